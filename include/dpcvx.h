@@ -1,0 +1,15 @@
+/* dpcvx: differentially private convex optimization. This header includes all the others. */
+#ifndef DPCVX_H
+#define DPCVX_H
+
+#include <dpcvx/base.h>
+
+
+
+
+
+
+
+
+
+#endif

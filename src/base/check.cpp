@@ -1,0 +1,66 @@
+#include "base/check.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "base/text.h"
+
+namespace dpcvx {
+
+namespace {
+
+template <class T>
+dpcvx_status outside(const char *name, T value, const char *format, T low, T high, Error &error) {
+  char accepted[96];
+  std::snprintf(accepted, sizeof(accepted), format, show(low).text, show(high).text);
+  return error.argument(name, value, accepted);
+}
+
+}  // namespace
+
+dpcvx_status check_pointer(const char *name, const void *pointer, Error &error) {
+  return pointer == nullptr ? error.argument(name, "NULL", "a valid pointer") : DPCVX_OK;
+}
+
+dpcvx_status check_array(const char *name, const void *values, size_t count, Error &error) {
+  if (count == 0 || values != nullptr) return DPCVX_OK;
+  char accepted[64];
+  std::snprintf(accepted, sizeof(accepted), "an array of %zu values", count);
+  return error.argument(name, "NULL", accepted);
+}
+
+dpcvx_status check_finite(const char *name, double value, Error &error) {
+  return std::isfinite(value) ? DPCVX_OK : error.argument(name, value, "a finite number");
+}
+
+dpcvx_status check_positive(const char *name, double value, Error &error) {
+  return std::isfinite(value) && value > 0 ? DPCVX_OK : error.argument(name, value, "a finite number > 0");
+}
+
+dpcvx_status check_nonnegative(const char *name, double value, Error &error) {
+  return std::isfinite(value) && value >= 0 ? DPCVX_OK : error.argument(name, value, "a finite number >= 0");
+}
+
+dpcvx_status check_between(const char *name, double value, double low, double high, Error &error) {
+  return value >= low && value <= high ? DPCVX_OK : outside(name, value, "a number in [%s, %s]", low, high, error);
+}
+
+dpcvx_status check_between(const char *name, int64_t value, int64_t low, int64_t high, Error &error) {
+  return value >= low && value <= high ? DPCVX_OK : outside(name, value, "an integer in [%s, %s]", low, high, error);
+}
+
+dpcvx_status check_inside(const char *name, double value, double low, double high, Error &error) {
+  return value > low && value < high ? DPCVX_OK : outside(name, value, "a number in (%s, %s)", low, high, error);
+}
+
+dpcvx_status check_all_finite(const char *name, const double *values, size_t count, Error &error) {
+  for (size_t i = 0; i < count; ++i) {
+    if (std::isfinite(values[i])) continue;
+    char entry[96];
+    std::snprintf(entry, sizeof(entry), "%s[%zu]", name, i);
+    return error.argument(entry, values[i], "a finite number");
+  }
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx

@@ -1,0 +1,29 @@
+// Argument checks of the C boundary. Each returns DPCVX_OK or fails with a message that names the argument, its value
+// and what is accepted.
+#ifndef DPCVX_BASE_CHECK_H_
+#define DPCVX_BASE_CHECK_H_
+
+#include "base/error.h"
+
+namespace dpcvx {
+
+dpcvx_status check_pointer(const char *name, const void *pointer, Error &error);
+// A null array is fine when it is empty.
+dpcvx_status check_array(const char *name, const void *values, size_t count, Error &error);
+dpcvx_status check_finite(const char *name, double value, Error &error);
+// Finite and > 0.
+dpcvx_status check_positive(const char *name, double value, Error &error);
+// Finite and >= 0.
+dpcvx_status check_nonnegative(const char *name, double value, Error &error);
+// low <= value <= high.
+dpcvx_status check_between(const char *name, double value, double low, double high, Error &error);
+dpcvx_status check_between(const char *name, int64_t value, int64_t low, int64_t high, Error &error);
+// low < value < high.
+dpcvx_status check_inside(const char *name, double value, double low, double high, Error &error);
+// Every entry finite; the message names the first that is not, "name[i]". Only for values that are public, or that are
+// checked when a dataset is made.
+dpcvx_status check_all_finite(const char *name, const double *values, size_t count, Error &error);
+
+}  // namespace dpcvx
+
+#endif

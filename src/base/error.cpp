@@ -1,0 +1,44 @@
+#include "base/error.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include "base/text.h"
+
+namespace dpcvx {
+
+Error::Error(dpcvx_error *out, const char *function) : out_(out), function_(function) {
+  if (out_ == nullptr) return;
+  out_->code = DPCVX_OK;
+  out_->message[0] = '\0';
+}
+
+dpcvx_status Error::fail(dpcvx_status code, const char *format, ...) {
+  if (out_ == nullptr) return code;
+  out_->code = code;
+  const size_t room = sizeof(out_->message);
+  int used = std::snprintf(out_->message, room, "%s: ", function_);
+  if (used < 0 || static_cast<size_t>(used) >= room) return code;
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(out_->message + used, room - static_cast<size_t>(used), format, arguments);
+  va_end(arguments);
+  return code;
+}
+
+dpcvx_status Error::argument(const char *name, double value, const char *accepted) {
+  return argument(name, show(value).text, accepted);
+}
+
+dpcvx_status Error::argument(const char *name, int64_t value, const char *accepted) {
+  return argument(name, show(value).text, accepted);
+}
+
+dpcvx_status Error::argument(const char *name, const char *value, const char *accepted) {
+  return fail(DPCVX_ERR_ARGUMENT, "argument '%s' = %s; accepted: %s", name, value, accepted);
+}
+
+dpcvx_status Error::nomem(const char *what) { return fail(DPCVX_ERR_NOMEM, "no memory for %s", what); }
+
+}  // namespace dpcvx

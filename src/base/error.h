@@ -1,0 +1,49 @@
+// Status and error text inside the library. A C boundary function makes one Error from the caller's dpcvx_error and its
+// own name; everything below takes it by reference, returns a dpcvx_status and fails through it, so that each message
+// reads "<function>: <what is wrong>" whichever floor found the fault.
+#ifndef DPCVX_BASE_ERROR_H_
+#define DPCVX_BASE_ERROR_H_
+
+#include "dpcvx/base.h"
+
+#define DPCVX_TRY(call)                               \
+  do {                                                \
+    const dpcvx_status try_status_ = (call);          \
+    if (try_status_ != DPCVX_OK) return try_status_;  \
+  } while (0)
+
+namespace dpcvx {
+
+class Error {
+ public:
+  // `out` may be null. Clears it: success is the state until something fails.
+  Error(dpcvx_error *out, const char *function);
+  Error(const Error &) = delete;
+  Error &operator=(const Error &) = delete;
+
+  // Writes "<function>: <text>" and returns `code`. Numbers that are doubles go through show(): printf's %g would
+  // follow the host's locale.
+  dpcvx_status fail(dpcvx_status code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+  // "argument 'name' = value; accepted: <accepted>", with status DPCVX_ERR_ARGUMENT.
+  dpcvx_status argument(const char *name, double value, const char *accepted);
+  dpcvx_status argument(const char *name, int64_t value, const char *accepted);
+  dpcvx_status argument(const char *name, int32_t value, const char *accepted) {
+    return argument(name, static_cast<int64_t>(value), accepted);
+  }
+  // For a pointer, or where the value is already text.
+  dpcvx_status argument(const char *name, const char *value, const char *accepted);
+
+  // DPCVX_ERR_NOMEM: "no memory for <what>".
+  dpcvx_status nomem(const char *what);
+
+  const char *function() const { return function_; }
+
+ private:
+  dpcvx_error *out_;
+  const char *function_;
+};
+
+}  // namespace dpcvx
+
+#endif

@@ -1,0 +1,23 @@
+// Memory: plain allocation that may fail, zeroing that is not optimised away, and sizes whose products are checked.
+#ifndef DPCVX_BASE_MEMORY_H_
+#define DPCVX_BASE_MEMORY_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dpcvx {
+
+// Null when there is no memory, when count * size does not fit, or when it passes PTRDIFF_MAX. Aligned for any type and
+// at least to 64 bytes (a cache line, a 512-bit vector). Uninitialised.
+void *allocate(size_t count, size_t size);
+void release(void *memory);
+
+// Writes zeros that the compiler may not drop.
+void secure_zero(void *memory, size_t bytes);
+
+// *product = a * b; false where it does not fit, and then *product is untouched.
+inline bool checked_multiply(size_t a, size_t b, size_t *product) { return !__builtin_mul_overflow(a, b, product); }
+
+}  // namespace dpcvx
+
+#endif

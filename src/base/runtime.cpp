@@ -1,0 +1,41 @@
+// For the archive and the shared library only: the few functions of the C++ runtime that compiled code refers to, so
+// that linking needs no libstdc++. They are made local when the archive is put together; plain objects, sanitizer
+// builds and hosts that compile the sources themselves use the real runtime and leave this file out.
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+#include "base/guard.h"
+
+void *operator new(std::size_t bytes) { return dpcvx_guard_malloc(bytes); }
+void *operator new[](std::size_t bytes) { return dpcvx_guard_malloc(bytes); }
+void operator delete(void *memory) noexcept { dpcvx_guard_free(memory); }
+void operator delete[](void *memory) noexcept { dpcvx_guard_free(memory); }
+void operator delete(void *memory, std::size_t) noexcept { dpcvx_guard_free(memory); }
+void operator delete[](void *memory, std::size_t) noexcept { dpcvx_guard_free(memory); }
+
+extern "C" {
+
+// Function-local statics, by the Itanium C++ ABI: byte 0 says initialised; byte 1 is ours, a lock.
+int __cxa_guard_acquire(uint64_t *guard) {
+  unsigned char *const byte = reinterpret_cast<unsigned char *>(guard);
+  if (__atomic_load_n(byte, __ATOMIC_ACQUIRE) != 0) return 0;
+  while (__atomic_exchange_n(byte + 1, 1, __ATOMIC_ACQUIRE) != 0) {
+  }
+  if (__atomic_load_n(byte, __ATOMIC_ACQUIRE) == 0) return 1;
+  __atomic_store_n(byte + 1, 0, __ATOMIC_RELEASE);
+  return 0;
+}
+
+void __cxa_guard_release(uint64_t *guard) {
+  unsigned char *const byte = reinterpret_cast<unsigned char *>(guard);
+  __atomic_store_n(byte, 1, __ATOMIC_RELEASE);
+  __atomic_store_n(byte + 1, 0, __ATOMIC_RELEASE);
+}
+
+void __cxa_guard_abort(uint64_t *guard) {
+  __atomic_store_n(reinterpret_cast<unsigned char *>(guard) + 1, 0, __ATOMIC_RELEASE);
+}
+
+void __cxa_pure_virtual() { __builtin_trap(); }
+}

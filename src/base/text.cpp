@@ -1,0 +1,168 @@
+#include "base/text.h"
+
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/check.h"
+
+namespace dpcvx {
+
+namespace {
+
+// printf writes the locale's decimal separator, which may be several bytes: whatever is not part of a number is it.
+void normalise_separator(char *text) {
+  char *to = text;
+  bool in_separator = false;
+  for (const char *from = text; *from != '\0'; ++from) {
+    const char c = *from;
+    const bool plain = (c >= '0' && c <= '9') || c == '-' || c == '+' || c == 'e';
+    if (plain || !in_separator) *to++ = plain ? c : '.';
+    in_separator = !plain;
+  }
+  *to = '\0';
+}
+
+bool show_special(double value, char *text) {
+  const char *name = std::isnan(value) ? "nan" : !std::isinf(value) ? nullptr : value > 0 ? "inf" : "-inf";
+  if (name == nullptr) return false;
+  std::strcpy(text, name);
+  return true;
+}
+
+}  // namespace
+
+ShownNumber show(double value) {
+  ShownNumber shown;
+  if (show_special(value, shown.text)) return shown;
+  for (int digits = 6; digits <= 17; ++digits) {
+    std::snprintf(shown.text, sizeof(shown.text), "%.*g", digits, value);
+    if (std::strtod(shown.text, nullptr) == value) break;
+  }
+  normalise_separator(shown.text);
+  return shown;
+}
+
+ShownNumber show(int64_t value) {
+  ShownNumber shown;
+  std::snprintf(shown.text, sizeof(shown.text), "%lld", static_cast<long long>(value));
+  return shown;
+}
+
+ShownNumber show_short(double value, int digits) {
+  ShownNumber shown;
+  if (show_special(value, shown.text)) return shown;
+  std::snprintf(shown.text, sizeof(shown.text), "%.*g", digits < 17 ? digits : 17, value);
+  normalise_separator(shown.text);
+  return shown;
+}
+
+bool Text::reserve(size_t more) {
+  if (failed_) return false;
+  const size_t needed = length_ + more + 1;
+  if (needed <= bytes_.size()) return true;
+  size_t capacity = bytes_.size() < 128 ? 128 : bytes_.size();
+  while (capacity < needed) capacity *= 2;
+  Buffer<char> grown;
+  if (!grown.allocate(capacity)) {
+    failed_ = true;
+    return false;
+  }
+  if (length_ > 0) std::memcpy(grown.data(), bytes_.data(), length_);
+  bytes_.swap(grown);
+  return true;
+}
+
+void Text::add(const char *piece) { add(piece, std::strlen(piece)); }
+
+void Text::add(const char *piece, size_t length) {
+  if (!reserve(length)) return;
+  if (length > 0) std::memcpy(bytes_.data() + length_, piece, length);
+  length_ += length;
+  bytes_[length_] = '\0';
+}
+
+void Text::format(const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  const int needed = std::vsnprintf(nullptr, 0, format, arguments);
+  va_end(arguments);
+  if (needed >= 0 && reserve(static_cast<size_t>(needed))) {
+    std::vsnprintf(bytes_.data() + length_, static_cast<size_t>(needed) + 1, format, again);
+    length_ += static_cast<size_t>(needed);
+  }
+  va_end(again);
+}
+
+dpcvx_status copy_out(const Text &text, char *out, size_t capacity, size_t *length, Error &error) {
+  if (text.failed()) return error.nomem("the text");
+  DPCVX_TRY(check_pointer("length", length, error));
+  if (out == nullptr && capacity != 0) return error.argument("out", "NULL", "a buffer, or NULL with capacity 0");
+  if (out != nullptr) {
+    if (capacity < text.length() + 1)
+      return error.fail(DPCVX_ERR_CAPACITY, "argument 'capacity' = %zu; accepted: at least %zu bytes for this text",
+                        capacity, text.length() + 1);
+    std::memcpy(out, text.c_str(), text.length() + 1);
+  }
+  *length = text.length();
+  return DPCVX_OK;
+}
+
+void JsonWriter::lead(const char *key) {
+  if (!first_) text_.add(",");
+  first_ = false;
+  if (key == nullptr) return;
+  quoted(key);
+  text_.add(":");
+}
+
+void JsonWriter::quoted(const char *value) {
+  text_.add("\"");
+  for (const char *c = value; *c != '\0'; ++c) {
+    const unsigned char byte = static_cast<unsigned char>(*c);
+    if (byte == '"' || byte == '\\')
+      text_.format("\\%c", byte);
+    else if (byte < 0x20)
+      text_.format("\\u%04x", byte);
+    else
+      text_.add(c, 1);
+  }
+  text_.add("\"");
+}
+
+void JsonWriter::open(const char *key, char bracket) {
+  lead(key);
+  text_.add(&bracket, 1);
+  first_ = true;
+}
+
+void JsonWriter::close(char bracket) {
+  text_.add(&bracket, 1);
+  first_ = false;
+}
+
+void JsonWriter::member(const char *key, const char *value) {
+  lead(key);
+  quoted(value);
+}
+
+void JsonWriter::member(const char *key, double value) {
+  if (!std::isfinite(value)) return member(key, show(value).text);
+  lead(key);
+  text_.add(value);
+}
+
+void JsonWriter::member(const char *key, int64_t value) {
+  lead(key);
+  text_.add(value);
+}
+
+void JsonWriter::member(const char *key, bool value) {
+  lead(key);
+  text_.add(value ? "true" : "false");
+}
+
+}  // namespace dpcvx

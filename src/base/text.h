@@ -1,0 +1,71 @@
+// Text that goes out: numbers in a form that no locale changes, a growing string, and JSON.
+#ifndef DPCVX_BASE_TEXT_H_
+#define DPCVX_BASE_TEXT_H_
+
+#include "base/buffer.h"
+#include "base/error.h"
+
+namespace dpcvx {
+
+struct ShownNumber {
+  char text[32];
+};
+
+// The shortest decimal that reads back as the same double, with '.' whatever the locale; "inf", "-inf", "nan".
+ShownNumber show(double value);
+ShownNumber show(int64_t value);
+// Rounded to `digits` significant digits, for people.
+ShownNumber show_short(double value, int digits);
+
+// A string that grows. A failed allocation is remembered and reported once, at copy_out.
+class Text {
+ public:
+  void add(const char *piece);
+  void add(const char *piece, size_t length);
+  void add(double value) { add(show(value).text); }
+  void add(int64_t value) { add(show(value).text); }
+  void format(const char *format, ...) __attribute__((format(printf, 2, 3)));
+  // The text so far, NUL-terminated; "" when empty.
+  const char *c_str() const { return bytes_.data() == nullptr ? "" : bytes_.data(); }
+  size_t length() const { return length_; }
+  bool failed() const { return failed_; }
+
+ private:
+  bool reserve(size_t more);
+
+  Buffer<char> bytes_;
+  size_t length_ = 0;
+  bool failed_ = false;
+};
+
+// Gives `text` to the caller by the convention of dpcvx/base.h.
+dpcvx_status copy_out(const Text &text, char *out, size_t capacity, size_t *length, Error &error);
+
+// Writes JSON into a Text: objects and arrays nest, keys and strings are escaped, numbers that JSON cannot hold
+// (infinities, NaN) become strings.
+class JsonWriter {
+ public:
+  explicit JsonWriter(Text &text) : text_(text) {}
+  void begin_object(const char *key = nullptr) { open(key, '{'); }
+  void end_object() { close('}'); }
+  void begin_array(const char *key = nullptr) { open(key, '['); }
+  void end_array() { close(']'); }
+  void member(const char *key, const char *value);
+  void member(const char *key, double value);
+  void member(const char *key, int64_t value);
+  void member(const char *key, int32_t value) { member(key, static_cast<int64_t>(value)); }
+  void member(const char *key, bool value);
+
+ private:
+  void lead(const char *key);
+  void quoted(const char *value);
+  void open(const char *key, char bracket);
+  void close(char bracket);
+
+  Text &text_;
+  bool first_ = true;
+};
+
+}  // namespace dpcvx
+
+#endif

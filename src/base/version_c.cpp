@@ -1,0 +1,32 @@
+#include "dpcvx/base.h"
+
+#define DPCVX_TEXT_OF_(x) #x
+#define DPCVX_TEXT_OF(x) DPCVX_TEXT_OF_(x)
+
+#ifdef __cpp_exceptions
+#error "build dpcvx with -fno-exceptions: the archive carries no unwinder"
+#endif
+
+const char *dpcvx_version(void) {
+  return DPCVX_TEXT_OF(DPCVX_VERSION_MAJOR) "." DPCVX_TEXT_OF(DPCVX_VERSION_MINOR) "." DPCVX_TEXT_OF(DPCVX_VERSION_PATCH);
+}
+
+const char *dpcvx_status_name(dpcvx_status status) {
+  switch (status) {
+#define DPCVX_NAME(code) \
+  case code: return #code
+    DPCVX_NAME(DPCVX_OK);
+    DPCVX_NAME(DPCVX_ERR_ARGUMENT);
+    DPCVX_NAME(DPCVX_ERR_NOMEM);
+    DPCVX_NAME(DPCVX_ERR_BUDGET);
+    DPCVX_NAME(DPCVX_ERR_ENTROPY);
+    DPCVX_NAME(DPCVX_ERR_NUMERIC);
+    DPCVX_NAME(DPCVX_ERR_STATE);
+    DPCVX_NAME(DPCVX_ERR_UNSUPPORTED);
+    DPCVX_NAME(DPCVX_ERR_CALLBACK);
+    DPCVX_NAME(DPCVX_ERR_CAPACITY);
+    DPCVX_NAME(DPCVX_ERR_THREAD);
+#undef DPCVX_NAME
+  }
+  return "unknown status";
+}

@@ -1,0 +1,57 @@
+#include "base/text.h"
+
+#include <gtest/gtest.h>
+
+#include <clocale>
+#include <cmath>
+#include <limits>
+
+namespace dpcvx {
+namespace {
+
+TEST(Show, IsShortAndReadsBack) {
+  EXPECT_STREQ(show(0.1).text, "0.1");
+  EXPECT_STREQ(show(1.0).text, "1");
+  EXPECT_STREQ(show(-2.5e-300).text, "-2.5e-300");
+  EXPECT_STREQ(show(INFINITY).text, "inf");
+  EXPECT_STREQ(show(-INFINITY).text, "-inf");
+  EXPECT_STREQ(show(NAN).text, "nan");
+  EXPECT_STREQ(show(std::numeric_limits<int64_t>::min()).text, "-9223372036854775808");
+  for (double x : {1.0 / 3, 4.9406564584124654e-324, std::numeric_limits<double>::max(), 123456789.125})
+    EXPECT_EQ(std::strtod(show(x).text, nullptr), x);
+}
+
+TEST(Json, EscapesAndNests) {
+  Text text;
+  JsonWriter json(text);
+  json.begin_object();
+  json.member("a\"b", "line\nend\\");
+  json.begin_array("list");
+  json.member(nullptr, 1.5);
+  json.member(nullptr, INFINITY);
+  json.end_array();
+  json.member("yes", true);
+  json.end_object();
+  EXPECT_STREQ(text.c_str(), "{\"a\\\"b\":\"line\\u000aend\\\\\",\"list\":[1.5,\"inf\"],\"yes\":true}");
+}
+
+TEST(CopyOut, AsksThenFills) {
+  Text text;
+  text.add("hello");
+  dpcvx_error record;
+  Error error(&record, "f");
+  size_t length = 77;
+  char out[8] = "xxxxxxx";
+  EXPECT_EQ(copy_out(text, nullptr, 0, &length, error), DPCVX_OK);
+  EXPECT_EQ(length, 5u);
+  length = 77;
+  EXPECT_EQ(copy_out(text, out, 5, &length, error), DPCVX_ERR_CAPACITY);
+  EXPECT_EQ(length, 77u);
+  EXPECT_STREQ(out, "xxxxxxx");
+  EXPECT_STREQ(record.message, "f: argument 'capacity' = 5; accepted: at least 6 bytes for this text");
+  EXPECT_EQ(copy_out(text, out, 6, &length, error), DPCVX_OK);
+  EXPECT_STREQ(out, "hello");
+}
+
+}  // namespace
+}  // namespace dpcvx
