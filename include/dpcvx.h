@@ -3,13 +3,7 @@
 #define DPCVX_H
 
 #include <dpcvx/base.h>
-
-
-
-
-
-
-
-
+#include <dpcvx/random.h>
+#include <dpcvx/privacy.h>
 
 #endif

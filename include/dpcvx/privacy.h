@@ -1,0 +1,190 @@
+/* dpcvx/privacy.h: privacy curves, conversions and calibration, the budget, and the guarantee record.
+ *
+ * A dpcvx_curve says how private something is: it holds one mechanism or a composition of several and answers, for every
+ * epsilon, a delta for which (epsilon, delta)-differential privacy holds, and the other way round. Every answer is an
+ * upper bound: numerical error is on the safe side. Curves are the currency: releases take one as their price, budgets
+ * are charged with them, guarantees report them.
+ *
+ * A curve is a statement about a pair of neighbouring datasets under one adjacency; it does not know which. The budget
+ * does, and every release takes its adjacency from the budget it is charged to.
+ */
+#ifndef DPCVX_PRIVACY_H
+#define DPCVX_PRIVACY_H
+
+#include <dpcvx/base.h>
+
+DPCVX_BEGIN_DECLS
+
+/* Which datasets are neighbours. */
+#define DPCVX_ADJACENCY_REPLACE_ONE 0 /* one unit's data change to anything; the number of units is public */
+#define DPCVX_ADJACENCY_ADD_REMOVE 1  /* one unit becomes the null unit, which contributes nothing; n is a nominal, public number */
+
+/* Whose data the guarantee protects. */
+#define DPCVX_UNIT_RECORD 0 /* one row */
+#define DPCVX_UNIT_USER 1   /* all rows of one user */
+
+/* How a batch is drawn. */
+#define DPCVX_SAMPLING_POISSON 0             /* each unit independently with probability `rate`; the curve holds under add/remove */
+#define DPCVX_SAMPLING_WITHOUT_REPLACEMENT 1 /* a uniform subset of a fixed size, a share `rate`; holds under replace-one */
+
+/* ---- Curves ------------------------------------------------------------------------------------------------- */
+
+typedef struct dpcvx_curve dpcvx_curve;
+
+DPCVX_API void dpcvx_curve_destroy(dpcvx_curve *curve);
+
+/* Pure epsilon-differential privacy; 0 <= epsilon. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_pure(double epsilon, dpcvx_curve **out, dpcvx_error *err);
+
+/* (epsilon, delta)-differential privacy; 0 <= epsilon, 0 <= delta < 1. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_approximate(double epsilon, double delta, dpcvx_curve **out,
+                                                      dpcvx_error *err);
+
+/* rho-zero-concentrated differential privacy (Bun and Steinke 2016): Renyi DP of rho * order at every order > 1. Since
+ * 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_zcdp(double rho, dpcvx_curve **out, dpcvx_error *err);
+
+/* mu-Gaussian differential privacy (Dong, Roth and Su 2022):
+ * delta(epsilon) = Phi(-epsilon/mu + mu/2) - e^epsilon Phi(-epsilon/mu - mu/2). Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_gdp(double mu, dpcvx_curve **out, dpcvx_error *err);
+
+/* Renyi differential privacy (Mironov 2017) at n orders > 1: epsilons[i] >= 0 at orders[i]. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double *epsilons, size_t n,
+                                              dpcvx_curve **out, dpcvx_error *err);
+
+/* Gaussian noise of standard deviation noise_multiplier * (l2 sensitivity): (1 / noise_multiplier)-GDP. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_gaussian(double noise_multiplier, dpcvx_curve **out, dpcvx_error *err);
+
+/* Laplace noise of scale noise_multiplier * (l1 sensitivity), in one dimension: the exact curve of that mechanism. For
+ * vectors use dpcvx_curve_create_pure(1 / noise_multiplier). Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_laplace(double noise_multiplier, dpcvx_curve **out, dpcvx_error *err);
+
+/* `steps` rounds of a Gaussian sum over a batch: noise of standard deviation noise_multiplier * (l2 sensitivity of the
+ * sum: under Poisson sampling to adding or removing one unit, without replacement to replacing one), the batch drawn by
+ * `sampling` (DPCVX_SAMPLING_*) at a share 0 < rate <= 1 of the units. Renyi DP at integer and fractional orders
+ * (Mironov, Talwar and Zhang 2019; Wang, Balle and Kasiviswanathan 2019). Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, double noise_multiplier, double rate,
+                                                              int64_t steps, dpcvx_curve **out, dpcvx_error *err);
+
+/* The composition of count[i] copies of parts[i], all fixed beforehand (for choices that depend on earlier outputs use a
+ * budget). The parts are copied. Each answer is the least of all the composition theorems that apply. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, size_t n,
+                                                      dpcvx_curve **out, dpcvx_error *err);
+
+/* The least delta for which (epsilon, delta)-DP is proved; rounded up; 0 <= epsilon. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilon, double *delta, dpcvx_error *err);
+
+/* The least epsilon for which (epsilon, delta)-DP is proved; rounded up; infinity where there is none; 0 <= delta < 1.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err);
+
+/* The Renyi DP epsilon at an order > 1; rounded up; infinity where there is none. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, double *epsilon, dpcvx_error *err);
+
+/* The least mu for which mu-GDP is proved, and the least rho for which rho-zCDP is; infinity where there is none. Since
+ * 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_gdp_mu(const dpcvx_curve *curve, double *mu, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_curve_zcdp_rho(const dpcvx_curve *curve, double *rho, dpcvx_error *err);
+
+/* The curve as JSON: {"events":[{"kind":"gdp","mu":0.5,"count":1},...]}. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_to_json(const dpcvx_curve *curve, char *out, size_t capacity, size_t *length,
+                                           dpcvx_error *err);
+
+/* ---- Calibration: how much noise ------------------------------------------------------------------------------ */
+
+/* The greatest mu for which mu-GDP implies (epsilon, delta)-DP, rounded down; 0 <= epsilon, 0 < delta < 1. It replaces
+ * sqrt(2 log(1.25 / delta)) / epsilon: exact, and valid for every epsilon. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_calibrate_gdp(double epsilon, double delta, double *mu, dpcvx_error *err);
+
+/* The greatest rho for which rho-zCDP is proved here to imply (epsilon, delta)-DP, rounded down. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_calibrate_zcdp(double epsilon, double delta, double *rho, dpcvx_error *err);
+
+/* The least noise multiplier for which `steps` rounds of the subsampled Gaussian are (epsilon, delta)-DP, rounded up.
+ * DPCVX_ERR_NUMERIC where none up to 2^40 will do. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, double rate, int64_t steps, double epsilon,
+                                                           double delta, double *noise_multiplier, dpcvx_error *err);
+
+/* ---- Budget ------------------------------------------------------------------------------------------------- */
+
+/* A ledger with a hard (epsilon, delta) limit. Every release charges it before it reads the data; a charge that does not
+ * fit is refused with DPCVX_ERR_BUDGET. The limit holds even when later releases are chosen after seeing the outputs of
+ * earlier ones (a privacy filter). A budget may be shared by threads. */
+typedef struct dpcvx_budget dpcvx_budget;
+
+/* How charges add up. */
+#define DPCVX_FILTER_AUTOMATIC 0 /* GDP where delta > 0, else basic */
+#define DPCVX_FILTER_BASIC 1     /* sums of epsilon and of delta (takes every curve that has an (epsilon, delta)) */
+#define DPCVX_FILTER_GDP 2       /* sum of mu^2 (takes GDP and pure curves; Smith and Thakurta 2022) */
+#define DPCVX_FILTER_ZCDP 3      /* sum of rho (takes zCDP, GDP and pure curves) */
+#define DPCVX_FILTER_RDP 4       /* sum of Renyi epsilons at one order (takes everything but (epsilon, delta) curves) */
+
+/* Keys of the budget options. */
+#define DPCVX_BUDGET_FILTER 1              /* i64: DPCVX_FILTER_*; default automatic */
+#define DPCVX_BUDGET_RDP_ORDER 2           /* f64: the order of the RDP filter, fixed at creation; 0 (default): 1 + 2 log(1/delta)/epsilon */
+#define DPCVX_BUDGET_BASIC_EPSILON_SHARE 3 /* f64 in [0, 1]: share of epsilon kept in a second pot with the basic filter, for curves the main filter cannot take; default 0 */
+#define DPCVX_BUDGET_BASIC_DELTA_SHARE 4   /* f64 in [0, 1]: share of delta in that pot; default 0 */
+
+DPCVX_API dpcvx_status dpcvx_budget_options_create(dpcvx_options **out, dpcvx_error *err);
+
+/* A budget of (epsilon, delta) under an adjacency (DPCVX_ADJACENCY_*) for a unit (DPCVX_UNIT_*). 0 < epsilon, 0 <= delta
+ * < 1; options may be NULL. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_create(double epsilon, double delta, int32_t adjacency, int32_t unit,
+                                           const dpcvx_options *options, dpcvx_budget **out, dpcvx_error *err);
+
+DPCVX_API void dpcvx_budget_destroy(dpcvx_budget *budget);
+
+/* Charges `count` uses of a curve, for a release made outside this library; `label` (UTF-8, up to 95 bytes, may be NULL)
+ * appears in the ledger. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
+                                           const char *label, dpcvx_error *err);
+
+/* *fits = 1 when that charge would be accepted now. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
+                                               int32_t *fits, dpcvx_error *err);
+
+/* Figures of a budget. */
+#define DPCVX_BUDGET_FIGURE_EPSILON 1        /* the limit */
+#define DPCVX_BUDGET_FIGURE_DELTA 2          /* the limit */
+#define DPCVX_BUDGET_FIGURE_MAIN_LIMIT 3     /* of the main pot, in its own currency: mu, rho, Renyi epsilon, or epsilon */
+#define DPCVX_BUDGET_FIGURE_MAIN_SPENT 4     /* likewise (for GDP the root of the sum of squares) */
+#define DPCVX_BUDGET_FIGURE_MAIN_REMAINING 5 /* the greatest single further charge, likewise */
+#define DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING 6
+#define DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING 7
+#define DPCVX_BUDGET_FIGURE_EPSILON_SPENT 8 /* the epsilon that the charges so far come to, at the limit's delta */
+#define DPCVX_BUDGET_FIGURE_CHARGES 9       /* how many charges were accepted */
+
+DPCVX_API dpcvx_status dpcvx_budget_get(const dpcvx_budget *budget, int32_t figure, double *value, dpcvx_error *err);
+
+/* A curve that spends a share of what is left in the main pot in one release, 0 < share <= 1: the natural price for
+ * "use half of the rest". Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double share, dpcvx_curve **out,
+                                          dpcvx_error *err);
+
+/* The ledger as JSON and as text for people: the limit, the filter and its theorem, adjacency, unit, every charge, what
+ * is left, and whether a deterministic source was used (then NOT PRIVATE). Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_to_json(const dpcvx_budget *budget, char *out, size_t capacity, size_t *length,
+                                            dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_budget_to_text(const dpcvx_budget *budget, char *out, size_t capacity, size_t *length,
+                                            dpcvx_error *err);
+
+/* ---- Guarantee ---------------------------------------------------------------------------------------------- */
+
+/* What a release promises, and on what assumptions: mechanism and theorem, adjacency, unit, the privacy curve, every
+ * constant with whether it was enforced by the library, assumed from the caller or is a public parameter, and the
+ * source of randomness. It holds public quantities only. */
+typedef struct dpcvx_guarantee dpcvx_guarantee;
+
+DPCVX_API void dpcvx_guarantee_destroy(dpcvx_guarantee *guarantee);
+
+/* A copy of the curve that was charged. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_guarantee_curve(const dpcvx_guarantee *guarantee, dpcvx_curve **out, dpcvx_error *err);
+
+/* As JSON and as text for people. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_guarantee_to_json(const dpcvx_guarantee *guarantee, char *out, size_t capacity,
+                                               size_t *length, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_guarantee_to_text(const dpcvx_guarantee *guarantee, char *out, size_t capacity,
+                                               size_t *length, dpcvx_error *err);
+
+DPCVX_END_DECLS
+
+#endif
