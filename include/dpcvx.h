@@ -5,5 +5,11 @@
 #include <dpcvx/base.h>
 #include <dpcvx/random.h>
 #include <dpcvx/privacy.h>
+#include <dpcvx/mechanism.h>
+#include <dpcvx/data.h>
+#include <dpcvx/model.h>
+#include <dpcvx/optimize.h>
+#include <dpcvx/solve.h>
+#include <dpcvx/audit.h>
 
 #endif

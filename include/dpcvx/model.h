@@ -1,0 +1,50 @@
+/* dpcvx/model.h: losses and objectives. An objective is the average loss of a linear model over the units of a dataset,
+ * F(w) = (1/n) sum_i phi(<a_i, w>, b_i), plus a public quadratic, with the constants a private solver needs enforced:
+ * each row a_i, its intercept entry already appended, is clipped to an l2 norm below row_bound (a per-record map). It
+ * never changes, keeps the dataset it was made from alive, and may be shared by threads. */
+#ifndef DPCVX_MODEL_H
+#define DPCVX_MODEL_H
+
+#include <dpcvx/base.h>
+#include <dpcvx/data.h>
+
+DPCVX_BEGIN_DECLS
+
+/* Losses, with z = <a, w>. */
+#define DPCVX_LOSS_LOGISTIC 0 /* log(1 + exp(-b z)), labels b in {-1, +1}; |phi'| <= 1, 0 <= phi'' <= 1/4 */
+
+/* Keys of the objective options. */
+#define DPCVX_OBJECTIVE_INTERCEPT 1     /* i64: 1 (default) appends a constant column, as the last coefficient; 0 does not */
+#define DPCVX_OBJECTIVE_ROW_BOUND 2     /* f64 > 0: the l2 norm B that rows are clipped to; default 1 */
+#define DPCVX_OBJECTIVE_INTERCEPT_VALUE 3 /* f64 > 0: the entry of the appended column; default 1 */
+#define DPCVX_OBJECTIVE_L2 4            /* f64 >= 0: adds (l2/2) ||w||^2; default 0 */
+#define DPCVX_OBJECTIVE_NOMINAL_UNITS 5 /* i64: the public number n of units; 0 (default): the number of rows, which is public under replace-one only */
+
+typedef struct dpcvx_objective dpcvx_objective;
+
+DPCVX_API dpcvx_status dpcvx_objective_options_create(dpcvx_options **out, dpcvx_error *err);
+
+/* The objective of a loss (DPCVX_LOSS_*) on a labelled dataset. Labels are checked here: the message names the row.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, const dpcvx_options *options,
+                                              dpcvx_objective **out, dpcvx_error *err);
+
+DPCVX_API void dpcvx_objective_destroy(dpcvx_objective *objective);
+
+/* Public constants of an objective. */
+#define DPCVX_OBJECTIVE_DIMENSION 1  /* number of coefficients, the intercept included */
+#define DPCVX_OBJECTIVE_LIPSCHITZ 2  /* G: bound on the l2 norm of one unit's data gradient */
+#define DPCVX_OBJECTIVE_SMOOTHNESS 3 /* beta: Lipschitz constant of the gradient of F, the quadratic included */
+#define DPCVX_OBJECTIVE_UNITS 4      /* the nominal n */
+
+DPCVX_API dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t constant, double *value,
+                                           dpcvx_error *err);
+
+/* NOT PRIVATE: F and its gradient (may be NULL) at w, both of `dimension` entries. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, const double *w,
+                                                        int64_t dimension, double *value, double *gradient,
+                                                        dpcvx_error *err);
+
+DPCVX_END_DECLS
+
+#endif
