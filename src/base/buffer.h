@@ -31,6 +31,7 @@ class Buffer {
       reset();
       return true;
     }
+    if (size > static_cast<size_t>(PTRDIFF_MAX) / sizeof(T)) return false;
     T *fresh = static_cast<T *>(dpcvx::allocate(size, sizeof(T)));
     if (fresh == nullptr) return false;
     std::memset(static_cast<void *>(fresh), 0, size * sizeof(T));

@@ -6,10 +6,10 @@
 
 #include "dpcvx/base.h"
 
-#define DPCVX_TRY(call)                               \
-  do {                                                \
-    const dpcvx_status try_status_ = (call);          \
-    if (try_status_ != DPCVX_OK) return try_status_;  \
+#define DPCVX_TRY(call)                              \
+  do {                                               \
+    const dpcvx_status try_status_ = (call);         \
+    if (try_status_ != DPCVX_OK) return try_status_; \
   } while (0)
 
 namespace dpcvx {

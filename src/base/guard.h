@@ -41,8 +41,8 @@ struct Guard {
 };
 
 void guard_enter(Guard &guard) noexcept;
-void guard_leave(Guard &guard) noexcept;    // frees what is still held
-[[noreturn]] void guard_fail() noexcept;    // lands in the innermost guard of this thread
+void guard_leave(Guard &guard) noexcept;  // frees what is still held
+[[noreturn]] void guard_fail() noexcept;  // lands in the innermost guard of this thread
 
 // Runs body(), which returns a dpcvx_status; DPCVX_ERR_NOMEM, "no memory for <what>", when an allocation inside failed.
 template <class Body>

@@ -1,5 +1,5 @@
-// What every opaque handle has in common: a tag that tells its type, creation that may fail, and destruction that leaves
-// nothing behind. A handle type is declared as
+// What every opaque handle has in common: a tag that tells its type, creation that may fail, and destruction that
+// leaves nothing behind. A handle type is declared as
 //
 //   struct dpcvx_thing {
 //     static constexpr dpcvx::HandleType kType{"dpcvx_thing", 0x...};
@@ -30,7 +30,8 @@ struct HandleTag {
 // promise; in practice the zeroed tag is often still seen, and a handle of another type always is.
 template <class T>
 dpcvx_status check_handle(const char *name, const T *handle, Error &error) {
-  if (handle == nullptr) return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = NULL; accepted: a %s", name, T::kType.name);
+  if (handle == nullptr)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = NULL; accepted: a %s", name, T::kType.name);
   if (handle->tag.value != T::kType.tag)
     return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = a pointer to something else; accepted: a live %s", name,
                       T::kType.name);

@@ -13,7 +13,8 @@ constexpr size_t kAlignment = 64;
 // through malloc and free, which tests and hosts can replace.
 void *allocate(size_t count, size_t size) {
   size_t bytes;
-  if (!checked_multiply(count, size, &bytes) || bytes > static_cast<size_t>(PTRDIFF_MAX) - 2 * kAlignment) return nullptr;
+  if (!checked_multiply(count, size, &bytes) || bytes > static_cast<size_t>(PTRDIFF_MAX) - 2 * kAlignment)
+    return nullptr;
   void *whole = std::malloc(bytes + kAlignment + sizeof(void *));
   if (whole == nullptr) return nullptr;
   uintptr_t start = reinterpret_cast<uintptr_t>(whole) + sizeof(void *);

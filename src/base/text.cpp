@@ -37,6 +37,10 @@ bool show_special(double value, char *text) {
 ShownNumber show(double value) {
   ShownNumber shown;
   if (show_special(value, shown.text)) return shown;
+  if (std::fabs(value) < 1e15 && value == std::nearbyint(value)) {
+    std::snprintf(shown.text, sizeof(shown.text), "%.0f", value);
+    return shown;
+  }
   for (int digits = 6; digits <= 17; ++digits) {
     std::snprintf(shown.text, sizeof(shown.text), "%.*g", digits, value);
     if (std::strtod(shown.text, nullptr) == value) break;

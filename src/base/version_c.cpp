@@ -8,13 +8,15 @@
 #endif
 
 const char *dpcvx_version(void) {
-  return DPCVX_TEXT_OF(DPCVX_VERSION_MAJOR) "." DPCVX_TEXT_OF(DPCVX_VERSION_MINOR) "." DPCVX_TEXT_OF(DPCVX_VERSION_PATCH);
+  return DPCVX_TEXT_OF(DPCVX_VERSION_MAJOR) "." DPCVX_TEXT_OF(DPCVX_VERSION_MINOR) "." DPCVX_TEXT_OF(
+      DPCVX_VERSION_PATCH);
 }
 
 const char *dpcvx_status_name(dpcvx_status status) {
   switch (status) {
 #define DPCVX_NAME(code) \
-  case code: return #code
+  case code:             \
+    return #code
     DPCVX_NAME(DPCVX_OK);
     DPCVX_NAME(DPCVX_ERR_ARGUMENT);
     DPCVX_NAME(DPCVX_ERR_NOMEM);

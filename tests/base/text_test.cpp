@@ -12,6 +12,9 @@ namespace {
 TEST(Show, IsShortAndReadsBack) {
   EXPECT_STREQ(show(0.1).text, "0.1");
   EXPECT_STREQ(show(1.0).text, "1");
+  EXPECT_STREQ(show(-1e6).text, "-1000000");
+  EXPECT_STREQ(show(1e15).text, "1e+15");
+  EXPECT_STREQ(show(-0.0).text, "-0");
   EXPECT_STREQ(show(-2.5e-300).text, "-2.5e-300");
   EXPECT_STREQ(show(INFINITY).text, "inf");
   EXPECT_STREQ(show(-INFINITY).text, "-inf");
