@@ -1,5 +1,5 @@
 # dpcvx: differentially private convex optimization. `make help` lists what this file does.
-# Variables: CXX CC AR PREFIX DESTDIR EIGEN_INCLUDE BUILD, and EXTRA_CXXFLAGS for additions.
+# Variables: CXX CC AR CLANGXX PREFIX DESTDIR EIGEN_INCLUDE BUILD, EXTRA_CXXFLAGS for additions, V=1 to see commands.
 
 .DEFAULT_GOAL := all
 MAKEFLAGS += --no-builtin-rules
@@ -13,14 +13,20 @@ endif
 ifeq ($(origin CC),default)
 CC := cc
 endif
-AR ?= ar
+ifeq ($(origin AR),default)
+AR := ar
+endif
 PREFIX ?= /usr/local
 BUILD ?= build
 EIGEN_INCLUDE ?= $(firstword $(wildcard /usr/include/eigen3 /usr/local/include/eigen3) /usr/include/eigen3)
 VERSION := $(shell awk '/define DPCVX_VERSION_(MAJOR|MINOR|PATCH)/ {printf "%s%s", s, $$3; s="."}' include/dpcvx/base.h)
 SOVERSION := 0
 IS_GCC := $(shell $(CXX) --version 2>/dev/null | grep -qi clang || echo yes)
-IS_X86 := $(findstring x86_64,$(shell $(CXX) -dumpmachine 2>/dev/null))
+IS_X86 := $(findstring x86_64,$(shell $(CXX) -dumpmachine 2>/dev/null || uname -m))
+
+# Commands are shown as one short line each; V=1 shows them whole.
+Q := $(if $(V),,@)
+say = @printf '  %-6s %s\n' '$(1)' '$(2)'
 
 WARNINGS := -Wall -Wextra
 # -fno-allocation-dce: without it g++ deletes Eigen's out-of-memory trap and a failed allocation returns success.
@@ -46,56 +52,102 @@ objects = $(patsubst src/%.cpp,$(BUILD)/$(1)/%.o,$(2))
 LIBRARY_OBJECTS := $(call objects,library,$(SOURCES))
 PLAIN_OBJECTS := $(filter-out $(BUILD)/library/base/runtime.o,$(LIBRARY_OBJECTS))
 
-.PHONY: all help demo install uninstall deps clean distclean
+.PHONY: all help demo install uninstall deps clean FORCE
 ##  all        the static and the shared library, in build/
 all: $(BUILD)/libdpcvx.a $(BUILD)/libdpcvx.so
 
 ##  help       this list
 help:
-	@echo 'make targets:'; sed -n 's/^##//p' $(MAKEFILE_LIST)
+	@echo 'make targets:'; sed -n 's/^##//p' Makefile tests/tests.mk
 
 # A stamp says that what a step needs is on the machine; cmake/setup.sh installs it where it may.
+SETUP = CXX='$(CXX)' CC='$(CC)' EIGEN_INCLUDE='$(EIGEN_INCLUDE)' sh cmake/setup.sh
 $(BUILD)/.ready-%: cmake/setup.sh
 	@mkdir -p $(@D)
-	@CXX='$(CXX)' CC='$(CC)' EIGEN_INCLUDE='$(EIGEN_INCLUDE)' sh cmake/setup.sh $*
+	@$(SETUP) $*
 	@touch $@
 
 ##  deps       install everything that any target needs (Debian or Ubuntu, root or password-less sudo)
 deps:
-	@CXX='$(CXX)' CC='$(CC)' EIGEN_INCLUDE='$(EIGEN_INCLUDE)' sh cmake/setup.sh everything
+	@$(SETUP) everything
 
-$(BUILD)/library/%.o: src/%.cpp Makefile | $(BUILD)/.ready-build
+# A file with the given text, touched only when the text changes: what depends on it is remade exactly then.
+text_file = @mkdir -p $(@D); printf '%s\n' '$(1)' | cmp -s - $@ || printf '%s\n' '$(1)' > $@
+
+$(BUILD)/library.flags: FORCE
+	$(call text_file,$(CXX) $(LIBRARY_FLAGS) $(EXTRA_CXXFLAGS))
+
+# Which sources there are: one that is removed leaves the library.
+$(BUILD)/library.sources: FORCE
+	$(call text_file,$(SOURCES))
+
+$(BUILD)/library/%.o: src/%.cpp $(BUILD)/library.flags | $(BUILD)/.ready-build
 	@mkdir -p $(@D)
-	$(CXX) $(LIBRARY_FLAGS) $(call isa_flags,$<) $(INCLUDES) $(EXTRA_CXXFLAGS) -MMD -MP -c $< -o $@
+	$(call say,CXX,$<)
+	$(Q)$(CXX) $(LIBRARY_FLAGS) $(call isa_flags,$<) $(INCLUDES) $(EXTRA_CXXFLAGS) -MMD -MP -c $< -o $@
 
 -include $(LIBRARY_OBJECTS:.o=.d)
 
 # The archive: one relocatable object in which only the public functions are global. Linux (GNU ld and objcopy);
 # elsewhere use the plain objects, $(BUILD)/libdpcvx_plain.a, and link the C++ runtime.
-$(BUILD)/whole.o: $(LIBRARY_OBJECTS)
-	ld -r --force-group-allocation --unique -o $@ $^
+$(BUILD)/whole.o: $(LIBRARY_OBJECTS) $(BUILD)/library.sources
+	$(call say,LD,$@)
+	$(Q)ld -r --force-group-allocation --unique -o $@ $(LIBRARY_OBJECTS)
 
 $(BUILD)/exports.txt: $(BUILD)/whole.o
-	readelf -sW $< | awk '$$4=="FUNC" && $$5=="GLOBAL" && $$6=="DEFAULT" && $$7!="UND" && $$8 ~ /^dpcvx_/ {print $$8}' | LC_ALL=C sort > $@
+	$(Q)readelf -sW $< | awk '$$4=="FUNC" && $$5=="GLOBAL" && $$6=="DEFAULT" && $$7!="UND" && $$8 ~ /^dpcvx_/ \
+	  {print $$8}' | LC_ALL=C sort > $@
 
 $(BUILD)/public.o: $(BUILD)/whole.o $(BUILD)/exports.txt
-	objcopy --keep-global-symbols=$(BUILD)/exports.txt --strip-unneeded $< $@
+	$(Q)objcopy --keep-global-symbols=$(BUILD)/exports.txt --strip-unneeded $< $@
 
 $(BUILD)/libdpcvx.a: $(BUILD)/public.o
-	rm -f $@; $(AR) rcs $@ $<
+	$(call say,AR,$@)
+	$(Q)rm -f $@; $(AR) rcs $@ $<
 
 $(BUILD)/libdpcvx.so.$(VERSION): $(BUILD)/public.o $(BUILD)/exports.txt
-	{ echo 'DPCVX_0 { global:'; sed 's/$$/;/' $(BUILD)/exports.txt; echo 'local: *; };'; } > $(BUILD)/exports.map
-	$(CC) -shared -o $@ -Wl,-soname,libdpcvx.so.$(SOVERSION) -Wl,--version-script=$(BUILD)/exports.map -Wl,-z,defs \
-	  -Wl,-z,relro,-z,now -Wl,--gc-sections -Wl,--as-needed $< -lm
+	$(call say,LINK,$@)
+	@{ echo 'DPCVX_0 { global:'; sed 's/$$/;/' $(BUILD)/exports.txt; echo 'local: *; };'; } > $(BUILD)/exports.map
+	$(Q)$(CC) -shared -o $@ -Wl,-soname,libdpcvx.so.$(SOVERSION) -Wl,--version-script=$(BUILD)/exports.map -Wl,-z,defs \
+	  -Wl,-z,relro,-z,now -Wl,--gc-sections -Wl,--as-needed $< -lm -lpthread
 
 $(BUILD)/libdpcvx.so: $(BUILD)/libdpcvx.so.$(VERSION)
-	ln -sf libdpcvx.so.$(VERSION) $(BUILD)/libdpcvx.so.$(SOVERSION)
-	ln -sf libdpcvx.so.$(SOVERSION) $@
+	@ln -sf libdpcvx.so.$(VERSION) $(BUILD)/libdpcvx.so.$(SOVERSION)
+	@ln -sf libdpcvx.so.$(SOVERSION) $@
 
 # The plain objects: for unit tests and for platforms without GNU ld.
-$(BUILD)/libdpcvx_plain.a: $(PLAIN_OBJECTS)
-	rm -f $@; $(AR) rcs $@ $^
+$(BUILD)/libdpcvx_plain.a: $(PLAIN_OBJECTS) $(BUILD)/library.sources
+	$(call say,AR,$@)
+	$(Q)rm -f $@; $(AR) rcs $@ $(PLAIN_OBJECTS)
+
+##  demo       private logistic regression on a small table: sets up, builds and runs bindings/c/demo.c
+demo: $(BUILD)/demo
+	@$(BUILD)/demo | tee $(BUILD)/demo.log
+
+$(BUILD)/demo: bindings/c/demo.c $(wildcard bindings/c/*.h) $(HEADERS) $(BUILD)/libdpcvx.a
+	$(call say,CC,$<)
+	$(Q)$(CC) -std=c99 -pedantic -Wall -Wextra -O2 -Iinclude -o $@ $< $(BUILD)/libdpcvx.a -lm
+
+##  install    into PREFIX (default /usr/local), under DESTDIR: headers, both libraries, pkg-config and CMake packages
+DEST = $(DESTDIR)$(PREFIX)
+filled = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@SOVERSION@|$(SOVERSION)|g'
+install: all
+	install -d '$(DEST)/include/dpcvx' '$(DEST)/lib/pkgconfig' '$(DEST)/lib/cmake/dpcvx'
+	install -m 644 include/dpcvx.h '$(DEST)/include'
+	install -m 644 include/dpcvx/*.h '$(DEST)/include/dpcvx'
+	install -m 644 $(BUILD)/libdpcvx.a '$(DEST)/lib'
+	install -m 755 $(BUILD)/libdpcvx.so.$(VERSION) '$(DEST)/lib'
+	ln -sf libdpcvx.so.$(VERSION) '$(DEST)/lib/libdpcvx.so.$(SOVERSION)'
+	ln -sf libdpcvx.so.$(SOVERSION) '$(DEST)/lib/libdpcvx.so'
+	$(filled) cmake/dpcvx.pc.in > '$(DEST)/lib/pkgconfig/dpcvx.pc'
+	$(filled) cmake/dpcvxConfig.cmake.in > '$(DEST)/lib/cmake/dpcvx/dpcvxConfig.cmake'
+	$(filled) cmake/dpcvxConfigVersion.cmake.in > '$(DEST)/lib/cmake/dpcvx/dpcvxConfigVersion.cmake'
+
+##  uninstall  remove what install put there
+uninstall:
+	rm -f '$(DEST)/include/dpcvx.h' '$(DEST)/lib/libdpcvx.a' '$(DEST)/lib/libdpcvx.so' \
+	  '$(DEST)/lib/libdpcvx.so.$(SOVERSION)' '$(DEST)/lib/libdpcvx.so.$(VERSION)' '$(DEST)/lib/pkgconfig/dpcvx.pc'
+	rm -rf '$(DEST)/include/dpcvx' '$(DEST)/lib/cmake/dpcvx'
 
 ##  clean      remove build/
 clean:

@@ -18,7 +18,7 @@ have ld && have objcopy && have readelf && have ar || need binutils
 
 if [ "$step" != build ]; then
   [ -f /usr/include/gtest/gtest.h ] || need libgtest-dev
-  have python3 || need python3-minimal
+  have python3 || need python3
 fi
 
 if [ "$step" = everything ]; then
