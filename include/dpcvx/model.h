@@ -13,12 +13,12 @@ DPCVX_BEGIN_DECLS
 /* Losses, with z = <a, w>. */
 #define DPCVX_LOSS_LOGISTIC 0 /* log(1 + exp(-b z)), labels b in {-1, +1}; |phi'| <= 1, 0 <= phi'' <= 1/4 */
 
-/* Keys of the objective options. */
-#define DPCVX_OBJECTIVE_INTERCEPT 1     /* i64: 1 (default) appends a constant column, as the last coefficient; 0 does not */
-#define DPCVX_OBJECTIVE_ROW_BOUND 2     /* f64 > 0: the l2 norm B that rows are clipped to; default 1 */
-#define DPCVX_OBJECTIVE_INTERCEPT_VALUE 3 /* f64 > 0: the entry of the appended column; default 1 */
-#define DPCVX_OBJECTIVE_L2 4            /* f64 >= 0: adds (l2/2) ||w||^2; default 0 */
-#define DPCVX_OBJECTIVE_NOMINAL_UNITS 5 /* i64: the public number n of units; 0 (default): the number of rows, which is public under replace-one only */
+/* Keys of the objective options. All are public parameters. */
+#define DPCVX_OBJECTIVE_INTERCEPT 1       /* i64: 1 (default) appends a constant column, as the last coefficient; 0 does not */
+#define DPCVX_OBJECTIVE_ROW_BOUND 2       /* f64 in [1e-30, 1e30]: the l2 norm B that rows are clipped to; default 1 */
+#define DPCVX_OBJECTIVE_INTERCEPT_VALUE 3 /* f64 in [1e-30, 1e30]: the entry of the appended column; default 1 */
+#define DPCVX_OBJECTIVE_L2 4              /* f64 in [0, 1e30]: adds (l2/2) ||w||^2, the intercept included; default 0 */
+#define DPCVX_OBJECTIVE_NOMINAL_UNITS 5   /* i64 in [0, 2^40]: the public number n of units, at least half the number of rows; 0 (default): the number of rows, which is public under replace-one only */
 
 typedef struct dpcvx_objective dpcvx_objective;
 
@@ -33,8 +33,8 @@ DPCVX_API void dpcvx_objective_destroy(dpcvx_objective *objective);
 
 /* Public constants of an objective. */
 #define DPCVX_OBJECTIVE_DIMENSION 1  /* number of coefficients, the intercept included */
-#define DPCVX_OBJECTIVE_LIPSCHITZ 2  /* G: bound on the l2 norm of one unit's data gradient */
-#define DPCVX_OBJECTIVE_SMOOTHNESS 3 /* beta: Lipschitz constant of the gradient of F, the quadratic included */
+#define DPCVX_OBJECTIVE_LIPSCHITZ 2  /* G = B sup |phi'|: bound on the l2 norm of one unit's data gradient, enforced */
+#define DPCVX_OBJECTIVE_SMOOTHNESS 3 /* beta = B^2 sup phi'' + l2: Lipschitz constant of the gradient of F */
 #define DPCVX_OBJECTIVE_UNITS 4      /* the nominal n */
 
 DPCVX_API dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t constant, double *value,

@@ -1,0 +1,93 @@
+#include "base/check.h"
+#include "base/options.h"
+#include "data/dataset_handle.h"
+#include "model/objective_handle.h"
+
+namespace dpcvx {
+namespace {
+
+constexpr double kMostUnits = 1099511627776.0;  // 2^40
+
+constexpr OptionKey kKeys[] = {
+    {DPCVX_OBJECTIVE_INTERCEPT, "DPCVX_OBJECTIVE_INTERCEPT", OptionKey::kInteger, 0, 1, 1},
+    {DPCVX_OBJECTIVE_ROW_BOUND, "DPCVX_OBJECTIVE_ROW_BOUND", OptionKey::kReal, 1e-30, 1e30, 1},
+    {DPCVX_OBJECTIVE_INTERCEPT_VALUE, "DPCVX_OBJECTIVE_INTERCEPT_VALUE", OptionKey::kReal, 1e-30, 1e30, 1},
+    {DPCVX_OBJECTIVE_L2, "DPCVX_OBJECTIVE_L2", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_OBJECTIVE_NOMINAL_UNITS, "DPCVX_OBJECTIVE_NOMINAL_UNITS", OptionKey::kInteger, 0, kMostUnits, 0},
+};
+constexpr OptionTable kTable{"objective options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
+
+model::ObjectiveSettings settings_of(int32_t loss, const dpcvx_options *options) {
+  model::ObjectiveSettings settings;
+  settings.loss = loss;
+  settings.intercept = option_integer(options, kTable, DPCVX_OBJECTIVE_INTERCEPT) == 1;
+  settings.row_bound = option_real(options, kTable, DPCVX_OBJECTIVE_ROW_BOUND);
+  settings.intercept_value = option_real(options, kTable, DPCVX_OBJECTIVE_INTERCEPT_VALUE);
+  settings.l2 = option_real(options, kTable, DPCVX_OBJECTIVE_L2);
+  settings.nominal_units = option_integer(options, kTable, DPCVX_OBJECTIVE_NOMINAL_UNITS);
+  return settings;
+}
+
+}  // namespace
+}  // namespace dpcvx
+
+using namespace dpcvx;
+
+dpcvx_status dpcvx_objective_options_create(dpcvx_options **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_options(kTable, out, error);
+}
+
+dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, const dpcvx_options *options,
+                                    dpcvx_objective **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("dataset", dataset, error));
+  if (!model::with_loss(loss, [](auto) {})) return error.argument("loss", loss, "DPCVX_LOSS_LOGISTIC");
+  DPCVX_TRY(check_options("options", options, kTable, error));
+  NewHandle<dpcvx_objective> handle;
+  DPCVX_TRY(handle.check(error));
+  DPCVX_TRY(handle->objective.create(dataset->data, settings_of(loss, options), error));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+void dpcvx_objective_destroy(dpcvx_objective *objective) { destroy_handle(objective); }
+
+dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t constant, double *value, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("objective", objective, error));
+  DPCVX_TRY(check_pointer("value", value, error));
+  const model::Objective &it = objective->objective;
+  switch (constant) {
+    case DPCVX_OBJECTIVE_DIMENSION:
+      *value = static_cast<double>(it.dimension());
+      return DPCVX_OK;
+    case DPCVX_OBJECTIVE_LIPSCHITZ:
+      *value = it.lipschitz();
+      return DPCVX_OK;
+    case DPCVX_OBJECTIVE_SMOOTHNESS:
+      *value = it.smoothness();
+      return DPCVX_OK;
+    case DPCVX_OBJECTIVE_UNITS:
+      *value = static_cast<double>(it.units());
+      return DPCVX_OK;
+    default:
+      return error.argument("constant", constant, "DPCVX_OBJECTIVE_DIMENSION, _LIPSCHITZ, _SMOOTHNESS or _UNITS");
+  }
+}
+
+dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, const double *w, int64_t dimension,
+                                              double *value, double *gradient, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("objective", objective, error));
+  const model::Objective &it = objective->objective;
+  DPCVX_TRY(check_pointer("w", w, error));
+  DPCVX_TRY(check_between("dimension", dimension, it.dimension(), it.dimension(), error));
+  DPCVX_TRY(check_all_finite("w", w, static_cast<size_t>(dimension), error));
+  DPCVX_TRY(check_pointer("value", value, error));
+  Buffer<double> memory;
+  if (!memory.allocate(it.work_size())) return error.nomem("the value of an objective");
+  *value = it.value(w, {1, memory.data()}, gradient);
+  return DPCVX_OK;
+}

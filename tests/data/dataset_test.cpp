@@ -1,0 +1,138 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "data/dataset_handle.h"
+#include "dpcvx/data.h"
+
+namespace {
+
+struct Table {
+  dpcvx_dataset *handle = nullptr;
+  ~Table() { dpcvx_dataset_destroy(handle); }
+  const dpcvx::data::Dataset &operator*() const { return *handle->data; }
+};
+
+dpcvx_status make(const std::vector<double> &entries, int64_t rows, int64_t columns, int64_t row_stride,
+                  int64_t column_stride, const double *labels, Table *table, dpcvx_error *err = nullptr,
+                  int64_t start = 0) {
+  return dpcvx_dataset_create_dense(entries.data() + start, rows, columns, row_stride, column_stride, labels,
+                                    &table->handle, err);
+}
+
+// Entry (i, j) of every layout below is 10 i + j.
+void expect_counting(const dpcvx::data::Dataset &table, int64_t rows, int64_t columns) {
+  ASSERT_EQ(table.rows(), rows);
+  ASSERT_EQ(table.columns(), columns);
+  for (int64_t i = 0; i < rows; ++i) {
+    for (int64_t j = 0; j < columns; ++j) EXPECT_EQ(table.row(i)[j], static_cast<double>(10 * i + j));
+    for (int64_t j = columns; j < table.row_stride(); ++j) EXPECT_EQ(table.row(i)[j], 0);
+  }
+}
+
+TEST(Dataset, TakesAnyStrides) {
+  const int64_t rows = 3, columns = 5;
+  const int64_t layouts[][3] = {{5, 1, 0}, {1, 3, 0}, {11, 2, 0}, {-5, 1, 10}, {1, -3, 12}, {-1, -3, 14}};
+  for (const auto &layout : layouts) {
+    std::vector<double> entries(64, std::nan(""));
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < columns; ++j)
+        entries[static_cast<size_t>(layout[2] + i * layout[0] + j * layout[1])] = static_cast<double>(10 * i + j);
+    Table table;
+    ASSERT_EQ(make(entries, rows, columns, layout[0], layout[1], nullptr, &table, nullptr, layout[2]), DPCVX_OK);
+    expect_counting(*table, rows, columns);
+    EXPECT_FALSE((*table).has_labels());
+  }
+}
+
+TEST(Dataset, NamesTheEntryThatIsNotFinite) {
+  std::vector<double> entries(12, 1.0);
+  dpcvx_error err;
+  Table table;
+  entries[7] = INFINITY;
+  EXPECT_EQ(make(entries, 3, 4, 4, 1, nullptr, &table, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(table.handle, nullptr);
+  EXPECT_STREQ(err.message,
+               "dpcvx_dataset_create_dense: argument 'features' = inf in row 1, column 3; accepted: finite numbers");
+  entries[7] = 1;
+  const double labels[] = {1, NAN, 1};
+  EXPECT_EQ(make(entries, 3, 4, 4, 1, labels, &table, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_STREQ(err.message, "dpcvx_dataset_create_dense: argument 'labels' = nan in row 1; accepted: finite numbers");
+}
+
+TEST(Dataset, RefusesShapesThatDoNotFit) {
+  const std::vector<double> entries(4, 1.0);
+  dpcvx_error err;
+  Table table;
+  EXPECT_EQ(make(entries, 0, 1, 1, 1, nullptr, &table, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::strstr(err.message, "'rows'"), nullptr);
+  EXPECT_EQ(make(entries, 1, 0, 1, 1, nullptr, &table, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::strstr(err.message, "'columns'"), nullptr);
+  EXPECT_EQ(make(entries, 2, 2, 0, 1, nullptr, &table, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::strstr(err.message, "'row_stride'"), nullptr);
+  EXPECT_EQ(make(entries, 2, 2, 2, INT64_MIN, nullptr, &table, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::strstr(err.message, "'column_stride'"), nullptr);
+  EXPECT_EQ(make(entries, 1 << 30, 2, INT64_MAX / 4, 1, nullptr, &table, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(make(entries, int64_t{1} << 40, int64_t{1} << 20, int64_t{1} << 20, 1, nullptr, &table, &err),
+            DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(table.handle, nullptr);
+}
+
+TEST(Dataset, ScalesByPublicRanges) {
+  const std::vector<double> entries = {0, 5, 10, -3, 20, 2.5};
+  const double labels[] = {1, -1}, low[] = {0, 0, 0}, high[] = {10, 10, 10};
+  Table table, scaled;
+  ASSERT_EQ(make(entries, 2, 3, 3, 1, labels, &table), DPCVX_OK);
+  ASSERT_EQ(dpcvx_dataset_create_scaled(table.handle, low, high, 3, &scaled.handle, nullptr), DPCVX_OK);
+  const double expected[] = {-1, 0, 1, -1, 1, -0.5};
+  for (int i = 0; i < 2; ++i) {
+    for (int j = 0; j < 3; ++j) EXPECT_EQ((*scaled).row(i)[j], expected[3 * i + j]);
+    EXPECT_EQ((*scaled).label(i), labels[i]);
+  }
+}
+
+TEST(Dataset, ScaledEntriesStayInTheRangeAtTheEndsOfTheDoubles) {
+  const double most = std::numeric_limits<double>::max(), least = std::numeric_limits<double>::denorm_min();
+  const double lows[] = {-most, -least, 0, 1, -most}, highs[] = {most, least, 2 * least, 1 + 0x1p-52, 0};
+  for (int k = 0; k < 5; ++k)
+    for (double x : {-most, -1.0, -least, -0.0, 0.0, least, 1.0, 1 + 0x1p-53, most}) {
+      Table table, scaled;
+      ASSERT_EQ(make({x}, 1, 1, 1, 1, nullptr, &table), DPCVX_OK);
+      ASSERT_EQ(dpcvx_dataset_create_scaled(table.handle, &lows[k], &highs[k], 1, &scaled.handle, nullptr), DPCVX_OK);
+      EXPECT_LE(std::fabs((*scaled).row(0)[0]), 1) << x << " in range " << k;
+    }
+}
+
+TEST(Dataset, ScalingNamesTheColumnOfAnEmptyRange) {
+  Table table, scaled;
+  dpcvx_error err;
+  ASSERT_EQ(make({1, 2}, 1, 2, 2, 1, nullptr, &table), DPCVX_OK);
+  const double low[] = {0, 1}, high[] = {1, 1};
+  EXPECT_EQ(dpcvx_dataset_create_scaled(table.handle, low, high, 2, &scaled.handle, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_STREQ(err.message, "dpcvx_dataset_create_scaled: argument 'high' = 1 for column 1; accepted: above low = 1");
+  EXPECT_EQ(dpcvx_dataset_create_scaled(table.handle, low, high, 1, &scaled.handle, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::strstr(err.message, "'columns'"), nullptr);
+}
+
+TEST(Dataset, SubsetKeepsOrderAndRepeats) {
+  const std::vector<double> entries = {0, 1, 10, 11, 20, 21};
+  const double labels[] = {7, 8, 9};
+  Table table, subset;
+  ASSERT_EQ(make(entries, 3, 2, 2, 1, labels, &table), DPCVX_OK);
+  const int64_t rows[] = {2, 0, 2, 1};
+  ASSERT_EQ(dpcvx_dataset_create_subset(table.handle, rows, 4, &subset.handle, nullptr), DPCVX_OK);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ((*subset).row(i)[1], static_cast<double>(10 * rows[i] + 1));
+    EXPECT_EQ((*subset).label(i), labels[rows[i]]);
+  }
+  dpcvx_error err;
+  const int64_t outside[] = {0, 3};
+  dpcvx_dataset *none = nullptr;
+  EXPECT_EQ(dpcvx_dataset_create_subset(table.handle, outside, 2, &none, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_STREQ(err.message, "dpcvx_dataset_create_subset: argument 'rows' = 3 at position 1; accepted: 0 to 2");
+}
+
+}  // namespace

@@ -1,0 +1,122 @@
+// What privacy rests on: no row, however adversarial, contributes a longer gradient than the objective claims.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "evidence.h"
+#include "model/fixtures.h"
+
+namespace {
+
+using dpcvx::model::ObjectiveSettings;
+using dpcvx::model::RowMap;
+using fixtures::Model;
+using fixtures::Rows;
+
+const double kMost = std::numeric_limits<double>::max(), kLeast = std::numeric_limits<double>::denorm_min();
+
+std::vector<std::vector<double>> adversarial_rows() {
+  std::vector<std::vector<double>> rows;
+  for (double size : {0.0, kLeast, 1e-310, 1e-170, 1e-8, 1.0, 1 - 0x1p-53, 1 + 0x1p-52, 3.0, 1e8, 1e154, 1e200, 1e290,
+                      1e300, kMost}) {
+    rows.push_back({size, size, size});
+    rows.push_back({-size, 0, 0});
+    rows.push_back({size, -size, kLeast});
+    rows.push_back({size, 1, -1e-170});
+  }
+  return rows;
+}
+
+// ||s (row, intercept)|| in wider arithmetic.
+long double mapped_norm(const RowMap &map, const std::vector<double> &row) {
+  const long double s = map.factor(row.data());
+  long double squares = map.intercept ? s * map.intercept_value * (s * map.intercept_value) : 0;
+  for (double x : row) squares += s * x * (s * x);
+  return std::sqrt(squares);
+}
+
+TEST(Clipping, RowsWithTheirInterceptStayBelowTheBound) {
+  for (double bound : {1e-30, 0.5, 1.0, 7.0, 1e30})
+    for (bool intercept : {false, true})
+      for (const auto &row : adversarial_rows()) {
+        const RowMap map{3, bound, intercept, 1};
+        EXPECT_LE(mapped_norm(map, row), bound * (1 - 0x1p-41)) << bound << " " << row[0];
+      }
+}
+
+TEST(Clipping, KeepsShortRowsAndOnlyShortensLongOnes) {
+  const RowMap map{3, 1, false, 1};
+  const double shorter[] = {0.5, 0.5, 0.5}, longer[] = {3, 0, 4};
+  EXPECT_EQ(map.factor(shorter), 1);
+  EXPECT_NEAR(map.factor(longer), 0.2, 1e-12);
+  const double huge[] = {1e250, 0, 0};
+  EXPECT_NEAR(map.factor(huge) * 1e250, 1, 1e-11);
+}
+
+TEST(Clipping, NoUnitContributesMoreThanG) {
+  std::vector<std::vector<double>> points;
+  for (double size : {0.0, 1.0, 1e10, 1e160, 1e300, kMost, static_cast<double>(INFINITY)}) {
+    points.push_back({size, size, size, size});
+    points.push_back({size, -size, 0, -size});
+    points.push_back({-size, -size, -size, 1});
+  }
+  points.push_back({NAN, 0, 0, 0});
+  double longest = 0;
+  for (double bound : {1.0, 7.0, 1e-30, 1e30}) {
+    ObjectiveSettings settings;
+    settings.row_bound = bound;
+    for (const auto &row : adversarial_rows())
+      for (double label : {-1.0, 1.0}) {
+        Rows rows;
+        rows.add(row, label);
+        Model model(rows, settings);
+        for (const auto &w : points) {
+          const double length = fixtures::norm(model.gradient_sum(w));
+          ASSERT_LE(length, model.objective.lipschitz()) << bound << " " << row[0] << " " << w[0];
+          longest = std::fmax(longest, length / bound);
+        }
+      }
+  }
+  EXPECT_GT(longest, 0.999999) << "no row came near the bound: the test shows nothing";
+  evidence("model", "per-unit gradients of adversarial rows: at most %.12f G", longest);
+}
+
+// Without the intercept inside the clip, the same rows pass the bound: the check above can fail.
+TEST(Clipping, ControlInterceptAppendedAfterClippingIsCaught) {
+  const std::vector<double> row = {3, 4, 0};
+  const RowMap without{3, 1, false, 1};
+  const long double s = without.factor(row.data());
+  EXPECT_GT(std::sqrt(25 * s * s + 1), 1.4L);
+}
+
+// Neighbours under replace-one and zero-out, hill-climbed towards the largest change of the gradient sum.
+TEST(Clipping, SensitivityOfTheSumIsNeverPassedAndNearlyReached) {
+  ObjectiveSettings settings;
+  settings.row_bound = 2;
+  const double G = 2;
+  double replaced = 0, removed = 0;
+  std::mt19937_64 bits(11);
+  std::normal_distribution<double> normal;
+  for (int trial = 0; trial < 3000; ++trial) {
+    Rows rows = fixtures::random_rows(6, 2, static_cast<uint64_t>(trial), 3);
+    const double reach = std::exp(6 * normal(bits));
+    const std::vector<double> w = fixtures::random_point(3, static_cast<uint64_t>(trial) + 1, reach);
+    const std::vector<double> whole = Model(rows, settings).gradient_sum(w);
+    Rows other = rows;
+    const double flip = trial % 2 == 0 ? -1 : 1;
+    for (size_t j = 0; j < 2; ++j) other.features[j] = flip * rows.features[j] * std::exp(normal(bits));
+    other.labels[0] = trial % 3 == 0 ? -rows.labels[0] : rows.labels[0];
+    replaced = std::fmax(replaced, fixtures::distance(whole, Model(other, settings).gradient_sum(w)));
+    const int64_t rest[] = {1, 2, 3, 4, 5};
+    removed = std::fmax(removed, fixtures::distance(whole, Model(rows, settings).gradient_sum(w, {rest, 5})));
+  }
+  const double slack = 2 * Model(fixtures::random_rows(6, 2, 1), settings).objective.gradient_sum_error();
+  EXPECT_LE(replaced, 2 * G + slack);
+  EXPECT_GT(replaced, 1.95 * G);
+  EXPECT_LE(removed, G + slack);
+  EXPECT_GT(removed, 0.99 * G);
+  evidence("model", "gradient sum over 3000 neighbours: changes by up to %.4f G (replace-one), %.4f G (zero-out)",
+           replaced / G, removed / G);
+}
+
+}  // namespace
