@@ -1,0 +1,28 @@
+// Runs a release on two neighbouring datasets and bounds its privacy parameters from below.
+#ifndef DPCVX_AUDIT_AUDIT_H_
+#define DPCVX_AUDIT_AUDIT_H_
+
+#include "audit/bound.h"
+#include "base/error.h"
+#include "dpcvx/audit.h"
+
+namespace dpcvx::audit {
+
+struct AuditSettings {
+  int64_t runs;       // a side, at least 2
+  double confidence;  // of each bound
+  double delta;
+};
+
+struct AuditResult {
+  Event epsilon_event, mu_event;
+  double epsilon_lower, mu_lower;  // at least 0
+};
+
+// The first half of the runs chooses an event for each bound, the second half counts it.
+dpcvx_status run_audit(dpcvx_audit_release release, void *user, const AuditSettings &settings, AuditResult *result,
+                       Error &error);
+
+}  // namespace dpcvx::audit
+
+#endif

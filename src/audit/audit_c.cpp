@@ -1,0 +1,73 @@
+#include "audit/audit.h"
+
+#include "base/check.h"
+#include "base/handle.h"
+#include "base/options.h"
+
+struct dpcvx_audit {
+  static constexpr dpcvx::HandleType kType{"dpcvx_audit", 0x6175646974313233};
+  dpcvx::HandleTag tag{kType};
+  dpcvx::audit::AuditResult result{};
+};
+
+namespace {
+
+constexpr dpcvx::OptionKey kAuditKeys[] = {
+    {DPCVX_AUDIT_RUNS, "DPCVX_AUDIT_RUNS", dpcvx::OptionKey::kInteger, 2, 2147483648.0, 100000},
+    {DPCVX_AUDIT_CONFIDENCE, "DPCVX_AUDIT_CONFIDENCE", dpcvx::OptionKey::kReal, 0x1p-40, 1 - 0x1p-40, 0.95},
+    {DPCVX_AUDIT_DELTA, "DPCVX_AUDIT_DELTA", dpcvx::OptionKey::kReal, 0, 1 - 0x1p-53, 0},
+};
+constexpr dpcvx::OptionTable kAuditOptions{"audit options", kAuditKeys, 3};
+
+}  // namespace
+
+using namespace dpcvx;
+
+dpcvx_status dpcvx_audit_options_create(dpcvx_options **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_options(kAuditOptions, out, error);
+}
+
+dpcvx_status dpcvx_audit_create(dpcvx_audit_release release, void *user, const dpcvx_options *options,
+                                dpcvx_audit **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  if (release == nullptr) return error.argument("release", "NULL", "a function that runs the release");
+  DPCVX_TRY(check_options("options", options, kAuditOptions, error));
+  NewHandle<dpcvx_audit> handle;
+  DPCVX_TRY(handle.check(error));
+  const audit::AuditSettings settings{option_integer(options, kAuditOptions, DPCVX_AUDIT_RUNS),
+                                      option_real(options, kAuditOptions, DPCVX_AUDIT_CONFIDENCE),
+                                      option_real(options, kAuditOptions, DPCVX_AUDIT_DELTA)};
+  DPCVX_TRY(audit::run_audit(release, user, settings, &handle->result, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+void dpcvx_audit_destroy(dpcvx_audit *audit) { destroy_handle(audit); }
+
+dpcvx_status dpcvx_audit_get(const dpcvx_audit *audit, int32_t figure, double *value, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("audit", audit, error));
+  DPCVX_TRY(check_pointer("value", value, error));
+  const audit::AuditResult &result = audit->result;
+  switch (figure) {
+    case DPCVX_AUDIT_EPSILON_LOWER:
+      *value = result.epsilon_lower;
+      return DPCVX_OK;
+    case DPCVX_AUDIT_MU_LOWER:
+      *value = result.mu_lower;
+      return DPCVX_OK;
+    case DPCVX_AUDIT_THRESHOLD:
+      *value = result.epsilon_event.threshold;
+      return DPCVX_OK;
+    case DPCVX_AUDIT_EVENT:
+      *value = 2 * !result.epsilon_event.above + (result.epsilon_event.likely == 0);
+      return DPCVX_OK;
+    case DPCVX_AUDIT_MU_THRESHOLD:
+      *value = result.mu_event.threshold;
+      return DPCVX_OK;
+    default:
+      return error.argument("figure", figure, "DPCVX_AUDIT_EPSILON_LOWER to DPCVX_AUDIT_MU_THRESHOLD");
+  }
+}

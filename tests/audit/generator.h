@@ -1,0 +1,112 @@
+// Random numbers for audits of releases that are not the library's, and the audit as the tests use it.
+#ifndef DPCVX_TESTS_AUDIT_GENERATOR_H_
+#define DPCVX_TESTS_AUDIT_GENERATOR_H_
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+
+#include "audit/binomial.h"
+#include "dpcvx/audit.h"
+
+// Whether the long audits were asked for (10^7 runs a side and more).
+inline bool long_audits() {
+  const char *const set = std::getenv("DPCVX_AUDIT");
+  return set != nullptr && set[0] == '1';
+}
+
+// SplitMix64 (Steele, Lea and Flood 2014): fast, and good enough to test statistics with.
+class Generator {
+ public:
+  explicit Generator(uint64_t seed) : state_(seed) {}
+  uint64_t next() {
+    uint64_t z = (state_ += 0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+  double uniform() { return (static_cast<double>(next() >> 11) + 0.5) * 0x1p-53; }
+  double laplace() {
+    const double u = uniform() - 0.5;
+    return u < 0 ? std::log1p(2 * u) : -std::log1p(-2 * u);
+  }
+  double normal() {  // Marsaglia's polar method
+    if (spare_) {
+      spare_ = false;
+      return kept_;
+    }
+    double x, y, square;
+    do {
+      x = 2 * uniform() - 1;
+      y = 2 * uniform() - 1;
+      square = x * x + y * y;
+    } while (square >= 1);
+    const double scale = std::sqrt(-2 * std::log(square) / square);
+    spare_ = true;
+    kept_ = y * scale;
+    return x * scale;
+  }
+
+ private:
+  uint64_t state_;
+  bool spare_ = false;
+  double kept_ = 0;
+};
+
+struct AuditFigures {
+  double epsilon = NAN, mu = NAN, threshold = NAN, event = NAN;
+};
+
+struct AuditSize {
+  int64_t runs;
+  double confidence = 0.95, delta = 0;
+};
+
+// A release as a C++ callable: fills `count` scores of a side.
+using Release = std::function<void(int side, size_t count, double *scores)>;
+
+// Audits through the C API.
+inline AuditFigures audited(const Release &release, AuditSize size) {
+  AuditFigures figures;
+  dpcvx_error error;
+  dpcvx_options *options = nullptr;
+  dpcvx_audit *handle = nullptr;
+  EXPECT_EQ(dpcvx_audit_options_create(&options, &error), DPCVX_OK) << error.message;
+  EXPECT_EQ(dpcvx_options_set_i64(options, DPCVX_AUDIT_RUNS, size.runs, &error), DPCVX_OK) << error.message;
+  EXPECT_EQ(dpcvx_options_set_f64(options, DPCVX_AUDIT_CONFIDENCE, size.confidence, &error), DPCVX_OK) << error.message;
+  EXPECT_EQ(dpcvx_options_set_f64(options, DPCVX_AUDIT_DELTA, size.delta, &error), DPCVX_OK) << error.message;
+  const auto call = [](void *user, int32_t side, size_t count, double *scores) -> int32_t {
+    (*static_cast<const Release *>(user))(side, count, scores);
+    return 0;
+  };
+  void *const user = const_cast<Release *>(&release);
+  EXPECT_EQ(dpcvx_audit_create(call, user, options, &handle, &error), DPCVX_OK) << error.message;
+  if (handle != nullptr) {
+    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_EPSILON_LOWER, &figures.epsilon, &error), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_MU_LOWER, &figures.mu, &error), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_THRESHOLD, &figures.threshold, &error), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_EVENT, &figures.event, &error), DPCVX_OK);
+  }
+  dpcvx_audit_destroy(handle);
+  dpcvx_options_destroy(options);
+  return figures;
+}
+
+// A release that makes one score at a time.
+inline Release each(std::function<double(int side)> score) {
+  return [score](int side, size_t count, double *scores) {
+    for (size_t i = 0; i < count; ++i) scores[i] = score(side);
+  };
+}
+
+// The most failures of chance `rate` in `trials` that a sound bound is believed to have, with a false alarm of 1e-9.
+inline int64_t most_failures(int64_t trials, double rate) {
+  int64_t most = 0;
+  while (dpcvx::audit::binomial_lower_tail(trials - most - 1, trials, 1 - rate) > 1e-9) ++most;
+  return most;
+}
+
+#endif
