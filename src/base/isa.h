@@ -1,0 +1,16 @@
+// Instruction sets that some kernels are compiled for more than once, chosen at run time. Whichever is used, the
+// results are the same bits.
+#ifndef DPCVX_BASE_ISA_H_
+#define DPCVX_BASE_ISA_H_
+
+namespace dpcvx {
+
+enum class Isa { kBaseline, kAvx2, kAvx512 };
+
+// The widest that the processor and the operating system both offer. Asks the processor each time, which is slow on
+// virtual machines: keep the answer.
+Isa widest_isa();
+
+}  // namespace dpcvx
+
+#endif

@@ -1,0 +1,82 @@
+// The bit stream: ChaCha20 with fast key erasure (Bernstein 2017), keyed from entropy, safe across fork().
+//
+// A release calls prepare() once, before it charges a budget: that is the only step that can fail. After it, draws
+// cannot.
+#ifndef DPCVX_RANDOM_RNG_H_
+#define DPCVX_RANDOM_RNG_H_
+
+#include <cstdint>
+#include <cstring>
+
+#include "base/error.h"
+#include "base/isa.h"
+#include "random/chacha.h"
+#include "random/entropy.h"
+
+namespace dpcvx {
+namespace random {
+
+class Rng {
+ public:
+  Rng() = default;
+  Rng(const Rng &) = delete;
+  Rng &operator=(const Rng &) = delete;
+  ~Rng();
+
+  // One of the two, once, before anything else. DPCVX_ERR_ENTROPY, DPCVX_ERR_NOMEM.
+  dpcvx_status open(Error &error, EntropySource source = system_entropy);
+  dpcvx_status open_deterministic(const void *seed, size_t bytes, Error &error);
+
+  // Takes a new key where this process is a child of the one that drew last, or where a key has served for
+  // kReseedBytes. Call it once at the start of each public call that draws. DPCVX_ERR_ENTROPY.
+  dpcvx_status prepare(Error &error);
+
+  bool is_deterministic() const { return source_ == nullptr; }
+
+  // 64 fresh bits.
+  uint64_t next() {
+    if (__builtin_expect(state_->left < sizeof(uint64_t), 0)) refill();
+    uint64_t value;
+    uint8_t *const place = state_->chunk + (kChunkBytes - state_->left);
+    std::memcpy(&value, place, sizeof value);
+    std::memset(place, 0, sizeof value);
+    state_->left -= sizeof value;
+    return value;
+  }
+
+  void fill(void *out, size_t bytes);
+
+  // For kernels that are dispatched by instruction set. A set that the machine does not have is never used.
+  Isa isa() const { return isa_; }
+  void limit_isa(Isa most);
+
+ private:
+  static constexpr uint64_t kReseedBytes = uint64_t{1} << 36;
+
+  // On pages of its own, which the kernel wipes in a child process: then `live` and `left` are 0 there, and neither the
+  // key nor coming output is known to both.
+  struct State {
+    uint64_t live;
+    uint64_t served;  // bytes since the key last met entropy
+    size_t left;      // unread bytes, at the end of the chunk
+    uint32_t key[8];
+    alignas(64) uint8_t chunk[kChunkBytes];
+  };
+
+  dpcvx_status map(Error &error);
+  bool is_foreign() const;
+  bool rekey();
+  void refill();
+
+  State *state_ = nullptr;
+  EntropySource source_ = nullptr;
+  bool wiped_on_fork_ = false;
+  int64_t process_ = 0;
+  Isa isa_ = Isa::kBaseline;
+  ChunkFunction make_chunk_ = chacha_chunk_baseline;
+};
+
+}  // namespace random
+}  // namespace dpcvx
+
+#endif

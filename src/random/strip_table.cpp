@@ -1,0 +1,123 @@
+#include "random/strip_table.h"
+
+#include <cmath>
+
+#include "random/exact_exp.h"
+
+namespace dpcvx {
+namespace random {
+namespace {
+
+// Bounds of exp(-y(x)) for x a small multiple of a power of two, so exact as a double.
+double weight_above(const Law &law, double x) {
+  const double y = law.y(x);
+  return y > 700 ? 0x1p-1000 : exp_minus(y) * (1 + exp_margin(y));
+}
+
+double weight_below(const Law &law, double x) {
+  const double y = law.y(x);
+  return y > 700 ? 0 : exp_minus(y) * (1 - exp_margin(y));
+}
+
+double first_point(const StripTable &table, int column) {
+  return std::ldexp(static_cast<double>(column), table.kernel.width_bits);
+}
+
+// Strips between 1/64 and 1/32 of the spread (or single points). The squared law's tail must start at 6 spreads or
+// later; the linear law's starts where it is rare, or where columns run out.
+void choose_strips(double spread, StripTable &table) {
+  int exponent;
+  std::frexp(spread, &exponent);
+  table.kernel.width_bits = exponent - 6 > 0 ? exponent - 6 : 0;
+  table.kernel.wide = table.kernel.width_bits > kPlaceBits;
+  table.half_zero = table.kernel.width_bits == 0 && !table.continuous;
+  table.kernel.reject_zero = !table.half_zero && !table.continuous;
+  const double spreads = table.law.power == 2 ? 6 : 24;
+  const double strips = std::ldexp(spreads * spread, -table.kernel.width_bits);
+  table.tail = 1 + static_cast<int>(strips < kPadColumn - 2 ? strips : kPadColumn - 2);
+  // Blocks long enough that the weight at least halves from one to the next.
+  table.tail_bits = table.law.power == 2 ? 3 : 6;
+}
+
+// Integer weights: total * weight_above, rounded up, with `total` as large as lets all of them into the alias table.
+void set_weights(StripTable &table) {
+  double sum = 0;
+  for (int k = 0; k <= table.tail; ++k) {
+    double share = weight_above(table.law, first_point(table, k));
+    if (k == 0 && table.half_zero) share /= 2;
+    table.weight[k] = 0;
+    sum += k == table.tail ? std::ldexp(share, table.tail_bits + 1) : share;
+  }
+  const double total = std::ldexp(1 - 0x1p-20, kColumnBits + 9) / sum;
+  table.total = static_cast<uint64_t>(total) / 2 * 2;
+  for (int k = 0; k < kStripColumns; ++k) {
+    if (k <= table.tail)
+      table.weight[k] =
+          static_cast<uint64_t>(static_cast<double>(table.total) * weight_above(table.law, first_point(table, k))) + 2;
+    else
+      table.weight[k] = 0;
+  }
+  if (table.half_zero) table.weight[0] = table.total / 2;
+}
+
+// A lower bound of the share of strip k's proposals that are accepted wherever in the strip they fall, in 2^-16.
+uint64_t squeeze(const StripTable &table, int k) {
+  if (k >= table.tail) return 0;
+  if (k == 0 && table.half_zero) return 0xffff;
+  const double last = first_point(table, k + 1) - (table.continuous ? 0 : 1);
+  const double low = weight_below(table.law, last) * static_cast<double>(table.total) * (1 - 0x1p-48);
+  const double share = low / static_cast<double>(table.weight[k]) * 0x1p16;
+  return share >= 0xffff ? 0xffff : static_cast<uint64_t>(share);
+}
+
+// Walker's alias method in integers (Vose's construction): each column holds 2^kColumnBits units, of its own weight
+// below the threshold and of its alias's above.
+void fill_columns(StripTable &table) {
+  constexpr uint64_t kColumn = uint64_t{1} << kColumnBits;
+  uint64_t left[kStripColumns];
+  uint64_t sum = 0;
+  for (int k = 0; k < kStripColumns; ++k) {
+    left[k] = k == table.tail ? table.weight[k] << (table.tail_bits + 1) : table.weight[k];
+    sum += left[k];
+  }
+  left[kPadColumn] = kColumn * kStripColumns - sum;
+  int small[kStripColumns], large[kStripColumns], smalls = 0, larges = 0;
+  for (int k = kStripColumns - 1; k >= 0; --k) (left[k] < kColumn ? small[smalls++] : large[larges++]) = k;
+  int alias[kStripColumns];
+  uint64_t threshold[kStripColumns];
+  while (smalls > 0) {
+    // Units are conserved, so while a column has less than its share another has more.
+    const int under = small[--smalls], over = large[larges - 1];
+    threshold[under] = left[under];
+    alias[under] = over;
+    left[over] -= kColumn - left[under];
+    if (left[over] < kColumn) {
+      --larges;
+      small[smalls++] = over;
+    }
+  }
+  while (larges > 0) {
+    const int full = large[--larges];
+    threshold[full] = kColumn - 1;
+    alias[full] = full;
+  }
+  for (int k = 0; k < kStripColumns; ++k) {
+    table.threshold_low[k] = static_cast<uint32_t>(threshold[k]);
+    table.kernel.entry[k] = threshold[k] >> 32 | static_cast<uint64_t>(alias[k]) << 16 | squeeze(table, k) << 32 |
+                            squeeze(table, alias[k]) << 48;
+  }
+}
+
+}  // namespace
+
+void build_strip_table(const Law &law, bool continuous, int fraction, double spread, StripTable &table) {
+  table.law = law;
+  table.continuous = continuous;
+  table.kernel.fraction = fraction;
+  choose_strips(spread, table);
+  set_weights(table);
+  fill_columns(table);
+}
+
+}  // namespace random
+}  // namespace dpcvx
