@@ -1,6 +1,7 @@
 #include "base/check.h"
 
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 
 #include "base/text.h"
@@ -23,6 +24,9 @@ dpcvx_status check_pointer(const char *name, const void *pointer, Error &error) 
 }
 
 dpcvx_status check_array(const char *name, const void *values, size_t count, Error &error) {
+  if (count > static_cast<size_t>(PTRDIFF_MAX) / sizeof(int64_t))
+    return error.fail(DPCVX_ERR_NOMEM, "argument '%s': an array of %zu values does not fit the address space", name,
+                      count);
   if (count == 0 || values != nullptr) return DPCVX_OK;
   char accepted[64];
   std::snprintf(accepted, sizeof(accepted), "an array of %zu values", count);

@@ -8,7 +8,8 @@
 namespace dpcvx {
 
 dpcvx_status check_pointer(const char *name, const void *pointer, Error &error);
-// A null array is fine when it is empty.
+// An array of doubles, int64_t or smaller values. A null one is fine when it is empty; a count that the address space
+// does not hold is DPCVX_ERR_NOMEM.
 dpcvx_status check_array(const char *name, const void *values, size_t count, Error &error);
 dpcvx_status check_finite(const char *name, double value, Error &error);
 // Finite and > 0.

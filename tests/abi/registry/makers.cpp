@@ -1,0 +1,136 @@
+#include "abi/registry/makers.h"
+
+namespace registry {
+
+namespace {
+
+// Calls create(arguments..., &handle, nullptr) and gives the handle.
+template <class T, class Create, class... Arguments>
+T *made(Create create, Arguments... arguments) {
+  T *handle = nullptr;
+  return create != nullptr && create(arguments..., &handle, nullptr) == DPCVX_OK ? handle : nullptr;
+}
+
+}  // namespace
+
+dpcvx_options *make_budget_options() { return made<dpcvx_options>(dpcvx_budget_options_create); }
+dpcvx_options *make_release_options() { return made<dpcvx_options>(dpcvx_release_options_create); }
+dpcvx_options *make_objective_options() { return made<dpcvx_options>(dpcvx_objective_options_create); }
+dpcvx_options *make_audit_options() {
+  dpcvx_options *const options = made<dpcvx_options>(dpcvx_audit_options_create);
+  dpcvx_options_set_i64(options, DPCVX_AUDIT_RUNS, 200, nullptr);
+  return options;
+}
+dpcvx_options *make_solve_options() {
+  dpcvx_options *const options = made<dpcvx_options>(dpcvx_solve_options_create);
+  dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, 5, nullptr);
+  return options;
+}
+
+dpcvx_rng *make_rng() { return made<dpcvx_rng>(dpcvx_rng_create_deterministic, "registry", size_t{8}); }
+
+dpcvx_curve *make_curve() { return made<dpcvx_curve>(dpcvx_curve_create_gdp, 0.5); }
+dpcvx_curve *make_pure_curve() { return made<dpcvx_curve>(dpcvx_curve_create_pure, 0.5); }
+dpcvx_curve *make_zcdp_curve() { return made<dpcvx_curve>(dpcvx_curve_create_zcdp, 0.05); }
+
+dpcvx_budget *make_budget() {
+  // Two filters in one: pure and GDP curves go to the first pot, all others to the basic one.
+  dpcvx_options *const options = make_budget_options();
+  dpcvx_options_set_f64(options, DPCVX_BUDGET_BASIC_EPSILON_SHARE, 0.5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_BUDGET_BASIC_DELTA_SHARE, 0.5, nullptr);
+  dpcvx_budget *const budget =
+      made<dpcvx_budget>(dpcvx_budget_create, 20.0, 1e-3, int32_t{DPCVX_ADJACENCY_REPLACE_ONE},
+                         int32_t{DPCVX_UNIT_RECORD}, static_cast<const dpcvx_options *>(options));
+  dpcvx_options_destroy(options);
+  return budget;
+}
+
+dpcvx_budget *make_exhausted_budget() {
+  dpcvx_budget *const budget =
+      made<dpcvx_budget>(dpcvx_budget_create, 1.0, 1e-6, int32_t{DPCVX_ADJACENCY_REPLACE_ONE},
+                         int32_t{DPCVX_UNIT_RECORD}, static_cast<const dpcvx_options *>(nullptr));
+  dpcvx_curve *const all = made<dpcvx_curve>(dpcvx_budget_price, static_cast<const dpcvx_budget *>(budget), 1.0);
+  dpcvx_budget_charge(budget, all, 1, "all of it", nullptr);
+  dpcvx_curve_destroy(all);
+  return budget;
+}
+
+dpcvx_guarantee *make_guarantee() {
+  dpcvx_budget *const budget = make_budget();
+  dpcvx_rng *const rng = make_rng();
+  dpcvx_curve *const price = make_curve();
+  const double value = 1;
+  double out;
+  dpcvx_guarantee *guarantee = nullptr;
+  if (&dpcvx_release_gaussian != nullptr)
+    dpcvx_release_gaussian(budget, rng, price, &value, 1, 1, nullptr, &out, &guarantee, nullptr);
+  dpcvx_curve_destroy(price);
+  dpcvx_rng_destroy(rng);
+  dpcvx_budget_destroy(budget);
+  return guarantee;
+}
+
+dpcvx_above_threshold *make_above_threshold() {
+  dpcvx_budget *const budget = make_budget();
+  dpcvx_rng *const rng = make_rng();
+  dpcvx_curve *const price = make_pure_curve();
+  dpcvx_above_threshold *stream = nullptr;
+  if (&dpcvx_above_threshold_create != nullptr)
+    dpcvx_above_threshold_create(budget, rng, price, 0, 1, 3, nullptr, &stream, nullptr, nullptr);
+  dpcvx_curve_destroy(price);
+  dpcvx_rng_destroy(rng);
+  dpcvx_budget_destroy(budget);
+  return stream;
+}
+
+dpcvx_dataset *make_dataset() {
+  const double features[kRows * kColumns] = {0.1, 0.9, -0.4, 0.2, 0.5, -0.5, -0.9, -0.1,
+                                             0.3, 0.3, -0.2, 0.6, 0.8, -0.7, -0.6, 0.4};
+  const double labels[kRows] = {1, -1, 1, -1, -1, 1, 1, -1};
+  return made<dpcvx_dataset>(dpcvx_dataset_create_dense, features, kRows, kColumns, kColumns, int64_t{1}, labels);
+}
+
+dpcvx_objective *make_objective() {
+  dpcvx_dataset *const dataset = make_dataset();
+  dpcvx_options *const options = make_objective_options();
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_L2, 0.1, nullptr);
+  dpcvx_objective *const objective =
+      made<dpcvx_objective>(dpcvx_objective_create, static_cast<const dpcvx_dataset *>(dataset),
+                            int32_t{DPCVX_LOSS_LOGISTIC}, static_cast<const dpcvx_options *>(options));
+  dpcvx_options_destroy(options);
+  if (&dpcvx_dataset_destroy != nullptr) dpcvx_dataset_destroy(dataset);
+  return objective;
+}
+
+dpcvx_fit *make_fit() {
+  dpcvx_objective *const objective = make_objective();
+  dpcvx_curve *const price = make_curve();
+  dpcvx_budget *const budget = make_budget();
+  dpcvx_rng *const rng = make_rng();
+  dpcvx_options *const options = make_solve_options();
+  dpcvx_fit *fit = nullptr;
+  if (&dpcvx_fit_create_noisy_gradient_descent != nullptr)
+    dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, rng, options, &fit, nullptr);
+  dpcvx_options_destroy(options);
+  dpcvx_rng_destroy(rng);
+  dpcvx_budget_destroy(budget);
+  dpcvx_curve_destroy(price);
+  if (&dpcvx_objective_destroy != nullptr) dpcvx_objective_destroy(objective);
+  return fit;
+}
+
+int32_t audited_release(void *, int32_t side, size_t count, double *scores) {
+  for (size_t i = 0; i < count; ++i) scores[i] = static_cast<double>((i * 7919 + 13) % 101) / 101 + 0.2 * side;
+  return 0;
+}
+
+dpcvx_audit *make_audit() {
+  dpcvx_options *const options = make_audit_options();
+  dpcvx_audit *const audit =
+      made<dpcvx_audit>(dpcvx_audit_create, &audited_release, static_cast<void *>(nullptr),
+                        static_cast<const dpcvx_options *>(options));
+  dpcvx_options_destroy(options);
+  return audit;
+}
+
+}  // namespace registry

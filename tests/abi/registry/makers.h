@@ -1,0 +1,37 @@
+// Fresh valid handles, small and quick to make; each belongs to whoever asks. Null where the library could not make it.
+#ifndef DPCVX_TESTS_ABI_REGISTRY_MAKERS_H_
+#define DPCVX_TESTS_ABI_REGISTRY_MAKERS_H_
+
+#include "abi/registry/registry.h"
+
+namespace registry {
+
+dpcvx_options *make_budget_options();
+dpcvx_options *make_release_options();
+dpcvx_options *make_objective_options();
+dpcvx_options *make_solve_options();
+dpcvx_options *make_audit_options();
+
+dpcvx_rng *make_rng();  // deterministic
+
+dpcvx_curve *make_curve();       // GDP: what Gaussian releases take
+dpcvx_curve *make_pure_curve();  // what every release but those takes
+dpcvx_curve *make_zcdp_curve();
+
+dpcvx_budget *make_budget();
+dpcvx_budget *make_exhausted_budget();
+
+dpcvx_guarantee *make_guarantee();
+dpcvx_above_threshold *make_above_threshold();
+
+constexpr int64_t kRows = 8, kColumns = 2;
+dpcvx_dataset *make_dataset();  // kRows x kColumns, labels -1 and +1
+dpcvx_objective *make_objective();
+constexpr int64_t kDimension = kColumns + 1;  // of make_objective and make_fit
+dpcvx_fit *make_fit();
+dpcvx_audit *make_audit();
+int32_t audited_release(void *user, int32_t side, size_t count, double *scores);
+
+}  // namespace registry
+
+#endif

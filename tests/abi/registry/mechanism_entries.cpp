@@ -1,0 +1,80 @@
+#include "abi/registry/makers.h"
+
+namespace registry {
+
+namespace {
+
+const std::vector<double> kReals = {0.5, -2, 3.25, 1};
+const std::vector<int64_t> kIntegers = {1, 0, 2, 1};
+constexpr size_t kCount = 4;
+
+Arg options() { return handle("options", make_release_options).optional(); }
+Arg guarantee() { return out_handle("guarantee").optional(); }
+Arg budget() { return handle("budget", make_budget); }
+Arg rng() { return handle("rng", make_rng); }
+Arg price(dpcvx_curve *(*make)() = make_pure_curve) { return handle("price", make); }
+// Private values are never looked at before the charge, nor reported.
+Arg values() { return in_reals("values", kReals).unchecked(); }
+Arg count(const char *array, double least) { return size("n", kCount).from(least).or_named(array).or_named("out"); }
+
+void add_noise(Registry &registry) {
+  registry.add(ENTRY(dpcvx_release_gaussian),
+               {budget(), rng(), price(make_curve), values(), count("values", 0), real("l2_sensitivity", 1).above(0),
+                options(), out_reals("out", kCount), guarantee()});
+  registry.add(ENTRY(dpcvx_release_laplace),
+               {budget(), rng(), price(), values(), count("values", 0), real("l1_sensitivity", 1).above(0), options(),
+                out_reals("out", kCount), guarantee()});
+  registry.add(ENTRY(dpcvx_release_discrete_gaussian),
+               {budget(), rng(), price(make_zcdp_curve), in_integers("values", kIntegers).unchecked(),
+                count("values", 0), real("l2_sensitivity", 1).above(0), out_integers("out", kCount), guarantee()});
+  registry.add(ENTRY(dpcvx_release_discrete_laplace),
+               {budget(), rng(), price(), in_integers("values", kIntegers).unchecked(), count("values", 0),
+                integer("l1_sensitivity", 1).from(1), out_integers("out", kCount), guarantee()});
+  registry.add(ENTRY(dpcvx_release_randomized_response),
+               {budget(), rng(), price(), in_integers("answers", kIntegers).unchecked(), count("answers", 0),
+                integer("categories", 3).from(2).to(2147483648.0), out_integers("out", kCount), guarantee()});
+  registry.add(ENTRY(dpcvx_randomized_response_shares),
+               {in_integers("reports", kIntegers), size("n", kCount).from(1).or_named("reports"),
+                integer("categories", 3).from(2).to(2147483648.0).fuzz_to(64), real("epsilon", 1).above(0),
+                out_reals("shares", 3), out_reals("standard_errors", 3).optional()});
+}
+
+void add_selection(Registry &registry) {
+  const Arg scores = in_reals("scores", kReals).unchecked();
+  registry.add(ENTRY(dpcvx_release_exponential),
+               {budget(), rng(), price(), scores, count("scores", 1), real("sensitivity", 1).above(0), options(),
+                out_integers("index"), guarantee()});
+  registry.add(ENTRY(dpcvx_release_noisy_max),
+               {budget(), rng(), price(), scores, count("scores", 1), real("sensitivity", 1).above(0), options(),
+                out_integers("index"), guarantee()});
+  registry.add(ENTRY(dpcvx_release_quantile),
+               {budget(), rng(), price(), values(), count("values", 1), real("q", 0.5).from(0).to(1),
+                real("low", -4).rejects(5).or_named("high"), real("high", 4).rejects(-5).or_named("low"), options(),
+                out_reals("out"), guarantee()});
+  registry.add(ENTRY(dpcvx_release_range), {budget(), rng(), price(), values(), count("values", 1),
+                                            real("coverage", 0.9).above(0).below(1), out_reals("low"),
+                                            out_reals("high"), guarantee()});
+}
+
+void add_above_threshold(Registry &registry) {
+  registry.add_destroy("dpcvx_above_threshold_destroy", &dpcvx_above_threshold_destroy, make_above_threshold);
+  registry.add(ENTRY(dpcvx_above_threshold_create),
+               {budget(), rng(), price(), real("threshold", 0), real("sensitivity", 1).above(0),
+                integer("most_above", 2).from(1), options(), out_handle("out"), guarantee()});
+  registry.add(ENTRY(dpcvx_above_threshold_query),
+               {handle("stream", make_above_threshold), rng(),
+                real("value", 1).infinite().accepts(NAN).accepts(-INFINITY), out_int32s("above")});
+  registry.add(ENTRY(dpcvx_above_threshold_remaining),
+               {handle("stream", make_above_threshold), out_integers("remaining")});
+}
+
+}  // namespace
+
+void add_mechanism(Registry &registry) {
+  registry.add(ENTRY(dpcvx_release_options_create), {out_handle("out")});
+  add_noise(registry);
+  add_selection(registry);
+  add_above_threshold(registry);
+}
+
+}  // namespace registry

@@ -1,0 +1,112 @@
+#include "abi/registry/memory.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/types.h>
+
+#include <atomic>
+#include <cstddef>
+
+namespace memory {
+
+namespace {
+std::atomic<long> failing_request{0}, request_count{0}, live_blocks{0};
+std::atomic<bool> any_failed{false}, all_from{false}, no_entropy{false};
+
+bool refused() {
+  const long request = ++request_count, failing = failing_request;
+  if (failing == 0 || (all_from ? request < failing : request != failing)) return false;
+  any_failed = true;
+  return true;
+}
+
+void *counted(void *block) {
+  if (block != nullptr) ++live_blocks;
+  return block;
+}
+
+void start(long nth, bool from) {
+  request_count = 0;
+  any_failed = false;
+  all_from = from;
+  failing_request = nth;
+}
+}  // namespace
+
+void fail_at(long nth) { start(nth, false); }
+void fail_from(long nth) { start(nth, true); }
+long requests() { return request_count; }
+bool failed() { return any_failed; }
+long live() { return live_blocks; }
+void stop_entropy(bool stopped) { no_entropy = stopped; }
+
+}  // namespace memory
+
+using memory::refused;
+
+extern "C" {
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t bytes);
+void *__real_aligned_alloc(size_t alignment, size_t bytes);
+void __real_free(void *block);
+void *__real_mmap(void *address, size_t bytes, int protection, int flags, int file, off_t offset);
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+ssize_t __real_getrandom(void *out, size_t bytes, unsigned flags);
+int __real_getentropy(void *out, size_t bytes);
+int __real_open(const char *path, int flags, ...);
+
+void *__wrap_malloc(size_t bytes) { return refused() ? nullptr : memory::counted(__real_malloc(bytes)); }
+void *__wrap_calloc(size_t count, size_t size) {
+  return refused() ? nullptr : memory::counted(__real_calloc(count, size));
+}
+void *__wrap_realloc(void *block, size_t bytes) {
+  if (refused()) return nullptr;
+  void *const moved = __real_realloc(block, bytes);
+  return block == nullptr ? memory::counted(moved) : moved;
+}
+void *__wrap_aligned_alloc(size_t alignment, size_t bytes) {
+  return refused() ? nullptr : memory::counted(__real_aligned_alloc(alignment, bytes));
+}
+void __wrap_free(void *block) {
+  if (block != nullptr) --memory::live_blocks;
+  __real_free(block);
+}
+
+void *__wrap_mmap(void *address, size_t bytes, int protection, int flags, int file, off_t offset) {
+  if (refused()) {
+    errno = ENOMEM;
+    return MAP_FAILED;
+  }
+  return __real_mmap(address, bytes, protection, flags, file, offset);
+}
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+  return refused() ? EAGAIN : __real_pthread_create(thread, attributes, start, argument);
+}
+
+ssize_t __wrap_getrandom(void *out, size_t bytes, unsigned flags) {
+  if (memory::no_entropy) {
+    errno = ENOSYS;
+    return -1;
+  }
+  return __real_getrandom(out, bytes, flags);
+}
+int __wrap_getentropy(void *out, size_t bytes) {
+  if (memory::no_entropy) {
+    errno = ENOSYS;
+    return -1;
+  }
+  return __real_getentropy(out, bytes);
+}
+// The library opens nothing but a source of random bytes.
+int __wrap_open(const char *path, int flags, ...) {
+  if (memory::no_entropy) {
+    errno = ENOENT;
+    return -1;
+  }
+  return __real_open(path, flags);
+}
+}

@@ -1,0 +1,74 @@
+#include "abi/registry/makers.h"
+
+namespace registry {
+
+namespace {
+
+void add_curves(Registry &registry) {
+  registry.add_destroy("dpcvx_curve_destroy", &dpcvx_curve_destroy, make_curve);
+  registry.add(ENTRY(dpcvx_curve_create_pure), {real("epsilon", 1).from(0), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_approximate),
+               {real("epsilon", 1).from(0), real("delta", 1e-6).from(0).below(1), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_zcdp), {real("rho", 0.5).from(0), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_gdp), {real("mu", 1).from(0), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_rdp),
+               {in_reals("orders", {2, 4, 32}).each_above(1), in_reals("epsilons", {1, 2, 16}).each_from(0),
+                size("n", 3).from(1).or_named("orders"), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_gaussian), {real("noise_multiplier", 2).above(0), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_laplace), {real("noise_multiplier", 2).above(0), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_subsampled_gaussian),
+               {choice("sampling", DPCVX_SAMPLING_POISSON, 2), real("noise_multiplier", 2).above(0),
+                real("rate", 0.01).above(0).to(1), integer("steps", 100).from(1), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_composition),
+               {handles("parts", make_curve, 2), in_integers("counts", {1, 3}).each_from(0),
+                size("n", 2).or_named("parts"), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_delta),
+               {handle("curve", make_curve), real("epsilon", 1).from(0), out_reals("delta")});
+  registry.add(ENTRY(dpcvx_curve_epsilon),
+               {handle("curve", make_curve), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
+  registry.add(ENTRY(dpcvx_curve_rdp), {handle("curve", make_curve), real("order", 2).above(1), out_reals("epsilon")});
+  registry.add(ENTRY(dpcvx_curve_gdp_mu), {handle("curve", make_curve), out_reals("mu")});
+  registry.add(ENTRY(dpcvx_curve_zcdp_rho), {handle("curve", make_curve), out_reals("rho")});
+  registry.add(ENTRY(dpcvx_curve_to_json), {handle("curve", make_curve), text_out()});
+
+  registry.add(ENTRY(dpcvx_calibrate_gdp),
+               {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("mu")});
+  registry.add(ENTRY(dpcvx_calibrate_zcdp),
+               {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("rho")});
+  registry.add(ENTRY(dpcvx_calibrate_subsampled_gaussian),
+               {choice("sampling", DPCVX_SAMPLING_POISSON, 2), real("rate", 0.01).above(0).to(1),
+                integer("steps", 100).from(1), real("epsilon", 1).above(0), real("delta", 1e-6).above(0).below(1),
+                out_reals("noise_multiplier")});
+}
+
+void add_budgets(Registry &registry) {
+  registry.add_destroy("dpcvx_budget_destroy", &dpcvx_budget_destroy, make_budget);
+  registry.add(ENTRY(dpcvx_budget_options_create), {out_handle("out")});
+  registry.add(ENTRY(dpcvx_budget_create),
+               {real("epsilon", 1).above(0), real("delta", 1e-6).from(0).below(1), choice("adjacency", 0, 2),
+                choice("unit", 0, 2), handle("options", make_budget_options).optional(), out_handle("out")});
+  registry.add(ENTRY(dpcvx_budget_charge), {handle("budget", make_budget), handle("curve", make_curve),
+                                            integer("count", 2).from(1), text("label", "a label")});
+  registry.add(ENTRY(dpcvx_budget_can_charge), {handle("budget", make_budget), handle("curve", make_curve),
+                                                integer("count", 2).from(1), out_int32s("fits")});
+  registry.add(ENTRY(dpcvx_budget_get), {handle("budget", make_budget),
+                                         choice("figure", DPCVX_BUDGET_FIGURE_MAIN_SPENT, 9, 1), out_reals("value")});
+  registry.add(ENTRY(dpcvx_budget_price),
+               {handle("budget", make_budget), real("share", 0.5).above(0).to(1), out_handle("out")});
+  registry.add(ENTRY(dpcvx_budget_to_json), {handle("budget", make_budget), text_out()});
+  registry.add(ENTRY(dpcvx_budget_to_text), {handle("budget", make_budget), text_out()});
+
+  registry.add_destroy("dpcvx_guarantee_destroy", &dpcvx_guarantee_destroy, make_guarantee);
+  registry.add(ENTRY(dpcvx_guarantee_curve), {handle("guarantee", make_guarantee), out_handle("out")});
+  registry.add(ENTRY(dpcvx_guarantee_to_json), {handle("guarantee", make_guarantee), text_out()});
+  registry.add(ENTRY(dpcvx_guarantee_to_text), {handle("guarantee", make_guarantee), text_out()});
+}
+
+}  // namespace
+
+void add_privacy(Registry &registry) {
+  add_curves(registry);
+  add_budgets(registry);
+}
+
+}  // namespace registry
