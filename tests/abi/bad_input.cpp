@@ -24,21 +24,39 @@ class Probes {
  public:
   Probes(const Entry &entry, size_t index) : entry_(entry), arg_(entry.args[index]), index_(index) {
     switch (arg_.kind) {
-      case Kind::kHandle: handle(); break;
-      case Kind::kHandles: handle_array(); break;
-      case Kind::kReal: real(); break;
-      case Kind::kInteger: integer(); break;
-      case Kind::kSize: size(); break;
-      case Kind::kInput: input(); break;
-      case Kind::kTextOut: text_out(); break;
-      case Kind::kCapacity: capacity(); break;
+      case Kind::kHandle:
+        handle();
+        break;
+      case Kind::kHandles:
+        handle_array();
+        break;
+      case Kind::kReal:
+        real();
+        break;
+      case Kind::kInteger:
+        integer();
+        break;
+      case Kind::kSize:
+        size();
+        break;
+      case Kind::kInput:
+        input();
+        break;
+      case Kind::kTextOut:
+        text_out();
+        break;
+      case Kind::kCapacity:
+        capacity();
+        break;
       case Kind::kText:
       case Kind::kOutput:
       case Kind::kOutHandle:
       case Kind::kLength:
       case Kind::kCallback:
       case Kind::kUser:
-      case Kind::kError: null(); break;
+      case Kind::kError:
+        null();
+        break;
     }
     for (const Case &one : arg_.cases)
       put("a special value", one.value, one.any ? Probe::kAny : Probe::kExactly, one.status);
@@ -53,9 +71,7 @@ class Probes {
     list.push_back({what, [index, value](Call &call) { call.values[index] = value; }, expected, status});
   }
 
-  void null() {
-    put("NULL", of_pointer(nullptr), Probe::kExactly, arg_.null_ok ? DPCVX_OK : DPCVX_ERR_ARGUMENT);
-  }
+  void null() { put("NULL", of_pointer(nullptr), Probe::kExactly, arg_.null_ok ? DPCVX_OK : DPCVX_ERR_ARGUMENT); }
 
   // A live handle of another type.
   static void *stranger(const HandleKind *kind) {
@@ -72,8 +88,7 @@ class Probes {
       static dpcvx_options *const budget = make_budget_options();
       static dpcvx_options *const release = &dpcvx_release_options_create != nullptr ? make_release_options() : nullptr;
       const bool is_budget = entry_.name == "dpcvx_budget_create";
-      if (!is_budget || release != nullptr)
-        put("options of another kind", of_pointer(is_budget ? release : budget));
+      if (!is_budget || release != nullptr) put("options of another kind", of_pointer(is_budget ? release : budget));
     }
   }
 
@@ -111,7 +126,8 @@ class Probes {
 
   bool excepted(double value) const {
     for (const Case &one : arg_.cases)
-      if (std::memcmp(&one.value.real, &value, sizeof(value)) == 0 || (one.value.real != one.value.real && value != value))
+      if (std::memcmp(&one.value.real, &value, sizeof(value)) == 0 ||
+          (one.value.real != one.value.real && value != value))
         return true;
     return false;
   }
@@ -181,7 +197,8 @@ class Probes {
     const bool reals = arg_.element == Element::kF64;
     if (!arg_.elements_checked) {
       if (reals)
-        for (double any : std::initializer_list<double>{NAN, INFINITY, -INFINITY, DBL_MAX, -DBL_MAX}) entry_is(shown(any), any, DPCVX_OK);
+        for (double any : std::initializer_list<double>{NAN, INFINITY, -INFINITY, DBL_MAX, -DBL_MAX})
+          entry_is(shown(any), any, DPCVX_OK);
       else
         for (double any : {-9223372036854775808.0, 9223372036854774784.0}) entry_is(shown(any), any, DPCVX_OK);
       return;
@@ -241,7 +258,8 @@ bool attempt(const Entry &entry, const Arg *arg, const Probe &probe, bool with_r
   if (probe.expected == Probe::kExactly && status != probe.status)
     problems.push_back(std::string("it should be ") + dpcvx_status_name(probe.status));
   if (probe.expected == Probe::kRefused && !refused) problems.push_back("it should be refused");
-  if (recorded && arg != nullptr && status == DPCVX_ERR_ARGUMENT && probe.expected != Probe::kAny && !names(message, *arg))
+  if (recorded && arg != nullptr && status == DPCVX_ERR_ARGUMENT && probe.expected != Probe::kAny &&
+      !names(message, *arg))
     problems.push_back("the message does not name the argument");
 
   for (const std::string &problem : problems)
@@ -294,7 +312,8 @@ int main(int, char **argv) {
     failures += good ? 0 : 1;
     arguments += static_cast<long>(entry.args.size());
   }
-  std::printf("evidence: bad input: %zu functions, %ld arguments, %ld calls: status, message, outputs and budget right\n",
-              registry.entries().size(), arguments, cases);
+  std::printf(
+      "evidence: bad input: %zu functions, %ld arguments, %ld calls: status, message, outputs and budget right\n",
+      registry.entries().size(), arguments, cases);
   return failures == 0 ? 0 : 1;
 }

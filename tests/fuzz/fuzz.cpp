@@ -13,13 +13,15 @@
 
 using namespace registry;
 
-extern "C" const char *__asan_default_options() { return "allocator_may_return_null=1:detect_stack_use_after_return=0"; }
+extern "C" const char *__asan_default_options() {
+  return "allocator_may_return_null=1:detect_stack_use_after_return=0";
+}
 
 namespace {
 
 constexpr size_t kMostCalls = 6, kMostArgs = 16, kMostHandles = 4;
-constexpr size_t kRoom = 1024;        // entries of an array whose size is fuzzed
-constexpr int64_t kMostSize = 16;     // of a fuzzed size or stride
+constexpr size_t kRoom = 1024;     // entries of an array whose size is fuzzed
+constexpr int64_t kMostSize = 16;  // of a fuzzed size or stride
 
 [[noreturn]] void broken(const Entry &entry, const char *what) {
   std::fprintf(stderr, "%s: %s\n", entry.name.c_str(), what);
@@ -81,7 +83,7 @@ class Pool {
 
 // Handles that nothing changes are made once.
 void *shared(const Arg &arg) {
-  static std::map<const Arg *, void *> made;
+  static std::map<const Arg *, void *> &made = *new std::map<const Arg *, void *>;  // never destroyed: not leaked
   void *&handle = made[&arg];
   if (handle == nullptr) handle = arg.make();
   return handle;
@@ -93,9 +95,34 @@ bool unchanging(const Arg &arg) {
 }
 
 double special_real(uint8_t which) {
-  static const double kSpecial[] = {0.0, -0.0, 1.0, -1.0, 0.5, 2.0, NAN, INFINITY, -INFINITY, DBL_MAX, -DBL_MAX,
-                                    DBL_MIN, 5e-324, 1e-300, 1e300, 1e-9, 1e9, 1e-3, 20.0, 1 - DBL_EPSILON / 2,
-                                    1 + DBL_EPSILON, 1125899906842624.0, 0.03125, 709.7, 745.2, 1e-17, 0.1, 100.0};
+  static const double kSpecial[] = {0.0,
+                                    -0.0,
+                                    1.0,
+                                    -1.0,
+                                    0.5,
+                                    2.0,
+                                    NAN,
+                                    INFINITY,
+                                    -INFINITY,
+                                    DBL_MAX,
+                                    -DBL_MAX,
+                                    DBL_MIN,
+                                    5e-324,
+                                    1e-300,
+                                    1e300,
+                                    1e-9,
+                                    1e9,
+                                    1e-3,
+                                    20.0,
+                                    1 - DBL_EPSILON / 2,
+                                    1 + DBL_EPSILON,
+                                    1125899906842624.0,
+                                    0.03125,
+                                    709.7,
+                                    745.2,
+                                    1e-17,
+                                    0.1,
+                                    100.0};
   return kSpecial[which % (sizeof(kSpecial) / sizeof(kSpecial[0]))];
 }
 
@@ -113,10 +140,23 @@ double fuzzed_real(Bytes &bytes) {
 
 int64_t fuzzed_integer(Bytes &bytes, const Arg &arg) {
   const uint8_t how = bytes.byte();
-  static const int64_t kSpecial[] = {0, 1, -1, 2, INT64_MAX, INT64_MIN, INT32_MAX, INT32_MIN, int64_t{1} << 40,
-                                     int64_t{1} << 53, (int64_t{1} << 53) + 1, 1000, -1000, 1 << 20};
-  int64_t value = how < 64 ? kSpecial[how % (sizeof(kSpecial) / sizeof(kSpecial[0]))]
-                           : how < 192 ? how - 128 : static_cast<int64_t>(bytes.word());
+  static const int64_t kSpecial[] = {0,
+                                     1,
+                                     -1,
+                                     2,
+                                     INT64_MAX,
+                                     INT64_MIN,
+                                     INT32_MAX,
+                                     INT32_MIN,
+                                     int64_t{1} << 40,
+                                     int64_t{1} << 53,
+                                     (int64_t{1} << 53) + 1,
+                                     1000,
+                                     -1000,
+                                     1 << 20};
+  int64_t value = how < 64    ? kSpecial[how % (sizeof(kSpecial) / sizeof(kSpecial[0]))]
+                  : how < 192 ? how - 128
+                              : static_cast<int64_t>(bytes.word());
   if (static_cast<double>(value) > arg.fuzz_high && static_cast<double>(value) <= std::ldexp(1.0, 53))
     value %= static_cast<int64_t>(arg.fuzz_high) + 1;
   return value;
@@ -150,9 +190,9 @@ class FuzzedCall {
   dpcvx_status run() {
     const uint8_t memory_fault = bytes_.byte();
     if (memory_fault >= 224)
-      memory::fail_from(memory_fault - 223);
+      memory::fail_from(memory_fault % 8 + 1);
     else if (memory_fault >= 160)
-      memory::fail_at(memory_fault - 159);
+      memory::fail_at(memory_fault % 16 + 1);
     else
       memory::fail_at(0);
     const dpcvx_status status = entry_.call(values_);
@@ -170,7 +210,9 @@ class FuzzedCall {
     Value &value = values_[index];
     value = of_integer(0);
     switch (arg.kind) {
-      case Kind::kHandle: value = of_pointer(decode_handle(arg, selector)); break;
+      case Kind::kHandle:
+        value = of_pointer(decode_handle(arg, selector));
+        break;
       case Kind::kHandles: {
         const size_t count = fuzz_sizes_ ? kMostSize : arg.count;
         void **const array = static_cast<void **>(block(index, count * sizeof(void *)));
@@ -178,19 +220,33 @@ class FuzzedCall {
         value = of_pointer(selector == 255 ? nullptr : array);
         break;
       }
-      case Kind::kReal: value = valid ? arg.valid : of_real(fuzzed_real(bytes_)); break;
-      case Kind::kInteger:
-        value = valid ? arg.valid
-                : !arg.is_size ? of_integer(fuzzed_integer(bytes_, arg))
-                               : fuzz_sizes_ ? of_integer(fuzzed_size(bytes_, arg)) : arg.valid;
+      case Kind::kReal:
+        value = valid ? arg.valid : of_real(fuzzed_real(bytes_));
         break;
-      case Kind::kSize: value = valid || !fuzz_sizes_ ? arg.valid : of_integer(fuzzed_size(bytes_, arg)); break;
-      case Kind::kCapacity: value = of_integer(valid ? 65536 : bytes_.byte()); break;
-      case Kind::kCallback: value = selector == 255 ? of_pointer(nullptr) : arg.valid; break;
-      case Kind::kUser: break;
-      case Kind::kError: value = of_pointer(selector < 224 ? &error_ : nullptr); break;
+      case Kind::kInteger:
+        value = valid          ? arg.valid
+                : !arg.is_size ? of_integer(fuzzed_integer(bytes_, arg))
+                : fuzz_sizes_  ? of_integer(fuzzed_size(bytes_, arg))
+                               : arg.valid;
+        break;
+      case Kind::kSize:
+        value = valid || !fuzz_sizes_ ? arg.valid : of_integer(fuzzed_size(bytes_, arg));
+        break;
+      case Kind::kCapacity:
+        value = of_integer(valid ? 65536 : bytes_.byte());
+        break;
+      case Kind::kCallback:
+        value = selector == 255 ? of_pointer(nullptr) : arg.valid;
+        break;
+      case Kind::kUser:
+        break;
+      case Kind::kError:
+        value = of_pointer(selector < 224 ? &error_ : nullptr);
+        break;
       case Kind::kInput:
-      case Kind::kText: value = of_pointer(selector == 255 ? nullptr : decode_array(index, arg, valid)); break;
+      case Kind::kText:
+        value = of_pointer(selector == 255 ? nullptr : decode_array(index, arg, valid));
+        break;
       case Kind::kOutHandle:
         slot_[index] = nullptr;
         value = of_pointer(selector < 240 ? &slot_[index] : nullptr);
@@ -200,8 +256,12 @@ class FuzzedCall {
         value = of_pointer(selector == 255 ? nullptr : block(index, count * element_size(arg.element)));
         break;
       }
-      case Kind::kTextOut: value = of_pointer(selector < 224 ? block(index, 65536) : nullptr); break;
-      case Kind::kLength: value = of_pointer(selector == 255 ? nullptr : block(index, sizeof(size_t))); break;
+      case Kind::kTextOut:
+        value = of_pointer(selector < 224 ? block(index, 65536) : nullptr);
+        break;
+      case Kind::kLength:
+        value = of_pointer(selector == 255 ? nullptr : block(index, sizeof(size_t)));
+        break;
     }
   }
 
@@ -278,13 +338,15 @@ void report() {
     calls += totals.calls[i];
     reached += totals.calls[i] > 0;
     succeeded += totals.successes[i] > 0;
-    if (totals.successes[i] == 0) std::printf("  %s: %ld calls, none successful\n", entries[i].name.c_str(), totals.calls[i]);
+    if (totals.successes[i] == 0)
+      std::printf("  %s: %ld calls, none successful\n", entries[i].name.c_str(), totals.calls[i]);
   }
   const char *const exports = std::getenv("DPCVX_EXPORTS");
   const size_t missing = exports == nullptr ? 0 : Registry::all().missing(exports).size();
-  std::printf("fuzz: %ld inputs, %ld calls, %ld with memory failing; %zu of %zu functions reached, %zu successfully, %zu "
-              "without an entry\n",
-              totals.inputs, calls, totals.requests_failed, reached, entries.size(), succeeded, missing);
+  std::printf(
+      "fuzz: %ld inputs, %ld calls, %ld with memory failing; %zu of %zu functions reached, %zu successfully, %zu "
+      "without an entry\n",
+      totals.inputs, calls, totals.requests_failed, reached, entries.size(), succeeded, missing);
   std::fflush(stdout);
 }
 

@@ -125,8 +125,9 @@ int main(int, char **argv) {
   }
   result(totals.requests > 0 && totals.refused > 0, "the failing memory was reached", "");
   result(totals.no_entropy > 0, "the failing entropy source was reached", "");
-  std::printf("evidence: oom: %zu functions, %ld requests failed in turn: %ld refused as DPCVX_ERR_NOMEM with nothing "
-              "written or charged, %ld done without; %ld blocks leaked\n",
-              registry.entries().size(), totals.requests, totals.refused, totals.done_without, totals.leaked);
+  std::printf(
+      "evidence: oom: %zu functions, %ld requests failed in turn: %ld refused as DPCVX_ERR_NOMEM with nothing "
+      "written or charged, %ld done without; %ld blocks leaked\n",
+      registry.entries().size(), totals.requests, totals.refused, totals.done_without, totals.leaked);
   return failures == 0 ? 0 : 1;
 }

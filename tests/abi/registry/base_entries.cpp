@@ -6,8 +6,12 @@ namespace {
 // A real-valued and an integer-valued key of the budget options.
 constexpr int64_t kRealKey = DPCVX_BUDGET_BASIC_DELTA_SHARE, kIntegerKey = DPCVX_BUDGET_FILTER;
 
-Arg real_key() { return integer("key", kRealKey).rejects(0).rejects(-1).rejects(999).rejects(kIntegerKey).rejects(INT32_MIN); }
-Arg integer_key() { return integer("key", kIntegerKey).rejects(0).rejects(-1).rejects(999).rejects(kRealKey).rejects(INT32_MAX); }
+Arg real_key() {
+  return integer("key", kRealKey).rejects(0).rejects(-1).rejects(999).rejects(kIntegerKey).rejects(INT32_MIN);
+}
+Arg integer_key() {
+  return integer("key", kIntegerKey).rejects(0).rejects(-1).rejects(999).rejects(kRealKey).rejects(INT32_MAX);
+}
 }  // namespace
 
 void add_base(Registry &registry) {
@@ -19,8 +23,7 @@ void add_base(Registry &registry) {
                {handle("options", make_budget_options), real_key(), real("value", 0.25).from(0).to(1)});
   registry.add(ENTRY(dpcvx_options_set_i64), {handle("options", make_budget_options), integer_key(),
                                               choice("value", DPCVX_FILTER_GDP, 5).fuzz_to(50)});
-  registry.add(ENTRY(dpcvx_options_get_f64),
-               {handle("options", make_budget_options), real_key(), out_reals("value")});
+  registry.add(ENTRY(dpcvx_options_get_f64), {handle("options", make_budget_options), real_key(), out_reals("value")});
   registry.add(ENTRY(dpcvx_options_get_i64),
                {handle("options", make_budget_options), integer_key(), out_integers("value")});
   registry.add(ENTRY(dpcvx_options_get_bounds_f64), {handle("options", make_budget_options), real_key(),

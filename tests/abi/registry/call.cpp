@@ -7,7 +7,7 @@ namespace registry {
 namespace {
 
 constexpr unsigned char kCanary = 0xA5;
-constexpr size_t kMargin = 64;        // bytes behind every output that must stay as they are
+constexpr size_t kMargin = 64;  // bytes behind every output that must stay as they are
 constexpr size_t kTextRoom = 1 << 16;
 
 void *canary_pointer() {
@@ -46,9 +46,15 @@ Call::Call(const Entry &entry)
       case Kind::kInteger:
       case Kind::kSize:
       case Kind::kCallback:
-      case Kind::kUser: values[i] = arg.valid; break;
-      case Kind::kCapacity: values[i] = of_integer(kTextRoom); break;
-      case Kind::kError: values[i] = of_pointer(&error_); break;
+      case Kind::kUser:
+        values[i] = arg.valid;
+        break;
+      case Kind::kCapacity:
+        values[i] = of_integer(kTextRoom);
+        break;
+      case Kind::kError:
+        values[i] = of_pointer(&error_);
+        break;
       case Kind::kInput:
       case Kind::kText:
         memory_[i] = arg.contents;
@@ -140,7 +146,7 @@ void Call::check_output(size_t index, std::vector<std::string> &problems) {
   }
   if (arg.kind == Kind::kOutput || arg.kind == Kind::kTextOut || arg.kind == Kind::kLength) {
     const std::vector<unsigned char> &memory = memory_[index];
-    if (!all_canary(memory, status_ == DPCVX_OK ? memory.size() - kMargin : 0))
+    if (!all_canary(memory, status_ == DPCVX_OK || arg.written_always ? memory.size() - kMargin : 0))
       problems.push_back(status_ == DPCVX_OK ? arg.name + ": written behind its end"
                                              : arg.name + ": written in spite of the failure");
   }
@@ -152,7 +158,8 @@ std::vector<std::string> Call::problems() {
   std::vector<std::string> problems;
   check_error(problems);
   for (size_t i = 0; i < entry_.args.size(); ++i) check_output(i, problems);
-  if (status_ != DPCVX_OK && budgets() != budgets_before_) problems.push_back("the budget changed in spite of the failure");
+  if (status_ != DPCVX_OK && budgets() != budgets_before_)
+    problems.push_back("the budget changed in spite of the failure");
   return problems;
 }
 

@@ -1,5 +1,5 @@
-// One call of a registered function: valid arguments in memory of their own, which a test may change one by one, and what
-// must hold after any call, whatever its outcome.
+// One call of a registered function: valid arguments in memory of their own, which a test may change one by one, and
+// what must hold after any call, whatever its outcome.
 #ifndef DPCVX_TESTS_ABI_REGISTRY_CALL_H_
 #define DPCVX_TESTS_ABI_REGISTRY_CALL_H_
 
@@ -31,8 +31,8 @@ class Call {
   dpcvx_status run_bare() { return status_ = entry_.call(values.data()); }
   void before();  // takes the snapshots that problems() compares with
 
-  // What does not hold after run(): the error record, outputs written in spite of a failure, writes out of bounds, inputs
-  // changed, a budget charged for a call that failed.
+  // What does not hold after run(): the error record, outputs written in spite of a failure, writes out of bounds,
+  // inputs changed, a budget charged for a call that failed.
   std::vector<std::string> problems();
 
   const dpcvx_error &error() const { return error_; }

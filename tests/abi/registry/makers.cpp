@@ -126,9 +126,8 @@ int32_t audited_release(void *, int32_t side, size_t count, double *scores) {
 
 dpcvx_audit *make_audit() {
   dpcvx_options *const options = make_audit_options();
-  dpcvx_audit *const audit =
-      made<dpcvx_audit>(dpcvx_audit_create, &audited_release, static_cast<void *>(nullptr),
-                        static_cast<const dpcvx_options *>(options));
+  dpcvx_audit *const audit = made<dpcvx_audit>(dpcvx_audit_create, &audited_release, static_cast<void *>(nullptr),
+                                               static_cast<const dpcvx_options *>(options));
   dpcvx_options_destroy(options);
   return audit;
 }

@@ -51,9 +51,9 @@ void add_selection(Registry &registry) {
                {budget(), rng(), price(), values(), count("values", 1), real("q", 0.5).from(0).to(1),
                 real("low", -4).rejects(5).or_named("high"), real("high", 4).rejects(-5).or_named("low"), options(),
                 out_reals("out"), guarantee()});
-  registry.add(ENTRY(dpcvx_release_range), {budget(), rng(), price(), values(), count("values", 1),
-                                            real("coverage", 0.9).above(0).below(1), out_reals("low"),
-                                            out_reals("high"), guarantee()});
+  registry.add(ENTRY(dpcvx_release_range),
+               {budget(), rng(), price(), values(), count("values", 1), real("coverage", 0.9).above(0).below(1),
+                out_reals("low"), out_reals("high"), guarantee()});
 }
 
 void add_above_threshold(Registry &registry) {

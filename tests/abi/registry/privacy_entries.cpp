@@ -22,8 +22,7 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_curve_create_composition),
                {handles("parts", make_curve, 2), in_integers("counts", {1, 3}).each_from(0),
                 size("n", 2).or_named("parts"), out_handle("out")});
-  registry.add(ENTRY(dpcvx_curve_delta),
-               {handle("curve", make_curve), real("epsilon", 1).from(0), out_reals("delta")});
+  registry.add(ENTRY(dpcvx_curve_delta), {handle("curve", make_curve), real("epsilon", 1).from(0), out_reals("delta")});
   registry.add(ENTRY(dpcvx_curve_epsilon),
                {handle("curve", make_curve), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
   registry.add(ENTRY(dpcvx_curve_rdp), {handle("curve", make_curve), real("order", 2).above(1), out_reals("epsilon")});
@@ -35,10 +34,10 @@ void add_curves(Registry &registry) {
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("mu")});
   registry.add(ENTRY(dpcvx_calibrate_zcdp),
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("rho")});
-  registry.add(ENTRY(dpcvx_calibrate_subsampled_gaussian),
-               {choice("sampling", DPCVX_SAMPLING_POISSON, 2), real("rate", 0.01).above(0).to(1),
-                integer("steps", 100).from(1), real("epsilon", 1).above(0), real("delta", 1e-6).above(0).below(1),
-                out_reals("noise_multiplier")});
+  registry.add(
+      ENTRY(dpcvx_calibrate_subsampled_gaussian),
+      {choice("sampling", DPCVX_SAMPLING_POISSON, 2), real("rate", 0.01).above(0).to(1), integer("steps", 100).from(1),
+       real("epsilon", 1).above(0), real("delta", 1e-6).above(0).below(1), out_reals("noise_multiplier")});
 }
 
 void add_budgets(Registry &registry) {

@@ -1,9 +1,9 @@
 // The registry: what the tests of the boundary know about every exported function. Three programs walk it: bad input
-// (tests/abi/bad_input.cpp), memory that fails (tests/oom/oom.cpp) and the fuzzer (tests/fuzz/fuzz.cpp). A function that
-// is exported and has no entry here fails all three.
+// (tests/abi/bad_input.cpp), memory that fails (tests/oom/oom.cpp) and the fuzzer (tests/fuzz/fuzz.cpp). A function
+// that is exported and has no entry here fails all three.
 //
-// Adding a function: in <area>_entries.cpp write one entry with its arguments in order, `err` left out. Each argument has
-// its name in the header, a valid value, and what is accepted:
+// Adding a function: in <area>_entries.cpp write one entry with its arguments in order, `err` left out. Each argument
+// has its name in the header, a valid value, and what is accepted:
 //
 //   registry.add(ENTRY(dpcvx_curve_create_rdp), {
 //       in_reals("orders", {2, 4}).each_above(1), in_reals("epsilons", {1, 2}).each_from(0),
@@ -127,6 +127,8 @@ struct Arg {
 
   // NULL is accepted.
   Arg &optional() { return null_ok = true, *this; }
+  // An output that is written although the call fails, as its header says.
+  Arg &written_on_failure() { return written_always = true, *this; }
   // A message that names this argument instead is right too.
   Arg &or_named(const char *other) { return other_names.emplace_back(other), *this; }
 
@@ -164,7 +166,7 @@ struct Arg {
 
   std::string name;
   Kind kind;
-  bool null_ok = false;
+  bool null_ok = false, written_always = false;
   std::vector<std::string> other_names;
 
   // Handles.
@@ -303,7 +305,7 @@ struct Entry {
   std::string name;
   std::vector<Arg> args;
   std::function<dpcvx_status(const Value *values)> call;
-  bool charges = false;   // a budget that is not const is among the arguments
+  bool charges = false;  // a budget that is not const is among the arguments
   bool is_destroy = false;
 };
 
@@ -341,9 +343,7 @@ class Registry {
     if (entry.args.size() != sizeof...(P)) misfit(name, "the number of arguments");
     size_t index = 0;
     (complete<P>(entry, entry.args[index++]), ...);
-    entry.call = [function](const Value *values) {
-      return invoke(function, values, std::index_sequence_for<P...>());
-    };
+    entry.call = [function](const Value *values) { return invoke(function, values, std::index_sequence_for<P...>()); };
     if (function != nullptr) entries_.push_back(entry);
   }
 
@@ -398,26 +398,42 @@ struct Pointee<P *> {
 
 template <class P>
 void complete(Entry &entry, Arg &arg) {
-  using To = typename Pointee<P>::type;          // what a pointer points to
+  using To = typename Pointee<P>::type;  // what a pointer points to
   using Plain = typename std::remove_cv<To>::type;
   using Inner = typename std::remove_cv<typename Pointee<Plain>::type>::type;
   const bool is_pointer = std::is_pointer<P>::value;
   arg.is_const = std::is_const<To>::value;
   bool fits = false;
   switch (arg.kind) {
-    case Kind::kReal: fits = std::is_same<P, double>::value; break;
+    case Kind::kReal:
+      fits = std::is_same<P, double>::value;
+      break;
     case Kind::kInteger:
       fits = std::is_same<P, int32_t>::value || std::is_same<P, int64_t>::value;
       arg.integer_bits = static_cast<int>(sizeof(P) * 8);
       break;
     case Kind::kSize:
-    case Kind::kCapacity: fits = std::is_same<P, size_t>::value; break;
-    case Kind::kLength: fits = std::is_same<P, size_t *>::value; break;
-    case Kind::kTextOut: fits = std::is_same<P, char *>::value; break;
-    case Kind::kText: fits = std::is_same<P, const char *>::value; break;
-    case Kind::kError: fits = std::is_same<P, dpcvx_error *>::value; break;
-    case Kind::kCallback: fits = is_pointer && std::is_function<To>::value; break;
-    case Kind::kUser: fits = std::is_same<P, void *>::value; break;
+    case Kind::kCapacity:
+      fits = std::is_same<P, size_t>::value;
+      break;
+    case Kind::kLength:
+      fits = std::is_same<P, size_t *>::value;
+      break;
+    case Kind::kTextOut:
+      fits = std::is_same<P, char *>::value;
+      break;
+    case Kind::kText:
+      fits = std::is_same<P, const char *>::value;
+      break;
+    case Kind::kError:
+      fits = std::is_same<P, dpcvx_error *>::value;
+      break;
+    case Kind::kCallback:
+      fits = is_pointer && std::is_function<To>::value;
+      break;
+    case Kind::kUser:
+      fits = std::is_same<P, void *>::value;
+      break;
     case Kind::kInput:
     case Kind::kOutput:
       fits = is_pointer && arg.is_const == (arg.kind == Kind::kInput) &&
@@ -430,7 +446,9 @@ void complete(Entry &entry, Arg &arg) {
       fits = is_pointer && arg.handle == HandleTraits<Plain>::kind();
       if (std::is_same<P, dpcvx_budget *>::value) entry.charges = true;
       break;
-    case Kind::kHandles: fits = is_pointer && arg.handle == HandleTraits<Inner>::kind(); break;
+    case Kind::kHandles:
+      fits = is_pointer && arg.handle == HandleTraits<Inner>::kind();
+      break;
     case Kind::kOutHandle:
       arg.handle = HandleTraits<Inner>::kind();
       fits = is_pointer && std::is_pointer<Plain>::value && arg.handle != nullptr;
