@@ -1,0 +1,74 @@
+// Roots of monotone functions, rounded to a chosen side: bisection over the doubles themselves, so that the answer is
+// one of two neighbouring doubles and was itself tried.
+#ifndef DPCVX_NUMERIC_ROOT_H_
+#define DPCVX_NUMERIC_ROOT_H_
+
+#include <cstdint>
+#include <cstring>
+
+namespace dpcvx {
+namespace numeric {
+
+// Non-negative doubles are ordered as their bits are.
+inline uint64_t bits_of(double value) {
+  uint64_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  return bits;
+}
+
+inline double double_of(uint64_t bits) {
+  double value;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+
+// The least double x in [low, high] with holds(x), for a predicate that is false and then true; 0 <= low <= high. When
+// it holds nowhere below high, high (which is not tried: the caller knows that it holds there).
+template <class Predicate>
+double least_where(double low, double high, const Predicate &holds) {
+  uint64_t before = bits_of(low), at = bits_of(high);
+  if (before >= at || holds(low)) return low;
+  while (at - before > 1) {
+    const uint64_t middle = before + (at - before) / 2;
+    (holds(double_of(middle)) ? at : before) = middle;
+  }
+  return double_of(at);
+}
+
+// The greatest double x in [low, high] with holds(x), for a predicate that is true and then false; low is not tried.
+template <class Predicate>
+double greatest_where(double low, double high, const Predicate &holds) {
+  uint64_t at = bits_of(low), beyond = bits_of(high);
+  if (at >= beyond) return low;
+  if (holds(high)) return high;
+  while (beyond - at > 1) {
+    const uint64_t middle = at + (beyond - at) / 2;
+    (holds(double_of(middle)) ? at : beyond) = middle;
+  }
+  return double_of(at);
+}
+
+// The point of [low, high] where a function that falls and then rises is least (golden section), to a relative
+// 1e-9 of the interval. Where the function is of another shape, some point of the interval.
+template <class Function>
+double least_point(double low, double high, const Function &value) {
+  constexpr double kGolden = 0.61803398874989485;
+  double a = low, b = high;
+  double left = b - kGolden * (b - a), right = a + kGolden * (b - a);
+  double at_left = value(left), at_right = value(right);
+  for (int i = 0; i < 44; ++i) {
+    if (at_left <= at_right) {
+      b = right, right = left, at_right = at_left;
+      left = b - kGolden * (b - a), at_left = value(left);
+    } else {
+      a = left, left = right, at_left = at_right;
+      right = a + kGolden * (b - a), at_right = value(right);
+    }
+  }
+  return at_left <= at_right ? left : right;
+}
+
+}  // namespace numeric
+}  // namespace dpcvx
+
+#endif

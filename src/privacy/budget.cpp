@@ -1,0 +1,252 @@
+#include "privacy/budget.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "privacy/calibrate.h"
+#include "privacy/gaussian.h"
+#include "privacy/renyi.h"
+#include "privacy/rounding.h"
+#include "privacy/up_sum.h"
+
+namespace dpcvx {
+namespace privacy {
+
+bool Pot::fits(double amount) const {
+  if (!(amount < INFINITY)) return false;
+  return numeric::at_most(numeric::add(spent_, {amount, 0}), numeric::multiply({limit_, 0}, 1 + kSlack));
+}
+
+double Pot::remaining() const {
+  const numeric::Twofold rest = numeric::subtract({limit_, 0}, spent_);
+  return rest.high > 0 ? rest.high * (1 - 0x1p-52) : 0;
+}
+
+dpcvx_status Budget::open(const BudgetTerms &terms, Error &error) {
+  terms_ = terms;
+  if (terms_.filter == DPCVX_FILTER_AUTOMATIC) terms_.filter = terms_.delta > 0 ? DPCVX_FILTER_GDP : DPCVX_FILTER_BASIC;
+  if (terms_.filter == DPCVX_FILTER_BASIC) {
+    // One pot: everything is basic.
+    terms_.basic_epsilon_share = terms_.basic_delta_share = 1;
+    basic_epsilon_.set_limit(terms_.epsilon);
+    basic_delta_.set_limit(terms_.delta);
+    return DPCVX_OK;
+  }
+  if (!(terms_.delta > 0))
+    return error.argument("delta", terms_.delta, "a number > 0 (or DPCVX_FILTER_BASIC, which needs none)");
+  basic_epsilon_.set_limit(terms_.epsilon * terms_.basic_epsilon_share);
+  basic_delta_.set_limit(terms_.delta * terms_.basic_delta_share);
+  // The main pot pays for the slack of the other.
+  return open_main_pot((terms_.epsilon - basic_epsilon_.limit() * (1 + 2 * kSlack)) * (1 - 0x1p-51),
+                       (terms_.delta - basic_delta_.limit() * (1 + 2 * kSlack)) * (1 - 0x1p-51), error);
+}
+
+dpcvx_status Budget::open_main_pot(double epsilon, double delta, Error &error) {
+  if (!(epsilon > 0))
+    return error.argument("DPCVX_BUDGET_BASIC_EPSILON_SHARE", terms_.basic_epsilon_share,
+                          "a number below 1, so that the main pot has an epsilon");
+  if (!(delta > 0))
+    return error.argument("DPCVX_BUDGET_BASIC_DELTA_SHARE", terms_.basic_delta_share,
+                          "a number below 1, so that the main pot has a delta");
+  // Without a basic pot the two subtractions above changed nothing but the last place, which calibration covers anyway.
+  main_epsilon_ = terms_.basic_epsilon_share > 0 ? epsilon : terms_.epsilon;
+  main_delta_ = terms_.basic_delta_share > 0 ? delta : terms_.delta;
+  if (terms_.filter == DPCVX_FILTER_GDP) {
+    const double mu = calibrate_gdp(main_epsilon_, main_delta_);
+    main_.set_limit(mu * mu);
+  } else if (terms_.filter == DPCVX_FILTER_ZCDP) {
+    main_.set_limit(calibrate_zcdp(main_epsilon_, main_delta_));
+  } else {
+    if (terms_.rdp_order == 0) terms_.rdp_order = 1 - 2 * std::log(main_delta_) / main_epsilon_;
+    main_.set_limit(calibrate_rdp(terms_.rdp_order, main_epsilon_, main_delta_));
+    if (!(main_.limit() > 0))
+      return error.argument("DPCVX_BUDGET_RDP_ORDER", terms_.rdp_order,
+                            "an order at which some Renyi epsilon > 0 gives the limit (try a greater one, or 0)");
+  }
+  return DPCVX_OK;
+}
+
+// In the currency of the main pot, infinite where the curve has none.
+double Budget::main_amount(const Curve &curve, int64_t count) const {
+  UpSum sum;
+  switch (terms_.filter) {
+    case DPCVX_FILTER_GDP:
+      sum.add(curve.gdp_mu_squared(), count);
+      break;
+    case DPCVX_FILTER_ZCDP:
+      sum.add(curve.zcdp_rho(), count);
+      break;
+    case DPCVX_FILTER_RDP:
+      sum.add(curve.rdp(terms_.rdp_order), count);
+      break;
+    default:
+      return INFINITY;
+  }
+  return sum.up();
+}
+
+// A curve of pure and (epsilon, delta) statements is taken at its sums. Any other is taken at half of the delta that is
+// left, with the epsilon it has there. False where it has no finite epsilon.
+bool Budget::basic_amount(const Curve &curve, int64_t count, Amount *amount) const {
+  UpSum epsilon, delta;
+  epsilon.add(curve.basic_epsilon(), count);
+  delta.add(curve.basic_delta(), count);
+  if (!(epsilon.up() < INFINITY)) {
+    const double each = basic_delta_.remaining() / 2 / count_up(count) * (1 - 0x1p-51);
+    epsilon = delta = UpSum();
+    epsilon.add(curve.epsilon(each), count);
+    delta.add(each, count);
+  }
+  amount->basic_epsilon = epsilon.up();
+  amount->basic_delta = delta.up();
+  return amount->basic_epsilon < INFINITY && amount->basic_delta < INFINITY;
+}
+
+dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, Error &error) const {
+  amount->main = main_amount(curve, count);
+  amount->in_main = amount->main < INFINITY;
+  if (amount->in_main) return DPCVX_OK;
+  amount->main = 0;
+  const bool has_basic_pot = basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0;
+  if (has_basic_pot && basic_amount(curve, count, amount)) return DPCVX_OK;
+  char what[192];
+  curve.describe(what, sizeof(what));
+  return error.fail(DPCVX_ERR_UNSUPPORTED,
+                    "no pot of this budget can take the curve %s: its filter is %s%s (DPCVX_BUDGET_FILTER chooses "
+                    "another; DPCVX_BUDGET_BASIC_EPSILON_SHARE and _DELTA_SHARE set a basic pot aside)",
+                    what, filter_name(terms_.filter), has_basic_pot ? "" : " and it has no basic pot");
+}
+
+dpcvx_status Budget::refuse(const char *pot, const char *currency, double asked, const Pot &left, Error &error) const {
+  const bool squares = currency[0] == 'm' && terms_.filter == DPCVX_FILTER_GDP;
+  const auto show_one = [&](double value) { return show_short(squares ? std::sqrt(value) : value, 9); };
+  return error.fail(DPCVX_ERR_BUDGET,
+                    "the charge does not fit: it asks for %s = %s of the %s pot, %s is left of %s (limit epsilon = %s, "
+                    "delta = %s); nothing was charged",
+                    currency, show_one(asked).text, pot, show_one(left.remaining()).text, show_one(left.limit()).text,
+                    show(terms_.epsilon).text, show(terms_.delta).text);
+}
+
+dpcvx_status Budget::decide(const Amount &amount, Error &error) const {
+  if (amount.in_main)
+    return main_.fits(amount.main) ? DPCVX_OK : refuse("main", currency_name(terms_.filter), amount.main, main_, error);
+  if (!basic_epsilon_.fits(amount.basic_epsilon))
+    return refuse("basic", "epsilon", amount.basic_epsilon, basic_epsilon_, error);
+  if (!basic_delta_.fits(amount.basic_delta)) return refuse("basic", "delta", amount.basic_delta, basic_delta_, error);
+  return DPCVX_OK;
+}
+
+bool Budget::make_room() {
+  if (entries_size_ < entries_.size()) return true;
+  Buffer<Entry> grown;
+  if (!grown.allocate(entries_.size() == 0 ? 8 : 2 * entries_.size())) return false;
+  for (size_t i = 0; i < entries_size_; ++i) grown[i] = entries_[i];
+  entries_.swap(grown);
+  return true;
+}
+
+dpcvx_status Budget::charge(const Curve &curve, int64_t count, const char *label, bool deterministic_source,
+                            Error &error) {
+  const size_t label_bytes = label == nullptr ? 0 : strnlen(label, kMostLabelBytes + 1);
+  if (label_bytes > kMostLabelBytes) return error.argument("label", "a longer text", "at most 95 bytes");
+  if (count < 1) return error.argument("count", count, "an integer >= 1");
+  const Lock lock(mutex_);
+  if (!make_room()) return error.nomem("an entry of the ledger");
+  Amount amount;
+  DPCVX_TRY(measure(curve, count, &amount, error));
+  DPCVX_TRY(decide(amount, error));
+  Entry &entry = entries_[entries_size_];
+  entry = Entry();
+  if (label_bytes > 0) std::memcpy(entry.label, label, label_bytes);
+  curve.describe(entry.what, sizeof(entry.what));
+  entry.count = count;
+  entry.amount = amount;
+  entry.deterministic = deterministic_source;
+  if (amount.in_main) main_.spend(amount.main);
+  basic_epsilon_.spend(amount.basic_epsilon);
+  basic_delta_.spend(amount.basic_delta);
+  deterministic_ = deterministic_ || deterministic_source;
+  ++entries_size_;
+  return DPCVX_OK;
+}
+
+dpcvx_status Budget::can_charge(const Curve &curve, int64_t count, Error &error) const {
+  if (count < 1) return error.argument("count", count, "an integer >= 1");
+  const Lock lock(mutex_);
+  Amount amount;
+  DPCVX_TRY(measure(curve, count, &amount, error));
+  return decide(amount, error);
+}
+
+dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
+  const Lock lock(mutex_);
+  const double part = main_.remaining() * share;
+  switch (terms_.filter) {
+    case DPCVX_FILTER_GDP:
+      return curve->add(gdp(std::sqrt(part) * (1 - 0x1p-51)), error);
+    case DPCVX_FILTER_ZCDP:
+      return curve->add(zcdp(part), error);
+    case DPCVX_FILTER_RDP:
+      return curve->add(gdp(std::sqrt(2 * part / terms_.rdp_order) * (1 - 0x1p-50)), error);
+    default:
+      return curve->add(approximate(basic_epsilon_.remaining() * share, basic_delta_.remaining() * share), error);
+  }
+}
+
+bool Budget::used_deterministic_source() const {
+  const Lock lock(mutex_);
+  return deterministic_;
+}
+
+// The main pot in the unit that people read: mu rather than its square.
+double Budget::shown(double main_amount) const {
+  return terms_.filter == DPCVX_FILTER_GDP ? std::sqrt(main_amount) : main_amount;
+}
+
+// Of the charges so far, at the limit's delta; the main pot's epsilon at its part of delta.
+double Budget::epsilon_spent() const {
+  const double spent = main_.spent() * (1 + 0x1p-52);
+  double of_main = 0;
+  if (spent > 0) switch (terms_.filter) {
+      case DPCVX_FILTER_GDP:
+        of_main = gdp_epsilon_up(std::sqrt(spent) * (1 + 0x1p-52), main_delta_);
+        break;
+      case DPCVX_FILTER_ZCDP:
+        of_main = zcdp_epsilon_up(spent, main_delta_);
+        break;
+      case DPCVX_FILTER_RDP:
+        of_main = renyi_epsilon_up(spent, terms_.rdp_order, std::log(main_delta_) * (1 + 0x1p-51));
+        break;
+    }
+  // Rounding up must not say more than the filter has already proved.
+  return std::fmin(of_main, main_epsilon_) + basic_epsilon_.spent();
+}
+
+double Budget::figure(int32_t which) const {
+  const Lock lock(mutex_);
+  const bool basic = terms_.filter == DPCVX_FILTER_BASIC;
+  switch (which) {
+    case DPCVX_BUDGET_FIGURE_EPSILON:
+      return terms_.epsilon;
+    case DPCVX_BUDGET_FIGURE_DELTA:
+      return terms_.delta;
+    case DPCVX_BUDGET_FIGURE_MAIN_LIMIT:
+      return basic ? basic_epsilon_.limit() : shown(main_.limit());
+    case DPCVX_BUDGET_FIGURE_MAIN_SPENT:
+      return basic ? basic_epsilon_.spent() : shown(main_.spent());
+    case DPCVX_BUDGET_FIGURE_MAIN_REMAINING:
+      return basic ? basic_epsilon_.remaining() : shown(main_.remaining());
+    case DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING:
+      return basic_epsilon_.remaining();
+    case DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING:
+      return basic_delta_.remaining();
+    case DPCVX_BUDGET_FIGURE_EPSILON_SPENT:
+      return epsilon_spent();
+    case DPCVX_BUDGET_FIGURE_CHARGES:
+      return static_cast<double>(entries_size_);
+  }
+  return NAN;
+}
+
+}  // namespace privacy
+}  // namespace dpcvx

@@ -1,0 +1,149 @@
+#include "privacy/calibrate.h"
+
+#include <cmath>
+
+#include "numeric/root.h"
+#include "privacy/gaussian.h"
+#include "privacy/orders.h"
+#include "privacy/renyi.h"
+#include "privacy/rounding.h"
+#include "privacy/up_sum.h"
+
+namespace dpcvx {
+namespace privacy {
+
+namespace {
+
+// log delta rounded down: what is within it is within delta.
+double log_down(double delta) { return std::log(delta) * (1 + 0x1p-51); }
+
+double zcdp_log_delta_up(double rho, double epsilon) {
+  return least_over_all_orders(
+      [=](double order) { return renyi_log_delta_up(rho * order * (1 + 0x1p-52), order, epsilon); });
+}
+
+double pure_within_event(const Event &event, const double *numbers) {
+  switch (event.kind) {
+    case Kind::kPure:
+      return event.a;
+    case Kind::kApproximate:
+      return event.a;
+    // The trade-off curve of randomized response is made of two chords; it stays above that of Laplace noise, which is
+    // convex, when its corner does: (1 + e^epsilon)^-1 >= e^(-epsilon0 / 2) / 2.
+    case Kind::kLaplace:
+      return round_down(std::log1p(2 * std::expm1(0.5 / event.a)));
+    case Kind::kGdp:
+      return pure_within_gdp_down(event.a);
+    case Kind::kGaussian:
+      return pure_within_gdp_down(round_down(1 / event.a));
+    case Kind::kZcdp:
+      return pure_within_zcdp_down(event.a);
+    case Kind::kRdp: {
+      // Within every stated order: the worst epsilon-DP mechanism grows with epsilon.
+      double least = INFINITY;
+      for (size_t i = 0; i < event.size; ++i) {
+        const double order = numbers[event.table + i], renyi = numbers[event.table + event.size + i];
+        const double beyond = renyi + 1 + 2 * std::sqrt(renyi);
+        least = std::fmin(least, numeric::greatest_where(0.0, beyond, [=](double epsilon) {
+                            return renyi_of_pure_up(epsilon, order) <= renyi;
+                          }));
+      }
+      return least;
+    }
+    default:
+      return 0;
+  }
+}
+
+double gaussian_within_event(const Event &event, const double *numbers) {
+  switch (event.kind) {
+    case Kind::kApproximate:
+      return calibrate_gdp(event.a, event.b);
+    case Kind::kGdp:
+      return event.a;
+    case Kind::kGaussian:
+      return 1 / event.a * (1 - 0x1p-52);
+    case Kind::kZcdp:
+      return std::sqrt(2 * event.a) * (1 - 0x1p-52);
+    case Kind::kRdp: {
+      double least = INFINITY;
+      for (size_t i = 0; i < event.size; ++i)
+        least = std::fmin(least, 2 * numbers[event.table + event.size + i] / numbers[event.table + i]);
+      return std::sqrt(least) * (1 - 0x1p-51);
+    }
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+double calibrate_gdp(double epsilon, double delta) { return gdp_mu_down(epsilon, delta) * (1 - kSlack); }
+
+double calibrate_zcdp(double epsilon, double delta) {
+  const double log_delta = log_down(delta);
+  // rho-zCDP at least costs epsilon = rho - log 2 or so at any delta < 1; the sum below is far beyond.
+  const double beyond = 2 * epsilon + 100;
+  const double rho =
+      numeric::greatest_where(0.0, beyond, [=](double rho) { return zcdp_log_delta_up(rho, epsilon) <= log_delta; });
+  return rho * (1 - kSlack) * (1 - kSlack);
+}
+
+double calibrate_rdp(double order, double epsilon, double delta) {
+  const double within = renyi_within_down(order, epsilon, log_down(delta));
+  return within * (1 - 2 * kSlack);
+}
+
+double zcdp_epsilon_up(double rho, double delta) {
+  const double log_delta = log_down(delta);
+  return least_over_all_orders(
+      [=](double order) { return round_up(renyi_epsilon_up(rho * order * (1 + 0x1p-52), order, log_delta)); });
+}
+
+// Gaussian mechanisms within each part make one within the whole: their mu's add as squares, and the curve composes at
+// least that.
+double gaussian_mu_within(const Curve &price) {
+  double squares = 0;
+  for (size_t i = 0; i < price.size(); ++i) {
+    const double mu = gaussian_within_event(price[i], price.numbers());
+    if (price.size() == 1 && price[i].count == 1) return mu;
+    squares += mu * mu * static_cast<double>(price[i].count) * (1 - 0x1p-51);
+  }
+  return std::sqrt(squares) * (1 - 0x1p-50);
+}
+
+// A mechanism within one part is within the whole.
+double pure_epsilon_within(const Curve &price) {
+  double greatest = 0;
+  for (size_t i = 0; i < price.size(); ++i)
+    greatest = std::fmax(greatest, pure_within_event(price[i], price.numbers()));
+  return greatest;
+}
+
+dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double epsilon, double delta,
+                                  double *noise_multiplier, Error &error) {
+  Curve curve;
+  DPCVX_TRY(curve.add(pure(0), error));  // takes the memory; replaced at each try
+  const auto enough = [&](double sigma) {
+    curve.replace(0, kind == Kind::kPoissonGaussian ? poisson_gaussian(sigma, rate, steps)
+                                                    : fixed_size_gaussian(sigma, rate, steps));
+    return curve.delta(epsilon) <= delta;
+  };
+  constexpr double kGreatest = 0x1p40, kLeast = 0x1p-10;
+  double low = 1, high = 1;
+  while (high <= kGreatest && !enough(high)) low = high, high *= 2;
+  if (high > kGreatest)
+    return error.fail(DPCVX_ERR_NUMERIC, "no noise multiplier up to 2^40 gives epsilon = %s at delta = %s",
+                      show(epsilon).text, show(delta).text);
+  while (low == high && low > kLeast && enough(low / 2)) low = high = low / 2;
+  if (low == high) low = high / 2;
+  for (int i = 0; i < 40 && high - low > 1e-11 * high; ++i) {
+    const double middle = low + (high - low) / 2;
+    (enough(middle) ? high : low) = middle;
+  }
+  *noise_multiplier = high * (1 + kSlack);
+  return DPCVX_OK;
+}
+
+}  // namespace privacy
+}  // namespace dpcvx

@@ -1,0 +1,142 @@
+#include "privacy/curve.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace dpcvx {
+namespace privacy {
+
+namespace {
+
+bool same(const Event &x, const Event &y) {
+  return x.kind == y.kind && x.kind != Kind::kRdp && x.a == y.a && x.b == y.b;
+}
+
+// Grows a buffer to hold `needed`, at least doubling it.
+template <class T>
+bool grow(Buffer<T> &buffer, size_t used, size_t needed) {
+  if (needed <= buffer.size()) return true;
+  Buffer<T> grown;
+  if (!grown.allocate(needed < 2 * buffer.size() ? 2 * buffer.size() : needed)) return false;
+  for (size_t i = 0; i < used; ++i) grown[i] = buffer[i];
+  buffer.swap(grown);
+  return true;
+}
+
+const char *const kParameters[][2] = {{"epsilon", nullptr},
+                                      {"epsilon", "delta"},
+                                      {"rho", nullptr},
+                                      {"mu", nullptr},
+                                      {nullptr, nullptr},
+                                      {"noise_multiplier", nullptr},
+                                      {"noise_multiplier", nullptr},
+                                      {"noise_multiplier", "rate"},
+                                      {"noise_multiplier", "rate"}};
+
+}  // namespace
+
+dpcvx_status Curve::make_room(size_t events, size_t numbers, Error &error) {
+  return grow(events_, size_, size_ + events) && grow(numbers_, numbers_size_, numbers_size_ + numbers)
+             ? DPCVX_OK
+             : error.nomem("a privacy curve");
+}
+
+dpcvx_status Curve::add(const Event &event, Error &error) {
+  if (event.count == 0) return DPCVX_OK;
+  for (size_t i = 0; i < size_; ++i) {
+    if (!same(events_[i], event)) continue;
+    int64_t sum;
+    if (__builtin_add_overflow(events_[i].count, event.count, &sum))
+      return error.fail(DPCVX_ERR_ARGUMENT, "the count of equal parts passes 2^63 - 1");
+    events_[i].count = sum;
+    return DPCVX_OK;
+  }
+  DPCVX_TRY(make_room(1, 0, error));
+  events_[size_++] = event;
+  return DPCVX_OK;
+}
+
+dpcvx_status Curve::add_rdp(const double *orders, const double *epsilons, size_t size, int64_t count, Error &error) {
+  if (count == 0) return DPCVX_OK;
+  DPCVX_TRY(make_room(1, 2 * size, error));
+  double *const table = numbers_.data() + numbers_size_;
+  double least = INFINITY;  // Renyi epsilons grow with the order: a later one bounds the earlier
+  for (size_t i = size; i-- > 0;) {
+    least = epsilons[i] < least ? epsilons[i] : least;
+    table[i] = orders[i];
+    table[size + i] = least;
+  }
+  events_[size_++] = Event{Kind::kRdp, 0, 0, count, numbers_size_, size};
+  numbers_size_ += 2 * size;
+  return DPCVX_OK;
+}
+
+dpcvx_status Curve::append(const Curve &part, int64_t count, Error &error) {
+  DPCVX_TRY(make_room(part.size_, part.numbers_size_, error));
+  for (size_t i = 0; i < part.size_; ++i) {
+    Event event = part.events_[i];
+    if (__builtin_mul_overflow(event.count, count, &event.count))
+      return error.fail(DPCVX_ERR_ARGUMENT, "the count of equal parts passes 2^63 - 1");
+    if (event.kind == Kind::kRdp) {
+      const double *const table = part.numbers_.data() + event.table;
+      DPCVX_TRY(add_rdp(table, table + event.size, event.size, event.count, error));
+    } else {
+      DPCVX_TRY(add(event, error));
+    }
+  }
+  return DPCVX_OK;
+}
+
+dpcvx_status Curve::assign(const Curve &other, Error &error) {
+  Curve copy;
+  DPCVX_TRY(copy.append(other, 1, error));
+  *this = static_cast<Curve &&>(copy);
+  return DPCVX_OK;
+}
+
+void Curve::write(JsonWriter &json) const {
+  json.begin_array("events");
+  for (size_t i = 0; i < size_; ++i) {
+    const Event &event = events_[i];
+    const char *const *names = kParameters[static_cast<int>(event.kind)];
+    json.begin_object();
+    json.member("kind", kind_name(event.kind));
+    if (names[0] != nullptr) json.member(names[0], event.a);
+    if (names[1] != nullptr) json.member(names[1], event.b);
+    if (event.kind == Kind::kRdp) {
+      for (int part = 0; part < 2; ++part) {
+        json.begin_array(part == 0 ? "orders" : "epsilons");
+        for (size_t j = 0; j < event.size; ++j) json.member(nullptr, numbers_[event.table + part * event.size + j]);
+        json.end_array();
+      }
+    }
+    json.member("count", event.count);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void Curve::describe(char *out, size_t capacity) const {
+  size_t used = 0;
+  if (capacity > 0) out[0] = '\0';
+  for (size_t i = 0; i < size_ && used + 1 < capacity; ++i) {
+    const Event &event = events_[i];
+    const char *const *names = kParameters[static_cast<int>(event.kind)];
+    char inside[96] = "";
+    if (names[1] != nullptr)
+      std::snprintf(inside, sizeof(inside), "%s=%s, %s=%s", names[0], show_short(event.a, 6).text, names[1],
+                    show_short(event.b, 6).text);
+    else if (names[0] != nullptr)
+      std::snprintf(inside, sizeof(inside), "%s=%s", names[0], show_short(event.a, 6).text);
+    else
+      std::snprintf(inside, sizeof(inside), "%zu orders", event.size);
+    const int wrote =
+        std::snprintf(out + used, capacity - used, "%s%s(%s)%s%s", i == 0 ? "" : ", ", kind_name(event.kind), inside,
+                      event.count == 1 ? "" : " x ", event.count == 1 ? "" : show(event.count).text);
+    if (wrote < 0) return;
+    used += static_cast<size_t>(wrote);
+  }
+}
+
+}  // namespace privacy
+}  // namespace dpcvx

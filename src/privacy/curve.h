@@ -1,0 +1,67 @@
+// What a dpcvx_curve holds: the events of a composition that was fixed beforehand. Every answer is the least of the
+// theorems that apply (PROOFS.md), and an upper bound. Answers take no memory and change nothing.
+#ifndef DPCVX_PRIVACY_CURVE_H_
+#define DPCVX_PRIVACY_CURVE_H_
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "privacy/event.h"
+
+namespace dpcvx {
+namespace privacy {
+
+class Curve {
+ public:
+  Curve() = default;
+  Curve(Curve &&) = default;
+  Curve &operator=(Curve &&) = default;
+
+  // Appends an event; equal events are counted together.
+  dpcvx_status add(const Event &event, Error &error);
+  // Appends `count` uses of a Renyi table; orders > 1 and increasing, epsilons >= 0.
+  dpcvx_status add_rdp(const double *orders, const double *epsilons, size_t size, int64_t count, Error &error);
+  // Appends `count` copies of another curve.
+  dpcvx_status append(const Curve &part, int64_t count, Error &error);
+  // Puts another event, without a table, in the place of the i-th.
+  void replace(size_t i, const Event &event) { events_[i] = event; }
+  // Becomes a copy of another curve.
+  dpcvx_status assign(const Curve &other, Error &error);
+
+  double delta(double epsilon) const;
+  double epsilon(double delta) const;
+  double rdp(double order) const;
+  double gdp_mu() const;
+  double gdp_mu_squared() const;
+  double zcdp_rho() const;
+
+  // Sums of the pure epsilons (infinite where an event has none) and of the deltas of (epsilon, delta) events: the
+  // basic composition of the parts as they were stated.
+  double basic_epsilon() const;
+  double basic_delta() const;
+
+  // Whether any event is an (epsilon, delta) statement with delta > 0: then gdp_mu, zcdp_rho and rdp are infinite.
+  bool has_delta() const;
+
+  size_t size() const { return size_; }
+  const Event &operator[](size_t i) const { return events_[i]; }
+  const double *numbers() const { return numbers_.data(); }
+
+  // As members of an open JSON object: "events":[...].
+  void write(JsonWriter &json) const;
+  // One line for people, cut at the end where it would not fit: "gdp(mu=0.5) x 10, ...".
+  void describe(char *out, size_t capacity) const;
+
+ private:
+  dpcvx_status make_room(size_t events, size_t numbers, Error &error);
+
+  Buffer<Event> events_;
+  size_t size_ = 0;
+  Buffer<double> numbers_;
+  size_t numbers_size_ = 0;
+};
+
+}  // namespace privacy
+}  // namespace dpcvx
+
+#endif

@@ -1,0 +1,219 @@
+#include <cmath>
+
+#include "base/check.h"
+#include "privacy/calibrate.h"
+#include "privacy/curve_handle.h"
+
+namespace dpcvx {
+namespace {
+
+using privacy::Event;
+
+constexpr double kGreatestNoise = 0x1p512;
+
+// A curve of one event; the arguments were checked.
+dpcvx_status create_from(const Event &event, dpcvx_curve **out, Error &error) {
+  NewHandle<dpcvx_curve> curve;
+  DPCVX_TRY(curve.check(error));
+  DPCVX_TRY(curve->curve.add(event, error));
+  *out = curve.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status check_noise(double noise_multiplier, Error &error) {
+  return check_between("noise_multiplier", noise_multiplier, 1 / kGreatestNoise, kGreatestNoise, error);
+}
+
+dpcvx_status check_sampling(int32_t sampling, double rate, int64_t steps, Error &error) {
+  if (sampling != DPCVX_SAMPLING_POISSON && sampling != DPCVX_SAMPLING_WITHOUT_REPLACEMENT)
+    return error.argument("sampling", sampling, "DPCVX_SAMPLING_POISSON or DPCVX_SAMPLING_WITHOUT_REPLACEMENT");
+  if (!(rate > 0 && rate <= 1)) return error.argument("rate", rate, "a number in (0, 1]");
+  return steps >= 1 ? DPCVX_OK : error.argument("steps", steps, "an integer >= 1");
+}
+
+dpcvx_status check_delta(double delta, Error &error) {
+  return delta >= 0 && delta < 1 ? DPCVX_OK : error.argument("delta", delta, "a number in [0, 1)");
+}
+
+dpcvx_status check_table(const double *orders, const double *epsilons, size_t n, Error &error) {
+  if (n == 0) return error.argument("n", static_cast<int64_t>(n), "at least one order");
+  DPCVX_TRY(check_array("orders", orders, n, error));
+  DPCVX_TRY(check_array("epsilons", epsilons, n, error));
+  DPCVX_TRY(check_all_finite("orders", orders, n, error));
+  DPCVX_TRY(check_all_finite("epsilons", epsilons, n, error));
+  for (size_t i = 0; i < n; ++i) {
+    if (!(orders[i] > (i == 0 ? 1 : orders[i - 1])))
+      return error.argument("orders", orders[i], "orders > 1 in increasing order");
+    if (epsilons[i] < 0) return error.argument("epsilons", epsilons[i], "numbers >= 0");
+  }
+  return DPCVX_OK;
+}
+
+// One figure of a curve through a function of it.
+template <class Figure>
+dpcvx_status answer(const dpcvx_curve *curve, const char *name, double *out, Error &error, const Figure &figure) {
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_pointer(name, out, error));
+  *out = figure(curve->curve);
+  return DPCVX_OK;
+}
+
+}  // namespace
+}  // namespace dpcvx
+
+using namespace dpcvx;
+
+void dpcvx_curve_destroy(dpcvx_curve *curve) { destroy_handle(curve); }
+
+dpcvx_status dpcvx_curve_create_pure(double epsilon, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  return create_from(privacy::pure(epsilon), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_approximate(double epsilon, double delta, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  DPCVX_TRY(check_delta(delta, error));
+  return create_from(privacy::approximate(epsilon, delta), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_zcdp(double rho, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_nonnegative("rho", rho, error));
+  return create_from(privacy::zcdp(rho), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_gdp(double mu, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_nonnegative("mu", mu, error));
+  return create_from(privacy::gdp(mu), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double *epsilons, size_t n, dpcvx_curve **out,
+                                    dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_table(orders, epsilons, n, error));
+  NewHandle<dpcvx_curve> curve;
+  DPCVX_TRY(curve.check(error));
+  DPCVX_TRY(curve->curve.add_rdp(orders, epsilons, n, 1, error));
+  *out = curve.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_curve_create_gaussian(double noise_multiplier, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_noise(noise_multiplier, error));
+  return create_from(privacy::gaussian(noise_multiplier), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_laplace(double noise_multiplier, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_noise(noise_multiplier, error));
+  return create_from(privacy::laplace(noise_multiplier), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, double noise_multiplier, double rate,
+                                                    int64_t steps, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_sampling(sampling, rate, steps, error));
+  DPCVX_TRY(check_noise(noise_multiplier, error));
+  return create_from(sampling == DPCVX_SAMPLING_POISSON ? privacy::poisson_gaussian(noise_multiplier, rate, steps)
+                                                        : privacy::fixed_size_gaussian(noise_multiplier, rate, steps),
+                     out, error);
+}
+
+dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, size_t n,
+                                            dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_array("parts", parts, n, error));
+  DPCVX_TRY(check_array("counts", counts, n, error));
+  NewHandle<dpcvx_curve> curve;
+  DPCVX_TRY(curve.check(error));
+  for (size_t i = 0; i < n; ++i) {
+    DPCVX_TRY(check_handle("parts", parts[i], error));
+    if (counts[i] < 1) return error.argument("counts", counts[i], "integers >= 1");
+    DPCVX_TRY(curve->curve.append(parts[i]->curve, counts[i], error));
+  }
+  *out = curve.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilon, double *delta, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  return answer(curve, "delta", delta, error, [=](const privacy::Curve &c) { return c.delta(epsilon); });
+}
+
+dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_delta(delta, error));
+  return answer(curve, "epsilon", epsilon, error, [=](const privacy::Curve &c) { return c.epsilon(delta); });
+}
+
+dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, double *epsilon, dpcvx_error *err) {
+  Error error(err, __func__);
+  if (!(std::isfinite(order) && order > 1)) return error.argument("order", order, "a finite number > 1");
+  return answer(curve, "epsilon", epsilon, error, [=](const privacy::Curve &c) { return c.rdp(order); });
+}
+
+dpcvx_status dpcvx_curve_gdp_mu(const dpcvx_curve *curve, double *mu, dpcvx_error *err) {
+  Error error(err, __func__);
+  return answer(curve, "mu", mu, error, [](const privacy::Curve &c) { return c.gdp_mu(); });
+}
+
+dpcvx_status dpcvx_curve_zcdp_rho(const dpcvx_curve *curve, double *rho, dpcvx_error *err) {
+  Error error(err, __func__);
+  return answer(curve, "rho", rho, error, [](const privacy::Curve &c) { return c.zcdp_rho(); });
+}
+
+dpcvx_status dpcvx_curve_to_json(const dpcvx_curve *curve, char *out, size_t capacity, size_t *length,
+                                 dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("curve", curve, error));
+  Text text;
+  JsonWriter json(text);
+  json.begin_object();
+  curve->curve.write(json);
+  json.end_object();
+  return copy_out(text, out, capacity, length, error);
+}
+
+dpcvx_status dpcvx_calibrate_gdp(double epsilon, double delta, double *mu, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
+  DPCVX_TRY(check_pointer("mu", mu, error));
+  *mu = privacy::calibrate_gdp(epsilon, delta);
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_calibrate_zcdp(double epsilon, double delta, double *rho, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
+  DPCVX_TRY(check_pointer("rho", rho, error));
+  *rho = privacy::calibrate_zcdp(epsilon, delta);
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, double rate, int64_t steps, double epsilon,
+                                                 double delta, double *noise_multiplier, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_sampling(sampling, rate, steps, error));
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
+  DPCVX_TRY(check_pointer("noise_multiplier", noise_multiplier, error));
+  const bool poisson = sampling == DPCVX_SAMPLING_POISSON;
+  return privacy::calibrate_subsampled(poisson ? privacy::Kind::kPoissonGaussian : privacy::Kind::kFixedSizeGaussian,
+                                       rate, steps, epsilon, delta, noise_multiplier, error);
+}

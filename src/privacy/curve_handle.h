@@ -1,0 +1,14 @@
+#ifndef DPCVX_PRIVACY_CURVE_HANDLE_H_
+#define DPCVX_PRIVACY_CURVE_HANDLE_H_
+
+#include "base/handle.h"
+#include "dpcvx/privacy.h"
+#include "privacy/curve.h"
+
+struct dpcvx_curve {
+  static constexpr dpcvx::HandleType kType{"dpcvx_curve", 0x6375727665303031};
+  dpcvx::HandleTag tag{kType};
+  dpcvx::privacy::Curve curve;
+};
+
+#endif

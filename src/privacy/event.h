@@ -1,0 +1,72 @@
+// One kind of privacy statement with its parameters, repeated `count` times: what curves are lists of. The functions
+// give its figure in each currency, for one use, as upper bounds; infinite where there is none.
+#ifndef DPCVX_PRIVACY_EVENT_H_
+#define DPCVX_PRIVACY_EVENT_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dpcvx {
+namespace privacy {
+
+enum class Kind : int32_t {
+  kPure,               // a = epsilon
+  kApproximate,        // a = epsilon, b = delta
+  kZcdp,               // a = rho
+  kGdp,                // a = mu
+  kRdp,                // a table of orders and epsilons
+  kGaussian,           // a = noise multiplier
+  kLaplace,            // a = noise multiplier, one dimension
+  kPoissonGaussian,    // a = noise multiplier, b = rate < 1; add/remove
+  kFixedSizeGaussian,  // a = noise multiplier, b = rate < 1; without replacement, replace-one
+};
+
+struct Event {
+  Kind kind = Kind::kPure;
+  double a = 0;
+  double b = 0;
+  int64_t count = 1;
+  size_t table = 0;  // of kRdp: where its orders begin among the curve's numbers, its epsilons after them
+  size_t size = 0;
+};
+
+inline Event pure(double epsilon, int64_t count = 1) { return {Kind::kPure, epsilon, 0, count, 0, 0}; }
+inline Event approximate(double epsilon, double delta, int64_t count = 1) {
+  return {delta > 0 ? Kind::kApproximate : Kind::kPure, epsilon, delta, count, 0, 0};
+}
+inline Event zcdp(double rho, int64_t count = 1) { return {Kind::kZcdp, rho, 0, count, 0, 0}; }
+inline Event gdp(double mu, int64_t count = 1) { return {Kind::kGdp, mu, 0, count, 0, 0}; }
+inline Event gaussian(double noise_multiplier, int64_t count = 1) {
+  return {Kind::kGaussian, noise_multiplier, 0, count, 0, 0};
+}
+inline Event laplace(double noise_multiplier, int64_t count = 1) {
+  return {Kind::kLaplace, noise_multiplier, 0, count, 0, 0};
+}
+// Sampling everything is no sampling.
+inline Event poisson_gaussian(double noise_multiplier, double rate, int64_t count = 1) {
+  return {rate < 1 ? Kind::kPoissonGaussian : Kind::kGaussian, noise_multiplier, rate < 1 ? rate : 0, count, 0, 0};
+}
+inline Event fixed_size_gaussian(double noise_multiplier, double rate, int64_t count = 1) {
+  return {rate < 1 ? Kind::kFixedSizeGaussian : Kind::kGaussian, noise_multiplier, rate < 1 ? rate : 0, count, 0, 0};
+}
+
+// The name of a kind in JSON, and whether the Gaussian, or a subsample of it, is behind it.
+const char *kind_name(Kind kind);
+bool is_subsampled(Kind kind);
+
+// epsilon of pure DP; of an (epsilon, delta) event its epsilon, see event_delta.
+double event_pure(const Event &event);
+// The part of the probability at which nothing is promised: delta of an (epsilon, delta) event, else 0.
+double event_delta(const Event &event);
+// mu of GDP, and rho of zCDP, of what is left beside event_delta.
+double event_mu(const Event &event);
+double event_rho(const Event &event);
+// Renyi epsilon at an order > 1, likewise; `numbers` holds the curve's tables.
+double event_rdp(const Event &event, double order, const double *numbers);
+// delta at epsilon of one use, exact for the mechanism, event_delta left out; infinite where no closed form is known.
+double event_delta_at(const Event &event, double epsilon);
+
+}  // namespace privacy
+}  // namespace dpcvx
+
+#endif

@@ -1,0 +1,69 @@
+// The record of what a release promises and on what assumptions. Public quantities only: nothing computed from the
+// data.
+#ifndef DPCVX_PRIVACY_GUARANTEE_H_
+#define DPCVX_PRIVACY_GUARANTEE_H_
+
+#include "base/error.h"
+#include "base/text.h"
+#include "privacy/budget.h"
+#include "privacy/curve.h"
+
+namespace dpcvx {
+namespace privacy {
+
+// Where a constant that the proof uses comes from.
+enum class Origin : int32_t {
+  kEnforced,  // the library makes it true (clipping, projection, validation)
+  kAssumed,   // the caller says so
+  kPublic,    // a parameter chosen in public: a size, a step count, a noise scale
+};
+
+class Guarantee {
+ public:
+  Guarantee() = default;
+  Guarantee(Guarantee &&) = default;
+  Guarantee &operator=(Guarantee &&) = default;
+
+  // Takes the memory the record needs: call it before the charge. Adjacency, unit and limit come from the budget;
+  // `count` uses of `curve` are what is charged. The texts must be literals: they are not copied.
+  dpcvx_status begin(const Budget &budget, const Curve &curve, int64_t count, const char *mechanism,
+                     const char *theorem, bool deterministic_source, Error &error);
+
+  // One constant of the proof, one assumption or remark; texts must be literals. No memory is taken. More than kMost*
+  // is a fault of ours and traps.
+  void add_constant(const char *name, double value, Origin origin);
+  void add_note(const char *note);
+
+  dpcvx_status assign(const Guarantee &other, Error &error);
+
+  const Curve &curve() const { return curve_; }
+  bool deterministic_source() const { return deterministic_; }
+
+  void write_json(Text &text) const;
+  void write_text(Text &text) const;
+
+ private:
+  static constexpr size_t kMostConstants = 48;
+  static constexpr size_t kMostNotes = 24;
+  struct Constant {
+    const char *name;
+    double value;
+    Origin origin;
+  };
+
+  const char *mechanism_ = "";
+  const char *theorem_ = "";
+  int32_t adjacency_ = 0, unit_ = 0;
+  double delta_ = 0;  // the budget's
+  bool deterministic_ = false;
+  Curve curve_;
+  Constant constants_[kMostConstants] = {};
+  size_t constants_size_ = 0;
+  const char *notes_[kMostNotes] = {};
+  size_t notes_size_ = 0;
+};
+
+}  // namespace privacy
+}  // namespace dpcvx
+
+#endif
