@@ -3,9 +3,12 @@
 #include <cmath>
 
 #include "audit/binomial.h"
+#include "numeric/normal.h"
 
 namespace dpcvx::audit {
 namespace {
+
+using numeric::normal_quantile;
 
 constexpr double kRounding = 1e-12;  // above the error of logarithms and quantiles near the values they are taken at
 
@@ -18,22 +21,6 @@ constexpr double kLooks = 64;
 double tail_of(double confidence) { return (1 - confidence) / 2; }
 
 double round_down(double value) { return value - kRounding * (1 + std::fabs(value)); }
-
-// z with Pr[Z <= z] = p: Newton's steps on log Phi, which is concave, so that from the left of the root they stay on
-// one side and converge whatever the tail.
-double normal_quantile(double p) {
-  if (p > 0.5) return -normal_quantile(1 - p);
-  const double target = std::log(p);
-  double z = -std::sqrt(-2 * target);  // Phi(z) <= exp(-z^2 / 2) / 2 for z <= 0: left of the root
-  for (int step = 0; step < 60; ++step) {
-    const double below = 0.5 * std::erfc(-z * M_SQRT1_2);
-    const double density = std::exp(-z * z / 2) * 0.39894228040143267794;
-    const double move = (target - std::log(below)) * below / density;
-    z += move;
-    if (std::fabs(move) <= 1e-15 * (1 + std::fabs(z))) break;
-  }
-  return z;
-}
 
 }  // namespace
 
