@@ -166,10 +166,10 @@ int64_t fuzzed_integer(Bytes &bytes, const Arg &arg) {
 int64_t fuzzed_size(Bytes &bytes, const Arg &arg) {
   const uint8_t how = bytes.byte();
   if (how < 240) return how % (kMostSize + 1);
-  if (arg.kind == Kind::kInteger && how < 244) return -static_cast<int64_t>(how % 4);
+  if (arg.kind == Kind::kInteger && !arg.is_stride && how < 244) return -static_cast<int64_t>(how % 4);
   static const uint64_t kHuge[] = {SIZE_MAX, SIZE_MAX / 2 + 1, SIZE_MAX / 8 + 1, SIZE_MAX / 16};
-  static const uint64_t kHugeIntegers[] = {INT64_MAX, INT64_MAX - 1, INT64_MAX / 8 + 1, INT64_MAX / 16};
-  if (arg.kind == Kind::kInteger) return static_cast<int64_t>(kHugeIntegers[how % 4]);
+  static const int64_t kHugeIntegers[] = {INT64_MAX, INT64_MAX - 1, INT64_MAX / 8 + 1, INT64_MIN};
+  if (arg.kind == Kind::kInteger) return kHugeIntegers[how % 4];
   return static_cast<int64_t>(kHuge[how % (arg.byte_size ? 2 : 3)]);
 }
 

@@ -6,8 +6,8 @@ void add_data(Registry &registry) {
   registry.add_destroy("dpcvx_dataset_destroy", &dpcvx_dataset_destroy, make_dataset);
   registry.add(ENTRY(dpcvx_dataset_create_dense),
                {in_reals("features", {1, 2, 3, 4, 5, 6}), integer("rows", 3).from(1).overflows(),
-                integer("columns", 2).from(1).overflows(), integer("row_stride", 2).overflows().or_named("rows"),
-                integer("column_stride", 1).overflows().or_named("columns"), in_reals("labels", {1, -1, 1}).optional(),
+                integer("columns", 2).from(1).overflows(), integer("row_stride", 2).stride().or_named("rows"),
+                integer("column_stride", 1).stride().or_named("columns"), in_reals("labels", {1, -1, 1}).optional(),
                 out_handle("out")});
   registry.add(ENTRY(dpcvx_dataset_create_scaled),
                {handle("source", make_dataset), in_reals("low", {-1, -1}).or_named("high").each_rejects(1),

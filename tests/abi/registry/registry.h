@@ -141,6 +141,8 @@ struct Arg {
   Arg &infinite() { return infinite_ok = true, *this; }
   // A size, in an integer: so large that a product overflows is refused, as an argument or for want of memory.
   Arg &overflows() { return is_size = true, *this; }
+  // A stride: a negative one is a matter of the array, and leads out of the fuzzer's.
+  Arg &stride() { return is_stride = true, overflows(); }
   // A size in bytes: up to PTRDIFF_MAX there is no telling that it is wrong.
   Arg &of_bytes() { return byte_size = true, *this; }
   // Single values beyond what the ranges say.
@@ -176,7 +178,7 @@ struct Arg {
   // Numbers, and the entries of arrays.
   Value valid{0};
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
-  bool low_open = false, high_open = false, infinite_ok = false, is_size = false, byte_size = false;
+  bool low_open = false, high_open = false, infinite_ok = false, is_size = false, is_stride = false, byte_size = false;
   double fuzz_high = std::numeric_limits<double>::infinity();
   std::vector<Case> cases;
 
