@@ -37,14 +37,14 @@ void TruncatedLaplaceSampler::draw(Rng &rng, int64_t *out, size_t n) const {
   }
 }
 
-// 1 / Pr[0] = E + 2 (E - 1) / (e^epsilon - 1) with E = exp(epsilon kappa): every term is positive. The exponent is off
-// by at most 745 * 2^-53 where the result is not 0, and a libm worth the name by a few units in the last place; 2^-40
-// covers both.
+// Pr[0] = e / (1 + 2 (1 - e) / (exp(epsilon) - 1)), e = exp(-epsilon kappa): every term is positive. Where the result
+// is not 0 the exponent is below 746 and off by at most 746 * 2^-53; a libm worth the name is off by a few units in the
+// last place; 2^-40 covers both. The square root of e keeps all but the last product out of the subnormal range.
 double truncated_laplace_edge(double epsilon, int64_t kappa) {
   if (kappa == 0) return 1;
-  const double exponent = epsilon * static_cast<double>(kappa);
-  const double inverse = std::exp(exponent) + 2 * std::expm1(exponent) / std::expm1(epsilon);
-  const double edge = std::nextafter(1 / inverse * (1 + 0x1p-40), 1.0);
+  const double exponent = epsilon * static_cast<double>(kappa), root = std::exp(-exponent / 2);
+  const double rest = 1 - 2 * std::expm1(-exponent) / std::expm1(epsilon);
+  const double edge = std::nextafter(root * (root / rest * (1 + 0x1p-40)), 1.0);
   return edge < 1 ? edge : 1;
 }
 

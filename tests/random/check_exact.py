@@ -1,0 +1,77 @@
+"""Recomputes what the tests of src/random claim, in exact integers and mpmath numbers of 60 digits and more.
+
+Usage: check_exact.py exp FILE | check_exact.py kappa FILE. Exit status 1 and the first faults on a disagreement.
+"""
+import sys
+
+import mpmath
+
+mpmath.mp.prec = 420
+FAULTS = []
+
+
+def fault(*what):
+    FAULTS.append(what)
+
+
+def exponent(kind, parameter, fraction, x):
+    """y(x); x in units of 2^-fraction."""
+    value = mpmath.mpf(float.fromhex(parameter))
+    if kind == "g":
+        return mpmath.ldexp(x, -fraction) ** 2 / (2 * value * value)
+    return x / value if kind == "s" else x * value
+
+
+def check_exp(line):
+    kind, parameter, fraction, continuous, x, mantissa, error, scale, weight, total, block, high, *rest = line.split()
+    fraction, x, scale, block = int(fraction), int(x), int(scale), int(block)
+    mantissa, error, weight, total, high = int(mantissa, 16), int(error, 16), int(weight), int(total), int(high)
+    words, less = [int(word, 16) for word in rest[:3]], rest[3] == "1"
+    y = exponent(kind, parameter, fraction, mpmath.mpf(x))
+    value = mpmath.ldexp(mpmath.exp(-y), scale)
+    if not mantissa - error <= value <= mantissa + error:
+        fault("bounds", line)
+    if error * 2**80 > mantissa:
+        fault("wide bounds", line)
+    u = mpmath.ldexp(high * 2**64 + words[0], -128)
+    if continuous == "1":
+        y = exponent(kind, parameter, fraction, mpmath.ldexp(x * 2**128 + words[1] * 2**64 + words[2], -128))
+    threshold = mpmath.ldexp(mpmath.exp(-y) * total / weight, block)
+    if (u < threshold) != less:
+        fault("decision", line)
+
+
+def edge(epsilon, kappa):
+    power = mpmath.expm1(epsilon * kappa)
+    return 1 / (1 + power + 2 * power / mpmath.expm1(epsilon))
+
+
+def check_kappa(line):
+    epsilon, delta, kappa, probability = line.split()
+    epsilon, delta, probability = (mpmath.mpf(float.fromhex(v)) for v in (epsilon, delta, probability))
+    kappa = int(kappa)
+    exact = edge(epsilon, kappa)
+    if exact > delta:
+        fault("kappa too small", line)
+    if kappa > 0 and edge(epsilon, kappa - 1) <= delta:
+        fault("kappa not the least", line)
+    # Two subnormal steps are allowed where doubles are that coarse.
+    if not exact <= probability <= exact * (1 + mpmath.mpf(2) ** -38) + mpmath.mpf(2) ** -1073:
+        fault("edge probability", line, mpmath.nstr(exact, 25))
+
+
+def main():
+    check = {"exp": check_exp, "kappa": check_kappa}[sys.argv[1]]
+    lines = 0
+    with open(sys.argv[2]) as numbers:
+        for line in numbers:
+            check(line.strip())
+            lines += 1
+    for what in FAULTS[:10]:
+        print(*what)
+    print(f"{sys.argv[1]}: {lines} checked, {len(FAULTS)} faults")
+    return 1 if FAULTS or lines == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
