@@ -23,7 +23,8 @@ class TruncatedLaplaceSampler {
   StripSampler all_;
 };
 
-// An upper bound of Pr[0], within a relative 2^-39 of it (or two subnormal steps). 0 < epsilon <= 2^10, 0 <= kappa <= 2^40.
+// An upper bound of Pr[0], within a relative 2^-39 of it (or two subnormal steps). 0 < epsilon <= 2^10, 0 <= kappa <=
+// 2^40.
 double truncated_laplace_edge(double epsilon, int64_t kappa);
 
 constexpr int64_t kMostKappa = int64_t{1} << 40;
