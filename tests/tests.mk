@@ -20,8 +20,7 @@ BOUNDARY_PROGRAMS := $(BUILD)/tests/abi/bad_input $(BUILD)/tests/oom/oom $(BUILD
 
 comma := ,
 # What scripts may use.
-export BUILD CC CXX CLANGXX AR EIGEN_INCLUDE VERSION SOVERSION
-TEST_ENVIRONMENT = BUILD='$(abspath $(BUILD))' CC='$(CC)' CXX='$(CXX)' CLANGXX='$(CLANGXX)' \
+TEST_ENVIRONMENT = BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' CLANGXX='$(CLANGXX)' \
   EIGEN_INCLUDE='$(EIGEN_INCLUDE)' VERSION='$(VERSION)' SOVERSION='$(SOVERSION)'
 
 .PHONY: test unit-tests test-programs

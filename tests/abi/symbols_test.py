@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+os.chdir(ROOT)
 BUILD = os.environ["BUILD"]
 CC = os.environ.get("CC", "cc")
 ARCHIVE = os.path.join(BUILD, "libdpcvx.a")

@@ -2,6 +2,7 @@
 // functions, on handles that earlier calls of the same input may have made, destroyed or spent, while memory fails on
 // demand. A byte of zero means "valid", so that short inputs are plain valid calls and mutations add faults.
 // After every call status, error record and outputs must agree; after every input nothing is left allocated.
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -175,6 +176,7 @@ int64_t fuzzed_size(Bytes &bytes, const Arg &arg) {
 
 struct Totals {
   std::vector<long> calls, successes;
+  std::vector<double> seconds;
   long inputs = 0, requests_failed = 0;
 } totals;
 
@@ -334,13 +336,19 @@ void report() {
   const std::vector<Entry> &entries = Registry::all().entries();
   size_t reached = 0, succeeded = 0;
   long calls = 0;
+  double all_seconds = 0;
   for (size_t i = 0; i < entries.size(); ++i) {
     calls += totals.calls[i];
     reached += totals.calls[i] > 0;
     succeeded += totals.successes[i] > 0;
+    all_seconds += totals.seconds[i];
     if (totals.successes[i] == 0)
       std::printf("  %s: %ld calls, none successful\n", entries[i].name.c_str(), totals.calls[i]);
   }
+  for (size_t i = 0; i < entries.size(); ++i)
+    if (totals.seconds[i] > all_seconds / 20)
+      std::printf("  %s: %.0f %% of the time, its arguments' making included\n", entries[i].name.c_str(),
+                  100 * totals.seconds[i] / all_seconds);
   const char *const exports = std::getenv("DPCVX_EXPORTS");
   const size_t missing = exports == nullptr ? 0 : Registry::all().missing(exports).size();
   std::printf(
@@ -356,9 +364,11 @@ extern "C" int LLVMFuzzerInitialize(int *, char ***) {
   const std::vector<Entry> &entries = Registry::all().entries();
   totals.calls.resize(entries.size());
   totals.successes.resize(entries.size());
+  totals.seconds.resize(entries.size());
   for (const Entry &entry : entries)
     for (const Arg &arg : entry.args)
-      if (arg.kind == Kind::kHandle && !entry.is_destroy && unchanging(arg)) shared(arg);
+      if ((arg.kind == Kind::kHandle || arg.kind == Kind::kHandles) && !entry.is_destroy && unchanging(arg))
+        shared(arg);
   std::atexit(report);
   return 0;
 }
@@ -371,8 +381,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Bytes bytes(data, size);
     for (size_t call = 0; call < kMostCalls && !bytes.empty(); ++call) {
       const size_t which = bytes.byte() % entries.size();
+      if (entries[which].slow && bytes.byte() % 32 != 0) continue;
       ++totals.calls[which];
+      const auto start = std::chrono::steady_clock::now();
       if (FuzzedCall(entries[which], bytes, pool).run() == DPCVX_OK) ++totals.successes[which];
+      totals.seconds[which] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
   }
   ++totals.inputs;

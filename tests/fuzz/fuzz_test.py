@@ -8,8 +8,9 @@ import subprocess
 import sys
 import time
 
+os.chdir(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BUILD = os.environ["BUILD"]
-FUZZER = os.path.join(BUILD, "fuzz", "fuzz")
+FUZZER = os.path.abspath(os.path.join(BUILD, "fuzz", "fuzz"))
 CORPUS = os.path.join(BUILD, "fuzz", "corpus")
 FOUND = os.path.join(BUILD, "fuzz", "found-")
 

@@ -37,7 +37,8 @@ void add_curves(Registry &registry) {
   registry.add(
       ENTRY(dpcvx_calibrate_subsampled_gaussian),
       {choice("sampling", DPCVX_SAMPLING_POISSON, 2), real("rate", 0.01).above(0).to(1), integer("steps", 100).from(1),
-       real("epsilon", 1).above(0), real("delta", 1e-6).above(0).below(1), out_reals("noise_multiplier")});
+       real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("noise_multiplier")});
+  registry.slow();
 }
 
 void add_budgets(Registry &registry) {

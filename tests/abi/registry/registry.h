@@ -309,6 +309,7 @@ struct Entry {
   std::function<dpcvx_status(const Value *values)> call;
   bool charges = false;  // a budget that is not const is among the arguments
   bool is_destroy = false;
+  bool slow = false;  // the fuzzer calls it seldom
 };
 
 template <class P>
@@ -361,6 +362,11 @@ class Registry {
       return DPCVX_OK;
     };
     if (function != nullptr) entries_.push_back(entry);
+  }
+
+  // The function added last takes long; the fuzzer calls it seldom.
+  void slow() {
+    if (!entries_.empty()) entries_.back().slow = true;
   }
 
   // A function without status, tested elsewhere (tests/abi/options_test.c).

@@ -1,0 +1,3 @@
+module dpcvx
+
+go 1.18

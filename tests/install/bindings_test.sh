@@ -1,0 +1,42 @@
+#!/bin/sh
+# Each binding against the installed copy.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/install/common.sh
+
+show env DPCVX_LIBRARY="$prefix/lib/libdpcvx.so" PYTHONDONTWRITEBYTECODE=1 python3 bindings/python/smoke.py
+
+if have rustc; then
+  by_rustc() {
+    rustc --edition 2018 -D warnings --crate-type rlib --crate-name dpcvx --out-dir "$work" bindings/rust/src/lib.rs &&
+      rustc --edition 2018 -D warnings --extern dpcvx="$work/libdpcvx.rlib" -L "native=$prefix/lib" -l static=dpcvx -l m \
+        -o "$work/rust_smoke" bindings/rust/examples/smoke.rs
+  }
+  try "rust: the crate compiles" by_rustc
+  show "$work/rust_smoke"
+else
+  echo "skip rust: there is no rustc"
+fi
+
+if have go && have pkg-config; then
+  by_go() {
+    cd bindings/go && GOCACHE="$work/go-cache" GOPATH="$work/go" GOFLAGS=-modcacherw GOPROXY=off GOTOOLCHAIN=local \
+      CC="$CC" go build -o "$work/go_smoke" ./smoke
+  }
+  try "go: the package compiles" by_go
+  cd "$root" || exit 1
+  show "$work/go_smoke"
+else
+  echo "skip go: there is no go, or no pkg-config"
+fi
+
+if have Rscript && have pkg-config; then
+  by_r() {
+    # R writes its objects beside the sources: it gets a copy of them.
+    cp -R bindings/r "$work/r" && mkdir "$work/r-library" && R CMD INSTALL --library="$work/r-library" "$work/r"
+  }
+  try "r: the package installs" by_r
+  show env R_LIBS="$work/r-library" Rscript --vanilla bindings/r/tests/smoke.R
+else
+  echo "skip r: there is no Rscript, or no pkg-config"
+fi
+exit $failed
