@@ -29,12 +29,14 @@ dpcvx_status Rng::map(Error &error) {
   return DPCVX_OK;
 }
 
-dpcvx_status Rng::open(Error &error, EntropySource source) {
+dpcvx_status Rng::open(Error &error, const StreamKeying &keying) {
   DPCVX_TRY(map(error));
+  keying_ = keying;
 #ifdef MADV_WIPEONFORK
-  wiped_on_fork_ = madvise(state_, sizeof(State), MADV_WIPEONFORK) == 0;
+  if (keying.wipe_on_fork) keying_.wipe_on_fork = madvise(state_, sizeof(State), MADV_WIPEONFORK) == 0;
+#else
+  keying_.wipe_on_fork = false;
 #endif
-  source_ = source;
   return prepare(error);
 }
 
@@ -42,6 +44,7 @@ dpcvx_status Rng::open_deterministic(const void *seed, size_t bytes, Error &erro
   DPCVX_TRY(map(error));
   std::memcpy(state_->key, seed, bytes < sizeof state_->key ? bytes : sizeof state_->key);
   state_->live = 1;
+  deterministic_ = true;
   return DPCVX_OK;
 }
 
@@ -56,12 +59,12 @@ void Rng::limit_isa(Isa most) {
 }
 
 // No key yet, or one that another process knows.
-bool Rng::is_foreign() const { return state_->live == 0 || (!wiped_on_fork_ && process_ != getpid()); }
+bool Rng::is_foreign() const { return state_->live == 0 || (!keying_.wipe_on_fork && process_ != getpid()); }
 
 // Mixes fresh entropy into the key, so that it is unknown if either the entropy or the old key is.
 bool Rng::rekey() {
   uint32_t fresh[8];
-  if (!source_(fresh, sizeof fresh)) {
+  if (!keying_.source(fresh, sizeof fresh)) {
     secure_zero(fresh, sizeof fresh);
     return false;
   }
@@ -76,7 +79,7 @@ bool Rng::rekey() {
 }
 
 dpcvx_status Rng::prepare(Error &error) {
-  if (is_deterministic() || (!is_foreign() && state_->served < kReseedBytes)) return DPCVX_OK;
+  if (is_deterministic() || (!is_foreign() && state_->served < keying_.reseed_bytes)) return DPCVX_OK;
   return rekey() ? DPCVX_OK : error.fail(DPCVX_ERR_ENTROPY, "the operating system gave no random bytes");
 }
 

@@ -16,6 +16,13 @@
 namespace dpcvx {
 namespace random {
 
+// How a stream is keyed. Tests put in a source that fails and short intervals.
+struct StreamKeying {
+  EntropySource source = system_entropy;
+  uint64_t reseed_bytes = uint64_t{1} << 36;  // fresh entropy is mixed in after so many
+  bool wipe_on_fork = true;                   // false: a child is told by its process number alone
+};
+
 class Rng {
  public:
   Rng() = default;
@@ -24,14 +31,14 @@ class Rng {
   ~Rng();
 
   // One of the two, once, before anything else. DPCVX_ERR_ENTROPY, DPCVX_ERR_NOMEM.
-  dpcvx_status open(Error &error, EntropySource source = system_entropy);
+  dpcvx_status open(Error &error, const StreamKeying &keying = StreamKeying());
   dpcvx_status open_deterministic(const void *seed, size_t bytes, Error &error);
 
-  // Takes a new key where this process is a child of the one that drew last, or where a key has served for
-  // kReseedBytes. Call it once at the start of each public call that draws. DPCVX_ERR_ENTROPY.
+  // Takes a new key where this process is a child of the one that drew last, and mixes in entropy after
+  // keying.reseed_bytes. Call it once at the start of each public call that draws. DPCVX_ERR_ENTROPY.
   dpcvx_status prepare(Error &error);
 
-  bool is_deterministic() const { return source_ == nullptr; }
+  bool is_deterministic() const { return deterministic_; }
 
   // 64 fresh bits.
   uint64_t next() {
@@ -51,8 +58,6 @@ class Rng {
   void limit_isa(Isa most);
 
  private:
-  static constexpr uint64_t kReseedBytes = uint64_t{1} << 36;
-
   // On pages of its own, which the kernel wipes in a child process: then `live` and `left` are 0 there, and neither the
   // key nor coming output is known to both.
   struct State {
@@ -69,8 +74,8 @@ class Rng {
   void refill();
 
   State *state_ = nullptr;
-  EntropySource source_ = nullptr;
-  bool wiped_on_fork_ = false;
+  StreamKeying keying_;
+  bool deterministic_ = false;
   int64_t process_ = 0;
   Isa isa_ = Isa::kBaseline;
   ChunkFunction make_chunk_ = chacha_chunk_baseline;

@@ -20,7 +20,7 @@ double weight_below(const Law &law, double x) {
 }
 
 double first_point(const StripTable &table, int column) {
-  return std::ldexp(static_cast<double>(column), table.kernel.width_bits);
+  return static_cast<double>(static_cast<uint64_t>(column) << table.kernel.width_bits);
 }
 
 // Strips between 1/64 and 1/32 of the spread (or single points). The squared law's tail must start at 6 spreads or
@@ -41,22 +41,18 @@ void choose_strips(double spread, StripTable &table) {
 
 // Integer weights: total * weight_above, rounded up, with `total` as large as lets all of them into the alias table.
 void set_weights(StripTable &table) {
+  double above[kStripColumns];
   double sum = 0;
   for (int k = 0; k <= table.tail; ++k) {
-    double share = weight_above(table.law, first_point(table, k));
-    if (k == 0 && table.half_zero) share /= 2;
-    table.weight[k] = 0;
+    above[k] = weight_above(table.law, first_point(table, k));
+    const double share = k == 0 && table.half_zero ? above[k] / 2 : above[k];
     sum += k == table.tail ? std::ldexp(share, table.tail_bits + 1) : share;
   }
   const double total = std::ldexp(1 - 0x1p-20, kColumnBits + 9) / sum;
   table.total = static_cast<uint64_t>(total) / 2 * 2;
-  for (int k = 0; k < kStripColumns; ++k) {
-    if (k <= table.tail)
-      table.weight[k] =
-          static_cast<uint64_t>(static_cast<double>(table.total) * weight_above(table.law, first_point(table, k))) + 2;
-    else
-      table.weight[k] = 0;
-  }
+  const double exact_total = static_cast<double>(table.total);
+  for (int k = 0; k < kStripColumns; ++k)
+    table.weight[k] = k <= table.tail ? static_cast<uint64_t>(exact_total * above[k]) + 2 : 0;
   if (table.half_zero) table.weight[0] = table.total / 2;
 }
 
@@ -101,10 +97,12 @@ void fill_columns(StripTable &table) {
     threshold[full] = kColumn - 1;
     alias[full] = full;
   }
+  uint64_t squeezes[kStripColumns];
+  for (int k = 0; k < kStripColumns; ++k) squeezes[k] = squeeze(table, k);
   for (int k = 0; k < kStripColumns; ++k) {
     table.threshold_low[k] = static_cast<uint32_t>(threshold[k]);
-    table.kernel.entry[k] = threshold[k] >> 32 | static_cast<uint64_t>(alias[k]) << 16 | squeeze(table, k) << 32 |
-                            squeeze(table, alias[k]) << 48;
+    table.kernel.entry[k] =
+        threshold[k] >> 32 | static_cast<uint64_t>(alias[k]) << 16 | squeezes[k] << 32 | squeezes[alias[k]] << 48;
   }
 }
 

@@ -94,16 +94,60 @@ TEST(Rng, FillAndNextShareTheStream) {
   for (uint64_t word : words) ASSERT_EQ(word, b.next());
 }
 
-bool no_entropy(void *, size_t) { return false; }
 int calls_that_succeed = 0;
 bool failing_entropy(void *out, size_t bytes) { return calls_that_succeed-- > 0 && system_entropy(out, bytes); }
+
+StreamKeying failing_after(int calls) {
+  calls_that_succeed = calls;
+  StreamKeying keying;
+  keying.source = failing_entropy;
+  return keying;
+}
 
 TEST(Rng, EntropyFailureIsAStatus) {
   dpcvx_error record;
   Error error(&record, "f");
   Rng rng;
-  EXPECT_EQ(rng.open(error, no_entropy), DPCVX_ERR_ENTROPY);
+  EXPECT_EQ(rng.open(error, failing_after(0)), DPCVX_ERR_ENTROPY);
   EXPECT_EQ(record.code, DPCVX_ERR_ENTROPY);
+}
+
+TEST(Rng, MixesInEntropyAfterAWhile) {
+  StreamKeying keying = failing_after(2);
+  keying.reseed_bytes = 10000;
+  Rng rng;
+  ASSERT_EQ(rng.open(ignored(), keying), DPCVX_OK);
+  EXPECT_EQ(calls_that_succeed, 1);
+  for (int i = 0; i < 1000; ++i) rng.next();
+  EXPECT_EQ(rng.prepare(ignored()), DPCVX_OK);
+  EXPECT_EQ(calls_that_succeed, 1);
+  for (int i = 0; i < 1000; ++i) rng.next();
+  EXPECT_EQ(rng.prepare(ignored()), DPCVX_OK);
+  EXPECT_EQ(calls_that_succeed, 0);
+  for (int i = 0; i < 2000; ++i) rng.next();
+  EXPECT_EQ(rng.prepare(ignored()), DPCVX_ERR_ENTROPY);
+}
+
+// What was read is gone from memory, and the key that made it too.
+TEST(Rng, ForgetsWhatItGave) {
+  Rng rng;
+  ASSERT_EQ(rng.open_deterministic("forget", 6, ignored()), DPCVX_OK);
+  const uint64_t first = rng.next();
+  Rng again;
+  ASSERT_EQ(again.open_deterministic("forget", 6, ignored()), DPCVX_OK);
+  ASSERT_EQ(again.next(), first);
+  // The pages of the state, found by what comes next: read the following word and look before it.
+  struct Layout {
+    uint64_t live, served;
+    size_t left;
+    uint32_t key[8];
+    alignas(64) uint8_t chunk[kChunkBytes];
+  };
+  Layout *state;
+  std::memcpy(&state, &rng, sizeof state);  // the first member
+  ASSERT_EQ(state->left, kChunkBytes - 32 - 8);
+  for (size_t i = 0; i < kChunkBytes - state->left; ++i) ASSERT_EQ(state->chunk[i], 0);
+  EXPECT_NE(std::memcmp(state->key, "forget", 6), 0);
 }
 
 TEST(Rng, StreamsDiffer) {
@@ -135,33 +179,42 @@ void in_child(uint64_t out[2], const Body &body) {
   close(ends[1]);
 }
 
-TEST(Rng, ChildTakesANewKey) {
+void expect_new_key_in_children(bool wipe_on_fork) {
+  StreamKeying keying;
+  keying.wipe_on_fork = wipe_on_fork;
   Rng rng;
-  ASSERT_EQ(rng.open(ignored()), DPCVX_OK);
+  ASSERT_EQ(rng.open(ignored(), keying), DPCVX_OK);
   rng.next();
-  uint64_t first[2], second[2], third[2];
-  in_child(first, [&](uint64_t *out) {
+  const auto draw = [&](uint64_t *out) {
     if (rng.prepare(ignored()) == DPCVX_OK) out[0] = rng.next(), out[1] = rng.next();
-  });
-  in_child(second, [&](uint64_t *out) {
-    if (rng.prepare(ignored()) == DPCVX_OK) out[0] = rng.next(), out[1] = rng.next();
-  });
-  // A fork in the middle of a call, with no prepare() after it.
-  in_child(third, [&](uint64_t *out) { out[0] = rng.next(), out[1] = rng.next(); });
+  };
+  uint64_t first[2], second[2];
+  in_child(first, draw);
+  in_child(second, draw);
   const uint64_t own = rng.next();
   EXPECT_NE(first[0], 0u);
   EXPECT_NE(first[0], second[0]);
-  EXPECT_NE(first[0], third[0]);
   EXPECT_NE(first[0], own);
   EXPECT_NE(second[0], own);
-  EXPECT_NE(third[0], own);
-  EXPECT_NE(third[0], 0u);
+}
+
+TEST(Rng, ChildTakesANewKey) { expect_new_key_in_children(true); }
+TEST(Rng, ChildTakesANewKeyWhereMemoryIsNotWiped) { expect_new_key_in_children(false); }
+
+// A host's callback may fork in the middle of a call: there is no prepare() then.
+TEST(Rng, ChildInTheMiddleOfACallTakesANewKey) {
+  Rng rng;
+  ASSERT_EQ(rng.open(ignored()), DPCVX_OK);
+  rng.next();
+  uint64_t child[2];
+  in_child(child, [&](uint64_t *out) { out[0] = rng.next(), out[1] = rng.next(); });
+  EXPECT_NE(child[0], 0u);
+  EXPECT_NE(child[0], rng.next());
 }
 
 TEST(Rng, ChildWithoutEntropyGetsAStatus) {
-  calls_that_succeed = 1;
   Rng rng;
-  ASSERT_EQ(rng.open(ignored(), failing_entropy), DPCVX_OK);
+  ASSERT_EQ(rng.open(ignored(), failing_after(1)), DPCVX_OK);
   uint64_t answer[2];
   in_child(answer, [&](uint64_t *out) { out[0] = static_cast<uint64_t>(rng.prepare(ignored())); });
   EXPECT_EQ(answer[0], static_cast<uint64_t>(DPCVX_ERR_ENTROPY));

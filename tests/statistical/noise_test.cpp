@@ -124,7 +124,7 @@ double deviate_of_bits(const std::vector<uint64_t> &counts) {
 
 std::string shown(double deviate) {
   char text[32];
-  if (std::isnan(deviate)) return "not uniform";
+  if (std::isnan(deviate)) return "not tested";
   std::snprintf(text, sizeof text, "%.2f", deviate);
   return text;
 }
