@@ -1,0 +1,53 @@
+#include "mechanism/lattice.h"
+
+#include "mechanism/rounding.h"
+
+namespace dpcvx {
+namespace mechanism {
+
+dpcvx_status Lattice::choose(double step, double wanted, Error &error) {
+  if (step == 0) {
+    const int exponent = floor_log2(wanted);
+    exponent_ = exponent < kLeastExponent      ? kLeastExponent
+                : exponent > kGreatestExponent ? kGreatestExponent
+                                               : exponent;
+    return DPCVX_OK;
+  }
+  int exponent;
+  if (std::frexp(step, &exponent) != 0.5)
+    return error.argument("DPCVX_RELEASE_LATTICE_STEP", step, "0, or a power of two in [2^-1000, 2^900]");
+  exponent_ = exponent - 1;
+  return DPCVX_OK;
+}
+
+double Lattice::step() const { return power_of_two(exponent_); }
+
+int64_t Lattice::place(double value) const {
+  const double steps = std::ldexp(value, -exponent_);
+  if (std::isnan(steps)) return 0;
+  constexpr double kMost = static_cast<double>(kMostSteps);
+  if (steps >= kMost) return kMostSteps;
+  if (steps <= -kMost) return -kMostSteps;
+  int64_t floor = static_cast<int64_t>(steps);
+  if (static_cast<double>(floor) > steps) --floor;
+  // The difference is exact wherever it is near 1/2, and comparison with 1/2 survives a rounding.
+  return floor + (steps - static_cast<double>(floor) >= 0.5);
+}
+
+double Lattice::value(int64_t index) const { return std::ldexp(static_cast<double>(index), exponent_); }
+
+double Lattice::steps_up(double length) const {
+  const double steps = std::ldexp(length, -exponent_);
+  return steps < std::numeric_limits<double>::min() ? above(steps) : steps;
+}
+
+double rounded_l1(double steps, size_t n) {
+  return n == 1 ? std::ceil(steps) : above(std::ceil(steps) + above(static_cast<double>(n - 1)));
+}
+
+double rounded_l2(double steps, size_t n) {
+  return n == 1 ? std::ceil(steps) : above(steps + above(std::sqrt(above(static_cast<double>(n)))));
+}
+
+}  // namespace mechanism
+}  // namespace dpcvx

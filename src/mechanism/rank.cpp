@@ -1,0 +1,126 @@
+#include "mechanism/rank.h"
+
+#include <algorithm>
+
+#include "base/memory.h"
+#include "mechanism/choice.h"
+#include "mechanism/rounding.h"
+#include "random/bernoulli.h"
+
+namespace dpcvx {
+namespace mechanism {
+namespace {
+
+constexpr int kFraction = 32;
+constexpr int kMostPower = 64;
+
+// The index of the greatest end that is at most `value`, which is at least the first end; NaN counts as 0.
+int end_at_or_below(double value) {
+  int low = 0, high = kRangeEnds;
+  if (std::isnan(value)) value = 0;
+  while (high - low > 1) {
+    const int middle = (low + high) / 2;
+    (range_end(middle) <= value ? low : high) = middle;
+  }
+  return low;
+}
+
+// How many values fall into each bin; bin j begins at end j and the last one is the last end alone.
+void count_bins(const double *values, size_t n, double sign, uint64_t *counts) {
+  std::fill(counts, counts + kRangeEnds, 0);
+  for (size_t i = 0; i < n; ++i) ++counts[end_at_or_below(sign * values[i])];
+}
+
+// The end at or below which the rank falls.
+int choose_end(random::Rng &rng, const Decay &decay, const uint64_t *counts, const Rank &rank) {
+  uint64_t losses[kRangeEnds];
+  uint64_t before = 0;
+  for (int j = 0; j < kRangeEnds; ++j) {
+    losses[j] = rank.distance(before, before + counts[j]);
+    before += counts[j];
+  }
+  const int chosen = static_cast<int>(choose(rng, decay, kRangeEnds, [&](size_t j) { return Item{losses[j], 1}; }));
+  secure_zero(losses, sizeof(losses));
+  return chosen;
+}
+
+}  // namespace
+
+Rank::Rank(double q, size_t n) : units_(static_cast<unsigned __int128>(static_cast<uint64_t>(q * 0x1p32)) * n) {}
+
+Rank::Rank(double q, size_t n, double counts) : Rank(q, n) {
+  const unsigned __int128 least = static_cast<unsigned __int128>(std::min(counts, 0x1p62) * 0x1p32);
+  const unsigned __int128 half = static_cast<unsigned __int128>(n) << (kFraction - 1);
+  units_ = std::min(std::max(units_, least), half);
+}
+
+uint64_t Rank::distance(uint64_t low, uint64_t high) const {
+  const unsigned __int128 from = static_cast<unsigned __int128>(low) << kFraction;
+  const unsigned __int128 to = static_cast<unsigned __int128>(high) << kFraction;
+  const unsigned __int128 distance = units_ < from ? from - units_ : units_ > to ? units_ - to : 0;
+  return distance > UINT64_MAX ? UINT64_MAX : static_cast<uint64_t>(distance);
+}
+
+dpcvx_status plan_quantile(double epsilon, double low, double high, double step, QuantilePlan &plan, Error &error) {
+  // 2^33 points or so, but no more than doubles of the size of the ends can tell apart.
+  const double size = std::max(std::fabs(low), std::fabs(high));
+  const double wanted = std::max((high - low) * 0x1p-32, size * 0x1p-51);
+  if (step == 0 && !(wanted > 0 && wanted <= 0x1p900))
+    return error.argument("high", high, "an end above 'low', the interval shorter than 2^900");
+  DPCVX_TRY(plan.lattice.choose(step, wanted, error));
+  const double first = std::ceil(std::ldexp(low, -plan.lattice.exponent()));
+  const double last = std::floor(std::ldexp(high, -plan.lattice.exponent()));
+  if (!(first <= last))
+    return error.argument("high", high, "an end for which a lattice point lies in [low, high] (a smaller step helps)");
+  constexpr double kMost = static_cast<double>(Lattice::kMostSteps) / 2;
+  if (!(first >= -kMost && last <= kMost))
+    return error.argument("high", high, "ends of at most 2^60 lattice steps (a larger step helps)");
+  plan.first = static_cast<int64_t>(first);
+  plan.last = static_cast<int64_t>(last);
+  plan.decay = decay_within(epsilon, kRankSpread);
+  return DPCVX_OK;
+}
+
+double choose_quantile(random::Rng &rng, const QuantilePlan &plan, const double *values, size_t n, double q,
+                       int64_t *places) {
+  for (size_t i = 0; i < n; ++i) places[i] = std::min(std::max(plan.lattice.place(values[i]), plan.first), plan.last);
+  std::sort(places, places + n);
+  const Rank rank(q, n);
+  // Gap k holds the points with exactly k values below them: those past the k-th value, up to the next one.
+  const auto gap_begin = [&](size_t k) { return k == 0 ? plan.first : places[k - 1] + 1; };
+  const auto gap_end = [&](size_t k) { return k == n ? plan.last + 1 : places[k] + 1; };
+  const auto gap = [&](size_t k) {
+    return Item{rank.distance(k, k), static_cast<uint64_t>(gap_end(k) - gap_begin(k))};
+  };
+  const size_t k = choose(rng, plan.decay, n + 1, gap);
+  const uint64_t size = static_cast<uint64_t>(gap_end(k) - gap_begin(k));
+  return plan.lattice.value(gap_begin(k) + static_cast<int64_t>(random::uniform(rng, size)));
+}
+
+double range_end(int index) {
+  const int middle = kRangeEnds / 2;
+  if (index == middle) return 0;
+  return index > middle ? power_of_two(index - middle - 1 - kMostPower)
+                        : -power_of_two(middle - 1 - index - kMostPower);
+}
+
+RangePlan plan_range(double epsilon) {
+  // All bins but the right one together then weigh about e^-4.
+  const double spread = std::log(static_cast<double>(kRangeEnds)) + 4;
+  return {decay_within(epsilon, kRankSpread), 2 * spread / epsilon};
+}
+
+ValueRange choose_range(random::Rng &rng, const RangePlan &plan, const double *values, size_t n, double coverage) {
+  uint64_t counts[kRangeEnds];
+  // The upper end is the lower end of the mirrored values.
+  const Rank rank((1 - coverage) / 2, n, plan.least_rank);
+  count_bins(values, n, 1, counts);
+  const double low = range_end(choose_end(rng, plan.decay, counts, rank));
+  count_bins(values, n, -1, counts);
+  const double high = 0.0 - range_end(choose_end(rng, plan.decay, counts, rank));
+  secure_zero(counts, sizeof(counts));
+  return {std::min(low, high), std::max(low, high)};
+}
+
+}  // namespace mechanism
+}  // namespace dpcvx

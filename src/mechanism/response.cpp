@@ -1,0 +1,49 @@
+#include "mechanism/response.h"
+
+#include <algorithm>
+
+#include "mechanism/rounding.h"
+#include "random/bernoulli.h"
+#include "random/exact_exp.h"
+
+namespace dpcvx {
+namespace mechanism {
+
+ResponsePlan plan_response(double epsilon, uint64_t categories) {
+  // replace = k x / (1 + (k - 1) x), x = e^-epsilon, grows with x: each step is rounded up.
+  const double k = static_cast<double>(categories);
+  const double x = std::min(1.0, random::exp_minus(std::min(epsilon, 700.0)) * (1 + 0x1p-46));
+  const double below_one = below(1 + below_positive((k - 1) * x));
+  const double replace = above(above(k * x) / below_one);
+  ResponsePlan plan;
+  plan.categories = categories;
+  const double bound = std::ceil(replace * 0x1p64);
+  plan.last_replaced = bound < 0x1p64 ? static_cast<uint64_t>(bound) - 1 : UINT64_MAX;
+  return plan;
+}
+
+void respond(random::Rng &rng, const ResponsePlan &plan, const int64_t *answers, size_t n, int64_t *out) {
+  for (size_t i = 0; i < n; ++i) {
+    const uint64_t answer = static_cast<uint64_t>(answers[i]);
+    const bool replaced = rng.next() <= plan.last_replaced;
+    const uint64_t other = random::uniform(rng, plan.categories);  // drawn whether it is used or not
+    out[i] = static_cast<int64_t>(replaced ? other : answer < plan.categories ? answer : 0);
+  }
+}
+
+void estimate_shares(const ResponsePlan &plan, const int64_t *reports, size_t n, double *shares,
+                     double *standard_errors) {
+  const double keep = static_cast<double>(UINT64_MAX - plan.last_replaced) * 0x1p-64;
+  const double uniform = (1 - keep) / static_cast<double>(plan.categories);
+  const double count = static_cast<double>(n);
+  std::fill(shares, shares + plan.categories, 0.0);
+  for (size_t i = 0; i < n; ++i) shares[reports[i]] += 1;
+  for (uint64_t c = 0; c < plan.categories; ++c) {
+    const double frequency = shares[c] / count;
+    shares[c] = (frequency - uniform) / keep;
+    if (standard_errors != nullptr) standard_errors[c] = std::sqrt(frequency * (1 - frequency) / count) / keep;
+  }
+}
+
+}  // namespace mechanism
+}  // namespace dpcvx

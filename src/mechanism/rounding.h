@@ -1,0 +1,27 @@
+// Bounds in double arithmetic. One operation +, -, *, / or sqrt errs by less than one unit in the last place in every
+// rounding mode, so its neighbouring double on one side bounds the real result.
+#ifndef DPCVX_MECHANISM_ROUNDING_H_
+#define DPCVX_MECHANISM_ROUNDING_H_
+
+#include <cmath>
+#include <limits>
+
+namespace dpcvx {
+namespace mechanism {
+
+inline double above(double value) { return std::nextafter(value, std::numeric_limits<double>::infinity()); }
+inline double below(double value) { return std::nextafter(value, -std::numeric_limits<double>::infinity()); }
+
+// The same for values >= 0 that stay >= 0.
+inline double below_positive(double value) { return value > 0 ? below(value) : 0; }
+
+// 2^exponent, exactly, for exponents of normal numbers.
+inline double power_of_two(int exponent) { return std::ldexp(1.0, exponent); }
+
+// floor(log2(value)) of a positive finite value; exact.
+inline int floor_log2(double value) { return std::ilogb(value); }
+
+}  // namespace mechanism
+}  // namespace dpcvx
+
+#endif
