@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/memory.h"
 #include "mechanism/rounding.h"
 
 namespace dpcvx {
