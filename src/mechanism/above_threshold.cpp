@@ -35,8 +35,6 @@ dpcvx_status AboveThreshold::plan(double epsilon, double threshold, double sensi
         "sensitivity", sensitivity,
         "one for which the noise of this price is at most 2^50 lattice steps (a larger step or price, "
         "or fewer positive answers, helps)");
-  if (!(std::fabs(std::ldexp(threshold, -lattice_.exponent())) < static_cast<double>(Lattice::kMostSteps)))
-    return error.argument("threshold", threshold, "at most 2^61 lattice steps in size (a larger step helps)");
   threshold_ = lattice_.place(threshold);
   remaining_ = most_above;
   answer_noise_.set_discrete_laplace(answer_scale_);

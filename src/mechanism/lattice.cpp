@@ -14,7 +14,8 @@ dpcvx_status Lattice::choose(double step, double wanted, Error &error) {
     return DPCVX_OK;
   }
   int exponent;
-  if (std::frexp(step, &exponent) != 0.5)
+  const bool is_power = std::frexp(step, &exponent) == 0.5;
+  if (!is_power || exponent - 1 < kLeastExponent || exponent - 1 > kGreatestExponent)
     return error.argument("DPCVX_RELEASE_LATTICE_STEP", step, "0, or a power of two in [2^-1000, 2^900]");
   exponent_ = exponent - 1;
   return DPCVX_OK;
@@ -42,11 +43,11 @@ double Lattice::steps_up(double length) const {
 }
 
 double rounded_l1(double steps, size_t n) {
-  return n == 1 ? std::ceil(steps) : above(std::ceil(steps) + above(static_cast<double>(n - 1)));
+  return n <= 1 ? std::ceil(steps) : above(std::ceil(steps) + above(static_cast<double>(n - 1)));
 }
 
 double rounded_l2(double steps, size_t n) {
-  return n == 1 ? std::ceil(steps) : above(steps + above(std::sqrt(above(static_cast<double>(n)))));
+  return n <= 1 ? std::ceil(steps) : above(steps + above(std::sqrt(above(static_cast<double>(n)))));
 }
 
 }  // namespace mechanism

@@ -35,7 +35,7 @@ double wanted_step(double sensitivity, double rounding, double budget) {
 }  // namespace
 
 dpcvx_status plan_gaussian(double mu, double l2_sensitivity, size_t n, double step, NoisePlan &plan, Error &error) {
-  const double wanted = wanted_step(l2_sensitivity, std::sqrt(static_cast<double>(n)), mu);
+  const double wanted = wanted_step(l2_sensitivity, std::sqrt(static_cast<double>(std::max(n, size_t{1}))), mu);
   DPCVX_TRY(plan.lattice.choose(step, wanted, error));
   plan.sensitivity = rounded_l2(plan.lattice.steps_up(l2_sensitivity), n);
   DPCVX_TRY(
@@ -45,7 +45,7 @@ dpcvx_status plan_gaussian(double mu, double l2_sensitivity, size_t n, double st
 }
 
 dpcvx_status plan_laplace(double epsilon, double l1_sensitivity, size_t n, double step, NoisePlan &plan, Error &error) {
-  const double wanted = wanted_step(l1_sensitivity, static_cast<double>(n), epsilon);
+  const double wanted = wanted_step(l1_sensitivity, static_cast<double>(std::max(n, size_t{1})), epsilon);
   DPCVX_TRY(plan.lattice.choose(step, wanted, error));
   plan.sensitivity = rounded_l1(plan.lattice.steps_up(l1_sensitivity), n);
   DPCVX_TRY(

@@ -22,6 +22,10 @@ ResponsePlan plan_response(double epsilon, uint64_t categories) {
   return plan;
 }
 
+double replacement_probability(const ResponsePlan &plan) {
+  return (static_cast<double>(plan.last_replaced) + 1) * 0x1p-64;
+}
+
 void respond(random::Rng &rng, const ResponsePlan &plan, const int64_t *answers, size_t n, int64_t *out) {
   for (size_t i = 0; i < n; ++i) {
     const uint64_t answer = static_cast<uint64_t>(answers[i]);

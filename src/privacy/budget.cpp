@@ -145,13 +145,32 @@ bool Budget::make_room() {
   return true;
 }
 
+// Of a release's two descriptions the one that costs less here.
+const Curve &Budget::suited(const Curve &curve, const Curve &price) const {
+  const double own = main_amount(curve, 1), stated = main_amount(price, 1);
+  if (own < INFINITY || stated < INFINITY) return own <= stated ? curve : price;
+  const bool own_is_basic = curve.basic_epsilon() < INFINITY;
+  return own_is_basic || !(price.basic_epsilon() < INFINITY) ? curve : price;
+}
+
 dpcvx_status Budget::charge(const Curve &curve, int64_t count, const char *label, bool deterministic_source,
                             Error &error) {
+  return enter(curve, nullptr, count, label, deterministic_source, error);
+}
+
+dpcvx_status Budget::charge_release(const Curve &curve, const Curve &price, const char *label,
+                                    bool deterministic_source, Error &error) {
+  return enter(curve, &price, 1, label, deterministic_source, error);
+}
+
+dpcvx_status Budget::enter(const Curve &own, const Curve *price, int64_t count, const char *label,
+                           bool deterministic_source, Error &error) {
   const size_t label_bytes = label == nullptr ? 0 : strnlen(label, kMostLabelBytes + 1);
   if (label_bytes > kMostLabelBytes) return error.argument("label", "a longer text", "at most 95 bytes");
   if (count < 1) return error.argument("count", count, "an integer >= 1");
   const Lock lock(mutex_);
   if (!make_room()) return error.nomem("an entry of the ledger");
+  const Curve &curve = price == nullptr ? own : suited(own, *price);
   Amount amount;
   DPCVX_TRY(measure(curve, count, &amount, error));
   DPCVX_TRY(decide(amount, error));

@@ -59,6 +59,11 @@ class Budget {
   // `deterministic_source` marks the budget as not private for good.
   dpcvx_status charge(const Curve &curve, int64_t count, const char *label, bool deterministic_source, Error &error);
 
+  // The same for a release with two true descriptions: its own curve, and the price that it was made to fit. The main
+  // pot takes the lesser, the basic pot the one that states an (epsilon, delta).
+  dpcvx_status charge_release(const Curve &curve, const Curve &price, const char *label, bool deterministic_source,
+                              Error &error);
+
   // DPCVX_OK, DPCVX_ERR_BUDGET or DPCVX_ERR_UNSUPPORTED as charge() would return now; enters nothing.
   dpcvx_status can_charge(const Curve &curve, int64_t count, Error &error) const;
 
@@ -96,7 +101,10 @@ class Budget {
   };
 
   dpcvx_status open_main_pot(double epsilon, double delta, Error &error);
+  dpcvx_status enter(const Curve &curve, const Curve *price, int64_t count, const char *label, bool deterministic_source,
+                     Error &error);
   dpcvx_status measure(const Curve &curve, int64_t count, Amount *amount, Error &error) const;
+  const Curve &suited(const Curve &curve, const Curve &price) const;
   double main_amount(const Curve &curve, int64_t count) const;
   bool basic_amount(const Curve &curve, int64_t count, Amount *amount) const;
   dpcvx_status decide(const Amount &amount, Error &error) const;

@@ -22,6 +22,20 @@ double zcdp_log_delta_up(double rho, double epsilon) {
       [=](double order) { return renyi_log_delta_up(rho * order * (1 + 0x1p-52), order, epsilon); });
 }
 
+// The greatest epsilon for which the event that it makes stays within every stated order; `make` is of pure DP or of a
+// weaker kind that costs no less than half as much.
+double within_renyi_table(const Event &event, const double *numbers, Event (*make)(double, int64_t)) {
+  double least = INFINITY;
+  for (size_t i = 0; i < event.size; ++i) {
+    const double order = numbers[event.table + i], renyi = numbers[event.table + event.size + i];
+    const double beyond = 2 * (renyi + 1 + 2 * std::sqrt(renyi));
+    least = std::fmin(least, numeric::greatest_where(0.0, beyond, [=](double epsilon) {
+                        return event_rdp(make(epsilon, 1), order, nullptr) <= renyi;
+                      }));
+  }
+  return least;
+}
+
 double pure_within_event(const Event &event, const double *numbers) {
   switch (event.kind) {
     case Kind::kPure:
@@ -32,22 +46,31 @@ double pure_within_event(const Event &event, const double *numbers) {
     // convex, when its corner does: (1 + e^epsilon)^-1 >= e^(-epsilon0 / 2) / 2.
     case Kind::kLaplace:
       return round_down(std::log1p(2 * std::expm1(0.5 / event.a)));
+    case Kind::kBoundedRange:
+      return event.a / 2;
     case Kind::kGdp:
       return pure_within_gdp_down(event.a);
     case Kind::kGaussian:
       return pure_within_gdp_down(round_down(1 / event.a));
     case Kind::kZcdp:
       return pure_within_zcdp_down(event.a);
+    case Kind::kRdp:
+      return within_renyi_table(event, numbers, pure);
+    default:
+      return 0;
+  }
+}
+
+double zcdp_within_event(const Event &event, const double *numbers) {
+  switch (event.kind) {
+    case Kind::kApproximate:
+      return calibrate_zcdp(event.a, event.b);
+    case Kind::kZcdp:
+      return event.a;
     case Kind::kRdp: {
-      // Within every stated order: the worst epsilon-DP mechanism grows with epsilon.
       double least = INFINITY;
-      for (size_t i = 0; i < event.size; ++i) {
-        const double order = numbers[event.table + i], renyi = numbers[event.table + event.size + i];
-        const double beyond = renyi + 1 + 2 * std::sqrt(renyi);
-        least = std::fmin(least, numeric::greatest_where(0.0, beyond, [=](double epsilon) {
-                            return renyi_of_pure_up(epsilon, order) <= renyi;
-                          }));
-      }
+      for (size_t i = 0; i < event.size; ++i)
+        least = std::fmin(least, numbers[event.table + event.size + i] / numbers[event.table + i] * (1 - 0x1p-51));
       return least;
     }
     default:
@@ -118,6 +141,40 @@ double pure_epsilon_within(const Curve &price) {
   for (size_t i = 0; i < price.size(); ++i)
     greatest = std::fmax(greatest, pure_within_event(price[i], price.numbers()));
   return greatest;
+}
+
+double bounded_range_within(const Event &event, const double *numbers) {
+  switch (event.kind) {
+    case Kind::kBoundedRange:
+      return event.a;
+    case Kind::kGdp:
+    case Kind::kGaussian:  // costs what a pure one does at half its epsilon
+      return 2 * pure_within_event(event, numbers);
+    case Kind::kZcdp:
+      return std::sqrt(8 * event.a) * (1 - 0x1p-51);
+    case Kind::kRdp:
+      return within_renyi_table(event, numbers, bounded_range);
+    default:
+      return pure_within_event(event, numbers);
+  }
+}
+
+double bounded_range_within(const Curve &price) {
+  double greatest = 0;
+  for (size_t i = 0; i < price.size(); ++i)
+    greatest = std::fmax(greatest, bounded_range_within(price[i], price.numbers()));
+  return greatest;
+}
+
+double zcdp_rho_within(const Curve &price) {
+  double sum = 0;
+  for (size_t i = 0; i < price.size(); ++i) {
+    const double rho = zcdp_within_event(price[i], price.numbers());
+    if (price.size() == 1 && price[i].count == 1) return rho;
+    // An (epsilon, delta) part or a Renyi one does not add up with others.
+    if (price[i].kind == Kind::kZcdp) sum += rho * static_cast<double>(price[i].count) * (1 - 0x1p-51);
+  }
+  return sum * (1 - 0x1p-50);
 }
 
 dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double epsilon, double delta,

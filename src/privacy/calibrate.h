@@ -28,6 +28,14 @@ double gaussian_mu_within(const Curve &price);
 // The greatest epsilon such that an epsilon-DP mechanism gives that guarantee.
 double pure_epsilon_within(const Curve &price);
 
+// The greatest epsilon such that a mechanism of bounded range epsilon (the exponential mechanism) gives it.
+double bounded_range_within(const Curve &price);
+// The same for one event; `numbers` holds the curve's tables.
+double bounded_range_within(const Event &event, const double *numbers);
+
+// The greatest rho such that a rho-zCDP mechanism gives it; 0 where there is none.
+double zcdp_rho_within(const Curve &price);
+
 // The least noise multiplier (see Kind) for `steps` rounds of the subsampled Gaussian within (epsilon, delta), rounded
 // up; `kind` is kPoissonGaussian or kFixedSizeGaussian. DPCVX_ERR_NUMERIC where none up to 2^40 will do.
 dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double epsilon, double delta,

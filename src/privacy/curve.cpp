@@ -31,7 +31,8 @@ const char *const kParameters[][2] = {{"epsilon", nullptr},
                                       {"noise_multiplier", nullptr},
                                       {"noise_multiplier", nullptr},
                                       {"noise_multiplier", "rate"},
-                                      {"noise_multiplier", "rate"}};
+                                      {"noise_multiplier", "rate"},
+                                      {"epsilon", nullptr}};
 
 }  // namespace
 

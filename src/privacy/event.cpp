@@ -27,6 +27,15 @@ double pure_delta_up(double epsilon0, double epsilon) {
   return std::fmin(1, round_up(-std::expm1((epsilon - epsilon0) * (1 + 0x1p-50)) / (1 + std::exp(-epsilon0))));
 }
 
+// Of a mechanism of bounded range epsilon0 (Dong, Durfee and Rogers 2020): the greatest over the interval's place, which
+// is where the two log-ratios lie evenly about epsilon: (1 - e^((epsilon - epsilon0) / 2))^2 / (1 - e^-epsilon0).
+double bounded_range_delta_up(double epsilon0, double epsilon) {
+  if (epsilon >= epsilon0) return 0;
+  if (epsilon0 == INFINITY) return 1;
+  const double root = -std::expm1((epsilon - epsilon0) / 2 * (1 + 0x1p-50));
+  return std::fmin(1, round_up(root * root / -std::expm1(-epsilon0)));
+}
+
 }  // namespace
 
 const char *kind_name(Kind kind) {
@@ -49,6 +58,8 @@ const char *kind_name(Kind kind) {
       return "poisson_gaussian";
     case Kind::kFixedSizeGaussian:
       return "fixed_size_gaussian";
+    case Kind::kBoundedRange:
+      return "bounded_range";
   }
   return "unknown";
 }
@@ -58,6 +69,7 @@ bool is_subsampled(Kind kind) { return kind == Kind::kPoissonGaussian || kind ==
 double event_pure(const Event &event) {
   switch (event.kind) {
     case Kind::kPure:
+    case Kind::kBoundedRange:
     case Kind::kApproximate:
       return event.a;
     case Kind::kLaplace:
@@ -79,6 +91,9 @@ double event_mu(const Event &event) {
     case Kind::kApproximate:
     case Kind::kLaplace:
       return gdp_mu_of_pure_up(event_pure(event));
+    // The worst place of the interval is the even one: randomized response at epsilon / 2.
+    case Kind::kBoundedRange:
+      return gdp_mu_of_pure_up(event.a / 2);
     default:
       return INFINITY;
   }
@@ -97,6 +112,8 @@ double event_rho(const Event &event) {
     case Kind::kApproximate:
     case Kind::kLaplace:
       return zcdp_of_pure_up(event_pure(event));
+    case Kind::kBoundedRange:  // Cesar and Rogers 2021
+      return event.a * event.a / 8 * (1 + 0x1p-52);
     default:
       return INFINITY;
   }
@@ -111,6 +128,8 @@ double event_rdp(const Event &event, double order, const double *numbers) {
     case Kind::kPure:
     case Kind::kApproximate:
       return renyi_of_pure_up(event.a, order);
+    case Kind::kBoundedRange:
+      return std::fmin(renyi_of_pure_up(event.a, order), event_rho(event) * order * (1 + 0x1p-52));
     case Kind::kLaplace:
       return renyi_of_laplace_up(event_pure(event), order);
     case Kind::kRdp:
@@ -128,6 +147,8 @@ double event_delta_at(const Event &event, double epsilon) {
     case Kind::kPure:
     case Kind::kApproximate:
       return pure_delta_up(event.a, epsilon);
+    case Kind::kBoundedRange:
+      return bounded_range_delta_up(event.a, epsilon);
     case Kind::kLaplace:
       return laplace_delta_up(event_pure(event), epsilon);
     case Kind::kGdp:

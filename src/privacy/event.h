@@ -19,6 +19,7 @@ enum class Kind : int32_t {
   kLaplace,            // a = noise multiplier, one dimension
   kPoissonGaussian,    // a = noise multiplier, b = rate < 1; add/remove
   kFixedSizeGaussian,  // a = noise multiplier, b = rate < 1; without replacement, replace-one
+  kBoundedRange,       // a = epsilon: the log-ratios of two neighbours' laws lie in an interval of this length
 };
 
 struct Event {
@@ -36,6 +37,9 @@ inline Event approximate(double epsilon, double delta, int64_t count = 1) {
 }
 inline Event zcdp(double rho, int64_t count = 1) { return {Kind::kZcdp, rho, 0, count, 0, 0}; }
 inline Event gdp(double mu, int64_t count = 1) { return {Kind::kGdp, mu, 0, count, 0, 0}; }
+inline Event bounded_range(double epsilon, int64_t count = 1) {
+  return {Kind::kBoundedRange, epsilon, 0, count, 0, 0};
+}
 inline Event gaussian(double noise_multiplier, int64_t count = 1) {
   return {Kind::kGaussian, noise_multiplier, 0, count, 0, 0};
 }

@@ -36,7 +36,8 @@ TEST(Choice, SumsAreExact) {
 void expect_law(const char *seed, const Decay &decay, const std::vector<Item> &items) {
   laws::Stream stream(seed);
   std::vector<int64_t> counts(items.size());
-  for (int i = 0; i < 1000000; ++i) ++counts[choose(stream.rng, decay, items.size(), [&](size_t k) { return items[k]; })];
+  for (int i = 0; i < 1000000; ++i)
+    ++counts[choose(stream.rng, decay, items.size(), [&](size_t k) { return items[k]; })];
   EXPECT_LT(laws::chi_square_deviate(counts, laws::choice_law(decay, items)), 6) << seed;
   for (size_t i = 0; i < items.size(); ++i)
     if (items[i].copies == 0) {
@@ -47,7 +48,8 @@ void expect_law(const char *seed, const Decay &decay, const std::vector<Item> &i
 TEST(Choice, FollowsItsLaw) {
   expect_law("plain", decay_within(1, 2), {{0, 1}, {1, 1}, {2, 1}, {3, 1}, {7, 1}});
   expect_law("copies", decay_within(1, 2), {{5, 3}, {9, 1000}, {4, 1}, {0, 0}, {12, 100000}, {3, 0}});
-  expect_law("far", decay_within(0.5, 1e9), {{uint64_t{1} << 62, 1}, {(uint64_t{1} << 62) + 1000000000, 5}, {INT64_MAX, 1}});
+  expect_law("far", decay_within(0.5, 1e9),
+             {{uint64_t{1} << 62, 1}, {(uint64_t{1} << 62) + 1000000000, 5}, {INT64_MAX, 1}});
   expect_law("flat", decay_within(0, 1), {{0, 1}, {100, 1}, {UINT64_MAX, 2}});
   expect_law("huge", decay_within(3, 1), {{2, uint64_t{1} << 61}, {0, uint64_t{1} << 60}, {1, 12345}});
 }

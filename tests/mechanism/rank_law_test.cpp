@@ -51,7 +51,8 @@ TEST(Quantile, IsPurelyPrivate) {
     const long double ratio = greatest_ratio(small_plan(kEpsilon).decay, q);
     EXPECT_LE(ratio, kEpsilon);
     EXPECT_GT(ratio, kEpsilon * 0.3);
-    evidence("mechanism laws", "quantile %g of three values: greatest log-ratio %.4Lf of epsilon %g", q, ratio, kEpsilon);
+    evidence("mechanism laws", "quantile %g of three values: greatest log-ratio %.4Lf of epsilon %g", q, ratio,
+             kEpsilon);
   }
   // The control: a rank's sensitivity taken for half of what it is.
   EXPECT_GT(greatest_ratio(decay_within(kEpsilon, kRankSpread / 2), 0.5), kEpsilon);
@@ -134,9 +135,9 @@ TEST(Rank, MovesByAtMostOneCount) {
         for (uint64_t low = 0; low < 12; ++low)
           for (uint64_t high = low; high < 12; ++high) {
             const uint64_t here = rank.distance(low, high);
-            for (const uint64_t there : {rank.distance(low + 1, high + 1), rank.distance(low, high + 1),
-                                         next.distance(low, high), next.distance(low, high + 1),
-                                         next.distance(low + 1, high + 1)})
+            for (const uint64_t there :
+                 {rank.distance(low + 1, high + 1), rank.distance(low, high + 1), next.distance(low, high),
+                  next.distance(low, high + 1), next.distance(low + 1, high + 1)})
               ASSERT_LE(here > there ? here - there : there - here, one);
           }
       }

@@ -1,0 +1,73 @@
+#include "mechanism/price.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mechanism/rounding.h"
+#include "privacy/calibrate.h"
+
+namespace dpcvx {
+namespace mechanism {
+namespace {
+
+// Beyond it more privacy loss buys nothing that doubles could show.
+constexpr double kMost = 0x1p20;
+
+dpcvx_status bought(double amount, const privacy::Curve &price, const char *kinds, double *out, Error &error) {
+  if (!(amount > 0)) {
+    char shown[160];
+    price.describe(shown, sizeof(shown));
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "argument 'price' = %s; accepted: a price above 0 of the kinds %s", shown,
+                      kinds);
+  }
+  *out = std::min(amount, kMost);
+  return DPCVX_OK;
+}
+
+constexpr const char *kPureKinds = "pure, (epsilon, delta), zCDP, GDP, RDP";
+
+// The greatest amount of which two fit into the price. Whatever it is, two of half the range have together the range;
+// where squares add up, more is to be had.
+double half_of(const privacy::Curve &price) {
+  if (price.size() == 1 && price[0].count == 1) {
+    const double root = above(std::sqrt(2.0));
+    const double a = price[0].a;
+    switch (price[0].kind) {
+      case privacy::Kind::kZcdp:
+        return privacy::bounded_range_within(privacy::zcdp(a / 2), nullptr);
+      case privacy::Kind::kGdp:
+        return privacy::bounded_range_within(privacy::gdp(below_positive(a / root)), nullptr);
+      case privacy::Kind::kGaussian:
+        return privacy::bounded_range_within(privacy::gaussian(above(a * root)), nullptr);
+      default:
+        break;
+    }
+  }
+  return privacy::bounded_range_within(price) / 2;
+}
+
+}  // namespace
+
+dpcvx_status buy_gaussian(const privacy::Curve &price, double *mu, Error &error) {
+  return bought(privacy::gaussian_mu_within(price), price, "GDP, zCDP, RDP, (epsilon, delta) with delta > 0", mu,
+                error);
+}
+
+dpcvx_status buy_zcdp(const privacy::Curve &price, double *rho, Error &error) {
+  return bought(privacy::zcdp_rho_within(price), price, "zCDP, RDP, (epsilon, delta) with delta > 0", rho, error);
+}
+
+dpcvx_status buy_pure(const privacy::Curve &price, double *epsilon, Error &error) {
+  return bought(privacy::pure_epsilon_within(price), price, kPureKinds, epsilon, error);
+}
+
+dpcvx_status buy_bounded_range(const privacy::Curve &price, double *epsilon, Error &error) {
+  return bought(privacy::bounded_range_within(price), price, kPureKinds, epsilon, error);
+}
+
+dpcvx_status buy_two_bounded_ranges(const privacy::Curve &price, double *epsilon, Error &error) {
+  return bought(half_of(price), price, kPureKinds, epsilon, error);
+}
+
+}  // namespace mechanism
+}  // namespace dpcvx

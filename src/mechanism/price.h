@@ -1,0 +1,26 @@
+// What a price buys: the parameter of each kind of release that its curve allows, rounded down. DPCVX_ERR_UNSUPPORTED
+// where it buys none, with the kinds of prices that would.
+#ifndef DPCVX_MECHANISM_PRICE_H_
+#define DPCVX_MECHANISM_PRICE_H_
+
+#include "base/error.h"
+#include "privacy/curve.h"
+
+namespace dpcvx {
+namespace mechanism {
+
+// Of Gaussian noise: mu = sensitivity / sigma.
+dpcvx_status buy_gaussian(const privacy::Curve &price, double *mu, Error &error);
+// Of mechanisms with a zCDP guarantee alone.
+dpcvx_status buy_zcdp(const privacy::Curve &price, double *rho, Error &error);
+// Of purely private mechanisms. An (epsilon, delta) price buys epsilon; its delta is not spent.
+dpcvx_status buy_pure(const privacy::Curve &price, double *epsilon, Error &error);
+// Of the exponential mechanism.
+dpcvx_status buy_bounded_range(const privacy::Curve &price, double *epsilon, Error &error);
+// Likewise for each of two of them, chosen independently of each other.
+dpcvx_status buy_two_bounded_ranges(const privacy::Curve &price, double *epsilon, Error &error);
+
+}  // namespace mechanism
+}  // namespace dpcvx
+
+#endif

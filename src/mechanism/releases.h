@@ -1,0 +1,45 @@
+// The releases, each on the skeleton of release.h. Arguments have been checked for what the C boundary can tell of
+// them; what is impossible together (a step, a sensitivity, a price) is refused here. Nothing is charged when one
+// fails.
+#ifndef DPCVX_MECHANISM_RELEASES_H_
+#define DPCVX_MECHANISM_RELEASES_H_
+
+#include "mechanism/above_threshold.h"
+#include "mechanism/release.h"
+#include "mechanism/response.h"
+
+namespace dpcvx {
+namespace mechanism {
+
+// What the release options say.
+struct ReleaseTerms {
+  double step = 0;
+  bool monotonic = false;
+};
+
+dpcvx_status release_gaussian(Release &release, const double *values, size_t n, double l2_sensitivity,
+                              const ReleaseTerms &terms, double *out);
+dpcvx_status release_laplace(Release &release, const double *values, size_t n, double l1_sensitivity,
+                             const ReleaseTerms &terms, double *out);
+dpcvx_status release_discrete_gaussian(Release &release, const int64_t *values, size_t n, double l2_sensitivity,
+                                       int64_t *out);
+dpcvx_status release_discrete_laplace(Release &release, const int64_t *values, size_t n, int64_t l1_sensitivity,
+                                      int64_t *out);
+dpcvx_status release_randomized_response(Release &release, const int64_t *answers, size_t n, int64_t categories,
+                                         int64_t *out);
+dpcvx_status release_exponential(Release &release, const double *scores, size_t n, double sensitivity,
+                                 const ReleaseTerms &terms, int64_t *index);
+dpcvx_status release_noisy_max(Release &release, const double *scores, size_t n, double sensitivity,
+                               const ReleaseTerms &terms, int64_t *index);
+dpcvx_status release_quantile(Release &release, const double *values, size_t n, double q, double low, double high,
+                              const ReleaseTerms &terms, double *out);
+dpcvx_status release_range(Release &release, const double *values, size_t n, double coverage, double *low,
+                           double *high);
+// Charges for all answers to come and starts the stream.
+dpcvx_status start_above_threshold(Release &release, double threshold, double sensitivity, int64_t most_above,
+                                   const ReleaseTerms &terms, AboveThreshold &stream);
+
+}  // namespace mechanism
+}  // namespace dpcvx
+
+#endif
