@@ -36,6 +36,7 @@ class Rest {
   template <class Value>
   double least_over_orders(Over over, const Value &value) const;
   double pure() const;
+  double distance(Over over) const;
 
   double shared_delta(Over over, double epsilon) const;
   double shared_epsilon(Over over, double delta) const;
@@ -81,21 +82,24 @@ double Rest::least_over_orders(Over over, const Value &value) const {
     for (size_t j = 0; event.kind == Kind::kRdp && j < event.size; ++j)
       least = std::fmin(least, at_order(curve_.numbers()[event.table + j]));
   }
-  return std::fmin(least, subsampled ? least_over_grid(at_order) : least_over_all_orders(at_order));
+  return std::fmin(least, subsampled ? least_over_costly_orders(at_order) : least_over_all_orders(at_order));
 }
 
 double Rest::pure() const { return sum(Over::kAll, event_pure).up(); }
 
-// By Gaussian and by Renyi composition. Renyi divergences bound the Kullback-Leibler divergence and so the total
-// variation, which is delta at epsilon 0: by Pinsker's inequality and by Bretagnolle and Huber's.
+// Renyi divergences bound the Kullback-Leibler divergence and so the total variation, which is delta at epsilon 0: by
+// Pinsker's inequality and by Bretagnolle and Huber's.
+double Rest::distance(Over over) const {
+  const double kl = round_up(rdp(over, 1 + 0x1p-10));
+  return round_up(std::fmin(std::sqrt(kl / 2), std::sqrt(-std::expm1(-kl))));
+}
+
+// By Gaussian and by Renyi composition.
 double Rest::shared_delta(Over over, double epsilon) const {
-  const double by_gdp = gdp_delta_up(mu(over), epsilon);
-  const double by_renyi = least_over_orders(over, [=](double renyi, double order) {
-    const double kl = round_up(renyi);
-    const double distance = std::fmin(std::sqrt(kl / 2), std::sqrt(-std::expm1(-kl)));
-    return std::fmin(round_up(std::exp(renyi_log_delta_up(renyi, order, epsilon))), round_up(distance));
-  });
-  return std::fmin(1, std::fmin(by_gdp, by_renyi));
+  const double log_delta =
+      least_over_orders(over, [=](double renyi, double order) { return renyi_log_delta_up(renyi, order, epsilon); });
+  const double by_renyi = std::fmin(round_up(std::exp(log_delta)), distance(over));
+  return std::fmin(1, std::fmin(gdp_delta_up(mu(over), epsilon), by_renyi));
 }
 
 double Rest::shared_epsilon(Over over, double delta) const {

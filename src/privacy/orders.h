@@ -4,7 +4,6 @@
 #define DPCVX_PRIVACY_ORDERS_H_
 
 #include <cmath>
-#include <initializer_list>
 
 #include "numeric/root.h"
 
@@ -21,21 +20,29 @@ double least_over_all_orders(const Value &value) {
     const double at = value(1 + std::ldexp(1, e));
     if (at < least) least = at, best = e;
   }
-  const double refined = numeric::least_point(std::fmax(best - 1, kLow), std::fmin(best + 1, kHigh),
+  const double refined = numeric::least_point(std::fmax(best - 1, kLow), std::fmin(best + 1, kHigh), 44,
                                               [&](double e) { return value(1 + std::exp2(e)); });
   const double at_refined = value(1 + std::exp2(refined));
   return at_refined < least ? at_refined : least;
 }
 
-// For curves whose every order costs a long sum: a fixed grid, dense where it matters.
+// For curves whose every order costs a long sum: order - 1 from 2^-6 to 4096 by factors of 3/2, until three orders in a
+// row got worse, then a search about the best; whole orders where fractions gain nothing.
 template <class Value>
-double least_over_grid(const Value &value) {
-  double least = INFINITY;
-  for (double order : {1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 1.6, 1.75, 1.9})
-    least = std::fmin(least, value(order));
-  for (double order = 2; order < 4096; order = std::ceil(order < 32 ? order + 1 : order * 1.12))
-    least = std::fmin(least, value(order));
-  return least;
+double least_over_costly_orders(const Value &value) {
+  constexpr double kFactor = 1.5;
+  constexpr double kWhole = 24;
+  const auto at = [&](double t) { return value(t < kWhole ? 1 + t : std::floor(1 + t)); };
+  double least = INFINITY, best = 0x1p-6;
+  int worse = 0;
+  for (double t = 0x1p-6; t < 4096 && worse < 3; t *= kFactor) {
+    const double now = at(t);
+    worse = now <= least ? 0 : worse + 1;
+    if (now < least) least = now, best = t;
+  }
+  const double low = std::log(best / kFactor), high = std::log(best * kFactor);
+  const double refined = numeric::least_point(low, high, 16, [&](double e) { return at(std::exp(e)); });
+  return std::fmin(least, at(std::exp(refined)));
 }
 
 }  // namespace privacy

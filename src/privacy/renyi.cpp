@@ -65,11 +65,11 @@ double renyi_of_table_up(const double *orders, const double *epsilons, size_t si
 }
 
 double renyi_log_delta_up(double renyi, double order, double epsilon) {
-  if (renyi == INFINITY) return 0;
+  if (renyi == INFINITY) return INFINITY;
   const double t = order - 1;
   const double gap = t * (renyi - epsilon), shrink = t * std::log1p(-1 / order), last = std::log(order);
   const double error = kUnit * (t * (renyi + epsilon) - shrink + last);
-  return std::fmin(gap + shrink - last + error, 0);
+  return gap + shrink - last + error;
 }
 
 double renyi_epsilon_up(double renyi, double order, double log_delta) {

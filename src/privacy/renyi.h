@@ -25,7 +25,8 @@ double renyi_of_laplace_up(double epsilon, double order);
 double renyi_of_table_up(const double *orders, const double *epsilons, size_t size, double order);
 
 // log delta for which Renyi epsilon `renyi` at `order` proves (epsilon, delta)-DP, and the epsilon for a log delta
-// (Canonne, Kamath and Steinke 2020, Proposition 12), never below 0. Rounded up.
+// (Canonne, Kamath and Steinke 2020, Proposition 12), never below 0. Rounded up; log
+// delta may come out above 0, which says nothing.
 double renyi_log_delta_up(double renyi, double order, double epsilon);
 double renyi_epsilon_up(double renyi, double order, double log_delta);
 

@@ -50,26 +50,138 @@ double between_integers(double order, const AtInteger &scaled) {
   return round_up(((high - order) * at_low + (order - low) * at_high) / (order - 1));
 }
 
+// log(1 + x) - x, relative accuracy also near 0, x > -1.
+double log1p_remainder(double x) {
+  if (std::fabs(x) > 0.1) return std::log1p(x) - x;
+  double power = x * x, sum = 0;
+  for (int k = 2; k < 20; ++k, power *= -x) sum -= power / k;
+  return sum;
+}
+
+constexpr double kGreatestFraction = 64;  // beyond it the line between integers is as good
+constexpr int kTerms = 40;                // of a series, beyond the order
+
+// The excess at a fractional order: both halves of the line, split at z where q r = 1 - q, expand in powers of the
+// smaller of q r and 1 - q. From some term on each series alternates and falls, so a sum that ends with a positive term
+// is an upper bound. Positive and negative terms are summed apart, each rounded to its side. The terms 0 and 1 of the
+// left half, which nearly make up the 1 that is taken off, come in closed form.
+class FractionalExcess {
+ public:
+  FractionalExcess(double sigma, double q, double order)
+      : sigma_(sigma),
+        q_(q),
+        order_(order),
+        unit_(1 / (2 * sigma * sigma)),
+        log_q_(std::log(q)),
+        log_p_(std::log1p(-q)),
+        z_((log_p_ - log_q_) / (2 * unit_) + 0.5) {}
+
+  // Once.
+  double log_up() {
+    const double t = order_ - 1;
+    const double first_two = std::expm1(t * log1p_remainder(-q_) + log1p_remainder(t * q_));
+    negative_.add(std::log(-first_two) - 0x1p-46);
+    subtract(order_ * log_p_, numeric::log_normal_cdf(-z_ / sigma_));
+    subtract(std::log(order_) + t * log_p_ + log_q_, numeric::log_normal_cdf((1 - z_) / sigma_));
+    series(2, order_ * t / 2, true);
+    series(0, 1, false);
+    const double more = positive_.log() + 0x1p-44, less = negative_.log() - 0x1p-44;
+    return more > less ? numeric::log_subtract(more, less) + 0x1p-44 : -INFINITY;
+  }
+
+ private:
+  // The logarithm of the k-th term of the left or the right half without its sign, and in *error what it may be wrong
+  // by.
+  double term(int k, double choose, bool left, double *error) const {
+    const double power = left ? k : order_ - k;
+    const double weight = std::log(std::fabs(choose)) + power * log_q_ + (order_ - power) * log_p_;
+    const double growth = power * (power - 1) * unit_;
+    const double tail = numeric::log_normal_cdf((left ? z_ - power : power - z_) / sigma_);
+    *error = error_of(std::fabs(power), weight, growth) - 0x1p-46 * tail;
+    return weight + growth + tail;
+  }
+
+  double next_choose(double choose, int k) const { return choose * (order_ - k) / (k + 1); }
+
+  // Adds the terms from k on, whose binomial coefficient is given, of the left or the right half.
+  void series(int k, double choose, bool left) {
+    double error, last;
+    for (const double end = order_ + kTerms;; ++k) {
+      last = term(k, choose, left, &error);
+      (choose < 0 ? negative_ : positive_).add(choose < 0 ? last - error : last + error);
+      const bool positive = choose > 0;
+      choose = next_choose(choose, k);
+      if (positive && k > order_ + 1 && (k > end || last < positive_.log() - 40)) break;
+    }
+    subtract_remainder(k + 1, choose, left, last);
+  }
+
+  // What is left out begins with a negative term and alternates. Its sizes are moments of a measure on [0, 1], so that
+  // every term of Euler's transform of the sum is >= 0: the first four are a lower bound.
+  void subtract_remainder(int k, double choose, bool left, double scale) {
+    double size[4], error;
+    for (int i = 0; i < 4; ++i, ++k) {
+      size[i] = std::exp(term(k, choose, left, &error) - scale);
+      choose = next_choose(choose, k);
+    }
+    const double sum = (15 * size[0] - 11 * size[1] + 5 * size[2] - size[3]) / 16 - 1e-9 * size[0];
+    if (sum > 0) negative_.add(scale + std::log(sum) - error);
+  }
+
+  void subtract(double weight, double tail) { negative_.add(weight + tail - error_of(order_, weight, tail)); }
+
+  const double sigma_, q_, order_, unit_, log_q_, log_p_, z_;
+  LogSum positive_, negative_;
+};
+
+// Of a mechanism whose moment's excess over 1 at an order is e^more(order, log of the Poisson excess): the least of the
+// direct value, the line between integers, and no sampling at all.
+template <class More>
+double renyi_from_excess(double sigma, double q, double order, const More &more) {
+  const auto scaled = [&](double k) { return log_moment_of_excess(more(k, log_poisson_excess_up(sigma, q, k))); };
+  double least = std::fmin(between_integers(order, scaled), round_up(order / (2 * sigma * sigma)));
+  if (order < kGreatestFraction && order != std::floor(order)) {
+    const double excess = more(order, FractionalExcess(sigma, q, order).log_up());
+    least = std::fmin(least, round_up(log_moment_of_excess(excess) / (order - 1)));
+  }
+  return least;
+}
+
+// What replacing a unit adds to the excess at an order for adding one; r is the likelihood ratio.
+class ReplacementExcess {
+ public:
+  ReplacementExcess(double sigma, double q) : q_(q) {
+    const double total = std::expm1(1 / (sigma * sigma)), error = 0x1p-48 * (1 + total);
+    const double above = (total + 1) * numeric::normal_cdf(1.5 / sigma) - 2 * numeric::normal_cdf(0.5 / sigma) +
+                         numeric::normal_cdf(-0.5 / sigma);
+    greater_ = std::fmin(above + error, total);
+    lesser_ = std::fmax(total - greater_ - error, 0);
+  }
+
+  double up(double order) const {
+    const double half = order * (order - 1) / 2 * q_ * q_;
+    const double kept = std::expm1(order * std::log1p(-q_)) + order * q_ - 0x1p-48 * (1 + order * q_);
+    const double saved = order < 2 ? half * (1 - 0x1p-46) : std::fmax(0, kept);
+    return half * greater_ * (1 + 0x1p-46) - saved * lesser_ * (1 - 0x1p-46);
+  }
+
+ private:
+  double q_;
+  double greater_;  // E[(r - 1)^2; r >= 1] from above
+  double lesser_;   // E[(r - 1)^2; r < 1] from below
+};
+
 }  // namespace
 
 double renyi_of_poisson_gaussian_up(double sigma, double q, double order) {
-  return between_integers(order, [=](double k) { return log_moment_of_excess(log_poisson_excess_up(sigma, q, k)); });
+  return renyi_from_excess(sigma, q, order, [](double, double log_excess) { return log_excess; });
 }
 
 double renyi_of_fixed_size_gaussian_up(double sigma, double q, double order) {
-  // With r the likelihood ratio: M+ = E[(r - 1)^2; r >= 1] and M- = E[(r - 1)^2; r < 1] under N(0, sigma^2).
-  const double above = std::exp(1 / (sigma * sigma)) * numeric::normal_cdf(1.5 / sigma) -
-                       2 * numeric::normal_cdf(0.5 / sigma) + numeric::normal_cdf(-0.5 / sigma);
-  const double total = std::expm1(1 / (sigma * sigma));
-  const double error = 0x1p-48 * (1 + total);
-  const double greater = std::fmin(above + error, total), lesser = std::fmax(total - greater - error, 0);
-  return between_integers(order, [=](double k) {
-    const double half = k * (k - 1) / 2 * q * q;
-    const double gained = half * greater * (1 + 0x1p-46);
-    const double saved = std::fmax(0, std::expm1(k * std::log1p(-q)) + k * q - 0x1p-48 * (1 + k * q)) * lesser;
-    const double excess = log_poisson_excess_up(sigma, q, k);
-    const double more = gained - saved * (1 - 0x1p-46);
-    return log_moment_of_excess(more > 0 ? numeric::log_add(excess, std::log(more)) : excess);
+  const ReplacementExcess replacement(sigma, q);
+  return renyi_from_excess(sigma, q, order, [&](double k, double log_excess) {
+    const double more = replacement.up(k);
+    return more > 0 ? numeric::log_add(log_excess, std::log(more)) : log_excess;
   });
 }
 
