@@ -103,6 +103,7 @@ double Rest::shared_delta(Over over, double epsilon) const {
 }
 
 double Rest::shared_epsilon(Over over, double delta) const {
+  if (distance(over) <= delta) return 0;
   const double log_delta = std::log(delta) * (1 + (delta < 1 ? 0x1p-50 : 0));
   const double by_renyi = least_over_orders(
       over, [=](double renyi, double order) { return round_up(renyi_epsilon_up(renyi, order, log_delta)); });
@@ -188,7 +189,7 @@ bool Curve::has_delta() const {
 double Curve::delta(double epsilon) const {
   const double lost = has_delta() ? joint_delta(*this) : 0;
   const double rest = Rest(*this).delta(epsilon);
-  if (lost == 0 || rest == 0) return lost + rest;
+  if (lost == 0 || rest == 0) return std::fmin(1, lost + rest);
   return std::fmin(1, (lost + (1 - lost) * rest) * (1 + 0x1p-51));
 }
 

@@ -17,7 +17,7 @@ double inverse_up(double noise_multiplier) { return 1 / noise_multiplier * (1 + 
 
 // Of Laplace noise: 1 - e^((epsilon - epsilon0) / 2) below epsilon0, else 0.
 double laplace_delta_up(double epsilon0, double epsilon) {
-  return epsilon >= epsilon0 ? 0 : round_up(-std::expm1((epsilon - epsilon0) / 2 * (1 + 0x1p-50)));
+  return epsilon >= epsilon0 ? 0 : std::fmin(1, round_up(-std::expm1((epsilon - epsilon0) / 2 * (1 + 0x1p-50))));
 }
 
 // Of randomized response: (e^epsilon0 - e^epsilon) / (1 + e^epsilon0) below epsilon0, else 0.

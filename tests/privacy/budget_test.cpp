@@ -1,10 +1,8 @@
 #include "privacy/budget.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <string>
 
+#include "helpers.h"
 #include "privacy/calibrate.h"
 #include "privacy/gaussian.h"
 #include "privacy/guarantee.h"
@@ -12,14 +10,6 @@
 namespace dpcvx {
 namespace privacy {
 namespace {
-
-Curve curve_of(const Event &event) {
-  dpcvx_error record;
-  Error error(&record, "test");
-  Curve curve;
-  EXPECT_EQ(curve.add(event, error), DPCVX_OK);
-  return curve;
-}
 
 struct Ledger {
   dpcvx_error record;
@@ -36,7 +26,7 @@ struct Ledger {
   }
   dpcvx_status charge(const Event &event, int64_t count = 1, const char *label = nullptr, bool deterministic = false) {
     Error error(&record, "charge");
-    return budget.charge(curve_of(event), count, label, deterministic, error);
+    return budget.charge(curve_of({event}), count, label, deterministic, error);
   }
 };
 
