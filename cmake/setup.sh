@@ -1,8 +1,8 @@
 #!/bin/sh
 # Looks for what a step needs and installs what is missing with apt, as root or by password-less sudo; otherwise prints
-# the command and stops. Usage: setup.sh build|test|everything
+# the command and stops. Usage: setup.sh build|test|bench|everything
 set -eu
-step=${1:?"usage: setup.sh build|test|everything"}
+step=${1:?"usage: setup.sh build|test|bench|everything"}
 : "${CXX:=g++}" "${CC:=cc}" "${EIGEN_INCLUDE:=/usr/include/eigen3}"
 
 missing=
@@ -21,22 +21,28 @@ if [ "$step" != build ]; then
   have python3 || need python3
 fi
 
-if [ "$step" = everything ]; then
+if [ "$step" = bench ] || [ "$step" = everything ]; then
   [ -f /usr/include/benchmark/benchmark.h ] || need libbenchmark-dev
+fi
+
+if [ "$step" = everything ]; then
   have clang++-14 || have clang++ || need clang
   for p in clang-14:clang-14 clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 valgrind:valgrind cmake:cmake \
     pkg-config:pkg-config Rscript:r-base-core go:golang-go rustc:rustc; do
     have "${p%%:*}" || need "${p#*:}"
   done
   ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/null 2>&1 || need libclang-rt-14-dev
-  python3 -c 'import numpy' 2>/dev/null || need python3-numpy
-  python3 -c 'import mpmath' 2>/dev/null || need python3-mpmath
+  # Both in one Python: the first of these that has them is the one the tests use (tests/tests.mk).
+  python3 -c 'import numpy, mpmath' 2>/dev/null || /usr/bin/python3 -c 'import numpy, mpmath' 2>/dev/null || {
+    need python3-numpy
+    need python3-mpmath
+  }
 fi
 
 if [ -n "$missing" ]; then
   install="apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends$missing"
   if ! have apt-get; then
-    echo "dpcvx: missing:$missing (named as Debian packages). Install them with your package manager and run make again." >&2
+    echo "dpcvx: missing (by their Debian names):$missing. Install them with your package manager and run make again." >&2
     exit 1
   elif [ "$(id -u)" = 0 ]; then
     echo "dpcvx: installing$missing" >&2

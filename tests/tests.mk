@@ -19,13 +19,20 @@ FUZZER := $(if $(CLANGXX),$(BUILD)/fuzz/fuzz)
 BOUNDARY_PROGRAMS := $(BUILD)/tests/abi/bad_input $(BUILD)/tests/oom/oom $(BUILD)/tests/abi/host_eigen
 
 comma := ,
-# What scripts may use.
-TEST_ENVIRONMENT = BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' CLANGXX='$(CLANGXX)' \
+
+# What scripts may use. The Python that has what the checks against exact values use, if there is one; in front of the others on the PATH.
+PYTHON = $(firstword $(foreach name,python3 /usr/bin/python3,$(shell $(name) -c 'import numpy, mpmath' 2>/dev/null \
+  && echo $(name))) python3)
+TEST_PATH = $(if $(filter /%,$(PYTHON)),PATH="$(abspath $(BUILD))/bin:$$PATH")
+python_in_front = @$(if $(TEST_PATH),mkdir -p $(BUILD)/bin && ln -sf $(PYTHON) $(BUILD)/bin/python3)
+TEST_ENVIRONMENT = \
+  $(TEST_PATH) $(if $(DPCVX_NO_SKIP),DPCVX_NO_SKIP=1) BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' CLANGXX='$(CLANGXX)' \
   EIGEN_INCLUDE='$(EIGEN_INCLUDE)' VERSION='$(VERSION)' SOVERSION='$(SOVERSION)'
 
 .PHONY: test unit-tests test-programs
 ##  test       every test; the last line is "N passed, N failed"
 test: all test-programs $(BUILD)/libdpcvx_plain.a
+	$(python_in_front)
 	@$(TEST_ENVIRONMENT) python3 tests/run.py $(BUILD)/tests/logs $(TEST_ITEMS)
 
 unit-tests: $(TEST_PROGRAMS)
@@ -108,6 +115,96 @@ $(BUILD)/fuzz/fuzz: $(FUZZ_OBJECTS) $(BUILD)/fuzz.flags
 ##  fuzz       a million inputs on the boundary (FUZZ_RUNS=N for another number)
 FUZZ_RUNS ?= 1000000
 fuzz: all $(FUZZER)
+	$(python_in_front)
 	@$(TEST_ENVIRONMENT) DPCVX_FUZZ_RUNS=$(FUZZ_RUNS) DPCVX_TEST_TIMEOUT=7200 python3 tests/run.py $(BUILD)/fuzz/logs \
 	  tests/fuzz/fuzz_test.py
 	@grep -h '^evidence' $(BUILD)/fuzz/logs/*.log
+
+# Sanitizers: unit tests on plain objects built with $(2). $(1) names the build.
+define sanitized
+$(BUILD)/$(1).flags: FORCE
+	$$(call text_file,$(CXX) $(2))
+$(BUILD)/$(1)/tests/%.o: tests/%.cpp $(BUILD)/$(1).flags | $(BUILD)/.ready-test
+	@mkdir -p $$(@D)
+	$$(call say,$(1),$$<)
+	$$(Q)$(CXX) $(TEST_FLAGS) -O1 $(2) $(INCLUDES) -MMD -MP -c $$< -o $$@
+$(BUILD)/$(1)/%.o: src/%.cpp $(BUILD)/$(1).flags | $(BUILD)/.ready-build
+	@mkdir -p $$(@D)
+	$$(call say,$(1),$$<)
+	$$(Q)$(CXX) $(LIBRARY_FLAGS) -O1 -g1 $(2) $$(call isa_flags,$$<) $(INCLUDES) -MMD -MP -c $$< -o $$@
+-include $(patsubst %.o,%.d,$(call objects,$(1),$(PLAIN_SOURCES)))
+$(BUILD)/$(1)/libdpcvx_plain.a: $(call objects,$(1),$(PLAIN_SOURCES)) $(BUILD)/library.sources
+	$$(Q)rm -f $$@; $(AR) rcs $$@ $(call objects,$(1),$(PLAIN_SOURCES))
+endef
+
+.PHONY: sanitize
+##  sanitize   unit tests under AddressSanitizer and UBSan, those with threads under ThreadSanitizer
+SANITIZE_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE_tsan := -fsanitize=thread
+$(foreach name,asan tsan,$(eval $(call sanitized,$(name),$(SANITIZE_$(name)))) $(foreach area,$(TEST_AREAS),$(eval \
+  $(call test_program,$(area),$(BUILD)/$(name)/tests,$(BUILD)/$(name)/libdpcvx_plain.a,$(CXX) $(SANITIZE_$(name))))))
+sanitize: $(foreach area,$(TEST_AREAS),$(BUILD)/asan/tests/$(area)_test $(BUILD)/tsan/tests/$(area)_test)
+	$(python_in_front)
+	@$(TEST_ENVIRONMENT) DPCVX_TEST_TIMEOUT=3600 DPCVX_SANITIZE=1 ASAN_OPTIONS=allocator_may_return_null=1 \
+	  python3 tests/run.py $(BUILD)/asan/logs $(foreach area,$(TEST_AREAS),$(BUILD)/asan/tests/$(area)_test)
+	@$(TEST_ENVIRONMENT) DPCVX_TEST_TIMEOUT=3600 DPCVX_SANITIZE=1 DPCVX_ALLOW_EMPTY=1 \
+	  GTEST_FILTER='*hread*:*oncurren*:*arallel*:*hared*' \
+	  python3 tests/run.py $(BUILD)/tsan/logs $(foreach area,$(TEST_AREAS),$(BUILD)/tsan/tests/$(area)_test)
+
+# Benchmarks: tests/bench/*_bench.cpp with Google Benchmark on the plain objects, then the scripts beside them.
+BENCHES := $(patsubst tests/bench/%.cpp,$(BUILD)/bench/%,$(sort $(wildcard tests/bench/*_bench.cpp)))
+BENCH_SCRIPTS := $(sort $(wildcard tests/bench/*.py tests/bench/*.sh))
+$(BUILD)/bench/%: tests/bench/%.cpp $(BUILD)/libdpcvx_plain.a $(BUILD)/tests.flags | $(BUILD)/.ready-bench
+	@mkdir -p $(@D)
+	$(call say,CXX,$<)
+	$(Q)$(CXX) $(TEST_FLAGS) $(INCLUDES) $(EXTRA_CXXFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/libdpcvx_plain.a \
+	  -lbenchmark -lbenchmark_main -lpthread -lm
+-include $(BENCHES:=.d)
+
+.PHONY: bench evidence audit check
+##  bench      benchmarks, and peers measured in the same run
+bench: all $(BENCHES)
+	$(python_in_front)
+	@mkdir -p $(BUILD)/bench/logs; rm -f $(BUILD)/bench/logs/*; for bench in $(BENCHES); do echo "== $$bench"; \
+	  $(TEST_ENVIRONMENT) $$bench 2>&1 | tee $(BUILD)/bench/logs/$$(basename $$bench).log; done
+	@for script in $(BENCH_SCRIPTS); do echo "== $$script"; case $$script in *.py) by=python3;; *) by=sh;; esac; \
+	  { $(TEST_ENVIRONMENT) $$by $$script 2>&1 || echo "failed: $$script"; } | \
+	  tee $(BUILD)/bench/logs/$$(basename $$script).log; done
+	@! grep -H '^failed: ' $(BUILD)/bench/logs/*
+
+##  evidence   rerun what prints figures, and print them by topic
+evidence:
+	-@$(MAKE) --no-print-directory test
+	-@$(MAKE) --no-print-directory bench
+	-@$(MAKE) --no-print-directory demo
+	@python3 tests/evidence.py $(BUILD)/tests/logs $(BUILD)/fuzz/logs $(BUILD)/bench/logs $(BUILD)/demo.log
+
+##  audit      unit tests at full length, and the fuzzer's million inputs: an hour or more
+audit: all $(TEST_PROGRAMS) $(FUZZER)
+	$(python_in_front)
+	@$(TEST_ENVIRONMENT) DPCVX_AUDIT=1 DPCVX_FUZZ_RUNS=$(FUZZ_RUNS) python3 tests/run.py $(BUILD)/audit/logs \
+	  $(TEST_PROGRAMS) tests/fuzz/fuzz_test.py
+	@python3 tests/evidence.py $(BUILD)/audit/logs
+
+# Every source by each compiler, with warnings as errors.
+CHECKED := $(foreach compiler,$(CXX) $(CLANGXX),$(patsubst src/%.cpp,$(BUILD)/check/$(compiler)/%.ok,$(PLAIN_SOURCES)))
+define checked
+$(BUILD)/check/$(1)/%.ok: src/%.cpp | $(BUILD)/.ready-build
+	@mkdir -p $$(@D)
+	$$(call say,$(1),$$<)
+	$$(Q)$(1) $(filter-out -fno-allocation-dce -fno-gnu-unique,$(LIBRARY_FLAGS)) -Werror $$(call isa_flags,$$<) \
+	  $(INCLUDES) -MMD -MP -MT $$@ -MF $$@.d -c $$< -o /dev/null && touch $$@
+endef
+$(foreach compiler,$(CXX) $(CLANGXX),$(eval $(call checked,$(compiler))))
+-include $(CHECKED:=.d)
+TIDIED := $(if $(shell command -v clang-tidy-14 2>/dev/null),$(patsubst src/%.cpp,$(BUILD)/check/tidy/%.ok,$(PLAIN_SOURCES)))
+$(BUILD)/check/tidy/%.ok: src/%.cpp .clang-tidy $(BUILD)/check/$(CXX)/%.ok
+	@mkdir -p $(@D)
+	$(call say,TIDY,$<)
+	$(Q)clang-tidy-14 --quiet $< -- -std=c++17 $(call isa_flags,$<) $(INCLUDES) -fno-exceptions 2>/dev/null && touch $@
+
+##  check      format, layout, includes that climb a floor, symbols, warnings of both compilers, lint
+check: all $(CHECKED) $(TIDIED)
+	$(python_in_front)
+	@$(TEST_ENVIRONMENT) python3 tests/run.py $(BUILD)/check/logs tests/check/layout_test.py tests/check/format_test.sh \
+	  tests/abi/symbols_test.py tests/abi/headers_test.sh

@@ -11,7 +11,10 @@ files_there() {
 }
 try "install: every file is there" files_there
 
-archive_alone() { "$CC" -o "$work/alone" tests/install/user.c -I"$prefix/include" "$prefix/lib/libdpcvx.a" -lm && "$work/alone"; }
+archive_alone() {
+  "$CC" -o "$work/alone" tests/install/user.c -I"$prefix/include" "$prefix/lib/libdpcvx.a" -lm &&
+    "$work/alone"
+}
 try "install: cc and the archive" archive_alone
 
 if have pkg-config; then

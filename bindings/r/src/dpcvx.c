@@ -1,15 +1,15 @@
-/* The shim between R and dpcvx: external pointers with finalizers; failures go back as a list of class dpcvx_failure, so
- * that no R error jumps past a handle. */
+/* The shim between R and dpcvx: external pointers with finalizers; failures go back as a list of class dpcvx_failure,
+ * so that no R error jumps past a handle. */
 #include <dpcvx.h>
 
 #include <R.h>
 #include <R_ext/Rdynload.h>
 #include <Rinternals.h>
 
-#define FINALIZER(type)                                     \
-  static void free_##type(SEXP pointer) {                   \
-    dpcvx_##type##_destroy(R_ExternalPtrAddr(pointer));     \
-    R_ClearExternalPtr(pointer);                            \
+#define FINALIZER(type)                                 \
+  static void free_##type(SEXP pointer) {               \
+    dpcvx_##type##_destroy(R_ExternalPtrAddr(pointer)); \
+    R_ClearExternalPtr(pointer);                        \
   }
 FINALIZER(rng)
 FINALIZER(curve)

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""The shape of the repository: what lies where, how long files and lines are, which floor may include which."""
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+os.chdir(ROOT)
+
+TOP = {"include", "src", "bindings", "tests", "cmake", "Makefile", "README.md", "LICENSE"}
+FLOORS = {
+    "base": 0,
+    "random": 1, "numeric": 1,
+    "privacy": 2,
+    "mechanism": 3, "data": 3,
+    "model": 4,
+    "optimize": 5, "sample": 5,
+    "solve": 6, "estimate": 6,
+    "audit": 7,
+}
+# What promises privacy, draws noise or refutes a promise keeps its proofs beside it.
+WITH_PROOFS = {"random", "privacy", "mechanism", "solve", "audit"}
+CODE = (".c", ".h", ".cpp", ".py", ".sh", ".mk", ".rs", ".go", ".R")
+MOST_LINES, MOST_COLUMNS = 450, 125
+# Headers whose use would need libstdc++ at run time.
+HEAVY = {"string", "vector", "functional", "map", "set", "unordered_map", "unordered_set", "mutex", "thread", "iostream",
+         "ostream", "istream", "sstream", "fstream", "memory", "stdexcept", "exception", "list", "deque", "regex",
+         "charconv", "future", "condition_variable", "random", "locale", "any", "variant", "optional"}
+# What a source for one instruction set may include: a template it shared with others would carry its instructions.
+LIGHT = {"stdint.h", "stddef.h", "immintrin.h", "string.h", "cstdint", "cstddef", "cstring"}
+
+failures = 0
+
+
+def files():
+    """Every file of the repository: as git lists them, or else as they lie."""
+    try:
+        listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], check=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode().split("\0")
+        return sorted(path for path in listed if path and os.path.exists(path))
+    except (OSError, subprocess.CalledProcessError):
+        return sorted(os.path.relpath(os.path.join(folder, name), ROOT)
+                      for folder, _, names in os.walk(ROOT) for name in names
+                      if not os.path.relpath(folder, ROOT).startswith(("build", ".git")))
+
+
+def test(name, problems):
+    """One test: it passes when there are no problems."""
+    global failures
+    for problem in problems:
+        print("  " + problem)
+    print(("not ok layout: " if problems else "ok layout: ") + name)
+    failures += 1 if problems else 0
+
+
+def read(path):
+    with open(path, errors="replace") as source:
+        return source.read()
+
+
+def included(path):
+    """(line number, name, in quotes) of each #include."""
+    for number, line in enumerate(read(path).splitlines(), 1):
+        match = re.match(r'\s*#\s*include\s*([<"])([^>"]+)', line)
+        if match:
+            yield number, match.group(2), match.group(1) == '"'
+
+
+def include_problems(path, floors=None):
+    """What a file under src/ includes that it must not."""
+    floors = floors or FLOORS
+    area, name = path.split("/")[1], os.path.basename(path)
+    problems = []
+    for number, header, _ in included(path):
+        where = "%s:%d: " % (path, number)
+        other = header.split("/")[0]
+        if header.startswith("dpcvx/"):
+            other = os.path.splitext(header.split("/")[1])[0]
+        if other in floors and floors[other] > floors[area]:
+            problems.append(where + "%s is above %s" % (other, area))
+        if header.startswith(("Eigen/", "unsupported/Eigen")) and path != "src/base/eigen.h":
+            problems.append(where + "only base/eigen.h includes Eigen")
+        if header in HEAVY and path != "src/base/eigen.h":
+            problems.append(where + "<%s> needs libstdc++ at run time" % header)
+        if re.search(r"_avx(2|512)\.cpp$", name):
+            local = os.path.dirname(header) == area or header.startswith("base/")
+            if header not in LIGHT and not (local and header != "base/eigen.h"):
+                problems.append(where + "a source for one instruction set includes " + header)
+    return problems
+
+
+def length_problems(paths):
+    for path in paths:
+        if not path.endswith(CODE):
+            continue
+        lines = read(path).splitlines()
+        if len(lines) > MOST_LINES and not path.startswith("include/"):
+            yield "%s has %d lines" % (path, len(lines))
+        for number, line in enumerate(lines, 1):
+            if len(line) > MOST_COLUMNS and "http" not in line and not re.match(r"\s*(/\*.*\*/|#define .*/\*.*\*/)$", line):
+                yield "%s:%d: %d columns" % (path, number, len(line))
+
+
+def guard_problems(paths):
+    for path in paths:
+        if not path.endswith(".h") or not path.startswith(("include/", "src/")):
+            continue
+        stem = path.split("/", 1)[1]
+        stem = stem if stem.startswith("dpcvx") else "dpcvx/" + stem
+        guard = re.sub(r"\W", "_", stem).upper() + ("" if path.startswith("include/") else "_")
+        if "#ifndef %s\n#define %s\n" % (guard, guard) not in read(path):
+            yield "%s: the include guard is not %s" % (path, guard)
+
+
+def reference_problems(paths):
+    """Documents that are named must exist; places on somebody's machine and numbers of issues do not belong here."""
+    known = {os.path.basename(path) for path in paths}
+    for path in paths:
+        if not path.endswith(CODE + (".md",)) or path == "tests/check/layout_test.py":
+            continue
+        for number, line in enumerate(read(path).splitlines(), 1):
+            for name in re.findall(r"\b[\w-]+\.md\b", line):
+                if name not in known:
+                    yield "%s:%d: there is no %s" % (path, number, name)
+            if re.search(r"(?i)\bissues? #?\d", line):
+                yield "%s:%d: the number of an issue" % (path, number)
+            if re.search(r"(?<![\w.$}])/(home|root|work)/\w", line):
+                yield "%s:%d: a path of one machine" % (path, number)
+
+
+def main():
+    paths = files()
+    sources = [path for path in paths if re.match(r"src/\w+/.*\.(cpp|h)$", path)]
+    tops = {path.split("/")[0] for path in paths}
+    test("the top level", sorted(top for top in tops if top not in TOP and not top.startswith(".")))
+    areas = {path.split("/")[1] for path in paths if path.startswith("src/")}
+    test("areas have a floor", sorted("src/%s has no floor" % area for area in areas - set(FLOORS)))
+    test("public headers belong to areas",
+         [path for path in paths if path.startswith("include/dpcvx/")
+          and os.path.splitext(os.path.basename(path))[0] not in FLOORS])
+    test("areas that claim privacy keep PROOFS.md",
+         ["src/%s/PROOFS.md is missing" % area for area in sorted(WITH_PROOFS & areas)
+          if "src/%s/PROOFS.md" % area not in paths])
+    test("areas have tests", ["tests/%s is missing" % area for area in sorted(areas)
+                              if not any(path.startswith("tests/%s/" % area) for path in paths)])
+    test("includes stay on their floor or below, without Eigen or libstdc++",
+         [problem for path in sources for problem in include_problems(path)])
+    test("no include climbs (control: with the floors upside down some would)",
+         [] if any(include_problems(path, {area: -floor for area, floor in FLOORS.items()}) for path in sources)
+         else ["nothing was found"])
+    test("files and lines are short", list(length_problems(paths)))
+    test("include guards", list(guard_problems(paths)))
+    test("what is referred to exists", list(reference_problems(paths)))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
