@@ -8,20 +8,16 @@ namespace dpcvx {
 namespace random {
 namespace {
 
-// U < exp(-y(x)) for a fresh uniform U, of which 64 bits decide almost always.
-bool accept(Rng &rng, const Law &law, uint64_t x) {
-  const uint64_t high = rng.next();
-  const double y = law.y(static_cast<double>(x));
-  if (y > 700) {
-    // Here exp(-y) < 2^-64 <= U unless high is zero.
-    if (high != 0) return false;
-  } else {
-    const double probability = exp_minus(y), u = static_cast<double>(high) * 0x1p-64;
-    const double gap = probability * exp_margin(y) + 0x1p-50;
-    if (u < probability - gap) return true;
-    if (u > probability + gap) return false;
-  }
-  return exact_less(rng, {&law, x, false, high, 1, 1, 0});
+enum class Decision { kYes, kNo, kOpen };
+
+// U < exp(-y) for U with leading bits `high` and a y that is off as a law's (see exp_margin).
+Decision decide(uint64_t high, double y) {
+  // Beyond 700, exp(-y) < 2^-64 <= U unless high is zero.
+  if (y > 700) return high != 0 ? Decision::kNo : Decision::kOpen;
+  const double probability = exp_minus(y), u = static_cast<double>(high) * 0x1p-64;
+  const double gap = probability * exp_margin(y) + 0x1p-50;
+  if (u < probability - gap) return Decision::kYes;
+  return u > probability + gap ? Decision::kNo : Decision::kOpen;
 }
 
 }  // namespace
@@ -39,15 +35,25 @@ uint64_t uniform(Rng &rng, uint64_t bound) {
 bool bernoulli_exp(Rng &rng, double x) { return bernoulli_exp_multiple(rng, 1, x); }
 
 bool bernoulli_exp_multiple(Rng &rng, uint64_t count, double rate) {
+  const double y = static_cast<double>(count) * rate;
   if (count == 0 || rate == 0) return true;
-  if (static_cast<double>(count) * rate > 1500) return false;
-  return accept(rng, Law::linear(rate), count);
+  if (y > 1500) return false;
+  const uint64_t high = rng.next();
+  const Decision decision = decide(high, y);
+  if (decision != Decision::kOpen) return decision == Decision::kYes;
+  const Law law = Law::linear(rate);
+  return exact_less(rng, {&law, count, false, high, 1, 1, 0});
 }
 
 bool bernoulli_exp_ratio(Rng &rng, uint64_t count, double scale) {
+  const double y = static_cast<double>(count) / scale;
   if (count == 0) return true;
-  if (static_cast<double>(count) / scale > 1500) return false;
-  return accept(rng, Law::linear_scale(scale), count);
+  if (y > 1500) return false;
+  const uint64_t high = rng.next();
+  const Decision decision = decide(high, y);
+  if (decision != Decision::kOpen) return decision == Decision::kYes;
+  const Law law = Law::linear_scale(scale);
+  return exact_less(rng, {&law, count, false, high, 1, 1, 0});
 }
 
 }  // namespace random

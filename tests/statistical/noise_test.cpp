@@ -64,18 +64,20 @@ struct Drawn {
   std::vector<uint64_t> cells;        // 2 cell + sign
   std::vector<uint64_t> low, middle;  // low 16 bits; the 16 bits above them
   int cell_shift;
+  uint64_t draws;
 };
 
-Drawn draw_cells(const StripSampler &sampler, uint64_t seed) {
+Drawn draw_cells(const StripSampler &sampler, uint64_t seed, uint64_t draws = kDraws) {
   Rng rng;
   Error ignored(nullptr, "test");
   rng.open_deterministic(&seed, sizeof seed, ignored);
   const StripKernelTable &kernel = sampler.table().kernel;
   const int strip_bits = kernel.width_bits - kernel.fraction;
-  Drawn drawn{{}, std::vector<uint64_t>(65536), std::vector<uint64_t>(65536), strip_bits > 4 ? strip_bits - 4 : 0};
+  Drawn drawn{
+      {}, std::vector<uint64_t>(65536), std::vector<uint64_t>(65536), strip_bits > 4 ? strip_bits - 4 : 0, draws};
   drawn.cells.resize(2 * 16 * 512);
   std::vector<int64_t> values(10000);
-  for (uint64_t done = 0; done < kDraws; done += values.size()) {
+  for (uint64_t done = 0; done < draws; done += values.size()) {
     sampler.draw(rng, values.data(), values.size());
     for (int64_t value : values) {
       const uint64_t magnitude = static_cast<uint64_t>(value < 0 ? -value : value);
@@ -103,7 +105,7 @@ std::vector<long double> expected_cells(const Drawn &drawn, Kind kind, long doub
 }
 
 double deviate_of_cells(const Drawn &drawn, Kind kind, long double parameter) {
-  return chi_square_deviate(drawn.cells, expected_cells(drawn, kind, parameter), kDraws);
+  return chi_square_deviate(drawn.cells, expected_cells(drawn, kind, parameter), drawn.draws);
 }
 
 // The sixteenths of all strips taken together: what a wrong acceptance within the strips would bend.
@@ -115,7 +117,7 @@ double deviate_of_edges(const Drawn &drawn, Kind kind, long double parameter) {
     counts[i / 2 % 16] += drawn.cells[i];
     sums[i / 2 % 16] += expected[i];
   }
-  return chi_square_deviate(counts, sums, kDraws);
+  return chi_square_deviate(counts, sums, drawn.draws);
 }
 
 double deviate_of_bits(const std::vector<uint64_t> &counts) {
@@ -176,6 +178,22 @@ TEST_P(Noise, AStaircaseIsSeen) {
     if (entry >> 48 != 0) entry |= uint64_t{0xffff} << 48;
   }
   EXPECT_GT(deviate_of_edges(draw_cells(sampler, 5), GetParam(), 1e6), kChiSquareAlarm);
+}
+
+// The same law when nothing is accepted by the integer squeeze, and when doubles decide nothing either: a rate that is
+// not a number sends every candidate to the exact comparison.
+TEST_P(Noise, SlowerPathsHaveTheSameLaw) {
+  for (double spread : {0.7, 5.0, 1e6}) {
+    StripSampler sampler;
+    set(sampler, GetParam(), spread);
+    StripTable &table = const_cast<StripTable &>(sampler.table());
+    for (uint64_t &entry : table.kernel.entry) entry &= 0xffffffff;
+    EXPECT_LT(deviate_of_cells(draw_cells(sampler, 6), GetParam(), spread), kChiSquareAlarm) << spread;
+    table.law.rate = NAN;
+    const Drawn exact = draw_cells(sampler, 7, kDraws / 50);
+    EXPECT_LT(deviate_of_cells(exact, GetParam(), spread), kChiSquareAlarm) << spread;
+    EXPECT_GT(deviate_of_cells(exact, GetParam(), 1.2L * spread), kChiSquareAlarm) << spread;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Noise,
