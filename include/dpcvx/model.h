@@ -45,6 +45,13 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *o
                                                         int64_t dimension, double *value, double *gradient,
                                                         dpcvx_error *err);
 
+/* NOT PRIVATE: the decision values <a_i, w> of caller's coefficients for the rows of any dataset with the objective's
+ * columns, prepared as the objective prepares its own (intercept, clipping); labels are not used. `rows` entries. Since
+ * 0.1. */
+DPCVX_API dpcvx_status dpcvx_nonprivate_decision_values(const dpcvx_objective *objective, const double *w,
+                                                        int64_t dimension, const dpcvx_dataset *dataset, double *out,
+                                                        int64_t rows, dpcvx_error *err);
+
 DPCVX_END_DECLS
 
 #endif

@@ -14,21 +14,32 @@
 DPCVX_BEGIN_DECLS
 
 /* Keys of the solve options. All are public parameters, fixed before the data are read. */
-#define DPCVX_SOLVE_STEPS 1     /* i64: number of gradient steps T; 0 (default): chosen from n, the dimension, the price and the constants */
-#define DPCVX_SOLVE_STEP_SIZE 2 /* f64: eta; 0 (default): chosen from the smoothness */
-#define DPCVX_SOLVE_MOMENTUM 3  /* f64 in [0, 1): heavy-ball momentum; -1 (default): chosen */
+#define DPCVX_SOLVE_STEPS 1     /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
+#define DPCVX_SOLVE_STEP_SIZE 2 /* f64 in [0, 1e30]: eta; 0 (default): chosen */
+#define DPCVX_SOLVE_MOMENTUM 3  /* f64 in [-1, 0.9999]: heavy-ball momentum; negative (default): chosen */
 #define DPCVX_SOLVE_AVERAGE 4   /* f64 in [0, 1]: share of the last iterates that is averaged; 0 the last one only; default 0.5 */
-#define DPCVX_SOLVE_RADIUS 5    /* f64 > 0: iterates are projected onto the ball of this radius about 0; 0 (default): no ball */
+#define DPCVX_SOLVE_RADIUS 5    /* f64 in [0, 1e30]: iterates are projected onto the ball of this radius about 0; 0 (default): no ball */
 #define DPCVX_SOLVE_THREADS 6   /* i64: 1 (default) to 64; results do not depend on it */
 
 typedef struct dpcvx_fit dpcvx_fit;
 
 DPCVX_API dpcvx_status dpcvx_solve_options_create(dpcvx_options **out, dpcvx_error *err);
 
-/* Noisy full-batch gradient descent (Bassily, Smith and Thakurta 2014; Song, Chaudhuri and Sarwate 2013): T times
- * w <- w - eta (sum of per-unit gradients / n + Gaussian noise), per-unit gradients bounded by the objective's G; the T
- * Gaussian releases of sensitivity G/n (zero-out) or 2G/n (replace-one) compose to the price. Prices: GDP, zCDP,
- * (epsilon, delta). Since 0.1. */
+/* Noisy full-batch gradient descent (Song, Chaudhuri and Sarwate 2013; Bassily, Smith and Thakurta 2014). From w = 0, T
+ * times
+ *   v <- m v - eta ((sum of per-unit gradients + Gaussian noise) / n + l2 w),  w <- w + v,
+ * then the average of the last iterates. No per-unit gradient is longer than the objective's G, so a sum changes by at
+ * most 2 G (replace-one) or G (add/remove) between neighbours; each noisy sum is mu_t-GDP on the lattice of
+ * dpcvx/mechanism.h, the T of them mu-GDP with mu^2 = sum of mu_t^2 (Dong, Roth and Su 2022), and the rest is
+ * post-processing.
+ *
+ * Price: GDP, zCDP, or (epsilon, delta) with delta > 0, met from below; DPCVX_ERR_UNSUPPORTED else. The budget is charged
+ * once, for all T, before the data are read. It must be one for records (each row is a unit); under add/remove the
+ * objective must have DPCVX_OBJECTIVE_NOMINAL_UNITS. T, eta and m, unless given, come from the price, n, the dimension, B,
+ * G and beta alone: with c = Delta sqrt(d) / (n mu) and R = min(20 / B, G / l2, radius), the time s = R / c minimises the
+ * predicted risk R^2 / (2 s) + s c^2 / 2; then T = min(s beta, 4 sqrt(s beta)), 1 - m = T / (s beta), eta <= 1 / beta.
+ *
+ * After the charge nothing fails; how long it takes depends on the numbers of rows and columns. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_create_noisy_gradient_descent(const dpcvx_objective *objective, const dpcvx_curve *price,
                                                                dpcvx_budget *budget, dpcvx_rng *rng,
                                                                const dpcvx_options *options, dpcvx_fit **out,
@@ -36,11 +47,23 @@ DPCVX_API dpcvx_status dpcvx_fit_create_noisy_gradient_descent(const dpcvx_objec
 
 DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 
-/* The coefficients, `dimension` of them (DPCVX_OBJECTIVE_DIMENSION), the intercept last. Since 0.1. */
+/* Public figures of a fit. */
+#define DPCVX_FIT_DIMENSION 1      /* number of coefficients, the intercept included */
+#define DPCVX_FIT_STEPS 2          /* T */
+#define DPCVX_FIT_STEP_SIZE 3      /* eta */
+#define DPCVX_FIT_MOMENTUM 4       /* m */
+#define DPCVX_FIT_NOISE 5          /* standard deviation of the noise in each coordinate of each average gradient */
+#define DPCVX_FIT_PREDICTED_RISK 6 /* R c: what the noise may cost in average loss, against a model of norm R */
+
+DPCVX_API dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err);
+
+/* The coefficients, DPCVX_FIT_DIMENSION of them, the intercept last. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out, int64_t dimension, dpcvx_error *err);
 
-/* Decision values <a_i, w> for the rows of a dataset with the same columns, prepared by the fit as in training
- * (intercept, clipping); its labels are not used. `rows` entries. Since 0.1. */
+/* Decision values z_i = <a_i, w> for the rows of a dataset with the same columns, prepared by the fit as in training
+ * (intercept, clipping); labels are not used. `rows` entries. For the logistic loss z_i > 0 predicts 1, and the
+ * probability of 1 is 1 / (1 + exp(-z_i)). The values tell about the rows they are for: they are private no more than
+ * those are. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_decision_values(const dpcvx_fit *fit, const dpcvx_dataset *dataset, double *out,
                                                  int64_t rows, dpcvx_error *err);
 

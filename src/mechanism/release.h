@@ -23,6 +23,7 @@ class Release {
 
   const privacy::Curve &price() const { return price_->curve; }
   int32_t adjacency() const { return budget_->budget.adjacency(); }
+  int32_t unit() const { return budget_->budget.unit(); }
   bool is_deterministic() const { return rng_->rng.is_deterministic(); }
 
   // `own` is the release's own curve. The texts are literals; `mechanism` is the ledger's label too.

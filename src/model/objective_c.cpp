@@ -91,3 +91,20 @@ dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, 
   *value = it.value(w, {1, memory.data()}, gradient);
   return DPCVX_OK;
 }
+
+dpcvx_status dpcvx_nonprivate_decision_values(const dpcvx_objective *objective, const double *w, int64_t dimension,
+                                              const dpcvx_dataset *dataset, double *out, int64_t rows,
+                                              dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("objective", objective, error));
+  const model::RowMap &map = objective->objective.row_map();
+  DPCVX_TRY(check_pointer("w", w, error));
+  DPCVX_TRY(check_between("dimension", dimension, map.dimension(), map.dimension(), error));
+  DPCVX_TRY(check_all_finite("w", w, static_cast<size_t>(dimension), error));
+  DPCVX_TRY(check_handle("dataset", dataset, error));
+  DPCVX_TRY(model::check_columns(map, *dataset->data, error));
+  DPCVX_TRY(check_pointer("out", out, error));
+  DPCVX_TRY(check_between("rows", rows, dataset->data->rows(), dataset->data->rows(), error));
+  model::decision_values(map, *dataset->data, w, out);
+  return DPCVX_OK;
+}

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/text.h"
 #include "model/kernel.h"
 
 namespace dpcvx::model {
@@ -39,6 +40,13 @@ double RowMap::factor(const double *row) const {
   if (std::ldexp(norm, exponent) <= limit) return 1;
   const double factor = std::ldexp(limit / norm, -exponent) * (1 - 0x1p-50);
   return factor < kLeastFactor ? 0 : factor;
+}
+
+dpcvx_status check_columns(const RowMap &map, const data::Dataset &table, Error &error) {
+  if (table.columns() == map.columns) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'dataset' = a table of %s columns; accepted: %s columns, as in training",
+                    show(table.columns()).text, show(map.columns).text);
 }
 
 void decision_values(const RowMap &map, const data::Dataset &table, const double *w, double *out) {

@@ -23,6 +23,9 @@ struct RowMap {
   double factor(const double *row) const;
 };
 
+// The table has the columns that the map was made for.
+dpcvx_status check_columns(const RowMap &map, const data::Dataset &table, Error &error);
+
 // z_i = <a_i, w> for every row; a sum that overflows both ways counts as 0.
 void decision_values(const RowMap &map, const data::Dataset &table, const double *w, double *out);
 

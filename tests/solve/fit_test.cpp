@@ -1,0 +1,171 @@
+#include <gtest/gtest.h>
+
+#include "evidence.h"
+#include "solve/fit_handle.h"
+#include "solve/fixtures.h"
+
+namespace {
+
+using namespace fixtures;
+
+struct Made {
+  FitHandle fit;
+  dpcvx_status status = DPCVX_OK;
+  dpcvx_error err{};
+};
+
+Made fit(const dpcvx_objective *objective, const dpcvx_curve *price, dpcvx_budget *budget,
+         const std::string &seed = "fit", const dpcvx_options *options = nullptr) {
+  Made made;
+  const RngHandle source = rng(seed);
+  made.status =
+      dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, source, options, &made.fit.it, &made.err);
+  return made;
+}
+
+OptionsHandle solve_options() {
+  OptionsHandle out;
+  EXPECT_EQ(dpcvx_solve_options_create(&out.it, nullptr), DPCVX_OK);
+  return out;
+}
+
+TEST(Fit, ApproachesTheOptimumAsNoiseVanishes) {
+  const ObjectiveHandle it = objective(random_rows(2000, 4, 1), {true, 0.01, 0});
+  std::vector<double> optimum(5);
+  ASSERT_EQ(dpcvx_nonprivate_minimize(it, 1e-12, 100, optimum.data(), 5, nullptr, nullptr, nullptr), DPCVX_OK);
+  double last = INFINITY;
+  for (double mu : {0.3, 30.0, 3000.0}) {
+    const BudgetHandle ledger = budget(1e9, 1e-6);
+    const Made made = fit(it, gdp(mu), ledger);
+    ASSERT_EQ(made.status, DPCVX_OK) << made.err.message;
+    const double off = distance(coefficients(made.fit), optimum);
+    EXPECT_LT(off, last / 5);
+    last = off;
+  }
+  EXPECT_LT(last, 1e-2 * norm(optimum));
+}
+
+TEST(Fit, ThreadsDoNotChangeABit) {
+  const ObjectiveHandle it = objective(random_rows(3000, 7, 2));
+  std::vector<double> first;
+  for (int64_t threads : {1, 2, 8}) {
+    const OptionsHandle options = solve_options();
+    ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_SOLVE_THREADS, threads, nullptr), DPCVX_OK);
+    const BudgetHandle ledger = budget(1);
+    const Made made = fit(it, gdp(0.2), ledger, "bits", options);
+    ASSERT_EQ(made.status, DPCVX_OK);
+    const std::vector<double> w = coefficients(made.fit);
+    if (first.empty()) first = w;
+    EXPECT_EQ(std::memcmp(w.data(), first.data(), w.size() * sizeof(double)), 0) << threads;
+  }
+}
+
+TEST(Fit, SameSeedSameModelAnotherSeedAnother) {
+  const ObjectiveHandle it = objective(random_rows(300, 2, 3));
+  std::vector<std::vector<double>> models;
+  for (const char *seed : {"one", "one", "two"}) {
+    const BudgetHandle ledger = budget(1);
+    models.push_back(coefficients(fit(it, gdp(0.2), ledger, seed).fit));
+  }
+  EXPECT_EQ(models[0], models[1]);
+  EXPECT_NE(models[0], models[2]);
+}
+
+TEST(Fit, DecisionValuesUseThePreparationOfTraining) {
+  const ObjectiveHandle it = objective(random_rows(300, 2, 3));
+  const BudgetHandle ledger = budget(1);
+  const Made made = fit(it, gdp(0.2), ledger);
+  const std::vector<double> w = coefficients(made.fit);
+  Rows fresh;
+  fresh.add({0.1, -0.2}, 1);
+  fresh.add({30, 40}, 1);
+  const DatasetHandle table = dataset(fresh);
+  double z[2], by_objective[2];
+  ASSERT_EQ(dpcvx_fit_decision_values(made.fit, table, z, 2, nullptr), DPCVX_OK);
+  const double lengths[] = {std::fmax(1, std::sqrt(0.01 + 0.04 + 1)), std::sqrt(900.0 + 1600 + 1)};
+  EXPECT_NEAR(z[0], (0.1 * w[0] - 0.2 * w[1] + w[2]) / lengths[0], 1e-9);
+  EXPECT_NEAR(z[1], (30 * w[0] + 40 * w[1] + w[2]) / lengths[1], 1e-9);
+  ASSERT_EQ(dpcvx_nonprivate_decision_values(it, w.data(), 3, table, by_objective, 2, nullptr), DPCVX_OK);
+  EXPECT_EQ(z[0], by_objective[0]);
+  dpcvx_error err;
+  const DatasetHandle narrow = dataset(random_rows(2, 1, 1));
+  EXPECT_EQ(dpcvx_fit_decision_values(made.fit, narrow, z, 2, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::strstr(err.message, "1 columns; accepted: 2 columns"), nullptr) << err.message;
+}
+
+TEST(Fit, IteratesStayInTheBallAndFinite) {
+  const ObjectiveHandle it = objective(random_rows(50, 3, 5), {true, 10, 0});
+  const OptionsHandle options = solve_options();
+  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_SOLVE_STEP_SIZE, 1e30, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, 40, nullptr), DPCVX_OK);
+  const BudgetHandle ledger = budget(1);
+  for (double x : coefficients(fit(it, gdp(0.1), ledger, "far", options).fit)) EXPECT_TRUE(std::isfinite(x));
+  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_SOLVE_RADIUS, 0.75, nullptr), DPCVX_OK);
+  EXPECT_LE(norm(coefficients(fit(it, gdp(0.1), ledger, "far", options).fit)), 0.75 * (1 + 1e-12));
+}
+
+// Every filter takes a fit, by its own curve or by its price.
+TEST(Fit, IsPaidUnderEveryFilter) {
+  const ObjectiveHandle it = objective(random_rows(50, 2, 1));
+  for (int64_t filter : {DPCVX_FILTER_BASIC, DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP}) {
+    OptionsHandle options;
+    BudgetHandle ledger;
+    CurveHandle half;
+    ASSERT_EQ(dpcvx_budget_options_create(&options.it, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_BUDGET_FILTER, filter, nullptr), DPCVX_OK);
+    ASSERT_EQ(
+        dpcvx_budget_create(1, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, options, &ledger.it, nullptr),
+        DPCVX_OK);
+    ASSERT_EQ(dpcvx_curve_create_approximate(0.4, 4e-7, &half.it, nullptr), DPCVX_OK);
+    const Made made = fit(it, half, ledger);
+    EXPECT_EQ(made.status, DPCVX_OK) << filter << ": " << made.err.message;
+    EXPECT_EQ(budget_figure(ledger, DPCVX_BUDGET_FIGURE_CHARGES), 1);
+  }
+}
+
+// ---- Refusals: nothing is charged, nothing comes out --------------------------------------------------------------
+
+void expect_refusal(const dpcvx_objective *it, const dpcvx_curve *price, dpcvx_budget *ledger, dpcvx_status status,
+                    const char *part) {
+  const Made made = fit(it, price, ledger);
+  EXPECT_EQ(made.status, status);
+  EXPECT_EQ(made.fit.it, nullptr);
+  EXPECT_NE(std::strstr(made.err.message, part), nullptr) << made.err.message;
+  EXPECT_EQ(budget_figure(ledger, DPCVX_BUDGET_FIGURE_CHARGES), 0);
+  EXPECT_EQ(budget_figure(ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT), 0);
+}
+
+TEST(Fit, RefusesABudgetForUsersOnAnObjectiveOfRecords) {
+  expect_refusal(objective(random_rows(20, 2, 1)), gdp(0.1),
+                 budget(1, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER), DPCVX_ERR_UNSUPPORTED,
+                 "a budget for users");
+}
+
+TEST(Fit, RefusesAddRemoveWithoutNominalUnits) {
+  const BudgetHandle ledger = budget(1, 1e-6, DPCVX_ADJACENCY_ADD_REMOVE);
+  expect_refusal(objective(random_rows(20, 2, 1)), gdp(0.1), ledger, DPCVX_ERR_UNSUPPORTED,
+                 "DPCVX_OBJECTIVE_NOMINAL_UNITS");
+  EXPECT_EQ(fit(objective(random_rows(20, 2, 1), {true, 0, 25}), gdp(0.1), ledger).status, DPCVX_OK);
+}
+
+TEST(Fit, RefusesPricesThatGaussianNoiseCannotMeet) {
+  CurveHandle pure;
+  ASSERT_EQ(dpcvx_curve_create_pure(0.5, &pure.it, nullptr), DPCVX_OK);
+  expect_refusal(objective(random_rows(20, 2, 1)), pure, budget(1), DPCVX_ERR_UNSUPPORTED, "'price'");
+}
+
+TEST(Fit, RefusesWhatTheBudgetDoesNotHold) {
+  expect_refusal(objective(random_rows(20, 2, 1)), gdp(5), budget(0.5), DPCVX_ERR_BUDGET, "");
+}
+
+TEST(Fit, SecondFitOnASpentBudgetIsRefused) {
+  const ObjectiveHandle it = objective(random_rows(50, 2, 1));
+  const BudgetHandle ledger = budget(1);
+  CurveHandle all;
+  ASSERT_EQ(dpcvx_budget_price(ledger, 1, &all.it, nullptr), DPCVX_OK);
+  ASSERT_EQ(fit(it, all, ledger).status, DPCVX_OK);
+  EXPECT_EQ(fit(it, all, ledger).status, DPCVX_ERR_BUDGET);
+  EXPECT_EQ(budget_figure(ledger, DPCVX_BUDGET_FIGURE_CHARGES), 1);
+}
+
+}  // namespace
