@@ -1,9 +1,13 @@
 /* dpcvx/random.h: random bits and exact integer noise.
  *
  * A dpcvx_rng is a ChaCha20 stream (RFC 8439) keyed by the operating system's entropy; a child process after fork()
- * takes a new key before its first draw. The samplers are exact: each integer comes out with precisely the probability
- * its formula states, whatever the machine's floating-point arithmetic does. They never return a rounded double, and
- * drawing from them is not by itself a private release: see dpcvx/mechanism.h for those.
+ * takes a new key before its first draw. The samplers are exact: each integer comes out with the probability its
+ * formula states (to a total variation below 2^-900 a draw; src/random/PROOFS.md), whatever the machine's
+ * floating-point arithmetic does. They never return a rounded double, and drawing from them is not by itself a private
+ * release: see dpcvx/mechanism.h for those. The time a draw takes depends on what is drawn.
+ *
+ * Errors: DPCVX_ERR_ARGUMENT for a parameter out of its range; DPCVX_ERR_ENTROPY from a draw whose stream had to be
+ * keyed anew (in a child process; after 2^36 bytes) and could not. Nothing is written then.
  *
  * One rng belongs to one thread at a time.
  */
@@ -36,12 +40,12 @@ DPCVX_API dpcvx_status dpcvx_rng_draw_bytes(dpcvx_rng *rng, void *out, size_t by
 /* n independent integers uniform on {0, ..., bound - 1}; 1 <= bound <= 2^63 - 1. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_rng_draw_uniform(dpcvx_rng *rng, int64_t bound, int64_t *out, size_t n, dpcvx_error *err);
 
-/* n independent draws of 1 with probability exp(-x), else 0 (Canonne, Kamath and Steinke 2020, Algorithm 1); x is the
- * exact value of the double, 0 <= x. Since 0.1. */
+/* n independent draws of 1 with probability exp(-x), else 0 (what Algorithm 1 of Canonne, Kamath and Steinke 2020
+ * draws); x is the exact value of the double, 0 <= x, finite. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_rng_draw_bernoulli_exp(dpcvx_rng *rng, double x, int32_t *out, size_t n, dpcvx_error *err);
 
 /* n independent integers with Pr[k] proportional to exp(-|k| / scale); scale is the exact value of the double,
- * 2^-10 <= scale <= 2^50. Since 0.1. */
+ * 2^-10 <= scale <= 2^50 (Ghosh, Roughgarden and Sundararajan 2009: the geometric mechanism's noise). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_rng_draw_discrete_laplace(dpcvx_rng *rng, double scale, int64_t *out, size_t n,
                                                        dpcvx_error *err);
 
@@ -61,8 +65,8 @@ DPCVX_API dpcvx_status dpcvx_rng_draw_truncated_discrete_laplace(dpcvx_rng *rng,
                                                                  int64_t *out, size_t n, dpcvx_error *err);
 
 /* The least kappa for which the truncated shifted discrete Laplace law has Pr[0] = Pr[2 kappa] <= delta, and that
- * probability, rounded up, in *edge_probability (may be NULL). 0 < epsilon <= 2^10, 0 < delta < 1; a delta so small that
- * kappa would pass 2^40 is DPCVX_ERR_ARGUMENT. Since 0.1. */
+ * probability, rounded up, in *edge_probability (may be NULL). 0 < epsilon <= 2^10, 0 < delta < 1; a delta so small
+ * that kappa would pass 2^40 is DPCVX_ERR_ARGUMENT. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_truncated_discrete_laplace_kappa(double epsilon, double delta, int64_t *kappa,
                                                               double *edge_probability, dpcvx_error *err);
 

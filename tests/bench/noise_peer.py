@@ -56,7 +56,8 @@ def main():
         ratios = [statistics.median(rates) / reference for name, rates in ours.items() if name.endswith("/" + isa)]
         if ratios:
             verdict = "met" if min(ratios) >= wanted else "MISSED"
-            print(f"evidence: noise: slowest Gaussian with {isa}: {min(ratios):.2f} of numpy, wanted {wanted}: {verdict}")
+            print(f"evidence: noise: slowest Gaussian with {isa}: {min(ratios):.2f} of numpy, "
+                  f"wanted {wanted}: {verdict}")
     return 0
 
 
