@@ -1,5 +1,5 @@
 # dpcvx: differentially private convex optimization. `make help` lists what this file does.
-# Variables: CXX CC AR CLANGXX PREFIX DESTDIR EIGEN_INCLUDE BUILD, EXTRA_CXXFLAGS for additions, V=1 to see commands.
+# Variables: CROSS (a prefix, "aarch64-linux-gnu-", for building for another machine) CXX CC AR CLANGXX PREFIX DESTDIR EIGEN_INCLUDE BUILD, EXTRA_CXXFLAGS for additions, V=1 to see commands.
 
 .DEFAULT_GOAL := all
 MAKEFLAGS += --no-builtin-rules
@@ -8,13 +8,13 @@ MAKEFLAGS += --no-builtin-rules
 .SECONDARY:
 
 ifeq ($(origin CXX),default)
-CXX := g++
+CXX := $(CROSS)g++
 endif
 ifeq ($(origin CC),default)
-CC := cc
+CC := $(if $(CROSS),$(CROSS)gcc,cc)
 endif
 ifeq ($(origin AR),default)
-AR := ar
+AR := $(CROSS)ar
 endif
 PREFIX ?= /usr/local
 BUILD ?= build
@@ -92,14 +92,14 @@ $(BUILD)/library/%.o: src/%.cpp $(BUILD)/library.flags | $(BUILD)/.ready-build
 # elsewhere use the plain objects, $(BUILD)/libdpcvx_plain.a, and link the C++ runtime.
 $(BUILD)/whole.o: $(LIBRARY_OBJECTS) $(BUILD)/library.sources
 	$(call say,LD,$@)
-	$(Q)ld -r --force-group-allocation --unique -o $@ $(LIBRARY_OBJECTS)
+	$(Q)$(CROSS)ld -r --force-group-allocation --unique -o $@ $(LIBRARY_OBJECTS)
 
 $(BUILD)/exports.txt: $(BUILD)/whole.o
-	$(Q)readelf -sW $< | awk '$$4=="FUNC" && $$5=="GLOBAL" && $$6=="DEFAULT" && $$7!="UND" && $$8 ~ /^dpcvx_/ \
+	$(Q)$(CROSS)readelf -sW $< | awk '$$4=="FUNC" && $$5=="GLOBAL" && $$6=="DEFAULT" && $$7!="UND" && $$8 ~ /^dpcvx_/ \
 	  {print $$8}' | LC_ALL=C sort > $@
 
 $(BUILD)/public.o: $(BUILD)/whole.o $(BUILD)/exports.txt
-	$(Q)objcopy --keep-global-symbols=$(BUILD)/exports.txt --strip-unneeded $< $@
+	$(Q)$(CROSS)objcopy --keep-global-symbols=$(BUILD)/exports.txt --strip-unneeded $< $@
 
 $(BUILD)/libdpcvx.a: $(BUILD)/public.o
 	$(call say,AR,$@)

@@ -32,6 +32,10 @@ if [ "$step" = everything ]; then
     have "${p%%:*}" || need "${p#*:}"
   done
   ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/null 2>&1 || need libclang-rt-14-dev
+  if [ "$(uname -m)" = x86_64 ]; then
+    have aarch64-linux-gnu-g++ || need "g++-aarch64-linux-gnu libc6-dev-arm64-cross"
+    have qemu-aarch64 || have qemu-aarch64-static || need qemu-user
+  fi
   # Both in one Python: the first of these that has them is the one the tests use (tests/tests.mk).
   python3 -c 'import numpy, mpmath' 2>/dev/null || /usr/bin/python3 -c 'import numpy, mpmath' 2>/dev/null || {
     need python3-numpy
