@@ -122,9 +122,9 @@ $(BUILD)/libdpcvx_plain.a: $(PLAIN_OBJECTS) $(BUILD)/library.sources
 
 ##  demo       private logistic regression on a small table: sets up, builds and runs bindings/c/demo.c
 demo: $(BUILD)/demo
-	@$(BUILD)/demo | tee $(BUILD)/demo.log
+	@$(BUILD)/demo $(DEMO_FLAGS) | tee $(BUILD)/demo.log
 
-$(BUILD)/demo: bindings/c/demo.c $(wildcard bindings/c/*.h) $(HEADERS) $(BUILD)/libdpcvx.a
+$(BUILD)/demo: bindings/c/demo.c $(wildcard bindings/c/data/*.inc) $(HEADERS) $(BUILD)/libdpcvx.a
 	$(call say,CC,$<)
 	$(Q)$(CC) -std=c99 -pedantic -Wall -Wextra -O2 -Iinclude -o $@ $< $(BUILD)/libdpcvx.a -lm
 

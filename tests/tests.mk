@@ -176,7 +176,7 @@ bench: all $(BENCHES)
 evidence:
 	-@$(MAKE) --no-print-directory test
 	-@$(MAKE) --no-print-directory bench
-	-@$(MAKE) --no-print-directory demo
+	-@$(MAKE) --no-print-directory demo DEMO_FLAGS=--evidence
 	@python3 tests/evidence.py $(BUILD)/tests/logs $(BUILD)/fuzz/logs $(BUILD)/bench/logs $(BUILD)/demo.log
 
 ##  audit      unit tests at full length, and the fuzzer's million inputs: an hour or more

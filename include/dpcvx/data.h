@@ -1,5 +1,6 @@
-/* dpcvx/data.h: datasets. A dataset is copied at creation, checked once, never changes, and may be shared by threads and
- * by any number of objectives. Making one releases nothing: the messages of these functions may name rows and columns. */
+/* dpcvx/data.h: datasets. A dataset is copied at creation, checked once, never changes, and may be shared by threads
+ * and by any number of objectives. Making one releases nothing: the messages of these functions may name rows and
+ * columns. */
 #ifndef DPCVX_DATA_H
 #define DPCVX_DATA_H
 
@@ -10,8 +11,8 @@ DPCVX_BEGIN_DECLS
 typedef struct dpcvx_dataset dpcvx_dataset;
 
 /* A dense table: entry (i, j) is features[i * row_stride + j * column_stride], 0 <= i < rows, 0 <= j < columns; strides
- * count doubles (row-major: columns, 1; column-major: 1, rows). Entries must be finite. labels has `rows` entries, or is
- * NULL for a table without labels. Each row is a record. Since 0.1. */
+ * count doubles (row-major: columns, 1; column-major: 1, rows). Entries must be finite. labels has `rows` entries, or
+ * is NULL for a table without labels. Each row is a record. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_dataset_create_dense(const double *features, int64_t rows, int64_t columns,
                                                   int64_t row_stride, int64_t column_stride, const double *labels,
                                                   dpcvx_dataset **out, dpcvx_error *err);

@@ -13,12 +13,14 @@ DPCVX_BEGIN_DECLS
 /* Losses, with z = <a, w>. */
 #define DPCVX_LOSS_LOGISTIC 0 /* log(1 + exp(-b z)), labels b in {-1, +1}; |phi'| <= 1, 0 <= phi'' <= 1/4 */
 
-/* Keys of the objective options. All are public parameters. */
-#define DPCVX_OBJECTIVE_INTERCEPT 1       /* i64: 1 (default) appends a constant column, as the last coefficient; 0 does not */
+/* Keys of the objective options. All are public parameters. The nominal number of units is the n that sums are divided
+ * by; it must be at least half the number of rows. Left at 0 it is the number of rows, which is public under
+ * replace-one only. */
+#define DPCVX_OBJECTIVE_INTERCEPT 1       /* i64: 1 (default) appends a constant column, as the last; or 0 */
 #define DPCVX_OBJECTIVE_ROW_BOUND 2       /* f64 in [1e-30, 1e30]: the l2 norm B that rows are clipped to; default 1 */
 #define DPCVX_OBJECTIVE_INTERCEPT_VALUE 3 /* f64 in [1e-30, 1e30]: the entry of the appended column; default 1 */
 #define DPCVX_OBJECTIVE_L2 4              /* f64 in [0, 1e30]: adds (l2/2) ||w||^2, the intercept included; default 0 */
-#define DPCVX_OBJECTIVE_NOMINAL_UNITS 5   /* i64 in [0, 2^40]: the public number n of units, at least half the number of rows; 0 (default): the number of rows, which is public under replace-one only */
+#define DPCVX_OBJECTIVE_NOMINAL_UNITS 5   /* i64 in [0, 2^40]: the public number n of units; default 0 */
 
 typedef struct dpcvx_objective dpcvx_objective;
 

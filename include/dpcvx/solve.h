@@ -13,12 +13,13 @@
 
 DPCVX_BEGIN_DECLS
 
-/* Keys of the solve options. All are public parameters, fixed before the data are read. */
+/* Keys of the solve options. All are public parameters, fixed before the data are read; what is left at its default is
+ * chosen as written at dpcvx_fit_create_noisy_gradient_descent. */
 #define DPCVX_SOLVE_STEPS 1     /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
 #define DPCVX_SOLVE_STEP_SIZE 2 /* f64 in [0, 1e30]: eta; 0 (default): chosen */
-#define DPCVX_SOLVE_MOMENTUM 3  /* f64 in [-1, 0.9999]: heavy-ball momentum; negative (default): chosen */
-#define DPCVX_SOLVE_AVERAGE 4   /* f64 in [0, 1]: share of the last iterates that is averaged; 0 the last one only; default 0.5 */
-#define DPCVX_SOLVE_RADIUS 5    /* f64 in [0, 1e30]: iterates are projected onto the ball of this radius about 0; 0 (default): no ball */
+#define DPCVX_SOLVE_MOMENTUM 3  /* f64 in [-1, 0.9999]: heavy-ball momentum m; negative (default): chosen */
+#define DPCVX_SOLVE_AVERAGE 4   /* f64 in [0, 1]: share of last iterates that is averaged, at least one; default 0.5 */
+#define DPCVX_SOLVE_RADIUS 5    /* f64 in [0, 1e30]: iterates are kept in this ball about 0; 0 (default): no ball */
 #define DPCVX_SOLVE_THREADS 6   /* i64: 1 (default) to 64; results do not depend on it */
 
 typedef struct dpcvx_fit dpcvx_fit;
@@ -33,17 +34,18 @@ DPCVX_API dpcvx_status dpcvx_solve_options_create(dpcvx_options **out, dpcvx_err
  * dpcvx/mechanism.h, the T of them mu-GDP with mu^2 = sum of mu_t^2 (Dong, Roth and Su 2022), and the rest is
  * post-processing.
  *
- * Price: GDP, zCDP, or (epsilon, delta) with delta > 0, met from below; DPCVX_ERR_UNSUPPORTED else. The budget is charged
- * once, for all T, before the data are read. It must be one for records (each row is a unit); under add/remove the
- * objective must have DPCVX_OBJECTIVE_NOMINAL_UNITS. T, eta and m, unless given, come from the price, n, the dimension, B,
- * G and beta alone: with c = Delta sqrt(d) / (n mu) and R = min(20 / B, G / l2, radius), the time s = R / c minimises the
- * predicted risk R^2 / (2 s) + s c^2 / 2; then T = min(s beta, 4 sqrt(s beta)), 1 - m = T / (s beta), eta <= 1 / beta.
+ * Price: GDP, zCDP, or (epsilon, delta) with delta > 0, met from below; DPCVX_ERR_UNSUPPORTED else. The budget is
+ * charged once, for all T, before the data are read. It must be one for records (each row is a unit); under add/remove
+ * the objective must have DPCVX_OBJECTIVE_NOMINAL_UNITS. T, eta and m, unless given, come from the price, n, the
+ * dimension, B, G and beta alone: with c = Delta sqrt(d) / (n mu) and R = min(20 / B, G / l2, radius), the time
+ * s = R / c minimises the predicted risk R^2 / (2 s) + s c^2 / 2; then T = min(s beta, 4 sqrt(s beta)),
+ * 1 - m = T / (s beta), eta <= 1 / beta.
  *
  * After the charge nothing fails; how long it takes depends on the numbers of rows and columns. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_fit_create_noisy_gradient_descent(const dpcvx_objective *objective, const dpcvx_curve *price,
-                                                               dpcvx_budget *budget, dpcvx_rng *rng,
-                                                               const dpcvx_options *options, dpcvx_fit **out,
-                                                               dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_fit_create_noisy_gradient_descent(const dpcvx_objective *objective,
+                                                               const dpcvx_curve *price, dpcvx_budget *budget,
+                                                               dpcvx_rng *rng, const dpcvx_options *options,
+                                                               dpcvx_fit **out, dpcvx_error *err);
 
 DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 

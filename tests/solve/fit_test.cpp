@@ -71,6 +71,20 @@ TEST(Fit, SameSeedSameModelAnotherSeedAnother) {
   EXPECT_NE(models[0], models[2]);
 }
 
+// The noise meets the gradients on a lattice, so a last digit of exp on another machine does not show: the bits are the
+// same wherever arithmetic is IEEE's.
+TEST(Fit, BitsArePinned) {
+  Rows rows;
+  for (int i = 0; i < 200; ++i) rows.add({i % 7 / 8.0, i % 11 / 16.0}, i % 7 > i % 11 / 2 ? 1 : -1);
+  const BudgetHandle ledger = budget(1);
+  const Made made = fit(objective(rows), gdp(0.2), ledger, "pinned");
+  ASSERT_EQ(made.status, DPCVX_OK) << made.err.message;
+  const std::vector<double> w = coefficients(made.fit);
+  EXPECT_EQ(w[0], 0x1.aee00e7d09beap+4);
+  EXPECT_EQ(w[1], -0x1.325ade0e079d2p+4);
+  EXPECT_EQ(w[2], -0x1.df35770e8e19ep-3);
+}
+
 TEST(Fit, DecisionValuesUseThePreparationOfTraining) {
   const ObjectiveHandle it = objective(random_rows(300, 2, 3));
   const BudgetHandle ledger = budget(1);

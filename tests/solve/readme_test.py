@@ -30,9 +30,9 @@ source = os.path.join(work, "fit.c")
 program = os.path.join(work, "fit")
 with open(source, "w") as out:
     out.write(programs[0])
-compiled = subprocess.run([CC, "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-I", os.path.join(ROOT, "include"),
-                           "-o", program, source, os.path.join(BUILD, "libdpcvx.a"), "-lm"],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+command = [CC, "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-I", os.path.join(ROOT, "include"), "-o",
+           program, source, os.path.join(BUILD, "libdpcvx.a"), "-lm"]
+compiled = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
 test("it compiles as C99 and links with libm alone", compiled.returncode == 0, compiled.stdout)
 if compiled.returncode == 0:
     ran = subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
