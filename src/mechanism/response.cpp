@@ -10,15 +10,17 @@ namespace dpcvx {
 namespace mechanism {
 
 ResponsePlan plan_response(double epsilon, uint64_t categories) {
-  // replace = k x / (1 + (k - 1) x), x = e^-epsilon, grows with x: each step is rounded up.
+  // replace = k x / (1 + (k - 1) x) and keep = (1 - x) / (1 + (k - 1) x), x = e^-epsilon, each to its safe side; near 0
+  // a double shows either finely, near 1 not.
   const double k = static_cast<double>(categories);
   const double x = std::min(1.0, random::exp_minus(std::min(epsilon, 700.0)) * (1 + 0x1p-46));
-  const double below_one = below(1 + below_positive((k - 1) * x));
-  const double replace = above(above(k * x) / below_one);
+  const double replace = above(above(k * x) / below(1 + below_positive((k - 1) * x)));
+  const double keep = below_positive(below_positive(1 - x) / above(1 + above((k - 1) * x)));
+  const double replaced = std::ceil(replace * 0x1p64), kept = std::floor(keep * 0x1p64);
   ResponsePlan plan;
   plan.categories = categories;
-  const double bound = std::ceil(replace * 0x1p64);
-  plan.last_replaced = bound < 0x1p64 ? static_cast<uint64_t>(bound) - 1 : UINT64_MAX;
+  plan.last_replaced = UINT64_MAX - static_cast<uint64_t>(std::min(kept, 0x1p63));
+  if (replaced < 0x1p64) plan.last_replaced = std::min(plan.last_replaced, static_cast<uint64_t>(replaced) - 1);
   return plan;
 }
 
