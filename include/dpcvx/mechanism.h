@@ -4,19 +4,25 @@
  * check the arguments; take memory and random bits' readiness; charge the budget; only then read the private values.
  * A charge that does not fit is DPCVX_ERR_BUDGET and the values are not looked at. After the charge nothing fails.
  *
- * The price is a curve (dpcvx/privacy.h): the release uses the least noise whose own curve is covered by it, and charges
- * its own curve. A mechanism that cannot meet a kind of price (Gaussian noise a pure one) says so
- * (DPCVX_ERR_UNSUPPORTED) and names the kinds it takes.
+ * The price is a curve (dpcvx/privacy.h). The release takes the least noise that the price allows. A concentrated
+ * budget (zCDP, GDP, RDP) is charged the release's own curve, a basic one the price where the release's own curve has
+ * no (epsilon, delta) of its own. A mechanism that cannot meet a kind of price (Gaussian noise a pure one) says so
+ * (DPCVX_ERR_UNSUPPORTED) and names the kinds it takes. "Prices: any" below is pure, (epsilon, delta), zCDP, GDP or
+ * RDP; purely private releases take the epsilon of an (epsilon, delta) price and leave its delta unspent.
  *
  * Private values are never checked, since an error message would be a release: NaN counts as 0, and a value outside the
- * representable range as its nearest end. Sensitivities are the caller's statement, under the budget's adjacency, and
- * guarantees record them as assumed.
+ * representable range (2^61 lattice steps) as its nearest end. Sensitivities are the caller's statement, under the
+ * budget's adjacency, for one unit of the budget (a record, or all of a user's records); guarantees record them as
+ * assumed.
  *
- * Real values go through a lattice: a public step h, a power of two, rounding to it, and exact integer noise in units of
- * h, so that no floating-point artefact of the noise reveals the value (Mironov 2012). The rounding's share of the
- * sensitivity is in the noise.
+ * Real values go through a lattice: a public step h, a power of two, rounding to it, and exact integer noise in units
+ * of h, so that no floating-point artefact of the noise reveals the value (Mironov 2012). The rounding's share of the
+ * sensitivity is in the noise. By default h is at most a millionth of the sensitivity, all coordinates together; a
+ * sensitivity for which no step in [2^-1000, 2^900] will do is DPCVX_ERR_ARGUMENT.
  *
- * `guarantee` may be NULL; else it receives a handle that the caller destroys.
+ * Outputs may be the same array as the inputs. Running time may depend on private values: keep it from the adversary.
+ *
+ * `guarantee` may be NULL; else it receives a handle that the caller destroys, or NULL on failure.
  */
 #ifndef DPCVX_MECHANISM_H
 #define DPCVX_MECHANISM_H
@@ -27,84 +33,105 @@
 
 DPCVX_BEGIN_DECLS
 
-/* Keys of the release options. */
-#define DPCVX_RELEASE_LATTICE_STEP 1 /* f64: the step h, a power of two in [2^-1000, 2^900]; 0 (default): chosen from the noise scale and n */
-#define DPCVX_RELEASE_MONOTONIC 2    /* i64: 1 when one unit's arrival moves all scores the same way (selection only, add/remove); default 0 */
+/* Keys of the release options.
+ * DPCVX_RELEASE_LATTICE_STEP (f64): the step h, a power of two in [2^-1000, 2^900]; 0, the default: chosen from the
+ * sensitivity, the price and n. DPCVX_RELEASE_MONOTONIC (i64): 1 when one unit's arrival moves all scores the same way
+ * (of use to selections only, and refused under replace-one, where it is never so), which halves the noise; default 0.
+ */
+#define DPCVX_RELEASE_LATTICE_STEP 1
+#define DPCVX_RELEASE_MONOTONIC 2
 
 DPCVX_API dpcvx_status dpcvx_release_options_create(dpcvx_options **out, dpcvx_error *err);
 
-/* out[i] = values[i] + Gaussian noise, i < n; l2_sensitivity > 0 bounds the Euclidean change of the vector. Prices: GDP,
- * zCDP, (epsilon, delta). Since 0.1. */
+/* out[i] = values[i] + Gaussian noise, i < n; l2_sensitivity > 0 bounds the Euclidean change of the vector. mu-GDP with
+ * noise of standard deviation (l2_sensitivity + h sqrt(n)) / mu (Dong, Roth and Su 2022, Theorem 2.7). 0 <= n. Prices:
+ * GDP, zCDP, RDP, (epsilon, delta) with delta > 0. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_gaussian(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                               const double *values, size_t n, double l2_sensitivity,
                                               const dpcvx_options *options, double *out, dpcvx_guarantee **guarantee,
                                               dpcvx_error *err);
 
-/* out[i] = values[i] + Laplace noise, i < n; l1_sensitivity > 0 bounds the l1 change of the vector. Prices: pure, zCDP,
- * GDP, (epsilon, delta). Since 0.1. */
+/* out[i] = values[i] + Laplace noise, i < n; l1_sensitivity > 0 bounds the l1 change of the vector. epsilon-DP with
+ * noise of scale (l1_sensitivity + h n) / epsilon (Dwork, McSherry, Nissim and Smith 2006). 0 <= n. Prices: any. Since
+ * 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_laplace(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                              const double *values, size_t n, double l1_sensitivity,
                                              const dpcvx_options *options, double *out, dpcvx_guarantee **guarantee,
                                              dpcvx_error *err);
 
-/* out[i] = values[i] + discrete Gaussian noise on integers (Canonne, Kamath and Steinke 2020); sums saturate at the ends
- * of int64. Prices: zCDP, (epsilon, delta). Since 0.1. */
+/* out[i] = values[i] + discrete Gaussian noise on integers (Canonne, Kamath and Steinke 2020): (l2_sensitivity^2 / (2
+ * sigma^2))-zCDP, and not GDP, so that it needs a budget with the zCDP, RDP or basic filter or a basic pot; sums
+ * saturate at the ends of int64. l2_sensitivity > 0, 0 <= n. Prices: zCDP, RDP, (epsilon, delta) with delta > 0. Since
+ * 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_discrete_gaussian(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                                        const int64_t *values, size_t n, double l2_sensitivity,
                                                        int64_t *out, dpcvx_guarantee **guarantee, dpcvx_error *err);
 
-/* out[i] = values[i] + discrete Laplace noise on integers (the geometric mechanism); sums saturate at the ends of int64.
- * Prices: pure, zCDP, GDP, (epsilon, delta). Since 0.1. */
+/* out[i] = values[i] + discrete Laplace noise on integers (the geometric mechanism; Ghosh, Roughgarden and Sundararajan
+ * 2009); sums saturate at the ends of int64. 1 <= l1_sensitivity, 0 <= n. Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_discrete_laplace(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                                       const int64_t *values, size_t n, int64_t l1_sensitivity,
                                                       int64_t *out, dpcvx_guarantee **guarantee, dpcvx_error *err);
 
-/* Randomized response: answers[i] in {0, ..., categories - 1}, one per unit, each replaced by a uniform category with a
- * probability that makes every single report epsilon-locally private (an answer outside counts as 0). The budget is
- * charged epsilon once, since units are disjoint. 2 <= categories <= 2^31. Prices: pure, zCDP, GDP, (epsilon, delta).
- * Since 0.1. */
+/* Randomized response: answers[i] in {0, ..., categories - 1}, one per unit, each replaced by a uniform category with
+ * probability categories / (e^epsilon + categories - 1), rounded up, which makes every single report epsilon-locally
+ * private (Warner 1965); an answer outside counts as 0. The budget is charged epsilon once, since units are disjoint. 2
+ * <= categories <= 2^31, 0 <= n. Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_randomized_response(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                                          const int64_t *answers, size_t n, int64_t categories,
                                                          int64_t *out, dpcvx_guarantee **guarantee, dpcvx_error *err);
 
-/* Unbiased estimates of the share of each category from reports of randomized response at the same epsilon and their
- * standard errors (may be NULL); post-processing, no charge. shares has `categories` entries. Since 0.1. */
+/* Unbiased estimates of the share of each category from reports of randomized response at the same epsilon, and their
+ * standard errors sqrt(f (1 - f) / n) / (probability of the truth), f a category's share of the reports (may be NULL);
+ * post-processing, no charge, the reports are public: one outside {0, ..., categories - 1} is DPCVX_ERR_ARGUMENT.
+ * shares and standard_errors have `categories` entries; 1 <= n; epsilon > 0, the figure "epsilon_of_each_report" of the
+ * guarantee. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_randomized_response_shares(const int64_t *reports, size_t n, int64_t categories,
                                                         double epsilon, double *shares, double *standard_errors,
                                                         dpcvx_error *err);
 
 /* The exponential mechanism (McSherry and Talwar 2007): *index = i with probability proportional to
- * exp(epsilon scores[i] / (2 sensitivity)), exactly, after rounding the scores to a lattice. 1 <= n. Prices: pure, zCDP
- * (rho = epsilon^2 / 8: the mechanism has bounded range, Cesar and Rogers 2021), GDP, (epsilon, delta). Since 0.1. */
+ * exp(epsilon scores[i] / (2 sensitivity)), exp(epsilon scores[i] / sensitivity) for monotonic scores, after rounding
+ * the scores to a lattice; the weights are integers within 2^-59 of these, and epsilon covers it. A score so far below
+ * the best that its weight is under 2^-128 of it counts as being there. The curve is of bounded range epsilon:
+ * epsilon-DP, (epsilon^2 / 8)-zCDP (Cesar and Rogers 2021), and the GDP of a pure mechanism of epsilon / 2. 1 <= n.
+ * Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_exponential(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                                  const double *scores, size_t n, double sensitivity,
                                                  const dpcvx_options *options, int64_t *index,
                                                  dpcvx_guarantee **guarantee, dpcvx_error *err);
 
 /* Report-noisy-max by permute-and-flip (McKenna and Sheldon 2020): never a worse expected score than the exponential
- * mechanism at the same epsilon. Since 0.1. */
+ * mechanism at the same epsilon; epsilon-DP, but not of bounded range, so that under zCDP and GDP prices the
+ * exponential mechanism has twice the epsilon. 1 <= n. Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_noisy_max(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                                const double *scores, size_t n, double sensitivity,
                                                const dpcvx_options *options, int64_t *index,
                                                dpcvx_guarantee **guarantee, dpcvx_error *err);
 
-/* A quantile of values, one per unit, on [low, high] (public): the exponential mechanism over the gaps between the sorted
- * values (Smith 2011), on a lattice. 0 <= q <= 1, 1 <= n. Since 0.1. */
+/* A quantile of values, one per unit, on [low, high] (public): the exponential mechanism over the gaps between the
+ * sorted values (Smith 2011), on a lattice of some 2^33 points (DPCVX_RELEASE_LATTICE_STEP chooses another): *out = v
+ * with probability proportional to exp(-epsilon |#{values < v} - q n| / 2). Values outside count as the nearest end.
+ * low <= high, 0 <= q <= 1, 1 <= n. The curve is of bounded range epsilon. Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_quantile(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                               const double *values, size_t n, double q, double low, double high,
                                               const dpcvx_options *options, double *out, dpcvx_guarantee **guarantee,
                                               dpcvx_error *err);
 
-/* A range that holds about a share `coverage` of the values, one per unit, without public bounds on them: ends are chosen
- * among 0 and +-2^k, -64 <= k <= 64, half the price each. What one needs to clip honestly. 0 < coverage < 1, 1 <= n.
- * Since 0.1. */
+/* A range that holds about a share `coverage` of the values, one per unit, without public bounds on them: ends are
+ * chosen among 0 and +-2^k, -64 <= k <= 64, by the exponential mechanism, half the price each. What one needs to clip
+ * honestly. Each end leaves out (1 - coverage) n / 2 values, but at least about 19 / (its epsilon), so that it is found
+ * among 259; with fewer than some 40 / (its epsilon) values the answer means little. *low <= *high, which may be equal.
+ * 0 < coverage < 1, 1 <= n. Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_range(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                            const double *values, size_t n, double coverage, double *low, double *high,
                                            dpcvx_guarantee **guarantee, dpcvx_error *err);
 
-/* Above-threshold (the sparse vector technique; Dwork and Roth 2014, Algorithm 1; Lyu, Su and Li 2017): answers, for a
- * stream of queries of a common sensitivity, whether each is above a public threshold, and stops after most_above
- * positive answers. The whole price is charged at creation. Prices: pure, zCDP, GDP, (epsilon, delta). */
+/* Above-threshold (the sparse vector technique; Dwork and Roth 2014, Algorithm 1; Lyu, Su and Li 2017, Algorithm 1):
+ * answers, for a stream of queries of a common sensitivity, whether each is above a public threshold, and stops after
+ * most_above positive answers. The whole price is charged at creation; epsilon-DP for all answers together, in however
+ * many queries. 0 < sensitivity, 1 <= most_above, the threshold finite. Prices: any. A stream belongs to one thread at
+ * a time. Since 0.1. */
 typedef struct dpcvx_above_threshold dpcvx_above_threshold;
 
 DPCVX_API dpcvx_status dpcvx_above_threshold_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
@@ -113,8 +140,8 @@ DPCVX_API dpcvx_status dpcvx_above_threshold_create(dpcvx_budget *budget, dpcvx_
                                                     dpcvx_guarantee **guarantee, dpcvx_error *err);
 DPCVX_API void dpcvx_above_threshold_destroy(dpcvx_above_threshold *stream);
 
-/* *above = 1 or 0 for one query's value. DPCVX_ERR_STATE after the last positive answer. `rng` must be of the same kind
- * (entropy or deterministic) as at creation. Since 0.1. */
+/* *above = 1 or 0 for one query's (private) value. DPCVX_ERR_STATE after the last positive answer. `rng` must be of the
+ * same kind (entropy or deterministic) as at creation. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_above_threshold_query(dpcvx_above_threshold *stream, dpcvx_rng *rng, double value,
                                                    int32_t *above, dpcvx_error *err);
 

@@ -27,8 +27,8 @@ double pure_delta_up(double epsilon0, double epsilon) {
   return std::fmin(1, round_up(-std::expm1((epsilon - epsilon0) * (1 + 0x1p-50)) / (1 + std::exp(-epsilon0))));
 }
 
-// Of a mechanism of bounded range epsilon0 (Dong, Durfee and Rogers 2020): the greatest over the interval's place, which
-// is where the two log-ratios lie evenly about epsilon: (1 - e^((epsilon - epsilon0) / 2))^2 / (1 - e^-epsilon0).
+// Of a mechanism of bounded range epsilon0 (Dong, Durfee and Rogers 2020): the greatest over the interval's place,
+// which is where the two log-ratios lie evenly about epsilon: (1 - e^((epsilon - epsilon0) / 2))^2 / (1 - e^-epsilon0).
 double bounded_range_delta_up(double epsilon0, double epsilon) {
   if (epsilon >= epsilon0) return 0;
   if (epsilon0 == INFINITY) return 1;

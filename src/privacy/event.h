@@ -37,9 +37,7 @@ inline Event approximate(double epsilon, double delta, int64_t count = 1) {
 }
 inline Event zcdp(double rho, int64_t count = 1) { return {Kind::kZcdp, rho, 0, count, 0, 0}; }
 inline Event gdp(double mu, int64_t count = 1) { return {Kind::kGdp, mu, 0, count, 0, 0}; }
-inline Event bounded_range(double epsilon, int64_t count = 1) {
-  return {Kind::kBoundedRange, epsilon, 0, count, 0, 0};
-}
+inline Event bounded_range(double epsilon, int64_t count = 1) { return {Kind::kBoundedRange, epsilon, 0, count, 0, 0}; }
 inline Event gaussian(double noise_multiplier, int64_t count = 1) {
   return {Kind::kGaussian, noise_multiplier, 0, count, 0, 0};
 }

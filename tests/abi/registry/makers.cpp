@@ -46,9 +46,13 @@ dpcvx_budget *make_budget() {
 }
 
 dpcvx_budget *make_exhausted_budget() {
+  // The filter that takes the curves of all releases: each must then find that it does not fit.
+  dpcvx_options *const options = make_budget_options();
+  dpcvx_options_set_i64(options, DPCVX_BUDGET_FILTER, DPCVX_FILTER_ZCDP, nullptr);
   dpcvx_budget *const budget =
       made<dpcvx_budget>(dpcvx_budget_create, 1.0, 1e-6, int32_t{DPCVX_ADJACENCY_REPLACE_ONE},
-                         int32_t{DPCVX_UNIT_RECORD}, static_cast<const dpcvx_options *>(nullptr));
+                         int32_t{DPCVX_UNIT_RECORD}, static_cast<const dpcvx_options *>(options));
+  dpcvx_options_destroy(options);
   dpcvx_curve *const all = made<dpcvx_curve>(dpcvx_budget_price, static_cast<const dpcvx_budget *>(budget), 1.0);
   dpcvx_budget_charge(budget, all, 1, "all of it", nullptr);
   dpcvx_curve_destroy(all);
