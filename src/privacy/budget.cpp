@@ -19,7 +19,8 @@ bool Pot::fits(double amount) const {
 
 double Pot::remaining() const {
   const numeric::Twofold rest = numeric::subtract({limit_, 0}, spent_);
-  return rest.high > 0 ? rest.high * (1 - 0x1p-52) : 0;
+  if (!(rest.high > 0)) return 0;
+  return rest.low < 0 ? std::nextafter(rest.high, 0) : rest.high;
 }
 
 dpcvx_status Budget::open(const BudgetTerms &terms, Error &error) {

@@ -6,6 +6,7 @@
 
 #include "evidence.h"
 #include "helpers.h"
+#include "numeric/normal.h"
 #include "privacy/equal_parts.h"
 #include "privacy/gaussian.h"
 #include "privacy/renyi.h"
@@ -200,6 +201,44 @@ TEST(BruteForce, PureWithinZcdp) {
     EXPECT_GT(renyi_of_pure_up(epsilon, 1 + 1e-9), rho * (1 - 1e-6));
     EXPECT_LE(zcdp_of_pure_up(pure_within_zcdp_down(rho)), rho);
     EXPECT_GE(pure_within_zcdp_down(rho), epsilon * (1 - 1e-12));
+  }
+}
+
+// A mechanism of bounded range epsilon0: for each place of the interval of log-ratios its worst pair has two outcomes.
+// Every figure of the kind covers every place, and is attained somewhere.
+TEST(BruteForce, BoundedRange) {
+  for (double epsilon0 : {1e-3, 0.1, 1.0, 4.0, 20.0, 60.0}) {
+    const Curve curve = curve_of({bounded_range(epsilon0)});
+    const double mu = curve.gdp_mu(), rho = curve.zcdp_rho();
+    double most_delta[3] = {}, most_mu = 0;
+    for (int i = 1; i < 2000; ++i) {
+      const double top = epsilon0 * i / 2000;  // log-ratios top and top - epsilon0
+      const long double whole = -std::expm1(-static_cast<long double>(epsilon0));
+      const long double p = -std::expm1(static_cast<long double>(top) - epsilon0) / whole;
+      const long double q = p * std::exp(-static_cast<long double>(top));
+      int j = 0;
+      for (double share : {0.0, 0.3, 0.7}) {
+        const double epsilon = share * epsilon0;
+        const double truth = static_cast<double>(p - std::exp(static_cast<long double>(epsilon)) * q);
+        EXPECT_LE(truth, curve.delta(epsilon)) << epsilon0 << " " << top;
+        EXPECT_LE(truth, gaussian_delta(mu, epsilon) * (1 + kOwnError)) << epsilon0 << " " << top;
+        most_delta[j] = std::max(most_delta[j], truth / curve.delta(epsilon));
+        ++j;
+      }
+      for (double order : {1.01, 2.0, 10.0}) {
+        const long double rest = 1 - p;
+        const long double moment = p * std::exp((order - 1) * static_cast<long double>(top)) +
+                                   rest * std::exp((order - 1) * (static_cast<long double>(top) - epsilon0));
+        EXPECT_LE(std::log(moment) / (order - 1), rho * order * (1 + 1e-9L) + 1e-15L) << epsilon0 << " " << top;
+        EXPECT_LE(std::log(moment) / (order - 1), curve.rdp(order) * (1 + 1e-9L) + 1e-15L);
+      }
+      if (q > 1e-15L && 1 - p > 1e-15L)
+        most_mu = std::max(most_mu, -numeric::normal_quantile(static_cast<double>(q)) -
+                                        numeric::normal_quantile(static_cast<double>(1 - p)));
+    }
+    EXPECT_LE(most_mu, mu * (1 + 1e-9)) << epsilon0;
+    EXPECT_GE(most_mu, mu * (1 - 1e-6)) << epsilon0;
+    for (double share : most_delta) EXPECT_GT(share, 0.999) << epsilon0;
   }
 }
 

@@ -1,0 +1,253 @@
+// The budget as a filter: what it accepts against exact arithmetic, and what adaptive sequences that it accepts really
+// cost, by integration over the first answer.
+#include <algorithm>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "evidence.h"
+#include "helpers.h"
+#include "privacy/budget.h"
+#include "privacy/calibrate.h"
+#include "privacy/gaussian.h"
+#include "privacy/renyi.h"
+#include "privacy/rounding.h"
+
+namespace dpcvx {
+namespace privacy {
+namespace {
+
+BudgetTerms terms_of(double epsilon, double delta, int32_t filter, double epsilon_share = 0, double delta_share = 0) {
+  BudgetTerms terms;
+  terms.epsilon = epsilon;
+  terms.delta = delta;
+  terms.filter = filter;
+  terms.basic_epsilon_share = epsilon_share;
+  terms.basic_delta_share = delta_share;
+  return terms;
+}
+
+dpcvx_status charge(Budget &budget, const Event &event, int64_t count = 1) {
+  Error error(nullptr, "test");
+  return budget.charge(curve_of({event}), count, "part", false, error);
+}
+
+// Epsilons and deltas that are multiples of 2^-20 and 2^-40, so that integers say exactly what fits.
+TEST(Filter, BasicAgreesWithIntegerArithmetic) {
+  Inputs inputs(5);
+  for (int round = 0; round < 200; ++round) {
+    const int64_t epsilon_limit = 1 + inputs.below(1 << 22), delta_limit = inputs.below(1 << 30);
+    Error error(nullptr, "test");
+    Budget budget;
+    ASSERT_EQ(
+        budget.open(terms_of(std::ldexp(epsilon_limit, -20), std::ldexp(delta_limit, -40), DPCVX_FILTER_BASIC), error),
+        DPCVX_OK);
+    int64_t epsilon_spent = 0, delta_spent = 0, accepted = 0;
+    for (int step = 0; step < 60; ++step) {
+      int64_t epsilon = inputs.below(epsilon_limit / 8 + 2),
+              delta = inputs.below(delta_limit / 8 + 2) * inputs.below(2);
+      const int64_t count = 1 + inputs.below(3);
+      if (step % 10 == 9)
+        epsilon = (epsilon_limit - epsilon_spent) / count, delta = 0;  // what is left, to the last unit
+      const bool fits = epsilon_spent + count * epsilon <= epsilon_limit && delta_spent + count * delta <= delta_limit;
+      const dpcvx_status status = charge(budget, approximate(std::ldexp(epsilon, -20), std::ldexp(delta, -40)), count);
+      ASSERT_EQ(status, fits ? DPCVX_OK : DPCVX_ERR_BUDGET) << round << " " << step;
+      if (!fits) continue;
+      epsilon_spent += count * epsilon;
+      delta_spent += count * delta;
+      ++accepted;
+    }
+    EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_SPENT), std::ldexp(epsilon_spent, -20));
+    EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_CHARGES), accepted);
+  }
+}
+
+// Many small charges: the sum neither drifts over the limit nor stops short of it.
+TEST(Filter, SharesOfAnyKindFillTheLimitExactly) {
+  for (int32_t filter : {DPCVX_FILTER_BASIC, DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP}) {
+    for (int parts : {3, 10, 49, 1000}) {
+      Error error(nullptr, "test");
+      Budget budget;
+      ASSERT_EQ(budget.open(terms_of(0.7, 1e-6, filter), error), DPCVX_OK);
+      const double limit = budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT);
+      const double order = budget.terms().rdp_order;
+      const Event part = filter == DPCVX_FILTER_BASIC  ? pure(limit / parts)
+                         : filter == DPCVX_FILTER_GDP  ? gdp(limit / std::sqrt(static_cast<double>(parts)))
+                         : filter == DPCVX_FILTER_ZCDP ? zcdp(limit / parts)
+                                                       : zcdp(limit / order / parts);
+      for (int i = 0; i < parts; ++i) ASSERT_EQ(charge(budget, part), DPCVX_OK) << filter << " " << parts << " " << i;
+      ASSERT_EQ(charge(budget, part), DPCVX_ERR_BUDGET);
+      EXPECT_LE(budget.figure(DPCVX_BUDGET_FIGURE_EPSILON_SPENT), 0.7 * (1 + kSlack));
+    }
+  }
+}
+
+TEST(Filter, LimitsAreTheCalibratedOnes) {
+  for (double epsilon : {0.1, 1.0, 8.0}) {
+    for (double delta : {1e-3, 1e-9}) {
+      Error error(nullptr, "test");
+      Budget gdp_budget, zcdp_budget, rdp_budget;
+      ASSERT_EQ(gdp_budget.open(terms_of(epsilon, delta, DPCVX_FILTER_AUTOMATIC), error), DPCVX_OK);
+      ASSERT_EQ(zcdp_budget.open(terms_of(epsilon, delta, DPCVX_FILTER_ZCDP), error), DPCVX_OK);
+      ASSERT_EQ(rdp_budget.open(terms_of(epsilon, delta, DPCVX_FILTER_RDP), error), DPCVX_OK);
+      const double mu = gdp_budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT) * std::sqrt(1 + kSlack);
+      EXPECT_LE(gdp_delta_up(mu, epsilon), delta);
+      EXPECT_GT(gdp_delta(mu * (1 + 1e-11), epsilon), delta);
+      const double rho = zcdp_budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT) * (1 + kSlack);
+      EXPECT_LE(curve_of({zcdp(rho)}).delta(epsilon), delta * (1 + 1e-9));
+      const double order = rdp_budget.terms().rdp_order;
+      const double renyi = rdp_budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT) * (1 + kSlack);
+      EXPECT_LE(renyi_log_delta_up(renyi, order, epsilon), std::log(delta) + 1e-9);
+      EXPECT_GT(renyi_log_delta_up(renyi * (1 + 1e-6), order, epsilon), std::log(delta));
+    }
+  }
+}
+
+// delta_mu at any real epsilon.
+double any_delta(double mu, double epsilon) {
+  if (mu == 0) return epsilon >= 0 ? 0 : -std::expm1(epsilon);
+  return epsilon >= 0 ? gdp_delta(mu, epsilon) : 1 - std::exp(epsilon) * (1 - gdp_delta(mu, -epsilon));
+}
+
+// delta at epsilon of: a first Gaussian answer at mu_first, then a second at next(answer), which may depend on it.
+template <class Next>
+double adaptive_delta(double mu_first, double epsilon, const Next &next) {
+  double sum = 0;
+  const double low = -12, high = 12 + mu_first, width = (high - low) / 4000;
+  for (double x = low + width / 2; x < high; x += width) {  // the answer's law is N(mu_first, 1) against N(0, 1)
+    const double density = std::exp(-(x - mu_first) * (x - mu_first) / 2) / std::sqrt(2 * M_PI);
+    const double loss = mu_first * x - mu_first * mu_first / 2;
+    sum += density * any_delta(next(x), epsilon - loss) * width;
+  }
+  return sum;
+}
+
+// An analyst who spends the rest of the budget in one of several ways, or none, depending on the first answer.
+TEST(Filter, AdaptiveSequencesStayWithinTheGaussianLimit) {
+  const double epsilon = 1, delta = 1e-5;
+  const double limit = calibrate_gdp(epsilon, delta);
+  double greatest = 0, control = 0;
+  for (double share : {0.1, 0.5, 0.9}) {
+    const double first = limit * std::sqrt(share), rest = limit * std::sqrt(1 - share);
+    for (double cut = -3; cut <= 4; cut += 0.25) {
+      for (double other : {0.0, 0.5, 1.0}) {
+        const auto above = [=](double x) { return x > cut ? rest : other * rest; };
+        const auto below = [=](double x) { return x > cut ? other * rest : rest; };
+        greatest = std::max({greatest, adaptive_delta(first, epsilon, above), adaptive_delta(first, epsilon, below)});
+      }
+      // What a ledger would allow that forgets the first charge when its answer looks harmless.
+      const auto forgets = [=](double x) { return x > cut ? limit : rest; };
+      control = std::max(control, adaptive_delta(first, epsilon, forgets));
+    }
+  }
+  EXPECT_LE(greatest, delta * (1 + 1e-6));
+  EXPECT_GT(greatest, delta * 0.999);  // the plan that spends everything whatever happens attains it
+  EXPECT_GT(control, delta * 1.05);
+  evidence("accounting",
+           "adaptive two-step sequences under the Gaussian filter: delta at most %.6f of the limit; a ledger "
+           "that forgets reaches %.2f",
+           greatest / delta, control / delta);
+}
+
+// The basic pot beside the main one: a randomized response decides what the Gaussian spends, and the other way round.
+TEST(Filter, TwoPotsAddUp) {
+  const double delta = 1e-5, epsilon_basic = 0.4, epsilon_main = 0.6;
+  const double mu = calibrate_gdp(epsilon_main, delta);
+  const double p = 1 / (1 + std::exp(-epsilon_basic));
+  double greatest = 0;
+  for (double other : {0.0, 0.3, 1.0}) {
+    const double truth_first =
+        p * any_delta(mu, 1 - epsilon_basic) + (1 - p) * any_delta(other * mu, 1 + epsilon_basic);
+    const double lie_first = p * any_delta(other * mu, 1 - epsilon_basic) + (1 - p) * any_delta(mu, 1 + epsilon_basic);
+    greatest = std::max({greatest, truth_first, lie_first});
+  }
+  EXPECT_LE(greatest, delta);
+  Error error(nullptr, "test");
+  Budget budget;
+  ASSERT_EQ(budget.open(terms_of(1, delta, DPCVX_FILTER_GDP, 0.4), error), DPCVX_OK);
+  EXPECT_NEAR(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT), mu, 1e-11 * mu);
+  EXPECT_LE(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT), mu);
+  EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING), 0.4);
+  EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING), 0);
+}
+
+TEST(Filter, EachTakesItsKindsAndTheRestGoesToTheBasicPot) {
+  Error error(nullptr, "test");
+  Budget gdp_budget, with_pot, zcdp_budget, rdp_budget, basic;
+  ASSERT_EQ(gdp_budget.open(terms_of(5, 1e-4, DPCVX_FILTER_GDP), error), DPCVX_OK);
+  ASSERT_EQ(with_pot.open(terms_of(5, 1e-4, DPCVX_FILTER_GDP, 0.5, 0.5), error), DPCVX_OK);
+  ASSERT_EQ(zcdp_budget.open(terms_of(5, 1e-4, DPCVX_FILTER_ZCDP), error), DPCVX_OK);
+  ASSERT_EQ(rdp_budget.open(terms_of(5, 1e-4, DPCVX_FILTER_RDP), error), DPCVX_OK);
+  ASSERT_EQ(basic.open(terms_of(5, 1e-4, DPCVX_FILTER_BASIC), error), DPCVX_OK);
+  const Event sampled = poisson_gaussian(2, 0.01, 10);
+  EXPECT_EQ(charge(gdp_budget, pure(0.1)), DPCVX_OK);
+  EXPECT_EQ(charge(gdp_budget, zcdp(0.001)), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_EQ(charge(gdp_budget, approximate(0.1, 1e-9)), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_EQ(charge(with_pot, approximate(0.1, 1e-6)), DPCVX_OK);
+  EXPECT_EQ(with_pot.figure(DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING), 2.5 - 0.1);
+  EXPECT_EQ(with_pot.figure(DPCVX_BUDGET_FIGURE_MAIN_SPENT), 0);
+  EXPECT_EQ(charge(with_pot, sampled), DPCVX_OK);
+  EXPECT_NEAR(with_pot.figure(DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING), (5e-5 - 1e-6) / 2, 1e-16);
+  EXPECT_EQ(charge(zcdp_budget, gdp(0.1)), DPCVX_OK);
+  EXPECT_EQ(charge(zcdp_budget, zcdp(0.001)), DPCVX_OK);
+  EXPECT_EQ(charge(zcdp_budget, sampled), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_EQ(charge(rdp_budget, sampled), DPCVX_OK);
+  EXPECT_EQ(charge(rdp_budget, laplace(10)), DPCVX_OK);
+  EXPECT_EQ(charge(rdp_budget, approximate(0.1, 1e-9)), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_EQ(charge(basic, sampled), DPCVX_OK);
+  EXPECT_EQ(charge(basic, pure(0.1)), DPCVX_OK);
+}
+
+TEST(Filter, PriceOfTheRestFitsAndIsTheRest) {
+  for (int32_t filter : {DPCVX_FILTER_BASIC, DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP}) {
+    for (double share : {0.01, 0.5, 0.9}) {
+      Error error(nullptr, "test");
+      Budget budget;
+      ASSERT_EQ(budget.open(terms_of(1.3, 1e-7, filter), error), DPCVX_OK);
+      Curve part, rest;
+      ASSERT_EQ(budget.price(share, &part, error), DPCVX_OK);
+      ASSERT_EQ(budget.charge(part, 1, nullptr, false, error), DPCVX_OK);
+      ASSERT_EQ(budget.price(1, &rest, error), DPCVX_OK);
+      ASSERT_EQ(budget.charge(rest, 1, nullptr, false, error), DPCVX_OK);
+      const double limit = budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT);
+      EXPECT_LE(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_REMAINING), limit * 1e-6);
+      EXPECT_EQ(charge(budget, pure(0.01)), DPCVX_ERR_BUDGET);
+    }
+  }
+}
+
+TEST(Filter, RefusesTermsThatLeaveTheMainPotEmpty) {
+  dpcvx_error record;
+  Error error(&record, "test");
+  Budget no_epsilon, no_delta, no_order, no_delta_at_all;
+  EXPECT_EQ(no_epsilon.open(terms_of(1, 1e-6, DPCVX_FILTER_GDP, 1, 0), error), DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::string(record.message).find("DPCVX_BUDGET_BASIC_EPSILON_SHARE"), std::string::npos);
+  EXPECT_EQ(no_delta.open(terms_of(1, 1e-6, DPCVX_FILTER_GDP, 0, 1), error), DPCVX_ERR_ARGUMENT);
+  BudgetTerms terms = terms_of(1, 1e-6, DPCVX_FILTER_RDP);
+  terms.rdp_order = 1.5;
+  EXPECT_EQ(no_order.open(terms, error), DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::string(record.message).find("DPCVX_BUDGET_RDP_ORDER"), std::string::npos);
+  EXPECT_EQ(no_delta_at_all.open(terms_of(1, 0, DPCVX_FILTER_ZCDP), error), DPCVX_ERR_ARGUMENT);
+}
+
+TEST(Filter, TwoThreadsSpendOneLimit) {
+  Error error(nullptr, "test");
+  Budget budget;
+  ASSERT_EQ(budget.open(terms_of(1, 0, DPCVX_FILTER_BASIC), error), DPCVX_OK);
+  const auto spend = [&budget](int *accepted) {
+    const Curve part = curve_of({pure(0x1p-10)});
+    Error unsaid(nullptr, "test");
+    for (int i = 0; i < 1000; ++i) *accepted += budget.charge(part, 1, "thread", false, unsaid) == DPCVX_OK;
+  };
+  int first = 0, second = 0;
+  std::thread a(spend, &first), b(spend, &second);
+  a.join();
+  b.join();
+  EXPECT_EQ(first + second, 1024);
+  EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_CHARGES), 1024);
+  EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_REMAINING), 0);
+}
+
+}  // namespace
+}  // namespace privacy
+}  // namespace dpcvx
