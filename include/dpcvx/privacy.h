@@ -1,12 +1,17 @@
 /* dpcvx/privacy.h: privacy curves, conversions and calibration, the budget, and the guarantee record.
  *
- * A dpcvx_curve says how private something is: it holds one mechanism or a composition of several and answers, for every
- * epsilon, a delta for which (epsilon, delta)-differential privacy holds, and the other way round. Every answer is an
- * upper bound: numerical error is on the safe side. Curves are the currency: releases take one as their price, budgets
- * are charged with them, guarantees report them.
+ * A dpcvx_curve says how private something is: it holds one mechanism or a composition of several and answers, for
+ * every epsilon, a delta for which (epsilon, delta)-differential privacy holds, and the other way round. Every answer
+ * is an upper bound: numerical error is on the safe side. Curves are the currency: releases take one as their price,
+ * budgets are charged with them, guarantees report them.
  *
  * A curve is a statement about a pair of neighbouring datasets under one adjacency; it does not know which. The budget
  * does, and every release takes its adjacency from the budget it is charged to.
+ *
+ * Rounding: answers lie on the safe side of the truth, by a relative 1e-12 at most where the formula is exact (pure,
+ * Gaussian, Laplace, zCDP and Renyi figures, one use of a subsampled Gaussian). Where a theorem is only a bound (Renyi
+ * composition, mixtures of kinds) they are bounds. Each theorem, with its constants, source and check, is in
+ * src/privacy/PROOFS.md.
  */
 #ifndef DPCVX_PRIVACY_H
 #define DPCVX_PRIVACY_H
@@ -17,15 +22,18 @@ DPCVX_BEGIN_DECLS
 
 /* Which datasets are neighbours. */
 #define DPCVX_ADJACENCY_REPLACE_ONE 0 /* one unit's data change to anything; the number of units is public */
-#define DPCVX_ADJACENCY_ADD_REMOVE 1  /* one unit becomes the null unit, which contributes nothing; n is a nominal, public number */
+#define DPCVX_ADJACENCY_ADD_REMOVE \
+  1 /* one unit becomes the null unit, which contributes nothing; n is a nominal, public number */
 
 /* Whose data the guarantee protects. */
 #define DPCVX_UNIT_RECORD 0 /* one row */
 #define DPCVX_UNIT_USER 1   /* all rows of one user */
 
 /* How a batch is drawn. */
-#define DPCVX_SAMPLING_POISSON 0             /* each unit independently with probability `rate`; the curve holds under add/remove */
-#define DPCVX_SAMPLING_WITHOUT_REPLACEMENT 1 /* a uniform subset of a fixed size, a share `rate`; holds under replace-one */
+#define DPCVX_SAMPLING_POISSON 0 /* each unit independently with probability `rate`; the curve holds under add/remove \
+                                  */
+#define DPCVX_SAMPLING_WITHOUT_REPLACEMENT \
+  1 /* a uniform subset of a fixed size, a share `rate`; holds under replace-one */
 
 /* ---- Curves ------------------------------------------------------------------------------------------------- */
 
@@ -33,10 +41,13 @@ typedef struct dpcvx_curve dpcvx_curve;
 
 DPCVX_API void dpcvx_curve_destroy(dpcvx_curve *curve);
 
-/* Pure epsilon-differential privacy; 0 <= epsilon. Since 0.1. */
+/* Pure epsilon-differential privacy; 0 <= epsilon. As a part of compositions it counts as epsilon, as
+ * epsilon tanh(epsilon / 2)-zCDP, as mu-GDP with Phi(-mu / 2) = 1 / (1 + e^epsilon), or by its exact Renyi curve, and
+ * equal parts by the optimal composition of Kairouz, Oh and Viswanath (2015), whichever is least. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_pure(double epsilon, dpcvx_curve **out, dpcvx_error *err);
 
-/* (epsilon, delta)-differential privacy; 0 <= epsilon, 0 <= delta < 1. Since 0.1. */
+/* (epsilon, delta)-differential privacy; 0 <= epsilon, 0 <= delta < 1. In compositions: epsilon-DP, except with
+ * probability delta (Kairouz, Oh and Viswanath 2015). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_approximate(double epsilon, double delta, dpcvx_curve **out,
                                                       dpcvx_error *err);
 
@@ -48,9 +59,11 @@ DPCVX_API dpcvx_status dpcvx_curve_create_zcdp(double rho, dpcvx_curve **out, dp
  * delta(epsilon) = Phi(-epsilon/mu + mu/2) - e^epsilon Phi(-epsilon/mu - mu/2). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_gdp(double mu, dpcvx_curve **out, dpcvx_error *err);
 
-/* Renyi differential privacy (Mironov 2017) at n orders > 1: epsilons[i] >= 0 at orders[i]. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double *epsilons, size_t n,
-                                              dpcvx_curve **out, dpcvx_error *err);
+/* Renyi differential privacy (Mironov 2017) at n orders > 1: epsilons[i] >= 0 at orders[i],
+ * orders increasing. Between two orders (order - 1) times epsilon is bounded by its chord; beyond the last there is
+ * nothing. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double *epsilons, size_t n, dpcvx_curve **out,
+                                              dpcvx_error *err);
 
 /* Gaussian noise of standard deviation noise_multiplier * (l2 sensitivity): (1 / noise_multiplier)-GDP. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_gaussian(double noise_multiplier, dpcvx_curve **out, dpcvx_error *err);
@@ -62,16 +75,19 @@ DPCVX_API dpcvx_status dpcvx_curve_create_laplace(double noise_multiplier, dpcvx
 /* `steps` rounds of a Gaussian sum over a batch: noise of standard deviation noise_multiplier * (l2 sensitivity of the
  * sum: under Poisson sampling to adding or removing one unit, without replacement to replacing one), the batch drawn by
  * `sampling` (DPCVX_SAMPLING_*) at a share 0 < rate <= 1 of the units. Renyi DP at integer and fractional orders
- * (Mironov, Talwar and Zhang 2019; Wang, Balle and Kasiviswanathan 2019). Since 0.1. */
+ * (Mironov, Talwar and Zhang 2019 for Poisson sampling; without replacement, the Renyi divergence that the exact
+ * amplification theorem of Balle, Barthe and Gaboardi 2018 leaves room for); one step also by that theorem itself.
+ * 2^-512 <= noise_multiplier <= 2^512, 1 <= steps. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, double noise_multiplier, double rate,
                                                               int64_t steps, dpcvx_curve **out, dpcvx_error *err);
 
-/* The composition of count[i] copies of parts[i], all fixed beforehand (for choices that depend on earlier outputs use a
- * budget). The parts are copied. Each answer is the least of all the composition theorems that apply. Since 0.1. */
+/* The composition of count[i] copies of parts[i], all fixed beforehand (for choices that depend on earlier outputs use
+ * a budget). The parts are copied. Each answer is the least of all the composition theorems that apply. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, size_t n,
                                                       dpcvx_curve **out, dpcvx_error *err);
 
-/* The least delta for which (epsilon, delta)-DP is proved; rounded up; 0 <= epsilon. Since 0.1. */
+/* The least delta for which (epsilon, delta)-DP is proved; rounded up; 0 <= epsilon. 0 only where it is exactly 0.
+ * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilon, double *delta, dpcvx_error *err);
 
 /* The least epsilon for which (epsilon, delta)-DP is proved; rounded up; infinity where there is none; 0 <= delta < 1.
@@ -86,17 +102,22 @@ DPCVX_API dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, d
 DPCVX_API dpcvx_status dpcvx_curve_gdp_mu(const dpcvx_curve *curve, double *mu, dpcvx_error *err);
 DPCVX_API dpcvx_status dpcvx_curve_zcdp_rho(const dpcvx_curve *curve, double *rho, dpcvx_error *err);
 
-/* The curve as JSON: {"events":[{"kind":"gdp","mu":0.5,"count":1},...]}. Since 0.1. */
+/* The curve as JSON: {"events":[{"kind":"gdp","mu":0.5,"count":1},...]}. Kinds and their keys: "pure" and
+ * "bounded_range" (epsilon), "approximate" (epsilon, delta), "zcdp" (rho), "gdp" (mu), "rdp" (orders, epsilons:
+ * arrays), "gaussian" and "laplace" (noise_multiplier), "poisson_gaussian" and "fixed_size_gaussian" (noise_multiplier,
+ * rate). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_to_json(const dpcvx_curve *curve, char *out, size_t capacity, size_t *length,
                                            dpcvx_error *err);
 
 /* ---- Calibration: how much noise ------------------------------------------------------------------------------ */
 
 /* The greatest mu for which mu-GDP implies (epsilon, delta)-DP, rounded down; 0 <= epsilon, 0 < delta < 1. It replaces
- * sqrt(2 log(1.25 / delta)) / epsilon: exact, and valid for every epsilon. Since 0.1. */
+ * sqrt(2 log(1.25 / delta)) / epsilon: exact, and valid for every epsilon. A share of 2^-44 is kept back, which pays
+ * for the slack of budgets: a budget of (epsilon, delta) takes a charge of this mu, or k of mu / sqrt(k). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_calibrate_gdp(double epsilon, double delta, double *mu, dpcvx_error *err);
 
-/* The greatest rho for which rho-zCDP is proved here to imply (epsilon, delta)-DP, rounded down. Since 0.1. */
+/* The greatest rho for which rho-zCDP implies (epsilon, delta)-DP by Canonne, Kamath and Steinke (2020, Proposition 12)
+ * at the best order, rounded down likewise. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_calibrate_zcdp(double epsilon, double delta, double *rho, dpcvx_error *err);
 
 /* The least noise multiplier for which `steps` rounds of the subsampled Gaussian are (epsilon, delta)-DP, rounded up.
@@ -106,49 +127,65 @@ DPCVX_API dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, dou
 
 /* ---- Budget ------------------------------------------------------------------------------------------------- */
 
-/* A ledger with a hard (epsilon, delta) limit. Every release charges it before it reads the data; a charge that does not
- * fit is refused with DPCVX_ERR_BUDGET. The limit holds even when later releases are chosen after seeing the outputs of
- * earlier ones (a privacy filter). A budget may be shared by threads. */
+/* A ledger with a hard (epsilon, delta) limit. Every release charges it before it reads the data; a charge that does
+ * not fit is refused with DPCVX_ERR_BUDGET, a curve that no pot can take with DPCVX_ERR_UNSUPPORTED; then nothing is
+ * charged. The limit holds even when later releases are chosen after seeing the outputs of earlier ones (a privacy
+ * filter). A budget may be shared by threads.
+ *
+ * Sums are kept exactly (in two doubles), and one that passes its pot's limit by a share of at most 2^-44 still fits:
+ * ten charges of the double 0.1, a little more than 1, fit into 1. Where delta > 0 and the filter is not basic, the
+ * main pot is made smaller by as much, so that the limit holds as stated; for the basic filter alone it holds as
+ * epsilon (1 + 2^-44) and delta (1 + 2^-44), which the JSON says as "relative_slack".
+ *
+ * A curve of Poisson sampling holds under add/remove only: a replace-one budget refuses it. */
 typedef struct dpcvx_budget dpcvx_budget;
 
 /* How charges add up. */
 #define DPCVX_FILTER_AUTOMATIC 0 /* GDP where delta > 0, else basic */
-#define DPCVX_FILTER_BASIC 1     /* sums of epsilon and of delta (takes every curve that has an (epsilon, delta)) */
-#define DPCVX_FILTER_GDP 2       /* sum of mu^2 (takes GDP and pure curves; Smith and Thakurta 2022) */
-#define DPCVX_FILTER_ZCDP 3      /* sum of rho (takes zCDP, GDP and pure curves) */
-#define DPCVX_FILTER_RDP 4       /* sum of Renyi epsilons at one order (takes everything but (epsilon, delta) curves) */
+#define DPCVX_FILTER_BASIC                                                                         \
+  1 /* sums of epsilon and of delta. Pure and (epsilon, delta) curves are taken at their sums; any \
+     * other at half of the delta that is left, with its epsilon there */
+#define DPCVX_FILTER_GDP 2  /* sum of mu^2 (takes GDP and pure curves; Smith and Thakurta 2022) */
+#define DPCVX_FILTER_ZCDP 3 /* sum of rho (takes zCDP, GDP and pure curves; Feldman and Zrnic 2021) */
+#define DPCVX_FILTER_RDP                                                                             \
+  4 /* sum of Renyi epsilons at one order (takes everything but (epsilon, delta) curves; Feldman and \
+     * Zrnic 2021); the one to choose for subsampled Gaussians */
 
 /* Keys of the budget options. */
-#define DPCVX_BUDGET_FILTER 1              /* i64: DPCVX_FILTER_*; default automatic */
-#define DPCVX_BUDGET_RDP_ORDER 2           /* f64: the order of the RDP filter, fixed at creation; 0 (default): 1 + 2 log(1/delta)/epsilon */
-#define DPCVX_BUDGET_BASIC_EPSILON_SHARE 3 /* f64 in [0, 1]: share of epsilon kept in a second pot with the basic filter, for curves the main filter cannot take; default 0 */
-#define DPCVX_BUDGET_BASIC_DELTA_SHARE 4   /* f64 in [0, 1]: share of delta in that pot; default 0 */
+#define DPCVX_BUDGET_FILTER 1 /* i64: DPCVX_FILTER_*; default automatic */
+#define DPCVX_BUDGET_RDP_ORDER \
+  2 /* f64: the order of the RDP filter, fixed at creation; 0 (default): 1 + 2 log(1/delta)/epsilon */
+#define DPCVX_BUDGET_BASIC_EPSILON_SHARE                                                                             \
+  3 /* f64 in [0, 1]: share of epsilon kept in a second pot with the basic filter, for curves the main filter cannot \
+       take; default 0 */
+#define DPCVX_BUDGET_BASIC_DELTA_SHARE 4 /* f64 in [0, 1]: share of delta in that pot; default 0 */
 
 DPCVX_API dpcvx_status dpcvx_budget_options_create(dpcvx_options **out, dpcvx_error *err);
 
-/* A budget of (epsilon, delta) under an adjacency (DPCVX_ADJACENCY_*) for a unit (DPCVX_UNIT_*). 0 < epsilon, 0 <= delta
- * < 1; options may be NULL. Since 0.1. */
+/* A budget of (epsilon, delta) under an adjacency (DPCVX_ADJACENCY_*) for a unit (DPCVX_UNIT_*). 0 < epsilon, 0 <=
+ * delta < 1; options may be NULL. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_create(double epsilon, double delta, int32_t adjacency, int32_t unit,
                                            const dpcvx_options *options, dpcvx_budget **out, dpcvx_error *err);
 
 DPCVX_API void dpcvx_budget_destroy(dpcvx_budget *budget);
 
-/* Charges `count` uses of a curve, for a release made outside this library; `label` (UTF-8, up to 95 bytes, may be NULL)
- * appears in the ledger. Since 0.1. */
+/* Charges `count` >= 1 uses of a curve, for a release made outside this library; `label` (UTF-8, up to 95 bytes, may be
+ * NULL) appears in the ledger. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
                                            const char *label, dpcvx_error *err);
 
-/* *fits = 1 when that charge would be accepted now. Since 0.1. */
+/* *fits = 1 when that charge would be accepted now, else 0 (also for a curve that no pot can take). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
                                                int32_t *fits, dpcvx_error *err);
 
 /* Figures of a budget. */
-#define DPCVX_BUDGET_FIGURE_EPSILON 1        /* the limit */
-#define DPCVX_BUDGET_FIGURE_DELTA 2          /* the limit */
-#define DPCVX_BUDGET_FIGURE_MAIN_LIMIT 3     /* of the main pot, in its own currency: mu, rho, Renyi epsilon, or epsilon */
-#define DPCVX_BUDGET_FIGURE_MAIN_SPENT 4     /* likewise (for GDP the root of the sum of squares) */
-#define DPCVX_BUDGET_FIGURE_MAIN_REMAINING 5 /* the greatest single further charge, likewise */
-#define DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING 6
+#define DPCVX_BUDGET_FIGURE_EPSILON 1    /* the limit */
+#define DPCVX_BUDGET_FIGURE_DELTA 2      /* the limit */
+#define DPCVX_BUDGET_FIGURE_MAIN_LIMIT 3 /* of the main pot, in its own currency: mu, rho, Renyi epsilon, or epsilon \
+                                          */
+#define DPCVX_BUDGET_FIGURE_MAIN_SPENT 4 /* likewise (for GDP the root of the sum of squares) */
+#define DPCVX_BUDGET_FIGURE_MAIN_REMAINING 5          /* the greatest single further charge, likewise */
+#define DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING 6 /* of the basic pot; 0 where there is none */
 #define DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING 7
 #define DPCVX_BUDGET_FIGURE_EPSILON_SPENT 8 /* the epsilon that the charges so far come to, at the limit's delta */
 #define DPCVX_BUDGET_FIGURE_CHARGES 9       /* how many charges were accepted */
@@ -156,12 +193,21 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
 DPCVX_API dpcvx_status dpcvx_budget_get(const dpcvx_budget *budget, int32_t figure, double *value, dpcvx_error *err);
 
 /* A curve that spends a share of what is left in the main pot in one release, 0 < share <= 1: the natural price for
- * "use half of the rest". Since 0.1. */
+ * "use half of the rest". The share is of what adds up (mu^2, rho, Renyi epsilon; epsilon and delta for the basic
+ * filter), so a half and then the whole rest cost the same. It is a GDP curve for the GDP and RDP filters, zCDP for
+ * that filter, and (epsilon, delta) or pure for the basic one. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double share, dpcvx_curve **out,
                                           dpcvx_error *err);
 
 /* The ledger as JSON and as text for people: the limit, the filter and its theorem, adjacency, unit, every charge, what
- * is left, and whether a deterministic source was used (then NOT PRIVATE). Since 0.1. */
+ * is left, and whether a deterministic source was used (then NOT PRIVATE). Keys: epsilon, delta, relative_slack,
+ * adjacency
+ * ("replace_one", "add_remove"), unit ("record", "user"), filter ("basic", "gdp", "zcdp", "rdp"), theorem, rdp_order
+ * (of that filter), main {epsilon, delta, currency, limit, spent, remaining} (not for the basic filter), basic
+ * {epsilon_limit, epsilon_spent, epsilon_remaining, delta_limit, delta_spent, delta_remaining} (where there is such a
+ * pot), epsilon_spent, random_source ("operating system entropy" or "deterministic, NOT PRIVATE"), charges [{label,
+ * curve, count, pot ("main", "basic"), the amount under the name of its currency ("mu", "rho", "renyi_epsilon", or
+ * epsilon and delta), random_source where it was deterministic}]. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_to_json(const dpcvx_budget *budget, char *out, size_t capacity, size_t *length,
                                             dpcvx_error *err);
 DPCVX_API dpcvx_status dpcvx_budget_to_text(const dpcvx_budget *budget, char *out, size_t capacity, size_t *length,
@@ -179,7 +225,10 @@ DPCVX_API void dpcvx_guarantee_destroy(dpcvx_guarantee *guarantee);
 /* A copy of the curve that was charged. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_guarantee_curve(const dpcvx_guarantee *guarantee, dpcvx_curve **out, dpcvx_error *err);
 
-/* As JSON and as text for people. Since 0.1. */
+/* As JSON and as text for people. Keys: mechanism, theorem, private (false after a deterministic source),
+ * random_source, adjacency, unit, privacy {epsilon (at delta), delta (the budget's), gdp_mu, zcdp_rho and pure_epsilon
+ * where there are such, events as in dpcvx_curve_to_json}, constants [{name, value, origin ("enforced", "assumed",
+ * "public parameter")}], notes [texts], library_version. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_guarantee_to_json(const dpcvx_guarantee *guarantee, char *out, size_t capacity,
                                                size_t *length, dpcvx_error *err);
 DPCVX_API dpcvx_status dpcvx_guarantee_to_text(const dpcvx_guarantee *guarantee, char *out, size_t capacity,

@@ -103,7 +103,18 @@ bool Budget::basic_amount(const Curve &curve, int64_t count, Amount *amount) con
   return amount->basic_epsilon < INFINITY && amount->basic_delta < INFINITY;
 }
 
+// The curve of Poisson sampling is about adding or removing a unit, and replacing one is not twice that.
+dpcvx_status Budget::check_adjacency(const Curve &curve, Error &error) const {
+  for (size_t i = 0; i < curve.size(); ++i)
+    if (curve[i].kind == Kind::kPoissonGaussian && terms_.adjacency == DPCVX_ADJACENCY_REPLACE_ONE)
+      return error.fail(DPCVX_ERR_UNSUPPORTED,
+                        "the curve of Poisson sampling holds under add/remove, and this budget is replace-one (sample "
+                        "without replacement, or make the budget DPCVX_ADJACENCY_ADD_REMOVE)");
+  return DPCVX_OK;
+}
+
 dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, Error &error) const {
+  DPCVX_TRY(check_adjacency(curve, error));
   amount->main = main_amount(curve, count);
   amount->in_main = amount->main < INFINITY;
   if (amount->in_main) return DPCVX_OK;

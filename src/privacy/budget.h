@@ -103,6 +103,7 @@ class Budget {
   dpcvx_status open_main_pot(double epsilon, double delta, Error &error);
   dpcvx_status enter(const Curve &curve, const Curve *price, int64_t count, const char *label,
                      bool deterministic_source, Error &error);
+  dpcvx_status check_adjacency(const Curve &curve, Error &error) const;
   dpcvx_status measure(const Curve &curve, int64_t count, Amount *amount, Error &error) const;
   const Curve &suited(const Curve &curve, const Curve &price) const;
   double main_amount(const Curve &curve, int64_t count) const;

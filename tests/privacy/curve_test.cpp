@@ -52,7 +52,7 @@ Event any_event(Inputs &inputs, bool wild) {
 
 TEST(Curve, AnswersAreNumbersWhateverTheParameters) {
   Inputs inputs(1);
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < 600; ++round) {
     Curve curve = curve_of({any_event(inputs, true)});
     if (round % 3 == 0) curve = curve_of({any_event(inputs, true), any_event(inputs, true)});
     char what[192];

@@ -22,6 +22,7 @@ BudgetTerms terms_of(double epsilon, double delta, int32_t filter, double epsilo
   terms.epsilon = epsilon;
   terms.delta = delta;
   terms.filter = filter;
+  terms.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
   terms.basic_epsilon_share = epsilon_share;
   terms.basic_delta_share = delta_share;
   return terms;
@@ -196,6 +197,19 @@ TEST(Filter, EachTakesItsKindsAndTheRestGoesToTheBasicPot) {
   EXPECT_EQ(charge(rdp_budget, approximate(0.1, 1e-9)), DPCVX_ERR_UNSUPPORTED);
   EXPECT_EQ(charge(basic, sampled), DPCVX_OK);
   EXPECT_EQ(charge(basic, pure(0.1)), DPCVX_OK);
+}
+
+TEST(Filter, PoissonCurvesNeedAddRemove) {
+  dpcvx_error record;
+  Error error(&record, "test");
+  BudgetTerms terms = terms_of(5, 1e-4, DPCVX_FILTER_RDP);
+  terms.adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
+  Budget budget;
+  ASSERT_EQ(budget.open(terms, error), DPCVX_OK);
+  EXPECT_EQ(budget.charge(curve_of({poisson_gaussian(2, 0.01)}), 1, nullptr, false, error), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_NE(std::string(record.message).find("add/remove"), std::string::npos);
+  EXPECT_EQ(charge(budget, fixed_size_gaussian(2, 0.01)), DPCVX_OK);
+  EXPECT_EQ(charge(budget, poisson_gaussian(2, 1)), DPCVX_OK);  // everything sampled: a plain Gaussian
 }
 
 TEST(Filter, PriceOfTheRestFitsAndIsTheRest) {
