@@ -176,10 +176,10 @@ TEST_F(Boundary, NominalUnitsDivideAndAreBoundedByTheRows) {
   ASSERT_EQ(dpcvx_nonprivate_objective_value(objective, w, 3, &value, nullptr, nullptr), DPCVX_OK);
   EXPECT_NEAR(value, std::log(2.0) / 2, 1e-15);
   EXPECT_EQ(constant(DPCVX_OBJECTIVE_UNITS), 6);
-  const std::vector<double> features(100, 1.0), labels(100, 1.0);
+  const std::vector<double> features(13, 1.0), labels(13, 1.0);
   dpcvx_dataset *larger = nullptr;
   dpcvx_objective *none = nullptr;
-  ASSERT_EQ(dpcvx_dataset_create_dense(features.data(), 100, 1, 1, 1, labels.data(), &larger, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_dataset_create_dense(features.data(), 13, 1, 1, 1, labels.data(), &larger, nullptr), DPCVX_OK);
   EXPECT_EQ(dpcvx_objective_create(larger, DPCVX_LOSS_LOGISTIC, options, &none, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::strstr(err.message, "NOMINAL_UNITS' = 6"), nullptr);
   dpcvx_dataset_destroy(larger);

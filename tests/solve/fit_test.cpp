@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "evidence.h"
+#include "data/dataset_handle.h"
 #include "solve/fit_handle.h"
 #include "solve/fixtures.h"
 
@@ -43,6 +47,38 @@ TEST(Fit, ApproachesTheOptimumAsNoiseVanishes) {
     last = off;
   }
   EXPECT_LT(last, 1e-2 * norm(optimum));
+}
+
+// The recurrence of the header, by hand and without noise, against fits whose noise is below a millionth.
+TEST(Fit, FollowsItsRecurrence) {
+  const Rows rows = random_rows(60, 2, 8);
+  dpcvx::model::ObjectiveSettings settings;
+  settings.l2 = 0.3;
+  Model model(rows, settings);
+  for (double radius : {0.0, 0.4}) {
+    const double eta = 0.9, m = 0.6, average = 0.25;
+    const int64_t steps = 13;
+    std::vector<double> w(3), v(3), mean(3);
+    for (int64_t t = 0; t < steps; ++t) {
+      const std::vector<double> g = model.gradient(w);
+      for (size_t j = 0; j < 3; ++j) v[j] = m * v[j] - eta * g[j], w[j] += v[j];
+      const double length = norm(w);
+      for (size_t j = 0; j < 3; ++j) {
+        if (radius > 0 && length > radius) w[j] *= radius / length;
+        if (t >= steps - 4) mean[j] += w[j] / 4;  // a quarter of 13, rounded up
+      }
+    }
+    const OptionsHandle options = solve_options();
+    dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, steps, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_SOLVE_STEP_SIZE, eta, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_SOLVE_MOMENTUM, m, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_SOLVE_AVERAGE, average, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_SOLVE_RADIUS, radius, nullptr);
+    const BudgetHandle ledger = budget(1e14, 1e-6);
+    const Made made = fit(objective(rows, {true, 0.3, 0}), gdp(1e6), ledger, "recurrence", options);
+    ASSERT_EQ(made.status, DPCVX_OK) << made.err.message;
+    EXPECT_LT(distance(coefficients(made.fit), mean), 1e-5) << radius;
+  }
 }
 
 TEST(Fit, ThreadsDoNotChangeABit) {
@@ -170,6 +206,24 @@ TEST(Fit, RefusesPricesThatGaussianNoiseCannotMeet) {
 
 TEST(Fit, RefusesWhatTheBudgetDoesNotHold) {
   expect_refusal(objective(random_rows(20, 2, 1)), gdp(5), budget(0.5), DPCVX_ERR_BUDGET, "");
+}
+
+// The pages of the table cannot be read while a refused fit runs; an accepted one dies on them.
+TEST(Fit, ReadsNoDataBeforeTheCharge) {
+  const Rows rows = random_rows(20000, 4, 1);
+  const DatasetHandle table = dataset(rows);
+  ObjectiveHandle it;
+  ASSERT_EQ(dpcvx_objective_create(table, DPCVX_LOSS_LOGISTIC, nullptr, &it.it, nullptr), DPCVX_OK);
+  const uintptr_t page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const uintptr_t begin = (reinterpret_cast<uintptr_t>(table.it->data->row(0)) + page - 1) / page * page;
+  const uintptr_t end = reinterpret_cast<uintptr_t>(table.it->data->row(19999)) / page * page;
+  void *const closed = reinterpret_cast<void *>(begin);
+  const BudgetHandle small = budget(0.5), large = budget(1e6);
+  ASSERT_EQ(mprotect(closed, end - begin, PROT_NONE), 0);
+  const dpcvx_status refused = fit(it, gdp(5), small).status;
+  EXPECT_DEATH(fit(it, gdp(5), large), "");
+  ASSERT_EQ(mprotect(closed, end - begin, PROT_READ | PROT_WRITE), 0);
+  EXPECT_EQ(refused, DPCVX_ERR_BUDGET);
 }
 
 TEST(Fit, SecondFitOnASpentBudgetIsRefused) {
