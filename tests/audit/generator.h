@@ -12,7 +12,7 @@
 #include "audit/binomial.h"
 #include "dpcvx/audit.h"
 
-// Whether the long audits were asked for (10^7 runs a side and more).
+// Whether the long audits were asked for.
 inline bool long_audits() {
   const char *const set = std::getenv("DPCVX_AUDIT");
   return set != nullptr && set[0] == '1';

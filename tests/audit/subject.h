@@ -51,9 +51,9 @@ class Subject {
 
   dpcvx_rng *rng() { return rng_; }
   const dpcvx_curve *price() const { return price_; }
-  // One budget for a thousand releases: runs are independent, and the audit is of one release.
+  // One budget for many releases: runs are independent, and the audit is of one release.
   dpcvx_budget *budget() {
-    if (uses_++ % 1024 == 0) {
+    if (uses_++ % releases_per_budget == 0) {
       dpcvx_budget_destroy(budget_);
       budget_ = nullptr;
       expect_ok(dpcvx_budget_create(1e6, 0.5, adjacency_, DPCVX_UNIT_RECORD, budget_options_, &budget_, &error), error);
@@ -62,6 +62,7 @@ class Subject {
   }
 
   dpcvx_error error{};
+  int64_t releases_per_budget = 1024;
 
  private:
   int32_t adjacency_;
@@ -72,8 +73,8 @@ class Subject {
   int64_t uses_ = 0;
 };
 
-// Runs a side of an audit of a library release.
-inline int64_t audit_runs(int64_t usual) { return long_audits() ? 10000000 : usual; }
+// Runs a side of an audit: usually, and when the long audits are asked for.
+inline int64_t audit_runs(int64_t usual, int64_t lengthened = 10000000) { return long_audits() ? lengthened : usual; }
 
 // The bound must be below the claim and, where the claim is tight for these neighbours, above `least` of it.
 inline void expect_near_claim(const char *what, const char *parameter, double claim, double bound, double least,
