@@ -11,8 +11,10 @@ DPCVX_BEGIN_DECLS
 typedef struct dpcvx_dataset dpcvx_dataset;
 
 /* A dense table: entry (i, j) is features[i * row_stride + j * column_stride], 0 <= i < rows, 0 <= j < columns; strides
- * count doubles (row-major: columns, 1; column-major: 1, rows). Entries must be finite. labels has `rows` entries, or
- * is NULL for a table without labels. Each row is a record. Since 0.1. */
+ * count doubles (row-major: columns, 1; column-major: 1, rows) and may be negative, but not 0 where there is more than
+ * one row or column. 1 <= rows <= 2^40, 1 <= columns <= 2^20. Entries must be finite. labels has `rows` entries, or is
+ * NULL for a table without labels; the model that is made from it says which labels it takes. Each row is a record.
+ * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_dataset_create_dense(const double *features, int64_t rows, int64_t columns,
                                                   int64_t row_stride, int64_t column_stride, const double *labels,
                                                   dpcvx_dataset **out, dpcvx_error *err);

@@ -13,6 +13,12 @@ namespace {
 
 using namespace fixtures;
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int64_t kFewer = 8;  // runs under a sanitizer, which is there for other faults
+#else
+constexpr int64_t kFewer = 1;
+#endif
+
 FitHandle made(const dpcvx_objective *it, double mu, int32_t adjacency, const std::string &seed,
                const dpcvx_options *options = nullptr) {
   const BudgetHandle ledger = budget(1e6, 1e-6, adjacency);
@@ -78,7 +84,7 @@ TEST(FitPrivacy, DrawnNoiseIsTheClaimedNoise) {
   ASSERT_EQ(dpcvx_solve_options_create(&options.it, nullptr), DPCVX_OK);
   dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, 1, nullptr);
   dpcvx_options_set_f64(options, DPCVX_SOLVE_STEP_SIZE, 1, nullptr);
-  const int draws = 20000;
+  const int draws = 20000 / static_cast<int>(kFewer);
   double squares = 0, claimed = 0;
   for (int k = 0; k < draws; ++k) {
     const FitHandle fit = made(it, 0.5, DPCVX_ADJACENCY_REPLACE_ONE, "noise" + std::to_string(k), options);
@@ -88,7 +94,9 @@ TEST(FitPrivacy, DrawnNoiseIsTheClaimedNoise) {
   EXPECT_NEAR(claimed, 2 / 0.5 / 4, 1e-5);
   const double ratio = squares / (2 * draws * claimed * claimed), spread = 6 * std::sqrt(2.0 / (2 * draws));
   EXPECT_NEAR(ratio, 1, spread);
-  EXPECT_GT(std::fabs(0.96 * 0.96 * ratio - 1), spread) << "noise 4 % short would not be seen";
+  if (kFewer == 1) {
+    EXPECT_GT(std::fabs(0.96 * 0.96 * ratio - 1), spread) << "noise 4 % short would not be seen";
+  }
   evidence("solve", "variance of the drawn noise over the claimed one: %.4f (fails beyond +-%.4f)", ratio, spread);
 }
 
@@ -100,15 +108,16 @@ TEST(FitPrivacy, DrawnNoiseIsTheClaimedNoise) {
 
 constexpr int64_t kSteps = 10;
 constexpr double kClaim = 2, kLean = 0.3;
+constexpr double kAttainable = kClaim * 0.953939 * (kSteps - 0.5) / kSteps;  // sqrt(1 - kLean^2) = 0.953939
 
 struct Audited {
   ObjectiveHandle sides[2];
   OptionsHandle options;
   CurveHandle price = gdp(kClaim);
-  RngHandle source = rng("audit");
+  RngHandle source;
   int32_t adjacency;
 
-  explicit Audited(int32_t which) : adjacency(which) {
+  explicit Audited(int32_t which) : source(rng("audit" + std::to_string(which))), adjacency(which) {
     const double rest = std::sqrt(1 - kLean * kLean);
     for (int side = 0; side < 2; ++side) {
       Rows rows;
@@ -147,7 +156,8 @@ void audit(int32_t adjacency, const char *name) {
   OptionsHandle options;
   const bool thorough = std::getenv("DPCVX_AUDIT") != nullptr;
   ASSERT_EQ(dpcvx_audit_options_create(&options.it, nullptr), DPCVX_OK);
-  dpcvx_options_set_i64(options, DPCVX_AUDIT_RUNS, thorough ? 2000000 : 40000, nullptr);
+  const int64_t runs = (thorough ? 2000000 : 40000) / kFewer;
+  dpcvx_options_set_i64(options, DPCVX_AUDIT_RUNS, runs, nullptr);
   dpcvx_options_set_f64(options, DPCVX_AUDIT_CONFIDENCE, 1 - 1e-9, nullptr);
   Handle<dpcvx_audit, dpcvx_audit_destroy> result;
   dpcvx_error err;
@@ -155,11 +165,10 @@ void audit(int32_t adjacency, const char *name) {
   double lower = -1;
   ASSERT_EQ(dpcvx_audit_get(result, DPCVX_AUDIT_MU_LOWER, &lower, nullptr), DPCVX_OK);
   EXPECT_LE(lower, kClaim);
-  EXPECT_GT(lower, 0.75 * kClaim) << "an audit this loose would not see the sensitivity halved, nor noise 25 % short";
+  EXPECT_GT(lower, (kFewer == 1 ? 0.75 : 0.6) * kClaim) << "so loose an audit would not see the sensitivity halved";
   evidence("solve",
-           "audit of noisy gradient descent, %s, %s runs a side: mu at least %.3f, claim %.0f (attainable %.3f)", name,
-           thorough ? "2000000" : "40000", lower, kClaim,
-           kClaim * std::sqrt(1 - kLean * kLean) * (kSteps - 0.5) / kSteps);
+           "audit of noisy gradient descent, %s, %.0f runs a side: mu at least %.3f, claim %.0f (attainable %.3f)",
+           name, static_cast<double>(runs), lower, kClaim, kAttainable);
 }
 
 TEST(FitPrivacy, AuditOnWorstCaseNeighboursReplaceOne) { audit(DPCVX_ADJACENCY_REPLACE_ONE, "replace-one"); }
@@ -175,7 +184,7 @@ TEST(FitPrivacy, ControlHalvedSensitivityIsRefuted) {
   std::swap(control.it.price.it, control.twice.it);
   OptionsHandle options;
   ASSERT_EQ(dpcvx_audit_options_create(&options.it, nullptr), DPCVX_OK);
-  dpcvx_options_set_i64(options, DPCVX_AUDIT_RUNS, 20000, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_AUDIT_RUNS, 20000 / kFewer, nullptr);
   dpcvx_options_set_f64(options, DPCVX_AUDIT_CONFIDENCE, 1 - 1e-9, nullptr);
   Handle<dpcvx_audit, dpcvx_audit_destroy> result;
   ASSERT_EQ(dpcvx_audit_create(run_fits, &control.it, options, &result.it, nullptr), DPCVX_OK);
