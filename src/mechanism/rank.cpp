@@ -64,7 +64,7 @@ uint64_t Rank::distance(uint64_t low, uint64_t high) const {
 dpcvx_status plan_quantile(double epsilon, double low, double high, double step, QuantilePlan &plan, Error &error) {
   // 2^33 points or so, but no more than doubles of the size of the ends can tell apart.
   const double size = std::max(std::fabs(low), std::fabs(high));
-  const double wanted = std::max((high - low) * 0x1p-32, size * 0x1p-51);
+  const double wanted = std::max((high - low) * 0x1p-32, size * 0x1p-52);
   if (step == 0 && !(wanted > 0 && wanted <= 0x1p900))
     return error.argument("high", high, "an end above 'low', the interval shorter than 2^900");
   DPCVX_TRY(plan.lattice.choose(step, wanted, error));
