@@ -30,8 +30,9 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_UNIT_USER 1   /* all rows of one user */
 
 /* How a batch is drawn. */
-#define DPCVX_SAMPLING_POISSON 0 /* each unit independently with probability `rate`; the curve holds under add/remove \
-                                  */
+#define DPCVX_SAMPLING_POISSON                                                           \
+  0 /* each unit independently with probability `rate`; the curve holds under add/remove \
+     */
 #define DPCVX_SAMPLING_WITHOUT_REPLACEMENT \
   1 /* a uniform subset of a fixed size, a share `rate`; holds under replace-one */
 
@@ -45,6 +46,11 @@ DPCVX_API void dpcvx_curve_destroy(dpcvx_curve *curve);
  * epsilon tanh(epsilon / 2)-zCDP, as mu-GDP with Phi(-mu / 2) = 1 / (1 + e^epsilon), or by its exact Renyi curve, and
  * equal parts by the optimal composition of Kairouz, Oh and Viswanath (2015), whichever is least. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_pure(double epsilon, dpcvx_curve **out, dpcvx_error *err);
+
+/* Bounded range (Durfee and Rogers 2019): between neighbours the log-ratios of the outputs' probabilities lie in an
+ * interval of length epsilon, as those of the exponential mechanism do. epsilon-DP, (epsilon^2 / 8)-zCDP (Cesar and
+ * Rogers 2021) and the GDP of a pure mechanism of epsilon / 2; 0 <= epsilon. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_bounded_range(double epsilon, dpcvx_curve **out, dpcvx_error *err);
 
 /* (epsilon, delta)-differential privacy; 0 <= epsilon, 0 <= delta < 1. In compositions: epsilon-DP, except with
  * probability delta (Kairouz, Oh and Viswanath 2015). Since 0.1. */
@@ -179,9 +185,10 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
                                                int32_t *fits, dpcvx_error *err);
 
 /* Figures of a budget. */
-#define DPCVX_BUDGET_FIGURE_EPSILON 1    /* the limit */
-#define DPCVX_BUDGET_FIGURE_DELTA 2      /* the limit */
-#define DPCVX_BUDGET_FIGURE_MAIN_LIMIT 3 /* of the main pot, in its own currency: mu, rho, Renyi epsilon, or epsilon \
+#define DPCVX_BUDGET_FIGURE_EPSILON 1 /* the limit */
+#define DPCVX_BUDGET_FIGURE_DELTA 2   /* the limit */
+#define DPCVX_BUDGET_FIGURE_MAIN_LIMIT                                                                               \
+  3                                      /* of the main pot, in its own currency: mu, rho, Renyi epsilon, or epsilon \
                                           */
 #define DPCVX_BUDGET_FIGURE_MAIN_SPENT 4 /* likewise (for GDP the root of the sum of squares) */
 #define DPCVX_BUDGET_FIGURE_MAIN_REMAINING 5          /* the greatest single further charge, likewise */

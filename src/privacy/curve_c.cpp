@@ -72,6 +72,13 @@ dpcvx_status dpcvx_curve_create_pure(double epsilon, dpcvx_curve **out, dpcvx_er
   return create_from(privacy::pure(epsilon), out, error);
 }
 
+dpcvx_status dpcvx_curve_create_bounded_range(double epsilon, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  return create_from(privacy::bounded_range(epsilon), out, error);
+}
+
 dpcvx_status dpcvx_curve_create_approximate(double epsilon, double delta, dpcvx_curve **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));

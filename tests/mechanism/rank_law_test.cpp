@@ -151,6 +151,69 @@ TEST(Range, EndsAreInOrder) {
   for (int i = 0; i + 1 < kRangeEnds; ++i) EXPECT_LT(range_end(i), range_end(i + 1));
 }
 
+// The law of one end, straight from the definition: how far the rank is from the counts below an end and below the
+// next.
+Law lower_end_law(const RangePlan &plan, const std::vector<double> &data, double coverage, double sign) {
+  const Rank rank((1 - coverage) / 2, data.size(), plan.least_rank);
+  const auto below = [&](int end) {
+    uint64_t count = 0;
+    for (const double x : data) count += end == kRangeEnds || (end > 0 && sign * x < range_end(end));
+    return count;
+  };
+  std::vector<Item> items;
+  for (int end = 0; end < kRangeEnds; ++end) items.push_back({rank.distance(below(end), below(end + 1)), 1});
+  return laws::choice_law(plan.decay, items);
+}
+
+TEST(Range, EachEndIsPurelyPrivate) {
+  constexpr double kEpsilon = 1.5;
+  const RangePlan plan = plan_range(kEpsilon);
+  const std::vector<double> kinds = {-1e30, -3, 0, 0.7, 5};
+  long double greatest = 0, control = 0;
+  laws::each_point(3, 0, 4, [&](const std::vector<int> &point) {
+    std::vector<double> data, other;
+    for (const int i : point) data.push_back(kinds[static_cast<size_t>(i)]);
+    for (const double x : kinds)
+      for (const double coverage : {0.2, 0.9}) {
+        other = data;
+        other[0] = x;
+        RangePlan free = plan, wrong{decay_within(kEpsilon, kRankSpread / 2), 0};
+        free.least_rank = 0;
+        greatest = std::max(greatest, laws::greatest_log_ratio(lower_end_law(free, data, coverage, 1),
+                                                               lower_end_law(free, other, coverage, 1)));
+        control = std::max(control, laws::greatest_log_ratio(lower_end_law(wrong, data, coverage, 1),
+                                                             lower_end_law(wrong, other, coverage, 1)));
+      }
+  });
+  EXPECT_LE(greatest, kEpsilon);
+  EXPECT_GT(greatest, kEpsilon * 0.5L);
+  EXPECT_GT(control, kEpsilon);
+}
+
+TEST(Range, DrawsFollowTheLaw) {
+  const RangePlan plan = plan_range(4);
+  laws::Stream stream("range law");
+  std::vector<double> data;
+  for (int i = 0; i < 60; ++i) data.push_back(i % 2 == 0 ? -0.3 * i : 0.01 * i * i);
+  const auto index = [](double end) {
+    int i = 0;
+    while (range_end(i) != end) ++i;
+    return static_cast<size_t>(i);
+  };
+  std::vector<int64_t> lows(kRangeEnds), highs(kRangeEnds);
+  int crossed = 0;
+  for (int i = 0; i < 30000; ++i) {
+    const ValueRange range = choose_range(stream.rng, plan, data.data(), data.size(), 0.8);
+    crossed += range.low > 0 || range.high < 0;
+    ++lows[index(range.low)];
+    ++highs[index(0.0 - range.high)];
+  }
+  ASSERT_LT(crossed, 30);  // else the two ends may have been swapped, and each follows a mixture
+  EXPECT_LT(laws::chi_square_deviate(lows, lower_end_law(plan, data, 0.8, 1)), 6);
+  EXPECT_LT(laws::chi_square_deviate(highs, lower_end_law(plan, data, 0.8, -1)), 6);
+  EXPECT_GT(laws::chi_square_deviate(lows, lower_end_law(plan_range(3.7), data, 0.8, 1)), 6);
+}
+
 // On real-looking data of any magnitude and sign, the range is the least of its kind that holds the wanted share, or a
 // little more.
 TEST(Range, HoldsTheData) {

@@ -206,6 +206,24 @@ TEST(Selection, DrawsFollowTheLaws) {
   EXPECT_GT(deviate("flip", flip_law(flip(1.545, 1), scores), draw_flip), 6);
 }
 
+// On the default lattice, against the real exponential weights: what the header says.
+TEST(Selection, RealScoresOnTheDefaultLattice) {
+  const std::vector<double> scores = {0.31, -1.77, 2.94, 3.0000001, 0.5};
+  constexpr double kEpsilon = 0.9, kSensitivity = 0.7;
+  Law law;
+  long double total = 0;
+  for (const double score : scores) law.push_back(std::exp(kEpsilon * (score - 3) / (2 * kSensitivity)));
+  for (const long double weight : law) total += weight;
+  for (long double &weight : law) weight /= total;
+  dpcvx::Error error(nullptr, "test");
+  SelectionPlan plan;
+  ASSERT_EQ(plan_exponential(kEpsilon, kSensitivity, false, 0, plan, error), DPCVX_OK);
+  const auto draw = [&](dpcvx::random::Rng &rng) {
+    return choose_exponential(rng, plan, scores.data(), scores.size());
+  };
+  EXPECT_LT(deviate("real scores", law, draw), 6);
+}
+
 TEST(Selection, ScoresWithoutAPlaceAreAccepted) {
   const std::vector<double> values = {NAN, INFINITY, -INFINITY, 1e308, -0.0};
   const SelectionPlan plan = exponential(1, 1), other = flip(1, 1);

@@ -7,6 +7,7 @@ namespace {
 void add_curves(Registry &registry) {
   registry.add_destroy("dpcvx_curve_destroy", &dpcvx_curve_destroy, make_curve);
   registry.add(ENTRY(dpcvx_curve_create_pure), {real("epsilon", 1).from(0), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_bounded_range), {real("epsilon", 1).from(0), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_approximate),
                {real("epsilon", 1).from(0), real("delta", 1e-6).from(0).below(1), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_zcdp), {real("rho", 0.5).from(0), out_handle("out")});
