@@ -4,23 +4,43 @@
 int main(void) {
   dpcvx_error error;
   dpcvx_options *options = NULL;
+  double real = 0, low = 0, high = 0, initial = 0;
+  int64_t whole = 0, whole_low = 0, whole_high = 0, whole_initial = 0;
 
   CHECK(strncmp(dpcvx_version(), "0.", 2) == 0);
+  CHECK(strcmp(dpcvx_status_name(DPCVX_OK), "DPCVX_OK") == 0);
   CHECK(strcmp(dpcvx_status_name(DPCVX_ERR_BUDGET), "DPCVX_ERR_BUDGET") == 0);
   CHECK(strcmp(dpcvx_status_name(12345), "unknown status") == 0);
   CHECK(sizeof(dpcvx_error) == 512 && sizeof(dpcvx_status) == 4);
   END_TEST("version, status names and the error record");
 
-  {
-    int32_t code;
-    dpcvx_options_destroy(NULL);
-    code = dpcvx_options_set_f64(NULL, 1, 0.5, &error);
-    CHECK(code == DPCVX_ERR_ARGUMENT && error.code == code);
-    CHECK(strstr(error.message, "dpcvx_options_set_f64") != NULL && strstr(error.message, "options") != NULL);
-    CHECK(dpcvx_options_set_f64(NULL, 1, 0.5, NULL) == DPCVX_ERR_ARGUMENT);
-  }
+  dpcvx_options_destroy(NULL);
+  CHECK_FAILS(dpcvx_options_set_f64(NULL, 1, 0.5, &error), DPCVX_ERR_ARGUMENT,
+              "dpcvx_options_set_f64: argument 'options'");
+  CHECK(dpcvx_options_set_f64(NULL, 1, 0.5, NULL) == DPCVX_ERR_ARGUMENT);
   END_TEST("errors name function and argument; the record may be left out");
 
-  (void)options;
+  CHECK_OK(dpcvx_budget_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_get_bounds_f64(options, DPCVX_BUDGET_BASIC_DELTA_SHARE, &low, &high, &initial, &error));
+  CHECK(low == 0 && high == 1 && initial == 0);
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_BUDGET_BASIC_DELTA_SHARE, 0.25, &error));
+  CHECK_OK(dpcvx_options_get_f64(options, DPCVX_BUDGET_BASIC_DELTA_SHARE, &real, &error));
+  CHECK(real == 0.25);
+  CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_BUDGET_BASIC_DELTA_SHARE, 1.5, &error), DPCVX_ERR_ARGUMENT, "1.5");
+  CHECK_OK(dpcvx_options_get_f64(options, DPCVX_BUDGET_BASIC_DELTA_SHARE, &real, &error));
+  CHECK(real == 0.25);
+  END_TEST("a real key: bounds, value, refusal");
+
+  CHECK_OK(dpcvx_options_get_bounds_i64(options, DPCVX_BUDGET_FILTER, &whole_low, &whole_high, &whole_initial, &error));
+  CHECK(whole_low == DPCVX_FILTER_AUTOMATIC && whole_high == DPCVX_FILTER_RDP &&
+        whole_initial == DPCVX_FILTER_AUTOMATIC);
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_BUDGET_FILTER, DPCVX_FILTER_ZCDP, &error));
+  CHECK_OK(dpcvx_options_get_i64(options, DPCVX_BUDGET_FILTER, &whole, &error));
+  CHECK(whole == DPCVX_FILTER_ZCDP);
+  CHECK_FAILS(dpcvx_options_set_i64(options, 999, 1, &error), DPCVX_ERR_ARGUMENT, "'key' = 999");
+  CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_BUDGET_FILTER, 1, &error), DPCVX_ERR_ARGUMENT,
+              "DPCVX_BUDGET_FILTER");
+  END_TEST("an integer key; an unknown one; one of the other type");
+  dpcvx_options_destroy(options);
   return TEST_RESULT();
 }

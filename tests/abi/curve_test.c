@@ -1,0 +1,104 @@
+/* Privacy curves, conversions and calibration. Reference values: 60-digit arithmetic, rounded. */
+#include "check.h"
+
+static int near(double value, double expected, double relative) {
+  return fabs(value - expected) <= relative * fabs(expected);
+}
+
+int main(void) {
+  dpcvx_error error;
+  dpcvx_curve *pure = NULL, *gdp = NULL, *zcdp = NULL, *gaussian = NULL, *rdp = NULL, *sampled = NULL, *whole = NULL;
+  dpcvx_curve *approximate = NULL, *laplace = NULL;
+  const double orders[2] = {2, 8}, epsilons[2] = {1, 4};
+  double value = 0, mu = 0, other = 0;
+  char *text;
+  size_t length = 0;
+
+  CHECK_OK(dpcvx_curve_create_gdp(1.0, &gdp, &error));
+  CHECK_OK(dpcvx_curve_delta(gdp, 1.0, &value, &error));
+  CHECK(value >= 0.1269367313 && near(value, 0.12693673750664394, 1e-9)); /* Phi(-1/2) - e Phi(-3/2) */
+  CHECK_OK(dpcvx_curve_epsilon(gdp, value, &other, &error));
+  CHECK(other >= 1 - 1e-9 && near(other, 1.0, 1e-6));
+  CHECK_OK(dpcvx_curve_zcdp_rho(gdp, &value, &error));
+  CHECK(near(value, 0.5, 1e-9)); /* mu^2 / 2 */
+  CHECK_OK(dpcvx_curve_rdp(gdp, 4.0, &value, &error));
+  CHECK(near(value, 2.0, 1e-9)); /* order * mu^2 / 2 */
+  CHECK_OK(dpcvx_curve_create_gaussian(1.0, &gaussian, &error));
+  CHECK_OK(dpcvx_curve_gdp_mu(gaussian, &mu, &error));
+  CHECK(mu >= 1 && near(mu, 1.0, 1e-9));
+  END_TEST("Gaussian differential privacy and its conversions");
+
+  CHECK_OK(dpcvx_curve_create_pure(0.5, &pure, &error));
+  CHECK_OK(dpcvx_curve_delta(pure, 0.5, &value, &error));
+  CHECK(value == 0);
+  CHECK_OK(dpcvx_curve_epsilon(pure, 0, &value, &error));
+  CHECK(near(value, 0.5, 1e-9));
+  CHECK_OK(dpcvx_curve_create_approximate(0.5, 1e-3, &approximate, &error));
+  CHECK_OK(dpcvx_curve_delta(approximate, 0.5, &value, &error));
+  CHECK(near(value, 1e-3, 1e-9));
+  CHECK_OK(dpcvx_curve_rdp(approximate, 2.0, &value, &error));
+  CHECK(isinf(value));
+  CHECK_OK(dpcvx_curve_create_laplace(2.0, &laplace, &error));
+  CHECK_OK(dpcvx_curve_epsilon(laplace, 0, &value, &error));
+  CHECK(near(value, 0.5, 1e-9));
+  END_TEST("pure, approximate, Laplace");
+
+  CHECK_OK(dpcvx_curve_create_zcdp(0.125, &zcdp, &error));
+  CHECK_OK(dpcvx_curve_rdp(zcdp, 3.0, &value, &error));
+  CHECK(near(value, 0.375, 1e-9));
+  CHECK_OK(dpcvx_curve_create_rdp(orders, epsilons, 2, &rdp, &error));
+  CHECK_OK(dpcvx_curve_rdp(rdp, 8.0, &value, &error));
+  CHECK(near(value, 4.0, 1e-9));
+  CHECK_OK(dpcvx_curve_create_subsampled_gaussian(DPCVX_SAMPLING_POISSON, 1.0, 0.01, 1000, &sampled, &error));
+  CHECK_OK(dpcvx_curve_epsilon(sampled, 1e-5, &value, &error));
+  CHECK(value > 0.5 && value < 3.0); /* without sampling it would be above 100 */
+  END_TEST("zCDP, Renyi, subsampling");
+
+  {
+    const dpcvx_curve *parts[2];
+    const int64_t counts[2] = {3, 1};
+    parts[0] = gdp;
+    parts[1] = pure;
+    CHECK_OK(dpcvx_curve_create_composition(parts, counts, 2, &whole, &error));
+    CHECK_OK(dpcvx_curve_zcdp_rho(whole, &value, &error));
+    CHECK(value >= 1.5 && value <= 1.5 + 0.125 + 1e-9); /* 3 mu^2 / 2 and at most epsilon^2 / 2 */
+  }
+  CHECK_OK(dpcvx_curve_to_json(whole, NULL, 0, &length, &error));
+  text = (char *)malloc(length + 1);
+  CHECK_OK(dpcvx_curve_to_json(whole, text, length + 1, &length, &error));
+  CHECK(strlen(text) == length && text[0] == '{' && strstr(text, "\"count\":3") != NULL);
+  CHECK_FAILS(dpcvx_curve_to_json(whole, text, length, &length, &error), DPCVX_ERR_CAPACITY, "");
+  free(text);
+  END_TEST("composition, and its JSON");
+
+  CHECK_OK(dpcvx_calibrate_gdp(1.0, 1e-6, &mu, &error));
+  dpcvx_curve_destroy(gdp);
+  CHECK_OK(dpcvx_curve_create_gdp(mu, &gdp, &error));
+  CHECK_OK(dpcvx_curve_delta(gdp, 1.0, &value, &error));
+  CHECK(value <= 1e-6 && value > 0.999e-6);
+  CHECK_OK(dpcvx_calibrate_zcdp(1.0, 1e-6, &value, &error));
+  CHECK(value > 0.01 && value < 0.05);
+  CHECK_OK(dpcvx_calibrate_subsampled_gaussian(DPCVX_SAMPLING_POISSON, 0.01, 1000, 1.0, 1e-5, &value, &error));
+  CHECK(value > 0.5 && value < 3);
+  END_TEST("calibration");
+
+  {
+    dpcvx_curve *none = gdp;
+    CHECK_FAILS(dpcvx_curve_create_gdp(NAN, &none, &error), DPCVX_ERR_ARGUMENT, "'mu' = nan");
+    CHECK(none == NULL);
+  }
+  CHECK_FAILS(dpcvx_curve_epsilon(pure, 1.0, &value, &error), DPCVX_ERR_ARGUMENT, "'delta' = 1");
+  END_TEST("errors");
+
+  dpcvx_curve_destroy(NULL);
+  dpcvx_curve_destroy(pure);
+  dpcvx_curve_destroy(gdp);
+  dpcvx_curve_destroy(zcdp);
+  dpcvx_curve_destroy(gaussian);
+  dpcvx_curve_destroy(rdp);
+  dpcvx_curve_destroy(sampled);
+  dpcvx_curve_destroy(whole);
+  dpcvx_curve_destroy(approximate);
+  dpcvx_curve_destroy(laplace);
+  return TEST_RESULT();
+}
