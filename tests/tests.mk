@@ -73,7 +73,7 @@ REGISTRY_OBJECTS := $(patsubst tests/%.cpp,$(BUILD)/tests/%.o,$(wildcard tests/a
 WRAPPED := malloc calloc realloc aligned_alloc free mmap pthread_create getrandom getentropy open
 MEMORY_WRAPS := $(patsubst %,-Wl$(comma)--wrap=%,$(WRAPPED))
 BOUNDARY_OBJECTS := $(REGISTRY_OBJECTS) $(BOUNDARY_PROGRAMS:=.o)
-$(BOUNDARY_OBJECTS): TEST_FLAGS := -std=c++17 -O1 -g1 $(WARNINGS) -Wno-address -Itests
+$(BOUNDARY_OBJECTS): TEST_FLAGS := -std=c++17 -O1 -g1 $(WARNINGS) -Itests
 -include $(BOUNDARY_OBJECTS:.o=.d)
 
 $(BUILD)/tests/abi/bad_input $(BUILD)/tests/oom/oom: %: %.o $(REGISTRY_OBJECTS) $(BUILD)/libdpcvx.a
@@ -87,7 +87,7 @@ $(BUILD)/tests/abi/host_eigen: %: %.o $(BUILD)/libdpcvx.a
 	$(Q)$(CXX) -o $@ $^ -lm
 
 # The fuzzer: library and registry by clang with sanitizers. -Werror: this is also where clang's warnings are seen.
-FUZZ_FLAGS := -std=c++17 -O1 -g1 $(WARNINGS) -Werror -Wno-tautological-pointer-compare -ffp-contract=off \
+FUZZ_FLAGS := -std=c++17 -O1 -g1 $(WARNINGS) -Werror -ffp-contract=off \
   -fno-omit-frame-pointer -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -Itests
 FUZZ_OBJECTS := $(call objects,fuzz,$(PLAIN_SOURCES)) \
   $(patsubst tests/%.cpp,$(BUILD)/fuzz/tests/%.o,$(wildcard tests/abi/registry/*.cpp) tests/fuzz/fuzz.cpp)
@@ -116,7 +116,7 @@ $(BUILD)/fuzz/fuzz: $(FUZZ_OBJECTS) $(BUILD)/fuzz.flags
 FUZZ_RUNS ?= 1000000
 fuzz: all $(FUZZER)
 	$(python_in_front)
-	@$(TEST_ENVIRONMENT) DPCVX_FUZZ_RUNS=$(FUZZ_RUNS) DPCVX_TEST_TIMEOUT=7200 python3 tests/run.py $(BUILD)/fuzz/logs \
+	@$(TEST_ENVIRONMENT) DPCVX_FUZZ_RUNS=$(FUZZ_RUNS) DPCVX_FUZZ_LANES=2 DPCVX_TEST_TIMEOUT=7200 python3 tests/run.py $(BUILD)/fuzz/logs \
 	  tests/fuzz/fuzz_test.py
 	@grep -h '^evidence' $(BUILD)/fuzz/logs/*.log
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "abi/registry/call.h"
+#include "abi/registry/controls.h"
 #include "abi/registry/makers.h"
 
 using namespace registry;
@@ -86,9 +87,9 @@ class Probes {
     put("a handle of another type", of_pointer(stranger(arg_.handle)), Probe::kExactly, expected);
     if (arg_.handle == HandleTraits<dpcvx_options>::kind() && entry_.name.find("dpcvx_options_") != 0) {
       static dpcvx_options *const budget = make_budget_options();
-      static dpcvx_options *const release = &dpcvx_release_options_create != nullptr ? make_release_options() : nullptr;
+      static dpcvx_options *const release = make_release_options();
       const bool is_budget = entry_.name == "dpcvx_budget_create";
-      if (!is_budget || release != nullptr) put("options of another kind", of_pointer(is_budget ? release : budget));
+      put("options of another kind", of_pointer(is_budget ? release : budget));
     }
   }
 
@@ -312,8 +313,14 @@ int main(int, char **argv) {
     failures += good ? 0 : 1;
     arguments += static_cast<long>(entry.args.size());
   }
-  std::printf(
-      "evidence: bad input: %zu functions, %ld arguments, %ld calls: status, message, outputs and budget right\n",
-      registry.entries().size(), arguments, cases);
+  const Registry controls = bad_input_controls();
+  for (const Entry &control : controls.entries()) {
+    long unused = 0;
+    const bool found = !try_function(control, &unused);
+    std::printf("%s bad input: the control %s is found\n", found ? "ok" : "not ok", control.name.c_str());
+    failures += found ? 0 : 1;
+  }
+  std::printf("evidence: bad input: %zu functions, %ld arguments, %ld calls: %s\n", registry.functions(), arguments,
+              cases, failures == 0 ? "status, message, outputs and budget right" : "FAILED");
   return failures == 0 ? 0 : 1;
 }

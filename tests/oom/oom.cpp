@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "abi/registry/call.h"
+#include "abi/registry/controls.h"
 #include "abi/registry/memory.h"
 
 using namespace registry;
@@ -123,11 +124,17 @@ int main(int, char **argv) {
     const bool good = try_function(entry, &totals);
     result(try_without_entropy(entry, &totals) && good, "out of memory: ", entry.name);
   }
+  const Registry controls = memory_controls();
+  for (const Entry &control : controls.entries()) {
+    Totals unused;
+    result(!try_function(control, &unused), "out of memory: this control is found: ", control.name);
+  }
   result(totals.requests > 0 && totals.refused > 0, "the failing memory was reached", "");
   result(totals.no_entropy > 0, "the failing entropy source was reached", "");
   std::printf(
       "evidence: oom: %zu functions, %ld requests failed in turn: %ld refused as DPCVX_ERR_NOMEM with nothing "
-      "written or charged, %ld done without; %ld blocks leaked\n",
-      registry.entries().size(), totals.requests, totals.refused, totals.done_without, totals.leaked);
+      "written or charged, %ld done without; %ld blocks leaked%s\n",
+      registry.functions(), totals.requests, totals.refused, totals.done_without, totals.leaked,
+      failures == 0 ? "" : "; FAILED");
   return failures == 0 ? 0 : 1;
 }

@@ -1,5 +1,8 @@
 #include "abi/registry/makers.h"
 
+#include <cmath>
+#include <vector>
+
 namespace registry {
 
 namespace {
@@ -8,7 +11,7 @@ namespace {
 template <class T, class Create, class... Arguments>
 T *made(Create create, Arguments... arguments) {
   T *handle = nullptr;
-  return create != nullptr && create(arguments..., &handle, nullptr) == DPCVX_OK ? handle : nullptr;
+  return create(arguments..., &handle, nullptr) == DPCVX_OK ? handle : nullptr;
 }
 
 }  // namespace
@@ -24,6 +27,7 @@ dpcvx_options *make_audit_options() {
 dpcvx_options *make_solve_options() {
   dpcvx_options *const options = made<dpcvx_options>(dpcvx_solve_options_create);
   dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, 5, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_SOLVE_THREADS, 2, nullptr);
   return options;
 }
 
@@ -32,6 +36,18 @@ dpcvx_rng *make_rng() { return made<dpcvx_rng>(dpcvx_rng_create_deterministic, "
 dpcvx_curve *make_curve() { return made<dpcvx_curve>(dpcvx_curve_create_gdp, 0.5); }
 dpcvx_curve *make_pure_curve() { return made<dpcvx_curve>(dpcvx_curve_create_pure, 0.5); }
 dpcvx_curve *make_zcdp_curve() { return made<dpcvx_curve>(dpcvx_curve_create_zcdp, 0.05); }
+
+dpcvx_curve *make_approximate_curve() { return made<dpcvx_curve>(dpcvx_curve_create_approximate, 0.5, 1e-5); }
+
+dpcvx_curve *make_mixed_curve() {
+  dpcvx_curve *parts[4] = {make_curve(), make_pure_curve(), make_zcdp_curve(), make_approximate_curve()};
+  const int64_t counts[4] = {1, 2, 3, 1};
+  dpcvx_curve *const whole =
+      made<dpcvx_curve>(dpcvx_curve_create_composition, static_cast<const dpcvx_curve *const *>(parts),
+                        static_cast<const int64_t *>(counts), size_t{4});
+  for (dpcvx_curve *part : parts) dpcvx_curve_destroy(part);
+  return whole;
+}
 
 dpcvx_budget *make_budget() {
   // Two filters in one: pure and GDP curves go to the first pot, all others to the basic one.
@@ -66,8 +82,7 @@ dpcvx_guarantee *make_guarantee() {
   const double value = 1;
   double out;
   dpcvx_guarantee *guarantee = nullptr;
-  if (&dpcvx_release_gaussian != nullptr)
-    dpcvx_release_gaussian(budget, rng, price, &value, 1, 1, nullptr, &out, &guarantee, nullptr);
+  dpcvx_release_gaussian(budget, rng, price, &value, 1, 1, nullptr, &out, &guarantee, nullptr);
   dpcvx_curve_destroy(price);
   dpcvx_rng_destroy(rng);
   dpcvx_budget_destroy(budget);
@@ -79,8 +94,7 @@ dpcvx_above_threshold *make_above_threshold() {
   dpcvx_rng *const rng = make_rng();
   dpcvx_curve *const price = make_pure_curve();
   dpcvx_above_threshold *stream = nullptr;
-  if (&dpcvx_above_threshold_create != nullptr)
-    dpcvx_above_threshold_create(budget, rng, price, 0, 1, 3, nullptr, &stream, nullptr, nullptr);
+  dpcvx_above_threshold_create(budget, rng, price, 0, 1, 3, nullptr, &stream, nullptr, nullptr);
   dpcvx_curve_destroy(price);
   dpcvx_rng_destroy(rng);
   dpcvx_budget_destroy(budget);
@@ -94,16 +108,32 @@ dpcvx_dataset *make_dataset() {
   return made<dpcvx_dataset>(dpcvx_dataset_create_dense, features, kRows, kColumns, kColumns, int64_t{1}, labels);
 }
 
-dpcvx_objective *make_objective() {
-  dpcvx_dataset *const dataset = make_dataset();
+namespace {
+
+// The logistic objective of a dataset, which is destroyed: the objective keeps what it needs.
+dpcvx_objective *objective_of(dpcvx_dataset *dataset) {
   dpcvx_options *const options = make_objective_options();
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_L2, 0.1, nullptr);
   dpcvx_objective *const objective =
       made<dpcvx_objective>(dpcvx_objective_create, static_cast<const dpcvx_dataset *>(dataset),
                             int32_t{DPCVX_LOSS_LOGISTIC}, static_cast<const dpcvx_options *>(options));
   dpcvx_options_destroy(options);
-  if (&dpcvx_dataset_destroy != nullptr) dpcvx_dataset_destroy(dataset);
+  dpcvx_dataset_destroy(dataset);
   return objective;
+}
+
+}  // namespace
+
+dpcvx_objective *make_objective() { return objective_of(make_dataset()); }
+
+dpcvx_objective *make_wide_objective() {
+  constexpr int64_t kWideRows = 600;  // several blocks of rows
+  std::vector<double> features(kWideRows * kWideColumns), labels(kWideRows);
+  for (size_t i = 0; i < features.size(); ++i) features[i] = std::sin(static_cast<double>(i));
+  for (size_t i = 0; i < labels.size(); ++i) labels[i] = i % 3 == 0 ? 1 : -1;
+  return objective_of(made<dpcvx_dataset>(dpcvx_dataset_create_dense, static_cast<const double *>(features.data()),
+                                          kWideRows, kWideColumns, kWideColumns, int64_t{1},
+                                          static_cast<const double *>(labels.data())));
 }
 
 dpcvx_fit *make_fit() {
@@ -113,13 +143,12 @@ dpcvx_fit *make_fit() {
   dpcvx_rng *const rng = make_rng();
   dpcvx_options *const options = make_solve_options();
   dpcvx_fit *fit = nullptr;
-  if (&dpcvx_fit_create_noisy_gradient_descent != nullptr)
-    dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, rng, options, &fit, nullptr);
+  dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, rng, options, &fit, nullptr);
   dpcvx_options_destroy(options);
   dpcvx_rng_destroy(rng);
   dpcvx_budget_destroy(budget);
   dpcvx_curve_destroy(price);
-  if (&dpcvx_objective_destroy != nullptr) dpcvx_objective_destroy(objective);
+  dpcvx_objective_destroy(objective);
   return fit;
 }
 

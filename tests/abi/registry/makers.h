@@ -17,6 +17,8 @@ dpcvx_rng *make_rng();  // deterministic
 dpcvx_curve *make_curve();       // GDP: what Gaussian releases take
 dpcvx_curve *make_pure_curve();  // what every release but those takes
 dpcvx_curve *make_zcdp_curve();
+dpcvx_curve *make_approximate_curve();
+dpcvx_curve *make_mixed_curve();  // a composition of all kinds
 
 dpcvx_budget *make_budget();
 dpcvx_budget *make_exhausted_budget();
@@ -28,6 +30,9 @@ constexpr int64_t kRows = 8, kColumns = 2;
 dpcvx_dataset *make_dataset();  // kRows x kColumns, labels -1 and +1
 dpcvx_objective *make_objective();
 constexpr int64_t kDimension = kColumns + 1;  // of make_objective and make_fit
+// Enough rows and columns for several blocks, and for Eigen to take memory inside.
+dpcvx_objective *make_wide_objective();
+constexpr int64_t kWideColumns = 70, kWideDimension = kWideColumns + 1;
 dpcvx_fit *make_fit();
 dpcvx_audit *make_audit();
 int32_t audited_release(void *user, int32_t side, size_t count, double *scores);

@@ -35,8 +35,20 @@ void add_noise(Registry &registry) {
                 integer("categories", 3).from(2).to(2147483648.0), out_integers("out", kCount), guarantee()});
   registry.add(ENTRY(dpcvx_randomized_response_shares),
                {in_integers("reports", kIntegers), size("n", kCount).from(1).or_named("reports"),
-                integer("categories", 3).from(2).to(2147483648.0).fuzz_to(64), real("epsilon", 1).above(0),
+                integer("categories", 3).from(2).to(2147483648.0).overflows(), real("epsilon", 1).above(0),
                 out_reals("shares", 3), out_reals("standard_errors", 3).optional()});
+}
+
+// The other kinds of prices.
+void add_other_prices(Registry &registry) {
+  for (dpcvx_curve *(*make)() : {make_zcdp_curve, make_approximate_curve}) {
+    registry.add(ENTRY(dpcvx_release_gaussian),
+                 {budget(), rng(), price(make), values(), count("values", 0), real("l2_sensitivity", 1).above(0),
+                  options(), out_reals("out", kCount), guarantee()});
+    registry.add(ENTRY(dpcvx_release_laplace),
+                 {budget(), rng(), price(make), values(), count("values", 0), real("l1_sensitivity", 1).above(0),
+                  options(), out_reals("out", kCount), guarantee()});
+  }
 }
 
 void add_selection(Registry &registry) {
@@ -73,6 +85,7 @@ void add_above_threshold(Registry &registry) {
 void add_mechanism(Registry &registry) {
   registry.add(ENTRY(dpcvx_release_options_create), {out_handle("out")});
   add_noise(registry);
+  add_other_prices(registry);
   add_selection(registry);
   add_above_threshold(registry);
 }

@@ -14,11 +14,11 @@ void add_model(Registry &registry) {
                {handle("objective", make_objective), in_reals("w", {0.5, -0.5, 0.1}),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows(), out_reals("value"),
                 out_reals("gradient", kDimension).optional()});
-  registry.add(ENTRY(dpcvx_nonprivate_decision_values),
-               {handle("objective", make_objective), in_reals("w", {0.5, -0.5, 0.1}),
-                integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows(),
-                handle("dataset", make_dataset), out_reals("out", kRows),
-                integer("rows", kRows).rejects(0).rejects(-1).rejects(2).overflows()});
+  registry.add(
+      ENTRY(dpcvx_nonprivate_decision_values),
+      {handle("objective", make_objective), in_reals("w", {0.5, -0.5, 0.1}),
+       integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows(), handle("dataset", make_dataset),
+       out_reals("out", kRows), integer("rows", kRows).rejects(0).rejects(-1).rejects(2).overflows()});
 }
 
 }  // namespace registry

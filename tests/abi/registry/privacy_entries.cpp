@@ -23,13 +23,15 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_curve_create_composition),
                {handles("parts", make_curve, 2), in_integers("counts", {1, 3}).each_from(0),
                 size("n", 2).or_named("parts"), out_handle("out")});
-  registry.add(ENTRY(dpcvx_curve_delta), {handle("curve", make_curve), real("epsilon", 1).from(0), out_reals("delta")});
-  registry.add(ENTRY(dpcvx_curve_epsilon),
-               {handle("curve", make_curve), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
-  registry.add(ENTRY(dpcvx_curve_rdp), {handle("curve", make_curve), real("order", 2).above(1), out_reals("epsilon")});
-  registry.add(ENTRY(dpcvx_curve_gdp_mu), {handle("curve", make_curve), out_reals("mu")});
-  registry.add(ENTRY(dpcvx_curve_zcdp_rho), {handle("curve", make_curve), out_reals("rho")});
-  registry.add(ENTRY(dpcvx_curve_to_json), {handle("curve", make_curve), text_out()});
+  for (dpcvx_curve *(*make)() : {make_curve, make_mixed_curve}) {
+    registry.add(ENTRY(dpcvx_curve_delta), {handle("curve", make), real("epsilon", 1).from(0), out_reals("delta")});
+    registry.add(ENTRY(dpcvx_curve_epsilon),
+                 {handle("curve", make), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
+    registry.add(ENTRY(dpcvx_curve_rdp), {handle("curve", make), real("order", 2).above(1), out_reals("epsilon")});
+    registry.add(ENTRY(dpcvx_curve_gdp_mu), {handle("curve", make), out_reals("mu")});
+    registry.add(ENTRY(dpcvx_curve_zcdp_rho), {handle("curve", make), out_reals("rho")});
+    registry.add(ENTRY(dpcvx_curve_to_json), {handle("curve", make), text_out()});
+  }
 
   registry.add(ENTRY(dpcvx_calibrate_gdp),
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("mu")});

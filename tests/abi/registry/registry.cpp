@@ -29,6 +29,12 @@ const Registry &Registry::all() {
   return kAll;
 }
 
+size_t Registry::functions() const {
+  std::set<std::string> names;
+  for (const Entry &entry : entries_) names.insert(entry.name);
+  return names.size();
+}
+
 std::vector<std::string> Registry::missing(const std::string &path) const {
   std::set<std::string> known(elsewhere_.begin(), elsewhere_.end());
   for (const Entry &entry : entries_) known.insert(entry.name);

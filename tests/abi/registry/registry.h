@@ -9,6 +9,8 @@
 //       in_reals("orders", {2, 4}).each_above(1), in_reals("epsilons", {1, 2}).each_from(0),
 //       size("n", 2).from(1).or_named("orders"), out_handle("out")});
 //
+// A function may have several entries, where other valid arguments lead through other code.
+//
 // The kinds of arguments, all in args.h: handle, handles, out_handle, real, integer, choice, size, in_reals,
 // in_integers, in_bytes, out_reals, out_integers, out_int32s, out_bytes, text, text_out (three arguments at once),
 // callback, user. From the function's own type the registry checks each kind, and knows which handles the call may
@@ -70,7 +72,7 @@ class Registry {
     size_t index = 0;
     (complete<P>(entry, entry.args[index++]), ...);
     entry.call = [function](const Value *values) { return invoke(function, values, std::index_sequence_for<P...>()); };
-    if (function != nullptr) entries_.push_back(entry);
+    entries_.push_back(entry);
   }
 
   // A *_destroy.
@@ -84,18 +86,18 @@ class Registry {
       function(static_cast<T *>(const_cast<void *>(values[0].pointer)));
       return DPCVX_OK;
     };
-    if (function != nullptr) entries_.push_back(entry);
+    entries_.push_back(entry);
   }
 
   // The function added last takes long; the fuzzer calls it seldom.
-  void slow() {
-    if (!entries_.empty()) entries_.back().slow = true;
-  }
+  void slow() { entries_.back().slow = true; }
 
   // A function without status, tested elsewhere (tests/abi/options_test.c).
   void add_elsewhere(const char *name) { elsewhere_.push_back(name); }
 
   const std::vector<Entry> &entries() const { return entries_; }
+  // How many functions these are: one may have several entries.
+  size_t functions() const;
   // Exported functions (one a line in `path`) without an entry.
   std::vector<std::string> missing(const std::string &path) const;
 

@@ -10,6 +10,10 @@ void add_solve(Registry &registry) {
                 handle("rng", make_rng), handle("options", make_solve_options).optional(), out_handle("out")});
   registry.add(ENTRY(dpcvx_fit_get),
                {handle("fit", make_fit), choice("figure", DPCVX_FIT_STEPS, 6, 1), out_reals("value")});
+  registry.add(ENTRY(dpcvx_fit_create_noisy_gradient_descent),
+               {handle("objective", make_wide_objective), handle("price", make_curve), handle("budget", make_budget),
+                handle("rng", make_rng), handle("options", make_solve_options).optional(), out_handle("out")});
+  registry.slow();
   registry.add(ENTRY(dpcvx_fit_coefficients),
                {handle("fit", make_fit), out_reals("out", kDimension),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});
