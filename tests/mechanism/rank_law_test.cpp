@@ -211,7 +211,7 @@ TEST(Range, DrawsFollowTheLaw) {
   ASSERT_LT(crossed, 30);  // else the two ends may have been swapped, and each follows a mixture
   EXPECT_LT(laws::chi_square_deviate(lows, lower_end_law(plan, data, 0.8, 1)), 6);
   EXPECT_LT(laws::chi_square_deviate(highs, lower_end_law(plan, data, 0.8, -1)), 6);
-  EXPECT_GT(laws::chi_square_deviate(lows, lower_end_law(plan_range(3.7), data, 0.8, 1)), 6);
+  EXPECT_GT(laws::chi_square_deviate(lows, lower_end_law(plan_range(3), data, 0.8, 1)), 6);
 }
 
 // On real-looking data of any magnitude and sign, the range is the least of its kind that holds the wanted share, or a
