@@ -89,8 +89,9 @@ double event_mu(const Event &event) {
       return inverse_up(event.a);
     case Kind::kPure:
     case Kind::kApproximate:
-    case Kind::kLaplace:
       return gdp_mu_of_pure_up(event_pure(event));
+    case Kind::kLaplace:
+      return gdp_mu_of_laplace_up(event_pure(event));
     // The worst place of the interval is the even one: randomized response at epsilon / 2.
     case Kind::kBoundedRange:
       return gdp_mu_of_pure_up(event.a / 2);

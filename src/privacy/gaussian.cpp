@@ -142,6 +142,13 @@ double gdp_mu_of_pure_up(double epsilon) {
   return round_up(2 * half);
 }
 
+double gdp_mu_of_laplace_up(double epsilon) {
+  if (epsilon == INFINITY) return INFINITY;
+  const double half = epsilon < 1 ? numeric::normal_two_sided_quantile(-std::expm1(-epsilon / 2))
+                                  : numeric::normal_upper_quantile(-epsilon / 2 - 0.69314718055994530942);
+  return round_up(2 * half);
+}
+
 double pure_within_gdp_down(double mu) {
   // log((1 - p) / p), p = Phi(-mu/2)
   const double z = mu / 2;

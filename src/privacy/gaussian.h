@@ -23,6 +23,10 @@ double gdp_mu_down(double epsilon, double delta);
 // The least mu for which every epsilon-DP mechanism is mu-GDP: Phi(-mu/2) = 1 / (1 + e^epsilon).
 double gdp_mu_of_pure_up(double epsilon);
 
+// The least mu for which one-dimensional Laplace noise of scale sensitivity / epsilon is mu-GDP:
+// Phi(-mu/2) = e^(-epsilon/2) / 2.
+double gdp_mu_of_laplace_up(double epsilon);
+
 // The greatest epsilon for which every epsilon-DP mechanism is mu-GDP.
 double pure_within_gdp_down(double mu);
 

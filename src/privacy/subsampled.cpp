@@ -147,26 +147,61 @@ double renyi_from_excess(double sigma, double q, double order, const More &more)
   return least;
 }
 
-// What replacing a unit adds to the excess at an order for adding one; r is the likelihood ratio.
+// What replacing a unit adds to the excess at an order for adding one; r is the likelihood ratio, y = q (r - 1).
 class ReplacementExcess {
  public:
-  ReplacementExcess(double sigma, double q) : q_(q) {
-    const double total = std::expm1(1 / (sigma * sigma)), error = 0x1p-48 * (1 + total);
-    const double above = (total + 1) * numeric::normal_cdf(1.5 / sigma) - 2 * numeric::normal_cdf(0.5 / sigma) +
-                         numeric::normal_cdf(-0.5 / sigma);
-    greater_ = std::fmin(above + error, total);
-    lesser_ = std::fmax(total - greater_ - error, 0);
+  ReplacementExcess(double sigma, double q) : sigma_(sigma), q_(q) {
+    const double total = std::expm1(1 / (sigma * sigma));
+    error_ = 0x1p-48 * (1 + total);
+    greater_ = std::fmin(second_moment_above(0) + error_, total);
+    lesser_ = std::fmax(total - greater_ - error_, 0);
   }
 
-  double up(double order) const {
-    const double half = order * (order - 1) / 2 * q_ * q_;
-    const double kept = std::expm1(order * std::log1p(-q_)) + order * q_ - 0x1p-48 * (1 + order * q_);
-    const double saved = order < 2 ? half * (1 - 0x1p-46) : std::fmax(0, kept);
-    return half * greater_ * (1 + 0x1p-46) - saved * lesser_ * (1 - 0x1p-46);
-  }
+  double up(double order) const { return gained_up(order) - saved_down(order); }
 
  private:
-  double q_;
+  // E[(r - 1)^2; r - 1 >= least]
+  double second_moment_above(double least) const {
+    const double x = 0.5 + sigma_ * sigma_ * std::log1p(least);
+    return std::exp(1 / (sigma_ * sigma_)) * numeric::normal_cdf((2 - x) / sigma_) -
+           2 * numeric::normal_cdf((1 - x) / sigma_) + numeric::normal_cdf(-x / sigma_);
+  }
+
+  // E[g(y); y >= 0], g(y) = (1 + y)^(1 - order) - 1 + (order - 1) y. g(y) / y^2 falls from order (order - 1) / 2, so on
+  // each of a series of intervals g is at most its value at the left end times the square: summed by parts.
+  double gained_up(double order) const {
+    double slope = order * (order - 1) / 2;
+    double sum = slope * greater_ * (1 + 0x1p-46);
+    double y = 0.1 / order;
+    for (int i = 0; i < 48; ++i, y *= 1.2) {
+      const double fallen = (std::expm1((1 - order) * std::log1p(y)) + (order - 1) * y) / (y * y);
+      const double drop = slope - fallen - 1e-11 * slope, moment = second_moment_above(y / q_) - error_;
+      if (drop > 0 && moment > 0) sum -= drop * moment * (1 - 1e-11);
+      slope = std::fmin(slope, fallen * (1 + 1e-11));
+    }
+    return q_ * q_ * sum * (1 + 0x1p-46);
+  }
+
+  // E[s(y) y^2; y < 0] from below, s(y) = ((1 + y)^order - 1 - order y) / y^2. s rises from y = -q for orders above 2:
+  // intervals again; else it falls, to order (order - 1) / 2 at 0.
+  double saved_down(double order) const {
+    if (order < 2) return q_ * q_ * order * (order - 1) / 2 * lesser_ * (1 - 0x1p-45);
+    double slope = 0, sum = 0, moment = lesser_;
+    double y = -q_;
+    for (int i = 0; i < 48 && moment > 0; ++i, y *= 0.85) {
+      const double power = std::expm1(order * std::log1p(y)), linear = order * y;
+      const double risen = (power - linear - 0x1p-48 * (1 - linear)) / (y * y);
+      if (risen > slope) {
+        sum += (risen - slope) * (1 - 1e-11) * moment;
+        slope = risen;
+      }
+      moment = second_moment_above(0.85 * y / q_) - greater_ - error_;
+    }
+    return q_ * q_ * sum * (1 - 0x1p-45);
+  }
+
+  double sigma_, q_;
+  double error_;    // of a second moment
   double greater_;  // E[(r - 1)^2; r >= 1] from above
   double lesser_;   // E[(r - 1)^2; r < 1] from below
 };

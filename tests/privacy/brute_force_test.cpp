@@ -184,6 +184,22 @@ TEST(BruteForce, PureWithinGaussian) {
   }
 }
 
+// One-dimensional Laplace noise likewise: its delta is below the Gaussian's everywhere, and no smaller mu would do.
+TEST(BruteForce, LaplaceWithinGaussian) {
+  for (double epsilon0 : {0.001, 0.1, 1.0, 5.0, 20.0}) {
+    const double mu = gdp_mu_of_laplace_up(epsilon0);
+    EXPECT_LT(mu, gdp_mu_of_pure_up(epsilon0));
+    bool smaller_fails = false;
+    for (int i = 0; i < 1000; ++i) {
+      const double epsilon = epsilon0 * i / 1000;
+      const long double noise = -std::expm1((static_cast<long double>(epsilon) - epsilon0) / 2);
+      EXPECT_LE(noise, gaussian_delta(mu, epsilon) * (1 + kOwnError)) << epsilon0 << " " << epsilon;
+      smaller_fails |= noise > gaussian_delta(mu * (1 - 1e-6), epsilon);
+    }
+    EXPECT_TRUE(smaller_fails) << epsilon0;
+  }
+}
+
 // epsilon tanh(epsilon/2)-zCDP: above the Renyi curve over the order at every order, attained as the order falls to 1;
 // the old epsilon^2/2 is above it.
 TEST(BruteForce, PureWithinZcdp) {
