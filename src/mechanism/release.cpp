@@ -21,6 +21,8 @@ dpcvx_status Release::prepare(const privacy::Event &own, const char *mechanism, 
   privacy::Curve curve;
   DPCVX_TRY(curve.add(own, error_));
   DPCVX_TRY(record().begin(budget_->budget, curve, 1, mechanism, theorem, is_deterministic(), error_));
+  if (budget_->budget.unit() == DPCVX_UNIT_USER)
+    record().add_note("what is assumed of one unit holds for all records of one user together (assumed)");
   label_ = mechanism;
   return rng_->rng.prepare(error_);
 }

@@ -223,6 +223,22 @@ TEST(Release, RecordsSayWhatHoldsAndTheSource) {
     }
 }
 
+TEST(Release, RecordsForUsersSaySo) {
+  dpcvx_budget *made = nullptr;
+  ASSERT_EQ(dpcvx_budget_create(1, 1e-6, DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_UNIT_USER, nullptr, &made, nullptr),
+            DPCVX_OK);
+  const Budget ledger(made);
+  const Rng rng = seeded("users");
+  const Curve price = gdp(0.1);
+  const double value = 1;
+  double out;
+  dpcvx_guarantee *record = nullptr;
+  ASSERT_EQ(dpcvx_release_gaussian(made, rng.get(), price.get(), &value, 1, 1, nullptr, &out, &record, nullptr),
+            DPCVX_OK);
+  const Guarantee guarantee(record);
+  EXPECT_NE(json(record).find("all records of one user"), std::string::npos);
+}
+
 TEST(Release, EmptyVectorsAreReleased) {
   const Budget ledger = budget(1, 1e-6);
   const Rng rng = seeded("empty");
