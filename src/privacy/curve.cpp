@@ -36,6 +36,16 @@ const char *const kParameters[][2] = {{"epsilon", nullptr},
 
 }  // namespace
 
+void Curve::swap(Curve &other) noexcept {
+  events_.swap(other.events_);
+  numbers_.swap(other.numbers_);
+  const size_t size = size_, numbers_size = numbers_size_;
+  size_ = other.size_;
+  numbers_size_ = other.numbers_size_;
+  other.size_ = size;
+  other.numbers_size_ = numbers_size;
+}
+
 dpcvx_status Curve::make_room(size_t events, size_t numbers, Error &error) {
   return grow(events_, size_, size_ + events) && grow(numbers_, numbers_size_, numbers_size_ + numbers)
              ? DPCVX_OK

@@ -14,8 +14,12 @@ namespace privacy {
 class Curve {
  public:
   Curve() = default;
-  Curve(Curve &&) = default;
-  Curve &operator=(Curve &&) = default;
+  // What was moved from keeps what this had.
+  Curve(Curve &&other) noexcept { swap(other); }
+  Curve &operator=(Curve &&other) noexcept {
+    swap(other);
+    return *this;
+  }
 
   // Appends an event; equal events are counted together.
   dpcvx_status add(const Event &event, Error &error);
@@ -53,6 +57,7 @@ class Curve {
   void describe(char *out, size_t capacity) const;
 
  private:
+  void swap(Curve &other) noexcept;
   dpcvx_status make_room(size_t events, size_t numbers, Error &error);
 
   Buffer<Event> events_;
