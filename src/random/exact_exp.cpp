@@ -101,21 +101,9 @@ bool exp_bounds(const Law &law, const Natural &x, int64_t fraction, int limbs, E
 
 namespace {
 
-// The random reals of one comparison, as many bits of them as have been needed.
-struct LazyPair {
-  Natural u, x;
-};
-
-void append_limb(Natural &value, uint64_t limb) {
-  shift(value, 64);
-  add(value, Natural(limb), value);
-}
-
-enum class Decision { kLess, kNotLess, kOpen };
-
-// total 2^boost exp(-y) against weight * u / 2^(64 limbs) for u in [u, u + 1].
-Decision compare_with(const Comparison &c, const ExpBounds &lower, const ExpBounds &upper, const Natural &u,
-                      int limbs) {
+// total 2^boost exp(-y) against weight U for U in [u, u + 1) 2^(-64 limbs); `lower` and `upper` bound exp(-y).
+Certainty compare_with(const Comparison &c, const ExpBounds &lower, const ExpBounds &upper, const Natural &u,
+                       int limbs) {
   Natural left, right;
   // Less for certain: weight (u + 1) 2^(scale - 64 limbs - boost) <= total (mantissa - error).
   add(u, Natural(uint64_t{1}), left);
@@ -124,7 +112,7 @@ Decision compare_with(const Comparison &c, const ExpBounds &lower, const ExpBoun
   multiply_word(right, c.total);
   // Shifting the right side down (towards zero) and comparing keeps the inequality.
   shift(right, 64 * limbs + c.boost - lower.scale);
-  if (compare(left, right) <= 0) return Decision::kLess;
+  if (compare(left, right) <= 0) return Certainty::kLess;
   // Not less for certain: weight u 2^(...) >= total (mantissa + error); one unit makes up for rounding down.
   left = u;
   multiply_word(left, c.weight);
@@ -132,38 +120,39 @@ Decision compare_with(const Comparison &c, const ExpBounds &lower, const ExpBoun
   multiply_word(right, c.total);
   shift(right, 64 * limbs + c.boost - upper.scale);
   add(right, Natural(uint64_t{1}), right);
-  return compare(left, right) >= 0 ? Decision::kNotLess : Decision::kOpen;
+  return compare(left, right) >= 0 ? Certainty::kNotLess : Certainty::kOpen;
 }
 
-Decision decide(const Comparison &c, const LazyPair &drawn, int limbs) {
-  ExpBounds lower, upper;
-  const int64_t fraction = c.continuous ? 64 * limbs : 0;
-  if (!exp_bounds(*c.law, drawn.x, fraction, limbs, lower)) return Decision::kOpen;
-  if (!c.continuous) return compare_with(c, lower, lower, drawn.u, limbs);
-  Natural end;
-  add(drawn.x, Natural(uint64_t{1}), end);
-  upper = lower;
-  if (!exp_bounds(*c.law, end, fraction, limbs, lower)) return Decision::kOpen;
-  return compare_with(c, lower, upper, drawn.u, limbs);
+void append_limb(Natural &value, uint64_t limb) {
+  shift(value, 64);
+  add(value, Natural(limb), value);
 }
 
 }  // namespace
 
+Certainty certain_less(const Comparison &comparison, const Natural &u, const Natural &x, int limbs) {
+  ExpBounds near, far;
+  const int64_t fraction = comparison.continuous ? 64 * limbs : 0;
+  if (!exp_bounds(*comparison.law, x, fraction, limbs, near)) return Certainty::kOpen;
+  if (!comparison.continuous) return compare_with(comparison, near, near, u, limbs);
+  Natural end;
+  add(x, Natural(uint64_t{1}), end);
+  if (!exp_bounds(*comparison.law, end, fraction, limbs, far)) return Certainty::kOpen;
+  return compare_with(comparison, far, near, u, limbs);
+}
+
 bool exact_less(Rng &rng, const Comparison &comparison) {
-  LazyPair drawn;
-  drawn.u.set(comparison.high);
-  drawn.x.set(comparison.x);
-  int known = 1;
+  Natural u(comparison.high), x(comparison.x);
   bool less = false;
-  for (int limbs = 2; limbs <= kMostLimbsOfExp; limbs *= 2) {
-    for (int i = known; i < limbs; ++i) append_limb(drawn.u, rng.next());
-    for (int i = known == 1 ? 0 : known; comparison.continuous && i < limbs; ++i) append_limb(drawn.x, rng.next());
-    known = limbs;
-    const Decision decision = decide(comparison, drawn, limbs);
-    less = decision == Decision::kLess;
-    if (decision != Decision::kOpen) break;
+  for (int limbs = 2, known = 1; limbs <= kMostLimbsOfExp; known = limbs, limbs *= 2) {
+    for (int i = known; i < limbs; ++i) append_limb(u, rng.next());
+    for (int i = known == 1 ? 0 : known; comparison.continuous && i < limbs; ++i) append_limb(x, rng.next());
+    const Certainty certainty = certain_less(comparison, u, x, limbs);
+    less = certainty == Certainty::kLess;
+    if (certainty != Certainty::kOpen) break;
   }
-  secure_zero(&drawn, sizeof drawn);
+  secure_zero(&u, sizeof u);
+  secure_zero(&x, sizeof x);
   return less;
 }
 

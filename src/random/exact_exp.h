@@ -43,6 +43,11 @@ struct Comparison {
 };
 bool exact_less(Rng &rng, const Comparison &comparison);
 
+// One step of it: what can be said when U is only known to lie in [u, u + 1) 2^(-64 limbs), and a real X in
+// [x, x + 1) 2^(-64 limbs).
+enum class Certainty { kLess, kNotLess, kOpen };
+Certainty certain_less(const Comparison &comparison, const Natural &u, const Natural &x, int limbs);
+
 }  // namespace random
 }  // namespace dpcvx
 

@@ -182,6 +182,86 @@ TEST(ExactLess, AgreesWith60Digits) {
   evidence("noise", "slow path: %d comparisons forced to the last 64 bits agree with 60-digit values", kPoints);
 }
 
+// A U within a few errors of the threshold, on either side: what 128 bits call certain, 512 bits confirm at the end of
+// the interval where it is hardest. And at the threshold itself 128 bits must leave it open.
+TEST(ExactLess, IsCertainOnlyWhereItMayBe) {
+  Rng rng;
+  ASSERT_EQ(rng.open_deterministic("band", 4, ignored()), DPCVX_OK);
+  int certain = 0, open = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Point point = random_point(rng);
+    ExpBounds bounds;
+    ASSERT_TRUE(exp_bounds(point.law, Natural(point.x), 0, 2, bounds));
+    const uint64_t total = (uint64_t{1} << 56) + rng.next() % (uint64_t{1} << 56);
+    const double share = to_double(bounds.mantissa, bounds.scale);
+    const Comparison comparison{
+        &point.law, point.x, false, 0, static_cast<uint64_t>(static_cast<double>(total) * share * 1.03) + 2, total, 0};
+    // threshold and error in units of 2^-128.
+    const auto in_units = [&](Natural value) {
+      multiply_word(value, total);
+      shift(value, 128 - bounds.scale);
+      divide_word(value, comparison.weight);
+      return value;
+    };
+    const Natural threshold = in_units(bounds.mantissa);
+    Natural step = in_units(bounds.error);
+    divide_word(step, 4);
+    if (step.is_zero()) step.set(1);
+    for (uint64_t distance = 0; distance <= 12; ++distance) {
+      for (bool above : {false, true}) {
+        Natural offset = step, u;
+        multiply_word(offset, distance);
+        if (above)
+          add(threshold, offset, u);
+        else if (compare(threshold, offset) >= 0)
+          subtract(threshold, offset, u);
+        else
+          continue;
+        const Certainty coarse = certain_less(comparison, u, Natural(point.x), 2);
+        if (distance == 0) {
+          ASSERT_EQ(coarse, Certainty::kOpen);
+        }
+        ++(coarse == Certainty::kOpen ? open : certain);
+        if (coarse == Certainty::kOpen) continue;
+        Natural end = u;
+        if (coarse == Certainty::kLess) add(end, Natural(uint64_t{1}), end);
+        shift(end, 6 * 64);
+        if (coarse == Certainty::kLess) subtract(end, Natural(uint64_t{1}), end);
+        ASSERT_EQ(certain_less(comparison, end, Natural(point.x), 8), coarse);
+      }
+    }
+  }
+  EXPECT_GT(certain, 10000);
+  EXPECT_GT(open, 10000);
+}
+
+// The same for a real X: certain for the whole cell means certain at both of its ends.
+TEST(ExactLess, CoversTheWholeCellOfAReal) {
+  Rng rng;
+  ASSERT_EQ(rng.open_deterministic("cell", 4, ignored()), DPCVX_OK);
+  int open = 0;
+  for (int i = 0; i < 3000; ++i) {
+    Point point = random_point(rng);
+    if (!point.continuous) continue;
+    Natural x(point.x), end;
+    shift(x, 128);
+    ExpBounds near, far;
+    ASSERT_TRUE(exp_bounds(point.law, x, 128, 2, near));
+    // U at the thresholds of the cell's two ends, and a little to the sides; weights of 1.
+    const Comparison comparison{&point.law, point.x, true, 0, 1, 1, 0};
+    add(x, Natural(uint64_t{1}), end);
+    ASSERT_TRUE(exp_bounds(point.law, end, 128, 2, far));
+    for (const ExpBounds *bounds : {&near, &far}) {
+      Natural u = bounds->mantissa;
+      shift(u, 128 - bounds->scale);
+      const Certainty coarse = certain_less(comparison, u, x, 2);
+      open += coarse == Certainty::kOpen;
+      ASSERT_EQ(coarse, Certainty::kOpen);
+    }
+  }
+  EXPECT_GT(open, 1000);
+}
+
 // Thresholds that 128 bits do not decide: U below 2^-130 or above 1 - 2^-130 with exp(-y) as close.
 TEST(ExactLess, RefinesUntilDecided) {
   const Law tiny = Law::linear(0x1p-200);

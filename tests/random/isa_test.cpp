@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "evidence.h"
+#include "random/exact_exp.h"
 #include "random/samplers.h"
 
 namespace dpcvx {
@@ -102,6 +103,53 @@ TEST(Isa, ResolveAgreesWithTheKernel) {
       EXPECT_GT(clear, 7000);
     }
   }
+}
+
+// What resolve_candidate decides is the comparison of U, whose 64 bits are those of the word and of the next draw, with
+// the exact threshold. The test reads the words by itself.
+TEST(Resolve, ComparesAllBitsOfU) {
+  int checked = 0, close = 0;
+  for (int kind = 0; kind < 3; ++kind) {
+    for (double spread : {40.0, 1e5, 0x1p30, 0x1p45}) {
+      StripSampler sampler;
+      if (kind == 0) sampler.set_discrete_gaussian(spread);
+      if (kind == 1) sampler.set_rounded_gaussian(spread);
+      if (kind == 2) sampler.set_discrete_laplace(spread);
+      const StripTable &table = sampler.table();
+      const int width = table.kernel.width_bits;
+      for (uint64_t seed = 0; seed < 3000; ++seed) {
+        Rng drawn, recorded;
+        ASSERT_EQ(drawn.open_deterministic(&seed, sizeof seed, ignored()), DPCVX_OK);
+        ASSERT_EQ(recorded.open_deterministic(&seed, sizeof seed, ignored()), DPCVX_OK);
+        const uint64_t next = recorded.next();
+        // A candidate of its own column, whose U begins with the first 16 bits of
+        // the threshold total exp(-y) / weight.
+        const uint64_t column = 1 + (seed * 37) % static_cast<uint64_t>(table.tail - 1);
+        const uint64_t place = (seed * 0x9e3779b97f4a7c15) >> 42, more = static_cast<uint32_t>(seed * 0x85ebca6b);
+        const uint64_t x = (column << width) + (width > kPlaceBits ? ((place << 32) | more) >> (kPlaceBits + 32 - width)
+                                                                   : place >> (kPlaceBits - width));
+        ExpBounds bounds;
+        ASSERT_TRUE(exp_bounds(table.law, Natural(x), 0, 2, bounds));
+        Natural threshold = bounds.mantissa;
+        multiply_word(threshold, table.total);
+        shift(threshold, 64 - bounds.scale);
+        divide_word(threshold, table.weight[column]);
+        if (threshold.size != 1 || (table.kernel.entry[column] & 0xffff) == 0) continue;
+        const uint64_t word = column | uint64_t{seed & 1} << 9 | (threshold.limb[0] >> 48) << 26 | place << 42;
+        const uint64_t high = (threshold.limb[0] >> 48) << 48 | next >> 16;
+        int64_t value;
+        const bool accepted = resolve_candidate(drawn, table, word, static_cast<uint32_t>(more), &value);
+        if (high == threshold.limb[0] || (table.continuous && high + (uint64_t{1} << 44) > threshold.limb[0] &&
+                                          high < threshold.limb[0] + (uint64_t{1} << 44)))
+          continue;
+        ++checked;
+        close += (high > threshold.limb[0] ? high - threshold.limb[0] : threshold.limb[0] - high) < uint64_t{1} << 44;
+        ASSERT_EQ(accepted, high < threshold.limb[0]) << kind << " " << spread << " " << x;
+      }
+    }
+  }
+  EXPECT_GT(checked, 20000);
+  EXPECT_GT(close, 500);
 }
 
 }  // namespace

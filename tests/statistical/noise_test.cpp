@@ -276,11 +276,16 @@ TEST(Uniform, IsUniform) {
     for (uint64_t i = 0; i < 1000000; ++i) ++counts[uniform(rng, bound)];
     EXPECT_LT(chi_square_deviate(counts, std::vector<long double>(bound, 1.0L / bound), 1000000), kChiSquareAlarm);
   }
-  // A bound for which dropping the rejection would show: three quarters of 2^64 would be hit twice as often.
-  std::vector<uint64_t> thirds(3);
+  // A bound for which dropping the rejection would show: every third number would come twice as often.
+  std::vector<uint64_t> rests(3), thirds(3);
   const uint64_t bound = (uint64_t{3} << 62), third = uint64_t{1} << 62;
-  for (uint64_t i = 0; i < 1000000; ++i) ++thirds[uniform(rng, bound) / third];
-  EXPECT_LT(chi_square_deviate(thirds, {1.0L / 3, 1.0L / 3, 1.0L / 3}, 1000000), kChiSquareAlarm);
+  for (uint64_t i = 0; i < 1000000; ++i) {
+    const uint64_t value = uniform(rng, bound);
+    ++rests[value % 3], ++thirds[value / third];
+  }
+  const std::vector<long double> equal(3, 1.0L / 3);
+  EXPECT_LT(chi_square_deviate(rests, equal, 1000000), kChiSquareAlarm);
+  EXPECT_LT(chi_square_deviate(thirds, equal, 1000000), kChiSquareAlarm);
   uint64_t largest = 0;
   for (int i = 0; i < 1000; ++i) largest = std::max(largest, uniform(rng, 0x7fffffffffffffff));
   EXPECT_LT(largest, 0x7fffffffffffffffu);
