@@ -7,8 +7,7 @@ namespace dpcvx {
 
 enum class Isa { kBaseline, kAvx2, kAvx512 };
 
-// The widest that the processor and the operating system both offer. Asks the processor each time, which is slow on
-// virtual machines: keep the answer.
+// The widest that the processor and the operating system both offer.
 Isa widest_isa();
 
 }  // namespace dpcvx
