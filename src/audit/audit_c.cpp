@@ -19,6 +19,11 @@ constexpr dpcvx::OptionKey kAuditKeys[] = {
 };
 constexpr dpcvx::OptionTable kAuditOptions{"audit options", kAuditKeys, 3};
 
+double event_number(const dpcvx::audit::Event &event) {
+  if (event.above) return event.likely == 1 ? DPCVX_AUDIT_EVENT_ABOVE_ON_1 : DPCVX_AUDIT_EVENT_ABOVE_ON_0;
+  return event.likely == 1 ? DPCVX_AUDIT_EVENT_BELOW_ON_1 : DPCVX_AUDIT_EVENT_BELOW_ON_0;
+}
+
 }  // namespace
 
 using namespace dpcvx;
@@ -62,7 +67,7 @@ dpcvx_status dpcvx_audit_get(const dpcvx_audit *audit, int32_t figure, double *v
       *value = result.epsilon_event.threshold;
       return DPCVX_OK;
     case DPCVX_AUDIT_EVENT:
-      *value = 2 * !result.epsilon_event.above + (result.epsilon_event.likely == 0);
+      *value = event_number(result.epsilon_event);
       return DPCVX_OK;
     case DPCVX_AUDIT_MU_THRESHOLD:
       *value = result.mu_event.threshold;

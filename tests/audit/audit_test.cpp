@@ -122,7 +122,7 @@ TEST(AuditScores, DiscreteTies) {
                                    }),
                                    {100000});
   EXPECT_EQ(top.threshold, 1);
-  EXPECT_EQ(top.event, 0);
+  EXPECT_EQ(top.event, DPCVX_AUDIT_EVENT_ABOVE_ON_1);
   EXPECT_GT(top.epsilon, 6);  // log(0.1 / (3.7 / 50000)) = 7.2
   // The other end, and the sides exchanged: {score <= 0}.
   const AuditFigures bottom = audited(each([&](int side) {
@@ -131,7 +131,7 @@ TEST(AuditScores, DiscreteTies) {
                                       }),
                                       {100000});
   EXPECT_EQ(bottom.threshold, 0);
-  EXPECT_EQ(bottom.event, 3);
+  EXPECT_EQ(bottom.event, DPCVX_AUDIT_EVENT_BELOW_ON_0);
   EXPECT_GT(bottom.epsilon, 6);
 }
 

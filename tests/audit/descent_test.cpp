@@ -3,15 +3,12 @@
 
 namespace {
 
-// A path on which nearly every step shows the whole claimed change of one unit,
-// although logistic gradients of opposite rows alone show half of it. All rows
-// but one are (1, 0), label +1: the first long step takes the first coefficient
-// so far that their gradients vanish. The last row is (-c, s) or (-c, -s): its
-// score -c w_1 + s w_2 stays far below 0, so its gradients have nearly full
-// length and, c being small, nearly opposite directions. The second coefficient
-// adds them up: over T steps the last iterate tells apart s (T - 1/2) of T
-// changes, 0.90 of the claim here. Under add/remove the last row is there or is
-// null (zero).
+// A path on which nearly every step shows the whole claimed change of one unit, although logistic gradients of opposite
+// rows alone show half of it. All rows but one are (1, 0), label +1: the first long step takes the first coefficient so
+// far that their gradients vanish. The last row is (-c, s) or (-c, -s): its score -c w_1 + s w_2 stays far below 0, so
+// its gradients have nearly full length and, c being small, nearly opposite directions. The second coefficient adds
+// them up: over T steps the last iterate tells apart s (T - 1/2) of T changes, 0.90 of the claim here. Under add/remove
+// the last row is there or is null (zero).
 struct Worst {
   static constexpr int64_t kRows = 400, kSteps = 6;
   static constexpr double kBack = 0.2;
@@ -19,47 +16,31 @@ struct Worst {
   explicit Worst(int32_t adjacency) {
     for (int side = 0; side < 2; ++side) {
       std::vector<double> rows, labels(kRows, 1.0);
-      for (int64_t i = 0; i + 1 < kRows; ++i)
-        rows.insert(rows.end(), {1.0, 0.0});
+      for (int64_t i = 0; i + 1 < kRows; ++i) rows.insert(rows.end(), {1.0, 0.0});
       const double up = std::sqrt(1 - kBack * kBack) * (side == 1 ? 1 : -1);
       const bool null = adjacency == DPCVX_ADJACENCY_ADD_REMOVE && side == 0;
       rows.insert(rows.end(), {null ? 0 : -kBack, null ? 0 : up});
       make(rows, labels, &objective[side]);
     }
     expect_ok(dpcvx_solve_options_create(&options, &error), error);
-    expect_ok(dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, kSteps, &error),
-              error);
-    expect_ok(
-        dpcvx_options_set_f64(options, DPCVX_SOLVE_STEP_SIZE, 1000, &error),
-        error);
-    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_MOMENTUM, 0, &error),
-              error);
-    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_AVERAGE, 0, &error),
-              error);
+    expect_ok(dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, kSteps, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_STEP_SIZE, 1000, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_MOMENTUM, 0, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_AVERAGE, 0, &error), error);
   }
   ~Worst() {
-    for (dpcvx_objective *made : objective)
-      dpcvx_objective_destroy(made);
+    for (dpcvx_objective *made : objective) dpcvx_objective_destroy(made);
     dpcvx_options_destroy(options);
   }
 
-  void make(const std::vector<double> &rows, const std::vector<double> &labels,
-            dpcvx_objective **out) {
+  void make(const std::vector<double> &rows, const std::vector<double> &labels, dpcvx_objective **out) {
     dpcvx_dataset *data = nullptr;
     dpcvx_options *chosen = nullptr;
-    expect_ok(dpcvx_dataset_create_dense(rows.data(), kRows, 2, 2, 1,
-                                         labels.data(), &data, &error),
-              error);
+    expect_ok(dpcvx_dataset_create_dense(rows.data(), kRows, 2, 2, 1, labels.data(), &data, &error), error);
     expect_ok(dpcvx_objective_options_create(&chosen, &error), error);
-    expect_ok(
-        dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_INTERCEPT, 0, &error),
-        error);
-    expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_NOMINAL_UNITS,
-                                    kRows, &error),
-              error);
-    expect_ok(
-        dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, chosen, out, &error),
-        error);
+    expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_INTERCEPT, 0, &error), error);
+    expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_NOMINAL_UNITS, kRows, &error), error);
+    expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, chosen, out, &error), error);
     dpcvx_options_destroy(chosen);
     dpcvx_dataset_destroy(data);
   }
@@ -67,9 +48,8 @@ struct Worst {
   double score(Subject &subject, int side) {
     dpcvx_fit *fit = nullptr;
     double w[2] = {NAN, NAN};
-    expect_ok(dpcvx_fit_create_noisy_gradient_descent(
-                  objective[side], subject.price(), subject.budget(),
-                  subject.rng(), options, &fit, &error),
+    expect_ok(dpcvx_fit_create_noisy_gradient_descent(objective[side], subject.price(), subject.budget(), subject.rng(),
+                                                      options, &fit, &error),
               error);
     expect_ok(dpcvx_fit_coefficients(fit, w, 2, &error), error);
     dpcvx_fit_destroy(fit);
@@ -85,79 +65,57 @@ TEST(AuditedDescent, ARowReplaced) {
   Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
   Subject subject("descent", DPCVX_FILTER_GDP, Subject::gdp(2));
   const int64_t runs = audit_runs(20000, 1000000);
-  const AuditFigures figures =
-      audited(each([&](int side) { return worst.score(subject, side); }),
-              {runs, kNearlySure});
-  expect_near_claim("noisy gradient descent, 6 steps, a row replaced", "mu", 2,
-                    figures.mu, 0.7, runs);
+  const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+  expect_near_claim("noisy gradient descent, 6 steps, a row replaced", "mu", 2, figures.mu, 0.7, runs);
 }
 
 TEST(AuditedDescent, ARowRemoved) {
   Worst worst(DPCVX_ADJACENCY_ADD_REMOVE);
-  Subject subject("descent remove", DPCVX_FILTER_GDP, Subject::gdp(2),
-                  DPCVX_ADJACENCY_ADD_REMOVE);
+  Subject subject("descent remove", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
   const int64_t runs = audit_runs(20000, 1000000);
-  const AuditFigures figures =
-      audited(each([&](int side) { return worst.score(subject, side); }),
-              {runs, kNearlySure});
-  expect_near_claim("noisy gradient descent, 6 steps, a row removed", "mu", 2,
-                    figures.mu, 0.7, runs);
+  const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+  expect_near_claim("noisy gradient descent, 6 steps, a row removed", "mu", 2, figures.mu, 0.7, runs);
 }
 
 // Noise for add/remove, and a row replaced.
 TEST(DescentControl, WrongAdjacency) {
   Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
-  Subject subject("descent control", DPCVX_FILTER_GDP, Subject::gdp(2),
-                  DPCVX_ADJACENCY_ADD_REMOVE);
+  Subject subject("descent control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
   const int64_t runs = 10000;
-  const AuditFigures figures =
-      audited(each([&](int side) { return worst.score(subject, side); }),
-              {runs, kNearlySure});
-  expect_caught("noisy gradient descent under add/remove, its row replaced",
-                "mu", 2, figures.mu, runs);
+  const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+  expect_caught("noisy gradient descent under add/remove, its row replaced", "mu", 2, figures.mu, runs);
 }
 
-// One dimension, defaults of the solver: a label turned. Not worst-case:
-// |phi'(z)| + |phi'(-z)| = 1, half the claim.
+// One dimension, defaults of the solver: a label turned. Not worst-case: |phi'(z)| + |phi'(-z)| = 1, half the claim.
 TEST(AuditedDescent, OneDimensionALabelTurned) {
   Subject subject("descent 1", DPCVX_FILTER_GDP, Subject::gdp(2));
   dpcvx_error error{};
   dpcvx_objective *objective[2] = {nullptr, nullptr};
   dpcvx_options *options = nullptr;
   expect_ok(dpcvx_objective_options_create(&options, &error), error);
-  expect_ok(
-      dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_INTERCEPT, 0, &error),
-      error);
+  expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_INTERCEPT, 0, &error), error);
   for (int side = 0; side < 2; ++side) {
-    const double rows[4] = {1, 1, -1, 1},
-                 labels[4] = {side == 1 ? 1.0 : -1.0, -1, -1, 1};
+    const double rows[4] = {1, 1, -1, 1}, labels[4] = {side == 1 ? 1.0 : -1.0, -1, -1, 1};
     dpcvx_dataset *data = nullptr;
-    expect_ok(
-        dpcvx_dataset_create_dense(rows, 4, 1, 1, 1, labels, &data, &error),
-        error);
-    expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, options,
-                                     &objective[side], &error),
-              error);
+    expect_ok(dpcvx_dataset_create_dense(rows, 4, 1, 1, 1, labels, &data, &error), error);
+    expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, options, &objective[side], &error), error);
     dpcvx_dataset_destroy(data);
   }
   const int64_t runs = audit_runs(20000, 1000000);
   const auto release = [&](int side) {
     dpcvx_fit *fit = nullptr;
     double w = NAN;
-    expect_ok(dpcvx_fit_create_noisy_gradient_descent(
-                  objective[side], subject.price(), subject.budget(),
-                  subject.rng(), nullptr, &fit, &error),
+    expect_ok(dpcvx_fit_create_noisy_gradient_descent(objective[side], subject.price(), subject.budget(), subject.rng(),
+                                                      nullptr, &fit, &error),
               error);
     expect_ok(dpcvx_fit_coefficients(fit, &w, 1, &error), error);
     dpcvx_fit_destroy(fit);
     return w;
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
-  expect_near_claim("noisy gradient descent, one dimension, defaults", "mu", 2,
-                    figures.mu, 0.2, runs);
-  for (dpcvx_objective *made : objective)
-    dpcvx_objective_destroy(made);
+  expect_near_claim("noisy gradient descent, one dimension, defaults", "mu", 2, figures.mu, 0.2, runs);
+  for (dpcvx_objective *made : objective) dpcvx_objective_destroy(made);
   dpcvx_options_destroy(options);
 }
 
-} // namespace
+}  // namespace
