@@ -68,7 +68,8 @@ def log_uniform(low, high):
 
 
 def normal_rows():
-    xs = [0.0, 1e-300, 1e-8, -1e-8, 0.3, -0.3, 1.0, -1.0, 2.5, -2.5, 5.0, -5.0, 8.0, -8.0, -10.0, -10.5, -12.0, -20.0, -37.0,
+    xs = [0.0, 1e-300, 1e-8, -1e-8, 0.3, -0.3, 1.0, -1.0, 2.5, -2.5, 5.0, -5.0, 8.0, -8.0, -10.0, -10.5, -12.0,
+          -20.0, -37.0,
           -37.6, -50.0, -300.0, -1e4, -1e8]
     xs += [random.uniform(-38, 9) for _ in range(40)]
     rows = []
@@ -83,8 +84,13 @@ def normal_rows():
 def mills_rows():
     xs = [0.0, 1e-9, 0.1, 1.0, 3.0, 7.9, 8.0, 11.3, 11.32, 26.0, 100.0, 1e5, 1e100, -1.0, -5.0, -20.0]
     xs += [log_uniform(0.01, 50) for _ in range(30)]
-    return [(x, cdf(-mpf(x)) / phi(mpf(x)) if x < 1e4 else (1 - 1 / mpf(x) ** 2 + 3 / mpf(x) ** 4 - 15 / mpf(x) ** 6) / mpf(x))
-            for x in xs]
+
+    def ratio(x):
+        if x < 1e4:
+            return cdf(-x) / phi(x)
+        return (1 - 1 / x ** 2 + 3 / x ** 4 - 15 / x ** 6) / x
+
+    return [(x, ratio(mpf(x))) for x in xs]
 
 
 def quantile_rows():
@@ -110,8 +116,8 @@ def two_sided_rows():
 
 def binomial_rows():
     rows = []
-    for n, k in [(1, 0), (1, 1), (2, 1), (10, 3), (15, 7), (16, 8), (17, 1), (100, 50), (1000, 3), (1000, 997), (4096, 2048),
-                 (65536, 10), (65536, 30000), (10**9, 5), (10**9, 4 * 10**8)]:
+    for n, k in [(1, 0), (1, 1), (2, 1), (10, 3), (15, 7), (16, 8), (17, 1), (100, 50), (1000, 3), (1000, 997),
+                 (4096, 2048), (65536, 10), (65536, 30000), (10**9, 5), (10**9, 4 * 10**8)]:
         for q in (0.3, 1e-6, 0.999):
             n_, k_, q_ = mpf(n), mpf(k), mpf(q)
             lb = mp.loggamma(n_ + 1) - mp.loggamma(k_ + 1) - mp.loggamma(n_ - k_ + 1)
@@ -125,8 +131,10 @@ def binomial_rows():
 
 def delta_rows():
     rows = []
-    points = [(1.0, 0.0), (1.0, 1.0), (0.1, 1.0), (1e-6, 1e-6), (1e-12, 0.0), (1e-12, 3e-11), (1e-300, 0.0), (5.0, 3.0), (10.0, 0.5),
-              (100.0, 5000.0), (100.0, 1000.0), (1e-3, 0.037), (300.0, 45000.0), (30.0, 1550.0), (0.5, 18.0), (1.0, 37.0), (0.9999, 0.4999)]
+    points = [(1.0, 0.0), (1.0, 1.0), (0.1, 1.0), (1e-6, 1e-6), (1e-12, 0.0), (1e-12, 3e-11), (1e-300, 0.0), (5.0, 3.0),
+              (10.0, 0.5),
+              (100.0, 5000.0), (100.0, 1000.0), (1e-3, 0.037), (300.0, 45000.0), (30.0, 1550.0), (0.5, 18.0),
+              (1.0, 37.0), (0.9999, 0.4999)]
     for _ in range(260):
         mu = log_uniform(1e-12, 300)
         a = random.uniform(-6, 37)
@@ -222,7 +230,8 @@ def sampled_rows():
     """Renyi divergences of the mixture pair, both directions, and the fixed-size bound, by quadrature."""
     rows = []
     mp.dps = 40
-    for sigma, q in ((0.5, 0.1), (0.5, 0.001), (1.0, 0.01), (1.0, 0.5), (2.0, 0.3), (5.0, 0.01), (0.8, 0.9), (30.0, 0.01), (1.0, 1e-6)):
+    for sigma, q in ((0.5, 0.1), (0.5, 0.001), (1.0, 0.01), (1.0, 0.5), (2.0, 0.3), (5.0, 0.01), (0.8, 0.9),
+                     (30.0, 0.01), (1.0, 1e-6)):
         for order in (1.05, 1.5, 2.0, 2.5, 5.0, 11.7, 40.0):
             s, w, a = mpf(sigma), mpf(q), mpf(order)
             density = lambda x: exp(-x * x / (2 * s * s)) / (s * sqrt(2 * pi))
@@ -268,7 +277,8 @@ def main():
         table(f, "kMills", "Pair", mills_rows(), "x, (1 - Phi(x)) / phi(x)")
         table(f, "kQuantile", "Pair", quantile_rows(), "p, the x with Phi(x) = p")
         table(f, "kTwoSided", "Pair", two_sided_rows(), "y, the x with Pr[|Z| <= x] = y")
-        table(f, "kBinomial", "BinomialRow", binomial_rows(), "n, k, p, log C(n, k), log of the probability with 1 - p rounded")
+        table(f, "kBinomial", "BinomialRow", binomial_rows(),
+              "n, k, p, log C(n, k), log of the probability with 1 - p rounded")
     with open(os.path.join(HERE, "privacy_golden.inc"), "w") as f:
         f.write(head + "\n")
         table(f, "kGaussianDelta", "Triple", delta_rows(), "mu, epsilon, delta")

@@ -135,9 +135,12 @@ TEST(Boundary, RefusesWhatIsNotAccepted) {
   const std::string label(96, 'x');
   EXPECT_EQ(dpcvx_budget_charge(budget, curve, 1, label.c_str(), &err), DPCVX_ERR_ARGUMENT);
   EXPECT_EQ(dpcvx_budget_charge(budget, curve, 1, label.c_str() + 1, &err), DPCVX_OK);
-  EXPECT_EQ(dpcvx_budget_price(budget, 0, &curve, &err), DPCVX_ERR_ARGUMENT);
+  dpcvx_curve *price = curve;
+  EXPECT_EQ(dpcvx_budget_price(budget, 0, &price, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(price, nullptr);
   EXPECT_EQ(dpcvx_budget_get(budget, 77, &value, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_EQ(dpcvx_curve_delta(reinterpret_cast<dpcvx_curve *>(budget), 1, &value, &err), DPCVX_ERR_ARGUMENT);
+  dpcvx_curve_destroy(curve);
   dpcvx_budget_destroy(budget);
 }
 
