@@ -67,7 +67,8 @@ double exp_minus(double y) {
                                     1.0 / 479001600,
                                     1.0 / 6227020800,
                                     1.0 / 87178291200};
-  const int q = static_cast<int>(y * kLog2e + 0.5);
+  const double halves_up = y * kLog2e + 0.5;
+  const int q = static_cast<int>(halves_up);
   const double r = (q * kLog2Low) - (y - q * kLog2High);
   double sum = kReciprocal[14];
   for (int i = 13; i >= 0; --i) sum = sum * r + kReciprocal[i];
