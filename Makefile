@@ -1,5 +1,6 @@
 # dpcvx: differentially private convex optimization. `make help` lists what this file does.
-# Variables: CROSS (a prefix, "aarch64-linux-gnu-", for building for another machine) CXX CC AR CLANGXX PREFIX DESTDIR EIGEN_INCLUDE BUILD, EXTRA_CXXFLAGS for additions, V=1 to see commands.
+# Variables: CXX CC AR CLANGXX PREFIX DESTDIR EIGEN_INCLUDE BUILD, EXTRA_CXXFLAGS for additions, V=1 to see commands,
+# CROSS for another machine: the prefix of its tools ("aarch64-linux-gnu-").
 
 .DEFAULT_GOAL := all
 MAKEFLAGS += --no-builtin-rules

@@ -116,8 +116,8 @@ $(BUILD)/fuzz/fuzz: $(FUZZ_OBJECTS) $(BUILD)/fuzz.flags
 FUZZ_RUNS ?= 1000000
 fuzz: all $(FUZZER)
 	$(python_in_front)
-	@$(TEST_ENVIRONMENT) DPCVX_FUZZ_RUNS=$(FUZZ_RUNS) DPCVX_FUZZ_LANES=2 DPCVX_TEST_TIMEOUT=7200 python3 tests/run.py $(BUILD)/fuzz/logs \
-	  tests/fuzz/fuzz_test.py
+	@$(TEST_ENVIRONMENT) DPCVX_FUZZ_RUNS=$(FUZZ_RUNS) DPCVX_FUZZ_LANES=2 DPCVX_TEST_TIMEOUT=7200 \
+	  python3 tests/run.py $(BUILD)/fuzz/logs tests/fuzz/fuzz_test.py
 	@grep -h '^evidence' $(BUILD)/fuzz/logs/*.log
 
 # Sanitizers: unit tests on plain objects built with $(2). $(1) names the build.
