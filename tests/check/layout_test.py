@@ -22,7 +22,7 @@ FLOORS = {
 # What promises privacy, draws noise or refutes a promise keeps its proofs beside it.
 WITH_PROOFS = {"random", "privacy", "mechanism", "solve", "audit"}
 CODE = (".c", ".h", ".cpp", ".py", ".sh", ".mk", ".rs", ".go", ".R")
-MOST_LINES, MOST_COLUMNS = 450, 125
+MOST_LINES, MOST_COLUMNS = 450, 140
 # Headers whose use would need libstdc++ at run time.
 HEAVY = {"string", "vector", "functional", "map", "set", "unordered_map", "unordered_set", "mutex", "thread", "iostream",
          "ostream", "istream", "sstream", "fstream", "memory", "stdexcept", "exception", "list", "deque", "regex",

@@ -1,0 +1,83 @@
+/* A private fit from beginning to end: dataset, objective, budget, fit, guarantee. */
+#include "check.h"
+
+#define ROWS 400
+#define DIMENSION 3
+
+int main(void) {
+  dpcvx_error error;
+  static double features[ROWS * 2], labels[ROWS], decisions[ROWS], again[DIMENSION];
+  double w[DIMENSION], dimension = 0, epsilon = 0;
+  dpcvx_dataset *dataset = NULL;
+  dpcvx_objective *objective = NULL;
+  dpcvx_options *options = NULL;
+  dpcvx_budget *budget = NULL;
+  dpcvx_rng *rng = NULL;
+  dpcvx_curve *price = NULL, *charged = NULL;
+  dpcvx_fit *fit = NULL, *none = NULL;
+  dpcvx_guarantee *guarantee = NULL;
+  char text[8192];
+  size_t length = 0, right = 0, i;
+  int64_t threads;
+
+  /* Two clouds at a distance; the first coordinate tells them apart. */
+  for (i = 0; i < ROWS; ++i) {
+    labels[i] = i % 2 == 0 ? 1 : -1;
+    features[2 * i] = 0.5 * labels[i] + 0.3 * sin((double)i);
+    features[2 * i + 1] = 0.4 * cos(3.0 * (double)i);
+  }
+  CHECK_OK(dpcvx_dataset_create_dense(features, ROWS, 2, 2, 1, labels, &dataset, &error));
+  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, &objective, &error));
+  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_DIMENSION, &dimension, &error));
+  CHECK(dimension == DIMENSION);
+  CHECK_OK(dpcvx_solve_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, 60, &error));
+  for (threads = 1; threads <= 2; ++threads) {
+    CHECK_OK(dpcvx_options_set_i64(options, DPCVX_SOLVE_THREADS, threads, &error));
+    CHECK_OK(dpcvx_budget_create(4.0, 1e-5, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &error));
+    CHECK_OK(dpcvx_rng_create_deterministic("fit", 3, &rng, &error));
+    if (price == NULL) CHECK_OK(dpcvx_budget_price(budget, 1.0, &price, &error));
+    CHECK_OK(dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, rng, options, &fit, &error));
+    CHECK_OK(dpcvx_fit_coefficients(fit, threads == 1 ? w : again, DIMENSION, &error));
+    if (threads == 1) {
+      dpcvx_fit_destroy(fit);
+      dpcvx_budget_destroy(budget);
+      dpcvx_rng_destroy(rng);
+    }
+  }
+  CHECK(isfinite(w[0]) && memcmp(w, again, sizeof(w)) == 0);
+  END_TEST("a fit, the same on one thread and on two");
+
+  dpcvx_objective_destroy(objective);
+  CHECK_OK(dpcvx_fit_decision_values(fit, dataset, decisions, ROWS, &error));
+  for (i = 0; i < ROWS; ++i) right += decisions[i] * labels[i] > 0;
+  CHECK(right > ROWS * 8 / 10);
+  END_TEST("its decisions, without the objective it was made from");
+
+  CHECK_OK(dpcvx_fit_guarantee(fit, &guarantee, &error));
+  CHECK_OK(dpcvx_guarantee_curve(guarantee, &charged, &error));
+  CHECK_OK(dpcvx_curve_epsilon(charged, 1e-5, &epsilon, &error));
+  CHECK(epsilon > 3.5 && epsilon <= 4.0 * (1 + 1e-9));
+  CHECK_OK(dpcvx_guarantee_to_text(guarantee, text, sizeof(text), &length, &error));
+  CHECK(length > 100 && strstr(text, "NOT PRIVATE") != NULL);
+  END_TEST("its guarantee");
+
+  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, &objective, &error));
+  CHECK_FAILS(dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, rng, options, &none, &error),
+              DPCVX_ERR_BUDGET, "dpcvx_fit_create_noisy_gradient_descent");
+  CHECK(none == NULL);
+  CHECK_FAILS(dpcvx_fit_coefficients(fit, w, 2, &error), DPCVX_ERR_ARGUMENT, "'dimension' = 2");
+  END_TEST("a second fit does not fit the budget; errors");
+
+  dpcvx_fit_destroy(NULL);
+  dpcvx_fit_destroy(fit);
+  dpcvx_guarantee_destroy(guarantee);
+  dpcvx_curve_destroy(charged);
+  dpcvx_curve_destroy(price);
+  dpcvx_rng_destroy(rng);
+  dpcvx_budget_destroy(budget);
+  dpcvx_options_destroy(options);
+  dpcvx_objective_destroy(objective);
+  dpcvx_dataset_destroy(dataset);
+  return TEST_RESULT();
+}
