@@ -2,9 +2,10 @@
  *
  * Conventions that hold for every function of the library
  *
- *  - A function returns a dpcvx_status (DPCVX_OK = 0) and takes a dpcvx_error * as its last argument, which may be NULL.
- *    On success the record's code is DPCVX_OK and its message empty; on failure the message names the function, the
- *    argument, its value and what would be accepted. Exceptions: *_destroy, dpcvx_version, dpcvx_status_name.
+ *  - A function returns a dpcvx_status (DPCVX_OK = 0) and takes a dpcvx_error *, which may be NULL, as its last
+ *    argument. On success the record's code is DPCVX_OK and its message empty; on failure the message names the
+ *    function, the argument, its value and what would be accepted. Exceptions: *_destroy, dpcvx_version,
+ *    dpcvx_status_name.
  *  - On failure no output argument is written, except that a T **out of a *_create is set to NULL; no budget is charged
  *    (but see "Order of a release" in dpcvx/mechanism.h).
  *  - Handles are opaque. What a *_create gave, the *_destroy of the same type frees; *_destroy(NULL) does nothing.
@@ -45,13 +46,13 @@ DPCVX_BEGIN_DECLS
 /* What a call came to. The numbers never change; new ones may be added. */
 typedef int32_t dpcvx_status;
 
-#define DPCVX_OK 0              /* done */
-#define DPCVX_ERR_ARGUMENT 1    /* an argument is not acceptable; the message names it */
-#define DPCVX_ERR_NOMEM 2       /* memory could not be had, or a size does not fit the address space */
-#define DPCVX_ERR_BUDGET 3      /* the charge does not fit into what is left of the budget; nothing was charged or read */
-#define DPCVX_ERR_ENTROPY 4     /* the operating system gave no random bytes */
-#define DPCVX_ERR_NUMERIC 5     /* a computation could not reach its stated accuracy */
-#define DPCVX_ERR_STATE 6       /* the handle is past the point where this call makes sense */
+#define DPCVX_OK 0           /* done */
+#define DPCVX_ERR_ARGUMENT 1 /* an argument is not acceptable; the message names it */
+#define DPCVX_ERR_NOMEM 2    /* memory could not be had, or a size does not fit the address space */
+#define DPCVX_ERR_BUDGET 3   /* the charge does not fit into what is left of the budget; nothing was charged or read */
+#define DPCVX_ERR_ENTROPY 4  /* the operating system gave no random bytes */
+#define DPCVX_ERR_NUMERIC 5  /* a computation could not reach its stated accuracy */
+#define DPCVX_ERR_STATE 6    /* the handle is past the point where this call makes sense */
 #define DPCVX_ERR_UNSUPPORTED 7 /* a combination that the library does not offer; the message says which it does */
 #define DPCVX_ERR_CALLBACK 8    /* a callback of the caller returned non-zero */
 #define DPCVX_ERR_CAPACITY 9    /* the output buffer is too small; the message says how many bytes are needed */
@@ -63,8 +64,8 @@ typedef struct dpcvx_error {
   char message[508]; /* UTF-8, NUL-terminated, cut at the end where it would not fit; "" on success */
 } dpcvx_error;
 
-/* "0.1.0": the version of the library that is linked, which may differ from the headers'. Never NULL; static. Since 0.1.
- */
+/* "0.1.0": the version of the library that is linked, which may differ from the headers'. Never NULL; static. Since
+ * 0.1. */
 DPCVX_API const char *dpcvx_version(void);
 
 /* The name of a status as these headers spell it ("DPCVX_ERR_BUDGET"); "unknown status" for other numbers. Never NULL;

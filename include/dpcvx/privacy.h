@@ -20,21 +20,18 @@
 
 DPCVX_BEGIN_DECLS
 
-/* Which datasets are neighbours. */
-#define DPCVX_ADJACENCY_REPLACE_ONE 0 /* one unit's data change to anything; the number of units is public */
-#define DPCVX_ADJACENCY_ADD_REMOVE \
-  1 /* one unit becomes the null unit, which contributes nothing; n is a nominal, public number */
+/* Which datasets are neighbours. Under replace-one the number of units is public; under add/remove n is a nominal,
+ * public number. */
+#define DPCVX_ADJACENCY_REPLACE_ONE 0 /* one unit's data change to anything */
+#define DPCVX_ADJACENCY_ADD_REMOVE 1  /* one unit becomes the null unit, which contributes nothing */
 
 /* Whose data the guarantee protects. */
 #define DPCVX_UNIT_RECORD 0 /* one row */
 #define DPCVX_UNIT_USER 1   /* all rows of one user */
 
-/* How a batch is drawn. */
-#define DPCVX_SAMPLING_POISSON                                                           \
-  0 /* each unit independently with probability `rate`; the curve holds under add/remove \
-     */
-#define DPCVX_SAMPLING_WITHOUT_REPLACEMENT \
-  1 /* a uniform subset of a fixed size, a share `rate`; holds under replace-one */
+/* How a batch is drawn, and the adjacency under which the curve holds. */
+#define DPCVX_SAMPLING_POISSON 0             /* each unit on its own with probability `rate`; under add/remove */
+#define DPCVX_SAMPLING_WITHOUT_REPLACEMENT 1 /* a uniform subset of a fixed size, a share `rate`; under replace-one */
 
 /* ---- Curves ------------------------------------------------------------------------------------------------- */
 
@@ -146,25 +143,20 @@ DPCVX_API dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, dou
  * A curve of Poisson sampling holds under add/remove only: a replace-one budget refuses it. */
 typedef struct dpcvx_budget dpcvx_budget;
 
-/* How charges add up. */
+/* How charges add up. The basic filter takes pure and (epsilon, delta) curves at their sums, and any other at half of
+ * the delta that is left, with its epsilon there. The RDP filter is the one to choose for subsampled Gaussians. */
 #define DPCVX_FILTER_AUTOMATIC 0 /* GDP where delta > 0, else basic */
-#define DPCVX_FILTER_BASIC                                                                         \
-  1 /* sums of epsilon and of delta. Pure and (epsilon, delta) curves are taken at their sums; any \
-     * other at half of the delta that is left, with its epsilon there */
-#define DPCVX_FILTER_GDP 2  /* sum of mu^2 (takes GDP and pure curves; Smith and Thakurta 2022) */
-#define DPCVX_FILTER_ZCDP 3 /* sum of rho (takes zCDP, GDP and pure curves; Feldman and Zrnic 2021) */
-#define DPCVX_FILTER_RDP                                                                             \
-  4 /* sum of Renyi epsilons at one order (takes everything but (epsilon, delta) curves; Feldman and \
-     * Zrnic 2021); the one to choose for subsampled Gaussians */
+#define DPCVX_FILTER_BASIC 1     /* sums of epsilon and of delta */
+#define DPCVX_FILTER_GDP 2       /* sum of mu^2 (takes GDP and pure curves; Smith and Thakurta 2022) */
+#define DPCVX_FILTER_ZCDP 3      /* sum of rho (takes zCDP, GDP and pure curves; Feldman and Zrnic 2021) */
+#define DPCVX_FILTER_RDP 4 /* sum of Renyi epsilons at one order (takes all but (epsilon, delta) curves; likewise) */
 
-/* Keys of the budget options. */
-#define DPCVX_BUDGET_FILTER 1 /* i64: DPCVX_FILTER_*; default automatic */
-#define DPCVX_BUDGET_RDP_ORDER \
-  2 /* f64: the order of the RDP filter, fixed at creation; 0 (default): 1 + 2 log(1/delta)/epsilon */
-#define DPCVX_BUDGET_BASIC_EPSILON_SHARE                                                                             \
-  3 /* f64 in [0, 1]: share of epsilon kept in a second pot with the basic filter, for curves the main filter cannot \
-       take; default 0 */
-#define DPCVX_BUDGET_BASIC_DELTA_SHARE 4 /* f64 in [0, 1]: share of delta in that pot; default 0 */
+/* Keys of the budget options. The order of the RDP filter is fixed at creation; 0 stands for 1 + 2 log(1/delta) /
+ * epsilon. The shares are kept in a second pot with the basic filter, for curves that the main filter cannot take. */
+#define DPCVX_BUDGET_FILTER 1              /* i64: DPCVX_FILTER_*; default automatic */
+#define DPCVX_BUDGET_RDP_ORDER 2           /* f64: the order of the RDP filter; default 0 */
+#define DPCVX_BUDGET_BASIC_EPSILON_SHARE 3 /* f64 in [0, 1]: share of epsilon in the second pot; default 0 */
+#define DPCVX_BUDGET_BASIC_DELTA_SHARE 4   /* f64 in [0, 1]: share of delta in the second pot; default 0 */
 
 DPCVX_API dpcvx_status dpcvx_budget_options_create(dpcvx_options **out, dpcvx_error *err);
 
@@ -185,13 +177,11 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
                                                int32_t *fits, dpcvx_error *err);
 
 /* Figures of a budget. */
-#define DPCVX_BUDGET_FIGURE_EPSILON 1 /* the limit */
-#define DPCVX_BUDGET_FIGURE_DELTA 2   /* the limit */
-#define DPCVX_BUDGET_FIGURE_MAIN_LIMIT                                                                               \
-  3                                      /* of the main pot, in its own currency: mu, rho, Renyi epsilon, or epsilon \
-                                          */
-#define DPCVX_BUDGET_FIGURE_MAIN_SPENT 4 /* likewise (for GDP the root of the sum of squares) */
-#define DPCVX_BUDGET_FIGURE_MAIN_REMAINING 5          /* the greatest single further charge, likewise */
+#define DPCVX_BUDGET_FIGURE_EPSILON 1        /* the limit */
+#define DPCVX_BUDGET_FIGURE_DELTA 2          /* the limit */
+#define DPCVX_BUDGET_FIGURE_MAIN_LIMIT 3     /* of the main pot, in its currency: mu, rho, Renyi epsilon, or epsilon */
+#define DPCVX_BUDGET_FIGURE_MAIN_SPENT 4     /* likewise (for GDP the root of the sum of squares) */
+#define DPCVX_BUDGET_FIGURE_MAIN_REMAINING 5 /* the greatest single further charge, likewise */
 #define DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING 6 /* of the basic pot; 0 where there is none */
 #define DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING 7
 #define DPCVX_BUDGET_FIGURE_EPSILON_SPENT 8 /* the epsilon that the charges so far come to, at the limit's delta */
