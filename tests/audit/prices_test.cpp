@@ -122,10 +122,10 @@ TEST(AuditedPrices, EveryKindOfEveryRelease) {
   const Mechanism mechanisms[] = {
       {"Gaussian", gaussian, false, true, 0.45},
       {"Laplace", laplace, true, true, 0.5},
-      {"discrete Gaussian", discrete_gaussian, false, false, 0.4},
+      {"discrete Gaussian", discrete_gaussian, false, false, 0.3},
       {"discrete Laplace", discrete_laplace, true, true, 0.5},
       {"randomized response", response, true, true, 0.6},
-      {"exponential mechanism", exponential, true, true, 0.5},
+      {"exponential mechanism", exponential, true, true, 0.45},
       {"noisy max", noisy_max, true, true, 0.5},
       {"quantile", quantile, true, true, 0.5},
   };
