@@ -3,6 +3,7 @@
 // same call succeeds right after. Once more with the entropy source gone.
 // Usage: oom EXPORTS   (the list of exported functions)
 #include <cstdio>
+#include <cstdlib>
 
 #include "abi/registry/call.h"
 #include "abi/registry/controls.h"
@@ -107,6 +108,68 @@ bool try_without_entropy(const Entry &entry, Totals *totals) {
   return good;
 }
 
+// Memory that held data is zeroed before it goes back: a number that only the data hold is in no freed block.
+constexpr double kSecret = 0.61803398874989490;
+
+long secrets_left_by_a_dataset() {
+  double features[64], labels[32];
+  for (double &feature : features) feature = kSecret;
+  for (int i = 0; i < 32; ++i) labels[i] = i % 2 == 0 ? 1 : -1;
+  dpcvx_dataset *dataset = nullptr, *subset = nullptr;
+  dpcvx_objective *objective = nullptr;
+  dpcvx_fit *fit = nullptr;
+  const int64_t rows[3] = {0, 1, 2};
+  double decisions[3];
+  dpcvx_budget *const budget = make_budget();
+  dpcvx_rng *const rng = make_rng();
+  dpcvx_curve *const price = make_curve();
+  memory::look_for(kSecret);
+  dpcvx_dataset_create_dense(features, 32, 2, 2, 1, labels, &dataset, nullptr);
+  dpcvx_dataset_create_subset(dataset, rows, 3, &subset, nullptr);
+  dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, &objective, nullptr);
+  dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, rng, nullptr, &fit, nullptr);
+  const dpcvx_status status = dpcvx_fit_decision_values(fit, subset, decisions, 3, nullptr);
+  dpcvx_fit_destroy(fit);
+  dpcvx_objective_destroy(objective);
+  dpcvx_dataset_destroy(subset);
+  dpcvx_dataset_destroy(dataset);
+  const long left = memory::found();
+  dpcvx_curve_destroy(price);
+  dpcvx_rng_destroy(rng);
+  dpcvx_budget_destroy(budget);
+  return status == DPCVX_OK ? left : -1;
+}
+
+long secrets_left_by_releases() {
+  const double values[4] = {kSecret, kSecret, kSecret, kSecret};
+  double out[4], low, high;
+  int64_t index;
+  dpcvx_budget *const budget = make_budget();
+  dpcvx_rng *const rng = make_rng();
+  dpcvx_curve *const price = make_pure_curve();
+  memory::look_for(kSecret);
+  const bool done =
+      dpcvx_release_laplace(budget, rng, price, values, 4, 1, nullptr, out, nullptr, nullptr) == DPCVX_OK &&
+      dpcvx_release_exponential(budget, rng, price, values, 4, 1, nullptr, &index, nullptr, nullptr) == DPCVX_OK &&
+      dpcvx_release_noisy_max(budget, rng, price, values, 4, 1, nullptr, &index, nullptr, nullptr) == DPCVX_OK &&
+      dpcvx_release_quantile(budget, rng, price, values, 4, 0.5, 0, 1, nullptr, out, nullptr, nullptr) == DPCVX_OK &&
+      dpcvx_release_range(budget, rng, price, values, 4, 0.9, &low, &high, nullptr, nullptr) == DPCVX_OK;
+  const long left = memory::found();
+  dpcvx_curve_destroy(price);
+  dpcvx_rng_destroy(rng);
+  dpcvx_budget_destroy(budget);
+  return done ? left : -1;
+}
+
+// A block that is freed as it was.
+long secrets_left_by_a_control() {
+  memory::look_for(kSecret);
+  double *const block = static_cast<double *>(std::malloc(8 * sizeof(double)));
+  for (int i = 0; i < 8; ++i) const_cast<volatile double *>(block)[i] = kSecret;
+  std::free(block);
+  return memory::found();
+}
+
 }  // namespace
 
 int main(int, char **argv) {
@@ -124,6 +187,9 @@ int main(int, char **argv) {
     const bool good = try_function(entry, &totals);
     result(try_without_entropy(entry, &totals) && good, "out of memory: ", entry.name);
   }
+  result(secrets_left_by_a_dataset() == 0, "zeroed memory: datasets, objectives and fits leave no data behind", "");
+  result(secrets_left_by_releases() == 0, "zeroed memory: releases leave no values behind", "");
+  result(secrets_left_by_a_control() == 1, "zeroed memory: this control is found: a block freed as it was", "");
   const Registry controls = memory_controls();
   for (const Entry &control : controls.entries()) {
     Totals unused;

@@ -1,12 +1,14 @@
 #include "abi/registry/memory.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/types.h>
 
 #include <atomic>
 #include <cstddef>
+#include <cstring>
 
 namespace memory {
 
@@ -19,6 +21,20 @@ bool refused() {
   if (failing == 0 || (all_from ? request < failing : request != failing)) return false;
   any_failed = true;
   return true;
+}
+
+std::atomic<long> secrets_found{0};
+std::atomic<bool> looking{false};
+double secret_value;
+
+void search(const void *block) {
+  const unsigned char *const bytes = static_cast<const unsigned char *>(block);
+  const size_t size = malloc_usable_size(const_cast<void *>(block));
+  for (size_t i = 0; i + sizeof(double) <= size; i += sizeof(double)) {
+    if (std::memcmp(bytes + i, &secret_value, sizeof(double)) != 0) continue;
+    ++secrets_found;
+    return;
+  }
 }
 
 void *counted(void *block) {
@@ -39,6 +55,15 @@ void fail_from(long nth) { start(nth, true); }
 long requests() { return request_count; }
 bool failed() { return any_failed; }
 long live() { return live_blocks; }
+void look_for(double secret) {
+  secret_value = secret;
+  secrets_found = 0;
+  looking = true;
+}
+long found() {
+  looking = false;
+  return secrets_found;
+}
 void stop_entropy(bool stopped) { no_entropy = stopped; }
 
 }  // namespace memory
@@ -72,6 +97,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t bytes) {
 }
 void __wrap_free(void *block) {
   if (block != nullptr) --memory::live_blocks;
+  if (block != nullptr && memory::looking) memory::search(block);
   __real_free(block);
 }
 

@@ -13,6 +13,10 @@ long requests();  // since the last fail_at or fail_from
 bool failed();    // whether one failed since then
 long live();      // blocks that were given and not freed
 
+// From now on every block is searched for this double when it is freed; found() counts those that held it.
+void look_for(double secret);
+long found();
+
 // From now on the operating system gives no random bytes.
 void stop_entropy(bool stopped);
 
