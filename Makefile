@@ -4,6 +4,10 @@
 
 .DEFAULT_GOAL := all
 MAKEFLAGS += --no-builtin-rules
+# As many jobs as there are processors, unless the caller says how many.
+ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .SECONDARY:
