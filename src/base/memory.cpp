@@ -17,10 +17,10 @@ void *allocate(size_t count, size_t size) {
     return nullptr;
   void *whole = std::malloc(bytes + kAlignment + sizeof(void *));
   if (whole == nullptr) return nullptr;
-  uintptr_t start = reinterpret_cast<uintptr_t>(whole) + sizeof(void *);
-  start = (start + kAlignment - 1) / kAlignment * kAlignment;
+  unsigned char *start = static_cast<unsigned char *>(whole) + sizeof(void *);
+  start += (kAlignment - reinterpret_cast<uintptr_t>(start) % kAlignment) % kAlignment;
   reinterpret_cast<void **>(start)[-1] = whole;
-  return reinterpret_cast<void *>(start);
+  return start;
 }
 
 void release(void *memory) {
