@@ -84,7 +84,7 @@ TEST(AuditedQuantile, Median) {
 TEST(AuditedRange, BothEnds) {
   Subject subject("range", DPCVX_FILTER_BASIC, Subject::pure(2));
   const double values[2][2] = {{-4096, 1e30}, {-4096, -1e30}};
-  const int64_t runs = audit_runs(60000, 1000000);
+  const int64_t runs = audit_runs(40000, 1000000);
   const auto release = [&](int side) {
     double low = NAN, high = NAN;
     expect_ok(dpcvx_release_range(subject.budget(), subject.rng(), subject.price(), values[side], 2, 0.5, &low, &high,
