@@ -5,8 +5,8 @@ Every handle is freed with its Python object. A call that fails raises Error wit
 import ctypes
 import os
 
-REPLACE_ONE, ADD_REMOVE = 0, 1
-RECORD, USER = 0, 1
+REPLACE_ONE, ADD_REMOVE = 1, 2
+RECORD, USER = 11, 12
 
 
 class _Record(ctypes.Structure):

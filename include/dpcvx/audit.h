@@ -20,9 +20,9 @@ DPCVX_BEGIN_DECLS
 typedef int32_t (*dpcvx_audit_release)(void *user, int32_t side, size_t count, double *scores);
 
 /* Keys of the audit options. */
-#define DPCVX_AUDIT_RUNS 1       /* i64 in [2, 2^31]: runs a side, half choose the event, half count it; default 1e5 */
-#define DPCVX_AUDIT_CONFIDENCE 2 /* f64 in [2^-40, 1 - 2^-40]: of each bound; default 0.95 */
-#define DPCVX_AUDIT_DELTA 3      /* f64 in [0, 1): the delta at which epsilon is bounded; default 0 */
+#define DPCVX_AUDIT_OPTION_RUNS 501       /* i64 in [2, 2^31]: runs a side, half to choose the event; default 1e5 */
+#define DPCVX_AUDIT_OPTION_CONFIDENCE 502 /* f64 in [2^-40, 1 - 2^-40]: of each bound; default 0.95 */
+#define DPCVX_AUDIT_OPTION_DELTA 503      /* f64 in [0, 1): the delta at which epsilon is bounded; default 0 */
 
 /* Options of an audit; NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_audit_options_create(dpcvx_options **out, dpcvx_error *err);
@@ -44,17 +44,17 @@ DPCVX_API dpcvx_status dpcvx_audit_create(dpcvx_audit_release release, void *use
 DPCVX_API void dpcvx_audit_destroy(dpcvx_audit *audit);
 
 /* Figures of an audit. */
-#define DPCVX_AUDIT_EPSILON_LOWER 1 /* lower bound on epsilon at the delta of the options; at least 0 */
-#define DPCVX_AUDIT_MU_LOWER 2      /* lower bound on mu, if the release is mu-GDP; at least 0 */
-#define DPCVX_AUDIT_THRESHOLD 3     /* the threshold t of the event behind the epsilon bound */
-#define DPCVX_AUDIT_EVENT 4         /* which event that is: DPCVX_AUDIT_EVENT_* */
-#define DPCVX_AUDIT_MU_THRESHOLD 5  /* the threshold of the test behind the mu bound */
+#define DPCVX_AUDIT_FIGURE_EPSILON_LOWER 551 /* lower bound on epsilon at the delta of the options; at least 0 */
+#define DPCVX_AUDIT_FIGURE_MU_LOWER 552      /* lower bound on mu, if the release is mu-GDP; at least 0 */
+#define DPCVX_AUDIT_FIGURE_THRESHOLD 553     /* the threshold t of the event behind the epsilon bound */
+#define DPCVX_AUDIT_FIGURE_EVENT 554         /* which event that is: DPCVX_AUDIT_EVENT_* */
+#define DPCVX_AUDIT_FIGURE_MU_THRESHOLD 555  /* the threshold of the test behind the mu bound */
 
 /* Events. */
-#define DPCVX_AUDIT_EVENT_ABOVE_ON_1 0 /* {score > t}, likelier on side 1 */
-#define DPCVX_AUDIT_EVENT_ABOVE_ON_0 1 /* {score > t}, likelier on side 0 */
-#define DPCVX_AUDIT_EVENT_BELOW_ON_1 2 /* {score <= t}, likelier on side 1 */
-#define DPCVX_AUDIT_EVENT_BELOW_ON_0 3 /* {score <= t}, likelier on side 0 */
+#define DPCVX_AUDIT_EVENT_ABOVE_ON_1 561 /* {score > t}, likelier on side 1 */
+#define DPCVX_AUDIT_EVENT_ABOVE_ON_0 562 /* {score > t}, likelier on side 0 */
+#define DPCVX_AUDIT_EVENT_BELOW_ON_1 563 /* {score <= t}, likelier on side 1 */
+#define DPCVX_AUDIT_EVENT_BELOW_ON_0 564 /* {score <= t}, likelier on side 0 */
 
 /* *value = a figure. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_audit_get(const dpcvx_audit *audit, int32_t figure, double *value, dpcvx_error *err);

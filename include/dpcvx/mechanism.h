@@ -34,12 +34,13 @@
 DPCVX_BEGIN_DECLS
 
 /* Keys of the release options.
- * DPCVX_RELEASE_LATTICE_STEP (f64): the step h, a power of two in [2^-1000, 2^900]; 0, the default: chosen from the
- * sensitivity, the price and n. DPCVX_RELEASE_MONOTONIC (i64): 1 when one unit's arrival moves all scores the same way
- * (of use to selections only, and refused under replace-one, where it is never so), which halves the noise; default 0.
+ * DPCVX_RELEASE_OPTION_LATTICE_STEP (f64): the step h, a power of two in [2^-1000, 2^900]; 0, the default: chosen from
+ * the sensitivity, the price and n. DPCVX_RELEASE_OPTION_MONOTONIC (i64): 1 when one unit's arrival moves all scores
+ * the same way (of use to selections only, and refused under replace-one, where it is never so), which halves the
+ * noise; default 0.
  */
-#define DPCVX_RELEASE_LATTICE_STEP 1
-#define DPCVX_RELEASE_MONOTONIC 2
+#define DPCVX_RELEASE_OPTION_LATTICE_STEP 201
+#define DPCVX_RELEASE_OPTION_MONOTONIC 202
 
 DPCVX_API dpcvx_status dpcvx_release_options_create(dpcvx_options **out, dpcvx_error *err);
 
@@ -110,9 +111,9 @@ DPCVX_API dpcvx_status dpcvx_release_noisy_max(dpcvx_budget *budget, dpcvx_rng *
                                                dpcvx_guarantee **guarantee, dpcvx_error *err);
 
 /* A quantile of values, one per unit, on [low, high] (public): the exponential mechanism over the gaps between the
- * sorted values (Smith 2011), on a lattice of some 2^33 points (DPCVX_RELEASE_LATTICE_STEP chooses another): *out = v
- * with probability proportional to exp(-epsilon |#{values < v} - q n| / 2). Values outside count as the nearest end.
- * low <= high, 0 <= q <= 1, 1 <= n. The curve is of bounded range epsilon. Prices: any. Since 0.1. */
+ * sorted values (Smith 2011), on a lattice of some 2^33 points (DPCVX_RELEASE_OPTION_LATTICE_STEP chooses another):
+ * *out = v with probability proportional to exp(-epsilon |#{values < v} - q n| / 2). Values outside count as the
+ * nearest end. low <= high, 0 <= q <= 1, 1 <= n. The curve is of bounded range epsilon. Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_quantile(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                               const double *values, size_t n, double q, double low, double high,
                                               const dpcvx_options *options, double *out, dpcvx_guarantee **guarantee,

@@ -11,16 +11,16 @@
 DPCVX_BEGIN_DECLS
 
 /* Losses, with z = <a, w>. */
-#define DPCVX_LOSS_LOGISTIC 0 /* log(1 + exp(-b z)), labels b in {-1, +1}; |phi'| <= 1, 0 <= phi'' <= 1/4 */
+#define DPCVX_LOSS_LOGISTIC 41 /* log(1 + exp(-b z)), labels b in {-1, +1}; |phi'| <= 1, 0 <= phi'' <= 1/4 */
 
 /* Keys of the objective options. All are public parameters. The nominal number of units is the n that sums are divided
  * by; it must be at least half the number of rows. Left at 0 it is the number of rows, which is public under
  * replace-one only. */
-#define DPCVX_OBJECTIVE_INTERCEPT 1       /* i64: 1 (default) appends a constant column, as the last; or 0 */
-#define DPCVX_OBJECTIVE_ROW_BOUND 2       /* f64 in [1e-30, 1e30]: the l2 norm B that rows are clipped to; default 1 */
-#define DPCVX_OBJECTIVE_INTERCEPT_VALUE 3 /* f64 in [1e-30, 1e30]: the entry of the appended column; default 1 */
-#define DPCVX_OBJECTIVE_L2 4              /* f64 in [0, 1e30]: adds (l2/2) ||w||^2, the intercept included; default 0 */
-#define DPCVX_OBJECTIVE_NOMINAL_UNITS 5   /* i64 in [0, 2^40]: the public number n of units; default 0 */
+#define DPCVX_OBJECTIVE_OPTION_INTERCEPT 301 /* i64: 1 (default) appends a constant column, as the last; or 0 */
+#define DPCVX_OBJECTIVE_OPTION_ROW_BOUND 302 /* f64 in [1e-30, 1e30]: rows are clipped to this l2 norm B; default 1 */
+#define DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE 303 /* f64 in [1e-30, 1e30]: the appended entry; default 1 */
+#define DPCVX_OBJECTIVE_OPTION_L2 304 /* f64 in [0, 1e30]: adds (l2/2) ||w||^2, the intercept included; default 0 */
+#define DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS 305 /* i64 in [0, 2^40]: the public number n of units; default 0 */
 
 typedef struct dpcvx_objective dpcvx_objective;
 
@@ -34,10 +34,10 @@ DPCVX_API dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int3
 DPCVX_API void dpcvx_objective_destroy(dpcvx_objective *objective);
 
 /* Public constants of an objective. */
-#define DPCVX_OBJECTIVE_DIMENSION 1  /* number of coefficients, the intercept included */
-#define DPCVX_OBJECTIVE_LIPSCHITZ 2  /* G = B sup |phi'|: bound on the l2 norm of one unit's data gradient, enforced */
-#define DPCVX_OBJECTIVE_SMOOTHNESS 3 /* beta = B^2 sup phi'' + l2: Lipschitz constant of the gradient of F */
-#define DPCVX_OBJECTIVE_UNITS 4      /* the nominal n */
+#define DPCVX_OBJECTIVE_FIGURE_DIMENSION 351  /* number of coefficients, the intercept included */
+#define DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ 352  /* G = B sup |phi'| bounds one unit's data gradient in l2; enforced */
+#define DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS 353 /* beta = B^2 sup phi'' + l2: Lipschitz constant of the gradient of F */
+#define DPCVX_OBJECTIVE_FIGURE_UNITS 354      /* the nominal n */
 
 DPCVX_API dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t constant, double *value,
                                            dpcvx_error *err);

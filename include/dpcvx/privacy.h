@@ -22,16 +22,16 @@ DPCVX_BEGIN_DECLS
 
 /* Which datasets are neighbours. Under replace-one the number of units is public; under add/remove n is a nominal,
  * public number. */
-#define DPCVX_ADJACENCY_REPLACE_ONE 0 /* one unit's data change to anything */
-#define DPCVX_ADJACENCY_ADD_REMOVE 1  /* one unit becomes the null unit, which contributes nothing */
+#define DPCVX_ADJACENCY_REPLACE_ONE 1 /* one unit's data change to anything */
+#define DPCVX_ADJACENCY_ADD_REMOVE 2  /* one unit becomes the null unit, which contributes nothing */
 
 /* Whose data the guarantee protects. */
-#define DPCVX_UNIT_RECORD 0 /* one row */
-#define DPCVX_UNIT_USER 1   /* all rows of one user */
+#define DPCVX_UNIT_RECORD 11 /* one row */
+#define DPCVX_UNIT_USER 12   /* all rows of one user */
 
 /* How a batch is drawn, and the adjacency under which the curve holds. */
-#define DPCVX_SAMPLING_POISSON 0             /* each unit on its own with probability `rate`; under add/remove */
-#define DPCVX_SAMPLING_WITHOUT_REPLACEMENT 1 /* a uniform subset of a fixed size, a share `rate`; under replace-one */
+#define DPCVX_SAMPLING_POISSON 21             /* each unit on its own with probability `rate`; under add/remove */
+#define DPCVX_SAMPLING_WITHOUT_REPLACEMENT 22 /* a uniform subset of a fixed size; under replace-one */
 
 /* ---- Curves ------------------------------------------------------------------------------------------------- */
 
@@ -145,18 +145,18 @@ typedef struct dpcvx_budget dpcvx_budget;
 
 /* How charges add up. The basic filter takes pure and (epsilon, delta) curves at their sums, and any other at half of
  * the delta that is left, with its epsilon there. The RDP filter is the one to choose for subsampled Gaussians. */
-#define DPCVX_FILTER_AUTOMATIC 0 /* GDP where delta > 0, else basic */
-#define DPCVX_FILTER_BASIC 1     /* sums of epsilon and of delta */
-#define DPCVX_FILTER_GDP 2       /* sum of mu^2 (takes GDP and pure curves; Smith and Thakurta 2022) */
-#define DPCVX_FILTER_ZCDP 3      /* sum of rho (takes zCDP, GDP and pure curves; Feldman and Zrnic 2021) */
-#define DPCVX_FILTER_RDP 4 /* sum of Renyi epsilons at one order (takes all but (epsilon, delta) curves; likewise) */
+#define DPCVX_FILTER_AUTOMATIC 31 /* GDP where delta > 0, else basic */
+#define DPCVX_FILTER_BASIC 32     /* sums of epsilon and of delta */
+#define DPCVX_FILTER_GDP 33       /* sum of mu^2 (takes GDP and pure curves; Smith and Thakurta 2022) */
+#define DPCVX_FILTER_ZCDP 34      /* sum of rho (takes zCDP, GDP and pure curves; Feldman and Zrnic 2021) */
+#define DPCVX_FILTER_RDP 35 /* sum of Renyi epsilons at one order (takes all but (epsilon, delta) curves; likewise) */
 
 /* Keys of the budget options. The order of the RDP filter is fixed at creation; 0 stands for 1 + 2 log(1/delta) /
  * epsilon. The shares are kept in a second pot with the basic filter, for curves that the main filter cannot take. */
-#define DPCVX_BUDGET_FILTER 1              /* i64: DPCVX_FILTER_*; default automatic */
-#define DPCVX_BUDGET_RDP_ORDER 2           /* f64: the order of the RDP filter; default 0 */
-#define DPCVX_BUDGET_BASIC_EPSILON_SHARE 3 /* f64 in [0, 1]: share of epsilon in the second pot; default 0 */
-#define DPCVX_BUDGET_BASIC_DELTA_SHARE 4   /* f64 in [0, 1]: share of delta in the second pot; default 0 */
+#define DPCVX_BUDGET_OPTION_FILTER 101              /* i64: DPCVX_FILTER_*; default automatic */
+#define DPCVX_BUDGET_OPTION_RDP_ORDER 102           /* f64: the order of the RDP filter; default 0 */
+#define DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE 103 /* f64 in [0, 1]: share of epsilon in the second pot; default 0 */
+#define DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE 104   /* f64 in [0, 1]: share of delta in the second pot; default 0 */
 
 DPCVX_API dpcvx_status dpcvx_budget_options_create(dpcvx_options **out, dpcvx_error *err);
 
@@ -177,15 +177,15 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
                                                int32_t *fits, dpcvx_error *err);
 
 /* Figures of a budget. */
-#define DPCVX_BUDGET_FIGURE_EPSILON 1        /* the limit */
-#define DPCVX_BUDGET_FIGURE_DELTA 2          /* the limit */
-#define DPCVX_BUDGET_FIGURE_MAIN_LIMIT 3     /* of the main pot, in its currency: mu, rho, Renyi epsilon, or epsilon */
-#define DPCVX_BUDGET_FIGURE_MAIN_SPENT 4     /* likewise (for GDP the root of the sum of squares) */
-#define DPCVX_BUDGET_FIGURE_MAIN_REMAINING 5 /* the greatest single further charge, likewise */
-#define DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING 6 /* of the basic pot; 0 where there is none */
-#define DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING 7
-#define DPCVX_BUDGET_FIGURE_EPSILON_SPENT 8 /* the epsilon that the charges so far come to, at the limit's delta */
-#define DPCVX_BUDGET_FIGURE_CHARGES 9       /* how many charges were accepted */
+#define DPCVX_BUDGET_FIGURE_EPSILON 151    /* the limit */
+#define DPCVX_BUDGET_FIGURE_DELTA 152      /* the limit */
+#define DPCVX_BUDGET_FIGURE_MAIN_LIMIT 153 /* of the main pot, in its currency: mu, rho, Renyi epsilon, or epsilon */
+#define DPCVX_BUDGET_FIGURE_MAIN_SPENT 154 /* likewise (for GDP the root of the sum of squares) */
+#define DPCVX_BUDGET_FIGURE_MAIN_REMAINING 155          /* the greatest single further charge, likewise */
+#define DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING 156 /* of the basic pot; 0 where there is none */
+#define DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING 157
+#define DPCVX_BUDGET_FIGURE_EPSILON_SPENT 158 /* the epsilon that the charges so far come to, at the limit's delta */
+#define DPCVX_BUDGET_FIGURE_CHARGES 159       /* how many charges were accepted */
 
 DPCVX_API dpcvx_status dpcvx_budget_get(const dpcvx_budget *budget, int32_t figure, double *value, dpcvx_error *err);
 

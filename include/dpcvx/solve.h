@@ -15,12 +15,12 @@ DPCVX_BEGIN_DECLS
 
 /* Keys of the solve options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen as written at dpcvx_fit_create_noisy_gradient_descent. */
-#define DPCVX_SOLVE_STEPS 1     /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
-#define DPCVX_SOLVE_STEP_SIZE 2 /* f64 in [0, 1e30]: eta; 0 (default): chosen */
-#define DPCVX_SOLVE_MOMENTUM 3  /* f64 in [-1, 0.9999]: heavy-ball momentum m; negative (default): chosen */
-#define DPCVX_SOLVE_AVERAGE 4   /* f64 in [0, 1]: share of last iterates that is averaged, at least one; default 0.5 */
-#define DPCVX_SOLVE_RADIUS 5    /* f64 in [0, 1e30]: iterates are kept in this ball about 0; 0 (default): no ball */
-#define DPCVX_SOLVE_THREADS 6   /* i64: 1 (default) to 64; results do not depend on it */
+#define DPCVX_SOLVE_OPTION_STEPS 401     /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
+#define DPCVX_SOLVE_OPTION_STEP_SIZE 402 /* f64 in [0, 1e30]: eta; 0 (default): chosen */
+#define DPCVX_SOLVE_OPTION_MOMENTUM 403  /* f64 in [-1, 0.9999]: heavy-ball momentum m; negative (default): chosen */
+#define DPCVX_SOLVE_OPTION_AVERAGE 404   /* f64 in [0, 1]: share of last iterates averaged, at least one; default 0.5 */
+#define DPCVX_SOLVE_OPTION_RADIUS 405    /* f64 in [0, 1e30]: iterates stay in this ball about 0; 0 (default): none */
+#define DPCVX_SOLVE_OPTION_THREADS 406   /* i64: 1 (default) to 64; results do not depend on it */
 
 typedef struct dpcvx_fit dpcvx_fit;
 
@@ -36,7 +36,7 @@ DPCVX_API dpcvx_status dpcvx_solve_options_create(dpcvx_options **out, dpcvx_err
  *
  * Price: GDP, zCDP, or (epsilon, delta) with delta > 0, met from below; DPCVX_ERR_UNSUPPORTED else. The budget is
  * charged once, for all T, before the data are read. It must be one for records (each row is a unit); under add/remove
- * the objective must have DPCVX_OBJECTIVE_NOMINAL_UNITS. T, eta and m, unless given, come from the price, n, the
+ * the objective must have DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS. T, eta and m, unless given, come from the price, n, the
  * dimension, B, G and beta alone: with c = Delta sqrt(d) / (n mu) and R = min(20 / B, G / l2, radius), the time
  * s = R / c minimises the predicted risk R^2 / (2 s) + s c^2 / 2; then T = min(s beta, 4 sqrt(s beta)),
  * 1 - m = T / (s beta), eta <= 1 / beta.
@@ -50,16 +50,16 @@ DPCVX_API dpcvx_status dpcvx_fit_create_noisy_gradient_descent(const dpcvx_objec
 DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 
 /* Public figures of a fit. */
-#define DPCVX_FIT_DIMENSION 1      /* number of coefficients, the intercept included */
-#define DPCVX_FIT_STEPS 2          /* T */
-#define DPCVX_FIT_STEP_SIZE 3      /* eta */
-#define DPCVX_FIT_MOMENTUM 4       /* m */
-#define DPCVX_FIT_NOISE 5          /* standard deviation of the noise in each coordinate of each average gradient */
-#define DPCVX_FIT_PREDICTED_RISK 6 /* R c: what the noise may cost in average loss, against a model of norm R */
+#define DPCVX_FIT_FIGURE_DIMENSION 451      /* number of coefficients, the intercept included */
+#define DPCVX_FIT_FIGURE_STEPS 452          /* T */
+#define DPCVX_FIT_FIGURE_STEP_SIZE 453      /* eta */
+#define DPCVX_FIT_FIGURE_MOMENTUM 454       /* m */
+#define DPCVX_FIT_FIGURE_NOISE 455          /* standard deviation of each average gradient's noise, a coordinate */
+#define DPCVX_FIT_FIGURE_PREDICTED_RISK 456 /* R c: what noise may cost in average loss against a model of norm R */
 
 DPCVX_API dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err);
 
-/* The coefficients, DPCVX_FIT_DIMENSION of them, the intercept last. Since 0.1. */
+/* The coefficients, DPCVX_FIT_FIGURE_DIMENSION of them, the intercept last. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out, int64_t dimension, dpcvx_error *err);
 
 /* Decision values z_i = <a_i, w> for the rows of a dataset with the same columns, prepared by the fit as in training

@@ -13,9 +13,10 @@ struct dpcvx_audit {
 namespace {
 
 constexpr dpcvx::OptionKey kAuditKeys[] = {
-    {DPCVX_AUDIT_RUNS, "DPCVX_AUDIT_RUNS", dpcvx::OptionKey::kInteger, 2, 2147483648.0, 100000},
-    {DPCVX_AUDIT_CONFIDENCE, "DPCVX_AUDIT_CONFIDENCE", dpcvx::OptionKey::kReal, 0x1p-40, 1 - 0x1p-40, 0.95},
-    {DPCVX_AUDIT_DELTA, "DPCVX_AUDIT_DELTA", dpcvx::OptionKey::kReal, 0, 1 - 0x1p-53, 0},
+    {DPCVX_AUDIT_OPTION_RUNS, "DPCVX_AUDIT_OPTION_RUNS", dpcvx::OptionKey::kInteger, 2, 2147483648.0, 100000},
+    {DPCVX_AUDIT_OPTION_CONFIDENCE, "DPCVX_AUDIT_OPTION_CONFIDENCE", dpcvx::OptionKey::kReal, 0x1p-40, 1 - 0x1p-40,
+     0.95},
+    {DPCVX_AUDIT_OPTION_DELTA, "DPCVX_AUDIT_OPTION_DELTA", dpcvx::OptionKey::kReal, 0, 1 - 0x1p-53, 0},
 };
 constexpr dpcvx::OptionTable kAuditOptions{"audit options", kAuditKeys, 3};
 
@@ -41,9 +42,9 @@ dpcvx_status dpcvx_audit_create(dpcvx_audit_release release, void *user, const d
   DPCVX_TRY(check_options("options", options, kAuditOptions, error));
   NewHandle<dpcvx_audit> handle;
   DPCVX_TRY(handle.check(error));
-  const audit::AuditSettings settings{option_integer(options, kAuditOptions, DPCVX_AUDIT_RUNS),
-                                      option_real(options, kAuditOptions, DPCVX_AUDIT_CONFIDENCE),
-                                      option_real(options, kAuditOptions, DPCVX_AUDIT_DELTA)};
+  const audit::AuditSettings settings{option_integer(options, kAuditOptions, DPCVX_AUDIT_OPTION_RUNS),
+                                      option_real(options, kAuditOptions, DPCVX_AUDIT_OPTION_CONFIDENCE),
+                                      option_real(options, kAuditOptions, DPCVX_AUDIT_OPTION_DELTA)};
   DPCVX_TRY(audit::run_audit(release, user, settings, &handle->result, error));
   *out = handle.give();
   return DPCVX_OK;
@@ -57,22 +58,22 @@ dpcvx_status dpcvx_audit_get(const dpcvx_audit *audit, int32_t figure, double *v
   DPCVX_TRY(check_pointer("value", value, error));
   const audit::AuditResult &result = audit->result;
   switch (figure) {
-    case DPCVX_AUDIT_EPSILON_LOWER:
+    case DPCVX_AUDIT_FIGURE_EPSILON_LOWER:
       *value = result.epsilon_lower;
       return DPCVX_OK;
-    case DPCVX_AUDIT_MU_LOWER:
+    case DPCVX_AUDIT_FIGURE_MU_LOWER:
       *value = result.mu_lower;
       return DPCVX_OK;
-    case DPCVX_AUDIT_THRESHOLD:
+    case DPCVX_AUDIT_FIGURE_THRESHOLD:
       *value = result.epsilon_event.threshold;
       return DPCVX_OK;
-    case DPCVX_AUDIT_EVENT:
+    case DPCVX_AUDIT_FIGURE_EVENT:
       *value = event_number(result.epsilon_event);
       return DPCVX_OK;
-    case DPCVX_AUDIT_MU_THRESHOLD:
+    case DPCVX_AUDIT_FIGURE_MU_THRESHOLD:
       *value = result.mu_event.threshold;
       return DPCVX_OK;
     default:
-      return error.argument("figure", figure, "DPCVX_AUDIT_EPSILON_LOWER to DPCVX_AUDIT_MU_THRESHOLD");
+      return error.argument("figure", figure, "DPCVX_AUDIT_FIGURE_EPSILON_LOWER to DPCVX_AUDIT_FIGURE_MU_THRESHOLD");
   }
 }

@@ -15,7 +15,8 @@ constexpr const char *kRunTime = "the running time depends on the data: keep it 
 // Scores that all move the same way when a unit arrives do not when one is replaced.
 dpcvx_status check_monotonic(const Release &release, const ReleaseTerms &terms, Error &error) {
   if (terms.monotonic && release.adjacency() != DPCVX_ADJACENCY_ADD_REMOVE)
-    return error.argument("DPCVX_RELEASE_MONOTONIC", int64_t{1}, "0, or a budget under DPCVX_ADJACENCY_ADD_REMOVE");
+    return error.argument("DPCVX_RELEASE_OPTION_MONOTONIC", int64_t{1},
+                          "0, or a budget under DPCVX_ADJACENCY_ADD_REMOVE");
   return DPCVX_OK;
 }
 

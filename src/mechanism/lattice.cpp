@@ -16,7 +16,7 @@ dpcvx_status Lattice::choose(double step, double wanted, Error &error) {
   int exponent;
   const bool is_power = std::frexp(step, &exponent) == 0.5;
   if (!is_power || exponent - 1 < kLeastExponent || exponent - 1 > kGreatestExponent)
-    return error.argument("DPCVX_RELEASE_LATTICE_STEP", step, "0, or a power of two in [2^-1000, 2^900]");
+    return error.argument("DPCVX_RELEASE_OPTION_LATTICE_STEP", step, "0, or a power of two in [2^-1000, 2^900]");
   exponent_ = exponent - 1;
   return DPCVX_OK;
 }

@@ -8,8 +8,8 @@ namespace mechanism {
 namespace {
 
 constexpr OptionKey kKeys[] = {
-    {DPCVX_RELEASE_LATTICE_STEP, "DPCVX_RELEASE_LATTICE_STEP", OptionKey::kReal, 0, 0x1p900, 0},
-    {DPCVX_RELEASE_MONOTONIC, "DPCVX_RELEASE_MONOTONIC", OptionKey::kInteger, 0, 1, 0},
+    {DPCVX_RELEASE_OPTION_LATTICE_STEP, "DPCVX_RELEASE_OPTION_LATTICE_STEP", OptionKey::kReal, 0, 0x1p900, 0},
+    {DPCVX_RELEASE_OPTION_MONOTONIC, "DPCVX_RELEASE_OPTION_MONOTONIC", OptionKey::kInteger, 0, 1, 0},
 };
 constexpr OptionTable kTable{"release options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
@@ -19,8 +19,8 @@ const OptionTable &release_option_table() { return kTable; }
 
 dpcvx_status read_terms(const dpcvx_options *options, ReleaseTerms &terms, Error &error) {
   DPCVX_TRY(check_options("options", options, kTable, error));
-  terms.step = option_real(options, kTable, DPCVX_RELEASE_LATTICE_STEP);
-  terms.monotonic = option_integer(options, kTable, DPCVX_RELEASE_MONOTONIC) != 0;
+  terms.step = option_real(options, kTable, DPCVX_RELEASE_OPTION_LATTICE_STEP);
+  terms.monotonic = option_integer(options, kTable, DPCVX_RELEASE_OPTION_MONOTONIC) != 0;
   return DPCVX_OK;
 }
 

@@ -48,7 +48,7 @@ struct Objective::Pass {
 dpcvx_status Objective::create(const data::SharedDataset &table, const ObjectiveSettings &settings, Error &error) {
   DPCVX_TRY(check_labels(*table, settings.loss, error));
   if (settings.nominal_units > 0 && table->rows() > 2 * settings.nominal_units)
-    return error.argument("DPCVX_OBJECTIVE_NOMINAL_UNITS", settings.nominal_units,
+    return error.argument("DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS", settings.nominal_units,
                           "at least half the number of rows, which bounds the rounding error of sums");
   if (!factors_.allocate(static_cast<size_t>(table->rows()))) return error.nomem("an objective");
   with_loss(settings.loss, [&](auto kind) {

@@ -9,22 +9,24 @@ namespace {
 constexpr double kMostUnits = 1099511627776.0;  // 2^40
 
 constexpr OptionKey kKeys[] = {
-    {DPCVX_OBJECTIVE_INTERCEPT, "DPCVX_OBJECTIVE_INTERCEPT", OptionKey::kInteger, 0, 1, 1},
-    {DPCVX_OBJECTIVE_ROW_BOUND, "DPCVX_OBJECTIVE_ROW_BOUND", OptionKey::kReal, 1e-30, 1e30, 1},
-    {DPCVX_OBJECTIVE_INTERCEPT_VALUE, "DPCVX_OBJECTIVE_INTERCEPT_VALUE", OptionKey::kReal, 1e-30, 1e30, 1},
-    {DPCVX_OBJECTIVE_L2, "DPCVX_OBJECTIVE_L2", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_OBJECTIVE_NOMINAL_UNITS, "DPCVX_OBJECTIVE_NOMINAL_UNITS", OptionKey::kInteger, 0, kMostUnits, 0},
+    {DPCVX_OBJECTIVE_OPTION_INTERCEPT, "DPCVX_OBJECTIVE_OPTION_INTERCEPT", OptionKey::kInteger, 0, 1, 1},
+    {DPCVX_OBJECTIVE_OPTION_ROW_BOUND, "DPCVX_OBJECTIVE_OPTION_ROW_BOUND", OptionKey::kReal, 1e-30, 1e30, 1},
+    {DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE, "DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE", OptionKey::kReal, 1e-30, 1e30,
+     1},
+    {DPCVX_OBJECTIVE_OPTION_L2, "DPCVX_OBJECTIVE_OPTION_L2", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, "DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS", OptionKey::kInteger, 0, kMostUnits,
+     0},
 };
 constexpr OptionTable kTable{"objective options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
 model::ObjectiveSettings settings_of(int32_t loss, const dpcvx_options *options) {
   model::ObjectiveSettings settings;
   settings.loss = loss;
-  settings.intercept = option_integer(options, kTable, DPCVX_OBJECTIVE_INTERCEPT) == 1;
-  settings.row_bound = option_real(options, kTable, DPCVX_OBJECTIVE_ROW_BOUND);
-  settings.intercept_value = option_real(options, kTable, DPCVX_OBJECTIVE_INTERCEPT_VALUE);
-  settings.l2 = option_real(options, kTable, DPCVX_OBJECTIVE_L2);
-  settings.nominal_units = option_integer(options, kTable, DPCVX_OBJECTIVE_NOMINAL_UNITS);
+  settings.intercept = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_INTERCEPT) == 1;
+  settings.row_bound = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_ROW_BOUND);
+  settings.intercept_value = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE);
+  settings.l2 = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_L2);
+  settings.nominal_units = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS);
   return settings;
 }
 
@@ -60,20 +62,21 @@ dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t const
   DPCVX_TRY(check_pointer("value", value, error));
   const model::Objective &it = objective->objective;
   switch (constant) {
-    case DPCVX_OBJECTIVE_DIMENSION:
+    case DPCVX_OBJECTIVE_FIGURE_DIMENSION:
       *value = static_cast<double>(it.dimension());
       return DPCVX_OK;
-    case DPCVX_OBJECTIVE_LIPSCHITZ:
+    case DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ:
       *value = it.lipschitz();
       return DPCVX_OK;
-    case DPCVX_OBJECTIVE_SMOOTHNESS:
+    case DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS:
       *value = it.smoothness();
       return DPCVX_OK;
-    case DPCVX_OBJECTIVE_UNITS:
+    case DPCVX_OBJECTIVE_FIGURE_UNITS:
       *value = static_cast<double>(it.units());
       return DPCVX_OK;
     default:
-      return error.argument("constant", constant, "DPCVX_OBJECTIVE_DIMENSION, _LIPSCHITZ, _SMOOTHNESS or _UNITS");
+      return error.argument("constant", constant,
+                            "DPCVX_OBJECTIVE_FIGURE_DIMENSION, _LIPSCHITZ, _SMOOTHNESS or _UNITS");
   }
 }
 

@@ -44,10 +44,10 @@ dpcvx_status Budget::open(const BudgetTerms &terms, Error &error) {
 
 dpcvx_status Budget::open_main_pot(double epsilon, double delta, Error &error) {
   if (!(epsilon > 0))
-    return error.argument("DPCVX_BUDGET_BASIC_EPSILON_SHARE", terms_.basic_epsilon_share,
+    return error.argument("DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE", terms_.basic_epsilon_share,
                           "a number below 1, so that the main pot has an epsilon");
   if (!(delta > 0))
-    return error.argument("DPCVX_BUDGET_BASIC_DELTA_SHARE", terms_.basic_delta_share,
+    return error.argument("DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE", terms_.basic_delta_share,
                           "a number below 1, so that the main pot has a delta");
   // Without a basic pot the two subtractions above changed nothing but the last place, which calibration covers anyway.
   main_epsilon_ = terms_.basic_epsilon_share > 0 ? epsilon : terms_.epsilon;
@@ -61,7 +61,7 @@ dpcvx_status Budget::open_main_pot(double epsilon, double delta, Error &error) {
     if (terms_.rdp_order == 0) terms_.rdp_order = 1 - 2 * std::log(main_delta_) / main_epsilon_;
     main_.set_limit(calibrate_rdp(terms_.rdp_order, main_epsilon_, main_delta_));
     if (!(main_.limit() > 0))
-      return error.argument("DPCVX_BUDGET_RDP_ORDER", terms_.rdp_order,
+      return error.argument("DPCVX_BUDGET_OPTION_RDP_ORDER", terms_.rdp_order,
                             "an order at which some Renyi epsilon > 0 gives the limit (try a greater one, or 0)");
   }
   return DPCVX_OK;
@@ -123,10 +123,11 @@ dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, 
   if (has_basic_pot && basic_amount(curve, count, amount)) return DPCVX_OK;
   char what[192];
   curve.describe(what, sizeof(what));
-  return error.fail(DPCVX_ERR_UNSUPPORTED,
-                    "no pot of this budget can take the curve %s: its filter is %s%s (DPCVX_BUDGET_FILTER chooses "
-                    "another; DPCVX_BUDGET_BASIC_EPSILON_SHARE and _DELTA_SHARE set a basic pot aside)",
-                    what, filter_name(terms_.filter), has_basic_pot ? "" : " and it has no basic pot");
+  return error.fail(
+      DPCVX_ERR_UNSUPPORTED,
+      "no pot of this budget can take the curve %s: its filter is %s%s (DPCVX_BUDGET_OPTION_FILTER chooses "
+      "another; DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE and _DELTA_SHARE set a basic pot aside)",
+      what, filter_name(terms_.filter), has_basic_pot ? "" : " and it has no basic pot");
 }
 
 dpcvx_status Budget::refuse(const char *pot, const char *currency, double asked, const Pot &left, Error &error) const {

@@ -7,11 +7,11 @@ namespace dpcvx {
 namespace {
 
 constexpr OptionKey kKeys[] = {
-    {DPCVX_BUDGET_FILTER, "DPCVX_BUDGET_FILTER", OptionKey::kInteger, DPCVX_FILTER_AUTOMATIC, DPCVX_FILTER_RDP,
-     DPCVX_FILTER_AUTOMATIC},
-    {DPCVX_BUDGET_RDP_ORDER, "DPCVX_BUDGET_RDP_ORDER", OptionKey::kReal, 0, 1e9, 0},
-    {DPCVX_BUDGET_BASIC_EPSILON_SHARE, "DPCVX_BUDGET_BASIC_EPSILON_SHARE", OptionKey::kReal, 0, 1, 0},
-    {DPCVX_BUDGET_BASIC_DELTA_SHARE, "DPCVX_BUDGET_BASIC_DELTA_SHARE", OptionKey::kReal, 0, 1, 0},
+    {DPCVX_BUDGET_OPTION_FILTER, "DPCVX_BUDGET_OPTION_FILTER", OptionKey::kInteger, DPCVX_FILTER_AUTOMATIC,
+     DPCVX_FILTER_RDP, DPCVX_FILTER_AUTOMATIC},
+    {DPCVX_BUDGET_OPTION_RDP_ORDER, "DPCVX_BUDGET_OPTION_RDP_ORDER", OptionKey::kReal, 0, 1e9, 0},
+    {DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE, "DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE", OptionKey::kReal, 0, 1, 0},
+    {DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, "DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE", OptionKey::kReal, 0, 1, 0},
 };
 constexpr OptionTable kTable{"budget options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
@@ -23,7 +23,7 @@ dpcvx_status check_terms(const privacy::BudgetTerms &terms, Error &error) {
   if (terms.unit != DPCVX_UNIT_RECORD && terms.unit != DPCVX_UNIT_USER)
     return error.argument("unit", terms.unit, "DPCVX_UNIT_RECORD or DPCVX_UNIT_USER");
   if (terms.rdp_order != 0 && !(terms.rdp_order > 1))
-    return error.argument("DPCVX_BUDGET_RDP_ORDER", terms.rdp_order, "0 (automatic) or a number > 1");
+    return error.argument("DPCVX_BUDGET_OPTION_RDP_ORDER", terms.rdp_order, "0 (automatic) or a number > 1");
   return DPCVX_OK;
 }
 
@@ -47,10 +47,10 @@ dpcvx_status dpcvx_budget_create(double epsilon, double delta, int32_t adjacency
   terms.delta = delta;
   terms.adjacency = adjacency;
   terms.unit = unit;
-  terms.filter = static_cast<int32_t>(option_integer(options, kTable, DPCVX_BUDGET_FILTER));
-  terms.rdp_order = option_real(options, kTable, DPCVX_BUDGET_RDP_ORDER);
-  terms.basic_epsilon_share = option_real(options, kTable, DPCVX_BUDGET_BASIC_EPSILON_SHARE);
-  terms.basic_delta_share = option_real(options, kTable, DPCVX_BUDGET_BASIC_DELTA_SHARE);
+  terms.filter = static_cast<int32_t>(option_integer(options, kTable, DPCVX_BUDGET_OPTION_FILTER));
+  terms.rdp_order = option_real(options, kTable, DPCVX_BUDGET_OPTION_RDP_ORDER);
+  terms.basic_epsilon_share = option_real(options, kTable, DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE);
+  terms.basic_delta_share = option_real(options, kTable, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE);
   DPCVX_TRY(check_terms(terms, error));
   NewHandle<dpcvx_budget> budget;
   DPCVX_TRY(budget.check(error));

@@ -23,7 +23,7 @@ dpcvx_status check_unit_and_adjacency(const model::Objective &objective, mechani
     return error.fail(
         DPCVX_ERR_UNSUPPORTED,
         "argument 'budget' = a budget under add/remove, where the number of rows is private; accepted: one "
-        "under replace-one, or an objective with DPCVX_OBJECTIVE_NOMINAL_UNITS");
+        "under replace-one, or an objective with DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS");
   return DPCVX_OK;
 }
 

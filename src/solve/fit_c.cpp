@@ -10,23 +10,24 @@ namespace dpcvx {
 namespace {
 
 constexpr OptionKey kKeys[] = {
-    {DPCVX_SOLVE_STEPS, "DPCVX_SOLVE_STEPS", OptionKey::kInteger, 0, static_cast<double>(solve::kMostSteps), 0},
-    {DPCVX_SOLVE_STEP_SIZE, "DPCVX_SOLVE_STEP_SIZE", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_SOLVE_MOMENTUM, "DPCVX_SOLVE_MOMENTUM", OptionKey::kReal, -1, 0.9999, -1},
-    {DPCVX_SOLVE_AVERAGE, "DPCVX_SOLVE_AVERAGE", OptionKey::kReal, 0, 1, 0.5},
-    {DPCVX_SOLVE_RADIUS, "DPCVX_SOLVE_RADIUS", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_SOLVE_THREADS, "DPCVX_SOLVE_THREADS", OptionKey::kInteger, 1, 64, 1},
+    {DPCVX_SOLVE_OPTION_STEPS, "DPCVX_SOLVE_OPTION_STEPS", OptionKey::kInteger, 0,
+     static_cast<double>(solve::kMostSteps), 0},
+    {DPCVX_SOLVE_OPTION_STEP_SIZE, "DPCVX_SOLVE_OPTION_STEP_SIZE", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_SOLVE_OPTION_MOMENTUM, "DPCVX_SOLVE_OPTION_MOMENTUM", OptionKey::kReal, -1, 0.9999, -1},
+    {DPCVX_SOLVE_OPTION_AVERAGE, "DPCVX_SOLVE_OPTION_AVERAGE", OptionKey::kReal, 0, 1, 0.5},
+    {DPCVX_SOLVE_OPTION_RADIUS, "DPCVX_SOLVE_OPTION_RADIUS", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_SOLVE_OPTION_THREADS, "DPCVX_SOLVE_OPTION_THREADS", OptionKey::kInteger, 1, 64, 1},
 };
 constexpr OptionTable kTable{"solve options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
 solve::DescentSettings settings_of(const dpcvx_options *options) {
   solve::DescentSettings settings;
-  settings.steps = option_integer(options, kTable, DPCVX_SOLVE_STEPS);
-  settings.step_size = option_real(options, kTable, DPCVX_SOLVE_STEP_SIZE);
-  settings.momentum = option_real(options, kTable, DPCVX_SOLVE_MOMENTUM);
-  settings.average = option_real(options, kTable, DPCVX_SOLVE_AVERAGE);
-  settings.radius = option_real(options, kTable, DPCVX_SOLVE_RADIUS);
-  settings.threads = static_cast<int32_t>(option_integer(options, kTable, DPCVX_SOLVE_THREADS));
+  settings.steps = option_integer(options, kTable, DPCVX_SOLVE_OPTION_STEPS);
+  settings.step_size = option_real(options, kTable, DPCVX_SOLVE_OPTION_STEP_SIZE);
+  settings.momentum = option_real(options, kTable, DPCVX_SOLVE_OPTION_MOMENTUM);
+  settings.average = option_real(options, kTable, DPCVX_SOLVE_OPTION_AVERAGE);
+  settings.radius = option_real(options, kTable, DPCVX_SOLVE_OPTION_RADIUS);
+  settings.threads = static_cast<int32_t>(option_integer(options, kTable, DPCVX_SOLVE_OPTION_THREADS));
   return settings;
 }
 
@@ -64,22 +65,22 @@ dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, 
   DPCVX_TRY(check_pointer("value", value, error));
   const solve::Fit &it = fit->fit;
   switch (figure) {
-    case DPCVX_FIT_DIMENSION:
+    case DPCVX_FIT_FIGURE_DIMENSION:
       *value = static_cast<double>(it.coefficients.size());
       return DPCVX_OK;
-    case DPCVX_FIT_STEPS:
+    case DPCVX_FIT_FIGURE_STEPS:
       *value = static_cast<double>(it.plan.steps);
       return DPCVX_OK;
-    case DPCVX_FIT_STEP_SIZE:
+    case DPCVX_FIT_FIGURE_STEP_SIZE:
       *value = it.plan.step_size;
       return DPCVX_OK;
-    case DPCVX_FIT_MOMENTUM:
+    case DPCVX_FIT_FIGURE_MOMENTUM:
       *value = it.plan.momentum;
       return DPCVX_OK;
-    case DPCVX_FIT_NOISE:
+    case DPCVX_FIT_FIGURE_NOISE:
       *value = it.noise;
       return DPCVX_OK;
-    case DPCVX_FIT_PREDICTED_RISK:
+    case DPCVX_FIT_FIGURE_PREDICTED_RISK:
       *value = it.plan.predicted_risk;
       return DPCVX_OK;
     default:

@@ -51,7 +51,7 @@ int main(void) {
   END_TEST("the ledger as JSON and as text");
 
   CHECK_OK(dpcvx_budget_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_BUDGET_FILTER, DPCVX_FILTER_BASIC, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, DPCVX_FILTER_BASIC, &error));
   CHECK_OK(dpcvx_budget_create(1.0, 0, DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_UNIT_USER, options, &basic, &error));
   CHECK_OK(dpcvx_curve_create_pure(0.1, &tenth, &error));
   for (i = 0; i < 10; ++i) CHECK_OK(dpcvx_budget_charge(basic, tenth, 1, NULL, &error));

@@ -28,12 +28,12 @@ int main(void) {
   }
   CHECK_OK(dpcvx_dataset_create_dense(features, ROWS, 2, 2, 1, labels, &dataset, &error));
   CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, &objective, &error));
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_DIMENSION, &dimension, &error));
+  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &dimension, &error));
   CHECK(dimension == DIMENSION);
   CHECK_OK(dpcvx_solve_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, 60, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_STEPS, 60, &error));
   for (threads = 1; threads <= 2; ++threads) {
-    CHECK_OK(dpcvx_options_set_i64(options, DPCVX_SOLVE_THREADS, threads, &error));
+    CHECK_OK(dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_THREADS, threads, &error));
     CHECK_OK(dpcvx_budget_create(4.0, 1e-5, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &error));
     CHECK_OK(dpcvx_rng_create_deterministic("fit", 3, &rng, &error));
     if (price == NULL) CHECK_OK(dpcvx_budget_price(budget, 1.0, &price, &error));

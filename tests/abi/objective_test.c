@@ -15,14 +15,14 @@ int main(void) {
 
   CHECK_OK(dpcvx_dataset_create_dense(features, ROWS, 2, 2, 1, labels, &dataset, &error));
   CHECK_OK(dpcvx_objective_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_L2, 0.05, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 0.05, &error));
   CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, options, &objective, &error));
   dpcvx_dataset_destroy(dataset); /* the objective keeps what it needs */
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_DIMENSION, &value, &error));
+  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &value, &error));
   CHECK(value == DIMENSION);
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_LIPSCHITZ, &value, &error));
+  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &value, &error));
   CHECK(value > 0 && value <= 1); /* rows are clipped to norm 1 */
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_UNITS, &value, &error));
+  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_UNITS, &value, &error));
   CHECK(value == ROWS);
   CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, DIMENSION, &value, gradient, &error));
   CHECK(fabs(value - 0.69314718055994531) < 1e-12);

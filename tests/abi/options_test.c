@@ -21,25 +21,27 @@ int main(void) {
   END_TEST("errors name function and argument; the record may be left out");
 
   CHECK_OK(dpcvx_budget_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_get_bounds_f64(options, DPCVX_BUDGET_BASIC_DELTA_SHARE, &low, &high, &initial, &error));
+  CHECK_OK(dpcvx_options_get_bounds_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, &low, &high, &initial, &error));
   CHECK(low == 0 && high == 1 && initial == 0);
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_BUDGET_BASIC_DELTA_SHARE, 0.25, &error));
-  CHECK_OK(dpcvx_options_get_f64(options, DPCVX_BUDGET_BASIC_DELTA_SHARE, &real, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, 0.25, &error));
+  CHECK_OK(dpcvx_options_get_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, &real, &error));
   CHECK(real == 0.25);
-  CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_BUDGET_BASIC_DELTA_SHARE, 1.5, &error), DPCVX_ERR_ARGUMENT, "1.5");
-  CHECK_OK(dpcvx_options_get_f64(options, DPCVX_BUDGET_BASIC_DELTA_SHARE, &real, &error));
+  CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, 1.5, &error), DPCVX_ERR_ARGUMENT,
+              "1.5");
+  CHECK_OK(dpcvx_options_get_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, &real, &error));
   CHECK(real == 0.25);
   END_TEST("a real key: bounds, value, refusal");
 
-  CHECK_OK(dpcvx_options_get_bounds_i64(options, DPCVX_BUDGET_FILTER, &whole_low, &whole_high, &whole_initial, &error));
+  CHECK_OK(dpcvx_options_get_bounds_i64(options, DPCVX_BUDGET_OPTION_FILTER, &whole_low, &whole_high, &whole_initial,
+                                        &error));
   CHECK(whole_low == DPCVX_FILTER_AUTOMATIC && whole_high == DPCVX_FILTER_RDP &&
         whole_initial == DPCVX_FILTER_AUTOMATIC);
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_BUDGET_FILTER, DPCVX_FILTER_ZCDP, &error));
-  CHECK_OK(dpcvx_options_get_i64(options, DPCVX_BUDGET_FILTER, &whole, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, DPCVX_FILTER_ZCDP, &error));
+  CHECK_OK(dpcvx_options_get_i64(options, DPCVX_BUDGET_OPTION_FILTER, &whole, &error));
   CHECK(whole == DPCVX_FILTER_ZCDP);
   CHECK_FAILS(dpcvx_options_set_i64(options, 999, 1, &error), DPCVX_ERR_ARGUMENT, "'key' = 999");
-  CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_BUDGET_FILTER, 1, &error), DPCVX_ERR_ARGUMENT,
-              "DPCVX_BUDGET_FILTER");
+  CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_FILTER, 1, &error), DPCVX_ERR_ARGUMENT,
+              "DPCVX_BUDGET_OPTION_FILTER");
   END_TEST("an integer key; an unknown one; one of the other type");
   dpcvx_options_destroy(options);
   return TEST_RESULT();

@@ -8,7 +8,7 @@ static dpcvx_budget *make_budget(void) {
   dpcvx_budget *budget = NULL;
   dpcvx_options *options = NULL;
   CHECK_OK(dpcvx_budget_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_BUDGET_FILTER, DPCVX_FILTER_ZCDP, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, DPCVX_FILTER_ZCDP, &error));
   CHECK_OK(dpcvx_budget_create(10, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, options, &budget, &error));
   dpcvx_options_destroy(options);
   return budget;

@@ -33,7 +33,9 @@ class AuditApi : public testing::Test {
     dpcvx_audit_destroy(audit_);
     dpcvx_options_destroy(options_);
   }
-  void runs(int64_t count) { ASSERT_EQ(dpcvx_options_set_i64(options_, DPCVX_AUDIT_RUNS, count, &error_), DPCVX_OK); }
+  void runs(int64_t count) {
+    ASSERT_EQ(dpcvx_options_set_i64(options_, DPCVX_AUDIT_OPTION_RUNS, count, &error_), DPCVX_OK);
+  }
 
   dpcvx_error error_{};
   dpcvx_options *options_ = nullptr;
@@ -56,7 +58,7 @@ TEST_F(AuditApi, AsksForEveryRunOnceInBlocksSidesInTurn) {
     EXPECT_EQ(asked[0], count);
     EXPECT_EQ(asked[1], count);
     double epsilon = -1;
-    EXPECT_EQ(dpcvx_audit_get(audit_, DPCVX_AUDIT_EPSILON_LOWER, &epsilon, &error_), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get(audit_, DPCVX_AUDIT_FIGURE_EPSILON_LOWER, &epsilon, &error_), DPCVX_OK);
     EXPECT_EQ(epsilon, 0);
     dpcvx_audit_destroy(audit_);
     audit_ = nullptr;
@@ -94,12 +96,12 @@ TEST_F(AuditApi, BadArgumentsAreNamed) {
   EXPECT_NE(std::string(error_.message).find("'release' = NULL"), std::string::npos) << error_.message;
   EXPECT_EQ(dpcvx_audit_create(record, &calls_, nullptr, nullptr, &error_), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::string(error_.message).find("'out' = NULL"), std::string::npos) << error_.message;
-  EXPECT_EQ(dpcvx_options_set_i64(options_, DPCVX_AUDIT_RUNS, 1, &error_), DPCVX_ERR_ARGUMENT);
-  EXPECT_EQ(dpcvx_options_set_i64(options_, DPCVX_AUDIT_RUNS, int64_t{1} << 40, &error_), DPCVX_ERR_ARGUMENT);
-  EXPECT_EQ(dpcvx_options_set_f64(options_, DPCVX_AUDIT_CONFIDENCE, 1, &error_), DPCVX_ERR_ARGUMENT);
-  EXPECT_EQ(dpcvx_options_set_f64(options_, DPCVX_AUDIT_CONFIDENCE, 0, &error_), DPCVX_ERR_ARGUMENT);
-  EXPECT_EQ(dpcvx_options_set_f64(options_, DPCVX_AUDIT_DELTA, 1, &error_), DPCVX_ERR_ARGUMENT);
-  EXPECT_EQ(dpcvx_options_set_f64(options_, DPCVX_AUDIT_DELTA, NAN, &error_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_options_set_i64(options_, DPCVX_AUDIT_OPTION_RUNS, 1, &error_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_options_set_i64(options_, DPCVX_AUDIT_OPTION_RUNS, int64_t{1} << 40, &error_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_options_set_f64(options_, DPCVX_AUDIT_OPTION_CONFIDENCE, 1, &error_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_options_set_f64(options_, DPCVX_AUDIT_OPTION_CONFIDENCE, 0, &error_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_options_set_f64(options_, DPCVX_AUDIT_OPTION_DELTA, 1, &error_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_options_set_f64(options_, DPCVX_AUDIT_OPTION_DELTA, NAN, &error_), DPCVX_ERR_ARGUMENT);
   EXPECT_TRUE(calls_.sides.empty());
 
   runs(10);
@@ -107,9 +109,9 @@ TEST_F(AuditApi, BadArgumentsAreNamed) {
   double value = 5;
   EXPECT_EQ(dpcvx_audit_get(audit_, 99, &value, &error_), DPCVX_ERR_ARGUMENT);
   EXPECT_EQ(value, 5);
-  EXPECT_EQ(dpcvx_audit_get(audit_, DPCVX_AUDIT_MU_LOWER, nullptr, &error_), DPCVX_ERR_ARGUMENT);
-  EXPECT_EQ(dpcvx_audit_get(nullptr, DPCVX_AUDIT_MU_LOWER, &value, &error_), DPCVX_ERR_ARGUMENT);
-  EXPECT_EQ(dpcvx_audit_get(reinterpret_cast<dpcvx_audit *>(options_), DPCVX_AUDIT_MU_LOWER, &value, &error_),
+  EXPECT_EQ(dpcvx_audit_get(audit_, DPCVX_AUDIT_FIGURE_MU_LOWER, nullptr, &error_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_audit_get(nullptr, DPCVX_AUDIT_FIGURE_MU_LOWER, &value, &error_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_audit_get(reinterpret_cast<dpcvx_audit *>(options_), DPCVX_AUDIT_FIGURE_MU_LOWER, &value, &error_),
             DPCVX_ERR_ARGUMENT);
 }
 

@@ -9,7 +9,7 @@ class Interaction {
   Interaction(const char *seed, int32_t filter) {
     expect_ok(dpcvx_rng_create_deterministic(seed, std::strlen(seed), &rng_, &error_), error_);
     expect_ok(dpcvx_budget_options_create(&options_, &error_), error_);
-    expect_ok(dpcvx_options_set_i64(options_, DPCVX_BUDGET_FILTER, filter, &error_), error_);
+    expect_ok(dpcvx_options_set_i64(options_, DPCVX_BUDGET_OPTION_FILTER, filter, &error_), error_);
     open();
     limit_ = get(DPCVX_BUDGET_FIGURE_MAIN_LIMIT);
     close();

@@ -23,10 +23,10 @@ struct Worst {
       make(rows, labels, &objective[side]);
     }
     expect_ok(dpcvx_solve_options_create(&options, &error), error);
-    expect_ok(dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, kSteps, &error), error);
-    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_STEP_SIZE, 1000, &error), error);
-    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_MOMENTUM, 0, &error), error);
-    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_AVERAGE, 0, &error), error);
+    expect_ok(dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_STEPS, kSteps, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_STEP_SIZE, 1000, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_MOMENTUM, 0, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_AVERAGE, 0, &error), error);
   }
   ~Worst() {
     for (dpcvx_objective *made : objective) dpcvx_objective_destroy(made);
@@ -38,8 +38,8 @@ struct Worst {
     dpcvx_options *chosen = nullptr;
     expect_ok(dpcvx_dataset_create_dense(rows.data(), kRows, 2, 2, 1, labels.data(), &data, &error), error);
     expect_ok(dpcvx_objective_options_create(&chosen, &error), error);
-    expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_INTERCEPT, 0, &error), error);
-    expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_NOMINAL_UNITS, kRows, &error), error);
+    expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
+    expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, kRows, &error), error);
     expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, chosen, out, &error), error);
     dpcvx_options_destroy(chosen);
     dpcvx_dataset_destroy(data);
@@ -93,7 +93,7 @@ TEST(AuditedDescent, OneDimensionALabelTurned) {
   dpcvx_objective *objective[2] = {nullptr, nullptr};
   dpcvx_options *options = nullptr;
   expect_ok(dpcvx_objective_options_create(&options, &error), error);
-  expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_INTERCEPT, 0, &error), error);
+  expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
   for (int side = 0; side < 2; ++side) {
     const double rows[4] = {1, 1, -1, 1}, labels[4] = {side == 1 ? 1.0 : -1.0, -1, -1, 1};
     dpcvx_dataset *data = nullptr;

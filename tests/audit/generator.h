@@ -75,9 +75,10 @@ inline AuditFigures audited(const Release &release, AuditSize size) {
   dpcvx_options *options = nullptr;
   dpcvx_audit *handle = nullptr;
   EXPECT_EQ(dpcvx_audit_options_create(&options, &error), DPCVX_OK) << error.message;
-  EXPECT_EQ(dpcvx_options_set_i64(options, DPCVX_AUDIT_RUNS, size.runs, &error), DPCVX_OK) << error.message;
-  EXPECT_EQ(dpcvx_options_set_f64(options, DPCVX_AUDIT_CONFIDENCE, size.confidence, &error), DPCVX_OK) << error.message;
-  EXPECT_EQ(dpcvx_options_set_f64(options, DPCVX_AUDIT_DELTA, size.delta, &error), DPCVX_OK) << error.message;
+  EXPECT_EQ(dpcvx_options_set_i64(options, DPCVX_AUDIT_OPTION_RUNS, size.runs, &error), DPCVX_OK) << error.message;
+  EXPECT_EQ(dpcvx_options_set_f64(options, DPCVX_AUDIT_OPTION_CONFIDENCE, size.confidence, &error), DPCVX_OK)
+      << error.message;
+  EXPECT_EQ(dpcvx_options_set_f64(options, DPCVX_AUDIT_OPTION_DELTA, size.delta, &error), DPCVX_OK) << error.message;
   const auto call = [](void *user, int32_t side, size_t count, double *scores) -> int32_t {
     (*static_cast<const Release *>(user))(side, count, scores);
     return 0;
@@ -85,10 +86,10 @@ inline AuditFigures audited(const Release &release, AuditSize size) {
   void *const user = const_cast<Release *>(&release);
   EXPECT_EQ(dpcvx_audit_create(call, user, options, &handle, &error), DPCVX_OK) << error.message;
   if (handle != nullptr) {
-    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_EPSILON_LOWER, &figures.epsilon, &error), DPCVX_OK);
-    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_MU_LOWER, &figures.mu, &error), DPCVX_OK);
-    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_THRESHOLD, &figures.threshold, &error), DPCVX_OK);
-    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_EVENT, &figures.event, &error), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_FIGURE_EPSILON_LOWER, &figures.epsilon, &error), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_FIGURE_MU_LOWER, &figures.mu, &error), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_FIGURE_THRESHOLD, &figures.threshold, &error), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_FIGURE_EVENT, &figures.event, &error), DPCVX_OK);
   }
   dpcvx_audit_destroy(handle);
   dpcvx_options_destroy(options);

@@ -28,7 +28,7 @@ class Subject {
     expect_ok(dpcvx_rng_create_deterministic(seed, std::strlen(seed), &rng_, &error), error);
     expect_ok(make_price(&price_, &error), error);
     expect_ok(dpcvx_budget_options_create(&budget_options_, &error), error);
-    expect_ok(dpcvx_options_set_i64(budget_options_, DPCVX_BUDGET_FILTER, filter, &error), error);
+    expect_ok(dpcvx_options_set_i64(budget_options_, DPCVX_BUDGET_OPTION_FILTER, filter, &error), error);
   }
   Subject(const Subject &) = delete;
   Subject &operator=(const Subject &) = delete;

@@ -28,7 +28,7 @@ inline Budget budget(double epsilon, double delta, int32_t filter = DPCVX_FILTER
   dpcvx_options *options = nullptr;
   EXPECT_EQ(dpcvx_budget_options_create(&options, nullptr), DPCVX_OK);
   const Options owned(options);
-  EXPECT_EQ(dpcvx_options_set_i64(options, DPCVX_BUDGET_FILTER, filter, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, filter, nullptr), DPCVX_OK);
   dpcvx_budget *made = nullptr;
   EXPECT_EQ(dpcvx_budget_create(epsilon, delta, adjacency, DPCVX_UNIT_RECORD, options, &made, nullptr), DPCVX_OK);
   return Budget(made);
@@ -71,8 +71,8 @@ inline Curve rdp(const std::vector<double> &orders, const std::vector<double> &e
 inline Options release_options(double step, int64_t monotonic = 0) {
   dpcvx_options *made = nullptr;
   EXPECT_EQ(dpcvx_release_options_create(&made, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx_options_set_f64(made, DPCVX_RELEASE_LATTICE_STEP, step, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx_options_set_i64(made, DPCVX_RELEASE_MONOTONIC, monotonic, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_f64(made, DPCVX_RELEASE_OPTION_LATTICE_STEP, step, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_i64(made, DPCVX_RELEASE_OPTION_MONOTONIC, monotonic, nullptr), DPCVX_OK);
   return Options(made);
 }
 

@@ -112,7 +112,7 @@ TEST(Lattice, StepsAreChosenOrChecked) {
   ASSERT_EQ(lattice.choose(0.25, 3.0, error), DPCVX_OK);
   EXPECT_EQ(lattice.step(), 0.25);
   EXPECT_EQ(lattice.choose(0.3, 3.0, error), DPCVX_ERR_ARGUMENT);
-  EXPECT_NE(std::string(message.message).find("DPCVX_RELEASE_LATTICE_STEP"), std::string::npos);
+  EXPECT_NE(std::string(message.message).find("DPCVX_RELEASE_OPTION_LATTICE_STEP"), std::string::npos);
 }
 
 TEST(Lattice, SumsSaturate) {

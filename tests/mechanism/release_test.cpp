@@ -173,7 +173,7 @@ TEST(Release, NothingIsChargedForBadArguments) {
   const Options odd_step = release_options(0.3), small_step = release_options(0x1p-900),
                 tiny = release_options(0x1p-1010);
   EXPECT_EQ(run(1, odd_step.get()), DPCVX_ERR_ARGUMENT);
-  EXPECT_NE(std::string(error.message).find("DPCVX_RELEASE_LATTICE_STEP"), std::string::npos);
+  EXPECT_NE(std::string(error.message).find("DPCVX_RELEASE_OPTION_LATTICE_STEP"), std::string::npos);
   EXPECT_EQ(run(1, small_step.get()), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::string(error.message).find("l2_sensitivity"), std::string::npos);
   EXPECT_EQ(run(1, tiny.get()), DPCVX_ERR_ARGUMENT);

@@ -147,10 +147,10 @@ TEST_F(Boundary, KeepsTheDatasetAlive) {
   double value, gradient[3];
   ASSERT_EQ(dpcvx_nonprivate_objective_value(objective, w, 3, &value, gradient, nullptr), DPCVX_OK);
   EXPECT_NEAR(value, std::log(2.0), 1e-15);
-  EXPECT_EQ(constant(DPCVX_OBJECTIVE_DIMENSION), 3);
-  EXPECT_EQ(constant(DPCVX_OBJECTIVE_LIPSCHITZ), 1);
-  EXPECT_EQ(constant(DPCVX_OBJECTIVE_SMOOTHNESS), 0.25);
-  EXPECT_EQ(constant(DPCVX_OBJECTIVE_UNITS), 3);
+  EXPECT_EQ(constant(DPCVX_OBJECTIVE_FIGURE_DIMENSION), 3);
+  EXPECT_EQ(constant(DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ), 1);
+  EXPECT_EQ(constant(DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS), 0.25);
+  EXPECT_EQ(constant(DPCVX_OBJECTIVE_FIGURE_UNITS), 3);
 }
 
 TEST_F(Boundary, NamesTheRowOfAWrongLabel) {
@@ -169,13 +169,13 @@ TEST_F(Boundary, NamesTheRowOfAWrongLabel) {
 }
 
 TEST_F(Boundary, NominalUnitsDivideAndAreBoundedByTheRows) {
-  ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_NOMINAL_UNITS, 6, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, 6, nullptr), DPCVX_OK);
   ASSERT_EQ(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, options, &objective, &err), DPCVX_OK);
   const double w[] = {0, 0, 0};
   double value;
   ASSERT_EQ(dpcvx_nonprivate_objective_value(objective, w, 3, &value, nullptr, nullptr), DPCVX_OK);
   EXPECT_NEAR(value, std::log(2.0) / 2, 1e-15);
-  EXPECT_EQ(constant(DPCVX_OBJECTIVE_UNITS), 6);
+  EXPECT_EQ(constant(DPCVX_OBJECTIVE_FIGURE_UNITS), 6);
   const std::vector<double> features(13, 1.0), labels(13, 1.0);
   dpcvx_dataset *larger = nullptr;
   dpcvx_objective *none = nullptr;

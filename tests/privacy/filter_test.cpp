@@ -235,12 +235,12 @@ TEST(Filter, RefusesTermsThatLeaveTheMainPotEmpty) {
   Error error(&record, "test");
   Budget no_epsilon, no_delta, no_order, no_delta_at_all;
   EXPECT_EQ(no_epsilon.open(terms_of(1, 1e-6, DPCVX_FILTER_GDP, 1, 0), error), DPCVX_ERR_ARGUMENT);
-  EXPECT_NE(std::string(record.message).find("DPCVX_BUDGET_BASIC_EPSILON_SHARE"), std::string::npos);
+  EXPECT_NE(std::string(record.message).find("DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE"), std::string::npos);
   EXPECT_EQ(no_delta.open(terms_of(1, 1e-6, DPCVX_FILTER_GDP, 0, 1), error), DPCVX_ERR_ARGUMENT);
   BudgetTerms terms = terms_of(1, 1e-6, DPCVX_FILTER_RDP);
   terms.rdp_order = 1.5;
   EXPECT_EQ(no_order.open(terms, error), DPCVX_ERR_ARGUMENT);
-  EXPECT_NE(std::string(record.message).find("DPCVX_BUDGET_RDP_ORDER"), std::string::npos);
+  EXPECT_NE(std::string(record.message).find("DPCVX_BUDGET_OPTION_RDP_ORDER"), std::string::npos);
   EXPECT_EQ(no_delta_at_all.open(terms_of(1, 0, DPCVX_FILTER_ZCDP), error), DPCVX_ERR_ARGUMENT);
 }
 

@@ -83,9 +83,11 @@ TEST(Boundary, FromCurveToCharge) {
 
   dpcvx_options *options = nullptr;
   ASSERT_EQ(dpcvx_budget_options_create(&options, &err), DPCVX_OK);
-  ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_BUDGET_FILTER, DPCVX_FILTER_RDP, &err), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, DPCVX_FILTER_RDP, &err), DPCVX_OK);
   dpcvx_budget *budget = nullptr;
-  ASSERT_EQ(dpcvx_budget_create(epsilon * 1.2, 1e-6, 1, 0, options, &budget, &err), DPCVX_OK);
+  ASSERT_EQ(
+      dpcvx_budget_create(epsilon * 1.2, 1e-6, DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_UNIT_RECORD, options, &budget, &err),
+      DPCVX_OK);
   int32_t fits = -1;
   ASSERT_EQ(dpcvx_budget_can_charge(budget, both, 1, &fits, &err), DPCVX_OK);
   EXPECT_EQ(fits, 1);
@@ -126,10 +128,13 @@ TEST(Boundary, RefusesWhatIsNotAccepted) {
   EXPECT_EQ(dpcvx_calibrate_gdp(1, 0.5, nullptr, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_EQ(value, -7);
   dpcvx_budget *budget = nullptr;
-  EXPECT_EQ(dpcvx_budget_create(0, 0, 0, 0, nullptr, &budget, &err), DPCVX_ERR_ARGUMENT);
-  EXPECT_EQ(dpcvx_budget_create(1, 0, 2, 0, nullptr, &budget, &err), DPCVX_ERR_ARGUMENT);
-  EXPECT_EQ(dpcvx_budget_create(1, 0, 0, -1, nullptr, &budget, &err), DPCVX_ERR_ARGUMENT);
-  ASSERT_EQ(dpcvx_budget_create(1, 0, 0, 0, nullptr, &budget, &err), DPCVX_OK);
+  EXPECT_EQ(dpcvx_budget_create(0, 0, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, nullptr, &budget, &err),
+            DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_budget_create(1, 0, DPCVX_UNIT_RECORD, DPCVX_ADJACENCY_REPLACE_ONE, nullptr, &budget, &err),
+            DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_budget_create(1, 0, DPCVX_ADJACENCY_REPLACE_ONE, -1, nullptr, &budget, &err), DPCVX_ERR_ARGUMENT);
+  ASSERT_EQ(dpcvx_budget_create(1, 0, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, nullptr, &budget, &err),
+            DPCVX_OK);
   ASSERT_EQ(dpcvx_curve_create_pure(0.5, &curve, &err), DPCVX_OK);
   EXPECT_EQ(dpcvx_budget_charge(budget, curve, 0, nullptr, &err), DPCVX_ERR_ARGUMENT);
   const std::string label(96, 'x');

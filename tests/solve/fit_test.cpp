@@ -69,11 +69,11 @@ TEST(Fit, FollowsItsRecurrence) {
       }
     }
     const OptionsHandle options = solve_options();
-    dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, steps, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_SOLVE_STEP_SIZE, eta, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_SOLVE_MOMENTUM, m, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_SOLVE_AVERAGE, average, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_SOLVE_RADIUS, radius, nullptr);
+    dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_STEPS, steps, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_STEP_SIZE, eta, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_MOMENTUM, m, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_AVERAGE, average, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_RADIUS, radius, nullptr);
     const BudgetHandle ledger = budget(1e14, 1e-6);
     const Made made = fit(objective(rows, {true, 0.3, 0}), gdp(1e6), ledger, "recurrence", options);
     ASSERT_EQ(made.status, DPCVX_OK) << made.err.message;
@@ -86,7 +86,7 @@ TEST(Fit, ThreadsDoNotChangeABit) {
   std::vector<double> first;
   for (int64_t threads : {1, 2, 8}) {
     const OptionsHandle options = solve_options();
-    ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_SOLVE_THREADS, threads, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_THREADS, threads, nullptr), DPCVX_OK);
     const BudgetHandle ledger = budget(1);
     const Made made = fit(it, gdp(0.2), ledger, "bits", options);
     ASSERT_EQ(made.status, DPCVX_OK);
@@ -146,11 +146,11 @@ TEST(Fit, DecisionValuesUseThePreparationOfTraining) {
 TEST(Fit, IteratesStayInTheBallAndFinite) {
   const ObjectiveHandle it = objective(random_rows(50, 3, 5), {true, 10, 0});
   const OptionsHandle options = solve_options();
-  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_SOLVE_STEP_SIZE, 1e30, nullptr), DPCVX_OK);
-  ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, 40, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_STEP_SIZE, 1e30, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_STEPS, 40, nullptr), DPCVX_OK);
   const BudgetHandle ledger = budget(1);
   for (double x : coefficients(fit(it, gdp(0.1), ledger, "far", options).fit)) EXPECT_TRUE(std::isfinite(x));
-  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_SOLVE_RADIUS, 0.75, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_RADIUS, 0.75, nullptr), DPCVX_OK);
   EXPECT_LE(norm(coefficients(fit(it, gdp(0.1), ledger, "far", options).fit)), 0.75 * (1 + 1e-12));
 }
 
@@ -162,7 +162,7 @@ TEST(Fit, IsPaidUnderEveryFilter) {
     BudgetHandle ledger;
     CurveHandle half;
     ASSERT_EQ(dpcvx_budget_options_create(&options.it, nullptr), DPCVX_OK);
-    ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_BUDGET_FILTER, filter, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, filter, nullptr), DPCVX_OK);
     ASSERT_EQ(
         dpcvx_budget_create(1, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, options, &ledger.it, nullptr),
         DPCVX_OK);
@@ -194,7 +194,7 @@ TEST(Fit, RefusesABudgetForUsersOnAnObjectiveOfRecords) {
 TEST(Fit, RefusesAddRemoveWithoutNominalUnits) {
   const BudgetHandle ledger = budget(1, 1e-6, DPCVX_ADJACENCY_ADD_REMOVE);
   expect_refusal(objective(random_rows(20, 2, 1)), gdp(0.1), ledger, DPCVX_ERR_UNSUPPORTED,
-                 "DPCVX_OBJECTIVE_NOMINAL_UNITS");
+                 "DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS");
   EXPECT_EQ(fit(objective(random_rows(20, 2, 1), {true, 0, 25}), gdp(0.1), ledger).status, DPCVX_OK);
 }
 

@@ -51,9 +51,9 @@ inline ObjectiveHandle objective(const Rows &rows, const ObjectiveChoice &choice
   OptionsHandle options;
   ObjectiveHandle out;
   EXPECT_EQ(dpcvx_objective_options_create(&options.it, nullptr), DPCVX_OK);
-  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_INTERCEPT, choice.intercept ? 1 : 0, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_L2, choice.l2, nullptr);
-  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_NOMINAL_UNITS, choice.nominal_units, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, choice.intercept ? 1 : 0, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, choice.l2, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, choice.nominal_units, nullptr);
   EXPECT_EQ(dpcvx_objective_create(table, DPCVX_LOSS_LOGISTIC, options, &out.it, nullptr), DPCVX_OK);
   return out;
 }
@@ -90,7 +90,7 @@ inline double fit_figure(const dpcvx_fit *fit, int32_t figure) {
 }
 
 inline std::vector<double> coefficients(const dpcvx_fit *fit) {
-  std::vector<double> out(static_cast<size_t>(fit_figure(fit, DPCVX_FIT_DIMENSION)));
+  std::vector<double> out(static_cast<size_t>(fit_figure(fit, DPCVX_FIT_FIGURE_DIMENSION)));
   EXPECT_EQ(dpcvx_fit_coefficients(fit, out.data(), static_cast<int64_t>(out.size()), nullptr), DPCVX_OK);
   return out;
 }

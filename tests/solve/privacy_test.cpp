@@ -39,9 +39,9 @@ TEST(FitPrivacy, ClaimIsTheSumOfTheStepsAndMeetsThePrice) {
       for (int64_t n : {1, 30, 569}) {
         const ObjectiveHandle it = objective(random_rows(n, 3, 7), {true, 0, n});
         const FitHandle fit = made(it, mu, adjacency, "claim");
-        const long double noise = fit_figure(fit, DPCVX_FIT_NOISE) * static_cast<double>(n);
+        const long double noise = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE) * static_cast<double>(n);
         const long double delta = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
-        const long double steps = fit_figure(fit, DPCVX_FIT_STEPS);
+        const long double steps = fit_figure(fit, DPCVX_FIT_FIGURE_STEPS);
         const long double recomputed = std::sqrt(steps * (delta / noise) * (delta / noise));
         GuaranteeHandle guarantee;
         CurveHandle curve;
@@ -82,14 +82,14 @@ TEST(FitPrivacy, DrawnNoiseIsTheClaimedNoise) {
   const ObjectiveHandle it = objective(rows, {false, 0, 0});
   OptionsHandle options;
   ASSERT_EQ(dpcvx_solve_options_create(&options.it, nullptr), DPCVX_OK);
-  dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, 1, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_SOLVE_STEP_SIZE, 1, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_STEPS, 1, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_STEP_SIZE, 1, nullptr);
   const int draws = 20000 / static_cast<int>(kFewer);
   double squares = 0, claimed = 0;
   for (int k = 0; k < draws; ++k) {
     const FitHandle fit = made(it, 0.5, DPCVX_ADJACENCY_REPLACE_ONE, "noise" + std::to_string(k), options);
     for (double x : coefficients(fit)) squares += x * x;
-    claimed = fit_figure(fit, DPCVX_FIT_NOISE);
+    claimed = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE);
   }
   EXPECT_NEAR(claimed, 2 / 0.5 / 4, 1e-5);
   const double ratio = squares / (2 * draws * claimed * claimed), spread = 6 * std::sqrt(2.0 / (2 * draws));
@@ -128,10 +128,10 @@ struct Audited {
       std::swap(sides[side].it, made_here.it);
     }
     EXPECT_EQ(dpcvx_solve_options_create(&options.it, nullptr), DPCVX_OK);
-    dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, kSteps, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_SOLVE_STEP_SIZE, 1e6, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_SOLVE_MOMENTUM, 0, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_SOLVE_AVERAGE, 0, nullptr);
+    dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_STEPS, kSteps, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_STEP_SIZE, 1e6, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_MOMENTUM, 0, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_AVERAGE, 0, nullptr);
   }
 };
 
@@ -157,13 +157,13 @@ void audit(int32_t adjacency, const char *name) {
   const bool thorough = std::getenv("DPCVX_AUDIT") != nullptr;
   ASSERT_EQ(dpcvx_audit_options_create(&options.it, nullptr), DPCVX_OK);
   const int64_t runs = (thorough ? 2000000 : 40000) / kFewer;
-  dpcvx_options_set_i64(options, DPCVX_AUDIT_RUNS, runs, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_AUDIT_CONFIDENCE, 1 - 1e-9, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_AUDIT_OPTION_RUNS, runs, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_AUDIT_OPTION_CONFIDENCE, 1 - 1e-9, nullptr);
   Handle<dpcvx_audit, dpcvx_audit_destroy> result;
   dpcvx_error err;
   ASSERT_EQ(dpcvx_audit_create(run_fits, &it, options, &result.it, &err), DPCVX_OK) << err.message;
   double lower = -1;
-  ASSERT_EQ(dpcvx_audit_get(result, DPCVX_AUDIT_MU_LOWER, &lower, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_audit_get(result, DPCVX_AUDIT_FIGURE_MU_LOWER, &lower, nullptr), DPCVX_OK);
   EXPECT_LE(lower, kClaim);
   EXPECT_GT(lower, (kFewer == 1 ? 0.75 : 0.6) * kClaim) << "so loose an audit would not see the sensitivity halved";
   evidence("solve",
@@ -184,12 +184,12 @@ TEST(FitPrivacy, ControlHalvedSensitivityIsRefuted) {
   std::swap(control.it.price.it, control.twice.it);
   OptionsHandle options;
   ASSERT_EQ(dpcvx_audit_options_create(&options.it, nullptr), DPCVX_OK);
-  dpcvx_options_set_i64(options, DPCVX_AUDIT_RUNS, 20000 / kFewer, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_AUDIT_CONFIDENCE, 1 - 1e-9, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_AUDIT_OPTION_RUNS, 20000 / kFewer, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_AUDIT_OPTION_CONFIDENCE, 1 - 1e-9, nullptr);
   Handle<dpcvx_audit, dpcvx_audit_destroy> result;
   ASSERT_EQ(dpcvx_audit_create(run_fits, &control.it, options, &result.it, nullptr), DPCVX_OK);
   double lower = -1;
-  ASSERT_EQ(dpcvx_audit_get(result, DPCVX_AUDIT_MU_LOWER, &lower, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_audit_get(result, DPCVX_AUDIT_FIGURE_MU_LOWER, &lower, nullptr), DPCVX_OK);
   EXPECT_GT(lower, kClaim);
   evidence("solve", "control, half the noise that the claim of mu = %.0f needs: audit says at least %.3f", kClaim,
            lower);

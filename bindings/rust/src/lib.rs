@@ -57,6 +57,10 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 pub const ERR_ARGUMENT: i32 = 1;
+
+// dpcvx/privacy.h: which datasets are neighbours, and whose data are protected.
+const REPLACE_ONE: i32 = 1;
+const RECORD: i32 = 11;
 pub const ERR_BUDGET: i32 = 3;
 
 // Makes a call with an error record.
@@ -129,7 +133,7 @@ pub struct Budget(*mut RawBudget);
 impl Budget {
     pub fn new(epsilon: f64, delta: f64) -> Result<Budget, Error> {
         let mut out = ptr::null_mut();
-        call(|err| unsafe { dpcvx_budget_create(epsilon, delta, 0, 0, ptr::null(), &mut out, err) })?;
+        call(|err| unsafe { dpcvx_budget_create(epsilon, delta, REPLACE_ONE, RECORD, ptr::null(), &mut out, err) })?;
         Ok(Budget(out))
     }
 

@@ -204,9 +204,9 @@ inline Arg integer(const char *name, int64_t valid) {
   return arg;
 }
 
-// An enumeration that starts at `first` and has `count` members.
-inline Arg choice(const char *name, int64_t valid, int64_t count, int64_t first = 0) {
-  return integer(name, valid).from(static_cast<double>(first)).to(static_cast<double>(first + count - 1));
+// An enumeration whose members are the numbers from `first` to `last`.
+inline Arg choice(const char *name, int64_t valid, int64_t first, int64_t last) {
+  return integer(name, valid).from(static_cast<double>(first)).to(static_cast<double>(last));
 }
 
 inline Arg size(const char *name, size_t valid) {

@@ -4,7 +4,7 @@ namespace registry {
 
 namespace {
 // A real-valued and an integer-valued key of the budget options.
-constexpr int64_t kRealKey = DPCVX_BUDGET_BASIC_DELTA_SHARE, kIntegerKey = DPCVX_BUDGET_FILTER;
+constexpr int64_t kRealKey = DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, kIntegerKey = DPCVX_BUDGET_OPTION_FILTER;
 
 Arg real_key() {
   return integer("key", kRealKey).rejects(0).rejects(-1).rejects(999).rejects(kIntegerKey).rejects(INT32_MIN);
@@ -21,8 +21,9 @@ void add_base(Registry &registry) {
   registry.add_destroy("dpcvx_options_destroy", &dpcvx_options_destroy, make_budget_options);
   registry.add(ENTRY(dpcvx_options_set_f64),
                {handle("options", make_budget_options), real_key(), real("value", 0.25).from(0).to(1)});
-  registry.add(ENTRY(dpcvx_options_set_i64), {handle("options", make_budget_options), integer_key(),
-                                              choice("value", DPCVX_FILTER_GDP, 5).fuzz_to(50)});
+  registry.add(ENTRY(dpcvx_options_set_i64),
+               {handle("options", make_budget_options), integer_key(),
+                choice("value", DPCVX_FILTER_GDP, DPCVX_FILTER_AUTOMATIC, DPCVX_FILTER_RDP).fuzz_to(50)});
   registry.add(ENTRY(dpcvx_options_get_f64), {handle("options", make_budget_options), real_key(), out_reals("value")});
   registry.add(ENTRY(dpcvx_options_get_i64),
                {handle("options", make_budget_options), integer_key(), out_integers("value")});

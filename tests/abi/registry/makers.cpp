@@ -21,13 +21,13 @@ dpcvx_options *make_release_options() { return made<dpcvx_options>(dpcvx_release
 dpcvx_options *make_objective_options() { return made<dpcvx_options>(dpcvx_objective_options_create); }
 dpcvx_options *make_audit_options() {
   dpcvx_options *const options = made<dpcvx_options>(dpcvx_audit_options_create);
-  dpcvx_options_set_i64(options, DPCVX_AUDIT_RUNS, 200, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_AUDIT_OPTION_RUNS, 200, nullptr);
   return options;
 }
 dpcvx_options *make_solve_options() {
   dpcvx_options *const options = made<dpcvx_options>(dpcvx_solve_options_create);
-  dpcvx_options_set_i64(options, DPCVX_SOLVE_STEPS, 5, nullptr);
-  dpcvx_options_set_i64(options, DPCVX_SOLVE_THREADS, 2, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_STEPS, 5, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_THREADS, 2, nullptr);
   return options;
 }
 
@@ -52,8 +52,8 @@ dpcvx_curve *make_mixed_curve() {
 dpcvx_budget *make_budget() {
   // Two filters in one: pure and GDP curves go to the first pot, all others to the basic one.
   dpcvx_options *const options = make_budget_options();
-  dpcvx_options_set_f64(options, DPCVX_BUDGET_BASIC_EPSILON_SHARE, 0.5, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_BUDGET_BASIC_DELTA_SHARE, 0.5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE, 0.5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, 0.5, nullptr);
   dpcvx_budget *const budget =
       made<dpcvx_budget>(dpcvx_budget_create, 20.0, 1e-3, int32_t{DPCVX_ADJACENCY_REPLACE_ONE},
                          int32_t{DPCVX_UNIT_RECORD}, static_cast<const dpcvx_options *>(options));
@@ -64,7 +64,7 @@ dpcvx_budget *make_budget() {
 dpcvx_budget *make_exhausted_budget() {
   // The filter that takes the curves of all releases: each must then find that it does not fit.
   dpcvx_options *const options = make_budget_options();
-  dpcvx_options_set_i64(options, DPCVX_BUDGET_FILTER, DPCVX_FILTER_ZCDP, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, DPCVX_FILTER_ZCDP, nullptr);
   dpcvx_budget *const budget =
       made<dpcvx_budget>(dpcvx_budget_create, 1.0, 1e-6, int32_t{DPCVX_ADJACENCY_REPLACE_ONE},
                          int32_t{DPCVX_UNIT_RECORD}, static_cast<const dpcvx_options *>(options));
@@ -113,7 +113,7 @@ namespace {
 // The logistic objective of a dataset, which is destroyed: the objective keeps what it needs.
 dpcvx_objective *objective_of(dpcvx_dataset *dataset) {
   dpcvx_options *const options = make_objective_options();
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_L2, 0.1, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 0.1, nullptr);
   dpcvx_objective *const objective =
       made<dpcvx_objective>(dpcvx_objective_create, static_cast<const dpcvx_dataset *>(dataset),
                             int32_t{DPCVX_LOSS_LOGISTIC}, static_cast<const dpcvx_options *>(options));

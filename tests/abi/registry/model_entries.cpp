@@ -5,11 +5,14 @@ namespace registry {
 void add_model(Registry &registry) {
   registry.add(ENTRY(dpcvx_objective_options_create), {out_handle("out")});
   registry.add_destroy("dpcvx_objective_destroy", &dpcvx_objective_destroy, make_objective);
-  registry.add(ENTRY(dpcvx_objective_create),
-               {handle("dataset", make_dataset), choice("loss", DPCVX_LOSS_LOGISTIC, 1),
-                handle("options", make_objective_options).optional(), out_handle("out")});
+  registry.add(
+      ENTRY(dpcvx_objective_create),
+      {handle("dataset", make_dataset), choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC),
+       handle("options", make_objective_options).optional(), out_handle("out")});
   registry.add(ENTRY(dpcvx_objective_get), {handle("objective", make_objective),
-                                            choice("constant", DPCVX_OBJECTIVE_LIPSCHITZ, 4, 1), out_reals("value")});
+                                            choice("constant", DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ,
+                                                   DPCVX_OBJECTIVE_FIGURE_DIMENSION, DPCVX_OBJECTIVE_FIGURE_UNITS),
+                                            out_reals("value")});
   registry.add(ENTRY(dpcvx_nonprivate_objective_value),
                {handle("objective", make_objective), in_reals("w", {0.5, -0.5, 0.1}),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows(), out_reals("value"),

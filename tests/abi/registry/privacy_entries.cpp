@@ -18,8 +18,9 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_curve_create_gaussian), {real("noise_multiplier", 2).above(0), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_laplace), {real("noise_multiplier", 2).above(0), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_subsampled_gaussian),
-               {choice("sampling", DPCVX_SAMPLING_POISSON, 2), real("noise_multiplier", 2).above(0),
-                real("rate", 0.01).above(0).to(1), integer("steps", 100).from(1), out_handle("out")});
+               {choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_WITHOUT_REPLACEMENT),
+                real("noise_multiplier", 2).above(0), real("rate", 0.01).above(0).to(1), integer("steps", 100).from(1),
+                out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_composition),
                {handles("parts", make_curve, 2), in_integers("counts", {1, 3}).each_from(0),
                 size("n", 2).or_named("parts"), out_handle("out")});
@@ -37,25 +38,29 @@ void add_curves(Registry &registry) {
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("mu")});
   registry.add(ENTRY(dpcvx_calibrate_zcdp),
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("rho")});
-  registry.add(
-      ENTRY(dpcvx_calibrate_subsampled_gaussian),
-      {choice("sampling", DPCVX_SAMPLING_POISSON, 2), real("rate", 0.01).above(0).to(1), integer("steps", 100).from(1),
-       real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("noise_multiplier")});
+  registry.add(ENTRY(dpcvx_calibrate_subsampled_gaussian),
+               {choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_WITHOUT_REPLACEMENT),
+                real("rate", 0.01).above(0).to(1), integer("steps", 100).from(1), real("epsilon", 1).from(0),
+                real("delta", 1e-6).above(0).below(1), out_reals("noise_multiplier")});
   registry.slow();
 }
 
 void add_budgets(Registry &registry) {
   registry.add_destroy("dpcvx_budget_destroy", &dpcvx_budget_destroy, make_budget);
   registry.add(ENTRY(dpcvx_budget_options_create), {out_handle("out")});
-  registry.add(ENTRY(dpcvx_budget_create),
-               {real("epsilon", 1).above(0), real("delta", 1e-6).from(0).below(1), choice("adjacency", 0, 2),
-                choice("unit", 0, 2), handle("options", make_budget_options).optional(), out_handle("out")});
+  registry.add(ENTRY(dpcvx_budget_create), {real("epsilon", 1).above(0), real("delta", 1e-6).from(0).below(1),
+                                            choice("adjacency", DPCVX_ADJACENCY_REPLACE_ONE,
+                                                   DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE),
+                                            choice("unit", DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD, DPCVX_UNIT_USER),
+                                            handle("options", make_budget_options).optional(), out_handle("out")});
   registry.add(ENTRY(dpcvx_budget_charge), {handle("budget", make_budget), handle("curve", make_curve),
                                             integer("count", 2).from(1), text("label", "a label")});
   registry.add(ENTRY(dpcvx_budget_can_charge), {handle("budget", make_budget), handle("curve", make_curve),
                                                 integer("count", 2).from(1), out_int32s("fits")});
   registry.add(ENTRY(dpcvx_budget_get), {handle("budget", make_budget),
-                                         choice("figure", DPCVX_BUDGET_FIGURE_MAIN_SPENT, 9, 1), out_reals("value")});
+                                         choice("figure", DPCVX_BUDGET_FIGURE_MAIN_SPENT, DPCVX_BUDGET_FIGURE_EPSILON,
+                                                DPCVX_BUDGET_FIGURE_CHARGES),
+                                         out_reals("value")});
   registry.add(ENTRY(dpcvx_budget_price),
                {handle("budget", make_budget), real("share", 0.5).above(0).to(1), out_handle("out")});
   registry.add(ENTRY(dpcvx_budget_to_json), {handle("budget", make_budget), text_out()});

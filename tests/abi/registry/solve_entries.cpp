@@ -9,7 +9,9 @@ void add_solve(Registry &registry) {
                {handle("objective", make_objective), handle("price", make_curve), handle("budget", make_budget),
                 handle("rng", make_rng), handle("options", make_solve_options).optional(), out_handle("out")});
   registry.add(ENTRY(dpcvx_fit_get),
-               {handle("fit", make_fit), choice("figure", DPCVX_FIT_STEPS, 6, 1), out_reals("value")});
+               {handle("fit", make_fit),
+                choice("figure", DPCVX_FIT_FIGURE_STEPS, DPCVX_FIT_FIGURE_DIMENSION, DPCVX_FIT_FIGURE_PREDICTED_RISK),
+                out_reals("value")});
   registry.add(ENTRY(dpcvx_fit_create_noisy_gradient_descent),
                {handle("objective", make_wide_objective), handle("price", make_curve), handle("budget", make_budget),
                 handle("rng", make_rng), handle("options", make_solve_options).optional(), out_handle("out")});
