@@ -1,9 +1,11 @@
 // Status and error text inside the library. A C boundary function makes one Error from the caller's dpcvx_error and its
 // own name; everything below takes it by reference, returns a dpcvx_status and fails through it, so that each message
-// reads "<function>: <what is wrong>" whichever floor found the fault.
+// reads "<function>: <what is wrong>" whichever floor found the fault. Being the first thing of every call and the
+// last, it also holds the floating-point environment that the call computes in.
 #ifndef DPCVX_BASE_ERROR_H_
 #define DPCVX_BASE_ERROR_H_
 
+#include "base/float_environment.h"
 #include "dpcvx/base.h"
 
 #define DPCVX_TRY(call)                              \
@@ -40,6 +42,7 @@ class Error {
   const char *function() const { return function_; }
 
  private:
+  FloatEnvironment environment_;
   dpcvx_error *out_;
   const char *function_;
 };

@@ -1,0 +1,26 @@
+// The floating-point environment of a call. Bounds that are rounded to the safe side, and norms that decide what is
+// clipped, hold under IEEE 754's defaults only; a host may have set another rounding mode, unmasked exceptions, or
+// have had subnormal numbers flushed to zero behind its back (a library linked with -ffast-math does that when it is
+// loaded). So every call computes in the default environment and gives the host its own back.
+#ifndef DPCVX_BASE_FLOAT_ENVIRONMENT_H_
+#define DPCVX_BASE_FLOAT_ENVIRONMENT_H_
+
+#include <cstdint>
+
+namespace dpcvx {
+
+// The default environment for as long as this lives. Threads started meanwhile inherit it.
+class FloatEnvironment {
+ public:
+  FloatEnvironment();
+  FloatEnvironment(const FloatEnvironment &) = delete;
+  FloatEnvironment &operator=(const FloatEnvironment &) = delete;
+  ~FloatEnvironment();
+
+ private:
+  uint64_t saved_;
+};
+
+}  // namespace dpcvx
+
+#endif
