@@ -127,7 +127,7 @@ $(BUILD)/libdpcvx_plain.a: $(PLAIN_OBJECTS) $(BUILD)/library.sources
 
 ##  demo       private logistic regression on a small table: sets up, builds and runs bindings/c/demo.c
 demo: $(BUILD)/demo
-	@$(BUILD)/demo $(DEMO_FLAGS) | tee $(BUILD)/demo.log
+	@$(BUILD)/demo $(DEMO_FLAGS) >$(BUILD)/demo.log; status=$$?; cat $(BUILD)/demo.log; exit $$status
 
 $(BUILD)/demo: bindings/c/demo.c $(wildcard bindings/c/data/*.inc) $(HEADERS) $(BUILD)/libdpcvx.a
 	$(call say,CC,$<)
