@@ -4,7 +4,8 @@
 Usage: run.py LOGS ITEM...     An item is a program or a script (.sh, .py). It prints either GoogleTest's output or lines
 "ok NAME", "not ok NAME", "skip NAME: why". Its output goes to LOGS/<item>.log, and is shown where something failed. An
 item that fails to end well without saying which test failed counts as one failure, and so does one that says nothing,
-unless DPCVX_ALLOW_EMPTY is set. With DPCVX_NO_SKIP set, a skipped test is a failed one.
+unless DPCVX_ALLOW_EMPTY is set. With DPCVX_NO_SKIP set, a skipped test is a failed one. With DPCVX_EVIDENCE set to
+"TOPIC: TEXT", LOGS/summary.log gets an evidence line of that text and the counts.
 """
 import json
 import os
@@ -120,7 +121,11 @@ def main():
         json.dump(durations, sink)
 
     closing = "%d passed, %d failed" % (total["passed"], total["failed"])
-    print(closing + (", %d skipped" % total["skipped"] if total["skipped"] else ""))
+    closing += ", %d skipped" % total["skipped"] if total["skipped"] else ""
+    print(closing)
+    if os.environ.get("DPCVX_EVIDENCE"):
+        with open(os.path.join(logs, "summary.log"), "w") as sink:
+            sink.write("evidence: %s: %s\n" % (os.environ["DPCVX_EVIDENCE"], closing))
     return 1 if total["failed"] else 0
 
 

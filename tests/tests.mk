@@ -146,8 +146,10 @@ $(foreach name,asan tsan,$(eval $(call sanitized,$(name),$(SANITIZE_$(name)))) $
 sanitize: $(foreach area,$(TEST_AREAS),$(BUILD)/asan/tests/$(area)_test $(BUILD)/tsan/tests/$(area)_test)
 	$(python_in_front)
 	@$(TEST_ENVIRONMENT) DPCVX_TEST_TIMEOUT=3600 DPCVX_SANITIZE=1 ASAN_OPTIONS=allocator_may_return_null=1 \
+	  DPCVX_EVIDENCE='sanitizers: unit tests under AddressSanitizer and UBSan' \
 	  python3 tests/run.py $(BUILD)/asan/logs $(foreach area,$(TEST_AREAS),$(BUILD)/asan/tests/$(area)_test)
 	@$(TEST_ENVIRONMENT) DPCVX_TEST_TIMEOUT=3600 DPCVX_SANITIZE=1 DPCVX_ALLOW_EMPTY=1 \
+	  DPCVX_EVIDENCE='sanitizers: tests with threads under ThreadSanitizer' \
 	  GTEST_FILTER='*hread*:*oncurren*:*arallel*:*hared*' \
 	  python3 tests/run.py $(BUILD)/tsan/logs $(foreach area,$(TEST_AREAS),$(BUILD)/tsan/tests/$(area)_test)
 
@@ -172,12 +174,12 @@ bench: all $(BENCHES)
 	  tee $(BUILD)/bench/logs/$$(basename $$script).log; done
 	@! grep -H '^failed: ' $(BUILD)/bench/logs/*
 
-##  evidence   rerun what prints figures, and print them by topic
+##  evidence   rerun what prints figures, and print them by topic: an hour; EVIDENCE="test bench demo" is a part of it
+EVIDENCE ?= test fuzz sanitize bench demo
 evidence:
-	-@$(MAKE) --no-print-directory test
-	-@$(MAKE) --no-print-directory bench
-	-@$(MAKE) --no-print-directory demo DEMO_FLAGS=--evidence
-	@python3 tests/evidence.py $(BUILD)/tests/logs $(BUILD)/fuzz/logs $(BUILD)/bench/logs $(BUILD)/demo.log
+	-@for target in $(EVIDENCE); do $(MAKE) --no-print-directory $$target DEMO_FLAGS=--evidence; done
+	@python3 tests/evidence.py $(BUILD)/tests/logs $(BUILD)/fuzz/logs $(BUILD)/asan/logs $(BUILD)/tsan/logs \
+	  $(BUILD)/bench/logs $(BUILD)/demo.log
 
 ##  audit      unit tests at full length, and the fuzzer's million inputs: an hour or more
 audit: all $(TEST_PROGRAMS) $(FUZZER)
@@ -203,8 +205,15 @@ $(BUILD)/check/tidy/%.ok: src/%.cpp .clang-tidy $(BUILD)/check/$(CXX)/%.ok
 	$(call say,TIDY,$<)
 	$(Q)clang-tidy-14 --quiet $< -- -std=c++17 $(call isa_flags,$<) $(INCLUDES) -fno-exceptions 2>/dev/null && touch $@
 
+# The tests' own warnings by clang; g++ sees them whenever they are built.
+TESTS_CHECKED := $(if $(CLANGXX),$(patsubst tests/%.cpp,$(BUILD)/check/tests/%.ok,$(wildcard tests/*/*_test.cpp)))
+$(BUILD)/check/tests/%.ok: tests/%.cpp | $(BUILD)/.ready-test
+	@mkdir -p $(@D)
+	$(call say,CHECK,$<)
+	$(Q)$(CLANGXX) $(TEST_FLAGS) -Werror $(INCLUDES) -fsyntax-only $< && touch $@
+
 ##  check      format, layout, includes that climb a floor, symbols, warnings of both compilers, lint
-check: all $(CHECKED) $(TIDIED)
+check: all $(CHECKED) $(TESTS_CHECKED) $(TIDIED)
 	$(python_in_front)
 	@$(TEST_ENVIRONMENT) python3 tests/run.py $(BUILD)/check/logs tests/check/layout_test.py tests/check/format_test.sh \
 	  tests/abi/symbols_test.py tests/abi/headers_test.sh
