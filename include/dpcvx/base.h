@@ -14,7 +14,7 @@
  *  - One handle, one thread at a time. Datasets, objectives, curves, guarantees and fits do not change after creation
  *    and may be read by several threads at once; a budget locks itself.
  *  - A call computes in the default floating-point environment (to nearest, subnormals kept, exceptions masked), also
- *    where it calls back, and leaves the caller's as it was.
+ *    where it calls back, and leaves the caller's as it was. pthread_cancel() waits until the call is done.
  *  - No global state: nothing is printed, no signal handler is installed, the process is never aborted.
  *  - Text goes out by (char *out, size_t capacity, size_t *length): *length is the number of bytes without the final
  *    NUL; out == NULL with capacity == 0 only asks for the length; a capacity below *length + 1 is DPCVX_ERR_CAPACITY.

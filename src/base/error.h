@@ -6,6 +6,7 @@
 #define DPCVX_BASE_ERROR_H_
 
 #include "base/float_environment.h"
+#include "base/thread.h"
 #include "dpcvx/base.h"
 
 #define DPCVX_TRY(call)                              \
@@ -43,6 +44,7 @@ class Error {
 
  private:
   FloatEnvironment environment_;
+  NoCancellation no_cancellation_;
   dpcvx_error *out_;
   const char *function_;
 };

@@ -9,8 +9,9 @@
 namespace dpcvx {
 
 namespace {
-thread_local Guard *innermost = nullptr;
-}
+// initial-exec: the other models allocate a thread's copy at its first use, and abort the process where they cannot.
+__attribute__((tls_model("initial-exec"))) thread_local Guard *innermost = nullptr;
+}  // namespace
 
 void guard_enter(Guard &guard) noexcept {
   guard.outer = innermost;

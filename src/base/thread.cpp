@@ -1,5 +1,7 @@
 #include "base/thread.h"
 
+#include <signal.h>
+
 #include <atomic>
 
 namespace dpcvx {
@@ -20,15 +22,25 @@ void *run(void *argument) {
   return nullptr;
 }
 
+// Starts up to `wanted` helpers with every signal blocked; returns how many there are.
+int32_t start_helpers(int32_t wanted, Job &job, pthread_t *helpers) {
+  sigset_t all, before;
+  sigfillset(&all);
+  if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return 0;
+  int32_t started = 0;
+  while (started < wanted && pthread_create(&helpers[started], nullptr, run, &job) == 0) ++started;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return started;
+}
+
 }  // namespace
 
 void run_blocks(int32_t threads, size_t blocks, void (*work)(void *context, size_t block), void *context) {
   Job job{work, context, blocks, {0}};
   pthread_t helpers[kMostThreads];
-  int32_t started = 0;
-  while (started + 1 < threads && started + 1 < kMostThreads && static_cast<size_t>(started) + 1 < blocks &&
-         pthread_create(&helpers[started], nullptr, run, &job) == 0)
-    ++started;
+  const int32_t most = threads < kMostThreads ? threads : kMostThreads;
+  const int32_t wanted = static_cast<size_t>(most) < blocks ? most - 1 : static_cast<int32_t>(blocks) - 1;
+  const int32_t started = wanted > 0 ? start_helpers(wanted, job, helpers) : 0;
   run(&job);
   for (int32_t i = 0; i < started; ++i) pthread_join(helpers[i], nullptr);
 }

@@ -33,12 +33,26 @@ class Lock {
   Mutex &mutex_;
 };
 
+// While this lives, pthread_cancel() on this thread waits: a call that vanished half-way would leave locks held, memory
+// behind and helper threads working on a stack that is gone.
+class NoCancellation {
+ public:
+  NoCancellation() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &saved_); }
+  NoCancellation(const NoCancellation &) = delete;
+  NoCancellation &operator=(const NoCancellation &) = delete;
+  ~NoCancellation() { pthread_setcancelstate(saved_, nullptr); }
+
+ private:
+  int saved_ = PTHREAD_CANCEL_ENABLE;
+};
+
 constexpr int32_t kMostThreads = 64;
 
 // Calls work(context, block) once for every block in [0, blocks), on up to `threads` threads, the calling one included;
 // returns when all are done. Blocks are handed out in order, but may finish in any: each writes to a place of its own,
 // and the caller combines them in order, so that results do not depend on the number of threads. Where the system gives
-// fewer threads, the others do the work. `work` must not fail, call back into the host or throw.
+// fewer threads, the others do the work. The host's signals are not delivered to the helpers. `work` must not fail,
+// call back into the host or throw.
 void run_blocks(int32_t threads, size_t blocks, void (*work)(void *context, size_t block), void *context);
 
 }  // namespace dpcvx
