@@ -38,8 +38,8 @@ int64_t Lattice::place(double value) const {
 double Lattice::value(int64_t index) const { return std::ldexp(static_cast<double>(index), exponent_); }
 
 double Lattice::steps_up(double length) const {
-  const double steps = std::ldexp(length, -exponent_);
-  return steps < std::numeric_limits<double>::min() ? above(steps) : steps;
+  // Not below the least normal number: a processor may take what is smaller for zero.
+  return std::fmax(std::ldexp(length, -exponent_), std::numeric_limits<double>::min());
 }
 
 double rounded_l1(double steps, size_t n) {

@@ -38,8 +38,8 @@ class Lattice {
   // The double nearest to index * h.
   double value(int64_t index) const;
 
-  // length / h as a double: exact, but for lengths so small that it is a bound from above, and infinite where it passes
-  // the doubles.
+  // length / h as a double: exact, but for lengths so small that it is a bound from above (the least normal number),
+  // and infinite where it passes the doubles.
   double steps_up(double length) const;
 
  private:

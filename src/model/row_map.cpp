@@ -11,6 +11,8 @@ namespace {
 
 constexpr double kMargin = 1 - 0x1p-40;
 constexpr double kLeastFactor = 0x1p-900;
+// A row with an entry above 2^1000 is longer than 2^900 of the greatest bounds; its own scale might be flushed to zero.
+constexpr int kGreatestExponent = 1000;
 
 double largest_entry(const RowMap &map, const double *row) {
   double largest = map.intercept ? map.intercept_value : 0;
@@ -35,6 +37,7 @@ double RowMap::factor(const double *row) const {
   int exponent;
   std::frexp(largest, &exponent);
   if (exponent < -1000) return 1;  // far below any bound
+  if (exponent > kGreatestExponent) return 0;
   const double norm = scaled_norm(*this, row, exponent);
   const double limit = bound * kMargin;
   if (std::ldexp(norm, exponent) <= limit) return 1;

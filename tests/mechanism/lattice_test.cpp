@@ -6,9 +6,12 @@
 #include <cmath>
 #include <random>
 
+#include "flush_to_zero.h"
 #include "laws.h"
 
 using dpcvx::mechanism::Lattice;
+using dpcvx::mechanism::rounded_l1;
+using dpcvx::mechanism::rounded_l2;
 
 namespace {
 
@@ -113,6 +116,19 @@ TEST(Lattice, StepsAreChosenOrChecked) {
   EXPECT_EQ(lattice.step(), 0.25);
   EXPECT_EQ(lattice.choose(0.3, 3.0, error), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::string(message.message).find("DPCVX_RELEASE_OPTION_LATTICE_STEP"), std::string::npos);
+}
+
+// Where the processor takes small numbers for zero, a sensitivity is still one step at least.
+TEST(Lattice, NoSensitivityIsFlushedToZero) {
+  for (double length : {0x1p-1074, 0x1p-1030, 0x1p-1022, 0x1p-600}) {
+    const FlushToZero flushing;
+    const Lattice lattice(900);
+    EXPECT_GE(std::ceil(lattice.steps_up(length)), 1);
+    EXPECT_GE(rounded_l1(lattice.steps_up(length), 1), 1);
+    EXPECT_GE(rounded_l1(lattice.steps_up(length), 3), 3);
+    EXPECT_GE(rounded_l2(lattice.steps_up(length), 1), 1);
+    EXPECT_GE(rounded_l2(lattice.steps_up(length), 4), 2);
+  }
 }
 
 TEST(Lattice, SumsSaturate) {

@@ -7,6 +7,7 @@
 
 #include "../evidence.h"
 #include "boundary.h"
+#include "flush_to_zero.h"
 #include "laws.h"
 #include "privacy/gaussian.h"
 
@@ -112,6 +113,25 @@ TEST(Noise, ScalesAreTheLeastThatHold) {
         // What rounding costs by default.
         EXPECT_LE(gaussian.scale * h, sensitivity / price * (1 + (price > 1e-3 ? 2e-6 : 0.1)));
         EXPECT_LE(laplace.scale * g, sensitivity / price * (1 + (price > 1e-3 ? 3e-6 : 0.1)));
+      }
+}
+
+// The plan of noise is no smaller where the processor takes small numbers for zero.
+TEST(Noise, NoScaleIsFlushedToZero) {
+  dpcvx::Error error(nullptr, "test");
+  for (const double price : {1e-6, 1.0, 0x1p20})
+    for (const double sensitivity : {0x1p-1074, 0x1p-1030, 0x1p-1000, 1.0})
+      for (const double step : {0.0, 1.0, 0x1p900}) {
+        NoisePlan gaussian, laplace;
+        const FlushToZero flushing;
+        if (plan_gaussian(price, sensitivity, 1, step, gaussian, error) == DPCVX_OK) {
+          EXPECT_GE(gaussian.sensitivity, 1);
+          EXPECT_GE(gaussian.scale, 1 / price);
+        }
+        if (plan_laplace(price, sensitivity, 1, step, laplace, error) == DPCVX_OK) {
+          EXPECT_GE(laplace.sensitivity, 1);
+          EXPECT_GE(laplace.scale, 1 / price);
+        }
       }
 }
 
