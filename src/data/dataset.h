@@ -50,7 +50,7 @@ dpcvx_status copy_dense(const DenseView &view, const double *labels, SharedDatas
 dpcvx_status scale_columns(const Dataset &source, const double *low, const double *high, SharedDataset *out,
                            Error &error);
 
-// Rows rows[0..count), which the caller has checked, in that order.
+// Rows rows[0..count), in that order; the caller has checked that they are there and that none comes twice.
 dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t count, SharedDataset *out, Error &error);
 
 }  // namespace dpcvx::data

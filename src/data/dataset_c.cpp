@@ -43,6 +43,23 @@ dpcvx_status check_rows(const int64_t *rows, int64_t count, int64_t most, Error 
   return DPCVX_OK;
 }
 
+// A row taken twice would be one record that counts as two units.
+dpcvx_status check_distinct(const int64_t *rows, int64_t count, int64_t most, Error &error) {
+  Buffer<unsigned char> seen;
+  if (!seen.allocate(static_cast<size_t>(most / 8 + 1))) return error.nomem("the marks of the rows chosen");
+  for (int64_t i = 0; i < count; ++i) {
+    unsigned char &marks = seen[static_cast<size_t>(rows[i] / 8)];
+    const unsigned char mark = static_cast<unsigned char>(1u << (rows[i] % 8));
+    if ((marks & mark) != 0)
+      return error.fail(DPCVX_ERR_ARGUMENT,
+                        "argument 'rows' = %s again at position %s; accepted: each row at most once, since a row is a "
+                        "record",
+                        show(rows[i]).text, show(i).text);
+    marks = static_cast<unsigned char>(marks | mark);
+  }
+  return DPCVX_OK;
+}
+
 dpcvx_status give(const data::SharedDataset &table, dpcvx_dataset **out, Error &error) {
   NewHandle<dpcvx_dataset> handle;
   DPCVX_TRY(handle.check(error));
@@ -93,6 +110,7 @@ dpcvx_status dpcvx_dataset_create_subset(const dpcvx_dataset *source, const int6
   DPCVX_TRY(check_pointer("rows", rows, error));
   DPCVX_TRY(check_between("count", count, 1, data::kMostRows, error));
   DPCVX_TRY(check_rows(rows, count, source->data->rows(), error));
+  DPCVX_TRY(check_distinct(rows, count, source->data->rows(), error));
   data::SharedDataset table;
   DPCVX_TRY(data::select_rows(*source->data, rows, count, &table, error));
   return give(table, out, error);

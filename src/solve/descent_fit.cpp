@@ -75,7 +75,8 @@ void describe(const model::Objective &objective, const mechanism::NoisePlan &noi
   if (plan.radius > 0) record.add_constant("radius", plan.radius, Origin::kPublic);
   if (objective.row_map().intercept)
     record.add_constant("intercept_value", objective.row_map().intercept_value, Origin::kPublic);
-  record.add_note("each row is a unit; rows were clipped with their intercept entry, labels checked");
+  record.add_note("each row is a unit, and no unit has two (assumed)");
+  record.add_note("rows were clipped with their intercept entry, labels checked");
   record.add_note(objective.units_declared()
                       ? "units is nominal: public by the caller's word; there are at most twice as many rows"
                       : "units is the number of rows, which is public under replace-one");

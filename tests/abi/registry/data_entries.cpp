@@ -13,9 +13,10 @@ void add_data(Registry &registry) {
                {handle("source", make_dataset), in_reals("low", {-1, -1}).or_named("high").each_rejects(1),
                 in_reals("high", {1, 1}).or_named("low").each_rejects(-1),
                 integer("columns", kColumns).rejects(0).rejects(-1).rejects(3).overflows(), out_handle("out")});
-  registry.add(ENTRY(dpcvx_dataset_create_subset),
-               {handle("source", make_dataset), in_integers("rows", {0, 7, 3}).each_from(0).each_to(kRows - 1),
-                integer("count", 3).from(1).overflows().or_named("rows"), out_handle("out")});
+  registry.add(
+      ENTRY(dpcvx_dataset_create_subset),
+      {handle("source", make_dataset), in_integers("rows", {0, 7, 3}).each_from(0).each_to(kRows - 1).each_rejects(7),
+       integer("count", 3).from(1).overflows().or_named("rows"), out_handle("out")});
   registry.add(ENTRY(dpcvx_dataset_shape),
                {handle("dataset", make_dataset), out_integers("rows"), out_integers("columns")});
 }

@@ -60,11 +60,11 @@ void add_selection(Registry &registry) {
                {budget(), rng(), price(), scores, count("scores", 1), real("sensitivity", 1).above(0), options(),
                 out_integers("index"), guarantee()});
   registry.add(ENTRY(dpcvx_release_quantile),
-               {budget(), rng(), price(), values(), count("values", 1), real("q", 0.5).from(0).to(1),
+               {budget(), rng(), price(), values(), count("values", 0), real("q", 0.5).from(0).to(1),
                 real("low", -4).rejects(5).or_named("high"), real("high", 4).rejects(-5).or_named("low"), options(),
                 out_reals("out"), guarantee()});
   registry.add(ENTRY(dpcvx_release_range),
-               {budget(), rng(), price(), values(), count("values", 1), real("coverage", 0.9).above(0).below(1),
+               {budget(), rng(), price(), values(), count("values", 0), real("coverage", 0.9).above(0).below(1),
                 out_reals("low"), out_reals("high"), guarantee()});
 }
 
