@@ -76,8 +76,10 @@ DPCVX_API dpcvx_status dpcvx_release_discrete_laplace(dpcvx_budget *budget, dpcv
 
 /* Randomized response: answers[i] in {0, ..., categories - 1}, one per unit, each replaced by a uniform category with
  * probability categories / (e^epsilon + categories - 1), rounded up, which makes every single report epsilon-locally
- * private (Warner 1965); an answer outside counts as 0. The budget is charged epsilon once, since units are disjoint. 2
- * <= categories <= 2^31, 0 <= n. Prices: any. Since 0.1. */
+ * private (Warner 1965); an answer outside counts as 0. The budget is charged epsilon once, since units are disjoint. As
+ * many reports leave as answers come: under add/remove n must be a nominal, public number of units, each absent one
+ * with the answer 0 or one outside, and the guarantee records n as assumed. 2 <= categories <= 2^31, 0 <= n. Prices:
+ * any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_randomized_response(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                                          const int64_t *answers, size_t n, int64_t categories,
                                                          int64_t *out, dpcvx_guarantee **guarantee, dpcvx_error *err);
@@ -113,7 +115,8 @@ DPCVX_API dpcvx_status dpcvx_release_noisy_max(dpcvx_budget *budget, dpcvx_rng *
 /* A quantile of values, one per unit, on [low, high] (public): the exponential mechanism over the gaps between the
  * sorted values (Smith 2011), on a lattice of some 2^33 points (DPCVX_RELEASE_OPTION_LATTICE_STEP chooses another):
  * *out = v with probability proportional to exp(-epsilon |#{values < v} - q n| / 2). Values outside count as the
- * nearest end. low <= high, 0 <= q <= 1, 1 <= n. The curve is of bounded range epsilon. Prices: any. Since 0.1. */
+ * nearest end. low <= high, 0 <= q <= 1, 0 <= n. The curve is of bounded range epsilon. Under add/remove n, the number
+ * of units that are there, is private too: the guarantee does not tell it. Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_quantile(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                               const double *values, size_t n, double q, double low, double high,
                                               const dpcvx_options *options, double *out, dpcvx_guarantee **guarantee,
@@ -123,7 +126,8 @@ DPCVX_API dpcvx_status dpcvx_release_quantile(dpcvx_budget *budget, dpcvx_rng *r
  * chosen among 0 and +-2^k, -64 <= k <= 64, by the exponential mechanism, half the price each. What one needs to clip
  * honestly. Each end leaves out (1 - coverage) n / 2 values, but at least about 19 / (its epsilon), so that it is found
  * among 259; with fewer than some 40 / (its epsilon) values the answer means little. *low <= *high, which may be equal.
- * 0 < coverage < 1, 1 <= n. Prices: any. Since 0.1. */
+ * Under add/remove n, the number of units that are there, is private too: the guarantee does not tell it. 0 < coverage
+ * < 1, 0 <= n. Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_range(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                            const double *values, size_t n, double coverage, double *low, double *high,
                                            dpcvx_guarantee **guarantee, dpcvx_error *err);

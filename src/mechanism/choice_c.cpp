@@ -40,7 +40,7 @@ dpcvx_status dpcvx_release_quantile(dpcvx_budget *budget, dpcvx_rng *rng, const 
   Error error(err, __func__);
   Release release(budget, rng, price, guarantee, error);
   DPCVX_TRY(release.check());
-  DPCVX_TRY(check_vector("values", values, n, 1, error));
+  DPCVX_TRY(check_vector("values", values, n, 0, error));
   DPCVX_TRY(check_between("q", q, 0, 1, error));
   DPCVX_TRY(check_finite("low", low, error));
   DPCVX_TRY(check_finite("high", high, error));
@@ -57,7 +57,7 @@ dpcvx_status dpcvx_release_range(dpcvx_budget *budget, dpcvx_rng *rng, const dpc
   Error error(err, __func__);
   Release release(budget, rng, price, guarantee, error);
   DPCVX_TRY(release.check());
-  DPCVX_TRY(check_vector("values", values, n, 1, error));
+  DPCVX_TRY(check_vector("values", values, n, 0, error));
   DPCVX_TRY(check_inside("coverage", coverage, 0, 1, error));
   DPCVX_TRY(check_pointer("low", low, error));
   DPCVX_TRY(check_pointer("high", high, error));

@@ -10,6 +10,15 @@ namespace {
 
 using privacy::Origin;
 
+// Under add/remove a unit may be absent, and how many there are is as private as their values.
+void describe_units(const Release &release, size_t n, privacy::Guarantee &record) {
+  if (release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE)
+    record.add_note("the number of values is private: a unit that is absent has none");
+  else
+    record.add_constant("n", static_cast<double>(n), Origin::kPublic);
+  record.add_note("each value belongs to one unit, and no unit has two (assumed)");
+}
+
 constexpr const char *kRunTime = "the running time depends on the data: keep it from the adversary";
 
 // Scores that all move the same way when a unit arrives do not when one is replaced.
@@ -87,12 +96,11 @@ dpcvx_status release_quantile(Release &release, const double *values, size_t n, 
   if (!places.allocate(n)) return release.error().nomem("the sorted values");
   DPCVX_TRY(release.prepare(privacy::bounded_range(epsilon), "private quantile", kExponentialTheorem));
   privacy::Guarantee &record = release.record();
-  record.add_constant("n", static_cast<double>(n), Origin::kPublic);
   record.add_constant("q", q, Origin::kPublic);
   record.add_constant("low", low, Origin::kPublic);
   record.add_constant("high", high, Origin::kPublic);
   record.add_constant("lattice_step", plan.lattice.step(), Origin::kEnforced);
-  record.add_note("each value belongs to one unit, and no unit has two (assumed)");
+  describe_units(release, n, record);
   record.add_note("a value outside [low, high] counts as the nearest end, NaN as 0");
   record.add_note(kRunTime);
   DPCVX_TRY(release.charge());
@@ -108,10 +116,9 @@ dpcvx_status release_range(Release &release, const double *values, size_t n, dou
   const RangePlan plan = plan_range(epsilon);
   DPCVX_TRY(release.prepare(privacy::bounded_range(epsilon, 2), "private range", kExponentialTheorem));
   privacy::Guarantee &record = release.record();
-  record.add_constant("n", static_cast<double>(n), Origin::kPublic);
   record.add_constant("coverage", coverage, Origin::kPublic);
   record.add_constant("values_left_out_at_each_end_at_least", plan.least_rank, Origin::kPublic);
-  record.add_note("each value belongs to one unit, and no unit has two (assumed)");
+  describe_units(release, n, record);
   record.add_note("a value beyond 2^64 in size counts as the nearest end, NaN as 0");
   DPCVX_TRY(release.charge());
   const ValueRange range = choose_range(release.rng(), plan, values, n, coverage);

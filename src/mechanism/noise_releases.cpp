@@ -97,7 +97,12 @@ dpcvx_status release_randomized_response(Release &release, const int64_t *answer
   DPCVX_TRY(release.prepare(privacy::pure(epsilon), "randomized response",
                             "randomized response (Warner 1965) over k categories (Kairouz, Bonawitz and Ramage 2016)"));
   privacy::Guarantee &record = release.record();
-  record.add_constant("n", static_cast<double>(n), Origin::kPublic);
+  // As many reports leave as units are asked.
+  const bool nominal = release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE;
+  record.add_constant("n", static_cast<double>(n), nominal ? Origin::kAssumed : Origin::kPublic);
+  if (nominal)
+    record.add_note(
+        "n is nominal, public by the caller's word: a unit that is absent reports on the answer 0 (assumed)");
   record.add_constant("categories", static_cast<double>(categories), Origin::kPublic);
   record.add_constant("epsilon_of_each_report", epsilon, Origin::kEnforced);
   record.add_constant("replacement_probability", replacement_probability(plan), Origin::kEnforced);

@@ -223,6 +223,35 @@ TEST(Release, RecordsSayWhatHoldsAndTheSource) {
     }
 }
 
+// Under add/remove the number of values is as private as they are: the record does not tell it where units may be
+// absent.
+TEST(Release, RecordsKeepAPrivateNumberOfValues) {
+  const std::vector<double> values(987, 0.5);
+  for (const AnyRelease &release : all_releases())
+    for (const int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE}) {
+      const std::string name = release.name;
+      if (name != "quantile" && name != "range" && name != "randomized_response") continue;
+      SCOPED_TRACE(name);
+      const Budget ledger = budget(5, 1e-6, DPCVX_FILTER_AUTOMATIC, adjacency);
+      const Rng rng = seeded("number");
+      const Curve price = pure(0.3);
+      std::vector<int64_t> out(values.size());
+      dpcvx_guarantee *made = nullptr;
+      const Call call{ledger.get(), rng.get(), price.get(), values.data(), values.size(), &made, nullptr};
+      ASSERT_EQ(release.run(call, out), DPCVX_OK);
+      const Guarantee guarantee(made);
+      const std::string text = json(made);
+      const bool told = text.find("987") != std::string::npos;
+      EXPECT_EQ(told, adjacency == DPCVX_ADJACENCY_REPLACE_ONE || name == "randomized_response") << text;
+      EXPECT_EQ(text.find("{\"name\":\"n\",\"value\":987,\"origin\":\"public parameter\"}") != std::string::npos,
+                adjacency == DPCVX_ADJACENCY_REPLACE_ONE)
+          << text;
+      // Nor does a refusal tell it: no values at all are accepted.
+      const Call empty{ledger.get(), rng.get(), price.get(), nullptr, 0, nullptr, nullptr};
+      EXPECT_EQ(release.run(empty, out), DPCVX_OK);
+    }
+}
+
 TEST(Release, RecordsForUsersSaySo) {
   dpcvx_budget *made = nullptr;
   ASSERT_EQ(dpcvx_budget_create(1, 1e-6, DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_UNIT_USER, nullptr, &made, nullptr),
