@@ -25,6 +25,8 @@ double Pot::remaining() const {
 
 dpcvx_status Budget::open(const BudgetTerms &terms, Error &error) {
   terms_ = terms;
+  if (terms_.epsilon < kLeastSquare)
+    return error.argument("epsilon", terms_.epsilon, "a number of at least 2^-900: what is less cannot be added up");
   if (terms_.filter == DPCVX_FILTER_AUTOMATIC) terms_.filter = terms_.delta > 0 ? DPCVX_FILTER_GDP : DPCVX_FILTER_BASIC;
   if (terms_.filter == DPCVX_FILTER_BASIC) {
     // One pot: everything is basic.
@@ -54,7 +56,7 @@ dpcvx_status Budget::open_main_pot(double epsilon, double delta, Error &error) {
   main_delta_ = terms_.basic_delta_share > 0 ? delta : terms_.delta;
   if (terms_.filter == DPCVX_FILTER_GDP) {
     const double mu = calibrate_gdp(main_epsilon_, main_delta_);
-    main_.set_limit(mu * mu);
+    main_.set_limit(mu * mu * (1 - 0x1p-52));
   } else if (terms_.filter == DPCVX_FILTER_ZCDP) {
     main_.set_limit(calibrate_zcdp(main_epsilon_, main_delta_));
   } else {
@@ -64,7 +66,9 @@ dpcvx_status Budget::open_main_pot(double epsilon, double delta, Error &error) {
       return error.argument("DPCVX_BUDGET_OPTION_RDP_ORDER", terms_.rdp_order,
                             "an order at which some Renyi epsilon > 0 gives the limit (try a greater one, or 0)");
   }
-  return DPCVX_OK;
+  return main_.limit() < kLeastSquare
+             ? error.argument("epsilon", terms_.epsilon, "a limit whose main pot comes to 2^-900 at least")
+             : DPCVX_OK;
 }
 
 // In the currency of the main pot, infinite where the curve has none.

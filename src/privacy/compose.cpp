@@ -57,11 +57,7 @@ UpSum Rest::sum(Over over, const Figure &figure) const {
 
 double Rest::mu(Over over) const {
   if (over == Over::kAll && curve_.size() == 1 && curve_[0].count == 1) return event_mu(curve_[0]);
-  const double squares = sum(over, [](const Event &event) {
-                           const double mu = event_mu(event);
-                           return mu * mu * (1 + 0x1p-52);
-                         }).up();
-  return std::sqrt(squares) * (1 + 0x1p-52);
+  return sqrt_up(sum(over, [](const Event &event) { return square_up(event_mu(event)); }).up());
 }
 
 double Rest::rdp(Over over, double order) const {
@@ -168,14 +164,13 @@ double Rest::epsilon(double delta) const {
 
 // 1 - the product of (1 - delta_i), and no more than their sum; rounded up.
 double joint_delta(const Curve &curve) {
-  UpSum sum;
-  double logs = 0;
+  UpSum sum, logs;
   for (size_t i = 0; i < curve.size(); ++i) {
     const double delta = event_delta(curve[i]);
     sum.add(delta, curve[i].count);
-    logs += count_up(curve[i].count) * std::log1p(-delta);
+    logs.add(-std::log1p(-delta), curve[i].count);
   }
-  return std::fmin(sum.up(), std::fmin(1, round_up(-std::expm1(logs))));
+  return std::fmin(sum.up(), std::fmin(1, round_up(-std::expm1(-logs.up()))));
 }
 
 }  // namespace
@@ -209,16 +204,13 @@ double Curve::rdp(double order) const {
 double Curve::gdp_mu() const {
   if (has_delta()) return INFINITY;
   if (size_ == 1 && events_[0].count == 1) return event_mu(events_[0]);
-  return std::sqrt(gdp_mu_squared()) * (1 + 0x1p-52);
+  return sqrt_up(gdp_mu_squared());
 }
 
 double Curve::gdp_mu_squared() const {
   if (has_delta()) return INFINITY;
   UpSum sum;
-  for (size_t i = 0; i < size_; ++i) {
-    const double mu = event_mu(events_[i]);
-    sum.add(mu * mu * (1 + 0x1p-52), events_[i].count);
-  }
+  for (size_t i = 0; i < size_; ++i) sum.add(square_up(event_mu(events_[i])), events_[i].count);
   return sum.up();
 }
 

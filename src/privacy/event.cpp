@@ -15,6 +15,11 @@ namespace {
 // 1 / noise multiplier, rounded up by a unit in the last place.
 double inverse_up(double noise_multiplier) { return 1 / noise_multiplier * (1 + 0x1p-52); }
 
+// The kind whose formulas hold: a sample of everything is no sample.
+Kind formula_of(const Event &event) {
+  return event.kind == Kind::kPoissonGaussian && event.b == 1 ? Kind::kGaussian : event.kind;
+}
+
 // Of Laplace noise: 1 - e^((epsilon - epsilon0) / 2) below epsilon0, else 0.
 double laplace_delta_up(double epsilon0, double epsilon) {
   return epsilon >= epsilon0 ? 0 : std::fmin(1, round_up(-std::expm1((epsilon - epsilon0) / 2 * (1 + 0x1p-50))));
@@ -82,7 +87,7 @@ double event_pure(const Event &event) {
 double event_delta(const Event &event) { return event.kind == Kind::kApproximate ? event.b : 0; }
 
 double event_mu(const Event &event) {
-  switch (event.kind) {
+  switch (formula_of(event)) {
     case Kind::kGdp:
       return event.a;
     case Kind::kGaussian:
@@ -101,27 +106,25 @@ double event_mu(const Event &event) {
 }
 
 double event_rho(const Event &event) {
-  switch (event.kind) {
+  switch (formula_of(event)) {
     case Kind::kZcdp:
       return event.a;
     case Kind::kGdp:
-    case Kind::kGaussian: {
-      const double mu = event_mu(event);
-      return mu * mu / 2 * (1 + 0x1p-52);
-    }
+    case Kind::kGaussian:
+      return square_up(event_mu(event)) / 2;
     case Kind::kPure:
     case Kind::kApproximate:
     case Kind::kLaplace:
       return zcdp_of_pure_up(event_pure(event));
     case Kind::kBoundedRange:  // Cesar and Rogers 2021
-      return event.a * event.a / 8 * (1 + 0x1p-52);
+      return square_up(event.a) / 8;
     default:
       return INFINITY;
   }
 }
 
 double event_rdp(const Event &event, double order, const double *numbers) {
-  switch (event.kind) {
+  switch (formula_of(event)) {
     case Kind::kZcdp:
     case Kind::kGdp:
     case Kind::kGaussian:
@@ -144,7 +147,7 @@ double event_rdp(const Event &event, double order, const double *numbers) {
 }
 
 double event_delta_at(const Event &event, double epsilon) {
-  switch (event.kind) {
+  switch (formula_of(event)) {
     case Kind::kPure:
     case Kind::kApproximate:
       return pure_delta_up(event.a, epsilon);

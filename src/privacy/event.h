@@ -17,7 +17,7 @@ enum class Kind : int32_t {
   kRdp,                // a table of orders and epsilons
   kGaussian,           // a = noise multiplier
   kLaplace,            // a = noise multiplier, one dimension
-  kPoissonGaussian,    // a = noise multiplier, b = rate < 1; add/remove
+  kPoissonGaussian,    // a = noise multiplier, b = rate; add/remove
   kFixedSizeGaussian,  // a = noise multiplier, b = rate < 1; without replacement, replace-one
   kBoundedRange,       // a = epsilon: the log-ratios of two neighbours' laws lie in an interval of this length
 };
@@ -44,10 +44,11 @@ inline Event gaussian(double noise_multiplier, int64_t count = 1) {
 inline Event laplace(double noise_multiplier, int64_t count = 1) {
   return {Kind::kLaplace, noise_multiplier, 0, count, 0, 0};
 }
-// Sampling everything is no sampling.
+// At rate 1 too: the noise multiplier is relative to adding or removing a unit, and the kind says so.
 inline Event poisson_gaussian(double noise_multiplier, double rate, int64_t count = 1) {
-  return {rate < 1 ? Kind::kPoissonGaussian : Kind::kGaussian, noise_multiplier, rate < 1 ? rate : 0, count, 0, 0};
+  return {Kind::kPoissonGaussian, noise_multiplier, rate, count, 0, 0};
 }
+// Sampling everything is no sampling.
 inline Event fixed_size_gaussian(double noise_multiplier, double rate, int64_t count = 1) {
   return {rate < 1 ? Kind::kFixedSizeGaussian : Kind::kGaussian, noise_multiplier, rate < 1 ? rate : 0, count, 0, 0};
 }

@@ -65,8 +65,10 @@ Tails tails_of(double mu, double epsilon) {
   tails.c = epsilon / mu;
   tails.h = mu / 2;
   const double c_low = std::fma(-tails.c, mu, epsilon) / mu;
-  tails.a = two_sum(tails.c, -tails.h);
-  tails.a.low += c_low;
+  // Where mu is large c and h nearly cancel, and the low part is all there is. It is rounded down by what the division
+  // may have lost, towards the greater delta.
+  const Twofold difference = two_sum(tails.c, -tails.h);
+  tails.a = two_sum(difference.high, difference.low + (c_low - tails.c * 0x1p-104));
   return tails;
 }
 

@@ -11,7 +11,10 @@ namespace privacy {
 
 namespace {
 constexpr double kUnit = 0x1p-48;  // above the relative error of each summand below
-}
+
+// log(1 - 1/order) from t = order - 1, which is exact for orders near 1.
+double log_shrink(double t) { return t < 1 ? std::log(t) - std::log1p(t) : -std::log1p(1 / t); }
+}  // namespace
 
 // The moment less one is 2 sinh^2(t epsilon / 2) + tanh(epsilon / 2) sinh(t epsilon), without cancellation; for large
 // t epsilon the logarithm is t epsilon + log(1 - q (1 - e^(-2 t epsilon))), q = 1 / (1 + e^epsilon).
@@ -67,7 +70,7 @@ double renyi_of_table_up(const double *orders, const double *epsilons, size_t si
 double renyi_log_delta_up(double renyi, double order, double epsilon) {
   if (renyi == INFINITY) return INFINITY;
   const double t = order - 1;
-  const double gap = t * (renyi - epsilon), shrink = t * std::log1p(-1 / order), last = std::log(order);
+  const double gap = t * (renyi - epsilon), shrink = t * log_shrink(t), last = std::log(order);
   const double error = kUnit * (t * (renyi + epsilon) - shrink + last);
   return gap + shrink - last + error;
 }
@@ -75,14 +78,14 @@ double renyi_log_delta_up(double renyi, double order, double epsilon) {
 double renyi_epsilon_up(double renyi, double order, double log_delta) {
   if (log_delta == -INFINITY || renyi == INFINITY) return INFINITY;
   const double t = order - 1;
-  const double shrink = std::log1p(-1 / order), cost = -log_delta / t, last = std::log(order) / t;
+  const double shrink = log_shrink(t), cost = -log_delta / t, last = std::log(order) / t;
   const double error = kUnit * (renyi - shrink + cost + last);
   return std::fmax(renyi + shrink + cost - last + error, 0);
 }
 
 double renyi_within_down(double order, double epsilon, double log_delta) {
   const double t = order - 1;
-  const double shrink = std::log1p(-1 / order), cost = -log_delta / t, last = std::log(order) / t;
+  const double shrink = log_shrink(t), cost = -log_delta / t, last = std::log(order) / t;
   return epsilon - shrink - cost + last - kUnit * (epsilon - shrink + cost + last);
 }
 

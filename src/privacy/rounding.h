@@ -10,6 +10,7 @@ namespace dpcvx {
 namespace privacy {
 
 constexpr double kMargin = 0x1p-43;
+constexpr double kLeastSquare = 0x1p-900;  // squares stay above it: below, products lose their low parts
 
 // For values >= 0. What underflowed becomes the least positive number, never 0: zero is said only where it is proved.
 inline double round_up(double value) {
@@ -18,6 +19,24 @@ inline double round_up(double value) {
 }
 inline double round_down(double value) {
   return value < std::numeric_limits<double>::min() ? 0 : value * (1 - kMargin);
+}
+
+// x^2 for x >= 0, rounded up; never 0 for x > 0.
+inline double square_up(double x) {
+  if (x == 0) return 0;
+  const double square = x * x;
+  if (!(square > kLeastSquare)) return std::isnan(square) ? INFINITY : kLeastSquare;
+  return std::fma(x, x, -square) > 0 ? std::nextafter(square, INFINITY) : square;
+}
+
+// The square root of x >= 0, rounded to either side.
+inline double sqrt_up(double x) {
+  const double root = std::sqrt(x);
+  return x > 0 && x < INFINITY && std::fma(-root, root, x) > 0 ? std::nextafter(root, INFINITY) : root;
+}
+inline double sqrt_down(double x) {
+  const double root = std::sqrt(x);
+  return x > 0 && x < INFINITY && std::fma(-root, root, x) < 0 ? std::nextafter(root, 0) : root;
 }
 
 // The slack of calibrated limits: calibrations give this share away, and a budget's pots accept sums that pass the

@@ -86,7 +86,8 @@ class FractionalExcess {
     series(2, order_ * t / 2, true);
     series(0, 1, false);
     const double more = positive_.log() + 0x1p-44, less = negative_.log() - 0x1p-44;
-    return more > less ? numeric::log_subtract(more, less) + 0x1p-44 : -INFINITY;
+    // The excess is above 0. Where the sums overflowed or do not say so, nothing was computed.
+    return more > less ? numeric::log_subtract(more, less) + 0x1p-44 : INFINITY;
   }
 
  private:
@@ -119,13 +120,15 @@ class FractionalExcess {
   // What is left out begins with a negative term and alternates. Its sizes are moments of a measure on [0, 1], so that
   // every term of Euler's transform of the sum is >= 0: the first four are a lower bound.
   void subtract_remainder(int k, double choose, bool left, double scale) {
-    double size[4], error;
+    constexpr double kMostError = 0x1p-32;  // of each size; the sum below leaves them 1e-9 together
+    double size[4], error, greatest_error = 0;
     for (int i = 0; i < 4; ++i, ++k) {
       size[i] = std::exp(term(k, choose, left, &error) - scale);
+      greatest_error = error > greatest_error ? error : greatest_error;
       choose = next_choose(choose, k);
     }
     const double sum = (15 * size[0] - 11 * size[1] + 5 * size[2] - size[3]) / 16 - 1e-9 * size[0];
-    if (sum > 0) negative_.add(scale + std::log(sum) - error);
+    if (sum > 0 && sum < INFINITY && greatest_error < kMostError) negative_.add(scale + std::log(sum) - greatest_error);
   }
 
   void subtract(double weight, double tail) { negative_.add(weight + tail - error_of(order_, weight, tail)); }
@@ -152,12 +155,16 @@ class ReplacementExcess {
  public:
   ReplacementExcess(double sigma, double q) : sigma_(sigma), q_(q) {
     const double total = std::expm1(1 / (sigma * sigma));
-    error_ = 0x1p-48 * (1 + total);
-    greater_ = std::fmin(second_moment_above(0) + error_, total);
+    error_ = (0x1p-48 + 0x1p-51 / (sigma * sigma)) * (1 + total);
+    greater_ = std::fmin(second_moment_above(0), total) + error_;
     lesser_ = std::fmax(total - greater_ - error_, 0);
   }
 
-  double up(double order) const { return gained_up(order) - saved_down(order); }
+  // Infinite where it overflows.
+  double up(double order) const {
+    const double more = gained_up(order) - saved_down(order);
+    return std::isnan(more) ? INFINITY : more;
+  }
 
  private:
   // E[(r - 1)^2; r - 1 >= least]
@@ -179,7 +186,7 @@ class ReplacementExcess {
       if (drop > 0 && moment > 0) sum -= drop * moment * (1 - 1e-11);
       slope = std::fmin(slope, fallen * (1 + 1e-11));
     }
-    return q_ * q_ * sum * (1 + 0x1p-46);
+    return round_up(q_ * (q_ * sum));
   }
 
   // E[s(y) y^2; y < 0] from below, s(y) = ((1 + y)^order - 1 - order y) / y^2. s rises from y = -q for orders above 2:
@@ -214,8 +221,9 @@ double renyi_of_poisson_gaussian_up(double sigma, double q, double order) {
 
 double renyi_of_fixed_size_gaussian_up(double sigma, double q, double order) {
   const ReplacementExcess replacement(sigma, q);
-  return renyi_from_excess(sigma, q, order, [&](double k, double log_excess) {
+  return renyi_from_excess(sigma, q, order, [&](double k, double log_excess) -> double {
     const double more = replacement.up(k);
+    if (more == INFINITY) return INFINITY;
     return more > 0 ? numeric::log_add(log_excess, std::log(more)) : log_excess;
   });
 }

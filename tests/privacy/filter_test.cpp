@@ -209,7 +209,14 @@ TEST(Filter, PoissonCurvesNeedAddRemove) {
   EXPECT_EQ(budget.charge(curve_of({poisson_gaussian(2, 0.01)}), 1, nullptr, false, error), DPCVX_ERR_UNSUPPORTED);
   EXPECT_NE(std::string(record.message).find("add/remove"), std::string::npos);
   EXPECT_EQ(charge(budget, fixed_size_gaussian(2, 0.01)), DPCVX_OK);
-  EXPECT_EQ(charge(budget, poisson_gaussian(2, 1)), DPCVX_OK);  // everything sampled: a plain Gaussian
+  // Everything sampled: a plain Gaussian, but for a sensitivity that is still stated for adding or removing a unit.
+  EXPECT_EQ(budget.charge(curve_of({poisson_gaussian(2, 1)}), 1, nullptr, false, error), DPCVX_ERR_UNSUPPORTED);
+  Budget add_remove;
+  ASSERT_EQ(add_remove.open(terms_of(5, 1e-4, DPCVX_FILTER_GDP), error), DPCVX_OK);
+  EXPECT_EQ(charge(add_remove, poisson_gaussian(4, 1)), DPCVX_OK);
+  EXPECT_EQ(curve_of({poisson_gaussian(4, 1)}).gdp_mu(), curve_of({gaussian(4)}).gdp_mu());
+  EXPECT_EQ(curve_of({poisson_gaussian(4, 1, 3)}).epsilon(1e-5), curve_of({gaussian(4, 3)}).epsilon(1e-5));
+  EXPECT_EQ(curve_of({poisson_gaussian(4, 1)}).delta(0.3), curve_of({gaussian(4)}).delta(0.3));
 }
 
 TEST(Filter, PriceOfTheRestFitsAndIsTheRest) {
