@@ -7,9 +7,10 @@ show env DPCVX_LIBRARY="$prefix/lib/libdpcvx.so" PYTHONDONTWRITEBYTECODE=1 pytho
 
 if have rustc; then
   by_rustc() {
-    rustc --edition 2018 -D warnings --crate-type rlib --crate-name dpcvx --out-dir "$work" bindings/rust/src/lib.rs &&
-      rustc --edition 2018 -D warnings --extern dpcvx="$work/libdpcvx.rlib" -L "native=$prefix/lib" -l static=dpcvx -l m \
-        -o "$work/rust_smoke" bindings/rust/examples/smoke.rs
+    rustc --edition 2018 -D warnings --crate-type rlib --crate-name dpcvx --out-dir "$work" -L "native=$prefix/lib" \
+      -l static=dpcvx -l m bindings/rust/src/lib.rs &&
+      rustc --edition 2018 -D warnings --extern dpcvx="$work/libdpcvx.rlib" -o "$work/rust_smoke" \
+        bindings/rust/examples/smoke.rs
   }
   try "rust: the crate compiles" by_rustc
   show "$work/rust_smoke"

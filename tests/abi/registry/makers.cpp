@@ -127,7 +127,7 @@ dpcvx_objective *objective_of(dpcvx_dataset *dataset) {
 dpcvx_objective *make_objective() { return objective_of(make_dataset()); }
 
 dpcvx_objective *make_wide_objective() {
-  constexpr int64_t kWideRows = 600;  // several blocks of rows
+  constexpr int64_t kWideRows = 300;  // several blocks of rows
   std::vector<double> features(kWideRows * kWideColumns), labels(kWideRows);
   for (size_t i = 0; i < features.size(); ++i) features[i] = std::sin(static_cast<double>(i));
   for (size_t i = 0; i < labels.size(); ++i) labels[i] = i % 3 == 0 ? 1 : -1;

@@ -32,7 +32,7 @@ dpcvx_objective *make_objective();
 constexpr int64_t kDimension = kColumns + 1;  // of make_objective and make_fit
 // Enough rows and columns for several blocks, and for Eigen to take memory inside.
 dpcvx_objective *make_wide_objective();
-constexpr int64_t kWideColumns = 70, kWideDimension = kWideColumns + 1;
+constexpr int64_t kWideColumns = 40, kWideDimension = kWideColumns + 1;
 dpcvx_fit *make_fit();
 dpcvx_audit *make_audit();
 int32_t audited_release(void *user, int32_t side, size_t count, double *scores);
