@@ -10,7 +10,6 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
 endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.SECONDARY:
 
 ifeq ($(origin CXX),default)
 CXX := $(CROSS)g++
