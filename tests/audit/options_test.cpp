@@ -24,7 +24,8 @@ double sum(const double *out) {
 TEST(AuditedLattice, CoarseGaussian) {
   Subject subject("coarse gaussian", DPCVX_FILTER_GDP, Subject::gdp(1.5));
   ReleaseOptions options;
-  expect_ok(dpcvx_options_set_f64(options.handle, DPCVX_RELEASE_LATTICE_STEP, kStep, &options.error), options.error);
+  expect_ok(dpcvx_options_set_f64(options.handle, DPCVX_RELEASE_OPTION_LATTICE_STEP, kStep, &options.error),
+            options.error);
   const int64_t runs = audit_runs(80000, 1000000);
   const auto release = [&](int side) {
     double values[kSize], out[kSize];
@@ -41,7 +42,8 @@ TEST(AuditedLattice, CoarseGaussian) {
 TEST(AuditedLattice, CoarseLaplace) {
   Subject subject("coarse laplace", DPCVX_FILTER_BASIC, Subject::pure(1.5));
   ReleaseOptions options;
-  expect_ok(dpcvx_options_set_f64(options.handle, DPCVX_RELEASE_LATTICE_STEP, kStep, &options.error), options.error);
+  expect_ok(dpcvx_options_set_f64(options.handle, DPCVX_RELEASE_OPTION_LATTICE_STEP, kStep, &options.error),
+            options.error);
   const int64_t runs = audit_runs(80000, 1000000);
   const auto release = [&](int side) {
     double values[kSize], out[kSize], score = 0;
@@ -60,7 +62,7 @@ TEST(AuditedLattice, CoarseLaplace) {
 AuditFigures audit_monotonic(decltype(&dpcvx_release_exponential) select, const double (&scores)[2][2], int64_t runs) {
   Subject subject("monotonic", DPCVX_FILTER_BASIC, Subject::pure(1), DPCVX_ADJACENCY_ADD_REMOVE);
   ReleaseOptions options;
-  expect_ok(dpcvx_options_set_i64(options.handle, DPCVX_RELEASE_MONOTONIC, 1, &options.error), options.error);
+  expect_ok(dpcvx_options_set_i64(options.handle, DPCVX_RELEASE_OPTION_MONOTONIC, 1, &options.error), options.error);
   const auto release = [&](int side) {
     int64_t index = -1;
     expect_ok(select(subject.budget(), subject.rng(), subject.price(), scores[side], 2, 1, options.handle, &index,
