@@ -58,7 +58,7 @@ static dpcvx_fit *fit_privately(const dpcvx_dataset *train, double epsilon, dpcv
   check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, NULL, &objective, &err));
   check(dpcvx_budget_create(epsilon, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &err));
   check(dpcvx_budget_price(budget, 1.0, &price, &err)); /* the whole budget for this one fit */
-  check(dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, rng, NULL, &fit, &err));
+  check(dpcvx_fit_create_noisy_gradient_descent(budget, rng, price, objective, NULL, &fit, &err));
   if (report) {
     char text[8192];
     size_t length;
@@ -83,7 +83,7 @@ static void fit_without_privacy(const dpcvx_dataset *train, double w[FEATURES + 
   check(dpcvx_objective_options_create(&options, &err));
   check(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 1e-4, &err));
   check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, options, &objective, &err));
-  check(dpcvx_nonprivate_minimize(objective, 1e-9, 100, w, FEATURES + 1, NULL, NULL, &err));
+  check(dpcvx_nonprivate_minimize(objective, 1e-9, 100, w, FEATURES + 1, NULL, NULL, NULL, &err));
   dpcvx_objective_destroy(objective);
   dpcvx_options_destroy(options);
 }

@@ -123,7 +123,7 @@ func (b *Budget) ReleaseGaussian(rng *Rng, price *Curve, values []float64, l2Sen
 	if len(values) > 0 {
 		from, to = (*C.double)(&values[0]), (*C.double)(&out[0])
 	}
-	status := C.dpcvx_release_gaussian(b.handle, rng.handle, price.handle, from, C.size_t(len(values)),
+	status := C.dpcvx_release_gaussian(b.handle, rng.handle, price.handle, from, C.int64_t(len(values)),
 		C.double(l2Sensitivity), nil, to, nil, &record)
 	if err := failure(status, &record); err != nil {
 		return nil, err

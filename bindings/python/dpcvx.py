@@ -129,7 +129,7 @@ def release_gaussian(budget, rng, price, values, l2_sensitivity):
     """`values` with Gaussian noise for the price, as a list."""
     n = len(values)
     given, out = (_f64 * n)(*values), (_f64 * n)()
-    types = [_handle, _handle, _handle, _doubles, _size, _f64, _handle, _doubles, _handle]
+    types = [_handle, _handle, _handle, _doubles, _i64, _f64, _handle, _doubles, _handle]
     _call("dpcvx_release_gaussian", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_, given, n,
           l2_sensitivity, None, out, None)
     return list(out)

@@ -4,9 +4,9 @@
  * check the arguments; take memory and random bits' readiness; charge the budget; only then read the private values.
  * A charge that does not fit is DPCVX_ERR_BUDGET and the values are not looked at. After the charge nothing fails.
  *
- * The price is a curve (dpcvx/privacy.h). The release takes the least noise that the price allows. A concentrated
- * budget (zCDP, GDP, RDP) is charged the release's own curve, a basic one the price where the release's own curve has
- * no (epsilon, delta) of its own. A mechanism that cannot meet a kind of price (Gaussian noise a pure one) says so
+ * The price is a curve (dpcvx/privacy.h). The release takes the least noise that the price allows. Its own curve and
+ * the price both describe it; the main pot of a budget counts the lesser of the two in its currency, a basic pot one
+ * that states an (epsilon, delta). A mechanism that cannot meet a kind of price (Gaussian noise a pure one) says so
  * (DPCVX_ERR_UNSUPPORTED) and names the kinds it takes. "Prices: any" below is pure, (epsilon, delta), zCDP, GDP or
  * RDP; purely private releases take the epsilon of an (epsilon, delta) price and leave its delta unspent.
  *
@@ -20,7 +20,10 @@
  * sensitivity is in the noise. By default h is at most a millionth of the sensitivity, all coordinates together; a
  * sensitivity for which no step in [2^-1000, 2^900] will do is DPCVX_ERR_ARGUMENT.
  *
- * Outputs may be the same array as the inputs. Running time may depend on private values: keep it from the adversary.
+ * Guarantees give sensitivities and scales of noise in the units of the values, and the step h beside them.
+ *
+ * Counts n are integers in [0, 2^48]; arrays may be NULL where n = 0. Outputs may be the same array as the inputs.
+ * Running time may depend on private values: keep it from the adversary.
  *
  * `guarantee` may be NULL; else it receives a handle that the caller destroys, or NULL on failure.
  */
@@ -36,19 +39,20 @@ DPCVX_BEGIN_DECLS
 /* Keys of the release options.
  * DPCVX_RELEASE_OPTION_LATTICE_STEP (f64): the step h, a power of two in [2^-1000, 2^900]; 0, the default: chosen from
  * the sensitivity, the price and n. DPCVX_RELEASE_OPTION_MONOTONIC (i64): 1 when one unit's arrival moves all scores
- * the same way (of use to selections only, and refused under replace-one, where it is never so), which halves the
- * noise; default 0.
+ * the same way (for selections alone: other releases refuse it, and all do under replace-one, where it is never so),
+ * which halves the noise; default 0.
  */
 #define DPCVX_RELEASE_OPTION_LATTICE_STEP 201
 #define DPCVX_RELEASE_OPTION_MONOTONIC 202
 
+/* Options of a release; NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_options_create(dpcvx_options **out, dpcvx_error *err);
 
 /* out[i] = values[i] + Gaussian noise, i < n; l2_sensitivity > 0 bounds the Euclidean change of the vector. mu-GDP with
  * noise of standard deviation (l2_sensitivity + h sqrt(n)) / mu (Dong, Roth and Su 2022, Theorem 2.7). 0 <= n. Prices:
  * GDP, zCDP, RDP, (epsilon, delta) with delta > 0. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_gaussian(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                              const double *values, size_t n, double l2_sensitivity,
+                                              const double *values, int64_t n, double l2_sensitivity,
                                               const dpcvx_options *options, double *out, dpcvx_guarantee **guarantee,
                                               dpcvx_error *err);
 
@@ -56,32 +60,42 @@ DPCVX_API dpcvx_status dpcvx_release_gaussian(dpcvx_budget *budget, dpcvx_rng *r
  * noise of scale (l1_sensitivity + h n) / epsilon (Dwork, McSherry, Nissim and Smith 2006). 0 <= n. Prices: any. Since
  * 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_laplace(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                             const double *values, size_t n, double l1_sensitivity,
+                                             const double *values, int64_t n, double l1_sensitivity,
                                              const dpcvx_options *options, double *out, dpcvx_guarantee **guarantee,
                                              dpcvx_error *err);
+
+/* The standard deviation of the noise of such a Gaussian release, before it is paid for: what dpcvx_release_gaussian
+ * with this price, n, sensitivity and options adds. No charge, no data. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_release_gaussian_scale(const dpcvx_curve *price, int64_t n, double l2_sensitivity,
+                                                    const dpcvx_options *options, double *sigma, dpcvx_error *err);
+
+/* The scale of the noise of such a Laplace release (its standard deviation is sqrt(2) times that), before it is paid
+ * for. No charge, no data. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_release_laplace_scale(const dpcvx_curve *price, int64_t n, double l1_sensitivity,
+                                                   const dpcvx_options *options, double *scale, dpcvx_error *err);
 
 /* out[i] = values[i] + discrete Gaussian noise on integers (Canonne, Kamath and Steinke 2020): (l2_sensitivity^2 / (2
  * sigma^2))-zCDP, and not GDP, so that it needs a budget with the zCDP, RDP or basic filter or a basic pot; sums
  * saturate at the ends of int64. l2_sensitivity > 0, 0 <= n. Prices: zCDP, RDP, (epsilon, delta) with delta > 0. Since
  * 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_discrete_gaussian(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                                       const int64_t *values, size_t n, double l2_sensitivity,
+                                                       const int64_t *values, int64_t n, double l2_sensitivity,
                                                        int64_t *out, dpcvx_guarantee **guarantee, dpcvx_error *err);
 
 /* out[i] = values[i] + discrete Laplace noise on integers (the geometric mechanism; Ghosh, Roughgarden and Sundararajan
  * 2009); sums saturate at the ends of int64. 1 <= l1_sensitivity, 0 <= n. Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_discrete_laplace(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                                      const int64_t *values, size_t n, int64_t l1_sensitivity,
+                                                      const int64_t *values, int64_t n, int64_t l1_sensitivity,
                                                       int64_t *out, dpcvx_guarantee **guarantee, dpcvx_error *err);
 
 /* Randomized response: answers[i] in {0, ..., categories - 1}, one per unit, each replaced by a uniform category with
  * probability categories / (e^epsilon + categories - 1), rounded up, which makes every single report epsilon-locally
- * private (Warner 1965); an answer outside counts as 0. The budget is charged epsilon once, since units are disjoint. As
- * many reports leave as answers come: under add/remove n must be a nominal, public number of units, each absent one
+ * private (Warner 1965); an answer outside counts as 0. The budget is charged epsilon once, since units are disjoint.
+ * As many reports leave as answers come: under add/remove n must be a nominal, public number of units, each absent one
  * with the answer 0 or one outside, and the guarantee records n as assumed. 2 <= categories <= 2^31, 0 <= n. Prices:
  * any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_randomized_response(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                                         const int64_t *answers, size_t n, int64_t categories,
+                                                         const int64_t *answers, int64_t n, int64_t categories,
                                                          int64_t *out, dpcvx_guarantee **guarantee, dpcvx_error *err);
 
 /* Unbiased estimates of the share of each category from reports of randomized response at the same epsilon, and their
@@ -89,7 +103,7 @@ DPCVX_API dpcvx_status dpcvx_release_randomized_response(dpcvx_budget *budget, d
  * post-processing, no charge, the reports are public: one outside {0, ..., categories - 1} is DPCVX_ERR_ARGUMENT.
  * shares and standard_errors have `categories` entries; 1 <= n; epsilon > 0, the figure "epsilon_of_each_report" of the
  * guarantee. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_randomized_response_shares(const int64_t *reports, size_t n, int64_t categories,
+DPCVX_API dpcvx_status dpcvx_randomized_response_shares(const int64_t *reports, int64_t n, int64_t categories,
                                                         double epsilon, double *shares, double *standard_errors,
                                                         dpcvx_error *err);
 
@@ -100,7 +114,7 @@ DPCVX_API dpcvx_status dpcvx_randomized_response_shares(const int64_t *reports, 
  * epsilon-DP, (epsilon^2 / 8)-zCDP (Cesar and Rogers 2021), and the GDP of a pure mechanism of epsilon / 2. 1 <= n.
  * Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_exponential(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                                 const double *scores, size_t n, double sensitivity,
+                                                 const double *scores, int64_t n, double sensitivity,
                                                  const dpcvx_options *options, int64_t *index,
                                                  dpcvx_guarantee **guarantee, dpcvx_error *err);
 
@@ -108,7 +122,7 @@ DPCVX_API dpcvx_status dpcvx_release_exponential(dpcvx_budget *budget, dpcvx_rng
  * mechanism at the same epsilon; epsilon-DP, but not of bounded range, so that under zCDP and GDP prices the
  * exponential mechanism has twice the epsilon. 1 <= n. Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_noisy_max(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                               const double *scores, size_t n, double sensitivity,
+                                               const double *scores, int64_t n, double sensitivity,
                                                const dpcvx_options *options, int64_t *index,
                                                dpcvx_guarantee **guarantee, dpcvx_error *err);
 
@@ -118,7 +132,7 @@ DPCVX_API dpcvx_status dpcvx_release_noisy_max(dpcvx_budget *budget, dpcvx_rng *
  * nearest end. low <= high, 0 <= q <= 1, 0 <= n. The curve is of bounded range epsilon. Under add/remove n, the number
  * of units that are there, is private too: the guarantee does not tell it. Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_quantile(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                              const double *values, size_t n, double q, double low, double high,
+                                              const double *values, int64_t n, double q, double low, double high,
                                               const dpcvx_options *options, double *out, dpcvx_guarantee **guarantee,
                                               dpcvx_error *err);
 
@@ -129,20 +143,23 @@ DPCVX_API dpcvx_status dpcvx_release_quantile(dpcvx_budget *budget, dpcvx_rng *r
  * Under add/remove n, the number of units that are there, is private too: the guarantee does not tell it. 0 < coverage
  * < 1, 0 <= n. Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_range(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                           const double *values, size_t n, double coverage, double *low, double *high,
+                                           const double *values, int64_t n, double coverage, double *low, double *high,
                                            dpcvx_guarantee **guarantee, dpcvx_error *err);
 
 /* Above-threshold (the sparse vector technique; Dwork and Roth 2014, Algorithm 1; Lyu, Su and Li 2017, Algorithm 1):
  * answers, for a stream of queries of a common sensitivity, whether each is above a public threshold, and stops after
  * most_above positive answers. The whole price is charged at creation; epsilon-DP for all answers together, in however
  * many queries. 0 < sensitivity, 1 <= most_above, the threshold finite. Prices: any. A stream belongs to one thread at
- * a time. Since 0.1. */
+ * a time, and must not be used on both sides of a fork: the two processes would answer from the same noisy threshold,
+ * and twice as often as was paid for. Since 0.1. */
 typedef struct dpcvx_above_threshold dpcvx_above_threshold;
 
+/* Starts a stream, as above. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_above_threshold_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                                     double threshold, double sensitivity, int64_t most_above,
                                                     const dpcvx_options *options, dpcvx_above_threshold **out,
                                                     dpcvx_guarantee **guarantee, dpcvx_error *err);
+/* Frees a stream; its threshold's noise is erased. Since 0.1. */
 DPCVX_API void dpcvx_above_threshold_destroy(dpcvx_above_threshold *stream);
 
 /* *above = 1 or 0 for one query's (private) value. DPCVX_ERR_STATE after the last positive answer. `rng` must be of the

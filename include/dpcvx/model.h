@@ -14,16 +14,19 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_LOSS_LOGISTIC 41 /* log(1 + exp(-b z)), labels b in {-1, +1}; |phi'| <= 1, 0 <= phi'' <= 1/4 */
 
 /* Keys of the objective options. All are public parameters. The nominal number of units is the n that sums are divided
- * by; it must be at least half the number of rows. Left at 0 it is the number of rows, which is public under
- * replace-one only. */
+ * by. Left at 0 it is the number of rows, which is public under replace-one only. Otherwise a table of more than twice
+ * as many rows is refused, since the number bounds the rounding error of sums: a restriction on the datasets that the
+ * guarantee covers, not a release. Under add/remove that refusal tells of the data and must not be published. */
 #define DPCVX_OBJECTIVE_OPTION_INTERCEPT 301 /* i64: 1 (default) appends a constant column, as the last; or 0 */
 #define DPCVX_OBJECTIVE_OPTION_ROW_BOUND 302 /* f64 in [1e-30, 1e30]: rows are clipped to this l2 norm B; default 1 */
 #define DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE 303 /* f64 in [1e-30, 1e30]: the appended entry; default 1 */
 #define DPCVX_OBJECTIVE_OPTION_L2 304 /* f64 in [0, 1e30]: adds (l2/2) ||w||^2, the intercept included; default 0 */
 #define DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS 305 /* i64 in [0, 2^40]: the public number n of units; default 0 */
 
+/* An objective. */
 typedef struct dpcvx_objective dpcvx_objective;
 
+/* Options of an objective; NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_objective_options_create(dpcvx_options **out, dpcvx_error *err);
 
 /* The objective of a loss (DPCVX_LOSS_*) on a labelled dataset. Labels are checked here: the message names the row.
@@ -31,14 +34,16 @@ DPCVX_API dpcvx_status dpcvx_objective_options_create(dpcvx_options **out, dpcvx
 DPCVX_API dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, const dpcvx_options *options,
                                               dpcvx_objective **out, dpcvx_error *err);
 
+/* Frees an objective; what was made from it lives on. Since 0.1. */
 DPCVX_API void dpcvx_objective_destroy(dpcvx_objective *objective);
 
-/* Public constants of an objective. */
+/* Constants of an objective, public but for what is said of UNITS. */
 #define DPCVX_OBJECTIVE_FIGURE_DIMENSION 351  /* number of coefficients, the intercept included */
 #define DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ 352  /* G = B sup |phi'| bounds one unit's data gradient in l2; enforced */
 #define DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS 353 /* beta = B^2 sup phi'' + l2: Lipschitz constant of the gradient of F */
-#define DPCVX_OBJECTIVE_FIGURE_UNITS 354      /* the nominal n */
+#define DPCVX_OBJECTIVE_FIGURE_UNITS 354      /* the nominal n; without one the row count, private under add/remove */
 
+/* *value = a constant. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t constant, double *value,
                                            dpcvx_error *err);
 

@@ -9,13 +9,14 @@
 DPCVX_BEGIN_DECLS
 
 /* NOT PRIVATE: minimises a smooth objective (damped Newton) from w = 0 until the gradient's norm is at most `tolerance`
- * (> 0), and says what it reached: *gradient_norm, and *distance, a certified bound on the distance to the minimiser
- * (gradient norm / l2; infinity where the objective has no quadratic); both may be NULL. DPCVX_ERR_NUMERIC when it
- * cannot be reached (a separable table without quadratic has no minimiser: it stops at most_steps with the last iterate
- * written). Since 0.1. */
+ * (> 0), for at most most_steps steps (1 to 10^6), and says what the last iterate, in w, reached: *gradient_norm;
+ * *distance, a certified bound on the distance to the minimiser (gradient norm / l2; infinity where the objective has
+ * no quadratic); *converged, 1 where the tolerance was met, 0 where it was not: too few steps, a tolerance below what
+ * rounding leaves, or no minimiser (a separable table without quadratic). Each of the three may be NULL.
+ * DPCVX_ERR_NUMERIC where a Hessian cannot be factored. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance, int64_t most_steps,
                                                  double *w, int64_t dimension, double *gradient_norm, double *distance,
-                                                 dpcvx_error *err);
+                                                 int32_t *converged, dpcvx_error *err);
 
 DPCVX_END_DECLS
 

@@ -1,7 +1,9 @@
 /* dpcvx/solve.h: private fits.
  *
- * data (dataset) -> model (objective) -> solver -> budget charge -> noise -> fit. A fit holds the coefficients and the
- * guarantee they came with; it never changes and may be read by several threads. */
+ * data (dataset) -> model (objective) -> solver -> budget charge -> noise -> fit. A fit holds the coefficients, how
+ * rows are prepared for them (clipping, intercept) and the guarantee they came with; it never changes and may be read
+ * by several threads. How columns were scaled (dpcvx_dataset_create_scaled) is not part of it: keep the ranges, and
+ * scale new rows by them. */
 #ifndef DPCVX_SOLVE_H
 #define DPCVX_SOLVE_H
 
@@ -22,8 +24,10 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_SOLVE_OPTION_RADIUS 405    /* f64 in [0, 1e30]: iterates stay in this ball about 0; 0 (default): none */
 #define DPCVX_SOLVE_OPTION_THREADS 406   /* i64: 1 (default) to 64; results do not depend on it */
 
+/* A private model. */
 typedef struct dpcvx_fit dpcvx_fit;
 
+/* Options of a fit; NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_solve_options_create(dpcvx_options **out, dpcvx_error *err);
 
 /* Noisy full-batch gradient descent (Song, Chaudhuri and Sarwate 2013; Bassily, Smith and Thakurta 2014). From w = 0, T
@@ -34,19 +38,22 @@ DPCVX_API dpcvx_status dpcvx_solve_options_create(dpcvx_options **out, dpcvx_err
  * dpcvx/mechanism.h, the T of them mu-GDP with mu^2 = sum of mu_t^2 (Dong, Roth and Su 2022), and the rest is
  * post-processing.
  *
- * Price: GDP, zCDP, or (epsilon, delta) with delta > 0, met from below; DPCVX_ERR_UNSUPPORTED else. The budget is
- * charged once, for all T, before the data are read. It must be one for records (each row is a unit); under add/remove
- * the objective must have DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS. T, eta and m, unless given, come from the price, n, the
- * dimension, B, G and beta alone: with c = Delta sqrt(d) / (n mu) and R = min(20 / B, G / l2, radius), the time
- * s = R / c minimises the predicted risk R^2 / (2 s) + s c^2 / 2; then T = min(s beta, 4 sqrt(s beta)),
- * 1 - m = T / (s beta), eta <= 1 / beta.
+ * Prices: GDP, zCDP, RDP, (epsilon, delta) with delta > 0, met from below; DPCVX_ERR_UNSUPPORTED else (a budget with
+ * delta = 0 prices none). The budget is charged once, for all T, before the data are read. It must be one for records
+ * (each row is a unit); under add/remove the objective must have DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS. T, eta and m,
+ * unless given, come from the price, n, the dimension, B, G and beta alone: with c = Delta sqrt(d) / (n mu) and R =
+ * min(20 / B, G / l2, radius), the time s = R / c minimises the predicted risk R^2 / (2 s) + s c^2 / 2; then
+ * T = min(s beta, 4 sqrt(s beta)), rounded up and at most 100000; 1 - m = max(T / (s beta), 16 / T), at most 1;
+ * eta = min(1 / beta, s (1 - m) / T).
  *
  * After the charge nothing fails; how long it takes depends on the numbers of rows and columns. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_fit_create_noisy_gradient_descent(const dpcvx_objective *objective,
-                                                               const dpcvx_curve *price, dpcvx_budget *budget,
-                                                               dpcvx_rng *rng, const dpcvx_options *options,
-                                                               dpcvx_fit **out, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_fit_create_noisy_gradient_descent(dpcvx_budget *budget, dpcvx_rng *rng,
+                                                               const dpcvx_curve *price,
+                                                               const dpcvx_objective *objective,
+                                                               const dpcvx_options *options, dpcvx_fit **out,
+                                                               dpcvx_error *err);
 
+/* Frees a fit. Since 0.1. */
 DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 
 /* Public figures of a fit. */
@@ -57,6 +64,7 @@ DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 #define DPCVX_FIT_FIGURE_NOISE 455          /* standard deviation of each average gradient's noise, a coordinate */
 #define DPCVX_FIT_FIGURE_PREDICTED_RISK 456 /* R c: what noise may cost in average loss against a model of norm R */
 
+/* *value = a figure. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err);
 
 /* The coefficients, DPCVX_FIT_FIGURE_DIMENSION of them, the intercept last. Since 0.1. */
@@ -64,13 +72,21 @@ DPCVX_API dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out,
 
 /* Decision values z_i = <a_i, w> for the rows of a dataset with the same columns, prepared by the fit as in training
  * (intercept, clipping); labels are not used. `rows` entries. For the logistic loss z_i > 0 predicts 1, and the
- * probability of 1 is 1 / (1 + exp(-z_i)). The values tell about the rows they are for: they are private no more than
- * those are. Since 0.1. */
+ * probability of 1 is 1 / (1 + exp(-z_i)). About the rows of training this tells no more than the fit does: it is
+ * post-processing of the coefficients, and costs nothing. About the rows given here it tells whatever they hold: the
+ * values are as private as those rows are. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_decision_values(const dpcvx_fit *fit, const dpcvx_dataset *dataset, double *out,
                                                  int64_t rows, dpcvx_error *err);
 
 /* A copy of the guarantee. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_guarantee(const dpcvx_fit *fit, dpcvx_guarantee **out, dpcvx_error *err);
+
+/* The whole fit in JSON, to be stored: library_version, solver; rows (columns, row_bound, intercept, intercept_value:
+ * how they are prepared); coefficients, the intercept last; figures; guarantee, as dpcvx_guarantee_to_json. Numbers
+ * read back as the same doubles. It holds what was released and nothing else of the data. Text as dpcvx/base.h says.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_to_json(const dpcvx_fit *fit, char *out, size_t capacity, size_t *length,
+                                         dpcvx_error *err);
 
 DPCVX_END_DECLS
 

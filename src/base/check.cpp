@@ -12,6 +12,7 @@ namespace {
 
 template <class T>
 dpcvx_status outside(const char *name, T value, const char *format, T low, T high, Error &error) {
+  if (low == high) return error.argument(name, value, show(low).text);
   char accepted[96];
   std::snprintf(accepted, sizeof(accepted), format, show(low).text, show(high).text);
   return error.argument(name, value, accepted);
@@ -31,6 +32,10 @@ dpcvx_status check_array(const char *name, const void *values, size_t count, Err
   char accepted[64];
   std::snprintf(accepted, sizeof(accepted), "an array of %zu values", count);
   return error.argument(name, "NULL", accepted);
+}
+
+dpcvx_status check_count(const char *name, int64_t n, Error &error, int64_t least) {
+  return check_between(name, n, least, int64_t{1} << 48, error);
 }
 
 dpcvx_status check_finite(const char *name, double value, Error &error) {

@@ -11,6 +11,8 @@ dpcvx_status check_pointer(const char *name, const void *pointer, Error &error);
 // An array of doubles, int64_t or smaller values. A null one is fine when it is empty; a count that the address space
 // does not hold is DPCVX_ERR_NOMEM.
 dpcvx_status check_array(const char *name, const void *values, size_t count, Error &error);
+// A count or length: an integer in [least, 2^48]. What another language passes as a negative one is refused by name.
+dpcvx_status check_count(const char *name, int64_t n, Error &error, int64_t least = 0);
 dpcvx_status check_finite(const char *name, double value, Error &error);
 // Finite and > 0.
 dpcvx_status check_positive(const char *name, double value, Error &error);

@@ -1,6 +1,6 @@
 #include "base/check.h"
 #include "dpcvx/mechanism.h"
-#include "mechanism/release_options.h"
+#include "mechanism/release_call.h"
 
 using namespace dpcvx;
 using namespace dpcvx::mechanism;
@@ -17,20 +17,21 @@ dpcvx_status dpcvx_above_threshold_create(dpcvx_budget *budget, dpcvx_rng *rng, 
                                           const dpcvx_options *options, dpcvx_above_threshold **out,
                                           dpcvx_guarantee **guarantee, dpcvx_error *err) {
   Error error(err, __func__);
-  Release release(budget, rng, price, guarantee, error);
+  if (guarantee != nullptr) *guarantee = nullptr;
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(release.check());
-  DPCVX_TRY(check_finite("threshold", threshold, error));
-  DPCVX_TRY(check_positive("sensitivity", sensitivity, error));
-  DPCVX_TRY(check_between("most_above", most_above, 1, INT64_MAX, error));
-  ReleaseTerms terms;
-  DPCVX_TRY(read_terms(options, terms, error));
-  NewHandle<dpcvx_above_threshold> handle;
-  DPCVX_TRY(handle.check(error));
-  handle->deterministic = release.is_deterministic();
-  DPCVX_TRY(start_above_threshold(release, threshold, sensitivity, most_above, terms, handle->stream));
-  *out = handle.give();
-  return DPCVX_OK;
+  return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
+    DPCVX_TRY(check_finite("threshold", threshold, error));
+    DPCVX_TRY(check_positive("sensitivity", sensitivity, error));
+    DPCVX_TRY(check_between("most_above", most_above, 1, INT64_MAX, error));
+    ReleaseTerms terms;
+    DPCVX_TRY(read_terms(options, Takes::kStep, terms, error));
+    NewHandle<dpcvx_above_threshold> handle;
+    DPCVX_TRY(handle.check(error));
+    handle->deterministic = release.is_deterministic();
+    DPCVX_TRY(start_above_threshold(release, threshold, sensitivity, most_above, terms, handle->stream));
+    *out = handle.give();
+    return DPCVX_OK;
+  });
 }
 
 void dpcvx_above_threshold_destroy(dpcvx_above_threshold *stream) { destroy_handle(stream); }

@@ -33,8 +33,8 @@ void describe_scores(privacy::Guarantee &record, const SelectionPlan &plan, size
                      const ReleaseTerms &terms) {
   record.add_constant("n", static_cast<double>(n), Origin::kPublic);
   record.add_constant("sensitivity", sensitivity, Origin::kAssumed);
+  record.add_constant("sensitivity_with_lattice", plan.sensitivity * plan.lattice.step(), Origin::kEnforced);
   record.add_constant("lattice_step", plan.lattice.step(), Origin::kEnforced);
-  record.add_constant("rounded_sensitivity_in_steps", plan.sensitivity, Origin::kEnforced);
   if (terms.monotonic) record.add_note("one unit's arrival moves all scores the same way (assumed)");
   record.add_note("scores beyond 2^61 lattice steps count as the nearest end, NaN as 0");
   record.add_note(kRunTime);
@@ -58,7 +58,6 @@ dpcvx_status release_exponential(Release &release, const double *scores, size_t 
   describe_scores(release.record(), plan, n, sensitivity, terms);
   DPCVX_TRY(release.charge());
   *index = choose_exponential(release.rng(), plan, scores, n);
-  release.finish();
   return DPCVX_OK;
 }
 
@@ -82,7 +81,6 @@ dpcvx_status release_noisy_max(Release &release, const double *scores, size_t n,
   uint64_t *const losses = memory.take<uint64_t>(n);
   size_t *const order = memory.take<size_t>(n);
   *index = choose_permute_and_flip(release.rng(), plan, scores, n, losses, order);
-  release.finish();
   return DPCVX_OK;
 }
 
@@ -105,7 +103,6 @@ dpcvx_status release_quantile(Release &release, const double *values, size_t n, 
   record.add_note(kRunTime);
   DPCVX_TRY(release.charge());
   *out = choose_quantile(release.rng(), plan, values, n, q, places.data());
-  release.finish();
   return DPCVX_OK;
 }
 
@@ -119,35 +116,13 @@ dpcvx_status release_range(Release &release, const double *values, size_t n, dou
   record.add_constant("coverage", coverage, Origin::kPublic);
   record.add_constant("values_left_out_at_each_end_at_least", plan.least_rank, Origin::kPublic);
   describe_units(release, n, record);
+  if (release.adjacency() != DPCVX_ADJACENCY_ADD_REMOVE && static_cast<double>(n) < 2 * plan.least_rank)
+    record.add_note("n is too small for this price: the ends have little to do with the values");
   record.add_note("a value beyond 2^64 in size counts as the nearest end, NaN as 0");
   DPCVX_TRY(release.charge());
   const ValueRange range = choose_range(release.rng(), plan, values, n, coverage);
   *low = range.low;
   *high = range.high;
-  release.finish();
-  return DPCVX_OK;
-}
-
-dpcvx_status start_above_threshold(Release &release, double threshold, double sensitivity, int64_t most_above,
-                                   const ReleaseTerms &terms, AboveThreshold &stream) {
-  double epsilon;
-  DPCVX_TRY(buy_pure(release.price(), &epsilon, release.error()));
-  DPCVX_TRY(stream.plan(epsilon, threshold, sensitivity, most_above, terms.step, release.error()));
-  DPCVX_TRY(release.prepare(privacy::pure(epsilon), "above-threshold",
-                            "sparse vector technique (Dwork and Roth 2014, Algorithm 1; Lyu, Su and Li 2017, Algorithm "
-                            "1), in integers"));
-  privacy::Guarantee &record = release.record();
-  record.add_constant("threshold", threshold, Origin::kPublic);
-  record.add_constant("most_above", static_cast<double>(most_above), Origin::kPublic);
-  record.add_constant("sensitivity", sensitivity, Origin::kAssumed);
-  record.add_constant("lattice_step", stream.lattice().step(), Origin::kEnforced);
-  record.add_constant("rounded_sensitivity_in_steps", stream.sensitivity(), Origin::kEnforced);
-  record.add_constant("threshold_noise_scale_in_steps", stream.threshold_scale(), Origin::kEnforced);
-  record.add_constant("answer_noise_scale_in_steps", stream.answer_scale(), Origin::kEnforced);
-  record.add_note("each query of the stream has this sensitivity (assumed)");
-  DPCVX_TRY(release.charge());
-  stream.start(release.rng());
-  release.finish();
   return DPCVX_OK;
 }
 

@@ -15,6 +15,9 @@ struct NoisePlan {
   random::StripSampler sampler;
 };
 
+// The noise's scale in the units of the values; exact.
+inline double noise_scale(const NoisePlan &plan) { return plan.scale * plan.lattice.step(); }
+
 // Rounded Gaussian noise with sensitivity / scale <= mu: round(scale Z) added to a lattice point is the rounding of the
 // real Gaussian mechanism there, hence mu-GDP with no slack. `step` is the option, 0 for the default.
 dpcvx_status plan_gaussian(double mu, double l2_sensitivity, size_t n, double step, NoisePlan &plan, Error &error);

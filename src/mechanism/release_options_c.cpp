@@ -1,7 +1,6 @@
-#include "mechanism/release_options.h"
-
 #include "base/check.h"
 #include "dpcvx/mechanism.h"
+#include "mechanism/release_call.h"
 
 namespace dpcvx {
 namespace mechanism {
@@ -15,20 +14,19 @@ constexpr OptionTable kTable{"release options", kKeys, sizeof(kKeys) / sizeof(kK
 
 }  // namespace
 
-const OptionTable &release_option_table() { return kTable; }
-
-dpcvx_status read_terms(const dpcvx_options *options, ReleaseTerms &terms, Error &error) {
+dpcvx_status read_terms(const dpcvx_options *options, Takes takes, ReleaseTerms &terms, Error &error) {
   DPCVX_TRY(check_options("options", options, kTable, error));
   terms.step = option_real(options, kTable, DPCVX_RELEASE_OPTION_LATTICE_STEP);
   terms.monotonic = option_integer(options, kTable, DPCVX_RELEASE_OPTION_MONOTONIC) != 0;
+  if (terms.monotonic && takes != Takes::kStepAndMonotonic)
+    return error.argument("DPCVX_RELEASE_OPTION_MONOTONIC", int64_t{1},
+                          "0: it is for the exponential mechanism and report-noisy-max");
   return DPCVX_OK;
 }
 
-dpcvx_status check_vector(const char *name, const void *values, size_t n, size_t least, Error &error) {
-  constexpr size_t kMost = PTRDIFF_MAX / sizeof(double);
-  if (n < least || n > kMost)
-    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'n' = %zu; accepted: %zu to %zu", n, least, kMost);
-  return check_array(name, values, n, error);
+dpcvx_status check_vector(const char *name, const void *values, int64_t n, int64_t least, Error &error) {
+  DPCVX_TRY(check_count("n", n, error, least));
+  return check_array(name, values, static_cast<size_t>(n), error);
 }
 
 }  // namespace mechanism
@@ -36,5 +34,5 @@ dpcvx_status check_vector(const char *name, const void *values, size_t n, size_t
 
 dpcvx_status dpcvx_release_options_create(dpcvx_options **out, dpcvx_error *err) {
   dpcvx::Error error(err, __func__);
-  return dpcvx::create_options(dpcvx::mechanism::release_option_table(), out, error);
+  return dpcvx::create_options(dpcvx::mechanism::kTable, out, error);
 }

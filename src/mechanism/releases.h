@@ -17,6 +17,12 @@ struct ReleaseTerms {
   bool monotonic = false;
 };
 
+// The scale of the noise, in the units of the values, that such a release would have.
+dpcvx_status gaussian_scale(const privacy::Curve &price, size_t n, double l2_sensitivity, const ReleaseTerms &terms,
+                            double *sigma, Error &error);
+dpcvx_status laplace_scale(const privacy::Curve &price, size_t n, double l1_sensitivity, const ReleaseTerms &terms,
+                           double *scale, Error &error);
+
 dpcvx_status release_gaussian(Release &release, const double *values, size_t n, double l2_sensitivity,
                               const ReleaseTerms &terms, double *out);
 dpcvx_status release_laplace(Release &release, const double *values, size_t n, double l1_sensitivity,

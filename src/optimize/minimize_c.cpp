@@ -9,7 +9,7 @@ using namespace dpcvx;
 
 dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance, int64_t most_steps,
                                        double *w, int64_t dimension, double *gradient_norm, double *distance,
-                                       dpcvx_error *err) {
+                                       int32_t *converged, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
   const model::Objective &it = objective->objective;
@@ -22,10 +22,10 @@ dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double 
   Buffer<double> point;
   if (!point.allocate(static_cast<size_t>(dimension))) return error.nomem("a point");
   optimize::Certificate reached{};
-  const dpcvx_status status = newton.minimize(tolerance, most_steps, point.data(), &reached, error);
-  if (status != DPCVX_OK && status != DPCVX_ERR_NUMERIC) return status;
+  DPCVX_TRY(newton.minimize(tolerance, most_steps, point.data(), &reached, error));
   std::copy(point.begin(), point.end(), w);
   if (gradient_norm != nullptr) *gradient_norm = reached.gradient_norm;
   if (distance != nullptr) *distance = reached.distance;
-  return status;
+  if (converged != nullptr) *converged = reached.gradient_norm <= tolerance ? 1 : 0;
+  return DPCVX_OK;
 }

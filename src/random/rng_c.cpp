@@ -9,15 +9,16 @@ using dpcvx::random::StripSampler;
 
 namespace {
 
-dpcvx_status check_draw(dpcvx_rng *rng, const void *out, size_t n, Error &error) {
+dpcvx_status check_draw(dpcvx_rng *rng, const void *out, int64_t n, Error &error) {
   DPCVX_TRY(dpcvx::check_handle("rng", rng, error));
-  return dpcvx::check_array("out", out, n, error);
+  DPCVX_TRY(dpcvx::check_count("n", n, error));
+  return dpcvx::check_array("out", out, static_cast<size_t>(n), error);
 }
 
-dpcvx_status draw_strips(dpcvx_rng *rng, void (StripSampler::*setter)(double), double parameter, int64_t *out, size_t n,
-                         Error &error) {
+dpcvx_status draw_strips(dpcvx_rng *rng, void (StripSampler::*setter)(double), double parameter, int64_t *out,
+                         int64_t n, Error &error) {
   DPCVX_TRY(rng->rng.prepare(error));
-  rng->last.get(setter, parameter).draw(rng->rng, out, n);
+  rng->last.get(setter, parameter).draw(rng->rng, out, static_cast<size_t>(n));
   return DPCVX_OK;
 }
 
@@ -58,46 +59,47 @@ dpcvx_status dpcvx_rng_is_deterministic(const dpcvx_rng *rng, int32_t *determini
 
 dpcvx_status dpcvx_rng_draw_bytes(dpcvx_rng *rng, void *out, size_t bytes, dpcvx_error *err) {
   Error error(err, "dpcvx_rng_draw_bytes");
-  DPCVX_TRY(check_draw(rng, out, bytes, error));
+  DPCVX_TRY(dpcvx::check_handle("rng", rng, error));
+  DPCVX_TRY(dpcvx::check_array("out", out, bytes, error));
   DPCVX_TRY(rng->rng.prepare(error));
   rng->rng.fill(out, bytes);
   return DPCVX_OK;
 }
 
-dpcvx_status dpcvx_rng_draw_uniform(dpcvx_rng *rng, int64_t bound, int64_t *out, size_t n, dpcvx_error *err) {
+dpcvx_status dpcvx_rng_draw_uniform(dpcvx_rng *rng, int64_t bound, int64_t *out, int64_t n, dpcvx_error *err) {
   Error error(err, "dpcvx_rng_draw_uniform");
   DPCVX_TRY(check_draw(rng, out, n, error));
   DPCVX_TRY(dpcvx::check_between("bound", bound, int64_t{1}, INT64_MAX, error));
   DPCVX_TRY(rng->rng.prepare(error));
-  for (size_t i = 0; i < n; ++i)
+  for (int64_t i = 0; i < n; ++i)
     out[i] = static_cast<int64_t>(dpcvx::random::uniform(rng->rng, static_cast<uint64_t>(bound)));
   return DPCVX_OK;
 }
 
-dpcvx_status dpcvx_rng_draw_bernoulli_exp(dpcvx_rng *rng, double x, int32_t *out, size_t n, dpcvx_error *err) {
+dpcvx_status dpcvx_rng_draw_bernoulli_exp(dpcvx_rng *rng, double x, int32_t *out, int64_t n, dpcvx_error *err) {
   Error error(err, "dpcvx_rng_draw_bernoulli_exp");
   DPCVX_TRY(check_draw(rng, out, n, error));
   DPCVX_TRY(dpcvx::check_nonnegative("x", x, error));
   DPCVX_TRY(rng->rng.prepare(error));
-  for (size_t i = 0; i < n; ++i) out[i] = dpcvx::random::bernoulli_exp(rng->rng, x);
+  for (int64_t i = 0; i < n; ++i) out[i] = dpcvx::random::bernoulli_exp(rng->rng, x);
   return DPCVX_OK;
 }
 
-dpcvx_status dpcvx_rng_draw_discrete_laplace(dpcvx_rng *rng, double scale, int64_t *out, size_t n, dpcvx_error *err) {
+dpcvx_status dpcvx_rng_draw_discrete_laplace(dpcvx_rng *rng, double scale, int64_t *out, int64_t n, dpcvx_error *err) {
   Error error(err, "dpcvx_rng_draw_discrete_laplace");
   DPCVX_TRY(check_draw(rng, out, n, error));
   DPCVX_TRY(dpcvx::check_between("scale", scale, 0x1p-10, 0x1p50, error));
   return draw_strips(rng, &StripSampler::set_discrete_laplace, scale, out, n, error);
 }
 
-dpcvx_status dpcvx_rng_draw_discrete_gaussian(dpcvx_rng *rng, double sigma, int64_t *out, size_t n, dpcvx_error *err) {
+dpcvx_status dpcvx_rng_draw_discrete_gaussian(dpcvx_rng *rng, double sigma, int64_t *out, int64_t n, dpcvx_error *err) {
   Error error(err, "dpcvx_rng_draw_discrete_gaussian");
   DPCVX_TRY(check_draw(rng, out, n, error));
   DPCVX_TRY(dpcvx::check_between("sigma", sigma, 0x1p-5, 0x1p50, error));
   return draw_strips(rng, &StripSampler::set_discrete_gaussian, sigma, out, n, error);
 }
 
-dpcvx_status dpcvx_rng_draw_rounded_gaussian(dpcvx_rng *rng, double sigma, int64_t *out, size_t n, dpcvx_error *err) {
+dpcvx_status dpcvx_rng_draw_rounded_gaussian(dpcvx_rng *rng, double sigma, int64_t *out, int64_t n, dpcvx_error *err) {
   Error error(err, "dpcvx_rng_draw_rounded_gaussian");
   DPCVX_TRY(check_draw(rng, out, n, error));
   DPCVX_TRY(dpcvx::check_between("sigma", sigma, 0x1p-5, 0x1p50, error));
@@ -105,14 +107,14 @@ dpcvx_status dpcvx_rng_draw_rounded_gaussian(dpcvx_rng *rng, double sigma, int64
 }
 
 dpcvx_status dpcvx_rng_draw_truncated_discrete_laplace(dpcvx_rng *rng, double epsilon, int64_t kappa, int64_t *out,
-                                                       size_t n, dpcvx_error *err) {
+                                                       int64_t n, dpcvx_error *err) {
   Error error(err, "dpcvx_rng_draw_truncated_discrete_laplace");
   DPCVX_TRY(check_draw(rng, out, n, error));
   DPCVX_TRY(dpcvx::check_positive("epsilon", epsilon, error));
   DPCVX_TRY(dpcvx::check_between("epsilon", epsilon, 0.0, 0x1p10, error));
   DPCVX_TRY(dpcvx::check_between("kappa", kappa, int64_t{0}, dpcvx::random::kMostKappa, error));
   DPCVX_TRY(rng->rng.prepare(error));
-  dpcvx::random::truncated_discrete_laplace(rng->rng, epsilon, kappa, out, n);
+  dpcvx::random::truncated_discrete_laplace(rng->rng, epsilon, kappa, out, static_cast<size_t>(n));
   return DPCVX_OK;
 }
 

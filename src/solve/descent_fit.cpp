@@ -107,7 +107,6 @@ dpcvx_status fit_by_noisy_descent(const model::Objective &objective, mechanism::
   describe(objective, noise, delta, fit->plan, release.record());
   DPCVX_TRY(release.charge());
   descent.run(release.rng(), noise, fit->coefficients.data());
-  release.finish();
   return DPCVX_OK;
 }
 

@@ -49,8 +49,9 @@ constexpr int64_t kMostSteps = 100000;
 // take kReach / B, a model whose log-odds reach kReach on rows as long as the bound, and never more than G / l2, where
 // the minimiser must lie, or than the radius.
 // That time takes s beta steps of size 1 / beta. A heavy ball of momentum m walks 1 / (1 - m) times as far a step, and
-// has settled after about 4 / sqrt(s beta) of them: so T = 4 sqrt(s beta) where that is less, 1 - m = T / (s beta), and
-// eta = s (1 - m) / T <= 1 / beta. What a caller fixed is kept and the rest follows from the same equations.
+// has settled after about 4 sqrt(s beta) of them: so T = min(s beta, 4 sqrt(s beta)), rounded up; 1 - m = max(T / (s
+// beta), 16 / T), at most 1; eta = min(1 / beta, s (1 - m) / T). What a caller fixed is kept and the rest follows from
+// the same equations.
 DescentPlan plan_descent(const DescentFacts &facts, const DescentSettings &settings);
 
 constexpr double kReach = 20;

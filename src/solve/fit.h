@@ -3,6 +3,7 @@
 #define DPCVX_SOLVE_FIT_H_
 
 #include "base/buffer.h"
+#include "base/text.h"
 #include "mechanism/release.h"
 #include "model/objective.h"
 #include "solve/descent_plan.h"
@@ -13,16 +14,17 @@ struct Fit {
   Fit() = default;
   Fit(const Fit &) = delete;
   Fit &operator=(const Fit &) = delete;
-  ~Fit() { destroy_handle(guarantee); }
 
   Buffer<double> coefficients;
   model::RowMap rows;
   DescentPlan plan{};
   double noise = 0;  // standard deviation in each coordinate of each average gradient
-  dpcvx_guarantee *guarantee = nullptr;
+  privacy::Guarantee guarantee;
+
+  void write_json(Text &text) const;
 };
 
-// Noisy gradient descent on an objective, as one release, whose guarantee goes to fit->guarantee: everything that can
+// Noisy gradient descent on an objective, as one release, whose record is fit->guarantee: everything that can
 // fail comes before the charge, the charge before the data are read.
 dpcvx_status fit_by_noisy_descent(const model::Objective &objective, mechanism::Release &release,
                                   const DescentSettings &settings, Fit *fit);

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "base/options.h"
 #include "data/dataset_handle.h"
+#include "mechanism/release_call.h"
 #include "model/objective_handle.h"
 #include "solve/fit_handle.h"
 
@@ -41,17 +42,18 @@ dpcvx_status dpcvx_solve_options_create(dpcvx_options **out, dpcvx_error *err) {
   return create_options(kTable, out, error);
 }
 
-dpcvx_status dpcvx_fit_create_noisy_gradient_descent(const dpcvx_objective *objective, const dpcvx_curve *price,
-                                                     dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_options *options,
+dpcvx_status dpcvx_fit_create_noisy_gradient_descent(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                                     const dpcvx_objective *objective, const dpcvx_options *options,
                                                      dpcvx_fit **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
+  const mechanism::Payment payment{budget, rng, price};
+  DPCVX_TRY(mechanism::check_payment(payment, error));
   DPCVX_TRY(check_handle("objective", objective, error));
   DPCVX_TRY(check_options("options", options, kTable, error));
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
-  mechanism::Release release(budget, rng, price, &handle->fit.guarantee, error);
-  DPCVX_TRY(release.check());
+  mechanism::Release release = mechanism::paid(payment, handle->fit.guarantee, error);
   DPCVX_TRY(solve::fit_by_noisy_descent(objective->objective, release, settings_of(options), &handle->fit));
   *out = handle.give();
   return DPCVX_OK;
@@ -84,7 +86,7 @@ dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, 
       *value = it.plan.predicted_risk;
       return DPCVX_OK;
     default:
-      return error.argument("figure", figure, "a DPCVX_FIT_* figure");
+      return error.argument("figure", figure, "a DPCVX_FIT_FIGURE_*");
   }
 }
 
@@ -117,7 +119,15 @@ dpcvx_status dpcvx_fit_guarantee(const dpcvx_fit *fit, dpcvx_guarantee **out, dp
   DPCVX_TRY(check_handle("fit", fit, error));
   NewHandle<dpcvx_guarantee> handle;
   DPCVX_TRY(handle.check(error));
-  DPCVX_TRY(handle->guarantee.assign(fit->fit.guarantee->guarantee, error));
+  DPCVX_TRY(handle->guarantee.assign(fit->fit.guarantee, error));
   *out = handle.give();
   return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_fit_to_json(const dpcvx_fit *fit, char *out, size_t capacity, size_t *length, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("fit", fit, error));
+  Text text;
+  fit->fit.write_json(text);
+  return copy_out(text, out, capacity, length, error);
 }

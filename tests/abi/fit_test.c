@@ -16,7 +16,7 @@ int main(void) {
   dpcvx_curve *price = NULL, *charged = NULL;
   dpcvx_fit *fit = NULL, *none = NULL;
   dpcvx_guarantee *guarantee = NULL;
-  char text[8192];
+  char text[16384], *at;
   size_t length = 0, right = 0, i;
   int64_t threads;
 
@@ -37,7 +37,7 @@ int main(void) {
     CHECK_OK(dpcvx_budget_create(4.0, 1e-5, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &error));
     CHECK_OK(dpcvx_rng_create_deterministic("fit", 3, &rng, &error));
     if (price == NULL) CHECK_OK(dpcvx_budget_price(budget, 1.0, &price, &error));
-    CHECK_OK(dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, rng, options, &fit, &error));
+    CHECK_OK(dpcvx_fit_create_noisy_gradient_descent(budget, rng, price, objective, options, &fit, &error));
     CHECK_OK(dpcvx_fit_coefficients(fit, threads == 1 ? w : again, DIMENSION, &error));
     if (threads == 1) {
       dpcvx_fit_destroy(fit);
@@ -62,8 +62,16 @@ int main(void) {
   CHECK(length > 100 && strstr(text, "NOT PRIVATE") != NULL);
   END_TEST("its guarantee");
 
+  CHECK_OK(dpcvx_fit_to_json(fit, text, sizeof(text), &length, &error));
+  CHECK(length > 500 && text[0] == '{' && text[length - 1] == '}' && strstr(text, "\"guarantee\":{") != NULL);
+  at = strstr(text, "\"coefficients\":[");
+  CHECK(at != NULL);
+  if (at != NULL) at += strlen("\"coefficients\":[");
+  for (i = 0; at != NULL && i < DIMENSION; ++i, ++at) CHECK(strtod(at, &at) == w[i]);
+  END_TEST("it can be stored");
+
   CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, &objective, &error));
-  CHECK_FAILS(dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, rng, options, &none, &error),
+  CHECK_FAILS(dpcvx_fit_create_noisy_gradient_descent(budget, rng, price, objective, options, &none, &error),
               DPCVX_ERR_BUDGET, "dpcvx_fit_create_noisy_gradient_descent");
   CHECK(none == NULL);
   CHECK_FAILS(dpcvx_fit_coefficients(fit, w, 2, &error), DPCVX_ERR_ARGUMENT, "'dimension' = 2");

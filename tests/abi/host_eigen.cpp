@@ -68,7 +68,7 @@ int main() {
   double w[3];
   good = dpcvx_dataset_create_dense(features, 6, 2, 2, 1, labels, &dataset, &error) == DPCVX_OK &&
          dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, &objective, &error) == DPCVX_OK &&
-         dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, rng, nullptr, &fit, &error) == DPCVX_OK &&
+         dpcvx_fit_create_noisy_gradient_descent(budget, rng, price, objective, nullptr, &fit, &error) == DPCVX_OK &&
          dpcvx_fit_coefficients(fit, w, 3, &error) == DPCVX_OK && std::isfinite(w[0]);
   if (!good) std::printf("  %s\n", error.message);
   result(good, "a fit by the library, which uses its own Eigen");

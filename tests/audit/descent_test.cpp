@@ -48,7 +48,7 @@ struct Worst {
   double score(Subject &subject, int side) {
     dpcvx_fit *fit = nullptr;
     double w[2] = {NAN, NAN};
-    expect_ok(dpcvx_fit_create_noisy_gradient_descent(objective[side], subject.price(), subject.budget(), subject.rng(),
+    expect_ok(dpcvx_fit_create_noisy_gradient_descent(subject.budget(), subject.rng(), subject.price(), objective[side],
                                                       options, &fit, &error),
               error);
     expect_ok(dpcvx_fit_coefficients(fit, w, 2, &error), error);
@@ -105,7 +105,7 @@ TEST(AuditedDescent, OneDimensionALabelTurned) {
   const auto release = [&](int side) {
     dpcvx_fit *fit = nullptr;
     double w = NAN;
-    expect_ok(dpcvx_fit_create_noisy_gradient_descent(objective[side], subject.price(), subject.budget(), subject.rng(),
+    expect_ok(dpcvx_fit_create_noisy_gradient_descent(subject.budget(), subject.rng(), subject.price(), objective[side],
                                                       nullptr, &fit, &error),
               error);
     expect_ok(dpcvx_fit_coefficients(fit, &w, 1, &error), error);

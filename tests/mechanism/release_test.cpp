@@ -268,6 +268,112 @@ TEST(Release, RecordsForUsersSaySo) {
   EXPECT_NE(json(record).find("all records of one user"), std::string::npos);
 }
 
+// "name":value of a record.
+double recorded(const dpcvx_guarantee *guarantee, const std::string &name) {
+  const std::string text = json(guarantee), lead = "{\"name\":\"" + name + "\",\"value\":";
+  const size_t at = text.find(lead);
+  EXPECT_NE(at, std::string::npos) << name << " in " << text;
+  return at == std::string::npos ? NAN : std::strtod(text.c_str() + at + lead.size(), nullptr);
+}
+
+// What the scales say before the payment is what the records say after it, in the units of the values.
+TEST(Release, ScalesAreToldBeforeTheyArePaidFor) {
+  const double values[kCount] = {0.5, -1, 2, 1};
+  const Budget ledger = budget(50, 1e-6);
+  const Rng rng = seeded("scale");
+  const Curve gaussian_price = gdp(0.5), laplace_price = pure(0.25);
+  for (const double step : {0.0, 0.125}) {
+    const Options options = release_options(step);
+    double sigma = 0, scale = 0, out[kCount];
+    dpcvx_guarantee *made = nullptr;
+    ASSERT_EQ(dpcvx_release_gaussian_scale(gaussian_price.get(), kCount, 3, options.get(), &sigma, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_release_gaussian(ledger.get(), rng.get(), gaussian_price.get(), values, kCount, 3, options.get(),
+                                     out, &made, nullptr),
+              DPCVX_OK);
+    const Guarantee gaussian(made);
+    EXPECT_EQ(recorded(made, "noise_scale"), sigma);
+    EXPECT_NEAR(sigma, (3 + step * 2) / 0.5, 1e-5);
+    EXPECT_NEAR(recorded(made, "sensitivity_with_lattice"), 3 + step * 2, 1e-5);
+    ASSERT_EQ(dpcvx_release_laplace_scale(laplace_price.get(), kCount, 3, options.get(), &scale, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_release_laplace(ledger.get(), rng.get(), laplace_price.get(), values, kCount, 3, options.get(), out,
+                                    &made, nullptr),
+              DPCVX_OK);
+    const Guarantee laplace(made);
+    EXPECT_EQ(recorded(made, "noise_scale"), scale);
+    EXPECT_NEAR(scale, (3 + step * 3) / 0.25, 1e-4);
+  }
+  dpcvx_above_threshold *stream = nullptr;
+  dpcvx_guarantee *made = nullptr;
+  ASSERT_EQ(dpcvx_above_threshold_create(ledger.get(), rng.get(), laplace_price.get(), 10, 3, 1, nullptr, &stream,
+                                         &made, nullptr),
+            DPCVX_OK);
+  const Stream owned(stream);
+  const Guarantee record(made);
+  // 1 : 2^(2/3) of epsilon, sensitivity 3.
+  const double share = 1 / (1 + std::cbrt(4.0));
+  EXPECT_NEAR(recorded(made, "threshold_noise_scale"), 3 / (0.25 * share), 1e-3);
+  EXPECT_NEAR(recorded(made, "answer_noise_scale"), 6 / (0.25 * (1 - share)), 1e-3);
+}
+
+TEST(Release, MonotonicIsForSelectionsAlone) {
+  const double values[kCount] = {1, 2, 3, 4};
+  const Options monotonic = release_options(0, 1);
+  const Rng rng = seeded("monotonic");
+  const Curve price = gdp(0.1);
+  const Budget ledger = budget(1, 1e-6, DPCVX_FILTER_AUTOMATIC, DPCVX_ADJACENCY_ADD_REMOVE);
+  dpcvx_error error;
+  double out[kCount];
+  dpcvx_above_threshold *stream = nullptr;
+  const auto refused = [&](dpcvx_status status) {
+    EXPECT_EQ(status, DPCVX_ERR_ARGUMENT);
+    EXPECT_NE(std::string(error.message).find("DPCVX_RELEASE_OPTION_MONOTONIC"), std::string::npos) << error.message;
+  };
+  refused(dpcvx_release_gaussian(ledger.get(), rng.get(), price.get(), values, kCount, 1, monotonic.get(), out, nullptr,
+                                 &error));
+  refused(dpcvx_release_laplace(ledger.get(), rng.get(), price.get(), values, kCount, 1, monotonic.get(), out, nullptr,
+                                &error));
+  refused(dpcvx_release_quantile(ledger.get(), rng.get(), price.get(), values, kCount, 0.5, 0, 1, monotonic.get(), out,
+                                 nullptr, &error));
+  refused(dpcvx_above_threshold_create(ledger.get(), rng.get(), price.get(), 0, 1, 1, monotonic.get(), &stream, nullptr,
+                                       &error));
+  EXPECT_EQ(figure(ledger, DPCVX_BUDGET_FIGURE_CHARGES), 0);
+}
+
+TEST(Release, NegativeAndHugeCountsAreRefusedByName) {
+  const Budget ledger = budget(1, 1e-6);
+  const Rng rng = seeded("count");
+  const Curve price = gdp(0.1);
+  for (const int64_t n : {int64_t{-1}, INT64_MIN, (int64_t{1} << 48) + 1, INT64_MAX}) {
+    dpcvx_error error;
+    double value = 7;
+    EXPECT_EQ(
+        dpcvx_release_gaussian(ledger.get(), rng.get(), price.get(), &value, n, 1, nullptr, &value, nullptr, &error),
+        DPCVX_ERR_ARGUMENT);
+    EXPECT_NE(std::string(error.message).find("'n' = " + std::to_string(n)), std::string::npos) << error.message;
+    int64_t draw;
+    EXPECT_EQ(dpcvx_rng_draw_uniform(rng.get(), 10, &draw, n, &error), DPCVX_ERR_ARGUMENT);
+    EXPECT_NE(std::string(error.message).find("'n' = " + std::to_string(n)), std::string::npos) << error.message;
+  }
+  EXPECT_EQ(figure(ledger, DPCVX_BUDGET_FIGURE_CHARGES), 0);
+}
+
+// Ends that have nothing to do with the values are said to.
+TEST(Release, RangesOfTooFewValuesSaySo) {
+  const std::vector<double> values(400, 3);
+  const Budget ledger = budget(10, 1e-6);
+  const Rng rng = seeded("few");
+  const Curve price = pure(1);
+  for (const int64_t n : {int64_t{20}, int64_t{400}}) {
+    double low, high;
+    dpcvx_guarantee *made = nullptr;
+    ASSERT_EQ(
+        dpcvx_release_range(ledger.get(), rng.get(), price.get(), values.data(), n, 0.9, &low, &high, &made, nullptr),
+        DPCVX_OK);
+    const Guarantee guarantee(made);
+    EXPECT_EQ(json(made).find("too small") != std::string::npos, n == 20);
+  }
+}
+
 TEST(Release, EmptyVectorsAreReleased) {
   const Budget ledger = budget(1, 1e-6);
   const Rng rng = seeded("empty");

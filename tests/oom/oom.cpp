@@ -127,7 +127,7 @@ long secrets_left_by_a_dataset() {
   dpcvx_dataset_create_dense(features, 32, 2, 2, 1, labels, &dataset, nullptr);
   dpcvx_dataset_create_subset(dataset, rows, 3, &subset, nullptr);
   dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, &objective, nullptr);
-  dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, rng, nullptr, &fit, nullptr);
+  dpcvx_fit_create_noisy_gradient_descent(budget, rng, price, objective, nullptr, &fit, nullptr);
   const dpcvx_status status = dpcvx_fit_decision_values(fit, subset, decisions, 3, nullptr);
   dpcvx_fit_destroy(fit);
   dpcvx_objective_destroy(objective);

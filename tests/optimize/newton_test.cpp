@@ -19,7 +19,9 @@ dpcvx_status minimize(const Model &model, double tolerance, std::vector<double> 
   Newton newton;
   EXPECT_EQ(newton.prepare(model.objective, error), DPCVX_OK);
   w->assign(static_cast<size_t>(model.objective.dimension()), 0.0);
-  return newton.minimize(tolerance, 200, w->data(), certificate, error);
+  const dpcvx_status status = newton.minimize(tolerance, 200, w->data(), certificate, error);
+  EXPECT_LE(certificate->gradient_norm, tolerance);
+  return status;
 }
 
 // k of n labels are +1 at a = 1: the minimiser is log(k / (n - k)).
@@ -86,12 +88,18 @@ TEST(Newton, SeparableTableWithoutQuadraticSaysSo) {
   ASSERT_EQ(dpcvx_dataset_create_dense(features, 2, 1, 1, 1, labels, &dataset, nullptr), DPCVX_OK);
   ASSERT_EQ(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, &objective, nullptr), DPCVX_OK);
   double w[2] = {9, 9}, norm = -1, distance = -1;
-  EXPECT_EQ(dpcvx_nonprivate_minimize(objective, 1e-12, 5, w, 2, &norm, &distance, &err), DPCVX_ERR_NUMERIC);
+  int32_t converged = -1;
+  EXPECT_EQ(dpcvx_nonprivate_minimize(objective, 1e-12, 5, w, 2, &norm, &distance, &converged, &err), DPCVX_OK);
+  EXPECT_EQ(converged, 0);
   EXPECT_NE(w[0], 9) << "the last iterate is written";
   EXPECT_GT(norm, 1e-12);
   EXPECT_TRUE(std::isinf(distance));
-  EXPECT_EQ(dpcvx_nonprivate_minimize(objective, 1e-12, 200, w, 1, &norm, &distance, &err), DPCVX_ERR_ARGUMENT);
-  EXPECT_STREQ(err.message, "dpcvx_nonprivate_minimize: argument 'dimension' = 1; accepted: an integer in [2, 2]");
+  EXPECT_EQ(dpcvx_nonprivate_minimize(objective, 0.1, 200, w, 2, &norm, nullptr, &converged, &err), DPCVX_OK);
+  EXPECT_EQ(converged, 1);
+  EXPECT_LE(norm, 0.1);
+  EXPECT_EQ(dpcvx_nonprivate_minimize(objective, 1e-12, 200, w, 1, &norm, &distance, nullptr, &err),
+            DPCVX_ERR_ARGUMENT);
+  EXPECT_STREQ(err.message, "dpcvx_nonprivate_minimize: argument 'dimension' = 1; accepted: 2");
   dpcvx_objective_destroy(objective);
   dpcvx_dataset_destroy(dataset);
 }

@@ -24,7 +24,7 @@ Made fit(const dpcvx_objective *objective, const dpcvx_curve *price, dpcvx_budge
   Made made;
   const RngHandle source = rng(seed);
   made.status =
-      dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, source, options, &made.fit.it, &made.err);
+      dpcvx_fit_create_noisy_gradient_descent(budget, source, price, objective, options, &made.fit.it, &made.err);
   return made;
 }
 
@@ -37,7 +37,10 @@ OptionsHandle solve_options() {
 TEST(Fit, ApproachesTheOptimumAsNoiseVanishes) {
   const ObjectiveHandle it = objective(random_rows(2000, 4, 1), {true, 0.01, 0});
   std::vector<double> optimum(5);
-  ASSERT_EQ(dpcvx_nonprivate_minimize(it, 1e-12, 100, optimum.data(), 5, nullptr, nullptr, nullptr), DPCVX_OK);
+  int32_t converged = 0;
+  ASSERT_EQ(dpcvx_nonprivate_minimize(it, 1e-12, 100, optimum.data(), 5, nullptr, nullptr, &converged, nullptr),
+            DPCVX_OK);
+  ASSERT_EQ(converged, 1);
   double last = INFINITY;
   for (double mu : {0.3, 30.0, 3000.0}) {
     const BudgetHandle ledger = budget(1e9, 1e-6);

@@ -25,7 +25,7 @@ FitHandle made(const dpcvx_objective *it, double mu, int32_t adjacency, const st
   const RngHandle source = rng(seed);
   FitHandle out;
   dpcvx_error err;
-  EXPECT_EQ(dpcvx_fit_create_noisy_gradient_descent(it, gdp(mu), ledger, source, options, &out.it, &err), DPCVX_OK)
+  EXPECT_EQ(dpcvx_fit_create_noisy_gradient_descent(ledger, source, gdp(mu), it, options, &out.it, &err), DPCVX_OK)
       << err.message;
   return out;
 }
@@ -64,11 +64,10 @@ TEST(FitPrivacy, LedgerIsChargedWhatTheGuaranteeSays) {
   CurveHandle half;
   ASSERT_EQ(dpcvx_budget_price(ledger, 0.5, &half.it, nullptr), DPCVX_OK);
   FitHandle fit;
-  ASSERT_EQ(dpcvx_fit_create_noisy_gradient_descent(it, half, ledger, source, nullptr, &fit.it, nullptr), DPCVX_OK);
-  EXPECT_NEAR(budget_figure(ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT), fit.it->fit.guarantee->guarantee.curve().gdp_mu(),
-              1e-11);
+  ASSERT_EQ(dpcvx_fit_create_noisy_gradient_descent(ledger, source, half, it, nullptr, &fit.it, nullptr), DPCVX_OK);
+  EXPECT_NEAR(budget_figure(ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT), fit.it->fit.guarantee.curve().gdp_mu(), 1e-11);
   dpcvx::Text text;
-  fit.it->fit.guarantee->guarantee.write_json(text);
+  fit.it->fit.guarantee.write_json(text);
   for (const char *part : {"row_bound", "gradient_bound", "steps", "step_size", "lattice_step", "noise_multiplier",
                            "units", "NOT PRIVATE", "enforced", "replace-one"})
     EXPECT_NE(std::strstr(text.c_str(), part), nullptr) << part << " in " << text.c_str();
@@ -141,7 +140,7 @@ int32_t run_fits(void *user, int32_t side, size_t count, double *scores) {
     BudgetHandle ledger = budget(1e6, 1e-6, it.adjacency);
     FitHandle fit;
     double w[2];
-    if (dpcvx_fit_create_noisy_gradient_descent(it.sides[side], it.price, ledger, it.source, it.options, &fit.it,
+    if (dpcvx_fit_create_noisy_gradient_descent(ledger, it.source, it.price, it.sides[side], it.options, &fit.it,
                                                 nullptr) != DPCVX_OK ||
         dpcvx_fit_coefficients(fit, w, 2, nullptr) != DPCVX_OK)
       return 1;

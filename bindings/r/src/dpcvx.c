@@ -97,7 +97,7 @@ static SEXP r_ledger(SEXP budget) {
 
 static SEXP r_release_gaussian(SEXP budget, SEXP rng, SEXP price, SEXP values, SEXP sensitivity) {
   dpcvx_error error;
-  const size_t n = (size_t)XLENGTH(values);
+  const int64_t n = (int64_t)XLENGTH(values);
   SEXP out = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)n));
   const dpcvx_status status =
       dpcvx_release_gaussian(R_ExternalPtrAddr(budget), R_ExternalPtrAddr(rng), R_ExternalPtrAddr(price), REAL(values),

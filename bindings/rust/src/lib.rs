@@ -36,7 +36,7 @@ extern "C" {
     ) -> i32;
     fn dpcvx_budget_destroy(budget: *mut RawBudget);
     fn dpcvx_release_gaussian(
-        budget: *mut RawBudget, rng: *mut RawRng, price: *const RawCurve, values: *const f64, n: usize,
+        budget: *mut RawBudget, rng: *mut RawRng, price: *const RawCurve, values: *const f64, n: i64,
         l2_sensitivity: f64, options: *const RawOptions, out: *mut f64, guarantee: *mut *mut RawGuarantee,
         err: *mut Record,
     ) -> i32;
@@ -162,7 +162,7 @@ impl Budget {
         let mut out = vec![0.0; values.len()];
         call(|err| unsafe {
             dpcvx_release_gaussian(
-                self.0, rng.0, price.0, values.as_ptr(), values.len(), l2_sensitivity, ptr::null(), out.as_mut_ptr(),
+                self.0, rng.0, price.0, values.as_ptr(), values.len() as i64, l2_sensitivity, ptr::null(), out.as_mut_ptr(),
                 ptr::null_mut(), err,
             )
         })?;

@@ -143,7 +143,7 @@ dpcvx_fit *make_fit() {
   dpcvx_rng *const rng = make_rng();
   dpcvx_options *const options = make_solve_options();
   dpcvx_fit *fit = nullptr;
-  dpcvx_fit_create_noisy_gradient_descent(objective, price, budget, rng, options, &fit, nullptr);
+  dpcvx_fit_create_noisy_gradient_descent(budget, rng, price, objective, options, &fit, nullptr);
   dpcvx_options_destroy(options);
   dpcvx_rng_destroy(rng);
   dpcvx_budget_destroy(budget);

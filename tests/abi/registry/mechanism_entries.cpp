@@ -15,7 +15,9 @@ Arg rng() { return handle("rng", make_rng); }
 Arg price(dpcvx_curve *(*make)() = make_pure_curve) { return handle("price", make); }
 // Private values are never looked at before the charge, nor reported.
 Arg values() { return in_reals("values", kReals).unchecked(); }
-Arg count(const char *array, double least) { return size("n", kCount).from(least).or_named(array).or_named("out"); }
+Arg count(const char *array, double least) {
+  return integer("n", kCount).from(least).overflows().or_named(array).or_named("out");
+}
 
 void add_noise(Registry &registry) {
   registry.add(ENTRY(dpcvx_release_gaussian),
@@ -34,9 +36,14 @@ void add_noise(Registry &registry) {
                {budget(), rng(), price(), in_integers("answers", kIntegers).unchecked(), count("answers", 0),
                 integer("categories", 3).from(2).to(2147483648.0), out_integers("out", kCount), guarantee()});
   registry.add(ENTRY(dpcvx_randomized_response_shares),
-               {in_integers("reports", kIntegers), size("n", kCount).from(1).or_named("reports"),
+               {in_integers("reports", kIntegers), integer("n", kCount).from(1).overflows().or_named("reports"),
                 integer("categories", 3).from(2).to(2147483648.0).overflows(), real("epsilon", 1).above(0),
                 out_reals("shares", 3), out_reals("standard_errors", 3).optional()});
+  registry.add(ENTRY(dpcvx_release_gaussian_scale),
+               {price(make_curve), integer("n", 4).from(0).overflows(), real("l2_sensitivity", 1).above(0), options(),
+                out_reals("sigma")});
+  registry.add(ENTRY(dpcvx_release_laplace_scale), {price(), integer("n", 4).from(0).overflows(),
+                                                    real("l1_sensitivity", 1).above(0), options(), out_reals("scale")});
 }
 
 // The other kinds of prices.
