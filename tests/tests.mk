@@ -145,7 +145,7 @@ $(foreach name,asan tsan,$(eval $(call sanitized,$(name),$(SANITIZE_$(name)))) $
   $(call test_program,$(area),$(BUILD)/$(name)/tests,$(BUILD)/$(name)/libdpcvx_plain.a,$(CXX) $(SANITIZE_$(name))))))
 sanitize: $(foreach area,$(TEST_AREAS),$(BUILD)/asan/tests/$(area)_test $(BUILD)/tsan/tests/$(area)_test)
 	$(python_in_front)
-	@$(TEST_ENVIRONMENT) DPCVX_TEST_TIMEOUT=3600 DPCVX_SANITIZE=1 ASAN_OPTIONS=allocator_may_return_null=1 \
+	@$(TEST_ENVIRONMENT) DPCVX_TEST_TIMEOUT=3600 DPCVX_SANITIZE=1 ASAN_OPTIONS=allocator_may_return_null=1:handle_segv=0 \
 	  DPCVX_EVIDENCE='sanitizers: unit tests under AddressSanitizer and UBSan' \
 	  python3 tests/run.py $(BUILD)/asan/logs $(foreach area,$(TEST_AREAS),$(BUILD)/asan/tests/$(area)_test)
 	@$(TEST_ENVIRONMENT) DPCVX_TEST_TIMEOUT=3600 DPCVX_SANITIZE=1 DPCVX_ALLOW_EMPTY=1 \
