@@ -150,7 +150,7 @@ sanitize: $(foreach area,$(TEST_AREAS),$(BUILD)/asan/tests/$(area)_test $(BUILD)
 	  python3 tests/run.py $(BUILD)/asan/logs $(foreach area,$(TEST_AREAS),$(BUILD)/asan/tests/$(area)_test)
 	@$(TEST_ENVIRONMENT) DPCVX_TEST_TIMEOUT=3600 DPCVX_SANITIZE=1 DPCVX_ALLOW_EMPTY=1 \
 	  DPCVX_EVIDENCE='sanitizers: tests with threads under ThreadSanitizer' \
-	  GTEST_FILTER='*hread*:*oncurren*:*arallel*:*hared*:RunBlocks*:Guard*:FloatEnv*' \
+	  TSAN_OPTIONS=allocator_may_return_null=1 GTEST_FILTER='*hread*:*oncurren*:*arallel*:*hared*:RunBlocks*:Guard*:FloatEnv*' \
 	  python3 tests/run.py $(BUILD)/tsan/logs $(foreach area,$(TEST_AREAS),$(BUILD)/tsan/tests/$(area)_test)
 
 # Benchmarks: tests/bench/*_bench.cpp with Google Benchmark on the plain objects, then the scripts beside them.

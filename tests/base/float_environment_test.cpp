@@ -13,8 +13,13 @@
 namespace dpcvx {
 namespace {
 
-// Kept from the compiler, which would do the sum at its own rounding.
-double third(volatile double one) { return one / 3; }
+// Kept from the compiler, which knows nothing of rounding modes: it may neither do the division itself nor move it.
+__attribute__((noinline)) double third(double one) {
+  __asm__ __volatile__("" : "+m"(one) : : "memory");
+  double quotient = one / 3;
+  __asm__ __volatile__("" : "+m"(quotient) : : "memory");
+  return quotient;
+}
 
 TEST(FloatEnvironment, IsTheDefaultInsideAndTheHostsOutside) {
   const double nearest = third(1);
