@@ -65,8 +65,8 @@ DPCVX_API dpcvx_status dpcvx_curve_create_gdp(double mu, dpcvx_curve **out, dpcv
 /* Renyi differential privacy (Mironov 2017) at n orders > 1: epsilons[i] >= 0 at orders[i],
  * orders increasing. Between two orders (order - 1) times epsilon is bounded by its chord; beyond the last there is
  * nothing. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double *epsilons, size_t n, dpcvx_curve **out,
-                                              dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double *epsilons, int64_t n,
+                                              dpcvx_curve **out, dpcvx_error *err);
 
 /* Gaussian noise of standard deviation noise_multiplier * (l2 sensitivity): (1 / noise_multiplier)-GDP. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_gaussian(double noise_multiplier, dpcvx_curve **out, dpcvx_error *err);
@@ -86,7 +86,7 @@ DPCVX_API dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, 
 
 /* The composition of count[i] copies of parts[i], all fixed beforehand (for choices that depend on earlier outputs use
  * a budget). The parts are copied. Each answer is the least of all the composition theorems that apply. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, size_t n,
+DPCVX_API dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, int64_t n,
                                                       dpcvx_curve **out, dpcvx_error *err);
 
 /* The least delta for which (epsilon, delta)-DP is proved; rounded up; 0 <= epsilon. 0 only where it is exactly 0.
@@ -96,6 +96,17 @@ DPCVX_API dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilo
 /* The least epsilon for which (epsilon, delta)-DP is proved; rounded up; infinity where there is none; 0 <= delta < 1.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err);
+
+/* The looser conversion of Renyi DP that papers before 2020 used (Mironov 2017, Proposition 3), to reproduce their
+ * figures: the least over orders of epsilon(order) + log(1 / delta) / (order - 1); 0 < delta < 1. Nothing else here uses
+ * it. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_epsilon_mironov(const dpcvx_curve *curve, double delta, double *epsilon,
+                                                   dpcvx_error *err);
+
+/* The order at which the Renyi answer to dpcvx_curve_epsilon(delta) is attained, 0 < delta < 1: the one to give to
+ * DPCVX_BUDGET_OPTION_RDP_ORDER of a budget that is to take this curve. DPCVX_ERR_UNSUPPORTED for a curve with an
+ * (epsilon, delta) part. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_rdp_order(const dpcvx_curve *curve, double delta, double *order, dpcvx_error *err);
 
 /* The Renyi DP epsilon at an order > 1; rounded up; infinity where there is none. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, double *epsilon, dpcvx_error *err);
@@ -186,6 +197,11 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
 #define DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING 157
 #define DPCVX_BUDGET_FIGURE_EPSILON_SPENT 158 /* the epsilon that the charges so far come to, at the limit's delta */
 #define DPCVX_BUDGET_FIGURE_CHARGES 159       /* how many charges were accepted */
+#define DPCVX_BUDGET_FIGURE_ADJACENCY 160     /* DPCVX_ADJACENCY_* */
+#define DPCVX_BUDGET_FIGURE_UNIT 161          /* DPCVX_UNIT_* */
+#define DPCVX_BUDGET_FIGURE_FILTER 162        /* DPCVX_FILTER_*: the one in use, never automatic */
+#define DPCVX_BUDGET_FIGURE_RDP_ORDER 163     /* of the RDP filter; 0 for the others */
+#define DPCVX_BUDGET_FIGURE_DETERMINISTIC 164 /* 1 when a deterministic source was used (NOT PRIVATE), else 0 */
 
 DPCVX_API dpcvx_status dpcvx_budget_get(const dpcvx_budget *budget, int32_t figure, double *value, dpcvx_error *err);
 
@@ -210,6 +226,11 @@ DPCVX_API dpcvx_status dpcvx_budget_to_json(const dpcvx_budget *budget, char *ou
 DPCVX_API dpcvx_status dpcvx_budget_to_text(const dpcvx_budget *budget, char *out, size_t capacity, size_t *length,
                                             dpcvx_error *err);
 
+/* Where a constant of a guarantee comes from. */
+#define DPCVX_ORIGIN_ENFORCED 51 /* the library makes it true: clipping, projection, validation */
+#define DPCVX_ORIGIN_ASSUMED 52  /* the caller says so */
+#define DPCVX_ORIGIN_PUBLIC 53   /* a public parameter: a size, a number of steps, a scale of noise */
+
 /* ---- Guarantee ---------------------------------------------------------------------------------------------- */
 
 /* What a release promises, and on what assumptions: mechanism and theorem, adjacency, unit, the privacy curve, every
@@ -218,6 +239,15 @@ DPCVX_API dpcvx_status dpcvx_budget_to_text(const dpcvx_budget *budget, char *ou
 typedef struct dpcvx_guarantee dpcvx_guarantee;
 
 DPCVX_API void dpcvx_guarantee_destroy(dpcvx_guarantee *guarantee);
+
+/* The epsilon of its curve at a delta, as dpcvx_curve_epsilon; 0 <= delta < 1. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_guarantee_epsilon(const dpcvx_guarantee *guarantee, double delta, double *epsilon,
+                                               dpcvx_error *err);
+
+/* One of its constants by name ("l2_sensitivity"; dpcvx_guarantee_to_json lists them), and in *origin, which may be
+ * NULL, where it comes from (DPCVX_ORIGIN_*). A name that it does not have is DPCVX_ERR_ARGUMENT. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_guarantee_constant(const dpcvx_guarantee *guarantee, const char *name, double *value,
+                                                int32_t *origin, dpcvx_error *err);
 
 /* A copy of the curve that was charged. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_guarantee_curve(const dpcvx_guarantee *guarantee, dpcvx_curve **out, dpcvx_error *err);

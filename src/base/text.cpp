@@ -63,6 +63,46 @@ ShownNumber show_short(double value, int digits) {
   return shown;
 }
 
+namespace {
+
+// The decimal of so many digits that is next to `value` on a side (1 up, -1 down), or that is as good as equal.
+ShownNumber show_aside(double value, int digits, int side) {
+  ShownNumber shown = show_short(value, digits);
+  if (!(value > 0 && value < INFINITY)) return shown;
+  std::snprintf(shown.text, sizeof(shown.text), "%.*e", digits - 1, value);  // strtod reads back the locale's separator
+  const double rounded = std::strtod(shown.text, nullptr);
+  if (!((value - rounded) * side > value * 0x1p-43)) return show_short(rounded, digits);
+  const int exponent = std::atoi(std::strchr(shown.text, 'e') + 1);
+  return show_short(rounded + side * std::pow(10.0, exponent - digits + 1), digits);
+}
+
+}  // namespace
+
+ShownNumber show_up(double value, int digits) { return show_aside(value, digits, 1); }
+
+ShownNumber show_down(double value, int digits) { return show_aside(value, digits, -1); }
+
+bool is_utf8(const char *bytes, size_t length) {
+  const unsigned char *at = reinterpret_cast<const unsigned char *>(bytes), *const end = at + length;
+  while (at < end) {
+    const unsigned char first = *at++;
+    if (first < 0x80) continue;
+    const int more = first >= 0xc2 && first <= 0xdf   ? 1
+                     : (first & 0xf0) == 0xe0         ? 2
+                     : first >= 0xf0 && first <= 0xf4 ? 3
+                                                      : 0;
+    if (more == 0 || end - at < more) return false;
+    // Overlong forms, surrogates and what is beyond U+10FFFF show in the second byte.
+    const unsigned char least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+    const unsigned char most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+    if (at[0] < least || at[0] > most) return false;
+    for (int i = 1; i < more; ++i)
+      if ((at[i] & 0xc0) != 0x80) return false;
+    at += more;
+  }
+  return true;
+}
+
 bool Text::reserve(size_t more) {
   if (failed_) return false;
   const size_t needed = length_ + more + 1;

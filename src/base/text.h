@@ -16,6 +16,13 @@ ShownNumber show(double value);
 ShownNumber show(int64_t value);
 // Rounded to `digits` significant digits, for people.
 ShownNumber show_short(double value, int digits);
+// The same for a value >= 0, on the stated side of it: never below, or never above, by more than a relative 2^-43,
+// which is what bounds are rounded by before they are shown.
+ShownNumber show_up(double value, int digits);
+ShownNumber show_down(double value, int digits);
+
+// Whether bytes are well-formed UTF-8 (RFC 3629).
+bool is_utf8(const char *bytes, size_t length);
 
 // A string that grows. A failed allocation is remembered and reported once, at copy_out.
 class Text {
@@ -40,6 +47,14 @@ class Text {
 
 // Gives `text` to the caller by the convention of dpcvx/base.h.
 dpcvx_status copy_out(const Text &text, char *out, size_t capacity, size_t *length, Error &error);
+
+// The same of what `write` puts into a text.
+template <class Write>
+dpcvx_status copy_written(char *out, size_t capacity, size_t *length, Error &error, const Write &write) {
+  Text text;
+  write(text);
+  return copy_out(text, out, capacity, length, error);
+}
 
 // Writes JSON into a Text: objects and arrays nest, keys and strings are escaped, numbers that JSON cannot hold
 // (infinities, NaN) become strings.

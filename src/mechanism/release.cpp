@@ -14,7 +14,7 @@ dpcvx_status Release::prepare(const privacy::Event &own, const char *mechanism, 
 }
 
 dpcvx_status Release::charge() {
-  return budget_.charge_release(record_.curve(), price_, label_, is_deterministic(), error_);
+  return budget_.charge_release(record_.curve(), price_, label_, is_deterministic(), record_.charged(), error_);
 }
 
 }  // namespace mechanism

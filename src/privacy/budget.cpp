@@ -1,10 +1,12 @@
 #include "privacy/budget.h"
 
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 
 #include "privacy/calibrate.h"
 #include "privacy/gaussian.h"
+#include "privacy/names.h"
 #include "privacy/renyi.h"
 #include "privacy/rounding.h"
 #include "privacy/up_sum.h"
@@ -12,10 +14,22 @@
 namespace dpcvx {
 namespace privacy {
 
+namespace {
+
+constexpr double kNothing = 0x1p-40;  // the share of a pot that is no longer worth a price
+
+constexpr char kRefusal[] =
+    "the charge does not fit: it asks for %s = %s of the %s pot, %s is left of %s (limit epsilon = %s, delta = %s); "
+    "nothing was charged%s";
+
+}  // namespace
+
 bool Pot::fits(double amount) const {
   if (!(amount < INFINITY)) return false;
   return numeric::at_most(numeric::add(spent_, {amount, 0}), numeric::multiply({limit_, 0}, 1 + kSlack));
 }
+
+double Pot::spent() const { return spent_.low > 0 ? std::nextafter(spent_.high, INFINITY) : spent_.high; }
 
 double Pot::remaining() const {
   const numeric::Twofold rest = numeric::subtract({limit_, 0}, spent_);
@@ -119,6 +133,7 @@ dpcvx_status Budget::check_adjacency(const Curve &curve, Error &error) const {
 
 dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, Error &error) const {
   DPCVX_TRY(check_adjacency(curve, error));
+  amount->filter = terms_.filter;
   amount->main = main_amount(curve, count);
   amount->in_main = amount->main < INFINITY;
   if (amount->in_main) return DPCVX_OK;
@@ -134,22 +149,33 @@ dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, 
       what, filter_name(terms_.filter), has_basic_pot ? "" : " and it has no basic pot");
 }
 
-dpcvx_status Budget::refuse(const char *pot, const char *currency, double asked, const Pot &left, Error &error) const {
-  const bool squares = currency[0] == 'm' && terms_.filter == DPCVX_FILTER_GDP;
-  const auto show_one = [&](double value) { return show_short(squares ? std::sqrt(value) : value, 9); };
-  return error.fail(DPCVX_ERR_BUDGET,
-                    "the charge does not fit: it asks for %s = %s of the %s pot, %s is left of %s (limit epsilon = %s, "
-                    "delta = %s); nothing was charged",
-                    currency, show_one(asked).text, pot, show_one(left.remaining()).text, show_one(left.limit()).text,
-                    show(terms_.epsilon).text, show(terms_.delta).text);
+dpcvx_status Budget::refuse(const char *pot, const char *currency, bool squares, double asked, const Pot &left,
+                            Error &error) const {
+  char advice[224] = "";
+  if (squares) {
+    return error.fail(DPCVX_ERR_BUDGET, kRefusal, currency, show_up(sqrt_up(asked), 9).text, pot,
+                      show_down(sqrt_down(left.remaining()), 9).text, show_up(sqrt_up(left.limit()), 9).text,
+                      show(terms_.epsilon).text, show(terms_.delta).text, advice);
+  }
+  if (&left == &main_ && terms_.filter == DPCVX_FILTER_RDP)
+    std::snprintf(advice, sizeof(advice),
+                  " (Renyi epsilons are counted at order %s; DPCVX_BUDGET_OPTION_RDP_ORDER of a new budget chooses "
+                  "another, and dpcvx_curve_rdp_order gives the one that suits a curve)",
+                  show(terms_.rdp_order).text);
+  return error.fail(DPCVX_ERR_BUDGET, kRefusal, currency, show_up(asked, 9).text, pot,
+                    show_down(left.remaining(), 9).text, show_up(left.limit(), 9).text, show(terms_.epsilon).text,
+                    show(terms_.delta).text, advice);
 }
 
 dpcvx_status Budget::decide(const Amount &amount, Error &error) const {
   if (amount.in_main)
-    return main_.fits(amount.main) ? DPCVX_OK : refuse("main", currency_name(terms_.filter), amount.main, main_, error);
+    return main_.fits(amount.main) ? DPCVX_OK
+                                   : refuse("main", currency_name(terms_.filter), terms_.filter == DPCVX_FILTER_GDP,
+                                            amount.main, main_, error);
   if (!basic_epsilon_.fits(amount.basic_epsilon))
-    return refuse("basic", "epsilon", amount.basic_epsilon, basic_epsilon_, error);
-  if (!basic_delta_.fits(amount.basic_delta)) return refuse("basic", "delta", amount.basic_delta, basic_delta_, error);
+    return refuse("basic", "epsilon", false, amount.basic_epsilon, basic_epsilon_, error);
+  if (!basic_delta_.fits(amount.basic_delta))
+    return refuse("basic", "delta", false, amount.basic_delta, basic_delta_, error);
   return DPCVX_OK;
 }
 
@@ -172,18 +198,20 @@ const Curve &Budget::suited(const Curve &curve, const Curve &price) const {
 
 dpcvx_status Budget::charge(const Curve &curve, int64_t count, const char *label, bool deterministic_source,
                             Error &error) {
-  return enter(curve, nullptr, count, label, deterministic_source, error);
+  return enter(curve, nullptr, count, label, deterministic_source, nullptr, error);
 }
 
 dpcvx_status Budget::charge_release(const Curve &curve, const Curve &price, const char *label,
-                                    bool deterministic_source, Error &error) {
-  return enter(curve, &price, 1, label, deterministic_source, error);
+                                    bool deterministic_source, Amount *charged, Error &error) {
+  return enter(curve, &price, 1, label, deterministic_source, charged, error);
 }
 
 dpcvx_status Budget::enter(const Curve &own, const Curve *price, int64_t count, const char *label,
-                           bool deterministic_source, Error &error) {
+                           bool deterministic_source, Amount *charged, Error &error) {
   const size_t label_bytes = label == nullptr ? 0 : strnlen(label, kMostLabelBytes + 1);
   if (label_bytes > kMostLabelBytes) return error.argument("label", "a longer text", "at most 95 bytes");
+  if (label_bytes > 0 && !is_utf8(label, label_bytes))
+    return error.argument("label", "a text that is not UTF-8", "UTF-8, so that the ledger can be read");
   if (count < 1) return error.argument("count", count, "an integer >= 1");
   const Lock lock(mutex_);
   if (!make_room()) return error.nomem("an entry of the ledger");
@@ -195,6 +223,7 @@ dpcvx_status Budget::enter(const Curve &own, const Curve *price, int64_t count, 
   entry = Entry();
   if (label_bytes > 0) std::memcpy(entry.label, label, label_bytes);
   curve.describe(entry.what, sizeof(entry.what));
+  curve.describe(entry.exactly, sizeof(entry.exactly), true);
   entry.count = count;
   entry.amount = amount;
   entry.deterministic = deterministic_source;
@@ -203,6 +232,7 @@ dpcvx_status Budget::enter(const Curve &own, const Curve *price, int64_t count, 
   basic_delta_.spend(amount.basic_delta);
   deterministic_ = deterministic_ || deterministic_source;
   ++entries_size_;
+  if (charged != nullptr) *charged = amount;
   return DPCVX_OK;
 }
 
@@ -216,7 +246,14 @@ dpcvx_status Budget::can_charge(const Curve &curve, int64_t count, Error &error)
 
 dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
   const Lock lock(mutex_);
-  const double part = main_.remaining() * share;
+  const bool basic = terms_.filter == DPCVX_FILTER_BASIC;
+  const Pot &pot = basic ? basic_epsilon_ : main_;
+  if (pot.remaining() <= pot.limit() * kNothing)
+    return error.fail(DPCVX_ERR_BUDGET, "nothing is left of the main pot (limit %s = %s, epsilon = %s, delta = %s)",
+                      currency_name(terms_.filter), show_up(shown_up(pot.limit()), 9).text, show(terms_.epsilon).text,
+                      show(terms_.delta).text);
+  const double part = pot.remaining() * share;
+  if (part < kLeastSquare) return error.argument("share", share, "a share that comes to 2^-900 at least");
   switch (terms_.filter) {
     case DPCVX_FILTER_GDP:
       return curve->add(gdp(std::sqrt(part) * (1 - 0x1p-51)), error);
@@ -225,7 +262,7 @@ dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
     case DPCVX_FILTER_RDP:
       return curve->add(gdp(std::sqrt(2 * part / terms_.rdp_order) * (1 - 0x1p-50)), error);
     default:
-      return curve->add(approximate(basic_epsilon_.remaining() * share, basic_delta_.remaining() * share), error);
+      return curve->add(approximate(part, basic_delta_.remaining() * share), error);
   }
 }
 
@@ -234,18 +271,21 @@ bool Budget::used_deterministic_source() const {
   return deterministic_;
 }
 
-// The main pot in the unit that people read: mu rather than its square.
-double Budget::shown(double main_amount) const {
-  return terms_.filter == DPCVX_FILTER_GDP ? std::sqrt(main_amount) : main_amount;
+double Budget::shown_up(double main_amount) const {
+  return terms_.filter == DPCVX_FILTER_GDP ? sqrt_up(main_amount) : main_amount;
+}
+
+double Budget::shown_down(double main_amount) const {
+  return terms_.filter == DPCVX_FILTER_GDP ? sqrt_down(main_amount) : main_amount;
 }
 
 // Of the charges so far, at the limit's delta; the main pot's epsilon at its part of delta.
 double Budget::epsilon_spent() const {
-  const double spent = main_.spent() * (1 + 0x1p-52);
+  const double spent = main_.spent();
   double of_main = 0;
   if (spent > 0) switch (terms_.filter) {
       case DPCVX_FILTER_GDP:
-        of_main = gdp_epsilon_up(std::sqrt(spent) * (1 + 0x1p-52), main_delta_);
+        of_main = gdp_epsilon_up(sqrt_up(spent), main_delta_);
         break;
       case DPCVX_FILTER_ZCDP:
         of_main = zcdp_epsilon_up(spent, main_delta_);
@@ -255,7 +295,8 @@ double Budget::epsilon_spent() const {
         break;
     }
   // Rounding up must not say more than the filter has already proved.
-  return std::fmin(of_main, main_epsilon_) + basic_epsilon_.spent();
+  const numeric::Twofold sum = numeric::two_sum(std::fmin(of_main, main_epsilon_), basic_epsilon_.spent());
+  return sum.low > 0 ? std::nextafter(sum.high, INFINITY) : sum.high;
 }
 
 double Budget::figure(int32_t which) const {
@@ -267,11 +308,11 @@ double Budget::figure(int32_t which) const {
     case DPCVX_BUDGET_FIGURE_DELTA:
       return terms_.delta;
     case DPCVX_BUDGET_FIGURE_MAIN_LIMIT:
-      return basic ? basic_epsilon_.limit() : shown(main_.limit());
+      return basic ? basic_epsilon_.limit() : shown_up(main_.limit());
     case DPCVX_BUDGET_FIGURE_MAIN_SPENT:
-      return basic ? basic_epsilon_.spent() : shown(main_.spent());
+      return basic ? basic_epsilon_.spent() : shown_up(main_.spent());
     case DPCVX_BUDGET_FIGURE_MAIN_REMAINING:
-      return basic ? basic_epsilon_.remaining() : shown(main_.remaining());
+      return basic ? basic_epsilon_.remaining() : shown_down(main_.remaining());
     case DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING:
       return basic_epsilon_.remaining();
     case DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING:
@@ -280,6 +321,16 @@ double Budget::figure(int32_t which) const {
       return epsilon_spent();
     case DPCVX_BUDGET_FIGURE_CHARGES:
       return static_cast<double>(entries_size_);
+    case DPCVX_BUDGET_FIGURE_ADJACENCY:
+      return terms_.adjacency;
+    case DPCVX_BUDGET_FIGURE_UNIT:
+      return terms_.unit;
+    case DPCVX_BUDGET_FIGURE_FILTER:
+      return terms_.filter;
+    case DPCVX_BUDGET_FIGURE_RDP_ORDER:
+      return terms_.filter == DPCVX_FILTER_RDP ? terms_.rdp_order : 0;
+    case DPCVX_BUDGET_FIGURE_DETERMINISTIC:
+      return deterministic_ ? 1 : 0;
   }
   return NAN;
 }

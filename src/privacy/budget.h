@@ -35,7 +35,7 @@ class Pot {
   bool fits(double amount) const;
   void spend(double amount) { spent_ = numeric::add(spent_, {amount, 0}); }
   double limit() const { return limit_; }
-  double spent() const { return spent_.high; }
+  double spent() const;  // rounded up
   // The greatest further amount that stays within the limit proper; never below 0.
   double remaining() const;
 
@@ -45,6 +45,21 @@ class Pot {
 };
 
 constexpr size_t kMostLabelBytes = 95;
+
+// What a charge took: from the main pot in its filter's currency (for GDP the square of mu), or from the basic one.
+struct Amount {
+  int32_t filter = 0;
+  bool in_main = false;
+  double main = 0;
+  double basic_epsilon = 0;
+  double basic_delta = 0;
+
+  // The main pot's in the unit that people read: mu rather than its square; rounded up.
+  double shown() const;
+  // As members of an open JSON object: "pot" and the amounts by name. For people: "mu = 0.2 of the main pot".
+  void write(JsonWriter &json) const;
+  void write(Text &text) const;
+};
 
 class Budget {
  public:
@@ -60,9 +75,9 @@ class Budget {
   dpcvx_status charge(const Curve &curve, int64_t count, const char *label, bool deterministic_source, Error &error);
 
   // The same for a release with two true descriptions: its own curve, and the price that it was made to fit. The main
-  // pot takes the lesser, the basic pot the one that states an (epsilon, delta).
+  // pot takes the lesser, the basic pot the one that states an (epsilon, delta). What it took goes to *charged.
   dpcvx_status charge_release(const Curve &curve, const Curve &price, const char *label, bool deterministic_source,
-                              Error &error);
+                              Amount *charged, Error &error);
 
   // DPCVX_OK, DPCVX_ERR_BUDGET or DPCVX_ERR_UNSUPPORTED as charge() would return now; enters nothing.
   dpcvx_status can_charge(const Curve &curve, int64_t count, Error &error) const;
@@ -86,15 +101,9 @@ class Budget {
   void write_text(Text &text) const;
 
  private:
-  struct Amount {
-    bool in_main = false;
-    double main = 0;
-    double basic_epsilon = 0;
-    double basic_delta = 0;
-  };
   struct Entry {
     char label[kMostLabelBytes + 1];
-    char what[192];
+    char what[192], exactly[384];  // the curve, for people and for programs
     int64_t count;
     Amount amount;
     bool deterministic;
@@ -102,17 +111,20 @@ class Budget {
 
   dpcvx_status open_main_pot(double epsilon, double delta, Error &error);
   dpcvx_status enter(const Curve &curve, const Curve *price, int64_t count, const char *label,
-                     bool deterministic_source, Error &error);
+                     bool deterministic_source, Amount *charged, Error &error);
   dpcvx_status check_adjacency(const Curve &curve, Error &error) const;
   dpcvx_status measure(const Curve &curve, int64_t count, Amount *amount, Error &error) const;
   const Curve &suited(const Curve &curve, const Curve &price) const;
   double main_amount(const Curve &curve, int64_t count) const;
   bool basic_amount(const Curve &curve, int64_t count, Amount *amount) const;
   dpcvx_status decide(const Amount &amount, Error &error) const;
-  dpcvx_status refuse(const char *pot, const char *currency, double asked, const Pot &left, Error &error) const;
+  dpcvx_status refuse(const char *pot, const char *currency, bool squares, double asked, const Pot &left,
+                      Error &error) const;
   bool make_room();
   double epsilon_spent() const;
-  double shown(double main_amount) const;
+  // Of amounts of the main pot: mu rather than its square.
+  double shown_up(double main_amount) const;
+  double shown_down(double main_amount) const;
 
   BudgetTerms terms_;
   double main_epsilon_ = 0, main_delta_ = 0;  // the main pot's part of the limit
@@ -122,12 +134,6 @@ class Budget {
   size_t entries_size_ = 0;
   bool deterministic_ = false;
 };
-
-const char *adjacency_name(int32_t adjacency);
-const char *unit_name(int32_t unit);
-const char *filter_name(int32_t filter);
-const char *filter_theorem(int32_t filter);
-const char *currency_name(int32_t filter);
 
 }  // namespace privacy
 }  // namespace dpcvx

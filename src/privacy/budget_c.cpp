@@ -66,7 +66,7 @@ dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve,
   Error error(err, __func__);
   DPCVX_TRY(check_handle("budget", budget, error));
   DPCVX_TRY(check_handle("curve", curve, error));
-  return budget->budget.charge(curve->curve, count, label, false, error);
+  return budget->budget.charge(curve->curve, count, label, curve->deterministic, error);
 }
 
 dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count, int32_t *fits,
@@ -85,7 +85,7 @@ dpcvx_status dpcvx_budget_get(const dpcvx_budget *budget, int32_t figure, double
   Error error(err, __func__);
   DPCVX_TRY(check_handle("budget", budget, error));
   DPCVX_TRY(check_pointer("value", value, error));
-  if (figure < DPCVX_BUDGET_FIGURE_EPSILON || figure > DPCVX_BUDGET_FIGURE_CHARGES)
+  if (figure < DPCVX_BUDGET_FIGURE_EPSILON || figure > DPCVX_BUDGET_FIGURE_DETERMINISTIC)
     return error.argument("figure", figure, "a DPCVX_BUDGET_FIGURE_*");
   *value = budget->budget.figure(figure);
   return DPCVX_OK;
@@ -107,16 +107,12 @@ dpcvx_status dpcvx_budget_to_json(const dpcvx_budget *budget, char *out, size_t 
                                   dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("budget", budget, error));
-  Text text;
-  budget->budget.write_json(text);
-  return copy_out(text, out, capacity, length, error);
+  return copy_written(out, capacity, length, error, [=](Text &text) { budget->budget.write_json(text); });
 }
 
 dpcvx_status dpcvx_budget_to_text(const dpcvx_budget *budget, char *out, size_t capacity, size_t *length,
                                   dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("budget", budget, error));
-  Text text;
-  budget->budget.write_text(text);
-  return copy_out(text, out, capacity, length, error);
+  return copy_written(out, capacity, length, error, [=](Text &text) { budget->budget.write_text(text); });
 }

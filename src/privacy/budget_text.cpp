@@ -1,53 +1,35 @@
 // How a budget reads, as JSON and for people.
 #include "privacy/budget.h"
+#include "privacy/names.h"
 #include "privacy/rounding.h"
 
 namespace dpcvx {
 namespace privacy {
 
-const char *adjacency_name(int32_t adjacency) {
-  return adjacency == DPCVX_ADJACENCY_ADD_REMOVE ? "add_remove" : "replace_one";
-}
+namespace {
 
-const char *unit_name(int32_t unit) { return unit == DPCVX_UNIT_USER ? "user" : "record"; }
+ShownNumber up(double value) { return show_up(value, 6); }
+ShownNumber down(double value) { return show_down(value, 6); }
 
-const char *filter_name(int32_t filter) {
-  switch (filter) {
-    case DPCVX_FILTER_GDP:
-      return "gdp";
-    case DPCVX_FILTER_ZCDP:
-      return "zcdp";
-    case DPCVX_FILTER_RDP:
-      return "rdp";
-    default:
-      return "basic";
+}  // namespace
+
+double Amount::shown() const { return filter == DPCVX_FILTER_GDP ? sqrt_up(main) : main; }
+
+void Amount::write(JsonWriter &json) const {
+  json.member("pot", in_main ? "main" : "basic");
+  if (in_main) {
+    json.member(currency_name(filter), shown());
+  } else {
+    json.member("epsilon", basic_epsilon);
+    json.member("delta", basic_delta);
   }
 }
 
-const char *currency_name(int32_t filter) {
-  switch (filter) {
-    case DPCVX_FILTER_GDP:
-      return "mu";
-    case DPCVX_FILTER_ZCDP:
-      return "rho";
-    case DPCVX_FILTER_RDP:
-      return "renyi_epsilon";
-    default:
-      return "epsilon";
-  }
-}
-
-const char *filter_theorem(int32_t filter) {
-  switch (filter) {
-    case DPCVX_FILTER_GDP:
-      return "sum of mu^2 at most a limit: Smith and Thakurta 2022, fully adaptive Gaussian DP";
-    case DPCVX_FILTER_ZCDP:
-      return "sum of rho at most a limit: Feldman and Zrnic 2021; Whitehouse et al. 2023";
-    case DPCVX_FILTER_RDP:
-      return "sum of Renyi epsilons at one order: Feldman and Zrnic 2021";
-    default:
-      return "sums of epsilon and of delta: Rogers, Roth, Ullman and Vadhan 2016";
-  }
+void Amount::write(Text &text) const {
+  if (in_main)
+    text.format("%s = %s of the main pot", currency_name(filter), up(shown()).text);
+  else
+    text.format("epsilon = %s, delta = %s of the basic pot", up(basic_epsilon).text, up(basic_delta).text);
 }
 
 void Budget::write_json(Text &text) const {
@@ -68,9 +50,9 @@ void Budget::write_json(Text &text) const {
     json.member("epsilon", main_epsilon_);
     json.member("delta", main_delta_);
     json.member("currency", currency_name(terms_.filter));
-    json.member("limit", shown(main_.limit()));
-    json.member("spent", shown(main_.spent()));
-    json.member("remaining", shown(main_.remaining()));
+    json.member("limit", shown_up(main_.limit()));
+    json.member("spent", shown_up(main_.spent()));
+    json.member("remaining", shown_down(main_.remaining()));
     json.end_object();
   }
   if (basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0) {
@@ -84,22 +66,16 @@ void Budget::write_json(Text &text) const {
     json.end_object();
   }
   json.member("epsilon_spent", epsilon_spent());
-  json.member("random_source", deterministic_ ? "deterministic, NOT PRIVATE" : "operating system entropy");
+  json.member("random_source", source_name(deterministic_));
   json.begin_array("charges");
   for (size_t i = 0; i < entries_size_; ++i) {
     const Entry &entry = entries_[i];
     json.begin_object();
     json.member("label", entry.label);
-    json.member("curve", entry.what);
+    json.member("curve", entry.exactly);
     json.member("count", entry.count);
-    json.member("pot", entry.amount.in_main ? "main" : "basic");
-    if (entry.amount.in_main) {
-      json.member(currency_name(terms_.filter), shown(entry.amount.main));
-    } else {
-      json.member("epsilon", entry.amount.basic_epsilon);
-      json.member("delta", entry.amount.basic_delta);
-    }
-    if (entry.deterministic) json.member("random_source", "deterministic, NOT PRIVATE");
+    entry.amount.write(json);
+    if (entry.deterministic) json.member("random_source", source_name(true));
     json.end_object();
   }
   json.end_array();
@@ -108,32 +84,26 @@ void Budget::write_json(Text &text) const {
 
 void Budget::write_text(Text &text) const {
   const Lock lock(mutex_);
-  const auto number = [](double value) { return show_short(value, 6); };
   text.format("Budget: epsilon = %s, delta = %s; %s adjacency, unit: %s\n", show(terms_.epsilon).text,
-              show(terms_.delta).text, terms_.adjacency == DPCVX_ADJACENCY_ADD_REMOVE ? "add/remove" : "replace-one",
-              unit_name(terms_.unit));
+              show(terms_.delta).text, adjacency_words(terms_.adjacency), unit_name(terms_.unit));
   if (deterministic_) text.add("NOT PRIVATE: a deterministic random source was used\n");
   text.format("Filter: %s (%s)\n", filter_name(terms_.filter), filter_theorem(terms_.filter));
-  if (terms_.filter == DPCVX_FILTER_RDP) text.format("Order: %s\n", number(terms_.rdp_order).text);
+  if (terms_.filter == DPCVX_FILTER_RDP) text.format("Order: %s\n", show(terms_.rdp_order).text);
   if (terms_.filter != DPCVX_FILTER_BASIC)
     text.format("Main pot: %s spent %s of %s, left %s\n", currency_name(terms_.filter),
-                number(shown(main_.spent())).text, number(shown(main_.limit())).text,
-                number(shown(main_.remaining())).text);
+                up(shown_up(main_.spent())).text, up(shown_up(main_.limit())).text,
+                down(shown_down(main_.remaining())).text);
   if (basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0)
-    text.format("Basic pot: epsilon spent %s of %s, delta spent %s of %s\n", number(basic_epsilon_.spent()).text,
-                number(basic_epsilon_.limit()).text, number(basic_delta_.spent()).text,
-                number(basic_delta_.limit()).text);
-  text.format("Spent so far: epsilon = %s at delta = %s, in %zu charges\n", number(epsilon_spent()).text,
-              show(terms_.delta).text, entries_size_);
+    text.format("Basic pot: epsilon spent %s of %s, delta spent %s of %s\n", up(basic_epsilon_.spent()).text,
+                up(basic_epsilon_.limit()).text, up(basic_delta_.spent()).text, up(basic_delta_.limit()).text);
+  text.format("Spent so far: epsilon = %s at delta = %s, in %zu %s\n", up(epsilon_spent()).text,
+              show(terms_.delta).text, entries_size_, entries_size_ == 1 ? "charge" : "charges");
   for (size_t i = 0; i < entries_size_; ++i) {
     const Entry &entry = entries_[i];
     text.format("  %zu. %s: %s", i + 1, entry.label[0] == '\0' ? "(no label)" : entry.label, entry.what);
     if (entry.count != 1) text.format(", %s times", show(entry.count).text);
-    if (entry.amount.in_main)
-      text.format("; %s = %s", currency_name(terms_.filter), number(shown(entry.amount.main)).text);
-    else
-      text.format("; epsilon = %s, delta = %s", number(entry.amount.basic_epsilon).text,
-                  number(entry.amount.basic_delta).text);
+    text.add("; ");
+    entry.amount.write(text);
     text.add(entry.deterministic ? "; NOT PRIVATE\n" : "\n");
   }
 }

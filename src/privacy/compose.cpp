@@ -26,6 +26,8 @@ class Rest {
   // The least delta proved at epsilon, and the least epsilon proved at log_delta, of the events beside their deltas.
   double delta(double epsilon) const;
   double epsilon(double delta) const;
+  double rdp_order(double delta) const;
+  double epsilon_mironov(double delta) const;
 
  private:
   bool counts(const Event &event, Over over) const { return over == Over::kAll || event_pure(event) == INFINITY; }
@@ -104,6 +106,24 @@ double Rest::shared_epsilon(Over over, double delta) const {
   const double by_renyi = least_over_orders(
       over, [=](double renyi, double order) { return round_up(renyi_epsilon_up(renyi, order, log_delta)); });
   return std::fmin(gdp_epsilon_up(mu(over), delta), by_renyi);
+}
+
+double Rest::rdp_order(double delta) const {
+  const double log_delta = std::log(delta);
+  double best = INFINITY, least = INFINITY;
+  least_over_orders(Over::kAll, [&](double renyi, double order) {
+    // Below 0 too, so that among orders that all prove epsilon = 0 one is best.
+    const double t = order - 1, epsilon = renyi + std::log(t / order) - (log_delta + std::log(order)) / t;
+    if (epsilon < least) least = epsilon, best = order;
+    return epsilon;
+  });
+  return best;
+}
+
+double Rest::epsilon_mironov(double delta) const {
+  const double log_delta = std::log(delta) * (1 + 0x1p-51);
+  return least_over_orders(Over::kAll,
+                           [=](double renyi, double order) { return mironov_epsilon_up(renyi, order, log_delta); });
 }
 
 // One use of a single mechanism, or equal pure parts: exact.
@@ -199,6 +219,13 @@ double Curve::rdp(double order) const {
   UpSum sum;
   for (size_t i = 0; i < size_; ++i) sum.add(event_rdp(events_[i], order, numbers_.data()), events_[i].count);
   return sum.up();
+}
+
+double Curve::rdp_order(double delta) const { return has_delta() ? INFINITY : Rest(*this).rdp_order(delta); }
+
+double Curve::epsilon_mironov(double delta) const {
+  if (has_delta()) return INFINITY;
+  return size_ == 0 ? 0 : Rest(*this).epsilon_mironov(delta);
 }
 
 double Curve::gdp_mu() const {

@@ -34,6 +34,25 @@ const char *const kParameters[][2] = {{"epsilon", nullptr},
                                       {"noise_multiplier", "rate"},
                                       {"epsilon", nullptr}};
 
+// Noise multipliers are rounded down, everything else up.
+ShownNumber show_parameter(const char *name, double value, bool exact) {
+  return exact ? show(value) : name[0] == 'n' ? show_down(value, 6) : show_up(value, 6);
+}
+
+int describe_event(const Event &event, bool exact, char *out, size_t capacity) {
+  const char *const *names = kParameters[static_cast<int>(event.kind)];
+  char inside[96] = "";
+  if (names[1] != nullptr)
+    std::snprintf(inside, sizeof(inside), "%s=%s, %s=%s", names[0], show_parameter(names[0], event.a, exact).text,
+                  names[1], show_parameter(names[1], event.b, exact).text);
+  else if (names[0] != nullptr)
+    std::snprintf(inside, sizeof(inside), "%s=%s", names[0], show_parameter(names[0], event.a, exact).text);
+  else
+    std::snprintf(inside, sizeof(inside), "%zu orders", event.size);
+  return std::snprintf(out, capacity, "%s(%s)%s%s", kind_name(event.kind), inside, event.count == 1 ? "" : " x ",
+                       event.count == 1 ? "" : show(event.count).text);
+}
+
 }  // namespace
 
 void Curve::swap(Curve &other) noexcept {
@@ -127,24 +146,18 @@ void Curve::write(JsonWriter &json) const {
   json.end_array();
 }
 
-void Curve::describe(char *out, size_t capacity) const {
-  size_t used = 0;
+void Curve::describe(char *out, size_t capacity, bool exact) const {
+  constexpr char kMore[] = ", ...";
   if (capacity > 0) out[0] = '\0';
-  for (size_t i = 0; i < size_ && used + 1 < capacity; ++i) {
-    const Event &event = events_[i];
-    const char *const *names = kParameters[static_cast<int>(event.kind)];
-    char inside[96] = "";
-    if (names[1] != nullptr)
-      std::snprintf(inside, sizeof(inside), "%s=%s, %s=%s", names[0], show_short(event.a, 6).text, names[1],
-                    show_short(event.b, 6).text);
-    else if (names[0] != nullptr)
-      std::snprintf(inside, sizeof(inside), "%s=%s", names[0], show_short(event.a, 6).text);
-    else
-      std::snprintf(inside, sizeof(inside), "%zu orders", event.size);
-    const int wrote =
-        std::snprintf(out + used, capacity - used, "%s%s(%s)%s%s", i == 0 ? "" : ", ", kind_name(event.kind), inside,
-                      event.count == 1 ? "" : " x ", event.count == 1 ? "" : show(event.count).text);
-    if (wrote < 0) return;
+  size_t used = 0;
+  for (size_t i = 0; i < size_; ++i) {
+    char part[160];
+    const int length = std::snprintf(part, sizeof(part), "%s", i == 0 ? "" : ", ") +
+                       describe_event(events_[i], exact, part + (i == 0 ? 0 : 2), sizeof(part) - 2);
+    const size_t room = i + 1 < size_ ? sizeof(kMore) : 1;
+    const bool fits = used + static_cast<size_t>(length) + room <= capacity;
+    const int wrote = std::snprintf(out + used, capacity - used, "%s", fits ? part : i == 0 ? "..." : kMore);
+    if (!fits || wrote < 0) return;
     used += static_cast<size_t>(wrote);
   }
 }

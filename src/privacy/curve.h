@@ -35,6 +35,10 @@ class Curve {
   double delta(double epsilon) const;
   double epsilon(double delta) const;
   double rdp(double order) const;
+  // The order at which the Renyi answer to epsilon(delta) is attained, 0 < delta < 1; infinite where there is none.
+  double rdp_order(double delta) const;
+  // The least over orders of D_order + log(1 / delta) / (order - 1) (Mironov 2017, Proposition 3), 0 < delta < 1.
+  double epsilon_mironov(double delta) const;
   double gdp_mu() const;
   double gdp_mu_squared() const;
   double zcdp_rho() const;
@@ -53,8 +57,9 @@ class Curve {
 
   // As members of an open JSON object: "events":[...].
   void write(JsonWriter &json) const;
-  // One line for people, cut at the end where it would not fit: "gdp(mu=0.5) x 10, ...".
-  void describe(char *out, size_t capacity) const;
+  // One line, "gdp(mu=0.5) x 10, pure(epsilon=1)", with ", ..." for the parts that would not fit. For people to six
+  // digits, each parameter rounded to its safe side; else exactly.
+  void describe(char *out, size_t capacity, bool exact = false) const;
 
  private:
   void swap(Curve &other) noexcept;

@@ -3,13 +3,14 @@
 #include "base/check.h"
 #include "privacy/calibrate.h"
 #include "privacy/curve_handle.h"
+#include "privacy/names.h"
 
 namespace dpcvx {
 namespace {
 
 using privacy::Event;
 
-constexpr double kGreatestNoise = 0x1p512;
+constexpr double kGreatestNoise = 0x1p100;
 
 // A curve of one event; the arguments were checked.
 dpcvx_status create_from(const Event &event, dpcvx_curve **out, Error &error) {
@@ -35,13 +36,14 @@ dpcvx_status check_delta(double delta, Error &error) {
   return delta >= 0 && delta < 1 ? DPCVX_OK : error.argument("delta", delta, "a number in [0, 1)");
 }
 
-dpcvx_status check_table(const double *orders, const double *epsilons, size_t n, Error &error) {
-  if (n == 0) return error.argument("n", static_cast<int64_t>(n), "at least one order");
-  DPCVX_TRY(check_array("orders", orders, n, error));
-  DPCVX_TRY(check_array("epsilons", epsilons, n, error));
-  DPCVX_TRY(check_all_finite("orders", orders, n, error));
-  DPCVX_TRY(check_all_finite("epsilons", epsilons, n, error));
-  for (size_t i = 0; i < n; ++i) {
+dpcvx_status check_table(const double *orders, const double *epsilons, int64_t n, Error &error) {
+  DPCVX_TRY(check_count("n", n, error, 1));
+  const size_t size = static_cast<size_t>(n);
+  DPCVX_TRY(check_array("orders", orders, size, error));
+  DPCVX_TRY(check_array("epsilons", epsilons, size, error));
+  DPCVX_TRY(check_all_finite("orders", orders, size, error));
+  DPCVX_TRY(check_all_finite("epsilons", epsilons, size, error));
+  for (size_t i = 0; i < size; ++i) {
     if (!(orders[i] > (i == 0 ? 1 : orders[i - 1])))
       return error.argument("orders", orders[i], "orders > 1 in increasing order");
     if (epsilons[i] < 0) return error.argument("epsilons", epsilons[i], "numbers >= 0");
@@ -101,14 +103,14 @@ dpcvx_status dpcvx_curve_create_gdp(double mu, dpcvx_curve **out, dpcvx_error *e
   return create_from(privacy::gdp(mu), out, error);
 }
 
-dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double *epsilons, size_t n, dpcvx_curve **out,
+dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double *epsilons, int64_t n, dpcvx_curve **out,
                                     dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_table(orders, epsilons, n, error));
   NewHandle<dpcvx_curve> curve;
   DPCVX_TRY(curve.check(error));
-  DPCVX_TRY(curve->curve.add_rdp(orders, epsilons, n, 1, error));
+  DPCVX_TRY(curve->curve.add_rdp(orders, epsilons, static_cast<size_t>(n), 1, error));
   *out = curve.give();
   return DPCVX_OK;
 }
@@ -138,18 +140,20 @@ dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, double noi
                      out, error);
 }
 
-dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, size_t n,
+dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, int64_t n,
                                             dpcvx_curve **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(check_array("parts", parts, n, error));
-  DPCVX_TRY(check_array("counts", counts, n, error));
+  DPCVX_TRY(check_count("n", n, error));
+  DPCVX_TRY(check_array("parts", parts, static_cast<size_t>(n), error));
+  DPCVX_TRY(check_array("counts", counts, static_cast<size_t>(n), error));
   NewHandle<dpcvx_curve> curve;
   DPCVX_TRY(curve.check(error));
-  for (size_t i = 0; i < n; ++i) {
+  for (int64_t i = 0; i < n; ++i) {
     DPCVX_TRY(check_handle("parts", parts[i], error));
     if (counts[i] < 1) return error.argument("counts", counts[i], "integers >= 1");
     DPCVX_TRY(curve->curve.append(parts[i]->curve, counts[i], error));
+    curve->deterministic = curve->deterministic || parts[i]->deterministic;
   }
   *out = curve.give();
   return DPCVX_OK;
@@ -165,6 +169,24 @@ dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delta, double 
   Error error(err, __func__);
   DPCVX_TRY(check_delta(delta, error));
   return answer(curve, "epsilon", epsilon, error, [=](const privacy::Curve &c) { return c.epsilon(delta); });
+}
+
+dpcvx_status dpcvx_curve_epsilon_mironov(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
+  return answer(curve, "epsilon", epsilon, error, [=](const privacy::Curve &c) { return c.epsilon_mironov(delta); });
+}
+
+dpcvx_status dpcvx_curve_rdp_order(const dpcvx_curve *curve, double delta, double *order, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_pointer("order", order, error));
+  const double best = curve->curve.rdp_order(delta);
+  if (!(best < INFINITY))
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "this curve has no Renyi epsilon at any order: an (epsilon, delta) part");
+  *order = best;
+  return DPCVX_OK;
 }
 
 dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, double *epsilon, dpcvx_error *err) {
@@ -191,6 +213,7 @@ dpcvx_status dpcvx_curve_to_json(const dpcvx_curve *curve, char *out, size_t cap
   JsonWriter json(text);
   json.begin_object();
   curve->curve.write(json);
+  if (curve->deterministic) json.member("random_source", privacy::source_name(true));
   json.end_object();
   return copy_out(text, out, capacity, length, error);
 }

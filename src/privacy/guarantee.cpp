@@ -1,6 +1,9 @@
 #include "privacy/guarantee.h"
 
 #include <cmath>
+#include <cstring>
+
+#include "privacy/names.h"
 
 namespace dpcvx {
 namespace privacy {
@@ -31,6 +34,7 @@ dpcvx_status Guarantee::begin(const Budget &budget, const Curve &curve, int64_t 
   unit_ = budget.unit();
   delta_ = budget.delta();
   deterministic_ = deterministic_source;
+  charged_ = Amount();
   constants_size_ = notes_size_ = 0;
   return DPCVX_OK;
 }
@@ -45,6 +49,12 @@ void Guarantee::add_note(const char *note) {
   notes_[notes_size_++] = note;
 }
 
+const Guarantee::Constant *Guarantee::constant(const char *name) const {
+  for (size_t i = 0; i < constants_size_; ++i)
+    if (std::strcmp(constants_[i].name, name) == 0) return &constants_[i];
+  return nullptr;
+}
+
 dpcvx_status Guarantee::assign(const Guarantee &other, Error &error) {
   DPCVX_TRY(curve_.assign(other.curve_, error));
   mechanism_ = other.mechanism_;
@@ -53,6 +63,7 @@ dpcvx_status Guarantee::assign(const Guarantee &other, Error &error) {
   unit_ = other.unit_;
   delta_ = other.delta_;
   deterministic_ = other.deterministic_;
+  charged_ = other.charged_;
   for (size_t i = 0; i < other.constants_size_; ++i) constants_[i] = other.constants_[i];
   constants_size_ = other.constants_size_;
   for (size_t i = 0; i < other.notes_size_; ++i) notes_[i] = other.notes_[i];
@@ -66,7 +77,7 @@ void Guarantee::write_json(Text &text) const {
   json.member("mechanism", mechanism_);
   json.member("theorem", theorem_);
   json.member("private", !deterministic_);
-  json.member("random_source", deterministic_ ? "deterministic, NOT PRIVATE" : "operating system entropy");
+  json.member("random_source", source_name(deterministic_));
   json.member("adjacency", adjacency_name(adjacency_));
   json.member("unit", unit_name(unit_));
   json.begin_object("privacy");
@@ -78,6 +89,11 @@ void Guarantee::write_json(Text &text) const {
   if (pure < INFINITY) json.member("pure_epsilon", pure);
   curve_.write(json);
   json.end_object();
+  if (charged_.filter != 0) {
+    json.begin_object("charged");
+    charged_.write(json);
+    json.end_object();
+  }
   json.begin_array("constants");
   for (size_t i = 0; i < constants_size_; ++i) {
     json.begin_object();
@@ -95,12 +111,11 @@ void Guarantee::write_json(Text &text) const {
 }
 
 void Guarantee::write_text(Text &text) const {
-  const auto number = [](double value) { return show_short(value, 6); };
+  const auto number = [](double value) { return show_up(value, 6); };
   if (deterministic_) text.add("NOT PRIVATE: the random source was deterministic\n");
   text.format("Mechanism: %s\n", mechanism_);
   text.format("Theorem: %s\n", theorem_);
-  text.format("Protects: one %s, %s adjacency\n", unit_name(unit_),
-              adjacency_ == DPCVX_ADJACENCY_ADD_REMOVE ? "add/remove" : "replace-one");
+  text.format("Protects: one %s, %s adjacency\n", unit_name(unit_), adjacency_words(adjacency_));
   text.format("Privacy: epsilon = %s at delta = %s", number(curve_.epsilon(delta_)).text, show(delta_).text);
   const double mu = curve_.gdp_mu(), rho = curve_.zcdp_rho(), pure = curve_.epsilon(0);
   if (mu < INFINITY) text.format("; %s-GDP", number(mu).text);
@@ -108,12 +123,17 @@ void Guarantee::write_text(Text &text) const {
   if (pure < INFINITY) text.format("; pure epsilon = %s", number(pure).text);
   char what[192];
   curve_.describe(what, sizeof(what));
-  text.format("\nCharged: %s\n", what);
+  text.format("\nCurve: %s\n", what);
+  if (charged_.filter != 0) {
+    text.add("Charged: ");
+    charged_.write(text);
+    text.add("\n");
+  }
   for (size_t i = 0; i < constants_size_; ++i)
-    text.format("  %s = %s (%s)\n", constants_[i].name, number(constants_[i].value).text,
+    text.format("  %s = %s (%s)\n", constants_[i].name, show(constants_[i].value).text,
                 origin_name(constants_[i].origin));
   for (size_t i = 0; i < notes_size_; ++i) text.format("Note: %s\n", notes_[i]);
-  text.format("Random source: %s\n", deterministic_ ? "deterministic, NOT PRIVATE" : "operating system entropy");
+  text.format("Random source: %s\n", source_name(deterministic_));
   text.format("Library: dpcvx %s\n", dpcvx_version());
 }
 

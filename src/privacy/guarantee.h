@@ -13,9 +13,9 @@ namespace privacy {
 
 // Where a constant that the proof uses comes from.
 enum class Origin : int32_t {
-  kEnforced,  // the library makes it true (clipping, projection, validation)
-  kAssumed,   // the caller says so
-  kPublic,    // a parameter chosen in public: a size, a step count, a noise scale
+  kEnforced = DPCVX_ORIGIN_ENFORCED,  // the library makes it true (clipping, projection, validation)
+  kAssumed = DPCVX_ORIGIN_ASSUMED,    // the caller says so
+  kPublic = DPCVX_ORIGIN_PUBLIC,      // a parameter chosen in public: a size, a step count, a noise scale
 };
 
 class Guarantee {
@@ -34,6 +34,17 @@ class Guarantee {
   void add_constant(const char *name, double value, Origin origin);
   void add_note(const char *note);
 
+  // For the budget to write in what the charge took; until then the record does not speak of it.
+  Amount *charged() { return &charged_; }
+
+  struct Constant {
+    const char *name;
+    double value;
+    Origin origin;
+  };
+  // Null where there is none of this name.
+  const Constant *constant(const char *name) const;
+
   dpcvx_status assign(const Guarantee &other, Error &error);
 
   const Curve &curve() const { return curve_; }
@@ -45,18 +56,13 @@ class Guarantee {
  private:
   static constexpr size_t kMostConstants = 48;
   static constexpr size_t kMostNotes = 24;
-  struct Constant {
-    const char *name;
-    double value;
-    Origin origin;
-  };
-
   const char *mechanism_ = "";
   const char *theorem_ = "";
   int32_t adjacency_ = 0, unit_ = 0;
   double delta_ = 0;  // the budget's
   bool deterministic_ = false;
   Curve curve_;
+  Amount charged_;
   Constant constants_[kMostConstants] = {};
   size_t constants_size_ = 0;
   const char *notes_[kMostNotes] = {};

@@ -233,6 +233,13 @@ TEST(Filter, PriceOfTheRestFitsAndIsTheRest) {
       const double limit = budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT);
       EXPECT_LE(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_REMAINING), limit * 1e-6);
       EXPECT_EQ(charge(budget, pure(0.01)), DPCVX_ERR_BUDGET);
+      // Nothing is left: no price of nothing is handed out.
+      dpcvx_error record;
+      Error refused(&record, "test");
+      Curve none;
+      EXPECT_EQ(budget.price(1, &none, refused), DPCVX_ERR_BUDGET) << filter;
+      EXPECT_NE(std::string(record.message).find("nothing is left of the main pot"), std::string::npos);
+      EXPECT_EQ(none.size(), 0u);
     }
   }
 }

@@ -4,6 +4,13 @@ namespace registry {
 
 namespace {
 
+// A name that the guarantee of make_guarantee() has.
+Arg constant_name(const char *name) {
+  Arg arg = text(name, "l2_sensitivity");
+  arg.null_ok = false;
+  return arg;
+}
+
 void add_curves(Registry &registry) {
   registry.add_destroy("dpcvx_curve_destroy", &dpcvx_curve_destroy, make_curve);
   registry.add(ENTRY(dpcvx_curve_create_pure), {real("epsilon", 1).from(0), out_handle("out")});
@@ -14,7 +21,7 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_curve_create_gdp), {real("mu", 1).from(0), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_rdp),
                {in_reals("orders", {2, 4, 32}).each_above(1), in_reals("epsilons", {1, 2, 16}).each_from(0),
-                size("n", 3).from(1).or_named("orders"), out_handle("out")});
+                integer("n", 3).from(1).overflows().or_named("orders"), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_gaussian), {real("noise_multiplier", 2).above(0), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_laplace), {real("noise_multiplier", 2).above(0), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_subsampled_gaussian),
@@ -23,16 +30,22 @@ void add_curves(Registry &registry) {
                 out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_composition),
                {handles("parts", make_curve, 2), in_integers("counts", {1, 3}).each_from(0),
-                size("n", 2).or_named("parts"), out_handle("out")});
+                integer("n", 2).from(0).overflows().or_named("parts"), out_handle("out")});
   for (dpcvx_curve *(*make)() : {make_curve, make_mixed_curve}) {
     registry.add(ENTRY(dpcvx_curve_delta), {handle("curve", make), real("epsilon", 1).from(0), out_reals("delta")});
     registry.add(ENTRY(dpcvx_curve_epsilon),
                  {handle("curve", make), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
+    registry.add(ENTRY(dpcvx_curve_epsilon_mironov),
+                 {handle("curve", make), real("delta", 1e-6).above(0).below(1), out_reals("epsilon")});
+    registry.slow();
     registry.add(ENTRY(dpcvx_curve_rdp), {handle("curve", make), real("order", 2).above(1), out_reals("epsilon")});
     registry.add(ENTRY(dpcvx_curve_gdp_mu), {handle("curve", make), out_reals("mu")});
     registry.add(ENTRY(dpcvx_curve_zcdp_rho), {handle("curve", make), out_reals("rho")});
     registry.add(ENTRY(dpcvx_curve_to_json), {handle("curve", make), text_out()});
   }
+
+  registry.add(ENTRY(dpcvx_curve_rdp_order),
+               {handle("curve", make_curve), real("delta", 1e-6).above(0).below(1), out_reals("order")});
 
   registry.add(ENTRY(dpcvx_calibrate_gdp),
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("mu")});
@@ -59,7 +72,7 @@ void add_budgets(Registry &registry) {
                                                 integer("count", 2).from(1), out_int32s("fits")});
   registry.add(ENTRY(dpcvx_budget_get), {handle("budget", make_budget),
                                          choice("figure", DPCVX_BUDGET_FIGURE_MAIN_SPENT, DPCVX_BUDGET_FIGURE_EPSILON,
-                                                DPCVX_BUDGET_FIGURE_CHARGES),
+                                                DPCVX_BUDGET_FIGURE_DETERMINISTIC),
                                          out_reals("value")});
   registry.add(ENTRY(dpcvx_budget_price),
                {handle("budget", make_budget), real("share", 0.5).above(0).to(1), out_handle("out")});
@@ -68,6 +81,10 @@ void add_budgets(Registry &registry) {
 
   registry.add_destroy("dpcvx_guarantee_destroy", &dpcvx_guarantee_destroy, make_guarantee);
   registry.add(ENTRY(dpcvx_guarantee_curve), {handle("guarantee", make_guarantee), out_handle("out")});
+  registry.add(ENTRY(dpcvx_guarantee_epsilon),
+               {handle("guarantee", make_guarantee), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
+  registry.add(ENTRY(dpcvx_guarantee_constant), {handle("guarantee", make_guarantee), constant_name("name"),
+                                                 out_reals("value"), out_int32s("origin").optional()});
   registry.add(ENTRY(dpcvx_guarantee_to_json), {handle("guarantee", make_guarantee), text_out()});
   registry.add(ENTRY(dpcvx_guarantee_to_text), {handle("guarantee", make_guarantee), text_out()});
 }
