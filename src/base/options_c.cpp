@@ -1,5 +1,6 @@
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 #include "base/check.h"
 #include "base/options.h"
@@ -10,14 +11,20 @@ namespace {
 
 constexpr double kLargestInteger = 9007199254740992.0;  // 2^53
 
+// The key is of the other type: names the function that takes it, this one's twin.
+dpcvx_status other_type(const OptionKey &key, Error &error) {
+  const char *const type = key.type == OptionKey::kReal ? "f64" : "i64";
+  const size_t stem = std::strlen(error.function()) - 3;
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'key' = %s, which is an %s key; use %.*s%s", key.name, type,
+                    static_cast<int>(stem), error.function(), type);
+}
+
 dpcvx_status find_key(const dpcvx_options *options, int32_t key, OptionKey::Type type, size_t *index, Error &error) {
   DPCVX_TRY(check_handle("options", options, error));
   const OptionTable &table = *options->table;
   for (size_t i = 0; i < table.count; ++i) {
     if (table.keys[i].key != key) continue;
-    if (table.keys[i].type != type)
-      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'key' = %s; accepted: a key of type %s (use the other function)",
-                        table.keys[i].name, type == OptionKey::kReal ? "f64" : "i64");
+    if (table.keys[i].type != type) return other_type(table.keys[i], error);
     *index = i;
     return DPCVX_OK;
   }

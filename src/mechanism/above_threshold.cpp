@@ -3,10 +3,14 @@
 #include <algorithm>
 
 #include "base/memory.h"
-#include "mechanism/rounding.h"
+#include "numeric/directed.h"
 
 namespace dpcvx {
 namespace mechanism {
+
+using numeric::above;
+using numeric::below_positive;
+
 namespace {
 
 constexpr double kMostScale = 0x1p50;

@@ -1,9 +1,13 @@
 #include "mechanism/decay.h"
 
-#include "mechanism/rounding.h"
+#include "numeric/directed.h"
 
 namespace dpcvx {
 namespace mechanism {
+
+using numeric::above;
+using numeric::below_positive;
+
 namespace {
 
 using Wide = unsigned __int128;

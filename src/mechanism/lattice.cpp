@@ -1,9 +1,13 @@
 #include "mechanism/lattice.h"
 
-#include "mechanism/rounding.h"
+#include "numeric/directed.h"
 
 namespace dpcvx {
 namespace mechanism {
+
+using numeric::above;
+using numeric::floor_log2;
+using numeric::power_of_two;
 
 dpcvx_status Lattice::choose(double step, double wanted, Error &error) {
   if (step == 0) {

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mechanism/rounding.h"
+#include "numeric/directed.h"
 #include "privacy/calibrate.h"
 
 namespace dpcvx {
 namespace mechanism {
+
+using numeric::above;
+using numeric::below_positive;
+
 namespace {
 
 // Beyond it more privacy loss buys nothing that doubles could show.
@@ -49,12 +53,13 @@ double half_of(const privacy::Curve &price) {
 }  // namespace
 
 dpcvx_status buy_gaussian(const privacy::Curve &price, double *mu, Error &error) {
-  return bought(privacy::gaussian_mu_within(price), price, "GDP, zCDP, RDP, (epsilon, delta) with delta > 0", mu,
-                error);
+  return bought(privacy::gaussian_mu_within(price), price,
+                "GDP, zCDP, RDP, (epsilon, delta) with delta > 0 (a budget with delta > 0 prices one)", mu, error);
 }
 
 dpcvx_status buy_zcdp(const privacy::Curve &price, double *rho, Error &error) {
-  return bought(privacy::zcdp_rho_within(price), price, "zCDP, RDP, (epsilon, delta) with delta > 0", rho, error);
+  return bought(privacy::zcdp_rho_within(price), price,
+                "zCDP, RDP, (epsilon, delta) with delta > 0 (a budget with delta > 0 prices one)", rho, error);
 }
 
 dpcvx_status buy_pure(const privacy::Curve &price, double *epsilon, Error &error) {

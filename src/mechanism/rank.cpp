@@ -4,11 +4,14 @@
 
 #include "base/memory.h"
 #include "mechanism/choice.h"
-#include "mechanism/rounding.h"
+#include "numeric/directed.h"
 #include "random/bernoulli.h"
 
 namespace dpcvx {
 namespace mechanism {
+
+using numeric::power_of_two;
+
 namespace {
 
 constexpr int kFraction = 32;
@@ -64,9 +67,9 @@ uint64_t Rank::distance(uint64_t low, uint64_t high) const {
 dpcvx_status plan_quantile(double epsilon, double low, double high, double step, QuantilePlan &plan, Error &error) {
   // 2^33 points or so, but no more than doubles of the size of the ends can tell apart.
   const double size = std::max(std::fabs(low), std::fabs(high));
-  const double wanted = std::max((high - low) * 0x1p-32, size * 0x1p-52);
-  if (step == 0 && !(wanted > 0 && wanted <= 0x1p900))
-    return error.argument("high", high, "an end above 'low', the interval shorter than 2^900");
+  const double wanted = std::max(std::max((high - low) * 0x1p-32, size * 0x1p-52), 0x1p-1000);
+  if (step == 0 && !(wanted <= 0x1p900))
+    return error.argument("high", high, "an end for which the interval is shorter than 2^900");
   DPCVX_TRY(plan.lattice.choose(step, wanted, error));
   const double first = std::ceil(std::ldexp(low, -plan.lattice.exponent()));
   const double last = std::floor(std::ldexp(high, -plan.lattice.exponent()));

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
-#include "mechanism/rounding.h"
+#include "numeric/directed.h"
 #include "random/bernoulli.h"
 #include "random/exact_exp.h"
 
 namespace dpcvx {
 namespace mechanism {
+
+using numeric::above;
+using numeric::below;
+using numeric::below_positive;
 
 ResponsePlan plan_response(double epsilon, uint64_t categories) {
   // replace = k x / (1 + (k - 1) x) and keep = (1 - x) / (1 + (k - 1) x), x = e^-epsilon, each to its safe side; near 0
@@ -25,7 +29,13 @@ ResponsePlan plan_response(double epsilon, uint64_t categories) {
 }
 
 double replacement_probability(const ResponsePlan &plan) {
-  return (static_cast<double>(plan.last_replaced) + 1) * 0x1p-64;
+  unsigned __int128 chances = static_cast<unsigned __int128>(plan.last_replaced) + 1;
+  int exponent = -64;
+  while (chances >= uint64_t{1} << 53) {
+    chances >>= 1;
+    ++exponent;
+  }
+  return std::ldexp(static_cast<double>(static_cast<uint64_t>(chances)), exponent);
 }
 
 void respond(random::Rng &rng, const ResponsePlan &plan, const int64_t *answers, size_t n, int64_t *out) {

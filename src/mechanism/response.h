@@ -20,7 +20,7 @@ struct ResponsePlan {
 // probabilities of a report differ by a factor of at most e^epsilon between any two answers.
 ResponsePlan plan_response(double epsilon, uint64_t categories);
 
-// (last + 1) / 2^64, to the nearest double.
+// (last + 1) / 2^64, rounded down.
 double replacement_probability(const ResponsePlan &plan);
 
 // An answer outside 0 ... categories - 1 counts as 0. `out` may be `answers`.

@@ -3,17 +3,22 @@
 #include <algorithm>
 
 #include "mechanism/choice.h"
-#include "mechanism/rounding.h"
+#include "numeric/directed.h"
 #include "random/bernoulli.h"
 
 namespace dpcvx {
 namespace mechanism {
+
+using numeric::above;
+
 namespace {
 
 constexpr double kMostSteps = 0x1p53;  // of a sensitivity: so far doubles count in ones
 // Losses past this many scales count as being there, so that no probability is below e^-1000: the coin is exact above
 // 2^-1900. Like any clipping of scores relative to the best one it keeps their sensitivity.
 constexpr double kMostScales = 1000;
+// A scale below it is raised, lest a single step's loss be capped at none: an item a step below the best has e^-512.
+constexpr double kLeastScale = 0x1p-9;
 
 dpcvx_status plan_scores(double sensitivity, bool monotonic, double step, SelectionPlan &plan, Error &error) {
   DPCVX_TRY(plan.lattice.choose(step, sensitivity * Lattice::kDefaultShare, error));
@@ -41,7 +46,7 @@ dpcvx_status plan_exponential(double epsilon, double sensitivity, bool monotonic
 dpcvx_status plan_permute_and_flip(double epsilon, double sensitivity, bool monotonic, double step, SelectionPlan &plan,
                                    Error &error) {
   DPCVX_TRY(plan_scores(sensitivity, monotonic, step, plan, error));
-  plan.scale = std::min(above(plan.spread / epsilon), 0x1p1000);
+  plan.scale = std::min(std::max(above(plan.spread / epsilon), kLeastScale), 0x1p1000);
   return DPCVX_OK;
 }
 

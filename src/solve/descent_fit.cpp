@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "mechanism/price.h"
-#include "mechanism/rounding.h"
+#include "numeric/directed.h"
 #include "solve/fit.h"
 #include "solve/noisy_descent.h"
 
@@ -9,8 +9,8 @@ namespace dpcvx::solve {
 
 namespace {
 
-using mechanism::above;
-using mechanism::below_positive;
+using numeric::above;
+using numeric::below_positive;
 
 dpcvx_status check_unit_and_adjacency(const model::Objective &objective, mechanism::Release &release) {
   Error &error = release.error();

@@ -119,6 +119,8 @@ TEST(Quantile, OddValuesAndEnds) {
   QuantilePlan plan;
   EXPECT_EQ(plan_quantile(1, 1, 1, 0, plan, error), DPCVX_OK);  // one point
   EXPECT_EQ(choose_quantile(stream.rng, plan, values.data(), 5, 0.5, places), 1);
+  EXPECT_EQ(plan_quantile(1, 0, 0, 0, plan, error), DPCVX_OK);  // the point 0
+  EXPECT_EQ(choose_quantile(stream.rng, plan, values.data(), 5, 0.5, places), 0);
   EXPECT_EQ(plan_quantile(1, 0.25, 0.75, 1, plan, error), DPCVX_ERR_ARGUMENT);
   EXPECT_EQ(plan_quantile(1, -0x1p70, 0x1p70, 0x1p-4, plan, error), DPCVX_ERR_ARGUMENT);
   EXPECT_EQ(plan_quantile(1, 0x1p52, 0x1p52 + 1, 0, plan, error), DPCVX_OK);

@@ -44,6 +44,18 @@ TEST(Response, IsPurelyPrivateAndNearlyAttainsIt) {
   EXPECT_GT(laws::greatest_log_ratio(report_law(wrong, 0), report_law(wrong, 1)), 1.5L);
 }
 
+// The record never states a greater probability of replacement than there is.
+TEST(Response, TheStatedProbabilityIsRoundedDown) {
+  for (double epsilon = 1e-6; epsilon < 60; epsilon *= 1.1) {
+    const ResponsePlan plan = plan_response(epsilon, 7);
+    const long double replaced = std::ldexp(static_cast<long double>(plan.last_replaced) + 1, -64);
+    ASSERT_LE(replacement_probability(plan), replaced) << epsilon;
+    ASSERT_GT(replacement_probability(plan), replaced * (1 - 0x1p-52L)) << epsilon;
+  }
+  EXPECT_EQ(replacement_probability(ResponsePlan{2, UINT64_MAX}), 1);
+  EXPECT_EQ(replacement_probability(ResponsePlan{2, UINT64_MAX / 2}), 0.5);
+}
+
 TEST(Response, EndsOfEpsilonAreSafe) {
   EXPECT_EQ(plan_response(1e-300, 2).last_replaced, UINT64_MAX);  // all replaced
   const ResponsePlan most = plan_response(1e6, 2);

@@ -179,6 +179,21 @@ TEST(PermuteAndFlip, IsNeverWorseThanTheExponentialMechanism) {
   });
 }
 
+// However large the price: the better item is taken, not any of the two.
+TEST(Selection, GreatPricesChooseTheBest) {
+  laws::Stream stream("great");
+  const double scores[] = {0, 1, 0};
+  uint64_t losses[3];
+  size_t order[3];
+  for (const double epsilon : {600.0, 3000.0, 0x1p20}) {
+    const SelectionPlan flipped = flip(epsilon, 1), exponentiated = exponential(epsilon, 1);
+    for (int i = 0; i < 200; ++i) {
+      ASSERT_EQ(choose_permute_and_flip(stream.rng, flipped, scores, 3, losses, order), 1) << epsilon;
+      ASSERT_EQ(choose_exponential(stream.rng, exponentiated, scores, 3), 1) << epsilon;
+    }
+  }
+}
+
 template <class Choose>
 double deviate(const char *seed, const Law &law, const Choose &choose) {
   laws::Stream stream(seed);

@@ -1,13 +1,13 @@
 // Bounds in double arithmetic. One operation +, -, *, / or sqrt errs by less than one unit in the last place in every
 // rounding mode, so its neighbouring double on one side bounds the real result.
-#ifndef DPCVX_MECHANISM_ROUNDING_H_
-#define DPCVX_MECHANISM_ROUNDING_H_
+#ifndef DPCVX_NUMERIC_DIRECTED_H_
+#define DPCVX_NUMERIC_DIRECTED_H_
 
 #include <cmath>
 #include <limits>
 
 namespace dpcvx {
-namespace mechanism {
+namespace numeric {
 
 inline double above(double value) { return std::nextafter(value, std::numeric_limits<double>::infinity()); }
 inline double below(double value) { return std::nextafter(value, -std::numeric_limits<double>::infinity()); }
@@ -21,7 +21,7 @@ inline double power_of_two(int exponent) { return std::ldexp(1.0, exponent); }
 // floor(log2(value)) of a positive finite value; exact.
 inline int floor_log2(double value) { return std::ilogb(value); }
 
-}  // namespace mechanism
+}  // namespace numeric
 }  // namespace dpcvx
 
 #endif
