@@ -1,4 +1,4 @@
-#!/ usr / bin / env python3
+#!/usr/bin/env python3
 """The example of the README compiles as it stands, links against the archive alone, and fits."""
 import os
 import re
@@ -37,7 +37,7 @@ test("it compiles as C99 and links with libm alone", compiled.returncode == 0, c
 if compiled.returncode == 0:
     ran = subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
     shown = re.match(r"w = \((-?[\d.]+), (-?[\d.]+)\), intercept (-?[\d.]+)\n$", ran.stdout)
-#the labels compare the columns : the model must say so, with a margin of many standard deviations
+    # the labels compare the columns: the model must say so, with a margin of many standard deviations
     test("it prints a model that tells the columns apart",
          ran.returncode == 0 and shown is not None and float(shown.group(1)) > 0 > float(shown.group(2)), ran.stdout)
 links = [target for target in re.findall(r"\]\(([^)#]+)\)", text) if not target.startswith("http")]
