@@ -8,10 +8,12 @@
  * A curve is a statement about a pair of neighbouring datasets under one adjacency; it does not know which. The budget
  * does, and every release takes its adjacency from the budget it is charged to.
  *
- * Rounding: answers lie on the safe side of the truth, by a relative 1e-12 at most where the formula is exact (pure,
- * Gaussian, Laplace, zCDP and Renyi figures, one use of a subsampled Gaussian). Where a theorem is only a bound (Renyi
- * composition, mixtures of kinds) they are bounds. Each theorem, with its constants, source and check, is in
- * src/privacy/PROOFS.md.
+ * Rounding: answers lie on the safe side of the truth. They pass it by a relative 1e-12 at most (as measured against
+ * 60-digit values) for delta, epsilon, mu and rho of one pure, Gaussian, Laplace or zCDP part, for Renyi epsilons of
+ * those and of Poisson sampling at whole orders, and for the composition of equal pure parts; by 1e-9 for Poisson
+ * sampling at fractional orders. Elsewhere (fixed-size sampling, Renyi composition, mixtures of kinds, figures below
+ * 1e-300) the theorem is only a bound, and so are they. Each theorem, with its constants, source and check, is in
+ * src/privacy/PROOFS.md. Numbers in texts for people have six digits, rounded to the safe side; JSON has them whole.
  */
 #ifndef DPCVX_PRIVACY_H
 #define DPCVX_PRIVACY_H
@@ -37,6 +39,7 @@ DPCVX_BEGIN_DECLS
 
 typedef struct dpcvx_curve dpcvx_curve;
 
+/* Frees a curve; NULL is fine. Since 0.1. */
 DPCVX_API void dpcvx_curve_destroy(dpcvx_curve *curve);
 
 /* Pure epsilon-differential privacy; 0 <= epsilon. As a part of compositions it counts as epsilon, as
@@ -62,17 +65,18 @@ DPCVX_API dpcvx_status dpcvx_curve_create_zcdp(double rho, dpcvx_curve **out, dp
  * delta(epsilon) = Phi(-epsilon/mu + mu/2) - e^epsilon Phi(-epsilon/mu - mu/2). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_gdp(double mu, dpcvx_curve **out, dpcvx_error *err);
 
-/* Renyi differential privacy (Mironov 2017) at n orders > 1: epsilons[i] >= 0 at orders[i],
+/* Renyi differential privacy (Mironov 2017) at 1 <= n <= 2^48 orders > 1: epsilons[i] >= 0 at orders[i],
  * orders increasing. Between two orders (order - 1) times epsilon is bounded by its chord; beyond the last there is
  * nothing. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double *epsilons, int64_t n,
                                               dpcvx_curve **out, dpcvx_error *err);
 
-/* Gaussian noise of standard deviation noise_multiplier * (l2 sensitivity): (1 / noise_multiplier)-GDP. Since 0.1. */
+/* Gaussian noise of standard deviation noise_multiplier * (l2 sensitivity): (1 / noise_multiplier)-GDP.
+ * 2^-100 <= noise_multiplier <= 2^100. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_gaussian(double noise_multiplier, dpcvx_curve **out, dpcvx_error *err);
 
 /* Laplace noise of scale noise_multiplier * (l1 sensitivity), in one dimension: the exact curve of that mechanism. For
- * vectors use dpcvx_curve_create_pure(1 / noise_multiplier). Since 0.1. */
+ * vectors use dpcvx_curve_create_pure(1 / noise_multiplier). The same range. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_laplace(double noise_multiplier, dpcvx_curve **out, dpcvx_error *err);
 
 /* `steps` rounds of a Gaussian sum over a batch: noise of standard deviation noise_multiplier * (l2 sensitivity of the
@@ -80,12 +84,14 @@ DPCVX_API dpcvx_status dpcvx_curve_create_laplace(double noise_multiplier, dpcvx
  * `sampling` (DPCVX_SAMPLING_*) at a share 0 < rate <= 1 of the units. Renyi DP at integer and fractional orders
  * (Mironov, Talwar and Zhang 2019 for Poisson sampling; without replacement, the Renyi divergence that the exact
  * amplification theorem of Balle, Barthe and Gaboardi 2018 leaves room for); one step also by that theorem itself.
- * 2^-512 <= noise_multiplier <= 2^512, 1 <= steps. Since 0.1. */
+ * A Poisson curve stays one at rate 1: its noise multiplier is relative to adding or removing a unit. 2^-100 <=
+ * noise_multiplier <= 2^100, 1 <= steps. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, double noise_multiplier, double rate,
                                                               int64_t steps, dpcvx_curve **out, dpcvx_error *err);
 
 /* The composition of count[i] copies of parts[i], all fixed beforehand (for choices that depend on earlier outputs use
- * a budget). The parts are copied. Each answer is the least of all the composition theorems that apply. Since 0.1. */
+ * a budget). The parts are copied. Each answer is the least of all the composition theorems that apply.
+ * 0 <= n <= 2^48, 1 <= counts[i]. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, int64_t n,
                                                       dpcvx_curve **out, dpcvx_error *err);
 
@@ -98,8 +104,8 @@ DPCVX_API dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilo
 DPCVX_API dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err);
 
 /* The looser conversion of Renyi DP that papers before 2020 used (Mironov 2017, Proposition 3), to reproduce their
- * figures: the least over orders of epsilon(order) + log(1 / delta) / (order - 1); 0 < delta < 1. Nothing else here uses
- * it. Since 0.1. */
+ * figures: the least over orders of epsilon(order) + log(1 / delta) / (order - 1); 0 < delta < 1. Nothing else here
+ * uses it. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_epsilon_mironov(const dpcvx_curve *curve, double delta, double *epsilon,
                                                    dpcvx_error *err);
 
@@ -111,15 +117,17 @@ DPCVX_API dpcvx_status dpcvx_curve_rdp_order(const dpcvx_curve *curve, double de
 /* The Renyi DP epsilon at an order > 1; rounded up; infinity where there is none. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, double *epsilon, dpcvx_error *err);
 
-/* The least mu for which mu-GDP is proved, and the least rho for which rho-zCDP is; infinity where there is none. Since
- * 0.1. */
+/* The least mu for which mu-GDP is proved; infinity where there is none. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_gdp_mu(const dpcvx_curve *curve, double *mu, dpcvx_error *err);
+
+/* The least rho for which rho-zCDP is proved; infinity where there is none. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_zcdp_rho(const dpcvx_curve *curve, double *rho, dpcvx_error *err);
 
 /* The curve as JSON: {"events":[{"kind":"gdp","mu":0.5,"count":1},...]}. Kinds and their keys: "pure" and
  * "bounded_range" (epsilon), "approximate" (epsilon, delta), "zcdp" (rho), "gdp" (mu), "rdp" (orders, epsilons:
  * arrays), "gaussian" and "laplace" (noise_multiplier), "poisson_gaussian" and "fixed_size_gaussian" (noise_multiplier,
- * rate). Since 0.1. */
+ * rate). A curve of a release from a deterministic source has "random_source":"deterministic, NOT PRIVATE" too.
+ * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_to_json(const dpcvx_curve *curve, char *out, size_t capacity, size_t *length,
                                            dpcvx_error *err);
 
@@ -135,7 +143,8 @@ DPCVX_API dpcvx_status dpcvx_calibrate_gdp(double epsilon, double delta, double 
 DPCVX_API dpcvx_status dpcvx_calibrate_zcdp(double epsilon, double delta, double *rho, dpcvx_error *err);
 
 /* The least noise multiplier for which `steps` rounds of the subsampled Gaussian are (epsilon, delta)-DP, rounded up.
- * DPCVX_ERR_NUMERIC where none up to 2^40 will do. Since 0.1. */
+ * With more than one step, a budget of (epsilon, delta) with the RDP filter takes that curve when its order is the one
+ * that dpcvx_curve_rdp_order gives for it. DPCVX_ERR_NUMERIC where none up to 2^40 will do. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, double rate, int64_t steps, double epsilon,
                                                            double delta, double *noise_multiplier, dpcvx_error *err);
 
@@ -151,7 +160,10 @@ DPCVX_API dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, dou
  * main pot is made smaller by as much, so that the limit holds as stated; for the basic filter alone it holds as
  * epsilon (1 + 2^-44) and delta (1 + 2^-44), which the JSON says as "relative_slack".
  *
- * A curve of Poisson sampling holds under add/remove only: a replace-one budget refuses it. */
+ * A curve of Poisson sampling holds under add/remove only: a replace-one budget refuses it.
+ *
+ * A budget lives in one process. fork() copies it, and each copy would allow what is left once more: after a fork let
+ * one process alone release. */
 typedef struct dpcvx_budget dpcvx_budget;
 
 /* How charges add up. The basic filter takes pure and (epsilon, delta) curves at their sums, and any other at half of
@@ -163,23 +175,28 @@ typedef struct dpcvx_budget dpcvx_budget;
 #define DPCVX_FILTER_RDP 35 /* sum of Renyi epsilons at one order (takes all but (epsilon, delta) curves; likewise) */
 
 /* Keys of the budget options. The order of the RDP filter is fixed at creation; 0 stands for 1 + 2 log(1/delta) /
- * epsilon. The shares are kept in a second pot with the basic filter, for curves that the main filter cannot take. */
+ * epsilon. What fits depends on it: for a planned curve take the order that dpcvx_curve_rdp_order gives. The shares are
+ * kept in a second pot with the basic filter, for curves that the main filter cannot take. */
 #define DPCVX_BUDGET_OPTION_FILTER 101              /* i64: DPCVX_FILTER_*; default automatic */
 #define DPCVX_BUDGET_OPTION_RDP_ORDER 102           /* f64: the order of the RDP filter; default 0 */
 #define DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE 103 /* f64 in [0, 1]: share of epsilon in the second pot; default 0 */
 #define DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE 104   /* f64 in [0, 1]: share of delta in the second pot; default 0 */
 
+/* Options of a budget, all at their defaults; the caller frees them. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_options_create(dpcvx_options **out, dpcvx_error *err);
 
-/* A budget of (epsilon, delta) under an adjacency (DPCVX_ADJACENCY_*) for a unit (DPCVX_UNIT_*). 0 < epsilon, 0 <=
- * delta < 1; options may be NULL. Since 0.1. */
+/* A budget of (epsilon, delta) under an adjacency (DPCVX_ADJACENCY_*) for a unit (DPCVX_UNIT_*). 2^-900 <= epsilon,
+ * 0 <= delta < 1 and 0 < delta unless the filter is basic, the main pot at least 2^-900 too; options may be NULL. Since
+ * 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_create(double epsilon, double delta, int32_t adjacency, int32_t unit,
                                            const dpcvx_options *options, dpcvx_budget **out, dpcvx_error *err);
 
+/* Frees a budget; NULL is fine. What was spent is spent: a new budget over the same data adds to it. Since 0.1. */
 DPCVX_API void dpcvx_budget_destroy(dpcvx_budget *budget);
 
-/* Charges `count` >= 1 uses of a curve, for a release made outside this library; `label` (UTF-8, up to 95 bytes, may be
- * NULL) appears in the ledger. Since 0.1. */
+/* Charges `count` >= 1 uses of a curve, for a release made outside this library; `label` (well-formed UTF-8, up to 95
+ * bytes, may be NULL) appears in the ledger. A curve copied from a deterministic release, or composed with one, marks
+ * the budget as not private. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
                                            const char *label, dpcvx_error *err);
 
@@ -187,7 +204,8 @@ DPCVX_API dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_cur
 DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
                                                int32_t *fits, dpcvx_error *err);
 
-/* Figures of a budget. */
+/* Figures of a budget; what is spent is rounded up, what remains down. With the basic filter there is one pot: MAIN_*
+ * are its epsilons and BASIC_* report the same pot. */
 #define DPCVX_BUDGET_FIGURE_EPSILON 151    /* the limit */
 #define DPCVX_BUDGET_FIGURE_DELTA 152      /* the limit */
 #define DPCVX_BUDGET_FIGURE_MAIN_LIMIT 153 /* of the main pot, in its currency: mu, rho, Renyi epsilon, or epsilon */
@@ -203,33 +221,31 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
 #define DPCVX_BUDGET_FIGURE_RDP_ORDER 163     /* of the RDP filter; 0 for the others */
 #define DPCVX_BUDGET_FIGURE_DETERMINISTIC 164 /* 1 when a deterministic source was used (NOT PRIVATE), else 0 */
 
+/* One figure (DPCVX_BUDGET_FIGURE_*). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_get(const dpcvx_budget *budget, int32_t figure, double *value, dpcvx_error *err);
 
 /* A curve that spends a share of what is left in the main pot in one release, 0 < share <= 1: the natural price for
  * "use half of the rest". The share is of what adds up (mu^2, rho, Renyi epsilon; epsilon and delta for the basic
  * filter), so a half and then the whole rest cost the same. It is a GDP curve for the GDP and RDP filters, zCDP for
- * that filter, and (epsilon, delta) or pure for the basic one. Since 0.1. */
+ * that filter, and (epsilon, delta) or pure for the basic one. DPCVX_ERR_BUDGET where (nearly) nothing is left, 2^-40
+ * of the limit or less: a curve that spends nothing is never given. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double share, dpcvx_curve **out,
                                           dpcvx_error *err);
 
-/* The ledger as JSON and as text for people: the limit, the filter and its theorem, adjacency, unit, every charge, what
- * is left, and whether a deterministic source was used (then NOT PRIVATE). Keys: epsilon, delta, relative_slack,
- * adjacency
- * ("replace_one", "add_remove"), unit ("record", "user"), filter ("basic", "gdp", "zcdp", "rdp"), theorem, rdp_order
- * (of that filter), main {epsilon, delta, currency, limit, spent, remaining} (not for the basic filter), basic
- * {epsilon_limit, epsilon_spent, epsilon_remaining, delta_limit, delta_spent, delta_remaining} (where there is such a
- * pot), epsilon_spent, random_source ("operating system entropy" or "deterministic, NOT PRIVATE"), charges [{label,
- * curve, count, pot ("main", "basic"), the amount under the name of its currency ("mu", "rho", "renyi_epsilon", or
- * epsilon and delta), random_source where it was deterministic}]. Since 0.1. */
+/* The ledger as JSON: the limit, the filter and its theorem, adjacency, unit, every charge, what is left, and whether a
+ * deterministic source was used (then NOT PRIVATE). Keys: epsilon, delta, relative_slack, adjacency ("replace_one",
+ * "add_remove"), unit ("record", "user"), filter ("basic", "gdp", "zcdp", "rdp"), theorem, rdp_order (of that filter),
+ * main {epsilon, delta, currency, limit, spent, remaining} (not for the basic filter), basic {epsilon_limit,
+ * epsilon_spent, epsilon_remaining, delta_limit, delta_spent, delta_remaining} (where there is such a pot),
+ * epsilon_spent, random_source ("operating system entropy" or "deterministic, NOT PRIVATE"), charges [{label, curve,
+ * count, pot ("main", "basic"), the amount under the name of its currency ("mu", "rho", "renyi_epsilon", or epsilon and
+ * delta), random_source where it was deterministic}]. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_to_json(const dpcvx_budget *budget, char *out, size_t capacity, size_t *length,
                                             dpcvx_error *err);
+
+/* The same as text for people. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_to_text(const dpcvx_budget *budget, char *out, size_t capacity, size_t *length,
                                             dpcvx_error *err);
-
-/* Where a constant of a guarantee comes from. */
-#define DPCVX_ORIGIN_ENFORCED 51 /* the library makes it true: clipping, projection, validation */
-#define DPCVX_ORIGIN_ASSUMED 52  /* the caller says so */
-#define DPCVX_ORIGIN_PUBLIC 53   /* a public parameter: a size, a number of steps, a scale of noise */
 
 /* ---- Guarantee ---------------------------------------------------------------------------------------------- */
 
@@ -238,6 +254,12 @@ DPCVX_API dpcvx_status dpcvx_budget_to_text(const dpcvx_budget *budget, char *ou
  * source of randomness. It holds public quantities only. */
 typedef struct dpcvx_guarantee dpcvx_guarantee;
 
+/* Where a constant of a guarantee comes from. */
+#define DPCVX_ORIGIN_ENFORCED 51 /* the library makes it true: clipping, projection, validation */
+#define DPCVX_ORIGIN_ASSUMED 52  /* the caller says so */
+#define DPCVX_ORIGIN_PUBLIC 53   /* a public parameter: a size, a number of steps, a scale of noise */
+
+/* Frees a guarantee; NULL is fine. Since 0.1. */
 DPCVX_API void dpcvx_guarantee_destroy(dpcvx_guarantee *guarantee);
 
 /* The epsilon of its curve at a delta, as dpcvx_curve_epsilon; 0 <= delta < 1. Since 0.1. */
@@ -249,15 +271,20 @@ DPCVX_API dpcvx_status dpcvx_guarantee_epsilon(const dpcvx_guarantee *guarantee,
 DPCVX_API dpcvx_status dpcvx_guarantee_constant(const dpcvx_guarantee *guarantee, const char *name, double *value,
                                                 int32_t *origin, dpcvx_error *err);
 
-/* A copy of the curve that was charged. Since 0.1. */
+/* A copy of the release's own curve. The ledger may have counted the price that the release was made to fit, where that
+ * is less in the budget's currency: "charged" in the JSON says which amount it was. Charged again, by
+ * dpcvx_budget_charge, a curve of a deterministic source marks that budget too. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_guarantee_curve(const dpcvx_guarantee *guarantee, dpcvx_curve **out, dpcvx_error *err);
 
-/* As JSON and as text for people. Keys: mechanism, theorem, private (false after a deterministic source),
- * random_source, adjacency, unit, privacy {epsilon (at delta), delta (the budget's), gdp_mu, zcdp_rho and pure_epsilon
- * where there are such, events as in dpcvx_curve_to_json}, constants [{name, value, origin ("enforced", "assumed",
- * "public parameter")}], notes [texts], library_version. Since 0.1. */
+/* As JSON. Keys: mechanism, theorem, private (false after a deterministic source), random_source, adjacency, unit,
+ * privacy {epsilon (at delta), delta (the budget's), gdp_mu, zcdp_rho and pure_epsilon where there are such, events as
+ * in dpcvx_curve_to_json}, charged {pot ("main", "basic"), the amount under the name of its currency: see
+ * dpcvx_budget_to_json}, constants [{name, value, origin ("enforced", "assumed", "public parameter")}], notes [texts],
+ * library_version. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_guarantee_to_json(const dpcvx_guarantee *guarantee, char *out, size_t capacity,
                                                size_t *length, dpcvx_error *err);
+
+/* The same as text for people. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_guarantee_to_text(const dpcvx_guarantee *guarantee, char *out, size_t capacity,
                                                size_t *length, dpcvx_error *err);
 

@@ -7,6 +7,7 @@
 
 #include "evidence.h"
 #include "helpers.h"
+#include "numeric/root.h"
 #include "privacy/budget.h"
 #include "privacy/calibrate.h"
 #include "privacy/gaussian.h"
@@ -123,53 +124,81 @@ double adaptive_delta(double mu_first, double epsilon, const Next &next) {
   return sum;
 }
 
-// An analyst who spends the rest of the budget in one of several ways, or none, depending on the first answer.
+// The greatest further mu that a budget accepts: what an analyst gets who asks for ever less.
+double greatest_accepted(Budget &budget) {
+  return numeric::greatest_where(0.0, 10.0, [&](double mu) {
+    Error unsaid(nullptr, "test");
+    return budget.can_charge(curve_of({gdp(mu)}), 1, unsaid) == DPCVX_OK;
+  });
+}
+
+// An analyst who takes as much of the rest as the budget gives, or half, or nothing, depending on the first answer.
 TEST(Filter, AdaptiveSequencesStayWithinTheGaussianLimit) {
   const double epsilon = 1, delta = 1e-5;
-  const double limit = calibrate_gdp(epsilon, delta);
+  Error error(nullptr, "test");
+  Budget untouched;
+  ASSERT_EQ(untouched.open(terms_of(epsilon, delta, DPCVX_FILTER_GDP), error), DPCVX_OK);
+  const double limit = greatest_accepted(untouched);
   double greatest = 0, control = 0;
   for (double share : {0.1, 0.5, 0.9}) {
-    const double first = limit * std::sqrt(share), rest = limit * std::sqrt(1 - share);
+    const double first = limit * std::sqrt(share);
+    double second[3];
+    for (int take = 0; take < 3; ++take) {
+      Budget budget;
+      ASSERT_EQ(budget.open(terms_of(epsilon, delta, DPCVX_FILTER_GDP), error), DPCVX_OK);
+      ASSERT_EQ(charge(budget, gdp(first)), DPCVX_OK);
+      second[take] = greatest_accepted(budget) * take / 2;
+      ASSERT_EQ(charge(budget, gdp(second[take])), DPCVX_OK);
+      if (take == 2) {
+        EXPECT_EQ(charge(budget, gdp(1e-3)), DPCVX_ERR_BUDGET);
+      }
+    }
     for (double cut = -3; cut <= 4; cut += 0.25) {
-      for (double other : {0.0, 0.5, 1.0}) {
-        const auto above = [=](double x) { return x > cut ? rest : other * rest; };
-        const auto below = [=](double x) { return x > cut ? other * rest : rest; };
+      for (double other : second) {
+        const auto above = [=](double x) { return x > cut ? second[2] : other; };
+        const auto below = [=](double x) { return x > cut ? other : second[2]; };
         greatest = std::max({greatest, adaptive_delta(first, epsilon, above), adaptive_delta(first, epsilon, below)});
       }
       // What a ledger would allow that forgets the first charge when its answer looks harmless.
-      const auto forgets = [=](double x) { return x > cut ? limit : rest; };
+      const auto forgets = [=](double x) { return x > cut ? limit : second[2]; };
       control = std::max(control, adaptive_delta(first, epsilon, forgets));
     }
   }
-  EXPECT_LE(greatest, delta * (1 + 1e-6));
-  EXPECT_GT(greatest, delta * 0.999);  // the plan that spends everything whatever happens attains it
+  EXPECT_LE(greatest, delta * (1 + 1e-6));  // the integration's own error
+  EXPECT_GT(greatest, delta * 0.999);       // the plan that spends everything whatever happens attains it
   EXPECT_GT(control, delta * 1.05);
   evidence("accounting",
-           "adaptive two-step sequences under the Gaussian filter: delta at most %.6f of the limit; a ledger "
-           "that forgets reaches %.2f",
+           "adaptive two-step sequences that a Gaussian budget accepts: delta at most %.6f of the limit; with a ledger "
+           "that forgets %.2f",
            greatest / delta, control / delta);
 }
 
-// The basic pot beside the main one: a randomized response decides what the Gaussian spends, and the other way round.
+// The basic pot beside the main one: a response that is randomized, but for a chance of 1e-6 of the truth, decides what
+// the Gaussian spends. Both pots take all that they accept.
 TEST(Filter, TwoPotsAddUp) {
-  const double delta = 1e-5, epsilon_basic = 0.4, epsilon_main = 0.6;
-  const double mu = calibrate_gdp(epsilon_main, delta);
-  const double p = 1 / (1 + std::exp(-epsilon_basic));
-  double greatest = 0;
-  for (double other : {0.0, 0.3, 1.0}) {
-    const double truth_first =
-        p * any_delta(mu, 1 - epsilon_basic) + (1 - p) * any_delta(other * mu, 1 + epsilon_basic);
-    const double lie_first = p * any_delta(other * mu, 1 - epsilon_basic) + (1 - p) * any_delta(mu, 1 + epsilon_basic);
-    greatest = std::max({greatest, truth_first, lie_first});
-  }
-  EXPECT_LE(greatest, delta);
+  const double epsilon = 1, delta = 1e-5;
   Error error(nullptr, "test");
   Budget budget;
-  ASSERT_EQ(budget.open(terms_of(1, delta, DPCVX_FILTER_GDP, 0.4), error), DPCVX_OK);
-  EXPECT_NEAR(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT), mu, 1e-11 * mu);
-  EXPECT_LE(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT), mu);
+  ASSERT_EQ(budget.open(terms_of(epsilon, delta, DPCVX_FILTER_GDP, 0.4, 0.1), error), DPCVX_OK);
   EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING), 0.4);
-  EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING), 0);
+  const double response = 0.4, certain = budget.figure(DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING);
+  ASSERT_EQ(charge(budget, approximate(response, certain)), DPCVX_OK);
+  EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_SPENT), 0);
+  const double mu = greatest_accepted(budget);
+  ASSERT_EQ(charge(budget, gdp(mu)), DPCVX_OK);
+  EXPECT_EQ(charge(budget, approximate(1e-3, 1e-12)), DPCVX_ERR_BUDGET);
+  EXPECT_EQ(charge(budget, gdp(1e-3)), DPCVX_ERR_BUDGET);
+  const double p = 1 / (1 + std::exp(-response));
+  const auto both = [&](double if_true, double if_lie) {
+    const double rest = p * any_delta(if_true, epsilon - response) + (1 - p) * any_delta(if_lie, epsilon + response);
+    return certain + (1 - certain) * rest;
+  };
+  for (double other : {0.0, 0.3, 1.0}) {
+    EXPECT_LE(both(mu, other * mu), delta) << other;
+    EXPECT_LE(both(other * mu, mu), delta) << other;
+  }
+  EXPECT_GT(both(mu, mu), delta / 2);
+  EXPECT_GT(both(calibrate_gdp(epsilon, delta), mu), delta);  // a main pot that was not made smaller
 }
 
 TEST(Filter, EachTakesItsKindsAndTheRestGoesToTheBasicPot) {
