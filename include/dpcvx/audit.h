@@ -41,6 +41,7 @@ typedef struct dpcvx_audit dpcvx_audit;
 DPCVX_API dpcvx_status dpcvx_audit_create(dpcvx_audit_release release, void *user, const dpcvx_options *options,
                                           dpcvx_audit **out, dpcvx_error *err);
 
+/* Frees an audit. Since 0.1. */
 DPCVX_API void dpcvx_audit_destroy(dpcvx_audit *audit);
 
 /* Figures of an audit. */

@@ -80,6 +80,7 @@ DPCVX_API const char *dpcvx_status_name(dpcvx_status status);
  * a const dpcvx_options *, NULL means all defaults, and the values are copied. */
 typedef struct dpcvx_options dpcvx_options;
 
+/* Frees options of any kind. Since 0.1. */
 DPCVX_API void dpcvx_options_destroy(dpcvx_options *options);
 
 /* Sets a real-valued key. Since 0.1. */
@@ -88,15 +89,17 @@ DPCVX_API dpcvx_status dpcvx_options_set_f64(dpcvx_options *options, int32_t key
 /* Sets an integer-valued key (enumerations and switches too). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_options_set_i64(dpcvx_options *options, int32_t key, int64_t value, dpcvx_error *err);
 
-/* Reads a key: the value that was set, or else the default. Since 0.1. */
+/* Reads a real-valued key: the value that was set, or else the default. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_options_get_f64(const dpcvx_options *options, int32_t key, double *value,
                                              dpcvx_error *err);
+/* The same for an integer-valued key. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_options_get_i64(const dpcvx_options *options, int32_t key, int64_t *value,
                                              dpcvx_error *err);
 
-/* The least and the greatest accepted value of a key and its default. Since 0.1. */
+/* The least and the greatest accepted value of a real-valued key and its default. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_options_get_bounds_f64(const dpcvx_options *options, int32_t key, double *low,
                                                     double *high, double *initial, dpcvx_error *err);
+/* The same for an integer-valued key. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_options_get_bounds_i64(const dpcvx_options *options, int32_t key, int64_t *low,
                                                     int64_t *high, int64_t *initial, dpcvx_error *err);
 

@@ -1,7 +1,7 @@
 /* dpcvx/mechanism.h: private releases of numbers, vectors, choices, ranges and quantiles.
  *
- * Order of a release. Every function below takes a budget, a source of randomness and a price, and does, in this order:
- * check the arguments; take memory and random bits' readiness; charge the budget; only then read the private values.
+ * Order of a release. Every release takes a budget, a source of randomness and a price, and does, in this order: check
+ * the arguments; take memory and random bits' readiness; charge the budget; only then read the private values.
  * A charge that does not fit is DPCVX_ERR_BUDGET and the values are not looked at. After the charge nothing fails.
  *
  * The price is a curve (dpcvx/privacy.h). The release takes the least noise that the price allows. Its own curve and
