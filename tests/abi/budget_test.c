@@ -12,7 +12,7 @@ int main(void) {
   dpcvx_error error;
   dpcvx_budget *budget = NULL, *basic = NULL;
   dpcvx_options *options = NULL;
-  dpcvx_curve *half = NULL, *rest = NULL, *tenth = NULL;
+  dpcvx_curve *half = NULL, *rest = NULL, *tenth = NULL, *none = NULL;
   char json[8192], text[8192];
   size_t length = 0;
   int32_t fits = -1;
@@ -24,6 +24,10 @@ int main(void) {
   CHECK(figure(budget, DPCVX_BUDGET_FIGURE_MAIN_SPENT) == 0 && figure(budget, DPCVX_BUDGET_FIGURE_CHARGES) == 0);
   mu_limit = figure(budget, DPCVX_BUDGET_FIGURE_MAIN_LIMIT);
   CHECK(mu_limit > 0.1 && mu_limit < 0.5);
+  CHECK(figure(budget, DPCVX_BUDGET_FIGURE_ADJACENCY) == DPCVX_ADJACENCY_REPLACE_ONE);
+  CHECK(figure(budget, DPCVX_BUDGET_FIGURE_UNIT) == DPCVX_UNIT_RECORD);
+  CHECK(figure(budget, DPCVX_BUDGET_FIGURE_FILTER) == DPCVX_FILTER_GDP);
+  CHECK(figure(budget, DPCVX_BUDGET_FIGURE_DETERMINISTIC) == 0);
   END_TEST("a budget and its figures");
 
   CHECK_OK(dpcvx_budget_price(budget, 0.5, &half, &error));
@@ -42,6 +46,9 @@ int main(void) {
   CHECK_FAILS(dpcvx_budget_charge(budget, half, 1, "too much", &error), DPCVX_ERR_BUDGET, "dpcvx_budget_charge");
   CHECK(figure(budget, DPCVX_BUDGET_FIGURE_CHARGES) == 2);
   CHECK(figure(budget, DPCVX_BUDGET_FIGURE_EPSILON_SPENT) <= 1.0 + 1e-9);
+  CHECK_FAILS(dpcvx_budget_price(budget, 1.0, &none, &error), DPCVX_ERR_BUDGET, "nothing is left of the main pot");
+  CHECK(none == NULL);
+  CHECK_FAILS(dpcvx_budget_charge(budget, half, 1, "\xff", &error), DPCVX_ERR_ARGUMENT, "'label'");
   END_TEST("charges until nothing is left, and a refusal that changes nothing");
 
   CHECK_OK(dpcvx_budget_to_json(budget, json, sizeof(json), &length, &error));

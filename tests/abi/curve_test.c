@@ -52,6 +52,11 @@ int main(void) {
   CHECK_OK(dpcvx_curve_create_subsampled_gaussian(DPCVX_SAMPLING_POISSON, 1.0, 0.01, 1000, &sampled, &error));
   CHECK_OK(dpcvx_curve_epsilon(sampled, 1e-5, &value, &error));
   CHECK(value > 0.5 && value < 3.0); /* without sampling it would be above 100 */
+  CHECK_OK(dpcvx_curve_rdp_order(sampled, 1e-5, &other, &error));
+  CHECK(other > 1 && other < 1000);
+  CHECK_OK(dpcvx_curve_epsilon_mironov(sampled, 1e-5, &other, &error));
+  CHECK(other > value && other < 2 * value);
+  CHECK_FAILS(dpcvx_curve_rdp_order(approximate, 1e-5, &other, &error), DPCVX_ERR_UNSUPPORTED, "no Renyi epsilon");
   END_TEST("zCDP, Renyi, subsampling");
 
   {
@@ -85,6 +90,11 @@ int main(void) {
   {
     dpcvx_curve *none = gdp;
     CHECK_FAILS(dpcvx_curve_create_gdp(NAN, &none, &error), DPCVX_ERR_ARGUMENT, "'mu' = nan");
+    CHECK(none == NULL);
+  }
+  {
+    dpcvx_curve *none = zcdp;
+    CHECK_FAILS(dpcvx_curve_create_rdp(orders, epsilons, -2, &none, &error), DPCVX_ERR_ARGUMENT, "'n' = -2");
     CHECK(none == NULL);
   }
   CHECK_FAILS(dpcvx_curve_epsilon(pure, 1.0, &value, &error), DPCVX_ERR_ARGUMENT, "'delta' = 1");

@@ -29,7 +29,8 @@ int main(void) {
   dpcvx_curve *charged = NULL;
   char text[8192];
   size_t length = 0;
-  double mu = 0;
+  double mu = 0, epsilon = 0, constant = 0;
+  int32_t origin = 0;
 
   CHECK_OK(dpcvx_rng_create(&entropy, &error));
   CHECK_OK(dpcvx_rng_create_deterministic("guarantee", 9, &seeded, &error));
@@ -38,9 +39,15 @@ int main(void) {
   CHECK_OK(dpcvx_curve_gdp_mu(charged, &mu, &error));
   CHECK(mu > 0.09 && mu <= 0.1 * (1 + 1e-9));
   dpcvx_budget_destroy(honest); /* the guarantee stands alone */
+  CHECK_OK(dpcvx_guarantee_epsilon(good, 1e-6, &epsilon, &error));
+  CHECK(epsilon > 0.1 && epsilon < 1);
+  CHECK_OK(dpcvx_guarantee_constant(good, "l2_sensitivity", &constant, &origin, &error));
+  CHECK(constant == 1.0 && origin == DPCVX_ORIGIN_ASSUMED);
+  CHECK_FAILS(dpcvx_guarantee_constant(good, "colour", &constant, NULL, &error), DPCVX_ERR_ARGUMENT, "'name' = colour");
   CHECK_OK(dpcvx_guarantee_to_json(good, text, sizeof(text), &length, &error));
   CHECK(strlen(text) == length && text[0] == '{' && text[length - 1] == '}');
   CHECK(strstr(text, "\"add_remove\"") != NULL && strstr(text, "\"user\"") != NULL);
+  CHECK(strstr(text, "\"charged\":{\"pot\":\"main\",\"mu\":0.") != NULL);
   CHECK(strstr(text, "\"assumed\"") != NULL && strstr(text, dpcvx_version()) != NULL);
   CHECK(strstr(text, "NOT PRIVATE") == NULL);
   CHECK_OK(dpcvx_guarantee_to_text(good, text, sizeof(text), &length, &error));
