@@ -162,8 +162,9 @@ DPCVX_API dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, dou
  *
  * A curve of Poisson sampling holds under add/remove only: a replace-one budget refuses it.
  *
- * A budget lives in one process. fork() copies it, and each copy would allow what is left once more: after a fork let
- * one process alone release. */
+ * A budget lives in the process that created it. In a child after fork() every call on the copy is DPCVX_ERR_STATE,
+ * since a copy would allow what is left once more (told by the process id, so not where the child is given the same
+ * id in a process namespace of its own). */
 typedef struct dpcvx_budget dpcvx_budget;
 
 /* How charges add up. The basic filter takes pure and (epsilon, delta) curves at their sums, and any other at half of

@@ -19,7 +19,7 @@ struct Payment {
 };
 
 inline dpcvx_status check_payment(const Payment &payment, Error &error) {
-  DPCVX_TRY(check_handle("budget", payment.budget, error));
+  DPCVX_TRY(check_budget(payment.budget, error));
   DPCVX_TRY(check_handle("rng", payment.rng, error));
   return check_handle("price", payment.price, error);
 }

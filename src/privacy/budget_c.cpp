@@ -64,7 +64,7 @@ void dpcvx_budget_destroy(dpcvx_budget *budget) { destroy_handle(budget); }
 dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count, const char *label,
                                  dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("budget", budget, error));
+  DPCVX_TRY(check_budget(budget, error));
   DPCVX_TRY(check_handle("curve", curve, error));
   return budget->budget.charge(curve->curve, count, label, curve->deterministic, error);
 }
@@ -72,7 +72,7 @@ dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve,
 dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count, int32_t *fits,
                                      dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("budget", budget, error));
+  DPCVX_TRY(check_budget(budget, error));
   DPCVX_TRY(check_handle("curve", curve, error));
   DPCVX_TRY(check_pointer("fits", fits, error));
   if (count < 1) return error.argument("count", count, "an integer >= 1");
@@ -83,7 +83,7 @@ dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_cur
 
 dpcvx_status dpcvx_budget_get(const dpcvx_budget *budget, int32_t figure, double *value, dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("budget", budget, error));
+  DPCVX_TRY(check_budget(budget, error));
   DPCVX_TRY(check_pointer("value", value, error));
   if (figure < DPCVX_BUDGET_FIGURE_EPSILON || figure > DPCVX_BUDGET_FIGURE_DETERMINISTIC)
     return error.argument("figure", figure, "a DPCVX_BUDGET_FIGURE_*");
@@ -94,7 +94,7 @@ dpcvx_status dpcvx_budget_get(const dpcvx_budget *budget, int32_t figure, double
 dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double share, dpcvx_curve **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(check_handle("budget", budget, error));
+  DPCVX_TRY(check_budget(budget, error));
   if (!(share > 0 && share <= 1)) return error.argument("share", share, "a number in (0, 1]");
   NewHandle<dpcvx_curve> curve;
   DPCVX_TRY(curve.check(error));
@@ -106,13 +106,13 @@ dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double share, dpcvx_
 dpcvx_status dpcvx_budget_to_json(const dpcvx_budget *budget, char *out, size_t capacity, size_t *length,
                                   dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("budget", budget, error));
+  DPCVX_TRY(check_budget(budget, error));
   return copy_written(out, capacity, length, error, [=](Text &text) { budget->budget.write_json(text); });
 }
 
 dpcvx_status dpcvx_budget_to_text(const dpcvx_budget *budget, char *out, size_t capacity, size_t *length,
                                   dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("budget", budget, error));
+  DPCVX_TRY(check_budget(budget, error));
   return copy_written(out, capacity, length, error, [=](Text &text) { budget->budget.write_text(text); });
 }

@@ -1,4 +1,7 @@
 // What people and programs read: the JSON and the text of budgets and guarantees, and the C boundary around them.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <string>
 
 #include "helpers.h"
@@ -376,6 +379,38 @@ TEST(Boundary, RefusesWhatIsNotAccepted) {
   EXPECT_EQ(dpcvx_budget_get(budget, 77, &value, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_EQ(dpcvx_curve_delta(reinterpret_cast<dpcvx_curve *>(budget), 1, &value, &err), DPCVX_ERR_ARGUMENT);
   dpcvx_curve_destroy(curve);
+  dpcvx_budget_destroy(budget);
+}
+
+// In the child of a fork a copy of a budget refuses everything: what is left would be spent twice.
+TEST(Boundary, BudgetsAreNotSpentByChildren) {
+  dpcvx_budget *budget = nullptr;
+  dpcvx_curve *price = nullptr;
+  dpcvx_rng *rng = nullptr;
+  ASSERT_EQ(dpcvx_budget_create(1, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, nullptr, &budget, nullptr), 0);
+  ASSERT_EQ(dpcvx_curve_create_gdp(0.1, &price, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_rng_create(&rng, nullptr), DPCVX_OK);
+  const pid_t child = fork();
+  if (child == 0) {
+    dpcvx_error err;
+    double out = 7, value = 7;
+    const double in = 1;
+    size_t length = 7;
+    bool right = dpcvx_budget_charge(budget, price, 1, nullptr, &err) == DPCVX_ERR_STATE;
+    right = right && std::string(err.message).find("fork") != std::string::npos;
+    right =
+        right && dpcvx_release_gaussian(budget, rng, price, &in, 1, 1, nullptr, &out, nullptr, &err) == DPCVX_ERR_STATE;
+    right = right && dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_CHARGES, &value, &err) == DPCVX_ERR_STATE;
+    right = right && dpcvx_budget_to_json(budget, nullptr, 0, &length, &err) == DPCVX_ERR_STATE;
+    dpcvx_budget_destroy(budget);
+    _exit(right && out == 7 && value == 7 && length == 7 ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(dpcvx_budget_charge(budget, price, 1, nullptr, nullptr), DPCVX_OK);
+  dpcvx_rng_destroy(rng);
+  dpcvx_curve_destroy(price);
   dpcvx_budget_destroy(budget);
 }
 
