@@ -10,7 +10,8 @@
  *    (but see "Order of a release" in dpcvx/mechanism.h).
  *  - Handles are opaque. What a *_create gave, the *_destroy of the same type frees; *_destroy(NULL) does nothing.
  *    Memory that held data, noise or keys is zeroed before it is freed.
- *  - Inputs are copied unless a name says "borrow".
+ *  - Inputs are copied unless a name says "borrow". An output array does not overlap an input array, but that `out` of
+ * a release may be its `values`.
  *  - One handle, one thread at a time. Datasets, objectives, curves, guarantees and fits do not change after creation
  *    and may be read by several threads at once; a budget locks itself.
  *  - A call computes in the default floating-point environment (to nearest, subnormals kept, exceptions masked), also

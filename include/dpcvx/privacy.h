@@ -65,7 +65,7 @@ DPCVX_API dpcvx_status dpcvx_curve_create_zcdp(double rho, dpcvx_curve **out, dp
  * delta(epsilon) = Phi(-epsilon/mu + mu/2) - e^epsilon Phi(-epsilon/mu - mu/2). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_gdp(double mu, dpcvx_curve **out, dpcvx_error *err);
 
-/* Renyi differential privacy (Mironov 2017) at 1 <= n <= 2^48 orders > 1: epsilons[i] >= 0 at orders[i],
+/* Renyi differential privacy (Mironov 2017) at 1 <= n <= 4096 orders > 1: epsilons[i] >= 0 at orders[i],
  * orders increasing. Between two orders (order - 1) times epsilon is bounded by its chord; beyond the last there is
  * nothing. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double *epsilons, int64_t n,
@@ -91,7 +91,7 @@ DPCVX_API dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, 
 
 /* The composition of count[i] copies of parts[i], all fixed beforehand (for choices that depend on earlier outputs use
  * a budget). The parts are copied. Each answer is the least of all the composition theorems that apply.
- * 0 <= n <= 2^48, 1 <= counts[i]. Since 0.1. */
+ * 0 <= n <= 2^48, 1 <= counts[i]; at most 16384 different parts. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, int64_t n,
                                                       dpcvx_curve **out, dpcvx_error *err);
 

@@ -58,7 +58,7 @@ double normal_upper_quantile(double log_p) {
   if (log_p >= -kLogTwo) return 0;
   if (log_p == -INFINITY) return INFINITY;
   if (log_p > -1.38) return normal_two_sided_quantile(-std::expm1(log_p + kLogTwo));
-  double x = std::sqrt(-2 * log_p);
+  double x = 2 * kSqrtHalf * std::sqrt(-log_p);
   for (int i = 0; i < 60; ++i) {
     const double step = (log_normal_cdf(-x) - log_p) * mills_ratio(x);
     x += step;

@@ -13,6 +13,10 @@ namespace privacy {
 
 class Curve {
  public:
+  // Answers look at every part at every order: beyond these they would take seconds.
+  static constexpr size_t kMostEvents = 16384;
+  static constexpr size_t kMostOrders = 4096;
+
   Curve() = default;
   // What was moved from keeps what this had.
   Curve(Curve &&other) noexcept { swap(other); }

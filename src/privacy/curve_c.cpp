@@ -37,7 +37,7 @@ dpcvx_status check_delta(double delta, Error &error) {
 }
 
 dpcvx_status check_table(const double *orders, const double *epsilons, int64_t n, Error &error) {
-  DPCVX_TRY(check_count("n", n, error, 1));
+  DPCVX_TRY(check_between("n", n, int64_t{1}, int64_t{privacy::Curve::kMostOrders}, error));
   const size_t size = static_cast<size_t>(n);
   DPCVX_TRY(check_array("orders", orders, size, error));
   DPCVX_TRY(check_array("epsilons", epsilons, size, error));

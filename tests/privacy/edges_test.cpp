@@ -131,6 +131,26 @@ TEST(Edges, ZcdpAtADeltaNearOne) {
   EXPECT_GE(curve_of({zcdp(19.7346618286948)}).epsilon(.9999996063240533), 4.9869318614400);
 }
 
+TEST(Edges, GreatPureEpsilonsHaveAMu) {
+  for (double epsilon : {1e307, 1e308, 1.7e308}) {
+    const double mu = gdp_mu_of_pure_up(epsilon);
+    EXPECT_GE(mu, 2 * std::sqrt(2.0) * std::sqrt(epsilon) * (1 - 1e-12));
+    EXPECT_LE(mu, 2 * std::sqrt(2.0) * std::sqrt(epsilon) * (1 + 1e-9));
+  }
+}
+
+// What would take minutes to answer is refused when it is made.
+TEST(Edges, CurvesHaveAMostNumberOfParts) {
+  dpcvx_error record;
+  Error error(&record, "test");
+  Curve curve;
+  for (size_t i = 0; i < Curve::kMostEvents; ++i)
+    ASSERT_EQ(curve.add(pure(1 + static_cast<double>(i)), error), DPCVX_OK);
+  EXPECT_EQ(curve.add(pure(0.5), error), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(curve.add(pure(1), error), DPCVX_OK);
+  EXPECT_EQ(curve.size(), Curve::kMostEvents);
+}
+
 }  // namespace
 }  // namespace privacy
 }  // namespace dpcvx

@@ -350,7 +350,7 @@ TEST(Boundary, RefusesWhatIsNotAccepted) {
   EXPECT_EQ(dpcvx_curve_create_gaussian(1e-40, &curve, &err), DPCVX_ERR_ARGUMENT);
   const double orders[] = {3, 2}, epsilons[] = {1, 1};
   EXPECT_EQ(dpcvx_curve_create_rdp(orders, epsilons, -1, &curve, &err), DPCVX_ERR_ARGUMENT);
-  EXPECT_STREQ(err.message, "dpcvx_curve_create_rdp: argument 'n' = -1; accepted: an integer in [1, 281474976710656]");
+  EXPECT_STREQ(err.message, "dpcvx_curve_create_rdp: argument 'n' = -1; accepted: an integer in [1, 4096]");
   EXPECT_EQ(dpcvx_curve_create_composition(nullptr, nullptr, -1, &curve, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::string(err.message).find("'n' = -1"), std::string::npos);
   EXPECT_EQ(dpcvx_curve_create_rdp(orders, epsilons, 2, &curve, &err), DPCVX_ERR_ARGUMENT);
