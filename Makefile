@@ -64,6 +64,7 @@ all: $(BUILD)/libdpcvx.a $(BUILD)/libdpcvx.so
 help:
 	@echo 'make targets:'; sed -n 's/^##//p' Makefile tests/tests.mk
 
+.PRECIOUS: $(BUILD)/.ready-%
 # A stamp says that what a step needs is on the machine; cmake/setup.sh installs it where it may.
 SETUP = CXX='$(CXX)' CC='$(CC)' EIGEN_INCLUDE='$(EIGEN_INCLUDE)' sh cmake/setup.sh
 $(BUILD)/.ready-%: cmake/setup.sh

@@ -48,8 +48,9 @@ static dpcvx_dataset *load(void) {
 
 /* ---- The private fit ---- */
 
-/* A model of `train` that is (epsilon, 1e-6)-differentially private: replacing any one row by any other changes the
- * probability of every outcome by no more than that. Prints what was promised and spent if `report` is set. */
+/* A model of `train` that is (epsilon, 1e-6)-differentially private with respect to the replacement of any one row.
+ * That holds for one fit: this program makes hundreds, and its accuracies are not private. Prints what was promised and
+ * spent if `report` is set. */
 static dpcvx_fit *fit_privately(const dpcvx_dataset *train, double epsilon, dpcvx_rng *rng, int report) {
   dpcvx_objective *objective;
   dpcvx_budget *budget;

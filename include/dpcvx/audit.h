@@ -27,6 +27,7 @@ typedef int32_t (*dpcvx_audit_release)(void *user, int32_t side, size_t count, d
 /* Options of an audit; NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_audit_options_create(dpcvx_options **out, dpcvx_error *err);
 
+/* The bounds that an audit found. */
 typedef struct dpcvx_audit dpcvx_audit;
 
 /* Runs an audit. Events are half-lines {score > t} and {score <= t}, both ways round, with t chosen among the first

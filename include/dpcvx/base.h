@@ -10,8 +10,8 @@
  *    (but see "Order of a release" in dpcvx/mechanism.h).
  *  - Handles are opaque. What a *_create gave, the *_destroy of the same type frees; *_destroy(NULL) does nothing.
  *    Memory that held data, noise or keys is zeroed before it is freed.
- *  - Inputs are copied unless a name says "borrow". An output array does not overlap an input array, but that `out` of
- * a release may be its `values`.
+ *  - Inputs are copied unless a name says "borrow". An output array does not overlap an input array, except that `out`
+ *    of a release may be the very array of its `values` or `answers`.
  *  - One handle, one thread at a time. Datasets, objectives, curves, guarantees and fits do not change after creation
  *    and may be read by several threads at once; a budget locks itself.
  *  - A call computes in the default floating-point environment (to nearest, subnormals kept, exceptions masked), also
@@ -55,7 +55,7 @@ typedef int32_t dpcvx_status;
 #define DPCVX_ERR_BUDGET 3   /* the charge does not fit into what is left of the budget; nothing was charged or read */
 #define DPCVX_ERR_ENTROPY 4  /* the operating system gave no random bytes */
 #define DPCVX_ERR_NUMERIC 5  /* a computation could not reach its stated accuracy */
-#define DPCVX_ERR_STATE 6    /* the handle is past the point where this call makes sense */
+#define DPCVX_ERR_STATE 6    /* the handle does not take this call any more, or not in this process (after fork) */
 #define DPCVX_ERR_UNSUPPORTED 7 /* a combination that the library does not offer; the message says which it does */
 #define DPCVX_ERR_CALLBACK 8    /* a callback of the caller returned non-zero */
 #define DPCVX_ERR_CAPACITY 9    /* the output buffer is too small; the message says how many bytes are needed */

@@ -4,11 +4,13 @@
  * the arguments; take memory and random bits' readiness; charge the budget; only then read the private values.
  * A charge that does not fit is DPCVX_ERR_BUDGET and the values are not looked at. After the charge nothing fails.
  *
- * The price is a curve (dpcvx/privacy.h). The release takes the least noise that the price allows. Its own curve and
+ * The price is a curve (dpcvx/privacy.h). The release takes the least noise that a price of one part
+ * allows; of a composed price a pure release takes the part that allows most. Its own curve and
  * the price both describe it; the main pot of a budget counts the lesser of the two in its currency, a basic pot one
  * that states an (epsilon, delta). A mechanism that cannot meet a kind of price (Gaussian noise a pure one) says so
  * (DPCVX_ERR_UNSUPPORTED) and names the kinds it takes. "Prices: any" below is pure, (epsilon, delta), zCDP, GDP or
- * RDP; purely private releases take the epsilon of an (epsilon, delta) price and leave its delta unspent.
+ * RDP (Gaussian curves are taken as GDP, Laplace and bounded-range ones as pure; curves of sampling by no release);
+ * purely private releases take the epsilon of an (epsilon, delta) price and leave its delta unspent.
  *
  * Private values are never checked, since an error message would be a release: NaN counts as 0, and a value outside the
  * representable range (2^61 lattice steps) as its nearest end. Sensitivities are the caller's statement, under the
@@ -17,13 +19,14 @@
  *
  * Real values go through a lattice: a public step h, a power of two, rounding to it, and exact integer noise in units
  * of h, so that no floating-point artefact of the noise reveals the value (Mironov 2012). The rounding's share of the
- * sensitivity is in the noise. By default h is at most a millionth of the sensitivity, all coordinates together; a
+ * sensitivity is in the noise. By default h is at most a millionth of the sensitivity, all coordinates together,
+ * but not so small that the noise passes 2^48 steps; a
  * sensitivity for which no step in [2^-1000, 2^900] will do is DPCVX_ERR_ARGUMENT.
  *
  * Guarantees give sensitivities and scales of noise in the units of the values, and the step h beside them.
  *
- * Counts n are integers in [0, 2^48]; arrays may be NULL where n = 0. Outputs may be the same array as the inputs.
- * Running time may depend on private values: keep it from the adversary.
+ * Counts n are integers in [0, 2^48]; arrays may be NULL where n = 0. `out` may be the very array of `values` or
+ * `answers`. Running time may depend on private values: keep it from the adversary.
  *
  * `guarantee` may be NULL; else it receives a handle that the caller destroys, or NULL on failure.
  */
@@ -119,8 +122,9 @@ DPCVX_API dpcvx_status dpcvx_release_exponential(dpcvx_budget *budget, dpcvx_rng
                                                  dpcvx_guarantee **guarantee, dpcvx_error *err);
 
 /* Report-noisy-max by permute-and-flip (McKenna and Sheldon 2020): never a worse expected score than the exponential
- * mechanism at the same epsilon; epsilon-DP, but not of bounded range, so that under zCDP and GDP prices the
- * exponential mechanism has twice the epsilon. 1 <= n. Prices: any. Since 0.1. */
+ * mechanism at the same epsilon; epsilon-DP, but not of bounded range, so that under GDP prices the exponential
+ * mechanism has twice the epsilon, under small zCDP prices nearly so (and less than this one above rho = 8). 1 <= n.
+ * Prices: any. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_noisy_max(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                                const double *scores, int64_t n, double sensitivity,
                                                const dpcvx_options *options, int64_t *index,
@@ -150,8 +154,8 @@ DPCVX_API dpcvx_status dpcvx_release_range(dpcvx_budget *budget, dpcvx_rng *rng,
  * answers, for a stream of queries of a common sensitivity, whether each is above a public threshold, and stops after
  * most_above positive answers. The whole price is charged at creation; epsilon-DP for all answers together, in however
  * many queries. 0 < sensitivity, 1 <= most_above, the threshold finite. Prices: any. A stream belongs to one thread at
- * a time, and must not be used on both sides of a fork: the two processes would answer from the same noisy threshold,
- * and twice as often as was paid for. Since 0.1. */
+ * a time, and to the process that created it: in a child after fork() queries are DPCVX_ERR_STATE, since the two would
+ * answer from the same noisy threshold, and twice as often as was paid for. Since 0.1. */
 typedef struct dpcvx_above_threshold dpcvx_above_threshold;
 
 /* Starts a stream, as above. Since 0.1. */
@@ -162,7 +166,8 @@ DPCVX_API dpcvx_status dpcvx_above_threshold_create(dpcvx_budget *budget, dpcvx_
 /* Frees a stream; its threshold's noise is erased. Since 0.1. */
 DPCVX_API void dpcvx_above_threshold_destroy(dpcvx_above_threshold *stream);
 
-/* *above = 1 or 0 for one query's (private) value. DPCVX_ERR_STATE after the last positive answer. `rng` must be of the
+/* *above = 1 or 0 for one query's (private) value. DPCVX_ERR_STATE after the last positive answer,
+ * DPCVX_ERR_ENTROPY as dpcvx/random.h says, both before the value is read. `rng` must be of the
  * same kind (entropy or deterministic) as at creation. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_above_threshold_query(dpcvx_above_threshold *stream, dpcvx_rng *rng, double value,
                                                    int32_t *above, dpcvx_error *err);

@@ -43,7 +43,7 @@ DPCVX_API void dpcvx_objective_destroy(dpcvx_objective *objective);
 #define DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS 353 /* beta = B^2 sup phi'' + l2: Lipschitz constant of the gradient of F */
 #define DPCVX_OBJECTIVE_FIGURE_UNITS 354      /* the nominal n; without one the row count, private under add/remove */
 
-/* *value = a constant. Since 0.1. */
+/* *value = a constant (DPCVX_OBJECTIVE_FIGURE_*). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t constant, double *value,
                                            dpcvx_error *err);
 

@@ -22,8 +22,8 @@
 
 DPCVX_BEGIN_DECLS
 
-/* Which datasets are neighbours. Under replace-one the number of units is public; under add/remove n is a nominal,
- * public number. */
+/* Which datasets are neighbours. Under replace-one the number of units is public. Under add/remove it is private;
+ * where a formula needs an n, that is a nominal, public number of the caller's. */
 #define DPCVX_ADJACENCY_REPLACE_ONE 1 /* one unit's data change to anything */
 #define DPCVX_ADJACENCY_ADD_REMOVE 2  /* one unit becomes the null unit, which contributes nothing */
 
@@ -37,6 +37,7 @@ DPCVX_BEGIN_DECLS
 
 /* ---- Curves ------------------------------------------------------------------------------------------------- */
 
+/* A privacy curve, as above. */
 typedef struct dpcvx_curve dpcvx_curve;
 
 /* Frees a curve; NULL is fine. Since 0.1. */
@@ -91,7 +92,8 @@ DPCVX_API dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, 
 
 /* The composition of count[i] copies of parts[i], all fixed beforehand (for choices that depend on earlier outputs use
  * a budget). The parts are copied. Each answer is the least of all the composition theorems that apply.
- * 0 <= n <= 2^48, 1 <= counts[i]; at most 16384 different parts. Since 0.1. */
+ * 0 <= n <= 2^48, 1 <= counts[i]; at most 16384 different parts, Renyi tables each counting as one (a part that is a
+ * composition may be refused earlier). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, int64_t n,
                                                       dpcvx_curve **out, dpcvx_error *err);
 
@@ -158,28 +160,30 @@ DPCVX_API dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, dou
  * Sums are kept exactly (in two doubles), and one that passes its pot's limit by a share of at most 2^-44 still fits:
  * ten charges of the double 0.1, a little more than 1, fit into 1. Where delta > 0 and the filter is not basic, the
  * main pot is made smaller by as much, so that the limit holds as stated; for the basic filter alone it holds as
- * epsilon (1 + 2^-44) and delta (1 + 2^-44), which the JSON says as "relative_slack".
+ * epsilon (1 + 2^-44) and delta (1 + 2^-44). The JSON states the share as "relative_slack" with every filter.
  *
  * A curve of Poisson sampling holds under add/remove only: a replace-one budget refuses it.
  *
- * A budget lives in the process that created it. In a child after fork() every call on the copy is DPCVX_ERR_STATE,
- * since a copy would allow what is left once more (told by the process id, so not where the child is given the same
- * id in a process namespace of its own). */
+ * A budget lives in the process that created it. In a child after fork() every call on the copy but destroy is
+ * DPCVX_ERR_STATE, since a copy would allow what is left once more. It is told by the process id: not where a
+ * descendant has the creator's id, in a process namespace of its own or after the creator has ended. */
 typedef struct dpcvx_budget dpcvx_budget;
 
 /* How charges add up. The basic filter takes pure and (epsilon, delta) curves at their sums, and any other at half of
- * the delta that is left, with its epsilon there. The RDP filter is the one to choose for subsampled Gaussians. */
+ * the delta that is left, with its epsilon there. The GDP filter takes GDP, Gaussian, pure, bounded-range and Laplace
+ * curves, the zCDP filter those and zCDP ones, the RDP filter all but (epsilon, delta) ones: it is the one to choose
+ * for subsampled Gaussians. */
 #define DPCVX_FILTER_AUTOMATIC 31 /* GDP where delta > 0, else basic */
 #define DPCVX_FILTER_BASIC 32     /* sums of epsilon and of delta */
-#define DPCVX_FILTER_GDP 33       /* sum of mu^2 (takes GDP and pure curves; Smith and Thakurta 2022) */
-#define DPCVX_FILTER_ZCDP 34      /* sum of rho (takes zCDP, GDP and pure curves; Feldman and Zrnic 2021) */
-#define DPCVX_FILTER_RDP 35 /* sum of Renyi epsilons at one order (takes all but (epsilon, delta) curves; likewise) */
+#define DPCVX_FILTER_GDP 33       /* sum of mu^2 (Smith and Thakurta 2022) */
+#define DPCVX_FILTER_ZCDP 34      /* sum of rho (Feldman and Zrnic 2021) */
+#define DPCVX_FILTER_RDP 35       /* sum of Renyi epsilons at one order (Feldman and Zrnic 2021) */
 
 /* Keys of the budget options. The order of the RDP filter is fixed at creation; 0 stands for 1 + 2 log(1/delta) /
  * epsilon. What fits depends on it: for a planned curve take the order that dpcvx_curve_rdp_order gives. The shares are
  * kept in a second pot with the basic filter, for curves that the main filter cannot take. */
 #define DPCVX_BUDGET_OPTION_FILTER 101              /* i64: DPCVX_FILTER_*; default automatic */
-#define DPCVX_BUDGET_OPTION_RDP_ORDER 102           /* f64: the order of the RDP filter; default 0 */
+#define DPCVX_BUDGET_OPTION_RDP_ORDER 102           /* f64, 0 or in (1, 1e9]: the order of the RDP filter; default 0 */
 #define DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE 103 /* f64 in [0, 1]: share of epsilon in the second pot; default 0 */
 #define DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE 104   /* f64 in [0, 1]: share of delta in the second pot; default 0 */
 
@@ -213,7 +217,7 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
 #define DPCVX_BUDGET_FIGURE_MAIN_SPENT 154 /* likewise (for GDP the root of the sum of squares) */
 #define DPCVX_BUDGET_FIGURE_MAIN_REMAINING 155          /* the greatest single further charge, likewise */
 #define DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING 156 /* of the basic pot; 0 where there is none */
-#define DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING 157
+#define DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING 157   /* likewise */
 #define DPCVX_BUDGET_FIGURE_EPSILON_SPENT 158 /* the epsilon that the charges so far come to, at the limit's delta */
 #define DPCVX_BUDGET_FIGURE_CHARGES 159       /* how many charges were accepted */
 #define DPCVX_BUDGET_FIGURE_ADJACENCY 160     /* DPCVX_ADJACENCY_* */
@@ -238,9 +242,10 @@ DPCVX_API dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double sha
  * "add_remove"), unit ("record", "user"), filter ("basic", "gdp", "zcdp", "rdp"), theorem, rdp_order (of that filter),
  * main {epsilon, delta, currency, limit, spent, remaining} (not for the basic filter), basic {epsilon_limit,
  * epsilon_spent, epsilon_remaining, delta_limit, delta_spent, delta_remaining} (where there is such a pot),
- * epsilon_spent, random_source ("operating system entropy" or "deterministic, NOT PRIVATE"), charges [{label, curve,
- * count, pot ("main", "basic"), the amount under the name of its currency ("mu", "rho", "renyi_epsilon", or epsilon and
- * delta), random_source where it was deterministic}]. Since 0.1. */
+ * epsilon_spent, random_source ("operating system entropy" or "deterministic, NOT PRIVATE"), charges [{label, curve (a
+ * text: ", ..." where it is cut, Renyi tables by their number of orders), count, pot ("main", "basic"), the amount
+ * under the name of its currency ("mu", "rho", "renyi_epsilon", or epsilon and delta), random_source where it was
+ * deterministic}]. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_to_json(const dpcvx_budget *budget, char *out, size_t capacity, size_t *length,
                                             dpcvx_error *err);
 

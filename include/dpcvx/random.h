@@ -69,9 +69,9 @@ DPCVX_API dpcvx_status dpcvx_rng_draw_rounded_gaussian(dpcvx_rng *rng, double si
 DPCVX_API dpcvx_status dpcvx_rng_draw_truncated_discrete_laplace(dpcvx_rng *rng, double epsilon, int64_t kappa,
                                                                  int64_t *out, int64_t n, dpcvx_error *err);
 
-/* The least kappa for which the truncated shifted discrete Laplace law has Pr[0] = Pr[2 kappa] <= delta, and that
- * probability, rounded up, in *edge_probability (may be NULL). 0 < epsilon <= 2^10, 0 < delta < 1; a delta so small
- * that kappa would pass 2^40 is DPCVX_ERR_ARGUMENT. Since 0.1. */
+/* The least kappa (or one more, where 2048 bits do not decide) for which the truncated shifted discrete Laplace law has
+ * Pr[0] = Pr[2 kappa] <= delta, and that probability, rounded up, in *edge_probability (may be NULL). 0 < epsilon <=
+ * 2^10, 0 < delta < 1; a delta so small that kappa would pass 2^40 is DPCVX_ERR_ARGUMENT. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_truncated_discrete_laplace_kappa(double epsilon, double delta, int64_t *kappa,
                                                               double *edge_probability, dpcvx_error *err);
 

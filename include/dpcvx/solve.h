@@ -34,17 +34,19 @@ DPCVX_API dpcvx_status dpcvx_solve_options_create(dpcvx_options **out, dpcvx_err
  * times
  *   v <- m v - eta ((sum of per-unit gradients + Gaussian noise) / n + l2 w),  w <- w + v,
  * then the average of the last iterates. No per-unit gradient is longer than the objective's G, so a sum changes by at
- * most 2 G (replace-one) or G (add/remove) between neighbours; each noisy sum is mu_t-GDP on the lattice of
+ * most 2 G (replace-one) or G (add/remove) between neighbours, plus a bound on the rounding of two
+ * sums that the noise covers too; each noisy sum is mu_t-GDP on the lattice of
  * dpcvx/mechanism.h, the T of them mu-GDP with mu^2 = sum of mu_t^2 (Dong, Roth and Su 2022), and the rest is
  * post-processing.
  *
  * Prices: GDP, zCDP, RDP, (epsilon, delta) with delta > 0, met from below; DPCVX_ERR_UNSUPPORTED else (a budget with
  * delta = 0 prices none). The budget is charged once, for all T, before the data are read. It must be one for records
  * (each row is a unit); under add/remove the objective must have DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS. T, eta and m,
- * unless given, come from the price, n, the dimension, B, G and beta alone: with c = Delta sqrt(d) / (n mu) and R =
- * min(20 / B, G / l2, radius), the time s = R / c minimises the predicted risk R^2 / (2 s) + s c^2 / 2; then
+ * unless given, come from the price, n, the dimension, B, G and beta alone: with Delta what a sum
+ * may change by (2 G or G, and its rounding error), c = Delta sqrt(d) / (n mu) and R = min(20 / B, G / l2, radius if
+ * given), the time s = R / c minimises the predicted risk R^2 / (2 s) + s c^2 / 2; then
  * T = min(s beta, 4 sqrt(s beta)), rounded up and at most 100000; 1 - m = max(T / (s beta), 16 / T), at most 1;
- * eta = min(1 / beta, s (1 - m) / T).
+ * eta = min(1 / beta, s (1 - m) / T). A given eta stands for 1 / beta in these; with m given, T = s beta (1 - m).
  *
  * After the charge nothing fails; how long it takes depends on the numbers of rows and columns. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_create_noisy_gradient_descent(dpcvx_budget *budget, dpcvx_rng *rng,

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include "base/check.h"
 #include "dpcvx/mechanism.h"
 #include "mechanism/release_call.h"
@@ -10,6 +12,7 @@ struct dpcvx_above_threshold {
   HandleTag tag{kType};
   AboveThreshold stream;
   bool deterministic = false;
+  const pid_t process = getpid();
 };
 
 dpcvx_status dpcvx_above_threshold_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
@@ -42,6 +45,11 @@ dpcvx_status dpcvx_above_threshold_query(dpcvx_above_threshold *stream, dpcvx_rn
   DPCVX_TRY(check_handle("stream", stream, error));
   DPCVX_TRY(check_handle("rng", rng, error));
   DPCVX_TRY(check_pointer("above", above, error));
+  if (stream->process != getpid())
+    return error.fail(
+        DPCVX_ERR_STATE,
+        "argument 'stream' = a copy made by fork(), which would answer again from the same noise; accepted: a "
+        "stream in the process that created it");
   if (rng->rng.is_deterministic() != stream->deterministic)
     return error.argument("rng", rng->rng.is_deterministic() ? "a deterministic source" : "a source of entropy",
                           "one of the kind that the stream was created with");

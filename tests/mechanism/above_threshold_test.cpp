@@ -1,5 +1,8 @@
 #include "mechanism/above_threshold.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "../evidence.h"
 #include "boundary.h"
 #include "laws.h"
@@ -169,6 +172,29 @@ TEST(AboveThreshold, EndsAfterItsLastPositiveAnswer) {
   EXPECT_EQ(above, -1);
   EXPECT_EQ(dpcvx_above_threshold_remaining(made, &remaining, &error), DPCVX_OK);
   EXPECT_EQ(remaining, 0);
+}
+
+// A stream that fork() copied would answer from the same noise once more.
+TEST(AboveThreshold, AnswersInTheProcessThatCreatedIt) {
+  using namespace boundary;
+  const Budget ledger = budget(1, 0);
+  const Rng rng = entropy();
+  const Curve price = pure(1);
+  dpcvx_above_threshold *made = nullptr;
+  ASSERT_EQ(
+      dpcvx_above_threshold_create(ledger.get(), rng.get(), price.get(), 10, 1, 2, nullptr, &made, nullptr, nullptr),
+      DPCVX_OK);
+  const Stream stream(made);
+  const pid_t child = fork();
+  int32_t above = 77;
+  if (child == 0) {
+    const dpcvx_status status = dpcvx_above_threshold_query(made, rng.get(), 0, &above, nullptr);
+    _exit(status == DPCVX_ERR_STATE && above == 77 ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(dpcvx_above_threshold_query(made, rng.get(), 0, &above, nullptr), DPCVX_OK);
 }
 
 }  // namespace

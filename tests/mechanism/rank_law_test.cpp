@@ -192,6 +192,31 @@ TEST(Range, EachEndIsPurelyPrivate) {
   EXPECT_GT(control, kEpsilon);
 }
 
+// The rank aimed at is a function of the number of values, which is private under add/remove.
+TEST(Range, IsPurelyPrivateWhenAUnitIsRemoved) {
+  constexpr double kEpsilon = 1.5;
+  const std::vector<double> kinds = {-1e30, -3, 0, 0.7, 5};
+  long double greatest = 0, control = 0;
+  laws::each_point(4, 0, 4, [&](const std::vector<int> &point) {
+    std::vector<double> data;
+    for (const int i : point) data.push_back(kinds[static_cast<size_t>(i)]);
+    const std::vector<double> fewer(data.begin() + 1, data.end());
+    for (const double least_rank : {0.0, 1.3, plan_range(kEpsilon).least_rank})
+      for (const double coverage : {0.2, 0.9}) {
+        const auto ratio = [&](double spread) {
+          const RangePlan plan{decay_within(kEpsilon, spread), least_rank};
+          return laws::greatest_log_ratio(lower_end_law(plan, data, coverage, 1),
+                                          lower_end_law(plan, fewer, coverage, 1));
+        };
+        greatest = std::max(greatest, ratio(kRankSpread));
+        control = std::max(control, ratio(kRankSpread / 2));
+      }
+  });
+  EXPECT_LE(greatest, kEpsilon);
+  EXPECT_GT(greatest, kEpsilon * 0.4L);
+  EXPECT_GT(control, kEpsilon * 0.8L);
+}
+
 TEST(Range, DrawsFollowTheLaw) {
   const RangePlan plan = plan_range(4);
   laws::Stream stream("range law");
