@@ -10,6 +10,13 @@
 namespace dpcvx {
 namespace {
 
+// AddressSanitizer does not know that the stack of a thread which was cancelled is gone, and reports its own clean-up.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kMayEndByCancellation = false;
+#else
+constexpr bool kMayEndByCancellation = true;
+#endif
+
 TEST(Threads, OfACallAreNotCancelledUnderIt) {
   struct Shared {
     std::atomic<int> blocks{0};
@@ -32,7 +39,7 @@ TEST(Threads, OfACallAreNotCancelledUnderIt) {
           state);
       state->came_back = true;
     }
-    pthread_testcancel();
+    if (kMayEndByCancellation) pthread_testcancel();
     return nullptr;
   };
   ASSERT_EQ(pthread_create(&thread, nullptr, body, &shared), 0);
@@ -42,7 +49,7 @@ TEST(Threads, OfACallAreNotCancelledUnderIt) {
   shared.cancelled = true;
   void *result = nullptr;
   pthread_join(thread, &result);
-  EXPECT_EQ(result, PTHREAD_CANCELED);
+  EXPECT_EQ(result, kMayEndByCancellation ? PTHREAD_CANCELED : nullptr);
   EXPECT_TRUE(shared.came_back);
   EXPECT_EQ(shared.blocks.load(), 8);
 }
