@@ -46,7 +46,6 @@
 
 namespace dpcvx {
 
-using ConstVectorMap = Eigen::Map<const Eigen::VectorXd>;
 using VectorMap = Eigen::Map<Eigen::VectorXd>;
 
 }  // namespace dpcvx

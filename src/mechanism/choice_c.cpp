@@ -5,33 +5,39 @@
 using namespace dpcvx;
 using namespace dpcvx::mechanism;
 
-dpcvx_status dpcvx_release_exponential(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                       const double *scores, int64_t n, double sensitivity,
-                                       const dpcvx_options *options, int64_t *index, dpcvx_guarantee **guarantee,
-                                       dpcvx_error *err) {
-  Error error(err, __func__);
-  return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
+namespace {
+
+// What the two selections share: scores in, an index out.
+dpcvx_status select_index(const Payment &payment, const double *scores, int64_t n, double sensitivity,
+                          const dpcvx_options *options, int64_t *index, dpcvx_guarantee **guarantee,
+                          decltype(release_exponential) *select, Error &error) {
+  return run_release(payment, guarantee, error, [&](Release &release) -> dpcvx_status {
     DPCVX_TRY(check_vector("scores", scores, n, 1, error));
     DPCVX_TRY(check_positive("sensitivity", sensitivity, error));
     ReleaseTerms terms;
     DPCVX_TRY(read_terms(options, Takes::kStepAndMonotonic, terms, error));
     DPCVX_TRY(check_pointer("index", index, error));
-    return release_exponential(release, scores, static_cast<size_t>(n), sensitivity, terms, index);
+    return select(release, scores, static_cast<size_t>(n), sensitivity, terms, index);
   });
+}
+
+}  // namespace
+
+dpcvx_status dpcvx_release_exponential(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                       const double *scores, int64_t n, double sensitivity,
+                                       const dpcvx_options *options, int64_t *index, dpcvx_guarantee **guarantee,
+                                       dpcvx_error *err) {
+  Error error(err, __func__);
+  return select_index({budget, rng, price}, scores, n, sensitivity, options, index, guarantee, release_exponential,
+                      error);
 }
 
 dpcvx_status dpcvx_release_noisy_max(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                      const double *scores, int64_t n, double sensitivity, const dpcvx_options *options,
                                      int64_t *index, dpcvx_guarantee **guarantee, dpcvx_error *err) {
   Error error(err, __func__);
-  return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
-    DPCVX_TRY(check_vector("scores", scores, n, 1, error));
-    DPCVX_TRY(check_positive("sensitivity", sensitivity, error));
-    ReleaseTerms terms;
-    DPCVX_TRY(read_terms(options, Takes::kStepAndMonotonic, terms, error));
-    DPCVX_TRY(check_pointer("index", index, error));
-    return release_noisy_max(release, scores, static_cast<size_t>(n), sensitivity, terms, index);
-  });
+  return select_index({budget, rng, price}, scores, n, sensitivity, options, index, guarantee, release_noisy_max,
+                      error);
 }
 
 dpcvx_status dpcvx_release_quantile(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
