@@ -1,4 +1,4 @@
-/* dpcvx/base.h: status codes, the error record, options. Every other header includes this one.
+/* dpcvx/base.h: status codes, the error record, options, progress and cancelling. Every other header includes this one.
  *
  * Conventions that hold for every function of the library
  *
@@ -103,6 +103,38 @@ DPCVX_API dpcvx_status dpcvx_options_get_bounds_f64(const dpcvx_options *options
 /* The same for an integer-valued key. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_options_get_bounds_i64(const dpcvx_options *options, int32_t key, int64_t *low,
                                                     int64_t *high, int64_t *initial, dpcvx_error *err);
+
+/* What long work came to: a value of its result, not a status. */
+#define DPCVX_OUTCOME_DONE 61       /* what was asked for */
+#define DPCVX_OUTCOME_WORK_LIMIT 62 /* stopped at the work limit */
+#define DPCVX_OUTCOME_CANCELLED 63  /* stopped by a progress callback or a dpcvx_cancel */
+
+/* How far long work is: public counts only, never a value of the data. It lives as long as the callback runs. */
+typedef struct dpcvx_progress dpcvx_progress;
+
+#define DPCVX_PROGRESS_FIGURE_DONE 71  /* steps done */
+#define DPCVX_PROGRESS_FIGURE_TOTAL 72 /* of this many; a work limit where their number is not known beforehand */
+
+/* *value = a figure. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_progress_get(const dpcvx_progress *progress, int32_t figure, double *value,
+                                          dpcvx_error *err);
+
+/* Called on the thread of the call, about 200 times at most and at fixed numbers of steps; a value other than zero
+ * cancels. It must neither longjmp nor throw, nor destroy a handle that is in use. */
+typedef int32_t (*dpcvx_progress_callback)(const dpcvx_progress *progress, void *user);
+
+/* Asks long work to stop, from any thread or from a signal handler. One may be given to several calls, at once or one
+ * after the other; once asked it stays so. It must live as long as a call that was given it. */
+typedef struct dpcvx_cancel dpcvx_cancel;
+
+/* A cancel handle that nobody has asked yet. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_cancel_create(dpcvx_cancel **out, dpcvx_error *err);
+/* Frees it. Since 0.1. */
+DPCVX_API void dpcvx_cancel_destroy(dpcvx_cancel *cancel);
+/* Asks: work that was given this handle stops after its current step. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_cancel_request(dpcvx_cancel *cancel, dpcvx_error *err);
+/* *requested = 1 if it was asked, else 0. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_cancel_requested(const dpcvx_cancel *cancel, int32_t *requested, dpcvx_error *err);
 
 DPCVX_END_DECLS
 

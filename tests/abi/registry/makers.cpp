@@ -31,6 +31,8 @@ dpcvx_options *make_solve_options() {
   return options;
 }
 
+dpcvx_cancel *make_cancel() { return made<dpcvx_cancel>(dpcvx_cancel_create); }
+
 dpcvx_rng *make_rng() { return made<dpcvx_rng>(dpcvx_rng_create_deterministic, "registry", size_t{8}); }
 
 dpcvx_curve *make_curve() { return made<dpcvx_curve>(dpcvx_curve_create_gdp, 0.5); }

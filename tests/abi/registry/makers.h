@@ -12,6 +12,7 @@ dpcvx_options *make_objective_options();
 dpcvx_options *make_solve_options();
 dpcvx_options *make_audit_options();
 
+dpcvx_cancel *make_cancel();
 dpcvx_rng *make_rng();  // deterministic
 
 dpcvx_curve *make_curve();       // GDP: what Gaussian releases take

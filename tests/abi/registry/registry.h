@@ -92,7 +92,8 @@ class Registry {
   // The function added last takes long; the fuzzer calls it seldom.
   void slow() { entries_.back().slow = true; }
 
-  // A function without status, tested elsewhere (tests/abi/options_test.c).
+  // A function without status, or whose handle lives within a callback only, tested elsewhere
+  // (tests/abi/options_test.c, cancel_test.c).
   void add_elsewhere(const char *name) { elsewhere_.push_back(name); }
 
   const std::vector<Entry> &entries() const { return entries_; }

@@ -1,0 +1,25 @@
+#include "base/watch.h"
+
+#include <algorithm>
+
+namespace dpcvx {
+
+void Watch::begin(int64_t total) {
+  total_ = total;
+  stride_ = std::max<int64_t>(1, (total + kMostCalls - 1) / kMostCalls);
+  next_ = 0;
+}
+
+bool Watch::go_on(int64_t done) {
+  if (cancelled_) return false;
+  if (cancel_ != nullptr && cancel_->requested.load(std::memory_order_relaxed) != 0) return !(cancelled_ = true);
+  if (callback_ == nullptr || (done < next_ && done < total_)) return true;
+  next_ = done - done % stride_ + stride_;
+  dpcvx_progress progress;
+  progress.done = done;
+  progress.total = total_;
+  if (callback_(&progress, user_) != 0) cancelled_ = true;
+  return !cancelled_;
+}
+
+}  // namespace dpcvx

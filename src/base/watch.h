@@ -1,0 +1,52 @@
+// What the caller of long work holds on to: a progress callback and a cancel handle. Work runs between begin() and its
+// end and asks go_on() at every step; what it asks and tells are public counts only.
+#ifndef DPCVX_BASE_WATCH_H_
+#define DPCVX_BASE_WATCH_H_
+
+#include <atomic>
+
+#include "base/handle.h"
+
+struct dpcvx_cancel {
+  static constexpr dpcvx::HandleType kType{"dpcvx_cancel", 0x63616e63656c3031};
+  dpcvx::HandleTag tag{kType};
+  std::atomic<int32_t> requested{0};
+};
+
+struct dpcvx_progress {
+  static constexpr dpcvx::HandleType kType{"dpcvx_progress", 0x70726f6772657373};
+  dpcvx::HandleTag tag{kType};
+  int64_t done = 0, total = 0;
+};
+
+namespace dpcvx {
+
+class Watch {
+ public:
+  static constexpr int64_t kMostCalls = 200;
+
+  Watch() = default;  // never cancels
+  // Each may be null.
+  Watch(dpcvx_progress_callback callback, void *user, const dpcvx_cancel *cancel)
+      : callback_(callback), user_(user), cancel_(cancel) {}
+
+  // `total` steps are to come.
+  void begin(int64_t total);
+
+  // `done` steps are done, a number that never falls: may the next begin? Looks at the cancel handle each time and
+  // calls back at fixed numbers of steps, about kMostCalls of them. Once it is false it stays so.
+  bool go_on(int64_t done);
+
+  bool cancelled() const { return cancelled_; }
+
+ private:
+  dpcvx_progress_callback callback_ = nullptr;
+  void *user_ = nullptr;
+  const dpcvx_cancel *cancel_ = nullptr;
+  int64_t total_ = 0, stride_ = 1, next_ = 0;
+  bool cancelled_ = false;
+};
+
+}  // namespace dpcvx
+
+#endif

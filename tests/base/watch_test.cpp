@@ -1,0 +1,82 @@
+#include "base/watch.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace {
+
+using dpcvx::Watch;
+
+struct Seen {
+  std::vector<int64_t> done;
+  int64_t total = -1;
+  int64_t cancel_at = INT64_MAX;
+};
+
+int32_t note(const dpcvx_progress *progress, void *user) {
+  Seen &seen = *static_cast<Seen *>(user);
+  double done = -1, total = -1;
+  EXPECT_EQ(dpcvx_progress_get(progress, DPCVX_PROGRESS_FIGURE_DONE, &done, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_progress_get(progress, DPCVX_PROGRESS_FIGURE_TOTAL, &total, nullptr), DPCVX_OK);
+  seen.done.push_back(static_cast<int64_t>(done));
+  seen.total = static_cast<int64_t>(total);
+  return done >= static_cast<double>(seen.cancel_at);
+}
+
+std::vector<int64_t> run(int64_t total, Seen &seen) {
+  Watch watch(note, &seen, nullptr);
+  watch.begin(total);
+  for (int64_t t = 0; t <= total; ++t)
+    if (!watch.go_on(t)) break;
+  return seen.done;
+}
+
+TEST(Watch, CallsBackAtFixedStepsTheLastIncluded) {
+  for (int64_t total : {0, 1, 7, 200, 201, 1000, 123457}) {
+    Seen seen, again;
+    const std::vector<int64_t> done = run(total, seen);
+    EXPECT_EQ(done, run(total, again));
+    EXPECT_EQ(done.front(), 0);
+    EXPECT_EQ(done.back(), total);
+    EXPECT_EQ(seen.total, total);
+    EXPECT_LE(done.size(), static_cast<size_t>(Watch::kMostCalls + 2));
+    if (total >= 200) {
+      EXPECT_GE(done.size(), 100u);
+    }
+  }
+}
+
+TEST(Watch, ACallbackCancelsForGood) {
+  Seen seen;
+  seen.cancel_at = 500;
+  Watch watch(note, &seen, nullptr);
+  watch.begin(1000);
+  int64_t t = 0;
+  while (watch.go_on(t)) ++t;
+  EXPECT_EQ(t, 500);
+  EXPECT_TRUE(watch.cancelled());
+  EXPECT_FALSE(watch.go_on(t + 1));
+  EXPECT_EQ(seen.done.back(), 500);
+}
+
+TEST(Watch, ACancelHandleIsSeenAtTheNextStep) {
+  dpcvx_cancel *cancel = nullptr;
+  ASSERT_EQ(dpcvx_cancel_create(&cancel, nullptr), DPCVX_OK);
+  Watch watch(nullptr, nullptr, cancel);
+  watch.begin(1000000);
+  EXPECT_TRUE(watch.go_on(0));
+  ASSERT_EQ(dpcvx_cancel_request(cancel, nullptr), DPCVX_OK);
+  EXPECT_FALSE(watch.go_on(1));
+  EXPECT_TRUE(watch.cancelled());
+  dpcvx_cancel_destroy(cancel);
+}
+
+TEST(Watch, WithoutEitherItNeverStops) {
+  Watch watch;
+  watch.begin(3);
+  for (int64_t t = 0; t <= 3; ++t) EXPECT_TRUE(watch.go_on(t));
+  EXPECT_FALSE(watch.cancelled());
+}
+
+}  // namespace
