@@ -32,6 +32,12 @@ struct Logistic {
   }
 };
 
+// Which loss, with its parameters.
+struct LossSpec {
+  int32_t kind = DPCVX_LOSS_LOGISTIC;
+  double smoothing = 0;
+};
+
 struct LossConstants {
   const char *name;
   const char *labels;  // what is accepted

@@ -1,26 +1,46 @@
-// The objective of a linear model, F(w) = (1/n) sum_i phi(<a_i, w>, b_i) + (l2/2) ||w||^2, as solvers see it: constants
-// and sums over units, never the dataset behind it. A unit is a record.
+// The objective as solvers and minimisers see it: F(w) = (1/n) sum_u f_u(w) + (l2/2) ||w||^2 over a domain, f_u the
+// mean of the losses of unit u's records. Constants, and sums over units; never the dataset behind it.
 //
-// Sums run over fixed blocks of rows and are put together in order: their bits do not depend on the number of threads.
+// Sums run over fixed blocks of units and are put together in order: their bits do not depend on the number of threads.
+// An objective never changes after creation and may be shared by threads.
 #ifndef DPCVX_MODEL_OBJECTIVE_H_
 #define DPCVX_MODEL_OBJECTIVE_H_
 
-#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/shared.h"
 #include "data/dataset.h"
+#include "model/domain.h"
+#include "model/linear_model.h"
 #include "model/loss.h"
 #include "model/row_map.h"
 
 namespace dpcvx::model {
 
 struct ObjectiveSettings {
-  int32_t loss = DPCVX_LOSS_LOGISTIC;
+  LossSpec loss;
   bool intercept = true;
   double row_bound = 1;
+  double row_norm = 2;  // the p of the lp norm that rows are clipped in
   double intercept_value = 1;
+  double weight_bound = 1;
   double l2 = 0;
-  int64_t nominal_units = 0;  // 0: the number of rows
+  int64_t nominal_units = 0;  // 0: the number of units there are
+  Shared<Domain> domain;      // empty: all of R^d
+};
+
+// What is known of an objective without looking at the data. G and the others hold for every unit there can be.
+struct ObjectiveConstants {
+  double lipschitz = 0;        // G: bounds a unit's data gradient in l2 over the domain; infinity where nothing does
+  double smoothness = 0;       // beta: Lipschitz constant of F's gradient, l2 included; infinity where none
+  double holder_exponent = 1;  // alpha and L: ||g(w) - g(v)|| <= L ||w - v||^alpha for a unit's data subgradients
+  double holder_constant = 0;
+  double gradient_at_zero = 0;     // M: bounds a unit's data gradient at w = 0
+  double strong_convexity = 0;     // mu of F
+  double dual_lipschitz = 0;       // bounds a unit's data gradient in the norm that rows are clipped in
+  bool lipschitz_enforced = true;  // false: by the caller's word, unless gradients are clipped
+  bool convex_assumed = false;     // by the caller's word
+  bool smooth_assumed = false;
 };
 
 // Which units a sum runs over: those listed, in that order, or all of them.
@@ -29,44 +49,74 @@ struct Units {
   int64_t count = 0;
 };
 
+// What becomes of a unit's gradient that is longer than `norm`: it is scaled down to it, or dropped.
+struct Clip {
+  double norm = INFINITY;
+  bool drop = false;
+};
+
 // The working memory of sums, and on how many threads they run.
 struct SumWork {
   int32_t threads = 1;
   double *memory = nullptr;  // Objective::work_size() doubles, aligned to 64 bytes
 };
 
+class Objective;
+using SharedObjective = Shared<Objective>;
+
 class Objective {
  public:
   dpcvx_status create(const data::SharedDataset &table, const ObjectiveSettings &settings, Error &error);
 
-  int64_t dimension() const { return map_.dimension(); }
+  int64_t dimension() const { return dimension_; }
+  // Numbers that the model gives for a row: 1, or the number of classes.
+  int64_t outputs() const { return 1; }
   // The public n that sums are divided by.
   int64_t units() const { return units_; }
+  // Units are numbered from 0 to this: private under add/remove.
+  int64_t units_there() const { return there_; }
+  // A public bound on the number of units there can be.
+  int64_t most_units() const { return units_declared() ? 2 * units_ : units_; }
   bool units_declared() const { return settings_.nominal_units > 0; }
-  // A public bound on the number of records there can be.
-  int64_t most_records() const { return units_declared() ? 2 * units_ : units_; }
-  const ObjectiveSettings &settings() const { return settings_; }
-  const LossConstants &loss() const { return loss_; }
-  const RowMap &row_map() const { return map_; }
-  // G: no unit's data gradient, as computed, is longer than this.
-  double lipschitz() const { return map_.bound * loss_.most_slope; }
-  // beta, of F with as many records as units.
-  double smoothness() const { return map_.bound * map_.bound * loss_.most_curvature + settings_.l2; }
-  double l2() const { return settings_.l2; }
+  int32_t unit() const { return unit_; }  // DPCVX_UNIT_*
 
+  const ObjectiveConstants &constants() const { return constants_; }
+  double lipschitz() const { return constants_.lipschitz; }
+  double smoothness() const { return constants_.smoothness; }
+  double l2() const { return settings_.l2; }
+  const ObjectiveSettings &settings() const { return settings_; }
+  const LossSpec &loss() const { return settings_.loss; }
+  // Null: all of R^d.
+  const Domain *domain() const { return settings_.domain ? &*settings_.domain : nullptr; }
+  const RowMap &row_map() const { return linear_.row_map(); }
+  // The model behind it record by record; null for a caller's function of units.
+  const LinearModel *linear() const { return &linear_; }
+  // A caller's function runs in every sum: on the calling thread alone, whatever SumWork says.
+  bool calls_back() const { return false; }
+
+  // The same objective with another loss or fewer units. The rows are shared with this one.
+  dpcvx_status smoothed(double width, SharedObjective *out, Error &error) const;  // the loss's Moreau envelope
+  // Without these units: each counts as the null unit, and n stays. Units keep their numbers.
+  dpcvx_status without(const int64_t *units, int64_t count, SharedObjective *out, Error &error) const;
+
+  // Doubles of SumWork::memory.
   size_t work_size() const;
 
-  // sum of the units' data gradients at w (without 1/n and without the quadratic), `dimension` entries.
-  void gradient_sum(const double *w, const Units &units, const SumWork &work, double *sum) const;
-  // How far, in l2 norm, a computed gradient_sum can be from the exact sum of the units' computed gradients: a public
-  // number, the same for every table with these constants.
-  double gradient_sum_error() const;
+  // sum over units of their data gradient at w, clipped: no 1/n, no quadratic. `dimension` entries.
+  void gradient_sum(const double *w, const Units &units, const Clip &clip, const SumWork &work, double *sum) const;
+  // How far, in l2 norm, a computed gradient_sum over at most `most_units` units can be from the exact sum of the
+  // units' computed gradients: a public number, the same for every table with these constants.
+  double gradient_sum_error(double most_units, const Clip &clip) const;
 
   // F(w) and, unless null, its gradient, over all units.
   double value(const double *w, const SumWork &work, double *gradient) const;
   // How far, in l2 norm, the gradient of value() can be from the true one at w.
   double gradient_error(const double *w) const;
-  // The Hessian of F, dimension x dimension, whole, row-major.
+  // The data gradient of one unit.
+  void unit_gradient(int64_t unit, const double *w, const SumWork &work, double *out) const;
+  // out[u] = f_u(w) - f_u(v) - <grad f_u(v), w - v> >= 0 for every unit there is, without cancellation.
+  void divergences(const double *w, const double *v, const SumWork &work, double *out) const;
+  // The Hessian of F, dimension x dimension, whole, row-major. Smooth losses of one output.
   void hessian(const double *w, const SumWork &work, double *out) const;
 
  private:
@@ -75,17 +125,20 @@ class Objective {
   int64_t slot_size() const;
   template <class Loss, bool kWithValue>
   static void sum_block(void *pass, size_t block);
-  void sum(const double *w, const Units &units, const SumWork &work, bool with_value, double *value,
+  void sum(const double *w, const Units &units, const Clip &clip, const SumWork &work, double *value,
            double *gradient) const;
   void spread(const double *w, double *out) const;
+  dpcvx_status derive(SharedObjective *out, Error &error) const;
 
-  data::SharedDataset table_;
   ObjectiveSettings settings_;
-  LossConstants loss_{};
-  RowMap map_;
-  int64_t units_ = 0;
-  Buffer<double> factors_;  // RowMap::factor of every row
+  ObjectiveConstants constants_;
+  LinearModel linear_;
+  int64_t dimension_ = 0, units_ = 0, there_ = 0;
+  int32_t unit_ = 0;
 };
+
+dpcvx_status create_objective(const data::SharedDataset &table, const ObjectiveSettings &settings, SharedObjective *out,
+                              Error &error);
 
 }  // namespace dpcvx::model
 

@@ -21,7 +21,7 @@ constexpr OptionTable kTable{"objective options", kKeys, sizeof(kKeys) / sizeof(
 
 model::ObjectiveSettings settings_of(int32_t loss, const dpcvx_options *options) {
   model::ObjectiveSettings settings;
-  settings.loss = loss;
+  settings.loss.kind = loss;
   settings.intercept = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_INTERCEPT) == 1;
   settings.row_bound = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_ROW_BOUND);
   settings.intercept_value = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE);
@@ -49,7 +49,7 @@ dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, 
   DPCVX_TRY(check_options("options", options, kTable, error));
   NewHandle<dpcvx_objective> handle;
   DPCVX_TRY(handle.check(error));
-  DPCVX_TRY(handle->objective.create(dataset->data, settings_of(loss, options), error));
+  DPCVX_TRY(model::create_objective(dataset->data, settings_of(loss, options), &handle->objective, error));
   *out = handle.give();
   return DPCVX_OK;
 }
@@ -60,7 +60,7 @@ dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t const
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
   DPCVX_TRY(check_pointer("value", value, error));
-  const model::Objective &it = objective->objective;
+  const model::Objective &it = *objective->objective;
   switch (constant) {
     case DPCVX_OBJECTIVE_FIGURE_DIMENSION:
       *value = static_cast<double>(it.dimension());
@@ -84,7 +84,7 @@ dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, 
                                               double *value, double *gradient, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
-  const model::Objective &it = objective->objective;
+  const model::Objective &it = *objective->objective;
   DPCVX_TRY(check_pointer("w", w, error));
   DPCVX_TRY(check_between("dimension", dimension, it.dimension(), it.dimension(), error));
   DPCVX_TRY(check_all_finite("w", w, static_cast<size_t>(dimension), error));
@@ -100,7 +100,7 @@ dpcvx_status dpcvx_nonprivate_decision_values(const dpcvx_objective *objective, 
                                               dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
-  const model::RowMap &map = objective->objective.row_map();
+  const model::RowMap &map = objective->objective->row_map();
   DPCVX_TRY(check_pointer("w", w, error));
   DPCVX_TRY(check_between("dimension", dimension, map.dimension(), map.dimension(), error));
   DPCVX_TRY(check_all_finite("w", w, static_cast<size_t>(dimension), error));

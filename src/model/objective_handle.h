@@ -8,7 +8,7 @@
 struct dpcvx_objective {
   static constexpr dpcvx::HandleType kType{"dpcvx_objective", 0x6f626a6563746931};
   dpcvx::HandleTag tag{kType};
-  dpcvx::model::Objective objective;
+  dpcvx::model::SharedObjective objective;
 };
 
 #endif

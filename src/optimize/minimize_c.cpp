@@ -12,7 +12,7 @@ dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double 
                                        int32_t *converged, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
-  const model::Objective &it = objective->objective;
+  const model::Objective &it = *objective->objective;
   DPCVX_TRY(check_positive("tolerance", tolerance, error));
   DPCVX_TRY(check_between("most_steps", most_steps, 1, 1000000, error));
   DPCVX_TRY(check_pointer("w", w, error));

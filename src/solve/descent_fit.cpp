@@ -30,7 +30,8 @@ dpcvx_status check_unit_and_adjacency(const model::Objective &objective, mechani
 // What the computed gradient sum can change by between neighbours: the units' own change, and twice its rounding error.
 double sensitivity(const model::Objective &objective, int32_t adjacency) {
   const double units = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
-  return above(above(units * objective.lipschitz()) + above(2 * objective.gradient_sum_error()));
+  return above(above(units * objective.lipschitz()) +
+               above(2 * objective.gradient_sum_error(static_cast<double>(objective.most_units()), {})));
 }
 
 DescentFacts facts_of(const model::Objective &objective, double delta, double mu) {

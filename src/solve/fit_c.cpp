@@ -54,7 +54,7 @@ dpcvx_status dpcvx_fit_create_noisy_gradient_descent(dpcvx_budget *budget, dpcvx
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
   mechanism::Release release = mechanism::paid(payment, handle->fit.guarantee, error);
-  DPCVX_TRY(solve::fit_by_noisy_descent(objective->objective, release, settings_of(options), &handle->fit));
+  DPCVX_TRY(solve::fit_by_noisy_descent(*objective->objective, release, settings_of(options), &handle->fit));
   *out = handle.give();
   return DPCVX_OK;
 }

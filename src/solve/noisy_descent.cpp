@@ -39,7 +39,7 @@ void NoisyDescent::run(random::Rng &rng, const mechanism::NoisePlan &noise, doub
   std::fill(velocity_, velocity_ + d_, 0.0);
   std::fill(out, out + d_, 0.0);
   for (int64_t t = 0; t < plan_.steps; ++t) {
-    objective_->gradient_sum(point_, model::Units(), work_, gradient_);
+    objective_->gradient_sum(point_, model::Units(), model::Clip(), work_, gradient_);
     mechanism::add_noise(rng, noise, gradient_, d_, gradient_);
     step();
     if (plan_.radius > 0) project();

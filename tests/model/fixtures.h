@@ -61,10 +61,16 @@ struct Model {
 
   dpcvx::model::SumWork work() { return {threads, memory.data()}; }
 
-  std::vector<double> gradient_sum(const std::vector<double> &w, const dpcvx::model::Units &units = {}) {
+  std::vector<double> gradient_sum(const std::vector<double> &w, const dpcvx::model::Units &units = {},
+                                   const dpcvx::model::Clip &clip = {}) {
     std::vector<double> sum(static_cast<size_t>(objective.dimension()));
-    objective.gradient_sum(w.data(), units, work(), sum.data());
+    objective.gradient_sum(w.data(), units, clip, work(), sum.data());
     return sum;
+  }
+
+  // The rounding error that a sum over all units may have.
+  double sum_error(const dpcvx::model::Clip &clip = {}) {
+    return objective.gradient_sum_error(static_cast<double>(objective.most_units()), clip);
   }
 
   double value(const std::vector<double> &w) { return objective.value(w.data(), work(), nullptr); }

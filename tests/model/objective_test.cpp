@@ -108,10 +108,10 @@ TEST(Objective, StatedRoundingErrorOfASumHolds) {
   long double squares = 0;
   for (size_t j = 0; j < 6; ++j) squares += (exact[j] - sum[j]) * (exact[j] - sum[j]);
   const double error = static_cast<double>(std::sqrt(squares));
-  EXPECT_LT(error, model.objective.gradient_sum_error());
-  EXPECT_LT(model.objective.gradient_sum_error(), 1e-7 * model.objective.lipschitz());
+  EXPECT_LT(error, model.sum_error());
+  EXPECT_LT(model.sum_error(), 1e-7 * model.objective.lipschitz());
   evidence("model", "rounding of a gradient sum of 30000 rows: %.1e, bound in the sensitivity: %.1e", error,
-           model.objective.gradient_sum_error());
+           model.sum_error());
 }
 
 // ---- The C boundary -----------------------------------------------------------------------------------------------
