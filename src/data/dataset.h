@@ -1,50 +1,82 @@
-// A table of records in memory: checked once, never changed. Rows are stored one after another, each padded with zeros
-// to a multiple of kLane doubles, so that kernels run over whole vectors and start aligned.
+// A table of records in memory: checked once, never changed. Its parts (entries, labels, weights, users, ranges) are
+// shared between the tables that have them in common.
 #ifndef DPCVX_DATA_DATASET_H_
 #define DPCVX_DATA_DATASET_H_
 
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/shared.h"
+#include "data/features.h"
+#include "data/ranges.h"
+#include "data/users.h"
 
 namespace dpcvx::data {
 
 constexpr int64_t kLane = 4;
 constexpr int64_t kMostColumns = int64_t{1} << 20;
 constexpr int64_t kMostRows = int64_t{1} << 40;
+constexpr int64_t kMostStored = int64_t{1} << 44;
 
 class Dataset {
  public:
-  int64_t rows() const { return rows_; }
-  int64_t columns() const { return columns_; }
-  // Doubles from one row to the next; a multiple of kLane, at least columns().
-  int64_t row_stride() const { return row_stride_; }
-  const double *row(int64_t i) const { return features_.data() + i * row_stride_; }
-  bool has_labels() const { return labels_.size() > 0; }
-  double label(int64_t i) const { return labels_[static_cast<size_t>(i)]; }
+  int64_t rows() const { return features_->rows(); }
+  int64_t columns() const { return features_->columns(); }
+  const Features &features() const { return *features_; }
+  template <class Visit>
+  auto with_rows(const Visit &visit) const {
+    return features_->with_rows(visit);
+  }
 
-  // Room for a table, zeroed.
-  dpcvx_status allocate(int64_t rows, int64_t columns, bool labels, Error &error);
-  double *edit_row(int64_t i) { return features_.data() + i * row_stride_; }
-  void set_label(int64_t i, double label) { labels_[static_cast<size_t>(i)] = label; }
+  bool has_labels() const { return static_cast<bool>(labels_); }
+  double label(int64_t i) const { return (*labels_)[static_cast<size_t>(i)]; }
+  // One a row, finite and >= 0; null for a table without weights.
+  const double *weights() const { return weights_ ? weights_->data() : nullptr; }
+  // Null for a table without users: each record is a unit.
+  const Users *users() const { return users_ ? &*users_ : nullptr; }
+  // What its columns were scaled by; null for a table as it came.
+  const Ranges *ranges() const { return ranges_ ? &*ranges_ : nullptr; }
+
+  // Dense rows of double.
+  int64_t row_stride() const { return (columns() + kLane - 1) / kLane * kLane; }
+  const double *row(int64_t i) const { return features_->dense_row(i); }
+
+  // While it is being made.
+  void set_features(const Shared<Features> &features) { features_ = features; }
+  void set_labels(const Shared<Buffer<double>> &labels) { labels_ = labels; }
+  void set_weights(const Shared<Buffer<double>> &weights) { weights_ = weights; }
+  void set_users(const Shared<Users> &users) { users_ = users; }
+  void set_ranges(const Shared<Ranges> &ranges) { ranges_ = ranges; }
 
  private:
-  int64_t rows_ = 0, columns_ = 0, row_stride_ = 0;
-  Buffer<double> features_;
-  Buffer<double> labels_;
+  Shared<Features> features_;
+  Shared<Buffer<double>> labels_, weights_;
+  Shared<Users> users_;
+  Shared<Ranges> ranges_;
 };
 
 using SharedDataset = Shared<Dataset>;
 
 // Where a caller's dense table lies: entry (i, j) is entries[i * row_stride + j * column_stride].
+template <class T>
 struct DenseView {
-  const double *entries;
+  const T *entries;
   int64_t rows, columns;
   int64_t row_stride, column_stride;
 };
 
-// A checked copy; the message names the first entry or label that is not finite. `labels` may be null.
-dpcvx_status copy_dense(const DenseView &view, const double *labels, SharedDataset *out, Error &error);
+// A caller's compressed sparse rows. The C boundary has checked row_starts: from 0, never falling, within kMostStored.
+template <class T>
+struct SparseView {
+  const int64_t *row_starts, *column_indices;
+  const T *values;
+  int64_t rows, columns;
+};
+
+// A checked copy; the message names the first entry or label that is not accepted. `labels` may be null.
+template <class T>
+dpcvx_status copy_dense(const DenseView<T> &view, const double *labels, SharedDataset *out, Error &error);
+template <class T>
+dpcvx_status copy_sparse(const SparseView<T> &view, const double *labels, SharedDataset *out, Error &error);
 
 // Column j mapped from [low[j], high[j]] to [-1, 1], values outside clipped. The caller has checked low < high.
 dpcvx_status scale_columns(const Dataset &source, const double *low, const double *high, SharedDataset *out,
@@ -52,6 +84,11 @@ dpcvx_status scale_columns(const Dataset &source, const double *low, const doubl
 
 // Rows rows[0..count), in that order; the caller has checked that they are there and that none comes twice.
 dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t count, SharedDataset *out, Error &error);
+
+// The same records owned by users; users[i] owns row i.
+dpcvx_status add_users(const Dataset &source, const int64_t *users, SharedDataset *out, Error &error);
+// The same records with a weight each; the message names the first that is not finite and >= 0.
+dpcvx_status add_weights(const Dataset &source, const double *weights, SharedDataset *out, Error &error);
 
 }  // namespace dpcvx::data
 

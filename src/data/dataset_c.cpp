@@ -8,7 +8,8 @@ namespace dpcvx {
 namespace {
 
 // Strides may be negative (a table stored backwards); what matters is that no offset passes the address space.
-dpcvx_status check_strides(const data::DenseView &view, Error &error) {
+template <class T>
+dpcvx_status check_strides(const data::DenseView<T> &view, Error &error) {
   const struct {
     const char *name;
     int64_t stride, count;
@@ -20,7 +21,7 @@ dpcvx_status check_strides(const data::DenseView &view, Error &error) {
         __builtin_mul_overflow(way.stride < 0 ? -way.stride : way.stride, way.count - 1, &extent) ||
         __builtin_add_overflow(reach, extent, &reach) || reach > INT64_MAX / 16)
       return error.argument(way.name, way.stride,
-                            "a number of doubles, not 0 (negative is fine), within the address space");
+                            "a number of entries, not 0 (negative is fine), within the address space");
   }
   return DPCVX_OK;
 }
@@ -81,7 +82,7 @@ dpcvx_status dpcvx_dataset_create_dense(const double *features, int64_t rows, in
   DPCVX_TRY(check_pointer("features", features, error));
   DPCVX_TRY(check_between("rows", rows, 1, data::kMostRows, error));
   DPCVX_TRY(check_between("columns", columns, 1, data::kMostColumns, error));
-  const data::DenseView view{features, rows, columns, row_stride, column_stride};
+  const data::DenseView<double> view{features, rows, columns, row_stride, column_stride};
   DPCVX_TRY(check_strides(view, error));
   data::SharedDataset table;
   DPCVX_TRY(data::copy_dense(view, labels, &table, error));

@@ -42,7 +42,7 @@ inline Rows random_rows(int64_t count, int64_t columns, uint64_t seed, double sc
 inline dpcvx::data::SharedDataset table(const Rows &rows) {
   dpcvx::Error error(nullptr, "table");
   dpcvx::data::SharedDataset out;
-  const dpcvx::data::DenseView view{rows.features.data(), rows.count(), rows.columns, rows.columns, 1};
+  const dpcvx::data::DenseView<double> view{rows.features.data(), rows.count(), rows.columns, rows.columns, 1};
   EXPECT_EQ(dpcvx::data::copy_dense(view, rows.labels.data(), &out, error), DPCVX_OK);
   return out;
 }

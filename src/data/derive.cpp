@@ -1,0 +1,173 @@
+// Tables made from tables. What they have in common they share.
+#include <cmath>
+#include <cstring>
+
+#include "base/text.h"
+#include "data/dataset.h"
+
+namespace dpcvx::data {
+
+namespace {
+
+// A table with all the parts of `source`, to be changed before it is given away.
+dpcvx_status begin_view(const Dataset &source, SharedDataset *table, Error &error) {
+  if (!table->create()) return error.nomem("a dataset");
+  table->edit() = source;
+  return DPCVX_OK;
+}
+
+template <class T>
+dpcvx_status scale(const DenseRows<T> &rows, const Ranges &ranges, Features &out, Error &error) {
+  DPCVX_TRY(out.allocate_dense<T>(rows.rows(), rows.columns(), error));
+  for (int64_t i = 0; i < rows.rows(); ++i) {
+    const T *const from = rows.row(i);
+    T *const to = out.edit_row<T>(i);
+    for (int64_t j = 0; j < rows.columns(); ++j) to[j] = static_cast<T>(ranges.mapped(j, static_cast<double>(from[j])));
+  }
+  return DPCVX_OK;
+}
+
+// Stored entries only: the caller has checked that the ranges map 0 to 0.
+template <class T>
+dpcvx_status scale(const SparseRows<T> &rows, const Ranges &ranges, Features &out, Error &error) {
+  const int64_t stored = rows.row_start(rows.rows());
+  DPCVX_TRY(out.allocate_sparse<T>(rows.rows(), rows.columns(), stored, error));
+  for (int64_t i = 0; i <= rows.rows(); ++i) out.edit_starts()[i] = rows.row_start(i);
+  for (int64_t k = 0; k < stored; ++k) {
+    out.edit_indices()[k] = rows.column(k);
+    out.edit_entries<T>()[k] = static_cast<T>(ranges.mapped(rows.column(k), static_cast<double>(rows.value(k))));
+  }
+  return DPCVX_OK;
+}
+
+template <class T>
+dpcvx_status select(const DenseRows<T> &rows, const RowPick &pick, Features &out, Error &error) {
+  DPCVX_TRY(out.allocate_dense<T>(pick.count, rows.columns(), error));
+  for (int64_t place = 0; place < pick.count; ++place)
+    std::memcpy(out.edit_row<T>(place), rows.row(pick[place]), static_cast<size_t>(rows.columns()) * sizeof(T));
+  return DPCVX_OK;
+}
+
+template <class T>
+dpcvx_status select(const SparseRows<T> &rows, const RowPick &pick, Features &out, Error &error) {
+  int64_t stored = 0;
+  for (int64_t place = 0; place < pick.count; ++place) stored += rows.stored(pick[place]);
+  DPCVX_TRY(out.allocate_sparse<T>(pick.count, rows.columns(), stored, error));
+  int64_t at = 0;
+  for (int64_t place = 0; place < pick.count; ++place) {
+    const int64_t i = pick[place];
+    for (int64_t k = rows.row_start(i); k < rows.row_start(i + 1); ++k, ++at) {
+      out.edit_indices()[at] = rows.column(k);
+      out.edit_entries<T>()[at] = rows.value(k);
+    }
+    out.edit_starts()[place + 1] = at;
+  }
+  return DPCVX_OK;
+}
+
+template <class Value>
+dpcvx_status select_values(const Value &value, const RowPick &pick, Shared<Buffer<double>> *out, Error &error) {
+  if (!out->create() || !out->edit().allocate(static_cast<size_t>(pick.count)))
+    return error.nomem("a column of a dataset");
+  for (int64_t place = 0; place < pick.count; ++place) out->edit()[static_cast<size_t>(place)] = value(pick[place]);
+  return DPCVX_OK;
+}
+
+dpcvx_status select_users(const Dataset &source, const RowPick &pick, Shared<Users> *out, Error &error) {
+  const Users &users = *source.users();
+  Buffer<int64_t> user_of_row, chosen;
+  if (!out->create() || !user_of_row.allocate(static_cast<size_t>(source.rows())) ||
+      !chosen.allocate(static_cast<size_t>(pick.count)))
+    return error.nomem("the users of a dataset");
+  for (int64_t u = 0; u < users.count(); ++u) {
+    const RowPick rows = users.rows_of(u);
+    for (int64_t place = 0; place < rows.count; ++place) user_of_row[static_cast<size_t>(rows[place])] = u;
+  }
+  for (int64_t place = 0; place < pick.count; ++place)
+    chosen[static_cast<size_t>(place)] = user_of_row[static_cast<size_t>(pick[place])];
+  return out->edit().create(chosen.data(), pick.count, error);
+}
+
+dpcvx_status check_keeps_zero(const double *low, const double *high, int64_t columns, Error &error) {
+  for (int64_t j = 0; j < columns; ++j)
+    if (low[j] != -high[j])
+      return error.fail(DPCVX_ERR_ARGUMENT,
+                        "argument 'low' = %s for column %s of a sparse table; accepted: -high = %s, which keeps 0 at 0",
+                        show(low[j]).text, show(j).text, show(-high[j]).text);
+  return DPCVX_OK;
+}
+
+}  // namespace
+
+dpcvx_status scale_columns(const Dataset &source, const double *low, const double *high, SharedDataset *out,
+                           Error &error) {
+  if (source.ranges() != nullptr)
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'source' = a dataset that is scaled already; accepted: the one it was made from");
+  if (is_sparse(source.features().storage())) DPCVX_TRY(check_keeps_zero(low, high, source.columns(), error));
+  SharedDataset table;
+  Shared<Features> features;
+  Shared<Ranges> ranges;
+  DPCVX_TRY(begin_view(source, &table, error));
+  if (!features.create() || !ranges.create() || !ranges.edit().create(low, high, source.columns()))
+    return error.nomem("a scaled dataset");
+  DPCVX_TRY(source.with_rows([&](const auto &rows) { return scale(rows, *ranges, features.edit(), error); }));
+  table.edit().set_features(features);
+  table.edit().set_ranges(ranges);
+  *out = table;
+  return DPCVX_OK;
+}
+
+dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t count, SharedDataset *out, Error &error) {
+  const RowPick pick{rows, 0, count};
+  SharedDataset table;
+  Shared<Features> features;
+  Shared<Buffer<double>> labels, weights;
+  Shared<Users> users;
+  DPCVX_TRY(begin_view(source, &table, error));
+  if (!features.create()) return error.nomem("a dataset");
+  DPCVX_TRY(source.with_rows([&](const auto &from) { return select(from, pick, features.edit(), error); }));
+  table.edit().set_features(features);
+  if (source.has_labels()) {
+    DPCVX_TRY(select_values([&](int64_t i) { return source.label(i); }, pick, &labels, error));
+    table.edit().set_labels(labels);
+  }
+  if (source.weights() != nullptr) {
+    DPCVX_TRY(select_values([&](int64_t i) { return source.weights()[i]; }, pick, &weights, error));
+    table.edit().set_weights(weights);
+  }
+  if (source.users() != nullptr) {
+    DPCVX_TRY(select_users(source, pick, &users, error));
+    table.edit().set_users(users);
+  }
+  *out = table;
+  return DPCVX_OK;
+}
+
+dpcvx_status add_users(const Dataset &source, const int64_t *users, SharedDataset *out, Error &error) {
+  SharedDataset table;
+  Shared<Users> grouped;
+  DPCVX_TRY(begin_view(source, &table, error));
+  if (!grouped.create()) return error.nomem("the users of a dataset");
+  DPCVX_TRY(grouped.edit().create(users, source.rows(), error));
+  table.edit().set_users(grouped);
+  *out = table;
+  return DPCVX_OK;
+}
+
+dpcvx_status add_weights(const Dataset &source, const double *weights, SharedDataset *out, Error &error) {
+  SharedDataset table;
+  Shared<Buffer<double>> copy;
+  DPCVX_TRY(begin_view(source, &table, error));
+  if (!copy.create() || !copy.edit().assign(weights, static_cast<size_t>(source.rows())))
+    return error.nomem("the weights of a dataset");
+  for (int64_t i = 0; i < source.rows(); ++i)
+    if (!(std::isfinite(weights[i]) && weights[i] >= 0))
+      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'weights' = %s in row %s; accepted: finite numbers >= 0",
+                        show(weights[i]).text, show(i).text);
+  table.edit().set_weights(copy);
+  *out = table;
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::data

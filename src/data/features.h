@@ -1,0 +1,85 @@
+// The entries of a table in one of four storages: dense or sparse rows, of double or float. Made once, then only read.
+#ifndef DPCVX_DATA_FEATURES_H_
+#define DPCVX_DATA_FEATURES_H_
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "data/rows.h"
+
+namespace dpcvx::data {
+
+enum class Storage : int32_t { kDenseDouble, kDenseFloat, kSparseDouble, kSparseFloat };
+
+constexpr bool is_sparse(Storage storage) {
+  return storage == Storage::kSparseDouble || storage == Storage::kSparseFloat;
+}
+constexpr bool is_single(Storage storage) {
+  return storage == Storage::kDenseFloat || storage == Storage::kSparseFloat;
+}
+template <class T>
+constexpr bool kIsFloat = sizeof(T) == sizeof(float);
+template <class T>
+constexpr Storage kDense = kIsFloat<T> ? Storage::kDenseFloat : Storage::kDenseDouble;
+template <class T>
+constexpr Storage kSparse = kIsFloat<T> ? Storage::kSparseFloat : Storage::kSparseDouble;
+
+class Features {
+ public:
+  Storage storage() const { return storage_; }
+  int64_t rows() const { return rows_; }
+  int64_t columns() const { return columns_; }
+  // Entries stored: rows * columns of dense ones.
+  int64_t stored() const;
+
+  // Calls visit() with a DenseRows<double>, DenseRows<float>, SparseRows<double> or SparseRows<float>, and returns what
+  // it returns.
+  template <class Visit>
+  auto with_rows(const Visit &visit) const {
+    switch (storage_) {
+      case Storage::kDenseFloat:
+        return visit(DenseRows<float>(singles_.data(), rows_, columns_, stride_));
+      case Storage::kSparseDouble:
+        return visit(SparseRows<double>(starts_.data(), indices_.data(), doubles_.data(), rows_, columns_));
+      case Storage::kSparseFloat:
+        return visit(SparseRows<float>(starts_.data(), indices_.data(), singles_.data(), rows_, columns_));
+      default:
+        return visit(DenseRows<double>(doubles_.data(), rows_, columns_, stride_));
+    }
+  }
+
+  // Null unless dense and of double.
+  const double *dense_row(int64_t i) const {
+    return storage_ == Storage::kDenseDouble ? doubles_.data() + i * stride_ : nullptr;
+  }
+
+  // Room for a table, zeroed, to be filled in through the verbs below. `stored` is of sparse rows.
+  template <class T>
+  dpcvx_status allocate_dense(int64_t rows, int64_t columns, Error &error);
+  template <class T>
+  dpcvx_status allocate_sparse(int64_t rows, int64_t columns, int64_t stored, Error &error);
+  template <class T>
+  T *edit_row(int64_t i) {
+    return edit_entries<T>() + i * stride_;
+  }
+  template <class T>
+  T *edit_entries() {
+    if constexpr (kIsFloat<T>)
+      return singles_.data();
+    else
+      return doubles_.data();
+  }
+  int64_t *edit_starts() { return starts_.data(); }
+  uint32_t *edit_indices() { return indices_.data(); }
+
+ private:
+  Storage storage_ = Storage::kDenseDouble;
+  int64_t rows_ = 0, columns_ = 0, stride_ = 0;
+  Buffer<double> doubles_;
+  Buffer<float> singles_;
+  Buffer<int64_t> starts_;
+  Buffer<uint32_t> indices_;
+};
+
+}  // namespace dpcvx::data
+
+#endif

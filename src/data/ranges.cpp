@@ -1,0 +1,28 @@
+#include "data/ranges.h"
+
+namespace dpcvx::data {
+
+bool Ranges::create(const double *low, const double *high, int64_t columns) {
+  const size_t count = static_cast<size_t>(columns);
+  return low_.assign(low, count) && high_.assign(high, count);
+}
+
+bool Ranges::equals(const Ranges &other) const {
+  if (columns() != other.columns()) return false;
+  for (size_t j = 0; j < low_.size(); ++j)
+    if (low_[j] != other.low_[j] || high_[j] != other.high_[j]) return false;
+  return true;
+}
+
+// (2x - low - high) / (high - low), halved first, so that nothing overflows.
+double Ranges::mapped(int64_t j, double x) const {
+  const double low = low_[static_cast<size_t>(j)], high = high_[static_cast<size_t>(j)];
+  if (x <= low) return -1;
+  if (x >= high) return 1;
+  const double middle = 0.5 * low + 0.5 * high, half = 0.5 * high - 0.5 * low;
+  if (!(half > 0)) return 0;  // two neighbouring denormals
+  const double y = (x - middle) / half;
+  return y < -1 ? -1 : y > 1 ? 1 : y;
+}
+
+}  // namespace dpcvx::data

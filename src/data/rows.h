@@ -1,0 +1,168 @@
+// Rows as kernels see them, dense or sparse, of double or float: the same verbs, so that what uses them is written
+// once, as a template over the kind of rows. Every sum is taken in double and in an order fixed here: its bits depend
+// neither on the instruction set nor on how the calls are cut, and for dense rows a table of floats gives the bits of
+// the same table in doubles.
+//
+// Vectors that go with rows (w, sums) have padded(columns) doubles aligned to 64 bytes; in w, those behind the columns
+// are zero. A kernel may read, but never uses or writes, up to kPad entries behind a row.
+#ifndef DPCVX_DATA_ROWS_H_
+#define DPCVX_DATA_ROWS_H_
+
+#include <cmath>
+#include <cstdint>
+
+namespace dpcvx::data {
+
+constexpr int64_t kPad = 8;
+
+inline int64_t padded(int64_t columns) { return (columns + kPad - 1) / kPad * kPad; }
+
+// Which rows a sum runs over, in order: those listed, or a stretch of them.
+struct RowPick {
+  const int64_t *list = nullptr;
+  int64_t first = 0;
+  int64_t count = 0;
+
+  int64_t operator[](int64_t place) const { return list == nullptr ? first + place : list[place]; }
+  RowPick part(int64_t begin, int64_t length) const {
+    return list == nullptr ? RowPick{nullptr, first + begin, length} : RowPick{list + begin, 0, length};
+  }
+};
+
+// Two doubles, or two floats that become them: a vector that every machine has.
+typedef double Pair __attribute__((vector_size(16), aligned(16), may_alias));
+typedef float HalfPair __attribute__((vector_size(8), aligned(8), may_alias));
+inline Pair load_pair(const double *entries) { return *reinterpret_cast<const Pair *>(entries); }
+inline Pair load_pair(const float *entries) {
+  return __builtin_convertvector(*reinterpret_cast<const HalfPair *>(entries), Pair);
+}
+
+// Entry (i, j) is entries[i * stride + j]; the stride is a multiple of kRowStep.
+template <class T>
+class DenseRows {
+ public:
+  using Entry = T;
+  static constexpr bool kSparse = false;
+  static constexpr int64_t kRowStep = 4;
+
+  DenseRows(const T *entries, int64_t rows, int64_t columns, int64_t stride)
+      : entries_(entries), rows_(rows), columns_(columns), stride_(stride) {}
+
+  int64_t rows() const { return rows_; }
+  int64_t columns() const { return columns_; }
+  int64_t stride() const { return stride_; }
+  const T *row(int64_t i) const { return entries_ + i * stride_; }
+  // How many entries of row i are stored, and a bound on it for every row: products in a dot.
+  int64_t stored(int64_t) const { return columns_; }
+  int64_t most_stored() const { return columns_; }
+
+  void prefetch(int64_t i) const {
+    const char *const begin = reinterpret_cast<const char *>(row(i));
+    const char *const end = reinterpret_cast<const char *>(row(i) + columns_);
+    for (const char *line = begin; line < end; line += 64) __builtin_prefetch(line);
+  }
+
+  // <row i, w>: eight partial sums over every eighth column, put together in a tree.
+  double dot(int64_t i, const double *w) const {
+    const T *const x = row(i);
+    Pair sums[4] = {};
+    for (int64_t j = 0; j < columns_; j += kPad)
+      for (int64_t lane = 0; lane < 4; ++lane) sums[lane] += load_pair(x + j + 2 * lane) * load_pair(w + j + 2 * lane);
+    const Pair even = sums[0] + sums[2], odd = sums[1] + sums[3];
+    return (even[0] + even[1]) + (odd[0] + odd[1]);
+  }
+
+  // sum += k * row i.
+  void add_multiple(int64_t i, double k, double *sum) const {
+    const T *const x = row(i);
+    int64_t j = 0;
+    for (; j + 2 <= columns_; j += 2) *reinterpret_cast<Pair *>(sum + j) += k * load_pair(x + j);
+    for (; j < columns_; ++j) sum[j] += k * static_cast<double>(x[j]);
+  }
+
+  // visit(column, entry as double) for each stored entry, by column.
+  template <class Visit>
+  void for_each(int64_t i, const Visit &visit) const {
+    const T *const x = row(i);
+    for (int64_t j = 0; j < columns_; ++j) visit(j, static_cast<double>(x[j]));
+  }
+
+  // out[place] = <row, w> of each row picked.
+  void dots(const RowPick &pick, const double *w, double *out) const {
+    for (int64_t place = 0; place < pick.count; ++place) out[place] = dot(pick[place], w);
+  }
+  // sum += k[place] * row, row after row.
+  void add_multiples(const RowPick &pick, const double *k, double *sum) const {
+    for (int64_t place = 0; place < pick.count; ++place) add_multiple(pick[place], k[place], sum);
+  }
+
+ private:
+  const T *entries_;
+  int64_t rows_, columns_, stride_;
+};
+
+// The entries of row i are values[k] in columns[k], starts[i] <= k < starts[i + 1], by column; what is not stored is 0.
+template <class T>
+class SparseRows {
+ public:
+  using Entry = T;
+  static constexpr bool kSparse = true;
+
+  SparseRows(const int64_t *starts, const uint32_t *indices, const T *values, int64_t rows, int64_t columns)
+      : starts_(starts), indices_(indices), values_(values), rows_(rows), columns_(columns) {}
+
+  int64_t rows() const { return rows_; }
+  int64_t columns() const { return columns_; }
+  int64_t row_start(int64_t i) const { return starts_[i]; }
+  uint32_t column(int64_t k) const { return indices_[k]; }
+  T value(int64_t k) const { return values_[k]; }
+  int64_t stored(int64_t i) const { return starts_[i + 1] - starts_[i]; }
+  // The most that a row may store whatever the table is, which is public: `columns`.
+  int64_t most_stored() const { return columns_; }
+
+  void prefetch(int64_t i) const {
+    const int64_t begin = starts_[i], end = starts_[i + 1];
+    for (int64_t k = begin; k < end; k += 16) __builtin_prefetch(indices_ + k);
+    for (int64_t k = begin; k < end; k += static_cast<int64_t>(64 / sizeof(T))) __builtin_prefetch(values_ + k);
+  }
+
+  // Four partial sums over every fourth stored entry, put together in a tree.
+  double dot(int64_t i, const double *w) const {
+    const int64_t end = starts_[i + 1];
+    int64_t k = starts_[i];
+    double sums[4] = {};
+    for (; k + 4 <= end; k += 4)
+      for (int64_t lane = 0; lane < 4; ++lane) sums[lane] += product(k + lane, w);
+    for (int64_t lane = 0; k + lane < end; ++lane) sums[lane] += product(k + lane, w);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  }
+
+  void add_multiple(int64_t i, double k, double *sum) const {
+    for (int64_t at = starts_[i]; at < starts_[i + 1]; ++at) sum[indices_[at]] += k * static_cast<double>(values_[at]);
+  }
+
+  template <class Visit>
+  void for_each(int64_t i, const Visit &visit) const {
+    for (int64_t at = starts_[i]; at < starts_[i + 1]; ++at)
+      visit(static_cast<int64_t>(indices_[at]), static_cast<double>(values_[at]));
+  }
+
+  void dots(const RowPick &pick, const double *w, double *out) const {
+    for (int64_t place = 0; place < pick.count; ++place) out[place] = dot(pick[place], w);
+  }
+  void add_multiples(const RowPick &pick, const double *k, double *sum) const {
+    for (int64_t place = 0; place < pick.count; ++place) add_multiple(pick[place], k[place], sum);
+  }
+
+ private:
+  double product(int64_t k, const double *w) const { return static_cast<double>(values_[k]) * w[indices_[k]]; }
+
+  const int64_t *starts_;
+  const uint32_t *indices_;
+  const T *values_;
+  int64_t rows_, columns_;
+};
+
+}  // namespace dpcvx::data
+
+#endif

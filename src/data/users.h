@@ -1,0 +1,36 @@
+// Which rows belong to which user. Users are numbered in the order in which they first own a row, so that a pass over
+// the users of a table whose users lie together is a pass over memory.
+#ifndef DPCVX_DATA_USERS_H_
+#define DPCVX_DATA_USERS_H_
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "data/rows.h"
+
+namespace dpcvx::data {
+
+class Users {
+ public:
+  // ids[i] is of the user who owns row i: any number, in any order.
+  dpcvx_status create(const int64_t *ids, int64_t rows, Error &error);
+
+  int64_t count() const { return static_cast<int64_t>(starts_.size()) - 1; }
+  // The rows of user u, at least one, in ascending order.
+  RowPick rows_of(int64_t u) const {
+    const int64_t begin = starts_[static_cast<size_t>(u)], end = starts_[static_cast<size_t>(u) + 1];
+    if (order_.size() == 0) return {nullptr, begin, end - begin};
+    return {order_.data() + begin, 0, end - begin};
+  }
+  // Whether each user's rows lie together, one user after the other: rows_of() are stretches.
+  bool contiguous() const { return order_.size() == 0; }
+
+ private:
+  void fill(const int64_t *ids, int64_t rows, const Buffer<int64_t> &user_of_run);
+
+  Buffer<int64_t> starts_;  // count + 1
+  Buffer<int64_t> order_;   // rows by user; empty where that is the order they have
+};
+
+}  // namespace dpcvx::data
+
+#endif
