@@ -55,11 +55,13 @@ static dpcvx_fit *fit_privately(const dpcvx_dataset *train, double epsilon, dpcv
   dpcvx_objective *objective;
   dpcvx_budget *budget;
   dpcvx_curve *price;
+  dpcvx_plan *plan;
   dpcvx_fit *fit;
   check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, NULL, &objective, &err));
   check(dpcvx_budget_create(epsilon, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &err));
   check(dpcvx_budget_price(budget, 1.0, &price, &err)); /* the whole budget for this one fit */
-  check(dpcvx_fit_create_noisy_gradient_descent(budget, rng, price, objective, NULL, &fit, &err));
+  check(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, NULL, &plan, &err));
+  check(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &err));
   if (report) {
     char text[8192];
     size_t length;
@@ -71,6 +73,7 @@ static dpcvx_fit *fit_privately(const dpcvx_dataset *train, double epsilon, dpcv
     printf("\nIts ledger:\n\n%s\n", text);
     dpcvx_guarantee_destroy(guarantee);
   }
+  dpcvx_plan_destroy(plan);
   dpcvx_curve_destroy(price);
   dpcvx_budget_destroy(budget);
   dpcvx_objective_destroy(objective);

@@ -1,9 +1,10 @@
 /* dpcvx/solve.h: private fits.
  *
- * data (dataset) -> model (objective) -> solver -> budget charge -> noise -> fit. A fit holds the coefficients, how
- * rows are prepared for them (clipping, intercept) and the guarantee they came with; it never changes and may be read
- * by several threads. How columns were scaled (dpcvx_dataset_create_scaled) is not part of it: keep the ranges, and
- * scale new rows by them. */
+ * data (dataset) -> model (objective) -> plan -> budget charge -> noise -> fit. A plan is made of public numbers alone:
+ * it chooses a method and its settings, predicts noise and risk, and says what a fit will be charged. A fit runs it. It
+ * holds the coefficients, how rows are prepared for them (clipping, intercept) and the guarantee they came with; it
+ * never changes and may be read by several threads. How columns were scaled (dpcvx_dataset_create_scaled) is not part
+ * of it: keep the ranges, and scale new rows by them. */
 #ifndef DPCVX_SOLVE_H
 #define DPCVX_SOLVE_H
 
@@ -15,20 +16,9 @@
 
 DPCVX_BEGIN_DECLS
 
-/* Keys of the solve options. All are public parameters, fixed before the data are read; what is left at its default is
- * chosen as written at dpcvx_fit_create_noisy_gradient_descent. */
-#define DPCVX_SOLVE_OPTION_STEPS 401     /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
-#define DPCVX_SOLVE_OPTION_STEP_SIZE 402 /* f64 in [0, 1e30]: eta; 0 (default): chosen */
-#define DPCVX_SOLVE_OPTION_MOMENTUM 403  /* f64 in [-1, 0.9999]: heavy-ball momentum m; negative (default): chosen */
-#define DPCVX_SOLVE_OPTION_AVERAGE 404   /* f64 in [0, 1]: share of last iterates averaged, at least one; default 0.5 */
-#define DPCVX_SOLVE_OPTION_RADIUS 405    /* f64 in [0, 1e30]: iterates stay in this ball about 0; 0 (default): none */
-#define DPCVX_SOLVE_OPTION_THREADS 406   /* i64: 1 (default) to 64; results do not depend on it */
-
-/* A private model. */
-typedef struct dpcvx_fit dpcvx_fit;
-
-/* Options of a fit; NULL in their place means all defaults. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_solve_options_create(dpcvx_options **out, dpcvx_error *err);
+/* Methods. */
+#define DPCVX_METHOD_AUTOMATIC 421              /* of those that apply, the one of least predicted risk */
+#define DPCVX_METHOD_NOISY_GRADIENT_DESCENT 422 /* full-batch gradients, each with Gaussian noise */
 
 /* Noisy full-batch gradient descent (Song, Chaudhuri and Sarwate 2013; Bassily, Smith and Thakurta 2014). From w = 0, T
  * times
@@ -37,34 +27,95 @@ DPCVX_API dpcvx_status dpcvx_solve_options_create(dpcvx_options **out, dpcvx_err
  * most 2 G (replace-one) or G (add/remove) between neighbours, plus a bound on the rounding of two
  * sums that the noise covers too; each noisy sum is mu_t-GDP on the lattice of
  * dpcvx/mechanism.h, the T of them mu-GDP with mu^2 = sum of mu_t^2 (Dong, Roth and Su 2022), and the rest is
- * post-processing.
- *
- * Prices: GDP, zCDP, RDP, (epsilon, delta) with delta > 0, met from below; DPCVX_ERR_UNSUPPORTED else (a budget with
- * delta = 0 prices none). The budget is charged once, for all T, before the data are read. It must be one for records
- * (each row is a unit); under add/remove the objective must have DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS. T, eta and m,
- * unless given, come from the price, n, the dimension, B, G and beta alone: with Delta what a sum
- * may change by (2 G or G, and its rounding error), c = Delta sqrt(d) / (n mu) and R = min(20 / B, G / l2, radius if
- * given), the time s = R / c minimises the predicted risk R^2 / (2 s) + s c^2 / 2; then
- * T = min(s beta, 4 sqrt(s beta)), rounded up and at most 100000; 1 - m = max(T / (s beta), 16 / T), at most 1;
- * eta = min(1 / beta, s (1 - m) / T). A given eta stands for 1 / beta in these; with m given, T = s beta (1 - m).
- *
- * After the charge nothing fails; how long it takes depends on the numbers of rows and columns. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_fit_create_noisy_gradient_descent(dpcvx_budget *budget, dpcvx_rng *rng,
-                                                               const dpcvx_curve *price,
-                                                               const dpcvx_objective *objective,
-                                                               const dpcvx_options *options, dpcvx_fit **out,
-                                                               dpcvx_error *err);
+ * post-processing. Prices: GDP, zCDP, RDP, (epsilon, delta) with delta > 0, met from below. T, eta and m, unless given,
+ * come from the price, n, the dimension, B, G and beta alone: with Delta what a sum may change by (2 G or G, and its
+ * rounding error), c = Delta sqrt(d) / (n mu) and R = min(20 / B, G / l2), or as given, the time s = R / c minimises
+ * the predicted risk R^2 / (2 s) + s c^2 / 2; then T = min(s beta, 4 sqrt(s beta)), rounded up and at most the work
+ * limit; 1 - m = max(T / (s beta), 16 / T), at most 1; eta = min(1 / beta, s (1 - m) / T). A given eta stands for 1 /
+ * beta in these; with m given, T = s beta (1 - m). */
+
+/* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
+ * chosen by the method's rule, and what is given is kept. */
+#define DPCVX_PLAN_OPTION_STEPS 401      /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_STEP_SIZE 402  /* f64 in [0, 1e30]: eta; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_MOMENTUM 403   /* f64 in [-1, 0.9999]: heavy-ball momentum m; negative (default): chosen */
+#define DPCVX_PLAN_OPTION_AVERAGE 404    /* f64 in [0, 1]: share of last iterates averaged, at least one; default 0.5 */
+#define DPCVX_PLAN_OPTION_RADIUS 405     /* f64 in [0, 1e30]: R, norm of the models it plans for; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_THREADS 406    /* i64: 1 (default) to 64; results do not depend on it */
+#define DPCVX_PLAN_OPTION_WORK_LIMIT 410 /* f64 in [1, 1e9]: most passes over the data that are chosen; default 1000 \
+                                          */
+
+/* Options of a plan; NULL in their place means all defaults. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_plan_options_create(dpcvx_options **out, dpcvx_error *err);
+
+/* How a fit will be made. Made of public numbers only; never changes, keeps the objective alive, may be shared. */
+typedef struct dpcvx_plan dpcvx_plan;
+
+/* The plan of a fit of `objective` for `price` by a method (DPCVX_METHOD_*). Adjacency, unit and filter are read off
+ * the budget; nothing is charged, and the data are not read. The budget's unit must be the objective's: each row of the
+ * table is a unit, and a budget for users is refused (DPCVX_ERR_UNSUPPORTED), as rows of one user would count as
+ * several. Under add/remove the objective must have DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS. A method that does not apply
+ * is DPCVX_ERR_UNSUPPORTED; the message says why and what would help. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *price,
+                                         const dpcvx_objective *objective, int32_t method, const dpcvx_options *options,
+                                         dpcvx_plan **out, dpcvx_error *err);
+
+/* Frees a plan; fits made by it live on. Since 0.1. */
+DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
+
+/* Figures of a plan. */
+#define DPCVX_PLAN_FIGURE_METHOD 471           /* DPCVX_METHOD_*, never AUTOMATIC */
+#define DPCVX_PLAN_FIGURE_STEPS 472            /* T */
+#define DPCVX_PLAN_FIGURE_STEP_SIZE 473        /* eta */
+#define DPCVX_PLAN_FIGURE_MOMENTUM 474         /* m */
+#define DPCVX_PLAN_FIGURE_BATCH 475            /* units a step, expected */
+#define DPCVX_PLAN_FIGURE_RATE 476             /* the same as a share of n */
+#define DPCVX_PLAN_FIGURE_NOISE 477            /* standard deviation a coordinate, of each average gradient */
+#define DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER 478 /* that of the sum over its sensitivity */
+#define DPCVX_PLAN_FIGURE_CLIP 479             /* bound on a unit's gradient */
+#define DPCVX_PLAN_FIGURE_SMOOTHING 480        /* width of the Moreau envelope that the method adds; 0: none */
+#define DPCVX_PLAN_FIGURE_RADIUS 481           /* R */
+#define DPCVX_PLAN_FIGURE_PREDICTED_RISK 482   /* what privacy may cost in average loss against a model of norm R */
+#define DPCVX_PLAN_FIGURE_PASSES 483           /* passes over the data, expected */
+#define DPCVX_PLAN_FIGURE_TOLERANCE 484        /* distance within which a minimiser is found; 0 where none is */
+#define DPCVX_PLAN_FIGURE_DIMENSION 485        /* number of coefficients, the intercept included */
+#define DPCVX_PLAN_FIGURE_UNITS 486            /* the nominal n; without one the row count */
+
+/* *value = a figure. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, double *value, dpcvx_error *err);
+
+/* How a method compares, chosen or not: *applies (1 or 0), its predicted risk (infinite where it does not), and as text
+ * by the convention of dpcvx/base.h why it does not apply. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_plan_method(const dpcvx_plan *plan, int32_t method, int32_t *applies,
+                                         double *predicted_risk, char *out, size_t capacity, size_t *length,
+                                         dpcvx_error *err);
+
+/* What a fit will be charged, as a curve: dpcvx_budget_can_charge says whether it fits. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_plan_curve(const dpcvx_plan *plan, dpcvx_curve **out, dpcvx_error *err);
+
+/* A private model. */
+typedef struct dpcvx_fit dpcvx_fit;
+
+/* Runs a plan. The budget is charged once, before the data are read; its adjacency and unit must be those that the plan
+ * was made for (DPCVX_ERR_UNSUPPORTED). After the charge nothing fails. `progress` and `cancel` may be NULL; a fit that
+ * is cancelled stays charged, and holds what was reached (DPCVX_FIT_FIGURE_OUTCOME). How long it takes depends on the
+ * numbers of rows and columns. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_plan *plan,
+                                        dpcvx_progress_callback progress, void *user, const dpcvx_cancel *cancel,
+                                        dpcvx_fit **out, dpcvx_error *err);
 
 /* Frees a fit. Since 0.1. */
 DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 
 /* Public figures of a fit. */
 #define DPCVX_FIT_FIGURE_DIMENSION 451      /* number of coefficients, the intercept included */
-#define DPCVX_FIT_FIGURE_STEPS 452          /* T */
+#define DPCVX_FIT_FIGURE_STEPS 452          /* steps done */
 #define DPCVX_FIT_FIGURE_STEP_SIZE 453      /* eta */
 #define DPCVX_FIT_FIGURE_MOMENTUM 454       /* m */
 #define DPCVX_FIT_FIGURE_NOISE 455          /* standard deviation of each average gradient's noise, a coordinate */
-#define DPCVX_FIT_FIGURE_PREDICTED_RISK 456 /* R c: what noise may cost in average loss against a model of norm R */
+#define DPCVX_FIT_FIGURE_PREDICTED_RISK 456 /* as the plan said */
+#define DPCVX_FIT_FIGURE_METHOD 457         /* DPCVX_METHOD_* */
+#define DPCVX_FIT_FIGURE_OUTCOME 458        /* DPCVX_OUTCOME_* */
 
 /* *value = a figure. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err);

@@ -14,9 +14,6 @@ using numeric::below_positive;
 
 namespace {
 
-// Beyond it more privacy loss buys nothing that doubles could show.
-constexpr double kMost = 0x1p20;
-
 dpcvx_status bought(double amount, const privacy::Curve &price, const char *kinds, double *out, Error &error) {
   if (!(amount > 0)) {
     char shown[160];
@@ -24,7 +21,7 @@ dpcvx_status bought(double amount, const privacy::Curve &price, const char *kind
     return error.fail(DPCVX_ERR_UNSUPPORTED, "argument 'price' = %s; accepted: a price above 0 of the kinds %s", shown,
                       kinds);
   }
-  *out = std::min(amount, kMost);
+  *out = std::min(amount, kMostMu);
   return DPCVX_OK;
 }
 

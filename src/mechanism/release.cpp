@@ -6,7 +6,11 @@ namespace mechanism {
 dpcvx_status Release::prepare(const privacy::Event &own, const char *mechanism, const char *theorem) {
   privacy::Curve curve;
   DPCVX_TRY(curve.add(own, error_));
-  DPCVX_TRY(record_.begin(budget_, curve, 1, mechanism, theorem, is_deterministic(), error_));
+  return prepare(curve, mechanism, theorem);
+}
+
+dpcvx_status Release::prepare(const privacy::Curve &own, const char *mechanism, const char *theorem) {
+  DPCVX_TRY(record_.begin(budget_, own, 1, mechanism, theorem, is_deterministic(), error_));
   if (unit() == DPCVX_UNIT_USER)
     record_.add_note("what is assumed of one unit holds for all records of one user together (assumed)");
   label_ = mechanism;

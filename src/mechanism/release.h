@@ -25,6 +25,8 @@ class Release {
 
   // `own` is the release's own curve. The texts are literals; `mechanism` is the ledger's label too.
   dpcvx_status prepare(const privacy::Event &own, const char *mechanism, const char *theorem);
+  // The same for a release of several events.
+  dpcvx_status prepare(const privacy::Curve &own, const char *mechanism, const char *theorem);
 
   // For the constants and notes of the proof, after prepare().
   privacy::Guarantee &record() { return record_; }

@@ -2,19 +2,9 @@
 #ifndef DPCVX_SOLVE_DESCENT_PLAN_H_
 #define DPCVX_SOLVE_DESCENT_PLAN_H_
 
-#include <cstdint>
+#include "solve/method.h"
 
 namespace dpcvx::solve {
-
-// What a caller fixed; what is automatic is left at these values.
-struct DescentSettings {
-  int64_t steps = 0;
-  double step_size = 0;
-  double momentum = -1;
-  double average = 0.5;
-  double radius = 0;  // 0: no ball
-  int32_t threads = 1;
-};
 
 // The public numbers that the choice rests on.
 struct DescentFacts {
@@ -32,13 +22,9 @@ struct DescentPlan {
   int64_t steps;
   double step_size;
   double momentum;
-  double average;
-  double radius;
-  int32_t threads;
+  double radius;          // R
   double predicted_risk;  // of the rule below
 };
-
-constexpr int64_t kMostSteps = 100000;
 
 // The rule. With T steps of size eta that share the price evenly, each gradient carries noise of standard deviation
 // Delta sqrt(T) / (n mu) in every coordinate, and the average iterate of gradient descent on a convex function exceeds
@@ -52,7 +38,7 @@ constexpr int64_t kMostSteps = 100000;
 // has settled after about 4 sqrt(s beta) of them: so T = min(s beta, 4 sqrt(s beta)), rounded up; 1 - m = max(T / (s
 // beta), 16 / T), at most 1; eta = min(1 / beta, s (1 - m) / T). What a caller fixed is kept and the rest follows from
 // the same equations.
-DescentPlan plan_descent(const DescentFacts &facts, const DescentSettings &settings);
+DescentPlan plan_descent(const DescentFacts &facts, const Settings &settings);
 
 constexpr double kReach = 20;
 

@@ -4,9 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/text.h"
-#include "mechanism/release.h"
-#include "model/objective.h"
-#include "solve/descent_plan.h"
+#include "solve/plan.h"
 
 namespace dpcvx::solve {
 
@@ -17,17 +15,14 @@ struct Fit {
 
   Buffer<double> coefficients;
   model::RowMap rows;
-  DescentPlan plan{};
-  double noise = 0;  // standard deviation in each coordinate of each average gradient
+  Figures figures;  // of the plan
+  Outcome outcome;
   privacy::Guarantee guarantee;
 
+  // Takes over what the plan says, and the memory of the coefficients.
+  dpcvx_status prepare(const Plan &plan, Error &error);
   void write_json(Text &text) const;
 };
-
-// Noisy gradient descent on an objective, as one release, whose record is fit->guarantee: everything that can
-// fail comes before the charge, the charge before the data are read.
-dpcvx_status fit_by_noisy_descent(const model::Objective &objective, mechanism::Release &release,
-                                  const DescentSettings &settings, Fit *fit);
 
 }  // namespace dpcvx::solve
 

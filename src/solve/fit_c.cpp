@@ -1,60 +1,30 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "base/options.h"
 #include "data/dataset_handle.h"
-#include "mechanism/release_call.h"
-#include "model/objective_handle.h"
+#include "privacy/budget_handle.h"
+#include "privacy/guarantee_handle.h"
+#include "random/rng_handle.h"
 #include "solve/fit_handle.h"
-
-namespace dpcvx {
-namespace {
-
-constexpr OptionKey kKeys[] = {
-    {DPCVX_SOLVE_OPTION_STEPS, "DPCVX_SOLVE_OPTION_STEPS", OptionKey::kInteger, 0,
-     static_cast<double>(solve::kMostSteps), 0},
-    {DPCVX_SOLVE_OPTION_STEP_SIZE, "DPCVX_SOLVE_OPTION_STEP_SIZE", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_SOLVE_OPTION_MOMENTUM, "DPCVX_SOLVE_OPTION_MOMENTUM", OptionKey::kReal, -1, 0.9999, -1},
-    {DPCVX_SOLVE_OPTION_AVERAGE, "DPCVX_SOLVE_OPTION_AVERAGE", OptionKey::kReal, 0, 1, 0.5},
-    {DPCVX_SOLVE_OPTION_RADIUS, "DPCVX_SOLVE_OPTION_RADIUS", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_SOLVE_OPTION_THREADS, "DPCVX_SOLVE_OPTION_THREADS", OptionKey::kInteger, 1, 64, 1},
-};
-constexpr OptionTable kTable{"solve options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
-
-solve::DescentSettings settings_of(const dpcvx_options *options) {
-  solve::DescentSettings settings;
-  settings.steps = option_integer(options, kTable, DPCVX_SOLVE_OPTION_STEPS);
-  settings.step_size = option_real(options, kTable, DPCVX_SOLVE_OPTION_STEP_SIZE);
-  settings.momentum = option_real(options, kTable, DPCVX_SOLVE_OPTION_MOMENTUM);
-  settings.average = option_real(options, kTable, DPCVX_SOLVE_OPTION_AVERAGE);
-  settings.radius = option_real(options, kTable, DPCVX_SOLVE_OPTION_RADIUS);
-  settings.threads = static_cast<int32_t>(option_integer(options, kTable, DPCVX_SOLVE_OPTION_THREADS));
-  return settings;
-}
-
-}  // namespace
-}  // namespace dpcvx
+#include "solve/plan_handle.h"
 
 using namespace dpcvx;
 
-dpcvx_status dpcvx_solve_options_create(dpcvx_options **out, dpcvx_error *err) {
-  Error error(err, __func__);
-  return create_options(kTable, out, error);
-}
-
-dpcvx_status dpcvx_fit_create_noisy_gradient_descent(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                                     const dpcvx_objective *objective, const dpcvx_options *options,
-                                                     dpcvx_fit **out, dpcvx_error *err) {
+dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_plan *plan,
+                              dpcvx_progress_callback progress, void *user, const dpcvx_cancel *cancel, dpcvx_fit **out,
+                              dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  const mechanism::Payment payment{budget, rng, price};
-  DPCVX_TRY(mechanism::check_payment(payment, error));
-  DPCVX_TRY(check_handle("objective", objective, error));
-  DPCVX_TRY(check_options("options", options, kTable, error));
+  DPCVX_TRY(check_budget(budget, error));
+  DPCVX_TRY(check_handle("rng", rng, error));
+  DPCVX_TRY(check_handle("plan", plan, error));
+  DPCVX_TRY(check_optional_handle("cancel", cancel, error));
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
-  mechanism::Release release = mechanism::paid(payment, handle->fit.guarantee, error);
-  DPCVX_TRY(solve::fit_by_noisy_descent(*objective->objective, release, settings_of(options), &handle->fit));
+  const solve::Plan &it = plan->plan;
+  mechanism::Release release(budget->budget, rng->rng, it.problem.price, handle->fit.guarantee, error);
+  Watch watch(progress, user, cancel);
+  DPCVX_TRY(solve::kMethods[it.chosen].fit(it, release, watch, &handle->fit));
   *out = handle.give();
   return DPCVX_OK;
 }
@@ -71,19 +41,25 @@ dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, 
       *value = static_cast<double>(it.coefficients.size());
       return DPCVX_OK;
     case DPCVX_FIT_FIGURE_STEPS:
-      *value = static_cast<double>(it.plan.steps);
+      *value = static_cast<double>(it.outcome.steps);
       return DPCVX_OK;
     case DPCVX_FIT_FIGURE_STEP_SIZE:
-      *value = it.plan.step_size;
+      *value = it.figures.step_size;
       return DPCVX_OK;
     case DPCVX_FIT_FIGURE_MOMENTUM:
-      *value = it.plan.momentum;
+      *value = it.figures.momentum;
       return DPCVX_OK;
     case DPCVX_FIT_FIGURE_NOISE:
-      *value = it.noise;
+      *value = it.figures.noise;
       return DPCVX_OK;
     case DPCVX_FIT_FIGURE_PREDICTED_RISK:
-      *value = it.plan.predicted_risk;
+      *value = it.figures.predicted_risk;
+      return DPCVX_OK;
+    case DPCVX_FIT_FIGURE_METHOD:
+      *value = it.figures.method;
+      return DPCVX_OK;
+    case DPCVX_FIT_FIGURE_OUTCOME:
+      *value = it.outcome.code;
       return DPCVX_OK;
     default:
       return error.argument("figure", figure, "a DPCVX_FIT_FIGURE_*");

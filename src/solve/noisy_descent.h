@@ -1,31 +1,31 @@
-// Noisy full-batch gradient descent with heavy ball, projection and tail averaging. What leaves is a function of the
-// noisy gradient sums alone, so the privacy is theirs (PROOFS.md).
+// Noisy full-batch gradient descent with heavy ball and tail averaging. What leaves is a function of the noisy gradient
+// sums alone, so the privacy is theirs (PROOFS.md).
 #ifndef DPCVX_SOLVE_NOISY_DESCENT_H_
 #define DPCVX_SOLVE_NOISY_DESCENT_H_
 
 #include "base/arena.h"
-#include "mechanism/noise.h"
-#include "model/objective.h"
-#include "random/rng.h"
-#include "solve/descent_plan.h"
+#include "solve/method.h"
 
 namespace dpcvx::solve {
 
-class NoisyDescent {
- public:
-  // Takes all memory. The objective must outlive this.
-  dpcvx_status prepare(const model::Objective &objective, const DescentPlan &plan, Error &error);
+dpcvx_status propose_descent(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error);
 
-  // Reads the data; cannot fail. `noise` is for one gradient sum; the rng has been prepared. Writes `dimension`
-  // entries, all finite.
-  void run(random::Rng &rng, const mechanism::NoisePlan &noise, double *out);
+class DescentRun {
+ public:
+  dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
+  const char *mechanism() const { return "noisy full-batch gradient descent"; }
+  const char *theorem() const {
+    return "Gaussian mechanism on every gradient sum, composed (Dong, Roth and Su 2022, Theorem 2.7 and Corollary "
+           "3.3); the rest is post-processing";
+  }
+  void describe(privacy::Guarantee &record) const;
+  Outcome run(random::Rng &rng, Watch &watch, double *out);
 
  private:
   void step();
-  void project();
 
   const model::Objective *objective_ = nullptr;
-  DescentPlan plan_{};
+  const Proposal *plan_ = nullptr;
   size_t d_ = 0;
   Arena arena_;
   model::SumWork work_;

@@ -14,6 +14,7 @@ int main(void) {
   dpcvx_budget *budget = NULL;
   dpcvx_rng *rng = NULL;
   dpcvx_curve *price = NULL, *charged = NULL;
+  dpcvx_plan *plan = NULL;
   dpcvx_fit *fit = NULL, *none = NULL;
   dpcvx_guarantee *guarantee = NULL;
   char text[16384], *at;
@@ -30,16 +31,18 @@ int main(void) {
   CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, &objective, &error));
   CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &dimension, &error));
   CHECK(dimension == DIMENSION);
-  CHECK_OK(dpcvx_solve_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_STEPS, 60, &error));
+  CHECK_OK(dpcvx_plan_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, 60, &error));
   for (threads = 1; threads <= 2; ++threads) {
-    CHECK_OK(dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_THREADS, threads, &error));
+    CHECK_OK(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_THREADS, threads, &error));
     CHECK_OK(dpcvx_budget_create(4.0, 1e-5, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &error));
     CHECK_OK(dpcvx_rng_create_deterministic("fit", 3, &rng, &error));
     if (price == NULL) CHECK_OK(dpcvx_budget_price(budget, 1.0, &price, &error));
-    CHECK_OK(dpcvx_fit_create_noisy_gradient_descent(budget, rng, price, objective, options, &fit, &error));
+    CHECK_OK(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, options, &plan, &error));
+    CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &error));
     CHECK_OK(dpcvx_fit_coefficients(fit, threads == 1 ? w : again, DIMENSION, &error));
     if (threads == 1) {
+      dpcvx_plan_destroy(plan);
       dpcvx_fit_destroy(fit);
       dpcvx_budget_destroy(budget);
       dpcvx_rng_destroy(rng);
@@ -70,9 +73,8 @@ int main(void) {
   for (i = 0; at != NULL && i < DIMENSION; ++i, ++at) CHECK(strtod(at, &at) == w[i]);
   END_TEST("it can be stored");
 
-  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, &objective, &error));
-  CHECK_FAILS(dpcvx_fit_create_noisy_gradient_descent(budget, rng, price, objective, options, &none, &error),
-              DPCVX_ERR_BUDGET, "dpcvx_fit_create_noisy_gradient_descent");
+  CHECK_FAILS(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &none, &error), DPCVX_ERR_BUDGET,
+              "dpcvx_fit_create");
   CHECK(none == NULL);
   CHECK_FAILS(dpcvx_fit_coefficients(fit, w, 2, &error), DPCVX_ERR_ARGUMENT, "'dimension' = 2");
   END_TEST("a second fit does not fit the budget; errors");
@@ -85,7 +87,7 @@ int main(void) {
   dpcvx_rng_destroy(rng);
   dpcvx_budget_destroy(budget);
   dpcvx_options_destroy(options);
-  dpcvx_objective_destroy(objective);
+  dpcvx_plan_destroy(plan);
   dpcvx_dataset_destroy(dataset);
   return TEST_RESULT();
 }

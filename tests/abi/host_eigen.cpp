@@ -64,17 +64,20 @@ int main() {
   const double labels[] = {1, -1, 1, -1, -1, 1};
   dpcvx_dataset *dataset = nullptr;
   dpcvx_objective *objective = nullptr;
+  dpcvx_plan *plan = nullptr;
   dpcvx_fit *fit = nullptr;
   double w[3];
   good = dpcvx_dataset_create_dense(features, 6, 2, 2, 1, labels, &dataset, &error) == DPCVX_OK &&
          dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, &objective, &error) == DPCVX_OK &&
-         dpcvx_fit_create_noisy_gradient_descent(budget, rng, price, objective, nullptr, &fit, &error) == DPCVX_OK &&
+         dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, nullptr, &plan, &error) == DPCVX_OK &&
+         dpcvx_fit_create(budget, rng, plan, nullptr, nullptr, nullptr, &fit, &error) == DPCVX_OK &&
          dpcvx_fit_coefficients(fit, w, 3, &error) == DPCVX_OK && std::isfinite(w[0]);
   if (!good) std::printf("  %s\n", error.message);
   result(good, "a fit by the library, which uses its own Eigen");
   result(allocations == before, "the library does not use the host's operator new");
 
   dpcvx_fit_destroy(fit);
+  dpcvx_plan_destroy(plan);
   dpcvx_objective_destroy(objective);
   dpcvx_dataset_destroy(dataset);
   dpcvx_budget_destroy(budget);

@@ -3,6 +3,18 @@
 
 namespace {
 
+dpcvx_status plan_and_fit(Subject &subject, const dpcvx_objective *objective, const dpcvx_options *options,
+                          dpcvx_fit **out, dpcvx_error *error) {
+  dpcvx_budget *const budget = subject.budget();
+  dpcvx_plan *plan = nullptr;
+  expect_ok(
+      dpcvx_plan_create(budget, subject.price(), objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options, &plan, error),
+      *error);
+  const dpcvx_status status = dpcvx_fit_create(budget, subject.rng(), plan, nullptr, nullptr, nullptr, out, error);
+  dpcvx_plan_destroy(plan);
+  return status;
+}
+
 // A path on which nearly every step shows the whole claimed change of one unit, although logistic gradients of opposite
 // rows alone show half of it. All rows but one are (1, 0), label +1: the first long step takes the first coefficient so
 // far that their gradients vanish. The last row is (-c, s) or (-c, -s): its score -c w_1 + s w_2 stays far below 0, so
@@ -22,11 +34,11 @@ struct Worst {
       rows.insert(rows.end(), {null ? 0 : -kBack, null ? 0 : up});
       make(rows, labels, &objective[side]);
     }
-    expect_ok(dpcvx_solve_options_create(&options, &error), error);
-    expect_ok(dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_STEPS, kSteps, &error), error);
-    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_STEP_SIZE, 1000, &error), error);
-    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_MOMENTUM, 0, &error), error);
-    expect_ok(dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_AVERAGE, 0, &error), error);
+    expect_ok(dpcvx_plan_options_create(&options, &error), error);
+    expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, kSteps, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_STEP_SIZE, 1000, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_MOMENTUM, 0, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_AVERAGE, 0, &error), error);
   }
   ~Worst() {
     for (dpcvx_objective *made : objective) dpcvx_objective_destroy(made);
@@ -48,9 +60,7 @@ struct Worst {
   double score(Subject &subject, int side) {
     dpcvx_fit *fit = nullptr;
     double w[2] = {NAN, NAN};
-    expect_ok(dpcvx_fit_create_noisy_gradient_descent(subject.budget(), subject.rng(), subject.price(), objective[side],
-                                                      options, &fit, &error),
-              error);
+    expect_ok(plan_and_fit(subject, objective[side], options, &fit, &error), error);
     expect_ok(dpcvx_fit_coefficients(fit, w, 2, &error), error);
     dpcvx_fit_destroy(fit);
     return w[1];
@@ -105,9 +115,7 @@ TEST(AuditedDescent, OneDimensionALabelTurned) {
   const auto release = [&](int side) {
     dpcvx_fit *fit = nullptr;
     double w = NAN;
-    expect_ok(dpcvx_fit_create_noisy_gradient_descent(subject.budget(), subject.rng(), subject.price(), objective[side],
-                                                      nullptr, &fit, &error),
-              error);
+    expect_ok(plan_and_fit(subject, objective[side], nullptr, &fit, &error), error);
     expect_ok(dpcvx_fit_coefficients(fit, &w, 1, &error), error);
     dpcvx_fit_destroy(fit);
     return w;

@@ -117,6 +117,7 @@ long secrets_left_by_a_dataset() {
   for (int i = 0; i < 32; ++i) labels[i] = i % 2 == 0 ? 1 : -1;
   dpcvx_dataset *dataset = nullptr, *subset = nullptr;
   dpcvx_objective *objective = nullptr;
+  dpcvx_plan *plan = nullptr;
   dpcvx_fit *fit = nullptr;
   const int64_t rows[3] = {0, 1, 2};
   double decisions[3];
@@ -127,9 +128,11 @@ long secrets_left_by_a_dataset() {
   dpcvx_dataset_create_dense(features, 32, 2, 2, 1, labels, &dataset, nullptr);
   dpcvx_dataset_create_subset(dataset, rows, 3, &subset, nullptr);
   dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, &objective, nullptr);
-  dpcvx_fit_create_noisy_gradient_descent(budget, rng, price, objective, nullptr, &fit, nullptr);
+  dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, nullptr, &plan, nullptr);
+  dpcvx_fit_create(budget, rng, plan, nullptr, nullptr, nullptr, &fit, nullptr);
   const dpcvx_status status = dpcvx_fit_decision_values(fit, subset, decisions, 3, nullptr);
   dpcvx_fit_destroy(fit);
+  dpcvx_plan_destroy(plan);
   dpcvx_objective_destroy(objective);
   dpcvx_dataset_destroy(subset);
   dpcvx_dataset_destroy(dataset);

@@ -29,6 +29,7 @@ using OptionsHandle = Handle<dpcvx_options, dpcvx_options_destroy>;
 using CurveHandle = Handle<dpcvx_curve, dpcvx_curve_destroy>;
 using BudgetHandle = Handle<dpcvx_budget, dpcvx_budget_destroy>;
 using RngHandle = Handle<dpcvx_rng, dpcvx_rng_destroy>;
+using PlanHandle = Handle<dpcvx_plan, dpcvx_plan_destroy>;
 using FitHandle = Handle<dpcvx_fit, dpcvx_fit_destroy>;
 using GuaranteeHandle = Handle<dpcvx_guarantee, dpcvx_guarantee_destroy>;
 
@@ -87,6 +88,28 @@ inline double fit_figure(const dpcvx_fit *fit, int32_t figure) {
   double value = -1;
   EXPECT_EQ(dpcvx_fit_get(fit, figure, &value, nullptr), DPCVX_OK);
   return value;
+}
+
+inline OptionsHandle plan_options() {
+  OptionsHandle out;
+  EXPECT_EQ(dpcvx_plan_options_create(&out.it, nullptr), DPCVX_OK);
+  return out;
+}
+
+inline double plan_figure(const dpcvx_plan *plan, int32_t figure) {
+  double value = -1;
+  EXPECT_EQ(dpcvx_plan_get(plan, figure, &value, nullptr), DPCVX_OK);
+  return value;
+}
+
+// Plans and fits; the status is the first that is not DPCVX_OK.
+inline dpcvx_status plan_and_fit(dpcvx_budget *ledger, dpcvx_rng *source, const dpcvx_curve *price,
+                                 const dpcvx_objective *it, const dpcvx_options *options, dpcvx_fit **out,
+                                 dpcvx_error *err, int32_t method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT) {
+  PlanHandle plan;
+  *out = nullptr;
+  const dpcvx_status planned = dpcvx_plan_create(ledger, price, it, method, options, &plan.it, err);
+  return planned != DPCVX_OK ? planned : dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, out, err);
 }
 
 inline std::vector<double> coefficients(const dpcvx_fit *fit) {

@@ -25,8 +25,7 @@ FitHandle made(const dpcvx_objective *it, double mu, int32_t adjacency, const st
   const RngHandle source = rng(seed);
   FitHandle out;
   dpcvx_error err;
-  EXPECT_EQ(dpcvx_fit_create_noisy_gradient_descent(ledger, source, gdp(mu), it, options, &out.it, &err), DPCVX_OK)
-      << err.message;
+  EXPECT_EQ(plan_and_fit(ledger, source, gdp(mu), it, options, &out.it, &err), DPCVX_OK) << err.message;
   return out;
 }
 
@@ -64,7 +63,7 @@ TEST(FitPrivacy, LedgerIsChargedWhatTheGuaranteeSays) {
   CurveHandle half;
   ASSERT_EQ(dpcvx_budget_price(ledger, 0.5, &half.it, nullptr), DPCVX_OK);
   FitHandle fit;
-  ASSERT_EQ(dpcvx_fit_create_noisy_gradient_descent(ledger, source, half, it, nullptr, &fit.it, nullptr), DPCVX_OK);
+  ASSERT_EQ(plan_and_fit(ledger, source, half, it, nullptr, &fit.it, nullptr), DPCVX_OK);
   EXPECT_NEAR(budget_figure(ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT), fit.it->fit.guarantee.curve().gdp_mu(), 1e-11);
   dpcvx::Text text;
   fit.it->fit.guarantee.write_json(text);
@@ -80,9 +79,9 @@ TEST(FitPrivacy, DrawnNoiseIsTheClaimedNoise) {
   for (double sign : {-1.0, 1.0}) rows.add({0.5, sign * 0.5}, 1), rows.add({0.5, sign * 0.5}, -1);
   const ObjectiveHandle it = objective(rows, {false, 0, 0});
   OptionsHandle options;
-  ASSERT_EQ(dpcvx_solve_options_create(&options.it, nullptr), DPCVX_OK);
-  dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_STEPS, 1, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_STEP_SIZE, 1, nullptr);
+  ASSERT_EQ(dpcvx_plan_options_create(&options.it, nullptr), DPCVX_OK);
+  dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, 1, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_STEP_SIZE, 1, nullptr);
   const int draws = 20000 / static_cast<int>(kFewer);
   double squares = 0, claimed = 0;
   for (int k = 0; k < draws; ++k) {
@@ -126,11 +125,11 @@ struct Audited {
       ObjectiveHandle made_here = objective(rows, {false, 0, 301});
       std::swap(sides[side].it, made_here.it);
     }
-    EXPECT_EQ(dpcvx_solve_options_create(&options.it, nullptr), DPCVX_OK);
-    dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_STEPS, kSteps, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_STEP_SIZE, 1e6, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_MOMENTUM, 0, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_SOLVE_OPTION_AVERAGE, 0, nullptr);
+    EXPECT_EQ(dpcvx_plan_options_create(&options.it, nullptr), DPCVX_OK);
+    dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, kSteps, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_STEP_SIZE, 1e6, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_MOMENTUM, 0, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_AVERAGE, 0, nullptr);
   }
 };
 
@@ -140,8 +139,7 @@ int32_t run_fits(void *user, int32_t side, size_t count, double *scores) {
     BudgetHandle ledger = budget(1e6, 1e-6, it.adjacency);
     FitHandle fit;
     double w[2];
-    if (dpcvx_fit_create_noisy_gradient_descent(ledger, it.source, it.price, it.sides[side], it.options, &fit.it,
-                                                nullptr) != DPCVX_OK ||
+    if (plan_and_fit(ledger, it.source, it.price, it.sides[side], it.options, &fit.it, nullptr) != DPCVX_OK ||
         dpcvx_fit_coefficients(fit, w, 2, nullptr) != DPCVX_OK)
       return 1;
     scores[k] = w[1];

@@ -48,6 +48,7 @@ REGISTRY_HANDLE(dpcvx_guarantee)
 REGISTRY_HANDLE(dpcvx_above_threshold)
 REGISTRY_HANDLE(dpcvx_dataset)
 REGISTRY_HANDLE(dpcvx_objective)
+REGISTRY_HANDLE(dpcvx_plan)
 REGISTRY_HANDLE(dpcvx_fit)
 REGISTRY_HANDLE(dpcvx_audit)
 

@@ -24,10 +24,10 @@ dpcvx_options *make_audit_options() {
   dpcvx_options_set_i64(options, DPCVX_AUDIT_OPTION_RUNS, 200, nullptr);
   return options;
 }
-dpcvx_options *make_solve_options() {
-  dpcvx_options *const options = made<dpcvx_options>(dpcvx_solve_options_create);
-  dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_STEPS, 5, nullptr);
-  dpcvx_options_set_i64(options, DPCVX_SOLVE_OPTION_THREADS, 2, nullptr);
+dpcvx_options *make_plan_options() {
+  dpcvx_options *const options = made<dpcvx_options>(dpcvx_plan_options_create);
+  dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, 5, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_THREADS, 2, nullptr);
   return options;
 }
 
@@ -138,21 +138,42 @@ dpcvx_objective *make_wide_objective() {
                                           static_cast<const double *>(labels.data())));
 }
 
-dpcvx_fit *make_fit() {
-  dpcvx_objective *const objective = make_objective();
+namespace {
+
+// Takes the objective over.
+dpcvx_plan *plan_of(dpcvx_objective *objective) {
   dpcvx_curve *const price = make_curve();
   dpcvx_budget *const budget = make_budget();
-  dpcvx_rng *const rng = make_rng();
-  dpcvx_options *const options = make_solve_options();
-  dpcvx_fit *fit = nullptr;
-  dpcvx_fit_create_noisy_gradient_descent(budget, rng, price, objective, options, &fit, nullptr);
+  dpcvx_options *const options = make_plan_options();
+  dpcvx_plan *const plan =
+      made<dpcvx_plan>(dpcvx_plan_create, static_cast<const dpcvx_budget *>(budget),
+                       static_cast<const dpcvx_curve *>(price), static_cast<const dpcvx_objective *>(objective),
+                       int32_t{DPCVX_METHOD_NOISY_GRADIENT_DESCENT}, static_cast<const dpcvx_options *>(options));
   dpcvx_options_destroy(options);
-  dpcvx_rng_destroy(rng);
   dpcvx_budget_destroy(budget);
   dpcvx_curve_destroy(price);
   dpcvx_objective_destroy(objective);
+  return plan;
+}
+
+}  // namespace
+
+dpcvx_plan *make_plan() { return plan_of(make_objective()); }
+dpcvx_plan *make_wide_plan() { return plan_of(make_wide_objective()); }
+
+dpcvx_fit *make_fit() {
+  dpcvx_plan *const plan = make_plan();
+  dpcvx_budget *const budget = make_budget();
+  dpcvx_rng *const rng = make_rng();
+  dpcvx_fit *fit = nullptr;
+  dpcvx_fit_create(budget, rng, plan, nullptr, nullptr, nullptr, &fit, nullptr);
+  dpcvx_rng_destroy(rng);
+  dpcvx_budget_destroy(budget);
+  dpcvx_plan_destroy(plan);
   return fit;
 }
+
+int32_t go_on(const dpcvx_progress *, void *) { return 0; }
 
 int32_t audited_release(void *, int32_t side, size_t count, double *scores) {
   for (size_t i = 0; i < count; ++i) scores[i] = static_cast<double>((i * 7919 + 13) % 101) / 101 + 0.2 * side;

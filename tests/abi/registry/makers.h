@@ -9,7 +9,7 @@ namespace registry {
 dpcvx_options *make_budget_options();
 dpcvx_options *make_release_options();
 dpcvx_options *make_objective_options();
-dpcvx_options *make_solve_options();
+dpcvx_options *make_plan_options();
 dpcvx_options *make_audit_options();
 
 dpcvx_cancel *make_cancel();
@@ -34,7 +34,10 @@ constexpr int64_t kDimension = kColumns + 1;  // of make_objective and make_fit
 // Enough rows and columns for several blocks, and for Eigen to take memory inside.
 dpcvx_objective *make_wide_objective();
 constexpr int64_t kWideColumns = 40, kWideDimension = kWideColumns + 1;
+dpcvx_plan *make_plan();
+dpcvx_plan *make_wide_plan();
 dpcvx_fit *make_fit();
+int32_t go_on(const dpcvx_progress *progress, void *user);  // a progress callback
 dpcvx_audit *make_audit();
 int32_t audited_release(void *user, int32_t side, size_t count, double *scores);
 

@@ -3,21 +3,31 @@
 namespace registry {
 
 void add_solve(Registry &registry) {
-  registry.add(ENTRY(dpcvx_solve_options_create), {out_handle("out")});
+  const Arg method = integer("method", DPCVX_METHOD_NOISY_GRADIENT_DESCENT).rejects(0).rejects(-1).rejects(999);
+  registry.add(ENTRY(dpcvx_plan_options_create), {out_handle("out")});
+  for (dpcvx_objective *(*const make)() : {make_objective, make_wide_objective})
+    registry.add(ENTRY(dpcvx_plan_create), {handle("budget", make_budget), handle("price", make_curve),
+                                            handle("objective", make), Arg(method).accepts(DPCVX_METHOD_AUTOMATIC),
+                                            handle("options", make_plan_options).optional(), out_handle("out")});
+  registry.add_destroy("dpcvx_plan_destroy", &dpcvx_plan_destroy, make_plan);
+  registry.add(ENTRY(dpcvx_plan_get),
+               {handle("plan", make_plan),
+                choice("figure", DPCVX_PLAN_FIGURE_STEPS, DPCVX_PLAN_FIGURE_METHOD, DPCVX_PLAN_FIGURE_UNITS),
+                out_reals("value")});
+  registry.add(ENTRY(dpcvx_plan_method), {handle("plan", make_plan), Arg(method).rejects(DPCVX_METHOD_AUTOMATIC),
+                                          out_int32s("applies"), out_reals("predicted_risk"), text_out()});
+  registry.add(ENTRY(dpcvx_plan_curve), {handle("plan", make_plan), out_handle("out")});
   registry.add_destroy("dpcvx_fit_destroy", &dpcvx_fit_destroy, make_fit);
-  registry.add(
-      ENTRY(dpcvx_fit_create_noisy_gradient_descent),
-      {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
-       handle("objective", make_objective), handle("options", make_solve_options).optional(), out_handle("out")});
+  for (dpcvx_plan *(*const make)() : {make_plan, make_wide_plan}) {
+    registry.add(ENTRY(dpcvx_fit_create), {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make),
+                                           callback("progress", go_on).optional(), user("user"),
+                                           handle("cancel", make_cancel).optional(), out_handle("out")});
+    registry.slow();
+  }
   registry.add(ENTRY(dpcvx_fit_get),
                {handle("fit", make_fit),
-                choice("figure", DPCVX_FIT_FIGURE_STEPS, DPCVX_FIT_FIGURE_DIMENSION, DPCVX_FIT_FIGURE_PREDICTED_RISK),
+                choice("figure", DPCVX_FIT_FIGURE_STEPS, DPCVX_FIT_FIGURE_DIMENSION, DPCVX_FIT_FIGURE_OUTCOME),
                 out_reals("value")});
-  registry.add(
-      ENTRY(dpcvx_fit_create_noisy_gradient_descent),
-      {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
-       handle("objective", make_wide_objective), handle("options", make_solve_options).optional(), out_handle("out")});
-  registry.slow();
   registry.add(ENTRY(dpcvx_fit_coefficients),
                {handle("fit", make_fit), out_reals("out", kDimension),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});

@@ -1,0 +1,38 @@
+#include "solve/method.h"
+
+#include <cstdarg>
+#include <cstdio>
+
+#include "numeric/directed.h"
+#include "solve/fit_run.h"
+#include "solve/noisy_descent.h"
+
+namespace dpcvx::solve {
+
+using numeric::above;
+
+const Method kMethods[kMethodCount] = {
+    {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, "noisy gradient descent", propose_descent, fit_by<DescentRun>},
+};
+
+size_t method_index(int32_t number) {
+  size_t i = 0;
+  while (i < kMethodCount && kMethods[i].number != number) ++i;
+  return i;
+}
+
+void Proposal::refuse(const char *format, ...) {
+  applies = false;
+  predicted_risk = INFINITY;
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(reason, sizeof(reason), format, arguments);
+  va_end(arguments);
+}
+
+double sum_sensitivity(int32_t adjacency, double bound, double error) {
+  const double units = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
+  return above(above(units * bound) + above(2 * error));
+}
+
+}  // namespace dpcvx::solve

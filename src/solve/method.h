@@ -1,0 +1,111 @@
+// A method of fitting, as the planner and the fit see it: it proposes settings from public numbers, and runs them.
+//
+// A method is one pair of files with
+//   dpcvx_status propose_<method>(const Problem &, const Settings &, Proposal *, Error &);
+// which says in public numbers what it would do, or why it does not apply (no error; errors are want of memory and
+// numerics), and a class
+//   class <Method>Run {
+//     dpcvx_status prepare(const Problem &, const Settings &, const Proposal &, Error &);  // takes all memory
+//     const char *mechanism() const;   // literals, for the record
+//     const char *theorem() const;
+//     void describe(privacy::Guarantee &) const;     // constants and notes of its own, few
+//     Outcome run(random::Rng &, Watch &, double *out);  // reads the data; cannot fail
+//   };
+// and one line in the table of method.cpp.
+#ifndef DPCVX_SOLVE_METHOD_H_
+#define DPCVX_SOLVE_METHOD_H_
+
+#include "base/shared.h"
+#include "base/watch.h"
+#include "dpcvx/solve.h"
+#include "mechanism/noise.h"
+#include "mechanism/release.h"
+#include "model/objective.h"
+#include "privacy/curve.h"
+
+namespace dpcvx::solve {
+
+struct Plan;
+struct Fit;
+
+// What is to be solved, and within which guarantee.
+struct Problem {
+  model::SharedObjective objective;
+  int32_t adjacency = 0, unit = 0, filter = 0;  // of the budget
+  privacy::Curve price;
+};
+
+// What a caller fixed; what is left to the rules is at these values.
+struct Settings {
+  int64_t steps = 0;
+  double step_size = 0;
+  double momentum = -1;
+  double average = 0.5;
+  double radius = 0;
+  int32_t threads = 1;
+  double batch = 0;
+  double clip = 0;
+  bool truncate = false;
+  double work_limit = 1000;
+  double smoothing = -1;
+  double tolerance = 0;
+  double split = 0;
+};
+
+// The public figures of a proposal: what is shown, reported and kept with a fit.
+struct Figures {
+  int32_t method = 0;
+  int64_t steps = 0;
+  double step_size = 0, momentum = 0, average = 0;
+  double batch = 0, rate = 1;  // units a step, expected; as a share of n
+  double clip = 0;             // bound on a unit's gradient
+  bool drop = false;           // longer ones are dropped instead of scaled
+  double smoothing = 0;        // width of the Moreau envelope that the method adds
+  double radius = 0;           // R
+  double tolerance = 0;        // of approximate minima
+  double added_l2 = 0;         // quadratic that the method adds
+  double split = 0;
+  double sensitivity = 0;       // of what the noise is added to, without the lattice
+  double noise = 0;             // standard deviation a coordinate: of an average gradient, or of the minimiser
+  double noise_multiplier = 0;  // noise over sensitivity
+  double passes = 0;
+  double predicted_risk = 0;
+};
+
+struct Proposal : Figures {
+  bool applies = false;
+  char reason[320] = "";  // why not
+  privacy::Curve curve;   // what a fit is charged
+  mechanism::NoisePlan noise_plan, second_noise_plan;
+  model::SharedObjective objective;  // the one that is worked on: the problem's, or one derived from it
+
+  // It does not apply; the rest of the sentence "<method> does not apply: ...". Numbers through show().
+  void refuse(const char *format, ...) __attribute__((format(printf, 2, 3)));
+};
+
+// How a run ended: a DPCVX_OUTCOME_* and how many steps were done. A function of public numbers and of what the caller
+// decided.
+struct Outcome {
+  int32_t code = 0;
+  int64_t steps = 0;
+};
+
+struct Method {
+  int32_t number;    // DPCVX_METHOD_*
+  const char *name;  // "noisy gradient descent"
+  dpcvx_status (*propose)(const Problem &, const Settings &, Proposal *, Error &);
+  dpcvx_status (*fit)(const Plan &, mechanism::Release &, Watch &, Fit *);
+};
+
+constexpr size_t kMethodCount = 1;
+extern const Method kMethods[kMethodCount];
+// Where it is in the table; kMethodCount where it is not.
+size_t method_index(int32_t number);
+
+// What a sum of per-unit gradients can change by between neighbours: a unit's share of at most `bound`, and twice the
+// rounding error of a sum.
+double sum_sensitivity(int32_t adjacency, double bound, double error);
+
+}  // namespace dpcvx::solve
+
+#endif

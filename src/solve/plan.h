@@ -1,0 +1,23 @@
+// How a fit will be made: what every method proposes, and the one that is chosen. Public numbers only.
+#ifndef DPCVX_SOLVE_PLAN_H_
+#define DPCVX_SOLVE_PLAN_H_
+
+#include "solve/method.h"
+
+namespace dpcvx::solve {
+
+struct Plan {
+  Problem problem;
+  Settings settings;
+  Proposal proposals[kMethodCount];  // by their place in kMethods
+  size_t chosen = 0;
+
+  const Proposal &proposal() const { return proposals[chosen]; }
+};
+
+// Makes the plan of a problem (its parts set) by a method: a DPCVX_METHOD_* that exists. Does not read the data.
+dpcvx_status make_plan(int32_t method, Plan *plan, Error &error);
+
+}  // namespace dpcvx::solve
+
+#endif

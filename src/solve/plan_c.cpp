@@ -1,0 +1,143 @@
+#include "base/check.h"
+#include "base/options.h"
+#include "model/objective_handle.h"
+#include "privacy/budget_handle.h"
+#include "privacy/curve_handle.h"
+#include "solve/plan_handle.h"
+
+namespace dpcvx {
+namespace {
+
+constexpr OptionKey kKeys[] = {
+    {DPCVX_PLAN_OPTION_STEPS, "DPCVX_PLAN_OPTION_STEPS", OptionKey::kInteger, 0, 100000, 0},
+    {DPCVX_PLAN_OPTION_STEP_SIZE, "DPCVX_PLAN_OPTION_STEP_SIZE", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_PLAN_OPTION_MOMENTUM, "DPCVX_PLAN_OPTION_MOMENTUM", OptionKey::kReal, -1, 0.9999, -1},
+    {DPCVX_PLAN_OPTION_AVERAGE, "DPCVX_PLAN_OPTION_AVERAGE", OptionKey::kReal, 0, 1, 0.5},
+    {DPCVX_PLAN_OPTION_RADIUS, "DPCVX_PLAN_OPTION_RADIUS", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_PLAN_OPTION_THREADS, "DPCVX_PLAN_OPTION_THREADS", OptionKey::kInteger, 1, 64, 1},
+    {DPCVX_PLAN_OPTION_WORK_LIMIT, "DPCVX_PLAN_OPTION_WORK_LIMIT", OptionKey::kReal, 1, 1e9, 1000},
+};
+constexpr OptionTable kTable{"plan options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
+
+solve::Settings settings_of(const dpcvx_options *options) {
+  solve::Settings settings;
+  settings.steps = option_integer(options, kTable, DPCVX_PLAN_OPTION_STEPS);
+  settings.step_size = option_real(options, kTable, DPCVX_PLAN_OPTION_STEP_SIZE);
+  settings.momentum = option_real(options, kTable, DPCVX_PLAN_OPTION_MOMENTUM);
+  settings.average = option_real(options, kTable, DPCVX_PLAN_OPTION_AVERAGE);
+  settings.radius = option_real(options, kTable, DPCVX_PLAN_OPTION_RADIUS);
+  settings.threads = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_THREADS));
+  settings.work_limit = option_real(options, kTable, DPCVX_PLAN_OPTION_WORK_LIMIT);
+  return settings;
+}
+
+// False for a number that is no figure.
+bool figure_of(const solve::Plan &plan, int32_t figure, double *value) {
+  const solve::Proposal &it = plan.proposal();
+  switch (figure) {
+    case DPCVX_PLAN_FIGURE_METHOD:
+      return *value = it.method, true;
+    case DPCVX_PLAN_FIGURE_STEPS:
+      return *value = static_cast<double>(it.steps), true;
+    case DPCVX_PLAN_FIGURE_STEP_SIZE:
+      return *value = it.step_size, true;
+    case DPCVX_PLAN_FIGURE_MOMENTUM:
+      return *value = it.momentum, true;
+    case DPCVX_PLAN_FIGURE_BATCH:
+      return *value = it.batch, true;
+    case DPCVX_PLAN_FIGURE_RATE:
+      return *value = it.rate, true;
+    case DPCVX_PLAN_FIGURE_NOISE:
+      return *value = it.noise, true;
+    case DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER:
+      return *value = it.noise_multiplier, true;
+    case DPCVX_PLAN_FIGURE_CLIP:
+      return *value = it.clip, true;
+    case DPCVX_PLAN_FIGURE_SMOOTHING:
+      return *value = it.smoothing, true;
+    case DPCVX_PLAN_FIGURE_RADIUS:
+      return *value = it.radius, true;
+    case DPCVX_PLAN_FIGURE_PREDICTED_RISK:
+      return *value = it.predicted_risk, true;
+    case DPCVX_PLAN_FIGURE_PASSES:
+      return *value = it.passes, true;
+    case DPCVX_PLAN_FIGURE_TOLERANCE:
+      return *value = it.tolerance, true;
+    case DPCVX_PLAN_FIGURE_DIMENSION:
+      return *value = static_cast<double>(plan.problem.objective->dimension()), true;
+    case DPCVX_PLAN_FIGURE_UNITS:
+      return *value = static_cast<double>(plan.problem.objective->units()), true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+}  // namespace dpcvx
+
+using namespace dpcvx;
+
+dpcvx_status dpcvx_plan_options_create(dpcvx_options **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_options(kTable, out, error);
+}
+
+dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *price, const dpcvx_objective *objective,
+                               int32_t method, const dpcvx_options *options, dpcvx_plan **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_budget(budget, error));
+  DPCVX_TRY(check_handle("price", price, error));
+  DPCVX_TRY(check_handle("objective", objective, error));
+  if (method != DPCVX_METHOD_AUTOMATIC && solve::method_index(method) == solve::kMethodCount)
+    return error.argument("method", method, "a DPCVX_METHOD_*");
+  DPCVX_TRY(check_options("options", options, kTable, error));
+  NewHandle<dpcvx_plan> handle;
+  DPCVX_TRY(handle.check(error));
+  solve::Plan &plan = handle->plan;
+  plan.problem.objective = objective->objective;
+  plan.problem.adjacency = budget->budget.adjacency();
+  plan.problem.unit = budget->budget.unit();
+  plan.problem.filter = budget->budget.terms().filter;
+  DPCVX_TRY(plan.problem.price.assign(price->curve, error));
+  plan.settings = settings_of(options);
+  DPCVX_TRY(solve::make_plan(method, &plan, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+void dpcvx_plan_destroy(dpcvx_plan *plan) { destroy_handle(plan); }
+
+dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, double *value, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("plan", plan, error));
+  DPCVX_TRY(check_pointer("value", value, error));
+  return figure_of(plan->plan, figure, value) ? DPCVX_OK : error.argument("figure", figure, "a DPCVX_PLAN_FIGURE_*");
+}
+
+dpcvx_status dpcvx_plan_method(const dpcvx_plan *plan, int32_t method, int32_t *applies, double *predicted_risk,
+                               char *out, size_t capacity, size_t *length, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("plan", plan, error));
+  const size_t index = solve::method_index(method);
+  if (index == solve::kMethodCount) return error.argument("method", method, "a DPCVX_METHOD_* but AUTOMATIC");
+  DPCVX_TRY(check_pointer("applies", applies, error));
+  DPCVX_TRY(check_pointer("predicted_risk", predicted_risk, error));
+  const solve::Proposal &it = plan->plan.proposals[index];
+  DPCVX_TRY(
+      copy_written(out, capacity, length, error, [&](Text &text) { text.add(it.applies ? "it applies" : it.reason); }));
+  *applies = it.applies ? 1 : 0;
+  *predicted_risk = it.predicted_risk;
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_plan_curve(const dpcvx_plan *plan, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("plan", plan, error));
+  NewHandle<dpcvx_curve> handle;
+  DPCVX_TRY(handle.check(error));
+  DPCVX_TRY(handle->curve.assign(plan->plan.proposal().curve, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}
