@@ -10,8 +10,38 @@
 
 DPCVX_BEGIN_DECLS
 
-/* Losses, with z = <a, w>. */
-#define DPCVX_LOSS_LOGISTIC 41 /* log(1 + exp(-b z)), labels b in {-1, +1}; |phi'| <= 1, 0 <= phi'' <= 1/4 */
+/* Losses phi(z, b) of a label b and z = <a, w>. Slopes that grow with z are bounded on a bounded domain only, by Z = B
+ * sup ||w||_2 and labels clipped to [-Y, Y].
+ *                  phi                                             sup |phi'|        sup phi''
+ *  LOGISTIC        log(1 + exp(-b z)), b in {-1, +1}               1                 1/4
+ *  MULTINOMIAL     log sum_k exp(z_k) - z_b, b in {0, ..., K-1}    sqrt(2), l2 norm  1/2, operator norm
+ *  HINGE           max(0, 1 - b z), b in {-1, +1}                  1                 none
+ *  SMOOTHED_HINGE  0 for t = 1 - b z <= 0, t^2 / (2 h) for t <= h,
+ *                  t - h/2 beyond                                  1                 1/h
+ *  SQUARED         (z - b)^2 / 2                                   Z + Y             1
+ *  ABSOLUTE        |z - b|                                         1                 none
+ *  PINBALL         max(t (b - z), (1 - t) (z - b)), 0 < t < 1:
+ *                  its minimiser is the t-quantile                 max(t, 1 - t)     none
+ *  HUBER           r^2 / (2 h) for |r| <= h, |r| - h/2 beyond,
+ *                  r = z - b                                       1                 1/h
+ *  POWER_HINGE     max(0, 1 - b z)^q, 1 < q < 2, b in {-1, +1}     q (1 + Z)^(q-1)   none; phi' is (q-1)-Hoelder with q
+ *  POWER           |z - b|^q, 1 < q < 2                            q (Z + Y)^(q-1)   none; (q-1)-Hoelder with q 2^(2-q)
+ */
+#define DPCVX_LOSS_CALLBACK 40 /* a caller's own */
+#define DPCVX_LOSS_LOGISTIC 41
+#define DPCVX_LOSS_MULTINOMIAL 42
+#define DPCVX_LOSS_HINGE 43
+#define DPCVX_LOSS_SMOOTHED_HINGE 44
+#define DPCVX_LOSS_SQUARED 45
+#define DPCVX_LOSS_ABSOLUTE 46
+#define DPCVX_LOSS_PINBALL 47
+#define DPCVX_LOSS_HUBER 48
+#define DPCVX_LOSS_POWER_HINGE 49
+#define DPCVX_LOSS_POWER 50
+
+/* A caller's own loss: returns phi(z, label), convex in z, and sets *slope to a subgradient in z. Runs on the calling
+ * thread only; must not longjmp or throw. */
+typedef double (*dpcvx_loss_callback)(double z, double label, double *slope, void *user);
 
 /* Keys of the objective options. All are public parameters. The nominal number of units is the n that sums are divided
  * by. Left at 0 it is the number of rows, which is public under replace-one only. Otherwise a table of more than twice

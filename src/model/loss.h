@@ -1,59 +1,80 @@
-// Losses phi(z, b) of a linear model, z = <a, w>, each with its constants: |dphi/dz| <= kMostSlope and
-// 0 <= d2phi/dz2 <= kMostCurvature for every z and every label it accepts. The computed slope keeps its bound exactly,
-// whatever z is: privacy rests on it.
+// Losses phi(z, b) of a linear model, z = <a, w>. Each scalar loss is a small struct made from a LossSpec:
+//
+//   kName, kLabels            for reports and messages
+//   accepts(b)                whether a label is one; prepare_label(b) clips it to the declared bound
+//   constants()               LossConstants. Privacy rests on most_slope: no computed slope passes it, whatever z is
+//   value(z, b)               phi(z)
+//   slope(z, b)               a subgradient; at a corner a fixed one. Feasible for the conjugate
+//   curvature(z, b)           phi''(z); 0 at corners
+//   prox(v, h, b)             argmin over u of phi(u) + (u - v)^2 / (2 h)
+//   prox_slope(v, h, b)       the slope there, (v - prox) / h without its cancellation: that of the Moreau envelope
+//   prox_curvature(v, h, b)   the curvature of the Moreau envelope
+//   conjugate(s, b)           phi*(s) = sup over u of s u - phi(u); infinity outside its domain
+//   feasible(s, b)            the point of the conjugate's domain nearest to s
+//   gap(z, s, b)              phi(z) + phi*(s) - s z >= 0 (Fenchel, Young) as a sum of terms >= 0
+//   divergence(z, z0, b)      phi(z) - phi(z0) - slope(z0) (z - z0) >= 0 (Bregman), without cancellation
+//
+// gap and divergence err by a few ulps of themselves where z (or z0) is exact, and by what the rounding of 1 - b z or
+// z - b makes of it else. A caller's own loss has no conjugate: infinity there.
 #ifndef DPCVX_MODEL_LOSS_H_
 #define DPCVX_MODEL_LOSS_H_
 
-#include <cmath>
-#include <cstdint>
-
-#include "dpcvx/model.h"
+#include "model/losses/callback.h"
+#include "model/losses/envelope.h"
+#include "model/losses/hinge.h"
+#include "model/losses/huber.h"
+#include "model/losses/logistic.h"
+#include "model/losses/multinomial.h"
+#include "model/losses/pinball.h"
+#include "model/losses/power.h"
+#include "model/losses/spec.h"
+#include "model/losses/squared.h"
 
 namespace dpcvx::model {
 
-// log(1 + exp(-b z)), b in {-1, +1}.
-struct Logistic {
-  static constexpr const char *kName = "logistic";
-  static constexpr double kMostSlope = 1;
-  static constexpr double kMostCurvature = 0.25;
-  static constexpr const char *kLabels = "-1 or 1";
+template <class Loss, class Visit>
+void visit_loss(const LossSpec &spec, const Visit &visit) {
+  if (spec.smoothing > 0)
+    visit(Envelope<Loss>(spec));
+  else
+    visit(Loss(spec));
+}
 
-  static bool accepts(double b) { return b == 1 || b == -1; }
-
-  static double value(double z, double b) {
-    const double margin = b * z;
-    return margin > 0 ? std::log1p(std::exp(-margin)) : -margin + std::log1p(std::exp(margin));
+// Calls visit(loss) with the scalar loss of that description; false where it is not a scalar loss.
+template <class Visit>
+bool with_loss(const LossSpec &spec, const Visit &visit) {
+  switch (spec.kind) {
+    case DPCVX_LOSS_LOGISTIC:
+      return visit_loss<Logistic>(spec, visit), true;
+    case DPCVX_LOSS_HINGE:
+      return visit_loss<Hinge>(spec, visit), true;
+    case DPCVX_LOSS_SMOOTHED_HINGE:
+      return visit_loss<SmoothedHinge>(spec, visit), true;
+    case DPCVX_LOSS_SQUARED:
+      return visit_loss<Squared>(spec, visit), true;
+    case DPCVX_LOSS_ABSOLUTE:
+      return visit_loss<Absolute>(spec, visit), true;
+    case DPCVX_LOSS_PINBALL:
+      return visit_loss<Pinball>(spec, visit), true;
+    case DPCVX_LOSS_HUBER:
+      return visit_loss<Huber>(spec, visit), true;
+    case DPCVX_LOSS_POWER_HINGE:
+      return visit_loss<PowerHinge>(spec, visit), true;
+    case DPCVX_LOSS_POWER:
+      return visit_loss<Power>(spec, visit), true;
+    case DPCVX_LOSS_CALLBACK:
+      return visit_loss<Callback>(spec, visit), true;
+    default:
+      return false;
   }
-  // -b / (1 + exp(b z)): a quotient of 1 by something >= 1, or 0 where exp overflows.
-  static double slope(double z, double b) { return -b / (1 + std::exp(b * z)); }
-  static double curvature(double z, double) {
-    const double e = std::exp(-std::fabs(z));
-    return e / ((1 + e) * (1 + e));
-  }
-};
-
-// Which loss, with its parameters.
-struct LossSpec {
-  int32_t kind = DPCVX_LOSS_LOGISTIC;
-  double smoothing = 0;
-};
-
-struct LossConstants {
-  const char *name;
-  const char *labels;  // what is accepted
-  double most_slope, most_curvature;
-};
+}
 
 // Calls visit(Loss()) for the loss of that number (DPCVX_LOSS_*); false for a number that is none.
 template <class Visit>
 bool with_loss(int32_t loss, const Visit &visit) {
-  switch (loss) {
-    case DPCVX_LOSS_LOGISTIC:
-      visit(Logistic());
-      return true;
-    default:
-      return false;
-  }
+  if (loss != DPCVX_LOSS_LOGISTIC) return false;
+  visit(Logistic());
+  return true;
 }
 
 }  // namespace dpcvx::model

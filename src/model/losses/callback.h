@@ -1,0 +1,72 @@
+// A caller's own loss. Its slope is clipped to the bound that the caller declared; that it is convex, and how smooth it
+// is, is the caller's word. Called on the calling thread only.
+#ifndef DPCVX_MODEL_LOSSES_CALLBACK_H_
+#define DPCVX_MODEL_LOSSES_CALLBACK_H_
+
+#include "model/losses/spec.h"
+
+namespace dpcvx::model {
+
+struct Callback {
+  static constexpr const char *kName = "caller's own";
+  static constexpr const char *kLabels = "finite numbers";
+
+  explicit Callback(const LossSpec &spec) : it(spec) {}
+
+  static bool accepts(double b) { return std::isfinite(b); }
+  double prepare_label(double b) const { return clamp(b, -it.label_bound, it.label_bound); }
+  LossConstants constants() const {
+    LossConstants all{kName, kLabels, it.most_slope, it.most_curvature};
+    const bool smooth = it.most_curvature < INFINITY;
+    all.holder_exponent = smooth ? 1 : 0;
+    all.holder_constant = smooth ? it.most_curvature : 2 * it.most_slope;
+    all.slope_at_zero = it.most_slope;
+    return all;
+  }
+
+  double value(double z, double b) const {
+    double slope = 0;
+    const double value = it.callback(z, b, &slope, it.user);
+    return value == value ? value : 0;
+  }
+  double slope(double z, double b) const {
+    double slope = 0;
+    it.callback(z, b, &slope, it.user);
+    return bounded(slope, it.most_slope);
+  }
+  // By a difference of slopes, and within what was declared.
+  double curvature(double z, double b) const {
+    const double step = 0x1p-20 * (1 + std::fabs(z));
+    return clamp((slope(z + step, b) - slope(z - step, b)) / (2 * step), 0, std::fmin(it.most_curvature, kMostFinite));
+  }
+
+  // The root s of s = phi'(v - h s), by bisection: the right side falls as s grows. Good to 2^-52 of the bound.
+  double prox_slope(double v, double h, double b) const {
+    double low = -std::fmin(it.most_slope, kMostFinite), high = -low;
+    for (int step = 0; step < 54; ++step) {
+      const double middle = low + (high - low) / 2;
+      (slope(v - h * middle, b) > middle ? low : high) = middle;
+    }
+    return low + (high - low) / 2;
+  }
+  double prox(double v, double h, double b) const { return v - h * prox_slope(v, h, b); }
+  double prox_curvature(double v, double h, double b) const {
+    const double step = 0x1p-20 * (h + std::fabs(v));
+    return clamp((prox_slope(v + step, h, b) - prox_slope(v - step, h, b)) / (2 * step), 0, 1 / h);
+  }
+
+  // There is no formula for the conjugate: none of these bounds anything.
+  static double conjugate(double, double) { return INFINITY; }
+  double feasible(double s, double) const { return bounded(s, it.most_slope); }
+  static double gap(double, double, double) { return INFINITY; }
+  double divergence(double z, double reference, double b) const {
+    const double gap = value(z, b) - value(reference, b) - slope(reference, b) * (z - reference);
+    return gap > 0 ? gap : 0;
+  }
+
+  LossSpec it;
+};
+
+}  // namespace dpcvx::model
+
+#endif

@@ -1,0 +1,67 @@
+// The Moreau envelope of a loss, min over u of phi(u) + (u - z)^2 / (2 h): convex, at most phi and at least
+// phi - h sup|phi'|^2 / 2, with slopes of phi and a slope that is 1/h-Lipschitz (Moreau 1965).
+#ifndef DPCVX_MODEL_LOSSES_ENVELOPE_H_
+#define DPCVX_MODEL_LOSSES_ENVELOPE_H_
+
+#include "model/losses/spec.h"
+
+namespace dpcvx::model {
+
+template <class Loss>
+struct Envelope {
+  static constexpr const char *kName = Loss::kName;
+  static constexpr const char *kLabels = Loss::kLabels;
+
+  explicit Envelope(const LossSpec &spec) : loss(spec), h(spec.smoothing) {}
+
+  static bool accepts(double b) { return Loss::accepts(b); }
+  double prepare_label(double b) const { return loss.prepare_label(b); }
+  // The slope at z is the loss's at a point nearer to its minimiser, hence no steeper than at z.
+  LossConstants constants() const {
+    LossConstants all = loss.constants();
+    const double c = all.most_curvature;
+    all.most_curvature = rounded_up(c < INFINITY ? 1 / (h + 1 / c) : 1 / h);
+    all.holder_exponent = 1;
+    all.holder_constant = all.most_curvature;
+    return all;
+  }
+
+  double value(double z, double b) const {
+    const double s = slope(z, b);
+    return loss.value(loss.prox(z, h, b), b) + h * s * s / 2;
+  }
+  double slope(double z, double b) const { return bounded(loss.prox_slope(z, h, b), most_slope); }
+  double curvature(double z, double b) const { return loss.prox_curvature(z, h, b); }
+
+  // The envelope of width g of the envelope of width h is the envelope of width g + h.
+  double prox_slope(double v, double g, double b) const { return loss.prox_slope(v, g + h, b); }
+  double prox(double v, double g, double b) const { return v - g * prox_slope(v, g, b); }
+  double prox_curvature(double v, double g, double b) const { return loss.prox_curvature(v, g + h, b); }
+
+  double conjugate(double s, double b) const { return loss.conjugate(s, b) + h * s * s / 2; }
+  double feasible(double s, double b) const { return loss.feasible(s, b); }
+  // With u the proximal point, z = u + h phi_h'(z): the loss's own gap at u plus (h/2) (phi_h'(z) - s)^2.
+  double gap(double z, double s, double b) const {
+    const double rest = slope(z, b) - s;
+    return loss.gap(loss.prox(z, h, b), s, b) + h * rest * rest / 2;
+  }
+  double divergence(double z, double reference, double b) const {
+    const double rest = slope(z, b) - slope(reference, b);
+    return inner(loss.prox(z, h, b), loss.prox(reference, h, b), slope(reference, b), b) + h * rest * rest / 2;
+  }
+
+  Loss loss;
+  double h;
+  double most_slope = loss.constants().most_slope;
+
+ private:
+  // phi(u) - phi(u0) - s (u - u0), s a subgradient at u0; at a corner it need not be the loss's own choice there.
+  double inner(double u, double u0, double s, double b) const {
+    const bool corner = loss.constants().holder_exponent == 0;
+    return corner && std::isfinite(loss.conjugate(s, b)) ? loss.gap(u, s, b) : loss.divergence(u, u0, b);
+  }
+};
+
+}  // namespace dpcvx::model
+
+#endif

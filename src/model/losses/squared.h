@@ -1,0 +1,40 @@
+// (z - b)^2 / 2.
+#ifndef DPCVX_MODEL_LOSSES_SQUARED_H_
+#define DPCVX_MODEL_LOSSES_SQUARED_H_
+
+#include "model/losses/spec.h"
+
+namespace dpcvx::model {
+
+struct Squared {
+  static constexpr const char *kName = "squared";
+  static constexpr const char *kLabels = "finite numbers";
+
+  explicit Squared(const LossSpec &spec)
+      : label_bound(spec.label_bound), most_slope(rounded_up(spec.label_bound + spec.decision_bound)) {}
+
+  static bool accepts(double b) { return std::isfinite(b); }
+  double prepare_label(double b) const { return clamp(b, -label_bound, label_bound); }
+  LossConstants constants() const {
+    return {kName, kLabels, most_slope, 1, 1, 1, label_bound, rounded_up(label_bound * label_bound / 2)};
+  }
+
+  static double value(double z, double b) { return (z - b) * (z - b) / 2; }
+  double slope(double z, double b) const { return bounded(z - b, most_slope); }
+  static double curvature(double, double) { return 1; }
+
+  static double prox_slope(double v, double h, double b) { return (v - b) / (1 + h); }
+  static double prox(double v, double h, double b) { return v - h * ((v - b) / (1 + h)); }
+  static double prox_curvature(double, double h, double) { return 1 / (1 + h); }
+
+  static double conjugate(double s, double b) { return s * (b + s / 2); }
+  static double feasible(double s, double) { return s; }
+  static double gap(double z, double s, double b) { return (z - b - s) * (z - b - s) / 2; }
+  static double divergence(double z, double reference, double) { return (z - reference) * (z - reference) / 2; }
+
+  double label_bound, most_slope;
+};
+
+}  // namespace dpcvx::model
+
+#endif
