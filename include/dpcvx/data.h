@@ -12,7 +12,7 @@ DPCVX_BEGIN_DECLS
 typedef struct dpcvx_dataset dpcvx_dataset;
 
 /* A dense table: entry (i, j) is features[i * row_stride + j * column_stride], 0 <= i < rows, 0 <= j < columns; strides
- * count doubles (row-major: columns, 1; column-major: 1, rows) and may be negative, but not 0 where there is more than
+ * count entries (row-major: columns, 1; column-major: 1, rows) and may be negative, but not 0 where there is more than
  * one row or column. 1 <= rows <= 2^40, 1 <= columns <= 2^20. Entries must be finite. labels has `rows` entries, or is
  * NULL for a table without labels; the model that is made from it says which labels it takes. Each row is a
  * record, whatever the strides: where rows overlap in memory, what lies in two of them is in two records, and no
@@ -21,14 +21,49 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_dense(const double *features, int64_
                                                   int64_t row_stride, int64_t column_stride, const double *labels,
                                                   dpcvx_dataset **out, dpcvx_error *err);
 
+/* The same of floats, which are kept as floats: half the memory, and half of what a pass over the table has to read. An
+ * entry counts as the double that it is; all sums are of doubles. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_create_dense_f32(const float *features, int64_t rows, int64_t columns,
+                                                      int64_t row_stride, int64_t column_stride, const double *labels,
+                                                      dpcvx_dataset **out, dpcvx_error *err);
+
+/* A sparse table, in compressed sparse rows: the entries of row i are values[k] in column column_indices[k] for
+ * row_starts[i] <= k < row_starts[i + 1]; what is not listed is 0. row_starts has rows + 1 entries, begins with 0,
+ * never falls, and ends with the number of entries, at most 2^44, which is the length of the two other arrays. Within a
+ * row columns increase, so that none comes twice. Values must be finite; a listed 0 is kept. Rows, columns and labels
+ * as for dense tables. Kept in 12 bytes an entry and 8 a row. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_create_csr(const int64_t *row_starts, const int64_t *column_indices,
+                                                const double *values, int64_t rows, int64_t columns,
+                                                const double *labels, dpcvx_dataset **out, dpcvx_error *err);
+
+/* The same of floats: 8 bytes an entry. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_create_csr_f32(const int64_t *row_starts, const int64_t *column_indices,
+                                                    const float *values, int64_t rows, int64_t columns,
+                                                    const double *labels, dpcvx_dataset **out, dpcvx_error *err);
+
+/* The same records, owned by users: users[i] is the id of the user who owns row i, any number, in any order; `rows`
+ * ids. Objectives made from such a table have users as their units, and a guarantee covers all records of a user at
+ * once. Entries, labels and weights are shared with `source`, not copied; ids that it had are replaced. Ids are grouped
+ * by sorting, in time and memory proportional to the rows. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_create_with_users(const dpcvx_dataset *source, const int64_t *users, int64_t rows,
+                                                       dpcvx_dataset **out, dpcvx_error *err);
+
+/* The same records with a weight each, finite and >= 0; `rows` weights. Objectives clip them to the bound that they
+ * declare. Entries, labels and users are shared with `source`; weights that it had are replaced. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_create_with_weights(const dpcvx_dataset *source, const double *weights,
+                                                         int64_t rows, dpcvx_dataset **out, dpcvx_error *err);
+
 /* The same records with column j mapped from the public range [low[j], high[j]] to [-1, 1], values outside clipped: a
  * per-record map, so no privacy is spent. low[j] < high[j]; `columns` entries each. Ranges must be known beforehand, or
- * be released (dpcvx_release_range); minima and maxima of the data are not private. Since 0.1. */
+ * be released (dpcvx_release_range); minima and maxima of the data are not private. The table remembers its ranges,
+ * and a table that is scaled already is refused. Floats stay floats, rounded within [-1, 1]. A sparse table takes only
+ * ranges that keep 0 at 0, low[j] = -high[j]: others would fill it. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_dataset_create_scaled(const dpcvx_dataset *source, const double *low, const double *high,
                                                    int64_t columns, dpcvx_dataset **out, dpcvx_error *err);
 
 /* Rows rows[0..count) of a dataset, in that order, each at most once (DPCVX_ERR_ARGUMENT else: a record that came twice
- * would be two units). Choosing rows by their content is not private. Since 0.1. */
+ * would be two units), with their labels, weights, users and ranges. Choosing rows by their content is not private.
+ * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_dataset_create_subset(const dpcvx_dataset *source, const int64_t *rows, int64_t count,
                                                    dpcvx_dataset **out, dpcvx_error *err);
 
@@ -39,6 +74,16 @@ DPCVX_API void dpcvx_dataset_destroy(dpcvx_dataset *dataset);
  * private as the data. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_dataset_shape(const dpcvx_dataset *dataset, int64_t *rows, int64_t *columns,
                                            dpcvx_error *err);
+
+/* Figures of a dataset. Under add/remove all but the columns are as private as the data; under replace-one the stored
+ * entries of a sparse table and the number of users are. */
+#define DPCVX_DATASET_FIGURE_ROWS 251    /* records */
+#define DPCVX_DATASET_FIGURE_COLUMNS 252 /* columns */
+#define DPCVX_DATASET_FIGURE_USERS 253   /* different users; 0 for a table without ids */
+#define DPCVX_DATASET_FIGURE_STORED 254  /* entries stored: rows * columns of a dense table */
+
+/* *value = a figure of the dataset. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_get(const dpcvx_dataset *dataset, int32_t figure, double *value, dpcvx_error *err);
 
 DPCVX_END_DECLS
 

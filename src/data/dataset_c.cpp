@@ -61,12 +61,52 @@ dpcvx_status check_distinct(const int64_t *rows, int64_t count, int64_t most, Er
   return DPCVX_OK;
 }
 
+// Where each row begins: from 0, never falling.
+dpcvx_status check_row_starts(const int64_t *row_starts, int64_t rows, Error &error) {
+  if (row_starts[0] != 0)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'row_starts' = %s at 0; accepted: 0", show(row_starts[0]).text);
+  for (int64_t i = 0; i < rows; ++i)
+    if (row_starts[i + 1] < row_starts[i] || row_starts[i + 1] > data::kMostStored)
+      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'row_starts' = %s at %s; accepted: %s to %s",
+                        show(row_starts[i + 1]).text, show(i + 1).text, show(row_starts[i]).text,
+                        show(data::kMostStored).text);
+  return DPCVX_OK;
+}
+
 dpcvx_status give(const data::SharedDataset &table, dpcvx_dataset **out, Error &error) {
   NewHandle<dpcvx_dataset> handle;
   DPCVX_TRY(handle.check(error));
   handle->data = table;
   *out = handle.give();
   return DPCVX_OK;
+}
+
+// What the tables of double and of float have in common.
+template <class T>
+dpcvx_status create_dense(const data::DenseView<T> &view, const double *labels, dpcvx_dataset **out, Error &error) {
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_pointer("features", view.entries, error));
+  DPCVX_TRY(check_between("rows", view.rows, 1, data::kMostRows, error));
+  DPCVX_TRY(check_between("columns", view.columns, 1, data::kMostColumns, error));
+  DPCVX_TRY(check_strides(view, error));
+  data::SharedDataset table;
+  DPCVX_TRY(data::copy_dense(view, labels, &table, error));
+  return give(table, out, error);
+}
+
+template <class T>
+dpcvx_status create_csr(const data::SparseView<T> &view, const double *labels, dpcvx_dataset **out, Error &error) {
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_pointer("row_starts", view.row_starts, error));
+  DPCVX_TRY(check_between("rows", view.rows, 1, data::kMostRows, error));
+  DPCVX_TRY(check_between("columns", view.columns, 1, data::kMostColumns, error));
+  DPCVX_TRY(check_row_starts(view.row_starts, view.rows, error));
+  const size_t stored = static_cast<size_t>(view.row_starts[view.rows]);
+  DPCVX_TRY(check_array("column_indices", view.column_indices, stored, error));
+  DPCVX_TRY(check_array("values", view.values, stored, error));
+  data::SharedDataset table;
+  DPCVX_TRY(data::copy_sparse(view, labels, &table, error));
+  return give(table, out, error);
 }
 
 }  // namespace
@@ -78,14 +118,51 @@ dpcvx_status dpcvx_dataset_create_dense(const double *features, int64_t rows, in
                                         int64_t column_stride, const double *labels, dpcvx_dataset **out,
                                         dpcvx_error *err) {
   Error error(err, __func__);
+  return create_dense<double>({features, rows, columns, row_stride, column_stride}, labels, out, error);
+}
+
+dpcvx_status dpcvx_dataset_create_dense_f32(const float *features, int64_t rows, int64_t columns, int64_t row_stride,
+                                            int64_t column_stride, const double *labels, dpcvx_dataset **out,
+                                            dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_dense<float>({features, rows, columns, row_stride, column_stride}, labels, out, error);
+}
+
+dpcvx_status dpcvx_dataset_create_csr(const int64_t *row_starts, const int64_t *column_indices, const double *values,
+                                      int64_t rows, int64_t columns, const double *labels, dpcvx_dataset **out,
+                                      dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_csr<double>({row_starts, column_indices, values, rows, columns}, labels, out, error);
+}
+
+dpcvx_status dpcvx_dataset_create_csr_f32(const int64_t *row_starts, const int64_t *column_indices, const float *values,
+                                          int64_t rows, int64_t columns, const double *labels, dpcvx_dataset **out,
+                                          dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_csr<float>({row_starts, column_indices, values, rows, columns}, labels, out, error);
+}
+
+dpcvx_status dpcvx_dataset_create_with_users(const dpcvx_dataset *source, const int64_t *users, int64_t rows,
+                                             dpcvx_dataset **out, dpcvx_error *err) {
+  Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(check_pointer("features", features, error));
-  DPCVX_TRY(check_between("rows", rows, 1, data::kMostRows, error));
-  DPCVX_TRY(check_between("columns", columns, 1, data::kMostColumns, error));
-  const data::DenseView<double> view{features, rows, columns, row_stride, column_stride};
-  DPCVX_TRY(check_strides(view, error));
+  DPCVX_TRY(check_handle("source", source, error));
+  DPCVX_TRY(check_pointer("users", users, error));
+  DPCVX_TRY(check_between("rows", rows, source->data->rows(), source->data->rows(), error));
   data::SharedDataset table;
-  DPCVX_TRY(data::copy_dense(view, labels, &table, error));
+  DPCVX_TRY(data::add_users(*source->data, users, &table, error));
+  return give(table, out, error);
+}
+
+dpcvx_status dpcvx_dataset_create_with_weights(const dpcvx_dataset *source, const double *weights, int64_t rows,
+                                               dpcvx_dataset **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("source", source, error));
+  DPCVX_TRY(check_pointer("weights", weights, error));
+  DPCVX_TRY(check_between("rows", rows, source->data->rows(), source->data->rows(), error));
+  data::SharedDataset table;
+  DPCVX_TRY(data::add_weights(*source->data, weights, &table, error));
   return give(table, out, error);
 }
 
@@ -127,4 +204,27 @@ dpcvx_status dpcvx_dataset_shape(const dpcvx_dataset *dataset, int64_t *rows, in
   *rows = dataset->data->rows();
   *columns = dataset->data->columns();
   return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_dataset_get(const dpcvx_dataset *dataset, int32_t figure, double *value, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("dataset", dataset, error));
+  DPCVX_TRY(check_pointer("value", value, error));
+  const data::Dataset &it = *dataset->data;
+  switch (figure) {
+    case DPCVX_DATASET_FIGURE_ROWS:
+      *value = static_cast<double>(it.rows());
+      return DPCVX_OK;
+    case DPCVX_DATASET_FIGURE_COLUMNS:
+      *value = static_cast<double>(it.columns());
+      return DPCVX_OK;
+    case DPCVX_DATASET_FIGURE_USERS:
+      *value = it.users() == nullptr ? 0 : static_cast<double>(it.users()->count());
+      return DPCVX_OK;
+    case DPCVX_DATASET_FIGURE_STORED:
+      *value = static_cast<double>(it.features().stored());
+      return DPCVX_OK;
+    default:
+      return error.argument("figure", figure, "DPCVX_DATASET_FIGURE_ROWS, _COLUMNS, _USERS or _STORED");
+  }
 }

@@ -30,6 +30,13 @@ model::ObjectiveSettings settings_of(int32_t loss, const dpcvx_options *options)
   return settings;
 }
 
+dpcvx_status check_plain(const data::Dataset &table, Error &error) {
+  if (table.row(0) != nullptr && table.users() == nullptr && table.weights() == nullptr) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_UNSUPPORTED,
+                    "argument 'dataset' = a table that is sparse, of floats, of users or with weights; accepted: a "
+                    "dense one of doubles, without them");
+}
+
 }  // namespace
 }  // namespace dpcvx
 
@@ -47,6 +54,7 @@ dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, 
   DPCVX_TRY(check_handle("dataset", dataset, error));
   if (!model::with_loss(loss, [](auto) {})) return error.argument("loss", loss, "DPCVX_LOSS_LOGISTIC");
   DPCVX_TRY(check_options("options", options, kTable, error));
+  DPCVX_TRY(check_plain(*dataset->data, error));
   NewHandle<dpcvx_objective> handle;
   DPCVX_TRY(handle.check(error));
   DPCVX_TRY(model::create_objective(dataset->data, settings_of(loss, options), &handle->objective, error));

@@ -46,6 +46,10 @@ double RowMap::factor(const double *row) const {
 }
 
 dpcvx_status check_columns(const RowMap &map, const data::Dataset &table, Error &error) {
+  if (table.row(0) == nullptr)
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "argument 'dataset' = a table that is sparse or of floats; accepted: a "
+                      "dense one of doubles");
   if (table.columns() == map.columns) return DPCVX_OK;
   return error.fail(DPCVX_ERR_ARGUMENT,
                     "argument 'dataset' = a table of %s columns; accepted: %s columns, as in training",

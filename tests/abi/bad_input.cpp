@@ -184,8 +184,11 @@ class Probes {
                     [=](Call &call) {
                       unsigned char *const place = call.input(index) + last * element_size(element);
                       const int64_t whole = std::isfinite(value) ? static_cast<int64_t>(value) : INT64_MIN;
+                      const float single = static_cast<float>(value);
                       if (element == Element::kF64)
                         std::memcpy(place, &value, 8);
+                      else if (element == Element::kF32)
+                        std::memcpy(place, &single, 4);
                       else if (element == Element::kI64)
                         std::memcpy(place, &whole, 8);
                     },
@@ -194,8 +197,8 @@ class Probes {
 
   void input() {
     null();
-    if (arg_.element != Element::kF64 && arg_.element != Element::kI64) return;
-    const bool reals = arg_.element == Element::kF64;
+    const bool reals = arg_.element == Element::kF64 || arg_.element == Element::kF32;
+    if (!reals && arg_.element != Element::kI64) return;
     if (!arg_.elements_checked) {
       if (reals)
         for (double any : std::initializer_list<double>{NAN, INFINITY, -INFINITY, DBL_MAX, -DBL_MAX})

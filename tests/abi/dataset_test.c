@@ -26,6 +26,44 @@ int main(void) {
   CHECK_FAILS(dpcvx_dataset_create_scaled(rows, high, low, 2, &none, &error), DPCVX_ERR_ARGUMENT, "'high'");
   END_TEST("errors name row and column");
 
+  {
+    const float floats[6] = {1, 0, 0, 0, 0, 6}, stored[2] = {1, 6};
+    const double values[2] = {1, 6}, weights[3] = {1, 0.5, 0}, symmetric[2] = {10, 10}, mirrored[2] = {-10, -10};
+    const int64_t starts[4] = {0, 1, 1, 2}, where[2] = {0, 1}, twice[2] = {0, 2}, falling[4] = {0, 1, 0, 2};
+    const int64_t users[3] = {-5, 1000000007, -5};
+    dpcvx_dataset *single = NULL, *csr = NULL, *csr_single = NULL, *weighted = NULL, *owned = NULL;
+    double figure = -1;
+    CHECK_OK(dpcvx_dataset_create_dense_f32(floats, 3, 2, 2, 1, labels, &single, &error));
+    CHECK_OK(dpcvx_dataset_create_csr(starts, where, values, 3, 2, labels, &csr, &error));
+    CHECK_OK(dpcvx_dataset_create_csr_f32(starts, where, stored, 3, 2, labels, &csr_single, &error));
+    CHECK_OK(dpcvx_dataset_create_with_weights(csr, weights, 3, &weighted, &error));
+    CHECK_OK(dpcvx_dataset_create_with_users(weighted, users, 3, &owned, &error));
+    CHECK_OK(dpcvx_dataset_get(owned, DPCVX_DATASET_FIGURE_ROWS, &figure, &error));
+    CHECK(figure == 3);
+    CHECK_OK(dpcvx_dataset_get(owned, DPCVX_DATASET_FIGURE_COLUMNS, &figure, &error));
+    CHECK(figure == 2);
+    CHECK_OK(dpcvx_dataset_get(owned, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
+    CHECK(figure == 2);
+    CHECK_OK(dpcvx_dataset_get(owned, DPCVX_DATASET_FIGURE_STORED, &figure, &error));
+    CHECK(figure == 2);
+    CHECK_OK(dpcvx_dataset_get(single, DPCVX_DATASET_FIGURE_STORED, &figure, &error));
+    CHECK(figure == 6);
+    dpcvx_dataset_destroy(scaled);
+    CHECK_OK(dpcvx_dataset_create_scaled(owned, mirrored, symmetric, 2, &scaled, &error));
+    CHECK_FAILS(dpcvx_dataset_create_scaled(owned, low, high, 2, &none, &error), DPCVX_ERR_ARGUMENT, "sparse");
+    CHECK_FAILS(dpcvx_dataset_create_csr(falling, where, values, 3, 2, labels, &none, &error), DPCVX_ERR_ARGUMENT,
+                "'row_starts' = 0 at 2");
+    CHECK_FAILS(dpcvx_dataset_create_csr(starts, twice, values, 3, 2, labels, &none, &error), DPCVX_ERR_ARGUMENT,
+                "'column_indices' = 2 at 1, in row 2");
+    CHECK_FAILS(dpcvx_dataset_get(single, 250, &figure, &error), DPCVX_ERR_ARGUMENT, "'figure'");
+    dpcvx_dataset_destroy(single);
+    dpcvx_dataset_destroy(csr);
+    dpcvx_dataset_destroy(csr_single);
+    dpcvx_dataset_destroy(weighted);
+    dpcvx_dataset_destroy(owned);
+  }
+  END_TEST("floats, sparse rows, weights, users, figures");
+
   dpcvx_dataset_destroy(NULL);
   dpcvx_dataset_destroy(rows);
   dpcvx_dataset_destroy(columns);

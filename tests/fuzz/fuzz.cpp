@@ -294,9 +294,12 @@ class FuzzedCall {
     for (size_t changes = bytes_.byte() % 4 + 1; changes > 0; --changes) {
       const size_t place = bytes_.byte() % (room < 32 ? room : 32);
       const double real = fuzzed_real(bytes_);
+      const float single = static_cast<float>(real);
       const int64_t whole = arg.element == Element::kI64 ? fuzzed_integer(bytes_, arg) : 0;
       if (arg.element == Element::kF64)
         std::memcpy(array + place * size, &real, size);
+      else if (arg.element == Element::kF32)
+        std::memcpy(array + place * size, &single, size);
       else if (arg.element == Element::kI64)
         std::memcpy(array + place * size, &whole, size);
       else if (arg.kind != Kind::kText || place + 1 < room)

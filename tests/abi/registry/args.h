@@ -97,10 +97,10 @@ struct Case {
   dpcvx_status status;
 };
 
-enum class Element { kF64, kI64, kI32, kByte };
+enum class Element { kF64, kF32, kI64, kI32, kByte };
 
 inline size_t element_size(Element element) {
-  return element == Element::kF64 || element == Element::kI64 ? 8 : element == Element::kI32 ? 4 : 1;
+  return element == Element::kF64 || element == Element::kI64 ? 8 : element == Element::kI32 || element == Element::kF32 ? 4 : 1;
 }
 
 struct Arg {
@@ -229,6 +229,9 @@ Arg in_array(const char *name, Element element, const std::vector<T> &values) {
 }
 inline Arg in_reals(const char *name, const std::vector<double> &values) {
   return in_array(name, Element::kF64, values);
+}
+inline Arg in_floats(const char *name, const std::vector<float> &values) {
+  return in_array(name, Element::kF32, values);
 }
 inline Arg in_integers(const char *name, const std::vector<int64_t> &values) {
   return in_array(name, Element::kI64, values);

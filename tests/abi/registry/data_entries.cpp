@@ -9,6 +9,40 @@ void add_data(Registry &registry) {
                 integer("columns", 2).from(1).overflows(), integer("row_stride", 2).stride().or_named("rows"),
                 integer("column_stride", 1).stride().or_named("columns"), in_reals("labels", {1, -1, 1}).optional(),
                 out_handle("out")});
+  registry.add(ENTRY(dpcvx_dataset_create_dense_f32),
+               {in_floats("features", {1, 2, 3, 4, 5, 6}), integer("rows", 3).from(1).overflows(),
+                integer("columns", 2).from(1).overflows(), integer("row_stride", 2).stride().or_named("rows"),
+                integer("column_stride", 1).stride().or_named("columns"), in_reals("labels", {1, -1, 1}).optional(),
+                out_handle("out")});
+  // Starts of rows beyond the arrays cannot be told from right ones.
+  const Arg starts = in_integers("row_starts", {0, 2, 2, 4}).each_from(0).each_rejects(1).fuzz_to(4);
+  const Arg indices = in_integers("column_indices", {0, 2, 1, 2}).each_from(0).each_to(2).each_rejects(1);
+  registry.add(
+      ENTRY(dpcvx_dataset_create_csr),
+      {starts, indices, in_reals("values", {1, 2, 3, 4}), integer("rows", 3).from(1).overflows(),
+       integer("columns", 3).from(1).overflows(), in_reals("labels", {1, -1, 1}).optional(), out_handle("out")});
+  registry.add(
+      ENTRY(dpcvx_dataset_create_csr_f32),
+      {starts, indices, in_floats("values", {1, 2, 3, 4}), integer("rows", 3).from(1).overflows(),
+       integer("columns", 3).from(1).overflows(), in_reals("labels", {1, -1, 1}).optional(), out_handle("out")});
+  for (dpcvx_dataset *(*make)() : {make_dataset, make_sparse_dataset}) {
+    registry.add(ENTRY(dpcvx_dataset_create_with_users),
+                 {handle("source", make), in_integers("users", {7, -7, 7, 0, 1, 0, 7, 1000000}).unchecked(),
+                  integer("rows", kRows).rejects(0).rejects(-1).rejects(3).overflows(), out_handle("out")});
+    registry.add(ENTRY(dpcvx_dataset_create_with_weights),
+                 {handle("source", make), in_reals("weights", {1, 0, 2, 0.5, 1, 1, 1, 1}).each_from(0),
+                  integer("rows", kRows).rejects(0).rejects(-1).rejects(3).overflows(), out_handle("out")});
+  }
+  registry.add(ENTRY(dpcvx_dataset_create_scaled),
+               {handle("source", make_sparse_dataset), in_reals("low", {-1, -2}).each_rejects(1).each_rejects(-1),
+                in_reals("high", {1, 2}).or_named("low").each_rejects(-1),
+                integer("columns", kColumns).rejects(0).rejects(-1).rejects(3).overflows(), out_handle("out")});
+  registry.add(ENTRY(dpcvx_dataset_create_subset),
+               {handle("source", make_sparse_dataset),
+                in_integers("rows", {0, 7, 3}).each_from(0).each_to(kRows - 1).each_rejects(7),
+                integer("count", 3).from(1).overflows().or_named("rows"), out_handle("out")});
+  registry.add(ENTRY(dpcvx_dataset_get), {handle("dataset", make_dataset),
+                                          choice("figure", DPCVX_DATASET_FIGURE_USERS, 251, 254), out_reals("value")});
   registry.add(ENTRY(dpcvx_dataset_create_scaled),
                {handle("source", make_dataset), in_reals("low", {-1, -1}).or_named("high").each_rejects(1),
                 in_reals("high", {1, 1}).or_named("low").each_rejects(-1),

@@ -110,6 +110,21 @@ dpcvx_dataset *make_dataset() {
   return made<dpcvx_dataset>(dpcvx_dataset_create_dense, features, kRows, kColumns, kColumns, int64_t{1}, labels);
 }
 
+dpcvx_dataset *make_sparse_dataset() {
+  const int64_t starts[kRows + 1] = {0, 2, 2, 3, 4, 6, 7, 8, 9}, columns[9] = {0, 1, 1, 0, 0, 1, 0, 1, 1};
+  const float values[9] = {0.5f, -0.5f, 1, -1, 0.25f, 2, 1, -3, 0};
+  const double labels[kRows] = {1, -1, 1, -1, -1, 1, 1, -1}, weights[kRows] = {1, 0, 2, 0.5, 1, 1, 1, 1};
+  const int64_t users[kRows] = {3, 3, -1, 3, 2, 2, 9, -1};
+  dpcvx_dataset *const table = made<dpcvx_dataset>(dpcvx_dataset_create_csr_f32, starts, columns, values, kRows,
+                                                   kColumns, static_cast<const double *>(labels));
+  dpcvx_dataset *weighted = nullptr, *owned = nullptr;
+  if (table != nullptr) dpcvx_dataset_create_with_weights(table, weights, kRows, &weighted, nullptr);
+  if (weighted != nullptr) dpcvx_dataset_create_with_users(weighted, users, kRows, &owned, nullptr);
+  dpcvx_dataset_destroy(weighted);
+  dpcvx_dataset_destroy(table);
+  return owned;
+}
+
 namespace {
 
 // The logistic objective of a dataset, which is destroyed: the objective keeps what it needs.

@@ -11,7 +11,7 @@
 //
 // A function may have several entries, where other valid arguments lead through other code.
 //
-// The kinds of arguments, all in args.h: handle, handles, out_handle, real, integer, choice, size, in_reals,
+// The kinds of arguments, all in args.h: handle, handles, out_handle, real, integer, choice, size, in_reals, in_floats,
 // in_integers, in_bytes, out_reals, out_integers, out_int32s, out_bytes, text, text_out (three arguments at once),
 // callback, user. From the function's own type the registry checks each kind, and knows which handles the call may
 // change: a function that takes a dpcvx_budget * which is not const is one that charges it.
@@ -172,6 +172,7 @@ void complete(Entry &entry, Arg &arg) {
     case Kind::kOutput:
       fits = is_pointer && arg.is_const == (arg.kind == Kind::kInput) &&
              (arg.element == Element::kF64   ? std::is_same<Plain, double>::value
+              : arg.element == Element::kF32 ? std::is_same<Plain, float>::value
               : arg.element == Element::kI64 ? std::is_same<Plain, int64_t>::value
               : arg.element == Element::kI32 ? std::is_same<Plain, int32_t>::value
                                              : std::is_same<Plain, void>::value || std::is_same<Plain, char>::value);

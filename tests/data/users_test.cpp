@@ -1,0 +1,111 @@
+// Grouping by users against a map, and what subsets keep of it.
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "data/fixtures.h"
+#include "evidence.h"
+
+namespace {
+
+using namespace data_tests;
+using dpcvx::data::RowPick;
+using dpcvx::data::Users;
+
+std::vector<int64_t> listed(const RowPick &pick) {
+  std::vector<int64_t> out;
+  for (int64_t place = 0; place < pick.count; ++place) out.push_back(pick[place]);
+  return out;
+}
+
+// The rows of each user, users by first appearance.
+std::vector<std::vector<int64_t>> reference(const std::vector<int64_t> &ids) {
+  std::vector<std::vector<int64_t>> out;
+  std::map<int64_t, size_t> numbers;
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const size_t number = numbers.emplace(ids[i], numbers.size()).first->second;
+    if (number == out.size()) out.emplace_back();
+    out[number].push_back(static_cast<int64_t>(i));
+  }
+  return out;
+}
+
+void expect_grouped(const Users &users, const std::vector<std::vector<int64_t>> &expected) {
+  ASSERT_EQ(users.count(), static_cast<int64_t>(expected.size()));
+  for (size_t u = 0; u < expected.size(); ++u)
+    ASSERT_EQ(listed(users.rows_of(static_cast<int64_t>(u))), expected[u]) << "user " << u;
+}
+
+void expect_groups(const std::vector<int64_t> &ids) {
+  dpcvx_error err;
+  dpcvx::Error error(&err, "test");
+  Users users;
+  ASSERT_EQ(users.create(ids.data(), static_cast<int64_t>(ids.size()), error), DPCVX_OK);
+  const auto expected = reference(ids);
+  expect_grouped(users, expected);
+  size_t runs = 1;
+  for (size_t i = 1; i < ids.size(); ++i) runs += ids[i] != ids[i - 1];
+  EXPECT_EQ(users.contiguous(), runs == expected.size());
+}
+
+TEST(Users, AreGroupedWhateverTheirIdsAndOrder) {
+  std::mt19937_64 bits(1);
+  expect_groups({5});
+  expect_groups({INT64_MAX, INT64_MIN, INT64_MAX, 0, -1, INT64_MIN});
+  for (int round = 0; round < 300; ++round) {
+    const size_t rows = 1 + bits() % 200, users = 1 + bits() % 40;
+    std::vector<int64_t> names(users), ids(rows);
+    const int shift = static_cast<int>(bits() % 64);  // ids of all magnitudes, near each other and far
+    const uint64_t base = bits();
+    for (int64_t &name : names) name = static_cast<int64_t>(base + (bits() >> shift));
+    for (int64_t &id : ids) id = names[bits() % users];
+    if (round % 3 == 1) std::sort(ids.begin(), ids.end());
+    if (round % 3 == 2) std::sort(ids.begin(), ids.end(), std::greater<int64_t>());
+    expect_groups(ids);
+  }
+}
+
+TEST(Users, OfManyRowsAreGrouped) {
+  std::mt19937_64 bits(2);
+  std::vector<int64_t> ids(200000);
+  for (int64_t &id : ids) id = static_cast<int64_t>(bits() % 30000) * 1000003 - 5;
+  expect_groups(ids);
+}
+
+TEST(Users, SurviveSubsetsWithWeightsLabelsAndRanges) {
+  const int64_t rows = 60;
+  const Entries entries = random_entries(rows, 3, 0.7, 3);
+  std::mt19937_64 bits(3);
+  std::vector<double> labels(rows), weights(rows);
+  std::vector<int64_t> ids(rows), chosen(rows);
+  for (size_t i = 0; i < rows; ++i) {
+    labels[i] = static_cast<double>(i);
+    weights[i] = 100 + static_cast<double>(i);
+    ids[i] = static_cast<int64_t>(bits() % 7) - 3;
+  }
+  std::iota(chosen.begin(), chosen.end(), 0);
+  std::shuffle(chosen.begin(), chosen.end(), bits);
+  chosen.resize(25);
+  const double low[] = {-2, -1, -1}, high[] = {2, 1, 1};
+  for (const Made how : kAllMade) {
+    const Table table = made(how, entries, labels.data());
+    Table weighted, owned, scaled, subset;
+    ASSERT_EQ(dpcvx_dataset_create_with_weights(table.handle, weights.data(), rows, &weighted.handle, nullptr), 0);
+    ASSERT_EQ(dpcvx_dataset_create_with_users(weighted.handle, ids.data(), rows, &owned.handle, nullptr), 0);
+    ASSERT_EQ(dpcvx_dataset_create_scaled(owned.handle, low, high, 3, &scaled.handle, nullptr), 0);
+    ASSERT_EQ(dpcvx_dataset_create_subset(scaled.handle, chosen.data(), 25, &subset.handle, nullptr), 0);
+    std::vector<int64_t> chosen_ids;
+    for (const int64_t i : chosen) chosen_ids.push_back(ids[static_cast<size_t>(i)]);
+    expect_grouped(*subset->users(), reference(chosen_ids));
+    EXPECT_TRUE(subset->ranges()->equals(*scaled->ranges()));
+    EXPECT_EQ(subset->features().storage(), table->features().storage());
+    for (int64_t k = 0; k < 25; ++k) {
+      const int64_t i = chosen[static_cast<size_t>(k)];
+      EXPECT_EQ(row_of(*subset, k), row_of(*scaled, i));
+      EXPECT_EQ(subset->label(k), static_cast<double>(i));
+      EXPECT_EQ(subset->weights()[k], 100 + static_cast<double>(i));
+    }
+  }
+}
+
+}  // namespace
