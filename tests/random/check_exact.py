@@ -1,6 +1,6 @@
 """Recomputes what the tests of src/random claim, in exact integers and mpmath numbers of 60 digits and more.
 
-Usage: check_exact.py exp FILE | check_exact.py kappa FILE. Exit status 1 and the first faults on a disagreement.
+Usage: check_exact.py exp FILE | check_exact.py kappa FILE | check_exact.py binomial FILE. Exit status 1 and the first faults on a disagreement.
 """
 import sys
 
@@ -60,8 +60,34 @@ def check_kappa(line):
         fault("edge probability", line, mpmath.nstr(exact, 25))
 
 
+def cumulative(n, rate, memo={}):
+    """2^4000 Pr[K <= k], rounded down, for k up to n, or to 3000 in long laws of small mean."""
+    if (n, rate) not in memo:
+        with mpmath.workprec(4200):
+            q = mpmath.mpf(float.fromhex(rate))
+            chance, total, sums = (1 - q) ** n, mpmath.mpf(0), []
+            for k in range(min(n, 3000) + 1):
+                total += chance
+                sums.append(int(mpmath.floor(mpmath.ldexp(total, 4000))))
+                chance *= mpmath.mpf(n - k) / (k + 1) * q / (1 - q)
+        memo[n, rate] = sums
+    return memo[n, rate]
+
+
+def check_binomial(line):
+    n, rate, k, *words = line.split()
+    n, k = int(n), int(k)
+    u = 0
+    for word in words:
+        u = u << 64 | int(word, 16)
+    u <<= 4000 - 64 * len(words)
+    sums = cumulative(n, rate)
+    if not ((k == 0 or sums[k - 1] <= u) and (k == n or u < sums[k])):
+        fault("binomial", line[:60])
+
+
 def main():
-    check = {"exp": check_exp, "kappa": check_kappa}[sys.argv[1]]
+    check = {"exp": check_exp, "kappa": check_kappa, "binomial": check_binomial}[sys.argv[1]]
     lines = 0
     with open(sys.argv[2]) as numbers:
         for line in numbers:

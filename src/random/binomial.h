@@ -1,0 +1,45 @@
+// The number of units in a Poisson sample: Binomial(n, q), exact. A table of cumulative probabilities, 64 bits of each,
+// decides nearly always; the rare draw that falls within a unit of an entry is compared in 1024 bits.
+#ifndef DPCVX_RANDOM_BINOMIAL_H_
+#define DPCVX_RANDOM_BINOMIAL_H_
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "random/binomial_weights.h"
+#include "random/rng.h"
+
+namespace dpcvx {
+namespace random {
+
+class BinomialSampler {
+ public:
+  static constexpr int64_t kMostUnits = int64_t{1} << 41;
+  static constexpr double kMostVariance = 0x1p30;
+
+  // The least multiple of 2^-62 that is at least `rate`, 0 < rate <= 1: the rate that is drawn with and accounted for.
+  static double usable_rate(double rate);
+
+  // Takes the memory for every n up to most_units at this usable rate; most_units rate (1 - rate) <= kMostVariance and
+  // most_units <= kMostUnits.
+  dpcvx_status reserve(int64_t most_units, double rate, Error &error);
+  // The law of Binomial(units, rate), 0 <= units <= most_units. Its time grows with the root of the variance.
+  void set(int64_t units);
+
+  int64_t draw(Rng &rng) const;
+
+  // The draw whose first 64 bits are `high`, compared exactly whatever the table says.
+  int64_t resolve(Rng &rng, uint64_t high) const;
+  // The least k whose table entry certainly passes `high`, or -1 where that is open.
+  int64_t look_up(uint64_t high) const;
+
+ private:
+  BinomialWeights weights_;
+  Buffer<uint64_t> table_;       // of k at place k - base_: floor(2^64 Pr[K <= k]), or one less, at most 2^64 - 1
+  int64_t base_ = 0;             // may be below 0
+  int64_t low_ = 0, high_ = -1;  // the k's whose entries are there
+};
+
+}  // namespace random
+}  // namespace dpcvx
+
+#endif
