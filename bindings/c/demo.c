@@ -87,7 +87,8 @@ static void fit_without_privacy(const dpcvx_dataset *train, double w[FEATURES + 
   check(dpcvx_objective_options_create(&options, &err));
   check(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 1e-4, &err));
   check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, options, &objective, &err));
-  check(dpcvx_nonprivate_minimize(objective, 1e-9, 100, w, FEATURES + 1, NULL, NULL, NULL, &err));
+  check(dpcvx_nonprivate_minimize(objective, 1e-6, 100, NULL, NULL, NULL, NULL, w, FEATURES + 1, NULL, NULL, NULL,
+                                  &err));
   dpcvx_objective_destroy(objective);
   dpcvx_options_destroy(options);
 }

@@ -8,15 +8,22 @@
 
 DPCVX_BEGIN_DECLS
 
-/* NOT PRIVATE: minimises a smooth objective (damped Newton) from w = 0 until the gradient's norm is at most `tolerance`
- * (> 0), for at most most_steps steps (1 to 10^6), and says what the last iterate, in w, reached: *gradient_norm;
- * *distance, a certified bound on the distance to the minimiser (gradient norm / l2; infinity where the objective has
- * no quadratic); *converged, 1 where the tolerance was met, 0 where it was not: too few steps, a tolerance below what
- * rounding leaves, or no minimiser (a separable table without quadratic). Each of the three may be NULL.
- * DPCVX_ERR_NUMERIC where a Hessian cannot be factored. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance, int64_t most_steps,
-                                                 double *w, int64_t dimension, double *gradient_norm, double *distance,
-                                                 int32_t *converged, dpcvx_error *err);
+/* NOT PRIVATE: minimises an objective over its domain, from `start` (projected on the domain; NULL: from the projection
+ * of 0). Stops when the certified distance to the minimiser is at most `tolerance` (>= 0); an objective without
+ * quadratic need not have one minimiser, there the norm of the gradient mapping, L ||w - P(w - grad F(w) / L)||, is
+ * compared with it. Or after most_passes passes over the data (1 to 10^9).
+ *
+ * w: `dimension` entries, the best point found. The next three may be NULL.
+ * *gap: F(w) - min F is at most this; infinity where nothing proves a bound.
+ * *distance: ||w - argmin F||_2 is at most this, which is at most sqrt(2 gap / l2); infinity without quadratic.
+ * Both are certified: rounding errors are added, and where the tolerance was not met they say how far it came.
+ * *outcome: DPCVX_OUTCOME_DONE, the tolerance was met; _WORK_LIMIT, passes came to their end or rounding leaves no more
+ * progress; _CANCELLED, by `progress` (may be NULL; called between passes) or `cancel` (may be NULL). Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance,
+                                                 int64_t most_passes, const double *start,
+                                                 dpcvx_progress_callback progress, void *user,
+                                                 const dpcvx_cancel *cancel, double *w, int64_t dimension, double *gap,
+                                                 double *distance, int32_t *outcome, dpcvx_error *err);
 
 DPCVX_END_DECLS
 

@@ -212,9 +212,14 @@ double Objective::value(const double *w, const SumWork &work, double *gradient) 
 double Objective::gradient_error(const double *w) const {
   double squares = 0;
   for (int64_t j = 0; j < dimension(); ++j) squares += w[j] * w[j];
-  const double norm = std::sqrt(squares) * (1 + gamma(static_cast<double>(dimension() + 4)));
-  const double share = static_cast<double>(there_) / static_cast<double>(units_);
-  const double depth = static_cast<double>(rows_a_block(there_) + kMostBlocks);
+  return gradient_error(std::sqrt(squares) * (1 + gamma(static_cast<double>(dimension() + 4))), there_);
+}
+
+double Objective::most_gradient_error(double norm) const { return gradient_error(norm, most_units()); }
+
+double Objective::gradient_error(double norm, int64_t units) const {
+  const double share = static_cast<double>(units) / static_cast<double>(units_);
+  const double depth = static_cast<double>(rows_a_block(units) + kMostBlocks);
   const double most_curvature = constants_.holder_constant / (row_map().bound * row_map().bound);
   // z is off by gamma_(d+4) ||a|| ||w||, the slope by curvature times that and 8 ulps of its own (exp is good to a
   // few).

@@ -112,6 +112,8 @@ class Objective {
   double value(const double *w, const SumWork &work, double *gradient) const;
   // How far, in l2 norm, the gradient of value() can be from the true one at w.
   double gradient_error(const double *w) const;
+  // The same for every w with ||w||_2 <= norm and every table with these constants: a public number.
+  double most_gradient_error(double norm) const;
   // The data gradient of one unit.
   void unit_gradient(int64_t unit, const double *w, const SumWork &work, double *out) const;
   // out[u] = f_u(w) - f_u(v) - <grad f_u(v), w - v> >= 0 for every unit there is, without cancellation.
@@ -128,6 +130,7 @@ class Objective {
   void sum(const double *w, const Units &units, const Clip &clip, const SumWork &work, double *value,
            double *gradient) const;
   void spread(const double *w, double *out) const;
+  double gradient_error(double norm, int64_t units) const;
   dpcvx_status derive(SharedObjective *out, Error &error) const;
 
   ObjectiveSettings settings_;

@@ -3,29 +3,34 @@
 #include "base/check.h"
 #include "dpcvx/optimize.h"
 #include "model/objective_handle.h"
-#include "optimize/newton.h"
+#include "optimize/minimizer.h"
 
 using namespace dpcvx;
 
-dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance, int64_t most_steps,
-                                       double *w, int64_t dimension, double *gradient_norm, double *distance,
-                                       int32_t *converged, dpcvx_error *err) {
+dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance, int64_t most_passes,
+                                       const double *start, dpcvx_progress_callback progress, void *user,
+                                       const dpcvx_cancel *cancel, double *w, int64_t dimension, double *gap,
+                                       double *distance, int32_t *outcome, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
   const model::Objective &it = *objective->objective;
-  DPCVX_TRY(check_positive("tolerance", tolerance, error));
-  DPCVX_TRY(check_between("most_steps", most_steps, 1, 1000000, error));
-  DPCVX_TRY(check_pointer("w", w, error));
+  DPCVX_TRY(check_nonnegative("tolerance", tolerance, error));
+  DPCVX_TRY(check_between("most_passes", most_passes, 1, 1000000000, error));
   DPCVX_TRY(check_between("dimension", dimension, it.dimension(), it.dimension(), error));
-  optimize::Newton newton;
-  DPCVX_TRY(newton.prepare(it, error));
+  const size_t d = static_cast<size_t>(dimension);
+  if (start != nullptr) DPCVX_TRY(check_all_finite("start", start, d, error));
+  DPCVX_TRY(check_optional_handle("cancel", cancel, error));
+  DPCVX_TRY(check_pointer("w", w, error));
+  optimize::Minimizer minimizer;
+  DPCVX_TRY(minimizer.prepare(it, 0, error));
   Buffer<double> point;
-  if (!point.allocate(static_cast<size_t>(dimension))) return error.nomem("a point");
-  optimize::Certificate reached{};
-  DPCVX_TRY(newton.minimize(tolerance, most_steps, point.data(), &reached, error));
+  if (!point.allocate(d)) return error.nomem("a point");
+  if (start != nullptr) std::copy(start, start + dimension, point.data());
+  Watch watch(progress, user, cancel);
+  const optimize::Reached reached = minimizer.minimize(nullptr, tolerance, most_passes, watch, point.data());
   std::copy(point.begin(), point.end(), w);
-  if (gradient_norm != nullptr) *gradient_norm = reached.gradient_norm;
-  if (distance != nullptr) *distance = reached.distance;
-  if (converged != nullptr) *converged = reached.gradient_norm <= tolerance ? 1 : 0;
+  if (gap != nullptr) *gap = reached.certificate.gap;
+  if (distance != nullptr) *distance = reached.certificate.distance;
+  if (outcome != nullptr) *outcome = reached.outcome;
   return DPCVX_OK;
 }

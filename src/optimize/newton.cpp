@@ -1,85 +1,121 @@
 #include "optimize/newton.h"
 
+#include <algorithm>
 #include <cmath>
-
-#include "base/eigen.h"
-#include "base/text.h"
 
 namespace dpcvx::optimize {
 
 namespace {
 
-double norm(const Buffer<double> &v) {
-  double squares = 0;
-  for (double x : v) squares += x * x;
-  return std::sqrt(squares);
+// On R^d the gradient itself is what proves: F is mu-strongly convex.
+Certificate certify_gradient(const Problem &problem, const double *w, const double *gradient) {
+  const double mu = problem.convexity();
+  const double slope = up(norm_above(gradient, problem.dimension()) + problem.gradient_error(w, gradient));
+  Certificate reached;
+  reached.mapping = slope;
+  if (mu > 0) reached.distance = up(slope / mu);
+  if (mu > 0) reached.gap = up(slope * slope / mu / 2);
+  return reached;
 }
 
-Certificate certify(const model::Objective &objective, const double *w, const Buffer<double> &gradient) {
-  const double reached = norm(gradient);
-  const double bound = reached * (1 + 0x1p-40) + objective.gradient_error(w);
-  return {reached, objective.l2() > 0 ? bound / objective.l2() * (1 + 0x1p-50) : INFINITY};
+// The lower triangle of `matrix` becomes its Cholesky factor, row by row. False where a pivot is not positive.
+bool factorize(double *matrix, int64_t d) {
+  for (int64_t r = 0; r < d; ++r) {
+    double *const row = matrix + r * d;
+    for (int64_t c = 0; c <= r; ++c) {
+      const double *const other = matrix + c * d;
+      const double rest = row[c] - dot(row, other, c);
+      if (c < r)
+        row[c] = rest / other[c];
+      else if (!(rest > 0))
+        return false;
+      else
+        row[c] = std::sqrt(rest);
+    }
+  }
+  return true;
+}
+
+// x becomes the solution of factor factor' x = x.
+void solve(const double *factor, int64_t d, double *x) {
+  for (int64_t r = 0; r < d; ++r) x[r] = (x[r] - dot(factor + r * d, x, r)) / factor[r * d + r];
+  for (int64_t r = d; r-- > 0;) {
+    x[r] /= factor[r * d + r];
+    for (int64_t c = 0; c < r; ++c) x[c] -= factor[r * d + c] * x[r];
+  }
+}
+
+bool all_finite(const Buffer<double> &x) {
+  for (double value : x)
+    if (!std::isfinite(value)) return false;
+  return true;
 }
 
 }  // namespace
 
-dpcvx_status Newton::prepare(const model::Objective &objective, Error &error) {
-  objective_ = &objective;
-  d_ = objective.dimension();
+bool Newton::applies(const model::Objective &objective) {
+  return objective.linear() != nullptr && objective.outputs() == 1 && objective.domain() == nullptr &&
+         !objective.calls_back() && objective.dimension() <= kMostDimension && std::isfinite(objective.smoothness());
+}
+
+dpcvx_status Newton::prepare(const Problem &problem, Error &error) {
+  d_ = problem.dimension();
   const size_t d = static_cast<size_t>(d_);
-  size_t square;
-  if (!checked_multiply(d, d, &square) || !work_.allocate(objective.work_size()) || !gradient_.allocate(d) ||
-      !hessian_.allocate(square) || !step_.allocate(d) || !trial_.allocate(d))
+  if (!point_.allocate(d) || !gradient_.allocate(d) || !hessian_.allocate(d * d) || !factor_.allocate(d * d) ||
+      !step_.allocate(d) || !trial_.allocate(d))
     return error.nomem("Newton's method");
   return DPCVX_OK;
 }
 
 // step = H^-1 gradient. A ridge of a few ulps of the trace keeps a flat direction from breaking the factorisation;
 // where that is not enough it grows until the factor exists.
-dpcvx_status Newton::direction(Error &error) {
-  return guarded("a Cholesky factor", error, [&]() -> dpcvx_status {
-    Eigen::Map<Eigen::MatrixXd> hessian(hessian_.data(), d_, d_);
-    const VectorMap gradient(gradient_.data(), d_);
-    VectorMap step(step_.data(), d_);
-    double ridge = 0x1p-48 * hessian.trace() + 0x1p-1000;
-    for (int attempt = 0; attempt < 40; ++attempt, ridge *= 16) {
-      hessian.diagonal().array() += ridge;
-      const Eigen::LLT<Eigen::MatrixXd> factor(hessian);
-      if (factor.info() == Eigen::Success) {
-        step = factor.solve(gradient);
-        if (step.allFinite()) return DPCVX_OK;
-      }
-    }
-    return error.fail(DPCVX_ERR_NUMERIC, "the Hessian has no Cholesky factor");
-  });
+bool Newton::direction() {
+  double ridge = 0x1p-1000;
+  for (int64_t j = 0; j < d_; ++j) ridge += 0x1p-48 * hessian_[static_cast<size_t>(j * d_ + j)];
+  for (int attempt = 0; attempt < 40; ++attempt, ridge *= 16) {
+    std::copy(hessian_.begin(), hessian_.end(), factor_.data());
+    for (int64_t j = 0; j < d_; ++j) factor_[static_cast<size_t>(j * d_ + j)] += ridge;
+    if (!factorize(factor_.data(), d_)) continue;
+    std::copy(gradient_.begin(), gradient_.end(), step_.data());
+    solve(factor_.data(), d_, step_.data());
+    if (all_finite(step_)) return true;
+  }
+  return false;
 }
 
 // Halves the step until the value falls by a share of what the slope promises. False when rounding leaves no descent.
-bool Newton::advance(double *w, double *value) {
-  double slope = 0;
-  for (int64_t j = 0; j < d_; ++j) slope += gradient_[static_cast<size_t>(j)] * step_[static_cast<size_t>(j)];
-  const model::SumWork work{1, work_.data()};
-  for (double length = 1; length > 0x1p-40; length *= 0.5) {
-    for (int64_t j = 0; j < d_; ++j) trial_[static_cast<size_t>(j)] = w[j] - length * step_[static_cast<size_t>(j)];
-    const double trial = objective_->value(trial_.data(), work, nullptr);
+bool Newton::advance(Problem &problem, Meter &meter, double *value) {
+  const double slope = dot(gradient_.data(), step_.data(), d_);
+  for (double length = 1; length > 0x1p-40 && meter.take(1); length *= 0.5) {
+    for (size_t j = 0; j < trial_.size(); ++j) trial_[j] = point_[j] - length * step_[j];
+    const double trial = problem.value(trial_.data(), nullptr);
     const double slack = 0x1p-50 * std::fabs(*value);
     if (!(trial <= *value - 0.25 * length * slope + slack)) continue;
-    std::memcpy(w, trial_.data(), trial_.size() * sizeof(double));
+    std::copy(trial_.begin(), trial_.end(), point_.data());
     *value = trial;
     return true;
   }
   return false;
 }
 
-dpcvx_status Newton::minimize(double tolerance, int64_t most_steps, double *w, Certificate *certificate, Error &error) {
-  const model::SumWork work{1, work_.data()};
-  for (int64_t step = 0;; ++step) {
-    double value = objective_->value(w, work, gradient_.data());
-    *certificate = certify(*objective_, w, gradient_);
-    if (certificate->gradient_norm <= tolerance || step == most_steps) return DPCVX_OK;
-    objective_->hessian(w, work, hessian_.data());
-    DPCVX_TRY(direction(error));
-    if (!advance(w, &value)) return DPCVX_OK;
+void Newton::run(Problem &problem, double tolerance, Meter &meter, double *w, Certificate *best) {
+  const bool strong = problem.convexity() > 0;
+  constexpr int64_t kPatience = 20;
+  int64_t idle = 0;
+  std::copy(w, w + d_, point_.data());
+  while (idle < kPatience && meter.take(1)) {
+    double value = problem.value(point_.data(), gradient_.data());
+    const Certificate reached = certify_gradient(problem, point_.data(), gradient_.data());
+    ++idle;
+    if (reached.measure(strong) < best->measure(strong)) {
+      if (reached.measure(strong) < 0.9 * best->measure(strong)) idle = 0;
+      *best = reached;
+      std::copy(point_.begin(), point_.end(), w);
+    }
+    if (best->measure(strong) <= tolerance || !meter.take(1)) return;
+    problem.objective().hessian(point_.data(), problem.work(), hessian_.data());
+    for (int64_t j = 0; j < d_; ++j) hessian_[static_cast<size_t>(j * d_ + j)] += problem.extra();
+    if (!direction() || !advance(problem, meter, &value)) return;
   }
 }
 

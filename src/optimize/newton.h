@@ -1,34 +1,31 @@
-// Damped Newton for smooth objectives. Not private.
+// Damped Newton for smooth linear models on all of R^d in few dimensions. Not private.
 #ifndef DPCVX_OPTIMIZE_NEWTON_H_
 #define DPCVX_OPTIMIZE_NEWTON_H_
 
-#include "base/buffer.h"
-#include "model/objective.h"
+#include "optimize/certificate.h"
+#include "optimize/meter.h"
 
 namespace dpcvx::optimize {
 
-// How close a point is, by what its gradient proves.
-struct Certificate {
-  double gradient_norm;  // computed
-  double distance;       // upper bound on the distance to the minimiser: (norm + rounding) / l2; infinity for l2 = 0
-};
-
 class Newton {
  public:
-  dpcvx_status prepare(const model::Objective &objective, Error &error);
+  static constexpr int64_t kMostDimension = 256;
 
-  // Starts at w and improves it until the gradient's norm is at most `tolerance`, for at most `most_steps` steps, and
-  // while rounding leaves descent. The certificate is of the last iterate. DPCVX_ERR_NUMERIC where a Hessian cannot be
-  // factored.
-  dpcvx_status minimize(double tolerance, int64_t most_steps, double *w, Certificate *certificate, Error &error);
+  // Does it apply? What prepare() takes is of the order of d^2.
+  static bool applies(const model::Objective &objective);
+
+  dpcvx_status prepare(const Problem &problem, Error &error);
+
+  // Improves w until its certificate measures at most `tolerance`, the meter ends it, or rounding leaves no descent. A
+  // value is a pass, a Hessian another. `best` is of w, and never gets worse.
+  void run(Problem &problem, double tolerance, Meter &meter, double *w, Certificate *best);
 
  private:
-  dpcvx_status direction(Error &error);
-  bool advance(double *w, double *value);
+  bool direction();
+  bool advance(Problem &problem, Meter &meter, double *value);
 
-  const model::Objective *objective_ = nullptr;
   int64_t d_ = 0;
-  Buffer<double> work_, gradient_, hessian_, step_, trial_;
+  Buffer<double> point_, gradient_, hessian_, factor_, step_, trial_;
 };
 
 }  // namespace dpcvx::optimize

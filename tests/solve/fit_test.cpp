@@ -30,10 +30,11 @@ Made fit(const dpcvx_objective *objective, const dpcvx_curve *price, dpcvx_budge
 TEST(Fit, ApproachesTheOptimumAsNoiseVanishes) {
   const ObjectiveHandle it = objective(random_rows(2000, 4, 1), {true, 0.01, 0});
   std::vector<double> optimum(5);
-  int32_t converged = 0;
-  ASSERT_EQ(dpcvx_nonprivate_minimize(it, 1e-12, 100, optimum.data(), 5, nullptr, nullptr, &converged, nullptr),
+  int32_t outcome = 0;
+  ASSERT_EQ(dpcvx_nonprivate_minimize(it, 1e-10, 100, nullptr, nullptr, nullptr, nullptr, optimum.data(), 5, nullptr,
+                                      nullptr, &outcome, nullptr),
             DPCVX_OK);
-  ASSERT_EQ(converged, 1);
+  ASSERT_EQ(outcome, DPCVX_OUTCOME_DONE);
   double last = INFINITY;
   for (double mu : {0.3, 30.0, 3000.0}) {
     const BudgetHandle ledger = budget(1e9, 1e-6);

@@ -3,18 +3,17 @@
 namespace registry {
 
 void add_optimize(Registry &registry) {
-  registry.add(
-      ENTRY(dpcvx_nonprivate_minimize),
-      {handle("objective", make_objective), real("tolerance", 1e-6).above(0),
-       integer("most_steps", 50).from(1).fuzz_to(50), out_reals("w", kDimension),
-       integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows(),
-       out_reals("gradient_norm").optional(), out_reals("distance").optional(), out_int32s("converged").optional()});
-  registry.add(
-      ENTRY(dpcvx_nonprivate_minimize),
-      {handle("objective", make_wide_objective), real("tolerance", 1e-6).above(0),
-       integer("most_steps", 50).from(1).fuzz_to(4), out_reals("w", kWideDimension),
-       integer("dimension", kWideDimension).rejects(0).rejects(-1).rejects(2).overflows(),
-       out_reals("gradient_norm").optional(), out_reals("distance").optional(), out_int32s("converged").optional()});
+  for (const bool wide : {false, true}) {
+    const int64_t dimension = wide ? kWideDimension : kDimension;
+    registry.add(ENTRY(dpcvx_nonprivate_minimize),
+                 {handle("objective", wide ? make_wide_objective : make_objective), real("tolerance", 1e-6).from(0),
+                  integer("most_passes", 50).from(1).to(1e9).fuzz_to(wide ? 4 : 50),
+                  in_reals("start", std::vector<double>(static_cast<size_t>(dimension), 0.25)).optional(),
+                  callback("progress", go_on).optional(), user("user"), handle("cancel", make_cancel).optional(),
+                  out_reals("w", static_cast<size_t>(dimension)),
+                  integer("dimension", dimension).rejects(0).rejects(-1).rejects(2).overflows(),
+                  out_reals("gap").optional(), out_reals("distance").optional(), out_int32s("outcome").optional()});
+  }
   registry.slow();
 }
 

@@ -1,0 +1,41 @@
+#include "optimize/certificate.h"
+
+#include <algorithm>
+
+namespace dpcvx::optimize {
+
+double distance_of_gap(double gap, double mu) { return mu > 0 ? up(std::sqrt(up(2 * gap / mu))) : INFINITY; }
+
+double model_gap(const Problem &problem, double mu, const double *w, const double *u, const double *p,
+                 double slope_error) {
+  const int64_t d = problem.dimension();
+  const double apart = distance_above(w, p, d), beyond = distance_above(p, u, d);
+  double inner = 0, magnitude = 0;
+  for (int64_t j = 0; j < d; ++j) {
+    const double term = (w[j] - p[j]) * (p[j] - u[j]);
+    inner += term;
+    magnitude += std::fabs(term);
+  }
+  inner = std::max(0.0, inner + magnitude * static_cast<double>(d + 8) * 0x1p-52);
+  const double slope = slope_error + mu * 0x1p-51 * norm_above(u, d);
+  const double off = problem.projection_error();
+  return up(0.5 * mu * (apart * apart + 2 * inner) + slope * (apart + slope / mu) + mu * off * (beyond + apart + off));
+}
+
+Certificate certify_step(const Problem &problem, const double *w, const double *gradient, const double *next) {
+  const int64_t d = problem.dimension();
+  const double smoothness = problem.smoothness(), mu = problem.convexity();
+  const double moved = distance_above(w, next, d);
+  const double error =
+      up(problem.gradient_error(w, gradient) / smoothness +
+         0x1p-51 * (norm_above(w, d) + norm_above(gradient, d) / smoothness) + problem.projection_error());
+  Certificate reached;
+  reached.mapping = up(smoothness * (moved + error));
+  if (mu > 0) {
+    const double ratio = std::max(1.0, up(smoothness / mu));
+    reached.distance = up((up(ratio) - 1) * (moved + error) + error);
+  }
+  return reached;
+}
+
+}  // namespace dpcvx::optimize

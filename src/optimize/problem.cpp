@@ -1,0 +1,72 @@
+#include "optimize/problem.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dpcvx::optimize {
+
+double dot(const double *a, const double *b, int64_t n) {
+  double sum = 0;
+  for (int64_t j = 0; j < n; ++j) sum += a[j] * b[j];
+  return sum;
+}
+
+// Squares below 2^-1022 are lost: at most n 2^-1022 of the sum.
+double norm_above(const double *a, int64_t n) {
+  double squares = 0;
+  for (int64_t j = 0; j < n; ++j) squares += a[j] * a[j];
+  const double k = static_cast<double>(n);
+  return std::sqrt(squares + k * 0x1p-1000) * (1 + (k + 8) * 0x1p-52);
+}
+
+double distance_above(const double *a, const double *b, int64_t n) {
+  double squares = 0;
+  for (int64_t j = 0; j < n; ++j) squares += (a[j] - b[j]) * (a[j] - b[j]);
+  const double k = static_cast<double>(n);
+  return std::sqrt(squares + k * 0x1p-1000) * (1 + (k + 8) * 0x1p-52);
+}
+
+dpcvx_status Problem::prepare(const model::Objective &objective, double extra, Error &error) {
+  objective_ = &objective;
+  extra_ = extra;
+  if (!memory_.allocate(objective.work_size()) || !scratch_.allocate(static_cast<size_t>(dimension())))
+    return error.nomem("a minimiser");
+  return DPCVX_OK;
+}
+
+double Problem::convexity() const { return down(objective_->l2() + extra_); }
+
+double Problem::smoothness() const {
+  const double there = static_cast<double>(objective_->units_there()), n = static_cast<double>(objective_->units());
+  const double data = objective_->smoothness() - objective_->l2();
+  return up(data * std::max(1.0, there / n) + objective_->l2() + extra_) + 0x1p-44 * objective_->l2();
+}
+
+double Problem::value(const double *w, double *gradient) {
+  double value = objective_->value(w, work(), gradient);
+  for (int64_t j = 0; j < dimension(); ++j) {
+    value += 0.5 * extra_ * w[j] * w[j];
+    if (gradient != nullptr) gradient[j] += extra_ * w[j];
+  }
+  if (tilt_ == nullptr) return value;
+  for (int64_t j = 0; j < dimension(); ++j) {
+    value += tilt_[j] * w[j];
+    if (gradient != nullptr) gradient[j] += tilt_[j];
+  }
+  return value;
+}
+
+double Problem::gradient_error(const double *w, const double *gradient) const {
+  const double own = objective_->gradient_error(w);
+  if (extra_ == 0 && tilt_ == nullptr) return own;
+  const double tilt = tilt_ == nullptr ? 0 : norm_above(tilt_, dimension());
+  return up(own + 0x1p-50 * (norm_above(gradient, dimension()) + tilt + extra_ * norm_above(w, dimension())));
+}
+
+void Problem::project(const double *w, double *out) {
+  if (out != w) std::copy(w, w + dimension(), out);
+}
+
+double Problem::projection_error() const { return 0; }
+
+}  // namespace dpcvx::optimize

@@ -1,0 +1,63 @@
+// What a minimiser sees: F(w) = the objective + (extra/2) ||w||^2 + <tilt, w> over the objective's domain, with bounds
+// on the rounding error of each of its parts. Not private.
+#ifndef DPCVX_OPTIMIZE_PROBLEM_H_
+#define DPCVX_OPTIMIZE_PROBLEM_H_
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "model/objective.h"
+
+namespace dpcvx::optimize {
+
+class Problem {
+ public:
+  // Takes the memory of all sums. The objective must outlive the problem.
+  dpcvx_status prepare(const model::Objective &objective, double extra, Error &error);
+
+  // `dimension` entries that the caller keeps, or null.
+  void set_tilt(const double *tilt) { tilt_ = tilt; }
+  // Another quadratic besides the objective's own.
+  void set_extra(double extra) { extra_ = extra; }
+
+  const model::Objective &objective() const { return *objective_; }
+  int64_t dimension() const { return objective_->dimension(); }
+  const double *tilt() const { return tilt_; }
+  double extra() const { return extra_; }
+  // mu, rounded down.
+  double convexity() const;
+  // L, rounded up: Lipschitz constant of F's gradient with the units there are; infinity where there is none.
+  double smoothness() const;
+  bool bounded_everywhere() const { return objective_->domain() == nullptr; }
+
+  // F(w) and its gradient. One pass over the data.
+  double value(const double *w, double *gradient);
+  // How far, in l2 norm, that gradient can be from a true (sub)gradient at w.
+  double gradient_error(const double *w, const double *gradient) const;
+
+  // The Euclidean projection on the domain; out may be w.
+  void project(const double *w, double *out);
+  // How far, in l2 norm, a computed projection can be from the exact one.
+  double projection_error() const;
+
+  model::SumWork work() { return {1, memory_.data()}; }
+
+ private:
+  const model::Objective *objective_ = nullptr;
+  double extra_ = 0;
+  const double *tilt_ = nullptr;
+  Buffer<double> memory_, scratch_;
+};
+
+// Vectors of `n` entries.
+double dot(const double *a, const double *b, int64_t n);
+// ||a||_2, an upper bound.
+double norm_above(const double *a, int64_t n);
+// ||a - b||_2, an upper bound.
+double distance_above(const double *a, const double *b, int64_t n);
+// x rounded up by what a few dozen operations can lose.
+inline double up(double x) { return x * (1 + 0x1p-44); }
+inline double down(double x) { return x * (1 - 0x1p-44); }
+
+}  // namespace dpcvx::optimize
+
+#endif
