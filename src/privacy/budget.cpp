@@ -260,7 +260,7 @@ dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
     case DPCVX_FILTER_ZCDP:
       return curve->add(zcdp(part), error);
     case DPCVX_FILTER_RDP:
-      return curve->add(gdp(std::sqrt(2 * part / terms_.rdp_order) * (1 - 0x1p-50)), error);
+      return curve->add_rdp(&terms_.rdp_order, &part, 1, 1, error);
     default:
       return curve->add(approximate(part, basic_delta_.remaining() * share), error);
   }

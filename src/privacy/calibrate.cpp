@@ -177,41 +177,5 @@ double zcdp_rho_within(const Curve &price) {
   return sum * (1 - 0x1p-50);
 }
 
-dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double epsilon, double delta,
-                                  double *noise_multiplier, Error &error) {
-  Curve curve;
-  DPCVX_TRY(curve.add(pure(0), error));  // takes the memory; replaced at each try
-  const auto enough = [&](double sigma) {
-    curve.replace(0, kind == Kind::kPoissonGaussian ? poisson_gaussian(sigma, rate, steps)
-                                                    : fixed_size_gaussian(sigma, rate, steps));
-    return curve.delta(epsilon) <= delta;
-  };
-  constexpr double kGreatest = 0x1p40, kLeast = 0x1p-10;
-  double low = 1, high = 1;
-  while (high <= kGreatest && !enough(high)) low = high, high *= 2;
-  if (high > kGreatest)
-    return error.fail(DPCVX_ERR_NUMERIC, "no noise multiplier up to 2^40 gives epsilon = %s at delta = %s",
-                      show(epsilon).text, show(delta).text);
-  while (low == high && low > kLeast && enough(low / 2)) low = high = low / 2;
-  if (low == high) low = high / 2;
-  for (int i = 0; i < 40 && high - low > 1e-11 * high; ++i) {
-    const double middle = low + (high - low) / 2;
-    (enough(middle) ? high : low) = middle;
-  }
-  high *= 1 + kSlack;
-  // A budget with the filter of Renyi DP, made for the order at which this curve's answer is attained, takes it: its
-  // limit was made smaller by a slack, which the noise pays for. (One step has a better answer, which such a budget
-  // cannot use.)
-  for (double more = kSlack; steps > 1 && more < 1e-6; more *= 2) {
-    enough(high);
-    const double order = curve.rdp_order(delta), renyi = curve.rdp(order);
-    const double limit = calibrate_rdp(order, epsilon, delta);
-    if (renyi <= limit || renyi > limit * (1 + 1e-6)) break;
-    high *= 1 + more;
-  }
-  *noise_multiplier = high;
-  return DPCVX_OK;
-}
-
 }  // namespace privacy
 }  // namespace dpcvx

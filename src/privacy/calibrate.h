@@ -36,11 +36,6 @@ double bounded_range_within(const Event &event, const double *numbers);
 // The greatest rho such that a rho-zCDP mechanism gives it; 0 where there is none.
 double zcdp_rho_within(const Curve &price);
 
-// The least noise multiplier (see Kind) for `steps` rounds of the subsampled Gaussian within (epsilon, delta), rounded
-// up; `kind` is kPoissonGaussian or kFixedSizeGaussian. DPCVX_ERR_NUMERIC where none up to 2^40 will do.
-dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double epsilon, double delta,
-                                  double *noise_multiplier, Error &error);
-
 }  // namespace privacy
 }  // namespace dpcvx
 

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "privacy/calibrate.h"
+#include "privacy/calibrate_sampled.h"
 #include "privacy/curve_handle.h"
 #include "privacy/names.h"
 

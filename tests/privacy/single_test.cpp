@@ -5,6 +5,7 @@
 #include "evidence.h"
 #include "helpers.h"
 #include "privacy/calibrate.h"
+#include "privacy/calibrate_sampled.h"
 #include "privacy/gaussian.h"
 #include "privacy/subsampled.h"
 

@@ -1,0 +1,33 @@
+// What a limit buys when each of a number of rounds adds Gaussian noise to a sum over a random batch.
+#ifndef DPCVX_PRIVACY_CALIBRATE_SAMPLED_H_
+#define DPCVX_PRIVACY_CALIBRATE_SAMPLED_H_
+
+#include "base/error.h"
+#include "privacy/curve.h"
+
+namespace dpcvx {
+namespace privacy {
+
+// The least noise multiplier (see Kind) for `steps` rounds of the subsampled Gaussian within (epsilon, delta), rounded
+// up; `kind` is kPoissonGaussian or kFixedSizeGaussian. DPCVX_ERR_NUMERIC where none up to 2^40 will do.
+dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double epsilon, double delta,
+                                  double *noise_multiplier, Error &error);
+
+// Whether sampling makes a release within this price cheaper, under a filter of budgets (DPCVX_FILTER_*): where the
+// price is one (epsilon, delta) statement or one Renyi table, and the filter adds up such. In GDP and zCDP no sampling
+// gains anything (PROOFS.md, section 8).
+bool sampling_is_amplified(const Curve &price, int32_t filter);
+
+// What `steps` rounds may be so that all of them together keep the guarantee that a price states: *event, with its
+// count, is what they claim, a sampled Gaussian of the kind where sampling_is_amplified, else GDP of each round.
+// DPCVX_ERR_NUMERIC where no noise up to 2^40 will do; a price that buys no Gaussian noise gives a count of 0.
+dpcvx_status sampled_gaussian_within(const Curve &price, int32_t filter, Kind kind, double rate, int64_t steps,
+                                     Event *event, Error &error);
+
+// The noise multiplier of such an event.
+double noise_multiplier_of(const Event &event);
+
+}  // namespace privacy
+}  // namespace dpcvx
+
+#endif
