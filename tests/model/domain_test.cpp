@@ -1,0 +1,313 @@
+#include "model/domain.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <random>
+#include <vector>
+
+#include "evidence.h"
+
+namespace {
+
+using dpcvx::Error;
+using dpcvx::model::Domain;
+typedef std::vector<double> Vector;
+
+struct Golden {
+  double p, radius;
+  Vector centre, point, projection;
+};
+
+const std::vector<Golden> &golden() {
+  static const std::vector<Golden> kTable = {
+#include "../golden/projection_golden.inc"
+  };
+  return kTable;
+}
+
+void make_ball(Domain &domain, double p, double radius, int64_t d, const double *centre = nullptr) {
+  Error error(nullptr, "ball");
+  ASSERT_EQ(domain.make_ball(p, radius, centre, d, error), DPCVX_OK);
+}
+
+Vector projected(const Domain &domain, const Vector &w) {
+  Vector out(w.size());
+  domain.project(w.data(), out.data(), static_cast<int64_t>(w.size()));
+  return out;
+}
+
+// Differences and products in long double, so that they do not overflow.
+long double dot(const Vector &a, const Vector &b) {
+  long double sum = 0;
+  for (size_t j = 0; j < a.size(); ++j) sum += static_cast<long double>(a[j]) * b[j];
+  return sum;
+}
+long double distance(const Vector &a, const Vector &b) {
+  long double sum = 0;
+  for (size_t j = 0; j < a.size(); ++j) {
+    const long double apart = static_cast<long double>(a[j]) - b[j];
+    sum += apart * apart;
+  }
+  return std::sqrt(sum);
+}
+long double norm(const Vector &a) { return distance(a, Vector(a.size(), 0)); }
+
+TEST(Domain, ProjectionsAreWithinTheirErrorOfTheExactOnes) {
+  long double worst[3] = {0, 0, 0};  // p = 1 and simplices, p = 2, others
+  for (const Golden &one : golden()) {
+    Domain domain;
+    const int64_t d = static_cast<int64_t>(one.point.size());
+    if (one.p == 0)
+      domain.make_simplex(one.radius, d);
+    else
+      make_ball(domain, one.p, one.radius, d, one.centre.data());
+    const Vector out = projected(domain, one.point);
+    // The table's entries are rounded to doubles.
+    const long double off = distance(out, one.projection) - 0x1p-53L * norm(one.projection);
+    EXPECT_LE(off, domain.projection_error()) << "p " << one.p << " radius " << one.radius << " d " << d;
+    long double &share = worst[one.p <= 1 ? 0 : one.p == 2 ? 1 : 2];
+    share = std::max(share, off / domain.projection_error());
+  }
+  evidence(
+      "domain",
+      "%zu projections against exact ones (p from 1 + 2^-52 to 10^15, entries to 10^301, radii 10^-100 to 10^100): "
+      "the largest error is %.2f (simplex, p = 1), %.2f (p = 2), %.2f (other p) of the stated bound",
+      golden().size(), static_cast<double>(worst[0]), static_cast<double>(worst[1]), static_cast<double>(worst[2]));
+}
+
+// ---- Random problems in moderate numbers, every kind ----
+
+struct Problem {
+  Domain domain;
+  Vector w, inside;  // a point, and one of the domain
+};
+
+double pick(std::mt19937_64 &bits, std::initializer_list<double> values) {
+  return *(values.begin() + bits() % values.size());
+}
+
+void draw(std::mt19937_64 &bits, Problem &problem) {
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  const int64_t d = 1 + static_cast<int64_t>(bits() % 6);
+  const double scale = pick(bits, {1e-3, 1, 1, 10, 1e6}), size = pick(bits, {1e-3, 0.5, 1, 1, 2, 30});
+  problem.w.assign(static_cast<size_t>(d), 0);
+  for (double &x : problem.w) x = scale * normal(bits);
+  if (bits() % 5 == 0) problem.w.assign(static_cast<size_t>(d), scale);  // ties
+  if (bits() % 5 == 0) problem.w[0] = 0;
+  Vector start(static_cast<size_t>(d)), low = start, high = start;
+  for (size_t j = 0; j < start.size(); ++j) {
+    start[j] = bits() % 2 == 0 ? 0 : normal(bits);
+    low[j] = normal(bits);
+    high[j] = low[j] + (bits() % 4 == 0 ? 0 : uniform(bits));
+  }
+  Error error(nullptr, "domain");
+  switch (bits() % 3) {
+    case 0:
+      make_ball(problem.domain, pick(bits, {1, 1 + 1e-9, 1.001, 1.2, 1.5, 2, 3, 10, 1e5, INFINITY}), size, d,
+                bits() % 2 == 0 ? nullptr : start.data());
+      break;
+    case 1:
+      ASSERT_EQ(problem.domain.make_box(low.data(), high.data(), d, error), DPCVX_OK);
+      break;
+    case 2:
+      problem.domain.make_simplex(size, d);
+      break;
+  }
+  for (double &x : problem.inside = start) x += size * 3 * normal(bits);
+  problem.inside = projected(problem.domain, problem.inside);
+}
+
+// <w - Pw, y - Pw> <= 0 for y in the domain, which is what makes Pw the nearest point (Kolmogorov's criterion); and Pw
+// is in the domain; and not further from w than any other point found.
+TEST(Domain, ProjectionsMeetTheVariationalInequality) {
+  std::mt19937_64 bits(1);
+  for (int trial = 0; trial < 20000; ++trial) {
+    Problem problem;
+    draw(bits, problem);
+    const Vector &w = problem.w;
+    const Domain &domain = problem.domain;
+    const Vector near = projected(domain, w);
+    Vector rest(w.size()), step(w.size());
+    for (size_t j = 0; j < w.size(); ++j) {
+      rest[j] = w[j] - near[j];
+      step[j] = problem.inside[j] - near[j];
+    }
+    const double error = domain.projection_error();
+    const double slack = error * static_cast<double>(w.size() + 1);
+    EXPECT_TRUE(domain.contains(near.data(), slack + 0x1p-48 * static_cast<double>(norm(near)))) << trial;
+    const long double scale = norm(rest) + norm(step) + norm(w) + domain.radius();
+    EXPECT_LE(dot(rest, step), 4 * (error + 0x1p-50) * scale) << trial;
+    EXPECT_LE(distance(w, near), distance(w, problem.inside) + 2 * error) << trial;
+    // The support function names the point furthest along w - Pw: it must be Pw.
+    EXPECT_LE(domain.support(rest.data(), static_cast<int64_t>(w.size())) - dot(rest, near),
+              (8 * error + 0x1p-38 * domain.radius()) * norm(rest))
+        << trial;
+  }
+}
+
+TEST(Domain, ProjectionsDoNotExpand) {
+  std::mt19937_64 bits(2);
+  std::normal_distribution<double> normal;
+  for (int trial = 0; trial < 20000; ++trial) {
+    Problem problem;
+    draw(bits, problem);
+    Vector other = problem.w;
+    const double apart = std::pow(10.0, -static_cast<double>(bits() % 17));
+    for (double &x : other) x += apart * normal(bits);
+    const Vector a = projected(problem.domain, problem.w), b = projected(problem.domain, other);
+    EXPECT_LE(distance(a, b), distance(problem.w, other) * (1 + 0x1p-60L) + 2 * problem.domain.projection_error())
+        << trial;
+  }
+}
+
+// The nearest point of a fine grid of the boundary, in two dimensions.
+TEST(Domain, ProjectionsAgreeWithADenseSearch) {
+  std::mt19937_64 bits(3);
+  std::normal_distribution<double> normal;
+  double worst = 0;
+  for (double p : {1.0, 1.1, 1.5, 2.0, 4.0, 20.0, static_cast<double>(INFINITY)}) {
+    Domain ball;
+    make_ball(ball, p, 1, 2);
+    for (int trial = 0; trial < 20; ++trial) {
+      const Vector w{2 * normal(bits), 2 * normal(bits)};
+      const Vector near = projected(ball, w);
+      if (near == w) continue;
+      double best = INFINITY;
+      for (int step = 0; step < 20000; ++step) {
+        const double angle = 2 * M_PI * step / 20000, x = std::cos(angle), y = std::sin(angle);
+        const double length = p == INFINITY ? std::max(std::fabs(x), std::fabs(y))
+                                            : std::pow(std::pow(std::fabs(x), p) + std::pow(std::fabs(y), p), 1 / p);
+        best = std::min(best, std::hypot(x / length - w[0], y / length - w[1]));
+      }
+      const double here = static_cast<double>(distance(w, near));
+      EXPECT_LE(here, best + 1e-12);
+      EXPECT_GE(here, best - 1e-4);
+      worst = std::max(worst, best - here);
+    }
+  }
+  EXPECT_GT(worst, 0);  // the search is not the projection itself
+}
+
+// KKT conditions in long double by bisection, an independent way: 10^4 balls of every p.
+long double entry(long double a, long double l, long double p) {
+  long double low = 0, high = a;
+  for (int step = 0; step < 80 && low < high; ++step) {
+    const long double u = (low + high) / 2;
+    (u + l * std::pow(u, p - 1) > a ? high : low) = u;
+  }
+  return (low + high) / 2;
+}
+
+Vector by_bisection(const Vector &w, double p, double radius) {
+  long double low = -80, high = 80;  // of log l
+  Vector out(w.size());
+  for (int step = 0; step < 75; ++step) {
+    const long double middle = (low + high) / 2;
+    long double sum = 0;
+    for (size_t j = 0; j < w.size(); ++j) {
+      const long double u = entry(std::fabs(w[j]), std::exp(middle), p);
+      sum += std::pow(u / radius, static_cast<long double>(p));
+      out[j] = static_cast<double>(std::copysign(u, static_cast<long double>(w[j])));
+    }
+    (sum > 1 ? low : high) = middle;
+  }
+  return out;
+}
+
+TEST(Domain, LpProjectionsAgreeWithBisection) {
+  std::mt19937_64 bits(4);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  long double worst = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    Vector w(1 + bits() % 3);
+    for (double &x : w) x = 3 * normal(bits);
+    const double p = 1.1 + 4 * uniform(bits) * uniform(bits), radius = 0.1 + uniform(bits);
+    Domain ball;
+    make_ball(ball, p, radius, static_cast<int64_t>(w.size()));
+    const Vector near = projected(ball, w);
+    if (near == w) continue;
+    const long double off = distance(near, by_bisection(w, p, radius));
+    EXPECT_LE(off, ball.projection_error() + 0x1p-50L) << p;
+    worst = std::max(worst, off);
+  }
+  EXPECT_GT(worst, 0);
+}
+
+TEST(Domain, TakesEveryDouble) {
+  const Vector hard{NAN, INFINITY, -INFINITY, DBL_MAX, -DBL_MAX, DBL_TRUE_MIN, -0.0, 1};
+  const int64_t d = static_cast<int64_t>(hard.size());
+  const Vector centre{1, 2, 3, -4, 5, 1e100, -1e100, 0};
+  for (double p : {1.0, 1.0 + DBL_EPSILON, 1.5, 2.0, 3.0, 1e300, static_cast<double>(INFINITY)})
+    for (double radius : {1e-100, 1.0, 1e100})
+      for (const double *middle : {static_cast<const double *>(nullptr), centre.data()}) {
+        Domain ball;
+        make_ball(ball, p, radius, d, middle);
+        const Vector out = projected(ball, hard);
+        for (double x : out) EXPECT_TRUE(std::isfinite(x)) << p << " " << radius;
+        EXPECT_TRUE(middle != nullptr || ball.contains(out.data(), 8 * ball.projection_error())) << p << " " << radius;
+      }
+  Domain simplex;
+  simplex.make_simplex(2, d);
+  const Vector out = projected(simplex, hard);
+  EXPECT_EQ(out[1], 1);  // infinity counts as the largest double, of which there are two
+  EXPECT_EQ(out[3], 1);
+  Domain all;
+  EXPECT_TRUE(std::isfinite(projected(all, hard)[0]));
+  EXPECT_EQ(all.radius(), INFINITY);
+}
+
+TEST(Domain, ProjectsInPlaceAndLeavesInnerPointsAlone) {
+  std::mt19937_64 bits(5);
+  for (int trial = 0; trial < 2000; ++trial) {
+    Problem problem;
+    draw(bits, problem);
+    const int64_t d = static_cast<int64_t>(problem.w.size());
+    const Vector out = projected(problem.domain, problem.w);
+    Vector same = problem.w;
+    problem.domain.project(same.data(), same.data(), d);
+    EXPECT_EQ(out, same);
+    const bool inner = problem.domain.kind() == Domain::kBall && problem.domain.contains(problem.w.data(), -1e-12);
+    EXPECT_TRUE(!inner || out == problem.w);
+  }
+}
+
+TEST(Domain, RadiusAndDiameterBoundEveryPoint) {
+  std::mt19937_64 bits(6);
+  double nearest = 0;
+  for (int trial = 0; trial < 5000; ++trial) {
+    Problem problem;
+    draw(bits, problem);
+    const Vector a = projected(problem.domain, problem.w);
+    EXPECT_LE(norm(a), problem.domain.radius());
+    EXPECT_LE(distance(a, problem.inside), problem.domain.diameter() + problem.domain.projection_error());
+    nearest = std::max(nearest, static_cast<double>(norm(a)) / problem.domain.radius());
+  }
+  EXPECT_GT(nearest, 0.999);
+  Domain cube;
+  make_ball(cube, INFINITY, 2, 9);
+  EXPECT_NEAR(cube.radius(), 6, 1e-10);
+  EXPECT_NEAR(cube.diameter(), 12, 1e-10);
+}
+
+// Entries an adversary would choose: Newton's method drops one of them a step.
+TEST(Domain, ThresholdsTakeFewPasses) {
+  const int64_t d = 100000;
+  Vector w(static_cast<size_t>(d));
+  double sum = 0;
+  for (int64_t j = 0; j < d; ++j) {
+    // Each gap just below the threshold that all before it make.
+    w[static_cast<size_t>(j)] = -(1 + sum) / static_cast<double>(j + 1) * (1 - 1e-9);
+    if (j == 0) w[0] = 0;
+    sum -= w[static_cast<size_t>(j)];
+  }
+  Domain simplex;
+  simplex.make_simplex(1, d);
+  const Vector out = projected(simplex, w);
+  EXPECT_TRUE(simplex.contains(out.data(), 1e-11));
+}
+
+}  // namespace
