@@ -43,6 +43,43 @@ DPCVX_BEGIN_DECLS
  * thread only; must not longjmp or throw. */
 typedef double (*dpcvx_loss_callback)(double z, double label, double *slope, void *user);
 
+/* Where coefficients may lie, the intercept's included: a closed convex set K in R^d, public. It never changes, and may
+ * be shared by threads; what is made from it keeps what it needs. Where a domain is taken, NULL means R^d. Numbers that
+ * describe it are at most 1e100 in absolute value, radii and totals at least 1e-100; 1 <= d <= 2^36. */
+typedef struct dpcvx_domain dpcvx_domain;
+
+/* { w : ||w - center||_p <= radius }, 1 <= p <= infinity; `center` has `dimension` entries, or is NULL for 0. Since
+ * 0.1. */
+DPCVX_API dpcvx_status dpcvx_domain_create_ball(double p, double radius, const double *center, int64_t dimension,
+                                                dpcvx_domain **out, dpcvx_error *err);
+
+/* { w : low <= w <= high }, entry by entry; low[j] = high[j] fixes a coefficient. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_domain_create_box(const double *low, const double *high, int64_t dimension,
+                                               dpcvx_domain **out, dpcvx_error *err);
+
+/* { w : w >= 0, sum w = total }. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_domain_create_simplex(double total, int64_t dimension, dpcvx_domain **out,
+                                                   dpcvx_error *err);
+
+/* Frees a domain; what was made from it lives on. Since 0.1. */
+DPCVX_API void dpcvx_domain_destroy(dpcvx_domain *domain);
+
+#define DPCVX_DOMAIN_FIGURE_DIMENSION 371        /* d */
+#define DPCVX_DOMAIN_FIGURE_RADIUS 372           /* sup ||w||_2 over K, rounded up */
+#define DPCVX_DOMAIN_FIGURE_DIAMETER 373         /* sup ||w - u||_2 over K, rounded up */
+#define DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR 374 /* bounds the error of dpcvx_domain_project, in l2 norm, for every w \
+                                                  */
+
+/* *value = a figure of the domain (DPCVX_DOMAIN_FIGURE_*). Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_domain_get(const dpcvx_domain *domain, int32_t figure, double *value, dpcvx_error *err);
+
+/* The Euclidean projection, argmin over u in K of ||u - w||_2: exact for boxes; for the others within the domain's
+ * projection error, a few roundings of its size times at most sqrt(d), however far away w is. Simplex and p = 1: the
+ * threshold of Held, Wolfe and Crowder (1974); 1 < p < infinity: the roots of the optimality conditions. `w` and `out`
+ * have `dimension` entries. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_domain_project(const dpcvx_domain *domain, const double *w, double *out, int64_t dimension,
+                                            dpcvx_error *err);
+
 /* Keys of the objective options. All are public parameters. The nominal number of units is the n that sums are divided
  * by. Left at 0 it is the number of rows, which is public under replace-one only. Otherwise a table of more than twice
  * as many rows is refused, since the number bounds the rounding error of sums: a restriction on the datasets that the

@@ -47,6 +47,7 @@ REGISTRY_HANDLE(dpcvx_budget)
 REGISTRY_HANDLE(dpcvx_guarantee)
 REGISTRY_HANDLE(dpcvx_above_threshold)
 REGISTRY_HANDLE(dpcvx_dataset)
+REGISTRY_HANDLE(dpcvx_domain)
 REGISTRY_HANDLE(dpcvx_objective)
 REGISTRY_HANDLE(dpcvx_plan)
 REGISTRY_HANDLE(dpcvx_fit)
@@ -100,7 +101,9 @@ struct Case {
 enum class Element { kF64, kF32, kI64, kI32, kByte };
 
 inline size_t element_size(Element element) {
-  return element == Element::kF64 || element == Element::kI64 ? 8 : element == Element::kI32 || element == Element::kF32 ? 4 : 1;
+  return element == Element::kF64 || element == Element::kI64   ? 8
+         : element == Element::kI32 || element == Element::kF32 ? 4
+                                                                : 1;
 }
 
 struct Arg {

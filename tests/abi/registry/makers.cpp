@@ -141,6 +141,11 @@ dpcvx_objective *objective_of(dpcvx_dataset *dataset) {
 
 }  // namespace
 
+dpcvx_domain *make_domain() {
+  const double center[kDimension] = {0.5, -0.25, 1};
+  return made<dpcvx_domain>(dpcvx_domain_create_ball, 1.5, 2.0, center, int64_t{kDimension});
+}
+
 dpcvx_objective *make_objective() { return objective_of(make_dataset()); }
 
 dpcvx_objective *make_wide_objective() {

@@ -28,8 +28,9 @@ dpcvx_guarantee *make_guarantee();
 dpcvx_above_threshold *make_above_threshold();
 
 constexpr int64_t kRows = 8, kColumns = 2;
-dpcvx_dataset *make_dataset();  // kRows x kColumns, labels -1 and +1
+dpcvx_dataset *make_dataset();         // kRows x kColumns, labels -1 and +1
 dpcvx_dataset *make_sparse_dataset();  // the same shape, of floats, with weights and users
+dpcvx_domain *make_domain();           // an l1.5 ball about a point of kDimension entries
 dpcvx_objective *make_objective();
 constexpr int64_t kDimension = kColumns + 1;  // of make_objective and make_fit
 // Enough rows and columns for several blocks, and for Eigen to take memory inside.

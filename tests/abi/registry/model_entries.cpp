@@ -1,8 +1,38 @@
+#include <cmath>
+
 #include "abi/registry/makers.h"
 
 namespace registry {
 
+namespace {
+
+void add_domains(Registry &registry) {
+  const double most = 1e100, beyond = std::nextafter(most, 2 * most);
+  const Arg dimension = integer("dimension", kDimension).from(1).to(0x1p36).overflows();
+  for (double p : {1.0, 1.5, 2.0, static_cast<double>(INFINITY)})
+    registry.add(
+        ENTRY(dpcvx_domain_create_ball),
+        {real("p", p).from(1).infinite(), real("radius", 2).from(1 / most).to(most),
+         in_reals("center", {0.5, 0, -1}).above(-beyond).below(beyond).optional(), dimension, out_handle("out")});
+  registry.add(ENTRY(dpcvx_domain_create_box),
+               {in_reals("low", {-1, 0, 0.5}).above(-beyond).below(beyond).or_named("high"),
+                in_reals("high", {1, 2, 0.5}).above(-beyond).below(beyond), dimension, out_handle("out")});
+  registry.add(ENTRY(dpcvx_domain_create_simplex), {real("total", 2).from(1 / most).to(most),
+                                                    integer("dimension", 3).from(1).to(0x1p36), out_handle("out")});
+  registry.add_destroy("dpcvx_domain_destroy", &dpcvx_domain_destroy, make_domain);
+  registry.add(ENTRY(dpcvx_domain_get), {handle("domain", make_domain),
+                                         choice("figure", DPCVX_DOMAIN_FIGURE_RADIUS, DPCVX_DOMAIN_FIGURE_DIMENSION,
+                                                DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR),
+                                         out_reals("value")});
+  registry.add(ENTRY(dpcvx_domain_project),
+               {handle("domain", make_domain), in_reals("w", {3, -1, 0.5}), out_reals("out", kDimension),
+                integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});
+}
+
+}  // namespace
+
 void add_model(Registry &registry) {
+  add_domains(registry);
   registry.add(ENTRY(dpcvx_objective_options_create), {out_handle("out")});
   registry.add_destroy("dpcvx_objective_destroy", &dpcvx_objective_destroy, make_objective);
   registry.add(

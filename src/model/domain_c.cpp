@@ -1,0 +1,124 @@
+#include <cstdio>
+
+#include "base/check.h"
+#include "base/text.h"
+#include "data/dataset.h"
+#include "model/domain_handle.h"
+
+namespace dpcvx {
+namespace {
+
+using model::Domain;
+
+// As many coefficients as the widest model of many classes has.
+constexpr int64_t kMostDimension = int64_t{1} << 36;
+
+dpcvx_status check_dimension(int64_t dimension, Error &error) {
+  return check_between("dimension", dimension, int64_t{1}, kMostDimension, error);
+}
+
+// Each entry finite and at most Domain::kMost.
+dpcvx_status check_bounds(const char *name, const double *values, int64_t count, Error &error) {
+  DPCVX_TRY(check_array(name, values, static_cast<size_t>(count), error));
+  for (int64_t j = 0; j < count; ++j) {
+    if (std::fabs(values[j]) <= Domain::kMost) continue;
+    char entry[64];
+    std::snprintf(entry, sizeof(entry), "%s[%s]", name, show(j).text);
+    return error.argument(entry, values[j], "a number in [-1e100, 1e100]");
+  }
+  return DPCVX_OK;
+}
+
+dpcvx_status new_domain(NewHandle<dpcvx_domain> &handle, Error &error) {
+  DPCVX_TRY(handle.check(error));
+  return handle->domain.create() ? DPCVX_OK : error.nomem("a domain");
+}
+
+}  // namespace
+}  // namespace dpcvx
+
+using namespace dpcvx;
+
+dpcvx_status dpcvx_domain_create_ball(double p, double radius, const double *center, int64_t dimension,
+                                      dpcvx_domain **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  if (!(p >= 1)) return error.argument("p", p, "a number in [1, infinity]");
+  DPCVX_TRY(check_between("radius", radius, 1 / Domain::kMost, Domain::kMost, error));
+  DPCVX_TRY(check_dimension(dimension, error));
+  if (center != nullptr) DPCVX_TRY(check_bounds("center", center, dimension, error));
+  NewHandle<dpcvx_domain> handle;
+  DPCVX_TRY(new_domain(handle, error));
+  DPCVX_TRY(handle->domain.edit().make_ball(p, radius, center, dimension, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_domain_create_box(const double *low, const double *high, int64_t dimension, dpcvx_domain **out,
+                                     dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_dimension(dimension, error));
+  DPCVX_TRY(check_bounds("low", low, dimension, error));
+  DPCVX_TRY(check_bounds("high", high, dimension, error));
+  for (int64_t j = 0; j < dimension; ++j) {
+    if (low[j] <= high[j]) continue;
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'high' = %s at %s; accepted: at least low, %s", show(high[j]).text,
+                      show(j).text, show(low[j]).text);
+  }
+  NewHandle<dpcvx_domain> handle;
+  DPCVX_TRY(new_domain(handle, error));
+  DPCVX_TRY(handle->domain.edit().make_box(low, high, dimension, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_domain_create_simplex(double total, int64_t dimension, dpcvx_domain **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_between("total", total, 1 / Domain::kMost, Domain::kMost, error));
+  DPCVX_TRY(check_dimension(dimension, error));
+  NewHandle<dpcvx_domain> handle;
+  DPCVX_TRY(new_domain(handle, error));
+  handle->domain.edit().make_simplex(total, dimension);
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+void dpcvx_domain_destroy(dpcvx_domain *domain) { destroy_handle(domain); }
+
+dpcvx_status dpcvx_domain_get(const dpcvx_domain *domain, int32_t figure, double *value, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("domain", domain, error));
+  DPCVX_TRY(check_pointer("value", value, error));
+  const Domain &it = *domain->domain;
+  switch (figure) {
+    case DPCVX_DOMAIN_FIGURE_DIMENSION:
+      *value = static_cast<double>(it.dimension());
+      return DPCVX_OK;
+    case DPCVX_DOMAIN_FIGURE_RADIUS:
+      *value = it.radius();
+      return DPCVX_OK;
+    case DPCVX_DOMAIN_FIGURE_DIAMETER:
+      *value = it.diameter();
+      return DPCVX_OK;
+    case DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR:
+      *value = it.projection_error();
+      return DPCVX_OK;
+    default:
+      return error.argument("figure", figure, "DPCVX_DOMAIN_FIGURE_DIMENSION, _RADIUS, _DIAMETER or _PROJECTION_ERROR");
+  }
+}
+
+dpcvx_status dpcvx_domain_project(const dpcvx_domain *domain, const double *w, double *out, int64_t dimension,
+                                  dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("domain", domain, error));
+  const Domain &it = *domain->domain;
+  DPCVX_TRY(check_pointer("w", w, error));
+  DPCVX_TRY(check_pointer("out", out, error));
+  DPCVX_TRY(check_between("dimension", dimension, it.dimension(), it.dimension(), error));
+  DPCVX_TRY(check_all_finite("w", w, static_cast<size_t>(dimension), error));
+  it.project(w, out, dimension);
+  return DPCVX_OK;
+}
