@@ -20,30 +20,42 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_METHOD_AUTOMATIC 421              /* of those that apply, the one of least predicted risk */
 #define DPCVX_METHOD_NOISY_GRADIENT_DESCENT 422 /* full-batch gradients, each with Gaussian noise */
 
-/* Noisy full-batch gradient descent (Song, Chaudhuri and Sarwate 2013; Bassily, Smith and Thakurta 2014). From w = 0, T
- * times
- *   v <- m v - eta ((sum of per-unit gradients + Gaussian noise) / n + l2 w),  w <- w + v,
- * then the average of the last iterates. No per-unit gradient is longer than the objective's G, so a sum changes by at
- * most 2 G (replace-one) or G (add/remove) between neighbours, plus a bound on the rounding of two
- * sums that the noise covers too; each noisy sum is mu_t-GDP on the lattice of
- * dpcvx/mechanism.h, the T of them mu-GDP with mu^2 = sum of mu_t^2 (Dong, Roth and Su 2022), and the rest is
- * post-processing. Prices: GDP, zCDP, RDP, (epsilon, delta) with delta > 0, met from below. T, eta and m, unless given,
- * come from the price, n, the dimension, B, G and beta alone: with Delta what a sum may change by (2 G or G, and its
- * rounding error), c = Delta sqrt(d) / (n mu) and R = min(20 / B, G / l2), or as given, the time s = R / c minimises
- * the predicted risk R^2 / (2 s) + s c^2 / 2; then T = min(s beta, 4 sqrt(s beta)), rounded up and at most the work
- * limit; 1 - m = max(T / (s beta), 16 / T), at most 1; eta = min(1 / beta, s (1 - m) / T). A given eta stands for 1 /
- * beta in these; with m given, T = s beta (1 - m). */
+/* Noisy full-batch gradient descent (Song, Chaudhuri and Sarwate 2013; Bassily, Smith and Thakurta 2014). From a public
+ * start, 0 or its projection on the domain, T times
+ *   v <- m v - eta ((sum of per-unit gradients + Gaussian noise) / n + l2 w),  w <- projection of w + v,
+ * then the average of the last iterates. A unit's gradient is at most C long, the objective's G or a clipping norm
+ * below it, so a sum changes by at most 2 C (replace-one) or C (add/remove) between neighbours, plus a bound on the
+ * rounding of two sums that the noise covers too; each noisy sum is mu_t-GDP on the lattice of dpcvx/mechanism.h, the T
+ * of them mu-GDP with mu^2 = sum of mu_t^2 (Dong, Roth and Su 2022), and the rest is post-processing. Prices: GDP,
+ * zCDP, RDP, (epsilon, delta) with delta > 0, met from below.
+ *
+ * T, eta and m, unless given, come from the price, n, the dimension d, B, G and beta alone. With Delta what a sum may
+ * change by, c = Delta sqrt(d) / (n mu) and R the distance from the start of the models to plan for, the time s = R / c
+ * minimises the predicted risk R^2 / (2 s) + s c^2 / 2; then T = min(s beta, 4 sqrt(s beta)), rounded up and at most
+ * the work limit; 1 - m = max(T / (s beta), 16 / T), at most 1; eta = min(1 / beta, s (1 - m) / T). A given eta stands
+ * for 1 / beta in these; with m given, T = s beta (1 - m). The predicted risk is that of the time that is travelled, so
+ * that it holds what a work limit leaves; where l2 > 0 it is c^2 / l2 + exp(-l2 s) l2 R^2 / 2 if that is less. R = 20 /
+ * B for losses of two classes, a model whose log-odds reach 20 on a row as long as the bound; 20 sqrt((K - 1) / 2) / B
+ * for K classes, every two of them 20 apart; 5 Y / B for regression with labels bounded by Y; at most G / l2 and the
+ * domain's diameter. Where none of these is known it must be given. A loss that is not smooth is replaced by its Moreau
+ * envelope of a width h, beta = W B^2 / h, which costs at most G^2 / (2 beta): a tenth of R c where the work limit
+ * allows it, else what makes the whole least. */
 
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */
-#define DPCVX_PLAN_OPTION_STEPS 401      /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_STEP_SIZE 402  /* f64 in [0, 1e30]: eta; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_MOMENTUM 403   /* f64 in [-1, 0.9999]: heavy-ball momentum m; negative (default): chosen */
-#define DPCVX_PLAN_OPTION_AVERAGE 404    /* f64 in [0, 1]: share of last iterates averaged, at least one; default 0.5 */
-#define DPCVX_PLAN_OPTION_RADIUS 405     /* f64 in [0, 1e30]: R, norm of the models it plans for; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_THREADS 406    /* i64: 1 (default) to 64; results do not depend on it */
-#define DPCVX_PLAN_OPTION_WORK_LIMIT 410 /* f64 in [1, 1e9]: most passes over the data that are chosen; default 1000 \
-                                          */
+#define DPCVX_PLAN_OPTION_STEPS 401     /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_STEP_SIZE 402 /* f64 in [0, 1e30]: eta; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_MOMENTUM 403  /* f64 in [-1, 0.9999]: heavy-ball momentum m; negative (default): chosen */
+#define DPCVX_PLAN_OPTION_AVERAGE 404   /* f64 in [0, 1]: share of last iterates averaged, at least one; default 0.5 */
+#define DPCVX_PLAN_OPTION_RADIUS 405    /* f64 in [0, 1e30]: R, norm of the models it plans for; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_THREADS 406   /* i64: 1 (default) to 64; results do not depend on it */
+#define DPCVX_PLAN_OPTION_CLIP 408      /* f64 in [0, 1e30]: bound C on a unit's gradient; 0 (default) or above G: G */
+#define DPCVX_PLAN_OPTION_TRUNCATE 409  /* i64: 1 drops a gradient longer than C, 0 (default) scales it to C */
+#define DPCVX_PLAN_OPTION_WORK_LIMIT                                              \
+  410 /* f64 in [1, 1e9]: most passes over the data that are chosen; default 1000 \
+       */
+#define DPCVX_PLAN_OPTION_SMOOTHING \
+  411 /* f64 in [-1, 1e30]: width of the envelope; 0: none; negative (default): chosen */
 
 /* Options of a plan; NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_options_create(dpcvx_options **out, dpcvx_error *err);
@@ -92,6 +104,16 @@ DPCVX_API dpcvx_status dpcvx_plan_method(const dpcvx_plan *plan, int32_t method,
 
 /* What a fit will be charged, as a curve: dpcvx_budget_can_charge says whether it fits. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_curve(const dpcvx_plan *plan, dpcvx_curve **out, dpcvx_error *err);
+
+/* The plan as a JSON object: library_version, method, adjacency, unit, objective (dimension, units), figures, curve
+ * (what a fit is charged), methods (each with applies, predicted_risk, reason). Text as dpcvx/base.h says. Since 0.1.
+ */
+DPCVX_API dpcvx_status dpcvx_plan_to_json(const dpcvx_plan *plan, char *out, size_t capacity, size_t *length,
+                                          dpcvx_error *err);
+
+/* The plan in lines for people. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_plan_to_text(const dpcvx_plan *plan, char *out, size_t capacity, size_t *length,
+                                          dpcvx_error *err);
 
 /* A private model. */
 typedef struct dpcvx_fit dpcvx_fit;

@@ -21,13 +21,14 @@ size_t method_index(int32_t number) {
   return i;
 }
 
-void Proposal::refuse(const char *format, ...) {
+dpcvx_status Proposal::refuse(const char *format, ...) {
   applies = false;
   predicted_risk = INFINITY;
   va_list arguments;
   va_start(arguments, format);
   std::vsnprintf(reason, sizeof(reason), format, arguments);
   va_end(arguments);
+  return DPCVX_OK;
 }
 
 double sum_sensitivity(int32_t adjacency, double bound, double error) {

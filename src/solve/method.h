@@ -79,8 +79,9 @@ struct Proposal : Figures {
   mechanism::NoisePlan noise_plan, second_noise_plan;
   model::SharedObjective objective;  // the one that is worked on: the problem's, or one derived from it
 
-  // It does not apply; the rest of the sentence "<method> does not apply: ...". Numbers through show().
-  void refuse(const char *format, ...) __attribute__((format(printf, 2, 3)));
+  // It does not apply; the rest of the sentence "<method> does not apply: ...". Numbers through show(). DPCVX_OK: a
+  // proposal that does not apply is no error.
+  dpcvx_status refuse(const char *format, ...) __attribute__((format(printf, 2, 3)));
 };
 
 // How a run ended: a DPCVX_OUTCOME_* and how many steps were done. A function of public numbers and of what the caller

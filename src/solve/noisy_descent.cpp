@@ -7,6 +7,7 @@
 #include "numeric/directed.h"
 #include "privacy/calibrate.h"
 #include "solve/descent_plan.h"
+#include "solve/reach.h"
 
 namespace dpcvx::solve {
 
@@ -25,19 +26,6 @@ int64_t averaged_steps(const Figures &plan) {
   return std::max<int64_t>(1, static_cast<int64_t>(std::ceil(plan.average * static_cast<double>(plan.steps))));
 }
 
-DescentFacts facts_of(const model::Objective &objective, double delta, double mu) {
-  DescentFacts facts;
-  facts.units = static_cast<double>(objective.units());
-  facts.dimension = static_cast<double>(objective.dimension());
-  facts.row_bound = objective.row_map().bound;
-  facts.lipschitz = objective.lipschitz();
-  facts.smoothness = objective.smoothness();
-  facts.l2 = objective.l2();
-  facts.sensitivity = delta;
-  facts.mu = mu;
-  return facts;
-}
-
 // The price of one of `steps` equal parts: steps * mu_step^2 <= mu^2.
 double step_mu(double mu, int64_t steps) {
   return below_positive(below_positive(mu) / above(std::sqrt(static_cast<double>(steps))));
@@ -46,39 +34,89 @@ double step_mu(double mu, int64_t steps) {
 // What one step's noise comes to.
 double mu_spent(const mechanism::NoisePlan &noise) { return above(noise.sensitivity / noise.scale); }
 
+// The objective that is worked on: with the envelope of a loss that is not smooth, unless the caller wants none.
+dpcvx_status choose_objective(const Problem &problem, const Settings &settings, const DescentFacts &facts,
+                              Proposal *proposal, Error &error) {
+  const model::Objective &given = *problem.objective;
+  proposal->objective = problem.objective;
+  if (given.linear() == nullptr || settings.smoothing == 0) return DPCVX_OK;
+  if (settings.smoothing < 0 && facts.smoothness < INFINITY) return DPCVX_OK;
+  const double row = row_length(given);
+  const double curvature = row * row * given.settings().weight_bound;
+  const double chosen = curvature / choose_smoothness(facts, settings);
+  proposal->smoothing = settings.smoothing > 0 ? settings.smoothing : std::min(std::max(chosen, 1e-30), 1e30);
+  return given.smoothed(proposal->smoothing, &proposal->objective, error);
+}
+
+void choose_clip(const model::Objective &objective, const Settings &settings, Proposal *proposal) {
+  proposal->clip = settings.clip > 0 ? std::min(settings.clip, objective.lipschitz()) : objective.lipschitz();
+  proposal->drop = settings.truncate;
+}
+
+// What a sum of gradients can change by.
+double sensitivity(const Problem &problem, const model::Objective &objective, const Figures &figures) {
+  const double most_units = static_cast<double>(objective.most_units());
+  return sum_sensitivity(problem.adjacency, figures.clip,
+                         objective.gradient_sum_error(most_units, clip_of(objective, figures)));
+}
+
+dpcvx_status plan_noise(double mu, int64_t steps, Proposal *proposal, Error &error) {
+  const model::Objective &objective = *proposal->objective;
+  mechanism::NoisePlan &noise = proposal->noise_plan;
+  DPCVX_TRY(mechanism::plan_gaussian(step_mu(mu, steps), proposal->sensitivity,
+                                     static_cast<size_t>(objective.dimension()), 0, noise, error));
+  DPCVX_TRY(proposal->curve.add(privacy::gdp(mu_spent(noise), steps), error));
+  proposal->noise = mechanism::noise_scale(noise) / static_cast<double>(objective.units());
+  proposal->noise_multiplier = noise.scale / noise.sensitivity;
+  return DPCVX_OK;
+}
+
+// Why it cannot be planned from public numbers alone; null where it can.
+const char *obstacle(double mu, double reach, const Settings &settings, const Proposal &proposal) {
+  if (!(mu > 0))
+    return "the price buys no Gaussian noise; prices of the kinds GDP, zCDP, RDP or (epsilon, delta) with delta > 0 do "
+           "(a budget with delta > 0 prices one)";
+  if (!(proposal.clip < INFINITY))
+    return "nothing bounds a unit's gradient: give the objective a domain, or the plan DPCVX_PLAN_OPTION_CLIP";
+  if (!(reach < INFINITY) && (settings.steps == 0 || settings.step_size == 0)) return kNoReach;
+  return nullptr;
+}
+
 }  // namespace
 
+model::Clip clip_of(const model::Objective &objective, const Figures &figures) {
+  const bool bounded = objective.constants().lipschitz_enforced && !(figures.clip < objective.lipschitz());
+  return bounded ? model::Clip() : model::Clip{figures.clip, figures.drop};
+}
+
 dpcvx_status propose_descent(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
-  const model::Objective &objective = *problem.objective;
-  const double mu = privacy::gaussian_mu_within(problem.price);
-  if (!(mu > 0)) {
-    proposal->refuse(
-        "the price buys no Gaussian noise: one of the kinds GDP, zCDP, RDP or (epsilon, delta) with delta > 0 does (a "
-        "budget with delta > 0 prices one)");
-    return DPCVX_OK;
-  }
-  const double bought = std::min(mu, mechanism::kMostMu);
-  const double delta = sum_sensitivity(problem.adjacency, objective.lipschitz(),
-                                       objective.gradient_sum_error(static_cast<double>(objective.most_units()), {}));
-  const DescentPlan plan = plan_descent(facts_of(objective, delta, bought), settings);
-  mechanism::NoisePlan &noise = proposal->noise_plan;
-  DPCVX_TRY(mechanism::plan_gaussian(step_mu(bought, plan.steps), delta, static_cast<size_t>(objective.dimension()), 0,
-                                     noise, error));
-  DPCVX_TRY(proposal->curve.add(privacy::gdp(mu_spent(noise), plan.steps), error));
-  proposal->objective = problem.objective;
+  const model::Objective &given = *problem.objective;
+  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
+  DPCVX_TRY(plan_reach(given, settings, &proposal->radius, error));
+  choose_clip(given, settings, proposal);
+  if (const char *const why = obstacle(mu, proposal->radius, settings, *proposal)) return proposal->refuse("%s", why);
+  DescentFacts facts;
+  facts.units = static_cast<double>(given.units());
+  facts.dimension = static_cast<double>(given.dimension());
+  facts.smoothness = given.smoothness();
+  facts.l2 = given.l2();
+  facts.bound = proposal->clip;
+  facts.sensitivity = sensitivity(problem, given, *proposal);
+  facts.mu = mu;
+  facts.reach = proposal->radius;
+  DPCVX_TRY(choose_objective(problem, settings, facts, proposal, error));
+  facts.smoothness = proposal->objective->smoothness();
+  facts.sensitivity = proposal->sensitivity = sensitivity(problem, *proposal->objective, *proposal);
+  const DescentPlan plan = plan_descent(facts, settings);
+  DPCVX_TRY(plan_noise(mu, plan.steps, proposal, error));
   proposal->steps = plan.steps;
   proposal->step_size = plan.step_size;
   proposal->momentum = plan.momentum;
   proposal->average = settings.average;
-  proposal->batch = static_cast<double>(objective.units());
-  proposal->rate = 1;
-  proposal->clip = objective.lipschitz();
-  proposal->radius = plan.radius;
-  proposal->sensitivity = delta;
-  proposal->noise = noise.scale * noise.lattice.step() / static_cast<double>(objective.units());
-  proposal->noise_multiplier = noise.scale / noise.sensitivity;
+  proposal->batch = static_cast<double>(given.units());
   proposal->passes = static_cast<double>(plan.steps);
-  proposal->predicted_risk = plan.predicted_risk;
+  proposal->predicted_risk =
+      plan.predicted_risk + (proposal->smoothing > 0 ? smoothing_bias(proposal->clip, facts.smoothness - facts.l2) : 0);
   proposal->applies = true;
   return DPCVX_OK;
 }
@@ -116,13 +154,13 @@ void DescentRun::describe(privacy::Guarantee &record) const {
 // function of the noisy sums so far.
 Outcome DescentRun::run(random::Rng &rng, Watch &watch, double *out) {
   const int64_t first = plan_->steps - averaged_steps(*plan_);
-  std::fill(point_, point_ + d_, 0.0);
-  std::fill(velocity_, velocity_ + d_, 0.0);
+  const model::Clip clip = clip_of(*objective_, *plan_);
+  start();
   std::fill(out, out + d_, 0.0);
   watch.begin(plan_->steps);
   for (int64_t t = 0; t < plan_->steps; ++t) {
     if (!watch.go_on(t)) return {DPCVX_OUTCOME_CANCELLED, t};
-    objective_->gradient_sum(point_, model::Units(), model::Clip(), work_, gradient_);
+    objective_->gradient_sum(point_, model::Units(), clip, work_, gradient_);
     mechanism::add_noise(rng, plan_->noise_plan, gradient_, d_, gradient_);
     step();
     const double share = t < first ? 1 : 1 / static_cast<double>(t - first + 1);
@@ -132,13 +170,30 @@ Outcome DescentRun::run(random::Rng &rng, Watch &watch, double *out) {
   return {DPCVX_OUTCOME_DONE, plan_->steps};
 }
 
-// From the released sum in gradient_: v <- m v - eta (sum / n + l2 w), w <- w + v.
+// At rest in 0, or in the domain's start point.
+void DescentRun::start() {
+  std::fill(point_, point_ + d_, 0.0);
+  std::fill(velocity_, velocity_ + d_, 0.0);
+  if (objective_->domain() != nullptr) objective_->domain()->start(point_, static_cast<int64_t>(d_));
+}
+
+// From the released sum in gradient_: v <- m v - eta (sum / n + l2 w), w <- w + v; in a domain w <- its projection, and
+// v is the way that was really made. The projection's error comes after the noise and costs no privacy.
 void DescentRun::step() {
   const double n = static_cast<double>(objective_->units());
   for (size_t j = 0; j < d_; ++j) {
     const double slope = gradient_[j] / n + objective_->l2() * point_[j];
     velocity_[j] = kept_finite(plan_->momentum * velocity_[j] - plan_->step_size * slope);
-    point_[j] = kept_finite(point_[j] + velocity_[j]);
+  }
+  if (objective_->domain() == nullptr) {
+    for (size_t j = 0; j < d_; ++j) point_[j] = kept_finite(point_[j] + velocity_[j]);
+    return;
+  }
+  for (size_t j = 0; j < d_; ++j) gradient_[j] = kept_finite(point_[j] + velocity_[j]);
+  objective_->domain()->project(gradient_, gradient_, static_cast<int64_t>(d_));
+  for (size_t j = 0; j < d_; ++j) {
+    velocity_[j] = gradient_[j] - point_[j];
+    point_[j] = gradient_[j];
   }
 }
 

@@ -8,6 +8,9 @@
 
 namespace dpcvx::solve {
 
+// What gradient sums are clipped to: nothing where the objective itself keeps gradients within that bound.
+model::Clip clip_of(const model::Objective &objective, const Figures &figures);
+
 dpcvx_status propose_descent(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error);
 
 class DescentRun {
@@ -22,6 +25,7 @@ class DescentRun {
   Outcome run(random::Rng &rng, Watch &watch, double *out);
 
  private:
+  void start();
   void step();
 
   const model::Objective *objective_ = nullptr;

@@ -13,10 +13,16 @@ struct Plan {
   size_t chosen = 0;
 
   const Proposal &proposal() const { return proposals[chosen]; }
+
+  void write_json(Text &text) const;
+  void write_text(Text &text) const;
 };
 
 // Makes the plan of a problem (its parts set) by a method: a DPCVX_METHOD_* that exists. Does not read the data.
 dpcvx_status make_plan(int32_t method, Plan *plan, Error &error);
+
+// As members of an open object.
+void write_figures(const Figures &figures, JsonWriter &json);
 
 }  // namespace dpcvx::solve
 

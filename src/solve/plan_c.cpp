@@ -15,6 +15,9 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_PLAN_OPTION_AVERAGE, "DPCVX_PLAN_OPTION_AVERAGE", OptionKey::kReal, 0, 1, 0.5},
     {DPCVX_PLAN_OPTION_RADIUS, "DPCVX_PLAN_OPTION_RADIUS", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_PLAN_OPTION_THREADS, "DPCVX_PLAN_OPTION_THREADS", OptionKey::kInteger, 1, 64, 1},
+    {DPCVX_PLAN_OPTION_CLIP, "DPCVX_PLAN_OPTION_CLIP", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_PLAN_OPTION_TRUNCATE, "DPCVX_PLAN_OPTION_TRUNCATE", OptionKey::kInteger, 0, 1, 0},
+    {DPCVX_PLAN_OPTION_SMOOTHING, "DPCVX_PLAN_OPTION_SMOOTHING", OptionKey::kReal, -1, 1e30, -1},
     {DPCVX_PLAN_OPTION_WORK_LIMIT, "DPCVX_PLAN_OPTION_WORK_LIMIT", OptionKey::kReal, 1, 1e9, 1000},
 };
 constexpr OptionTable kTable{"plan options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
@@ -27,6 +30,9 @@ solve::Settings settings_of(const dpcvx_options *options) {
   settings.average = option_real(options, kTable, DPCVX_PLAN_OPTION_AVERAGE);
   settings.radius = option_real(options, kTable, DPCVX_PLAN_OPTION_RADIUS);
   settings.threads = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_THREADS));
+  settings.clip = option_real(options, kTable, DPCVX_PLAN_OPTION_CLIP);
+  settings.truncate = option_integer(options, kTable, DPCVX_PLAN_OPTION_TRUNCATE) != 0;
+  settings.smoothing = option_real(options, kTable, DPCVX_PLAN_OPTION_SMOOTHING);
   settings.work_limit = option_real(options, kTable, DPCVX_PLAN_OPTION_WORK_LIMIT);
   return settings;
 }
@@ -140,4 +146,16 @@ dpcvx_status dpcvx_plan_curve(const dpcvx_plan *plan, dpcvx_curve **out, dpcvx_e
   DPCVX_TRY(handle->curve.assign(plan->plan.proposal().curve, error));
   *out = handle.give();
   return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_plan_to_json(const dpcvx_plan *plan, char *out, size_t capacity, size_t *length, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("plan", plan, error));
+  return copy_written(out, capacity, length, error, [&](Text &text) { plan->plan.write_json(text); });
+}
+
+dpcvx_status dpcvx_plan_to_text(const dpcvx_plan *plan, char *out, size_t capacity, size_t *length, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("plan", plan, error));
+  return copy_written(out, capacity, length, error, [&](Text &text) { plan->plan.write_text(text); });
 }

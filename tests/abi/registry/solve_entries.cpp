@@ -17,6 +17,8 @@ void add_solve(Registry &registry) {
   registry.add(ENTRY(dpcvx_plan_method), {handle("plan", make_plan), Arg(method).rejects(DPCVX_METHOD_AUTOMATIC),
                                           out_int32s("applies"), out_reals("predicted_risk"), text_out()});
   registry.add(ENTRY(dpcvx_plan_curve), {handle("plan", make_plan), out_handle("out")});
+  registry.add(ENTRY(dpcvx_plan_to_json), {handle("plan", make_plan), text_out()});
+  registry.add(ENTRY(dpcvx_plan_to_text), {handle("plan", make_plan), text_out()});
   registry.add_destroy("dpcvx_fit_destroy", &dpcvx_fit_destroy, make_fit);
   for (dpcvx_plan *(*const make)() : {make_plan, make_wide_plan}) {
     registry.add(ENTRY(dpcvx_fit_create), {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make),
