@@ -30,6 +30,7 @@ dpcvx_status Guarantee::begin(const Budget &budget, const Curve &curve, int64_t 
   curve_ = static_cast<Curve &&>(copy);
   mechanism_ = mechanism;
   theorem_ = theorem;
+  version_ = dpcvx_version();
   adjacency_ = budget.adjacency();
   unit_ = budget.unit();
   delta_ = budget.delta();
@@ -59,6 +60,8 @@ dpcvx_status Guarantee::assign(const Guarantee &other, Error &error) {
   DPCVX_TRY(curve_.assign(other.curve_, error));
   mechanism_ = other.mechanism_;
   theorem_ = other.theorem_;
+  version_ = other.version_;
+  texts_ = other.texts_;
   adjacency_ = other.adjacency_;
   unit_ = other.unit_;
   delta_ = other.delta_;
@@ -106,7 +109,7 @@ void Guarantee::write_json(Text &text) const {
   json.begin_array("notes");
   for (size_t i = 0; i < notes_size_; ++i) json.member(nullptr, notes_[i]);
   json.end_array();
-  json.member("library_version", dpcvx_version());
+  json.member("library_version", version_);
   json.end_object();
 }
 
@@ -134,7 +137,7 @@ void Guarantee::write_text(Text &text) const {
                 origin_name(constants_[i].origin));
   for (size_t i = 0; i < notes_size_; ++i) text.format("Note: %s\n", notes_[i]);
   text.format("Random source: %s\n", source_name(deterministic_));
-  text.format("Library: dpcvx %s\n", dpcvx_version());
+  text.format("Library: dpcvx %s\n", version_);
 }
 
 }  // namespace privacy

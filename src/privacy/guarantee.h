@@ -3,7 +3,9 @@
 #ifndef DPCVX_PRIVACY_GUARANTEE_H_
 #define DPCVX_PRIVACY_GUARANTEE_H_
 
+#include "base/bytes.h"
 #include "base/error.h"
+#include "base/shared.h"
 #include "base/text.h"
 #include "privacy/budget.h"
 #include "privacy/curve.h"
@@ -53,11 +55,22 @@ class Guarantee {
   void write_json(Text &text) const;
   void write_text(Text &text) const;
 
+  // To be kept outside the process, and back: what was written comes back whole, its texts and the version of the
+  // library that made it included. read_bytes() takes nothing on trust but the record's truth: DPCVX_ERR_ARGUMENT for
+  // bytes that hold none, DPCVX_ERR_NOMEM.
+  void write_bytes(ByteWriter &bytes) const;
+  dpcvx_status read_bytes(ByteReader &bytes, Error &error);
+
  private:
   static constexpr size_t kMostConstants = 48;
   static constexpr size_t kMostNotes = 24;
+  class Texts;
+  void read_constants(ByteReader &bytes, Texts &texts);
+  void read_notes(ByteReader &bytes, Texts &texts);
+
   const char *mechanism_ = "";
   const char *theorem_ = "";
+  const char *version_ = dpcvx_version();
   int32_t adjacency_ = 0, unit_ = 0;
   double delta_ = 0;  // the budget's
   bool deterministic_ = false;
@@ -67,6 +80,7 @@ class Guarantee {
   size_t constants_size_ = 0;
   const char *notes_[kMostNotes] = {};
   size_t notes_size_ = 0;
+  Shared<Buffer<char>> texts_;  // where a record that was read has its texts; empty: they are literals
 };
 
 }  // namespace privacy

@@ -1,0 +1,76 @@
+#include "base/bytes.h"
+
+#include <cstring>
+
+namespace dpcvx {
+
+namespace {
+constexpr uint64_t kPolynomial = 0x42f0e1eba9ea3693;
+}
+
+void ByteWriter::little_endian(uint64_t value, int bytes) {
+  char out[8];
+  for (int i = 0; i < bytes; ++i) out[i] = static_cast<char>(value >> (8 * i) & 0xff);
+  sink_.add(out, static_cast<size_t>(bytes));
+}
+
+void ByteWriter::f64(double value) {
+  uint64_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  u64(bits);
+}
+
+void ByteWriter::text(const char *value) {
+  const size_t length = std::strlen(value);
+  u32(static_cast<uint32_t>(length));
+  sink_.add(value, length);
+}
+
+void ByteWriter::f64s(const double *values, size_t count) {
+  for (size_t i = 0; i < count; ++i) f64(values[i]);
+}
+
+uint64_t ByteReader::little_endian(int bytes) {
+  if (!require(left_ >= static_cast<size_t>(bytes))) return 0;
+  uint64_t value = 0;
+  for (int i = 0; i < bytes; ++i) value |= static_cast<uint64_t>(at_[i]) << (8 * i);
+  at_ += bytes;
+  left_ -= static_cast<size_t>(bytes);
+  return value;
+}
+
+double ByteReader::f64() {
+  const uint64_t bits = u64();
+  double value;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+
+bool ByteReader::flag() {
+  const uint64_t value = little_endian(1);
+  return require(value <= 1) && value == 1;
+}
+
+bool ByteReader::text(size_t most, const char **bytes, size_t *length) {
+  const size_t there = u32();
+  *bytes = reinterpret_cast<const char *>(at_);
+  *length = 0;
+  if (!require(there <= most && there <= left_)) return false;
+  if (!require(is_utf8(*bytes, there) && (there == 0 || std::memchr(*bytes, 0, there) == nullptr))) return false;
+  *length = there;
+  at_ += there;
+  left_ -= there;
+  return true;
+}
+
+uint64_t checksum(const void *bytes, size_t length) {
+  const unsigned char *const at = static_cast<const unsigned char *>(bytes);
+  uint64_t remainder = ~uint64_t{0};
+  for (size_t i = 0; i < length; ++i) {
+    remainder ^= static_cast<uint64_t>(at[i]) << 56;
+    for (int bit = 0; bit < 8; ++bit) remainder = remainder << 1 ^ (remainder >> 63 ? kPolynomial : 0);
+  }
+  return ~remainder;
+}
+
+}  // namespace dpcvx

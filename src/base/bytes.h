@@ -1,0 +1,70 @@
+// What is stored outside the process: numbers and texts as bytes, the same on every machine (little-endian, IEEE 754),
+// and a checksum. The reader trusts nothing: past the end, or at a text that is none, it fails for good, and what it
+// gives then is zero or empty.
+#ifndef DPCVX_BASE_BYTES_H_
+#define DPCVX_BASE_BYTES_H_
+
+#include <cstdint>
+
+#include "base/buffer.h"
+#include "base/text.h"
+
+namespace dpcvx {
+
+class ByteWriter {
+ public:
+  // Appends to `sink`, which remembers a failed allocation.
+  explicit ByteWriter(Text &sink) : sink_(sink) {}
+  void u32(uint32_t value) { little_endian(value, 4); }
+  void u64(uint64_t value) { little_endian(value, 8); }
+  void i32(int32_t value) { u32(static_cast<uint32_t>(value)); }
+  void i64(int64_t value) { u64(static_cast<uint64_t>(value)); }
+  void f64(double value);
+  void flag(bool value) { little_endian(value ? 1 : 0, 1); }
+  void text(const char *value);
+  void f64s(const double *values, size_t count);
+
+ private:
+  void little_endian(uint64_t value, int bytes);
+
+  Text &sink_;
+};
+
+class ByteReader {
+ public:
+  ByteReader(const void *bytes, size_t length) : at_(static_cast<const unsigned char *>(bytes)), left_(length) {}
+  uint32_t u32() { return static_cast<uint32_t>(little_endian(4)); }
+  uint64_t u64() { return little_endian(8); }
+  int32_t i32() { return static_cast<int32_t>(u32()); }
+  int64_t i64() { return static_cast<int64_t>(u64()); }
+  double f64();
+  bool flag();
+  // Well-formed UTF-8 of at most `most` bytes without NUL. *bytes are within what is read, and not NUL-terminated.
+  bool text(size_t most, const char **bytes, size_t *length);
+  // How many entries of `size` bytes there are room for; a count read from the bytes is checked against it before
+  // memory is taken for them.
+  bool holds(uint64_t count, size_t size) const { return !failed_ && count <= left_ / size; }
+  // Marks what was read as wrong, unless `good`.
+  bool require(bool good) {
+    failed_ = failed_ || !good;
+    return !failed_;
+  }
+
+  bool failed() const { return failed_; }
+  size_t left() const { return left_; }
+
+ private:
+  uint64_t little_endian(int bytes);
+
+  const unsigned char *at_;
+  size_t left_;
+  bool failed_ = false;
+};
+
+// CRC-64 of ECMA-182: sees every change within 64 neighbouring bits, and others but for one in 2^64. Against damage,
+// not against forgery.
+uint64_t checksum(const void *bytes, size_t length);
+
+}  // namespace dpcvx
+
+#endif
