@@ -57,7 +57,7 @@ static dpcvx_fit *fit_privately(const dpcvx_dataset *train, double epsilon, dpcv
   dpcvx_curve *price;
   dpcvx_plan *plan;
   dpcvx_fit *fit;
-  check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, NULL, &objective, &err));
+  check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, NULL, NULL, &objective, &err));
   check(dpcvx_budget_create(epsilon, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &err));
   check(dpcvx_budget_price(budget, 1.0, &price, &err)); /* the whole budget for this one fit */
   check(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, NULL, &plan, &err));
@@ -86,7 +86,7 @@ static void fit_without_privacy(const dpcvx_dataset *train, double w[FEATURES + 
   dpcvx_objective *objective;
   check(dpcvx_objective_options_create(&options, &err));
   check(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 1e-4, &err));
-  check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, options, &objective, &err));
+  check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &err));
   check(dpcvx_nonprivate_minimize(objective, 1e-6, 100, NULL, NULL, NULL, NULL, w, FEATURES + 1, NULL, NULL, NULL,
                                   &err));
   dpcvx_objective_destroy(objective);
@@ -150,7 +150,7 @@ static void measure_plain(const split *s, int number) {
   for (i = 0; i < TEST; ++i) decisions[i] = 1; /* most tumours are benign */
   accuracies[MAJORITY][number] = accuracy(decisions, s->labels);
   fit_without_privacy(s->train, w);
-  check(dpcvx_objective_create(s->test, DPCVX_LOSS_LOGISTIC, NULL, &rows_prepared_likewise, &err));
+  check(dpcvx_objective_create(s->test, DPCVX_LOSS_LOGISTIC, NULL, NULL, &rows_prepared_likewise, &err));
   check(dpcvx_nonprivate_decision_values(rows_prepared_likewise, w, FEATURES + 1, s->test, decisions, TEST, &err));
   dpcvx_objective_destroy(rows_prepared_likewise);
   accuracies[NONPRIVATE][number] = accuracy(decisions, s->labels);

@@ -35,6 +35,7 @@ class Dataset {
   const Users *users() const { return users_ ? &*users_ : nullptr; }
   // What its columns were scaled by; null for a table as it came.
   const Ranges *ranges() const { return ranges_ ? &*ranges_ : nullptr; }
+  const Shared<Ranges> &shared_ranges() const { return ranges_; }
 
   // Dense rows of double.
   int64_t row_stride() const { return (columns() + kLane - 1) / kLane * kLane; }

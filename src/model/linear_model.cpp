@@ -1,49 +1,98 @@
 #include "model/linear_model.h"
 
+#include <algorithm>
+
+#include "base/text.h"
 #include "model/kernel.h"
 
 namespace dpcvx::model {
 
-dpcvx_status LinearModel::create(const data::SharedDataset &table, const RowMap &map, int64_t units, Error &error) {
+namespace {
+
+// 1 / m, lessened by what rounding could add to a sum of m terms: a computed mean of vectors of length G (1 - 2^-41) is
+// then no longer than G, however many there are.
+double share_of_mean(int64_t records) {
+  const double m = static_cast<double>(records);
+  return records <= 64 ? 1 / m : (1 - (m + 16) * 0x1p-51) / m;
+}
+
+}  // namespace
+
+dpcvx_status LinearModel::create(const data::SharedDataset &table, const LinearSettings &settings, Error &error) {
   const size_t rows = static_cast<size_t>(table->rows());
   if (!rows_.create() || !rows_.edit().factors.allocate(rows) || !rows_.edit().norms.allocate(rows))
     return error.nomem("the rows of an objective");
   PreparedRows &prepared = rows_.edit();
   prepared.table = table;
-  prepared.map = map;
-  units_ = static_cast<double>(units);
-  for (size_t i = 0; i < rows; ++i) {
-    prepared.factors[i] = map.factor(table->row(static_cast<int64_t>(i)));
-    prepared.norms[i] = map.bound;
+  prepared.map = settings.map;
+  outputs_ = settings.outputs;
+  units_ = static_cast<double>(settings.units);
+  label_limit_ = settings.label_limit;
+  DPCVX_TRY(check_users(error));
+  DPCVX_TRY(prepare_shares(settings.weight_bound, error));
+  map_rows(prepared.map, *table, prepared.factors.data(), prepared.norms.data());
+  for (int64_t i = 0; i < table->rows(); ++i) largest_label_ = std::fmax(largest_label_, std::fabs(label(i)));
+  return DPCVX_OK;
+}
+
+dpcvx_status LinearModel::check_users(Error &error) {
+  for (int64_t u = 0; users() != nullptr && u < users()->count(); ++u)
+    most_records_ = std::max(most_records_, users()->rows_of(u).count);
+  if (most_records_ <= kMostRecordsAUser) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = a user with %s records; accepted: at most %s a user",
+                    show(most_records_).text, show(kMostRecordsAUser).text);
+}
+
+dpcvx_status LinearModel::prepare_shares(double weight_bound, Error &error) {
+  const double *const weights = table().weights();
+  if (weights == nullptr && users() == nullptr) return DPCVX_OK;
+  if (!shares_.create() || !shares_.edit().allocate(static_cast<size_t>(records())))
+    return error.nomem("the weights of an objective");
+  double *const shares = shares_.edit().data();
+  for (int64_t r = 0; r < records(); ++r) shares[r] = weights == nullptr ? 1 : std::fmin(weights[r], weight_bound);
+  for (int64_t u = 0; users() != nullptr && u < users()->count(); ++u) {
+    const data::RowPick rows = users()->rows_of(u);
+    const double mean = share_of_mean(rows.count);
+    for (int64_t place = 0; place < rows.count; ++place) shares[rows[place]] *= mean;
   }
   return DPCVX_OK;
 }
 
 dpcvx_status LinearModel::remove(const int64_t *units, int64_t count, Error &error) {
-  Shared<Buffer<unsigned char>> absent;
-  const size_t bytes = static_cast<size_t>(records() / 8 + 1);
-  if (!absent.create() || !absent.edit().allocate(bytes)) return error.nomem("an objective without some units");
-  if (absent_) std::memcpy(absent.edit().data(), absent_->data(), bytes);
-  for (int64_t i = 0; i < count; ++i)
-    absent.edit()[static_cast<size_t>(units[i] / 8)] |= static_cast<unsigned char>(1 << (units[i] % 8));
-  absent_ = absent;
+  Shared<Buffer<double>> shares;
+  if (!shares.create() || !shares.edit().allocate(static_cast<size_t>(records())))
+    return error.nomem("an objective without some units");
+  double *const left = shares.edit().data();
+  for (int64_t r = 0; r < records(); ++r) left[r] = share(r);
+  for (int64_t i = 0; i < count; ++i) {
+    const data::RowPick rows = users() == nullptr ? data::RowPick{nullptr, units[i], 1} : users()->rows_of(units[i]);
+    for (int64_t place = 0; place < rows.count; ++place) left[rows[place]] = 0;
+  }
+  shares_ = shares;
   return DPCVX_OK;
 }
 
 void LinearModel::decision(int64_t r, const double *w, double *z) const {
   const RowMap &map = row_map();
-  const double *const row = table().row(r);
-  double sum = map.intercept ? map.intercept_value * w[map.columns] : 0;
-  for (int64_t j = 0; j < map.columns; ++j) sum += row[j] * w[j];
-  *z = number_or_zero(factor(r) * sum);
+  table().with_rows([&](const auto &rows) {
+    for (int64_t k = 0; k < outputs_; ++k) {
+      const double *const block = w + k * map.dimension();
+      const double offset = map.intercept ? map.intercept_value * block[map.columns] : 0;
+      z[k] = number_or_zero(factor(r) * (plain_dot(rows, r, block) + offset));
+    }
+  });
 }
 
 void LinearModel::add_row(int64_t r, const double *k, double *sum) const {
   const RowMap &map = row_map();
-  const double *const row = table().row(r);
-  const double scale = *k * factor(r);
-  for (int64_t j = 0; j < map.columns; ++j) sum[j] += scale * row[j];
-  if (map.intercept) sum[map.columns] += scale * map.intercept_value;
+  table().with_rows([&](const auto &rows) {
+    for (int64_t output = 0; output < outputs_; ++output) {
+      double *const block = sum + output * map.dimension();
+      const double scale = k[output] * factor(r);
+      add_plain_multiple(rows, r, scale, block);
+      if (map.intercept) block[map.columns] += scale * map.intercept_value;
+    }
+  });
 }
 
 }  // namespace dpcvx::model

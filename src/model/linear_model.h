@@ -1,7 +1,9 @@
-// A linear model's records, prepared once: each row with the factor that clips it, its share of the average, its label.
-// What a minimiser of such models may look at, record by record.
+// A linear model's records, prepared once: each row with the factor that clips it, its weight in the average, its
+// label. What a minimiser of such models may look at, record by record.
 #ifndef DPCVX_MODEL_LINEAR_MODEL_H_
 #define DPCVX_MODEL_LINEAR_MODEL_H_
+
+#include <cmath>
 
 #include "base/buffer.h"
 #include "base/error.h"
@@ -15,42 +17,64 @@ namespace dpcvx::model {
 struct PreparedRows {
   data::SharedDataset table;
   RowMap map;
-  Buffer<double> factors;  // RowMap::factor of every row
-  Buffer<double> norms;    // an upper bound on every mapped row's l2 norm
+  Buffer<double> factors;  // MappedRow::factor of every row
+  Buffer<float> norms;     // MappedRow::norm, rounded up
+};
+
+struct LinearSettings {
+  RowMap map;
+  int64_t units = 1;              // n
+  int64_t outputs = 1;            // blocks of coefficients
+  double weight_bound = 1;        // W: weights are clipped to [0, W]
+  double label_limit = INFINITY;  // Y: labels are clipped to [-Y, Y]
 };
 
 class LinearModel {
  public:
-  dpcvx_status create(const data::SharedDataset &table, const RowMap &map, int64_t units, Error &error);
+  // More are refused, so that there is a public bound on the rounding error of a user's mean.
+  static constexpr int64_t kMostRecordsAUser = int64_t{1} << 24;
+
+  dpcvx_status create(const data::SharedDataset &table, const LinearSettings &settings, Error &error);
   // The same without these units.
   dpcvx_status remove(const int64_t *units, int64_t count, Error &error);
 
   const RowMap &row_map() const { return rows_->map; }
   const data::Dataset &table() const { return *rows_->table; }
-
+  int64_t outputs() const { return outputs_; }
+  int64_t dimension() const { return rows_->map.dimension() * outputs_; }
   int64_t records() const { return rows_->table->rows(); }
-  int64_t outputs() const { return 1; }
-  // The record's share of the average, w_r / (n m_u): F(w) = sum_r record_weight(r) phi(z_r, label(r)) + quadratic. 0
-  // where its unit is left out.
-  double record_weight(int64_t r) const { return absent(r) ? 0 : 1 / units_; }
-  double label(int64_t r) const { return rows_->table->label(r); }
+  // The users whose records these are; null where each record is a unit.
+  const data::Users *users() const { return rows_->table->users(); }
+
+  // The record's weight in its unit's loss: clipped to [0, W], over the number of the unit's records; 0 where the unit
+  // is left out.
+  double share(int64_t r) const { return shares_ ? (*shares_)[static_cast<size_t>(r)] : 1; }
+  bool all_shares_are_one() const { return !shares_; }
+  // Its weight in the average: F(w) = sum_r record_weight(r) phi(z_r, label(r)) + quadratic.
+  double record_weight(int64_t r) const { return share(r) / units_; }
+  double label(int64_t r) const {
+    const double b = rows_->table->label(r);
+    return b > label_limit_ ? label_limit_ : b < -label_limit_ ? -label_limit_ : b;
+  }
+  int64_t most_records_a_unit() const { return most_records_; }
+  double largest_label() const { return largest_label_; }
   double factor(int64_t r) const { return rows_->factors[static_cast<size_t>(r)]; }
   // An upper bound on ||a_r||_2.
-  double row_norm(int64_t r) const { return rows_->norms[static_cast<size_t>(r)]; }
-  // z[k] = <a_r, w_k>, w of `dimension` entries.
+  double row_norm(int64_t r) const { return static_cast<double>(rows_->norms[static_cast<size_t>(r)]); }
+
+  // z[k] = <a_r, w_k> for each output k; w has dimension() entries, class after class.
   void decision(int64_t r, const double *w, double *z) const;
-  // sum_k += k[k] a_r, sum of `dimension` entries.
+  // sum_k += k[k] a_r; sum has dimension() entries.
   void add_row(int64_t r, const double *k, double *sum) const;
 
-  bool absent(int64_t unit) const {
-    return absent_ && ((*absent_)[static_cast<size_t>(unit / 8)] >> (unit % 8) & 1) != 0;
-  }
-  bool any_absent() const { return static_cast<bool>(absent_); }
-
  private:
+  dpcvx_status check_users(Error &error);
+  dpcvx_status prepare_shares(double weight_bound, Error &error);
+
   Shared<PreparedRows> rows_;
-  Shared<Buffer<unsigned char>> absent_;  // a bit a unit; none: all are there
-  double units_ = 1;
+  Shared<Buffer<double>> shares_;  // empty: all are 1
+  int64_t outputs_ = 1, most_records_ = 1;
+  double units_ = 1, label_limit_ = INFINITY, largest_label_ = 0;
 };
 
 }  // namespace dpcvx::model

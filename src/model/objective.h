@@ -11,14 +11,17 @@
 #include "base/shared.h"
 #include "data/dataset.h"
 #include "model/domain.h"
+#include "model/function_sum.h"
 #include "model/linear_model.h"
 #include "model/loss.h"
 #include "model/row_map.h"
+#include "model/sums.h"
 
 namespace dpcvx::model {
 
 struct ObjectiveSettings {
-  LossSpec loss;
+  LossSpec loss;     // its decision_bound is set by the domain
+  int32_t unit = 0;  // DPCVX_UNIT_*, or 0: what the table has
   bool intercept = true;
   double row_bound = 1;
   double row_norm = 2;  // the p of the lp norm that rows are clipped in
@@ -43,34 +46,19 @@ struct ObjectiveConstants {
   bool smooth_assumed = false;
 };
 
-// Which units a sum runs over: those listed, in that order, or all of them.
-struct Units {
-  const int64_t *list = nullptr;
-  int64_t count = 0;
-};
-
-// What becomes of a unit's gradient that is longer than `norm`: it is scaled down to it, or dropped.
-struct Clip {
-  double norm = INFINITY;
-  bool drop = false;
-};
-
-// The working memory of sums, and on how many threads they run.
-struct SumWork {
-  int32_t threads = 1;
-  double *memory = nullptr;  // Objective::work_size() doubles, aligned to 64 bytes
-};
-
 class Objective;
 using SharedObjective = Shared<Objective>;
 
 class Objective {
  public:
+  // Of a linear model, whose labels are checked here, and of a caller's function of units. Of the settings that one
+  // takes no rows from, only unit, l2, nominal_units and domain count.
   dpcvx_status create(const data::SharedDataset &table, const ObjectiveSettings &settings, Error &error);
+  dpcvx_status create(const UnitFunction &function, const ObjectiveSettings &settings, Error &error);
 
   int64_t dimension() const { return dimension_; }
   // Numbers that the model gives for a row: 1, or the number of classes.
-  int64_t outputs() const { return 1; }
+  int64_t outputs() const { return slots_.layout.outputs; }
   // The public n that sums are divided by.
   int64_t units() const { return units_; }
   // Units are numbered from 0 to this: private under add/remove.
@@ -88,11 +76,12 @@ class Objective {
   const LossSpec &loss() const { return settings_.loss; }
   // Null: all of R^d.
   const Domain *domain() const { return settings_.domain ? &*settings_.domain : nullptr; }
-  const RowMap &row_map() const { return linear_.row_map(); }
+  // Of a caller's function of units: that of a table without columns.
+  const RowMap &row_map() const { return map_; }
   // The model behind it record by record; null for a caller's function of units.
-  const LinearModel *linear() const { return &linear_; }
+  const LinearModel *linear() const { return is_function() ? nullptr : &linear_; }
   // A caller's function runs in every sum: on the calling thread alone, whatever SumWork says.
-  bool calls_back() const { return false; }
+  bool calls_back() const { return is_function() || settings_.loss.kind == DPCVX_LOSS_CALLBACK; }
 
   // The same objective with another loss or fewer units. The rows are shared with this one.
   dpcvx_status smoothed(double width, SharedObjective *out, Error &error) const;  // the loss's Moreau envelope
@@ -110,38 +99,57 @@ class Objective {
 
   // F(w) and, unless null, its gradient, over all units.
   double value(const double *w, const SumWork &work, double *gradient) const;
-  // How far, in l2 norm, the gradient of value() can be from the true one at w.
+  // How far, in l2 norm, the gradient of value() can be from the true one at w; infinity for losses that are not smooth
+  // and for a caller's function.
   double gradient_error(const double *w) const;
   // The same for every w with ||w||_2 <= norm and every table with these constants: a public number.
   double most_gradient_error(double norm) const;
   // The data gradient of one unit.
   void unit_gradient(int64_t unit, const double *w, const SumWork &work, double *out) const;
-  // out[u] = f_u(w) - f_u(v) - <grad f_u(v), w - v> >= 0 for every unit there is, without cancellation.
+  // out[u] = f_u(w) - f_u(v) - <g_u(v), w - v> >= 0 for every unit there is, g_u the subgradient that sums take. A
+  // linear model's is summed from terms >= 0 in z, each good to a few ulps of itself but for the rounding of z; a
+  // caller's function leaves only the difference, cut off at 0.
   void divergences(const double *w, const double *v, const SumWork &work, double *out) const;
-  // The Hessian of F, dimension x dimension, whole, row-major. Smooth losses of one output.
+  // The Hessian of F, dimension x dimension, whole, row-major: of losses of one output that are twice differentiable
+  // but for corners.
   void hessian(const double *w, const SumWork &work, double *out) const;
 
  private:
-  struct Pass;
-  int64_t rows_a_block(int64_t rows) const;
-  int64_t slot_size() const;
-  template <class Loss, bool kWithValue>
-  static void sum_block(void *pass, size_t block);
-  void sum(const double *w, const Units &units, const Clip &clip, const SumWork &work, double *value,
-           double *gradient) const;
-  void spread(const double *w, double *out) const;
-  double gradient_error(double norm, int64_t units) const;
+  bool is_function() const { return function_.callback != nullptr; }
+  dpcvx_status count_units(int64_t there, Error &error);
+  void find_constants();
+  LinearSum linear_sum(const Units &units) const;
+  FunctionSum function_sum(const Units &units) const;
+  struct Extent {
+    int64_t units, records_a_unit;
+    double steepest_at_zero;
+  };
+  double gradient_error(double norm, const Extent &extent) const;
   dpcvx_status derive(SharedObjective *out, Error &error) const;
 
   ObjectiveSettings settings_;
   ObjectiveConstants constants_;
   LinearModel linear_;
+  UnitFunction function_;
+  Shared<Buffer<unsigned char>> absent_;  // of a caller's function: a byte a unit, not 0 where it is left out
+  RowMap map_;
+  Slots slots_;
+  double most_slope_ = INFINITY;  // of the loss
+  double steepest_at_zero_ = 0;   // of the loss with the labels there are: not public
   int64_t dimension_ = 0, units_ = 0, there_ = 0;
   int32_t unit_ = 0;
 };
 
-dpcvx_status create_objective(const data::SharedDataset &table, const ObjectiveSettings &settings, SharedObjective *out,
-                              Error &error);
+// `source`: a table or a caller's function.
+template <class Source>
+dpcvx_status create_objective(const Source &source, const ObjectiveSettings &settings, SharedObjective *out,
+                              Error &error) {
+  SharedObjective made;
+  if (!made.create()) return error.nomem("an objective");
+  DPCVX_TRY(made.edit().create(source, settings, error));
+  *out = made;
+  return DPCVX_OK;
+}
 
 }  // namespace dpcvx::model
 

@@ -1,12 +1,22 @@
+#include <algorithm>
+#include <cmath>
+
 #include "base/check.h"
 #include "base/options.h"
+#include "base/text.h"
 #include "data/dataset_handle.h"
+#include "dpcvx/privacy.h"
+#include "model/domain_handle.h"
 #include "model/objective_handle.h"
 
 namespace dpcvx {
 namespace {
 
 constexpr double kMostUnits = 1099511627776.0;  // 2^40
+constexpr int64_t kMostDimension = int64_t{1} << 28;
+constexpr double kLeastConstant = 1e-100, kMostConstant = 1e100;
+
+constexpr double kMostClasses = 65536;
 
 constexpr OptionKey kKeys[] = {
     {DPCVX_OBJECTIVE_OPTION_INTERCEPT, "DPCVX_OBJECTIVE_OPTION_INTERCEPT", OptionKey::kInteger, 0, 1, 1},
@@ -16,25 +26,156 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_OBJECTIVE_OPTION_L2, "DPCVX_OBJECTIVE_OPTION_L2", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, "DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS", OptionKey::kInteger, 0, kMostUnits,
      0},
+    {DPCVX_OBJECTIVE_OPTION_ROW_NORM, "DPCVX_OBJECTIVE_OPTION_ROW_NORM", OptionKey::kReal, 1, INFINITY, 2},
+    {DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, "DPCVX_OBJECTIVE_OPTION_LABEL_BOUND", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_OBJECTIVE_OPTION_QUANTILE, "DPCVX_OBJECTIVE_OPTION_QUANTILE", OptionKey::kReal, 1e-9, 1 - 1e-9, 0.5},
+    {DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH, "DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH", OptionKey::kReal, 1e-30, 1e30, 1},
+    {DPCVX_OBJECTIVE_OPTION_EXPONENT, "DPCVX_OBJECTIVE_OPTION_EXPONENT", OptionKey::kReal, 1 + 1e-6, 2 - 1e-6, 1.5},
+    {DPCVX_OBJECTIVE_OPTION_CLASSES, "DPCVX_OBJECTIVE_OPTION_CLASSES", OptionKey::kInteger, 0, kMostClasses, 0},
+    {DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND, "DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND", OptionKey::kReal, 1e-30, 1e30, 1},
+    {DPCVX_OBJECTIVE_OPTION_SMOOTHING, "DPCVX_OBJECTIVE_OPTION_SMOOTHING", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_OBJECTIVE_OPTION_UNIT, "DPCVX_OBJECTIVE_OPTION_UNIT", OptionKey::kInteger, 0, DPCVX_UNIT_USER, 0},
 };
 constexpr OptionTable kTable{"objective options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
-model::ObjectiveSettings settings_of(int32_t loss, const dpcvx_options *options) {
+double parameter_of(int32_t loss, const dpcvx_options *options) {
+  switch (loss) {
+    case DPCVX_LOSS_PINBALL:
+      return option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_QUANTILE);
+    case DPCVX_LOSS_SMOOTHED_HINGE:
+    case DPCVX_LOSS_HUBER:
+      return option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH);
+    case DPCVX_LOSS_POWER_HINGE:
+    case DPCVX_LOSS_POWER:
+      return option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_EXPONENT);
+    default:
+      return 0;
+  }
+}
+
+// `loss` says which loss, and all of a caller's own.
+model::ObjectiveSettings settings_of(const model::LossSpec &loss, const dpcvx_domain *domain,
+                                     const dpcvx_options *options) {
   model::ObjectiveSettings settings;
-  settings.loss.kind = loss;
+  const double label_bound = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND);
+  settings.loss = loss;
+  settings.loss.parameter = parameter_of(loss.kind, options);
+  settings.loss.label_bound = label_bound > 0 ? label_bound : INFINITY;
+  settings.loss.smoothing = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_SMOOTHING);
+  settings.loss.classes = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_CLASSES);
+  settings.unit = static_cast<int32_t>(option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_UNIT));
   settings.intercept = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_INTERCEPT) == 1;
   settings.row_bound = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_ROW_BOUND);
+  settings.row_norm = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_ROW_NORM);
   settings.intercept_value = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE);
+  settings.weight_bound = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND);
   settings.l2 = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_L2);
   settings.nominal_units = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS);
+  if (domain != nullptr && !domain->domain->is_all()) settings.domain = domain->domain;
   return settings;
 }
 
-dpcvx_status check_plain(const data::Dataset &table, Error &error) {
-  if (table.row(0) != nullptr && table.users() == nullptr && table.weights() == nullptr) return DPCVX_OK;
-  return error.fail(DPCVX_ERR_UNSUPPORTED,
-                    "argument 'dataset' = a table that is sparse, of floats, of users or with weights; accepted: a "
-                    "dense one of doubles, without them");
+dpcvx_status check_unit(int32_t unit, Error &error) {
+  if (unit == 0 || unit == DPCVX_UNIT_RECORD || unit == DPCVX_UNIT_USER) return DPCVX_OK;
+  return error.argument("DPCVX_OBJECTIVE_OPTION_UNIT", unit, "0, DPCVX_UNIT_RECORD or DPCVX_UNIT_USER");
+}
+
+dpcvx_status check_settings(const model::ObjectiveSettings &settings, Error &error) {
+  DPCVX_TRY(check_unit(settings.unit, error));
+  const model::LossSpec &loss = settings.loss;
+  if (loss.kind != DPCVX_LOSS_MULTINOMIAL) return DPCVX_OK;
+  if (loss.classes < 2)
+    return error.argument("DPCVX_OBJECTIVE_OPTION_CLASSES", loss.classes,
+                          "the number of classes, at least 2, for DPCVX_LOSS_MULTINOMIAL");
+  if (loss.smoothing == 0) return DPCVX_OK;
+  return error.argument("DPCVX_OBJECTIVE_OPTION_SMOOTHING", loss.smoothing, "0 for DPCVX_LOSS_MULTINOMIAL");
+}
+
+dpcvx_status check_domain(const dpcvx_domain *domain, int64_t dimension, Error &error) {
+  DPCVX_TRY(check_optional_handle("domain", domain, error));
+  if (domain == nullptr || domain->domain->is_all() || domain->domain->dimension() == dimension) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'domain' = a domain of dimension %s; accepted: %s, as the objective has",
+                    show(domain->domain->dimension()).text, show(dimension).text);
+}
+
+// Greater than 0, possibly infinite.
+dpcvx_status check_above(const char *name, double value, Error &error) {
+  return check_between(name, value, kLeastConstant, static_cast<double>(INFINITY), error);
+}
+
+// Numbers of units that are there.
+dpcvx_status check_units(const model::Objective &objective, const int64_t *units, int64_t count, Error &error) {
+  DPCVX_TRY(check_count("count", count, error));
+  DPCVX_TRY(check_array("units", units, static_cast<size_t>(count), error));
+  for (int64_t i = 0; i < count; ++i)
+    if (units[i] < 0 || units[i] >= objective.units_there())
+      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'units' = %s at %s; accepted: numbers of units, from 0 to %s",
+                        show(units[i]).text, show(i).text, show(objective.units_there() - 1).text);
+  return DPCVX_OK;
+}
+
+// A point of the objective's space.
+dpcvx_status check_point(const char *name, const double *w, int64_t dimension, const model::Objective &objective,
+                         Error &error) {
+  DPCVX_TRY(check_pointer(name, w, error));
+  DPCVX_TRY(check_between("dimension", dimension, objective.dimension(), objective.dimension(), error));
+  return check_all_finite(name, w, static_cast<size_t>(dimension), error);
+}
+
+template <class Source>
+dpcvx_status create_handle(const Source &source, const model::ObjectiveSettings &settings, dpcvx_objective **out,
+                           Error &error) {
+  NewHandle<dpcvx_objective> handle;
+  DPCVX_TRY(handle.check(error));
+  DPCVX_TRY(model::create_objective(source, settings, &handle->objective, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status create_linear(const dpcvx_dataset *dataset, const model::LossSpec &loss, const dpcvx_domain *domain,
+                           const dpcvx_options *options, dpcvx_objective **out, Error &error) {
+  DPCVX_TRY(check_handle("dataset", dataset, error));
+  DPCVX_TRY(check_optional_handle("domain", domain, error));
+  DPCVX_TRY(check_options("options", options, kTable, error));
+  const model::ObjectiveSettings settings = settings_of(loss, domain, options);
+  DPCVX_TRY(check_settings(settings, error));
+  const int64_t columns = dataset->data->columns() + (settings.intercept ? 1 : 0);
+  DPCVX_TRY(check_domain(
+      domain, columns * std::max<int64_t>(1, loss.kind == DPCVX_LOSS_MULTINOMIAL ? settings.loss.classes : 1), error));
+  return create_handle(dataset->data, settings, out, error);
+}
+
+bool figure_of(const model::Objective &it, int32_t figure, double *value) {
+  const model::ObjectiveConstants &constants = it.constants();
+  switch (figure) {
+    case DPCVX_OBJECTIVE_FIGURE_DIMENSION:
+      return *value = static_cast<double>(it.dimension()), true;
+    case DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ:
+      return *value = constants.lipschitz, true;
+    case DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS:
+      return *value = constants.smoothness, true;
+    case DPCVX_OBJECTIVE_FIGURE_UNITS:
+      return *value = static_cast<double>(it.units()), true;
+    case DPCVX_OBJECTIVE_FIGURE_HOLDER_EXPONENT:
+      return *value = constants.holder_exponent, true;
+    case DPCVX_OBJECTIVE_FIGURE_HOLDER_CONSTANT:
+      return *value = constants.holder_constant, true;
+    case DPCVX_OBJECTIVE_FIGURE_GRADIENT_AT_ZERO:
+      return *value = constants.gradient_at_zero, true;
+    case DPCVX_OBJECTIVE_FIGURE_STRONG_CONVEXITY:
+      return *value = constants.strong_convexity, true;
+    case DPCVX_OBJECTIVE_FIGURE_RADIUS:
+      return *value = it.domain() != nullptr ? it.domain()->radius() : INFINITY, true;
+    case DPCVX_OBJECTIVE_FIGURE_OUTPUTS:
+      return *value = static_cast<double>(it.outputs()), true;
+    case DPCVX_OBJECTIVE_FIGURE_UNIT:
+      return *value = it.unit(), true;
+    case DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ:
+      return *value = constants.dual_lipschitz, true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -47,17 +188,66 @@ dpcvx_status dpcvx_objective_options_create(dpcvx_options **out, dpcvx_error *er
   return create_options(kTable, out, error);
 }
 
-dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, const dpcvx_options *options,
-                                    dpcvx_objective **out, dpcvx_error *err) {
+dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, const dpcvx_domain *domain,
+                                    const dpcvx_options *options, dpcvx_objective **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  if (loss < DPCVX_LOSS_LOGISTIC || loss > DPCVX_LOSS_POWER) {
+    DPCVX_TRY(check_handle("dataset", dataset, error));
+    return error.argument("loss", loss, "a DPCVX_LOSS_* other than DPCVX_LOSS_CALLBACK");
+  }
+  model::LossSpec spec;
+  spec.kind = loss;
+  return create_linear(dataset, spec, domain, options, out, error);
+}
+
+dpcvx_status dpcvx_objective_create_with_loss(const dpcvx_dataset *dataset, dpcvx_loss_callback loss, void *user,
+                                              double most_slope, double most_curvature, const dpcvx_domain *domain,
+                                              const dpcvx_options *options, dpcvx_objective **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_handle("dataset", dataset, error));
-  if (!model::with_loss(loss, [](auto) {})) return error.argument("loss", loss, "DPCVX_LOSS_LOGISTIC");
+  if (loss == nullptr) return error.argument("loss", "NULL", "a function");
+  DPCVX_TRY(check_between("most_slope", most_slope, kLeastConstant, kMostConstant, error));
+  DPCVX_TRY(check_above("most_curvature", most_curvature, error));
+  model::LossSpec spec;
+  spec.kind = DPCVX_LOSS_CALLBACK;
+  spec.callback = loss;
+  spec.user = user;
+  spec.most_slope = most_slope;
+  spec.most_curvature = most_curvature;
+  return create_linear(dataset, spec, domain, options, out, error);
+}
+
+dpcvx_status dpcvx_objective_create_from_units(int64_t units, int64_t dimension, dpcvx_unit_callback function,
+                                               void *user, double lipschitz, double smoothness, double strong_convexity,
+                                               const dpcvx_domain *domain, const dpcvx_options *options,
+                                               dpcvx_objective **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_between("units", units, 1, static_cast<int64_t>(kMostUnits), error));
+  DPCVX_TRY(check_between("dimension", dimension, 1, kMostDimension, error));
+  if (function == nullptr) return error.argument("function", "NULL", "a function");
+  DPCVX_TRY(check_above("lipschitz", lipschitz, error));
+  DPCVX_TRY(check_above("smoothness", smoothness, error));
+  DPCVX_TRY(check_between("strong_convexity", strong_convexity, 0.0, kMostConstant, error));
+  DPCVX_TRY(check_domain(domain, dimension, error));
   DPCVX_TRY(check_options("options", options, kTable, error));
-  DPCVX_TRY(check_plain(*dataset->data, error));
+  const model::ObjectiveSettings settings = settings_of(model::LossSpec(), domain, options);
+  DPCVX_TRY(check_unit(settings.unit, error));
+  const model::UnitFunction source{function, user, units, dimension, lipschitz, smoothness, strong_convexity};
+  return create_handle(source, settings, out, error);
+}
+
+dpcvx_status dpcvx_objective_create_without(const dpcvx_objective *objective, const int64_t *units, int64_t count,
+                                            dpcvx_objective **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("objective", objective, error));
+  DPCVX_TRY(check_units(*objective->objective, units, count, error));
   NewHandle<dpcvx_objective> handle;
   DPCVX_TRY(handle.check(error));
-  DPCVX_TRY(model::create_objective(dataset->data, settings_of(loss, options), &handle->objective, error));
+  DPCVX_TRY(objective->objective->without(units, count, &handle->objective, error));
   *out = handle.give();
   return DPCVX_OK;
 }
@@ -69,23 +259,8 @@ dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t const
   DPCVX_TRY(check_handle("objective", objective, error));
   DPCVX_TRY(check_pointer("value", value, error));
   const model::Objective &it = *objective->objective;
-  switch (constant) {
-    case DPCVX_OBJECTIVE_FIGURE_DIMENSION:
-      *value = static_cast<double>(it.dimension());
-      return DPCVX_OK;
-    case DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ:
-      *value = it.lipschitz();
-      return DPCVX_OK;
-    case DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS:
-      *value = it.smoothness();
-      return DPCVX_OK;
-    case DPCVX_OBJECTIVE_FIGURE_UNITS:
-      *value = static_cast<double>(it.units());
-      return DPCVX_OK;
-    default:
-      return error.argument("constant", constant,
-                            "DPCVX_OBJECTIVE_FIGURE_DIMENSION, _LIPSCHITZ, _SMOOTHNESS or _UNITS");
-  }
+  if (figure_of(it, constant, value)) return DPCVX_OK;
+  return error.argument("constant", constant, "a DPCVX_OBJECTIVE_FIGURE_*");
 }
 
 dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, const double *w, int64_t dimension,
@@ -93,9 +268,7 @@ dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, 
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
   const model::Objective &it = *objective->objective;
-  DPCVX_TRY(check_pointer("w", w, error));
-  DPCVX_TRY(check_between("dimension", dimension, it.dimension(), it.dimension(), error));
-  DPCVX_TRY(check_all_finite("w", w, static_cast<size_t>(dimension), error));
+  DPCVX_TRY(check_point("w", w, dimension, it, error));
   DPCVX_TRY(check_pointer("value", value, error));
   Buffer<double> memory;
   if (!memory.allocate(it.work_size())) return error.nomem("the value of an objective");
@@ -103,19 +276,54 @@ dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, 
   return DPCVX_OK;
 }
 
+dpcvx_status dpcvx_nonprivate_unit_gradients(const dpcvx_objective *objective, const double *w, int64_t dimension,
+                                             const int64_t *units, int64_t count, double *out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("objective", objective, error));
+  const model::Objective &it = *objective->objective;
+  DPCVX_TRY(check_point("w", w, dimension, it, error));
+  DPCVX_TRY(check_units(it, units, count, error));
+  size_t entries;
+  if (!checked_multiply(static_cast<size_t>(count), static_cast<size_t>(dimension), &entries))
+    return error.nomem("gradients");
+  DPCVX_TRY(check_array("out", out, entries, error));
+  Buffer<double> memory;
+  if (!memory.allocate(it.work_size())) return error.nomem("gradients");
+  for (int64_t i = 0; i < count; ++i) it.unit_gradient(units[i], w, {1, memory.data()}, out + i * dimension);
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_nonprivate_objective_divergences(const dpcvx_objective *objective, const double *w,
+                                                    const double *reference, int64_t dimension, double *out,
+                                                    int64_t units, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("objective", objective, error));
+  const model::Objective &it = *objective->objective;
+  DPCVX_TRY(check_point("w", w, dimension, it, error));
+  DPCVX_TRY(check_point("reference", reference, dimension, it, error));
+  DPCVX_TRY(check_pointer("out", out, error));
+  DPCVX_TRY(check_between("units", units, it.units_there(), it.units_there(), error));
+  Buffer<double> memory;
+  if (!memory.allocate(it.work_size())) return error.nomem("divergences");
+  it.divergences(w, reference, {1, memory.data()}, out);
+  return DPCVX_OK;
+}
+
 dpcvx_status dpcvx_nonprivate_decision_values(const dpcvx_objective *objective, const double *w, int64_t dimension,
-                                              const dpcvx_dataset *dataset, double *out, int64_t rows,
+                                              const dpcvx_dataset *dataset, double *out, int64_t count,
                                               dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
-  const model::RowMap &map = objective->objective->row_map();
-  DPCVX_TRY(check_pointer("w", w, error));
-  DPCVX_TRY(check_between("dimension", dimension, map.dimension(), map.dimension(), error));
-  DPCVX_TRY(check_all_finite("w", w, static_cast<size_t>(dimension), error));
+  const model::Objective &it = *objective->objective;
+  DPCVX_TRY(check_point("w", w, dimension, it, error));
   DPCVX_TRY(check_handle("dataset", dataset, error));
-  DPCVX_TRY(model::check_columns(map, *dataset->data, error));
+  if (it.linear() == nullptr)
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "argument 'objective' = one of a caller's function of units; accepted: one of a linear model");
+  DPCVX_TRY(model::check_columns(it.row_map(), *dataset->data, error));
   DPCVX_TRY(check_pointer("out", out, error));
-  DPCVX_TRY(check_between("rows", rows, dataset->data->rows(), dataset->data->rows(), error));
-  model::decision_values(map, *dataset->data, w, out);
+  const int64_t there = dataset->data->rows() * it.outputs();
+  DPCVX_TRY(check_between("count", count, there, there, error));
+  model::decision_values(it.row_map(), *dataset->data, w, it.outputs(), out);
   return DPCVX_OK;
 }

@@ -1,5 +1,6 @@
 #include "model/row_map.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/text.h"
@@ -13,57 +14,176 @@ constexpr double kMargin = 1 - 0x1p-40;
 constexpr double kLeastFactor = 0x1p-900;
 // A row with an entry above 2^1000 is longer than 2^900 of the greatest bounds; its own scale might be flushed to zero.
 constexpr int kGreatestExponent = 1000;
+constexpr double kLeastNorm = 0x1p-120;  // what floats hold as normal numbers
 
-double largest_entry(const RowMap &map, const double *row) {
-  double largest = map.intercept ? map.intercept_value : 0;
-  for (int64_t j = 0; j < map.columns; ++j) largest = std::fmax(largest, std::fabs(row[j]));
-  return largest;
+// One row with its intercept entry: visit(entry) for each entry that is stored.
+template <class Rows>
+struct Entries {
+  const RowMap &map;
+  const Rows &rows;
+  int64_t row;
+
+  template <class Visit>
+  void for_each(const Visit &visit) const {
+    rows.for_each(row, [&](int64_t, double x) { visit(x); });
+    if (map.intercept) visit(map.intercept_value);
+  }
+  double largest() const {
+    double largest = 0;
+    for_each([&](double x) { largest = std::fmax(largest, std::fabs(x)); });
+    return largest;
+  }
+  // Four partial sums, so that additions overlap.
+  double sum_of_squares(double unit) const {
+    double sums[4] = {};
+    unsigned place = 0;
+    for_each([&](double x) { sums[place++ & 3] += x * unit * (x * unit); });
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  }
+  // sum of (|x| / largest)^p.
+  double sum_of_powers(double largest, double p) const {
+    double sum = 0;
+    for_each([&](double x) { sum += p == 1 ? std::fabs(x) / largest : std::pow(std::fabs(x) / largest, p); });
+    return sum;
+  }
+};
+
+// A factor that covers the rounding of a sum over the entries and of what is then done with it.
+double upwards(const RowMap &map) { return 1 + static_cast<double>(map.columns + 32) * 0x1p-51; }
+
+struct Norms {
+  double l2, lp;
+  int exponent;  // both times 2^exponent
+};
+
+// Upper bounds on the row's norms, for entries whose squares neither overflow nor vanish.
+template <class Rows>
+Norms norms_of(const Entries<Rows> &entries, double largest, int exponent) {
+  const RowMap &map = entries.map;
+  const double l2 = std::sqrt(entries.sum_of_squares(std::ldexp(1.0, -exponent))) * upwards(map);
+  if (map.p == 2) return {l2, l2, exponent};
+  const double scaled = std::ldexp(largest, -exponent);
+  if (std::isinf(map.p)) return {l2, scaled, exponent};
+  return {l2, scaled * std::pow(entries.sum_of_powers(largest, map.p), 1 / map.p) * upwards(map), exponent};
 }
 
-// An upper bound on ||(row, intercept)|| * 2^-exponent: a sum of d rounded squares and its root are within (d + 3)
-// ulps.
-double scaled_norm(const RowMap &map, const double *row, int exponent) {
-  const double unit = std::ldexp(1.0, -exponent);
-  double sum = map.intercept ? map.intercept_value * unit * (map.intercept_value * unit) : 0;
-  for (int64_t j = 0; j < map.columns; ++j) sum += row[j] * unit * (row[j] * unit);
-  return std::sqrt(sum) * (1 + static_cast<double>(map.columns + 16) * 0x1p-51);
+MappedRow mapped(const RowMap &map, const Norms &norms, double l2_bound) {
+  const double limit = map.bound * kMargin;
+  double factor = 1;
+  if (!(std::ldexp(norms.lp, norms.exponent) <= limit)) {
+    factor = std::ldexp(limit / norms.lp, -norms.exponent) * (1 - 0x1p-50);
+    if (factor < kLeastFactor) return {0, 0};
+  }
+  return {factor, std::fmin(std::ldexp(norms.l2 * factor, norms.exponent) * (1 + 0x1p-50), l2_bound)};
+}
+
+template <class Rows>
+MappedRow map_entries(const Entries<Rows> &entries, double l2_bound) {
+  const RowMap &map = entries.map;
+  if (map.p == 2) {  // as a rule the squares are well within range
+    const double squares = entries.sum_of_squares(1);
+    const double l2 = std::sqrt(squares) * upwards(map);
+    if (squares > 0x1p-600 && squares < 0x1p600) return mapped(map, {l2, l2, 0}, l2_bound);
+  }
+  const double largest = entries.largest();
+  if (largest == 0) return {1, 0};
+  int exponent;
+  std::frexp(largest, &exponent);
+  if (exponent < -1000) return {1, kLeastNorm};  // far below any bound
+  if (exponent > kGreatestExponent) return {0, 0};
+  return mapped(map, norms_of(entries, largest, exponent), l2_bound);
+}
+
+// At least `norm`, of few bits.
+float rounded_up(double norm) {
+  const float near = static_cast<float>(std::fmax(norm, kLeastNorm));
+  return static_cast<double>(near) < norm ? std::nextafterf(near, INFINITY) : near;
+}
+
+// The same row scaled to ranges, entry by entry.
+template <class Rows>
+class RangedRows {
+ public:
+  RangedRows(const Rows &rows, const data::Ranges *ranges) : rows_(rows), ranges_(ranges) {}
+  template <class Visit>
+  void for_each(int64_t i, const Visit &visit) const {
+    if (ranges_ == nullptr)
+      rows_.for_each(i, visit);
+    else
+      rows_.for_each(i, [&](int64_t j, double x) { visit(j, as_stored(ranges_->mapped(j, x))); });
+  }
+
+ private:
+  // As a scaled table of this kind would hold it.
+  static double as_stored(double x) { return static_cast<double>(static_cast<typename Rows::Entry>(x)); }
+
+  const Rows &rows_;
+  const data::Ranges *ranges_;
+};
+
+bool map_zero_to_zero(const data::Ranges &ranges) {
+  for (int64_t j = 0; j < ranges.columns(); ++j)
+    if (ranges.mapped(j, 0) != 0) return false;
+  return true;
 }
 
 }  // namespace
 
-double RowMap::factor(const double *row) const {
-  const double largest = largest_entry(*this, row);
-  if (largest == 0) return 1;
-  int exponent;
-  std::frexp(largest, &exponent);
-  if (exponent < -1000) return 1;  // far below any bound
-  if (exponent > kGreatestExponent) return 0;
-  const double norm = scaled_norm(*this, row, exponent);
-  const double limit = bound * kMargin;
-  if (std::ldexp(norm, exponent) <= limit) return 1;
-  const double factor = std::ldexp(limit / norm, -exponent) * (1 - 0x1p-50);
-  return factor < kLeastFactor ? 0 : factor;
+double RowMap::l2_bound() const {
+  if (p <= 2) return bound;
+  return bound * std::pow(static_cast<double>(dimension()), 0.5 - 1 / p) * (1 + 0x1p-44);
+}
+
+MappedRow RowMap::map_row(const double *row) const {
+  const data::DenseRows<double> rows(row, 1, columns, padded(columns));
+  return map_entries(Entries<data::DenseRows<double>>{*this, rows, 0}, l2_bound());
+}
+
+void map_rows(const RowMap &map, const data::Dataset &table, double *factors, float *norms) {
+  const double l2_bound = map.l2_bound();
+  table.with_rows([&](const auto &rows) {
+    using Rows = std::decay_t<decltype(rows)>;
+    for (int64_t i = 0; i < rows.rows(); ++i) {
+      const MappedRow row = map_entries(Entries<Rows>{map, rows, i}, l2_bound);
+      factors[i] = row.factor;
+      norms[i] = rounded_up(row.norm);
+    }
+  });
 }
 
 dpcvx_status check_columns(const RowMap &map, const data::Dataset &table, Error &error) {
-  if (table.row(0) == nullptr)
-    return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "argument 'dataset' = a table that is sparse or of floats; accepted: a "
-                      "dense one of doubles");
-  if (table.columns() == map.columns) return DPCVX_OK;
+  if (table.columns() != map.columns)
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'dataset' = a table of %s columns; accepted: %s columns, as in training",
+                      show(table.columns()).text, show(map.columns).text);
+  if (table.ranges() == nullptr && map.ranges && is_sparse(table.features().storage()) &&
+      !map_zero_to_zero(*map.ranges))
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'dataset' = a sparse table, which the ranges of training would fill; accepted: a dense "
+                      "table, or ranges with low = -high");
+  if (table.ranges() == nullptr || (map.ranges && map.ranges->equals(*table.ranges()))) return DPCVX_OK;
   return error.fail(DPCVX_ERR_ARGUMENT,
-                    "argument 'dataset' = a table of %s columns; accepted: %s columns, as in training",
-                    show(table.columns()).text, show(map.columns).text);
+                    "argument 'dataset' = a table scaled by other ranges than %s; accepted: a raw %s",
+                    map.ranges ? "in training" : "training had, which took raw tables",
+                    map.ranges ? "table, or one scaled by the same ranges" : "table");
 }
 
-void decision_values(const RowMap &map, const data::Dataset &table, const double *w, double *out) {
-  const double offset = map.intercept ? map.intercept_value * w[map.columns] : 0;
-  for (int64_t i = 0; i < table.rows(); ++i) {
-    const double *const row = table.row(i);
-    double sum = offset;
-    for (int64_t j = 0; j < map.columns; ++j) sum += row[j] * w[j];
-    out[i] = number_or_zero(map.factor(row) * sum);
-  }
+void decision_values(const RowMap &map, const data::Dataset &table, const double *w, int64_t outputs, double *out) {
+  const double l2_bound = map.l2_bound();
+  const data::Ranges *const ranges = table.ranges() == nullptr && map.ranges ? &*map.ranges : nullptr;
+  table.with_rows([&](const auto &stored) {
+    using Rows = RangedRows<std::decay_t<decltype(stored)>>;
+    const Rows rows(stored, ranges);
+    for (int64_t i = 0; i < stored.rows(); ++i) {
+      const double factor = map_entries(Entries<Rows>{map, rows, i}, l2_bound).factor;
+      for (int64_t k = 0; k < outputs; ++k) {
+        const double *const block = w + k * map.dimension();
+        double sum = map.intercept ? map.intercept_value * block[map.columns] : 0;
+        rows.for_each(i, [&](int64_t j, double x) { sum += x * block[j]; });
+        out[i * outputs + k] = number_or_zero(factor * sum);
+      }
+    }
+  });
 }
 
 }  // namespace dpcvx::model

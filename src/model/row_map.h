@@ -1,33 +1,49 @@
 // How a row of a table becomes the vector a of a linear model: the intercept entry is appended, and the whole is scaled
-// down to an l2 norm of at most bound * (1 - 2^-40). The map looks at one row alone, so it costs no privacy; the margin
+// down to an lp norm of at most bound * (1 - 2^-40). The map looks at one row alone, so it costs no privacy; the margin
 // covers the rounding of the factor and of every product with it.
 #ifndef DPCVX_MODEL_ROW_MAP_H_
 #define DPCVX_MODEL_ROW_MAP_H_
 
 #include <cstdint>
 
+#include "base/error.h"
+#include "base/shared.h"
 #include "data/dataset.h"
 
 namespace dpcvx::model {
+
+// What the map does to one row.
+struct MappedRow {
+  double factor;  // s in [0, 1], a = s * (row, intercept_value)
+  double norm;    // an upper bound on ||a||_2, and at most RowMap::l2_bound()
+};
 
 struct RowMap {
   int64_t columns = 0;
   double bound = 1;
   bool intercept = true;
   double intercept_value = 1;
+  double p = 2;                 // rows are clipped in this lp norm, 1 <= p <= infinity
+  Shared<data::Ranges> ranges;  // what the columns of the training table were scaled by; empty: taken as they came
 
   int64_t dimension() const { return columns + (intercept ? 1 : 0); }
+  // No mapped row is longer in l2: bound * max(1, dimension^(1/2 - 1/p)), rounded up.
+  double l2_bound() const;
 
-  // The s in [0, 1] for which a = s * (row, intercept_value). A row longer than about 2^900 bounds gets 0: it counts as
-  // the zero row, since a smaller factor would be denormal and could not be rounded safely.
-  double factor(const double *row) const;
+  // A row longer than about 2^900 bounds gets the factor 0: it counts as the zero row, since a smaller factor would be
+  // denormal and could not be rounded safely.
+  MappedRow map_row(const double *row) const;
 };
 
-// The table has the columns that the map was made for.
+// map_row() of every row of a table; the norms are rounded up.
+void map_rows(const RowMap &map, const data::Dataset &table, double *factors, float *norms);
+
+// The table has the columns that the map was made for, and is either raw or scaled by the map's own ranges.
 dpcvx_status check_columns(const RowMap &map, const data::Dataset &table, Error &error);
 
-// z_i = <a_i, w> for every row; a sum that overflows both ways counts as 0.
-void decision_values(const RowMap &map, const data::Dataset &table, const double *w, double *out);
+// z = <a_i, w_k> for every row i and output k, out[i * outputs + k]; w is `outputs` blocks of dimension() entries. Rows
+// of a raw table are scaled by the map's ranges first. A sum that overflows both ways counts as 0.
+void decision_values(const RowMap &map, const data::Dataset &table, const double *w, int64_t outputs, double *out);
 
 }  // namespace dpcvx::model
 

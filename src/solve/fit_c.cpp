@@ -85,7 +85,7 @@ dpcvx_status dpcvx_fit_decision_values(const dpcvx_fit *fit, const dpcvx_dataset
   DPCVX_TRY(model::check_columns(fit->fit.rows, *dataset->data, error));
   DPCVX_TRY(check_pointer("out", out, error));
   DPCVX_TRY(check_between("rows", rows, dataset->data->rows(), dataset->data->rows(), error));
-  model::decision_values(fit->fit.rows, *dataset->data, fit->fit.coefficients.data(), out);
+  model::decision_values(fit->fit.rows, *dataset->data, fit->fit.coefficients.data(), 1, out);
   return DPCVX_OK;
 }
 

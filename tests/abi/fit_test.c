@@ -28,7 +28,7 @@ int main(void) {
     features[2 * i + 1] = 0.4 * cos(3.0 * (double)i);
   }
   CHECK_OK(dpcvx_dataset_create_dense(features, ROWS, 2, 2, 1, labels, &dataset, &error));
-  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, &objective, &error));
+  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, NULL, &objective, &error));
   CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &dimension, &error));
   CHECK(dimension == DIMENSION);
   CHECK_OK(dpcvx_plan_options_create(&options, &error));

@@ -17,7 +17,7 @@ int main(void) {
   CHECK_OK(dpcvx_dataset_create_dense(features, ROWS, 2, 2, 1, labels, &dataset, &error));
   CHECK_OK(dpcvx_objective_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 0.05, &error));
-  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, options, &objective, &error));
+  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &error));
   dpcvx_dataset_destroy(dataset); /* the objective keeps what it needs */
   CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &value, &error));
   CHECK(value == DIMENSION);
@@ -38,7 +38,7 @@ int main(void) {
   END_TEST("its minimiser");
 
   CHECK_OK(dpcvx_dataset_create_dense(features, ROWS, 2, 2, 1, wrong, &mislabelled, &error));
-  CHECK_FAILS(dpcvx_objective_create(mislabelled, DPCVX_LOSS_LOGISTIC, NULL, &none, &error), DPCVX_ERR_ARGUMENT,
+  CHECK_FAILS(dpcvx_objective_create(mislabelled, DPCVX_LOSS_LOGISTIC, NULL, NULL, &none, &error), DPCVX_ERR_ARGUMENT,
               "row 3");
   CHECK(none == NULL);
   CHECK_FAILS(dpcvx_nonprivate_objective_value(objective, w, 2, &value, NULL, &error), DPCVX_ERR_ARGUMENT,

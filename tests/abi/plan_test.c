@@ -19,10 +19,10 @@ static void make_objectives(void) {
     features[2 * i + 1] = 0.4 * cos(3.0 * (double)i);
   }
   CHECK_OK(dpcvx_dataset_create_dense(features, ROWS, 2, 2, 1, labels, &dataset, &error));
-  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, &records, &error));
+  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, NULL, &records, &error));
   CHECK_OK(dpcvx_objective_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, 500, &error));
-  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, options, &declared, &error));
+  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, options, &declared, &error));
   dpcvx_options_destroy(options);
 }
 

@@ -52,7 +52,7 @@ struct Worst {
     expect_ok(dpcvx_objective_options_create(&chosen, &error), error);
     expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
     expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, kRows, &error), error);
-    expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, chosen, out, &error), error);
+    expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, nullptr, chosen, out, &error), error);
     dpcvx_options_destroy(chosen);
     dpcvx_dataset_destroy(data);
   }
@@ -108,7 +108,7 @@ TEST(AuditedDescent, OneDimensionALabelTurned) {
     const double rows[4] = {1, 1, -1, 1}, labels[4] = {side == 1 ? 1.0 : -1.0, -1, -1, 1};
     dpcvx_dataset *data = nullptr;
     expect_ok(dpcvx_dataset_create_dense(rows, 4, 1, 1, 1, labels, &data, &error), error);
-    expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, options, &objective[side], &error), error);
+    expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, nullptr, options, &objective[side], &error), error);
     dpcvx_dataset_destroy(data);
   }
   const int64_t runs = audit_runs(20000, 1000000);

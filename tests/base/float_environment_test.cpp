@@ -81,7 +81,7 @@ TEST(FloatEnvironment, RowsAreClippedUnderFlushToZero) {
   dpcvx_dataset *data = nullptr;
   dpcvx_objective *objective = nullptr;
   EXPECT_EQ(dpcvx_dataset_create_dense(row, 1, 2, 2, 1, &label, &data, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, nullptr, &objective, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, nullptr, nullptr, &objective, nullptr), DPCVX_OK);
   EXPECT_EQ(dpcvx_nonprivate_objective_value(objective, w, 3, &value, gradient, nullptr), DPCVX_OK);
   _mm_setcsr(host);
   for (double g : gradient) EXPECT_LE(g * g, 1);

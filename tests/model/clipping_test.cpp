@@ -43,33 +43,33 @@ int rows_above_the_bound(const Factor &factor) {
   for (double bound : {1e-30, 0.5, 1.0, 7.0, 1e30})
     for (bool intercept : {false, true})
       for (const auto &row : adversarial_rows()) {
-        const RowMap map{3, bound, intercept, 1};
+        const RowMap map{3, bound, intercept, 1, 2, {}};
         if (!(mapped_norm(map, row, factor(map, row)) <= bound * (1 - 0x1p-41))) ++found;
       }
   return found;
 }
 
 TEST(Clipping, RowsWithTheirInterceptStayBelowTheBound) {
-  EXPECT_EQ(
-      rows_above_the_bound([](const RowMap &map, const std::vector<double> &row) { return map.factor(row.data()); }),
-      0);
+  EXPECT_EQ(rows_above_the_bound(
+                [](const RowMap &map, const std::vector<double> &row) { return map.map_row(row.data()).factor; }),
+            0);
 }
 
 TEST(Clipping, RowsStayBelowTheBoundWhereSmallNumbersAreFlushedToZero) {
   EXPECT_EQ(rows_above_the_bound([](const RowMap &map, const std::vector<double> &row) {
               const FlushToZero flushing;
-              return map.factor(row.data());
+              return map.map_row(row.data()).factor;
             }),
             0);
 }
 
 TEST(Clipping, KeepsShortRowsAndOnlyShortensLongOnes) {
-  const RowMap map{3, 1, false, 1};
+  const RowMap map{3, 1, false, 1, 2, {}};
   const double shorter[] = {0.5, 0.5, 0.5}, longer[] = {3, 0, 4};
-  EXPECT_EQ(map.factor(shorter), 1);
-  EXPECT_NEAR(map.factor(longer), 0.2, 1e-12);
+  EXPECT_EQ(map.map_row(shorter).factor, 1);
+  EXPECT_NEAR(map.map_row(longer).factor, 0.2, 1e-12);
   const double huge[] = {1e250, 0, 0};
-  EXPECT_NEAR(map.factor(huge) * 1e250, 1, 1e-11);
+  EXPECT_NEAR(map.map_row(huge).factor * 1e250, 1, 1e-11);
 }
 
 TEST(Clipping, NoUnitContributesMoreThanG) {
@@ -104,11 +104,11 @@ TEST(Clipping, NoUnitContributesMoreThanG) {
 // floating-point arithmetic takes it (its squares overflow and underflow).
 TEST(Clipping, ControlWrongMapsAreCaught) {
   EXPECT_GT(rows_above_the_bound([](const RowMap &map, const std::vector<double> &row) {
-              return RowMap{map.columns, map.bound, false, 1}.factor(row.data());
+              return RowMap{map.columns, map.bound, false, 1, 2, {}}.map_row(row.data()).factor;
             }),
             10);
   EXPECT_GT(rows_above_the_bound([](const RowMap &map, const std::vector<double> &row) {
-              return map.factor(row.data()) * (1 + 0x1p-40);
+              return map.map_row(row.data()).factor * (1 + 0x1p-40);
             }),
             10);
   EXPECT_GT(rows_above_the_bound([](const RowMap &map, const std::vector<double> &row) {

@@ -140,7 +140,7 @@ struct Boundary : testing::Test {
 };
 
 TEST_F(Boundary, KeepsTheDatasetAlive) {
-  ASSERT_EQ(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, &objective, &err), DPCVX_OK);
+  ASSERT_EQ(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, nullptr, &objective, &err), DPCVX_OK);
   dpcvx_dataset_destroy(dataset);
   dataset = nullptr;
   const double w[] = {0, 0, 0};
@@ -157,20 +157,20 @@ TEST_F(Boundary, NamesTheRowOfAWrongLabel) {
   const double features[] = {1, 2, 3}, labels[] = {1, 0, 2};
   dpcvx_dataset *other = nullptr;
   ASSERT_EQ(dpcvx_dataset_create_dense(features, 3, 1, 1, 1, labels, &other, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx_objective_create(other, DPCVX_LOSS_LOGISTIC, nullptr, &objective, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_objective_create(other, DPCVX_LOSS_LOGISTIC, nullptr, nullptr, &objective, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_STREQ(err.message, "dpcvx_objective_create: argument 'dataset' = label 0 in row 1; accepted: -1 or 1");
   dpcvx_dataset_destroy(other);
   ASSERT_EQ(dpcvx_dataset_create_dense(features, 3, 1, 1, 1, nullptr, &other, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx_objective_create(other, DPCVX_LOSS_LOGISTIC, nullptr, &objective, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_objective_create(other, DPCVX_LOSS_LOGISTIC, nullptr, nullptr, &objective, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::strstr(err.message, "without labels"), nullptr);
   dpcvx_dataset_destroy(other);
-  EXPECT_EQ(dpcvx_objective_create(dataset, 77, nullptr, &objective, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_objective_create(dataset, 77, nullptr, nullptr, &objective, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::strstr(err.message, "'loss'"), nullptr);
 }
 
 TEST_F(Boundary, NominalUnitsDivideAndAreBoundedByTheRows) {
   ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, 6, nullptr), DPCVX_OK);
-  ASSERT_EQ(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, options, &objective, &err), DPCVX_OK);
+  ASSERT_EQ(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, options, &objective, &err), DPCVX_OK);
   const double w[] = {0, 0, 0};
   double value;
   ASSERT_EQ(dpcvx_nonprivate_objective_value(objective, w, 3, &value, nullptr, nullptr), DPCVX_OK);
@@ -180,7 +180,7 @@ TEST_F(Boundary, NominalUnitsDivideAndAreBoundedByTheRows) {
   dpcvx_dataset *larger = nullptr;
   dpcvx_objective *none = nullptr;
   ASSERT_EQ(dpcvx_dataset_create_dense(features.data(), 13, 1, 1, 1, labels.data(), &larger, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx_objective_create(larger, DPCVX_LOSS_LOGISTIC, options, &none, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_objective_create(larger, DPCVX_LOSS_LOGISTIC, nullptr, options, &none, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::strstr(err.message, "NOMINAL_UNITS' = 6"), nullptr);
   dpcvx_dataset_destroy(larger);
 }

@@ -127,7 +127,7 @@ long secrets_left_by_a_dataset() {
   memory::look_for(kSecret);
   dpcvx_dataset_create_dense(features, 32, 2, 2, 1, labels, &dataset, nullptr);
   dpcvx_dataset_create_subset(dataset, rows, 3, &subset, nullptr);
-  dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, &objective, nullptr);
+  dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, nullptr, &objective, nullptr);
   dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, nullptr, &plan, nullptr);
   dpcvx_fit_create(budget, rng, plan, nullptr, nullptr, nullptr, &fit, nullptr);
   const dpcvx_status status = dpcvx_fit_decision_values(fit, subset, decisions, 3, nullptr);

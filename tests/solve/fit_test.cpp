@@ -207,7 +207,7 @@ TEST(Fit, ReadsNoDataBeforeTheCharge) {
   const Rows rows = random_rows(20000, 4, 1);
   const DatasetHandle table = dataset(rows);
   ObjectiveHandle it;
-  ASSERT_EQ(dpcvx_objective_create(table, DPCVX_LOSS_LOGISTIC, nullptr, &it.it, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_objective_create(table, DPCVX_LOSS_LOGISTIC, nullptr, nullptr, &it.it, nullptr), DPCVX_OK);
   const uintptr_t page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   const uintptr_t begin = (reinterpret_cast<uintptr_t>(table.it->data->row(0)) + page - 1) / page * page;
   const uintptr_t end = reinterpret_cast<uintptr_t>(table.it->data->row(19999)) / page * page;

@@ -55,7 +55,7 @@ inline ObjectiveHandle objective(const Rows &rows, const ObjectiveChoice &choice
   dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, choice.intercept ? 1 : 0, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, choice.l2, nullptr);
   dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, choice.nominal_units, nullptr);
-  EXPECT_EQ(dpcvx_objective_create(table, DPCVX_LOSS_LOGISTIC, options, &out.it, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_objective_create(table, DPCVX_LOSS_LOGISTIC, nullptr, options, &out.it, nullptr), DPCVX_OK);
   return out;
 }
 

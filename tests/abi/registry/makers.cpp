@@ -131,9 +131,9 @@ namespace {
 dpcvx_objective *objective_of(dpcvx_dataset *dataset) {
   dpcvx_options *const options = make_objective_options();
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 0.1, nullptr);
-  dpcvx_objective *const objective =
-      made<dpcvx_objective>(dpcvx_objective_create, static_cast<const dpcvx_dataset *>(dataset),
-                            int32_t{DPCVX_LOSS_LOGISTIC}, static_cast<const dpcvx_options *>(options));
+  dpcvx_objective *const objective = made<dpcvx_objective>(
+      dpcvx_objective_create, static_cast<const dpcvx_dataset *>(dataset), int32_t{DPCVX_LOSS_LOGISTIC},
+      static_cast<const dpcvx_domain *>(nullptr), static_cast<const dpcvx_options *>(options));
   dpcvx_options_destroy(options);
   dpcvx_dataset_destroy(dataset);
   return objective;

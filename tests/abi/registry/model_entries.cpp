@@ -6,6 +6,20 @@ namespace registry {
 
 namespace {
 
+double half_square(double z, double label, double *slope, void *) {
+  *slope = z - label;
+  return (z - label) * (z - label) / 2;
+}
+
+double half_square_of_unit(int64_t unit, const double *w, int64_t dimension, double *gradient, void *) {
+  double value = 0;
+  for (int64_t j = 0; j < dimension; ++j) {
+    gradient[j] = w[j] - static_cast<double>(unit);
+    value += gradient[j] * gradient[j] / 2;
+  }
+  return value;
+}
+
 void add_domains(Registry &registry) {
   const double most = 1e100, beyond = std::nextafter(most, 2 * most);
   const Arg dimension = integer("dimension", kDimension).from(1).to(0x1p36).overflows();
@@ -37,12 +51,30 @@ void add_model(Registry &registry) {
   registry.add_destroy("dpcvx_objective_destroy", &dpcvx_objective_destroy, make_objective);
   registry.add(
       ENTRY(dpcvx_objective_create),
-      {handle("dataset", make_dataset), choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC),
-       handle("options", make_objective_options).optional(), out_handle("out")});
-  registry.add(ENTRY(dpcvx_objective_get), {handle("objective", make_objective),
-                                            choice("constant", DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ,
-                                                   DPCVX_OBJECTIVE_FIGURE_DIMENSION, DPCVX_OBJECTIVE_FIGURE_UNITS),
-                                            out_reals("value")});
+      {handle("dataset", make_dataset), choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_POWER),
+       handle("domain", make_domain).optional(), handle("options", make_objective_options).optional(),
+       out_handle("out")});
+  const double least = 1e-100, most = 1e100;
+  registry.add(ENTRY(dpcvx_objective_create_with_loss),
+               {handle("dataset", make_dataset), callback("loss", half_square), user("user"),
+                real("most_slope", 2).from(least).to(most), real("most_curvature", 1).from(least).infinite(),
+                handle("domain", make_domain).optional(), handle("options", make_objective_options).optional(),
+                out_handle("out")});
+  registry.add(
+      ENTRY(dpcvx_objective_create_from_units),
+      {integer("units", 5).from(1).to(0x1p40), integer("dimension", kDimension).from(1).to(0x1p28).or_named("domain"),
+       callback("function", half_square_of_unit), user("user"), real("lipschitz", 2).from(least).infinite(),
+       real("smoothness", 1).from(least).infinite(), real("strong_convexity", 0.5).from(0).to(most),
+       handle("domain", make_domain).optional(), handle("options", make_objective_options).optional(),
+       out_handle("out")});
+  registry.add(ENTRY(dpcvx_objective_create_without),
+               {handle("objective", make_objective), in_integers("units", {0, 3}).each_from(0).each_to(kRows - 1),
+                integer("count", 2).overflows().rejects(-1), out_handle("out")});
+  registry.add(ENTRY(dpcvx_objective_get),
+               {handle("objective", make_objective),
+                choice("constant", DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, DPCVX_OBJECTIVE_FIGURE_DIMENSION,
+                       DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ),
+                out_reals("value")});
   registry.add(ENTRY(dpcvx_nonprivate_objective_value),
                {handle("objective", make_objective), in_reals("w", {0.5, -0.5, 0.1}),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows(), out_reals("value"),
@@ -51,7 +83,17 @@ void add_model(Registry &registry) {
       ENTRY(dpcvx_nonprivate_decision_values),
       {handle("objective", make_objective), in_reals("w", {0.5, -0.5, 0.1}),
        integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows(), handle("dataset", make_dataset),
-       out_reals("out", kRows), integer("rows", kRows).rejects(0).rejects(-1).rejects(2).overflows()});
+       out_reals("out", kRows), integer("count", kRows).rejects(0).rejects(-1).rejects(2).overflows()});
+  registry.add(ENTRY(dpcvx_nonprivate_unit_gradients),
+               {handle("objective", make_objective), in_reals("w", {0.5, -0.5, 0.1}),
+                integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows(),
+                in_integers("units", {0, 3}).each_from(0).each_to(kRows - 1),
+                integer("count", 2).overflows().rejects(-1), out_reals("out", 2 * kDimension)});
+  registry.add(
+      ENTRY(dpcvx_nonprivate_objective_divergences),
+      {handle("objective", make_objective), in_reals("w", {0.5, -0.5, 0.1}), in_reals("reference", {0.4, 0, 0.1}),
+       integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows(), out_reals("out", kRows),
+       integer("units", kRows).rejects(0).rejects(-1).rejects(2).overflows()});
 }
 
 }  // namespace registry

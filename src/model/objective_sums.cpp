@@ -1,0 +1,123 @@
+// What an objective sums: gradients, values, Hessians.
+#include <algorithm>
+#include <cmath>
+
+#include "dpcvx/privacy.h"
+#include "model/objective.h"
+
+namespace dpcvx::model {
+
+namespace {
+
+// gamma_k = k u / (1 - k u) with u = 2^-52, twice the unit roundoff: valid in every rounding mode.
+double gamma(double k) {
+  const double ku = k * 0x1p-52;
+  return ku < 0.5 ? ku / (1 - ku) * (1 + 0x1p-40) : INFINITY;
+}
+
+}  // namespace
+
+size_t Objective::work_size() const {
+  if (is_function()) return static_cast<size_t>(FunctionSum::work_size(function_) + padded(dimension_));
+  return static_cast<size_t>(2 * slots_.layout.size() + slots_.blocks().most * slots_.size());
+}
+
+LinearSum Objective::linear_sum(const Units &units) const {
+  LinearSum sum{};
+  sum.linear = &linear_;
+  sum.loss = &settings_.loss;
+  sum.most_slope = most_slope_;
+  sum.slots = slots_;
+  sum.by_user = slots_.by_user;
+  sum.units = units;
+  return sum;
+}
+
+FunctionSum Objective::function_sum(const Units &units) const {
+  FunctionSum sum{};
+  sum.function = &function_;
+  sum.absent = absent_ ? &*absent_ : nullptr;
+  sum.units = units;
+  if (units.list == nullptr) sum.units.count = there_;
+  return sum;
+}
+
+void Objective::gradient_sum(const double *w, const Units &units, const Clip &clip, const SumWork &work,
+                             double *out) const {
+  const bool shorter = clip.norm < lipschitz();
+  if (is_function()) {
+    FunctionSum sum = function_sum(units);
+    sum.clip = shorter ? clip : Clip{lipschitz(), false};  // what was declared is enforced here
+    sum.run(w, work.memory, out);
+    return;
+  }
+  LinearSum sum = linear_sum(units);
+  if (units.list == nullptr) sum.units.count = there_;
+  if (shorter) sum.clip = clip;  // else the rows' clip is enough
+  double *const point = work.memory, *const memory = point + slots_.layout.size();
+  slots_.layout.spread(w, point);
+  sum.run(point, calls_back() ? 1 : work.threads, memory);
+  slots_.layout.gather(memory, out);
+}
+
+double Objective::gradient_sum_error(double most_units, const Clip &clip) const {
+  const Blocks blocks = is_function() ? Blocks() : slots_.blocks();
+  const double depth =
+      static_cast<double>(blocks.units_a_block(static_cast<int64_t>(std::ceil(most_units))) + blocks.most + 2);
+  return gamma(depth) * most_units * std::fmin(lipschitz(), clip.norm);
+}
+
+void Objective::unit_gradient(int64_t unit, const double *w, const SumWork &work, double *out) const {
+  if (is_function())
+    function_sum({}).unit(unit, w, out);
+  else
+    gradient_sum(w, {&unit, 1}, Clip(), work, out);
+}
+
+double Objective::value(const double *w, const SumWork &work, double *gradient) const {
+  const int64_t d = dimension();
+  const double n = static_cast<double>(units_);
+  double losses, squares = 0;
+  if (is_function()) {
+    losses = function_sum({}).run(w, work.memory, gradient);
+  } else {
+    LinearSum sum = linear_sum({nullptr, there_});
+    sum.with_value = true;
+    double *const point = work.memory, *const memory = point + slots_.layout.size();
+    slots_.layout.spread(w, point);
+    sum.run(point, calls_back() ? 1 : work.threads, memory);
+    if (gradient != nullptr) slots_.layout.gather(memory, gradient);
+    losses = memory[slots_.layout.size()];
+  }
+  for (int64_t j = 0; j < d; ++j) squares += w[j] * w[j];
+  for (int64_t j = 0; gradient != nullptr && j < d; ++j) gradient[j] = gradient[j] / n + settings_.l2 * w[j];
+  return losses / n + 0.5 * settings_.l2 * squares;
+}
+
+double Objective::gradient_error(const double *w) const {
+  return gradient_error(norm_above(w, dimension()), {there_, linear_.most_records_a_unit(), steepest_at_zero_});
+}
+
+double Objective::most_gradient_error(double norm) const {
+  const int64_t records = unit_ == DPCVX_UNIT_USER ? LinearModel::kMostRecordsAUser : 1;
+  return gradient_error(
+      norm, {most_units(), records, constants_.gradient_at_zero / (settings_.weight_bound * map_.l2_bound())});
+}
+
+double Objective::gradient_error(double norm, const Extent &extent) const {
+  if (constants_.smoothness == INFINITY || calls_back()) return INFINITY;
+  const double row = map_.l2_bound(), weight = settings_.weight_bound;
+  const Blocks blocks = slots_.blocks();
+  const double depth =
+      static_cast<double>(blocks.units_a_block(extent.units) + blocks.count(extent.units) + extent.records_a_unit + 8);
+  const double curvature = (constants_.smoothness - settings_.l2) / (weight * row * row) * (1 + 0x1p-40);
+  const double steepest = std::fmin(most_slope_, extent.steepest_at_zero + curvature * row * norm);
+  // z is off by gamma_(d+4) ||a|| ||w||, the slope by the curvature times that and by its own rounding: some ulps, and
+  // as many more as there are classes to sum.
+  const double of_slope = curvature * row * norm * gamma(static_cast<double>(map_.dimension() + 4)) +
+                          gamma(8 + 2 * static_cast<double>(outputs())) * steepest;
+  const double share = static_cast<double>(extent.units) / static_cast<double>(units_);
+  return share * weight * row * (gamma(depth) * steepest + of_slope) + gamma(4) * settings_.l2 * norm;
+}
+
+}  // namespace dpcvx::model

@@ -1,0 +1,227 @@
+#include "model/sums.h"
+
+#include <algorithm>
+
+#include "base/thread.h"
+
+namespace dpcvx::model {
+
+namespace {
+
+constexpr int64_t kLeastUnitsABlock = 128;
+constexpr int64_t kMostSlotMemory = int64_t{1} << 22;  // doubles
+
+double clamped(double slope, double most) {
+  return slope > most ? most : slope < -most ? -most : number_or_zero(slope);
+}
+
+double finite_or_zero(double k) { return std::fabs(k) < INFINITY ? k : 0; }
+
+}  // namespace
+
+int64_t Blocks::units_a_block(int64_t units) const { return std::max(kLeastUnitsABlock, (units + most - 1) / most); }
+
+int64_t Blocks::count(int64_t units) const { return (units + units_a_block(units) - 1) / units_a_block(units); }
+
+int64_t Slots::tile() const { return std::clamp<int64_t>(4096 / layout.outputs, 1, kMostTile); }
+
+int64_t Slots::size() const {
+  return tiles() + (layout.outputs > 1 ? (2 * tile() + 2) * layout.outputs : 0) + data::kPad;
+}
+
+Blocks Slots::blocks() const { return {std::clamp<int64_t>(kMostSlotMemory / size(), 4, 64)}; }
+
+double clip_factor(double norm, const Clip &clip) {
+  if (!(norm > clip.norm)) return 1;
+  return clip.drop ? 0 : clip.norm / norm * (1 - 0x1p-49);
+}
+
+double norm_above(const double *values, int64_t n) {
+  const double margin = 1 + static_cast<double>(n + 16) * 0x1p-51;
+  double squares = 0, largest = 0;
+  for (int64_t j = 0; j < n; ++j) squares += values[j] * values[j];
+  if (squares > 0x1p-800 && squares < 0x1p1000) return std::sqrt(squares) * margin;
+  for (int64_t j = 0; j < n; ++j) largest = std::fmax(largest, std::fabs(values[j]));
+  if (largest == 0 || std::isinf(largest)) return largest;
+  squares = 0;
+  for (int64_t j = 0; j < n; ++j) squares += values[j] / largest * (values[j] / largest);
+  return std::sqrt(squares) * margin * largest * (1 + 0x1p-50) + 0x1p-1000;
+}
+
+// A block of one pass, over rows of one kind.
+struct BlockOfUnits {
+  const LinearSum &pass;
+  const LinearModel &linear;
+  const Layout layout;
+  const int64_t tile_size, dimension;
+  const double intercept;
+  double *const sum;      // and the losses' behind it
+  double *const user;     // the gradient of the user at hand
+  double *const scratch;  // its entries that are not 0, and where they are
+  double *const tiles;
+
+  BlockOfUnits(const LinearSum &whole, size_t block)
+      : pass(whole),
+        linear(*whole.linear),
+        layout(whole.slots.layout),
+        tile_size(whole.slots.tile()),
+        dimension(whole.slots.layout.size()),
+        intercept(linear.row_map().intercept ? linear.row_map().intercept_value : 0),
+        sum(whole.memory_ + static_cast<int64_t>(block) * whole.slots.size()),
+        user(sum + whole.slots.user()),
+        scratch(sum + whole.slots.scratch()),
+        tiles(sum + whole.slots.tiles()) {}
+
+  static void run(void *argument, size_t block) {
+    const LinearSum &pass = *static_cast<const LinearSum *>(argument);
+    BlockOfUnits here(pass, block);
+    const int64_t begin = static_cast<int64_t>(block) * pass.units_a_block_;
+    const int64_t count = std::min(pass.units_a_block_, pass.units.count - begin);
+    const data::RowPick units{pass.units.list, 0, pass.units.count};
+    pass.linear->table().with_rows([&](const auto &rows) { here.add(rows, units.part(begin, count)); });
+  }
+
+  template <class Rows>
+  void add(const Rows &rows, const data::RowPick &units) {
+    std::fill(sum, sum + dimension + data::kPad, 0.0);
+    if (!pass.by_user) return add_records(rows, units, pass.clip, sum);
+    std::fill(user, user + dimension, 0.0);
+    for (int64_t place = 0; place < units.count; ++place) add_user(rows, linear.users()->rows_of(units[place]));
+  }
+
+  template <class Rows>
+  void add_records(const Rows &rows, const data::RowPick &records, const Clip &clip, double *to) {
+    for (int64_t begin = 0; begin < records.count; begin += tile_size) {
+      const data::RowPick tile = records.part(begin, std::min(tile_size, records.count - begin));
+      if (layout.outputs == 1)
+        add_tile(rows, tile, clip, to);
+      else
+        add_tile_of_classes(rows, tile, clip, to);
+    }
+  }
+
+  // A unit of several records: their mean, in a vector of its own, so that it can be clipped as one and so that the
+  // rounding of the sum does not depend on how many records there are.
+  template <class Rows>
+  void add_user(const Rows &rows, const data::RowPick &records) {
+    if (records.count == 1) return add_records(rows, records, pass.clip, sum);
+    add_records(rows, records, Clip(), user);
+    if constexpr (Rows::kSparse)
+      flush_sparse(rows, records);
+    else
+      flush_dense();
+  }
+
+  // What is not finite counts as 0.
+  double factor_of(const double *values, int64_t count) const {
+    if (!(pass.clip.norm < INFINITY)) return 1;
+    const double norm = norm_above(values, count);
+    return norm < INFINITY ? clip_factor(norm, pass.clip) : 0;
+  }
+
+  void flush_dense() {
+    const double factor = factor_of(user, dimension);
+    if (factor > 0) add_multiple(factor, user, sum, dimension);
+    std::fill(user, user + dimension, 0.0);
+  }
+
+  // Only where the user's rows have entries: those are gathered, each once.
+  template <class Rows>
+  void flush_sparse(const Rows &rows, const data::RowPick &records) {
+    int64_t count = 0;
+    const auto take = [&](int64_t at) {
+      if (user[at] == 0) return;
+      scratch[count] = user[at];
+      std::memcpy(scratch + dimension + count, &at, sizeof(at));
+      ++count;
+      user[at] = 0;
+    };
+    for (int64_t k = 0; k < layout.outputs; ++k) {
+      const int64_t base = k * layout.stride();
+      for (int64_t place = 0; place < records.count; ++place)
+        rows.for_each(records[place], [&](int64_t column, double) { take(base + column); });
+      take(base + layout.intercept_at());
+    }
+    const double factor = factor_of(scratch, count);
+    for (int64_t i = 0; factor > 0 && i < count; ++i) {
+      int64_t at;
+      std::memcpy(&at, scratch + dimension + i, sizeof(at));
+      sum[at] += factor * scratch[i];
+    }
+  }
+
+  template <class Rows>
+  void decide(const Rows &rows, const data::RowPick &tile, const double *w, double *z) {
+    const double offset = intercept * w[layout.intercept_at()];
+    rows.dots(tile, w, z);
+    for (int64_t t = 0; t < tile.count; ++t) z[t] = number_or_zero(linear.factor(tile[t]) * (z[t] + offset));
+  }
+
+  template <class Rows>
+  void add_rows(const Rows &rows, const data::RowPick &tile, const double *k, double *to) {
+    rows.add_multiples(tile, k, to);
+    for (int64_t t = 0; t < tile.count; ++t) to[layout.intercept_at()] += k[t] * intercept;
+  }
+
+  // First all decision values, then all slopes, then the rows again: each loop is short and straight.
+  template <class Rows>
+  void add_tile(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *to) {
+    double z[Slots::kMostTile], b[Slots::kMostTile], k[Slots::kMostTile], losses[Slots::kMostTile];
+    decide(rows, tile, pass.w_, z);
+    for (int64_t t = 0; t < tile.count; ++t) b[t] = linear.label(tile[t]);
+    with_loss(*pass.loss, [&](const auto &loss) {
+      for (int64_t t = 0; t < tile.count; ++t) k[t] = loss.slope(z[t], b[t]);
+      for (int64_t t = 0; pass.with_value && t < tile.count; ++t) losses[t] = loss.value(z[t], b[t]);
+    });
+    if (pass.with_value) add_losses(tile, losses);
+    for (int64_t t = 0; t < tile.count; ++t) {
+      const int64_t r = tile[t];
+      k[t] = clamped(k[t], pass.most_slope) * linear.share(r);
+      if (clip.norm < INFINITY) k[t] *= clip_factor(std::fabs(k[t]) * linear.row_norm(r), clip);
+      k[t] = finite_or_zero(k[t] * linear.factor(r));
+    }
+    add_rows(rows, tile, k, to);
+  }
+
+  void add_losses(const data::RowPick &tile, const double *losses) {
+    for (int64_t t = 0; t < tile.count; ++t)
+      if (linear.share(tile[t]) > 0) sum[dimension] += linear.share(tile[t]) * losses[t];
+  }
+
+  // z and k by class, class after class; the slopes of one record are taken together.
+  template <class Rows>
+  void add_tile_of_classes(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *to) {
+    const int64_t classes = layout.outputs;
+    double *const z = tiles, *const k = z + classes * tile_size;
+    double *const one = k + classes * tile_size, *const slopes = one + classes;
+    double losses[Slots::kMostTile];
+    const Multinomial loss(*pass.loss);
+    for (int64_t c = 0; c < classes; ++c) decide(rows, tile, pass.w_ + c * layout.stride(), z + c * tile_size);
+    for (int64_t t = 0; t < tile.count; ++t) {
+      const int64_t r = tile[t];
+      for (int64_t c = 0; c < classes; ++c) one[c] = z[c * tile_size + t];
+      loss.slopes(one, linear.label(r), slopes);
+      if (pass.with_value) losses[t] = loss.value(one, linear.label(r));
+      const double length = norm_above(slopes, classes);
+      double factor = linear.share(r) * clip_factor(length, {pass.most_slope, false});
+      if (clip.norm < INFINITY) factor *= clip_factor(length * factor * linear.row_norm(r), clip);
+      factor *= linear.factor(r);
+      for (int64_t c = 0; c < classes; ++c) k[c * tile_size + t] = finite_or_zero(slopes[c] * factor);
+    }
+    if (pass.with_value) add_losses(tile, losses);
+    for (int64_t c = 0; c < classes; ++c) add_rows(rows, tile, k + c * tile_size, to + c * layout.stride());
+  }
+};
+
+void LinearSum::run(const double *w, int32_t threads, double *memory) {
+  const Blocks blocks = slots.blocks();
+  w_ = w;
+  memory_ = memory;
+  units_a_block_ = blocks.units_a_block(units.count);
+  const int64_t there = blocks.count(units.count), size = slots.layout.size() + data::kPad;
+  run_blocks(threads, static_cast<size_t>(there), &BlockOfUnits::run, this);
+  if (there == 0) std::fill(memory, memory + size, 0.0);
+  for (int64_t block = 1; block < there; ++block) add_multiple(1, memory + block * slots.size(), memory, size);
+}
+
+}  // namespace dpcvx::model

@@ -1,0 +1,85 @@
+// Sums over the units of a linear model: which units, how a unit's gradient is clipped, in what memory. Units lie in
+// fixed blocks with a slot each; a block's sum is taken in order, and so are the slots'.
+#ifndef DPCVX_MODEL_SUMS_H_
+#define DPCVX_MODEL_SUMS_H_
+
+#include <cmath>
+#include <cstdint>
+
+#include "model/kernel.h"
+#include "model/linear_model.h"
+#include "model/loss.h"
+
+namespace dpcvx::model {
+
+// Which units a sum runs over: those listed, in that order, or all of them.
+struct Units {
+  const int64_t *list = nullptr;
+  int64_t count = 0;
+};
+
+// What becomes of a unit's gradient that is longer than `norm`: it is scaled down to it, or dropped.
+struct Clip {
+  double norm = INFINITY;
+  bool drop = false;
+};
+
+// The working memory of sums, and on how many threads they run.
+struct SumWork {
+  int32_t threads = 1;
+  double *memory = nullptr;  // Objective::work_size() doubles, aligned to 64 bytes
+};
+
+// How a pass over units is cut, a function of public numbers and of how many units there are.
+struct Blocks {
+  int64_t most = 64;
+
+  int64_t units_a_block(int64_t units) const;
+  int64_t count(int64_t units) const;
+};
+
+// What one block keeps: the sum with a last entry for the loss, and what is needed on the way to it.
+struct Slots {
+  Layout layout;
+  bool by_user = false, compact = false;
+
+  static constexpr int64_t kMostTile = 64;
+  // Records whose decision values are taken at a time.
+  int64_t tile() const;
+  int64_t size() const;  // doubles of one block
+  int64_t user() const { return layout.size() + data::kPad; }
+  int64_t scratch() const { return user() + (by_user ? layout.size() : 0); }
+  int64_t tiles() const { return scratch() + (compact ? 2 * layout.size() : 0); }
+  // How many blocks there can be, so that their memory stays within bounds.
+  Blocks blocks() const;
+};
+
+// One pass. Adds up the losses' gradients, or losses and gradients, of the records of the units.
+struct LinearSum {
+  const LinearModel *linear;
+  const LossSpec *loss;
+  double most_slope;  // enforced: a computed slope beyond it is cut to it
+  Slots slots;
+  Units units;  // with list == nullptr: the first `count`
+  bool by_user = false, with_value = false;
+  Clip clip;
+
+  // At w of layout.size() entries (spread), in `memory` of blocks().most * slots.size() doubles. The total lies where
+  // memory begins, the losses' sum at [layout.size()].
+  void run(const double *w, int32_t threads, double *memory);
+
+ private:
+  friend struct BlockOfUnits;
+  int64_t units_a_block_ = 0;
+  const double *w_ = nullptr;
+  double *memory_ = nullptr;
+};
+
+// The factor in [0, 1] by which a vector whose norm is at most `norm` becomes no longer than the clip.
+double clip_factor(double norm, const Clip &clip);
+// An upper bound on the l2 norm of `n` numbers.
+double norm_above(const double *values, int64_t n);
+
+}  // namespace dpcvx::model
+
+#endif
