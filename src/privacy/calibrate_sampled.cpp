@@ -106,7 +106,7 @@ dpcvx_status sampled_gaussian_within(const Curve &price, int32_t filter, Kind ki
   return DPCVX_OK;
 }
 
-double noise_multiplier_of(const Event &event) { return event.kind == Kind::kGdp ? 1 / event.a : event.a; }
+double round_mu(const Event &event) { return event.kind == Kind::kGdp ? event.a : 1 / event.a * (1 - 0x1p-52); }
 
 }  // namespace privacy
 }  // namespace dpcvx

@@ -24,8 +24,8 @@ bool sampling_is_amplified(const Curve &price, int32_t filter);
 dpcvx_status sampled_gaussian_within(const Curve &price, int32_t filter, Kind kind, double rate, int64_t steps,
                                      Event *event, Error &error);
 
-// The noise multiplier of such an event.
-double noise_multiplier_of(const Event &event);
+// The mu of one round of such an event's Gaussian noise, sampling left aside; rounded down.
+double round_mu(const Event &event);
 
 }  // namespace privacy
 }  // namespace dpcvx

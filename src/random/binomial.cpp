@@ -12,9 +12,14 @@ constexpr int kTableLimbs = 4;
 constexpr int kExactLimbs = 18;  // of weights
 constexpr int kDrawnLimbs = 16;  // of U
 
-// k's on one side of the mode with 2^-65 < Pr[K <= k] < 1 - 2^-65: Bernstein's inequality at exp(-46), with room for
-// the distance of mode and mean.
-double half_width(double variance) { return 46.0 / 3 + std::sqrt(46.0 * 46 / 9 + 92 * variance) + 4; }
+// How far from its mode K is with a probability of exp(-exponent) at most, on one side: Bernstein's inequality, with
+// room for the distance of mode and mean.
+double half_width(double variance, double exponent) {
+  return exponent / 3 + std::sqrt(exponent * exponent / 9 + 2 * exponent * variance) + 4;
+}
+
+constexpr double kTableExponent = 46;  // beyond 2^-65
+constexpr double kMostExponent = 640;  // beyond 2^-920
 
 // The sums of the weights below the mode, and of all.
 void sum_weights(const BinomialWeights &weights, int limbs, Natural &below, Natural &all) {
@@ -55,12 +60,20 @@ double BinomialSampler::usable_rate(double rate) {
   return std::ldexp(std::ceil(std::ldexp(rate, BinomialWeights::kRateBits)), -BinomialWeights::kRateBits);
 }
 
+int64_t BinomialSampler::most_drawn(int64_t most_units, double rate) {
+  const double mean = static_cast<double>(most_units) * rate;
+  const double most = std::ceil(mean * (1 + 0x1p-50) + half_width(mean * (1 - rate), kMostExponent));
+  return most < static_cast<double>(most_units) ? static_cast<int64_t>(most) : most_units;
+}
+
 dpcvx_status BinomialSampler::reserve(int64_t most_units, double rate, Error &error) {
   weights_.rate = static_cast<uint64_t>(std::ldexp(rate, BinomialWeights::kRateBits));
   // The variance grows with the number of units.
   const double variance = static_cast<double>(most_units) * rate * (1 - rate);
-  return table_.allocate(2 * static_cast<size_t>(half_width(variance))) ? DPCVX_OK
-                                                                        : error.nomem("the sampler of batch sizes");
+  most_ = most_drawn(most_units, rate);
+  return table_.allocate(2 * static_cast<size_t>(half_width(variance, kTableExponent)))
+             ? DPCVX_OK
+             : error.nomem("the sampler of batch sizes");
 }
 
 void BinomialSampler::set(int64_t units) {
@@ -109,7 +122,7 @@ int64_t BinomialSampler::draw(Rng &rng) const {
   if (weights_.n == 0 || weights_.rate == BinomialWeights::kRateOne) return weights_.n;
   const uint64_t high = rng.next();
   const int64_t k = look_up(high);
-  return __builtin_expect(k >= 0, 1) ? k : resolve(rng, high);
+  return std::min(most_, __builtin_expect(k >= 0, 1) ? k : resolve(rng, high));
 }
 
 // The least k with U * (all weights) < (weights up to k).

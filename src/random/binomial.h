@@ -19,6 +19,10 @@ class BinomialSampler {
   // The least multiple of 2^-62 that is at least `rate`, 0 < rate <= 1: the rate that is drawn with and accounted for.
   static double usable_rate(double rate);
 
+  // No draw of Binomial(units, rate) for units <= most_units is greater: what is beyond it has a probability below
+  // 2^-900 and is cut. A public number.
+  static int64_t most_drawn(int64_t most_units, double rate);
+
   // Takes the memory for every n up to most_units at this usable rate; most_units rate (1 - rate) <= kMostVariance and
   // most_units <= kMostUnits.
   dpcvx_status reserve(int64_t most_units, double rate, Error &error);
@@ -34,6 +38,7 @@ class BinomialSampler {
 
  private:
   BinomialWeights weights_;
+  int64_t most_ = 0;
   Buffer<uint64_t> table_;       // of k at place k - base_: floor(2^64 Pr[K <= k]), or one less, at most 2^64 - 1
   int64_t base_ = 0;             // may be below 0
   int64_t low_ = 0, high_ = -1;  // the k's whose entries are there
