@@ -19,6 +19,7 @@ DPCVX_BEGIN_DECLS
 /* Methods. */
 #define DPCVX_METHOD_AUTOMATIC 421              /* of those that apply, the one of least predicted risk */
 #define DPCVX_METHOD_NOISY_GRADIENT_DESCENT 422 /* full-batch gradients, each with Gaussian noise */
+#define DPCVX_METHOD_NOISY_SGD 423              /* gradients of random batches, likewise */
 
 /* Noisy full-batch gradient descent (Song, Chaudhuri and Sarwate 2013; Bassily, Smith and Thakurta 2014). From a public
  * start, 0 or its projection on the domain, T times
@@ -41,6 +42,20 @@ DPCVX_BEGIN_DECLS
  * envelope of a width h, beta = W B^2 / h, which costs at most G^2 / (2 beta): a tenth of R c where the work limit
  * allows it, else what makes the whole least. */
 
+/* Mini-batch noisy SGD (Song, Chaudhuri and Sarwate 2013; Abadi et al. 2016): SGD(m, eta, sigma, T, L) with m = BATCH,
+ * eta = STEP_SIZE, T = STEPS, L = CLIP. The same steps with (sum over a batch + Gaussian noise) / m for the average
+ * gradient. Under add/remove a batch is a Poisson sample, each unit in it with probability q = m / n (rounded up to a
+ * multiple of 2^-62), drawn exactly as a binomial count and a uniform subset; sums are divided by the expected m, and
+ * the steps are sampled Gaussians of noise multiplier z relative to C (Mironov, Talwar and Zhang 2019). Under
+ * replace-one it is a uniform subset of m units, m whole, z relative to 2 C (Balle, Barthe and Gaboardi 2018). z is the
+ * least for which T steps keep the price, where that is (epsilon, delta) with a basic or RDP filter, or RDP with either
+ * (a natural price, dpcvx_budget_price, of such budgets is). Under GDP and zCDP, prices or filters, sampling makes
+ * nothing cheaper, whatever the noise: T Gaussians are accounted, and full batches risk less. A budget with the RDP
+ * filter counts at its order: dpcvx_plan_curve and dpcvx_curve_rdp_order tell which suits. The rule takes those m and T
+ * of least work whose predicted risk is within 10 % of the least, R^2 / (2 s) + s V / 2, V = (d (z Delta / m)^2 + (1 -
+ * m / n) G^2 / m) / T (G^2 more where the loss is not smooth), s = eta T / (1 - momentum). Losses that are not smooth
+ * are taken as they are unless DPCVX_PLAN_OPTION_SMOOTHING gives a width. */
+
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */
 #define DPCVX_PLAN_OPTION_STEPS 401     /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
@@ -49,8 +64,11 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_PLAN_OPTION_AVERAGE 404   /* f64 in [0, 1]: share of last iterates averaged, at least one; default 0.5 */
 #define DPCVX_PLAN_OPTION_RADIUS 405    /* f64 in [0, 1e30]: R, norm of the models it plans for; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_THREADS 406   /* i64: 1 (default) to 64; results do not depend on it */
-#define DPCVX_PLAN_OPTION_CLIP 408      /* f64 in [0, 1e30]: bound C on a unit's gradient; 0 (default) or above G: G */
-#define DPCVX_PLAN_OPTION_TRUNCATE 409  /* i64: 1 drops a gradient longer than C, 0 (default) scales it to C */
+#define DPCVX_PLAN_OPTION_BATCH                                                                                      \
+  407                              /* f64 in [0, 1e15]: units in a batch of noisy SGD, expected; 0 (default): chosen \
+                                    */
+#define DPCVX_PLAN_OPTION_CLIP 408 /* f64 in [0, 1e30]: bound C on a unit's gradient; 0 (default) or above G: G */
+#define DPCVX_PLAN_OPTION_TRUNCATE 409 /* i64: 1 drops a gradient longer than C, 0 (default) scales it to C */
 #define DPCVX_PLAN_OPTION_WORK_LIMIT                                              \
   410 /* f64 in [1, 1e9]: most passes over the data that are chosen; default 1000 \
        */

@@ -6,6 +6,7 @@
 #include "numeric/directed.h"
 #include "solve/fit_run.h"
 #include "solve/noisy_descent.h"
+#include "solve/noisy_sgd.h"
 
 namespace dpcvx::solve {
 
@@ -13,6 +14,7 @@ using numeric::above;
 
 const Method kMethods[kMethodCount] = {
     {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, "noisy gradient descent", propose_descent, fit_by<DescentRun>},
+    {DPCVX_METHOD_NOISY_SGD, "noisy SGD", propose_sgd, fit_by<SgdRun>},
 };
 
 size_t method_index(int32_t number) {

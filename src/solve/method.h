@@ -98,7 +98,7 @@ struct Method {
   dpcvx_status (*fit)(const Plan &, mechanism::Release &, Watch &, Fit *);
 };
 
-constexpr size_t kMethodCount = 1;
+constexpr size_t kMethodCount = 2;
 extern const Method kMethods[kMethodCount];
 // Where it is in the table; kMethodCount where it is not.
 size_t method_index(int32_t number);

@@ -7,6 +7,7 @@
 #include "numeric/directed.h"
 #include "privacy/calibrate.h"
 #include "solve/descent_plan.h"
+#include "solve/gradient_terms.h"
 #include "solve/reach.h"
 
 namespace dpcvx::solve {
@@ -15,16 +16,6 @@ namespace {
 
 using numeric::above;
 using numeric::below_positive;
-
-// A step size far above what the objective bears makes iterates grow without end; they stay finite.
-double kept_finite(double x) {
-  constexpr double kFar = 0x1p300;
-  return x > kFar ? kFar : x < -kFar ? -kFar : x == x ? x : 0;
-}
-
-int64_t averaged_steps(const Figures &plan) {
-  return std::max<int64_t>(1, static_cast<int64_t>(std::ceil(plan.average * static_cast<double>(plan.steps))));
-}
 
 // The price of one of `steps` equal parts: steps * mu_step^2 <= mu^2.
 double step_mu(double mu, int64_t steps) {
@@ -48,11 +39,6 @@ dpcvx_status choose_objective(const Problem &problem, const Settings &settings, 
   return given.smoothed(proposal->smoothing, &proposal->objective, error);
 }
 
-void choose_clip(const model::Objective &objective, const Settings &settings, Proposal *proposal) {
-  proposal->clip = settings.clip > 0 ? std::min(settings.clip, objective.lipschitz()) : objective.lipschitz();
-  proposal->drop = settings.truncate;
-}
-
 // What a sum of gradients can change by.
 double sensitivity(const Problem &problem, const model::Objective &objective, const Figures &figures) {
   const double most_units = static_cast<double>(objective.most_units());
@@ -71,23 +57,7 @@ dpcvx_status plan_noise(double mu, int64_t steps, Proposal *proposal, Error &err
   return DPCVX_OK;
 }
 
-// Why it cannot be planned from public numbers alone; null where it can.
-const char *obstacle(double mu, double reach, const Settings &settings, const Proposal &proposal) {
-  if (!(mu > 0))
-    return "the price buys no Gaussian noise; prices of the kinds GDP, zCDP, RDP or (epsilon, delta) with delta > 0 do "
-           "(a budget with delta > 0 prices one)";
-  if (!(proposal.clip < INFINITY))
-    return "nothing bounds a unit's gradient: give the objective a domain, or the plan DPCVX_PLAN_OPTION_CLIP";
-  if (!(reach < INFINITY) && (settings.steps == 0 || settings.step_size == 0)) return kNoReach;
-  return nullptr;
-}
-
 }  // namespace
-
-model::Clip clip_of(const model::Objective &objective, const Figures &figures) {
-  const bool bounded = objective.constants().lipschitz_enforced && !(figures.clip < objective.lipschitz());
-  return bounded ? model::Clip() : model::Clip{figures.clip, figures.drop};
-}
 
 dpcvx_status propose_descent(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
   const model::Objective &given = *problem.objective;
@@ -126,75 +96,29 @@ dpcvx_status DescentRun::prepare(const Problem &, const Settings &settings, cons
   plan_ = &proposal;
   d_ = static_cast<size_t>(objective_->dimension());
   arena_.plan<double>(objective_->work_size());
-  for (int i = 0; i < 3; ++i) arena_.plan<double>(d_);
+  HeavyBall::plan(d_, arena_);
   DPCVX_TRY(arena_.reserve("noisy gradient descent", error));
   work_ = {settings.threads, arena_.take<double>(objective_->work_size())};
-  point_ = arena_.take<double>(d_);
-  velocity_ = arena_.take<double>(d_);
-  gradient_ = arena_.take<double>(d_);
+  ball_.prepare(*objective_, proposal, arena_);
   return DPCVX_OK;
 }
 
-void DescentRun::describe(privacy::Guarantee &record) const {
-  using privacy::Origin;
-  const mechanism::NoisePlan &noise = plan_->noise_plan;
-  const double lattice = noise.lattice.step();
-  record.add_constant("sensitivity_of_gradient_sum", plan_->sensitivity, Origin::kEnforced);
-  record.add_constant("sensitivity_with_lattice", noise.sensitivity * lattice, Origin::kEnforced);
-  record.add_constant("lattice_step", lattice, Origin::kEnforced);
-  record.add_constant("noise_of_gradient_sum", noise.scale * lattice, Origin::kEnforced);
-  record.add_constant("noise_multiplier", plan_->noise_multiplier, Origin::kEnforced);
-  record.add_constant("steps", static_cast<double>(plan_->steps), Origin::kPublic);
-  record.add_constant("step_size", plan_->step_size, Origin::kPublic);
-  record.add_constant("momentum", plan_->momentum, Origin::kPublic);
-  record.add_constant("averaged_share", plan_->average, Origin::kPublic);
-}
+void DescentRun::describe(privacy::Guarantee &record) const { describe_steps(*plan_, record); }
 
 // A cancelled run gives the average of the iterates that the whole run would have averaged, or the last one: each is a
 // function of the noisy sums so far.
 Outcome DescentRun::run(random::Rng &rng, Watch &watch, double *out) {
-  const int64_t first = plan_->steps - averaged_steps(*plan_);
   const model::Clip clip = clip_of(*objective_, *plan_);
-  start();
-  std::fill(out, out + d_, 0.0);
+  ball_.start(out);
   watch.begin(plan_->steps);
   for (int64_t t = 0; t < plan_->steps; ++t) {
     if (!watch.go_on(t)) return {DPCVX_OUTCOME_CANCELLED, t};
-    objective_->gradient_sum(point_, model::Units(), clip, work_, gradient_);
-    mechanism::add_noise(rng, plan_->noise_plan, gradient_, d_, gradient_);
-    step();
-    const double share = t < first ? 1 : 1 / static_cast<double>(t - first + 1);
-    for (size_t j = 0; j < d_; ++j) out[j] += share * (point_[j] - out[j]);
+    objective_->gradient_sum(ball_.point(), model::Units(), clip, work_, ball_.sum());
+    mechanism::add_noise(rng, plan_->noise_plan, ball_.sum(), d_, ball_.sum());
+    ball_.step(static_cast<double>(objective_->units()));
   }
   watch.go_on(plan_->steps);
   return {DPCVX_OUTCOME_DONE, plan_->steps};
-}
-
-// At rest in 0, or in the domain's start point.
-void DescentRun::start() {
-  std::fill(point_, point_ + d_, 0.0);
-  std::fill(velocity_, velocity_ + d_, 0.0);
-  if (objective_->domain() != nullptr) objective_->domain()->start(point_, static_cast<int64_t>(d_));
-}
-
-// From the released sum in gradient_: v <- m v - eta (sum / n + l2 w), w <- w + v; in a domain w <- its projection, and
-// v is the way that was really made. The projection's error comes after the noise and costs no privacy.
-void DescentRun::step() {
-  const double n = static_cast<double>(objective_->units());
-  for (size_t j = 0; j < d_; ++j) {
-    const double slope = gradient_[j] / n + objective_->l2() * point_[j];
-    velocity_[j] = kept_finite(plan_->momentum * velocity_[j] - plan_->step_size * slope);
-  }
-  if (objective_->domain() == nullptr) {
-    for (size_t j = 0; j < d_; ++j) point_[j] = kept_finite(point_[j] + velocity_[j]);
-    return;
-  }
-  for (size_t j = 0; j < d_; ++j) gradient_[j] = kept_finite(point_[j] + velocity_[j]);
-  objective_->domain()->project(gradient_, gradient_, static_cast<int64_t>(d_));
-  for (size_t j = 0; j < d_; ++j) {
-    velocity_[j] = gradient_[j] - point_[j];
-    point_[j] = gradient_[j];
-  }
 }
 
 }  // namespace dpcvx::solve

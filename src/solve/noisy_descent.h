@@ -4,12 +4,10 @@
 #define DPCVX_SOLVE_NOISY_DESCENT_H_
 
 #include "base/arena.h"
+#include "solve/heavy_ball.h"
 #include "solve/method.h"
 
 namespace dpcvx::solve {
-
-// What gradient sums are clipped to: nothing where the objective itself keeps gradients within that bound.
-model::Clip clip_of(const model::Objective &objective, const Figures &figures);
 
 dpcvx_status propose_descent(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error);
 
@@ -25,15 +23,12 @@ class DescentRun {
   Outcome run(random::Rng &rng, Watch &watch, double *out);
 
  private:
-  void start();
-  void step();
-
   const model::Objective *objective_ = nullptr;
   const Proposal *plan_ = nullptr;
   size_t d_ = 0;
   Arena arena_;
   model::SumWork work_;
-  double *point_ = nullptr, *velocity_ = nullptr, *gradient_ = nullptr;
+  HeavyBall ball_;
 };
 
 }  // namespace dpcvx::solve

@@ -6,7 +6,7 @@
 #include "mechanism/price.h"
 #include "privacy/calibrate.h"
 #include "privacy/calibrate_sampled.h"
-#include "solve/noisy_descent.h"
+#include "solve/gradient_terms.h"
 #include "solve/reach.h"
 #include "solve/sgd_plan.h"
 
@@ -126,7 +126,7 @@ const char *SgdRun::theorem() const {
 
 void SgdRun::describe(privacy::Guarantee &record) const {
   using privacy::Origin;
-  describe_descent(*plan_, record);
+  describe_steps(*plan_, record);
   record.add_constant("expected_batch", plan_->batch, Origin::kPublic);
   record.add_constant("sampling_rate", plan_->rate, Origin::kEnforced);
   record.add_note(law_.poisson ? "batches are Poisson samples; sums are divided by their expected size"

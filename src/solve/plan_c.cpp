@@ -15,6 +15,7 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_PLAN_OPTION_AVERAGE, "DPCVX_PLAN_OPTION_AVERAGE", OptionKey::kReal, 0, 1, 0.5},
     {DPCVX_PLAN_OPTION_RADIUS, "DPCVX_PLAN_OPTION_RADIUS", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_PLAN_OPTION_THREADS, "DPCVX_PLAN_OPTION_THREADS", OptionKey::kInteger, 1, 64, 1},
+    {DPCVX_PLAN_OPTION_BATCH, "DPCVX_PLAN_OPTION_BATCH", OptionKey::kReal, 0, 1e15, 0},
     {DPCVX_PLAN_OPTION_CLIP, "DPCVX_PLAN_OPTION_CLIP", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_PLAN_OPTION_TRUNCATE, "DPCVX_PLAN_OPTION_TRUNCATE", OptionKey::kInteger, 0, 1, 0},
     {DPCVX_PLAN_OPTION_SMOOTHING, "DPCVX_PLAN_OPTION_SMOOTHING", OptionKey::kReal, -1, 1e30, -1},
@@ -30,6 +31,7 @@ solve::Settings settings_of(const dpcvx_options *options) {
   settings.average = option_real(options, kTable, DPCVX_PLAN_OPTION_AVERAGE);
   settings.radius = option_real(options, kTable, DPCVX_PLAN_OPTION_RADIUS);
   settings.threads = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_THREADS));
+  settings.batch = option_real(options, kTable, DPCVX_PLAN_OPTION_BATCH);
   settings.clip = option_real(options, kTable, DPCVX_PLAN_OPTION_CLIP);
   settings.truncate = option_integer(options, kTable, DPCVX_PLAN_OPTION_TRUNCATE) != 0;
   settings.smoothing = option_real(options, kTable, DPCVX_PLAN_OPTION_SMOOTHING);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kSettle = 4;     // a heavy ball's steps, in units of the root of the plain ones
 constexpr double kOverhead = 64;  // of a step, in units of a batch
-constexpr double kIndifferent = 1.05;
+constexpr double kIndifferent = 1.1;
 
 double estimated_noise(const SgdFacts &facts, double batch, double steps) {
   const double alone = std::sqrt(steps) / facts.mu;
