@@ -1,5 +1,7 @@
 #include "base/memory.h"
 
+#include <sys/mman.h>
+
 #include <cstdlib>
 #include <cstring>
 
@@ -7,7 +9,23 @@ namespace dpcvx {
 
 namespace {
 constexpr size_t kAlignment = 64;
+
+// Large blocks on large pages: a table that is read in any order misses fewer translations, and its pages are there
+// sooner. Advice only.
+void advise_large_pages(void *memory, size_t bytes) {
+#if defined(MADV_HUGEPAGE)
+  constexpr size_t kLargePage = size_t{1} << 21, kLargeBlock = size_t{1} << 25;
+  if (bytes < kLargeBlock) return;
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(memory), end = begin + bytes;
+  const uintptr_t first = (begin + kLargePage - 1) / kLargePage * kLargePage, last = end / kLargePage * kLargePage;
+  if (first < last) madvise(reinterpret_cast<void *>(first), last - first, MADV_HUGEPAGE);
+#else
+  static_cast<void>(memory);
+  static_cast<void>(bytes);
+#endif
 }
+
+}  // namespace
 
 // malloc with the original pointer kept in front, rather than aligned_alloc: every allocation of the library then goes
 // through malloc and free, which tests and hosts can replace.
@@ -19,6 +37,7 @@ void *allocate(size_t count, size_t size) {
   if (whole == nullptr) return nullptr;
   unsigned char *start = static_cast<unsigned char *>(whole) + sizeof(void *);
   start += (kAlignment - reinterpret_cast<uintptr_t>(start) % kAlignment) % kAlignment;
+  advise_large_pages(start, bytes);
   reinterpret_cast<void **>(start)[-1] = whole;
   return start;
 }

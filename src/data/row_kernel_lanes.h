@@ -1,0 +1,128 @@
+// The loops of row_kernels.h, written once over vectors of kWidth doubles, which the including source defines as 2, 4
+// or
+// 8. Everything here is of that source alone.
+//
+// A dot has eight partial sums, s[l] over the columns congruent to l modulo 8, put together as
+// ((s0 + s4) + (s1 + s5)) + ((s2 + s6) + (s3 + s7)). A sum of multiples goes row after row in each column.
+#ifndef DPCVX_DATA_ROW_KERNEL_LANES_H_
+#define DPCVX_DATA_ROW_KERNEL_LANES_H_
+
+#include "data/row_kernels.h"
+
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
+
+namespace dpcvx {
+namespace data {
+namespace {
+
+typedef double Vector __attribute__((vector_size(kWidth * sizeof(double)), may_alias));
+typedef double LooseVector __attribute__((vector_size(kWidth * sizeof(double)), aligned(8), may_alias));
+typedef float LooseSingles __attribute__((vector_size(kWidth * sizeof(float)), aligned(4), may_alias));
+static_assert(sizeof(Vector) == kWidth * sizeof(double), "a vector has kWidth doubles");
+
+constexpr int kParts = 8 / kWidth;  // vectors of a group of eight columns
+constexpr int kTile = 8;            // vectors of sums that are kept in registers
+constexpr int64_t kLine = 64;
+// Rows listed in any order are asked for ahead of their turn: so many rows, and of each so many lines, from where on
+// the processor sees by itself where it goes.
+constexpr int64_t kRowsAhead = 8, kMostLinesAhead = 8;
+// Of rows that are gone over tile by tile, so many bytes at a time stay near.
+constexpr int64_t kNear = 16384;
+
+__attribute__((always_inline)) inline Vector load(const double *entries) {
+  return *reinterpret_cast<const LooseVector *>(entries);
+}
+__attribute__((always_inline)) inline Vector load(const float *entries) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_cvtps_pd(0xff, _mm256_loadu_ps(entries));
+#elif defined(__AVX__)
+  return _mm256_cvtps_pd(_mm_loadu_ps(entries));  // __builtin_convertvector of g++ 12 goes by halves
+#else
+  return __builtin_convertvector(*reinterpret_cast<const LooseSingles *>(entries), Vector);
+#endif
+}
+
+template <class T>
+__attribute__((always_inline)) inline const T *row_at(const DenseKernelRows<T> &rows, int64_t place) {
+  return rows.entries + (rows.list == nullptr ? rows.first + place : rows.list[place]) * rows.stride;
+}
+
+template <class T>
+__attribute__((always_inline)) inline double dot(const T *row, const double *w, int64_t columns) {
+  Vector sums[kParts] = {};
+  for (int64_t j = 0; j < columns; j += 8)
+#pragma GCC unroll 4
+    for (int part = 0; part < kParts; ++part) sums[part] += load(row + j + kWidth * part) * load(w + j + kWidth * part);
+  alignas(64) double s[8];
+#pragma GCC unroll 4
+  for (int part = 0; part < kParts; ++part) *reinterpret_cast<Vector *>(s + kWidth * part) = sums[part];
+  return ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]));
+}
+
+template <class T>
+void dots(const DenseKernelRows<T> &rows, const double *w, double *out) {
+  const int64_t bytes = rows.columns * static_cast<int64_t>(sizeof(T));
+  const int64_t ahead = bytes < kMostLinesAhead * kLine ? bytes : kMostLinesAhead * kLine;
+  for (int64_t place = 0; place < rows.count; ++place) {
+    if (rows.list != nullptr && place + kRowsAhead < rows.count) {
+      const char *const next = reinterpret_cast<const char *>(row_at(rows, place + kRowsAhead));
+      for (int64_t byte = 0; byte < ahead; byte += kLine) __builtin_prefetch(next + byte);
+    }
+    out[place] = dot(row_at(rows, place), w, rows.columns);
+  }
+}
+
+// sum += k * row over kVectors vectors from column `from` on, for the rows from `begin` to `end`.
+template <int kVectors, class T>
+void add_tile(const DenseKernelRows<T> &rows, int64_t begin, int64_t end, int64_t from, const double *k, double *sum) {
+  Vector sums[kVectors];
+#pragma GCC unroll 8
+  for (int v = 0; v < kVectors; ++v) sums[v] = load(sum + from + kWidth * v);
+  for (int64_t place = begin; place < end; ++place) {
+    const T *const row = row_at(rows, place) + from;
+    const double factor = k[place];
+#pragma GCC unroll 8
+    for (int v = 0; v < kVectors; ++v) sums[v] += factor * load(row + kWidth * v);
+  }
+#pragma GCC unroll 8
+  for (int v = 0; v < kVectors; ++v) *reinterpret_cast<LooseVector *>(sum + from + kWidth * v) = sums[v];
+}
+
+// The last, narrower tile of `vectors` vectors.
+template <int kVectors, class T>
+void add_last(const DenseKernelRows<T> &rows, int64_t begin, int64_t end, int64_t from, int64_t vectors,
+              const double *k, double *sum) {
+  if (vectors == kVectors) add_tile<kVectors>(rows, begin, end, from, k, sum);
+  if constexpr (kVectors > 1)
+    if (vectors < kVectors) add_last<kVectors - 1>(rows, begin, end, from, vectors, k, sum);
+}
+
+template <class T>
+void add_near(const DenseKernelRows<T> &rows, int64_t begin, int64_t end, const double *k, double *sum) {
+  int64_t from = 0;
+  for (; from + kTile * kWidth <= rows.columns; from += kTile * kWidth) add_tile<kTile>(rows, begin, end, from, k, sum);
+  const int64_t left = (rows.columns - from + kWidth - 1) / kWidth;
+  if (left > 0) add_last<kTile>(rows, begin, end, from, left, k, sum);
+}
+
+template <class T>
+void add_multiples(const DenseKernelRows<T> &rows, const double *k, double *sum) {
+  const int64_t behind = (rows.columns + 7) / 8 * 8 - rows.columns;
+  double kept[8];
+  for (int64_t j = 0; j < behind; ++j) kept[j] = sum[rows.columns + j];
+  const int64_t bytes = rows.columns * static_cast<int64_t>(sizeof(T));
+  const int64_t group = bytes * 4 < kNear ? kNear / bytes : 4;
+  for (int64_t begin = 0; begin < rows.count; begin += group)
+    add_near(rows, begin, rows.count - begin < group ? rows.count : begin + group, k, sum);
+  for (int64_t j = 0; j < behind; ++j) sum[rows.columns + j] = kept[j];
+}
+
+constexpr DenseKernels kKernels = {{dots<double>, add_multiples<double>}, {dots<float>, add_multiples<float>}};
+
+}  // namespace
+}  // namespace data
+}  // namespace dpcvx
+
+#endif

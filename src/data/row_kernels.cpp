@@ -1,0 +1,29 @@
+#include "base/isa.h"
+
+namespace {
+constexpr int kWidth = 2;
+}
+
+#include "data/row_kernel_lanes.h"
+
+namespace dpcvx {
+namespace data {
+
+const DenseKernels kDenseKernelsBaseline = kKernels;
+
+const DenseKernels &dense_kernels() {
+#if defined(__x86_64__)
+  switch (widest_isa()) {
+    case Isa::kAvx512:
+      return kDenseKernelsAvx512;
+    case Isa::kAvx2:
+      return kDenseKernelsAvx2;
+    default:
+      break;
+  }
+#endif
+  return kDenseKernelsBaseline;
+}
+
+}  // namespace data
+}  // namespace dpcvx

@@ -1,0 +1,46 @@
+// The loops over dense rows that are compiled for several instruction sets and chosen at run time. The order of every
+// sum is the same in all of them, and so are the bits. Plain C types only, and nothing with external linkage defined
+// here.
+#ifndef DPCVX_DATA_ROW_KERNELS_H_
+#define DPCVX_DATA_ROW_KERNELS_H_
+
+#include <stdint.h>
+
+namespace dpcvx {
+namespace data {
+
+// Rows of a dense table: those of `list`, or where it is null those from `first` on. Behind the last row eight more
+// entries can be read, which are finite.
+template <class T>
+struct DenseKernelRows {
+  const T *entries;
+  int64_t stride, columns;
+  const int64_t *list;
+  int64_t first, count;
+};
+
+// Vectors w and sum have room for whole groups of eight columns, aligned to 64 bytes; w is zero behind the columns, and
+// what sum has there stays.
+template <class T>
+struct DenseKernel {
+  void (*dots)(const DenseKernelRows<T> &rows, const double *w, double *out);
+  void (*add_multiples)(const DenseKernelRows<T> &rows, const double *k, double *sum);
+};
+
+struct DenseKernels {
+  DenseKernel<double> of_doubles;
+  DenseKernel<float> of_floats;
+};
+
+extern const DenseKernels kDenseKernelsBaseline;
+#if defined(__x86_64__)
+extern const DenseKernels kDenseKernelsAvx2, kDenseKernelsAvx512;
+#endif
+
+// Those of the widest instruction set there is.
+const DenseKernels &dense_kernels();
+
+}  // namespace data
+}  // namespace dpcvx
+
+#endif
