@@ -60,7 +60,7 @@ dpcvx_status Domain::make_ball(double p, double radius, const double *centre, in
   else if (p == INFINITY)
     projection_error_ = centre == nullptr ? 0 : 0x1p-51 * root * (radius + largest(dimension, middle));
   else
-    projection_error_ = (p == 1 ? 0x1p-49 : 0x1p-46) * root * (radius + largest(dimension, middle));
+    projection_error_ = (p == 1 ? 0x1p-49 : 0x1p-47) * root * (radius + largest(dimension, middle));
   return DPCVX_OK;
 }
 

@@ -27,7 +27,7 @@ struct Envelope {
   }
 
   double value(double z, double b) const {
-    const double s = slope(z, b);
+    const double s = loss.prox_slope(z, h, b);
     return loss.value(loss.prox(z, h, b), b) + h * s * s / 2;
   }
   double slope(double z, double b) const { return bounded(loss.prox_slope(z, h, b), most_slope); }
@@ -42,12 +42,13 @@ struct Envelope {
   double feasible(double s, double b) const { return loss.feasible(s, b); }
   // With u the proximal point, z = u + h phi_h'(z): the loss's own gap at u plus (h/2) (phi_h'(z) - s)^2.
   double gap(double z, double s, double b) const {
-    const double rest = slope(z, b) - s;
+    const double rest = loss.prox_slope(z, h, b) - s;
     return loss.gap(loss.prox(z, h, b), s, b) + h * rest * rest / 2;
   }
   double divergence(double z, double reference, double b) const {
-    const double rest = slope(z, b) - slope(reference, b);
-    return inner(loss.prox(z, h, b), loss.prox(reference, h, b), slope(reference, b), b) + h * rest * rest / 2;
+    if (z == reference) return 0;
+    const double from = loss.prox_slope(reference, h, b), rest = loss.prox_slope(z, h, b) - from;
+    return inner(loss.prox(z, h, b), loss.prox(reference, h, b), from, b) + h * rest * rest / 2;
   }
 
   Loss loss;
@@ -55,10 +56,11 @@ struct Envelope {
   double most_slope = loss.constants().most_slope;
 
  private:
-  // phi(u) - phi(u0) - s (u - u0), s a subgradient at u0; at a corner it need not be the loss's own choice there.
+  // phi(u) - phi(u0) - s (u - u0), s a subgradient at u0. It need not be the slope that the loss has at the double u0:
+  // at a corner, or where u0 lies closer to one than doubles tell. The gap then asks for s alone.
   double inner(double u, double u0, double s, double b) const {
-    const bool corner = loss.constants().holder_exponent == 0;
-    return corner && std::isfinite(loss.conjugate(s, b)) ? loss.gap(u, s, b) : loss.divergence(u, u0, b);
+    const bool same = std::fabs(loss.slope(u0, b) - s) <= 0x1p-44 * std::fabs(s);
+    return same || loss.conjugate(s, b) == INFINITY ? loss.divergence(u, u0, b) : loss.gap(u, s, b);
   }
 };
 

@@ -28,7 +28,7 @@ struct Logistic {
     return e / ((1 + e) * (1 + e));
   }
 
-  static double prox_slope(double v, double h, double b) { return -b * prox_share(b * v, h); }
+  static double prox_slope(double v, double h, double b) { return v == v ? -b * prox_share(b * v, h) : 0; }
   static double prox(double v, double h, double b) { return v - h * prox_slope(v, h, b); }
   static double prox_curvature(double v, double h, double b) {
     const double c = curvature(prox(v, h, b), b);
@@ -71,21 +71,22 @@ struct Logistic {
     return p > 0 ? std::log(p) - x + p * x : 0;
   }
 
-  // The root p in [0, 1] of p (1 + exp(m + h p)) = 1, by Newton's method inside a bracket: the left side less the right
-  // is increasing in p. Good to a few ulps of max(p, 2^-1022).
+  // The root p in [0, 1] of p (1 + exp(x)) = 1, x = m + h p: in w = log(h p), w + log(1 + e^x) = log h, whose left side
+  // is convex. Newton's method from the right of the root falls to it; from x <= max(m + 1, log h) it is soon there. A
+  // last step on the equation itself takes out the rounding of w.
   static double prox_share(double m, double h) {
-    double low = 0, high = 1 / (1 + std::exp(m));  // at p = high the right side can only be smaller
-    double p = high;
-    for (int step = 0; step < 100; ++step) {
-      const double share = 1 / (1 + std::exp(m + h * p));
-      const double excess = p - share;
-      (excess > 0 ? high : low) = p;
-      double next = p - excess / (1 + h * share * (1 - share));
-      if (!(next >= low && next <= high)) next = low + (high - low) / 2;
-      if (std::fabs(next - p) <= 0x1p-52 * p) return next;
-      p = next;
+    const double high = 1 / (1 + std::exp(m));
+    if (!(high > 0) || m + h < -40) return high > 0 ? high : 0;
+    const double log_h = std::log(h);
+    double w = std::log(std::fmin(h * high, std::fmax(1, log_h - m)));
+    for (int step = 0; step < 60; ++step) {
+      const double moved = std::exp(w), x = m + moved;
+      const double fall = (w + softplus(x) - log_h) / (1 + moved / (1 + std::exp(-x)));
+      w -= fall;
+      if (!(fall > 0x1p-48)) break;
     }
-    return p;
+    const double p = std::fmin(std::exp(w - log_h), high), share = 1 / (1 + std::exp(m + h * p));
+    return clamp(p - (p - share) / (1 + h * share * (1 - share)), 0, high);
   }
 };
 

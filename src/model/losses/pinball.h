@@ -17,7 +17,7 @@ struct Corner {
   double slope(double z, double b) const { return z > b ? up : z < b ? -down : 0; }
   static double curvature(double, double) { return 0; }
 
-  double prox_slope(double v, double h, double b) const { return clamp((v - b) / h, -down, up); }
+  double prox_slope(double v, double h, double b) const { return v == v ? clamp((v - b) / h, -down, up) : 0; }
   double prox(double v, double h, double b) const {
     const double r = v - b;
     return r > up * h ? v - up * h : r < -down * h ? v + down * h : b;

@@ -19,23 +19,22 @@ struct PowerOf {
   // sup over t of s t - t^q.
   double conjugate(double s) const { return (q - 1) * (s / q) * at_slope(s); }
 
-  // t^q - t0^q - q t0^(q-1) (t - t0) for t, t0 >= 0: with L = log(t / t0), t0^q times a sum of two terms >= 0.
+  // t^q - t0^q - q t0^(q-1) (t - t0) for t, t0 >= 0.
   double divergence(double t, double t0) const {
-    if (t0 == 0) return value(t);
-    const double ratio = t / t0, whole = value(t0);
-    if (!(ratio < 0x1p500)) {
-      const double rest = value(t) - slope(t0) * t;
-      return rest > 0 ? rest : 0;
-    }
-    const double log = std::fabs(ratio - 1) < 0.5 ? std::log1p((t - t0) / t0) : std::log(ratio);
-    if (ratio == 0) return (q - 1) * whole;
-    return whole * ((q - 1) * exp_tangent_gap(log) + ratio * exp_beyond_line((q - 1) * log));
+    const double ratio = t / t0;
+    return beyond_tangent(t, std::pow(t0, q - 1), t0,
+                          std::fabs(ratio - 1) < 0.5 ? std::log1p((t - t0) / t0) : std::log(ratio));
+  }
+  // t^q + conjugate(s) - s t: the same for the t0 whose slope is s, which need not be a number that doubles hold.
+  double gap(double t, double s) const {
+    return beyond_tangent(t, s / q, at_slope(s), std::log(t) - std::log(s / q) / (q - 1));
   }
 
   // The root t in [0, r] of t + h q t^(q-1) = r, r >= 0. In x = log t the left side's logarithm is convex, with slopes
-  // between q - 1 and 1: Newton's method from the right of the root falls to it. Good to a few ulps of t.
+  // between q - 1 and 1: Newton's method from the right of the root falls to it. Good to a few ulps of r.
   double prox(double r, double h) const {
     if (!(r > 0)) return 0;
+    if (r > kMostFinite) r = kMostFinite;
     const double k = h * q, target = std::log(r);
     double x = std::fmin(target, (target - std::log(k)) / (q - 1));
     for (int step = 0; step < 60; ++step) {
@@ -46,8 +45,23 @@ struct PowerOf {
     }
     return polished(std::fmin(std::exp(x), r), r, k);
   }
+  // The slope there, to a few ulps of itself: from whichever part of r = t + h slope is the larger.
+  double prox_slope(double r, double h) const {
+    const double t = prox(r, h);
+    return t > r / 2 ? slope(t) : (r - t) / h;
+  }
 
  private:
+  // How far t^q lies above its tangent at t0, with rest = t0^(q-1) and log = log(t / t0): in f(x) = e^x - 1 - x, which
+  // is >= 0, rest t (f((q - 1) log) + (q - 1) f(-log)).
+  double beyond_tangent(double t, double rest, double t0, double log) const {
+    if (rest == 0) return value(t);
+    if (t == 0) return (q - 1) * rest * t0;
+    const double x = (q - 1) * log;
+    const double near = x < 600 ? rest * t * exp_beyond_line(x) : value(t) - rest * t * (1 + x);
+    const double far = log > -600 ? t * exp_beyond_line(-log) : t0 + t * (log - 1);
+    return near + (q - 1) * rest * far;
+  }
   // One step on t + k t^(q-1) - r itself, which takes out the rounding of x.
   double polished(double t, double r, double k) const {
     if (!(t > 0)) return 0;
@@ -87,7 +101,7 @@ struct Power {
   double curvature(double z, double b) const { return of.curvature(std::fabs(z - b)); }
 
   double prox_slope(double v, double h, double b) const {
-    return bounded(std::copysign(of.slope(of.prox(std::fabs(v - b), h)), v - b), most_slope);
+    return bounded(std::copysign(of.prox_slope(std::fabs(v - b), h), v - b), INFINITY);
   }
   double prox(double v, double h, double b) const { return b + std::copysign(of.prox(std::fabs(v - b), h), v - b); }
   double prox_curvature(double v, double h, double b) const {
@@ -96,17 +110,18 @@ struct Power {
 
   double conjugate(double s, double b) const { return s * b + of.conjugate(std::fabs(s)); }
   static double feasible(double s, double) { return s; }
-  double gap(double z, double s, double b) const { return apart(z - b, std::copysign(of.at_slope(std::fabs(s)), s)); }
-  double divergence(double z, double reference, double b) const { return apart(z - b, reference - b); }
+  double gap(double z, double s, double b) const {
+    const double r = std::fabs(z - b), size = std::fabs(s);
+    return (z < b) == (s < 0) ? of.gap(r, size) : of.value(r) + of.conjugate(size) + size * r;
+  }
+  double divergence(double z, double reference, double b) const {
+    const double r = std::fabs(z - b), r0 = std::fabs(reference - b);
+    if ((z < b) == (reference < b)) return of.divergence(r, r0);
+    return of.value(r) + (of.q - 1) * of.value(r0) + of.slope(r0) * r;
+  }
 
   PowerOf of;
   double label_bound, most_slope;
-
- private:
-  double apart(double r, double r0) const {
-    if ((r < 0) == (r0 < 0)) return of.divergence(std::fabs(r), std::fabs(r0));
-    return of.value(std::fabs(r)) + (of.q - 1) * of.value(std::fabs(r0)) + of.slope(std::fabs(r0)) * std::fabs(r);
-  }
 };
 
 struct PowerHinge {
@@ -128,7 +143,7 @@ struct PowerHinge {
   double curvature(double z, double b) const { return b * z < 1 ? of.curvature(1 - b * z) : 0; }
 
   double prox_slope(double v, double h, double b) const {
-    return -b * bounded(of.slope(of.prox(beyond(v, b), h)), most_slope);
+    return -b * bounded(of.prox_slope(beyond(v, b), h), INFINITY);
   }
   double prox(double v, double h, double b) const { return b * v < 1 ? b * (1 - of.prox(1 - b * v, h)) : v; }
   double prox_curvature(double v, double h, double b) const {
@@ -138,19 +153,20 @@ struct PowerHinge {
   double conjugate(double s, double b) const { return -b * s >= 0 ? b * s + of.conjugate(-b * s) : INFINITY; }
   static double feasible(double s, double b) { return -b * std::fmax(0, -b * s); }
   double gap(double z, double s, double b) const {
-    return -b * s >= 0 ? apart(1 - b * z, of.at_slope(-b * s)) : INFINITY;
+    const double t = 1 - b * z, size = -b * s;
+    if (!(size >= 0)) return INFINITY;
+    return t > 0 ? of.gap(t, size) : of.conjugate(size) - size * t;
   }
-  double divergence(double z, double reference, double b) const { return apart(1 - b * z, beyond(reference, b)); }
+  double divergence(double z, double reference, double b) const {
+    const double t = 1 - b * z, t0 = beyond(reference, b);
+    return t > 0 ? of.divergence(t, t0) : (of.q - 1) * of.value(t0) - of.slope(t0) * t;
+  }
 
   PowerOf of;
   double most_slope;
 
  private:
   static double beyond(double z, double b) { return b * z < 1 ? 1 - b * z : 0; }
-  double apart(double t, double t0) const {
-    if (t >= 0) return of.divergence(t, t0);
-    return (of.q - 1) * of.value(t0) - of.slope(t0) * t;
-  }
 };
 
 }  // namespace dpcvx::model

@@ -23,8 +23,8 @@ struct Squared {
   double slope(double z, double b) const { return bounded(z - b, most_slope); }
   static double curvature(double, double) { return 1; }
 
-  static double prox_slope(double v, double h, double b) { return (v - b) / (1 + h); }
-  static double prox(double v, double h, double b) { return v - h * ((v - b) / (1 + h)); }
+  static double prox_slope(double v, double h, double b) { return bounded((v - b) / (1 + h), INFINITY); }
+  static double prox(double v, double h, double b) { return v - h * prox_slope(v, h, b); }
   static double prox_curvature(double, double h, double) { return 1 / (1 + h); }
 
   static double conjugate(double s, double b) { return s * (b + s / 2); }
