@@ -26,7 +26,7 @@ void Accelerated::run(Problem &problem, double tolerance, Meter &meter, double *
   const bool strong = problem.convexity() > 0;
   const double root = std::sqrt(problem.convexity() / problem.smoothness());
   const double most_momentum = (1 - root) / (1 + root);
-  constexpr int64_t kPatience = 400;
+  constexpr int64_t kPatience = 100;
   double age = 1;
   int64_t idle = 0;
   std::copy(w, w + d, point_.data());
@@ -35,12 +35,11 @@ void Accelerated::run(Problem &problem, double tolerance, Meter &meter, double *
     step(problem, ahead_.data());
     const Certificate reached = certify_step(problem, ahead_.data(), gradient_.data(), next_.data());
     if (reached.measure(strong) < best->measure(strong)) {
-      if (reached.measure(strong) < 0.999 * best->measure(strong)) idle = 0;
+      if (reached.measure(strong) < 0.9 * best->measure(strong)) idle = 0;
       *best = reached;
       std::copy(next_.begin(), next_.end(), w);
-    } else {
-      ++idle;
     }
+    if (reached.rounding) ++idle;
     double against = 0;
     for (size_t j = 0; j < next_.size(); ++j) against += (ahead_[j] - next_[j]) * (next_[j] - point_[j]);
     if (against > 0) age = 1;

@@ -30,6 +30,7 @@ Certificate certify_step(const Problem &problem, const double *w, const double *
       up(problem.gradient_error(w, gradient) / smoothness +
          0x1p-51 * (norm_above(w, d) + norm_above(gradient, d) / smoothness) + problem.projection_error());
   Certificate reached;
+  reached.rounding = !(moved > 2 * error);
   reached.mapping = up(smoothness * (moved + error));
   if (mu > 0) {
     const double ratio = std::max(1.0, up(smoothness / mu));

@@ -14,6 +14,7 @@ struct Certificate {
   double gap = INFINITY;       // F(w) - min F is at most this
   double distance = INFINITY;  // and ||w - argmin F||_2 at most this
   double mapping = INFINITY;   // norm of the gradient mapping, L ||w - P(w - grad F(w) / L)||; of smooth objectives
+  bool rounding = false;       // most of these bounds is what rounding may have done
 
   // What a tolerance is compared with: the distance, or without strong convexity the mapping.
   double measure(bool strongly_convex) const { return strongly_convex ? distance : mapping; }

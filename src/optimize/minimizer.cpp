@@ -7,28 +7,105 @@ namespace dpcvx::optimize {
 dpcvx_status Minimizer::prepare(const model::Objective &objective, double extra, Error &error) {
   const size_t d = static_cast<size_t>(objective.dimension());
   DPCVX_TRY(problem_.prepare(objective, extra, error));
-  newton_applies_ = Newton::applies(objective);
-  if (newton_applies_) DPCVX_TRY(newton_.prepare(problem_, error));
-  DPCVX_TRY(accelerated_.prepare(problem_, error));
-  if (!gradient_.allocate(d) || !away_.allocate(d) || !nearest_.allocate(d) || !start_.allocate(d))
+  smooth_ = std::isfinite(problem_.smoothness());
+  by_newton_ = Newton::applies(objective);
+  by_dual_ = DualAscent::applies(objective) && (strong() || !smooth_);
+  by_bundle_ = !smooth_ && (!by_dual_ || std::isfinite(objective.lipschitz()));
+  if (by_newton_) DPCVX_TRY(newton_.prepare(problem_, error));
+  if (by_dual_) DPCVX_TRY(dual_.prepare(problem_, error));
+  if (by_bundle_) DPCVX_TRY(bundle_.prepare(problem_, error));
+  if (smooth_) DPCVX_TRY(accelerated_.prepare(problem_, error));
+  if (!gradient_.allocate(d) || !away_.allocate(d) || !nearest_.allocate(d) || !centre_.allocate(d) ||
+      !tilt_.allocate(d))
     return error.nomem("a minimiser");
   return DPCVX_OK;
 }
 
 void Minimizer::search(double tolerance, Meter &meter, double *w, Certificate *best) {
-  if (newton_applies_) newton_.run(problem_, tolerance, meter, w, best);
-  if (best->measure(problem_.convexity() > 0) > tolerance) accelerated_.run(problem_, tolerance, meter, w, best);
+  if (smooth_)
+    search_smooth(tolerance, meter, w, best);
+  else if (strong())
+    search_corners(tolerance, meter, w, best);
+  else
+    search_proximal(tolerance, meter, w, best);
+}
+
+// Newton's method where it applies (few dimensions, all of R^d). Then dual ascent, as long as its passes, of the order
+// of L / (mu n), are fewer than those of accelerated steps, sqrt(L / mu), or no more than as many: it often needs far
+// fewer. Last the accelerated steps, whose certificate is the sharpest.
+void Minimizer::search_smooth(double tolerance, Meter &meter, double *w, Certificate *best) {
+  if (by_newton_) newton_.run(problem_, tolerance, meter, w, best);
+  if (by_dual_ && !met(*best, tolerance)) {
+    const double ratio = problem_.smoothness() / problem_.convexity();
+    const double records = static_cast<double>(problem_.objective().linear()->records());
+    const double passes = std::max(4 * ratio / std::max(1.0, records), std::sqrt(ratio));
+    const int64_t half = meter.left() / 2;
+    if (passes > 30)
+      dual_.run(problem_, tolerance, passes < 1e9 ? std::min(half, static_cast<int64_t>(passes)) : half, meter, w,
+                best);
+  }
+  if (!met(*best, tolerance)) accelerated_.run(problem_, tolerance, meter, w, best);
+}
+
+// Dual ascent where the model has it, a bundle where not, or for what dual ascent left.
+void Minimizer::search_corners(double tolerance, Meter &meter, double *w, Certificate *best) {
+  const int64_t most = by_bundle_ ? meter.left() - meter.left() / 3 : meter.left();
+  if (by_dual_) dual_.run(problem_, tolerance, most, meter, w, best);
+  if (by_bundle_ && !best->rounding && !met(*best, tolerance)) bundle_.run(problem_, tolerance, meter, w, best);
+}
+
+// Not smooth and not strongly convex: the proximal point method (Rockafellar 1976), w <- argmin F(x) + (k/2) ||x -
+// w||^2, each to within a share of the last move. k ||move|| is the norm of the Moreau envelope's gradient, which
+// vanishes at minimisers alone and stands in for the gradient mapping's.
+void Minimizer::search_proximal(double tolerance, Meter &meter, double *w, Certificate *best) {
+  const int64_t d = problem_.dimension();
+  const double *const tilt = problem_.tilt();
+  const double slope = problem_.objective().lipschitz(), extra = problem_.extra();
+  const double k = std::isfinite(slope) && slope > 0 ? std::min(0.01 * slope * slope, 0x1p900) : 1;
+  double near = 1 / slope;
+  if (!std::isfinite(near)) near = 1;
+  problem_.set_extra(extra + k);
+  problem_.set_tilt(tilt_.data());
+  while (!(best->mapping <= tolerance) && meter.left() > 0 && !meter.cancelled()) {
+    std::copy(w, w + d, centre_.data());
+    for (int64_t j = 0; j < d; ++j) {
+      const size_t at = static_cast<size_t>(j);
+      tilt_[at] = (tilt == nullptr ? 0 : tilt[j]) - k * centre_[at];
+    }
+    Certificate inner;
+    search_corners(near, meter, w, &inner);
+    const double moved = distance_above(w, centre_.data(), d);
+    const double mapping = up(k * (moved + inner.distance));
+    if (!(mapping < best->mapping) && !(inner.distance < INFINITY)) break;
+    best->mapping = mapping;
+    if (problem_.objective().domain() != nullptr)
+      best->gap = up(inner.gap + mapping * problem_.objective().domain()->diameter());
+    near = std::max(0.25 * tolerance / k, std::min(0.3 * near, 0.1 * moved));
+  }
+  problem_.set_extra(extra);
+  problem_.set_tilt(tilt);
 }
 
 // Besides what the search proved: the gap at w, where one pass is left for it.
 void Minimizer::finish(Meter &meter, const double *w, Certificate *best) {
+  const model::Domain *const domain = problem_.objective().domain();
   const double mu = problem_.convexity();
-  if (!(mu > 0) || std::isfinite(best->gap) || !meter.take(1)) return;
+  if (!smooth_ || std::isfinite(best->gap) || (!strong() && domain == nullptr) || !meter.take(1)) return;
+  const int64_t d = problem_.dimension();
   problem_.value(w, gradient_.data());
-  for (size_t j = 0; j < away_.size(); ++j) away_[j] = w[j] - gradient_[j] / mu;
-  problem_.project(away_.data(), nearest_.data());
-  best->gap = model_gap(problem_, mu, w, away_.data(), nearest_.data(), problem_.gradient_error(w, gradient_.data()));
-  best->distance = std::min(best->distance, distance_of_gap(best->gap, mu));
+  const double error = problem_.gradient_error(w, gradient_.data());
+  if (strong()) {
+    for (size_t j = 0; j < away_.size(); ++j) away_[j] = w[j] - gradient_[j] / mu;
+    problem_.project(away_.data(), nearest_.data());
+    best->gap = model_gap(problem_, mu, w, away_.data(), nearest_.data(), error);
+    best->distance = std::min(best->distance, distance_of_gap(best->gap, mu) + problem_.projection_error());
+    return;
+  }
+  // max over x in the domain of <gradient, w - x> (Frank and Wolfe 1956)
+  for (size_t j = 0; j < away_.size(); ++j) away_[j] = -gradient_[j];
+  const double steep = norm_above(gradient_.data(), d), most = domain->support(away_.data(), d);
+  const double ulps = 0x1p-36 * std::sqrt(static_cast<double>(d)) * steep * domain->radius();
+  best->gap = up(std::max(0.0, dot(gradient_.data(), w, d) + most) + ulps + error * domain->diameter());
 }
 
 Reached Minimizer::minimize(const double *tilt, double tolerance, int64_t most_passes, Watch &watch, double *w) {
@@ -37,7 +114,6 @@ Reached Minimizer::minimize(const double *tilt, double tolerance, int64_t most_p
   Meter meter(most_passes, watch);
   Reached reached;
   search(tolerance, meter, w, &reached.certificate);
-  const bool done = reached.certificate.measure(problem_.convexity() > 0) <= tolerance;
   finish(meter, w, &reached.certificate);
   reached.passes = meter.done();
   reached.outcome = done ? DPCVX_OUTCOME_DONE : meter.cancelled() ? DPCVX_OUTCOME_CANCELLED : DPCVX_OUTCOME_WORK_LIMIT;
@@ -46,18 +122,18 @@ Reached Minimizer::minimize(const double *tilt, double tolerance, int64_t most_p
 
 Reached Minimizer::reach(const double *tilt, double tolerance, Watch &watch, double *w) {
   const double most_tilt = tilt == nullptr ? 0 : norm_above(tilt, problem_.dimension());
-  const Promise public_part = promise(problem_.objective(), problem_.extra(), most_tilt, tolerance);
-  const double most = std::min(4 * public_part.passes + 1000, 0x1p60);
+  const Promise said = promise(problem_.objective(), problem_.extra(), most_tilt, tolerance);
+  const double most = std::min(4 * said.passes + 1000, 0x1p60);
   Reached reached = minimize(tilt, tolerance, static_cast<int64_t>(most), watch, w);
-  if (reached.outcome != DPCVX_OUTCOME_WORK_LIMIT || !public_part.holds) return reached;
-  std::fill(start_.begin(), start_.end(), 0.0);
-  problem_.project(start_.data(), start_.data());
-  const int64_t steps = static_cast<int64_t>(std::min(public_part.descent_passes, 0x1p60));
-  if (!accelerated_.descend(problem_, steps, watch, start_.data())) {
+  if (reached.outcome != DPCVX_OUTCOME_WORK_LIMIT || !said.holds) return reached;
+  std::fill(centre_.begin(), centre_.end(), 0.0);
+  problem_.project(centre_.data(), centre_.data());
+  const int64_t steps = static_cast<int64_t>(std::min(said.descent_passes, 0x1p60));
+  if (!accelerated_.descend(problem_, steps, watch, centre_.data())) {
     reached.outcome = DPCVX_OUTCOME_CANCELLED;
     return reached;
   }
-  std::copy(start_.begin(), start_.end(), w);
+  std::copy(centre_.begin(), centre_.end(), w);
   reached.passes += steps;
   reached.outcome = DPCVX_OUTCOME_DONE;
   reached.certificate = {INFINITY, tolerance, INFINITY};

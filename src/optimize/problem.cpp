@@ -57,16 +57,47 @@ double Problem::value(const double *w, double *gradient) {
 }
 
 double Problem::gradient_error(const double *w, const double *gradient) const {
+  const double steep = norm_above(gradient, dimension()), size = norm_above(w, dimension());
+  if (objective_->calls_back()) {
+    const double ulps = objective_->linear() == nullptr ? 0 : (static_cast<double>(dimension()) + 16) * 0x1p-52;
+    return up(subgradient_error(steep) + smoothness() * size * ulps);
+  }
   const double own = objective_->gradient_error(w);
   if (extra_ == 0 && tilt_ == nullptr) return own;
   const double tilt = tilt_ == nullptr ? 0 : norm_above(tilt_, dimension());
-  return up(own + 0x1p-50 * (norm_above(gradient, dimension()) + tilt + extra_ * norm_above(w, dimension())));
+  return up(own + 0x1p-50 * (steep + tilt + extra_ * size));
+}
+
+double Problem::most_slope() const {
+  const double there = static_cast<double>(objective_->units_there()), n = static_cast<double>(objective_->units());
+  return objective_->lipschitz() * std::max(1.0, there / n);
+}
+
+// Rounding of a sum of `terms` gradients in blocks, none longer than G.
+double Problem::subgradient_error(double gradient_norm) const {
+  const model::LinearModel *const model = objective_->linear();
+  const double terms =
+      static_cast<double>(std::max(objective_->units_there(), model != nullptr ? model->records() : 0));
+  const double tilt = tilt_ == nullptr ? 0 : norm_above(tilt_, dimension());
+  return up((terms + 128) * 0x1p-52 * most_slope() + 0x1p-50 * (gradient_norm + tilt));
+}
+
+// The slope is one at the computed <a, w>, not at the true one: a subgradient's error is the product of how far these
+// are apart and how far subgradients can be.
+double Problem::subgradient_slack(double norm) const {
+  if (objective_->linear() == nullptr) return 0;
+  return up(2 * most_slope() * norm * (static_cast<double>(dimension()) + 16) * 0x1p-52);
 }
 
 void Problem::project(const double *w, double *out) {
-  if (out != w) std::copy(w, w + dimension(), out);
+  if (objective_->domain() != nullptr)
+    objective_->domain()->project(w, out, dimension());
+  else if (out != w)
+    std::copy(w, w + dimension(), out);
 }
 
-double Problem::projection_error() const { return 0; }
+double Problem::projection_error() const {
+  return objective_->domain() != nullptr ? objective_->domain()->projection_error() : 0;
+}
 
 }  // namespace dpcvx::optimize

@@ -27,12 +27,17 @@ class Problem {
   double convexity() const;
   // L, rounded up: Lipschitz constant of F's gradient with the units there are; infinity where there is none.
   double smoothness() const;
-  bool bounded_everywhere() const { return objective_->domain() == nullptr; }
 
   // F(w) and its gradient. One pass over the data.
   double value(const double *w, double *gradient);
-  // How far, in l2 norm, that gradient can be from a true (sub)gradient at w.
+  // How far, in l2 norm, that gradient can be from the true one at w; infinity for losses that are not smooth. A
+  // caller's numbers count as exact.
   double gradient_error(const double *w, const double *gradient) const;
+
+  // Of losses that are not smooth, and of a caller's functions, whose numbers count as exact: what value() gives is,
+  // but for this error, a slope g with f(x) >= f(w) + <g, x - w> - subgradient_slack(||w||) for all x.
+  double subgradient_error(double gradient_norm) const;
+  double subgradient_slack(double norm) const;
 
   // The Euclidean projection on the domain; out may be w.
   void project(const double *w, double *out);
@@ -42,6 +47,8 @@ class Problem {
   model::SumWork work() { return {1, memory_.data()}; }
 
  private:
+  double most_slope() const;
+
   const model::Objective *objective_ = nullptr;
   double extra_ = 0;
   const double *tilt_ = nullptr;

@@ -17,12 +17,12 @@ Promise promise(const model::Objective &objective, double extra, double most_til
   const double reach = free ? INFINITY : objective.domain()->radius() * (1 + 0x1p-40);
   const double slope = share * std::min(constants.lipschitz, free ? constants.gradient_at_zero : INFINITY) + most_tilt;
   if (!(mu > 0) || !std::isfinite(smoothness) || !(slope < INFINITY || reach < INFINITY)) return out;
-  const double start = free ? 0 : std::min(reach, 0x1p1000);
+  const double start = free ? 0 : reach;
   const double apart = std::min(2 * reach, (slope + mu * start) / mu) * (1 + 0x1p-40);
   const double ratio = std::max(1.0, smoothness / mu * (1 + 0x1p-40));
   out.radius = std::min(reach, start + 2 * apart) + tolerance;
   const double gradient = smoothness * (apart + tolerance) + slope + mu * out.radius;
-  const double off = 0;
+  const double off = free ? 0 : objective.domain()->projection_error();
   const double error = (objective.most_gradient_error(out.radius) + 0x1p-50 * (gradient + most_tilt)) / smoothness +
                        0x1p-50 * (out.radius + gradient / smoothness) + off;
   out.least_tolerance = 2 * ratio * error * (1 + 0x1p-40);

@@ -1,0 +1,45 @@
+// A bundle of subgradients for strongly convex objectives of which nothing is known but values and subgradients: a
+// caller's own functions that are not smooth. Any domain. Not private.
+#ifndef DPCVX_OPTIMIZE_BUNDLE_H_
+#define DPCVX_OPTIMIZE_BUNDLE_H_
+
+#include "optimize/certificate.h"
+#include "optimize/meter.h"
+
+namespace dpcvx::optimize {
+
+// F = f + (mu/2) ||.||^2. Each pass gives a cut f(x) >= f(w_i) + <g_i, x - w_i>; the next point minimises the greatest
+// of the cuts plus the quadratic (Kelley 1960; Teo, Vishwanathan, Smola and Le 2010).
+class Bundle {
+ public:
+  static constexpr int64_t kMostCuts = 64;
+
+  dpcvx_status prepare(const Problem &problem, Error &error);
+
+  // Improves w until its certificate's distance is at most `tolerance` or the meter ends it. mu > 0. `best` is of w,
+  // and never gets worse.
+  void run(Problem &problem, double tolerance, Meter &meter, double *w, Certificate *best);
+
+ private:
+  void add_cut(double value, const double *point);
+  void make_room();
+  void aggregate();
+  void weigh();
+  Certificate certify();
+  double *slope(int64_t i) { return slopes_.data() + i * d_; }
+  double *place(int64_t i) { return places_.data() + i * d_; }
+
+  Problem *problem_ = nullptr;
+  int64_t d_ = 0, count_ = 0;
+  double mu_ = 0;
+  Buffer<double> slopes_, places_;          // g_i and w_i
+  Buffer<double> levels_, inner_;           // f(w_i) - <g_i, w_i>, and <g_i, w_i>
+  Buffer<double> weights_, now_;            // weights, which sum to 1; the cuts at nearest_
+  Buffer<double> gradient_;                 // of f where it was last asked
+  Buffer<double> mean_slope_, mean_place_;  // by the weights
+  Buffer<double> free_, nearest_;           // u = -mean_slope / mu and its projection
+};
+
+}  // namespace dpcvx::optimize
+
+#endif
