@@ -116,7 +116,9 @@ Reached Minimizer::minimize(const double *tilt, double tolerance, int64_t most_p
   search(tolerance, meter, w, &reached.certificate);
   finish(meter, w, &reached.certificate);
   reached.passes = meter.done();
-  reached.outcome = done ? DPCVX_OUTCOME_DONE : meter.cancelled() ? DPCVX_OUTCOME_CANCELLED : DPCVX_OUTCOME_WORK_LIMIT;
+  reached.outcome = met(reached.certificate, tolerance) ? DPCVX_OUTCOME_DONE
+                    : meter.cancelled()                 ? DPCVX_OUTCOME_CANCELLED
+                                                        : DPCVX_OUTCOME_WORK_LIMIT;
   return reached;
 }
 
