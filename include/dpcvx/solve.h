@@ -20,6 +20,8 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_METHOD_AUTOMATIC 421              /* of those that apply, the one of least predicted risk */
 #define DPCVX_METHOD_NOISY_GRADIENT_DESCENT 422 /* full-batch gradients, each with Gaussian noise */
 #define DPCVX_METHOD_NOISY_SGD 423              /* gradients of random batches, likewise */
+#define DPCVX_METHOD_OUTPUT_PERTURBATION 424    /* the minimiser of a strongly convex objective, plus noise */
+#define DPCVX_METHOD_OBJECTIVE_PERTURBATION 425 /* the minimiser with a random linear term */
 
 /* Noisy full-batch gradient descent (Song, Chaudhuri and Sarwate 2013; Bassily, Smith and Thakurta 2014). From a public
  * start, 0 or its projection on the domain, T times
@@ -56,6 +58,26 @@ DPCVX_BEGIN_DECLS
  * m / n) G^2 / m) / T (G^2 more where the loss is not smooth), s = eta T / (1 - momentum). Losses that are not smooth
  * are taken as they are unless DPCVX_PLAN_OPTION_SMOOTHING gives a width. */
 
+/* Output perturbation (Chaudhuri, Monteleoni and Sarwate 2011). The minimiser of F(w) + (a/2) ||w||^2 over the domain,
+ * found to within a tolerance e whatever the data are, plus noise, projected on the domain. With mu = l2 + a
+ * neighbours' minimisers are at most D = s G / (n mu) apart (at most the domain's diameter), s = 2 under replace-one
+ * and 1 under add/remove, and the results D + 2 e: Gaussian noise for that, or Laplace noise for sqrt(d) times that,
+ * whichever is less. Users may be units. a is 0 where l2 > 0; else it minimises the predicted risk a R^2 / 2 + what the
+ * noise costs. Prices: those of gradient descent, and pure ones. Losses that are not smooth are replaced by their
+ * Moreau envelopes, since only for smooth ones a distance can be promised beforehand. Gradients are bounded by clipped
+ * rows alone: a clipping norm has no effect. Passes are expected ones: how many are made depends on the data, and shows
+ * in time.
+ *
+ * Objective perturbation (the same; Kifer, Smith and Thakurta 2012; Redberg, Koskela and Wang 2023). The minimiser of
+ * F(w) + (a/2) ||w||^2 + <b, w> / n over the domain, b random with independent entries, plus small noise for the
+ * tolerance. Linear models. With Lambda = n mu, c = log(1 + beta / Lambda) (one output, records as units) and m = G /
+ * sigma, b normal of standard deviation sigma is delta(epsilon) = k delta_m(epsilon - c) under add/remove, k the number
+ * of signs that slopes have for a given label (1: logistic loss and hinges; 2: others; K - 1 for K classes) and delta_m
+ * that of m-GDP; under replace-one k (delta_m(e_1) + exp(e_1 + c) delta_m(e_2)), e_1 + e_2 = epsilon - c. For k = 1 it
+ * is mu-GDP too, which is charged where the filter is not the basic one. For k > 1, and for users, the tilt's entries
+ * are Laplace, epsilon = c + s G_1 / scale, G_1 a bound on gradients in l1, unless the price is an (epsilon, delta) on
+ * a budget with the basic filter. a minimises the predicted risk a R^2 / 2 + d Var / (2 n^2 mu). The rest as above. */
+
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */
 #define DPCVX_PLAN_OPTION_STEPS 401     /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
@@ -74,6 +96,9 @@ DPCVX_BEGIN_DECLS
        */
 #define DPCVX_PLAN_OPTION_SMOOTHING \
   411 /* f64 in [-1, 1e30]: width of the envelope; 0: none; negative (default): chosen */
+
+#define DPCVX_PLAN_OPTION_TOLERANCE 412 /* f64 in [0, 1e30]: e, distance of approximate minima; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_SPLIT 413     /* f64 in [0, 0.99]: share of the price that c is; 0 (default): chosen */
 
 /* Options of a plan; NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_options_create(dpcvx_options **out, dpcvx_error *err);
@@ -94,13 +119,13 @@ DPCVX_API dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx
 DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 
 /* Figures of a plan. */
-#define DPCVX_PLAN_FIGURE_METHOD 471           /* DPCVX_METHOD_*, never AUTOMATIC */
-#define DPCVX_PLAN_FIGURE_STEPS 472            /* T */
-#define DPCVX_PLAN_FIGURE_STEP_SIZE 473        /* eta */
-#define DPCVX_PLAN_FIGURE_MOMENTUM 474         /* m */
-#define DPCVX_PLAN_FIGURE_BATCH 475            /* units a step, expected */
-#define DPCVX_PLAN_FIGURE_RATE 476             /* the same as a share of n */
-#define DPCVX_PLAN_FIGURE_NOISE 477            /* standard deviation a coordinate, of each average gradient */
+#define DPCVX_PLAN_FIGURE_METHOD 471    /* DPCVX_METHOD_*, never AUTOMATIC */
+#define DPCVX_PLAN_FIGURE_STEPS 472     /* T */
+#define DPCVX_PLAN_FIGURE_STEP_SIZE 473 /* eta */
+#define DPCVX_PLAN_FIGURE_MOMENTUM 474  /* m */
+#define DPCVX_PLAN_FIGURE_BATCH 475     /* units a step, expected */
+#define DPCVX_PLAN_FIGURE_RATE 476      /* the same as a share of n */
+#define DPCVX_PLAN_FIGURE_NOISE 477     /* standard deviation a coordinate: average gradient, tilt / n, minimiser */
 #define DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER 478 /* that of the sum over its sensitivity */
 #define DPCVX_PLAN_FIGURE_CLIP 479             /* bound on a unit's gradient */
 #define DPCVX_PLAN_FIGURE_SMOOTHING 480        /* width of the Moreau envelope that the method adds; 0: none */

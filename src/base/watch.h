@@ -30,6 +30,9 @@ class Watch {
   Watch(dpcvx_progress_callback callback, void *user, const dpcvx_cancel *cancel)
       : callback_(callback), user_(user), cancel_(cancel) {}
 
+  // One that looks at the cancel handle alone: for work whose number of steps is not public.
+  Watch quiet() const { return {nullptr, nullptr, cancel_}; }
+
   // `total` steps are to come.
   void begin(int64_t total);
 

@@ -7,6 +7,8 @@
 #include "solve/fit_run.h"
 #include "solve/noisy_descent.h"
 #include "solve/noisy_sgd.h"
+#include "solve/objective_perturbation.h"
+#include "solve/output_perturbation.h"
 
 namespace dpcvx::solve {
 
@@ -15,6 +17,10 @@ using numeric::above;
 const Method kMethods[kMethodCount] = {
     {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, "noisy gradient descent", propose_descent, fit_by<DescentRun>},
     {DPCVX_METHOD_NOISY_SGD, "noisy SGD", propose_sgd, fit_by<SgdRun>},
+    {DPCVX_METHOD_OUTPUT_PERTURBATION, "output perturbation", propose_output_perturbation,
+     fit_by<OutputPerturbationRun>},
+    {DPCVX_METHOD_OBJECTIVE_PERTURBATION, "objective perturbation", propose_objective_perturbation,
+     fit_by<ObjectivePerturbationRun>},
 };
 
 size_t method_index(int32_t number) {

@@ -77,6 +77,8 @@ struct Proposal : Figures {
   char reason[320] = "";  // why not
   privacy::Curve curve;   // what a fit is charged
   mechanism::NoisePlan noise_plan, second_noise_plan;
+  bool laplace = false;  // perturbations: which law the noise has
+  double jacobian = 0;   // objective perturbation: log of the most that one unit changes a density by its Jacobian
   model::SharedObjective objective;  // the one that is worked on: the problem's, or one derived from it
 
   // It does not apply; the rest of the sentence "<method> does not apply: ...". Numbers through show(). DPCVX_OK: a
@@ -98,7 +100,7 @@ struct Method {
   dpcvx_status (*fit)(const Plan &, mechanism::Release &, Watch &, Fit *);
 };
 
-constexpr size_t kMethodCount = 2;
+constexpr size_t kMethodCount = 4;
 extern const Method kMethods[kMethodCount];
 // Where it is in the table; kMethodCount where it is not.
 size_t method_index(int32_t number);

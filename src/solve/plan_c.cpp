@@ -20,6 +20,8 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_PLAN_OPTION_TRUNCATE, "DPCVX_PLAN_OPTION_TRUNCATE", OptionKey::kInteger, 0, 1, 0},
     {DPCVX_PLAN_OPTION_SMOOTHING, "DPCVX_PLAN_OPTION_SMOOTHING", OptionKey::kReal, -1, 1e30, -1},
     {DPCVX_PLAN_OPTION_WORK_LIMIT, "DPCVX_PLAN_OPTION_WORK_LIMIT", OptionKey::kReal, 1, 1e9, 1000},
+    {DPCVX_PLAN_OPTION_TOLERANCE, "DPCVX_PLAN_OPTION_TOLERANCE", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_PLAN_OPTION_SPLIT, "DPCVX_PLAN_OPTION_SPLIT", OptionKey::kReal, 0, 0.99, 0},
 };
 constexpr OptionTable kTable{"plan options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
@@ -36,6 +38,8 @@ solve::Settings settings_of(const dpcvx_options *options) {
   settings.truncate = option_integer(options, kTable, DPCVX_PLAN_OPTION_TRUNCATE) != 0;
   settings.smoothing = option_real(options, kTable, DPCVX_PLAN_OPTION_SMOOTHING);
   settings.work_limit = option_real(options, kTable, DPCVX_PLAN_OPTION_WORK_LIMIT);
+  settings.tolerance = option_real(options, kTable, DPCVX_PLAN_OPTION_TOLERANCE);
+  settings.split = option_real(options, kTable, DPCVX_PLAN_OPTION_SPLIT);
   return settings;
 }
 
