@@ -2,9 +2,8 @@
  *
  * data (dataset) -> model (objective) -> plan -> budget charge -> noise -> fit. A plan is made of public numbers alone:
  * it chooses a method and its settings, predicts noise and risk, and says what a fit will be charged. A fit runs it. It
- * holds the coefficients, how rows are prepared for them (clipping, intercept) and the guarantee they came with; it
- * never changes and may be read by several threads. How columns were scaled (dpcvx_dataset_create_scaled) is not part
- * of it: keep the ranges, and scale new rows by them. */
+ * holds the coefficients, how rows are prepared for them (ranges, clipping, intercept) and the guarantee they came with; it
+ * never changes and may be read by several threads. */
 #ifndef DPCVX_SOLVE_H
 #define DPCVX_SOLVE_H
 
@@ -181,30 +180,67 @@ DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 #define DPCVX_FIT_FIGURE_PREDICTED_RISK 456 /* as the plan said */
 #define DPCVX_FIT_FIGURE_METHOD 457         /* DPCVX_METHOD_* */
 #define DPCVX_FIT_FIGURE_OUTCOME 458        /* DPCVX_OUTCOME_* */
+#define DPCVX_FIT_FIGURE_OUTPUTS 459        /* decision values a row: 1, or the number of classes */
+#define DPCVX_FIT_FIGURE_COLUMNS 460        /* columns of the tables it can be asked about; 0: a function of units */
+#define DPCVX_FIT_FIGURE_LOSS 461           /* DPCVX_LOSS_*; 0 for a caller's function of units */
 
 /* *value = a figure. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err);
 
-/* The coefficients, DPCVX_FIT_FIGURE_DIMENSION of them, the intercept last. Since 0.1. */
+/* The coefficients, DPCVX_FIT_FIGURE_DIMENSION of them: a block of one a column, the intercept last, for each output.
+ * DPCVX_ERR_STATE for a fit that was cancelled before its first step: nothing was released. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out, int64_t dimension, dpcvx_error *err);
 
-/* Decision values z_i = <a_i, w> for the rows of a dataset with the same columns, prepared by the fit as in training
- * (intercept, clipping); labels are not used. `rows` entries. For the logistic loss z_i > 0 predicts 1, and the
- * probability of 1 is 1 / (1 + exp(-z_i)). About the rows of training this tells no more than the fit does: it is
- * post-processing of the coefficients, and costs nothing. About the rows given here it tells whatever they hold: the
- * values are as private as those rows are. Since 0.1. */
+/* Predictions for the rows of a dataset with the same columns, whose labels are not used. The fit prepares rows as in
+ * training: it scales a raw table by the ranges of the table it was made from (dpcvx_dataset_create_scaled), takes one
+ * that was scaled by the same ranges as it is, and refuses one scaled by others; then come clipping and intercept.
+ * About the rows of training a prediction tells no more than the fit does: it is post-processing of the coefficients,
+ * and costs nothing. About the rows given here it tells whatever they hold: it is as private as those rows are. Not for
+ * a fit of a caller's function of units (DPCVX_ERR_UNSUPPORTED). May be called by several threads.
+ *
+ * Decision values z_ik = <a_i, w_k>, out[i * outputs + k]; count = rows * outputs. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_decision_values(const dpcvx_fit *fit, const dpcvx_dataset *dataset, double *out,
-                                                 int64_t rows, dpcvx_error *err);
+                                                 int64_t count, dpcvx_error *err);
+
+/* Probabilities of the labels, of a logistic model (1 / (1 + exp(z)) of -1, then 1 / (1 + exp(-z)) of 1) or a
+ * multinomial one (exp(z_k) / sum over j of exp(z_j)); DPCVX_ERR_UNSUPPORTED for other losses. Row after row; count =
+ * 2 * rows, or classes * rows. Noise and clipping bend them: they are not calibrated. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_probabilities(const dpcvx_fit *fit, const dpcvx_dataset *dataset, double *out,
+                                               int64_t count, dpcvx_error *err);
+
+/* One label a row: 1 where z > 0, else -1 (logistic and hinge losses); the class of the greatest decision value
+ * (multinomial); z itself (regression, and a caller's own loss). Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_predict(const dpcvx_fit *fit, const dpcvx_dataset *dataset, double *out, int64_t rows,
+                                         dpcvx_error *err);
 
 /* A copy of the guarantee. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_guarantee(const dpcvx_fit *fit, dpcvx_guarantee **out, dpcvx_error *err);
 
-/* The whole fit in JSON, to be stored: library_version, solver; rows (columns, row_bound, intercept, intercept_value:
- * how they are prepared); coefficients, the intercept last; figures; guarantee, as dpcvx_guarantee_to_json. Numbers
- * read back as the same doubles. It holds what was released and nothing else of the data. Text as dpcvx/base.h says.
- * Since 0.1. */
+/* The whole fit in JSON: library_version, method, outcome (done, work limit, cancelled), steps_done; loss and rows
+ * (columns, row_bound, row_norm, intercept, intercept_value, ranges: how they are prepared), both left out for a
+ * caller's function of units; coefficients, where there are any, and standard_error, where it is known; figures, those
+ * of the plan; guarantee, as dpcvx_guarantee_to_json. Numbers read back as the same doubles. It holds what was released
+ * and nothing else of the data. Text as dpcvx/base.h says. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_to_json(const dpcvx_fit *fit, char *out, size_t capacity, size_t *length,
                                          dpcvx_error *err);
+
+/* The report for people: method and outcome, the model and how rows are prepared, noise and predicted risk, then the
+ * guarantee as dpcvx_guarantee_to_text gives it: mechanism, theorem, unit, adjacency, privacy, what was charged, every
+ * constant and whether it is enforced or assumed, random source. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_to_text(const dpcvx_fit *fit, char *out, size_t capacity, size_t *length,
+                                         dpcvx_error *err);
+
+/* The fit as bytes, to be kept and loaded again by this or a later version of the library on any machine: everything it
+ * holds, the guarantee and a deterministic source's mark included, with a checksum (CRC-64) against damage. Bytes go
+ * out by (void *out, size_t capacity, size_t *length): out == NULL with capacity == 0 only asks for the length; a
+ * capacity below *length is DPCVX_ERR_CAPACITY. They hold what was released and nothing else of the data. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_save(const dpcvx_fit *fit, void *out, size_t capacity, size_t *length,
+                                      dpcvx_error *err);
+
+/* The fit that dpcvx_fit_save wrote, equal in all it says. Bytes that are another format's, cut off, damaged, or hold a
+ * field out of its range are DPCVX_ERR_ARGUMENT; no bytes do harm. The checksum is no signature: whoever can change
+ * the bytes can make a fit say anything, of privacy too. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_load(const void *bytes, size_t length, dpcvx_fit **out, dpcvx_error *err);
 
 DPCVX_END_DECLS
 

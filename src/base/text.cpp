@@ -128,6 +128,11 @@ void Text::add(const char *piece, size_t length) {
   bytes_[length_] = '\0';
 }
 
+void Text::add(const Text &other) {
+  failed_ = failed_ || other.failed_;
+  add(other.c_str(), other.length_);
+}
+
 void Text::format(const char *format, ...) {
   va_list arguments, again;
   va_start(arguments, format);
@@ -141,18 +146,31 @@ void Text::format(const char *format, ...) {
   va_end(again);
 }
 
-dpcvx_status copy_out(const Text &text, char *out, size_t capacity, size_t *length, Error &error) {
+namespace {
+
+// The first `needed` bytes of the text, which may be one more than its length.
+dpcvx_status copy_part(const Text &text, size_t needed, void *out, size_t capacity, size_t *length, Error &error) {
   if (text.failed()) return error.nomem("the text");
   DPCVX_TRY(check_pointer("length", length, error));
   if (out == nullptr && capacity != 0) return error.argument("out", "NULL", "a buffer, or NULL with capacity 0");
   if (out != nullptr) {
-    if (capacity < text.length() + 1)
+    if (capacity < needed)
       return error.fail(DPCVX_ERR_CAPACITY, "argument 'capacity' = %zu; accepted: at least %zu bytes for this text",
-                        capacity, text.length() + 1);
-    std::memcpy(out, text.c_str(), text.length() + 1);
+                        capacity, needed);
+    std::memcpy(out, text.c_str(), needed);
   }
   *length = text.length();
   return DPCVX_OK;
+}
+
+}  // namespace
+
+dpcvx_status copy_out(const Text &text, char *out, size_t capacity, size_t *length, Error &error) {
+  return copy_part(text, text.length() + 1, out, capacity, length, error);
+}
+
+dpcvx_status copy_out_bytes(const Text &bytes, void *out, size_t capacity, size_t *length, Error &error) {
+  return copy_part(bytes, bytes.length(), out, capacity, length, error);
 }
 
 void JsonWriter::lead(const char *key) {

@@ -29,6 +29,7 @@ class Text {
  public:
   void add(const char *piece);
   void add(const char *piece, size_t length);
+  void add(const Text &other);  // which may hold bytes of any kind
   void add(double value) { add(show(value).text); }
   void add(int64_t value) { add(show(value).text); }
   void format(const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -47,6 +48,9 @@ class Text {
 
 // Gives `text` to the caller by the convention of dpcvx/base.h.
 dpcvx_status copy_out(const Text &text, char *out, size_t capacity, size_t *length, Error &error);
+
+// The same of bytes, without a final NUL.
+dpcvx_status copy_out_bytes(const Text &bytes, void *out, size_t capacity, size_t *length, Error &error);
 
 // The same of what `write` puts into a text.
 template <class Write>

@@ -4,49 +4,35 @@ namespace dpcvx::solve {
 
 namespace {
 
-void write_rows(const model::RowMap &rows, JsonWriter &json) {
-  json.begin_object("rows");
-  json.member("columns", rows.columns);
-  json.member("row_bound", rows.bound);
-  json.member("intercept", rows.intercept);
-  if (rows.intercept) json.member("intercept_value", rows.intercept_value);
-  json.end_object();
-}
+constexpr int32_t kOutputPerturbation = 424;
 
-void write_figures(const Fit &fit, JsonWriter &json) {
-  json.begin_object("figures");
-  json.member("dimension", static_cast<int64_t>(fit.coefficients.size()));
-  json.member("steps", fit.outcome.steps);
-  json.member("step_size", fit.figures.step_size);
-  json.member("momentum", fit.figures.momentum);
-  json.member("noise", fit.figures.noise);
-  json.member("predicted_risk", fit.figures.predicted_risk);
-  json.end_object();
+// The noise itself is what a coefficient is off by where it was added to the minimiser, and nothing came after.
+double standard_error_of(const Plan &plan) {
+  const bool added_last = plan.proposal().method == kOutputPerturbation && plan.problem.objective->domain() == nullptr;
+  return added_last ? plan.proposal().noise : 0;
 }
 
 }  // namespace
 
 dpcvx_status Fit::prepare(const Plan &plan, Error &error) {
-  rows = plan.problem.objective->row_map();
+  const model::Objective &objective = *plan.problem.objective;
+  linear = objective.linear() != nullptr;
+  rows = objective.row_map();
+  loss = objective.loss();
+  loss.callback = nullptr;
+  loss.user = nullptr;
+  outputs = objective.outputs();
+  standard_error = standard_error_of(plan);
   figures = plan.proposal();
-  const size_t d = static_cast<size_t>(plan.problem.objective->dimension());
+  const size_t d = static_cast<size_t>(objective.dimension());
   return coefficients.allocate(d) ? DPCVX_OK : error.nomem("coefficients");
 }
 
-void Fit::write_json(Text &text) const {
-  JsonWriter json(text);
-  json.begin_object();
-  json.member("library_version", dpcvx_version());
-  json.member("method", kMethods[method_index(figures.method)].name);
-  write_rows(rows, json);
-  json.begin_array("coefficients");
-  for (double coefficient : coefficients) json.member(nullptr, coefficient);
-  json.end_array();
-  write_figures(*this, json);
-  // The record is an object of its own.
-  text.add(",\"guarantee\":");
-  guarantee.write_json(text);
-  json.end_object();
+const char *loss_name(const model::LossSpec &loss) {
+  if (loss.kind == DPCVX_LOSS_MULTINOMIAL) return model::Multinomial::kName;
+  const char *name = "";
+  model::with_loss(loss, [&](const auto &it) { name = it.constants().name; });
+  return name;
 }
 
 }  // namespace dpcvx::solve

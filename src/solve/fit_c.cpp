@@ -7,6 +7,33 @@
 #include "random/rng_handle.h"
 #include "solve/fit_handle.h"
 #include "solve/plan_handle.h"
+#include "solve/predict.h"
+
+namespace dpcvx {
+namespace {
+
+dpcvx_status check_released(const solve::Fit &fit, Error &error) {
+  if (fit.has_coefficients()) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_STATE,
+                    "argument 'fit' = a fit that was cancelled before anything was released; accepted: one with "
+                    "coefficients");
+}
+
+// An array of doubles whose number of entries is known.
+dpcvx_status check_output(const double *out, const char *name, int64_t count, int64_t expected, Error &error) {
+  DPCVX_TRY(check_pointer("out", out, error));
+  return check_between(name, count, expected, expected, error);
+}
+
+// A fit and rows that it can be asked about.
+dpcvx_status check_question(const dpcvx_fit *fit, const dpcvx_dataset *dataset, Error &error) {
+  DPCVX_TRY(check_handle("fit", fit, error));
+  DPCVX_TRY(check_handle("dataset", dataset, error));
+  return solve::check_rows(fit->fit, *dataset->data, error);
+}
+
+}  // namespace
+}  // namespace dpcvx
 
 using namespace dpcvx;
 
@@ -61,6 +88,15 @@ dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, 
     case DPCVX_FIT_FIGURE_OUTCOME:
       *value = it.outcome.code;
       return DPCVX_OK;
+    case DPCVX_FIT_FIGURE_OUTPUTS:
+      *value = static_cast<double>(it.outputs);
+      return DPCVX_OK;
+    case DPCVX_FIT_FIGURE_COLUMNS:
+      *value = it.linear ? static_cast<double>(it.rows.columns) : 0;
+      return DPCVX_OK;
+    case DPCVX_FIT_FIGURE_LOSS:
+      *value = it.linear ? it.loss.kind : 0;
+      return DPCVX_OK;
     default:
       return error.argument("figure", figure, "a DPCVX_FIT_FIGURE_*");
   }
@@ -69,23 +105,41 @@ dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, 
 dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out, int64_t dimension, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("fit", fit, error));
+  DPCVX_TRY(check_released(fit->fit, error));
   const Buffer<double> &coefficients = fit->fit.coefficients;
-  const int64_t there = static_cast<int64_t>(coefficients.size());
-  DPCVX_TRY(check_pointer("out", out, error));
-  DPCVX_TRY(check_between("dimension", dimension, there, there, error));
+  DPCVX_TRY(check_output(out, "dimension", dimension, static_cast<int64_t>(coefficients.size()), error));
   std::copy(coefficients.begin(), coefficients.end(), out);
   return DPCVX_OK;
 }
 
-dpcvx_status dpcvx_fit_decision_values(const dpcvx_fit *fit, const dpcvx_dataset *dataset, double *out, int64_t rows,
+dpcvx_status dpcvx_fit_decision_values(const dpcvx_fit *fit, const dpcvx_dataset *dataset, double *out, int64_t count,
                                        dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("fit", fit, error));
-  DPCVX_TRY(check_handle("dataset", dataset, error));
-  DPCVX_TRY(model::check_columns(fit->fit.rows, *dataset->data, error));
-  DPCVX_TRY(check_pointer("out", out, error));
-  DPCVX_TRY(check_between("rows", rows, dataset->data->rows(), dataset->data->rows(), error));
-  model::decision_values(fit->fit.rows, *dataset->data, fit->fit.coefficients.data(), 1, out);
+  DPCVX_TRY(check_question(fit, dataset, error));
+  DPCVX_TRY(check_output(out, "count", count, dataset->data->rows() * fit->fit.outputs, error));
+  solve::decision_values(fit->fit, *dataset->data, out);
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_fit_probabilities(const dpcvx_fit *fit, const dpcvx_dataset *dataset, double *out, int64_t count,
+                                     dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_question(fit, dataset, error));
+  DPCVX_TRY(solve::check_probabilities(fit->fit, error));
+  DPCVX_TRY(check_output(out, "count", count, dataset->data->rows() * solve::classes(fit->fit), error));
+  solve::probabilities(fit->fit, *dataset->data, out);
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_fit_predict(const dpcvx_fit *fit, const dpcvx_dataset *dataset, double *out, int64_t rows,
+                               dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_question(fit, dataset, error));
+  DPCVX_TRY(check_output(out, "rows", rows, dataset->data->rows(), error));
+  Buffer<double> work;
+  const bool several = fit->fit.outputs > 1;
+  if (several && !work.allocate(static_cast<size_t>(rows * fit->fit.outputs))) return error.nomem("decision values");
+  solve::predict(fit->fit, *dataset->data, several ? work.data() : out, out);
   return DPCVX_OK;
 }
 
@@ -103,7 +157,30 @@ dpcvx_status dpcvx_fit_guarantee(const dpcvx_fit *fit, dpcvx_guarantee **out, dp
 dpcvx_status dpcvx_fit_to_json(const dpcvx_fit *fit, char *out, size_t capacity, size_t *length, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("fit", fit, error));
-  Text text;
-  fit->fit.write_json(text);
-  return copy_out(text, out, capacity, length, error);
+  return copy_written(out, capacity, length, error, [=](Text &text) { fit->fit.write_json(text); });
+}
+
+dpcvx_status dpcvx_fit_to_text(const dpcvx_fit *fit, char *out, size_t capacity, size_t *length, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("fit", fit, error));
+  return copy_written(out, capacity, length, error, [=](Text &text) { fit->fit.write_text(text); });
+}
+
+dpcvx_status dpcvx_fit_save(const dpcvx_fit *fit, void *out, size_t capacity, size_t *length, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("fit", fit, error));
+  Text bytes;
+  fit->fit.write_bytes(bytes);
+  return copy_out_bytes(bytes, out, capacity, length, error);
+}
+
+dpcvx_status dpcvx_fit_load(const void *bytes, size_t length, dpcvx_fit **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_array("bytes", bytes, length, error));
+  NewHandle<dpcvx_fit> handle;
+  DPCVX_TRY(handle.check(error));
+  DPCVX_TRY(handle->fit.read_bytes(bytes, length, error));
+  *out = handle.give();
+  return DPCVX_OK;
 }

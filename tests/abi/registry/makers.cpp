@@ -193,6 +193,16 @@ dpcvx_fit *make_fit() {
   return fit;
 }
 
+std::string saved_fit() {
+  dpcvx_fit *const fit = make_fit();
+  size_t length = 0;
+  dpcvx_fit_save(fit, nullptr, 0, &length, nullptr);
+  std::string bytes(length, '\0');
+  dpcvx_fit_save(fit, &bytes[0], length, &length, nullptr);
+  dpcvx_fit_destroy(fit);
+  return bytes;
+}
+
 int32_t go_on(const dpcvx_progress *, void *) { return 0; }
 
 int32_t audited_release(void *, int32_t side, size_t count, double *scores) {

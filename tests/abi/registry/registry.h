@@ -154,7 +154,7 @@ void complete(Entry &entry, Arg &arg) {
       fits = std::is_same<P, size_t *>::value;
       break;
     case Kind::kTextOut:
-      fits = std::is_same<P, char *>::value;
+      fits = std::is_same<P, char *>::value || std::is_same<P, void *>::value;
       break;
     case Kind::kText:
       fits = std::is_same<P, const char *>::value;

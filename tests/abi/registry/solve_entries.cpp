@@ -28,15 +28,27 @@ void add_solve(Registry &registry) {
   }
   registry.add(ENTRY(dpcvx_fit_get),
                {handle("fit", make_fit),
-                choice("figure", DPCVX_FIT_FIGURE_STEPS, DPCVX_FIT_FIGURE_DIMENSION, DPCVX_FIT_FIGURE_OUTCOME),
+                choice("figure", DPCVX_FIT_FIGURE_STEPS, DPCVX_FIT_FIGURE_DIMENSION, DPCVX_FIT_FIGURE_LOSS),
                 out_reals("value")});
   registry.add(ENTRY(dpcvx_fit_coefficients),
                {handle("fit", make_fit), out_reals("out", kDimension),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});
   registry.add(ENTRY(dpcvx_fit_decision_values),
                {handle("fit", make_fit), handle("dataset", make_dataset), out_reals("out", kRows),
+                integer("count", kRows).rejects(0).rejects(-1).rejects(2).overflows()});
+  registry.add(ENTRY(dpcvx_fit_probabilities),
+               {handle("fit", make_fit), handle("dataset", make_dataset), out_reals("out", 2 * kRows),
+                integer("count", 2 * kRows).rejects(0).rejects(-1).rejects(kRows).overflows()});
+  registry.add(ENTRY(dpcvx_fit_predict),
+               {handle("fit", make_fit), handle("dataset", make_dataset), out_reals("out", kRows),
                 integer("rows", kRows).rejects(0).rejects(-1).rejects(2).overflows()});
   registry.add(ENTRY(dpcvx_fit_to_json), {handle("fit", make_fit), text_out()});
+  registry.add(ENTRY(dpcvx_fit_to_text), {handle("fit", make_fit), text_out()});
+  registry.add(ENTRY(dpcvx_fit_save), {handle("fit", make_fit), text_out()});
+  const std::string saved = saved_fit();
+  registry.add(ENTRY(dpcvx_fit_load),
+               {in_bytes("bytes", saved),
+                size("length", saved.size()).rejects(0).rejects(20).or_named("bytes").of_bytes(), out_handle("out")});
   registry.add(ENTRY(dpcvx_fit_guarantee), {handle("fit", make_fit), out_handle("out")});
 }
 
