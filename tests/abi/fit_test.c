@@ -7,6 +7,8 @@
 int main(void) {
   dpcvx_error error;
   static double features[ROWS * 2], labels[ROWS], decisions[ROWS], again[DIMENSION];
+  static double probabilities[2 * ROWS], predicted[ROWS];
+  static char bytes[16384], second_text[16384];
   double w[DIMENSION], dimension = 0, epsilon = 0;
   dpcvx_dataset *dataset = NULL;
   dpcvx_objective *objective = NULL;
@@ -15,7 +17,7 @@ int main(void) {
   dpcvx_rng *rng = NULL;
   dpcvx_curve *price = NULL, *charged = NULL;
   dpcvx_plan *plan = NULL;
-  dpcvx_fit *fit = NULL, *none = NULL;
+  dpcvx_fit *fit = NULL, *none = NULL, *loaded = NULL;
   dpcvx_guarantee *guarantee = NULL;
   char text[16384], *at;
   size_t length = 0, right = 0, i;
@@ -72,6 +74,31 @@ int main(void) {
   if (at != NULL) at += strlen("\"coefficients\":[");
   for (i = 0; at != NULL && i < DIMENSION; ++i, ++at) CHECK(strtod(at, &at) == w[i]);
   END_TEST("it can be stored");
+
+  CHECK_OK(dpcvx_fit_to_text(fit, text, sizeof(text), &length, &error));
+  CHECK(length > 500 && strstr(text, "Private fit by noisy gradient descent") == text);
+  CHECK_OK(dpcvx_fit_save(fit, NULL, 0, &length, &error));
+  CHECK(length > 500 && length <= sizeof(bytes));
+  CHECK_FAILS(dpcvx_fit_save(fit, bytes, length - 1, &length, &error), DPCVX_ERR_CAPACITY, "'capacity'");
+  CHECK_OK(dpcvx_fit_save(fit, bytes, length, &length, &error));
+  CHECK_OK(dpcvx_fit_load(bytes, length, &loaded, &error));
+  CHECK_OK(dpcvx_fit_coefficients(loaded, again, DIMENSION, &error));
+  CHECK(memcmp(w, again, sizeof(w)) == 0);
+  CHECK_OK(dpcvx_fit_to_json(loaded, text, sizeof(text), &length, &error));
+  CHECK_OK(dpcvx_fit_to_json(fit, second_text, sizeof(second_text), &length, &error));
+  CHECK(strcmp(text, second_text) == 0);
+  bytes[100] = (char)(bytes[100] ^ 1);
+  CHECK_FAILS(dpcvx_fit_load(bytes, length, &none, &error), DPCVX_ERR_ARGUMENT, "'bytes'");
+  END_TEST("saved and loaded it is the same; damaged bytes are refused");
+
+  CHECK_OK(dpcvx_fit_probabilities(loaded, dataset, probabilities, 2 * ROWS, &error));
+  CHECK_OK(dpcvx_fit_predict(loaded, dataset, predicted, ROWS, &error));
+  for (i = 0; i < ROWS; ++i) {
+    CHECK(fabs(probabilities[2 * i] + probabilities[2 * i + 1] - 1) < 1e-12);
+    CHECK(predicted[i] == (probabilities[2 * i + 1] > 0.5 ? 1 : -1));
+  }
+  dpcvx_fit_destroy(loaded);
+  END_TEST("probabilities and labels");
 
   CHECK_FAILS(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &none, &error), DPCVX_ERR_BUDGET,
               "dpcvx_fit_create");

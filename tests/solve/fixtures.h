@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dpcvx.h"
@@ -19,6 +20,10 @@ struct Handle {
   Handle() = default;
   Handle(Handle &&other) noexcept : it(other.it) { other.it = nullptr; }
   Handle(const Handle &) = delete;
+  Handle &operator=(Handle &&other) noexcept {
+    std::swap(it, other.it);
+    return *this;
+  }
   ~Handle() { kDestroy(it); }
   operator T *() const { return it; }
 };
