@@ -46,23 +46,21 @@ struct Logistic {
     if (!(p >= 0 && p <= 1)) return INFINITY;
     if (p == 0) return softplus(-m);
     if (p == 1) return softplus(m);
-    return relative_entropy(p, m - (std::log1p(-p) - std::log(p)));
+    return relative_entropy(p, 1 - p, m - (std::log1p(-p) - std::log(p)));
   }
   static double divergence(double z, double reference, double b) {
     const double m = b * z, m0 = b * reference;
-    const double p = 1 / (1 + std::exp(m0));
-    return p > 0 ? relative_entropy(p, m - m0) : softplus(-m);
+    return relative_entropy(1 / (1 + std::exp(m0)), 1 / (1 + std::exp(-m0)), m - m0);
   }
 
  private:
   static double softplus(double x) { return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); }
 
-  // log(1 - p + p e^-x) + p x: the divergence between margins x apart, p = 1 / (1 + exp(the reference)). Near by, the
-  // logarithm of a mean of exponentials of a centred variable; far away, from the side whose share is the smaller.
-  static double relative_entropy(double p, double x) {
-    if (std::fabs(x) < 1) return std::log1p((1 - p) * exp_beyond_line(p * x) + p * exp_beyond_line(-(1 - p) * x));
-    const double q = 1 - p;
-    const double gap = p <= 0.5 ? far_entropy(p, x) : far_entropy(q, -x);
+  // log(q + p e^-x) + p x, q = 1 - p: the divergence between margins x apart, p and q the reference's shares. Near by,
+  // the logarithm of a mean of exponentials of a centred variable; far away, from the side whose share is the smaller.
+  static double relative_entropy(double p, double q, double x) {
+    if (std::fabs(x) < 1) return std::log1p(q * exp_beyond_line(p * x) + p * exp_beyond_line(-q * x));
+    const double gap = p <= q ? far_entropy(p, x) : far_entropy(q, -x);
     return gap > 0 ? gap : 0;
   }
   // log(1 + p (e^-x - 1)) + p x for p <= 1/2.

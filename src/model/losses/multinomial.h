@@ -66,7 +66,11 @@ struct Multinomial {
       for (int64_t k = 0; k < classes; ++k) inside += share[k] * exp_beyond_line(apart[k] - mean);
       return std::log1p(inside);
     }
-    for (int64_t k = 0; k < classes; ++k) inside += share[k] * std::exp(apart[k] - mean - furthest);
+    // The shares themselves may be below every double, not their logarithms.
+    const double whole = top + std::log(sum) + mean;
+    furthest = -INFINITY;
+    for (int64_t k = 0; k < classes; ++k) furthest = std::fmax(furthest, apart[k] += reference[k] - whole);
+    for (int64_t k = 0; k < classes; ++k) inside += std::exp(apart[k] - furthest);
     const double gap = std::log(inside) + furthest;
     return gap > 0 ? gap : 0;
   }
