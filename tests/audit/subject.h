@@ -23,8 +23,8 @@ class Subject {
   using MakeCurve = std::function<dpcvx_status(dpcvx_curve **, dpcvx_error *)>;
 
   Subject(const char *seed, int32_t filter, const MakeCurve &make_price,
-          int32_t adjacency = DPCVX_ADJACENCY_REPLACE_ONE)
-      : adjacency_(adjacency) {
+          int32_t adjacency = DPCVX_ADJACENCY_REPLACE_ONE, int32_t unit = DPCVX_UNIT_RECORD)
+      : adjacency_(adjacency), unit_(unit) {
     expect_ok(dpcvx_rng_create_deterministic(seed, std::strlen(seed), &rng_, &error), error);
     expect_ok(make_price(&price_, &error), error);
     expect_ok(dpcvx_budget_options_create(&budget_options_, &error), error);
@@ -56,7 +56,7 @@ class Subject {
     if (uses_++ % releases_per_budget == 0) {
       dpcvx_budget_destroy(budget_);
       budget_ = nullptr;
-      expect_ok(dpcvx_budget_create(1e6, 0.5, adjacency_, DPCVX_UNIT_RECORD, budget_options_, &budget_, &error), error);
+      expect_ok(dpcvx_budget_create(1e6, 0.5, adjacency_, unit_, budget_options_, &budget_, &error), error);
     }
     return budget_;
   }
@@ -65,7 +65,7 @@ class Subject {
   int64_t releases_per_budget = 1024;
 
  private:
-  int32_t adjacency_;
+  int32_t adjacency_, unit_;
   dpcvx_rng *rng_ = nullptr;
   dpcvx_curve *price_ = nullptr;
   dpcvx_options *budget_options_ = nullptr;
