@@ -275,7 +275,7 @@ TEST(SgdControl, TwiceTheRate) {
 
 // Noise for removal, and a unit replaced.
 TEST(SgdControl, WrongAdjacency) {
-  const Neighbours neighbours(-1, 1, 0);
+  const Neighbours neighbours(-1.0, 1.0, 0.0);
   WrongRun wrong(neighbours, DPCVX_ADJACENCY_ADD_REMOVE, 1);
   expect_caught("noisy SGD under add/remove, its unit replaced", "epsilon", 1, wrong.audit(), WrongRun::kRuns);
 }
