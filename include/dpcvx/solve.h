@@ -2,8 +2,8 @@
  *
  * data (dataset) -> model (objective) -> plan -> budget charge -> noise -> fit. A plan is made of public numbers alone:
  * it chooses a method and its settings, predicts noise and risk, and says what a fit will be charged. A fit runs it. It
- * holds the coefficients, how rows are prepared for them (ranges, clipping, intercept) and the guarantee they came with; it
- * never changes and may be read by several threads. */
+ * holds the coefficients, how rows are prepared for them (ranges, clipping, intercept) and the guarantee they came
+ * with; it never changes and may be read by several threads. */
 #ifndef DPCVX_SOLVE_H
 #define DPCVX_SOLVE_H
 
@@ -190,6 +190,14 @@ DPCVX_API dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, doubl
 /* The coefficients, DPCVX_FIT_FIGURE_DIMENSION of them: a block of one a column, the intercept last, for each output.
  * DPCVX_ERR_STATE for a fit that was cancelled before its first step: nothing was released. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out, int64_t dimension, dpcvx_error *err);
+
+/* The standard deviation of the noise in each coefficient, `dimension` entries: how far privacy alone moves them
+ * from the minimiser of the objective (with the quadratic that the method added). It says nothing of how that varies
+ * with another sample. Known exactly where the noise was added last: output
+ * perturbation on all of R^d; DPCVX_ERR_UNSUPPORTED else, as noise that went through further steps has no known law.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_standard_errors(const dpcvx_fit *fit, double *out, int64_t dimension,
+                                                 dpcvx_error *err);
 
 /* Predictions for the rows of a dataset with the same columns, whose labels are not used. The fit prepares rows as in
  * training: it scales a raw table by the ranges of the table it was made from (dpcvx_dataset_create_scaled), takes one

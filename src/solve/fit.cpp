@@ -4,11 +4,9 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr int32_t kOutputPerturbation = 424;
-
 // The noise itself is what a coefficient is off by where it was added to the minimiser, and nothing came after.
 double standard_error_of(const Plan &plan) {
-  const bool added_last = plan.proposal().method == kOutputPerturbation && plan.problem.objective->domain() == nullptr;
+  const bool added_last = plan.proposal().method == DPCVX_METHOD_OUTPUT_PERTURBATION && plan.problem.objective->domain() == nullptr;
   return added_last ? plan.proposal().noise : 0;
 }
 

@@ -112,6 +112,19 @@ dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out, int64_t d
   return DPCVX_OK;
 }
 
+dpcvx_status dpcvx_fit_standard_errors(const dpcvx_fit *fit, double *out, int64_t dimension, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("fit", fit, error));
+  DPCVX_TRY(check_released(fit->fit, error));
+  if (!(fit->fit.standard_error > 0))
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "argument 'fit' = a model whose noise went through further steps or a projection, so that its "
+                      "error has no known law; accepted: output perturbation without a domain");
+  DPCVX_TRY(check_output(out, "dimension", dimension, static_cast<int64_t>(fit->fit.coefficients.size()), error));
+  std::fill(out, out + dimension, fit->fit.standard_error);
+  return DPCVX_OK;
+}
+
 dpcvx_status dpcvx_fit_decision_values(const dpcvx_fit *fit, const dpcvx_dataset *dataset, double *out, int64_t count,
                                        dpcvx_error *err) {
   Error error(err, __func__);

@@ -98,6 +98,7 @@ int main(void) {
     CHECK(predicted[i] == (probabilities[2 * i + 1] > 0.5 ? 1 : -1));
   }
   dpcvx_fit_destroy(loaded);
+  CHECK_FAILS(dpcvx_fit_standard_errors(fit, again, DIMENSION, &error), DPCVX_ERR_UNSUPPORTED, "output perturbation");
   END_TEST("probabilities and labels");
 
   CHECK_FAILS(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &none, &error), DPCVX_ERR_BUDGET,

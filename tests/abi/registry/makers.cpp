@@ -161,14 +161,13 @@ dpcvx_objective *make_wide_objective() {
 namespace {
 
 // Takes the objective over.
-dpcvx_plan *plan_of(dpcvx_objective *objective) {
+dpcvx_plan *plan_of(dpcvx_objective *objective, int32_t method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT) {
   dpcvx_curve *const price = make_curve();
   dpcvx_budget *const budget = make_budget();
   dpcvx_options *const options = make_plan_options();
-  dpcvx_plan *const plan =
-      made<dpcvx_plan>(dpcvx_plan_create, static_cast<const dpcvx_budget *>(budget),
-                       static_cast<const dpcvx_curve *>(price), static_cast<const dpcvx_objective *>(objective),
-                       int32_t{DPCVX_METHOD_NOISY_GRADIENT_DESCENT}, static_cast<const dpcvx_options *>(options));
+  dpcvx_plan *const plan = made<dpcvx_plan>(
+      dpcvx_plan_create, static_cast<const dpcvx_budget *>(budget), static_cast<const dpcvx_curve *>(price),
+      static_cast<const dpcvx_objective *>(objective), method, static_cast<const dpcvx_options *>(options));
   dpcvx_options_destroy(options);
   dpcvx_budget_destroy(budget);
   dpcvx_curve_destroy(price);
@@ -176,13 +175,8 @@ dpcvx_plan *plan_of(dpcvx_objective *objective) {
   return plan;
 }
 
-}  // namespace
-
-dpcvx_plan *make_plan() { return plan_of(make_objective()); }
-dpcvx_plan *make_wide_plan() { return plan_of(make_wide_objective()); }
-
-dpcvx_fit *make_fit() {
-  dpcvx_plan *const plan = make_plan();
+// Takes the plan over.
+dpcvx_fit *fit_of(dpcvx_plan *plan) {
   dpcvx_budget *const budget = make_budget();
   dpcvx_rng *const rng = make_rng();
   dpcvx_fit *fit = nullptr;
@@ -192,6 +186,14 @@ dpcvx_fit *make_fit() {
   dpcvx_plan_destroy(plan);
   return fit;
 }
+
+}  // namespace
+
+dpcvx_plan *make_plan() { return plan_of(make_objective()); }
+dpcvx_plan *make_wide_plan() { return plan_of(make_wide_objective()); }
+
+dpcvx_fit *make_fit() { return fit_of(make_plan()); }
+dpcvx_fit *make_perturbed_fit() { return fit_of(plan_of(make_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION)); }
 
 std::string saved_fit() {
   dpcvx_fit *const fit = make_fit();

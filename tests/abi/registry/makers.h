@@ -39,6 +39,7 @@ constexpr int64_t kWideColumns = 40, kWideDimension = kWideColumns + 1;
 dpcvx_plan *make_plan();
 dpcvx_plan *make_wide_plan();
 dpcvx_fit *make_fit();
+dpcvx_fit *make_perturbed_fit();  // by output perturbation
 std::string saved_fit();  // the bytes of make_fit
 int32_t go_on(const dpcvx_progress *progress, void *user);  // a progress callback
 dpcvx_audit *make_audit();

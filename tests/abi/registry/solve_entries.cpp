@@ -33,6 +33,9 @@ void add_solve(Registry &registry) {
   registry.add(ENTRY(dpcvx_fit_coefficients),
                {handle("fit", make_fit), out_reals("out", kDimension),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});
+  registry.add(ENTRY(dpcvx_fit_standard_errors),
+               {handle("fit", make_perturbed_fit), out_reals("out", kDimension),
+                integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});
   registry.add(ENTRY(dpcvx_fit_decision_values),
                {handle("fit", make_fit), handle("dataset", make_dataset), out_reals("out", kRows),
                 integer("count", kRows).rejects(0).rejects(-1).rejects(2).overflows()});
