@@ -28,6 +28,7 @@ class Dataset {
   }
 
   bool has_labels() const { return static_cast<bool>(labels_); }
+  const double *labels() const { return labels_->data(); }
   double label(int64_t i) const { return (*labels_)[static_cast<size_t>(i)]; }
   // One a row, finite and >= 0; null for a table without weights.
   const double *weights() const { return weights_ ? weights_->data() : nullptr; }

@@ -62,6 +62,17 @@ class LinearModel {
   // An upper bound on ||a_r||_2.
   double row_norm(int64_t r) const { return static_cast<double>(rows_->norms[static_cast<size_t>(r)]); }
 
+  // What lies beside the rows, for a list of records that is about to be used.
+  void prefetch(const data::RowPick &records) const {
+    for (int64_t place = 0; records.list != nullptr && place < records.count; ++place) {
+      const int64_t r = records[place];
+      __builtin_prefetch(rows_->factors.data() + r);
+      __builtin_prefetch(rows_->norms.data() + r);
+      __builtin_prefetch(rows_->table->labels() + r);
+      if (shares_) __builtin_prefetch(shares_->data() + r);
+    }
+  }
+
   // z[k] = <a_r, w_k> for each output k; w has dimension() entries, class after class.
   void decision(int64_t r, const double *w, double *z) const;
   // sum_k += k[k] a_r; sum has dimension() entries.

@@ -93,6 +93,7 @@ struct BlockOfUnits {
   void add_records(const Rows &rows, const data::RowPick &records, const Clip &clip, double *to) {
     for (int64_t begin = 0; begin < records.count; begin += tile_size) {
       const data::RowPick tile = records.part(begin, std::min(tile_size, records.count - begin));
+      linear.prefetch(tile);
       if (layout.outputs == 1)
         add_tile(rows, tile, clip, to);
       else
