@@ -8,6 +8,7 @@ namespace dpcvx::model {
 
 namespace {
 
+constexpr double kLeastFactor = 0x1p-900;  // a smaller one might be denormal, and round too far
 constexpr int64_t kLeastUnitsABlock = 128;
 constexpr int64_t kMostSlotMemory = int64_t{1} << 22;  // doubles
 
@@ -33,7 +34,8 @@ Blocks Slots::blocks() const { return {std::clamp<int64_t>(kMostSlotMemory / siz
 
 double clip_factor(double norm, const Clip &clip) {
   if (!(norm > clip.norm)) return 1;
-  return clip.drop ? 0 : clip.norm / norm * (1 - 0x1p-49);
+  const double factor = clip.norm / norm * (1 - 0x1p-49);
+  return clip.drop || factor < kLeastFactor ? 0 : factor;
 }
 
 double norm_above(const double *values, int64_t n) {
@@ -41,6 +43,7 @@ double norm_above(const double *values, int64_t n) {
   double squares = 0, largest = 0;
   for (int64_t j = 0; j < n; ++j) squares += values[j] * values[j];
   if (squares > 0x1p-800 && squares < 0x1p1000) return std::sqrt(squares) * margin;
+  if (!(squares == squares)) return squares;
   for (int64_t j = 0; j < n; ++j) largest = std::fmax(largest, std::fabs(values[j]));
   if (largest == 0 || std::isinf(largest)) return largest;
   squares = 0;

@@ -77,7 +77,7 @@ struct LinearSum {
 
 // The factor in [0, 1] by which a vector whose norm is at most `norm` becomes no longer than the clip.
 double clip_factor(double norm, const Clip &clip);
-// An upper bound on the l2 norm of `n` numbers.
+// An upper bound on the l2 norm of `n` numbers; infinity or not a number where one of them is.
 double norm_above(const double *values, int64_t n);
 
 }  // namespace dpcvx::model

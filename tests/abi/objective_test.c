@@ -4,6 +4,113 @@
 #define ROWS 6
 #define DIMENSION 3
 
+/* A caller's own loss, the squared one, and a caller's own function of units. */
+static double half_square(double z, double label, double *slope, void *user) {
+  ++*(int *)user;
+  *slope = z - label;
+  return (z - label) * (z - label) / 2;
+}
+
+static double half_square_of_unit(int64_t unit, const double *w, int64_t dimension, double *gradient, void *user) {
+  double value = 0;
+  int64_t j;
+  ++*(int *)user;
+  for (j = 0; j < dimension; ++j) {
+    gradient[j] = w[j] - (double)unit;
+    value += gradient[j] * gradient[j] / 2;
+  }
+  return value;
+}
+
+static void test_callers_own(const dpcvx_dataset *dataset) {
+  dpcvx_error error;
+  dpcvx_domain *domain = NULL;
+  dpcvx_objective *objective = NULL;
+  double value = 0, gradient[DIMENSION];
+  const double w[DIMENSION] = {0.1, 0.2, 0.3};
+  const int64_t unit = 2;
+  int calls = 0;
+  CHECK_OK(dpcvx_domain_create_ball(2, 1, NULL, DIMENSION, &domain, &error));
+  CHECK_OK(dpcvx_objective_create_with_loss(dataset, half_square, &calls, 1.5, 1, domain, NULL, &objective, &error));
+  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &value, &error));
+  CHECK(value == 1.5);
+  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_RADIUS, &value, &error));
+  CHECK(value >= 1 && value < 1.0001);
+  CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, DIMENSION, &value, gradient, &error));
+  CHECK(calls >= ROWS);
+  dpcvx_objective_destroy(objective);
+  CHECK_OK(dpcvx_objective_create_from_units(4, DIMENSION, half_square_of_unit, &calls, 10, 1, 1, domain, NULL,
+                                             &objective, &error));
+  CHECK_OK(dpcvx_nonprivate_unit_gradients(objective, w, DIMENSION, &unit, 1, gradient, &error));
+  CHECK(fabs(gradient[0] + 1.9) < 1e-12);
+  CHECK_FAILS(dpcvx_nonprivate_decision_values(objective, w, DIMENSION, dataset, gradient, ROWS, &error),
+              DPCVX_ERR_UNSUPPORTED, "function of units");
+  dpcvx_objective_destroy(objective);
+  CHECK_FAILS(dpcvx_objective_create_with_loss(dataset, NULL, NULL, 1, 1, NULL, NULL, &objective, &error),
+              DPCVX_ERR_ARGUMENT, "'loss'");
+  CHECK_FAILS(
+      dpcvx_objective_create_from_units(4, 2, half_square_of_unit, &calls, 10, 1, 1, domain, NULL, &objective, &error),
+      DPCVX_ERR_ARGUMENT, "'domain'");
+  dpcvx_domain_destroy(domain);
+  END_TEST("a caller's own loss and function");
+}
+
+static void test_views(const dpcvx_objective *objective) {
+  dpcvx_error error;
+  dpcvx_objective *rest = NULL;
+  double gradients[2 * DIMENSION], apart[ROWS], before = 0, after = 0;
+  const double w[DIMENSION] = {1, -1, 0.5}, zero[DIMENSION] = {0, 0, 0};
+  const int64_t units[2] = {1, 4}, beyond = ROWS;
+  CHECK_OK(dpcvx_objective_create_without(objective, units, 2, &rest, &error));
+  CHECK_OK(dpcvx_nonprivate_unit_gradients(rest, w, DIMENSION, units, 2, gradients, &error));
+  CHECK(gradients[0] == 0 && gradients[2 * DIMENSION - 1] == 0);
+  CHECK_OK(dpcvx_nonprivate_objective_divergences(objective, w, zero, DIMENSION, apart, ROWS, &error));
+  CHECK(apart[0] > 0 && apart[ROWS - 1] > 0);
+  CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, DIMENSION, &before, NULL, &error));
+  CHECK_OK(dpcvx_nonprivate_objective_value(rest, w, DIMENSION, &after, NULL, &error));
+  CHECK(after < before);
+  dpcvx_objective_destroy(rest);
+  CHECK_FAILS(dpcvx_objective_create_without(objective, &beyond, 1, &rest, &error), DPCVX_ERR_ARGUMENT, "'units' = 6");
+  END_TEST("units, and an objective without some");
+}
+
+static void test_every_loss(void) {
+  dpcvx_error error;
+  const double features[4] = {1, -2, 3, 0.5}, labels[4] = {1, -1, -1, 1}, classes[4] = {0, 2, 1, 1};
+  dpcvx_dataset *signs = NULL, *numbers = NULL;
+  dpcvx_options *options = NULL;
+  dpcvx_domain *domain = NULL;
+  dpcvx_objective *objective = NULL;
+  double value, w[6] = {0.1, 0.2, 0.3, 0.1, 0, 0};
+  int32_t loss;
+  CHECK_OK(dpcvx_dataset_create_dense(features, 4, 1, 1, 1, labels, &signs, &error));
+  CHECK_OK(dpcvx_dataset_create_dense(features, 4, 1, 1, 1, classes, &numbers, &error));
+  CHECK_OK(dpcvx_objective_options_create(&options, &error));
+  CHECK_FAILS(dpcvx_objective_create(numbers, DPCVX_LOSS_MULTINOMIAL, NULL, options, &objective, &error),
+              DPCVX_ERR_ARGUMENT, "CLASSES");
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, 3, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 2, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, 1, &error));
+  for (loss = DPCVX_LOSS_LOGISTIC; loss <= DPCVX_LOSS_POWER; ++loss) {
+    const int64_t dimension = loss == DPCVX_LOSS_MULTINOMIAL ? 6 : 2;
+    CHECK_OK(dpcvx_domain_create_ball(2, 1, NULL, dimension, &domain, &error));
+    CHECK_OK(dpcvx_objective_create(loss == DPCVX_LOSS_MULTINOMIAL ? numbers : signs, loss, domain, options, &objective,
+                                    &error));
+    CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, dimension, &value, NULL, &error));
+    CHECK(value > 0);
+    CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &value, &error));
+    CHECK(value > 0 && value < 10);
+    dpcvx_objective_destroy(objective);
+    dpcvx_domain_destroy(domain);
+  }
+  CHECK_FAILS(dpcvx_objective_create(signs, DPCVX_LOSS_CALLBACK, NULL, NULL, &objective, &error), DPCVX_ERR_ARGUMENT,
+              "'loss' = 40");
+  dpcvx_options_destroy(options);
+  dpcvx_dataset_destroy(signs);
+  dpcvx_dataset_destroy(numbers);
+  END_TEST("every loss");
+}
+
 int main(void) {
   dpcvx_error error;
   const double features[ROWS * 2] = {0.3, 0.4, -0.4, 0.2, 0.5, -0.5, -0.6, -0.1, 0.3, 0.3, -0.2, 0.6};
@@ -18,6 +125,9 @@ int main(void) {
   CHECK_OK(dpcvx_objective_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 0.05, &error));
   CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &error));
+  test_callers_own(dataset);
+  test_views(objective);
+  test_every_loss();
   dpcvx_dataset_destroy(dataset); /* the objective keeps what it needs */
   CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &value, &error));
   CHECK(value == DIMENSION);
