@@ -14,8 +14,10 @@
 //   gap(z, s, b)              phi(z) + phi*(s) - s z >= 0 (Fenchel, Young) as a sum of terms >= 0
 //   divergence(z, z0, b)      phi(z) - phi(z0) - slope(z0) (z - z0) >= 0 (Bregman), without cancellation
 //
-// gap and divergence err by a few ulps of themselves where z (or z0) is exact, and by what the rounding of 1 - b z or
-// z - b makes of it else. A caller's own loss has no conjugate: infinity there.
+// How well: value, slope and curvature to a few ulps of themselves at a point that rounding of t = 1 - b z (or z - b)
+// has moved by half an ulp of t; prox to a few ulps of the numbers that go into it, prox_slope to as many of itself;
+// gap and divergence to some ten ulps of themselves at points that are off by a few ulps of t, and of t log t for
+// powers. A caller's own loss has no conjugate: infinity there.
 #ifndef DPCVX_MODEL_LOSS_H_
 #define DPCVX_MODEL_LOSS_H_
 

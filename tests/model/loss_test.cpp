@@ -206,6 +206,27 @@ TEST(Loss, GapsAreFenchelYoungDifferences) {
     });
 }
 
+// Powers close to 1 and slopes a hair from the one at z: the gap is that of the quadratic there, not of roundings
+// magnified by 1 / (q - 1).
+TEST(Loss, GapsOfPowersNearOneKeepTheirDigits) {
+  std::mt19937_64 bits(15);
+  std::uniform_real_distribution<double> uniform(0.05, 4);
+  for (double q : {1.0001, 1.01, 1.3, 1.9})
+    for (int trial = 0; trial < 2000; ++trial) {
+      const dpcvx::model::PowerOf power{q};
+      const double t = uniform(bits),
+                   s = power.slope(t) * (1 + std::ldexp(1.0, -static_cast<int>(bits() % 30)) * (q - 1));
+      const long double s0 = s, log0 = std::log(s0 / q) / (q - 1.0L);
+      const long double q_less = q - 1.0L, log = std::log(static_cast<long double>(t)) - log0;
+      const long double exact =
+          s0 / q * t * (std::expm1(q_less * log) - q_less * log + q_less * (std::expm1(-log) + log));
+      // At a t that is off by its roundings: sqrt(2 exact curvature) is how fast the gap changes there.
+      const long double moved = 0x1p-50L * t * (1 + std::fabs(std::log(t))) * std::fabs(power.slope(t) - s);
+      EXPECT_NEAR(power.gap(t, s), static_cast<double>(exact), static_cast<double>(moved + 1e-14L * exact) + 1e-30)
+          << q << " " << t << " " << s;
+    }
+}
+
 TEST(Loss, ProximalPointsAreMinima) {
   std::mt19937_64 bits(6);
   double worst = 0;

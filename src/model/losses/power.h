@@ -14,8 +14,13 @@ struct PowerOf {
   double value(double t) const { return std::pow(t, q); }
   double slope(double t) const { return q * std::pow(t, q - 1); }
   double curvature(double t) const { return bounded(q * (q - 1) * std::pow(t, q - 2), INFINITY); }
-  // The t whose slope is s.
-  double at_slope(double s) const { return std::pow(s / q, 1 / (q - 1)); }
+  // The t whose slope is s, and its logarithm: log(s / q) / (q - 1), where the quotient's rounding would be magnified
+  // were it not taken out.
+  double log_at_slope(double s) const {
+    const double rest = s / q;
+    return (std::log(rest) + std::fma(-rest, q, s) / s) / (q - 1);
+  }
+  double at_slope(double s) const { return s > 0 ? std::exp(log_at_slope(s)) : 0; }
   // sup over t of s t - t^q.
   double conjugate(double s) const { return (q - 1) * (s / q) * at_slope(s); }
 
@@ -27,7 +32,7 @@ struct PowerOf {
   }
   // t^q + conjugate(s) - s t: the same for the t0 whose slope is s, which need not be a number that doubles hold.
   double gap(double t, double s) const {
-    return beyond_tangent(t, s / q, at_slope(s), std::log(t) - std::log(s / q) / (q - 1));
+    return s > 0 ? beyond_tangent(t, s / q, at_slope(s), std::log(t) - log_at_slope(s)) : value(t);
   }
 
   // The root t in [0, r] of t + h q t^(q-1) = r, r >= 0. In x = log t the left side's logarithm is convex, with slopes
