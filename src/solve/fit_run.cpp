@@ -14,23 +14,56 @@ dpcvx_status check_budget_fits_plan(const Plan &plan, const mechanism::Release &
   return DPCVX_OK;
 }
 
-void describe_problem(const Plan &plan, privacy::Guarantee &record) {
-  using privacy::Origin;
+namespace {
+
+using privacy::Guarantee;
+using privacy::Origin;
+
+void describe_rows(const model::Objective &objective, Guarantee &record) {
+  const model::ObjectiveSettings &settings = objective.settings();
+  const bool own_loss = objective.loss().kind == DPCVX_LOSS_CALLBACK;
+  record.add_constant("row_bound", settings.row_bound, Origin::kEnforced);
+  if (settings.row_norm != 2) record.add_constant("row_norm", settings.row_norm, Origin::kPublic);
+  if (settings.intercept) record.add_constant("intercept_value", settings.intercept_value, Origin::kPublic);
+  if (objective.loss().label_bound < INFINITY)
+    record.add_constant("label_bound", objective.loss().label_bound, Origin::kEnforced);
+  if (objective.linear()->table().weights() != nullptr)
+    record.add_constant("weight_bound", settings.weight_bound, Origin::kEnforced);
+  if (own_loss) record.add_note("the caller's loss: its slopes were clipped to the stated bound");
+  record.add_note("rows were clipped with their intercept entry, labels checked");
+}
+
+// Who is protected, and on whose word.
+void describe_units(const model::Objective &objective, Guarantee &record) {
+  record.add_constant("units", static_cast<double>(objective.units()), Origin::kPublic);
+  if (objective.linear() == nullptr)
+    record.add_note("the caller's function of a unit looks at that unit alone (assumed)");
+  else if (objective.unit() == DPCVX_UNIT_USER)
+    record.add_note("a user is a unit, by the mean of its records' losses; all its records carry its id (assumed)");
+  else
+    record.add_note("each row is a unit, and no unit has two (assumed)");
+  record.add_note(objective.units_declared()
+                      ? "units is nominal: public by the caller's word; there are at most twice as many"
+                      : "units is the number of units there are, which is public under replace-one");
+}
+
+}  // namespace
+
+void describe_problem(const Plan &plan, Guarantee &record) {
   const model::Objective &objective = *plan.problem.objective;
   const Proposal &it = plan.proposal();
-  record.add_constant("row_bound", objective.row_map().bound, Origin::kEnforced);
-  record.add_constant("gradient_bound", objective.lipschitz(), Origin::kEnforced);
-  record.add_constant("units", static_cast<double>(objective.units()), Origin::kPublic);
+  const model::ObjectiveConstants &constants = objective.constants();
+  if (objective.linear() != nullptr) describe_rows(objective, record);
+  if (constants.lipschitz < INFINITY)
+    record.add_constant("gradient_bound", constants.lipschitz,
+                        constants.lipschitz_enforced ? Origin::kEnforced : Origin::kAssumed);
+  describe_units(objective, record);
   record.add_constant("dimension", static_cast<double>(objective.dimension()), Origin::kPublic);
   record.add_constant("l2", objective.l2(), Origin::kPublic);
+  if (objective.domain() != nullptr)
+    record.add_constant("domain_radius", objective.domain()->radius(), Origin::kEnforced);
+  if (it.smoothing > 0) record.add_constant("smoothing", it.smoothing, Origin::kPublic);
   record.add_constant("predicted_risk", it.predicted_risk, Origin::kPublic);
-  if (objective.row_map().intercept)
-    record.add_constant("intercept_value", objective.row_map().intercept_value, Origin::kPublic);
-  record.add_note("each row is a unit, and no unit has two (assumed)");
-  record.add_note("rows were clipped with their intercept entry, labels checked");
-  record.add_note(objective.units_declared()
-                      ? "units is nominal: public by the caller's word; there are at most twice as many rows"
-                      : "units is the number of rows, which is public under replace-one");
 }
 
 }  // namespace dpcvx::solve

@@ -30,6 +30,7 @@ void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {
   using privacy::Origin;
   const mechanism::NoisePlan &noise = proposal.noise_plan;
   const double lattice = noise.lattice.step();
+  record.add_constant("clip", proposal.clip, Origin::kEnforced);
   record.add_constant("sensitivity_of_gradient_sum", proposal.sensitivity, Origin::kEnforced);
   record.add_constant("sensitivity_with_lattice", noise.sensitivity * lattice, Origin::kEnforced);
   record.add_constant("lattice_step", lattice, Origin::kEnforced);

@@ -9,6 +9,7 @@ namespace {
 
 // Infinite where nothing public tells.
 double decisions_to_reach(const model::Objective &objective) {
+  if (objective.linear() == nullptr) return INFINITY;
   const model::LossSpec &loss = objective.loss();
   switch (loss.kind) {
     case DPCVX_LOSS_LOGISTIC:
@@ -19,7 +20,7 @@ double decisions_to_reach(const model::Objective &objective) {
     case DPCVX_LOSS_MULTINOMIAL:
       return kHeadroom * kUsefulLogOdds * std::sqrt((static_cast<double>(loss.classes) - 1) / 2);
     default:
-      return objective.linear() != nullptr ? kHeadroom * loss.label_bound : INFINITY;
+      return kHeadroom * loss.label_bound;
   }
 }
 
