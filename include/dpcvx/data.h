@@ -1,10 +1,12 @@
 /* dpcvx/data.h: datasets. A dataset is copied at creation, checked once, never changes, and may be shared by threads
  * and by any number of objectives. Making one releases nothing: the messages of these functions may name rows and
- * columns. */
+ * columns. What is released of one is charged to a budget: dpcvx_dataset_release_ranges. */
 #ifndef DPCVX_DATA_H
 #define DPCVX_DATA_H
 
 #include <dpcvx/base.h>
+#include <dpcvx/privacy.h>
+#include <dpcvx/random.h>
 
 DPCVX_BEGIN_DECLS
 
@@ -55,11 +57,31 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_with_weights(const dpcvx_dataset *so
 
 /* The same records with column j mapped from the public range [low[j], high[j]] to [-1, 1], values outside clipped: a
  * per-record map, so no privacy is spent. low[j] < high[j]; `columns` entries each. Ranges must be known beforehand, or
- * be released (dpcvx_release_range); minima and maxima of the data are not private. The table remembers its ranges,
- * and a table that is scaled already is refused. Floats stay floats, rounded within [-1, 1]. A sparse table takes only
- * ranges that keep 0 at 0, low[j] = -high[j]: others would fill it. Since 0.1. */
+ * be released (dpcvx_dataset_release_ranges); minima and maxima of the data are not private. The table remembers its
+ * ranges, and a table that is scaled already is refused. Floats stay floats, rounded within [-1, 1]. A sparse table
+ * takes only ranges that keep 0 at 0, low[j] = -high[j]: others would fill it. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_dataset_create_scaled(const dpcvx_dataset *source, const double *low, const double *high,
                                                    int64_t columns, dpcvx_dataset **out, dpcvx_error *err);
+
+/* Ranges of all columns without public bounds on them, for dpcvx_dataset_create_scaled: each holds about a share
+ * `coverage` of the column's values, one a unit. Of a table of records, for a budget of records, these are the entries;
+ * of a table with user ids, for a budget of users, each user's mean over the user's records (weights are not used), so
+ * that the guarantee covers users. A table and a budget of different units are refused.
+ *
+ * For each column what dpcvx_release_range does, both ends of all columns at equal shares of one price, charged once:
+ * bounded range epsilon' for each of 2 * columns choices, with epsilon' the greater of epsilon / (2 columns) and
+ * sqrt(8 rho / (2 columns)) where the price buys a range of epsilon and a zCDP of rho, and what mu / sqrt(2 columns)
+ * buys under a GDP price (McSherry and Talwar 2007; Dong, Durfee and Rogers 2020; Cesar and Rogers 2021). With fewer
+ * than some 40 / epsilon' units the answers mean little. low[j] < high[j], 0 or powers of two up to 2^65 in size
+ * (equal ends are moved apart), and low[j] = -high[j] of a sparse table.
+ *
+ * 0 < coverage < 1; low and high have `columns` entries. Prices: any (dpcvx/mechanism.h). guarantee may be NULL. Budget
+ * and rng as in every release: arguments are checked, memory is taken, the budget is charged, the data are read. Since
+ * 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_release_ranges(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                                    const dpcvx_dataset *dataset, double coverage, double *low,
+                                                    double *high, int64_t columns, dpcvx_guarantee **guarantee,
+                                                    dpcvx_error *err);
 
 /* Rows rows[0..count) of a dataset, in that order, each at most once (DPCVX_ERR_ARGUMENT else: a record that came twice
  * would be two units), with their labels, weights, users and ranges. Choosing rows by their content is not private.
@@ -75,8 +97,8 @@ DPCVX_API void dpcvx_dataset_destroy(dpcvx_dataset *dataset);
 DPCVX_API dpcvx_status dpcvx_dataset_shape(const dpcvx_dataset *dataset, int64_t *rows, int64_t *columns,
                                            dpcvx_error *err);
 
-/* Figures of a dataset. Under add/remove all but the columns are as private as the data; under replace-one the stored
- * entries of a sparse table and the number of users are. */
+/* Figures of a dataset. Public are the columns and, under replace-one, the number of units: records, or users of a
+ * table with ids. Everything else is as private as the data. */
 #define DPCVX_DATASET_FIGURE_ROWS 251    /* records */
 #define DPCVX_DATASET_FIGURE_COLUMNS 252 /* columns */
 #define DPCVX_DATASET_FIGURE_USERS 253   /* different users; 0 for a table without ids */

@@ -7,8 +7,8 @@
  * The price is a curve (dpcvx/privacy.h). The release takes the least noise that a price of one part
  * allows; of a composed price a pure release takes the part that allows most. Its own curve and
  * the price both describe it; the main pot of a budget counts the lesser of the two in its currency, a basic pot one
- * that states an (epsilon, delta). A mechanism that cannot meet a kind of price (Gaussian noise a pure one) says so
- * (DPCVX_ERR_UNSUPPORTED) and names the kinds it takes. "Prices: any" below is pure, (epsilon, delta), zCDP, GDP or
+ * that states an (epsilon, delta), of the lesser epsilon. A mechanism that cannot meet a kind of price (Gaussian noise
+ * a pure one) says so (DPCVX_ERR_UNSUPPORTED) and names the kinds it takes. "Prices: any" below is pure, (epsilon, delta), zCDP, GDP or
  * RDP (Gaussian curves are taken as GDP, Laplace and bounded-range ones as pure; curves of sampling by no release);
  * purely private releases take the epsilon of an (epsilon, delta) price and leave its delta unspent.
  *

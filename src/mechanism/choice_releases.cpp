@@ -109,7 +109,7 @@ dpcvx_status release_quantile(Release &release, const double *values, size_t n, 
 dpcvx_status release_range(Release &release, const double *values, size_t n, double coverage, double *low,
                            double *high) {
   double epsilon;
-  DPCVX_TRY(buy_two_bounded_ranges(release.price(), &epsilon, release.error()));
+  DPCVX_TRY(buy_bounded_ranges(release.price(), 2, &epsilon, release.error()));
   const RangePlan plan = plan_range(epsilon);
   DPCVX_TRY(release.prepare(privacy::bounded_range(epsilon, 2), "private range", kExponentialTheorem));
   privacy::Guarantee &record = release.record();

@@ -27,24 +27,20 @@ dpcvx_status bought(double amount, const privacy::Curve &price, const char *kind
 
 constexpr const char *kPureKinds = "pure, (epsilon, delta), zCDP, GDP, RDP";
 
-// The greatest amount of which two fit into the price. Whatever it is, two of half the range have together the range;
-// where squares add up, more is to be had.
-double half_of(const privacy::Curve &price) {
+// The greatest amount of which `count` fit into the price. Whatever it is, ranges add up, and so do the squares of
+// ranges that are within a zCDP that it buys; a GDP one has its own.
+double share_of(const privacy::Curve &price, int64_t count) {
+  const double parts = static_cast<double>(count);
   if (price.size() == 1 && price[0].count == 1) {
-    const double root = above(std::sqrt(2.0));
-    const double a = price[0].a;
-    switch (price[0].kind) {
-      case privacy::Kind::kZcdp:
-        return privacy::bounded_range_within(privacy::zcdp(a / 2), nullptr);
-      case privacy::Kind::kGdp:
-        return privacy::bounded_range_within(privacy::gdp(below_positive(a / root)), nullptr);
-      case privacy::Kind::kGaussian:
-        return privacy::bounded_range_within(privacy::gaussian(above(a * root)), nullptr);
-      default:
-        break;
-    }
+    const double root = above(std::sqrt(parts));
+    if (price[0].kind == privacy::Kind::kGdp)
+      return privacy::bounded_range_within(privacy::gdp(below_positive(price[0].a / root)), nullptr);
+    if (price[0].kind == privacy::Kind::kGaussian)
+      return privacy::bounded_range_within(privacy::gaussian(above(price[0].a * root)), nullptr);
   }
-  return privacy::bounded_range_within(price) / 2;
+  const double rho = below_positive(privacy::zcdp_rho_within(price) / parts);
+  return std::max(below_positive(privacy::bounded_range_within(price) / parts),
+                  privacy::bounded_range_within(privacy::zcdp(rho), nullptr));
 }
 
 }  // namespace
@@ -67,8 +63,8 @@ dpcvx_status buy_bounded_range(const privacy::Curve &price, double *epsilon, Err
   return bought(privacy::bounded_range_within(price), price, kPureKinds, epsilon, error);
 }
 
-dpcvx_status buy_two_bounded_ranges(const privacy::Curve &price, double *epsilon, Error &error) {
-  return bought(half_of(price), price, kPureKinds, epsilon, error);
+dpcvx_status buy_bounded_ranges(const privacy::Curve &price, int64_t count, double *epsilon, Error &error) {
+  return bought(share_of(price, count), price, kPureKinds, epsilon, error);
 }
 
 }  // namespace mechanism

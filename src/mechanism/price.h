@@ -20,8 +20,8 @@ dpcvx_status buy_zcdp(const privacy::Curve &price, double *rho, Error &error);
 dpcvx_status buy_pure(const privacy::Curve &price, double *epsilon, Error &error);
 // Of the exponential mechanism.
 dpcvx_status buy_bounded_range(const privacy::Curve &price, double *epsilon, Error &error);
-// Likewise for each of two of them, chosen independently of each other.
-dpcvx_status buy_two_bounded_ranges(const privacy::Curve &price, double *epsilon, Error &error);
+// Likewise for each of `count` of them, at equal shares.
+dpcvx_status buy_bounded_ranges(const privacy::Curve &price, int64_t count, double *epsilon, Error &error);
 
 }  // namespace mechanism
 }  // namespace dpcvx

@@ -17,21 +17,18 @@ namespace {
 constexpr int kFraction = 32;
 constexpr int kMostPower = 64;
 
-// The index of the greatest end that is at most `value`, which is at least the first end; NaN counts as 0.
-int end_at_or_below(double value) {
-  int low = 0, high = kRangeEnds;
-  if (std::isnan(value)) value = 0;
-  while (high - low > 1) {
-    const int middle = (low + high) / 2;
-    (range_end(middle) <= value ? low : high) = middle;
-  }
-  return low;
-}
+constexpr int kMiddle = kRangeEnds / 2;
 
-// How many values fall into each bin; bin j begins at end j and the last one is the last end alone.
-void count_bins(const double *values, size_t n, double sign, uint64_t *counts) {
-  std::fill(counts, counts + kRangeEnds, 0);
-  for (size_t i = 0; i < n; ++i) ++counts[end_at_or_below(sign * values[i])];
+// The index of the greatest end that is at most `value`, or the first: from its exponent.
+int end_at_or_below(double value) {
+  int exponent;
+  const double part = std::frexp(value, &exponent);  // |value| = |part| 2^exponent, 0.5 <= |part| < 1
+  if (std::isnan(value) || value == 0) return kMiddle;
+  if (std::isinf(value)) return value > 0 ? kRangeEnds - 1 : 0;
+  if (value > 0)
+    return exponent - 1 < -kMostPower ? kMiddle : kMiddle + 1 + std::min(exponent - 1, kMostPower) + kMostPower;
+  const int power = std::min(std::max(part == -0.5 ? exponent - 1 : exponent, -kMostPower), kMostPower);
+  return kMiddle - 1 - (power + kMostPower);
 }
 
 // The end at or below which the rank falls.
@@ -101,10 +98,9 @@ double choose_quantile(random::Rng &rng, const QuantilePlan &plan, const double 
 }
 
 double range_end(int index) {
-  const int middle = kRangeEnds / 2;
-  if (index == middle) return 0;
-  return index > middle ? power_of_two(index - middle - 1 - kMostPower)
-                        : -power_of_two(middle - 1 - index - kMostPower);
+  if (index == kMiddle) return 0;
+  return index > kMiddle ? power_of_two(index - kMiddle - 1 - kMostPower)
+                         : -power_of_two(kMiddle - 1 - index - kMostPower);
 }
 
 RangePlan plan_range(double epsilon) {
@@ -113,16 +109,25 @@ RangePlan plan_range(double epsilon) {
   return {decay_within(epsilon, kRankSpread), 2 * spread / epsilon};
 }
 
-ValueRange choose_range(random::Rng &rng, const RangePlan &plan, const double *values, size_t n, double coverage) {
-  uint64_t counts[kRangeEnds];
+void RangeCounts::add(double value, uint64_t times) {
+  low[end_at_or_below(value)] += times;
+  high[end_at_or_below(-value)] += times;
+}
+
+ValueRange choose_range(random::Rng &rng, const RangePlan &plan, const RangeCounts &counts, size_t n, double coverage) {
   // The upper end is the lower end of the mirrored values.
   const Rank rank((1 - coverage) / 2, n, plan.least_rank);
-  count_bins(values, n, 1, counts);
-  const double low = range_end(choose_end(rng, plan.decay, counts, rank));
-  count_bins(values, n, -1, counts);
-  const double high = 0.0 - range_end(choose_end(rng, plan.decay, counts, rank));
-  secure_zero(counts, sizeof(counts));
+  const double low = range_end(choose_end(rng, plan.decay, counts.low, rank));
+  const double high = 0.0 - range_end(choose_end(rng, plan.decay, counts.high, rank));
   return {std::min(low, high), std::max(low, high)};
+}
+
+ValueRange choose_range(random::Rng &rng, const RangePlan &plan, const double *values, size_t n, double coverage) {
+  RangeCounts counts = {};
+  for (size_t i = 0; i < n; ++i) counts.add(values[i]);
+  const ValueRange range = choose_range(rng, plan, counts, n, coverage);
+  secure_zero(&counts, sizeof(counts));
+  return range;
 }
 
 }  // namespace mechanism

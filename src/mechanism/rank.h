@@ -54,6 +54,15 @@ struct RangePlan {
 // `epsilon` is for one end.
 RangePlan plan_range(double epsilon);
 
+// How many values lie at or above each end and below the next, and how many of the mirrored values.
+struct RangeCounts {
+  uint64_t low[kRangeEnds], high[kRangeEnds];
+  // NaN counts as 0, what is beyond the ends as the nearest.
+  void add(double value, uint64_t times = 1);
+};
+
+// The range of n values that have been counted.
+ValueRange choose_range(random::Rng &rng, const RangePlan &plan, const RangeCounts &counts, size_t n, double coverage);
 ValueRange choose_range(random::Rng &rng, const RangePlan &plan, const double *values, size_t n, double coverage);
 
 }  // namespace mechanism

@@ -192,8 +192,7 @@ bool Budget::make_room() {
 const Curve &Budget::suited(const Curve &curve, const Curve &price) const {
   const double own = main_amount(curve, 1), stated = main_amount(price, 1);
   if (own < INFINITY || stated < INFINITY) return own <= stated ? curve : price;
-  const bool own_is_basic = curve.basic_epsilon() < INFINITY;
-  return own_is_basic || !(price.basic_epsilon() < INFINITY) ? curve : price;
+  return curve.basic_epsilon() <= price.basic_epsilon() ? curve : price;
 }
 
 dpcvx_status Budget::charge(const Curve &curve, int64_t count, const char *label, bool deterministic_source,

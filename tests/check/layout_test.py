@@ -20,7 +20,7 @@ FLOORS = {
     "audit": 7,
 }
 # What promises privacy, draws noise or refutes a promise keeps its proofs beside it.
-WITH_PROOFS = {"random", "privacy", "mechanism", "solve", "audit"}
+WITH_PROOFS = {"random", "privacy", "mechanism", "data", "solve", "audit"}
 CODE = (".c", ".h", ".cpp", ".py", ".sh", ".mk", ".rs", ".go", ".R")
 MOST_LINES, MOST_COLUMNS = 450, 140
 # Headers whose use would need libstdc++ at run time.

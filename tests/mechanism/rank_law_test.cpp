@@ -153,6 +153,28 @@ TEST(Range, EndsAreInOrder) {
   for (int i = 0; i + 1 < kRangeEnds; ++i) EXPECT_LT(range_end(i), range_end(i + 1));
 }
 
+TEST(Range, CountsEachValueBetweenItsEnds) {
+  std::vector<double> values = {0.0, -0.0, INFINITY, -INFINITY, 0x1p-1074, -0x1p-1074, 1e308, -1e308, 3, -3, 0.7};
+  for (int i = 0; i < kRangeEnds; ++i)
+    for (const double toward : {-INFINITY, INFINITY}) {
+      values.push_back(range_end(i));
+      values.push_back(std::nextafter(range_end(i), toward));
+    }
+  for (const double value : values) {
+    RangeCounts counts = {};
+    counts.add(value);
+    counts.add(std::nan(""), 2);
+    for (int i = 0; i < kRangeEnds; ++i) {
+      const auto holds = [&](double x) {
+        return (i == 0 || range_end(i) <= x) && (i == kRangeEnds - 1 || x < range_end(i + 1));
+      };
+      const uint64_t zeros = i == kRangeEnds / 2 ? 2 : 0;
+      ASSERT_EQ(counts.low[i], (holds(value) ? 1u : 0u) + zeros) << value << " at " << range_end(i);
+      ASSERT_EQ(counts.high[i], (holds(-value) ? 1u : 0u) + zeros) << value << " at " << range_end(i);
+    }
+  }
+}
+
 // The law of one end, straight from the definition: how far the rank is from the counts below an end and below the
 // next.
 Law lower_end_law(const RangePlan &plan, const std::vector<double> &data, double coverage, double sign) {

@@ -41,6 +41,11 @@ void add_data(Registry &registry) {
                {handle("source", make_sparse_dataset),
                 in_integers("rows", {0, 7, 3}).each_from(0).each_to(kRows - 1).each_rejects(7),
                 integer("count", 3).from(1).overflows().or_named("rows"), out_handle("out")});
+  registry.add(ENTRY(dpcvx_dataset_release_ranges),
+               {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_pure_curve),
+                handle("dataset", make_dataset), real("coverage", 0.9).above(0).below(1), out_reals("low", kColumns),
+                out_reals("high", kColumns), integer("columns", kColumns).rejects(0).rejects(-1).rejects(3).overflows(),
+                out_handle("guarantee").optional()});
   registry.add(ENTRY(dpcvx_dataset_get), {handle("dataset", make_dataset),
                                           choice("figure", DPCVX_DATASET_FIGURE_USERS, 251, 254), out_reals("value")});
   registry.add(ENTRY(dpcvx_dataset_create_scaled),

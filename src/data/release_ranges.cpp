@@ -1,0 +1,82 @@
+#include "data/release_ranges.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "data/column_counts.h"
+#include "mechanism/price.h"
+#include "mechanism/rank.h"
+
+namespace dpcvx::data {
+
+namespace {
+
+constexpr int64_t kColumnsAtOnce = 1024;  // 4 MB of counts
+
+dpcvx_status check_unit(const mechanism::Release &release, const Dataset &table, Error &error) {
+  if (release.unit() == DPCVX_UNIT_USER && table.users() == nullptr)
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'dataset' = a table without user ids, for a budget of users; accepted: one with ids "
+                      "(dpcvx_dataset_create_with_users)");
+  if (release.unit() != DPCVX_UNIT_USER && table.users() != nullptr)
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'dataset' = a table with user ids, for a budget of records; accepted: one without, or "
+                      "a budget of DPCVX_UNIT_USER");
+  return DPCVX_OK;
+}
+
+void describe(const mechanism::Release &release, const Dataset &table, double coverage, double least_rank,
+              privacy::Guarantee &record) {
+  using privacy::Origin;
+  record.add_constant("columns", static_cast<double>(table.columns()), Origin::kPublic);
+  record.add_constant("coverage", coverage, Origin::kPublic);
+  record.add_constant("values_left_out_at_each_end_at_least", least_rank, Origin::kPublic);
+  if (release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE)
+    record.add_note("the number of units is private");
+  else
+    record.add_constant("n", static_cast<double>(table.users() == nullptr ? table.rows() : table.users()->count()),
+                        Origin::kPublic);
+  record.add_note(table.users() == nullptr ? "of one value a record and column"
+                                           : "of one value a user and column: the mean over the user's records");
+  record.add_note("a value beyond 2^64 in size counts as the nearest end");
+}
+
+// Ends that scaling can use: apart, and for sparse tables symmetric. A function of what was released.
+mechanism::ValueRange usable(mechanism::ValueRange range, bool symmetric) {
+  if (symmetric) range.high = std::max(std::fabs(range.low), std::fabs(range.high)), range.low = -range.high;
+  const double reach = range.low == 0 ? 1 : std::fabs(range.low);
+  return range.low < range.high ? range : mechanism::ValueRange{range.low - reach, range.high + reach};
+}
+
+}  // namespace
+
+dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, double *low,
+                            double *high) {
+  DPCVX_TRY(check_unit(release, table, release.error()));
+  const int64_t columns = table.columns(), ends = 2 * columns;
+  double epsilon;
+  DPCVX_TRY(mechanism::buy_bounded_ranges(release.price(), ends, &epsilon, release.error()));
+  const mechanism::RangePlan plan = mechanism::plan_range(epsilon);
+  ColumnCounts counts;
+  if (!counts.allocate(std::min(columns, kColumnsAtOnce))) return release.error().nomem("the counts of the columns");
+  DPCVX_TRY(release.prepare(privacy::bounded_range(epsilon, ends), "private ranges",
+                            "exponential mechanism (McSherry and Talwar 2007), of bounded range (Dong, Durfee and "
+                            "Rogers 2020; Cesar and Rogers 2021), composed over both ends of every column"));
+  describe(release, table, coverage, plan.least_rank, release.record());
+  DPCVX_TRY(release.charge());
+  const size_t units = static_cast<size_t>(table.users() == nullptr ? table.rows() : table.users()->count());
+  for (int64_t first = 0; first < columns; first += kColumnsAtOnce) {
+    const int64_t end = std::min(first + kColumnsAtOnce, columns);
+    counts.count(table, first, end);
+    for (int64_t j = first; j < end; ++j) {
+      const mechanism::ValueRange range =
+          usable(mechanism::choose_range(release.rng(), plan, counts.of(j), units, coverage),
+                 is_sparse(table.features().storage()));
+      low[j] = range.low;
+      high[j] = range.high;
+    }
+  }
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::data

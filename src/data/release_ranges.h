@@ -1,0 +1,17 @@
+// Private ranges of all columns of a table, for one charge.
+#ifndef DPCVX_DATA_RELEASE_RANGES_H_
+#define DPCVX_DATA_RELEASE_RANGES_H_
+
+#include "data/dataset.h"
+#include "mechanism/release.h"
+
+namespace dpcvx::data {
+
+// low[j] < high[j] for each column. Each unit has one value a column: a record its entry, a user the mean of the
+// entries of its records. The table's unit is the budget's (checked here). PROOFS.md.
+dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, double *low,
+                            double *high);
+
+}  // namespace dpcvx::data
+
+#endif

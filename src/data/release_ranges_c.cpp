@@ -1,0 +1,22 @@
+#include "base/check.h"
+#include "data/dataset_handle.h"
+#include "data/release_ranges.h"
+#include "mechanism/release_call.h"
+
+using namespace dpcvx;
+
+dpcvx_status dpcvx_dataset_release_ranges(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                          const dpcvx_dataset *dataset, double coverage, double *low, double *high,
+                                          int64_t columns, dpcvx_guarantee **guarantee, dpcvx_error *err) {
+  Error error(err, __func__);
+  return mechanism::run_release({budget, rng, price}, guarantee, error,
+                                [&](mechanism::Release &release) -> dpcvx_status {
+                                  DPCVX_TRY(check_handle("dataset", dataset, error));
+                                  const data::Dataset &table = *dataset->data;
+                                  DPCVX_TRY(check_inside("coverage", coverage, 0, 1, error));
+                                  DPCVX_TRY(check_pointer("low", low, error));
+                                  DPCVX_TRY(check_pointer("high", high, error));
+                                  DPCVX_TRY(check_between("columns", columns, table.columns(), table.columns(), error));
+                                  return data::release_ranges(release, table, coverage, low, high);
+                                });
+}
