@@ -125,11 +125,11 @@ $(BUILD)/libdpcvx_plain.a: $(PLAIN_OBJECTS) $(BUILD)/library.sources
 	$(call say,AR,$@)
 	$(Q)rm -f $@; $(AR) rcs $@ $(PLAIN_OBJECTS)
 
-##  demo       private logistic regression on a small table: sets up, builds and runs bindings/c/demo.c
+##  demo       private logistic regression on two tables: sets up, builds and runs bindings/c/demo.c
 demo: $(BUILD)/demo
 	@$(BUILD)/demo $(DEMO_FLAGS) >$(BUILD)/demo.log; status=$$?; cat $(BUILD)/demo.log; exit $$status
 
-$(BUILD)/demo: bindings/c/demo.c $(wildcard bindings/c/data/*.inc) $(HEADERS) $(BUILD)/libdpcvx.a
+$(BUILD)/demo: bindings/c/demo.c $(wildcard bindings/c/data/*.inc bindings/c/data/*.h) $(HEADERS) $(BUILD)/libdpcvx.a
 	$(call say,CC,$<)
 	$(Q)$(CC) -std=c99 -pedantic -Wall -Wextra -O2 -Iinclude -o $@ $< $(BUILD)/libdpcvx.a -lm
 

@@ -1,77 +1,41 @@
-/* Private logistic regression on the Wisconsin breast-cancer table: how accurate is it, held out, at several prices?
+/* Private logistic regression on two real tables: how good are the models, held out, at several prices? Tumours, where
+ * each row is protected, and flights, where all rows of an aircraft are protected together.
  *
  *   make demo            builds the library and runs this program
  *   demo --evidence      prints the figures as one-line records too
  *
- * The way from data to a private model is in fit_privately() below; the rest reads the table, splits it and counts. */
-#include <dpcvx.h>
+ * The way from data to a private model is in fit_privately(), just below; the rest splits, measures and prints. */
+#include "data/tables.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* ---- The table: 569 tumours, 30 measurements and the class (data/README.md) ---- */
-
-enum { ROWS = 569, FEATURES = 30, TRAIN = 455, TEST = ROWS - TRAIN };
-enum { SPLITS = 20, FITS = 10 }; /* private fits are random: several a split */
-
-static const double table[ROWS][FEATURES + 1] = {
-#include "data/breast_cancer.inc"
-};
-
-/* Public ranges [0, high] of the ten features, from what they measure and not from the table (data/README.md). Columns
- * 0-9 are means over the nuclei of an image, 10-19 their standard errors, 20-29 the worst nuclei. */
-static const double high[10] = {25, 40, 160, 2000, 0.2, 0.4, 0.4, 0.4, 0.4, 0.2};
-static const double factor[3] = {1, 1.0 / 20, 1.5};
-
-/* Every call returns a status and can fill in an error: here it ends the program. */
-static dpcvx_error err;
-static void check(dpcvx_status status) {
-  if (status == DPCVX_OK) return;
-  fprintf(stderr, "%s: %s\n", dpcvx_status_name(status), err.message);
-  exit(1);
-}
-
-static dpcvx_dataset *load(void) {
-  dpcvx_dataset *raw, *scaled;
-  double low[FEATURES] = {0}, top[FEATURES], labels[ROWS];
-  int i;
-  for (i = 0; i < ROWS; ++i) labels[i] = table[i][FEATURES] > 0 ? 1 : -1; /* benign : malignant */
-  for (i = 0; i < FEATURES; ++i) top[i] = high[i % 10] * factor[i / 10];
-  check(dpcvx_dataset_create_dense(&table[0][0], ROWS, FEATURES, FEATURES + 1, 1, labels, &raw, &err));
-  check(dpcvx_dataset_create_scaled(raw, low, top, FEATURES, &scaled, &err));
-  dpcvx_dataset_destroy(raw);
-  return scaled;
-}
+static const double delta = 1e-6;
 
 /* ---- The private fit ---- */
 
-/* A model of `train` that is (epsilon, 1e-6)-differentially private with respect to the replacement of any one row.
- * That holds for one fit: this program makes hundreds, and its accuracies are not private. Prints what was promised and
- * spent if `report` is set. */
-static dpcvx_fit *fit_privately(const dpcvx_dataset *train, double epsilon, dpcvx_rng *rng, int report) {
+/* A model of `train` that is (epsilon, delta)-differentially private with respect to replacing any one unit: a row, or
+ * all rows of a user. That holds for one fit: this program makes hundreds, and what it measures is not private. */
+static dpcvx_fit *fit_privately(const dpcvx_dataset *train, int32_t unit, double epsilon, dpcvx_rng *rng, int report) {
   dpcvx_objective *objective;
   dpcvx_budget *budget;
   dpcvx_curve *price;
   dpcvx_plan *plan;
   dpcvx_fit *fit;
   check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, NULL, NULL, &objective, &err));
-  check(dpcvx_budget_create(epsilon, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &err));
+  check(dpcvx_budget_create(epsilon, delta, DPCVX_ADJACENCY_REPLACE_ONE, unit, NULL, &budget, &err));
   check(dpcvx_budget_price(budget, 1.0, &price, &err)); /* the whole budget for this one fit */
-  check(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, NULL, &plan, &err));
-  check(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &err));
+  check(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, NULL, &plan, &err)); /* public numbers */
+  check(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &err)); /* charges, then reads the data */
   if (report) {
-    char text[8192];
+    char text[16384];
     size_t length;
-    dpcvx_guarantee *guarantee;
-    check(dpcvx_fit_guarantee(fit, &guarantee, &err));
-    check(dpcvx_guarantee_to_text(guarantee, text, sizeof text, &length, &err));
-    printf("\nThe guarantee of one fit at epsilon = %g:\n\n%s\n", epsilon, text);
+    check(dpcvx_plan_to_text(plan, text, sizeof text, &length, &err));
+    printf("\nThe plan of one fit at epsilon = %g, before any data were read:\n\n%s", epsilon, text);
+    check(dpcvx_fit_to_text(fit, text, sizeof text, &length, &err));
+    printf("\nIts report:\n\n%s", text);
     check(dpcvx_budget_to_text(budget, text, sizeof text, &length, &err));
-    printf("\nIts ledger:\n\n%s\n", text);
-    dpcvx_guarantee_destroy(guarantee);
+    printf("\nThe budget's ledger:\n\n%s\n", text);
   }
   dpcvx_plan_destroy(plan);
   dpcvx_curve_destroy(price);
@@ -80,135 +44,206 @@ static dpcvx_fit *fit_privately(const dpcvx_dataset *train, double epsilon, dpcv
   return fit;
 }
 
-/* The best model without privacy: what one would get by ignoring the people in the table. */
-static void fit_without_privacy(const dpcvx_dataset *train, double w[FEATURES + 1]) {
+/* Decision values for held-out rows of the best model without privacy: what one gets by ignoring the units. */
+static void decide_without_privacy(const dpcvx_dataset *train, const dpcvx_dataset *test, double *decisions,
+                                   int64_t rows) {
   dpcvx_options *options;
   dpcvx_objective *objective;
+  double dimension, *w;
+  int32_t outcome;
   check(dpcvx_objective_options_create(&options, &err));
   check(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 1e-4, &err));
   check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &err));
-  check(dpcvx_nonprivate_minimize(objective, 1e-6, 100, NULL, NULL, NULL, NULL, w, FEATURES + 1, NULL, NULL, NULL,
-                                  &err));
+  check(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &dimension, &err));
+  w = memory((size_t)dimension, sizeof *w);
+  check(dpcvx_nonprivate_minimize(objective, 1e-6, 1000, NULL, NULL, NULL, NULL, w, (int64_t)dimension, NULL, NULL,
+                                  &outcome, &err));
+  check(dpcvx_nonprivate_decision_values(objective, w, (int64_t)dimension, test, decisions, rows, &err));
+  free(w);
   dpcvx_objective_destroy(objective);
   dpcvx_options_destroy(options);
 }
 
-/* ---- Held-out accuracy over splits ---- */
+/* ---- Splits: a fifth of the units is held out, whole users where units are users ---- */
 
 typedef struct {
   dpcvx_dataset *train, *test;
-  double labels[TEST];
+  int64_t test_rows;
+  double *labels; /* of the test rows */
 } split;
 
-/* An 80/20 split that is the same in every run: a shuffle by a small congruential generator. */
-static split make_split(const dpcvx_dataset *all, unsigned seed) {
-  int64_t order[ROWS];
+/* The same in every run: a shuffle of the units by a small congruential generator. */
+static split make_split(const table *t, unsigned seed) {
+  int64_t *const order = memory((size_t)t->units, sizeof *order);
+  int64_t *const train_rows = memory((size_t)t->rows, sizeof *train_rows);
+  int64_t *const test_rows = memory((size_t)t->rows, sizeof *test_rows);
+  char *const held_out = memory((size_t)t->units, 1);
   uint64_t state = 88172645463325252u + seed;
+  int64_t i, train = 0, test = 0;
   split s;
-  int i;
-  for (i = 0; i < ROWS; ++i) order[i] = i;
-  for (i = ROWS - 1; i > 0; --i) {
+  for (i = 0; i < t->units; ++i) order[i] = i;
+  for (i = t->units - 1; i > 0; --i) {
     int64_t j, kept = order[i];
     state = state * 6364136223846793005u + 1442695040888963407u;
     j = (int64_t)((state >> 33) % (uint64_t)(i + 1));
     order[i] = order[j];
     order[j] = kept;
   }
-  for (i = 0; i < TEST; ++i) s.labels[i] = table[order[TRAIN + i]][FEATURES] > 0 ? 1 : -1;
-  check(dpcvx_dataset_create_subset(all, order, TRAIN, &s.train, &err));
-  check(dpcvx_dataset_create_subset(all, order + TRAIN, TEST, &s.test, &err));
+  for (i = 0; i < t->units / 5; ++i) held_out[order[i]] = 1;
+  s.labels = memory((size_t)t->rows, sizeof *s.labels);
+  for (i = 0; i < t->rows; ++i) {
+    if (!held_out[t->users[i]]) {
+      train_rows[train++] = i;
+    } else {
+      s.labels[test] = t->labels[i];
+      test_rows[test++] = i;
+    }
+  }
+  s.test_rows = test;
+  check(dpcvx_dataset_create_subset(t->data, train_rows, train, &s.train, &err));
+  check(dpcvx_dataset_create_subset(t->data, test_rows, test, &s.test, &err));
+  free(held_out);
+  free(test_rows);
+  free(train_rows);
+  free(order);
   return s;
 }
 
-static double accuracy(const double *decisions, const double *labels) {
-  int i, right = 0;
-  for (i = 0; i < TEST; ++i) right += (decisions[i] > 0) == (labels[i] > 0);
-  return (double)right / TEST;
+/* ---- Measures ---- */
+
+typedef struct {
+  double accuracy, auc;
+} measures;
+
+typedef struct {
+  double decision, label;
+} decided;
+
+static int by_decision(const void *a, const void *b) {
+  const double x = ((const decided *)a)->decision, y = ((const decided *)b)->decision;
+  return (x > y) - (x < y);
 }
 
-static void summarize(const double *values, int count, double *mean, double *deviation) {
-  double squares = 0;
-  int i;
-  *mean = 0;
-  for (i = 0; i < count; ++i) *mean += values[i] / count;
-  for (i = 0; i < count; ++i) squares += (values[i] - *mean) * (values[i] - *mean) / (count - 1);
-  *deviation = sqrt(squares);
+/* The share of rows on the right side, and of pairs of a positive and a negative row in the right order (the area
+ * under the ROC curve; ties count half): the second tells where most rows have the same label. */
+static measures measure(const double *decisions, const split *s) {
+  decided *const sorted = memory((size_t)s->test_rows, sizeof *sorted);
+  measures m = {0, 0};
+  double positive = 0, negative = 0;
+  int64_t i, end, k;
+  for (i = 0; i < s->test_rows; ++i) {
+    m.accuracy += ((decisions[i] > 0) == (s->labels[i] > 0)) / (double)s->test_rows;
+    sorted[i].decision = decisions[i];
+    sorted[i].label = s->labels[i];
+  }
+  qsort(sorted, (size_t)s->test_rows, sizeof *sorted, by_decision);
+  for (i = 0; i < s->test_rows; i = end) {
+    double tied_positive = 0, tied_negative = 0;
+    for (end = i; end < s->test_rows && sorted[end].decision == sorted[i].decision; ++end) continue;
+    for (k = i; k < end; ++k) *(sorted[k].label > 0 ? &tied_positive : &tied_negative) += 1;
+    m.auc += tied_positive * (negative + tied_negative / 2);
+    positive += tied_positive;
+    negative += tied_negative;
+  }
+  m.auc /= positive * negative;
+  free(sorted);
+  return m;
 }
 
-/* ---- The table that is printed ---- */
+/* ---- The lines that are printed ---- */
 
-enum { MAJORITY, NONPRIVATE, FIRST_PRICE, PRICES = 4, LINES = FIRST_PRICE + PRICES };
+enum { PRICES = 4, LINES = PRICES + 2, MOST = 200 };
 
 static const double epsilons[PRICES] = {0.1, 0.5, 1, 4};
-static double accuracies[LINES][SPLITS * FITS];
-static double fit_seconds[PRICES];
 
-static void measure_plain(const split *s, int number) {
-  double w[FEATURES + 1], decisions[TEST];
-  dpcvx_objective *rows_prepared_likewise;
-  int i;
-  for (i = 0; i < TEST; ++i) decisions[i] = 1; /* most tumours are benign */
-  accuracies[MAJORITY][number] = accuracy(decisions, s->labels);
-  fit_without_privacy(s->train, w);
-  check(dpcvx_objective_create(s->test, DPCVX_LOSS_LOGISTIC, NULL, NULL, &rows_prepared_likewise, &err));
-  check(dpcvx_nonprivate_decision_values(rows_prepared_likewise, w, FEATURES + 1, s->test, decisions, TEST, &err));
-  dpcvx_objective_destroy(rows_prepared_likewise);
-  accuracies[NONPRIVATE][number] = accuracy(decisions, s->labels);
+typedef struct {
+  measures all[MOST];
+  int count;
+  double seconds;
+} line;
+
+static void add_line(line *to, const double *decisions, const split *s, clock_t start) {
+  to->seconds += (double)(clock() - start) / CLOCKS_PER_SEC;
+  to->all[to->count++] = measure(decisions, s);
 }
 
-static void measure_private(const split *s, int number, dpcvx_rng *rng) {
-  double decisions[TEST];
-  int k, i;
-  for (k = 0; k < PRICES; ++k)
-    for (i = 0; i < FITS; ++i) {
-      const clock_t start = clock();
-      dpcvx_fit *fit = fit_privately(s->train, epsilons[k], rng, 0);
-      fit_seconds[k] += (double)(clock() - start) / CLOCKS_PER_SEC / (SPLITS * FITS);
-      check(dpcvx_fit_decision_values(fit, s->test, decisions, TEST, &err));
-      accuracies[FIRST_PRICE + k][number * FITS + i] = accuracy(decisions, s->labels);
-      dpcvx_fit_destroy(fit);
+static void print_line(const table *t, const char *name, const line *l, int evidence) {
+  double mean[2] = {0, 0}, squares[2] = {0, 0}, deviation[2];
+  int i, k;
+  for (k = 0; k < 2; ++k) {
+    for (i = 0; i < l->count; ++i) mean[k] += (k == 0 ? l->all[i].accuracy : l->all[i].auc) / l->count;
+    for (i = 0; i < l->count; ++i) {
+      const double off = (k == 0 ? l->all[i].accuracy : l->all[i].auc) - mean[k];
+      squares[k] += off * off / (l->count - 1);
     }
+    deviation[k] = sqrt(squares[k]);
+  }
+  printf("  %-16s  %.3f +- %.3f      %.3f +- %.3f    %8.1f ms\n", name, mean[0], deviation[0], mean[1], deviation[1],
+         1000 * l->seconds / l->count);
+  if (evidence)
+    printf("evidence: demo: %s, %s: held-out accuracy %.3f (sd %.3f), AUC %.3f (sd %.3f) over %d fits, %.1f ms each\n",
+           t->name, name, mean[0], deviation[0], mean[1], deviation[1], l->count, 1000 * l->seconds / l->count);
 }
 
-static void print_line(int line, int evidence) {
-  double mean, deviation;
-  char name[64] = "without privacy", time_taken[32] = "";
-  if (line == MAJORITY) strcpy(name, "always benign");
-  if (line >= FIRST_PRICE) {
-    sprintf(name, "epsilon = %g", epsilons[line - FIRST_PRICE]);
-    sprintf(time_taken, "%.1f ms a fit", 1000 * fit_seconds[line - FIRST_PRICE]);
+static void run(const table *t, int splits, int fits, dpcvx_rng *rng, int evidence) {
+  static line lines[LINES]; /* the majority's label, no privacy, then the prices */
+  char name[32];
+  int number, k, i;
+  memset(lines, 0, sizeof lines);
+  for (number = 0; number < splits; ++number) {
+    split s = make_split(t, (unsigned)number);
+    double *const decisions = memory((size_t)s.test_rows, sizeof *decisions), mean = 0;
+    int64_t j;
+    clock_t start = clock();
+    for (j = 0; j < t->rows; ++j) mean += t->labels[j];
+    for (j = 0; j < s.test_rows; ++j) decisions[j] = mean;
+    add_line(&lines[0], decisions, &s, start);
+    start = clock();
+    decide_without_privacy(s.train, s.test, decisions, s.test_rows);
+    add_line(&lines[1], decisions, &s, start);
+    for (k = 0; k < PRICES; ++k)
+      for (i = 0; i < fits; ++i) {
+        dpcvx_fit *fit;
+        start = clock();
+        fit = fit_privately(s.train, t->unit, epsilons[k], rng, 0);
+        check(dpcvx_fit_decision_values(fit, s.test, decisions, s.test_rows, &err));
+        add_line(&lines[2 + k], decisions, &s, start);
+        dpcvx_fit_destroy(fit);
+      }
+    free(decisions);
+    free(s.labels);
+    dpcvx_dataset_destroy(s.train);
+    dpcvx_dataset_destroy(s.test);
   }
-  summarize(accuracies[line], line >= FIRST_PRICE ? SPLITS * FITS : SPLITS, &mean, &deviation);
-  printf("  %-16s  %.3f +- %.3f   %s\n", name, mean, deviation, time_taken);
-  if (evidence)
-    printf("evidence: demo: %s: held-out accuracy %.3f (sd %.3f over %d splits%s) %s\n", name, mean, deviation,
-           (int)SPLITS, line >= FIRST_PRICE ? ", 10 fits each" : "", time_taken);
+  printf("\n%s: %ld rows, the unit is one %s of %ld; delta = %g, replace-one\n", t->name, (long)t->rows, t->unit_name,
+         (long)t->units, delta);
+  printf("Means and standard deviations over %d splits, %d private fits of each:\n\n", splits, fits);
+  printf("                    held-out accuracy    area under ROC     time a fit\n");
+  print_line(t, t->majority, &lines[0], evidence);
+  print_line(t, "without privacy", &lines[1], evidence);
+  for (k = 0; k < PRICES; ++k) {
+    sprintf(name, "epsilon = %g", epsilons[k]);
+    print_line(t, name, &lines[2 + k], evidence);
+  }
+}
+
+static void destroy_table(table *t) {
+  dpcvx_dataset_destroy(t->data);
+  free(t->labels);
+  free(t->users);
 }
 
 int main(int argc, char **argv) {
   const int evidence = argc > 1 && strcmp(argv[1], "--evidence") == 0;
-  dpcvx_dataset *all = load();
+  table by_record = load_tumours(), by_user = load_flights();
   dpcvx_rng *rng;
-  dpcvx_fit *fit;
-  int number, line;
   check(dpcvx_rng_create(&rng, &err)); /* keyed by the operating system */
-  for (number = 0; number < SPLITS; ++number) {
-    split s = make_split(all, (unsigned)number);
-    measure_plain(&s, number);
-    measure_private(&s, number, rng);
-    dpcvx_dataset_destroy(s.train);
-    dpcvx_dataset_destroy(s.test);
-  }
-  printf("dpcvx %s: private logistic regression, breast-cancer table (%d rows, %d columns)\n", dpcvx_version(),
-         (int)ROWS, (int)FEATURES);
-  printf(
-      "Held-out accuracy over %d splits, %d private fits each (mean +- standard deviation); delta = 1e-6,\n"
-      "replace-one:\n\n",
-      (int)SPLITS, (int)FITS);
-  for (line = 0; line < LINES; ++line) print_line(line, evidence);
-  fit = fit_privately(all, 1.0, rng, 1);
-  dpcvx_fit_destroy(fit);
+  printf("dpcvx %s: private logistic regression\n", dpcvx_version());
+  run(&by_record, 20, 10, rng, evidence);
+  run(&by_user, 3, 3, rng, evidence);
+  dpcvx_fit_destroy(fit_privately(by_user.data, by_user.unit, 1.0, rng, 1));
   dpcvx_rng_destroy(rng);
-  dpcvx_dataset_destroy(all);
+  destroy_table(&by_user);
+  destroy_table(&by_record);
   return 0;
 }
