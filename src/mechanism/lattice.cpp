@@ -28,7 +28,8 @@ dpcvx_status Lattice::choose(double step, double wanted, Error &error) {
 double Lattice::step() const { return power_of_two(exponent_); }
 
 int64_t Lattice::place(double value) const {
-  const double steps = std::ldexp(value, -exponent_);
+  // What ldexp gives: one rounding, where the product is subnormal.
+  const double steps = value * power_of_two(-exponent_);
   if (std::isnan(steps)) return 0;
   constexpr double kMost = static_cast<double>(kMostSteps);
   if (steps >= kMost) return kMostSteps;
@@ -39,7 +40,7 @@ int64_t Lattice::place(double value) const {
   return floor + (steps - static_cast<double>(floor) >= 0.5);
 }
 
-double Lattice::value(int64_t index) const { return std::ldexp(static_cast<double>(index), exponent_); }
+double Lattice::value(int64_t index) const { return static_cast<double>(index) * power_of_two(exponent_); }
 
 double Lattice::steps_up(double length) const {
   // Not below the least normal number: a processor may take what is smaller for zero.

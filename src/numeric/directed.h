@@ -4,6 +4,8 @@
 #define DPCVX_NUMERIC_DIRECTED_H_
 
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 
 namespace dpcvx {
@@ -16,7 +18,12 @@ inline double below(double value) { return std::nextafter(value, -std::numeric_l
 inline double below_positive(double value) { return value > 0 ? below(value) : 0; }
 
 // 2^exponent, exactly, for exponents of normal numbers.
-inline double power_of_two(int exponent) { return std::ldexp(1.0, exponent); }
+inline double power_of_two(int exponent) {
+  const uint64_t bits = static_cast<uint64_t>(exponent + 1023) << 52;
+  double power;
+  std::memcpy(&power, &bits, sizeof(power));
+  return power;
+}
 
 // floor(log2(value)) of a positive finite value; exact.
 inline int floor_log2(double value) { return std::ilogb(value); }
