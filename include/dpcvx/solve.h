@@ -79,25 +79,19 @@ DPCVX_BEGIN_DECLS
 
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */
-#define DPCVX_PLAN_OPTION_STEPS 401     /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_STEP_SIZE 402 /* f64 in [0, 1e30]: eta; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_MOMENTUM 403  /* f64 in [-1, 0.9999]: heavy-ball momentum m; negative (default): chosen */
-#define DPCVX_PLAN_OPTION_AVERAGE 404   /* f64 in [0, 1]: share of last iterates averaged, at least one; default 0.5 */
-#define DPCVX_PLAN_OPTION_RADIUS 405    /* f64 in [0, 1e30]: R, norm of the models it plans for; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_THREADS 406   /* i64: 1 (default) to 64; results do not depend on it */
-#define DPCVX_PLAN_OPTION_BATCH                                                                                      \
-  407                              /* f64 in [0, 1e15]: units in a batch of noisy SGD, expected; 0 (default): chosen \
-                                    */
-#define DPCVX_PLAN_OPTION_CLIP 408 /* f64 in [0, 1e30]: bound C on a unit's gradient; 0 (default) or above G: G */
-#define DPCVX_PLAN_OPTION_TRUNCATE 409 /* i64: 1 drops a gradient longer than C, 0 (default) scales it to C */
-#define DPCVX_PLAN_OPTION_WORK_LIMIT                                              \
-  410 /* f64 in [1, 1e9]: most passes over the data that are chosen; default 1000 \
-       */
-#define DPCVX_PLAN_OPTION_SMOOTHING \
-  411 /* f64 in [-1, 1e30]: width of the envelope; 0: none; negative (default): chosen */
-
-#define DPCVX_PLAN_OPTION_TOLERANCE 412 /* f64 in [0, 1e30]: e, distance of approximate minima; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_SPLIT 413     /* f64 in [0, 0.99]: share of the price that c is; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_STEPS 401      /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_STEP_SIZE 402  /* f64 in [0, 1e30]: eta; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_MOMENTUM 403   /* f64 in [-1, 0.9999]: heavy-ball momentum m; negative (default): chosen */
+#define DPCVX_PLAN_OPTION_AVERAGE 404    /* f64 in [0, 1]: share of last iterates averaged, at least one; default 0.5 */
+#define DPCVX_PLAN_OPTION_RADIUS 405     /* f64 in [0, 1e30]: R, norm of the models it plans for; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_THREADS 406    /* i64: 1 (default) to 64; results do not depend on it */
+#define DPCVX_PLAN_OPTION_BATCH 407      /* f64 in [0, 1e15]: expected batch of noisy SGD; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_CLIP 408       /* f64 in [0, 1e30]: bound C on a unit's gradient; 0 (default): G */
+#define DPCVX_PLAN_OPTION_TRUNCATE 409   /* i64: 1 drops a gradient longer than C, 0 (default) scales it to C */
+#define DPCVX_PLAN_OPTION_WORK_LIMIT 410 /* f64 in [1, 1e9]: most passes over the data; default 1000 */
+#define DPCVX_PLAN_OPTION_SMOOTHING 411  /* f64 in [-1, 1e30]: envelope's width; 0: none; negative (default): chosen */
+#define DPCVX_PLAN_OPTION_TOLERANCE 412  /* f64 in [0, 1e30]: e, distance of approximate minima; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_SPLIT 413      /* f64 in [0, 0.99]: share of the price that c is; 0 (default): chosen */
 
 /* Options of a plan; NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_options_create(dpcvx_options **out, dpcvx_error *err);
