@@ -3,16 +3,13 @@
 
 namespace {
 
-dpcvx_status plan_and_fit(Subject &subject, const dpcvx_objective *objective, const dpcvx_options *options,
-                          dpcvx_fit **out, dpcvx_error *error) {
-  dpcvx_budget *const budget = subject.budget();
+dpcvx_plan *make_plan(Subject &subject, const dpcvx_objective *objective, const dpcvx_options *options) {
+  dpcvx_error error{};
   dpcvx_plan *plan = nullptr;
-  expect_ok(
-      dpcvx_plan_create(budget, subject.price(), objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options, &plan, error),
-      *error);
-  const dpcvx_status status = dpcvx_fit_create(budget, subject.rng(), plan, nullptr, nullptr, nullptr, out, error);
-  dpcvx_plan_destroy(plan);
-  return status;
+  expect_ok(dpcvx_plan_create(subject.budget(), subject.price(), objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT,
+                              options, &plan, &error),
+            error);
+  return plan;
 }
 
 // A path on which nearly every step shows the whole claimed change of one unit, although logistic gradients of opposite
@@ -25,14 +22,15 @@ struct Worst {
   static constexpr int64_t kRows = 400, kSteps = 6;
   static constexpr double kBack = 0.2;
 
-  explicit Worst(int32_t adjacency) {
+  // The last row is there `copies` times; with `users` they are one user's, the others each a user's own.
+  explicit Worst(int32_t adjacency, int64_t copies = 1, bool users = false) {
     for (int side = 0; side < 2; ++side) {
-      std::vector<double> rows, labels(kRows, 1.0);
+      std::vector<double> rows;
       for (int64_t i = 0; i + 1 < kRows; ++i) rows.insert(rows.end(), {1.0, 0.0});
       const double up = std::sqrt(1 - kBack * kBack) * (side == 1 ? 1 : -1);
       const bool null = adjacency == DPCVX_ADJACENCY_ADD_REMOVE && side == 0;
-      rows.insert(rows.end(), {null ? 0 : -kBack, null ? 0 : up});
-      make(rows, labels, &objective[side]);
+      for (int64_t i = 0; i < copies; ++i) rows.insert(rows.end(), {null ? 0 : -kBack, null ? 0 : up});
+      make(rows, users, &objective[side]);
     }
     expect_ok(dpcvx_plan_options_create(&options, &error), error);
     expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, kSteps, &error), error);
@@ -42,25 +40,35 @@ struct Worst {
   }
   ~Worst() {
     for (dpcvx_objective *made : objective) dpcvx_objective_destroy(made);
+    for (dpcvx_plan *made : plan) dpcvx_plan_destroy(made);
     dpcvx_options_destroy(options);
   }
 
-  void make(const std::vector<double> &rows, const std::vector<double> &labels, dpcvx_objective **out) {
-    dpcvx_dataset *data = nullptr;
+  void make(const std::vector<double> &rows, bool users, dpcvx_objective **out) {
+    const size_t count = rows.size() / 2;
+    const std::vector<double> labels(count, 1.0);
+    std::vector<int64_t> ids(count);
+    for (size_t i = 0; i < count; ++i) ids[i] = std::min(static_cast<int64_t>(i), kRows - 1);
+    dpcvx_dataset *data = nullptr, *grouped = nullptr;
     dpcvx_options *chosen = nullptr;
-    expect_ok(dpcvx_dataset_create_dense(rows.data(), kRows, 2, 2, 1, labels.data(), &data, &error), error);
+    const int64_t n = static_cast<int64_t>(count);
+    expect_ok(dpcvx_dataset_create_dense(rows.data(), n, 2, 2, 1, labels.data(), &data, &error), error);
+    expect_ok(dpcvx_dataset_create_with_users(data, ids.data(), n, &grouped, &error), error);
     expect_ok(dpcvx_objective_options_create(&chosen, &error), error);
     expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
     expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, kRows, &error), error);
-    expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, nullptr, chosen, out, &error), error);
+    expect_ok(dpcvx_objective_create(users ? grouped : data, DPCVX_LOSS_LOGISTIC, nullptr, chosen, out, &error), error);
     dpcvx_options_destroy(chosen);
+    dpcvx_dataset_destroy(grouped);
     dpcvx_dataset_destroy(data);
   }
 
   double score(Subject &subject, int side) {
     dpcvx_fit *fit = nullptr;
     double w[2] = {NAN, NAN};
-    expect_ok(plan_and_fit(subject, objective[side], options, &fit, &error), error);
+    if (plan[side] == nullptr) plan[side] = make_plan(subject, objective[side], options);
+    expect_ok(dpcvx_fit_create(subject.budget(), subject.rng(), plan[side], nullptr, nullptr, nullptr, &fit, &error),
+              error);
     expect_ok(dpcvx_fit_coefficients(fit, w, 2, &error), error);
     dpcvx_fit_destroy(fit);
     return w[1];
@@ -68,6 +76,7 @@ struct Worst {
 
   dpcvx_error error{};
   dpcvx_objective *objective[2] = {nullptr, nullptr};
+  dpcvx_plan *plan[2] = {nullptr, nullptr};  // one for all runs of a side
   dpcvx_options *options = nullptr;
 };
 
@@ -85,6 +94,46 @@ TEST(AuditedDescent, ARowRemoved) {
   const int64_t runs = audit_runs(20000, 1000000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
   expect_near_claim("noisy gradient descent, 6 steps, a row removed", "mu", 2, figures.mu, 0.7, runs);
+}
+
+// A user of five records, the whole of it replaced or removed: its mean is clipped, so that it counts as one.
+TEST(AuditedDescent, AUserOfFiveRecords) {
+  for (int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE}) {
+    Worst worst(adjacency, 5, true);
+    Subject subject("descent users", DPCVX_FILTER_GDP, Subject::gdp(2), adjacency, DPCVX_UNIT_USER);
+    const int64_t runs = audit_runs(6000, 1000000);
+    const AuditFigures figures =
+        audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+    expect_near_claim(adjacency == DPCVX_ADJACENCY_REPLACE_ONE
+                          ? "noisy gradient descent, 6 steps, a user of 5 records replaced"
+                          : "noisy gradient descent, 6 steps, a user of 5 records removed",
+                      "mu", 2, figures.mu, 0.7, runs);
+  }
+}
+
+// Gradients clipped to a third of their length.
+TEST(AuditedDescent, AClippedRowReplaced) {
+  Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
+  expect_ok(dpcvx_options_set_f64(worst.options, DPCVX_PLAN_OPTION_CLIP, 1.0 / 3, &worst.error), worst.error);
+  Subject subject("descent clip", DPCVX_FILTER_GDP, Subject::gdp(2));
+  const int64_t runs = audit_runs(10000, 1000000);
+  const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+  expect_near_claim("noisy gradient descent, 6 steps, clipped, a row replaced", "mu", 2, figures.mu, 0.7, runs);
+}
+
+// Records clipped one by one, and all five of a user replaced. The API refuses such a plan for users; what it would
+// have promised is caught.
+TEST(DescentControl, RecordsForUsers) {
+  Worst worst(DPCVX_ADJACENCY_REPLACE_ONE, 5);
+  Subject users("descent refused", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
+  dpcvx_plan *plan = nullptr;
+  EXPECT_EQ(dpcvx_plan_create(users.budget(), users.price(), worst.objective[0], DPCVX_METHOD_NOISY_GRADIENT_DESCENT,
+                              nullptr, &plan, nullptr),
+            DPCVX_ERR_UNSUPPORTED);
+  Subject subject("descent records", DPCVX_FILTER_GDP, Subject::gdp(2));
+  const int64_t runs = 3000;
+  const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+  expect_caught("noisy gradient descent on records, a user of 5 replaced", "mu", 2, figures.mu, runs);
 }
 
 // Noise for add/remove, and a row replaced.
@@ -111,17 +160,20 @@ TEST(AuditedDescent, OneDimensionALabelTurned) {
     expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, nullptr, options, &objective[side], &error), error);
     dpcvx_dataset_destroy(data);
   }
+  dpcvx_plan *const plan[2] = {make_plan(subject, objective[0], nullptr), make_plan(subject, objective[1], nullptr)};
   const int64_t runs = audit_runs(20000, 1000000);
   const auto release = [&](int side) {
     dpcvx_fit *fit = nullptr;
     double w = NAN;
-    expect_ok(plan_and_fit(subject, objective[side], nullptr, &fit, &error), error);
+    expect_ok(dpcvx_fit_create(subject.budget(), subject.rng(), plan[side], nullptr, nullptr, nullptr, &fit, &error),
+              error);
     expect_ok(dpcvx_fit_coefficients(fit, &w, 1, &error), error);
     dpcvx_fit_destroy(fit);
     return w;
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
   expect_near_claim("noisy gradient descent, one dimension, defaults", "mu", 2, figures.mu, 0.2, runs);
+  for (dpcvx_plan *made : plan) dpcvx_plan_destroy(made);
   for (dpcvx_objective *made : objective) dpcvx_objective_destroy(made);
   dpcvx_options_destroy(options);
 }
