@@ -63,6 +63,31 @@ TEST(Clipping, RowsStayBelowTheBoundWhereSmallNumbersAreFlushedToZero) {
             0);
 }
 
+TEST(Clipping, RowsStayBelowTheBoundInEveryNorm) {
+  double longest = 0, tightest = 0;
+  for (double p : {1.0, 1.2, 2.0, 3.0, 50.0, 1e6, static_cast<double>(INFINITY)})
+    for (double bound : {1e-30, 0.5, 7.0, 1e30})
+      for (bool intercept : {false, true})
+        for (const auto &row : adversarial_rows()) {
+          const RowMap map{3, bound, intercept, 1, p, {}};
+          const dpcvx::model::MappedRow mapped = map.map_row(row.data());
+          long double largest = 0, powers = 0;
+          std::vector<long double> entries(row.begin(), row.end());
+          if (intercept) entries.push_back(1);
+          for (long double &x : entries) largest = std::fmax(largest, x = std::fabs(x * mapped.factor));
+          for (long double x : entries) powers += largest > 0 ? std::pow(x / largest, static_cast<long double>(p)) : 0;
+          const long double norm =
+              std::isinf(p) ? largest : largest * std::pow(powers, 1 / static_cast<long double>(p));
+          ASSERT_LE(norm, bound * (1 - 0x1p-41)) << p << " " << row[0];
+          ASSERT_LE(mapped_norm(map, row, mapped.factor), mapped.norm) << p << " " << row[0];
+          ASSERT_LE(mapped.norm, map.l2_bound()) << p << " " << row[0];
+          longest = std::fmax(longest, static_cast<double>(norm) / bound);
+          tightest = std::fmax(tightest, static_cast<double>(mapped_norm(map, row, mapped.factor)) / map.l2_bound());
+        }
+  EXPECT_GT(longest, 0.999999);
+  EXPECT_GT(tightest, 0.999999);
+}
+
 TEST(Clipping, KeepsShortRowsAndOnlyShortensLongOnes) {
   const RowMap map{3, 1, false, 1, 2, {}};
   const double shorter[] = {0.5, 0.5, 0.5}, longer[] = {3, 0, 4};
