@@ -62,6 +62,13 @@ class LinearModel {
   // An upper bound on ||a_r||_2.
   double row_norm(int64_t r) const { return static_cast<double>(rows_->norms[static_cast<size_t>(r)]); }
 
+  // The same as arrays, for passes over many records. Null shares: all are 1; labels are not clipped yet.
+  const double *factors() const { return rows_->factors.data(); }
+  const float *norms() const { return rows_->norms.data(); }
+  const double *shares() const { return shares_ ? shares_->data() : nullptr; }
+  const double *labels() const { return rows_->table->labels(); }
+  double label_limit() const { return label_limit_; }
+
   // What lies beside the rows, for a list of records that is about to be used.
   void prefetch(const data::RowPick &records) const {
     for (int64_t place = 0; records.list != nullptr && place < records.count; ++place) {

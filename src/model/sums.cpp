@@ -57,7 +57,9 @@ struct BlockOfUnits {
   const LinearModel &linear;
   const Layout layout;
   const int64_t tile_size, dimension;
-  const double intercept;
+  const double intercept, label_limit;
+  const double *const factors, *const labels, *const shares;
+  const float *const norms;
   double *const sum;      // and the losses' behind it
   double *const user;     // the gradient of the user at hand
   double *const scratch;  // its entries that are not 0, and where they are
@@ -70,6 +72,11 @@ struct BlockOfUnits {
         tile_size(whole.slots.tile()),
         dimension(whole.slots.layout.size()),
         intercept(linear.row_map().intercept ? linear.row_map().intercept_value : 0),
+        label_limit(linear.label_limit()),
+        factors(linear.factors()),
+        labels(linear.labels()),
+        shares(linear.shares()),
+        norms(linear.norms()),
         sum(whole.memory_ + static_cast<int64_t>(block) * whole.slots.size()),
         user(sum + whole.slots.user()),
         scratch(sum + whole.slots.scratch()),
@@ -89,7 +96,24 @@ struct BlockOfUnits {
     std::fill(sum, sum + dimension + data::kPad, 0.0);
     if (!pass.by_user) return add_records(rows, units, pass.clip, sum);
     std::fill(user, user + dimension, 0.0);
-    for (int64_t place = 0; place < units.count; ++place) add_user(rows, linear.users()->rows_of(units[place]));
+    for (int64_t place = 0; place < units.count; ++place) {
+      if (units.list != nullptr && place + 1 < units.count) ask_for(rows, units[place + 1]);
+      add_user(rows, linear.users()->rows_of(units[place]));
+    }
+  }
+
+  // The first rows of a user whose turn is next; the rest follow in memory as a rule.
+  template <class Rows>
+  void ask_for(const Rows &rows, int64_t unit) {
+    const data::RowPick records = linear.users()->rows_of(unit);
+    linear.prefetch(records);
+    if constexpr (!Rows::kSparse) {
+      for (int64_t place = 0; place < std::min<int64_t>(records.count, 3); ++place) {
+        const char *const row = reinterpret_cast<const char *>(rows.row(records[place]));
+        const int64_t bytes = rows.columns() * static_cast<int64_t>(sizeof(typename Rows::Entry));
+        for (int64_t line = 0; line < std::min<int64_t>(bytes, 1024); line += 64) __builtin_prefetch(row + line);
+      }
+    }
   }
 
   template <class Rows>
@@ -158,13 +182,16 @@ struct BlockOfUnits {
   void decide(const Rows &rows, const data::RowPick &tile, const double *w, double *z) {
     const double offset = intercept * w[layout.intercept_at()];
     rows.dots(tile, w, z);
-    for (int64_t t = 0; t < tile.count; ++t) z[t] = number_or_zero(linear.factor(tile[t]) * (z[t] + offset));
+    for (int64_t t = 0; t < tile.count; ++t) z[t] = number_or_zero(factors[tile[t]] * (z[t] + offset));
   }
 
   template <class Rows>
   void add_rows(const Rows &rows, const data::RowPick &tile, const double *k, double *to) {
     rows.add_multiples(tile, k, to);
-    for (int64_t t = 0; t < tile.count; ++t) to[layout.intercept_at()] += k[t] * intercept;
+    if (intercept == 0) return;
+    double last = to[layout.intercept_at()];
+    for (int64_t t = 0; t < tile.count; ++t) last += k[t] * intercept;
+    to[layout.intercept_at()] = last;
   }
 
   // First all decision values, then all slopes, then the rows again: each loop is short and straight.
@@ -172,18 +199,17 @@ struct BlockOfUnits {
   void add_tile(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *to) {
     double z[Slots::kMostTile], b[Slots::kMostTile], k[Slots::kMostTile], losses[Slots::kMostTile];
     decide(rows, tile, pass.w_, z);
-    for (int64_t t = 0; t < tile.count; ++t) b[t] = linear.label(tile[t]);
+    for (int64_t t = 0; t < tile.count; ++t) b[t] = std::clamp(labels[tile[t]], -label_limit, label_limit);
     with_loss(*pass.loss, [&](const auto &loss) {
       for (int64_t t = 0; t < tile.count; ++t) k[t] = loss.slope(z[t], b[t]);
       for (int64_t t = 0; pass.with_value && t < tile.count; ++t) losses[t] = loss.value(z[t], b[t]);
     });
     if (pass.with_value) add_losses(tile, losses);
-    for (int64_t t = 0; t < tile.count; ++t) {
-      const int64_t r = tile[t];
-      k[t] = clamped(k[t], pass.most_slope) * linear.share(r);
-      if (clip.norm < INFINITY) k[t] *= clip_factor(std::fabs(k[t]) * linear.row_norm(r), clip);
-      k[t] = finite_or_zero(k[t] * linear.factor(r));
-    }
+    for (int64_t t = 0; t < tile.count; ++t) k[t] = clamped(k[t], pass.most_slope);
+    for (int64_t t = 0; shares != nullptr && t < tile.count; ++t) k[t] *= shares[tile[t]];
+    for (int64_t t = 0; clip.norm < INFINITY && t < tile.count; ++t)
+      k[t] *= clip_factor(std::fabs(k[t]) * static_cast<double>(norms[tile[t]]), clip);
+    for (int64_t t = 0; t < tile.count; ++t) k[t] = finite_or_zero(k[t] * factors[tile[t]]);
     add_rows(rows, tile, k, to);
   }
 
