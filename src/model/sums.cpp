@@ -189,9 +189,9 @@ struct BlockOfUnits {
   void add_rows(const Rows &rows, const data::RowPick &tile, const double *k, double *to) {
     rows.add_multiples(tile, k, to);
     if (intercept == 0) return;
-    double last = to[layout.intercept_at()];
-    for (int64_t t = 0; t < tile.count; ++t) last += k[t] * intercept;
-    to[layout.intercept_at()] = last;
+    double sums[4] = {};  // so that additions overlap
+    for (int64_t t = 0; t < tile.count; ++t) sums[t & 3] += k[t] * intercept;
+    to[layout.intercept_at()] += (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
 
   // First all decision values, then all slopes, then the rows again: each loop is short and straight.
