@@ -1,6 +1,13 @@
-"""dpcvx through ctypes: budgets, curves, random sources and vector releases.
+"""dpcvx through ctypes: budgets, curves, random sources, vector releases, and private fits.
+
+    budget = dpcvx.Budget(epsilon=1.0, delta=1e-6)
+    data = dpcvx.Dataset(X, y, ranges=(low, high))         # X: numpy array, scipy CSR matrix, or rows of numbers
+    plan = dpcvx.Plan(budget, dpcvx.Objective(data, "logistic"))
+    fit = dpcvx.Fit(budget, plan)
+    print(fit.report(), fit.coefficients(), fit.predict(dpcvx.Dataset(new_rows)))
 
 Every handle is freed with its Python object. A call that fails raises Error with the library's status and message.
+numpy is not needed: what comes out are lists. Numbers, formulas and guarantees are explained in the C headers.
 """
 import ctypes
 import os
@@ -133,3 +140,248 @@ def release_gaussian(budget, rng, price, values, l2_sensitivity):
     _call("dpcvx_release_gaussian", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_, given, n,
           l2_sensitivity, None, out, None)
     return list(out)
+
+
+# ---- Private fits ----
+
+LOSSES = {"logistic": 41, "multinomial": 42, "hinge": 43, "smoothed_hinge": 44, "squared": 45, "absolute": 46,
+          "pinball": 47, "huber": 48, "power_hinge": 49, "power": 50}
+METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "output_perturbation": 424,
+           "objective_perturbation": 425}
+OUTCOMES = {61: "done", 62: "work limit", 63: "cancelled"}
+# Keys of options, and whether they are integers.
+_OBJECTIVE_OPTIONS = {"intercept": (301, True), "row_bound": (302, False), "intercept_value": (303, False),
+                      "l2": (304, False), "nominal_units": (305, True), "row_norm": (306, False),
+                      "label_bound": (307, False), "quantile": (308, False), "huber_width": (309, False),
+                      "exponent": (310, False), "classes": (311, True), "weight_bound": (312, False),
+                      "smoothing": (313, False)}
+_PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (403, False), "average": (404, False),
+                 "radius": (405, False), "threads": (406, True), "batch": (407, False), "clip": (408, False),
+                 "truncate": (409, True), "work_limit": (410, False), "smoothing": (411, False),
+                 "tolerance": (412, False), "split": (413, False)}
+_int64s = ctypes.POINTER(ctypes.c_int64)
+
+
+def _array(element, name, convert, values):
+    if hasattr(values, "astype"):  # a numpy array
+        if values.ndim != 1:
+            raise ValueError("an array of %d dimensions where one is expected" % values.ndim)
+        return (element * len(values)).from_buffer_copy(values.astype(name).tobytes())
+    values = [convert(value) for value in values]
+    return (element * len(values))(*values)
+
+
+def _real_array(values):
+    return _array(_f64, "float64", float, values)
+
+
+def _integer_array(values):
+    return _array(_i64, "int64", int, values)
+
+
+def _named(table, name, what):
+    if name not in table:
+        raise ValueError("no %s %r; there are %s" % (what, name, ", ".join(sorted(table))))
+    return table[name]
+
+
+class _Options(_Handle):
+    _destroy = "dpcvx_options_destroy"
+
+    def __init__(self, create, keys, given):
+        super().__init__(create, [])
+        for name, value in given.items():
+            key, whole = _named(keys, name, "option")
+            if whole:
+                _call("dpcvx_options_set_i64", [_handle, _i32, _i64], self._as_parameter_, key, int(value))
+            else:
+                _call("dpcvx_options_set_f64", [_handle, _i32, _f64], self._as_parameter_, key, value)
+
+
+class Dataset(_Handle):
+    """A table: a numpy array of float64 or float32 with any strides, a scipy CSR matrix, or rows of numbers. `ranges`,
+    (low, high) a column, are public and map columns to [-1, 1]; `users` says who owns each row; `weights` are clipped
+    by the objective. Everything is copied."""
+    _destroy = "dpcvx_dataset_destroy"
+
+    def __init__(self, features, labels=None, ranges=None, users=None, weights=None):
+        given = None if labels is None else _real_array(labels)
+        self.rows, self.columns = _shape(features)
+        if given is not None and len(given) != self.rows:
+            raise ValueError("%d labels for %d rows" % (len(given), self.rows))
+        if hasattr(features, "indptr"):
+            self._from_csr(features, given)
+        else:
+            self._from_dense(features, given)
+        if ranges is not None:
+            low, high = (_real_array(ends) for ends in ranges)
+            if len(low) != self.columns or len(high) != self.columns:
+                raise ValueError("ranges of %d and %d columns for a table of %d" % (len(low), len(high), self.columns))
+            self._become("dpcvx_dataset_create_scaled", [_handle, _doubles, _doubles, _i64], low, high, self.columns)
+        if users is not None:
+            self._become("dpcvx_dataset_create_with_users", [_handle, _int64s, _i64],
+                         *self._one_a_row(_integer_array(users)))
+        if weights is not None:
+            self._become("dpcvx_dataset_create_with_weights", [_handle, _doubles, _i64],
+                         *self._one_a_row(_real_array(weights)))
+
+    def _one_a_row(self, values):
+        if len(values) != self.rows:
+            raise ValueError("%d values for %d rows" % (len(values), self.rows))
+        return values, self.rows
+
+    def _become(self, name, types, *values):
+        derived = _Derived(name, types, self._as_parameter_, *values)
+        self._as_parameter_, derived._as_parameter_ = derived._as_parameter_, self._as_parameter_
+
+    def _from_dense(self, features, labels):
+        view = getattr(features, "__array_interface__", None)
+        if view is not None and view["typestr"] not in ("<f8", "<f4"):
+            features = features.astype("float64")
+            view = features.__array_interface__
+        if view is not None:
+            size = int(view["typestr"][2])
+            strides = view["strides"] or (size * self.columns, size)
+            if any(stride % size for stride in strides):
+                raise ValueError("strides that are no multiples of an entry; copy the array first")
+            single = "_f32" if size == 4 else ""
+            super().__init__("dpcvx_dataset_create_dense" + single,
+                             [_handle, _i64, _i64, _i64, _i64, _doubles], view["data"][0], self.rows, self.columns,
+                             strides[0] // size, strides[1] // size, labels)
+            return
+        flat = _real_array(value for row in features for value in row)
+        if len(flat) != self.rows * self.columns:
+            raise ValueError("rows of different lengths")
+        super().__init__("dpcvx_dataset_create_dense", [_doubles, _i64, _i64, _i64, _i64, _doubles], flat, self.rows,
+                         self.columns, self.columns, 1, labels)
+
+    def _from_csr(self, matrix, labels):
+        super().__init__("dpcvx_dataset_create_csr", [_int64s, _int64s, _doubles, _i64, _i64, _doubles],
+                         _integer_array(matrix.indptr), _integer_array(matrix.indices), _real_array(matrix.data),
+                         self.rows, self.columns, labels)
+
+
+class _Derived(_Handle):
+    _destroy = "dpcvx_dataset_destroy"
+
+
+def _shape(features):
+    if hasattr(features, "shape"):
+        if len(features.shape) != 2:
+            raise ValueError("a table has two dimensions, not %d" % len(features.shape))
+        return int(features.shape[0]), int(features.shape[1])
+    return len(features), len(features[0]) if len(features) > 0 else 0
+
+
+class Domain(_Handle):
+    """Where coefficients must lie, the intercept's included: `dimension` counts it."""
+    _destroy = "dpcvx_domain_destroy"
+
+    @classmethod
+    def ball(cls, radius, dimension, p=2.0):
+        return cls("dpcvx_domain_create_ball", [_f64, _f64, _doubles, _i64], p, radius, None, dimension)
+
+    @classmethod
+    def box(cls, low, high):
+        low, high = _real_array(low), _real_array(high)
+        if len(low) != len(high):
+            raise ValueError("ends of %d and %d entries" % (len(low), len(high)))
+        return cls("dpcvx_domain_create_box", [_doubles, _doubles, _i64], low, high, len(low))
+
+    @classmethod
+    def simplex(cls, total, dimension):
+        return cls("dpcvx_domain_create_simplex", [_f64, _i64], total, dimension)
+
+
+class Objective(_Handle):
+    """The average loss (a name of LOSSES) of a linear model; options: l2, row_bound, classes, quantile, ..."""
+    _destroy = "dpcvx_objective_destroy"
+
+    def __init__(self, dataset, loss="logistic", domain=None, **options):
+        given = _Options("dpcvx_objective_options_create", _OBJECTIVE_OPTIONS, options)
+        super().__init__("dpcvx_objective_create", [_handle, _i32, _handle, _handle], dataset._as_parameter_,
+                         _named(LOSSES, loss, "loss"), domain and domain._as_parameter_, given._as_parameter_)
+
+
+class Plan(_Handle):
+    """How a fit will be made, from public numbers alone: nothing is charged. `price` is all that is left by default."""
+    _destroy = "dpcvx_plan_destroy"
+
+    def __init__(self, budget, objective, price=None, method="automatic", **options):
+        price = price or budget.price(1.0)
+        given = _Options("dpcvx_plan_options_create", _PLAN_OPTIONS, options)
+        super().__init__("dpcvx_plan_create", [_handle, _handle, _handle, _i32, _handle], budget._as_parameter_,
+                         price._as_parameter_, objective._as_parameter_, _named(METHODS, method, "method"),
+                         given._as_parameter_)
+
+    def text(self):
+        return self._text("dpcvx_plan_to_text")
+
+    def json(self):
+        return self._text("dpcvx_plan_to_json")
+
+
+class Fit(_Handle):
+    """A private model. Making it charges the budget."""
+    _destroy = "dpcvx_fit_destroy"
+
+    def __init__(self, budget, plan, rng=None):
+        rng = rng or Rng()
+        super().__init__("dpcvx_fit_create", [_handle, _handle, _handle, _handle, _handle, _handle],
+                         budget._as_parameter_, rng._as_parameter_, plan._as_parameter_, None, None, None)
+
+    @classmethod
+    def load(cls, stored):
+        """The fit whose save() gave these bytes."""
+        fit = cls.__new__(cls)
+        _Handle.__init__(fit, "dpcvx_fit_load", [ctypes.c_char_p, _size], stored, len(stored))
+        return fit
+
+    def save(self):
+        length = _size()
+        types = [_handle, ctypes.c_char_p, _size, ctypes.POINTER(_size)]
+        _call("dpcvx_fit_save", types, self._as_parameter_, None, 0, ctypes.byref(length))
+        stored = ctypes.create_string_buffer(length.value)
+        _call("dpcvx_fit_save", types, self._as_parameter_, stored, length.value, ctypes.byref(length))
+        return stored.raw
+
+    def _figure(self, number):
+        value = _f64()
+        _call("dpcvx_fit_get", [_handle, _i32, _doubles], self._as_parameter_, number, ctypes.byref(value))
+        return value.value
+
+    def outcome(self):
+        return OUTCOMES[int(self._figure(458))]
+
+    def _numbers(self, name, count, *dataset):
+        out = (_f64 * count)()
+        _call(name, [_handle] * (1 + len(dataset)) + [_doubles, _i64], self._as_parameter_,
+              *[table._as_parameter_ for table in dataset], out, count)
+        return list(out)
+
+    def coefficients(self):
+        """One a column, the intercept last; class after class for a multinomial model."""
+        return self._numbers("dpcvx_fit_coefficients", int(self._figure(451)))
+
+    def standard_errors(self):
+        return self._numbers("dpcvx_fit_standard_errors", int(self._figure(451)))
+
+    def decision_values(self, dataset):
+        """Row after row; as many a row as there are classes in a multinomial model, else one."""
+        return self._numbers("dpcvx_fit_decision_values", dataset.rows * int(self._figure(459)), dataset)
+
+    def probabilities(self, dataset):
+        """Rows of probabilities: of -1 and 1, or of the classes."""
+        classes = max(2, int(self._figure(459)))
+        flat = self._numbers("dpcvx_fit_probabilities", dataset.rows * classes, dataset)
+        return [flat[i:i + classes] for i in range(0, len(flat), classes)]
+
+    def predict(self, dataset):
+        """One label a row: -1 or 1, a class, or the value of a regression."""
+        return self._numbers("dpcvx_fit_predict", dataset.rows, dataset)
+
+    def report(self):
+        return self._text("dpcvx_fit_to_text")
+
+    def json(self):
+        return self._text("dpcvx_fit_to_json")

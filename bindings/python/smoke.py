@@ -1,4 +1,4 @@
-"""Makes a budget, releases a vector and reads an error. Prints "ok" lines."""
+"""Makes a budget, releases a vector, fits models and reads errors. Prints "ok" lines."""
 import json
 import sys
 
@@ -38,5 +38,63 @@ try:
 except dpcvx.Error as problem:
     test("a charge beyond the budget is refused",
          dpcvx.status_name(problem.status) == "DPCVX_ERR_BUDGET" and problem.status == dpcvx.ERR_BUDGET)
+
+# ---- A fit: the labels say whether the first column passes the second ----
+
+rows = [[i % 10 / 10.0, i % 7 / 7.0] for i in range(1000)]
+labels = [1 if first > second else -1 for first, second in rows]
+ranges = ([0, 0], [1, 1])
+data = dpcvx.Dataset(rows, labels, ranges=ranges)
+budget = dpcvx.Budget(1.0, 1e-6)
+plan = dpcvx.Plan(budget, dpcvx.Objective(data, "logistic"))
+test("a plan charges nothing", "Plan: " in plan.text() and len(json.loads(budget.json())["charges"]) == 0)
+fit = dpcvx.Fit(budget, plan)
+w = fit.coefficients()
+test("a fit tells the columns apart", len(w) == 3 and w[0] > 0 > w[1] and fit.outcome() == "done")
+fresh = dpcvx.Dataset(rows)
+right = sum(a == b for a, b in zip(fit.predict(fresh), labels)) / len(labels)
+test("it predicts raw rows", right > 0.8)
+test("its probabilities and decisions agree", all((p[1] > 0.5) == (z > 0) for p, z in
+                                                 zip(fit.probabilities(fresh), fit.decision_values(fresh))))
+report = json.loads(fit.json())
+test("its report", report["guarantee"]["privacy"]["epsilon"] <= 1 and "Protects: one record" in fit.report())
+again = dpcvx.Fit.load(fit.save())
+test("it is saved and loaded", again.json() == fit.json() and again.coefficients() == w)
+try:
+    dpcvx.Fit(budget, plan)
+    test("the budget pays for one fit only", False)
+except dpcvx.Error as problem:
+    test("the budget pays for one fit only", problem.status == dpcvx.ERR_BUDGET)
+
+owners = [i % 100 for i in range(1000)]
+by_user = dpcvx.Dataset(rows, labels, ranges=ranges, users=owners, weights=[1.0] * 1000)
+budget = dpcvx.Budget(4.0, 1e-6, unit=dpcvx.USER)
+domain = dpcvx.Domain.ball(10.0, 3)
+plan = dpcvx.Plan(budget, dpcvx.Objective(by_user, "hinge", domain, l2=0.01), method="noisy_gradient_descent", steps=50)
+test("users are units", "Protects: one user" in dpcvx.Fit(budget, plan).report())
+try:
+    dpcvx.Plan(budget, dpcvx.Objective(data, "logistic"))
+    test("records on a budget for users are refused", False)
+except dpcvx.Error as problem:
+    test("records on a budget for users are refused", "budget" in str(problem))
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+if numpy is not None:
+    def coefficients_of(table):
+        ledger = dpcvx.Budget(1.0, 1e-6)
+        return dpcvx.Fit(ledger, dpcvx.Plan(ledger, dpcvx.Objective(table)), dpcvx.Rng(b"arrays")).coefficients()
+
+    table = numpy.array(rows)
+    expected = coefficients_of(dpcvx.Dataset(rows, labels))
+    for name, array in [("rows first", table), ("columns first", numpy.asfortranarray(table)),
+                        ("a view", numpy.hstack([table, table])[:, 2:])]:
+        test("numpy, " + name, coefficients_of(dpcvx.Dataset(array, numpy.array(labels))) == expected)
+    single = coefficients_of(dpcvx.Dataset(table.astype("float32"), labels))
+    test("numpy, floats", max(abs(a - b) for a, b in zip(single, expected)) < 1e-3)
+    test("numpy, integers", coefficients_of(dpcvx.Dataset(table.astype("int32"), labels)) !=
+         expected)
 
 sys.exit(1 if failed else 0)

@@ -63,8 +63,10 @@ void write_model(const Fit &fit, Text &text) {
                 show(static_cast<int64_t>(fit.coefficients.size())).text);
     return;
   }
-  text.format("Model: %s loss, %s columns%s", loss_name(fit.loss), show(fit.rows.columns).text,
-              fit.rows.intercept ? " and an intercept" : "");
+  text.format("Model: %s loss", loss_name(fit.loss));
+  if (const char *const parameter = parameter_name(fit.loss.kind))
+    text.format(" of %s %s", parameter, show(fit.loss.parameter).text);
+  text.format(", %s columns%s", show(fit.rows.columns).text, fit.rows.intercept ? " and an intercept" : "");
   if (fit.outputs > 1) text.format(", %s classes", show(fit.outputs).text);
   text.format("\nRows: %s, clipped to an l%s norm of %s",
               fit.rows.ranges ? "scaled by public ranges to [-1, 1]" : "as they come", show(fit.rows.p).text,

@@ -186,6 +186,8 @@ TEST(Report, SaysWhatIsPromised) {
         "Protects: one user, replace-one adjacency", "Privacy: epsilon = ", "Charged: mu = ", "(enforced)",
         "(public parameter)", "(assumed)", "Random source: deterministic, NOT PRIVATE"})
     EXPECT_NE(report.find(part), std::string::npos) << part << "\n" << report;
+  EXPECT_NE(report_of(fit_of(kind_of_loss(DPCVX_LOSS_PINBALL))).find("Model: pinball loss of quantile 0.5, 3 columns"),
+            std::string::npos);
 }
 
 }  // namespace
