@@ -6,8 +6,9 @@ namespace dpcvx::optimize {
 
 namespace {
 
-constexpr int64_t kPart = 256;         // records summed apart, so that rounding grows with n / kPart
-constexpr float kLeastScale = 1e-12F;  // of the widths of a confined record's steps
+constexpr int64_t kPart = 256;          // records summed apart, so that rounding grows with n / kPart
+constexpr float kLeastScale = 1e-12F;   // of the widths of a confined record's steps
+constexpr int64_t kMostConfined = 256;  // dimensions in which each record's step may project
 
 }  // namespace
 
@@ -26,13 +27,20 @@ dpcvx_status DualAscent::prepare(const Problem &problem, Error &error) {
 }
 
 // A fresh order for every sweep; any source of numbers will do, this is Marsaglia's xorshift (2003).
-void DualAscent::shuffle() {
-  for (size_t k = order_.size(); k > 1; --k) {
+void DualAscent::shuffle(int64_t count) {
+  for (size_t k = static_cast<size_t>(count); k > 1; --k) {
     state_ ^= state_ << 13;
     state_ ^= state_ >> 7;
     state_ ^= state_ << 17;
     std::swap(order_[k - 1], order_[static_cast<size_t>(state_ % k)]);
   }
+}
+
+// The domain's own dual variable anew, -v / mu - w: w = P(-v / mu).
+void DualAscent::confine() {
+  for (size_t j = 0; j < point_.size(); ++j) free_[j] = point_[j] + trial_[j];
+  problem_->project(free_.data(), point_.data());
+  for (size_t j = 0; j < point_.size(); ++j) trial_[j] = free_[j] - point_[j];
 }
 
 // v and w afresh from the slopes, and a bound on v's error.
@@ -57,6 +65,7 @@ void DualAscent::recover() {
   slope_error_ = up(magnitude * (static_cast<double>(kPart + n / kPart) + 64) * 0x1p-52);
   for (size_t j = 0; j < sum_.size(); ++j) free_[j] = -sum_[j] / mu_;
   problem_->project(free_.data(), point_.data());
+  for (size_t j = 0; j < sum_.size(); ++j) trial_[j] = free_[j] - point_[j];
 }
 
 // The slopes at w, where the lower model that they make is better than that of slopes 0.
@@ -82,29 +91,56 @@ void DualAscent::start(const Loss &loss, const double *w) {
   recover();
 }
 
-// Each record once. What the gap was while it was passed through, for a guess at when to certify.
+// The first `count` records of the order, in a fresh one. Those that were not at rest come to the front; they are
+// `unsettled_` many. What the gap was while they were passed through, for a guess at when to certify.
 template <class Loss>
-double DualAscent::sweep(const Loss &loss) {
+double DualAscent::sweep(const Loss &loss, int64_t count) {
   const model::LinearModel &model = *problem_->objective().linear();
   const bool confined = problem_->objective().domain() != nullptr;
+  const bool each = confined && problem_->dimension() <= kMostConfined;
+  const int64_t between = problem_->dimension() / 16;
+  int64_t since = 0;
   double gap = 0;
-  shuffle();
-  for (const int64_t r : order_) {
+  size_t front = 0;
+  shuffle(count);
+  for (size_t k = 0; k < static_cast<size_t>(count); ++k) {
+    const int64_t r = order_[k];
     const double share = model.record_weight(r), norm = model.row_norm(r);
     if (!(share > 0) || !(norm > 0)) continue;
     const Record it{r, share / mu_, share * norm * norm / mu_, loss.prepare_label(model.label(r))};
     double z = 0;
     model.decision(r, point_.data(), &z);
-    gap += share * loss.gap(z, slopes_[static_cast<size_t>(r)], it.label);
-    if (confined)
+    const double own = loss.gap(z, slopes_[static_cast<size_t>(r)], it.label);
+    if (own == 0) continue;
+    gap += share * own;
+    if (each)
       step_confined(loss, it, z);
     else
       step(loss, it, z);
+    std::swap(order_[k], order_[front++]);
+    if (!confined || each || ++since < between) continue;
+    confine();
+    since = 0;
   }
+  if (since > 0) confine();
+  unsettled_ = static_cast<int64_t>(front);
   return gap;
 }
 
-// Chooses the record's slope anew, where w = -v / mu: the exact maximum.
+// As many sweeps over the few records that are not at rest as cost one pass, or as it takes to settle them: with losses
+// that have corners most records soon rest on one side (shrinking: Joachims 1999).
+template <class Loss>
+void DualAscent::settle(const Loss &loss, double enough) {
+  const int64_t few = unsettled_;
+  double first = 0;
+  for (int64_t visits = 0; visits < static_cast<int64_t>(order_.size()); visits += few) {
+    const double gap = sweep(loss, few);
+    if (gap <= enough || gap <= 1e-3 * first) return;
+    first = std::max(first, gap);
+  }
+}
+
+// Chooses the record's slope anew where w moves as -v / mu does, the domain's variable being fixed: the exact maximum.
 template <class Loss>
 void DualAscent::step(const Loss &loss, const Record &it, double z) {
   double &slope = slopes_[static_cast<size_t>(it.r)];
@@ -189,8 +225,10 @@ void DualAscent::run_loss(const Loss &loss, double tolerance, int64_t most, Mete
   std::fill(scales_.begin(), scales_.end(), 1.0F);
   start(loss, w);
   for (int64_t sweeps = 0, due = 1; best->distance > tolerance && meter.done() < end && meter.take(1);) {
-    const double guess = sweep(loss);
+    const double guess = sweep(loss, static_cast<int64_t>(order_.size()));
     ++sweeps;
+    if (unsettled_ < static_cast<int64_t>(order_.size()) / 4 && guess > target && meter.take(1))
+      settle(loss, 0.1 * target);
     const bool last = end - meter.done() <= 2;
     if (!(guess <= target || sweeps >= due || last) || !meter.take(2)) continue;
     due = std::max(sweeps + 2, sweeps + sweeps / 2);

@@ -3,6 +3,8 @@
 //
 // Each record r, of weight c_r, has a dual slope s_r; v = sum_r c_r s_r a_r + tilt, and w = P(-v / mu), P the
 // projection on the domain. A step chooses one s_r anew: Shalev-Shwartz and Zhang 2013.
+// In many dimensions a projection costs more than a row; there the domain has a dual variable of its own, which is
+// chosen anew by one projection after every few records.
 #ifndef DPCVX_OPTIMIZE_DUAL_ASCENT_H_
 #define DPCVX_OPTIMIZE_DUAL_ASCENT_H_
 
@@ -33,7 +35,9 @@ class DualAscent {
   template <class Loss>
   void start(const Loss &loss, const double *w);
   template <class Loss>
-  double sweep(const Loss &loss);
+  double sweep(const Loss &loss, int64_t count);
+  template <class Loss>
+  void settle(const Loss &loss, double enough);
   template <class Loss>
   void step(const Loss &loss, const Record &it, double z);
   template <class Loss>
@@ -41,17 +45,19 @@ class DualAscent {
   template <class Loss>
   Certificate certify(const Loss &loss);
   void recover();
-  void shuffle();
+  void confine();
+  void shuffle(int64_t count);
 
   Problem *problem_ = nullptr;
   double mu_ = 0, slope_error_ = 0;
   uint64_t state_ = 0;
+  int64_t unsettled_ = 0;
   Buffer<double> slopes_;  // s
   Buffer<int64_t> order_;
   Buffer<float> scales_;         // of a confined record's steps
   Buffer<double> sum_, part_;    // v and a part of it
   Buffer<double> free_, point_;  // -v / mu and its projection w; without a domain records move w alone
-  Buffer<double> trial_;
+  Buffer<double> trial_;         // the next w; in many dimensions what the domain takes off -v / mu
 };
 
 }  // namespace dpcvx::optimize

@@ -34,7 +34,12 @@ dpcvx_status Problem::prepare(const model::Objective &objective, double extra, E
   return DPCVX_OK;
 }
 
-double Problem::convexity() const { return down(objective_->l2() + extra_); }
+// What a caller declares of each unit counts for the units there are.
+double Problem::convexity() const {
+  const double there = static_cast<double>(objective_->units_there()), n = static_cast<double>(objective_->units());
+  const double declared = std::max(0.0, objective_->constants().strong_convexity - objective_->l2());
+  return down(declared * std::min(1.0, there / n) + objective_->l2() + extra_);
+}
 
 double Problem::smoothness() const {
   const double there = static_cast<double>(objective_->units_there()), n = static_cast<double>(objective_->units());
