@@ -21,11 +21,16 @@ class Bundle {
   void run(Problem &problem, double tolerance, Meter &meter, double *w, Certificate *best);
 
  private:
+  static constexpr double kSameSlope = 0x1p-40;  // of slopes that differ by rounding alone
+  static constexpr double kNear = 0x1p-6;
+
   void add_cut(double value, const double *point);
   void make_room();
   void aggregate();
   void weigh();
   Certificate certify();
+  void take_over();
+  void choose(int64_t attempt);
   double *slope(int64_t i) { return slopes_.data() + i * d_; }
   double *place(int64_t i) { return places_.data() + i * d_; }
 
@@ -35,7 +40,7 @@ class Bundle {
   Buffer<double> slopes_, places_;          // g_i and w_i
   Buffer<double> levels_, inner_;           // f(w_i) - <g_i, w_i>, and <g_i, w_i>
   Buffer<double> weights_, now_;            // weights, which sum to 1; the cuts at nearest_
-  Buffer<double> gradient_;                 // of f where it was last asked
+  Buffer<double> point_, gradient_;         // where f was last asked, and its gradient there
   Buffer<double> mean_slope_, mean_place_;  // by the weights
   Buffer<double> free_, nearest_;           // u = -mean_slope / mu and its projection
 };
