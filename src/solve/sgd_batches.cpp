@@ -60,7 +60,8 @@ BatchLaw batch_law(const Problem &problem, const Figures &figures) {
 dpcvx_status Batches::prepare(const model::Objective &objective, const BatchLaw &law, Error &error) {
   law_ = law;
   there_ = objective.units_there();
-  if (!list_.allocate(static_cast<size_t>(law.most) + 1)) return error.nomem("a batch");
+  const int64_t most = std::min(law.most, there_);
+  if (!list_.allocate(static_cast<size_t>(most) + 1)) return error.nomem("a batch");
   DPCVX_TRY(subsets_.reserve(there_, error));
   if (!law.poisson) return DPCVX_OK;
   DPCVX_TRY(sizes_.reserve(objective.most_units(), law.rate, error));

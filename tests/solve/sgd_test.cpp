@@ -337,6 +337,19 @@ TEST(Sgd, SameBitsOnAnyNumberOfThreads) {
   EXPECT_NE(coefficients(solved(it, choice, "other").fit), alone);
 }
 
+// Few rows and a great nominal n: memory is that of the rows there are.
+TEST(Sgd, GreatNominalN) {
+  for (double batch : {0.0, 1.0, 1e15}) {
+    Choice choice;
+    choice.steps = 2;
+    choice.batch = batch;
+    const ObjectiveHandle it = objective(random_rows(30, 3, 7), {true, 0, int64_t{1} << 40});
+    const Solved made = solved(it, choice, "great");
+    EXPECT_LE(plan_figure(made.plan, DPCVX_PLAN_FIGURE_BATCH), 0x1p29);
+    EXPECT_GE(plan_figure(made.plan, DPCVX_PLAN_FIGURE_BATCH), 1);
+  }
+}
+
 // A plan whose noise no Gaussian keeps is refused with a reason, not an error of the planner's.
 TEST(Sgd, SaysWhyNot) {
   const ObjectiveHandle it = objective(random_rows(30, 3, 7), {true, 0, 30});
