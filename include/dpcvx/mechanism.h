@@ -8,9 +8,10 @@
  * allows; of a composed price a pure release takes the part that allows most. Its own curve and
  * the price both describe it; the main pot of a budget counts the lesser of the two in its currency, a basic pot one
  * that states an (epsilon, delta), of the lesser epsilon. A mechanism that cannot meet a kind of price (Gaussian noise
- * a pure one) says so (DPCVX_ERR_UNSUPPORTED) and names the kinds it takes. "Prices: any" below is pure, (epsilon, delta), zCDP, GDP or
- * RDP (Gaussian curves are taken as GDP, Laplace and bounded-range ones as pure; curves of sampling by no release);
- * purely private releases take the epsilon of an (epsilon, delta) price and leave its delta unspent.
+ * a pure one) says so (DPCVX_ERR_UNSUPPORTED) and names the kinds it takes. "Prices: any" below is pure, (epsilon,
+ * delta), zCDP, GDP or RDP (Gaussian curves are taken as GDP, Laplace and bounded-range ones as pure; curves of
+ * sampling by no release); purely private releases take the epsilon of an (epsilon, delta) price and leave its delta
+ * unspent.
  *
  * Private values are never checked, since an error message would be a release: NaN counts as 0, and a value outside the
  * representable range (2^61 lattice steps) as its nearest end. Sensitivities are the caller's statement, under the

@@ -62,14 +62,18 @@ __attribute__((always_inline)) inline double dot(const T *row, const double *w, 
 }
 
 template <class T>
+__attribute__((always_inline)) inline void ask_for(const DenseKernelRows<T> &rows, int64_t place) {
+  const int64_t bytes = rows.columns * static_cast<int64_t>(sizeof(T)), most = kMostLinesAhead * kLine;
+  const char *const row = reinterpret_cast<const char *>(row_at(rows, place));
+  for (int64_t byte = 0; byte < (bytes < most ? bytes : most); byte += kLine) __builtin_prefetch(row + byte);
+}
+
+template <class T>
 void dots(const DenseKernelRows<T> &rows, const double *w, double *out) {
-  const int64_t bytes = rows.columns * static_cast<int64_t>(sizeof(T));
-  const int64_t ahead = bytes < kMostLinesAhead * kLine ? bytes : kMostLinesAhead * kLine;
+  const bool ask = rows.list != nullptr;
+  for (int64_t place = 0; ask && place < kRowsAhead && place < rows.count; ++place) ask_for(rows, place);
   for (int64_t place = 0; place < rows.count; ++place) {
-    if (rows.list != nullptr && place + kRowsAhead < rows.count) {
-      const char *const next = reinterpret_cast<const char *>(row_at(rows, place + kRowsAhead));
-      for (int64_t byte = 0; byte < ahead; byte += kLine) __builtin_prefetch(next + byte);
-    }
+    if (ask && place + kRowsAhead < rows.count) ask_for(rows, place + kRowsAhead);
     out[place] = dot(row_at(rows, place), w, rows.columns);
   }
 }

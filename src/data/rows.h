@@ -104,7 +104,7 @@ class SparseRows {
  public:
   using Entry = T;
   static constexpr bool kSparse = true;
-  static constexpr int64_t kRowsAhead = 8, kMostAsked = 128;
+  static constexpr int64_t kRowsAhead = 8, kStartsAhead = 32, kMostAsked = 128;
 
   SparseRows(const int64_t *starts, const uint32_t *indices, const T *values, int64_t rows, int64_t columns)
       : starts_(starts), indices_(indices), values_(values), rows_(rows), columns_(columns) {}
@@ -140,8 +140,13 @@ class SparseRows {
   }
 
   void dots(const RowPick &pick, const double *w, double *out) const {
+    const bool ask = pick.list != nullptr;
+    for (int64_t place = 0; ask && place < kStartsAhead && place < pick.count; ++place)
+      __builtin_prefetch(starts_ + pick.list[place]);
+    for (int64_t place = 0; ask && place < kRowsAhead && place < pick.count; ++place) ask_for(pick.list[place]);
     for (int64_t place = 0; place < pick.count; ++place) {
-      if (pick.list != nullptr) ask_ahead(pick, place);
+      if (ask && place + kStartsAhead < pick.count) __builtin_prefetch(starts_ + pick.list[place + kStartsAhead]);
+      if (ask && place + kRowsAhead < pick.count) ask_for(pick.list[place + kRowsAhead]);
       out[place] = dot(pick[place], w);
     }
   }
@@ -151,10 +156,8 @@ class SparseRows {
 
  private:
   // Rows listed in any order are asked for ahead of their turn, and where they begin before that.
-  void ask_ahead(const RowPick &pick, int64_t place) const {
-    if (place + 2 * kRowsAhead < pick.count) __builtin_prefetch(starts_ + pick.list[place + 2 * kRowsAhead]);
-    if (place + kRowsAhead >= pick.count) return;
-    const int64_t i = pick.list[place + kRowsAhead], begin = starts_[i];
+  void ask_for(int64_t i) const {
+    const int64_t begin = starts_[i];
     const int64_t end = starts_[i + 1] < begin + kMostAsked ? starts_[i + 1] : begin + kMostAsked;
     constexpr int64_t kIndicesALine = 64 / sizeof(uint32_t), kValuesALine = 64 / sizeof(T);
     for (int64_t k = begin; k < end; k += kIndicesALine) __builtin_prefetch(indices_ + k);
