@@ -232,8 +232,8 @@ DPCVX_API dpcvx_status dpcvx_budget_get(const dpcvx_budget *budget, int32_t figu
 /* A curve that spends a share of what is left in the main pot in one release, 0 < share <= 1: the natural price for
  * "use half of the rest". The share is of what adds up (mu^2, rho, Renyi epsilon; epsilon and delta for the basic
  * filter), so a half and then the whole rest cost the same. It is a GDP curve for the GDP filter, zCDP for that filter,
- * Renyi DP at the filter's order for the RDP filter, and (epsilon, delta) or pure for the basic one. DPCVX_ERR_BUDGET where (nearly) nothing is left, 2^-40
- * of the limit or less: a curve that spends nothing is never given. Since 0.1. */
+ * Renyi DP at the filter's order for the RDP filter, and (epsilon, delta) or pure for the basic one. DPCVX_ERR_BUDGET
+ * where (nearly) nothing is left, 2^-40 of the limit or less: a curve that spends nothing is never given. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double share, dpcvx_curve **out,
                                           dpcvx_error *err);
 

@@ -1,6 +1,7 @@
 """Recomputes what the tests of src/random claim, in exact integers and mpmath numbers of 60 digits and more.
 
-Usage: check_exact.py exp FILE | check_exact.py kappa FILE | check_exact.py binomial FILE. Exit status 1 and the first faults on a disagreement.
+Usage: check_exact.py exp FILE | check_exact.py kappa FILE | check_exact.py binomial FILE. Exit status 1 and the first
+faults on a disagreement.
 """
 import sys
 

@@ -148,6 +148,26 @@ dpcvx_domain *make_domain() {
 
 dpcvx_objective *make_objective() { return objective_of(make_dataset()); }
 
+// Of kClasses classes on a scaled table.
+dpcvx_objective *make_class_objective() {
+  const double features[kRows * kColumns] = {0.1, 0.9, -0.4, 0.2, 0.5, -0.5, -0.9, -0.1,
+                                             0.3, 0.3, -0.2, 0.6, 0.8, -0.7, -0.6, 0.4};
+  const double labels[kRows] = {0, 1, 2, 0, 1, 2, 0, 1}, low[kColumns] = {-1, -2}, high[kColumns] = {1, 2};
+  dpcvx_dataset *const raw = made<dpcvx_dataset>(dpcvx_dataset_create_dense, features, kRows, kColumns, kColumns,
+                                                 int64_t{1}, static_cast<const double *>(labels));
+  dpcvx_dataset *const scaled =
+      made<dpcvx_dataset>(dpcvx_dataset_create_scaled, static_cast<const dpcvx_dataset *>(raw), low, high, kColumns);
+  dpcvx_options *const options = make_objective_options();
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, kClasses, nullptr);
+  dpcvx_objective *const objective = made<dpcvx_objective>(
+      dpcvx_objective_create, static_cast<const dpcvx_dataset *>(scaled), int32_t{DPCVX_LOSS_MULTINOMIAL},
+      static_cast<const dpcvx_domain *>(nullptr), static_cast<const dpcvx_options *>(options));
+  dpcvx_options_destroy(options);
+  dpcvx_dataset_destroy(scaled);
+  dpcvx_dataset_destroy(raw);
+  return objective;
+}
+
 dpcvx_objective *make_wide_objective() {
   constexpr int64_t kWideRows = 300;  // several blocks of rows
   std::vector<double> features(kWideRows * kWideColumns), labels(kWideRows);
@@ -195,8 +215,9 @@ dpcvx_plan *make_wide_plan() { return plan_of(make_wide_objective()); }
 dpcvx_fit *make_fit() { return fit_of(make_plan()); }
 dpcvx_fit *make_perturbed_fit() { return fit_of(plan_of(make_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION)); }
 
-std::string saved_fit() {
-  dpcvx_fit *const fit = make_fit();
+dpcvx_fit *make_class_fit() { return fit_of(plan_of(make_class_objective())); }
+
+std::string saved(dpcvx_fit *fit) {
   size_t length = 0;
   dpcvx_fit_save(fit, nullptr, 0, &length, nullptr);
   std::string bytes(length, '\0');

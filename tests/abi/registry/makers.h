@@ -40,7 +40,9 @@ dpcvx_plan *make_plan();
 dpcvx_plan *make_wide_plan();
 dpcvx_fit *make_fit();
 dpcvx_fit *make_perturbed_fit();  // by output perturbation
-std::string saved_fit();  // the bytes of make_fit
+constexpr int64_t kClasses = 3;
+dpcvx_fit *make_class_fit();                                // of kClasses classes, from a scaled table
+std::string saved(dpcvx_fit *);                             // its bytes; takes it over
 int32_t go_on(const dpcvx_progress *progress, void *user);  // a progress callback
 dpcvx_audit *make_audit();
 int32_t audited_release(void *user, int32_t side, size_t count, double *scores);

@@ -45,13 +45,21 @@ void add_solve(Registry &registry) {
   registry.add(ENTRY(dpcvx_fit_predict),
                {handle("fit", make_fit), handle("dataset", make_dataset), out_reals("out", kRows),
                 integer("rows", kRows).rejects(0).rejects(-1).rejects(2).overflows()});
+  registry.add(ENTRY(dpcvx_fit_predict),
+               {handle("fit", make_class_fit), handle("dataset", make_dataset), out_reals("out", kRows),
+                integer("rows", kRows).rejects(0).rejects(-1).rejects(2).overflows()});
+  registry.add(ENTRY(dpcvx_fit_probabilities),
+               {handle("fit", make_class_fit), handle("dataset", make_dataset), out_reals("out", kClasses * kRows),
+                integer("count", kClasses * kRows).rejects(0).rejects(-1).rejects(kRows).overflows()});
   registry.add(ENTRY(dpcvx_fit_to_json), {handle("fit", make_fit), text_out()});
   registry.add(ENTRY(dpcvx_fit_to_text), {handle("fit", make_fit), text_out()});
   registry.add(ENTRY(dpcvx_fit_save), {handle("fit", make_fit), text_out()});
-  const std::string saved = saved_fit();
-  registry.add(ENTRY(dpcvx_fit_load),
-               {in_bytes("bytes", saved),
-                size("length", saved.size()).rejects(0).rejects(20).or_named("bytes").of_bytes(), out_handle("out")});
+  for (dpcvx_fit *(*const make)() : {make_fit, make_class_fit}) {
+    const std::string bytes = saved(make());
+    registry.add(ENTRY(dpcvx_fit_load),
+                 {in_bytes("bytes", bytes),
+                  size("length", bytes.size()).rejects(0).rejects(20).or_named("bytes").of_bytes(), out_handle("out")});
+  }
   registry.add(ENTRY(dpcvx_fit_guarantee), {handle("fit", make_fit), out_handle("out")});
 }
 
