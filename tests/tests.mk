@@ -163,7 +163,14 @@ $(BUILD)/bench/%: tests/bench/%.cpp $(BUILD)/libdpcvx_plain.a $(BUILD)/tests.fla
 	  -lbenchmark -lbenchmark_main -lpthread -lm
 -include $(BENCHES:=.d)
 
-.PHONY: bench evidence audit check
+.PHONY: bench peers evidence audit check
+##  peers      a Python of its own in build/peers with opacus and torch (gigabytes), for make bench to measure beside
+peers: $(BUILD)/peers/.ready
+$(BUILD)/peers/.ready:
+	python3 -m venv $(BUILD)/peers
+	$(BUILD)/peers/bin/python3 -m pip install --quiet numpy torch opacus
+	@touch $@
+
 ##  bench      benchmarks, and peers measured in the same run
 bench: all $(BENCHES)
 	$(python_in_front)
