@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""What privacy costs in a pass of noisy mini-batch gradient descent, from build/bench/sgd_bench, turn by turn.
+
+Prints evidence lines: the noisy pass over the same batches' sums alone (wanted at most 1.25), those over one dot product
+a row in the same order (at most 3), and full sums on two threads over one (at least 1.6), medians of five turns.
+"""
+import json
+import os
+import statistics
+import subprocess
+import sys
+
+TURNS = 5
+
+
+def nanoseconds(program):
+    """Of each benchmark, a row."""
+    command = [program, "--benchmark_format=json", f"--benchmark_repetitions={TURNS}", "--benchmark_min_time=0.1",
+               "--benchmark_enable_random_interleaving=true"]
+    report = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found = {}
+    for run in json.loads(report)["benchmarks"]:
+        if run.get("run_type") == "iteration" and not run.get("error_occurred"):
+            way, table = run["name"].split("/real_time")[0].split("/", 1)
+            found.setdefault(table, {}).setdefault(way, []).append(1e9 / run["items_per_second"])
+    return {table: {way: statistics.median(times) for way, times in ways.items()} for table, ways in found.items()}
+
+
+def verdict(met):
+    return "met" if met else "MISSED"
+
+
+def main():
+    program = os.path.join(os.environ.get("BUILD", "build"), "bench", "sgd_bench")
+    for table, way in nanoseconds(program).items():
+        noise, sums = way["noisy"] / way["sums"], way["sums"] / way["dots"]
+        print(f"evidence: sgd: {table}: {way['noisy']:.1f} ns a row with noise, {way['sums']:.1f} without, "
+              f"{way['dots']:.1f} a dot product: {noise:.2f} (wanted 1.25: {verdict(noise <= 1.25)}), "
+              f"{sums:.2f} (wanted 3: {verdict(sums <= 3)})")
+        if "whole_2" in way:
+            gain = way["whole_1"] / way["whole_2"]
+            print(f"evidence: sgd: {table}: full sums {way['whole_1']:.1f} ns a row, two threads {gain:.2f} times as fast "
+                  f"(wanted 1.6: {verdict(gain >= 1.6)})")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
