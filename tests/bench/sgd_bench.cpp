@@ -1,6 +1,6 @@
-// A pass over a table in Poisson batches of 256, in four ways: noisy (draw, clip, sum, noise), the same batches' sums
-// alone, one dot product a row in the same order, and full-batch sums on one thread and two. sgd_ratios.py reads the
-// names: <way>/<table>.
+// A pass over a table in Poisson batches of 256, in four ways: noisy (draw, clip, sum, noise, step), the same batches'
+// sums and steps alone, one dot product a row in the same order, and full-batch sums on one thread and two.
+// sgd_ratios.py reads the names: <way>/<table>.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -14,6 +14,7 @@
 #include "dpcvx.h"
 #include "model/objective_handle.h"
 #include "random/rng_handle.h"
+#include "solve/heavy_ball.h"
 #include "solve/sgd_batches.h"
 
 namespace {
@@ -176,14 +177,24 @@ void noisy(benchmark::State &state, const Shape &shape) {
 
 struct Work {
   explicit Work(const model::Objective &objective)
-      : memory(objective.work_size() + 8),
-        point(static_cast<size_t>(objective.dimension()) + 8, 0.01),
-        sum(static_cast<size_t>(objective.dimension()) + 8) {}
+      : memory(objective.work_size() + 8), out(static_cast<size_t>(objective.dimension())) {
+    Error ignored(nullptr, "bench");
+    figures.steps = int64_t{1} << 40;
+    figures.step_size = 1e-3;
+    figures.momentum = 0.5;
+    solve::HeavyBall::plan(out.size(), arena);
+    if (arena.reserve("bench", ignored) != DPCVX_OK) return;
+    ball.prepare(objective, figures, arena);
+    ball.start(out.data());
+  }
   model::SumWork of(int32_t threads) {
     const size_t off = reinterpret_cast<size_t>(memory.data()) % 64 / sizeof(double);
     return {threads, memory.data() + (off == 0 ? 0 : 8 - off)};
   }
-  std::vector<double> memory, point, sum;
+  std::vector<double> memory, out;
+  solve::Figures figures;
+  Arena arena;
+  solve::HeavyBall ball;
 };
 
 void sums(benchmark::State &state, const Shape &shape) {
@@ -191,9 +202,9 @@ void sums(benchmark::State &state, const Shape &shape) {
   Work work(table.it());
   for (auto _ : state)
     for (const std::vector<int64_t> &batch : table.batches) {
-      table.it().gradient_sum(work.point.data(), {batch.data(), static_cast<int64_t>(batch.size())}, model::Clip(),
-                              work.of(1), work.sum.data());
-      benchmark::DoNotOptimize(work.sum.data());
+      table.it().gradient_sum(work.ball.point(), {batch.data(), static_cast<int64_t>(batch.size())}, model::Clip(),
+                              work.of(1), work.ball.sum());
+      work.ball.step(kBatch);
     }
   state.SetItemsProcessed(state.iterations() * table.rows_in_batches);
 }
@@ -217,8 +228,8 @@ void whole(benchmark::State &state, const Shape &shape, int32_t threads) {
   const Table table(shape);
   Work work(table.it());
   for (auto _ : state) {
-    table.it().gradient_sum(work.point.data(), model::Units(), model::Clip(), work.of(threads), work.sum.data());
-    benchmark::DoNotOptimize(work.sum.data());
+    table.it().gradient_sum(work.ball.point(), model::Units(), model::Clip(), work.of(threads), work.ball.sum());
+    benchmark::DoNotOptimize(work.ball.sum());
   }
   state.SetItemsProcessed(state.iterations() * shape.rows);
 }
