@@ -14,6 +14,7 @@ import os
 
 REPLACE_ONE, ADD_REMOVE = 1, 2
 RECORD, USER = 11, 12
+FILTER_BASIC, FILTER_GDP, FILTER_ZCDP, FILTER_RDP = 32, 33, 34, 35
 
 
 class _Record(ctypes.Structure):
@@ -105,6 +106,10 @@ class Curve(_Handle):
         return cls("dpcvx_curve_create_pure", [_f64], epsilon)
 
     @classmethod
+    def approximate(cls, epsilon, delta):
+        return cls("dpcvx_curve_create_approximate", [_f64, _f64], epsilon, delta)
+
+    @classmethod
     def zcdp(cls, rho):
         return cls("dpcvx_curve_create_zcdp", [_f64], rho)
 
@@ -115,11 +120,13 @@ class Curve(_Handle):
 
 
 class Budget(_Handle):
-    """A ledger with a hard (epsilon, delta) limit."""
+    """A ledger with a hard (epsilon, delta) limit; options: filter (FILTER_*), rdp_order, ..."""
     _destroy = "dpcvx_budget_destroy"
 
-    def __init__(self, epsilon, delta, adjacency=REPLACE_ONE, unit=RECORD):
-        super().__init__("dpcvx_budget_create", [_f64, _f64, _i32, _i32, _handle], epsilon, delta, adjacency, unit, None)
+    def __init__(self, epsilon, delta, adjacency=REPLACE_ONE, unit=RECORD, **options):
+        given = _Options("dpcvx_budget_options_create", _BUDGET_OPTIONS, options)
+        super().__init__("dpcvx_budget_create", [_f64, _f64, _i32, _i32, _handle], epsilon, delta, adjacency, unit,
+                         given._as_parameter_)
 
     def price(self, share):
         """A curve that spends a share of what is left."""
@@ -150,6 +157,8 @@ METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "o
            "objective_perturbation": 425}
 OUTCOMES = {61: "done", 62: "work limit", 63: "cancelled"}
 # Keys of options, and whether they are integers.
+_BUDGET_OPTIONS = {"filter": (101, True), "rdp_order": (102, False), "basic_epsilon_share": (103, False),
+                   "basic_delta_share": (104, False)}
 _OBJECTIVE_OPTIONS = {"intercept": (301, True), "row_bound": (302, False), "intercept_value": (303, False),
                       "l2": (304, False), "nominal_units": (305, True), "row_norm": (306, False),
                       "label_bound": (307, False), "quantile": (308, False), "huber_width": (309, False),

@@ -30,16 +30,15 @@ def library_pass():
     sys.path.insert(0, os.path.join("bindings", "python"))
     os.environ["DPCVX_LIBRARY"] = os.path.join(BUILD, "libdpcvx.so")
     import dpcvx
-    import dpcvx_fits as fits
     features, labels = table(numpy)
-    objective = fits.Objective(fits.Dataset(features, labels), nominal_units=ROWS)
+    objective = dpcvx.Objective(dpcvx.Dataset(features, labels), nominal_units=ROWS)
 
     def run():
         budget = dpcvx.Budget(1.0, 1e-9, adjacency=dpcvx.ADD_REMOVE, filter=dpcvx.FILTER_BASIC)
-        plan = fits.Plan(budget, dpcvx.Curve.approximate(1.0, 1e-9), objective, "noisy_sgd", batch=BATCH, steps=STEPS,
-                         clip=0.5)
+        plan = dpcvx.Plan(budget, objective, dpcvx.Curve.approximate(1.0, 1e-9), "noisy_sgd", batch=BATCH, steps=STEPS,
+                          clip=0.5)
         start = time.perf_counter()
-        fits.Fit(budget, dpcvx.Rng(), plan)
+        dpcvx.Fit(budget, plan)
         return time.perf_counter() - start
 
     return run

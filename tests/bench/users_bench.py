@@ -40,15 +40,14 @@ def measure(users, order, threads):
     sys.path.insert(0, os.path.join("bindings", "python"))
     os.environ["DPCVX_LIBRARY"] = os.path.join(BUILD, "libdpcvx.so")
     import dpcvx
-    import dpcvx_fits as fits
     features, labels, owners = table(numpy, users, order)
     host = peak_bytes()
     start = time.perf_counter()
-    objective = fits.Objective(fits.Dataset(features, labels).with_users(owners))
+    objective = dpcvx.Objective(dpcvx.Dataset(features, labels, users=owners))
     made = time.perf_counter()
     budget = dpcvx.Budget(1.0, 1e-9, unit=dpcvx.USER)
-    plan = fits.Plan(budget, budget.price(1.0), objective, "noisy_gradient_descent", threads=threads, steps=STEPS)
-    fits.Fit(budget, dpcvx.Rng(), plan)
+    plan = dpcvx.Plan(budget, objective, method="noisy_gradient_descent", threads=threads, steps=STEPS)
+    dpcvx.Fit(budget, plan)
     done = time.perf_counter()
     print(json.dumps({"users": users, "order": order, "threads": threads, "making": made - start,
                       "pass": (done - made) / STEPS, "bytes": peak_bytes() - host, "stored": features.nbytes}))
