@@ -9,6 +9,18 @@ const char *outcome_name(int32_t code) {
   return code == DPCVX_OUTCOME_DONE ? "done" : code == DPCVX_OUTCOME_WORK_LIMIT ? "work limit" : "cancelled";
 }
 
+// What the noise was added to.
+const char *noise_place(int32_t method) {
+  switch (method) {
+    case DPCVX_METHOD_OUTPUT_PERTURBATION:
+      return "the minimiser";
+    case DPCVX_METHOD_OBJECTIVE_PERTURBATION:
+      return "the linear term, over the number of units";
+    default:
+      return "each average gradient";
+  }
+}
+
 const char *parameter_name(int32_t loss) {
   switch (loss) {
     case DPCVX_LOSS_PINBALL:
@@ -110,8 +122,10 @@ void Fit::write_text(Text &text) const {
               outcome_name(outcome.code), show(outcome.steps).text, show(figures.steps).text);
   write_model(*this, text);
   if (!has_coefficients()) text.add("Coefficients: none, nothing was released before it was cancelled\n");
-  text.format("Noise: standard deviation %s a coordinate; predicted risk %s against a model within %s of the start\n",
-              number(figures.noise).text, number(figures.predicted_risk).text, number(figures.radius).text);
+  text.format("Noise: standard deviation %s a coordinate of %s\n", number(figures.noise).text,
+              noise_place(figures.method));
+  text.format("Predicted risk: %s against a model within %s of the start\n", number(figures.predicted_risk).text,
+              number(figures.radius).text);
   guarantee.write_text(text);
 }
 
