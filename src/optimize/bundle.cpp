@@ -11,7 +11,7 @@ dpcvx_status Bundle::prepare(const Problem &problem, Error &error) {
   if (!checked_multiply(d, most, &all) || !slopes_.allocate(all) || !places_.allocate(all) || !levels_.allocate(most) ||
       !inner_.allocate(most) || !weights_.allocate(most) || !now_.allocate(most) || !gradient_.allocate(d) ||
       !mean_slope_.allocate(d) || !mean_place_.allocate(d) || !free_.allocate(d) || !nearest_.allocate(d) ||
-      !point_.allocate(d))
+      !best_place_.allocate(d))
     return error.nomem("a bundle of subgradients");
   return DPCVX_OK;
 }
@@ -73,18 +73,6 @@ void Bundle::add_cut(double value, const double *point) {
   ++count_;
 }
 
-// The newest cut takes the weight of those with its slope: they are the same, but it was made nearer by.
-void Bundle::take_over() {
-  const int64_t newest = count_ - 1;
-  const double size = norm_above(slope(newest), d_);
-  for (int64_t i = 0; i < newest; ++i) {
-    double &weight = weights_[static_cast<size_t>(i)];
-    if (weight == 0 || distance_above(slope(i), slope(newest), d_) > kSameSlope * size) continue;
-    weights_[static_cast<size_t>(newest)] += weight;
-    weight = 0;
-  }
-}
-
 // The weights that make the least of the greatest cut plus quadratic: its dual by pairs. Weight moves from the lowest
 // cut that has some to the highest, by the step that the quadratic's curvature allows.
 void Bundle::weigh() {
@@ -108,75 +96,59 @@ void Bundle::weigh() {
   }
 }
 
-// Whatever the weights, f(x) >= f(w) + <g, x - w> - slack with w and g the means and slack = sum of weights <g_i, w_i -
-// w> (f is convex): no value of f is needed.
-Certificate Bundle::certify() {
-  double slack = 0, magnitude = 0, total = 0, steep = 0;
+// Whatever the weights, f(x) >= f(w) + <g, x - w> - slack with g the mean slope, at the mean place w, where slack is
+// the sum of weights <g_i, w_i - w> (f is convex) and no value of f is needed; and at the best place w, where slack is
+// f(w) less the mean cut there. The lesser gap counts.
+Certificate Bundle::certify(const double **at) {
+  double product = 0, level = 0, magnitude = 0, total = 0, steep = 0, far = norm_above(best_place_.data(), d_);
   for (int64_t i = 0; i < count_; ++i) {
-    const double weight = weights_[static_cast<size_t>(i)];
+    const double weight = weights_[static_cast<size_t>(i)], size = norm_above(place(i), d_);
     if (weight == 0) continue;
     total += weight;
-    slack += weight * inner_[static_cast<size_t>(i)];
-    magnitude += weight * norm_above(slope(i), d_) * norm_above(place(i), d_);
-    steep += weight * (norm_above(slope(i), d_) + mu_ * norm_above(place(i), d_));
+    product += weight * inner_[static_cast<size_t>(i)];
+    level += weight * levels_[static_cast<size_t>(i)];
+    magnitude += weight * norm_above(slope(i), d_) * size;
+    steep += weight * (norm_above(slope(i), d_) + mu_ * size);
+    far = std::max(far, size);
   }
-  slack -= dot(mean_slope_.data(), mean_place_.data(), d_);
-  const double ulps = (2 * static_cast<double>(d_) + 2 * kMostCuts + 64) * 0x1p-52;
-  slack = std::max(0.0, slack) + magnitude * (ulps + 2 * std::fabs(1 - total));
-  const double error = problem_->subgradient_error(steep) + ulps * steep;
-  const double size = norm_above(mean_place_.data(), d_);
+  const double ulps = (2 * static_cast<double>(d_) + 2 * kMostCuts + 64) * 0x1p-52 + 2 * std::fabs(1 - total);
+  const double error = problem_->subgradient_error(steep) + ulps * steep, lost = problem_->subgradient_slack(far);
+  double slack = std::max(0.0, product - dot(mean_slope_.data(), mean_place_.data(), d_)) + magnitude * ulps;
+  const double mean = slack + model_gap(*problem_, mu_, mean_place_.data(), free_.data(), nearest_.data(), error);
+  slack = std::max(0.0, best_value_ - level - dot(mean_slope_.data(), best_place_.data(), d_)) +
+          (magnitude + std::fabs(level) + steep * far) * ulps + problem_->value_error(most_value_, far);
+  const double best = slack + model_gap(*problem_, mu_, best_place_.data(), free_.data(), nearest_.data(), error);
+  *at = best < mean ? best_place_.data() : mean_place_.data();
   Certificate reached;
-  reached.gap = up(slack + problem_->subgradient_slack(size) +
-                   model_gap(*problem_, mu_, mean_place_.data(), free_.data(), nearest_.data(), error));
+  reached.gap = up(std::min(mean, best) + lost);
   reached.distance = distance_of_gap(reached.gap, mu_) + problem_->projection_error();
   return reached;
-}
-
-// The next point to ask at: the minimiser of the cuts. But the certificate suffers from cuts that were made far away;
-// every other time it is a point near by where one of those might be had again: towards its place, since a cut that
-// touches f there and at the minimiser touches f all the way between; or, should that way run along a corner of f,
-// where the cut rises fastest above the others.
-void Bundle::choose(int64_t attempt) {
-  std::copy(nearest_.begin(), nearest_.end(), point_.begin());
-  double most = 0;
-  int64_t furthest = -1;
-  for (int64_t i = 0; attempt > 0 && i < count_; ++i) {
-    const double off = distance_above(place(i), nearest_.data(), d_);
-    const double cost = weights_[static_cast<size_t>(i)] * norm_above(slope(i), d_) * off;
-    if (cost > most) most = cost, furthest = i;
-  }
-  if (furthest < 0) return;
-  const double step = distance_above(place(furthest), nearest_.data(), d_);
-  const double steep = distance_above(slope(furthest), mean_slope_.data(), d_);
-  const bool along = attempt % 2 == 1 || !(steep > 0);
-  for (int64_t j = 0; j < d_; ++j) {
-    const size_t at = static_cast<size_t>(j);
-    const double aside = step / steep * (slope(furthest)[j] - mean_slope_[at]);
-    point_[at] += kNear * (along ? place(furthest)[j] - point_[at] : aside);
-  }
-  problem_->project(point_.data(), point_.data());
 }
 
 void Bundle::run(Problem &problem, double tolerance, Meter &meter, double *w, Certificate *best) {
   problem_ = &problem;
   mu_ = problem.convexity();
   count_ = 0;
+  most_value_ = 0;
+  double lowest = INFINITY;
   std::copy(w, w + d_, nearest_.data());
-  int64_t attempt = 0;
-  bool far_cuts = false;
   while (!(best->distance <= tolerance) && meter.take(1)) {
-    choose(far_cuts ? ++attempt : 0);
-    double value = problem.value(point_.data(), gradient_.data());
-    value -= 0.5 * mu_ * dot(point_.data(), point_.data(), d_);
-    for (size_t j = 0; j < gradient_.size(); ++j) gradient_[j] -= mu_ * point_[j];
-    add_cut(value, point_.data());
-    take_over();
+    const double whole = problem.value(nearest_.data(), gradient_.data());
+    const double value = whole - 0.5 * mu_ * dot(nearest_.data(), nearest_.data(), d_);
+    most_value_ = std::max(most_value_, std::fabs(whole) + std::fabs(value));
+    if (whole < lowest) {
+      lowest = whole;
+      best_value_ = value;
+      std::copy(nearest_.begin(), nearest_.end(), best_place_.data());
+    }
+    for (size_t j = 0; j < gradient_.size(); ++j) gradient_[j] -= mu_ * nearest_[j];
+    add_cut(value, nearest_.data());
     weigh();
-    const Certificate reached = certify();
-    far_cuts = !far_cuts;
+    const double *at = nullptr;
+    const Certificate reached = certify(&at);
     if (!(reached.distance < best->distance)) continue;
     *best = reached;
-    std::copy(mean_place_.begin(), mean_place_.end(), w);
+    std::copy(at, at + d_, w);
   }
 }
 

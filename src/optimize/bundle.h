@@ -21,28 +21,25 @@ class Bundle {
   void run(Problem &problem, double tolerance, Meter &meter, double *w, Certificate *best);
 
  private:
-  static constexpr double kSameSlope = 0x1p-40;  // of slopes that differ by rounding alone
-  static constexpr double kNear = 0x1p-6;
-
   void add_cut(double value, const double *point);
   void make_room();
   void aggregate();
   void weigh();
-  Certificate certify();
-  void take_over();
-  void choose(int64_t attempt);
+  // *at: the place that it is of.
+  Certificate certify(const double **at);
   double *slope(int64_t i) { return slopes_.data() + i * d_; }
   double *place(int64_t i) { return places_.data() + i * d_; }
 
   Problem *problem_ = nullptr;
   int64_t d_ = 0, count_ = 0;
-  double mu_ = 0;
-  Buffer<double> slopes_, places_;          // g_i and w_i
-  Buffer<double> levels_, inner_;           // f(w_i) - <g_i, w_i>, and <g_i, w_i>
-  Buffer<double> weights_, now_;            // weights, which sum to 1; the cuts at nearest_
-  Buffer<double> point_, gradient_;         // where f was last asked, and its gradient there
-  Buffer<double> mean_slope_, mean_place_;  // by the weights
-  Buffer<double> free_, nearest_;           // u = -mean_slope / mu and its projection
+  double mu_ = 0, best_value_ = 0, most_value_ = 0;  // of f; most: in absolute value, F's too
+  Buffer<double> slopes_, places_;                   // g_i and w_i
+  Buffer<double> levels_, inner_;                    // f(w_i) - <g_i, w_i>, and <g_i, w_i>
+  Buffer<double> weights_, now_;                     // weights, which sum to 1; the cuts at nearest_
+  Buffer<double> gradient_;                          // of f where it was last asked
+  Buffer<double> best_place_;                        // where F was least
+  Buffer<double> mean_slope_, mean_place_;           // by the weights
+  Buffer<double> free_, nearest_;                    // u = -mean_slope / mu and its projection
 };
 
 }  // namespace dpcvx::optimize

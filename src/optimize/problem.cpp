@@ -94,6 +94,13 @@ double Problem::subgradient_slack(double norm) const {
   return up(2 * most_slope() * norm * (static_cast<double>(dimension()) + 16) * 0x1p-52);
 }
 
+double Problem::value_error(double most, double norm) const {
+  const model::LinearModel *const model = objective_->linear();
+  const double terms =
+      static_cast<double>(std::max(objective_->units_there(), model != nullptr ? model->records() : 0));
+  return up((terms + 128) * 0x1p-50 * (most + most_slope() * norm) + 2 * subgradient_slack(norm));
+}
+
 void Problem::project(const double *w, double *out) {
   if (objective_->domain() != nullptr)
     objective_->domain()->project(w, out, dimension());

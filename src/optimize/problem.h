@@ -38,6 +38,9 @@ class Problem {
   // but for this error, a slope g with f(x) >= f(w) + <g, x - w> - subgradient_slack(||w||) for all x.
   double subgradient_error(double gradient_norm) const;
   double subgradient_slack(double norm) const;
+  // How far two values of F of at most `most`, at points of at most that norm, can be off together, for values of units
+  // that do not cancel.
+  double value_error(double most, double norm) const;
 
   // The Euclidean projection on the domain; out may be w.
   void project(const double *w, double *out);
