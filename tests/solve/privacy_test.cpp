@@ -135,11 +135,16 @@ struct Audited {
 
 int32_t run_fits(void *user, int32_t side, size_t count, double *scores) {
   const Audited &it = *static_cast<Audited *>(user);
+  const BudgetHandle for_plan = budget(1e6, 1e-6, it.adjacency);
+  PlanHandle plan;
+  if (dpcvx_plan_create(for_plan, it.price, it.sides[side], DPCVX_METHOD_NOISY_GRADIENT_DESCENT, it.options, &plan.it,
+                        nullptr) != DPCVX_OK)
+    return 1;
   for (size_t k = 0; k < count; ++k) {
     BudgetHandle ledger = budget(1e6, 1e-6, it.adjacency);
     FitHandle fit;
     double w[2];
-    if (plan_and_fit(ledger, it.source, it.price, it.sides[side], it.options, &fit.it, nullptr) != DPCVX_OK ||
+    if (dpcvx_fit_create(ledger, it.source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr) != DPCVX_OK ||
         dpcvx_fit_coefficients(fit, w, 2, nullptr) != DPCVX_OK)
       return 1;
     scores[k] = w[1];
