@@ -57,25 +57,26 @@ DPCVX_BEGIN_DECLS
  * m / n) G^2 / m) / T (G^2 more where the loss is not smooth), s = eta T / (1 - momentum). Losses that are not smooth
  * are taken as they are unless DPCVX_PLAN_OPTION_SMOOTHING gives a width. */
 
-/* Output perturbation (Chaudhuri, Monteleoni and Sarwate 2011). The minimiser of F(w) + (a/2) ||w||^2 over the domain,
- * found to within a tolerance e whatever the data are, plus noise, projected on the domain. With mu = l2 + a
+/* Output perturbation (Chaudhuri, Monteleoni and Sarwate 2011). The minimiser of F(w) + (a/2) ||w||^2 over the
+ * domain, found to within a tolerance e whatever the data are, plus noise, projected on the domain. With mu = l2 + a
  * neighbours' minimisers are at most D = s G / (n mu) apart (at most the domain's diameter), s = 2 under replace-one
  * and 1 under add/remove, and the results D + 2 e: Gaussian noise for that, or Laplace noise for sqrt(d) times that,
- * whichever is less. Users may be units. a is 0 where l2 > 0; else it minimises the predicted risk a R^2 / 2 + what the
- * noise costs. Prices: those of gradient descent, and pure ones. Losses that are not smooth are replaced by their
- * Moreau envelopes, since only for smooth ones a distance can be promised beforehand. Gradients are bounded by clipped
- * rows alone: a clipping norm has no effect. Passes are expected ones: how many are made depends on the data, and shows
- * in time.
+ * whichever is less. Users may be units. a is 0 where l2 > 0; else it minimises the predicted risk a R^2 / 2 + what
+ * the noise costs. Prices: those of gradient descent, and pure ones. Losses that are not smooth are replaced by their
+ * Moreau envelopes, since only for smooth ones a distance can be promised beforehand; callers' own losses and
+ * functions are refused, since nothing bounds the rounding of theirs. Gradients are bounded by clipped rows alone: a
+ * clipping norm has no effect. Passes are expected ones: how many are made depends on the data, and shows in time.
  *
  * Objective perturbation (the same; Kifer, Smith and Thakurta 2012; Redberg, Koskela and Wang 2023). The minimiser of
  * F(w) + (a/2) ||w||^2 + <b, w> / n over the domain, b random with independent entries, plus small noise for the
  * tolerance. Linear models. With Lambda = n mu, c = log(1 + beta / Lambda) (one output, records as units) and m = G /
- * sigma, b normal of standard deviation sigma is delta(epsilon) = k delta_m(epsilon - c) under add/remove, k the number
- * of signs that slopes have for a given label (1: logistic loss and hinges; 2: others; K - 1 for K classes) and delta_m
- * that of m-GDP; under replace-one k (delta_m(e_1) + exp(e_1 + c) delta_m(e_2)), e_1 + e_2 = epsilon - c. For k = 1 it
- * is mu-GDP too, which is charged where the filter is not the basic one. For k > 1, and for users, the tilt's entries
- * are Laplace, epsilon = c + s G_1 / scale, G_1 a bound on gradients in l1, unless the price is an (epsilon, delta) on
- * a budget with the basic filter. a minimises the predicted risk a R^2 / 2 + d Var / (2 n^2 mu). The rest as above. */
+ * sigma, b normal of standard deviation sigma is delta(epsilon) = k delta_m(epsilon - c) under add/remove, k the
+ * number of signs that slopes have for a given label (1: logistic loss and hinges; 2: others; K - 1 for K classes)
+ * and delta_m that of m-GDP; under replace-one k (delta_m(e_1) + exp(e_1 + c) delta_m(e_2)), e_1 + e_2 = epsilon - c.
+ * For k = 1 it is mu-GDP too, which is charged where the filter is not the basic one. For k > 1, and for users, the
+ * tilt's entries are Laplace, epsilon = c + s G_1 / scale, G_1 a bound on gradients in l1, unless the price is an
+ * (epsilon, delta) on a budget with the basic filter. a minimises the predicted risk a R^2 / 2 + d Var / (2 n^2 mu).
+ * The rest as above. */
 
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */

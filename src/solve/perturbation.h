@@ -16,11 +16,8 @@ Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, co
 // The standard deviation of a coordinate's noise, in the units of the values.
 double noise_deviation(const mechanism::NoisePlan &noise, bool laplace);
 
-// Constants and notes: what was added and smoothed, the tolerance.
+// Constants: what was added and smoothed, the tolerance.
 void describe_minimum(const Proposal &plan, privacy::Guarantee &record);
-
-// Whether what the sensitivity rests on is enforced, or is the caller's word.
-privacy::Origin sensitivity_origin(const Proposal &plan);
 
 constexpr const char *kTooLong =
     "the minimiser would be expected to need more passes over the data than DPCVX_PLAN_OPTION_WORK_LIMIT allows: a "

@@ -13,8 +13,8 @@ namespace dpcvx::solve {
 namespace {
 
 constexpr double kQuickPasses = 32;  // what Newton's method needs with its line searches
-constexpr double kSpan = 1e-10;      // of the quadratics that are tried
-constexpr int kTries = 18;
+constexpr double kSpan = 1e-9;  // the quadratics that are tried are between this and its inverse, times a typical one
+constexpr int kTries = 22;
 
 dpcvx_status curvature(const model::Objective &objective, StrongFacts *facts, Error &error) {
   facts->smoothness = data_smoothness(objective);
@@ -32,9 +32,9 @@ const char *obstacle(const model::Objective &objective, const Settings &settings
   if (!std::isfinite(objective.lipschitz()))
     return "gradients have no bound: give the objective a domain (clipping them does not help, since a clipped "
            "gradient belongs to no convex function)";
-  if (!smooth && (objective.linear() == nullptr || objective.outputs() > 1))
-    return "the function is not smooth, so that no distance from its minimiser can be promised before the data are "
-           "read";
+  if (objective.calls_back())
+    return "the gradients of a caller's own loss or function come with no bound on their rounding, so that no distance "
+           "from the minimiser can be promised before the data are read: the library's losses have one";
   if (!smooth && settings.smoothing == 0)
     return "the loss is not smooth, so that no distance from its minimiser can be promised before the data are read: "
            "let DPCVX_PLAN_OPTION_SMOOTHING be -1 or a width";
@@ -120,12 +120,12 @@ StrongTerms choose_terms(const StrongFacts &facts, const Settings &settings, boo
     StrongTerms terms = at(mu);
     terms.added = std::max(0.0, mu - facts.l2);
     if (terms.risk < best.risk) best = terms;
-    return terms.risk;
+    return terms.risk < INFINITY ? terms.risk : 1e200 / mu;  // what no price bears lies at the lower end
   };
   if (facts.l2 > 0) consider(facts.l2);
   if (facts.l2 > 0 && !may_add) return best;
-  const double high = 4 * std::max(fixed, steepest);
-  const double low = std::max({facts.l2, high * kSpan, share * fixed / (facts.most_ratio - 1) * (1 + 0x1p-40)});
+  const double middle = std::max(fixed, steepest), high = middle / kSpan;
+  const double low = std::max({facts.l2, middle * kSpan, share * fixed / (facts.most_ratio - 1) * (1 + 0x1p-40)});
   if (!(low < high)) return best;
   consider(std::exp(
       numeric::least_point(std::log(low), std::log(high), kTries, [&](double mu) { return consider(std::exp(mu)); })));
