@@ -91,6 +91,14 @@ StrongTerms best_terms(const Facts &facts, const Settings &settings) {
   return fixed;
 }
 
+// With the Jacobian fixed, what is added differs by little and says nothing: the noise does.
+bool better(const Facts &one, const StrongTerms &its, const Facts &other, const StrongTerms &others,
+            const Settings &settings) {
+  if (!(settings.split > 0) || !(its.risk < INFINITY) || !(others.risk < INFINITY)) return its.risk < others.risk;
+  return noise_risk(&one, one.strong.l2 + its.added, its.smoothness) <
+         noise_risk(&other, other.strong.l2 + others.added, others.smoothness);
+}
+
 // The tilt, the tolerance, the noise on the minimiser and the price of all.
 dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *proposal, Error &error) {
   const model::Objective &objective = *proposal->objective;
@@ -148,7 +156,7 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
         "classes "
         "an (epsilon, delta) price on a budget with the basic filter; Laplace tilts need a price that implies pure DP");
   const StrongTerms with_gaussian = best_terms(gaussian, settings), with_laplace = best_terms(laplace, settings);
-  const bool take_laplace = with_laplace.risk < with_gaussian.risk;
+  const bool take_laplace = better(laplace, with_laplace, gaussian, with_gaussian, settings);
   const StrongTerms &terms = take_laplace ? with_laplace : with_gaussian;
   if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
   proposal->split = settings.split;

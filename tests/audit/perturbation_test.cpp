@@ -1,0 +1,200 @@
+// Audits of output and objective perturbation at worst-case neighbours.
+#include "subject.h"
+
+namespace {
+
+struct Table {
+  int64_t columns;
+  std::vector<double> rows, labels;
+  int64_t count() const { return static_cast<int64_t>(labels.size()); }
+};
+
+struct Shape {
+  int32_t loss;
+  double l2;
+  double label_bound = 0;
+};
+
+// Two neighbours and a plan for each.
+class Neighbours {
+ public:
+  Neighbours(Subject &subject, int32_t method, const Shape &shape, const Table (&tables)[2], double split = 0)
+      : subject_(subject), columns_(tables[0].columns) {
+    dpcvx_options *of_plan = nullptr;
+    expect_ok(dpcvx_plan_options_create(&of_plan, &error_), error_);
+    expect_ok(dpcvx_options_set_f64(of_plan, DPCVX_PLAN_OPTION_SPLIT, split, &error_), error_);
+    for (int side = 0; side < 2; ++side) {
+      dpcvx_objective *const made = objective(shape, tables[side], tables[0].count());
+      expect_ok(dpcvx_plan_create(subject.budget(), subject.price(), made, method, of_plan, &plan[side], &error_),
+                error_);
+      dpcvx_objective_destroy(made);
+    }
+    dpcvx_options_destroy(of_plan);
+  }
+  Neighbours(const Neighbours &) = delete;
+  Neighbours &operator=(const Neighbours &) = delete;
+  ~Neighbours() {
+    for (dpcvx_plan *made : plan) dpcvx_plan_destroy(made);
+  }
+
+  // The last coefficient of a fresh fit.
+  double operator()(int side) {
+    double w[2] = {NAN, NAN};
+    dpcvx_fit *fit = nullptr;
+    expect_ok(dpcvx_fit_create(subject_.budget(), subject_.rng(), plan[side], nullptr, nullptr, nullptr, &fit, &error_),
+              error_);
+    expect_ok(dpcvx_fit_coefficients(fit, w, columns_, &error_), error_);
+    dpcvx_fit_destroy(fit);
+    return w[columns_ - 1];
+  }
+
+  dpcvx_plan *plan[2] = {nullptr, nullptr};
+
+ private:
+  dpcvx_objective *objective(const Shape &shape, const Table &it, int64_t units) {
+    dpcvx_dataset *data = nullptr;
+    dpcvx_options *options = nullptr;
+    dpcvx_objective *out = nullptr;
+    expect_ok(dpcvx_dataset_create_dense(it.rows.data(), it.count(), it.columns, it.columns, 1, it.labels.data(), &data,
+                                         &error_),
+              error_);
+    expect_ok(dpcvx_objective_options_create(&options, &error_), error_);
+    expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error_), error_);
+    expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, units, &error_), error_);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, shape.l2, &error_), error_);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, shape.label_bound, &error_), error_);
+    expect_ok(dpcvx_objective_create(data, shape.loss, nullptr, options, &out, &error_), error_);
+    dpcvx_options_destroy(options);
+    dpcvx_dataset_destroy(data);
+    return out;
+  }
+
+  Subject &subject_;
+  int64_t columns_;
+  dpcvx_error error_{};
+};
+
+// Labels so far away that slopes are -1 and 1 wherever the model is, and a row that does nothing: the whole change.
+// Replaced, or null.
+const Shape kFar{DPCVX_LOSS_HUBER, 0.5, 1e4};
+const Table kFarReplaced[2] = {{1, {1, 0}, {1e4, 0}}, {1, {-1, 0}, {1e4, 0}}};
+const Table kFarRemoved[2] = {{1, {1, 0}, {1e4, 0}}, {1, {0, 0}, {0, 0}}};
+
+// A crowd of rows (1, 0), label 1, takes the first coefficient to where the last row, leaning back, is wrong on either
+// side: its slopes are nearly 1 and its rows nearly opposite. The second coefficient shows both.
+struct Crowd {
+  Table tables[2];
+  explicit Crowd(bool removed) {
+    constexpr double kBack = 0.5;
+    for (int side = 0; side < 2; ++side) {
+      Table &it = tables[side];
+      it.columns = 2;
+      it.labels.assign(400, 1);
+      for (int i = 0; i + 1 < 400; ++i) it.rows.insert(it.rows.end(), {1, 0});
+      const bool null = removed && side == 1;
+      it.rows.insert(it.rows.end(),
+                     {null ? 0 : -kBack, null ? 0 : std::sqrt(1 - kBack * kBack) * (side == 0 ? 1 : -1)});
+    }
+  }
+};
+const Shape kLogistic{DPCVX_LOSS_LOGISTIC, 0.005};
+
+// Fits on the crowd read many rows.
+int64_t runs_of(const Table (&tables)[2]) { return audit_runs(tables[0].count() > 2 ? 10000 : 100000, 1000000); }
+
+void audit_mu(const char *what, Subject &subject, int32_t method, const Shape &shape, const Table (&tables)[2],
+              double claim, double least, double split = 0) {
+  Neighbours neighbours(subject, method, shape, tables, split);
+  const int64_t runs = runs_of(tables);
+  const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {runs, kNearlySure});
+  expect_near_claim(what, "mu", claim, figures.mu, least, runs);
+}
+
+void audit_epsilon(const char *what, Subject &subject, int32_t method, const Shape &shape, const Table (&tables)[2],
+                   double claim, double least, double split = 0) {
+  Neighbours neighbours(subject, method, shape, tables, split);
+  const int64_t runs = runs_of(tables);
+  const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {runs, kNearlySure});
+  expect_near_claim(what, "epsilon", claim, figures.epsilon, least, runs);
+}
+
+TEST(AuditedPerturbation, OutputARowReplaced) {
+  Subject subject("output", DPCVX_FILTER_GDP, Subject::gdp(2));
+  audit_mu("output perturbation, a row replaced", subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar, kFarReplaced, 2,
+           0.9);
+}
+
+TEST(AuditedPerturbation, OutputARowRemoved) {
+  Subject subject("output removed", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
+  audit_mu("output perturbation, a row removed", subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar, kFarRemoved, 2, 0.9);
+}
+
+TEST(AuditedPerturbation, OutputPure) {
+  Subject subject("output pure", DPCVX_FILTER_BASIC, Subject::pure(1));
+  audit_epsilon("output perturbation, Laplace noise, a row replaced", subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar,
+                kFarReplaced, 1, 0.85);
+}
+
+TEST(AuditedPerturbation, ObjectiveARowReplaced) {
+  Subject subject("objective", DPCVX_FILTER_GDP, Subject::gdp(2));
+  audit_mu("objective perturbation, logistic, a row replaced", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION, kLogistic,
+           Crowd(false).tables, 2, 0.5, 0.03);
+}
+
+TEST(AuditedPerturbation, ObjectiveARowRemoved) {
+  Subject subject("objective removed", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
+  audit_mu("objective perturbation, logistic, a row removed", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION, kLogistic,
+           Crowd(true).tables, 2, 0.5, 0.03);
+}
+
+TEST(AuditedPerturbation, ObjectivePure) {
+  Subject subject("objective pure", DPCVX_FILTER_BASIC, Subject::pure(1));
+  audit_epsilon("objective perturbation, Laplace tilt, a row replaced", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION,
+                kFar, kFarReplaced, 1, 0.78, 0.05);
+}
+
+// ---- Controls: noise for add/remove, and a row replaced ------------------------------------------------------------
+
+void control(const char *what, int32_t method, const Shape &shape, const Table (&tables)[2], double split = 0) {
+  Subject subject("perturbation control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
+  Neighbours neighbours(subject, method, shape, tables, split);
+  const int64_t count = audit_runs(5000, 100000);
+  const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {count, kNearlySure});
+  expect_caught(what, "mu", 2, figures.mu, count);
+}
+
+TEST(PerturbationControl, OutputWrongAdjacency) {
+  control("output perturbation under add/remove, its row replaced", DPCVX_METHOD_OUTPUT_PERTURBATION, kFar,
+          kFarReplaced);
+}
+
+TEST(PerturbationControl, ObjectiveWrongAdjacency) {
+  control("objective perturbation under add/remove, its row replaced", DPCVX_METHOD_OBJECTIVE_PERTURBATION, kLogistic,
+          Crowd(false).tables, 0.03);
+}
+
+// A quadratic that is not there.
+TEST(PerturbationControl, OutputPlannedForALargerQuadratic) {
+  Subject subject("perturbation quadratic", DPCVX_FILTER_GDP, Subject::gdp(1));
+  Neighbours claimed(subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar, kFarReplaced);
+  Shape flatter = kFar;
+  flatter.l2 = kFar.l2 / 2;
+  Neighbours used(subject, DPCVX_METHOD_OUTPUT_PERTURBATION, flatter, kFarReplaced);
+  double noise[2] = {0, 0};
+  dpcvx_error error{};
+  expect_ok(dpcvx_plan_get(claimed.plan[0], DPCVX_PLAN_FIGURE_NOISE, &noise[0], &error), error);
+  expect_ok(dpcvx_plan_get(used.plan[0], DPCVX_PLAN_FIGURE_NOISE, &noise[1], &error), error);
+  // The flatter objective's minimisers with the other's noise: mu is doubled.
+  const int64_t count = audit_runs(5000, 100000);
+  double centre[2];
+  for (int side = 0; side < 2; ++side) {
+    double sum = 0;
+    for (int i = 0; i < 4000; ++i) sum += used(side);
+    centre[side] = sum / 4000;
+  }
+  const auto release = [&](int side) { return centre[side] + (used(side) - centre[side]) * noise[0] / noise[1]; };
+  const AuditFigures figures = audited(each(release), {count, kNearlySure});
+  expect_caught("output perturbation with the noise of twice the quadratic", "mu", 1, figures.mu, count);
+}
+
+}  // namespace
