@@ -117,6 +117,7 @@ void read_figures(ByteReader &bytes, Figures *figures) {
 dpcvx_status read_coefficients(ByteReader &bytes, Fit *fit, Error &error) {
   const uint64_t count = bytes.u64();
   bytes.require(count >= 1 && bytes.holds(count, sizeof(double)));
+  if (bytes.failed()) return DPCVX_OK;  // what has been read may be out of its range
   if (fit->linear) bytes.require(count == static_cast<uint64_t>(fit->outputs * fit->rows.dimension()));
   if (bytes.failed()) return DPCVX_OK;
   if (!fit->coefficients.allocate(static_cast<size_t>(count))) return error.nomem("coefficients");
