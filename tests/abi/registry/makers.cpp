@@ -211,9 +211,11 @@ dpcvx_fit *fit_of(dpcvx_plan *plan) {
 
 dpcvx_plan *make_plan() { return plan_of(make_objective()); }
 dpcvx_plan *make_wide_plan() { return plan_of(make_wide_objective()); }
+dpcvx_plan *make_output_plan() { return plan_of(make_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION); }
+dpcvx_plan *make_tilted_plan() { return plan_of(make_objective(), DPCVX_METHOD_OBJECTIVE_PERTURBATION); }
 
 dpcvx_fit *make_fit() { return fit_of(make_plan()); }
-dpcvx_fit *make_perturbed_fit() { return fit_of(plan_of(make_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION)); }
+dpcvx_fit *make_perturbed_fit() { return fit_of(make_output_plan()); }
 
 dpcvx_fit *make_class_fit() { return fit_of(plan_of(make_class_objective())); }
 

@@ -38,6 +38,8 @@ dpcvx_objective *make_wide_objective();
 constexpr int64_t kWideColumns = 40, kWideDimension = kWideColumns + 1;
 dpcvx_plan *make_plan();
 dpcvx_plan *make_wide_plan();
+dpcvx_plan *make_output_plan();
+dpcvx_plan *make_tilted_plan();
 dpcvx_fit *make_fit();
 dpcvx_fit *make_perturbed_fit();  // by output perturbation
 constexpr int64_t kClasses = 3;
