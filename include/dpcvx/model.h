@@ -95,7 +95,8 @@ typedef double (*dpcvx_unit_callback)(int64_t unit, const double *w, int64_t dim
  * ROW_NORM is the p of the lp norm that rows are clipped in; in l2 they are then at most B2 = B max(1, D^(1/2 - 1/p))
  * long, D columns with the intercept's.
  *
- * LABEL_BOUND = Y > 0 clips labels of regression losses to [-Y, Y], WEIGHT_BOUND = W the dataset's weights to [0, W].
+ * LABEL_BOUND = Y > 0 clips labels of regression losses to [-Y, Y], WEIGHT_BOUND = W the dataset's weights to [0, W],
+ * 1 for each record of a table without: a W below 1 is then the weight of every record.
  *
  * SMOOTHING = h > 0 takes the loss's Moreau envelope in its place, min over u of phi(u) + (u - z)^2 / (2 h): 1/h-smooth
  * in z, no steeper than phi, and below it by at most h sup|phi'|^2 / 2. */
@@ -105,7 +106,7 @@ typedef double (*dpcvx_unit_callback)(int64_t unit, const double *w, int64_t dim
 #define DPCVX_OBJECTIVE_OPTION_L2 304 /* f64 in [0, 1e30]: adds (l2/2) ||w||^2, the intercept included; default 0 */
 #define DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS 305 /* i64 in [0, 2^40]: default 0 */
 #define DPCVX_OBJECTIVE_OPTION_ROW_NORM 306      /* f64 in [1, infinity]: default 2 */
-#define DPCVX_OBJECTIVE_OPTION_LABEL_BOUND 307   /* f64 in [0, 1e30]: Y of regression losses; default 0: none */
+#define DPCVX_OBJECTIVE_OPTION_LABEL_BOUND 307   /* f64, 0 or in [1e-100, 1e30]: Y; default 0: none */
 #define DPCVX_OBJECTIVE_OPTION_QUANTILE 308      /* f64 in [1e-9, 1 - 1e-9]: t of PINBALL; default 0.5 */
 #define DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH 309   /* f64 in [1e-30, 1e30]: h of HUBER and SMOOTHED_HINGE; default 1 */
 #define DPCVX_OBJECTIVE_OPTION_EXPONENT 310      /* f64 in [1 + 1e-6, 2 - 1e-6]: q of POWER, POWER_HINGE; default 1.5 */

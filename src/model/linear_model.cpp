@@ -45,11 +45,11 @@ dpcvx_status LinearModel::check_users(Error &error) {
 
 dpcvx_status LinearModel::prepare_shares(double weight_bound, Error &error) {
   const double *const weights = table().weights();
-  if (weights == nullptr && users() == nullptr) return DPCVX_OK;
+  if (weights == nullptr && users() == nullptr && weight_bound >= 1) return DPCVX_OK;
   if (!shares_.create() || !shares_.edit().allocate(static_cast<size_t>(records())))
     return error.nomem("the weights of an objective");
   double *const shares = shares_.edit().data();
-  for (int64_t r = 0; r < records(); ++r) shares[r] = weights == nullptr ? 1 : std::fmin(weights[r], weight_bound);
+  for (int64_t r = 0; r < records(); ++r) shares[r] = std::fmin(weights == nullptr ? 1 : weights[r], weight_bound);
   for (int64_t u = 0; users() != nullptr && u < users()->count(); ++u) {
     const data::RowPick rows = users()->rows_of(u);
     const double mean = share_of_mean(rows.count);

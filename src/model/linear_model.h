@@ -25,7 +25,7 @@ struct LinearSettings {
   RowMap map;
   int64_t units = 1;              // n
   int64_t outputs = 1;            // blocks of coefficients
-  double weight_bound = 1;        // W: weights are clipped to [0, W]
+  double weight_bound = 1;        // W: weights, 1 in a table without, are clipped to [0, W]
   double label_limit = INFINITY;  // Y: labels are clipped to [-Y, Y]
 };
 

@@ -83,6 +83,8 @@ dpcvx_status check_unit(int32_t unit, Error &error) {
 dpcvx_status check_settings(const model::ObjectiveSettings &settings, Error &error) {
   DPCVX_TRY(check_unit(settings.unit, error));
   const model::LossSpec &loss = settings.loss;
+  if (loss.label_bound < kLeastConstant)
+    return error.argument("DPCVX_OBJECTIVE_OPTION_LABEL_BOUND", loss.label_bound, "0, or from 1e-100 to 1e30");
   if (loss.kind != DPCVX_LOSS_MULTINOMIAL) return DPCVX_OK;
   if (loss.classes < 2)
     return error.argument("DPCVX_OBJECTIVE_OPTION_CLASSES", loss.classes,

@@ -16,7 +16,11 @@ double clamped(double slope, double most) {
   return slope > most ? most : slope < -most ? -most : number_or_zero(slope);
 }
 
-double finite_or_zero(double k) { return std::fabs(k) < INFINITY ? k : 0; }
+// What multiplies a row: 0 in place of a number that is not finite, or is denormal and may have been rounded up by far.
+double normal_or_zero(double k) {
+  const double size = std::fabs(k);
+  return size >= 0x1p-1022 && size < INFINITY ? k : 0;
+}
 
 }  // namespace
 
@@ -209,7 +213,7 @@ struct BlockOfUnits {
     for (int64_t t = 0; shares != nullptr && t < tile.count; ++t) k[t] *= shares[tile[t]];
     for (int64_t t = 0; clip.norm < INFINITY && t < tile.count; ++t)
       k[t] *= clip_factor(std::fabs(k[t]) * static_cast<double>(norms[tile[t]]), clip);
-    for (int64_t t = 0; t < tile.count; ++t) k[t] = finite_or_zero(k[t] * factors[tile[t]]);
+    for (int64_t t = 0; t < tile.count; ++t) k[t] = normal_or_zero(k[t] * factors[tile[t]]);
     add_rows(rows, tile, k, to);
   }
 
@@ -235,8 +239,8 @@ struct BlockOfUnits {
       const double length = norm_above(slopes, classes);
       double factor = linear.share(r) * clip_factor(length, {pass.most_slope, false});
       if (clip.norm < INFINITY) factor *= clip_factor(length * factor * linear.row_norm(r), clip);
-      factor *= linear.factor(r);
-      for (int64_t c = 0; c < classes; ++c) k[c * tile_size + t] = finite_or_zero(slopes[c] * factor);
+      factor = normal_or_zero(factor * linear.factor(r));
+      for (int64_t c = 0; c < classes; ++c) k[c * tile_size + t] = normal_or_zero(slopes[c] * factor);
     }
     if (pass.with_value) add_losses(tile, losses);
     for (int64_t c = 0; c < classes; ++c) add_rows(rows, tile, k + c * tile_size, to + c * layout.stride());

@@ -118,6 +118,45 @@ TEST(Units, BoundsHoldWhereSmallNumbersAreFlushedToZero) {
     for (bool users : {false, true}) longest_share(loss, {Made::kCsrF32, users, true}, 2, 0.25, false);
 }
 
+// A record of a table without weights has the weight 1, which a lesser bound clips like any other.
+TEST(Units, RecordsWithoutWeightsAreHeldToALesserWeightBound) {
+  for (const Loss &loss : grid::losses())
+    for (bool users : {false, true})
+      for (bool weights : {false, true}) {
+        ObjectiveSettings settings = settings_of(loss);
+        settings.weight_bound = 0.125;
+        Subject subject(adversarial(loss, 1), {Made::kDense, users, weights, true}, settings);
+        const double G = subject.objective->lipschitz();
+        for (const std::vector<double> &w : points(subject.dimension()))
+          for (int64_t u = 0; u < subject.objective->units_there(); ++u)
+            ASSERT_LE(fixtures::norm(subject.sum_of(w, u)), G) << loss.name;
+      }
+}
+
+// Products that lie where doubles have few bits, with rows so long that they come back from there.
+TEST(Units, NoSmallNumberIsRoundedBeyondTheBound) {
+  int met = 0;
+  for (const Loss &loss : grid::losses())
+    for (bool users : {false, true})
+      for (int power = 255; power < 335; ++power) {
+        Source source = grid::source(24, 3, loss, 3, 1);
+        for (size_t j = 0; j < source.entries.values.size(); ++j)
+          source.entries.values[j] = std::ldexp(1.7 + 0.01 * static_cast<double>(j), 750);
+        for (size_t i = 0; i < 24; ++i) source.users[i] = static_cast<int64_t>(i);
+        ObjectiveSettings settings = settings_of(loss);
+        settings.intercept = false;
+        Subject subject(source, {Made::kDense, users, false, false}, settings);
+        const Clip clip{std::ldexp(1.3, -power), false};
+        const std::vector<double> w(subject.dimension(), -0.7);
+        for (int64_t u = 0; u < 24; ++u) {
+          const double length = fixtures::norm(subject.sum_of(w, u, clip));
+          ASSERT_LE(length, clip.norm) << loss.name << " 2^-" << power;
+          met += length > 0.999 * clip.norm;
+        }
+      }
+  EXPECT_GT(met, 100);
+}
+
 // A user's many records, each clipped as if it were a unit, move the sum by more than the user's bound.
 TEST(Units, ControlClippingRecordsInsteadOfUsersIsCaught) {
   const Loss &loss = grid::losses()[0];
