@@ -45,22 +45,23 @@ class Indices {
 
 }  // namespace
 
-dpcvx_status SubsetSampler::reserve(int64_t most, Error &error) {
+dpcvx_status SubsetSampler::reserve(int64_t most, bool rising, Error &error) {
+  rising_ = rising;
   return bits_.allocate(static_cast<size_t>((most + kWordBits - 1) / kWordBits))
              ? DPCVX_OK
              : error.nomem("the sampler of batches");
 }
 
 void SubsetSampler::draw(Rng &rng, int64_t n, int64_t size, int64_t *out) {
-  // Leaving out the lesser half is quicker, and reading off the bits is when a word has a member or so.
-  const bool inside = size <= n / 2;
-  const bool dense = !inside || size >= n / kWordBits;
-  mark(rng, n, inside ? size : n - size, dense ? nullptr : out);
-  if (dense) {
-    collect(n, inside, out);
-  } else {
+  if (!rising_) {
+    mark(rng, n, size, out);
     for (int64_t i = 0; i < size; ++i) bits_[static_cast<size_t>(out[i] / kWordBits)] = 0;
+    return;
   }
+  // Leaving out the lesser half is quicker.
+  const bool inside = size <= n / 2;
+  mark(rng, n, inside ? size : n - size, nullptr);
+  collect(n, inside, out);
 }
 
 // Marks `size` members, each uniform among those not marked yet: a uniform subset. They go to `marked` unless null.

@@ -11,11 +11,14 @@ namespace random {
 
 class SubsetSampler {
  public:
-  // Takes the memory, a bit a member, for every n up to most.
-  dpcvx_status reserve(int64_t most, Error &error);
+  // The share from which on rising order is quicker: where a word of bits has a member or so.
+  static constexpr double kDenseShare = 0x1p-6;
 
-  // `size` of the n members to out[0], ..., out[size - 1], 0 <= size <= n <= most: in rising order where the subset is
-  // dense, else in the order they were drawn.
+  // Takes the memory, a bit a member, for every n up to most. Subsets are listed in rising order if `rising`, else in
+  // the order they are drawn, which is uniform: it is fixed here, so that the law of the order does not depend on n.
+  dpcvx_status reserve(int64_t most, bool rising, Error &error);
+
+  // `size` of the n members to out[0], ..., out[size - 1], 0 <= size <= n <= most.
   void draw(Rng &rng, int64_t n, int64_t size, int64_t *out);
 
  private:
@@ -23,6 +26,7 @@ class SubsetSampler {
   void collect(int64_t n, bool marked, int64_t *out);
 
   Buffer<uint64_t> bits_;  // all zero between draws
+  bool rising_ = true;
 };
 
 }  // namespace random

@@ -62,7 +62,7 @@ dpcvx_status Batches::prepare(const model::Objective &objective, const BatchLaw 
   there_ = objective.units_there();
   const int64_t most = std::min(law.most, there_);
   if (!list_.allocate(static_cast<size_t>(most) + 1)) return error.nomem("a batch");
-  DPCVX_TRY(subsets_.reserve(there_, error));
+  DPCVX_TRY(subsets_.reserve(there_, law.rate >= random::SubsetSampler::kDenseShare, error));
   if (!law.poisson) return DPCVX_OK;
   DPCVX_TRY(sizes_.reserve(objective.most_units(), law.rate, error));
   sizes_.set(there_);

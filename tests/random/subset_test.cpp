@@ -28,7 +28,7 @@ TEST(Subset, EverySubsetIsAsLikely) {
   double worst = -INFINITY;
   for (const auto &it : {std::pair<int, int>{2, 1}, {5, 1}, {5, 2}, {5, 4}, {8, 3}, {8, 4}, {8, 5}, {9, 8}}) {
     SubsetSampler sampler;
-    ASSERT_EQ(sampler.reserve(it.first, ignored()), DPCVX_OK);
+    ASSERT_EQ(sampler.reserve(it.first, it.first != 5, ignored()), DPCVX_OK);
     std::map<uint64_t, uint64_t> seen;
     constexpr uint64_t kDraws = 300000;
     std::vector<int64_t> out(static_cast<size_t>(it.second));
@@ -60,7 +60,7 @@ TEST(Subset, EveryUnitAndEveryPairIsAsLikely) {
   ASSERT_EQ(rng.open_deterministic("pair", 4, ignored()), DPCVX_OK);
   for (const auto &it : {std::pair<int, int>{300, 2}, {300, 4}, {300, 100}, {300, 200}, {300, 299}, {70, 1}}) {
     SubsetSampler sampler;
-    ASSERT_EQ(sampler.reserve(it.first, ignored()), DPCVX_OK);
+    ASSERT_EQ(sampler.reserve(it.first, it.second > 4, ignored()), DPCVX_OK);
     const size_t n = static_cast<size_t>(it.first), k = static_cast<size_t>(it.second);
     std::vector<uint64_t> units(n, 0), pairs(n * n, 0);
     std::vector<int64_t> out(k);
@@ -90,7 +90,7 @@ TEST(Subset, ControlAnUnevenSubsetIsCaught) {
   Rng rng;
   ASSERT_EQ(rng.open_deterministic("ctrl", 4, ignored()), DPCVX_OK);
   SubsetSampler sampler;
-  ASSERT_EQ(sampler.reserve(300, ignored()), DPCVX_OK);
+  ASSERT_EQ(sampler.reserve(300, false, ignored()), DPCVX_OK);
   std::vector<uint64_t> units(300, 0);
   int64_t out[3];
   constexpr uint64_t kDraws = 1000000;
@@ -104,23 +104,46 @@ TEST(Subset, ControlAnUnevenSubsetIsCaught) {
 TEST(Subset, SizesOfEveryKindAreSubsets) {
   Rng rng;
   ASSERT_EQ(rng.open_deterministic("kind", 4, ignored()), DPCVX_OK);
-  SubsetSampler sampler;
-  ASSERT_EQ(sampler.reserve(70000, ignored()), DPCVX_OK);
-  for (int64_t n : {1, 2, 63, 64, 65, 128, 1000, 70000}) {
-    for (int64_t size : {int64_t{0}, int64_t{1}, n / 100, n / 3, n / 2, n / 2 + 1, n - 1, n}) {
-      std::vector<int64_t> out(static_cast<size_t>(size));
-      sampler.draw(rng, n, size, out.data());
-      const std::set<int64_t> members(out.begin(), out.end());
-      EXPECT_EQ(static_cast<int64_t>(members.size()), size);
-      if (size == 0) continue;
-      EXPECT_GE(*members.begin(), 0);
-      EXPECT_LT(*members.rbegin(), n);
-      EXPECT_TRUE(size < n / 64 || std::is_sorted(out.begin(), out.end()));
+  for (bool rising : {false, true}) {
+    SubsetSampler sampler;
+    ASSERT_EQ(sampler.reserve(70000, rising, ignored()), DPCVX_OK);
+    for (int64_t n : {1, 2, 63, 64, 65, 128, 1000, 70000}) {
+      for (int64_t size : {int64_t{0}, int64_t{1}, n / 100, n / 3, n / 2, n / 2 + 1, n - 1, n}) {
+        std::vector<int64_t> out(static_cast<size_t>(size));
+        sampler.draw(rng, n, size, out.data());
+        const std::set<int64_t> members(out.begin(), out.end());
+        EXPECT_EQ(static_cast<int64_t>(members.size()), size);
+        if (size == 0) continue;
+        EXPECT_GE(*members.begin(), 0);
+        EXPECT_LT(*members.rbegin(), n);
+        if (rising) {
+          EXPECT_TRUE(std::is_sorted(out.begin(), out.end()));
+        }
+      }
     }
   }
   SubsetSampler none;
-  ASSERT_EQ(none.reserve(0, ignored()), DPCVX_OK);
+  ASSERT_EQ(none.reserve(0, true, ignored()), DPCVX_OK);
   none.draw(rng, 0, 0, nullptr);
+}
+
+// Whether a list is sorted must not tell how many units there are: neighbouring tables would round the sum over the
+// same batch in different ways. Whatever n is, each order of a subset that is listed as drawn is as likely.
+TEST(Subset, OrdersHaveTheSameLawForEveryNumberOfUnits) {
+  Rng rng;
+  ASSERT_EQ(rng.open_deterministic("sort", 4, ignored()), DPCVX_OK);
+  SubsetSampler sampler;
+  ASSERT_EQ(sampler.reserve(1000, false, ignored()), DPCVX_OK);
+  for (int64_t n : {3, 4, 6, 191, 192, 255, 256, 1000}) {
+    std::vector<uint64_t> orders(6, 0);
+    constexpr uint64_t kDraws = 60000;
+    for (uint64_t i = 0; i < kDraws; ++i) {
+      int64_t out[3];
+      sampler.draw(rng, n, 3, out);
+      ++orders[static_cast<size_t>(2 * ((out[0] > out[1]) + (out[0] > out[2])) + (out[1] > out[2]))];
+    }
+    EXPECT_LT(chi_square_deviate(orders, std::vector<long double>(6, 1 / 6.0L), kDraws), kChiSquareAlarm) << n;
+  }
 }
 
 // Bounds above 2^31 take a word an index. (The bits are there, but no one touches most of them.)
@@ -129,7 +152,7 @@ TEST(Subset, ManyUnits) {
   ASSERT_EQ(rng.open_deterministic("many", 4, ignored()), DPCVX_OK);
   constexpr int64_t kUnits = (int64_t{1} << 31) + 12345;
   SubsetSampler sampler;
-  ASSERT_EQ(sampler.reserve(kUnits, ignored()), DPCVX_OK);
+  ASSERT_EQ(sampler.reserve(kUnits, false, ignored()), DPCVX_OK);
   std::vector<int64_t> out(100000);
   sampler.draw(rng, kUnits, 100000, out.data());
   std::vector<uint64_t> cells(64, 0);
