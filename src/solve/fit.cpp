@@ -6,7 +6,8 @@ namespace {
 
 // The noise itself is what a coefficient is off by where it was added to the minimiser, and nothing came after.
 double standard_error_of(const Plan &plan) {
-  const bool added_last = plan.proposal().method == DPCVX_METHOD_OUTPUT_PERTURBATION && plan.problem.objective->domain() == nullptr;
+  const bool added_last =
+      plan.proposal().method == DPCVX_METHOD_OUTPUT_PERTURBATION && plan.problem.objective->domain() == nullptr;
   return added_last ? plan.proposal().noise : 0;
 }
 
