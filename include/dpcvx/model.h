@@ -132,16 +132,17 @@ DPCVX_API dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int3
 /* The objective of a caller's own loss of a linear model. Slopes are cut to [-most_slope, most_slope], so that bound is
  * enforced; that phi is convex and that its slope is most_curvature-Lipschitz (infinity: it is not smooth) is recorded
  * as assumed. LABEL_BOUND applies, other options of built-in losses do not. The callback must answer the same for the
- * same arguments; it is called in every sum, on the calling thread. most_slope > 0, most_curvature > 0. Since 0.1. */
+ * same arguments; it is called in every sum, on the calling thread. 1e-100 <= most_slope <=
+ * 1e100, 1e-100 <= most_curvature. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_objective_create_with_loss(const dpcvx_dataset *dataset, dpcvx_loss_callback loss,
                                                         void *user, double most_slope, double most_curvature,
                                                         const dpcvx_domain *domain, const dpcvx_options *options,
                                                         dpcvx_objective **out, dpcvx_error *err);
 
-/* The objective (1/n) sum over units of a caller's own functions. lipschitz, smoothness (both may be infinity) and
- * strong_convexity are recorded as assumed; sums of gradients enforce the first by clipping each unit's, and count a
- * gradient that is not finite as 0. Of the options L2, NOMINAL_UNITS and UNIT apply. 1 <= units <= 2^40, 1 <= dimension
- * <= 2^28. Since 0.1. */
+/* The objective (1/n) sum over units of a caller's own functions. lipschitz, smoothness (both in [1e-100, infinity])
+ * and strong_convexity (from 0 to smoothness) are recorded as assumed; sums of gradients enforce the first by clipping
+ * each unit's, and count a gradient that is not finite as 0. Of the options L2, NOMINAL_UNITS and UNIT apply. 1 <=
+ * units <= 2^40, 1 <= dimension <= 2^28. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_objective_create_from_units(int64_t units, int64_t dimension, dpcvx_unit_callback function,
                                                          void *user, double lipschitz, double smoothness,
                                                          double strong_convexity, const dpcvx_domain *domain,

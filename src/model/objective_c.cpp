@@ -232,7 +232,7 @@ dpcvx_status dpcvx_objective_create_from_units(int64_t units, int64_t dimension,
   if (function == nullptr) return error.argument("function", "NULL", "a function");
   DPCVX_TRY(check_above("lipschitz", lipschitz, error));
   DPCVX_TRY(check_above("smoothness", smoothness, error));
-  DPCVX_TRY(check_between("strong_convexity", strong_convexity, 0.0, kMostConstant, error));
+  DPCVX_TRY(check_between("strong_convexity", strong_convexity, 0.0, std::min(smoothness, kMostConstant), error));
   DPCVX_TRY(check_domain(domain, dimension, error));
   DPCVX_TRY(check_options("options", options, kTable, error));
   const model::ObjectiveSettings settings = settings_of(model::LossSpec(), domain, options);

@@ -51,6 +51,9 @@ static void test_callers_own(const dpcvx_dataset *dataset) {
   CHECK_FAILS(
       dpcvx_objective_create_from_units(4, 2, half_square_of_unit, &calls, 10, 1, 1, domain, NULL, &objective, &error),
       DPCVX_ERR_ARGUMENT, "'domain'");
+  CHECK_FAILS(
+      dpcvx_objective_create_from_units(4, 2, half_square_of_unit, &calls, 10, 1, 2, NULL, NULL, &objective, &error),
+      DPCVX_ERR_ARGUMENT, "'strong_convexity' = 2; accepted: a number in [0, 1]");
   dpcvx_domain_destroy(domain);
   END_TEST("a caller's own loss and function");
 }

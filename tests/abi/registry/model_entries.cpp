@@ -64,7 +64,7 @@ void add_model(Registry &registry) {
       ENTRY(dpcvx_objective_create_from_units),
       {integer("units", 5).from(1).to(0x1p40), integer("dimension", kDimension).from(1).to(0x1p28).or_named("domain"),
        callback("function", half_square_of_unit), user("user"), real("lipschitz", 2).from(least).infinite(),
-       real("smoothness", 1).from(least).infinite(), real("strong_convexity", 0.5).from(0).to(most),
+       real("smoothness", 1).from(least).infinite(), real("strong_convexity", 0.5).from(0).to(1),
        handle("domain", make_domain).optional(), handle("options", make_objective_options).optional(),
        out_handle("out")});
   registry.add(ENTRY(dpcvx_objective_create_without),
