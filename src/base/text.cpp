@@ -155,8 +155,8 @@ dpcvx_status copy_part(const Text &text, size_t needed, void *out, size_t capaci
   if (out == nullptr && capacity != 0) return error.argument("out", "NULL", "a buffer, or NULL with capacity 0");
   if (out != nullptr) {
     if (capacity < needed)
-      return error.fail(DPCVX_ERR_CAPACITY, "argument 'capacity' = %zu; accepted: at least %zu bytes for this text",
-                        capacity, needed);
+      return error.fail(DPCVX_ERR_CAPACITY, "argument 'capacity' = %zu; accepted: at least %zu bytes", capacity,
+                        needed);
     std::memcpy(out, text.c_str(), needed);
   }
   *length = text.length();

@@ -51,7 +51,7 @@ TEST(CopyOut, AsksThenFills) {
   EXPECT_EQ(copy_out(text, out, 5, &length, error), DPCVX_ERR_CAPACITY);
   EXPECT_EQ(length, 77u);
   EXPECT_STREQ(out, "xxxxxxx");
-  EXPECT_STREQ(record.message, "f: argument 'capacity' = 5; accepted: at least 6 bytes for this text");
+  EXPECT_STREQ(record.message, "f: argument 'capacity' = 5; accepted: at least 6 bytes");
   EXPECT_EQ(copy_out(text, out, 6, &length, error), DPCVX_OK);
   EXPECT_STREQ(out, "hello");
 }
