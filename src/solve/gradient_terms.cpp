@@ -16,14 +16,28 @@ model::Clip clip_of(const model::Objective &objective, const Figures &figures) {
   return bounded ? model::Clip() : model::Clip{figures.clip, figures.drop};
 }
 
-const char *obstacle(double mu, double reach, const Settings &settings, const Figures &figures) {
+const char *what_bounds_gradients(const model::Objective &objective) {
+  if (objective.linear() == nullptr) return "a finite Lipschitz constant";
+  const model::LossSpec &loss = objective.loss();
+  const bool labels_matter = loss.kind == DPCVX_LOSS_SQUARED || loss.kind == DPCVX_LOSS_POWER;
+  if (!labels_matter || loss.label_bound < INFINITY) return "a domain";
+  return objective.domain() != nullptr ? "DPCVX_OBJECTIVE_OPTION_LABEL_BOUND"
+                                       : "a domain and DPCVX_OBJECTIVE_OPTION_LABEL_BOUND";
+}
+
+bool plannable(const model::Objective &objective, double mu, const Settings &settings, Proposal *proposal) {
   if (!(mu > 0))
-    return "the price buys no Gaussian noise; prices of the kinds GDP, zCDP, RDP or (epsilon, delta) with delta > 0 do "
-           "(a budget with delta > 0 prices one)";
-  if (!(figures.clip < INFINITY))
-    return "nothing bounds a unit's gradient: give the objective a domain, or the plan DPCVX_PLAN_OPTION_CLIP";
-  if (!(reach < INFINITY) && (settings.steps == 0 || settings.step_size == 0)) return kNoReach;
-  return nullptr;
+    proposal->refuse(
+        "the price buys no Gaussian noise; prices of the kinds GDP, zCDP, RDP or (epsilon, delta) with delta > 0 do "
+        "(a budget with delta > 0 prices one)");
+  else if (!(proposal->clip < INFINITY))
+    proposal->refuse("nothing bounds a unit's gradient: give the objective %s, or the plan DPCVX_PLAN_OPTION_CLIP",
+                     what_bounds_gradients(objective));
+  else if (!(proposal->radius < INFINITY) && (settings.steps == 0 || settings.step_size == 0))
+    proposal->refuse("%s", no_reach(objective));
+  else
+    return true;
+  return false;
 }
 
 void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {

@@ -13,8 +13,11 @@ void choose_clip(const model::Objective &objective, const Settings &settings, Fi
 // What gradient sums are clipped to: nothing where the objective itself keeps gradients within that bound.
 model::Clip clip_of(const model::Objective &objective, const Figures &figures);
 
-// Why it cannot be planned from public numbers alone; null where it can. `mu` is what the price buys.
-const char *obstacle(double mu, double reach, const Settings &settings, const Figures &figures);
+// The objective has no bound on its gradients: what to give it that there is one.
+const char *what_bounds_gradients(const model::Objective &objective);
+
+// Whether it can be planned from public numbers alone; else the proposal is refused. `mu` is what the price buys.
+bool plannable(const model::Objective &objective, double mu, const Settings &settings, Proposal *proposal);
 
 // The constants of the steps and of their noise.
 void describe_steps(const Proposal &proposal, privacy::Guarantee &record);

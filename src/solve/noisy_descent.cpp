@@ -64,7 +64,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
   DPCVX_TRY(plan_reach(given, settings, &proposal->radius, error));
   choose_clip(given, settings, proposal);
-  if (const char *const why = obstacle(mu, proposal->radius, settings, *proposal)) return proposal->refuse("%s", why);
+  if (!plannable(given, mu, settings, proposal)) return DPCVX_OK;
   DescentFacts facts;
   facts.units = static_cast<double>(given.units());
   facts.dimension = static_cast<double>(given.dimension());

@@ -69,7 +69,7 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
   DPCVX_TRY(plan_reach(given, settings, &proposal->radius, error));
   choose_clip(given, settings, proposal);
-  if (const char *const why = obstacle(mu, proposal->radius, settings, *proposal)) return proposal->refuse("%s", why);
+  if (!plannable(given, mu, settings, proposal)) return DPCVX_OK;
   if (!(most_expected_batch(problem) > 0))
     return proposal->refuse("batches are drawn from up to 2^40 nominal units, and these are more");
   proposal->objective = problem.objective;

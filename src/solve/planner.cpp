@@ -15,7 +15,7 @@ dpcvx_status check_unit_and_adjacency(const Problem &problem, Error &error) {
   if (problem.adjacency == DPCVX_ADJACENCY_ADD_REMOVE && !problem.objective->units_declared())
     return error.fail(
         DPCVX_ERR_UNSUPPORTED,
-        "argument 'budget' = a budget under add/remove, where the number of rows is private; accepted: one "
+        "argument 'budget' = a budget under add/remove, where the number of units is private; accepted: one "
         "under replace-one, or an objective with DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS");
   return DPCVX_OK;
 }

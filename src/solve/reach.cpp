@@ -55,4 +55,12 @@ dpcvx_status plan_reach(const model::Objective &objective, const Settings &setti
   return DPCVX_OK;
 }
 
+const char *no_reach(const model::Objective &objective) {
+  return objective.linear() == nullptr
+             ? "nothing public tells how far a good model lies: give the objective a domain, or the plan "
+               "DPCVX_PLAN_OPTION_RADIUS"
+             : "the scale of the labels is not public: give the objective DPCVX_OBJECTIVE_OPTION_LABEL_BOUND or a "
+               "domain, or the plan DPCVX_PLAN_OPTION_RADIUS";
+}
+
 }  // namespace dpcvx::solve

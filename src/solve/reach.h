@@ -23,9 +23,8 @@ double row_length(const model::Objective &objective);
 // sqrt((K - 1) / 2). Infinite where neither a label bound, a domain nor l2 tell of the scale.
 dpcvx_status plan_reach(const model::Objective &objective, const Settings &settings, double *reach, Error &error);
 
-constexpr const char *kNoReach =
-    "the scale of the labels is not public: give the objective DPCVX_OBJECTIVE_OPTION_LABEL_BOUND or a domain, or the "
-    "plan DPCVX_PLAN_OPTION_RADIUS";
+// Why there is none, and what would help.
+const char *no_reach(const model::Objective &objective);
 
 }  // namespace dpcvx::solve
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "numeric/root.h"
 #include "optimize/newton.h"
+#include "solve/gradient_terms.h"
 #include "solve/reach.h"
 
 namespace dpcvx::solve {
@@ -29,9 +30,6 @@ bool must_smooth(const StrongFacts &facts) { return facts.row_square > 0; }
 
 const char *obstacle(const model::Objective &objective, const Settings &settings) {
   const bool smooth = std::isfinite(objective.smoothness());
-  if (!std::isfinite(objective.lipschitz()))
-    return "gradients have no bound: give the objective a domain (clipping them does not help, since a clipped "
-           "gradient belongs to no convex function)";
   if (objective.calls_back())
     return "the gradients of a caller's own loss or function come with no bound on their rounding, so that no distance "
            "from the minimiser can be promised before the data are read: the library's losses have one";
@@ -83,6 +81,11 @@ dpcvx_status strong_facts(const Problem &problem, const Settings &settings, Stro
   const model::Objective &objective = *problem.objective;
   *ok = false;
   if (const char *const why = obstacle(objective, settings)) return proposal->refuse("%s", why);
+  if (!std::isfinite(objective.lipschitz()))
+    return proposal->refuse(
+        "gradients have no bound: give the objective %s (clipping them does not help, since a clipped gradient belongs "
+        "to no convex function)",
+        what_bounds_gradients(objective));
   facts->units = static_cast<double>(objective.units());
   facts->dimension = static_cast<double>(objective.dimension());
   facts->changed = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
@@ -96,7 +99,7 @@ dpcvx_status strong_facts(const Problem &problem, const Settings &settings, Stro
                  !objective.calls_back() && objective.dimension() <= optimize::Newton::kMostDimension;
   facts->most_ratio = numeric::greatest_where(
       1.0, 0x1p60, [&](double ratio) { return expected_passes(*facts, ratio) <= settings.work_limit; });
-  if (!std::isfinite(facts->reach) && !(facts->l2 > 0)) return proposal->refuse("%s", kNoReach);
+  if (!std::isfinite(facts->reach) && !(facts->l2 > 0)) return proposal->refuse("%s", no_reach(objective));
   proposal->radius = facts->reach;
   *ok = true;
   return DPCVX_OK;
@@ -150,6 +153,11 @@ dpcvx_status adopt_terms(const Problem &problem, const StrongFacts &facts, const
 }
 
 bool choose_tolerance(const Settings &settings, double wanted, double most_tilt, double most, Proposal *proposal) {
+  if (settings.tolerance > most) {
+    proposal->refuse("one unit moves the minimiser by %s at most, and a tolerance of %s is wider: a smaller one helps",
+                     show(most).text, show(settings.tolerance).text);
+    return false;
+  }
   double e = settings.tolerance > 0 ? settings.tolerance : wanted;
   for (int round = 0;; ++round) {
     const optimize::Promise promise = optimize::promise(*proposal->objective, proposal->added_l2, most_tilt, e);
@@ -158,8 +166,7 @@ bool choose_tolerance(const Settings &settings, double wanted, double most_tilt,
     if (!promise.holds || settings.tolerance > 0 || round == 3 || !(1.01 * least <= most)) {
       proposal->refuse(
           "rounding lets the minimiser be found within %s for every table, and %s is wanted: a greater l2 or "
-          "tolerance, "
-          "shorter rows or a smaller domain helps",
+          "tolerance, shorter rows or a smaller domain helps",
           show(promise.holds ? least : INFINITY).text, show(settings.tolerance > 0 ? e : most).text);
       return false;
     }

@@ -178,6 +178,19 @@ TEST(Losses, WithoutABoundOnGradientsAPlanSaysWhatHelps) {
   }
 }
 
+// What is there already is not asked for again.
+TEST(Losses, WhatHelpsIsWhatIsMissing) {
+  const auto why = [](int32_t loss, Where where, double label_bound) {
+    return std::string(plan(make(loss, where, false, label_bound), 1, false).err.message);
+  };
+  for (int32_t loss : {DPCVX_LOSS_SQUARED, DPCVX_LOSS_POWER}) {
+    EXPECT_NE(why(loss, kEverywhere, 0).find("a domain and DPCVX_OBJECTIVE_OPTION_LABEL_BOUND"), std::string::npos);
+    EXPECT_NE(why(loss, kBall, 0).find("the objective DPCVX_OBJECTIVE_OPTION_LABEL_BOUND,"), std::string::npos);
+    EXPECT_NE(why(loss, kEverywhere, 1).find("the objective a domain,"), std::string::npos);
+  }
+  EXPECT_NE(why(DPCVX_LOSS_POWER_HINGE, kEverywhere, 0).find("the objective a domain,"), std::string::npos);
+}
+
 TEST(Losses, WithoutAScaleOfLabelsAPlanSaysWhatHelps) {
   for (int32_t loss : {DPCVX_LOSS_ABSOLUTE, DPCVX_LOSS_PINBALL, DPCVX_LOSS_HUBER}) {
     const ObjectiveHandle it = make(loss, kEverywhere, false, 0);

@@ -367,12 +367,17 @@ TEST(Perturbation, ReasonsSayWhatWouldHelp) {
     const OptionsHandle precise = plan_options();
     ASSERT_EQ(dpcvx_options_set_f64(precise, DPCVX_PLAN_OPTION_TOLERANCE, 1e-25, nullptr), DPCVX_OK);
     expect(basic, price, objective_of(rows, {DPCVX_LOSS_LOGISTIC, 0.1}), method, "rounding", precise);
+    const OptionsHandle wide = plan_options();
+    ASSERT_EQ(dpcvx_options_set_f64(wide, DPCVX_PLAN_OPTION_TOLERANCE, 1e25, nullptr), DPCVX_OK);
+    expect(basic, price, objective_of(rows, {DPCVX_LOSS_LOGISTIC, 0.1}), method, "a smaller one helps", wide);
   }
   ObjectiveHandle function;
   ASSERT_EQ(dpcvx_objective_create_from_units(50, 2, unit_function, nullptr, 1, 1, 0, nullptr, nullptr, &function.it,
                                               nullptr),
             DPCVX_OK);
   for (int32_t method : kBoth) expect(basic, price, function, method, "caller's own");
+  for (int32_t method : {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD})
+    expect(basic, price, function, method, "give the objective a domain, or the plan DPCVX_PLAN_OPTION_RADIUS");
 }
 
 // ---- Choices, progress, cancelling
