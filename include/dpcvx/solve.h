@@ -101,10 +101,10 @@ DPCVX_API dpcvx_status dpcvx_plan_options_create(dpcvx_options **out, dpcvx_erro
 typedef struct dpcvx_plan dpcvx_plan;
 
 /* The plan of a fit of `objective` for `price` by a method (DPCVX_METHOD_*). Adjacency, unit and filter are read off
- * the budget; nothing is charged, and the data are not read. The budget's unit must be the objective's: each row of the
- * table is a unit, and a budget for users is refused (DPCVX_ERR_UNSUPPORTED), as rows of one user would count as
- * several. Under add/remove the objective must have DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS. A method that does not apply
- * is DPCVX_ERR_UNSUPPORTED; the message says why and what would help. Since 0.1. */
+ * the budget; nothing is charged, and the data are not read. The budget's unit must be the objective's: users where
+ * its dataset has ids, else records (dpcvx_dataset_create_with_users). Under add/remove the objective must have
+ * DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS. Both, and a method that does not apply, are DPCVX_ERR_UNSUPPORTED; the message
+ * says why and what would help. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *price,
                                          const dpcvx_objective *objective, int32_t method, const dpcvx_options *options,
                                          dpcvx_plan **out, dpcvx_error *err);
@@ -128,7 +128,7 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 #define DPCVX_PLAN_FIGURE_PASSES 483           /* passes over the data, expected */
 #define DPCVX_PLAN_FIGURE_TOLERANCE 484        /* distance within which a minimiser is found; 0 where none is */
 #define DPCVX_PLAN_FIGURE_DIMENSION 485        /* number of coefficients, the intercept included */
-#define DPCVX_PLAN_FIGURE_UNITS 486            /* the nominal n; without one the row count */
+#define DPCVX_PLAN_FIGURE_UNITS 486            /* the nominal n; without one the number of units */
 
 /* *value = a figure. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, double *value, dpcvx_error *err);
@@ -171,7 +171,7 @@ DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 #define DPCVX_FIT_FIGURE_STEPS 452          /* steps done */
 #define DPCVX_FIT_FIGURE_STEP_SIZE 453      /* eta */
 #define DPCVX_FIT_FIGURE_MOMENTUM 454       /* m */
-#define DPCVX_FIT_FIGURE_NOISE 455          /* standard deviation of each average gradient's noise, a coordinate */
+#define DPCVX_FIT_FIGURE_NOISE 455          /* as the plan said (DPCVX_PLAN_FIGURE_NOISE) */
 #define DPCVX_FIT_FIGURE_PREDICTED_RISK 456 /* as the plan said */
 #define DPCVX_FIT_FIGURE_METHOD 457         /* DPCVX_METHOD_* */
 #define DPCVX_FIT_FIGURE_OUTCOME 458        /* DPCVX_OUTCOME_* */

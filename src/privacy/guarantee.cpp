@@ -113,17 +113,22 @@ void Guarantee::write_json(Text &text) const {
   json.end_object();
 }
 
-void Guarantee::write_text(Text &text) const {
+void write_privacy(const Curve &curve, double delta, Text &text) {
   const auto number = [](double value) { return show_up(value, 6); };
+  text.format("epsilon = %s at delta = %s", number(curve.epsilon(delta)).text, show(delta).text);
+  const double mu = curve.gdp_mu(), rho = curve.zcdp_rho(), pure = curve.epsilon(0);
+  if (mu < INFINITY) text.format("; %s-GDP", number(mu).text);
+  if (rho < INFINITY) text.format("; %s-zCDP", number(rho).text);
+  if (pure < INFINITY) text.format("; pure epsilon = %s", number(pure).text);
+}
+
+void Guarantee::write_text(Text &text) const {
   if (deterministic_) text.add("NOT PRIVATE: the random source was deterministic\n");
   text.format("Mechanism: %s\n", mechanism_);
   text.format("Theorem: %s\n", theorem_);
   text.format("Protects: one %s, %s adjacency\n", unit_name(unit_), adjacency_words(adjacency_));
-  text.format("Privacy: epsilon = %s at delta = %s", number(curve_.epsilon(delta_)).text, show(delta_).text);
-  const double mu = curve_.gdp_mu(), rho = curve_.zcdp_rho(), pure = curve_.epsilon(0);
-  if (mu < INFINITY) text.format("; %s-GDP", number(mu).text);
-  if (rho < INFINITY) text.format("; %s-zCDP", number(rho).text);
-  if (pure < INFINITY) text.format("; pure epsilon = %s", number(pure).text);
+  text.add("Privacy: ");
+  write_privacy(curve_, delta_, text);
   char what[192];
   curve_.describe(what, sizeof(what));
   text.format("\nCurve: %s\n", what);

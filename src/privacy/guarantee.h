@@ -83,6 +83,10 @@ class Guarantee {
   Shared<Buffer<char>> texts_;  // where a record that was read has its texts; empty: they are literals
 };
 
+// What a curve promises, in a line without its end: epsilon at a delta, and what else it has of GDP, zCDP and pure
+// epsilon.
+void write_privacy(const Curve &curve, double delta, Text &text);
+
 }  // namespace privacy
 }  // namespace dpcvx
 

@@ -9,18 +9,6 @@ const char *outcome_name(int32_t code) {
   return code == DPCVX_OUTCOME_DONE ? "done" : code == DPCVX_OUTCOME_WORK_LIMIT ? "work limit" : "cancelled";
 }
 
-// What the noise was added to.
-const char *noise_place(int32_t method) {
-  switch (method) {
-    case DPCVX_METHOD_OUTPUT_PERTURBATION:
-      return "the minimiser";
-    case DPCVX_METHOD_OBJECTIVE_PERTURBATION:
-      return "the linear term, over the number of units";
-    default:
-      return "each average gradient";
-  }
-}
-
 const char *parameter_name(int32_t loss) {
   switch (loss) {
     case DPCVX_LOSS_PINBALL:
@@ -81,7 +69,7 @@ void write_model(const Fit &fit, Text &text) {
   text.format(", %s columns%s", show(fit.rows.columns).text, fit.rows.intercept ? " and an intercept" : "");
   if (fit.outputs > 1) text.format(", %s classes", show(fit.outputs).text);
   text.format("\nRows: %s, clipped to an l%s norm of %s",
-              fit.rows.ranges ? "scaled by public ranges to [-1, 1]" : "as they come", show(fit.rows.p).text,
+              fit.rows.ranges ? "scaled by given ranges to [-1, 1]" : "as they come", show(fit.rows.p).text,
               show(fit.rows.bound).text);
   if (fit.rows.intercept) text.format(" with the intercept's entry %s", show(fit.rows.intercept_value).text);
   text.add("\n");
@@ -118,14 +106,15 @@ void Fit::write_json(Text &text) const {
 
 void Fit::write_text(Text &text) const {
   const auto number = [](double value) { return show_short(value, 4); };
-  text.format("Private fit by %s: %s after %s of %s steps\n", kMethods[method_index(figures.method)].name,
-              outcome_name(outcome.code), show(outcome.steps).text, show(figures.steps).text);
+  const Method &method = kMethods[method_index(figures.method)];
+  text.format("Private fit by %s: %s", method.name, outcome_name(outcome.code));
+  if (method.stepwise) text.format(" after %s of %s steps", show(outcome.steps).text, show(figures.steps).text);
+  text.add("\n");
   write_model(*this, text);
   if (!has_coefficients()) text.add("Coefficients: none, nothing was released before it was cancelled\n");
-  text.format("Noise: standard deviation %s a coordinate of %s\n", number(figures.noise).text,
-              noise_place(figures.method));
-  text.format("Predicted risk: %s against a model within %s of the start\n", number(figures.predicted_risk).text,
-              number(figures.radius).text);
+  text.format("Noise: standard deviation %s a coordinate of %s\n", number(figures.noise).text, method.noised);
+  text.format("Predicted risk: %s in average loss against a model within %s of the start\n",
+              number(figures.predicted_risk).text, number(figures.radius).text);
   guarantee.write_text(text);
 }
 

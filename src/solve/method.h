@@ -33,6 +33,7 @@ struct Problem {
   model::SharedObjective objective;
   int32_t adjacency = 0, unit = 0, filter = 0;  // of the budget
   privacy::Curve price;
+  double delta = 0;  // of the budget, at which epsilons are shown
 };
 
 // What a caller fixed; what is left to the rules is at these values.
@@ -94,8 +95,10 @@ struct Outcome {
 };
 
 struct Method {
-  int32_t number;    // DPCVX_METHOD_*
-  const char *name;  // "noisy gradient descent"
+  int32_t number;      // DPCVX_METHOD_*
+  const char *name;    // "noisy gradient descent"
+  bool stepwise;       // noisy steps; else one noisy minimum
+  const char *noised;  // what the noise is added to
   dpcvx_status (*propose)(const Problem &, const Settings &, Proposal *, Error &);
   dpcvx_status (*fit)(const Plan &, mechanism::Release &, Watch &, Fit *);
 };

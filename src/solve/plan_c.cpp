@@ -111,6 +111,7 @@ dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *pr
   plan.problem.adjacency = budget->budget.adjacency();
   plan.problem.unit = budget->budget.unit();
   plan.problem.filter = budget->budget.terms().filter;
+  plan.problem.delta = budget->budget.delta();
   DPCVX_TRY(plan.problem.price.assign(price->curve, error));
   plan.settings = settings_of(options);
   DPCVX_TRY(solve::make_plan(method, &plan, error));

@@ -1,8 +1,24 @@
 // A plan written out: JSON, and lines for people.
+#include "privacy/guarantee.h"
 #include "privacy/names.h"
 #include "solve/plan.h"
 
 namespace dpcvx::solve {
+
+namespace {
+
+ShownNumber number(double value) { return show_short(value, 4); }
+
+void write_work(const Figures &it, bool stepwise, Text &text) {
+  if (stepwise)
+    text.format("Steps: %s of size %s, momentum %s; %s units a step, %s passes over the data\n", show(it.steps).text,
+                number(it.step_size).text, number(it.momentum).text, number(it.batch).text, number(it.passes).text);
+  else
+    text.format("Minimiser: found within %s; quadratic of %s added; about %s passes over the data\n",
+                number(it.tolerance).text, number(it.added_l2).text, number(it.passes).text);
+}
+
+}  // namespace
 
 void write_figures(const Figures &it, JsonWriter &json) {
   json.member("steps", it.steps);
@@ -57,23 +73,23 @@ void Plan::write_json(Text &text) const {
 
 void Plan::write_text(Text &text) const {
   const Proposal &it = proposal();
-  const auto number = [](double value) { return show_short(value, 4); };
   char what[192];
   it.curve.describe(what, sizeof(what));
   text.format("Plan: %s\n", kMethods[chosen].name);
   text.format("Protects: one %s, %s adjacency\n", privacy::unit_name(problem.unit),
               privacy::adjacency_words(problem.adjacency));
-  text.format("Charges: %s\n", what);
+  text.format("Charges: %s\nPrivacy: ", what);
+  privacy::write_privacy(it.curve, problem.delta, text);
+  text.add("\n");
   text.format("Coefficients: %s, from %s units\n", show(problem.objective->dimension()).text,
               show(problem.objective->units()).text);
-  text.format("Steps: %s of size %s, momentum %s; %s units a step, %s passes over the data\n", show(it.steps).text,
-              number(it.step_size).text, number(it.momentum).text, number(it.batch).text, number(it.passes).text);
-  text.format("Noise: standard deviation %s a coordinate; noise multiplier %s\n", number(it.noise).text,
-              number(it.noise_multiplier).text);
+  write_work(it, kMethods[chosen].stepwise, text);
+  text.format("Noise: standard deviation %s a coordinate of %s; noise multiplier %s\n", number(it.noise).text,
+              kMethods[chosen].noised, number(it.noise_multiplier).text);
   if (it.smoothing > 0) text.format("Smoothing: envelope of width %s\n", number(it.smoothing).text);
   text.format("Gradients: at most %s long%s\n", number(it.clip).text, it.drop ? ", longer ones dropped" : "");
-  text.add("Predicted risk, against a model within ");
-  text.format("%s of the start: %s\n", number(it.radius).text, number(it.predicted_risk).text);
+  text.format("Predicted risk, in average loss against a model within %s of the start: %s\n", number(it.radius).text,
+              number(it.predicted_risk).text);
   for (size_t i = 0; i < kMethodCount; ++i)
     if (proposals[i].applies)
       text.format("  %s: predicted risk %s\n", kMethods[i].name, number(proposals[i].predicted_risk).text);
