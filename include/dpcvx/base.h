@@ -12,8 +12,9 @@
  *    Memory that held data, noise or keys is zeroed before it is freed.
  *  - Inputs are copied unless a name says "borrow". An output array does not overlap an input array, except that `out`
  *    of a release may be the very array of its `values` or `answers`.
- *  - One handle, one thread at a time. Datasets, objectives, curves, guarantees and fits do not change after creation
- *    and may be read by several threads at once; a budget locks itself.
+ *  - One handle, one thread at a time. Datasets, domains, objectives, plans, curves, guarantees and fits do not change
+ *    after creation and may be read by several threads at once (objectives that call back by one); a budget locks
+ *    itself.
  *  - A call computes in the default floating-point environment (to nearest, subnormals kept, exceptions masked), also
  *    where it calls back, and leaves the caller's as it was. pthread_cancel() waits until the call is done.
  *  - No global state: nothing is printed, no signal handler is installed, the process is never aborted.

@@ -86,10 +86,10 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_PLAN_OPTION_AVERAGE 404    /* f64 in [0, 1]: share of last iterates averaged, at least one; default 0.5 */
 #define DPCVX_PLAN_OPTION_RADIUS 405     /* f64 in [0, 1e30]: R, norm of the models it plans for; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_THREADS 406    /* i64: 1 (default) to 64; results do not depend on it */
-#define DPCVX_PLAN_OPTION_BATCH 407      /* f64 in [0, 1e15]: expected batch of noisy SGD; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_BATCH 407      /* f64 in [0, 1e15]: expected batch of SGD, at most n; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_CLIP 408       /* f64 in [0, 1e30]: bound C on a unit's gradient; 0 (default): G */
 #define DPCVX_PLAN_OPTION_TRUNCATE 409   /* i64: 1 drops a gradient longer than C, 0 (default) scales it to C */
-#define DPCVX_PLAN_OPTION_WORK_LIMIT 410 /* f64 in [1, 1e9]: most passes over the data; default 1000 */
+#define DPCVX_PLAN_OPTION_WORK_LIMIT 410 /* f64 in [1, 1e9]: most passes that the rules choose; default 1000 */
 #define DPCVX_PLAN_OPTION_SMOOTHING 411  /* f64 in [-1, 1e30]: envelope's width; 0: none; negative (default): chosen */
 #define DPCVX_PLAN_OPTION_TOLERANCE 412  /* f64 in [0, 1e30]: e, distance of approximate minima; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_SPLIT 413      /* f64 in [0, 0.99]: share of the price that c is; 0 (default): chosen */
@@ -114,13 +114,13 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 
 /* Figures of a plan. */
 #define DPCVX_PLAN_FIGURE_METHOD 471    /* DPCVX_METHOD_*, never AUTOMATIC */
-#define DPCVX_PLAN_FIGURE_STEPS 472     /* T */
+#define DPCVX_PLAN_FIGURE_STEPS 472     /* T; 1 for perturbations */
 #define DPCVX_PLAN_FIGURE_STEP_SIZE 473 /* eta */
 #define DPCVX_PLAN_FIGURE_MOMENTUM 474  /* m */
 #define DPCVX_PLAN_FIGURE_BATCH 475     /* units a step, expected */
 #define DPCVX_PLAN_FIGURE_RATE 476      /* the same as a share of n */
 #define DPCVX_PLAN_FIGURE_NOISE 477     /* standard deviation a coordinate: average gradient, tilt / n, minimiser */
-#define DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER 478 /* that of the sum over its sensitivity */
+#define DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER 478 /* the same over the sensitivity of what it is added to */
 #define DPCVX_PLAN_FIGURE_CLIP 479             /* bound on a unit's gradient */
 #define DPCVX_PLAN_FIGURE_SMOOTHING 480        /* width of the Moreau envelope that the method adds; 0: none */
 #define DPCVX_PLAN_FIGURE_RADIUS 481           /* R */
