@@ -311,6 +311,18 @@ class Objective(_Handle):
         super().__init__("dpcvx_objective_create", [_handle, _i32, _handle, _handle], dataset._as_parameter_,
                          _named(LOSSES, loss, "loss"), domain and domain._as_parameter_, given._as_parameter_)
 
+    def nonprivate_minimum(self, tolerance=1e-6, most_passes=1000):
+        """NOT PRIVATE: the coefficients of the minimiser, for comparison."""
+        value = _f64()
+        _call("dpcvx_objective_get", [_handle, _i32, _doubles], self._as_parameter_, 351, ctypes.byref(value))
+        count = int(value.value)
+        w, outcome = (_f64 * count)(), _i32()
+        _call("dpcvx_nonprivate_minimize",
+              [_handle, _f64, _i64, _doubles, _handle, _handle, _handle, _doubles, _i64, _doubles, _doubles,
+               ctypes.POINTER(_i32)], self._as_parameter_, tolerance, most_passes, None, None, None, None, w, count,
+              None, None, ctypes.byref(outcome))
+        return list(w)
+
 
 class Plan(_Handle):
     """How a fit will be made, from public numbers alone: nothing is charged. `price` is all that is left by default."""
