@@ -158,7 +158,7 @@ typedef struct dpcvx_fit dpcvx_fit;
 /* Runs a plan. The budget is charged once, before the data are read; its adjacency and unit must be those that the plan
  * was made for (DPCVX_ERR_UNSUPPORTED). After the charge nothing fails. `progress` and `cancel` may be NULL; a fit that
  * is cancelled stays charged, and holds what was reached (DPCVX_FIT_FIGURE_OUTCOME). How long it takes depends on the
- * numbers of rows and columns. Since 0.1. */
+ * numbers of rows and columns, and with perturbations on the data. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_plan *plan,
                                         dpcvx_progress_callback progress, void *user, const dpcvx_cancel *cancel,
                                         dpcvx_fit **out, dpcvx_error *err);

@@ -34,7 +34,6 @@ double noise_deviation(const mechanism::NoisePlan &noise, bool laplace) {
 void describe_minimum(const Proposal &plan, privacy::Guarantee &record) {
   using privacy::Origin;
   record.add_constant("added_l2", plan.added_l2, Origin::kPublic);
-  if (plan.smoothing > 0) record.add_constant("smoothing", plan.smoothing, Origin::kPublic);
   record.add_constant("tolerance", plan.tolerance, Origin::kEnforced);
 }
 

@@ -16,7 +16,7 @@ Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, co
 // The standard deviation of a coordinate's noise, in the units of the values.
 double noise_deviation(const mechanism::NoisePlan &noise, bool laplace);
 
-// Constants: what was added and smoothed, the tolerance.
+// Constants: what was added, the tolerance.
 void describe_minimum(const Proposal &plan, privacy::Guarantee &record);
 
 constexpr const char *kTooLong =

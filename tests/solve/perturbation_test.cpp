@@ -449,4 +449,26 @@ TEST(Perturbation, ProgressIsPublic) {
     }
 }
 
+// A loss that is smoothed on the way: the record says so, once.
+TEST(Perturbation, RecordNamesEveryConstantOnce) {
+  const RngHandle source = rng("once");
+  for (int32_t method : kBoth) {
+    const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+    const ObjectiveHandle it = objective_of(random_rows(100, 3, 1), {DPCVX_LOSS_HINGE, 0.1});
+    const PlanHandle plan = plan_of(ledger, gdp(1), it, method);
+    FitHandle fit;
+    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    dpcvx::Text text;
+    fit.it->fit.guarantee.write_json(text);
+    const std::string record = text.c_str();
+    std::vector<std::string> names;
+    const std::string key = "\"name\":\"";
+    for (size_t at = record.find(key); at != std::string::npos; at = record.find(key, at + 1))
+      names.push_back(record.substr(at + key.size(), record.find('"', at + key.size()) - at - key.size()));
+    EXPECT_EQ(std::count(names.begin(), names.end(), "smoothing"), 1) << record;
+    std::sort(names.begin(), names.end());
+    EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end()) << record;
+  }
+}
+
 }  // namespace
