@@ -106,14 +106,15 @@ dpcvx_status check_above(const char *name, double value, Error &error) {
   return check_between(name, value, kLeastConstant, static_cast<double>(INFINITY), error);
 }
 
-// Numbers of units that are there.
+// Numbers of units that are there. How many these are may be private: the message does not tell.
 dpcvx_status check_units(const model::Objective &objective, const int64_t *units, int64_t count, Error &error) {
   DPCVX_TRY(check_count("count", count, error));
   DPCVX_TRY(check_array("units", units, static_cast<size_t>(count), error));
   for (int64_t i = 0; i < count; ++i)
     if (units[i] < 0 || units[i] >= objective.units_there())
-      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'units' = %s at %s; accepted: numbers of units, from 0 to %s",
-                        show(units[i]).text, show(i).text, show(objective.units_there() - 1).text);
+      return error.fail(DPCVX_ERR_ARGUMENT,
+                        "argument 'units' = %s at %s; accepted: numbers from 0 of units that are there",
+                        show(units[i]).text, show(i).text);
   return DPCVX_OK;
 }
 

@@ -27,7 +27,7 @@ void describe_rows(const model::Objective &objective, Guarantee &record) {
   if (settings.intercept) record.add_constant("intercept_value", settings.intercept_value, Origin::kPublic);
   if (objective.loss().label_bound < INFINITY)
     record.add_constant("label_bound", objective.loss().label_bound, Origin::kEnforced);
-  if (objective.linear()->table().weights() != nullptr)
+  if (objective.linear()->table().weights() != nullptr || settings.weight_bound != 1)
     record.add_constant("weight_bound", settings.weight_bound, Origin::kEnforced);
   if (own_loss) record.add_note("the caller's loss: its slopes were clipped to the stated bound");
   record.add_note("rows were clipped with their intercept entry, labels checked");
