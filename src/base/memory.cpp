@@ -16,9 +16,9 @@ void advise_large_pages(void *memory, size_t bytes) {
 #if defined(MADV_HUGEPAGE)
   constexpr size_t kLargePage = size_t{1} << 21, kLargeBlock = size_t{1} << 25;
   if (bytes < kLargeBlock) return;
-  const uintptr_t begin = reinterpret_cast<uintptr_t>(memory), end = begin + bytes;
-  const uintptr_t first = (begin + kLargePage - 1) / kLargePage * kLargePage, last = end / kLargePage * kLargePage;
-  if (first < last) madvise(reinterpret_cast<void *>(first), last - first, MADV_HUGEPAGE);
+  const size_t before = (kLargePage - reinterpret_cast<uintptr_t>(memory) % kLargePage) % kLargePage;
+  const size_t pages = (bytes - before) / kLargePage;
+  madvise(static_cast<unsigned char *>(memory) + before, pages * kLargePage, MADV_HUGEPAGE);
 #else
   static_cast<void>(memory);
   static_cast<void>(bytes);
