@@ -29,7 +29,11 @@ void describe_rows(const model::Objective &objective, Guarantee &record) {
     record.add_constant("label_bound", objective.loss().label_bound, Origin::kEnforced);
   if (objective.linear()->table().weights() != nullptr || settings.weight_bound != 1)
     record.add_constant("weight_bound", settings.weight_bound, Origin::kEnforced);
-  if (own_loss) record.add_note("the caller's loss: its slopes were clipped to the stated bound");
+  if (own_loss) {
+    record.add_note("the caller's loss: its slopes were clipped to the stated bound");
+    record.add_note("the caller's loss is convex, as smooth as stated, and looks at its arguments alone (assumed)");
+  }
+  if (objective.row_map().ranges) record.add_note("the ranges that columns were scaled by are public (assumed)");
   record.add_note("rows were clipped with their intercept entry, labels checked");
 }
 
@@ -37,7 +41,9 @@ void describe_rows(const model::Objective &objective, Guarantee &record) {
 void describe_units(const model::Objective &objective, Guarantee &record) {
   record.add_constant("units", static_cast<double>(objective.units()), Origin::kPublic);
   if (objective.linear() == nullptr)
-    record.add_note("the caller's function of a unit looks at that unit alone (assumed)");
+    record.add_note(
+        "the caller's function of a unit is convex, with the stated constants, and looks at that unit alone "
+        "(assumed)");
   else if (objective.unit() == DPCVX_UNIT_USER)
     record.add_note("a user is a unit, by the mean of its records' losses; all its records carry its id (assumed)");
   else

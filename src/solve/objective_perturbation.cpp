@@ -152,9 +152,8 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
   laplace.price = TiltPrice::pure(problem);
   if (gaussian.price.kind() == TiltPrice::kNone && laplace.price.kind() == TiltPrice::kNone)
     return proposal->refuse(
-        "the price buys neither: Gaussian tilts need records as units, and with slopes of both signs or several "
-        "classes "
-        "an (epsilon, delta) price on a budget with the basic filter; Laplace tilts need a price that implies pure DP");
+        "the price buys no tilt: Gaussian ones need records as units, and with slopes of both signs or several classes "
+        "an (epsilon, delta) price on a budget with the basic filter; Laplace ones need a price that implies pure DP");
   const StrongTerms with_gaussian = best_terms(gaussian, settings), with_laplace = best_terms(laplace, settings);
   const bool take_laplace = better(laplace, with_laplace, gaussian, with_gaussian, settings);
   const StrongTerms &terms = take_laplace ? with_laplace : with_gaussian;

@@ -70,7 +70,9 @@ dpcvx_status propose_output_perturbation(const Problem &problem, const Settings 
   facts.bought.mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
   facts.bought.epsilon = std::min(privacy::pure_epsilon_within(problem.price), mechanism::kMostMu);
   if (!(facts.bought.mu > 0) && !(facts.bought.epsilon > 0))
-    return proposal->refuse("the price buys neither Gaussian nor Laplace noise");
+    return proposal->refuse(
+        "the price buys neither Gaussian nor Laplace noise; prices of the kinds pure, GDP, zCDP, RDP or (epsilon, "
+        "delta) do");
   bool ok;
   DPCVX_TRY(strong_facts(problem, settings, &facts.strong, proposal, &ok, error));
   if (!ok) return DPCVX_OK;

@@ -184,7 +184,8 @@ TEST(Report, SaysWhatIsPromised) {
        {"Private fit by noisy gradient descent: done after ", "Model: logistic loss, 3 columns and an intercept",
         "scaled by given ranges to [-1, 1], clipped to an l2 norm of 1", "a coordinate of each average gradient",
         "Predicted risk: ", "Mechanism: ", "Theorem: ", "Protects: one user, replace-one adjacency",
-        "Privacy: epsilon = ", "Charged: mu = ", "(enforced)", "(public parameter)", "(assumed)",
+        "Privacy: epsilon = ", "Charged: mu = ", "(enforced)",
+        "Note: the ranges that columns were scaled by are public (assumed)", "(public parameter)", "(assumed)",
         "Random source: deterministic, NOT PRIVATE"})
     EXPECT_NE(report.find(part), std::string::npos) << part << "\n" << report;
   EXPECT_NE(report_of(fit_of(kind_of_loss(DPCVX_LOSS_PINBALL))).find("Model: pinball loss of quantile 0.5, 3 columns"),
