@@ -2,6 +2,7 @@
 // functions, on handles that earlier calls of the same input may have made, destroyed or spent, while memory fails on
 // demand. A byte of zero means "valid", so that short inputs are plain valid calls and mutations add faults.
 // After every call status, error record and outputs must agree; after every input nothing is left allocated.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -254,7 +255,7 @@ class FuzzedCall {
         value = of_pointer(selector < 240 ? &slot_[index] : nullptr);
         break;
       case Kind::kOutput: {
-        const size_t count = fuzz_sizes_ ? kRoom : arg.count;
+        const size_t count = fuzz_sizes_ ? std::max(kRoom, arg.count) : arg.count;
         value = of_pointer(selector == 255 ? nullptr : block(index, count * element_size(arg.element)));
         break;
       }
@@ -286,7 +287,8 @@ class FuzzedCall {
 
   void *decode_array(size_t index, const Arg &arg, bool valid) {
     const size_t size = element_size(arg.element), count = arg.contents.size() / size;
-    const size_t room = fuzz_sizes_ && arg.kind == Kind::kInput ? kRoom : count;
+    // A size may stay valid while others are fuzzed, so that no array is shorter than it says.
+    const size_t room = fuzz_sizes_ && arg.kind == Kind::kInput ? std::max(kRoom, count) : count;
     unsigned char *const array = static_cast<unsigned char *>(block(index, room * size));
     for (size_t i = 0; i < room; ++i)
       if (count > 0) std::memcpy(array + i * size, arg.contents.data() + i % count * size, size);
