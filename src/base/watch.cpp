@@ -6,7 +6,7 @@ namespace dpcvx {
 
 void Watch::begin(int64_t total) {
   total_ = total;
-  stride_ = std::max<int64_t>(1, (total + kMostCalls - 1) / kMostCalls);
+  stride_ = std::max<int64_t>(1, (total + kEvenCalls - 1) / kEvenCalls);
   next_ = 0;
 }
 
@@ -14,7 +14,9 @@ bool Watch::go_on(int64_t done) {
   if (cancelled_) return false;
   if (cancel_ != nullptr && cancel_->requested.load(std::memory_order_relaxed) != 0) return !(cancelled_ = true);
   if (callback_ == nullptr || (done < next_ && done < total_)) return true;
-  next_ = done - done % stride_ + stride_;
+  // Early calls lie closer: nobody has to wait for a share of a total that may be a limit far away.
+  const int64_t near = std::max<int64_t>(1, done / 4);
+  next_ = near < stride_ ? done + near : done - done % stride_ + stride_;
   dpcvx_progress progress;
   progress.done = done;
   progress.total = total_;

@@ -23,7 +23,7 @@ namespace dpcvx {
 
 class Watch {
  public:
-  static constexpr int64_t kMostCalls = 200;
+  static constexpr int64_t kEvenCalls = 128, kMostCalls = 210;
 
   Watch() = default;  // never cancels
   // Each may be null.
@@ -37,7 +37,7 @@ class Watch {
   void begin(int64_t total);
 
   // `done` steps are done, a number that never falls: may the next begin? Looks at the cancel handle each time and
-  // calls back at fixed numbers of steps, about kMostCalls of them. Once it is false it stays so.
+  // calls back at fixed numbers of steps, at most kMostCalls of them. Once it is false it stays so.
   bool go_on(int64_t done);
 
   bool cancelled() const { return cancelled_; }
