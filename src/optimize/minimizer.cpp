@@ -115,6 +115,9 @@ Reached Minimizer::minimize(const double *tilt, double tolerance, int64_t most_p
   Reached reached;
   search(tolerance, meter, w, &reached.certificate);
   finish(meter, w, &reached.certificate);
+  Certificate &proved = reached.certificate;
+  if (!(proved.gap >= 0)) proved.gap = INFINITY;  // where infinite bounds meet, nothing is proved
+  if (!(proved.distance >= 0)) proved.distance = INFINITY;
   reached.passes = meter.done();
   reached.outcome = met(reached.certificate, tolerance) ? DPCVX_OUTCOME_DONE
                     : meter.cancelled()                 ? DPCVX_OUTCOME_CANCELLED

@@ -5,6 +5,11 @@
 
 namespace dpcvx::optimize {
 
+namespace {
+// Products with less are denormal, and bound nothing any more.
+constexpr double kLeastConvexity = 0x1p-900;
+}  // namespace
+
 double dot(const double *a, const double *b, int64_t n) {
   double sum = 0;
   for (int64_t j = 0; j < n; ++j) sum += a[j] * b[j];
@@ -38,7 +43,8 @@ dpcvx_status Problem::prepare(const model::Objective &objective, double extra, E
 double Problem::convexity() const {
   const double there = static_cast<double>(objective_->units_there()), n = static_cast<double>(objective_->units());
   const double declared = std::max(0.0, objective_->constants().strong_convexity - objective_->l2());
-  return down(declared * std::min(1.0, there / n) + objective_->l2() + extra_);
+  const double mu = down(declared * std::min(1.0, there / n) + objective_->l2() + extra_);
+  return mu < kLeastConvexity ? 0 : mu;
 }
 
 double Problem::smoothness() const {

@@ -1,4 +1,6 @@
 // The choice among methods.
+#include <cmath>
+
 #include "solve/plan.h"
 
 namespace dpcvx::solve {
@@ -20,6 +22,14 @@ dpcvx_status check_unit_and_adjacency(const Problem &problem, Error &error) {
   return DPCVX_OK;
 }
 
+// Products of numbers near the ends of their ranges pass the range of doubles: no fit is made of such figures.
+bool holds_figures(const Figures &it) {
+  for (double figure : {it.step_size, it.momentum, it.batch, it.clip, it.smoothing, it.tolerance, it.sensitivity,
+                        it.noise, it.noise_multiplier, it.passes})
+    if (!std::isfinite(figure)) return false;
+  return !std::isnan(it.radius) && !std::isnan(it.predicted_risk);
+}
+
 // Of those that apply the one of least predicted risk, the first of them where they are equal; kMethodCount if none.
 size_t best(const Proposal *proposals) {
   size_t least = kMethodCount;
@@ -37,6 +47,9 @@ dpcvx_status make_plan(int32_t method, Plan *plan, Error &error) {
   for (size_t i = 0; i < kMethodCount; ++i) {
     plan->proposals[i].method = kMethods[i].number;
     DPCVX_TRY(kMethods[i].propose(plan->problem, plan->settings, &plan->proposals[i], error));
+    if (plan->proposals[i].applies && !holds_figures(plan->proposals[i]))
+      DPCVX_TRY(plan->proposals[i].refuse(
+          "its figures pass the range of doubles: bounds, prices and settings nearer to 1 help"));
   }
   const size_t chosen = method == DPCVX_METHOD_AUTOMATIC ? best(plan->proposals) : method_index(method);
   if (chosen == kMethodCount)

@@ -40,7 +40,8 @@ dpcvx_status start_norm(const model::Objective &objective, double *norm, Error &
 
 double row_length(const model::Objective &objective) {
   const model::ObjectiveSettings &settings = objective.settings();
-  const double dimension = static_cast<double>(objective.row_map().dimension());
+  // A caller's function of units has no rows: as if of one column.
+  const double dimension = static_cast<double>(std::max<int64_t>(1, objective.row_map().dimension()));
   return settings.row_bound * std::max(1.0, std::pow(dimension, 0.5 - 1 / settings.row_norm));
 }
 

@@ -16,6 +16,7 @@ namespace {
 constexpr double kQuickPasses = 32;  // what Newton's method needs with its line searches
 constexpr double kSpan = 1e-9;  // the quadratics that are tried are between this and its inverse, times a typical one
 constexpr int kTries = 22;
+constexpr double kLeastTolerance = 0x1p-900;  // 0 is never reached, and near it products are denormal
 
 dpcvx_status curvature(const model::Objective &objective, StrongFacts *facts, Error &error) {
   facts->smoothness = data_smoothness(objective);
@@ -162,7 +163,7 @@ bool choose_tolerance(const Settings &settings, double wanted, double most_tilt,
   for (int round = 0;; ++round) {
     const optimize::Promise promise = optimize::promise(*proposal->objective, proposal->added_l2, most_tilt, e);
     const double least = promise.least_tolerance * (1 + 0x1p-20);
-    if (promise.holds && e >= least && e <= most) break;
+    if (promise.holds && e >= std::max(least, kLeastTolerance) && e <= most) break;
     if (!promise.holds || settings.tolerance > 0 || round == 3 || !(1.01 * least <= most)) {
       proposal->refuse(
           "rounding lets the minimiser be found within %s for every table, and %s is wanted: a greater l2 or "
