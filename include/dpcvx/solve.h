@@ -139,7 +139,9 @@ DPCVX_API dpcvx_status dpcvx_plan_method(const dpcvx_plan *plan, int32_t method,
                                          double *predicted_risk, char *out, size_t capacity, size_t *length,
                                          dpcvx_error *err);
 
-/* What a fit will be charged, as a curve: dpcvx_budget_can_charge says whether it fits. Since 0.1. */
+/* What a fit comes to, as a curve. A main pot is charged the lesser of it and the price, the basic filter and a basic
+ * pot the one of them that states an (epsilon, delta): dpcvx_budget_can_charge says whether that one fits. Since 0.1.
+ */
 DPCVX_API dpcvx_status dpcvx_plan_curve(const dpcvx_plan *plan, dpcvx_curve **out, dpcvx_error *err);
 
 /* The plan as a JSON object: library_version, method, adjacency, unit, objective (dimension, units), figures, curve
