@@ -13,9 +13,6 @@ enum class Storage : int32_t { kDenseDouble, kDenseFloat, kSparseDouble, kSparse
 constexpr bool is_sparse(Storage storage) {
   return storage == Storage::kSparseDouble || storage == Storage::kSparseFloat;
 }
-constexpr bool is_single(Storage storage) {
-  return storage == Storage::kDenseFloat || storage == Storage::kSparseFloat;
-}
 template <class T>
 constexpr bool kIsFloat = sizeof(T) == sizeof(float);
 template <class T>

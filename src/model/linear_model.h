@@ -49,7 +49,6 @@ class LinearModel {
   // The record's weight in its unit's loss: clipped to [0, W], over the number of the unit's records; 0 where the unit
   // is left out.
   double share(int64_t r) const { return shares_ ? (*shares_)[static_cast<size_t>(r)] : 1; }
-  bool all_shares_are_one() const { return !shares_; }
   // Its weight in the average: F(w) = sum_r record_weight(r) phi(z_r, label(r)) + quadratic.
   double record_weight(int64_t r) const { return share(r) / units_; }
   double label(int64_t r) const {

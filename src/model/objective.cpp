@@ -120,8 +120,6 @@ dpcvx_status Objective::create(const UnitFunction &function, const ObjectiveSett
   constants_.strong_convexity = function.strong_convexity + settings.l2;
   constants_.dual_lipschitz = function.lipschitz;
   constants_.lipschitz_enforced = false;
-  constants_.convex_assumed = true;
-  constants_.smooth_assumed = smooth;
   return DPCVX_OK;
 }
 
@@ -147,8 +145,6 @@ void Objective::find_constants() {
     constants_.dual_lipschitz = rounded_up(weight * map_.bound * std::exp2(1 / map_.p));
   constants_.strong_convexity = settings_.l2;
   constants_.lipschitz_enforced = constants_.lipschitz < INFINITY;
-  constants_.convex_assumed = spec.kind == DPCVX_LOSS_CALLBACK;
-  constants_.smooth_assumed = spec.kind == DPCVX_LOSS_CALLBACK && constants_.smoothness < INFINITY;
 }
 
 dpcvx_status Objective::derive(SharedObjective *out, Error &error) const {

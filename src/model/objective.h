@@ -42,8 +42,6 @@ struct ObjectiveConstants {
   double strong_convexity = 0;     // mu of F
   double dual_lipschitz = 0;       // bounds a unit's data gradient in the norm that rows are clipped in
   bool lipschitz_enforced = true;  // false: by the caller's word, unless gradients are clipped
-  bool convex_assumed = false;     // by the caller's word
-  bool smooth_assumed = false;
 };
 
 class Objective;

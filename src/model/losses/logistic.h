@@ -10,8 +10,6 @@ namespace dpcvx::model {
 struct Logistic {
   static constexpr const char *kName = "logistic";
   static constexpr const char *kLabels = "-1 or 1";
-  static constexpr double kMostSlope = 1;
-  static constexpr double kMostCurvature = 0.25;
 
   Logistic() = default;
   explicit Logistic(const LossSpec &) {}
