@@ -1,6 +1,5 @@
 // The loops of row_kernels.h, written once over vectors of kWidth doubles, which the including source defines as 2, 4
-// or
-// 8. Everything here is of that source alone.
+// or 8. Everything here is of that source alone.
 //
 // A dot has eight partial sums, s[l] over the columns congruent to l modulo 8, put together as
 // ((s0 + s4) + (s1 + s5)) + ((s2 + s6) + (s3 + s7)). A sum of multiples goes row after row in each column.
@@ -22,14 +21,14 @@ typedef double LooseVector __attribute__((vector_size(kWidth * sizeof(double)), 
 typedef float LooseSingles __attribute__((vector_size(kWidth * sizeof(float)), aligned(4), may_alias));
 static_assert(sizeof(Vector) == kWidth * sizeof(double), "a vector has kWidth doubles");
 
-constexpr int kParts = 8 / kWidth;  // vectors of a group of eight columns
-constexpr int kTile = 8;            // vectors of sums that are kept in registers
-constexpr int64_t kLine = 64;
+inline constexpr int kParts = 8 / kWidth;  // vectors of a group of eight columns
+inline constexpr int kTile = 8;            // vectors of sums that are kept in registers
+inline constexpr int64_t kLine = 64;
 // Rows listed in any order are asked for ahead of their turn: so many rows, and of each so many lines, from where on
 // the processor sees by itself where it goes.
-constexpr int64_t kRowsAhead = 8, kMostLinesAhead = 8;
+inline constexpr int64_t kRowsAhead = 8, kMostLinesAhead = 8;
 // Of rows that are gone over tile by tile, so many bytes at a time stay near.
-constexpr int64_t kNear = 16384;
+inline constexpr int64_t kNear = 16384;
 
 __attribute__((always_inline)) inline Vector load(const double *entries) {
   return *reinterpret_cast<const LooseVector *>(entries);
@@ -123,7 +122,7 @@ void add_multiples(const DenseKernelRows<T> &rows, const double *k, double *sum)
   for (int64_t j = 0; j < behind; ++j) sum[rows.columns + j] = kept[j];
 }
 
-constexpr DenseKernels kKernels = {{dots<double>, add_multiples<double>}, {dots<float>, add_multiples<float>}};
+inline constexpr DenseKernels kKernels = {{dots<double>, add_multiples<double>}, {dots<float>, add_multiples<float>}};
 
 }  // namespace
 }  // namespace data
