@@ -62,7 +62,8 @@ void DualAscent::recover() {
     }
     for (size_t j = 0; j < sum_.size(); ++j) sum_[j] += part_[j];
   }
-  slope_error_ = up(magnitude * (static_cast<double>(kPart + n / kPart) + 64) * 0x1p-52);
+  const int64_t additions = kPart + n / kPart;
+  slope_error_ = up(magnitude * (static_cast<double>(additions) + 64) * 0x1p-52);
   for (size_t j = 0; j < sum_.size(); ++j) free_[j] = -sum_[j] / mu_;
   problem_->project(free_.data(), point_.data());
   for (size_t j = 0; j < sum_.size(); ++j) trial_[j] = free_[j] - point_[j];
