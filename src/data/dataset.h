@@ -12,7 +12,6 @@
 
 namespace dpcvx::data {
 
-constexpr int64_t kLane = 4;
 constexpr int64_t kMostColumns = int64_t{1} << 20;
 constexpr int64_t kMostRows = int64_t{1} << 40;
 constexpr int64_t kMostStored = int64_t{1} << 44;
@@ -37,10 +36,6 @@ class Dataset {
   // What its columns were scaled by; null for a table as it came.
   const Ranges *ranges() const { return ranges_ ? &*ranges_ : nullptr; }
   const Shared<Ranges> &shared_ranges() const { return ranges_; }
-
-  // Dense rows of double.
-  int64_t row_stride() const { return (columns() + kLane - 1) / kLane * kLane; }
-  const double *row(int64_t i) const { return features_->dense_row(i); }
 
   // While it is being made.
   void set_features(const Shared<Features> &features) { features_ = features; }

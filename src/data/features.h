@@ -44,11 +44,6 @@ class Features {
     }
   }
 
-  // Null unless dense and of double.
-  const double *dense_row(int64_t i) const {
-    return storage_ == Storage::kDenseDouble ? doubles_.data() + i * stride_ : nullptr;
-  }
-
   // Room for a table, zeroed, to be filled in through the verbs below. `stored` is of sparse rows.
   template <class T>
   dpcvx_status allocate_dense(int64_t rows, int64_t columns, Error &error);

@@ -1,7 +1,5 @@
 #include "mechanism/lattice.h"
 
-#include "numeric/directed.h"
-
 namespace dpcvx {
 namespace mechanism {
 
@@ -26,21 +24,6 @@ dpcvx_status Lattice::choose(double step, double wanted, Error &error) {
 }
 
 double Lattice::step() const { return power_of_two(exponent_); }
-
-int64_t Lattice::place(double value) const {
-  // What ldexp gives: one rounding, where the product is subnormal.
-  const double steps = value * power_of_two(-exponent_);
-  if (std::isnan(steps)) return 0;
-  constexpr double kMost = static_cast<double>(kMostSteps);
-  if (steps >= kMost) return kMostSteps;
-  if (steps <= -kMost) return -kMostSteps;
-  int64_t floor = static_cast<int64_t>(steps);
-  if (static_cast<double>(floor) > steps) --floor;
-  // The difference is exact wherever it is near 1/2, and comparison with 1/2 survives a rounding.
-  return floor + (steps - static_cast<double>(floor) >= 0.5);
-}
-
-double Lattice::value(int64_t index) const { return static_cast<double>(index) * power_of_two(exponent_); }
 
 double Lattice::steps_up(double length) const {
   // Not below the least normal number: a processor may take what is smaller for zero.

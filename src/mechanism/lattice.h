@@ -3,10 +3,12 @@
 #ifndef DPCVX_MECHANISM_LATTICE_H_
 #define DPCVX_MECHANISM_LATTICE_H_
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
 #include "base/error.h"
+#include "numeric/directed.h"
 
 namespace dpcvx {
 namespace mechanism {
@@ -45,6 +47,23 @@ class Lattice {
  private:
   int exponent_ = 0;
 };
+
+inline int64_t Lattice::place(double value) const {
+  // What ldexp gives: one rounding, where the product is subnormal.
+  const double steps = value * numeric::power_of_two(-exponent_);
+  if (std::isnan(steps)) return 0;
+  constexpr double kMost = static_cast<double>(kMostSteps);
+  if (steps >= kMost) return kMostSteps;
+  if (steps <= -kMost) return -kMostSteps;
+  int64_t floor = static_cast<int64_t>(steps);
+  floor -= static_cast<double>(floor) > steps;
+  // The difference is exact wherever it is near 1/2, and comparison with 1/2 survives a rounding.
+  return floor + (steps - static_cast<double>(floor) >= 0.5);
+}
+
+inline double Lattice::value(int64_t index) const {
+  return static_cast<double>(index) * numeric::power_of_two(exponent_);
+}
 
 // What rounding does to sensitivities, in steps, rounded up: n coordinates whose change has the given norm before
 // rounding (in steps) change by at most this after it.

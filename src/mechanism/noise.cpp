@@ -82,7 +82,7 @@ void add_noise(random::Rng &rng, const NoisePlan &plan, const double *values, si
     for (size_t i = 0; i < size; ++i, ++done)
       out[done] = plan.lattice.value(saturating_add(plan.lattice.place(values[done]), noise[i]));
   }
-  secure_zero(noise, sizeof(noise));
+  secure_zero(noise, std::min(kChunk, n) * sizeof(noise[0]));
 }
 
 void add_noise(random::Rng &rng, const NoisePlan &plan, const int64_t *values, size_t n, int64_t *out) {
@@ -92,7 +92,7 @@ void add_noise(random::Rng &rng, const NoisePlan &plan, const int64_t *values, s
     plan.sampler.draw(rng, noise, size);
     for (size_t i = 0; i < size; ++i, ++done) out[done] = saturating_add(values[done], noise[i]);
   }
-  secure_zero(noise, sizeof(noise));
+  secure_zero(noise, std::min(kChunk, n) * sizeof(noise[0]));
 }
 
 }  // namespace mechanism

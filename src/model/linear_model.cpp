@@ -19,19 +19,17 @@ double share_of_mean(int64_t records) {
 }  // namespace
 
 dpcvx_status LinearModel::create(const data::SharedDataset &table, const LinearSettings &settings, Error &error) {
-  const size_t rows = static_cast<size_t>(table->rows());
-  if (!rows_.create() || !rows_.edit().factors.allocate(rows) || !rows_.edit().norms.allocate(rows))
+  if (!records_.create() || !records_.edit().allocate(static_cast<size_t>(table->rows())))
     return error.nomem("the rows of an objective");
-  PreparedRows &prepared = rows_.edit();
-  prepared.table = table;
-  prepared.map = settings.map;
+  table_ = table;
+  map_ = settings.map;
   outputs_ = settings.outputs;
   units_ = static_cast<double>(settings.units);
-  label_limit_ = settings.label_limit;
   DPCVX_TRY(check_users(error));
-  DPCVX_TRY(prepare_shares(settings.weight_bound, error));
-  map_rows(prepared.map, *table, prepared.factors.data(), prepared.norms.data());
-  for (int64_t i = 0; i < table->rows(); ++i) largest_label_ = std::fmax(largest_label_, std::fabs(label(i)));
+  Record *const records = records_.edit().data();
+  map_rows(map_, *table, records);
+  prepare_labels(settings.label_limit, records);
+  prepare_shares(settings.weight_bound, records);
   return DPCVX_OK;
 }
 
@@ -43,32 +41,33 @@ dpcvx_status LinearModel::check_users(Error &error) {
                     show(most_records_).text, show(kMostRecordsAUser).text);
 }
 
-dpcvx_status LinearModel::prepare_shares(double weight_bound, Error &error) {
+void LinearModel::prepare_labels(double limit, Record *records) {
+  for (int64_t r = 0; r < table().rows(); ++r) {
+    records[r].label = std::clamp(table().label(r), -limit, limit);
+    largest_label_ = std::fmax(largest_label_, std::fabs(records[r].label));
+  }
+}
+
+void LinearModel::prepare_shares(double weight_bound, Record *records) const {
   const double *const weights = table().weights();
-  if (weights == nullptr && users() == nullptr && weight_bound >= 1) return DPCVX_OK;
-  if (!shares_.create() || !shares_.edit().allocate(static_cast<size_t>(records())))
-    return error.nomem("the weights of an objective");
-  double *const shares = shares_.edit().data();
-  for (int64_t r = 0; r < records(); ++r) shares[r] = std::fmin(weights == nullptr ? 1 : weights[r], weight_bound);
+  for (int64_t r = 0; r < table().rows(); ++r)
+    records[r].share = std::fmin(weights == nullptr ? 1 : weights[r], weight_bound);
   for (int64_t u = 0; users() != nullptr && u < users()->count(); ++u) {
     const data::RowPick rows = users()->rows_of(u);
     const double mean = share_of_mean(rows.count);
-    for (int64_t place = 0; place < rows.count; ++place) shares[rows[place]] *= mean;
+    for (int64_t place = 0; place < rows.count; ++place) records[rows[place]].share *= mean;
   }
-  return DPCVX_OK;
 }
 
 dpcvx_status LinearModel::remove(const int64_t *units, int64_t count, Error &error) {
-  Shared<Buffer<double>> shares;
-  if (!shares.create() || !shares.edit().allocate(static_cast<size_t>(records())))
+  Shared<Buffer<Record>> left;
+  if (!left.create() || !left.edit().assign(prepared(), static_cast<size_t>(table().rows())))
     return error.nomem("an objective without some units");
-  double *const left = shares.edit().data();
-  for (int64_t r = 0; r < records(); ++r) left[r] = share(r);
   for (int64_t i = 0; i < count; ++i) {
     const data::RowPick rows = users() == nullptr ? data::RowPick{nullptr, units[i], 1} : users()->rows_of(units[i]);
-    for (int64_t place = 0; place < rows.count; ++place) left[rows[place]] = 0;
+    for (int64_t place = 0; place < rows.count; ++place) left.edit()[static_cast<size_t>(rows[place])].share = 0;
   }
-  shares_ = shares;
+  records_ = left;
   return DPCVX_OK;
 }
 

@@ -13,14 +13,6 @@
 
 namespace dpcvx::model {
 
-// Shared by all views of an objective.
-struct PreparedRows {
-  data::SharedDataset table;
-  RowMap map;
-  Buffer<double> factors;  // MappedRow::factor of every row
-  Buffer<float> norms;     // MappedRow::norm, rounded up
-};
-
 struct LinearSettings {
   RowMap map;
   int64_t units = 1;              // n
@@ -38,46 +30,29 @@ class LinearModel {
   // The same without these units.
   dpcvx_status remove(const int64_t *units, int64_t count, Error &error);
 
-  const RowMap &row_map() const { return rows_->map; }
-  const data::Dataset &table() const { return *rows_->table; }
+  const RowMap &row_map() const { return map_; }
+  const data::Dataset &table() const { return *table_; }
   int64_t outputs() const { return outputs_; }
-  int64_t dimension() const { return rows_->map.dimension() * outputs_; }
-  int64_t records() const { return rows_->table->rows(); }
+  int64_t dimension() const { return map_.dimension() * outputs_; }
+  int64_t records() const { return table_->rows(); }
   // The users whose records these are; null where each record is a unit.
-  const data::Users *users() const { return rows_->table->users(); }
+  const data::Users *users() const { return table_->users(); }
 
+  const Record &record(int64_t r) const { return (*records_)[static_cast<size_t>(r)]; }
   // The record's weight in its unit's loss: clipped to [0, W], over the number of the unit's records; 0 where the unit
   // is left out.
-  double share(int64_t r) const { return shares_ ? (*shares_)[static_cast<size_t>(r)] : 1; }
+  double share(int64_t r) const { return record(r).share; }
   // Its weight in the average: F(w) = sum_r record_weight(r) phi(z_r, label(r)) + quadratic.
   double record_weight(int64_t r) const { return share(r) / units_; }
-  double label(int64_t r) const {
-    const double b = rows_->table->label(r);
-    return b > label_limit_ ? label_limit_ : b < -label_limit_ ? -label_limit_ : b;
-  }
+  double label(int64_t r) const { return record(r).label; }
+  double factor(int64_t r) const { return record(r).factor; }
+  // An upper bound on ||a_r||_2.
+  double row_norm(int64_t r) const { return 1 / record(r).inverse; }
   int64_t most_records_a_unit() const { return most_records_; }
   double largest_label() const { return largest_label_; }
-  double factor(int64_t r) const { return rows_->factors[static_cast<size_t>(r)]; }
-  // An upper bound on ||a_r||_2.
-  double row_norm(int64_t r) const { return static_cast<double>(rows_->norms[static_cast<size_t>(r)]); }
 
-  // The same as arrays, for passes over many records. Null shares: all are 1; labels are not clipped yet.
-  const double *factors() const { return rows_->factors.data(); }
-  const float *norms() const { return rows_->norms.data(); }
-  const double *shares() const { return shares_ ? shares_->data() : nullptr; }
-  const double *labels() const { return rows_->table->labels(); }
-  double label_limit() const { return label_limit_; }
-
-  // What lies beside the rows, for a list of records that is about to be used.
-  void prefetch(const data::RowPick &records) const {
-    for (int64_t place = 0; records.list != nullptr && place < records.count; ++place) {
-      const int64_t r = records[place];
-      __builtin_prefetch(rows_->factors.data() + r);
-      __builtin_prefetch(rows_->norms.data() + r);
-      __builtin_prefetch(rows_->table->labels() + r);
-      if (shares_) __builtin_prefetch(shares_->data() + r);
-    }
-  }
+  // The same as an array, for passes over many records.
+  const Record *prepared() const { return records_->data(); }
 
   // z[k] = <a_r, w_k> for each output k; w has dimension() entries, class after class.
   void decision(int64_t r, const double *w, double *z) const;
@@ -86,12 +61,14 @@ class LinearModel {
 
  private:
   dpcvx_status check_users(Error &error);
-  dpcvx_status prepare_shares(double weight_bound, Error &error);
+  void prepare_labels(double limit, Record *records);
+  void prepare_shares(double weight_bound, Record *records) const;
 
-  Shared<PreparedRows> rows_;
-  Shared<Buffer<double>> shares_;  // empty: all are 1
+  data::SharedDataset table_;
+  RowMap map_;
+  Shared<Buffer<Record>> records_;  // shared by the views of an objective that leave out the same units
   int64_t outputs_ = 1, most_records_ = 1;
-  double units_ = 1, label_limit_ = INFINITY, largest_label_ = 0;
+  double units_ = 1, largest_label_ = 0;
 };
 
 }  // namespace dpcvx::model

@@ -14,7 +14,7 @@ constexpr double kMargin = 1 - 0x1p-40;
 constexpr double kLeastFactor = 0x1p-900;
 // A row with an entry above 2^1000 is longer than 2^900 of the greatest bounds; its own scale might be flushed to zero.
 constexpr int kGreatestExponent = 1000;
-constexpr double kLeastNorm = 0x1p-120;  // what floats hold as normal numbers
+constexpr double kLeastNorm = 0x1p-120;
 
 // One row with its intercept entry: visit(entry) for each entry that is stored.
 template <class Rows>
@@ -94,12 +94,6 @@ MappedRow map_entries(const Entries<Rows> &entries, double l2_bound) {
   return mapped(map, norms_of(entries, largest, exponent), l2_bound);
 }
 
-// At least `norm`, of few bits.
-float rounded_up(double norm) {
-  const float near = static_cast<float>(std::fmax(norm, kLeastNorm));
-  return static_cast<double>(near) < norm ? std::nextafterf(near, INFINITY) : near;
-}
-
 // The same row scaled to ranges, entry by entry.
 template <class Rows>
 class RangedRows {
@@ -139,14 +133,14 @@ MappedRow RowMap::map_row(const double *row) const {
   return map_entries(Entries<data::DenseRows<double>>{*this, rows, 0}, l2_bound());
 }
 
-void map_rows(const RowMap &map, const data::Dataset &table, double *factors, float *norms) {
+void map_rows(const RowMap &map, const data::Dataset &table, Record *records) {
   const double l2_bound = map.l2_bound();
   table.with_rows([&](const auto &rows) {
     using Rows = std::decay_t<decltype(rows)>;
     for (int64_t i = 0; i < rows.rows(); ++i) {
       const MappedRow row = map_entries(Entries<Rows>{map, rows, i}, l2_bound);
-      factors[i] = row.factor;
-      norms[i] = rounded_up(row.norm);
+      records[i].factor = row.factor;
+      records[i].inverse = 1 / std::fmax(row.norm, kLeastNorm) * (1 - 0x1p-49);
     }
   });
 }

@@ -35,8 +35,17 @@ struct RowMap {
   MappedRow map_row(const double *row) const;
 };
 
-// map_row() of every row of a table; the norms are rounded up.
-void map_rows(const RowMap &map, const data::Dataset &table, double *factors, float *norms);
+// What passes need of a record besides its row's entries, in half a cache line: where records are taken in any order,
+// one read from memory serves them all.
+struct alignas(32) Record {
+  double factor = 0;   // of the row
+  double inverse = 0;  // a lower bound on 1 / ||a||_2, a the mapped row
+  double label = 0;    // clipped to the declared bound
+  double share = 1;    // the record's weight in its unit's loss
+};
+
+// factor and inverse of every record of a table.
+void map_rows(const RowMap &map, const data::Dataset &table, Record *records);
 
 // The table has the columns that the map was made for, and is either raw or scaled by the map's own ranges.
 dpcvx_status check_columns(const RowMap &map, const data::Dataset &table, Error &error);

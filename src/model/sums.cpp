@@ -8,12 +8,16 @@ namespace dpcvx::model {
 
 namespace {
 
+using data::Pair;
+
 constexpr double kLeastFactor = 0x1p-900;  // a smaller one might be denormal, and round too far
 constexpr int64_t kLeastUnitsABlock = 128;
 constexpr int64_t kMostSlotMemory = int64_t{1} << 22;  // doubles
 
-double clamped(double slope, double most) {
-  return slope > most ? most : slope < -most ? -most : number_or_zero(slope);
+// Of two numbers at once, and without branches: whether the next one is cut is anybody's guess.
+Pair clamped(Pair slope, double limit) {
+  const Pair none = {}, most = none + limit;
+  return slope > most ? most : slope < -most ? -most : slope == slope ? slope : none;
 }
 
 // What multiplies a row: 0 in place of a number that is not finite, or is denormal and may have been rounded up by far.
@@ -22,13 +26,26 @@ double normal_or_zero(double k) {
   return size >= 0x1p-1022 && size < INFINITY ? k : 0;
 }
 
+Pair normal_or_zero(Pair k) {
+  const Pair none = {}, least = none + 0x1p-1022, limit = none + INFINITY, size = k < none ? -k : k;
+  return size >= least ? size < limit ? k : none : none;
+}
+
+// What multiplies rows, cut where the rows' multiples are longer than the clip; `inverse` is at most 1 over their
+// norms.
+Pair clipped(Pair k, Pair inverse, const Clip &clip) {
+  const Pair none = {}, least = none + kLeastFactor, room = clip.norm * inverse;
+  const Pair most = room < least ? none : room, cut = clip.drop ? none : most;
+  return k > most ? cut : k < -most ? -cut : k;
+}
+
 }  // namespace
 
 int64_t Blocks::units_a_block(int64_t units) const { return std::max(kLeastUnitsABlock, (units + most - 1) / most); }
 
 int64_t Blocks::count(int64_t units) const { return (units + units_a_block(units) - 1) / units_a_block(units); }
 
-int64_t Slots::tile() const { return std::clamp<int64_t>(4096 / layout.outputs, 1, kMostTile); }
+int64_t Slots::tile() const { return std::clamp<int64_t>(4096 / layout.outputs / 2 * 2, 2, kMostTile); }
 
 int64_t Slots::size() const {
   return tiles() + (layout.outputs > 1 ? (2 * tile() + 2) * layout.outputs : 0) + data::kPad;
@@ -61,9 +78,8 @@ struct BlockOfUnits {
   const LinearModel &linear;
   const Layout layout;
   const int64_t tile_size, dimension;
-  const double intercept, label_limit;
-  const double *const factors, *const labels, *const shares;
-  const float *const norms;
+  const double intercept;
+  const Record *const records;
   double *const sum;      // and the losses' behind it
   double *const user;     // the gradient of the user at hand
   double *const scratch;  // its entries that are not 0, and where they are
@@ -76,11 +92,7 @@ struct BlockOfUnits {
         tile_size(whole.slots.tile()),
         dimension(whole.slots.layout.size()),
         intercept(linear.row_map().intercept ? linear.row_map().intercept_value : 0),
-        label_limit(linear.label_limit()),
-        factors(linear.factors()),
-        labels(linear.labels()),
-        shares(linear.shares()),
-        norms(linear.norms()),
+        records(linear.prepared()),
         sum(whole.memory_ + static_cast<int64_t>(block) * whole.slots.size()),
         user(sum + whole.slots.user()),
         scratch(sum + whole.slots.scratch()),
@@ -106,14 +118,19 @@ struct BlockOfUnits {
     }
   }
 
-  // The first rows of a user whose turn is next; the rest follow in memory as a rule.
+  // What lies beside the rows that are listed and about to be used.
+  void ask_for(const data::RowPick &pick) const {
+    for (int64_t place = 0; pick.list != nullptr && place < pick.count; ++place)
+      __builtin_prefetch(records + pick.list[place]);
+  }
+  // And the first rows of a user whose turn is next; the rest follow in memory as a rule.
   template <class Rows>
   void ask_for(const Rows &rows, int64_t unit) {
-    const data::RowPick records = linear.users()->rows_of(unit);
-    linear.prefetch(records);
+    const data::RowPick its = linear.users()->rows_of(unit);
+    ask_for(its);
     if constexpr (!Rows::kSparse) {
-      for (int64_t place = 0; place < std::min<int64_t>(records.count, 3); ++place) {
-        const char *const row = reinterpret_cast<const char *>(rows.row(records[place]));
+      for (int64_t place = 0; place < std::min<int64_t>(its.count, 3); ++place) {
+        const char *const row = reinterpret_cast<const char *>(rows.row(its[place]));
         const int64_t bytes = rows.columns() * static_cast<int64_t>(sizeof(typename Rows::Entry));
         for (int64_t line = 0; line < std::min<int64_t>(bytes, 1024); line += 64) __builtin_prefetch(row + line);
       }
@@ -121,10 +138,10 @@ struct BlockOfUnits {
   }
 
   template <class Rows>
-  void add_records(const Rows &rows, const data::RowPick &records, const Clip &clip, double *to) {
-    for (int64_t begin = 0; begin < records.count; begin += tile_size) {
-      const data::RowPick tile = records.part(begin, std::min(tile_size, records.count - begin));
-      linear.prefetch(tile);
+  void add_records(const Rows &rows, const data::RowPick &pick, const Clip &clip, double *to) {
+    for (int64_t begin = 0; begin < pick.count; begin += tile_size) {
+      const data::RowPick tile = pick.part(begin, std::min(tile_size, pick.count - begin));
+      ask_for(tile);
       if (layout.outputs == 1)
         add_tile(rows, tile, clip, to);
       else
@@ -135,11 +152,11 @@ struct BlockOfUnits {
   // A unit of several records: their mean, in a vector of its own, so that it can be clipped as one and so that the
   // rounding of the sum does not depend on how many records there are.
   template <class Rows>
-  void add_user(const Rows &rows, const data::RowPick &records) {
-    if (records.count == 1) return add_records(rows, records, pass.clip, sum);
-    add_records(rows, records, Clip(), user);
+  void add_user(const Rows &rows, const data::RowPick &its) {
+    if (its.count == 1) return add_records(rows, its, pass.clip, sum);
+    add_records(rows, its, Clip(), user);
     if constexpr (Rows::kSparse)
-      flush_sparse(rows, records);
+      flush_sparse(rows, its);
     else
       flush_dense();
   }
@@ -159,7 +176,7 @@ struct BlockOfUnits {
 
   // Only where the user's rows have entries: those are gathered, each once.
   template <class Rows>
-  void flush_sparse(const Rows &rows, const data::RowPick &records) {
+  void flush_sparse(const Rows &rows, const data::RowPick &its) {
     int64_t count = 0;
     const auto take = [&](int64_t at) {
       if (user[at] == 0) return;
@@ -170,8 +187,8 @@ struct BlockOfUnits {
     };
     for (int64_t k = 0; k < layout.outputs; ++k) {
       const int64_t base = k * layout.stride();
-      for (int64_t place = 0; place < records.count; ++place)
-        rows.for_each(records[place], [&](int64_t column, double) { take(base + column); });
+      for (int64_t place = 0; place < its.count; ++place)
+        rows.for_each(its[place], [&](int64_t column, double) { take(base + column); });
       take(base + layout.intercept_at());
     }
     const double factor = factor_of(scratch, count);
@@ -186,7 +203,7 @@ struct BlockOfUnits {
   void decide(const Rows &rows, const data::RowPick &tile, const double *w, double *z) {
     const double offset = intercept * w[layout.intercept_at()];
     rows.dots(tile, w, z);
-    for (int64_t t = 0; t < tile.count; ++t) z[t] = number_or_zero(factors[tile[t]] * (z[t] + offset));
+    for (int64_t t = 0; t < tile.count; ++t) z[t] = number_or_zero(records[tile[t]].factor * (z[t] + offset));
   }
 
   template <class Rows>
@@ -201,20 +218,25 @@ struct BlockOfUnits {
   // First all decision values, then all slopes, then the rows again: each loop is short and straight.
   template <class Rows>
   void add_tile(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *to) {
-    double z[Slots::kMostTile], b[Slots::kMostTile], k[Slots::kMostTile], losses[Slots::kMostTile];
+    alignas(16) double z[Slots::kMostTile], k[Slots::kMostTile] = {}, losses[Slots::kMostTile];
     decide(rows, tile, pass.w_, z);
-    for (int64_t t = 0; t < tile.count; ++t) b[t] = std::clamp(labels[tile[t]], -label_limit, label_limit);
     with_loss(*pass.loss, [&](const auto &loss) {
-      for (int64_t t = 0; t < tile.count; ++t) k[t] = loss.slope(z[t], b[t]);
-      for (int64_t t = 0; pass.with_value && t < tile.count; ++t) losses[t] = loss.value(z[t], b[t]);
+      for (int64_t t = 0; t < tile.count; ++t) k[t] = loss.slope(z[t], records[tile[t]].label);
+      for (int64_t t = 0; pass.with_value && t < tile.count; ++t) losses[t] = loss.value(z[t], records[tile[t]].label);
     });
     if (pass.with_value) add_losses(tile, losses);
-    for (int64_t t = 0; t < tile.count; ++t) k[t] = clamped(k[t], pass.most_slope);
-    for (int64_t t = 0; shares != nullptr && t < tile.count; ++t) k[t] *= shares[tile[t]];
-    for (int64_t t = 0; clip.norm < INFINITY && t < tile.count; ++t)
-      k[t] *= clip_factor(std::fabs(k[t]) * static_cast<double>(norms[tile[t]]), clip);
-    for (int64_t t = 0; t < tile.count; ++t) k[t] = normal_or_zero(k[t] * factors[tile[t]]);
+    for (int64_t t = 0; t < tile.count; t += 2) {
+      const Record &one = records[tile[t]], &other = records[tile[std::min(t + 1, tile.count - 1)]];
+      *reinterpret_cast<Pair *>(k + t) = multiples(data::load_pair(k + t), one, other, clip);
+    }
     add_rows(rows, tile, k, to);
+  }
+
+  // What the rows of two records are multiplied by, given the slopes.
+  Pair multiples(Pair slopes, const Record &one, const Record &other, const Clip &clip) const {
+    Pair k = clamped(slopes, pass.most_slope) * Pair{one.share, other.share};
+    if (clip.norm < INFINITY) k = clipped(k, Pair{one.inverse, other.inverse}, clip);
+    return normal_or_zero(k * Pair{one.factor, other.factor});
   }
 
   void add_losses(const data::RowPick &tile, const double *losses) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/memory.h"
 #include "random/bernoulli.h"
 
 namespace dpcvx {
@@ -11,37 +12,7 @@ namespace {
 
 constexpr int64_t kWordBits = 64;
 
-// Uniform indices below a bound; two from each word of the stream where 32 bits will do (Lemire 2019, as uniform()).
-class Indices {
- public:
-  Indices(Rng &rng, uint64_t bound)
-      : rng_(rng),
-        bound_(bound),
-        short_(bound <= uint64_t{1} << 31),
-        surplus_(short_ ? (uint64_t{1} << 32) % bound : 0) {}
-
-  uint64_t next() {
-    if (!short_) return uniform(rng_, bound_);
-    for (;;) {
-      const uint64_t product = half() * bound_;
-      if (static_cast<uint32_t>(product) >= surplus_) return product >> 32;
-    }
-  }
-
- private:
-  uint64_t half() {
-    kept_ = !kept_;
-    if (kept_) word_ = rng_.next();
-    return kept_ ? word_ >> 32 : static_cast<uint32_t>(word_);
-  }
-
-  Rng &rng_;
-  const uint64_t bound_;
-  const bool short_;
-  const uint64_t surplus_;  // products below it are hit once too often
-  uint64_t word_ = 0;
-  bool kept_ = false;
-};
+constexpr int64_t kChunk = 32;
 
 }  // namespace
 
@@ -64,19 +35,37 @@ void SubsetSampler::draw(Rng &rng, int64_t n, int64_t size, int64_t *out) {
   collect(n, inside, out);
 }
 
-// Marks `size` members, each uniform among those not marked yet: a uniform subset. They go to `marked` unless null.
+// Marks `size` members, each uniform among those not marked yet: a uniform subset. They go to `marked` unless null. Two
+// come from each word of the stream where 32 bits will do (Lemire 2019, as uniform()). No branch tells whether one
+// counts, neither refused nor marked already: it is written, and the next one over it.
 void SubsetSampler::mark(Rng &rng, int64_t n, int64_t size, int64_t *marked) {
-  if (size == 0) return;
-  Indices indices(rng, static_cast<uint64_t>(n));
-  for (int64_t done = 0; done < size;) {
-    const uint64_t index = indices.next();
-    uint64_t &word = bits_[static_cast<size_t>(index / kWordBits)];
-    const uint64_t bit = uint64_t{1} << (index % kWordBits);
-    if ((word & bit) != 0) continue;
-    word |= bit;
+  const uint64_t bound = static_cast<uint64_t>(n);
+  uint64_t *const bits = bits_.data();
+  int64_t done = 0;
+  const auto put = [&](uint64_t index, bool accepted) {
+    const uint64_t word = bits[index / kWordBits], bit = uint64_t{accepted} << (index % kWordBits);
+    bits[index / kWordBits] = word | bit;
     if (marked != nullptr) marked[done] = static_cast<int64_t>(index);
-    ++done;
+    done += (~word & bit) != 0;
+  };
+  if (bound <= uint64_t{1} << 31 && size > 1) {
+    const uint64_t surplus = (uint64_t{1} << 32) % bound;  // products below it are hit once too often
+    const auto put_half = [&](uint64_t half) {
+      const uint64_t product = half * bound;
+      put(product >> 32, static_cast<uint32_t>(product) >= surplus);
+    };
+    uint64_t words[kChunk];
+    while (size - done >= 2) {
+      const int64_t count = std::min(kChunk, (size - done) / 2);
+      rng.fill(words, static_cast<size_t>(count) * sizeof(words[0]));
+      for (int64_t i = 0; i < count; ++i) {
+        put_half(words[i] >> 32);
+        put_half(static_cast<uint32_t>(words[i]));
+      }
+    }
+    secure_zero(words, sizeof(words));
   }
+  while (done < size) put(uniform(rng, bound), true);
 }
 
 // Lists the members that are marked, or those that are not, and clears the marks.

@@ -209,8 +209,13 @@ TEST(Fit, ReadsNoDataBeforeTheCharge) {
   ObjectiveHandle it;
   ASSERT_EQ(dpcvx_objective_create(table, DPCVX_LOSS_LOGISTIC, nullptr, nullptr, &it.it, nullptr), DPCVX_OK);
   const uintptr_t page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  const uintptr_t begin = (reinterpret_cast<uintptr_t>(table.it->data->row(0)) + page - 1) / page * page;
-  const uintptr_t end = reinterpret_cast<uintptr_t>(table.it->data->row(19999)) / page * page;
+  uintptr_t begin = 0, end = 0;
+  table.it->data->with_rows([&](const auto &stored) {
+    if constexpr (!std::decay_t<decltype(stored)>::kSparse) {
+      begin = (reinterpret_cast<uintptr_t>(stored.row(0)) + page - 1) / page * page;
+      end = reinterpret_cast<uintptr_t>(stored.row(stored.rows() - 1)) / page * page;
+    }
+  });
   void *const closed = reinterpret_cast<void *>(begin);
   const BudgetHandle small = budget(0.5);
   ASSERT_EQ(mprotect(closed, end - begin, PROT_NONE), 0);
