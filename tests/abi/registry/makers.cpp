@@ -127,13 +127,13 @@ dpcvx_dataset *make_sparse_dataset() {
 
 namespace {
 
-// The logistic objective of a dataset, which is destroyed: the objective keeps what it needs.
-dpcvx_objective *objective_of(dpcvx_dataset *dataset) {
+// An objective of a dataset, which is destroyed: the objective keeps what it needs.
+dpcvx_objective *objective_of(dpcvx_dataset *dataset, int32_t loss = DPCVX_LOSS_LOGISTIC) {
   dpcvx_options *const options = make_objective_options();
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 0.1, nullptr);
-  dpcvx_objective *const objective = made<dpcvx_objective>(
-      dpcvx_objective_create, static_cast<const dpcvx_dataset *>(dataset), int32_t{DPCVX_LOSS_LOGISTIC},
-      static_cast<const dpcvx_domain *>(nullptr), static_cast<const dpcvx_options *>(options));
+  dpcvx_objective *const objective =
+      made<dpcvx_objective>(dpcvx_objective_create, static_cast<const dpcvx_dataset *>(dataset), loss,
+                            static_cast<const dpcvx_domain *>(nullptr), static_cast<const dpcvx_options *>(options));
   dpcvx_options_destroy(options);
   dpcvx_dataset_destroy(dataset);
   return objective;
@@ -147,6 +147,7 @@ dpcvx_domain *make_domain() {
 }
 
 dpcvx_objective *make_objective() { return objective_of(make_dataset()); }
+dpcvx_objective *make_hinge_objective() { return objective_of(make_dataset(), DPCVX_LOSS_HINGE); }
 
 // Of kClasses classes on a scaled table.
 dpcvx_objective *make_class_objective() {
@@ -213,6 +214,10 @@ dpcvx_plan *make_plan() { return plan_of(make_objective()); }
 dpcvx_plan *make_wide_plan() { return plan_of(make_wide_objective()); }
 dpcvx_plan *make_output_plan() { return plan_of(make_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION); }
 dpcvx_plan *make_tilted_plan() { return plan_of(make_objective(), DPCVX_METHOD_OBJECTIVE_PERTURBATION); }
+
+dpcvx_plan *make_sgd_plan() { return plan_of(make_objective(), DPCVX_METHOD_NOISY_SGD); }
+dpcvx_plan *make_class_sgd_plan() { return plan_of(make_class_objective(), DPCVX_METHOD_NOISY_SGD); }
+dpcvx_plan *make_hinge_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION); }
 
 dpcvx_fit *make_fit() { return fit_of(make_plan()); }
 dpcvx_fit *make_perturbed_fit() { return fit_of(make_output_plan()); }

@@ -3,10 +3,11 @@
 namespace registry {
 
 void add_optimize(Registry &registry) {
-  for (const bool wide : {false, true}) {
+  for (dpcvx_objective *(*const make)() : {make_objective, make_hinge_objective, make_wide_objective}) {
+    const bool wide = make == make_wide_objective;
     const int64_t dimension = wide ? kWideDimension : kDimension;
     registry.add(ENTRY(dpcvx_nonprivate_minimize),
-                 {handle("objective", wide ? make_wide_objective : make_objective), real("tolerance", 1e-6).from(0),
+                 {handle("objective", make), real("tolerance", 1e-6).from(0),
                   integer("most_passes", 50).from(1).to(1e9).fuzz_to(wide ? 4 : 50),
                   in_reals("start", std::vector<double>(static_cast<size_t>(dimension), 0.25)).optional(),
                   callback("progress", go_on).optional(), user("user"), handle("cancel", make_cancel).optional(),

@@ -5,7 +5,7 @@ namespace registry {
 void add_solve(Registry &registry) {
   const Arg method = integer("method", DPCVX_METHOD_NOISY_GRADIENT_DESCENT).rejects(0).rejects(-1).rejects(999);
   registry.add(ENTRY(dpcvx_plan_options_create), {out_handle("out")});
-  for (dpcvx_objective *(*const make)() : {make_objective, make_wide_objective})
+  for (dpcvx_objective *(*const make)() : {make_objective, make_wide_objective, make_hinge_objective})
     registry.add(ENTRY(dpcvx_plan_create),
                  {handle("budget", make_budget), handle("price", make_curve), handle("objective", make),
                   Arg(method)
@@ -24,7 +24,8 @@ void add_solve(Registry &registry) {
   registry.add(ENTRY(dpcvx_plan_to_json), {handle("plan", make_plan), text_out()});
   registry.add(ENTRY(dpcvx_plan_to_text), {handle("plan", make_plan), text_out()});
   registry.add_destroy("dpcvx_fit_destroy", &dpcvx_fit_destroy, make_fit);
-  for (dpcvx_plan *(*const make)() : {make_plan, make_wide_plan, make_output_plan, make_tilted_plan}) {
+  for (dpcvx_plan *(*const make)() : {make_plan, make_wide_plan, make_sgd_plan, make_class_sgd_plan, make_output_plan,
+                                      make_hinge_plan, make_tilted_plan}) {
     registry.add(ENTRY(dpcvx_fit_create), {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make),
                                            callback("progress", go_on).optional(), user("user"),
                                            handle("cancel", make_cancel).optional(), out_handle("out")});
