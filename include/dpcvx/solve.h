@@ -16,7 +16,7 @@
 DPCVX_BEGIN_DECLS
 
 /* Methods. */
-#define DPCVX_METHOD_AUTOMATIC 421              /* of those that apply, the one of least predicted risk */
+#define DPCVX_METHOD_AUTOMATIC 421 /* of those that apply and fit the budget, the one of least predicted risk */
 #define DPCVX_METHOD_NOISY_GRADIENT_DESCENT 422 /* full-batch gradients, each with Gaussian noise */
 #define DPCVX_METHOD_NOISY_SGD 423              /* gradients of random batches, likewise */
 #define DPCVX_METHOD_OUTPUT_PERTURBATION 424    /* the minimiser of a strongly convex objective, plus noise */

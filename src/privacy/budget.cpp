@@ -243,6 +243,10 @@ dpcvx_status Budget::can_charge(const Curve &curve, int64_t count, Error &error)
   return decide(amount, error);
 }
 
+dpcvx_status Budget::can_charge_release(const Curve &curve, const Curve &price, Error &error) const {
+  return can_charge(suited(curve, price), 1, error);
+}
+
 dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
   const Lock lock(mutex_);
   const bool basic = terms_.filter == DPCVX_FILTER_BASIC;

@@ -81,6 +81,8 @@ class Budget {
 
   // DPCVX_OK, DPCVX_ERR_BUDGET or DPCVX_ERR_UNSUPPORTED as charge() would return now; enters nothing.
   dpcvx_status can_charge(const Curve &curve, int64_t count, Error &error) const;
+  // The same of charge_release().
+  dpcvx_status can_charge_release(const Curve &curve, const Curve &price, Error &error) const;
 
   // Appends to `curve` what spends a share of the rest of the main pot.
   dpcvx_status price(double share, Curve *curve, Error &error) const;

@@ -19,7 +19,8 @@ struct Plan {
 };
 
 // Makes the plan of a problem (its parts set) by a method: a DPCVX_METHOD_* that exists. Does not read the data.
-dpcvx_status make_plan(int32_t method, Plan *plan, Error &error);
+// `budget` is only asked what it could be charged now.
+dpcvx_status make_plan(int32_t method, const privacy::Budget &budget, Plan *plan, Error &error);
 
 // As members of an open object.
 void write_figures(const Figures &figures, JsonWriter &json);

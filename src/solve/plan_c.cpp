@@ -114,7 +114,7 @@ dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *pr
   plan.problem.delta = budget->budget.delta();
   DPCVX_TRY(plan.problem.price.assign(price->curve, error));
   plan.settings = settings_of(options);
-  DPCVX_TRY(solve::make_plan(method, &plan, error));
+  DPCVX_TRY(solve::make_plan(method, budget->budget, &plan, error));
   *out = handle.give();
   return DPCVX_OK;
 }

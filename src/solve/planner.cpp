@@ -30,19 +30,33 @@ bool holds_figures(const Figures &it) {
   return !std::isnan(it.radius) && !std::isnan(it.predicted_risk);
 }
 
-// Of those that apply the one of least predicted risk, the first of them where they are equal; kMethodCount if none.
-size_t best(const Proposal *proposals) {
+// A price may buy noise whose charge comes to more in the budget's currency than is left there.
+bool can_be_charged(const Plan &plan, const Proposal &proposal, const privacy::Budget &budget) {
+  Error tried(nullptr, "");
+  return budget.can_charge_release(proposal.curve, plan.problem.price, tried) == DPCVX_OK;
+}
+
+// Of those that apply the one of least predicted risk, the first of them where they are equal; but one that the budget
+// can be charged for comes before one that it cannot. kMethodCount if none applies.
+size_t best(const Plan &plan, const privacy::Budget &budget) {
   size_t least = kMethodCount;
-  for (size_t i = 0; i < kMethodCount; ++i)
-    if (proposals[i].applies &&
-        (least == kMethodCount || proposals[i].predicted_risk < proposals[least].predicted_risk))
-      least = i;
+  bool least_fits = false;
+  for (size_t i = 0; i < kMethodCount; ++i) {
+    if (!plan.proposals[i].applies) continue;
+    const bool fits = can_be_charged(plan, plan.proposals[i], budget);
+    const bool better = fits == least_fits && least < kMethodCount
+                            ? plan.proposals[i].predicted_risk < plan.proposals[least].predicted_risk
+                            : fits || least == kMethodCount;
+    if (!better) continue;
+    least = i;
+    least_fits = fits;
+  }
   return least;
 }
 
 }  // namespace
 
-dpcvx_status make_plan(int32_t method, Plan *plan, Error &error) {
+dpcvx_status make_plan(int32_t method, const privacy::Budget &budget, Plan *plan, Error &error) {
   DPCVX_TRY(check_unit_and_adjacency(plan->problem, error));
   for (size_t i = 0; i < kMethodCount; ++i) {
     plan->proposals[i].method = kMethods[i].number;
@@ -51,7 +65,7 @@ dpcvx_status make_plan(int32_t method, Plan *plan, Error &error) {
       DPCVX_TRY(plan->proposals[i].refuse(
           "its figures pass the range of doubles: bounds, prices and settings nearer to 1 help"));
   }
-  const size_t chosen = method == DPCVX_METHOD_AUTOMATIC ? best(plan->proposals) : method_index(method);
+  const size_t chosen = method == DPCVX_METHOD_AUTOMATIC ? best(*plan, budget) : method_index(method);
   if (chosen == kMethodCount)
     return error.fail(DPCVX_ERR_UNSUPPORTED, "no method applies; %s does not: %s", kMethods[0].name,
                       plan->proposals[0].reason);

@@ -107,7 +107,7 @@ TEST(Extremes, ClipsWhoseSquaresVanish) {
 
 // A tolerance of 0 would be searched for ever, after the charge.
 TEST(Extremes, NoMinimiserIsPromisedExactly) {
-  const ObjectiveHandle objective = objective_of(DPCVX_LOSS_HUBER, {{DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 5e-324},
+  const ObjectiveHandle objective = objective_of(DPCVX_LOSS_HUBER, {{DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1e-100},
                                                                     {DPCVX_OBJECTIVE_OPTION_L2, 1e-30},
                                                                     {DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND, 1e-30},
                                                                     {DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH, 1e-10}});

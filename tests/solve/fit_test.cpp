@@ -203,6 +203,33 @@ TEST(Fit, RefusesWhatTheBudgetDoesNotHold) {
 }
 
 // The pages of the table cannot be read while a refused fit runs; an accepted one dies on them.
+// In one dimension Laplace noise for the price (1, 1e-6) is the least, but as GDP it comes to more than the budget.
+TEST(Fit, AutomaticTakesWhatTheBudgetCanBeCharged) {
+  const ObjectiveHandle it = fixtures::objective(fixtures::random_rows(500, 1, 3), {false, 0.5, 0});
+  CurveHandle price;
+  ASSERT_EQ(dpcvx_curve_create_approximate(1, 1e-6, &price.it, nullptr), DPCVX_OK);
+  for (int32_t filter : {DPCVX_FILTER_GDP, DPCVX_FILTER_BASIC}) {
+    OptionsHandle options;
+    ASSERT_EQ(dpcvx_budget_options_create(&options.it, nullptr), DPCVX_OK);
+    dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, filter, nullptr);
+    BudgetHandle budget;
+    ASSERT_EQ(
+        dpcvx_budget_create(1, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, options, &budget.it, nullptr),
+        DPCVX_OK);
+    PlanHandle plan;
+    FitHandle fit;
+    ASSERT_EQ(dpcvx_plan_create(budget, price, it, DPCVX_METHOD_AUTOMATIC, nullptr, &plan.it, nullptr), DPCVX_OK);
+    double method;
+    ASSERT_EQ(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_METHOD, &method, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_fit_create(budget, fixtures::rng("automatic"), plan, nullptr, nullptr, nullptr, &fit.it, nullptr),
+              DPCVX_OK)
+        << "filter " << filter << ", method " << method;
+    if (filter == DPCVX_FILTER_BASIC) {
+      EXPECT_GE(method, DPCVX_METHOD_OUTPUT_PERTURBATION);  // or objective perturbation
+    }
+  }
+}
+
 TEST(Fit, ReadsNoDataBeforeTheCharge) {
   const Rows rows = random_rows(20000, 4, 1);
   const DatasetHandle table = dataset(rows);
