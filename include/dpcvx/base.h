@@ -121,7 +121,8 @@ DPCVX_API dpcvx_status dpcvx_progress_get(const dpcvx_progress *progress, int32_
                                           dpcvx_error *err);
 
 /* Called on the thread of the call, about 200 times at most and at fixed numbers of steps, the first of them close to
- * each other; a value other than zero cancels. It must neither longjmp nor throw, nor destroy a handle that is in use. */
+ * each other; a value other than zero cancels. It must neither longjmp nor throw, nor destroy a handle that is in use.
+ */
 typedef int32_t (*dpcvx_progress_callback)(const dpcvx_progress *progress, void *user);
 
 /* Asks long work to stop, from any thread or from a signal handler. One may be given to several calls, at once or one
