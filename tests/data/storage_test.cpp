@@ -84,7 +84,8 @@ TEST(Storage, SparseTablesMayBeEmpty) {
   alignas(64) const double w[8] = {1, 2, 3};
   table->with_rows([&](const auto &rows) { EXPECT_EQ(rows.dot(1, w), 0); });
   const int64_t some[] = {0, 0, 1};
-  EXPECT_EQ(dpcvx_dataset_create_csr(some, nullptr, nullptr, 2, 3, nullptr, &table.handle, &err), DPCVX_ERR_ARGUMENT);
+  Table none;
+  EXPECT_EQ(dpcvx_dataset_create_csr(some, nullptr, nullptr, 2, 3, nullptr, &none.handle, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::strstr(err.message, "'column_indices'"), nullptr);
 }
 
