@@ -69,7 +69,8 @@ double norm_above(const double *values, int64_t n) {
   if (largest == 0 || std::isinf(largest)) return largest;
   squares = 0;
   for (int64_t j = 0; j < n; ++j) squares += values[j] / largest * (values[j] / largest);
-  return std::sqrt(squares) * margin * largest * (1 + 0x1p-50) + 0x1p-1000;
+  const double norm = std::sqrt(squares) * margin * largest * (1 + 0x1p-50) + 0x1p-1000;
+  return norm < 0x1p1023 ? norm : INFINITY;  // rounding towards zero stops at the greatest double
 }
 
 // A block of one pass, over rows of one kind.

@@ -1,5 +1,6 @@
 // What privacy rests on, for every loss, unit and clip: no unit moves a gradient sum by more than it is said to.
 #include <algorithm>
+#include <cfenv>
 
 #include "evidence.h"
 #include "flush_to_zero.h"
@@ -155,6 +156,18 @@ TEST(Units, NoSmallNumberIsRoundedBeyondTheBound) {
         }
       }
   EXPECT_GT(met, 100);
+}
+
+// Where a norm overflows, rounding towards zero leaves the greatest double in place of infinity: that is no upper
+// bound.
+TEST(Units, NormsThatOverflowAreInfiniteInEveryRoundingMode) {
+  const std::vector<double> values(4, 1.7e308);
+  for (int mode : {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+    std::fesetround(mode);
+    const double norm = dpcvx::model::norm_above(values.data(), 4);
+    std::fesetround(FE_TONEAREST);
+    EXPECT_EQ(norm, INFINITY) << "rounding mode " << mode;
+  }
 }
 
 // A user's many records, each clipped as if it were a unit, move the sum by more than the user's bound.
