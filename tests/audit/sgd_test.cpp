@@ -143,7 +143,7 @@ void audit_api(const char *what, int32_t adjacency, int64_t steps, double epsilo
   const double attainable = sum.epsilon();
   EXPECT_LE(attainable, epsilon * (1 + 1e-3)) << what;
   EXPECT_GE(attainable, least_attainable * epsilon) << what;
-  const int64_t runs = audit_runs(40000, 1000000);
+  const int64_t runs = audit_runs(100000, 1000000);
   const AuditFigures figures = audited(each([&](int side) {
                                          dpcvx_fit *fit = nullptr;
                                          double w = NAN;
