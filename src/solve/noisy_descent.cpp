@@ -92,33 +92,15 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
 }
 
 dpcvx_status DescentRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal, Error &error) {
-  objective_ = &*proposal.objective;
   plan_ = &proposal;
-  d_ = static_cast<size_t>(objective_->dimension());
-  arena_.plan<double>(objective_->work_size());
-  HeavyBall::plan(d_, arena_);
-  DPCVX_TRY(arena_.reserve("noisy gradient descent", error));
-  work_ = {settings.threads, arena_.take<double>(objective_->work_size())};
-  ball_.prepare(*objective_, proposal, arena_);
-  return DPCVX_OK;
+  return walk_.prepare(settings, proposal, "noisy gradient descent", error);
 }
 
 void DescentRun::describe(privacy::Guarantee &record) const { describe_steps(*plan_, record); }
 
-// A cancelled run gives the average of the iterates that the whole run would have averaged, or the last one: each is a
-// function of the noisy sums so far.
 Outcome DescentRun::run(random::Rng &rng, Watch &watch, double *out) {
-  const model::Clip clip = clip_of(*objective_, *plan_);
-  ball_.start(out);
-  watch.begin(plan_->steps);
-  for (int64_t t = 0; t < plan_->steps; ++t) {
-    if (!watch.go_on(t)) return {DPCVX_OUTCOME_CANCELLED, t};
-    objective_->gradient_sum(ball_.point(), model::Units(), clip, work_, ball_.sum());
-    mechanism::add_noise(rng, plan_->noise_plan, ball_.sum(), d_, ball_.sum());
-    ball_.step(static_cast<double>(objective_->units()));
-  }
-  watch.go_on(plan_->steps);
-  return {DPCVX_OUTCOME_DONE, plan_->steps};
+  return walk_.run(
+      rng, watch, static_cast<double>(plan_->objective->units()), [] { return model::Units(); }, out);
 }
 
 }  // namespace dpcvx::solve

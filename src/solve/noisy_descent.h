@@ -3,9 +3,7 @@
 #ifndef DPCVX_SOLVE_NOISY_DESCENT_H_
 #define DPCVX_SOLVE_NOISY_DESCENT_H_
 
-#include "base/arena.h"
-#include "solve/heavy_ball.h"
-#include "solve/method.h"
+#include "solve/gradient_walk.h"
 
 namespace dpcvx::solve {
 
@@ -23,12 +21,8 @@ class DescentRun {
   Outcome run(random::Rng &rng, Watch &watch, double *out);
 
  private:
-  const model::Objective *objective_ = nullptr;
   const Proposal *plan_ = nullptr;
-  size_t d_ = 0;
-  Arena arena_;
-  model::SumWork work_;
-  HeavyBall ball_;
+  GradientWalk walk_;
 };
 
 }  // namespace dpcvx::solve

@@ -98,16 +98,10 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
 }
 
 dpcvx_status SgdRun::prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error) {
-  objective_ = &*proposal.objective;
   plan_ = &proposal;
   law_ = batch_law(problem, proposal);
-  d_ = static_cast<size_t>(objective_->dimension());
-  arena_.plan<double>(objective_->work_size());
-  HeavyBall::plan(d_, arena_);
-  DPCVX_TRY(arena_.reserve("noisy SGD", error));
-  work_ = {settings.threads, arena_.take<double>(objective_->work_size())};
-  ball_.prepare(*objective_, proposal, arena_);
-  return batches_.prepare(*objective_, law_, error);
+  DPCVX_TRY(walk_.prepare(settings, proposal, "noisy SGD", error));
+  return batches_.prepare(*proposal.objective, law_, error);
 }
 
 const char *SgdRun::theorem() const {
@@ -133,19 +127,9 @@ void SgdRun::describe(privacy::Guarantee &record) const {
                                : "batches are uniform subsets of fixed size of the units");
 }
 
-// A cancelled run gives what the whole run would have given had it ended there: a function of the noisy sums so far.
 Outcome SgdRun::run(random::Rng &rng, Watch &watch, double *out) {
-  const model::Clip clip = clip_of(*objective_, *plan_);
-  ball_.start(out);
-  watch.begin(plan_->steps);
-  for (int64_t t = 0; t < plan_->steps; ++t) {
-    if (!watch.go_on(t)) return {DPCVX_OUTCOME_CANCELLED, t};
-    objective_->gradient_sum(ball_.point(), batches_.draw(rng), clip, work_, ball_.sum());
-    mechanism::add_noise(rng, plan_->noise_plan, ball_.sum(), d_, ball_.sum());
-    ball_.step(law_.divisor);
-  }
-  watch.go_on(plan_->steps);
-  return {DPCVX_OUTCOME_DONE, plan_->steps};
+  return walk_.run(
+      rng, watch, law_.divisor, [&] { return batches_.draw(rng); }, out);
 }
 
 }  // namespace dpcvx::solve

@@ -5,9 +5,7 @@
 #ifndef DPCVX_SOLVE_NOISY_SGD_H_
 #define DPCVX_SOLVE_NOISY_SGD_H_
 
-#include "base/arena.h"
-#include "solve/heavy_ball.h"
-#include "solve/method.h"
+#include "solve/gradient_walk.h"
 #include "solve/sgd_batches.h"
 
 namespace dpcvx::solve {
@@ -23,13 +21,9 @@ class SgdRun {
   Outcome run(random::Rng &rng, Watch &watch, double *out);
 
  private:
-  const model::Objective *objective_ = nullptr;
   const Proposal *plan_ = nullptr;
   BatchLaw law_;
-  size_t d_ = 0;
-  Arena arena_;
-  model::SumWork work_;
-  HeavyBall ball_;
+  GradientWalk walk_;
   Batches batches_;
 };
 
