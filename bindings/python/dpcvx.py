@@ -167,7 +167,8 @@ _OBJECTIVE_OPTIONS = {"intercept": (301, True), "row_bound": (302, False), "inte
 _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (403, False), "average": (404, False),
                  "radius": (405, False), "threads": (406, True), "batch": (407, False), "clip": (408, False),
                  "truncate": (409, True), "work_limit": (410, False), "smoothing": (411, False),
-                 "tolerance": (412, False), "split": (413, False)}
+                 "tolerance": (412, False), "split": (413, False),
+                 "noise_form": (415, True), "schedule": (416, True)}
 _int64s = ctypes.POINTER(ctypes.c_int64)
 
 

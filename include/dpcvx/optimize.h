@@ -25,6 +25,11 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objectiv
                                                  const dpcvx_cancel *cancel, double *w, int64_t dimension, double *gap,
                                                  double *distance, int32_t *outcome, dpcvx_error *err);
 
+/* Which of the noises that a theorem offers a method draws. */
+#define DPCVX_NOISE_FORM_TIGHT 383    /* the least that the library's own accounting allows */
+#define DPCVX_NOISE_FORM_QUANTILE 384 /* SGD's output: for a sensitivity that is kept but for part of delta */
+#define DPCVX_NOISE_FORM_PAPER 385    /* the closed form of Wang, Lei, Ying and Zhang 2022 */
+
 DPCVX_END_DECLS
 
 #endif

@@ -80,10 +80,10 @@ DPCVX_BEGIN_DECLS
 
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */
-#define DPCVX_PLAN_OPTION_STEPS 401      /* i64 in [0, 100000]: number of gradient steps T; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_STEPS 401      /* i64 in [0, 10^9]: number of gradient steps T; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_STEP_SIZE 402  /* f64 in [0, 1e30]: eta; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_MOMENTUM 403   /* f64 in [-1, 0.9999]: heavy-ball momentum m; negative (default): chosen */
-#define DPCVX_PLAN_OPTION_AVERAGE 404    /* f64 in [0, 1]: share of last iterates averaged, at least one; default 0.5 */
+#define DPCVX_PLAN_OPTION_AVERAGE 404    /* f64 in [-1, 1]: share of last iterates averaged, at least one; -1: chosen */
 #define DPCVX_PLAN_OPTION_RADIUS 405     /* f64 in [0, 1e30]: R, norm of the models it plans for; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_THREADS 406    /* i64: 1 (default) to 64; results do not depend on it */
 #define DPCVX_PLAN_OPTION_BATCH 407      /* f64 in [0, 1e15]: expected batch of SGD, at most n; 0 (default): chosen */
@@ -93,6 +93,12 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_PLAN_OPTION_SMOOTHING 411  /* f64 in [-1, 1e30]: envelope's width; 0: none; negative (default): chosen */
 #define DPCVX_PLAN_OPTION_TOLERANCE 412  /* f64 in [0, 1e30]: e, distance of approximate minima; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_SPLIT 413      /* f64 in [0, 0.99]: share of the price that c is; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_NOISE_FORM 415 /* i64: DPCVX_NOISE_FORM_* (dpcvx/optimize.h); default TIGHT */
+#define DPCVX_PLAN_OPTION_SCHEDULE 416   /* i64: DPCVX_SCHEDULE_*; default LEAST_RISK */
+
+/* Where T and eta come from, unless given. */
+#define DPCVX_SCHEDULE_LEAST_RISK 428 /* the method's rule: what its prediction is least with */
+#define DPCVX_SCHEDULE_PAPER 429      /* Wang, Lei, Ying and Zhang 2022, Theorems 9, 10 and 12 */
 
 /* Options of a plan; NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_options_create(dpcvx_options **out, dpcvx_error *err);
@@ -129,6 +135,9 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 #define DPCVX_PLAN_FIGURE_TOLERANCE 484        /* distance within which a minimiser is found; 0 where none is */
 #define DPCVX_PLAN_FIGURE_DIMENSION 485        /* number of coefficients, the intercept included */
 #define DPCVX_PLAN_FIGURE_UNITS 486            /* the nominal n; without one the number of units */
+#define DPCVX_PLAN_FIGURE_POPULATION_RISK 487  /* expected excess risk on the population; infinity: none is stated */
+#define DPCVX_PLAN_FIGURE_PAPER_RATE 488       /* of Theorem 9, 10 or 12, constants left out; infinity: none */
+#define DPCVX_PLAN_FIGURE_PAPER_NOISE 489      /* the noise of Theorem 8 or 11 for the same T, eta; infinity: none */
 
 /* *value = a figure. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, double *value, dpcvx_error *err);

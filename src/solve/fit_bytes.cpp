@@ -13,7 +13,8 @@ namespace {
 
 constexpr char kMagic[] = "dpcvxfit";
 constexpr size_t kMagicBytes = 8, kHeaderBytes = kMagicBytes + 4 + 8, kChecksumBytes = 8;
-constexpr uint32_t kVersion = 1;
+// 2: three figures more, which fits in format 1 do not have.
+constexpr uint32_t kVersion = 2, kOldestVersion = 1;
 constexpr int64_t kMostOutputs = int64_t{1} << 16;
 
 bool is_scale(double value) { return value >= 1e-30 && value <= 1e30; }
@@ -86,13 +87,15 @@ void read_loss(ByteReader &bytes, model::LossSpec *loss) {
                 loss->most_curvature >= 0);
 }
 
-// One list of the figures, for both ways.
+// One list of the figures of a format, for both ways.
 template <class Each>
-void each_figure(Figures *it, const Each &each) {
+void each_figure(uint32_t version, Figures *it, const Each &each) {
   for (double *figure : {&it->step_size, &it->momentum, &it->average, &it->batch, &it->rate, &it->clip, &it->smoothing,
                          &it->radius, &it->tolerance, &it->added_l2, &it->split, &it->sensitivity, &it->noise,
                          &it->noise_multiplier, &it->passes, &it->predicted_risk})
     each(figure);
+  if (version == 1) return;
+  for (double *figure : {&it->population_risk, &it->paper_rate, &it->paper_noise}) each(figure);
 }
 
 void write_figures(const Figures &figures, ByteWriter &bytes) {
@@ -100,14 +103,14 @@ void write_figures(const Figures &figures, ByteWriter &bytes) {
   bytes.i32(copy.method);
   bytes.i64(copy.steps);
   bytes.flag(copy.drop);
-  each_figure(&copy, [&](double *figure) { bytes.f64(*figure); });
+  each_figure(kVersion, &copy, [&](double *figure) { bytes.f64(*figure); });
 }
 
-void read_figures(ByteReader &bytes, Figures *figures) {
+void read_figures(ByteReader &bytes, uint32_t version, Figures *figures) {
   figures->method = bytes.i32();
   figures->steps = bytes.i64();
   figures->drop = bytes.flag();
-  each_figure(figures, [&](double *figure) {
+  each_figure(version, figures, [&](double *figure) {
     *figure = bytes.f64();
     bytes.require(!std::isnan(*figure));
   });
@@ -128,7 +131,7 @@ dpcvx_status read_coefficients(ByteReader &bytes, Fit *fit, Error &error) {
   return DPCVX_OK;
 }
 
-dpcvx_status read_fields(ByteReader &bytes, Fit *fit, Error &error) {
+dpcvx_status read_fields(ByteReader &bytes, uint32_t version, Fit *fit, Error &error) {
   fit->linear = bytes.flag();
   fit->outputs = bytes.i64();
   fit->standard_error = bytes.f64();
@@ -141,22 +144,23 @@ dpcvx_status read_fields(ByteReader &bytes, Fit *fit, Error &error) {
   const int64_t outputs = fit->loss.kind == DPCVX_LOSS_MULTINOMIAL && fit->linear ? fit->loss.classes : 1;
   bytes.require(fit->outputs == outputs);
   DPCVX_TRY(read_rows(bytes, &fit->rows, error));
-  read_figures(bytes, &fit->figures);
+  read_figures(bytes, version, &fit->figures);
   DPCVX_TRY(read_coefficients(bytes, fit, error));
   if (bytes.failed()) return DPCVX_OK;
   return fit->guarantee.read_bytes(bytes, error);
 }
 
-// The frame is whole; the message says whether it is another version, cut off or damaged.
-dpcvx_status check_frame(const void *bytes, size_t length, Error &error) {
+// The frame is whole, of format *version; the message says whether it is another version, cut off or damaged.
+dpcvx_status check_frame(const void *bytes, size_t length, uint32_t *version, Error &error) {
   ByteReader reader(bytes, length);
   if (length < kHeaderBytes + kChecksumBytes || std::memcmp(bytes, kMagic, kMagicBytes) != 0)
     return wrong(error, "no fit");
   reader.u64();  // the magic
-  const uint32_t version = reader.u32();
-  if (version != kVersion)
-    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'bytes' = a fit in format %u; accepted: format %u",
-                      static_cast<unsigned>(version), static_cast<unsigned>(kVersion));
+  *version = reader.u32();
+  if (*version < kOldestVersion || *version > kVersion)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'bytes' = a fit in format %u; accepted: formats %u to %u",
+                      static_cast<unsigned>(*version), static_cast<unsigned>(kOldestVersion),
+                      static_cast<unsigned>(kVersion));
   if (reader.u64() != length) return wrong(error, "a fit that was cut off or has more behind it");
   ByteReader end(static_cast<const char *>(bytes) + length - kChecksumBytes, kChecksumBytes);
   return end.u64() == checksum(bytes, length - kChecksumBytes) ? DPCVX_OK : wrong(error, "a damaged fit");
@@ -188,9 +192,10 @@ void Fit::write_bytes(Text &out) const {
 }
 
 dpcvx_status Fit::read_bytes(const void *bytes, size_t length, Error &error) {
-  DPCVX_TRY(check_frame(bytes, length, error));
+  uint32_t version = kVersion;
+  DPCVX_TRY(check_frame(bytes, length, &version, error));
   ByteReader reader(static_cast<const char *>(bytes) + kHeaderBytes, length - kHeaderBytes - kChecksumBytes);
-  DPCVX_TRY(read_fields(reader, this, error));
+  DPCVX_TRY(read_fields(reader, version, this, error));
   return reader.failed() || reader.left() != 0 ? wrong(error, "a fit with a field out of its range") : DPCVX_OK;
 }
 

@@ -15,13 +15,13 @@ namespace dpcvx::solve {
 using numeric::above;
 
 const Method kMethods[kMethodCount] = {
-    {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, "noisy gradient descent", true, "each average gradient", propose_descent,
-     fit_by<DescentRun>},
-    {DPCVX_METHOD_NOISY_SGD, "noisy SGD", true, "each average gradient", propose_sgd, fit_by<SgdRun>},
-    {DPCVX_METHOD_OUTPUT_PERTURBATION, "output perturbation", false, "the minimiser", propose_output_perturbation,
-     fit_by<OutputPerturbationRun>},
+    {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, "noisy gradient descent", true, "each average gradient", false,
+     propose_descent, fit_by<DescentRun>},
+    {DPCVX_METHOD_NOISY_SGD, "noisy SGD", true, "each average gradient", false, propose_sgd, fit_by<SgdRun>},
+    {DPCVX_METHOD_OUTPUT_PERTURBATION, "output perturbation", false, "the minimiser", false,
+     propose_output_perturbation, fit_by<OutputPerturbationRun>},
     {DPCVX_METHOD_OBJECTIVE_PERTURBATION, "objective perturbation", false, "the linear term, over the number of units",
-     propose_objective_perturbation, fit_by<ObjectivePerturbationRun>},
+     false, propose_objective_perturbation, fit_by<ObjectivePerturbationRun>},
 };
 
 size_t method_index(int32_t number) {

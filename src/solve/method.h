@@ -15,8 +15,11 @@
 #ifndef DPCVX_SOLVE_METHOD_H_
 #define DPCVX_SOLVE_METHOD_H_
 
+#include <cmath>
+
 #include "base/shared.h"
 #include "base/watch.h"
+#include "dpcvx/optimize.h"
 #include "dpcvx/solve.h"
 #include "mechanism/noise.h"
 #include "mechanism/release.h"
@@ -41,7 +44,7 @@ struct Settings {
   int64_t steps = 0;
   double step_size = 0;
   double momentum = -1;
-  double average = 0.5;
+  double average = -1;
   double radius = 0;
   int32_t threads = 1;
   double batch = 0;
@@ -51,7 +54,15 @@ struct Settings {
   double smoothing = -1;
   double tolerance = 0;
   double split = 0;
+  int32_t noise_form = DPCVX_NOISE_FORM_TIGHT;
+  int32_t schedule = DPCVX_SCHEDULE_LEAST_RISK;
+
+  // The share of last iterates that is averaged; `chosen` unless the caller gave one.
+  double average_or(double chosen) const { return average >= 0 ? average : chosen; }
 };
+
+// What the walks with momentum average.
+constexpr double kTailShare = 0.5;
 
 // The public figures of a proposal: what is shown, reported and kept with a fit.
 struct Figures {
@@ -71,6 +82,8 @@ struct Figures {
   double noise_multiplier = 0;  // noise over sensitivity
   double passes = 0;
   double predicted_risk = 0;
+  double population_risk = INFINITY;  // expected, on the population
+  double paper_rate = INFINITY, paper_noise = INFINITY;
 };
 
 struct Proposal : Figures {
@@ -99,6 +112,7 @@ struct Method {
   const char *name;    // "noisy gradient descent"
   bool stepwise;       // noisy steps; else one noisy minimum
   const char *noised;  // what the noise is added to
+  bool has_forms;      // knows NOISE_FORM and SCHEDULE
   dpcvx_status (*propose)(const Problem &, const Settings &, Proposal *, Error &);
   dpcvx_status (*fit)(const Plan &, mechanism::Release &, Watch &, Fit *);
 };

@@ -82,7 +82,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   proposal->steps = plan.steps;
   proposal->step_size = plan.step_size;
   proposal->momentum = plan.momentum;
-  proposal->average = settings.average;
+  proposal->average = settings.average_or(kTailShare);
   proposal->batch = static_cast<double>(given.units());
   proposal->passes = static_cast<double>(plan.steps);
   proposal->predicted_risk =

@@ -89,7 +89,7 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
   proposal->steps = plan.steps;
   proposal->step_size = plan.step_size;
   proposal->momentum = plan.momentum;
-  proposal->average = settings.average;
+  proposal->average = settings.average_or(kTailShare);
   proposal->batch = law.expected;
   proposal->rate = law.rate;
   proposal->passes = static_cast<double>(plan.steps) * law.rate;

@@ -9,10 +9,10 @@ namespace dpcvx {
 namespace {
 
 constexpr OptionKey kKeys[] = {
-    {DPCVX_PLAN_OPTION_STEPS, "DPCVX_PLAN_OPTION_STEPS", OptionKey::kInteger, 0, 100000, 0},
+    {DPCVX_PLAN_OPTION_STEPS, "DPCVX_PLAN_OPTION_STEPS", OptionKey::kInteger, 0, 1e9, 0},
     {DPCVX_PLAN_OPTION_STEP_SIZE, "DPCVX_PLAN_OPTION_STEP_SIZE", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_PLAN_OPTION_MOMENTUM, "DPCVX_PLAN_OPTION_MOMENTUM", OptionKey::kReal, -1, 0.9999, -1},
-    {DPCVX_PLAN_OPTION_AVERAGE, "DPCVX_PLAN_OPTION_AVERAGE", OptionKey::kReal, 0, 1, 0.5},
+    {DPCVX_PLAN_OPTION_AVERAGE, "DPCVX_PLAN_OPTION_AVERAGE", OptionKey::kReal, -1, 1, -1},
     {DPCVX_PLAN_OPTION_RADIUS, "DPCVX_PLAN_OPTION_RADIUS", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_PLAN_OPTION_THREADS, "DPCVX_PLAN_OPTION_THREADS", OptionKey::kInteger, 1, 64, 1},
     {DPCVX_PLAN_OPTION_BATCH, "DPCVX_PLAN_OPTION_BATCH", OptionKey::kReal, 0, 1e15, 0},
@@ -22,6 +22,10 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_PLAN_OPTION_WORK_LIMIT, "DPCVX_PLAN_OPTION_WORK_LIMIT", OptionKey::kReal, 1, 1e9, 1000},
     {DPCVX_PLAN_OPTION_TOLERANCE, "DPCVX_PLAN_OPTION_TOLERANCE", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_PLAN_OPTION_SPLIT, "DPCVX_PLAN_OPTION_SPLIT", OptionKey::kReal, 0, 0.99, 0},
+    {DPCVX_PLAN_OPTION_NOISE_FORM, "DPCVX_PLAN_OPTION_NOISE_FORM", OptionKey::kInteger, DPCVX_NOISE_FORM_TIGHT,
+     DPCVX_NOISE_FORM_PAPER, DPCVX_NOISE_FORM_TIGHT},
+    {DPCVX_PLAN_OPTION_SCHEDULE, "DPCVX_PLAN_OPTION_SCHEDULE", OptionKey::kInteger, DPCVX_SCHEDULE_LEAST_RISK,
+     DPCVX_SCHEDULE_PAPER, DPCVX_SCHEDULE_LEAST_RISK},
 };
 constexpr OptionTable kTable{"plan options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
@@ -40,6 +44,8 @@ solve::Settings settings_of(const dpcvx_options *options) {
   settings.work_limit = option_real(options, kTable, DPCVX_PLAN_OPTION_WORK_LIMIT);
   settings.tolerance = option_real(options, kTable, DPCVX_PLAN_OPTION_TOLERANCE);
   settings.split = option_real(options, kTable, DPCVX_PLAN_OPTION_SPLIT);
+  settings.noise_form = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_NOISE_FORM));
+  settings.schedule = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_SCHEDULE));
   return settings;
 }
 
@@ -79,6 +85,12 @@ bool figure_of(const solve::Plan &plan, int32_t figure, double *value) {
       return *value = static_cast<double>(plan.problem.objective->dimension()), true;
     case DPCVX_PLAN_FIGURE_UNITS:
       return *value = static_cast<double>(plan.problem.objective->units()), true;
+    case DPCVX_PLAN_FIGURE_POPULATION_RISK:
+      return *value = it.population_risk, true;
+    case DPCVX_PLAN_FIGURE_PAPER_RATE:
+      return *value = it.paper_rate, true;
+    case DPCVX_PLAN_FIGURE_PAPER_NOISE:
+      return *value = it.paper_noise, true;
     default:
       return false;
   }

@@ -38,6 +38,10 @@ void write_figures(const Figures &it, JsonWriter &json) {
   json.member("noise_multiplier", it.noise_multiplier);
   json.member("passes", it.passes);
   json.member("predicted_risk", it.predicted_risk);
+  if (!kMethods[method_index(it.method)].has_forms) return;
+  json.member("population_risk", it.population_risk);
+  json.member("paper_rate", it.paper_rate);
+  json.member("paper_noise", it.paper_noise);
 }
 
 void Plan::write_json(Text &text) const {

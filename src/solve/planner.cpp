@@ -27,7 +27,26 @@ bool holds_figures(const Figures &it) {
   for (double figure : {it.step_size, it.momentum, it.batch, it.clip, it.smoothing, it.tolerance, it.sensitivity,
                         it.noise, it.noise_multiplier, it.passes})
     if (!std::isfinite(figure)) return false;
-  return !std::isnan(it.radius) && !std::isnan(it.predicted_risk);
+  for (double figure : {it.radius, it.predicted_risk, it.population_risk, it.paper_rate, it.paper_noise})
+    if (std::isnan(figure)) return false;
+  return true;
+}
+
+// Noise and schedules by other rules than its own mean something to few methods.
+bool asks_for_forms(const Settings &settings) {
+  return settings.noise_form != DPCVX_NOISE_FORM_TIGHT || settings.schedule != DPCVX_SCHEDULE_LEAST_RISK;
+}
+
+dpcvx_status propose(const Method &method, const Problem &problem, const Settings &settings, Proposal *proposal,
+                     Error &error) {
+  proposal->method = method.number;
+  if (asks_for_forms(settings) && !method.has_forms)
+    return proposal->refuse(
+        "it has one form of noise and one schedule: leave NOISE_FORM and SCHEDULE at their defaults");
+  DPCVX_TRY(method.propose(problem, settings, proposal, error));
+  if (proposal->applies && !holds_figures(*proposal))
+    return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
+  return DPCVX_OK;
 }
 
 // A price may buy noise whose charge comes to more in the budget's currency than is left there.
@@ -58,13 +77,8 @@ size_t best(const Plan &plan, const privacy::Budget &budget) {
 
 dpcvx_status make_plan(int32_t method, const privacy::Budget &budget, Plan *plan, Error &error) {
   DPCVX_TRY(check_unit_and_adjacency(plan->problem, error));
-  for (size_t i = 0; i < kMethodCount; ++i) {
-    plan->proposals[i].method = kMethods[i].number;
-    DPCVX_TRY(kMethods[i].propose(plan->problem, plan->settings, &plan->proposals[i], error));
-    if (plan->proposals[i].applies && !holds_figures(plan->proposals[i]))
-      DPCVX_TRY(plan->proposals[i].refuse(
-          "its figures pass the range of doubles: bounds, prices and settings nearer to 1 help"));
-  }
+  for (size_t i = 0; i < kMethodCount; ++i)
+    DPCVX_TRY(propose(kMethods[i], plan->problem, plan->settings, &plan->proposals[i], error));
   const size_t chosen = method == DPCVX_METHOD_AUTOMATIC ? best(*plan, budget) : method_index(method);
   if (chosen == kMethodCount)
     return error.fail(DPCVX_ERR_UNSUPPORTED, "no method applies; %s does not: %s", kMethods[0].name,

@@ -350,6 +350,26 @@ TEST(Sgd, GreatNominalN) {
   }
 }
 
+// Methods of one form of noise and one schedule say so.
+TEST(Sgd, ForeignFormsAreRefused) {
+  const ObjectiveHandle it = objective(random_rows(30, 3, 7), {true, 0, 30});
+  const BudgetHandle ledger = budget(1, 1e-6, DPCVX_ADJACENCY_ADD_REMOVE);
+  CurveHandle price;
+  ASSERT_EQ(dpcvx_budget_price(ledger, 1, &price.it, nullptr), DPCVX_OK);
+  for (int32_t key : {DPCVX_PLAN_OPTION_NOISE_FORM, DPCVX_PLAN_OPTION_SCHEDULE}) {
+    const OptionsHandle options = plan_options();
+    const int64_t value = key == DPCVX_PLAN_OPTION_SCHEDULE ? DPCVX_SCHEDULE_PAPER : DPCVX_NOISE_FORM_PAPER;
+    ASSERT_EQ(dpcvx_options_set_i64(options, key, value, nullptr), DPCVX_OK);
+    for (int32_t method : {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD,
+                           DPCVX_METHOD_OUTPUT_PERTURBATION, DPCVX_METHOD_OBJECTIVE_PERTURBATION}) {
+      PlanHandle plan;
+      dpcvx_error err;
+      EXPECT_EQ(dpcvx_plan_create(ledger, price, it, method, options, &plan.it, &err), DPCVX_ERR_UNSUPPORTED);
+      EXPECT_NE(std::strstr(err.message, "one form of noise and one schedule"), nullptr) << err.message;
+    }
+  }
+}
+
 // A plan whose noise no Gaussian keeps is refused with a reason, not an error of the planner's.
 TEST(Sgd, SaysWhyNot) {
   const ObjectiveHandle it = objective(random_rows(30, 3, 7), {true, 0, 30});
