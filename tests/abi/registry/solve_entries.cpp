@@ -16,7 +16,7 @@ void add_solve(Registry &registry) {
   registry.add_destroy("dpcvx_plan_destroy", &dpcvx_plan_destroy, make_plan);
   registry.add(ENTRY(dpcvx_plan_get),
                {handle("plan", make_plan),
-                choice("figure", DPCVX_PLAN_FIGURE_STEPS, DPCVX_PLAN_FIGURE_METHOD, DPCVX_PLAN_FIGURE_UNITS),
+                choice("figure", DPCVX_PLAN_FIGURE_STEPS, DPCVX_PLAN_FIGURE_METHOD, DPCVX_PLAN_FIGURE_PAPER_NOISE),
                 out_reals("value")});
   registry.add(ENTRY(dpcvx_plan_method), {handle("plan", make_plan), Arg(method).rejects(DPCVX_METHOD_AUTOMATIC),
                                           out_int32s("applies"), out_reals("predicted_risk"), text_out()});
