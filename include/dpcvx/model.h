@@ -170,6 +170,8 @@ DPCVX_API void dpcvx_objective_destroy(dpcvx_objective *objective);
 #define DPCVX_OBJECTIVE_FIGURE_OUTPUTS 360          /* decision values of a row: 1, or the number of classes */
 #define DPCVX_OBJECTIVE_FIGURE_UNIT 361             /* DPCVX_UNIT_* */
 #define DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ 362   /* bounds a unit's data gradient in the lp norm of ROW_NORM */
+#define DPCVX_OBJECTIVE_FIGURE_VALUE_AT_ZERO 363    /* l_0 bounds a unit's data loss at w = 0, and that is >= 0 */
+#define DPCVX_OBJECTIVE_FIGURE_OSCILLATION 364      /* bounds how far a unit's data subgradients at any w are apart */
 
 /* *value = a constant (DPCVX_OBJECTIVE_FIGURE_*). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t constant, double *value,

@@ -44,7 +44,7 @@ class DenseRows {
  public:
   using Entry = T;
   static constexpr bool kSparse = false;
-  static constexpr int64_t kRowStep = 4;
+  static constexpr int64_t kRowStep = 4, kMostAsked = 512;
 
   DenseRows(const T *entries, int64_t rows, int64_t columns, int64_t stride)
       : entries_(entries), rows_(rows), columns_(columns), stride_(stride) {}
@@ -67,6 +67,14 @@ class DenseRows {
   // sum += k * row i.
   void add_multiple(int64_t i, double k, double *sum) const {
     kernel().add_multiples({entries_, stride_, columns_, nullptr, i, 1}, &k, sum);
+  }
+
+  // Brings row i near: its first lines, from where on the processor sees by itself where it goes.
+  void ask_for(int64_t i) const {
+    const char *const begin = reinterpret_cast<const char *>(row(i));
+    const int64_t bytes = columns_ * static_cast<int64_t>(sizeof(T));
+    for (int64_t byte = 0; byte < (bytes < kMostAsked ? bytes : kMostAsked); byte += 64)
+      __builtin_prefetch(begin + byte);
   }
 
   // visit(column, entry as double) for each stored entry, by column.
@@ -154,8 +162,7 @@ class SparseRows {
     for (int64_t place = 0; place < pick.count; ++place) add_multiple(pick[place], k[place], sum);
   }
 
- private:
-  // Rows listed in any order are asked for ahead of their turn, and where they begin before that.
+  // Brings row i near: rows listed in any order are asked for ahead of their turn, and where they begin before that.
   void ask_for(int64_t i) const {
     const int64_t begin = starts_[i];
     const int64_t end = starts_[i + 1] < begin + kMostAsked ? starts_[i + 1] : begin + kMostAsked;
@@ -164,6 +171,7 @@ class SparseRows {
     for (int64_t k = begin; k < end; k += kValuesALine) __builtin_prefetch(values_ + k);
   }
 
+ private:
   double product(int64_t k, const double *w) const { return static_cast<double>(values_[k]) * w[indices_[k]]; }
 
   const int64_t *starts_;

@@ -110,6 +110,7 @@ dpcvx_status Objective::create(const UnitFunction &function, const ObjectiveSett
   unit_ = settings.unit == 0 ? DPCVX_UNIT_RECORD : settings.unit;
   dimension_ = function.dimension;
   map_.intercept = false;
+  slots_.layout = {dimension_, 1, false};
   DPCVX_TRY(count_units(function.units, error));
   constants_.lipschitz = function.lipschitz;
   constants_.smoothness = function.smoothness + settings.l2;
@@ -117,6 +118,8 @@ dpcvx_status Objective::create(const UnitFunction &function, const ObjectiveSett
   constants_.holder_exponent = smooth ? 1 : 0;
   constants_.holder_constant = smooth ? function.smoothness : 2 * function.lipschitz;
   constants_.gradient_at_zero = function.lipschitz;
+  constants_.value_at_zero = INFINITY;
+  constants_.oscillation = 2 * function.lipschitz;
   constants_.strong_convexity = function.strong_convexity + settings.l2;
   constants_.dual_lipschitz = function.lipschitz;
   constants_.lipschitz_enforced = false;
@@ -130,14 +133,15 @@ void Objective::find_constants() {
   const double radius = domain() != nullptr ? domain()->radius() : INFINITY;
   spec.decision_bound = radius < INFINITY ? rounded_up(row * radius) : INFINITY;
   with_any_loss(spec, [&](const auto &loss) {
-    const LossConstants it = loss.constants();
-    most_slope_ = it.most_slope;
+    const LossConstants it = of_loss_ = loss.constants();
     constants_.lipschitz = bound_of(weight * row, it.most_slope);
     constants_.smoothness = bound_of(weight * row * row, it.most_curvature) + settings_.l2;
     constants_.holder_exponent = it.holder_exponent;
     constants_.holder_constant =
         bound_of(rounded_up(weight * std::pow(row, 1 + it.holder_exponent)), it.holder_constant);
     constants_.gradient_at_zero = bound_of(weight * row, it.slope_at_zero);
+    constants_.value_at_zero = bound_of(rounded_up(weight), it.value_at_zero);
+    constants_.oscillation = bound_of(weight * row, it.slope_range);
     constants_.dual_lipschitz = bound_of(weight * map_.bound, it.most_slope);
   });
   // Slopes (p - 1, the other p) of classes are at most 2^(1/p) in lp.

@@ -39,9 +39,21 @@ struct ObjectiveConstants {
   double holder_exponent = 1;  // alpha and L: ||g(w) - g(v)|| <= L ||w - v||^alpha for a unit's data subgradients
   double holder_constant = 0;
   double gradient_at_zero = 0;     // M: bounds a unit's data gradient at w = 0
+  double value_at_zero = 0;        // l_0: bounds a unit's data loss at w = 0, which is >= 0 there and elsewhere
+  double oscillation = 0;          // bounds ||g(w) - g(v)|| for a unit's data subgradients: L for an exponent of 0
   double strong_convexity = 0;     // mu of F
   double dual_lipschitz = 0;       // bounds a unit's data gradient in the norm that rows are clipped in
   bool lipschitz_enforced = true;  // false: by the caller's word, unless gradients are clipped
+};
+
+// What rounding does to a step w - eta g(w) along the data gradient of one unit. For computed gradients g' and every
+// two points w and v, the exact points w - eta g'(w) and v - eta g'(v) are at most
+//   sqrt(||w - v||^2 + c + 2 eta defect) + 2 eta gradient
+// apart, with the c for which exact steps obey ||.||^2 <= ||w - v||^2 + c (PROOFS.md, section 7).
+struct StepErrors {
+  double gradient = INFINITY;  // how far a computed gradient is from one that is monotone up to the defect
+  double defect = INFINITY;
+  double steepest = INFINITY;  // bounds the norm of a computed gradient
 };
 
 class Objective;
@@ -57,6 +69,8 @@ class Objective {
   int64_t dimension() const { return dimension_; }
   // Numbers that the model gives for a row: 1, or the number of classes.
   int64_t outputs() const { return slots_.layout.outputs; }
+  // How the points of passes over rows lie in memory.
+  const Layout &layout() const { return slots_.layout; }
   // The public n that sums are divided by.
   int64_t units() const { return units_; }
   // Units are numbered from 0 to this: private under add/remove.
@@ -102,6 +116,10 @@ class Objective {
   double gradient_error(const double *w) const;
   // The same for every w with ||w||_2 <= norm and every table with these constants: a public number.
   double most_gradient_error(double norm) const;
+  // For all points with ||w||_2 <= norm, every unit and every table with these constants: public numbers. Of gradients
+  // as UnitGradients gives them, clipped so, and steps eta = `step`. Infinity where nothing is known: for a caller's
+  // own loss or function, and for clipped gradients that are no convex function's (of users and of several classes).
+  StepErrors step_errors(double norm, double step, const Clip &clip = Clip()) const;
   // The data gradient of one unit.
   void unit_gradient(int64_t unit, const double *w, const SumWork &work, double *out) const;
   // out[u] = f_u(w) - f_u(v) - <g_u(v), w - v> >= 0 for every unit there is, g_u the subgradient that sums take. A
@@ -113,6 +131,7 @@ class Objective {
   void hessian(const double *w, const SumWork &work, double *out) const;
 
  private:
+  friend class UnitGradients;
   bool is_function() const { return function_.callback != nullptr; }
   dpcvx_status count_units(int64_t there, Error &error);
   void find_constants();
@@ -132,8 +151,8 @@ class Objective {
   Shared<Buffer<unsigned char>> absent_;  // of a caller's function: a byte a unit, not 0 where it is left out
   RowMap map_;
   Slots slots_;
-  double most_slope_ = INFINITY;  // of the loss
-  double steepest_at_zero_ = 0;   // of the loss with the labels there are: not public
+  LossConstants of_loss_{};
+  double steepest_at_zero_ = 0;  // of the loss with the labels there are: not public
   int64_t dimension_ = 0, units_ = 0, there_ = 0;
   int32_t unit_ = 0;
 };

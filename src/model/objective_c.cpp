@@ -176,6 +176,10 @@ bool figure_of(const model::Objective &it, int32_t figure, double *value) {
       return *value = it.unit(), true;
     case DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ:
       return *value = constants.dual_lipschitz, true;
+    case DPCVX_OBJECTIVE_FIGURE_VALUE_AT_ZERO:
+      return *value = constants.value_at_zero, true;
+    case DPCVX_OBJECTIVE_FIGURE_OSCILLATION:
+      return *value = constants.oscillation, true;
     default:
       return false;
   }

@@ -4,18 +4,9 @@
 
 #include "dpcvx/privacy.h"
 #include "model/objective.h"
+#include "model/rounding.h"
 
 namespace dpcvx::model {
-
-namespace {
-
-// gamma_k = k u / (1 - k u) with u = 2^-52, twice the unit roundoff: valid in every rounding mode.
-double gamma(double k) {
-  const double ku = k * 0x1p-52;
-  return ku < 0.5 ? ku / (1 - ku) * (1 + 0x1p-40) : INFINITY;
-}
-
-}  // namespace
 
 size_t Objective::work_size() const {
   if (is_function()) return static_cast<size_t>(FunctionSum::work_size(function_) + padded(dimension_));
@@ -26,7 +17,7 @@ LinearSum Objective::linear_sum(const Units &units) const {
   LinearSum sum{};
   sum.linear = &linear_;
   sum.loss = &settings_.loss;
-  sum.most_slope = most_slope_;
+  sum.most_slope = of_loss_.most_slope;
   sum.slots = slots_;
   sum.by_user = slots_.by_user;
   sum.units = units;
@@ -111,7 +102,7 @@ double Objective::gradient_error(double norm, const Extent &extent) const {
   const double depth =
       static_cast<double>(blocks.units_a_block(extent.units) + blocks.count(extent.units) + extent.records_a_unit + 8);
   const double curvature = (constants_.smoothness - settings_.l2) / (weight * row * row) * (1 + 0x1p-40);
-  const double steepest = std::fmin(most_slope_, extent.steepest_at_zero + curvature * row * norm);
+  const double steepest = std::fmin(of_loss_.most_slope, extent.steepest_at_zero + curvature * row * norm);
   // z is off by gamma_(d+4) ||a|| ||w||, the slope by the curvature times that and by its own rounding: some ulps, and
   // as many more as there are classes to sum.
   const double of_slope = curvature * row * norm * gamma(static_cast<double>(map_.dimension() + 4)) +

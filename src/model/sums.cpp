@@ -10,34 +10,8 @@ namespace {
 
 using data::Pair;
 
-constexpr double kLeastFactor = 0x1p-900;  // a smaller one might be denormal, and round too far
 constexpr int64_t kLeastUnitsABlock = 128;
 constexpr int64_t kMostSlotMemory = int64_t{1} << 22;  // doubles
-
-// Of two numbers at once, and without branches: whether the next one is cut is anybody's guess.
-Pair clamped(Pair slope, double limit) {
-  const Pair none = {}, most = none + limit;
-  return slope > most ? most : slope < -most ? -most : slope == slope ? slope : none;
-}
-
-// What multiplies a row: 0 in place of a number that is not finite, or is denormal and may have been rounded up by far.
-double normal_or_zero(double k) {
-  const double size = std::fabs(k);
-  return size >= 0x1p-1022 && size < INFINITY ? k : 0;
-}
-
-Pair normal_or_zero(Pair k) {
-  const Pair none = {}, least = none + 0x1p-1022, limit = none + INFINITY, size = k < none ? -k : k;
-  return size >= least ? size < limit ? k : none : none;
-}
-
-// What multiplies rows, cut where the rows' multiples are longer than the clip; `inverse` is at most 1 over their
-// norms.
-Pair clipped(Pair k, Pair inverse, const Clip &clip) {
-  const Pair none = {}, least = none + kLeastFactor, room = clip.norm * inverse;
-  const Pair most = room < least ? none : room, cut = clip.drop ? none : most;
-  return k > most ? cut : k < -most ? -cut : k;
-}
 
 }  // namespace
 
@@ -228,16 +202,9 @@ struct BlockOfUnits {
     if (pass.with_value) add_losses(tile, losses);
     for (int64_t t = 0; t < tile.count; t += 2) {
       const Record &one = records[tile[t]], &other = records[tile[std::min(t + 1, tile.count - 1)]];
-      *reinterpret_cast<Pair *>(k + t) = multiples(data::load_pair(k + t), one, other, clip);
+      *reinterpret_cast<Pair *>(k + t) = multiples(data::load_pair(k + t), one, other, pass.most_slope, clip);
     }
     add_rows(rows, tile, k, to);
-  }
-
-  // What the rows of two records are multiplied by, given the slopes.
-  Pair multiples(Pair slopes, const Record &one, const Record &other, const Clip &clip) const {
-    Pair k = clamped(slopes, pass.most_slope) * Pair{one.share, other.share};
-    if (clip.norm < INFINITY) k = clipped(k, Pair{one.inverse, other.inverse}, clip);
-    return normal_or_zero(k * Pair{one.factor, other.factor});
   }
 
   void add_losses(const data::RowPick &tile, const double *losses) {

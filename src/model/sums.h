@@ -9,6 +9,7 @@
 #include "model/kernel.h"
 #include "model/linear_model.h"
 #include "model/loss.h"
+#include "model/multiples.h"
 
 namespace dpcvx::model {
 
@@ -16,12 +17,6 @@ namespace dpcvx::model {
 struct Units {
   const int64_t *list = nullptr;
   int64_t count = 0;
-};
-
-// What becomes of a unit's gradient that is longer than `norm`: it is scaled down to it, or dropped.
-struct Clip {
-  double norm = INFINITY;
-  bool drop = false;
 };
 
 // The working memory of sums, and on how many threads they run.

@@ -107,7 +107,7 @@ TEST(Loss, ConstantsHoldAndAreNearlyReached) {
       const LossConstants constants = loss.constants();
       const double z_bound = std::isfinite(spec.decision_bound) ? spec.decision_bound : 50;
       const double y_bound = std::isfinite(spec.label_bound) ? spec.label_bound : 50;
-      double slope = 0, curvature = 0, holder = 0, at_zero = 0, value = 0;
+      double slope = 0, curvature = 0, holder = 0, at_zero = 0, value = 0, range = 0;
       for (int trial = 0; trial < 40000; ++trial) {
         const double apart = std::pow(10.0, -6 * std::fabs(uniform(bits)));
         double b = references::classifies(spec.kind) ? (trial % 2 == 0 ? 1 : -1) : y_bound * uniform(bits);
@@ -123,6 +123,7 @@ TEST(Loss, ConstantsHoldAndAreNearlyReached) {
         value = std::fmax(value, loss.value(0, b));
         const double noise = spec.kind == DPCVX_LOSS_CALLBACK ? 2 : std::fabs(at_x) + std::fabs(at_y);
         const double jump = std::fabs(at_x - at_y) - 0x1p-50 * noise;
+        range = std::fmax(range, std::fabs(at_x - at_y));
         if (x == y || !(jump > 0)) continue;
         holder = std::fmax(holder, jump / std::pow(std::fabs(x - y), constants.holder_exponent));
         const double rise = jump - 0x1p-51 * (std::fabs(x) + std::fabs(b)) * std::fmin(constants.most_curvature, 1e9);
@@ -138,7 +139,11 @@ TEST(Loss, ConstantsHoldAndAreNearlyReached) {
       EXPECT_LE(slope, constants.most_slope) << kind_name(spec);
       EXPECT_LE(at_zero, constants.slope_at_zero) << kind_name(spec);
       EXPECT_LE(value, constants.value_at_zero) << kind_name(spec);
+      EXPECT_LE(range, constants.slope_range) << kind_name(spec);
       if (spec.smoothing == 0 && spec.kind != DPCVX_LOSS_CALLBACK) {
+        // Between the ends of the domain, where slopes are furthest apart, labels take a share of a clamped range.
+        const bool clamped = std::isfinite(spec.decision_bound) && !references::classifies(spec.kind);
+        near(range, constants.slope_range, "range of slopes", clamped ? 0.8 : 0.98);
         near(at_zero, constants.slope_at_zero, "slope at 0");
         near(value, constants.value_at_zero, "value at 0");
       }

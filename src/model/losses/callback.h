@@ -21,6 +21,7 @@ struct Callback {
     all.holder_exponent = smooth ? 1 : 0;
     all.holder_constant = smooth ? it.most_curvature : 2 * it.most_slope;
     all.slope_at_zero = it.most_slope;
+    all.slope_range = 2 * it.most_slope;
     return all;
   }
 

@@ -16,7 +16,7 @@ struct Hinge {
   static bool accepts(double b) { return b == 1 || b == -1; }
   static double prepare_label(double b) { return b; }
   // The slope is -b or 0: subgradients are at most 1 apart.
-  static LossConstants constants() { return {kName, kLabels, 1, INFINITY, 0, 1, 1, 1}; }
+  static LossConstants constants() { return {kName, kLabels, 1, INFINITY, 0, 1, 1, 1, 1}; }
 
   static double value(double z, double b) { return std::fmax(0, 1 - b * z); }
   static double slope(double z, double b) { return b * z < 1 ? -b : 0; }
@@ -53,7 +53,7 @@ struct SmoothedHinge {
   static double prepare_label(double b) { return b; }
   LossConstants constants() const {
     const double curvature = rounded_up(1 / width);
-    return {kName, kLabels, 1, curvature, 1, curvature, std::fmin(1, curvature), rounded_up(value(0, 1))};
+    return {kName, kLabels, 1, curvature, 1, curvature, std::fmin(1, curvature), rounded_up(value(0, 1)), 1};
   }
 
   double value(double z, double b) const {

@@ -17,7 +17,7 @@ struct Huber {
   LossConstants constants() const {
     const double curvature = rounded_up(1 / width);
     const double at_zero = std::fmin(1, rounded_up(label_bound / width));
-    return {kName, kLabels, 1, curvature, 1, curvature, at_zero, rounded_up(value(0, label_bound))};
+    return {kName, kLabels, 1, curvature, 1, curvature, at_zero, rounded_up(value(0, label_bound)), 2};
   }
 
   double value(double z, double b) const {

@@ -21,8 +21,8 @@ struct Multinomial {
   // eigenvalue above 1/2.
   LossConstants constants() const {
     const double k = static_cast<double>(classes);
-    return {kName, kLabels, rounded_up(std::sqrt(2.0)),       0.5,
-            1,     0.5,     rounded_up(std::sqrt(1 - 1 / k)), rounded_up(std::log(k))};
+    const double most = rounded_up(std::sqrt(2.0));  // of p - p', too
+    return {kName, kLabels, most, 0.5, 1, 0.5, rounded_up(std::sqrt(1 - 1 / k)), rounded_up(std::log(k)), most};
   }
 
   double value(const double *z, double b) const {

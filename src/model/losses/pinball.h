@@ -41,7 +41,7 @@ struct Corner {
 struct Absolute : Corner {
   static constexpr const char *kName = "absolute";
   explicit Absolute(const LossSpec &spec) : Corner{spec.label_bound, 1, 1} {}
-  LossConstants constants() const { return {kName, kLabels, 1, INFINITY, 0, 2, 1, label_bound}; }
+  LossConstants constants() const { return {kName, kLabels, 1, INFINITY, 0, 2, 1, label_bound, 2}; }
 };
 
 // max(tau (b - z), (1 - tau) (z - b)).
@@ -50,7 +50,7 @@ struct Pinball : Corner {
   explicit Pinball(const LossSpec &spec) : Corner{spec.label_bound, spec.parameter, 1 - spec.parameter} {}
   LossConstants constants() const {
     const double most = std::fmax(up, down);
-    return {kName, kLabels, most, INFINITY, 0, rounded_up(1), most, rounded_up(most * label_bound)};
+    return {kName, kLabels, most, INFINITY, 0, rounded_up(1), most, rounded_up(most * label_bound), rounded_up(1)};
   }
 };
 

@@ -96,7 +96,8 @@ struct Power {
             of.q - 1,
             rounded_up(of.q * std::exp2(2 - of.q)),
             rounded_up(of.slope(label_bound)),
-            rounded_up(of.value(label_bound))};
+            rounded_up(of.value(label_bound)),
+            2 * most_slope};
   }
 
   double value(double z, double b) const { return of.value(std::fabs(z - b)); }
@@ -140,7 +141,7 @@ struct PowerHinge {
   static double prepare_label(double b) { return b; }
   // s^(q-1) - t^(q-1) <= (s - t)^(q-1) for s >= t >= 0.
   LossConstants constants() const {
-    return {kName, kLabels, most_slope, INFINITY, of.q - 1, rounded_up(of.q), rounded_up(of.q), 1};
+    return {kName, kLabels, most_slope, INFINITY, of.q - 1, rounded_up(of.q), rounded_up(of.q), 1, most_slope};
   }
 
   double value(double z, double b) const { return of.value(beyond(z, b)); }

@@ -31,7 +31,10 @@ struct LossConstants {
   // |phi'(a) - phi'(b)| <= holder_constant |a - b|^holder_exponent for all a and b, and every choice of subgradients.
   double holder_exponent = 1, holder_constant = INFINITY;
   double slope_at_zero = INFINITY;  // sup over labels of |phi'(0)|
-  double value_at_zero = INFINITY;  // sup over labels of phi(0)
+  double value_at_zero = INFINITY;  // sup over labels of phi(0); phi >= 0 where it is finite
+  // sup over labels of sup phi' - inf phi', subgradients and slopes as they are clamped; of several decision values,
+  // sup ||slopes - slopes||_2.
+  double slope_range = INFINITY;
 };
 
 // What stands for infinity where a finite slope must be had: no computed slope is larger, or not a number.

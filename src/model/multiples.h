@@ -1,0 +1,53 @@
+// What multiplies a record's row in its gradient, from the slope on: bounded, weighted, clipped, and never a number
+// that is denormal. Two records at once, and without branches: whether the next one is cut is anybody's guess.
+#ifndef DPCVX_MODEL_MULTIPLES_H_
+#define DPCVX_MODEL_MULTIPLES_H_
+
+#include <cmath>
+
+#include "model/kernel.h"
+
+namespace dpcvx::model {
+
+// What becomes of a unit's gradient that is longer than `norm`: it is scaled down to it, or dropped.
+struct Clip {
+  double norm = INFINITY;
+  bool drop = false;
+};
+
+constexpr double kLeastFactor = 0x1p-900;  // a smaller one might be denormal, and round too far
+
+inline data::Pair clamped(data::Pair slope, double limit) {
+  const data::Pair none = {}, most = none + limit;
+  return slope > most ? most : slope < -most ? -most : slope == slope ? slope : none;
+}
+
+// 0 in place of a number that is not finite, or is denormal and may have been rounded up by far.
+inline double normal_or_zero(double k) {
+  const double size = std::fabs(k);
+  return size >= 0x1p-1022 && size < INFINITY ? k : 0;
+}
+
+inline data::Pair normal_or_zero(data::Pair k) {
+  const data::Pair none = {}, least = none + 0x1p-1022, limit = none + INFINITY, size = k < none ? -k : k;
+  return size >= least ? size < limit ? k : none : none;
+}
+
+// Cut where the rows' multiples are longer than the clip; `inverse` is at most 1 over their norms.
+inline data::Pair clipped(data::Pair k, data::Pair inverse, const Clip &clip) {
+  const data::Pair none = {}, least = none + kLeastFactor, room = clip.norm * inverse;
+  const data::Pair most = room < least ? none : room, cut = clip.drop ? none : most;
+  return k > most ? cut : k < -most ? -cut : k;
+}
+
+// What the rows of two records are multiplied by, given the slopes, which count as no steeper than `most_slope`.
+inline data::Pair multiples(data::Pair slopes, const Record &one, const Record &other, double most_slope,
+                            const Clip &clip) {
+  data::Pair k = clamped(slopes, most_slope) * data::Pair{one.share, other.share};
+  if (clip.norm < INFINITY) k = clipped(k, data::Pair{one.inverse, other.inverse}, clip);
+  return normal_or_zero(k * data::Pair{one.factor, other.factor});
+}
+
+}  // namespace dpcvx::model
+
+#endif

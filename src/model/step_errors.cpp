@@ -1,0 +1,49 @@
+// What rounding does to steps along single units' gradients (PROOFS.md, section 7).
+#include <algorithm>
+#include <cmath>
+
+#include "dpcvx/privacy.h"
+#include "model/objective.h"
+#include "model/rounding.h"
+#include "model/unit_gradients.h"
+
+namespace dpcvx::model {
+
+namespace {
+
+constexpr double kMostDecision = 0x1p120;  // above it a sum of raw entries might overflow on its way to z
+constexpr double kUlpsOfSlope = 48;        // of a loss's slope at the computed z
+constexpr double kUlpsOfProximal = 256;    // and of an envelope's
+constexpr double kNegligibleShift = 0x1p-30;
+
+double up(double x) { return x * (1 + 0x1p-30); }
+
+}  // namespace
+
+StepErrors Objective::step_errors(double norm, double step, const Clip &clip) const {
+  const double row = map_.l2_bound(), weight = settings_.weight_bound, classes = static_cast<double>(outputs());
+  const bool by_user = unit_ == DPCVX_UNIT_USER, cut = clip.norm < lipschitz();
+  if (calls_back() || !(row * norm <= kMostDecision)) return {};
+  if (cut && (clip.drop || by_user || outputs() > 1)) return {};
+  const LossSpec &spec = settings_.loss;
+  const double tiny = 0x1p-900 * (1 + row + norm);  // all that may have been flushed to zero
+  const double moved =
+      up(gamma(static_cast<double>(map_.dimension()) + 8 + classes) * row * norm + gamma(8) * spec.smoothing + tiny);
+  // Slopes of the points at hand, and how far they can be apart.
+  const double reach = std::pow(row * norm + moved, of_loss_.holder_exponent);
+  const double steep = up(std::fmin(of_loss_.most_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
+  const double range = std::fmin(of_loss_.slope_range, 2 * steep);
+  const double bend = of_loss_.most_curvature * moved;
+  const bool smooth = bend <= kNegligibleShift * range;
+  const double records = by_user ? static_cast<double>(LinearModel::kMostRecordsAUser) : 1;
+  const double ulps = (spec.smoothing > 0 ? kUlpsOfProximal : kUlpsOfSlope) + 4 * classes + 8 +
+                      (by_user ? static_cast<double>(UnitGradients::kDepth) : 0);
+  const double lost = records * (0x1p-120 * row + 0x1p-900 * (1 + weight * row)) / std::fmin(1, step);
+  StepErrors errors;
+  errors.gradient = up(weight * row * (gamma(ulps) * steep + (smooth ? bend : 0)) + lost);
+  errors.defect = smooth ? 0 : up(2 * weight * moved * range);
+  errors.steepest = std::fmin(std::fmin(lipschitz(), clip.norm), up(weight * row * steep) + errors.gradient);
+  return errors;
+}
+
+}  // namespace dpcvx::model

@@ -1,0 +1,118 @@
+#include "model/unit_gradients.h"
+
+#include <algorithm>
+#include <new>
+#include <type_traits>
+
+namespace dpcvx::model {
+
+namespace {
+
+constexpr int64_t kGroup = 256;
+
+template <class Loss>
+double slope_of(const void *loss, double z, double b) {
+  return static_cast<const Loss *>(loss)->slope(z, b);
+}
+
+}  // namespace
+
+UnitGradients::UnitGradients(const Objective &objective, const Clip &clip, double *memory)
+    : objective_(objective), linear_(objective.linear()), layout_(objective.layout()), clip_(clip), memory_(memory) {
+  if (linear_ == nullptr) {
+    if (!(clip.norm < objective.lipschitz())) clip_ = {objective.lipschitz(), false};  // what was declared is enforced
+    return;
+  }
+  if (!(clip.norm < objective.lipschitz())) clip_ = Clip();  // the rows' clip is enough
+  std::fill(memory, memory + 3 * layout_.size(), 0.0);
+  records_ = linear_->prepared();
+  intercept_ = linear_->row_map().intercept ? linear_->row_map().intercept_value : 0;
+  most_slope_ = objective.of_loss_.most_slope;
+  with_loss(objective.loss(), [&](const auto &loss) {
+    using Loss = std::decay_t<decltype(loss)>;
+    static_assert(sizeof(Loss) <= sizeof(loss_) && alignof(Loss) <= 16, "there is room for every loss");
+    new (loss_) Loss(loss);
+    slope_ = &slope_of<Loss>;
+  });
+}
+
+void UnitGradients::add(int64_t unit, double factor, const double *w, double *sum) const {
+  if (linear_ == nullptr) return add_function(unit, factor, w, sum);
+  linear_->table().with_rows([&](const auto &rows) { add_unit(rows, unit, factor, w, sum); });
+}
+
+void UnitGradients::ask_for(int64_t unit) const {
+  if (linear_ == nullptr) return;
+  linear_->table().with_rows([&](const auto &rows) {
+    const data::Users *const users = linear_->users();
+    const int64_t r = users == nullptr ? unit : users->rows_of(unit)[0];
+    __builtin_prefetch(records_ + r);
+    rows.ask_for(r);
+  });
+}
+
+template <class Rows>
+void UnitGradients::add_unit(const Rows &rows, int64_t unit, double factor, const double *w, double *sum) const {
+  if (linear_->users() == nullptr) return add_record(rows, unit, clip_, factor, w, sum);
+  const data::RowPick its = linear_->users()->rows_of(unit);
+  if (its.count == 1) return add_record(rows, its[0], clip_, factor, w, sum);
+  add_user(rows, its, factor, w, sum);
+}
+
+template <class Rows>
+void UnitGradients::add_record(const Rows &rows, int64_t r, const Clip &clip, double factor, const double *w,
+                               double *sum) const {
+  if (slope_ == nullptr) return add_classes(r, clip, factor, w, sum);
+  const Record &record = records_[r];
+  const int64_t last = layout_.intercept_at();
+  const double z = number_or_zero(record.factor * (rows.dot(r, w) + intercept_ * w[last]));
+  const double slope = slope_(loss_, z, record.label);
+  const double k = normal_or_zero(factor * multiples(data::Pair{slope, slope}, record, record, most_slope_, clip)[0]);
+  if (k == 0) return;
+  rows.add_multiple(r, k, sum);
+  if (intercept_ != 0) sum[last] += k * intercept_;
+}
+
+// memory_ holds, besides three vectors of groups, the slot of a block of one record.
+void UnitGradients::add_classes(int64_t r, const Clip &clip, double factor, const double *w, double *sum) const {
+  double *const slot = memory_ + 3 * layout_.size();
+  LinearSum alone = objective_.linear_sum({&r, 1});
+  alone.by_user = false;
+  alone.clip = clip;
+  alone.run(w, 1, slot);
+  add_multiple(factor, slot, sum, layout_.size());
+}
+
+template <class Rows>
+void UnitGradients::add_user(const Rows &rows, const data::RowPick &its, double factor, const double *w,
+                             double *sum) const {
+  double *const groups[] = {memory_, memory_ + layout_.size(), memory_ + 2 * layout_.size()};
+  for (int64_t place = 0; place < its.count; ++place) {
+    add_record(rows, its[place], Clip(), 1, w, groups[0]);
+    if ((place + 1) % kGroup == 0) pour(groups[0], 1, groups[1]);
+    if ((place + 1) % (kGroup * kGroup) == 0) pour(groups[1], 1, groups[2]);
+  }
+  if (its.count >= kGroup) pour(groups[0], 1, groups[1]);
+  if (its.count >= kGroup * kGroup) pour(groups[1], 1, groups[2]);
+  double *const total = groups[its.count < kGroup ? 0 : its.count < kGroup * kGroup ? 1 : 2];
+  if (clip_.norm < INFINITY) {
+    const double norm = norm_above(total, layout_.size());
+    factor *= norm < INFINITY ? clip_factor(norm, clip_) : 0;
+  }
+  pour(total, factor, sum);
+}
+
+// to += factor * from, which is then 0.
+void UnitGradients::pour(double *from, double factor, double *to) const {
+  add_multiple(factor, from, to, layout_.size());
+  std::fill(from, from + layout_.size(), 0.0);
+}
+
+void UnitGradients::add_function(int64_t unit, double factor, const double *w, double *sum) const {
+  FunctionSum alone = objective_.function_sum({});
+  alone.clip = clip_;
+  alone.unit(unit, w, memory_);
+  for (int64_t j = 0; j < objective_.dimension(); ++j) sum[j] += factor * memory_[j];
+}
+
+}  // namespace dpcvx::model

@@ -1,0 +1,56 @@
+// The data gradients of single units, for walks that take one unit at a time, millions of times over: what does not
+// change between the steps is looked up once, points stay laid out, and a record's gradient is never written down.
+//
+// A record's gradient has the bits that Objective::gradient_sum gives for it alone; a user's is summed in groups of 256
+// records, groups of groups, and so on, so that its rounding has a bound that is small whatever the user owns.
+#ifndef DPCVX_MODEL_UNIT_GRADIENTS_H_
+#define DPCVX_MODEL_UNIT_GRADIENTS_H_
+
+#include "model/objective.h"
+
+namespace dpcvx::model {
+
+class UnitGradients {
+ public:
+  // How many additions an entry of a user's sum passes at most.
+  static constexpr int64_t kDepth = 3 * 256;
+
+  // `memory`: as SumWork's, not used for anything else meanwhile. The objective must outlive this.
+  UnitGradients(const Objective &objective, const Clip &clip, double *memory);
+  UnitGradients(const UnitGradients &) = delete;
+  UnitGradients &operator=(const UnitGradients &) = delete;
+
+  // How points and sums lie: layout().size() doubles, aligned to 64 bytes, made by layout().spread().
+  const Layout &layout() const { return layout_; }
+
+  // sum += factor * the unit's gradient at w; `sum` may be w. Of a record each entry of the sum is rounded once, of a
+  // sparse one only those that it stores. 2^-100 <= |factor| <= 2^100.
+  void add(int64_t unit, double factor, const double *w, double *sum) const;
+  // Has what add() will read of that unit brought near: best called a step or two ahead.
+  void ask_for(int64_t unit) const;
+
+ private:
+  template <class Rows>
+  void add_unit(const Rows &rows, int64_t unit, double factor, const double *w, double *sum) const;
+  template <class Rows>
+  void add_record(const Rows &rows, int64_t r, const Clip &clip, double factor, const double *w, double *sum) const;
+  template <class Rows>
+  void add_user(const Rows &rows, const data::RowPick &its, double factor, const double *w, double *sum) const;
+  void add_classes(int64_t r, const Clip &clip, double factor, const double *w, double *sum) const;
+  void add_function(int64_t unit, double factor, const double *w, double *sum) const;
+  void pour(double *from, double factor, double *to) const;
+
+  const Objective &objective_;
+  const LinearModel *linear_;
+  const Record *records_ = nullptr;
+  Layout layout_;
+  Clip clip_;
+  double intercept_ = 0, most_slope_ = INFINITY;
+  double *memory_;
+  double (*slope_)(const void *loss, double z, double b) = nullptr;  // null: of several decision values
+  alignas(16) unsigned char loss_[sizeof(Envelope<Callback>)];       // what slope_ takes
+};
+
+}  // namespace dpcvx::model
+
+#endif
