@@ -66,6 +66,16 @@ DPCVX_API dpcvx_status dpcvx_curve_create_zcdp(double rho, dpcvx_curve **out, dp
  * delta(epsilon) = Phi(-epsilon/mu + mu/2) - e^epsilon Phi(-epsilon/mu - mu/2). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_gdp(double mu, dpcvx_curve **out, dpcvx_error *err);
 
+/* A mixture: with probability probabilities[k], by a choice that does not depend on the data, a mus[k]-GDP mechanism;
+ * whether the choice becomes known or not. delta(epsilon) = sum of p_k delta_{mu_k}(epsilon), by joint convexity of
+ * hockey-stick divergences, and exactly when the choice is seen; Renyi epsilon log(sum of p_k exp(order (order - 1)
+ * mu_k^2 / 2)) / (order - 1); GDP and zCDP of the greatest mu. 1 <= n <= 4096; finite mus >= 0 in any order;
+ * probabilities >= 0, their sum within 1e-9 of 1. Entries of probability 0 are left out. What the sum lacks to 1 is
+ * counted at the greatest mu of the others, what passes 1 is taken off the least ones: so probabilities that were each
+ * rounded up give an upper bound, those rounded otherwise may not. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_gdp_mixture(const double *mus, const double *probabilities, int64_t n,
+                                                      dpcvx_curve **out, dpcvx_error *err);
+
 /* Renyi differential privacy (Mironov 2017) at 1 <= n <= 4096 orders > 1: epsilons[i] >= 0 at orders[i],
  * orders increasing. Between two orders (order - 1) times epsilon is bounded by its chord; beyond the last there is
  * nothing. Since 0.1. */
@@ -119,6 +129,16 @@ DPCVX_API dpcvx_status dpcvx_curve_rdp_order(const dpcvx_curve *curve, double de
 /* The Renyi DP epsilon at an order > 1; rounded up; infinity where there is none. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, double *epsilon, dpcvx_error *err);
 
+/* The Renyi epsilon of Liang, Wang, Gu, Osher and Yao (2020) for Gaussian noise of standard deviation noise_multiplier
+ * times the l2 sensitivity on a uniform subset, drawn without replacement, of a share 0 < rate <= 1 of the units, under
+ * replace-one: 3.5 rate^2 order / noise_multiplier^2 at an order > 1, to reproduce the noise of papers that use it
+ * (Wang, Lei, Ying and Zhang 2022, Lemma 3). DPCVX_ERR_NUMERIC, with the condition that fails, unless
+ * noise_multiplier^2 >= 0.67 and order - 1 <= (2/3) noise_multiplier^2 log(1 / (order rate (1 + noise_multiplier^2))).
+ * Nothing else here uses it: dpcvx_curve_create_subsampled_gaussian needs no condition and is mostly less. 2^-100 <=
+ * noise_multiplier <= 2^100. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_subsampled_gaussian_rdp_liang(double noise_multiplier, double rate, double order,
+                                                           double *epsilon, dpcvx_error *err);
+
 /* The least mu for which mu-GDP is proved; infinity where there is none. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_gdp_mu(const dpcvx_curve *curve, double *mu, dpcvx_error *err);
 
@@ -127,9 +147,9 @@ DPCVX_API dpcvx_status dpcvx_curve_zcdp_rho(const dpcvx_curve *curve, double *rh
 
 /* The curve as JSON: {"events":[{"kind":"gdp","mu":0.5,"count":1},...]}. Kinds and their keys: "pure" and
  * "bounded_range" (epsilon), "approximate" (epsilon, delta), "zcdp" (rho), "gdp" (mu), "rdp" (orders, epsilons:
- * arrays), "gaussian" and "laplace" (noise_multiplier), "poisson_gaussian" and "fixed_size_gaussian" (noise_multiplier,
- * rate). A curve of a release from a deterministic source has "random_source":"deterministic, NOT PRIVATE" too.
- * Since 0.1. */
+ * arrays), "gdp_mixture" (mus, probabilities: arrays), "gaussian" and "laplace" (noise_multiplier), "poisson_gaussian"
+ * and "fixed_size_gaussian" (noise_multiplier, rate). A curve of a release from a deterministic source has
+ * "random_source":"deterministic, NOT PRIVATE" too. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_to_json(const dpcvx_curve *curve, char *out, size_t capacity, size_t *length,
                                            dpcvx_error *err);
 
@@ -170,9 +190,9 @@ DPCVX_API dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, dou
 typedef struct dpcvx_budget dpcvx_budget;
 
 /* How charges add up. The basic filter takes pure and (epsilon, delta) curves at their sums, and any other at half of
- * the delta that is left, with its epsilon there. The GDP filter takes GDP, Gaussian, pure, bounded-range and Laplace
- * curves, the zCDP filter those and zCDP ones, the RDP filter all but (epsilon, delta) ones: it is the one to choose
- * for subsampled Gaussians. */
+ * the delta that is left, with its epsilon there. The GDP filter takes GDP, mixtures of it, Gaussian, pure,
+ * bounded-range and Laplace curves, the zCDP filter those and zCDP ones, the RDP filter all but (epsilon, delta) ones:
+ * it is the one to choose for subsampled Gaussians. */
 #define DPCVX_FILTER_AUTOMATIC 31 /* GDP where delta > 0, else basic */
 #define DPCVX_FILTER_BASIC 32     /* sums of epsilon and of delta */
 #define DPCVX_FILTER_GDP 33       /* sum of mu^2 (Smith and Thakurta 2022) */
@@ -243,9 +263,9 @@ DPCVX_API dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double sha
  * main {epsilon, delta, currency, limit, spent, remaining} (not for the basic filter), basic {epsilon_limit,
  * epsilon_spent, epsilon_remaining, delta_limit, delta_spent, delta_remaining} (where there is such a pot),
  * epsilon_spent, random_source ("operating system entropy" or "deterministic, NOT PRIVATE"), charges [{label, curve (a
- * text: ", ..." where it is cut, Renyi tables by their number of orders), count, pot ("main", "basic"), the amount
- * under the name of its currency ("mu", "rho", "renyi_epsilon", or epsilon and delta), random_source where it was
- * deterministic}]. Since 0.1. */
+ * text: ", ..." where it is cut, Renyi tables by their number of orders, mixtures by the number and the greatest of
+ * their mus), count, pot ("main", "basic"), the amount under the name of its currency ("mu", "rho", "renyi_epsilon", or
+ * epsilon and delta), random_source where it was deterministic}]. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_to_json(const dpcvx_budget *budget, char *out, size_t capacity, size_t *length,
                                             dpcvx_error *err);
 

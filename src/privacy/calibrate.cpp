@@ -56,6 +56,8 @@ double pure_within_event(const Event &event, const double *numbers) {
       return pure_within_zcdp_down(event.a);
     case Kind::kRdp:
       return within_renyi_table(event, numbers, pure);
+    case Kind::kGdpMixture:  // of every mechanism that may be drawn, so the best of them
+      return pure_within_gdp_down(numbers[event.table]);
     default:
       return 0;
   }
@@ -94,6 +96,8 @@ double gaussian_within_event(const Event &event, const double *numbers) {
         least = std::fmin(least, 2 * numbers[event.table + event.size + i] / numbers[event.table + i]);
       return std::sqrt(least) * (1 - 0x1p-51);
     }
+    case Kind::kGdpMixture:
+      return numbers[event.table];
     default:
       return 0;
   }
@@ -148,6 +152,7 @@ double bounded_range_within(const Event &event, const double *numbers) {
     case Kind::kBoundedRange:
       return event.a;
     case Kind::kGdp:
+    case Kind::kGdpMixture:
     case Kind::kGaussian:  // costs what a pure one does at half its epsilon
       return 2 * pure_within_event(event, numbers);
     case Kind::kZcdp:

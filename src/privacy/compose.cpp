@@ -131,15 +131,18 @@ bool Rest::closed() const {
   if (curve_.size() != 1) return false;
   const Event &event = curve_[0];
   const bool equal_parts = event.kind == Kind::kPure || event.kind == Kind::kApproximate;
-  return event.count == 1 ? event_delta_at(event, 0) < INFINITY : equal_parts && event.count <= kMostEqualParts;
+  return event.count == 1 ? event_delta_at(event, 0, curve_.numbers()) < INFINITY
+                          : equal_parts && event.count <= kMostEqualParts;
 }
 
 double Rest::closed_delta(double epsilon) const {
   const Event &event = curve_[0];
-  return event.count == 1 ? event_delta_at(event, epsilon) : equal_pure_parts_delta_up(event.a, event.count, epsilon);
+  return event.count == 1 ? event_delta_at(event, epsilon, curve_.numbers())
+                          : equal_pure_parts_delta_up(event.a, event.count, epsilon);
 }
 
 double Rest::closed_epsilon(double delta) const {
+  if (curve_[0].kind == Kind::kGdpMixture) return mixture_epsilon_up(mixture_of(curve_[0], curve_.numbers()), delta);
   double enough = pure();
   if (enough == INFINITY) {
     if (delta == 0) return INFINITY;

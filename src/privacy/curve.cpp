@@ -2,15 +2,12 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 namespace dpcvx {
 namespace privacy {
 
 namespace {
-
-bool same(const Event &x, const Event &y) {
-  return x.kind == y.kind && x.kind != Kind::kRdp && x.a == y.a && x.b == y.b;
-}
 
 // Grows a buffer to hold `needed`, at least doubling it.
 template <class T>
@@ -32,7 +29,14 @@ const char *const kParameters[][2] = {{"epsilon", nullptr},
                                       {"noise_multiplier", nullptr},
                                       {"noise_multiplier", "rate"},
                                       {"noise_multiplier", "rate"},
-                                      {"epsilon", nullptr}};
+                                      {"epsilon", nullptr},
+                                      {nullptr, nullptr}};
+
+// How records name the two halves of a table.
+const char *table_name(Kind kind, int half) {
+  if (kind == Kind::kRdp) return half == 0 ? "orders" : "epsilons";
+  return half == 0 ? "mus" : "probabilities";
+}
 
 // Noise multipliers are rounded down, everything else up.
 ShownNumber show_parameter(const char *name, double value, bool exact) {
@@ -47,6 +51,8 @@ int describe_event(const Event &event, bool exact, char *out, size_t capacity) {
                   names[1], show_parameter(names[1], event.b, exact).text);
   else if (names[0] != nullptr)
     std::snprintf(inside, sizeof(inside), "%s=%s", names[0], show_parameter(names[0], event.a, exact).text);
+  else if (event.kind == Kind::kGdpMixture)
+    std::snprintf(inside, sizeof(inside), "%zu mus to %s", event.size, show_parameter("mu", event.a, exact).text);
   else
     std::snprintf(inside, sizeof(inside), "%zu orders", event.size);
   return std::snprintf(out, capacity, "%s(%s)%s%s", kind_name(event.kind), inside, event.count == 1 ? "" : " x ",
@@ -74,16 +80,26 @@ dpcvx_status Curve::make_room(size_t events, size_t numbers, Error &error) {
              : error.nomem("a privacy curve");
 }
 
+// Whether an event is the same as one of ours; Renyi tables are not compared. `numbers` holds the event's table.
+bool Curve::same(const Event &ours, const Event &event, const double *numbers) const {
+  if (ours.kind != event.kind || ours.kind == Kind::kRdp || ours.a != event.a || ours.b != event.b) return false;
+  return !event.has_table() ||
+         (ours.size == event.size &&
+          std::memcmp(numbers_.data() + ours.table, numbers + event.table, 2 * event.size * sizeof(double)) == 0);
+}
+
+dpcvx_status Curve::add_equal(Event &ours, int64_t count, Error &error) {
+  int64_t sum;
+  if (__builtin_add_overflow(ours.count, count, &sum))
+    return error.fail(DPCVX_ERR_ARGUMENT, "the count of equal parts passes 2^63 - 1");
+  ours.count = sum;
+  return DPCVX_OK;
+}
+
 dpcvx_status Curve::add(const Event &event, Error &error) {
   if (event.count == 0) return DPCVX_OK;
-  for (size_t i = 0; i < size_; ++i) {
-    if (!same(events_[i], event)) continue;
-    int64_t sum;
-    if (__builtin_add_overflow(events_[i].count, event.count, &sum))
-      return error.fail(DPCVX_ERR_ARGUMENT, "the count of equal parts passes 2^63 - 1");
-    events_[i].count = sum;
-    return DPCVX_OK;
-  }
+  for (size_t i = 0; i < size_; ++i)
+    if (same(events_[i], event, nullptr)) return add_equal(events_[i], event.count, error);
   DPCVX_TRY(make_room(1, 0, error));
   events_[size_++] = event;
   return DPCVX_OK;
@@ -104,6 +120,37 @@ dpcvx_status Curve::add_rdp(const double *orders, const double *epsilons, size_t
   return DPCVX_OK;
 }
 
+dpcvx_status Curve::add_settled(const Mixture &mixture, int64_t count, Error &error) {
+  if (mixture.size == 1) return add(gdp(mixture.mus[0], count), error);
+  if (count == 0) return DPCVX_OK;
+  DPCVX_TRY(make_room(1, 2 * mixture.size, error));
+  const Event event{Kind::kGdpMixture, mixture.greatest(), 0, count, numbers_size_, mixture.size};
+  double *const table = numbers_.data() + event.table;
+  for (size_t i = 0; i < mixture.size; ++i) {
+    table[i] = mixture.mus[i];
+    table[mixture.size + i] = mixture.probabilities[i];
+  }
+  for (size_t i = 0; i < size_; ++i)
+    if (same(events_[i], event, numbers_.data())) return add_equal(events_[i], count, error);
+  events_[size_++] = event;
+  numbers_size_ += 2 * mixture.size;
+  return DPCVX_OK;
+}
+
+dpcvx_status Curve::add_gdp_mixture(const double *mus, const double *probabilities, size_t size, int64_t count,
+                                    Error &error) {
+  Buffer<MixtureEntry> entries;
+  Buffer<double> table;
+  if (!entries.allocate(size) || !table.allocate(2 * size)) return error.nomem("a mixture of Gaussian privacy");
+  for (size_t i = 0; i < size; ++i) entries[i] = {mus[i], probabilities[i]};
+  const size_t left = settle_mixture(entries.data(), size);
+  for (size_t i = 0; i < left; ++i) {
+    table[i] = entries[i].mu;
+    table[left + i] = entries[i].probability;
+  }
+  return add_settled({table.data(), table.data() + left, left}, count, error);
+}
+
 dpcvx_status Curve::append(const Curve &part, int64_t count, Error &error) {
   DPCVX_TRY(make_room(part.size_, part.numbers_size_, error));
   for (size_t i = 0; i < part.size_; ++i) {
@@ -113,6 +160,8 @@ dpcvx_status Curve::append(const Curve &part, int64_t count, Error &error) {
     if (event.kind == Kind::kRdp) {
       const double *const table = part.numbers_.data() + event.table;
       DPCVX_TRY(add_rdp(table, table + event.size, event.size, event.count, error));
+    } else if (event.kind == Kind::kGdpMixture) {
+      DPCVX_TRY(add_settled(mixture_of(event, part.numbers_.data()), event.count, error));
     } else {
       DPCVX_TRY(add(event, error));
     }
@@ -136,10 +185,10 @@ void Curve::write(JsonWriter &json) const {
     json.member("kind", kind_name(event.kind));
     if (names[0] != nullptr) json.member(names[0], event.a);
     if (names[1] != nullptr) json.member(names[1], event.b);
-    if (event.kind == Kind::kRdp) {
-      for (int part = 0; part < 2; ++part) {
-        json.begin_array(part == 0 ? "orders" : "epsilons");
-        for (size_t j = 0; j < event.size; ++j) json.member(nullptr, numbers_[event.table + part * event.size + j]);
+    if (event.has_table()) {
+      for (int half = 0; half < 2; ++half) {
+        json.begin_array(table_name(event.kind, half));
+        for (size_t j = 0; j < event.size; ++j) json.member(nullptr, numbers_[event.table + half * event.size + j]);
         json.end_array();
       }
     }

@@ -16,6 +16,7 @@ class Curve {
   // Answers look at every part at every order: beyond these they would take seconds.
   static constexpr size_t kMostEvents = 16384;
   static constexpr size_t kMostOrders = 4096;
+  static constexpr size_t kMostMixed = 4096;
 
   Curve() = default;
   // What was moved from keeps what this had.
@@ -29,6 +30,12 @@ class Curve {
   dpcvx_status add(const Event &event, Error &error);
   // Appends `count` uses of a Renyi table; orders > 1 and increasing, epsilons >= 0.
   dpcvx_status add_rdp(const double *orders, const double *epsilons, size_t size, int64_t count, Error &error);
+  // Appends `count` uses of a mixture of Gaussian privacy, settled first (mixture.h): some probability > 0, all finite,
+  // mus >= 0 in any order.
+  dpcvx_status add_gdp_mixture(const double *mus, const double *probabilities, size_t size, int64_t count,
+                               Error &error);
+  // The same of one that is settled already.
+  dpcvx_status add_settled(const Mixture &mixture, int64_t count, Error &error);
   // Appends `count` copies of another curve.
   dpcvx_status append(const Curve &part, int64_t count, Error &error);
   // Puts another event, without a table, in the place of the i-th.
@@ -67,6 +74,8 @@ class Curve {
 
  private:
   void swap(Curve &other) noexcept;
+  bool same(const Event &ours, const Event &event, const double *numbers) const;
+  dpcvx_status add_equal(Event &ours, int64_t count, Error &error);
   dpcvx_status make_room(size_t events, size_t numbers, Error &error);
 
   Buffer<Event> events_;

@@ -4,6 +4,7 @@
 #include "privacy/calibrate.h"
 #include "privacy/calibrate_sampled.h"
 #include "privacy/curve_handle.h"
+#include "privacy/liang.h"
 #include "privacy/names.h"
 
 namespace dpcvx {
@@ -37,6 +38,10 @@ dpcvx_status check_delta(double delta, Error &error) {
   return delta >= 0 && delta < 1 ? DPCVX_OK : error.argument("delta", delta, "a number in [0, 1)");
 }
 
+dpcvx_status check_order(double order, Error &error) {
+  return std::isfinite(order) && order > 1 ? DPCVX_OK : error.argument("order", order, "a finite number > 1");
+}
+
 dpcvx_status check_table(const double *orders, const double *epsilons, int64_t n, Error &error) {
   DPCVX_TRY(check_between("n", n, int64_t{1}, int64_t{privacy::Curve::kMostOrders}, error));
   const size_t size = static_cast<size_t>(n);
@@ -50,6 +55,26 @@ dpcvx_status check_table(const double *orders, const double *epsilons, int64_t n
     if (epsilons[i] < 0) return error.argument("epsilons", epsilons[i], "numbers >= 0");
   }
   return DPCVX_OK;
+}
+
+dpcvx_status check_mixture(const double *mus, const double *probabilities, int64_t n, Error &error) {
+  constexpr double kNear = 1e-9;
+  DPCVX_TRY(check_between("n", n, int64_t{1}, int64_t{privacy::Curve::kMostMixed}, error));
+  const size_t size = static_cast<size_t>(n);
+  DPCVX_TRY(check_array("mus", mus, size, error));
+  DPCVX_TRY(check_array("probabilities", probabilities, size, error));
+  double sum = 0;
+  for (size_t i = 0; i < size; ++i) {
+    if (!(mus[i] >= 0 && mus[i] < INFINITY)) return error.argument("mus", mus[i], "finite numbers >= 0");
+    if (!(probabilities[i] >= 0 && probabilities[i] < INFINITY))
+      return error.argument("probabilities", probabilities[i], "numbers >= 0 whose sum is within 1e-9 of 1");
+    sum += probabilities[i];
+  }
+  return sum >= 1 - kNear && sum <= 1 + kNear
+             ? DPCVX_OK
+             : error.fail(DPCVX_ERR_ARGUMENT,
+                          "argument 'probabilities' = numbers of sum %s; accepted: a sum within 1e-9 of 1",
+                          show(sum).text);
 }
 
 // One figure of a curve through a function of it.
@@ -102,6 +127,18 @@ dpcvx_status dpcvx_curve_create_gdp(double mu, dpcvx_curve **out, dpcvx_error *e
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_nonnegative("mu", mu, error));
   return create_from(privacy::gdp(mu), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_gdp_mixture(const double *mus, const double *probabilities, int64_t n,
+                                            dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_mixture(mus, probabilities, n, error));
+  NewHandle<dpcvx_curve> curve;
+  DPCVX_TRY(curve.check(error));
+  DPCVX_TRY(curve->curve.add_gdp_mixture(mus, probabilities, static_cast<size_t>(n), 1, error));
+  *out = curve.give();
+  return DPCVX_OK;
 }
 
 dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double *epsilons, int64_t n, dpcvx_curve **out,
@@ -192,8 +229,18 @@ dpcvx_status dpcvx_curve_rdp_order(const dpcvx_curve *curve, double delta, doubl
 
 dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, double *epsilon, dpcvx_error *err) {
   Error error(err, __func__);
-  if (!(std::isfinite(order) && order > 1)) return error.argument("order", order, "a finite number > 1");
+  DPCVX_TRY(check_order(order, error));
   return answer(curve, "epsilon", epsilon, error, [=](const privacy::Curve &c) { return c.rdp(order); });
+}
+
+dpcvx_status dpcvx_subsampled_gaussian_rdp_liang(double noise_multiplier, double rate, double order, double *epsilon,
+                                                 dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_noise(noise_multiplier, error));
+  if (!(rate > 0 && rate <= 1)) return error.argument("rate", rate, "a number in (0, 1]");
+  DPCVX_TRY(check_order(order, error));
+  DPCVX_TRY(check_pointer("epsilon", epsilon, error));
+  return privacy::liang_renyi_up(noise_multiplier, rate, order, epsilon, error);
 }
 
 dpcvx_status dpcvx_curve_gdp_mu(const dpcvx_curve *curve, double *mu, dpcvx_error *err) {

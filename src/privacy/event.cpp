@@ -65,6 +65,8 @@ const char *kind_name(Kind kind) {
       return "fixed_size_gaussian";
     case Kind::kBoundedRange:
       return "bounded_range";
+    case Kind::kGdpMixture:
+      return "gdp_mixture";
   }
   return "unknown";
 }
@@ -89,6 +91,7 @@ double event_delta(const Event &event) { return event.kind == Kind::kApproximate
 double event_mu(const Event &event) {
   switch (formula_of(event)) {
     case Kind::kGdp:
+    case Kind::kGdpMixture:  // the worst that may be drawn
       return event.a;
     case Kind::kGaussian:
       return inverse_up(event.a);
@@ -110,6 +113,7 @@ double event_rho(const Event &event) {
     case Kind::kZcdp:
       return event.a;
     case Kind::kGdp:
+    case Kind::kGdpMixture:
     case Kind::kGaussian:
       return square_up(event_mu(event)) / 2;
     case Kind::kPure:
@@ -142,11 +146,13 @@ double event_rdp(const Event &event, double order, const double *numbers) {
       return renyi_of_poisson_gaussian_up(event.a, event.b, order);
     case Kind::kFixedSizeGaussian:
       return renyi_of_fixed_size_gaussian_up(event.a, event.b, order);
+    case Kind::kGdpMixture:
+      return mixture_renyi_up(mixture_of(event, numbers), order);
   }
   return INFINITY;
 }
 
-double event_delta_at(const Event &event, double epsilon) {
+double event_delta_at(const Event &event, double epsilon, const double *numbers) {
   switch (formula_of(event)) {
     case Kind::kPure:
     case Kind::kApproximate:
@@ -161,6 +167,8 @@ double event_delta_at(const Event &event, double epsilon) {
     case Kind::kPoissonGaussian:
     case Kind::kFixedSizeGaussian:
       return subsampled_gaussian_delta_up(event.a, event.b, epsilon);
+    case Kind::kGdpMixture:
+      return mixture_delta_up(mixture_of(event, numbers), epsilon);
     default:
       return INFINITY;
   }

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "privacy/mixture.h"
+
 namespace dpcvx {
 namespace privacy {
 
@@ -20,6 +22,7 @@ enum class Kind : int32_t {
   kPoissonGaussian,    // a = noise multiplier, b = rate; add/remove
   kFixedSizeGaussian,  // a = noise multiplier, b = rate < 1; without replacement, replace-one
   kBoundedRange,       // a = epsilon: the log-ratios of two neighbours' laws lie in an interval of this length
+  kGdpMixture,         // a table of mus and their probabilities (mixture.h); a = the greatest mu
 };
 
 struct Event {
@@ -27,9 +30,18 @@ struct Event {
   double a = 0;
   double b = 0;
   int64_t count = 1;
-  size_t table = 0;  // of kRdp: where its orders begin among the curve's numbers, its epsilons after them
+  // Of kRdp where its orders begin among the curve's numbers, its epsilons after them; of kGdpMixture likewise its mus
+  // and probabilities.
+  size_t table = 0;
   size_t size = 0;
+
+  bool has_table() const { return kind == Kind::kRdp || kind == Kind::kGdpMixture; }
 };
+
+// The table of a mixture among the curve's numbers.
+inline Mixture mixture_of(const Event &event, const double *numbers) {
+  return {numbers + event.table, numbers + event.table + event.size, event.size};
+}
 
 inline Event pure(double epsilon, int64_t count = 1) { return {Kind::kPure, epsilon, 0, count, 0, 0}; }
 inline Event approximate(double epsilon, double delta, int64_t count = 1) {
@@ -67,7 +79,7 @@ double event_rho(const Event &event);
 // Renyi epsilon at an order > 1, likewise; `numbers` holds the curve's tables.
 double event_rdp(const Event &event, double order, const double *numbers);
 // delta at epsilon of one use, exact for the mechanism, event_delta left out; infinite where no closed form is known.
-double event_delta_at(const Event &event, double epsilon);
+double event_delta_at(const Event &event, double epsilon, const double *numbers);
 
 }  // namespace privacy
 }  // namespace dpcvx

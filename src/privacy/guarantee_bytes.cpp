@@ -32,7 +32,7 @@ void write_curve(const Curve &curve, ByteWriter &bytes) {
 
 // The parameters are those that a curve of this kind can be created with.
 bool is_event(const Event &event) {
-  if (event.count < 1 || (event.kind != Kind::kRdp && event.size != 0)) return false;
+  if (event.count < 1 || (!event.has_table() && event.size != 0)) return false;
   switch (event.kind) {
     case Kind::kPure:
     case Kind::kBoundedRange:
@@ -50,8 +50,19 @@ bool is_event(const Event &event) {
       return is_noise(event.a) && event.b > 0 && event.b < 1;
     case Kind::kRdp:
       return event.size >= 1 && event.size <= Curve::kMostOrders;
+    case Kind::kGdpMixture:
+      return is_amount(event.a) && event.b == 0 && event.size >= 2 && event.size <= Curve::kMostMixed;
   }
   return false;
+}
+
+bool is_renyi_table(const double *table, size_t size) {
+  double before = 1;
+  for (size_t i = 0; i < size; ++i) {
+    if (!(table[i] > before && table[i] < INFINITY && is_amount(table[size + i]))) return false;
+    before = table[i];
+  }
+  return true;
 }
 
 dpcvx_status read_table(ByteReader &bytes, const Event &event, Curve *curve, Error &error) {
@@ -59,13 +70,13 @@ dpcvx_status read_table(ByteReader &bytes, const Event &event, Curve *curve, Err
   Buffer<double> table;
   if (!table.allocate(2 * event.size)) return error.nomem("a privacy curve");
   for (double &number : table) number = bytes.f64();
-  double before = 1;
-  for (size_t i = 0; i < event.size; ++i) {
-    bytes.require(table[i] > before && table[i] < INFINITY && is_amount(table[event.size + i]));
-    before = table[i];
-  }
-  return bytes.failed() ? DPCVX_OK
-                        : curve->add_rdp(table.data(), table.data() + event.size, event.size, event.count, error);
+  const Mixture mixture{table.data(), table.data() + event.size, event.size};
+  const bool is_mixture = event.kind == Kind::kGdpMixture;
+  bytes.require(is_mixture ? is_settled(mixture) && mixture.greatest() == event.a
+                           : is_renyi_table(table.data(), event.size));
+  if (bytes.failed()) return DPCVX_OK;
+  return is_mixture ? curve->add_settled(mixture, event.count, error)
+                    : curve->add_rdp(table.data(), table.data() + event.size, event.size, event.count, error);
 }
 
 dpcvx_status read_event(ByteReader &bytes, Curve *curve, Error &error) {
@@ -76,7 +87,7 @@ dpcvx_status read_event(ByteReader &bytes, Curve *curve, Error &error) {
   event.count = bytes.i64();
   event.size = bytes.u32();
   if (!bytes.require(is_event(event))) return DPCVX_OK;
-  return event.kind == Kind::kRdp ? read_table(bytes, event, curve, error) : curve->add(event, error);
+  return event.has_table() ? read_table(bytes, event, curve, error) : curve->add(event, error);
 }
 
 dpcvx_status read_curve(ByteReader &bytes, Curve *curve, Error &error) {

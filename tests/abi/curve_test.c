@@ -8,8 +8,9 @@ static int near(double value, double expected, double relative) {
 int main(void) {
   dpcvx_error error;
   dpcvx_curve *pure = NULL, *gdp = NULL, *zcdp = NULL, *gaussian = NULL, *rdp = NULL, *sampled = NULL, *whole = NULL;
-  dpcvx_curve *approximate = NULL, *laplace = NULL;
+  dpcvx_curve *approximate = NULL, *laplace = NULL, *mixture = NULL;
   const double orders[2] = {2, 8}, epsilons[2] = {1, 4};
+  const double mus[3] = {2, 0, 1}, probabilities[3] = {0.25, 0.5, 0.25};
   double value = 0, mu = 0, other = 0;
   char *text;
   size_t length = 0;
@@ -58,6 +59,24 @@ int main(void) {
   CHECK(other > value && other < 2 * value);
   CHECK_FAILS(dpcvx_curve_rdp_order(approximate, 1e-5, &other, &error), DPCVX_ERR_UNSUPPORTED, "no Renyi epsilon");
   END_TEST("zCDP, Renyi, subsampling");
+
+  CHECK_OK(dpcvx_subsampled_gaussian_rdp_liang(4.0, 0.001, 3.0, &value, &error));
+  CHECK(value >= 6.5625e-7 && near(value, 6.5625e-7, 1e-9)); /* 3.5 * 1e-6 * 3 / 16 */
+  CHECK_FAILS(dpcvx_subsampled_gaussian_rdp_liang(0.5, 0.001, 3.0, &value, &error), DPCVX_ERR_NUMERIC, "0.67");
+  CHECK_FAILS(dpcvx_subsampled_gaussian_rdp_liang(4.0, 0.1, 3.0, &value, &error), DPCVX_ERR_NUMERIC, "order - 1");
+  END_TEST("the closed form of Liang et al.");
+
+  CHECK_OK(dpcvx_curve_create_gdp_mixture(mus, probabilities, 3, &mixture, &error));
+  CHECK_OK(dpcvx_curve_delta(mixture, 1.0, &value, &error));
+  CHECK(near(value, 0.25 * 0.12693673750664394 + 0.25 * 0.50986166005467020, 1e-9));
+  CHECK_OK(dpcvx_curve_epsilon(mixture, value, &other, &error));
+  CHECK(near(other, 1.0, 1e-9));
+  CHECK_OK(dpcvx_curve_rdp(mixture, 2.0, &value, &error));
+  CHECK(near(value, log(0.5 + 0.25 * exp(1.0) + 0.25 * exp(4.0)), 1e-9));
+  CHECK_OK(dpcvx_curve_gdp_mu(mixture, &value, &error));
+  CHECK(value == 2);
+  CHECK_FAILS(dpcvx_curve_create_gdp_mixture(mus, probabilities, 2, &whole, &error), DPCVX_ERR_ARGUMENT, "sum 0.75");
+  END_TEST("mixtures of Gaussian privacy");
 
   {
     const dpcvx_curve *parts[2];
@@ -110,5 +129,6 @@ int main(void) {
   dpcvx_curve_destroy(whole);
   dpcvx_curve_destroy(approximate);
   dpcvx_curve_destroy(laplace);
+  dpcvx_curve_destroy(mixture);
   return TEST_RESULT();
 }

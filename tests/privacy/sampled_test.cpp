@@ -176,10 +176,10 @@ void note(const Law &p, const Law &q, double sigma, const Event &event, Worst *w
   removal.a *= 2;
   for (double epsilon : {0.0, 0.1, 0.5, 1.0, 2.0}) {
     const double greatest = std::max(hockey_stick(p, q, sigma, epsilon), hockey_stick(q, p, sigma, epsilon));
-    if (event_delta_at(event, epsilon) < 1e-5) continue;  // below what the integration gives
-    worst->share = std::max(worst->share, greatest / event_delta_at(event, epsilon));
-    worst->share_at_half = std::max(worst->share_at_half, greatest / event_delta_at(half, epsilon));
-    worst->share_of_removal = std::max(worst->share_of_removal, greatest / event_delta_at(removal, epsilon));
+    if (event_delta_at(event, epsilon, nullptr) < 1e-5) continue;  // below what the integration gives
+    worst->share = std::max(worst->share, greatest / event_delta_at(event, epsilon, nullptr));
+    worst->share_at_half = std::max(worst->share_at_half, greatest / event_delta_at(half, epsilon, nullptr));
+    worst->share_of_removal = std::max(worst->share_of_removal, greatest / event_delta_at(removal, epsilon, nullptr));
   }
 }
 

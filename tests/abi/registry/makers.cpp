@@ -41,6 +41,12 @@ dpcvx_curve *make_zcdp_curve() { return made<dpcvx_curve>(dpcvx_curve_create_zcd
 
 dpcvx_curve *make_approximate_curve() { return made<dpcvx_curve>(dpcvx_curve_create_approximate, 0.5, 1e-5); }
 
+dpcvx_curve *make_mixture_curve() {
+  const double mus[3] = {0, 0.5, 2}, probabilities[3] = {0.25, 0.5, 0.25};
+  return made<dpcvx_curve>(dpcvx_curve_create_gdp_mixture, static_cast<const double *>(mus),
+                           static_cast<const double *>(probabilities), int64_t{3});
+}
+
 dpcvx_curve *make_mixed_curve() {
   dpcvx_curve *parts[4] = {make_curve(), make_pure_curve(), make_zcdp_curve(), make_approximate_curve()};
   const int64_t counts[4] = {1, 2, 3, 1};

@@ -22,6 +22,9 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_curve_create_rdp),
                {in_reals("orders", {2, 4, 32}).each_above(1), in_reals("epsilons", {1, 2, 16}).each_from(0),
                 integer("n", 3).from(1).overflows().or_named("orders"), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_gdp_mixture),
+               {in_reals("mus", {0, 0.5, 2}).each_from(0), in_reals("probabilities", {0.25, 0.5, 0.25}).each_from(0),
+                integer("n", 3).from(1).overflows().or_named("mus").or_named("probabilities"), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_gaussian), {real("noise_multiplier", 2).above(0), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_laplace), {real("noise_multiplier", 2).above(0), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_subsampled_gaussian),
@@ -31,7 +34,10 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_curve_create_composition),
                {handles("parts", make_curve, 2), in_integers("counts", {1, 3}).each_from(0),
                 integer("n", 2).from(0).overflows().or_named("parts"), out_handle("out")});
-  for (dpcvx_curve *(*make)() : {make_curve, make_mixed_curve}) {
+  registry.add(ENTRY(dpcvx_subsampled_gaussian_rdp_liang),
+               {real("noise_multiplier", 2).above(0), real("rate", 0.001).above(0).to(1), real("order", 2).above(1),
+                out_reals("epsilon")});
+  for (dpcvx_curve *(*make)() : {make_curve, make_mixed_curve, make_mixture_curve}) {
     registry.add(ENTRY(dpcvx_curve_delta), {handle("curve", make), real("epsilon", 1).from(0), out_reals("delta")});
     registry.add(ENTRY(dpcvx_curve_epsilon),
                  {handle("curve", make), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
