@@ -105,7 +105,7 @@ TEST(Grid, ThreadsDoNotChangeABit) {
 
 TEST(Grid, ConstantsBoundWhatTheyClaim) {
   for (const Loss &loss : grid::losses()) {
-    double steepest = 0, bent = 0, at_zero = 0;
+    double steepest = 0, bent = 0, at_zero = 0, apart = 0;
     Subject subject(grid::source(12, 3, loss, 2, 3), {}, settings_of(loss, 0));
     const dpcvx::model::ObjectiveConstants &claimed = subject.objective->constants();
     const std::vector<double> zero(subject.dimension());
@@ -121,12 +121,14 @@ TEST(Grid, ConstantsBoundWhatTheyClaim) {
         const std::vector<double> here = subject.sum_of(a, u), there = subject.sum_of(b, u);
         steepest = std::fmax(steepest, fixtures::norm(here));
         at_zero = std::fmax(at_zero, fixtures::norm(subject.sum_of(zero, u)));
-        const double apart = std::pow(fixtures::distance(a, b), claimed.holder_exponent);
-        bent = std::fmax(bent, fixtures::distance(here, there) / apart);
+        const double distance = std::pow(fixtures::distance(a, b), claimed.holder_exponent);
+        apart = std::fmax(apart, fixtures::distance(here, there));
+        bent = std::fmax(bent, fixtures::distance(here, there) / distance);
       }
     }
     EXPECT_LE(steepest, claimed.lipschitz) << loss.name;
     EXPECT_LE(at_zero, claimed.gradient_at_zero) << loss.name;
+    EXPECT_LE(apart, claimed.oscillation) << loss.name;
     EXPECT_LE(bent, claimed.holder_constant * (1 + 1e-9)) << loss.name;
     if (claimed.smoothness < INFINITY) {
       EXPECT_LE(claimed.holder_constant, claimed.smoothness * (1 + 1e-12)) << loss.name;

@@ -106,6 +106,48 @@ TEST(Units, NoneContributesMoreThanItsBound) {
            kinds, least, least_of);
 }
 
+// Losses at 0, and how far subgradients are apart, of records and users whose rows, labels and weights go as far as
+// they may: never above what is claimed, and near it but for envelopes, whose claims are those of the loss.
+TEST(Units, LossesAtZeroAndRangesOfGradientsKeepTheirBounds) {
+  for (const Loss &loss : grid::losses())
+    for (bool users : {false, true}) {
+      double most_value = 0, furthest = 0;
+      const bool far = loss.spec.kind == DPCVX_LOSS_MULTINOMIAL;
+      double value_bound = 0, range_bound = 0;
+      for (uint64_t seed = 1; seed <= 3; ++seed) {
+        Subject subject(adversarial(loss, seed), {Made::kDense, users, true}, settings_of(loss));
+        const dpcvx::model::ObjectiveConstants &claimed = subject.objective->constants();
+        const dpcvx::model::Objective &it = *subject.objective;
+        value_bound = claimed.value_at_zero;
+        range_bound = claimed.oscillation;
+        std::vector<std::vector<double>> ends = {std::vector<double>(subject.dimension())};
+        for (int k = 0; k < 8; ++k) ends.push_back(grid::point(subject, 50 + seed * 8 + k, far ? 1e3 : grid::kRadius));
+        for (int64_t u = 0; u < it.units_there(); ++u) {
+          dpcvx::model::SharedObjective alone;
+          dpcvx::Error error(nullptr, "without");
+          std::vector<int64_t> others;
+          for (int64_t v = 0; v < it.units_there(); ++v)
+            if (v != u) others.push_back(v);
+          ASSERT_EQ(it.without(others.data(), static_cast<int64_t>(others.size()), &alone, error), DPCVX_OK);
+          Subject one(alone);
+          const double value = one.value(ends[0]) * static_cast<double>(it.units());
+          EXPECT_LE(value, value_bound * (1 + 1e-13)) << loss.name;
+          EXPECT_GE(value, 0) << loss.name;
+          most_value = std::fmax(most_value, value);
+          for (const std::vector<double> &w : ends)
+            for (const std::vector<double> &v : ends)
+              furthest = std::fmax(furthest, fixtures::distance(subject.sum_of(w, u), subject.sum_of(v, u)));
+        }
+      }
+      EXPECT_LE(furthest, range_bound) << loss.name;
+      if (loss.spec.smoothing > 0 || loss.spec.kind == DPCVX_LOSS_CALLBACK) continue;
+      EXPECT_GE(furthest, 0.4 * range_bound) << loss.name;
+      if (value_bound < INFINITY) {
+        EXPECT_GE(most_value, 0.99 * value_bound) << loss.name;
+      }
+    }
+}
+
 TEST(Units, NoneContributesMoreThanItsBoundWhereRowsAreClippedInOtherNorms) {
   for (const Loss &loss : grid::losses())
     for (double p : {1.0, 1.5, 3.0, static_cast<double>(INFINITY)})
