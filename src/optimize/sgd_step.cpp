@@ -1,0 +1,72 @@
+#include "optimize/sgd_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dpcvx::optimize {
+namespace {
+
+double square(double x) { return x * x; }
+
+// e^x rounded up, x the sum of a few terms of size up to `size`; never 0.
+double exp_up(double x, double size) {
+  return std::max(std::exp(x + (1 + size) * 0x1p-48), std::numeric_limits<double>::min());
+}
+
+// Where ||g(w) - g(v)|| = x adds most, 1/alpha-th of x / L or less is how far w and v are apart.
+double growth_at_best(double a, double L, double eta) {
+  const double power = std::log(L) + std::log(eta) - a * std::log(2.0), times = 2 / (1 - a);
+  return exp_up(std::log((1 - a) / (1 + a)) + times * power,
+                times * (std::abs(std::log(L)) + std::abs(std::log(eta)) + 1) + std::abs(std::log(1 - a)));
+}
+
+// At x = the oscillation, which is less than the best.
+double growth_at(double a, double L, double x, double eta) {
+  const double size = (std::abs(std::log(x)) + std::abs(std::log(L))) / a + std::abs(std::log(eta)) + 1;
+  const double log_share = std::log(4 * a / (1 + a)) + std::log(x / L) / a - std::log(eta) - std::log(x);
+  const double share = std::min(1.0, std::exp(log_share - (2 + size) * 0x1p-48));
+  return square(eta * x) * ((1 - share) + 0x1p-50);
+}
+
+}  // namespace
+
+double step_growth(double a, double L, double oscillation, double eta) {
+  const double plain = square(eta * std::min(oscillation, a == 0 ? L : INFINITY)) * (1 + 0x1p-48);
+  if (a == 0 || L == INFINITY || plain == 0) return plain;
+  if (L == 0) return 0;
+  if (a == 1) {
+    const double excess = std::fma(eta, L, -2.0);
+    return excess <= 0 ? 0 : oscillation == INFINITY ? INFINITY : plain * (std::min(1.0, excess / (eta * L)) + 0x1p-50);
+  }
+  const double log_best = (a * std::log(eta / 2) + std::log(L)) / (1 - a);
+  const double best = growth_at_best(a, L, eta);
+  return std::log(oscillation) < log_best ? std::min(plain, growth_at(a, L, oscillation, eta)) : std::min(plain, best);
+}
+
+double step_norm_growth(double a, double L, double lipschitz, double value_at_zero, double eta, double q) {
+  const double fall = 2 * eta * q * value_at_zero, plain = fall + square(eta * lipschitz);
+  double own = INFINITY;  // by the loss's own bound on its subgradients
+  if (a == 1) {
+    if (eta * L * (1 + 0x1p-50) <= q) own = fall;
+  } else if (a > 0 && L > 0 && L < INFINITY) {
+    const double r = 2 * a / (1 + a);
+    const double log_square = r * std::log1p(1 / a) + 2 / (1 + a) * std::log(L);
+    const double log_loss = (std::log(eta * r / (2 * q)) + log_square) / (1 - r);
+    const double size = (std::abs(std::log(eta)) + std::abs(std::log(q)) + std::abs(log_square) + 1) / (1 - r);
+    own = fall + exp_up(std::log1p(-r) + 2 * std::log(eta) + log_square + r * log_loss, 4 * size);
+  } else if (L == 0) {
+    own = fall;
+  }
+  return std::min(plain, own) * (1 + 0x1p-48);
+}
+
+double paper_norm_constant(double a, double L, double gradient_at_zero, double value_at_zero) {
+  if (a == 1) return 2 * value_at_zero;
+  if (a == 0) return square(gradient_at_zero + L) + 2 * value_at_zero;
+  const double self = std::pow(1 + 1 / a, a / (1 + a)) * std::pow(L, 1 / (1 + a));
+  return (1 - a) / (1 + a) * std::pow(self, 2 * (1 + a) / (1 - a)) * std::pow(2 * a / (1 + a), 2 * a / (1 - a)) +
+         2 * value_at_zero;
+}
+
+}  // namespace dpcvx::optimize

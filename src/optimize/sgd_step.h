@@ -1,0 +1,21 @@
+// What one step of stochastic (sub)gradient descent on a convex loss with (alpha, L)-Hoelder gradient does to distances
+// and norms (PROOFS.md, 6 and 7), with no regard to where it is made. All round up.
+#ifndef DPCVX_OPTIMIZE_SGD_STEP_H_
+#define DPCVX_OPTIMIZE_SGD_STEP_H_
+
+namespace dpcvx::optimize {
+
+// c with ||(w - eta g(w)) - (v - eta g(v))||^2 <= ||w - v||^2 + c, ||g(w) - g(v)|| <= oscillation besides (may be
+// infinite). Infinite where nothing bounds it.
+double step_growth(double exponent, double holder, double oscillation, double eta);
+
+// What w -> q w - eta g(w) adds to q^2 ||w||^2 at most, for losses >= 0 with f(0) <= value_at_zero and subgradients
+// bounded by lipschitz (may be infinite). Infinite where nothing bounds it.
+double step_norm_growth(double exponent, double holder, double lipschitz, double value_at_zero, double eta, double q);
+
+// C_alpha of Wang, Lei, Ying and Zhang 2022, Lemma 20.
+double paper_norm_constant(double exponent, double holder, double gradient_at_zero, double value_at_zero);
+
+}  // namespace dpcvx::optimize
+
+#endif
