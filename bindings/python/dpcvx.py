@@ -154,7 +154,7 @@ def release_gaussian(budget, rng, price, values, l2_sensitivity):
 LOSSES = {"logistic": 41, "multinomial": 42, "hinge": 43, "smoothed_hinge": 44, "squared": 45, "absolute": 46,
           "pinball": 47, "huber": 48, "power_hinge": 49, "power": 50}
 METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "output_perturbation": 424,
-           "objective_perturbation": 425}
+           "objective_perturbation": 425, "sgd_gradient": 427}
 OUTCOMES = {61: "done", 62: "work limit", 63: "cancelled"}
 # Keys of options, and whether they are integers.
 _BUDGET_OPTIONS = {"filter": (101, True), "rdp_order": (102, False), "basic_epsilon_share": (103, False),

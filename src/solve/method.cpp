@@ -9,6 +9,7 @@
 #include "solve/noisy_sgd.h"
 #include "solve/objective_perturbation.h"
 #include "solve/output_perturbation.h"
+#include "solve/sgd_gradient.h"
 
 namespace dpcvx::solve {
 
@@ -22,6 +23,8 @@ const Method kMethods[kMethodCount] = {
      propose_output_perturbation, fit_by<OutputPerturbationRun>},
     {DPCVX_METHOD_OBJECTIVE_PERTURBATION, "objective perturbation", false, "the linear term, over the number of units",
      false, propose_objective_perturbation, fit_by<ObjectivePerturbationRun>},
+    {DPCVX_METHOD_SGD_GRADIENT, "DP-SGD-Gradient", true, "each gradient", true, propose_sgd_gradient,
+     fit_by<SgdGradientRun>},
 };
 
 size_t method_index(int32_t number) {

@@ -11,15 +11,6 @@ constexpr double kSettle = 4;     // a heavy ball's steps, in units of the root 
 constexpr double kOverhead = 64;  // of a step, in units of a batch
 constexpr double kIndifferent = 1.1;
 
-double estimated_noise(const SgdFacts &facts, double batch, double steps) {
-  const double alone = std::sqrt(steps) / facts.mu;
-  const double rate = batch / facts.units;
-  if (!facts.amplified || !(rate < 1)) return alone;
-  const double many = 1.08 / std::sqrt(std::log1p(facts.mu / rate / steps * (facts.mu / rate)));
-  const double few = 0.9 * std::sqrt(facts.order / (-2 * std::log(rate)));
-  return std::min(alone, std::max(many, few));
-}
-
 // V.
 double variance(const SgdFacts &facts, double batch, double steps, double noise_multiplier) {
   const double noise = noise_multiplier * facts.sensitivity / batch;
@@ -68,6 +59,15 @@ void visit_candidates(const SgdFacts &facts, const Settings &settings, const Vis
 }
 
 }  // namespace
+
+double estimated_noise(const SgdFacts &facts, double batch, double steps) {
+  const double alone = std::sqrt(steps) / facts.mu;
+  const double rate = batch / facts.units;
+  if (!facts.amplified || !(rate < 1)) return alone;
+  const double many = 1.08 / std::sqrt(std::log1p(facts.mu / rate / steps * (facts.mu / rate)));
+  const double few = 0.9 * std::sqrt(facts.order / (-2 * std::log(rate)));
+  return std::min(alone, std::max(many, few));
+}
 
 SgdPlan choose_sgd(const SgdFacts &facts, const Settings &settings) {
   double least = INFINITY;

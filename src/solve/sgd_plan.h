@@ -50,6 +50,9 @@ struct SgdPlan {
 
 constexpr int64_t kMostSgdSteps = 100000;
 
+// z, as the rule estimates it.
+double estimated_noise(const SgdFacts &facts, double batch, double steps);
+
 // m and T; the rest by the estimated noise.
 SgdPlan choose_sgd(const SgdFacts &facts, const Settings &settings);
 

@@ -1,0 +1,141 @@
+#include "solve/sgd_gradient.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solve/descent_plan.h"
+#include "solve/population.h"
+#include "solve/sgd_gradient_noise.h"
+#include "solve/sgd_gradient_plan.h"
+#include "solve/sgd_terms.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+bool is_one_statement(const privacy::Curve &price) {
+  return price.size() == 1 && price[0].count == 1 && price[0].kind == privacy::Kind::kApproximate;
+}
+
+// Settings that are not this method's; null where there are none.
+const char *foreign_setting(const Settings &settings) {
+  if (settings.batch > 0 && settings.batch != 1) return "its batches are of one unit; noisy SGD takes others";
+  if (settings.momentum > 0) return "it has no momentum; noisy SGD has";
+  if (settings.noise_form == DPCVX_NOISE_FORM_QUANTILE)
+    return "its noise has no quantile form: DPCVX_NOISE_FORM_TIGHT and _PAPER are what there is";
+  return nullptr;
+}
+
+// What the paper's forms need and do not find; null where they have it.
+const char *missing_for_paper(const Problem &problem, const Settings &settings) {
+  const bool form = settings.noise_form == DPCVX_NOISE_FORM_PAPER, schedule = settings.schedule == DPCVX_SCHEDULE_PAPER;
+  if ((form || schedule) && !is_one_statement(problem.price))
+    return "the paper's noise and schedule are for a price of one (epsilon, delta): give one, or leave NOISE_FORM and "
+           "SCHEDULE at their defaults";
+  if (form && problem.adjacency != DPCVX_ADJACENCY_REPLACE_ONE)
+    return "the paper's noise is for replace-one: give such a budget, or leave NOISE_FORM at its default";
+  if (schedule && problem.objective->domain() == nullptr)
+    return "the paper's schedule is for a bounded domain: give the objective one, or leave SCHEDULE at its default";
+  return nullptr;
+}
+
+GradientFacts facts_of(const Problem &problem, const Proposal &proposal, const SgdFacts &sgd, const BatchLaw &law) {
+  const model::Objective &objective = *proposal.objective;
+  GradientFacts facts;
+  facts.sgd = sgd;
+  facts.divisor = law.divisor;
+  facts.mean_square = law.poisson ? 2 : 1;
+  facts.exponent = objective.constants().holder_exponent;
+  facts.holder = objective.constants().holder_constant;
+  if (objective.domain() != nullptr) facts.diameter = objective.domain()->diameter();
+  const bool clipped = proposal.clip < objective.lipschitz();
+  facts.stable = !law.poisson && !clipped;
+  if (!clipped) facts.uniform = uniform_generalisation(objective);
+  if (is_one_statement(problem.price)) facts.epsilon = problem.price[0].a, facts.delta = problem.price[0].b;
+  return facts;
+}
+
+const char *words(PaperNoise::Lack lack) {
+  return lack == PaperNoise::kNoise ? "sigma^2 >= 0.67 (2 G)^2 where the bound on lambda holds"
+                                    : "lambda - 1 <= sigma^2 / (6 G^2) log(n / (lambda (1 + sigma^2 / (4 G^2))))";
+}
+
+// The steps with the paper's noise, charged what they come to by the library's accounting.
+dpcvx_status plan_paper_noise(const Problem &problem, const BatchLaw &law, const PaperNoise &paper, int64_t steps,
+                              Proposal *proposal, Error &error) {
+  if (!paper.exists())
+    return proposal->refuse(
+        "the paper's noise does not exist for n = %s, T = %s and this price: no beta in (0, 1) has %s",
+        show(law.units).text, show(steps).text, words(paper.lack));
+  DPCVX_TRY(plan_batch_noise(law, privacy::fixed_size_gaussian(paper.multiplier, law.rate, steps), proposal, error));
+  const privacy::Event &price = problem.price[0];
+  if (proposal->applies && !(proposal->curve.delta(price.a) <= price.b))
+    return proposal->refuse("the paper's noise, standard deviation %s, does not keep this price",
+                            show(proposal->noise).text);
+  return DPCVX_OK;
+}
+
+// The paper's figures, shown whatever form is drawn.
+void add_paper_figures(const Problem &problem, const GradientFacts &facts, const PaperNoise &paper,
+                       Proposal *proposal) {
+  if (!is_one_statement(problem.price)) return;
+  if (problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE && paper.exists())
+    proposal->paper_noise = paper.multiplier * 2 * proposal->clip / facts.divisor;
+  if (problem.objective->domain() != nullptr)
+    proposal->paper_rate = paper_schedule(PaperTheorem::kGradientBounded, paper_terms(facts)).rate;
+}
+
+}  // namespace
+
+dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
+  if (const char *const reason = foreign_setting(settings)) return proposal->refuse("%s", reason);
+  if (const char *const reason = missing_for_paper(problem, settings)) return proposal->refuse("%s", reason);
+  SgdFacts sgd;
+  bool planned;
+  DPCVX_TRY(begin_sgd(problem, settings, proposal, &sgd, &planned, error));
+  if (!planned) return DPCVX_OK;
+  const BatchLaw law = batch_law(problem, 1);
+  sgd.sensitivity = proposal->sensitivity = batch_sensitivity(problem, law, *proposal);
+  const GradientFacts facts = facts_of(problem, *proposal, sgd, law);
+  const int64_t steps = choose_gradient_steps(facts, settings);
+  const PaperNoise paper = facts.delta > 0
+                               ? paper_gradient_noise(sgd.units, static_cast<double>(steps), facts.epsilon, facts.delta)
+                               : PaperNoise();
+  DPCVX_TRY(settings.noise_form == DPCVX_NOISE_FORM_PAPER
+                ? plan_paper_noise(problem, law, paper, steps, proposal, error)
+                : plan_batch_noise(problem, law, steps, proposal, error));
+  if (!proposal->applies) return DPCVX_OK;
+  const GradientPlan plan = plan_gradient(facts, settings, steps, proposal->noise_multiplier);
+  proposal->steps = plan.steps;
+  proposal->step_size = plan.step_size;
+  proposal->average = settings.average_or(1);
+  proposal->batch = law.expected;
+  proposal->rate = law.rate;
+  proposal->passes = static_cast<double>(plan.steps) * law.rate;
+  const double bias = proposal->smoothing > 0 ? smoothing_bias(proposal->clip, sgd.smoothness - sgd.l2) : 0;
+  proposal->predicted_risk = plan.predicted_risk + bias;
+  proposal->population_risk = plan.population_risk + bias;
+  add_paper_figures(problem, facts, paper, proposal);
+  return DPCVX_OK;
+}
+
+dpcvx_status SgdGradientRun::prepare(const Problem &problem, const Settings &settings, const Proposal &proposal,
+                                     Error &error) {
+  plan_ = &proposal;
+  settings_ = &settings;
+  return run_.prepare(problem, settings, proposal, error);
+}
+
+void SgdGradientRun::describe(privacy::Guarantee &record) const {
+  using privacy::Origin;
+  run_.describe(record);
+  if (plan_->population_risk < INFINITY)
+    record.add_constant("population_risk", plan_->population_risk, Origin::kPublic);
+  if (settings_->noise_form == DPCVX_NOISE_FORM_PAPER)
+    record.add_note(
+        "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 11; what is charged is accounted here");
+  if (settings_->schedule == DPCVX_SCHEDULE_PAPER)
+    record.add_note("steps and step size by Wang, Lei, Ying and Zhang 2022, Theorem 12, unless given");
+}
+
+}  // namespace dpcvx::solve
