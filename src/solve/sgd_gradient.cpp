@@ -30,8 +30,9 @@ const char *foreign_setting(const Settings &settings) {
 const char *missing_for_paper(const Problem &problem, const Settings &settings) {
   const bool form = settings.noise_form == DPCVX_NOISE_FORM_PAPER, schedule = settings.schedule == DPCVX_SCHEDULE_PAPER;
   if ((form || schedule) && !is_one_statement(problem.price))
-    return "the paper's noise and schedule are for a price of one (epsilon, delta): give one, or leave NOISE_FORM and "
-           "SCHEDULE at their defaults";
+    return "the paper's noise and schedule are for a price of one (epsilon, delta) (a budget with the basic filter "
+           "prices "
+           "one): give one, or leave NOISE_FORM and SCHEDULE at their defaults";
   if (form && problem.adjacency != DPCVX_ADJACENCY_REPLACE_ONE)
     return "the paper's noise is for replace-one: give such a budget, or leave NOISE_FORM at its default";
   if (schedule && problem.objective->domain() == nullptr)
@@ -55,18 +56,13 @@ GradientFacts facts_of(const Problem &problem, const Proposal &proposal, const S
   return facts;
 }
 
-const char *words(PaperNoise::Lack lack) {
-  return lack == PaperNoise::kNoise ? "sigma^2 >= 0.67 (2 G)^2 where the bound on lambda holds"
-                                    : "lambda - 1 <= sigma^2 / (6 G^2) log(n / (lambda (1 + sigma^2 / (4 G^2))))";
-}
-
 // The steps with the paper's noise, charged what they come to by the library's accounting.
 dpcvx_status plan_paper_noise(const Problem &problem, const BatchLaw &law, const PaperNoise &paper, int64_t steps,
                               Proposal *proposal, Error &error) {
   if (!paper.exists())
     return proposal->refuse(
         "the paper's noise does not exist for n = %s, T = %s and this price: no beta in (0, 1) has %s",
-        show(law.units).text, show(steps).text, words(paper.lack));
+        show(law.units).text, show(steps).text, words_of(paper.lack));
   DPCVX_TRY(plan_batch_noise(law, privacy::fixed_size_gaussian(paper.multiplier, law.rate, steps), proposal, error));
   const privacy::Event &price = problem.price[0];
   if (proposal->applies && !(proposal->curve.delta(price.a) <= price.b))

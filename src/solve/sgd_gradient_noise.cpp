@@ -48,6 +48,11 @@ double edge(double yes, double no, const Holds &holds) {
 
 }  // namespace
 
+const char *words_of(PaperNoise::Lack lack) {
+  return lack == PaperNoise::kNoise ? "sigma^2 >= 0.67 (2 G)^2 where the condition on lambda holds"
+                                    : "lambda - 1 <= sigma^2 / (6 G^2) log(n / (lambda (1 + sigma^2 / (4 G^2))))";
+}
+
 PaperNoise paper_gradient_noise(double units, double steps, double epsilon, double delta) {
   const Terms terms(units, steps, epsilon, delta);
   PaperNoise out;

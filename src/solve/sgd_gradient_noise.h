@@ -22,6 +22,9 @@ struct PaperNoise {
   bool exists() const { return lack == kNone; }
 };
 
+// The condition in a formula.
+const char *words_of(PaperNoise::Lack lack);
+
 // 0 < delta < 1, epsilon > 0.
 PaperNoise paper_gradient_noise(double units, double steps, double epsilon, double delta);
 

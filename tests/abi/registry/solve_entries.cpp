@@ -11,8 +11,21 @@ void add_solve(Registry &registry) {
                   Arg(method)
                       .accepts(DPCVX_METHOD_AUTOMATIC)
                       .accepts(DPCVX_METHOD_OUTPUT_PERTURBATION)
-                      .accepts(DPCVX_METHOD_OBJECTIVE_PERTURBATION),
+                      .accepts(DPCVX_METHOD_OBJECTIVE_PERTURBATION)
+                      .accepts(DPCVX_METHOD_SGD_GRADIENT),
                   handle("options", make_plan_options).optional(), out_handle("out")});
+  registry.add(ENTRY(dpcvx_sgd_gradient_paper_noise),
+               {real("gradient_bound", 1).above(0), integer("units", 10000).rejects(0).rejects(-1),
+                integer("steps", 10000).rejects(0).rejects(-1), real("epsilon", 2).above(0),
+                real("delta", 1e-6).above(0).below(1), out_reals("beta").optional(), out_reals("noise")});
+  registry.add(ENTRY(dpcvx_sgd_gradient_paper_epsilon),
+               {integer("units", 100).rejects(17).rejects(0).rejects(-1), out_reals("epsilon")});
+  registry.add(ENTRY(dpcvx_sgd_paper_schedule),
+               {integer("theorem", 12).accepts(9).accepts(10).rejects(11).rejects(0).rejects(-1),
+                real("exponent", 0.5).from(0).rejects(1.5), integer("units", 100).rejects(1).rejects(-1),
+                integer("dimension", 10).rejects(0).rejects(-1), real("epsilon", 1).above(0),
+                real("delta", 1e-6).above(0).below(1), real("confidence", 0.1).above(0).below(1), out_integers("steps"),
+                out_reals("step_size"), out_reals("rate")});
   registry.add_destroy("dpcvx_plan_destroy", &dpcvx_plan_destroy, make_plan);
   registry.add(ENTRY(dpcvx_plan_get),
                {handle("plan", make_plan),
@@ -24,8 +37,8 @@ void add_solve(Registry &registry) {
   registry.add(ENTRY(dpcvx_plan_to_json), {handle("plan", make_plan), text_out()});
   registry.add(ENTRY(dpcvx_plan_to_text), {handle("plan", make_plan), text_out()});
   registry.add_destroy("dpcvx_fit_destroy", &dpcvx_fit_destroy, make_fit);
-  for (dpcvx_plan *(*const make)() : {make_plan, make_wide_plan, make_sgd_plan, make_class_sgd_plan, make_output_plan,
-                                      make_hinge_plan, make_tilted_plan}) {
+  for (dpcvx_plan *(*const make)() : {make_plan, make_wide_plan, make_sgd_plan, make_class_sgd_plan,
+                                      make_sgd_gradient_plan, make_output_plan, make_hinge_plan, make_tilted_plan}) {
     registry.add(ENTRY(dpcvx_fit_create), {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make),
                                            callback("progress", go_on).optional(), user("user"),
                                            handle("cancel", make_cancel).optional(), out_handle("out")});
