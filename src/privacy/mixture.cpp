@@ -25,7 +25,7 @@ double high_up(Twofold sum) { return sum.low > 0 ? std::nextafter(sum.high, INFI
 
 Twofold plus(Twofold sum, double value) { return numeric::add(sum, {value, 0}); }
 
-// What is missing to 1, rounded up; not positive where nothing is.
+// What is missing to 1, rounded up; not positive where nothing is for certain.
 double lack_up(Twofold sum) {
   const Twofold lack = numeric::subtract({1, 0}, sum);
   return high_up(plus(lack, kSumError));
@@ -44,14 +44,17 @@ size_t join(MixtureEntry *entries, size_t size) {
   return left;
 }
 
-// Sum of p_k delta_mu(k)(epsilon), for mus that increase with k; rounded up. The last entries, as many as have a
-// probability of no more than `negligible` together, count as delta 1.
+// Sum of p_k delta_mu(k)(epsilon), for mus that increase with k; rounded up. At either end as many entries as have a
+// probability of no more than `negligible` together count as delta 1.
 template <class Mu>
 double delta_up(const double *probabilities, size_t size, double epsilon, double negligible, const Mu &mu) {
   Twofold sum;
-  size_t k = size;
+  size_t k = size, first = 0;
   while (k > 0 && sum.high + probabilities[k - 1] <= negligible) sum = plus(sum, probabilities[--k]);
-  while (k-- > 0) {
+  double below = 0;
+  while (first < k && (below + probabilities[first]) <= negligible) below += probabilities[first++];
+  sum = plus(sum, below * (1 + 0x1p-40));
+  while (k-- > first) {
     const double delta = gdp_delta_up(mu(k), epsilon);
     if (delta == 0) break;
     if (delta <= sum.high * 0x1p-52) {
@@ -84,21 +87,20 @@ size_t index_within(const double *probabilities, size_t size, double share) {
 }  // namespace
 
 size_t settle_mixture(MixtureEntry *entries, size_t size) {
+  Twofold stated;  // before anything is rounded up
+  for (size_t i = 0; i < size; ++i) stated = plus(stated, entries[i].probability);
   std::sort(entries, entries + size, [](const MixtureEntry &a, const MixtureEntry &b) { return a.mu < b.mu; });
   size = join(entries, size);
+  if (numeric::subtract({1, 0}, stated).high > 0) {
+    double &last = entries[size - 1].probability;
+    last = high_up(numeric::two_sum(last, lack_up(stated)));
+  }
   Twofold sum;
   size_t first = size;
-  while (first > 0) {
-    const double lack = lack_up(sum);
-    if (!(lack > 0)) break;
+  for (double lack = 1; first > 0 && lack > 0; lack = lack_up(sum)) {
     MixtureEntry &entry = entries[--first];
     entry.probability = std::fmin(entry.probability, lack);
     sum = plus(sum, entry.probability);
-  }
-  const Twofold lack = numeric::subtract({1, 0}, sum);
-  if (lack.high > 0) {
-    double &last = entries[size - 1].probability;
-    last = high_up(plus(numeric::two_sum(last, lack_up(sum)), kSumError));
   }
   std::copy(entries + first, entries + size, entries);
   return size - first;

@@ -129,6 +129,26 @@ TEST(Roots, LandOnTheStatedSide) {
   EXPECT_NEAR(least_point(0, 10, 60, [](double x) { return (x - 3) * (x - 3); }), 3, 1e-7);
 }
 
+TEST(Roots, FallingFunctions) {
+  int calls = 0, most = 0;
+  const auto check = [&](double root, double high, const auto &value) {
+    calls = 0;
+    const double found = falling_root(0.0, high, 0x1p-46, [&](double x) { return ++calls, value(x); });
+    EXPECT_LE(value(found), 0) << root;
+    EXPECT_NEAR(found, root, root * 0x1p-45) << root;
+    most = std::max(most, calls);
+  };
+  for (const double root : {1e-12, 1e-3, 1.0, 7.5, 9e5}) {
+    check(root, 1e6, [=](double x) { return root - x; });
+    check(root, 1e6, [=](double x) { return std::log(root) - std::log(x + 1e-300); });
+    check(root, 1e6, [=](double x) { return 1 - (x / root) * (x / root); });
+    check(root, 1e6, [=](double x) { return x < root ? 1e-9 : -1e9; });  // a step, which chords do not find
+  }
+  EXPECT_LE(most, 200);
+  EXPECT_EQ(falling_root(2.0, 3.0, 0x1p-46, [](double) { return -1.0; }), 2);
+  EXPECT_EQ(falling_root(2.0, 3.0, 0x1p-46, [](double) { return 1.0; }), 3);
+}
+
 TEST(Twofold, SumsOfTenthsDoNotDrift) {
   Twofold sum;
   for (int i = 0; i < 1000000; ++i) sum = add(sum, {0.1, 0});
