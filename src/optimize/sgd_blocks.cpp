@@ -6,7 +6,7 @@ namespace dpcvx::optimize {
 namespace {
 
 constexpr int kHalvings = 8, kEighths = 18;  // then what fades is too little to matter
-constexpr double kLoss = 1.05;
+constexpr double kLoss = 0.55;
 
 double least(const SgdBlock &a, const SgdBlock &b, double SgdBlock::*of) { return std::min(a.*of, b.*of); }
 double most(const SgdBlock &a, const SgdBlock &b, double SgdBlock::*of) { return std::max(a.*of, b.*of); }

@@ -96,7 +96,8 @@ double SgdMixture::quantile(double gamma) const {
 }
 
 dpcvx_status SgdStability::mixture(size_t most, SgdMixture *out, Error &error) const {
-  if (terms_.units <= 1 || (!terms_.sampled && passes() > kMostPasses)) {
+  const bool no_length = most_first(1, terms_.steps) == 0 && most_later(1, terms_.steps) == 0;
+  if (no_length || terms_.units <= 1 || (!terms_.sampled && passes() > kMostPasses)) {
     Gatherer gatherer;
     DPCVX_TRY(gatherer.prepare(most, worst(), 1, error));
     return gatherer.finish(out, error);
@@ -113,9 +114,11 @@ dpcvx_status SgdStability::sampled_mixture(size_t most, SgdMixture *out, Error &
   for (int i = faded; i < blocks.size(); ++i) start = std::max(start, blocks[i].start);
   const double most_start = std::max(start, faded_start);
   const SgdTail tail(blocks, blocks.size(), terms_.units), early(blocks, faded, terms_.units);
-  if (tail.touches() > kManyTouches)
-    return ladder(
-        tail, worst(), most, [&](double sum) { return std::min(worst(), whole(most_start + sum)); }, out, error);
+  const double bound = worst();
+  if (tail.touches() > kManyTouches) {
+    const auto length = [&](double sum) { return std::min(bound, whole(most_start + sum)); };
+    return ladder(tail, bound, most, length, out, error);
+  }
   faded_start += early.length(kLogRare);
   const size_t size = std::max(kLeastGrid, std::min(kMostGrid, 4 * most));
   const Grid grid(std::max(start, faded_start) + tail.length(kLogRare), later, size, blocks.size());
@@ -129,10 +132,8 @@ dpcvx_status SgdStability::sampled_mixture(size_t most, SgdMixture *out, Error &
   if (faded > 0)
     law.add_faded(-std::expm1(static_cast<double>(blocks[faded].first - 1) * miss), grid.up(faded_start, 1),
                   std::exp(-kLogRare));
-  const double bound = worst();
-  return gather(
-      law, bound, most, [&](size_t i) { return std::min(bound, whole(static_cast<double>(i) * grid.unit)); }, out,
-      error);
+  const auto length = [&](size_t i) { return std::min(bound, whole(static_cast<double>(i) * grid.unit)); };
+  return gather(law, bound, most, length, out, error);
 }
 
 dpcvx_status SgdStability::permuted_mixture(size_t most, SgdMixture *out, Error &error) const {
@@ -154,9 +155,8 @@ dpcvx_status SgdStability::permuted_mixture(size_t most, SgdMixture *out, Error 
     law.add_pass(blocks, terms_.units, pass == 0, [&](double x) { return grid.up(x, 1); });
   }
   const double bound = worst();
-  return gather(
-      law, bound, most, [&](size_t i) { return std::min(bound, whole(static_cast<double>(i) * grid.unit)); }, out,
-      error);
+  const auto length = [&](size_t i) { return std::min(bound, whole(static_cast<double>(i) * grid.unit)); };
+  return gather(law, bound, most, length, out, error);
 }
 
 double SgdStability::expected() const {
