@@ -95,6 +95,16 @@ double SgdMixture::quantile(double gamma) const {
   return 0;
 }
 
+double SgdMixture::mean() const {
+  double sum = 0;
+  for (size_t i = 0; i < size; ++i) sum += probabilities[i] * lengths[i];
+  return sum * kUp;
+}
+
+double SgdStability::quantile(const SgdMixture &mixture, double gamma) const {
+  return std::min(mixture.quantile(gamma), after(touches_quantile(gamma)));
+}
+
 dpcvx_status SgdStability::mixture(size_t most, SgdMixture *out, Error &error) const {
   const bool no_length = most_first(1, terms_.steps) == 0 && most_later(1, terms_.steps) == 0;
   if (no_length || terms_.units <= 1 || (!terms_.sampled && passes() > kMostPasses)) {

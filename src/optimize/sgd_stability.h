@@ -44,6 +44,7 @@ struct SgdMixture {
 
   // The least length that is passed with probability at most gamma.
   double quantile(double gamma) const;
+  double mean() const;
 };
 
 class SgdStability {
@@ -52,11 +53,12 @@ class SgdStability {
   dpcvx_status prepare(const SgdTerms &terms, Error &error);
 
   // The bounds hold for the released point: diameter, rounding and averaging included.
-  double worst() const;                                      // over all orders
-  double after(int64_t touches) const;                       // at most so many steps meet the changed unit
-  double along(const int64_t *steps, size_t touches) const;  // these do, 1 to T, increasing
-  double expected() const;                                   // mean over orders, an upper bound
-  int64_t touches_quantile(double gamma) const;              // met more often with probability at most gamma
+  double worst() const;                                            // over all orders
+  double after(int64_t touches) const;                             // at most so many steps meet the changed unit
+  double along(const int64_t *steps, size_t touches) const;        // these do, 1 to T, increasing
+  double expected() const;                                         // mean over orders, an upper bound
+  double quantile(const SgdMixture &mixture, double gamma) const;  // passed with probability at most gamma
+  int64_t touches_quantile(double gamma) const;                    // met more often with probability at most gamma
   dpcvx_status mixture(size_t most, SgdMixture *out, Error &error) const;  // at most `most` lengths, 16 to kMost
 
   // Wang, Lei, Ying and Zhang 2022, Theorem 7, as it is stated: what all but a share gamma of runs stay within. Fails

@@ -185,6 +185,35 @@ dpcvx_objective *make_wide_objective() {
                                           static_cast<const double *>(labels.data())));
 }
 
+dpcvx_options *make_stability_options() {
+  dpcvx_options *const options = made<dpcvx_options>(dpcvx_sgd_stability_options_create);
+  dpcvx_options_set_i64(options, DPCVX_STABILITY_OPTION_UNITS, 50, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_STABILITY_OPTION_STEPS, 150, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_STABILITY_OPTION_STEP_SIZE, 0.1, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_STABILITY_OPTION_HOLDER, 1, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_STABILITY_OPTION_GRADIENT_AT_ZERO, 1, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_STABILITY_OPTION_VALUE_AT_ZERO, 1, nullptr);
+  return options;
+}
+
+namespace {
+
+dpcvx_sgd_stability *stability_of(int32_t order, int64_t units) {
+  dpcvx_options *const options = make_stability_options();
+  dpcvx_options_set_i64(options, DPCVX_STABILITY_OPTION_ORDER, order, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_STABILITY_OPTION_UNITS, units, nullptr);
+  dpcvx_sgd_stability *const stability =
+      made<dpcvx_sgd_stability>(dpcvx_sgd_stability_create, static_cast<const dpcvx_options *>(options));
+  dpcvx_options_destroy(options);
+  return stability;
+}
+
+}  // namespace
+
+dpcvx_sgd_stability *make_stability() { return stability_of(DPCVX_SGD_ORDER_SAMPLED, 50); }
+dpcvx_sgd_stability *make_permuted_stability() { return stability_of(DPCVX_SGD_ORDER_PERMUTED, 50); }
+dpcvx_sgd_stability *make_worst_stability() { return stability_of(DPCVX_SGD_ORDER_PERMUTED, 1); }
+
 namespace {
 
 // Takes the objective over.

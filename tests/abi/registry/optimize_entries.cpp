@@ -16,6 +16,28 @@ void add_optimize(Registry &registry) {
                   out_reals("gap").optional(), out_reals("distance").optional(), out_int32s("outcome").optional()});
   }
   registry.slow();
+  registry.add(ENTRY(dpcvx_sgd_stability_options_create), {out_handle("out")});
+  registry.add(ENTRY(dpcvx_sgd_stability_create), {handle("options", make_stability_options), out_handle("out")});
+  registry.add_destroy("dpcvx_sgd_stability_destroy", &dpcvx_sgd_stability_destroy, make_stability);
+  for (dpcvx_sgd_stability *(*const make)() : {make_stability, make_permuted_stability, make_worst_stability}) {
+    const Arg stability = handle("stability", make), gamma = real("gamma", 0.01).above(0).below(1);
+    registry.add(ENTRY(dpcvx_sgd_stability_worst), {stability, out_reals("bound")});
+    registry.add(ENTRY(dpcvx_sgd_stability_after_touches),
+                 {stability, integer("touches", 3).from(0).to(1e9), out_reals("bound")});
+    registry.add(ENTRY(dpcvx_sgd_stability_quantile), {stability, gamma, out_reals("bound")});
+    registry.add(ENTRY(dpcvx_sgd_stability_expected), {stability, out_reals("bound")});
+    registry.add(ENTRY(dpcvx_sgd_stability_curve), {stability, real("noise", 2).above(0), out_handle("out")});
+    registry.add(
+        ENTRY(dpcvx_sgd_stability_noise),
+        {stability,
+         integer("form", DPCVX_NOISE_FORM_TIGHT).accepts(DPCVX_NOISE_FORM_QUANTILE).rejects(0).rejects(-1).rejects(386),
+         real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("noise")});
+  }
+  const Arg sampled = handle("stability", make_stability);
+  registry.add(ENTRY(dpcvx_sgd_stability_paper), {sampled, real("gamma", 0.01).above(0).below(1), out_reals("bound")});
+  registry.add(ENTRY(dpcvx_sgd_stability_noise),
+               {sampled, integer("form", DPCVX_NOISE_FORM_PAPER).rejects(0).rejects(-1).rejects(386),
+                real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("noise")});
 }
 
 }  // namespace registry
