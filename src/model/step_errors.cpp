@@ -12,7 +12,8 @@ namespace dpcvx::model {
 namespace {
 
 constexpr double kMostDecision = 0x1p120;  // above it a sum of raw entries might overflow on its way to z
-constexpr double kUlpsOfSlope = 48;        // of a loss's slope at the computed z
+constexpr double kMostForNewton = 0x1p36;  // above it the logistic loss's proximal point might be off
+constexpr double kUlpsOfSlope = 64;        // of a loss's slope at the computed z
 constexpr double kUlpsOfProximal = 256;    // and of an envelope's
 constexpr double kNegligibleShift = 0x1p-30;
 
@@ -23,12 +24,13 @@ double up(double x) { return x * (1 + 0x1p-30); }
 StepErrors Objective::step_errors(double norm, double step, const Clip &clip) const {
   const double row = map_.l2_bound(), weight = settings_.weight_bound, classes = static_cast<double>(outputs());
   const bool by_user = unit_ == DPCVX_UNIT_USER, cut = clip.norm < lipschitz();
-  if (calls_back() || !(row * norm <= kMostDecision)) return {};
-  if (cut && (clip.drop || by_user || outputs() > 1)) return {};
   const LossSpec &spec = settings_.loss;
+  const bool newton = spec.kind == DPCVX_LOSS_LOGISTIC && spec.smoothing > 0;
+  if (calls_back() || !(row * norm <= (newton ? kMostForNewton : kMostDecision))) return {};
+  if (cut && (clip.drop || by_user || outputs() > 1)) return {};
   const double tiny = 0x1p-900 * (1 + row + norm);  // all that may have been flushed to zero
-  const double moved =
-      up(gamma(static_cast<double>(map_.dimension()) + 8 + classes) * row * norm + gamma(8) * spec.smoothing + tiny);
+  const double depth = static_cast<double>(map_.dimension()) / 4 + 12 + classes;  // of the sums for z, dense or sparse
+  const double moved = up(gamma(depth) * row * norm + gamma(8) * spec.smoothing + tiny);
   // Slopes of the points at hand, and how far they can be apart.
   const double reach = std::pow(row * norm + moved, of_loss_.holder_exponent);
   const double steep = up(std::fmin(of_loss_.most_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
