@@ -14,6 +14,8 @@ import os
 
 REPLACE_ONE, ADD_REMOVE = 1, 2
 RECORD, USER = 11, 12
+NOISE_TIGHT, NOISE_QUANTILE, NOISE_PAPER = 383, 384, 385  # the plan's option noise_form
+SCHEDULE_LEAST_RISK, SCHEDULE_PAPER = 428, 429  # the plan's option schedule
 FILTER_BASIC, FILTER_GDP, FILTER_ZCDP, FILTER_RDP = 32, 33, 34, 35
 
 
@@ -81,6 +83,11 @@ class _Handle:
         _call(name, types, self._as_parameter_, text, length.value + 1, ctypes.byref(length))
         return text.value.decode("utf-8")
 
+    def _number(self, name, types, *values):
+        value = _f64()
+        _call(name, [_handle] + types + [_doubles], self._as_parameter_, *values, ctypes.byref(value))
+        return value.value
+
 
 class Rng(_Handle):
     """A source of randomness: from the operating system, or NOT PRIVATE from a seed (bytes), for tests."""
@@ -106,6 +113,14 @@ class Curve(_Handle):
         return cls("dpcvx_curve_create_pure", [_f64], epsilon)
 
     @classmethod
+    def gdp_mixture(cls, mus, probabilities):
+        """mus[k]-GDP with probability probabilities[k], whatever the data are."""
+        mus, probabilities = _real_array(mus), _real_array(probabilities)
+        if len(mus) != len(probabilities):
+            raise ValueError("%d mus and %d probabilities" % (len(mus), len(probabilities)))
+        return cls("dpcvx_curve_create_gdp_mixture", [_doubles, _doubles, _i64], mus, probabilities, len(mus))
+
+    @classmethod
     def approximate(cls, epsilon, delta):
         return cls("dpcvx_curve_create_approximate", [_f64, _f64], epsilon, delta)
 
@@ -114,9 +129,10 @@ class Curve(_Handle):
         return cls("dpcvx_curve_create_zcdp", [_f64], rho)
 
     def epsilon(self, delta):
-        value = _f64()
-        _call("dpcvx_curve_epsilon", [_handle, _f64, _doubles], self._as_parameter_, delta, ctypes.byref(value))
-        return value.value
+        return self._number("dpcvx_curve_epsilon", [_f64], delta)
+
+    def delta(self, epsilon):
+        return self._number("dpcvx_curve_delta", [_f64], epsilon)
 
 
 class Budget(_Handle):
@@ -169,6 +185,13 @@ _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (4
                  "truncate": (409, True), "work_limit": (410, False), "smoothing": (411, False),
                  "tolerance": (412, False), "split": (413, False),
                  "noise_form": (415, True), "schedule": (416, True)}
+_OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
+                      "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
+                      "outputs": 360, "value_at_zero": 363, "oscillation": 364}
+_PLAN_FIGURES = {"steps": 472, "step_size": 473, "momentum": 474, "batch": 475, "rate": 476, "noise": 477,
+                 "noise_multiplier": 478, "clip": 479, "smoothing": 480, "radius": 481, "predicted_risk": 482,
+                 "passes": 483, "tolerance": 484, "dimension": 485, "units": 486, "population_risk": 487,
+                 "paper_rate": 488, "paper_noise": 489}
 _int64s = ctypes.POINTER(ctypes.c_int64)
 
 
@@ -312,17 +335,26 @@ class Objective(_Handle):
         super().__init__("dpcvx_objective_create", [_handle, _i32, _handle, _handle], dataset._as_parameter_,
                          _named(LOSSES, loss, "loss"), domain and domain._as_parameter_, given._as_parameter_)
 
+    def figure(self, name):
+        """A constant, by its name in dpcvx/model.h in lower case: "lipschitz", "smoothness", ..."""
+        return self._number("dpcvx_objective_get", [_i32], _named(_OBJECTIVE_FIGURES, name, "figure"))
+
     def nonprivate_minimum(self, tolerance=1e-6, most_passes=1000):
         """NOT PRIVATE: the coefficients of the minimiser, for comparison."""
-        value = _f64()
-        _call("dpcvx_objective_get", [_handle, _i32, _doubles], self._as_parameter_, 351, ctypes.byref(value))
-        count = int(value.value)
+        count = int(self.figure("dimension"))
         w, outcome = (_f64 * count)(), _i32()
         _call("dpcvx_nonprivate_minimize",
               [_handle, _f64, _i64, _doubles, _handle, _handle, _handle, _doubles, _i64, _doubles, _doubles,
                ctypes.POINTER(_i32)], self._as_parameter_, tolerance, most_passes, None, None, None, None, w, count,
               None, None, ctypes.byref(outcome))
         return list(w)
+
+    def nonprivate_decision_values(self, w, dataset):
+        """NOT PRIVATE: row after row, what coefficients of any origin decide for rows prepared as this objective's."""
+        w, out = _real_array(w), (_f64 * (dataset.rows * int(self.figure("outputs"))))()
+        _call("dpcvx_nonprivate_decision_values", [_handle, _doubles, _i64, _handle, _doubles, _i64],
+              self._as_parameter_, w, len(w), dataset._as_parameter_, out, len(out))
+        return list(out)
 
 
 class Plan(_Handle):
@@ -335,6 +367,15 @@ class Plan(_Handle):
         super().__init__("dpcvx_plan_create", [_handle, _handle, _handle, _i32, _handle], budget._as_parameter_,
                          price._as_parameter_, objective._as_parameter_, _named(METHODS, method, "method"),
                          given._as_parameter_)
+
+    def figure(self, name):
+        """By its name in dpcvx/solve.h in lower case: "steps", "noise", "predicted_risk", ..."""
+        return self._number("dpcvx_plan_get", [_i32], _named(_PLAN_FIGURES, name, "figure"))
+
+    def method(self):
+        """The name of the method that was chosen."""
+        number = self._number("dpcvx_plan_get", [_i32], 471)
+        return next(name for name, value in METHODS.items() if value == number)
 
     def text(self):
         return self._text("dpcvx_plan_to_text")
@@ -368,9 +409,7 @@ class Fit(_Handle):
         return stored.raw
 
     def _figure(self, number):
-        value = _f64()
-        _call("dpcvx_fit_get", [_handle, _i32, _doubles], self._as_parameter_, number, ctypes.byref(value))
-        return value.value
+        return self._number("dpcvx_fit_get", [_i32], number)
 
     def outcome(self):
         return OUTCOMES[int(self._figure(458))]
