@@ -13,7 +13,7 @@ Also the number of gradients of single units against n under both schedules, bes
 (1 + alpha)) of their Table 1, and the predicted risk, which the mean of the measured may not pass.
 
 Prints evidence lines and writes build/bench/sgd_rates.svg. Needs build/libdpcvx.so and numpy. DPCVX_FITS is the number
-of fits a point (12).
+of fits a point (10).
 """
 import math
 import multiprocessing
@@ -28,7 +28,7 @@ sys.path.insert(0, os.path.join("bindings", "python"))
 os.environ["DPCVX_LIBRARY"] = os.path.join(BUILD, "libdpcvx.so")
 import dpcvx  # noqa: E402
 
-FITS, PILOTS = max(4, int(os.environ.get("DPCVX_FITS", "12"))), 3
+FITS, PILOTS = max(4, int(os.environ.get("DPCVX_FITS", "10"))), 2
 DELTA, RADIUS = 1e-6, 1.0
 SIGNALS = [2.0**-k for k in range(9)]
 CORNERS = {0.0: "absolute", 0.5: "power 1.5", 1.0: "Huber"}
@@ -113,7 +113,7 @@ class Series:
 
 SAMPLING = dict(regime="sampling decides", dimension=4, epsilon=100.0)
 PRIVACY = dict(regime="privacy decides", dimension=4)
-SHORT, LONG = (256, 512, 1024, 2048), (2048, 4096, 8192, 16384, 32768)
+SHORT, LONG = (128, 256, 512, 1024), (2048, 4096, 8192, 16384)
 
 
 def all_series():
@@ -150,19 +150,23 @@ def one_fit(series, n, rho, seed):
     return population.excess(numpy.array(w), signs), plan
 
 
-def measure(job):
-    """A point of a series: the worst of the populations."""
-    series, index = job
-    n, worst, seed = series.sizes[index], (-1.0, 1.0), 1000 * index
-    for rho in SIGNALS:
-        pilot = sum(one_fit(series, n, rho, seed + turn)[0] for turn in range(PILOTS))
-        worst = max(worst, (pilot, rho))
-    risks = []
-    for turn in range(FITS):
-        risk, plan = one_fit(series, n, worst[1], seed + 500 + turn)
-        risks.append(risk)
-    return {"n": n, "rho": worst[1], "mean": float(numpy.mean(risks)), "steps": plan.figure("steps"),
-            "error": float(numpy.std(risks, ddof=1)) / math.sqrt(FITS), "predicted": plan.figure("population_risk")}
+def worst_signal(series, n, signals, seed):
+    """Of signals that one under which a few fits lose most."""
+    losses = [sum(one_fit(series, n, rho, seed + turn)[0] for turn in range(PILOTS)) for rho in signals]
+    return signals[losses.index(max(losses))]
+
+
+def measure(series):
+    """The points of a series, each the worst of the populations: the more units, the weaker the signal that is worst."""
+    points, signals = [], SIGNALS
+    for index, n in enumerate(series.sizes):
+        rho = worst_signal(series, n, signals, 1000 * index)
+        signals = [rho, rho / 2, rho / 4]
+        risks, plans = zip(*(one_fit(series, n, rho, 1000 * index + 500 + turn) for turn in range(FITS)))
+        points.append({"n": n, "mean": float(numpy.mean(risks)), "steps": plans[0].figure("steps"),
+                       "error": float(numpy.std(risks, ddof=1)) / math.sqrt(FITS),
+                       "predicted": plans[0].figure("population_risk")})
+    return points
 
 
 def slope(xs, ys, errors):
@@ -257,24 +261,24 @@ def svg(curves):
 def report(series, points):
     """Prints a series; whether the prediction held."""
     found, half = slope([p["n"] for p in points], [p["mean"] for p in points], [p["error"] for p in points])
-    kept = all(p["mean"] <= p["predicted"] for p in points)
     ratios = [p["predicted"] / p["mean"] for p in points]
+    kept = min(ratios) >= 1
+    said = f"predicted {min(ratios):.3g} to {max(ratios):.3g} times that: {'met' if kept else 'MISSED'}"
     print(f"evidence: rates: {series.name()}: slope {found:.2f} +- {half:.2f} (theory {series.theory:g}); epsilon = "
           f"{series.epsilon:g}, d = {series.dimension}, n = {series.sizes[0]} to {series.sizes[-1]}: " +
           ", ".join(f"{p['mean']:.2g}+-{p['error']:.1g}" for p in points) +
-          f"; steps over n {points[0]['steps'] / points[0]['n']:.3g} to {points[-1]['steps'] / points[-1]['n']:.3g}; "
-          f"predicted {min(ratios):.3g} to {max(ratios):.3g} times that: {'met' if kept else 'MISSED'}", flush=True)
+          f"; steps over n {points[0]['steps'] / points[0]['n']:.3g} to {points[-1]['steps'] / points[-1]['n']:.3g}; " +
+          (said if min(ratios) < math.inf else "no prediction"), flush=True)
     return kept
 
 
 def main():
     everything = list(all_series())
-    jobs = [(series, index) for series in everything for index in range(len(series.sizes))]
     with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
-        points = dict(zip(jobs, pool.map(measure, jobs, chunksize=1)))
-    curves = [(series, [points[series, index] for index in range(len(series.sizes))]) for series in everything]
+        curves = list(zip(everything, pool.imap(measure, everything, chunksize=1)))
     kept = [report(series, found) for series, found in curves]
-    print(f"evidence: rates: the mean excess risk stayed below the predicted in {sum(kept)} of {len(kept)} series")
+    print(f"evidence: rates: the mean excess risk stayed below the predicted in {sum(kept)} of {len(kept)} series: "
+          f"{'met' if all(kept) else 'MISSED'}")
     complexity()
     os.makedirs(os.path.join(BUILD, "bench"), exist_ok=True)
     with open(os.path.join(BUILD, "bench", "sgd_rates.svg"), "w", encoding="utf-8") as file:
