@@ -78,6 +78,30 @@ try:
 except dpcvx.Error as problem:
     test("records on a budget for users are refused", "budget" in str(problem))
 
+# ---- Noisy SGD ----
+
+mixture = dpcvx.Curve.gdp_mixture([0.0, 1.0], [0.75, 0.25])
+test("a mixture costs its share", abs(mixture.delta(0.5) - 0.25 * dpcvx.Curve.gdp(1.0).delta(0.5)) < 1e-12)
+stability = dpcvx.SgdStability(units=1000, steps=1000, step_size=0.01, lipschitz=1.0, holder=0.5, exponent=1.0,
+                               gradient_at_zero=0.5, radius=1.0)
+test("how far apart SGD's outputs are",
+     stability.after_touches(0) == 0 < stability.expected() < stability.quantile(1e-3) <= stability.paper(1e-3) and
+     stability.quantile(1e-3) <= stability.worst())
+noise = stability.noise(1.0, 1e-5)
+test("noise for it", noise < stability.noise(1.0, 1e-5, dpcvx.NOISE_QUANTILE) <
+     stability.noise(1.0, 1e-5, dpcvx.NOISE_PAPER) and stability.curve(noise).delta(1.0) <= 1e-5)
+test("the paper's schedule and noise", dpcvx.sgd_paper_schedule(12, 1.0, 1000, 3, 1.0, 1e-6, 1e-6)[0] == 1000 and
+     0 < dpcvx.sgd_gradient_paper_noise(1.0, 1000, 1000, 8.0, 1e-6)[0] < 1 and
+     dpcvx.sgd_gradient_paper_epsilon(1000) > 1)
+budget = dpcvx.Budget(8.0, 1e-6, filter=dpcvx.FILTER_BASIC)
+hinge = dpcvx.Objective(data, "hinge")
+plan = dpcvx.Plan(budget, hinge, method="sgd_gradient", schedule=dpcvx.SCHEDULE_LEAST_RISK)
+fit = dpcvx.Fit(budget, plan)
+test("DP-SGD-Gradient of a hinge", plan.method() == "sgd_gradient" and plan.figure("batch") == 1 and
+     plan.figure("noise") > 0 and hinge.figure("lipschitz") == 1 and len(fit.coefficients()) == 3)
+test("decisions of coefficients are those of the fit", max(abs(a - b) for a, b in zip(
+    fit.decision_values(fresh), hinge.nonprivate_decision_values(fit.coefficients(), fresh))) < 1e-12)
+
 try:
     import numpy
 except ImportError:
