@@ -185,12 +185,6 @@ _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (4
                  "radius": (405, False), "threads": (406, True), "batch": (407, False), "clip": (408, False),
                  "truncate": (409, True), "work_limit": (410, False), "smoothing": (411, False),
                  "tolerance": (412, False), "split": (413, False), "noise_form": (415, True), "schedule": (416, True)}
-_STABILITY_OPTIONS = {"exponent": (321, False), "holder": (322, False), "lipschitz": (323, False),
-                      "gradient_at_zero": (324, False), "value_at_zero": (325, False), "radius": (326, False),
-                      "strong_convexity": (327, False), "units": (328, True), "steps": (329, True),
-                      "step_size": (330, False), "order": (331, True), "average": (332, False),
-                      "adjacency": (333, True), "step_error": (334, False), "step_defect": (335, False),
-                      "oscillation": (336, False)}
 _OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
                       "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
                       "outputs": 360, "value_at_zero": 363, "oscillation": 364}
@@ -452,66 +446,3 @@ class Fit(_Handle):
 
     def json(self):
         return self._text("dpcvx_fit_to_json")
-
-
-# ---- What private SGD rests on: public numbers alone, nothing is charged ----
-
-class SgdStability(_Handle):
-    """How far apart SGD's outputs on neighbours can be: units, steps and step_size must be given, and what bounds
-    gradients and their differences (lipschitz, exponent, holder, ...)."""
-    _destroy = "dpcvx_sgd_stability_destroy"
-
-    def __init__(self, **options):
-        given = _Options("dpcvx_sgd_stability_options_create", _STABILITY_OPTIONS, options)
-        super().__init__("dpcvx_sgd_stability_create", [_handle], given._as_parameter_)
-
-    def worst(self):
-        """In any order."""
-        return self._number("dpcvx_sgd_stability_worst", [])
-
-    def after_touches(self, touches):
-        """Where at most so many steps meet the changed unit."""
-        return self._number("dpcvx_sgd_stability_after_touches", [_i64], touches)
-
-    def quantile(self, gamma):
-        """But for a share gamma of the orders."""
-        return self._number("dpcvx_sgd_stability_quantile", [_f64], gamma)
-
-    def expected(self):
-        return self._number("dpcvx_sgd_stability_expected", [])
-
-    def paper(self, gamma):
-        """Theorem 7 of Wang, Lei, Ying and Zhang 2022."""
-        return self._number("dpcvx_sgd_stability_paper", [_f64], gamma)
-
-    def curve(self, noise):
-        """The privacy of the output plus Gaussian noise."""
-        return Curve("dpcvx_sgd_stability_curve", [_handle, _f64], self._as_parameter_, noise)
-
-    def noise(self, epsilon, delta, form=NOISE_TIGHT):
-        """The standard deviation that (epsilon, delta) takes, by a form (NOISE_*)."""
-        return self._number("dpcvx_sgd_stability_noise", [_i32, _f64, _f64], form, epsilon, delta)
-
-
-def sgd_gradient_paper_noise(gradient_bound, units, steps, epsilon, delta):
-    """Beta and the noise of Theorem 11 of Wang, Lei, Ying and Zhang 2022."""
-    beta, noise = _f64(), _f64()
-    _call("dpcvx_sgd_gradient_paper_noise", [_f64, _i64, _i64, _f64, _f64, _doubles, _doubles], gradient_bound, units,
-          steps, epsilon, delta, ctypes.byref(beta), ctypes.byref(noise))
-    return beta.value, noise.value
-
-
-def sgd_gradient_paper_epsilon(units):
-    """The epsilon from which on Lemma 13 promises that noise."""
-    epsilon = _f64()
-    _call("dpcvx_sgd_gradient_paper_epsilon", [_i64, _doubles], units, ctypes.byref(epsilon))
-    return epsilon.value
-
-
-def sgd_paper_schedule(theorem, exponent, units, dimension, epsilon, delta, confidence):
-    """Steps, their size and the rate of Theorem 9, 10 or 12."""
-    steps, step_size, rate = _i64(), _f64(), _f64()
-    _call("dpcvx_sgd_paper_schedule", [_i32, _f64, _i64, _i64, _f64, _f64, _f64, _int64s, _doubles, _doubles], theorem,
-          exponent, units, dimension, epsilon, delta, confidence, ctypes.byref(steps), ctypes.byref(step_size),
-          ctypes.byref(rate))
-    return steps.value, step_size.value, rate.value
