@@ -171,7 +171,7 @@ def release_gaussian(budget, rng, price, values, l2_sensitivity):
 LOSSES = {"logistic": 41, "multinomial": 42, "hinge": 43, "smoothed_hinge": 44, "squared": 45, "absolute": 46,
           "pinball": 47, "huber": 48, "power_hinge": 49, "power": 50}
 METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "output_perturbation": 424,
-           "objective_perturbation": 425, "sgd_gradient": 427}
+           "objective_perturbation": 425, "sgd_output": 426, "sgd_gradient": 427}
 OUTCOMES = {61: "done", 62: "work limit", 63: "cancelled"}
 # Keys of options, and whether they are integers.
 _BUDGET_OPTIONS = {"filter": (101, True), "rdp_order": (102, False), "basic_epsilon_share": (103, False),
@@ -184,7 +184,8 @@ _OBJECTIVE_OPTIONS = {"intercept": (301, True), "row_bound": (302, False), "inte
 _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (403, False), "average": (404, False),
                  "radius": (405, False), "threads": (406, True), "batch": (407, False), "clip": (408, False),
                  "truncate": (409, True), "work_limit": (410, False), "smoothing": (411, False),
-                 "tolerance": (412, False), "split": (413, False), "noise_form": (415, True), "schedule": (416, True)}
+                 "tolerance": (412, False), "split": (413, False), "order": (414, True), "noise_form": (415, True),
+                 "schedule": (416, True)}
 _OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
                       "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
                       "outputs": 360, "value_at_zero": 363, "oscillation": 364}

@@ -21,6 +21,7 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_METHOD_NOISY_SGD 423              /* gradients of random batches, likewise */
 #define DPCVX_METHOD_OUTPUT_PERTURBATION 424    /* the minimiser of a strongly convex objective, plus noise */
 #define DPCVX_METHOD_OBJECTIVE_PERTURBATION 425 /* the minimiser with a random linear term */
+#define DPCVX_METHOD_SGD_OUTPUT 426             /* the average iterate of SGD, plus noise */
 #define DPCVX_METHOD_SGD_GRADIENT 427           /* DP-SGD-Gradient: one unit and Gaussian noise a step */
 
 /* Noisy full-batch gradient descent (Song, Chaudhuri and Sarwate 2013; Bassily, Smith and Thakurta 2014). From a public
@@ -79,6 +80,33 @@ DPCVX_BEGIN_DECLS
  * (epsilon, delta) on a budget with the basic filter. a minimises the predicted risk a R^2 / 2 + d Var / (2 n^2 mu).
  * The rest as above. */
 
+/* DP-SGD-Output (Wang, Lei, Ying and Zhang 2022, Algorithm 1). From a public start T steps of one unit each,
+ *   w <- projection of (1 - eta l2) w - eta (gradient of the unit's loss at w),
+ * without noise; then the average of the last iterates (AVERAGE; all of them unless given) plus Gaussian noise for how
+ * far one unit can move it, projected on the domain. In the permuted order each pass takes the units in a fresh uniform
+ * order; in the sampled one each step takes a uniform unit. Neither is released. Under add/remove the order runs over
+ * twice the nominal number of units; a step whose place is empty makes the quadratic's part alone (l2 by the share of
+ * the nominal units in all places).
+ *
+ * How far: dpcvx/optimize.h, "Stability of stochastic gradient descent", rounding of gradients, steps, projections and
+ * of the average added. The order does not depend on the data: where the price is one (epsilon, delta) on a budget with
+ * the basic filter, delta(epsilon) is that of a mixture, over when and how often the order meets a unit
+ * (dpcvx_curve_create_gdp_mixture). Other prices, GDP, zCDP and RDP, pay for the worst order, and allow the permuted
+ * one alone, in which a pass meets a unit once. NOISE_FORM takes instead a sensitivity that is kept but for part of
+ * delta, or the noise of Theorem 8 (sampled order, replace-one); what is charged is that of the noise drawn, and never
+ * passes the price. Losses: convex ones of the library, Lipschitz or not: on all of R^d iterates have a bound of their
+ * own. Losses that are not smooth are taken as they are where SMOOTHING is 0; by default as their Moreau envelope of
+ * width eta W B^2 / 2, B bounding rows and W weights, whose steps do not expand, where less risk is predicted so. No
+ * momentum and no clipping norm.
+ *
+ * T and eta, unless given, make the least of
+ *   (N / n) (R^2 / (2 eta T) + f eta G^2 / 2 (1 + 2 / T) + e) + noise,
+ * N places of which at most a share f is taken, e = 0 in the sampled order and f G D / 2, D what one touch moves an
+ * iterate by within a pass, in the permuted one; of all T those of least work within 10 % of the least. `noise` is G s
+ * sqrt(2 / pi) or (L / (1 + alpha)) E|s Z|^(1 + alpha), Z normal, the less of them, on R^d (s is its standard deviation;
+ * a linear model's loss sees one direction of it), and G s sqrt(d) in a domain. The predicted risk that is shown counts
+ * all d directions, as those of the other methods do. With SCHEDULE the paper's T and eta of Theorem 9 (R^d) or 10. */
+
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */
 #define DPCVX_PLAN_OPTION_STEPS 401      /* i64 in [0, 10^9]: number of gradient steps T; 0 (default): chosen */
@@ -94,6 +122,7 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_PLAN_OPTION_SMOOTHING 411  /* f64 in [-1, 1e30]: envelope's width; 0: none; negative (default): chosen */
 #define DPCVX_PLAN_OPTION_TOLERANCE 412  /* f64 in [0, 1e30]: e, distance of approximate minima; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_SPLIT 413      /* f64 in [0, 0.99]: share of the price that c is; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_ORDER 414      /* i64: DPCVX_SGD_ORDER_* (dpcvx/optimize.h); 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_NOISE_FORM 415 /* i64: DPCVX_NOISE_FORM_* (dpcvx/optimize.h); default TIGHT */
 #define DPCVX_PLAN_OPTION_SCHEDULE 416   /* i64: DPCVX_SCHEDULE_*; default LEAST_RISK */
 
@@ -126,7 +155,7 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 #define DPCVX_PLAN_FIGURE_MOMENTUM 474  /* m */
 #define DPCVX_PLAN_FIGURE_BATCH 475     /* units a step, expected */
 #define DPCVX_PLAN_FIGURE_RATE 476      /* the same as a share of n */
-#define DPCVX_PLAN_FIGURE_NOISE 477     /* standard deviation a coordinate: average gradient, tilt / n, minimiser */
+#define DPCVX_PLAN_FIGURE_NOISE 477     /* standard deviation a coordinate: average gradient, tilt / n, result */
 #define DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER 478 /* the same over the sensitivity of what it is added to */
 #define DPCVX_PLAN_FIGURE_CLIP 479             /* bound on a unit's gradient */
 #define DPCVX_PLAN_FIGURE_SMOOTHING 480        /* width of the Moreau envelope that the method adds; 0: none */
@@ -236,7 +265,7 @@ DPCVX_API dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out,
 /* The standard deviation of the noise in each coefficient, `dimension` entries: how far privacy alone moves them
  * from the minimiser of the objective (with the quadratic that the method added). It says nothing of how that varies
  * with another sample. Known exactly where the noise was added last: output
- * perturbation on all of R^d; DPCVX_ERR_UNSUPPORTED else, as noise that went through further steps has no known law.
+ * perturbation and DP-SGD-Output on all of R^d; DPCVX_ERR_UNSUPPORTED else, as noise that went through further steps has no known law.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_standard_errors(const dpcvx_fit *fit, double *out, int64_t dimension,
                                                  dpcvx_error *err);

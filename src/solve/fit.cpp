@@ -4,10 +4,11 @@ namespace dpcvx::solve {
 
 namespace {
 
-// The noise itself is what a coefficient is off by where it was added to the minimiser, and nothing came after.
+// The noise itself is what a coefficient is off by where it was added to the result, and nothing came after.
 double standard_error_of(const Plan &plan) {
-  const bool added_last =
-      plan.proposal().method == DPCVX_METHOD_OUTPUT_PERTURBATION && plan.problem.objective->domain() == nullptr;
+  const int32_t method = plan.proposal().method;
+  const bool to_result = method == DPCVX_METHOD_OUTPUT_PERTURBATION || method == DPCVX_METHOD_SGD_OUTPUT;
+  const bool added_last = to_result && plan.problem.objective->domain() == nullptr;
   return added_last ? plan.proposal().noise : 0;
 }
 

@@ -27,9 +27,7 @@ const char *what_bounds_gradients(const model::Objective &objective) {
 
 bool plannable(const model::Objective &objective, double mu, const Settings &settings, Proposal *proposal) {
   if (!(mu > 0))
-    proposal->refuse(
-        "the price buys no Gaussian noise; prices of the kinds GDP, zCDP, RDP or (epsilon, delta) with delta > 0 do "
-        "(a budget with delta > 0 prices one)");
+    proposal->refuse("%s", kNoGaussian);
   else if (!(proposal->clip < INFINITY))
     proposal->refuse("nothing bounds a unit's gradient: give the objective %s, or the plan DPCVX_PLAN_OPTION_CLIP",
                      what_bounds_gradients(objective));

@@ -10,6 +10,7 @@
 #include "solve/objective_perturbation.h"
 #include "solve/output_perturbation.h"
 #include "solve/sgd_gradient.h"
+#include "solve/sgd_output.h"
 
 namespace dpcvx::solve {
 
@@ -23,6 +24,8 @@ const Method kMethods[kMethodCount] = {
      propose_output_perturbation, fit_by<OutputPerturbationRun>},
     {DPCVX_METHOD_OBJECTIVE_PERTURBATION, "objective perturbation", false, "the linear term, over the number of units",
      false, propose_objective_perturbation, fit_by<ObjectivePerturbationRun>},
+    {DPCVX_METHOD_SGD_OUTPUT, "DP-SGD-Output", true, "the average iterate", true, propose_sgd_output,
+     fit_by<SgdOutputRun>},
     {DPCVX_METHOD_SGD_GRADIENT, "DP-SGD-Gradient", true, "each gradient", true, propose_sgd_gradient,
      fit_by<SgdGradientRun>},
 };

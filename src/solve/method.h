@@ -24,6 +24,7 @@
 #include "mechanism/noise.h"
 #include "mechanism/release.h"
 #include "model/objective.h"
+#include "optimize/sgd_stability.h"
 #include "privacy/curve.h"
 
 namespace dpcvx::solve {
@@ -54,6 +55,7 @@ struct Settings {
   double smoothing = -1;
   double tolerance = 0;
   double split = 0;
+  int32_t order = 0;  // DPCVX_SGD_ORDER_*, or 0: chosen
   int32_t noise_form = DPCVX_NOISE_FORM_TIGHT;
   int32_t schedule = DPCVX_SCHEDULE_LEAST_RISK;
 
@@ -93,6 +95,8 @@ struct Proposal : Figures {
   mechanism::NoisePlan noise_plan, second_noise_plan;
   bool laplace = false;  // perturbations: which law the noise has
   double jacobian = 0;   // objective perturbation: log of the most that one unit changes a density by its Jacobian
+  int32_t order = 0;     // DP-SGD-Output: DPCVX_SGD_ORDER_*
+  optimize::SgdTerms stability;      // and what its sensitivity was computed from
   model::SharedObjective objective;  // the one that is worked on: the problem's, or one derived from it
 
   // It does not apply; the rest of the sentence "<method> does not apply: ...". Numbers through show(). DPCVX_OK: a
@@ -110,14 +114,14 @@ struct Outcome {
 struct Method {
   int32_t number;      // DPCVX_METHOD_*
   const char *name;    // "noisy gradient descent"
-  bool stepwise;       // noisy steps; else one noisy minimum
+  bool stepwise;       // made of steps; else one noisy minimum
   const char *noised;  // what the noise is added to
   bool has_forms;      // knows NOISE_FORM and SCHEDULE
   dpcvx_status (*propose)(const Problem &, const Settings &, Proposal *, Error &);
   dpcvx_status (*fit)(const Plan &, mechanism::Release &, Watch &, Fit *);
 };
 
-constexpr size_t kMethodCount = 5;
+constexpr size_t kMethodCount = 6;
 extern const Method kMethods[kMethodCount];
 // Where it is in the table; kMethodCount where it is not.
 size_t method_index(int32_t number);

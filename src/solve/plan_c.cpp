@@ -22,6 +22,7 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_PLAN_OPTION_WORK_LIMIT, "DPCVX_PLAN_OPTION_WORK_LIMIT", OptionKey::kReal, 1, 1e9, 1000},
     {DPCVX_PLAN_OPTION_TOLERANCE, "DPCVX_PLAN_OPTION_TOLERANCE", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_PLAN_OPTION_SPLIT, "DPCVX_PLAN_OPTION_SPLIT", OptionKey::kReal, 0, 0.99, 0},
+    {DPCVX_PLAN_OPTION_ORDER, "DPCVX_PLAN_OPTION_ORDER", OptionKey::kInteger, 0, DPCVX_SGD_ORDER_SAMPLED, 0},
     {DPCVX_PLAN_OPTION_NOISE_FORM, "DPCVX_PLAN_OPTION_NOISE_FORM", OptionKey::kInteger, DPCVX_NOISE_FORM_TIGHT,
      DPCVX_NOISE_FORM_PAPER, DPCVX_NOISE_FORM_TIGHT},
     {DPCVX_PLAN_OPTION_SCHEDULE, "DPCVX_PLAN_OPTION_SCHEDULE", OptionKey::kInteger, DPCVX_SCHEDULE_LEAST_RISK,
@@ -44,9 +45,16 @@ solve::Settings settings_of(const dpcvx_options *options) {
   settings.work_limit = option_real(options, kTable, DPCVX_PLAN_OPTION_WORK_LIMIT);
   settings.tolerance = option_real(options, kTable, DPCVX_PLAN_OPTION_TOLERANCE);
   settings.split = option_real(options, kTable, DPCVX_PLAN_OPTION_SPLIT);
+  settings.order = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_ORDER));
   settings.noise_form = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_NOISE_FORM));
   settings.schedule = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_SCHEDULE));
   return settings;
+}
+
+// The bounds of a key hold numbers between those that mean something.
+dpcvx_status check_order(int32_t order, Error &error) {
+  if (order == 0 || order == DPCVX_SGD_ORDER_PERMUTED || order == DPCVX_SGD_ORDER_SAMPLED) return DPCVX_OK;
+  return error.argument("DPCVX_PLAN_OPTION_ORDER", order, "0 or a DPCVX_SGD_ORDER_*");
 }
 
 // False for a number that is no figure.
@@ -126,6 +134,7 @@ dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *pr
   plan.problem.delta = budget->budget.delta();
   DPCVX_TRY(plan.problem.price.assign(price->curve, error));
   plan.settings = settings_of(options);
+  DPCVX_TRY(check_order(plan.settings.order, error));
   DPCVX_TRY(solve::make_plan(method, budget->budget, &plan, error));
   *out = handle.give();
   return DPCVX_OK;

@@ -251,6 +251,7 @@ dpcvx_plan *make_output_plan() { return plan_of(make_objective(), DPCVX_METHOD_O
 dpcvx_plan *make_tilted_plan() { return plan_of(make_objective(), DPCVX_METHOD_OBJECTIVE_PERTURBATION); }
 
 dpcvx_plan *make_sgd_plan() { return plan_of(make_objective(), DPCVX_METHOD_NOISY_SGD); }
+dpcvx_plan *make_sgd_output_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_SGD_OUTPUT); }
 dpcvx_plan *make_sgd_gradient_plan() { return plan_of(make_objective(), DPCVX_METHOD_SGD_GRADIENT); }
 dpcvx_plan *make_class_sgd_plan() { return plan_of(make_class_objective(), DPCVX_METHOD_NOISY_SGD); }
 dpcvx_plan *make_hinge_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION); }

@@ -46,6 +46,7 @@ dpcvx_plan *make_wide_plan();
 dpcvx_plan *make_output_plan();
 dpcvx_plan *make_tilted_plan();
 dpcvx_plan *make_sgd_plan();
+dpcvx_plan *make_sgd_output_plan();
 dpcvx_plan *make_sgd_gradient_plan();
 dpcvx_plan *make_class_sgd_plan();
 dpcvx_plan *make_hinge_plan();  // a loss with a corner, smoothed for output perturbation

@@ -12,6 +12,7 @@ void add_solve(Registry &registry) {
                       .accepts(DPCVX_METHOD_AUTOMATIC)
                       .accepts(DPCVX_METHOD_OUTPUT_PERTURBATION)
                       .accepts(DPCVX_METHOD_OBJECTIVE_PERTURBATION)
+                      .accepts(DPCVX_METHOD_SGD_OUTPUT)
                       .accepts(DPCVX_METHOD_SGD_GRADIENT),
                   handle("options", make_plan_options).optional(), out_handle("out")});
   registry.add(ENTRY(dpcvx_sgd_gradient_paper_noise),
@@ -37,8 +38,9 @@ void add_solve(Registry &registry) {
   registry.add(ENTRY(dpcvx_plan_to_json), {handle("plan", make_plan), text_out()});
   registry.add(ENTRY(dpcvx_plan_to_text), {handle("plan", make_plan), text_out()});
   registry.add_destroy("dpcvx_fit_destroy", &dpcvx_fit_destroy, make_fit);
-  for (dpcvx_plan *(*const make)() : {make_plan, make_wide_plan, make_sgd_plan, make_class_sgd_plan,
-                                      make_sgd_gradient_plan, make_output_plan, make_hinge_plan, make_tilted_plan}) {
+  for (dpcvx_plan *(*const make)() :
+       {make_plan, make_wide_plan, make_sgd_plan, make_class_sgd_plan, make_sgd_gradient_plan, make_sgd_output_plan,
+        make_output_plan, make_hinge_plan, make_tilted_plan}) {
     registry.add(ENTRY(dpcvx_fit_create), {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make),
                                            callback("progress", go_on).optional(), user("user"),
                                            handle("cancel", make_cancel).optional(), out_handle("out")});
