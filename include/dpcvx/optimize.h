@@ -48,32 +48,34 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objectiv
  * and eta <= 1 / L at alpha = 1, so do the iterates' own norms, which then grow with the square root of their number.
  * l2 contracts each step by 1 - eta l2, which must be above 0.
  *
+ * Ridges, losses that are averages of functions phi(<a, w>) of one inner product each, as those of linear models are,
+ * have less: c = ((1 - alpha) / (1 + alpha)) (eta L (alpha / (1 + alpha))^alpha)^(2 / (1 - alpha)).
+ *
  * The handle is immutable and may be shared between threads. */
 typedef struct dpcvx_sgd_stability dpcvx_sgd_stability;
 
 #define DPCVX_SGD_ORDER_PERMUTED 381 /* each pass over the units in a fresh uniform order */
 #define DPCVX_SGD_ORDER_SAMPLED 382  /* each step on a uniform unit, independent of others: the paper's */
 
-/* Keys of its options. Those without a default that says otherwise must be set. */
-#define DPCVX_STABILITY_OPTION_EXPONENT 321  /* f64 in [0, 1]: alpha; default 0 */
-#define DPCVX_STABILITY_OPTION_HOLDER 322    /* f64 in [-1, 1e30]: L; negative (default): 2 G at alpha = 0 */
-#define DPCVX_STABILITY_OPTION_LIPSCHITZ 323 /* f64 in [-1, 1e30]: G, sup ||g||; negative (default): none known */
-#define DPCVX_STABILITY_OPTION_GRADIENT_AT_ZERO \
-  324                                            /* f64 in [-1, 1e30]: M, sup ||g(0)||; negative (default): unknown */
-#define DPCVX_STABILITY_OPTION_VALUE_AT_ZERO 325 /* f64 in [-1, 1e30]: sup f(0) of losses >= 0; negative: unknown */
-#define DPCVX_STABILITY_OPTION_RADIUS 326 /* f64 in [0, 1e30]: of a ball about 0 around the domain; 0 (default): R^d \
-                                           */
+/* Keys of its options. Those without a default that says otherwise must be set; of a share of iterates at least one is
+ * averaged. */
+#define DPCVX_STABILITY_OPTION_EXPONENT 321         /* f64 in [0, 1]: alpha; default 0 */
+#define DPCVX_STABILITY_OPTION_HOLDER 322           /* f64 in [-1, 1e30]: L; negative (default): 2 G at alpha = 0 */
+#define DPCVX_STABILITY_OPTION_LIPSCHITZ 323        /* f64 in [-1, 1e30]: G, sup ||g||; negative (default): unknown */
+#define DPCVX_STABILITY_OPTION_GRADIENT_AT_ZERO 324 /* f64 in [-1, 1e30]: M, sup ||g(0)||; negative: unknown */
+#define DPCVX_STABILITY_OPTION_VALUE_AT_ZERO 325    /* f64 in [-1, 1e30]: sup f(0), f >= 0; negative: unknown */
+#define DPCVX_STABILITY_OPTION_RADIUS 326           /* f64 in [0, 1e30]: R, ||w|| of the domain; 0 (default): R^d */
 #define DPCVX_STABILITY_OPTION_STRONG_CONVEXITY 327 /* f64 in [0, 1e30]: l2; default 0 */
 #define DPCVX_STABILITY_OPTION_UNITS 328            /* i64 in [0, 10^15]: n >= 1, to be set */
 #define DPCVX_STABILITY_OPTION_STEPS 329            /* i64 in [0, 10^9]: T >= 1, to be set */
 #define DPCVX_STABILITY_OPTION_STEP_SIZE 330        /* f64 in [0, 1e30]: eta > 0, to be set */
 #define DPCVX_STABILITY_OPTION_ORDER 331            /* i64: DPCVX_SGD_ORDER_*; default _SAMPLED */
-#define DPCVX_STABILITY_OPTION_AVERAGE 332 /* f64 in [0, 1]: share of last iterates averaged, one at least; default 1 \
-                                            */
-#define DPCVX_STABILITY_OPTION_ADJACENCY 333   /* i64: DPCVX_ADJACENCY_*; default _REPLACE_ONE */
-#define DPCVX_STABILITY_OPTION_STEP_ERROR 334  /* f64 in [0, 1e30]: of a computed step; default 0 */
-#define DPCVX_STABILITY_OPTION_STEP_DEFECT 335 /* f64 in [0, 1e30]: added to c; default 0 */
-#define DPCVX_STABILITY_OPTION_OSCILLATION 336 /* f64 in [-1, 1e30]: sup ||g(w; z) - g(v; z)||; negative: 2 G */
+#define DPCVX_STABILITY_OPTION_AVERAGE 332          /* f64 in [0, 1]: share of iterates averaged, the last; 1 */
+#define DPCVX_STABILITY_OPTION_ADJACENCY 333        /* i64: DPCVX_ADJACENCY_*; default _REPLACE_ONE */
+#define DPCVX_STABILITY_OPTION_STEP_ERROR 334       /* f64 in [0, 1e30]: of a computed step; default 0 */
+#define DPCVX_STABILITY_OPTION_STEP_DEFECT 335      /* f64 in [0, 1e30]: added to c; default 0 */
+#define DPCVX_STABILITY_OPTION_OSCILLATION 336      /* f64 in [-1, 1e30]: sup ||g(w) - g(v)||; negative: 2 G */
+#define DPCVX_STABILITY_OPTION_RIDGE 337            /* i64: 1 where losses are ridges, see above; default 0 */
 
 /* Options with all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sgd_stability_options_create(dpcvx_options **out, dpcvx_error *err);

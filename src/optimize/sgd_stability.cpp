@@ -28,17 +28,19 @@ dpcvx_status SgdStability::prepare(const SgdTerms &terms, Error &error) {
   const double eta = terms.step_size, q = 1 - eta * terms.l2;
   if (!(q > 0)) return unsupported("step size", eta, "less than 1 / l2", error);
   log_q_ = terms.l2 > 0 ? std::log1p(-eta * terms.l2) : 0;
+  one_less_q_ = eta * terms.l2;
   averaged_ = static_cast<int64_t>(std::ceil(terms.average * static_cast<double>(terms.steps)));
   averaged_ = std::max<int64_t>(1, std::min(terms.steps, averaged_));
   window_ = terms.steps - averaged_ + 1;
   if (terms.exponent == 0) terms_.lipschitz = std::min(terms.lipschitz, terms.gradient_at_zero + terms.holder);
   terms_.oscillation = std::min(terms.oscillation, 2 * terms_.lipschitz);
-  growth_ =
-      step_growth(terms.exponent, terms.holder, terms_.oscillation, terms.l2 > 0 ? eta / q * (1 + 0x1p-50) : eta) +
-      terms.step_defect;
+  growth_ = step_growth(terms.exponent, terms.holder, terms_.oscillation, terms.l2 > 0 ? eta / q * (1 + 0x1p-50) : eta,
+                        terms.ridge) +
+            terms.step_defect;
   if (!(growth_ < INFINITY))
     return unsupported("step size", eta,
                        "where nothing bounds how far gradients of one unit differ, at most 2 / L at exponent 1", error);
+  growth_sum_ = log_q_ == 0 ? INFINITY : growth_ * (q * q / (one_less_q_ * (1 + q)) * (1 + 0x1p-50));
   norm_growth_ =
       step_norm_growth(terms.exponent, terms.holder, terms_.lipschitz, terms.value_at_zero, eta, q) + terms.step_defect;
   if (!(touch(terms.steps) < INFINITY))
@@ -72,13 +74,13 @@ double SgdStability::touch(int64_t step) const {
 // ---- From a touch to the output ----
 
 double SgdStability::powers(double count) const {
-  return log_q_ == 0 ? count : std::expm1(count * log_q_) / std::expm1(log_q_);
+  return log_q_ == 0 ? count : -std::expm1(count * log_q_) / one_less_q_;
 }
 
 double SgdStability::distance(double b, double lag) const {
   if (log_q_ == 0) return std::sqrt(square(b) + growth_ * lag);
-  const double squares = std::exp(2 * log_q_) * (std::expm1(2 * lag * log_q_) / std::expm1(2 * log_q_));
-  return std::sqrt(square(b) * std::exp(2 * lag * log_q_) + growth_ * squares);
+  const double faded = std::expm1(2 * lag * log_q_);  // q^(2 lag) - 1
+  return std::sqrt(square(b) * (1 + faded) - growth_sum_ * faded);
 }
 
 double SgdStability::distances(double b, int64_t low, int64_t high) const {

@@ -21,6 +21,7 @@ struct SgdTerms {
   int32_t adjacency = 0;               // DPCVX_ADJACENCY_*; under add/remove one unit's steps are left out
   double exponent = 0;                 // alpha in [0, 1]
   double holder = 0;                   // L: ||g(w) - g(v)|| <= L ||w - v||^alpha on all of R^d, the quadratic left out
+  bool ridge = false;                  // each unit's loss is an average of functions of one inner product each
   double lipschitz = INFINITY;         // G: sup ||g(w; z)|| over the domain
   double oscillation = INFINITY;       // sup ||g(w; z) - g(v; z)||; 2 G where it is not less
   double gradient_at_zero = INFINITY;  // M: sup ||g(0; z)||
@@ -89,9 +90,10 @@ class SgdStability {
 
   SgdTerms terms_;
   double growth_ = 0;
-  double norm_growth_ = INFINITY;      // what a step adds to the squared norm
-  double log_q_ = 0;                   // of q = 1 - eta l2
-  int64_t averaged_ = 1, window_ = 1;  // iterates window_ to T are averaged
+  double norm_growth_ = INFINITY;           // what a step adds to the squared norm
+  double log_q_ = 0;                        // of q = 1 - eta l2
+  double one_less_q_ = 0, growth_sum_ = 0;  // 1 - q; what growth adds up to in the end
+  int64_t averaged_ = 1, window_ = 1;       // iterates window_ to T are averaged
   double slack_ = 0;
 };
 

@@ -42,6 +42,7 @@ constexpr OptionKey kKeys[] = {
     REAL(STEP_ERROR, 0, kMost, 0),
     REAL(STEP_DEFECT, 0, kMost, 0),
     REAL(OSCILLATION, -1, kMost, -1),
+    INTEGER(RIDGE, 0, 1, 0),
 };
 #undef REAL
 #undef INTEGER
@@ -62,6 +63,7 @@ dpcvx::optimize::SgdTerms terms_of(const dpcvx_options *options) {
   terms.sampled = real(options, DPCVX_STABILITY_OPTION_ORDER) == DPCVX_SGD_ORDER_SAMPLED;
   terms.adjacency = static_cast<int32_t>(real(options, DPCVX_STABILITY_OPTION_ADJACENCY));
   terms.exponent = real(options, DPCVX_STABILITY_OPTION_EXPONENT);
+  terms.ridge = real(options, DPCVX_STABILITY_OPTION_RIDGE) == 1;
   terms.holder = known(options, DPCVX_STABILITY_OPTION_HOLDER);
   terms.lipschitz = known(options, DPCVX_STABILITY_OPTION_LIPSCHITZ);
   terms.oscillation = known(options, DPCVX_STABILITY_OPTION_OSCILLATION);

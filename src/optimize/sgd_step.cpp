@@ -14,24 +14,31 @@ double exp_up(double x, double size) {
   return std::max(std::exp(x + (1 + size) * 0x1p-48), std::numeric_limits<double>::min());
 }
 
-// Where ||g(w) - g(v)|| = x adds most, 1/alpha-th of x / L or less is how far w and v are apart.
-double growth_at_best(double a, double L, double eta) {
-  const double power = std::log(L) + std::log(eta) - a * std::log(2.0), times = 2 / (1 - a);
-  return exp_up(std::log((1 - a) / (1 + a)) + times * power,
-                times * (std::abs(std::log(L)) + std::abs(std::log(eta)) + 1) + std::abs(std::log(1 - a)));
-}
+// With ||g(w) - g(v)|| = x a step adds at most (eta x)^2 - 2 eta k L^(-1/a) x^(1 + 1/a), k = 1 for ridges and 2 a / (1
+// + a) else; it is greatest, (1 - a) / (1 + a) (eta x)^2, where eta x = (eta L m^a)^(1 / (1 - a)), m = a / ((1 + a) k).
+struct Growth {
+  double a, L, eta, k;
+  double log_m() const { return std::log(a / (1 + a) / k); }
+  double log_best() const { return (std::log(L) + a * (std::log(eta) + log_m())) / (1 - a); }
 
-// At x = the oscillation, which is less than the best.
-double growth_at(double a, double L, double x, double eta) {
-  const double size = (std::abs(std::log(x)) + std::abs(std::log(L))) / a + std::abs(std::log(eta)) + 1;
-  const double log_share = std::log(4 * a / (1 + a)) + std::log(x / L) / a - std::log(eta) - std::log(x);
-  const double share = std::min(1.0, std::exp(log_share - (2 + size) * 0x1p-48));
-  return square(eta * x) * ((1 - share) + 0x1p-50);
-}
+  double best() const {
+    const double times = 2 / (1 - a), size = std::abs(std::log(L)) + std::abs(std::log(eta)) + a * std::abs(log_m());
+    return exp_up(std::log((1 - a) / (1 + a)) + times * (std::log(L) + std::log(eta) + a * log_m()),
+                  times * (size + 1) + std::abs(std::log(1 - a)));
+  }
+
+  // x less than the best.
+  double at(double x) const {
+    const double size = (std::abs(std::log(x)) + std::abs(std::log(L))) / a + std::abs(std::log(eta)) + 1;
+    const double log_share = std::log(2 * k) + std::log(x / L) / a - std::log(eta) - std::log(x);
+    const double share = std::min(1.0, std::exp(log_share - (2 + size) * 0x1p-48));
+    return square(eta * x) * ((1 - share) + 0x1p-50);
+  }
+};
 
 }  // namespace
 
-double step_growth(double a, double L, double oscillation, double eta) {
+double step_growth(double a, double L, double oscillation, double eta, bool ridge) {
   const double plain = square(eta * std::min(oscillation, a == 0 ? L : INFINITY)) * (1 + 0x1p-48);
   if (a == 0 || L == INFINITY || plain == 0) return plain;
   if (L == 0) return 0;
@@ -39,9 +46,8 @@ double step_growth(double a, double L, double oscillation, double eta) {
     const double excess = std::fma(eta, L, -2.0);
     return excess <= 0 ? 0 : oscillation == INFINITY ? INFINITY : plain * (std::min(1.0, excess / (eta * L)) + 0x1p-50);
   }
-  const double log_best = (a * std::log(eta / 2) + std::log(L)) / (1 - a);
-  const double best = growth_at_best(a, L, eta);
-  return std::log(oscillation) < log_best ? std::min(plain, growth_at(a, L, oscillation, eta)) : std::min(plain, best);
+  const Growth growth{a, L, eta, ridge ? 1 : 2 * a / (1 + a)};
+  return std::min(plain, std::log(oscillation) < growth.log_best() ? growth.at(oscillation) : growth.best());
 }
 
 double step_norm_growth(double a, double L, double lipschitz, double value_at_zero, double eta, double q) {

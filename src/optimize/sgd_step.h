@@ -6,8 +6,9 @@
 namespace dpcvx::optimize {
 
 // c with ||(w - eta g(w)) - (v - eta g(v))||^2 <= ||w - v||^2 + c, ||g(w) - g(v)|| <= oscillation besides (may be
-// infinite). Infinite where nothing bounds it.
-double step_growth(double exponent, double holder, double oscillation, double eta);
+// infinite). `ridge`: losses that are averages of functions of one inner product each. Infinite where nothing bounds
+// it.
+double step_growth(double exponent, double holder, double oscillation, double eta, bool ridge);
 
 // What w -> q w - eta g(w) adds to q^2 ||w||^2 at most, for losses >= 0 with f(0) <= value_at_zero and subgradients
 // bounded by lipschitz (may be infinite). Infinite where nothing bounds it.
