@@ -51,7 +51,9 @@ struct ObjectiveConstants {
 //   sqrt(||w - v||^2 + c + 2 eta defect) + 2 eta gradient
 // apart, with the c for which exact steps obey ||.||^2 <= ||w - v||^2 + c (PROOFS.md, section 7).
 struct StepErrors {
-  double gradient = INFINITY;  // how far a computed gradient is from one that is monotone up to the defect
+  // How far a computed gradient is from one that is monotone up to the defect; besides, ||g'(w)|| <= M + L ||w||^alpha
+  // + gradient where ||w|| >= 2^-900 or w = 0.
+  double gradient = INFINITY;
   double defect = INFINITY;
   double steepest = INFINITY;  // bounds the norm of a computed gradient
 };

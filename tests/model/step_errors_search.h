@@ -10,12 +10,14 @@
 
 namespace step_search {
 
+typedef long double Real;
+
 constexpr int kModes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
 
 // What ||.||^2 may gain in an exact step, at most: for slopes d <= K D^alpha of decision values D apart, the maximum
 // over D of -2 eta D d + eta^2 ||a||^2 d^2. 0 for alpha = 1 and steps up to 2 / L.
-inline long double exact_gain(double exponent, double constant, double step) {
-  const long double a = exponent, most = static_cast<long double>(constant) * step;
+inline Real exact_gain(double exponent, double constant, double step) {
+  const Real a = exponent, most = static_cast<Real>(constant) * step;
   if (a == 0) return most * most;
   if (a == 1) return 0;
   return (1 - a) / a * std::pow(a / (1 + a), (1 + a) / (1 - a)) * std::pow(most, 2 / (1 - a));
@@ -151,28 +153,33 @@ class Search {
     }
     std::fesetround(FE_TONEAREST);
     // ||D - eta g||^2 - ||D||^2 without its cancellation.
-    long double squares = 0, gain = 0, lengths[2] = {};
+    Real squares = 0, gain = 0, lengths[2] = {};
     for (size_t j = 0; j < w.size(); ++j) {
-      const long double apart = static_cast<long double>(w[j]) - v[j];
-      const long double turn = (static_cast<long double>(at_w[j]) - at_v[j]) * step;
+      const Real apart = static_cast<Real>(w[j]) - v[j];
+      const Real turn = (static_cast<Real>(at_w[j]) - at_v[j]) * step;
       squares += apart * apart;
       gain += turn * (turn - 2 * apart);
-      lengths[0] += static_cast<long double>(at_w[j]) * at_w[j];
-      lengths[1] += static_cast<long double>(at_v[j]) * at_v[j];
+      lengths[0] += static_cast<Real>(at_w[j]) * at_w[j];
+      lengths[1] += static_cast<Real>(at_v[j]) * at_v[j];
     }
     dpcvx::model::StepErrors errors =
         it_.step_errors(std::fmax(fixtures::norm(w), fixtures::norm(v)) * (1 + 1e-15), step);
     const dpcvx::model::ObjectiveConstants &constants = it_.constants();
     EXPECT_LT(errors.gradient, INFINITY);
     EXPECT_LE(std::sqrt(std::fmax(lengths[0], lengths[1])), errors.steepest);
-    const long double exact = std::fmin(exact_gain(constants.holder_exponent, constants.holder_constant, step),
-                                        exact_gain(0, constants.oscillation, step));
+    if (constants.lipschitz == INFINITY) {
+      const Real reach = std::pow(static_cast<Real>(fixtures::norm(w)), static_cast<Real>(constants.holder_exponent));
+      EXPECT_LE(std::sqrt(lengths[0]),
+                constants.gradient_at_zero + constants.holder_constant * reach + errors.gradient);
+    }
+    const Real exact = std::fmin(exact_gain(constants.holder_exponent, constants.holder_constant, step),
+                                 exact_gain(0, constants.oscillation, step));
     if (!with_defect) errors.defect = 0;
     if (!with_gradient) errors.gradient = 0;
     // sqrt(X) + Y, squared, less ||D||^2 + c: what rounding may add.
-    const long double inside = exact + 2 * static_cast<long double>(step) * errors.defect;
-    const long double outside = 2 * static_cast<long double>(step) * errors.gradient;
-    const long double most = inside - exact + outside * (2 * std::sqrt(squares + inside) + outside);
+    const Real inside = exact + 2 * static_cast<Real>(step) * errors.defect;
+    const Real outside = 2 * static_cast<Real>(step) * errors.gradient;
+    const Real most = inside - exact + outside * (2 * std::sqrt(squares + inside) + outside);
     ++found->pairs;
     if (gain <= exact) return;
     ++found->beyond_exact;
