@@ -79,8 +79,9 @@ double SgdStability::powers(double count) const {
 
 double SgdStability::distance(double b, double lag) const {
   if (log_q_ == 0) return std::sqrt(square(b) + growth_ * lag);
-  const double faded = std::expm1(2 * lag * log_q_);  // q^(2 lag) - 1
-  return std::sqrt(square(b) * (1 + faded) - growth_sum_ * faded);
+  const double left = std::exp(2 * lag * log_q_);
+  const double gone = left < 0.5 ? 1 - left : -std::expm1(2 * lag * log_q_);
+  return std::sqrt(square(b) * left + growth_sum_ * gone);
 }
 
 double SgdStability::distances(double b, int64_t low, int64_t high) const {

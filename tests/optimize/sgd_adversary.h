@@ -153,6 +153,7 @@ inline double best_apart(const World &world) {
 
 struct Run {
   double distance = 0;           // of what is released
+  double longest = 0;            // of all iterates
   std::vector<int64_t> touches;  // steps
 };
 
@@ -221,6 +222,7 @@ inline Run run(const World &world, const std::vector<int64_t> &touches, const Ma
   Vector u = direction(random, world.d), sum(world.d, 0.0);
   const int64_t averaged =
       std::max<int64_t>(1, static_cast<int64_t>(std::ceil(terms.average * static_cast<double>(terms.steps))));
+  double longest = 0;
   size_t next = 0;
   for (int64_t t = 1; t <= terms.steps; ++t) {
     if (next < touches.size() && touches[next] == t) {
@@ -234,10 +236,11 @@ inline Run run(const World &world, const std::vector<int64_t> &touches, const Ma
     } else {
       at = untouched(world, at, u, manner, random);
     }
+    longest = std::max({longest, norm(at.w), norm(at.v)});
     if (t > terms.steps - averaged)
       for (size_t i = 0; i < world.d; ++i) sum[i] += (at.w[i] - at.v[i]) / static_cast<double>(averaged);
   }
-  return {norm(sum), touches};
+  return {norm(sum), longest, touches};
 }
 
 // ---- The bound, step by step ----

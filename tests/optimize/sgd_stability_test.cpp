@@ -87,6 +87,7 @@ double check(const World &world, const SgdStability &stability, const std::vecto
   EXPECT_LE(it.distance, bound + slack) << world.terms.exponent << " " << manner.seed;
   EXPECT_LE(it.distance, stability.after(static_cast<int64_t>(touches.size())) + slack);
   EXPECT_LE(it.distance, stability.worst() + slack);
+  EXPECT_LE(it.longest, stability.norm() * (1 + kRounding));
   const double ratio = bound > 0 ? it.distance / (bound + slack) : 0;
   found->add(ratio, bound > 2 * stability.touch(1) * static_cast<double>(touches.size()));
   return ratio;
@@ -133,6 +134,119 @@ TEST(SgdStability, AdversariesNeverPassIt) {
     EXPECT_GT(found[kLipschitz].most, 0.999);
     EXPECT_GT(found[kLipschitz].most_grown, 0.95);
     EXPECT_GE(runs, 10000);
+  }
+}
+
+// The closed forms against sums step by step.
+TEST(SgdStability, SumsAreThoseOfSingleSteps) {
+  Random random(3);
+  double loosest = 1;
+  for (int i = 0; i < 3000; ++i) {
+    World world = make_world(0.25 * (i % 5), i % 3 == 0 ? kBall : kLipschitz, random);
+    if (i % 4 == 0) world.terms.step_error = 1e-3, world.terms.step_defect = 1e-3, world.terms.output_error = 1e-3;
+    const SgdStability stability = prepared(world.terms);
+    const std::vector<int64_t> touches = make_touches(world.terms.steps, i % 5, random);
+    const double bound = stability.along(touches.data(), touches.size()), exact = reference(stability, touches);
+    ASSERT_GE(bound, exact * (1 - 1e-14)) << i;
+    if (exact > 0 && world.terms.step_error == 0) loosest = std::max(loosest, bound / exact);
+  }
+  EXPECT_LT(loosest, 1.02);
+  evidence("stability", "closed forms exceed sums over single steps by at most %.2f %%", 100 * (loosest - 1));
+}
+
+// How far runs pass a bound that has a fault.
+double passed_by(double exponent, const Fault &fault, int pattern) {
+  Random random(11);
+  double most = 0;
+  for (int i = 0; i < 400; ++i) {
+    World world = make_world(exponent, kLipschitz, random);
+    world.d = std::max<size_t>(2, world.d);
+    world.terms.radius = world.terms.diameter = INFINITY;
+    world.terms.ridge = true;
+    const SgdStability stability = prepared(world.terms);
+    const std::vector<int64_t> touches = make_touches(world.terms.steps, pattern, random);
+    const double bound = reference(stability, touches, fault);
+    if (bound > 0) most = std::max(most, run(world, touches, {1, true, random()}).distance / bound);
+  }
+  return most;
+}
+
+TEST(SgdStability, ControlFaultyBoundsArePassed) {
+  for (const double exponent : {0.0, 0.25, 0.5, 0.75}) {
+    EXPECT_LE(passed_by(exponent, {}, 1), 1 + 1e-9);
+    EXPECT_GT(passed_by(exponent, {0.5, 1, false}, 1), 1.3);
+    EXPECT_GT(passed_by(exponent, {1, 1, true}, 0), 1.05);
+  }
+  for (const double exponent : {0.0, 0.25, 0.5, 0.75, 1.0}) EXPECT_GT(passed_by(exponent, {1, 0.5, false}, 3), 1.9);
+}
+
+// Zero-out moves one side only; its bound does not hold where a unit is replaced.
+TEST(SgdStability, ControlZeroOutIsNotReplaceOne) {
+  Random random(5);
+  World world = make_world(1, kLipschitz, random);
+  world.terms.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+  world.terms.radius = world.terms.diameter = INFINITY;
+  const std::vector<int64_t> all = make_touches(world.terms.steps, 3, random);
+  const double bound = prepared(world.terms).along(all.data(), all.size());
+  EXPECT_LE(run(world, all, {}).distance, bound * (1 + kRounding));
+  world.terms.adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
+  EXPECT_GT(run(world, all, {}).distance, bound * 1.9);
+}
+
+// At exponent 1 steps beyond 2 / L expand: where nothing bounds gradients they are refused, and c = 0 would be wrong.
+TEST(SgdStability, ControlLongStepsExpand) {
+  World world;
+  SgdTerms &terms = world.terms;
+  terms.units = 100, terms.steps = 30, terms.exponent = 1, terms.holder = 1, terms.gradient_at_zero = 1;
+  terms.radius = 1e6, terms.diameter = 2e6, terms.average = 0, terms.adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
+  world.d = 2;
+  for (const double eta : {1.0, 2.0, 2.2}) {
+    terms.step_size = eta;
+    Error error(nullptr, "stability");
+    SgdStability stability;
+    EXPECT_EQ(stability.prepare(terms, error), eta > 2 ? DPCVX_ERR_UNSUPPORTED : DPCVX_OK);
+    if (eta <= 2) {
+      EXPECT_EQ(stability.growth(), 0);
+    }
+    // One touch, then quadratics that both points lie on either side of.
+    World free = world;
+    free.terms.radius = INFINITY;
+    Pair at = {Vector{-eta, 0}, Vector{eta, 0}};
+    for (int t = 1; t < 30; ++t) at = common_step(free, at, {Shape::kSigned, Vector{1, 0}, 0, 0});
+    EXPECT_EQ(norm(minus(at.w, at.v)) > 2 * eta * (1 + kRounding), eta > 2);
+  }
+}
+
+// Norms on all of R^d: losses chosen to drive one run away from 0.
+TEST(SgdStability, NormsOnAllSpace) {
+  for (const double exponent : {0.25, 0.5, 0.75, 1.0}) {
+    Random random(17);
+    double most = 0;
+    for (int i = 0; i < 300; ++i) {
+      World world = make_world(exponent, kSpace, random);
+      world.terms.gradient_at_zero = 1e6;
+      const SgdStability stability = prepared(world.terms);
+      const double a = exponent, k = world.terms.holder / std::exp2(1 - a);
+      Vector w(world.d, 0.0);
+      for (int64_t t = 0; t < world.terms.steps; ++t) {
+        // f(0) = l_0 on one side, and the best of many values where the run is.
+        const double reach = std::pow(world.terms.value_at_zero * (1 + a) / k, 1 / (1 + a));
+        Vector best = w;
+        for (int j = 0; j < 24; ++j) {
+          Loss loss{Shape::kSigned, direction(random, world.d), reach, 0};
+          if (j % 2 == 0 && world.d > 1 && norm(w) > 0)
+            loss.a = minus(loss.a, times(dot(loss.a, w) / dot(w, w), w)), loss.a = times(1 / norm(loss.a), loss.a);
+          if (j % 4 == 1 && norm(w) > 0) loss.a = times(1 / norm(w), w);
+          const Vector next = stepped(world, w, gradient(world, loss, w));
+          if (norm(next) > norm(best)) best = next;
+        }
+        w = best;
+        ASSERT_LE(norm(w), stability.norm() * (1 + kRounding));
+      }
+      most = std::max(most, norm(w) / stability.norm());
+    }
+    evidence("stability", "alpha %.2f on R^d: greatest norm of an iterate / bound %.3f", exponent, most);
+    EXPECT_GT(most, 0.3);
   }
 }
 
