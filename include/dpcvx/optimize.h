@@ -48,8 +48,8 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objectiv
  * and eta <= 1 / L at alpha = 1, so do the iterates' own norms, which then grow with the square root of their number.
  * l2 contracts each step by 1 - eta l2, which must be above 0.
  *
- * Ridges, losses that are averages of functions phi(<a, w>) of one inner product each, as those of linear models are,
- * have less: c = ((1 - alpha) / (1 + alpha)) (eta L (alpha / (1 + alpha))^alpha)^(2 / (1 - alpha)).
+ * Ridges, losses that are averages of (alpha, L)-Hoelder functions phi(<a, w>) of one inner product each, as those of
+ * linear models are, have less: c = ((1 - alpha) / (1 + alpha)) (eta L (alpha / (1 + alpha))^alpha)^(2 / (1 - alpha)).
  *
  * The handle is immutable and may be shared between threads. */
 typedef struct dpcvx_sgd_stability dpcvx_sgd_stability;

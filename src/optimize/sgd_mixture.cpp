@@ -35,6 +35,7 @@ class Gatherer {
 
   void add(double length, double mass, bool apart) {
     const double share = std::min(mass * kMassUp, 1 - sum_);
+    if (!(share > 0)) return;
     sum_ += share;
     if (apart && length < lengths_[size_ - 1]) lengths_[size_++] = length;
     masses_[size_ - 1] += share;
@@ -159,7 +160,7 @@ dpcvx_status SgdStability::permuted_mixture(size_t most, SgdMixture *out, Error 
   const Grid grid(reach, later, size, static_cast<int>(all));
   Law law;
   DPCVX_TRY(law.prepare(size, error));
-  const int fine = static_cast<int>(std::max<int64_t>(1, SgdBlocks::kFine / all));
+  const int fine = static_cast<int>(std::min<int64_t>(SgdBlocks::kFine, 512 / all));
   for (int64_t pass = all; pass-- > 0;) {
     const SgdBlocks blocks(*this, pass * n + 1, std::min(T, (pass + 1) * n), fine);
     law.add_pass(blocks, terms_.units, pass == 0, [&](double x) { return grid.up(x, 1); });
