@@ -103,9 +103,29 @@ DPCVX_BEGIN_DECLS
  *   (N / n) (R^2 / (2 eta T) + f eta G^2 / 2 (1 + 2 / T) + e) + noise,
  * N places of which at most a share f is taken, e = 0 in the sampled order and f G D / 2, D what one touch moves an
  * iterate by within a pass, in the permuted one; of all T those of least work within 10 % of the least. `noise` is G s
- * sqrt(2 / pi) or (L / (1 + alpha)) E|s Z|^(1 + alpha), Z normal, the less of them, on R^d (s is its standard deviation;
- * a linear model's loss sees one direction of it), and G s sqrt(d) in a domain. The predicted risk that is shown counts
- * all d directions, as those of the other methods do. With SCHEDULE the paper's T and eta of Theorem 9 (R^d) or 10. */
+ * sqrt(2 / pi) or (L / (1 + alpha)) E|s Z|^(1 + alpha), Z normal, the less of them, on R^d (s is its standard
+ * deviation; a linear model's loss sees one direction of it), and G s sqrt(d) in a domain. The predicted risk that is
+ * shown counts all d directions, as those of the other methods do. With SCHEDULE the paper's T and eta of Theorem 9
+ * (R^d) or 10. */
+
+/* DP-SGD-Gradient (Wang, Lei, Ying and Zhang 2022, Algorithm 2). From the start T times w <- projection of w - eta (the
+ * gradient of one unit, clipped, + Gaussian noise + l2 w), then the average of all iterates: noisy SGD with batches of
+ * one and without momentum. Under replace-one the unit is uniform; under add/remove it is a Poisson batch with one unit
+ * expected, so that steps may have none or several. Losses that are not smooth are taken as they are (SMOOTHING > 0
+ * gives an envelope): privacy rests on clipped gradients. Prices and accounting are noisy SGD's. The noise is the least
+ * that the price allows, or with NOISE_FORM = PAPER (replace-one, one (epsilon, delta)) that of their Theorem 11, C for
+ * their M + L R^alpha; what is charged is accounted here all the same, and never more than the price.
+ *
+ * With M = d sigma^2 + k C^2, k = 1 under replace-one and 2 under add/remove, the predicted risk is R^2 / (2 eta T) +
+ * (1 + 1 / T) eta M / 2, C + l2 R in place of C where l2 > 0. The population risk (DPCVX_PLAN_FIGURE_POPULATION_RISK)
+ * adds what the sample hides of n independent units' population, in expectation: the lesser of G E, E bounding how far
+ * the average moves when a unit is replaced, E = min(2/3, (2 T / 5 + 2/3) / n) sqrt(c T) + eta G (T + 1) / n, at most
+ * the domain's diameter, c = ((1 - alpha) / (1 + alpha)) 2^(-2 alpha / (1 - alpha)) (eta L)^(2 / (1 - alpha)), at most
+ * (eta osc)^2, 0 for alpha = 1 and eta L <= 2 (not under add/remove, nor with C < G); and of 2 G r / sqrt(n) on a
+ * domain of radius r, for linear models of one output. Infinity where neither is there. The rule takes T and eta of
+ * least population risk (where that is infinite: predicted risk), T within 10 % of the least; a step counts as 65 units
+ * against the work limit, and 10^7 of them are the most. With SCHEDULE = PAPER (bounded domain, one (epsilon, delta))
+ * they are those of Theorem 12 with gamma = delta, T at most the work limit in passes and 10^9, eta T unchanged. */
 
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */
@@ -149,13 +169,13 @@ DPCVX_API dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx
 DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 
 /* Figures of a plan. */
-#define DPCVX_PLAN_FIGURE_METHOD 471    /* DPCVX_METHOD_*, never AUTOMATIC */
-#define DPCVX_PLAN_FIGURE_STEPS 472     /* T; 1 for perturbations */
-#define DPCVX_PLAN_FIGURE_STEP_SIZE 473 /* eta */
-#define DPCVX_PLAN_FIGURE_MOMENTUM 474  /* m */
-#define DPCVX_PLAN_FIGURE_BATCH 475     /* units a step, expected */
-#define DPCVX_PLAN_FIGURE_RATE 476      /* the same as a share of n */
-#define DPCVX_PLAN_FIGURE_NOISE 477     /* standard deviation a coordinate: average gradient, tilt / n, result */
+#define DPCVX_PLAN_FIGURE_METHOD 471           /* DPCVX_METHOD_*, never AUTOMATIC */
+#define DPCVX_PLAN_FIGURE_STEPS 472            /* T; 1 for perturbations */
+#define DPCVX_PLAN_FIGURE_STEP_SIZE 473        /* eta */
+#define DPCVX_PLAN_FIGURE_MOMENTUM 474         /* m */
+#define DPCVX_PLAN_FIGURE_BATCH 475            /* units a step, expected */
+#define DPCVX_PLAN_FIGURE_RATE 476             /* the same as a share of n */
+#define DPCVX_PLAN_FIGURE_NOISE 477            /* standard deviation a coordinate: average gradient, tilt / n, result */
 #define DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER 478 /* the same over the sensitivity of what it is added to */
 #define DPCVX_PLAN_FIGURE_CLIP 479             /* bound on a unit's gradient */
 #define DPCVX_PLAN_FIGURE_SMOOTHING 480        /* width of the Moreau envelope that the method adds; 0: none */
@@ -195,9 +215,9 @@ DPCVX_API dpcvx_status dpcvx_plan_to_text(const dpcvx_plan *plan, char *out, siz
 
 /* The closed forms of Wang, Lei, Ying and Zhang 2022, for comparison; plans name them too. Public numbers.
  *
- * Theorem 11: *noise = sigma, the standard deviation of the noise in each gradient of DP-SGD-Gradient under replace-one,
- *   sigma^2 = 14 G^2 T / (b n^2 epsilon) lambda,  lambda = log(1 / delta) / ((1 - b) epsilon) + 1,
- * G = gradient_bound (their M + L R^alpha), n = units, T = steps, if some b in (0, 1) has sigma^2 / (4 G^2) >= 0.67 and
+ * Theorem 11: *noise = sigma, the standard deviation of the noise in each gradient of DP-SGD-Gradient under
+ * replace-one, sigma^2 = 14 G^2 T / (b n^2 epsilon) lambda,  lambda = log(1 / delta) / ((1 - b) epsilon) + 1, G =
+ * gradient_bound (their M + L R^alpha), n = units, T = steps, if some b in (0, 1) has sigma^2 / (4 G^2) >= 0.67 and
  * lambda - 1 <= sigma^2 / (6 G^2) log(n / (lambda (1 + sigma^2 / (4 G^2)))). *beta (may be NULL) is the one of these of
  * least sigma, found exactly: sigma falls with b up to 1 / (1 + sqrt(a / (a + 1))), a = log(1 / delta) / epsilon, the
  * second condition holds between two ends, and a b beyond is never better. DPCVX_ERR_NUMERIC where there is none; the
@@ -212,18 +232,16 @@ DPCVX_API dpcvx_status dpcvx_sgd_gradient_paper_noise(double gradient_bound, int
 DPCVX_API dpcvx_status dpcvx_sgd_gradient_paper_epsilon(int64_t units, double *epsilon, dpcvx_error *err);
 
 /* The schedule of a theorem: *steps = T, *step_size = eta, and *rate, the rate of the excess population risk that holds
- * but for a probability of `confidence` (gamma), constants left out. For losses whose gradients are alpha-Hoelder, alpha
- * = exponent in [0, 1]:
- *    9, DP-SGD-Output on R^d: T = n for alpha >= (sqrt(73) - 7) / 4, else n^((6 - 3 alpha - alpha^2) / ((1 + alpha) (3 +
- *       alpha))); eta = n^(1 / (3 + alpha)) / T; rate sqrt(d log(1 / delta)) log(n / delta) / (n^(2 / (3 + alpha))
- *       epsilon) + log(n / gamma) / n^(1 / (3 + alpha));
- *   10, DP-SGD-Output, 12, DP-SGD-Gradient, on a bounded domain: T = n for alpha >= 1/2, else n^((2 - alpha) / (1 +
- *       alpha)); eta = 1 / (T max(A, B)); rate A + B, A = sqrt(log(n) log(n / gamma) log(1 / gamma) / n), and B = (d
- *       log(1 / delta))^(1/4) sqrt(log(n / delta)) log(1 / gamma)^(1/8) / sqrt(n epsilon) or sqrt(d log(1 / delta))
- *       log(1 / gamma)^(1/4) / (n epsilon).
- * T is rounded up; DPCVX_ERR_NUMERIC where it is beyond 2^53. The logarithms of 10 and 12 follow the proofs' balance of
- * optimisation, noise and stability. 2 <= units <= 2^48, 1 <= dimension <= 2^48, 0 < epsilon, delta and confidence
- * inside (0, 1). Since 0.1. */
+ * but for a probability of `confidence` (gamma), constants left out. For losses whose gradients are alpha-Hoelder,
+ * alpha = exponent in [0, 1]: 9, DP-SGD-Output on R^d: T = n for alpha >= (sqrt(73) - 7) / 4, else n^((6 - 3 alpha -
+ * alpha^2) / ((1 + alpha) (3 + alpha))); eta = n^(1 / (3 + alpha)) / T; rate sqrt(d log(1 / delta)) log(n / delta) /
+ * (n^(2 / (3 + alpha)) epsilon) + log(n / gamma) / n^(1 / (3 + alpha)); 10, DP-SGD-Output, 12, DP-SGD-Gradient, on a
+ * bounded domain: T = n for alpha >= 1/2, else n^((2 - alpha) / (1 + alpha)); eta = 1 / (T max(A, B)); rate A + B, A =
+ * sqrt(log(n) log(n / gamma) log(1 / gamma) / n), and B = (d log(1 / delta))^(1/4) sqrt(log(n / delta)) log(1 /
+ * gamma)^(1/8) / sqrt(n epsilon) or sqrt(d log(1 / delta)) log(1 / gamma)^(1/4) / (n epsilon). T is rounded up;
+ * DPCVX_ERR_NUMERIC where it is beyond 2^53. The logarithms of 10 and 12 follow the proofs' balance of optimisation,
+ * noise and stability. 2 <= units <= 2^48, 1 <= dimension <= 2^48, 0 < epsilon, delta and confidence inside (0, 1).
+ * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sgd_paper_schedule(int32_t theorem, double exponent, int64_t units, int64_t dimension,
                                                 double epsilon, double delta, double confidence, int64_t *steps,
                                                 double *step_size, double *rate, dpcvx_error *err);
@@ -265,8 +283,8 @@ DPCVX_API dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out,
 /* The standard deviation of the noise in each coefficient, `dimension` entries: how far privacy alone moves them
  * from the minimiser of the objective (with the quadratic that the method added). It says nothing of how that varies
  * with another sample. Known exactly where the noise was added last: output
- * perturbation and DP-SGD-Output on all of R^d; DPCVX_ERR_UNSUPPORTED else, as noise that went through further steps has no known law.
- * Since 0.1. */
+ * perturbation and DP-SGD-Output on all of R^d; DPCVX_ERR_UNSUPPORTED else, as noise that went through further steps
+ * has no known law. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_standard_errors(const dpcvx_fit *fit, double *out, int64_t dimension,
                                                  dpcvx_error *err);
 

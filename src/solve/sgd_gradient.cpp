@@ -48,6 +48,7 @@ GradientFacts facts_of(const Problem &problem, const Proposal &proposal, const S
   facts.mean_square = law.poisson ? 2 : 1;
   facts.exponent = objective.constants().holder_exponent;
   facts.holder = objective.constants().holder_constant;
+  facts.oscillation = std::min(objective.constants().oscillation, 2 * objective.lipschitz());
   if (objective.domain() != nullptr) facts.diameter = objective.domain()->diameter();
   const bool clipped = proposal.clip < objective.lipschitz();
   facts.stable = !law.poisson && !clipped;

@@ -92,14 +92,15 @@ double noise_of(const GradientFacts &facts, const Settings &settings, double ste
   return paper.exists() ? paper.multiplier : INFINITY;
 }
 
-double most_steps(const GradientFacts &facts, const Settings &settings, double limit) {
-  return std::max(1.0, std::floor(std::min(limit, settings.work_limit * facts.sgd.units)));
+// Within the work limit, a step being as much work as `cost` units.
+double most_steps(const GradientFacts &facts, const Settings &settings, double cost, double limit) {
+  return std::max(1.0, std::floor(std::min(limit, settings.work_limit * facts.sgd.units / cost)));
 }
 
 // Calls visit(steps, risk) for every T that the rule looks at.
 template <class Visit>
 void visit_steps(const GradientFacts &facts, const Settings &settings, const Visit &visit) {
-  const double most = most_steps(facts, settings, kMostGradientSteps);
+  const double most = most_steps(facts, settings, 1 + kStepOverhead, kMostGradientSteps);
   for (double steps = 1;; steps = std::min(std::ceil(1.4 * steps), most)) {
     const double noise = noise_of(facts, settings, steps);
     if (noise < INFINITY) {
@@ -120,16 +121,17 @@ double replaced_distance(const GradientFacts &facts, double step_size, double st
   if (!facts.stable || !(step_size * facts.sgd.l2 < 1)) return INFINITY;
   const SgdFacts &sgd = facts.sgd;
   const double eta = step_size / facts.divisor, shrunk = eta / (1 - step_size * sgd.l2);
-  const double c = std::min(growth(facts.exponent, facts.holder, shrunk), growth(0, 2 * sgd.bound, shrunk));
+  const double c = std::min(growth(facts.exponent, facts.holder, shrunk), growth(0, facts.oscillation, shrunk));
   const double touched = 2 * eta * sgd.bound * (steps + 1) / (2 * sgd.units);
-  return std::min(facts.diameter, 2.0 / 3 * std::sqrt(c * steps) + touched);
+  const double late = (2.0 / 5 * steps + 2.0 / 3) / sgd.units;  // times sqrt(T): no touch, nothing between the two
+  return std::min(facts.diameter, std::min(2.0 / 3, late) * std::sqrt(c * steps) + touched);
 }
 
 int64_t choose_gradient_steps(const GradientFacts &facts, const Settings &settings) {
   if (settings.steps > 0) return settings.steps;
   if (settings.schedule == DPCVX_SCHEDULE_PAPER) {
     const double wanted = paper_schedule(PaperTheorem::kGradientBounded, paper_terms(facts)).steps;
-    return static_cast<int64_t>(std::min(wanted, most_steps(facts, settings, kMostSteps)));
+    return static_cast<int64_t>(std::min(wanted, most_steps(facts, settings, 1, kMostSteps)));
   }
   double least = INFINITY, chosen = 0;
   visit_steps(facts, settings, [&](double, double risk) { least = std::min(least, risk); });
@@ -137,7 +139,7 @@ int64_t choose_gradient_steps(const GradientFacts &facts, const Settings &settin
     if (chosen == 0 && risk <= kIndifferent * least) chosen = steps;
   });
   // No T has the paper's noise: one pass is what its reason is given for.
-  return static_cast<int64_t>(chosen > 0 ? chosen : most_steps(facts, settings, facts.sgd.units));
+  return static_cast<int64_t>(chosen > 0 ? chosen : most_steps(facts, settings, 1, facts.sgd.units));
 }
 
 GradientPlan plan_gradient(const GradientFacts &facts, const Settings &settings, int64_t steps,

@@ -5,14 +5,18 @@
 // along (k = 1 for one uniform unit, 2 for Poisson batches of one unit expected), the average exceeds a comparator at
 // distance R from the start, in expectation, by at most R^2 / (2 eta T) + (1 + 1 / T) eta M / 2 on the sample: smooth
 // or not. On the population it exceeds it by what the sample hides besides (population.h), at most
-//   min(G E, 2 G r / sqrt(n)),  E = min((2/3) sqrt(c T) + b (T + 1) / (2 n), diameter),  b = 2 eta G,
+//   min(G E, 2 G r / sqrt(n)),
+//   E = min(min(2/3, (2 T / 5 + 2/3) / n) sqrt(c T) + b (T + 1) / (2 n), diameter),  b = 2 eta G,
 // where E bounds how far the average moves, in expectation, when a unit is replaced: c is what a step may push two
-// iterates apart (PROOFS.md); Poisson batches and clipped gradients have no E. For every T = 1, 1.4, 2, ... up to the
-// work limit and 10^7 the rule takes the eta of least population risk, or least risk on the sample where the
-// population's is not known, and of these T the least whose risk is within 10 % of the least of all. s comes from an
-// estimate there; it is then calibrated exactly, and eta chosen anew.
+// iterates apart (PROOFS.md); Poisson batches and clipped gradients have no E.
 //
-// With the schedule of the paper T and eta are those of Theorem 12 (schedule.h), T at most the work limit.
+// For every T = 1, 1.4, 2, ... that the work limit allows, a step being as much work as 65 units, and up to 10^7, the
+// rule takes the eta of least population risk, or least risk on the sample where the population's is not known; and of
+// these T the least whose risk is within 10 % of the least of all. s comes from an estimate there; it is then
+// calibrated exactly, and eta chosen anew.
+//
+// With the schedule of the paper T and eta are those of Theorem 12 (schedule.h), but T at most the work limit in passes
+// and 10^9; T eta stays the theorem's.
 #ifndef DPCVX_SOLVE_SGD_GRADIENT_PLAN_H_
 #define DPCVX_SOLVE_SGD_GRADIENT_PLAN_H_
 
@@ -27,6 +31,7 @@ struct GradientFacts {
   double mean_square = 1;  // k
   double exponent = 0;     // alpha and L, of a unit's gradient
   double holder = 0;
+  double oscillation = INFINITY;  // how far apart two gradients of a unit are at most
   double diameter = INFINITY;
   bool stable = false;            // whether E is known
   double uniform = INFINITY;      // 2 G r / sqrt(n)

@@ -7,8 +7,7 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr double kSettle = 4;     // a heavy ball's steps, in units of the root of the plain ones
-constexpr double kOverhead = 64;  // of a step, in units of a batch
+constexpr double kSettle = 4;  // a heavy ball's steps, in units of the root of the plain ones
 constexpr double kIndifferent = 1.1;
 
 // V.
@@ -51,7 +50,7 @@ void visit_candidates(const SgdFacts &facts, const Settings &settings, const Vis
     const double first_steps = settings.steps > 0 ? static_cast<double>(settings.steps) : 1;
     for (double steps = first_steps;; steps = std::min(std::ceil(1.4 * steps), most_steps)) {
       const double v = variance(facts, batch, steps, estimated_noise(facts, batch, steps));
-      visit({batch, steps, risk_at(best_time(facts, settings, steps, v), v, facts), steps * (batch + kOverhead)});
+      visit({batch, steps, risk_at(best_time(facts, settings, steps, v), v, facts), steps * (batch + kStepOverhead)});
       if (settings.steps > 0 || !(steps < most_steps)) break;
     }
     if (settings.batch > 0 || !(batch < most)) break;

@@ -49,6 +49,7 @@ struct SgdPlan {
 };
 
 constexpr int64_t kMostSgdSteps = 100000;
+constexpr double kStepOverhead = 64;  // what drawing, clipping and noise cost, in units of a batch
 
 // z, as the rule estimates it.
 double estimated_noise(const SgdFacts &facts, double batch, double steps);
