@@ -37,6 +37,8 @@ class Text {
   const char *c_str() const { return bytes_.data() == nullptr ? "" : bytes_.data(); }
   size_t length() const { return length_; }
   bool failed() const { return failed_; }
+  // As if a piece had found no memory: what it was to say could not be worked out for want of it.
+  void fail() { failed_ = true; }
 
  private:
   bool reserve(size_t more);

@@ -8,10 +8,16 @@
 namespace dpcvx {
 namespace privacy {
 
-// The least noise multiplier (see Kind) for `steps` rounds of the subsampled Gaussian within (epsilon, delta), rounded
-// up; `kind` is kPoissonGaussian or kFixedSizeGaussian. DPCVX_ERR_NUMERIC where none up to 2^40 will do.
+// The least noise multiplier (see Kind) for `steps` rounds of the subsampled Gaussian within (epsilon, delta) by
+// tight_delta, rounded up; `kind` is kPoissonGaussian or kFixedSizeGaussian. DPCVX_ERR_NUMERIC where none up to 2^40
+// will do.
 dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double epsilon, double delta,
                                   double *noise_multiplier, Error &error);
+
+// The same by Renyi orders: with more than one step, a budget with the filter of Renyi DP takes that curve, at the
+// order where its answer is attained.
+dpcvx_status calibrate_subsampled_rdp(Kind kind, double rate, int64_t steps, double epsilon, double delta,
+                                      double *noise_multiplier, Error &error);
 
 // Whether sampling makes a release within this price cheaper, under a filter of budgets (DPCVX_FILTER_*): where the
 // price is one (epsilon, delta) statement or one Renyi table, and the filter adds up such. In GDP and zCDP no sampling

@@ -185,17 +185,6 @@ double Rest::epsilon(double delta) const {
   return least;
 }
 
-// 1 - the product of (1 - delta_i), and no more than their sum; rounded up.
-double joint_delta(const Curve &curve) {
-  UpSum sum, logs;
-  for (size_t i = 0; i < curve.size(); ++i) {
-    const double delta = event_delta(curve[i]);
-    sum.add(delta, curve[i].count);
-    logs.add(-std::log1p(-delta), curve[i].count);
-  }
-  return std::fmin(sum.up(), std::fmin(1, round_up(-std::expm1(-logs.up()))));
-}
-
 }  // namespace
 
 bool Curve::has_delta() const {
@@ -204,17 +193,31 @@ bool Curve::has_delta() const {
   return false;
 }
 
-double Curve::delta(double epsilon) const {
-  const double lost = has_delta() ? joint_delta(*this) : 0;
-  const double rest = Rest(*this).delta(epsilon);
+double Curve::joint_delta() const {
+  if (!has_delta()) return 0;
+  UpSum sum, logs;
+  for (size_t i = 0; i < size_; ++i) {
+    const double delta = event_delta(events_[i]);
+    sum.add(delta, events_[i].count);
+    logs.add(-std::log1p(-delta), events_[i].count);
+  }
+  return std::fmin(sum.up(), std::fmin(1, round_up(-std::expm1(-logs.up()))));
+}
+
+double Curve::with_lost(double lost, double rest) {
   if (lost == 0 || rest == 0) return std::fmin(1, lost + rest);
   return std::fmin(1, (lost + (1 - lost) * rest) * (1 + 0x1p-51));
 }
 
+double Curve::beside_lost(double lost, double delta) {
+  return lost == 0 ? delta : (delta - lost) / (1 - lost) * (1 - 0x1p-51);
+}
+
+double Curve::delta(double epsilon) const { return with_lost(joint_delta(), Rest(*this).delta(epsilon)); }
+
 double Curve::epsilon(double delta) const {
-  const double lost = has_delta() ? joint_delta(*this) : 0;
-  if (lost > delta) return INFINITY;
-  return Rest(*this).epsilon(lost == 0 ? delta : (delta - lost) / (1 - lost) * (1 - 0x1p-51));
+  const double lost = joint_delta();
+  return lost > delta ? INFINITY : Rest(*this).epsilon(beside_lost(lost, delta));
 }
 
 double Curve::rdp(double order) const {

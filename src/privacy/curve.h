@@ -43,6 +43,7 @@ class Curve {
   // Becomes a copy of another curve.
   dpcvx_status assign(const Curve &other, Error &error);
 
+  // By closed forms and Renyi orders: no memory is taken. tight.h has the least that is proved.
   double delta(double epsilon) const;
   double epsilon(double delta) const;
   double rdp(double order) const;
@@ -61,6 +62,11 @@ class Curve {
 
   // Whether any event is an (epsilon, delta) statement with delta > 0: then gdp_mu, zcdp_rho and rdp are infinite.
   bool has_delta() const;
+  // The chance that one of the deltas happens, rounded up; what it makes of the delta of the rest; and what a delta of
+  // the whole leaves to the rest.
+  double joint_delta() const;
+  static double with_lost(double lost, double rest);
+  static double beside_lost(double lost, double delta);
 
   size_t size() const { return size_; }
   const Event &operator[](size_t i) const { return events_[i]; }

@@ -6,6 +6,7 @@
 #include "privacy/curve_handle.h"
 #include "privacy/liang.h"
 #include "privacy/names.h"
+#include "privacy/tight.h"
 
 namespace dpcvx {
 namespace {
@@ -40,6 +41,18 @@ dpcvx_status check_delta(double delta, Error &error) {
 
 dpcvx_status check_order(double order, Error &error) {
   return std::isfinite(order) && order > 1 ? DPCVX_OK : error.argument("order", order, "a finite number > 1");
+}
+
+dpcvx_status check_calibration(int32_t sampling, double rate, int64_t steps, double epsilon, double delta,
+                               const double *noise_multiplier, Error &error) {
+  DPCVX_TRY(check_sampling(sampling, rate, steps, error));
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
+  return check_pointer("noise_multiplier", noise_multiplier, error);
+}
+
+privacy::Kind kind_of(int32_t sampling) {
+  return sampling == DPCVX_SAMPLING_POISSON ? privacy::Kind::kPoissonGaussian : privacy::Kind::kFixedSizeGaussian;
 }
 
 dpcvx_status check_table(const double *orders, const double *epsilons, int64_t n, Error &error) {
@@ -200,13 +213,17 @@ dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, con
 dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilon, double *delta, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
-  return answer(curve, "delta", delta, error, [=](const privacy::Curve &c) { return c.delta(epsilon); });
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_pointer("delta", delta, error));
+  return privacy::tight_delta(curve->curve, epsilon, delta, error);
 }
 
 dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_delta(delta, error));
-  return answer(curve, "epsilon", epsilon, error, [=](const privacy::Curve &c) { return c.epsilon(delta); });
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_pointer("epsilon", epsilon, error));
+  return privacy::tight_epsilon(curve->curve, delta, epsilon, error);
 }
 
 dpcvx_status dpcvx_curve_epsilon_mironov(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err) {
@@ -287,11 +304,13 @@ dpcvx_status dpcvx_calibrate_zcdp(double epsilon, double delta, double *rho, dpc
 dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, double rate, int64_t steps, double epsilon,
                                                  double delta, double *noise_multiplier, dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_sampling(sampling, rate, steps, error));
-  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
-  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
-  DPCVX_TRY(check_pointer("noise_multiplier", noise_multiplier, error));
-  const bool poisson = sampling == DPCVX_SAMPLING_POISSON;
-  return privacy::calibrate_subsampled(poisson ? privacy::Kind::kPoissonGaussian : privacy::Kind::kFixedSizeGaussian,
-                                       rate, steps, epsilon, delta, noise_multiplier, error);
+  DPCVX_TRY(check_calibration(sampling, rate, steps, epsilon, delta, noise_multiplier, error));
+  return privacy::calibrate_subsampled(kind_of(sampling), rate, steps, epsilon, delta, noise_multiplier, error);
+}
+
+dpcvx_status dpcvx_calibrate_subsampled_gaussian_rdp(int32_t sampling, double rate, int64_t steps, double epsilon,
+                                                     double delta, double *noise_multiplier, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_calibration(sampling, rate, steps, epsilon, delta, noise_multiplier, error));
+  return privacy::calibrate_subsampled_rdp(kind_of(sampling), rate, steps, epsilon, delta, noise_multiplier, error);
 }

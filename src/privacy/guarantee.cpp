@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "privacy/names.h"
+#include "privacy/tight.h"
 
 namespace dpcvx {
 namespace privacy {
@@ -19,6 +20,14 @@ const char *origin_name(Origin origin) {
     default:
       return "public parameter";
   }
+}
+
+// The epsilon of a curve for a text, which fails where there is no memory to work it out.
+double told_epsilon(const Curve &curve, double delta, Text &text) {
+  Error error(nullptr, __func__);
+  double epsilon = INFINITY;
+  if (tight_epsilon(curve, delta, &epsilon, error) != DPCVX_OK) text.fail();
+  return epsilon;
 }
 
 }  // namespace
@@ -84,7 +93,7 @@ void Guarantee::write_json(Text &text) const {
   json.member("adjacency", adjacency_name(adjacency_));
   json.member("unit", unit_name(unit_));
   json.begin_object("privacy");
-  json.member("epsilon", curve_.epsilon(delta_));
+  json.member("epsilon", told_epsilon(curve_, delta_, text));
   json.member("delta", delta_);
   const double mu = curve_.gdp_mu(), rho = curve_.zcdp_rho(), pure = curve_.epsilon(0);
   if (mu < INFINITY) json.member("gdp_mu", mu);
@@ -115,7 +124,7 @@ void Guarantee::write_json(Text &text) const {
 
 void write_privacy(const Curve &curve, double delta, Text &text) {
   const auto number = [](double value) { return show_up(value, 6); };
-  text.format("epsilon = %s at delta = %s", number(curve.epsilon(delta)).text, show(delta).text);
+  text.format("epsilon = %s at delta = %s", number(told_epsilon(curve, delta, text)).text, show(delta).text);
   const double mu = curve.gdp_mu(), rho = curve.zcdp_rho(), pure = curve.epsilon(0);
   if (mu < INFINITY) text.format("; %s-GDP", number(mu).text);
   if (rho < INFINITY) text.format("; %s-zCDP", number(rho).text);

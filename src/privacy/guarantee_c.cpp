@@ -1,6 +1,7 @@
 #include "base/check.h"
 #include "privacy/curve_handle.h"
 #include "privacy/guarantee_handle.h"
+#include "privacy/tight.h"
 
 using namespace dpcvx;
 
@@ -24,8 +25,7 @@ dpcvx_status dpcvx_guarantee_epsilon(const dpcvx_guarantee *guarantee, double de
   DPCVX_TRY(check_handle("guarantee", guarantee, error));
   if (!(delta >= 0 && delta < 1)) return error.argument("delta", delta, "a number in [0, 1)");
   DPCVX_TRY(check_pointer("epsilon", epsilon, error));
-  *epsilon = guarantee->guarantee.curve().epsilon(delta);
-  return DPCVX_OK;
+  return privacy::tight_epsilon(guarantee->guarantee.curve(), delta, epsilon, error);
 }
 
 dpcvx_status dpcvx_guarantee_constant(const dpcvx_guarantee *guarantee, const char *name, double *value,

@@ -104,6 +104,8 @@ int main(void) {
   CHECK(value > 0.01 && value < 0.05);
   CHECK_OK(dpcvx_calibrate_subsampled_gaussian(DPCVX_SAMPLING_POISSON, 0.01, 1000, 1.0, 1e-5, &value, &error));
   CHECK(value > 0.5 && value < 3);
+  CHECK_OK(dpcvx_calibrate_subsampled_gaussian_rdp(DPCVX_SAMPLING_POISSON, 0.01, 1000, 1.0, 1e-5, &other, &error));
+  CHECK(other > value && other < 1.2 * value);
   END_TEST("calibration");
 
   {

@@ -8,6 +8,7 @@
 #include <initializer_list>
 
 #include "privacy/curve.h"
+#include "privacy/tight.h"
 
 namespace dpcvx {
 namespace privacy {
@@ -18,6 +19,20 @@ inline Curve curve_of(std::initializer_list<Event> events) {
   Curve curve;
   for (const Event &event : events) EXPECT_EQ(curve.add(event, error), DPCVX_OK) << record.message;
   return curve;
+}
+
+// What dpcvx_curve_delta and dpcvx_curve_epsilon answer.
+inline double delta_of(const Curve &curve, double epsilon) {
+  Error error(nullptr, "test");
+  double delta = -1;
+  EXPECT_EQ(tight_delta(curve, epsilon, &delta, error), DPCVX_OK);
+  return delta;
+}
+inline double epsilon_of(const Curve &curve, double delta) {
+  Error error(nullptr, "test");
+  double epsilon = -1;
+  EXPECT_EQ(tight_epsilon(curve, delta, &epsilon, error), DPCVX_OK);
+  return epsilon;
 }
 
 // A small generator for test inputs, the same on every machine.

@@ -36,10 +36,10 @@ TEST(Sampled, WithinAPrice) {
       const Event pair = bought(curve_of({approximate(1, 1e-6)}), DPCVX_FILTER_BASIC, kind, rate, 50);
       EXPECT_EQ(pair.kind, kind);
       EXPECT_EQ(pair.count, 50);
-      EXPECT_LE(curve_of({pair}).delta(1), 1e-6);
+      EXPECT_LE(delta_of(curve_of({pair}), 1), 1e-6);
       Event less = pair;
       less.a *= 0.9999;
-      EXPECT_GT(curve_of({less}).delta(1), 1e-6);
+      EXPECT_GT(delta_of(curve_of({less}), 1), 1e-6);
 
       const Event renyi = bought(table, DPCVX_FILTER_RDP, kind, rate, 50);
       double worst = 0, worst_of_less = 0;

@@ -111,20 +111,25 @@ TEST(Single, CalibratedNoiseIsEnoughAndHardlyMore) {
   for (Kind kind : {Kind::kPoissonGaussian, Kind::kFixedSizeGaussian}) {
     for (double rate : {0.01, 0.2, 1.0}) {
       for (double epsilon : {0.5, 4.0}) {
-        double sigma = 0;
+        double sigma = 0, by_renyi = 0;
         ASSERT_EQ(calibrate_subsampled(kind, rate, 200, epsilon, 1e-6, &sigma, error), DPCVX_OK);
-        const auto delta = [&](double at) {
-          return curve_of({kind == Kind::kPoissonGaussian ? poisson_gaussian(at, rate, 200)
-                                                          : fixed_size_gaussian(at, rate, 200)})
-              .delta(epsilon);
+        ASSERT_EQ(calibrate_subsampled_rdp(kind, rate, 200, epsilon, 1e-6, &by_renyi, error), DPCVX_OK);
+        const auto rounds = [&](double at) {
+          return curve_of(
+              {kind == Kind::kPoissonGaussian ? poisson_gaussian(at, rate, 200) : fixed_size_gaussian(at, rate, 200)});
         };
-        EXPECT_LE(delta(sigma), 1e-6);
-        EXPECT_GT(delta(sigma * 0.9999), 1e-6);
+        EXPECT_LE(delta_of(rounds(sigma), epsilon), 1e-6);
+        EXPECT_GT(delta_of(rounds(sigma * 0.9999), epsilon), 1e-6);
+        EXPECT_LE(rounds(by_renyi).delta(epsilon), 1e-6);
+        EXPECT_GT(rounds(by_renyi * 0.9999).delta(epsilon), 1e-6);
+        EXPECT_LE(sigma, by_renyi * (1 + 1e-9));
       }
     }
   }
   double sigma = -1;
   EXPECT_EQ(calibrate_subsampled(Kind::kPoissonGaussian, 1, INT64_MAX, 1e-9, 1e-300, &sigma, error), DPCVX_ERR_NUMERIC);
+  EXPECT_EQ(calibrate_subsampled_rdp(Kind::kPoissonGaussian, 1, INT64_MAX, 1e-9, 1e-300, &sigma, error),
+            DPCVX_ERR_NUMERIC);
   EXPECT_EQ(sigma, -1);
 }
 

@@ -39,8 +39,10 @@ void add_curves(Registry &registry) {
                 out_reals("epsilon")});
   for (dpcvx_curve *(*make)() : {make_curve, make_mixed_curve, make_mixture_curve}) {
     registry.add(ENTRY(dpcvx_curve_delta), {handle("curve", make), real("epsilon", 1).from(0), out_reals("delta")});
+    registry.slow();
     registry.add(ENTRY(dpcvx_curve_epsilon),
                  {handle("curve", make), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
+    registry.slow();
     registry.add(ENTRY(dpcvx_curve_epsilon_mironov),
                  {handle("curve", make), real("delta", 1e-6).above(0).below(1), out_reals("epsilon")});
     registry.slow();
@@ -57,10 +59,16 @@ void add_curves(Registry &registry) {
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("mu")});
   registry.add(ENTRY(dpcvx_calibrate_zcdp),
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("rho")});
-  registry.add(ENTRY(dpcvx_calibrate_subsampled_gaussian),
-               {choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_WITHOUT_REPLACEMENT),
-                real("rate", 0.01).above(0).to(1), integer("steps", 100).from(1), real("epsilon", 1).from(0),
-                real("delta", 1e-6).above(0).below(1), out_reals("noise_multiplier")});
+  const std::vector<Arg> calibration = {
+      choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_WITHOUT_REPLACEMENT),
+      real("rate", 0.01).above(0).to(1),
+      integer("steps", 100).from(1),
+      real("epsilon", 1).from(0),
+      real("delta", 1e-6).above(0).below(1),
+      out_reals("noise_multiplier")};
+  registry.add(ENTRY(dpcvx_calibrate_subsampled_gaussian), calibration);
+  registry.slow();
+  registry.add(ENTRY(dpcvx_calibrate_subsampled_gaussian_rdp), calibration);
   registry.slow();
 }
 

@@ -1,0 +1,91 @@
+// The sum of the privacy losses of a composition, one order of its two laws, and the (epsilon, delta) that it means:
+//   delta(epsilon) = sum over losses y > epsilon of P(y) (1 - e^(epsilon - y)) + P(infinite).
+// The law is tilted by e^(t y) so that the losses that matter are the likely ones, its transform is raised to the
+// counts, and the sum is taken among the frequencies (Parseval), against the transform of the tilted kernel. What wraps
+// around only adds. Every rounding error is bounded and added (PROOFS.md, section 10).
+#ifndef DPCVX_PRIVACY_LOSS_SUM_H_
+#define DPCVX_PRIVACY_LOSS_SUM_H_
+
+#include "numeric/fft.h"
+#include "numeric/twofold.h"
+#include "privacy/loss_distribution.h"
+
+namespace dpcvx {
+namespace privacy {
+
+// Memory that the orders of a composition share, one after the other.
+struct LossScratch {
+  struct Term {
+    size_t frequency;
+    double real, imaginary;  // of the transform of the sum's tilted law
+    double size, error;      // bounds on its true modulus, and on how far it is from there
+  };
+  numeric::RealFft fft;
+  Buffer<double> values, real, imaginary;
+  Buffer<Term> terms;
+};
+
+class LossSum {
+ public:
+  static constexpr size_t kMostParts = 16;
+  static constexpr size_t kMostFrequencies = size_t{1} << 18;
+  static constexpr int64_t kMostUses = int64_t{1} << 40;
+
+  explicit LossSum(LossScratch &scratch) : scratch_(scratch) {}
+
+  // To be called before each question. The events are those of Profile::exists, at most kMostParts with kMostUses uses
+  // in all. `rough` answers, bounds too, come from one coarse grid. False without memory.
+  bool prepare(const Event *events, size_t size, bool reversed, bool rough = false);
+
+  // Bounds from above, and at least `already`, what another order has come to; *delta = 1 and *epsilon = infinity where
+  // the arithmetic proves nothing. 0 <= epsilon, 0 < delta. False without memory.
+  bool delta(double epsilon, double already, double *delta);
+  bool epsilon(double delta, double already, double *epsilon);
+
+ private:
+  struct Moments {
+    double log_moment, mean, variance;
+  };
+  // A tilt, the step of the grid, and the length of the circle that sums are taken on.
+  struct Circle {
+    double t, step, length;
+  };
+  Moments moments(double t) const;
+  double tilt_at(double epsilon) const;
+  double tilt_for(double log_delta, double *epsilon) const;
+  double added_variance(double t, double step) const;
+  double reach(double t, double epsilon, double side, double log_share) const;
+  Circle circle_at(double t, double epsilon, double log_least) const;
+  Circle best_circle(double t, double epsilon) const;
+  static Circle limited(Circle circle);
+  template <class Ask>
+  bool refine(double t, double epsilon, const Ask &ask);
+  double least_epsilon(double delta, double guess) const;
+  bool build(double step, double resolution);
+  bool transform(const Circle &circle);
+  void scatter(const LossDistribution &losses, double shift, double *error);
+  void raise(int64_t count, double error);
+  void gather();
+  double delta_up(double epsilon) const;
+  double chernoff_up(double t, double epsilon) const;
+  double infinite() const;
+
+  LossScratch &scratch_;
+  Event events_[kMostParts];
+  LossDistribution losses_[kMostParts];
+  size_t size_ = 0;
+  bool reversed_ = false, rough_ = false;
+  double step_ = 0, spread_ = 1;
+  // Of the last transform: the tilt, log of what the tilted law was divided by, and which frequencies matter; the sum
+  // of the others' moduli.
+  double t_ = 0;
+  numeric::Twofold log_scale_;
+  size_t terms_ = 0;
+  double neglected_ = 0;
+  bool proved_ = false;
+};
+
+}  // namespace privacy
+}  // namespace dpcvx
+
+#endif

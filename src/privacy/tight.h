@@ -1,0 +1,27 @@
+// The least (epsilon, delta) that is proved of a plan fixed beforehand: that of Curve, or that of the composed privacy
+// losses, which is tight up to a few parts in a thousand where every part has two worst laws. These take memory.
+#ifndef DPCVX_PRIVACY_TIGHT_H_
+#define DPCVX_PRIVACY_TIGHT_H_
+
+#include "base/error.h"
+#include "privacy/curve.h"
+#include "privacy/loss_sum.h"
+
+namespace dpcvx {
+namespace privacy {
+
+// Upper bounds, 0 <= epsilon, 0 <= delta < 1. DPCVX_ERR_NOMEM is the only failure.
+dpcvx_status tight_delta(const Curve &curve, double epsilon, double *delta, Error &error);
+dpcvx_status tight_epsilon(const Curve &curve, double delta, double *epsilon, Error &error);
+
+// The same with memory that lasts from one question to the next, and from one coarse grid where `rough`.
+dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossScratch &scratch, double *delta,
+                         Error &error);
+
+// Whether the privacy losses may say more of a curve than Curve's closed forms do.
+bool beats_closed_forms(const Curve &curve);
+
+}  // namespace privacy
+}  // namespace dpcvx
+
+#endif
