@@ -32,7 +32,7 @@ void reverse_bits(double *work, size_t n) {
 bool RealFft::prepare(size_t size) {
   if (size == size_) return true;
   size_ = 0;
-  if (!cosines_.allocate(size) || !sines_.allocate(size) || !work_.allocate(size)) return false;
+  if (size > work_.size() && !(cosines_.allocate(size) && sines_.allocate(size) && work_.allocate(size))) return false;
   size_ = size;
   fill_tables();
   return true;

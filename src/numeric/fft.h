@@ -13,7 +13,8 @@ class RealFft {
  public:
   static constexpr size_t kLeast = 16;
 
-  // Takes the memory for `size` points, a power of two >= kLeast. False where there is none.
+  // Takes the memory for `size` points, a power of two >= kLeast, unless it is there from more. False where there is
+  // none.
   bool prepare(size_t size);
   size_t size() const { return size_; }
 

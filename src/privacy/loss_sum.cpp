@@ -47,6 +47,13 @@ Complex power(Complex base, int64_t count) {
 
 }  // namespace
 
+bool LossScratch::prepare(size_t points) {
+  const size_t half = points / 2 + 1;
+  return fft.prepare(points) && (points <= values.size() || values.allocate(points)) &&
+         (half <= real.size() || real.allocate(half)) && (half <= imaginary.size() || imaginary.allocate(half)) &&
+         (half <= terms.size() || terms.allocate(half));
+}
+
 bool LossSum::build(double step, double resolution) {
   for (size_t i = 0; i < size_; ++i) {
     const Profile profile(events_[i], reversed_);
@@ -136,10 +143,7 @@ bool LossSum::transform(const Circle &circle) {
   t_ = circle.t;
   if (!build(short_value(circle.step), kResolution)) return false;
   const size_t n = power_of_two_above(circle.length / step_, 1024, kMostFrequencies), half = n / 2;
-  if (scratch_.fft.size() != n &&
-      !(scratch_.fft.prepare(n) && scratch_.values.allocate(n) && scratch_.real.allocate(half + 1) &&
-        scratch_.imaginary.allocate(half + 1) && scratch_.terms.allocate(half + 1)))
-    return false;
+  if (!scratch_.prepare(n)) return false;
   for (size_t k = 0; k <= half; ++k) scratch_.terms[k] = {k, 1, 0, 1, 0};
   log_scale_ = Twofold();
   proved_ = true;

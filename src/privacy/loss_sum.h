@@ -13,8 +13,12 @@
 namespace dpcvx {
 namespace privacy {
 
-// Memory that the orders of a composition share, one after the other.
+// Memory that questions share, one after the other.
 struct LossScratch {
+  static constexpr size_t kMostParts = 16;
+  // Grows the arrays of points, where they are shorter. False without memory.
+  bool prepare(size_t points);
+
   struct Term {
     size_t frequency;
     double real, imaginary;  // of the transform of the sum's tilted law
@@ -23,15 +27,16 @@ struct LossScratch {
   numeric::RealFft fft;
   Buffer<double> values, real, imaginary;
   Buffer<Term> terms;
+  LossDistribution losses[kMostParts];
 };
 
 class LossSum {
  public:
-  static constexpr size_t kMostParts = 16;
+  static constexpr size_t kMostParts = LossScratch::kMostParts;
   static constexpr size_t kMostFrequencies = size_t{1} << 18;
   static constexpr int64_t kMostUses = int64_t{1} << 40;
 
-  explicit LossSum(LossScratch &scratch) : scratch_(scratch) {}
+  explicit LossSum(LossScratch &scratch) : scratch_(scratch), losses_(scratch.losses) {}
 
   // To be called before each question. The events are those of Profile::exists, at most kMostParts with kMostUses uses
   // in all. `rough` answers, bounds too, come from one coarse grid. False without memory.
@@ -71,8 +76,8 @@ class LossSum {
   double infinite() const;
 
   LossScratch &scratch_;
+  LossDistribution *const losses_;
   Event events_[kMostParts];
-  LossDistribution losses_[kMostParts];
   size_t size_ = 0;
   bool reversed_ = false, rough_ = false;
   double step_ = 0, spread_ = 1;

@@ -59,7 +59,7 @@ void add_curves(Registry &registry) {
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("mu")});
   registry.add(ENTRY(dpcvx_calibrate_zcdp),
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("rho")});
-  const std::vector<Arg> calibration = {
+  const Args calibration = {
       choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_WITHOUT_REPLACEMENT),
       real("rate", 0.01).above(0).to(1),
       integer("steps", 100).from(1),
