@@ -116,7 +116,9 @@ DPCVX_API dpcvx_status dpcvx_sgd_stability_paper(const dpcvx_sgd_stability *stab
 
 /* The privacy of what SGD releases plus Gaussian noise of standard deviation `noise` (> 0) in every coordinate, the
  * order kept secret: a mixture of Gaussian privacy over when and how often the changed unit is met, by joint convexity
- * (dpcvx_curve_create_gdp_mixture); of a permuted order's many passes the worst alone. Since 0.1. */
+ * (dpcvx_curve_create_gdp_mixture); of a permuted order's many passes the worst alone. Under replace-one one use of it
+ * is amplified: with q the probability that the unit is met, delta(epsilon) is the mixture's at log(1 + (e^epsilon - 1)
+ * / q), since runs that do not meet it hide those that do (Balle, Barthe and Gaboardi 2018, Theorem 2). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sgd_stability_curve(const dpcvx_sgd_stability *stability, double noise, dpcvx_curve **out,
                                                  dpcvx_error *err);
 

@@ -151,9 +151,9 @@ DPCVX_API dpcvx_status dpcvx_curve_zcdp_rho(const dpcvx_curve *curve, double *rh
 
 /* The curve as JSON: {"events":[{"kind":"gdp","mu":0.5,"count":1},...]}. Kinds and their keys: "pure" and
  * "bounded_range" (epsilon), "approximate" (epsilon, delta), "zcdp" (rho), "gdp" (mu), "rdp" (orders, epsilons:
- * arrays), "gdp_mixture" (mus, probabilities: arrays), "gaussian" and "laplace" (noise_multiplier), "poisson_gaussian"
- * and "fixed_size_gaussian" (noise_multiplier, rate). A curve of a release from a deterministic source has
- * "random_source":"deterministic, NOT PRIVATE" too. Since 0.1. */
+ * arrays), "gdp_mixture" (mus, probabilities: arrays; "amplified":true where dpcvx_sgd_stability_curve says so),
+ * "gaussian" and "laplace" (noise_multiplier), "poisson_gaussian" and "fixed_size_gaussian" (noise_multiplier, rate). A
+ * curve of a release from a deterministic source has "random_source":"deterministic, NOT PRIVATE" too. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_to_json(const dpcvx_curve *curve, char *out, size_t capacity, size_t *length,
                                            dpcvx_error *err);
 

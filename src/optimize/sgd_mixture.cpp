@@ -2,6 +2,7 @@
 // (PROOFS.md, 9).
 #include <algorithm>
 
+#include "dpcvx/privacy.h"
 #include "optimize/sgd_blocks.h"
 #include "optimize/sgd_law.h"
 #include "optimize/sgd_tail.h"
@@ -107,6 +108,7 @@ double SgdStability::quantile(const SgdMixture &mixture, double gamma) const {
 }
 
 dpcvx_status SgdStability::mixture(size_t most, SgdMixture *out, Error &error) const {
+  out->amplified = terms_.adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
   const bool no_length = most_first(1, terms_.steps) == 0 && most_later(1, terms_.steps) == 0;
   if (no_length || terms_.units <= 1 || (!terms_.sampled && passes() > kMostPasses)) {
     Gatherer gatherer;

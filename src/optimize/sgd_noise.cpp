@@ -16,12 +16,12 @@ dpcvx_status add_noisy_output(const SgdMixture &mixture, double noise, privacy::
     mus[i] = mu == 0 && mixture.lengths[i] == 0 ? 0 : std::nextafter(mu, INFINITY);
     if (!(mus[i] < INFINITY)) return error.argument("noise", noise, "enough to hide the distances");
   }
-  return curve->add_gdp_mixture(mus.data(), mixture.probabilities.data(), mixture.size, 1, error);
+  return curve->add_gdp_mixture(mus.data(), mixture.probabilities.data(), mixture.size, 1, error, mixture.amplified);
 }
 
 double tight_noise(const SgdMixture &mixture, double epsilon, double delta) {
-  return privacy::mixture_scale_within(mixture.lengths.data(), mixture.probabilities.data(), mixture.size, epsilon,
-                                       delta);
+  const auto scale = mixture.amplified ? privacy::amplified_scale_within : privacy::mixture_scale_within;
+  return scale(mixture.lengths.data(), mixture.probabilities.data(), mixture.size, epsilon, delta);
 }
 
 double quantile_noise(const SgdMixture &mixture, double epsilon, double delta) {

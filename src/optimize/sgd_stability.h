@@ -42,6 +42,7 @@ struct SgdMixture {
   static constexpr size_t kMost = 2048;
   Buffer<double> lengths, probabilities;
   size_t size = 0;
+  bool amplified = false;  // a run that meets the changed unit is as close to one that meets others in its place
 
   // The least length that is passed with probability at most gamma.
   double quantile(double gamma) const;

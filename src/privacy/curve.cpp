@@ -52,7 +52,8 @@ int describe_event(const Event &event, bool exact, char *out, size_t capacity) {
   else if (names[0] != nullptr)
     std::snprintf(inside, sizeof(inside), "%s=%s", names[0], show_parameter(names[0], event.a, exact).text);
   else if (event.kind == Kind::kGdpMixture)
-    std::snprintf(inside, sizeof(inside), "%zu mus to %s", event.size, show_parameter("mu", event.a, exact).text);
+    std::snprintf(inside, sizeof(inside), "%zu mus to %s%s", event.size, show_parameter("mu", event.a, exact).text,
+                  event.b != 0 ? ", amplified" : "");
   else
     std::snprintf(inside, sizeof(inside), "%zu orders", event.size);
   return std::snprintf(out, capacity, "%s(%s)%s%s", kind_name(event.kind), inside, event.count == 1 ? "" : " x ",
@@ -124,7 +125,8 @@ dpcvx_status Curve::add_settled(const Mixture &mixture, int64_t count, Error &er
   if (mixture.size == 1) return add(gdp(mixture.mus[0], count), error);
   if (count == 0) return DPCVX_OK;
   DPCVX_TRY(make_room(1, 2 * mixture.size, error));
-  const Event event{Kind::kGdpMixture, mixture.greatest(), 0, count, numbers_size_, mixture.size};
+  const Event event{Kind::kGdpMixture, mixture.greatest(), mixture.amplified ? 1.0 : 0.0, count,
+                    numbers_size_,     mixture.size};
   double *const table = numbers_.data() + event.table;
   for (size_t i = 0; i < mixture.size; ++i) {
     table[i] = mixture.mus[i];
@@ -138,7 +140,7 @@ dpcvx_status Curve::add_settled(const Mixture &mixture, int64_t count, Error &er
 }
 
 dpcvx_status Curve::add_gdp_mixture(const double *mus, const double *probabilities, size_t size, int64_t count,
-                                    Error &error) {
+                                    Error &error, bool amplified) {
   Buffer<MixtureEntry> entries;
   Buffer<double> table;
   if (!entries.allocate(size) || !table.allocate(2 * size)) return error.nomem("a mixture of Gaussian privacy");
@@ -148,7 +150,7 @@ dpcvx_status Curve::add_gdp_mixture(const double *mus, const double *probabiliti
     table[i] = entries[i].mu;
     table[left + i] = entries[i].probability;
   }
-  return add_settled({table.data(), table.data() + left, left}, count, error);
+  return add_settled({table.data(), table.data() + left, left, amplified}, count, error);
 }
 
 dpcvx_status Curve::append(const Curve &part, int64_t count, Error &error) {
@@ -192,6 +194,7 @@ void Curve::write(JsonWriter &json) const {
         json.end_array();
       }
     }
+    if (event.kind == Kind::kGdpMixture && event.b != 0) json.member("amplified", true);
     json.member("count", event.count);
     json.end_object();
   }

@@ -32,8 +32,8 @@ class Curve {
   dpcvx_status add_rdp(const double *orders, const double *epsilons, size_t size, int64_t count, Error &error);
   // Appends `count` uses of a mixture of Gaussian privacy, settled first (mixture.h): some probability > 0, all finite,
   // mus >= 0 in any order.
-  dpcvx_status add_gdp_mixture(const double *mus, const double *probabilities, size_t size, int64_t count,
-                               Error &error);
+  dpcvx_status add_gdp_mixture(const double *mus, const double *probabilities, size_t size, int64_t count, Error &error,
+                               bool amplified = false);
   // The same of one that is settled already.
   dpcvx_status add_settled(const Mixture &mixture, int64_t count, Error &error);
   // Appends `count` copies of another curve.

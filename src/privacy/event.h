@@ -22,7 +22,8 @@ enum class Kind : int32_t {
   kPoissonGaussian,    // a = noise multiplier, b = rate; add/remove
   kFixedSizeGaussian,  // a = noise multiplier, b = rate < 1; without replacement, replace-one
   kBoundedRange,       // a = epsilon: the log-ratios of two neighbours' laws lie in an interval of this length
-  kGdpMixture,         // a table of mus and their probabilities (mixture.h); a = the greatest mu
+  kGdpMixture,  // a table of mus and their probabilities (mixture.h); a = the greatest mu, b = 1 where it is amplified,
+                // else 0
 };
 
 struct Event {
@@ -40,7 +41,7 @@ struct Event {
 
 // The table of a mixture among the curve's numbers.
 inline Mixture mixture_of(const Event &event, const double *numbers) {
-  return {numbers + event.table, numbers + event.table + event.size, event.size};
+  return {numbers + event.table, numbers + event.table + event.size, event.size, event.b != 0};
 }
 
 inline Event pure(double epsilon, int64_t count = 1) { return {Kind::kPure, epsilon, 0, count, 0, 0}; }

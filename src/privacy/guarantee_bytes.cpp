@@ -51,7 +51,7 @@ bool is_event(const Event &event) {
     case Kind::kRdp:
       return event.size >= 1 && event.size <= Curve::kMostOrders;
     case Kind::kGdpMixture:
-      return is_amount(event.a) && event.b == 0 && event.size >= 2 && event.size <= Curve::kMostMixed;
+      return is_amount(event.a) && (event.b == 0 || event.b == 1) && event.size >= 2 && event.size <= Curve::kMostMixed;
   }
   return false;
 }
@@ -70,7 +70,7 @@ dpcvx_status read_table(ByteReader &bytes, const Event &event, Curve *curve, Err
   Buffer<double> table;
   if (!table.allocate(2 * event.size)) return error.nomem("a privacy curve");
   for (double &number : table) number = bytes.f64();
-  const Mixture mixture{table.data(), table.data() + event.size, event.size};
+  const Mixture mixture{table.data(), table.data() + event.size, event.size, event.b != 0};
   const bool is_mixture = event.kind == Kind::kGdpMixture;
   bytes.require(is_mixture ? is_settled(mixture) && mixture.greatest() == event.a
                            : is_renyi_table(table.data(), event.size));

@@ -84,6 +84,25 @@ size_t index_within(const double *probabilities, size_t size, double share) {
   return k;
 }
 
+// The probability q of a mu > 0, rounded up; a mu of 0 is the first.
+double moved_up(const double *mus, const double *probabilities, size_t size) {
+  Twofold sum;
+  for (size_t k = size; k-- > 0 && mus[k] > 0;) sum = plus(sum, probabilities[k]);
+  return std::fmin(1, sum.high * (1 + 0x1p-51));
+}
+
+// log(1 + (e^epsilon - 1) / q), rounded down: what amplification makes of epsilon.
+double amplified_down(double epsilon, double q) {
+  return q < 1 ? (epsilon + std::log1p(-std::expm1(-epsilon) * ((1 - q) / q))) * (1 - 0x1p-49) : epsilon;
+}
+
+// Its inverse log(1 + q (e^epsilon - 1)), rounded up, and never above epsilon.
+double amplified_inverse_up(double epsilon, double q) {
+  if (epsilon < 700) return std::fmin(epsilon, std::log1p(q * std::expm1(epsilon)) * (1 + 0x1p-49));
+  const double gain = -std::log(q + (1 - q) * std::exp(-epsilon));
+  return std::fmin(epsilon, epsilon - gain + (epsilon + gain) * 0x1p-49);
+}
+
 }  // namespace
 
 size_t settle_mixture(MixtureEntry *entries, size_t size) {
@@ -118,6 +137,7 @@ bool is_settled(const Mixture &mixture) {
 }
 
 double mixture_delta_up(const Mixture &mixture, double epsilon) {
+  if (mixture.amplified) epsilon = amplified_down(epsilon, moved_up(mixture.mus, mixture.probabilities, mixture.size));
   return delta_up(mixture.probabilities, mixture.size, epsilon, 0, [&](size_t k) { return mixture.mus[k]; });
 }
 
@@ -129,8 +149,13 @@ double mixture_epsilon_up(const Mixture &mixture, double delta) {
   const double half = delta / 2 * (1 - 0x1p-39);
   const double enough = std::fmin(gdp_epsilon_up(mixture.mus[k], half), gdp_epsilon_up(mixture.greatest(), delta));
   if (enough == INFINITY) return INFINITY;
-  return numeric::falling_root(0.0, enough, kTolerance,
-                               [&](double epsilon) { return excess_over(mixture_delta_up(mixture, epsilon), delta); });
+  const double epsilon = numeric::falling_root(0.0, enough, kTolerance, [&](double at) {
+    return excess_over(delta_up(mixture.probabilities, mixture.size, at, delta * kNegligible,
+                                [&](size_t k) { return mixture.mus[k]; }),
+                       delta);
+  });
+  return mixture.amplified ? amplified_inverse_up(epsilon, moved_up(mixture.mus, mixture.probabilities, mixture.size))
+                           : epsilon;
 }
 
 // Of the moment less one where that loses nothing, else from the greatest exponent down.
@@ -161,10 +186,8 @@ double mixture_renyi_up(const Mixture &mixture, double order) {
 
 double mixture_scale_within(const double *sensitivities, const double *probabilities, size_t size, double epsilon,
                             double delta) {
-  Twofold touched;
-  for (size_t k = 0; k < size; ++k)
-    if (sensitivities[k] > 0) touched = plus(touched, probabilities[k]);
-  if (touched.high <= delta * (1 - 0x1p-51)) return 0;
+  const double moved = moved_up(sensitivities, probabilities, size);
+  if (moved <= delta) return 0;
   const auto excess = [&](double scale) {
     const auto mu = [&](size_t k) { return sensitivities[k] / scale * (1 + 0x1p-51); };
     return excess_over(delta_up(probabilities, size, epsilon, delta * kNegligible, mu), delta);
@@ -178,6 +201,12 @@ double mixture_scale_within(const double *sensitivities, const double *probabili
   for (double factor = 4; low > 0 && excess(low) <= 0; factor *= factor) high = low, low /= factor;
   if (!(low > 0)) return high;
   return numeric::falling_root(low, high, kTolerance, excess) * (1 + kSlack);
+}
+
+double amplified_scale_within(const double *sensitivities, const double *probabilities, size_t size, double epsilon,
+                              double delta) {
+  const double farther = amplified_down(epsilon, moved_up(sensitivities, probabilities, size));
+  return mixture_scale_within(sensitivities, probabilities, size, farther, delta);
 }
 
 }  // namespace privacy

@@ -20,6 +20,9 @@ struct Mixture {
   const double *mus;
   const double *probabilities;
   size_t size;
+  // Where the mu drawn is 0 the law of the output is the same for both neighbours, and whatever else is drawn, each of
+  // the two is within that mu of this law too: then what is drawn hides (PROOFS.md, 10.3).
+  bool amplified = false;
 
   double greatest() const { return mus[size - 1]; }
 };
@@ -47,6 +50,9 @@ double mixture_renyi_up(const Mixture &mixture, double order);
 // 0 < delta < 1. 0 where the probability of all sensitivities > 0 is no more than delta: then no noise is needed.
 double mixture_scale_within(const double *sensitivities, const double *probabilities, size_t size, double epsilon,
                             double delta);
+// The same of an amplified mixture.
+double amplified_scale_within(const double *sensitivities, const double *probabilities, size_t size, double epsilon,
+                              double delta);
 
 }  // namespace privacy
 }  // namespace dpcvx

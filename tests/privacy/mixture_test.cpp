@@ -220,6 +220,86 @@ TEST(Mixture, NoPairOfMixturesPasses) {
            worst, worst_renyi, least_seen, control);
 }
 
+Curve amplified(const Numbers &mus, const Numbers &probabilities) {
+  dpcvx_error record;
+  Error error(&record, "test");
+  Curve curve;
+  EXPECT_EQ(curve.add_gdp_mixture(mus.data(), probabilities.data(), mus.size(), 1, error, true), DPCVX_OK);
+  return curve;
+}
+
+// The first part of both laws is the same, and the k-th parts lie within mus[k] of it and of each other: never passed,
+// and attained by one other part that lies at the first in one of the laws. Where parts lie far from the first (the
+// control) amplification claims too much.
+TEST(Mixture, NoPairWithACommonPartPasses) {
+  Inputs inputs(18);
+  double worst = 0, attained = 1, control = INFINITY;
+  for (int trial = 0; trial < 400; ++trial) {
+    const size_t size = 2 + (trial % 4 == 0 ? 0 : static_cast<size_t>(inputs.below(4)));
+    Numbers mus = increasing(inputs, size, 0.2, 4);
+    const Numbers probabilities = shares(inputs, size);
+    mus[0] = 0;
+    Pair pair{probabilities, {0}, {0}}, far{probabilities, {0}, {0}};
+    for (size_t k = 1; k < size; ++k) {
+      const double place = trial % 4 == 0 ? 0 : inputs.uniform(-1, 1) * mus[k];
+      const double low = std::max(-mus[k], place - mus[k]), high = std::min(mus[k], place + mus[k]);
+      pair.left.push_back(place);
+      pair.right.push_back(trial % 2 == 0 ? high : inputs.uniform(low, high));
+      far.left.push_back(40.0 * static_cast<double>(k));
+      far.right.push_back(far.left[k] + mus[k]);
+    }
+    const Curve curve = amplified(mus, probabilities), plain = mixture(mus, probabilities);
+    double most = 0, passed = 0;
+    for (const double epsilon : {0.0, 0.3, 1.0, 2.0}) {
+      const double truth = std::max(hockey_stick(pair, epsilon), hockey_stick(swapped(pair), epsilon));
+      EXPECT_LE(curve.delta(epsilon), plain.delta(epsilon) * (1 + 1e-12));
+      if (truth > 1e-6) most = std::max(most, truth / curve.delta(epsilon));
+      passed = std::max(passed, hockey_stick(far, epsilon) / curve.delta(epsilon));
+    }
+    worst = std::max(worst, most);
+    if (trial % 4 == 0) attained = std::min(attained, most);
+    control = std::min(control, passed);
+  }
+  EXPECT_LE(worst, 1 + 1e-9);
+  EXPECT_GE(attained, 1 - 1e-9);
+  EXPECT_GT(control, 1 + 1e-6);
+  evidence("mixture",
+           "400 pairs with a common part: greatest divergence over the amplified curve %.9f, at least %.9f with one "
+           "other part at its place; control, parts far from the common one: passed by %.6f or more",
+           worst, attained, control);
+}
+
+TEST(Mixture, AmplifiedEpsilonInvertsDelta) {
+  Inputs inputs(19);
+  for (int trial = 0; trial < 300; ++trial) {
+    const size_t size = 2 + static_cast<size_t>(inputs.below(30));
+    Numbers mus = increasing(inputs, size, 1e-3, 60), probabilities = shares(inputs, size);
+    mus[0] = 0;
+    for (size_t k = 1; k < size; ++k) probabilities[k] *= trial % 3 == 0 ? 1e-6 : 1;
+    probabilities[0] = 0;
+    double moved = 0;
+    for (const double p : probabilities) moved += p;
+    probabilities[0] = 1 - moved + 1e-12;  // so that nothing is missing
+    const Curve curve = amplified(mus, probabilities), plain = mixture(mus, probabilities);
+    const double delta = inputs.log_uniform(1e-100, 0.9), epsilon = curve.epsilon(delta);
+    EXPECT_LE(epsilon, plain.epsilon(delta));
+    EXPECT_LE(curve.delta(epsilon), delta * (1 + 1e-12));
+    EXPECT_TRUE(epsilon == 0 || curve.delta(epsilon * (1 - 1e-11)) > delta) << epsilon;
+    const long double q = moved, exact = std::log1p(q * std::expm1(static_cast<long double>(plain.epsilon(delta))));
+    EXPECT_GE(epsilon, exact * (1 - 1e-15L));
+    EXPECT_LE(epsilon, exact * (1 + 1e-12L));
+    // The noise for that.
+    const double scale = amplified_scale_within(mus.data(), probabilities.data(), size, 1, 1e-7);
+    if (scale == 0) continue;
+    Numbers scaled = mus;
+    for (double &mu : scaled) mu /= scale;
+    EXPECT_LE(amplified(scaled, probabilities).delta(1), 1e-7);
+    for (double &mu : scaled) mu *= 1 + 1e-10;
+    EXPECT_GT(amplified(scaled, probabilities).delta(1), 1e-7);
+    EXPECT_LE(scale, mixture_scale_within(mus.data(), probabilities.data(), size, 1, 1e-7));
+  }
+}
+
 // Composed with another mixture, a Gaussian, or itself: exactly the mixture over all pairs, mu^2 adding.
 TEST(Mixture, CompositionsAreNeverBelowTheTruth) {
   Inputs inputs(16);
@@ -327,6 +407,21 @@ TEST(Mixture, Records) {
   char line[80];
   curve.describe(line, sizeof(line));
   EXPECT_STREQ(line, "gdp_mixture(3 mus to 2) x 3");
+  const Curve other = amplified({0, 0.5, 2}, {0.5, 0.25, 0.25});
+  other.describe(line, sizeof(line));
+  EXPECT_STREQ(line, "gdp_mixture(3 mus to 2, amplified)");
+  Curve both = mixture({0, 0.5, 2}, {0.5, 0.25, 0.25});
+  dpcvx_error record;
+  Error error(&record, "test");
+  ASSERT_EQ(both.append(other, 1, error), DPCVX_OK);
+  EXPECT_EQ(both.size(), 2u);  // not equal parts
+  EXPECT_EQ(both[1].b, 1);
+  Text whole;
+  JsonWriter writer(whole);
+  writer.begin_object();
+  other.write(writer);
+  writer.end_object();
+  EXPECT_NE(std::string(whole.c_str()).find("\"amplified\":true,\"count\":1"), std::string::npos);
 }
 
 TEST(Mixture, BytesComeBack) {
@@ -353,6 +448,14 @@ TEST(Mixture, BytesComeBack) {
   Text after;
   ASSERT_EQ(read(bytes, &after), DPCVX_OK) << record.message;
   EXPECT_STREQ(after.c_str(), before.c_str());
+  Guarantee another;
+  ASSERT_EQ(another.begin(budget, amplified({0, 0.02}, {0.5, 0.5}), 1, "m", "t", true, error), DPCVX_OK);
+  Text amplified_sink, amplified_before, amplified_after;
+  ByteWriter amplified_writer(amplified_sink);
+  another.write_bytes(amplified_writer);
+  another.write_json(amplified_before);
+  ASSERT_EQ(read(std::string(amplified_sink.c_str(), amplified_sink.length()), &amplified_after), DPCVX_OK);
+  EXPECT_STREQ(amplified_after.c_str(), amplified_before.c_str());
   // A number of the table that makes it no mixture is refused.
   const size_t table = bytes.size() - 6 * sizeof(double);
   const auto with = [&](size_t index, double value) {
