@@ -243,20 +243,27 @@ TEST(SgdMixture, NoiseOfThreeForms) {
         for (const double epsilon : {0.1, 1.0, 4.0}) {
           const double delta = 1 / (n * n), tight = tight_noise(mixture, epsilon, delta);
           const double quantile = quantile_noise(mixture, epsilon, delta), other = tight_noise(order, epsilon, delta);
+          mixture.amplified = false;
+          const double plain = tight_noise(mixture, epsilon, delta);
+          mixture.amplified = true;
           double paper = INFINITY;
           EXPECT_EQ(paper_noise(stability, epsilon, delta, &paper, error),
                     epsilon > 1 ? DPCVX_ERR_UNSUPPORTED : DPCVX_OK);
-          EXPECT_LE(tight, quantile);
+          EXPECT_LE(tight, plain);
+          EXPECT_LE(plain, quantile);
           EXPECT_LE(quantile, paper);
           evidence("noise of SGD's output",
-                   "alpha %.1f, n %g, T %g n, eta 1/sqrt(T), epsilon %g, delta 1/n^2: tight %.4g, permuted order %.4g, "
+                   "alpha %.1f, n %g, T %g n, eta 1/sqrt(T), epsilon %g, delta 1/n^2: tight %.4g (not amplified "
+                   "%.4g), permuted order %.4g, "
                    "quantile %.4g, the paper's %.4g",
-                   exponent, n, passes, epsilon, tight, other, quantile, paper);
+                   exponent, n, passes, epsilon, tight, plain, other, quantile, paper);
           // The noise holds what it says.
-          double given = 0, less = 0;
+          double given = 0, less = 0, met = 0;
+          for (size_t i = 0; i < mixture.size; ++i) met += mixture.lengths[i] > 0 ? mixture.probabilities[i] : 0;
+          const double farther = std::log1p(std::expm1(epsilon) / std::fmin(1, met));  // amplified: PROOFS.md, 11
           for (size_t i = 0; i < mixture.size; ++i) {
-            given += mixture.probabilities[i] * dpcvx::privacy::gdp_delta(mixture.lengths[i] / tight, epsilon);
-            less += mixture.probabilities[i] * dpcvx::privacy::gdp_delta(mixture.lengths[i] / tight / 0.999, epsilon);
+            given += mixture.probabilities[i] * dpcvx::privacy::gdp_delta(mixture.lengths[i] / tight, farther);
+            less += mixture.probabilities[i] * dpcvx::privacy::gdp_delta(mixture.lengths[i] / tight / 0.999, farther);
           }
           EXPECT_LE(given, delta * (1 + 1e-9));
           EXPECT_GT(less, delta);
