@@ -64,6 +64,7 @@ void read_constants(const model::Objective &objective, SgdTerms *terms) {
   const model::ObjectiveConstants &constants = objective.constants();
   terms->exponent = constants.holder_exponent;
   terms->holder = constants.holder_constant;
+  terms->ridge = objective.linear() != nullptr && objective.outputs() == 1;
   terms->lipschitz = constants.lipschitz;
   terms->oscillation = constants.oscillation;
   terms->gradient_at_zero = constants.gradient_at_zero;
