@@ -152,7 +152,8 @@ double SgdStability::after(int64_t touches) const {
   if (touches <= 0) return 0;
   const int64_t T = terms_.steps;
   const double sum = most_first(1, T) + static_cast<double>(touches - 1) * most_later(1, T);
-  return touches >= passes() ? std::min(worst(), whole(sum)) : whole(sum);
+  const bool worst_may_be_less = touches >= passes() || touch(1) < touch(T);
+  return worst_may_be_less ? std::min(worst(), whole(sum)) : whole(sum);
 }
 
 double SgdStability::along(const int64_t *steps, size_t touches) const {

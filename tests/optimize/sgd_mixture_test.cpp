@@ -293,6 +293,48 @@ TEST(SgdMixture, IsFast) {
   EXPECT_LT(slowest, 200);
 }
 
+// Settings of every size: answers are numbers, and in order.
+TEST(SgdMixture, ExtremesStayInOrder) {
+  std::mt19937_64 random(31);
+  const auto power = [&](double low, double high) {
+    return std::pow(10.0, low + (high - low) * std::generate_canonical<double, 53>(random));
+  };
+  int64_t prepared = 0;
+  for (int i = 0; i < 3000; ++i) {
+    SgdTerms terms = make_terms(std::floor(power(0, 15)), static_cast<int64_t>(power(0, 9)), i % 2 == 0,
+                                i % 5 == 0   ? 0
+                                : i % 5 == 1 ? 1
+                                             : std::generate_canonical<double, 53>(random),
+                                i % 3 == 0   ? 0
+                                : i % 3 == 1 ? 1
+                                             : power(-9, 0),
+                                0);
+    terms.step_size = power(-30, 10), terms.holder = power(-20, 20), terms.ridge = i % 7 < 3;
+    terms.lipschitz = i % 11 < 6 ? power(-20, 20) : INFINITY;
+    terms.gradient_at_zero = power(-20, 20), terms.value_at_zero = power(-20, 20);
+    terms.radius = i % 13 < 6 ? power(-20, 20) : INFINITY, terms.diameter = 2 * terms.radius;
+    terms.l2 = i % 4 == 0 ? std::min(0.999, power(-20, 0)) / terms.step_size : 0;
+    if (i % 6 == 0) terms.step_error = power(-20, 5), terms.step_defect = power(-20, 5);
+    Error error(nullptr, "stability");
+    SgdStability stability;
+    const dpcvx_status status = stability.prepare(terms, error);
+    if (status != DPCVX_OK) {
+      ASSERT_EQ(status, DPCVX_ERR_UNSUPPORTED);
+      continue;
+    }
+    ++prepared;
+    SgdMixture mixture;
+    make_mixture(stability, &mixture, 64);
+    const double worst = stability.worst(), one = stability.after(1), usual = stability.quantile(mixture, 1e-3);
+    ASSERT_TRUE(one >= 0 && one <= worst * (1 + 1e-9) && usual >= 0 && usual <= worst * (1 + 1e-9)) << i;
+    ASSERT_TRUE(stability.expected() >= 0 && stability.expected() <= worst) << i;
+    ASSERT_TRUE(mixture.mean() >= 0 && mixture.mean() <= worst * (1 + 1e-9)) << i;
+    ASSERT_TRUE(stability.quantile(mixture, 1e-9) >= usual * (1 - 1e-12)) << i;
+    ASSERT_FALSE(HasFailure()) << i;
+  }
+  EXPECT_GT(prepared, 1000);
+}
+
 // Nothing to hide, or nothing but rounding.
 TEST(SgdMixture, OfNoLength) {
   SgdTerms terms = make_terms(10, 20, true, 0, 1, 0);

@@ -112,7 +112,7 @@ TEST(SgdStability, AdversariesNeverPassIt) {
   for (const double exponent : {0.0, 0.25, 0.5, 0.75, 1.0}) {
     Random random(static_cast<uint64_t>(exponent * 100) + 7);
     Found found[4];  // by mode; the last where losses need not be ridges
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < 2400; ++i) {
       const Mode mode = i % 4 == 3 ? (exponent == 0 || i % 8 == 7 ? kBall : kSpace) : kLipschitz;
       const World world = make_world(exponent, mode, random);
       const SgdStability stability = prepared(world.terms);
@@ -158,7 +158,7 @@ TEST(SgdStability, SumsAreThoseOfSingleSteps) {
 double passed_by(double exponent, const Fault &fault, int pattern) {
   Random random(11);
   double most = 0;
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < 200; ++i) {
     World world = make_world(exponent, kLipschitz, random);
     world.d = std::max<size_t>(2, world.d);
     world.terms.radius = world.terms.diameter = INFINITY;
