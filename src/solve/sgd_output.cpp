@@ -97,7 +97,7 @@ dpcvx_status adopt(const Problem &problem, const Settings &settings, const SgdOu
   const double sides = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
   proposal->clip = std::min(facts.terms.lipschitz, stability.touch(plan.steps) / (sides * eta));
   proposal->stability = stability.terms();
-  proposal->paper_noise = paper_noise(problem, stability);
+  proposal->paper_noise = paper_output_noise(problem, stability);
   DPCVX_TRY(plan_sgd_noise(problem, settings.noise_form, facts.mu, stability, proposal, error));
   if (!proposal->applies) return DPCVX_OK;
   // What is shown counts the noise of every direction, as the other methods' predictions do.

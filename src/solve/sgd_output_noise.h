@@ -19,7 +19,7 @@ dpcvx_status plan_sgd_noise(const Problem &problem, int32_t form, double mu, con
 
 // The noise of Theorem 8 of Wang, Lei, Ying and Zhang 2022 for the same steps, over uniform places: sqrt(2 log(2.5 /
 // delta)) D / epsilon, D by Theorem 7 but for a share delta / 2 of the orders. Infinite where it says nothing.
-double paper_noise(const Problem &problem, const optimize::SgdStability &stability);
+double paper_output_noise(const Problem &problem, const optimize::SgdStability &stability);
 
 }  // namespace dpcvx::solve
 
