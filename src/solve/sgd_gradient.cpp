@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "privacy/tight.h"
 #include "solve/descent_plan.h"
 #include "solve/population.h"
 #include "solve/sgd_gradient_noise.h"
@@ -65,8 +66,11 @@ dpcvx_status plan_paper_noise(const Problem &problem, const BatchLaw &law, const
         "the paper's noise does not exist for n = %s, T = %s and this price: no beta in (0, 1) has %s",
         show(law.units).text, show(steps).text, words_of(paper.lack));
   DPCVX_TRY(plan_batch_noise(law, privacy::fixed_size_gaussian(paper.multiplier, law.rate, steps), proposal, error));
+  if (!proposal->applies) return DPCVX_OK;
   const privacy::Event &price = problem.price[0];
-  if (proposal->applies && !(proposal->curve.delta(price.a) <= price.b))
+  double delta;
+  DPCVX_TRY(privacy::tight_delta(proposal->curve, price.a, &delta, error));
+  if (!(delta <= price.b))
     return proposal->refuse("the paper's noise, standard deviation %s, does not keep this price",
                             show(proposal->noise).text);
   return DPCVX_OK;

@@ -8,6 +8,7 @@
 #include "dpcvx.h"
 #include "evidence.h"
 #include "privacy/calibrate_sampled.h"
+#include "privacy/tight.h"
 #include "solve/schedule.h"
 #include "solve/sgd_gradient_noise.h"
 
@@ -157,7 +158,9 @@ double really_paid(const Cell &it, double noise) {
   dpcvx::privacy::Curve curve;
   EXPECT_EQ(curve.add(dpcvx::privacy::fixed_size_gaussian(noise, 1 / it.units, static_cast<int64_t>(it.steps)), error),
             DPCVX_OK);
-  return curve.epsilon(it.delta);
+  double epsilon = NAN;
+  EXPECT_EQ(dpcvx::privacy::tight_epsilon(curve, it.delta, &epsilon, error), DPCVX_OK);
+  return epsilon;
 }
 
 // The map: sigma / (2 G) of the paper over the tight one, and the epsilon really paid, over n, T / n and epsilon.
