@@ -94,8 +94,8 @@ class Trial {
 };
 
 // From noise that is enough to less, `high` in place: enough still, and more than the least by a relative `precision`
-// at most, as far as a rough answer or a good one tells it. A secant in logarithms, kept between noise that is not enough and noise that
-// is.
+// at most, as far as a rough answer or a good one tells it. A secant in logarithms, kept between noise that is not
+// enough and noise that is.
 dpcvx_status reduce(Trial &trial, bool rough, double precision, double first_cut, double *high, Error &error) {
   double at_high, low = *high, at_low = 0;
   DPCVX_TRY(trial.try_noise(*high, rough, &at_high, error));

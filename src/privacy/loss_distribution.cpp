@@ -12,6 +12,7 @@ constexpr double kMargin50 = 0x1p-50;
 constexpr double kNothingAbove = 1e-290;  // what lies beyond counts as an infinite loss
 constexpr double kNothingBelow = 1e-25;   // what lies below is moved up
 constexpr int64_t kFarthest = int64_t{1} << 50;
+constexpr int64_t kExact = int64_t{1} << 28;  // whole multiples of a step up to here are doubles
 
 // The points at which a grid must stop on its way: 0, and those on both sides of an edge.
 struct Stops {
@@ -43,6 +44,13 @@ Stops stops_of(double edge, double step) {
   return stops;
 }
 
+// A point that is a double times the step, next to this one towards 0.
+int64_t exact_point(int64_t point) {
+  int64_t unit = 1;
+  while (point / unit >= kExact || point / unit <= -kExact) unit *= 2;
+  return point / unit * unit;
+}
+
 // Points where a profile is hardly known, close to its end, are passed over.
 bool is_known(const Interval &profile) { return profile.low > 0 || profile.high < kNothingAbove; }
 
@@ -53,6 +61,11 @@ bool LossDistribution::build(const Profile &profile, double step, double resolut
   if (points_.size() == 0 &&
       !(points_.allocate(kMostPoints) && masses_.allocate(kMostPoints) && logs_.allocate(kMostPoints)))
     return false;
+  if (profile.edge() / step >= static_cast<double>(kExact)) {  // too fine a grid: nothing is claimed
+    size_ = 0;
+    infinite_ = 1;
+    return true;
+  }
   choose_points(profile, resolution);
   fill_tails(profile);
   tails_to_masses();
@@ -63,19 +76,20 @@ bool LossDistribution::build(const Profile &profile, double step, double resolut
 // From the centre outwards, first upwards, then downwards, until nothing is left beyond.
 void LossDistribution::choose_points(const Profile &profile, double resolution) {
   const Stops stops = stops_of(profile.edge(), step_);
-  const int64_t centre = static_cast<int64_t>(std::floor(std::fmin(profile.centre() / step_, 0x1p49)));
+  const int64_t centre = exact_point(static_cast<int64_t>(std::floor(std::fmin(profile.centre() / step_, 0x1p49))));
   const auto width = [&](int64_t point) {
     return std::max<int64_t>(1, static_cast<int64_t>(resolution * std::fabs(static_cast<double>(point - centre))));
   };
   constexpr size_t kSide = kMostPoints / 2;
   size_ = 0;
-  for (int64_t at = centre; size_ < kSide && at < kFarthest; at = std::min(at + width(at), stops.next_above(at))) {
+  for (int64_t at = centre; size_ < kSide && at < kFarthest;
+       at = std::min(exact_point(at + width(at)), stops.next_above(at))) {
     const Interval above = profile.at(static_cast<double>(at) * step_);
     if (is_known(above) || at == 0) points_[size_++] = at;
     if (above.high < kNothingAbove) break;
   }
   for (int64_t at = centre; size_ < kMostPoints && at > -kFarthest;) {
-    at = std::max(at - width(at), stops.next_below(at));
+    at = std::max(exact_point(at - width(at)), stops.next_below(at));
     const Interval below = at <= 0 ? profile.at_reversed(static_cast<double>(-at) * step_) : Interval{1, 1};
     if (is_known(below) || at == 0) points_[size_++] = at;
     if (at <= 0 && below.high < kNothingBelow) break;

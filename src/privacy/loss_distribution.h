@@ -1,6 +1,6 @@
 // The privacy loss of one event, moved to multiples of a step so that it becomes more informative, never less: the
 // piecewise linear interpolation of the privacy profile as a function of e^x (Doroshenko, Ghazi, Kamath, Kumar and
-// Manurangsi 2022, "connect the dots"; PROOFS.md, section 10). Points lie close where the loss is and wide apart in its
+// Manurangsi 2022, "connect the dots"; PROOFS.md, section 11). Points lie close where the loss is and wide apart in its
 // tails.
 #ifndef DPCVX_PRIVACY_LOSS_DISTRIBUTION_H_
 #define DPCVX_PRIVACY_LOSS_DISTRIBUTION_H_
@@ -15,8 +15,8 @@ class LossDistribution {
  public:
   static constexpr size_t kMostPoints = 16384;
 
-  // Losses at point(i) * step with chance mass(i) each, under the first law. With every tail no less than the true one:
-  // so the chance of a loss >= y, and each increasing function's mean, is bounded from above. False without memory.
+  // Losses at point(i) * step with chance mass(i) each, under the first law. Every tail is rounded up, so that each
+  // increasing function of losses has no smaller mean than with the exact interpolation. False without memory.
   // `step` has at most 24 significant bits; `resolution`: the greatest share of a loss's distance from the centre that
   // lies between points.
   bool build(const Profile &profile, double step, double resolution);

@@ -85,7 +85,7 @@ LossSum::Circle LossSum::circle_at(double t, double epsilon, double log_least) c
   const Moments m = moments(t);
   const double spread = std::sqrt(m.variance);
   const double allowed = std::fmin(kAddedShare * m.variance, kAddedLoss / (t * (t + 1))) * (rough_ ? 16 : 1);
-  double low = std::log(1e-8 * spread), high = std::log(spread / (rough_ ? 8 : 32));
+  double low = std::log(1e-8 * spread), high = std::log(std::fmin(spread / (rough_ ? 8 : 32), least_spread_ / 4));
   for (int i = 0; i < 18; ++i) {
     const double middle = (low + high) / 2;
     (added_variance(t, std::exp(middle)) < allowed ? low : high) = middle;
@@ -128,9 +128,9 @@ bool LossSum::refine(double t, double epsilon, const Ask &ask) {
 
 bool LossSum::delta(double epsilon, double already, double *delta) {
   const double t = tilt_at(epsilon);
+  double bound = chernoff_up(t, epsilon);
   *delta = already;
-  if (chernoff_up(t, epsilon) <= already) return true;
-  double bound = 1;
+  if (bound <= already) return true;
   const bool enough_memory = refine(t, epsilon, [&] {
     const double now = delta_up(epsilon), before = bound;
     bound = std::fmin(bound, now);

@@ -72,7 +72,12 @@ bool LossSum::prepare(const Event *events, size_t size, bool reversed, bool roug
   for (size_t i = 0; i < size; ++i) events_[i] = events[i];
   if (!build(0, 4 * kResolution)) return false;
   double variance = 0;
-  for (size_t i = 0; i < size; ++i) variance += static_cast<double>(events_[i].count) * losses_[i].variance();
+  least_spread_ = INFINITY;
+  for (size_t i = 0; i < size; ++i) {
+    const double own = static_cast<double>(events_[i].count) * losses_[i].variance();
+    variance += own;
+    least_spread_ = std::fmin(least_spread_, std::fmax(std::sqrt(own), 1e-30));
+  }
   spread_ = std::fmax(std::sqrt(variance), 1e-30);
   return true;
 }

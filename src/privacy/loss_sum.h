@@ -2,7 +2,7 @@
 //   delta(epsilon) = sum over losses y > epsilon of P(y) (1 - e^(epsilon - y)) + P(infinite).
 // The law is tilted by e^(t y) so that the losses that matter are the likely ones, its transform is raised to the
 // counts, and the sum is taken among the frequencies (Parseval), against the transform of the tilted kernel. What wraps
-// around only adds. Every rounding error is bounded and added (PROOFS.md, section 10).
+// around only adds. Every rounding error is bounded and added (PROOFS.md, section 11).
 #ifndef DPCVX_PRIVACY_LOSS_SUM_H_
 #define DPCVX_PRIVACY_LOSS_SUM_H_
 
@@ -81,6 +81,7 @@ class LossSum {
   size_t size_ = 0;
   bool reversed_ = false, rough_ = false;
   double step_ = 0, spread_ = 1;
+  double least_spread_ = 1;  // of one part's sum
   // Of the last transform: the tilt, log of what the tilted law was divided by, and which frequencies matter; the sum
   // of the others' moduli.
   double t_ = 0;

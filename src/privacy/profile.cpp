@@ -21,7 +21,7 @@ Interval about(double value, double error) {
 }
 
 // delta_mu(x) when x is known to within `error`: its logarithm falls by at most (b + 3/2) / mu times as much,
-// b = x / mu + mu / 2 (Sampford's inequality for Mills' ratio; PROOFS.md, section 10).
+// b = x / mu + mu / 2 (Sampford's inequality for Mills' ratio; PROOFS.md, section 11).
 Interval gaussian_about(double mu, double x, double error) {
   const double b = (x + error) / mu + mu / 2;
   const double moved = error * (b + 1.5) / mu;

@@ -1,5 +1,5 @@
 // The privacy profile of the two worst laws of one event: H_x(P || Q) = sup over S of P(S) - e^x Q(S) at x >= 0, in
-// both orders, to within a proved error. Composition is that of these two laws (PROOFS.md, section 10).
+// both orders, to within a proved error. Composition is that of these two laws (PROOFS.md, section 11).
 #ifndef DPCVX_PRIVACY_PROFILE_H_
 #define DPCVX_PRIVACY_PROFILE_H_
 
