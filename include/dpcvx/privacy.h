@@ -169,8 +169,8 @@ DPCVX_API dpcvx_status dpcvx_calibrate_gdp(double epsilon, double delta, double 
 DPCVX_API dpcvx_status dpcvx_calibrate_zcdp(double epsilon, double delta, double *rho, dpcvx_error *err);
 
 /* The least noise multiplier for which `steps` rounds of the subsampled Gaussian are (epsilon, delta)-DP by
- * dpcvx_curve_delta, rounded up: for steps that are planned as one release. DPCVX_ERR_NUMERIC where none up to 2^40 will
- * do. Since 0.1. */
+ * dpcvx_curve_delta, rounded up: for steps that are planned as one release. DPCVX_ERR_NUMERIC where none up to 2^40
+ * will do. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, double rate, int64_t steps, double epsilon,
                                                            double delta, double *noise_multiplier, dpcvx_error *err);
 
