@@ -122,7 +122,10 @@ double SgdStability::most_later(int64_t low, int64_t high) const {
   return touch(high) * (low < window_ && window_ < high ? std::max(ends, weight(window_)) : ends);
 }
 
-double SgdStability::whole(double length) const { return std::min(terms_.diameter, length * kUp + slack_); }
+// Iterates stay within the diameter; what is made of them is what averaging loses further off.
+double SgdStability::whole(double length) const {
+  return std::min((terms_.diameter + 2 * terms_.output_error) * kUp, length * kUp + slack_);
+}
 
 // ---- Bounds ----
 

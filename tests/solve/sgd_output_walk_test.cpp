@@ -352,6 +352,36 @@ TEST(SgdOutputWalk, NeighboursEndNoFurtherApartThanClaimed) {
            static_cast<long long>(all.pairs), all.most, smooth.most, rough.most, between.most);
 }
 
+// Far from 0 averaging loses more than a small domain's own rounding: no cap by its diameter may leave that out. One
+// unit, whose label pulls every iterate to one end of [low, low + 1] or to the other.
+TEST(SgdOutputWalk, WhatAveragingLosesIsCountedInSmallDomains) {
+  double worst = 0;
+  for (int k = 0; k < 64; ++k) {
+    const double low = 1e6 + k / 64.0, high = low + 1 - 0x1p-30 * k;
+    const auto walked = [&](double label, SgdStability *stability) {
+      ObjectiveSettings settings;
+      settings.loss.kind = DPCVX_LOSS_ABSOLUTE;
+      settings.loss.label_bound = 4e6;
+      settings.intercept = false;
+      EXPECT_TRUE(settings.domain.create());
+      EXPECT_EQ(settings.domain.edit().make_box(&low, &high, 1, ignored()), DPCVX_OK);
+      Rows rows;
+      rows.add({1}, label);
+      SharedObjective objective;
+      EXPECT_EQ(dpcvx::model::create_objective(fixtures::table(rows), settings, &objective, ignored()), DPCVX_OK);
+      Case it;
+      it.n = 1, it.steps = 4096, it.eta = 4;
+      EXPECT_TRUE(stability_of(it, objective, stability));
+      return walk(objective, stability->terms(), "one")[0];
+    };
+    SgdStability stability;
+    const double apart = walked(4e6, &stability) - walked(-4e6, &stability);
+    EXPECT_LE(apart, stability.worst()) << k;
+    worst = std::max(worst, (apart - (high - low)) / (2 * stability.terms().output_error));
+  }
+  EXPECT_GT(worst, 0.01);  // it does lose some
+}
+
 // What a claim of zero-out's lengths is worth where a unit is replaced.
 TEST(SgdOutputWalk, ControlHalfTheLengthIsPassed) {
   Source source(3);
