@@ -90,7 +90,7 @@ void SgdOutputWalk::project() {
 
 void SgdOutputWalk::count_in(int64_t step) {
   if (step < terms_.steps - terms_.averaged) return;
-  for (int64_t j = 0; j < size_; ++j) run_[j] += point_[j];
+  model::add_multiple(1, point_, run_, size_);
   if (++in_run_ < kRun) return;
   in_run_ = 0;
   for (int64_t j = 0; j < size_; ++j) {
