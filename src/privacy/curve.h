@@ -68,6 +68,9 @@ class Curve {
   static double with_lost(double lost, double rest);
   static double beside_lost(double lost, double delta);
 
+  // Whether it is one use of one (epsilon, delta) statement.
+  bool is_pair() const { return size_ == 1 && events_[0].count == 1 && events_[0].kind == Kind::kApproximate; }
+
   size_t size() const { return size_; }
   const Event &operator[](size_t i) const { return events_[i]; }
   const double *numbers() const { return numbers_.data(); }

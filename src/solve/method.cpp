@@ -2,6 +2,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 
 #include "numeric/directed.h"
 #include "solve/fit_run.h"
@@ -44,6 +45,11 @@ dpcvx_status Proposal::refuse(const char *format, ...) {
   std::vsnprintf(reason, sizeof(reason), format, arguments);
   va_end(arguments);
   return DPCVX_OK;
+}
+
+dpcvx_status Proposal::refuse(const dpcvx_error &cause) {
+  const char *const text = std::strstr(cause.message, ": ");  // behind the function's name
+  return refuse("%s", text != nullptr ? text + 2 : cause.message);
 }
 
 double sum_sensitivity(int32_t adjacency, double bound, double error) {

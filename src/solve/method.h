@@ -102,6 +102,8 @@ struct Proposal : Figures {
   // It does not apply; the rest of the sentence "<method> does not apply: ...". Numbers through show(). DPCVX_OK: a
   // proposal that does not apply is no error.
   dpcvx_status refuse(const char *format, ...) __attribute__((format(printf, 2, 3)));
+  // For the reason why a part of it could not be made.
+  dpcvx_status refuse(const dpcvx_error &cause);
 };
 
 // How a run ended: a DPCVX_OUTCOME_* and how many steps were done. A function of public numbers and of what the caller

@@ -14,10 +14,6 @@ namespace dpcvx::solve {
 
 namespace {
 
-bool is_one_statement(const privacy::Curve &price) {
-  return price.size() == 1 && price[0].count == 1 && price[0].kind == privacy::Kind::kApproximate;
-}
-
 // Settings that are not this method's; null where there are none.
 const char *foreign_setting(const Settings &settings) {
   if (settings.batch > 0 && settings.batch != 1) return "its batches are of one unit; noisy SGD takes others";
@@ -30,7 +26,7 @@ const char *foreign_setting(const Settings &settings) {
 // What the paper's forms need and do not find; null where they have it.
 const char *missing_for_paper(const Problem &problem, const Settings &settings) {
   const bool form = settings.noise_form == DPCVX_NOISE_FORM_PAPER, schedule = settings.schedule == DPCVX_SCHEDULE_PAPER;
-  if ((form || schedule) && !is_one_statement(problem.price))
+  if ((form || schedule) && !problem.price.is_pair())
     return "the paper's noise and schedule are for a price of one (epsilon, delta) (a budget with the basic filter "
            "prices "
            "one): give one, or leave NOISE_FORM and SCHEDULE at their defaults";
@@ -54,7 +50,7 @@ GradientFacts facts_of(const Problem &problem, const Proposal &proposal, const S
   const bool clipped = proposal.clip < objective.lipschitz();
   facts.stable = !law.poisson && !clipped;
   if (!clipped) facts.uniform = uniform_generalisation(objective);
-  if (is_one_statement(problem.price)) facts.epsilon = problem.price[0].a, facts.delta = problem.price[0].b;
+  if (problem.price.is_pair()) facts.epsilon = problem.price[0].a, facts.delta = problem.price[0].b;
   return facts;
 }
 
@@ -79,7 +75,7 @@ dpcvx_status plan_paper_noise(const Problem &problem, const BatchLaw &law, const
 // The paper's figures, shown whatever form is drawn.
 void add_paper_figures(const Problem &problem, const GradientFacts &facts, const PaperNoise &paper,
                        Proposal *proposal) {
-  if (!is_one_statement(problem.price)) return;
+  if (!problem.price.is_pair()) return;
   if (problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE && paper.exists())
     proposal->paper_noise = paper.multiplier * 2 * proposal->clip / facts.divisor;
   if (problem.objective->domain() != nullptr)

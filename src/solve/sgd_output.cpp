@@ -93,7 +93,7 @@ dpcvx_status adopt(const Problem &problem, const Settings &settings, const SgdOu
   dpcvx_error record;
   Error tried(&record, error.function());
   if (prepare_stability(*proposal->objective, terms_at(facts, steps, eta), &stability, tried) != DPCVX_OK)
-    return proposal->refuse("%.300s", record.message);
+    return proposal->refuse(record);
   const double sides = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
   proposal->clip = std::min(facts.terms.lipschitz, stability.touch(plan.steps) / (sides * eta));
   proposal->stability = stability.terms();

@@ -18,10 +18,6 @@ using optimize::SgdStability;
 
 constexpr size_t kMostLengths = 512;
 
-bool is_pair(const privacy::Curve &price) {
-  return price.size() == 1 && price[0].count == 1 && price[0].kind == privacy::Kind::kApproximate;
-}
-
 // Lattice and noise for a sensitivity, the noise at least `scale`.
 dpcvx_status plan_scale(double scale, double sensitivity, double step, Proposal *proposal, Error &error) {
   const size_t d = static_cast<size_t>(proposal->objective->dimension());
@@ -81,10 +77,10 @@ dpcvx_status plan_worst(double mu, const SgdStability &stability, Proposal *prop
 
 }  // namespace
 
-bool order_is_mixed(const Problem &problem) { return problem.filter == DPCVX_FILTER_BASIC && is_pair(problem.price); }
+bool order_is_mixed(const Problem &problem) { return problem.filter == DPCVX_FILTER_BASIC && problem.price.is_pair(); }
 
 double paper_output_noise(const Problem &problem, const SgdStability &stability) {
-  if (!is_pair(problem.price)) return INFINITY;
+  if (!problem.price.is_pair()) return INFINITY;
   optimize::SgdTerms terms = stability.terms();
   terms.sampled = true;
   SgdStability sampled;
@@ -106,7 +102,7 @@ dpcvx_status plan_sgd_noise(const Problem &problem, int32_t form, double mu, con
   const dpcvx_status status =
       mixed ? plan_mixed(problem, form, mu, stability, proposal, tried) : plan_worst(mu, stability, proposal, tried);
   if (status == DPCVX_ERR_NOMEM) return error.nomem("a plan");
-  if (status != DPCVX_OK) return proposal->refuse("%.300s", record.message);
+  if (status != DPCVX_OK) return proposal->refuse(record);
   if (proposal->reason[0] != '\0') return DPCVX_OK;
   const mechanism::NoisePlan &noise = proposal->noise_plan;
   proposal->noise = mechanism::noise_scale(noise);

@@ -42,7 +42,7 @@ SgdFacts facts_of(const Problem &problem, const Proposal &proposal, double mu) {
 // No error but want of memory: the others are reasons.
 dpcvx_status as_reason(dpcvx_status status, const dpcvx_error &record, Proposal *proposal, Error &error) {
   if (status == DPCVX_ERR_NOMEM) return error.nomem("a plan");
-  return proposal->refuse("%.300s", record.message);
+  return proposal->refuse(record);
 }
 
 }  // namespace

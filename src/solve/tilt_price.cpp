@@ -19,10 +19,6 @@ using numeric::below_positive;
 constexpr double kSecondShare = 1.0 / 256;
 constexpr double kSlack = 1 - 0x1p-44;  // what roundings of sums of shares may take
 
-bool states_epsilon_and_delta(const privacy::Curve &price) {
-  return price.size() == 1 && price[0].kind == privacy::Kind::kApproximate && price[0].count == 1;
-}
-
 }  // namespace
 
 TiltPrice TiltPrice::gaussian(const Problem &problem, int branches) {
@@ -30,7 +26,7 @@ TiltPrice TiltPrice::gaussian(const Problem &problem, int branches) {
   out.branches_ = branches;
   out.replaced_ = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
   if (problem.unit != DPCVX_UNIT_RECORD) return out;
-  if (problem.filter == DPCVX_FILTER_BASIC && states_epsilon_and_delta(problem.price)) {
+  if (problem.filter == DPCVX_FILTER_BASIC && problem.price.is_pair()) {
     out.kind_ = kApproximate;
     out.whole_epsilon_ = problem.price[0].a;
     out.whole_delta_ = problem.price[0].b;

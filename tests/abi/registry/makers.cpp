@@ -33,6 +33,16 @@ dpcvx_options *make_plan_options() {
 
 dpcvx_cancel *make_cancel() { return made<dpcvx_cancel>(dpcvx_cancel_create); }
 
+dpcvx_budget *make_basic_budget() {
+  dpcvx_options *const options = make_budget_options();
+  dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, DPCVX_FILTER_BASIC, nullptr);
+  dpcvx_budget *const budget =
+      made<dpcvx_budget>(dpcvx_budget_create, 20.0, 1e-3, int32_t{DPCVX_ADJACENCY_REPLACE_ONE},
+                         int32_t{DPCVX_UNIT_RECORD}, static_cast<const dpcvx_options *>(options));
+  dpcvx_options_destroy(options);
+  return budget;
+}
+
 dpcvx_rng *make_rng() { return made<dpcvx_rng>(dpcvx_rng_create_deterministic, "registry", size_t{8}); }
 
 dpcvx_curve *make_curve() { return made<dpcvx_curve>(dpcvx_curve_create_gdp, 0.5); }

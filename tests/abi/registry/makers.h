@@ -23,6 +23,7 @@ dpcvx_curve *make_mixture_curve();
 dpcvx_curve *make_mixed_curve();  // a composition of all kinds
 
 dpcvx_budget *make_budget();
+dpcvx_budget *make_basic_budget();
 dpcvx_budget *make_exhausted_budget();
 
 dpcvx_guarantee *make_guarantee();

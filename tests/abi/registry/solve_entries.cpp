@@ -15,6 +15,11 @@ void add_solve(Registry &registry) {
                       .accepts(DPCVX_METHOD_SGD_OUTPUT)
                       .accepts(DPCVX_METHOD_SGD_GRADIENT),
                   handle("options", make_plan_options).optional(), out_handle("out")});
+  // Of an order whose luck counts.
+  registry.add(ENTRY(dpcvx_plan_create),
+               {handle("budget", make_basic_budget), handle("price", make_approximate_curve),
+                handle("objective", make_hinge_objective), Arg(method).accepts(DPCVX_METHOD_SGD_OUTPUT),
+                handle("options", make_plan_options).optional(), out_handle("out")});
   registry.add(ENTRY(dpcvx_sgd_gradient_paper_noise),
                {real("gradient_bound", 1).above(0), integer("units", 10000).rejects(0).rejects(-1),
                 integer("steps", 10000).rejects(0).rejects(-1), real("epsilon", 2).above(0),
