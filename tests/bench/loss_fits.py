@@ -6,8 +6,9 @@ the plan chooses, beside the minimiser without privacy and the best constant.
 Tumours (a record protected): hinges tell malignant from benign by all 30 columns; regressions predict the worst radius
 of a nucleus from the ten means. Flights (an aircraft with all its rows, at most 8 of them): hinges tell late
 departures, regressions predict the distance from airport, hour and airline. All ranges are declared beforehand
-(bindings/c/data/README.md); settings are the defaults; delta = 1 / n^2, replace-one. Held out: a fifth of the records or
-aircraft. Means over fits, each with a budget of its own, +- their standard error. Measured on the tables themselves: not private.
+(bindings/c/data/README.md); settings are the defaults; delta = 1 / n^2, replace-one. Held out: a fifth of the records
+or aircraft. Means over fits, each with a budget of its own, +- their standard error. Measured on the tables themselves:
+not private.
 
 Prints evidence lines. Needs build/libdpcvx.so and numpy. DPCVX_FITS is the number of fits of each kind (10).
 """

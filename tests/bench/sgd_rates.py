@@ -157,7 +157,7 @@ def worst_signal(series, n, signals, seed):
 
 
 def measure(series):
-    """The points of a series, each the worst of the populations: the more units, the weaker the signal that is worst."""
+    """The points of a series, each the worst of the populations: the more units, the weaker the worst signal."""
     points, signals = [], SIGNALS
     for index, n in enumerate(series.sizes):
         rho = worst_signal(series, n, signals, 1000 * index)
