@@ -165,7 +165,7 @@ def measure(series):
         risks, plans = zip(*(one_fit(series, n, rho, 1000 * index + 500 + turn) for turn in range(FITS)))
         points.append({"n": n, "mean": float(numpy.mean(risks)), "steps": plans[0].figure("steps"),
                        "error": float(numpy.std(risks, ddof=1)) / math.sqrt(FITS),
-                       "predicted": plans[0].figure("population_risk")})
+                       "predicted": plans[0].figure("population_risk"), "rate": plans[0].figure("paper_rate")})
     return points
 
 
@@ -263,11 +263,12 @@ def report(series, points):
     found, half = slope([p["n"] for p in points], [p["mean"] for p in points], [p["error"] for p in points])
     ratios = [p["predicted"] / p["mean"] for p in points]
     kept = min(ratios) >= 1
+    rate = f"; the theorem's rate {points[0]['rate']:.2g} to {points[-1]['rate']:.2g}" if series.paper else ""
     said = f"predicted {min(ratios):.3g} to {max(ratios):.3g} times that: {'met' if kept else 'MISSED'}"
     print(f"evidence: rates: {series.name()}: slope {found:.2f} +- {half:.2f} (theory {series.theory:g}); epsilon = "
           f"{series.epsilon:g}, d = {series.dimension}, n = {series.sizes[0]} to {series.sizes[-1]}: " +
           ", ".join(f"{p['mean']:.2g}+-{p['error']:.1g}" for p in points) +
-          f"; steps over n {points[0]['steps'] / points[0]['n']:.3g} to {points[-1]['steps'] / points[-1]['n']:.3g}; " +
+          f"; steps over n {points[0]['steps'] / points[0]['n']:.3g} to {points[-1]['steps'] / points[-1]['n']:.3g}{rate}; " +
           (said if min(ratios) < math.inf else "no prediction"), flush=True)
     return kept
 
