@@ -7,13 +7,13 @@ The population is known, so excess risks are exact: a row is one of the d unit v
 of rho = 1, 1/2, ..., 1/256 that where a pilot loses most is measured with fresh samples. The domain is the ball of
 radius 1; replace-one, delta = 1e-6. Two regimes: one where sampling decides (theory: n^-1/2), one where privacy does
 (1 / (n epsilon) for noise on gradients, (n epsilon)^-1/2 for noise on the output; Wang, Lei, Ying and Zhang 2022,
-Theorems 10 and 12). Slopes of log mean risk against log n, weighted by the fits' standard errors, 95 % intervals.
+Theorems 10 and 12). Slopes of log mean risk against log n, weighted by the samples' standard errors, 95 % intervals.
 
 Also the number of gradients of single units against n under both schedules, beside the exponent max(1, (2 - alpha) /
 (1 + alpha)) of their Table 1, and the predicted risk, which the mean of the measured may not pass.
 
-Prints evidence lines and writes build/bench/sgd_rates.svg. Needs build/libdpcvx.so and numpy. DPCVX_FITS is the number
-of fits a point (10).
+Prints evidence lines and writes build/bench/sgd_rates.svg. Needs build/libdpcvx.so and numpy. DPCVX_SAMPLES is the
+number of samples a point (6), with two fits each.
 """
 import math
 import multiprocessing
@@ -28,7 +28,7 @@ sys.path.insert(0, os.path.join("bindings", "python"))
 os.environ["DPCVX_LIBRARY"] = os.path.join(BUILD, "libdpcvx.so")
 import dpcvx  # noqa: E402
 
-FITS, PILOTS = max(4, int(os.environ.get("DPCVX_FITS", "10"))), 2
+SAMPLES = max(3, int(os.environ.get("DPCVX_SAMPLES", "6")))
 DELTA, RADIUS = 1e-6, 1.0
 SIGNALS = [2.0**-k for k in range(9)]
 CORNERS = {0.0: "absolute", 0.5: "power 1.5", 1.0: "Huber"}
@@ -106,6 +106,10 @@ class Series:
     sizes: tuple
     theory: float
 
+    def budget(self):
+        """Its filter counts what sampling and random orders are worth."""
+        return dpcvx.Budget(self.epsilon, DELTA, filter=dpcvx.FILTER_BASIC)
+
     def name(self):
         words = self.method.replace("_", " ") + (", paper's schedule" if self.paper else "")
         return f"{self.regime}: {CORNERS[self.alpha]} (alpha = {self.alpha:g}), {words}"
@@ -134,25 +138,25 @@ def all_series():
                              **PRIVACY)
 
 
-def plan_for(series, objective, budget, **more):
-    if series.paper:
-        more.update(schedule=dpcvx.SCHEDULE_PAPER, work_limit=1e6)
+def plan_for(series, objective, budget):
+    more = {"schedule": dpcvx.SCHEDULE_PAPER, "work_limit": 1e6} if series.paper else {}
     return dpcvx.Plan(budget, objective, method=series.method, radius=RADIUS, **more)
 
 
-def one_fit(series, n, rho, seed):
-    """Excess risk of a fit of a fresh sample, and its plan."""
-    population = Population(series.alpha, series.dimension, rho)
-    table, signs = population.sample(numpy.random.default_rng(seed), n)
-    budget = dpcvx.Budget(series.epsilon, DELTA, filter=dpcvx.FILTER_BASIC)
-    plan = plan_for(series, population.objective(table), budget)
-    w = dpcvx.Fit(budget, plan).coefficients()
-    return population.excess(numpy.array(w), signs), plan
+def fits(series, n, rho, seed, samples):
+    """The mean excess risk of two fits of each of some fresh samples, and a plan."""
+    population, risks = Population(series.alpha, series.dimension, rho), []
+    for turn in range(samples):
+        table, signs = population.sample(numpy.random.default_rng(seed + turn), n)
+        plan = plan_for(series, population.objective(table), series.budget())
+        two = [dpcvx.Fit(series.budget(), plan).coefficients() for _ in range(2)]
+        risks.append(sum(population.excess(numpy.array(w), signs) for w in two) / 2)
+    return risks, plan
 
 
 def worst_signal(series, n, signals, seed):
-    """Of signals that one under which a few fits lose most."""
-    losses = [sum(one_fit(series, n, rho, seed + turn)[0] for turn in range(PILOTS)) for rho in signals]
+    """Of signals that one under which two fits lose most."""
+    losses = [fits(series, n, rho, seed, 1)[0] for rho in signals]
     return signals[losses.index(max(losses))]
 
 
@@ -162,10 +166,10 @@ def measure(series):
     for index, n in enumerate(series.sizes):
         rho = worst_signal(series, n, signals, 1000 * index)
         signals = [rho, rho / 2, rho / 4]
-        risks, plans = zip(*(one_fit(series, n, rho, 1000 * index + 500 + turn) for turn in range(FITS)))
-        points.append({"n": n, "mean": float(numpy.mean(risks)), "steps": plans[0].figure("steps"),
-                       "error": float(numpy.std(risks, ddof=1)) / math.sqrt(FITS),
-                       "predicted": plans[0].figure("population_risk"), "rate": plans[0].figure("paper_rate")})
+        risks, plan = fits(series, n, rho, 1000 * index + 500, SAMPLES)
+        points.append({"n": n, "mean": float(numpy.mean(risks)), "steps": plan.figure("steps"),
+                       "error": float(numpy.std(risks, ddof=1)) / math.sqrt(SAMPLES),
+                       "predicted": plan.figure("population_risk"), "rate": plan.figure("paper_rate")})
     return points
 
 
@@ -189,7 +193,7 @@ def steps_planned(alpha, method, paper, n):
     objective = dpcvx.Objective(dpcvx.Dataset(rows, numpy.zeros(n)), loss, dpcvx.Domain.ball(RADIUS, 4),
                                 intercept=False, label_bound=0.5, **options)
     series = Series("", alpha, method, paper, 4, 1.0, (), 0)
-    plan = plan_for(series, objective, dpcvx.Budget(1.0, DELTA, filter=dpcvx.FILTER_BASIC))
+    plan = plan_for(series, objective, series.budget())
     return plan.figure("steps") * plan.figure("batch")
 
 
