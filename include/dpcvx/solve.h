@@ -124,8 +124,9 @@ DPCVX_BEGIN_DECLS
  * (eta osc)^2, 0 for alpha = 1 and eta L <= 2 (not under add/remove, nor with C < G); and of 2 G r / sqrt(n) on a
  * domain of radius r, for linear models of one output. Infinity where neither is there. The rule takes T and eta of
  * least population risk (where that is infinite: predicted risk), T within 10 % of the least; a step counts as 65 units
- * against the work limit, and 10^7 of them are the most. With SCHEDULE = PAPER (bounded domain, one (epsilon, delta))
- * they are those of Theorem 12 with gamma = delta, T at most the work limit in passes and 10^9, eta T unchanged. */
+ * against the work limit, but a pass of it allows 1000 steps (d > 50: 50000 / d) if that is no more than a pass; 10^7
+ * are the most. With SCHEDULE = PAPER (bounded domain, one (epsilon, delta)) they are those of Theorem 12 with gamma =
+ * delta, T at most the work limit in passes and 10^9, eta T unchanged. */
 
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */

@@ -92,15 +92,22 @@ double noise_of(const GradientFacts &facts, const Settings &settings, double ste
   return paper.exists() ? paper.multiplier : INFINITY;
 }
 
-// Within the work limit, a step being as much work as `cost` units.
-double most_steps(const GradientFacts &facts, const Settings &settings, double cost, double limit) {
-  return std::max(1.0, std::floor(std::min(limit, settings.work_limit * facts.sgd.units / cost)));
+// Within the work limit in passes.
+double most_steps(const GradientFacts &facts, const Settings &settings, double limit) {
+  return std::max(1.0, std::floor(std::min(limit, settings.work_limit * facts.sgd.units)));
+}
+
+// And in work, but for what a small table may always have.
+double most_steps_chosen(const GradientFacts &facts, const Settings &settings) {
+  const double by_work = facts.sgd.units / (1 + kStepOverhead);
+  const double always = kStepsAPass * std::min(1.0, kPlainDimension / facts.sgd.dimension);
+  return most_steps(facts, settings, std::min(kMostGradientSteps, settings.work_limit * std::max(by_work, always)));
 }
 
 // Calls visit(steps, risk) for every T that the rule looks at.
 template <class Visit>
 void visit_steps(const GradientFacts &facts, const Settings &settings, const Visit &visit) {
-  const double most = most_steps(facts, settings, 1 + kStepOverhead, kMostGradientSteps);
+  const double most = most_steps_chosen(facts, settings);
   for (double steps = 1;; steps = std::min(std::ceil(1.4 * steps), most)) {
     const double noise = noise_of(facts, settings, steps);
     if (noise < INFINITY) {
@@ -131,7 +138,7 @@ int64_t choose_gradient_steps(const GradientFacts &facts, const Settings &settin
   if (settings.steps > 0) return settings.steps;
   if (settings.schedule == DPCVX_SCHEDULE_PAPER) {
     const double wanted = paper_schedule(PaperTheorem::kGradientBounded, paper_terms(facts)).steps;
-    return static_cast<int64_t>(std::min(wanted, most_steps(facts, settings, 1, kMostSteps)));
+    return static_cast<int64_t>(std::min(wanted, most_steps(facts, settings, kMostSteps)));
   }
   double least = INFINITY, chosen = 0;
   visit_steps(facts, settings, [&](double, double risk) { least = std::min(least, risk); });
@@ -139,7 +146,7 @@ int64_t choose_gradient_steps(const GradientFacts &facts, const Settings &settin
     if (chosen == 0 && risk <= kIndifferent * least) chosen = steps;
   });
   // No T has the paper's noise: one pass is what its reason is given for.
-  return static_cast<int64_t>(chosen > 0 ? chosen : most_steps(facts, settings, 1, facts.sgd.units));
+  return static_cast<int64_t>(chosen > 0 ? chosen : most_steps(facts, settings, facts.sgd.units));
 }
 
 GradientPlan plan_gradient(const GradientFacts &facts, const Settings &settings, int64_t steps,
