@@ -1,6 +1,7 @@
 #include "optimize/sgd_stability.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/text.h"
 #include "dpcvx/privacy.h"
@@ -11,6 +12,7 @@ namespace dpcvx::optimize {
 namespace {
 
 constexpr double kUp = 1 + 0x1p-40;    // more than the formulas here lose
+constexpr double kLost = 0x1p-490;     // more than what is below every double adds up to, and the roots of such squares
 constexpr int64_t kMostGroups = 1024;  // of passes, in sums over all of them
 
 double square(double x) { return x * x; }
@@ -48,7 +50,8 @@ dpcvx_status SgdStability::prepare(const SgdTerms &terms, Error &error) {
                       "nothing bounds the gradients; accepted: a Lipschitz constant, or the gradient at zero with a "
                       "radius of the domain, or with the value at zero and, at exponent 1, step size %s at most 1 / L",
                       show(eta).text);
-  slack_ = 2 * (terms.step_error * powers(static_cast<double>(terms.steps)) + terms.output_error);
+  slack_ = 2 * (terms.step_error * powers(static_cast<double>(terms.steps)) + terms.output_error) +
+           (touch(terms.steps) > 0 ? kLost : 0);
   if (!(slack_ < INFINITY)) return unsupported("step error", terms.step_error, "finite", error);
   return DPCVX_OK;
 }
@@ -68,7 +71,8 @@ double SgdStability::touch(int64_t step) const {
   const double reach = terms_.exponent == 0 ? 1 : std::pow(norm_after(step - 1), terms_.exponent);
   const double slope = terms_.gradient_at_zero + (terms_.holder == 0 ? 0 : terms_.holder * reach * kUp);
   const double sides = terms_.adjacency == DPCVX_ADJACENCY_ADD_REMOVE ? 1 : 2;
-  return sides * terms_.step_size * std::min(terms_.lipschitz, slope);
+  const double steepest = std::min(terms_.lipschitz, slope);
+  return steepest == 0 ? 0 : std::max(sides * terms_.step_size * steepest, std::numeric_limits<double>::min());
 }
 
 // ---- From a touch to the output ----

@@ -7,12 +7,14 @@
 namespace dpcvx::optimize {
 namespace {
 
-double square(double x) { return x * x; }
+// What is more than 0 stays so where doubles end.
+double not_lost(double x) { return std::max(x, std::numeric_limits<double>::min()); }
 
-// e^x rounded up, x the sum of a few terms of size up to `size`; never 0.
-double exp_up(double x, double size) {
-  return std::max(std::exp(x + (1 + size) * 0x1p-48), std::numeric_limits<double>::min());
-}
+// (eta x)^2.
+double square_of_step(double eta, double x) { return x == 0 ? 0 : not_lost(eta * x * (eta * x)); }
+
+// e^x rounded up, x the sum of a few terms of size up to `size`.
+double exp_up(double x, double size) { return not_lost(std::exp(x + (1 + size) * 0x1p-48)); }
 
 // With ||g(w) - g(v)|| = x a step adds at most (eta x)^2 - 2 eta k L^(-1/a) x^(1 + 1/a), k = 1 for ridges and 2 a / (1
 // + a) else; it is greatest, (1 - a) / (1 + a) (eta x)^2, where eta x = (eta L m^a)^(1 / (1 - a)), m = a / ((1 + a) k).
@@ -32,14 +34,14 @@ struct Growth {
     const double size = (std::abs(std::log(x)) + std::abs(std::log(L))) / a + std::abs(std::log(eta)) + 1;
     const double log_share = std::log(2 * k) + std::log(x / L) / a - std::log(eta) - std::log(x);
     const double share = std::min(1.0, std::exp(log_share - (2 + size) * 0x1p-48));
-    return square(eta * x) * ((1 - share) + 0x1p-50);
+    return not_lost(square_of_step(eta, x) * ((1 - share) + 0x1p-50));
   }
 };
 
 }  // namespace
 
 double step_growth(double a, double L, double oscillation, double eta, bool ridge) {
-  const double plain = square(eta * std::min(oscillation, a == 0 ? L : INFINITY)) * (1 + 0x1p-48);
+  const double plain = square_of_step(eta, std::min(oscillation, a == 0 ? L : INFINITY)) * (1 + 0x1p-48);
   if (a == 0 || L == INFINITY || plain == 0) return plain;
   if (L == 0) return 0;
   if (a == 1) {
@@ -51,7 +53,8 @@ double step_growth(double a, double L, double oscillation, double eta, bool ridg
 }
 
 double step_norm_growth(double a, double L, double lipschitz, double value_at_zero, double eta, double q) {
-  const double fall = 2 * eta * q * value_at_zero, plain = fall + square(eta * lipschitz);
+  const double fall = value_at_zero == 0 ? 0 : not_lost(2 * eta * q * value_at_zero);
+  const double plain = fall + square_of_step(eta, lipschitz);
   double own = INFINITY;  // by the loss's own bound on its subgradients
   if (a == 1) {
     if (eta * L * (1 + 0x1p-50) <= q) own = fall;
@@ -69,7 +72,7 @@ double step_norm_growth(double a, double L, double lipschitz, double value_at_ze
 
 double paper_norm_constant(double a, double L, double gradient_at_zero, double value_at_zero) {
   if (a == 1) return 2 * value_at_zero;
-  if (a == 0) return square(gradient_at_zero + L) + 2 * value_at_zero;
+  if (a == 0) return std::pow(gradient_at_zero + L, 2) + 2 * value_at_zero;
   const double self = std::pow(1 + 1 / a, a / (1 + a)) * std::pow(L, 1 / (1 + a));
   return (1 - a) / (1 + a) * std::pow(self, 2 * (1 + a) / (1 - a)) * std::pow(2 * a / (1 + a), 2 * a / (1 - a)) +
          2 * value_at_zero;

@@ -335,6 +335,33 @@ TEST(SgdMixture, ExtremesStayInOrder) {
   EXPECT_GT(prepared, 1000);
 }
 
+// Steps whose squares, or that themselves, are below every double: no bound falls short of that of longer ones.
+TEST(SgdMixture, StepsTooShortForDoublesAreNotForgotten) {
+  for (const bool sampled : {true, false})
+    for (const double exponent : {0.0, 0.5, 1.0})
+      for (const double l2 : {0.0, 0.1})
+        for (const bool anywhere : {true, false}) {
+          SgdTerms terms = make_terms(2000, 1000, sampled, exponent, 0, 0);
+          terms.holder = exponent == 0 ? 1 : 0x1p-40;
+          if (anywhere) terms.lipschitz = INFINITY, terms.gradient_at_zero = terms.value_at_zero = 1;
+          double shares[2] = {};
+          for (const double eta : {1e-120, 1e-150, 1e-156, 1e-163, 1e-200, 1e-300, 1e-320}) {
+            terms.step_size = eta, terms.l2 = l2 / eta;
+            if (!(terms.l2 < INFINITY)) continue;
+            const SgdStability stability = prepared(terms);
+            SgdMixture mixture;
+            make_mixture(stability, &mixture);
+            const double now[] = {stability.worst() / eta, stability.quantile(mixture, 0.2) / eta};
+            for (int k = 0; k < 2; ++k) {
+              ASSERT_GE(now[k], shares[k] * (1 - 1e-9)) << eta << " " << exponent << l2 << anywhere << sampled;
+              if (eta == 1e-120) shares[k] = now[k];
+            }
+          }
+          terms.step_size = 1e-200, terms.l2 = l2 / 1e-200, terms.lipschitz = 1e-200;
+          ASSERT_GT(prepared(terms).worst(), 0);
+        }
+}
+
 // Nothing to hide, or nothing but rounding.
 TEST(SgdMixture, OfNoLength) {
   SgdTerms terms = make_terms(10, 20, true, 0, 1, 0);
