@@ -115,6 +115,12 @@ DPCVX_API dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *
  * there is. Takes memory (a few tens of MB) and up to tens of milliseconds for that. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilon, double *delta, dpcvx_error *err);
 
+/* A bracket: *upper is what dpcvx_curve_delta answers, and mechanisms of the curve's kinds come to a delta of *lower at
+ * least, on some two neighbours: how far from the best the answer can be. *lower is rounded down, and 0 where a kind
+ * does not say (Renyi tables, zCDP, mixtures) or the parts are too many. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_delta_bounds(const dpcvx_curve *curve, double epsilon, double *lower, double *upper,
+                                                dpcvx_error *err);
+
 /* The least epsilon for which (epsilon, delta)-DP is proved, by the same theorems; rounded up; infinity where there is
  * none; 0 <= delta < 1. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err);

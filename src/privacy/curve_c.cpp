@@ -218,6 +218,16 @@ dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilon, double 
   return privacy::tight_delta(curve->curve, epsilon, delta, error);
 }
 
+dpcvx_status dpcvx_curve_delta_bounds(const dpcvx_curve *curve, double epsilon, double *lower, double *upper,
+                                      dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_pointer("lower", lower, error));
+  DPCVX_TRY(check_pointer("upper", upper, error));
+  return privacy::delta_bounds(curve->curve, epsilon, lower, upper, error);
+}
+
 dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_delta(delta, error));

@@ -56,11 +56,15 @@ bool is_known(const Interval &profile) { return profile.low > 0 || profile.high 
 
 }  // namespace
 
+bool LossDistribution::take_memory() {
+  return points_.size() > 0 ||
+         (masses_.allocate(kMostPoints) && logs_.allocate(kMostPoints) && points_.allocate(kMostPoints));
+}
+
 bool LossDistribution::build(const Profile &profile, double step, double resolution) {
   step_ = step;
-  if (points_.size() == 0 &&
-      !(points_.allocate(kMostPoints) && masses_.allocate(kMostPoints) && logs_.allocate(kMostPoints)))
-    return false;
+  if (!take_memory()) return false;
+  errors_.reset();
   if (profile.edge() / step >= static_cast<double>(kExact)) {  // too fine a grid: nothing is claimed
     size_ = 0;
     infinite_ = 1;
@@ -70,6 +74,30 @@ bool LossDistribution::build(const Profile &profile, double step, double resolut
   fill_tails(profile);
   tails_to_masses();
   drop_empty();
+  return true;
+}
+
+bool LossDistribution::build_cells(const Profile &profile, double step, double resolution, bool second) {
+  step_ = step;
+  infinite_ = size_ = 0;
+  if (!take_memory() || (errors_.size() == 0 && !errors_.allocate(kMostPoints))) return false;
+  if (profile.edge() / step >= static_cast<double>(kExact)) return true;  // too fine a grid: nothing is claimed
+  choose_points(profile, resolution);
+  double above = 1, below = 0;  // the point under way
+  for (size_t i = 0; i < size_; ++i) {
+    const bool last = i + 1 == size_;
+    const Tails tails = last ? Tails{0, 1, 0, 1} : profile.tails((loss(i) + loss(i + 1)) / 2);
+    const double next_above = second ? tails.second_above : tails.first_above;
+    const double next_below = second ? tails.second_below : tails.first_below;
+    // By the smaller tails.
+    const bool upper = above < 0.5;
+    errors_[i] = (upper ? above : next_below) * 4 * Profile::kTailError + 1e-300;
+    masses_[i] = std::fmax(upper ? above - next_above : next_below - below, errors_[i]);
+    errors_[i] *= 2;
+    logs_[i] = std::log(masses_[i]);
+    above = next_above;
+    below = next_below;
+  }
   return true;
 }
 

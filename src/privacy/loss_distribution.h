@@ -21,6 +21,11 @@ class LossDistribution {
   // lies between points.
   bool build(const Profile &profile, double step, double resolution);
 
+  // Instead the chances, under the first or the second law, of the cells about the points: what an observer learns who
+  // is told cells alone. Each within error(i) of the exact chance under laws that reveal no more than the event's.
+  bool build_cells(const Profile &profile, double step, double resolution, bool second);
+  double error(size_t i) const { return errors_.size() == 0 ? 0 : errors_[i]; }
+
   size_t size() const { return size_; }
   double step() const { return step_; }
   double loss(size_t i) const { return static_cast<double>(points_[i]) * step_; }
@@ -45,12 +50,13 @@ class LossDistribution {
   void fill_tails(const Profile &profile);
   void tails_to_masses();
   void drop_empty();
+  bool take_memory();
 
   double step_ = 0;
   size_t size_ = 0;
   double infinite_ = 0;
   Buffer<int64_t> points_;
-  Buffer<double> masses_, logs_;
+  Buffer<double> masses_, logs_, errors_;
 };
 
 }  // namespace privacy

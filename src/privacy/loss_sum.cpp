@@ -58,7 +58,9 @@ bool LossSum::build(double step, double resolution) {
   for (size_t i = 0; i < size_; ++i) {
     const Profile profile(events_[i], reversed_);
     const double own = step > 0 ? step : short_value(profile.spread() / 64);
-    if (!losses_[i].build(profile, own, resolution)) return false;
+    if (!(grid_ == Grid::kUp ? losses_[i].build(profile, own, resolution)
+                             : losses_[i].build_cells(profile, own, resolution, grid_ == Grid::kSecondCells)))
+      return false;
   }
   step_ = step;
   return true;
@@ -67,6 +69,7 @@ bool LossSum::build(double step, double resolution) {
 // On grids of the parts' own, which tell how far the sum spreads.
 bool LossSum::prepare(const Event *events, size_t size, bool reversed, bool rough) {
   size_ = size;
+  grid_ = Grid::kUp;
   reversed_ = reversed;
   rough_ = rough;
   for (size_t i = 0; i < size; ++i) events_[i] = events[i];
@@ -88,14 +91,15 @@ void LossSum::scatter(const LossDistribution &losses, double shift, double *erro
   double *const values = scratch_.values.data();
   const size_t n = scratch_.fft.size();
   for (size_t i = 0; i < n; ++i) values[i] = 0;
-  double lost = 0;
+  double lost = 0, wrong = 0;
   for (size_t i = 0; i < losses.size(); ++i) {
     const double rise = t_ * losses.loss(i), exponent = losses.log_mass(i) + rise - shift;
     const double weight = std::exp(exponent);
+    wrong += weight * (losses.error(i) / losses.mass(i));
     lost += weight * (std::fabs(losses.log_mass(i)) + std::fabs(rise) + std::fabs(shift) + 4);
     values[static_cast<size_t>(losses.point(i)) & (n - 1)] += weight;
   }
-  *error = lost * 4 * kUnit + static_cast<double>(losses.size()) * kUnit + 1e-300;
+  *error = wrong * (1 + 1e-9) + lost * 4 * kUnit + static_cast<double>(losses.size()) * kUnit + 1e-300;
 }
 
 // Multiplies the terms by the transform in the scratch, each to the power of count. Of a factor f known to within

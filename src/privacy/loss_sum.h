@@ -47,7 +47,12 @@ class LossSum {
   bool delta(double epsilon, double already, double *delta);
   bool epsilon(double delta, double already, double *epsilon);
 
+  // A bound from below on the delta of composed mechanisms of these kinds: what telling two laws of theirs apart by the
+  // sum of cells comes to.
+  bool attained(double epsilon, double *delta);
+
  private:
+  enum class Grid { kUp, kFirstCells, kSecondCells };
   struct Moments {
     double log_moment, mean, variance;
   };
@@ -74,12 +79,15 @@ class LossSum {
   double delta_up(double epsilon) const;
   double chernoff_up(double t, double epsilon) const;
   double infinite() const;
+  double window_chance(double epsilon, double span, double *error) const;
+  double outside_up(double epsilon, double below, double above) const;
 
   LossScratch &scratch_;
   LossDistribution *const losses_;
   Event events_[kMostParts];
   size_t size_ = 0;
   bool reversed_ = false, rough_ = false;
+  Grid grid_ = Grid::kUp;
   double step_ = 0, spread_ = 1;
   double least_spread_ = 1;  // of one part's sum
   // Of the last transform: the tilt, log of what the tilted law was divided by, and which frequencies matter; the sum

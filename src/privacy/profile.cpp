@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "numeric/normal.h"
 #include "privacy/gaussian.h"
 #include "privacy/rounding.h"
 
@@ -124,6 +125,53 @@ Interval Profile::value(double x, bool reversed) const {
 
 Interval Profile::at(double x) const { return value(x, reversed_); }
 Interval Profile::at_reversed(double x) const { return value(x, !reversed_); }
+
+namespace {
+
+constexpr double kLess = 1 - 0x1p-42;  // takes back what parameters were rounded up by
+
+Tails all_above() { return {1, 0, 1, 0}; }
+Tails turned(const Tails &tails) {
+  return {tails.second_below, tails.second_above, tails.first_below, tails.first_above};
+}
+
+}  // namespace
+
+// Of (1 - q) Q + q P against Q.
+Tails Profile::sampled_tails(double x) const {
+  const double ratio = 1 + std::expm1(x) / rate_, mu = mu_ * kLess;
+  if (!(ratio > 0)) return all_above();
+  const double place = (ratio < INFINITY ? std::log(ratio) : x - std::log(rate_)) / mu + mu / 2;
+  using numeric::normal_cdf;
+  const double above = normal_cdf(-place), below = normal_cdf(place);
+  return {(1 - rate_) * above + rate_ * normal_cdf(mu - place), (1 - rate_) * below + rate_ * normal_cdf(place - mu),
+          above, below};
+}
+
+// Losses of the other order are the negatives, and its laws change places.
+Tails Profile::tails(double x) const {
+  const double edge = edge_ * kLess / (kind_ == Kind::kBoundedRange ? 2 : 1);  // its even place
+  switch (kind_) {
+    case Kind::kGdp:
+    case Kind::kGaussian:
+      return sampled_tails(x);
+    case Kind::kPoissonGaussian:
+    case Kind::kFixedSizeGaussian:  // a unit that counts against one that does not
+      return reversed_ ? turned(sampled_tails(-x)) : sampled_tails(x);
+    case Kind::kLaplace: {
+      if (x >= edge) return turned(all_above());
+      if (x < -edge) return all_above();
+      const double below = std::exp((x - edge) / 2) / 2, above = std::exp(-(x + edge) / 2) / 2;
+      return {1 - below, below, above, 1 - above};
+    }
+    default: {
+      if (x >= edge) return turned(all_above());
+      if (x < -edge) return all_above();
+      const double yes = 1 / (1 + std::exp(-edge)), no = 1 / (1 + std::exp(edge));
+      return {yes, no, no, yes};
+    }
+  }
+}
 
 double Profile::centre() const {
   if (mu_ == 0) return kind_ == Kind::kBoundedRange ? 0 : edge_ * std::tanh(edge_ / 2);

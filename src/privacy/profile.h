@@ -12,6 +12,11 @@ struct Interval {
   double low, high;
 };
 
+// The chances of a loss above and of one at most x, under either law.
+struct Tails {
+  double first_above, first_below, second_above, second_below;
+};
+
 class Profile {
  public:
   // The event's deltas are left aside (event_delta). `reversed` is the other order of the two laws.
@@ -27,6 +32,11 @@ class Profile {
   // The same of (Q, P).
   Interval at_reversed(double x) const;
 
+  // Tails of two laws, about x (at the same place for all four), that are those of neighbours under some mechanism of
+  // this kind, its parameter smaller by a share of 2^-42. Each within a share kTailError of what it is.
+  static constexpr double kTailError = 0x1p-44;
+  Tails tails(double x) const;
+
   // Losses that have a chance of their own lie at its two signs, or the losses end there; 0 where there are none.
   double edge() const { return edge_; }
   // About where the loss lies, and how far it spreads: both only shape the grid.
@@ -37,6 +47,7 @@ class Profile {
   Interval value(double x, bool reversed) const;
   Interval sampled(double x) const;
   Interval removed(double x) const;
+  Tails sampled_tails(double x) const;
 
   Kind kind_;
   bool reversed_;

@@ -25,9 +25,9 @@ bool is_gaussian(const Event &event) {
          (event.kind == Kind::kPoissonGaussian && event.b == 1);
 }
 
-// Whether privacy losses say more of the curve than closed forms do: false for what has those, for parts without two
-// worst laws, and for more parts or uses than are composed. Parts that cost nothing are left out.
-bool parts_of(const Curve &curve, Parts *parts) {
+// False for parts without two worst laws, and for more parts or uses than are composed. Parts that cost nothing are
+// left out.
+bool all_parts_of(const Curve &curve, Parts *parts) {
   UpSum gaussians;
   int64_t uses = 0;
   for (size_t i = 0; i < curve.size(); ++i) {
@@ -42,17 +42,21 @@ bool parts_of(const Curve &curve, Parts *parts) {
     parts->symmetric = parts->symmetric && Profile::symmetric(event);
     parts->events[parts->size++] = event;
   }
-  if (parts->size == 0) return false;
   const double mu = sqrt_up(gaussians.up());
-  const bool alone = parts->size == 1 && mu == 0;
-  const Event &first = parts->events[0];
-  const bool pure_parts = first.kind == Kind::kPure || first.kind == Kind::kApproximate;
-  if (alone && (first.count == 1 || (pure_parts && first.count <= kMostEqualParts))) return false;
   if (mu > 0) {
     parts->events[parts->size] = gdp(mu);
     if (!Profile::exists(parts->events[parts->size++])) return false;
   }
   return true;
+}
+
+// Whether privacy losses say more of the curve than closed forms do, which one use, Gaussians and equal pure parts
+// have.
+bool parts_of(const Curve &curve, Parts *parts) {
+  if (!all_parts_of(curve, parts) || parts->size == 0) return false;
+  const Event &first = parts->events[0];
+  const bool pure_parts = first.kind == Kind::kPure || first.kind == Kind::kApproximate;
+  return parts->size > 1 || !(first.count == 1 || (pure_parts && first.count <= kMostEqualParts));
 }
 
 // The greater bound of both orders of the worst laws; ask(sum, already, &bound) gives the greater of one order's and
@@ -93,6 +97,27 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossScr
 dpcvx_status tight_delta(const Curve &curve, double epsilon, double *delta, Error &error) {
   LossScratch scratch;
   return tight_delta(curve, epsilon, false, scratch, delta, error);
+}
+
+dpcvx_status delta_bounds(const Curve &curve, double epsilon, double *lower, double *upper, Error &error) {
+  double above;
+  DPCVX_TRY(tight_delta(curve, epsilon, &above, error));
+  Parts parts;
+  double attained = 0;
+  if (all_parts_of(curve, &parts) && parts.size > 0) {
+    LossScratch scratch;
+    for (bool reversed : {false, true}) {
+      LossSum sum(scratch);
+      double bound;
+      if (!sum.prepare(parts.events, parts.size, reversed) || !sum.attained(epsilon, &bound)) return no_memory(error);
+      attained = std::fmax(attained, bound);
+    }
+  }
+  // The deltas happen with a chance of at least this, and then the laws are told apart.
+  const double lost = curve.joint_delta() * (1 - 0x1p-40);
+  *lower = std::fmin(above, (lost + (1 - lost) * attained) * (1 - 0x1p-50));
+  *upper = above;
+  return DPCVX_OK;
 }
 
 dpcvx_status tight_epsilon(const Curve &curve, double delta, double *epsilon, Error &error) {

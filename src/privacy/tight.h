@@ -14,7 +14,11 @@ namespace privacy {
 dpcvx_status tight_delta(const Curve &curve, double epsilon, double *delta, Error &error);
 dpcvx_status tight_epsilon(const Curve &curve, double delta, double *epsilon, Error &error);
 
-// The same with memory that lasts from one question to the next, and from one coarse grid where `rough`.
+// Both ends: *upper is tight_delta, and *lower is what mechanisms of these kinds come to on some two neighbours; 0
+// where the kind of a part does not say.
+dpcvx_status delta_bounds(const Curve &curve, double epsilon, double *lower, double *upper, Error &error);
+
+// tight_delta with memory that lasts from one question to the next, and from one coarse grid where `rough`.
 dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossScratch &scratch, double *delta,
                          Error &error);
 

@@ -53,6 +53,9 @@ int main(void) {
   CHECK_OK(dpcvx_curve_create_subsampled_gaussian(DPCVX_SAMPLING_POISSON, 1.0, 0.01, 1000, &sampled, &error));
   CHECK_OK(dpcvx_curve_epsilon(sampled, 1e-5, &value, &error));
   CHECK(value > 0.5 && value < 3.0); /* without sampling it would be above 100 */
+  CHECK_OK(dpcvx_curve_delta_bounds(sampled, 1.0, &other, &value, &error));
+  CHECK(other > 0 && other <= value && value < other * 1.01);
+  CHECK_OK(dpcvx_curve_epsilon(sampled, 1e-5, &value, &error));
   CHECK_OK(dpcvx_curve_rdp_order(sampled, 1e-5, &other, &error));
   CHECK(other > 1 && other < 1000);
   CHECK_OK(dpcvx_curve_epsilon_mironov(sampled, 1e-5, &other, &error));

@@ -40,6 +40,9 @@ void add_curves(Registry &registry) {
   for (dpcvx_curve *(*make)() : {make_curve, make_mixed_curve, make_mixture_curve}) {
     registry.add(ENTRY(dpcvx_curve_delta), {handle("curve", make), real("epsilon", 1).from(0), out_reals("delta")});
     registry.slow();
+    registry.add(ENTRY(dpcvx_curve_delta_bounds),
+                 {handle("curve", make), real("epsilon", 1).from(0), out_reals("lower"), out_reals("upper")});
+    registry.slow();
     registry.add(ENTRY(dpcvx_curve_epsilon),
                  {handle("curve", make), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
     registry.slow();
