@@ -38,8 +38,9 @@ StepErrors Objective::step_errors(double norm, double step, const Clip &clip) co
   const double bend = of_loss_.most_curvature * moved;
   const bool smooth = bend <= kNegligibleShift * range;
   const double records = by_user ? static_cast<double>(LinearModel::kMostRecordsAUser) : 1;
-  // Where nothing but the norm bounds slopes, rounding of z makes them longer.
-  const double longer = lipschitz() < INFINITY ? 0 : depth;
+  // Slopes that the norm bounds are longer by what rounding does to z, where that is no error of the gradient already.
+  const bool by_norm = lipschitz() == INFINITY || (!smooth && of_loss_.holder_exponent > 0);
+  const double longer = by_norm ? depth : 0;
   const double ulps = longer + (spec.smoothing > 0 ? kUlpsOfProximal : kUlpsOfSlope) + 4 * classes + 8 +
                       (by_user ? static_cast<double>(UnitGradients::kDepth) : 0);
   const double lost = records * (0x1p-120 * row + 0x1p-900 * (1 + weight * row)) / std::fmin(1, step);

@@ -2,7 +2,9 @@
 // compared in long double. Nearly every pair straddles a corner of the loss, or is a few ulps wide.
 #include "model/step_errors_search.h"
 
+#include "data/dataset_handle.h"
 #include "evidence.h"
+#include "model/rounding.h"
 
 namespace {
 
@@ -80,6 +82,29 @@ TEST(StepErrors, ControlNeitherErrorWillDoAlone) {
     }
     EXPECT_GT(worst, 1) << loss.name;
   }
+}
+
+// Where long models make the shift of a smooth slope more than an error of the gradient, slopes at shorter ones, which
+// nothing but the norm keeps below G, are longer by that shift.
+TEST(StepErrors, SlopesThatTheNormBoundsAreLongerByTheShift) {
+  const int64_t starts[] = {0, 1}, columns[] = {0}, most = int64_t{1} << 20;
+  const double values[] = {1}, labels[] = {0.01};
+  dpcvx_dataset *table = nullptr;
+  ASSERT_EQ(dpcvx_dataset_create_csr(starts, columns, values, 1, most, labels, &table, nullptr), DPCVX_OK);
+  grid::ObjectiveSettings settings;
+  settings.loss.kind = DPCVX_LOSS_HUBER;
+  settings.loss.parameter = 1;
+  settings.loss.label_bound = 0.01;
+  settings.intercept = false;
+  dpcvx::model::SharedObjective objective;
+  dpcvx::Error error(nullptr, "test");
+  ASSERT_EQ(dpcvx::model::create_objective(table->data, settings, &objective, error), DPCVX_OK);
+  dpcvx_dataset_destroy(table);
+  const dpcvx::model::StepErrors errors = objective->step_errors(100, 1);
+  EXPECT_GT(errors.defect, 0);
+  const double shorter = 0.9;
+  ASSERT_LT(0.01 + shorter, objective->lipschitz());
+  EXPECT_GE(errors.gradient, shorter * dpcvx::model::gamma(0x1p18));
 }
 
 // What the errors add to the sensitivity of a run, relative to it, on tables of the sizes that demos have: touched at
