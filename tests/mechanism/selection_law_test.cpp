@@ -122,7 +122,7 @@ Shares shares_of(const SelectionPlan &plan, double epsilon) {
         for (const double at : {0.0, 0.1, 0.3, 0.5, 0.8}) {
           const double e = at * epsilon;
           compare(laws::delta_at(p, q, e), gdp_delta(event_mu(event), e), shares.delta_by_gdp);
-          compare(laws::delta_at(p, q, e), event_delta_at(event, e), shares.delta);
+          compare(laws::delta_at(p, q, e), event_delta_at(event, e, nullptr), shares.delta);
         }
       });
   return shares;
