@@ -81,9 +81,9 @@ typedef struct dpcvx_sgd_stability dpcvx_sgd_stability;
 DPCVX_API dpcvx_status dpcvx_sgd_stability_options_create(dpcvx_options **out, dpcvx_error *err);
 
 /* The bounds of one setting. DPCVX_ERR_ARGUMENT where UNITS, STEPS or STEP_SIZE are not set, DPCVX_ERR_UNSUPPORTED
- * where the numbers bound nothing: gradients or their differences without bound, eta beyond 1 / l2. Steps on a machine:
- * a computed step may be STEP_ERROR off, in l2 norm, one that is within c + STEP_DEFECT; both accumulate in the bounds.
- * Since 0.1. */
+ * where the numbers bound nothing: gradients or their differences without bound, eta beyond 1 / l2, distances beyond the
+ * range of doubles. Steps on a machine: a computed step may be STEP_ERROR off, in l2 norm, one that is within c +
+ * STEP_DEFECT; both accumulate in the bounds. Distances above 0 count as 2^-490 at least. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sgd_stability_create(const dpcvx_options *options, dpcvx_sgd_stability **out,
                                                   dpcvx_error *err);
 
@@ -108,9 +108,10 @@ DPCVX_API dpcvx_status dpcvx_sgd_stability_expected(const dpcvx_sgd_stability *s
 
 /* *bound: Wang, Lei, Ying and Zhang 2022, Theorem 7, as it stands, for comparison: with c_g = max(sqrt(x), x), x =
  * 3 n log(n / gamma) / T, and K = (T / n)(1 + c_g), sqrt(e (c T + 4 (M + L R^alpha)^2 eta^2 (1 + K) K)); on R^d with
- * R^2 = C_alpha T eta, their Lemma 20. Never below dpcvx_sgd_stability_quantile. DPCVX_ERR_UNSUPPORTED but for sampled
- * order, replace-one, the average of all iterates, no l2, known L and M and, on R^d, known value at 0 and eta < min(1,
- * 1 / L). Since 0.1. */
+ * R^2 = C_alpha T eta, their Lemma 20. Never below dpcvx_sgd_stability_quantile where steps are exact: the theorem knows
+ * no STEP_ERROR and no STEP_DEFECT. DPCVX_ERR_UNSUPPORTED but for sampled order, replace-one, the average of all
+ * iterates, no l2, known L and M and, on R^d, known value at 0 and eta < min(1, 1 / L); DPCVX_ERR_NUMERIC where it
+ * passes the range of doubles. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sgd_stability_paper(const dpcvx_sgd_stability *stability, double gamma, double *bound,
                                                  dpcvx_error *err);
 
@@ -129,7 +130,7 @@ DPCVX_API dpcvx_status dpcvx_sgd_stability_curve(const dpcvx_sgd_stability *stab
  * _PAPER: Theorem 8 of Wang, Lei, Ying and Zhang 2022, sqrt(2 log(2.5 / delta)) / epsilon times
  * dpcvx_sgd_stability_paper at gamma = delta / 2, which rests on a formula that is proved for epsilon <= 1 only:
  * DPCVX_ERR_UNSUPPORTED beyond, and where that function is.
- * Where even no noise suffices, 0. Since 0.1. */
+ * Where even no noise suffices, 0; DPCVX_ERR_NUMERIC where none in the range of doubles does. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sgd_stability_noise(const dpcvx_sgd_stability *stability, int32_t form, double epsilon,
                                                  double delta, double *noise, dpcvx_error *err);
 

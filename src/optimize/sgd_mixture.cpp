@@ -109,10 +109,15 @@ double SgdStability::quantile(const SgdMixture &mixture, double gamma) const {
 
 dpcvx_status SgdStability::mixture(size_t most, SgdMixture *out, Error &error) const {
   out->amplified = terms_.adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
-  const bool no_length = most_first(1, terms_.steps) == 0 && most_later(1, terms_.steps) == 0;
-  if (no_length || terms_.units <= 1 || (!terms_.sampled && passes() > kMostPasses)) {
+  const double first = most_first(1, terms_.steps), later = most_later(1, terms_.steps), bound = worst();
+  if (!(bound < INFINITY))
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "the distance of runs passes the range of doubles; accepted: shorter steps, or fewer of them");
+  // Where no touch moves anything, or some do out of all range, what is left is the bound of all orders.
+  const bool alike = (first == 0 && later == 0) || !(first < INFINITY && later < INFINITY);
+  if (alike || terms_.units <= 1 || (!terms_.sampled && passes() > kMostPasses)) {
     Gatherer gatherer;
-    DPCVX_TRY(gatherer.prepare(most, worst(), 1, error));
+    DPCVX_TRY(gatherer.prepare(most, bound, 1, error));
     return gatherer.finish(out, error);
   }
   return terms_.sampled ? sampled_mixture(most, out, error) : permuted_mixture(most, out, error);

@@ -42,7 +42,7 @@ dpcvx_status SgdStability::prepare(const SgdTerms &terms, Error &error) {
   if (!(growth_ < INFINITY))
     return unsupported("step size", eta,
                        "where nothing bounds how far gradients of one unit differ, at most 2 / L at exponent 1", error);
-  growth_sum_ = log_q_ == 0 ? INFINITY : growth_ * (q * q / (one_less_q_ * (1 + q)) * (1 + 0x1p-50));
+  shrunk_growth_ = growth_ * (q * q / (1 + q) * (1 + 0x1p-50));
   norm_growth_ =
       step_norm_growth(terms.exponent, terms.holder, terms_.lipschitz, terms.value_at_zero, eta, q) + terms.step_defect;
   if (!(touch(terms.steps) < INFINITY))
@@ -62,17 +62,17 @@ double SgdStability::norm_after(int64_t steps) const {
   const double squares = log_q_ == 0 ? t : std::expm1(2 * t * log_q_) / std::expm1(2 * log_q_);
   const double slow = std::sqrt(norm_growth_ * squares) + terms_.step_error * sum;
   const double fast = (terms_.step_size * terms_.lipschitz + terms_.step_error) * sum;
-  return steps == 0 ? 0 : std::min(slow, fast) * kUp;
+  return steps == 0 ? 0 : std::max(kLost, std::min(slow, fast) * kUp);
 }
 
 double SgdStability::norm() const { return norm_after(terms_.steps); }
 
 double SgdStability::touch(int64_t step) const {
-  const double reach = terms_.exponent == 0 ? 1 : std::pow(norm_after(step - 1), terms_.exponent);
+  const double norm = norm_after(step - 1), reach = terms_.exponent == 0 ? 1 : std::pow(norm, terms_.exponent);
+  if (terms_.lipschitz == 0 || (terms_.gradient_at_zero == 0 && (terms_.holder == 0 || reach == 0))) return 0;
   const double slope = terms_.gradient_at_zero + (terms_.holder == 0 ? 0 : terms_.holder * reach * kUp);
   const double sides = terms_.adjacency == DPCVX_ADJACENCY_ADD_REMOVE ? 1 : 2;
-  const double steepest = std::min(terms_.lipschitz, slope);
-  return steepest == 0 ? 0 : std::max(sides * terms_.step_size * steepest, std::numeric_limits<double>::min());
+  return std::max(sides * terms_.step_size * std::min(terms_.lipschitz, slope), std::numeric_limits<double>::min());
 }
 
 // ---- From a touch to the output ----
@@ -85,7 +85,7 @@ double SgdStability::distance(double b, double lag) const {
   if (log_q_ == 0) return std::sqrt(square(b) + growth_ * lag);
   const double left = std::exp(2 * lag * log_q_);
   const double gone = left < 0.5 ? 1 - left : -std::expm1(2 * lag * log_q_);
-  return std::sqrt(square(b) * left + growth_sum_ * gone);
+  return std::sqrt(square(b) * left + shrunk_growth_ * (gone / one_less_q_));
 }
 
 double SgdStability::distances(double b, int64_t low, int64_t high) const {
@@ -128,7 +128,8 @@ double SgdStability::most_later(int64_t low, int64_t high) const {
 
 // Iterates stay within the diameter; what is made of them is what averaging loses further off.
 double SgdStability::whole(double length) const {
-  return std::min((terms_.diameter + 2 * terms_.output_error) * kUp, length * kUp + slack_);
+  const double whole = std::min((terms_.diameter + 2 * terms_.output_error) * kUp, length * kUp + slack_);
+  return whole > 0 ? std::max(kLost, whole) : 0;
 }
 
 // ---- Bounds ----
@@ -173,8 +174,12 @@ double SgdStability::along(const int64_t *steps, size_t touches) const {
 int64_t SgdStability::touches_quantile(double gamma) const {
   const int64_t T = terms_.steps;
   if (!terms_.sampled || terms_.units <= 1) return passes();
-  if (gamma < 0x1p-800) return T;
   const double tries = static_cast<double>(T), p = 1 / terms_.units, odds = p / (1 - p);
+  if (gamma < 0x1p-800) {
+    // Beyond doubles: Chernoff's bound, as in the paper.
+    const double mean = tries * p, x = -3 * std::log(gamma) / mean;
+    return static_cast<int64_t>(std::min(tries, mean * (1 + std::max(std::sqrt(x), x)) * kUp));
+  }
   int64_t k = static_cast<int64_t>(tries * p);
   const auto ratio = [&] { return static_cast<double>(T - k) / static_cast<double>(k + 1) * odds; };
   double mass = std::exp(numeric::log_binomial_probability(tries, static_cast<double>(k), p, 1 - p));
@@ -208,14 +213,17 @@ dpcvx_status SgdStability::paper(double gamma, double *bound, Error &error) cons
   if (missing != nullptr)
     return error.fail(DPCVX_ERR_UNSUPPORTED, "Theorem 7 of Wang, Lei, Ying and Zhang 2022 does not apply; it needs: %s",
                       missing);
-  const double T = static_cast<double>(terms_.steps), x = 3 * n * std::log(n / gamma) / T;
+  const double T = static_cast<double>(terms_.steps), x = 3 * n * (std::log(n) - std::log(gamma)) / T;
   const double K = T / n * (1 + std::max(std::sqrt(x), x));
   const double reach =
       bounded ? terms_.radius
               : std::sqrt(paper_norm_constant(a, L, terms_.gradient_at_zero, terms_.value_at_zero) * T * eta);
-  const double slope = terms_.gradient_at_zero + L * std::pow(reach, a);
-  const double growth = a == 1 ? 0 : (1 - a) / (1 + a) * std::pow(std::exp2(-a) * L * eta, 2 / (1 - a));
-  *bound = std::sqrt(std::exp(1.0) * (growth * T + 4 * square(slope * eta) * (1 + K) * K)) * kUp;
+  const double slope = terms_.gradient_at_zero + (L == 0 ? 0 : L * std::pow(reach, a));
+  const double grown = a == 1 ? 0 : std::sqrt((1 - a) / (1 + a) * T) * std::pow(std::exp2(-a) * L * eta, 1 / (1 - a));
+  const double touched = 2 * slope * eta * std::sqrt((1 + K) * K), lost = slope > 0 ? 2 * kLost : 0;
+  const double length = std::exp(0.5) * std::hypot(grown, touched) * kUp + lost;
+  if (!(length < INFINITY)) return error.fail(DPCVX_ERR_NUMERIC, "Theorem 7's bound passes the range of doubles");
+  *bound = length;
   return DPCVX_OK;
 }
 

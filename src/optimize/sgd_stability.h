@@ -91,10 +91,11 @@ class SgdStability {
 
   SgdTerms terms_;
   double growth_ = 0;
-  double norm_growth_ = INFINITY;           // what a step adds to the squared norm
-  double log_q_ = 0;                        // of q = 1 - eta l2
-  double one_less_q_ = 0, growth_sum_ = 0;  // 1 - q; what growth adds up to in the end
-  int64_t averaged_ = 1, window_ = 1;       // iterates window_ to T are averaged
+  double norm_growth_ = INFINITY;      // what a step adds to the squared norm
+  double log_q_ = 0;                   // of q = 1 - eta l2
+  double one_less_q_ = 0;              // 1 - q
+  double shrunk_growth_ = 0;           // times 1 - q^(2 t), by 1 - q: what growth comes to in t steps of l2
+  int64_t averaged_ = 1, window_ = 1;  // iterates window_ to T are averaged
   double slack_ = 0;
 };
 

@@ -131,7 +131,7 @@ dpcvx_status dpcvx_sgd_stability_after_touches(const dpcvx_sgd_stability *stabil
   Error error(err, __func__);
   DPCVX_TRY(check_query(stability, bound, error));
   DPCVX_TRY(check_between("touches", touches, 0, static_cast<int64_t>(kMostSteps), error));
-  *bound = stability->bounds.after(touches);
+  *bound = std::min(stability->bounds.after(touches), stability->bounds.worst());
   return DPCVX_OK;
 }
 
@@ -181,8 +181,13 @@ dpcvx_status dpcvx_sgd_stability_noise(const dpcvx_sgd_stability *stability, int
   DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
   DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
   DPCVX_TRY(check_pointer("noise", noise, error));
-  if (form == DPCVX_NOISE_FORM_PAPER) return optimize::paper_noise(stability->bounds, epsilon, delta, noise, error);
-  *noise = form == DPCVX_NOISE_FORM_TIGHT ? optimize::tight_noise(stability->mixture, epsilon, delta)
-                                          : optimize::quantile_noise(stability->mixture, epsilon, delta);
+  double sigma;
+  if (form == DPCVX_NOISE_FORM_PAPER)
+    DPCVX_TRY(optimize::paper_noise(stability->bounds, epsilon, delta, &sigma, error));
+  else
+    sigma = form == DPCVX_NOISE_FORM_TIGHT ? optimize::tight_noise(stability->mixture, epsilon, delta)
+                                           : optimize::quantile_noise(stability->mixture, epsilon, delta);
+  if (!(sigma < INFINITY)) return error.fail(DPCVX_ERR_NUMERIC, "the noise passes the range of doubles");
+  *noise = sigma;
   return DPCVX_OK;
 }
