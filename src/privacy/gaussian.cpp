@@ -101,6 +101,7 @@ double gdp_delta(double mu, double epsilon) {
   if (mu == 0) return 0;
   if (epsilon == 0) return std::erf(mu * 0.35355339059327376220);
   const Tails tails = tails_of(mu, epsilon);
+  if (!(tails.c < INFINITY)) return 0;  // mu is below 1 then, and a beyond all doubles
   if (in_the_bulk(tails)) return delta_in_the_bulk(tails);
   if (tails.a.high > 39) return 0;
   const Twofold square = two_product(tails.a.high, tails.a.high);

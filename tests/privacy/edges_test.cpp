@@ -65,6 +65,14 @@ TEST(Edges, GaussianDeltaOfAnEnormousMu) {
   }
 }
 
+// epsilon / mu passes the doubles.
+TEST(Edges, GaussianDeltaOfATinyMu) {
+  for (const double mu : {5e-324, 1e-310, 1e-300, 1e-20})
+    for (const double epsilon : {0.01, 2.0, 1e300})
+      EXPECT_LE(gdp_delta_up(mu, epsilon), 1e-300) << mu << " " << epsilon;
+  EXPECT_EQ(gdp_delta_up(1e155, 1e306), 1);
+}
+
 // The whole loss k epsilon0 passes its double by 0.4 units: one outcome in 2.6e-23 is beyond epsilon.
 TEST(Edges, EqualPartsAtTheirWholeLoss) {
   const double epsilon0 = .8658233542730392, epsilon = 52 * epsilon0;
