@@ -45,6 +45,11 @@ class Subject {
   static MakeCurve pure(double epsilon) {
     return [epsilon](dpcvx_curve **out, dpcvx_error *err) { return dpcvx_curve_create_pure(epsilon, out, err); };
   }
+  static MakeCurve approximate(double epsilon, double delta) {
+    return [epsilon, delta](dpcvx_curve **out, dpcvx_error *err) {
+      return dpcvx_curve_create_approximate(epsilon, delta, out, err);
+    };
+  }
   static MakeCurve zcdp(double rho) {
     return [rho](dpcvx_curve **out, dpcvx_error *err) { return dpcvx_curve_create_zcdp(rho, out, err); };
   }
