@@ -4,13 +4,13 @@ the demo's two tables, by noisy SGD with noise on the output, on each gradient, 
 the plan chooses, beside the minimiser without privacy and the best constant.
 
 Tumours (a record protected): hinges tell malignant from benign by all 30 columns; regressions predict the worst radius
-of a nucleus from the ten means. Flights (an aircraft with all its rows, at most 8 of them): the hinge tells late
+of a nucleus from the ten means. Flights (an aircraft with all its rows, at most 4 of them): the hinge tells late
 departures, absolute and pinball (.9) losses predict the distance from airport, hour and airline. All ranges are public
 (bindings/c/data/README.md); settings are the defaults, the budget's filter is the basic one, which counts
 what sampling and random orders are worth; delta = 1 / n^2, replace-one. Held out: a fifth of the records or aircraft.
 Means over fits, each with a budget of its own, +- their standard error. Measured on the tables themselves: not private.
 
-Prints evidence lines. Needs build/libdpcvx.so and numpy. DPCVX_FITS is the number of fits of each kind (12).
+Prints evidence lines. Needs build/libdpcvx.so and numpy. DPCVX_FITS is the number of fits of each kind (10).
 """
 import multiprocessing
 import os
@@ -25,14 +25,14 @@ os.environ["DPCVX_LIBRARY"] = os.path.join(BUILD, "libdpcvx.so")
 import dpcvx  # noqa: E402
 
 DATA = os.path.join("bindings", "c", "data")
-FITS, SPLITS = max(2, int(os.environ.get("DPCVX_FITS", "12"))), 3
+FITS, SPLITS = max(2, int(os.environ.get("DPCVX_FITS", "10"))), 3
 EPSILONS = (0.1, 0.5, 1.0, 4.0)
 METHODS = {"output": "sgd_output", "gradient": "sgd_gradient", "batches": "noisy_sgd", "automatic": "automatic"}
 LOSSES = {"hinge": ("hinge", {}), "power hinge": ("power_hinge", {"exponent": 1.5}), "absolute": ("absolute", {}),
           "pinball .1": ("pinball", {"quantile": 0.1}), "pinball .5": ("pinball", {"quantile": 0.5}),
           "pinball .9": ("pinball", {"quantile": 0.9})}
 RADIUS = 5  # of the domain that power hinges need: decisions of five margins on the longest rows
-MOST_FLIGHTS = 8  # of an aircraft, spread over the year
+MOST_FLIGHTS = 4  # of an aircraft, spread over the year
 
 
 class Task:
