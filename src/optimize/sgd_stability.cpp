@@ -27,9 +27,9 @@ dpcvx_status unsupported(const char *what, double value, const char *accepted, E
 
 dpcvx_status SgdStability::prepare(const SgdTerms &terms, Error &error) {
   terms_ = terms;
-  const double eta = terms.step_size, q = 1 - eta * terms.l2;
+  const double eta = terms.step_size, q = step_contraction(eta, terms.l2);
   if (!(q > 0)) return unsupported("step size", eta, "less than 1 / l2", error);
-  log_q_ = terms.l2 > 0 ? std::log1p(-eta * terms.l2) : 0;
+  log_q_ = terms.l2 == 0 ? 0 : q < 0.5 ? std::log(q) : std::log1p(-eta * terms.l2);
   one_less_q_ = eta * terms.l2;
   averaged_ = static_cast<int64_t>(std::ceil(terms.average * static_cast<double>(terms.steps)));
   averaged_ = std::max<int64_t>(1, std::min(terms.steps, averaged_));

@@ -40,6 +40,11 @@ struct Growth {
 
 }  // namespace
 
+double step_contraction(double eta, double l2) {
+  const double product = eta * l2;
+  return product < 1e300 ? (1 - product) - std::fma(eta, l2, -product) : -INFINITY;
+}
+
 double step_growth(double a, double L, double oscillation, double eta, bool ridge) {
   const double plain = square_of_step(eta, std::min(oscillation, a == 0 ? L : INFINITY)) * (1 + 0x1p-48);
   if (a == 0 || L == INFINITY || plain == 0) return plain;

@@ -5,6 +5,9 @@
 
 namespace dpcvx::optimize {
 
+// q = 1 - eta l2, what a step leaves of w, within an ulp of itself: the rounding of the product is taken out.
+double step_contraction(double eta, double l2);
+
 // c with ||(w - eta g(w)) - (v - eta g(v))||^2 <= ||w - v||^2 + c, ||g(w) - g(v)|| <= oscillation besides (may be
 // infinite). `ridge`: losses that are averages of functions of one inner product each. Infinite where nothing bounds
 // it.

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "numeric/directed.h"
+#include "optimize/sgd_step.h"
 #include "solve/reach.h"
 
 namespace dpcvx::solve {
@@ -78,7 +79,7 @@ SgdWalkTerms walk_terms(const SgdTerms &terms) {
   walk.steps = terms.steps;
   const double averaged = std::ceil(terms.average * static_cast<double>(terms.steps));
   walk.averaged = std::max<int64_t>(1, std::min(terms.steps, static_cast<int64_t>(averaged)));
-  walk.shrink = 1 - terms.step_size * terms.l2;
+  walk.shrink = optimize::step_contraction(terms.step_size, terms.l2);
   walk.step_size = terms.step_size / walk.shrink;
   return walk;
 }

@@ -362,6 +362,19 @@ TEST(SgdMixture, StepsTooShortForDoublesAreNotForgotten) {
         }
 }
 
+// l2 that takes nearly all away: what is left, 1 - eta l2, must not be the product's rounding.
+TEST(SgdMixture, WhatLongStepsLeaveIsNotRounding) {
+  for (const double left : {1e-3, 1e-6, 1e-9, 1e-12, 1e-14, 3e-15})
+    for (double eta : {0.3, 1 / 3.0, 0.7, 1.1, 1e-7 / 3, 7e5}) {
+      SgdTerms terms = make_terms(10, 2, true, 1, 0, 0);
+      terms.step_size = eta, terms.holder = 0, terms.l2 = (1 - left) / eta;
+      const double product = eta * terms.l2, rest = std::fma(eta, terms.l2, -product);
+      const long double q = (1.0L - product) - rest;
+      const int64_t step = 1;
+      ASSERT_GE(prepared(terms).along(&step, 1), static_cast<double>(q * 2 * eta)) << left << " " << eta;
+    }
+}
+
 // Nothing to hide, or nothing but rounding.
 TEST(SgdMixture, OfNoLength) {
   SgdTerms terms = make_terms(10, 20, true, 0, 1, 0);
