@@ -25,6 +25,14 @@ inline Curve mixture(const Numbers &mus, const Numbers &probabilities, int64_t c
   return curve;
 }
 
+inline Curve amplified(const Numbers &mus, const Numbers &probabilities) {
+  dpcvx_error record;
+  Error error(&record, "test");
+  Curve curve;
+  EXPECT_EQ(curve.add_gdp_mixture(mus.data(), probabilities.data(), mus.size(), 1, error, true), DPCVX_OK);
+  return curve;
+}
+
 // delta_mu(epsilon) by complementary error functions; good where mu is not small.
 inline long double gaussian_delta(long double mu, long double epsilon) {
   if (mu == 0) return 0;
