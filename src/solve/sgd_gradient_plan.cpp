@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/root.h"
+#include "optimize/sgd_step.h"
 #include "solve/sgd_gradient_noise.h"
 
 namespace dpcvx::solve {
@@ -10,13 +12,6 @@ namespace dpcvx::solve {
 namespace {
 
 constexpr double kIndifferent = 1.1;
-
-// What a step of size eta may add to the square of two iterates' distance: 0 of smooth losses with eta L <= 2.
-double growth(double exponent, double holder, double step_size) {
-  if (!(exponent < 1)) return step_size * holder <= 2 ? 0 : INFINITY;
-  const double power = 1 / (1 - exponent);
-  return (1 - exponent) / (1 + exponent) * std::pow(2, -2 * exponent * power) * std::pow(step_size * holder, 2 * power);
-}
 
 // Steps and the mean square of what they are along.
 struct Walk {
@@ -49,21 +44,11 @@ double least_on_sample(const GradientFacts &facts, const Walk &walk) {
 }
 
 double least_by_stability(const GradientFacts &facts, const Walk &walk, double most) {
-  constexpr double kGolden = 0.6180339887498949;
-  double low = std::log(most) - 60, high = std::log(most);
-  const auto risk = [&](double log_eta) { return population(facts, walk, std::exp(log_eta)); };
-  double left = high - kGolden * (high - low), right = low + kGolden * (high - low);
-  double at_left = risk(left), at_right = risk(right);
-  while (high - low > 1e-6) {
-    if (at_left <= at_right) {
-      high = right, right = left, at_right = at_left;
-      at_left = risk(left = high - kGolden * (high - low));
-    } else {
-      low = left, left = right, at_left = at_right;
-      at_right = risk(right = low + kGolden * (high - low));
-    }
-  }
-  return std::exp((low + high) / 2);
+  constexpr double kSpan = 60;  // in logarithms
+  constexpr int kTries = 38;    // to within 1e-6
+  const double high = std::log(most);
+  return std::exp(numeric::least_point(high - kSpan, high, kTries,
+                                       [&](double log_eta) { return population(facts, walk, std::exp(log_eta)); }));
 }
 
 double best_step_size(const GradientFacts &facts, const Walk &walk) {
@@ -128,7 +113,7 @@ double replaced_distance(const GradientFacts &facts, double step_size, double st
   if (!facts.stable || !(step_size * facts.sgd.l2 < 1)) return INFINITY;
   const SgdFacts &sgd = facts.sgd;
   const double eta = step_size / facts.divisor, shrunk = eta / (1 - step_size * sgd.l2);
-  const double c = std::min(growth(facts.exponent, facts.holder, shrunk), growth(0, facts.oscillation, shrunk));
+  const double c = optimize::step_growth(facts.exponent, facts.holder, facts.oscillation, shrunk, false);
   const double touched = 2 * eta * sgd.bound * (steps + 1) / (2 * sgd.units);
   const double late = (2.0 / 5 * steps + 2.0 / 3) / sgd.units;  // times sqrt(T): no touch, nothing between the two
   return std::min(facts.diameter, std::min(2.0 / 3, late) * std::sqrt(c * steps) + touched);
