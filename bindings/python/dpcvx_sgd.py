@@ -13,7 +13,7 @@ _OPTIONS = {"exponent": (321, False), "holder": (322, False), "lipschitz": (323,
             "strong_convexity": (327, False), "units": (328, True), "steps": (329, True),
             "step_size": (330, False), "order": (331, True), "average": (332, False),
             "adjacency": (333, True), "step_error": (334, False), "step_defect": (335, False),
-            "oscillation": (336, False)}
+            "oscillation": (336, False), "ridge": (337, True)}
 
 
 class SgdStability(_Handle):
