@@ -130,7 +130,7 @@ DPCVX_API dpcvx_status dpcvx_sgd_stability_curve(const dpcvx_sgd_stability *stab
  * _PAPER: Theorem 8 of Wang, Lei, Ying and Zhang 2022, sqrt(2 log(2.5 / delta)) / epsilon times
  * dpcvx_sgd_stability_paper at gamma = delta / 2, which rests on a formula that is proved for epsilon <= 1 only:
  * DPCVX_ERR_UNSUPPORTED beyond, and where that function is.
- * Where even no noise suffices, 0; DPCVX_ERR_NUMERIC where none in the range of doubles does. Since 0.1. */
+ * 0 where none is needed; DPCVX_ERR_NUMERIC where none in the range of doubles does. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sgd_stability_noise(const dpcvx_sgd_stability *stability, int32_t form, double epsilon,
                                                  double delta, double *noise, dpcvx_error *err);
 

@@ -21,7 +21,7 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_METHOD_NOISY_SGD 423              /* gradients of random batches, likewise */
 #define DPCVX_METHOD_OUTPUT_PERTURBATION 424    /* the minimiser of a strongly convex objective, plus noise */
 #define DPCVX_METHOD_OBJECTIVE_PERTURBATION 425 /* the minimiser with a random linear term */
-#define DPCVX_METHOD_SGD_OUTPUT 426             /* the average iterate of SGD, plus noise */
+#define DPCVX_METHOD_SGD_OUTPUT 426             /* DP-SGD-Output: the average iterate of SGD, plus noise */
 #define DPCVX_METHOD_SGD_GRADIENT 427           /* DP-SGD-Gradient: one unit and Gaussian noise a step */
 
 /* Noisy full-batch gradient descent (Song, Chaudhuri and Sarwate 2013; Bassily, Smith and Thakurta 2014). From a public
@@ -93,11 +93,11 @@ DPCVX_BEGIN_DECLS
  * the basic filter, delta(epsilon) is that of a mixture, over when and how often the order meets a unit
  * (dpcvx_curve_create_gdp_mixture). Other prices, GDP, zCDP and RDP, pay for the worst order, and allow the permuted
  * one alone, in which a pass meets a unit once. NOISE_FORM takes instead a sensitivity that is kept but for part of
- * delta, or the noise of Theorem 8 (sampled order, replace-one); what is charged is that of the noise drawn, and never
- * passes the price. Losses: convex ones of the library, Lipschitz or not: on all of R^d iterates have a bound of their
- * own. Losses that are not smooth are taken as they are where SMOOTHING is 0; by default as their Moreau envelope of
- * width eta W B^2 / 2, B bounding rows and W weights, whose steps do not expand, where less risk is predicted so. No
- * momentum and no clipping norm.
+ * delta, or the noise of Theorem 8 (sampled order, replace-one, epsilon <= 1); the curve is that of the noise drawn,
+ * and never passes the price (which a basic filter is charged). Losses: convex ones of the library, Lipschitz or not:
+ * on all of R^d iterates have a bound of their own. Losses that are not smooth are taken as they are where SMOOTHING is
+ * 0; by default as their Moreau envelope of width eta W B^2 / 2, B bounding rows and W weights, whose steps do not
+ * expand, where less risk is predicted so. No momentum and no clipping norm.
  *
  * T and eta, unless given, make the least of
  *   (N / n) (R^2 / (2 eta T) + f eta G^2 / 2 (1 + 2 / T) + e) + noise,
@@ -105,8 +105,9 @@ DPCVX_BEGIN_DECLS
  * iterate by within a pass, in the permuted one; of all T those of least work within 10 % of the least. `noise` is G s
  * sqrt(2 / pi) or (L / (1 + alpha)) E|s Z|^(1 + alpha), Z normal, the less of them, on R^d (s is its standard
  * deviation; a linear model's loss sees one direction of it), and G s sqrt(d) in a domain. The predicted risk that is
- * shown counts all d directions, as those of the other methods do. With SCHEDULE the paper's T and eta of Theorem 9
- * (R^d) or 10. */
+ * shown counts all d directions, as those of the other methods do. With SCHEDULE = PAPER they
+ * are those of Theorem 9 (R^d) or 10 with gamma = delta, T at most the work limit in passes and 10^9, eta T unchanged,
+ * and losses are taken as they are; with NOISE_FORM = PAPER the rule counts that noise. */
 
 /* DP-SGD-Gradient (Wang, Lei, Ying and Zhang 2022, Algorithm 2). From the start T times w <- projection of w - eta (the
  * gradient of one unit, clipped, + Gaussian noise + l2 w), then the average of all iterates: noisy SGD with batches of
@@ -114,7 +115,8 @@ DPCVX_BEGIN_DECLS
  * expected, so that steps may have none or several. Losses that are not smooth are taken as they are (SMOOTHING > 0
  * gives an envelope): privacy rests on clipped gradients. Prices and accounting are noisy SGD's. The noise is the least
  * that the price allows, or with NOISE_FORM = PAPER (replace-one, one (epsilon, delta)) that of their Theorem 11, C for
- * their M + L R^alpha; what is charged is accounted here all the same, and never more than the price.
+ * their M + L R^alpha; the curve is accounted here all the same, and never passes the price (which a basic filter is
+ * charged).
  *
  * With M = d sigma^2 + k C^2, k = 1 under replace-one and 2 under add/remove, the predicted risk is R^2 / (2 eta T) +
  * (1 + 1 / T) eta M / 2, C + l2 R in place of C where l2 > 0. The population risk (DPCVX_PLAN_FIGURE_POPULATION_RISK)
@@ -143,7 +145,7 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_PLAN_OPTION_SMOOTHING 411  /* f64 in [-1, 1e30]: envelope's width; 0: none; negative (default): chosen */
 #define DPCVX_PLAN_OPTION_TOLERANCE 412  /* f64 in [0, 1e30]: e, distance of approximate minima; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_SPLIT 413      /* f64 in [0, 0.99]: share of the price that c is; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_ORDER 414      /* i64: DPCVX_SGD_ORDER_* (dpcvx/optimize.h); 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_ORDER 414      /* i64: DPCVX_SGD_ORDER_*, of DP-SGD-Output; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_NOISE_FORM 415 /* i64: DPCVX_NOISE_FORM_* (dpcvx/optimize.h); default TIGHT */
 #define DPCVX_PLAN_OPTION_SCHEDULE 416   /* i64: DPCVX_SCHEDULE_*; default LEAST_RISK */
 
@@ -204,9 +206,9 @@ DPCVX_API dpcvx_status dpcvx_plan_method(const dpcvx_plan *plan, int32_t method,
  */
 DPCVX_API dpcvx_status dpcvx_plan_curve(const dpcvx_plan *plan, dpcvx_curve **out, dpcvx_error *err);
 
-/* The plan as a JSON object: library_version, method, adjacency, unit, objective (dimension, units), figures, curve
- * (what a fit is charged), methods (each with applies, predicted_risk, reason). Text as dpcvx/base.h says. Since 0.1.
- */
+/* The plan as a JSON object: library_version, method, adjacency, unit, objective (dimension, units), of methods that
+ * have them order, noise_form and schedule, figures, curve (what a fit comes to), methods (each with applies,
+ * predicted_risk, reason). Text as dpcvx/base.h says. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_to_json(const dpcvx_plan *plan, char *out, size_t capacity, size_t *length,
                                           dpcvx_error *err);
 

@@ -53,6 +53,25 @@ void describe_units(const model::Objective &objective, Guarantee &record) {
                       : "units is the number of units there are, which is public under replace-one");
 }
 
+// Noise and steps by a theorem's form, where the caller asked for one. The curve is the library's own of what is drawn.
+void describe_forms(const Plan &plan, Guarantee &record) {
+  const Settings &settings = plan.settings;
+  const bool output = plan.proposal().method == DPCVX_METHOD_SGD_OUTPUT;
+  if (settings.noise_form == DPCVX_NOISE_FORM_QUANTILE)
+    record.add_note("the noise is for a length that all but part of the orders keep; the curve is that of all orders");
+  if (settings.noise_form == DPCVX_NOISE_FORM_PAPER)
+    record.add_note(
+        output ? "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 8; the curve is what it comes to here"
+               : "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 11; the curve is what it comes to here");
+  if (settings.schedule != DPCVX_SCHEDULE_PAPER) return;
+  const bool bounded = plan.problem.objective->domain() != nullptr;
+  record.add_note(
+      !output ? "steps and step size are those of Wang, Lei, Ying and Zhang 2022, Theorem 12, unless given or limited"
+      : bounded
+          ? "steps and step size are those of Wang, Lei, Ying and Zhang 2022, Theorem 10, unless given or limited"
+          : "steps and step size are those of Wang, Lei, Ying and Zhang 2022, Theorem 9, unless given or limited");
+}
+
 }  // namespace
 
 void describe_problem(const Plan &plan, Guarantee &record) {
@@ -70,6 +89,8 @@ void describe_problem(const Plan &plan, Guarantee &record) {
     record.add_constant("domain_radius", objective.domain()->radius(), Origin::kEnforced);
   if (it.smoothing > 0) record.add_constant("smoothing", it.smoothing, Origin::kPublic);
   record.add_constant("predicted_risk", it.predicted_risk, Origin::kPublic);
+  if (it.population_risk < INFINITY) record.add_constant("population_risk", it.population_risk, Origin::kPublic);
+  describe_forms(plan, record);
 }
 
 }  // namespace dpcvx::solve

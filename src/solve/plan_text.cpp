@@ -9,13 +9,39 @@ namespace {
 
 ShownNumber number(double value) { return show_short(value, 4); }
 
+const char *order_name(int32_t order) { return order == DPCVX_SGD_ORDER_PERMUTED ? "permuted" : "sampled"; }
+
+const char *form_name(int32_t form) {
+  return form == DPCVX_NOISE_FORM_TIGHT ? "tight" : form == DPCVX_NOISE_FORM_QUANTILE ? "quantile" : "paper";
+}
+
+const char *schedule_name(int32_t schedule) { return schedule == DPCVX_SCHEDULE_PAPER ? "paper" : "least_risk"; }
+
 void write_work(const Figures &it, bool stepwise, Text &text) {
   if (stepwise)
-    text.format("Steps: %s of size %s, momentum %s; %s units a step, %s passes over the data\n", show(it.steps).text,
-                number(it.step_size).text, number(it.momentum).text, number(it.batch).text, number(it.passes).text);
+    text.format("Steps: %s of size %s, momentum %s; %s unit%s a step, %s passes over the data\n", show(it.steps).text,
+                number(it.step_size).text, number(it.momentum).text, number(it.batch).text, it.batch == 1 ? "" : "s",
+                number(it.passes).text);
   else
     text.format("Minimiser: found within %s; quadratic of %s added; about %s passes over the data\n",
                 number(it.tolerance).text, number(it.added_l2).text, number(it.passes).text);
+}
+
+void write_forms(const Settings &settings, const Proposal &it, JsonWriter &json) {
+  if (!kMethods[method_index(it.method)].has_forms) return;
+  if (it.order != 0) json.member("order", order_name(it.order));
+  json.member("noise_form", form_name(settings.noise_form));
+  json.member("schedule", schedule_name(settings.schedule));
+}
+
+void write_forms(const Settings &settings, const Proposal &it, Text &text) {
+  if (!kMethods[method_index(it.method)].has_forms) return;
+  if (it.order != 0)
+    text.format("Order of units: %s; it stays secret\n",
+                it.order == DPCVX_SGD_ORDER_PERMUTED ? "each pass in a fresh permutation" : "each step a uniform one");
+  text.format("Form of the noise: %s; schedule: %s\n", form_name(settings.noise_form),
+              settings.schedule == DPCVX_SCHEDULE_PAPER ? "the paper's" : "of least risk");
+  if (it.paper_noise < INFINITY) text.format("Noise of the paper's form: %s\n", number(it.paper_noise).text);
 }
 
 }  // namespace
@@ -56,6 +82,7 @@ void Plan::write_json(Text &text) const {
   json.member("dimension", problem.objective->dimension());
   json.member("units", problem.objective->units());
   json.end_object();
+  write_forms(settings, it, json);
   json.begin_object("figures");
   write_figures(it, json);
   json.end_object();
@@ -82,7 +109,7 @@ void Plan::write_text(Text &text) const {
   text.format("Plan: %s\n", kMethods[chosen].name);
   text.format("Protects: one %s, %s adjacency\n", privacy::unit_name(problem.unit),
               privacy::adjacency_words(problem.adjacency));
-  text.format("Charges: %s\nPrivacy: ", what);
+  text.format("Curve: %s\nPrivacy: ", what);
   privacy::write_privacy(it.curve, problem.delta, text);
   text.add("\n");
   text.format("Coefficients: %s, from %s units\n", show(problem.objective->dimension()).text,
@@ -90,10 +117,13 @@ void Plan::write_text(Text &text) const {
   write_work(it, kMethods[chosen].stepwise, text);
   text.format("Noise: standard deviation %s a coordinate of %s; noise multiplier %s\n", number(it.noise).text,
               kMethods[chosen].noised, number(it.noise_multiplier).text);
+  write_forms(settings, it, text);
   if (it.smoothing > 0) text.format("Smoothing: envelope of width %s\n", number(it.smoothing).text);
   text.format("Gradients: at most %s long%s\n", number(it.clip).text, it.drop ? ", longer ones dropped" : "");
   text.format("Predicted risk, in average loss against a model within %s of the start: %s\n", number(it.radius).text,
               number(it.predicted_risk).text);
+  if (it.population_risk < INFINITY)
+    text.format("On the population, in expectation: %s\n", number(it.population_risk).text);
   for (size_t i = 0; i < kMethodCount; ++i)
     if (proposals[i].applies)
       text.format("  %s: predicted risk %s\n", kMethods[i].name, number(proposals[i].predicted_risk).text);

@@ -42,7 +42,8 @@ dpcvx_status propose(const Method &method, const Problem &problem, const Setting
   proposal->method = method.number;
   if (asks_for_forms(settings) && !method.has_forms)
     return proposal->refuse(
-        "it has one form of noise and one schedule: leave NOISE_FORM and SCHEDULE at their defaults");
+        "it has one form of noise and one schedule: leave DPCVX_PLAN_OPTION_NOISE_FORM and _SCHEDULE at their "
+        "defaults");
   DPCVX_TRY(method.propose(problem, settings, proposal, error));
   if (proposal->applies && !holds_figures(*proposal))
     return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");

@@ -18,6 +18,8 @@ namespace {
 const char *foreign_setting(const Settings &settings) {
   if (settings.batch > 0 && settings.batch != 1) return "its batches are of one unit; noisy SGD takes others";
   if (settings.momentum > 0) return "it has no momentum; noisy SGD has";
+  if (settings.order == DPCVX_SGD_ORDER_PERMUTED)
+    return "its privacy rests on independent units; DP-SGD-Output takes them in permutations";
   if (settings.noise_form == DPCVX_NOISE_FORM_QUANTILE)
     return "its noise has no quantile form: DPCVX_NOISE_FORM_TIGHT and _PAPER are what there is";
   return nullptr;
@@ -28,8 +30,7 @@ const char *missing_for_paper(const Problem &problem, const Settings &settings) 
   const bool form = settings.noise_form == DPCVX_NOISE_FORM_PAPER, schedule = settings.schedule == DPCVX_SCHEDULE_PAPER;
   if ((form || schedule) && !problem.price.is_pair())
     return "the paper's noise and schedule are for a price of one (epsilon, delta) (a budget with the basic filter "
-           "prices "
-           "one): give one, or leave NOISE_FORM and SCHEDULE at their defaults";
+           "prices one): give one, or leave NOISE_FORM and SCHEDULE at their defaults";
   if (form && problem.adjacency != DPCVX_ADJACENCY_REPLACE_ONE)
     return "the paper's noise is for replace-one: give such a budget, or leave NOISE_FORM at its default";
   if (schedule && problem.objective->domain() == nullptr)
@@ -114,25 +115,6 @@ dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settin
   proposal->population_risk = plan.population_risk + bias;
   add_paper_figures(problem, facts, paper, proposal);
   return DPCVX_OK;
-}
-
-dpcvx_status SgdGradientRun::prepare(const Problem &problem, const Settings &settings, const Proposal &proposal,
-                                     Error &error) {
-  plan_ = &proposal;
-  settings_ = &settings;
-  return run_.prepare(problem, settings, proposal, error);
-}
-
-void SgdGradientRun::describe(privacy::Guarantee &record) const {
-  using privacy::Origin;
-  run_.describe(record);
-  if (plan_->population_risk < INFINITY)
-    record.add_constant("population_risk", plan_->population_risk, Origin::kPublic);
-  if (settings_->noise_form == DPCVX_NOISE_FORM_PAPER)
-    record.add_note(
-        "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 11; what is charged is accounted here");
-  if (settings_->schedule == DPCVX_SCHEDULE_PAPER)
-    record.add_note("steps and step size by Wang, Lei, Ying and Zhang 2022, Theorem 12, unless given");
 }
 
 }  // namespace dpcvx::solve

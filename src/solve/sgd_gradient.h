@@ -12,15 +12,15 @@ dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settin
 
 class SgdGradientRun {
  public:
-  dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
+  dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error) {
+    return run_.prepare(problem, settings, proposal, error);
+  }
   const char *mechanism() const { return "stochastic gradient descent with noise in every gradient"; }
   const char *theorem() const { return run_.theorem(); }
-  void describe(privacy::Guarantee &record) const;
+  void describe(privacy::Guarantee &record) const { run_.describe(record); }
   Outcome run(random::Rng &rng, Watch &watch, double *out) { return run_.run(rng, watch, out); }
 
  private:
-  const Proposal *plan_ = nullptr;
-  const Settings *settings_ = nullptr;
   SgdRun run_;
 };
 

@@ -31,6 +31,9 @@ const char *obstacle(const Problem &problem, const Settings &settings, double mu
   if (settings.momentum > 0) return "its steps have no momentum: leave DPCVX_PLAN_OPTION_MOMENTUM at -1 or 0";
   if (settings.batch > 0 && settings.batch != 1)
     return "its steps take one unit each: leave DPCVX_PLAN_OPTION_BATCH at 0 or 1";
+  if (settings.clip > 0 || settings.truncate)
+    return "clipped gradients belong to no convex function, and its are bounded because rows are: leave "
+           "DPCVX_PLAN_OPTION_CLIP and _TRUNCATE at 0";
   return nullptr;
 }
 
@@ -57,8 +60,8 @@ void follow_paper(const Problem &problem, const SgdOutputFacts &facts, Settings 
   terms.exponent = facts.terms.exponent;
   terms.units = std::max(2.0, facts.units);
   terms.dimension = facts.dimension;
-  terms.delta = order_is_mixed(problem) ? problem.price[0].b : problem.delta;
-  terms.epsilon = order_is_mixed(problem) ? problem.price[0].a : problem.price.epsilon(problem.delta);
+  terms.delta = facts.delta > 0 ? facts.delta : problem.delta;
+  terms.epsilon = facts.delta > 0 ? facts.epsilon : problem.price.epsilon(problem.delta);
   terms.confidence = terms.delta;
   if (!(terms.delta > 0 && terms.epsilon > 0 && terms.epsilon < INFINITY)) return;
   const PaperSchedule schedule =
@@ -156,11 +159,16 @@ dpcvx_status SgdOutputRun::prepare(const Problem &, const Settings &, const Prop
 }
 
 const char *SgdOutputRun::theorem() const {
-  return plan_->curve[0].kind == privacy::Kind::kGdpMixture
-             ? "Gaussian mechanism on the average iterate of SGD, whose order mixes sensitivities (Wang, Lei, Ying and "
-               "Zhang 2022, Theorem 7, sharpened; Dong, Roth and Su 2022, Theorem 2.7; joint convexity)"
-             : "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on the average iterate of SGD (Wang, Lei, "
-               "Ying and Zhang 2022, Theorem 7, sharpened, for the worst order)";
+  const privacy::Event &event = plan_->curve[0];
+  if (event.kind != privacy::Kind::kGdpMixture)
+    return "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on the average iterate of SGD (Wang, Lei, Ying "
+           "and Zhang 2022, Theorem 7, sharpened, for the worst order)";
+  if (event.b == 0)
+    return "Gaussian mechanism on the average iterate of SGD, whose order mixes sensitivities (Wang, Lei, Ying and "
+           "Zhang 2022, Theorem 7, sharpened; Dong, Roth and Su 2022, Theorem 2.7; joint convexity)";
+  return "Gaussian mechanism on the average iterate of SGD, whose order mixes sensitivities, and where it misses a "
+         "unit hides it (Wang, Lei, Ying and Zhang 2022, Theorem 7, sharpened; Dong, Roth and Su 2022, Theorem 2.7; "
+         "advanced joint convexity, Balle, Barthe and Gaboardi 2018, Theorem 2)";
 }
 
 void SgdOutputRun::describe(privacy::Guarantee &record) const {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "numeric/root.h"
+#include "optimize/sgd_noise.h"
 
 namespace dpcvx::solve {
 
@@ -107,6 +108,15 @@ double length_of(const Trial &trial) {
   return std::min(it.after(1) + it.touch(it.terms().steps) * std::max(0.0, weights(trial) - 1), it.terms().diameter);
 }
 
+// The noise of Theorem 8; infinite where it says nothing.
+double paper_noise_of(const SgdOutputFacts &facts, const Trial &trial) {
+  double noise;
+  Error unseen(nullptr, "");
+  const bool exists =
+      trial.good && optimize::paper_noise(trial.stability, facts.epsilon, facts.delta, &noise, unseen) == DPCVX_OK;
+  return exists ? noise : INFINITY;
+}
+
 // The narrowest envelope that does not expand in a step of this size.
 double least_width(const SgdOutputFacts &facts, double eta) {
   return inner_step(facts, eta) * facts.row_square / 2 * (1 + 0x1p-30);
@@ -125,7 +135,9 @@ struct StepSearch {
   double risk(double eta) const {
     const SgdOutputFacts it = facts_at(eta);
     const Trial trial = trial_of(it, steps, eta);
-    return risk_of(it, trial, noise_share * length_of(trial) / it.mu);
+    const bool paper = settings.noise_form == DPCVX_NOISE_FORM_PAPER;
+    const double noise = paper ? paper_noise_of(it, trial) : noise_share * length_of(trial) / it.mu;
+    return noise < INFINITY ? risk_of(it, trial, noise) : INFINITY;
   }
   // No more is tried: steps expand beyond, or nothing bounds the iterates.
   double most() const {

@@ -25,8 +25,9 @@ struct SgdOutputFacts {
   double smoothing_bias = 0;  // of an envelope
   double row_square = 0;      // W B^2: an envelope of width h has L = W B^2 / h at most; 0: there is none
   double l2 = 0;
-  double reach = 0;  // R
-  double mu = 0;     // the price, as Gaussian noise
+  double reach = 0;               // R
+  double mu = 0;                  // the price, as Gaussian noise
+  double epsilon = 0, delta = 0;  // of a price whose order is mixed; else 0
 
   bool bounded() const { return terms.radius < INFINITY; }
 };
@@ -53,7 +54,8 @@ double sgd_output_risk(const SgdOutputFacts &facts, double steps, double step_si
 double typical_length(const SgdOutputFacts &facts, double steps, double step_size);
 
 // Of all T within the work limit those of least work whose predicted risk is within 10 % of the least, with the eta
-// that makes it least; what a caller fixed is kept. `noise_share`: noise over typical_length / mu.
+// that makes it least; what a caller fixed is kept. `noise_share`: noise over typical_length / mu; with the paper's
+// form of noise that one's own size counts instead.
 SgdOutputPlan choose_sgd_output(const SgdOutputFacts &facts, const Settings &settings, double noise_share);
 
 }  // namespace dpcvx::solve

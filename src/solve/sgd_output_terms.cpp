@@ -7,6 +7,7 @@
 #include "numeric/directed.h"
 #include "optimize/sgd_step.h"
 #include "solve/reach.h"
+#include "solve/sgd_output_noise.h"
 
 namespace dpcvx::solve {
 
@@ -45,6 +46,7 @@ SgdOutputFacts sgd_output_facts(const Problem &problem, const Settings &settings
   facts.l2 = objective.l2();
   facts.reach = reach;
   facts.mu = mu;
+  if (order_is_mixed(problem)) facts.epsilon = problem.price[0].a, facts.delta = problem.price[0].b;
   facts.row_square = objective.linear() != nullptr && objective.outputs() == 1
                          ? row_length(objective) * row_length(objective) * objective.settings().weight_bound
                          : 0;
@@ -94,7 +96,7 @@ dpcvx_status prepare_stability(const model::Objective &objective, const SgdTerms
   const model::StepErrors errors = objective.step_errors(norm, walk.step_size);
   terms.step_error = above(above(walk.step_size * errors.gradient) +
                            above(SgdOutputWalk::step_error(walk, norm, errors.steepest) + projection_error(objective)));
-  terms.step_defect = above(2 * walk.step_size * errors.defect);
+  terms.step_defect = errors.defect > 0 ? above(2 * walk.step_size * errors.defect) : 0;
   terms.output_error = SgdOutputWalk::average_error(walk, norm);
   if (!(terms.step_error < INFINITY && terms.step_defect < INFINITY))
     return error.fail(DPCVX_ERR_UNSUPPORTED,
