@@ -81,8 +81,8 @@ typedef struct dpcvx_sgd_stability dpcvx_sgd_stability;
 DPCVX_API dpcvx_status dpcvx_sgd_stability_options_create(dpcvx_options **out, dpcvx_error *err);
 
 /* The bounds of one setting. DPCVX_ERR_ARGUMENT where UNITS, STEPS or STEP_SIZE are not set, DPCVX_ERR_UNSUPPORTED
- * where the numbers bound nothing: gradients or their differences without bound, eta beyond 1 / l2, distances beyond the
- * range of doubles. Steps on a machine: a computed step may be STEP_ERROR off, in l2 norm, one that is within c +
+ * where the numbers bound nothing: gradients or their differences without bound, eta beyond 1 / l2, distances beyond
+ * the range of doubles. Steps on a machine: a computed step may be STEP_ERROR off, in l2 norm, one that is within c +
  * STEP_DEFECT; both accumulate in the bounds. Distances above 0 count as 2^-490 at least. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sgd_stability_create(const dpcvx_options *options, dpcvx_sgd_stability **out,
                                                   dpcvx_error *err);
@@ -108,8 +108,8 @@ DPCVX_API dpcvx_status dpcvx_sgd_stability_expected(const dpcvx_sgd_stability *s
 
 /* *bound: Wang, Lei, Ying and Zhang 2022, Theorem 7, as it stands, for comparison: with c_g = max(sqrt(x), x), x =
  * 3 n log(n / gamma) / T, and K = (T / n)(1 + c_g), sqrt(e (c T + 4 (M + L R^alpha)^2 eta^2 (1 + K) K)); on R^d with
- * R^2 = C_alpha T eta, their Lemma 20. Never below dpcvx_sgd_stability_quantile where steps are exact: the theorem knows
- * no STEP_ERROR and no STEP_DEFECT. DPCVX_ERR_UNSUPPORTED but for sampled order, replace-one, the average of all
+ * R^2 = C_alpha T eta, their Lemma 20. Never below dpcvx_sgd_stability_quantile where steps are exact: the theorem
+ * knows no STEP_ERROR and no STEP_DEFECT. DPCVX_ERR_UNSUPPORTED but for sampled order, replace-one, the average of all
  * iterates, no l2, known L and M and, on R^d, known value at 0 and eta < min(1, 1 / L); DPCVX_ERR_NUMERIC where it
  * passes the range of doubles. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sgd_stability_paper(const dpcvx_sgd_stability *stability, double gamma, double *bound,
