@@ -78,12 +78,6 @@ PaperNoise paper_gradient_noise(double units, double steps, double epsilon, doub
   return out;
 }
 
-PaperCondition paper_gradient_condition(double units, double steps, double epsilon, double delta, double beta) {
-  const Terms terms(units, steps, epsilon, delta);
-  const double s = terms.square(beta), order = terms.order(beta);
-  return {std::sqrt(s), s >= kLeastSquare, order - 1 <= 2.0 / 3 * s * std::log(units / (order * (1 + s)))};
-}
-
 double paper_gradient_epsilon(double units) {
   const double root = std::cbrt(units) - 1;
   return (7 * root + 4 * std::log(units) * units + 7) / (2 * units * root);

@@ -28,13 +28,6 @@ const char *words_of(PaperNoise::Lack lack);
 // 0 < delta < 1, epsilon > 0.
 PaperNoise paper_gradient_noise(double units, double steps, double epsilon, double delta);
 
-// sigma / (2 G) at b, and whether each of the two conditions holds there: the theorem read literally.
-struct PaperCondition {
-  double multiplier;
-  bool enough_noise, order_within;
-};
-PaperCondition paper_gradient_condition(double units, double steps, double epsilon, double delta, double beta);
-
 // Lemma 13: for T = n >= 18 and delta = 1 / n^2 such a b exists from this epsilon on.
 double paper_gradient_epsilon(double units);
 

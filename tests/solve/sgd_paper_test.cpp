@@ -14,11 +14,9 @@
 
 namespace {
 
-using dpcvx::solve::paper_gradient_condition;
 using dpcvx::solve::paper_gradient_epsilon;
 using dpcvx::solve::paper_gradient_noise;
 using dpcvx::solve::paper_schedule;
-using dpcvx::solve::PaperCondition;
 using dpcvx::solve::PaperNoise;
 using dpcvx::solve::PaperSchedule;
 using dpcvx::solve::PaperTerms;
@@ -27,6 +25,19 @@ using dpcvx::solve::PaperTheorem;
 struct Cell {
   double units, steps, epsilon, delta;
 };
+
+// Theorem 11 read literally at one beta, with G = 1/2: sigma, and whether each of the two conditions holds.
+struct PaperCondition {
+  double multiplier;
+  bool enough_noise, order_within;
+};
+
+PaperCondition paper_gradient_condition(double units, double steps, double epsilon, double delta, double beta) {
+  const double lambda = std::log(1 / delta) / ((1 - beta) * epsilon) + 1;
+  const double square = 14 * 0.25 * (steps / units) / (beta * units * epsilon) * lambda;
+  return {std::sqrt(square), square >= 0.67,
+          lambda - 1 <= square * (2.0 / 3) * std::log(units / (lambda * (1 + square)))};
+}
 
 // Calls visit(beta) for 4000 of them, near both ends and between.
 template <class Visit>
