@@ -1,4 +1,4 @@
-// What the tests of output and objective perturbation plan and fit through the C boundary.
+// What the tests of methods that perturb a result or an objective plan and fit through the C boundary.
 #ifndef DPCVX_TESTS_SOLVE_PERTURBATIONS_H_
 #define DPCVX_TESTS_SOLVE_PERTURBATIONS_H_
 
@@ -75,6 +75,16 @@ inline PlanHandle plan_of(const dpcvx_budget *ledger, const dpcvx_curve *price, 
   PlanHandle out;
   dpcvx_error err;
   EXPECT_EQ(dpcvx_plan_create(ledger, price, it, method, options, &out.it, &err), DPCVX_OK) << err.message;
+  return out;
+}
+
+// Plan options by key, integers among them.
+inline OptionsHandle with(std::initializer_list<std::pair<int32_t, double>> settings) {
+  OptionsHandle out = plan_options();
+  for (const auto &it : settings)
+    if (dpcvx_options_set_f64(out, it.first, it.second, nullptr) != DPCVX_OK) {
+      EXPECT_EQ(dpcvx_options_set_i64(out, it.first, static_cast<int64_t>(it.second), nullptr), DPCVX_OK) << it.first;
+    }
   return out;
 }
 

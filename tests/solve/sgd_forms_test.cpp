@@ -22,15 +22,6 @@ Rows some_rows(int64_t count) {
   return rows;
 }
 
-OptionsHandle with(std::initializer_list<std::pair<int32_t, double>> settings) {
-  OptionsHandle out = plan_options();
-  for (const auto &it : settings)
-    if (dpcvx_options_set_f64(out, it.first, it.second, nullptr) != DPCVX_OK) {
-      EXPECT_EQ(dpcvx_options_set_i64(out, it.first, static_cast<int64_t>(it.second), nullptr), DPCVX_OK) << it.first;
-    }
-  return out;
-}
-
 bool holds(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
 
 struct Made {

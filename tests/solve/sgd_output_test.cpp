@@ -78,15 +78,6 @@ Fitted fitted(dpcvx_budget *ledger, const dpcvx_curve *price, const dpcvx_object
   return out;
 }
 
-OptionsHandle with(std::initializer_list<std::pair<int32_t, double>> settings) {
-  OptionsHandle out = plan_options();
-  for (const auto &it : settings)
-    if (dpcvx_options_set_f64(out, it.first, it.second, nullptr) != DPCVX_OK) {
-      EXPECT_EQ(dpcvx_options_set_i64(out, it.first, static_cast<int64_t>(it.second), nullptr), DPCVX_OK) << it.first;
-    }
-  return out;
-}
-
 // ---- Problems ------------------------------------------------------------------------------------------------------
 
 TEST(SgdOutput, FitsEveryLossDomainUnitAdjacencyOrderAndForm) {
