@@ -85,6 +85,9 @@ double mills_difference(const Tails &tails) {
   return mills_ratio(tails.a.high) - mills_ratio(tails.c + tails.h);
 }
 
+// Whether epsilon is so far beyond mu that nothing is left, whatever overflows.
+bool is_beyond(const Tails &tails) { return !(tails.c < INFINITY) || tails.a.high > 1e150; }
+
 bool in_the_bulk(const Tails &tails) { return tails.a.high < 0 && tails.h > 0.5; }
 
 constexpr double kSmallDelta = 1e-290;  // below it compare logarithms
@@ -101,7 +104,7 @@ double gdp_delta(double mu, double epsilon) {
   if (mu == 0) return 0;
   if (epsilon == 0) return std::erf(mu * 0.35355339059327376220);
   const Tails tails = tails_of(mu, epsilon);
-  if (!(tails.c < INFINITY)) return 0;  // mu is below 1 then, and a beyond all doubles
+  if (is_beyond(tails)) return 0;
   if (in_the_bulk(tails)) return delta_in_the_bulk(tails);
   if (tails.a.high > 39) return 0;
   const Twofold square = two_product(tails.a.high, tails.a.high);
@@ -113,7 +116,7 @@ double gdp_log_delta(double mu, double epsilon) {
   if (mu == 0) return -INFINITY;
   if (epsilon == 0) return std::log(gdp_delta(mu, epsilon));
   const Tails tails = tails_of(mu, epsilon);
-  if (!(tails.c < 1e150)) return -INFINITY;
+  if (is_beyond(tails)) return -INFINITY;
   if (in_the_bulk(tails)) return std::log(delta_in_the_bulk(tails));
   const double a = tails.a.high;
   return -0.5 * a * a - a * tails.a.low - kLogSqrtTwoPi + std::log(mills_difference(tails));

@@ -152,7 +152,7 @@ struct StepSearch {
     return facts.reach / (std::min(terms.lipschitz, grown) * std::sqrt(steps));
   }
   double best() const {
-    const double limit = most(), middle = std::min(typical(), limit);
+    const double limit = most(), middle = std::max(std::min(typical(), limit), 0x1p-1000);
     const double low = std::log(middle / kSpan), high = std::log(std::min(middle * kSpan, limit));
     const double at = numeric::least_point(low, high, kTries, [&](double log_eta) {
       const double it = risk(std::exp(log_eta));

@@ -31,6 +31,21 @@ TEST(Edges, SubsampledRenyiGrowsWithTheOrderAtEveryNoise) {
   }
 }
 
+// A quotient epsilon / mu beyond doubles is no reason to say that delta is 1, nor that it is 0 where mu is as large.
+TEST(Edges, GaussiansOfEverySize) {
+  for (const double mu : {5e-324, 1e-310, 1e-300, 1e-160})
+    for (const double epsilon : {1e-3, 1.0, 1e10, 1e300}) {
+      EXPECT_LT(gdp_delta_up(mu, epsilon), 1e-300) << mu << ' ' << epsilon;
+      EXPECT_LT(gdp_log_delta(mu, epsilon), -700) << mu << ' ' << epsilon;
+    }
+  EXPECT_EQ(gdp_delta_up(5e154, 1.7e308), 1);
+  EXPECT_EQ(gdp_log_delta(5e154, 1.7e308), 0);
+  // At mu = sqrt(2 epsilon) delta is about 1/2.
+  for (const double epsilon : {1e20, 1e100, 1e299, 1e303, 1e306, 1.7e308})
+    for (const double delta : {0.4, 1e-6, 1e-289, 1e-291, 1e-320})
+      EXPECT_LT(gdp_mu_down(epsilon, delta), std::sqrt(epsilon / 2) * 2 * (1 + 0x1p-50)) << epsilon << ' ' << delta;
+}
+
 // Two steps cost at least what one does, for which there is an exact formula.
 TEST(Edges, TwoSubsampledStepsCostAtLeastOne) {
   Inputs inputs(22);

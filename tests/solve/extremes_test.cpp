@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "dpcvx.h"
 #include "solve/fixtures.h"
@@ -46,6 +47,7 @@ void expect_numbers(const dpcvx_objective *objective, const dpcvx_curve *price, 
     dpcvx_error err;
     if (dpcvx_plan_create(budget(), price, objective, method, options, &plan.it, &err) != DPCVX_OK) {
       EXPECT_EQ(err.code, DPCVX_ERR_UNSUPPORTED) << err.message;
+      EXPECT_EQ(std::strstr(err.message, "nan"), nullptr) << err.message;
       continue;
     }
     for (int32_t figure = DPCVX_PLAN_FIGURE_METHOD; figure <= DPCVX_PLAN_FIGURE_UNITS; ++figure) {
@@ -102,6 +104,16 @@ TEST(Extremes, ClipsWhoseSquaresVanish) {
     CurveHandle price;
     ASSERT_EQ(dpcvx_curve_create_gdp(0.5, &price.it, nullptr), DPCVX_OK);
     expect_numbers(objective, price, {{DPCVX_PLAN_OPTION_CLIP, clip}, {DPCVX_PLAN_OPTION_SMOOTHING, 0}});
+  }
+}
+
+// Step sizes are searched for in logarithms: one is found where the models to plan for are hardly apart from 0.
+TEST(Extremes, ModelsNextToNothing) {
+  const ObjectiveHandle objective = objective_of(DPCVX_LOSS_POWER_HINGE, {{DPCVX_OBJECTIVE_OPTION_EXPONENT, 1.9}});
+  for (const double radius : {5e-324, 1e-310, 1e-300, 1e-160}) {
+    CurveHandle price;
+    ASSERT_EQ(dpcvx_curve_create_approximate(1, 1e-6, &price.it, nullptr), DPCVX_OK);
+    expect_numbers(objective, price, {{DPCVX_PLAN_OPTION_RADIUS, radius}});
   }
 }
 
