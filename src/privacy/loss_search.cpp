@@ -14,6 +14,7 @@ constexpr double kLeastTilt = 1e-5, kMostTilt = 1e5;  // times the spread of the
 // What the first grid may add: to the variance of the tilted law as a share, and to delta as about half this share.
 constexpr double kAddedShare = 1e-3, kAddedLoss = 1e-2;
 constexpr double kWrapped = 1e-7;
+constexpr double kLong = 0x1p16;  // steps of a rough grid
 // Grids get finer until delta falls by less than this share.
 constexpr double kSettled = 0.01;
 
@@ -109,21 +110,51 @@ LossSum::Circle LossSum::best_circle(double t, double epsilon) const {
   return limited(best);
 }
 
+// Beyond some tilt the far tail of one loss takes over: where less tilt halves the variance, a shorter circle whose
+// grid is as fine as the law's centre needs. False where there is no such tilt.
+bool LossSum::central_circle(double t, double epsilon, Circle *central) const {
+  constexpr double kFiner = 0.6;
+  const Moments m = moments(t);
+  const double log_least = m.log_moment - t * epsilon;
+  bool found = false;
+  for (double share : {0.85, 0.7, 0.5}) {
+    if (moments(share * t).variance > 0.5 * m.variance) continue;
+    const Circle circle = limited(circle_at(share * t, epsilon, log_least));
+    if (!found || circle.step < kFiner * central->step) *central = circle;
+    found = true;
+  }
+  return found;
+}
+
 LossSum::Circle LossSum::limited(Circle circle) {
   circle.step = std::fmax(circle.step, circle.length / static_cast<double>(kMostFrequencies));
   return circle;
 }
 
-// Calls ask() after each transform, on finer and finer grids, until it says that its bound has settled.
+// Calls ask() after each transform, on finer and finer grids, until it says that its bound has settled; *settled is
+// whether it did.
 template <class Ask>
-bool LossSum::refine(double t, double epsilon, const Ask &ask) {
-  for (Circle circle = best_circle(t, epsilon);;) {
+bool LossSum::refine(Circle circle, bool *settled, const Ask &ask) {
+  for (bool halved = false;;) {
     if (!transform(circle)) return false;
-    if (ask() || rough_) return true;
+    const bool same = ask();
+    *settled = same && halved;
     const Circle finer = limited({circle.t, circle.step / 2, circle.length});
-    if (finer.step > 0.9 * circle.step) return true;
+    if (same || rough_ || finer.step > 0.9 * circle.step) return true;
+    halved = finer.step < 0.51 * circle.step;
     circle = finer;
   }
+}
+
+// Where the whole law's circle is too long for a grid that settles, that for the law's centre is tried, too.
+template <class Ask>
+bool LossSum::refine(double t, double epsilon, const Ask &ask) {
+  bool settled;
+  Circle central;
+  const Circle whole = best_circle(t, epsilon);
+  if (!refine(whole, &settled, ask)) return false;
+  if (settled || (rough_ && whole.length < kLong * whole.step)) return true;
+  return !central_circle(t, epsilon, &central) || refine(central, &settled, ask);
 }
 
 bool LossSum::delta(double epsilon, double already, double *delta) {

@@ -67,7 +67,10 @@ class LossSum {
   double reach(double t, double epsilon, double side, double log_share) const;
   Circle circle_at(double t, double epsilon, double log_least) const;
   Circle best_circle(double t, double epsilon) const;
+  bool central_circle(double t, double epsilon, Circle *central) const;
   static Circle limited(Circle circle);
+  template <class Ask>
+  bool refine(Circle circle, bool *settled, const Ask &ask);
   template <class Ask>
   bool refine(double t, double epsilon, const Ask &ask);
   double least_epsilon(double delta, double guess) const;

@@ -209,6 +209,8 @@ TEST(Losses, ManyRoundsWithinBrackets) {
       {poisson_gaussian(1.1, 0.02, 3000), 0.25, 0.38888148288221913, 0.3889226639242132},
       {poisson_gaussian(1.1, 0.02, 3000), 8.0, 5.271867878428277e-09, 5.28581778900081e-09},
       {poisson_gaussian(1.0, 0.256, 1000), 1.0, 0.9999748147190305, 0.9999748150007293},
+      // Rates so low that one loss in the far tail takes over from the sum at moderate tilts.
+      {poisson_gaussian(0.7301, 3.317e-5, 28983), 0.001, 0.0048096496, 0.0048096500},
       {fixed_size_gaussian(5.0, 0.001, 1000), 0.0, 0.0027425193942856676, 0.002743123262879178},
       {fixed_size_gaussian(2.0, 0.01, 1000), 1.0, 1.4786719423496793e-08, 1.4868692893716263e-08},
       {fixed_size_gaussian(5.0, 0.1, 1000), 0.0, 0.26643377659163126, 0.26648999918512395},
