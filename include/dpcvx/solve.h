@@ -113,10 +113,10 @@ DPCVX_BEGIN_DECLS
  * gradient of one unit, clipped, + Gaussian noise + l2 w), then the average of all iterates: noisy SGD with batches of
  * one and without momentum. Under replace-one the unit is uniform; under add/remove it is a Poisson batch with one unit
  * expected, so that steps may have none or several. Losses that are not smooth are taken as they are (SMOOTHING > 0
- * gives an envelope): privacy rests on clipped gradients. Prices and accounting are noisy SGD's. The noise is the least
- * that the price allows, or with NOISE_FORM = PAPER (replace-one, one (epsilon, delta)) that of their Theorem 11, C for
- * their M + L R^alpha; the curve is accounted here all the same, and never passes the price (which a basic filter is
- * charged).
+ * gives an envelope): privacy rests on clipped gradients. Prices and accounting are noisy SGD's; where sampling makes
+ * nothing cheaper it does not apply unless STEPS is given. The noise is the least that the price allows, or with
+ * NOISE_FORM = PAPER (replace-one, one (epsilon, delta)) that of their Theorem 11, C for their M + L R^alpha; the curve
+ * is accounted here all the same, and never passes the price (which a basic filter is charged).
  *
  * With M = d sigma^2 + k C^2, k = 1 under replace-one and 2 under add/remove, the predicted risk is R^2 / (2 eta T) +
  * (1 + 1 / T) eta M / 2, C + l2 R in place of C where l2 > 0. The population risk (DPCVX_PLAN_FIGURE_POPULATION_RISK)

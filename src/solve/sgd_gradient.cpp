@@ -38,6 +38,14 @@ const char *missing_for_paper(const Problem &problem, const Settings &settings) 
   return nullptr;
 }
 
+// One unit's step then needs the noise of a step on all of them: a model of such steps is of no use to anybody.
+constexpr char kNothingGained[] =
+    "within this price and filter a step on one unit is charged as one on all units, which noisy gradient descent "
+    "makes "
+    "more of; random units make steps cheaper within one (epsilon, delta) on a budget with the basic or the RDP "
+    "filter; "
+    "with STEPS given it is planned all the same";
+
 GradientFacts facts_of(const Problem &problem, const Proposal &proposal, const SgdFacts &sgd, const BatchLaw &law) {
   const model::Objective &objective = *proposal.objective;
   GradientFacts facts;
@@ -92,6 +100,7 @@ dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settin
   bool planned;
   DPCVX_TRY(begin_sgd(problem, settings, proposal, &sgd, &planned, error));
   if (!planned) return DPCVX_OK;
+  if (!sgd.amplified && settings.steps == 0 && sgd.units > 1) return proposal->refuse("%s", kNothingGained);
   const BatchLaw law = batch_law(problem, 1);
   sgd.sensitivity = proposal->sensitivity = batch_sensitivity(problem, law, *proposal);
   const GradientFacts facts = facts_of(problem, *proposal, sgd, law);

@@ -97,6 +97,19 @@ TEST(SgdForms, WhatAMethodDoesNotTakeIsARefusal) {
       "DPCVX_PLAN_OPTION_NOISE_FORM"));
 }
 
+// In Gaussian currencies a step on one unit is charged as one on all: such fits would be noise alone.
+TEST(SgdForms, GradientsOfSingleUnitsNeedAFilterThatSamplingHelpsIn) {
+  const ObjectiveHandle it = objective_of(some_rows(1000), {DPCVX_LOSS_HINGE});
+  const CurveHandle price = approximate(0.5, 1e-6);
+  for (int32_t filter : {DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP}) {
+    const BudgetHandle ledger = ledger_of(filter);
+    EXPECT_TRUE(holds(why_not(ledger, price, it, DPCVX_METHOD_SGD_GRADIENT, nullptr), "basic or the RDP filter"));
+    const PlanHandle given =
+        plan_of(ledger, price, it, DPCVX_METHOD_SGD_GRADIENT, with({{DPCVX_PLAN_OPTION_STEPS, 5}}));
+    EXPECT_NE(given.it, nullptr);
+  }
+}
+
 TEST(SgdForms, PlansAndFitsSayWhichItWas) {
   const ObjectiveHandle it = objective_of(some_rows(1000), {DPCVX_LOSS_HINGE});
   const Made plain = made(it, DPCVX_METHOD_SGD_OUTPUT, plan_options());
