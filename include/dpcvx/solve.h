@@ -196,7 +196,8 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, double *value, dpcvx_error *err);
 
 /* How a method compares, chosen or not: *applies (1 or 0), its predicted risk (infinite where it does not), and as text
- * by the convention of dpcvx/base.h why it does not apply. Since 0.1. */
+ * by the convention of dpcvx/base.h why it does not apply. Sampled methods that were not chosen are compared with noise
+ * that may be some percent above the least. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_method(const dpcvx_plan *plan, int32_t method, int32_t *applies,
                                          double *predicted_risk, char *out, size_t capacity, size_t *length,
                                          dpcvx_error *err);

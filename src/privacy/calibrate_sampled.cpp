@@ -129,7 +129,8 @@ dpcvx_status reduce(Trial &trial, bool rough, double precision, double first_cut
 }  // namespace
 
 dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double epsilon, double delta,
-                                  double *noise_multiplier, Error &error) {
+                                  double *noise_multiplier, Error &error, Effort effort) {
+  const bool rough = effort == Effort::kRough;
   Trial trial(kind, rate, steps, epsilon, delta);
   DPCVX_TRY(trial.prepare(error));
   const bool has_losses = beats_closed_forms(trial.curve(1));
@@ -137,13 +138,13 @@ dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double 
       least_noise(has_losses ? 0.05 : kFine, [&](double sigma) { return trial.curve(sigma).delta(epsilon) <= delta; });
   if (high == 0) return no_noise(epsilon, delta, error);
   if (has_losses) {
-    constexpr double kPrecision = 1e-5;
-    DPCVX_TRY(reduce(trial, true, 1e-3, 0.1, &high, error));
-    DPCVX_TRY(reduce(trial, false, kPrecision, 2e-3, &high, error));
+    constexpr double kPrecision = 1e-4;
+    DPCVX_TRY(reduce(trial, true, rough ? 5e-3 : 1e-3, 0.1, &high, error));
+    if (!rough) DPCVX_TRY(reduce(trial, false, kPrecision, 2e-3, &high, error));
   }
   double more = high * (1 + kSlack), excess;
   for (double slack = kSlack;; slack *= 4) {
-    DPCVX_TRY(trial.try_noise(more, false, &excess, error));
+    DPCVX_TRY(trial.try_noise(more, rough, &excess, error));
     if (excess <= 0) break;
     more *= 1 + slack;
   }
@@ -183,7 +184,7 @@ bool sampling_is_amplified(const Curve &price, int32_t filter) {
 }
 
 dpcvx_status sampled_gaussian_within(const Curve &price, int32_t filter, Kind kind, double rate, int64_t steps,
-                                     Event *event, Error &error) {
+                                     Event *event, Error &error, Effort effort) {
   *event = gdp(0, 0);
   const double mu = gaussian_mu_within(price);
   if (!(mu > 0)) return DPCVX_OK;
@@ -196,7 +197,7 @@ dpcvx_status sampled_gaussian_within(const Curve &price, int32_t filter, Kind ki
   DPCVX_TRY(price[0].kind == Kind::kRdp ? within_table(price, kind, rate, steps, &noise, error)
             : filter == DPCVX_FILTER_RDP
                 ? calibrate_subsampled_rdp(kind, rate, steps, price[0].a, price[0].b, &noise, error)
-                : calibrate_subsampled(kind, rate, steps, price[0].a, price[0].b, &noise, error));
+                : calibrate_subsampled(kind, rate, steps, price[0].a, price[0].b, &noise, error, effort));
   *event = sampled(kind, noise, rate, steps);
   return DPCVX_OK;
 }

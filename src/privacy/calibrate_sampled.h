@@ -8,11 +8,14 @@
 namespace dpcvx {
 namespace privacy {
 
+// What calibrated noise may be above the least: a part in 10^4, or, in a fraction of the time, mostly a percent.
+enum class Effort { kFine, kRough };
+
 // The least noise multiplier (see Kind) for `steps` rounds of the subsampled Gaussian within (epsilon, delta) by
 // tight_delta, rounded up; `kind` is kPoissonGaussian or kFixedSizeGaussian. DPCVX_ERR_NUMERIC where none up to 2^40
 // will do.
 dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double epsilon, double delta,
-                                  double *noise_multiplier, Error &error);
+                                  double *noise_multiplier, Error &error, Effort effort = Effort::kFine);
 
 // The same by Renyi orders: with more than one step, a budget with the filter of Renyi DP takes that curve, at the
 // order where its answer is attained.
@@ -28,7 +31,7 @@ bool sampling_is_amplified(const Curve &price, int32_t filter);
 // count, is what they claim, a sampled Gaussian of the kind where sampling_is_amplified, else GDP of each round.
 // DPCVX_ERR_NUMERIC where no noise up to 2^40 will do; a price that buys no Gaussian noise gives a count of 0.
 dpcvx_status sampled_gaussian_within(const Curve &price, int32_t filter, Kind kind, double rate, int64_t steps,
-                                     Event *event, Error &error);
+                                     Event *event, Error &error, Effort effort = Effort::kFine);
 
 // The mu of one round of such an event's Gaussian noise, sampling left aside; rounded down.
 double round_mu(const Event &event);

@@ -25,6 +25,7 @@
 #include "mechanism/release.h"
 #include "model/objective.h"
 #include "optimize/sgd_stability.h"
+#include "privacy/calibrate_sampled.h"
 #include "privacy/curve.h"
 
 namespace dpcvx::solve {
@@ -37,7 +38,8 @@ struct Problem {
   model::SharedObjective objective;
   int32_t adjacency = 0, unit = 0, filter = 0;  // of the budget
   privacy::Curve price;
-  double delta = 0;  // of the budget, at which epsilons are shown
+  double delta = 0;                                 // of the budget, at which epsilons are shown
+  privacy::Effort effort = privacy::Effort::kFine;  // of calibrating noise: rough does to compare methods
 };
 
 // What a caller fixed; what is left to the rules is at these values.

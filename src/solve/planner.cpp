@@ -78,15 +78,21 @@ size_t best(const Plan &plan, const privacy::Budget &budget) {
 
 dpcvx_status make_plan(int32_t method, const privacy::Budget &budget, Plan *plan, Error &error) {
   DPCVX_TRY(check_unit_and_adjacency(plan->problem, error));
+  plan->problem.effort = privacy::Effort::kRough;
   for (size_t i = 0; i < kMethodCount; ++i)
     DPCVX_TRY(propose(kMethods[i], plan->problem, plan->settings, &plan->proposals[i], error));
   const size_t chosen = method == DPCVX_METHOD_AUTOMATIC ? best(*plan, budget) : method_index(method);
   if (chosen == kMethodCount)
     return error.fail(DPCVX_ERR_UNSUPPORTED, "no method applies; %s does not: %s", kMethods[0].name,
                       plan->proposals[0].reason);
-  if (!plan->proposals[chosen].applies)
-    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s", kMethods[chosen].name,
-                      plan->proposals[chosen].reason);
+  Proposal &proposal = plan->proposals[chosen];
+  if (proposal.applies && privacy::is_subsampled(proposal.curve[0].kind)) {
+    plan->problem.effort = privacy::Effort::kFine;
+    proposal = Proposal();
+    DPCVX_TRY(propose(kMethods[chosen], plan->problem, plan->settings, &proposal, error));
+  }
+  if (!proposal.applies)
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s", kMethods[chosen].name, proposal.reason);
   plan->chosen = chosen;
   return DPCVX_OK;
 }

@@ -78,8 +78,8 @@ dpcvx_status plan_batch_noise(const Problem &problem, const BatchLaw &law, int64
   dpcvx_error record;
   Error tried(&record, error.function());
   privacy::Event event;
-  const dpcvx_status status =
-      privacy::sampled_gaussian_within(problem.price, problem.filter, law.kind(), law.rate, steps, &event, tried);
+  const dpcvx_status status = privacy::sampled_gaussian_within(problem.price, problem.filter, law.kind(), law.rate,
+                                                               steps, &event, tried, problem.effort);
   return status == DPCVX_OK ? plan_batch_noise(law, event, proposal, error)
                             : as_reason(status, record, proposal, error);
 }

@@ -110,6 +110,26 @@ TEST(SgdForms, GradientsOfSingleUnitsNeedAFilterThatSamplingHelpsIn) {
   }
 }
 
+// Methods that sample are compared by noise calibrated in less time; the one that is chosen has the least.
+TEST(SgdForms, ComparisonsAreNearWhatEachMethodPlans) {
+  const ObjectiveHandle it = objective_of(some_rows(3000), {DPCVX_LOSS_LOGISTIC});
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
+  for (double epsilon : {0.2, 2.0}) {
+    const CurveHandle price = approximate(epsilon, 1e-7);
+    const PlanHandle descent = plan_of(ledger, price, it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, nullptr);
+    for (int32_t method : {DPCVX_METHOD_NOISY_SGD, DPCVX_METHOD_SGD_GRADIENT}) {
+      const PlanHandle own = plan_of(ledger, price, it, method, nullptr);
+      int32_t applies;
+      double compared;
+      char why[400];
+      size_t length;
+      ASSERT_EQ(dpcvx_plan_method(descent, method, &applies, &compared, why, sizeof(why), &length, nullptr), DPCVX_OK);
+      const double ratio = compared / plan_figure(own, DPCVX_PLAN_FIGURE_PREDICTED_RISK);
+      EXPECT_TRUE(ratio >= 1 - 1e-9 && ratio < 1.05) << method << " " << epsilon << " " << ratio;
+    }
+  }
+}
+
 TEST(SgdForms, PlansAndFitsSayWhichItWas) {
   const ObjectiveHandle it = objective_of(some_rows(1000), {DPCVX_LOSS_HINGE});
   const Made plain = made(it, DPCVX_METHOD_SGD_OUTPUT, plan_options());
