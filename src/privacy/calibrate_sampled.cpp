@@ -17,7 +17,26 @@ Event sampled(Kind kind, double noise_multiplier, double rate, int64_t steps) {
                                         : fixed_size_gaussian(noise_multiplier, rate, steps);
 }
 
-constexpr double kFine = 1e-11;
+constexpr double kExactly = 1e-11;  // the precision of closed forms
+
+// Rounds of the subsampled Gaussian as a curve, at trial noise.
+class Rounds {
+ public:
+  Rounds(Kind kind, double rate, int64_t steps) : kind_(kind), rate_(rate), steps_(steps) {}
+
+  dpcvx_status prepare(Error &error) { return curve_.add(pure(0), error); }  // takes the memory; replaced at each try
+
+  const Curve &at(double noise) {
+    curve_.replace(0, sampled(kind_, noise, rate_, steps_));
+    return curve_;
+  }
+
+ private:
+  Kind kind_;
+  double rate_;
+  int64_t steps_;
+  Curve curve_;
+};
 
 // The least noise multiplier with enough(noise_multiplier), which is false and then true, to a relative `precision` and
 // itself tried; 0 where none up to 2^40 will do.
@@ -41,10 +60,10 @@ dpcvx_status within_table(const Curve &price, Kind kind, double rate, int64_t st
                           Error &error) {
   const Event &table = price[0];
   const double *const orders = price.numbers() + table.table, *const epsilons = orders + table.size;
-  Curve curve;
-  DPCVX_TRY(curve.add(pure(0), error));  // takes the memory; replaced at each try
-  *noise_multiplier = least_noise(kFine, [&](double noise) {
-    curve.replace(0, sampled(kind, noise, rate, steps));
+  Rounds rounds(kind, rate, steps);
+  DPCVX_TRY(rounds.prepare(error));
+  *noise_multiplier = least_noise(kExactly, [&](double noise) {
+    const Curve &curve = rounds.at(noise);
     for (size_t i = 0; i < table.size; ++i)
       if (!(curve.rdp(orders[i]) <= epsilons[i])) return false;
     return true;
@@ -65,14 +84,10 @@ dpcvx_status no_noise(double epsilon, double delta, Error &error) {
 class Trial {
  public:
   Trial(Kind kind, double rate, int64_t steps, double epsilon, double delta)
-      : kind_(kind), rate_(rate), steps_(steps), epsilon_(epsilon), delta_(delta) {}
+      : rounds_(kind, rate, steps), epsilon_(epsilon), delta_(delta) {}
 
-  dpcvx_status prepare(Error &error) { return curve_.add(pure(0), error); }  // takes the memory; replaced at each try
-
-  const Curve &curve(double noise) {
-    curve_.replace(0, sampled(kind_, noise, rate_, steps_));
-    return curve_;
-  }
+  dpcvx_status prepare(Error &error) { return rounds_.prepare(error); }
+  const Curve &curve(double noise) { return rounds_.at(noise); }
 
   // log(delta / allowed), *excess <= 0 where the noise is enough. `rough` as in LossSum.
   dpcvx_status try_noise(double noise, bool rough, double *excess, Error &error) {
@@ -85,11 +100,8 @@ class Trial {
   }
 
  private:
-  Kind kind_;
-  double rate_;
-  int64_t steps_;
+  Rounds rounds_;
   double epsilon_, delta_;
-  Curve curve_;
   LossScratch scratch_;
 };
 
@@ -134,8 +146,8 @@ dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double 
   Trial trial(kind, rate, steps, epsilon, delta);
   DPCVX_TRY(trial.prepare(error));
   const bool has_losses = beats_closed_forms(trial.curve(1));
-  double high =
-      least_noise(has_losses ? 0.05 : kFine, [&](double sigma) { return trial.curve(sigma).delta(epsilon) <= delta; });
+  double high = least_noise(has_losses ? 0.05 : kExactly,
+                            [&](double sigma) { return trial.curve(sigma).delta(epsilon) <= delta; });
   if (high == 0) return no_noise(epsilon, delta, error);
   if (has_losses) {
     constexpr double kPrecision = 1e-4;
@@ -154,20 +166,16 @@ dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double 
 
 dpcvx_status calibrate_subsampled_rdp(Kind kind, double rate, int64_t steps, double epsilon, double delta,
                                       double *noise_multiplier, Error &error) {
-  Curve curve;
-  DPCVX_TRY(curve.add(pure(0), error));  // takes the memory; replaced at each try
-  const auto enough = [&](double sigma) {
-    curve.replace(0, sampled(kind, sigma, rate, steps));
-    return curve.delta(epsilon) <= delta;
-  };
-  double high = least_noise(kFine, enough);
+  Rounds rounds(kind, rate, steps);
+  DPCVX_TRY(rounds.prepare(error));
+  double high = least_noise(kExactly, [&](double sigma) { return rounds.at(sigma).delta(epsilon) <= delta; });
   if (high == 0) return no_noise(epsilon, delta, error);
   high *= 1 + kSlack;
   // A budget with the filter of Renyi DP, made for the order at which this curve's answer is attained, takes it: its
   // limit was made smaller by a slack, which the noise pays for. (One step has a better answer, which such a budget
   // cannot use.)
   for (double more = kSlack; steps > 1 && more < 1e-6; more *= 2) {
-    enough(high);
+    const Curve &curve = rounds.at(high);
     const double order = curve.rdp_order(delta), renyi = curve.rdp(order);
     const double limit = calibrate_rdp(order, epsilon, delta);
     if (renyi <= limit || renyi > limit * (1 + 1e-6)) break;
