@@ -6,7 +6,8 @@ Wang, Lei, Ying and Zhang 2022. Public numbers alone: nothing is charged. Formul
 """
 import ctypes
 
-from dpcvx import NOISE_TIGHT, Curve, _call, _doubles, _f64, _Handle, _handle, _i32, _i64, _int64s, _Options
+from dpcvx import NOISE_TIGHT
+from dpcvx_core import Curve, _call, _doubles, _f64, _Handle, _handle, _i32, _i64, _int64s, _Options
 
 _OPTIONS = {"exponent": (321, False), "holder": (322, False), "lipschitz": (323, False),
             "gradient_at_zero": (324, False), "value_at_zero": (325, False), "radius": (326, False),
