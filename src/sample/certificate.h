@@ -1,0 +1,64 @@
+// How far the proximal sampler is from its target, before it runs: bounds from its strong convexity m, its step eta,
+// its rounds T and the distance of its start from the target. With c = 1 / (1 + m eta), two chains that differ in the
+// start alone, W apart, are after T rounds mu-GDP close (both ways),
+//   mu = W sqrt(m / ((1 + m eta)^(2 T) - 1)),   W / sqrt(2 T eta) at m = 0,
+// with equality on Gaussians (PROOFS.md, section 2). All from public numbers; every answer is rounded to the safe side.
+#ifndef DPCVX_SAMPLE_CERTIFICATE_H_
+#define DPCVX_SAMPLE_CERTIFICATE_H_
+
+#include <cmath>
+#include <cstdint>
+
+namespace dpcvx::sample {
+
+constexpr int64_t kMostRounds = int64_t{1} << 50;
+// What "never" means here: events below 2^-kNever are left out, as the samplers of noise do.
+constexpr double kNever = 900;
+
+// What is known of where the target lies, seen from the start x_0. Infinity: nothing.
+struct StartBounds {
+  double gradient = INFINITY;  // rho >= dist(-grad V(x_0), normal cone of the domain at x_0)
+  double gap = INFINITY;       // >= V(x_0) - min V
+  double reach = INFINITY;     // sup ||x - x_0|| over a hard domain
+};
+
+// mean^2 >= E ||x - x_0||^2; and ||x - x_0|| > far with probability below 2^-900. d: of the affine hull of the domain.
+struct StartDistance {
+  double mean = INFINITY;
+  double far = INFINITY;
+};
+StartDistance start_distance(double m, double dimension, const StartBounds &bounds);
+
+// The mu above.
+double gdp_after(double m, double eta, double distance, int64_t rounds);
+// The law after T rounds from x_0 against the target pi, W = StartDistance::mean:
+//   KL(law || pi) <= mu^2 / 2,   TV(law, pi) <= 2 Phi(mu / 2) - 1.
+// And with W = StartDistance::far it is mu-GDP close to pi, both ways, but for an event below 2^-900.
+double kl_after(double m, double eta, double mean_distance, int64_t rounds);
+double variation_after(double m, double eta, double mean_distance, int64_t rounds);
+// 2 Phi(mu / 2) - 1, rounded up: the total variation of mu-GDP.
+double variation_of_gdp(double mu);
+
+// The least T >= 1 with gdp_after(m, eta, far, T) <= mu, mu > 0, or with variation_after(m, eta, mean, T) <= variation,
+// 0 < variation < 1; kMostRounds + 1 where none up to kMostRounds will do.
+int64_t rounds_for_gdp(double m, double eta, double far_distance, double mu);
+int64_t rounds_for_variation(double m, double eta, double mean_distance, double variation);
+
+// What arithmetic does to one round, at most, at every state in the chain's region (section 3 of PROOFS.md). Lengths
+// are l2 norms. A round is two kernels: y given x, and the restricted Gaussian draw x given y.
+struct RoundErrors {
+  double x = 0;          // of rounding x to the lattice: h sqrt(d) / 2
+  double y = 0;          // of rounding y
+  double centre = 0;     // proposals' computed centre + s^2 computed tilt, against c_0 of the computed gradient
+  double gradient = 0;   // the computed gradient, against a subgradient that the acceptance is consistent with
+  double log_ratio = 0;  // of the log of the probability of acceptance: the sum over what decides on it
+  double layer = 0;      // total variation a round of what lies next to a hard wall
+};
+// mu of one round and of T of them, and the total variation that walls add to these.
+double round_gdp(double m, double lambda, double eta, const RoundErrors &errors);
+double arithmetic_gdp(double m, double lambda, double eta, const RoundErrors &errors, int64_t rounds);
+double layer_variation(const RoundErrors &errors, int64_t rounds);
+
+}  // namespace dpcvx::sample
+
+#endif
