@@ -31,6 +31,10 @@ class Domain {
   double p() const { return p_; }
   // Of the ball in its own norm, or the simplex's total.
   double size() const { return size_; }
+  // Coordinate j of a ball's centre, and between what a box or an linf ball keeps it.
+  double centre(int64_t j) const { return first_.size() > 0 && kind_ == kBall ? first_[static_cast<size_t>(j)] : 0; }
+  double low(int64_t j) const { return kind_ == kBox ? first_[static_cast<size_t>(j)] : centre(j) - size_; }
+  double high(int64_t j) const { return kind_ == kBox ? second_[static_cast<size_t>(j)] : centre(j) + size_; }
 
   // sup ||w||_2 and sup ||w - u||_2 over the domain, rounded up; infinity for R^d.
   double radius() const { return radius_; }
@@ -50,8 +54,6 @@ class Domain {
   double support(const double *v, int64_t dimension) const;
 
  private:
-  double centre(int64_t j) const { return first_.size() > 0 && kind_ == kBall ? first_[static_cast<size_t>(j)] : 0; }
-
   Kind kind_ = kAll;
   int64_t dimension_ = 0;
   double p_ = 2, size_ = 0;

@@ -1,0 +1,62 @@
+// What a density exp(-V) is made of: V is a sum of convex parts, each of which can be replaced by a tangent and can
+// then say, at random, how far it lies above that tangent. No part is ever asked for its value.
+#ifndef DPCVX_SAMPLE_PART_H_
+#define DPCVX_SAMPLE_PART_H_
+
+#include <cmath>
+#include <cstdint>
+
+#include "random/rng.h"
+
+namespace dpcvx::sample {
+
+// Where a chain looks: points of norm at most `reach`, tries at most `spread` from the point of the tangent. Both l2,
+// public, perhaps infinite.
+struct Region {
+  double reach = INFINITY;
+  double spread = INFINITY;
+};
+
+// What arithmetic does to a part, for all tangent points v and tries x in a region; infinity: not known.
+struct PartErrors {
+  // How far, in l2 norm, the g of linearize() is from the subgradient that accept() is consistent with.
+  double tilt = INFINITY;
+  // |log Pr[accept(x)] + B(x)|, those of the entries included; of x as given, a double.
+  double log_ratio = INFINITY;
+};
+
+// A convex function f on R^d. Its Bregman divergence B(x) = f(x) - f(v) - <g, x - v> >= 0 from the tangent at v, g a
+// subgradient of f at v, is split as
+//   B(x) = sum_j b_j(x_j) + rest(x),  all terms >= 0,
+// where b_j = 0 unless by_entries(). A chain first tries each coordinate by itself until it is accepted (rejections of
+// coordinates add up), and then all of x at once (those of the rest of all parts multiply).
+class Part {
+ public:
+  // g = a subgradient at v, which accept() and accept_entry() then refer to. `dimension` entries; g is overwritten.
+  virtual void linearize(const double *v, double *g) = 0;
+  // True with probability exp(-rest(x)). May be called any number of times about one v.
+  virtual bool accept(const double *x, random::Rng &rng) = 0;
+
+  // Of parts whose linearize() costs next to nothing (no pass over data): they choose their own v, after the others.
+  virtual bool by_entries() const { return false; }
+  // v: near the minimiser of f(v) + ||v - c||^2 / (2 variance). Any v is right; a good one saves tries.
+  virtual void settle(const double * /*c*/, double /*variance*/, double * /*v*/) {}
+  // True with probability exp(-b_j(x)).
+  virtual bool accept_entry(int64_t /*j*/, double /*x*/, random::Rng & /*rng*/) { return true; }
+
+  // Bounds ||subgradient||_2 at points of norm at most `reach`; infinity: nothing is known. Public.
+  virtual double lipschitz(double reach) const = 0;
+  // What the trace of the Hessian is like, at most: public, shapes speed alone.
+  virtual double roughness() const = 0;
+  virtual PartErrors errors(const Region &region) const = 0;
+
+  // Passes over the data made since the part was made (1: each record once). NOT PRIVATE.
+  virtual double passes() const { return 0; }
+
+ protected:
+  ~Part() = default;
+};
+
+}  // namespace dpcvx::sample
+
+#endif

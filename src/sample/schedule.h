@@ -1,0 +1,27 @@
+// How a chain runs. Everything here is public, or else what it gives is not private.
+#ifndef DPCVX_SAMPLE_SCHEDULE_H_
+#define DPCVX_SAMPLE_SCHEDULE_H_
+
+#include <cmath>
+#include <cstdint>
+
+namespace dpcvx::sample {
+
+struct Schedule {
+  double eta = 0;           // step size: the variance of a round's noise
+  int64_t rounds = 0;       // T >= 1
+  double lattice_step = 0;  // h, a power of two: points of the chain are multiples of it
+  // L: bounds the subgradients of the sum of all parts where the chain goes. Predictions keep within L / (precision +
+  // 1/eta) of where they would be without parts, and tries that are further than `spread` from the prediction are
+  // rejected. Infinity: neither.
+  double slope = INFINITY;
+  double spread = INFINITY;
+};
+
+// 2 s^2 L + sqrt(eta) (sqrt(d) + 36), s^2 = 1 / (precision + 1/eta): what a restricted Gaussian oracle's draw passes
+// with a probability below 2^-900, rounded up.
+double spread_for(double precision, double eta, double slope, int64_t dimension);
+
+}  // namespace dpcvx::sample
+
+#endif
