@@ -12,7 +12,8 @@
 //   conjugate(s, b)           phi*(s) = sup over u of s u - phi(u); infinity outside its domain
 //   feasible(s, b)            the point of the conjugate's domain nearest to s
 //   gap(z, s, b)              phi(z) + phi*(s) - s z >= 0 (Fenchel, Young) as a sum of terms >= 0
-//   divergence(z, z0, b)      phi(z) - phi(z0) - slope(z0) (z - z0) >= 0 (Bregman), without cancellation
+//   divergence(z, z0, b)      phi(z) - phi(z0) - slope(z0) (z - z0) >= 0 (Bregman), without cancellation; where slopes
+//                             are cut to most_slope, phi goes on by a tangent there: convex, with those slopes
 //
 // How well: value, slope and curvature to a few ulps of themselves at a point that rounding of t = 1 - b z (or z - b)
 // has moved by half an ulp of t; prox to a few ulps of the numbers that go into it, prox_slope to as many of itself;

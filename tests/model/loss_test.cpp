@@ -274,7 +274,7 @@ TEST(Loss, DivergencesKeepTheirDigits) {
         for (int trial = 0; trial < 250; ++trial) {
           const double from = (trial % 3 == 0 ? 20 : 2) * normal(bits),
                        to = from + normal(bits) * std::pow(10.0, -static_cast<double>(trial % 8));
-          if (!reference.within(from, b)) continue;
+          if (!reference.within(from, b) || !reference.within(to, b)) continue;
           const double got = loss.divergence(to, from, b);
           EXPECT_GE(got, 0);
           // By definition in long double, whose cancellation is known.
@@ -298,6 +298,31 @@ TEST(Loss, DivergencesKeepTheirDigits) {
            "divergences of every loss between points 1 to 1e-7 apart: largest relative error beyond rounding of the "
            "margin %.1e",
            worst);
+}
+
+// Where slopes are cut, the divergence is that of the loss that has those slopes: it is their integral.
+TEST(Loss, DivergencesGoWithCutSlopes) {
+  constexpr int kSteps = 1000;
+  for (int32_t kind : {DPCVX_LOSS_SQUARED, DPCVX_LOSS_POWER, DPCVX_LOSS_POWER_HINGE})
+    for (double smoothing : {0.0, 0.5}) {
+      LossSpec spec;
+      spec.kind = kind;
+      spec.parameter = 1.4;
+      spec.decision_bound = 2;
+      spec.smoothing = smoothing;
+      if (kind != DPCVX_LOSS_POWER_HINGE) spec.label_bound = 1;
+      with_loss(spec, [&](const auto &loss) {
+        for (double b : {-1.0, 1.0})
+          for (double from = -9; from <= 9; from += 1.1)
+            for (double to = -9; to <= 9; to += 1.3) {
+              double sum = 0;
+              for (int i = 0; i < kSteps; ++i)
+                sum += loss.slope(from + (to - from) * (i + 0.5) / kSteps, b) - loss.slope(from, b);
+              EXPECT_NEAR(loss.divergence(to, from, b), sum * (to - from) / kSteps, 2e-3)
+                  << loss.kName << " from " << from << " to " << to << " label " << b << " smoothed " << smoothing;
+            }
+      });
+    }
 }
 
 TEST(Loss, EnvelopesLieBelowByWhatIsStated) {

@@ -3,6 +3,7 @@
 #ifndef DPCVX_MODEL_LOSSES_ENVELOPE_H_
 #define DPCVX_MODEL_LOSSES_ENVELOPE_H_
 
+#include "model/losses/cut.h"
 #include "model/losses/spec.h"
 
 namespace dpcvx::model {
@@ -46,16 +47,24 @@ struct Envelope {
     return loss.gap(loss.prox(z, h, b), s, b) + h * rest * rest / 2;
   }
   double divergence(double z, double reference, double b) const {
-    if (z == reference) return 0;
-    const double from = loss.prox_slope(reference, h, b), rest = loss.prox_slope(z, h, b) - from;
-    return inner(loss.prox(z, h, b), loss.prox(reference, h, b), from, b) + h * rest * rest / 2;
+    const auto whole = [=](double to, double from) { return whole_divergence(to, from, b); };
+    if constexpr (IsCut<Loss>::value)
+      return cut_divergence(*this, z, reference, b, uncut(z, b, 0), uncut(reference, b, 0), whole);
+    else
+      return whole(z, reference);
   }
+  double uncut(double z, double b, double more) const { return loss.uncut(z, b, more + h * most_slope); }
 
   Loss loss;
   double h;
   double most_slope = loss.constants().most_slope;
 
  private:
+  double whole_divergence(double z, double reference, double b) const {
+    if (z == reference) return 0;
+    const double from = loss.prox_slope(reference, h, b), rest = loss.prox_slope(z, h, b) - from;
+    return inner(loss.prox(z, h, b), loss.prox(reference, h, b), from, b) + h * rest * rest / 2;
+  }
   // phi(u) - phi(u0) - s (u - u0), s a subgradient at u0. It need not be the slope that the loss has at the double u0:
   // at a corner, or where u0 lies closer to one than doubles tell. The gap then asks for s alone.
   double inner(double u, double u0, double s, double b) const {

@@ -2,6 +2,7 @@
 #ifndef DPCVX_MODEL_LOSSES_POWER_H_
 #define DPCVX_MODEL_LOSSES_POWER_H_
 
+#include "model/losses/cut.h"
 #include "model/losses/exponentials.h"
 #include "model/losses/spec.h"
 
@@ -83,7 +84,8 @@ struct Power {
   explicit Power(const LossSpec &spec)
       : of{spec.parameter},
         label_bound(spec.label_bound),
-        most_slope(rounded_up(of.slope(spec.label_bound + spec.decision_bound))) {}
+        reach(spec.label_bound + spec.decision_bound),
+        most_slope(rounded_up(of.slope(reach))) {}
 
   static bool accepts(double b) { return std::isfinite(b); }
   double prepare_label(double b) const { return clamp(b, -label_bound, label_bound); }
@@ -121,13 +123,20 @@ struct Power {
     return (z < b) == (s < 0) ? of.gap(r, size) : of.value(r) + of.conjugate(size) + size * r;
   }
   double divergence(double z, double reference, double b) const {
+    return cut_divergence(*this, z, reference, b, uncut(z, b, 0), uncut(reference, b, 0),
+                          [=](double to, double from) { return whole_divergence(to, from, b); });
+  }
+  double uncut(double z, double b, double more) const { return clamp(z, b - reach - more, b + reach + more); }
+
+  PowerOf of;
+  double label_bound, reach, most_slope;
+
+ private:
+  double whole_divergence(double z, double reference, double b) const {
     const double r = std::fabs(z - b), r0 = std::fabs(reference - b);
     if ((z < b) == (reference < b)) return of.divergence(r, r0);
     return of.value(r) + (of.q - 1) * of.value(r0) + of.slope(r0) * r;
   }
-
-  PowerOf of;
-  double label_bound, most_slope;
 };
 
 struct PowerHinge {
@@ -135,7 +144,7 @@ struct PowerHinge {
   static constexpr const char *kLabels = "-1 or 1";
 
   explicit PowerHinge(const LossSpec &spec)
-      : of{spec.parameter}, most_slope(rounded_up(of.slope(1 + spec.decision_bound))) {}
+      : of{spec.parameter}, reach(1 + spec.decision_bound), most_slope(rounded_up(of.slope(reach))) {}
 
   static bool accepts(double b) { return b == 1 || b == -1; }
   static double prepare_label(double b) { return b; }
@@ -164,15 +173,20 @@ struct PowerHinge {
     return t > 0 ? of.gap(t, size) : of.conjugate(size) - size * t;
   }
   double divergence(double z, double reference, double b) const {
-    const double t = 1 - b * z, t0 = beyond(reference, b);
-    return t > 0 ? of.divergence(t, t0) : (of.q - 1) * of.value(t0) - of.slope(t0) * t;
+    return cut_divergence(*this, z, reference, b, uncut(z, b, 0), uncut(reference, b, 0),
+                          [=](double to, double from) { return whole_divergence(to, from, b); });
   }
+  double uncut(double z, double b, double more) const { return b * std::fmax(b * z, 1 - reach - more); }
 
   PowerOf of;
-  double most_slope;
+  double reach, most_slope;
 
  private:
   static double beyond(double z, double b) { return b * z < 1 ? 1 - b * z : 0; }
+  double whole_divergence(double z, double reference, double b) const {
+    const double t = 1 - b * z, t0 = beyond(reference, b);
+    return t > 0 ? of.divergence(t, t0) : (of.q - 1) * of.value(t0) - of.slope(t0) * t;
+  }
 };
 
 }  // namespace dpcvx::model

@@ -2,6 +2,7 @@
 #ifndef DPCVX_MODEL_LOSSES_SQUARED_H_
 #define DPCVX_MODEL_LOSSES_SQUARED_H_
 
+#include "model/losses/cut.h"
 #include "model/losses/spec.h"
 
 namespace dpcvx::model {
@@ -31,7 +32,11 @@ struct Squared {
   static double conjugate(double s, double b) { return s * (b + s / 2); }
   static double feasible(double s, double) { return s; }
   static double gap(double z, double s, double b) { return (z - b - s) * (z - b - s) / 2; }
-  static double divergence(double z, double reference, double) { return (z - reference) * (z - reference) / 2; }
+  double divergence(double z, double reference, double b) const {
+    return cut_divergence(*this, z, reference, b, uncut(z, b, 0), uncut(reference, b, 0),
+                          [](double to, double from) { return (to - from) * (to - from) / 2; });
+  }
+  double uncut(double z, double b, double more) const { return clamp(z, b - most_slope - more, b + most_slope + more); }
 
   double label_bound, most_slope;
 };
