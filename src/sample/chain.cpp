@@ -4,12 +4,6 @@
 
 namespace dpcvx::sample {
 
-double spread_for(double precision, double eta, double slope, int64_t dimension) {
-  const double variance = 1 / (precision + 1 / eta);
-  const double spread = 2 * variance * slope + std::sqrt(eta) * (std::sqrt(static_cast<double>(dimension)) + 36);
-  return spread * (1 + 0x1p-40);
-}
-
 dpcvx_status Chain::prepare(const Target &target, const Schedule &schedule, Error &error) {
   target_ = target;
   schedule_ = schedule;
@@ -36,13 +30,12 @@ double Chain::passes() const {
 
 bool Chain::spent() const { return most_passes_ > 0 && passes() - passes_before_ >= most_passes_; }
 
-int32_t Chain::run(const double *start, random::Rng &rng, Watch &watch, double *out) {
+int32_t Chain::run(const double *start, random::Rng &rng, Watch &watch, double *out, int64_t before) {
   start_at(start);
-  watch.begin(schedule_.rounds);
   for (int64_t done = 0; done < schedule_.rounds; ++done) {
-    if (!watch.go_on(done)) return DPCVX_OUTCOME_CANCELLED;
+    if (!watch.go_on(before + done)) return DPCVX_OUTCOME_CANCELLED;
     if (spent()) return DPCVX_OUTCOME_WORK_LIMIT;
-    if (round(rng, watch, done) == Draw::kStopped)
+    if (round(rng, watch, before + done) == Draw::kStopped)
       return watch.cancelled() ? DPCVX_OUTCOME_CANCELLED : DPCVX_OUTCOME_WORK_LIMIT;
     ++work_.rounds;
   }

@@ -33,8 +33,9 @@ class Chain {
   void limit_passes(double most) { most_passes_ = most; }
 
   // `start`: any finite point. out: `dimension` entries, written where the outcome is DPCVX_OUTCOME_DONE; otherwise
-  // DPCVX_OUTCOME_CANCELLED or _WORK_LIMIT. The bits are a function of the start and of what the rng gives.
-  int32_t run(const double *start, random::Rng &rng, Watch &watch, double *out);
+  // DPCVX_OUTCOME_CANCELLED or _WORK_LIMIT. The bits are a function of the start and of what the rng gives. The caller
+  // has begun the watch, for this run and others together; `before` of those rounds are done.
+  int32_t run(const double *start, random::Rng &rng, Watch &watch, double *out, int64_t before = 0);
 
   const ChainWork &work() const { return work_; }  // of all runs
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "sample/target.h"
+
 namespace dpcvx::sample {
 
 struct Schedule {
@@ -21,6 +23,12 @@ struct Schedule {
 // 2 s^2 L + sqrt(eta) (sqrt(d) + 36), s^2 = 1 / (precision + 1/eta): what a restricted Gaussian oracle's draw passes
 // with a probability below 2^-900, rounded up.
 double spread_for(double precision, double eta, double slope, int64_t dimension);
+
+// Of a schedule whose eta is chosen: fills in lattice_step, slope and spread, and gives the region that all points and
+// tries of a chain from `start` lie in but for an event of probability 2^-900 a round. far_distance: as
+// StartDistance::far. `start`: `dimension` entries, null for 0. False where points of the lattice would be no doubles:
+// the target is too far from the start for the noise, or numbers leave the range of doubles.
+bool settle(const Target &target, const double *start, double far_distance, Schedule *schedule, Region *region);
 
 }  // namespace dpcvx::sample
 

@@ -1,0 +1,141 @@
+#include "sample/arithmetic.h"
+
+#include <algorithm>
+
+namespace dpcvx::sample {
+
+namespace {
+
+using model::Domain;
+
+constexpr double kUlp = 0x1p-52;
+
+double l2_norm(const double *x, int64_t dimension) {
+  double norm = 0;
+  for (int64_t j = 0; x != nullptr && j < dimension; ++j) norm = std::hypot(norm, x[j]);
+  return norm;
+}
+
+bool has_wall(const Target &target) { return target.domain != nullptr && !target.domain->is_all(); }
+
+bool is_box(const Domain &domain) {
+  return domain.kind() == Domain::kBox || (domain.kind() == Domain::kBall && domain.p() == INFINITY);
+}
+
+// The largest ball in the domain, within its affine hull: its radius, rounded down.
+double inner_radius(const Domain &domain, int64_t dimension) {
+  const double d = static_cast<double>(dimension);
+  double least = INFINITY;
+  switch (domain.kind()) {
+    case Domain::kAll:
+      return INFINITY;
+    case Domain::kBall:
+      return domain.size() * (domain.p() >= 2 ? 1 : std::pow(d, 0.5 - 1 / domain.p())) * (1 - 0x1p-40);
+    case Domain::kBox:
+      for (int64_t j = 0; j < dimension; ++j)
+        if (domain.low(j) < domain.high(j)) least = std::min(least, (domain.high(j) - domain.low(j)) / 2);
+      return least * (1 - 0x1p-40);
+    case Domain::kSimplex:
+      return dimension == 1 ? INFINITY : domain.size() / std::sqrt(d * (d - 1)) * (1 - 0x1p-40);
+  }
+  return 0;
+}
+
+// The numbers that all terms are made of.
+struct Setting {
+  double d, h, s, noise, slope, ball;
+  double off;    // lambda times how far from the domain the quadratic's centre can be; 0 without a domain
+  double reach;  // bounds the norm of y, u and x
+};
+
+Setting setting_of(const Target &target, const Schedule &schedule, const Region &region) {
+  Setting at;
+  at.d = static_cast<double>(target.dimension);
+  at.h = schedule.lattice_step;
+  at.s = 1 / std::sqrt(target.precision + 1 / schedule.eta);
+  at.noise = std::sqrt(schedule.eta);
+  at.ball = std::sqrt(at.d) + 36;
+  at.slope = schedule.slope;
+  const double centre = l2_norm(target.centre, target.dimension);
+  at.reach = region.reach + centre + at.noise * at.ball + 2 * at.s * at.s * at.slope;
+  at.off = has_wall(target) && target.precision > 0 ? target.precision * (centre + target.domain->radius()) : 0;
+  return at;
+}
+
+// ||t||_2 at most: of a wall of slope M, or of a hard one by how far out of the domain the centre can be.
+double most_tilt(const Target &target, const Setting &at) {
+  const double hard = at.slope + at.ball / at.noise + at.off;
+  if (target.wall == INFINITY) return hard;
+  return std::min(hard, target.wall * (is_box(*target.domain) ? std::sqrt(at.d) : 1));
+}
+
+// Of the computed exponent wall(x) - wall(u) - <t, x - u>, and of how much below 0 it falls where it is cut off.
+double wall_log_ratio(const Target &target, const Setting &at, const Region &region) {
+  const Domain &domain = *target.domain;
+  const double tilt = most_tilt(target, at), apart = region.spread + 2 * at.s * at.s * at.slope;
+  const double terms = at.d + 64;
+  double error =
+      4 * terms * kUlp * tilt * (apart + at.reach) + tilt * (domain.projection_error() + at.h * std::sqrt(at.d));
+  if (target.wall < INFINITY) {
+    const double steepest = target.wall * std::sqrt(at.d);
+    error += 4 * terms * kUlp * steepest * (at.reach + domain.radius()) + steepest * at.h * std::sqrt(at.d) / 2;
+  }
+  return error;
+}
+
+// What lies within `width` of a hard wall, on either side of it.
+double layer_share(const Target &target, const Setting &at) {
+  const Domain &domain = *target.domain;
+  const double radius = inner_radius(domain, target.dimension);
+  const double width =
+      at.h * std::sqrt(at.d) / 2 + domain.projection_error() + 8 * (at.d + 64) * kUlp * domain.radius();
+  const double steep = 2 * at.slope + at.off + at.ball / at.noise + std::sqrt(2 * at.d) / at.s;
+  return 4 * width / radius * (at.d + domain.diameter() * steep);
+}
+
+}  // namespace
+
+RoundErrors round_errors(const Target &target, const Schedule &schedule, const Region &region) {
+  RoundErrors errors;
+  const Setting at = setting_of(target, schedule, region);
+  const double cell = at.h * std::sqrt(at.d) / 2;
+  errors.x = errors.y = cell;
+  errors.centre = cell + 16 * kUlp * (at.reach + at.s * at.s * at.slope) + 0x1p-900;
+  for (int32_t i = 0; i < target.count; ++i) {
+    const PartErrors part = target.parts[i]->errors(region);
+    errors.gradient += part.tilt;
+    errors.log_ratio += part.log_ratio;
+  }
+  const double steps = (region.spread + 2 * at.s * at.s * at.slope) / at.s;  // ||x - u|| / s
+  errors.log_ratio += 8 * kUlp * steps * steps + (target.count > 0 ? 2 * at.slope * cell : 0);
+  if (has_wall(target)) {
+    errors.log_ratio += wall_log_ratio(target, at, region);
+    if (target.wall == INFINITY) errors.layer = layer_share(target, at);
+  }
+  // What is not a number states nothing either.
+  for (double *error : {&errors.centre, &errors.gradient, &errors.log_ratio, &errors.layer})
+    if (!(*error <= 0x1p900)) *error = INFINITY;
+  return errors;
+}
+
+Certificate certify(const Target &target, const Schedule &schedule, const Region &region,
+                    const StartDistance &distance) {
+  Certificate certificate;
+  certificate.convexity = target.convexity;
+  certificate.eta = schedule.eta;
+  certificate.distance = distance;
+  certificate.rounds = schedule.rounds;
+  // The chain starts at the point of the lattice nearest to its start.
+  const double off = schedule.lattice_step * std::sqrt(static_cast<double>(target.dimension));
+  const double m = target.convexity, eta = schedule.eta;
+  certificate.kl = kl_after(m, eta, distance.mean + off, schedule.rounds);
+  certificate.variation = variation_after(m, eta, distance.mean + off, schedule.rounds);
+  certificate.gdp = gdp_after(m, eta, distance.far + off, schedule.rounds);
+  const RoundErrors errors = round_errors(target, schedule, region);
+  certificate.arithmetic_gdp = arithmetic_gdp(m, target.precision, eta, errors, schedule.rounds);
+  certificate.layer = layer_variation(errors, schedule.rounds);
+  certificate.arithmetic_variation = std::fmin(1, variation_of_gdp(certificate.arithmetic_gdp) + certificate.layer);
+  return certificate;
+}
+
+}  // namespace dpcvx::sample
