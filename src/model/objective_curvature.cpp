@@ -4,20 +4,19 @@
 
 #include "base/thread.h"
 #include "model/objective.h"
+#include "model/record_divergences.h"
 
 namespace dpcvx::model {
 
 namespace {
 
-// The losses of every unit at a reference and a step away from it. z there and the difference of z are summed apart, so
-// that near points do not cancel.
+// The divergences of every unit.
 struct Divergences {
   const LinearModel *linear;
-  const LossSpec *spec;
-  Layout layout;
+  RecordDivergences records;
   int64_t units, units_a_block, slot;
-  const double *reference, *step;  // spread
-  double *memory;                  // of every block: 4 numbers for each output
+  const double *reference, *step;  // laid out
+  double *memory;                  // of every block
   double *out;
 
   static void run(void *argument, size_t block) {
@@ -33,33 +32,16 @@ struct Divergences {
   template <class Rows>
   double of_unit(const Rows &rows, int64_t unit, double *work) const {
     if (linear->users() == nullptr) return of_record(rows, unit, work);
-    const data::RowPick records = linear->users()->rows_of(unit);
+    const data::RowPick its = linear->users()->rows_of(unit);
     double sum = 0;
-    for (int64_t place = 0; place < records.count; ++place) sum += of_record(rows, records[place], work);
+    for (int64_t place = 0; place < its.count; ++place) sum += of_record(rows, its[place], work);
     return sum;
   }
 
   template <class Rows>
   double of_record(const Rows &rows, int64_t r, double *work) const {
-    if (!(linear->share(r) > 0)) return 0;
-    const double intercept = linear->row_map().intercept ? linear->row_map().intercept_value : 0;
-    double *const base = work, *const point = work + layout.outputs;
-    for (int64_t k = 0; k < layout.outputs; ++k) {
-      const double *const from = reference + k * layout.stride(), *const by = step + k * layout.stride();
-      const int64_t last = layout.intercept_at();
-      base[k] = number_or_zero(linear->factor(r) * (rows.dot(r, from) + intercept * from[last]));
-      point[k] = number_or_zero(base[k] + linear->factor(r) * (rows.dot(r, by) + intercept * by[last]));
-    }
-    return linear->share(r) * between(base, point, linear->label(r), point + layout.outputs);
-  }
-
-  double between(const double *base, const double *point, double label, double *work) const {
-    double found = 0;
-    if (spec->kind == DPCVX_LOSS_MULTINOMIAL)
-      found = Multinomial(*spec).divergence(point, base, work);
-    else
-      with_loss(*spec, [&](const auto &loss) { found = loss.divergence(*point, *base, label); });
-    return found > 0 ? found : 0;
+    const double share = linear->share(r);
+    return share > 0 ? share * records.of(rows, r, reference, step, work) : 0;
   }
 };
 
@@ -83,9 +65,8 @@ void Objective::divergences(const double *w, const double *v, const SumWork &wor
   layout.spread(w, step);
   for (int64_t j = 0; j < layout.size(); ++j) step[j] -= reference[j];
   const Blocks blocks = slots_.blocks();
-  Divergences all{
-      &linear_, &settings_.loss,      layout, there_, blocks.units_a_block(there_), slots_.size(), reference,
-      step,     step + layout.size(), out};
+  Divergences all{&linear_, RecordDivergences(*this), there_, blocks.units_a_block(there_), slots_.size(), reference,
+                  step,     step + layout.size(),     out};
   run_blocks(calls_back() ? 1 : work.threads, static_cast<size_t>(blocks.count(there_)), &Divergences::run, &all);
 }
 

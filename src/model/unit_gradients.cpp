@@ -1,19 +1,12 @@
 #include "model/unit_gradients.h"
 
 #include <algorithm>
-#include <new>
-#include <type_traits>
 
 namespace dpcvx::model {
 
 namespace {
 
 constexpr int64_t kGroup = 256;
-
-template <class Loss>
-double slope_of(const void *loss, double z, double b) {
-  return static_cast<const Loss *>(loss)->slope(z, b);
-}
 
 }  // namespace
 
@@ -28,12 +21,7 @@ UnitGradients::UnitGradients(const Objective &objective, const Clip &clip, doubl
   records_ = linear_->prepared();
   intercept_ = linear_->row_map().intercept ? linear_->row_map().intercept_value : 0;
   most_slope_ = objective.of_loss_.most_slope;
-  with_loss(objective.loss(), [&](const auto &loss) {
-    using Loss = std::decay_t<decltype(loss)>;
-    static_assert(sizeof(Loss) <= sizeof(loss_) && alignof(Loss) <= 16, "there is room for every loss");
-    new (loss_) Loss(loss);
-    slope_ = &slope_of<Loss>;
-  });
+  loss_ = StoredLoss(objective.loss());
 }
 
 void UnitGradients::add(int64_t unit, double factor, const double *w, double *sum) const {
@@ -62,11 +50,11 @@ void UnitGradients::add_unit(const Rows &rows, int64_t unit, double factor, cons
 template <class Rows>
 void UnitGradients::add_record(const Rows &rows, int64_t r, const Clip &clip, double factor, const double *w,
                                double *sum) const {
-  if (slope_ == nullptr) return add_classes(r, clip, factor, w, sum);
+  if (!loss_.is_there()) return add_classes(r, clip, factor, w, sum);
   const Record &record = records_[r];
   const int64_t last = layout_.intercept_at();
   const double z = number_or_zero(record.factor * (rows.dot(r, w) + intercept_ * w[last]));
-  const double slope = slope_(loss_, z, record.label);
+  const double slope = loss_.slope(z, record.label);
   const double k = normal_or_zero(factor * multiples(data::Pair{slope, slope}, record, record, most_slope_, clip)[0]);
   if (k == 0) return;
   rows.add_multiple(r, k, sum);

@@ -7,6 +7,7 @@
 #define DPCVX_MODEL_UNIT_GRADIENTS_H_
 
 #include "model/objective.h"
+#include "model/stored_loss.h"
 
 namespace dpcvx::model {
 
@@ -47,8 +48,7 @@ class UnitGradients {
   Clip clip_;
   double intercept_ = 0, most_slope_ = INFINITY;
   double *memory_;
-  double (*slope_)(const void *loss, double z, double b) = nullptr;  // null: of several decision values
-  alignas(16) unsigned char loss_[sizeof(Envelope<Callback>)];       // what slope_ takes
+  StoredLoss loss_;
 };
 
 }  // namespace dpcvx::model

@@ -1,0 +1,61 @@
+// How far the losses of a linear model's records lie above their tangents at a point: what Objective::divergences sums,
+// record by record.
+#ifndef DPCVX_MODEL_RECORD_DIVERGENCES_H_
+#define DPCVX_MODEL_RECORD_DIVERGENCES_H_
+
+#include "model/objective.h"
+#include "model/stored_loss.h"
+
+namespace dpcvx::model {
+
+class RecordDivergences {
+ public:
+  // Doubles that a thread needs on the way.
+  static int64_t work_size(const Objective &objective) { return 4 * objective.outputs(); }
+
+  RecordDivergences() = default;
+  // Of a linear model, which must outlive this.
+  explicit RecordDivergences(const Objective &objective)
+      : linear_(objective.linear()),
+        layout_(objective.layout()),
+        intercept_(linear_->row_map().intercept ? linear_->row_map().intercept_value : 0),
+        loss_(objective.loss()),
+        classes_(objective.loss()) {}
+
+  // phi(<a, x>) - phi(<a, v>) - slope(<a, v>) <a, x - v> >= 0 of record r, without its share, phi the loss whose slopes
+  // sums take: a line where they are cut. <a, v> has the bits that it has in Objective::gradient_sum. `reference` is v
+  // and `step` is x - v, laid out, so that near points do not cancel.
+  template <class Rows>
+  double of(const Rows &rows, int64_t r, const double *reference, const double *step, double *work) const {
+    const Record &record = linear_->prepared()[r];
+    if (loss_.is_there()) {
+      double base, point;
+      decide(rows, r, record.factor, reference, step, &base, &point);
+      return loss_.divergence(point, base, record.label);
+    }
+    double *const base = work, *const point = work + layout_.outputs;
+    for (int64_t k = 0; k < layout_.outputs; ++k)
+      decide(rows, r, record.factor, reference + k * layout_.stride(), step + k * layout_.stride(), base + k,
+             point + k);
+    return classes_.divergence(point, base, point + layout_.outputs);
+  }
+
+ private:
+  template <class Rows>
+  void decide(const Rows &rows, int64_t r, double factor, const double *reference, const double *step, double *base,
+              double *point) const {
+    const int64_t last = layout_.intercept_at();
+    *base = number_or_zero(factor * (rows.dot(r, reference) + intercept_ * reference[last]));
+    *point = number_or_zero(*base + factor * (rows.dot(r, step) + intercept_ * step[last]));
+  }
+
+  const LinearModel *linear_ = nullptr;
+  Layout layout_;
+  double intercept_ = 0;
+  StoredLoss loss_;
+  Multinomial classes_{LossSpec()};
+};
+
+}  // namespace dpcvx::model
+
+#endif

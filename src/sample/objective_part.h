@@ -1,0 +1,56 @@
+// The data's part of a density: (scale / n) sum over units of f_u, an objective's losses without its quadratic.
+//
+// A tangent costs one pass over the data. A try is decided either by a second pass, unit after unit until one rejects,
+// or by thinning: a Poisson number of records, each taken at random, each rejecting with a probability in proportion to
+// its divergence, so that none does with probability exp(-B) exactly, from a fraction of a pass.
+#ifndef DPCVX_SAMPLE_OBJECTIVE_PART_H_
+#define DPCVX_SAMPLE_OBJECTIVE_PART_H_
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "model/objective.h"
+#include "model/record_divergences.h"
+#include "sample/part.h"
+
+namespace dpcvx::sample {
+
+enum class Thinning : int32_t { kChosen, kNever, kAlways };
+
+struct ObjectivePartSettings {
+  double scale = 1;                       // k, in [0, 2^500]
+  int32_t threads = 1;                    // of passes for tangents; tries run on the calling thread
+  Thinning thinning = Thinning::kChosen;  // kAlways counts as kNever where a caller's own loss or function is called
+};
+
+class ObjectivePart final : public Part {
+ public:
+  // Takes all memory that is ever needed.
+  dpcvx_status prepare(const model::SharedObjective &objective, const ObjectivePartSettings &settings, Error &error);
+
+  void linearize(const double *v, double *g) override;
+  bool accept(const double *x, random::Rng &rng) override;
+  double lipschitz(double reach) const override;
+  double roughness() const override;
+  PartErrors errors(const Region &region) const override;
+  double passes() const override;
+
+ private:
+  // The share of a whole pass's acceptance that one block of units has.
+  static constexpr int64_t kUnitsABlock = 64;
+
+  bool accept_by_pass(random::Rng &rng);
+  bool accept_function(const double *x, random::Rng &rng);
+  template <class Rows>
+  double of_unit(const Rows &rows, int64_t unit);
+
+  model::SharedObjective objective_;
+  ObjectivePartSettings settings_;
+  model::RecordDivergences divergences_;
+  Buffer<double> memory_;
+  double *sums_ = nullptr, *point_ = nullptr, *reference_ = nullptr, *step_ = nullptr, *work_ = nullptr;
+  double looked_at_ = 0, passes_ = 0;
+};
+
+}  // namespace dpcvx::sample
+
+#endif
