@@ -58,6 +58,16 @@ struct StepErrors {
   double steepest = INFINITY;  // bounds the norm of a computed gradient
 };
 
+// What rounding does to a unit's tangent at a point v and to its divergence from it, for all v, all points x and every
+// unit there can be. The decision values <a_r, v> as they are computed are numbers z_r, the same in all sums; the exact
+// functions of x with s_r = phi'(z_r),
+//   sum_r share_r s_r a_r   and   sum_r share_r (phi(<a_r, x>) - phi(z_r) - s_r (<a_r, x> - z_r)) >= 0,
+// have that tangent between them: their errors are what is stated (PROOFS.md, section 8).
+struct TangentErrors {
+  double gradient = INFINITY;    // of the unit's gradient as gradient_sum() takes it, l2
+  double divergence = INFINITY;  // of the sum of share times RecordDivergences::of, but for that sum's own rounding
+};
+
 class Objective;
 using SharedObjective = Shared<Objective>;
 
@@ -122,6 +132,12 @@ class Objective {
   // as UnitGradients gives them, clipped so, and steps eta = `step`. Infinity where nothing is known: for a caller's
   // own loss or function, and for clipped gradients that are no convex function's (of users and of several classes).
   StepErrors step_errors(double norm, double step, const Clip &clip = Clip()) const;
+  // For v with ||v||_2 <= norm and ||x||_2 <= norm, ||x - v||_2 <= spread: public numbers. Infinity where nothing is
+  // known: for a caller's own loss or function.
+  TangentErrors tangent_errors(double norm, double spread) const;
+  // Bounds the divergence of a unit's losses between points whose decision values, in l2 over the outputs, are at most
+  // `apart` from each other; infinity for a caller's own loss or function.
+  double most_divergence(double apart) const;
   // The data gradient of one unit.
   void unit_gradient(int64_t unit, const double *w, const SumWork &work, double *out) const;
   // out[u] = f_u(w) - f_u(v) - <g_u(v), w - v> >= 0 for every unit there is, g_u the subgradient that sums take. A
@@ -144,6 +160,7 @@ class Objective {
     double steepest_at_zero;
   };
   double gradient_error(double norm, const Extent &extent) const;
+  double decision_error(double norm) const;
   dpcvx_status derive(SharedObjective *out, Error &error) const;
 
   ObjectiveSettings settings_;

@@ -1,4 +1,4 @@
-// What rounding does to steps along single units' gradients (PROOFS.md, section 7).
+// What rounding does to steps along single units' gradients (PROOFS.md, section 7) and to their tangents (section 8).
 #include <algorithm>
 #include <cmath>
 
@@ -16,21 +16,31 @@ constexpr double kMostForNewton = 0x1p36;  // above it the logistic loss's proxi
 constexpr double kUlpsOfSlope = 64;        // of a loss's slope at the computed z
 constexpr double kUlpsOfProximal = 256;    // and of an envelope's
 constexpr double kNegligibleShift = 0x1p-30;
+constexpr double kUlpsOfResidual = 16;  // of t = 1 - b z or z - b, proximal points included; more for powers, by log t
+constexpr double kDepthOfUser = 2.0 * kRecordsAGroup;  // additions that an entry of a user's gradient passes at most
 
 double up(double x) { return x * (1 + 0x1p-30); }
 
 }  // namespace
 
+// How far the computed decision values of points of that norm are from the true ones, in l2 over the outputs.
+double Objective::decision_error(double norm) const {
+  const double row = map_.l2_bound();
+  const LossSpec &spec = settings_.loss;
+  const bool newton = spec.kind == DPCVX_LOSS_LOGISTIC && spec.smoothing > 0;
+  if (calls_back() || !(row * norm <= (newton ? kMostForNewton : kMostDecision))) return INFINITY;
+  const double tiny = 0x1p-900 * (1 + row + norm);  // all that may have been flushed to zero
+  // The depth of the sums for z, dense or sparse.
+  const double depth = static_cast<double>(map_.dimension()) / 4 + 12 + static_cast<double>(outputs());
+  return up(gamma(depth) * row * norm + gamma(8) * spec.smoothing + tiny);
+}
+
 StepErrors Objective::step_errors(double norm, double step, const Clip &clip) const {
   const double row = map_.l2_bound(), weight = settings_.weight_bound, classes = static_cast<double>(outputs());
   const bool by_user = unit_ == DPCVX_UNIT_USER, cut = clip.norm < lipschitz();
   const LossSpec &spec = settings_.loss;
-  const bool newton = spec.kind == DPCVX_LOSS_LOGISTIC && spec.smoothing > 0;
-  if (calls_back() || !(row * norm <= (newton ? kMostForNewton : kMostDecision))) return {};
-  if (cut && (clip.drop || by_user || outputs() > 1)) return {};
-  const double tiny = 0x1p-900 * (1 + row + norm);  // all that may have been flushed to zero
-  const double depth = static_cast<double>(map_.dimension()) / 4 + 12 + classes;  // of the sums for z, dense or sparse
-  const double moved = up(gamma(depth) * row * norm + gamma(8) * spec.smoothing + tiny);
+  const double moved = decision_error(norm);
+  if (!(moved < INFINITY) || (cut && (clip.drop || by_user || outputs() > 1))) return {};
   // Slopes of the points at hand, and how far they can be apart.
   const double reach = std::pow(row * norm + moved, of_loss_.holder_exponent);
   const double steep = up(std::fmin(of_loss_.most_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
@@ -40,7 +50,7 @@ StepErrors Objective::step_errors(double norm, double step, const Clip &clip) co
   const double records = by_user ? static_cast<double>(LinearModel::kMostRecordsAUser) : 1;
   // Slopes that the norm bounds are longer by what rounding does to z, where that is no error of the gradient already.
   const bool by_norm = lipschitz() == INFINITY || (!smooth && of_loss_.holder_exponent > 0);
-  const double longer = by_norm ? depth : 0;
+  const double longer = by_norm ? static_cast<double>(map_.dimension()) / 4 + 12 + classes : 0;
   const double ulps = longer + (spec.smoothing > 0 ? kUlpsOfProximal : kUlpsOfSlope) + 4 * classes + 8 +
                       (by_user ? static_cast<double>(UnitGradients::kDepth) : 0);
   const double lost = records * (0x1p-120 * row + 0x1p-900 * (1 + weight * row)) / std::fmin(1, step);
@@ -48,6 +58,43 @@ StepErrors Objective::step_errors(double norm, double step, const Clip &clip) co
   errors.gradient = up(weight * row * (gamma(ulps) * steep + (smooth ? bend : 0)) + lost);
   errors.defect = smooth ? 0 : up(2 * weight * moved * range);
   errors.steepest = std::fmin(std::fmin(lipschitz(), clip.norm), up(weight * row * steep) + errors.gradient);
+  return errors;
+}
+
+double Objective::most_divergence(double apart) const {
+  if (calls_back()) return INFINITY;
+  const double power = 1 + of_loss_.holder_exponent;
+  const double bent = of_loss_.holder_constant * std::pow(apart, power) / power;
+  return up(settings_.weight_bound * std::fmin(bent, of_loss_.slope_range * apart));
+}
+
+TangentErrors Objective::tangent_errors(double norm, double spread) const {
+  const LossSpec &spec = settings_.loss;
+  const double row = map_.l2_bound(), weight = settings_.weight_bound, classes = static_cast<double>(outputs());
+  const double moved = decision_error(norm);
+  if (!(moved < INFINITY) || !(spread < INFINITY)) return {};
+  const double apart = row * spread, decision = row * norm;
+  const double reach = std::pow(decision + moved, of_loss_.holder_exponent);
+  const double steep = up(std::fmin(of_loss_.most_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
+  const double ulps = (spec.smoothing > 0 ? kUlpsOfProximal : kUlpsOfSlope) + 4 * classes + 8;
+  const double lost = static_cast<double>(LinearModel::kMostRecordsAUser) * (0x1p-120 * row + 0x1p-900 * weight * row);
+  TangentErrors errors;
+  errors.gradient = up(weight * row * gamma(ulps + (unit_ == DPCVX_UNIT_USER ? kDepthOfUser : 0)) * steep + lost);
+
+  // The decision values at x come from those at v and a sum of their own; losses take them to residuals, which matter
+  // where they are no larger than labels allow, or than what lies between x and v and the loss's bends.
+  const double bends = spec.parameter + spec.smoothing * (1 + of_loss_.most_slope) + apart;
+  const double residual = 1 + decision + std::fmin(spec.label_bound, bends);
+  const double steepened = spec.kind == DPCVX_LOSS_POWER || spec.kind == DPCVX_LOSS_POWER_HINGE
+                               ? std::log(residual + spec.smoothing + 2)
+                               : 1;
+  const double shift = moved + gamma(static_cast<double>(map_.dimension()) / 4 + 16 + classes) * apart +
+                       gamma(kUlpsOfResidual * steepened) * (residual + spec.smoothing);
+  const double swing =
+      std::fmin(of_loss_.slope_range, of_loss_.holder_constant * std::pow(apart + shift, of_loss_.holder_exponent));
+  errors.divergence = up(weight * (2 * swing * shift + gamma(2 * ulps) * steep * apart) +
+                         gamma(ulps) * most_divergence(apart + shift)) +
+                      lost;
   return errors;
 }
 

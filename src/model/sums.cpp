@@ -57,6 +57,7 @@ struct BlockOfUnits {
   const Record *const records;
   double *const sum;      // and the losses' behind it
   double *const user;     // the gradient of the user at hand
+  double *const group;    // and of a group of its records
   double *const scratch;  // its entries that are not 0, and where they are
   double *const tiles;
 
@@ -70,6 +71,7 @@ struct BlockOfUnits {
         records(linear.prepared()),
         sum(whole.memory_ + static_cast<int64_t>(block) * whole.slots.size()),
         user(sum + whole.slots.user()),
+        group(sum + whole.slots.group()),
         scratch(sum + whole.slots.scratch()),
         tiles(sum + whole.slots.tiles()) {}
 
@@ -87,6 +89,7 @@ struct BlockOfUnits {
     std::fill(sum, sum + dimension + data::kPad, 0.0);
     if (!pass.by_user) return add_records(rows, units, pass.clip, sum);
     std::fill(user, user + dimension, 0.0);
+    std::fill(group, group + dimension, 0.0);
     for (int64_t place = 0; place < units.count; ++place) {
       if (units.list != nullptr && place + 1 < units.count) ask_for(rows, units[place + 1]);
       add_user(rows, linear.users()->rows_of(units[place]));
@@ -129,11 +132,23 @@ struct BlockOfUnits {
   template <class Rows>
   void add_user(const Rows &rows, const data::RowPick &its) {
     if (its.count == 1) return add_records(rows, its, pass.clip, sum);
-    add_records(rows, its, Clip(), user);
+    if (its.count <= kRecordsAGroup)
+      add_records(rows, its, Clip(), user);
+    else
+      add_groups(rows, its);
     if constexpr (Rows::kSparse)
       flush_sparse(rows, its);
     else
       flush_dense();
+  }
+
+  template <class Rows>
+  void add_groups(const Rows &rows, const data::RowPick &its) {
+    for (int64_t begin = 0; begin < its.count; begin += kRecordsAGroup) {
+      add_records(rows, its.part(begin, std::min(kRecordsAGroup, its.count - begin)), Clip(), group);
+      add_multiple(1, group, user, dimension);
+      std::fill(group, group + dimension, 0.0);
+    }
   }
 
   // What is not finite counts as 0.
@@ -218,7 +233,7 @@ struct BlockOfUnits {
     const int64_t classes = layout.outputs;
     double *const z = tiles, *const k = z + classes * tile_size;
     double *const one = k + classes * tile_size, *const slopes = one + classes;
-    double losses[Slots::kMostTile];
+    double losses[Slots::kMostTile] = {};
     const Multinomial loss(*pass.loss);
     for (int64_t c = 0; c < classes; ++c) decide(rows, tile, pass.w_ + c * layout.stride(), z + c * tile_size);
     for (int64_t t = 0; t < tile.count; ++t) {

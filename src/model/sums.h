@@ -33,6 +33,10 @@ struct Blocks {
   int64_t count(int64_t units) const;
 };
 
+// A user's records are summed in groups of so many, and then the groups: few additions, whatever the user owns.
+constexpr int64_t kRecordsAGroup = 4096;
+static_assert(kRecordsAGroup * kRecordsAGroup >= LinearModel::kMostRecordsAUser, "groups are no more than their size");
+
 // What one block keeps: the sum with a last entry for the loss, and what is needed on the way to it.
 struct Slots {
   Layout layout;
@@ -43,7 +47,8 @@ struct Slots {
   int64_t tile() const;
   int64_t size() const;  // doubles of one block
   int64_t user() const { return layout.size() + data::kPad; }
-  int64_t scratch() const { return user() + (by_user ? layout.size() : 0); }
+  int64_t group() const { return user() + (by_user ? layout.size() : 0); }
+  int64_t scratch() const { return group() + (by_user ? layout.size() : 0); }
   int64_t tiles() const { return scratch() + (compact ? 2 * layout.size() : 0); }
   // How many blocks there can be, so that their memory stays within bounds.
   Blocks blocks() const;

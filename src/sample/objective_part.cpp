@@ -4,14 +4,28 @@
 #include <cmath>
 
 #include "random/bernoulli.h"
+#include "sample/thinner.h"
 #include "sample/typical_curvature.h"
 
 namespace dpcvx::sample {
+
+namespace {
+
+constexpr double kMostCells = 0x1p40;
+constexpr double kCostOfEvent = 3;     // in records of a pass
+constexpr int kRecordsADecision = 64;  // whose rejections are drawn at once
+
+// Whether a uniform number of 64 bits is below p: with probability p, to within 2^-64.
+bool below(uint64_t level, double p) { return p >= 1 || level < static_cast<uint64_t>(p * 0x1p64); }
+
+}  // namespace
 
 dpcvx_status ObjectivePart::prepare(const model::SharedObjective &objective, const ObjectivePartSettings &settings,
                                     Error &error) {
   objective_ = objective;
   settings_ = settings;
+  weight_ = settings.scale / static_cast<double>(objective->units());
+  row_ = objective->row_map().l2_bound();
   const bool linear = objective->linear() != nullptr;
   const int64_t sums = model::padded(static_cast<int64_t>(objective->work_size()));
   const int64_t dimension = model::padded(objective->dimension()), laid = model::padded(objective->layout().size());
@@ -30,9 +44,8 @@ dpcvx_status ObjectivePart::prepare(const model::SharedObjective &objective, con
 
 void ObjectivePart::linearize(const double *v, double *g) {
   const int64_t d = objective_->dimension();
-  const double weight = settings_.scale / static_cast<double>(objective_->units());
   objective_->gradient_sum(v, {}, model::Clip(), {settings_.threads, sums_}, g);
-  for (int64_t j = 0; j < d; ++j) g[j] *= weight;
+  for (int64_t j = 0; j < d; ++j) g[j] *= weight_;
   std::copy(v, v + d, point_);
   objective_->layout().spread(v, reference_);
   ++passes_;
@@ -43,42 +56,80 @@ bool ObjectivePart::accept(const double *x, random::Rng &rng) {
   const model::Layout &layout = objective_->layout();
   layout.spread(x, step_);
   for (int64_t j = 0; j < layout.size(); ++j) step_[j] -= reference_[j];
-  return accept_by_pass(rng);
+  if (settings_.thinning == Thinning::kNever || objective_->calls_back()) return accept_by_pass(rng);
+  const double units = static_cast<double>(objective_->units_there());
+  const double apart = decisions_apart(), cells = std::ceil(weight_ * units * objective_->most_divergence(apart));
+  const bool less_work = kCostOfEvent * cells < static_cast<double>(objective_->linear()->records());
+  if (!(cells < kMostCells) || (settings_.thinning == Thinning::kChosen && !less_work)) return accept_by_pass(rng);
+  return accept_thinned(apart, static_cast<int64_t>(cells), rng);
 }
 
-// exp(-B) is the product over blocks of units: the first that rejects ends it.
+// Bounds how far a row's decision values at x are from those at v, in l2 over the outputs: rows are bounded in l2, and
+// in the lp norm that they are clipped in.
+double ObjectivePart::decisions_apart() const {
+  const int64_t size = objective_->layout().size();
+  double squares = 0, sizes = 0, largest = 0;
+  for (int64_t j = 0; j < size; ++j) {
+    const double step = std::fabs(step_[j]);
+    squares += step * step;
+    sizes += step;
+    largest = std::fmax(largest, step);
+  }
+  const model::RowMap &rows = objective_->row_map();
+  double apart = row_ * std::sqrt(squares);
+  if (objective_->outputs() == 1) {
+    if (rows.p == INFINITY) apart = std::fmin(apart, rows.bound * sizes);
+    // Its dual norm is the greatest entry's for p = 1, and below p = 2 no more than that and the l2 norm between them.
+    if (rows.p < 2) apart = rows.bound * std::pow(largest, 2 / rows.p - 1) * std::pow(squares, 1 - 1 / rows.p);
+  }
+  return apart * (1 + 0x1p-20);
+}
+
+// exp(-B) is a product over the data, record by record: the first few that reject end it.
 bool ObjectivePart::accept_by_pass(random::Rng &rng) {
-  const double weight = settings_.scale / static_cast<double>(objective_->units());
-  const int64_t units = objective_->units_there();
-  return objective_->linear()->table().with_rows([&](const auto &rows) {
-    for (int64_t begin = 0; begin < units; begin += kUnitsABlock) {
+  const model::LinearModel &linear = *objective_->linear();
+  const int64_t records = linear.records();
+  return linear.table().with_rows([&](const auto &rows) {
+    for (int64_t begin = 0; begin < records; begin += kRecordsADecision) {
+      const int64_t end = std::min<int64_t>(begin + kRecordsADecision, records);
       double sum = 0;
-      for (int64_t u = begin; u < std::min(begin + kUnitsABlock, units); ++u) sum += of_unit(rows, u);
-      if (!random::bernoulli_exp(rng, weight * sum)) return false;
+      for (int64_t r = begin; r < end; ++r)
+        if (linear.share(r) > 0) sum += linear.share(r) * divergences_.of(rows, r, reference_, step_, work_);
+      looked_at_ += static_cast<double>(end - begin);
+      if (!random::bernoulli_exp(rng, weight_ * sum)) return false;
     }
     return true;
   });
 }
 
-template <class Rows>
-double ObjectivePart::of_unit(const Rows &rows, int64_t unit) {
+bool ObjectivePart::accept_thinned(double apart, int64_t cells, random::Rng &rng) {
+  if (cells == 0) return true;
   const model::LinearModel &linear = *objective_->linear();
-  const data::RowPick its = linear.users() == nullptr ? data::RowPick{nullptr, unit, 1} : linear.users()->rows_of(unit);
-  double sum = 0;
-  for (int64_t place = 0; place < its.count; ++place) {
-    const double share = linear.share(its[place]);
-    if (share > 0) sum += share * divergences_.of(rows, its[place], reference_, step_, work_);
-  }
-  looked_at_ += static_cast<double>(its.count);
-  return sum;
+  const double factor = weight_ * static_cast<double>(objective_->units_there()) / static_cast<double>(cells);
+  // Of a row of norm N a record's divergence is at most N / row_ of the bound, which many a record never reaches.
+  const double most = factor * objective_->most_divergence(apart) * (1 + 0x1p-20) / row_;
+  Thinner events(linear, objective_->units_there(), cells, rng);
+  return linear.table().with_rows([&](const auto &rows) {
+    while (!events.is_done()) {
+      const int count = events.draw(rows);
+      for (int i = 0; i < count; ++i) {
+        const Thinner::Event &event = events[i];
+        const model::Record &record = linear.record(event.record);
+        ++looked_at_;
+        if (!below(event.level, most / record.inverse)) continue;
+        const double divergence = divergences_.of(rows, event.record, reference_, step_, work_);
+        if (below(event.level, factor * (event.records * record.share) * divergence)) return false;
+      }
+    }
+    return true;
+  });
 }
 
 bool ObjectivePart::accept_function(const double *x, random::Rng &rng) {
-  const double weight = settings_.scale / static_cast<double>(objective_->units());
   objective_->divergences(x, point_, {1, sums_}, work_);
   passes_ += 2;
   for (int64_t u = 0; u < objective_->units_there(); ++u)
-    if (!random::bernoulli_exp(rng, weight * work_[u])) return false;
+    if (!random::bernoulli_exp(rng, weight_ * work_[u])) return false;
   return true;
 }
 
@@ -95,11 +146,24 @@ double ObjectivePart::roughness() const {
     const double smooth = objective_->smoothness() - settings.l2, steep = objective_->lipschitz();
     return settings_.scale * static_cast<double>(objective_->dimension()) * std::fmin(smooth, steep);
   }
-  const double row = objective_->row_map().l2_bound();
-  return settings_.scale * settings.weight_bound * row * row * typical_curvature(*objective_);
+  return settings_.scale * settings.weight_bound * row_ * row_ * typical_curvature(*objective_);
 }
 
-PartErrors ObjectivePart::errors(const Region &) const { return {}; }
+PartErrors ObjectivePart::errors(const Region &region) const {
+  const model::TangentErrors unit = objective_->tangent_errors(region.reach, region.spread);
+  if (!(unit.gradient < INFINITY) || !(unit.divergence < INFINITY)) return {};
+  const double units = static_cast<double>(objective_->most_units()), most_weight = weight_ * (1 + 0x1p-50);
+  const double sum = units * unit.gradient + objective_->gradient_sum_error(units, model::Clip());
+  // Of thinning: cells, which are off by 2^-57 each, and products; of passes: sums of few and products.
+  const double apart = row_ * region.spread * (1 + 0x1p-19);
+  const double divergence = most_weight * units * objective_->most_divergence(apart);
+  PartErrors errors;
+  errors.tilt = (most_weight * sum + 0x1p-50 * lipschitz(region.reach)) * (1 + 0x1p-30);
+  errors.log_ratio = (most_weight * units * unit.divergence + (kRecordsADecision + 16) * 0x1p-52 * divergence +
+                      0x1p-57 * (divergence + 1)) *
+                     (1 + 0x1p-30);
+  return errors;
+}
 
 double ObjectivePart::passes() const {
   const double records = objective_->linear() != nullptr ? static_cast<double>(objective_->linear()->records()) : 1;

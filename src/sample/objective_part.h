@@ -1,8 +1,8 @@
 // The data's part of a density: (scale / n) sum over units of f_u, an objective's losses without its quadratic.
 //
-// A tangent costs one pass over the data. A try is decided either by a second pass, unit after unit until one rejects,
-// or by thinning: a Poisson number of records, each taken at random, each rejecting with a probability in proportion to
-// its divergence, so that none does with probability exp(-B) exactly, from a fraction of a pass.
+// A tangent costs one pass over the data. A try is decided either by a pass, record after record until some reject, or
+// by thinning: a Poisson number of records, each taken at random, each rejecting with a probability in proportion to
+// its divergence, so that none does with probability exp(-B), from a fraction of a pass.
 #ifndef DPCVX_SAMPLE_OBJECTIVE_PART_H_
 #define DPCVX_SAMPLE_OBJECTIVE_PART_H_
 
@@ -17,9 +17,10 @@ namespace dpcvx::sample {
 enum class Thinning : int32_t { kChosen, kNever, kAlways };
 
 struct ObjectivePartSettings {
-  double scale = 1;                       // k, in [0, 2^500]
-  int32_t threads = 1;                    // of passes for tangents; tries run on the calling thread
-  Thinning thinning = Thinning::kChosen;  // kAlways counts as kNever where a caller's own loss or function is called
+  double scale = 1;     // k, in [0, 2^500]
+  int32_t threads = 1;  // of passes for tangents; tries run on the calling thread
+  // kChosen: try by try, whichever is less work. A caller's own loss or function is never thinned.
+  Thinning thinning = Thinning::kChosen;
 };
 
 class ObjectivePart final : public Part {
@@ -35,16 +36,15 @@ class ObjectivePart final : public Part {
   double passes() const override;
 
  private:
-  // The share of a whole pass's acceptance that one block of units has.
-  static constexpr int64_t kUnitsABlock = 64;
-
+  double decisions_apart() const;
   bool accept_by_pass(random::Rng &rng);
   bool accept_function(const double *x, random::Rng &rng);
-  template <class Rows>
-  double of_unit(const Rows &rows, int64_t unit);
+  bool accept_thinned(double apart, int64_t cells, random::Rng &rng);
 
   model::SharedObjective objective_;
   ObjectivePartSettings settings_;
+  double weight_ = 0;  // k / n
+  double row_ = 0;     // bounds rows in l2
   model::RecordDivergences divergences_;
   Buffer<double> memory_;
   double *sums_ = nullptr, *point_ = nullptr, *reference_ = nullptr, *step_ = nullptr, *work_ = nullptr;
