@@ -1,0 +1,96 @@
+#include "sample/function_part.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "base/text.h"
+#include "random/bernoulli.h"
+
+namespace dpcvx::sample {
+
+namespace {
+
+// What values and gradients of a caller are good to, relative to themselves: assumed.
+constexpr double kTrust = 0x1p-50;
+constexpr double kUlp = 0x1p-52;
+
+bool all_finite(const double *x, size_t n) {
+  return std::all_of(x, x + n, [](double entry) { return std::isfinite(entry); });
+}
+
+}  // namespace
+
+dpcvx_status FunctionPart::prepare(const Potential &potential, const double *start, Error &error) {
+  potential_ = potential;
+  const size_t d = static_cast<size_t>(potential.dimension);
+  for (Buffer<double> *buffer : {&slope_, &trial_, &first_gradient_})
+    if (!buffer->allocate(d)) return error.nomem("a function's tangent");
+  if (!point_.assign(start, d)) return error.nomem("a function's tangent");
+  value_ = first_value_ = call(start, slope_.data());
+  if (!std::isfinite(value_))
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'function' returns %s at the start; accepted: a finite value",
+                      show(value_).text);
+  DPCVX_TRY(check_all_finite("gradient", slope_.data(), d, error));
+  std::copy(slope_.begin(), slope_.end(), first_gradient_.begin());
+  for (size_t j = 0; j < d; ++j) start_norm_ = std::hypot(start_norm_, start[j]);
+  return DPCVX_OK;
+}
+
+double FunctionPart::call(const double *x, double *gradient) {
+  ++calls_;
+  return potential_.callback(x, potential_.dimension, gradient, potential_.user);
+}
+
+void FunctionPart::linearize(const double *v, double *g) {
+  const size_t d = trial_.size();
+  std::fill(trial_.begin(), trial_.end(), 0.0);
+  const double value = call(v, trial_.data());
+  // A tangent anywhere is right: the last one, where there is none here.
+  if (std::isfinite(value) && all_finite(trial_.data(), d)) {
+    value_ = value;
+    std::copy(v, v + d, point_.data());
+    slope_.swap(trial_);
+  }
+  for (size_t j = 0; j < d; ++j) g[j] = slope_[j] - potential_.convexity * point_[j];
+}
+
+bool FunctionPart::accept(const double *x, random::Rng &rng) {
+  const double value = call(x, nullptr);
+  if (!std::isfinite(value)) return false;
+  double linear = 0, squares = 0;
+  for (size_t j = 0; j < point_.size(); ++j) {
+    const double step = x[j] - point_[j];
+    linear += slope_[j] * step;
+    squares += step * step;
+  }
+  const double above = (value - value_) - linear - potential_.convexity / 2 * squares;
+  if (!(above < 0)) return !(above == above) ? false : random::bernoulli_exp(rng, above);
+  below_ = std::max(below_, -above);
+  return true;
+}
+
+double FunctionPart::lipschitz(double reach) const {
+  return potential_.convexity > 0 ? potential_.lipschitz + potential_.convexity * reach : potential_.lipschitz;
+}
+
+// A smooth function's Hessian has a trace of d times its smoothness at most. One that is L-Lipschitz has none; a step of
+// 2.25 / (L^2 d) is then fine, whatever the function (||x|| L at 0: the worst), which is 3 over this.
+double FunctionPart::roughness() const {
+  const double d = static_cast<double>(potential_.dimension);
+  const double smooth = (potential_.smoothness - potential_.convexity) * d;
+  const double steep = potential_.lipschitz * potential_.lipschitz * d * (4.0 / 3);
+  return std::max(0.0, std::min(smooth, steep));
+}
+
+PartErrors FunctionPart::errors(const Region &region) const {
+  PartErrors errors;
+  const double steep = potential_.lipschitz, m = potential_.convexity, d = static_cast<double>(point_.size());
+  if (!(steep < INFINITY && region.reach < INFINITY)) return errors;
+  const double most = std::fabs(first_value_) + steep * (start_norm_ + region.reach);
+  errors.tilt = kTrust * steep + 2 * kUlp * (steep + m * region.reach);
+  errors.log_ratio = 2 * (kTrust + 2 * kUlp) * most + (d + 8) * kUlp * (steep + m * region.spread) * region.spread +
+                     8 * kUlp * region.reach * (steep + m * region.spread);
+  return errors;
+}
+
+}  // namespace dpcvx::sample

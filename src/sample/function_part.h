@@ -1,0 +1,49 @@
+// A caller's own function as a part of V: f less (convexity / 2) ||x||^2, which the target's quadratic takes over. It is
+// asked for a gradient where a tangent is taken, and for values alone at tries.
+#ifndef DPCVX_SAMPLE_FUNCTION_PART_H_
+#define DPCVX_SAMPLE_FUNCTION_PART_H_
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "dpcvx/sample.h"
+#include "sample/part.h"
+
+namespace dpcvx::sample {
+
+// What a caller declares, and is taken at his word for.
+struct Potential {
+  dpcvx_potential_callback callback = nullptr;
+  void *user = nullptr;
+  int64_t dimension = 0;
+  double convexity = 0, smoothness = INFINITY, lipschitz = INFINITY;
+};
+
+class FunctionPart final : public Part {
+ public:
+  // Calls the function at `start`, where it must be finite: that is the first tangent.
+  dpcvx_status prepare(const Potential &potential, const double *start, Error &error);
+
+  void linearize(const double *v, double *g) override;
+  bool accept(const double *x, random::Rng &rng) override;
+  double lipschitz(double reach) const override;
+  double roughness() const override;
+  PartErrors errors(const Region &region) const override;
+  double passes() const override { return calls_; }
+
+  // f's gradient at the start.
+  const double *first_gradient() const { return first_gradient_.data(); }
+  // The most that a try was below its tangent: more than rounding means that f is not as convex as declared.
+  double below_tangent() const { return below_; }
+
+ private:
+  double call(const double *x, double *gradient);
+
+  Potential potential_;
+  Buffer<double> point_, slope_, trial_, first_gradient_;  // the tangent's; f's gradient, the quadratic's not yet off
+  double value_ = 0, first_value_ = 0, start_norm_ = 0;
+  double calls_ = 0, below_ = 0;
+};
+
+}  // namespace dpcvx::sample
+
+#endif
