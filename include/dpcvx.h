@@ -9,6 +9,7 @@
 #include <dpcvx/data.h>
 #include <dpcvx/model.h>
 #include <dpcvx/optimize.h>
+#include <dpcvx/sample.h>
 #include <dpcvx/solve.h>
 #include <dpcvx/audit.h>
 

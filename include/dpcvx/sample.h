@@ -56,21 +56,21 @@ typedef double (*dpcvx_potential_callback)(const double *x, int64_t dimension, d
  *
  * WORK_LIMIT bounds the gradient passes (for f: calls) of one draw. How many there are is random: a limit that is
  * reached says something of the draw, and no certificate covers it. */
-#define DPCVX_SAMPLER_OPTION_SCALE 521            /* f64 in [1e-30, 1e30]: k of k F; default 1; not of f */
-#define DPCVX_SAMPLER_OPTION_REGULARIZER 522      /* f64 in [0, 1e30]: weight c_r of the regularizer; default 0 */
-#define DPCVX_SAMPLER_OPTION_NORM 523             /* f64 in [1, infinity]: p of the regularizer; default 2 */
-#define DPCVX_SAMPLER_OPTION_STEP_SIZE 524        /* f64 in [0, 1e100]: eta; 0 (default): chosen */
-#define DPCVX_SAMPLER_OPTION_VARIATION 525        /* f64 in [1e-100, 0.5]: default 1e-6 */
-#define DPCVX_SAMPLER_OPTION_ROUNDS 526           /* i64 in [0, 10^12]: T; 0 (default): the least that will do */
-#define DPCVX_SAMPLER_OPTION_THREADS 527          /* i64 in [1, 64]: of gradient passes; the draws do not depend on it */
+#define DPCVX_SAMPLER_OPTION_SCALE 521       /* f64 in [1e-30, 1e30]: k of k F; default 1; not of f */
+#define DPCVX_SAMPLER_OPTION_REGULARIZER 522 /* f64 in [0, 1e30]: weight c_r of the regularizer; default 0 */
+#define DPCVX_SAMPLER_OPTION_NORM 523        /* f64 in [1, infinity]: p of the regularizer; default 2 */
+#define DPCVX_SAMPLER_OPTION_STEP_SIZE 524   /* f64 in [0, 1e100]: eta; 0 (default): chosen */
+#define DPCVX_SAMPLER_OPTION_VARIATION 525   /* f64 in [1e-100, 0.5]: default 1e-6 */
+#define DPCVX_SAMPLER_OPTION_ROUNDS 526      /* i64 in [0, 10^12]: T; 0 (default): the least that will do */
+#define DPCVX_SAMPLER_OPTION_THREADS 527     /* i64 in [1, 64]: of gradient passes; the draws do not depend on it */
 #define DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY 528 /* f64 in [0, 1e30]: of f; default 0 */
 #define DPCVX_SAMPLER_OPTION_SMOOTHNESS 529       /* f64 in [0, infinity]: of f; default infinity: not smooth */
 #define DPCVX_SAMPLER_OPTION_LIPSCHITZ 530        /* f64 in [0, infinity]: of f; default infinity: none known */
-#define DPCVX_SAMPLER_OPTION_QUADRATIC 531        /* f64 in [0, 1e30]: adds this times ||x - center||^2 / 2; default 0 */
-#define DPCVX_SAMPLER_OPTION_WORK_LIMIT 532       /* f64 in [0, 1e15]: passes a draw; 0 (default): no limit */
-#define DPCVX_SAMPLER_OPTION_WALL 533             /* f64 in [1e-30, infinity]: M; default infinity: a hard domain */
-#define DPCVX_SAMPLER_OPTION_GDP 534              /* f64, 0 or in [1e-100, 10]: in place of VARIATION; default 0 */
-#define DPCVX_SAMPLER_OPTION_THINNING 535         /* i64: tries by random subsets of records: 1, 0, or -1 (default) chosen */
+#define DPCVX_SAMPLER_OPTION_QUADRATIC 531  /* f64 in [0, 1e30]: adds this times ||x - center||^2 / 2; default 0 */
+#define DPCVX_SAMPLER_OPTION_WORK_LIMIT 532 /* f64 in [0, 1e15]: passes a draw; 0 (default): no limit */
+#define DPCVX_SAMPLER_OPTION_WALL 533       /* f64 in [1e-30, infinity]: M; default infinity: a hard domain */
+#define DPCVX_SAMPLER_OPTION_GDP 534        /* f64, 0 or in [1e-100, 10]: in place of VARIATION; default 0 */
+#define DPCVX_SAMPLER_OPTION_THINNING 535   /* i64: tries by random subsets of records: 1, 0, or -1 (default) chosen */
 
 /* A sampler. It keeps what it was made from alive. Its draws change what it counts: one thread at a time. */
 typedef struct dpcvx_sampler dpcvx_sampler;
@@ -83,14 +83,14 @@ DPCVX_API dpcvx_status dpcvx_sampler_options_create(dpcvx_options **out, dpcvx_e
  *   V(x) = SCALE F(x) + REGULARIZER r(x - center) + (QUADRATIC / 2) ||x - center||_2^2,
  *
  * F with its own quadratic, r 1-strongly convex in the lp norm, p = NORM (Gopi, Lee, Liu, Shen and Tian 2023,
- * Corollaries 2 to 5): ||.||_2^2 / 2 for p >= 2, for p < 2 c ||.||_q^2 / 2 with c = d^(2/p - 2/q) / (q - 1) and the q in
- * [p, 2] that makes c least. `center` and `start` have `dimension` entries; NULL stands for 0 and for the point of the
- * domain next to `center`. All that shapes the chain is public: it comes from the objective's constants, and is the
+ * Corollaries 2 to 5): ||.||_2^2 / 2 for p >= 2, for p < 2 c ||.||_q^2 / 2 with c = d^(2/p - 2/q) / (q - 1) and the q
+ * in [p, 2] that makes c least. `center` and `start` have `dimension` entries; NULL stands for 0 and for the point of
+ * the domain next to `center`. All that shapes the chain is public: it comes from the objective's constants, and is the
  * same for every dataset with these, so the figures of such a sampler may be published.
  *
- * DPCVX_ERR_UNSUPPORTED, the message says what helps: V is not strongly convex and the domain not bounded; neither a
- * bound on gradients nor one on the losses at 0 tells how far the target is; more than 10^12 rounds; a target so far
- * from the start that the lattice of doubles is too coarse. Since 0.1. */
+ * DPCVX_ERR_ARGUMENT where V is not strongly convex and no hard domain bounds it. DPCVX_ERR_UNSUPPORTED, the message
+ * says what helps: neither a bound on gradients nor one on the losses at 0 tells how far the target is; more than 10^12
+ * rounds; a target so far from the start that doubles do not tell points apart. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sampler_create(const dpcvx_objective *objective, const double *center, const double *start,
                                             int64_t dimension, const dpcvx_options *options, dpcvx_sampler **out,
                                             dpcvx_error *err);
@@ -110,43 +110,45 @@ DPCVX_API dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callba
 DPCVX_API void dpcvx_sampler_destroy(dpcvx_sampler *sampler);
 
 /* The certificate, known before anything is drawn. Infinity where nothing is known. */
-#define DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY 571 /* m, of V in l2 */
-#define DPCVX_SAMPLER_FIGURE_STEP_SIZE 572        /* eta */
-#define DPCVX_SAMPLER_FIGURE_DISTANCE 573         /* W: W^2 >= E ||x - x_0||^2 under the target */
-#define DPCVX_SAMPLER_FIGURE_ROUNDS 574           /* T */
-#define DPCVX_SAMPLER_FIGURE_KL 575               /* KL(law || target), of exact arithmetic */
-#define DPCVX_SAMPLER_FIGURE_VARIATION 576        /* total variation, of exact arithmetic */
-#define DPCVX_SAMPLER_FIGURE_GDP 577              /* mu of law and target, of exact arithmetic, but for 2^-900 */
+#define DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY 571     /* m, of V in l2 */
+#define DPCVX_SAMPLER_FIGURE_STEP_SIZE 572            /* eta */
+#define DPCVX_SAMPLER_FIGURE_DISTANCE 573             /* W: W^2 >= E ||x - x_0||^2 under the target */
+#define DPCVX_SAMPLER_FIGURE_ROUNDS 574               /* T */
+#define DPCVX_SAMPLER_FIGURE_KL 575                   /* KL(law || target), of exact arithmetic */
+#define DPCVX_SAMPLER_FIGURE_VARIATION 576            /* total variation, of exact arithmetic */
+#define DPCVX_SAMPLER_FIGURE_GDP 577                  /* mu of law and target, of exact arithmetic, but for 2^-900 */
 #define DPCVX_SAMPLER_FIGURE_ARITHMETIC_VARIATION 578 /* what rounding adds to VARIATION, hard walls included */
 #define DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP 579       /* what rounding adds to GDP; but for _WALL_VARIATION */
 #define DPCVX_SAMPLER_FIGURE_DIMENSION 580            /* d */
 #define DPCVX_SAMPLER_FIGURE_LATTICE_STEP 581 /* h, a power of two: draws are whole multiples of it, rounded ones */
 #define DPCVX_SAMPLER_FIGURE_FAR_DISTANCE 582 /* W': ||x - x_0|| <= W' but for 2^-900 under the target */
-#define DPCVX_SAMPLER_FIGURE_WALL_VARIATION 583 /* total variation of lattice points next to a hard wall, in 578 too */
-#define DPCVX_SAMPLER_FIGURE_PUBLIC 584         /* 1: these figures do not depend on data, nor on what f returns */
+#define DPCVX_SAMPLER_FIGURE_WALL_VARIATION                                                                  \
+  583                                   /* total variation of lattice points next to a hard wall, in 578 too \
+                                         */
+#define DPCVX_SAMPLER_FIGURE_PUBLIC 584 /* 1: these figures do not depend on data, nor on what f returns */
 
 /* *value = a figure (DPCVX_SAMPLER_FIGURE_*). Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_sampler_get(const dpcvx_sampler *sampler, int32_t figure, double *value,
-                                         dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_sampler_get(const dpcvx_sampler *sampler, int32_t figure, double *value, dpcvx_error *err);
 
-/* NOT PRIVATE: `count` independent draws, each a chain of T rounds of its own from the start, row by row to `out`, count
- * x dimension. They depend on the rng alone, not on what was drawn before. *outcome: DPCVX_OUTCOME_DONE; _WORK_LIMIT,
- * a draw met WORK_LIMIT; _CANCELLED, by `progress` (may be NULL; it counts rounds) or `cancel` (may be NULL). *drawn:
- * how many rows are whole; others are not written. The two may be NULL. A draw that is given up, for whatever reason
- * that the chain itself gives, makes those that are left unlike the target: the certificate does not cover it. Since
- * 0.1. */
+/* NOT PRIVATE: `count` independent draws, each a chain of T rounds of its own from the start, row by row to `out`,
+ * count x dimension. They depend on the rng alone, not on what was drawn before. *outcome: DPCVX_OUTCOME_DONE;
+ * _WORK_LIMIT, a draw met WORK_LIMIT; _CANCELLED, by `progress` (may be NULL; it counts rounds) or `cancel` (may be
+ * NULL). *drawn: how many rows are whole; others are not written. The two may be NULL. A draw that is given up, for
+ * whatever reason that the chain itself gives, makes those that are left unlike the target: the certificate does not
+ * cover it. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpcvx_rng *rng, int64_t count, double *out,
                                                      dpcvx_progress_callback progress, void *user,
                                                      const dpcvx_cancel *cancel, int32_t *outcome, int64_t *drawn,
                                                      dpcvx_error *err);
 
 /* What the draws so far have taken. */
-#define DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS 585        /* rounds */
-#define DPCVX_SAMPLER_DIAGNOSTIC_TRIES 586         /* tries of points, one a round at least */
-#define DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES 587   /* tries of single coordinates, where a wall or r is tried so */
-#define DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS 588      /* gradients of V */
-#define DPCVX_SAMPLER_DIAGNOSTIC_PASSES 589        /* passes over the data, records looked at over all; calls of f */
-#define DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT 590 /* the most that f was below a tangent, less its quadratic; 0: fine */
+#define DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS 585      /* rounds */
+#define DPCVX_SAMPLER_DIAGNOSTIC_TRIES 586       /* tries of points, one a round at least */
+#define DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES 587 /* tries of single coordinates, where a wall or r is tried so */
+#define DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS 588    /* gradients of V */
+#define DPCVX_SAMPLER_DIAGNOSTIC_PASSES 589      /* passes over the data, records looked at over all; calls of f */
+#define DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT \
+  590 /* the most that f was below a tangent, less its quadratic; 0: fine */
 
 /* NOT PRIVATE: *value = a count (DPCVX_SAMPLER_DIAGNOSTIC_*). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_diagnostic(const dpcvx_sampler *sampler, int32_t diagnostic,

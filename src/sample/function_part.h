@@ -1,5 +1,5 @@
-// A caller's own function as a part of V: f less (convexity / 2) ||x||^2, which the target's quadratic takes over. It is
-// asked for a gradient where a tangent is taken, and for values alone at tries.
+// A caller's own function as a part of V: f less (convexity / 2) ||x||^2, which the target's quadratic takes over. It
+// is asked for a gradient where a tangent is taken, and for values alone at tries.
 #ifndef DPCVX_SAMPLE_FUNCTION_PART_H_
 #define DPCVX_SAMPLE_FUNCTION_PART_H_
 

@@ -22,6 +22,7 @@ const Registry &Registry::all() {
     add_data(registry);
     add_model(registry);
     add_optimize(registry);
+    add_sample(registry);
     add_solve(registry);
     add_audit(registry);
     return registry;

@@ -116,6 +116,7 @@ void add_mechanism(Registry &registry);
 void add_data(Registry &registry);
 void add_model(Registry &registry);
 void add_optimize(Registry &registry);
+void add_sample(Registry &registry);
 void add_solve(Registry &registry);
 void add_audit(Registry &registry);
 

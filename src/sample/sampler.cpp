@@ -1,0 +1,218 @@
+#include "sample/sampler.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace dpcvx::sample {
+
+namespace {
+
+double up(double x) { return x * (1 + 0x1p-40); }
+double down(double x) { return x * (1 - 0x1p-40); }
+
+double norm_of(const double *x, int64_t dimension) {
+  double norm = 0;
+  for (int64_t j = 0; j < dimension; ++j) norm = std::hypot(norm, x[j]);
+  return up(norm);
+}
+
+// k * bound, where 0 of what is infinite is nothing.
+double times(double k, double bound) { return k == 0 ? 0 : k * bound; }
+
+}  // namespace
+
+dpcvx_status Sampler::create(const model::SharedObjective &objective, const SamplerSettings &settings, Error &error) {
+  objective_ = objective;
+  const model::ObjectiveConstants &constants = objective->constants();
+  const double k = settings.scale;
+  DPCVX_TRY(place(objective->domain(), objective->dimension(), settings, error));
+  DPCVX_TRY(objective_part_.prepare(objective, {k, settings.threads, settings.thinning}, error));
+  add_part(&objective_part_);
+  Quadratics quadratics;
+  quadratics.own = k * objective->l2();
+  regularize(settings, &quadratics);
+  weigh(quadratics);
+  target_.convexity = down(k * constants.strong_convexity + quadratics.about);
+
+  StartBounds bounds;
+  const double off = norm_of(start_.data(), dimension());
+  bounds.gradient = up(k * constants.lipschitz + gradient_at_start(quadratics.own, settings, nullptr));
+  // Losses are >= 0, and V is no less than they.
+  const double loss = constants.value_at_zero + times(off, constants.lipschitz);
+  bounds.gap = up(k * loss + value_at_start(quadratics.own, settings));
+  return finish(bounds, settings, error);
+}
+
+dpcvx_status Sampler::create(const Potential &potential, const Shared<model::Domain> &domain,
+                             const SamplerSettings &settings, Error &error) {
+  domain_ = domain;
+  DPCVX_TRY(place(domain_ ? &*domain_ : nullptr, potential.dimension, settings, error));
+  DPCVX_TRY(function_part_.prepare(potential, start_.data(), error));
+  add_part(&function_part_);
+  Quadratics quadratics;
+  quadratics.own = potential.convexity;
+  regularize(settings, &quadratics);
+  weigh(quadratics);
+  target_.convexity = down(potential.convexity + quadratics.about);
+
+  StartBounds bounds;
+  bounds.gradient = up(gradient_at_start(0, settings, function_part_.first_gradient()));
+  return finish(bounds, settings, error);
+}
+
+dpcvx_status Sampler::place(const model::Domain *domain, int64_t dimension, const SamplerSettings &settings,
+                            Error &error) {
+  const size_t d = static_cast<size_t>(dimension);
+  for (Buffer<double> *buffer : {&centre_, &start_, &middle_, &scratch_})
+    if (!buffer->allocate(d)) return error.nomem("a sampler");
+  if (settings.centre != nullptr) std::copy(settings.centre, settings.centre + d, centre_.data());
+  const double *start = settings.start != nullptr ? settings.start : centre_.data();
+  std::copy(start, start + d, start_.data());
+  target_.dimension = dimension;
+  target_.domain = domain == nullptr || domain->is_all() ? nullptr : domain;
+  target_.wall = settings.wall;
+  if (target_.domain != nullptr) target_.domain->project(start_.data(), start_.data(), dimension);
+  return DPCVX_OK;
+}
+
+void Sampler::regularize(const SamplerSettings &settings, Quadratics *quadratics) {
+  regularizer_ = model::Regularizer::in_norm(settings.norm, dimension());
+  quadratics->about = settings.quadratic + settings.regularizer * regularizer_.l2_convexity();
+}
+
+// The two quadratics as one, but for a constant: the middle lies between 0 and the centre, as heavy as they are.
+void Sampler::weigh(const Quadratics &quadratics) {
+  target_.precision = quadratics.own + quadratics.about;
+  const double share = target_.precision > 0 ? quadratics.about / target_.precision : 0;
+  for (size_t j = 0; j < middle_.size(); ++j) middle_[j] = share * centre_[j];
+  target_.centre = middle_.data();
+}
+
+double Sampler::gradient_at_start(double own, const SamplerSettings &settings, const double *of_function) {
+  const size_t d = start_.size();
+  for (size_t j = 0; j < d; ++j) scratch_[j] = start_[j] - centre_[j];
+  Buffer<double> &gradient = scratch_;
+  double squares = 0, steep = 0;
+  // Of the regularizer by its length alone where it is not quadratic.
+  const double about =
+      settings.quadratic + (regularizer_.is_quadratic() ? settings.regularizer * regularizer_.l2_convexity() : 0);
+  if (!regularizer_.is_quadratic() && settings.regularizer > 0)
+    steep = settings.regularizer * regularizer_.lipschitz(norm_of(scratch_.data(), dimension()), dimension());
+  for (size_t j = 0; j < d; ++j) {
+    gradient[j] = own * start_[j] + about * gradient[j] + (of_function == nullptr ? 0 : of_function[j]);
+    squares = std::hypot(squares, gradient[j]);
+  }
+  return up(squares) + steep;
+}
+
+double Sampler::value_at_start(double own, const SamplerSettings &settings) const {
+  double value = 0, apart = 0, size = 0;
+  for (size_t j = 0; j < start_.size(); ++j) {
+    size = std::hypot(size, start_[j]);
+    apart = std::hypot(apart, start_[j] - centre_[j]);
+  }
+  value = own / 2 * size * size + settings.quadratic / 2 * apart * apart;
+  // r(u) <= ||grad r|| ||u||, since r is convex and 0 at 0.
+  if (settings.regularizer > 0 && apart > 0)
+    value += settings.regularizer * regularizer_.lipschitz(apart, dimension()) * apart;
+  return up(value);
+}
+
+// sup ||x - x_0||, where the domain is hard.
+double Sampler::reach() const {
+  if (target_.domain == nullptr || target_.wall < INFINITY) return INFINITY;
+  const model::Domain &domain = *target_.domain;
+  return up(
+      std::min(domain.diameter() + domain.projection_error(), domain.radius() + norm_of(start_.data(), dimension())));
+}
+
+double Sampler::roughness() const {
+  double sum = 0;
+  for (int32_t i = 0; i < target_.count; ++i) sum += target_.parts[i]->roughness();
+  return sum;
+}
+
+double Sampler::chosen_step(double roughness) const {
+  // Twice the logarithm of the tries a round, at most: about where a round's tries cost as much as its tangent.
+  constexpr double kTries = 3;
+  // Of what has no curvature nothing limits the step: one round or two.
+  constexpr double kFlat = 1e6;
+  double eta = roughness > 0 ? kTries / roughness : INFINITY;
+  if (target_.convexity > 0) eta = std::min(eta, kFlat / target_.convexity);
+  if (target_.domain != nullptr && !(eta <= target_.domain->diameter() * target_.domain->diameter()))
+    eta = std::max(target_.domain->diameter() * target_.domain->diameter(), 0x1p-900);
+  return std::min(eta, 1e100);
+}
+
+dpcvx_status Sampler::check_distance(const StartDistance &distance, Error &error) const {
+  if (distance.far < INFINITY) return DPCVX_OK;
+  if (!(target_.convexity > 0))
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'options': nothing makes V strongly convex, and no hard domain bounds it; accepted: "
+                      "DPCVX_SAMPLER_OPTION_QUADRATIC or _REGULARIZER above 0, _STRONG_CONVEXITY of a function, an "
+                      "objective with l2, or a bounded domain without _WALL");
+  return error.fail(DPCVX_ERR_UNSUPPORTED,
+                    "a loss whose gradients nothing bounds, and its value at 0 neither, so that nothing tells how far "
+                    "the start is; accepted: with labels clipped to DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, or on a "
+                    "bounded domain");
+}
+
+dpcvx_status Sampler::finish(const StartBounds &known, const SamplerSettings &settings, Error &error) {
+  StartBounds bounds = known;
+  bounds.reach = reach();
+  StartDistance distance = start_distance(target_.convexity, static_cast<double>(free_dimension(target_)), bounds);
+  DPCVX_TRY(check_distance(distance, error));
+  if (target_.domain != nullptr) {
+    // The start may be that far from the projection that the bounds are for.
+    distance.mean += target_.domain->projection_error();
+    distance.far += target_.domain->projection_error();
+  }
+  const double rough = roughness();
+  if (settings.eta == 0 && !(rough < INFINITY))
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'options': DPCVX_SAMPLER_OPTION_STEP_SIZE = 0 and nothing to choose it from; accepted: "
+                      "a step, or a bound "
+                      "DPCVX_SAMPLER_OPTION_SMOOTHNESS or _LIPSCHITZ of the function");
+  schedule_.eta = settings.eta > 0 ? settings.eta : chosen_step(rough);
+  const double m = target_.convexity, eta = schedule_.eta;
+  schedule_.rounds = settings.rounds > 0 ? settings.rounds
+                     : settings.gdp > 0
+                         ? rounds_for_gdp(m, eta, distance.far * (1 + 0x1p-20), settings.gdp)
+                         : rounds_for_variation(m, eta, distance.mean * (1 + 0x1p-20), settings.variation);
+  if (schedule_.rounds > kMostRoundsADraw)
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "more than 10^12 rounds of step %s from a start as far as %s; accepted: what needs fewer, by a "
+                      "larger step, more strong convexity (%s here), or DPCVX_SAMPLER_OPTION_ROUNDS",
+                      show_short(eta, 3).text, show_short(distance.mean, 3).text, show_short(m, 3).text);
+  if (!settle(target_, start_.data(), distance.far, &schedule_, &region_))
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "a target up to %s from the start, noise of %s a round: points that doubles do not tell apart; "
+                      "accepted: a start or bounds that are nearer, or a larger step",
+                      show_short(distance.far, 3).text, show_short(std::sqrt(eta), 3).text);
+  certificate_ = certify(target_, schedule_, region_, distance);
+  DPCVX_TRY(chain_.prepare(target_, schedule_, error));
+  chain_.limit_passes(settings.most_passes);
+  return DPCVX_OK;
+}
+
+int32_t Sampler::draw(random::Rng &rng, int64_t count, Watch &watch, double *out, int64_t *drawn) {
+  const int64_t rounds = schedule_.rounds;
+  int64_t total;
+  if (__builtin_mul_overflow(count, rounds, &total)) total = INT64_MAX;
+  watch.begin(total);
+  for (*drawn = 0; *drawn < count; ++*drawn) {
+    const int64_t before = *drawn > total / rounds ? total : *drawn * rounds;
+    const int32_t outcome = chain_.run(start_.data(), rng, watch, out + *drawn * dimension(), before);
+    if (outcome != DPCVX_OUTCOME_DONE) return outcome;
+  }
+  return DPCVX_OUTCOME_DONE;
+}
+
+double Sampler::passes() const {
+  double sum = 0;
+  for (int32_t i = 0; i < target_.count; ++i) sum += target_.parts[i]->passes();
+  return sum;
+}
+
+}  // namespace dpcvx::sample

@@ -1,0 +1,95 @@
+// A sampler as callers see it: a potential put together from parts, its certificate, known before the first draw, and
+// independent draws. Not private.
+#ifndef DPCVX_SAMPLE_SAMPLER_H_
+#define DPCVX_SAMPLE_SAMPLER_H_
+
+#include "base/buffer.h"
+#include "base/watch.h"
+#include "model/objective.h"
+#include "model/regularizer.h"
+#include "sample/arithmetic.h"
+#include "sample/chain.h"
+#include "sample/function_part.h"
+#include "sample/objective_part.h"
+
+namespace dpcvx::sample {
+
+struct SamplerSettings {
+  double scale = 1;        // k
+  double regularizer = 0;  // c_r
+  double norm = 2;
+  double quadratic = 0;
+  double eta = 0;  // 0: chosen
+  double variation = 1e-6;
+  double gdp = 0;      // in its place, if above 0
+  int64_t rounds = 0;  // in place of both
+  int32_t threads = 1;
+  Thinning thinning = Thinning::kChosen;
+  double wall = INFINITY;
+  double most_passes = 0;
+  const double *centre = nullptr;  // null: 0
+  const double *start = nullptr;   // null: next to the centre
+};
+
+class Sampler {
+ public:
+  static constexpr int64_t kMostRoundsADraw = 1000000000000;
+
+  dpcvx_status create(const model::SharedObjective &objective, const SamplerSettings &settings, Error &error);
+  dpcvx_status create(const Potential &potential, const Shared<model::Domain> &domain, const SamplerSettings &settings,
+                      Error &error);
+
+  int64_t dimension() const { return target_.dimension; }
+  const Certificate &certificate() const { return certificate_; }
+  const Schedule &schedule() const { return schedule_; }
+  // Whether nothing above depends on data or on what a caller's function returns.
+  bool is_public() const { return static_cast<bool>(objective_); }
+
+  // `count` chains, row by row; *drawn of them are whole, others are not written. DPCVX_OUTCOME_*. The rng has been
+  // prepared.
+  int32_t draw(random::Rng &rng, int64_t count, Watch &watch, double *out, int64_t *drawn);
+
+  const ChainWork &work() const { return chain_.work(); }
+  double passes() const;
+  double below_tangent() const { return objective_ ? 0 : function_part_.below_tangent(); }
+
+  // A point near the minimiser of V by at most so many rounds without noise, and a step for it.
+  dpcvx_status tune(int64_t most_rounds, double *start, double *eta, Error &error);
+
+ private:
+  // V's quadratic is own ||x||^2 / 2 + about ||x - center||^2 / 2.
+  struct Quadratics {
+    double own = 0, about = 0;
+  };
+
+  dpcvx_status place(const model::Domain *domain, int64_t dimension, const SamplerSettings &settings, Error &error);
+  void regularize(const SamplerSettings &settings, Quadratics *quadratics);
+  void add_part(Part *part) { target_.parts[target_.count++] = part; }
+  void weigh(const Quadratics &quadratics);
+  // The length of a gradient at the start, and the value there, of all that is known but for the data's part.
+  double gradient_at_start(double own, const SamplerSettings &settings, const double *of_function);
+  double value_at_start(double own, const SamplerSettings &settings) const;
+  double reach() const;
+  double roughness() const;
+  double chosen_step(double roughness) const;
+  dpcvx_status finish(const StartBounds &bounds, const SamplerSettings &settings, Error &error);
+  dpcvx_status check_distance(const StartDistance &distance, Error &error) const;
+  double step_without_noise(double *x, double *previous, double *momentum, double *gradient);
+  double trace_at(const double *x, double width, double *work);
+
+  model::SharedObjective objective_;  // one of the two
+  Shared<model::Domain> domain_;      // of a function
+  ObjectivePart objective_part_;
+  FunctionPart function_part_;
+  model::Regularizer regularizer_;
+  Buffer<double> centre_, start_, middle_, scratch_;  // middle: of all quadratics together
+  Target target_;
+  Schedule schedule_;
+  Region region_;
+  Certificate certificate_;
+  Chain chain_;
+};
+
+}  // namespace dpcvx::sample
+
+#endif

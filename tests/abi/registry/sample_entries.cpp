@@ -1,0 +1,104 @@
+#include "abi/registry/makers.h"
+
+namespace registry {
+
+namespace {
+
+// ||x - 1||^2 / 2.
+double bowl(const double *x, int64_t dimension, double *gradient, void *) {
+  double value = 0;
+  for (int64_t j = 0; j < dimension; ++j) {
+    value += (x[j] - 1) * (x[j] - 1) / 2;
+    if (gradient != nullptr) gradient[j] = x[j] - 1;
+  }
+  return value;
+}
+
+dpcvx_options *make_options(double quadratic, double smoothness, double norm) {
+  dpcvx_options *options = nullptr;
+  if (dpcvx_sampler_options_create(&options, nullptr) != DPCVX_OK) return nullptr;
+  dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_QUADRATIC, quadratic, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS, smoothness, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_NORM, norm, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_REGULARIZER, 0.5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_VARIATION, 0.1, nullptr);
+  return options;
+}
+
+dpcvx_options *make_sampler_options() { return make_options(1, INFINITY, 2); }
+dpcvx_options *make_function_options() { return make_options(1, 2, 2); }
+
+dpcvx_sampler *make_sampler_of(dpcvx_objective *objective, int64_t dimension) {
+  dpcvx_options *const options = make_sampler_options();
+  dpcvx_sampler *sampler = nullptr;
+  dpcvx_sampler_create(objective, nullptr, nullptr, dimension, options, &sampler, nullptr);
+  dpcvx_options_destroy(options);
+  dpcvx_objective_destroy(objective);
+  return sampler;
+}
+
+dpcvx_sampler *make_sampler() { return make_sampler_of(make_objective(), kDimension); }
+dpcvx_sampler *make_wide_sampler() { return make_sampler_of(make_wide_objective(), kWideDimension); }
+
+dpcvx_sampler *make_function_sampler() {
+  dpcvx_options *const options = make_function_options();
+  dpcvx_domain *const domain = make_domain();
+  dpcvx_sampler *sampler = nullptr;
+  dpcvx_sampler_create_with_function(bowl, nullptr, kDimension, domain, nullptr, nullptr, options, &sampler, nullptr);
+  dpcvx_domain_destroy(domain);
+  dpcvx_options_destroy(options);
+  return sampler;
+}
+
+}  // namespace
+
+void add_sample(Registry &registry) {
+  const double beyond = 1.0001e100;
+  const auto point = [beyond](const char *name) {
+    return in_reals(name, {0.5, 0, -1}).above(-beyond).below(beyond).optional();
+  };
+  registry.add(ENTRY(dpcvx_sampler_options_create), {out_handle("out")});
+  registry.add(ENTRY(dpcvx_sampler_create),
+               {handle("objective", make_objective), point("center"), point("start"),
+                integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows(),
+                handle("options", make_sampler_options), out_handle("out")});
+  registry.add(ENTRY(dpcvx_sampler_create_with_function),
+               {callback("function", bowl), user("user"),
+                integer("dimension", kDimension).from(1).to(0x1p28).or_named("domain").fuzz_to(3),
+                handle("domain", make_domain).optional(), point("center"), point("start"),
+                handle("options", make_function_options), out_handle("out")});
+  registry.add_destroy("dpcvx_sampler_destroy", &dpcvx_sampler_destroy, make_sampler);
+  registry.add(ENTRY(dpcvx_sampler_get), {handle("sampler", make_sampler),
+                                          choice("figure", DPCVX_SAMPLER_FIGURE_ROUNDS,
+                                                 DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY, DPCVX_SAMPLER_FIGURE_PUBLIC),
+                                          out_reals("value")});
+  for (dpcvx_sampler *(*const make)() : {make_sampler, make_wide_sampler, make_function_sampler}) {
+    const bool wide = make == make_wide_sampler;
+    const int64_t dimension = wide ? kWideDimension : kDimension;
+    registry.add(
+        ENTRY(dpcvx_nonprivate_sampler_draw),
+        {handle("sampler", make), handle("rng", make_rng), integer("count", 2).from(0).overflows().or_named("out"),
+         out_reals("out", static_cast<size_t>(2 * dimension)), callback("progress", go_on).optional(), user("user"),
+         handle("cancel", make_cancel).optional(), out_int32s("outcome").optional(), out_integers("drawn").optional()});
+    registry.slow();
+    registry.add(
+        ENTRY(dpcvx_nonprivate_sampler_tune),
+        {handle("sampler", make), integer("most_rounds", 20).from(1).to(1e6).fuzz_to(wide ? 4 : 50),
+         out_reals("start_out", static_cast<size_t>(dimension)),
+         integer("dimension", dimension).rejects(0).rejects(-1).rejects(2).overflows(), out_reals("step_size")});
+    registry.slow();
+  }
+  registry.add(ENTRY(dpcvx_nonprivate_sampler_diagnostic),
+               {handle("sampler", make_sampler),
+                choice("diagnostic", DPCVX_SAMPLER_DIAGNOSTIC_TRIES, DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS,
+                       DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT),
+                out_reals("value")});
+  const Arg convexity = real("strong_convexity", 0.5).from(0), step = real("step_size", 0.1).above(0);
+  const Arg distance = real("distance", 3).from(0);
+  registry.add(ENTRY(dpcvx_proximal_sampler_kl),
+               {convexity, step, distance, integer("rounds", 100).from(1).to(0x1p50), out_reals("kl")});
+  registry.add(ENTRY(dpcvx_proximal_sampler_rounds),
+               {convexity, step, distance, real("variation", 0.01).above(0).below(1), out_integers("rounds")});
+}
+
+}  // namespace registry

@@ -1,0 +1,205 @@
+/* Sampling from log-concave densities: a caller's function and an objective, the certificate, and how draws end. */
+#include "check.h"
+
+static dpcvx_error error;
+
+/* sum_j (j + 1) (x_j - 1)^2 / 2: independent normal coordinates. Counts its calls. */
+static double bowl(const double *x, int64_t dimension, double *gradient, void *user) {
+  double value = 0;
+  int64_t j;
+  ++*(int64_t *)user;
+  for (j = 0; j < dimension; ++j) {
+    value += (double)(j + 1) * (x[j] - 1) * (x[j] - 1) / 2;
+    if (gradient != NULL) gradient[j] = (double)(j + 1) * (x[j] - 1);
+  }
+  return value;
+}
+
+static double nowhere(const double *x, int64_t dimension, double *gradient, void *user) {
+  (void)x, (void)dimension, (void)gradient, (void)user;
+  return INFINITY;
+}
+
+static dpcvx_options *bowl_options(void) {
+  dpcvx_options *options = NULL;
+  CHECK_OK(dpcvx_sampler_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY, 1, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS, 3, &error));
+  return options;
+}
+
+static double figure(const dpcvx_sampler *sampler, int32_t which) {
+  double value = -1;
+  CHECK_OK(dpcvx_sampler_get(sampler, which, &value, &error));
+  return value;
+}
+
+static double diagnostic(const dpcvx_sampler *sampler, int32_t which) {
+  double value = -1;
+  CHECK_OK(dpcvx_nonprivate_sampler_diagnostic(sampler, which, &value, &error));
+  return value;
+}
+
+enum { DRAWS = 2000, DIMENSION = 3 };
+static double draws[DRAWS * DIMENSION];
+
+static void of_a_function(dpcvx_rng *rng) {
+  const double start[DIMENSION] = {4, 0, 1};
+  double moments[DIMENSION][2] = {{0, 0}, {0, 0}, {0, 0}}, kl = -1;
+  dpcvx_options *options = bowl_options();
+  dpcvx_sampler *sampler = NULL;
+  int64_t calls = 0, drawn = -1, rounds = -1;
+  int32_t outcome = -1;
+  int i, j;
+  CHECK_OK(dpcvx_sampler_create_with_function(bowl, &calls, DIMENSION, NULL, NULL, start, options, &sampler, &error));
+  CHECK(calls == 1);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_DIMENSION) == 3);
+  CHECK(fabs(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) - 1) < 1e-9);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_VARIATION) <= 1e-6);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_PUBLIC) == 0);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP) == INFINITY); /* no LIPSCHITZ was declared */
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_VARIATION) == 1);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_FAR_DISTANCE) > figure(sampler, DPCVX_SAMPLER_FIGURE_DISTANCE));
+  CHECK_OK(dpcvx_proximal_sampler_rounds(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY),
+                                         figure(sampler, DPCVX_SAMPLER_FIGURE_STEP_SIZE),
+                                         figure(sampler, DPCVX_SAMPLER_FIGURE_DISTANCE), 1e-6, &rounds, &error));
+  CHECK(fabs((double)rounds - figure(sampler, DPCVX_SAMPLER_FIGURE_ROUNDS)) <= 1);
+  CHECK_OK(dpcvx_proximal_sampler_kl(1, figure(sampler, DPCVX_SAMPLER_FIGURE_STEP_SIZE),
+                                     figure(sampler, DPCVX_SAMPLER_FIGURE_DISTANCE), rounds, &kl, &error));
+  CHECK(fabs(kl / figure(sampler, DPCVX_SAMPLER_FIGURE_KL) - 1) < 1);
+
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, &outcome, &drawn, &error));
+  CHECK(outcome == DPCVX_OUTCOME_DONE && drawn == DRAWS);
+  for (i = 0; i < DRAWS; ++i)
+    for (j = 0; j < DIMENSION; ++j) {
+      const double off = (draws[i * DIMENSION + j] - 1) * sqrt(j + 1.0);
+      moments[j][0] += off / DRAWS;
+      moments[j][1] += off * off / DRAWS;
+    }
+  for (j = 0; j < DIMENSION; ++j) {
+    CHECK(fabs(moments[j][0]) < 6 / sqrt(DRAWS));
+    CHECK(fabs(moments[j][1] - 1) < 6 * sqrt(2.0 / DRAWS));
+  }
+  CHECK(diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS) == DRAWS * figure(sampler, DPCVX_SAMPLER_FIGURE_ROUNDS));
+  CHECK(diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_TRIES) >= diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS));
+  CHECK(diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_PASSES) == (double)calls);
+  CHECK(diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS) > 0);
+  CHECK(diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT) < 1e-12);
+  dpcvx_sampler_destroy(sampler);
+
+  /* The bound on the slope makes the arithmetic known. */
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_LIPSCHITZ, 1000, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_GDP, 1e-9, &error));
+  CHECK_OK(dpcvx_sampler_create_with_function(bowl, &calls, DIMENSION, NULL, NULL, start, options, &sampler, &error));
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_GDP) <= 1e-9);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP) < 1e-5);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_VARIATION) <
+        0.4 * figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP));
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_WALL_VARIATION) == 0);
+  dpcvx_sampler_destroy(sampler);
+  dpcvx_options_destroy(options);
+  END_TEST("a caller's function: certificate and draws");
+}
+
+static dpcvx_objective *logistic(void) {
+  const double rows[12] = {0.5, 0.1, -0.3, 0.4, 0.2, -0.6, 0.1, 0.1, -0.5, 0.5, 0.7, 0};
+  const double labels[6] = {1, -1, 1, 1, -1, -1};
+  dpcvx_dataset *dataset = NULL;
+  dpcvx_objective *objective = NULL;
+  CHECK_OK(dpcvx_dataset_create_dense(rows, 6, 2, 2, 1, labels, &dataset, &error));
+  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, NULL, &objective, &error));
+  dpcvx_dataset_destroy(dataset);
+  return objective;
+}
+
+static int32_t stop_at_once(const dpcvx_progress *progress, void *user) {
+  (void)progress;
+  ++*(int *)user;
+  return 1;
+}
+
+static void of_an_objective(dpcvx_rng *rng) {
+  dpcvx_objective *objective = logistic();
+  dpcvx_options *options = NULL;
+  dpcvx_sampler *sampler = NULL, *tuned = NULL;
+  dpcvx_cancel *cancel = NULL;
+  double start[DIMENSION], step = -1;
+  int64_t drawn = -1, i;
+  int32_t outcome = -1;
+  int asked = 0;
+  CHECK_FAILS(dpcvx_sampler_create(objective, NULL, NULL, DIMENSION, NULL, &sampler, &error), DPCVX_ERR_ARGUMENT,
+              "strongly convex");
+  CHECK(sampler == NULL);
+  CHECK_OK(dpcvx_sampler_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_QUADRATIC, 2, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SCALE, 30, &error));
+  CHECK_OK(dpcvx_sampler_create(objective, NULL, NULL, DIMENSION, options, &sampler, &error));
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_PUBLIC) == 1);
+  CHECK(fabs(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) - 2) < 1e-9);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_LATTICE_STEP) < 1e-9);
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 5, draws, NULL, NULL, NULL, &outcome, &drawn, &error));
+  CHECK(outcome == DPCVX_OUTCOME_DONE && drawn == 5);
+
+  /* Whole draws or none. */
+  for (i = 0; i < 3 * DIMENSION; ++i) draws[i] = 7;
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 3, draws, stop_at_once, &asked, NULL, &outcome, &drawn, &error));
+  CHECK(outcome == DPCVX_OUTCOME_CANCELLED && drawn == 0 && asked == 1 && draws[0] == 7);
+  CHECK_OK(dpcvx_cancel_create(&cancel, &error));
+  CHECK_OK(dpcvx_cancel_request(cancel, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 3, draws, NULL, NULL, cancel, &outcome, &drawn, &error));
+  CHECK(outcome == DPCVX_OUTCOME_CANCELLED && drawn == 0 && draws[0] == 7);
+  dpcvx_cancel_destroy(cancel);
+
+  /* A start and a step from the data. */
+  CHECK_OK(dpcvx_nonprivate_sampler_tune(sampler, 1000, start, DIMENSION, &step, &error));
+  CHECK(step > figure(sampler, DPCVX_SAMPLER_FIGURE_STEP_SIZE));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, step, &error));
+  CHECK_OK(dpcvx_sampler_create(objective, NULL, start, DIMENSION, options, &tuned, &error));
+  CHECK(figure(tuned, DPCVX_SAMPLER_FIGURE_ROUNDS) < figure(sampler, DPCVX_SAMPLER_FIGURE_ROUNDS));
+  dpcvx_sampler_destroy(tuned);
+  dpcvx_sampler_destroy(sampler);
+
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_WORK_LIMIT, 3, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, 0, &error));
+  CHECK_OK(dpcvx_sampler_create(objective, NULL, NULL, DIMENSION, options, &sampler, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 3, draws, NULL, NULL, NULL, &outcome, &drawn, &error));
+  CHECK(outcome == DPCVX_OUTCOME_WORK_LIMIT && drawn == 0 && draws[0] == 7);
+  dpcvx_sampler_destroy(sampler);
+  dpcvx_options_destroy(options);
+  dpcvx_objective_destroy(objective);
+  END_TEST("an objective: draws, cancelling, a work limit, tuning");
+}
+
+static void refusals(void) {
+  dpcvx_options *options = NULL;
+  dpcvx_sampler *sampler = NULL;
+  int64_t calls = 0, rounds = -1;
+  CHECK_OK(dpcvx_sampler_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY, 1, &error));
+  CHECK_FAILS(dpcvx_sampler_create_with_function(bowl, &calls, 3, NULL, NULL, NULL, options, &sampler, &error),
+              DPCVX_ERR_ARGUMENT, "DPCVX_SAMPLER_OPTION_STEP_SIZE = 0");
+  CHECK_FAILS(dpcvx_sampler_create_with_function(nowhere, NULL, 3, NULL, NULL, NULL, options, &sampler, &error),
+              DPCVX_ERR_ARGUMENT, "'function' returns inf at the start");
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS, 0.5, &error));
+  CHECK_FAILS(dpcvx_sampler_create_with_function(bowl, &calls, 3, NULL, NULL, NULL, options, &sampler, &error),
+              DPCVX_ERR_ARGUMENT, "DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY");
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS, INFINITY, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, 1e-30, &error));
+  CHECK_FAILS(dpcvx_sampler_create_with_function(bowl, &calls, 3, NULL, NULL, NULL, options, &sampler, &error),
+              DPCVX_ERR_UNSUPPORTED, "more than 10^12 rounds");
+  CHECK_FAILS(dpcvx_proximal_sampler_rounds(0, 1e-10, 1e10, 1e-6, &rounds, &error), DPCVX_ERR_UNSUPPORTED, "2^50");
+  CHECK(sampler == NULL && rounds == -1);
+  dpcvx_options_destroy(options);
+  END_TEST("refusals say what helps");
+}
+
+int main(void) {
+  dpcvx_rng *rng = NULL;
+  CHECK_OK(dpcvx_rng_create_deterministic("sampler", 7, &rng, &error));
+  of_a_function(rng);
+  of_an_objective(rng);
+  refusals();
+  dpcvx_sampler_destroy(NULL);
+  dpcvx_rng_destroy(rng);
+  return TEST_RESULT();
+}
