@@ -55,7 +55,7 @@ Setting setting_of(const Target &target, const Schedule &schedule, const Region 
   at.s = 1 / std::sqrt(target.precision + 1 / schedule.eta);
   at.noise = std::sqrt(schedule.eta);
   at.ball = std::sqrt(at.d) + 36;
-  at.slope = schedule.slope;
+  at.slope = region.reach < INFINITY ? slope_of(target, region.reach) : static_cast<double>(INFINITY);
   const double centre = l2_norm(target.centre, target.dimension);
   at.reach = region.reach + centre + at.noise * at.ball + 2 * at.s * at.s * at.slope;
   at.off = has_wall(target) && target.precision > 0 ? target.precision * (centre + target.domain->radius()) : 0;

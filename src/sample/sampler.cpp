@@ -33,7 +33,7 @@ dpcvx_status Sampler::create(const model::SharedObjective &objective, const Samp
   quadratics.own = k * objective->l2();
   regularize(settings, &quadratics);
   weigh(quadratics);
-  target_.convexity = down(k * constants.strong_convexity + quadratics.about);
+  target_.convexity = down(target_.convexity + k * constants.strong_convexity);
 
   StartBounds bounds;
   const double off = norm_of(start_.data(), dimension());
@@ -54,7 +54,7 @@ dpcvx_status Sampler::create(const Potential &potential, const Shared<model::Dom
   quadratics.own = potential.convexity;
   regularize(settings, &quadratics);
   weigh(quadratics);
-  target_.convexity = down(potential.convexity + quadratics.about);
+  target_.convexity = down(target_.convexity + potential.convexity);
 
   StartBounds bounds;
   bounds.gradient = up(gradient_at_start(0, settings, function_part_.first_gradient()));
@@ -78,7 +78,9 @@ dpcvx_status Sampler::place(const model::Domain *domain, int64_t dimension, cons
 
 void Sampler::regularize(const SamplerSettings &settings, Quadratics *quadratics) {
   regularizer_ = model::Regularizer::in_norm(settings.norm, dimension());
-  quadratics->about = settings.quadratic + settings.regularizer * regularizer_.l2_convexity();
+  const double quadratic = settings.regularizer * regularizer_.l2_convexity();
+  quadratics->about = settings.quadratic + (regularizer_.is_quadratic() ? quadratic : 0);
+  target_.convexity = settings.quadratic + quadratic;
 }
 
 // The two quadratics as one, but for a constant: the middle lies between 0 and the centre, as heavy as they are.

@@ -13,12 +13,6 @@ double up(double x) { return x * (1 + 0x1p-40); }
 
 int ceil_log2(double x) { return std::ilogb(x) + (numeric::power_of_two(std::ilogb(x)) < x); }
 
-double slope_of(const Target &target, double reach) {
-  double slope = 0;
-  for (int32_t i = 0; i < target.count; ++i) slope += target.parts[i]->lipschitz(reach);
-  return up(slope);
-}
-
 struct Size {
   double norm = 0, largest = 0;
 };
@@ -34,33 +28,35 @@ Size size_of(const double *x, int64_t dimension) {
 
 }  // namespace
 
+double slope_of(const Target &target, double reach) {
+  double slope = 0;
+  for (int32_t i = 0; i < target.count; ++i) slope += target.parts[i]->lipschitz(reach);
+  return up(slope);
+}
+
 double spread_for(double precision, double eta, double slope, int64_t dimension) {
   const double variance = 1 / (precision + 1 / eta);
   return up(2 * variance * slope + std::sqrt(eta) * (std::sqrt(static_cast<double>(dimension)) + 36));
 }
 
 bool settle(const Target &target, const double *start, double far_distance, Schedule *schedule, Region *region) {
-  const Size size = size_of(start, target.dimension);
-  // Points of the chain keep within 2 far of the start, tangent points within a spread of those, tries within another.
-  // The slope bounds subgradients there, and the spread rests on the slope.
-  double reach = size.norm + 2 * far_distance, slope = INFINITY, spread = INFINITY;
-  for (int step = 0; step < 60; ++step) {
-    slope = slope_of(target, reach);
-    spread = spread_for(target.precision, schedule->eta, slope, target.dimension);
-    const double needed = up(size.norm + 2 * far_distance + 2 * spread);
-    if (needed <= reach) break;
-    reach = step < 50 ? needed * (1 + 0x1p-10) : static_cast<double>(INFINITY);
-  }
-  if (!(reach < INFINITY)) slope = spread = INFINITY;
+  const Size size = size_of(start, target.dimension), middle = size_of(target.centre, target.dimension);
+  const double variance = 1 / (target.precision + 1 / schedule->eta), noise = std::sqrt(schedule->eta);
+  const double ball = noise * (std::sqrt(static_cast<double>(target.dimension)) + 36);
+  // Points x of the chain keep within 2 far of the start, y within a ball of those. The draw's centre without parts
+  // lies between y and the quadratic's centre, and the wall moves it towards the domain. There the slope bounds how far
+  // the parts move the draw's mode, and a prediction.
+  double reach = std::max(middle.norm, size.norm + 2 * far_distance + ball);
+  if (target.domain != nullptr && !target.domain->is_all()) reach += target.domain->radius();
+  const double slope = slope_of(target, up(reach));
+  const double spread = spread_for(target.precision, schedule->eta, slope, target.dimension);
   schedule->slope = slope;
   schedule->spread = spread;
-  region->reach = reach;
+  region->reach = up(reach + variance * slope + spread);
   region->spread = spread;
 
-  const double s = 1 / std::sqrt(target.precision + 1 / schedule->eta), noise = std::sqrt(schedule->eta);
-  const double width = spread < INFINITY ? 2 * spread : 0;  // where no region is kept to, none is stated either
-  const double largest =
-      size.largest + 2 * far_distance + width + noise * (std::sqrt(static_cast<double>(target.dimension)) + 36);
+  const double s = std::sqrt(variance), width = spread < INFINITY ? variance * slope + spread : 0;
+  const double largest = std::max(middle.largest, size.largest) + 2 * far_distance + ball + width;
   if (!(s > 0x1p-900) || !(largest < 0x1p900)) return false;
   const int exponent = std::max({ceil_log2(s) - 45, ceil_log2(noise) - 50, ceil_log2(largest) - 51});
   schedule->lattice_step = numeric::power_of_two(exponent);

@@ -13,12 +13,15 @@ struct Schedule {
   double eta = 0;           // step size: the variance of a round's noise
   int64_t rounds = 0;       // T >= 1
   double lattice_step = 0;  // h, a power of two: points of the chain are multiples of it
-  // L: bounds the subgradients of the sum of all parts where the chain goes. Predictions keep within L / (precision +
-  // 1/eta) of where they would be without parts, and tries that are further than `spread` from the prediction are
-  // rejected. Infinity: neither.
+  // L: bounds the subgradients of the sum of all parts where draws would lie without parts. Predictions keep within
+  // L / (precision + 1/eta) of there, and tries that are further than `spread` from the prediction are rejected.
+  // Infinity: neither.
   double slope = INFINITY;
   double spread = INFINITY;
 };
+
+// Bounds the subgradients of the sum of all parts at points of norm at most `reach`.
+double slope_of(const Target &target, double reach);
 
 // 2 s^2 L + sqrt(eta) (sqrt(d) + 36), s^2 = 1 / (precision + 1/eta): what a restricted Gaussian oracle's draw passes
 // with a probability below 2^-900, rounded up.
