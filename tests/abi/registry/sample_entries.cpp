@@ -61,7 +61,7 @@ void add_sample(Registry &registry) {
   registry.add(ENTRY(dpcvx_sampler_create),
                {handle("objective", make_objective), point("center"), point("start"),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows(),
-                handle("options", make_sampler_options), out_handle("out")});
+                handle("options", make_sampler_options).optional(), out_handle("out")});
   registry.add(ENTRY(dpcvx_sampler_create_with_function),
                {callback("function", bowl), user("user"),
                 integer("dimension", kDimension).from(1).to(0x1p28).or_named("domain").fuzz_to(3),
