@@ -4,16 +4,30 @@
 
 namespace dpcvx::sample {
 
+namespace {
+
+// Most gradient passes a round, and what a try's log probability must be off by for another to pay.
+constexpr int kMostPasses = 4;
+constexpr double kWorthAPass = 0.7;
+// How often parts by entries and a wall take turns.
+constexpr int kSettlings = 3;
+
+}  // namespace
+
 dpcvx_status Chain::prepare(const Target &target, const Schedule &schedule, Error &error) {
   target_ = target;
   schedule_ = schedule;
   variance_ = 1 / (target.precision + 1 / schedule.eta);
-  by_entries_ = target.domain != nullptr;
-  for (int32_t i = 0; i < target.count; ++i) by_entries_ = by_entries_ || target.parts[i]->by_entries();
   const size_t size = static_cast<size_t>(target.dimension);
-  for (Buffer<double> *buffer : {&x_, &y_, &v_, &pull_, &centre_, &gradient_, &part_gradient_, &settled_})
+  for (Buffer<double> *buffer : {&x_, &pull_, &home_, &v_, &gradient_, &part_gradient_, &left_, &centre_, &scratch_})
     if (!buffer->allocate(size)) return error.nomem("a sampler's chain");
-  DPCVX_TRY(wall_.prepare(target, variance_, error));
+  cheap_ = 0;
+  for (int32_t i = 0; i < target.count; ++i) {
+    if (!is_cheap(i)) continue;
+    ++cheap_;
+    if (!settled_[i].allocate(size)) return error.nomem("a sampler's chain");
+  }
+  DPCVX_TRY(wall_.prepare(target, variance_, schedule.lattice_step, error));
   DPCVX_TRY(predictor_.prepare(target.dimension, variance_, error));
   const double steps = static_cast<double>(schedule.rounds) * static_cast<double>(target.dimension);
   const int64_t expected = static_cast<int64_t>(std::min(steps, 1e6));
@@ -45,114 +59,177 @@ int32_t Chain::run(const double *start, random::Rng &rng, Watch &watch, double *
 
 // On the lattice, from the first point on.
 void Chain::start_at(const double *start) {
-  const double h = schedule_.lattice_step;
-  for (size_t j = 0; j < x_.size(); ++j) x_[j] = h * std::nearbyint(start[j] / h);
+  for (size_t j = 0; j < x_.size(); ++j) x_[j] = on_lattice(start[j]);
   passes_before_ = passes();
   blur_.begin();
   spread_.begin();
+  wall_.begin();
   predictor_.begin();
-  has_tangent_ = false;
 }
 
 Chain::Draw Chain::round(random::Rng &rng, Watch &watch, int64_t done) {
   blur(rng);
-  predict();
   aim();
   for (;;) {
     ++work_.tries;
-    if (propose(rng) && near_enough() && accept(rng)) return Draw::kDone;
+    propose(rng);
+    if (accept(rng)) return Draw::kDone;
     if (!watch.go_on(done) || spent()) return Draw::kStopped;
   }
 }
 
-// y, and where the draw would lie without parts: s^2 (lambda x_r + y / eta) = y + s^2 lambda (x_r - y).
+// y on the lattice, and where the draw would lie without parts: s^2 (lambda x_r + y / eta) = y + s^2 lambda (x_r - y).
 void Chain::blur(random::Rng &rng) {
   const double h = schedule_.lattice_step, share = variance_ * target_.precision;
   for (size_t j = 0; j < x_.size(); ++j) {
-    y_[j] = x_[j] + h * blur_.next(rng);
-    pull_[j] = y_[j] + share * ((target_.centre == nullptr ? 0 : target_.centre[j]) - y_[j]);
+    const double y = x_[j] + h * blur_.next(rng);
+    pull_[j] = y + share * ((target_.centre == nullptr ? 0 : target_.centre[j]) - y);
   }
+  std::copy(pull_.begin(), pull_.end(), home_.begin());
+  wall_.prox(variance_, home_.data());
 }
 
-// The point of the tangents, not further from where the draw would lie without parts than the draw's mode can be.
-void Chain::predict() {
-  if (!has_tangent_) {
+// Tangents, and the laws that they leave to try from.
+void Chain::aim() {
+  if (target_.count > cheap_ && !predictor_.knows()) {
+    take_tangents(x_.data());
+    predictor_.learn(x_.data(), gradient_.data());
     std::copy(x_.begin(), x_.end(), v_.begin());
-    take_tangents(true);
-    predictor_.learn(v_.data(), gradient_.data());
-    has_tangent_ = true;
   }
-  predictor_.predict(pull_.data(), v_.data());
-  wall_.pull(v_.data());
+  for (int passes = 1;; ++passes) {
+    guess();
+    take_tangents(v_.data());
+    if (target_.count > cheap_) predictor_.learn(v_.data(), gradient_.data());
+    take_cheap_tangents();
+    if (target_.count == cheap_ || passes == kMostPasses || !(off_by() > kWorthAPass)) break;
+  }
+  if (wall_.there()) return wall_.aim(centre_.data());
+  for (double &x : centre_) x = on_lattice(x);
+}
+
+// v, not further from where the draw would lie without parts than the draw's mode can be.
+void Chain::guess() {
+  if (target_.count == cheap_) {
+    std::copy(pull_.begin(), pull_.end(), v_.begin());
+    cheap_prox(variance_, v_.data());
+  } else {
+    const bool plain = cheap_ == 0 && !wall_.there();
+    predictor_.predict(
+        pull_.data(), plain, [this](double variance, double *u) { cheap_prox(variance, u); }, v_.data());
+  }
+  keep_near(v_.data());
+}
+
+void Chain::keep_near(double *point) const {
   if (!(schedule_.slope < INFINITY)) return;
-  std::copy(pull_.begin(), pull_.end(), centre_.begin());
-  wall_.pull(centre_.data());
   double squares = 0;
-  for (size_t j = 0; j < v_.size(); ++j) squares += (v_[j] - centre_[j]) * (v_[j] - centre_[j]);
+  for (size_t j = 0; j < v_.size(); ++j) squares += (point[j] - home_[j]) * (point[j] - home_[j]);
   const double most = variance_ * schedule_.slope;
   if (squares <= most * most) return;
   const double share = most / std::sqrt(squares);
-  for (size_t j = 0; j < v_.size(); ++j) v_[j] = centre_[j] + share * (v_[j] - centre_[j]);
+  for (size_t j = 0; j < v_.size(); ++j)
+    point[j] = squares < INFINITY ? home_[j] + share * (point[j] - home_[j]) : home_[j];
 }
 
-// The parts' gradients at v: of those that cost a pass, or of all.
-void Chain::take_tangents(bool whole) {
+// Of parts that cost a pass, and the centre that their gradient leaves.
+void Chain::take_tangents(const double *point) {
   std::fill(gradient_.begin(), gradient_.end(), 0.0);
-  ++work_.tangents;
+  if (target_.count > cheap_) ++work_.tangents;
   for (int32_t i = 0; i < target_.count; ++i) {
-    if (!whole && target_.parts[i]->by_entries()) continue;
-    target_.parts[i]->linearize(v_.data(), part_gradient_.data());
+    if (is_cheap(i)) continue;
+    target_.parts[i]->linearize(point, part_gradient_.data());
     for (size_t j = 0; j < gradient_.size(); ++j) gradient_[j] += part_gradient_[j];
   }
+  for (size_t j = 0; j < left_.size(); ++j) left_[j] = pull_[j] - variance_ * gradient_[j];
 }
 
-// Tangents, and the centre of the tries: parts by entries and the wall choose theirs after the others.
-void Chain::aim() {
-  take_tangents(false);
-  for (size_t j = 0; j < v_.size(); ++j) centre_[j] = pull_[j] - variance_ * gradient_[j];
-  for (int32_t i = 0; i < target_.count; ++i) {
-    Part &part = *target_.parts[i];
-    if (!part.by_entries()) continue;
-    std::copy(v_.begin(), v_.end(), settled_.begin());
-    part.settle(centre_.data(), variance_, settled_.data());
-    part.linearize(settled_.data(), part_gradient_.data());
-    for (size_t j = 0; j < v_.size(); ++j) {
-      gradient_[j] += part_gradient_[j];
-      centre_[j] -= variance_ * part_gradient_[j];
+// Parts by entries choose their points after the others, and where a wall holds them, again with its push.
+void Chain::take_cheap_tangents() {
+  std::copy(left_.begin(), left_.end(), centre_.begin());
+  if (cheap_ == 0) return;
+  std::fill(scratch_.begin(), scratch_.end(), 0.0);
+  for (int step = 0; step < (wall_.there() ? kSettlings : 1); ++step) {
+    for (size_t j = 0; j < left_.size(); ++j) centre_[j] = left_[j] - scratch_[j];
+    for (int32_t i = 0; i < target_.count; ++i) {
+      if (!is_cheap(i)) continue;
+      std::copy(v_.begin(), v_.end(), settled_[i].begin());
+      target_.parts[i]->settle(centre_.data(), variance_, settled_[i].data());
+      keep_near(settled_[i].data());
+      target_.parts[i]->linearize(settled_[i].data(), part_gradient_.data());
+      for (size_t j = 0; j < centre_.size(); ++j) centre_[j] -= variance_ * part_gradient_[j];
     }
+    // Without the push; then the next push.
+    for (size_t j = 0; j < centre_.size(); ++j) scratch_[j] = centre_[j] += scratch_[j];
+    wall_.prox(variance_, scratch_.data());
+    for (size_t j = 0; j < centre_.size(); ++j) scratch_[j] = centre_[j] - scratch_[j];
   }
-  predictor_.learn(v_.data(), gradient_.data());
-  wall_.move(centre_.data());
-  const double h = schedule_.lattice_step;
-  for (size_t j = 0; j < v_.size(); ++j) centre_[j] = h * std::nearbyint(centre_[j] / h);
+}
+
+// What the tangents' divergences will be for being taken at v and not where tries go.
+double Chain::off_by() {
+  std::copy(centre_.begin(), centre_.end(), scratch_.begin());
+  wall_.prox(variance_, scratch_.data());
+  for (size_t j = 0; j < v_.size(); ++j) scratch_[j] -= v_[j];
+  return predictor_.curvature(scratch_.data());
+}
+
+void Chain::cheap_prox(double variance, double *u) {
+  for (int32_t i = 0; i < target_.count; ++i) {
+    if (!is_cheap(i)) continue;
+    std::copy(u, u + x_.size(), part_gradient_.data());
+    target_.parts[i]->settle(part_gradient_.data(), variance, u);
+  }
+  wall_.prox(variance, u);
 }
 
 // x about the centre, each coordinate until its own factors take it.
-bool Chain::propose(random::Rng &rng) {
+void Chain::propose(random::Rng &rng) {
   const double h = schedule_.lattice_step;
-  for (size_t j = 0; j < x_.size(); ++j) {
-    const int64_t entry = static_cast<int64_t>(j);
-    for (bool taken = false; !taken;) {
-      x_[j] = centre_[j] + h * spread_.next(rng);
-      if (!by_entries_) break;
-      ++work_.entry_tries;
-      taken = wall_.accept_entry(entry, x_[j], rng);
-      for (int32_t i = 0; i < target_.count && taken; ++i)
-        taken = !target_.parts[i]->by_entries() || target_.parts[i]->accept_entry(entry, x_[j], rng);
-    }
+  if (cheap_ == 0 && !wall_.there()) {
+    for (size_t j = 0; j < x_.size(); ++j) x_[j] = centre_[j] + h * spread_.next(rng);
+    return;
   }
+  const int64_t pivot = wall_.pivot();
+  for (int64_t j = 0; j < target_.dimension; ++j)
+    while (j != pivot && !try_entry(j, rng)) {
+    }
+}
+
+bool Chain::try_entry(int64_t j, random::Rng &rng) {
+  ++work_.entry_tries;
+  const size_t at = static_cast<size_t>(j);
+  if (!wall_.there())
+    x_[at] = centre_[at] + schedule_.lattice_step * spread_.next(rng);
+  else if (!wall_.attempt(j, spread_, rng, &x_[at]))
+    return false;
+  return take_entry(j, rng);
+}
+
+bool Chain::take_entry(int64_t j, random::Rng &rng) {
+  for (int32_t i = 0; i < target_.count && cheap_ > 0; ++i)
+    if (is_cheap(i) && !target_.parts[i]->accept_entry(j, x_[static_cast<size_t>(j)], rng)) return false;
   return true;
 }
 
+bool Chain::near(const double *point) const {
+  double squares = 0;
+  for (size_t j = 0; j < x_.size(); ++j) squares += (x_[j] - point[j]) * (x_[j] - point[j]);
+  return squares <= schedule_.spread * schedule_.spread;
+}
+
+// The parts' statements about their arithmetic go so far.
 bool Chain::near_enough() const {
   if (!(schedule_.spread < INFINITY)) return true;
-  double squares = 0;
-  for (size_t j = 0; j < x_.size(); ++j) squares += (x_[j] - v_[j]) * (x_[j] - v_[j]);
-  return squares <= schedule_.spread * schedule_.spread;
+  if (target_.count > cheap_ && !near(v_.data())) return false;
+  for (int32_t i = 0; i < target_.count; ++i)
+    if (is_cheap(i) && !near(settled_[i].data())) return false;
+  return true;
 }
 
 bool Chain::accept(random::Rng &rng) {
   if (!wall_.accept(x_.data(), rng)) return false;
+  if (wall_.pivot() >= 0 && !take_entry(wall_.pivot(), rng)) return false;
+  if (!near_enough()) return false;
   for (int32_t i = 0; i < target_.count; ++i)
     if (!target_.parts[i]->accept(x_.data(), rng)) return false;
   return true;

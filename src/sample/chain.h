@@ -44,10 +44,19 @@ class Chain {
   void start_at(const double *start);
   Draw round(random::Rng &rng, Watch &watch, int64_t done);
   void blur(random::Rng &rng);
-  void predict();
-  void take_tangents(bool whole);
   void aim();
-  bool propose(random::Rng &rng);
+  void guess();
+  void keep_near(double *point) const;
+  void take_tangents(const double *point);
+  void take_cheap_tangents();
+  double off_by();
+  void cheap_prox(double variance, double *u);
+  bool is_cheap(int32_t i) const { return target_.parts[i]->by_entries(); }
+  double on_lattice(double x) const { return schedule_.lattice_step * std::nearbyint(x / schedule_.lattice_step); }
+  void propose(random::Rng &rng);
+  bool try_entry(int64_t j, random::Rng &rng);
+  bool take_entry(int64_t j, random::Rng &rng);
+  bool near(const double *point) const;
   bool near_enough() const;
   bool accept(random::Rng &rng);
   bool spent() const;
@@ -60,8 +69,10 @@ class Chain {
   Noise blur_, spread_;
   Wall wall_;
   Predictor predictor_;
-  Buffer<double> x_, y_, v_, pull_, centre_, gradient_, part_gradient_, settled_;
-  bool has_tangent_ = false, by_entries_ = false;
+  int32_t cheap_ = 0;  // how many parts are tried by entries
+  // The point; where the draw would lie without parts, and with walls alone; where tangents are taken, by the parts
+  // that cost a pass and each of the cheap ones; the parts' gradient, and what it leaves as the Gaussian's centre.
+  Buffer<double> x_, pull_, home_, v_, settled_[kMostParts], gradient_, part_gradient_, left_, centre_, scratch_;
   ChainWork work_;
 };
 

@@ -1,23 +1,120 @@
 #include "sample/predictor.h"
 
-#include <algorithm>
-
 namespace dpcvx::sample {
+
+namespace {
+
+double dot(const double *a, const double *b, int64_t count) {
+  double sum = 0;
+  for (int64_t j = 0; j < count; ++j) sum += a[j] * b[j];
+  return sum;
+}
+
+}  // namespace
 
 dpcvx_status Predictor::prepare(int64_t dimension, double variance, Error &error) {
   dimension_ = dimension;
   variance_ = variance;
-  known_ = false;
-  return gradient_.allocate(static_cast<size_t>(dimension)) ? DPCVX_OK : error.nomem("a sampler's predictions");
+  tolerance_ = kTolerance * kTolerance * variance;
+  dense_ = dimension <= kMostDense;
+  const size_t count = static_cast<size_t>(dimension);
+  if (!matrix_.allocate(dense_ ? count * count : 0)) return error.nomem("a sampler's predictions");
+  for (Buffer<double> *buffer : {&point_, &image_, &moved_, &turned_, &product_, &slope_, &ahead_, &direction_, &top_})
+    if (!buffer->allocate(count)) return error.nomem("a sampler's predictions");
+  begin();
+  return DPCVX_OK;
 }
 
-void Predictor::learn(const double * /*v*/, const double *g) {
-  std::copy(g, g + dimension_, gradient_.data());
+void Predictor::begin() {
+  known_ = false;
+  scale_ = steepest_ = 1;
+  std::fill(matrix_.begin(), matrix_.end(), 0.0);
+  for (size_t j = 0; j < top_.size(); ++j) {
+    if (dense_) matrix_[j * top_.size() + j] = 1;
+    top_[j] = 1;
+  }
+}
+
+void Predictor::multiply(const double *u, double *out) const {
+  for (int64_t j = 0; j < dimension_; ++j)
+    out[j] = dense_ ? dot(matrix_.data() + j * dimension_, u, dimension_) : scale_ * u[j];
+}
+
+// `image` is v + s^2 g, the map whose derivative A is.
+void Predictor::learn(const double *v, const double *g) {
+  for (int64_t j = 0; j < dimension_; ++j) {
+    const size_t at = static_cast<size_t>(j);
+    const double image = v[j] + variance_ * g[j];
+    moved_[at] = v[j] - point_[at];
+    turned_[at] = image - image_[at];
+    point_[at] = v[j];
+    image_[at] = image;
+  }
+  if (known_) update(moved_.data(), turned_.data());
   known_ = true;
 }
 
-void Predictor::predict(const double *q, double *v) const {
-  for (int64_t j = 0; j < dimension_; ++j) v[j] = q[j] - (known_ ? variance_ * gradient_[static_cast<size_t>(j)] : 0);
+// A += t t^T / <t, m> - (A m)(A m)^T / <m, A m>, m = moved, t = turned. Parts are convex: <t, m> >= ||m||^2 but for
+// rounding.
+void Predictor::update(const double *moved, const double *turned) {
+  const double length = dot(moved, moved, dimension_), gain = dot(turned, moved, dimension_);
+  if (!(length > 0x1p-40 * variance_) || !(gain >= 0.5 * length) || !(gain < INFINITY)) return;
+  if (!dense_) {
+    scale_ = steepest_ = gain / length;
+    return;
+  }
+  multiply(moved, product_.data());
+  const double before = dot(moved, product_.data(), dimension_);
+  for (int64_t j = 0; j < dimension_; ++j) {
+    double *const row = matrix_.data() + j * dimension_;
+    const double up = turned[j] / gain, down = product_[static_cast<size_t>(j)] / before;
+    for (int64_t i = 0; i < dimension_; ++i) row[i] += up * turned[i] - down * product_[static_cast<size_t>(i)];
+  }
+  follow_steepest();
+}
+
+// A step of the power method, from above: never below what was just seen.
+void Predictor::follow_steepest() {
+  multiply(top_.data(), product_.data());
+  const double before = dot(top_.data(), top_.data(), dimension_),
+               after = dot(product_.data(), product_.data(), dimension_);
+  const double seen = std::sqrt(dot(turned_.data(), turned_.data(), dimension_) /
+                                std::max(dot(moved_.data(), moved_.data(), dimension_), 0x1p-1000));
+  if (!(after > 0) || !(after < INFINITY)) return;
+  steepest_ = std::max({std::sqrt(after / before), seen, 0.9 * steepest_});
+  const double shrink = 1 / std::sqrt(after);
+  // A little of what was seen, so that no direction stays out of sight.
+  for (size_t j = 0; j < top_.size(); ++j)
+    top_[j] = product_[j] * shrink + 0x1p-10 * turned_[j] / (seen * std::sqrt(variance_));
+}
+
+void Predictor::slope_at(const double *v, const double *q, double *out) {
+  for (int64_t j = 0; j < dimension_; ++j) moved_[static_cast<size_t>(j)] = v[j] - point_[static_cast<size_t>(j)];
+  multiply(moved_.data(), out);
+  for (int64_t j = 0; j < dimension_; ++j) out[j] += image_[static_cast<size_t>(j)] - q[j];
+}
+
+// A (v - w) = q - image by conjugate gradients.
+void Predictor::solve_plain(const double *q, double *v) {
+  slope_at(v, q, slope_.data());  // minus the residual
+  for (size_t j = 0; j < slope_.size(); ++j) direction_[j] = -slope_[j];
+  double squares = dot(slope_.data(), slope_.data(), dimension_);
+  for (int step = 0; step < kMostSteps && squares > tolerance_; ++step) {
+    multiply(direction_.data(), product_.data());
+    const double length = squares / dot(direction_.data(), product_.data(), dimension_);
+    for (size_t j = 0; j < slope_.size(); ++j) {
+      v[j] += length * direction_[j];
+      slope_[j] += length * product_[j];
+    }
+    const double next = dot(slope_.data(), slope_.data(), dimension_);
+    for (size_t j = 0; j < slope_.size(); ++j) direction_[j] = next / squares * direction_[j] - slope_[j];
+    squares = next;
+  }
+}
+
+double Predictor::curvature(const double *r) {
+  multiply(r, product_.data());
+  return (dot(r, product_.data(), dimension_) - dot(r, r, dimension_)) / (2 * variance_);
 }
 
 }  // namespace dpcvx::sample

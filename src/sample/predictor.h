@@ -1,8 +1,14 @@
-// Guesses where a round's draw will lie, from the tangents taken before: the point v where
-//   v = q - variance g(v),   g the gradient of all parts,
-// so that the next tangent is taken near the draw. A guess decides how often tries are rejected and nothing else.
+// Guesses where a round's draw will lie, from the tangents taken before, so that the next is taken near it: the v that
+// minimises
+//   ||v - q||^2 / (2 s^2) + <g, v - w> + (v - w)^T H (v - w) / 2 + what is cheap,
+// w the last point with its gradient g, H the parts' curvature as differences of gradients have shown it (the update of
+// Broyden, Fletcher, Goldfarb and Shanno; of one number where the dimension is large). What is cheap, a wall and parts
+// by entries, comes in by its proximal map. A guess decides how often tries are rejected and nothing else.
 #ifndef DPCVX_SAMPLE_PREDICTOR_H_
 #define DPCVX_SAMPLE_PREDICTOR_H_
+
+#include <algorithm>
+#include <cmath>
 
 #include "base/buffer.h"
 #include "base/error.h"
@@ -13,18 +19,61 @@ class Predictor {
  public:
   dpcvx_status prepare(int64_t dimension, double variance, Error &error);
   // Forgets everything.
-  void begin() { known_ = false; }
+  void begin();
+  bool knows() const { return known_; }
   // The tangent at v has gradient g.
   void learn(const double *v, const double *g);
-  // At least one tangent has been learned. `dimension` entries.
-  void predict(const double *q, double *v) const;
+
+  // At least one tangent has been learned. v: where to start, and the guess. prox(variance, u): the proximal map of
+  // what is cheap, in place; `plain`: it is the identity.
+  template <class Prox>
+  void predict(const double *q, bool plain, const Prox &prox, double *v);
+
+  // r^T H r / 2.
+  double curvature(const double *r);
 
  private:
+  static constexpr int64_t kMostDense = 600;
+  static constexpr int kMostSteps = 60;
+  // Of s: how near a guess comes to the model's minimiser.
+  static constexpr double kTolerance = 0.03;
+
+  // out = A u, A = I + s^2 H.
+  void multiply(const double *u, double *out) const;
+  void update(const double *moved, const double *turned);
+  void follow_steepest();
+  // out = s^2 times the slope of the model without what is cheap.
+  void slope_at(const double *v, const double *q, double *out);
+  void solve_plain(const double *q, double *v);
+
   int64_t dimension_ = 0;
-  double variance_ = 0;
-  bool known_ = false;
-  Buffer<double> gradient_;
+  double variance_ = 0, tolerance_ = 0;
+  bool known_ = false, dense_ = true;
+  double scale_ = 1, steepest_ = 1;  // A of one number; the greatest eigenvalue of A
+  Buffer<double> matrix_, point_, image_, moved_, turned_, product_, slope_, ahead_, direction_, top_;
 };
+
+template <class Prox>
+void Predictor::predict(const double *q, bool plain, const Prox &prox, double *v) {
+  if (plain) return solve_plain(q, v);
+  // Accelerated proximal steps of length s^2 / ||A||, with the momentum of a strongly convex problem.
+  const size_t count = static_cast<size_t>(dimension_);
+  const double bound = 1.1 * steepest_, root = std::sqrt(bound), momentum = (root - 1) / (root + 1);
+  std::copy(v, v + count, ahead_.data());
+  for (int step = 0; step < kMostSteps; ++step) {
+    slope_at(ahead_.data(), q, slope_.data());
+    for (size_t j = 0; j < count; ++j) direction_[j] = ahead_[j] - slope_[j] / bound;
+    prox(variance_ / bound, direction_.data());
+    double squares = 0;
+    for (size_t j = 0; j < count; ++j) {
+      const double moved = direction_[j] - v[j];
+      squares += moved * moved;
+      ahead_[j] = direction_[j] + momentum * moved;
+      v[j] = direction_[j];
+    }
+    if (squares <= tolerance_) break;
+  }
+}
 
 }  // namespace dpcvx::sample
 

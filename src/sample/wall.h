@@ -1,41 +1,44 @@
-// The domain's part of a draw. Given the centre c of the Gaussian that the tangents leave, the wall moves it to the u
-// that minimises wall(u) + ||u - c||^2 / (2 variance): t = (c - u) / variance is a subgradient of the wall at u, and
-//   exp(-||x - c||^2 / (2 variance) - wall(x))  ~  N(x; u, variance I) exp(-(wall(x) - wall(u) - <t, x - u>)),
-// so that a constraint, however strongly active, leaves the tries next to it. What splits into coordinates is tried
-// coordinate by coordinate.
+// The domain's part of a draw: from the density exp(-||x - c||^2 / (2 s^2) - wall(x)), c the centre of the Gaussian
+// that the tangents leave. What splits into coordinates is tried coordinate by coordinate, and laws that follow the
+// constraints are tried from, so that a constraint, however strongly it holds, costs few tries.
 #ifndef DPCVX_SAMPLE_WALL_H_
 #define DPCVX_SAMPLE_WALL_H_
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "sample/ball_wall.h"
+#include "sample/interval_law.h"
+#include "sample/simplex_wall.h"
 #include "sample/target.h"
 
 namespace dpcvx::sample {
 
 class Wall {
  public:
-  // The target's domain must outlive this.
-  dpcvx_status prepare(const Target &target, double variance, Error &error);
-  bool there() const { return domain_ != nullptr; }
+  // The target's domain must outlive this. s^2 = variance; `step` is the lattice's.
+  dpcvx_status prepare(const Target &target, double variance, double step, Error &error);
+  bool there() const { return kind_ != Kind::kNone; }
+  // Forgets what tries have shown.
+  void begin();
 
-  // c becomes u, which the next tries refer to.
-  void move(double *c);
-  // c becomes what move() would make of it; nothing is remembered.
-  void pull(double *c) const;
+  // c becomes the u that minimises wall(u) + ||u - c||^2 / (2 variance).
+  void prox(double variance, double *c) const;
 
-  // True with the probability of coordinate j's factor, and of the rest.
-  bool accept_entry(int64_t j, double x, random::Rng &rng) const;
-  bool accept(const double *x, random::Rng &rng) const;
+  void aim(const double *c);
+  // A try of coordinate j; true if it has been taken. Not of the pivot, which accept() sets from the others; -1: none.
+  bool attempt(int64_t j, Noise &noise, random::Rng &rng, double *x) const;
+  int64_t pivot() const { return kind_ == Kind::kSimplex ? simplex_.pivot() : -1; }
+  // Of all coordinates.
+  bool accept(double *x, random::Rng &rng);
 
  private:
-  bool is_box() const;
-  double widest() const;
-  double norm(const double *x) const;
+  enum class Kind : int8_t { kNone, kBox, kBall, kSimplex };
 
-  const model::Domain *domain_ = nullptr;
-  int64_t dimension_ = 0;
-  double slope_ = INFINITY, variance_ = 0;
-  Buffer<double> tilt_, edge_;  // t, and the point of the domain that it is normal at
+  Kind kind_ = Kind::kNone;
+  Buffer<Interval> sides_;  // of boxes
+  Buffer<IntervalLaw> laws_;
+  BallWall ball_;
+  SimplexWall simplex_;
 };
 
 }  // namespace dpcvx::sample

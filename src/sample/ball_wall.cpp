@@ -1,0 +1,171 @@
+#include "sample/ball_wall.h"
+
+#include <algorithm>
+
+#include "random/bernoulli.h"
+
+namespace dpcvx::sample {
+
+namespace {
+
+// How fast the multiplier follows what tries have shown, and how far it may be from its estimate.
+constexpr double kGain = 0.2, kMostFactor = 64;
+
+}  // namespace
+
+dpcvx_status BallWall::prepare(const Target &target, double variance, double step, Error &error) {
+  domain_ = target.domain;
+  dimension_ = target.dimension;
+  p_ = domain_->p();
+  const double radius = domain_->size(), count = static_cast<double>(dimension_);
+  most_ = std::pow(radius, p_);
+  const double widest = p_ <= 2 ? 1 : std::pow(count, 0.5 - 1 / p_) * (1 + 0x1p-40);
+  bound_ = target.wall * widest / (p_ * std::pow(radius, p_ - 1));
+  variance_ = variance;
+  step_ = step;
+  const size_t size = static_cast<size_t>(dimension_);
+  for (Buffer<double> *buffer : {&aimed_at_, &tangent_, &slope_, &centre_})
+    if (!buffer->allocate(size)) return error.nomem("a sampler's domain");
+  if (!corners_.allocate(p_ == 1 ? size : 0)) return error.nomem("a sampler's domain");
+  for (IntervalLaw &law : corners_) law.set_scale(variance, step);
+  begin();
+  return DPCVX_OK;
+}
+
+void BallWall::begin() {
+  factor_ = 1;
+  spread_ = 0;
+  tries_ = 0;
+}
+
+double BallWall::power(double x) const {
+  x = std::fabs(x);
+  return p_ == 2 ? x * x : p_ == 1 ? x : std::pow(x, p_);
+}
+
+double BallWall::settle(double offset, double l) const {
+  const double size = std::fabs(offset);
+  if (p_ == 2) return offset / (1 + 2 * l);
+  if (p_ == 1) return std::copysign(std::max(0.0, size - l), offset);
+  // u + l p u^(p-1) = |offset|: increasing; Newton's method within a bracket.
+  double low = 0, high = size, u = size / (1 + l * p_ * std::pow(size, p_ - 2));
+  if (!(size > 0)) return 0;
+  for (int step = 0; step < 40; ++step) {
+    if (!(u > low && u < high)) u = low + (high - low) / 2;
+    const double excess = u + l * p_ * std::pow(u, p_ - 1) - size;
+    (excess > 0 ? high : low) = u;
+    if (std::fabs(excess) <= 0x1p-40 * size || high - low <= 0x1p-44 * size) break;
+    u -= excess / (1 + l * p_ * (p_ - 1) * std::pow(u, p_ - 2));
+  }
+  return std::copysign(u, offset);
+}
+
+// E |x|^p, roughly, of the law that a coordinate is tried from.
+double BallWall::moment(double offset, double multiplier) const {
+  const double middle = std::fabs(settle(offset, variance_ * multiplier));
+  if (p_ == 1) {
+    const double rate = multiplier - std::fabs(offset) / variance_;
+    return rate > 0 ? 1 / (rate + 1.25 / std::sqrt(variance_)) : std::sqrt(middle * middle + 0.64 * variance_);
+  }
+  double width = variance_ / (1 + 2 * multiplier * variance_);
+  for (int step = 0; step < 4 && p_ != 2; ++step)
+    width = variance_ / (1 + variance_ * multiplier * p_ * (p_ - 1) * std::pow(middle * middle + width, p_ / 2 - 1));
+  return power(std::sqrt(middle * middle + width));
+}
+
+// The least l in [0, A] with sum_j f(x_j - o_j, l) <= R^p; f falls as l grows.
+template <class F>
+double BallWall::least_multiplier(const double *x, const F &f) const {
+  const auto excess = [&](double l) {
+    double sum = 0;
+    for (int64_t j = 0; j < dimension_; ++j) sum += f(offset(x, j), l);
+    return sum - most_;
+  };
+  if (!(excess(0) > 0)) return 0;
+  // Bisection of the logarithm, by regula falsi where it is quicker.
+  double low = 0, high = std::min(bound_, 1 / variance_);
+  double above = 1, below = excess(high);
+  for (int step = 0; step < 200 && below > 0; ++step) {
+    if (!(high < bound_)) return bound_;
+    low = high, above = below;
+    high = std::min(bound_, 4 * high);
+    below = excess(high);
+  }
+  if (low == 0) above = excess(0);
+  for (int step = 0, side = 0; step < 80 && high - low > 0x1p-40 * high; ++step) {
+    double tried = step % 4 == 3 ? low + (high - low) / 2 : low + (high - low) * (above / (above - below));
+    if (!(tried > low && tried < high)) tried = low + (high - low) / 2;
+    const double here = excess(tried);
+    if (here > 0) {
+      low = tried, above = here;
+      if (side == 1) below /= 2;
+      side = 1;
+    } else {
+      high = tried, below = here;
+      if (side == -1) above /= 2;
+      side = -1;
+    }
+    if (std::fabs(here) <= 0x1p-40 * most_) break;
+  }
+  return high;
+}
+
+void BallWall::prox(double variance, double *c) const {
+  const double l = least_multiplier(c, [&](double offset, double l) { return power(settle(offset, variance * l)); });
+  for (int64_t j = 0; j < dimension_ && l > 0; ++j) c[j] = domain_->centre(j) + settle(offset(c, j), variance * l);
+}
+
+void BallWall::aim(const double *c) {
+  estimate_ = least_multiplier(c, [this](double offset, double l) { return moment(offset, l); });
+  std::copy(c, c + dimension_, aimed_at_.data());
+  set_multiplier();
+}
+
+// The laws that coordinates are tried from.
+void BallWall::set_multiplier() {
+  multiplier_ = std::min(bound_, estimate_ * factor_);
+  for (int64_t j = 0; j < dimension_; ++j) {
+    const size_t at = static_cast<size_t>(j);
+    const double c = aimed_at_[at], middle = domain_->centre(j);
+    if (p_ == 1) {
+      corners_[at].aim(c, {middle, middle, multiplier_});
+      continue;
+    }
+    tangent_[at] = settle(c - middle, variance_ * multiplier_);
+    slope_[at] = multiplier_ * p_ * std::copysign(std::pow(std::fabs(tangent_[at]), p_ - 1), tangent_[at]);
+    centre_[at] = step_ * std::nearbyint((c - variance_ * slope_[at]) / step_);
+  }
+}
+
+bool BallWall::attempt(int64_t j, Noise &noise, random::Rng &rng, double *x) const {
+  const size_t at = static_cast<size_t>(j);
+  if (p_ == 1 && multiplier_ > 0) return corners_[at].attempt(noise, rng, x);
+  *x = (p_ == 1 ? step_ * std::nearbyint(aimed_at_[at] / step_) : centre_[at]) + step_ * noise.next(rng);
+  if (multiplier_ == 0) return true;
+  const double moved = *x - domain_->centre(j) - tangent_[at];
+  const double gap = p_ == 2 ? multiplier_ * moved * moved
+                             : multiplier_ * (power(moved + tangent_[at]) - power(tangent_[at])) - slope_[at] * moved;
+  return !(gap > 0) || random::bernoulli_exp(rng, gap);
+}
+
+bool BallWall::accept(const double *x, random::Rng &rng) {
+  double sum = 0;
+  for (int64_t j = 0; j < dimension_; ++j) sum += power(offset(x, j));
+  const double beyond = sum - most_, multiplier = multiplier_;
+  if (estimate_ > 0) follow(beyond);
+  if (beyond > 0 && bound_ == INFINITY) return false;
+  const double gap = beyond > 0 ? (bound_ - multiplier) * beyond : -multiplier * beyond;
+  return !(gap > 0) || random::bernoulli_exp(rng, gap);
+}
+
+// A multiplier for the next try: any that is fixed before the try is right.
+void BallWall::follow(double beyond) {
+  spread_ += (tries_ == 0 ? 1 : kGain) * (std::fabs(beyond) - spread_);
+  ++tries_;
+  if (!(spread_ > 0)) return;
+  factor_ *= std::exp(kGain * std::clamp(beyond / spread_, -1.0, 1.0) / (1 + multiplier_ * spread_));
+  factor_ = std::clamp(factor_, 1 / kMostFactor, kMostFactor);
+  set_multiplier();
+}
+
+}  // namespace dpcvx::sample
