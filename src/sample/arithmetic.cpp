@@ -69,18 +69,19 @@ double most_tilt(const Target &target, const Setting &at) {
   return std::min(hard, target.wall * (is_box(*target.domain) ? std::sqrt(at.d) : 1));
 }
 
-// Of the computed exponent wall(x) - wall(u) - <t, x - u>, and of how much below 0 it falls where it is cut off.
-double wall_log_ratio(const Target &target, const Setting &at, const Region &region) {
+// Of the wall's exponents (PROOFS.md, 3.2): relative errors where they are below 900 log 2, and differences of the size
+// of the tilt.
+double wall_log_ratio(const Target &target, const Setting &at) {
   const Domain &domain = *target.domain;
-  const double tilt = most_tilt(target, at), apart = region.spread + 2 * at.s * at.s * at.slope;
-  const double terms = at.d + 64;
-  double error =
-      4 * terms * kUlp * tilt * (apart + at.reach) + tilt * (domain.projection_error() + at.h * std::sqrt(at.d));
-  if (target.wall < INFINITY) {
-    const double steepest = target.wall * std::sqrt(at.d);
-    error += 4 * terms * kUlp * steepest * (at.reach + domain.radius()) + steepest * at.h * std::sqrt(at.d) / 2;
-  }
-  return error;
+  const double power = domain.kind() == Domain::kBall && !is_box(domain) ? domain.p() : 1;
+  const double ulps = 64 * (at.d + 64) * power * kUlp;
+  return ulps * (kNever + most_tilt(target, at) * (domain.radius() + at.reach));
+}
+
+// How steep the log density of a try is, at most.
+double steepest(const Target &target, const Setting &at, double steps) {
+  const double wall = target.wall < INFINITY ? target.wall * std::sqrt(at.d) : 0;
+  return most_tilt(target, at) + wall + steps / at.s;
 }
 
 // What lies within `width` of a hard wall, on either side of it.
@@ -109,7 +110,7 @@ RoundErrors round_errors(const Target &target, const Schedule &schedule, const R
   const double steps = (region.spread + 2 * at.s * at.s * at.slope) / at.s;  // ||x - u|| / s
   errors.log_ratio += 8 * kUlp * steps * steps + (target.count > 0 ? 2 * at.slope * cell : 0);
   if (has_wall(target)) {
-    errors.log_ratio += wall_log_ratio(target, at, region);
+    errors.log_ratio += wall_log_ratio(target, at) + steepest(target, at, steps) * 2 * cell;
     if (target.wall == INFINITY) errors.layer = layer_share(target, at);
   }
   // What is not a number states nothing either.

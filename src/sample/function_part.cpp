@@ -54,9 +54,9 @@ void FunctionPart::linearize(const double *v, double *g) {
   for (size_t j = 0; j < d; ++j) g[j] = slope_[j] - potential_.convexity * point_[j];
 }
 
-bool FunctionPart::accept(const double *x, random::Rng &rng) {
+double FunctionPart::above(const double *x) {
   const double value = call(x, nullptr);
-  if (!std::isfinite(value)) return false;
+  if (!std::isfinite(value)) return INFINITY;
   double linear = 0, squares = 0;
   for (size_t j = 0; j < point_.size(); ++j) {
     const double step = x[j] - point_[j];
@@ -64,7 +64,12 @@ bool FunctionPart::accept(const double *x, random::Rng &rng) {
     squares += step * step;
   }
   const double above = (value - value_) - linear - potential_.convexity / 2 * squares;
-  if (!(above < 0)) return !(above == above) ? false : random::bernoulli_exp(rng, above);
+  return above == above ? above : static_cast<double>(INFINITY);
+}
+
+bool FunctionPart::accept(const double *x, random::Rng &rng) {
+  const double above = this->above(x);
+  if (!(above < 0)) return random::bernoulli_exp(rng, above);
   below_ = std::max(below_, -above);
   return true;
 }
@@ -87,9 +92,11 @@ PartErrors FunctionPart::errors(const Region &region) const {
   const double steep = potential_.lipschitz, m = potential_.convexity, d = static_cast<double>(point_.size());
   if (!(steep < INFINITY && region.reach < INFINITY)) return errors;
   const double most = std::fabs(first_value_) + steep * (start_norm_ + region.reach);
-  errors.tilt = kTrust * steep + 2 * kUlp * (steep + m * region.reach);
-  errors.log_ratio = 2 * (kTrust + 2 * kUlp) * most + (d + 8) * kUlp * (steep + m * region.spread) * region.spread +
-                     8 * kUlp * region.reach * (steep + m * region.spread);
+  // What is tried goes with the gradient that was given, whether it is a subgradient or not quite: that matters where a
+  // try comes to lie below the tangent. Its part in the centre is rounded once.
+  errors.tilt = 2 * kUlp * (steep + m * region.reach);
+  errors.log_ratio = 2 * (kTrust + 2 * kUlp) * most + kTrust * steep * region.spread +
+                     (d + 8) * kUlp * (steep + m * region.spread) * region.spread;
   return errors;
 }
 

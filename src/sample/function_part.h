@@ -30,6 +30,8 @@ class FunctionPart final : public Part {
   PartErrors errors(const Region &region) const override;
   double passes() const override { return calls_; }
 
+  // How far x lies above the tangent, as computed: a little below 0 perhaps; infinite where f is.
+  double above(const double *x);
   // f's gradient at the start.
   const double *first_gradient() const { return first_gradient_.data(); }
   // The most that a try was below its tangent: more than rounding means that f is not as convex as declared.
