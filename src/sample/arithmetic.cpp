@@ -101,7 +101,7 @@ RoundErrors round_errors(const Target &target, const Schedule &schedule, const R
   const Setting at = setting_of(target, schedule, region);
   const double cell = at.h * std::sqrt(at.d) / 2;
   errors.x = errors.y = cell;
-  errors.centre = cell + 16 * kUlp * (at.reach + at.s * at.s * at.slope) + 0x1p-900;
+  errors.centre = cell + 8 * kUlp * (at.reach + at.s * at.s * at.slope) + 0x1p-900;
   for (int32_t i = 0; i < target.count; ++i) {
     const PartErrors part = target.parts[i]->errors(region);
     errors.gradient += part.tilt;

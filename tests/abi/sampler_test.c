@@ -132,7 +132,7 @@ static void of_an_objective(dpcvx_rng *rng) {
   CHECK(sampler == NULL);
   CHECK_OK(dpcvx_sampler_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_QUADRATIC, 2, &error));
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SCALE, 4, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SCALE, 30, &error));
   CHECK_OK(dpcvx_sampler_create(objective, NULL, NULL, DIMENSION, options, &sampler, &error));
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_PUBLIC) == 1);
   CHECK(fabs(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) - 2) < 1e-9);
