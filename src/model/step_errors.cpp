@@ -83,7 +83,7 @@ TangentErrors Objective::tangent_errors(double norm, double spread) const {
 
   // The decision values at x come from those at v and a sum of their own; losses take them to residuals, which matter
   // where they are no larger than labels allow, or than what lies between x and v and the loss's bends.
-  const double bends = spec.parameter + spec.smoothing * (1 + of_loss_.most_slope) + apart;
+  const double bends = spec.parameter + spec.smoothing * (1 + steep) + apart;
   const double residual = 1 + decision + std::fmin(spec.label_bound, bends);
   const double steepened = spec.kind == DPCVX_LOSS_POWER || spec.kind == DPCVX_LOSS_POWER_HINGE
                                ? std::log(residual + spec.smoothing + 2)

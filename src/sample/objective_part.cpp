@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "random/bernoulli.h"
-#include "sample/thinner.h"
+#include "sample/thinning.h"
 #include "sample/typical_curvature.h"
 
 namespace dpcvx::sample {
@@ -14,9 +14,6 @@ namespace {
 constexpr double kMostCells = 0x1p40;
 constexpr double kCostOfEvent = 3;     // in records of a pass
 constexpr int kRecordsADecision = 64;  // whose rejections are drawn at once
-
-// Whether a uniform number of 64 bits is below p: with probability p, to within 2^-64.
-bool below(uint64_t level, double p) { return p >= 1 || level < static_cast<uint64_t>(p * 0x1p64); }
 
 }  // namespace
 
@@ -57,16 +54,24 @@ bool ObjectivePart::accept(const double *x, random::Rng &rng) {
   layout.spread(x, step_);
   for (int64_t j = 0; j < layout.size(); ++j) step_[j] -= reference_[j];
   if (settings_.thinning == Thinning::kNever || objective_->calls_back()) return accept_by_pass(rng);
-  const double units = static_cast<double>(objective_->units_there());
-  const double apart = decisions_apart(), cells = std::ceil(weight_ * units * objective_->most_divergence(apart));
+  const Apart apart = decisions_apart();
+  const ThinnedTry thinned{&*objective_,
+                           &divergences_,
+                           reference_,
+                           step_,
+                           work_,
+                           weight_,
+                           objective_->most_divergence(apart.most),
+                           objective_->most_divergence(row_ * apart.by_length)};
+  const double cells = thinned.cells();
   const bool less_work = kCostOfEvent * cells < static_cast<double>(objective_->linear()->records());
   if (!(cells < kMostCells) || (settings_.thinning == Thinning::kChosen && !less_work)) return accept_by_pass(rng);
-  return accept_thinned(apart, static_cast<int64_t>(cells), rng);
+  return thinned.accept(rng, &looked_at_);
 }
 
 // Bounds how far a row's decision values at x are from those at v, in l2 over the outputs: rows are bounded in l2, and
 // in the lp norm that they are clipped in.
-double ObjectivePart::decisions_apart() const {
+ObjectivePart::Apart ObjectivePart::decisions_apart() const {
   const int64_t size = objective_->layout().size();
   double squares = 0, sizes = 0, largest = 0;
   for (int64_t j = 0; j < size; ++j) {
@@ -76,13 +81,16 @@ double ObjectivePart::decisions_apart() const {
     largest = std::fmax(largest, step);
   }
   const model::RowMap &rows = objective_->row_map();
-  double apart = row_ * std::sqrt(squares);
-  if (objective_->outputs() == 1) {
-    if (rows.p == INFINITY) apart = std::fmin(apart, rows.bound * sizes);
-    // Its dual norm is the greatest entry's for p = 1, and below p = 2 no more than that and the l2 norm between them.
-    if (rows.p < 2) apart = rows.bound * std::pow(largest, 2 / rows.p - 1) * std::pow(squares, 1 - 1 / rows.p);
-  }
-  return apart * (1 + 0x1p-20);
+  Apart apart;
+  apart.by_length = std::sqrt(squares) * (1 + 0x1p-20);
+  apart.most = row_ * apart.by_length;
+  if (objective_->outputs() > 1) return apart;
+  double dual = INFINITY;
+  if (rows.p == INFINITY) dual = sizes;
+  // ||y||_q <= ||y||_inf^(1 - 2/q) ||y||_2^(2/q), 1/p + 1/q = 1.
+  if (rows.p < 2) dual = std::pow(largest, 2 / rows.p - 1) * std::pow(squares, 1 - 1 / rows.p);
+  apart.most = std::fmin(apart.most, rows.bound * dual * (1 + 0x1p-20));
+  return apart;
 }
 
 // exp(-B) is a product over the data, record by record: the first few that reject end it.
@@ -97,29 +105,6 @@ bool ObjectivePart::accept_by_pass(random::Rng &rng) {
         if (linear.share(r) > 0) sum += linear.share(r) * divergences_.of(rows, r, reference_, step_, work_);
       looked_at_ += static_cast<double>(end - begin);
       if (!random::bernoulli_exp(rng, weight_ * sum)) return false;
-    }
-    return true;
-  });
-}
-
-bool ObjectivePart::accept_thinned(double apart, int64_t cells, random::Rng &rng) {
-  if (cells == 0) return true;
-  const model::LinearModel &linear = *objective_->linear();
-  const double factor = weight_ * static_cast<double>(objective_->units_there()) / static_cast<double>(cells);
-  // Of a row of norm N a record's divergence is at most N / row_ of the bound, which many a record never reaches.
-  const double most = factor * objective_->most_divergence(apart) * (1 + 0x1p-20) / row_;
-  Thinner events(linear, objective_->units_there(), cells, rng);
-  return linear.table().with_rows([&](const auto &rows) {
-    while (!events.is_done()) {
-      const int count = events.draw(rows);
-      for (int i = 0; i < count; ++i) {
-        const Thinner::Event &event = events[i];
-        const model::Record &record = linear.record(event.record);
-        ++looked_at_;
-        if (!below(event.level, most / record.inverse)) continue;
-        const double divergence = divergences_.of(rows, event.record, reference_, step_, work_);
-        if (below(event.level, factor * (event.records * record.share) * divergence)) return false;
-      }
     }
     return true;
   });

@@ -36,10 +36,13 @@ class ObjectivePart final : public Part {
   double passes() const override;
 
  private:
-  double decisions_apart() const;
+  struct Apart {
+    double most;       // bounds how far the decision values of any row are apart
+    double by_length;  // and this times the row's l2 norm
+  };
+  Apart decisions_apart() const;
   bool accept_by_pass(random::Rng &rng);
   bool accept_function(const double *x, random::Rng &rng);
-  bool accept_thinned(double apart, int64_t cells, random::Rng &rng);
 
   model::SharedObjective objective_;
   ObjectivePartSettings settings_;

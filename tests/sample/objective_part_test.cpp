@@ -3,7 +3,8 @@
 
 #include "evidence.h"
 #include "mechanism/laws.h"
-#include "model/grid.h"
+#include "model/exact_tangents.h"
+#include "sample/thinning.h"
 
 namespace {
 
@@ -34,12 +35,6 @@ struct PartOf {
       : subject(grid::source(rows, 5, loss, 61), choice, settings_of(loss)) {
     dpcvx::Error error(nullptr, "part");
     EXPECT_EQ(part.prepare(subject.objective, settings, error), DPCVX_OK);
-  }
-  // B in the library's own divergences, which other tests compare with definitions.
-  double divergence(const std::vector<double> &x, const std::vector<double> &v, double scale) {
-    long double sum = 0;
-    for (double b : subject.divergences(x, v)) sum += b;
-    return static_cast<double>(scale / static_cast<long double>(subject.objective->units()) * sum);
   }
 };
 
@@ -75,22 +70,175 @@ TEST(ObjectivePart, TangentsAreTheGradientsOfTheLosses) {
   });
 }
 
+// B by the definition.
+double exact_divergence(const dpcvx::model::Objective &it, const std::vector<double> &x, const std::vector<double> &v,
+                        double scale) {
+  const exact::Tangents by(it);
+  exact::Real sum = 0;
+  for (int64_t r = 0; r < it.linear()->records(); ++r)
+    sum += it.linear()->share(r) * by.divergence(by.decisions(r, x), by.decisions(r, v), it.linear()->label(r));
+  return static_cast<double>(sum * scale / static_cast<double>(it.units()));
+}
+
+struct Try {
+  std::vector<double> v, x;
+  double probability;
+
+  Try(Subject &subject, double scale) : v(grid::point(subject, 3, 1.5)), x(v) {
+    for (size_t j = 0; j < x.size(); ++j) x[j] += (j % 2 == 0 ? 0.3 : -0.2);
+    probability = std::exp(-exact_divergence(*subject.objective, x, v, scale));
+  }
+};
+
+constexpr double kScale = 8;
+
 TEST(ObjectivePart, AcceptsAsOftenAsItShould) {
   laws::Stream stream("acceptance");
   for_each_kind([&](const Loss &loss, const Choice &choice) {
-    ObjectivePartSettings settings;
-    settings.scale = 10;
-    PartOf made(loss, choice, settings);
-    const std::vector<double> v = grid::point(made.subject, 3, 1.5);
-    std::vector<double> x = v, g(v.size());
-    for (size_t j = 0; j < x.size(); ++j) x[j] += (j % 2 == 0 ? 0.4 : -0.3);
-    made.part.linearize(v.data(), g.data());
-    const double p = std::exp(-made.divergence(x, v, 10));
-    constexpr int64_t kDraws = 4000;
-    int64_t accepted = 0;
-    for (int64_t draw = 0; draw < kDraws; ++draw) accepted += made.part.accept(x.data(), stream.rng);
-    ASSERT_NEAR(static_cast<double>(accepted), p * kDraws, room(p, kDraws)) << loss.name;
+    if (loss.spec.kind == DPCVX_LOSS_CALLBACK) return;
+    for (Thinning thinning : {Thinning::kNever, Thinning::kAlways}) {
+      PartOf made(loss, choice, {kScale, 1, thinning});
+      const Try at(made.subject, kScale);
+      std::vector<double> g(at.v.size());
+      made.part.linearize(at.v.data(), g.data());
+      constexpr int64_t kDraws = 3000;
+      int64_t accepted = 0;
+      for (int64_t draw = 0; draw < kDraws; ++draw) accepted += made.part.accept(at.x.data(), stream.rng);
+      ASSERT_NEAR(static_cast<double>(accepted), at.probability * kDraws, room(at.probability, kDraws))
+          << loss.name << " thinned " << (thinning == Thinning::kAlways);
+    }
   });
+}
+
+// A million draws each, in which a relative error of a percent would show; users whose numbers of records differ. False
+// alarms: once in 1e9.
+TEST(ObjectivePart, AcceptsAsOftenAsItShouldInAMillionDraws) {
+  laws::Stream stream("many draws");
+  double worst = 0;
+  int64_t tests = 0;
+  for (const Loss &loss : grid::losses()) {
+    const int32_t kind = loss.spec.kind;
+    if (kind != DPCVX_LOSS_LOGISTIC && kind != DPCVX_LOSS_MULTINOMIAL && kind != DPCVX_LOSS_ABSOLUTE) continue;
+    for (Thinning thinning : {Thinning::kNever, Thinning::kAlways}) {
+      PartOf made(loss, Choice{Made::kCsr, true, true}, {kScale, 1, thinning}, 9);
+      const Try at(made.subject, kScale);
+      std::vector<double> g(at.v.size());
+      made.part.linearize(at.v.data(), g.data());
+      constexpr int64_t kDraws = 1000000;
+      int64_t accepted = 0;
+      for (int64_t draw = 0; draw < kDraws; ++draw) accepted += made.part.accept(at.x.data(), stream.rng);
+      const double off = std::fabs(static_cast<double>(accepted) - at.probability * kDraws);
+      EXPECT_GT(at.probability, 0.02) << loss.name;
+      EXPECT_LE(off, room(at.probability, kDraws)) << loss.name;
+      worst = std::fmax(worst, off / room(at.probability, kDraws));
+      ++tests;
+    }
+  }
+  evidence(
+      "sampler",
+      "acceptance of tries by the data: %lld laws (3 losses, by passes and thinned), 1e6 draws each, against exp(-B) "
+      "from the definition: off by at most %.2f of what happens once in 1e9",
+      static_cast<long long>(tests), worst);
+}
+
+// Rows bounded in other norms, and a step along which a row as long as its norm allows is used to the full.
+TEST(ObjectivePart, ThinsRowsBoundedInEveryNorm) {
+  laws::Stream stream("norms");
+  for (const Loss &loss : grid::losses()) {
+    if (loss.spec.kind != DPCVX_LOSS_ABSOLUTE && loss.spec.kind != DPCVX_LOSS_LOGISTIC) continue;
+    for (double p : {1.0, 1.5, 4.0, static_cast<double>(INFINITY)})
+      for (int ones : {1, 6}) {
+        grid::ObjectiveSettings settings = settings_of(loss);
+        settings.row_norm = p;
+        grid::Source source = grid::source(9, 6, loss, 62);
+        for (size_t i = 0; i < source.entries.values.size(); ++i)
+          source.entries.values[i] = i % 12 < 6 ? 1.0 : i % 6 == 0 ? 3.0 : 0.1;
+        Subject subject(source, Choice{}, settings);
+        ObjectivePart part;
+        dpcvx::Error error(nullptr, "part");
+        ASSERT_EQ(part.prepare(subject.objective, {kScale, 1, Thinning::kAlways}, error), DPCVX_OK);
+        const std::vector<double> v = grid::point(subject, 3, 1.5);
+        std::vector<double> x = v, g(v.size());
+        for (size_t j = 0; j < static_cast<size_t>(ones); ++j) x[j] += 1.5 / ones;
+        part.linearize(v.data(), g.data());
+        const double probability = std::exp(-exact_divergence(*subject.objective, x, v, kScale));
+        constexpr int64_t kDraws = 50000;
+        int64_t accepted = 0;
+        for (int64_t draw = 0; draw < kDraws; ++draw) accepted += part.accept(x.data(), stream.rng);
+        EXPECT_NEAR(static_cast<double>(accepted), probability * kDraws, room(probability, kDraws)) << loss.name << p;
+      }
+  }
+}
+
+// The whole tangent against exact slopes at the computed decision values.
+TEST(ObjectivePart, StatedTiltHolds) {
+  double worst = 0;
+  for_each_kind([&](const Loss &loss, const Choice &choice) {
+    if (loss.spec.kind == DPCVX_LOSS_CALLBACK) return;
+    PartOf made(loss, choice, {1000, 1, Thinning::kChosen}, 200);
+    const dpcvx::model::Objective &it = *made.subject.objective;
+    const std::vector<double> v = grid::point(made.subject, 9, 2.5);
+    std::vector<double> g(v.size());
+    made.part.linearize(v.data(), g.data());
+    const exact::Tangents by(it);
+    std::vector<exact::Real> off(g.begin(), g.end());
+    for (int64_t r = 0; r < it.linear()->records(); ++r) {
+      const std::vector<exact::Real> row = by.row(r);
+      const std::vector<exact::Real> slopes = by.slopes(by.computed_decisions(r, v), it.linear()->label(r));
+      const exact::Real weight =
+          1000 * static_cast<exact::Real>(it.linear()->share(r)) / static_cast<double>(it.units());
+      for (size_t k = 0; k < slopes.size(); ++k)
+        for (size_t j = 0; j < row.size(); ++j) off[k * row.size() + j] -= weight * slopes[k] * row[j];
+    }
+    exact::Real squares = 0;
+    for (exact::Real e : off) squares += e * e;
+    const dpcvx::sample::PartErrors errors = made.part.errors({2.6, 1});
+    EXPECT_LE(std::sqrt(squares), errors.tilt) << loss.name;
+    EXPECT_LT(errors.log_ratio, 1e-6) << loss.name;
+    worst = std::fmax(worst, static_cast<double>(std::sqrt(squares)) / errors.tilt);
+  });
+  EXPECT_GT(worst, 1e-4);
+}
+
+// Thinned with a bound that does not hold, tries are accepted too often, and the test above sees it.
+TEST(ObjectivePart, ControlHalfTheBoundIsCaught) {
+  laws::Stream stream("control");
+  for (const Loss &loss : grid::losses()) {
+    if (loss.spec.kind != DPCVX_LOSS_ABSOLUTE) continue;
+    Subject subject(grid::source(9, 5, loss, 61), Choice{}, settings_of(loss));
+    const dpcvx::model::Objective &it = *subject.objective;
+    // One step along a row whose label it passes.
+    std::vector<double> v(subject.dimension()), row(subject.dimension()), x;
+    const double one = 1;
+    it.linear()->add_row(0, &one, row.data());
+    const double squares = fixtures::norm(row) * fixtures::norm(row), label = it.linear()->label(0);
+    for (size_t j = 0; j < v.size(); ++j) v[j] = (label - 0.01) / squares * row[j];
+    x = v;
+    for (size_t j = 0; j < v.size(); ++j) x[j] += 0.4 / squares * row[j];
+    const double probability = std::exp(-exact_divergence(it, x, v, kScale));
+    dpcvx::Buffer<double> reference, step;
+    ASSERT_TRUE(reference.allocate(static_cast<size_t>(it.layout().size())));
+    ASSERT_TRUE(step.allocate(static_cast<size_t>(it.layout().size())));
+    it.layout().spread(v.data(), reference.data());
+    it.layout().spread(x.data(), step.data());
+    for (size_t j = 0; j < step.size(); ++j) step[j] -= reference[j];
+    const dpcvx::model::RecordDivergences divergences(it);
+    const double bound = it.most_divergence(it.row_map().l2_bound() * fixtures::distance(x, v));
+    for (double share : {1.0, 0.5}) {
+      const dpcvx::sample::ThinnedTry thinned{&it,           &divergences, reference.data(),
+                                              step.data(),   nullptr,      kScale / static_cast<double>(it.units()),
+                                              share * bound, 2 * bound};
+      constexpr int64_t kDraws = 1000000;
+      int64_t accepted = 0;
+      double looked_at = 0;
+      for (int64_t draw = 0; draw < kDraws; ++draw) accepted += thinned.accept(stream.rng, &looked_at);
+      const double off = std::fabs(static_cast<double>(accepted) - probability * kDraws) / room(probability, kDraws);
+      if (share == 1)
+        EXPECT_LE(off, 1);
+      else
+        EXPECT_GT(off, 2);
+    }
+  }
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ struct Logistic {
   }
   static double divergence(double z, double reference, double b) {
     const double m = b * z, m0 = b * reference;
+    if (std::fabs(m0) > 600 && std::fabs(m - m0) >= 1) return from_afar(-std::fabs(m0), m0 > 0 ? m - m0 : m0 - m);
     return relative_entropy(1 / (1 + std::exp(m0)), 1 / (1 + std::exp(-m0)), m - m0);
   }
 
@@ -65,6 +66,11 @@ struct Logistic {
   static double far_entropy(double p, double x) {
     if (x > -700) return std::log1p(p * std::expm1(-x)) + p * x;
     return p > 0 ? std::log(p) - x + p * x : 0;
+  }
+
+  // The same for p below 2^-800, which doubles may not hold, from its logarithm: log(1 + p (e^-x - 1 + x)).
+  static double from_afar(double log_p, double x) {
+    return softplus(log_p + (x < -700 ? -x : std::log(exp_beyond_line(-x))));
   }
 
   // The root p in [0, 1] of p (1 + exp(x)) = 1, x = m + h p: in w = log(h p), w + log(1 + e^x) = log h, whose left side

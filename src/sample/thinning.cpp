@@ -1,0 +1,95 @@
+#include "sample/thinning.h"
+
+#include <cmath>
+
+#include "random/bernoulli.h"
+#include "random/poisson.h"
+
+namespace dpcvx::sample {
+
+namespace {
+
+// Whether a uniform number of 64 bits is below p: with probability p, to within 2^-64.
+bool below(uint64_t level, double p) { return p >= 1 || level < static_cast<uint64_t>(p * 0x1p64); }
+
+struct Event {
+  int64_t record;
+  double records;  // m
+  uint64_t level;  // 2^64 U: rejects where U is below the record's probability
+};
+
+// Draws events some at a time, so that what they will read is on its way before they are looked at.
+class Events {
+ public:
+  Events(const model::Objective &objective, int64_t cells, random::Rng &rng)
+      : linear_(*objective.linear()),
+        users_(linear_.users()),
+        units_(static_cast<uint64_t>(objective.units_there())),
+        left_(cells),
+        rng_(rng) {}
+
+  bool are_over() const { return left_ == 0; }
+  // Those of a few more cells.
+  template <class Rows>
+  int draw(const Rows &rows) {
+    int count = 0;
+    while (count < kBatch && left_ > 0) {
+      --left_;
+      for (int more = random::poisson_of_mean_one(rng_); more > 0; --more) events_[count++] = one();
+    }
+    for (int i = 0; i < count; ++i) rows.ask_for(events_[i].record);
+    return count;
+  }
+  const Event &operator[](int i) const { return events_[i]; }
+
+ private:
+  static constexpr int kBatch = 16;
+
+  Event one() {
+    const int64_t unit = static_cast<int64_t>(random::uniform(rng_, units_));
+    Event event{unit, 1, 0};
+    if (users_ != nullptr) {
+      const data::RowPick its = users_->rows_of(unit);
+      event.records = static_cast<double>(its.count);
+      event.record = its[static_cast<int64_t>(random::uniform(rng_, static_cast<uint64_t>(its.count)))];
+    }
+    event.level = rng_.next();
+    __builtin_prefetch(linear_.prepared() + event.record);
+    return event;
+  }
+
+  const model::LinearModel &linear_;
+  const data::Users *users_;
+  uint64_t units_;
+  int64_t left_;
+  random::Rng &rng_;
+  Event events_[kBatch + random::kMostOfPoisson];
+};
+
+}  // namespace
+
+double ThinnedTry::cells() const { return std::ceil(weight * static_cast<double>(objective->units_there()) * bound); }
+
+bool ThinnedTry::accept(random::Rng &rng, double *looked_at) const {
+  const double all = cells(), factor = weight * static_cast<double>(objective->units_there()) / all;
+  const double by_norm = factor * bound_by_length / objective->row_map().l2_bound() * (1 + 0x1p-20);
+  if (!(all > 0)) return true;
+  Events events(*objective, static_cast<int64_t>(all), rng);
+  return objective->linear()->table().with_rows([&](const auto &rows) {
+    while (!events.are_over()) {
+      const int count = events.draw(rows);
+      for (int i = 0; i < count; ++i) {
+        const Event &event = events[i];
+        const model::Record &record = objective->linear()->record(event.record);
+        ++*looked_at;
+        // Most records need no divergence.
+        if (!below(event.level, by_norm / record.inverse)) continue;
+        const double divergence = divergences->of(rows, event.record, reference, step, work);
+        if (below(event.level, factor * (event.records * record.share) * divergence)) return false;
+      }
+    }
+    return true;
+  });
+}
+
+}  // namespace dpcvx::sample

@@ -1,0 +1,32 @@
+// Decides on a try from a few records: exp(-weight sum over units of D_u), 0 <= D_u <= bound, is the probability that
+// in L independent cells no event rejects. A cell holds a Poisson number of events of mean 1; an event is a unit taken
+// at random and one of its m records r, which rejects with probability weight (units / L) m D_r, D_u the sum of its
+// D_r = share_r times the record's divergence.
+#ifndef DPCVX_SAMPLE_THINNING_H_
+#define DPCVX_SAMPLE_THINNING_H_
+
+#include "model/objective.h"
+#include "model/record_divergences.h"
+#include "random/rng.h"
+
+namespace dpcvx::sample {
+
+struct ThinnedTry {
+  const model::Objective *objective;  // of a linear model
+  const model::RecordDivergences *divergences;
+  const double *reference, *step;  // laid out, as RecordDivergences takes them
+  double *work;
+  double weight;  // k / n
+  double bound;   // of D_u
+  // Bounds D_u of units whose rows are all as long as the bound on rows: of shorter ones it is less in proportion.
+  double bound_by_length;
+
+  // L: how many records are looked at on average, at most.
+  double cells() const;
+  // *looked_at: how many were, added up.
+  bool accept(random::Rng &rng, double *looked_at) const;
+};
+
+}  // namespace dpcvx::sample
+
+#endif
