@@ -3,6 +3,7 @@ import json
 import sys
 
 import dpcvx
+import dpcvx_sample
 import dpcvx_sgd
 
 failed = False
@@ -121,5 +122,35 @@ if numpy is not None:
     test("numpy, floats", max(abs(a - b) for a, b in zip(single, expected)) < 1e-3)
     test("numpy, integers", coefficients_of(dpcvx.Dataset(table.astype("int32"), labels)) !=
          expected)
+
+# ---- Draws from a log-concave density ----
+
+sampler = dpcvx_sample.Sampler(dpcvx.Objective(data, "logistic"), scale=20.0, quadratic=1.0, variation=1e-9)
+draws = sampler.draw(5)
+test("a sampler states its error and draws", len(draws) == 5 and len(draws[0]) == 3 and draws[0] != draws[1] and
+     0 < sampler.figure("variation") <= 1e-9 and sampler.diagnostic("tries") >= 5 * sampler.figure("rounds"))
+
+
+def distance(x):
+    return abs(x[0]) + abs(x[1]), [1.0 if entry > 0 else -1.0 for entry in x]
+
+
+draws = dpcvx_sample.FunctionSampler(distance, 2, quadratic=1.0, lipschitz=2.0 ** 0.5).draw(20, dpcvx.Rng(b"seed"))
+test("so does one of a function", len(draws) == 20 and max(abs(entry) for draw in draws for entry in draw) < 6)
+
+
+def broken(x):
+    if x[0] != 0:
+        raise ZeroDivisionError("by the function")
+    return 0.0, [0.0, 0.0]
+
+
+try:
+    dpcvx_sample.FunctionSampler(broken, 2, quadratic=1.0, lipschitz=1.0).draw(1)
+    test("what a function raises comes through", False)
+except ZeroDivisionError as problem:
+    test("what a function raises comes through", "by the function" in str(problem))
+test("the number of rounds alone", dpcvx_sample.rounds(1.0, 1.0, 10.0, 1e-6) > 10 and
+     dpcvx_sample.kl(1.0, 1.0, 10.0, 30) < 1e-6)
 
 sys.exit(1 if failed else 0)
