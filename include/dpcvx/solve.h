@@ -23,6 +23,7 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_METHOD_OBJECTIVE_PERTURBATION 425 /* the minimiser with a random linear term */
 #define DPCVX_METHOD_SGD_OUTPUT 426             /* DP-SGD-Output: the average iterate of SGD, plus noise */
 #define DPCVX_METHOD_SGD_GRADIENT 427           /* DP-SGD-Gradient: one unit and Gaussian noise a step */
+#define DPCVX_METHOD_EXPONENTIAL_MECHANISM 430  /* a draw from exp(-k (F + mu r)), the regularized loss */
 
 /* Noisy full-batch gradient descent (Song, Chaudhuri and Sarwate 2013; Bassily, Smith and Thakurta 2014). From a public
  * start, 0 or its projection on the domain, T times
@@ -130,6 +131,32 @@ DPCVX_BEGIN_DECLS
  * are the most. With SCHEDULE = PAPER (bounded domain, one (epsilon, delta)) they are those of Theorem 12 with gamma =
  * delta, T at most the work limit in passes and 10^9, eta T unchanged. */
 
+/* The regularized exponential mechanism (Gopi, Lee, Liu, Shen and Tian 2023, "Private convex optimization in general
+ * norms"). The coefficients are one draw from the density proportional to exp(-V), V(w) = k (F(w) + mu r(w - start)), r
+ * 1-strongly convex in an lp norm: p is GEOMETRY, by default the norm dual to that in which rows are clipped (ROW_NORM,
+ * p / (p - 1)), which is what a bound on rows speaks of. r is ||.||_2^2 / 2 for p >= 2, c ||.||_q^2 / 2 below. With G a
+ * bound on a unit's gradient in the dual norm and H = 2 G / n under replace-one, G / n under add/remove, the density is
+ * t-GDP, t = H sqrt(k / a), if F + mu r is a-strongly convex in the norm (Theorem 2; the paper has H = G / n under
+ * replace-one, which is too little). k and mu are those of least
+ *   risk = A / a + mu Theta,  A = d H^2 / t^2,  k = t^2 a / H^2,
+ * in expectation (Theorem 3, 2 H sqrt(d Theta) / t for l2 = 0; Theorem 5, A / l2 where l2 is enough), Theta = sup r over
+ * models within R of the start; with TARGET = POPULATION A has 2 G^2 / n more (Theorems 4 and 6). Under add/remove with
+ * l2 = 0 the nominal n cancels in k F. LIKELY_RISK holds but for a probability of CONFIDENCE: the expected risk + the
+ * lesser of d tau / k, tau - log(1 + tau) = log(1 / CONFIDENCE) / d, and Lemma 5's G sqrt(2 log(1 / CONFIDENCE) / (k
+ * a)). Predicted risks are against models within the RADIUS figure of the start in lp, the R of the other methods. Unless
+ * given R is, for r, at most 0.75 s^(1/3) times what useful models need (4 in log-odds, Y in regression; the others'
+ * is 5 times that), s the range of the losses over the predicted risk.
+ *
+ * The draw is made by the proximal sampler (dpcvx/sample.h) with a public schedule: T rounds after which the law is
+ * mu_c-GDP close to the density, 2 mu_c being SAMPLER_SHARE of the price, and what arithmetic does, mu_num, is bounded
+ * and charged too: the fit is (t + 2 (mu_c + mu_num))-GDP. 2 mu_num beyond 0.1 % of the price is refused. Prices: those
+ * of gradient descent. Losses of the library that are Lipschitz on the domain; outside of a domain they go on by
+ * tangents, and V has a wall there, steep enough that the risk holds once the draw is projected on the domain. A
+ * caller's own losses and functions are refused: nothing bounds the rounding of theirs. Losses that are not smooth are
+ * taken as they are unless SMOOTHING gives a width. PASSES is expected; where they would pass the work limit mu is made
+ * greater, at the price of predicted risk. How long a draw takes depends on the data. A fit that is cancelled has no
+ * coefficients; the guarantee does not cover when or whether that happens. */
+
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */
 #define DPCVX_PLAN_OPTION_STEPS 401      /* i64 in [0, 10^9]: number of gradient steps T; 0 (default): chosen */
@@ -148,6 +175,14 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_PLAN_OPTION_ORDER 414      /* i64: DPCVX_SGD_ORDER_*, of DP-SGD-Output; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_NOISE_FORM 415 /* i64: DPCVX_NOISE_FORM_* (dpcvx/optimize.h); default TIGHT */
 #define DPCVX_PLAN_OPTION_SCHEDULE 416   /* i64: DPCVX_SCHEDULE_*; default LEAST_RISK */
+#define DPCVX_PLAN_OPTION_TARGET 417        /* i64: DPCVX_TARGET_*, whose risk is made least; default EMPIRICAL */
+#define DPCVX_PLAN_OPTION_GEOMETRY 418      /* f64, 0 or in [1, infinity]: p; 0 (default): dual to ROW_NORM */
+#define DPCVX_PLAN_OPTION_CONFIDENCE 419    /* f64 in [1e-30, 0.999]: of LIKELY_RISK; default 0.05 */
+#define DPCVX_PLAN_OPTION_SAMPLER_SHARE 420 /* f64 in [1e-6, 0.5]: 2 mu_c over the price's mu; default 0.01 */
+
+/* Whose excess risk the exponential mechanism makes least. */
+#define DPCVX_TARGET_EMPIRICAL 431  /* of the sample */
+#define DPCVX_TARGET_POPULATION 432 /* of the population that the units are independent draws from */
 
 /* Where T and eta come from, unless given. */
 #define DPCVX_SCHEDULE_LEAST_RISK 428 /* the method's rule: what its prediction is least with */
@@ -191,6 +226,16 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 #define DPCVX_PLAN_FIGURE_POPULATION_RISK 487  /* expected excess risk on the population; infinity: none is stated */
 #define DPCVX_PLAN_FIGURE_PAPER_RATE 488       /* of Theorem 9, 10 or 12, constants left out; infinity: none */
 #define DPCVX_PLAN_FIGURE_PAPER_NOISE 489      /* the noise of Theorem 8 or 11 for the same T, eta; infinity: none */
+/* Of the exponential mechanism; 0 for others. */
+#define DPCVX_PLAN_FIGURE_SCALE 490            /* k */
+#define DPCVX_PLAN_FIGURE_GEOMETRY 491         /* p */
+#define DPCVX_PLAN_FIGURE_REGULARIZER 492      /* k mu */
+#define DPCVX_PLAN_FIGURE_STRONG_CONVEXITY 493 /* m: of V, in l2 */
+#define DPCVX_PLAN_FIGURE_LIKELY_RISK 494      /* excess empirical risk, but for a probability of CONFIDENCE */
+#define DPCVX_PLAN_FIGURE_SAMPLER_MU 495       /* mu_c: the sampler's law is that close to the density in GDP */
+#define DPCVX_PLAN_FIGURE_ARITHMETIC_MU 496    /* mu_num: likewise what arithmetic does */
+#define DPCVX_PLAN_FIGURE_DISTANCE 497         /* of the start from a draw, passed with a probability below 2^-900 */
+#define DPCVX_PLAN_FIGURE_THETA 498            /* Theta of the radius */
 
 /* *value = a figure. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, double *value, dpcvx_error *err);

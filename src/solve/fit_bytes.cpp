@@ -13,8 +13,8 @@ namespace {
 
 constexpr char kMagic[] = "dpcvxfit";
 constexpr size_t kMagicBytes = 8, kHeaderBytes = kMagicBytes + 4 + 8, kChecksumBytes = 8;
-// 2: three figures more, which fits in format 1 do not have.
-constexpr uint32_t kVersion = 2, kOldestVersion = 1;
+// 2: three figures more, which fits in format 1 do not have; 3: nine more.
+constexpr uint32_t kVersion = 3, kOldestVersion = 1;
 constexpr int64_t kMostOutputs = int64_t{1} << 16;
 
 bool is_scale(double value) { return value >= 1e-30 && value <= 1e30; }
@@ -96,6 +96,10 @@ void each_figure(uint32_t version, Figures *it, const Each &each) {
     each(figure);
   if (version == 1) return;
   for (double *figure : {&it->population_risk, &it->paper_rate, &it->paper_noise}) each(figure);
+  if (version == 2) return;
+  for (double *figure : {&it->scale, &it->geometry, &it->regularizer, &it->strong_convexity, &it->likely_risk,
+                         &it->sampler_mu, &it->arithmetic_mu, &it->distance, &it->theta})
+    each(figure);
 }
 
 void write_figures(const Figures &figures, ByteWriter &bytes) {

@@ -1,4 +1,5 @@
 // A fit written out: JSON, and a report for people. What was released, and public numbers.
+#include "solve/exponential_text.h"
 #include "solve/fit.h"
 
 namespace dpcvx::solve {
@@ -112,7 +113,10 @@ void Fit::write_text(Text &text) const {
   text.add("\n");
   write_model(*this, text);
   if (!has_coefficients()) text.add("Coefficients: none, nothing was released before it was cancelled\n");
-  text.format("Noise: standard deviation %s a coordinate of %s\n", number(figures.noise).text, method.noised);
+  if (has_density(figures))
+    write_density(figures, text);
+  else
+    text.format("Noise: standard deviation %s a coordinate of %s\n", number(figures.noise).text, method.noised);
   text.format("Predicted risk: %s in average loss against a model within %s of the start\n",
               number(figures.predicted_risk).text, number(figures.radius).text);
   guarantee.write_text(text);

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "numeric/directed.h"
+#include "solve/exponential_mechanism.h"
 #include "solve/fit_run.h"
 #include "solve/noisy_descent.h"
 #include "solve/noisy_sgd.h"
@@ -29,6 +30,8 @@ const Method kMethods[kMethodCount] = {
      fit_by<SgdOutputRun>},
     {DPCVX_METHOD_SGD_GRADIENT, "DP-SGD-Gradient", true, "each gradient", true, propose_sgd_gradient,
      fit_by<SgdGradientRun>},
+    {DPCVX_METHOD_EXPONENTIAL_MECHANISM, "exponential mechanism", true, "the coefficients themselves", false,
+     propose_exponential_mechanism, fit_by<ExponentialMechanismRun>},
 };
 
 size_t method_index(int32_t number) {

@@ -60,6 +60,10 @@ struct Settings {
   int32_t order = 0;  // DPCVX_SGD_ORDER_*, or 0: chosen
   int32_t noise_form = DPCVX_NOISE_FORM_TIGHT;
   int32_t schedule = DPCVX_SCHEDULE_LEAST_RISK;
+  int32_t target = DPCVX_TARGET_EMPIRICAL;
+  double geometry = 0;
+  double confidence = 0.05;
+  double sampler_share = 0.01;
 
   // The share of last iterates that is averaged; `chosen` unless the caller gave one.
   double average_or(double chosen) const { return average >= 0 ? average : chosen; }
@@ -88,6 +92,15 @@ struct Figures {
   double predicted_risk = 0;
   double population_risk = INFINITY;  // expected, on the population
   double paper_rate = INFINITY, paper_noise = INFINITY;
+  // Of a density exp(-scale (F + weight r)) that is sampled from; all 0 where none is.
+  double scale = 0;             // k
+  double geometry = 0;          // p
+  double regularizer = 0;       // k mu, of r
+  double strong_convexity = 0;  // m, in l2
+  double likely_risk = 0;
+  double sampler_mu = 0, arithmetic_mu = 0;  // of the sampler, once
+  double distance = 0;                       // W
+  double theta = 0;
 };
 
 struct Proposal : Figures {
@@ -125,7 +138,7 @@ struct Method {
   dpcvx_status (*fit)(const Plan &, mechanism::Release &, Watch &, Fit *);
 };
 
-constexpr size_t kMethodCount = 6;
+constexpr size_t kMethodCount = 7;
 extern const Method kMethods[kMethodCount];
 // Where it is in the table; kMethodCount where it is not.
 size_t method_index(int32_t number);

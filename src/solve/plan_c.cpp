@@ -27,6 +27,11 @@ constexpr OptionKey kKeys[] = {
      DPCVX_NOISE_FORM_PAPER, DPCVX_NOISE_FORM_TIGHT},
     {DPCVX_PLAN_OPTION_SCHEDULE, "DPCVX_PLAN_OPTION_SCHEDULE", OptionKey::kInteger, DPCVX_SCHEDULE_LEAST_RISK,
      DPCVX_SCHEDULE_PAPER, DPCVX_SCHEDULE_LEAST_RISK},
+    {DPCVX_PLAN_OPTION_TARGET, "DPCVX_PLAN_OPTION_TARGET", OptionKey::kInteger, DPCVX_TARGET_EMPIRICAL,
+     DPCVX_TARGET_POPULATION, DPCVX_TARGET_EMPIRICAL},
+    {DPCVX_PLAN_OPTION_GEOMETRY, "DPCVX_PLAN_OPTION_GEOMETRY", OptionKey::kReal, 0, INFINITY, 0},
+    {DPCVX_PLAN_OPTION_CONFIDENCE, "DPCVX_PLAN_OPTION_CONFIDENCE", OptionKey::kReal, 1e-30, 0.999, 0.05},
+    {DPCVX_PLAN_OPTION_SAMPLER_SHARE, "DPCVX_PLAN_OPTION_SAMPLER_SHARE", OptionKey::kReal, 1e-6, 0.5, 0.01},
 };
 constexpr OptionTable kTable{"plan options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
@@ -48,6 +53,10 @@ solve::Settings settings_of(const dpcvx_options *options) {
   settings.order = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_ORDER));
   settings.noise_form = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_NOISE_FORM));
   settings.schedule = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_SCHEDULE));
+  settings.target = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_TARGET));
+  settings.geometry = option_real(options, kTable, DPCVX_PLAN_OPTION_GEOMETRY);
+  settings.confidence = option_real(options, kTable, DPCVX_PLAN_OPTION_CONFIDENCE);
+  settings.sampler_share = option_real(options, kTable, DPCVX_PLAN_OPTION_SAMPLER_SHARE);
   return settings;
 }
 
@@ -55,6 +64,11 @@ solve::Settings settings_of(const dpcvx_options *options) {
 dpcvx_status check_order(int32_t order, Error &error) {
   if (order == 0 || order == DPCVX_SGD_ORDER_PERMUTED || order == DPCVX_SGD_ORDER_SAMPLED) return DPCVX_OK;
   return error.argument("DPCVX_PLAN_OPTION_ORDER", order, "0 or a DPCVX_SGD_ORDER_*");
+}
+
+// 0 stands for the norm that goes with the rows'.
+dpcvx_status check_geometry(double p, Error &error) {
+  return p == 0 || p >= 1 ? DPCVX_OK : error.argument("DPCVX_PLAN_OPTION_GEOMETRY", p, "0 or a number of at least 1");
 }
 
 // False for a number that is no figure.
@@ -99,6 +113,24 @@ bool figure_of(const solve::Plan &plan, int32_t figure, double *value) {
       return *value = it.paper_rate, true;
     case DPCVX_PLAN_FIGURE_PAPER_NOISE:
       return *value = it.paper_noise, true;
+    case DPCVX_PLAN_FIGURE_SCALE:
+      return *value = it.scale, true;
+    case DPCVX_PLAN_FIGURE_GEOMETRY:
+      return *value = it.geometry, true;
+    case DPCVX_PLAN_FIGURE_REGULARIZER:
+      return *value = it.regularizer, true;
+    case DPCVX_PLAN_FIGURE_STRONG_CONVEXITY:
+      return *value = it.strong_convexity, true;
+    case DPCVX_PLAN_FIGURE_LIKELY_RISK:
+      return *value = it.likely_risk, true;
+    case DPCVX_PLAN_FIGURE_SAMPLER_MU:
+      return *value = it.sampler_mu, true;
+    case DPCVX_PLAN_FIGURE_ARITHMETIC_MU:
+      return *value = it.arithmetic_mu, true;
+    case DPCVX_PLAN_FIGURE_DISTANCE:
+      return *value = it.distance, true;
+    case DPCVX_PLAN_FIGURE_THETA:
+      return *value = it.theta, true;
     default:
       return false;
   }
@@ -135,6 +167,7 @@ dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *pr
   DPCVX_TRY(plan.problem.price.assign(price->curve, error));
   plan.settings = settings_of(options);
   DPCVX_TRY(check_order(plan.settings.order, error));
+  DPCVX_TRY(check_geometry(plan.settings.geometry, error));
   DPCVX_TRY(solve::make_plan(method, budget->budget, &plan, error));
   *out = handle.give();
   return DPCVX_OK;

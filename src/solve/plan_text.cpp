@@ -1,6 +1,7 @@
 // A plan written out: JSON, and lines for people.
 #include "privacy/guarantee.h"
 #include "privacy/names.h"
+#include "solve/exponential_text.h"
 #include "solve/plan.h"
 
 namespace dpcvx::solve {
@@ -64,6 +65,10 @@ void write_figures(const Figures &it, JsonWriter &json) {
   json.member("noise_multiplier", it.noise_multiplier);
   json.member("passes", it.passes);
   json.member("predicted_risk", it.predicted_risk);
+  if (has_density(it)) {
+    json.member("population_risk", it.population_risk);
+    write_density(it, json);
+  }
   if (!kMethods[method_index(it.method)].has_forms) return;
   json.member("population_risk", it.population_risk);
   json.member("paper_rate", it.paper_rate);
@@ -114,9 +119,13 @@ void Plan::write_text(Text &text) const {
   text.add("\n");
   text.format("Coefficients: %s, from %s units\n", show(problem.objective->dimension()).text,
               show(problem.objective->units()).text);
-  write_work(it, kMethods[chosen].stepwise, text);
-  text.format("Noise: standard deviation %s a coordinate of %s; noise multiplier %s\n", number(it.noise).text,
-              kMethods[chosen].noised, number(it.noise_multiplier).text);
+  if (has_density(it)) {
+    write_density(it, text);
+  } else {
+    write_work(it, kMethods[chosen].stepwise, text);
+    text.format("Noise: standard deviation %s a coordinate of %s; noise multiplier %s\n", number(it.noise).text,
+                kMethods[chosen].noised, number(it.noise_multiplier).text);
+  }
   write_forms(settings, it, text);
   if (it.smoothing > 0) text.format("Smoothing: envelope of width %s\n", number(it.smoothing).text);
   text.format("Gradients: at most %s long%s\n", number(it.clip).text, it.drop ? ", longer ones dropped" : "");

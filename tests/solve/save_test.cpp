@@ -117,7 +117,7 @@ TEST(Save, MessagesSayWhatIsWrong) {
   const std::string bytes = bytes_of(fit_of(Kind()));
   std::string other = bytes;
   other[8] = 3;
-  EXPECT_NE(refusal(resealed(other)).find("format 3; accepted: formats 1 to 2"), std::string::npos);
+  EXPECT_NE(refusal(resealed(other)).find("format 4; accepted: formats 1 to 3"), std::string::npos);
   other = bytes;
   other[0] = 'D';
   EXPECT_NE(refusal(resealed(other)).find("no fit"), std::string::npos);
@@ -127,18 +127,21 @@ TEST(Save, MessagesSayWhatIsWrong) {
   EXPECT_NE(refusal(bytes.substr(0, 100)).find("cut off"), std::string::npos);
 }
 
-// Format 1 had no figures of the population and of the paper.
+// Format 2 had no figures of densities, format 1 none of the population and of the paper either.
 TEST(Save, OlderFormatsLoad) {
   const std::string bytes = bytes_of(fit_of(Kind()));
-  const double none[3] = {INFINITY, INFINITY, INFINITY};
-  const size_t at = bytes.find(std::string(reinterpret_cast<const char *>(none), sizeof(none)));
+  const double added[12] = {INFINITY, INFINITY, INFINITY};
+  const size_t at = bytes.find(std::string(reinterpret_cast<const char *>(added), sizeof(added)));
   ASSERT_NE(at, std::string::npos);
-  std::string older = bytes;
-  older.erase(at, sizeof(none));
-  older[8] = 1;
-  const uint64_t length = older.size();
-  for (size_t i = 0; i < 8; ++i) older[12 + i] = static_cast<char>(length >> (8 * i) & 0xff);
-  EXPECT_EQ(bytes_of(loaded(resealed(older))), bytes);
+  for (char version : {1, 2}) {
+    const size_t kept = version == 1 ? 0 : 3 * sizeof(double);
+    std::string older = bytes;
+    older.erase(at + kept, sizeof(added) - kept);
+    older[8] = version;
+    const uint64_t length = older.size();
+    for (size_t i = 0; i < 8; ++i) older[12 + i] = static_cast<char>(length >> (8 * i) & 0xff);
+    EXPECT_EQ(bytes_of(loaded(resealed(older))), bytes);
+  }
 }
 
 // Bytes that somebody changed on purpose, with the checksum made right: they are refused, or are a fit of which

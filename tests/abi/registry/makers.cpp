@@ -264,6 +264,7 @@ dpcvx_plan *make_sgd_plan() { return plan_of(make_objective(), DPCVX_METHOD_NOIS
 dpcvx_plan *make_sgd_output_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_SGD_OUTPUT); }
 dpcvx_plan *make_sgd_gradient_plan() { return plan_of(make_objective(), DPCVX_METHOD_SGD_GRADIENT); }
 dpcvx_plan *make_class_sgd_plan() { return plan_of(make_class_objective(), DPCVX_METHOD_NOISY_SGD); }
+dpcvx_plan *make_density_plan() { return plan_of(make_objective(), DPCVX_METHOD_EXPONENTIAL_MECHANISM); }
 dpcvx_plan *make_hinge_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION); }
 
 dpcvx_fit *make_fit() { return fit_of(make_plan()); }

@@ -50,6 +50,7 @@ dpcvx_plan *make_sgd_plan();
 dpcvx_plan *make_sgd_output_plan();
 dpcvx_plan *make_sgd_gradient_plan();
 dpcvx_plan *make_class_sgd_plan();
+dpcvx_plan *make_density_plan();
 dpcvx_plan *make_hinge_plan();  // a loss with a corner, smoothed for output perturbation
 dpcvx_objective *make_hinge_objective();
 dpcvx_fit *make_fit();

@@ -13,7 +13,8 @@ void add_solve(Registry &registry) {
                       .accepts(DPCVX_METHOD_OUTPUT_PERTURBATION)
                       .accepts(DPCVX_METHOD_OBJECTIVE_PERTURBATION)
                       .accepts(DPCVX_METHOD_SGD_OUTPUT)
-                      .accepts(DPCVX_METHOD_SGD_GRADIENT),
+                      .accepts(DPCVX_METHOD_SGD_GRADIENT)
+                      .accepts(DPCVX_METHOD_EXPONENTIAL_MECHANISM),
                   handle("options", make_plan_options).optional(), out_handle("out")});
   // Of an order whose luck counts.
   registry.add(ENTRY(dpcvx_plan_create),
@@ -35,7 +36,7 @@ void add_solve(Registry &registry) {
   registry.add_destroy("dpcvx_plan_destroy", &dpcvx_plan_destroy, make_plan);
   registry.add(ENTRY(dpcvx_plan_get),
                {handle("plan", make_plan),
-                choice("figure", DPCVX_PLAN_FIGURE_STEPS, DPCVX_PLAN_FIGURE_METHOD, DPCVX_PLAN_FIGURE_PAPER_NOISE),
+                choice("figure", DPCVX_PLAN_FIGURE_STEPS, DPCVX_PLAN_FIGURE_METHOD, DPCVX_PLAN_FIGURE_THETA),
                 out_reals("value")});
   registry.add(ENTRY(dpcvx_plan_method), {handle("plan", make_plan), Arg(method).rejects(DPCVX_METHOD_AUTOMATIC),
                                           out_int32s("applies"), out_reals("predicted_risk"), text_out()});
@@ -45,7 +46,7 @@ void add_solve(Registry &registry) {
   registry.add_destroy("dpcvx_fit_destroy", &dpcvx_fit_destroy, make_fit);
   for (dpcvx_plan *(*const make)() :
        {make_plan, make_wide_plan, make_sgd_plan, make_class_sgd_plan, make_sgd_gradient_plan, make_sgd_output_plan,
-        make_output_plan, make_hinge_plan, make_tilted_plan}) {
+        make_output_plan, make_hinge_plan, make_tilted_plan, make_density_plan}) {
     registry.add(ENTRY(dpcvx_fit_create), {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make),
                                            callback("progress", go_on).optional(), user("user"),
                                            handle("cancel", make_cancel).optional(), out_handle("out")});

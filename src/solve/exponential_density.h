@@ -1,0 +1,57 @@
+// The density that the exponential mechanism draws from, as the sampler takes it: exp(-V),
+//   V(w) = scale F(w) + weight r(w - start) + a wall around the domain,
+// F the objective with its quadratic, r the regularizer of an lp norm.
+#ifndef DPCVX_SOLVE_EXPONENTIAL_DENSITY_H_
+#define DPCVX_SOLVE_EXPONENTIAL_DENSITY_H_
+
+#include "model/objective.h"
+#include "model/regularizer.h"
+#include "sample/certificate.h"
+#include "sample/objective_part.h"
+#include "sample/target.h"
+
+namespace dpcvx::solve {
+
+struct DensitySettings {
+  double scale = 1;   // k
+  double weight = 0;  // k mu
+  double p = 2;
+  int32_t threads = 1;
+};
+
+class Density {
+ public:
+  // Takes all memory that evaluations need; does not read the data.
+  dpcvx_status prepare(const model::SharedObjective &objective, const DensitySettings &settings, Error &error);
+
+  const sample::Target &target() const { return target_; }
+  // The domain's public start, 0 without one.
+  const double *start() const { return start_.data(); }
+  // So strongly convex is V in the norm, rounded down.
+  double convexity_in_norm() const { return convexity_; }
+  // ||start||_2, rounded up.
+  double start_norm() const { return start_norm_; }
+  // What the trace of the Hessian of the data's part is like.
+  double roughness() const { return data_.roughness(); }
+
+ private:
+  model::SharedObjective objective_;
+  DensitySettings settings_;
+  sample::ObjectivePart data_;
+  Buffer<double> start_, centre_;
+  double start_norm_ = 0, convexity_ = 0;
+  sample::Target target_;
+};
+
+// m: V is so strongly convex in l2.
+double l2_convexity(const model::Objective &objective, const DensitySettings &settings);
+
+// What is known of where the density lies, seen from a start of that norm.
+sample::StartBounds start_bounds(const model::Objective &objective, const DensitySettings &settings, double start_norm);
+
+// Bounds the slope of F over the domain in l2, whatever number of units there is.
+double steepest(const model::Objective &objective);
+
+}  // namespace dpcvx::solve
+
+#endif

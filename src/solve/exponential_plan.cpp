@@ -1,0 +1,158 @@
+#include "solve/exponential_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "numeric/directed.h"
+#include "numeric/root.h"
+#include "solve/gradient_terms.h"
+#include "solve/reach.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+using numeric::above;
+
+constexpr double kGrowth = 0.75;
+constexpr double kMostShare = 0.5;  // of the price, for the sampler, where the number of rounds is given
+constexpr double kStep = 3;         // eta times the trace of the Hessian
+constexpr double kPassesARound = 2;
+
+ExponentialFacts facts_of(const Problem &problem, const Settings &settings) {
+  ExponentialFacts facts;
+  const model::Objective &objective = *problem.objective;
+  const int64_t d = objective.dimension();
+  facts.p = settings.geometry >= 1 ? settings.geometry : dual_norm(objective.settings().row_norm);
+  sample::Target hull;
+  hull.dimension = d;
+  hull.domain = objective.domain();
+  facts.dimension = static_cast<double>(sample::free_dimension(hull));
+  facts.units = static_cast<double>(objective.units());
+  facts.gradient = dual_gradient(objective, facts.p);
+  const double changed = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
+  facts.difference = above(changed * facts.gradient / facts.units);
+  facts.convexity = objective.l2() * model::convexity_of_squares(facts.p, d);
+  facts.population = settings.target == DPCVX_TARGET_POPULATION;
+  if (objective.domain() == nullptr && !(objective.l2() > 0))
+    facts.slope = facts.gradient * static_cast<double>(objective.most_units()) / facts.units;
+  return facts;
+}
+
+// Theta of the models that the regularizer is made for, and of those that risks are stated against.
+struct Reaches {
+  double design = 0, stated = 0;
+};
+
+dpcvx_status find_reaches(const model::Objective &objective, const Settings &settings, const ExponentialFacts &facts,
+                          double t, Reaches *reaches, Error &error) {
+  const int64_t d = objective.dimension();
+  const model::Regularizer r = model::Regularizer::in_norm(facts.p, d);
+  const double growth = kGrowth * std::cbrt(signal(facts, r.theta(1, d), t));
+  DPCVX_TRY(plan_reach(objective, settings, facts.p, std::min(kHeadroom, growth), &reaches->design, error));
+  return plan_reach(objective, settings, facts.p, kHeadroom, &reaches->stated, error);
+}
+
+// What a density and its sampler come to, without making them.
+struct Estimate {
+  const model::Objective &objective;
+  const Settings &settings;
+  const ExponentialFacts &facts;
+  double roughness;  // of a data's part of scale 1
+  double start_norm;
+
+  ExponentialPlan at(double t, double total) const {
+    ExponentialPlan plan;
+    plan.facts = facts;
+    plan.t = t;
+    plan.terms = terms_of(facts, t, total, settings.confidence);
+    plan.eta = settings.step_size > 0 ? settings.step_size : kStep / (plan.terms.scale * roughness);
+    return plan;
+  }
+  double convexity(const ExponentialPlan &plan) const { return l2_convexity(objective, plan.density(settings)); }
+  double far(const ExponentialPlan &plan) const {
+    const sample::StartBounds bounds = start_bounds(objective, plan.density(settings), start_norm);
+    return sample::start_distance(convexity(plan), facts.dimension, bounds).far;
+  }
+  // The mu that is left after the rounds that are given.
+  double left(const ExponentialPlan &plan) const {
+    return sample::gdp_after(convexity(plan), plan.eta, far(plan), settings.steps);
+  }
+  int64_t rounds(const ExponentialPlan &plan, double mu) const {
+    return sample::rounds_for_gdp(convexity(plan), plan.eta, far(plan), mu);
+  }
+};
+
+// Of rounds that are given, the least share of the price that pays for what they leave.
+ExponentialPlan with_given_rounds(const Estimate &estimate, double mu, bool *ok) {
+  const auto at = [&](double share) {
+    const double t = mu * (1 - share - kArithmeticShare);
+    return estimate.at(t, best_total(estimate.facts, t));
+  };
+  const auto enough = [&](double share) { return 2 * estimate.left(at(share)) <= share * mu; };
+  *ok = enough(kMostShare);
+  ExponentialPlan plan = at(numeric::least_where(1e-9, kMostShare, enough));
+  plan.rounds = estimate.settings.steps;
+  return plan;
+}
+
+// Of rounds for that share, with a greater a where there would be more passes than the work limit allows.
+ExponentialPlan with_given_share(const Estimate &estimate, double mu, bool *ok) {
+  const double share = estimate.settings.sampler_share;
+  const double t = mu * (1 - share - kArithmeticShare);
+  const auto at = [&](double total) {
+    ExponentialPlan plan = estimate.at(t, total);
+    plan.rounds = estimate.rounds(plan, share * mu / 2);
+    return plan;
+  };
+  const auto quick = [&](double total) {
+    return static_cast<double>(at(total).rounds) * kPassesARound <= estimate.settings.work_limit;
+  };
+  const double best = best_total(estimate.facts, t), most = best * 0x1p60;
+  *ok = quick(most);
+  return at(numeric::least_where(best, most, quick));
+}
+
+const char *obstacle(const model::Objective &objective) {
+  if (objective.calls_back())
+    return "nothing bounds the rounding of a caller's own loss or function, which privacy would rest on: the library's "
+           "losses have such bounds";
+  return nullptr;
+}
+
+}  // namespace
+
+dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, double mu, ExponentialPlan *plan,
+                              Proposal *proposal, bool *ok, Error &error) {
+  const model::Objective &objective = *problem.objective;
+  *ok = false;
+  if (const char *const why = obstacle(objective)) return proposal->refuse("%s", why);
+  if (!(mu > 0)) return proposal->refuse("%s", kNoGaussian);
+  if (!(objective.lipschitz() < INFINITY))
+    return proposal->refuse("nothing bounds a unit's gradient: give the objective %s",
+                            what_bounds_gradients(objective));
+  ExponentialFacts facts = facts_of(problem, settings);
+  Reaches reaches;
+  DPCVX_TRY(find_reaches(objective, settings, facts, mu, &reaches, error));
+  if (!(reaches.stated < INFINITY)) return proposal->refuse("%s", no_reach(objective));
+  proposal->radius = reaches.stated;
+
+  const model::Regularizer r = model::Regularizer::in_norm(facts.p, objective.dimension());
+  if (!r.is_quadratic()) return proposal->refuse("regularizers of norms below 2 are not there yet");
+  Density probe;
+  DPCVX_TRY(probe.prepare(proposal->objective, {1, 0, facts.p, 1}, error));
+  facts.theta = r.theta(reaches.design, objective.dimension());
+  const Estimate estimate{*proposal->objective, settings, facts, probe.roughness(), probe.start_norm()};
+  *plan = settings.steps > 0 ? with_given_rounds(estimate, mu, ok) : with_given_share(estimate, mu, ok);
+  if (!*ok && settings.steps > 0)
+    return proposal->refuse("%s rounds leave the sampler too far from the density: more help, or a greater step size",
+                            show(settings.steps).text);
+  if (!*ok) return proposal->refuse("no regularizer brings the sampler within the passes that the work limit allows");
+  plan->passes = static_cast<double>(plan->rounds) * kPassesARound;
+  plan->facts.theta = r.theta(reaches.stated, objective.dimension());
+  plan->terms = terms_of(plan->facts, plan->t, plan->terms.total, settings.confidence);
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

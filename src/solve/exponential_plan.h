@@ -1,0 +1,32 @@
+// How the exponential mechanism's density and the schedule of its sampler are chosen, from public numbers.
+#ifndef DPCVX_SOLVE_EXPONENTIAL_PLAN_H_
+#define DPCVX_SOLVE_EXPONENTIAL_PLAN_H_
+
+#include "solve/exponential_density.h"
+#include "solve/exponential_terms.h"
+
+namespace dpcvx::solve {
+
+// Of the price: what arithmetic may cost, 2 mu_num.
+constexpr double kArithmeticShare = 0.001;
+
+struct ExponentialPlan {
+  ExponentialFacts facts;  // with the Theta of the models that risks are stated against
+  ExponentialTerms terms;
+  double t = 0;  // the density's mu
+  double eta = 0;
+  int64_t rounds = 0;
+  double passes = 0;
+
+  DensitySettings density(const Settings &settings) const {
+    return {terms.scale, terms.scale * terms.weight, facts.p, settings.threads};
+  }
+};
+
+// `mu` is what the price buys. Where no plan can be made the proposal is refused: look at *ok.
+dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, double mu, ExponentialPlan *plan,
+                              Proposal *proposal, bool *ok, Error &error);
+
+}  // namespace dpcvx::solve
+
+#endif
