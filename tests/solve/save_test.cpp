@@ -116,7 +116,7 @@ TEST(Save, WhatIsCutOffOrLongerIsRefused) {
 TEST(Save, MessagesSayWhatIsWrong) {
   const std::string bytes = bytes_of(fit_of(Kind()));
   std::string other = bytes;
-  other[8] = 3;
+  other[8] = 4;
   EXPECT_NE(refusal(resealed(other)).find("format 4; accepted: formats 1 to 3"), std::string::npos);
   other = bytes;
   other[0] = 'D';
