@@ -132,30 +132,30 @@ DPCVX_BEGIN_DECLS
  * delta, T at most the work limit in passes and 10^9, eta T unchanged. */
 
 /* The regularized exponential mechanism (Gopi, Lee, Liu, Shen and Tian 2023, "Private convex optimization in general
- * norms"). The coefficients are one draw from the density proportional to exp(-V), V(w) = k (F(w) + mu r(w - start)), r
- * 1-strongly convex in an lp norm: p is GEOMETRY, by default the norm dual to that in which rows are clipped (ROW_NORM,
- * p / (p - 1)), which is what a bound on rows speaks of. r is ||.||_2^2 / 2 for p >= 2, c ||.||_q^2 / 2 below. With G a
- * bound on a unit's gradient in the dual norm and H = 2 G / n under replace-one, G / n under add/remove, the density is
- * t-GDP, t = H sqrt(k / a), if F + mu r is a-strongly convex in the norm (Theorem 2; the paper has H = G / n under
- * replace-one, which is too little). k and mu are those of least
- *   risk = A / a + mu Theta,  A = d H^2 / t^2,  k = t^2 a / H^2,
- * in expectation (Theorem 3, 2 H sqrt(d Theta) / t for l2 = 0; Theorem 5, A / l2 where l2 is enough), Theta = sup r over
- * models within R of the start; with TARGET = POPULATION A has 2 G^2 / n more (Theorems 4 and 6). Under add/remove with
- * l2 = 0 the nominal n cancels in k F. LIKELY_RISK holds but for a probability of CONFIDENCE: the expected risk + the
- * lesser of d tau / k, tau - log(1 + tau) = log(1 / CONFIDENCE) / d, and Lemma 5's G sqrt(2 log(1 / CONFIDENCE) / (k
- * a)). Predicted risks are against models within the RADIUS figure of the start in lp, the R of the other methods. Unless
- * given R is, for r, at most 0.75 s^(1/3) times what useful models need (4 in log-odds, Y in regression; the others'
- * is 5 times that), s the range of the losses over the predicted risk.
+ * norms"). The coefficients are one draw from the density proportional to exp(-V), V(w) = k (F(w) + mu r(w - start)),
+ * r 1-strongly convex in an lp norm: p is GEOMETRY, by default the norm dual to that in which rows are clipped
+ * (ROW_NORM, p / (p - 1)), which is what a bound on rows speaks of. r is ||.||_2^2 / 2 for p >= 2, c ||.||_q^2 / 2
+ * below. With G a bound on a unit's gradient in the dual norm and H = 2 G / n under replace-one, G / n under
+ * add/remove, the density is t-GDP, t = H sqrt(k / a), if F + mu r is a-strongly convex in the norm (Theorem 2; the
+ * paper has H = G / n under replace-one, which is too little). k and mu are those of least risk = A / a + mu Theta,  A
+ * = d H^2 / t^2,  k = t^2 a / H^2, in expectation (Theorem 3, 2 H sqrt(d Theta) / t for l2 = 0; Theorem 5, A / l2
+ * where l2 is enough), Theta = sup r over models within R of the start; with TARGET = POPULATION A has 2 G^2 / n more
+ * (Theorems 4 and 6). Under add/remove with l2 = 0 the nominal n cancels in k F. LIKELY_RISK holds but for a
+ * probability of CONFIDENCE: the expected risk + the lesser of d tau / k, tau - log(1 + tau) = log(1 / CONFIDENCE) /
+ * d, and Lemma 5's G sqrt(2 log(1 / CONFIDENCE) / (k a)). Predicted risks are against models within the RADIUS figure
+ * of the start in lp, the R of the other methods. Unless given R is, for r, at most 0.75 s^(1/3) times what useful
+ * models need (4 in log-odds, Y in regression; the others' is 5 times that), s the range of the losses over the
+ * predicted risk.
  *
  * The draw is made by the proximal sampler (dpcvx/sample.h) with a public schedule: T rounds after which the law is
  * mu_c-GDP close to the density, 2 mu_c being SAMPLER_SHARE of the price, and what arithmetic does, mu_num, is bounded
- * and charged too: the fit is (t + 2 (mu_c + mu_num))-GDP. 2 mu_num beyond 0.1 % of the price is refused. Prices: those
- * of gradient descent. Losses of the library that are Lipschitz on the domain; outside of a domain they go on by
+ * and charged too: the fit is (t + 2 (mu_c + mu_num))-GDP. 2 mu_num beyond 0.1 % of the price is refused. Prices:
+ * those of gradient descent. Losses of the library that are Lipschitz on the domain; outside of a domain they go on by
  * tangents, and V has a wall there, steep enough that the risk holds once the draw is projected on the domain. A
  * caller's own losses and functions are refused: nothing bounds the rounding of theirs. Losses that are not smooth are
- * taken as they are unless SMOOTHING gives a width. PASSES is expected; where they would pass the work limit mu is made
- * greater, at the price of predicted risk. How long a draw takes depends on the data. A fit that is cancelled has no
- * coefficients; the guarantee does not cover when or whether that happens. */
+ * taken as they are unless SMOOTHING gives a width. PASSES is expected; where they would pass the work limit mu is
+ * made greater, at the price of predicted risk. How long a draw takes depends on the data. A fit that is cancelled has
+ * no coefficients; the guarantee does not cover when or whether that happens. */
 
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */
@@ -175,9 +175,9 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_PLAN_OPTION_ORDER 414      /* i64: DPCVX_SGD_ORDER_*, of DP-SGD-Output; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_NOISE_FORM 415 /* i64: DPCVX_NOISE_FORM_* (dpcvx/optimize.h); default TIGHT */
 #define DPCVX_PLAN_OPTION_SCHEDULE 416   /* i64: DPCVX_SCHEDULE_*; default LEAST_RISK */
-#define DPCVX_PLAN_OPTION_TARGET 417        /* i64: DPCVX_TARGET_*, whose risk is made least; default EMPIRICAL */
-#define DPCVX_PLAN_OPTION_GEOMETRY 418      /* f64, 0 or in [1, infinity]: p; 0 (default): dual to ROW_NORM */
-#define DPCVX_PLAN_OPTION_CONFIDENCE 419    /* f64 in [1e-30, 0.999]: of LIKELY_RISK; default 0.05 */
+#define DPCVX_PLAN_OPTION_TARGET 417     /* i64: DPCVX_TARGET_*, whose risk is made least; default EMPIRICAL */
+#define DPCVX_PLAN_OPTION_GEOMETRY 418   /* f64, 0 or in [1, infinity]: p; 0 (default): dual to ROW_NORM */
+#define DPCVX_PLAN_OPTION_CONFIDENCE 419 /* f64 in [1e-30, 0.999]: of LIKELY_RISK; default 0.05 */
 #define DPCVX_PLAN_OPTION_SAMPLER_SHARE 420 /* f64 in [1e-6, 0.5]: 2 mu_c over the price's mu; default 0.01 */
 
 /* Whose excess risk the exponential mechanism makes least. */

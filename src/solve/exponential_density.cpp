@@ -28,6 +28,10 @@ double steepest(const model::Objective &objective) {
   return (data + objective.l2() * objective.domain()->radius()) * kUp;
 }
 
+double start_error(const model::Objective &objective) {
+  return objective.domain() != nullptr ? 2 * objective.domain()->projection_error() : 0;
+}
+
 double l2_convexity(const model::Objective &objective, const DensitySettings &settings) {
   const model::Regularizer r = model::Regularizer::in_norm(settings.p, objective.dimension());
   // Rounded up, so that quadratics rounded themselves are convex with what they are meant to be.

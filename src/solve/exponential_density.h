@@ -49,6 +49,9 @@ double l2_convexity(const model::Objective &objective, const DensitySettings &se
 // What is known of where the density lies, seen from a start of that norm.
 sample::StartBounds start_bounds(const model::Objective &objective, const DensitySettings &settings, double start_norm);
 
+// How far from a point of the domain the start may be, and the density from where those bounds have it: at most.
+double start_error(const model::Objective &objective);
+
 // Bounds the slope of F over the domain in l2, whatever number of units there is.
 double steepest(const model::Objective &objective);
 

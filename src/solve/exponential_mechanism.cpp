@@ -28,11 +28,11 @@ struct Sampler {
   // Of a step; rounds are set later.
   void settle(const model::Objective &objective, const Density &density, const DensitySettings &settings, double eta) {
     const sample::Target &target = density.target();
-    const double off = objective.domain() != nullptr ? objective.domain()->projection_error() : 0;
+    const double off = start_error(objective);
     distance = sample::start_distance(target.convexity, static_cast<double>(sample::free_dimension(target)),
                                       start_bounds(objective, settings, density.start_norm()));
-    distance.far += 2 * off;
-    distance.mean += 2 * off;
+    distance.far += off;
+    distance.mean += off;
     schedule.eta = eta;
     settled = sample::settle(target, density.start(), distance.far, &schedule, &region);
   }

@@ -16,8 +16,7 @@ namespace {
 using numeric::above;
 
 constexpr double kGrowth = 0.75;
-constexpr double kMostShare = 0.5;  // of the price, for the sampler, where the number of rounds is given
-constexpr double kStep = 3;         // eta times the trace of the Hessian
+constexpr double kStep = 3;  // eta times the trace of the Hessian
 constexpr double kPassesARound = 2;
 
 ExponentialFacts facts_of(const Problem &problem, const Settings &settings) {
@@ -61,6 +60,7 @@ struct Estimate {
   const ExponentialFacts &facts;
   double roughness;  // of a data's part of scale 1
   double start_norm;
+  double off;  // of the start from the domain, at most
 
   ExponentialPlan at(double t, double total) const {
     ExponentialPlan plan;
@@ -73,32 +73,15 @@ struct Estimate {
   double convexity(const ExponentialPlan &plan) const { return l2_convexity(objective, plan.density(settings)); }
   double far(const ExponentialPlan &plan) const {
     const sample::StartBounds bounds = start_bounds(objective, plan.density(settings), start_norm);
-    return sample::start_distance(convexity(plan), facts.dimension, bounds).far;
-  }
-  // The mu that is left after the rounds that are given.
-  double left(const ExponentialPlan &plan) const {
-    return sample::gdp_after(convexity(plan), plan.eta, far(plan), settings.steps);
+    return (sample::start_distance(convexity(plan), facts.dimension, bounds).far + off) * (1 + 0x1p-20);
   }
   int64_t rounds(const ExponentialPlan &plan, double mu) const {
     return sample::rounds_for_gdp(convexity(plan), plan.eta, far(plan), mu);
   }
 };
 
-// Of rounds that are given, the least share of the price that pays for what they leave.
-ExponentialPlan with_given_rounds(const Estimate &estimate, double mu, bool *ok) {
-  const auto at = [&](double share) {
-    const double t = mu * (1 - share - kArithmeticShare);
-    return estimate.at(t, best_total(estimate.facts, t));
-  };
-  const auto enough = [&](double share) { return 2 * estimate.left(at(share)) <= share * mu; };
-  *ok = enough(kMostShare);
-  ExponentialPlan plan = at(numeric::least_where(1e-9, kMostShare, enough));
-  plan.rounds = estimate.settings.steps;
-  return plan;
-}
-
-// Of rounds for that share, with a greater a where there would be more passes than the work limit allows.
-ExponentialPlan with_given_share(const Estimate &estimate, double mu, bool *ok) {
+// With a greater a than the best where there would be more rounds than those given, or more passes than allowed.
+ExponentialPlan least_risk_in_time(const Estimate &estimate, double mu, bool *ok) {
   const double share = estimate.settings.sampler_share;
   const double t = mu * (1 - share - kArithmeticShare);
   const auto at = [&](double total) {
@@ -106,12 +89,14 @@ ExponentialPlan with_given_share(const Estimate &estimate, double mu, bool *ok) 
     plan.rounds = estimate.rounds(plan, share * mu / 2);
     return plan;
   };
-  const auto quick = [&](double total) {
-    return static_cast<double>(at(total).rounds) * kPassesARound <= estimate.settings.work_limit;
-  };
+  const double limit = estimate.settings.steps > 0 ? static_cast<double>(estimate.settings.steps)
+                                                   : std::max(1.0, estimate.settings.work_limit / kPassesARound);
+  const auto quick = [&](double total) { return static_cast<double>(at(total).rounds) <= limit; };
   const double best = best_total(estimate.facts, t), most = best * 0x1p60;
   *ok = quick(most);
-  return at(numeric::least_where(best, most, quick));
+  ExponentialPlan plan = at(numeric::least_where(best, most, quick));
+  if (estimate.settings.steps > 0) plan.rounds = estimate.settings.steps;
+  return plan;
 }
 
 const char *obstacle(const model::Objective &objective) {
@@ -143,12 +128,13 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
   Density probe;
   DPCVX_TRY(probe.prepare(proposal->objective, {1, 0, facts.p, 1}, error));
   facts.theta = r.theta(reaches.design, objective.dimension());
-  const Estimate estimate{*proposal->objective, settings, facts, probe.roughness(), probe.start_norm()};
-  *plan = settings.steps > 0 ? with_given_rounds(estimate, mu, ok) : with_given_share(estimate, mu, ok);
-  if (!*ok && settings.steps > 0)
-    return proposal->refuse("%s rounds leave the sampler too far from the density: more help, or a greater step size",
-                            show(settings.steps).text);
-  if (!*ok) return proposal->refuse("no regularizer brings the sampler within the passes that the work limit allows");
+  const Estimate estimate{*proposal->objective, settings,           facts,
+                          probe.roughness(),    probe.start_norm(), start_error(*proposal->objective)};
+  *plan = least_risk_in_time(estimate, mu, ok);
+  if (!*ok)
+    return proposal->refuse(
+        "no regularizer brings the sampler near to the density in as many rounds: a greater DPCVX_PLAN_OPTION_STEPS, "
+        "_STEP_SIZE or _SAMPLER_SHARE helps");
   plan->passes = static_cast<double>(plan->rounds) * kPassesARound;
   plan->facts.theta = r.theta(reaches.stated, objective.dimension());
   plan->terms = terms_of(plan->facts, plan->t, plan->terms.total, settings.confidence);
