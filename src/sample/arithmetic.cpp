@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sample/ball_wall.h"
+
 namespace dpcvx::sample {
 
 namespace {
@@ -62,25 +64,35 @@ Setting setting_of(const Target &target, const Schedule &schedule, const Region 
   return at;
 }
 
-// ||t||_2 at most: of a wall of slope M, or of a hard one by how far out of the domain the centre can be.
+bool is_ball(const Domain &domain) { return domain.kind() == Domain::kBall && !is_box(domain); }
+
+// ||t||_2 at most: what pulls u from the centre c of tries is no longer than the way to the domain, and the walls of
+// coordinates are no steeper than M.
 double most_tilt(const Target &target, const Setting &at) {
-  const double hard = at.slope + at.ball / at.noise + at.off;
-  if (target.wall == INFINITY) return hard;
-  return std::min(hard, target.wall * (is_box(*target.domain) ? std::sqrt(at.d) : 1));
+  const double way = at.slope + at.ball / at.noise + at.off;
+  return is_ball(*target.domain) ? way : std::fmin(way, target.wall * std::sqrt(at.d));
 }
 
-// Of the wall's exponents (PROOFS.md, 3.2): relative errors where they are below 900 log 2, and differences of the size
-// of the tilt.
+// Ulps of ||x||_p^p as a sum.
+double ulps_of_power(const Domain &domain, const Setting &at) { return (at.d + 32 + domain.p()) * kUlp; }
+
+// Of the wall's exponents (PROOFS.md, 3.2): relative errors where they are below 900 log 2, d laws of coordinates, and
+// differences of the size of the tilt.
 double wall_log_ratio(const Target &target, const Setting &at) {
   const Domain &domain = *target.domain;
-  const double power = domain.kind() == Domain::kBall && !is_box(domain) ? domain.p() : 1;
-  const double ulps = 64 * (at.d + 64) * power * kUlp;
-  return ulps * (kNever + most_tilt(target, at) * (domain.radius() + at.reach));
+  const double tilt = most_tilt(target, at);
+  if (!is_ball(domain)) return 16 * kUlp * (kNever + 4 * at.d + tilt * (domain.radius() + at.reach));
+  // The multiplier times R^p, that is up to kMostFactor times more than the tilt asks for.
+  const double product = BallWall::kMostFactor * tilt * domain.diameter() / domain.p();
+  return 4 * ulps_of_power(domain, at) * (kNever + product);
 }
 
-// How steep the log density of a try is, at most.
+// How steep the log density of a try is, at most: a ball's wall, A (||x||_p^p - R^p)_+, where it is below 900 log 2.
 double steepest(const Target &target, const Setting &at, double steps) {
-  const double wall = target.wall < INFINITY ? target.wall * std::sqrt(at.d) : 0;
+  const Domain &domain = *target.domain;
+  double wall = 0;
+  if (target.wall < INFINITY)
+    wall = std::sqrt(at.d) * (target.wall + (is_ball(domain) ? kNever * domain.p() / domain.size() : 0));
   return most_tilt(target, at) + wall + steps / at.s;
 }
 
@@ -88,10 +100,10 @@ double steepest(const Target &target, const Setting &at, double steps) {
 double layer_share(const Target &target, const Setting &at) {
   const Domain &domain = *target.domain;
   const double radius = inner_radius(domain, target.dimension);
-  const double width =
-      at.h * std::sqrt(at.d) / 2 + domain.projection_error() + 8 * (at.d + 64) * kUlp * domain.radius();
+  const double decided = is_ball(domain) ? 2 * ulps_of_power(domain, at) / domain.p() * domain.diameter() : at.h;
+  const double width = at.h * std::sqrt(at.d) / 2 + decided;
   const double steep = 2 * at.slope + at.off + at.ball / at.noise + std::sqrt(2 * at.d) / at.s;
-  return 4 * width / radius * (at.d + domain.diameter() * steep);
+  return 2 * width / radius * (at.d + domain.diameter() * steep);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace dpcvx::sample {
 
 namespace {
 
-// How fast the multiplier follows what tries have shown, and how far it may be from its estimate.
-constexpr double kGain = 0.2, kMostFactor = 64;
+// How fast the multiplier follows what tries have shown.
+constexpr double kGain = 0.2;
 
 }  // namespace
 

@@ -15,6 +15,9 @@ namespace dpcvx::sample {
 
 class BallWall {
  public:
+  // How far a multiplier may be from its estimate.
+  static constexpr double kMostFactor = 64;
+
   dpcvx_status prepare(const Target &target, double variance, double step, Error &error);
   void begin();
   void prox(double variance, double *c) const;

@@ -33,7 +33,8 @@ double decay(double m, double eta, int64_t rounds) {
 
 StartDistance start_distance(double m, double dimension, const StartBounds &bounds) {
   StartDistance distance;
-  distance.mean = distance.far = bounds.reach;
+  distance.mean = bounds.reach;
+  distance.far = std::fmin(bounds.reach, bounds.far);
   if (!(m > 0)) return distance;
   const double rho = bounds.gradient;
   const double by_gradient = (rho / m + std::sqrt(rho / m * (rho / m) + 4 * dimension / m)) / 2;

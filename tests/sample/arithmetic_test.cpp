@@ -241,5 +241,96 @@ TEST(Arithmetic, ExponentsOfFunctionsAreWithinTheirError) {
 
 TEST(Arithmetic, ControlAThousandthOfAnExponentsErrorIsPassed) { EXPECT_GT(exponents(1e-3).greatest, 1); }
 
+// Looks where a chain goes; as steep as a hinge's sum.
+class Watcher final : public Part {
+ public:
+  explicit Watcher(int64_t dimension) : point_(static_cast<size_t>(dimension)) {}
+  void linearize(const double *v, double *g) override {
+    look(v);
+    std::copy(v, v + point_.size(), point_.begin());
+    for (size_t j = 0; j < point_.size(); ++j) g[j] = v[j] < 1 ? -kSteep : kSteep;
+  }
+  bool accept(const double *x, random::Rng &rng) override {
+    look(x);
+    double apart = 0, above = 0;
+    for (size_t j = 0; j < point_.size(); ++j) {
+      apart = std::hypot(apart, x[j] - point_[j]);
+      if ((x[j] < 1) != (point_[j] < 1)) above += 2 * kSteep * std::fabs(x[j] - 1);
+    }
+    spread = std::max(spread, apart);
+    return static_cast<double>(rng.next() >> 11) * 0x1p-53 < std::exp(-above);
+  }
+  double lipschitz(double) const override { return kSteep * std::sqrt(static_cast<double>(point_.size())); }
+  double roughness() const override { return 1; }
+  PartErrors errors(const Region &) const override { return {0, 0}; }
+
+  double reach = 0, spread = 0;
+
+ private:
+  static constexpr double kSteep = 3;
+  void look(const double *x) {
+    double norm = 0;
+    for (size_t j = 0; j < point_.size(); ++j) norm = std::hypot(norm, x[j]);
+    reach = std::max(reach, norm);
+  }
+  std::vector<double> point_;
+};
+
+// On every kind of domain, hard or not: the chain keeps to the region, and what is stated is a small number.
+TEST(Arithmetic, ChainsKeepToTheRegionAndTheirErrorsAreSmall) {
+  const int64_t d = 6;
+  const std::vector<double> low(6, -0.5), high = {0.5, 2, 0.5, 2, -0.5, 1}, start(6, 0.0);
+  Error error(nullptr, "test");
+  double most = 0, layer = 0;
+  for (int kind = 0; kind < 6; ++kind)
+    for (const double wall : {40.0, 1e300}) {
+      model::Domain domain;
+      const double sizes[4] = {0, 1.5, 2, 1}, norms[4] = {0, 2, 1, 3};
+      if (kind >= 1 && kind <= 3) {
+        ASSERT_EQ(DPCVX_OK, domain.make_ball(norms[kind], sizes[kind], nullptr, d, error));
+      }
+      if (kind == 4) {
+        ASSERT_EQ(DPCVX_OK, domain.make_box(low.data(), high.data(), d, error));
+      }
+      if (kind == 5) domain.make_simplex(1.5, d);
+      Watcher watcher(d);
+      Target target;
+      target.dimension = d;
+      target.parts[0] = &watcher;
+      target.count = 1;
+      target.precision = target.convexity = 2;
+      target.domain = kind == 0 ? nullptr : &domain;
+      target.wall = wall < 1e300 ? wall : INFINITY;
+      StartBounds bounds;
+      bounds.gradient = watcher.lipschitz(0);
+      const StartDistance distance = start_distance(2, static_cast<double>(free_dimension(target)), bounds);
+      Schedule schedule;
+      schedule.eta = 0.05;
+      schedule.rounds = rounds_for_gdp(2, schedule.eta, distance.far, 1e-6);
+      Region region;
+      ASSERT_TRUE(settle(target, start.data(), distance.far, &schedule, &region));
+      const Certificate certificate = certify(target, schedule, region, distance);
+      EXPECT_LE(certificate.gdp, 1.0001e-6);
+      EXPECT_LT(certificate.arithmetic_gdp, 1e-6) << kind << " " << wall;
+      EXPECT_LT(certificate.layer, 1e-6) << kind << " " << wall;
+      EXPECT_EQ(certificate.layer > 0, kind > 0 && wall == 1e300);
+      most = std::max(most, certificate.arithmetic_gdp), layer = std::max(layer, certificate.layer);
+      Chain chain;
+      ASSERT_EQ(DPCVX_OK, chain.prepare(target, schedule, error));
+      random::Rng rng;
+      ASSERT_EQ(DPCVX_OK, rng.open_deterministic("region", 6, error));
+      Watch watch;
+      std::vector<double> out(6);
+      for (int run = 0; run < 4; ++run) ASSERT_EQ(DPCVX_OUTCOME_DONE, chain.run(start.data(), rng, watch, out.data()));
+      EXPECT_LE(watcher.reach, region.reach);
+      EXPECT_LE(watcher.spread, region.spread);
+      EXPECT_GT(watcher.reach, 0);
+    }
+  evidence("sampler arithmetic",
+           "12 targets in 6 dimensions, every kind of domain: mu of arithmetic up to %.2g, total "
+           "variation next to hard walls up to %.2g",
+           most, layer);
+}
+
 }  // namespace
 }  // namespace dpcvx::sample
