@@ -14,6 +14,8 @@
  *
  * and with W' in place of W, a distance that the target keeps within but for a probability below 2^-900, the law is
  * mu-GDP close to the target: whatever test tells them apart, both ways, it does no better than N(0, 1) from N(mu, 1).
+ * On a hard domain of diameter D every t rounds also shrink total variation by 2 Phi(mu_t / 2) - 1, mu_t that of W = D:
+ * what counts where V is not strongly convex, m = 0, and mu is W / sqrt(2 T eta).
  * (The rate is that of Chen, Chewi, Salim and Wibisono 2022; the constant is sharper, and attained by normal laws.
  * Gaussian privacy: Dong, Roth and Su 2022.)
  *

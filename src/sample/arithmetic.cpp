@@ -142,7 +142,8 @@ Certificate certify(const Target &target, const Schedule &schedule, const Region
   const double off = schedule.lattice_step * std::sqrt(static_cast<double>(target.dimension));
   const double m = target.convexity, eta = schedule.eta;
   certificate.kl = kl_after(m, eta, distance.mean + off, schedule.rounds);
-  certificate.variation = variation_after(m, eta, distance.mean + off, schedule.rounds);
+  certificate.variation = std::fmin(variation_after(m, eta, distance.mean + off, schedule.rounds),
+                                    variation_within(m, eta, distance.diameter, schedule.rounds));
   certificate.gdp = gdp_after(m, eta, distance.far + off, schedule.rounds);
   const RoundErrors errors = round_errors(target, schedule, region);
   certificate.arithmetic_gdp = arithmetic_gdp(m, target.precision, eta, errors, schedule.rounds);

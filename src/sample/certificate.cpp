@@ -80,6 +80,30 @@ int64_t rounds_for_variation(double m, double eta, double mean_distance, double 
   return rounds_for_gdp(m, eta, mean_distance, mu);
 }
 
+// The t of a block: near the best exponent, log(1 / v_t) / t.
+int64_t block(double m, double eta, double diameter) { return rounds_for_gdp(m, eta, diameter, 2.1); }
+
+double variation_within(double m, double eta, double diameter, int64_t rounds) {
+  if (!(diameter < INFINITY)) return 1;
+  const int64_t t = block(m, eta, diameter);
+  if (t > rounds) return 1;
+  const double share = variation_after(m, eta, diameter, t);
+  return std::fmin(1, up(std::pow(share, static_cast<double>(rounds / t))));
+}
+
+int64_t rounds_within(double m, double eta, double diameter, double variation) {
+  const int64_t t = diameter < INFINITY ? block(m, eta, diameter) : kMostRounds + 1;
+  if (t > kMostRounds) return kMostRounds + 1;
+  const double blocks = std::ceil(std::log(variation) / std::log(variation_after(m, eta, diameter, t)) * (1 + kMargin));
+  for (double more = 0; more < 3; ++more) {
+    const double rounds = std::fmax(1, blocks + more) * static_cast<double>(t);
+    if (!(rounds <= static_cast<double>(kMostRounds))) break;
+    if (variation_within(m, eta, diameter, static_cast<int64_t>(rounds)) <= variation)
+      return static_cast<int64_t>(rounds);
+  }
+  return kMostRounds + 1;
+}
+
 double round_gdp(double m, double lambda, double eta, const RoundErrors &errors) {
   const double s = 1 / std::sqrt(lambda + 1 / eta), root_eta = std::sqrt(eta);
   const double step = errors.x / root_eta;

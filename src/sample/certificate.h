@@ -27,6 +27,7 @@ struct StartBounds {
 struct StartDistance {
   double mean = INFINITY;
   double far = INFINITY;
+  double diameter = INFINITY;  // of a hard domain
 };
 StartDistance start_distance(double m, double dimension, const StartBounds &bounds);
 
@@ -37,6 +38,10 @@ double gdp_after(double m, double eta, double distance, int64_t rounds);
 // And with W = StartDistance::far it is mu-GDP close to pi, both ways, but for an event below 2^-900.
 double kl_after(double m, double eta, double mean_distance, int64_t rounds);
 double variation_after(double m, double eta, double mean_distance, int64_t rounds);
+// In a hard domain of diameter D every t rounds, wherever they begin, shrink total variation by v_t =
+// variation_after(m, eta, D, t): to v_t^floor(T / t), t such that the mu of D is about 2. Without strong convexity this
+// is what counts.
+double variation_within(double m, double eta, double diameter, int64_t rounds);
 // 2 Phi(mu / 2) - 1, rounded up: the total variation of mu-GDP.
 double variation_of_gdp(double mu);
 
@@ -44,6 +49,7 @@ double variation_of_gdp(double mu);
 // 0 < variation < 1; kMostRounds + 1 where none up to kMostRounds will do.
 int64_t rounds_for_gdp(double m, double eta, double far_distance, double mu);
 int64_t rounds_for_variation(double m, double eta, double mean_distance, double variation);
+int64_t rounds_within(double m, double eta, double diameter, double variation);
 
 // What arithmetic does to one round, at most, at every state in the chain's region (section 3 of PROOFS.md). Lengths
 // are l2 norms. A round is two kernels: y given x, and the restricted Gaussian draw x given y.

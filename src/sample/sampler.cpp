@@ -72,6 +72,7 @@ dpcvx_status Sampler::place(const model::Domain *domain, int64_t dimension, cons
   target_.dimension = dimension;
   target_.domain = domain == nullptr || domain->is_all() ? nullptr : domain;
   target_.wall = settings.wall;
+  thinning_ = settings.thinning;
   if (target_.domain != nullptr) target_.domain->project(start_.data(), start_.data(), dimension);
   return DPCVX_OK;
 }
@@ -137,10 +138,14 @@ double Sampler::roughness() const {
 
 double Sampler::chosen_step(double roughness) const {
   // Twice the logarithm of the tries a round, at most: about where a round's tries cost as much as its tangent.
-  constexpr double kTries = 3;
+  constexpr double kTries = 3, kThinnedTries = 6;
+  // From so many units on a try looks at a small share of them.
+  constexpr int64_t kManyUnits = 4000;
   // Of what has no curvature nothing limits the step: one round or two.
   constexpr double kFlat = 1e6;
-  double eta = roughness > 0 ? kTries / roughness : INFINITY;
+  const bool thinned = objective_ && objective_->linear() != nullptr && !objective_->calls_back() &&
+                       thinning_ != Thinning::kNever && objective_->units() >= kManyUnits;
+  double eta = roughness > 0 ? (thinned ? kThinnedTries : kTries) / roughness : INFINITY;
   if (target_.convexity > 0) eta = std::min(eta, kFlat / target_.convexity);
   if (target_.domain != nullptr && !(eta <= target_.domain->diameter() * target_.domain->diameter()))
     eta = std::max(target_.domain->diameter() * target_.domain->diameter(), 0x1p-900);
@@ -160,11 +165,21 @@ dpcvx_status Sampler::check_distance(const StartDistance &distance, Error &error
                     "bounded domain");
 }
 
+int64_t Sampler::rounds_for(const StartDistance &distance, const SamplerSettings &settings) const {
+  // The start moves to the lattice.
+  constexpr double kMoved = 1 + 0x1p-20;
+  const double m = target_.convexity, eta = schedule_.eta;
+  if (settings.gdp > 0) return rounds_for_gdp(m, eta, distance.far * kMoved, settings.gdp);
+  return std::min(rounds_for_variation(m, eta, distance.mean * kMoved, settings.variation),
+                  rounds_within(m, eta, distance.diameter, settings.variation));
+}
+
 dpcvx_status Sampler::finish(const StartBounds &known, const SamplerSettings &settings, Error &error) {
   StartBounds bounds = known;
   bounds.reach = reach();
   StartDistance distance = start_distance(target_.convexity, static_cast<double>(free_dimension(target_)), bounds);
   DPCVX_TRY(check_distance(distance, error));
+  if (bounds.reach < INFINITY) distance.diameter = up(target_.domain->diameter() + target_.domain->projection_error());
   if (target_.domain != nullptr) {
     // The start may be that far from the projection that the bounds are for.
     distance.mean += target_.domain->projection_error();
@@ -177,21 +192,18 @@ dpcvx_status Sampler::finish(const StartBounds &known, const SamplerSettings &se
                       "a step, or a bound "
                       "DPCVX_SAMPLER_OPTION_SMOOTHNESS or _LIPSCHITZ of the function");
   schedule_.eta = settings.eta > 0 ? settings.eta : chosen_step(rough);
-  const double m = target_.convexity, eta = schedule_.eta;
-  schedule_.rounds = settings.rounds > 0 ? settings.rounds
-                     : settings.gdp > 0
-                         ? rounds_for_gdp(m, eta, distance.far * (1 + 0x1p-20), settings.gdp)
-                         : rounds_for_variation(m, eta, distance.mean * (1 + 0x1p-20), settings.variation);
+  schedule_.rounds = settings.rounds > 0 ? settings.rounds : rounds_for(distance, settings);
   if (schedule_.rounds > kMostRoundsADraw)
     return error.fail(DPCVX_ERR_UNSUPPORTED,
                       "more than 10^12 rounds of step %s from a start as far as %s; accepted: what needs fewer, by a "
                       "larger step, more strong convexity (%s here), or DPCVX_SAMPLER_OPTION_ROUNDS",
-                      show_short(eta, 3).text, show_short(distance.mean, 3).text, show_short(m, 3).text);
+                      show_short(schedule_.eta, 3).text, show_short(distance.mean, 3).text,
+                      show_short(target_.convexity, 3).text);
   if (!settle(target_, start_.data(), distance.far, &schedule_, &region_))
     return error.fail(DPCVX_ERR_UNSUPPORTED,
                       "a target up to %s from the start, noise of %s a round: points that doubles do not tell apart; "
                       "accepted: a start or bounds that are nearer, or a larger step",
-                      show_short(distance.far, 3).text, show_short(std::sqrt(eta), 3).text);
+                      show_short(distance.far, 3).text, show_short(std::sqrt(schedule_.eta), 3).text);
   certificate_ = certify(target_, schedule_, region_, distance);
   DPCVX_TRY(chain_.prepare(target_, schedule_, error));
   chain_.limit_passes(settings.most_passes);

@@ -72,6 +72,7 @@ class Sampler {
   double reach() const;
   double roughness() const;
   double chosen_step(double roughness) const;
+  int64_t rounds_for(const StartDistance &distance, const SamplerSettings &settings) const;
   dpcvx_status finish(const StartBounds &bounds, const SamplerSettings &settings, Error &error);
   dpcvx_status check_distance(const StartDistance &distance, Error &error) const;
   double step_without_noise(double *x, double *previous, double *momentum, double *gradient);
@@ -84,6 +85,7 @@ class Sampler {
   model::Regularizer regularizer_;
   Buffer<double> centre_, start_, middle_, scratch_;  // middle: of all quadratics together
   Target target_;
+  Thinning thinning_ = Thinning::kChosen;
   Schedule schedule_;
   Region region_;
   Certificate certificate_;

@@ -170,6 +170,52 @@ static void of_an_objective(dpcvx_rng *rng) {
   END_TEST("an objective: draws, cancelling, a work limit, tuning");
 }
 
+static double flat(const double *x, int64_t dimension, double *gradient, void *user) {
+  int64_t j;
+  (void)x, (void)user;
+  for (j = 0; j < dimension; ++j)
+    if (gradient != NULL) gradient[j] = 0;
+  return 0;
+}
+
+/* Nothing but a domain: uniform on a box and on a disk. */
+static void uniform(dpcvx_rng *rng) {
+  const double low[2] = {-1, 2}, high[2] = {1, 6};
+  dpcvx_options *options = NULL;
+  dpcvx_domain *domain = NULL;
+  dpcvx_sampler *sampler = NULL;
+  double mean = 0, squares = 0, radii = 0;
+  int i;
+  CHECK_OK(dpcvx_sampler_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS, 0, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_LIPSCHITZ, 0, &error));
+  CHECK_OK(dpcvx_domain_create_box(low, high, 2, &domain, &error));
+  CHECK_OK(dpcvx_sampler_create_with_function(flat, NULL, 2, domain, NULL, NULL, options, &sampler, &error));
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) == 0);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_VARIATION) <= 1e-6);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ROUNDS) < 100);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_VARIATION) < 1e-9);
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, NULL, NULL, &error));
+  for (i = 0; i < DRAWS; ++i) {
+    CHECK(draws[2 * i] >= -1 && draws[2 * i] <= 1 && draws[2 * i + 1] >= 2 && draws[2 * i + 1] <= 6);
+    mean += draws[2 * i + 1] / DRAWS;
+    squares += draws[2 * i] * draws[2 * i] / DRAWS;
+  }
+  CHECK(fabs(mean - 4) < 6 * sqrt(4.0 / 3 / DRAWS));
+  CHECK(fabs(squares - 1.0 / 3) < 6 * sqrt(4.0 / 45 / DRAWS));
+  dpcvx_sampler_destroy(sampler);
+  dpcvx_domain_destroy(domain);
+  CHECK_OK(dpcvx_domain_create_ball(2, 2, NULL, 2, &domain, &error));
+  CHECK_OK(dpcvx_sampler_create_with_function(flat, NULL, 2, domain, NULL, NULL, options, &sampler, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, NULL, NULL, &error));
+  for (i = 0; i < DRAWS; ++i) radii += (draws[2 * i] * draws[2 * i] + draws[2 * i + 1] * draws[2 * i + 1]) / DRAWS;
+  CHECK(fabs(radii - 2) < 6 * sqrt(4.0 / 3 / DRAWS)); /* uniform in [0, 4] */
+  dpcvx_sampler_destroy(sampler);
+  dpcvx_domain_destroy(domain);
+  dpcvx_options_destroy(options);
+  END_TEST("uniform on a box and on a disk, without strong convexity");
+}
+
 static void refusals(void) {
   dpcvx_options *options = NULL;
   dpcvx_sampler *sampler = NULL;
@@ -198,6 +244,7 @@ int main(void) {
   CHECK_OK(dpcvx_rng_create_deterministic("sampler", 7, &rng, &error));
   of_a_function(rng);
   of_an_objective(rng);
+  uniform(rng);
   refusals();
   dpcvx_sampler_destroy(NULL);
   dpcvx_rng_destroy(rng);

@@ -168,6 +168,31 @@ TEST(Contraction, TwoChainsComeAsCloseAsTheBoundSays) {
            static_cast<long long>(cases), greatest);
 }
 
+// Without strong convexity a hard domain makes up for it: uniform, or tilted, between two walls.
+TEST(Contraction, WithinAHardDomainTotalVariationFallsByBlocks) {
+  double greatest = 0;
+  for (const double slope : {0.0, 1.5})
+    for (const double eta : {0.05, 0.4, 1.0}) {
+      const auto rest = slope > 0 ? [](double x) { return 1.5 * x; } : [](double) { return 0.0; };
+      const Potential potential{"walls", rest, 0, -1, 1};
+      const Rounds rounds(potential, eta);
+      const Law target = draw_given(potential, 0, 1e9);
+      Law law(kCells);
+      law[static_cast<size_t>((1 - kLow) / kWidth) - 1] = 1;
+      for (int64_t t = 1; t <= 24; ++t) {
+        law = rounds.next(law);
+        const double exact = hockey_stick(law, target, 0), stated = variation_within(0, eta, 2, t);
+        EXPECT_LE(exact, stated * (1 + 1e-3) + 1e-8) << slope << " " << eta << " " << t;
+        if (stated < 1 && stated > 1e-6) greatest = std::max(greatest, exact / stated);
+      }
+      const int64_t needed = rounds_within(0, eta, 2, 1e-6);
+      EXPECT_LE(variation_within(0, eta, 2, needed), 1e-6);
+      EXPECT_LT(static_cast<double>(needed), 3 + 20 * 4 / eta);
+      EXPECT_LT(needed, rounds_for_variation(0, eta, 2, 1e-6));
+    }
+  EXPECT_GT(greatest, 0.3);
+}
+
 TEST(Contraction, ControlTheBoundOfMoreConvexityIsPassed) {
   const Potential &normal = kPotentials[0];
   const double eta = 0.15;
