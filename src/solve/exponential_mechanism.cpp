@@ -175,11 +175,13 @@ void ExponentialMechanismRun::describe(privacy::Guarantee &record) const {
 Outcome ExponentialMechanismRun::run(random::Rng &rng, Watch &watch, double *out) {
   const model::Objective &objective = *plan_->objective;
   const int64_t d = objective.dimension();
+  watch.begin(plan_->steps);
   if (chain_.run(density_.start(), rng, watch, out) != DPCVX_OUTCOME_DONE) {
     std::fill(out, out + d, 0.0);
     return {DPCVX_OUTCOME_CANCELLED, 0};
   }
   if (objective.domain() != nullptr) objective.domain()->project(out, out, d);
+  watch.go_on(plan_->steps);
   return {DPCVX_OUTCOME_DONE, plan_->steps};
 }
 
