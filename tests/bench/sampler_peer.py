@@ -16,7 +16,7 @@ import warnings
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 DIMENSION, SECONDS, WANTED = 100, 1.5, 5e-3
-# Of sampler_bench, in words; a mean, the correlation of neighbours, and the least coordinate (the greatest is 1, or none).
+# Of sampler_bench, in words; a mean, the correlation of neighbours, the least coordinate (the greatest is 1, or none).
 TARGETS = {
     "box": ("independent in [-1, 1]^100", 0.0, 0.0, -1),
     "positive": ("independent and positive", 0.0, 0.0, 0),
@@ -99,8 +99,8 @@ def main():
               f"{rounds:.0f} rounds and {tries:.2f} tries a round (wanted {WANTED * 1e3:g} ms: "
               f"{'met' if seconds <= WANTED else 'MISSED'})")
         for proposal, each in (theirs or {}).get(target, {}).items():
-            print(f"evidence: sampler: truncated Gaussian, {words}: hopsy's {proposal}: {each * 1e3:.3g} ms a draw that "
-                  f"counts as independent, {each / seconds:.3g} times ours")
+            print(f"evidence: sampler: truncated Gaussian, {words}: hopsy's {proposal}: {each * 1e3:.3g} ms a draw "
+                  f"that counts as independent, {each / seconds:.3g} times ours")
     if theirs is None:
         print("skip sampler_peer hopsy: `make peers` sets it up")
     return 0

@@ -82,8 +82,8 @@ def main():
         if fit["p"] == 1 and fit["n"] < 1000 and fit["d"] == 31:
             wanted = f" (wanted {L1_WANTED:g} s: {'met' if fit['seconds'] <= L1_WANTED else 'MISSED'})"
         print(f"evidence: sampler: n = {fit['n']:,.0f}, d = {fit['d']:.0f}, epsilon = {fit['epsilon']:g}, norm "
-              f"l{fit['p']:g}: {fit['seconds']:.3g} s{wanted}, {fit['rounds']:,.0f} rounds, {fit['tries']:.2f} tries and "
-              f"{fit['passes'] / fit['rounds']:.2f} passes a round")
+              f"l{fit['p']:g}: {fit['seconds']:.3g} s{wanted}, {fit['rounds']:,.0f} rounds, {fit['tries']:.2f} tries "
+              f"and {fit['passes'] / fit['rounds']:.2f} passes a round")
     for axis, fixed in PANELS.items():
         points = sorted((fit for fit in found if all(fit[key] == value for key, value in fixed.items())),
                         key=lambda fit: fit[axis])
@@ -91,8 +91,9 @@ def main():
             continue
         panels[axis] = points
         others = ", ".join(f"{key} = {value:g}" for key, value in fixed.items() if key != "p")
-        print(f"evidence: sampler: against {axis} at {others}: time grows as {axis}^{slope(points, axis, 'seconds'):.2f}, "
-              f"rounds as {axis}^{slope(points, axis, 'rounds'):.2f}")
+        time, rounds = (slope(points, axis, key) for key in ("seconds", "rounds"))
+        print(f"evidence: sampler: against {axis} at {others}: time grows as {axis}^{time:.2f}, rounds as "
+              f"{axis}^{rounds:.2f}")
     if panels:
         with open(os.path.join(BUILD, "bench", "sampler_times.svg"), "w", encoding="utf-8") as file:
             file.write(svg(panels))
