@@ -66,6 +66,12 @@ double PowerTangent::above(double u, double v, double s) const {
   return std::max(0.0, (std::pow(std::fabs(u), a_) - s * v) / a_ - s * step);
 }
 
+void NormTangent::set(double Q) {
+  sum_ = Q;
+  norm_ = q_ == 2 ? std::sqrt(Q) : std::pow(Q, 1 / q_);
+  factor_ = q_ == 2 ? 1 : std::pow(norm_, 2 - q_);
+}
+
 Regularizer Regularizer::in_norm(double p, int64_t dimension) {
   Regularizer it;
   it.p = p;
@@ -109,33 +115,25 @@ void Regularizer::gradient(const double *u, double *out, int64_t dimension) cons
   }
 }
 
-// With P = ||u||_q^q, Q = ||v||_q^q and N = ||v||_q the divergence is c times
-//
-//   N^(2-q) sum_j d_j + (P^(2/q) - Q^(2/q)) / 2 - N^(2-q) (P - Q) / q,
-//
-// d_j the divergences of |x|^q / q: two terms >= 0 of second order, the second one of P^(2/q) / 2 as a function of P.
-// P - Q = q sum_j (d_j + s_j (u_j - v_j)).
 double Regularizer::divergence(const double *u, const double *v, int64_t dimension) const {
   int exponent;
   if (!exponent_of(std::max(largest(u, dimension), largest(v, dimension)), exponent)) return 0;
-  const PowerTangent inner(q), outer(2 / q);
-  Total of_v, excess, linear;
+  const auto scaled = [exponent](double x) { return std::ldexp(x, -exponent); };
+  NormTangent tangent(q);
+  Total of_v, divergences, linear;
   for (int64_t j = 0; j < dimension; ++j) {
-    const double x = std::ldexp(u[j], -exponent), y = std::ldexp(v[j], -exponent), s = inner.slope(y);
+    const double x = scaled(u[j]), y = scaled(v[j]), s = tangent.power().slope(y);
     of_v.add(s * y);
-    excess.add(inner.above(x, y, s));
+    divergences.add(tangent.power().above(x, y, s));
     linear.add(s * (x - y));
   }
-  const double Q = of_v.value(), difference = q * (excess.value() + linear.value());
-  const double N = std::pow(Q, 1 / q), weight = q == 2 ? 1 : std::pow(N, 2 - q);
-  double rest = 0;
-  if (std::fabs(difference) <= Q / 8) {
-    if (Q > 0) rest = N * N / 2 * outer.excess(difference / Q);
-  } else {
-    const double M = std::pow(std::max(0.0, Q + difference), 1 / q);
-    rest = std::max(0.0, (M * M - N * N) / 2 - weight * difference / q);
-  }
-  return std::ldexp(c * (weight * excess.value() + rest), 2 * exponent);
+  tangent.set(of_v.value());
+  const double rest = tangent.rest(divergences.value(), linear.value(), [&] {
+    Total powers;
+    for (int64_t j = 0; j < dimension; ++j) powers.add(std::pow(std::fabs(scaled(u[j])), q));
+    return powers.value();
+  });
+  return std::ldexp(c * (tangent.factor() * divergences.value() + rest), 2 * exponent);
 }
 
 double convexity_of_squares(double p, int64_t dimension) {

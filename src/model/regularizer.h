@@ -20,11 +20,45 @@ class PowerTangent {
   double slope(double v) const { return std::copysign(std::pow(std::fabs(v), a_ - 1), v); }
 
  private:
-  static constexpr int kTerms = 17;
-  static constexpr double kNear = 0.125;  // where the binomial series is used: its terms fall like 8^-k
+  static constexpr int kTerms = 26;
+  static constexpr double kNear = 0.25;  // where the binomial series is used: its terms fall like 4^-k
 
   double a_;
   double term_[kTerms];  // of h^2, h^3, ...
+};
+
+// ||.||_q^2 / 2, 1 < q <= 2, against its tangent at v. With P = ||u||_q^q, Q = ||v||_q^q and N = ||v||_q its divergence
+// is
+//
+//   N^(2-q) sum_j d_j + [ (P^(2/q) - Q^(2/q)) / 2 - N^(2-q) (P - Q) / q ],
+//
+// d_j >= 0 the divergences of |x|^q / q between u_j and v_j, the bracket, >= 0 too, that of P^(2/q) / 2 as a function
+// of P: nothing cancels, and all but the bracket splits into coordinates. P - Q = q sum_j (d_j + s_j (u_j - v_j)).
+class NormTangent {
+ public:
+  explicit NormTangent(double q = 2) : q_(q), inner_(q), outer_(2 / q) {}
+
+  const PowerTangent &power() const { return inner_; }
+  // The tangent at v with that Q = sum_j s_j v_j, s_j = power().slope(v_j).
+  void set(double Q);
+  // N^(2-q): the gradient at v is this times s.
+  double factor() const { return factor_; }
+  double norm() const { return norm_; }
+  // The bracket. `divergences` = sum_j d_j, `linear` = sum_j s_j (u_j - v_j), `powers` gives P, asked for far from v
+  // only.
+  template <class Powers>
+  double rest(double divergences, double linear, const Powers &powers) const {
+    if (q_ == 2) return 0;
+    const double difference = q_ * (divergences + linear);
+    if (std::fabs(difference) <= sum_ / 4) return sum_ > 0 ? norm_ * norm_ / 2 * outer_.excess(difference / sum_) : 0;
+    const double M = std::pow(powers(), 1 / q_);
+    return std::fmax(0.0, (M * M - norm_ * norm_) / 2 - factor_ * difference / q_);
+  }
+
+ private:
+  double q_;
+  PowerTangent inner_, outer_;
+  double sum_ = 0, norm_ = 0, factor_ = 0;  // Q, N, N^(2-q)
 };
 
 // r(u) = c ||u||_q^2 / 2.
@@ -46,7 +80,7 @@ struct Regularizer {
   // Of any doubles: what passes the greatest double is infinite, and nothing else overflows or underflows on the way.
   double value(const double *u, int64_t dimension) const;
   void gradient(const double *u, double *out, int64_t dimension) const;  // out may be u
-  // r(u) - r(v) - <grad r(v), u - v> >= 0, with a relative error of about (d + 50) 2^-52 / (q - 1).
+  // r(u) - r(v) - <grad r(v), u - v> >= 0, with a relative error below 2^-44 / (q - 1).
   double divergence(const double *u, const double *v, int64_t dimension) const;
 };
 
