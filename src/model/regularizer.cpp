@@ -66,10 +66,10 @@ double PowerTangent::above(double u, double v, double s) const {
   return std::max(0.0, (std::pow(std::fabs(u), a_) - s * v) / a_ - s * step);
 }
 
-void NormTangent::set(double Q) {
-  sum_ = Q;
-  norm_ = q_ == 2 ? std::sqrt(Q) : std::pow(Q, 1 / q_);
-  factor_ = q_ == 2 ? 1 : std::pow(norm_, 2 - q_);
+void NormSplit::set(double N) {
+  norm_ = N;
+  factor_ = q_ == 2 ? 1 : std::pow(N, 2 - q_);
+  powers_ = std::pow(N, q_);
 }
 
 Regularizer Regularizer::in_norm(double p, int64_t dimension) {
@@ -119,21 +119,21 @@ double Regularizer::divergence(const double *u, const double *v, int64_t dimensi
   int exponent;
   if (!exponent_of(std::max(largest(u, dimension), largest(v, dimension)), exponent)) return 0;
   const auto scaled = [exponent](double x) { return std::ldexp(x, -exponent); };
-  NormTangent tangent(q);
+  NormSplit split(q);
   Total of_v, divergences, linear;
   for (int64_t j = 0; j < dimension; ++j) {
-    const double x = scaled(u[j]), y = scaled(v[j]), s = tangent.power().slope(y);
+    const double x = scaled(u[j]), y = scaled(v[j]), s = split.power().slope(y);
     of_v.add(s * y);
-    divergences.add(tangent.power().above(x, y, s));
+    divergences.add(split.power().above(x, y, s));
     linear.add(s * (x - y));
   }
-  tangent.set(of_v.value());
-  const double rest = tangent.rest(divergences.value(), linear.value(), [&] {
+  split.set(std::pow(of_v.value(), 1 / q));
+  const double rest = split.rest(q * (divergences.value() + linear.value()), [&] {
     Total powers;
     for (int64_t j = 0; j < dimension; ++j) powers.add(std::pow(std::fabs(scaled(u[j])), q));
     return powers.value();
   });
-  return std::ldexp(c * (tangent.factor() * divergences.value() + rest), 2 * exponent);
+  return std::ldexp(c * (split.factor() * divergences.value() + rest), 2 * exponent);
 }
 
 double convexity_of_squares(double p, int64_t dimension) {

@@ -27,38 +27,37 @@ class PowerTangent {
   double term_[kTerms];  // of h^2, h^3, ...
 };
 
-// ||.||_q^2 / 2, 1 < q <= 2, against its tangent at v. With P = ||u||_q^q, Q = ||v||_q^q and N = ||v||_q its divergence
-// is
+// ||u||_q^2 / 2, 1 < q <= 2, split into coordinates as far as it can be: with P = ||u||_q^q and any N >= 0,
 //
-//   N^(2-q) sum_j d_j + [ (P^(2/q) - Q^(2/q)) / 2 - N^(2-q) (P - Q) / q ],
+//   ||u||_q^2 / 2 = const + N^(2-q) sum_j |u_j|^q / q + rest,   rest = (P^(2/q) - N^2) / 2 - N^(2-q) (P - N^q) / q >=
+//   0,
 //
-// d_j >= 0 the divergences of |x|^q / q between u_j and v_j, the bracket, >= 0 too, that of P^(2/q) / 2 as a function
-// of P: nothing cancels, and all but the bracket splits into coordinates. P - Q = q sum_j (d_j + s_j (u_j - v_j)).
-class NormTangent {
+// since P^(2/q) / 2 is a convex function of P. N = ||v||_q gives the divergence from v without cancellation: N^(2-q)
+// times the divergences d_j >= 0 of |x|^q / q between u_j and v_j, and the rest, where P - N^q = q sum_j (d_j + s_j
+// (u_j - v_j)).
+class NormSplit {
  public:
-  explicit NormTangent(double q = 2) : q_(q), inner_(q), outer_(2 / q) {}
+  explicit NormSplit(double q = 2) : q_(q), inner_(q), outer_(2 / q) {}
 
   const PowerTangent &power() const { return inner_; }
-  // The tangent at v with that Q = sum_j s_j v_j, s_j = power().slope(v_j).
-  void set(double Q);
-  // N^(2-q): the gradient at v is this times s.
-  double factor() const { return factor_; }
+  void set(double N);
+  double factor() const { return factor_; }  // N^(2-q)
   double norm() const { return norm_; }
-  // The bracket. `divergences` = sum_j d_j, `linear` = sum_j s_j (u_j - v_j), `powers` gives P, asked for far from v
-  // only.
+  double powers() const { return powers_; }  // N^q
+  // `difference` = P - N^q as exact as it can be had; `powers` gives P and is asked far from N only.
   template <class Powers>
-  double rest(double divergences, double linear, const Powers &powers) const {
+  double rest(double difference, const Powers &powers) const {
     if (q_ == 2) return 0;
-    const double difference = q_ * (divergences + linear);
-    if (std::fabs(difference) <= sum_ / 4) return sum_ > 0 ? norm_ * norm_ / 2 * outer_.excess(difference / sum_) : 0;
-    const double M = std::pow(powers(), 1 / q_);
-    return std::fmax(0.0, (M * M - norm_ * norm_) / 2 - factor_ * difference / q_);
+    if (std::fabs(difference) <= powers_ / 4)
+      return powers_ > 0 ? norm_ * norm_ / 2 * outer_.excess(difference / powers_) : 0;
+    const double P = powers(), M = std::pow(P, 1 / q_);
+    return std::fmax(0.0, (M * M - norm_ * norm_) / 2 - factor_ * (P - powers_) / q_);
   }
 
  private:
   double q_;
   PowerTangent inner_, outer_;
-  double sum_ = 0, norm_ = 0, factor_ = 0;  // Q, N, N^(2-q)
+  double norm_ = 0, factor_ = 0, powers_ = 0;
 };
 
 // r(u) = c ||u||_q^2 / 2.

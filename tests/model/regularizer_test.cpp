@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "evidence.h"
+#include "wide_power.h"
 
 namespace {
 
 using dpcvx::model::convexity_of_squares;
 using dpcvx::model::Regularizer;
-typedef __float128 Wide;
 typedef std::vector<double> Vector;
 
 constexpr double kInf = INFINITY;
@@ -212,35 +212,19 @@ TEST(Regularizer, ItsL2ConstantsHold) {
   }
 }
 
-Wide wide_pow(Wide x, Wide a) {  // by Newton's method on the logarithm, from long double
-  if (x == 0) return 0;
-  const auto start = [](Wide y) { return static_cast<Wide>(std::log(static_cast<long double>(y))); };
-  const auto exponential = [](Wide y) {
-    int halvings = 0;
-    for (; y > 0.01 || y < -0.01; ++halvings) y /= 2;
-    Wide term = 1, sum = 1;
-    for (int k = 1; k < 24; ++k) sum += term *= y / k;
-    for (; halvings > 0; --halvings) sum *= sum;
-    return sum;
-  };
-  Wide log = start(x);
-  for (int i = 0; i < 2; ++i) log += x * exponential(-log) - 1;
-  return exponential(a * log);
-}
-
 // As the formula says, with 34 digits.
 Wide exact_divergence(const Regularizer &r, const Vector &u, const Vector &v) {
   const Wide q = r.q;
   Wide of_u = 0, of_v = 0, product = 0;
   const auto size = [](double x) { return static_cast<Wide>(std::fabs(x)); };
-  for (const double x : u) of_u += wide_pow(size(x), q);
-  for (const double x : v) of_v += wide_pow(size(x), q);
+  for (const double x : u) of_u += wide_power(size(x), q);
+  for (const double x : v) of_v += wide_power(size(x), q);
   for (size_t j = 0; j < u.size(); ++j)
     if (v[j] != 0)
       product +=
-          wide_pow(size(v[j]), q - 1) * (v[j] > 0 ? 1 : -1) * (static_cast<Wide>(u[j]) - static_cast<Wide>(v[j]));
-  const Wide factor = of_v == 0 ? 0 : wide_pow(of_v, (2 - q) / q);
-  return static_cast<Wide>(r.c) * ((wide_pow(of_u, 2 / q) - wide_pow(of_v, 2 / q)) / 2 - factor * product);
+          wide_power(size(v[j]), q - 1) * (v[j] > 0 ? 1 : -1) * (static_cast<Wide>(u[j]) - static_cast<Wide>(v[j]));
+  const Wide factor = of_v == 0 ? 0 : wide_power(of_v, (2 - q) / q);
+  return static_cast<Wide>(r.c) * ((wide_power(of_u, 2 / q) - wide_power(of_v, 2 / q)) / 2 - factor * product);
 }
 
 TEST(Regularizer, DivergencesHaveNoCancellation) {

@@ -1,0 +1,152 @@
+#include "sample/regularizer_part.h"
+
+#include <algorithm>
+
+#include "model/domain_projection.h"
+#include "random/bernoulli.h"
+
+namespace dpcvx::sample {
+
+using model::Total;
+
+namespace {
+
+// The root x of x + b x^e = a, a, b >= 0, 0 < e <= 1, within a relative 1e-9, by Newton's method: from any guess its
+// steps land below the root, the left side being concave, and then they rise.
+double entry_root(double a, double b, double e, double guess) {
+  if (!(a > 0) || !(b > 0)) return a;
+  double x = std::min(guess, a);
+  for (int step = 0; step < 60; ++step) {
+    // One of x and b x^e is a / 2 or more.
+    if (!(x > 0)) x = std::min(a / 2, std::pow(a / (2 * b), 1 / e));
+    if (!(x > 0)) return 0;  // below all doubles
+    const double power = b * std::pow(x, e), before = x;
+    x *= (a - (1 - e) * power) / (x + e * power);
+    if (std::fabs(x - before) <= 1e-9 * x) break;
+  }
+  return std::max(x, 0.0);
+}
+
+}  // namespace
+
+dpcvx_status RegularizerPart::prepare(const model::Regularizer &regularizer, double weight, const double *centre,
+                                      int64_t dimension, Error &error) {
+  const size_t size = static_cast<size_t>(dimension);
+  for (Buffer<double> *buffer : {&centre_, &at_, &slope_, &tried_, &divergence_, &settled_, &shift_})
+    if (!buffer->allocate(size)) return error.nomem("a sampler's regularizer");
+  regularizer_ = regularizer;
+  split_ = model::NormSplit(regularizer.q);
+  weight_ = weight;
+  off_ = 0;
+  for (size_t j = 0; j < size; ++j) settled_[j] = NAN;
+  for (size_t j = 0; centre != nullptr && j < size; ++j) {
+    centre_[j] = centre[j];
+    off_ = std::hypot(off_, centre[j]);
+  }
+  off_ *= 1 + 0x1p-40;
+  return DPCVX_OK;
+}
+
+void RegularizerPart::linearize(const double *v, double *g) {
+  bool settled = true;
+  Total powers;
+  for (size_t j = 0; j < at_.size(); ++j) {
+    // Next to x_r an offset may be much smaller than v's rounding, and its slope is not small.
+    const bool same = v[j] == settled_[j];
+    at_[j] = same ? shift_[j] : offset(j, v[j]);
+    slope_[j] = split_.power().slope(at_[j]);
+    powers.add(slope_[j] * at_[j]);
+    tried_[j] = v[j];
+    divergence_[j] = 0;
+    settled = settled && same;
+  }
+  split_.set(settled ? expected_ : std::pow(powers.value(), 1 / regularizer_.q));
+  of_v_ = powers.value();
+  for (size_t j = 0; j < at_.size(); ++j) g[j] = of_entries() * slope_[j];
+}
+
+double RegularizerPart::divergence(size_t j, double x) {
+  if (x != tried_[j]) {
+    tried_[j] = x;
+    divergence_[j] = split_.power().above(offset(j, x), at_[j], slope_[j]);
+  }
+  return divergence_[j];
+}
+
+double RegularizerPart::powers(const double *x) const {
+  Total sum;
+  for (size_t j = 0; j < at_.size(); ++j) sum.add(std::pow(std::fabs(offset(j, x[j])), regularizer_.q));
+  return sum.value();
+}
+
+double RegularizerPart::rest(const double *x) {
+  if (regularizer_.is_quadratic()) return 0;
+  Total divergences, linear;
+  for (size_t j = 0; j < at_.size(); ++j) {
+    divergences.add(divergence(j, x[j]));
+    linear.add(slope_[j] * (offset(j, x[j]) - at_[j]));
+  }
+  const double difference = regularizer_.q * (divergences.value() + linear.value()) + (of_v_ - split_.powers());
+  return weight_ * regularizer_.c * split_.rest(difference, [&] { return powers(x); });
+}
+
+bool RegularizerPart::accept_entry(int64_t j, double x, random::Rng &rng) {
+  return random::bernoulli_exp(rng, entry(j, x));
+}
+
+bool RegularizerPart::accept(const double *x, random::Rng &rng) { return random::bernoulli_exp(rng, rest(x)); }
+
+// The norm of a draw about settled offsets x_j when an entry's density is that of a Gaussian of that variance times
+// exp(-b |x|^q / q), nearly: such an entry about 0 has 1 / E |x|^q = b + variance^(-q/2), nearly, and elsewhere squares
+// of offset and noise add up.
+double RegularizerPart::expect(double variance, double b) const {
+  const double q = regularizer_.q, noise = std::pow(b + std::pow(variance, -q / 2), -2 / q);
+  double sum = 0;
+  for (size_t j = 0; j < at_.size(); ++j) sum += std::pow(shift_[j] * shift_[j] + noise, q / 2);
+  return std::pow(sum, 1 / q);
+}
+
+// About a given N the minimiser's offsets have the signs of a = c - x_r and sizes x_j with x_j + b x_j^(q-1) = |a_j|, b
+// = variance weight c N^(2-q): one equation each. N is the norm that is then expected of draws, and falls with b.
+void RegularizerPart::settle(const double *c, double variance, double *v) {
+  const double q = regularizer_.q, scale = variance * weight_ * regularizer_.c;
+  for (size_t j = 0; j < at_.size(); ++j) shift_[j] = std::fabs(offset(j, v[j]));
+  expected_ = 0;
+  double low = 0, high = INFINITY, strength = scale * std::pow(expect(variance, 0), 2 - q);
+  for (int step = 0; step < 30; ++step) {
+    for (size_t j = 0; j < at_.size(); ++j)
+      shift_[j] = entry_root(std::fabs(offset(j, c[j])), strength, q - 1, shift_[j]);
+    expected_ = expect(variance, strength / variance);
+    const double wanted = scale * std::pow(expected_, 2 - q);
+    if (std::fabs(wanted - strength) <= 0.01 * strength) break;
+    (wanted > strength ? low : high) = strength;
+    strength = (wanted + strength) / 2;
+    if (!(strength > low && strength < high)) strength = low + (high - low) / 2;
+  }
+  // The offsets go with this N exactly.
+  const double last = scale * std::pow(expected_, 2 - q);
+  for (size_t j = 0; j < at_.size(); ++j) {
+    shift_[j] = std::copysign(entry_root(std::fabs(offset(j, c[j])), last, q - 1, shift_[j]), offset(j, c[j]));
+    settled_[j] = v[j] = centre_[j] + shift_[j];
+  }
+}
+
+double RegularizerPart::lipschitz(double reach) const {
+  return weight_ * regularizer_.lipschitz(reach + off_, static_cast<int64_t>(at_.size())) * (1 + 0x1p-40);
+}
+
+// Of what is tried with all coordinates at once: the curvature of ||.||_q^2 / 2 along its gradient.
+double RegularizerPart::roughness() const {
+  const double q = regularizer_.q;
+  return weight_ * regularizer_.c * (2 - q) * std::pow(static_cast<double>(at_.size()), 2 / q - 1);
+}
+
+PartErrors RegularizerPart::errors(const Region &region) const {
+  const double slope = lipschitz(region.reach), far = region.reach + off_;
+  PartErrors errors;
+  errors.tilt = 8 * 0x1p-52 * slope;
+  errors.log_ratio = (96 + 4 * std::fabs(std::log(far))) * 0x1p-52 * slope * far;
+  return errors;
+}
+
+}  // namespace dpcvx::sample
