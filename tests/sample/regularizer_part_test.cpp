@@ -203,8 +203,8 @@ Law draw(const Regularizer &r, size_t d, size_t count, double weight, Chain &cha
   target.count = 1;
   target.convexity = weight * r.l2_convexity();
   Schedule schedule;
-  schedule.eta = 0.5 / target.convexity;
-  schedule.rounds = 25;
+  schedule.eta = 0.2 / target.convexity;
+  schedule.rounds = 40;
   schedule.lattice_step = std::ldexp(1, std::ilogb(std::sqrt(schedule.eta)) - 44);
   EXPECT_EQ(DPCVX_OK, chain.prepare(target, schedule, error));
   Rng rng;
@@ -240,11 +240,11 @@ Law reference(const Regularizer &r, size_t d, size_t count) {
   return law;
 }
 
-// P(distance > 3.3) = 2 exp(-2 * 3.3^2) = 7e-10. After 25 rounds of steps 1 / (2 m) a distance of W is 1.5^-25 W.
+// P(distance > 3.3) = 2 exp(-2 * 3.3^2) = 7e-10. After 40 rounds of steps 0.2 / m a distance of W is 1.2^-40 W.
 TEST(RegularizerPart, ChainsOnItAloneHaveItsLaw) {
   for (const size_t d : {2, 5, 31}) {
     const Regularizer r = d == 31 ? Regularizer::in_norm(1, 31) : with_exponent(d == 2 ? 1.2 : 1.5, 2);
-    const size_t count = d == 31 ? 1500 : 6000;
+    const size_t count = d == 31 ? 800 : 4000;
     const Law exact = reference(r, d, count);
     Chain chain;
     const Law law = draw(r, d, count, 0.158, chain);
@@ -252,12 +252,12 @@ TEST(RegularizerPart, ChainsOnItAloneHaveItsLaw) {
     EXPECT_LT(distance(law.shares, exact.shares), 3.3) << d;
     const double rounds = static_cast<double>(chain.work().rounds), entries = rounds * static_cast<double>(d);
     evidence("lp geometries",
-             "chains on the regularizer alone, d = %zu, steps 1 / (2 m): %.2f tries a round, %.2f an entry", d,
+             "chains on the regularizer alone, d = %zu, steps 0.2 / m: %.2f tries a round, %.2f an entry", d,
              static_cast<double>(chain.work().tries) / rounds, static_cast<double>(chain.work().entry_tries) / entries);
-    // The control: norms a twentieth off.
+    // The control: norms a quarter off.
     Vector moved = law.norms;
-    for (double &norm : moved) norm *= 1.05;
-    EXPECT_GT(distance(moved, exact.norms), d == 31 ? 3.3 : 1);
+    for (double &norm : moved) norm *= 1.25;
+    EXPECT_GT(distance(moved, exact.norms), d == 2 ? 1 : 3.3);
   }
 }
 
