@@ -7,8 +7,10 @@ namespace dpcvx::sample {
 namespace {
 
 // Most gradient passes a round, and what a try's log probability must be off by for another to pay.
-constexpr int kMostPasses = 4;
+constexpr int kMostPasses = 8;
 constexpr double kWorthAPass = 0.7;
+// Tries before the first further pass.
+constexpr int64_t kPatience = 32;
 // How often parts by entries and a wall take turns.
 constexpr int kSettlings = 3;
 
@@ -70,11 +72,17 @@ void Chain::start_at(const double *start) {
 Chain::Draw Chain::round(random::Rng &rng, Watch &watch, int64_t done) {
   blur(rng);
   aim();
-  for (;;) {
+  int64_t patience = kPatience;
+  for (int64_t tries = 1;; ++tries) {
     ++work_.tries;
     propose(rng);
     if (accept(rng)) return Draw::kDone;
     if (!watch.go_on(done) || spent()) return Draw::kStopped;
+    if (tries < patience || target_.count == cheap_) continue;
+    // What is known of the curvature may mislead. Any tangent is right for the next try.
+    refine();
+    set_laws();
+    patience *= 4;
   }
 }
 
@@ -96,13 +104,19 @@ void Chain::aim() {
     predictor_.learn(x_.data(), gradient_.data());
     std::copy(x_.begin(), x_.end(), v_.begin());
   }
-  for (int passes = 1;; ++passes) {
-    guess();
-    take_tangents(v_.data());
-    if (target_.count > cheap_) predictor_.learn(v_.data(), gradient_.data());
-    take_cheap_tangents();
-    if (target_.count == cheap_ || passes == kMostPasses || !(off_by() > kWorthAPass)) break;
-  }
+  refine();
+  for (int passes = 1; target_.count > cheap_ && passes < kMostPasses && off_by() > kWorthAPass; ++passes) refine();
+  set_laws();
+}
+
+void Chain::refine() {
+  guess();
+  take_tangents(v_.data());
+  if (target_.count > cheap_) predictor_.learn(v_.data(), gradient_.data());
+  take_cheap_tangents();
+}
+
+void Chain::set_laws() {
   if (wall_.there()) return wall_.aim(centre_.data());
   for (double &x : centre_) x = on_lattice(x);
 }

@@ -45,6 +45,8 @@ class Chain {
   Draw round(random::Rng &rng, Watch &watch, int64_t done);
   void blur(random::Rng &rng);
   void aim();
+  void refine();
+  void set_laws();
   void guess();
   void keep_near(double *point) const;
   void take_tangents(const double *point);

@@ -26,7 +26,7 @@ dpcvx_status Predictor::prepare(int64_t dimension, double variance, Error &error
 }
 
 void Predictor::begin() {
-  known_ = false;
+  known_ = updated_ = false;
   scale_ = steepest_ = 1;
   std::fill(matrix_.begin(), matrix_.end(), 0.0);
   for (size_t j = 0; j < top_.size(); ++j) {
@@ -59,9 +59,13 @@ void Predictor::learn(const double *v, const double *g) {
 void Predictor::update(const double *moved, const double *turned) {
   const double length = dot(moved, moved, dimension_), gain = dot(turned, moved, dimension_);
   if (!(length > 0x1p-40 * variance_) || !(gain >= 0.5 * length) || !(gain < INFINITY)) return;
-  if (!dense_) {
-    scale_ = steepest_ = gain / length;
-    return;
+  if (!dense_ || !updated_) {
+    // Directions that nothing is known of count as steep as the first: steps too short cost less than those too long.
+    const double scale = dense_ ? dot(turned, turned, dimension_) / gain : gain / length;
+    scale_ = steepest_ = scale;
+    for (size_t j = 0; dense_ && j < top_.size(); ++j) matrix_[j * top_.size() + j] = scale;
+    updated_ = true;
+    if (!dense_) return;
   }
   multiply(moved, product_.data());
   const double before = dot(moved, product_.data(), dimension_);

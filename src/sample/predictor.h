@@ -48,7 +48,7 @@ class Predictor {
 
   int64_t dimension_ = 0;
   double variance_ = 0, tolerance_ = 0;
-  bool known_ = false, dense_ = true;
+  bool known_ = false, updated_ = false, dense_ = true;
   double scale_ = 1, steepest_ = 1;  // A of one number; the greatest eigenvalue of A
   Buffer<double> matrix_, point_, image_, moved_, turned_, product_, slope_, ahead_, direction_, top_;
 };
