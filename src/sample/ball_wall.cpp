@@ -117,13 +117,17 @@ void BallWall::prox(double variance, double *c) const {
 
 void BallWall::aim(const double *c) {
   estimate_ = least_multiplier(c, [this](double offset, double l) { return moment(offset, l); });
+  double squares = 0;
+  for (int64_t j = 0; j < dimension_; ++j) squares += offset(c, j) * offset(c, j);
+  greatest_ =
+      kMostExponent * (static_cast<double>(dimension_) + domain_->size() * std::sqrt(squares) / variance_) / most_;
   std::copy(c, c + dimension_, aimed_at_.data());
   set_multiplier();
 }
 
 // The laws that coordinates are tried from.
 void BallWall::set_multiplier() {
-  multiplier_ = std::min(bound_, estimate_ * factor_);
+  multiplier_ = std::min({bound_, greatest_, estimate_ * factor_});
   for (int64_t j = 0; j < dimension_; ++j) {
     const size_t at = static_cast<size_t>(j);
     const double c = aimed_at_[at], middle = domain_->centre(j);

@@ -17,6 +17,8 @@ class BallWall {
  public:
   // How far a multiplier may be from its estimate.
   static constexpr double kMostFactor = 64;
+  // l R^p is at most this times d + R ||c - o|| / s^2, whatever the estimate.
+  static constexpr double kMostExponent = 4;
 
   dpcvx_status prepare(const Target &target, double variance, double step, Error &error);
   void begin();
@@ -38,7 +40,7 @@ class BallWall {
   const model::Domain *domain_ = nullptr;
   int64_t dimension_ = 0;
   double p_ = 2, most_ = 0, bound_ = INFINITY, variance_ = 1, step_ = 1;  // R^p, A
-  double multiplier_ = 0, estimate_ = 0;
+  double multiplier_ = 0, estimate_ = 0, greatest_ = 0;
   double factor_ = 1, spread_ = 0;  // what tries have shown: multiplier / estimate, mean |Phi - R^p|
   int64_t tries_ = 0;
   Buffer<double> aimed_at_;                  // c
