@@ -115,8 +115,17 @@ void BallWall::prox(double variance, double *c) const {
   for (int64_t j = 0; j < dimension_ && l > 0; ++j) c[j] = domain_->centre(j) + settle(offset(c, j), variance * l);
 }
 
+double BallWall::estimate(const double *c) const {
+  return least_multiplier(c, [this](double offset, double l) { return moment(offset, l); });
+}
+
+void BallWall::mean(double *c) const {
+  const double l = variance_ * estimate(c);
+  for (int64_t j = 0; j < dimension_ && l > 0; ++j) c[j] = domain_->centre(j) + settle(offset(c, j), l);
+}
+
 void BallWall::aim(const double *c) {
-  estimate_ = least_multiplier(c, [this](double offset, double l) { return moment(offset, l); });
+  estimate_ = estimate(c);
   double squares = 0;
   for (int64_t j = 0; j < dimension_; ++j) squares += offset(c, j) * offset(c, j);
   greatest_ =

@@ -23,6 +23,7 @@ class BallWall {
   dpcvx_status prepare(const Target &target, double variance, double step, Error &error);
   void begin();
   void prox(double variance, double *c) const;
+  void mean(double *c) const;
   void aim(const double *c);
   bool attempt(int64_t j, Noise &noise, random::Rng &rng, double *x) const;
   bool accept(const double *x, random::Rng &rng);
@@ -34,6 +35,7 @@ class BallWall {
   double moment(double offset, double multiplier) const;  // what |.|^p is about, of tries
   template <class F>
   double least_multiplier(const double *x, const F &f) const;
+  double estimate(const double *c) const;
   void set_multiplier();
   void follow(double beyond);
 

@@ -125,11 +125,11 @@ void Chain::set_laws() {
 void Chain::guess() {
   if (target_.count == cheap_) {
     std::copy(pull_.begin(), pull_.end(), v_.begin());
-    cheap_prox(variance_, v_.data());
+    cheap_mean(v_.data());
   } else {
     const bool plain = cheap_ == 0 && !wall_.there();
     predictor_.predict(
-        pull_.data(), plain, [this](double variance, double *u) { cheap_prox(variance, u); }, v_.data());
+        pull_.data(), plain, [this](double *c) { cheap_mean(c); }, v_.data());
   }
   keep_near(v_.data());
 }
@@ -182,18 +182,19 @@ void Chain::take_cheap_tangents() {
 // What the tangents' divergences will be for being taken at v and not where tries go.
 double Chain::off_by() {
   std::copy(centre_.begin(), centre_.end(), scratch_.begin());
-  wall_.prox(variance_, scratch_.data());
+  wall_.mean(scratch_.data());
   for (size_t j = 0; j < v_.size(); ++j) scratch_[j] -= v_[j];
   return predictor_.curvature(scratch_.data());
 }
 
-void Chain::cheap_prox(double variance, double *u) {
+// About the mean of what parts by entries and the wall make of a Gaussian about c.
+void Chain::cheap_mean(double *c) {
   for (int32_t i = 0; i < target_.count; ++i) {
     if (!is_cheap(i)) continue;
-    std::copy(u, u + x_.size(), part_gradient_.data());
-    target_.parts[i]->settle(part_gradient_.data(), variance, u);
+    std::copy(c, c + x_.size(), part_gradient_.data());
+    target_.parts[i]->settle(part_gradient_.data(), variance_, c);
   }
-  wall_.prox(variance, u);
+  wall_.mean(c);
 }
 
 // x about the centre, each coordinate until its own factors take it.

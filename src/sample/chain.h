@@ -52,7 +52,7 @@ class Chain {
   void take_tangents(const double *point);
   void take_cheap_tangents();
   double off_by();
-  void cheap_prox(double variance, double *u);
+  void cheap_mean(double *c);
   bool is_cheap(int32_t i) const { return target_.parts[i]->by_entries(); }
   double on_lattice(double x) const { return schedule_.lattice_step * std::nearbyint(x / schedule_.lattice_step); }
   void propose(random::Rng &rng);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "numeric/normal.h"
 #include "random/bernoulli.h"
 
 namespace dpcvx::sample {
@@ -12,7 +13,35 @@ namespace {
 constexpr double kSteep = 2;
 constexpr double kHalfRootPi = 1.2533141373155003;  // sqrt(pi / 2)
 
+constexpr double kRootTwoPi = 2.5066282746310002;
+
 }  // namespace
+
+// In units of s from c, relative to the density at the best point: the masses and first moments of the interval and of
+// its tails, by Mills' ratios.
+double Interval::mean(double c, double variance) const {
+  const double s = std::sqrt(variance), low_end = (low - c) / s, high_end = (high - c) / s, steep = slope * s;
+  if (low_end < -7 && high_end > 7) return c;
+  if (low == high && slope == INFINITY) return low;
+  if (steep + high_end < -7) return c - variance * slope;
+  if (steep - low_end < -7) return c + variance * slope;
+  const double best = std::clamp(0.0, low_end, high_end);
+  const auto relative = [best](double z) { return std::exp((best - z) * (best + z) / 2); };
+  const double at_low = relative(low_end), at_high = relative(high_end);
+  double mass, moment = at_low - at_high;
+  if (best > 0)
+    mass = numeric::mills_ratio(low_end) - (at_high > 0 ? at_high * numeric::mills_ratio(high_end) : 0);
+  else if (best < 0)
+    mass = numeric::mills_ratio(-high_end) - (at_low > 0 ? at_low * numeric::mills_ratio(-low_end) : 0);
+  else
+    mass = kRootTwoPi * (numeric::normal_cdf(high_end) - numeric::normal_cdf(low_end));
+  if (slope < INFINITY) {
+    const double up = numeric::mills_ratio(steep + high_end), down = numeric::mills_ratio(steep - low_end);
+    mass += at_high * up + at_low * down;
+    moment += at_high * (1 - steep * up) - at_low * (1 - steep * down);
+  }
+  return mass > 0 ? c + s * moment / mass : prox(c, variance);
+}
 
 void IntervalLaw::set_scale(double variance, double step) {
   variance_ = variance;

@@ -23,6 +23,8 @@ struct Interval {
     if (c > high) return slope == INFINITY ? high : std::fmax(high, c - variance * slope);
     return c;
   }
+  // The law's mean.
+  double mean(double c, double variance) const;
 };
 
 class IntervalLaw {

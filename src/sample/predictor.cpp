@@ -1,13 +1,38 @@
 #include "sample/predictor.h"
 
+#include <cstring>
+
 namespace dpcvx::sample {
 
 namespace {
 
+typedef double Lanes __attribute__((vector_size(16)));
+
+Lanes lanes_at(const double *from) {
+  Lanes lanes;
+  std::memcpy(&lanes, from, sizeof(lanes));
+  return lanes;
+}
+
 double dot(const double *a, const double *b, int64_t count) {
-  double sum = 0;
-  for (int64_t j = 0; j < count; ++j) sum += a[j] * b[j];
+  Lanes sums[4] = {};
+  int64_t j = 0;
+  for (; j + 8 <= count; j += 8)
+    for (int i = 0; i < 4; ++i) sums[i] += lanes_at(a + j + 2 * i) * lanes_at(b + j + 2 * i);
+  const Lanes both = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  double sum = both[0] + both[1];
+  for (; j < count; ++j) sum += a[j] * b[j];
   return sum;
+}
+
+// row += up * t - down * m.
+void add(double up, const double *t, double down, const double *m, int64_t count, double *row) {
+  int64_t j = 0;
+  for (; j + 2 <= count; j += 2) {
+    const Lanes sum = lanes_at(row + j) + (up * lanes_at(t + j) - down * lanes_at(m + j));
+    std::memcpy(row + j, &sum, sizeof(sum));
+  }
+  for (; j < count; ++j) row[j] += up * t[j] - down * m[j];
 }
 
 }  // namespace
@@ -69,11 +94,9 @@ void Predictor::update(const double *moved, const double *turned) {
   }
   multiply(moved, product_.data());
   const double before = dot(moved, product_.data(), dimension_);
-  for (int64_t j = 0; j < dimension_; ++j) {
-    double *const row = matrix_.data() + j * dimension_;
-    const double up = turned[j] / gain, down = product_[static_cast<size_t>(j)] / before;
-    for (int64_t i = 0; i < dimension_; ++i) row[i] += up * turned[i] - down * product_[static_cast<size_t>(i)];
-  }
+  for (int64_t j = 0; j < dimension_; ++j)
+    add(turned[j] / gain, turned, product_[static_cast<size_t>(j)] / before, product_.data(), dimension_,
+        matrix_.data() + j * dimension_);
   follow_steepest();
 }
 

@@ -1,9 +1,9 @@
-// Guesses where a round's draw will lie, from the tangents taken before, so that the next is taken near it: the v that
-// minimises
-//   ||v - q||^2 / (2 s^2) + <g, v - w> + (v - w)^T H (v - w) / 2 + what is cheap,
+// Guesses where a round's tries will lie, from the tangents taken before, so that the next is taken in their middle:
+// the v with
+//   v = mean(q - s^2 (g + H (v - w))),
 // w the last point with its gradient g, H the parts' curvature as differences of gradients have shown it (the update of
-// Broyden, Fletcher, Goldfarb and Shanno; of one number where the dimension is large). What is cheap, a wall and parts
-// by entries, comes in by its proximal map. A guess decides how often tries are rejected and nothing else.
+// Broyden, Fletcher, Goldfarb and Shanno; of one number where the dimension is large), mean(c) about the mean of what
+// walls and parts by entries make of a Gaussian about c. A guess decides how often tries are rejected and nothing else.
 #ifndef DPCVX_SAMPLE_PREDICTOR_H_
 #define DPCVX_SAMPLE_PREDICTOR_H_
 
@@ -24,10 +24,9 @@ class Predictor {
   // The tangent at v has gradient g.
   void learn(const double *v, const double *g);
 
-  // At least one tangent has been learned. v: where to start, and the guess. prox(variance, u): the proximal map of
-  // what is cheap, in place; `plain`: it is the identity.
-  template <class Prox>
-  void predict(const double *q, bool plain, const Prox &prox, double *v);
+  // At least one tangent has been learned. v: where to start, and the guess. mean(c): in place; `plain`: it is c.
+  template <class Mean>
+  void predict(const double *q, bool plain, const Mean &mean, double *v);
 
   // r^T H r / 2.
   double curvature(const double *r);
@@ -36,7 +35,7 @@ class Predictor {
   static constexpr int64_t kMostDense = 600;
   static constexpr int kMostSteps = 60;
   // Of s: how near a guess comes to the model's minimiser.
-  static constexpr double kTolerance = 0.03;
+  static constexpr double kTolerance = 0.1;
 
   // out = A u, A = I + s^2 H.
   void multiply(const double *u, double *out) const;
@@ -53,17 +52,19 @@ class Predictor {
   Buffer<double> matrix_, point_, image_, moved_, turned_, product_, slope_, ahead_, direction_, top_;
 };
 
-template <class Prox>
-void Predictor::predict(const double *q, bool plain, const Prox &prox, double *v) {
+template <class Mean>
+void Predictor::predict(const double *q, bool plain, const Mean &mean, double *v) {
   if (plain) return solve_plain(q, v);
-  // Accelerated proximal steps of length s^2 / ||A||, with the momentum of a strongly convex problem.
+  // mean() is monotone, and no steeper than 1: with A = I + s^2 H, steps of 1 / ||A|| towards what it gives, with the
+  // momentum of a strongly convex problem.
   const size_t count = static_cast<size_t>(dimension_);
   const double bound = 1.1 * steepest_, root = std::sqrt(bound), momentum = (root - 1) / (root + 1);
   std::copy(v, v + count, ahead_.data());
   for (int step = 0; step < kMostSteps; ++step) {
     slope_at(ahead_.data(), q, slope_.data());
-    for (size_t j = 0; j < count; ++j) direction_[j] = ahead_[j] - slope_[j] / bound;
-    prox(variance_ / bound, direction_.data());
+    for (size_t j = 0; j < count; ++j) direction_[j] = ahead_[j] - slope_[j];
+    mean(direction_.data());
+    for (size_t j = 0; j < count; ++j) direction_[j] = ahead_[j] + (direction_[j] - ahead_[j]) / bound;
     double squares = 0;
     for (size_t j = 0; j < count; ++j) {
       const double moved = direction_[j] - v[j];
@@ -71,7 +72,7 @@ void Predictor::predict(const double *q, bool plain, const Prox &prox, double *v
       ahead_[j] = direction_[j] + momentum * moved;
       v[j] = direction_[j];
     }
-    if (squares <= tolerance_) break;
+    if (squares * bound <= tolerance_) break;
   }
 }
 

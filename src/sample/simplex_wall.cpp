@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "numeric/normal.h"
 #include "random/bernoulli.h"
 
 namespace dpcvx::sample {
@@ -54,19 +53,14 @@ void SimplexWall::prox(double variance, double *c) const {
   for (int64_t j = 0; j < dimension_; ++j) c[j] = law(c[j] - w);
 }
 
-// Of a coordinate's law, by Mills' ratios on either side of 0: the density is exp(c x / s^2 - x^2 / (2 s^2)) on x > 0
-// and the same times exp(M x) on x < 0.
-double SimplexWall::mean(double c) const {
-  const double s = std::sqrt(variance_), inside = -c / s, outside = slope_ * s + c / s;
-  if (inside < -8) return c;
-  if (outside < -8) return c + variance_ * slope_;
-  const double mass = numeric::mills_ratio(inside), beyond = slope_ < INFINITY ? numeric::mills_ratio(outside) : 0;
-  const double up = 1 - inside * mass, down = slope_ < INFINITY ? 1 - outside * beyond : 0;
-  return s * (up - down) / (mass + beyond);
+void SimplexWall::mean(double *c) const {
+  const auto law = [&](double x) { return side().mean(x, variance_); };
+  const double w = shift(c, law);
+  for (int64_t j = 0; j < dimension_; ++j) c[j] = law(c[j] - w);
 }
 
 void SimplexWall::aim(const double *c) {
-  const double w = shift(c, [this](double x) { return mean(x); });
+  const double w = shift(c, [this](double x) { return side().mean(x, variance_); });
   pivot_ = std::max_element(c, c + dimension_) - c;
   left_ = c[pivot_] - w;
   best_ = side().prox(left_, variance_);

@@ -17,6 +17,7 @@ class SimplexWall {
  public:
   dpcvx_status prepare(const Target &target, double variance, double step, Error &error);
   void prox(double variance, double *c) const;
+  void mean(double *c) const;
   void aim(const double *c);
   int64_t pivot() const { return pivot_; }
   bool attempt(int64_t j, Noise &noise, random::Rng &rng, double *x) const;
@@ -26,7 +27,6 @@ class SimplexWall {
  private:
   template <class F>
   double shift(const double *c, const F &law) const;
-  double mean(double c) const;
   Interval side() const { return {0, INFINITY, slope_}; }
 
   int64_t dimension_ = 0, pivot_ = 0;

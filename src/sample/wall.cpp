@@ -14,6 +14,7 @@ int64_t free_dimension(const Target &target) {
 
 dpcvx_status Wall::prepare(const Target &target, double variance, double step, Error &error) {
   kind_ = Kind::kNone;
+  variance_ = variance;
   const model::Domain *const domain = target.domain;
   if (domain == nullptr || domain->is_all()) return DPCVX_OK;
   if (domain->kind() == model::Domain::kSimplex) {
@@ -51,6 +52,20 @@ void Wall::prox(double variance, double *c) const {
       return ball_.prox(variance, c);
     case Kind::kSimplex:
       return simplex_.prox(variance, c);
+  }
+}
+
+void Wall::mean(double *c) const {
+  switch (kind_) {
+    case Kind::kNone:
+      return;
+    case Kind::kBox:
+      for (size_t j = 0; j < sides_.size(); ++j) c[j] = sides_[j].mean(c[j], variance_);
+      return;
+    case Kind::kBall:
+      return ball_.mean(c);
+    case Kind::kSimplex:
+      return simplex_.mean(c);
   }
 }
 

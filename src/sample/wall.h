@@ -24,6 +24,9 @@ class Wall {
   // c becomes the u that minimises wall(u) + ||u - c||^2 / (2 variance).
   void prox(double variance, double *c) const;
 
+  // c becomes about the mean of the law about it.
+  void mean(double *c) const;
+
   void aim(const double *c);
   // A try of coordinate j; true if it has been taken. Not of the pivot, which accept() sets from the others; -1: none.
   bool attempt(int64_t j, Noise &noise, random::Rng &rng, double *x) const;
@@ -35,6 +38,7 @@ class Wall {
   enum class Kind : int8_t { kNone, kBox, kBall, kSimplex };
 
   Kind kind_ = Kind::kNone;
+  double variance_ = 1;
   Buffer<Interval> sides_;  // of boxes
   Buffer<IntervalLaw> laws_;
   BallWall ball_;

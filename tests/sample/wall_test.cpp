@@ -68,7 +68,7 @@ using Density = std::function<double(const std::vector<double> &)>;  // its loga
 
 // One coordinate: cells of [from, to], each integrated with 200 points.
 void expect_one_dimension(Beside &beside, double c, const Density &log_density, double from, double to, int64_t n,
-                          const char *what) {
+                          double mean, const char *what) {
   beside.aim({c});
   const size_t cells = 60;
   const double width = (to - from) / static_cast<double>(cells);
@@ -82,10 +82,15 @@ void expect_one_dimension(Beside &beside, double c, const Density &log_density, 
       total += one;
     }
   for (long double &one : mass) one /= total;
+  double sum = 0, squares = 0;
   for (int64_t i = 0; i < n; ++i) {
-    const double at = (beside.draw()[0] - from) / width;
+    const double x = beside.draw()[0], at = (x - from) / width;
+    sum += x;
+    squares += x * x;
     if (at >= 0 && at < static_cast<double>(cells)) ++counts[static_cast<size_t>(at)];
   }
+  const double middle = sum / static_cast<double>(n), variance = squares / static_cast<double>(n) - middle * middle;
+  EXPECT_NEAR(middle, mean, 6.2 * std::sqrt(variance / static_cast<double>(n)) + 1e-9 * std::fabs(middle)) << what;
   EXPECT_LT(chi_square_deviate(counts, mass, static_cast<uint64_t>(n)), kChiSquareAlarm) << what;
 }
 
@@ -124,7 +129,8 @@ TEST(Wall, IntervalsOfEveryWidthAndSlopeHaveTheirLaws) {
     char what[200];
     snprintf(what, sizeof(what), "c %g in [%g, %g], slope %g, s %g", one.c, one.low, one.high, one.slope, one.s);
     expect_one_dimension(
-        beside, one.c, [&](const std::vector<double> &x) { return log_density(x) - top; }, from, to, n, what);
+        beside, one.c, [&](const std::vector<double> &x) { return log_density(x) - top; }, from, to, n,
+        dpcvx::sample::Interval{one.low, one.high, one.slope}.mean(one.c, one.s * one.s), what);
     most = std::max(most, beside.entry_tries());
     EXPECT_LT(beside.entry_tries(), 12) << what;
   }
