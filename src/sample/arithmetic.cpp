@@ -82,8 +82,9 @@ double wall_log_ratio(const Target &target, const Setting &at) {
   const Domain &domain = *target.domain;
   const double tilt = most_tilt(target, at);
   if (!is_ball(domain)) return 16 * kUlp * (kNever + 4 * at.d + tilt * (domain.radius() + at.reach));
-  // The multiplier times R^p, that is up to kMostFactor times more than the tilt asks for.
-  const double product = BallWall::kMostFactor * tilt * domain.diameter() / domain.p();
+  // The multiplier times R^p: at most what ball_wall.cpp lets it be, c no further from the middle than this.
+  const double variance = at.s * at.s, away = domain.diameter() / 2 + variance * tilt;
+  const double product = BallWall::kMostExponent * (at.d + domain.size() * away / variance);
   return 4 * ulps_of_power(domain, at) * (kNever + product);
 }
 
