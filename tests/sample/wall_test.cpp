@@ -142,7 +142,7 @@ TEST(Wall, IntervalsOfEveryWidthAndSlopeHaveTheirLaws) {
 void expect_two_dimensions(Beside &beside, const std::vector<double> &c, const Density &log_density,
                            const std::vector<double> &at, double half, int64_t n, const char *what) {
   beside.aim(c);
-  const size_t cells = 16, fine = 16;
+  const size_t cells = 16, fine = 40;
   const double width = 2 * half / static_cast<double>(cells);
   std::vector<long double> mass(cells * cells);
   std::vector<uint64_t> counts(cells * cells);
@@ -185,7 +185,7 @@ TEST(Wall, BallsHaveTheirLaws) {
         };
         char what[100];
         snprintf(what, sizeof(what), "p %g, slope %g, c (%g, %g)", p, slope, c[0], c[1]);
-        expect_two_dimensions(beside, {c[0], c[1]}, log_density, {0.1, 0.5}, 4, 30000, what);
+        expect_two_dimensions(beside, {c[0], c[1]}, log_density, {0.1, 0.5}, 4, 20000, what);
         most = std::max(most, beside.tries());
       }
   evidence("sampler", "beside lp balls in the plane, p 1 to 4: tries a draw at most %.1f", most);
