@@ -19,6 +19,7 @@ from dpcvx_core import (_call, _doubles, _f64, _Handle, _handle, _i32, _i64, _in
 NOISE_TIGHT, NOISE_QUANTILE, NOISE_PAPER = 383, 384, 385  # the plan's option noise_form
 ORDER_PERMUTED, ORDER_SAMPLED = 381, 382  # of SGD's units
 SCHEDULE_LEAST_RISK, SCHEDULE_PAPER = 428, 429  # the plan's option schedule
+TARGET_EMPIRICAL, TARGET_POPULATION = 431, 432  # the plan's option target
 LOSSES = {"logistic": 41, "multinomial": 42, "hinge": 43, "smoothed_hinge": 44, "squared": 45, "absolute": 46,
           "pinball": 47, "huber": 48, "power_hinge": 49, "power": 50}
 METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "output_perturbation": 424,
@@ -34,14 +35,17 @@ _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (4
                  "radius": (405, False), "threads": (406, True), "batch": (407, False), "clip": (408, False),
                  "truncate": (409, True), "work_limit": (410, False), "smoothing": (411, False),
                  "tolerance": (412, False), "split": (413, False), "order": (414, True), "noise_form": (415, True),
-                 "schedule": (416, True)}
+                 "schedule": (416, True), "target": (417, True), "geometry": (418, False), "confidence": (419, False),
+                 "sampler_share": (420, False)}
 _OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
                       "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
                       "outputs": 360, "value_at_zero": 363, "oscillation": 364}
 _PLAN_FIGURES = {"steps": 472, "step_size": 473, "momentum": 474, "batch": 475, "rate": 476, "noise": 477,
                  "noise_multiplier": 478, "clip": 479, "smoothing": 480, "radius": 481, "predicted_risk": 482,
                  "passes": 483, "tolerance": 484, "dimension": 485, "units": 486, "population_risk": 487,
-                 "paper_rate": 488, "paper_noise": 489}
+                 "paper_rate": 488, "paper_noise": 489, "scale": 490, "geometry": 491, "regularizer": 492,
+                 "strong_convexity": 493, "likely_risk": 494, "sampler_mu": 495, "arithmetic_mu": 496, "distance": 497,
+                 "theta": 498}
 
 
 class Dataset(_Handle):

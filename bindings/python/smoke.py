@@ -123,6 +123,11 @@ if numpy is not None:
     test("numpy, integers", coefficients_of(dpcvx.Dataset(table.astype("int32"), labels)) !=
          expected)
 
+plan = dpcvx.Plan(dpcvx.Budget(2.0, 1e-6), dpcvx.Objective(data, "hinge", row_norm=float("inf")),
+                  method="exponential_mechanism", target=dpcvx.TARGET_POPULATION)
+test("the exponential mechanism takes the geometry of the rows", plan.figure("geometry") == 1 and
+     0 < plan.figure("sampler_mu") < 0.01 and plan.figure("likely_risk") > plan.figure("predicted_risk") > 0)
+
 # ---- Draws from a log-concave density ----
 
 sampler = dpcvx_sample.Sampler(dpcvx.Objective(data, "logistic"), scale=20.0, quadratic=1.0, variation=1e-9)
