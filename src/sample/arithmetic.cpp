@@ -121,7 +121,9 @@ RoundErrors round_errors(const Target &target, const Schedule &schedule, const R
     errors.log_ratio += part.log_ratio;
   }
   const double steps = (region.spread + 2 * at.s * at.s * at.slope) / at.s;  // ||x - u|| / s
-  errors.log_ratio += 8 * kUlp * steps * steps + (target.count > 0 ? 2 * at.slope * cell : 0);
+  // Tries of a deviation that is not quite s: a tilt about the mode, and what is left of it there.
+  errors.centre += 8 * kUlp * steps * at.s;
+  errors.log_ratio += 8 * kUlp * at.ball * at.ball + (target.count > 0 ? 2 * at.slope * cell : 0);
   if (has_wall(target)) {
     errors.log_ratio += wall_log_ratio(target, at) + steepest(target, at, steps) * 2 * cell;
     if (target.wall == INFINITY) errors.layer = layer_share(target, at);

@@ -46,6 +46,9 @@ class Part {
 
   // Bounds ||subgradient||_2 at points of norm at most `reach`; infinity: nothing is known. Public.
   virtual double lipschitz(double reach) const = 0;
+  // Bounds how far f moves a proximal point: ||u - w|| where w minimises h(w) + ||w - c||^2 / (2 variance), ||w|| <=
+  // reach, and u the same with h + f, for any convex h. Public.
+  virtual double displacement(double reach, double variance) const { return variance * lipschitz(reach); }
   // What the trace of the Hessian is like, at most: public, shapes speed alone.
   virtual double roughness() const = 0;
   virtual PartErrors errors(const Region &region) const = 0;

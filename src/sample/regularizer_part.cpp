@@ -136,6 +136,12 @@ double RegularizerPart::lipschitz(double reach) const {
 }
 
 // Of what is tried with all coordinates at once: the curvature of ||.||_q^2 / 2 along its gradient.
+// ||u - w||^2 <= variance (f(w) - f(u)) <= variance f(w), and f(w) = <grad f(w), w - x_r> / 2.
+double RegularizerPart::displacement(double reach, double variance) const {
+  const double steep = lipschitz(reach);
+  return std::min(variance * steep, std::sqrt(variance * steep * (reach + off_) / 2) * (1 + 0x1p-40));
+}
+
 double RegularizerPart::roughness() const {
   const double q = regularizer_.q;
   return weight_ * regularizer_.c * (2 - q) * std::pow(static_cast<double>(at_.size()), 2 / q - 1);

@@ -26,6 +26,7 @@ class RegularizerPart final : public Part {
   void settle(const double *c, double variance, double *v) override;
   bool accept_entry(int64_t j, double x, random::Rng &rng) override;
   double lipschitz(double reach) const override;
+  double displacement(double reach, double variance) const override;
   double roughness() const override;
   PartErrors errors(const Region &region) const override;
 

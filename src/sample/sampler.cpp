@@ -28,10 +28,10 @@ dpcvx_status Sampler::create(const model::SharedObjective &objective, const Samp
   const double k = settings.scale;
   DPCVX_TRY(place(objective->domain(), objective->dimension(), settings, error));
   DPCVX_TRY(objective_part_.prepare(objective, {k, settings.threads, settings.thinning}, error));
-  add_part(&objective_part_);
   Quadratics quadratics;
   quadratics.own = k * objective->l2();
-  regularize(settings, &quadratics);
+  DPCVX_TRY(regularize(settings, &quadratics, error));
+  add_part(&objective_part_);
   weigh(quadratics);
   target_.convexity = down(target_.convexity + k * constants.strong_convexity);
 
@@ -49,10 +49,10 @@ dpcvx_status Sampler::create(const Potential &potential, const Shared<model::Dom
   domain_ = domain;
   DPCVX_TRY(place(domain_ ? &*domain_ : nullptr, potential.dimension, settings, error));
   DPCVX_TRY(function_part_.prepare(potential, start_.data(), error));
-  add_part(&function_part_);
   Quadratics quadratics;
   quadratics.own = potential.convexity;
-  regularize(settings, &quadratics);
+  DPCVX_TRY(regularize(settings, &quadratics, error));
+  add_part(&function_part_);
   weigh(quadratics);
   target_.convexity = down(target_.convexity + potential.convexity);
 
@@ -77,11 +77,17 @@ dpcvx_status Sampler::place(const model::Domain *domain, int64_t dimension, cons
   return DPCVX_OK;
 }
 
-void Sampler::regularize(const SamplerSettings &settings, Quadratics *quadratics) {
+// A quadratic one goes into the target's precision, others are a part.
+dpcvx_status Sampler::regularize(const SamplerSettings &settings, Quadratics *quadratics, Error &error) {
   regularizer_ = model::Regularizer::in_norm(settings.norm, dimension());
-  const double quadratic = settings.regularizer * regularizer_.l2_convexity();
-  quadratics->about = settings.quadratic + (regularizer_.is_quadratic() ? quadratic : 0);
-  target_.convexity = settings.quadratic + quadratic;
+  const double convexity = settings.regularizer * regularizer_.l2_convexity();
+  const bool quadratic = regularizer_.is_quadratic();
+  quadratics->about = settings.quadratic + (quadratic ? convexity : 0);
+  target_.convexity = settings.quadratic + convexity;
+  if (quadratic || settings.regularizer == 0) return DPCVX_OK;
+  DPCVX_TRY(regularizer_part_.prepare(regularizer_, settings.regularizer, centre_.data(), dimension(), error));
+  add_part(&regularizer_part_);
+  return DPCVX_OK;
 }
 
 // The two quadratics as one, but for a constant: the middle lies between 0 and the centre, as heavy as they are.
@@ -141,8 +147,8 @@ double Sampler::chosen_step(double roughness) const {
   constexpr double kTries = 3, kThinnedTries = 6;
   // From so many units on a try looks at a small share of them.
   constexpr int64_t kManyUnits = 4000;
-  // Of what has no curvature nothing limits the step: one round or two.
-  constexpr double kFlat = 1e6;
+  // Of what has no curvature nothing limits the step: a few rounds.
+  constexpr double kFlat = 1e3;
   const bool thinned = objective_ && objective_->linear() != nullptr && !objective_->calls_back() &&
                        thinning_ != Thinning::kNever && objective_->units() >= kManyUnits;
   double eta = roughness > 0 ? (thinned ? kThinnedTries : kTries) / roughness : INFINITY;

@@ -11,6 +11,7 @@
 #include "sample/chain.h"
 #include "sample/function_part.h"
 #include "sample/objective_part.h"
+#include "sample/regularizer_part.h"
 
 namespace dpcvx::sample {
 
@@ -63,7 +64,7 @@ class Sampler {
   };
 
   dpcvx_status place(const model::Domain *domain, int64_t dimension, const SamplerSettings &settings, Error &error);
-  void regularize(const SamplerSettings &settings, Quadratics *quadratics);
+  dpcvx_status regularize(const SamplerSettings &settings, Quadratics *quadratics, Error &error);
   void add_part(Part *part) { target_.parts[target_.count++] = part; }
   void weigh(const Quadratics &quadratics);
   // The length of a gradient at the start, and the value there, of all that is known but for the data's part.
@@ -83,6 +84,7 @@ class Sampler {
   ObjectivePart objective_part_;
   FunctionPart function_part_;
   model::Regularizer regularizer_;
+  RegularizerPart regularizer_part_;
   Buffer<double> centre_, start_, middle_, scratch_;  // middle: of all quadratics together
   Target target_;
   Thinning thinning_ = Thinning::kChosen;

@@ -36,7 +36,7 @@ double slope_of(const Target &target, double reach) {
 
 double spread_for(double precision, double eta, double slope, int64_t dimension) {
   const double variance = 1 / (precision + 1 / eta);
-  return up(2 * variance * slope + std::sqrt(eta) * (std::sqrt(static_cast<double>(dimension)) + 36));
+  return up(2 * variance * slope + std::sqrt(variance) * (std::sqrt(static_cast<double>(dimension)) + 36));
 }
 
 bool settle(const Target &target, const double *start, double far_distance, Schedule *schedule, Region *region) {
@@ -44,11 +44,14 @@ bool settle(const Target &target, const double *start, double far_distance, Sche
   const double variance = 1 / (target.precision + 1 / schedule->eta), noise = std::sqrt(schedule->eta);
   const double ball = noise * (std::sqrt(static_cast<double>(target.dimension)) + 36);
   // Points x of the chain keep within 2 far of the start, y within a ball of those. The draw's centre without parts
-  // lies between y and the quadratic's centre, and the wall moves it towards the domain. There the slope bounds how far
-  // the parts move the draw's mode, and a prediction.
+  // lies between y and the quadratic's centre, and the wall moves it towards the domain. From there the parts move the
+  // draw's mode.
   double reach = std::max(middle.norm, size.norm + 2 * far_distance + ball);
   if (target.domain != nullptr && !target.domain->is_all()) reach += target.domain->radius();
-  const double slope = slope_of(target, up(reach));
+  double moved = 0;  // by one part after the other, each from where the ones before it have moved the mode
+  for (int32_t i = 0; i < target.count; ++i)
+    moved = up(moved + target.parts[i]->displacement(up(reach + moved), variance));
+  const double slope = up(moved / variance);
   const double spread = spread_for(target.precision, schedule->eta, slope, target.dimension);
   schedule->slope = slope;
   schedule->spread = spread;

@@ -13,9 +13,9 @@ struct Schedule {
   double eta = 0;           // step size: the variance of a round's noise
   int64_t rounds = 0;       // T >= 1
   double lattice_step = 0;  // h, a power of two: points of the chain are multiples of it
-  // L: bounds the subgradients of the sum of all parts where draws would lie without parts. Predictions keep within
-  // L / (precision + 1/eta) of there, and tries that are further than `spread` from the prediction are rejected.
-  // Infinity: neither.
+  // L: the parts move the mode of a draw by L / (precision + 1/eta) at most from where it would be without parts, and
+  // predictions keep within that too. Tries that are further than `spread` from the prediction are rejected. Infinity:
+  // neither.
   double slope = INFINITY;
   double spread = INFINITY;
 };
@@ -23,7 +23,7 @@ struct Schedule {
 // Bounds the subgradients of the sum of all parts at points of norm at most `reach`.
 double slope_of(const Target &target, double reach);
 
-// 2 s^2 L + sqrt(eta) (sqrt(d) + 36), s^2 = 1 / (precision + 1/eta): what a restricted Gaussian oracle's draw passes
+// 2 s^2 L + s (sqrt(d) + 36), s^2 = 1 / (precision + 1/eta): what a restricted Gaussian oracle's draw passes
 // with a probability below 2^-900, rounded up.
 double spread_for(double precision, double eta, double slope, int64_t dimension);
 

@@ -216,6 +216,41 @@ static void uniform(dpcvx_rng *rng) {
   END_TEST("uniform on a box and on a disk, without strong convexity");
 }
 
+/* The regularizer of l1 alone: in one dimension it is x^2 / 2; in three its law has the mean 0 and even coordinates. */
+static void regularized(dpcvx_rng *rng) {
+  dpcvx_options *options = NULL;
+  dpcvx_sampler *sampler = NULL;
+  double squares = 0, mean[DIMENSION] = {0, 0, 0}, square[DIMENSION] = {0, 0, 0};
+  int i, j;
+  CHECK_OK(dpcvx_sampler_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS, 0, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_LIPSCHITZ, 0, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_NORM, 1, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_REGULARIZER, 4, &error));
+  CHECK_OK(dpcvx_sampler_create_with_function(flat, NULL, 1, NULL, NULL, NULL, options, &sampler, &error));
+  CHECK(fabs(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) - 4) < 1e-9);
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, NULL, NULL, &error));
+  for (i = 0; i < DRAWS; ++i) squares += 4 * draws[i] * draws[i] / DRAWS;
+  CHECK(fabs(squares - 1) < 6 * sqrt(2.0 / DRAWS));
+  dpcvx_sampler_destroy(sampler);
+  CHECK_OK(dpcvx_sampler_create_with_function(flat, NULL, DIMENSION, NULL, NULL, NULL, options, &sampler, &error));
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) > 4);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP) < 1e-6);
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, NULL, NULL, &error));
+  for (i = 0; i < DRAWS; ++i)
+    for (j = 0; j < DIMENSION; ++j) {
+      mean[j] += draws[i * DIMENSION + j] / DRAWS;
+      square[j] += draws[i * DIMENSION + j] * draws[i * DIMENSION + j] / DRAWS;
+    }
+  for (j = 0; j < DIMENSION; ++j) {
+    CHECK(square[j] < 0.25); /* at least as concentrated as its strong convexity says */
+    CHECK(fabs(mean[j]) < 6 * sqrt(square[j] / DRAWS));
+  }
+  dpcvx_sampler_destroy(sampler);
+  dpcvx_options_destroy(options);
+  END_TEST("a regularizer of the l1 norm");
+}
+
 static void refusals(void) {
   dpcvx_options *options = NULL;
   dpcvx_sampler *sampler = NULL;
@@ -245,6 +280,7 @@ int main(void) {
   of_a_function(rng);
   of_an_objective(rng);
   uniform(rng);
+  regularized(rng);
   refusals();
   dpcvx_sampler_destroy(NULL);
   dpcvx_rng_destroy(rng);
