@@ -7,9 +7,9 @@ namespace dpcvx::sample {
 namespace {
 
 // A corner bends only the records that are near it. Margins come to lie some unit apart, so a hinge's corner has a
-// density of about a half; residuals of labels in [-Y, Y] are spread over a good part of it.
+// density of about a half; residuals of labels in [-Y, Y] are mostly within a small part of it.
 constexpr double kDensityOfMargins = 0.5;
-constexpr double kResidualSpread = 1.0 / 3;
+constexpr double kResidualSpread = 1.0 / 6;
 
 double residual_scale(const model::LossSpec &loss) {
   return loss.label_bound < model::kMostFinite ? kResidualSpread * loss.label_bound : 1;
