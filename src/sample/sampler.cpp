@@ -33,14 +33,17 @@ dpcvx_status Sampler::create(const model::SharedObjective &objective, const Samp
   DPCVX_TRY(regularize(settings, &quadratics, error));
   add_part(&objective_part_);
   weigh(quadratics);
-  target_.convexity = down(target_.convexity + k * constants.strong_convexity);
+  // Of a nominal number of units twice as many may be there, or fewer, whose own convexity is then not all there.
+  const bool is_sure = objective->linear() != nullptr || !objective->units_declared();
+  const double there = static_cast<double>(objective->most_units()) / static_cast<double>(objective->units());
+  target_.convexity = down(target_.convexity + k * (is_sure ? constants.strong_convexity : objective->l2()));
 
   StartBounds bounds;
   const double off = norm_of(start_.data(), dimension());
-  bounds.gradient = up(k * constants.lipschitz + gradient_at_start(quadratics.own, settings, nullptr));
+  bounds.gradient = up(k * there * constants.lipschitz + gradient_at_start(quadratics.own, settings, nullptr));
   // Losses are >= 0, and V is no less than they.
   const double loss = constants.value_at_zero + times(off, constants.lipschitz);
-  bounds.gap = up(k * loss + value_at_start(quadratics.own, settings));
+  bounds.gap = up(k * there * loss + value_at_start(quadratics.own, settings));
   return finish(bounds, settings, error);
 }
 
