@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "sample/pace.h"
 
 namespace dpcvx::sample {
 
@@ -146,15 +147,13 @@ double Sampler::roughness() const {
 }
 
 double Sampler::chosen_step(double roughness) const {
-  // Twice the logarithm of the tries a round, at most: about where a round's tries cost as much as its tangent.
-  constexpr double kTries = 3, kThinnedTries = 6;
-  // From so many units on a try looks at a small share of them.
-  constexpr int64_t kManyUnits = 4000;
   // Of what has no curvature nothing limits the step: a few rounds.
   constexpr double kFlat = 1e3;
-  const bool thinned = objective_ && objective_->linear() != nullptr && !objective_->calls_back() &&
-                       thinning_ != Thinning::kNever && objective_->units() >= kManyUnits;
-  double eta = roughness > 0 ? (thinned ? kThinnedTries : kTries) / roughness : INFINITY;
+  const bool thinned =
+      objective_ && objective_->linear() != nullptr && !objective_->calls_back() && thinning_ != Thinning::kNever;
+  const Pace pace{static_cast<double>(free_dimension(target_)),
+                  objective_ ? static_cast<double>(objective_->units()) : 1, thinned};
+  double eta = roughness > 0 ? pace.best() / roughness : INFINITY;
   if (target_.convexity > 0) eta = std::min(eta, kFlat / target_.convexity);
   if (target_.domain != nullptr && !(eta <= target_.domain->diameter() * target_.domain->diameter()))
     eta = std::max(target_.domain->diameter() * target_.domain->diameter(), 0x1p-900);

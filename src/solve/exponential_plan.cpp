@@ -8,6 +8,7 @@
 #include "numeric/root.h"
 #include "solve/gradient_terms.h"
 #include "solve/reach.h"
+#include "sample/pace.h"
 
 namespace dpcvx::solve {
 
@@ -17,18 +18,6 @@ using numeric::above;
 
 constexpr double kGrowth = 0.75;
 constexpr double kFlat = 16;  // eta m at most: greater steps make no difference
-
-// What a round takes with eta = c / roughness. A try that is rejected looks at a few records where thinning serves, and
-// at all of them at most; tries go up by about a factor e for every 3 that c does (measured: 2.6 at 4, 10 to 23 at 8).
-struct Pace {
-  double dimension, records;
-
-  double passes(double c) const { return 1 + std::exp(c / 3) * std::min(1.0, c * dimension / (2 * records)); }
-  // The c of least work: rounds go as 1 / c.
-  double best() const {
-    return numeric::least_point(1.0, 8.0, 20, [this](double c) { return passes(c) / c; });
-  }
-};
 
 ExponentialFacts facts_of(const Problem &problem, const Settings &settings) {
   ExponentialFacts facts;
@@ -141,7 +130,7 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
   Density probe;
   DPCVX_TRY(probe.prepare(proposal->objective, {1, 0, facts.p, 1}, error));
   facts.theta = r.theta(reaches.design, objective.dimension());
-  const Pace pace{facts.dimension, facts.units};
+  const sample::Pace pace{facts.dimension, facts.units};
   const Estimate estimate{*proposal->objective, settings,           facts,
                           probe.roughness(),    probe.start_norm(), start_error(*proposal->objective),
                           pace.best()};
