@@ -233,6 +233,27 @@ TEST(ExponentialMechanism, CoefficientsLieInTheDomain) {
   }
 }
 
+// A unit's loss is the mean of its records': the same constants whatever the number of its records.
+TEST(ExponentialMechanism, UsersAreUnits) {
+  for (int32_t adjacency : kAdjacencies) {
+    Setting setting;
+    setting.nominal_units = 60;
+    const Rows rows = random_rows(240, 3, 2);
+    for (int64_t i = 0; i < rows.count(); ++i) setting.users.push_back(i * i % 60);
+    const ObjectiveHandle it = objective_of(rows, setting);
+    const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, adjacency, DPCVX_UNIT_USER);
+    const OptionsHandle options = with({{DPCVX_PLAN_OPTION_RADIUS, 2}, {DPCVX_PLAN_OPTION_WORK_LIMIT, kNoLimit}});
+    const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod, options);
+    const double h = (adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2.0 : 1.0) / 60, t = density_mu(plan);
+    const double k = t * std::sqrt(3) / (h * std::sqrt(2));
+    EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_SCALE), k, 1e-6 * k);
+    const RngHandle source = rng("users");
+    FitHandle fit;
+    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    EXPECT_TRUE(std::isfinite(coefficients(fit)[0]));
+  }
+}
+
 double most_distance(size_t n) { return std::sqrt(std::log(2e9) / (2 * static_cast<double>(n))); }
 
 double normal_distance(std::vector<double> draws) {
