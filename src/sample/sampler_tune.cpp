@@ -88,7 +88,7 @@ dpcvx_status Sampler::tune(int64_t most_rounds, double *start, double *eta, Erro
   double step = schedule_.eta;
   for (int turn = 0; turn < 3; ++turn) {
     const double trace = trace_at(start, std::sqrt(step), memory.data());
-    step = chosen_step(trace);
+    step = chosen_step(std::min(trace, roughness()));  // random differences may pass what is known
   }
   *eta = step;
   return DPCVX_OK;
