@@ -57,12 +57,19 @@ dpcvx_status Density::prepare(const model::SharedObjective &objective, const Den
   const model::Regularizer r = model::Regularizer::in_norm(settings.p, d);
   target_.dimension = d;
   target_.count = 0;
+  target_.convexity = l2_convexity(*objective, settings) * kDown;
+  if (r.is_quadratic() || !(settings.weight > 0)) {
+    // Two quadratics about two centres, 0 and the start, are one about a point between.
+    target_.precision = l2_convexity(*objective, settings);
+    const double share = target_.precision > 0 ? settings.weight * r.l2_convexity() / target_.precision : 0;
+    for (size_t j = 0; j < size; ++j) centre_[j] = share * start_[j];
+  } else {
+    target_.precision = settings.scale * objective->l2();
+    std::fill(centre_.begin(), centre_.end(), 0.0);
+    DPCVX_TRY(regularizer_.prepare(r, settings.weight, start_.data(), d, error));
+    target_.parts[target_.count++] = &regularizer_;
+  }
   target_.parts[target_.count++] = &data_;
-  // Two quadratics about two centres, 0 and the start, are one about a point between.
-  target_.precision = l2_convexity(*objective, settings);
-  target_.convexity = target_.precision * kDown;
-  const double share = target_.precision > 0 ? settings.weight * r.l2_convexity() / target_.precision : 0;
-  for (size_t j = 0; j < size; ++j) centre_[j] = share * start_[j];
   target_.centre = centre_.data();
   convexity_ =
       (settings.scale * objective->l2() * model::convexity_of_squares(settings.p, d) + settings.weight) * kDown;

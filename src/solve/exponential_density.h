@@ -8,6 +8,7 @@
 #include "model/regularizer.h"
 #include "sample/certificate.h"
 #include "sample/objective_part.h"
+#include "sample/regularizer_part.h"
 #include "sample/target.h"
 
 namespace dpcvx::solve {
@@ -37,6 +38,7 @@ class Density {
  private:
   model::SharedObjective objective_;
   DensitySettings settings_;
+  sample::RegularizerPart regularizer_;  // where it is not quadratic
   sample::ObjectivePart data_;
   Buffer<double> start_, centre_;
   double start_norm_ = 0, convexity_ = 0;

@@ -126,7 +126,6 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
   proposal->radius = reaches.stated;
 
   const model::Regularizer r = model::Regularizer::in_norm(facts.p, objective.dimension());
-  if (!r.is_quadratic()) return proposal->refuse("regularizers of norms below 2 are not there yet");
   Density probe;
   DPCVX_TRY(probe.prepare(proposal->objective, {1, 0, facts.p, 1}, error));
   facts.theta = r.theta(reaches.design, objective.dimension());
