@@ -67,6 +67,7 @@ void Chain::start_at(const double *start) {
   spread_.begin();
   wall_.begin();
   predictor_.begin();
+  for (int32_t i = 0; i < target_.count; ++i) target_.parts[i]->begin();
 }
 
 Chain::Draw Chain::round(random::Rng &rng, Watch &watch, int64_t done) {

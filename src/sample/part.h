@@ -32,6 +32,8 @@ struct PartErrors {
 // coordinates add up), and then all of x at once (those of the rest of all parts multiply).
 class Part {
  public:
+  // A chain starts: what was learned for the sake of speed is forgotten, so that the same draws give the same bits.
+  virtual void begin() {}
   // g = a subgradient at v, which accept() and accept_entry() then refer to. `dimension` entries; g is overwritten.
   virtual void linearize(const double *v, double *g) = 0;
   // True with probability exp(-rest(x)). May be called any number of times about one v.

@@ -11,20 +11,25 @@ using model::Total;
 
 namespace {
 
-// The root x of x + b x^e = a, a, b >= 0, 0 < e <= 1, within a relative 1e-9, by Newton's method: from any guess its
-// steps land below the root, the left side being concave, and then they rise.
-double entry_root(double a, double b, double e, double guess) {
-  if (!(a > 0) || !(b > 0)) return a;
+// The root x of x + b x^e = a, a, b >= 0, 0 < e < 1, within a relative 1e-6, and x^e. By Newton's method: from any
+// guess its steps land below the root, the left side being concave, and then they rise.
+struct Root {
+  double x, power;
+};
+
+Root entry_root(double a, double b, double e, double guess) {
+  if (!(a > 0)) return {0, 0};
   double x = std::min(guess, a);
   for (int step = 0; step < 60; ++step) {
     // One of x and b x^e is a / 2 or more.
     if (!(x > 0)) x = std::min(a / 2, std::pow(a / (2 * b), 1 / e));
-    if (!(x > 0)) return 0;  // below all doubles
-    const double power = b * std::pow(x, e), before = x;
-    x *= (a - (1 - e) * power) / (x + e * power);
-    if (std::fabs(x - before) <= 1e-9 * x) break;
+    if (!(x > 0)) return {0, 0};  // below all doubles
+    const double power = std::pow(x, e), before = x;
+    x *= (a - (1 - e) * b * power) / (x + e * b * power);
+    // Steps square the error, or nearly.
+    if (std::fabs(x - before) <= 1e-3 * x) return {x, power};
   }
-  return std::max(x, 0.0);
+  return {std::max(x, 0.0), std::pow(std::max(x, 0.0), e)};
 }
 
 }  // namespace
@@ -96,39 +101,50 @@ bool RegularizerPart::accept_entry(int64_t j, double x, random::Rng &rng) {
 
 bool RegularizerPart::accept(const double *x, random::Rng &rng) { return random::bernoulli_exp(rng, rest(x)); }
 
-// The norm of a draw about settled offsets x_j when an entry's density is that of a Gaussian of that variance times
-// exp(-b |x|^q / q), nearly: such an entry about 0 has 1 / E |x|^q = b + variance^(-q/2), nearly, and elsewhere squares
-// of offset and noise add up.
-double RegularizerPart::expect(double variance, double b) const {
-  const double q = regularizer_.q, noise = std::pow(b + std::pow(variance, -q / 2), -2 / q);
-  double sum = 0;
-  for (size_t j = 0; j < at_.size(); ++j) sum += std::pow(shift_[j] * shift_[j] + noise, q / 2);
-  return std::pow(sum, 1 / q);
-}
-
 // About a given N the minimiser's offsets have the signs of a = c - x_r and sizes x_j with x_j + b x_j^(q-1) = |a_j|, b
-// = variance weight c N^(2-q): one equation each. N is the norm that is then expected of draws, and falls with b.
+// = variance weight c N^(2-q): one equation each. N is to be the norm that is then expected of draws. An entry about 0
+// with the density of a Gaussian of that variance times exp(-(b / variance) |x|^q / q) has 1 / E |x|^q = b / variance +
+// variance^(-q/2), nearly, and elsewhere squares of offset and noise add up. That norm falls with b: Newton's method
+// between bounds, and a few per cent are near enough.
 void RegularizerPart::settle(const double *c, double variance, double *v) {
   const double q = regularizer_.q, scale = variance * weight_ * regularizer_.c;
-  for (size_t j = 0; j < at_.size(); ++j) shift_[j] = std::fabs(offset(j, v[j]));
-  expected_ = 0;
-  double low = 0, high = INFINITY, strength = scale * std::pow(expect(variance, 0), 2 - q);
-  for (int step = 0; step < 30; ++step) {
-    for (size_t j = 0; j < at_.size(); ++j)
-      shift_[j] = entry_root(std::fabs(offset(j, c[j])), strength, q - 1, shift_[j]);
-    expected_ = expect(variance, strength / variance);
-    const double wanted = scale * std::pow(expected_, 2 - q);
-    if (std::fabs(wanted - strength) <= 0.01 * strength) break;
-    (wanted > strength ? low : high) = strength;
-    strength = (wanted + strength) / 2;
-    if (!(strength > low && strength < high)) strength = low + (high - low) / 2;
+  const bool bends = q < 2 && scale > 0;
+  for (size_t j = 0; j < at_.size(); ++j)
+    shift_[j] = bends ? std::fabs(offset(j, v[j])) : std::fabs(offset(j, c[j])) / (1 + scale);
+  if (bends) {
+    if (!(expected_ > 0)) expected_ = std::sqrt(variance) * std::pow(static_cast<double>(at_.size()), 1 / q);
+    const double b = solve_entries(c, variance, scale, scale * std::pow(expected_, 2 - q));
+    expected_ = std::pow(b / scale, 1 / (2 - q));
   }
-  // The offsets go with this N exactly.
-  const double last = scale * std::pow(expected_, 2 - q);
   for (size_t j = 0; j < at_.size(); ++j) {
-    shift_[j] = std::copysign(entry_root(std::fabs(offset(j, c[j])), last, q - 1, shift_[j]), offset(j, c[j]));
+    shift_[j] = std::copysign(shift_[j], offset(j, c[j]));
     settled_[j] = v[j] = centre_[j] + shift_[j];
   }
+}
+
+// Fills in shift_ for the b that it finds, from a guess.
+double RegularizerPart::solve_entries(const double *c, double variance, double scale, double b) {
+  const double q = regularizer_.q, flat = std::pow(variance, -q / 2);
+  double low = 0, high = INFINITY;
+  for (int step = 0; step < 40; ++step) {
+    const double narrow = b / variance + flat, noise = std::pow(narrow, -2 / q);
+    const double noise_falls = 2 / q * noise / narrow / variance;
+    double powers = 0, fall = 0;  // the norm's, and how fast it falls with b
+    for (size_t j = 0; j < at_.size(); ++j) {
+      const Root root = entry_root(std::fabs(offset(j, c[j])), b, q - 1, shift_[j]);
+      shift_[j] = root.x;
+      const double square = root.x * root.x + noise, power = std::pow(square, q / 2);
+      const double falls = root.x > 0 ? root.power * root.x / (root.x + b * (q - 1) * root.power) : 0;
+      powers += power;
+      fall += q / 2 * power / square * (2 * root.x * falls + noise_falls);
+    }
+    const double wanted = scale * std::pow(powers, 2 / q - 1);
+    if (std::fabs(wanted - b) <= 0.03 * b) break;
+    (wanted > b ? low : high) = b;
+    b += (wanted - b) / (1 + wanted * (2 / q - 1) * fall / powers);
+    if (!(b > low && b < high)) b = high < INFINITY ? low + (high - low) / 2 : 2 * low;
+  }
+  return b;
 }
 
 double RegularizerPart::lipschitz(double reach) const {

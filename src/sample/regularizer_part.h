@@ -20,6 +20,7 @@ class RegularizerPart final : public Part {
   dpcvx_status prepare(const model::Regularizer &regularizer, double weight, const double *centre, int64_t dimension,
                        Error &error);
 
+  void begin() override { expected_ = 0; }
   void linearize(const double *v, double *g) override;
   bool accept(const double *x, random::Rng &rng) override;
   bool by_entries() const override { return true; }
@@ -41,7 +42,7 @@ class RegularizerPart final : public Part {
   double offset(size_t j, double x) const { return x - centre_[j]; }
   double divergence(size_t j, double x);  // d_j
   double powers(const double *x) const;
-  double expect(double variance, double strength) const;
+  double solve_entries(const double *c, double variance, double scale, double b);
 
   model::Regularizer regularizer_;
   model::NormSplit split_;
