@@ -94,6 +94,12 @@ void Predictor::update(const double *moved, const double *turned) {
   }
   multiply(moved, product_.data());
   const double before = dot(moved, product_.data(), dimension_);
+  double missed = 0;
+  for (int64_t j = 0; j < dimension_; ++j) {
+    const double miss = turned[j] - product_[static_cast<size_t>(j)];
+    missed += miss * miss;
+  }
+  if (missed <= kKnown * kKnown * length) return;
   for (int64_t j = 0; j < dimension_; ++j)
     add(turned[j] / gain, turned, product_[static_cast<size_t>(j)] / before, product_.data(), dimension_,
         matrix_.data() + j * dimension_);

@@ -36,6 +36,10 @@ class Predictor {
   static constexpr int kMostSteps = 60;
   // Of s: how near a guess comes to the model's minimiser.
   static constexpr double kTolerance = 0.1;
+  // Or near enough that being off costs a try no more than this in log probability.
+  static constexpr double kSlight = 0.02;
+  // What of a step's turn, relative to its length, is too little to learn from.
+  static constexpr double kKnown = 0.01;
 
   // out = A u, A = I + s^2 H.
   void multiply(const double *u, double *out) const;
@@ -44,6 +48,9 @@ class Predictor {
   // out = s^2 times the slope of the model without what is cheap.
   void slope_at(const double *v, const double *q, double *out);
   void solve_plain(const double *q, double *v);
+
+  // ||error||^2 of a guess that is good enough.
+  double enough() const { return std::fmax(tolerance_, kSlight * variance_ / std::fmax(steepest_ - 1, 0.0)); }
 
   int64_t dimension_ = 0;
   double variance_ = 0, tolerance_ = 0;
@@ -72,7 +79,7 @@ void Predictor::predict(const double *q, bool plain, const Mean &mean, double *v
       ahead_[j] = direction_[j] + momentum * moved;
       v[j] = direction_[j];
     }
-    if (squares * bound <= tolerance_) break;
+    if (squares * bound <= enough()) break;
   }
 }
 
