@@ -38,8 +38,8 @@ DPCVX_BEGIN_DECLS
  * for the same x is always the same. Runs on the calling thread only; must not longjmp or throw. */
 typedef double (*dpcvx_potential_callback)(const double *x, int64_t dimension, double *gradient, void *user);
 
-/* Keys of a sampler's options. What is said of F holds for samplers of an objective, of f for those of a caller's
- * function.
+/* Keys of a sampler's options. SCALE is for samplers of an objective, F; STRONG_CONVEXITY, SMOOTHNESS and LIPSCHITZ are
+ * for those of a caller's function, f. Given to the others they are refused.
  *
  * How far: ROUNDS > 0 is T. Else T is the least that keeps the law within GDP = mu of the target, if that is above 0,
  * or within VARIATION in total variation.
@@ -51,12 +51,12 @@ typedef double (*dpcvx_potential_callback)(const double *x, int64_t dimension, d
  * DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT.
  *
  * STEP_SIZE is eta: the larger, the fewer rounds, and the more tries a round. The chosen one is public for objectives:
- * about 1 to 20 over what the trace of V's Hessian is like at most, from the loss, row and weight bounds, n and d.
+ * about 1 to 8 over what the trace of V's Hessian is like at most, from the loss, row and weight bounds, n and d.
  *
  * WALL = M < infinity takes an exact penalty for a hard domain K, a function of slope M at least that is 0 on K: M
  * dist_2(x, K) or more. So V stays finite everywhere, and arithmetic at the walls costs no total variation.
  *
- * WORK_LIMIT bounds the gradient passes (for f: calls) of one draw. How many there are is random: a limit that is
+ * WORK_LIMIT bounds the passes over the data (for f: calls) of one draw. How many there are is random: a limit that is
  * reached says something of the draw, and no certificate covers it. */
 #define DPCVX_SAMPLER_OPTION_SCALE 521       /* f64 in [1e-30, 1e30]: k of k F; default 1; not of f */
 #define DPCVX_SAMPLER_OPTION_REGULARIZER 522 /* f64 in [0, 1e30]: weight c_r of the regularizer; default 0 */
@@ -122,12 +122,10 @@ DPCVX_API void dpcvx_sampler_destroy(dpcvx_sampler *sampler);
 #define DPCVX_SAMPLER_FIGURE_ARITHMETIC_VARIATION 578 /* what rounding adds to VARIATION, hard walls included */
 #define DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP 579       /* what rounding adds to GDP; but for _WALL_VARIATION */
 #define DPCVX_SAMPLER_FIGURE_DIMENSION 580            /* d */
-#define DPCVX_SAMPLER_FIGURE_LATTICE_STEP 581 /* h, a power of two: draws are whole multiples of it, rounded ones */
-#define DPCVX_SAMPLER_FIGURE_FAR_DISTANCE 582 /* W': ||x - x_0|| <= W' but for 2^-900 under the target */
-#define DPCVX_SAMPLER_FIGURE_WALL_VARIATION                                                                  \
-  583                                   /* total variation of lattice points next to a hard wall, in 578 too \
-                                         */
-#define DPCVX_SAMPLER_FIGURE_PUBLIC 584 /* 1: these figures do not depend on data, nor on what f returns */
+#define DPCVX_SAMPLER_FIGURE_LATTICE_STEP 581   /* h, a power of two: draws are whole multiples of it, rounded ones */
+#define DPCVX_SAMPLER_FIGURE_FAR_DISTANCE 582   /* W': ||x - x_0|| <= W' but for 2^-900 under the target */
+#define DPCVX_SAMPLER_FIGURE_WALL_VARIATION 583 /* total variation of rounding next to a hard wall */
+#define DPCVX_SAMPLER_FIGURE_PUBLIC 584         /* 1: these figures come from public numbers, if start and options do */
 
 /* *value = a figure (DPCVX_SAMPLER_FIGURE_*). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sampler_get(const dpcvx_sampler *sampler, int32_t figure, double *value, dpcvx_error *err);
@@ -144,13 +142,12 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpc
                                                      dpcvx_error *err);
 
 /* What the draws so far have taken. */
-#define DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS 585      /* rounds */
-#define DPCVX_SAMPLER_DIAGNOSTIC_TRIES 586       /* tries of points, one a round at least */
-#define DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES 587 /* tries of single coordinates, where a wall or r is tried so */
-#define DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS 588    /* gradients of V */
-#define DPCVX_SAMPLER_DIAGNOSTIC_PASSES 589      /* passes over the data, records looked at over all; calls of f */
-#define DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT \
-  590 /* the most that f was below a tangent, less its quadratic; 0: fine */
+#define DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS 585        /* rounds */
+#define DPCVX_SAMPLER_DIAGNOSTIC_TRIES 586         /* tries of points, one a round at least */
+#define DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES 587   /* tries of single coordinates, where a wall or r is tried so */
+#define DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS 588      /* gradients of V */
+#define DPCVX_SAMPLER_DIAGNOSTIC_PASSES 589        /* passes over the data, records looked at over all; calls of f */
+#define DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT 590 /* how far f was below its tangents, at most; 0: as declared */
 
 /* NOT PRIVATE: *value = a count (DPCVX_SAMPLER_DIAGNOSTIC_*). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_diagnostic(const dpcvx_sampler *sampler, int32_t diagnostic,

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "base/check.h"
 #include "base/options.h"
@@ -76,6 +77,16 @@ dpcvx_status check_settings(const dpcvx_options *options, Error &error) {
   if (convexity > real(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS))
     return error.argument("DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY", convexity,
                           "at most DPCVX_SAMPLER_OPTION_SMOOTHNESS");
+  return DPCVX_OK;
+}
+
+// What would be passed over in silence: a declaration where the objective's own constants hold, a scale of a function.
+dpcvx_status refuse_given(const dpcvx_options *options, std::initializer_list<int32_t> keys, const char *accepted,
+                          Error &error) {
+  for (int32_t key : keys)
+    for (const OptionKey &it : kKeys)
+      if (it.key == key && real(options, key) != it.initial)
+        return error.argument(it.name, real(options, key), accepted);
   return DPCVX_OK;
 }
 
@@ -176,6 +187,9 @@ dpcvx_status dpcvx_sampler_create(const dpcvx_objective *objective, const double
   DPCVX_TRY(check_point("center", center, d, error));
   DPCVX_TRY(check_point("start", start, d, error));
   DPCVX_TRY(check_settings(options, error));
+  DPCVX_TRY(refuse_given(
+      options, {DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY, DPCVX_SAMPLER_OPTION_SMOOTHNESS, DPCVX_SAMPLER_OPTION_LIPSCHITZ},
+      "the default: an objective has constants of its own", error));
   NewHandle<dpcvx_sampler> sampler;
   DPCVX_TRY(sampler.check(error));
   DPCVX_TRY(sampler->sampler.create(objective->objective, settings_of(options, center, start), error));
@@ -197,6 +211,7 @@ dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callback functio
   DPCVX_TRY(check_point("center", center, dimension, error));
   DPCVX_TRY(check_point("start", start, dimension, error));
   DPCVX_TRY(check_settings(options, error));
+  DPCVX_TRY(refuse_given(options, {DPCVX_SAMPLER_OPTION_SCALE}, "1: a function comes scaled as it is meant", error));
   sample::Potential potential;
   potential.callback = function;
   potential.user = user;

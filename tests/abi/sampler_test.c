@@ -254,6 +254,7 @@ static void regularized(dpcvx_rng *rng) {
 static void refusals(void) {
   dpcvx_options *options = NULL;
   dpcvx_sampler *sampler = NULL;
+  dpcvx_objective *objective = logistic();
   int64_t calls = 0, rounds = -1;
   CHECK_OK(dpcvx_sampler_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY, 1, &error));
@@ -268,8 +269,14 @@ static void refusals(void) {
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, 1e-30, &error));
   CHECK_FAILS(dpcvx_sampler_create_with_function(bowl, &calls, 3, NULL, NULL, NULL, options, &sampler, &error),
               DPCVX_ERR_UNSUPPORTED, "more than 10^12 rounds");
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SCALE, 2, &error));
+  CHECK_FAILS(dpcvx_sampler_create_with_function(bowl, &calls, 3, NULL, NULL, NULL, options, &sampler, &error),
+              DPCVX_ERR_ARGUMENT, "DPCVX_SAMPLER_OPTION_SCALE");
+  CHECK_FAILS(dpcvx_sampler_create(objective, NULL, NULL, 3, options, &sampler, &error), DPCVX_ERR_ARGUMENT,
+              "DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY");
   CHECK_FAILS(dpcvx_proximal_sampler_rounds(0, 1e-10, 1e10, 1e-6, &rounds, &error), DPCVX_ERR_UNSUPPORTED, "2^50");
   CHECK(sampler == NULL && rounds == -1);
+  dpcvx_objective_destroy(objective);
   dpcvx_options_destroy(options);
   END_TEST("refusals say what helps");
 }
