@@ -10,6 +10,8 @@ namespace {
 
 // How fast the multiplier follows what tries have shown.
 constexpr double kGain = 0.2;
+// A smaller multiplier is none: tangents at it might be at powers beyond all doubles.
+constexpr double kLeast = 0x1p-900;
 
 }  // namespace
 
@@ -17,11 +19,10 @@ dpcvx_status BallWall::prepare(const Target &target, double variance, double ste
   domain_ = target.domain;
   dimension_ = target.dimension;
   p_ = domain_->p();
-  const double radius = domain_->size(), count = static_cast<double>(dimension_);
-  most_ = std::pow(radius, p_);
-  const double widest = p_ <= 2 ? 1 : std::pow(count, 0.5 - 1 / p_) * (1 + 0x1p-40);
-  bound_ = target.wall * widest / (p_ * std::pow(radius, p_ - 1));
-  variance_ = variance;
+  radius_ = domain_->size();
+  const double widest = p_ <= 2 ? 1 : std::pow(static_cast<double>(dimension_), 0.5 - 1 / p_) * (1 + 0x1p-40);
+  bound_ = target.wall * widest / p_ * radius_;
+  variance_ = variance / radius_ / radius_;
   step_ = step;
   const size_t size = static_cast<size_t>(dimension_);
   for (Buffer<double> *buffer : {&aimed_at_, &tangent_, &slope_, &centre_})
@@ -38,20 +39,25 @@ void BallWall::begin() {
   tries_ = 0;
 }
 
-double BallWall::power(double x) const {
-  x = std::fabs(x);
-  return p_ == 2 ? x * x : p_ == 1 ? x : std::pow(x, p_);
+double BallWall::power(double z) const {
+  z = std::fabs(z);
+  return p_ == 2 ? z * z : p_ == 1 ? z : std::pow(z, p_);
 }
 
 double BallWall::settle(double offset, double l) const {
   const double size = std::fabs(offset);
   if (p_ == 2) return offset / (1 + 2 * l);
   if (p_ == 1) return std::copysign(std::max(0.0, size - l), offset);
-  // u + l p u^(p-1) = |offset|: increasing; Newton's method within a bracket.
-  double low = 0, high = size, u = size / (1 + l * p_ * std::pow(size, p_ - 2));
-  if (!(size > 0)) return 0;
+  if (!(size > 0 && l > 0)) return offset;
+  // u + l p u^(p-1) = |offset|: increasing; Newton's method within a bracket, for p > 2 from above, where it falls to
+  // the root: from far above slowly, so not from further than what either term alone allows.
+  double low = 0, high = size, u = size;
+  if (p_ > 2)
+    u = std::min(size, std::exp((std::log(size) - std::log(l * p_)) / (p_ - 1)));
+  else
+    u = size / (1 + l * p_ * std::pow(size, p_ - 2));
   for (int step = 0; step < 40; ++step) {
-    if (!(u > low && u < high)) u = low + (high - low) / 2;
+    if (!(u > low && u <= high)) u = low + (high - low) / 2;
     const double excess = u + l * p_ * std::pow(u, p_ - 1) - size;
     (excess > 0 ? high : low) = u;
     if (std::fabs(excess) <= 0x1p-40 * size || high - low <= 0x1p-44 * size) break;
@@ -60,7 +66,7 @@ double BallWall::settle(double offset, double l) const {
   return std::copysign(u, offset);
 }
 
-// E |x|^p, roughly, of the law that a coordinate is tried from.
+// E |z|^p, roughly, of the law that a coordinate is tried from.
 double BallWall::moment(double offset, double multiplier) const {
   const double middle = std::fabs(settle(offset, variance_ * multiplier));
   if (p_ == 1) {
@@ -73,13 +79,13 @@ double BallWall::moment(double offset, double multiplier) const {
   return power(std::sqrt(middle * middle + width));
 }
 
-// The least l in [0, A] with sum_j f(x_j - o_j, l) <= R^p; f falls as l grows.
+// The least l in [0, A] with sum_j f(z_j, l) <= 1; f falls as l grows.
 template <class F>
 double BallWall::least_multiplier(const double *x, const F &f) const {
   const auto excess = [&](double l) {
     double sum = 0;
-    for (int64_t j = 0; j < dimension_; ++j) sum += f(offset(x, j), l);
-    return sum - most_;
+    for (int64_t j = 0; j < dimension_; ++j) sum += f(offset(x[j], j), l);
+    return sum - 1;
   };
   if (!(excess(0) > 0)) return 0;
   // Bisection of the logarithm, by regula falsi where it is quicker.
@@ -105,14 +111,16 @@ double BallWall::least_multiplier(const double *x, const F &f) const {
       if (side == -1) above /= 2;
       side = -1;
     }
-    if (std::fabs(here) <= 0x1p-40 * most_) break;
+    if (std::fabs(here) <= 0x1p-40) break;
   }
   return high;
 }
 
 void BallWall::prox(double variance, double *c) const {
-  const double l = least_multiplier(c, [&](double offset, double l) { return power(settle(offset, variance * l)); });
-  for (int64_t j = 0; j < dimension_ && l > 0; ++j) c[j] = domain_->centre(j) + settle(offset(c, j), variance * l);
+  const double within = variance / radius_ / radius_;
+  const double l = least_multiplier(c, [&](double offset, double l) { return power(settle(offset, within * l)); });
+  for (int64_t j = 0; j < dimension_ && l > 0; ++j)
+    c[j] = domain_->centre(j) + radius_ * settle(offset(c[j], j), within * l);
 }
 
 double BallWall::estimate(const double *c) const {
@@ -121,15 +129,14 @@ double BallWall::estimate(const double *c) const {
 
 void BallWall::mean(double *c) const {
   const double l = variance_ * estimate(c);
-  for (int64_t j = 0; j < dimension_ && l > 0; ++j) c[j] = domain_->centre(j) + settle(offset(c, j), l);
+  for (int64_t j = 0; j < dimension_ && l > 0; ++j) c[j] = domain_->centre(j) + radius_ * settle(offset(c[j], j), l);
 }
 
 void BallWall::aim(const double *c) {
   estimate_ = estimate(c);
   double squares = 0;
-  for (int64_t j = 0; j < dimension_; ++j) squares += offset(c, j) * offset(c, j);
-  greatest_ =
-      kMostExponent * (static_cast<double>(dimension_) + domain_->size() * std::sqrt(squares) / variance_) / most_;
+  for (int64_t j = 0; j < dimension_; ++j) squares += offset(c[j], j) * offset(c[j], j);
+  greatest_ = kMostExponent * (static_cast<double>(dimension_) + std::sqrt(squares) / variance_);
   std::copy(c, c + dimension_, aimed_at_.data());
   set_multiplier();
 }
@@ -137,16 +144,17 @@ void BallWall::aim(const double *c) {
 // The laws that coordinates are tried from.
 void BallWall::set_multiplier() {
   multiplier_ = std::min({bound_, greatest_, estimate_ * factor_});
+  if (multiplier_ < kLeast) multiplier_ = 0;
   for (int64_t j = 0; j < dimension_; ++j) {
     const size_t at = static_cast<size_t>(j);
     const double c = aimed_at_[at], middle = domain_->centre(j);
     if (p_ == 1) {
-      corners_[at].aim(c, {middle, middle, multiplier_});
+      corners_[at].aim(c, {middle, middle, multiplier_ / radius_});
       continue;
     }
-    tangent_[at] = settle(c - middle, variance_ * multiplier_);
+    tangent_[at] = settle(offset(c, j), variance_ * multiplier_);
     slope_[at] = multiplier_ * p_ * std::copysign(std::pow(std::fabs(tangent_[at]), p_ - 1), tangent_[at]);
-    centre_[at] = step_ * std::nearbyint((c - variance_ * slope_[at]) / step_);
+    centre_[at] = step_ * std::nearbyint((c - radius_ * (variance_ * slope_[at])) / step_);
   }
 }
 
@@ -155,16 +163,16 @@ bool BallWall::attempt(int64_t j, Noise &noise, random::Rng &rng, double *x) con
   if (p_ == 1 && multiplier_ > 0) return corners_[at].attempt(noise, rng, x);
   *x = (p_ == 1 ? step_ * std::nearbyint(aimed_at_[at] / step_) : centre_[at]) + step_ * noise.next(rng);
   if (multiplier_ == 0) return true;
-  const double moved = *x - domain_->centre(j) - tangent_[at];
-  const double gap = p_ == 2 ? multiplier_ * moved * moved
-                             : multiplier_ * (power(moved + tangent_[at]) - power(tangent_[at])) - slope_[at] * moved;
+  const double z = offset(*x, j), moved = z - tangent_[at];
+  const double gap =
+      p_ == 2 ? multiplier_ * moved * moved : multiplier_ * (power(z) - power(tangent_[at])) - slope_[at] * moved;
   return !(gap > 0) || random::bernoulli_exp(rng, gap);
 }
 
 bool BallWall::accept(const double *x, random::Rng &rng) {
   double sum = 0;
-  for (int64_t j = 0; j < dimension_; ++j) sum += power(offset(x, j));
-  const double beyond = sum - most_, multiplier = multiplier_;
+  for (int64_t j = 0; j < dimension_; ++j) sum += power(offset(x[j], j));
+  const double beyond = sum - 1, multiplier = multiplier_;
   if (estimate_ > 0) follow(beyond);
   if (beyond > 0 && bound_ == INFINITY) return false;
   const double gap = beyond > 0 ? (bound_ - multiplier) * beyond : -multiplier * beyond;

@@ -3,6 +3,8 @@
 //   wall(x) = l (Phi(x) - R^p) + [l (R^p - Phi)_+ + (A - l) (Phi - R^p)_+]:
 // the first is a sum over coordinates, tried one by one; the second, >= 0, is small where l is such that tries have Phi
 // near R^p. Which l is taken decides how often tries are rejected and nothing else.
+//
+// All but the points themselves in units of the radius, z = (x - o) / R: R^p itself may be far beyond all doubles.
 #ifndef DPCVX_SAMPLE_BALL_WALL_H_
 #define DPCVX_SAMPLE_BALL_WALL_H_
 
@@ -17,7 +19,7 @@ class BallWall {
  public:
   // How far a multiplier may be from its estimate.
   static constexpr double kMostFactor = 64;
-  // l R^p is at most this times d + R ||c - o|| / s^2, whatever the estimate.
+  // l is at most this times d + R ||c - o|| / s^2, whatever the estimate.
   static constexpr double kMostExponent = 4;
 
   dpcvx_status prepare(const Target &target, double variance, double step, Error &error);
@@ -29,8 +31,8 @@ class BallWall {
   bool accept(const double *x, random::Rng &rng);
 
  private:
-  double offset(const double *x, int64_t j) const { return x[j] - domain_->centre(j); }
-  double power(double x) const;                           // |x|^p
+  double offset(double x, int64_t j) const { return (x - domain_->centre(j)) / radius_; }  // z
+  double power(double z) const;                                                            // |z|^p
   double settle(double offset, double l) const;           // argmin l |u|^p + (u - offset)^2 / 2
   double moment(double offset, double multiplier) const;  // what |.|^p is about, of tries
   template <class F>
@@ -41,12 +43,12 @@ class BallWall {
 
   const model::Domain *domain_ = nullptr;
   int64_t dimension_ = 0;
-  double p_ = 2, most_ = 0, bound_ = INFINITY, variance_ = 1, step_ = 1;  // R^p, A
+  double p_ = 2, radius_ = 1, bound_ = INFINITY, variance_ = 1, step_ = 1;  // A; variance_ of z, step_ of x
   double multiplier_ = 0, estimate_ = 0, greatest_ = 0;
-  double factor_ = 1, spread_ = 0;  // what tries have shown: multiplier / estimate, mean |Phi - R^p|
+  double factor_ = 1, spread_ = 0;  // what tries have shown: multiplier / estimate, mean |Phi - 1|
   int64_t tries_ = 0;
   Buffer<double> aimed_at_;                  // c
-  Buffer<double> tangent_, slope_, centre_;  // of coordinates: where, l p |.|^(p-1), and the Gaussian's centre
+  Buffer<double> tangent_, slope_, centre_;  // of coordinates: where, l p |.|^(p-1), and the Gaussian's centre, of x
   Buffer<IntervalLaw> corners_;              // p = 1
 };
 

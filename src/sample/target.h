@@ -22,7 +22,8 @@ struct Target {
   double convexity = 0;            // m > 0: V is m-strongly convex in l2, the precision included
   // Null: all of R^d. Otherwise, of slope M = `wall`,
   //   a box, an linf ball:  sum_j M dist(x_j, [l_j, h_j])
-  //   an lp ball:           M w_p (||x - c||_p - R)_+, w_p = max ||u||_2 / ||u||_p, so that it is >= M dist_2(x, X)
+  //   an lp ball:           M w_p R / p (||x - c||_p^p / R^p - 1)_+, w_p = max ||u||_2 / ||u||_p, so that it is >= M
+  //                         dist_2(x, X): at least M w_p (||x - c||_p - R)
   //   a simplex:            M sum_j (-x_j)_+ on its affine hull (x sums to the total)
   // and coordinates with l_j = h_j are fixed. M = infinity: x lies in the domain.
   const model::Domain *domain = nullptr;

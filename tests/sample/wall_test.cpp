@@ -191,6 +191,40 @@ TEST(Wall, BallsHaveTheirLaws) {
   evidence("sampler", "beside lp balls in the plane, p 1 to 4: tries a draw at most %.1f", most);
 }
 
+// R^p far beyond the doubles, and powers that Newton's method comes down from slowly.
+TEST(Wall, BallsOfGreatExponentsHaveTheirLawsAtEveryRadius) {
+  const double centres[][2] = {{1.4, 0.3}, {3, 2}};
+  double most = 0;
+  for (const double p : {50.0, 400.0})
+    for (const double radius : {1e-3, 100.0})
+      for (const double slope : {static_cast<double>(INFINITY), 8.0})
+        for (const double s : {0.1, 3.0})
+          for (const auto &c : centres) {
+            Domain domain;
+            Error error(nullptr, "test");
+            ASSERT_EQ(DPCVX_OK, domain.make_ball(p, radius, nullptr, 2, error));
+            Beside beside(domain, 2, slope / radius, s * radius);
+            const auto log_density = [&](const std::vector<double> &x) {
+              const double a = x[0] / radius, b = x[1] / radius;
+              const double beyond = std::pow(std::fabs(a), p) + std::pow(std::fabs(b), p) - 1;
+              if (beyond > 0 && slope == INFINITY) return -INFINITY + 0.0;
+              return -(square(a - c[0]) + square(b - c[1])) / (2 * s * s) +
+                     std::min(400.0, square(std::max(0.0, c[0] - 1)) / (2 * s * s)) +
+                     std::min(400.0, square(std::max(0.0, c[1] - 1)) / (2 * s * s)) -
+                     (beyond > 0 ? slope * std::pow(2, 0.5 - 1 / p) / p * beyond : 0);
+            };
+            char what[200];
+            snprintf(what, sizeof(what), "p %g, radius %g, slope %g, s %g, c (%g, %g)", p, radius, slope, s, c[0],
+                     c[1]);
+            expect_two_dimensions(beside, {c[0] * radius, c[1] * radius}, log_density, {0, 0}, 1.5 * radius, 3000,
+                                  what);
+            most = std::max(most, beside.tries());
+            EXPECT_LT(beside.tries(), 30) << what;
+          }
+  evidence("sampler", "beside lp balls in the plane, p 50 and 400, radius 0.001 and 100: tries a draw at most %.1f",
+           most);
+}
+
 TEST(Wall, SimplicesHaveTheirLawsOnTheirHull) {
   const double centres[][3] = {{0.3, 0.3, 0.4}, {2, 0.1, 0}, {-3, 0.8, 0.9}, {5, -5, 1}};
   double most = 0;
