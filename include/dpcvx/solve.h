@@ -134,18 +134,19 @@ DPCVX_BEGIN_DECLS
 /* The regularized exponential mechanism (Gopi, Lee, Liu, Shen and Tian 2023, "Private convex optimization in general
  * norms"). The coefficients are one draw from the density proportional to exp(-V), V(w) = k (F(w) + mu r(w - start)),
  * r 1-strongly convex in an lp norm: p is GEOMETRY, by default the norm dual to that in which rows are clipped
- * (ROW_NORM, p / (p - 1)), which is what a bound on rows speaks of. r is ||.||_2^2 / 2 for p >= 2, c ||.||_q^2 / 2
- * below. With G a bound on a unit's gradient in the dual norm and H = 2 G / n under replace-one, G / n under
- * add/remove, the density is t-GDP, t = H sqrt(k / a), if F + mu r is a-strongly convex in the norm (Theorem 2; the
- * paper has H = G / n under replace-one, which is too little). k and mu are those of least risk = A / a + mu Theta,  A
- * = d H^2 / t^2,  k = t^2 a / H^2, in expectation (Theorem 3, 2 H sqrt(d Theta) / t for l2 = 0; Theorem 5, A / l2
- * where l2 is enough), Theta = sup r over models within R of the start; with TARGET = POPULATION A has 2 G^2 / n more
- * (Theorems 4 and 6). Under add/remove with l2 = 0 the nominal n cancels in k F. LIKELY_RISK holds but for a
- * probability of CONFIDENCE: the expected risk + the lesser of d tau / k, tau - log(1 + tau) = log(1 / CONFIDENCE) /
- * d, and Lemma 5's G sqrt(2 log(1 / CONFIDENCE) / (k a)). Predicted risks are against models within the RADIUS figure
- * of the start in lp, the R of the other methods. Unless given R is, for r, at most 0.75 s^(1/3) times what useful
- * models need (4 in log-odds, Y in regression; the others' is 5 times that), s the range of the losses over the
- * predicted risk.
+ * (ROW_NORM / (ROW_NORM - 1)). r is ||.||_2^2 / 2 for p >= 2, c ||.||_q^2 / 2 below. With G a bound on a unit's
+ * gradient in the dual norm and H = 2 G / n under replace-one, G / n under add/remove, the density is t-GDP, t = H
+ * sqrt(k / a), if F + mu r is a-strongly convex in the norm (Theorem 2; the paper has H = G / n under replace-one,
+ * which is too little). k and mu make least, in expectation,
+ *   risk = A / a + mu Theta,  A = d H^2 / t^2,  k = t^2 a / H^2,
+ * Theta = sup r over models within R of the start: 2 H sqrt(d Theta) / t for l2 = 0 (Theorem 3), A / l2 where l2 is
+ * enough (Theorem 5; p >= 2); with TARGET = POPULATION A has 2 G^2 / n more (Theorems 4 and 6). Under add/remove with
+ * l2 = 0 the nominal n cancels in k F. LIKELY_RISK holds but for a probability of CONFIDENCE: the expected risk + the
+ * lesser of d tau / k, tau - log(1 + tau) = log(1 / CONFIDENCE) / d, and Lemma 5's G sqrt(2 log(1 / CONFIDENCE) / (k
+ * a)). Predicted risks are against models within the RADIUS figure of the start in lp, the R of the other methods. For
+ * r, unless given, R is a multiple of what useful models need (4 in log-odds, Y in regression): 0.75 s^(1/3), at most
+ * the others' 5, s the range of the losses over the predicted risk. NOISE is 1 / sqrt(m), which no coefficient's
+ * standard deviation passes.
  *
  * The draw is made by the proximal sampler (dpcvx/sample.h) with a public schedule: T rounds after which the law is
  * mu_c-GDP close to the density, 2 mu_c being SAMPLER_SHARE of the price, and what arithmetic does, mu_num, is bounded
@@ -301,7 +302,7 @@ typedef struct dpcvx_fit dpcvx_fit;
 /* Runs a plan. The budget is charged once, before the data are read; its adjacency and unit must be those that the plan
  * was made for (DPCVX_ERR_UNSUPPORTED). After the charge nothing fails. `progress` and `cancel` may be NULL; a fit that
  * is cancelled stays charged, and holds what was reached (DPCVX_FIT_FIGURE_OUTCOME). How long it takes depends on the
- * numbers of rows and columns, and with perturbations on the data. Since 0.1. */
+ * numbers of rows and columns, and with perturbations and the exponential mechanism on the data. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_plan *plan,
                                         dpcvx_progress_callback progress, void *user, const dpcvx_cancel *cancel,
                                         dpcvx_fit **out, dpcvx_error *err);
@@ -326,7 +327,8 @@ DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 DPCVX_API dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err);
 
 /* The coefficients, DPCVX_FIT_FIGURE_DIMENSION of them: a block of one a column, the intercept last, for each output.
- * DPCVX_ERR_STATE for a fit that was cancelled before its first step: nothing was released. Since 0.1. */
+ * DPCVX_ERR_STATE for a fit that was cancelled before its first step, or the exponential mechanism's draw was made:
+ * nothing was released. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out, int64_t dimension, dpcvx_error *err);
 
 /* The standard deviation of the noise in each coefficient, `dimension` entries: how far privacy alone moves them

@@ -19,15 +19,20 @@ using numeric::above;
 constexpr double kGrowth = 0.75;
 constexpr double kFlat = 16;  // eta m at most: greater steps make no difference
 
+// Of the domain's affine hull.
+int64_t hull_dimension(const model::Objective &objective) {
+  sample::Target hull;
+  hull.dimension = objective.dimension();
+  hull.domain = objective.domain();
+  return sample::free_dimension(hull);
+}
+
 ExponentialFacts facts_of(const Problem &problem, const Settings &settings) {
   ExponentialFacts facts;
   const model::Objective &objective = *problem.objective;
   const int64_t d = objective.dimension();
   facts.p = settings.geometry >= 1 ? settings.geometry : dual_norm(objective.settings().row_norm);
-  sample::Target hull;
-  hull.dimension = d;
-  hull.domain = objective.domain();
-  facts.dimension = static_cast<double>(sample::free_dimension(hull));
+  facts.dimension = static_cast<double>(hull_dimension(objective));
   facts.units = static_cast<double>(objective.units());
   facts.gradient = dual_gradient(objective, facts.p);
   const double changed = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
@@ -105,6 +110,7 @@ const char *obstacle(const model::Objective &objective) {
   if (objective.calls_back())
     return "nothing bounds the rounding of a caller's own loss or function, which privacy would rest on: the library's "
            "losses have such bounds";
+  if (hull_dimension(objective) == 0) return "the domain is a single point";
   return nullptr;
 }
 

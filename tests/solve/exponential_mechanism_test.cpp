@@ -5,6 +5,7 @@
 #include "evidence.h"
 #include "solve/fit_handle.h"
 #include "solve/perturbations.h"
+#include "solve/reach.h"
 #include "solve/saved.h"
 
 namespace {
@@ -25,7 +26,7 @@ double density_mu(const PlanHandle &plan) {
 TEST(ExponentialMechanism, FiguresAreThoseOfTheTheorems) {
   const double n = 500, d = 4, radius = 3;
   for (int32_t adjacency : kAdjacencies)
-    for (double row_norm : {2.0, 1.5, 1.0})
+    for (double row_norm : {2.0, 1.5, 1.0, 3.0, static_cast<double>(INFINITY)})
       for (int32_t target : {DPCVX_TARGET_EMPIRICAL, DPCVX_TARGET_POPULATION}) {
         Setting setting;
         setting.nominal_units = 500;
@@ -36,9 +37,11 @@ TEST(ExponentialMechanism, FiguresAreThoseOfTheTheorems) {
                                             {DPCVX_PLAN_OPTION_TARGET, static_cast<double>(target)}});
         const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, adjacency);
         const PlanHandle plan = plan_of(ledger, gdp(0.8), it, kMethod, options);
-        const double p = row_norm > 1 ? row_norm / (row_norm - 1) : INFINITY;
+        const double p = dpcvx::solve::dual_norm(row_norm);
         const double changed = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1, h = changed / n, t = density_mu(plan);
-        const double theta = std::pow(d, 1 - 2 / p) * radius * radius / 2;
+        // r is c ||.||_2^2 / 2, c = 1 for p >= 2: no smaller exponent is better in so few dimensions.
+        const double c = std::pow(d, std::fmax(0, 2 / p - 1));
+        const double theta = c * std::pow(d, std::fmax(0, 1 - 2 / p)) * radius * radius / 2;
         const double sample = target == DPCVX_TARGET_POPULATION ? 2 / n : 0;
         // Theorems 3 and 4.
         const double k = std::sqrt((d + sample * t * t / (h * h)) / (h * h * theta / (t * t)));
@@ -47,7 +50,7 @@ TEST(ExponentialMechanism, FiguresAreThoseOfTheTheorems) {
         EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_THETA), theta, 1e-9 * theta);
         EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_SCALE), k, 1e-6 * k);
         EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER), k * mu, 1e-6 * k * mu);
-        EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_STRONG_CONVEXITY), k * mu, 1e-6 * k * mu);
+        EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_STRONG_CONVEXITY), c * k * mu, 1e-6 * c * k * mu);
         const double risk = d / k + mu * theta;
         EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK), risk, 1e-6 * risk);
         EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_POPULATION_RISK), risk + 2 / n / mu,
