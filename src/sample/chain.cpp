@@ -14,6 +14,16 @@ constexpr int64_t kPatience = 32;
 // How often parts by entries and a wall take turns.
 constexpr int kSettlings = 3;
 
+// Moves a point towards the centre (null: 0) until it is within `most` of it, so no further from what is.
+void draw_in(const double *centre, double most, double *point, size_t dimension) {
+  const auto at = [centre](size_t j) { return centre == nullptr ? 0 : centre[j]; };
+  double squares = 0;
+  for (size_t j = 0; j < dimension; ++j) squares += (point[j] - at(j)) * (point[j] - at(j));
+  if (squares <= most * most) return;
+  const double share = most / std::sqrt(squares);
+  for (size_t j = 0; j < dimension; ++j) point[j] = squares < INFINITY ? at(j) + share * (point[j] - at(j)) : at(j);
+}
+
 }  // namespace
 
 dpcvx_status Chain::prepare(const Target &target, const Schedule &schedule, Error &error) {
@@ -122,7 +132,7 @@ void Chain::set_laws() {
   for (double &x : centre_) x = on_lattice(x);
 }
 
-// v, not further from where the draw would lie without parts than the draw's mode can be.
+// v, where the draw's mode can be.
 void Chain::guess() {
   if (target_.count == cheap_) {
     std::copy(pull_.begin(), pull_.end(), v_.begin());
@@ -137,13 +147,8 @@ void Chain::guess() {
 
 void Chain::keep_near(double *point) const {
   if (!(schedule_.slope < INFINITY)) return;
-  double squares = 0;
-  for (size_t j = 0; j < v_.size(); ++j) squares += (point[j] - home_[j]) * (point[j] - home_[j]);
-  const double most = variance_ * schedule_.slope;
-  if (squares <= most * most) return;
-  const double share = most / std::sqrt(squares);
-  for (size_t j = 0; j < v_.size(); ++j)
-    point[j] = squares < INFINITY ? home_[j] + share * (point[j] - home_[j]) : home_[j];
+  draw_in(home_.data(), variance_ * schedule_.slope, point, v_.size());
+  draw_in(nullptr, schedule_.reach, point, v_.size());
 }
 
 // Of parts that cost a pass, and the centre that their gradient leaves.
@@ -228,9 +233,12 @@ bool Chain::take_entry(int64_t j, random::Rng &rng) {
 }
 
 bool Chain::near(const double *point) const {
-  double squares = 0;
-  for (size_t j = 0; j < x_.size(); ++j) squares += (x_[j] - point[j]) * (x_[j] - point[j]);
-  return squares <= schedule_.spread * schedule_.spread;
+  double squares = 0, norm = 0;
+  for (size_t j = 0; j < x_.size(); ++j) {
+    squares += (x_[j] - point[j]) * (x_[j] - point[j]);
+    norm += x_[j] * x_[j];
+  }
+  return squares <= schedule_.spread * schedule_.spread && norm <= schedule_.reach * schedule_.reach;
 }
 
 // The parts' statements about their arithmetic go so far.

@@ -51,6 +51,8 @@ class Part {
   // Bounds how far f moves a proximal point: ||u - w|| where w minimises h(w) + ||w - c||^2 / (2 variance), ||w|| <=
   // reach, and u the same with h + f, for any convex h. Public.
   virtual double displacement(double reach, double variance) const { return variance * lipschitz(reach); }
+  // f is least at a point of norm at most this: then it draws proximal points nearer to that one. Infinity: not known.
+  virtual double centre_norm() const { return INFINITY; }
   // What the trace of the Hessian is like, at most: public, shapes speed alone.
   virtual double roughness() const = 0;
   virtual PartErrors errors(const Region &region) const = 0;

@@ -151,23 +151,23 @@ double RegularizerPart::lipschitz(double reach) const {
   return weight_ * regularizer_.lipschitz(reach + off_, static_cast<int64_t>(at_.size())) * (1 + 0x1p-40);
 }
 
-// Of what is tried with all coordinates at once: the curvature of ||.||_q^2 / 2 along its gradient.
 // ||u - w||^2 <= variance (f(w) - f(u)) <= variance f(w), and f(w) = <grad f(w), w - x_r> / 2.
 double RegularizerPart::displacement(double reach, double variance) const {
   const double steep = lipschitz(reach);
   return std::min(variance * steep, std::sqrt(variance * steep * (reach + off_) / 2) * (1 + 0x1p-40));
 }
 
+// Of what is tried with all coordinates at once: the curvature of ||.||_q^2 / 2 along its gradient.
 double RegularizerPart::roughness() const {
   const double q = regularizer_.q;
   return weight_ * regularizer_.c * (2 - q) * std::pow(static_cast<double>(at_.size()), 2 / q - 1);
 }
 
 PartErrors RegularizerPart::errors(const Region &region) const {
-  const double slope = lipschitz(region.reach), far = region.reach + off_;
+  const double slope = lipschitz(region.reach), far = region.reach + off_, d = static_cast<double>(at_.size());
   PartErrors errors;
   errors.tilt = 8 * 0x1p-52 * slope;
-  errors.log_ratio = (96 + 4 * std::fabs(std::log(far))) * 0x1p-52 * slope * far;
+  errors.log_ratio = (72 + 2 * std::fabs(std::log(far)) + std::log(d)) * 0x1p-52 * slope * far;
   return errors;
 }
 

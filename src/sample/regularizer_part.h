@@ -28,6 +28,7 @@ class RegularizerPart final : public Part {
   bool accept_entry(int64_t j, double x, random::Rng &rng) override;
   double lipschitz(double reach) const override;
   double displacement(double reach, double variance) const override;
+  double centre_norm() const override { return off_; }
   double roughness() const override;
   PartErrors errors(const Region &region) const override;
 

@@ -26,6 +26,21 @@ Size size_of(const double *x, int64_t dimension) {
   return size;
 }
 
+// How far from 0 a draw's mode can be where its centre without parts is within `reach`, on R^d: a part that is least at
+// o draws it nearer to o, which the others, moving it by their displacements, do not know.
+double farthest_mode(const Target &target, double reach, double variance) {
+  double least = INFINITY;
+  for (int32_t i = 0; i < target.count; ++i) {
+    const double inward = target.parts[i]->centre_norm();
+    if (!(inward < INFINITY)) continue;
+    double norm = up(reach + 2 * inward);
+    for (int32_t k = 0; k < target.count; ++k)
+      if (k != i) norm = up(norm + target.parts[k]->displacement(norm, variance));
+    least = std::min(least, norm);
+  }
+  return least;
+}
+
 }  // namespace
 
 double slope_of(const Target &target, double reach) {
@@ -47,7 +62,8 @@ bool settle(const Target &target, const double *start, double far_distance, Sche
   // lies between y and the quadratic's centre, and the wall moves it towards the domain. From there the parts move the
   // draw's mode.
   double reach = std::max(middle.norm, size.norm + 2 * far_distance + ball);
-  if (target.domain != nullptr && !target.domain->is_all()) reach += target.domain->radius();
+  const bool free = target.domain == nullptr || target.domain->is_all();
+  if (!free) reach += target.domain->radius();
   double moved = 0;  // by one part after the other, each from where the ones before it have moved the mode
   for (int32_t i = 0; i < target.count; ++i)
     moved = up(moved + target.parts[i]->displacement(up(reach + moved), variance));
@@ -55,10 +71,13 @@ bool settle(const Target &target, const double *start, double far_distance, Sche
   const double spread = spread_for(target.precision, schedule->eta, slope, target.dimension);
   schedule->slope = slope;
   schedule->spread = spread;
+  const double s = std::sqrt(variance), root = std::sqrt(static_cast<double>(target.dimension));
   region->reach = up(reach + variance * slope + spread);
+  if (free) region->reach = std::min(region->reach, up(farthest_mode(target, reach, variance) + s * (root + 36)));
   region->spread = spread;
+  schedule->reach = region->reach;
 
-  const double s = std::sqrt(variance), width = spread < INFINITY ? variance * slope + spread : 0;
+  const double width = spread < INFINITY ? variance * slope + spread : 0;
   const double largest = std::max(middle.largest, size.largest) + 2 * far_distance + ball + width;
   if (!(s > 0x1p-900) || !(largest < 0x1p900)) return false;
   const int exponent = std::max({ceil_log2(s) - 45, ceil_log2(noise) - 50, ceil_log2(largest) - 51});

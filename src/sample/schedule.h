@@ -18,6 +18,8 @@ struct Schedule {
   // neither.
   double slope = INFINITY;
   double spread = INFINITY;
+  // Points of tangents are kept within this norm, tries beyond it rejected: the region's reach. Infinity: neither.
+  double reach = INFINITY;
 };
 
 // Bounds the subgradients of the sum of all parts at points of norm at most `reach`.
@@ -27,7 +29,7 @@ double slope_of(const Target &target, double reach);
 // with a probability below 2^-900, rounded up.
 double spread_for(double precision, double eta, double slope, int64_t dimension);
 
-// Of a schedule whose eta is chosen: fills in lattice_step, slope and spread, and gives the region that all points and
+// Of a schedule whose eta is chosen: fills in lattice_step, slope, spread and reach, and gives the region that all points and
 // tries of a chain from `start` lie in but for an event of probability 2^-900 a round. far_distance: as
 // StartDistance::far. `start`: `dimension` entries, null for 0. False where points of the lattice would be no doubles:
 // the target is too far from the start for the noise, or numbers leave the range of doubles.
