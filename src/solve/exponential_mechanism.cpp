@@ -17,9 +17,15 @@ namespace {
 using numeric::above;
 
 constexpr double kLeastScale = 0x1p-400;
+// With r and without; by the sample's risk and by the population's.
+constexpr const char *kTheorems[2][2] = {
+    {"Gopi, Lee, Liu, Shen and Tian 2023, Theorem 2; risk: Theorem 3; the sampler's error charged as GDP",
+     "Gopi, Lee, Liu, Shen and Tian 2023, Theorem 2; risk: Theorem 4; the sampler's error charged as GDP"},
+    {"Gopi, Lee, Liu, Shen and Tian 2023, Theorem 2; risk: Theorem 5; the sampler's error charged as GDP",
+     "Gopi, Lee, Liu, Shen and Tian 2023, Theorem 2; risk: Theorem 6; the sampler's error charged as GDP"}};
 
 // A density with the schedule of its sampler, and what that is worth.
-struct Sampler {
+struct SamplerPlan {
   sample::StartDistance distance;
   sample::Schedule schedule;
   sample::Region region;
@@ -99,7 +105,7 @@ dpcvx_status propose_exponential_mechanism(const Problem &problem, const Setting
   Density density;
   DPCVX_TRY(density.prepare(proposal->objective, plan.density(settings), error));
   const sample::Target &target = density.target();
-  Sampler sampler;
+  SamplerPlan sampler;
   sampler.settle(*proposal->objective, density, plan.density(settings), plan.eta);
   if (!sampler.settled)
     return proposal->refuse("the density is too far from the start for its width: points between them are no doubles");
@@ -117,10 +123,11 @@ dpcvx_status propose_exponential_mechanism(const Problem &problem, const Setting
         "arithmetic would cost %s of the price's mu of %s, and at most a thousandth of it is spent so: a greater "
         "price, fewer dimensions, a smaller domain or radius help",
         show(2 * certificate.arithmetic_gdp).text, show(mu).text);
-  const double density_mu = density_gdp(plan.facts, plan.terms.scale, density.convexity_in_norm());
-  const double total = above(density_mu + above(2 * above(certificate.gdp + certificate.arithmetic_gdp)));
+  proposal->density_mu = density_gdp(plan.facts.difference, plan.terms.scale, density.convexity_in_norm());
+  const double total = above(proposal->density_mu + above(2 * above(certificate.gdp + certificate.arithmetic_gdp)));
   DPCVX_TRY(proposal->curve.add(privacy::gdp(total), error));
   take_figures(plan, density, certificate, proposal);
+  proposal->confidence = settings.confidence;
   proposal->applies = true;
   return DPCVX_OK;
 }
@@ -131,7 +138,7 @@ dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &s
   population_ = settings.target == DPCVX_TARGET_POPULATION;
   const DensitySettings density{proposal.scale, proposal.regularizer, proposal.geometry, settings.threads};
   DPCVX_TRY(density_.prepare(proposal.objective, density, error));
-  Sampler sampler;
+  SamplerPlan sampler;
   sampler.settle(*proposal.objective, density_, density, proposal.step_size);
   sampler.schedule.rounds = proposal.steps;
   lattice_step_ = sampler.schedule.lattice_step;
@@ -139,16 +146,7 @@ dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &s
 }
 
 const char *ExponentialMechanismRun::theorem() const {
-  if (!(plan_->regularizer > 0))
-    return population_
-               ? "Gopi, Lee, Liu, Shen and Tian 2023, Theorem 6 (privacy: Theorem 2), sampled within a bound in "
-                 "Gaussian privacy"
-               : "Gopi, Lee, Liu, Shen and Tian 2023, Theorem 5 (privacy: Theorem 2), sampled within a bound in "
-                 "Gaussian privacy";
-  return population_ ? "Gopi, Lee, Liu, Shen and Tian 2023, Theorem 4 (privacy: Theorem 2), sampled within a bound in "
-                       "Gaussian privacy"
-                     : "Gopi, Lee, Liu, Shen and Tian 2023, Theorem 3 (privacy: Theorem 2), sampled within a bound in "
-                       "Gaussian privacy";
+  return kTheorems[plan_->regularizer > 0 ? 0 : 1][population_ ? 1 : 0];
 }
 
 void ExponentialMechanismRun::describe(privacy::Guarantee &record) const {
@@ -165,10 +163,13 @@ void ExponentialMechanismRun::describe(privacy::Guarantee &record) const {
   record.add_constant("step_size", it.step_size, Origin::kPublic);
   record.add_constant("distance", it.distance, Origin::kEnforced);
   record.add_constant("lattice_step", lattice_step_, Origin::kEnforced);
+  record.add_constant("density_mu", it.density_mu, Origin::kEnforced);
   record.add_constant("sampler_mu", it.sampler_mu, Origin::kEnforced);
   record.add_constant("arithmetic_mu", it.arithmetic_mu, Origin::kEnforced);
   record.add_constant("likely_risk", it.likely_risk, Origin::kPublic);
+  record.add_constant("confidence", it.confidence, Origin::kPublic);
   if (density_.target().domain != nullptr) record.add_constant("wall", density_.target().wall, Origin::kPublic);
+  record.add_note("charged: density_mu + 2 (sampler_mu + arithmetic_mu)");
   record.add_note("time, and whether a fit was cancelled, depend on the data and are not covered");
 }
 

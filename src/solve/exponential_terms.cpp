@@ -55,8 +55,8 @@ double signal(const ExponentialFacts &facts, double theta, double t) {
   return facts.gradient / (2 * facts.difference * std::sqrt(facts.dimension * theta) / t);
 }
 
-double density_gdp(const ExponentialFacts &facts, double scale, double convexity) {
-  return scale * facts.difference / std::sqrt(convexity) * kUp;
+double density_gdp(double difference, double scale, double convexity) {
+  return scale * difference / std::sqrt(convexity) * kUp;
 }
 
 }  // namespace dpcvx::solve

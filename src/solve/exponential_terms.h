@@ -43,8 +43,8 @@ double best_total(const ExponentialFacts &facts, double t);
 ExponentialTerms terms_of(const ExponentialFacts &facts, double t, double total, double beta);
 
 // The privacy of a density of this scale whose V is `convexity`-strongly convex in the norm, scale included, rounded
-// up: scale H / sqrt(convexity) (their Theorem 2).
-double density_gdp(const ExponentialFacts &facts, double scale, double convexity);
+// up: scale H / sqrt(convexity), H = `difference` (their Theorem 2).
+double density_gdp(double difference, double scale, double convexity);
 
 // What the losses' range is over the risk that privacy costs, of models in an lp ball whose regularizer ranges over
 // `theta` where the radius is 1; neither changes this share with the radius.

@@ -12,7 +12,7 @@ inline bool has_density(const Figures &it) { return it.method == DPCVX_METHOD_EX
 
 // As members of an open object.
 void write_density(const Figures &it, JsonWriter &json);
-// Lines: the density, the rounds, the spread, in place of steps and noise.
+// Lines: the density, the rounds, the shares of mu, the spread, in place of steps and noise.
 void write_density(const Figures &it, Text &text);
 
 }  // namespace dpcvx::solve

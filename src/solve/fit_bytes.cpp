@@ -13,7 +13,7 @@ namespace {
 
 constexpr char kMagic[] = "dpcvxfit";
 constexpr size_t kMagicBytes = 8, kHeaderBytes = kMagicBytes + 4 + 8, kChecksumBytes = 8;
-// 2: three figures more, which fits in format 1 do not have; 3: nine more.
+// 2: three figures more, which fits in format 1 do not have; 3: eleven more.
 constexpr uint32_t kVersion = 3, kOldestVersion = 1;
 constexpr int64_t kMostOutputs = int64_t{1} << 16;
 
@@ -97,8 +97,9 @@ void each_figure(uint32_t version, Figures *it, const Each &each) {
   if (version == 1) return;
   for (double *figure : {&it->population_risk, &it->paper_rate, &it->paper_noise}) each(figure);
   if (version == 2) return;
-  for (double *figure : {&it->scale, &it->geometry, &it->regularizer, &it->strong_convexity, &it->likely_risk,
-                         &it->sampler_mu, &it->arithmetic_mu, &it->distance, &it->theta})
+  for (double *figure :
+       {&it->scale, &it->geometry, &it->regularizer, &it->strong_convexity, &it->likely_risk, &it->confidence,
+        &it->density_mu, &it->sampler_mu, &it->arithmetic_mu, &it->distance, &it->theta})
     each(figure);
 }
 

@@ -117,8 +117,7 @@ void Fit::write_text(Text &text) const {
     write_density(figures, text);
   else
     text.format("Noise: standard deviation %s a coordinate of %s\n", number(figures.noise).text, method.noised);
-  text.format("Predicted risk: %s in average loss against a model within %s of the start\n",
-              number(figures.predicted_risk).text, number(figures.radius).text);
+  write_predicted_risk(figures, text);
   guarantee.write_text(text);
 }
 

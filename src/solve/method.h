@@ -93,12 +93,13 @@ struct Figures {
   double population_risk = INFINITY;  // expected, on the population
   double paper_rate = INFINITY, paper_noise = INFINITY;
   // Of a density exp(-scale (F + weight r)) that is sampled from; all 0 where none is.
-  double scale = 0;             // k
-  double geometry = 0;          // p
-  double regularizer = 0;       // k mu, of r
-  double strong_convexity = 0;  // m, in l2
-  double likely_risk = 0;
-  double sampler_mu = 0, arithmetic_mu = 0;  // of the sampler, once
+  double scale = 0;                          // k
+  double geometry = 0;                       // p
+  double regularizer = 0;                    // k mu, of r
+  double strong_convexity = 0;               // m, in l2
+  double likely_risk = 0, confidence = 0;    // passed with a probability of at most `confidence`
+  double density_mu = 0;                     // t
+  double sampler_mu = 0, arithmetic_mu = 0;  // how far the law is from the density's: charged twice
   double distance = 0;                       // W
   double theta = 0;
 };

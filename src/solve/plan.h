@@ -24,6 +24,8 @@ dpcvx_status make_plan(int32_t method, const privacy::Budget &budget, Plan *plan
 
 // As members of an open object.
 void write_figures(const Figures &figures, JsonWriter &json);
+// A line, for plans and reports.
+void write_predicted_risk(const Figures &figures, Text &text);
 
 }  // namespace dpcvx::solve
 

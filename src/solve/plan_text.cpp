@@ -75,6 +75,13 @@ void write_figures(const Figures &it, JsonWriter &json) {
   json.member("paper_noise", it.paper_noise);
 }
 
+void write_predicted_risk(const Figures &it, Text &text) {
+  text.format("Predicted risk: %s in average loss, against a model within %s of the start",
+              number(it.predicted_risk).text, number(it.radius).text);
+  if (has_density(it)) text.format(" in the l%s norm", number(it.geometry).text);
+  text.add("\n");
+}
+
 void Plan::write_json(Text &text) const {
   const Proposal &it = proposal();
   JsonWriter json(text);
@@ -128,9 +135,11 @@ void Plan::write_text(Text &text) const {
   }
   write_forms(settings, it, text);
   if (it.smoothing > 0) text.format("Smoothing: envelope of width %s\n", number(it.smoothing).text);
-  text.format("Gradients: at most %s long%s\n", number(it.clip).text, it.drop ? ", longer ones dropped" : "");
-  text.format("Predicted risk, in average loss against a model within %s of the start: %s\n", number(it.radius).text,
-              number(it.predicted_risk).text);
+  text.format("Gradients: at most %s long%s\n", number(it.clip).text,
+              it.drop           ? ", longer ones dropped"
+              : has_density(it) ? " in the dual norm"
+                                : "");
+  write_predicted_risk(it, text);
   if (it.population_risk < INFINITY)
     text.format("On the population, in expectation: %s\n", number(it.population_risk).text);
   for (size_t i = 0; i < kMethodCount; ++i)

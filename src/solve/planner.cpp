@@ -26,7 +26,7 @@ dpcvx_status check_unit_and_adjacency(const Problem &problem, Error &error) {
 bool holds_figures(const Figures &it) {
   for (double figure :
        {it.step_size, it.momentum, it.batch, it.clip, it.smoothing, it.tolerance, it.sensitivity, it.noise,
-        it.noise_multiplier, it.passes, it.scale, it.regularizer, it.strong_convexity, it.distance})
+        it.noise_multiplier, it.passes, it.scale, it.regularizer, it.strong_convexity, it.density_mu, it.distance})
     if (!std::isfinite(figure)) return false;
   for (double figure :
        {it.radius, it.predicted_risk, it.population_risk, it.paper_rate, it.paper_noise, it.likely_risk, it.theta})

@@ -154,9 +154,11 @@ TEST(ExponentialMechanism, SaysWhatItDidAndIsSaved) {
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
   const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod);
   const std::string planned = text_of(plan.it, dpcvx_plan_to_json), lines = text_of(plan.it, dpcvx_plan_to_text);
-  for (const char *const part : {"\"scale\":", "\"geometry\":2", "\"sampler_mu\":", "\"likely_risk\":", "\"theta\":"})
+  for (const char *const part :
+       {"\"scale\":", "\"geometry\":2", "\"sampler_mu\":", "\"likely_risk\":", "\"confidence\":0.05", "\"theta\":"})
     EXPECT_NE(planned.find(part), std::string::npos) << part;
   EXPECT_NE(lines.find("Density: exp(-"), std::string::npos);
+  EXPECT_NE(lines.find("probability of at most 0.05"), std::string::npos);
   const RngHandle source = rng("saved");
   FitHandle fit;
   ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
@@ -170,6 +172,7 @@ TEST(ExponentialMechanism, SaysWhatItDidAndIsSaved) {
   const auto constant = [&](const char *name) { return record.constant(name)->value; };
   const double t =
       constant("scale") * constant("slope_of_difference") / std::sqrt(constant("strong_convexity_in_norm"));
+  EXPECT_NEAR(constant("density_mu"), t, 1e-11);
   EXPECT_NEAR(t + 2 * (constant("sampler_mu") + constant("arithmetic_mu")), record.curve().gdp_mu(), 1e-11);
   EXPECT_EQ(record.curve().gdp_mu(), charge_of(plan));
 }

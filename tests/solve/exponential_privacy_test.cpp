@@ -214,7 +214,7 @@ TEST(ExponentialPrivacy, InThePlaneNoNeighboursAreFurtherApartThanClaimed) {
     facts.theta = r.theta(1, 2);
     const double t = 1, total = dpcvx::solve::best_total(facts, t);
     const dpcvx::solve::ExponentialTerms terms = dpcvx::solve::terms_of(facts, t, total, 0.05);
-    EXPECT_NEAR(dpcvx::solve::density_gdp(facts, terms.scale, terms.scale * terms.total), t, 1e-9);
+    EXPECT_NEAR(dpcvx::solve::density_gdp(facts.difference, terms.scale, terms.scale * terms.total), t, 1e-9);
     // The ends of the dual norm's ball.
     const double dual = p > 1 ? p < INFINITY ? p / (p - 1) : 1 : static_cast<double>(INFINITY);
     const double corner = dual < INFINITY ? std::pow(0.5, 1 / dual) : 1;

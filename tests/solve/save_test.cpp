@@ -130,7 +130,7 @@ TEST(Save, MessagesSayWhatIsWrong) {
 // Format 2 had no figures of densities, format 1 none of the population and of the paper either.
 TEST(Save, OlderFormatsLoad) {
   const std::string bytes = bytes_of(fit_of(Kind()));
-  const double added[12] = {INFINITY, INFINITY, INFINITY};
+  const double added[14] = {INFINITY, INFINITY, INFINITY};
   const size_t at = bytes.find(std::string(reinterpret_cast<const char *>(added), sizeof(added)));
   ASSERT_NE(at, std::string::npos);
   for (char version : {1, 2}) {
