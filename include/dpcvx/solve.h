@@ -150,13 +150,14 @@ DPCVX_BEGIN_DECLS
  *
  * The draw is made by the proximal sampler (dpcvx/sample.h) with a public schedule: T rounds after which the law is
  * mu_c-GDP close to the density, 2 mu_c being SAMPLER_SHARE of the price, and what arithmetic does, mu_num, is bounded
- * and charged too: the fit is (t + 2 (mu_c + mu_num))-GDP. 2 mu_num beyond 0.1 % of the price is refused. Prices:
+ * and charged too: the fit is (t + 2 (mu_c + mu_num))-GDP. 2 mu_num beyond 0.5 % of the price is refused. Prices:
  * those of gradient descent. Losses of the library that are Lipschitz on the domain; outside of a domain they go on by
  * tangents, and V has a wall there, steep enough that the risk holds once the draw is projected on the domain. A
  * caller's own losses and functions are refused: nothing bounds the rounding of theirs. Losses that are not smooth are
- * taken as they are unless SMOOTHING gives a width. PASSES is expected; where they would pass the work limit mu is
- * made greater, at the price of predicted risk. How long a draw takes depends on the data. A fit that is cancelled has
- * no coefficients; the guarantee does not cover when or whether that happens. */
+ * taken as they are unless SMOOTHING gives a width. PASSES is expected; where they would pass the work limit (10,000 if
+ * none is given and the method is asked for by its name) mu is made greater, at the price of predicted risk. How long a
+ * draw takes depends on the data. A fit that is cancelled has no coefficients; the guarantee does not cover when or
+ * whether that happens. */
 
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */
@@ -169,7 +170,7 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_PLAN_OPTION_BATCH 407      /* f64 in [0, 1e15]: expected batch of SGD, at most n; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_CLIP 408       /* f64 in [0, 1e30]: bound C on a unit's gradient; 0 (default): G */
 #define DPCVX_PLAN_OPTION_TRUNCATE 409   /* i64: 1 drops a gradient longer than C, 0 (default) scales it to C */
-#define DPCVX_PLAN_OPTION_WORK_LIMIT 410 /* f64 in [1, 1e9]: most passes that the rules choose; default 1000 */
+#define DPCVX_PLAN_OPTION_WORK_LIMIT 410 /* f64, 0 or in [1, 1e9]: most passes that the rules choose; 0: 1000 */
 #define DPCVX_PLAN_OPTION_SMOOTHING 411  /* f64 in [-1, 1e30]: envelope's width; 0: none; negative (default): chosen */
 #define DPCVX_PLAN_OPTION_TOLERANCE 412  /* f64 in [0, 1e30]: e, distance of approximate minima; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_SPLIT 413      /* f64 in [0, 0.99]: share of the price that c is; 0 (default): chosen */

@@ -89,15 +89,13 @@ void take_figures(const ExponentialPlan &plan, const Density &density, const sam
   proposal->likely_risk = terms.likely + bent;
 }
 
-}  // namespace
-
-dpcvx_status propose_exponential_mechanism(const Problem &problem, const Settings &settings, Proposal *proposal,
-                                           Error &error) {
-  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu) * (1 - 0x1p-30);
-  DPCVX_TRY(take_objective(problem, settings, proposal, error));
+// With a share `arithmetic` of mu laid aside; *costs_more: than that.
+dpcvx_status propose_within(const Problem &problem, const Settings &settings, double mu, double arithmetic,
+                            Proposal *proposal, bool *costs_more, Error &error) {
   ExponentialPlan plan;
   bool ok;
-  DPCVX_TRY(plan_exponential(problem, settings, mu, &plan, proposal, &ok, error));
+  *costs_more = false;
+  DPCVX_TRY(plan_exponential(problem, settings, mu, arithmetic, &plan, proposal, &ok, error));
   if (!ok) return DPCVX_OK;
 
   if (!(plan.terms.scale >= kLeastScale && plan.terms.scale <= 1 / kLeastScale))
@@ -109,7 +107,7 @@ dpcvx_status propose_exponential_mechanism(const Problem &problem, const Setting
   sampler.settle(*proposal->objective, density, plan.density(settings), plan.eta);
   if (!sampler.settled)
     return proposal->refuse("the density is too far from the start for its width: points between them are no doubles");
-  const double left = mu * (1 - kArithmeticShare) - plan.t;
+  const double left = mu * (1 - arithmetic) - plan.t;
   const int64_t needed =
       sample::rounds_for_gdp(target.convexity, plan.eta, sampler.far(target.dimension), left / 2 * (1 - 0x1p-30));
   if (settings.steps == 0) plan.rounds = needed;
@@ -118,9 +116,10 @@ dpcvx_status propose_exponential_mechanism(const Problem &problem, const Setting
                             show(plan.rounds).text);
   sampler.schedule.rounds = plan.rounds;
   const sample::Certificate certificate = sample::certify(target, sampler.schedule, sampler.region, sampler.distance);
-  if (!(2 * certificate.arithmetic_gdp <= kArithmeticShare * mu))
+  *costs_more = !(2 * certificate.arithmetic_gdp <= arithmetic * mu);
+  if (*costs_more)
     return proposal->refuse(
-        "arithmetic would cost %s of the price's mu of %s, and at most a thousandth of it is spent so: a greater "
+        "arithmetic would cost %s of the price's mu of %s, and at most 0.5 %% of it is spent so: a greater "
         "price, fewer dimensions, a smaller domain or radius help",
         show(2 * certificate.arithmetic_gdp).text, show(mu).text);
   proposal->density_mu = density_gdp(plan.facts.difference, plan.terms.scale, density.convexity_in_norm());
@@ -128,8 +127,21 @@ dpcvx_status propose_exponential_mechanism(const Problem &problem, const Setting
   DPCVX_TRY(proposal->curve.add(privacy::gdp(total), error));
   take_figures(plan, density, certificate, proposal);
   proposal->confidence = settings.confidence;
+  proposal->reason[0] = '\0';
   proposal->applies = true;
   return DPCVX_OK;
+}
+
+}  // namespace
+
+dpcvx_status propose_exponential_mechanism(const Problem &problem, const Settings &settings, Proposal *proposal,
+                                           Error &error) {
+  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu) * (1 - 0x1p-30);
+  DPCVX_TRY(take_objective(problem, settings, proposal, error));
+  bool costs_more;
+  DPCVX_TRY(propose_within(problem, settings, mu, kArithmeticShare, proposal, &costs_more, error));
+  if (!costs_more) return DPCVX_OK;
+  return propose_within(problem, settings, mu, kMostArithmeticShare, proposal, &costs_more, error);
 }
 
 dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,

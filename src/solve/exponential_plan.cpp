@@ -88,16 +88,16 @@ struct Estimate {
 };
 
 // With a greater a than the best where there would be more rounds than those given, or more passes than allowed.
-ExponentialPlan least_risk_in_time(const Estimate &estimate, double mu, double passes, bool *ok) {
+ExponentialPlan least_risk_in_time(const Estimate &estimate, double mu, double arithmetic, double passes, bool *ok) {
   const double share = estimate.settings.sampler_share;
-  const double t = mu * (1 - share - kArithmeticShare);
+  const double t = mu * (1 - share - arithmetic);
   const auto at = [&](double total) {
     ExponentialPlan plan = estimate.at(t, total);
     plan.rounds = estimate.rounds(plan, share * mu / 2);
     return plan;
   };
   const double limit = estimate.settings.steps > 0 ? static_cast<double>(estimate.settings.steps)
-                                                   : std::max(1.0, estimate.settings.work_limit / passes);
+                                                   : std::max(1.0, estimate.settings.sampling_limit / passes);
   const auto quick = [&](double total) { return static_cast<double>(at(total).rounds) <= limit; };
   const double best = best_total(estimate.facts, t), most = best * 0x1p60;
   *ok = quick(most);
@@ -116,8 +116,8 @@ const char *obstacle(const model::Objective &objective) {
 
 }  // namespace
 
-dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, double mu, ExponentialPlan *plan,
-                              Proposal *proposal, bool *ok, Error &error) {
+dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, double mu, double arithmetic,
+                              ExponentialPlan *plan, Proposal *proposal, bool *ok, Error &error) {
   const model::Objective &objective = *problem.objective;
   *ok = false;
   if (const char *const why = obstacle(objective)) return proposal->refuse("%s", why);
@@ -140,7 +140,7 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
                           probe.roughness(),    probe.start_norm(), start_error(*proposal->objective),
                           pace.best()};
   const double passes = pace.passes(pace.best());
-  *plan = least_risk_in_time(estimate, mu, passes, ok);
+  *plan = least_risk_in_time(estimate, mu, arithmetic, passes, ok);
   if (!*ok)
     return proposal->refuse(
         "no regularizer brings the sampler near to the density in as many rounds: a greater DPCVX_PLAN_OPTION_STEPS, "

@@ -7,8 +7,8 @@
 
 namespace dpcvx::solve {
 
-// Of the price: what arithmetic may cost, 2 mu_num.
-constexpr double kArithmeticShare = 0.001;
+// Of the price: what is laid aside for arithmetic, 2 mu_num, at first, and where that is too little.
+constexpr double kArithmeticShare = 0.001, kMostArithmeticShare = 0.005;
 
 struct ExponentialPlan {
   ExponentialFacts facts;  // with the Theta of the models that risks are stated against
@@ -23,9 +23,10 @@ struct ExponentialPlan {
   }
 };
 
-// `mu` is what the price buys. Where no plan can be made the proposal is refused: look at *ok.
-dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, double mu, ExponentialPlan *plan,
-                              Proposal *proposal, bool *ok, Error &error);
+// `mu` is what the price buys, of which a share `arithmetic` is laid aside. Where no plan can be made the proposal is
+// refused: look at *ok.
+dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, double mu, double arithmetic,
+                              ExponentialPlan *plan, Proposal *proposal, bool *ok, Error &error);
 
 }  // namespace dpcvx::solve
 

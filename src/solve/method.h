@@ -54,6 +54,7 @@ struct Settings {
   double clip = 0;
   bool truncate = false;
   double work_limit = 1000;
+  double sampling_limit = 1000;  // the work limit of the exponential mechanism
   double smoothing = -1;
   double tolerance = 0;
   double split = 0;

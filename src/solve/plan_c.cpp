@@ -19,7 +19,7 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_PLAN_OPTION_CLIP, "DPCVX_PLAN_OPTION_CLIP", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_PLAN_OPTION_TRUNCATE, "DPCVX_PLAN_OPTION_TRUNCATE", OptionKey::kInteger, 0, 1, 0},
     {DPCVX_PLAN_OPTION_SMOOTHING, "DPCVX_PLAN_OPTION_SMOOTHING", OptionKey::kReal, -1, 1e30, -1},
-    {DPCVX_PLAN_OPTION_WORK_LIMIT, "DPCVX_PLAN_OPTION_WORK_LIMIT", OptionKey::kReal, 1, 1e9, 1000},
+    {DPCVX_PLAN_OPTION_WORK_LIMIT, "DPCVX_PLAN_OPTION_WORK_LIMIT", OptionKey::kReal, 0, 1e9, 0},
     {DPCVX_PLAN_OPTION_TOLERANCE, "DPCVX_PLAN_OPTION_TOLERANCE", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_PLAN_OPTION_SPLIT, "DPCVX_PLAN_OPTION_SPLIT", OptionKey::kReal, 0, 0.99, 0},
     {DPCVX_PLAN_OPTION_ORDER, "DPCVX_PLAN_OPTION_ORDER", OptionKey::kInteger, 0, DPCVX_SGD_ORDER_SAMPLED, 0},
@@ -35,7 +35,10 @@ constexpr OptionKey kKeys[] = {
 };
 constexpr OptionTable kTable{"plan options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
-solve::Settings settings_of(const dpcvx_options *options) {
+// Most passes, unless given: of all methods, and of the exponential mechanism where it alone will do.
+constexpr double kMostPasses = 1000, kMostPassesOfChain = 10000;
+
+solve::Settings settings_of(const dpcvx_options *options, int32_t method) {
   solve::Settings settings;
   settings.steps = option_integer(options, kTable, DPCVX_PLAN_OPTION_STEPS);
   settings.step_size = option_real(options, kTable, DPCVX_PLAN_OPTION_STEP_SIZE);
@@ -47,7 +50,10 @@ solve::Settings settings_of(const dpcvx_options *options) {
   settings.clip = option_real(options, kTable, DPCVX_PLAN_OPTION_CLIP);
   settings.truncate = option_integer(options, kTable, DPCVX_PLAN_OPTION_TRUNCATE) != 0;
   settings.smoothing = option_real(options, kTable, DPCVX_PLAN_OPTION_SMOOTHING);
-  settings.work_limit = option_real(options, kTable, DPCVX_PLAN_OPTION_WORK_LIMIT);
+  const double limit = option_real(options, kTable, DPCVX_PLAN_OPTION_WORK_LIMIT);
+  settings.work_limit = limit > 0 ? limit : kMostPasses;
+  settings.sampling_limit =
+      limit > 0 || method != DPCVX_METHOD_EXPONENTIAL_MECHANISM ? settings.work_limit : kMostPassesOfChain;
   settings.tolerance = option_real(options, kTable, DPCVX_PLAN_OPTION_TOLERANCE);
   settings.split = option_real(options, kTable, DPCVX_PLAN_OPTION_SPLIT);
   settings.order = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_ORDER));
@@ -64,6 +70,12 @@ solve::Settings settings_of(const dpcvx_options *options) {
 dpcvx_status check_order(int32_t order, Error &error) {
   if (order == 0 || order == DPCVX_SGD_ORDER_PERMUTED || order == DPCVX_SGD_ORDER_SAMPLED) return DPCVX_OK;
   return error.argument("DPCVX_PLAN_OPTION_ORDER", order, "0 or a DPCVX_SGD_ORDER_*");
+}
+
+dpcvx_status check_work_limit(double passes, Error &error) {
+  return passes == 0 || passes >= 1
+             ? DPCVX_OK
+             : error.argument("DPCVX_PLAN_OPTION_WORK_LIMIT", passes, "0 or a number of at least 1");
 }
 
 // 0 stands for the norm that goes with the rows'.
@@ -165,9 +177,10 @@ dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *pr
   plan.problem.filter = budget->budget.terms().filter;
   plan.problem.delta = budget->budget.delta();
   DPCVX_TRY(plan.problem.price.assign(price->curve, error));
-  plan.settings = settings_of(options);
+  plan.settings = settings_of(options, method);
   DPCVX_TRY(check_order(plan.settings.order, error));
   DPCVX_TRY(check_geometry(plan.settings.geometry, error));
+  DPCVX_TRY(check_work_limit(option_real(options, kTable, DPCVX_PLAN_OPTION_WORK_LIMIT), error));
   DPCVX_TRY(solve::make_plan(method, budget->budget, &plan, error));
   *out = handle.give();
   return DPCVX_OK;
