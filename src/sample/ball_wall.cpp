@@ -73,9 +73,16 @@ double BallWall::moment(double offset, double multiplier) const {
     const double rate = multiplier - std::fabs(offset) / variance_;
     return rate > 0 ? 1 / (rate + 1.25 / std::sqrt(variance_)) : std::sqrt(middle * middle + 0.64 * variance_);
   }
+  const auto narrowed = [&](double width) {
+    return variance_ / (1 + variance_ * multiplier * p_ * (p_ - 1) * std::pow(middle * middle + width, p_ / 2 - 1));
+  };
   double width = variance_ / (1 + 2 * multiplier * variance_);
-  for (int step = 0; step < 4 && p_ != 2; ++step)
-    width = variance_ / (1 + variance_ * multiplier * p_ * (p_ - 1) * std::pow(middle * middle + width, p_ / 2 - 1));
+  if (p_ > 4) {  // steeply falling: what it gives for itself lies between what it gives for the two ends
+    double low = narrowed(variance_), high = variance_;
+    for (int step = 0; step < 12 && low < high; ++step)
+      width = std::sqrt(low) * std::sqrt(high), (narrowed(width) < width ? high : low) = width;
+  }
+  for (int step = 0; step < 4 && p_ != 2 && p_ <= 4; ++step) width = narrowed(width);
   return power(std::sqrt(middle * middle + width));
 }
 
