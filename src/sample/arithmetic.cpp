@@ -47,6 +47,7 @@ double inner_radius(const Domain &domain, int64_t dimension) {
 struct Setting {
   double d, h, s, noise, slope, ball;
   double off;    // lambda times how far from the domain the quadratic's centre can be; 0 without a domain
+  double out;    // how far a step y is from the domain, but for its noise, over eta; 0 without a domain
   double reach;  // bounds the norm of y, u and x
 };
 
@@ -61,6 +62,7 @@ Setting setting_of(const Target &target, const Schedule &schedule, const Region 
   const double centre = l2_norm(target.centre, target.dimension);
   at.reach = region.reach + centre + at.noise * at.ball + 2 * at.s * at.s * at.slope;
   at.off = has_wall(target) && target.precision > 0 ? target.precision * (centre + target.domain->radius()) : 0;
+  at.out = has_wall(target) ? region.outside / schedule.eta : 0;
   return at;
 }
 
@@ -69,7 +71,7 @@ bool is_ball(const Domain &domain) { return domain.kind() == Domain::kBall && !i
 // ||t||_2 at most: what pulls u from the centre c of tries is no longer than the way to the domain, and the walls of
 // coordinates are no steeper than M.
 double most_tilt(const Target &target, const Setting &at) {
-  const double way = at.slope + at.ball / at.noise + at.off;
+  const double way = at.slope + at.ball / at.noise + at.out + at.off;
   return is_ball(*target.domain) ? way : std::fmin(way, target.wall * std::sqrt(at.d));
 }
 
@@ -82,10 +84,18 @@ double wall_log_ratio(const Target &target, const Setting &at) {
   const Domain &domain = *target.domain;
   const double tilt = most_tilt(target, at);
   if (!is_ball(domain)) return 16 * kUlp * (kNever + 4 * at.d + tilt * (domain.radius() + at.reach));
-  // The multiplier times R^p: at most what ball_wall.cpp lets it be, c no further from the middle than this.
-  const double variance = at.s * at.s, away = domain.diameter() / 2 + variance * tilt;
-  const double product = BallWall::kMostExponent * (at.d + domain.size() * away / variance);
-  return 4 * ulps_of_power(domain, at) * (kNever + product);
+  // The multiplier times R^p: at most A R^p of a finite wall, or what ball_wall.cpp lets it be, the centre c of tries
+  // no further from the middle than this.
+  const double variance = at.s * at.s, away = domain.diameter() / 2 + variance * tilt, p = domain.p();
+  double product = BallWall::kMostExponent * (at.d + domain.size() * away / variance), spared = 0;
+  if (target.wall < INFINITY) {
+    product = target.wall * std::pow(at.d, std::fmax(0, 0.5 - 1 / p)) * domain.size() / p;
+    // u may lie outside, where powers are more, by what u spares over a point of the domain; p = 1 and 2 take no
+    // powers' differences.
+    if (p != 1 && p != 2) spared = variance * tilt * tilt / 2;
+  }
+  return 4 *
+         (ulps_of_power(domain, at) * (kNever + product) + (32 + p) * kUlp * spared + 2 * kUlp * tilt * at.s * at.ball);
 }
 
 // How steep the log density of a try is, at most: a ball's wall, A (||x||_p^p - R^p)_+, where it is below 900 log 2.

@@ -15,6 +15,7 @@ namespace dpcvx::sample {
 struct Region {
   double reach = INFINITY;
   double spread = INFINITY;
+  double outside = INFINITY;  // how far from the domain points of the chain may be; matters where walls are finite
 };
 
 // What arithmetic does to a part, for all tangent points v and tries x in a region; infinity: not known.

@@ -76,6 +76,7 @@ bool settle(const Target &target, const double *start, double far_distance, Sche
   if (free) region->reach = std::min(region->reach, up(farthest_mode(target, reach, variance) + s * (root + 36)));
   region->spread = spread;
   schedule->reach = region->reach;
+  region->outside = target.wall < INFINITY ? up(2 * far_distance) : 0;
 
   const double width = spread < INFINITY ? variance * slope + spread : 0;
   const double largest = std::max(middle.largest, size.largest) + 2 * far_distance + ball + width;
