@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "numeric/norm.h"
 #include "sample/ball_wall.h"
 
 namespace dpcvx::sample {
@@ -11,12 +12,6 @@ namespace {
 using model::Domain;
 
 constexpr double kUlp = 0x1p-52;
-
-double l2_norm(const double *x, int64_t dimension) {
-  double norm = 0;
-  for (int64_t j = 0; x != nullptr && j < dimension; ++j) norm = std::hypot(norm, x[j]);
-  return norm;
-}
 
 bool has_wall(const Target &target) { return target.domain != nullptr && !target.domain->is_all(); }
 
@@ -59,7 +54,7 @@ Setting setting_of(const Target &target, const Schedule &schedule, const Region 
   at.noise = std::sqrt(schedule.eta);
   at.ball = std::sqrt(at.d) + 36;
   at.slope = region.reach < INFINITY ? slope_of(target, region.reach) : static_cast<double>(INFINITY);
-  const double centre = l2_norm(target.centre, target.dimension);
+  const double centre = numeric::l2_norm_up(target.centre, target.dimension);
   at.reach = region.reach + centre + at.noise * at.ball + 2 * at.s * at.s * at.slope;
   at.off = has_wall(target) && target.precision > 0 ? target.precision * (centre + target.domain->radius()) : 0;
   at.out = has_wall(target) ? region.outside / schedule.eta : 0;

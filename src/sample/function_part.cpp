@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "numeric/norm.h"
 #include "random/bernoulli.h"
 
 namespace dpcvx::sample {
@@ -32,7 +33,7 @@ dpcvx_status FunctionPart::prepare(const Potential &potential, const double *sta
                       show(value_).text);
   DPCVX_TRY(check_all_finite("gradient", slope_.data(), d, error));
   std::copy(slope_.begin(), slope_.end(), first_gradient_.begin());
-  for (size_t j = 0; j < d; ++j) start_norm_ = std::hypot(start_norm_, start[j]);
+  start_norm_ = numeric::l2_norm_up(start, potential.dimension);
   return DPCVX_OK;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/domain_projection.h"
+#include "numeric/norm.h"
 #include "random/bernoulli.h"
 
 namespace dpcvx::sample {
@@ -42,13 +43,9 @@ dpcvx_status RegularizerPart::prepare(const model::Regularizer &regularizer, dou
   regularizer_ = regularizer;
   split_ = model::NormSplit(regularizer.q);
   weight_ = weight;
-  off_ = 0;
   for (size_t j = 0; j < size; ++j) settled_[j] = NAN;
-  for (size_t j = 0; centre != nullptr && j < size; ++j) {
-    centre_[j] = centre[j];
-    off_ = std::hypot(off_, centre[j]);
-  }
-  off_ *= 1 + 0x1p-40;
+  for (size_t j = 0; centre != nullptr && j < size; ++j) centre_[j] = centre[j];
+  off_ = numeric::l2_norm_up(centre, dimension);
   return DPCVX_OK;
 }
 

@@ -3,20 +3,17 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "numeric/norm.h"
 #include "sample/pace.h"
 
 namespace dpcvx::sample {
 
 namespace {
 
+using numeric::l2_norm_up;
+
 double up(double x) { return x * (1 + 0x1p-40); }
 double down(double x) { return x * (1 - 0x1p-40); }
-
-double norm_of(const double *x, int64_t dimension) {
-  double norm = 0;
-  for (int64_t j = 0; j < dimension; ++j) norm = std::hypot(norm, x[j]);
-  return up(norm);
-}
 
 // k * bound, where 0 of what is infinite is nothing.
 double times(double k, double bound) { return k == 0 ? 0 : k * bound; }
@@ -40,7 +37,7 @@ dpcvx_status Sampler::create(const model::SharedObjective &objective, const Samp
   target_.convexity = down(target_.convexity + k * (is_sure ? constants.strong_convexity : objective->l2()));
 
   StartBounds bounds;
-  const double off = norm_of(start_.data(), dimension());
+  const double off = l2_norm_up(start_.data(), dimension());
   bounds.gradient = up(k * there * constants.lipschitz + gradient_at_start(quadratics.own, settings, nullptr));
   // Losses are >= 0, and V is no less than they.
   const double loss = constants.value_at_zero + times(off, constants.lipschitz);
@@ -102,30 +99,29 @@ void Sampler::weigh(const Quadratics &quadratics) {
   target_.centre = middle_.data();
 }
 
+// ||start - centre||; leaves the difference in scratch_.
+double Sampler::off_centre() {
+  for (size_t j = 0; j < scratch_.size(); ++j) scratch_[j] = start_[j] - centre_[j];
+  return l2_norm_up(scratch_.data(), dimension());
+}
+
 double Sampler::gradient_at_start(double own, const SamplerSettings &settings, const double *of_function) {
-  const size_t d = start_.size();
-  for (size_t j = 0; j < d; ++j) scratch_[j] = start_[j] - centre_[j];
-  Buffer<double> &gradient = scratch_;
-  double squares = 0, steep = 0;
+  const double apart = off_centre();
+  double steep = 0;
   // Of the regularizer by its length alone where it is not quadratic.
   const double about =
       settings.quadratic + (regularizer_.is_quadratic() ? settings.regularizer * regularizer_.l2_convexity() : 0);
   if (!regularizer_.is_quadratic() && settings.regularizer > 0)
-    steep = settings.regularizer * regularizer_.lipschitz(norm_of(scratch_.data(), dimension()), dimension());
-  for (size_t j = 0; j < d; ++j) {
+    steep = settings.regularizer * regularizer_.lipschitz(apart, dimension());
+  Buffer<double> &gradient = scratch_;
+  for (size_t j = 0; j < gradient.size(); ++j)
     gradient[j] = own * start_[j] + about * gradient[j] + (of_function == nullptr ? 0 : of_function[j]);
-    squares = std::hypot(squares, gradient[j]);
-  }
-  return up(squares) + steep;
+  return up(l2_norm_up(gradient.data(), dimension())) + steep;
 }
 
-double Sampler::value_at_start(double own, const SamplerSettings &settings) const {
-  double value = 0, apart = 0, size = 0;
-  for (size_t j = 0; j < start_.size(); ++j) {
-    size = std::hypot(size, start_[j]);
-    apart = std::hypot(apart, start_[j] - centre_[j]);
-  }
-  value = own / 2 * size * size + settings.quadratic / 2 * apart * apart;
+double Sampler::value_at_start(double own, const SamplerSettings &settings) {
+  const double size = l2_norm_up(start_.data(), dimension()), apart = off_centre();
+  double value = own / 2 * size * size + settings.quadratic / 2 * apart * apart;
   // r(u) <= ||grad r|| ||u||, since r is convex and 0 at 0.
   if (settings.regularizer > 0 && apart > 0)
     value += settings.regularizer * regularizer_.lipschitz(apart, dimension()) * apart;
@@ -136,8 +132,8 @@ double Sampler::value_at_start(double own, const SamplerSettings &settings) cons
 double Sampler::reach() const {
   if (target_.domain == nullptr || target_.wall < INFINITY) return INFINITY;
   const model::Domain &domain = *target_.domain;
-  return up(
-      std::min(domain.diameter() + domain.projection_error(), domain.radius() + norm_of(start_.data(), dimension())));
+  return up(std::min(domain.diameter() + domain.projection_error(),
+                     domain.radius() + l2_norm_up(start_.data(), dimension())));
 }
 
 double Sampler::roughness() const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "numeric/directed.h"
+#include "numeric/norm.h"
 #include "sample/certificate.h"
 
 namespace dpcvx::sample {
@@ -19,10 +20,8 @@ struct Size {
 
 Size size_of(const double *x, int64_t dimension) {
   Size size;
-  for (int64_t j = 0; x != nullptr && j < dimension; ++j) {
-    size.norm = std::hypot(size.norm, x[j]);
-    size.largest = std::max(size.largest, std::fabs(x[j]));
-  }
+  size.norm = numeric::l2_norm_up(x, dimension);
+  for (int64_t j = 0; x != nullptr && j < dimension; ++j) size.largest = std::max(size.largest, std::fabs(x[j]));
   return size;
 }
 

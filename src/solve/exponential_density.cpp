@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/norm.h"
+
 namespace dpcvx::solve {
 
 namespace {
@@ -12,12 +14,6 @@ constexpr double kUp = 1 + 0x1p-40, kDown = 1 - 0x1p-40;
 // Units there may be over n.
 double most_units(const model::Objective &objective) {
   return static_cast<double>(objective.most_units()) / static_cast<double>(objective.units());
-}
-
-double norm_of(const Buffer<double> &x) {
-  double norm = 0;
-  for (double entry : x) norm = std::hypot(norm, entry);
-  return norm;
 }
 
 }  // namespace
@@ -47,7 +43,7 @@ dpcvx_status Density::prepare(const model::SharedObjective &objective, const Den
   if (!start_.allocate(size) || !centre_.allocate(size)) return error.nomem("a density");
   std::fill(start_.begin(), start_.end(), 0.0);
   if (domain != nullptr) domain->start(start_.data(), d);
-  start_norm_ = norm_of(start_) * kUp;
+  start_norm_ = numeric::l2_norm_up(start_.data(), d);
 
   sample::ObjectivePartSettings data;
   data.scale = settings.scale;

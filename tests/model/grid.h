@@ -152,6 +152,27 @@ struct Subject {
   }
 };
 
+// Rows that are clipped to the bound of bounded(), at it, short, and beyond measure; users of 4.
+inline Source rows_of_every_length(const Loss &loss, uint64_t seed) {
+  Source made = source(24, 6, loss, seed, 4);
+  for (size_t i = 0; i < made.labels.size(); ++i) {
+    const double size = i % 4 == 0 ? 1e5 : i % 4 == 1 ? 1e-3 : i % 8 == 2 ? 1e30 : 1;
+    for (size_t j = 0; j < 6; ++j) {
+      double &entry = made.entries.values[6 * i + j];
+      entry = static_cast<double>(static_cast<float>(entry * size));
+    }
+  }
+  return made;
+}
+
+inline ObjectiveSettings bounded(const Loss &loss) {
+  ObjectiveSettings settings;
+  settings.loss = loss.spec;
+  settings.row_bound = 2;
+  settings.weight_bound = 1.5;
+  return settings;
+}
+
 inline std::vector<double> point(const Subject &subject, uint64_t seed, double norm) {
   std::vector<double> w = fixtures::random_point(subject.objective->dimension(), seed);
   const double length = fixtures::norm(w);

@@ -31,7 +31,9 @@ struct Found {
 class Search {
  public:
   Search(const grid::Loss &loss, const grid::Choice &choice, uint64_t seed)
-      : bits_(seed), subject_(source_of(loss, seed), choice, settings_of(loss)), it_(*subject_.objective) {
+      : bits_(seed),
+        subject_(grid::rows_of_every_length(loss, seed), choice, grid::bounded(loss)),
+        it_(*subject_.objective) {
     EXPECT_TRUE(memory_.allocate(it_.work_size()));
   }
 
@@ -54,25 +56,6 @@ class Search {
   bool with_defect = true, with_gradient = true;
 
  private:
-  // Rows that are clipped, at the bound, short, and beyond measure.
-  static grid::Source source_of(const grid::Loss &loss, uint64_t seed) {
-    grid::Source source = grid::source(24, 6, loss, seed, 4);
-    for (size_t i = 0; i < source.labels.size(); ++i) {
-      const double size = i % 4 == 0 ? 1e5 : i % 4 == 1 ? 1e-3 : i % 8 == 2 ? 1e30 : 1;
-      for (size_t j = 0; j < 6; ++j)
-        source.entries.values[6 * i + j] =
-            static_cast<double>(static_cast<float>(source.entries.values[6 * i + j] * size));
-    }
-    return source;
-  }
-  static grid::ObjectiveSettings settings_of(const grid::Loss &loss) {
-    grid::ObjectiveSettings settings;
-    settings.loss = loss.spec;
-    settings.row_bound = 2;
-    settings.weight_bound = 1.5;
-    return settings;
-  }
-
   double uniform() { return static_cast<double>(bits_() >> 11) * 0x1p-53; }
   // Where exact steps do not expand, up to the largest; else of any size.
   double step_size() {

@@ -15,26 +15,6 @@ using grid::Choice;
 using grid::Loss;
 using grid::Subject;
 
-// Rows that are clipped, at the bound, short, and beyond measure.
-grid::Source source_of(const Loss &loss, uint64_t seed) {
-  grid::Source source = grid::source(24, 6, loss, seed, 4);
-  for (size_t i = 0; i < source.labels.size(); ++i) {
-    const double size = i % 4 == 0 ? 1e5 : i % 4 == 1 ? 1e-3 : i % 8 == 2 ? 1e30 : 1;
-    for (size_t j = 0; j < 6; ++j)
-      source.entries.values[6 * i + j] =
-          static_cast<double>(static_cast<float>(source.entries.values[6 * i + j] * size));
-  }
-  return source;
-}
-
-grid::ObjectiveSettings settings_of(const Loss &loss) {
-  grid::ObjectiveSettings settings;
-  settings.loss = loss.spec;
-  settings.row_bound = 2;
-  settings.weight_bound = 1.5;
-  return settings;
-}
-
 // How much of the stated errors was used up, at most.
 struct Worst {
   double gradient = 0, divergence = 0;
@@ -43,7 +23,10 @@ struct Worst {
 class Search {
  public:
   Search(const Loss &loss, const Choice &choice, uint64_t seed)
-      : bits_(seed), subject_(source_of(loss, seed), choice, settings_of(loss)), it_(*subject_.objective), by_(it_) {}
+      : bits_(seed),
+        subject_(grid::rows_of_every_length(loss, seed), choice, grid::bounded(loss)),
+        it_(*subject_.objective),
+        by_(it_) {}
 
   Worst run(int tries) {
     Worst worst;
