@@ -11,6 +11,8 @@ constexpr int kMostPasses = 8;
 constexpr double kWorthAPass = 0.7;
 // Tries before the first further pass.
 constexpr int64_t kPatience = 32;
+// Rejected tries of coordinates have to be that many for the watch to be asked.
+constexpr int64_t kTriesALook = 1024;
 // How often parts by entries and a wall take turns.
 constexpr int kSettlings = 3;
 
@@ -86,7 +88,7 @@ Chain::Draw Chain::round(random::Rng &rng, Watch &watch, int64_t done) {
   int64_t patience = kPatience;
   for (int64_t tries = 1;; ++tries) {
     ++work_.tries;
-    propose(rng);
+    if (!propose(rng, watch, done)) return Draw::kStopped;
     if (accept(rng)) return Draw::kDone;
     if (!watch.go_on(done) || spent()) return Draw::kStopped;
     if (tries < patience || target_.count == cheap_) continue;
@@ -203,17 +205,18 @@ void Chain::cheap_mean(double *c) {
   wall_.mean(c);
 }
 
-// x about the centre, each coordinate until its own factors take it.
-void Chain::propose(random::Rng &rng) {
+// x about the centre, each coordinate until its own factors take it, unless the watch stops that.
+bool Chain::propose(random::Rng &rng, Watch &watch, int64_t done) {
   const double h = schedule_.lattice_step;
   if (cheap_ == 0 && !wall_.there()) {
     for (size_t j = 0; j < x_.size(); ++j) x_[j] = centre_[j] + h * spread_.next(rng);
-    return;
+    return true;
   }
   const int64_t pivot = wall_.pivot();
   for (int64_t j = 0; j < target_.dimension; ++j)
-    while (j != pivot && !try_entry(j, rng)) {
-    }
+    while (j != pivot && !try_entry(j, rng))
+      if (work_.entry_tries % kTriesALook == 0 && !watch.go_on(done)) return false;
+  return true;
 }
 
 bool Chain::try_entry(int64_t j, random::Rng &rng) {

@@ -55,7 +55,7 @@ class Chain {
   void cheap_mean(double *c);
   bool is_cheap(int32_t i) const { return target_.parts[i]->by_entries(); }
   double on_lattice(double x) const { return schedule_.lattice_step * std::nearbyint(x / schedule_.lattice_step); }
-  void propose(random::Rng &rng);
+  bool propose(random::Rng &rng, Watch &watch, int64_t done);
   bool try_entry(int64_t j, random::Rng &rng);
   bool take_entry(int64_t j, random::Rng &rng);
   bool near(const double *point) const;
