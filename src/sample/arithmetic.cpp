@@ -139,6 +139,13 @@ RoundErrors round_errors(const Target &target, const Schedule &schedule, const R
   return errors;
 }
 
+bool is_resolved(const Target &target, double lattice_step) {
+  if (!has_wall(target) || (target.wall < INFINITY && is_box(*target.domain))) return true;
+  constexpr double kMostShare = 0x1p-4;  // of a radius that a cell's diagonal is
+  const double cell = lattice_step * std::sqrt(static_cast<double>(target.dimension));
+  return cell <= kMostShare * inner_radius(*target.domain, target.dimension);
+}
+
 Certificate certify(const Target &target, const Schedule &schedule, const Region &region,
                     const StartDistance &distance) {
   Certificate certificate;

@@ -12,6 +12,10 @@ namespace dpcvx::sample {
 // where a part, or the region, states nothing.
 RoundErrors round_errors(const Target &target, const Schedule &schedule, const Region &region);
 
+// Whether the domain is wide enough for points of the lattice to stand for it; of walls that split into coordinates and
+// are not hard any lattice will do.
+bool is_resolved(const Target &target, double lattice_step);
+
 struct Certificate {
   double convexity = 0, eta = 0;
   StartDistance distance;

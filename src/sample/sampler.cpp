@@ -151,9 +151,11 @@ double Sampler::chosen_step(double roughness) const {
                   objective_ ? static_cast<double>(objective_->units()) : 1, thinned};
   double eta = roughness > 0 ? pace.best() / roughness : INFINITY;
   if (target_.convexity > 0) eta = std::min(eta, kFlat / target_.convexity);
-  if (target_.domain != nullptr && !(eta <= target_.domain->diameter() * target_.domain->diameter()))
-    eta = std::max(target_.domain->diameter() * target_.domain->diameter(), 0x1p-900);
-  return std::min(eta, 1e100);
+  if (target_.domain != nullptr) {
+    const double width = target_.domain->diameter();
+    eta = std::min(eta, width > 0 ? width * width : 1.0);  // of a single point any
+  }
+  return std::clamp(eta, kLeastStep, kMostStep);
 }
 
 dpcvx_status Sampler::check_distance(const StartDistance &distance, Error &error) const {
@@ -176,6 +178,23 @@ int64_t Sampler::rounds_for(const StartDistance &distance, const SamplerSettings
   if (settings.gdp > 0) return rounds_for_gdp(m, eta, distance.far * kMoved, settings.gdp);
   return std::min(rounds_for_variation(m, eta, distance.mean * kMoved, settings.variation),
                   rounds_within(m, eta, distance.diameter, settings.variation));
+}
+
+dpcvx_status Sampler::settle_schedule(double far_distance, Error &error) {
+  const double noise = std::sqrt(schedule_.eta);
+  if (!settle(target_, start_.data(), far_distance, &schedule_, &region_))
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "a target up to %s from the start, noise of %s a round: points that doubles do not tell apart; "
+                      "accepted: %s",
+                      show_short(far_distance, 3).text, show_short(noise, 3).text,
+                      noise > far_distance ? "a smaller step, or a start that is nearer to 0"
+                                           : "a start or bounds that are nearer, or a larger step");
+  if (!is_resolved(target_, schedule_.lattice_step))
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "a domain so narrow that few points of the chain's lattice, of step %s, lie in it; accepted: a "
+                      "wider one, a smaller DPCVX_SAMPLER_OPTION_STEP_SIZE than %s, or coordinates that are fixed",
+                      show_short(schedule_.lattice_step, 3).text, show_short(schedule_.eta, 3).text);
+  return DPCVX_OK;
 }
 
 dpcvx_status Sampler::finish(const StartBounds &known, const SamplerSettings &settings, Error &error) {
@@ -203,11 +222,7 @@ dpcvx_status Sampler::finish(const StartBounds &known, const SamplerSettings &se
                       "larger step, more strong convexity (%s here), or DPCVX_SAMPLER_OPTION_ROUNDS",
                       show_short(schedule_.eta, 3).text, show_short(distance.mean, 3).text,
                       show_short(target_.convexity, 3).text);
-  if (!settle(target_, start_.data(), distance.far, &schedule_, &region_))
-    return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "a target up to %s from the start, noise of %s a round: points that doubles do not tell apart; "
-                      "accepted: a start or bounds that are nearer, or a larger step",
-                      show_short(distance.far, 3).text, show_short(std::sqrt(schedule_.eta), 3).text);
+  DPCVX_TRY(settle_schedule(distance.far, error));
   certificate_ = certify(target_, schedule_, region_, distance);
   DPCVX_TRY(chain_.prepare(target_, schedule_, error));
   chain_.limit_passes(settings.most_passes);

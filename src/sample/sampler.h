@@ -35,6 +35,7 @@ struct SamplerSettings {
 class Sampler {
  public:
   static constexpr int64_t kMostRoundsADraw = 1000000000000;
+  static constexpr double kLeastStep = 1e-100, kMostStep = 1e100;
 
   dpcvx_status create(const model::SharedObjective &objective, const SamplerSettings &settings, Error &error);
   dpcvx_status create(const Potential &potential, const Shared<model::Domain> &domain, const SamplerSettings &settings,
@@ -76,6 +77,7 @@ class Sampler {
   double chosen_step(double roughness) const;
   int64_t rounds_for(const StartDistance &distance, const SamplerSettings &settings) const;
   dpcvx_status finish(const StartBounds &bounds, const SamplerSettings &settings, Error &error);
+  dpcvx_status settle_schedule(double far_distance, Error &error);
   dpcvx_status check_distance(const StartDistance &distance, Error &error) const;
   double step_without_noise(double *x, double *previous, double *momentum, double *gradient);
   double trace_at(const double *x, double width, double *work);

@@ -71,7 +71,7 @@ dpcvx_status check_settings(const dpcvx_options *options, Error &error) {
   DPCVX_TRY(check_options("options", options, kTable, error));
   const double gdp = real(options, DPCVX_SAMPLER_OPTION_GDP), step = real(options, DPCVX_SAMPLER_OPTION_STEP_SIZE);
   if (gdp > 0 && gdp < kLeast) return error.argument("DPCVX_SAMPLER_OPTION_GDP", gdp, "0, or from 1e-100 to 10");
-  if (step > 0 && step < kLeast)
+  if (step > 0 && step < sample::Sampler::kLeastStep)
     return error.argument("DPCVX_SAMPLER_OPTION_STEP_SIZE", step, "0, or from 1e-100 to 1e100");
   const double convexity = real(options, DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY);
   if (convexity > real(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS))

@@ -281,6 +281,84 @@ static void refusals(void) {
   END_TEST("refusals say what helps");
 }
 
+/* As steep as coordinates beside a ball's wall are hopeless to try; asks for cancelling where tangents are taken. */
+static double cliff(const double *x, int64_t dimension, double *gradient, void *user) {
+  double value = 0;
+  int64_t j;
+  for (j = 0; j < dimension; ++j) {
+    value += 1e18 * x[j];
+    if (gradient != NULL) gradient[j] = 1e18;
+  }
+  if (user != NULL) CHECK_OK(dpcvx_cancel_request((dpcvx_cancel *)user, NULL));
+  return value;
+}
+
+static void of_rounds_without_end(dpcvx_rng *rng) {
+  const double center[2] = {0, 0};
+  dpcvx_options *options = bowl_options();
+  dpcvx_sampler *sampler = NULL;
+  dpcvx_domain *ball = NULL;
+  dpcvx_cancel *cancel = NULL;
+  double out[2] = {5, 5};
+  int64_t drawn = -1;
+  int32_t outcome = -1;
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, 1, &error));
+  CHECK_OK(dpcvx_domain_create_ball(2, 1, center, 2, &ball, &error));
+  CHECK_OK(dpcvx_cancel_create(&cancel, &error));
+  CHECK_OK(dpcvx_sampler_create_with_function(cliff, cancel, 2, ball, NULL, NULL, options, &sampler, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 1, out, NULL, NULL, cancel, &outcome, &drawn, &error));
+  CHECK(outcome == DPCVX_OUTCOME_CANCELLED && drawn == 0 && out[0] == 5 && out[1] == 5);
+  dpcvx_sampler_destroy(sampler);
+  dpcvx_cancel_destroy(cancel);
+  dpcvx_domain_destroy(ball);
+  dpcvx_options_destroy(options);
+  END_TEST("cancelling ends a round whose coordinates are not accepted");
+}
+
+static dpcvx_status sampler_in_box(double low, double high, double step, dpcvx_sampler **sampler) {
+  double left[2] = {0, 0}, right[2] = {1, 1};
+  dpcvx_options *options = bowl_options();
+  dpcvx_domain *box = NULL;
+  dpcvx_status status;
+  left[0] = low, right[0] = high;
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, step, &error));
+  CHECK_OK(dpcvx_domain_create_box(left, right, 2, &box, &error));
+  status = dpcvx_sampler_create_with_function(cliff, NULL, 2, box, NULL, NULL, options, sampler, &error);
+  dpcvx_domain_destroy(box);
+  dpcvx_options_destroy(options);
+  return status;
+}
+
+static void of_narrow_domains(dpcvx_rng *rng) {
+  const double third = 1.0 / 3, point = 0.25;
+  dpcvx_sampler *sampler = NULL;
+  dpcvx_domain *box = NULL;
+  dpcvx_options *options = NULL;
+  double out[2] = {-1, -1}, step = -1;
+  int64_t calls = 0;
+  /* Between two points of the lattice there is nothing to draw. */
+  CHECK(sampler_in_box(third, nextafter(third, 1), 1, &sampler) == DPCVX_ERR_UNSUPPORTED);
+  CHECK(strstr(error.message, "narrow") != NULL && sampler == NULL);
+  CHECK_OK(sampler_in_box(third, third, 1, &sampler)); /* fixed */
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 1, out, NULL, NULL, NULL, NULL, NULL, &error));
+  CHECK(out[0] == third && out[1] >= 0 && out[1] <= 1);
+  dpcvx_sampler_destroy(sampler);
+  /* A single point; the step that tuning finds is one that may be given. */
+  options = bowl_options();
+  CHECK_OK(dpcvx_domain_create_box(&point, &point, 1, &box, &error));
+  CHECK_OK(dpcvx_sampler_create_with_function(bowl, &calls, 1, box, NULL, NULL, options, &sampler, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 1, out, NULL, NULL, NULL, NULL, NULL, &error));
+  CHECK(out[0] == point);
+  CHECK_OK(dpcvx_nonprivate_sampler_tune(sampler, 10, out, 1, &step, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, step, &error));
+  dpcvx_sampler_destroy(sampler);
+  CHECK_OK(dpcvx_sampler_create_with_function(bowl, &calls, 1, box, NULL, NULL, options, &sampler, &error));
+  dpcvx_sampler_destroy(sampler);
+  dpcvx_domain_destroy(box);
+  dpcvx_options_destroy(options);
+  END_TEST("domains narrower than the lattice, fixed coordinates, a single point");
+}
+
 int main(void) {
   dpcvx_rng *rng = NULL;
   CHECK_OK(dpcvx_rng_create_deterministic("sampler", 7, &rng, &error));
@@ -288,6 +366,8 @@ int main(void) {
   of_an_objective(rng);
   uniform(rng);
   regularized(rng);
+  of_rounds_without_end(rng);
+  of_narrow_domains(rng);
   refusals();
   dpcvx_sampler_destroy(NULL);
   dpcvx_rng_destroy(rng);
