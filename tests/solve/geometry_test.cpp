@@ -229,7 +229,7 @@ TEST(Geometry, RisksOnLinearLossesGoWithTableOne) {
       at.n = n;
       in_n.push_back({std::log(static_cast<double>(n)), excess_risk(at, count).risk});
     }
-    // At p = 1 the density's own law comes near to the power late: exactly, by quadrature, the slope is 0.66 from 32 to
+    // At p = 1 the density's own law comes near to the power late: exactly, by quadrature, the slope is 0.62 from 32 to
     // 64, 0.57 from 64 to 128 and 0.55 from there to 256.
     const std::vector<int64_t> dimensions =
         p == 1 ? std::vector<int64_t>{64, 90, 128} : std::vector<int64_t>{16, 45, 128};
