@@ -120,6 +120,29 @@ TEST(ExponentialMechanism, RoundsAndPassesAreKept) {
   }
 }
 
+TEST(ExponentialMechanism, WithoutALimitMorePassesWhereItIsAskedForByName) {
+  const ObjectiveHandle it = objective_of(random_rows(20000, 4, 2), {});
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  const PlanHandle named = plan_of(ledger, gdp(2), it, kMethod);
+  EXPECT_GT(plan_figure(named, DPCVX_PLAN_FIGURE_PASSES), 1000);
+  EXPECT_LE(plan_figure(named, DPCVX_PLAN_FIGURE_PASSES), 10000);
+  const PlanHandle limited = plan_of(ledger, gdp(2), it, kMethod, with({{DPCVX_PLAN_OPTION_WORK_LIMIT, 1000}}));
+  EXPECT_LE(plan_figure(limited, DPCVX_PLAN_FIGURE_PASSES), 1000);
+  // Among other methods it has what they have.
+  const PlanHandle automatic = plan_of(ledger, gdp(2), it, DPCVX_METHOD_AUTOMATIC);
+  int32_t applies;
+  double risk;
+  char text[256];
+  size_t length;
+  ASSERT_EQ(dpcvx_plan_method(automatic, kMethod, &applies, &risk, text, sizeof text, &length, nullptr), DPCVX_OK);
+  EXPECT_EQ(applies, 1);
+  EXPECT_EQ(risk, plan_figure(limited, DPCVX_PLAN_FIGURE_PREDICTED_RISK));
+  PlanHandle none;
+  EXPECT_EQ(
+      dpcvx_plan_create(ledger, gdp(2), it, kMethod, with({{DPCVX_PLAN_OPTION_WORK_LIMIT, 0.5}}), &none.it, nullptr),
+      DPCVX_ERR_ARGUMENT);
+}
+
 double own_loss(double z, double b, double *slope, void *) {
   *slope = z > b ? 1 : -1;
   return std::fabs(z - b);
