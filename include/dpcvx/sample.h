@@ -92,8 +92,8 @@ DPCVX_API dpcvx_status dpcvx_sampler_options_create(dpcvx_options **out, dpcvx_e
  *
  * DPCVX_ERR_ARGUMENT where V is not strongly convex and no hard domain bounds it. DPCVX_ERR_UNSUPPORTED, the message
  * says what helps: neither a bound on gradients nor one on the losses at 0 tells how far the target is; more than 10^12
- * rounds; a target so far from the start that doubles do not tell points apart, or a domain too narrow for the lattice. Since
- * 0.1. */
+ * rounds; a target so far from the start that doubles do not tell points apart, or a domain too narrow for the lattice.
+ * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sampler_create(const dpcvx_objective *objective, const double *center, const double *start,
                                             int64_t dimension, const dpcvx_options *options, dpcvx_sampler **out,
                                             dpcvx_error *err);
