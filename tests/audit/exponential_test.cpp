@@ -1,0 +1,234 @@
+// Audits of the exponential mechanism at worst-case neighbours. Labels so far away that the loss is linear wherever
+// the sampler goes: its density is a Gaussian whose mean one unit moves, by all that the claim allows for.
+#include "solve/exponential_mechanism.h"
+#include "subject.h"
+#include "wrong_run.h"
+
+namespace {
+
+constexpr double kMu = 2, kRadius = 1;
+constexpr int64_t kRuns = 25000;
+
+struct Setting {
+  const char *what;
+  int32_t adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
+  int64_t records = 1;  // of the unit that changes
+  bool users = false;
+  double norm = 2;  // p; rows are bounded in its dual
+  int64_t dimension = 1;
+  int64_t others = 0;  // units that do nothing
+
+  bool removed() const { return adjacency == DPCVX_ADJACENCY_ADD_REMOVE; }
+};
+
+// Side 1 has the unit whose slopes move all coefficients up; side 0 down, or does not have it.
+dpcvx_objective *make_objective(const Setting &it, int side) {
+  dpcvx_error error{};
+  std::vector<double> rows, labels;
+  std::vector<int64_t> ids;
+  const double longest = it.norm == 1 ? 1 : 1 / std::sqrt(static_cast<double>(it.dimension));
+  const auto add = [&](double entry, double label, int64_t id) {
+    rows.insert(rows.end(), static_cast<size_t>(it.dimension), entry);
+    labels.push_back(label), ids.push_back(id);
+  };
+  for (int64_t i = 0; i < it.records && !(it.removed() && side == 0); ++i) add(longest, side == 1 ? 1e6 : -1e6, 0);
+  for (int64_t i = 0; i < it.others; ++i) add(0, 0, 1 + i);
+  const int64_t count = static_cast<int64_t>(labels.size());
+  dpcvx_dataset *data = nullptr;
+  dpcvx_options *options = nullptr;
+  dpcvx_objective *out = nullptr;
+  expect_ok(dpcvx_dataset_create_dense(rows.data(), count, it.dimension, it.dimension, 1, labels.data(), &data, &error),
+            error);
+  if (it.users) {
+    dpcvx_dataset *grouped = nullptr;
+    expect_ok(dpcvx_dataset_create_with_users(data, ids.data(), count, &grouped, &error), error);
+    dpcvx_dataset_destroy(data);
+    data = grouped;
+  }
+  expect_ok(dpcvx_objective_options_create(&options, &error), error);
+  expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
+  expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, it.others + 1, &error), error);
+  expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1e6, &error), error);
+  expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, it.norm == 1 ? INFINITY : 2, &error),
+            error);
+  expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_ABSOLUTE, nullptr, options, &out, &error), error);
+  dpcvx_options_destroy(options);
+  dpcvx_dataset_destroy(data);
+  return out;
+}
+
+struct Neighbours {
+  explicit Neighbours(const Setting &setting) : side{make_objective(setting, 0), make_objective(setting, 1)} {}
+  Neighbours(const Neighbours &) = delete;
+  Neighbours &operator=(const Neighbours &) = delete;
+  ~Neighbours() {
+    for (const dpcvx_objective *made : side) dpcvx_objective_destroy(const_cast<dpcvx_objective *>(made));
+  }
+  const dpcvx_objective *side[2];
+};
+
+double score(const double *w, int64_t dimension) {
+  double sum = 0;
+  for (int64_t j = 0; j < dimension; ++j) sum += w[j];
+  return sum;
+}
+
+// Fits of the two sides through the library's doors.
+class Fits {
+ public:
+  Fits(Subject &subject, const Setting &setting, const dpcvx_objective *const (&objectives)[2])
+      : subject_(subject), w_(static_cast<size_t>(setting.dimension)) {
+    dpcvx_options *options = nullptr;
+    expect_ok(dpcvx_plan_options_create(&options, &error_), error_);
+    // Else models would be planned for that reach the labels.
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_RADIUS, kRadius, &error_), error_);
+    for (int side = 0; side < 2; ++side)
+      expect_ok(dpcvx_plan_create(subject.budget(), subject.price(), objectives[side],
+                                  DPCVX_METHOD_EXPONENTIAL_MECHANISM, options, &plan_[side], &error_),
+                error_);
+    dpcvx_options_destroy(options);
+  }
+  Fits(const Fits &) = delete;
+  Fits &operator=(const Fits &) = delete;
+  ~Fits() {
+    for (dpcvx_plan *made : plan_) dpcvx_plan_destroy(made);
+  }
+
+  double operator()(int side) {
+    dpcvx_fit *fit = nullptr;
+    expect_ok(
+        dpcvx_fit_create(subject_.budget(), subject_.rng(), plan_[side], nullptr, nullptr, nullptr, &fit, &error_),
+        error_);
+    expect_ok(dpcvx_fit_coefficients(fit, w_.data(), static_cast<int64_t>(w_.size()), &error_), error_);
+    dpcvx_fit_destroy(fit);
+    return score(w_.data(), static_cast<int64_t>(w_.size()));
+  }
+  double figure(int32_t which) {
+    double value = NAN;
+    expect_ok(dpcvx_plan_get(plan_[0], which, &value, &error_), error_);
+    return value;
+  }
+
+ private:
+  Subject &subject_;
+  dpcvx_error error_{};
+  dpcvx_plan *plan_[2] = {nullptr, nullptr};
+  std::vector<double> w_;
+};
+
+double bound_of(Subject &subject, const Setting &setting, const Setting &tables, int64_t runs, double *t) {
+  const Neighbours neighbours(tables);
+  Fits fits(subject, setting, neighbours.side);
+  *t = kMu - 2 * (fits.figure(DPCVX_PLAN_FIGURE_SAMPLER_MU) + fits.figure(DPCVX_PLAN_FIGURE_ARITHMETIC_MU));
+  return audited(each([&](int side) { return fits(side); }), {runs, kNearlySure}).mu;
+}
+
+// The bound stays below t, the density's own mu, and comes near it.
+void audit(const Setting &setting, double least = 0.8) {
+  Subject subject("exponential", DPCVX_FILTER_GDP, Subject::gdp(kMu), setting.adjacency,
+                  setting.users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
+  const int64_t runs = audit_runs(kRuns, 1000000);
+  double t = 0;
+  const double bound = bound_of(subject, setting, setting, runs, &t);
+  EXPECT_LE(bound, t) << setting.what;
+  EXPECT_GE(bound, least * t) << setting.what;
+  EXPECT_LT(t, kMu);
+  evidence("exponential mechanism",
+           "audit, %s: t = %.4f of a price of %.4g-GDP, bound %.4f (%.2f of t; %.2g runs a side, "
+           "confidence 1 - 1e-9)",
+           setting.what, t, kMu, bound, bound / t, static_cast<double>(runs));
+}
+
+Setting named(const char *what) {
+  Setting made;
+  made.what = what;
+  return made;
+}
+
+TEST(AuditedExponential, ARowReplaced) { audit(named("a row replaced")); }
+
+TEST(AuditedExponential, ARowAmongOthersReplaced) {
+  Setting setting = named("a row of five replaced");
+  setting.others = 4;
+  audit(setting);
+}
+
+TEST(AuditedExponential, ARowRemoved) {
+  Setting setting = named("a row removed");
+  setting.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+  setting.others = 1;
+  audit(setting);
+}
+
+TEST(AuditedExponential, AUserReplaced) {
+  Setting setting = named("a user of five records replaced");
+  setting.users = true, setting.records = 5, setting.others = 1;
+  audit(setting);
+}
+
+TEST(AuditedExponential, AUserRemoved) {
+  Setting setting = named("a user of five records removed");
+  setting.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+  setting.users = true, setting.records = 5, setting.others = 1;
+  audit(setting);
+}
+
+// Rows of entries 1: in the plane l1's regularizer is that of l2, and tight for them.
+TEST(AuditedExponential, ARowReplacedInL1) {
+  Setting setting = named("l1 geometry in two dimensions, a row replaced");
+  setting.norm = 1, setting.dimension = 2;
+  audit(setting);
+}
+
+// ---- Controls ------------------------------------------------------------------------------------------------------
+
+// Planned with H = G / n, as for a unit that is left out, and a row is replaced.
+TEST(ExponentialControl, HalfTheSensitivity) {
+  Setting planned = named("exponential control");
+  planned.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+  Subject subject(planned.what, DPCVX_FILTER_GDP, Subject::gdp(kMu), planned.adjacency);
+  double t = 0;
+  const double bound = bound_of(subject, planned, named("replaced"), kRuns, &t);
+  expect_caught("exponential mechanism with H = G / n, a row replaced", "mu", kMu, bound, kRuns);
+}
+
+class Wrong : public WrongRun<dpcvx::solve::ExponentialMechanismRun, dpcvx::solve::propose_exponential_mechanism> {
+ public:
+  explicit Wrong(const Neighbours &neighbours)
+      : WrongRun(neighbours.side, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_FILTER_GDP, dpcvx::privacy::gdp(kMu), settings()) {
+  }
+  static dpcvx::solve::Settings settings() {
+    dpcvx::solve::Settings made;
+    made.radius = kRadius;
+    return made;
+  }
+  double bound() {
+    prepare();
+    return audited(each([&](int i) { return score((*this)(i), 1); }), {kRuns, kNearlySure}).mu;
+  }
+};
+
+TEST(ExponentialControl, Untouched) {
+  const Neighbours neighbours(named("a row replaced"));
+  const double bound = Wrong(neighbours).bound();
+  EXPECT_LE(bound, kMu);
+  EXPECT_GE(bound, 0.8 * kMu);
+}
+
+// As planned, but that k is half as much again.
+TEST(ExponentialControl, AGreaterScale) {
+  const Neighbours neighbours(named("a row replaced"));
+  Wrong wrong(neighbours);
+  for (auto &it : wrong.side) it.proposal.scale *= 1.5;
+  expect_caught("exponential mechanism, its density 1.5 times as steep", "mu", kMu, wrong.bound(), kRuns);
+}
+
+// Half the regularizer's weight: t is sqrt(2) times as much.
+TEST(ExponentialControl, ALesserRegularizer) {
+  const Neighbours neighbours(named("a row replaced"));
+  Wrong wrong(neighbours);
+  for (auto &it : wrong.side) it.proposal.regularizer *= 0.5;
+  expect_caught("exponential mechanism, half its regularizer", "mu", kMu, wrong.bound(), kRuns);
+}
+
+}  // namespace
