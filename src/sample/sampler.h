@@ -79,7 +79,7 @@ class Sampler {
   dpcvx_status finish(const StartBounds &bounds, const SamplerSettings &settings, Error &error);
   dpcvx_status settle_schedule(double far_distance, Error &error);
   dpcvx_status check_distance(const StartDistance &distance, Error &error) const;
-  double step_without_noise(double *x, double *previous, double *momentum, double *gradient);
+  void slope_at(const double *v, double *gradient, double *slope);
   double trace_at(const double *x, double width, double *work);
 
   model::SharedObjective objective_;  // one of the two

@@ -359,6 +359,28 @@ static void of_narrow_domains(dpcvx_rng *rng) {
   END_TEST("domains narrower than the lattice, fixed coordinates, a single point");
 }
 
+/* Steps of chains are longer than descent bears: tuning still ends next to the minimiser. */
+static void tuning(void) {
+  const double steps[3] = {0, 1.5, 1e3};
+  int i;
+  for (i = 0; i < 3; ++i) {
+    dpcvx_options *options = NULL;
+    dpcvx_sampler *sampler = NULL;
+    double start = -1, step = -1;
+    int64_t calls = 0;
+    CHECK_OK(dpcvx_sampler_options_create(&options, &error));
+    CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_QUADRATIC, 0.01, &error));
+    CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS, 1, &error));
+    CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, steps[i], &error));
+    CHECK_OK(dpcvx_sampler_create_with_function(bowl, &calls, 1, NULL, NULL, NULL, options, &sampler, &error));
+    CHECK_OK(dpcvx_nonprivate_sampler_tune(sampler, 1000, &start, 1, &step, &error));
+    CHECK(fabs(start - 1 / 1.01) < 0.1 && step > 0.1 && step < 1000);
+    dpcvx_sampler_destroy(sampler);
+    dpcvx_options_destroy(options);
+  }
+  END_TEST("tuning finds the minimiser, whatever the sampler's own step");
+}
+
 int main(void) {
   dpcvx_rng *rng = NULL;
   CHECK_OK(dpcvx_rng_create_deterministic("sampler", 7, &rng, &error));
@@ -368,6 +390,7 @@ int main(void) {
   regularized(rng);
   of_rounds_without_end(rng);
   of_narrow_domains(rng);
+  tuning();
   refusals();
   dpcvx_sampler_destroy(NULL);
   dpcvx_rng_destroy(rng);
