@@ -14,13 +14,20 @@ class RecordDivergences {
   static int64_t work_size(const Objective &objective) { return 4 * objective.outputs(); }
 
   RecordDivergences() = default;
-  // Of a linear model, which must outlive this.
-  explicit RecordDivergences(const Objective &objective)
+  // Of a linear model, which must outlive this. `width` > 0, of a loss of one decision value: above lines whose slopes
+  // are those of the loss's envelope of that width, phi(<a, x>) + phi*(s) - s <a, x>, phi* the conjugate, s the
+  // envelope's slope at <a, v>, which gradient_sum takes of an objective smoothed by so much.
+  explicit RecordDivergences(const Objective &objective, double width = 0)
       : linear_(objective.linear()),
         layout_(objective.layout()),
         intercept_(linear_->row_map().intercept ? linear_->row_map().intercept_value : 0),
         loss_(objective.loss()),
-        classes_(objective.loss()) {}
+        classes_(objective.loss()) {
+    if (!(width > 0)) return;
+    LossSpec smooth = objective.loss();
+    smooth.smoothing += width;
+    slopes_ = StoredLoss(smooth);
+  }
 
   // phi(<a, x>) - phi(<a, v>) - slope(<a, v>) <a, x - v> >= 0 of record r, without its share, phi the loss whose slopes
   // sums take: a line where they are cut. <a, v> has the bits that it has in Objective::gradient_sum. `reference` is v
@@ -31,6 +38,7 @@ class RecordDivergences {
     if (loss_.is_there()) {
       double base, point;
       decide(rows, r, record.factor, reference, step, &base, &point);
+      if (slopes_.is_there()) return loss_.gap(point, slopes_.slope(base, record.label), record.label);
       return loss_.divergence(point, base, record.label);
     }
     double *const base = work, *const point = work + layout_.outputs;
@@ -52,7 +60,7 @@ class RecordDivergences {
   const LinearModel *linear_ = nullptr;
   Layout layout_;
   double intercept_ = 0;
-  StoredLoss loss_;
+  StoredLoss loss_, slopes_;
   Multinomial classes_{LossSpec()};
 };
 

@@ -19,6 +19,7 @@ class StoredLoss {
       new (loss_) Loss(loss);
       slope_ = &slope_of<Loss>;
       divergence_ = &divergence_of<Loss>;
+      gap_ = &gap_of<Loss>;
     });
   }
 
@@ -27,6 +28,11 @@ class StoredLoss {
   double slope(double z, double b) const { return slope_(loss_, z, b); }
   double divergence(double z, double reference, double b) const {
     const double found = divergence_(loss_, z, reference, b);
+    return found > 0 ? found : 0;
+  }
+  // phi(z) + phi*(s) - s z >= 0, phi* the conjugate.
+  double gap(double z, double s, double b) const {
+    const double found = gap_(loss_, z, s, b);
     return found > 0 ? found : 0;
   }
 
@@ -40,8 +46,14 @@ class StoredLoss {
     return static_cast<const Loss *>(loss)->divergence(z, reference, b);
   }
 
+  template <class Loss>
+  static double gap_of(const void *loss, double z, double s, double b) {
+    return static_cast<const Loss *>(loss)->gap(z, s, b);
+  }
+
   double (*slope_)(const void *loss, double z, double b) = nullptr;
   double (*divergence_)(const void *loss, double z, double reference, double b) = nullptr;
+  double (*gap_)(const void *loss, double z, double s, double b) = nullptr;
   alignas(16) unsigned char loss_[sizeof(Envelope<Callback>)];
 };
 

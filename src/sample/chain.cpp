@@ -11,6 +11,9 @@ constexpr int kMostPasses = 8;
 constexpr double kWorthAPass = 0.7;
 // Tries before the first further pass.
 constexpr int64_t kPatience = 32;
+// Then passes go on until tries are centred, in units of s, so near to where tangents are taken, or are so many.
+constexpr double kNear = 0.3;
+constexpr int kMostMorePasses = 24;
 // Rejected tries of coordinates have to be that many for the watch to be asked.
 constexpr int64_t kTriesALook = 1024;
 // How often parts by entries and a wall take turns.
@@ -33,7 +36,8 @@ dpcvx_status Chain::prepare(const Target &target, const Schedule &schedule, Erro
   schedule_ = schedule;
   variance_ = 1 / (target.precision + 1 / schedule.eta);
   const size_t size = static_cast<size_t>(target.dimension);
-  for (Buffer<double> *buffer : {&x_, &pull_, &home_, &v_, &gradient_, &part_gradient_, &left_, &centre_, &scratch_})
+  for (Buffer<double> *buffer :
+       {&x_, &pull_, &home_, &v_, &gradient_, &part_gradient_, &left_, &centre_, &scratch_, &from_, &step_})
     if (!buffer->allocate(size)) return error.nomem("a sampler's chain");
   cheap_ = 0;
   for (int32_t i = 0; i < target.count; ++i) {
@@ -93,7 +97,7 @@ Chain::Draw Chain::round(random::Rng &rng, Watch &watch, int64_t done) {
     if (!watch.go_on(done) || spent()) return Draw::kStopped;
     if (tries < patience || target_.count == cheap_) continue;
     // What is known of the curvature may mislead. Any tangent is right for the next try.
-    refine();
+    search();
     set_laws();
     patience *= 4;
   }
@@ -124,9 +128,48 @@ void Chain::aim() {
 
 void Chain::refine() {
   guess();
+  take_all_tangents();
+}
+
+void Chain::take_all_tangents() {
   take_tangents(v_.data());
   if (target_.count > cheap_) predictor_.learn(v_.data(), gradient_.data());
   take_cheap_tangents();
+}
+
+// Refines with care: where a step leads beyond the least point along it, further tangents are taken on the way, by
+// bisection.
+void Chain::search() {
+  const double near = kNear * std::sqrt(variance_);
+  for (int passes = 0; passes < kMostMorePasses && off() > near; ++passes) {
+    std::copy(v_.begin(), v_.end(), from_.begin());
+    std::copy(scratch_.begin(), scratch_.end(), step_.begin());  // the way from there
+    guess();
+    double downhill = 0;
+    for (size_t j = 0; j < v_.size(); ++j) {
+      const double moved = v_[j] - from_[j];
+      downhill += std::fabs(moved * step_[j]);
+      step_[j] = moved;
+    }
+    take_all_tangents();
+    double low = 0, high = 1, at = 1;
+    for (; passes < kMostMorePasses; ++passes) {
+      const double left = left_along_step();
+      if (left >= -downhill / 2 && (high == 1 || left <= downhill / 2)) break;
+      (left < 0 ? high : low) = at;
+      at = (low + high) / 2;
+      for (size_t j = 0; j < v_.size(); ++j) v_[j] = from_[j] + at * step_[j];
+      take_all_tangents();
+    }
+  }
+}
+
+// How far tries go along the step, from where it has led.
+double Chain::left_along_step() {
+  off();
+  double sum = 0;
+  for (size_t j = 0; j < step_.size(); ++j) sum += scratch_[j] * step_[j];
+  return sum;
 }
 
 void Chain::set_laws() {
@@ -187,11 +230,21 @@ void Chain::take_cheap_tangents() {
   }
 }
 
-// What the tangents' divergences will be for being taken at v and not where tries go.
-double Chain::off_by() {
+// How far from v tries go; scratch_ is the way there.
+double Chain::off() {
   std::copy(centre_.begin(), centre_.end(), scratch_.begin());
   wall_.mean(scratch_.data());
-  for (size_t j = 0; j < v_.size(); ++j) scratch_[j] -= v_[j];
+  double squares = 0;
+  for (size_t j = 0; j < v_.size(); ++j) {
+    scratch_[j] -= v_[j];
+    squares += scratch_[j] * scratch_[j];
+  }
+  return std::sqrt(squares);
+}
+
+// What the tangents' divergences will be for being taken at v and not where tries go.
+double Chain::off_by() {
+  off();
   return predictor_.curvature(scratch_.data());
 }
 

@@ -46,11 +46,15 @@ class Chain {
   void blur(random::Rng &rng);
   void aim();
   void refine();
+  void search();
+  double left_along_step();
   void set_laws();
   void guess();
   void keep_near(double *point) const;
   void take_tangents(const double *point);
   void take_cheap_tangents();
+  void take_all_tangents();
+  double off();
   double off_by();
   void cheap_mean(double *c);
   bool is_cheap(int32_t i) const { return target_.parts[i]->by_entries(); }
@@ -75,6 +79,7 @@ class Chain {
   // The point; where the draw would lie without parts, and with walls alone; where tangents are taken, by the parts
   // that cost a pass and each of the cheap ones; the parts' gradient, and what it leaves as the Gaussian's centre.
   Buffer<double> x_, pull_, home_, v_, settled_[kMostParts], gradient_, part_gradient_, left_, centre_, scratch_;
+  Buffer<double> from_, step_;  // of search()
   ChainWork work_;
 };
 

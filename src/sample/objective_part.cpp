@@ -35,13 +35,36 @@ dpcvx_status ObjectivePart::prepare(const model::SharedObjective &objective, con
   reference_ = point_ + dimension;
   step_ = reference_ + laid;
   work_ = step_ + laid;
-  if (linear) divergences_ = model::RecordDivergences(*objective);
+  DPCVX_TRY(round_corners(error));
+  if (linear) divergences_ = model::RecordDivergences(*objective, width_);
+  return DPCVX_OK;
+}
+
+// Lines of in-between slopes lie below the loss by up to a quarter of the jump times the width at corners: by no more
+// than kMostBelow / k for all records together, and about kBelow / k where corners are as dense as is typical.
+dpcvx_status ObjectivePart::round_corners(Error &error) {
+  constexpr double kBelow = 0.1, kMostBelow = 2;
+  sloped_ = objective_;
+  width_ = off_ = 0;
+  const model::LossSpec &loss = objective_->loss();
+  const bool cornered =
+      loss.kind == DPCVX_LOSS_HINGE || loss.kind == DPCVX_LOSS_ABSOLUTE || loss.kind == DPCVX_LOSS_PINBALL;
+  const double most = settings_.scale * objective_->settings().weight_bound;
+  if (!settings_.rounded || objective_->linear() == nullptr || !cornered || loss.smoothing > 0 || !(most > 0))
+    return DPCVX_OK;
+  const double range = objective_->constants().oscillation / (objective_->settings().weight_bound * row_);
+  const double width =
+      std::min(std::sqrt(6 * kBelow / (most * typical_curvature(*objective_))), 4 * kMostBelow / (range * most));
+  if (!(width > 0x1p-500 && width < 0x1p500)) return DPCVX_OK;
+  DPCVX_TRY(objective_->smoothed(width, &sloped_, error));
+  width_ = width;
+  off_ = width * objective_->lipschitz() / (objective_->settings().weight_bound * row_) * (1 + 0x1p-20);
   return DPCVX_OK;
 }
 
 void ObjectivePart::linearize(const double *v, double *g) {
   const int64_t d = objective_->dimension();
-  objective_->gradient_sum(v, {}, model::Clip(), {settings_.threads, sums_}, g);
+  sloped_->gradient_sum(v, {}, model::Clip(), {settings_.threads, sums_}, g);
   for (int64_t j = 0; j < d; ++j) g[j] *= weight_;
   std::copy(v, v + d, point_);
   objective_->layout().spread(v, reference_);
@@ -61,8 +84,9 @@ bool ObjectivePart::accept(const double *x, random::Rng &rng) {
                            step_,
                            work_,
                            weight_,
-                           objective_->most_divergence(apart.most),
-                           objective_->most_divergence(row_ * apart.by_length)};
+                           objective_->most_divergence(apart.most + off_),
+                           objective_->most_divergence(row_ * apart.by_length),
+                           width_ > 0 ? objective_->most_divergence(off_) : 0};
   const double cells = thinned.cells();
   const bool less_work = kCostOfEvent * cells < static_cast<double>(objective_->linear()->records());
   if (!(cells < kMostCells) || (settings_.thinning == Thinning::kChosen && !less_work)) return accept_by_pass(rng);
@@ -140,12 +164,13 @@ PartErrors ObjectivePart::errors(const Region &region) const {
   const double units = static_cast<double>(objective_->most_units()), most_weight = weight_ * (1 + 0x1p-50);
   const double sum = units * unit.gradient + objective_->gradient_sum_error(units, model::Clip());
   // Of thinning: cells, which are off by 2^-57 each, and products; of passes: sums of few and products.
-  const double apart = row_ * region.spread * (1 + 0x1p-19);
+  const double apart = row_ * region.spread * (1 + 0x1p-19) + off_;
   const double divergence = most_weight * units * objective_->most_divergence(apart);
   PartErrors errors;
   errors.tilt = (most_weight * sum + 0x1p-50 * lipschitz(region.reach)) * (1 + 0x1p-30);
-  errors.log_ratio = (most_weight * units * unit.divergence + (kRecordsADecision + 16) * 0x1p-52 * divergence +
-                      0x1p-57 * (divergence + 1)) *
+  const double lines = 0x1p-45 * objective_->most_divergence(off_);  // what those through corners lie further below
+  errors.log_ratio = (most_weight * units * (unit.divergence + lines) +
+                      (kRecordsADecision + 16) * 0x1p-52 * divergence + 0x1p-57 * (divergence + 1)) *
                      (1 + 0x1p-30);
   return errors;
 }

@@ -21,6 +21,9 @@ struct ObjectivePartSettings {
   int32_t threads = 1;  // of passes for tangents; tries run on the calling thread
   // kChosen: try by try, whichever is less work. A caller's own loss or function is never thinned.
   Thinning thinning = Thinning::kChosen;
+  // Of hinge, absolute and pinball losses: tangents' slopes at corners are those of envelopes, so that where many
+  // records have their corner, tries can be centred on it. False: of the loss, 0 at corners.
+  bool rounded = true;
 };
 
 class ObjectivePart final : public Part {
@@ -35,6 +38,9 @@ class ObjectivePart final : public Part {
   PartErrors errors(const Region &region) const override;
   double passes() const override;
 
+  // Of the envelopes that tangents at corners are of, in decision values; 0: none.
+  double width() const { return width_; }
+
  private:
   struct Apart {
     double most;       // bounds how far the decision values of any row are apart
@@ -44,7 +50,12 @@ class ObjectivePart final : public Part {
   bool accept_by_pass(random::Rng &rng);
   bool accept_function(const double *x, random::Rng &rng);
 
+  dpcvx_status round_corners(Error &error);
+
   model::SharedObjective objective_;
+  model::SharedObjective sloped_;  // whose gradients tangents have: the objective, or with corners rounded
+  double width_ = 0;               // of which, in decision values
+  double off_ = 0;                 // how far beyond the decision values at v the corners of lines can be
   ObjectivePartSettings settings_;
   double weight_ = 0;  // k / n
   double row_ = 0;     // bounds rows in l2

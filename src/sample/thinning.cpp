@@ -73,6 +73,7 @@ double ThinnedTry::cells() const { return std::ceil(weight * static_cast<double>
 bool ThinnedTry::accept(random::Rng &rng, double *looked_at) const {
   const double all = cells(), factor = weight * static_cast<double>(objective->units_there()) / all;
   const double by_norm = factor * bound_by_length / objective->row_map().l2_bound() * (1 + 0x1p-20);
+  const double by_all = factor * besides * (1 + 0x1p-20);
   if (!(all > 0)) return true;
   Events events(*objective, static_cast<int64_t>(all), rng);
   return objective->linear()->table().with_rows([&](const auto &rows) {
@@ -83,7 +84,7 @@ bool ThinnedTry::accept(random::Rng &rng, double *looked_at) const {
         const model::Record &record = objective->linear()->record(event.record);
         ++*looked_at;
         // Most records need no divergence.
-        if (!below(event.level, by_norm / record.inverse)) continue;
+        if (!below(event.level, by_norm / record.inverse + by_all)) continue;
         const double divergence = divergences->of(rows, event.record, reference, step, work);
         if (below(event.level, factor * (event.records * record.share) * divergence)) return false;
       }

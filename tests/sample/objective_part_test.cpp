@@ -31,9 +31,11 @@ struct PartOf {
   Subject subject;
   ObjectivePart part;
 
-  PartOf(const Loss &loss, const Choice &choice, const ObjectivePartSettings &settings, int64_t rows = 30)
+  // With tangents of the loss itself; rounded_corners_test.cpp has the others.
+  PartOf(const Loss &loss, const Choice &choice, ObjectivePartSettings settings, int64_t rows = 30)
       : subject(grid::source(rows, 5, loss, 61), choice, settings_of(loss)) {
     dpcvx::Error error(nullptr, "part");
+    settings.rounded = false;
     EXPECT_EQ(part.prepare(subject.objective, settings, error), DPCVX_OK);
   }
 };
@@ -156,7 +158,7 @@ TEST(ObjectivePart, ThinsRowsBoundedInEveryNorm) {
         Subject subject(source, Choice{}, settings);
         ObjectivePart part;
         dpcvx::Error error(nullptr, "part");
-        ASSERT_EQ(part.prepare(subject.objective, {kScale, 1, Thinning::kAlways}, error), DPCVX_OK);
+        ASSERT_EQ(part.prepare(subject.objective, {kScale, 1, Thinning::kAlways, false}, error), DPCVX_OK);
         const std::vector<double> v = grid::point(subject, 3, 1.5);
         std::vector<double> x = v, g(v.size());
         for (size_t j = 0; j < static_cast<size_t>(ones); ++j) x[j] += 1.5 / ones;
@@ -227,7 +229,7 @@ TEST(ObjectivePart, ControlHalfTheBoundIsCaught) {
     for (double share : {1.0, 0.5}) {
       const dpcvx::sample::ThinnedTry thinned{&it,           &divergences, reference.data(),
                                               step.data(),   nullptr,      kScale / static_cast<double>(it.units()),
-                                              share * bound, 2 * bound};
+                                              share * bound, 2 * bound,    0};
       constexpr int64_t kDraws = 1000000;
       int64_t accepted = 0;
       double looked_at = 0;

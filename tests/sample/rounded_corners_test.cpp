@@ -1,0 +1,194 @@
+// Losses with corners: tangents whose slopes at corners lie between those on either side, which tries need where many
+// records have their corner in one place.
+#include "base/watch.h"
+#include "evidence.h"
+#include "mechanism/laws.h"
+#include "model/exact_tangents.h"
+#include "model/fixtures.h"
+#include "sample/chain.h"
+#include "sample/objective_part.h"
+#include "sample/schedule.h"
+
+namespace {
+
+using data_tests::Made;
+using dpcvx::sample::ObjectivePart;
+using dpcvx::sample::Thinning;
+using exact::Real;
+using grid::Choice;
+using grid::Loss;
+using grid::Subject;
+
+constexpr double kScale = 8;
+
+bool has_corner(const Loss &loss) {
+  const int32_t kind = loss.spec.kind;
+  const bool corner = kind == DPCVX_LOSS_HINGE || kind == DPCVX_LOSS_ABSOLUTE || kind == DPCVX_LOSS_PINBALL;
+  return corner && !(loss.spec.smoothing > 0);
+}
+
+grid::ObjectiveSettings settings_of(const Loss &loss) {
+  grid::ObjectiveSettings settings;
+  settings.loss = loss.spec;
+  settings.row_bound = 0.8;
+  settings.intercept_value = 0.5;
+  settings.weight_bound = 1.5;
+  return settings;
+}
+
+// The loss by its definition, and its conjugate where that is finite.
+Real loss_of(const dpcvx::model::LossSpec &loss, Real z, Real b) {
+  if (loss.kind == DPCVX_LOSS_HINGE) return b * z < 1 ? 1 - b * z : 0;
+  const Real tau = loss.kind == DPCVX_LOSS_PINBALL ? static_cast<Real>(loss.parameter) : 1;
+  const Real up = loss.kind == DPCVX_LOSS_PINBALL ? 1 - tau : 1;
+  return z > b ? up * (z - b) : tau * (b - z);
+}
+Real slope_of(const dpcvx::model::LossSpec &loss, double width, double z, double b) {
+  if (loss.kind == DPCVX_LOSS_HINGE) return -b * std::fmin(1, std::fmax(0, (1 - b * z) / width));
+  const double down = loss.kind == DPCVX_LOSS_PINBALL ? loss.parameter : 1;
+  const double up = loss.kind == DPCVX_LOSS_PINBALL ? 1 - loss.parameter : 1;
+  return std::fmin(up, std::fmax(-down, (z - b) / width));
+}
+
+// B(x) by the definition: how far the losses lie above lines of those slopes through their corners.
+struct Lines {
+  const dpcvx::model::Objective &it;
+  double width;
+
+  Real above(const std::vector<double> &x, const std::vector<double> &v) const {
+    const exact::Tangents by(it);
+    Real sum = 0;
+    for (int64_t r = 0; r < it.linear()->records(); ++r) {
+      const double b = it.linear()->label(r);
+      const Real z = by.decisions(r, x)[0];
+      const Real s = slope_of(it.loss(), width, static_cast<double>(by.computed_decisions(r, v)[0]), b);
+      const Real corner = it.loss().kind == DPCVX_LOSS_HINGE ? 1 / static_cast<Real>(b) : static_cast<Real>(b);
+      sum += static_cast<Real>(it.linear()->share(r)) * (loss_of(it.loss(), z, b) - s * (z - corner));
+    }
+    return sum * kScale / static_cast<double>(it.units());
+  }
+};
+
+double room(double p, int64_t draws) {
+  const double log_odds = std::log(2e9), n = static_cast<double>(draws);
+  return std::sqrt(2 * n * p * (1 - p) * log_odds) + log_odds;
+}
+
+struct PartOf {
+  Subject subject;
+  ObjectivePart part;
+
+  PartOf(const Loss &loss, const Choice &choice, Thinning thinning)
+      : subject(grid::source(30, 5, loss, 61), choice, settings_of(loss)) {
+    dpcvx::Error error(nullptr, "part");
+    EXPECT_EQ(part.prepare(subject.objective, {kScale, 1, thinning}, error), DPCVX_OK);
+  }
+};
+
+// At points within the width of a corner and beyond.
+TEST(RoundedCorners, AcceptAsOftenAsTheyShould) {
+  laws::Stream stream("corners");
+  int64_t between = 0;
+  for (const Loss &loss : grid::losses())
+    for (const Choice &choice : {Choice{Made::kDense, false, true}, Choice{Made::kCsr, true, true}})
+      for (Thinning thinning : {Thinning::kNever, Thinning::kAlways}) {
+        if (!has_corner(loss)) continue;
+        PartOf made(loss, choice, thinning);
+        const dpcvx::model::Objective &it = *made.subject.objective;
+        ASSERT_GT(made.part.width(), 0);
+        const Lines lines{it, made.part.width()};
+        const exact::Tangents by(it);
+        for (uint64_t seed : {3, 4, 5}) {
+          const std::vector<double> v = grid::point(made.subject, seed, 1.5);
+          std::vector<double> x = v, g(v.size());
+          for (size_t j = 0; j < x.size(); ++j) x[j] += (j % 2 == 0 ? 0.2 : -0.1);
+          made.part.linearize(v.data(), g.data());
+          for (int64_t r = 0; r < it.linear()->records(); ++r) {
+            const double b = it.linear()->label(r), z = static_cast<double>(by.computed_decisions(r, v)[0]);
+            const Real s = slope_of(it.loss(), made.part.width(), z, b);
+            between += s != slope_of(it.loss(), made.part.width(), z + 9, b) &&
+                       s != slope_of(it.loss(), made.part.width(), z - 9, b);
+          }
+          const double probability = static_cast<double>(std::exp(-lines.above(x, v)));
+          constexpr int64_t kDraws = 30000;
+          int64_t accepted = 0;
+          for (int64_t draw = 0; draw < kDraws; ++draw) accepted += made.part.accept(x.data(), stream.rng);
+          EXPECT_NEAR(static_cast<double>(accepted), probability * kDraws, room(probability, kDraws)) << loss.name;
+          // B goes with the gradient: with it taken off, the losses' sum is left but for a constant.
+          const auto rest = [&](const std::vector<double> &at) {
+            Real sum = lines.above(at, v);
+            for (size_t j = 0; j < at.size(); ++j) sum += static_cast<Real>(g[j]) * at[j];
+            for (int64_t r = 0; r < it.linear()->records(); ++r)
+              sum -= kScale / static_cast<Real>(it.units()) * it.linear()->share(r) *
+                     loss_of(it.loss(), by.decisions(r, at)[0], it.linear()->label(r));
+            return sum;
+          };
+          EXPECT_NEAR(static_cast<double>(rest(x) - rest(v)), 0, made.part.errors({4, 1}).tilt + 1e-15) << loss.name;
+        }
+      }
+  EXPECT_GT(between, 20);
+}
+
+// All records have their corner in one place, or in three: tries by tangents of the loss alone, to one side of it or
+// the other, hardly ever come to lie beside it.
+struct InOnePlace {
+  dpcvx::sample::Chain chain;
+  std::vector<double> out;
+  double eta = 0;
+  int32_t outcome = 0;
+
+  InOnePlace(int columns, bool rounded, double most_passes) : out(static_cast<size_t>(columns)) {
+    fixtures::Rows rows;
+    for (int i = 0; i < 300; ++i) {
+      std::vector<double> row(out.size());
+      row[static_cast<size_t>(i % columns)] = 1;
+      rows.add(row, 0.25);
+    }
+    dpcvx::model::ObjectiveSettings settings;
+    settings.loss.kind = DPCVX_LOSS_ABSOLUTE;
+    settings.loss.label_bound = 1;
+    settings.intercept = false;
+    dpcvx::Error error(nullptr, "corners");
+    dpcvx::model::SharedObjective objective;
+    EXPECT_EQ(create_objective(fixtures::table(rows), settings, &objective, error), DPCVX_OK);
+    ObjectivePart part;
+    EXPECT_EQ(part.prepare(objective, {1000, 1, Thinning::kChosen, rounded}, error), DPCVX_OK);
+    dpcvx::sample::Target target;
+    target.dimension = columns;
+    target.parts[target.count++] = &part;
+    target.precision = target.convexity = 1;
+    dpcvx::sample::Schedule schedule;
+    schedule.eta = eta = 8 / part.roughness();
+    schedule.rounds = columns == 1 ? 300 : 30;
+    dpcvx::sample::Region region;
+    EXPECT_TRUE(settle(target, nullptr, 50, &schedule, &region));
+    EXPECT_EQ(chain.prepare(target, schedule, error), DPCVX_OK);
+    chain.limit_passes(most_passes);
+    laws::Stream stream("one place");
+    const std::vector<double> start(out.size());
+    dpcvx::Watch watch;
+    outcome = chain.run(start.data(), stream.rng, watch, out.data());
+  }
+  double per_round(int64_t count) const {
+    return static_cast<double>(count) / static_cast<double>(chain.work().rounds);
+  }
+};
+
+TEST(RoundedCorners, CornersOfAllRecordsInOnePlaceAreSampled) {
+  for (const int columns : {1, 3}) {
+    const InOnePlace run(columns, true, 2e5);
+    ASSERT_EQ(run.outcome, DPCVX_OUTCOME_DONE) << columns;
+    const double tries = run.per_round(run.chain.work().tries);
+    EXPECT_LT(tries, columns == 1 ? 200 : 20000) << columns;
+    evidence("sampler", "corners of all records in %d place%s, slopes %.0f / s: %.0f tries and %.1f tangents a round",
+             columns, columns == 1 ? "" : "s", 1000 / columns * std::sqrt(run.eta), tries,
+             run.per_round(run.chain.work().tangents));
+    for (double x : run.out) EXPECT_NEAR(x, 0.25, 25.0 * columns / 1000);  // exp(-25)
+  }
+}
+
+TEST(RoundedCorners, ControlTangentsOfTheLossAreStuckThere) {
+  EXPECT_EQ(InOnePlace(1, false, 2e4).outcome, DPCVX_OUTCOME_WORK_LIMIT);
+}
+
+}  // namespace
