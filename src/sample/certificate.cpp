@@ -33,8 +33,7 @@ double decay(double m, double eta, int64_t rounds) {
 
 StartDistance start_distance(double m, double dimension, const StartBounds &bounds) {
   StartDistance distance;
-  distance.mean = bounds.reach;
-  distance.far = std::fmin(bounds.reach, bounds.far);
+  distance.mean = distance.far = bounds.reach;
   if (!(m > 0)) return distance;
   const double rho = bounds.gradient;
   const double by_gradient = (rho / m + std::sqrt(rho / m * (rho / m) + 4 * dimension / m)) / 2;

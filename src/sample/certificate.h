@@ -20,7 +20,6 @@ struct StartBounds {
   double gradient = INFINITY;  // rho >= dist(-grad V(x_0), normal cone of the domain at x_0)
   double gap = INFINITY;       // >= V(x_0) - min V
   double reach = INFINITY;     // sup ||x - x_0|| over a hard domain
-  double far = INFINITY;       // ||x - x_0|| is within it but for a probability below 2^-900
 };
 
 // mean^2 >= E ||x - x_0||^2; and ||x - x_0|| > far with probability below 2^-900. d: of the affine hull of the domain.

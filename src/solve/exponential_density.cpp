@@ -37,46 +37,57 @@ double l2_convexity(const model::Objective &objective, const DensitySettings &se
 dpcvx_status Density::prepare(const model::SharedObjective &objective, const DensitySettings &settings, Error &error) {
   objective_ = objective;
   settings_ = settings;
-  const int64_t d = objective->dimension();
-  const model::Domain *const domain = objective->domain();
-  const size_t size = static_cast<size_t>(d);
-  if (!start_.allocate(size) || !centre_.allocate(size)) return error.nomem("a density");
-  std::fill(start_.begin(), start_.end(), 0.0);
-  if (domain != nullptr) domain->start(start_.data(), d);
-  start_norm_ = numeric::l2_norm_up(start_.data(), d);
-
+  DPCVX_TRY(place_start(error));
   sample::ObjectivePartSettings data;
   data.scale = settings.scale;
   data.threads = settings.threads;
   DPCVX_TRY(data_.prepare(objective, data, error));
-
-  const model::Regularizer r = model::Regularizer::in_norm(settings.p, d);
-  target_.dimension = d;
+  target_.dimension = objective->dimension();
   target_.count = 0;
   target_.convexity = l2_convexity(*objective, settings) * kDown;
-  if (r.is_quadratic() || !(settings.weight > 0)) {
-    // Two quadratics about two centres, 0 and the start, are one about a point between.
-    target_.precision = l2_convexity(*objective, settings);
-    const double share = target_.precision > 0 ? settings.weight * r.l2_convexity() / target_.precision : 0;
-    for (size_t j = 0; j < size; ++j) centre_[j] = share * start_[j];
+  const double squares = model::convexity_of_squares(settings.p, target_.dimension);
+  convexity_ = (settings.scale * objective->l2() * squares + settings.weight) * kDown;
+  DPCVX_TRY(add_quadratics(error));
+  target_.parts[target_.count++] = &data_;
+  add_wall();
+  return DPCVX_OK;
+}
+
+dpcvx_status Density::place_start(Error &error) {
+  const int64_t d = objective_->dimension();
+  const size_t size = static_cast<size_t>(d);
+  if (!start_.allocate(size) || !centre_.allocate(size)) return error.nomem("a density");
+  std::fill(start_.begin(), start_.end(), 0.0);
+  if (objective_->domain() != nullptr) objective_->domain()->start(start_.data(), d);
+  start_norm_ = numeric::l2_norm_up(start_.data(), d);
+  return DPCVX_OK;
+}
+
+// The objective's about 0, and the regularizer about the start, a part of its own where it is not quadratic.
+dpcvx_status Density::add_quadratics(Error &error) {
+  const model::Regularizer r = model::Regularizer::in_norm(settings_.p, target_.dimension);
+  if (r.is_quadratic() || !(settings_.weight > 0)) {
+    // Two quadratics about two centres are one about a point between.
+    target_.precision = l2_convexity(*objective_, settings_);
+    const double share = target_.precision > 0 ? settings_.weight * r.l2_convexity() / target_.precision : 0;
+    for (size_t j = 0; j < centre_.size(); ++j) centre_[j] = share * start_[j];
   } else {
-    target_.precision = settings.scale * objective->l2();
+    target_.precision = settings_.scale * objective_->l2();
     std::fill(centre_.begin(), centre_.end(), 0.0);
-    DPCVX_TRY(regularizer_.prepare(r, settings.weight, start_.data(), d, error));
+    DPCVX_TRY(regularizer_.prepare(r, settings_.weight, start_.data(), target_.dimension, error));
     target_.parts[target_.count++] = &regularizer_;
   }
-  target_.parts[target_.count++] = &data_;
   target_.centre = centre_.data();
-  convexity_ =
-      (settings.scale * objective->l2() * model::convexity_of_squares(settings.p, d) + settings.weight) * kDown;
-  target_.domain = domain;
-  if (domain != nullptr) {
-    // Steeper than V can fall from the domain's edge outwards, so that what is projected on the domain loses nothing;
-    // and most of a draw lies in the domain.
-    const double free = static_cast<double>(sample::free_dimension(target_));
-    target_.wall = 2 * (settings.scale * steepest(*objective) + free / domain->diameter());
-  }
   return DPCVX_OK;
+}
+
+// Steeper than V can fall from the domain's edge outwards, so that what is projected on the domain loses nothing; and
+// most of a draw lies in the domain.
+void Density::add_wall() {
+  target_.domain = objective_->domain();
+  if (target_.domain == nullptr) return;
+  const double free = static_cast<double>(sample::free_dimension(target_));
+  target_.wall = 2 * (settings_.scale * steepest(*objective_) + free / target_.domain->diameter());
 }
 
 sample::StartBounds start_bounds(const model::Objective &objective, const DensitySettings &settings,

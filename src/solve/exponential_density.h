@@ -36,6 +36,10 @@ class Density {
   double roughness() const { return data_.roughness(); }
 
  private:
+  dpcvx_status place_start(Error &error);
+  dpcvx_status add_quadratics(Error &error);
+  void add_wall();
+
   model::SharedObjective objective_;
   DensitySettings settings_;
   sample::RegularizerPart regularizer_;  // where it is not quadratic
