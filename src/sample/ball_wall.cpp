@@ -13,6 +13,9 @@ constexpr double kGain = 0.2;
 // A smaller multiplier is none: tangents at it might be at powers beyond all doubles.
 constexpr double kLeast = 0x1p-900;
 
+// Below this p a coordinate next to 0 is about as it is at 1.
+constexpr double kCorner = 1.02;
+
 }  // namespace
 
 dpcvx_status BallWall::prepare(const Target &target, double variance, double step, Error &error) {
@@ -49,27 +52,23 @@ double BallWall::settle(double offset, double l) const {
   if (p_ == 2) return offset / (1 + 2 * l);
   if (p_ == 1) return std::copysign(std::max(0.0, size - l), offset);
   if (!(size > 0 && l > 0)) return offset;
-  // u + l p u^(p-1) = |offset|: increasing; Newton's method within a bracket, for p > 2 from above, where it falls to
-  // the root: from far above slowly, so not from further than what either term alone allows.
-  double low = 0, high = size, u = size;
-  if (p_ > 2)
-    u = std::min(size, std::exp((std::log(size) - std::log(l * p_)) / (p_ - 1)));
-  else
-    u = size / (1 + l * p_ * std::pow(size, p_ - 2));
-  for (int step = 0; step < 40; ++step) {
-    if (!(u > low && u <= high)) u = low + (high - low) / 2;
-    const double excess = u + l * p_ * std::pow(u, p_ - 1) - size;
-    (excess > 0 ? high : low) = u;
-    if (std::fabs(excess) <= 0x1p-40 * size || high - low <= 0x1p-44 * size) break;
-    u -= excess / (1 + l * p_ * (p_ - 1) * std::pow(u, p_ - 2));
+  // u + l p u^(p-1) = |offset| by Newton's method on logarithms, of which the sum is convex: from what either term
+  // alone allows at most it falls to the root, however far below that is. Next to p = 1 that may be below all doubles.
+  const double steep = p_ - 1, log_size = std::log(size), log_factor = std::log(l * p_);
+  double log_u = std::min(log_size, (log_size - log_factor) / steep);
+  for (int step = 0; step < 60; ++step) {
+    const double own = std::exp(log_u - log_size), pull = std::exp(log_factor + steep * log_u - log_size);
+    const double excess = std::log(own + pull);
+    if (!(excess > 0x1p-40)) break;
+    log_u -= excess * (own + pull) / (own + steep * pull);
   }
-  return std::copysign(u, offset);
+  return std::copysign(std::exp(log_u), offset);
 }
 
 // E |z|^p, roughly, of the law that a coordinate is tried from.
 double BallWall::moment(double offset, double multiplier) const {
   const double middle = std::fabs(settle(offset, variance_ * multiplier));
-  if (p_ == 1) {
+  if (p_ < kCorner) {
     const double rate = multiplier - std::fabs(offset) / variance_;
     return rate > 0 ? 1 / (rate + 1.25 / std::sqrt(variance_)) : std::sqrt(middle * middle + 0.64 * variance_);
   }
@@ -159,8 +158,11 @@ void BallWall::set_multiplier() {
       corners_[at].aim(c, {middle, middle, multiplier_ / radius_});
       continue;
     }
-    tangent_[at] = settle(offset(c, j), variance_ * multiplier_);
-    slope_[at] = multiplier_ * p_ * std::copysign(std::pow(std::fabs(tangent_[at]), p_ - 1), tangent_[at]);
+    const double z = offset(c, j), tangent = settle(z, variance_ * multiplier_);
+    tangent_[at] = tangent;
+    // Of a tangent point below all doubles the slope is all that pulls.
+    slope_[at] =
+        tangent == 0 ? z / variance_ : multiplier_ * p_ * std::copysign(std::pow(std::fabs(tangent), p_ - 1), tangent);
     centre_[at] = step_ * std::nearbyint((c - radius_ * (variance_ * slope_[at])) / step_);
   }
 }

@@ -381,6 +381,27 @@ static void tuning(void) {
   END_TEST("tuning finds the minimiser, whatever the sampler's own step");
 }
 
+/* Next to p = 1 tangents lie at points below all doubles. */
+static void pointed_balls(dpcvx_rng *rng) {
+  const double exponents[4] = {1, 1.0001, 1.01, 1.5}, center[2] = {0, 0};
+  int i;
+  for (i = 0; i < 4; ++i) {
+    dpcvx_options *options = bowl_options();
+    dpcvx_sampler *sampler = NULL;
+    dpcvx_domain *ball = NULL;
+    int64_t calls = 0;
+    CHECK_OK(dpcvx_domain_create_ball(exponents[i], 0.5, center, 2, &ball, &error));
+    CHECK_OK(dpcvx_sampler_create_with_function(bowl, &calls, 2, ball, NULL, NULL, options, &sampler, &error));
+    CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 20, draws, NULL, NULL, NULL, NULL, NULL, &error));
+    CHECK(diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_TRIES) <
+          40 * diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS));
+    dpcvx_sampler_destroy(sampler);
+    dpcvx_domain_destroy(ball);
+    dpcvx_options_destroy(options);
+  }
+  END_TEST("balls of exponents next to 1 leave few tries");
+}
+
 int main(void) {
   dpcvx_rng *rng = NULL;
   CHECK_OK(dpcvx_rng_create_deterministic("sampler", 7, &rng, &error));
@@ -390,6 +411,7 @@ int main(void) {
   regularized(rng);
   of_rounds_without_end(rng);
   of_narrow_domains(rng);
+  pointed_balls(rng);
   tuning();
   refusals();
   dpcvx_sampler_destroy(NULL);
