@@ -11,7 +11,7 @@ namespace dpcvx::sample {
 
 namespace {
 
-constexpr double kMostCells = 0x1p40;
+constexpr double kMostCells = 0x1p22;  // of a try that is thinned though a pass takes less: it cannot be cancelled
 constexpr double kCostOfEvent = 3;     // in records of a pass
 constexpr int kRecordsADecision = 64;  // whose rejections are drawn at once
 
@@ -89,7 +89,8 @@ bool ObjectivePart::accept(const double *x, random::Rng &rng) {
                            width_ > 0 ? objective_->most_divergence(off_) : 0};
   const double cells = thinned.cells();
   const bool less_work = kCostOfEvent * cells < static_cast<double>(objective_->linear()->records());
-  if (!(cells < kMostCells) || (settings_.thinning == Thinning::kChosen && !less_work)) return accept_by_pass(rng);
+  const bool is_asked_for = settings_.thinning == Thinning::kAlways && cells < kMostCells;
+  if (!less_work && !is_asked_for) return accept_by_pass(rng);
   return thinned.accept(rng, &looked_at_);
 }
 
