@@ -1,7 +1,7 @@
 // Audits of the exponential mechanism at worst-case neighbours. Labels so far away that the loss is linear wherever
 // the sampler goes: its density is a Gaussian whose mean one unit moves, by all that the claim allows for.
 #include "solve/exponential_mechanism.h"
-#include "subject.h"
+#include "neighbours.h"
 #include "wrong_run.h"
 
 namespace {
@@ -33,18 +33,9 @@ dpcvx_objective *make_objective(const Setting &it, int side) {
   };
   for (int64_t i = 0; i < it.records && !(it.removed() && side == 0); ++i) add(longest, side == 1 ? 1e6 : -1e6, 0);
   for (int64_t i = 0; i < it.others; ++i) add(0, 0, 1 + i);
-  const int64_t count = static_cast<int64_t>(labels.size());
-  dpcvx_dataset *data = nullptr;
+  dpcvx_dataset *const data = dataset_of(rows, labels, it.dimension, it.users ? &ids : nullptr);
   dpcvx_options *options = nullptr;
   dpcvx_objective *out = nullptr;
-  expect_ok(dpcvx_dataset_create_dense(rows.data(), count, it.dimension, it.dimension, 1, labels.data(), &data, &error),
-            error);
-  if (it.users) {
-    dpcvx_dataset *grouped = nullptr;
-    expect_ok(dpcvx_dataset_create_with_users(data, ids.data(), count, &grouped, &error), error);
-    dpcvx_dataset_destroy(data);
-    data = grouped;
-  }
   expect_ok(dpcvx_objective_options_create(&options, &error), error);
   expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
   expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, it.others + 1, &error), error);
@@ -56,16 +47,6 @@ dpcvx_objective *make_objective(const Setting &it, int side) {
   dpcvx_dataset_destroy(data);
   return out;
 }
-
-struct Neighbours {
-  explicit Neighbours(const Setting &setting) : side{make_objective(setting, 0), make_objective(setting, 1)} {}
-  Neighbours(const Neighbours &) = delete;
-  Neighbours &operator=(const Neighbours &) = delete;
-  ~Neighbours() {
-    for (const dpcvx_objective *made : side) dpcvx_objective_destroy(const_cast<dpcvx_objective *>(made));
-  }
-  const dpcvx_objective *side[2];
-};
 
 double score(const double *w, int64_t dimension) {
   double sum = 0;

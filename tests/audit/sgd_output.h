@@ -14,8 +14,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "neighbours.h"
 #include "normal_scores.h"
-#include "subject.h"
 
 constexpr double kOutputDelta = 0.02;
 constexpr double kStep = 1e-3;
@@ -48,7 +48,6 @@ constexpr double kLean = 1e-6;
 // One side's table. Side 1 has the changed unit with slopes that move it up; side 0 down, or does not have it.
 inline dpcvx_objective *make_objective(const Setting &it, int side) {
   dpcvx_error error{};
-  dpcvx_dataset *data = nullptr;
   dpcvx_options *options = nullptr;
   dpcvx_domain *domain = nullptr;
   dpcvx_objective *out = nullptr;
@@ -73,16 +72,7 @@ inline dpcvx_objective *make_objective(const Setting &it, int side) {
     labels.push_back(label);
     ids.push_back(changed ? 0 : i - it.records + 1);
   }
-  const int64_t count = static_cast<int64_t>(labels.size());
-  expect_ok(
-      dpcvx_dataset_create_dense(rows.data(), count, it.dimension(), it.dimension(), 1, labels.data(), &data, &error),
-      error);
-  if (it.users) {
-    dpcvx_dataset *grouped = nullptr;
-    expect_ok(dpcvx_dataset_create_with_users(data, ids.data(), count, &grouped, &error), error);
-    dpcvx_dataset_destroy(data);
-    data = grouped;
-  }
+  dpcvx_dataset *const data = dataset_of(rows, labels, it.dimension(), it.users ? &ids : nullptr);
   expect_ok(dpcvx_objective_options_create(&options, &error), error);
   expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
   expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, it.nominal(), &error), error);
@@ -95,16 +85,6 @@ inline dpcvx_objective *make_objective(const Setting &it, int side) {
   dpcvx_dataset_destroy(data);
   return out;
 }
-
-struct Neighbours {
-  explicit Neighbours(const Setting &setting) : side{make_objective(setting, 0), make_objective(setting, 1)} {}
-  Neighbours(const Neighbours &) = delete;
-  Neighbours &operator=(const Neighbours &) = delete;
-  ~Neighbours() {
-    for (const dpcvx_objective *made : side) dpcvx_objective_destroy(const_cast<dpcvx_objective *>(made));
-  }
-  const dpcvx_objective *side[2];
-};
 
 // The direction that a crowd's score adds coefficients up in. Where the unit is removed, its own coefficient differs
 // by one step and the others' by two, the other way.
