@@ -92,6 +92,7 @@ void Predictor::update(const double *moved, const double *turned) {
     updated_ = true;
     if (!dense_) return;
   }
+  if (is_flat() && dot(turned, turned, dimension_) <= steepest_ * steepest_ * length) return;
   multiply(moved, product_.data());
   const double before = dot(moved, product_.data(), dimension_);
   double missed = 0;
@@ -146,6 +147,8 @@ void Predictor::solve_plain(const double *q, double *v) {
 }
 
 double Predictor::curvature(const double *r) {
+  const double most = (steepest_ - 1) * dot(r, r, dimension_) / (2 * variance_);
+  if (is_flat() && most <= kWorst) return most;
   multiply(r, product_.data());
   return (dot(r, product_.data(), dimension_) - dot(r, r, dimension_)) / (2 * variance_);
 }

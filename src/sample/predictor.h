@@ -38,6 +38,9 @@ class Predictor {
   static constexpr double kTolerance = 0.1;
   // Or near enough that being off costs a try no more than this in log probability.
   static constexpr double kSlight = 0.02;
+  // The same by bounds for the steepest direction, several times what it comes to in many.
+  static constexpr double kWorst = 0.3;
+  static constexpr double kFlat = 0.2;
   // What of a step's turn, relative to its length, is too little to learn from.
   static constexpr double kKnown = 0.01;
 
@@ -49,6 +52,8 @@ class Predictor {
   void slope_at(const double *v, const double *q, double *out);
   void solve_plain(const double *q, double *v);
 
+  // Curvature that hardly shows within a try.
+  bool is_flat() const { return updated_ && steepest_ <= 1 + kFlat; }
   // ||error||^2 of a guess that is good enough.
   double enough() const { return std::fmax(tolerance_, kSlight * variance_ / std::fmax(steepest_ - 1, 0.0)); }
 
@@ -66,6 +71,17 @@ void Predictor::predict(const double *q, bool plain, const Mean &mean, double *v
   // momentum of a strongly convex problem.
   const size_t count = static_cast<size_t>(dimension_);
   const double bound = 1.1 * steepest_, root = std::sqrt(bound), momentum = (root - 1) / (root + 1);
+  if (is_flat()) {
+    // As if there were no curvature: off by (||A|| - 1) times the way from the last point at most.
+    double squares = 0;
+    for (size_t j = 0; j < count; ++j) direction_[j] = q[j] - (image_[j] - point_[j]);
+    mean(direction_.data());
+    for (size_t j = 0; j < count; ++j) squares += (direction_[j] - point_[j]) * (direction_[j] - point_[j]);
+    if (std::pow(steepest_ - 1, 3) * squares <= kWorst * variance_) {
+      std::copy(direction_.data(), direction_.data() + count, v);
+      return;
+    }
+  }
   std::copy(v, v + count, ahead_.data());
   for (int step = 0; step < kMostSteps; ++step) {
     slope_at(ahead_.data(), q, slope_.data());

@@ -193,7 +193,7 @@ void truncated(benchmark::State &state, double mean, double correlation, double 
   const auto set = [&](int32_t key, double value) { dpcvx_options_set_f64(options, key, value, nullptr); };
   set(DPCVX_SAMPLER_OPTION_QUADRATIC, of.least());
   set(DPCVX_SAMPLER_OPTION_VARIATION, 1e-6);
-  set(DPCVX_SAMPLER_OPTION_STEP_SIZE, correlation == 0 ? 100 : 2 / (of.inner() * kDimension));
+  set(DPCVX_SAMPLER_OPTION_STEP_SIZE, correlation == 0 ? 100 : 4 / (of.inner() * kDimension));
   stop_unless(dpcvx_sampler_create_with_function(potential, &of, kDimension, box, centre.data(), start.data(), options,
                                                  &sampler, &problem),
               state, problem);
