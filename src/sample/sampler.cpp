@@ -151,7 +151,8 @@ double Sampler::chosen_step(double roughness) const {
                   objective_ ? static_cast<double>(objective_->units()) : 1, thinned};
   double eta = roughness > 0 ? pace.best() / roughness : INFINITY;
   if (target_.convexity > 0) eta = std::min(eta, kFlat / target_.convexity);
-  if (target_.domain != nullptr) {
+  // Beside a finite wall rounds are those of strong convexity alone, however small the domain is.
+  if (target_.domain != nullptr && !(target_.wall < INFINITY && target_.convexity > 0)) {
     const double width = target_.domain->diameter();
     eta = std::min(eta, width > 0 ? width * width : 1.0);  // of a single point any
   }

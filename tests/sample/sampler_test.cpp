@@ -78,4 +78,27 @@ TEST(Sampler, CountsNoConvexityOfUnitsThatMayNotBeThere) {
 }
 
 }  // namespace
+// Steps as short as the domain took 60,000 rounds.
+TEST(Sampler, SmallDomainsWithFiniteWallsTakeFewRounds) {
+  fixtures::Rows rows;
+  rows.add({1, 0}, 1);
+  rows.add({0, 1}, -1);
+  model::ObjectiveSettings settings;
+  settings.intercept = false;
+  const double low[] = {0, 0}, high[] = {1e-3, 1e-3};
+  Error error(nullptr, "sampler");
+  Shared<model::Domain> box;
+  ASSERT_TRUE(box.create());
+  ASSERT_EQ(box.edit().make_box(low, high, 2, error), DPCVX_OK);
+  settings.domain = box;
+  model::SharedObjective objective;
+  ASSERT_EQ(create_objective(fixtures::table(rows), settings, &objective, error), DPCVX_OK);
+  SamplerSettings how;
+  how.quadratic = 1;
+  how.wall = 10;
+  Sampler sampler;
+  ASSERT_EQ(sampler.create(objective, how, error), DPCVX_OK);
+  EXPECT_LT(sampler.schedule().rounds, 100);
+}
+
 }  // namespace dpcvx::sample
