@@ -69,6 +69,22 @@ struct Lines {
   }
 };
 
+// B(x) as the part computes it, but for the rounding of the sum.
+Real computed(const dpcvx::model::Objective &it, double width, const std::vector<double> &x,
+              const std::vector<double> &v) {
+  std::vector<double> reference(static_cast<size_t>(it.layout().size())), step(reference);
+  it.layout().spread(v.data(), reference.data());
+  it.layout().spread(x.data(), step.data());
+  for (size_t j = 0; j < step.size(); ++j) step[j] -= reference[j];
+  const dpcvx::model::RecordDivergences divergences(it, width);
+  return it.linear()->table().with_rows([&](const auto &rows) {
+    Real sum = 0;
+    for (int64_t r = 0; r < it.linear()->records(); ++r)
+      sum += static_cast<Real>(it.linear()->share(r)) * divergences.of(rows, r, reference.data(), step.data(), nullptr);
+    return sum * kScale / static_cast<double>(it.units());
+  });
+}
+
 double room(double p, int64_t draws) {
   const double log_odds = std::log(2e9), n = static_cast<double>(draws);
   return std::sqrt(2 * n * p * (1 - p) * log_odds) + log_odds;
@@ -114,6 +130,11 @@ TEST(RoundedCorners, AcceptAsOftenAsTheyShould) {
           int64_t accepted = 0;
           for (int64_t draw = 0; draw < kDraws; ++draw) accepted += made.part.accept(x.data(), stream.rng);
           EXPECT_NEAR(static_cast<double>(accepted), probability * kDraws, room(probability, kDraws)) << loss.name;
+          const Real off = computed(it, made.part.width(), x, v) - lines.above(x, v);
+          const double stated =
+              made.part.errors({fixtures::norm(x) + fixtures::norm(v), fixtures::distance(x, v)}).log_ratio;
+          EXPECT_LE(static_cast<double>(std::fabs(off)), stated) << loss.name;
+          EXPECT_LT(stated, 1e-9) << loss.name;
           // B goes with the gradient: with it taken off, the losses' sum is left but for a constant.
           const auto rest = [&](const std::vector<double> &at) {
             Real sum = lines.above(at, v);
