@@ -58,13 +58,19 @@ bool can_be_charged(const Plan &plan, const Proposal &proposal, const privacy::B
   return budget.can_charge_release(proposal.curve, plan.problem.price, tried) == DPCVX_OK;
 }
 
+// Draws from densities with corners take long where many records share one, and nothing public bounds how long: such
+// fits are made for who asks for them.
+bool ends(const Proposal &it) {
+  return it.method != DPCVX_METHOD_EXPONENTIAL_MECHANISM || it.objective->smoothness() < INFINITY;
+}
+
 // Of those that apply the one of least predicted risk, the first of them where they are equal; but one that the budget
 // can be charged for comes before one that it cannot. kMethodCount if none applies.
 size_t best(const Plan &plan, const privacy::Budget &budget) {
   size_t least = kMethodCount;
   bool least_fits = false;
   for (size_t i = 0; i < kMethodCount; ++i) {
-    if (!plan.proposals[i].applies) continue;
+    if (!plan.proposals[i].applies || !ends(plan.proposals[i])) continue;
     const bool fits = can_be_charged(plan, plan.proposals[i], budget);
     const bool better = fits == least_fits && least < kMethodCount
                             ? plan.proposals[i].predicted_risk < plan.proposals[least].predicted_risk

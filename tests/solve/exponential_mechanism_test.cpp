@@ -120,6 +120,19 @@ TEST(ExponentialMechanism, RoundsAndPassesAreKept) {
   }
 }
 
+// With a strong quadratic it promises least; but its time on a loss with corners has no public bound.
+TEST(ExponentialMechanism, AutomaticTakesItForSmoothLossesOnly) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  Setting setting;
+  setting.loss = DPCVX_LOSS_HINGE;
+  setting.l2 = 0.1;
+  const ObjectiveHandle it = objective_of(random_rows(500, 4, 2), setting);
+  const PlanHandle plan = plan_of(ledger, gdp(0.8), it, DPCVX_METHOD_AUTOMATIC);
+  const PlanHandle named = plan_of(ledger, gdp(0.8), it, kMethod);
+  EXPECT_LT(plan_figure(named, DPCVX_PLAN_FIGURE_PREDICTED_RISK), plan_figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK));
+  EXPECT_NE(plan_figure(plan, DPCVX_PLAN_FIGURE_METHOD), kMethod);
+}
+
 TEST(ExponentialMechanism, WithoutALimitMorePassesWhereItIsAskedForByName) {
   const ObjectiveHandle it = objective_of(random_rows(20000, 4, 2), {});
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
