@@ -157,8 +157,8 @@ DPCVX_BEGIN_DECLS
  * taken as they are unless SMOOTHING gives a width. PASSES is expected; where they would pass the work limit (10,000 if
  * none is given and the method is asked for by its name) mu is made greater, at the price of predicted risk. How long a
  * draw takes depends on the data. With losses that have corners it may be without end where many records share few
- * corners (one-hot rows, great prices): a SMOOTHING of a few 1 / k or a smaller STEP_SIZE helps, and AUTOMATIC takes the
- * method for smooth losses only. A fit that is cancelled has no coefficients; the guarantee does not cover when or
+ * corners (one-hot rows, great prices): a SMOOTHING of a few 1 / k or a smaller STEP_SIZE helps, and AUTOMATIC takes
+ * the method for smooth losses only. A fit that is cancelled has no coefficients; the guarantee does not cover when or
  * whether that happens. */
 
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
