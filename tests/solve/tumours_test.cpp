@@ -141,4 +141,52 @@ TEST(Tumours, HeldOutAccuracyOfTheExponentialMechanism) {
   }
 }
 
+// What arithmetic costs is known from public numbers: those of the demo's two problems, of any data.
+TEST(DemoProblems, ArithmeticOfTheExponentialMechanism) {
+  const struct {
+    const char *name;
+    int64_t rows, columns, rows_a_user;
+  } problems[] = {{"tumours", 455, 30, 0}, {"flights by aircraft", 32300, 12, 10}};
+  for (const auto &it : problems) {
+    const std::vector<double> features(static_cast<size_t>(it.rows * it.columns), 0.5),
+        labels(static_cast<size_t>(it.rows), 1);
+    DatasetHandle table, owned;
+    ASSERT_EQ(dpcvx_dataset_create_dense(features.data(), it.rows, it.columns, it.columns, 1, labels.data(), &table.it,
+                                         nullptr),
+              DPCVX_OK);
+    std::vector<int64_t> owners(static_cast<size_t>(it.rows));
+    for (size_t i = 0; i < owners.size(); ++i)
+      owners[i] = static_cast<int64_t>(i) / std::max<int64_t>(1, it.rows_a_user);
+    ASSERT_EQ(dpcvx_dataset_create_with_users(table, owners.data(), it.rows, &owned.it, nullptr), DPCVX_OK);
+    const bool by_user = it.rows_a_user > 0;
+    ObjectiveHandle objective;
+    ASSERT_EQ(
+        dpcvx_objective_create(by_user ? owned : table, DPCVX_LOSS_LOGISTIC, nullptr, nullptr, &objective.it, nullptr),
+        DPCVX_OK);
+    for (double epsilon : kPrices) {
+      const BudgetHandle ledger =
+          budget(epsilon, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, by_user ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
+      CurveHandle price;
+      PlanHandle plan;
+      ASSERT_EQ(dpcvx_budget_price(ledger, 1, &price.it, nullptr), DPCVX_OK);
+      ASSERT_EQ(
+          dpcvx_plan_create(ledger, price, objective, DPCVX_METHOD_EXPONENTIAL_MECHANISM, nullptr, &plan.it, nullptr),
+          DPCVX_OK);
+      const auto figure = [&](int32_t which) {
+        double value = NAN;
+        EXPECT_EQ(dpcvx_plan_get(plan, which, &value, nullptr), DPCVX_OK);
+        return value;
+      };
+      const double mu = figure(DPCVX_PLAN_FIGURE_ARITHMETIC_MU);
+      evidence("exponential mechanism",
+               "%s, epsilon = %g, delta = 1e-6, replace-one: %.0f rounds, mu of the sampler %.2g, of arithmetic %.2g "
+               "(total variation %.2g)",
+               it.name, epsilon, figure(DPCVX_PLAN_FIGURE_STEPS), figure(DPCVX_PLAN_FIGURE_SAMPLER_MU), mu,
+               std::erf(mu / std::sqrt(8)));
+      EXPECT_GT(mu, 0);
+      EXPECT_LT(mu, 1e-6);
+    }
+  }
+}
+
 }  // namespace
