@@ -1,5 +1,5 @@
 // The regularized exponential mechanism (Gopi, Lee, Liu, Shen and Tian 2023): one draw from a density whose logarithm
-// is the regularized loss, by a sampler that says how far its law is from the density's (PROOFS.md).
+// is the regularized loss, by a sampler that says how far its law is from the density's (PROOFS_EXPONENTIAL.md).
 #ifndef DPCVX_SOLVE_EXPONENTIAL_MECHANISM_H_
 #define DPCVX_SOLVE_EXPONENTIAL_MECHANISM_H_
 

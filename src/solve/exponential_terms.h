@@ -1,5 +1,5 @@
 // How the regularized exponential mechanism is dimensioned, and what it is expected to cost: Theorems 3 to 6 of Gopi,
-// Lee, Liu, Shen and Tian 2023, with their constants (PROOFS.md). Public numbers only.
+// Lee, Liu, Shen and Tian 2023, with their constants (PROOFS_EXPONENTIAL.md). Public numbers only.
 #ifndef DPCVX_SOLVE_EXPONENTIAL_TERMS_H_
 #define DPCVX_SOLVE_EXPONENTIAL_TERMS_H_
 
