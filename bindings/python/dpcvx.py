@@ -23,7 +23,8 @@ TARGET_EMPIRICAL, TARGET_POPULATION = 431, 432  # the plan's option target
 LOSSES = {"logistic": 41, "multinomial": 42, "hinge": 43, "smoothed_hinge": 44, "squared": 45, "absolute": 46,
           "pinball": 47, "huber": 48, "power_hinge": 49, "power": 50}
 METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "output_perturbation": 424,
-           "objective_perturbation": 425, "sgd_output": 426, "sgd_gradient": 427, "exponential_mechanism": 430}
+           "objective_perturbation": 425, "sgd_output": 426, "sgd_gradient": 427, "exponential_mechanism": 430, "stable_output": 433,
+           "phased_erm": 434, "phased_sco": 435, "strongly_convex_erm": 436, "strongly_convex_sco": 437}
 OUTCOMES = {61: "done", 62: "work limit", 63: "cancelled"}
 # Keys of options, and whether they are integers.
 _OBJECTIVE_OPTIONS = {"intercept": (301, True), "row_bound": (302, False), "intercept_value": (303, False),

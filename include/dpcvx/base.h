@@ -109,6 +109,7 @@ DPCVX_API dpcvx_status dpcvx_options_get_bounds_i64(const dpcvx_options *options
 #define DPCVX_OUTCOME_DONE 61       /* what was asked for */
 #define DPCVX_OUTCOME_WORK_LIMIT 62 /* stopped at the work limit */
 #define DPCVX_OUTCOME_CANCELLED 63  /* stopped by a progress callback or a dpcvx_cancel */
+#define DPCVX_OUTCOME_UNSTABLE 64   /* the data were not stable enough: nothing more, or nothing at all, was released */
 
 /* How far long work is: public counts only, never a value of the data. It lives as long as the callback runs. */
 typedef struct dpcvx_progress dpcvx_progress;

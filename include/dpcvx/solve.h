@@ -24,6 +24,11 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_METHOD_SGD_OUTPUT 426             /* DP-SGD-Output: the average iterate of SGD, plus noise */
 #define DPCVX_METHOD_SGD_GRADIENT 427           /* DP-SGD-Gradient: one unit and Gaussian noise a step */
 #define DPCVX_METHOD_EXPONENTIAL_MECHANISM 430  /* a draw from exp(-k (F + mu r)), the regularized loss */
+#define DPCVX_METHOD_STABLE_OUTPUT 433          /* a minimiser, noise for how far stable data let one unit move it */
+#define DPCVX_METHOD_PHASED_ERM 434             /* such releases in phases, all data in each */
+#define DPCVX_METHOD_PHASED_SCO 435             /* such releases in phases, each from units of its own */
+#define DPCVX_METHOD_STRONGLY_CONVEX_ERM 436    /* a stable output, then phases near it */
+#define DPCVX_METHOD_STRONGLY_CONVEX_SCO 437    /* the same on units of their own */
 
 /* Noisy full-batch gradient descent (Song, Chaudhuri and Sarwate 2013; Bassily, Smith and Thakurta 2014). From a public
  * start, 0 or its projection on the domain, T times
@@ -183,6 +188,19 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_PLAN_OPTION_GEOMETRY 418   /* f64, 0 or in [1, infinity]: p; 0 (default): dual to ROW_NORM */
 #define DPCVX_PLAN_OPTION_CONFIDENCE 419 /* f64 in [1e-30, 0.999]: of LIKELY_RISK; default 0.05 */
 #define DPCVX_PLAN_OPTION_SAMPLER_SHARE 420 /* f64 in [1e-6, 0.5]: 2 mu_c over the price's mu; default 0.01 */
+/* Of the stable releases. */
+#define DPCVX_PLAN_OPTION_INSTANCE 438          /* i64: DPCVX_INSTANCE_*; default SOFT */
+#define DPCVX_PLAN_OPTION_THRESHOLD 443         /* f64 in [0, 1e30]: gamma_0; 0 (default): by LEAST_RECORDS */
+#define DPCVX_PLAN_OPTION_THRESHOLD_FAILURE 444 /* f64 in [1e-30, 0.999]: chance of a unit beyond it; default 0.01 */
+#define DPCVX_PLAN_OPTION_THRESHOLD_SHARE 445   /* f64 in [0, 0.9]: share of epsilon that buys gamma_0; default 0 */
+#define DPCVX_PLAN_OPTION_PHASES 446            /* i64 in [0, 64]: number of phases T; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_RELEASE_SHARE 447     /* f64 in [0.01, 0.99]: of STRONGLY_CONVEX_*'s first; default 0.5 */
+
+/* How units that may move the minimiser far are kept from it. */
+#define DPCVX_INSTANCE_SOFT 439         /* lesser weights */
+#define DPCVX_INSTANCE_HARD 440         /* left out */
+#define DPCVX_INSTANCE_CERTIFIED 441    /* none: a certificate for all deletions, or all deletions tried */
+#define DPCVX_INSTANCE_PUBLIC_POINT 442 /* lesser weights, by gradients and Hessians at a public point */
 
 /* Whose excess risk the exponential mechanism makes least. */
 #define DPCVX_TARGET_EMPIRICAL 431  /* of the sample */
@@ -240,6 +258,16 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 #define DPCVX_PLAN_FIGURE_ARITHMETIC_MU 496    /* mu_num: likewise what arithmetic does */
 #define DPCVX_PLAN_FIGURE_DISTANCE 497         /* of the start from a draw, passed with a probability below 2^-900 */
 #define DPCVX_PLAN_FIGURE_THETA 498            /* Theta of the radius */
+/* Of the stable releases, of the first phase where there are several; 0 for others. */
+#define DPCVX_PLAN_FIGURE_LEVELS 620               /* scores that may pass: 0 to this less 1 */
+#define DPCVX_PLAN_FIGURE_THRESHOLD 621            /* gamma_0 */
+#define DPCVX_PLAN_FIGURE_DISTANCE_BOUND 622       /* Lambda */
+#define DPCVX_PLAN_FIGURE_PHASES 623               /* T */
+#define DPCVX_PLAN_FIGURE_WIDTH 624                /* h */
+#define DPCVX_PLAN_FIGURE_DRIFT 625                /* eta': what one unit moves another's gradient by, at most */
+#define DPCVX_PLAN_FIGURE_BASELINE_NOISE 626       /* the noise that output perturbation would need instead */
+#define DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY 627 /* of DPCVX_OUTCOME_UNSTABLE, predicted for honest data */
+#define DPCVX_PLAN_FIGURE_TYPICAL_RISK 628         /* predicted for typical data; infinity: none is stated */
 
 /* *value = a figure. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, double *value, dpcvx_error *err);

@@ -28,8 +28,11 @@ struct Fit {
   // Takes over what the plan says, and the memory of the coefficients.
   dpcvx_status prepare(const Plan &plan, Error &error);
 
-  // A fit that was cancelled before anything was released has none.
-  bool has_coefficients() const { return outcome.code != DPCVX_OUTCOME_CANCELLED || outcome.steps > 0; }
+  // A fit that was cancelled, or found its data unstable, before anything was released has none.
+  bool has_coefficients() const {
+    const bool stopped = outcome.code == DPCVX_OUTCOME_CANCELLED || outcome.code == DPCVX_OUTCOME_UNSTABLE;
+    return !stopped || outcome.steps > 0;
+  }
 
   void write_json(Text &text) const;
   void write_text(Text &text) const;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr char kMagic[] = "dpcvxfit";
 constexpr size_t kMagicBytes = 8, kHeaderBytes = kMagicBytes + 4 + 8, kChecksumBytes = 8;
-// 2: three figures more, which fits in format 1 do not have; 3: eleven more.
-constexpr uint32_t kVersion = 3, kOldestVersion = 1;
+// 2: three figures more, which fits in format 1 do not have; 3: eleven more; 4: nine more.
+constexpr uint32_t kVersion = 4, kOldestVersion = 1;
 constexpr int64_t kMostOutputs = int64_t{1} << 16;
 
 bool is_scale(double value) { return value >= 1e-30 && value <= 1e30; }
@@ -101,6 +101,10 @@ void each_figure(uint32_t version, Figures *it, const Each &each) {
        {&it->scale, &it->geometry, &it->regularizer, &it->strong_convexity, &it->likely_risk, &it->confidence,
         &it->density_mu, &it->sampler_mu, &it->arithmetic_mu, &it->distance, &it->theta})
     each(figure);
+  if (version == 3) return;
+  for (double *figure : {&it->levels, &it->threshold, &it->distance_bound, &it->phases, &it->width, &it->drift,
+                         &it->baseline_noise, &it->unstable_probability, &it->typical_risk})
+    each(figure);
 }
 
 void write_figures(const Figures &figures, ByteWriter &bytes) {
@@ -144,7 +148,7 @@ dpcvx_status read_fields(ByteReader &bytes, uint32_t version, Fit *fit, Error &e
   fit->outcome.steps = bytes.i64();
   bytes.require(fit->outputs >= 1 && fit->outputs <= kMostOutputs);
   bytes.require(fit->standard_error >= 0 && fit->standard_error < INFINITY && fit->outcome.steps >= 0);
-  bytes.require(fit->outcome.code >= DPCVX_OUTCOME_DONE && fit->outcome.code <= DPCVX_OUTCOME_CANCELLED);
+  bytes.require(fit->outcome.code >= DPCVX_OUTCOME_DONE && fit->outcome.code <= DPCVX_OUTCOME_UNSTABLE);
   read_loss(bytes, &fit->loss);
   const int64_t outputs = fit->loss.kind == DPCVX_LOSS_MULTINOMIAL && fit->linear ? fit->loss.classes : 1;
   bytes.require(fit->outputs == outputs);

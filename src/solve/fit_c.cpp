@@ -15,8 +15,8 @@ namespace {
 dpcvx_status check_released(const solve::Fit &fit, Error &error) {
   if (fit.has_coefficients()) return DPCVX_OK;
   return error.fail(DPCVX_ERR_STATE,
-                    "argument 'fit' = a fit that was cancelled before anything was released; accepted: one with "
-                    "coefficients");
+                    "argument 'fit' = a fit that was cancelled before anything was released, or found its data "
+                    "unstable before; accepted: one with coefficients");
 }
 
 // An array of doubles whose number of entries is known.

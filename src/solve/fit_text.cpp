@@ -7,7 +7,10 @@ namespace dpcvx::solve {
 namespace {
 
 const char *outcome_name(int32_t code) {
-  return code == DPCVX_OUTCOME_DONE ? "done" : code == DPCVX_OUTCOME_WORK_LIMIT ? "work limit" : "cancelled";
+  return code == DPCVX_OUTCOME_DONE         ? "done"
+         : code == DPCVX_OUTCOME_WORK_LIMIT ? "work limit"
+         : code == DPCVX_OUTCOME_UNSTABLE   ? "unstable"
+                                            : "cancelled";
 }
 
 const char *parameter_name(int32_t loss) {
@@ -112,7 +115,11 @@ void Fit::write_text(Text &text) const {
   if (method.stepwise) text.format(" after %s of %s steps", show(outcome.steps).text, show(figures.steps).text);
   text.add("\n");
   write_model(*this, text);
-  if (!has_coefficients()) text.add("Coefficients: none, nothing was released before it was cancelled\n");
+  if (!has_coefficients())
+    text.format("Coefficients: none, nothing was released before %s\n",
+                outcome.code == DPCVX_OUTCOME_UNSTABLE ? "the data were found unstable" : "it was cancelled");
+  else if (outcome.code == DPCVX_OUTCOME_UNSTABLE)
+    text.add("Coefficients: those of the last step before the data were found unstable\n");
   if (has_density(figures))
     write_density(figures, text);
   else

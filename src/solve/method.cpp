@@ -11,8 +11,10 @@
 #include "solve/noisy_sgd.h"
 #include "solve/objective_perturbation.h"
 #include "solve/output_perturbation.h"
+#include "solve/phased.h"
 #include "solve/sgd_gradient.h"
 #include "solve/sgd_output.h"
+#include "solve/stable_output.h"
 
 namespace dpcvx::solve {
 
@@ -32,6 +34,14 @@ const Method kMethods[kMethodCount] = {
      fit_by<SgdGradientRun>},
     {DPCVX_METHOD_EXPONENTIAL_MECHANISM, "exponential mechanism", true, "the coefficients themselves", false,
      propose_exponential_mechanism, fit_by<ExponentialMechanismRun>},
+    {DPCVX_METHOD_STABLE_OUTPUT, "stable output", false, "the minimiser", false, propose_stable_output,
+     fit_by<StableOutputRun>},
+    {DPCVX_METHOD_PHASED_ERM, "phased ERM", true, "the last minimiser", true, propose_phased_erm, fit_by<PhasedRun>},
+    {DPCVX_METHOD_PHASED_SCO, "phased SCO", true, "the last minimiser", true, propose_phased_sco, fit_by<PhasedRun>},
+    {DPCVX_METHOD_STRONGLY_CONVEX_ERM, "strongly convex ERM", true, "the last minimiser", true,
+     propose_strongly_convex_erm, fit_by<PhasedRun>},
+    {DPCVX_METHOD_STRONGLY_CONVEX_SCO, "strongly convex SCO", true, "the last minimiser", true,
+     propose_strongly_convex_sco, fit_by<PhasedRun>},
 };
 
 size_t method_index(int32_t number) {

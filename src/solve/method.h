@@ -65,6 +65,12 @@ struct Settings {
   double geometry = 0;
   double confidence = 0.05;
   double sampler_share = 0.01;
+  int32_t instance = DPCVX_INSTANCE_SOFT;
+  double threshold = 0;
+  double threshold_failure = 0.01;
+  double threshold_share = 0;
+  int64_t phases = 0;
+  double release_share = 0.5;
 
   // The share of last iterates that is averaged; `chosen` unless the caller gave one.
   double average_or(double chosen) const { return average >= 0 ? average : chosen; }
@@ -103,6 +109,15 @@ struct Figures {
   double sampler_mu = 0, arithmetic_mu = 0;  // how far the law is from the density's: charged twice
   double distance = 0;                       // W
   double theta = 0;
+  // Of stable releases; all 0 for others.
+  double levels = 0;                // scores that may pass
+  double threshold = 0;             // gamma_0
+  double distance_bound = 0;        // Lambda
+  double phases = 0;                // T
+  double width = 0, drift = 0;      // h, eta'
+  double baseline_noise = 0;        // what the sensitivity of any data would need
+  double unstable_probability = 0;  // predicted for honest data
+  double typical_risk = INFINITY;   // predicted for typical data
 };
 
 struct Proposal : Figures {
@@ -140,7 +155,7 @@ struct Method {
   dpcvx_status (*fit)(const Plan &, mechanism::Release &, Watch &, Fit *);
 };
 
-constexpr size_t kMethodCount = 7;
+constexpr size_t kMethodCount = 12;
 extern const Method kMethods[kMethodCount];
 // Where it is in the table; kMethodCount where it is not.
 size_t method_index(int32_t number);

@@ -32,6 +32,13 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_PLAN_OPTION_GEOMETRY, "DPCVX_PLAN_OPTION_GEOMETRY", OptionKey::kReal, 0, INFINITY, 0},
     {DPCVX_PLAN_OPTION_CONFIDENCE, "DPCVX_PLAN_OPTION_CONFIDENCE", OptionKey::kReal, 1e-30, 0.999, 0.05},
     {DPCVX_PLAN_OPTION_SAMPLER_SHARE, "DPCVX_PLAN_OPTION_SAMPLER_SHARE", OptionKey::kReal, 1e-6, 0.5, 0.01},
+    {DPCVX_PLAN_OPTION_INSTANCE, "DPCVX_PLAN_OPTION_INSTANCE", OptionKey::kInteger, DPCVX_INSTANCE_SOFT,
+     DPCVX_INSTANCE_PUBLIC_POINT, DPCVX_INSTANCE_SOFT},
+    {DPCVX_PLAN_OPTION_THRESHOLD, "DPCVX_PLAN_OPTION_THRESHOLD", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_PLAN_OPTION_THRESHOLD_FAILURE, "DPCVX_PLAN_OPTION_THRESHOLD_FAILURE", OptionKey::kReal, 1e-30, 0.999, 0.01},
+    {DPCVX_PLAN_OPTION_THRESHOLD_SHARE, "DPCVX_PLAN_OPTION_THRESHOLD_SHARE", OptionKey::kReal, 0, 0.9, 0},
+    {DPCVX_PLAN_OPTION_PHASES, "DPCVX_PLAN_OPTION_PHASES", OptionKey::kInteger, 0, 64, 0},
+    {DPCVX_PLAN_OPTION_RELEASE_SHARE, "DPCVX_PLAN_OPTION_RELEASE_SHARE", OptionKey::kReal, 0.01, 0.99, 0.5},
 };
 constexpr OptionTable kTable{"plan options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
@@ -63,6 +70,12 @@ solve::Settings settings_of(const dpcvx_options *options, int32_t method) {
   settings.geometry = option_real(options, kTable, DPCVX_PLAN_OPTION_GEOMETRY);
   settings.confidence = option_real(options, kTable, DPCVX_PLAN_OPTION_CONFIDENCE);
   settings.sampler_share = option_real(options, kTable, DPCVX_PLAN_OPTION_SAMPLER_SHARE);
+  settings.instance = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_INSTANCE));
+  settings.threshold = option_real(options, kTable, DPCVX_PLAN_OPTION_THRESHOLD);
+  settings.threshold_failure = option_real(options, kTable, DPCVX_PLAN_OPTION_THRESHOLD_FAILURE);
+  settings.threshold_share = option_real(options, kTable, DPCVX_PLAN_OPTION_THRESHOLD_SHARE);
+  settings.phases = option_integer(options, kTable, DPCVX_PLAN_OPTION_PHASES);
+  settings.release_share = option_real(options, kTable, DPCVX_PLAN_OPTION_RELEASE_SHARE);
   return settings;
 }
 
@@ -143,6 +156,24 @@ bool figure_of(const solve::Plan &plan, int32_t figure, double *value) {
       return *value = it.distance, true;
     case DPCVX_PLAN_FIGURE_THETA:
       return *value = it.theta, true;
+    case DPCVX_PLAN_FIGURE_LEVELS:
+      return *value = it.levels, true;
+    case DPCVX_PLAN_FIGURE_THRESHOLD:
+      return *value = it.threshold, true;
+    case DPCVX_PLAN_FIGURE_DISTANCE_BOUND:
+      return *value = it.distance_bound, true;
+    case DPCVX_PLAN_FIGURE_PHASES:
+      return *value = it.phases, true;
+    case DPCVX_PLAN_FIGURE_WIDTH:
+      return *value = it.width, true;
+    case DPCVX_PLAN_FIGURE_DRIFT:
+      return *value = it.drift, true;
+    case DPCVX_PLAN_FIGURE_BASELINE_NOISE:
+      return *value = it.baseline_noise, true;
+    case DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY:
+      return *value = it.unstable_probability, true;
+    case DPCVX_PLAN_FIGURE_TYPICAL_RISK:
+      return *value = it.typical_risk, true;
     default:
       return false;
   }

@@ -24,12 +24,15 @@ dpcvx_status check_unit_and_adjacency(const Problem &problem, Error &error) {
 
 // Products of numbers near the ends of their ranges pass the range of doubles: no fit is made of such figures.
 bool holds_figures(const Figures &it) {
-  for (double figure :
-       {it.step_size, it.momentum, it.batch, it.clip, it.smoothing, it.tolerance, it.sensitivity, it.noise,
-        it.noise_multiplier, it.passes, it.scale, it.regularizer, it.strong_convexity, it.density_mu, it.distance})
+  for (double figure : {it.step_size,        it.momentum,       it.batch,       it.clip,
+                        it.smoothing,        it.tolerance,      it.sensitivity, it.noise,
+                        it.noise_multiplier, it.passes,         it.scale,       it.regularizer,
+                        it.strong_convexity, it.density_mu,     it.distance,    it.levels,
+                        it.threshold,        it.distance_bound, it.width,       it.drift,
+                        it.baseline_noise})
     if (!std::isfinite(figure)) return false;
-  for (double figure :
-       {it.radius, it.predicted_risk, it.population_risk, it.paper_rate, it.paper_noise, it.likely_risk, it.theta})
+  for (double figure : {it.radius, it.predicted_risk, it.population_risk, it.paper_rate, it.paper_noise, it.likely_risk,
+                        it.theta, it.unstable_probability, it.typical_risk})
     if (std::isnan(figure)) return false;
   return true;
 }

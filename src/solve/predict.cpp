@@ -30,8 +30,8 @@ dpcvx_status check_rows(const Fit &fit, const data::Dataset &table, Error &error
                       "argument 'fit' = coefficients of a caller's function of units; accepted: a model of rows");
   if (!fit.has_coefficients())
     return error.fail(DPCVX_ERR_STATE,
-                      "argument 'fit' = a fit that was cancelled before anything was released; accepted: one with "
-                      "coefficients");
+                      "argument 'fit' = a fit that was cancelled before anything was released, or found its data "
+                      "unstable before; accepted: one with coefficients");
   return model::check_columns(fit.rows, table, error);
 }
 

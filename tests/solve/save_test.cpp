@@ -116,8 +116,8 @@ TEST(Save, WhatIsCutOffOrLongerIsRefused) {
 TEST(Save, MessagesSayWhatIsWrong) {
   const std::string bytes = bytes_of(fit_of(Kind()));
   std::string other = bytes;
-  other[8] = 4;
-  EXPECT_NE(refusal(resealed(other)).find("format 4; accepted: formats 1 to 3"), std::string::npos);
+  other[8] = 5;
+  EXPECT_NE(refusal(resealed(other)).find("format 5; accepted: formats 1 to 4"), std::string::npos);
   other = bytes;
   other[0] = 'D';
   EXPECT_NE(refusal(resealed(other)).find("no fit"), std::string::npos);
@@ -127,14 +127,16 @@ TEST(Save, MessagesSayWhatIsWrong) {
   EXPECT_NE(refusal(bytes.substr(0, 100)).find("cut off"), std::string::npos);
 }
 
-// Format 2 had no figures of densities, format 1 none of the population and of the paper either.
+// Format 3 had no figures of stable releases, format 2 none of densities, format 1 none of the population and of the
+// paper either.
 TEST(Save, OlderFormatsLoad) {
   const std::string bytes = bytes_of(fit_of(Kind()));
-  const double added[14] = {INFINITY, INFINITY, INFINITY};
+  double added[23] = {INFINITY, INFINITY, INFINITY};
+  added[22] = INFINITY;
   const size_t at = bytes.find(std::string(reinterpret_cast<const char *>(added), sizeof(added)));
   ASSERT_NE(at, std::string::npos);
-  for (char version : {1, 2}) {
-    const size_t kept = version == 1 ? 0 : 3 * sizeof(double);
+  for (char version : {1, 2, 3}) {
+    const size_t kept = (version == 1 ? 0 : version == 2 ? 3 : 14) * sizeof(double);
     std::string older = bytes;
     older.erase(at + kept, sizeof(added) - kept);
     older[8] = version;
