@@ -107,6 +107,28 @@ DPCVX_API dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, 
 DPCVX_API dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, int64_t n,
                                                       dpcvx_curve **out, dpcvx_error *err);
 
+/* Group privacy: what a curve for one unit says of groups of up to `size` units that change together, such as all
+ * records of a user who has no more than `size` of them. Part by part: size * epsilon of pure DP and of bounded range,
+ * size * mu of GDP, the noise multiplier over `size` of Gaussian and Laplace noise, size^2 * rho of zCDP; (epsilon,
+ * delta) becomes (size * epsilon, delta (e^(size epsilon) - 1) / (e^epsilon - 1)); of Renyi tables, by Mironov's (2017)
+ * Proposition 11 applied over and over at the best weights found, as many orders as are left. The first four are exact:
+ * some mechanisms of these kinds attain them (Dong, Roth and Su 2022, Theorem 2.14). DPCVX_ERR_UNSUPPORTED for
+ * subsampled Gaussians and mixtures, with what helps; DPCVX_ERR_NUMERIC where nothing is left. 1 <= size <= 2^48. Since
+ * 0.1.
+ *
+ * To protect users by a fit whose units are records: keep at most `size` records of each user, make budget and
+ * objective for records, and take for price dpcvx_curve_create_member of the price that users are to pay; the budget's
+ * own limit is that of a record. What users paid is dpcvx_curve_create_group of dpcvx_guarantee_curve. For an (epsilon,
+ * delta) and Gaussian noise start from the GDP curve of dpcvx_calibrate_gdp, which loses nothing. Methods whose unit is
+ * the user mostly cost less: their noise does not grow with the number of records. */
+DPCVX_API dpcvx_status dpcvx_curve_create_group(const dpcvx_curve *curve, int64_t size, dpcvx_curve **out,
+                                                dpcvx_error *err);
+
+/* The way back: a curve for one unit whose groups of `size` units stay within the given one, by the same rules, each
+ * part rounded down. Not of Renyi tables. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_member(const dpcvx_curve *curve, int64_t size, dpcvx_curve **out,
+                                                 dpcvx_error *err);
+
 /* The least delta for which (epsilon, delta)-DP is proved; rounded up; 0 <= epsilon. 0 only where it is exactly 0. Of
  * a composition of pure, (epsilon, delta), bounded-range, Laplace, Gaussian, GDP and subsampled Gaussian parts (at most
  * 15 different ones beside the Gaussians, 2^40 uses) it is the least of the theorems above and of the composed privacy

@@ -4,6 +4,7 @@
 #include "privacy/calibrate.h"
 #include "privacy/calibrate_sampled.h"
 #include "privacy/curve_handle.h"
+#include "privacy/group.h"
 #include "privacy/liang.h"
 #include "privacy/names.h"
 #include "privacy/tight.h"
@@ -96,6 +97,21 @@ dpcvx_status answer(const dpcvx_curve *curve, const char *name, double *out, Err
   DPCVX_TRY(check_handle("curve", curve, error));
   DPCVX_TRY(check_pointer(name, out, error));
   *out = figure(curve->curve);
+  return DPCVX_OK;
+}
+
+// A curve of groups, or of their members.
+dpcvx_status create_for_groups(const dpcvx_curve *curve, int64_t size,
+                               dpcvx_status (*append)(const privacy::Curve &, int64_t, privacy::Curve *, Error &),
+                               dpcvx_curve **out, Error &error) {
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_count("size", size, error, 1));
+  NewHandle<dpcvx_curve> made;
+  DPCVX_TRY(made.check(error));
+  DPCVX_TRY(append(curve->curve, size, &made->curve, error));
+  made->deterministic = curve->deterministic;
+  *out = made.give();
   return DPCVX_OK;
 }
 
@@ -208,6 +224,16 @@ dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, con
   }
   *out = curve.give();
   return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_curve_create_group(const dpcvx_curve *curve, int64_t size, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_for_groups(curve, size, privacy::append_group, out, error);
+}
+
+dpcvx_status dpcvx_curve_create_member(const dpcvx_curve *curve, int64_t size, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_for_groups(curve, size, privacy::append_member, out, error);
 }
 
 dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilon, double *delta, dpcvx_error *err) {

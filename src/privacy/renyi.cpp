@@ -1,5 +1,6 @@
 #include "privacy/renyi.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "numeric/logs.h"
@@ -59,8 +60,7 @@ double renyi_of_laplace_up(double epsilon, double order) {
 
 double renyi_of_table_up(const double *orders, const double *epsilons, size_t size, double order) {
   if (size == 0 || order > orders[size - 1]) return INFINITY;
-  size_t next = 0;
-  while (orders[next] < order) ++next;
+  const size_t next = static_cast<size_t>(std::lower_bound(orders, orders + size, order) - orders);
   if (next == 0 || orders[next] == order) return epsilons[next];
   const double low = orders[next - 1], high = orders[next], share = (order - low) / (high - low);
   const double line = (1 - share) * (low - 1) * epsilons[next - 1] + share * (high - 1) * epsilons[next];

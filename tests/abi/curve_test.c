@@ -98,6 +98,23 @@ int main(void) {
   free(text);
   END_TEST("composition, and its JSON");
 
+  {
+    dpcvx_curve *group = NULL, *member = NULL;
+    CHECK_OK(dpcvx_curve_create_group(gdp, 5, &group, &error));
+    CHECK_OK(dpcvx_curve_gdp_mu(group, &value, &error));
+    CHECK(value >= 5 && near(value, 5.0, 1e-9));
+    CHECK_OK(dpcvx_curve_create_member(group, 5, &member, &error));
+    CHECK_OK(dpcvx_curve_gdp_mu(member, &value, &error));
+    CHECK(near(value, 1.0, 1e-9));
+    dpcvx_curve_destroy(group);
+    dpcvx_curve_destroy(member);
+    CHECK_FAILS(dpcvx_curve_create_group(sampled, 2, &group, &error), DPCVX_ERR_UNSUPPORTED, "poisson_gaussian");
+    CHECK(group == NULL);
+    CHECK_FAILS(dpcvx_curve_create_member(rdp, 2, &member, &error), DPCVX_ERR_UNSUPPORTED, "rdp");
+    CHECK_FAILS(dpcvx_curve_create_group(gdp, 0, &group, &error), DPCVX_ERR_ARGUMENT, "'size' = 0");
+  }
+  END_TEST("groups of units");
+
   CHECK_OK(dpcvx_calibrate_gdp(1.0, 1e-6, &mu, &error));
   dpcvx_curve_destroy(gdp);
   CHECK_OK(dpcvx_curve_create_gdp(mu, &gdp, &error));

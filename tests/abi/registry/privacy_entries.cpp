@@ -34,6 +34,10 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_curve_create_composition),
                {handles("parts", make_curve, 2), in_integers("counts", {1, 3}).each_from(0),
                 integer("n", 2).from(0).overflows().or_named("parts"), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_group),
+               {handle("curve", make_curve), integer("size", 3).from(1), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_member),
+               {handle("curve", make_curve), integer("size", 3).from(1), out_handle("out")});
   registry.add(ENTRY(dpcvx_subsampled_gaussian_rdp_liang),
                {real("noise_multiplier", 2).above(0), real("rate", 0.001).above(0).to(1), real("order", 2).above(1),
                 out_reals("epsilon")});
