@@ -1,0 +1,159 @@
+// The laws of one point for all levels, and of the passing alone: from Pr[R >= 0] = 1 each next probability is the
+// least that keeps both hockey-sticks of the two scores within delta. It is monotone in the one before, so no law has a
+// lesser top (PROOFS_STABILITY.md).
+#include <algorithm>
+#include <cmath>
+
+#include "mechanism/stability_law.h"
+#include "mechanism/stability_sticks.h"
+#include "numeric/directed.h"
+#include "privacy/gaussian.h"
+#include "privacy/rounding.h"
+
+namespace dpcvx {
+namespace mechanism {
+
+using privacy::round_down;
+using privacy::round_up;
+
+namespace {
+
+// q' >= q e^-loss and 1 - q' <= e^epsilon (1 - q) + slack.
+struct Rates {
+  Factor grow;      // e^epsilon, rounded down
+  Fixed slack = 0;  // rounded down
+};
+
+Fixed least_by_bottom(const Rates &rates, Fixed q) {
+  const Fixed grown = times_down(kFixedOne - q, rates.grow);
+  return grown < kFixedOne - rates.slack ? kFixedOne - rates.slack - grown : 0;
+}
+
+Factor fall_of(double loss) { return factor_of(round_up(std::exp(-loss))); }
+
+}  // namespace
+
+// The steps of make_point().
+class PointSteps {
+ public:
+  PointSteps(double epsilon, double delta, double mu) : epsilon_(epsilon), delta_(delta), stick_(mu) {
+    const double alone = privacy::gdp_delta_up(mu, epsilon);
+    possible_ = alone < delta;
+    if (!possible_) return;
+    rates_ = {factor_of(round_down(std::exp(epsilon))), fixed_from_down(numeric::below(delta - alone))};
+    last_ = fixed_from_down(delta);
+    // There delta_mu <= exp(-a^2 / 2) = delta / 2, a = epsilon/mu - mu/2 > 0.
+    at_ = std::min(epsilon, mu * (mu / 2 + std::sqrt(-2 * std::log(delta / 2))) * (1 + 1e-9));
+  }
+
+  bool possible() const { return possible_; }
+  bool ends(Fixed q) const { return q <= last_; }
+
+  Fixed next(Fixed q) {
+    if (q < renew_) renew(q);
+    const Fixed by_bottom = least_by_bottom(rates_, q), by_pass = times_up(q, fall_);
+    return by_bottom > by_pass ? by_bottom : by_pass;
+  }
+
+  double proved_delta() const { return delta_; }
+
+ private:
+  // q delta_mu(epsilon - log(q / q')) <= delta at the greatest q of a block bounds it in the whole block.
+  void renew(Fixed q) {
+    const double bound = round_down(delta_ / fixed_up(q));
+    at_ = stick_.epsilon_up(bound < 1 ? bound : 1 - 0x1p-50, at_);
+    fall_ = fall_of(round_down(epsilon_ - at_ > 0 ? epsilon_ - at_ : 0));
+    renew_ = q - (q >> 5);
+  }
+
+  double epsilon_, delta_;
+  GaussianStick stick_;
+  bool possible_ = false;
+  Rates rates_;
+  Fixed last_ = 0, renew_ = kFixedOne + 1;
+  double at_ = 0;
+  Factor fall_;
+};
+
+namespace {
+
+// The steps of make_phase(): the law of a bit that is (epsilon, edge)-DP (Desfontaines, Voss, Gipson and Mandayam 2022
+// have it for the choice of partitions).
+class PassSteps {
+ public:
+  PassSteps(double epsilon, double edge) : edge_(edge) {
+    rates_ = {factor_of(round_down(std::exp(epsilon))), fixed_from_down(edge)};
+    fall_ = fall_of(epsilon);
+  }
+  bool possible() const { return rates_.slack > 0; }
+  bool ends(Fixed q) const { return q <= rates_.slack; }
+  Fixed next(Fixed q) const {
+    const Fixed by_bottom = least_by_bottom(rates_, q), by_pass = times_up(q - rates_.slack, fall_);
+    return by_bottom > by_pass ? by_bottom : by_pass;
+  }
+  double proved_delta() const { return edge_; }
+
+ private:
+  double edge_;
+  Rates rates_;
+  Factor fall_;
+};
+
+// Calls level(q) with each probability after the first, and gives their number, or -1.
+template <class Steps, class Level>
+int64_t walk(Steps &steps, const Level &level) {
+  if (!steps.possible()) return -1;
+  Fixed q = kFixedOne;
+  int64_t top = 0;
+  while (!steps.ends(q)) {
+    const Fixed next = steps.next(q);
+    if (next >= q || top == StabilityLaw::kMostTop) return -1;
+    q = next;
+    level(++top, q);
+  }
+  return top;
+}
+
+template <class Steps>
+int64_t top_of(Steps steps) {
+  return walk(steps, [](int64_t, Fixed) {});
+}
+
+}  // namespace
+
+template <class Steps>
+dpcvx_status StabilityLaw::keep(const Steps &start, const char *argument, double value, Error &error) {
+  const int64_t top = top_of(start);
+  if (top < 0)
+    return error.argument(argument, value,
+                          "one below what Gaussian noise alone has at this price, by so much that fewer than 2^20 "
+                          "levels are enough");
+  if (!tail_.allocate(static_cast<size_t>(top) + 1)) return error.nomem("the levels of a stability law");
+  tail_[0] = kFixedOne;
+  Steps steps = start;
+  walk(steps, [this](int64_t level, Fixed q) { tail_[static_cast<size_t>(level)] = q; });
+  top_ = top;
+  delta_ = steps.proved_delta();
+  return DPCVX_OK;
+}
+
+dpcvx_status StabilityLaw::make_point(double epsilon, double delta, double mu, Error &error) {
+  DPCVX_TRY(keep(PointSteps(epsilon, delta, mu), "mu", mu, error));
+  mu_ = mu;
+  epsilon_ = epsilon;
+  return DPCVX_OK;
+}
+
+dpcvx_status StabilityLaw::make_phase(double epsilon1, double edge, double mu, Error &error) {
+  DPCVX_TRY(keep(PassSteps(epsilon1, edge), "edge", edge, error));
+  mu_ = mu;
+  epsilon_ = epsilon1;
+  return DPCVX_OK;
+}
+
+int64_t point_top(double epsilon, double delta, double mu) { return top_of(PointSteps(epsilon, delta, mu)); }
+
+int64_t phase_top(double epsilon1, double edge) { return top_of(PassSteps(epsilon1, edge)); }
+
+}  // namespace mechanism
+}  // namespace dpcvx
