@@ -9,11 +9,13 @@ double FunctionSum::unit(int64_t unit, const double *w, double *gradient) const 
   const int64_t d = function->dimension;
   std::fill(gradient, gradient + d, 0.0);
   if (absent != nullptr && (*absent)[static_cast<size_t>(unit)] != 0) return 0;
+  const double weight = factors == nullptr ? 1 : factors[unit];
+  if (!(weight > 0)) return 0;
   const double value = function->callback(unit, w, d, gradient, function->user);
   const double norm = norm_above(gradient, d);
-  const double factor = norm < INFINITY ? clip_factor(norm, clip) : 0;
+  const double factor = norm < INFINITY ? clip_factor(norm, clip) * weight : 0;
   for (int64_t j = 0; j < d; ++j) gradient[j] = factor > 0 ? gradient[j] * factor : 0;
-  return std::isfinite(value) ? value : 0;
+  return std::isfinite(value) ? value * weight : 0;
 }
 
 double FunctionSum::run(const double *w, double *memory, double *sum) const {

@@ -23,6 +23,7 @@ struct FunctionSum {
   const Buffer<unsigned char> *absent;  // not 0 for units that are left out; null: none is
   Units units;
   Clip clip;
+  const double *factors = nullptr;  // one a unit, of values and clipped gradients; null: 1
 
   // Doubles of memory.
   static int64_t work_size(const UnitFunction &function) { return 3 * padded(function.dimension); }

@@ -71,6 +71,21 @@ dpcvx_status LinearModel::remove(const int64_t *units, int64_t count, Error &err
   return DPCVX_OK;
 }
 
+dpcvx_status LinearModel::reweigh(const double *factors, Error &error) {
+  if (users() != nullptr && !unit_of_record_) {
+    Shared<Buffer<int64_t>> units;
+    if (!units.create() || !units.edit().allocate(static_cast<size_t>(records())))
+      return error.nomem("the units of records");
+    for (int64_t u = 0; u < users()->count(); ++u) {
+      const data::RowPick rows = users()->rows_of(u);
+      for (int64_t place = 0; place < rows.count; ++place) units.edit()[static_cast<size_t>(rows[place])] = u;
+    }
+    unit_of_record_ = units;
+  }
+  factors_ = factors;
+  return DPCVX_OK;
+}
+
 void LinearModel::decision(int64_t r, const double *w, double *z) const {
   const RowMap &map = row_map();
   table().with_rows([&](const auto &rows) {

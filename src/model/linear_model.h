@@ -29,6 +29,8 @@ class LinearModel {
   dpcvx_status create(const data::SharedDataset &table, const LinearSettings &settings, Error &error);
   // The same without these units.
   dpcvx_status remove(const int64_t *units, int64_t count, Error &error);
+  // The same with a factor for each unit, which the caller keeps: each sum reads them anew.
+  dpcvx_status reweigh(const double *factors, Error &error);
 
   const RowMap &row_map() const { return map_; }
   const data::Dataset &table() const { return *table_; }
@@ -40,8 +42,8 @@ class LinearModel {
 
   const Record &record(int64_t r) const { return (*records_)[static_cast<size_t>(r)]; }
   // The record's weight in its unit's loss: clipped to [0, W], over the number of the unit's records; 0 where the unit
-  // is left out.
-  double share(int64_t r) const { return record(r).share; }
+  // is left out. Times the unit's factor, where there are factors.
+  double share(int64_t r) const { return factors_ == nullptr ? record(r).share : record(r).share * factor_at(r); }
   // Its weight in the average: F(w) = sum_r record_weight(r) phi(z_r, label(r)) + quadratic.
   double record_weight(int64_t r) const { return share(r) / units_; }
   double label(int64_t r) const { return record(r).label; }
@@ -51,8 +53,10 @@ class LinearModel {
   int64_t most_records_a_unit() const { return most_records_; }
   double largest_label() const { return largest_label_; }
 
-  // The same as an array, for passes over many records.
+  // The same as an array, for passes over many records. Its shares are without the units' factors.
   const Record *prepared() const { return records_->data(); }
+  // One a unit; null where there are none.
+  const double *unit_factors() const { return factors_; }
 
   // z[k] = <a_r, w_k> for each output k; w has dimension() entries, class after class.
   void decision(int64_t r, const double *w, double *z) const;
@@ -60,6 +64,9 @@ class LinearModel {
   void add_row(int64_t r, const double *k, double *sum) const;
 
  private:
+  double factor_at(int64_t r) const {
+    return factors_[users() == nullptr ? r : (*unit_of_record_)[static_cast<size_t>(r)]];
+  }
   dpcvx_status check_users(Error &error);
   void prepare_labels(double limit, Record *records);
   void prepare_shares(double weight_bound, Record *records) const;
@@ -67,6 +74,8 @@ class LinearModel {
   data::SharedDataset table_;
   RowMap map_;
   Shared<Buffer<Record>> records_;  // shared by the views of an objective that leave out the same units
+  const double *factors_ = nullptr;
+  Shared<Buffer<int64_t>> unit_of_record_;  // of users, where there are factors
   int64_t outputs_ = 1, most_records_ = 1;
   double units_ = 1, largest_label_ = 0;
 };

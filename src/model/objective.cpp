@@ -168,19 +168,34 @@ dpcvx_status Objective::smoothed(double width, SharedObjective *out, Error &erro
   return DPCVX_OK;
 }
 
+dpcvx_status Objective::mark_null(const int64_t *units, int64_t count, Error &error) {
+  Shared<Buffer<unsigned char>> marks;
+  if (!marks.create() || !marks.edit().allocate(static_cast<size_t>(there_)))
+    return error.nomem("an objective without some units");
+  if (null_) std::copy(null_->begin(), null_->end(), marks.edit().begin());
+  for (int64_t i = 0; i < count; ++i) {
+    unsigned char &mark = marks.edit()[static_cast<size_t>(units[i])];
+    nulls_ += mark == 0 ? 1 : 0;
+    mark = 1;
+  }
+  null_ = marks;
+  return DPCVX_OK;
+}
+
 dpcvx_status Objective::without(const int64_t *units, int64_t count, SharedObjective *out, Error &error) const {
   SharedObjective made;
   DPCVX_TRY(derive(&made, error));
-  if (!is_function()) {
-    DPCVX_TRY(made.edit().linear_.remove(units, count, error));
-  } else {
-    Shared<Buffer<unsigned char>> absent;
-    if (!absent.create() || !absent.edit().allocate(static_cast<size_t>(there_)))
-      return error.nomem("an objective without some units");
-    if (absent_) std::copy(absent_->begin(), absent_->end(), absent.edit().begin());
-    for (int64_t i = 0; i < count; ++i) absent.edit()[static_cast<size_t>(units[i])] = 1;
-    made.edit().absent_ = absent;
-  }
+  DPCVX_TRY(made.edit().mark_null(units, count, error));
+  if (!is_function()) DPCVX_TRY(made.edit().linear_.remove(units, count, error));
+  *out = made;
+  return DPCVX_OK;
+}
+
+dpcvx_status Objective::reweighted(const double *factors, SharedObjective *out, Error &error) const {
+  SharedObjective made;
+  DPCVX_TRY(derive(&made, error));
+  if (!is_function()) DPCVX_TRY(made.edit().linear_.reweigh(factors, error));
+  made.edit().factors_ = factors;
   *out = made;
   return DPCVX_OK;
 }

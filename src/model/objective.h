@@ -87,6 +87,9 @@ class Objective {
   int64_t units() const { return units_; }
   // Units are numbered from 0 to this: private under add/remove.
   int64_t units_there() const { return there_; }
+  // The null unit, whose loss is 0: left out, or a user with fewer records than are declared. Private.
+  bool is_null(int64_t unit) const { return null_ && (*null_)[static_cast<size_t>(unit)] != 0; }
+  int64_t units_not_null() const { return there_ - nulls_; }
   // A public bound on the number of units there can be.
   int64_t most_units() const { return units_declared() ? 2 * units_ : units_; }
   bool units_declared() const { return settings_.nominal_units > 0; }
@@ -111,6 +114,16 @@ class Objective {
   dpcvx_status smoothed(double width, SharedObjective *out, Error &error) const;  // the loss's Moreau envelope
   // Without these units: each counts as the null unit, and n stays. Units keep their numbers.
   dpcvx_status without(const int64_t *units, int64_t count, SharedObjective *out, Error &error) const;
+  // F(w) = (1/n) sum_u factors[u] f_u(w) + (l2/2) ||w||^2 for the minimisers: the loss of unit u is factors[u] f_u in
+  // all that is summed, and what is said of a unit that there can be stays of f_u. The factors, one for each unit there
+  // is, stay the caller's, and each sum reads them anew: finite, >= 0, their sum at most n (1 + 2^-40) whenever one
+  // runs. They take the place of factors that this one has.
+  dpcvx_status reweighted(const double *factors, SharedObjective *out, Error &error) const;
+  bool is_reweighted() const { return factors_ != nullptr; }
+  // A public bound on the sum of the units' factors (1 where there are none) over n.
+  double most_share() const {
+    return factors_ != nullptr ? 1 + 0x1p-39 : static_cast<double>(most_units()) / static_cast<double>(units_);
+  }
 
   // Doubles of SumWork::memory.
   size_t work_size() const;
@@ -132,6 +145,10 @@ class Objective {
   // as UnitGradients gives them, clipped so, and steps eta = `step`. Infinity where nothing is known: for a caller's
   // own loss or function, and for clipped gradients that are no convex function's (of users and of several classes).
   StepErrors step_errors(double norm, double step, const Clip &clip = Clip()) const;
+  // How far, in l2 norm, a unit's gradient as gradient_sum() takes it can be from the exact one where ||w||_2 <= norm,
+  // for every unit and every table with these constants. Infinity where nothing is known: for losses that are not
+  // smooth, a caller's own loss or function.
+  double unit_gradient_error(double norm) const;
   // For v with ||v||_2 <= norm and ||x||_2 <= norm, ||x - v||_2 <= spread: public numbers. Infinity where nothing is
   // known: for a caller's own loss or function.
   TangentErrors tangent_errors(double norm, double spread) const;
@@ -158,16 +175,20 @@ class Objective {
   struct Extent {
     int64_t units, records_a_unit;
     double steepest_at_zero;
+    double share;  // bounds the sum of the units' factors over n
   };
   double gradient_error(double norm, const Extent &extent) const;
   double decision_error(double norm) const;
   dpcvx_status derive(SharedObjective *out, Error &error) const;
+  dpcvx_status mark_null(const int64_t *units, int64_t count, Error &error);
 
   ObjectiveSettings settings_;
   ObjectiveConstants constants_;
   LinearModel linear_;
   UnitFunction function_;
-  Shared<Buffer<unsigned char>> absent_;  // of a caller's function: a byte a unit, not 0 where it is left out
+  Shared<Buffer<unsigned char>> null_;  // a byte a unit, not 0 where it is null; empty where none is
+  int64_t nulls_ = 0;
+  const double *factors_ = nullptr;
   RowMap map_;
   Slots slots_;
   LossConstants of_loss_{};

@@ -27,7 +27,8 @@ LinearSum Objective::linear_sum(const Units &units) const {
 FunctionSum Objective::function_sum(const Units &units) const {
   FunctionSum sum{};
   sum.function = &function_;
-  sum.absent = absent_ ? &*absent_ : nullptr;
+  sum.absent = null_ ? &*null_ : nullptr;
+  sum.factors = factors_;
   sum.units = units;
   if (units.list == nullptr) sum.units.count = there_;
   return sum;
@@ -55,7 +56,8 @@ double Objective::gradient_sum_error(double most_units, const Clip &clip) const 
   const Blocks blocks = is_function() ? Blocks() : slots_.blocks();
   const double depth =
       static_cast<double>(blocks.units_a_block(static_cast<int64_t>(std::ceil(most_units))) + blocks.most + 2);
-  return gamma(depth) * most_units * std::fmin(lipschitz(), clip.norm);
+  const double weight = factors_ == nullptr ? most_units : most_share() * static_cast<double>(units_);
+  return gamma(depth) * weight * std::fmin(lipschitz(), clip.norm);
 }
 
 void Objective::unit_gradient(int64_t unit, const double *w, const SumWork &work, double *out) const {
@@ -86,13 +88,14 @@ double Objective::value(const double *w, const SumWork &work, double *gradient) 
 }
 
 double Objective::gradient_error(const double *w) const {
-  return gradient_error(norm_above(w, dimension()), {there_, linear_.most_records_a_unit(), steepest_at_zero_});
+  const double share = factors_ != nullptr ? most_share() : static_cast<double>(there_) / static_cast<double>(units_);
+  return gradient_error(norm_above(w, dimension()), {there_, linear_.most_records_a_unit(), steepest_at_zero_, share});
 }
 
 double Objective::most_gradient_error(double norm) const {
   const int64_t records = unit_ == DPCVX_UNIT_USER ? LinearModel::kMostRecordsAUser : 1;
-  return gradient_error(
-      norm, {most_units(), records, constants_.gradient_at_zero / (settings_.weight_bound * map_.l2_bound())});
+  return gradient_error(norm, {most_units(), records,
+                               constants_.gradient_at_zero / (settings_.weight_bound * map_.l2_bound()), most_share()});
 }
 
 double Objective::gradient_error(double norm, const Extent &extent) const {
@@ -107,8 +110,7 @@ double Objective::gradient_error(double norm, const Extent &extent) const {
   // as many more as there are classes to sum.
   const double of_slope = curvature * row * norm * gamma(static_cast<double>(map_.dimension() + 4)) +
                           gamma(8 + 2 * static_cast<double>(outputs())) * steepest;
-  const double share = static_cast<double>(extent.units) / static_cast<double>(units_);
-  return share * weight * row * (gamma(depth) * steepest + of_slope) + gamma(4) * settings_.l2 * norm;
+  return extent.share * weight * row * (gamma(depth) * steepest + of_slope) + gamma(4) * settings_.l2 * norm;
 }
 
 }  // namespace dpcvx::model

@@ -98,4 +98,10 @@ TangentErrors Objective::tangent_errors(double norm, double spread) const {
   return errors;
 }
 
+double Objective::unit_gradient_error(double norm) const {
+  if (!(constants_.smoothness < INFINITY)) return INFINITY;
+  const double tangent = tangent_errors(norm, 0).gradient;
+  return up(tangent + settings_.weight_bound * map_.l2_bound() * of_loss_.most_curvature * decision_error(norm));
+}
+
 }  // namespace dpcvx::model

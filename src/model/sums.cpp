@@ -55,10 +55,12 @@ struct BlockOfUnits {
   const int64_t tile_size, dimension;
   const double intercept;
   const Record *const records;
-  double *const sum;      // and the losses' behind it
-  double *const user;     // the gradient of the user at hand
-  double *const group;    // and of a group of its records
-  double *const scratch;  // its entries that are not 0, and where they are
+  const double *const factors;  // of units, or null
+  double weight = 1;            // the factor of the user at hand
+  double *const sum;            // and the losses' behind it
+  double *const user;           // the gradient of the user at hand
+  double *const group;          // and of a group of its records
+  double *const scratch;        // its entries that are not 0, and where they are
   double *const tiles;
 
   BlockOfUnits(const LinearSum &whole, size_t block)
@@ -69,6 +71,7 @@ struct BlockOfUnits {
         dimension(whole.slots.layout.size()),
         intercept(linear.row_map().intercept ? linear.row_map().intercept_value : 0),
         records(linear.prepared()),
+        factors(linear.unit_factors()),
         sum(whole.memory_ + static_cast<int64_t>(block) * whole.slots.size()),
         user(sum + whole.slots.user()),
         group(sum + whole.slots.group()),
@@ -92,7 +95,8 @@ struct BlockOfUnits {
     std::fill(group, group + dimension, 0.0);
     for (int64_t place = 0; place < units.count; ++place) {
       if (units.list != nullptr && place + 1 < units.count) ask_for(rows, units[place + 1]);
-      add_user(rows, linear.users()->rows_of(units[place]));
+      if (factors != nullptr) weight = factors[units[place]];
+      if (weight > 0) add_user(rows, linear.users()->rows_of(units[place]));
     }
   }
 
@@ -131,7 +135,7 @@ struct BlockOfUnits {
   // rounding of the sum does not depend on how many records there are.
   template <class Rows>
   void add_user(const Rows &rows, const data::RowPick &its) {
-    if (its.count == 1) return add_records(rows, its, pass.clip, sum);
+    if (its.count == 1 && factors == nullptr) return add_records(rows, its, pass.clip, sum);
     if (its.count <= kRecordsAGroup)
       add_records(rows, its, Clip(), user);
     else
@@ -153,9 +157,9 @@ struct BlockOfUnits {
 
   // What is not finite counts as 0.
   double factor_of(const double *values, int64_t count) const {
-    if (!(pass.clip.norm < INFINITY)) return 1;
+    if (!(pass.clip.norm < INFINITY)) return weight;
     const double norm = norm_above(values, count);
-    return norm < INFINITY ? clip_factor(norm, pass.clip) : 0;
+    return norm < INFINITY ? clip_factor(norm, pass.clip) * weight : 0;
   }
 
   void flush_dense() {
@@ -219,12 +223,21 @@ struct BlockOfUnits {
       const Record &one = records[tile[t]], &other = records[tile[std::min(t + 1, tile.count - 1)]];
       *reinterpret_cast<Pair *>(k + t) = multiples(data::load_pair(k + t), one, other, pass.most_slope, clip);
     }
+    if (weighs_records()) weigh(tile, k);
     add_rows(rows, tile, k, to);
   }
 
+  // Records that are units take their factors here, a user's sum as a whole.
+  bool weighs_records() const { return factors != nullptr && !pass.by_user; }
+  void weigh(const data::RowPick &tile, double *k) const {
+    for (int64_t t = 0; t < tile.count; ++t) k[t] = normal_or_zero(k[t] * factors[tile[t]]);
+  }
+
   void add_losses(const data::RowPick &tile, const double *losses) {
-    for (int64_t t = 0; t < tile.count; ++t)
-      if (linear.share(tile[t]) > 0) sum[dimension] += linear.share(tile[t]) * losses[t];
+    for (int64_t t = 0; t < tile.count; ++t) {
+      const double share = records[tile[t]].share * (weighs_records() ? factors[tile[t]] : weight);
+      if (share > 0) sum[dimension] += share * losses[t];
+    }
   }
 
   // z and k by class, class after class; the slopes of one record are taken together.
@@ -242,12 +255,13 @@ struct BlockOfUnits {
       loss.slopes(one, linear.label(r), slopes);
       if (pass.with_value) losses[t] = loss.value(one, linear.label(r));
       const double length = norm_above(slopes, classes);
-      double factor = linear.share(r) * clip_factor(length, {pass.most_slope, false});
+      double factor = records[r].share * clip_factor(length, {pass.most_slope, false});
       if (clip.norm < INFINITY) factor *= clip_factor(length * factor * linear.row_norm(r), clip);
       factor = normal_or_zero(factor * linear.factor(r));
       for (int64_t c = 0; c < classes; ++c) k[c * tile_size + t] = normal_or_zero(slopes[c] * factor);
     }
     if (pass.with_value) add_losses(tile, losses);
+    for (int64_t c = 0; c < classes && weighs_records(); ++c) weigh(tile, k + c * tile_size);
     for (int64_t c = 0; c < classes; ++c) add_rows(rows, tile, k + c * tile_size, to + c * layout.stride());
   }
 };

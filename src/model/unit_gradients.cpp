@@ -26,6 +26,7 @@ UnitGradients::UnitGradients(const Objective &objective, const Clip &clip, doubl
 
 void UnitGradients::add(int64_t unit, double factor, const double *w, double *sum) const {
   if (linear_ == nullptr) return add_function(unit, factor, w, sum);
+  if (linear_->unit_factors() != nullptr) factor *= linear_->unit_factors()[unit];
   linear_->table().with_rows([&](const auto &rows) { add_unit(rows, unit, factor, w, sum); });
 }
 

@@ -42,15 +42,15 @@ dpcvx_status Problem::prepare(const model::Objective &objective, double extra, E
 // What a caller declares of each unit counts for the units there are.
 double Problem::convexity() const {
   const double there = static_cast<double>(objective_->units_there()), n = static_cast<double>(objective_->units());
+  const double share = objective_->is_reweighted() ? 0 : std::min(1.0, there / n);
   const double declared = std::max(0.0, objective_->constants().strong_convexity - objective_->l2());
-  const double mu = down(declared * std::min(1.0, there / n) + objective_->l2() + extra_);
+  const double mu = down(declared * share + objective_->l2() + extra_);
   return mu < kLeastConvexity ? 0 : mu;
 }
 
 double Problem::smoothness() const {
-  const double there = static_cast<double>(objective_->units_there()), n = static_cast<double>(objective_->units());
   const double data = objective_->smoothness() - objective_->l2();
-  return up(data * std::max(1.0, there / n) + objective_->l2() + extra_) + 0x1p-44 * objective_->l2();
+  return up(data * most_share() + objective_->l2() + extra_) + 0x1p-44 * objective_->l2();
 }
 
 double Problem::value(const double *w, double *gradient) {
@@ -79,10 +79,13 @@ double Problem::gradient_error(const double *w, const double *gradient) const {
   return up(own + 0x1p-50 * (steep + tilt + extra_ * size));
 }
 
-double Problem::most_slope() const {
-  const double there = static_cast<double>(objective_->units_there()), n = static_cast<double>(objective_->units());
-  return objective_->lipschitz() * std::max(1.0, there / n);
+// Bounds the sum of the factors of the units there are, over n.
+double Problem::most_share() const {
+  if (objective_->is_reweighted()) return objective_->most_share();
+  return std::max(1.0, static_cast<double>(objective_->units_there()) / static_cast<double>(objective_->units()));
 }
+
+double Problem::most_slope() const { return objective_->lipschitz() * most_share(); }
 
 // Rounding of a sum of `terms` gradients in blocks, none longer than G.
 double Problem::subgradient_error(double gradient_norm) const {

@@ -50,6 +50,7 @@ class Problem {
   model::SumWork work() { return {1, memory_.data()}; }
 
  private:
+  double most_share() const;
   double most_slope() const;
 
   const model::Objective *objective_ = nullptr;

@@ -10,7 +10,7 @@ Promise promise(const model::Objective &objective, double extra, double most_til
   Promise out;
   const model::ObjectiveConstants &constants = objective.constants();
   const double mu = (objective.l2() + extra) * (1 - 0x1p-44);
-  const double share = objective.units_declared() ? 2 : 1;
+  const double share = objective.most_share();
   const double smoothness =
       (share * std::max(0.0, constants.smoothness - objective.l2()) + objective.l2() + extra) * (1 + 0x1p-40);
   const bool free = objective.domain() == nullptr;
