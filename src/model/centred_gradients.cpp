@@ -22,12 +22,16 @@ int64_t CentredGradients::not_null(const int64_t *batch, int64_t count) const {
   return some;
 }
 
-void CentredGradients::norms(const double *w, const int64_t *batch, int64_t count, double *out) {
+void CentredGradients::norms(const double *w, const int64_t *batch, int64_t count, double *out, const double *mean) {
   const Units units{batch, batch == nullptr ? objective_->units_there() : count};
   const SumWork work{threads_, memory_.data()};
-  objective_->gradient_sum(w, batch == nullptr ? Units() : units, Clip(), work, mean_.data());
-  const double there = static_cast<double>(not_null(batch, units.count));
-  for (double &x : mean_) x = there > 0 ? x / there : 0;
+  if (mean != nullptr) {
+    for (size_t j = 0; j < mean_.size(); ++j) mean_[j] = mean[j];
+  } else {
+    objective_->gradient_sum(w, batch == nullptr ? Units() : units, Clip(), work, mean_.data());
+    const double there = static_cast<double>(not_null(batch, units.count));
+    for (double &x : mean_) x = there > 0 ? x / there : 0;
+  }
   for (int64_t place = 0; place < units.count; ++place) {
     const int64_t unit = unit_at(batch, place);
     objective_->unit_gradient(unit, w, work, gradient_.data());
@@ -37,8 +41,7 @@ void CentredGradients::norms(const double *w, const int64_t *batch, int64_t coun
 }
 
 // PROOFS.md, section 10.
-double CentredGradients::error(double norm) const {
-  const Objective &it = *objective_;
+double CentredGradients::error_of(const Objective &it, double norm) {
   const double unit = it.unit_gradient_error(norm), G = it.lipschitz();
   if (!(unit < INFINITY)) return INFINITY;
   const double most = static_cast<double>(it.most_units()), d = static_cast<double>(it.dimension());

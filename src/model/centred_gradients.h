@@ -15,12 +15,14 @@ class CentredGradients {
 
   // out[i] = || g_u(w) - mean of g over the units of the batch that are not null ||_2 for its i-th unit u; infinity for
   // a null one. `batch` lists `count` units that there are; null: all there are, and count is not used. Two passes over
-  // the data. The same bits for any number of threads.
-  void norms(const double *w, const int64_t *batch, int64_t count, double *out);
+  // the data. The same bits for any number of threads. `mean`, unless null, is what distances are from instead.
+  void norms(const double *w, const int64_t *batch, int64_t count, double *out, const double *mean = nullptr);
   // How far these can be from the exact ones of exact gradients, for ||w||_2 <= norm, every batch and every table with
   // the objective's constants: a public number. Infinity where nothing is known: for losses that are not smooth, a
   // caller's own loss or function.
-  double error(double norm) const;
+  double error(double norm) const { return error_of(*objective_, norm); }
+  // The same before prepare(). It covers means that are taken as gradient_sum() of the objective with factors, over n.
+  static double error_of(const Objective &objective, double norm);
 
  private:
   int64_t unit_at(const int64_t *batch, int64_t place) const { return batch == nullptr ? place : batch[place]; }

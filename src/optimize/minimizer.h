@@ -24,6 +24,9 @@ class Minimizer {
   // objective must outlive the minimiser.
   dpcvx_status prepare(const model::Objective &objective, double extra, Error &error);
 
+  // Another `extra`, > 0 where prepare() was given one that is.
+  void set_extra(double extra) { problem_.set_extra(extra); }
+
   // Starts at w (any finite values), leaves there the best point found, and certifies it. Stops when the certified
   // distance (without strong convexity the norm of the gradient mapping) is at most `tolerance`: DPCVX_OUTCOME_DONE;
   // DPCVX_OUTCOME_WORK_LIMIT after most_passes passes, or where rounding leaves no more progress;

@@ -1,0 +1,215 @@
+#include "solve/stable_minimum.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "optimize/promise.h"
+#include "solve/strong_terms.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+// Factors sum to n less this share, so that rounding leaves them at most n.
+constexpr double kFactorMargin = 0x1p-45;
+// Tolerances are a bit more than what is promised of an objective without factors.
+constexpr double kPromiseMargin = 1.5;
+
+// The sum of numbers in [0, 1], good to a few ulps whatever their number (Kahan 1965).
+double sum_of(const Buffer<double> &numbers, int64_t count) {
+  double sum = 0, lost = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const double more = numbers[static_cast<size_t>(i)] - lost, next = sum + more;
+    lost = (next - sum) - more;
+    sum = next;
+  }
+  return sum;
+}
+
+optimize::Promise promise_of(const model::Objective &objective, const StableTask &task, double tolerance) {
+  return optimize::promise(objective, task.prox, a_bit_more(task.prox * task.most_centre), tolerance);
+}
+
+}  // namespace
+
+bool stability_facts(const model::Objective &objective, Instance instance, int32_t adjacency, const StableTask &task,
+                     double threshold, double tolerance, StabilityFacts *facts) {
+  StabilityFacts it;
+  it.instance = instance;
+  it.units = static_cast<double>(task.units > 0 ? task.units : objective.units());
+  it.sides = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
+  it.lipschitz = objective.lipschitz();
+  it.smoothness = data_smoothness(objective);
+  it.convexity = a_bit_less(objective.l2() + task.prox);
+  *facts = it;
+  if (objective.calls_back() || !std::isfinite(it.lipschitz) || !std::isfinite(it.smoothness) || !(it.convexity > 0))
+    return false;
+  const double wanted =
+      (threshold > 0 ? threshold : 0x1p-10 * it.lipschitz) / 256 / (it.convexity * it.units + 64 * it.smoothness);
+  double e = tolerance > 0 ? tolerance : wanted;
+  for (int round = 0;; ++round) {
+    const optimize::Promise said = promise_of(objective, task, e);
+    if (!said.holds) return false;
+    const double least = kPromiseMargin * said.least_tolerance;
+    if (e >= least && e > 0x1p-900) {
+      it.tolerance = e;
+      it.rounding = model::CentredGradients::error_of(objective, said.radius);
+      break;
+    }
+    if (tolerance > 0 || round == 4) return false;
+    e = std::max(2 * e, 1.01 * least);
+  }
+  *facts = it;
+  return std::isfinite(it.rounding);
+}
+
+dpcvx_status StableMinimum::prepare(const model::SharedObjective &objective, Instance instance, int32_t threads,
+                                    Error &error) {
+  const size_t units = static_cast<size_t>(objective->units_there());
+  const size_t d = static_cast<size_t>(objective->dimension());
+  objective_ = objective;
+  instance_ = instance;
+  threads_ = threads;
+  if (!factors_.allocate(units) || !norms_.allocate(units) || !weights_.allocate(units) || !beyond_.allocate(units) ||
+      !tilt_.allocate(d) || !mean_.allocate(d) || !point_.allocate(d))
+    return error.nomem("the weights of users");
+  std::fill(factors_.begin(), factors_.end(), 1.0);
+  DPCVX_TRY(objective->reweighted(factors_.data(), &weighted_, error));
+  if (!memory_.allocate(weighted_->work_size())) return error.nomem("the weights of users");
+  DPCVX_TRY(minimizer_.prepare(*weighted_, 1, error));
+  return gradients_.prepare(*objective, threads, error);
+}
+
+bool StableMinimum::covers(const StableTask &task, const StabilityFacts &facts) const {
+  const optimize::Promise said = promise_of(*weighted_, task, facts.tolerance);
+  return said.holds && said.least_tolerance <= facts.tolerance &&
+         model::CentredGradients::error_of(*objective_, said.radius) <= facts.rounding * (1 + 0x1p-20);
+}
+
+// Users of the nominal number that are null or not there.
+int64_t StableMinimum::missing() const {
+  const int64_t n = static_cast<int64_t>(facts_.units);
+  return std::max<int64_t>(0, n - not_null_);
+}
+
+// argmin of the weighted mean's problem, from the point at hand.
+bool StableMinimum::minimise(Watch &watch) {
+  const double total = sum_of(weights_, count_);
+  std::fill(factors_.begin(), factors_.end(), 0.0);
+  if (!(total > 0)) return true;  // such data never pass
+  const double share = static_cast<double>(objective_->units()) / total * (1 - kFactorMargin);
+  for (int64_t place = 0; place < count_; ++place)
+    factors_[static_cast<size_t>(unit_at(place))] = weights_[place_of(place)] * share;
+  minimizer_.set_extra(task_.prox);
+  Watch quiet = watch.quiet();
+  const optimize::Reached reached = minimizer_.reach(tilt_.data(), facts_.tolerance, quiet, point_.data());
+  return reached.outcome != DPCVX_OUTCOME_CANCELLED;
+}
+
+// The users' distances from the weighted mean, at the point at hand.
+void StableMinimum::measure() {
+  weighted_->gradient_sum(point_.data(), model::Units(), model::Clip(), {threads_, memory_.data()}, mean_.data());
+  for (double &x : mean_) x /= static_cast<double>(objective_->units());
+  gradients_.norms(point_.data(), task_.batch, count_, norms_.data(), mean_.data());
+}
+
+bool StableMinimum::look(const StableTask &task, const StabilityFacts &facts, Watch &watch) {
+  task_ = task;
+  facts_ = facts;
+  count_ = task.batch == nullptr ? objective_->units_there() : task.count;
+  not_null_ = 0;
+  for (int64_t place = 0; place < count_; ++place) {
+    const bool null = objective_->is_null(unit_at(place));
+    weights_[place_of(place)] = null ? 0 : 1;
+    not_null_ += null ? 0 : 1;
+  }
+  const int64_t d = objective_->dimension();
+  if (task.centre != nullptr) {
+    const double norm = optimize::norm_above(task.centre, d);
+    const double cut = norm > task.most_centre ? a_bit_less(task.most_centre / norm) : 1;
+    for (int64_t j = 0; j < d; ++j) point_[place_of(j)] = task.centre[j] * cut;
+  } else {
+    std::fill(point_.begin(), point_.end(), 0.0);
+  }
+  for (size_t j = 0; j < tilt_.size(); ++j) tilt_[j] = -task.prox * point_[j];
+  if (!minimise(watch)) return false;
+  measure();
+  return true;
+}
+
+int64_t StableMinimum::score(const StabilityTerms &terms) const { return score_of(terms, 0); }
+
+// The least r with #{c_j beyond level r} + missing <= r.
+int64_t StableMinimum::score_of(const StabilityTerms &terms, int32_t stage) const {
+  size_t count = 0;
+  for (int64_t place = 0; place < count_; ++place) {
+    const double norm = norms_[place_of(place)];
+    if (!objective_->is_null(unit_at(place)) && !(norm <= terms.level(stage, 0))) beyond_[count++] = norm;
+  }
+  std::sort(beyond_.data(), beyond_.data() + count);
+  size_t within = 0;
+  for (int64_t r = missing(); r <= terms.top; ++r) {
+    while (within < count && beyond_[within] <= terms.level(stage, r)) ++within;
+    if (missing() + static_cast<int64_t>(count - within) <= r) return r;
+  }
+  return terms.top + 1;
+}
+
+// The weights that follow from the distances. False: they are the same as before.
+bool StableMinimum::weigh_by(const StabilityTerms &terms, int32_t stage, int64_t level) {
+  const bool hard = instance_ == Instance::kHard;
+  const double outer = hard ? terms.level(0, level) : terms.stage[stage].outer, width = terms.stage[stage].width;
+  bool changed = false;
+  for (int64_t place = 0; place < count_; ++place) {
+    double &weight = weights_[place_of(place)];
+    const double norm = norms_[place_of(place)];
+    double next = norm <= outer ? 1 : 0;
+    if (!hard && norm > outer) next = std::max(0.0, std::min(1.0, 1 - (norm - outer) / width));
+    if (objective_->is_null(unit_at(place))) next = 0;
+    changed = changed || next != weight;
+    weight = next;
+  }
+  return changed;
+}
+
+StableMinimum::Ending StableMinimum::point(const StabilityTerms &terms, int64_t level, Watch &watch, int64_t *score,
+                                           double *out) {
+  int64_t most = 0;
+  const auto stable = [&](int32_t stage) {
+    if (instance_ == Instance::kHard) {
+      int64_t count = missing();
+      for (int64_t place = 0; place < count_; ++place)
+        if (!objective_->is_null(unit_at(place)) && !(norms_[place_of(place)] <= terms.level(0, level))) ++count;
+      most = count;
+      return level <= terms.top && count <= level;
+    }
+    most = std::max(most, score_of(terms, stage));
+    return most <= std::min(level, terms.top);
+  };
+  bool fresh = true;  // is the point that of the weights?
+  for (int32_t stage = 0; stage < terms.stages; ++stage) {
+    if (stage > 0 && !fresh) {
+      if (!minimise(watch)) return Ending::kCancelled;
+      measure();
+    }
+    const bool passes = stable(stage);
+    if (score != nullptr) *score = most;
+    if (!passes) return Ending::kUnstable;
+    fresh = !weigh_by(terms, stage, level);
+  }
+  if (!fresh && !minimise(watch)) return Ending::kCancelled;
+  std::copy(point_.begin(), point_.end(), out);
+  return Ending::kReleased;
+}
+
+StableMinimum::Ending StableMinimum::release(const StabilityTerms &terms, const mechanism::StabilityLaw &law,
+                                             const mechanism::NoisePlan &noise, random::Rng &rng, Watch &watch,
+                                             double *out) {
+  const Ending ending = point(terms, law.draw(rng), watch, nullptr, mean_.data());
+  if (ending != Ending::kReleased) return ending;
+  mechanism::add_noise(rng, noise, mean_.data(), mean_.size(), out);
+  if (objective_->domain() != nullptr) objective_->domain()->project(out, out, objective_->dimension());
+  return ending;
+}
+
+}  // namespace dpcvx::solve
