@@ -1,0 +1,103 @@
+#include "solve/stability_threshold.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numeric/directed.h"
+#include "solve/honest_norms.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+// What is as likely as not of a threshold of which nothing is known.
+constexpr double kUnknownShare = 0.125;
+
+}  // namespace
+
+ThresholdWish::ThresholdWish(const Settings &settings, int64_t least)
+    : declared(settings.threshold),
+      failure(settings.threshold_failure),
+      share(settings.threshold_share),
+      least_records(least) {}
+
+const char *ThresholdWish::missing() const {
+  if (is_declared() && is_bought())
+    return "THRESHOLD and THRESHOLD_SHARE are both set: a threshold is declared or bought";
+  if (is_declared() || is_bought() || is_honest()) return nullptr;
+  return "how far units' mean gradients are from one another is not known: declare a least number of records of each "
+         "(DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS, 2 or more), or a threshold (DPCVX_PLAN_OPTION_THRESHOLD), or buy one "
+         "(DPCVX_PLAN_OPTION_THRESHOLD_SHARE, say 0.1)";
+}
+
+double ThresholdWish::guess(double lipschitz, double units) const {
+  if (is_declared()) return declared;
+  if (least_records < 2) return kUnknownShare * lipschitz;
+  // Means of m vectors: a user in a hundred is beyond it, as a law lets pass.
+  const double length = std::sqrt(2 * std::log(2 * std::min(units, 100.0)) / static_cast<double>(least_records));
+  return std::min(1.0, length) * lipschitz;
+}
+
+// A public point's c_j = |g| + rho |H| is at most sqrt(2) times the length of (g, rho H), and a record's Hessian is no
+// longer than the smoothness.
+double ThresholdWish::longest(const StabilityFacts &facts) const {
+  if (facts.instance != Instance::kPublicPoint) return facts.lipschitz;
+  return std::sqrt(2.0) * std::hypot(facts.lipschitz, facts.reach * facts.smoothness);
+}
+
+double honest_threshold(const StabilityFacts &facts, const ThresholdWish &wish, double step,
+                        const mechanism::StabilityLaw &law, double failure) {
+  const HonestNorms norms(wish.longest(facts), facts.units, wish.least_records);
+  return norms.threshold(step, law, failure);
+}
+
+double honest_unstable(const StabilityFacts &facts, const ThresholdWish &wish, const StabilityTerms &terms,
+                       const mechanism::StabilityLaw &law) {
+  if (wish.least_records < 2) return INFINITY;
+  const HonestNorms norms(wish.longest(facts), facts.units, wish.least_records);
+  return norms.unstable(terms.threshold, terms.stage[0].step, law);
+}
+
+namespace {
+
+dpcvx_status choose_honest(const StabilityFacts &facts, const ThresholdWish &wish, double epsilon, double delta,
+                           StableChoice *choice, bool *ok, int64_t *least_units, Error &error) {
+  constexpr int kRounds = 3;  // the law is chosen for a threshold, and the threshold for a law
+  const HonestNorms norms(wish.longest(facts), facts.units, wish.least_records);
+  double threshold = wish.guess(facts.lipschitz, facts.units);
+  for (int round = 0; round < kRounds; ++round) {
+    DPCVX_TRY(choose_stability(facts, threshold, epsilon, delta, &choice->law, &choice->terms, ok, least_units, error));
+    if (!*ok) return DPCVX_OK;
+    threshold = norms.threshold(choice->terms.stage[0].step, choice->law, wish.failure);
+  }
+  *ok = stability_terms(facts, threshold, choice->law.top(), &choice->terms);
+  return DPCVX_OK;
+}
+
+dpcvx_status choose_bought(const StabilityFacts &facts, const ThresholdWish &wish, double epsilon, double delta,
+                           StableChoice *choice, bool *ok, int64_t *least_units, Error &error) {
+  choice->menu_epsilon = numeric::below(wish.share * epsilon);
+  choice->epsilon = numeric::below(epsilon - choice->menu_epsilon);
+  const double threshold = wish.guess(facts.lipschitz, facts.units);
+  DPCVX_TRY(
+      choose_stability(facts, threshold, choice->epsilon, delta, &choice->law, &choice->terms, ok, least_units, error));
+  if (!*ok) return DPCVX_OK;
+  return choice->menu.make(facts, choice->law.top(), choice->menu_epsilon, ok, error);
+}
+
+}  // namespace
+
+dpcvx_status choose_stable(const StabilityFacts &facts, const ThresholdWish &wish, double epsilon, double delta,
+                           StableChoice *choice, bool *ok, int64_t *least_units, Error &error) {
+  choice->epsilon = epsilon;
+  if (wish.is_bought()) return choose_bought(facts, wish, epsilon, delta, choice, ok, least_units, error);
+  if (wish.is_honest())
+    DPCVX_TRY(choose_honest(facts, wish, epsilon, delta, choice, ok, least_units, error));
+  else
+    DPCVX_TRY(
+        choose_stability(facts, wish.declared, epsilon, delta, &choice->law, &choice->terms, ok, least_units, error));
+  if (*ok) choice->unstable = honest_unstable(facts, wish, choice->terms, choice->law);
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve
