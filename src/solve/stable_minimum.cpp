@@ -137,10 +137,10 @@ bool StableMinimum::look(const StableTask &task, const StabilityFacts &facts, Wa
   return true;
 }
 
-int64_t StableMinimum::score(const StabilityTerms &terms) const { return score_of(terms, 0); }
+int64_t StableMinimum::score(const StabilityTerms &terms, int64_t most) const { return score_of(terms, 0, most); }
 
 // The least r with #{c_j beyond level r} + missing <= r.
-int64_t StableMinimum::score_of(const StabilityTerms &terms, int32_t stage) const {
+int64_t StableMinimum::score_of(const StabilityTerms &terms, int32_t stage, int64_t most) const {
   size_t count = 0;
   for (int64_t place = 0; place < count_; ++place) {
     const double norm = norms_[place_of(place)];
@@ -148,11 +148,11 @@ int64_t StableMinimum::score_of(const StabilityTerms &terms, int32_t stage) cons
   }
   std::sort(beyond_.data(), beyond_.data() + count);
   size_t within = 0;
-  for (int64_t r = missing(); r <= terms.top; ++r) {
+  for (int64_t r = missing(); r <= most; ++r) {
     while (within < count && beyond_[within] <= terms.level(stage, r)) ++within;
     if (missing() + static_cast<int64_t>(count - within) <= r) return r;
   }
-  return terms.top + 1;
+  return most + 1;
 }
 
 // The weights that follow from the distances. False: they are the same as before.
@@ -183,7 +183,7 @@ StableMinimum::Ending StableMinimum::point(const StabilityTerms &terms, int64_t 
       most = count;
       return level <= terms.top && count <= level;
     }
-    most = std::max(most, score_of(terms, stage));
+    most = std::max(most, score_of(terms, stage, terms.top));
     return most <= std::min(level, terms.top);
   };
   bool fresh = true;  // is the point that of the weights?

@@ -1,6 +1,9 @@
 #include "solve/threshold_menu.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "solve/stable_minimum.h"
 
 namespace dpcvx::solve {
 
@@ -12,6 +15,9 @@ constexpr double kLeastGain = 0x1p-6;
 // The square of the noise counts this often: with the fourth power as a weight an entry e^(1/4) times as noisy is drawn
 // e times less often, which is a fair deal between noise and the chance that nothing is released.
 constexpr double kPower = 4;
+
+// Scores so far, over epsilon, from the least one are drawn with a probability below e^-64.
+constexpr double kFarScores = 256;
 
 }  // namespace
 
@@ -29,8 +35,15 @@ dpcvx_status ThresholdMenu::make(const StabilityFacts &facts, int64_t top, doubl
   // A change of 1 in each score, up or down.
   DPCVX_TRY(mechanism::plan_permute_and_flip(epsilon, 1, false, 0, plan_, error));
   penalty_ = kPower * 2 / epsilon;
+  most_score_ = top + static_cast<int64_t>(std::min(kFarScores / epsilon, 0x1p40));
   *ok = true;
   return DPCVX_OK;
+}
+
+int ThresholdMenu::choose(const StableMinimum &minimum, random::Rng &rng) const {
+  int64_t scores[kMost + 1];
+  for (int place = 0; place <= count_; ++place) scores[place] = minimum.score(asked(place), most_score_);
+  return choose(scores, rng);
 }
 
 int ThresholdMenu::choose(const int64_t *scores, random::Rng &rng) const {

@@ -8,6 +8,8 @@
 
 namespace dpcvx::solve {
 
+class StableMinimum;
+
 class ThresholdMenu {
  public:
   // From 2 G down by factors of 2^(1/4).
@@ -21,9 +23,13 @@ class ThresholdMenu {
   // From the greatest threshold to the least.
   const StabilityTerms &terms(int entry) const { return terms_[entry]; }
 
+  // Scores beyond it count as one more than it: they are never chosen anyway.
+  int64_t most_score() const { return most_score_; }
   // The terms whose first stage's scores are asked for, count() + 1: of the thresholds, and of one more below them.
   const StabilityTerms &asked(int place) const { return place < count_ ? terms_[place] : below_; }
 
+  // All these scores of a minimum that has been looked at.
+  int choose(const StableMinimum &minimum, random::Rng &rng) const;
   // An entry, by permute-and-flip (McKenna and Sheldon 2020) on these scores, each of which changes by at most 1 with
   // one user. What is least is the score of the next lower threshold, plus a public penalty for noise.
   int choose(const int64_t *scores, random::Rng &rng) const;
@@ -34,6 +40,7 @@ class ThresholdMenu {
  private:
   int count_ = 0;
   double penalty_ = 0;
+  int64_t most_score_ = 0;
   mechanism::SelectionPlan plan_;
   StabilityTerms terms_[kMost];
   StabilityTerms below_;  // asked for its score alone

@@ -15,17 +15,7 @@
 
 namespace {
 
-using dpcvx::Error;
-using dpcvx::mechanism::StabilityLaw;
 using dpcvx::solve::HonestNorms;
-
-StabilityLaw law_of(double epsilon, double delta, double mu) {
-  dpcvx_error record{};
-  Error error(&record, "test");
-  StabilityLaw law;
-  EXPECT_EQ(law.make_point(epsilon, delta, mu, error), DPCVX_OK) << record.message;
-  return law;
-}
 
 // Pr[|mean of `records` - p| > norm] of numbers that are 1 with probability p, else `low`.
 double exact_tail(int records, double p, double low, double norm) {
