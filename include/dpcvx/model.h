@@ -98,6 +98,10 @@ typedef double (*dpcvx_unit_callback)(int64_t unit, const double *w, int64_t dim
  * LABEL_BOUND = Y > 0 clips labels of regression losses to [-Y, Y], WEIGHT_BOUND = W the dataset's weights to [0, W],
  * 1 for each record of a table without: a W below 1 is then the weight of every record.
  *
+ * LEAST_RECORDS = m is how many records each user is said to have, for the methods whose noise falls with it. It is
+ * enforced: a user with fewer is the null user, in n still, but with a loss of 0, in every sum and method. So it is a
+ * restriction on what the fit learns from, not on what the guarantee covers.
+ *
  * SMOOTHING = h > 0 takes the loss's Moreau envelope in its place, min over u of phi(u) + (u - z)^2 / (2 h): 1/h-smooth
  * in z, no steeper than phi, and below it by at most h sup|phi'|^2 / 2. */
 #define DPCVX_OBJECTIVE_OPTION_INTERCEPT 301 /* i64: 1 (default) appends a constant column, as the last; or 0 */
@@ -114,6 +118,7 @@ typedef double (*dpcvx_unit_callback)(int64_t unit, const double *w, int64_t dim
 #define DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND 312  /* f64 in [1e-30, 1e30]: W; default 1 */
 #define DPCVX_OBJECTIVE_OPTION_SMOOTHING 313     /* f64 in [0, 1e30]: default 0 */
 #define DPCVX_OBJECTIVE_OPTION_UNIT 314 /* i64: DPCVX_UNIT_*; default 0: the dataset's; records for functions */
+#define DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS 315 /* i64 in [0, 2^24], of users at most their cap; default 0: none */
 
 /* An objective. */
 typedef struct dpcvx_objective dpcvx_objective;
@@ -172,6 +177,7 @@ DPCVX_API void dpcvx_objective_destroy(dpcvx_objective *objective);
 #define DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ 362   /* bounds a unit's data gradient in the lp norm of ROW_NORM */
 #define DPCVX_OBJECTIVE_FIGURE_VALUE_AT_ZERO 363    /* l_0 bounds a unit's data loss at w = 0, and that is >= 0 */
 #define DPCVX_OBJECTIVE_FIGURE_OSCILLATION 364      /* bounds how far a unit's data subgradients at any w are apart */
+#define DPCVX_OBJECTIVE_FIGURE_LEAST_RECORDS 365    /* m: users with fewer are null */
 
 /* *value = a constant (DPCVX_OBJECTIVE_FIGURE_*). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t constant, double *value,

@@ -33,6 +33,9 @@ class Dataset {
   const double *weights() const { return weights_ ? weights_->data() : nullptr; }
   // Null for a table without users: each record is a unit.
   const Users *users() const { return users_ ? &*users_ : nullptr; }
+  const Shared<Users> &shared_users() const { return users_; }
+  // The cap that was put on the records of a user; 0: none.
+  int64_t most_records() const { return most_records_; }
   // What its columns were scaled by; null for a table as it came.
   const Ranges *ranges() const { return ranges_ ? &*ranges_ : nullptr; }
   const Shared<Ranges> &shared_ranges() const { return ranges_; }
@@ -41,13 +44,17 @@ class Dataset {
   void set_features(const Shared<Features> &features) { features_ = features; }
   void set_labels(const Shared<Buffer<double>> &labels) { labels_ = labels; }
   void set_weights(const Shared<Buffer<double>> &weights) { weights_ = weights; }
-  void set_users(const Shared<Users> &users) { users_ = users; }
+  void set_users(const Shared<Users> &users, int64_t most_records = 0) {
+    users_ = users;
+    most_records_ = most_records;
+  }
   void set_ranges(const Shared<Ranges> &ranges) { ranges_ = ranges; }
 
  private:
   Shared<Features> features_;
   Shared<Buffer<double>> labels_, weights_;
   Shared<Users> users_;
+  int64_t most_records_ = 0;
   Shared<Ranges> ranges_;
 };
 
@@ -81,6 +88,8 @@ dpcvx_status scale_columns(const Dataset &source, const double *low, const doubl
 
 // Rows rows[0..count), in that order; the caller has checked that they are there and that none comes twice.
 dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t count, SharedDataset *out, Error &error);
+// The same, but for whose rows they are, which is still to be set.
+dpcvx_status select_without_users(const Dataset &source, const RowPick &pick, SharedDataset *out, Error &error);
 
 // The same records owned by users; users[i] owns row i.
 dpcvx_status add_users(const Dataset &source, const int64_t *users, SharedDataset *out, Error &error);

@@ -3,6 +3,8 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "data/dataset_handle.h"
+#include "data/most_records.h"
+#include "random/rng_handle.h"
 
 namespace dpcvx {
 namespace {
@@ -194,6 +196,21 @@ dpcvx_status dpcvx_dataset_create_subset(const dpcvx_dataset *source, const int6
   return give(table, out, error);
 }
 
+dpcvx_status dpcvx_dataset_create_with_most_records(const dpcvx_dataset *source, dpcvx_rng *rng, int64_t most_records,
+                                                    dpcvx_dataset **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("source", source, error));
+  DPCVX_TRY(check_handle("rng", rng, error));
+  DPCVX_TRY(check_between("most_records", most_records, 1, data::kMostRows, error));
+  if (source->data->users() == nullptr)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'source' = a dataset without user ids; accepted: one with users");
+  DPCVX_TRY(rng->rng.prepare(error));
+  data::SharedDataset table;
+  DPCVX_TRY(data::limit_records(*source->data, most_records, rng->rng, &table, error));
+  return give(table, out, error);
+}
+
 void dpcvx_dataset_destroy(dpcvx_dataset *dataset) { destroy_handle(dataset); }
 
 dpcvx_status dpcvx_dataset_shape(const dpcvx_dataset *dataset, int64_t *rows, int64_t *columns, dpcvx_error *err) {
@@ -224,7 +241,10 @@ dpcvx_status dpcvx_dataset_get(const dpcvx_dataset *dataset, int32_t figure, dou
     case DPCVX_DATASET_FIGURE_STORED:
       *value = static_cast<double>(it.features().stored());
       return DPCVX_OK;
+    case DPCVX_DATASET_FIGURE_MOST_RECORDS:
+      *value = static_cast<double>(it.most_records());
+      return DPCVX_OK;
     default:
-      return error.argument("figure", figure, "DPCVX_DATASET_FIGURE_ROWS, _COLUMNS, _USERS or _STORED");
+      return error.argument("figure", figure, "a DPCVX_DATASET_FIGURE_*");
   }
 }

@@ -118,12 +118,10 @@ dpcvx_status scale_columns(const Dataset &source, const double *low, const doubl
   return DPCVX_OK;
 }
 
-dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t count, SharedDataset *out, Error &error) {
-  const RowPick pick{rows, 0, count};
+dpcvx_status select_without_users(const Dataset &source, const RowPick &pick, SharedDataset *out, Error &error) {
   SharedDataset table;
   Shared<Features> features;
   Shared<Buffer<double>> labels, weights;
-  Shared<Users> users;
   DPCVX_TRY(begin_view(source, &table, error));
   if (!features.create()) return error.nomem("a dataset");
   DPCVX_TRY(source.with_rows([&](const auto &from) { return select(from, pick, features.edit(), error); }));
@@ -136,9 +134,18 @@ dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t cou
     DPCVX_TRY(select_values([&](int64_t i) { return source.weights()[i]; }, pick, &weights, error));
     table.edit().set_weights(weights);
   }
+  *out = table;
+  return DPCVX_OK;
+}
+
+dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t count, SharedDataset *out, Error &error) {
+  const RowPick pick{rows, 0, count};
+  SharedDataset table;
+  Shared<Users> users;
+  DPCVX_TRY(select_without_users(source, pick, &table, error));
   if (source.users() != nullptr) {
     DPCVX_TRY(select_users(source, pick, &users, error));
-    table.edit().set_users(users);
+    table.edit().set_users(users, source.most_records());
   }
   *out = table;
   return DPCVX_OK;

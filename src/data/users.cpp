@@ -97,6 +97,14 @@ dpcvx_status Users::create(const int64_t *ids, int64_t rows, Error &error) {
   return DPCVX_OK;
 }
 
+void Users::take(Buffer<int64_t> *starts, Buffer<int64_t> *order) {
+  starts_.swap(*starts);
+  order_.swap(*order);
+  bool moved = false;
+  for (size_t i = 0; i < order_.size(); ++i) moved |= order_[i] != static_cast<int64_t>(i);
+  if (!moved) order_.reset();
+}
+
 void Users::fill(const int64_t *ids, int64_t rows, const Buffer<int64_t> &user_of_run) {
   size_t run = 0;
   for (int64_t i = 0; i < rows; ++i) {

@@ -14,6 +14,9 @@ class Users {
   // ids[i] is of the user who owns row i: any number, in any order.
   dpcvx_status create(const int64_t *ids, int64_t rows, Error &error);
 
+  // The rows of user u are order[starts[u]], ..., order[starts[u + 1] - 1], ascending: taken as they are.
+  void take(Buffer<int64_t> *starts, Buffer<int64_t> *order);
+
   int64_t count() const { return static_cast<int64_t>(starts_.size()) - 1; }
   // The rows of user u, at least one, in ascending order.
   RowPick rows_of(int64_t u) const {

@@ -29,7 +29,7 @@ dpcvx_status LinearModel::create(const data::SharedDataset &table, const LinearS
   Record *const records = records_.edit().data();
   map_rows(map_, *table, records);
   prepare_labels(settings.label_limit, records);
-  prepare_shares(settings.weight_bound, records);
+  prepare_shares(settings, records);
   return DPCVX_OK;
 }
 
@@ -48,13 +48,13 @@ void LinearModel::prepare_labels(double limit, Record *records) {
   }
 }
 
-void LinearModel::prepare_shares(double weight_bound, Record *records) const {
+void LinearModel::prepare_shares(const LinearSettings &settings, Record *records) const {
   const double *const weights = table().weights();
   for (int64_t r = 0; r < table().rows(); ++r)
-    records[r].share = std::fmin(weights == nullptr ? 1 : weights[r], weight_bound);
+    records[r].share = std::fmin(weights == nullptr ? 1 : weights[r], settings.weight_bound);
   for (int64_t u = 0; users() != nullptr && u < users()->count(); ++u) {
     const data::RowPick rows = users()->rows_of(u);
-    const double mean = share_of_mean(rows.count);
+    const double mean = rows.count < settings.least_records ? 0 : share_of_mean(rows.count);
     for (int64_t place = 0; place < rows.count; ++place) records[rows[place]].share *= mean;
   }
 }

@@ -17,6 +17,7 @@ struct LinearSettings {
   RowMap map;
   int64_t units = 1;              // n
   int64_t outputs = 1;            // blocks of coefficients
+  int64_t least_records = 0;      // users with fewer are left out
   double weight_bound = 1;        // W: weights, 1 in a table without, are clipped to [0, W]
   double label_limit = INFINITY;  // Y: labels are clipped to [-Y, Y]
 };
@@ -69,7 +70,7 @@ class LinearModel {
   }
   dpcvx_status check_users(Error &error);
   void prepare_labels(double limit, Record *records);
-  void prepare_shares(double weight_bound, Record *records) const;
+  void prepare_shares(const LinearSettings &settings, Record *records) const;
 
   data::SharedDataset table_;
   RowMap map_;

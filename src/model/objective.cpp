@@ -63,6 +63,30 @@ dpcvx_status Objective::count_units(int64_t there, Error &error) {
   return DPCVX_OK;
 }
 
+dpcvx_status Objective::check_least_records(const data::Dataset &table, Error &error) const {
+  const int64_t least = settings_.least_records;
+  if (least > 1 && table.users() == nullptr)
+    return error.argument("DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS", least, "0 or 1, as the dataset has no users");
+  if (table.most_records() == 0 || least <= table.most_records()) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS' = %s; accepted: 0 to %s, the dataset's cap on the "
+                    "records of a user",
+                    show(least).text, show(table.most_records()).text);
+}
+
+dpcvx_status Objective::mark_small_users(const data::Users &users, Error &error) {
+  if (settings_.least_records <= 1) return DPCVX_OK;
+  Shared<Buffer<unsigned char>> marks;
+  if (!marks.create() || !marks.edit().allocate(static_cast<size_t>(there_))) return error.nomem("the null users");
+  for (int64_t u = 0; u < there_; ++u) {
+    const bool small = users.rows_of(u).count < settings_.least_records;
+    marks.edit()[static_cast<size_t>(u)] = small ? 1 : 0;
+    nulls_ += small ? 1 : 0;
+  }
+  null_ = marks;
+  return DPCVX_OK;
+}
+
 dpcvx_status Objective::create(const data::SharedDataset &table, const ObjectiveSettings &settings, Error &error) {
   DPCVX_TRY(check_labels(*table, settings.loss, error));
   const data::Users *const users = table->users();
@@ -73,6 +97,7 @@ dpcvx_status Objective::create(const data::SharedDataset &table, const Objective
                                            : "0 or DPCVX_UNIT_RECORD, as the dataset has no users");
   settings_ = settings;
   unit_ = has;
+  DPCVX_TRY(check_least_records(*table, error));
   DPCVX_TRY(count_units(users != nullptr ? users->count() : table->rows(), error));
 
   map_.columns = table->columns();
@@ -96,8 +121,10 @@ dpcvx_status Objective::create(const data::SharedDataset &table, const Objective
   linear.units = units_;
   linear.outputs = outputs;
   linear.weight_bound = settings.weight_bound;
+  linear.least_records = settings.least_records;
   linear.label_limit = label_limit(settings.loss);
   DPCVX_TRY(linear_.create(table, linear, error));
+  if (users != nullptr) DPCVX_TRY(mark_small_users(*users, error));
   LossSpec here = settings_.loss;
   here.label_bound = linear_.largest_label();
   with_any_loss(here, [&](const auto &loss) { steepest_at_zero_ = loss.constants().slope_at_zero; });

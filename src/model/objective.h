@@ -29,6 +29,7 @@ struct ObjectiveSettings {
   double weight_bound = 1;
   double l2 = 0;
   int64_t nominal_units = 0;  // 0: the number of units there are
+  int64_t least_records = 0;  // users with fewer are null
   Shared<Domain> domain;      // empty: all of R^d
 };
 
@@ -169,6 +170,8 @@ class Objective {
   friend class UnitGradients;
   bool is_function() const { return function_.callback != nullptr; }
   dpcvx_status count_units(int64_t there, Error &error);
+  dpcvx_status check_least_records(const data::Dataset &table, Error &error) const;
+  dpcvx_status mark_small_users(const data::Users &users, Error &error);
   void find_constants();
   LinearSum linear_sum(const Units &units) const;
   FunctionSum function_sum(const Units &units) const;

@@ -35,6 +35,8 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND, "DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND", OptionKey::kReal, 1e-30, 1e30, 1},
     {DPCVX_OBJECTIVE_OPTION_SMOOTHING, "DPCVX_OBJECTIVE_OPTION_SMOOTHING", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_OBJECTIVE_OPTION_UNIT, "DPCVX_OBJECTIVE_OPTION_UNIT", OptionKey::kInteger, 0, DPCVX_UNIT_USER, 0},
+    {DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS, "DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS", OptionKey::kInteger, 0,
+     static_cast<double>(model::LinearModel::kMostRecordsAUser), 0},
 };
 constexpr OptionTable kTable{"objective options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
@@ -71,6 +73,7 @@ model::ObjectiveSettings settings_of(const model::LossSpec &loss, const dpcvx_do
   settings.weight_bound = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND);
   settings.l2 = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_L2);
   settings.nominal_units = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS);
+  settings.least_records = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS);
   if (domain != nullptr && !domain->domain->is_all()) settings.domain = domain->domain;
   return settings;
 }
@@ -180,6 +183,8 @@ bool figure_of(const model::Objective &it, int32_t figure, double *value) {
       return *value = constants.value_at_zero, true;
     case DPCVX_OBJECTIVE_FIGURE_OSCILLATION:
       return *value = constants.oscillation, true;
+    case DPCVX_OBJECTIVE_FIGURE_LEAST_RECORDS:
+      return *value = static_cast<double>(it.settings().least_records), true;
     default:
       return false;
   }
@@ -242,6 +247,9 @@ dpcvx_status dpcvx_objective_create_from_units(int64_t units, int64_t dimension,
   DPCVX_TRY(check_options("options", options, kTable, error));
   const model::ObjectiveSettings settings = settings_of(model::LossSpec(), domain, options);
   DPCVX_TRY(check_unit(settings.unit, error));
+  if (settings.least_records > 1)
+    return error.argument("DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS", settings.least_records,
+                          "0 or 1 for a caller's function of units, whose records nobody counts");
   const model::UnitFunction source{function, user, units, dimension, lipschitz, smoothness, strong_convexity};
   return create_handle(source, settings, out, error);
 }

@@ -37,6 +37,20 @@ void describe_rows(const model::Objective &objective, Guarantee &record) {
   record.add_note("rows were clipped with their intercept entry, labels checked");
 }
 
+// How many records users may have, and must.
+void describe_records(const model::Objective &objective, Guarantee &record) {
+  const int64_t least = objective.settings().least_records;
+  const int64_t most = objective.linear() == nullptr ? 0 : objective.linear()->table().most_records();
+  if (most > 0) {
+    record.add_constant("most_records", static_cast<double>(most), Origin::kEnforced);
+    record.add_note("of a user with more records a uniform random subset of most_records counts");
+  }
+  if (least > 1) {
+    record.add_constant("least_records", static_cast<double>(least), Origin::kEnforced);
+    record.add_note("a user with fewer than least_records records counts as one whose loss is 0");
+  }
+}
+
 // Who is protected, and on whose word.
 void describe_units(const model::Objective &objective, Guarantee &record) {
   record.add_constant("units", static_cast<double>(objective.units()), Origin::kPublic);
@@ -48,6 +62,7 @@ void describe_units(const model::Objective &objective, Guarantee &record) {
     record.add_note("a user is a unit, by the mean of its records' losses; all its records carry its id (assumed)");
   else
     record.add_note("each row is a unit, and no unit has two (assumed)");
+  describe_records(objective, record);
   record.add_note(objective.units_declared()
                       ? "units is nominal: public by the caller's word; there are at most twice as many"
                       : "units is the number of units there are, which is public under replace-one");

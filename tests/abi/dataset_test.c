@@ -64,6 +64,29 @@ int main(void) {
   }
   END_TEST("floats, sparse rows, weights, users, figures");
 
+  {
+    const int64_t users[3] = {4, 9, 4};
+    dpcvx_dataset *owned = NULL, *capped = NULL;
+    dpcvx_rng *rng = NULL;
+    double figure = -1;
+    CHECK_OK(dpcvx_rng_create_deterministic("cap", 3, &rng, &error));
+    CHECK_OK(dpcvx_dataset_create_with_users(rows, users, 3, &owned, &error));
+    CHECK_OK(dpcvx_dataset_create_with_most_records(owned, rng, 1, &capped, &error));
+    CHECK_OK(dpcvx_dataset_get(capped, DPCVX_DATASET_FIGURE_ROWS, &figure, &error));
+    CHECK(figure == 2);
+    CHECK_OK(dpcvx_dataset_get(capped, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
+    CHECK(figure == 2);
+    CHECK_OK(dpcvx_dataset_get(capped, DPCVX_DATASET_FIGURE_MOST_RECORDS, &figure, &error));
+    CHECK(figure == 1);
+    CHECK_FAILS(dpcvx_dataset_create_with_most_records(rows, rng, 1, &none, &error), DPCVX_ERR_ARGUMENT, "'source'");
+    CHECK_FAILS(dpcvx_dataset_create_with_most_records(owned, rng, 0, &none, &error), DPCVX_ERR_ARGUMENT,
+                "'most_records' = 0");
+    dpcvx_dataset_destroy(owned);
+    dpcvx_dataset_destroy(capped);
+    dpcvx_rng_destroy(rng);
+  }
+  END_TEST("a cap on the records of a user");
+
   dpcvx_dataset_destroy(NULL);
   dpcvx_dataset_destroy(rows);
   dpcvx_dataset_destroy(columns);

@@ -4,6 +4,57 @@
 #define ROWS 400
 #define DIMENSION 3
 
+/* What is said of the records of users is in the guarantee, as enforced. */
+static void test_records_of_users(const dpcvx_dataset *dataset) {
+  static int64_t users[ROWS];
+  static char text[16384];
+  dpcvx_error error;
+  dpcvx_dataset *owned = NULL, *capped = NULL;
+  dpcvx_options *options = NULL, *quick = NULL;
+  dpcvx_objective *objective = NULL;
+  dpcvx_budget *budget = NULL;
+  dpcvx_rng *rng = NULL;
+  dpcvx_curve *price = NULL;
+  dpcvx_plan *plan = NULL;
+  dpcvx_fit *fit = NULL;
+  dpcvx_guarantee *guarantee = NULL;
+  const char *at;
+  size_t length = 0;
+  int64_t i;
+  for (i = 0; i < ROWS; ++i) users[i] = i / 9;
+  CHECK_OK(dpcvx_rng_create_deterministic("fit", 3, &rng, &error));
+  CHECK_OK(dpcvx_dataset_create_with_users(dataset, users, ROWS, &owned, &error));
+  CHECK_OK(dpcvx_dataset_create_with_most_records(owned, rng, 7, &capped, &error));
+  CHECK_OK(dpcvx_objective_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS, 5, &error));
+  CHECK_OK(dpcvx_objective_create(capped, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &error));
+  CHECK_OK(dpcvx_budget_create(4.0, 1e-5, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER, NULL, &budget, &error));
+  CHECK_OK(dpcvx_budget_price(budget, 1.0, &price, &error));
+  CHECK_OK(dpcvx_plan_options_create(&quick, &error));
+  CHECK_OK(dpcvx_options_set_i64(quick, DPCVX_PLAN_OPTION_STEPS, 10, &error));
+  CHECK_OK(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, quick, &plan, &error));
+  CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &error));
+  CHECK_OK(dpcvx_fit_guarantee(fit, &guarantee, &error));
+  CHECK_OK(dpcvx_guarantee_to_json(guarantee, text, sizeof(text), &length, &error));
+  at = strstr(text, "\"least_records\"");
+  CHECK(at != NULL && strstr(at, "enforced") != NULL);
+  at = strstr(text, "\"most_records\"");
+  CHECK(at != NULL && strstr(at, "enforced") != NULL);
+  CHECK(strstr(text, "fewer than least_records") != NULL && strstr(text, "subset of most_records") != NULL);
+  dpcvx_guarantee_destroy(guarantee);
+  dpcvx_fit_destroy(fit);
+  dpcvx_plan_destroy(plan);
+  dpcvx_curve_destroy(price);
+  dpcvx_budget_destroy(budget);
+  dpcvx_objective_destroy(objective);
+  dpcvx_options_destroy(options);
+  dpcvx_options_destroy(quick);
+  dpcvx_dataset_destroy(owned);
+  dpcvx_dataset_destroy(capped);
+  dpcvx_rng_destroy(rng);
+  END_TEST("the records of users in a guarantee");
+}
+
 int main(void) {
   dpcvx_error error;
   static double features[ROWS * 2], labels[ROWS], decisions[ROWS], again[DIMENSION];
@@ -52,6 +103,7 @@ int main(void) {
   }
   CHECK(isfinite(w[0]) && memcmp(w, again, sizeof(w)) == 0);
   END_TEST("a fit, the same on one thread and on two");
+  test_records_of_users(dataset);
 
   dpcvx_objective_destroy(objective);
   CHECK_OK(dpcvx_fit_decision_values(fit, dataset, decisions, ROWS, &error));

@@ -117,6 +117,32 @@ static void test_every_loss(void) {
   END_TEST("every loss");
 }
 
+static void test_least_records(const dpcvx_dataset *dataset) {
+  dpcvx_error error;
+  const int64_t users[ROWS] = {1, 1, 2, 1, 2, 3};
+  const double w[DIMENSION] = {0, 0, 0};
+  dpcvx_dataset *owned = NULL;
+  dpcvx_options *options = NULL;
+  dpcvx_objective *objective = NULL, *none = NULL;
+  double value = 0;
+  CHECK_OK(dpcvx_dataset_create_with_users(dataset, users, ROWS, &owned, &error));
+  CHECK_OK(dpcvx_objective_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS, 2, &error));
+  CHECK_OK(dpcvx_objective_create(owned, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &error));
+  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_LEAST_RECORDS, &value, &error));
+  CHECK(value == 2);
+  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_UNITS, &value, &error));
+  CHECK(value == 3);
+  CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, DIMENSION, &value, NULL, &error));
+  CHECK(fabs(value - 2 * 0.69314718055994531 / 3) < 1e-12); /* the third user has too few */
+  CHECK_FAILS(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, options, &none, &error), DPCVX_ERR_ARGUMENT,
+              "LEAST_RECORDS");
+  dpcvx_objective_destroy(objective);
+  dpcvx_options_destroy(options);
+  dpcvx_dataset_destroy(owned);
+  END_TEST("users with fewer records than are declared");
+}
+
 int main(void) {
   dpcvx_error error;
   const double features[ROWS * 2] = {0.3, 0.4, -0.4, 0.2, 0.5, -0.5, -0.6, -0.1, 0.3, 0.3, -0.2, 0.6};
@@ -134,6 +160,7 @@ int main(void) {
   test_callers_own(dataset);
   test_views(objective);
   test_every_loss();
+  test_least_records(dataset);
   dpcvx_dataset_destroy(dataset); /* the objective keeps what it needs */
   CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &value, &error));
   CHECK(value == DIMENSION);

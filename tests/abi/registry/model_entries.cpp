@@ -73,7 +73,7 @@ void add_model(Registry &registry) {
   registry.add(ENTRY(dpcvx_objective_get),
                {handle("objective", make_objective),
                 choice("constant", DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, DPCVX_OBJECTIVE_FIGURE_DIMENSION,
-                       DPCVX_OBJECTIVE_FIGURE_OSCILLATION),
+                       DPCVX_OBJECTIVE_FIGURE_LEAST_RECORDS),
                 out_reals("value")});
   registry.add(ENTRY(dpcvx_nonprivate_objective_value),
                {handle("objective", make_objective), in_reals("w", {0.5, -0.5, 0.1}),
