@@ -97,7 +97,7 @@ void soft_terms(const StabilityFacts &facts, const Ground &it, StabilityTerms *t
   terms->stages = 0;
   terms->distance = INFINITY;
   StabilityStage stage[kMostStages];
-  for (int32_t s = 0; s < kMostStages; ++s) {
+  for (int32_t s = 0; s < std::min(facts.most_stages, kMostStages); ++s) {
     const double width = best_width(it, before, step, it.bend);
     const Moved last = moved(it, before, step, width, it.bend);
     const double distance = bit_more(last.sum / (facts.convexity * it.others) + near);

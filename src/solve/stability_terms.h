@@ -18,6 +18,8 @@ enum class Instance : int32_t {
   kPublicPoint,  // soft, with c_j a Lipschitz constant of l_j - L about a public point
 };
 
+constexpr int32_t kMostStages = 8;
+
 // Public numbers. The minimum is that of the data's mean over the users there are, plus quadratics.
 struct StabilityFacts {
   Instance instance = Instance::kSoft;
@@ -30,9 +32,8 @@ struct StabilityFacts {
   double rounding = 0;    // of each computed c_j
   double reach = 0;       // of the public point: rho, from it to any minimiser
   double bend = 0;        // of the public point: Lipschitz constant of a user's Hessian
+  int32_t most_stages = kMostStages;
 };
-
-constexpr int32_t kMostStages = 8;
 
 // Weights 1 up to `outer`, falling to 0 at outer + width.
 struct StabilityStage {
