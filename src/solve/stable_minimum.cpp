@@ -137,19 +137,27 @@ bool StableMinimum::look(const StableTask &task, const StabilityFacts &facts, Wa
   return true;
 }
 
-int64_t StableMinimum::score(const StabilityTerms &terms, int64_t most) const { return score_of(terms, 0, most); }
+// Beyond the top there may be fewer users than a step of the terms is for: a longer step is taken, for as few as there
+// can be at a score of `most`.
+int64_t StableMinimum::score(const StabilityTerms &terms, int64_t most) const {
+  const int64_t n = static_cast<int64_t>(facts_.units), top = std::max<int64_t>(0, terms.top);
+  most = std::min(most, (n - 1) / 2);
+  const double fewer = static_cast<double>(n - top) / static_cast<double>(n - std::max(top, most));
+  return score_of(terms.threshold, a_bit_more(terms.stage[0].step * fewer), most);
+}
 
-// The least r with #{c_j beyond level r} + missing <= r.
-int64_t StableMinimum::score_of(const StabilityTerms &terms, int32_t stage, int64_t most) const {
+// The least r with #{c_j > threshold + r step} + missing <= r.
+int64_t StableMinimum::score_of(double threshold, double step, int64_t most) const {
   size_t count = 0;
   for (int64_t place = 0; place < count_; ++place) {
     const double norm = norms_[place_of(place)];
-    if (!objective_->is_null(unit_at(place)) && !(norm <= terms.level(stage, 0))) beyond_[count++] = norm;
+    if (!objective_->is_null(unit_at(place)) && !(norm <= threshold)) beyond_[count++] = norm;
   }
   std::sort(beyond_.data(), beyond_.data() + count);
   size_t within = 0;
   for (int64_t r = missing(); r <= most; ++r) {
-    while (within < count && beyond_[within] <= terms.level(stage, r)) ++within;
+    const double level = threshold + static_cast<double>(r) * step;
+    while (within < count && beyond_[within] <= level) ++within;
     if (missing() + static_cast<int64_t>(count - within) <= r) return r;
   }
   return most + 1;
@@ -183,7 +191,7 @@ StableMinimum::Ending StableMinimum::point(const StabilityTerms &terms, int64_t 
       most = count;
       return level <= terms.top && count <= level;
     }
-    most = std::max(most, score_of(terms, stage, terms.top));
+    most = std::max(most, score_of(terms.threshold, terms.stage[stage].step, terms.top));
     return most <= std::min(level, terms.top);
   };
   bool fresh = true;  // is the point that of the weights?

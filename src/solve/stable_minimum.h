@@ -37,8 +37,8 @@ class StableMinimum {
 
   // The first minimisation and the users' distances from the mean. False: cancelled. What the task points to must stay.
   bool look(const StableTask &task, const StabilityFacts &facts, Watch &watch);
-  // After look(): the score of the first stage, by terms that need not be those of the release; at most `most` + 1.
-  // Changes by at most 1 with one user. Private.
+  // After look(): the score of the first stage, by terms that need not be those of the release; at most `most` + 1,
+  // and at most (n + 1) / 2. Changes by at most 1 with one user. Private.
   int64_t score(const StabilityTerms &terms, int64_t most) const;
 
   enum class Ending { kReleased, kUnstable, kCancelled };
@@ -54,7 +54,7 @@ class StableMinimum {
   size_t place_of(int64_t place) const { return static_cast<size_t>(place); }
   int64_t unit_at(int64_t place) const { return task_.batch == nullptr ? place : task_.batch[place]; }
   int64_t missing() const;
-  int64_t score_of(const StabilityTerms &terms, int32_t stage, int64_t most) const;
+  int64_t score_of(double threshold, double step, int64_t most) const;
   bool weigh_by(const StabilityTerms &terms, int32_t stage, int64_t level);
   bool minimise(Watch &watch);
   void measure();
