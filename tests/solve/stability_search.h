@@ -18,7 +18,14 @@ constexpr const char *kRatioNames[] = {"first step", "later step", "first drift"
                                        "soft",       "staged",     "hard"};
 
 // What a mechanism may get wrong.
-enum class Control { kNone, kUncentred, kStepWithoutCurvature, kNoChangedWeights, kOneStageForTwo };
+enum class Control {
+  kNone,
+  kUncentred,
+  kStepWithoutCurvature,
+  kUsersWeighedNotCounted,
+  kLaterStepFirst,
+  kNullsNotCounted
+};
 
 struct Ratios {
   double of[kRatios] = {};
@@ -118,15 +125,26 @@ inline Users linear_user(Vec gradient, double G) {
   return user;
 }
 
-// False: too few users for these numbers.
-inline bool any_setting(Dice &dice, Control control, Setting *out) {
+// What a control changes in the numbers that are claimed.
+inline void spoil(Control control, StabilityTerms *terms, const StabilityFacts &facts) {
+  dpcvx::solve::StabilityStage &last = terms->stage[terms->stages - 1];
+  if (control == Control::kLaterStepFirst) terms->stage[0] = last;
+  if (control == Control::kUsersWeighedNotCounted) {
+    last.width = 1e-3 * last.outer;
+    const double most = (last.outer + last.width + last.drift) * facts.sides;
+    terms->distance = most / (facts.convexity * (facts.units - static_cast<double>(terms->top)));
+  }
+}
+
+// False: too few users for these numbers. top: 0, or the greatest score that may pass.
+inline bool any_setting(Dice &dice, Control control, Setting *out, int64_t top = 0) {
   World &world = out->world;
   world.dimension = dice.coin(0.5) ? 1 : 2;
   world.beta = dice.pick({0.0, 0.2, 1.0, 5.0, 25.0});
   world.mu = dice.pick({0.3, 1.0});
   world.prior = dice.uniform() * direction(dice, world.dimension);
   world.radius = dice.pick({0.3, 2.0, static_cast<double>(INFINITY), static_cast<double>(INFINITY)});
-  out->top = 1 + dice.below(6);
+  out->top = top > 0 ? top : 1 + dice.below(6);
   out->n = static_cast<int64_t>(dice.pick({1.0, 20.0, 100.0, 1000.0, 30000.0})) + 2 * out->top + dice.below(9);
   out->replace = dice.coin(0.6);
   StabilityFacts facts;
@@ -136,6 +154,7 @@ inline bool any_setting(Dice &dice, Control control, Setting *out) {
   facts.smoothness = control == Control::kStepWithoutCurvature ? 0 : world.beta;
   facts.convexity = world.mu;
   const double threshold = dice.pick({0.01, 0.05, 0.2, 0.6});
+  out->errors = Errors();
   if (dice.coin(0.3)) {
     facts.tolerance = 0.1 * threshold / (world.mu * facts.units);
     facts.rounding = 0.01 * threshold;
@@ -144,6 +163,7 @@ inline bool any_setting(Dice &dice, Control control, Setting *out) {
   }
   facts.most_stages = 1 + static_cast<int32_t>(dice.below(3));
   if (!stability_terms(facts, threshold, out->top, &out->soft)) return false;
+  spoil(control, &out->soft, facts);
   facts.instance = Instance::kHard;
   return stability_terms(facts, threshold, out->top, &out->hard);
 }
@@ -157,7 +177,7 @@ inline void spread_counts(const Setting &setting, int64_t others, std::vector<Us
   (*users)[0].count = std::max<int64_t>(1, rest);
 }
 
-inline Neighbours any_neighbours(Dice &dice, const Setting &setting) {
+inline Neighbours any_neighbours(Dice &dice, const Setting &setting, Control control = Control::kNone) {
   Neighbours out;
   const int64_t kinds = 2 + dice.below(4);
   for (int64_t k = 0; k < kinds; ++k) {
@@ -171,7 +191,8 @@ inline Neighbours any_neighbours(Dice &dice, const Setting &setting) {
   out.second = any_user(dice, setting.world);
   if (!setting.replace) out.has_second = false;
   if (setting.replace && dice.coin(0.15)) out.has_second = false;  // a null user
-  const int64_t nulls = dice.coin(0.2) ? dice.below(setting.top) : 0;
+  const int64_t most_nulls = control == Control::kNullsNotCounted ? setting.n - 8 : setting.top;
+  const int64_t nulls = dice.coin(0.2) && most_nulls > 0 ? dice.below(most_nulls) : 0;
   const int64_t more = !setting.replace && dice.coin(0.2) ? dice.below(5) : 0;  // more than the nominal number
   spread_counts(setting, setting.n - 1 - nulls + more, &out.both);
   return out;
@@ -186,10 +207,10 @@ inline Ratios measure(const Setting &setting, const Neighbours &pair, Control co
   Ratios out;
   const Centring centring = control == Control::kUncentred ? Centring::kNone : Centring::kMean;
   const std::vector<Users> one = pair.side(true), two = pair.side(false);
-  const int64_t top = setting.top;
-  const Outcome a = soft(setting.world, one, setting.n, setting.soft, setting.errors, centring);
+  const int64_t top = setting.top, n = control == Control::kNullsNotCounted ? 0 : setting.n;
+  const Outcome a = soft(setting.world, one, n, setting.soft, setting.errors, centring);
   const Errors opposite{-1.0 * setting.errors.shift, -setting.errors.norms};
-  const Outcome b = soft(setting.world, two, setting.n, setting.soft, opposite, centring);
+  const Outcome b = soft(setting.world, two, n, setting.soft, opposite, centring);
   ++tally->pairs;
   const int64_t low = std::min(a.score, b.score), high = std::max(a.score, b.score);
   if (high - low > 1) ++tally->score_violations;
@@ -219,10 +240,9 @@ inline Ratios measure(const Setting &setting, const Neighbours &pair, Control co
       Vec at, above;
       const std::vector<Users> &from = swapped ? two : one, &to = swapped ? one : two;
       const Outcome &of_from = swapped ? b : a, &of_to = swapped ? a : b;
-      if (!hard(setting.world, from, setting.n, setting.hard, r, of_from.norms[0], swapped ? opposite : setting.errors,
-                &at))
+      if (!hard(setting.world, from, n, setting.hard, r, of_from.norms[0], swapped ? opposite : setting.errors, &at))
         continue;
-      if (!hard(setting.world, to, setting.n, setting.hard, r + 1, of_to.norms[0], swapped ? setting.errors : opposite,
+      if (!hard(setting.world, to, n, setting.hard, r + 1, of_to.norms[0], swapped ? setting.errors : opposite,
                 &above)) {
         ++tally->family_violations;
         continue;
@@ -296,7 +316,7 @@ inline void climb(std::mt19937_64 &bits, Control control, Tally *tally, int step
   Dice dice(bits);
   Setting setting;
   if (!any_setting(dice, control, &setting)) return;
-  Neighbours at = any_neighbours(dice, setting);
+  Neighbours at = any_neighbours(dice, setting, control);
   const auto look = [&](const Neighbours &pair) {
     const Ratios ratios = measure(setting, pair, control, tally);
     for (int k = 0; k < kRatios; ++k) tally->most.of[k] = std::max(tally->most.of[k], ratios.of[k]);
