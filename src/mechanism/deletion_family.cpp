@@ -57,12 +57,18 @@ dpcvx_status DeletionFamily::prepare(const DeletionShape &shape, double step, do
       binomial = n > k ? next_binomial(binomial, n - k, k + 1) : 0;
     }
   }
-  for (size_t k = 0; k <= depth; ++k) first_[k + 1] = first_[k] + binomial_[users * (depth + 1) + k];
+  number_sets(shape.users);
   const size_t kept = static_cast<size_t>(first_[depth]);
   if (!checked_multiply(kept, shape.dimension, &numbers) || !values_.allocate(numbers) ||
       !last_.allocate(shape.dimension) || !moved_.allocate(kept) || !worst_.allocate(kept))
     return error.nomem("the values on the sets of users");
   return DPCVX_OK;
+}
+
+void DeletionFamily::number_sets(int64_t users) {
+  shape_.users = users;
+  for (int64_t k = 0; k <= shape_.depth(); ++k)
+    first_[static_cast<size_t>(k) + 1] = first_[static_cast<size_t>(k)] + choose(users, k);
 }
 
 template <class Visit>
@@ -93,8 +99,9 @@ void DeletionFamily::each_part(int64_t size, const Visit &visit) const {
   }
 }
 
-bool DeletionFamily::fill(const SetFunction &function, Watch &watch) {
+bool DeletionFamily::fill(int64_t users, const SetFunction &function, Watch &watch) {
   const int64_t depth = shape_.depth();
+  number_sets(users);
   std::fill(moved_.begin(), moved_.end(), 0.0);
   int64_t done = 0;
   watch.begin(shape_.calls());

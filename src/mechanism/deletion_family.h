@@ -16,12 +16,13 @@ namespace mechanism {
 enum class Deletions { kNeeded, kPaper };
 
 struct DeletionShape {
-  int64_t users = 0;
-  int64_t top = 0;  // levels are 0, ..., top >= 1
+  int64_t users = 0;  // at most
+  int64_t top = 0;    // levels are 0, ..., top >= 1
   size_t dimension = 0;
   Deletions deletions = Deletions::kNeeded;
 
-  // Users deleted at most from sets that the function is called for; users > depth() is needed.
+  // Users deleted at most from sets that the function is called for. Where there are no more users, it has to have a
+  // value on the empty set too.
   int64_t depth() const { return 2 * top + (deletions == Deletions::kPaper); }
   // How often the function is called, a public number; INT64_MAX where it is more than that.
   int64_t calls() const;
@@ -43,8 +44,9 @@ class DeletionFamily {
   // Takes all memory; calls() must fit.
   dpcvx_status prepare(const DeletionShape &shape, double step, double growth, Error &error);
 
-  // Calls the function on every set, calls() times. False: cancelled.
-  bool fill(const SetFunction &function, Watch &watch);
+  // Calls the function on every set that few deletions from the users 0, ..., users - 1 leave, first of all on the
+  // whole. calls() times, where `users` is the shape's. False: cancelled.
+  bool fill(int64_t users, const SetFunction &function, Watch &watch);
 
   // The point of a level, or null. Of the smallest sets of deleted users that will do the one whose supersets are the
   // most stable; of those, the first point in the order of coordinates: nothing but the values decides.
@@ -61,10 +63,11 @@ class DeletionFamily {
   double choose(int64_t of, int64_t size) const {
     return binomial_[static_cast<size_t>(of * (shape_.depth() + 1) + size)];
   }
+  void number_sets(int64_t users);
   void raise(int64_t size);
   bool before(int64_t one, int64_t other) const;
 
-  DeletionShape shape_;
+  DeletionShape shape_;  // users: those that there are
   double step_ = 0, growth_ = 0;
   Buffer<int64_t> binomial_, first_;  // first_[k]: the number of the first set of k users
   Buffer<int64_t> set_, left_;

@@ -80,10 +80,19 @@ dpcvx_status StableMinimum::prepare(const model::SharedObjective &objective, Ins
   return gradients_.prepare(*objective, threads, error);
 }
 
-bool StableMinimum::covers(const StableTask &task, const StabilityFacts &facts) const {
-  const optimize::Promise said = promise_of(*weighted_, task, facts.tolerance);
+bool stability_covers(const model::Objective &objective, const model::Objective &weighted, const StableTask &task,
+                      const StabilityFacts &facts) {
+  const optimize::Promise said = promise_of(weighted, task, facts.tolerance);
   return said.holds && said.least_tolerance <= facts.tolerance &&
-         model::CentredGradients::error_of(*objective_, said.radius) <= facts.rounding * (1 + 0x1p-20);
+         model::CentredGradients::error_of(objective, said.radius) <= facts.rounding * (1 + 0x1p-20);
+}
+
+void public_centre(const StableTask &task, int64_t dimension, double *out) {
+  std::fill(out, out + dimension, 0.0);
+  if (task.centre == nullptr) return;
+  const double norm = optimize::norm_above(task.centre, dimension);
+  const double cut = norm > task.most_centre ? a_bit_less(task.most_centre / norm) : 1;
+  for (int64_t j = 0; j < dimension; ++j) out[j] = task.centre[j] * cut;
 }
 
 // Users of the nominal number that are null or not there.
@@ -123,14 +132,7 @@ bool StableMinimum::look(const StableTask &task, const StabilityFacts &facts, Wa
     weights_[place_of(place)] = null ? 0 : 1;
     not_null_ += null ? 0 : 1;
   }
-  const int64_t d = objective_->dimension();
-  if (task.centre != nullptr) {
-    const double norm = optimize::norm_above(task.centre, d);
-    const double cut = norm > task.most_centre ? a_bit_less(task.most_centre / norm) : 1;
-    for (int64_t j = 0; j < d; ++j) point_[place_of(j)] = task.centre[j] * cut;
-  } else {
-    std::fill(point_.begin(), point_.end(), 0.0);
-  }
+  public_centre(task, objective_->dimension(), point_.data());
   for (size_t j = 0; j < tilt_.size(); ++j) tilt_[j] = -task.prox * point_[j];
   if (!minimise(watch)) return false;
   measure();

@@ -28,12 +28,20 @@ struct StableTask {
 bool stability_facts(const model::Objective &objective, Instance instance, int32_t adjacency, const StableTask &task,
                      double threshold, double tolerance, StabilityFacts *facts);
 
+// The task's centre as it counts.
+void public_centre(const StableTask &task, int64_t dimension, double *out);
+// Is the facts' tolerance promised of the objective, and of it with factors? The task's centre and batch do not matter.
+bool stability_covers(const model::Objective &objective, const model::Objective &weighted, const StableTask &task,
+                      const StabilityFacts &facts);
+
 class StableMinimum {
  public:
   // Takes all memory, for every task. The objective must outlive this.
   dpcvx_status prepare(const model::SharedObjective &objective, Instance instance, int32_t threads, Error &error);
-  // Is the facts' tolerance promised? To be asked before a charge; the task's centre and batch do not matter.
-  bool covers(const StableTask &task, const StabilityFacts &facts) const;
+  // To be asked before a charge.
+  bool covers(const StableTask &task, const StabilityFacts &facts) const {
+    return stability_covers(*objective_, *weighted_, task, facts);
+  }
 
   // The first minimisation and the users' distances from the mean. False: cancelled. What the task points to must stay.
   bool look(const StableTask &task, const StabilityFacts &facts, Watch &watch);

@@ -143,7 +143,7 @@ TEST(Deletion, CallsAreAPublicNumberAndEverySetComesOnce) {
   DeletionFamily family;
   ASSERT_EQ(family.prepare(shape, 1, 0, error), DPCVX_OK);
   dpcvx::Watch watch;
-  ASSERT_TRUE(family.fill(function, watch));
+  ASSERT_TRUE(family.fill(9, function, watch));
   EXPECT_EQ(seen.calls, shape.calls());
   EXPECT_EQ(seen.sets.size(), static_cast<size_t>(shape.calls()));
   EXPECT_EQ(seen.disorder, 0);
