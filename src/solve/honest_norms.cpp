@@ -36,7 +36,7 @@ HonestNorms::HonestNorms(double lipschitz, double units, int64_t records, double
 }
 
 double HonestNorms::log_tail(double norm) const {
-  if (norm >= 2 * lipschitz_) return -INFINITY;
+  if (norm >= longest()) return -INFINITY;
   const double length = norm / lipschitz_;
   double most = 0;
   for (int k = 0; k < kRates; ++k) most = std::max(most, rate_[k] * length - growth_[k]);
@@ -69,7 +69,7 @@ double HonestNorms::unstable(double threshold, double step, const mechanism::Sta
 }
 
 double HonestNorms::threshold(double step, const mechanism::StabilityLaw &law, double failure) const {
-  const double highest = 2 * lipschitz_;
+  const double highest = longest();
   double low = 0, high = highest;
   if (unstable(0, step, law) <= failure) return 0;
   while (high - low > 0x1p-20 * highest) {

@@ -28,7 +28,10 @@ class HonestNorms {
   // users beyond threshold + r step.
   double unstable(double threshold, double step, const mechanism::StabilityLaw &law) const;
 
-  // The least threshold for which that is at most `failure`; at 2 G it is, as no gradient is further.
+  // No gradient is further.
+  double longest() const { return 2 * lipschitz_; }
+
+  // The least threshold for which that is at most `failure`; at longest() it is.
   double threshold(double step, const mechanism::StabilityLaw &law, double failure) const;
 
  private:

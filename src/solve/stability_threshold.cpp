@@ -10,6 +10,13 @@ namespace dpcvx::solve {
 
 namespace {
 
+// Of the stages that all must let a release pass.
+double least_step(const StabilityTerms &terms) {
+  double least = terms.stage[0].step;
+  for (int32_t stage = 1; stage < terms.stages; ++stage) least = std::min(least, terms.stage[stage].step);
+  return least;
+}
+
 // What is as likely as not of a threshold of which nothing is known.
 constexpr double kUnknownShare = 0.125;
 
@@ -45,32 +52,44 @@ double ThresholdWish::longest(const StabilityFacts &facts) const {
   return std::sqrt(2.0) * std::hypot(facts.lipschitz, facts.reach * facts.smoothness);
 }
 
-double honest_threshold(const StabilityFacts &facts, const ThresholdWish &wish, double step,
-                        const mechanism::StabilityLaw &law, double failure) {
-  const HonestNorms norms(wish.longest(facts), facts.units, wish.least_records);
-  return norms.threshold(step, law, failure);
-}
-
 double honest_unstable(const StabilityFacts &facts, const ThresholdWish &wish, const StabilityTerms &terms,
                        const mechanism::StabilityLaw &law) {
   if (wish.least_records < 2) return INFINITY;
   const HonestNorms norms(wish.longest(facts), facts.units, wish.least_records);
-  return norms.unstable(terms.threshold, terms.stage[0].step, law);
+  return norms.unstable(terms.threshold, least_step(terms), law);
+}
+
+double honest_threshold(const StabilityFacts &facts, const ThresholdWish &wish, double step,
+                        const mechanism::StabilityLaw &law, double failure) {
+  return HonestNorms(wish.longest(facts), facts.units, wish.least_records).threshold(step, law, failure);
+}
+
+bool honest_terms(const StabilityFacts &facts, const ThresholdWish &wish, const mechanism::StabilityLaw &law,
+                  double failure, StabilityTerms *terms) {
+  constexpr double kGrowth = 1.05;
+  const HonestNorms norms(wish.longest(facts), facts.units, wish.least_records);
+  // With the greatest steps, those of the longest threshold, and then longer until it does with its own.
+  if (!stability_terms(facts, norms.longest(), law.top(), terms)) return false;
+  double threshold = norms.threshold(least_step(*terms), law, failure);
+  for (;; threshold = std::min(kGrowth * std::max(threshold, 0x1p-20 * norms.longest()), norms.longest())) {
+    if (!stability_terms(facts, threshold, law.top(), terms)) return false;
+    if (threshold >= norms.longest() || norms.unstable(threshold, least_step(*terms), law) <= failure) return true;
+  }
 }
 
 namespace {
 
 dpcvx_status choose_honest(const StabilityFacts &facts, const ThresholdWish &wish, double epsilon, double delta,
                            StableChoice *choice, bool *ok, int64_t *least_units, Error &error) {
-  constexpr int kRounds = 3;  // the law is chosen for a threshold, and the threshold for a law
-  const HonestNorms norms(wish.longest(facts), facts.units, wish.least_records);
+  constexpr int kRounds = 2;  // the law is chosen for a threshold, and the threshold for a law
   double threshold = wish.guess(facts.lipschitz, facts.units);
   for (int round = 0; round < kRounds; ++round) {
     DPCVX_TRY(choose_stability(facts, threshold, epsilon, delta, &choice->law, &choice->terms, ok, least_units, error));
     if (!*ok) return DPCVX_OK;
-    threshold = norms.threshold(choice->terms.stage[0].step, choice->law, wish.failure);
+    *ok = honest_terms(facts, wish, choice->law, wish.failure, &choice->terms);
+    if (!*ok) return DPCVX_OK;
+    threshold = choice->terms.threshold;
   }
-  *ok = stability_terms(facts, threshold, choice->law.top(), &choice->terms);
   return DPCVX_OK;
 }
 

@@ -46,7 +46,9 @@ struct StableChoice {
 dpcvx_status choose_stable(const StabilityFacts &facts, const ThresholdWish &wish, double epsilon, double delta,
                            StableChoice *choice, bool *ok, int64_t *least_units, Error &error);
 
-// By concentration, for a law that is given.
+// The terms of the least threshold by concentration for a law that is given; false where there are none.
+bool honest_terms(const StabilityFacts &facts, const ThresholdWish &wish, const mechanism::StabilityLaw &law,
+                  double failure, StabilityTerms *terms);
 double honest_threshold(const StabilityFacts &facts, const ThresholdWish &wish, double step,
                         const mechanism::StabilityLaw &law, double failure);
 // The probability that the law finds honest data unstable; infinite where nothing is known.

@@ -15,35 +15,34 @@ class ThresholdMenu {
   // From 2 G down by factors of 2^(1/4).
   static constexpr int kMost = 64;
 
-  // Public: the thresholds that have terms for this top, least distances left out that are not worth their levels, and
-  // the choice, which is epsilon-DP. False where there are none: too few users.
+  // Public: the thresholds, their terms for this top, and the choice, which is epsilon-DP. False where there are none:
+  // too few users.
   dpcvx_status make(const StabilityFacts &facts, int64_t top, double epsilon, bool *ok, Error &error);
 
   int count() const { return count_; }
   // From the greatest threshold to the least.
   const StabilityTerms &terms(int entry) const { return terms_[entry]; }
 
+  // What an entry is judged by: a first stage's score, of how many users are beyond the next lower threshold. With one
+  // user it changes by 1 at most.
+  StabilityTerms asked(int entry) const;
   // Scores beyond it count as one more than it: they are never chosen anyway.
   int64_t most_score() const { return most_score_; }
-  // The terms whose first stage's scores are asked for, count() + 1: of the thresholds, and of one more below them.
-  const StabilityTerms &asked(int place) const { return place < count_ ? terms_[place] : below_; }
+  // In scores, that an entry's noise is e times less.
+  double gain() const { return gain_; }
 
-  // All these scores of a minimum that has been looked at.
+  // An entry, by permute-and-flip (McKenna and Sheldon 2020) on the scores of a minimum that has been looked at: what
+  // is least is a score less a public gain.
   int choose(const StableMinimum &minimum, random::Rng &rng) const;
-  // An entry, by permute-and-flip (McKenna and Sheldon 2020) on these scores, each of which changes by at most 1 with
-  // one user. What is least is the score of the next lower threshold, plus a public penalty for noise.
+  // The same on scores that are given.
   int choose(const int64_t *scores, random::Rng &rng) const;
-
-  // Of an entry whose noise is e times as much, in scores.
-  double penalty() const { return penalty_; }
 
  private:
   int count_ = 0;
-  double penalty_ = 0;
+  double gain_ = 0, shift_ = 0;
   int64_t most_score_ = 0;
   mechanism::SelectionPlan plan_;
   StabilityTerms terms_[kMost];
-  StabilityTerms below_;  // asked for its score alone
 };
 
 }  // namespace dpcvx::solve

@@ -11,11 +11,17 @@
 
 #include "evidence.h"
 #include "numeric/logs.h"
+#include "random/rng_handle.h"
+#include "solve/fixtures.h"
 #include "solve/honest_norms.h"
 
 namespace {
 
+using dpcvx::Error;
+using dpcvx::mechanism::StabilityLaw;
 using dpcvx::solve::HonestNorms;
+using fixtures::rng;
+using fixtures::RngHandle;
 
 // Pr[|mean of `records` - p| > norm] of numbers that are 1 with probability p, else `low`.
 double exact_tail(int records, double p, double low, double norm) {
@@ -59,6 +65,173 @@ TEST(HonestNorms, NoGradientIsFurtherThanTwiceTheLongest) {
   const HonestNorms norms(0.5, 100, 2);
   EXPECT_EQ(norms.log_tail(1), -INFINITY);
   EXPECT_EQ(norms.log_tail(0), 0);
+}
+
+// ---- How often honest data are found unstable ----
+
+StabilityLaw law_of(double epsilon, double delta, double mu) {
+  dpcvx_error record{};
+  Error error(&record, "test");
+  StabilityLaw law;
+  EXPECT_EQ(law.make_point(epsilon, delta, mu, error), DPCVX_OK) << record.message;
+  return law;
+}
+
+// The least r with at most r norms beyond threshold + r step.
+int64_t score_of(const std::vector<double> &norms, double threshold, double step) {
+  for (int64_t r = 0;; ++r) {
+    const auto beyond = [&](double norm) { return norm > threshold + static_cast<double>(r) * step; };
+    if (std::count_if(norms.begin(), norms.end(), beyond) <= r) return r;
+  }
+}
+
+// Records dealt to users: half 1 and half -1, as far from their mean as any, or few of them 1 and the others 0.
+std::vector<double> dealt_norms(int units, int records, double share, double low, std::mt19937_64 &source) {
+  std::vector<double> all(static_cast<size_t>(units * records), low);
+  std::fill(all.begin(), all.begin() + static_cast<int64_t>(share * units * records), 1.0);
+  std::shuffle(all.begin(), all.end(), source);
+  double mean = 0;
+  for (double value : all) mean += value / static_cast<double>(all.size());
+  std::vector<double> norms;
+  for (int u = 0; u < units; ++u) {
+    double sum = 0;
+    for (int i = 0; i < records; ++i) sum += all[static_cast<size_t>(u * records + i)];
+    norms.push_back(std::fabs(sum / records - mean));
+  }
+  return norms;
+}
+
+TEST(HonestNorms, UsersDealtAtRandomAreUnstableNoMoreOftenThanSaid) {
+  constexpr int kUnits = 400, kDeals = 2000;
+  const StabilityLaw law = law_of(1, 1e-6, 0.18);
+  const double step = 2.0 / kUnits * 1.5;
+  std::mt19937_64 source(1);
+  for (int records : {4, 30})
+    for (double low : {-1.0, 0.0}) {
+      const HonestNorms norms(1, kUnits, records);
+      const double share = low < 0 ? 0.5 : 0.2;
+      // Thresholds about where it begins to matter, and the one that is chosen.
+      const double chosen = norms.threshold(step, law, 0.01);
+      EXPECT_LE(norms.unstable(chosen, step, law), 0.01);
+      double frequency[4] = {0, 0, 0, 0};
+      const double factor[4] = {1, 0.7, 0.5, 0.35};
+      for (int deal = 0; deal < kDeals; ++deal) {
+        const std::vector<double> dealt = dealt_norms(kUnits, records, share, low, source);
+        for (int k = 0; k < 4; ++k) frequency[k] += (1 - law.pass(score_of(dealt, factor[k] * chosen, step))) / kDeals;
+      }
+      // Means of numbers in [0, 1]: 0.08 more than is expected has a chance below e^-25 (Hoeffding 1963).
+      for (int k = 0; k < 4; ++k)
+        EXPECT_LE(frequency[k], norms.unstable(factor[k] * chosen, step, law) + 0.08) << records << " " << low << k;
+      EXPECT_LE(frequency[0], 0.01);
+      evidence("threshold",
+               "by concentration, %d users, %d records each, %s: gamma_0 = %.3f G for at most 1 %% found "
+               "unstable; found: %.2g of those dealt at random, with 0.7, 0.5, 0.35 of it %.2g, %.2g, %.2g",
+               kUnits, records, low < 0 ? "half -1 and half 1" : "one in five 1, the others 0", chosen, frequency[0],
+               frequency[1], frequency[2], frequency[3]);
+    }
+}
+
+TEST(HonestNorms, UsersThatDifferArePassedByNone) {
+  // The control: a tenth of the users hold all that is different. They are found unstable, whatever was predicted.
+  constexpr int kUnits = 400, kRecords = 30;
+  const StabilityLaw law = law_of(1, 1e-6, 0.18);
+  const double step = 2.0 / kUnits * 1.5;
+  const HonestNorms norms(1, kUnits, kRecords);
+  const double chosen = norms.threshold(step, law, 0.01);
+  std::vector<double> unlike(kUnits, 0.1);
+  std::fill(unlike.begin(), unlike.begin() + 80, 0.9);
+  EXPECT_LT(law.pass(score_of(unlike, chosen, step)), 1e-6);
+}
+
+TEST(HonestNorms, ThresholdsFallWithRecordsAndFailure) {
+  const StabilityLaw law = law_of(1, 1e-6, 0.18);
+  double last = 2;
+  for (int64_t records : {2, 5, 20, 100, 1000, 100000}) {
+    const HonestNorms norms(1, 10000, records);
+    const double chosen = norms.threshold(0.0005, law, 0.01);
+    EXPECT_LT(chosen, last);
+    EXPECT_LE(norms.threshold(0.0005, law, 0.5), chosen);
+    EXPECT_LE(norms.unstable(chosen, 0.0005, law), 0.01);
+    last = chosen;
+  }
+  EXPECT_LT(last, 0.02);
+}
+
+// ---- Bought ----
+
+using dpcvx::solve::StabilityFacts;
+using dpcvx::solve::ThresholdMenu;
+
+StabilityFacts facts_of(double units, double ratio) {
+  StabilityFacts facts;
+  facts.units = units;
+  facts.lipschitz = 1, facts.smoothness = ratio, facts.convexity = 1;
+  facts.tolerance = 1e-9, facts.rounding = 1e-12;
+  return facts;
+}
+
+struct MenuOf {
+  MenuOf(const StabilityFacts &facts, int64_t top, double epsilon) {
+    dpcvx_error record{};
+    Error error(&record, "test");
+    bool ok = false;
+    EXPECT_EQ(menu.make(facts, top, epsilon, &ok, error), DPCVX_OK) << record.message;
+    EXPECT_TRUE(ok);
+  }
+  ThresholdMenu menu;
+};
+
+TEST(ThresholdMenu, RunsFromTheLongestDownToWhereNothingIsGained) {
+  const MenuOf made(facts_of(30000, 2.5), 50, 0.2);
+  const ThresholdMenu &menu = made.menu;
+  ASSERT_GT(menu.count(), 10);
+  EXPECT_EQ(menu.terms(0).threshold, 2);
+  for (int k = 1; k < menu.count(); ++k) {
+    EXPECT_NEAR(menu.terms(k).threshold, menu.terms(k - 1).threshold * std::exp2(-0.25), 1e-12);
+    EXPECT_LT(menu.terms(k).distance, menu.terms(k - 1).distance);
+    EXPECT_EQ(menu.terms(k).stage[0].step, menu.terms(0).stage[0].step);
+  }
+  EXPECT_LT(menu.terms(menu.count() - 1).distance, 0.2 * menu.terms(0).distance);
+  EXPECT_GE(menu.terms(menu.count() - 1).threshold, menu.gain() * menu.terms(0).stage[0].step);
+}
+
+// One user moves each score by 1 at most, in any direction: the worst of these moves may tell no more than the price.
+TEST(ThresholdMenu, TheChoiceIsAsPrivateAsItSays) {
+  constexpr double kEpsilon = 2;
+  constexpr int kDraws = 100000;
+  const MenuOf made(facts_of(200, 1), 10, kEpsilon);
+  const ThresholdMenu &menu = made.menu;
+  const RngHandle source = rng("menu");
+  const size_t count = static_cast<size_t>(menu.count());
+  // Scores that make several entries likely, and their neighbours: those below an entry up, the others down.
+  std::vector<int64_t> scores[2];
+  for (size_t k = 0; k < count; ++k) {
+    const double gain = menu.gain() * std::log(menu.terms(0).distance / menu.terms(static_cast<int>(k)).distance);
+    scores[0].push_back(static_cast<int64_t>(gain));
+  }
+  double closest = 0, beyond = 0;
+  for (size_t at = 0; at < count; at += 5) {
+    scores[1] = scores[0];
+    for (size_t k = 0; k < count; ++k) scores[1][k] += k == at ? -1 : 1;
+    std::vector<double> drawn[2];
+    for (int side = 0; side < 2; ++side) {
+      drawn[side].assign(count, 0);
+      for (int i = 0; i < kDraws; ++i)
+        drawn[side][static_cast<size_t>(menu.choose(scores[side].data(), source.it->rng))] += 1.0 / kDraws;
+    }
+    for (size_t k = 0; k < count; ++k)
+      for (int side = 0; side < 2; ++side) {
+        const double p = drawn[side][k], q = drawn[1 - side][k];
+        const double noise = 7 * std::sqrt((p + std::exp(2 * kEpsilon) * q) / kDraws);
+        EXPECT_LE(p, std::exp(kEpsilon) * q + noise + 1e-4);
+        if (p > 0.05) closest = std::max(closest, std::log(p / q));
+        if (p > std::exp(kEpsilon / 2) * q + noise + 1e-4) beyond += 1;
+      }
+  }
+  // It is no more private than half of that: the test sees it.
+  EXPECT_GT(beyond, 0);
+  evidence("threshold", "bought by permute-and-flip at epsilon %.2g: log-ratio of an entry's frequencies up to %.2f",
+           kEpsilon, closest);
 }
 
 }  // namespace
