@@ -34,7 +34,7 @@ const char *ThresholdWish::missing() const {
   if (is_declared() || is_bought() || is_honest()) return nullptr;
   return "how far units' mean gradients are from one another is not known: declare a least number of records of each "
          "(DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS, 2 or more), or a threshold (DPCVX_PLAN_OPTION_THRESHOLD), or buy one "
-         "(DPCVX_PLAN_OPTION_THRESHOLD_SHARE, say 0.1)";
+         "(DPCVX_PLAN_OPTION_THRESHOLD_SHARE, say 0.2)";
 }
 
 double ThresholdWish::guess(double lipschitz, double units) const {

@@ -117,7 +117,7 @@ class Compared {
   // The least noise of any declared threshold that leaves at most one in a hundred unstable.
   Worth best() {
     Worth least;
-    for (double threshold = 2 * facts_.lipschitz; threshold > 1e-4 * facts_.lipschitz; threshold *= 0.84) {
+    for (double threshold = 2 * facts_.lipschitz; threshold > 1e-4 * facts_.lipschitz; threshold *= 0.75) {
       ThresholdWish wish;
       wish.declared = threshold;
       const StableChoice made = choice(wish);
