@@ -47,7 +47,7 @@ Ground ground_of(const StabilityFacts &facts, double threshold, int64_t top) {
 double most_weighted(double outer, double width, double slack, double k, double tau) {
   const double end = outer + width;
   const double at = std::max(outer, std::min(end, (outer + width * (1 + k) - slack) / 2));
-  return bit_more(((end - at) / width + kWeightError) * (at + slack) + k * (at + tau));
+  return bit_more((end - at) / width * (at + slack) + kWeightError * (end + slack) + k * (at + tau));
 }
 
 // What one width of a stage gives: how far one user and the users whose weights it changes move the weighted sum.
