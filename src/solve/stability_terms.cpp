@@ -14,7 +14,7 @@ namespace {
 // Weights and factors as they are computed, against what they are computed from.
 constexpr double kWeightError = 0x1p-40;
 // A stage more is taken where it makes the distance less by this share.
-constexpr double kStagePays = 0.03;
+constexpr double kStagePays = 0.01;
 constexpr int kTries = 24;
 constexpr double kSpan = 64;  // widths that are tried are between C / kSpan and C kSpan
 

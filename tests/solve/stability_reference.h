@@ -97,6 +97,7 @@ struct World {
   double G = 1, beta = 1, mu = 1;
   Vec prior;
   double radius = INFINITY;  // of the domain, a ball about 0
+  bool means = false;        // squared losses alone
 };
 
 // argmin of sum w l / sum w + (mu/2) ||theta - prior||^2 over the ball.

@@ -85,7 +85,7 @@ inline Record any_record(Dice &dice, const World &world) {
   record.bend = world.beta * dice.pick({0.02, 0.3, 1.0});
   record.label = dice.coin(0.5) ? 1 : 0;
   const int64_t kind = world.beta > 0 ? dice.below(std::isfinite(world.radius) ? 5 : 4) : 0;
-  record.kind = static_cast<Record::Kind>(kind);
+  record.kind = world.means ? Record::kSquare : static_cast<Record::Kind>(kind);
   const double far = dice.pick({0.05, 0.3, 1.0, 3.0});
   switch (record.kind) {
     case Record::kLinear:
@@ -136,14 +136,15 @@ inline void spoil(Control control, StabilityTerms *terms, const StabilityFacts &
   }
 }
 
-// False: too few users for these numbers. top: 0, or the greatest score that may pass.
+// False: too few users for these numbers. top: 0, or the greatest score that may pass, in a world of that dimension.
 inline bool any_setting(Dice &dice, Control control, Setting *out, int64_t top = 0) {
   World &world = out->world;
-  world.dimension = dice.coin(0.5) ? 1 : 2;
+  if (top == 0) world.dimension = dice.coin(0.5) ? 1 : 2;
   world.beta = dice.pick({0.0, 0.2, 1.0, 5.0, 25.0});
   world.mu = dice.pick({0.3, 1.0});
   world.prior = dice.uniform() * direction(dice, world.dimension);
   world.radius = dice.pick({0.3, 2.0, static_cast<double>(INFINITY), static_cast<double>(INFINITY)});
+  if (world.means && !std::isfinite(world.radius)) world.radius = 1;
   out->top = top > 0 ? top : 1 + dice.below(6);
   out->n = static_cast<int64_t>(dice.pick({1.0, 20.0, 100.0, 1000.0, 30000.0})) + 2 * out->top + dice.below(9);
   out->replace = dice.coin(0.6);
