@@ -177,6 +177,100 @@ DPCVX_API dpcvx_status dpcvx_above_threshold_query(dpcvx_above_threshold *stream
 DPCVX_API dpcvx_status dpcvx_above_threshold_remaining(const dpcvx_above_threshold *stream, int64_t *remaining,
                                                        dpcvx_error *err);
 
+/* ---- Points of stable data, or nothing ----
+ *
+ * Some functions of data move little between neighbours for most data, but not for all. These releases tell f(x) with
+ * Gaussian noise for that little distance, or nothing where a test, itself private, finds the data not stable enough
+ * (Dwork and Lei 2009; Kohli and Laskowski 2021; Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1).
+ * *released = 1, or 0 and `out` all zeros: that is an output like any other, paid for in full. Nothing else leaves: not
+ * the score nor the level that was drawn.
+ *
+ * A level R in {0, ..., TOP} is drawn at random, and the data pass where their score is at most R. Laws are of two
+ * kinds, for neighbours x and x':
+ *
+ *  POINT   a score a(x) in {0, 1, ...} with |a(x) - a(x')| <= 1, and one point f(x), with |f(x) - f(x')| <= distance
+ *          wherever both scores are at most TOP and one is below it;
+ *  FAMILY  tests and points for each level r: where x' is stable at r < TOP, x is stable at r + 1, and then
+ *          |f_r(x') - f_(r+1)(x)| <= distance.
+ *
+ * All of these are the caller's statements; reports record them as assumed. The noise has the standard deviation
+ * distance / MU a coordinate, and all together is (epsilon, delta)-DP in one of three forms:
+ *
+ *  TIGHT   (default) the worst pair of scores has a hockey-stick divergence of at most delta at epsilon, as computed
+ *          for the very integers that decide (rounded up): for this MU no law of a point has a lesser TOP, nor one of a
+ *          family by the sum of its levels' divergences;
+ *  SPLIT   R has the truncated discrete Laplace law at epsilon_1 = SPLIT epsilon, p_0 at its ends, the noise the rest:
+ *          (epsilon_1 + epsilon_2, p_0 + delta_2) of a point, (epsilon_1 + epsilon_2, 2 p_0 + e^epsilon_1 delta_2) of a
+ *          family;
+ *  PAPER   the paper's constants: halves of epsilon, delta' = delta / (e^(epsilon/2) + 2), TOP = 2 kappa, kappa = 1 +
+ *          ceil(2 log(1/delta') / epsilon), 1/MU = (2 / epsilon) sqrt(2 log(2/delta')); the distance of its Algorithm 1
+ *          is 8 kappa times the deletion sensitivity. Its delta is computed anew for the levels as they are drawn.
+ *
+ * More noise means fewer levels. Unless options say otherwise the law is the one of least (2 TOP + 1) / MU for a
+ * family, whose distance grows so, and of least (TOP + 1) / MU for a point: where a(x) is TOP less the number of
+ * units that must change before the distance fails, TOP + 1 is the stability that is asked for.
+ *
+ * Prices: one (epsilon, delta), delta > 0, that a basic filter or a basic pot takes; not GDP, zCDP, RDP or pure ones:
+ * the test may fail altogether with a probability that these have no room for. 2^-20 <= epsilon <= 512, 2^-100 <=
+ * delta. */
+#define DPCVX_STABLE_OPTION_FORM 601 /* i64: DPCVX_STABLE_FORM_*; default TIGHT */
+#define DPCVX_STABLE_FORM_TIGHT 602
+#define DPCVX_STABLE_FORM_SPLIT 603
+#define DPCVX_STABLE_FORM_PAPER 604
+#define DPCVX_STABLE_OPTION_SPLIT 605 /* f64 in [0, 0.99]: epsilon_1 / epsilon of SPLIT; default 0: chosen */
+#define DPCVX_STABLE_OPTION_TOP 606   /* i64 in [0, 2^20]: the most that TOP may be; default 0: chosen */
+/* f64 in [0, 0.999]: MU of TIGHT as a share of what Gaussian noise alone has at the price; default 0: chosen. */
+#define DPCVX_STABLE_OPTION_NOISE_SHARE 607
+
+/* Options of these releases and laws; NULL in their place means all defaults. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_stable_options_create(dpcvx_options **out, dpcvx_error *err);
+
+/* A law beforehand: a score needs its TOP, a plan its MU. No data, no charge. */
+typedef struct dpcvx_stable_law dpcvx_stable_law;
+
+#define DPCVX_STABLE_KIND_POINT 608
+#define DPCVX_STABLE_KIND_FAMILY 609
+
+/* The law that a release with this price and these options has; kind is DPCVX_STABLE_KIND_*. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_stable_law_create(double epsilon, double delta, int32_t kind, const dpcvx_options *options,
+                                               dpcvx_stable_law **out, dpcvx_error *err);
+/* Frees it. Since 0.1. */
+DPCVX_API void dpcvx_stable_law_destroy(dpcvx_stable_law *law);
+
+#define DPCVX_STABLE_FIGURE_TOP 611     /* the greatest score that may pass */
+#define DPCVX_STABLE_FIGURE_MU 612      /* distance / (standard deviation of the noise) */
+#define DPCVX_STABLE_FIGURE_EPSILON 613 /* as it was asked for */
+#define DPCVX_STABLE_FIGURE_DELTA 614   /* what is proved, at most what was asked for; rounded up */
+#define DPCVX_STABLE_FIGURE_EDGE 615    /* the probability that a score of TOP passes */
+#define DPCVX_STABLE_FIGURE_SPLIT                                                    \
+  616 /* epsilon_1 / epsilon of SPLIT and PAPER; 0 of TIGHT, which shares as it goes \
+       */
+
+/* *value = a figure of the law. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_stable_law_get(const dpcvx_stable_law *law, int32_t figure, double *value,
+                                            dpcvx_error *err);
+/* *probability = the probability Pr[R >= score] that a score passes: 1 up to 0, 0 above TOP, to nearest. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_stable_law_pass(const dpcvx_stable_law *law, int64_t score, double *probability,
+                                             dpcvx_error *err);
+
+/* out[i] = point[i] + Gaussian noise, i < n, if `score` passes. 0 < distance. The lattice and the private values are as
+ * in dpcvx_release_gaussian; `out` may be `point`. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_release_stable_point(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                                  int64_t score, const double *point, int64_t n, double distance,
+                                                  const dpcvx_options *options, double *out, int32_t *released,
+                                                  dpcvx_guarantee **guarantee, dpcvx_error *err);
+
+/* Returns 1, having written f_level(x) to point[0 ... n - 1], where the data are stable at `level`, and 0 where not.
+ * Called once, after the charge, on the thread of the call; it must decide whatever the data. Any other value is
+ * DPCVX_ERR_CALLBACK: the charge stays, and that this happened is told, for which no proof answers. */
+typedef int32_t (*dpcvx_stable_callback)(int64_t level, int64_t n, double *point, void *user);
+
+/* out[i] = f_R(x)[i] + Gaussian noise, i < n, if the data are stable at R. 0 < distance. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_release_stable_family(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                                   dpcvx_stable_callback callback, void *user, int64_t n,
+                                                   double distance, const dpcvx_options *options, double *out,
+                                                   int32_t *released, dpcvx_guarantee **guarantee, dpcvx_error *err);
+
 DPCVX_END_DECLS
 
 #endif

@@ -21,6 +21,11 @@ class Release {
   const privacy::Curve &price() const { return price_; }
   int32_t adjacency() const { return budget_.adjacency(); }
   int32_t unit() const { return budget_.unit(); }
+  // Whether a pot of the budget adds up (epsilon, delta) statements.
+  bool takes_pairs() const {
+    const privacy::BudgetTerms &terms = budget_.terms();
+    return terms.filter == DPCVX_FILTER_BASIC || terms.basic_epsilon_share > 0;
+  }
   bool is_deterministic() const { return rng_.is_deterministic(); }
 
   // `own` is the release's own curve. The texts are literals; `mechanism` is the ledger's label too.

@@ -73,7 +73,7 @@ constexpr double kMargins[] = {0x1p-20, 0x1p-12, 0x1p-6};
 // slower than it may be by kRiseMargin: both cover what doubles lose.
 constexpr double kRaise = 0x1p-40;
 
-bool is_possible(double epsilon, double delta, double mu) { return proved_pair_delta(mu, epsilon) < delta; }
+bool is_possible(double epsilon, double delta, double mu) { return mu > 0 && proved_pair_delta(mu, epsilon) < delta; }
 
 // probabilities = logarithms of p_r up to a constant, then p_r itself; the most likely level.
 size_t normalize(double *p, size_t size) {
@@ -107,6 +107,7 @@ void quantize(const double *p, size_t size, size_t mode, double epsilon, Fixed *
 }  // namespace
 
 dpcvx_status StabilityLaw::make_family(double epsilon, double delta, double mu, Error &error) {
+  DPCVX_TRY(check_price(epsilon, delta, error));
   if (!is_possible(epsilon, delta, mu))
     return error.argument("mu", mu, "one below what Gaussian noise alone has at this price");
   for (const double margin : kMargins) {
@@ -120,7 +121,7 @@ dpcvx_status StabilityLaw::make_family(double epsilon, double delta, double mu, 
     quantize(p.data(), size, normalize(p.data(), size), epsilon, tail_.data());
     const double proved = proved_family_delta(tail_.data(), size, mu, epsilon);
     if (!(proved <= delta)) continue;
-    for (size_t r = size - 1; r-- > 0;) tail_[r] += tail_[r + 1];
+    sum_tails();
     top_ = top;
     mu_ = mu;
     epsilon_ = epsilon;

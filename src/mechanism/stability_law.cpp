@@ -3,6 +3,14 @@
 namespace dpcvx {
 namespace mechanism {
 
+dpcvx_status StabilityLaw::check_price(double epsilon, double delta, Error &error) {
+  if (!(epsilon >= kLeastEpsilon && epsilon <= kMostEpsilon))
+    return error.argument("epsilon", epsilon, "[2^-20, 512] for releases by stability");
+  if (!(delta >= kLeastDelta && delta < 1))
+    return error.argument("delta", delta, "[2^-100, 1) for releases by stability, whose test of it may fail so often");
+  return DPCVX_OK;
+}
+
 Fixed StabilityLaw::tail(int64_t score) const {
   if (score <= 0) return kFixedOne;
   return score <= top_ ? tail_[static_cast<size_t>(score)] : 0;

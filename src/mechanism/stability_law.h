@@ -32,6 +32,11 @@ class StabilityLaw {
   dpcvx_status make_point(double epsilon, double delta, double mu, Error &error);
   // Likewise of a family.
   dpcvx_status make_family(double epsilon, double delta, double mu, Error &error);
+  // The laws of older statements, with truncated Laplace levels (stability_split.cpp): `split` of epsilon and `share`
+  // of delta for the levels, and the paper's constants as they are, both halves. DPCVX_ERR_ARGUMENT,
+  // DPCVX_ERR_UNSUPPORTED where the paper's do not hold.
+  dpcvx_status make_split(bool family, double epsilon, double delta, double split, double share, Error &error);
+  dpcvx_status make_paper(double epsilon, double delta, Error &error);
   // The passing itself is (epsilon1, edge)-DP, of the least top there is; then a Gaussian of mu. The whole, and several
   // such phases: phases_delta(). Its delta() is that of one phase at its epsilon() = epsilon1 + what edge leaves.
   dpcvx_status make_phase(double epsilon1, double edge, double mu, Error &error);
@@ -41,6 +46,12 @@ class StabilityLaw {
   // What is proved of the law as it is kept, delta rounded up. Of a phase: epsilon1 and edge, of the passing alone.
   double epsilon() const { return epsilon_; }
   double delta() const { return delta_; }
+
+  // The greatest log-ratio of the probabilities of two neighbouring levels, of truncated Laplace ones; else 0.
+  double step() const { return step_; }
+
+  // What a price must be for there to be a law: kLeastEpsilon <= epsilon <= kMostEpsilon, kLeastDelta <= delta < 1.
+  static dpcvx_status check_price(double epsilon, double delta, Error &error);
 
   // Pr[R >= score]: the probability that it passes, to nearest.
   double pass(int64_t score) const;
@@ -52,9 +63,12 @@ class StabilityLaw {
  private:
   template <class Steps>
   dpcvx_status keep(const Steps &steps, const char *argument, double value, Error &error);
+  // tail_ = the probabilities of the levels, until they are summed.
+  dpcvx_status make_laplace(double epsilon1, int64_t kappa, Error &error);
+  void sum_tails();
 
   int64_t top_ = -1;
-  double mu_ = 0, epsilon_ = 0, delta_ = 0;
+  double mu_ = 0, epsilon_ = 0, delta_ = 0, step_ = 0;
   Buffer<Fixed> tail_;  // of 0 ... top
 };
 
@@ -63,6 +77,8 @@ class StabilityLaw {
 int64_t point_top(double epsilon, double delta, double mu);
 // Likewise of make_family() and, but for mu, of make_phase().
 int64_t family_top(double epsilon, double delta, double mu);
+// Of make_split(), with the noise it would have, nearly.
+int64_t split_top(bool family, double epsilon, double delta, double split, double share, double *mu);
 int64_t phase_top(double epsilon1, double edge);
 
 // delta at epsilon of `phases` releases one after the other, each chosen after seeing those before: make_phase()

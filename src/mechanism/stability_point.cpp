@@ -38,7 +38,7 @@ class PointSteps {
  public:
   PointSteps(double epsilon, double delta, double mu) : epsilon_(epsilon), delta_(delta), stick_(mu) {
     const double alone = privacy::gdp_delta_up(mu, epsilon);
-    possible_ = alone < delta;
+    possible_ = mu > 0 && alone < delta;
     if (!possible_) return;
     rates_ = {factor_of(round_down(std::exp(epsilon))), fixed_from_down(numeric::below(delta - alone))};
     last_ = fixed_from_down(delta);
@@ -138,6 +138,7 @@ dpcvx_status StabilityLaw::keep(const Steps &start, const char *argument, double
 }
 
 dpcvx_status StabilityLaw::make_point(double epsilon, double delta, double mu, Error &error) {
+  DPCVX_TRY(check_price(epsilon, delta, error));
   DPCVX_TRY(keep(PointSteps(epsilon, delta, mu), "mu", mu, error));
   mu_ = mu;
   epsilon_ = epsilon;
@@ -145,6 +146,7 @@ dpcvx_status StabilityLaw::make_point(double epsilon, double delta, double mu, E
 }
 
 dpcvx_status StabilityLaw::make_phase(double epsilon1, double edge, double mu, Error &error) {
+  DPCVX_TRY(check_price(epsilon1, edge, error));
   DPCVX_TRY(keep(PassSteps(epsilon1, edge), "edge", edge, error));
   mu_ = mu;
   epsilon_ = epsilon1;

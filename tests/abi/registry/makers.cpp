@@ -80,15 +80,20 @@ dpcvx_budget *make_budget() {
 }
 
 dpcvx_budget *make_exhausted_budget() {
-  // The filter that takes the curves of all releases: each must then find that it does not fit.
+  // The pots that take the curves of all releases: each must then find that it does not fit.
   dpcvx_options *const options = make_budget_options();
   dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, DPCVX_FILTER_ZCDP, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE, 0.5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, 0.5, nullptr);
   dpcvx_budget *const budget =
-      made<dpcvx_budget>(dpcvx_budget_create, 1.0, 1e-6, int32_t{DPCVX_ADJACENCY_REPLACE_ONE},
+      made<dpcvx_budget>(dpcvx_budget_create, 2.0, 2e-6, int32_t{DPCVX_ADJACENCY_REPLACE_ONE},
                          int32_t{DPCVX_UNIT_RECORD}, static_cast<const dpcvx_options *>(options));
   dpcvx_options_destroy(options);
   dpcvx_curve *const all = made<dpcvx_curve>(dpcvx_budget_price, static_cast<const dpcvx_budget *>(budget), 1.0);
-  dpcvx_budget_charge(budget, all, 1, "all of it", nullptr);
+  dpcvx_curve *const pair = made<dpcvx_curve>(dpcvx_curve_create_approximate, 1.0, 1e-6);
+  dpcvx_budget_charge(budget, all, 1, "all of the main pot", nullptr);
+  dpcvx_budget_charge(budget, pair, 1, "all of the basic pot", nullptr);
+  dpcvx_curve_destroy(pair);
   dpcvx_curve_destroy(all);
   return budget;
 }
@@ -117,6 +122,12 @@ dpcvx_above_threshold *make_above_threshold() {
   dpcvx_rng_destroy(rng);
   dpcvx_budget_destroy(budget);
   return stream;
+}
+
+dpcvx_options *make_stable_options() { return made<dpcvx_options>(dpcvx_stable_options_create); }
+dpcvx_stable_law *make_stable_law() {
+  return made<dpcvx_stable_law>(dpcvx_stable_law_create, 0.5, 1e-5, int32_t{DPCVX_STABLE_KIND_POINT},
+                                static_cast<const dpcvx_options *>(nullptr));
 }
 
 dpcvx_dataset *make_dataset() {

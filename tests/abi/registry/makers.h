@@ -28,6 +28,8 @@ dpcvx_budget *make_exhausted_budget();
 
 dpcvx_guarantee *make_guarantee();
 dpcvx_above_threshold *make_above_threshold();
+dpcvx_options *make_stable_options();
+dpcvx_stable_law *make_stable_law();
 
 constexpr int64_t kRows = 8, kColumns = 2;
 dpcvx_dataset *make_dataset();         // kRows x kColumns, labels -1 and +1

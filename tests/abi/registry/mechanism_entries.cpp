@@ -87,6 +87,35 @@ void add_above_threshold(Registry &registry) {
                {handle("stream", make_above_threshold), out_integers("remaining")});
 }
 
+// A point that is there at every level but the lowest.
+int32_t test_level(int64_t level, int64_t n, double *point, void *) {
+  for (int64_t i = 0; i < n; ++i) point[i] = static_cast<double>(i);
+  return level > 0 ? 1 : 0;
+}
+
+void add_stable(Registry &registry) {
+  const Arg options = handle("options", make_stable_options).optional();
+  registry.add(ENTRY(dpcvx_stable_options_create), {out_handle("out")});
+  registry.add_destroy("dpcvx_stable_law_destroy", &dpcvx_stable_law_destroy, make_stable_law);
+  registry.add(ENTRY(dpcvx_stable_law_create),
+               {real("epsilon", 0.5).from(0x1p-20).to(512), real("delta", 1e-5).from(0x1p-100).below(1),
+                choice("kind", DPCVX_STABLE_KIND_POINT, DPCVX_STABLE_KIND_POINT, DPCVX_STABLE_KIND_FAMILY), options, out_handle("out")});
+  registry.add(ENTRY(dpcvx_stable_law_get),
+               {handle("law", make_stable_law),
+                choice("figure", DPCVX_STABLE_FIGURE_MU, DPCVX_STABLE_FIGURE_TOP, DPCVX_STABLE_FIGURE_SPLIT),
+                out_reals("value")});
+  registry.add(ENTRY(dpcvx_stable_law_pass),
+               {handle("law", make_stable_law), integer("score", 3), out_reals("probability")});
+  registry.add(ENTRY(dpcvx_release_stable_point),
+               {budget(), rng(), price(make_approximate_curve), integer("score", 3),
+                in_reals("point", kReals).unchecked(), count("point", 0), real("distance", 1).above(0), options,
+                out_reals("out", kCount), out_int32s("released"), guarantee()});
+  registry.add(ENTRY(dpcvx_release_stable_family),
+               {budget(), rng(), price(make_approximate_curve), callback("callback", &test_level), user("user"),
+                integer("n", kCount).from(0).overflows().or_named("out"), real("distance", 1).above(0), options,
+                out_reals("out", kCount), out_int32s("released"), guarantee()});
+}
+
 }  // namespace
 
 void add_mechanism(Registry &registry) {
@@ -95,6 +124,7 @@ void add_mechanism(Registry &registry) {
   add_other_prices(registry);
   add_selection(registry);
   add_above_threshold(registry);
+  add_stable(registry);
 }
 
 }  // namespace registry
