@@ -23,9 +23,11 @@ TARGET_EMPIRICAL, TARGET_POPULATION = 431, 432  # the plan's option target
 LOSSES = {"logistic": 41, "multinomial": 42, "hinge": 43, "smoothed_hinge": 44, "squared": 45, "absolute": 46,
           "pinball": 47, "huber": 48, "power_hinge": 49, "power": 50}
 METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "output_perturbation": 424,
-           "objective_perturbation": 425, "sgd_output": 426, "sgd_gradient": 427, "exponential_mechanism": 430, "stable_output": 433,
-           "phased_erm": 434, "phased_sco": 435, "strongly_convex_erm": 436, "strongly_convex_sco": 437}
-OUTCOMES = {61: "done", 62: "work limit", 63: "cancelled"}
+           "objective_perturbation": 425, "sgd_output": 426, "sgd_gradient": 427, "exponential_mechanism": 430,
+           "stable_output": 433, "phased_erm": 434, "phased_sco": 435, "strongly_convex_erm": 436,
+           "strongly_convex_sco": 437}
+OUTCOMES = {61: "done", 62: "work limit", 63: "cancelled", 64: "unstable"}
+INSTANCE_SOFT, INSTANCE_HARD, INSTANCE_CERTIFIED, INSTANCE_PUBLIC_POINT = 439, 440, 441, 442  # the plan's instance
 # Keys of options, and whether they are integers.
 _OBJECTIVE_OPTIONS = {"intercept": (301, True), "row_bound": (302, False), "intercept_value": (303, False),
                       "l2": (304, False), "nominal_units": (305, True), "row_norm": (306, False),
@@ -37,7 +39,9 @@ _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (4
                  "truncate": (409, True), "work_limit": (410, False), "smoothing": (411, False),
                  "tolerance": (412, False), "split": (413, False), "order": (414, True), "noise_form": (415, True),
                  "schedule": (416, True), "target": (417, True), "geometry": (418, False), "confidence": (419, False),
-                 "sampler_share": (420, False)}
+                 "sampler_share": (420, False), "instance": (438, True), "threshold": (443, False),
+                 "threshold_failure": (444, False), "threshold_share": (445, False), "phases": (446, True),
+                 "release_share": (447, False)}
 _OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
                       "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
                       "outputs": 360, "value_at_zero": 363, "oscillation": 364}
@@ -46,7 +50,8 @@ _PLAN_FIGURES = {"steps": 472, "step_size": 473, "momentum": 474, "batch": 475, 
                  "passes": 483, "tolerance": 484, "dimension": 485, "units": 486, "population_risk": 487,
                  "paper_rate": 488, "paper_noise": 489, "scale": 490, "geometry": 491, "regularizer": 492,
                  "strong_convexity": 493, "likely_risk": 494, "sampler_mu": 495, "arithmetic_mu": 496, "distance": 497,
-                 "theta": 498}
+                 "theta": 498, "levels": 620, "threshold": 621, "distance_bound": 622, "phases": 623, "width": 624,
+                 "drift": 625, "baseline_noise": 626, "unstable_probability": 627, "typical_risk": 628}
 
 
 class Dataset(_Handle):

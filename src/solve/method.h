@@ -27,6 +27,7 @@
 #include "optimize/sgd_stability.h"
 #include "privacy/calibrate_sampled.h"
 #include "privacy/curve.h"
+#include "solve/stable_phase.h"
 
 namespace dpcvx::solve {
 
@@ -129,6 +130,7 @@ struct Proposal : Figures {
   double jacobian = 0;   // objective perturbation: log of the most that one unit changes a density by its Jacobian
   int32_t order = 0;     // DP-SGD-Output: DPCVX_SGD_ORDER_*
   optimize::SgdTerms stability;      // and what its sensitivity was computed from
+  StablePhases stable;               // stable releases: what is released, one after the other
   model::SharedObjective objective;  // the one that is worked on: the problem's, or one derived from it
 
   // It does not apply; the rest of the sentence "<method> does not apply: ...". Numbers through show(). DPCVX_OK: a

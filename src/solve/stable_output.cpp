@@ -1,25 +1,24 @@
 #include "solve/stable_output.h"
 
-#include <algorithm>
+#include <cmath>
+
+#include "solve/stable_plan.h"
 
 namespace dpcvx::solve {
 
-dpcvx_status propose_stable_output(const Problem &, const Settings &, Proposal *proposal, Error &) {
-  return proposal->refuse("units are not known to be alike: how far they may differ is not declared");
-}
-
-dpcvx_status StableOutputRun::prepare(const Problem &, const Settings &, const Proposal &proposal, Error &) {
-  plan_ = &proposal;
-  return DPCVX_OK;
-}
-
-const char *StableOutputRun::theorem() const { return ""; }
-
-void StableOutputRun::describe(privacy::Guarantee &) const {}
-
-Outcome StableOutputRun::run(random::Rng &, Watch &, double *out) {
-  std::fill(out, out + plan_->objective->dimension(), 0.0);
-  return {DPCVX_OUTCOME_UNSTABLE, 0};
+dpcvx_status propose_stable_output(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
+  StableBasis basis(*problem.objective);
+  bool ok;
+  DPCVX_TRY(stable_basis(problem, settings, &basis, proposal, &ok, error));
+  if (!ok) return DPCVX_OK;
+  const StrongTerms terms = least_risk_output(basis, settings);
+  if (!(terms.risk < INFINITY)) return refuse_few_units(basis, proposal);
+  PhaseSchedule schedule;
+  schedule.risk = terms.risk;
+  schedule.smoothness = terms.smoothness;
+  schedule.count = 1;
+  schedule.phase[0] = {terms.added, 1, basis.strong.units, basis.epsilon, basis.delta, 0};
+  return adopt_schedule(problem, settings, basis, schedule, proposal, error);
 }
 
 }  // namespace dpcvx::solve

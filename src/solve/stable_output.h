@@ -4,22 +4,16 @@
 #ifndef DPCVX_SOLVE_STABLE_OUTPUT_H_
 #define DPCVX_SOLVE_STABLE_OUTPUT_H_
 
-#include "solve/method.h"
+#include "solve/stable_run.h"
 
 namespace dpcvx::solve {
 
+// One release of all units; the quadratic that is added is that of least predicted risk.
 dpcvx_status propose_stable_output(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error);
 
-class StableOutputRun {
+class StableOutputRun : public StableRun {
  public:
-  dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
   const char *mechanism() const { return "stable output"; }
-  const char *theorem() const;
-  void describe(privacy::Guarantee &record) const;
-  Outcome run(random::Rng &rng, Watch &watch, double *out);
-
- private:
-  const Proposal *plan_ = nullptr;
 };
 
 }  // namespace dpcvx::solve

@@ -1,0 +1,58 @@
+// Stable releases one after the other, as a plan holds them: public numbers.
+#ifndef DPCVX_SOLVE_STABLE_PHASE_H_
+#define DPCVX_SOLVE_STABLE_PHASE_H_
+
+#include "base/buffer.h"
+#include "mechanism/noise.h"
+#include "solve/stability_terms.h"
+#include "solve/threshold_menu.h"
+
+namespace dpcvx::solve {
+
+constexpr int32_t kMostPhases = 64;
+constexpr int32_t kMostBatches = 24;  // phases that have units, and so a law, of their own
+
+// One of them: the minimiser of the objective + (prox / 2) ||w - centre||^2, the centre being what was released before
+// it, at first the start.
+struct StablePhase {
+  double prox = 0;         // lambda_i
+  double most_centre = 0;  // the centre is cut to this norm
+  double share = 1;        // of the units that are in its batch
+  double units = 0;        // of its batch, nominal
+  int32_t law = 0;         // its place among the laws
+  double mu = 0;           // of its noise
+  StabilityFacts facts;
+  StabilityTerms terms;
+  mechanism::NoisePlan noise;
+};
+
+// For each threshold that may be bought all phases, else once.
+struct StablePhases {
+  bool batches = false;  // some have units of their own
+  int32_t count = 0;
+  Buffer<StablePhase> phases;
+  mechanism::StabilityLaw laws[kMostBatches];
+  ThresholdMenu menu;       // empty: nothing is bought
+  double menu_epsilon = 0;  // of its choice
+
+  StablePhase &at(int32_t i, int32_t entry = 0) { return phases[static_cast<size_t>(entry * count + i)]; }
+  const StablePhase &at(int32_t i, int32_t entry = 0) const { return phases[static_cast<size_t>(entry * count + i)]; }
+  const StablePhase &last(int32_t entry = 0) const { return at(count - 1, entry); }
+
+  // `entries` copies of the first `made` phases there are. False: no memory.
+  bool make(int32_t made, int32_t entries) {
+    Buffer<StablePhase> fresh;
+    if (!fresh.allocate(static_cast<size_t>(made) * static_cast<size_t>(entries))) return false;
+    for (size_t i = 0; i < fresh.size(); ++i) {
+      const size_t from = i % static_cast<size_t>(made);
+      fresh[i] = from < phases.size() ? phases[from] : StablePhase();
+    }
+    phases.swap(fresh);
+    count = made;
+    return true;
+  }
+};
+
+}  // namespace dpcvx::solve
+
+#endif

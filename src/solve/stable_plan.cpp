@@ -1,0 +1,242 @@
+#include "solve/stable_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "numeric/directed.h"
+#include "privacy/gaussian.h"
+#include "solve/stable_minimum.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+using numeric::above;
+
+// Beyond what noise makes of centres but for once in ages; only the time that promises take depends on it.
+constexpr double kFarCentre = 16;
+constexpr double kPriceSlack = 1 - 0x1p-30;
+
+// One adoption: what is made, and from what.
+struct Adoption {
+  const Problem &problem;
+  const Settings &settings;
+  const StableBasis &basis;
+  const PhaseSchedule &schedule;
+  Proposal *proposal;
+  Error &error;
+  double unstable = 0;
+
+  StablePhases &stable() { return proposal->stable; }
+  StablePhase &phase(int32_t i, int32_t entry = 0) { return stable().at(i, entry); }
+  const model::Objective &objective() const { return *proposal->objective; }
+
+  StableTask task(int32_t i) {
+    StableTask it;
+    it.prox = schedule.phase[i].prox;
+    it.most_centre = phase(i).most_centre;
+    it.units = static_cast<int64_t>(schedule.phase[i].units);
+    return it;
+  }
+  dpcvx_status take_objective();
+  dpcvx_status make_phases();
+  dpcvx_status find_facts(bool *ok);
+  dpcvx_status too_few(int64_t least_units, int32_t i);
+  dpcvx_status own_laws(bool *ok);
+  dpcvx_status one_law(bool *ok);
+  dpcvx_status spread_entries();
+  dpcvx_status plan_noise();
+  dpcvx_status charge();
+  void take_figures();
+};
+
+dpcvx_status Adoption::take_objective() {
+  proposal->objective = problem.objective;
+  if (!basis.must_smooth()) return DPCVX_OK;
+  proposal->smoothing = basis.strong.row_square / schedule.smoothness;
+  return problem.objective->smoothed(proposal->smoothing, &proposal->objective, error);
+}
+
+dpcvx_status Adoption::make_phases() {
+  if (!stable().make(schedule.count, 1)) return error.nomem("phases");
+  const model::Domain *const domain = problem.objective->domain();
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    StablePhase &it = phase(i);
+    const PhaseSchedule::Phase &from = schedule.phase[i];
+    it.prox = from.prox;
+    it.share = from.share;
+    it.units = from.units;
+    it.mu = from.mu;
+    it.law = schedule.one_law() ? 0 : i;
+    stable().batches = stable().batches || from.share < 1;
+    const double steps = basis.strong.lipschitz / (basis.strong.l2 + schedule.phase[0].prox);
+    it.most_centre = domain != nullptr ? domain->radius() : i == 0 ? 0 : kFarCentre * (basis.strong.reach + steps);
+  }
+  return DPCVX_OK;
+}
+
+dpcvx_status Adoption::find_facts(bool *ok) {
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    *ok = stability_facts(objective(), basis.facts.instance, problem.adjacency, task(i), basis.threshold,
+                          settings.tolerance, &phase(i).facts);
+    if (!*ok)
+      return proposal->refuse(
+          "no distance from the minimiser of phase %s can be promised before the data are read: a greater l2 or "
+          "tolerance, shorter rows or a smaller domain helps",
+          show(int64_t{i} + 1).text);
+  }
+  return DPCVX_OK;
+}
+
+dpcvx_status Adoption::too_few(int64_t least_units, int32_t i) {
+  return proposal->refuse(
+      "phase %s needs at least %s units at this price, and has %s: fewer phases, a greater epsilon "
+      "or delta helps",
+      show(int64_t{i} + 1).text, show(least_units).text, show(static_cast<int64_t>(schedule.phase[i].units)).text);
+}
+
+// Each phase with the law of least noise for itself.
+dpcvx_status Adoption::own_laws(bool *ok) {
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    StablePhase &it = phase(i);
+    const bool buys = i == 0 && basis.wish.is_bought();
+    ThresholdWish wish = basis.wish;
+    if (!buys && wish.is_bought()) wish.share = 0, wish.declared = basis.threshold;
+    StableChoice choice;
+    int64_t least_units = 0;
+    const double epsilon = buys ? problem.price[0].a : schedule.phase[i].epsilon;
+    DPCVX_TRY(choose_stable(it.facts, wish, epsilon * kPriceSlack, schedule.phase[i].delta, &choice, ok, &least_units,
+                            error));
+    if (!*ok) return too_few(least_units, i);
+    it.terms = choice.terms;
+    it.mu = choice.law.mu();
+    stable().laws[i] = std::move(choice.law);
+    unstable = 1 - (1 - unstable) * (1 - std::min(1.0, choice.unstable));
+    if (buys) stable().menu = choice.menu, stable().menu_epsilon = choice.menu_epsilon;
+  }
+  return DPCVX_OK;
+}
+
+// All phases with the one that the schedule is for.
+dpcvx_status Adoption::one_law(bool *ok) {
+  mechanism::StabilityLaw &law = stable().laws[0];
+  DPCVX_TRY(law.make_phase(schedule.epsilon1, schedule.edge, schedule.mu, error));
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    StablePhase &it = phase(i);
+    *ok = stability_terms(it.facts, basis.threshold, law.top(), &it.terms);
+    if (*ok && basis.wish.is_honest()) {
+      const double gamma =
+          honest_threshold(it.facts, basis.wish, it.terms.stage[0].step, law, basis.wish.failure / schedule.count);
+      *ok = stability_terms(it.facts, gamma, law.top(), &it.terms);
+    }
+    if (!*ok) return too_few(stability_least_units(law.top()), i);
+    unstable = 1 - (1 - unstable) * (1 - std::min(1.0, honest_unstable(it.facts, basis.wish, it.terms, law)));
+  }
+  if (!basis.wish.is_bought()) return DPCVX_OK;
+  stable().menu_epsilon = numeric::below(basis.wish.share * problem.price[0].a);
+  DPCVX_TRY(stable().menu.make(phase(0).facts, law.top(), stable().menu_epsilon, ok, error));
+  return *ok ? DPCVX_OK : too_few(stability_least_units(law.top()), 0);
+}
+
+// Every phase for every threshold that may be bought.
+dpcvx_status Adoption::spread_entries() {
+  const int32_t entries = basis.wish.is_bought() ? stable().menu.count() : 1;
+  if (entries == 1) return DPCVX_OK;
+  if (!stable().make(schedule.count, entries)) return error.nomem("phases");
+  for (int32_t i = 0; i < schedule.count; ++i)
+    for (int32_t entry = 0; entry < entries; ++entry) {
+      StablePhase &it = phase(i, entry);
+      if (i == 0)
+        it.terms = stable().menu.terms(entry);
+      else
+        stability_terms(it.facts, stable().menu.terms(entry).threshold, stable().laws[it.law].top(), &it.terms);
+    }
+  return DPCVX_OK;
+}
+
+dpcvx_status Adoption::plan_noise() {
+  const size_t d = static_cast<size_t>(objective().dimension());
+  for (StablePhase &it : stable().phases)
+    DPCVX_TRY(mechanism::plan_gaussian(it.mu * kPriceSlack, it.terms.distance, d, 0, it.noise, error));
+  return DPCVX_OK;
+}
+
+// Phases on units of their own cost what the dearest of them does, beside those on all units.
+dpcvx_status Adoption::charge() {
+  double epsilon = 0, delta = 0, batch_epsilon = 0, batch_delta = 0, squares = 0;
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    const StablePhase &it = phase(i);
+    const mechanism::StabilityLaw &law = stable().laws[it.law];
+    const double mu = above(it.noise.sensitivity / it.noise.scale), bought = i == 0 ? stable().menu_epsilon : 0;
+    squares = above(squares + above(mu * mu));
+    if (schedule.one_law()) {
+      epsilon = std::max(epsilon, above(basis.epsilon + bought));
+    } else if (it.share < 1) {
+      batch_epsilon = std::max(batch_epsilon, above(law.epsilon() + bought));
+      batch_delta = std::max(batch_delta, law.delta());
+    } else {
+      epsilon = above(epsilon + above(law.epsilon() + bought));
+      delta = above(delta + law.delta());
+    }
+  }
+  if (schedule.one_law())
+    delta = mechanism::phases_delta(schedule.count, schedule.epsilon1, schedule.edge, above(std::sqrt(squares)),
+                                    basis.epsilon);
+  return proposal->curve.add(privacy::approximate(above(epsilon + batch_epsilon), above(delta + batch_delta)), error);
+}
+
+void Adoption::take_figures() {
+  const StrongFacts &strong = basis.strong;
+  const StablePhase &first = phase(0), &last = stable().last();
+  Proposal &it = *proposal;
+  it.steps = schedule.count;
+  it.batch = strong.units;
+  it.clip = strong.lipschitz;
+  it.added_l2 = first.prox;
+  it.tolerance = last.facts.tolerance;
+  it.sensitivity = last.terms.distance;
+  it.noise = mechanism::noise_scale(last.noise);
+  it.noise_multiplier = it.noise / it.sensitivity;
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    const StablePhase &now = phase(i);
+    const double ratio = (strong.most_units * now.facts.smoothness + now.facts.convexity) / now.facts.convexity;
+    const double stages = now.facts.instance == Instance::kSoft ? now.terms.stages : 1;
+    it.passes += now.share * ((stages + 1) * expected_passes(strong, ratio) + 2 * stages);
+  }
+  it.levels = static_cast<double>(first.terms.top) + 1;
+  it.threshold = first.terms.threshold;
+  it.distance_bound = first.terms.distance;
+  it.phases = schedule.count;
+  const StabilityStage &stage = first.terms.stage[first.terms.stages - 1];
+  it.width = stage.width;
+  it.drift = stage.step;
+  it.unstable_probability = std::isfinite(unstable) ? unstable : 1;
+  // With its part of all noise that the price buys without a law of stability.
+  const double part = schedule.one_law() ? last.mu / schedule.mu : 1;
+  const double whole = privacy::gdp_mu_down(problem.price[0].a, problem.price[0].b);
+  it.baseline_noise = strong.changed * strong.lipschitz / (last.units * last.facts.convexity) / (whole * part);
+  it.predicted_risk = schedule.risk;
+}
+
+}  // namespace
+
+dpcvx_status adopt_schedule(const Problem &problem, const Settings &settings, const StableBasis &basis,
+                            const PhaseSchedule &schedule, Proposal *proposal, Error &error) {
+  Adoption adoption{problem, settings, basis, schedule, proposal, error};
+  bool ok = true;
+  DPCVX_TRY(adoption.take_objective());
+  DPCVX_TRY(adoption.make_phases());
+  DPCVX_TRY(adoption.find_facts(&ok));
+  if (!ok) return DPCVX_OK;
+  DPCVX_TRY(schedule.one_law() ? adoption.one_law(&ok) : adoption.own_laws(&ok));
+  if (!ok) return DPCVX_OK;
+  DPCVX_TRY(adoption.spread_entries());
+  DPCVX_TRY(adoption.plan_noise());
+  DPCVX_TRY(adoption.charge());
+  adoption.take_figures();
+  proposal->applies = true;
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

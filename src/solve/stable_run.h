@@ -1,0 +1,29 @@
+// The stable releases of a plan, one after the other.
+#ifndef DPCVX_SOLVE_STABLE_RUN_H_
+#define DPCVX_SOLVE_STABLE_RUN_H_
+
+#include "solve/stable_batches.h"
+#include "solve/stable_minimum.h"
+
+namespace dpcvx::solve {
+
+class StableRun {
+ public:
+  dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
+  const char *theorem() const;
+  void describe(privacy::Guarantee &record) const;
+  // Ends with the first phase that finds its units unstable; out holds the last release, zeros where there is none.
+  Outcome run(random::Rng &rng, Watch &watch, double *out);
+
+ private:
+  StableTask task(int32_t i) const;
+
+  const Proposal *plan_ = nullptr;
+  StableBatches batches_;
+  StableMinimum minimum_;
+  Buffer<double> centre_;
+};
+
+}  // namespace dpcvx::solve
+
+#endif
