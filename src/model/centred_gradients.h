@@ -1,5 +1,5 @@
-// How far each unit's data gradient at a point is from their mean, by which users are weighed or left out before a
-// release that is stable under deletions.
+// How far each unit's data gradient at a point is from a mean, by which users are weighed or left out before a release
+// that is stable under deletions; and how far its Hessian is.
 #ifndef DPCVX_MODEL_CENTRED_GRADIENTS_H_
 #define DPCVX_MODEL_CENTRED_GRADIENTS_H_
 
@@ -10,27 +10,45 @@ namespace dpcvx::model {
 class CentredGradients {
  public:
   // Takes all memory. The objective, without factors, must outlive this. A caller's loss or function runs on the
-  // calling thread alone.
+  // calling thread alone; for the others results are the same bits on any number of threads.
   dpcvx_status prepare(const Objective &objective, int32_t threads, Error &error);
 
   // out[i] = || g_u(w) - mean of g over the units of the batch that are not null ||_2 for its i-th unit u; infinity for
   // a null one. `batch` lists `count` units that there are; null: all there are, and count is not used. Two passes over
-  // the data. The same bits for any number of threads. `mean`, unless null, is what distances are from instead.
+  // the data. `mean`, unless null, has `dimension` entries and is what distances are from instead: one pass.
   void norms(const double *w, const int64_t *batch, int64_t count, double *out, const double *mean = nullptr);
+
   // How far these can be from the exact ones of exact gradients, for ||w||_2 <= norm, every batch and every table with
-  // the objective's constants: a public number. Infinity where nothing is known: for losses that are not smooth, a
-  // caller's own loss or function.
-  double error(double norm) const { return error_of(*objective_, norm); }
-  // The same before prepare(). It covers means that are taken as gradient_sum() of the objective with factors, over n.
+  // the objective's constants: a public number. The mean may be a weighted one that gradient_sum() of a reweighted
+  // objective gives, over its n, with factors that add up to n (1 - 2^-41) at least. Infinity where nothing is known:
+  // for losses that are not smooth, a caller's own loss or function.
   static double error_of(const Objective &objective, double norm);
+  double error(double norm) const { return error_of(*objective_, norm); }
+
+  // Of losses of one output whose second derivative is Lipschitz, constants().hessian_lipschitz < infinity, in at most
+  // this many dimensions.
+  static constexpr int64_t kMostHessianDimension = 1024;
+  static bool has_hessians(const Objective &objective);
+  // Takes the memory, dimension^2 / 2 a thread and some.
+  dpcvx_status prepare_hessians(Error &error);
+  // out[i] = || H_u(w) - mean of H over the units of the batch that are not null ||_F, as norms(). A unit's Hessian is
+  // positive semidefinite, its trace at most beta, that of the data's part: so the mean of n moves by at most
+  // sqrt(2) beta / n in this norm when one of them is replaced or left out.
+  void hessian_deviations(const double *w, const int64_t *batch, int64_t count, double *out);
+  // As error_of.
+  static double hessian_error_of(const Objective &objective, double norm);
 
  private:
-  int64_t unit_at(const int64_t *batch, int64_t place) const { return batch == nullptr ? place : batch[place]; }
+  struct Pass;
+  struct HessianPass;
+  void find_mean(const double *w, const int64_t *batch, int64_t count);
   int64_t not_null(const int64_t *batch, int64_t count) const;
+  void norms_of_function(const double *w, const int64_t *batch, int64_t count, double *out, const double *mean);
 
   const Objective *objective_ = nullptr;
   int32_t threads_ = 1;
-  Buffer<double> memory_, mean_, gradient_;
+  Slots slots_;
+  Buffer<double> memory_, mean_, point_, centre_, hessian_, hessians_;
 };
 
 }  // namespace dpcvx::model

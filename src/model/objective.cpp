@@ -170,6 +170,7 @@ void Objective::find_constants() {
     constants_.value_at_zero = bound_of(rounded_up(weight), it.value_at_zero);
     constants_.oscillation = bound_of(weight * row, it.slope_range);
     constants_.dual_lipschitz = bound_of(weight * map_.bound, it.most_slope);
+    constants_.hessian_lipschitz = bound_of(rounded_up(weight * row * row * row), it.most_third);
   });
   // Slopes (p - 1, the other p) of classes are at most 2^(1/p) in lp.
   if (spec.kind == DPCVX_LOSS_MULTINOMIAL)

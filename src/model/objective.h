@@ -39,12 +39,13 @@ struct ObjectiveConstants {
   double smoothness = 0;       // beta: Lipschitz constant of F's gradient, l2 included; infinity where none
   double holder_exponent = 1;  // alpha and L: ||g(w) - g(v)|| <= L ||w - v||^alpha for a unit's data subgradients
   double holder_constant = 0;
-  double gradient_at_zero = 0;     // M: bounds a unit's data gradient at w = 0
-  double value_at_zero = 0;        // l_0: bounds a unit's data loss at w = 0, which is >= 0 there and elsewhere
-  double oscillation = 0;          // bounds ||g(w) - g(v)|| for a unit's data subgradients: L for an exponent of 0
-  double strong_convexity = 0;     // mu of F
-  double dual_lipschitz = 0;       // bounds a unit's data gradient in the norm that rows are clipped in
-  bool lipschitz_enforced = true;  // false: by the caller's word, unless gradients are clipped
+  double gradient_at_zero = 0;          // M: bounds a unit's data gradient at w = 0
+  double value_at_zero = 0;             // l_0: bounds a unit's data loss at w = 0, which is >= 0 there and elsewhere
+  double hessian_lipschitz = INFINITY;  // of a unit's data Hessian in the operator norm; infinity where none is known
+  double oscillation = 0;               // bounds ||g(w) - g(v)|| for a unit's data subgradients: L for an exponent of 0
+  double strong_convexity = 0;          // mu of F
+  double dual_lipschitz = 0;            // bounds a unit's data gradient in the norm that rows are clipped in
+  bool lipschitz_enforced = true;       // false: by the caller's word, unless gradients are clipped
 };
 
 // What rounding does to a step w - eta g(w) along the data gradient of one unit. For computed gradients g' and every
@@ -168,6 +169,7 @@ class Objective {
 
  private:
   friend class UnitGradients;
+  friend class CentredGradients;
   bool is_function() const { return function_.callback != nullptr; }
   dpcvx_status count_units(int64_t there, Error &error);
   dpcvx_status check_least_records(const data::Dataset &table, Error &error) const;

@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include "base/thread.h"
+#include "model/unit_block.h"
 
 namespace dpcvx::model {
 
 namespace {
-
-using data::Pair;
 
 constexpr int64_t kLeastUnitsABlock = 128;
 constexpr int64_t kMostSlotMemory = int64_t{1} << 22;  // doubles
@@ -47,222 +46,14 @@ double norm_above(const double *values, int64_t n) {
   return norm < 0x1p1023 ? norm : INFINITY;  // rounding towards zero stops at the greatest double
 }
 
-// A block of one pass, over rows of one kind.
-struct BlockOfUnits {
-  const LinearSum &pass;
-  const LinearModel &linear;
-  const Layout layout;
-  const int64_t tile_size, dimension;
-  const double intercept;
-  const Record *const records;
-  const double *const factors;  // of units, or null
-  double weight = 1;            // the factor of the user at hand
-  double *const sum;            // and the losses' behind it
-  double *const user;           // the gradient of the user at hand
-  double *const group;          // and of a group of its records
-  double *const scratch;        // its entries that are not 0, and where they are
-  double *const tiles;
-
-  BlockOfUnits(const LinearSum &whole, size_t block)
-      : pass(whole),
-        linear(*whole.linear),
-        layout(whole.slots.layout),
-        tile_size(whole.slots.tile()),
-        dimension(whole.slots.layout.size()),
-        intercept(linear.row_map().intercept ? linear.row_map().intercept_value : 0),
-        records(linear.prepared()),
-        factors(linear.unit_factors()),
-        sum(whole.memory_ + static_cast<int64_t>(block) * whole.slots.size()),
-        user(sum + whole.slots.user()),
-        group(sum + whole.slots.group()),
-        scratch(sum + whole.slots.scratch()),
-        tiles(sum + whole.slots.tiles()) {}
-
+struct LinearSumBlock {
   static void run(void *argument, size_t block) {
     const LinearSum &pass = *static_cast<const LinearSum *>(argument);
-    BlockOfUnits here(pass, block);
+    BlockOfUnits here(pass, pass.w_, pass.memory_ + static_cast<int64_t>(block) * pass.slots.size());
     const int64_t begin = static_cast<int64_t>(block) * pass.units_a_block_;
     const int64_t count = std::min(pass.units_a_block_, pass.units.count - begin);
     const data::RowPick units{pass.units.list, 0, pass.units.count};
     pass.linear->table().with_rows([&](const auto &rows) { here.add(rows, units.part(begin, count)); });
-  }
-
-  template <class Rows>
-  void add(const Rows &rows, const data::RowPick &units) {
-    std::fill(sum, sum + dimension + data::kPad, 0.0);
-    if (!pass.by_user) return add_records(rows, units, pass.clip, sum);
-    std::fill(user, user + dimension, 0.0);
-    std::fill(group, group + dimension, 0.0);
-    for (int64_t place = 0; place < units.count; ++place) {
-      if (units.list != nullptr && place + 1 < units.count) ask_for(rows, units[place + 1]);
-      if (factors != nullptr) weight = factors[units[place]];
-      if (weight > 0) add_user(rows, linear.users()->rows_of(units[place]));
-    }
-  }
-
-  // What lies beside the rows that are listed and about to be used.
-  void ask_for(const data::RowPick &pick) const {
-    for (int64_t place = 0; pick.list != nullptr && place < pick.count; ++place)
-      __builtin_prefetch(records + pick.list[place]);
-  }
-  // And the first rows of a user whose turn is next; the rest follow in memory as a rule.
-  template <class Rows>
-  void ask_for(const Rows &rows, int64_t unit) {
-    const data::RowPick its = linear.users()->rows_of(unit);
-    ask_for(its);
-    if constexpr (!Rows::kSparse) {
-      for (int64_t place = 0; place < std::min<int64_t>(its.count, 3); ++place) {
-        const char *const row = reinterpret_cast<const char *>(rows.row(its[place]));
-        const int64_t bytes = rows.columns() * static_cast<int64_t>(sizeof(typename Rows::Entry));
-        for (int64_t line = 0; line < std::min<int64_t>(bytes, 1024); line += 64) __builtin_prefetch(row + line);
-      }
-    }
-  }
-
-  template <class Rows>
-  void add_records(const Rows &rows, const data::RowPick &pick, const Clip &clip, double *to) {
-    for (int64_t begin = 0; begin < pick.count; begin += tile_size) {
-      const data::RowPick tile = pick.part(begin, std::min(tile_size, pick.count - begin));
-      ask_for(tile);
-      if (layout.outputs == 1)
-        add_tile(rows, tile, clip, to);
-      else
-        add_tile_of_classes(rows, tile, clip, to);
-    }
-  }
-
-  // A unit of several records: their mean, in a vector of its own, so that it can be clipped as one and so that the
-  // rounding of the sum does not depend on how many records there are.
-  template <class Rows>
-  void add_user(const Rows &rows, const data::RowPick &its) {
-    if (its.count == 1 && factors == nullptr) return add_records(rows, its, pass.clip, sum);
-    if (its.count <= kRecordsAGroup)
-      add_records(rows, its, Clip(), user);
-    else
-      add_groups(rows, its);
-    if constexpr (Rows::kSparse)
-      flush_sparse(rows, its);
-    else
-      flush_dense();
-  }
-
-  template <class Rows>
-  void add_groups(const Rows &rows, const data::RowPick &its) {
-    for (int64_t begin = 0; begin < its.count; begin += kRecordsAGroup) {
-      add_records(rows, its.part(begin, std::min(kRecordsAGroup, its.count - begin)), Clip(), group);
-      add_multiple(1, group, user, dimension);
-      std::fill(group, group + dimension, 0.0);
-    }
-  }
-
-  // What is not finite counts as 0.
-  double factor_of(const double *values, int64_t count) const {
-    if (!(pass.clip.norm < INFINITY)) return weight;
-    const double norm = norm_above(values, count);
-    return norm < INFINITY ? clip_factor(norm, pass.clip) * weight : 0;
-  }
-
-  void flush_dense() {
-    const double factor = factor_of(user, dimension);
-    if (factor > 0) add_multiple(factor, user, sum, dimension);
-    std::fill(user, user + dimension, 0.0);
-  }
-
-  // Only where the user's rows have entries: those are gathered, each once.
-  template <class Rows>
-  void flush_sparse(const Rows &rows, const data::RowPick &its) {
-    int64_t count = 0;
-    const auto take = [&](int64_t at) {
-      if (user[at] == 0) return;
-      scratch[count] = user[at];
-      std::memcpy(scratch + dimension + count, &at, sizeof(at));
-      ++count;
-      user[at] = 0;
-    };
-    for (int64_t k = 0; k < layout.outputs; ++k) {
-      const int64_t base = k * layout.stride();
-      for (int64_t place = 0; place < its.count; ++place)
-        rows.for_each(its[place], [&](int64_t column, double) { take(base + column); });
-      take(base + layout.intercept_at());
-    }
-    const double factor = factor_of(scratch, count);
-    for (int64_t i = 0; factor > 0 && i < count; ++i) {
-      int64_t at;
-      std::memcpy(&at, scratch + dimension + i, sizeof(at));
-      sum[at] += factor * scratch[i];
-    }
-  }
-
-  template <class Rows>
-  void decide(const Rows &rows, const data::RowPick &tile, const double *w, double *z) {
-    const double offset = intercept * w[layout.intercept_at()];
-    rows.dots(tile, w, z);
-    for (int64_t t = 0; t < tile.count; ++t) z[t] = number_or_zero(records[tile[t]].factor * (z[t] + offset));
-  }
-
-  template <class Rows>
-  void add_rows(const Rows &rows, const data::RowPick &tile, const double *k, double *to) {
-    rows.add_multiples(tile, k, to);
-    if (intercept == 0) return;
-    double sums[4] = {};  // so that additions overlap
-    for (int64_t t = 0; t < tile.count; ++t) sums[t & 3] += k[t] * intercept;
-    to[layout.intercept_at()] += (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  }
-
-  // First all decision values, then all slopes, then the rows again: each loop is short and straight.
-  template <class Rows>
-  void add_tile(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *to) {
-    alignas(16) double z[Slots::kMostTile], k[Slots::kMostTile] = {}, losses[Slots::kMostTile];
-    decide(rows, tile, pass.w_, z);
-    with_loss(*pass.loss, [&](const auto &loss) {
-      for (int64_t t = 0; t < tile.count; ++t) k[t] = loss.slope(z[t], records[tile[t]].label);
-      for (int64_t t = 0; pass.with_value && t < tile.count; ++t) losses[t] = loss.value(z[t], records[tile[t]].label);
-    });
-    if (pass.with_value) add_losses(tile, losses);
-    for (int64_t t = 0; t < tile.count; t += 2) {
-      const Record &one = records[tile[t]], &other = records[tile[std::min(t + 1, tile.count - 1)]];
-      *reinterpret_cast<Pair *>(k + t) = multiples(data::load_pair(k + t), one, other, pass.most_slope, clip);
-    }
-    if (weighs_records()) weigh(tile, k);
-    add_rows(rows, tile, k, to);
-  }
-
-  // Records that are units take their factors here, a user's sum as a whole.
-  bool weighs_records() const { return factors != nullptr && !pass.by_user; }
-  void weigh(const data::RowPick &tile, double *k) const {
-    for (int64_t t = 0; t < tile.count; ++t) k[t] = normal_or_zero(k[t] * factors[tile[t]]);
-  }
-
-  void add_losses(const data::RowPick &tile, const double *losses) {
-    for (int64_t t = 0; t < tile.count; ++t) {
-      const double share = records[tile[t]].share * (weighs_records() ? factors[tile[t]] : weight);
-      if (share > 0) sum[dimension] += share * losses[t];
-    }
-  }
-
-  // z and k by class, class after class; the slopes of one record are taken together.
-  template <class Rows>
-  void add_tile_of_classes(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *to) {
-    const int64_t classes = layout.outputs;
-    double *const z = tiles, *const k = z + classes * tile_size;
-    double *const one = k + classes * tile_size, *const slopes = one + classes;
-    double losses[Slots::kMostTile] = {};
-    const Multinomial loss(*pass.loss);
-    for (int64_t c = 0; c < classes; ++c) decide(rows, tile, pass.w_ + c * layout.stride(), z + c * tile_size);
-    for (int64_t t = 0; t < tile.count; ++t) {
-      const int64_t r = tile[t];
-      for (int64_t c = 0; c < classes; ++c) one[c] = z[c * tile_size + t];
-      loss.slopes(one, linear.label(r), slopes);
-      if (pass.with_value) losses[t] = loss.value(one, linear.label(r));
-      const double length = norm_above(slopes, classes);
-      double factor = records[r].share * clip_factor(length, {pass.most_slope, false});
-      if (clip.norm < INFINITY) factor *= clip_factor(length * factor * linear.row_norm(r), clip);
-      factor = normal_or_zero(factor * linear.factor(r));
-      for (int64_t c = 0; c < classes; ++c) k[c * tile_size + t] = normal_or_zero(slopes[c] * factor);
-    }
-    if (pass.with_value) add_losses(tile, losses);
-    for (int64_t c = 0; c < classes && weighs_records(); ++c) weigh(tile, k + c * tile_size);
-    for (int64_t c = 0; c < classes; ++c) add_rows(rows, tile, k + c * tile_size, to + c * layout.stride());
   }
 };
 
@@ -272,7 +63,7 @@ void LinearSum::run(const double *w, int32_t threads, double *memory) {
   memory_ = memory;
   units_a_block_ = blocks.units_a_block(units.count);
   const int64_t there = blocks.count(units.count), size = slots.layout.size() + data::kPad;
-  run_blocks(threads, static_cast<size_t>(there), &BlockOfUnits::run, this);
+  run_blocks(threads, static_cast<size_t>(there), &LinearSumBlock::run, this);
   if (there == 0) std::fill(memory, memory + size, 0.0);
   for (int64_t block = 1; block < there; ++block) add_multiple(1, memory + block * slots.size(), memory, size);
 }

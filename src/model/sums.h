@@ -69,7 +69,7 @@ struct LinearSum {
   void run(const double *w, int32_t threads, double *memory);
 
  private:
-  friend struct BlockOfUnits;
+  friend struct LinearSumBlock;
   int64_t units_a_block_ = 0;
   const double *w_ = nullptr;
   double *memory_ = nullptr;

@@ -27,6 +27,9 @@ class Minimizer {
   // Another `extra`, > 0 where prepare() was given one that is.
   void set_extra(double extra) { problem_.set_extra(extra); }
 
+  // Passes run on so many threads, 1 before, with the same results.
+  void set_threads(int32_t threads) { problem_.set_threads(threads); }
+
   // Starts at w (any finite values), leaves there the best point found, and certifies it. Stops when the certified
   // distance (without strong convexity the norm of the gradient mapping) is at most `tolerance`: DPCVX_OUTCOME_DONE;
   // DPCVX_OUTCOME_WORK_LIMIT after most_passes passes, or where rounding leaves no more progress;

@@ -18,6 +18,8 @@ class Problem {
   void set_tilt(const double *tilt) { tilt_ = tilt; }
   // Another quadratic besides the objective's own.
   void set_extra(double extra) { extra_ = extra; }
+  // On how many threads sums run; the same bits on any.
+  void set_threads(int32_t threads) { threads_ = threads; }
 
   const model::Objective &objective() const { return *objective_; }
   int64_t dimension() const { return objective_->dimension(); }
@@ -47,7 +49,7 @@ class Problem {
   // How far, in l2 norm, a computed projection can be from the exact one.
   double projection_error() const;
 
-  model::SumWork work() { return {1, memory_.data()}; }
+  model::SumWork work() { return {threads_, memory_.data()}; }
 
  private:
   double most_share() const;
@@ -55,6 +57,7 @@ class Problem {
 
   const model::Objective *objective_ = nullptr;
   double extra_ = 0;
+  int32_t threads_ = 1;
   const double *tilt_ = nullptr;
   Buffer<double> memory_, scratch_;
 };

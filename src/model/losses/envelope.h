@@ -24,6 +24,7 @@ struct Envelope {
     all.most_curvature = rounded_up(c < INFINITY ? 1 / (h + 1 / c) : 1 / h);
     all.holder_exponent = 1;
     all.holder_constant = all.most_curvature;
+    if (all.most_third > 0) all.most_third = INFINITY;
     return all;
   }
 

@@ -35,6 +35,7 @@ struct LossConstants {
   // sup over labels of sup phi' - inf phi', subgradients and slopes as they are clamped; of several decision values,
   // sup ||slopes - slopes||_2.
   double slope_range = INFINITY;
+  double most_third = INFINITY;  // Lipschitz constant of phi'' between the cuts of the slopes; infinity where none is
 };
 
 // What stands for infinity where a finite slope must be had: no computed slope is larger, or not a number.

@@ -17,8 +17,8 @@ struct Squared {
   static bool accepts(double b) { return std::isfinite(b); }
   double prepare_label(double b) const { return clamp(b, -label_bound, label_bound); }
   LossConstants constants() const {
-    return {kName,         kLabels, most_slope, 1, 1, 1, label_bound, rounded_up(label_bound * label_bound / 2),
-            2 * most_slope};
+    return {kName,          kLabels, most_slope, 1, 1, 1, label_bound, rounded_up(label_bound * label_bound / 2),
+            2 * most_slope, 0};
   }
 
   static double value(double z, double b) { return (z - b) * (z - b) / 2; }
