@@ -49,7 +49,11 @@ DPCVX_BEGIN_DECLS
  * for K classes, every two of them 20 apart; 5 Y / B for regression with labels bounded by Y; at most G / l2 and the
  * domain's diameter. Where none of these is known it must be given. A loss that is not smooth is replaced by its Moreau
  * envelope of a width h, beta = W B^2 / h, which costs at most G^2 / (2 beta): a tenth of R c where the work limit
- * allows it, else what makes the whole least. */
+ * allows it, else what makes the whole least. *
+ * Users of whom LEAST_RECORDS says that they have m >= 2 records each are clipped, by these and the other methods that
+ * noise gradients, at C = min(G, 2 G / sqrt(m) + l2 R), unless CLIP is given: near the optimum the mean gradient of m
+ * independent records is no longer, but for few users. The predicted risk is then that of users who are alike: others
+ * count less than their share, as in a median. G as CLIP does without. */
 
 /* Mini-batch noisy SGD (Song, Chaudhuri and Sarwate 2013; Abadi et al. 2016): SGD(m, eta, sigma, T, L) with m = BATCH,
  * eta = STEP_SIZE, T = STEPS, L = CLIP. The same steps with (sum over a batch + Gaussian noise) / m for the average
@@ -175,7 +179,7 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_PLAN_OPTION_RADIUS 405     /* f64 in [0, 1e30]: R, norm of the models it plans for; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_THREADS 406    /* i64: 1 (default) to 64; results do not depend on it */
 #define DPCVX_PLAN_OPTION_BATCH 407      /* f64 in [0, 1e15]: expected batch of SGD, at most n; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_CLIP 408       /* f64 in [0, 1e30]: bound C on a unit's gradient; 0 (default): G */
+#define DPCVX_PLAN_OPTION_CLIP 408       /* f64 in [0, 1e30]: bound C on a unit's gradient; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_TRUNCATE 409   /* i64: 1 drops a gradient longer than C, 0 (default) scales it to C */
 #define DPCVX_PLAN_OPTION_WORK_LIMIT 410 /* f64, 0 or in [1, 1e9]: most passes that the rules choose; 0: 1000 */
 #define DPCVX_PLAN_OPTION_SMOOTHING 411  /* f64 in [-1, 1e30]: envelope's width; 0: none; negative (default): chosen */

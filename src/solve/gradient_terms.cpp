@@ -1,13 +1,32 @@
 #include "solve/gradient_terms.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "solve/reach.h"
 
 namespace dpcvx::solve {
 
+namespace {
+
+// A mean of m independent gradients no longer than G scatters about its expectation by at most G / sqrt(m), root mean
+// square. Twice that leaves users who are alike unclipped near the optimum: at most a quarter of them are longer, and
+// commonly none, since few gradients are as long as G.
+constexpr double kScatters = 2;
+
+// What a user's gradient comes to near the optimum, where the mean of all balances the quadratic: G, unless users are
+// said to have several records each.
+double honest_gradient(const model::Objective &objective, double reach) {
+  const double m = static_cast<double>(objective.settings().least_records);
+  if (!(m >= 2)) return INFINITY;
+  return kScatters * objective.lipschitz() / std::sqrt(m) + (objective.l2() > 0 ? objective.l2() * reach : 0);
+}
+
+}  // namespace
+
 void choose_clip(const model::Objective &objective, const Settings &settings, Figures *figures) {
-  figures->clip = settings.clip > 0 ? std::min(settings.clip, objective.lipschitz()) : objective.lipschitz();
+  const double wanted = settings.clip > 0 ? settings.clip : honest_gradient(objective, figures->radius);
+  figures->clip = std::min(wanted, objective.lipschitz());
   figures->drop = settings.truncate;
 }
 

@@ -7,7 +7,8 @@
 
 namespace dpcvx::solve {
 
-// The bound on a unit's gradient, and what becomes of longer ones.
+// The bound on a unit's gradient, and what becomes of longer ones; after the reach. Where users are said to have at
+// least m records each it is what an honest user's gradient comes to near the optimum (dpcvx/solve.h).
 void choose_clip(const model::Objective &objective, const Settings &settings, Figures *figures);
 
 // What gradient sums are clipped to: nothing where the objective itself keeps gradients within that bound.
