@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "mechanism/stability_law.h"
+#include "mechanism/stability_proof.h"
 #include "mechanism/stability_sticks.h"
 #include "numeric/directed.h"
 #include "privacy/gaussian.h"
@@ -18,15 +19,16 @@ using privacy::round_up;
 
 namespace {
 
-// q' >= q e^-loss and 1 - q' <= e^epsilon (1 - q) + slack.
-struct Rates {
-  Factor grow;      // e^epsilon, rounded down
-  Fixed slack = 0;  // rounded down
-};
+// How much of delta is left to what the proof rounds up: usually the first will do.
+constexpr double kMargins[] = {0x1p-36, 0x1p-20, 0x1p-10};
 
-Fixed least_by_bottom(const Rates &rates, Fixed q) {
-  const Fixed grown = times_down(kFixedOne - q, rates.grow);
-  return grown < kFixedOne - rates.slack ? kFixedOne - rates.slack - grown : 0;
+constexpr const char *kTooGreat =
+    "one below what Gaussian noise alone has at this price, by so much that fewer than 2^20 levels are enough";
+
+// The least q' with 1 - q' <= e^epsilon (1 - q) + slack; `grow` is e^epsilon, rounded down.
+Fixed least_by_bottom(Factor grow, Fixed slack, Fixed q) {
+  const Fixed grown = times_down(kFixedOne - q, grow);
+  return grown < kFixedOne - slack ? kFixedOne - slack - grown : 0;
 }
 
 Factor fall_of(double loss) { return factor_of(round_up(std::exp(-loss))); }
@@ -36,11 +38,12 @@ Factor fall_of(double loss) { return factor_of(round_up(std::exp(-loss))); }
 // The steps of make_point().
 class PointSteps {
  public:
-  PointSteps(double epsilon, double delta, double mu) : epsilon_(epsilon), delta_(delta), stick_(mu) {
-    const double alone = privacy::gdp_delta_up(mu, epsilon);
-    possible_ = mu > 0 && alone < delta;
+  PointSteps(double epsilon, double delta, double mu) : epsilon_(epsilon), delta_(delta), mu_(mu), stick_(mu) {
+    alone_ = privacy::gdp_delta_up(mu, epsilon);
+    possible_ = mu > 0 && alone_ < delta;
     if (!possible_) return;
-    rates_ = {factor_of(round_down(std::exp(epsilon))), fixed_from_down(numeric::below(delta - alone))};
+    grow_ = rise_factor(epsilon);
+    slack_ = fixed_from_down(numeric::below(delta - alone_));
     last_ = fixed_from_down(delta);
     // There delta_mu <= exp(-a^2 / 2) = delta / 2, a = epsilon/mu - mu/2 > 0.
     at_ = std::min(epsilon, mu * (mu / 2 + std::sqrt(-2 * std::log(delta / 2))) * (1 + 1e-9));
@@ -51,11 +54,10 @@ class PointSteps {
 
   Fixed next(Fixed q) {
     if (q < renew_) renew(q);
-    const Fixed by_bottom = least_by_bottom(rates_, q), by_pass = times_up(q, fall_);
-    return by_bottom > by_pass ? by_bottom : by_pass;
+    const Fixed by_pass = times_up(q, fall_);
+    const Fixed by_bottom = least_by_bottom(grow_, slack_, q);
+    return by_bottom > by_pass ? lower(q, by_bottom, by_pass) : by_pass;
   }
-
-  double proved_delta() const { return delta_; }
 
  private:
   // q delta_mu(epsilon - log(q / q')) <= delta at the greatest q of a block bounds it in the whole block.
@@ -66,11 +68,25 @@ class PointSteps {
     renew_ = q - (q >> 5);
   }
 
-  double epsilon_, delta_;
+  // The slack of the bottom is delta less q' delta_mu(epsilon + log(q / q')), of which delta_mu(epsilon) is a bound.
+  // What holds for one q' holds for the lesser one that its own divergence leaves.
+  Fixed lower(Fixed q, Fixed next, Fixed least) const {
+    constexpr int kMostRounds = 50;
+    for (int i = 0; i < kMostRounds && next > least && alone_ > 0x1p-12 * fixed_to_double(kFixedOne - next); ++i) {
+      const double slack = numeric::below(delta_ - proved_stick(next, q, mu_, epsilon_));
+      const Fixed lesser = slack > 0 ? least_by_bottom(grow_, fixed_from_down(slack), q) : next;
+      if (lesser >= next || next - lesser < next >> 30) break;
+      next = lesser > least ? lesser : least;
+    }
+    return next;
+  }
+
+  double epsilon_, delta_, mu_;
   GaussianStick stick_;
+  double alone_ = 0;
   bool possible_ = false;
-  Rates rates_;
-  Fixed last_ = 0, renew_ = kFixedOne + 1;
+  Factor grow_;
+  Fixed slack_ = 0, last_ = 0, renew_ = kFixedOne + 1;
   double at_ = 0;
   Factor fall_;
 };
@@ -81,21 +97,21 @@ namespace {
 // have it for the choice of partitions).
 class PassSteps {
  public:
-  PassSteps(double epsilon, double edge) : edge_(edge) {
-    rates_ = {factor_of(round_down(std::exp(epsilon))), fixed_from_down(edge)};
+  PassSteps(double epsilon, double edge) {
+    grow_ = rise_factor(epsilon);
+    slack_ = fixed_from_down(edge);
     fall_ = fall_of(epsilon);
   }
-  bool possible() const { return rates_.slack > 0; }
-  bool ends(Fixed q) const { return q <= rates_.slack; }
+  bool possible() const { return slack_ > 0; }
+  bool ends(Fixed q) const { return q <= slack_; }
   Fixed next(Fixed q) const {
-    const Fixed by_bottom = least_by_bottom(rates_, q), by_pass = times_up(q - rates_.slack, fall_);
+    const Fixed by_bottom = least_by_bottom(grow_, slack_, q), by_pass = times_up(q - slack_, fall_);
     return by_bottom > by_pass ? by_bottom : by_pass;
   }
-  double proved_delta() const { return edge_; }
 
  private:
-  double edge_;
-  Rates rates_;
+  Factor grow_;
+  Fixed slack_ = 0;
   Factor fall_;
 };
 
@@ -122,38 +138,46 @@ int64_t top_of(Steps steps) {
 }  // namespace
 
 template <class Steps>
-dpcvx_status StabilityLaw::keep(const Steps &start, const char *argument, double value, Error &error) {
+dpcvx_status StabilityLaw::keep(const Steps &start, Error &error) {
   const int64_t top = top_of(start);
-  if (top < 0)
-    return error.argument(argument, value,
-                          "one below what Gaussian noise alone has at this price, by so much that fewer than 2^20 "
-                          "levels are enough");
+  if (top < 0) return DPCVX_OK;
   if (!tail_.allocate(static_cast<size_t>(top) + 1)) return error.nomem("the levels of a stability law");
   tail_[0] = kFixedOne;
   Steps steps = start;
   walk(steps, [this](int64_t level, Fixed q) { tail_[static_cast<size_t>(level)] = q; });
   top_ = top;
-  delta_ = steps.proved_delta();
   return DPCVX_OK;
 }
 
 dpcvx_status StabilityLaw::make_point(double epsilon, double delta, double mu, Error &error) {
   DPCVX_TRY(check_price(epsilon, delta, error));
-  DPCVX_TRY(keep(PointSteps(epsilon, delta, mu), "mu", mu, error));
-  mu_ = mu;
-  epsilon_ = epsilon;
-  return DPCVX_OK;
+  for (const double margin : kMargins) {
+    top_ = -1;
+    DPCVX_TRY(keep(PointSteps(epsilon, delta * (1 - margin), mu), error));
+    if (top_ < 0) break;
+    mu_ = mu;
+    epsilon_ = epsilon;
+    delta_ = proved_point_delta(tail_.data(), tail_.size(), mu, epsilon);
+    if (delta_ <= delta) return DPCVX_OK;
+  }
+  top_ = -1;
+  return error.argument("mu", mu, kTooGreat);
 }
 
 dpcvx_status StabilityLaw::make_phase(double epsilon1, double edge, double mu, Error &error) {
   DPCVX_TRY(check_price(epsilon1, edge, error));
-  DPCVX_TRY(keep(PassSteps(epsilon1, edge), "edge", edge, error));
+  top_ = -1;
+  DPCVX_TRY(keep(PassSteps(epsilon1, edge), error));
+  if (top_ < 0) return error.argument("edge", edge, "one for which there are fewer than 2^20 levels");
   mu_ = mu;
   epsilon_ = epsilon1;
+  delta_ = edge;
   return DPCVX_OK;
 }
 
-int64_t point_top(double epsilon, double delta, double mu) { return top_of(PointSteps(epsilon, delta, mu)); }
+int64_t point_top(double epsilon, double delta, double mu) {
+  return top_of(PointSteps(epsilon, delta * (1 - kMargins[0]), mu));
+}
 
 int64_t phase_top(double epsilon1, double edge) { return top_of(PassSteps(epsilon1, edge)); }
 

@@ -25,14 +25,6 @@ double log_ratio_up(Fixed a, Fixed b) {
   return value + std::fabs(value) * 0x1p-48 + 0x1p-1000;
 }
 
-// max over A of a N(A) - e^epsilon b N'(A), N and N' at distance mu.
-double stick_up(Fixed a, Fixed b, double mu, double epsilon) {
-  if (a == 0) return 0;
-  if (b == 0) return fixed_up(a);
-  const double left = epsilon - log_ratio_up(a, b);
-  return round_up(fixed_up(a) * signed_gdp_delta_up(mu, left - std::fabs(left) * 0x1p-52));
-}
-
 // (a - e^epsilon b)_+
 double excess_up(Fixed a, Fixed b, Factor grow) {
   const Fixed covered = times_down(b, grow);
@@ -40,6 +32,13 @@ double excess_up(Fixed a, Fixed b, Factor grow) {
 }
 
 }  // namespace
+
+double proved_stick(Fixed a, Fixed b, double mu, double epsilon) {
+  if (a == 0) return 0;
+  if (b == 0) return fixed_up(a);
+  const double left = epsilon - log_ratio_up(a, b);
+  return round_up(fixed_up(a) * signed_gdp_delta_up(mu, left - std::fabs(left) * 0x1p-52));
+}
 
 Factor rise_factor(double epsilon) { return factor_of(privacy::round_down(std::exp(epsilon))); }
 
@@ -51,8 +50,8 @@ double proved_point_delta(const Fixed *tails, size_t levels, double mu, double e
   double most = std::max(proved_pair_delta(mu, epsilon), fixed_up(tails[levels - 1]));
   for (size_t r = 0; r + 1 < levels; ++r) {
     const Fixed one = tails[r], two = tails[r + 1];
-    const double up = excess_up(kFixedOne - two, kFixedOne - one, grow) + stick_up(two, one, mu, epsilon);
-    const double down = excess_up(kFixedOne - one, kFixedOne - two, grow) + stick_up(one, two, mu, epsilon);
+    const double up = excess_up(kFixedOne - two, kFixedOne - one, grow) + proved_stick(two, one, mu, epsilon);
+    const double down = excess_up(kFixedOne - one, kFixedOne - two, grow) + proved_stick(one, two, mu, epsilon);
     most = std::max(most, above(std::max(up, down)));
   }
   return most;
@@ -62,7 +61,7 @@ double proved_family_delta(const Fixed *p, size_t levels, double mu, double epsi
   const Factor grow = rise_factor(epsilon);
   double sum = above(fixed_up(p[0]) + (levels > 1 ? fixed_up(p[levels - 1]) : 0));
   for (size_t r = 1; r < levels; ++r) {
-    const double stable = r + 1 < levels ? stick_up(p[r], p[r + 1], mu, epsilon) : 0;
+    const double stable = r + 1 < levels ? proved_stick(p[r], p[r + 1], mu, epsilon) : 0;
     sum = above(sum + std::max(stable, excess_up(p[r], p[r - 1], grow)));
   }
   return std::min(sum, 1.0);

@@ -13,6 +13,9 @@ namespace mechanism {
 // e^epsilon, rounded down.
 Factor rise_factor(double epsilon);
 
+// max over sets of a N(0, 1) - e^epsilon b N(mu, 1).
+double proved_stick(Fixed a, Fixed b, double mu, double epsilon);
+
 // delta at epsilon of the Gaussian alone.
 double proved_pair_delta(double mu, double epsilon);
 
