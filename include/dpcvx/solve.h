@@ -16,7 +16,7 @@
 DPCVX_BEGIN_DECLS
 
 /* Methods. */
-#define DPCVX_METHOD_AUTOMATIC 421 /* of those that apply and fit the budget, the one of least predicted risk */
+#define DPCVX_METHOD_AUTOMATIC 421 /* of those that apply and fit the budget, the one of least typical risk */
 #define DPCVX_METHOD_NOISY_GRADIENT_DESCENT 422 /* full-batch gradients, each with Gaussian noise */
 #define DPCVX_METHOD_NOISY_SGD 423              /* gradients of random batches, likewise */
 #define DPCVX_METHOD_OUTPUT_PERTURBATION 424    /* the minimiser of a strongly convex objective, plus noise */
@@ -271,10 +271,22 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 #define DPCVX_PLAN_FIGURE_DRIFT 625                /* eta': what one unit moves another's gradient by, at most */
 #define DPCVX_PLAN_FIGURE_BASELINE_NOISE 626       /* the noise that output perturbation would need instead */
 #define DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY 627 /* of DPCVX_OUTCOME_UNSTABLE, predicted for honest data */
-#define DPCVX_PLAN_FIGURE_TYPICAL_RISK 628         /* predicted for typical data; infinity: none is stated */
+#define DPCVX_PLAN_FIGURE_TYPICAL_RISK 628         /* expected on typical data: "Typical data" below */
 
 /* *value = a figure. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, double *value, dpcvx_error *err);
+
+/* Typical data. Predicted risks are bounds that hold for any data: one to a hundred times what fits cost, and not alike
+ * for all methods. So AUTOMATIC, and the ranking, go by DPCVX_PLAN_FIGURE_TYPICAL_RISK: the excess risk on the
+ * population that is expected in a public model of data as they mostly are, with each method's settings as planned. No
+ * privacy rests on it. In the model rows are as long as their bound B and the best model w* has entries of one size. It
+ * is the geometric mean of two kinds of tables: rows alike in all directions with decision values of standard deviation
+ * 2 (log-odds and margins) or Y / 4 (regression, labels bounded by Y); and rows whose second moments fall along the
+ * axes as 1, 1/2, ..., 1/p, with ||w*|| the geometric mean of that and R. DPCVX_PLAN_OPTION_RADIUS, given, is ||w*||.
+ * Of each direction follow what share of w* a method's answer keeps (quadratics, steps that are too few, domains) and
+ * the variance of its noise (of averages of noisy steps exactly, of perturbations and densities through the curvature
+ * where they end up), beside what the sample leaves open. A release that may say nothing is charged for the start.
+ * Callers' functions of units curve alike in all directions. src/solve/typical_data.h has the constants. */
 
 /* How a method compares, chosen or not: *applies (1 or 0), its predicted risk (infinite where it does not), and as text
  * by the convention of dpcvx/base.h why it does not apply. Sampled methods that were not chosen are compared with noise
@@ -283,14 +295,26 @@ DPCVX_API dpcvx_status dpcvx_plan_method(const dpcvx_plan *plan, int32_t method,
                                          double *predicted_risk, char *out, size_t capacity, size_t *length,
                                          dpcvx_error *err);
 
+/* *value = a figure of a method that applies, chosen or not (the same reservation). DPCVX_ERR_UNSUPPORTED, with the
+ * reason, of one that does not. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_plan_method_get(const dpcvx_plan *plan, int32_t method, int32_t figure, double *value,
+                                             dpcvx_error *err);
+
+/* *count = how many methods apply; methods[0], methods[1], ...: the first `capacity` of them, best first. That is by
+ * typical risk; but those that the budget could not be charged for when the plan was made come after those that it
+ * could, and last the exponential mechanism for losses with corners, whose time nothing public bounds. AUTOMATIC takes
+ * the first, and never that last. capacity >= 0; `methods` may be NULL where it is 0. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_plan_ranking(const dpcvx_plan *plan, int32_t *methods, int64_t capacity, int64_t *count,
+                                          dpcvx_error *err);
+
 /* What a fit comes to, as a curve. A main pot is charged the lesser of it and the price, the basic filter and a basic
  * pot the one of them that states an (epsilon, delta): dpcvx_budget_can_charge says whether that one fits. Since 0.1.
  */
 DPCVX_API dpcvx_status dpcvx_plan_curve(const dpcvx_plan *plan, dpcvx_curve **out, dpcvx_error *err);
 
 /* The plan as a JSON object: library_version, method, adjacency, unit, objective (dimension, units), of methods that
- * have them order, noise_form and schedule, figures, curve (what a fit comes to), methods (each with applies,
- * predicted_risk, reason). Text as dpcvx/base.h says. Since 0.1. */
+ * have them order, noise_form and schedule, figures, curve (what a fit comes to), ranking (names), methods (each with
+ * applies, predicted_risk, typical_risk, reason). Text as dpcvx/base.h says. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_to_json(const dpcvx_plan *plan, char *out, size_t capacity, size_t *length,
                                           dpcvx_error *err);
 

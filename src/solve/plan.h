@@ -11,6 +11,8 @@ struct Plan {
   Settings settings;
   Proposal proposals[kMethodCount];  // by their place in kMethods
   size_t chosen = 0;
+  size_t ranking[kMethodCount];  // places of those that apply, best first
+  size_t ranked = 0;             // how many these are
 
   const Proposal &proposal() const { return proposals[chosen]; }
 

@@ -96,9 +96,8 @@ dpcvx_status check_geometry(double p, Error &error) {
   return p == 0 || p >= 1 ? DPCVX_OK : error.argument("DPCVX_PLAN_OPTION_GEOMETRY", p, "0 or a number of at least 1");
 }
 
-// False for a number that is no figure.
-bool figure_of(const solve::Plan &plan, int32_t figure, double *value) {
-  const solve::Proposal &it = plan.proposal();
+// Of one of its proposals. False for a number that is no figure.
+bool figure_of(const solve::Plan &plan, const solve::Proposal &it, int32_t figure, double *value) {
   switch (figure) {
     case DPCVX_PLAN_FIGURE_METHOD:
       return *value = it.method, true;
@@ -223,7 +222,9 @@ dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, double *valu
   Error error(err, __func__);
   DPCVX_TRY(check_handle("plan", plan, error));
   DPCVX_TRY(check_pointer("value", value, error));
-  return figure_of(plan->plan, figure, value) ? DPCVX_OK : error.argument("figure", figure, "a DPCVX_PLAN_FIGURE_*");
+  return figure_of(plan->plan, plan->plan.proposal(), figure, value)
+             ? DPCVX_OK
+             : error.argument("figure", figure, "a DPCVX_PLAN_FIGURE_*");
 }
 
 dpcvx_status dpcvx_plan_method(const dpcvx_plan *plan, int32_t method, int32_t *applies, double *predicted_risk,
@@ -239,6 +240,34 @@ dpcvx_status dpcvx_plan_method(const dpcvx_plan *plan, int32_t method, int32_t *
       copy_written(out, capacity, length, error, [&](Text &text) { text.add(it.applies ? "it applies" : it.reason); }));
   *applies = it.applies ? 1 : 0;
   *predicted_risk = it.predicted_risk;
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_plan_method_get(const dpcvx_plan *plan, int32_t method, int32_t figure, double *value,
+                                   dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("plan", plan, error));
+  const size_t index = solve::method_index(method);
+  if (index == solve::kMethodCount) return error.argument("method", method, "a DPCVX_METHOD_* but AUTOMATIC");
+  DPCVX_TRY(check_pointer("value", value, error));
+  const solve::Proposal &it = plan->plan.proposals[index];
+  if (!it.applies)
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s", solve::kMethods[index].name, it.reason);
+  return figure_of(plan->plan, it, figure, value) ? DPCVX_OK
+                                                  : error.argument("figure", figure, "a DPCVX_PLAN_FIGURE_*");
+}
+
+dpcvx_status dpcvx_plan_ranking(const dpcvx_plan *plan, int32_t *methods, int64_t capacity, int64_t *count,
+                                dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("plan", plan, error));
+  DPCVX_TRY(check_count("capacity", capacity, error));
+  DPCVX_TRY(check_array("methods", methods, static_cast<size_t>(capacity), error));
+  DPCVX_TRY(check_pointer("count", count, error));
+  const solve::Plan &it = plan->plan;
+  *count = static_cast<int64_t>(it.ranked);
+  for (size_t i = 0; i < it.ranked && i < static_cast<size_t>(capacity); ++i)
+    methods[i] = solve::kMethods[it.ranking[i]].number;
   return DPCVX_OK;
 }
 

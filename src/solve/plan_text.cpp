@@ -101,12 +101,16 @@ void Plan::write_json(Text &text) const {
   json.begin_object("curve");
   it.curve.write(json);
   json.end_object();
+  json.begin_array("ranking");
+  for (size_t i = 0; i < ranked; ++i) json.member(nullptr, kMethods[ranking[i]].name);
+  json.end_array();
   json.begin_array("methods");
   for (size_t i = 0; i < kMethodCount; ++i) {
     json.begin_object();
     json.member("method", kMethods[i].name);
     json.member("applies", proposals[i].applies);
     json.member("predicted_risk", proposals[i].predicted_risk);
+    json.member("typical_risk", proposals[i].typical_risk);
     json.member("reason", proposals[i].reason);
     json.end_object();
   }
@@ -142,11 +146,14 @@ void Plan::write_text(Text &text) const {
   write_predicted_risk(it, text);
   if (it.population_risk < INFINITY)
     text.format("On the population, in expectation: %s\n", number(it.population_risk).text);
+  text.format("On typical data, in expectation: %s\n", number(it.typical_risk).text);
+  for (size_t i = 0; i < ranked; ++i) {
+    const Proposal &other = proposals[ranking[i]];
+    text.format("  %s: typical risk %s, predicted %s\n", kMethods[ranking[i]].name, number(other.typical_risk).text,
+                number(other.predicted_risk).text);
+  }
   for (size_t i = 0; i < kMethodCount; ++i)
-    if (proposals[i].applies)
-      text.format("  %s: predicted risk %s\n", kMethods[i].name, number(proposals[i].predicted_risk).text);
-    else
-      text.format("  %s does not apply: %s\n", kMethods[i].name, proposals[i].reason);
+    if (!proposals[i].applies) text.format("  %s does not apply: %s\n", kMethods[i].name, proposals[i].reason);
 }
 
 }  // namespace dpcvx::solve

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "solve/plan.h"
+#include "solve/typical.h"
 
 namespace dpcvx::solve {
 
@@ -52,6 +53,7 @@ dpcvx_status propose(const Method &method, const Problem &problem, const Setting
   DPCVX_TRY(method.propose(problem, settings, proposal, error));
   if (proposal->applies && !holds_figures(*proposal))
     return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
+  proposal->typical_risk = typical_risk(problem, settings, *proposal);
   return DPCVX_OK;
 }
 
@@ -67,22 +69,27 @@ bool ends(const Proposal &it) {
   return it.method != DPCVX_METHOD_EXPONENTIAL_MECHANISM || it.objective->smoothness() < INFINITY;
 }
 
-// Of those that apply the one of least predicted risk, the first of them where they are equal; but one that the budget
-// can be charged for comes before one that it cannot. kMethodCount if none applies.
-size_t best(const Plan &plan, const privacy::Budget &budget) {
-  size_t least = kMethodCount;
-  bool least_fits = false;
+// Those that apply by typical risk, as the table has them where it is equal; but those that the budget can be charged
+// for come before those that it cannot, and ones that may take long after both.
+void rank(const privacy::Budget &budget, Plan *plan) {
+  int group[kMethodCount];
+  plan->ranked = 0;
   for (size_t i = 0; i < kMethodCount; ++i) {
-    if (!plan.proposals[i].applies || !ends(plan.proposals[i])) continue;
-    const bool fits = can_be_charged(plan, plan.proposals[i], budget);
-    const bool better = fits == least_fits && least < kMethodCount
-                            ? plan.proposals[i].predicted_risk < plan.proposals[least].predicted_risk
-                            : fits || least == kMethodCount;
-    if (!better) continue;
-    least = i;
-    least_fits = fits;
+    const Proposal &it = plan->proposals[i];
+    if (!it.applies) continue;
+    group[i] = !ends(it) ? 2 : can_be_charged(*plan, it, budget) ? 0 : 1;
+    size_t place = plan->ranked++;
+    const auto before = [&](size_t other) {
+      return group[i] != group[other] ? group[i] < group[other] : it.typical_risk < plan->proposals[other].typical_risk;
+    };
+    for (; place > 0 && before(plan->ranking[place - 1]); --place) plan->ranking[place] = plan->ranking[place - 1];
+    plan->ranking[place] = i;
   }
-  return least;
+}
+
+// kMethodCount if none applies that is sure to end.
+size_t best(const Plan &plan) {
+  return plan.ranked > 0 && ends(plan.proposals[plan.ranking[0]]) ? plan.ranking[0] : kMethodCount;
 }
 
 }  // namespace
@@ -92,7 +99,8 @@ dpcvx_status make_plan(int32_t method, const privacy::Budget &budget, Plan *plan
   plan->problem.effort = privacy::Effort::kRough;
   for (size_t i = 0; i < kMethodCount; ++i)
     DPCVX_TRY(propose(kMethods[i], plan->problem, plan->settings, &plan->proposals[i], error));
-  const size_t chosen = method == DPCVX_METHOD_AUTOMATIC ? best(*plan, budget) : method_index(method);
+  rank(budget, plan);
+  const size_t chosen = method == DPCVX_METHOD_AUTOMATIC ? best(*plan) : method_index(method);
   if (chosen == kMethodCount)
     return error.fail(DPCVX_ERR_UNSUPPORTED, "no method applies; %s does not: %s", kMethods[0].name,
                       plan->proposals[0].reason);

@@ -59,6 +59,23 @@ static void what_it_says(void) {
   CHECK_OK(dpcvx_plan_method(plan, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, &applies, &risk, text, sizeof(text), &length,
                              &error));
   CHECK(applies == 1 && risk == figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK) && strcmp(text, "it applies") == 0);
+  {
+    int32_t methods[32], first[1] = {0};
+    int64_t count = 0, i, fewer = 0;
+    double typical, last = 0;
+    CHECK_OK(dpcvx_plan_ranking(plan, methods, 32, &count, &error));
+    CHECK(count >= 4 && count <= 32);
+    for (i = 0; i < count; ++i) {
+      CHECK_OK(dpcvx_plan_method_get(plan, methods[i], DPCVX_PLAN_FIGURE_TYPICAL_RISK, &typical, &error));
+      CHECK(typical >= last && isfinite(typical));
+      last = typical;
+    }
+    CHECK_OK(dpcvx_plan_ranking(plan, first, 1, &fewer, &error));
+    CHECK(first[0] == methods[0] && fewer == count);
+    CHECK_OK(dpcvx_plan_ranking(plan, NULL, 0, &fewer, &error));
+    CHECK_FAILS(dpcvx_plan_method_get(plan, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_NOISE, &typical, &error),
+                DPCVX_ERR_UNSUPPORTED, "does not apply");
+  }
   END_TEST("how methods compare");
 
   CHECK_OK(dpcvx_plan_curve(plan, &curve, &error));

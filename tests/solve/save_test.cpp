@@ -130,11 +130,14 @@ TEST(Save, MessagesSayWhatIsWrong) {
 // Format 3 had no figures of stable releases, format 2 none of densities, format 1 none of the population and of the
 // paper either.
 TEST(Save, OlderFormatsLoad) {
-  const std::string bytes = bytes_of(fit_of(Kind()));
+  std::string bytes = bytes_of(fit_of(Kind()));
   double added[23] = {INFINITY, INFINITY, INFINITY};
-  added[22] = INFINITY;
-  const size_t at = bytes.find(std::string(reinterpret_cast<const char *>(added), sizeof(added)));
+  const size_t known = sizeof(added) - sizeof(double);  // the last of them is the typical risk, unknown in old ones
+  const size_t at = bytes.find(std::string(reinterpret_cast<const char *>(added), known));
   ASSERT_NE(at, std::string::npos);
+  added[22] = INFINITY;
+  bytes.replace(at + known, sizeof(double), reinterpret_cast<const char *>(&added[22]), sizeof(double));
+  bytes = resealed(bytes);
   for (char version : {1, 2, 3}) {
     const size_t kept = (version == 1 ? 0 : version == 2 ? 3 : 14) * sizeof(double);
     std::string older = bytes;

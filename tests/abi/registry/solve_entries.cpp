@@ -40,6 +40,12 @@ void add_solve(Registry &registry) {
                 out_reals("value")});
   registry.add(ENTRY(dpcvx_plan_method), {handle("plan", make_plan), Arg(method).rejects(DPCVX_METHOD_AUTOMATIC),
                                           out_int32s("applies"), out_reals("predicted_risk"), text_out()});
+  registry.add(ENTRY(dpcvx_plan_method_get),
+               {handle("plan", make_plan), Arg(method).rejects(DPCVX_METHOD_AUTOMATIC),
+                choice("figure", DPCVX_PLAN_FIGURE_STEPS, DPCVX_PLAN_FIGURE_METHOD, DPCVX_PLAN_FIGURE_THETA),
+                out_reals("value")});
+  registry.add(ENTRY(dpcvx_plan_ranking), {handle("plan", make_plan), out_int32s("methods", 4),
+                                           integer("capacity", 4).from(0).overflows(), out_integers("count")});
   registry.add(ENTRY(dpcvx_plan_curve), {handle("plan", make_plan), out_handle("out")});
   registry.add(ENTRY(dpcvx_plan_to_json), {handle("plan", make_plan), text_out()});
   registry.add(ENTRY(dpcvx_plan_to_text), {handle("plan", make_plan), text_out()});
