@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mechanism/deletion_family.h"
+#include "mechanism/stability_law.h"
 
 namespace deletion {
 
@@ -57,18 +58,12 @@ inline Points points(const Users &users, const Function &function, const Setting
   return out;
 }
 
-// The law of the level R of Ghazi, Kamath, Kumar, Meka, Manurangsi and Zhang 2023, Definition 3.4: on {0, ..., top},
-// proportional to exp(-epsilon |r - top / 2|).
-inline std::vector<double> laplace_levels(int64_t top, double epsilon) {
-  std::vector<double> law;
-  double sum = 0;
-  for (int64_t r = 0; r <= top; ++r) {
-    law.push_back(std::exp(-epsilon * std::fabs(static_cast<double>(r) - 0.5 * static_cast<double>(top))));
-    sum += law.back();
-  }
-  for (double &p : law) p /= sum;
-  return law;
-}
+// A law of the level with noise distance / mu: what is claimed of a release by deletion.
+struct LevelLaw {
+  const char *name;
+  std::vector<double> levels;
+  double epsilon, delta, mu;
+};
 
 inline double normal_below(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
 inline double gaussian_delta(double epsilon, double mu) {
@@ -84,11 +79,44 @@ inline double gaussian_mu(double epsilon, double delta) {
   return low;
 }
 
+// The law of the level R of Ghazi, Kamath, Kumar, Meka, Manurangsi and Zhang 2023, Definition 3.4: on {0, ..., top},
+// proportional to exp(-epsilon |r - top / 2|).
+inline std::vector<double> laplace_levels(int64_t top, double epsilon) {
+  std::vector<double> law;
+  double sum = 0;
+  for (int64_t r = 0; r <= top; ++r) {
+    law.push_back(std::exp(-epsilon * std::fabs(static_cast<double>(r) - 0.5 * static_cast<double>(top))));
+    sum += law.back();
+  }
+  for (double &p : law) p /= sum;
+  return law;
+}
+
+// The statement for these: (epsilon1 + epsilon2, 2 p_0 + e^epsilon1 delta2).
+inline LevelLaw split_law(int64_t top, double epsilon1, double epsilon2, double delta2) {
+  const std::vector<double> levels = laplace_levels(top, epsilon1);
+  return {"split", levels, epsilon1 + epsilon2, 2 * levels[0] + std::exp(epsilon1) * delta2,
+          gaussian_mu(epsilon2, delta2)};
+}
+// The library's law of a family.
+inline LevelLaw tight_law(double epsilon, double delta, double mu) {
+  dpcvx_error message;
+  dpcvx::Error error(&message, "test");
+  dpcvx::mechanism::StabilityLaw law;
+  if (law.make_family(epsilon, delta, mu, error) != DPCVX_OK) return {"none", {}, 0, 0, 0};
+  LevelLaw out{"tight", {}, law.epsilon(), law.delta(), law.mu()};
+  for (int64_t r = 0; r <= law.top(); ++r) out.levels.push_back(law.pass(r) - law.pass(r + 1));
+  return out;
+}
+// Both of top 2.
+inline std::vector<LevelLaw> laws_of_top_two() { return {split_law(2, 1, 1, 0.02), tight_law(3, 0.1, 0.1)}; }
+
 // sup over events of P - e^epsilon Q, of the laws of what is released: nothing where a level has no point, else the
 // point plus Gaussian noise. The density's sign changes are found on a grid and made exact; between them the normal
 // law is integrated in closed form.
-inline double hockey_stick(const Points &p, const Points &q, const std::vector<double> &levels, double epsilon,
-                           double sigma) {
+inline double hockey_stick(const Points &p, const Points &q, const LevelLaw &law, double distance) {
+  const std::vector<double> &levels = law.levels;
+  const double epsilon = law.epsilon, sigma = distance / law.mu;
   struct Part {
     double weight, at;
   };
@@ -145,6 +173,11 @@ inline double hockey_stick(const Points &p, const Points &q, const std::vector<d
   }
   take(INFINITY, before > 0);
   return delta;
+}
+
+// The greater of both orders.
+inline double delta_of(const Points &p, const Points &q, const LevelLaw &law, double distance) {
+  return std::max(hockey_stick(p, q, law, distance), hockey_stick(q, p, law, distance));
 }
 
 // The root of an increasing function on [low, high], or the end that is nearer to it.

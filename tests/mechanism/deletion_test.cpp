@@ -304,34 +304,53 @@ TEST(Deletion, NeighboursStayWithinTheBound) {
   }
 }
 
-// The split statement: (epsilon1 + epsilon2, 2 p_0 + e^epsilon1 delta2).
 TEST(Deletion, ExactLawsAreWithinTheClaim) {
-  const int64_t top = 2;
-  const double epsilon1 = 1, epsilon2 = 1, delta2 = 0.02;
-  const std::vector<double> levels = deletion::laplace_levels(top, epsilon1);
-  const double claimed = 2 * levels[0] + std::exp(epsilon1) * delta2, mu = deletion::gaussian_mu(epsilon2, delta2);
+  const std::vector<deletion::LevelLaw> laws = deletion::laws_of_top_two();
   std::mt19937_64 rng(5);
   for (const Family &family : families()) {
     const int pairs = family.name == std::string("means") ? (long_run() ? 100000 : 10000) : (long_run() ? 4000 : 340);
-    double greatest = 0;
+    std::vector<double> greatest(laws.size(), 0);
     int partial = 0;
     for (int i = 0; i < pairs; ++i) {
       const Pair pair = deletion::random_pair(rng);
       Settings settings;
-      settings.top = top;
       settings.step = random_step(family.function, pair, rng);
       const Points p = deletion::points(pair.one, family.function, settings),
                    q = deletion::points(pair.other, family.function, settings);
-      const double sigma = static_cast<double>(2 * top + 1) * settings.step / mu;
-      greatest = std::max({greatest, deletion::hockey_stick(p, q, levels, epsilon1 + epsilon2, sigma),
-                           deletion::hockey_stick(q, p, levels, epsilon1 + epsilon2, sigma)});
+      for (size_t k = 0; k < laws.size(); ++k)
+        greatest[k] = std::max(greatest[k], deletion::delta_of(p, q, laws[k], 5 * settings.step));
       partial += p[0].has_value() != p[2].has_value();
     }
-    EXPECT_LE(greatest, claimed) << family.name;
     EXPECT_GT(partial, pairs / 50) << family.name;
-    evidence("deletion", "%s: exact laws of %d pairs, delta at most %.3f of the claim", family.name, pairs,
-             greatest / claimed);
+    for (size_t k = 0; k < laws.size(); ++k) {
+      EXPECT_EQ(laws[k].levels.size(), 3u);
+      EXPECT_LE(greatest[k], laws[k].delta) << family.name << ", " << laws[k].name;
+      evidence("deletion", "%s, %s law: exact laws of %d pairs, delta at most %.3f of the claim", family.name,
+               laws[k].name, pairs, greatest[k] / laws[k].delta);
+    }
   }
+}
+
+// The function that attains the distance, and the controls: noise for half the distance, and levels that are one law's
+// with another's edge, are seen to claim too much.
+TEST(Deletion, AWorstCaseAndItsControls) {
+  const Users one = {0, 1, 2, 3, 5, 6, 7, 8}, other = {0, 1, 2, 4, 5, 6, 7, 8};
+  Settings settings;
+  settings.step = 1 + 1e-12;
+  const Points p = deletion::points(one, farthest, settings), q = deletion::points(other, farthest, settings);
+  for (const deletion::LevelLaw &law : deletion::laws_of_top_two()) {
+    const double delta = deletion::delta_of(p, q, law, 5 * settings.step);
+    EXPECT_LE(delta, law.delta) << law.name;
+    evidence("deletion", "a function that attains the distance, %s law: delta is %.3f of the claim", law.name,
+             delta / law.delta);
+  }
+  // A law for large mu, where the distance is what matters.
+  const deletion::LevelLaw law = deletion::tight_law(8, 0.05, 1.6);
+  ASSERT_EQ(law.levels.size(), 3u);
+  EXPECT_LE(deletion::delta_of(p, q, law, 5 * settings.step), law.delta);
+  const double halved = deletion::delta_of(p, q, law, 2.5 * settings.step);
+  EXPECT_GT(halved, law.delta);
+  evidence("deletion", "the same with half the distance: %.1f of the claim", halved / law.delta);
 }
 
 }  // namespace
