@@ -271,6 +271,41 @@ DPCVX_API dpcvx_status dpcvx_release_stable_family(dpcvx_budget *budget, dpcvx_r
                                                    double distance, const dpcvx_options *options, double *out,
                                                    int32_t *released, dpcvx_guarantee **guarantee, dpcvx_error *err);
 
+/* ---- A function of users that few deletions hardly move ----
+ *
+ * For any function f of a set of users: Algorithm 1 of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023. The data
+ * are stable at level r if there is a set S of at most r users such that, of what is left without S and any 2 TOP - 1 -
+ * r users more, no further user's deletion moves f by more than `sensitivity` (in l2); then the point is f without the
+ * smallest such S, ties going to the most stable one. This is a FAMILY as above with distance = (2 TOP + 1) sensitivity
+ * (replacing one user), found by trying all sets: nothing has to be known of f, and the caller states nothing but that
+ * f depends on what its users own alone. FORM_PAPER has the paper's own: up to 2 TOP users with S, distance = 4 TOP
+ * sensitivity. For add/remove `users` is a nominal number, and a user who is not there owns what f takes for nothing.
+ *
+ * f is called once for each set that up to 2 TOP deletions leave (2 TOP + 1 in FORM_PAPER): sum over k of C(users, k)
+ * times, whatever the data. Too many calls, or no more users than deletions, are refused beforehand, with the numbers.
+ * Only great epsilons have few levels (5 at epsilon = 8, delta = 1e-6); dpcvx_fit_create has stable minimisers that
+ * take two minimisations. */
+#define DPCVX_STABLE_OPTION_MOST_CALLS 610 /* i64 in [1, 10^12]: of f, by dpcvx_release_by_deletion; default 10^6 */
+
+/* Returns 1, having written f of the users users[0 ... count - 1] (ascending, from 0; never none) to out[0 ... n - 1];
+ * or 0 where f has no value there, which counts as unstable, as do entries that are not finite. It is called after the
+ * charge, on the thread of the call, and must depend on what these users own, on nothing else and on no earlier call.
+ * Any other value is DPCVX_ERR_CALLBACK: the charge stays, and that this happened is told, for which no proof answers.
+ */
+typedef int32_t (*dpcvx_users_callback)(const int64_t *users, int64_t count, int64_t n, double *out, void *user);
+
+/* out[i] = f[i] + Gaussian noise, i < n, where the data are stable. *outcome: DPCVX_OUTCOME_DONE; _UNSTABLE, nothing
+ * was released; _CANCELLED, by `progress` (may be NULL; calls of f) or `cancel` (may be NULL), which the guarantee
+ * assumes does not depend on the data. `out` is all zeros but for the first. `user` is handed to both callbacks.
+ * 1 <= users, 1 <= n, 0 < sensitivity. Prices, and what else the options say, as above; the default TOP is the best of
+ * those for which `users` and MOST_CALLS are enough. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_release_by_deletion(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                                 int64_t users, dpcvx_users_callback function, int64_t n,
+                                                 double sensitivity, const dpcvx_options *options,
+                                                 dpcvx_progress_callback progress, void *user,
+                                                 const dpcvx_cancel *cancel, double *out, int32_t *outcome,
+                                                 dpcvx_guarantee **guarantee, dpcvx_error *err);
+
 DPCVX_END_DECLS
 
 #endif

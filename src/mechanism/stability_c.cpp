@@ -23,6 +23,7 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_STABLE_OPTION_SPLIT, "DPCVX_STABLE_OPTION_SPLIT", OptionKey::kReal, 0, 0.99, 0},
     {DPCVX_STABLE_OPTION_TOP, "DPCVX_STABLE_OPTION_TOP", OptionKey::kInteger, 0, 0x1p20, 0},
     {DPCVX_STABLE_OPTION_NOISE_SHARE, "DPCVX_STABLE_OPTION_NOISE_SHARE", OptionKey::kReal, 0, 0.999, 0},
+    {DPCVX_STABLE_OPTION_MOST_CALLS, "DPCVX_STABLE_OPTION_MOST_CALLS", OptionKey::kInteger, 1, 1e12, 1e6},
 };
 constexpr OptionTable kTable{"stable release options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
@@ -55,6 +56,7 @@ dpcvx_status read_law_terms(const dpcvx_options *options, LawTerms *terms, Error
   terms->split = option_real(options, kTable, DPCVX_STABLE_OPTION_SPLIT);
   terms->top = option_integer(options, kTable, DPCVX_STABLE_OPTION_TOP);
   terms->noise_share = option_real(options, kTable, DPCVX_STABLE_OPTION_NOISE_SHARE);
+  terms->most_calls = option_integer(options, kTable, DPCVX_STABLE_OPTION_MOST_CALLS);
   return DPCVX_OK;
 }
 

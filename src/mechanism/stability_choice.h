@@ -16,6 +16,7 @@ struct LawTerms {
   double split = 0;
   int64_t top = 0;
   double noise_share = 0;
+  int64_t most_calls = 1000000;  // of a function of users
 };
 
 // DPCVX_ERR_ARGUMENT for terms that do not go together or a price that is too small for them; DPCVX_ERR_UNSUPPORTED

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "evidence.h"
+#include "mechanism/boundary.h"
 
 namespace {
 
@@ -351,6 +352,90 @@ TEST(Deletion, AWorstCaseAndItsControls) {
   const double halved = deletion::delta_of(p, q, law, 2.5 * settings.step);
   EXPECT_GT(halved, law.delta);
   evidence("deletion", "the same with half the distance: %.1f of the claim", halved / law.delta);
+}
+
+// ---- The release. ----
+
+int32_t mean_of(const int64_t *users, int64_t count, int64_t, double *out, void *user) {
+  const Users &values = *static_cast<const Users *>(user);
+  out[0] = 0;
+  for (int64_t i = 0; i < count; ++i) out[0] += values[static_cast<size_t>(users[i])] / static_cast<double>(count);
+  return 1;
+}
+
+double law_figure(double epsilon, double delta, int32_t form, int32_t figure, int64_t top = 0) {
+  dpcvx_options *options = nullptr;
+  dpcvx_stable_law *law = nullptr;
+  double value = NAN;
+  EXPECT_EQ(dpcvx_stable_options_create(&options, nullptr), DPCVX_OK);
+  dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_FORM, form, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_TOP, top, nullptr);
+  if (dpcvx_stable_law_create(epsilon, delta, DPCVX_STABLE_KIND_FAMILY, options, &law, nullptr) == DPCVX_OK) {
+    EXPECT_EQ(dpcvx_stable_law_get(law, figure, &value, nullptr), DPCVX_OK);
+  }
+  dpcvx_stable_law_destroy(law);
+  dpcvx_options_destroy(options);
+  return value;
+}
+
+TEST(Deletion, ReleasesAsOftenAsItsLawAndWithItsNoise) {
+  const double epsilon = 8, delta = 0.05, step = 0.02;
+  Users users(9, 1.0);
+  users[2] = 4;  // stable without this user, at level 1
+  double passes = 0;
+  dpcvx_options *options = nullptr;
+  ASSERT_EQ(dpcvx_stable_options_create(&options, nullptr), DPCVX_OK);
+  dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_TOP, 2, nullptr);
+  dpcvx_stable_law *law = nullptr;
+  ASSERT_EQ(dpcvx_stable_law_create(epsilon, delta, DPCVX_STABLE_KIND_FAMILY, options, &law, nullptr), DPCVX_OK);
+  double mu = 0;
+  dpcvx_stable_law_pass(law, 1, &passes, nullptr);
+  dpcvx_stable_law_get(law, DPCVX_STABLE_FIGURE_MU, &mu, nullptr);
+  dpcvx_stable_law_destroy(law);
+  const boundary::Rng rng = boundary::seeded("deletion");
+  const boundary::Curve price = boundary::approximate(epsilon, delta);
+  const int runs = 3000;
+  int released = 0;
+  double squares = 0, sum = 0;
+  for (int run = 0; run < runs; ++run) {
+    const boundary::Budget budget = boundary::budget(10, 0.1, DPCVX_FILTER_BASIC);
+    double out = NAN;
+    int32_t outcome = 0;
+    ASSERT_EQ(dpcvx_release_by_deletion(budget.get(), rng.get(), price.get(), 9, mean_of, 1, step, options, nullptr,
+                                        &users, nullptr, &out, &outcome, nullptr, nullptr),
+              DPCVX_OK);
+    released += outcome == DPCVX_OUTCOME_DONE;
+    if (outcome != DPCVX_OUTCOME_DONE) {
+      EXPECT_EQ(outcome, DPCVX_OUTCOME_UNSTABLE);
+      continue;
+    }
+    sum += out - 1;
+    squares += (out - 1) * (out - 1);
+  }
+  dpcvx_options_destroy(options);
+  // Six standard deviations each: a false alarm in 10^9.
+  EXPECT_NEAR(released, runs * passes, 6.2 * std::sqrt(runs * passes * (1 - passes)));
+  const double sigma = 5 * step / mu;
+  EXPECT_NEAR(sum / released, 0, 6.2 * sigma / std::sqrt(released));
+  EXPECT_NEAR(squares / released, sigma * sigma,
+              6.2 * sigma * sigma * std::sqrt(2.0 / released) + 1e-4 * sigma * sigma);
+}
+
+// With its own form the release has the paper's constants, and costs more.
+TEST(Deletion, ThePapersConstants) {
+  for (const auto &[epsilon, delta] :
+       {std::make_pair(1.0, 1e-6), std::make_pair(0.5, 1e-6), std::make_pair(1.0, 1e-3)}) {
+    const double top = law_figure(epsilon, delta, DPCVX_STABLE_FORM_TIGHT, DPCVX_STABLE_FIGURE_TOP),
+                 mu = law_figure(epsilon, delta, DPCVX_STABLE_FORM_TIGHT, DPCVX_STABLE_FIGURE_MU),
+                 paper_top = law_figure(epsilon, delta, DPCVX_STABLE_FORM_PAPER, DPCVX_STABLE_FIGURE_TOP),
+                 paper_mu = law_figure(epsilon, delta, DPCVX_STABLE_FORM_PAPER, DPCVX_STABLE_FIGURE_MU);
+    const double ours = (2 * top + 1) / mu, papers = 4 * paper_top / paper_mu;
+    EXPECT_LT(ours, papers);
+    evidence("deletion",
+             "epsilon %g, delta %g: noise is %.0f deletions' worth (up to %.0f users deleted), by the "
+             "paper's constants %.0f (%.0f)",
+             epsilon, delta, ours, 2 * top, papers, 2 * paper_top + 1);
+  }
 }
 
 }  // namespace

@@ -51,6 +51,8 @@ dpcvx_curve *make_zcdp_curve() { return made<dpcvx_curve>(dpcvx_curve_create_zcd
 
 dpcvx_curve *make_approximate_curve() { return made<dpcvx_curve>(dpcvx_curve_create_approximate, 0.5, 1e-5); }
 
+dpcvx_curve *make_rough_curve() { return made<dpcvx_curve>(dpcvx_curve_create_approximate, 8.0, 1e-4); }
+
 dpcvx_curve *make_mixture_curve() {
   const double mus[3] = {0, 0.5, 2}, probabilities[3] = {0.25, 0.5, 0.25};
   return made<dpcvx_curve>(dpcvx_curve_create_gdp_mixture, static_cast<const double *>(mus),

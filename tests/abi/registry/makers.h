@@ -19,6 +19,7 @@ dpcvx_curve *make_curve();       // GDP: what Gaussian releases take
 dpcvx_curve *make_pure_curve();  // what every release but those takes
 dpcvx_curve *make_zcdp_curve();
 dpcvx_curve *make_approximate_curve();
+dpcvx_curve *make_rough_curve();  // (epsilon, delta) with an epsilon that has few levels of stability
 dpcvx_curve *make_mixture_curve();
 dpcvx_curve *make_mixed_curve();  // a composition of all kinds
 

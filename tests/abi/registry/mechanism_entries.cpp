@@ -99,7 +99,8 @@ void add_stable(Registry &registry) {
   registry.add_destroy("dpcvx_stable_law_destroy", &dpcvx_stable_law_destroy, make_stable_law);
   registry.add(ENTRY(dpcvx_stable_law_create),
                {real("epsilon", 0.5).from(0x1p-20).to(512), real("delta", 1e-5).from(0x1p-100).below(1),
-                choice("kind", DPCVX_STABLE_KIND_POINT, DPCVX_STABLE_KIND_POINT, DPCVX_STABLE_KIND_FAMILY), options, out_handle("out")});
+                choice("kind", DPCVX_STABLE_KIND_POINT, DPCVX_STABLE_KIND_POINT, DPCVX_STABLE_KIND_FAMILY), options,
+                out_handle("out")});
   registry.add(ENTRY(dpcvx_stable_law_get),
                {handle("law", make_stable_law),
                 choice("figure", DPCVX_STABLE_FIGURE_MU, DPCVX_STABLE_FIGURE_TOP, DPCVX_STABLE_FIGURE_SPLIT),
@@ -116,6 +117,20 @@ void add_stable(Registry &registry) {
                 out_reals("out", kCount), out_int32s("released"), guarantee()});
 }
 
+int32_t number_of_users(const int64_t *, int64_t count, int64_t n, double *out, void *) {
+  for (int64_t i = 0; i < n; ++i) out[i] = static_cast<double>(count);
+  return 1;
+}
+
+void add_deletion(Registry &registry) {
+  registry.add(ENTRY(dpcvx_release_by_deletion),
+               {budget(), rng(), price(make_rough_curve), integer("users", 9).from(9).to(23).overflows(),
+                callback("function", &number_of_users), integer("n", kCount).from(1).overflows().or_named("out"),
+                real("sensitivity", 2).above(0), handle("options", make_stable_options).optional(),
+                callback("progress", go_on).optional(), user("user"), handle("cancel", make_cancel).optional(),
+                out_reals("out", kCount), out_int32s("outcome"), guarantee()});
+}
+
 }  // namespace
 
 void add_mechanism(Registry &registry) {
@@ -125,6 +140,7 @@ void add_mechanism(Registry &registry) {
   add_selection(registry);
   add_above_threshold(registry);
   add_stable(registry);
+  add_deletion(registry);
 }
 
 }  // namespace registry

@@ -1,0 +1,125 @@
+/* A caller's function of users, released where few deletions hardly move it. */
+#include "check.h"
+
+static dpcvx_error error;
+
+struct data {
+  double values[9];
+  int64_t calls, calls_out_of_order;
+  int32_t answer;
+};
+
+static int32_t mean_of(const int64_t *users, int64_t count, int64_t n, double *out, void *user) {
+  struct data *data = user;
+  int64_t i;
+  double sum = 0;
+  ++data->calls;
+  for (i = 0; i < count; ++i) {
+    data->calls_out_of_order += i > 0 && users[i] <= users[i - 1];
+    sum += data->values[users[i]];
+  }
+  for (i = 0; i < n; ++i) out[i] = sum / (double)count + (double)i;
+  return data->answer;
+}
+
+static int32_t stop(const dpcvx_progress *progress, void *user) {
+  double total = 0;
+  (void)user;
+  CHECK_OK(dpcvx_progress_get(progress, DPCVX_PROGRESS_FIGURE_TOTAL, &total, &error));
+  CHECK(total == 1 + 9 + 36 + 84 + 126);
+  return 1;
+}
+
+int main(void) {
+  struct data data = {{1, 1, 1, 1, 1, 1, 1, 1, 1}, 0, 0, 1};
+  dpcvx_budget *budget = NULL;
+  dpcvx_rng *rng = NULL;
+  dpcvx_curve *price = NULL;
+  dpcvx_options *options = NULL;
+  dpcvx_guarantee *guarantee = NULL;
+  dpcvx_cancel *cancel = NULL;
+  double out[2] = {7, 7}, charges = 0;
+  int32_t outcome = 0;
+  size_t length = 0;
+  char json[8192];
+  CHECK_OK(dpcvx_budget_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, DPCVX_FILTER_BASIC, &error));
+  CHECK_OK(dpcvx_budget_create(100, 0.9, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER, options, &budget, &error));
+  dpcvx_options_destroy(options);
+  CHECK_OK(dpcvx_rng_create_deterministic("deletion", 8, &rng, &error));
+  CHECK_OK(dpcvx_curve_create_approximate(8, 0.05, &price, &error));
+  CHECK_OK(dpcvx_stable_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_TOP, 2, &error));
+
+  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1e-3, options, NULL, &data, NULL, out, &outcome,
+                                     &guarantee, &error));
+  CHECK(outcome == DPCVX_OUTCOME_DONE);
+  CHECK(fabs(out[0] - 1) < 0.1 && fabs(out[1] - 2) < 0.1 && out[0] != 1);
+  CHECK(data.calls == 1 + 9 + 36 + 84 + 126 && data.calls_out_of_order == 0);
+  CHECK_OK(dpcvx_guarantee_to_json(guarantee, json, sizeof(json), &length, &error));
+  CHECK(strstr(json, "release by deletion") != NULL && strstr(json, "deletion_sensitivity") != NULL);
+  dpcvx_guarantee_destroy(guarantee);
+  END_TEST("a function of users that are alike is released");
+
+  /* All far apart: whichever few are left out, the rest are too. */
+  {
+    int i;
+    for (i = 0; i < 9; ++i) data.values[i] = i * i;
+  }
+  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1e-3, options, NULL, &data, NULL, out, &outcome,
+                                     NULL, &error));
+  CHECK(outcome == DPCVX_OUTCOME_UNSTABLE && out[0] == 0 && out[1] == 0);
+  data.answer = 0;
+  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1e9, options, NULL, &data, NULL, out, &outcome,
+                                     NULL, &error));
+  CHECK(outcome == DPCVX_OUTCOME_UNSTABLE);
+  data.answer = 3;
+  outcome = 77;
+  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1, options, NULL, &data, NULL, out, &outcome,
+                                        NULL, &error),
+              DPCVX_ERR_CALLBACK, "'function' returned 3");
+  CHECK(outcome == 77);
+  data.answer = 1;
+  CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
+  CHECK(charges == 4);
+  END_TEST("unstable data give nothing, and are paid for");
+
+  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1, options, stop, &data, NULL, out, &outcome,
+                                     NULL, &error));
+  CHECK(outcome == DPCVX_OUTCOME_CANCELLED && out[0] == 0);
+  CHECK_OK(dpcvx_cancel_create(&cancel, &error));
+  CHECK_OK(dpcvx_cancel_request(cancel, &error));
+  data.calls = 0;
+  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1, options, NULL, &data, cancel, out, &outcome,
+                                     NULL, &error));
+  CHECK(outcome == DPCVX_OUTCOME_CANCELLED && data.calls == 0);
+  END_TEST("it can be cancelled");
+
+  CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
+  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 4, mean_of, 2, 1, options, NULL, &data, NULL, out, &outcome,
+                                        NULL, &error),
+              DPCVX_ERR_ARGUMENT, "'users' = 4");
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_MOST_CALLS, 255, &error));
+  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1, options, NULL, &data, NULL, out, &outcome,
+                                        NULL, &error),
+              DPCVX_ERR_ARGUMENT, "256 calls");
+  {
+    double now = 0;
+    CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_CHARGES, &now, &error));
+    CHECK(now == charges);
+  }
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_MOST_CALLS, 1000000, &error));
+  dpcvx_curve_destroy(price);
+  CHECK_OK(dpcvx_curve_create_approximate(1, 1e-6, &price, &error));
+  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 1000, mean_of, 2, 1, NULL, NULL, &data, NULL, out, &outcome,
+                                        NULL, &error),
+              DPCVX_ERR_ARGUMENT, "DPCVX_STABLE_OPTION_MOST_CALLS: 1000000");
+  END_TEST("too few users and too many calls are refused with the numbers");
+
+  dpcvx_cancel_destroy(cancel);
+  dpcvx_options_destroy(options);
+  dpcvx_curve_destroy(price);
+  dpcvx_rng_destroy(rng);
+  dpcvx_budget_destroy(budget);
+  return TEST_RESULT();
+}
