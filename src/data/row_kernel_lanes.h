@@ -122,7 +122,44 @@ void add_multiples(const DenseKernelRows<T> &rows, const double *k, double *sum)
   for (int64_t j = 0; j < behind; ++j) sum[rows.columns + j] = kept[j];
 }
 
-inline constexpr DenseKernels kKernels = {{dots<double>, add_multiples<double>}, {dots<float>, add_multiples<float>}};
+// kRows rows of sums from row i on, eight columns from j on, in registers.
+template <int kRows>
+void add_block(const ProductRows &rows, int64_t i, int64_t j, double *sums) {
+  Vector kept[kRows][kParts];
+#pragma GCC unroll 4
+  for (int r = 0; r < kRows; ++r)
+#pragma GCC unroll 4
+    for (int part = 0; part < kParts; ++part) kept[r][part] = load(sums + (i + r) * rows.stride + j + kWidth * part);
+  for (int64_t t = 0; t < rows.count; ++t) {
+    const double *const left = rows.left + t * rows.stride + i, *const right = rows.right + t * rows.stride + j;
+    Vector entries[kParts];
+#pragma GCC unroll 4
+    for (int part = 0; part < kParts; ++part) entries[part] = load(right + kWidth * part);
+#pragma GCC unroll 4
+    for (int r = 0; r < kRows; ++r)
+#pragma GCC unroll 4
+      for (int part = 0; part < kParts; ++part) kept[r][part] += left[r] * entries[part];
+  }
+#pragma GCC unroll 4
+  for (int r = 0; r < kRows; ++r)
+#pragma GCC unroll 4
+    for (int part = 0; part < kParts; ++part)
+      *reinterpret_cast<LooseVector *>(sums + (i + r) * rows.stride + j + kWidth * part) = kept[r][part];
+}
+
+inline void add_products(const ProductRows &rows, int64_t begin, int64_t end, double *sums) {
+  for (int64_t i = begin; i < end; i += 4) {
+    if (end - i >= 4) {
+      for (int64_t j = 0; j < i + 4; j += 8) add_block<4>(rows, i, j, sums);
+      continue;
+    }
+    for (int64_t last = i; last < end; ++last)
+      for (int64_t j = 0; j <= last; j += 8) add_block<1>(rows, last, j, sums);
+  }
+}
+
+inline constexpr DenseKernels kKernels = {
+    {dots<double>, add_multiples<double>}, {dots<float>, add_multiples<float>}, add_products};
 
 }  // namespace
 }  // namespace data

@@ -27,9 +27,20 @@ struct DenseKernel {
   void (*add_multiples)(const DenseKernelRows<T> &rows, const double *k, double *sum);
 };
 
+// Two tables of doubles in working memory, of `count` rows each; row t begins at t * stride, a multiple of eight, is
+// aligned to 64 bytes and 0 behind its columns.
+struct ProductRows {
+  const double *left, *right;
+  int64_t stride, count;
+};
+
 struct DenseKernels {
   DenseKernel<double> of_doubles;
   DenseKernel<float> of_floats;
+  // sums[i * stride + j] += sum over t of left(t, i) * right(t, j), one t after the other, for begin <= i < end and j
+  // up to i at least; what is beyond, in whole groups of eight, may change. Sums are aligned as the rows are, begin is
+  // a multiple of four.
+  void (*add_products)(const ProductRows &rows, int64_t begin, int64_t end, double *sums);
 };
 
 extern const DenseKernels kDenseKernelsBaseline;

@@ -1,9 +1,11 @@
-// How far units' Hessians are from their mean (centred_gradients.h). Matrices are lower triangles, row after row.
+// How far units' Hessians are from their mean (centred_gradients.h). Matrices are lower triangles, as ProductTile has
+// them.
 #include <algorithm>
 #include <cmath>
 
 #include "base/thread.h"
 #include "model/centred_gradients.h"
+#include "model/product_tile.h"
 #include "model/rounding.h"
 #include "model/unit_block.h"
 
@@ -14,30 +16,31 @@ namespace {
 constexpr int64_t kMostMemory = int64_t{1} << 23;  // doubles of all blocks
 constexpr double kUlpsOfCurvature = 64;
 
-int64_t packed(int64_t d) { return d * (d + 1) / 2; }
-
-// A block holds its sum, a unit's matrix, that of a group of its records, and a row.
-int64_t slot_size(int64_t d) { return padded(3 * packed(d) + d); }
+// A block holds its sum, a unit's matrix, that of a group of its records, and a tile.
+int64_t slot_size(int64_t d) { return 3 * ProductTile::sums_size(d) + ProductTile::work_size(d); }
 
 Blocks blocks_of(int64_t d) { return {std::clamp<int64_t>(kMostMemory / slot_size(d), 4, 64)}; }
 
-void add_loose(double k, const double *a, double *sum, int64_t n) {
-  int64_t j = 0;
-  for (; j + 2 <= n; j += 2) {
-    const data::Pair moved = loose_pair(sum + j) + k * loose_pair(a + j);
-    std::memcpy(sum + j, &moved, sizeof(moved));
-  }
-  if (j < n) sum[j] += k * a[j];
+// to += from, in whole rows up to the diagonal's group of eight.
+void add_triangle(const double *from, double *to, int64_t d) {
+  const int64_t stride = padded(d);
+  for (int64_t r = 0; r < d; ++r) add_multiple(1, from + r * stride, to + r * stride, padded(r + 1));
 }
 
 // The Frobenius norm of the difference of two symmetric matrices.
 double distance(const double *a, const double *b, int64_t d) {
+  const int64_t stride = padded(d);
   double diagonal = 0, below = 0;
   for (int64_t r = 0; r < d; ++r) {
-    const double *const x = a + packed(r), *const y = b + packed(r);
-    double sum = 0;
-    for (int64_t c = 0; c < r; ++c) sum += (x[c] - y[c]) * (x[c] - y[c]);
-    below += sum;
+    const double *const x = a + r * stride, *const y = b + r * stride;
+    data::Pair sums = {};
+    int64_t c = 0;
+    for (; c + 2 <= r; c += 2) {
+      const data::Pair apart = data::load_pair(x + c) - data::load_pair(y + c);
+      sums += apart * apart;
+    }
+    if (c < r) sums[0] += (x[c] - y[c]) * (x[c] - y[c]);
+    below += sums[0] + sums[1];
     diagonal += (x[r] - y[r]) * (x[r] - y[r]);
   }
   return std::sqrt(diagonal + 2 * below);
@@ -52,15 +55,15 @@ struct CentredGradients::HessianPass {
   const double *w, *mean;
   data::RowPick units;
   int64_t d, units_a_block;
-  double *memory, *tiles, *out;
+  double *memory, *out;
 
   static void run(void *argument, size_t block) {
     const HessianPass &pass = *static_cast<const HessianPass *>(argument);
-    const int64_t begin = static_cast<int64_t>(block) * pass.units_a_block;
-    const int64_t end = std::min(begin + pass.units_a_block, pass.units.count), size = packed(pass.d);
+    const int64_t begin = static_cast<int64_t>(block) * pass.units_a_block, size = ProductTile::sums_size(pass.d);
+    const int64_t end = std::min(begin + pass.units_a_block, pass.units.count);
     double *const total = pass.memory + static_cast<int64_t>(block) * slot_size(pass.d);
     double *const matrix = total + size;
-    BlockOfUnits here(pass.sum, pass.w, pass.tiles);  // which no block writes to
+    BlockOfUnits here(pass.sum, pass.w, pass.memory);  // for decision values
     std::fill(total, total + size, 0.0);
     pass.sum.linear->table().with_rows([&](const auto &rows) {
       for (int64_t place = begin; place < end; ++place) {
@@ -70,7 +73,7 @@ struct CentredGradients::HessianPass {
         if (pass.mean != nullptr)
           pass.out[place] = null ? INFINITY : distance(matrix, pass.mean, pass.d);
         else if (!null)
-          add_loose(1, matrix, total, size);
+          add_triangle(matrix, total, pass.d);
       }
     });
   }
@@ -80,35 +83,19 @@ struct CentredGradients::HessianPass {
   void find(const Rows &rows, BlockOfUnits &here, int64_t unit, double *matrix) const {
     const data::Users *const users = sum.linear->users();
     const data::RowPick its = users == nullptr ? data::RowPick{nullptr, unit, 1} : users->rows_of(unit);
-    const int64_t size = packed(d);
+    const int64_t size = ProductTile::sums_size(d);
     double *const group = matrix + size;
+    ProductTile tile(d, group + size);
     std::fill(matrix, matrix + size, 0.0);
     for (int64_t begin = 0; begin < its.count; begin += kRecordsAGroup) {
       const data::RowPick part = its.part(begin, std::min(kRecordsAGroup, its.count - begin));
       double *const to = its.count <= kRecordsAGroup ? matrix : group;
       if (to == group) std::fill(group, group + size, 0.0);
-      for (int64_t place = 0; place < part.count; place += here.tile_size)
-        add_tile(rows, here, part.part(place, std::min(here.tile_size, part.count - place)), group + size, to);
-      if (to == group) add_loose(1, group, matrix, size);
-    }
-  }
-
-  template <class Rows>
-  void add_tile(const Rows &rows, BlockOfUnits &here, const data::RowPick &tile, double *line, double *to) const {
-    alignas(16) double z[Slots::kMostTile], c[Slots::kMostTile];
-    here.decide(rows, tile, w, z);
-    with_loss(*sum.loss, [&](const auto &loss) {
-      for (int64_t t = 0; t < tile.count; ++t) c[t] = loss.curvature(z[t], here.records[tile[t]].label);
-    });
-    for (int64_t t = 0; t < tile.count; ++t) {
-      const Record &record = here.records[tile[t]];
-      const double k = record.share * c[t];
-      if (!(k > 0)) continue;
-      std::fill(line, line + d, 0.0);
-      rows.for_each(tile[t], [&](int64_t j, double x) { line[j] = record.factor * x; });
-      if (here.layout.intercept) line[d - 1] = record.factor * here.intercept;
-      for (int64_t r = 0; r < d; ++r)
-        if (line[r] != 0) add_loose(k * line[r], line, to + packed(r), r + 1);
+      for (int64_t place = 0; place < part.count; place += here.tile_size) {
+        tile.fill(rows, here, part.part(place, std::min(here.tile_size, part.count - place)));
+        tile.add_to(0, d, to);
+      }
+      if (to == group) add_triangle(group, matrix, d);
     }
   }
 };
@@ -121,24 +108,25 @@ bool CentredGradients::has_hessians(const Objective &objective) {
 dpcvx_status CentredGradients::prepare_hessians(Error &error) {
   const int64_t d = objective_->dimension();
   if (!hessians_.allocate(static_cast<size_t>(blocks_of(d).most * slot_size(d))) ||
-      !hessian_.allocate(static_cast<size_t>(packed(d))))
+      !hessian_.allocate(static_cast<size_t>(ProductTile::sums_size(d))))
     return error.nomem("the Hessians of units");
   return DPCVX_OK;
 }
 
 void CentredGradients::hessian_deviations(const double *w, const int64_t *batch, int64_t count, double *out) {
   if (batch == nullptr) count = objective_->units_there();
-  const int64_t d = objective_->dimension(), size = packed(d);
+  const int64_t d = objective_->dimension();
   objective_->layout().spread(w, point_.data());
   const Blocks blocks = blocks_of(d);
   const size_t there = static_cast<size_t>(blocks.count(count));
-  HessianPass pass{objective_->linear_sum({}),  objective_,       point_.data(),  nullptr, {batch, 0, count}, d,
-                   blocks.units_a_block(count), hessians_.data(), memory_.data(), out};
+  HessianPass pass{
+      objective_->linear_sum({}), objective_, point_.data(), nullptr, {batch, 0, count}, d, blocks.units_a_block(count),
+      hessians_.data(),           out};
   pass.sum.slots = slots_;
   run_blocks(threads_, there, &HessianPass::run, &pass);
   std::fill(hessian_.begin(), hessian_.end(), 0.0);
   for (size_t block = 0; block < there; ++block)
-    add_loose(1, hessians_.data() + static_cast<int64_t>(block) * slot_size(d), hessian_.data(), size);
+    add_triangle(hessians_.data() + static_cast<int64_t>(block) * slot_size(d), hessian_.data(), d);
   const double some = static_cast<double>(std::max<int64_t>(1, not_null(batch, count)));
   for (double &entry : hessian_) entry /= some;
   pass.mean = hessian_.data();

@@ -163,13 +163,17 @@ class Objective {
   // linear model's is summed from terms >= 0 in z, each good to a few ulps of itself but for the rounding of z; a
   // caller's function leaves only the difference, cut off at 0.
   void divergences(const double *w, const double *v, const SumWork &work, double *out) const;
-  // The Hessian of F, dimension x dimension, whole, row-major: of losses of one output that are twice differentiable
-  // but for corners.
+  // The Hessian of F, dimension x dimension, whole, row-major, where has_hessian(): of losses of one output that are
+  // twice differentiable but for corners, in few dimensions.
+  static constexpr int64_t kMostHessianDimension = 256;
+  bool has_hessian() const;
   void hessian(const double *w, const SumWork &work, double *out) const;
 
  private:
   friend class UnitGradients;
   friend class CentredGradients;
+  static constexpr int64_t kMostBands = 4;
+  size_t hessian_work_size() const;
   bool is_function() const { return function_.callback != nullptr; }
   dpcvx_status count_units(int64_t there, Error &error);
   dpcvx_status check_least_records(const data::Dataset &table, Error &error) const;

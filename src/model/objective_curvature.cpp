@@ -4,7 +4,9 @@
 
 #include "base/thread.h"
 #include "model/objective.h"
+#include "model/product_tile.h"
 #include "model/record_divergences.h"
+#include "model/unit_block.h"
 
 namespace dpcvx::model {
 
@@ -70,34 +72,60 @@ void Objective::divergences(const double *w, const double *v, const SumWork &wor
   run_blocks(calls_back() ? 1 : work.threads, static_cast<size_t>(blocks.count(there_)), &Divergences::run, &all);
 }
 
-void Objective::hessian(const double *w, const SumWork &work, double *out) const {
-  const int64_t d = dimension();
-  const double n = static_cast<double>(units_), intercept = map_.intercept ? map_.intercept_value : 0;
-  double *const point = work.memory, *const line = point + slots_.layout.size();
-  slots_.layout.spread(w, point);
-  std::fill(out, out + d * d, 0.0);
-  linear_.table().with_rows([&](const auto &rows) {
-    for (int64_t r = 0; r < linear_.records(); ++r) {
-      const double factor = linear_.factor(r);
-      const double z = number_or_zero(factor * (rows.dot(r, point) + intercept * point[slots_.layout.intercept_at()]));
-      double k = linear_.share(r) * factor * factor / n;
-      with_loss(settings_.loss, [&](const auto &loss) { k *= loss.curvature(z, linear_.label(r)); });
-      if (!(k > 0)) continue;
-      // The lower triangle gains k x x^T, x the row with its intercept entry.
-      std::fill(line, line + d, 0.0);
-      rows.for_each(r, [&](int64_t j, double x) { line[j] = x; });
-      if (map_.intercept) line[map_.columns] = intercept;
-      const auto add = [&](int64_t row, double entry) {
-        for (int64_t c = 0; c <= row; ++c) out[row * d + c] += k * entry * line[c];
-      };
-      rows.for_each(r, add);
-      if (map_.intercept) add(map_.columns, intercept);
-    }
-  });
-  for (int64_t r = 0; r < d; ++r) {
-    out[r * d + r] += settings_.l2;
-    for (int64_t c = 0; c < r; ++c) out[c * d + r] = out[r * d + c];
+namespace {
+
+// Bands of the Hessian's rows, each summed over all records in their order: entries have the same bits however many
+// bands there are.
+struct HessianBands {
+  const LinearSum &sum;
+  const double *point;
+  int64_t dimension, bands;
+  double *sums, *memory;  // the memory of each band
+
+  static int64_t memory_size(int64_t d) { return ProductTile::work_size(d); }
+  // Bands of about the same number of entries below the diagonal.
+  int64_t begin(int64_t band) const {
+    const double share = std::sqrt(static_cast<double>(band) / static_cast<double>(bands));
+    return band == bands ? dimension : static_cast<int64_t>(share * static_cast<double>(dimension)) / 4 * 4;
   }
+
+  static void run(void *argument, size_t block) {
+    const HessianBands &all = *static_cast<const HessianBands *>(argument);
+    const int64_t band = static_cast<int64_t>(block);
+    ProductTile tile(all.dimension, all.memory + band * memory_size(all.dimension));
+    BlockOfUnits here(all.sum, all.point, all.sums);  // for decision values
+    all.sum.linear->table().with_rows([&](const auto &rows) {
+      for (int64_t r = 0; r < all.sum.linear->records(); r += here.tile_size) {
+        const data::RowPick pick{nullptr, r, std::min(here.tile_size, all.sum.linear->records() - r)};
+        tile.fill(rows, here, pick);
+        tile.add_to(all.begin(band), all.begin(band + 1), all.sums);
+      }
+    });
+  }
+};
+
+}  // namespace
+
+bool Objective::has_hessian() const { return !is_function() && outputs() == 1 && dimension() <= kMostHessianDimension; }
+
+size_t Objective::hessian_work_size() const {
+  const int64_t bands = kMostBands * HessianBands::memory_size(dimension());
+  return static_cast<size_t>(slots_.layout.size() + ProductTile::sums_size(dimension()) + bands);
+}
+
+void Objective::hessian(const double *w, const SumWork &work, double *out) const {
+  const int64_t d = dimension(), stride = padded(d);
+  const double n = static_cast<double>(units_);
+  double *const point = work.memory, *const sums = point + slots_.layout.size();
+  slots_.layout.spread(w, point);
+  const LinearSum sum = linear_sum({});
+  const int64_t bands = calls_back() ? 1 : std::min<int64_t>(kMostBands, work.threads);
+  HessianBands all{sum, point, d, bands, sums, sums + ProductTile::sums_size(d)};
+  std::fill(sums, all.memory, 0.0);
+  run_blocks(static_cast<int32_t>(bands), static_cast<size_t>(bands), &HessianBands::run, &all);
+  for (int64_t r = 0; r < d; ++r)
+    for (int64_t c = 0; c <= r; ++c)
+      out[c * d + r] = out[r * d + c] = sums[r * stride + c] / n + (r == c ? settings_.l2 : 0);
 }
 
 }  // namespace dpcvx::model

@@ -10,7 +10,8 @@ namespace dpcvx::model {
 
 size_t Objective::work_size() const {
   if (is_function()) return static_cast<size_t>(FunctionSum::work_size(function_) + padded(dimension_));
-  return static_cast<size_t>(2 * slots_.layout.size() + slots_.blocks().most * slots_.size());
+  const size_t sums = static_cast<size_t>(2 * slots_.layout.size() + slots_.blocks().most * slots_.size());
+  return has_hessian() ? std::max(sums, hessian_work_size()) : sums;
 }
 
 LinearSum Objective::linear_sum(const Units &units) const {

@@ -55,7 +55,7 @@ bool all_finite(const Buffer<double> &x) {
 
 bool Newton::applies(const model::Objective &objective) {
   return objective.linear() != nullptr && objective.outputs() == 1 && objective.domain() == nullptr &&
-         !objective.calls_back() && objective.dimension() <= kMostDimension && std::isfinite(objective.smoothness());
+         !objective.calls_back() && objective.has_hessian() && std::isfinite(objective.smoothness());
 }
 
 dpcvx_status Newton::prepare(const Problem &problem, Error &error) {

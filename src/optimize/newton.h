@@ -9,8 +9,6 @@ namespace dpcvx::optimize {
 
 class Newton {
  public:
-  static constexpr int64_t kMostDimension = 256;
-
   // Does it apply? What prepare() takes is of the order of d^2.
   static bool applies(const model::Objective &objective);
 

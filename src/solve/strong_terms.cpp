@@ -97,7 +97,7 @@ dpcvx_status strong_facts(const Problem &problem, const Settings &settings, Stro
   DPCVX_TRY(curvature(objective, facts, error));
   DPCVX_TRY(plan_reach(objective, settings, &facts->reach, error));
   facts->quick = objective.linear() != nullptr && objective.outputs() == 1 && objective.domain() == nullptr &&
-                 !objective.calls_back() && objective.dimension() <= optimize::Newton::kMostDimension;
+                 !objective.calls_back() && objective.has_hessian();
   facts->most_ratio = numeric::greatest_where(
       1.0, 0x1p60, [&](double ratio) { return expected_passes(*facts, ratio) <= settings.work_limit; });
   if (!std::isfinite(facts->reach) && !(facts->l2 > 0)) return proposal->refuse("%s", no_reach(objective));

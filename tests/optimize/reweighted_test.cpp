@@ -105,7 +105,7 @@ TEST(Reweighted, MinimaAreThoseOfWeightedRecords) {
   evidence("optimize",
            "minima with factors on units, %d problems: those with weighted records, at most %.2g of certificates "
            "apart; %d by dual ascent",
-           kinds, by_dual);
+           kinds, furthest, by_dual);
 }
 
 struct Points {
