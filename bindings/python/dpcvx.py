@@ -33,7 +33,7 @@ _OBJECTIVE_OPTIONS = {"intercept": (301, True), "row_bound": (302, False), "inte
                       "l2": (304, False), "nominal_units": (305, True), "row_norm": (306, False),
                       "label_bound": (307, False), "quantile": (308, False), "huber_width": (309, False),
                       "exponent": (310, False), "classes": (311, True), "weight_bound": (312, False),
-                      "smoothing": (313, False)}
+                      "smoothing": (313, False), "least_records": (315, True)}
 _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (403, False), "average": (404, False),
                  "radius": (405, False), "threads": (406, True), "batch": (407, False), "clip": (408, False),
                  "truncate": (409, True), "work_limit": (410, False), "smoothing": (411, False),
@@ -44,7 +44,7 @@ _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (4
                  "release_share": (447, False)}
 _OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
                       "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
-                      "outputs": 360, "value_at_zero": 363, "oscillation": 364}
+                      "outputs": 360, "value_at_zero": 363, "oscillation": 364, "least_records": 365}
 _PLAN_FIGURES = {"steps": 472, "step_size": 473, "momentum": 474, "batch": 475, "rate": 476, "noise": 477,
                  "noise_multiplier": 478, "clip": 479, "smoothing": 480, "radius": 481, "predicted_risk": 482,
                  "passes": 483, "tolerance": 484, "dimension": 485, "units": 486, "population_risk": 487,
@@ -80,6 +80,14 @@ class Dataset(_Handle):
         if weights is not None:
             self._become("dpcvx_dataset_create_with_weights", [_handle, _doubles, _i64],
                          *self._one_a_row(_real_array(weights)))
+
+    def with_most_records(self, most, rng=None):
+        """The same users with at most so many records each, drawn at random of those who have more."""
+        rng, capped = rng or Rng(), Dataset.__new__(Dataset)
+        _Handle.__init__(capped, "dpcvx_dataset_create_with_most_records", [_handle, _handle, _i64],
+                         self._as_parameter_, rng._as_parameter_, most)
+        capped.rows, capped.columns = (int(capped._number("dpcvx_dataset_get", [_i32], key)) for key in (251, 252))
+        return capped
 
     def _one_a_row(self, values):
         if len(values) != self.rows:
@@ -197,14 +205,29 @@ class Plan(_Handle):
 
     def method(self):
         """The name of the method that was chosen."""
-        number = self._number("dpcvx_plan_get", [_i32], 471)
-        return next(name for name, value in METHODS.items() if value == number)
+        return _method_name(self._number("dpcvx_plan_get", [_i32], 471))
+
+    def ranking(self):
+        """The names of all methods that apply, the best first."""
+        found, count = (_i32 * len(METHODS))(), _i64()
+        _call("dpcvx_plan_ranking", [_handle, ctypes.POINTER(_i32), _i64, _int64s], self._as_parameter_, found,
+              len(METHODS), ctypes.byref(count))
+        return [_method_name(number) for number in found[:count.value]]
+
+    def method_figure(self, method, name):
+        """As figure(), of any method that applies."""
+        return self._number("dpcvx_plan_method_get", [_i32, _i32], _named(METHODS, method, "method"),
+                            _named(_PLAN_FIGURES, name, "figure"))
 
     def text(self):
         return self._text("dpcvx_plan_to_text")
 
     def json(self):
         return self._text("dpcvx_plan_to_json")
+
+
+def _method_name(number):
+    return next(name for name, value in METHODS.items() if value == number)
 
 
 class Fit(_Handle):

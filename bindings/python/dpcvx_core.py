@@ -155,6 +155,14 @@ class Curve(_Handle):
     def zcdp(cls, rho):
         return cls("dpcvx_curve_create_zcdp", [_f64], rho)
 
+    def group(self, size):
+        """What it says of groups of up to `size` units that change together: all records of a user, say."""
+        return Curve("dpcvx_curve_create_group", [_handle, _i64], self._as_parameter_, size)
+
+    def member(self, size):
+        """The way back: the price of one unit whose groups of `size` stay within this."""
+        return Curve("dpcvx_curve_create_member", [_handle, _i64], self._as_parameter_, size)
+
     def epsilon(self, delta):
         return self._number("dpcvx_curve_epsilon", [_f64], delta)
 

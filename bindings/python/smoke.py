@@ -5,6 +5,7 @@ import sys
 import dpcvx
 import dpcvx_sample
 import dpcvx_sgd
+import dpcvx_stable
 
 failed = False
 
@@ -157,5 +158,55 @@ except ZeroDivisionError as problem:
     test("what a function raises comes through", "by the function" in str(problem))
 test("the number of rounds alone", dpcvx_sample.rounds(1.0, 1.0, 10.0, 1e-6) > 10 and
      dpcvx_sample.kl(1.0, 1.0, 10.0, 30) < 1e-6)
+
+# ---- Users, and points of stable data ----
+
+users = [i // 3 for i in range(len(rows))]
+table = dpcvx.Dataset(rows, labels, users=users)
+capped = table.with_most_records(2)
+test("a cap on records", capped.rows == 2 * (len(rows) // 3) + min(2, len(rows) % 3) and capped.columns == table.columns)
+declared = dpcvx.Objective(table, "logistic", least_records=3)
+plan = dpcvx.Plan(dpcvx.Budget(4.0, 1e-4, unit=dpcvx.USER, filter=dpcvx.FILTER_BASIC), declared)
+test("methods in order", plan.ranking()[0] == plan.method() and declared.figure("least_records") == 3 and
+     plan.method_figure(plan.ranking()[-1], "typical_risk") >= plan.figure("typical_risk") > 0)
+mu = dpcvx.Curve.gdp(1.0)
+test("groups and members", abs(mu.group(3).member(3).delta(1.0) / mu.delta(1.0) - 1) < 1e-9 and
+     mu.group(3).delta(1.0) > mu.delta(1.0))
+
+law = dpcvx_stable.Law(8.0, 1e-6)
+test("a law of levels", law.passes(0) == 1 and 0 < law.passes(int(law.figure("top"))) <= 1e-6 and
+     law.passes(int(law.figure("top")) + 1) == 0 and
+     law.figure("mu") > dpcvx_stable.Law(8.0, 1e-6, form=dpcvx_stable.FORM_SPLIT).figure("mu"))
+
+
+def ledger():
+    return dpcvx.Budget(8.0, 1e-6, unit=dpcvx.USER, filter=dpcvx.FILTER_BASIC)
+
+
+values = [0.5 + 0.01 * i for i in range(16)]
+
+
+def mean(numbers):
+    return [sum(values[i] for i in numbers) / len(numbers)]
+
+
+def attempt(release, *arguments, **options):
+    budget = ledger()
+    rng, price = dpcvx.Rng(b"stable"), budget.price(1.0)
+    return release(budget, rng, price, *arguments, **options)
+
+
+test("stable points", len(attempt(dpcvx_stable.release_point, 0, [1.0, 2.0], 1e-3)) == 2 and
+     attempt(dpcvx_stable.release_point, 1000, [1.0, 2.0], 1e-3) is None)
+test("stable families", abs(attempt(dpcvx_stable.release_family, lambda level: [5.0], 1, 1e-6)[0] - 5) < 1e-3 and
+     attempt(dpcvx_stable.release_family, lambda level: None, 1, 1e-6) is None)
+answer = attempt(dpcvx_stable.release_by_deletion, 16, mean, 1, 0.02, top=3)
+test("a mean that deletions hardly move", abs(answer[0] - 0.575) < 1)
+test("and one that they do move", attempt(dpcvx_stable.release_by_deletion, 16, mean, 1, 1e-9, top=3) is None)
+try:
+    attempt(dpcvx_stable.release_by_deletion, 16, lambda numbers: 1 / 0, 1, 0.02, top=3)
+    test("what the function raises comes through", False)
+except ZeroDivisionError:
+    test("what the function raises comes through", True)
 
 sys.exit(1 if failed else 0)

@@ -49,7 +49,8 @@ DPCVX_BEGIN_DECLS
  * for K classes, every two of them 20 apart; 5 Y / B for regression with labels bounded by Y; at most G / l2 and the
  * domain's diameter. Where none of these is known it must be given. A loss that is not smooth is replaced by its Moreau
  * envelope of a width h, beta = W B^2 / h, which costs at most G^2 / (2 beta): a tenth of R c where the work limit
- * allows it, else what makes the whole least. *
+ * allows it, else what makes the whole least.
+ *
  * Users of whom LEAST_RECORDS says that they have m >= 2 records each are clipped, by these and the other methods that
  * noise gradients, at C = min(G, 2 G / sqrt(m) + l2 R), unless CLIP is given: near the optimum the mean gradient of m
  * independent records is no longer, but for few users. The predicted risk is then that of users who are alike: others

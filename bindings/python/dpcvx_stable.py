@@ -1,0 +1,107 @@
+"""Points of stable data, or nothing, beside dpcvx.py: releases of what hardly moves between neighbours for most data,
+behind a test that is private too. Statements and constants are in dpcvx/mechanism.h.
+
+    law = dpcvx_stable.Law(1.0, 1e-6)                        # which scores pass, and with how much noise
+    released = dpcvx_stable.release_point(budget, rng, price, score, point, distance)        # a list, or None
+
+    def mean(users):                                         # any function of a set of users; its value, or None
+        return [sum(values[u] for u in users) / len(users)]
+    dpcvx_stable.release_by_deletion(budget, rng, price, len(values), mean, 1, sensitivity)
+"""
+import ctypes
+
+from dpcvx_core import (_call, _doubles, _f64, _Handle, _handle, _i32, _i64, _int64s, _named, _Options, _real_array)
+
+_OPTIONS = {"form": (601, True), "split": (605, False), "top": (606, True), "noise_share": (607, False),
+            "most_calls": (610, True)}
+FORM_TIGHT, FORM_SPLIT, FORM_PAPER = 602, 603, 604  # the option form
+KINDS = {"point": 608, "family": 609}
+_FIGURES = {"top": 611, "mu": 612, "epsilon": 613, "delta": 614, "edge": 615, "split": 616}
+_DONE = 61
+_family = ctypes.CFUNCTYPE(_i32, _i64, _i64, _doubles, ctypes.c_void_p)
+_users = ctypes.CFUNCTYPE(_i32, _int64s, _i64, _i64, _doubles, ctypes.c_void_p)
+
+
+def _options(given):
+    return _Options("dpcvx_stable_options_create", _OPTIONS, given)
+
+
+class Law(_Handle):
+    """Which private integer scores pass, for an (epsilon, delta); options: form (FORM_*), split, top, noise_share."""
+    _destroy = "dpcvx_stable_law_destroy"
+
+    def __init__(self, epsilon, delta, kind="point", **options):
+        given = _options(options)
+        super().__init__("dpcvx_stable_law_create", [_f64, _f64, _i32, _handle], epsilon, delta,
+                         _named(KINDS, kind, "kind"), given._as_parameter_)
+
+    def figure(self, name):
+        """By its name in dpcvx/mechanism.h in lower case: "top", "mu", "edge", ..."""
+        return self._number("dpcvx_stable_law_get", [_i32], _named(_FIGURES, name, "figure"))
+
+    def passes(self, score):
+        """The probability that this score passes."""
+        return self._number("dpcvx_stable_law_pass", [_i64], score)
+
+
+def release_point(budget, rng, price, score, point, distance, **options):
+    """The point with noise, or None where the score did not pass: an output like any other, and paid for."""
+    n, given = len(point), _options(options)
+    out, released = (_f64 * n)(), _i32()
+    types = [_handle, _handle, _handle, _i64, _doubles, _i64, _f64, _handle, _doubles, ctypes.POINTER(_i32), _handle]
+    _call("dpcvx_release_stable_point", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_, score,
+          _real_array(point), n, distance, given._as_parameter_, out, ctypes.byref(released), None)
+    return list(out) if released.value else None
+
+
+class _Answers:
+    """Runs a caller's function for a callback. What it raises must not go through C: the call fails, then raises it."""
+
+    def __init__(self, function):
+        self.function, self.problem = function, None
+
+    def __call__(self, n, out, *arguments):
+        try:
+            values = self.function(*arguments)
+            if values is None:
+                return 0
+            if len(values) != n:
+                raise ValueError("%d numbers where %d are expected" % (len(values), n))
+            for j, value in enumerate(values):
+                out[j] = value
+            return 1
+        except Exception as problem:
+            self.problem = problem
+            return -1
+
+    def raise_or(self, call):
+        try:
+            return call()
+        finally:
+            if self.problem is not None:
+                raise self.problem
+
+
+def release_family(budget, rng, price, function, n, distance, **options):
+    """function(level): the point of that level, `n` numbers, or None where the data are not stable there. Answers that
+    with noise, or None."""
+    answers, given, out, released = _Answers(function), _options(options), (_f64 * n)(), _i32()
+    callback = _family(lambda level, size, point, _user: answers(size, point, level))
+    types = [_handle, _handle, _handle, _family, _handle, _i64, _f64, _handle, _doubles, ctypes.POINTER(_i32), _handle]
+    answers.raise_or(lambda: _call(
+        "dpcvx_release_stable_family", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_, callback,
+        None, n, distance, given._as_parameter_, out, ctypes.byref(released), None))
+    return list(out) if released.value else None
+
+
+def release_by_deletion(budget, rng, price, users, function, n, sensitivity, **options):
+    """function(numbers): `n` numbers, of the users with these numbers from 0 to users - 1, or None where there are
+    none. Answers them for nearly all users with noise, or None."""
+    answers, given, out, outcome = _Answers(function), _options(options), (_f64 * n)(), _i32()
+    callback = _users(lambda ids, count, size, point, _user: answers(size, point, ids[:count]))
+    types = [_handle, _handle, _handle, _i64, _users, _i64, _f64, _handle, _handle, _handle, _handle, _doubles,
+             ctypes.POINTER(_i32), _handle]
+    answers.raise_or(lambda: _call(
+        "dpcvx_release_by_deletion", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_, users,
+        callback, n, sensitivity, given._as_parameter_, None, None, None, out, ctypes.byref(outcome), None))
+    return list(out) if outcome.value == _DONE else None
