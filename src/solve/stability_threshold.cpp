@@ -59,11 +59,6 @@ double honest_unstable(const StabilityFacts &facts, const ThresholdWish &wish, c
   return norms.unstable(terms.threshold, least_step(terms), law);
 }
 
-double honest_threshold(const StabilityFacts &facts, const ThresholdWish &wish, double step,
-                        const mechanism::StabilityLaw &law, double failure) {
-  return HonestNorms(wish.longest(facts), facts.units, wish.least_records).threshold(step, law, failure);
-}
-
 bool honest_terms(const StabilityFacts &facts, const ThresholdWish &wish, const mechanism::StabilityLaw &law,
                   double failure, StabilityTerms *terms) {
   constexpr double kGrowth = 1.05;

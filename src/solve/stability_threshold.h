@@ -49,8 +49,6 @@ dpcvx_status choose_stable(const StabilityFacts &facts, const ThresholdWish &wis
 // The terms of the least threshold by concentration for a law that is given; false where there are none.
 bool honest_terms(const StabilityFacts &facts, const ThresholdWish &wish, const mechanism::StabilityLaw &law,
                   double failure, StabilityTerms *terms);
-double honest_threshold(const StabilityFacts &facts, const ThresholdWish &wish, double step,
-                        const mechanism::StabilityLaw &law, double failure);
 // The probability that the law finds honest data unstable; infinite where nothing is known.
 double honest_unstable(const StabilityFacts &facts, const ThresholdWish &wish, const StabilityTerms &terms,
                        const mechanism::StabilityLaw &law);

@@ -124,12 +124,9 @@ dpcvx_status Adoption::one_law(bool *ok) {
   DPCVX_TRY(law.make_phase(schedule.epsilon1, schedule.edge, schedule.mu, error));
   for (int32_t i = 0; i < schedule.count; ++i) {
     StablePhase &it = phase(i);
-    *ok = stability_terms(it.facts, basis.threshold, law.top(), &it.terms);
-    if (*ok && basis.wish.is_honest()) {
-      const double gamma =
-          honest_threshold(it.facts, basis.wish, it.terms.stage[0].step, law, basis.wish.failure / schedule.count);
-      *ok = stability_terms(it.facts, gamma, law.top(), &it.terms);
-    }
+    *ok = basis.wish.is_honest()
+              ? honest_terms(it.facts, basis.wish, law, basis.wish.failure / schedule.count, &it.terms)
+              : stability_terms(it.facts, basis.threshold, law.top(), &it.terms);
     if (!*ok) return too_few(stability_least_units(law.top()), i);
     unstable = 1 - (1 - unstable) * (1 - std::min(1.0, honest_unstable(it.facts, basis.wish, it.terms, law)));
   }
