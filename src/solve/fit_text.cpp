@@ -1,6 +1,7 @@
 // A fit written out: JSON, and a report for people. What was released, and public numbers.
 #include "solve/exponential_text.h"
 #include "solve/fit.h"
+#include "solve/stable_text.h"
 
 namespace dpcvx::solve {
 
@@ -124,6 +125,7 @@ void Fit::write_text(Text &text) const {
     write_density(figures, text);
   else
     text.format("Noise: standard deviation %s a coordinate of %s\n", number(figures.noise).text, method.noised);
+  if (is_stable(figures)) write_stable(figures, text);
   write_predicted_risk(figures, text);
   guarantee.write_text(text);
 }

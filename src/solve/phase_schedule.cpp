@@ -25,12 +25,6 @@ StabilityMenu thinned(const StabilityMenu &menu) {
   return few;
 }
 
-// What a minimiser of this many honest units may be worse on their population than on them.
-double generalisation_gap(const StableBasis &basis, double convexity, double beta, double units) {
-  const double spread = 2 * basis.threshold / convexity * basis.threshold / units;
-  return spread * (1 + 2 * beta / (convexity * units));
-}
-
 // One search: everything but the first lambda.
 struct Search {
   const StableBasis &basis;
@@ -73,7 +67,7 @@ double Search::risk_of_batches(double first, PhaseSchedule *out) const {
   for (int32_t i = 0; i < count; ++i) {
     const double mu = convexity(first, i), units = basis.batch_units(share(i));
     t = least_deviation(basis.facts_of(mu, beta, units), basis.threshold, menu);
-    const double gap = generalisation_gap(basis, mu, beta, units);
+    const double gap = basis.generalisation_gap(mu, beta, units);
     const bool own = kind.strong_first && i == 0;
     if (!own) risk += prox(first, i) * away / 2 + gap;
     away = d * t * t + (own ? 2 * gap / mu : 0);
@@ -209,7 +203,7 @@ PhaseBargain phase_bargain(int64_t phases, double share, double epsilon, double 
   it.edge = kEdgeShare * delta / static_cast<double>(phases);
   it.top = mechanism::phase_top(it.epsilon1, it.edge);
   const auto fits = [&](double mu) {
-    return mechanism::phases_delta(phases, it.epsilon1, it.edge, mu, epsilon) <= delta;
+    return mechanism::phases_delta(phases, it.epsilon1, it.edge, mu, epsilon) <= delta * (1 - 0x1p-30);
   };
   double low = 0, high = 0x1p20;
   const double least = 0x1p-30;
@@ -221,6 +215,17 @@ PhaseBargain phase_bargain(int64_t phases, double share, double epsilon, double 
   }
   it.mu = low * (1 - 0x1p-30);
   return it;
+}
+
+int64_t least_units_of_phases(const StableBasis &basis, const PhaseKind &kind) {
+  if (kind.batches) return 2 * least_units_of_menu(basis);
+  int64_t least = 0;
+  for (double share : kPassShares) {
+    const PhaseBargain it = phase_bargain(2, share, basis.epsilon, basis.delta);
+    const int64_t units = stability_least_units(it.top);
+    if (it.mu > 0 && (least == 0 || units < least)) least = units;
+  }
+  return least;
 }
 
 PhaseSchedule least_risk_phases(const StableBasis &basis, const Settings &settings, const PhaseKind &kind) {

@@ -29,7 +29,8 @@ dpcvx_status propose(const Problem &problem, const Settings &settings, const Pha
   if (!ok) return DPCVX_OK;
   const bool paper = settings.schedule == DPCVX_SCHEDULE_PAPER;
   const PhaseSchedule schedule = paper ? paper_phases(basis, settings, kind) : least_risk_phases(basis, settings, kind);
-  if (paper ? schedule.count == 0 : !(schedule.risk < INFINITY)) return refuse_few_units(basis, proposal);
+  if (paper ? schedule.count == 0 : !(schedule.risk < INFINITY))
+    return refuse_few_units(basis, least_units_of_phases(basis, kind), proposal);
   return adopt_schedule(problem, settings, basis, schedule, proposal, error);
 }
 

@@ -3,6 +3,7 @@
 #include "privacy/names.h"
 #include "solve/exponential_text.h"
 #include "solve/plan.h"
+#include "solve/stable_text.h"
 
 namespace dpcvx::solve {
 
@@ -19,7 +20,12 @@ const char *form_name(int32_t form) {
 const char *schedule_name(int32_t schedule) { return schedule == DPCVX_SCHEDULE_PAPER ? "paper" : "least_risk"; }
 
 void write_work(const Figures &it, bool stepwise, Text &text) {
-  if (stepwise)
+  if (stepwise && is_stable(it))
+    text.format(
+        "Phases: %s; minimisers found within %s; a quadratic of %s added to the first; about %s passes over the "
+        "data\n",
+        show(it.steps).text, number(it.tolerance).text, number(it.added_l2).text, number(it.passes).text);
+  else if (stepwise)
     text.format("Steps: %s of size %s, momentum %s; %s unit%s a step, %s passes over the data\n", show(it.steps).text,
                 number(it.step_size).text, number(it.momentum).text, number(it.batch).text, it.batch == 1 ? "" : "s",
                 number(it.passes).text);
@@ -69,6 +75,7 @@ void write_figures(const Figures &it, JsonWriter &json) {
     json.member("population_risk", it.population_risk);
     write_density(it, json);
   }
+  if (is_stable(it)) write_stable(it, json);
   if (!kMethods[method_index(it.method)].has_forms) return;
   json.member("population_risk", it.population_risk);
   json.member("paper_rate", it.paper_rate);
@@ -137,6 +144,7 @@ void Plan::write_text(Text &text) const {
     text.format("Noise: standard deviation %s a coordinate of %s; noise multiplier %s\n", number(it.noise).text,
                 kMethods[chosen].noised, number(it.noise_multiplier).text);
   }
+  if (is_stable(it)) write_stable(it, text);
   write_forms(settings, it, text);
   if (it.smoothing > 0) text.format("Smoothing: envelope of width %s\n", number(it.smoothing).text);
   text.format("Gradients: at most %s long%s\n", number(it.clip).text,

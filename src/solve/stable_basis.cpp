@@ -57,7 +57,7 @@ dpcvx_status stable_basis(const Problem &problem, const Settings &settings, Stab
   DPCVX_TRY(strong_facts(problem, settings, &basis->strong, proposal, ok, error));
   if (!*ok) return DPCVX_OK;
   *ok = false;
-  basis->epsilon = problem.price[0].a;
+  basis->epsilon = problem.price[0].a * (1 - 0x1p-30);
   basis->delta = problem.price[0].b;
   basis->wish = ThresholdWish(settings, problem.objective->settings().least_records);
   if (const char *const why = basis->wish.missing()) return proposal->refuse("%s", why);
@@ -71,12 +71,16 @@ dpcvx_status stable_basis(const Problem &problem, const Settings &settings, Stab
   return DPCVX_OK;
 }
 
-dpcvx_status refuse_few_units(const StableBasis &basis, Proposal *proposal) {
+int64_t least_units_of_menu(const StableBasis &basis) {
   const StabilityMenu menu = stability_menu(basis.facts.instance, basis.epsilon, basis.delta);
   int64_t least = 0;
   for (int k = 0; k < menu.size; ++k)
     least = k == 0 ? stability_least_units(menu.top[k]) : std::min(least, stability_least_units(menu.top[k]));
-  if (menu.size == 0) return proposal->refuse("the price buys no law of stability that leaves anything for noise");
+  return least;
+}
+
+dpcvx_status refuse_few_units(const StableBasis &basis, int64_t least, Proposal *proposal) {
+  if (least == 0) return proposal->refuse("the price buys no law of stability that leaves anything for noise");
   if (basis.strong.units >= static_cast<double>(least)) return proposal->refuse("%s", kTooLong);
   return proposal->refuse(
       "it needs at least %s units at this price, more than twice as many as may differ from the others, and there are "

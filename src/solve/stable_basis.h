@@ -31,6 +31,10 @@ struct StableBasis {
   }
   // What is minimised has this convexity and comes from that many units.
   StabilityFacts facts_of(double convexity, double beta, double units) const;
+  // What a minimiser of this many honest units may be worse on their population than on them (PROOFS_PHASES.md).
+  double generalisation_gap(double convexity, double beta, double units) const {
+    return 2 * threshold / convexity * threshold / units * (1 + 2 * beta / (convexity * units));
+  }
   // What the work limit takes.
   double least_convexity(double beta) const { return strong.most_units * beta / (strong.most_ratio - 1); }
 };
@@ -43,8 +47,10 @@ dpcvx_status stable_basis(const Problem &problem, const Settings &settings, Stab
 // there are too few units.
 double least_deviation(const StabilityFacts &facts, double threshold, const StabilityMenu &menu, int *entry = nullptr);
 
-// Why no release has finite risk.
-dpcvx_status refuse_few_units(const StableBasis &basis, Proposal *proposal);
+// The least number of units that one release takes; 0 where the price buys none.
+int64_t least_units_of_menu(const StableBasis &basis);
+// Why no schedule has finite risk, if it takes so many units.
+dpcvx_status refuse_few_units(const StableBasis &basis, int64_t least, Proposal *proposal);
 
 Instance instance_of(const Settings &settings);
 

@@ -12,7 +12,7 @@ dpcvx_status propose_stable_output(const Problem &problem, const Settings &setti
   DPCVX_TRY(stable_basis(problem, settings, &basis, proposal, &ok, error));
   if (!ok) return DPCVX_OK;
   const StrongTerms terms = least_risk_output(basis, settings);
-  if (!(terms.risk < INFINITY)) return refuse_few_units(basis, proposal);
+  if (!(terms.risk < INFINITY)) return refuse_few_units(basis, least_units_of_menu(basis), proposal);
   PhaseSchedule schedule;
   schedule.risk = terms.risk;
   schedule.smoothness = terms.smoothness;

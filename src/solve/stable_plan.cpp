@@ -18,6 +18,9 @@ using numeric::above;
 constexpr double kFarCentre = 16;
 constexpr double kPriceSlack = 1 - 0x1p-30;
 
+// The chance of one or the other; infinite where nothing is known of one.
+double either(double a, double b) { return std::isfinite(a + b) ? 1 - (1 - a) * (1 - std::min(1.0, b)) : a + b; }
+
 // One adoption: what is made, and from what.
 struct Adoption {
   const Problem &problem;
@@ -27,6 +30,7 @@ struct Adoption {
   Proposal *proposal;
   Error &error;
   double unstable = 0;
+  int32_t typical = 0;  // of the thresholds that may be bought, the one that figures are of
 
   StablePhases &stable() { return proposal->stable; }
   StablePhase &phase(int32_t i, int32_t entry = 0) { return stable().at(i, entry); }
@@ -48,6 +52,7 @@ struct Adoption {
   dpcvx_status spread_entries();
   dpcvx_status plan_noise();
   dpcvx_status charge();
+  double predict() const;
   void take_figures();
 };
 
@@ -105,14 +110,15 @@ dpcvx_status Adoption::own_laws(bool *ok) {
     if (!buys && wish.is_bought()) wish.share = 0, wish.declared = basis.threshold;
     StableChoice choice;
     int64_t least_units = 0;
-    const double epsilon = buys ? problem.price[0].a : schedule.phase[i].epsilon;
-    DPCVX_TRY(choose_stable(it.facts, wish, epsilon * kPriceSlack, schedule.phase[i].delta, &choice, ok, &least_units,
-                            error));
+    // The schedule's shares are what buying leaves.
+    const double epsilon = schedule.phase[i].epsilon / (buys ? 1 - basis.wish.share : 1);
+    DPCVX_TRY(choose_stable(it.facts, wish, epsilon * kPriceSlack, schedule.phase[i].delta * kPriceSlack, &choice, ok,
+                            &least_units, error));
     if (!*ok) return too_few(least_units, i);
     it.terms = choice.terms;
     it.mu = choice.law.mu();
     stable().laws[i] = std::move(choice.law);
-    unstable = 1 - (1 - unstable) * (1 - std::min(1.0, choice.unstable));
+    unstable = either(unstable, choice.unstable);
     if (buys) stable().menu = choice.menu, stable().menu_epsilon = choice.menu_epsilon;
   }
   return DPCVX_OK;
@@ -128,7 +134,7 @@ dpcvx_status Adoption::one_law(bool *ok) {
               ? honest_terms(it.facts, basis.wish, law, basis.wish.failure / schedule.count, &it.terms)
               : stability_terms(it.facts, basis.threshold, law.top(), &it.terms);
     if (!*ok) return too_few(stability_least_units(law.top()), i);
-    unstable = 1 - (1 - unstable) * (1 - std::min(1.0, honest_unstable(it.facts, basis.wish, it.terms, law)));
+    unstable = either(unstable, honest_unstable(it.facts, basis.wish, it.terms, law));
   }
   if (!basis.wish.is_bought()) return DPCVX_OK;
   stable().menu_epsilon = numeric::below(basis.wish.share * problem.price[0].a);
@@ -141,6 +147,7 @@ dpcvx_status Adoption::spread_entries() {
   const int32_t entries = basis.wish.is_bought() ? stable().menu.count() : 1;
   if (entries == 1) return DPCVX_OK;
   if (!stable().make(schedule.count, entries)) return error.nomem("phases");
+  while (typical + 1 < entries && stable().menu.terms(typical + 1).threshold >= basis.threshold) ++typical;
   for (int32_t i = 0; i < schedule.count; ++i)
     for (int32_t entry = 0; entry < entries; ++entry) {
       StablePhase &it = phase(i, entry);
@@ -180,12 +187,33 @@ dpcvx_status Adoption::charge() {
   if (schedule.one_law())
     delta = mechanism::phases_delta(schedule.count, schedule.epsilon1, schedule.edge, above(std::sqrt(squares)),
                                     basis.epsilon);
-  return proposal->curve.add(privacy::approximate(above(epsilon + batch_epsilon), above(delta + batch_delta)), error);
+  epsilon = above(epsilon + batch_epsilon);
+  delta = above(delta + batch_delta);
+  if (!(epsilon <= problem.price[0].a && delta <= problem.price[0].b))
+    return error.fail(DPCVX_ERR_NUMERIC, "stable releases came to more than their price");
+  return proposal->curve.add(privacy::approximate(epsilon, delta), error);
+}
+
+// The bound that schedules are compared by, with the noise that there is.
+double Adoption::predict() const {
+  const StablePhases &stable = proposal->stable;
+  const double d = basis.strong.dimension, beta = stable.at(0).facts.smoothness;
+  double away = basis.strong.reach * basis.strong.reach, risk = 0, t = 0;
+  for (int32_t i = 0; i < stable.count; ++i) {
+    const StablePhase &it = stable.at(i, typical);
+    const double gap = stable.batches ? basis.generalisation_gap(it.facts.convexity, beta, it.units) : 0;
+    const bool apart = it.prox == 0 && stable.count > 1;  // what it is near to is its own minimiser
+    risk += apart ? 0 : it.prox * away / 2 + gap;
+    t = mechanism::noise_scale(it.noise);
+    away = d * t * t + (apart ? 2 * gap / it.facts.convexity : 0);
+  }
+  const double missed = std::isfinite(unstable) ? unstable * basis.strong.lipschitz * basis.strong.reach : 0;
+  return risk + basis.cost.at(t, beta) + basis.smoothing_risk(beta) + missed;
 }
 
 void Adoption::take_figures() {
   const StrongFacts &strong = basis.strong;
-  const StablePhase &first = phase(0), &last = stable().last();
+  const StablePhase &first = phase(0, typical), &last = stable().last(typical);
   Proposal &it = *proposal;
   it.steps = schedule.count;
   it.batch = strong.units;
@@ -196,7 +224,7 @@ void Adoption::take_figures() {
   it.noise = mechanism::noise_scale(last.noise);
   it.noise_multiplier = it.noise / it.sensitivity;
   for (int32_t i = 0; i < schedule.count; ++i) {
-    const StablePhase &now = phase(i);
+    const StablePhase &now = phase(i, typical);
     const double ratio = (strong.most_units * now.facts.smoothness + now.facts.convexity) / now.facts.convexity;
     const double stages = now.facts.instance == Instance::kSoft ? now.terms.stages : 1;
     it.passes += now.share * ((stages + 1) * expected_passes(strong, ratio) + 2 * stages);
@@ -208,12 +236,13 @@ void Adoption::take_figures() {
   const StabilityStage &stage = first.terms.stage[first.terms.stages - 1];
   it.width = stage.width;
   it.drift = stage.step;
-  it.unstable_probability = std::isfinite(unstable) ? unstable : 1;
+  it.unstable_probability = unstable;
   // With its part of all noise that the price buys without a law of stability.
   const double part = schedule.one_law() ? last.mu / schedule.mu : 1;
   const double whole = privacy::gdp_mu_down(problem.price[0].a, problem.price[0].b);
   it.baseline_noise = strong.changed * strong.lipschitz / (last.units * last.facts.convexity) / (whole * part);
-  it.predicted_risk = schedule.risk;
+  it.predicted_risk = predict();
+  if (stable().batches) it.population_risk = it.predicted_risk;
 }
 
 }  // namespace
