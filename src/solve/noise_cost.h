@@ -1,5 +1,5 @@
 // What noise in the coefficients costs in average loss, in expectation: a prediction from public numbers, proved for
-// every table (PROOFS.md).
+// every table (PROOFS_PHASES.md).
 #ifndef DPCVX_SOLVE_NOISE_COST_H_
 #define DPCVX_SOLVE_NOISE_COST_H_
 

@@ -1,5 +1,5 @@
 // Stable outputs in phases, each about the last and nearer to it (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang
-// 2023, Algorithms 3 to 6; PROOFS.md).
+// 2023, Algorithms 3 to 6; PROOFS_PHASES.md).
 #ifndef DPCVX_SOLVE_PHASED_H_
 #define DPCVX_SOLVE_PHASED_H_
 

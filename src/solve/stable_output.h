@@ -1,6 +1,6 @@
 // Stable output: the minimiser of a strongly convex objective, plus noise for how far one unit can move it where data
 // are stable; where they are not, nothing (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 2, and its
-// form with weights; PROOFS.md).
+// form with weights; PROOFS_PHASES.md).
 #ifndef DPCVX_SOLVE_STABLE_OUTPUT_H_
 #define DPCVX_SOLVE_STABLE_OUTPUT_H_
 
