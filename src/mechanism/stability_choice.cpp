@@ -40,7 +40,7 @@ class Tight {
   double share_within(int64_t most_top) const {
     if (!within(kLeastShare, most_top)) return 0;
     double low = kLeastShare, high = 1;
-    for (int i = 0; i < 24; ++i) {
+    for (int i = 0; i < 18; ++i) {
       const double middle = (low + high) / 2;
       (within(middle, most_top) ? low : high) = middle;
     }
