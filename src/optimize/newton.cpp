@@ -7,14 +7,16 @@ namespace dpcvx::optimize {
 
 namespace {
 
-// On R^d the gradient itself is what proves: F is mu-strongly convex.
+// Of a point of the domain the gradient itself is what proves: F is mu-strongly convex, and <grad F(w*), w - w*> >= 0.
+// A point that projection leaves alone is within its error of one.
 Certificate certify_gradient(const Problem &problem, const double *w, const double *gradient) {
-  const double mu = problem.convexity();
-  const double slope = up(norm_above(gradient, problem.dimension()) + problem.gradient_error(w, gradient));
+  const double mu = problem.convexity(), outside = problem.projection_error();
+  const double slope = up(norm_above(gradient, problem.dimension()) + problem.gradient_error(w, gradient) +
+                          (outside > 0 ? problem.smoothness() * outside : 0));
   Certificate reached;
   reached.mapping = slope;
-  if (mu > 0) reached.distance = up(slope / mu);
-  if (mu > 0) reached.gap = up(slope * slope / mu / 2);
+  if (mu > 0) reached.distance = up(slope / mu + outside);
+  if (mu > 0) reached.gap = up(slope * slope / mu / 2 + slope * outside);
   return reached;
 }
 
@@ -45,6 +47,8 @@ void solve(const double *factor, int64_t d, double *x) {
   }
 }
 
+constexpr double kLeastInside = 0.1;  // of a step
+
 bool all_finite(const Buffer<double> &x) {
   for (double value : x)
     if (!std::isfinite(value)) return false;
@@ -54,15 +58,15 @@ bool all_finite(const Buffer<double> &x) {
 }  // namespace
 
 bool Newton::applies(const model::Objective &objective) {
-  return objective.linear() != nullptr && objective.outputs() == 1 && objective.domain() == nullptr &&
-         !objective.calls_back() && objective.has_hessian() && std::isfinite(objective.smoothness());
+  return objective.linear() != nullptr && objective.outputs() == 1 && !objective.calls_back() &&
+         objective.has_hessian() && std::isfinite(objective.smoothness());
 }
 
 dpcvx_status Newton::prepare(const Problem &problem, Error &error) {
   d_ = problem.dimension();
   const size_t d = static_cast<size_t>(d_);
   if (!point_.allocate(d) || !gradient_.allocate(d) || !hessian_.allocate(d * d) || !factor_.allocate(d * d) ||
-      !step_.allocate(d) || !trial_.allocate(d))
+      !step_.allocate(d) || !trial_.allocate(d) || !nearest_.allocate(d))
     return error.nomem("Newton's method");
   return DPCVX_OK;
 }
@@ -83,11 +87,22 @@ bool Newton::direction() {
   return false;
 }
 
-// Halves the step until the value falls by a share of what the slope promises. False when rounding leaves no descent.
+bool Newton::is_inside(Problem &problem, const Buffer<double> &w) {
+  if (problem.objective().domain() == nullptr) return true;
+  problem.project(w.data(), nearest_.data());
+  return std::equal(w.begin(), w.end(), nearest_.begin());
+}
+
+// Halves the step until the value falls by a share of what the slope promises. False when rounding leaves no descent,
+// or where little of the step is within the domain.
 bool Newton::advance(Problem &problem, Meter &meter, double *value) {
   const double slope = dot(gradient_.data(), step_.data(), d_);
   for (double length = 1; length > 0x1p-40 && meter.take(1); length *= 0.5) {
     for (size_t j = 0; j < trial_.size(); ++j) trial_[j] = point_[j] - length * step_[j];
+    if (!is_inside(problem, trial_)) {
+      if (length < kLeastInside) return false;
+      continue;
+    }
     const double trial = problem.value(trial_.data(), nullptr);
     const double slack = 0x1p-50 * std::fabs(*value);
     if (!(trial <= *value - 0.25 * length * slope + slack)) continue;
@@ -103,6 +118,7 @@ void Newton::run(Problem &problem, double tolerance, Meter &meter, double *w, Ce
   constexpr int64_t kPatience = 20;
   int64_t idle = 0;
   std::copy(w, w + d_, point_.data());
+  if (!is_inside(problem, point_)) return;
   while (idle < kPatience && meter.take(1)) {
     double value = problem.value(point_.data(), gradient_.data());
     const Certificate reached = certify_gradient(problem, point_.data(), gradient_.data());

@@ -1,4 +1,5 @@
-// Damped Newton for smooth linear models on all of R^d in few dimensions. Not private.
+// Damped Newton for smooth linear models in few dimensions, as long as it stays within the domain: where that does not
+// bind, or is all of R^d. Not private.
 #ifndef DPCVX_OPTIMIZE_NEWTON_H_
 #define DPCVX_OPTIMIZE_NEWTON_H_
 
@@ -20,10 +21,11 @@ class Newton {
 
  private:
   bool direction();
+  bool is_inside(Problem &problem, const Buffer<double> &w);
   bool advance(Problem &problem, Meter &meter, double *value);
 
   int64_t d_ = 0;
-  Buffer<double> point_, gradient_, hessian_, factor_, step_, trial_;
+  Buffer<double> point_, gradient_, hessian_, factor_, step_, trial_, nearest_;
 };
 
 }  // namespace dpcvx::optimize

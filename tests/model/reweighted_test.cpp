@@ -2,13 +2,12 @@
 #include <algorithm>
 
 #include "model/grid.h"
-#include "model/centred_gradients.h"
+#include "model/unit_gradients.h"
 
 namespace {
 
 using data_tests::kAllMade;
 using data_tests::Made;
-using dpcvx::model::CentredGradients;
 using grid::Choice;
 using grid::Loss;
 using grid::SharedObjective;
@@ -90,6 +89,71 @@ TEST(Reweighted, SumsAreThoseOfTheUnitsTimesTheirFactors) {
                     1e-14 * G);
         }
       }
+}
+
+// Smoothing, leaving out and factors come in any order; factors are replaced, not multiplied.
+TEST(Reweighted, GoesWithSmoothingAndLeavingOut) {
+  for (const Loss &loss : grid::losses()) {
+    if (loss.spec.kind == DPCVX_LOSS_MULTINOMIAL) continue;
+    for (bool users : {false, true}) {
+      Subject plain(grid::rows_of_every_length(loss, 5), {Made::kDense, users, true}, grid::bounded(loss));
+      const std::vector<double> factors = some_factors(plain.objective->units_there(), 3);
+      const std::vector<double> others(factors.size(), 1.0), w = grid::point(plain, 3, 1);
+      const int64_t left_out[] = {2, 5};
+      dpcvx::Error error(nullptr, "views");
+      SharedObjective one, other;
+      ASSERT_EQ(reweighted(plain.objective, others)->smoothed(0.3, &one, error), DPCVX_OK);
+      ASSERT_EQ(one->without(left_out, 2, &one, error), DPCVX_OK);
+      one = reweighted(one, factors);
+      ASSERT_EQ(plain.objective->without(left_out, 2, &other, error), DPCVX_OK);
+      ASSERT_EQ(reweighted(other, factors)->smoothed(0.3, &other, error), DPCVX_OK);
+      EXPECT_EQ(Subject(one).gradient(w), Subject(other).gradient(w)) << loss.name;
+      EXPECT_EQ(Subject(one).value(w), Subject(other).value(w)) << loss.name;
+      EXPECT_EQ(one->units_not_null(), plain.objective->units() - 2);
+      EXPECT_EQ(one->smoothness(), other->smoothness());
+      EXPECT_TRUE(one->is_null(2) && one->is_null(5) && !one->is_null(3));
+      EXPECT_FALSE(plain.objective->is_reweighted());
+    }
+  }
+}
+
+// Hessians of factors, and single units' gradients, against those without.
+TEST(Reweighted, HessiansAndSingleUnitsHaveTheirFactors) {
+  const Loss &loss = grid::losses()[0];
+  for (Made storage : kAllMade)
+    for (bool users : {false, true}) {
+      Subject plain(grid::rows_of_every_length(loss, 5), {storage, users, true}, grid::bounded(loss));
+      const int64_t units = plain.objective->units_there();
+      const std::vector<double> factors = some_factors(units, 3), w = grid::point(plain, 3, 1);
+      Subject subject(reweighted(plain.objective, factors));
+      const size_t d = plain.dimension();
+      std::vector<double> found(d * d), threaded(d * d), expected(d * d), alone(d * d);
+      subject.objective->hessian(w.data(), subject.work(), found.data());
+      subject.threads = 3;
+      subject.objective->hessian(w.data(), subject.work(), threaded.data());
+      EXPECT_EQ(found, threaded);
+      for (int64_t u = 0; u < units; ++u) {
+        std::vector<int64_t> others;
+        for (int64_t v = 0; v < units; ++v)
+          if (v != u) others.push_back(v);
+        SharedObjective it;
+        dpcvx::Error error(nullptr, "without");
+        ASSERT_EQ(plain.objective->without(others.data(), units - 1, &it, error), DPCVX_OK);
+        it->hessian(w.data(), plain.work(), alone.data());
+        add(factors[static_cast<size_t>(u)], alone, &expected);
+
+        const dpcvx::model::UnitGradients gradients(*subject.objective, dpcvx::model::Clip(), subject.memory.data());
+        dpcvx::Buffer<double> point, sum;
+        const size_t laid = static_cast<size_t>(gradients.layout().size());
+        ASSERT_TRUE(point.allocate(laid) && sum.allocate(laid));
+        gradients.layout().spread(w.data(), point.data());
+        gradients.add(u, 1, point.data(), sum.data());
+        std::vector<double> of_unit(d);
+        gradients.layout().gather(sum.data(), of_unit.data());
+        EXPECT_LE(fixtures::distance(of_unit, subject.sum_of(w, u)), 1e-14 * plain.objective->lipschitz());
+      }
+      EXPECT_LE(fixtures::distance(found, expected), 1e-14 * plain.objective->smoothness());
+    }
 }
 
 }  // namespace
