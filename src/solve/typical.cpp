@@ -23,19 +23,41 @@ using Answer = void (*)(const TypicalData &data, const Proposal &it, double curv
 
 double bend(const TypicalData &data, int axis, double curvature) { return curvature * data.moment(axis) + data.l2(); }
 
-// The minimiser with a quadratic, plus noise; then projected.
-void noisy_minimum(const TypicalData &data, const Proposal &it, double, double, Response *out) {
-  for (int axis = 0; axis < data.axes(); ++axis) {
-    const double h = bend(data, axis, data.curvature(0));
-    out[axis].share = h / (h + it.added_l2);
-    out[axis].variance = it.noise * it.noise;
-  }
+// What is released last is projected.
+void project(const TypicalData &data, Response *out) {
   const double length = std::sqrt(data.square_length(out));
   const double shrink = length > data.reach() ? data.reach() / length : 1;
   for (int axis = 0; axis < data.axes(); ++axis) {
     out[axis].share *= shrink;
     out[axis].variance *= shrink * shrink;
   }
+}
+
+// The minimiser with a quadratic, plus noise.
+void noisy_minimum(const TypicalData &data, const Proposal &it, double, double, Response *out) {
+  for (int axis = 0; axis < data.axes(); ++axis) {
+    const double h = bend(data, axis, data.curvature(0));
+    out[axis].share = h / (h + it.added_l2);
+    out[axis].variance = it.noise * it.noise;
+  }
+  project(data, out);
+}
+
+// Minimisers with quadratics about the one before, each plus noise.
+void noisy_minima(const TypicalData &data, const Proposal &it, double, double, Response *out) {
+  for (int axis = 0; axis < data.axes(); ++axis) {
+    const double h = bend(data, axis, data.curvature(0));
+    double lost = 1, variance = 0;
+    for (int32_t i = 0; i < it.stable.count; ++i) {
+      const StablePhase &phase = it.stable.at(i, 0);
+      const double whole = h + phase.prox, kept = phase.prox / whole, noise = mechanism::noise_scale(phase.noise);
+      lost *= kept;
+      variance = kept * kept * variance + noise * noise;
+      if (phase.share < 1) variance += data.scatter(axis) / (data.units() * phase.share * whole * whole);
+    }
+    out[axis] = {1 - lost, variance};
+  }
+  project(data, out);
 }
 
 void tilted_minimum(const TypicalData &data, const Proposal &it, double curvature, double pull, Response *out) {
@@ -88,12 +110,7 @@ void quiet_walk(const TypicalData &data, const Proposal &it, double curvature, d
     out[axis].share = h / (h + pull) * made.share;
     out[axis].variance = scatter * made.variance + it.noise * it.noise;
   }
-  const double length = std::sqrt(data.square_length(out));
-  const double shrink = length > data.reach() ? data.reach() / length : 1;
-  for (int axis = 0; axis < data.axes(); ++axis) {
-    out[axis].share *= shrink;
-    out[axis].variance *= shrink * shrink;
-  }
+  project(data, out);
 }
 
 Answer answer_of(int32_t method) {
@@ -108,8 +125,10 @@ Answer answer_of(int32_t method) {
       return quiet_walk;
     case DPCVX_METHOD_EXPONENTIAL_MECHANISM:
       return density_draw;
-    default:
+    case DPCVX_METHOD_OUTPUT_PERTURBATION:
       return noisy_minimum;
+    default:
+      return noisy_minima;
   }
 }
 
@@ -130,7 +149,7 @@ double held_square(const TypicalData &data, const Proposal &it, double curvature
 double pull_of(const TypicalData &data, const Proposal &it, double curvature, Answer answer, Response *out) {
   const double d = data.dimension();
   const double most = data.reach() * data.reach() * (answer == density_draw ? d / (d + 2) : 1);
-  if (answer == noisy_minimum || answer == quiet_walk || !(most < INFINITY)) return 0;
+  if (answer == noisy_minimum || answer == noisy_minima || answer == quiet_walk || !(most < INFINITY)) return 0;
   const auto held = [&](double pull) { return held_square(data, it, curvature, pull, answer, out) <= most; };
   if (held(0)) return 0;
   const double unit = curvature * data.moment(0);

@@ -44,13 +44,14 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   double length = settings.radius;
   if (!(length > 0) && linear) length = decision_scale(objective.loss()) * std::sqrt(dimension_) / row;
   if (!(length > 0) || !(length < INFINITY)) length = figures.radius / 2;
-  if (tables == Tables::kStretched && settings.radius == 0)
+  const bool open_ended = linear && (is_log_odds(objective.loss().kind) || is_margin_loss(objective.loss().kind));
+  if (tables == Tables::kStretched && open_ended && settings.radius == 0)
     length = std::sqrt(length * std::max(length, figures.radius));
   length = std::min(length, reach_);
   if (!(length > 0) || !(length < INFINITY) || !(row < INFINITY)) return false;
   signal_ = row * row * length * length / dimension_;
   read_loss(objective);
-  const double records = objective.unit() == DPCVX_UNIT_USER ? 1.0 : 1;
+  const double records = std::max(1.0, static_cast<double>(objective.settings().least_records));
   unit_share_ = std::min(1.0, 1 / records + (records > 1 ? kOwn : 0));
   spread(row * row * outputs, tables == Tables::kPlain ? 0 : 1, length * length);
   return curvature_ > 0 && curvature_ < INFINITY;

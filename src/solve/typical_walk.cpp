@@ -8,13 +8,14 @@ namespace dpcvx::solve {
 namespace {
 
 constexpr int kState = 3;  // w - w*, v, and the sum of the iterates
-constexpr double kFar = 1e100;
+constexpr double kFar = 1e100, kNear = 1e-100;
 
 struct Matrix {
   double at[kState][kState] = {};
 };
 
-double held(double x) { return std::min(kFar, std::max(-kFar, x)); }
+// Neither overflows nor becomes a denormal, which takes long.
+double held(double x) { return std::fabs(x) < kNear ? 0 : std::min(kFar, std::max(-kFar, x)); }
 
 Matrix product(const Matrix &a, const Matrix &b) {
   Matrix c;

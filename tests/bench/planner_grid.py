@@ -9,12 +9,13 @@ population's by a quarter of their length. Every cell plans with LEAST_RECORDS =
 on the population: the expected loss on 20,000 fresh records of as many users, less the least there is; a release that
 says nothing counts as the start, 0.
 
-Means of 20 fits on 4 tables; of fewer, on fewer tables, where one fit would take long (--seconds a method and cell), and
-none where the rows would not fit into 2 GB or one fit would take a minute: these cells and methods are named. With
+Means of 20 fits of one table, the same for all methods; of fewer where they would take long (--seconds a method and
+cell), and none where the rows would not fit into 2 GB or one fit would take half a minute: these are named. With
 --calibrate it prints measured over typical risk for each method, on seeds and cells that the grid does not have.
 
   planner_grid.py [--out FILE] [--seconds S] [--cells PATTERN] [--calibrate] [--variant iid|own]
   planner_grid.py --report FILE
+  planner_grid.py --replan FILE --out FILE    what this library would choose, by risks measured before
 """
 import argparse
 import csv
@@ -25,7 +26,7 @@ import sys
 import time
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
-DELTA, TEST, MOST_BYTES, MOST_SECONDS = 1e-6, 20_000, 2 << 30, 60.0
+DELTA, TEST, MOST_BYTES, MOST_SECONDS = 1e-6, 20_000, 2 << 30, 30.0
 GRID = [(n, m, d, eps, loss) for n in (300, 3000, 30_000) for m in (1, 10, 100, 1000) for d in (5, 50)
         for eps in (0.5, 2.0) for loss in ("logistic", "squared")]
 CALIBRATION = [(n, m, d, eps, loss) for n in (500, 6000) for m in (1, 5, 40) for d in (3, 12, 30)
@@ -129,8 +130,6 @@ def run_cell(dpcvx, numpy, variant, cell, seed, seconds, only=None):
     plan = dpcvx.Plan(budget_of(dpcvx, epsilon), objective)
     said = {it["method"].replace(" ", "_"): it for it in json.loads(plan.json())["methods"]}
     names = {name: key for key, name in zip(said, [k for k in dpcvx.METHODS if k != "automatic"])}
-    tables = 4 if n * m * d <= 3e7 else 1
-    objectives = [objective] + [objective_of(dpcvx, problem, n, {}) for _ in range(tables - 1)]
     results = {}
     for name in dpcvx.METHODS:
         if name == "automatic" or not said[names[name]]["applies"] or (only and name not in only):
@@ -143,16 +142,13 @@ def run_cell(dpcvx, numpy, variant, cell, seed, seconds, only=None):
         if guess > MOST_SECONDS:
             yield dict(record, note="one fit would take %.0f s" % guess)
             continue
-        risks, unstable, plans, start = [], 0, [chosen], time.perf_counter()
+        risks, unstable, start = [], 0, time.perf_counter()
         for run in range(20):
-            table = run % tables
-            if run > 0 and table == 0 and time.perf_counter() - start > seconds:
+            if run > 0 and time.perf_counter() - start > seconds:
                 break
             budget = budget_of(dpcvx, epsilon)
-            if table >= len(plans):
-                plans.append(dpcvx.Plan(budget, objectives[table], method=name))
             rng = dpcvx.Rng(("%d %d %s" % (seed, run, name)).encode().ljust(32)[:32])
-            fit = dpcvx.Fit(budget, plans[table], rng)
+            fit = dpcvx.Fit(budget, chosen, rng)
             try:
                 w = fit.coefficients()
             except dpcvx.Error:
@@ -163,6 +159,28 @@ def run_cell(dpcvx, numpy, variant, cell, seed, seconds, only=None):
         results[name] = float(numpy.mean(risks))
         yield dict(record, risk="%.6g" % results[name], error="%.3g" % error, runs=len(risks), unstable=unstable,
                    seconds="%.3g" % took)
+
+
+def replan(dpcvx, numpy, path, out):
+    """The file's cells with what this library plans, and the risks that were measured."""
+    rows = list(csv.DictReader(open(path, encoding="utf-8")))
+    made = {}
+    for row in rows:
+        key = tuple(row[name] for name in FIELDS[:6])
+        if not row["risk"]:
+            continue
+        if key not in made:
+            n, m, d, epsilon, loss = int(row["n"]), int(row["m"]), int(row["d"]), float(row["epsilon"]), row["loss"]
+            problem = Problem(numpy, "iid", m, d, loss, 1)
+            problem.table = lambda users: (numpy.zeros((users * m, d), dtype=numpy.float32), numpy.ones(users * m))
+            plan = dpcvx.Plan(budget_of(dpcvx, epsilon), objective_of(dpcvx, problem, n, {}))
+            made[key] = json.loads(plan.json())["methods"]
+        said = dict(zip([name for name in dpcvx.METHODS if name != "automatic"], made[key]))[row["method"]]
+        row["typical"], row["predicted"] = said["typical_risk"], said["predicted_risk"]
+    with open(out, "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, FIELDS, restval="")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def share(ratios, most):
@@ -210,6 +228,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", default=None)
     parser.add_argument("--report", default=None)
+    parser.add_argument("--replan", default=None)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--variant", default="iid", choices=("iid", "own"))
     parser.add_argument("--calibrate", action="store_true")
@@ -225,6 +244,10 @@ def main():
         print("skip planner_grid: numpy is not here")
         return 0
     dpcvx = load()
+    if given.replan:
+        replan(dpcvx, numpy, given.replan, given.out)
+        report(given.out)
+        return 0
     path = given.out or os.path.join(BUILD, "planner_grid.csv")
     done = set()
     if os.path.exists(path):
