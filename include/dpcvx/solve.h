@@ -171,6 +171,40 @@ DPCVX_BEGIN_DECLS
  * the method for smooth losses only. A fit that is cancelled has no coefficients; the guarantee does not cover when or
  * whether that happens. */
 
+/* Stable output (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 2, and forms of it whose time is
+ * polynomial). The minimiser of F(w) + (a/2) ||w - start||^2 over the domain, found to within a tolerance, plus
+ * Gaussian noise for how far one unit can move it where data are stable: where all but a few units' mean gradients
+ * are within gamma_0 (THRESHOLD) of their mean, as those of users with many like records are. A score tells how many
+ * are not, and the INSTANCE what becomes of them: SOFT weighs them down, in stages; HARD leaves them out;
+ * PUBLIC_POINT weighs by gradients and Hessians at the start; CERTIFIED is the paper's Algorithm 1, by a certificate
+ * or all deletions. A secret level R is drawn; where the score is beyond it the outcome is DPCVX_OUTCOME_UNSTABLE:
+ * nothing is released, and what was charged stays. Score, R, weights and passes are never told. Privacy rests on no
+ * assumption about data.
+ *
+ * The price must be one (epsilon, delta), delta > 0, on a budget with the basic filter or a basic pot. R's law and
+ * the noise are chosen together; the delta(epsilon) of the whole is exact, and within the price. Noise is Lambda
+ * (DISTANCE_BOUND) over a mu below that of a Gaussian alone at this price; BASELINE_NOISE is what the minimiser needs
+ * without regard to stability. There must be more than twice as many units as LEVELS. gamma_0 is THRESHOLD; or
+ * follows from the objective's LEAST_RECORDS, so that honest data (records dealt out at random, or independent) are
+ * unstable with a probability of at most THRESHOLD_FAILURE; or is bought, by THRESHOLD_SHARE of epsilon, from a
+ * public list (figures are then those of a guess). Units without records enough, and those missing from the nominal
+ * number, count in the score. a makes the predicted risk a R^2 / 2 + (noise) least, on R^d for linear models of one
+ * output the lesser of sigma^2 beta / 2 and sigma G, + l2 d sigma^2 / 2; with a domain of radius r about (G + l2 r)
+ * sigma sqrt(d); besides what smoothing costs, and UNSTABLE_PROBABILITY times G R. Losses that are not smooth are
+ * replaced by their Moreau envelopes; callers' own losses and functions are refused.
+ *
+ * Phased ERM (Algorithm 3): T stable outputs of all units, the i-th about the one before, with lambda_i = lambda_1
+ * q^(i-1) for a. Passing is (epsilon1, edge)-DP in each; T randomized responses and a Gaussian of mu^2 = sum of
+ * mu_i^2 are composed. Phased SCO (Algorithm 4): phase i has n 2^-i units of its own, the last what is left, by a
+ * random permutation, or under add/remove and for a nominal n by a coin of each unit; each spends all of the price.
+ * The strongly convex ones (Algorithms 5 and 6; l2 > 0) begin with a stable output without a, for RELEASE_SHARE of
+ * mu^2 or of the units. T, q, lambda_1, epsilon1 and the mu_i make the predicted risk least: the sum of lambda_i
+ * D_(i-1) / 2 + (noise of the last), D_0 = R^2 and D_i = d sigma_i^2, and for each batch (2 gamma_0^2 / (mu_i n_i))
+ * (1 + 2 beta / (mu_i n_i)), mu_i = l2 + lambda_i: it is that of the population then. SCHEDULE = PAPER: T = log2(n
+ * m), or log2(n epsilon / log(1 / delta)), m = LEAST_RECORDS, lambda_i = 4^i G sqrt(d) / (R n sqrt(m)), equal shares
+ * of epsilon and delta. A phase that finds its units unstable is the last: the coefficients are those of the one
+ * before, if there is one, and the outcome is DPCVX_OUTCOME_UNSTABLE. */
+
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */
 #define DPCVX_PLAN_OPTION_STEPS 401      /* i64 in [0, 10^9]: number of gradient steps T; 0 (default): chosen */
@@ -196,7 +230,7 @@ DPCVX_BEGIN_DECLS
 /* Of the stable releases. */
 #define DPCVX_PLAN_OPTION_INSTANCE 438          /* i64: DPCVX_INSTANCE_*; default SOFT */
 #define DPCVX_PLAN_OPTION_THRESHOLD 443         /* f64 in [0, 1e30]: gamma_0; 0 (default): by LEAST_RECORDS */
-#define DPCVX_PLAN_OPTION_THRESHOLD_FAILURE 444 /* f64 in [1e-30, 0.999]: chance of a unit beyond it; default 0.01 */
+#define DPCVX_PLAN_OPTION_THRESHOLD_FAILURE 444 /* f64 in [1e-30, 0.999]: of honest data; default 0.01 */
 #define DPCVX_PLAN_OPTION_THRESHOLD_SHARE 445   /* f64 in [0, 0.9]: share of epsilon that buys gamma_0; default 0 */
 #define DPCVX_PLAN_OPTION_PHASES 446            /* i64 in [0, 64]: number of phases T; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_RELEASE_SHARE 447     /* f64 in [0.01, 0.99]: of STRONGLY_CONVEX_*'s first; default 0.5 */
@@ -213,7 +247,7 @@ DPCVX_BEGIN_DECLS
 
 /* Where T and eta come from, unless given. */
 #define DPCVX_SCHEDULE_LEAST_RISK 428 /* the method's rule: what its prediction is least with */
-#define DPCVX_SCHEDULE_PAPER 429      /* Wang, Lei, Ying and Zhang 2022, Theorems 9, 10 and 12 */
+#define DPCVX_SCHEDULE_PAPER 429      /* of DP-SGD-*: their paper's Theorems 9, 10, 12; of phases: Algorithms 3 to 6 */
 
 /* Options of a plan; NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_options_create(dpcvx_options **out, dpcvx_error *err);
@@ -271,7 +305,7 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 #define DPCVX_PLAN_FIGURE_WIDTH 624                /* h */
 #define DPCVX_PLAN_FIGURE_DRIFT 625                /* eta': what one unit moves another's gradient by, at most */
 #define DPCVX_PLAN_FIGURE_BASELINE_NOISE 626       /* the noise that output perturbation would need instead */
-#define DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY 627 /* of DPCVX_OUTCOME_UNSTABLE, predicted for honest data */
+#define DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY 627 /* bounds that of honest data; infinity: none declared */
 #define DPCVX_PLAN_FIGURE_TYPICAL_RISK 628         /* expected on typical data: "Typical data" below */
 
 /* *value = a figure. Since 0.1. */
@@ -362,7 +396,8 @@ typedef struct dpcvx_fit dpcvx_fit;
 /* Runs a plan. The budget is charged once, before the data are read; its adjacency and unit must be those that the plan
  * was made for (DPCVX_ERR_UNSUPPORTED). After the charge nothing fails. `progress` and `cancel` may be NULL; a fit that
  * is cancelled stays charged, and holds what was reached (DPCVX_FIT_FIGURE_OUTCOME). How long it takes depends on the
- * numbers of rows and columns, and with perturbations and the exponential mechanism on the data. Since 0.1. */
+ * numbers of rows and columns, and with perturbations, stable
+ * releases and the exponential mechanism on the data. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_plan *plan,
                                         dpcvx_progress_callback progress, void *user, const dpcvx_cancel *cancel,
                                         dpcvx_fit **out, dpcvx_error *err);
@@ -387,15 +422,15 @@ DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 DPCVX_API dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err);
 
 /* The coefficients, DPCVX_FIT_FIGURE_DIMENSION of them: a block of one a column, the intercept last, for each output.
- * DPCVX_ERR_STATE for a fit that was cancelled before its first step, or the exponential mechanism's draw was made:
- * nothing was released. Since 0.1. */
+ * DPCVX_ERR_STATE for a fit that was cancelled before its first step, or the exponential mechanism's draw was made, or
+ * that ended DPCVX_OUTCOME_UNSTABLE before its first phase: nothing was released. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out, int64_t dimension, dpcvx_error *err);
 
 /* The standard deviation of the noise in each coefficient, `dimension` entries: how far privacy alone moves them
  * from the minimiser of the objective (with the quadratic that the method added). It says nothing of how that varies
  * with another sample. Known exactly where the noise was added last: output
- * perturbation and DP-SGD-Output on all of R^d; DPCVX_ERR_UNSUPPORTED else, as noise that went through further steps
- * has no known law. Since 0.1. */
+ * perturbation, DP-SGD-Output and stable output (with a threshold that was not bought) on all of R^d;
+ * DPCVX_ERR_UNSUPPORTED else, as noise that went through further steps has no known law. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_standard_errors(const dpcvx_fit *fit, double *out, int64_t dimension,
                                                  dpcvx_error *err);
 
@@ -424,8 +459,8 @@ DPCVX_API dpcvx_status dpcvx_fit_predict(const dpcvx_fit *fit, const dpcvx_datas
 /* A copy of the guarantee. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_guarantee(const dpcvx_fit *fit, dpcvx_guarantee **out, dpcvx_error *err);
 
-/* The whole fit in JSON: library_version, method, outcome (done, work limit, cancelled), steps_done; loss and rows
- * (columns, row_bound, row_norm, intercept, intercept_value, ranges: how they are prepared), both left out for a
+/* The whole fit in JSON: library_version, method, outcome (done, work limit, cancelled, unstable), steps_done; loss and
+ * rows (columns, row_bound, row_norm, intercept, intercept_value, ranges: how they are prepared), both left out for a
  * caller's function of units; coefficients, where there are any, and standard_error, where it is known; figures, those
  * of the plan; guarantee, as dpcvx_guarantee_to_json. Numbers read back as the same doubles. It holds what was released
  * and nothing else of the data. Text as dpcvx/base.h says. Since 0.1. */
