@@ -33,8 +33,10 @@ class CentredGradients {
   dpcvx_status prepare_hessians(Error &error);
   // out[i] = || H_u(w) - mean of H over the units of the batch that are not null ||_F, as norms(). A unit's Hessian is
   // positive semidefinite, its trace at most beta, that of the data's part: so the mean of n moves by at most
-  // sqrt(2) beta / n in this norm when one of them is replaced or left out.
-  void hessian_deviations(const double *w, const int64_t *batch, int64_t count, double *out);
+  // sqrt(2) beta / n in this norm when one of them is replaced or left out. `weights`, unless null, are those of the
+  // mean: one a unit of the batch, in [0, 1], 0 for null ones, not all 0.
+  void hessian_deviations(const double *w, const int64_t *batch, int64_t count, double *out,
+                          const double *weights = nullptr);
   // As error_of.
   static double hessian_error_of(const Objective &objective, double norm);
 

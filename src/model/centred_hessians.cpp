@@ -8,6 +8,7 @@
 #include "model/product_tile.h"
 #include "model/rounding.h"
 #include "model/unit_block.h"
+#include "numeric/twofold.h"
 
 namespace dpcvx::model {
 
@@ -22,9 +23,9 @@ int64_t slot_size(int64_t d) { return 3 * ProductTile::sums_size(d) + ProductTil
 Blocks blocks_of(int64_t d) { return {std::clamp<int64_t>(kMostMemory / slot_size(d), 4, 64)}; }
 
 // to += from, in whole rows up to the diagonal's group of eight.
-void add_triangle(const double *from, double *to, int64_t d) {
+void add_triangle(const double *from, double *to, int64_t d, double k = 1) {
   const int64_t stride = padded(d);
-  for (int64_t r = 0; r < d; ++r) add_multiple(1, from + r * stride, to + r * stride, padded(r + 1));
+  for (int64_t r = 0; r < d; ++r) add_multiple(k, from + r * stride, to + r * stride, padded(r + 1));
 }
 
 // The Frobenius norm of the difference of two symmetric matrices.
@@ -52,7 +53,7 @@ double distance(const double *a, const double *b, int64_t d) {
 struct CentredGradients::HessianPass {
   LinearSum sum;  // for the decision values of tiles
   const Objective *objective;
-  const double *w, *mean;
+  const double *w, *mean, *weights;
   data::RowPick units;
   int64_t d, units_a_block;
   double *memory, *out;
@@ -73,7 +74,7 @@ struct CentredGradients::HessianPass {
         if (pass.mean != nullptr)
           pass.out[place] = null ? INFINITY : distance(matrix, pass.mean, pass.d);
         else if (!null)
-          add_triangle(matrix, total, pass.d);
+          add_triangle(matrix, total, pass.d, pass.weights == nullptr ? 1 : pass.weights[place]);
       }
     });
   }
@@ -113,21 +114,30 @@ dpcvx_status CentredGradients::prepare_hessians(Error &error) {
   return DPCVX_OK;
 }
 
-void CentredGradients::hessian_deviations(const double *w, const int64_t *batch, int64_t count, double *out) {
+void CentredGradients::hessian_deviations(const double *w, const int64_t *batch, int64_t count, double *out,
+                                          const double *weights) {
   if (batch == nullptr) count = objective_->units_there();
   const int64_t d = objective_->dimension();
   objective_->layout().spread(w, point_.data());
   const Blocks blocks = blocks_of(d);
   const size_t there = static_cast<size_t>(blocks.count(count));
-  HessianPass pass{
-      objective_->linear_sum({}), objective_, point_.data(), nullptr, {batch, 0, count}, d, blocks.units_a_block(count),
-      hessians_.data(),           out};
+  HessianPass pass{objective_->linear_sum({}),
+                   objective_,
+                   point_.data(),
+                   nullptr,
+                   weights,
+                   {batch, 0, count},
+                   d,
+                   blocks.units_a_block(count),
+                   hessians_.data(),
+                   out};
   pass.sum.slots = slots_;
   run_blocks(threads_, there, &HessianPass::run, &pass);
   std::fill(hessian_.begin(), hessian_.end(), 0.0);
   for (size_t block = 0; block < there; ++block)
     add_triangle(hessians_.data() + static_cast<int64_t>(block) * slot_size(d), hessian_.data(), d);
-  const double some = static_cast<double>(std::max<int64_t>(1, not_null(batch, count)));
+  double some = static_cast<double>(std::max<int64_t>(1, not_null(batch, count)));
+  if (weights != nullptr) some = std::fmax(numeric::sum_of(weights, count), 0x1p-900);
   for (double &entry : hessian_) entry /= some;
   pass.mean = hessian_.data();
   run_blocks(threads_, there, &HessianPass::run, &pass);

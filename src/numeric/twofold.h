@@ -4,6 +4,7 @@
 #define DPCVX_NUMERIC_TWOFOLD_H_
 
 #include <cmath>
+#include <cstdint>
 
 namespace dpcvx {
 namespace numeric {
@@ -41,6 +42,13 @@ inline Twofold subtract(Twofold a, Twofold b) { return add(a, Twofold{-b.high, -
 
 // a <= b
 inline bool at_most(Twofold a, Twofold b) { return a.high < b.high || (a.high == b.high && a.low <= b.low); }
+
+// Good to an ulp, whatever the count, where all are of one sign.
+inline double sum_of(const double *numbers, int64_t count) {
+  Twofold sum;
+  for (int64_t i = 0; i < count; ++i) sum = add(sum, Twofold{numbers[i], 0});
+  return sum.high;
+}
 
 }  // namespace numeric
 }  // namespace dpcvx

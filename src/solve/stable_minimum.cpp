@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/twofold.h"
 #include "optimize/promise.h"
 #include "solve/strong_terms.h"
 
@@ -15,19 +16,25 @@ constexpr double kFactorMargin = 0x1p-45;
 // Tolerances are a bit more than what is promised of an objective without factors.
 constexpr double kPromiseMargin = 1.5;
 
-// The sum of numbers in [0, 1], good to a few ulps whatever their number (Kahan 1965).
-double sum_of(const Buffer<double> &numbers, int64_t count) {
-  double sum = 0, lost = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const double more = numbers[static_cast<size_t>(i)] - lost, next = sum + more;
-    lost = (next - sum) - more;
-    sum = next;
-  }
-  return sum;
-}
-
 optimize::Promise promise_of(const model::Objective &objective, const StableTask &task, double tolerance) {
   return optimize::promise(objective, task.prox, a_bit_more(task.prox * task.most_centre), tolerance);
+}
+
+// Of the norms that the weights come from, at points of at most that norm.
+double rounding_of(const model::Objective &objective, Instance instance, double norm, double reach) {
+  const double gradients = model::CentredGradients::error_of(objective, norm);
+  if (instance != Instance::kPublicPoint) return gradients;
+  const double most = objective.lipschitz() + reach * data_smoothness(objective);
+  return a_bit_more(gradients + reach * model::CentredGradients::hessian_error_of(objective, norm) + 0x1p-48 * most);
+}
+
+// From the public point to the minimiser with any weights: theta_0 is the projection of the centre of all quadratics,
+// and <g + mu (theta - centre), theta_0 - theta> >= 0 leaves mu ||theta - theta_0||^2 <= G ||theta - theta_0||.
+double reach_of(const model::Objective &objective, const StabilityFacts &facts, double norm) {
+  const model::Domain *const domain = objective.domain();
+  const double far = facts.lipschitz / facts.convexity;
+  if (domain == nullptr) return a_bit_more(far) + 0x1p-44 * norm;
+  return a_bit_more(std::min(far, domain->diameter())) + domain->projection_error() + 0x1p-44 * norm;
 }
 
 }  // namespace
@@ -41,6 +48,10 @@ bool stability_facts(const model::Objective &objective, Instance instance, int32
   it.lipschitz = objective.lipschitz();
   it.smoothness = data_smoothness(objective);
   it.convexity = a_bit_less(objective.l2() + task.prox);
+  if (instance == Instance::kPublicPoint) {
+    if (!model::CentredGradients::has_hessians(objective)) return false;
+    it.bend = objective.constants().hessian_lipschitz;
+  }
   *facts = it;
   if (objective.calls_back() || !std::isfinite(it.lipschitz) || !std::isfinite(it.smoothness) || !(it.convexity > 0))
     return false;
@@ -53,7 +64,8 @@ bool stability_facts(const model::Objective &objective, Instance instance, int32
     const double least = kPromiseMargin * said.least_tolerance;
     if (e >= least && e > 0x1p-900) {
       it.tolerance = e;
-      it.rounding = model::CentredGradients::error_of(objective, said.radius);
+      if (instance == Instance::kPublicPoint) it.reach = reach_of(objective, it, said.radius);
+      it.rounding = rounding_of(objective, instance, said.radius, it.reach);
       break;
     }
     if (tolerance > 0 || round == 4) return false;
@@ -77,14 +89,18 @@ dpcvx_status StableMinimum::prepare(const model::SharedObjective &objective, Ins
   DPCVX_TRY(objective->reweighted(factors_.data(), &weighted_, error));
   if (!memory_.allocate(weighted_->work_size())) return error.nomem("the weights of users");
   DPCVX_TRY(minimizer_.prepare(*weighted_, 1, error));
-  return gradients_.prepare(*objective, threads, error);
+  minimizer_.set_threads(threads);
+  DPCVX_TRY(gradients_.prepare(*objective, threads, error));
+  if (instance != Instance::kPublicPoint) return DPCVX_OK;
+  if (!public_point_.allocate(d) || !bends_.allocate(units)) return error.nomem("the weights of users");
+  return gradients_.prepare_hessians(error);
 }
 
 bool stability_covers(const model::Objective &objective, const model::Objective &weighted, const StableTask &task,
                       const StabilityFacts &facts) {
   const optimize::Promise said = promise_of(weighted, task, facts.tolerance);
   return said.holds && said.least_tolerance <= facts.tolerance &&
-         model::CentredGradients::error_of(objective, said.radius) <= facts.rounding * (1 + 0x1p-20);
+         rounding_of(objective, facts.instance, said.radius, facts.reach) <= facts.rounding * (1 + 0x1p-20);
 }
 
 void public_centre(const StableTask &task, int64_t dimension, double *out) {
@@ -103,23 +119,32 @@ int64_t StableMinimum::missing() const {
 
 // argmin of the weighted mean's problem, from the point at hand.
 bool StableMinimum::minimise(Watch &watch) {
-  const double total = sum_of(weights_, count_);
-  std::fill(factors_.begin(), factors_.end(), 0.0);
-  if (!(total > 0)) return true;  // such data never pass
-  const double share = static_cast<double>(objective_->units()) / total * (1 - kFactorMargin);
-  for (int64_t place = 0; place < count_; ++place)
-    factors_[static_cast<size_t>(unit_at(place))] = weights_[place_of(place)] * share;
   minimizer_.set_extra(task_.prox);
   Watch quiet = watch.quiet();
   const optimize::Reached reached = minimizer_.reach(tilt_.data(), facts_.tolerance, quiet, point_.data());
   return reached.outcome != DPCVX_OUTCOME_CANCELLED;
 }
 
-// The users' distances from the weighted mean, at the point at hand.
+// The users' distances from the weighted mean: at the point at hand, or at the public one.
 void StableMinimum::measure() {
-  weighted_->gradient_sum(point_.data(), model::Units(), model::Clip(), {threads_, memory_.data()}, mean_.data());
+  const bool fixed = instance_ == Instance::kPublicPoint;
+  const double *const at = fixed ? public_point_.data() : point_.data();
+  weighted_->gradient_sum(at, model::Units(), model::Clip(), {threads_, memory_.data()}, mean_.data());
   for (double &x : mean_) x /= static_cast<double>(objective_->units());
-  gradients_.norms(point_.data(), task_.batch, count_, norms_.data(), mean_.data());
+  gradients_.norms(at, task_.batch, count_, norms_.data(), mean_.data());
+  if (!fixed) return;
+  gradients_.hessian_deviations(at, task_.batch, count_, bends_.data(), weights_.data());
+  for (int64_t place = 0; place < count_; ++place)
+    norms_[place_of(place)] += facts_.reach * bends_[place_of(place)];  // infinity for null ones, as it was
+}
+
+// The weights as the sums see them.
+void StableMinimum::set_factors() {
+  const double total = numeric::sum_of(weights_.data(), count_);
+  const double share = total > 0 ? static_cast<double>(objective_->units()) / total * (1 - kFactorMargin) : 0;
+  std::fill(factors_.begin(), factors_.end(), 0.0);
+  for (int64_t place = 0; place < count_; ++place)
+    factors_[static_cast<size_t>(unit_at(place))] = weights_[place_of(place)] * share;
 }
 
 bool StableMinimum::look(const StableTask &task, const StabilityFacts &facts, Watch &watch) {
@@ -134,7 +159,22 @@ bool StableMinimum::look(const StableTask &task, const StabilityFacts &facts, Wa
   }
   public_centre(task, objective_->dimension(), point_.data());
   for (size_t j = 0; j < tilt_.size(); ++j) tilt_[j] = -task.prox * point_[j];
-  if (!minimise(watch)) return false;
+  if (instance_ == Instance::kPublicPoint) find_public_point();
+  return step(watch);
+}
+
+// The projection of the centre of all quadratics.
+void StableMinimum::find_public_point() {
+  const double share = task_.prox / (objective_->l2() + task_.prox);
+  for (size_t j = 0; j < public_point_.size(); ++j) public_point_[j] = point_[j] * share;
+  if (objective_->domain() != nullptr)
+    objective_->domain()->project(public_point_.data(), public_point_.data(), objective_->dimension());
+}
+
+// To the next stage.
+bool StableMinimum::step(Watch &watch) {
+  set_factors();
+  if (instance_ != Instance::kPublicPoint && !minimise(watch)) return false;
   measure();
   return true;
 }
@@ -196,18 +236,16 @@ StableMinimum::Ending StableMinimum::point(const StabilityTerms &terms, int64_t 
     most = std::max(most, score_of(terms.threshold, terms.stage[stage].step, terms.top));
     return most <= std::min(level, terms.top);
   };
-  bool fresh = true;  // is the point that of the weights?
+  bool fresh = true;  // are the distances, and the point, those of the weights?
   for (int32_t stage = 0; stage < terms.stages; ++stage) {
-    if (stage > 0 && !fresh) {
-      if (!minimise(watch)) return Ending::kCancelled;
-      measure();
-    }
+    if (stage > 0 && !fresh && !step(watch)) return Ending::kCancelled;
     const bool passes = stable(stage);
     if (score != nullptr) *score = most;
     if (!passes) return Ending::kUnstable;
     fresh = !weigh_by(terms, stage, level);
   }
-  if (!fresh && !minimise(watch)) return Ending::kCancelled;
+  if (!fresh) set_factors();
+  if ((!fresh || instance_ == Instance::kPublicPoint) && !minimise(watch)) return Ending::kCancelled;
   std::copy(point_.begin(), point_.end(), out);
   return Ending::kReleased;
 }

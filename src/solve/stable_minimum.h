@@ -64,8 +64,11 @@ class StableMinimum {
   int64_t missing() const;
   int64_t score_of(double threshold, double step, int64_t most) const;
   bool weigh_by(const StabilityTerms &terms, int32_t stage, int64_t level);
+  void set_factors();
   bool minimise(Watch &watch);
   void measure();
+  void find_public_point();
+  bool step(Watch &watch);
 
   model::SharedObjective objective_, weighted_;
   Instance instance_ = Instance::kSoft;
@@ -77,6 +80,7 @@ class StableMinimum {
   int64_t count_ = 0, not_null_ = 0;
   // By unit; by place in the batch; by coordinate.
   Buffer<double> factors_, norms_, weights_, memory_, tilt_, mean_, point_;
+  Buffer<double> public_point_, bends_;  // of a public point
   mutable Buffer<double> beyond_;
 };
 

@@ -94,7 +94,8 @@ struct Trial {
   bool family = false, means = true;
   int dimension = 1;
   int64_t pairs = 0;
-  double noise = 1;  // 1/2: a control
+  double noise = 1;    // 1/2: a control
+  bool fixed = false;  // a public point
 };
 
 // The largest hockey-stick over the claimed delta.
@@ -114,6 +115,7 @@ double largest(const Trial &trial, uint64_t seed) {
     Setting setting;
     setting.world.dimension = trial.dimension;
     setting.world.means = trial.means;
+    setting.fixed = trial.fixed;
     if (!any_setting(dice, Control::kNone, &setting, law.top())) continue;
     const double sigma = trial.noise * (trial.family ? setting.hard.distance : setting.soft.distance) / mu;
     const auto stick = [&](const Neighbours &pair) {
@@ -163,6 +165,15 @@ TEST(StabilityLaws, SoftRemovalStaysWithinItsDelta) {
       "stability laws",
       "soft removal, hockey-stick over delta: %.3f and %.3f in the plane of %lld pairs of means, %.3f of %lld others",
       means, plane, static_cast<long long>(2 * times(5000)), others, static_cast<long long>(times(1000)));
+}
+
+TEST(StabilityLaws, PublicPointsStayWithinTheirDelta) {
+  const double means = largest({false, true, 1, times(2000), 1, true}, 8);
+  const double others = largest({false, false, 2, times(1000), 1, true}, 9);
+  EXPECT_LE(means, 1 + kQuadrature);
+  EXPECT_LE(others, 1 + kQuadrature);
+  evidence("stability laws", "public point, hockey-stick over delta: %.3f of %lld pairs of means, %.3f of %lld others",
+           means, static_cast<long long>(times(2000)), others, static_cast<long long>(times(1000)));
 }
 
 TEST(StabilityLaws, HardRemovalStaysWithinItsDelta) {

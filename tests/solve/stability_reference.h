@@ -98,6 +98,10 @@ struct World {
   Vec prior;
   double radius = INFINITY;  // of the domain, a ball about 0
   bool means = false;        // squared losses alone
+  // Distances are taken at a public point, with Hessians: rho; 0: at minima. Then losses have Lipschitz Hessians.
+  double reach = 0;
+
+  Vec public_point() const { return norm(prior) > radius ? (radius / norm(prior)) * prior : prior; }
 };
 
 // argmin of sum w l / sum w + (mu/2) ||theta - prior||^2 over the ball.
@@ -194,6 +198,39 @@ inline std::vector<double> distances(const std::vector<Users> &users, Vec mean, 
   return out;
 }
 
+struct Bend {
+  double xx = 0, xy = 0, yy = 0;
+};
+
+inline Bend hessian_at(const Users &user, Vec theta) {
+  Vec g;
+  double h[3] = {0, 0, 0};
+  user.add(theta, &g, h, 1);
+  return {h[0], h[1], h[2]};
+}
+
+inline std::vector<double> public_distances(const World &world, const std::vector<Users> &users,
+                                            const std::vector<double> &weights) {
+  const Vec theta = world.public_point();
+  Vec mean;
+  Bend bend;
+  double total = 0;
+  for (size_t t = 0; t < users.size(); ++t) total += weights[t] * static_cast<double>(users[t].count);
+  for (size_t t = 0; t < users.size(); ++t) {
+    const double share = weights[t] * static_cast<double>(users[t].count) / total;
+    const Bend its = hessian_at(users[t], theta);
+    mean = mean + share * users[t].gradient(theta);
+    bend = {bend.xx + share * its.xx, bend.xy + share * its.xy, bend.yy + share * its.yy};
+  }
+  std::vector<double> out;
+  for (const Users &kind : users) {
+    const Bend its = hessian_at(kind, theta);
+    const double xx = its.xx - bend.xx, xy = its.xy - bend.xy, yy = world.dimension > 1 ? its.yy - bend.yy : 0;
+    out.push_back(norm(kind.gradient(theta) - mean) + world.reach * std::sqrt(xx * xx + 2 * xy * xy + yy * yy));
+  }
+  return out;
+}
+
 inline int64_t score_of(const std::vector<Users> &users, const std::vector<double> &norms, int64_t missing,
                         const dpcvx::solve::StabilityTerms &terms, int32_t stage) {
   for (int64_t r = 0; r <= terms.top; ++r) {
@@ -218,15 +255,18 @@ inline Outcome soft(const World &world, const std::vector<Users> &users, int64_t
   out.weights.assign(users.size(), 1.0);
   const int64_t missing = missing_of(users, n);
   for (int32_t stage = 0; stage <= terms.stages; ++stage) {
+    const bool fixed = world.reach > 0;
     Solver solver(world, users, out.weights);
-    const Vec exact = solver.solve(), theta = exact + errors.shift;
-    const std::vector<double> at_exact = distances(users, solver.mean(exact), exact, centring);
+    const Vec exact = fixed && stage < terms.stages ? world.public_point() : solver.solve();
+    const Vec theta = exact + errors.shift;
+    const std::vector<double> at_exact =
+        fixed ? public_distances(world, users, out.weights) : distances(users, solver.mean(exact), exact, centring);
     if (stage == terms.stages) {
       out.before_norms = at_exact;
       out.point = theta;
       break;
     }
-    std::vector<double> norms = distances(users, solver.mean(theta), theta, centring);
+    std::vector<double> norms = fixed ? at_exact : distances(users, solver.mean(theta), theta, centring);
     for (size_t t = 0; t < norms.size(); ++t) norms[t] = std::max(0.0, norms[t] + (t % 2 ? 1 : -1) * errors.norms);
     out.exact.push_back(at_exact);
     out.norms.push_back(norms);

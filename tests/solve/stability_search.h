@@ -24,7 +24,8 @@ enum class Control {
   kStepWithoutCurvature,
   kUsersWeighedNotCounted,
   kLaterStepFirst,
-  kNullsNotCounted
+  kNullsNotCounted,
+  kReachTooShort
 };
 
 struct Ratios {
@@ -38,6 +39,7 @@ struct Tally {
 
 struct Setting {
   World world;
+  bool fixed = false;  // a public point
   int64_t n = 0, top = 0;
   bool replace = true;
   StabilityTerms soft, hard;
@@ -86,6 +88,9 @@ inline Record any_record(Dice &dice, const World &world) {
   record.label = dice.coin(0.5) ? 1 : 0;
   const int64_t kind = world.beta > 0 ? dice.below(std::isfinite(world.radius) ? 5 : 4) : 0;
   record.kind = world.means ? Record::kSquare : static_cast<Record::Kind>(kind);
+  if (world.reach > 0 && (record.kind == Record::kHuber || record.kind == Record::kRidge))
+    record.kind = Record::kLogistic;
+  if (world.reach > 0 && record.kind == Record::kSquare && world.dimension > 1) record.kind = Record::kLogistic;
   const double far = dice.pick({0.05, 0.3, 1.0, 3.0});
   switch (record.kind) {
     case Record::kLinear:
@@ -163,6 +168,14 @@ inline bool any_setting(Dice &dice, Control control, Setting *out, int64_t top =
     out->errors.norms = (dice.coin(0.5) ? 1 : -1) * facts.rounding;
   }
   facts.most_stages = 1 + static_cast<int32_t>(dice.below(3));
+  if (out->fixed) {
+    const double steep = std::min(world.G, 2 * std::sqrt(world.beta));
+    world.reach = world.G / world.mu;
+    facts.instance = Instance::kPublicPoint;
+    facts.reach = control == Control::kReachTooShort ? 0.02 * world.reach : world.reach;
+    facts.bend = steep * steep * steep / (6 * std::sqrt(3.0));
+    if (control == Control::kReachTooShort) world.reach *= 0.02;
+  }
   if (!stability_terms(facts, threshold, out->top, &out->soft)) return false;
   spoil(control, &out->soft, facts);
   facts.instance = Instance::kHard;
@@ -235,7 +248,7 @@ inline Ratios measure(const Setting &setting, const Neighbours &pair, Control co
       keep_most(norm(a.point - b.point), setting.soft.distance, &out.of[setting.soft.stages > 1 ? kStaged : kSoft]);
     }
   }
-  if (a.norms.empty() || b.norms.empty()) return out;
+  if (a.norms.empty() || b.norms.empty() || setting.fixed) return out;
   for (bool swapped : {false, true})
     for (int64_t r = 0; r < top; ++r) {
       Vec at, above;
@@ -259,7 +272,7 @@ inline Users placed(Dice &dice, const Setting &setting, const Neighbours &pair) 
   const std::vector<Users> all = pair.side(true);
   const std::vector<double> ones(all.size(), 1.0);
   Solver solver(setting.world, all, ones);
-  const Vec theta = solver.solve(), mean = solver.mean(theta);
+  const Vec theta = setting.fixed ? setting.world.public_point() : solver.solve(), mean = solver.mean(theta);
   const dpcvx::solve::StabilityStage &last = setting.soft.stage[dice.below(setting.soft.stages)];
   const double edge = last.outer + (dice.coin(0.5) ? 0 : dice.uniform() * last.width);
   const double far = dice.coin(0.2)   ? 2 * setting.world.G
@@ -313,9 +326,10 @@ inline Neighbours mutated(Dice &dice, const Setting &setting, const Neighbours &
 }
 
 // One climb towards one of the bounds, from a random start.
-inline void climb(std::mt19937_64 &bits, Control control, Tally *tally, int steps = 40) {
+inline void climb(std::mt19937_64 &bits, Control control, Tally *tally, bool fixed = false, int steps = 40) {
   Dice dice(bits);
   Setting setting;
+  setting.fixed = fixed;
   if (!any_setting(dice, control, &setting)) return;
   Neighbours at = any_neighbours(dice, setting, control);
   const auto look = [&](const Neighbours &pair) {

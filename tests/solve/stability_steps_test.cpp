@@ -31,11 +31,27 @@ TEST(StabilitySteps, NoPairOfNeighboursPassesABound) {
            tally.most.of[kHard]);
 }
 
+TEST(StabilitySteps, NoPairOfNeighboursPassesABoundOfAPublicPoint) {
+  Tally tally;
+  std::mt19937_64 bits(20231106);
+  while (tally.pairs < pairs_to_try() / 2) climb(bits, Control::kNone, &tally, true);
+  for (int k = 0; k < kRatios; ++k) EXPECT_LE(tally.most.of[k], 1) << kRatioNames[k];
+  EXPECT_EQ(tally.score_violations, 0);
+  EXPECT_GT(tally.close_pairs, tally.pairs / 4);
+  evidence(
+      "stability steps",
+      "public point, %lld pairs (%lld close); largest ratio to its bound: c in the first stage %.3f, in later ones "
+      "%.3f, drift %.3f and %.3f, point %.3f, of several stages %.3f",
+      static_cast<long long>(tally.pairs), static_cast<long long>(tally.close_pairs), tally.most.of[kFirstStep],
+      tally.most.of[kLaterStep], tally.most.of[kFirstDrift], tally.most.of[kLaterDrift], tally.most.of[kSoft],
+      tally.most.of[kStaged]);
+}
+
 // Each of these must be caught: what it gets wrong matters, and the search is strong enough to see it.
-Tally caught(Control control, uint64_t seed) {
+Tally caught(Control control, uint64_t seed, bool fixed = false) {
   Tally tally;
   std::mt19937_64 bits(seed);
-  while (tally.pairs < 30000) climb(bits, control, &tally);
+  while (tally.pairs < 30000) climb(bits, control, &tally, fixed);
   return tally;
 }
 
@@ -70,6 +86,12 @@ TEST(StabilityStepsControl, StepOfALaterStageInTheFirst) {
 TEST(StabilityStepsControl, NullUsersNotCounted) {
   const Tally tally = caught(Control::kNullsNotCounted, 5);
   EXPECT_GT(tally.most.of[kFirstStep], 2);
+  EXPECT_GT(std::max(tally.most.of[kSoft], tally.most.of[kStaged]), 1.2);
+}
+
+// Minima far beyond the ball that the public point's distances are for.
+TEST(StabilityStepsControl, ReachTooShort) {
+  const Tally tally = caught(Control::kReachTooShort, 6, true);
   EXPECT_GT(std::max(tally.most.of[kSoft], tally.most.of[kStaged]), 1.2);
 }
 

@@ -167,14 +167,15 @@ TEST(StableMinimum, IsTheMechanismOfTheProofs) {
     const double centre[2] = {form.centre.x, form.centre.y};
     const std::vector<Users> users = users_of(table, form);
     const int64_t n = form.nominal > 0 ? form.nominal : kUsers;
-    for (Instance instance : {Instance::kSoft, Instance::kHard}) {
+    for (Instance instance : {Instance::kSoft, Instance::kHard, Instance::kPublicPoint}) {
       const Search run(objective, form, instance, kTop, centre);
-      const Outcome expected = soft(world_of(form), users, n, run.terms, Errors());
+      World world = world_of(form);
+      world.reach = run.facts.reach;
+      const Outcome expected = soft(world, users, n, run.terms, Errors());
       const Found found = run.find(objective, run.terms.top);
       if (instance == Instance::kHard) {
         Vec point;
-        const bool stable =
-            hard(world_of(form), users, n, run.terms, run.terms.top, expected.norms[0], Errors(), &point);
+        const bool stable = hard(world, users, n, run.terms, run.terms.top, expected.norms[0], Errors(), &point);
         ASSERT_EQ(found.ending == StableMinimum::Ending::kReleased, stable);
         EXPECT_LE(stable ? norm(found.point - point) : 0, 1.01 * run.facts.tolerance + 1e-12);
         continue;
