@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "model/centred_gradients.h"
 #include "solve/perturbation.h"
 
 namespace dpcvx::solve {
@@ -15,8 +16,11 @@ const char *obstacle(const Problem &problem, const Settings &settings) {
     return "whether data are stable is found out at a delta that no Gaussian or Renyi curve has: the price must be one "
            "(epsilon, delta), delta > 0, such as a budget with the basic filter prices, or one for its basic pot "
            "(DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE)";
-  if (settings.instance == DPCVX_INSTANCE_CERTIFIED || settings.instance == DPCVX_INSTANCE_PUBLIC_POINT)
-    return "this instance is not offered: let DPCVX_PLAN_OPTION_INSTANCE be SOFT or HARD";
+  if (settings.instance == DPCVX_INSTANCE_CERTIFIED)
+    return "this instance is not offered: let DPCVX_PLAN_OPTION_INSTANCE be SOFT, HARD or PUBLIC_POINT";
+  if (settings.instance == DPCVX_INSTANCE_PUBLIC_POINT && !model::CentredGradients::has_hessians(*problem.objective))
+    return "distances about a public point need Hessians that are Lipschitz, of one output, in at most 1024 dimensions: "
+           "those of the squared and the logistic loss are; let DPCVX_PLAN_OPTION_INSTANCE be SOFT";
   const privacy::Event &price = problem.price[0];
   if (price.a < mechanism::StabilityLaw::kLeastEpsilon || price.a > mechanism::StabilityLaw::kMostEpsilon ||
       price.b < mechanism::StabilityLaw::kLeastDelta)
@@ -65,6 +69,8 @@ dpcvx_status stable_basis(const Problem &problem, const Settings &settings, Stab
   basis->facts.instance = instance_of(settings);
   basis->facts.sides = basis->strong.changed;
   basis->facts.lipschitz = basis->strong.lipschitz;
+  if (basis->facts.instance == Instance::kPublicPoint)
+    basis->facts.bend = problem.objective->constants().hessian_lipschitz;
   basis->threshold = basis->wish.guess(basis->strong.lipschitz, basis->strong.units);
   basis->drawn_by_coins = problem.objective->units_declared();
   *ok = true;
