@@ -22,7 +22,7 @@ int64_t slot_size(int64_t d) { return 3 * ProductTile::sums_size(d) + ProductTil
 
 Blocks blocks_of(int64_t d) { return {std::clamp<int64_t>(kMostMemory / slot_size(d), 4, 64)}; }
 
-// to += from, in whole rows up to the diagonal's group of eight.
+// to += k from, in whole rows up to the diagonal's group of eight.
 void add_triangle(const double *from, double *to, int64_t d, double k = 1) {
   const int64_t stride = padded(d);
   for (int64_t r = 0; r < d; ++r) add_multiple(k, from + r * stride, to + r * stride, padded(r + 1));
