@@ -66,27 +66,11 @@ double paper_deletion_step(const StabilityFacts &facts, double records, double f
          (facts.convexity * (n - r - 1));
 }
 
-DeletionChoice choose_deletion(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
-                               int64_t most_users, int64_t most_calls, DeletionTerms *terms) {
-  DeletionChoice choice;
-  double least = INFINITY;
-  for (int i = 0; i < menu.size; ++i) {
-    mechanism::DeletionShape shape;
-    shape.users = most_users;
-    shape.top = menu.top[i];
-    if (choice.least_top < 0 || shape.top < choice.least_top) {
-      choice.least_top = shape.top;
-      choice.fewest_calls = shape.calls();
-    }
-    DeletionTerms these;
-    if (shape.calls() > most_calls || !deletion_terms(facts, threshold, shape.top, &these)) continue;
-    if (!(these.distance / menu.mu[i] < least)) continue;
-    least = these.distance / menu.mu[i];
-    *terms = these;
-    choice.mu = menu.mu[i];
-    choice.ok = true;
-  }
-  return choice;
+int64_t deletion_calls(const StabilityFacts &facts, int64_t top) {
+  mechanism::DeletionShape shape;
+  shape.users = static_cast<int64_t>(std::min(facts.units * (facts.sides > 1 ? 1 : 2), 0x1p50));
+  shape.top = top;
+  return shape.calls();
 }
 
 }  // namespace dpcvx::solve

@@ -9,16 +9,6 @@
 
 namespace dpcvx::solve {
 
-// What is public of such a release.
-struct DeletionTerms {
-  int64_t top = -1;
-  double threshold = 0;  // data whose gradients are within it of their mean pass
-  double step = 0;       // Delta: no deletion that counts may move a minimiser by more
-  double growth = 0;     // what a level adds to it
-  double error = 0;      // each computed minimiser is within this of the exact one
-  double distance = 0;   // Lambda
-};
-
 // How far gradients at a minimiser are from their mean: bounds on one of them, and on the sum of any k.
 struct GradientSpread {
   double users = 0;              // those there are
@@ -46,16 +36,10 @@ bool deletion_terms_of_step(const StabilityFacts &facts, double step, int64_t to
 // of the records belong to which user, no deletion after up to 2 top - 1 others moves the minimiser by more.
 double paper_deletion_step(const StabilityFacts &facts, double records, double failure, int64_t top);
 
-// The law and terms of the least noise Lambda / mu for (epsilon, delta), of those whose enumeration of at most
-// `most_users` users takes at most `most_calls` minimisations. Where there are none, ok is false, and fewest_calls and
-// least_top say what the least demanding one would take.
-struct DeletionChoice {
-  bool ok = false;
-  double mu = 0;
-  int64_t least_top = -1, fewest_calls = 0;
-};
-DeletionChoice choose_deletion(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
-                               int64_t most_users, int64_t most_calls, DeletionTerms *terms);
+// How many minimisations there are where the certificate does not hold: of a nominal number of users under add/remove
+// there may be twice as many. More than kMostMinimisations are refused.
+constexpr int64_t kMostMinimisations = 1000000;
+int64_t deletion_calls(const StabilityFacts &facts, int64_t top);
 
 }  // namespace dpcvx::solve
 

@@ -5,6 +5,7 @@
 
 #include "numeric/root.h"
 #include "privacy/gaussian.h"
+#include "solve/deletion_terms.h"
 #include "solve/strong_terms.h"
 
 namespace dpcvx::solve {
@@ -143,6 +144,13 @@ bool stability_terms(const StabilityFacts &facts, double threshold, int64_t top,
   terms->threshold = threshold;
   if (top < 0 || !(facts.units >= static_cast<double>(stability_least_units(top)))) return false;
   if (!(threshold >= 0) || !(facts.convexity > 0) || !(facts.lipschitz > 0) || !(facts.sides >= 1)) return false;
+  if (facts.instance == Instance::kCertified) {
+    terms->stage[0] = {0, threshold, 0, 0};
+    const bool ok =
+        deletion_calls(facts, top) <= kMostMinimisations && deletion_terms(facts, threshold, top, &terms->deletion);
+    terms->distance = terms->deletion.distance;
+    return ok;
+  }
   const Ground it = ground_of(facts, threshold, top);
   if (!std::isfinite(it.factor * it.most + it.tau + it.bend + threshold)) return false;
   if (facts.instance == Instance::kHard)
@@ -154,8 +162,7 @@ bool stability_terms(const StabilityFacts &facts, double threshold, int64_t top,
 
 StabilityMenu stability_menu(Instance instance, double epsilon, double delta) {
   const auto top_of = [&](double mu) {
-    return instance == Instance::kHard ? mechanism::family_top(epsilon, delta, mu)
-                                       : mechanism::point_top(epsilon, delta, mu);
+    return is_family(instance) ? mechanism::family_top(epsilon, delta, mu) : mechanism::point_top(epsilon, delta, mu);
   };
   StabilityMenu menu;
   menu.epsilon = epsilon;
@@ -200,7 +207,7 @@ dpcvx_status choose_stability(const StabilityFacts &facts, double threshold, dou
   const double mu = choose_stability_mu(facts, threshold, menu, terms, least_units);
   *ok = mu > 0;
   if (!*ok) return DPCVX_OK;
-  if (facts.instance == Instance::kHard)
+  if (is_family(facts.instance))
     DPCVX_TRY(law->make_family(epsilon, delta, mu, error));
   else
     DPCVX_TRY(law->make_point(epsilon, delta, mu, error));

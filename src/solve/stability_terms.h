@@ -16,7 +16,11 @@ enum class Instance : int32_t {
   kSoft,         // a weight that falls from 1 to 0 with c_j, found in stages; one point for all levels
   kHard,         // at level r those with c_j beyond threshold + r step; a family
   kPublicPoint,  // soft, with c_j a Lipschitz constant of l_j - L about a public point
+  kCertified,    // as few as possible, so that no further deletion matters: deletion_terms.h; a family
 };
+
+// Does each level have a point of its own?
+inline bool is_family(Instance instance) { return instance == Instance::kHard || instance == Instance::kCertified; }
 
 constexpr int32_t kMostStages = 8;
 
@@ -43,6 +47,16 @@ struct StabilityStage {
   double drift = 0;  // D: how far the weights move a c_j
 };
 
+// Of kCertified, besides.
+struct DeletionTerms {
+  int64_t top = -1;
+  double threshold = 0;  // data whose gradients are within it of their mean pass
+  double step = 0;       // Delta: no deletion that counts may move a minimiser by more
+  double growth = 0;     // what a level adds to it
+  double error = 0;      // each computed minimiser is within this of the exact one
+  double distance = 0;   // Lambda
+};
+
 struct StabilityTerms {
   Instance instance = Instance::kSoft;
   int64_t top = -1;      // the greatest score that may pass
@@ -50,13 +64,14 @@ struct StabilityTerms {
   int32_t stages = 1;    // minimisations before the last
   StabilityStage stage[kMostStages];
   double distance = 0;  // Lambda, e included
+  DeletionTerms deletion;
 
   // The level r of a stage: how far c_j may be for the score r.
   double level(int32_t at, int64_t r) const { return threshold + static_cast<double>(r) * stage[at].step; }
 };
 
-// False where there are too few users, n < stability_least_units(top), or numbers that are not finite. Soft ones take
-// as many stages as pay.
+// False where there are too few users, n < stability_least_units(top), too many to try their deletions, or numbers that
+// are not finite. Soft ones take as many stages as pay.
 bool stability_terms(const StabilityFacts &facts, double threshold, int64_t top, StabilityTerms *terms);
 inline int64_t stability_least_units(int64_t top) { return 2 * top + 1; }
 
