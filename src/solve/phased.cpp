@@ -13,6 +13,9 @@ const char *obstacle(const Problem &problem, const Settings &settings, const Pha
     return "it has one form of noise: leave DPCVX_PLAN_OPTION_NOISE_FORM at its default";
   if (kind.strong_first && !(problem.objective->l2() > 0))
     return "the objective is not strongly convex: DPCVX_OBJECTIVE_OPTION_L2 > 0 makes it so";
+  if (settings.instance == DPCVX_INSTANCE_CERTIFIED)
+    return "what deletions do is tried for one release of all units, DPCVX_METHOD_STABLE_OUTPUT: let "
+           "DPCVX_PLAN_OPTION_INSTANCE be SOFT";
   const bool paper = settings.schedule == DPCVX_SCHEDULE_PAPER;
   if (!kind.batches && !paper && settings.instance == DPCVX_INSTANCE_HARD)
     return "units that are left out by levels give a point for each level, and several phases of them have no joint "

@@ -16,11 +16,12 @@ const char *obstacle(const Problem &problem, const Settings &settings) {
     return "whether data are stable is found out at a delta that no Gaussian or Renyi curve has: the price must be one "
            "(epsilon, delta), delta > 0, such as a budget with the basic filter prices, or one for its basic pot "
            "(DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE)";
-  if (settings.instance == DPCVX_INSTANCE_CERTIFIED)
-    return "this instance is not offered: let DPCVX_PLAN_OPTION_INSTANCE be SOFT, HARD or PUBLIC_POINT";
   if (settings.instance == DPCVX_INSTANCE_PUBLIC_POINT && !model::CentredGradients::has_hessians(*problem.objective))
     return "distances about a public point need Hessians that are Lipschitz, of one output, in at most 1024 dimensions: "
            "those of the squared and the logistic loss are; let DPCVX_PLAN_OPTION_INSTANCE be SOFT";
+  if (settings.instance == DPCVX_INSTANCE_CERTIFIED && settings.threshold_share > 0)
+    return "a threshold is bought for weights: with DPCVX_PLAN_OPTION_INSTANCE CERTIFIED declare it "
+           "(DPCVX_PLAN_OPTION_THRESHOLD), or a least number of records of each unit";
   const privacy::Event &price = problem.price[0];
   if (price.a < mechanism::StabilityLaw::kLeastEpsilon || price.a > mechanism::StabilityLaw::kMostEpsilon ||
       price.b < mechanism::StabilityLaw::kLeastDelta)
@@ -35,6 +36,7 @@ constexpr double kCoinSlack = 3;  // standard deviations that a batch may have f
 
 Instance instance_of(const Settings &settings) {
   return settings.instance == DPCVX_INSTANCE_HARD           ? Instance::kHard
+         : settings.instance == DPCVX_INSTANCE_CERTIFIED    ? Instance::kCertified
          : settings.instance == DPCVX_INSTANCE_PUBLIC_POINT ? Instance::kPublicPoint
                                                             : Instance::kSoft;
 }

@@ -2,15 +2,42 @@
 
 #include <cmath>
 
+#include "base/text.h"
+#include "solve/deletion_terms.h"
 #include "solve/stable_plan.h"
 
 namespace dpcvx::solve {
+
+namespace {
+
+// With so many units, are there laws with few enough deletions to try? If not, it says so.
+dpcvx_status check_deletions(const StableBasis &basis, Proposal *proposal, bool *ok) {
+  const StabilityMenu menu = stability_menu(basis.facts.instance, basis.epsilon, basis.delta);
+  int64_t top = -1;
+  for (int k = 0; k < menu.size; ++k)
+    if (top < 0 || menu.top[k] < top) top = menu.top[k];
+  const StabilityFacts facts = basis.facts_of(1, 0, basis.strong.units);
+  const int64_t calls = top < 0 ? 0 : deletion_calls(facts, top);
+  *ok = calls <= kMostMinimisations;
+  if (*ok) return DPCVX_OK;
+  return proposal->refuse(
+      "should the certificate not hold, up to %s deletions of %s units would have to be tried, %s%s minimisations; %s "
+      "are the most: fewer units or a greater epsilon helps, or DPCVX_INSTANCE_SOFT, which needs a few",
+      show(2 * top).text, show(static_cast<int64_t>(basis.strong.units)).text, calls == INT64_MAX ? "more than " : "",
+      show(calls).text, show(kMostMinimisations).text);
+}
+
+}  // namespace
 
 dpcvx_status propose_stable_output(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
   StableBasis basis(*problem.objective);
   bool ok;
   DPCVX_TRY(stable_basis(problem, settings, &basis, proposal, &ok, error));
   if (!ok) return DPCVX_OK;
+  if (basis.facts.instance == Instance::kCertified) {
+    DPCVX_TRY(check_deletions(basis, proposal, &ok));
+    if (!ok) return DPCVX_OK;
+  }
   const StrongTerms terms = least_risk_output(basis, settings);
   if (!(terms.risk < INFINITY)) return refuse_few_units(basis, least_units_of_menu(basis), proposal);
   PhaseSchedule schedule;

@@ -11,9 +11,18 @@ dpcvx_status StableRun::prepare(const Problem &, const Settings &settings, const
   const StablePhases &stable = proposal.stable;
   if (!centre_.allocate(static_cast<size_t>(proposal.objective->dimension()))) return error.nomem("a centre");
   DPCVX_TRY(batches_.prepare(*proposal.objective, stable, error));
-  DPCVX_TRY(minimum_.prepare(proposal.objective, stable.at(0).facts.instance, settings.threads, error));
-  for (int32_t i = 0; i < stable.count; ++i)
-    if (!minimum_.covers(task(i), stable.at(i).facts))
+  const StablePhase &first = stable.at(0);
+  if (is_certified())
+    DPCVX_TRY(certified_.prepare(proposal.objective, first.facts, first.terms.deletion,
+                                 proposal.objective->units_there(), settings.threads, error));
+  else
+    DPCVX_TRY(minimum_.prepare(proposal.objective, first.facts.instance, settings.threads, error));
+  return check_promises(error);
+}
+
+dpcvx_status StableRun::check_promises(Error &error) const {
+  for (int32_t i = 0; i < plan_->stable.count; ++i)
+    if (!(is_certified() ? certified_.covers(task(i)) : minimum_.covers(task(i), plan_->stable.at(i).facts)))
       return error.fail(DPCVX_ERR_NUMERIC, "the tolerance of phase %d is not promised for weights", i + 1);
   return DPCVX_OK;
 }
@@ -71,6 +80,22 @@ void StableRun::describe(privacy::Guarantee &record) const {
       "released, and that is the outcome");
 }
 
+// Phase i, about the centre. `entry`: of the threshold that was bought, which the first phase does.
+StableMinimum::Ending StableRun::release(int32_t i, int32_t *entry, random::Rng &rng, Watch &watch, double *out) {
+  using Ending = StableMinimum::Ending;
+  const StablePhases &stable = plan_->stable;
+  const StableTask now = task(i);
+  if (is_certified()) {
+    if (!certified_.look(now, watch)) return Ending::kCancelled;
+    const StablePhase &phase = stable.at(i);
+    return certified_.release(stable.laws[phase.law], phase.noise, rng, out) ? Ending::kReleased : Ending::kUnstable;
+  }
+  if (!minimum_.look(now, stable.at(i).facts, watch)) return Ending::kCancelled;
+  if (i == 0 && stable.menu.count() > 0) *entry = stable.menu.choose(minimum_, rng);
+  const StablePhase &phase = stable.at(i, *entry);
+  return minimum_.release(phase.terms, stable.laws[phase.law], phase.noise, rng, watch, out);
+}
+
 Outcome StableRun::run(random::Rng &rng, Watch &watch, double *out) {
   const StablePhases &stable = plan_->stable;
   const model::Objective &objective = *plan_->objective;
@@ -83,11 +108,7 @@ Outcome StableRun::run(random::Rng &rng, Watch &watch, double *out) {
   for (int32_t i = 0; i < stable.count; ++i) {
     if (!watch.go_on(i)) return {DPCVX_OUTCOME_CANCELLED, i};
     Watch quiet = watch.quiet();
-    const StableTask now = task(i);
-    if (!minimum_.look(now, stable.at(i).facts, quiet)) return {DPCVX_OUTCOME_CANCELLED, i};
-    if (i == 0 && stable.menu.count() > 0) entry = stable.menu.choose(minimum_, rng);
-    const StablePhase &phase = stable.at(i, entry);
-    switch (minimum_.release(phase.terms, stable.laws[phase.law], phase.noise, rng, quiet, out)) {
+    switch (release(i, &entry, rng, quiet, out)) {
       case StableMinimum::Ending::kReleased:
         std::copy(out, out + d, centre_.data());
         break;

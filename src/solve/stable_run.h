@@ -2,6 +2,7 @@
 #ifndef DPCVX_SOLVE_STABLE_RUN_H_
 #define DPCVX_SOLVE_STABLE_RUN_H_
 
+#include "solve/certified_minimum.h"
 #include "solve/stable_batches.h"
 #include "solve/stable_minimum.h"
 
@@ -16,11 +17,15 @@ class StableRun {
   Outcome run(random::Rng &rng, Watch &watch, double *out);
 
  private:
+  bool is_certified() const { return plan_->stable.at(0).facts.instance == Instance::kCertified; }
   StableTask task(int32_t i) const;
+  dpcvx_status check_promises(Error &error) const;
+  StableMinimum::Ending release(int32_t i, int32_t *entry, random::Rng &rng, Watch &watch, double *out);
 
   const Proposal *plan_ = nullptr;
   StableBatches batches_;
   StableMinimum minimum_;
+  CertifiedMinimum certified_;
   Buffer<double> centre_;
 };
 
