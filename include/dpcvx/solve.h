@@ -238,7 +238,7 @@ DPCVX_BEGIN_DECLS
 /* How units that may move the minimiser far are kept from it. */
 #define DPCVX_INSTANCE_SOFT 439         /* lesser weights */
 #define DPCVX_INSTANCE_HARD 440         /* left out */
-#define DPCVX_INSTANCE_CERTIFIED 441    /* none: a certificate for all deletions, or all deletions tried */
+#define DPCVX_INSTANCE_CERTIFIED 441    /* none whose deletion matters: certified or tried; STABLE_OUTPUT, few units */
 #define DPCVX_INSTANCE_PUBLIC_POINT 442 /* lesser weights, by gradients and Hessians at a public point */
 
 /* Whose excess risk the exponential mechanism makes least. */
