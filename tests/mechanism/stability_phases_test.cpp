@@ -3,6 +3,7 @@
 
 #include "../evidence.h"
 #include "laws.h"
+#include "mechanism/stability_composition.h"
 #include "privacy/gaussian.h"
 #include "stability_worst.h"
 
@@ -143,6 +144,134 @@ TEST(StabilityPhases, TheSumIsRight) {
         ASSERT_LE(claim, phases_delta(phases, epsilon1 * 1.1, edge, mu, epsilon));
         ASSERT_LE(claim, phases_delta(phases, epsilon1, edge, mu * 1.1, epsilon));
       }
+}
+
+double composed(const StabilityLaw &law, const std::vector<double> &mus, double epsilon) {
+  dpcvx_error message;
+  Error error(&message, "test");
+  StabilityComposition composition;
+  EXPECT_EQ(composition.prepare(static_cast<int64_t>(mus.size()), epsilon, *std::min_element(mus.begin(), mus.end()),
+                                *std::max_element(mus.begin(), mus.end()), error),
+            DPCVX_OK);
+  return composition.delta(&law, true, mus.data(), static_cast<int64_t>(mus.size()));
+}
+
+StabilityLaw point_law(double epsilon, double delta, double share) {
+  dpcvx_error message;
+  Error error(&message, "test");
+  StabilityLaw law;
+  EXPECT_EQ(law.make_point(epsilon, delta, share * privacy::gdp_mu_down(epsilon, delta), error), DPCVX_OK);
+  return law;
+}
+
+// The exact worst of two phases whose second pair is chosen after the first point was seen: the mean over its loss of
+// the worst of one phase, by the midpoint rule.
+Real adaptive_worst_of_two(const std::vector<Pair> &pairs, Real mu, Real epsilon) {
+  const auto one = [&](Real left) {
+    Real most = 0;
+    for (const Pair &pair : pairs) most = std::max(most, delta_of({&pair}, mu, left));
+    return most;
+  };
+  constexpr Real kStep = 1.0L / 16;
+  Real most = 0;
+  for (const Pair &pair : pairs) {
+    Real sum = std::max<Real>(0, pair.fail - std::exp(epsilon) * pair.other_fail);
+    if (pair.far || pair.other_pass == 0) {
+      most = std::max(most, sum + pair.pass);
+      continue;
+    }
+    // Pairs that matter little are left out.
+    if (sum + pair.pass * one(epsilon - std::log(pair.pass / pair.other_pass) - 3.5L * mu) < most / 4) continue;
+    for (Real z = -7 + kStep / 2; z < 7; z += kStep)
+      sum += pair.pass * kStep * 0.3989422804014327L * std::exp(-z * z / 2) *
+             one(epsilon - std::log(pair.pass / pair.other_pass) - mu * mu / 2 - mu * z);
+    most = std::max(most, sum);
+  }
+  return most;
+}
+
+TEST(StabilityComposition, TheWorstSequencesAreWithinIt) {
+  const double epsilon = 1.5;
+  const StabilityLaw law = point_law(0.75, 1e-4, 0.8);
+  Real most = 0, least = INFINITY;
+  for (const double mu : {0.15, 0.3})
+    for (const size_t phases : {size_t{1}, size_t{2}, size_t{3}}) {
+      const std::vector<Pair> pairs = pairs_of(law, phases == 3 ? 2 : 1);
+      const double bound = composed(law, std::vector<double>(phases, mu), epsilon);
+      const Real exact = worst_of(pairs, phases, mu, epsilon);
+      ASSERT_LE(exact, bound) << phases << " " << mu;
+      most = std::max(most, exact / bound);
+      least = std::min(least, exact / bound);
+      // Controls: points twice as far, and a phase that is not counted.
+      EXPECT_GT(worst_of(pairs, phases, 2 * mu, epsilon), bound);
+      if (phases > 1) {
+        EXPECT_GT(exact, composed(law, std::vector<double>(phases - 1, mu), epsilon));
+      }
+    }
+  EXPECT_GT(least, 0.3L);
+  const std::vector<Pair> pairs = pairs_of(law, 1);
+  const Real adaptive = adaptive_worst_of_two(pairs, 0.3, epsilon), fixed = worst_of(pairs, 2, 0.3, epsilon);
+  const double bound = composed(law, {0.3, 0.3}, epsilon);
+  EXPECT_GE(adaptive, fixed * 0.999L);
+  EXPECT_LE(adaptive, bound);
+  EXPECT_GT(adaptive, 0.9L * bound);
+  evidence(
+      "stability",
+      "composition of 1, 2, 3 phases: fixed sequences of pairs have %.3Lf to %.3Lf of its delta, the worst adaptive "
+      "one of two %.3Lf (fixed: %.3Lf)",
+      least, most, adaptive / bound, fixed / bound);
+}
+
+// One phase is what the law of a point is proved with, but for the grid; and phases by randomized responses cost more.
+TEST(StabilityComposition, AgreesWithWhatIsKnown) {
+  for (const double epsilon : {0.2, 1.0, 5.0}) {
+    const StabilityLaw law = point_law(epsilon, 1e-6, 0.8);
+    const double one = composed(law, {law.mu()}, epsilon);
+    EXPECT_GE(one, law.delta());
+    EXPECT_LE(one, 1.4 * law.delta());
+    const StabilityLaw phase = phase_law(0.1 * epsilon, 1e-8, 0.1);
+    for (const size_t phases : {size_t{2}, size_t{6}}) {
+      const double mu = 0.5 * privacy::gdp_mu_down(epsilon, 1e-6), each = mu / std::sqrt(static_cast<double>(phases));
+      const double bound = composed(phase, std::vector<double>(phases, each), epsilon);
+      EXPECT_LE(bound, 1.4 * phases_delta(static_cast<int64_t>(phases), 0.1 * epsilon, 1e-8, mu, epsilon));
+      EXPECT_GT(bound, 0.99e-8 * static_cast<double>(phases));
+    }
+    // Unequal noises, in either order, are within those of the greater one.
+    const double unequal = composed(law, {0.1 * epsilon, 0.05 * epsilon}, epsilon);
+    EXPECT_LE(unequal, composed(law, {0.1 * epsilon, 0.1 * epsilon}, epsilon));
+    EXPECT_GT(unequal, composed(law, {0.1 * epsilon}, epsilon));
+  }
+}
+
+TEST(StabilityComposition, PhasesNeedFewerLevels) {
+  const double epsilon = 1, delta = 1e-6;
+  dpcvx_error message;
+  Error error(&message, "test");
+  for (const int64_t phases : {1, 2, 3, 6}) {
+    const double mu = 0.7 * privacy::gdp_mu_down(epsilon, delta);
+    const std::vector<double> mus(static_cast<size_t>(phases), mu / std::sqrt(static_cast<double>(phases)));
+    StabilityLaw law;
+    ASSERT_EQ(make_phases(mus.data(), phases, epsilon, delta, &law, error), DPCVX_OK) << message.message;
+    ASSERT_LE(composed(law, mus, epsilon), delta);
+    if (phases <= 2) {
+      ASSERT_LE(worst_of(pairs_of(law, 1), static_cast<size_t>(phases), mus[0], epsilon), delta);
+    }
+    int64_t responses = -1;
+    for (double epsilon1 = 0.01; epsilon1 < 1; epsilon1 *= 1.02) {
+      const double edge = 0.25 * delta / static_cast<double>(phases);
+      if (phases_delta(phases, epsilon1, edge, mu, epsilon) <= delta) responses = phase_top(epsilon1, edge);
+    }
+    EXPECT_LT(law.top(), responses);
+    evidence("stability",
+             "%lld phases at epsilon 1, delta 1e-6, noise of 0.7 of the Gaussian mu in all: top %lld; by "
+             "randomized responses %lld, each with its share of epsilon and delta %lld",
+             static_cast<long long>(phases), static_cast<long long>(law.top()), static_cast<long long>(responses),
+             static_cast<long long>(
+                 point_top(epsilon / static_cast<double>(phases), delta / static_cast<double>(phases), mus[0])));
+  }
+  const double too_great = 2 * privacy::gdp_mu_down(epsilon, delta);
+  StabilityLaw none;
+  EXPECT_EQ(make_phases(&too_great, 1, epsilon, delta, &none, error), DPCVX_ERR_ARGUMENT);
 }
 
 }  // namespace
