@@ -147,13 +147,13 @@ void add_block(const ProductRows &rows, int64_t i, int64_t j, double *sums) {
       *reinterpret_cast<LooseVector *>(sums + (i + r) * rows.stride + j + kWidth * part) = kept[r][part];
 }
 
-inline void add_products(const ProductRows &rows, int64_t begin, int64_t end, double *sums) {
-  for (int64_t i = begin; i < end; i += 4) {
-    if (end - i >= 4) {
+inline void add_products(const ProductRows &rows, int64_t columns, double *sums) {
+  for (int64_t i = 0; i < columns; i += 4) {
+    if (columns - i >= 4) {
       for (int64_t j = 0; j < i + 4; j += 8) add_block<4>(rows, i, j, sums);
       continue;
     }
-    for (int64_t last = i; last < end; ++last)
+    for (int64_t last = i; last < columns; ++last)
       for (int64_t j = 0; j <= last; j += 8) add_block<1>(rows, last, j, sums);
   }
 }

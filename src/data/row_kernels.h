@@ -37,10 +37,9 @@ struct ProductRows {
 struct DenseKernels {
   DenseKernel<double> of_doubles;
   DenseKernel<float> of_floats;
-  // sums[i * stride + j] += sum over t of left(t, i) * right(t, j), one t after the other, for begin <= i < end and j
-  // up to i at least; what is beyond, in whole groups of eight, may change. Sums are aligned as the rows are, begin is
-  // a multiple of four.
-  void (*add_products)(const ProductRows &rows, int64_t begin, int64_t end, double *sums);
+  // sums[i * stride + j] += sum over t of left(t, i) * right(t, j), one t after the other, for i < columns and j up
+  // to i at least; what is beyond, in whole groups of eight, may change. Sums are aligned as the rows are.
+  void (*add_products)(const ProductRows &rows, int64_t columns, double *sums);
 };
 
 extern const DenseKernels kDenseKernelsBaseline;

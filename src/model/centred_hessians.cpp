@@ -94,7 +94,7 @@ struct CentredGradients::HessianPass {
       if (to == group) std::fill(group, group + size, 0.0);
       for (int64_t place = 0; place < part.count; place += here.tile_size) {
         tile.fill(rows, here, part.part(place, std::min(here.tile_size, part.count - place)));
-        tile.add_to(0, d, to);
+        tile.add_to(to);
       }
       if (to == group) add_triangle(group, matrix, d);
     }

@@ -172,7 +172,6 @@ class Objective {
  private:
   friend class UnitGradients;
   friend class CentredGradients;
-  static constexpr int64_t kMostBands = 4;
   size_t hessian_work_size() const;
   bool is_function() const { return function_.callback != nullptr; }
   dpcvx_status count_units(int64_t there, Error &error);

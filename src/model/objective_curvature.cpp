@@ -74,31 +74,35 @@ void Objective::divergences(const double *w, const double *v, const SumWork &wor
 
 namespace {
 
-// Bands of the Hessian's rows, each summed over all records in their order: entries have the same bits however many
-// bands there are.
-struct HessianBands {
+constexpr int64_t kMostHessianMemory = int64_t{1} << 18;  // doubles of the blocks' sums
+
+// How a pass for the Hessian is cut: a function of public numbers alone.
+int64_t hessian_blocks(int64_t d) {
+  return std::clamp<int64_t>(kMostHessianMemory / (1 + ProductTile::sums_size(d)), 4, 16);
+}
+
+// Each block sums the Hessians of its stretch of records, in memory of its own.
+struct HessianSum {
   const LinearSum &sum;
   const double *point;
-  int64_t dimension, bands;
-  double *sums, *memory;  // the memory of each band
+  int64_t dimension, records_a_block;
+  double *memory;
 
-  static int64_t memory_size(int64_t d) { return ProductTile::work_size(d); }
-  // Bands of about the same number of entries below the diagonal.
-  int64_t begin(int64_t band) const {
-    const double share = std::sqrt(static_cast<double>(band) / static_cast<double>(bands));
-    return band == bands ? dimension : static_cast<int64_t>(share * static_cast<double>(dimension)) / 4 * 4;
-  }
+  static int64_t slot_size(int64_t d) { return ProductTile::sums_size(d) + ProductTile::work_size(d); }
 
   static void run(void *argument, size_t block) {
-    const HessianBands &all = *static_cast<const HessianBands *>(argument);
-    const int64_t band = static_cast<int64_t>(block);
-    ProductTile tile(all.dimension, all.memory + band * memory_size(all.dimension));
-    BlockOfUnits here(all.sum, all.point, all.sums);  // for decision values
+    const HessianSum &all = *static_cast<const HessianSum *>(argument);
+    const int64_t size = ProductTile::sums_size(all.dimension);
+    double *const sums = all.memory + static_cast<int64_t>(block) * slot_size(all.dimension);
+    const int64_t begin = static_cast<int64_t>(block) * all.records_a_block;
+    const int64_t end = std::min(begin + all.records_a_block, all.sum.linear->records());
+    ProductTile tile(all.dimension, sums + size);
+    BlockOfUnits here(all.sum, all.point, sums);  // for decision values
+    std::fill(sums, sums + size, 0.0);
     all.sum.linear->table().with_rows([&](const auto &rows) {
-      for (int64_t r = 0; r < all.sum.linear->records(); r += here.tile_size) {
-        const data::RowPick pick{nullptr, r, std::min(here.tile_size, all.sum.linear->records() - r)};
-        tile.fill(rows, here, pick);
-        tile.add_to(all.begin(band), all.begin(band + 1), all.sums);
+      for (int64_t r = begin; r < end; r += here.tile_size) {
+        tile.fill(rows, here, {nullptr, r, std::min(here.tile_size, end - r)});
+        tile.add_to(sums);
       }
     });
   }
@@ -109,20 +113,20 @@ struct HessianBands {
 bool Objective::has_hessian() const { return !is_function() && outputs() == 1 && dimension() <= kMostHessianDimension; }
 
 size_t Objective::hessian_work_size() const {
-  const int64_t bands = kMostBands * HessianBands::memory_size(dimension());
-  return static_cast<size_t>(slots_.layout.size() + ProductTile::sums_size(dimension()) + bands);
+  const int64_t d = dimension();
+  return static_cast<size_t>(slots_.layout.size() + hessian_blocks(d) * HessianSum::slot_size(d));
 }
 
 void Objective::hessian(const double *w, const SumWork &work, double *out) const {
-  const int64_t d = dimension(), stride = padded(d);
+  const int64_t d = dimension(), stride = padded(d), size = HessianSum::slot_size(d);
   const double n = static_cast<double>(units_);
   double *const point = work.memory, *const sums = point + slots_.layout.size();
   slots_.layout.spread(w, point);
   const LinearSum sum = linear_sum({});
-  const int64_t bands = calls_back() ? 1 : std::min<int64_t>(kMostBands, work.threads);
-  HessianBands all{sum, point, d, bands, sums, sums + ProductTile::sums_size(d)};
-  std::fill(sums, all.memory, 0.0);
-  run_blocks(static_cast<int32_t>(bands), static_cast<size_t>(bands), &HessianBands::run, &all);
+  const int64_t blocks = hessian_blocks(d), a_block = (linear_.records() + blocks - 1) / blocks;
+  HessianSum all{sum, point, d, a_block, sums};
+  run_blocks(calls_back() ? 1 : work.threads, static_cast<size_t>(blocks), &HessianSum::run, &all);
+  for (int64_t block = 1; block < blocks; ++block) add_multiple(1, sums + block * size, sums, d * stride);
   for (int64_t r = 0; r < d; ++r)
     for (int64_t c = 0; c <= r; ++c)
       out[c * d + r] = out[r * d + c] = sums[r * stride + c] / n + (r == c ? settings_.l2 : 0);

@@ -35,9 +35,8 @@ class ProductTile {
       if (k > 0) take(rows, pick[t], block.records[pick[t]].factor, block.intercept, k);
     }
   }
-  // Adds them to rows begin to end of the sums; begin is a multiple of four.
-  void add_to(int64_t begin, int64_t end, double *sums) const {
-    if (count_ > 0) data::dense_kernels().add_products({multiples_, rows_, stride_, count_}, begin, end, sums);
+  void add_to(double *sums) const {
+    if (count_ > 0) data::dense_kernels().add_products({multiples_, rows_, stride_, count_}, d_, sums);
   }
 
  private:
