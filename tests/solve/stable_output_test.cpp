@@ -247,6 +247,28 @@ TEST(StableOutput, DomainsAndBoughtThresholds) {
 
 int32_t stop(const dpcvx_progress *, void *) { return 1; }
 
+TEST(StableOutput, PublicPointsNeedLipschitzHessians) {
+  for (int32_t loss : {DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_SQUARED}) {
+    StableKind kind = StableKind().set(DPCVX_PLAN_OPTION_INSTANCE, DPCVX_INSTANCE_PUBLIC_POINT);
+    kind.loss = loss;
+    kind.ball = 1;
+    kind.threshold = loss == DPCVX_LOSS_LOGISTIC ? 0.6 : 2;
+    const ObjectiveHandle it = objective_of(kind);
+    const PlanHandle plan = plan_of(kind, it);
+    const FitHandle fit = fit_of(kind, plan, "public point"), again = fit_of(kind, plan, "public point");
+    ASSERT_EQ(outcome(fit), DPCVX_OUTCOME_DONE);
+    EXPECT_EQ(coefficients(fit), coefficients(again));
+    kind.strange = 400;
+    const ObjectiveHandle mixed = objective_of(kind);
+    EXPECT_EQ(outcome(fit_of(kind, plan_of(kind, mixed), "public point")), DPCVX_OUTCOME_UNSTABLE);
+  }
+  StableKind hinge = StableKind().set(DPCVX_PLAN_OPTION_INSTANCE, DPCVX_INSTANCE_PUBLIC_POINT);
+  hinge.loss = DPCVX_LOSS_HINGE;
+  std::string why;
+  plan_of(hinge, objective_of(hinge), &why);
+  EXPECT_NE(why.find("Lipschitz"), std::string::npos) << why;
+}
+
 TEST(StableOutput, ACancelledFitReleasesNothing) {
   StableKind kind;
   const ObjectiveHandle it = objective_of(kind);
