@@ -159,10 +159,19 @@ dpcvx_status Adoption::spread_entries() {
   return DPCVX_OK;
 }
 
+// Late phases move models by so little that a lattice in proportion would end short of the models themselves.
 dpcvx_status Adoption::plan_noise() {
+  constexpr double kFarEntry = 64;  // over the norm that is planned for
   const size_t d = static_cast<size_t>(objective().dimension());
-  for (StablePhase &it : stable().phases)
-    DPCVX_TRY(mechanism::plan_gaussian(it.mu * kPriceSlack, it.terms.distance, d, 0, it.noise, error));
+  const model::Domain *const domain = problem.objective->domain();
+  const double reach = kFarEntry * basis.strong.reach, most = domain ? std::min(domain->radius(), reach) : reach;
+  const double least_step = numeric::power_of_two(numeric::floor_log2(most) - 59);
+  for (StablePhase &it : stable().phases) {
+    const double mu = it.mu * kPriceSlack;
+    DPCVX_TRY(mechanism::plan_gaussian(mu, it.terms.distance, d, 0, it.noise, error));
+    if (it.noise.lattice.step() < least_step)
+      DPCVX_TRY(mechanism::plan_gaussian(mu, it.terms.distance, d, least_step, it.noise, error));
+  }
   return DPCVX_OK;
 }
 
