@@ -88,6 +88,32 @@ TEST(Phased, WhatIsChargedIsWhatThePhasesComeTo) {
   }
 }
 
+// Later stages have shorter steps than the first: a threshold for the first's would fail honest users of many records.
+TEST(Phased, HonestUsersOfManyRecordsAreFoundStable) {
+  for (int32_t method : {DPCVX_METHOD_PHASED_ERM, DPCVX_METHOD_STRONGLY_CONVEX_ERM}) {
+    StableKind kind = phased(method);
+    kind.loss = DPCVX_LOSS_SQUARED, kind.ball = 2, kind.l2 = 0.25, kind.epsilon = 1;
+    kind.users = 10000, kind.records = 1, kind.least = 10000, kind.threshold = 0;  // a plan reads no data
+    const PlanHandle plan = plan_of(kind, objective_of(kind));
+    EXPECT_LE(plan_figure(plan, DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY), 0.011);
+  }
+}
+
+// However little the last phases move models, lattices hold models.
+TEST(Phased, LatticesReachAsFarAsModels) {
+  StableKind kind = phased(DPCVX_METHOD_PHASED_ERM).set(DPCVX_PLAN_OPTION_PHASES, 20);
+  kind.loss = DPCVX_LOSS_SQUARED, kind.l2 = 0.25, kind.epsilon = 1, kind.threshold = 0.06;
+  kind.users = 100000, kind.records = 1, kind.ball = 2;
+  const PlanHandle plan = plan_of(kind, objective_of(kind));
+  const StablePhases &stable = phases_of(plan);
+  ASSERT_LT(stable.last().terms.distance, 1e-12);  // 2^-20 of which is no step for models of norm 2
+  for (int32_t i = 0; i < stable.count; ++i) {
+    const dpcvx::mechanism::NoisePlan &noise = stable.at(i).noise;
+    EXPECT_GE(noise.lattice.step() * static_cast<double>(noise.lattice.kMostSteps), kind.ball);
+    EXPECT_GE(noise.sensitivity * noise.lattice.step(), stable.at(i).terms.distance);
+  }
+}
+
 TEST(Phased, StronglyConvexOnesBeginWithARelease) {
   const StableKind kind = phased(DPCVX_METHOD_STRONGLY_CONVEX_ERM).with(DPCVX_PLAN_OPTION_RELEASE_SHARE, 0.25);
   const ObjectiveHandle it = objective_of(kind);
