@@ -33,7 +33,7 @@ _OBJECTIVE_OPTIONS = {"intercept": (301, True), "row_bound": (302, False), "inte
                       "l2": (304, False), "nominal_units": (305, True), "row_norm": (306, False),
                       "label_bound": (307, False), "quantile": (308, False), "huber_width": (309, False),
                       "exponent": (310, False), "classes": (311, True), "weight_bound": (312, False),
-                      "smoothing": (313, False), "least_records": (315, True)}
+                      "smoothing": (313, False), "unit": (314, True), "least_records": (315, True)}
 _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (403, False), "average": (404, False),
                  "radius": (405, False), "threads": (406, True), "batch": (407, False), "clip": (408, False),
                  "truncate": (409, True), "work_limit": (410, False), "smoothing": (411, False),
@@ -56,11 +56,11 @@ _PLAN_FIGURES = {"steps": 472, "step_size": 473, "momentum": 474, "batch": 475, 
 
 class Dataset(_Handle):
     """A table: a numpy array of float64 or float32 with any strides, a scipy CSR matrix, or rows of numbers. `ranges`,
-    (low, high) a column, are public and map columns to [-1, 1]; `users` says who owns each row; `weights` are clipped
-    by the objective. Everything is copied."""
+    (low, high) a column, are public and map columns to [-1, 1]; `users` says who owns each row, of whom at most
+    `most_records` are kept, a random subset; `weights` are clipped by the objective. Everything is copied."""
     _destroy = "dpcvx_dataset_destroy"
 
-    def __init__(self, features, labels=None, ranges=None, users=None, weights=None):
+    def __init__(self, features, labels=None, ranges=None, users=None, weights=None, most_records=None, rng=None):
         given = None if labels is None else _real_array(labels)
         self.rows, self.columns = _shape(features)
         if given is not None and len(given) != self.rows:
@@ -80,6 +80,11 @@ class Dataset(_Handle):
         if weights is not None:
             self._become("dpcvx_dataset_create_with_weights", [_handle, _doubles, _i64],
                          *self._one_a_row(_real_array(weights)))
+        if most_records is not None:
+            source = rng or Rng()
+            self._become("dpcvx_dataset_create_with_most_records", [_handle, _handle, _i64], source._as_parameter_,
+                         most_records)
+            self.rows = int(self._number("dpcvx_dataset_get", [_i32], 251))
 
     def with_most_records(self, most, rng=None):
         """The same users with at most so many records each, drawn at random of those who have more."""
