@@ -14,9 +14,9 @@ class StabilityComposition {
  public:
   static constexpr int64_t kMostPhases = 64;
 
-  // All memory, for up to that many phases of mus not below least_mu and not above most_mu, at this epsilon.
+  // All memory, for phases of these noises or of ones about as great, each within twice the greatest, at this epsilon.
   // DPCVX_ERR_NOMEM.
-  dpcvx_status prepare(int64_t phases, double epsilon, double least_mu, double most_mu, Error &error);
+  dpcvx_status prepare(const double *mus, int64_t phases, double epsilon, Error &error);
 
   // delta at epsilon, rounded up (by some 1e-15 and a few hundredths of itself), of phases with these laws (one for all
   // where `laws` has one entry only) and noises of these mus. The laws' levels are what counts: their own mu, epsilon
@@ -37,10 +37,9 @@ class StabilityComposition {
 };
 
 // The law, one for all phases, of the least top that is found with which phases of these noises are (epsilon,
-// delta)-DP. Its own mu, epsilon and delta are of no matter. DPCVX_ERR_ARGUMENT where there is none, DPCVX_ERR_NOMEM.
-// Some 50 compositions.
+// delta)-DP, if there is one. Its own mu, epsilon and delta are of no matter. DPCVX_ERR_NOMEM. Some 15 compositions.
 dpcvx_status make_phases(const double *mus, int64_t phases, double epsilon, double delta, StabilityLaw *law,
-                         Error &error);
+                         bool *found, Error &error);
 
 }  // namespace mechanism
 }  // namespace dpcvx
