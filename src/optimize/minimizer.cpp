@@ -30,9 +30,9 @@ void Minimizer::search(double tolerance, Meter &meter, double *w, Certificate *b
     search_proximal(tolerance, meter, w, best);
 }
 
-// Newton's method where it applies (few dimensions, away from the border). Then dual ascent, as long as its passes, of the order
-// of L / (mu n), are fewer than those of accelerated steps, sqrt(L / mu), or no more than as many: it often needs far
-// fewer. Last the accelerated steps, whose certificate is the sharpest.
+// Newton's method where it applies (few dimensions, away from the border). Then dual ascent, as long as its passes, of
+// the order of L / (mu n), are fewer than those of accelerated steps, sqrt(L / mu), or no more than as many: it often
+// needs far fewer. Last the accelerated steps, whose certificate is the sharpest.
 void Minimizer::search_smooth(double tolerance, Meter &meter, double *w, Certificate *best) {
   if (by_newton_) newton_.run(problem_, tolerance, meter, w, best);
   if (by_dual_ && !met(*best, tolerance)) {
