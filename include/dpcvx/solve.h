@@ -177,9 +177,10 @@ DPCVX_BEGIN_DECLS
  * are within gamma_0 (THRESHOLD) of their mean, as those of users with many like records are. A score tells how many
  * are not, and the INSTANCE what becomes of them: SOFT weighs them down, in stages; HARD leaves them out;
  * PUBLIC_POINT weighs by gradients and Hessians at the start; CERTIFIED is the paper's Algorithm 1, by a certificate
- * or all deletions. A secret level R is drawn; where the score is beyond it the outcome is DPCVX_OUTCOME_UNSTABLE:
- * nothing is released, and what was charged stays. Score, R, weights and passes are never told. Privacy rests on no
- * assumption about data.
+ * or, where that fails, by a million minimisations at most (more are refused: of n choose up to 2 LEVELS - 2 units;
+ * null ones do not count), with Delta for gamma_0, or for SCHEDULE = PAPER that of its Theorem 3.6. A secret level R is
+ * drawn; where the score is beyond it the outcome is DPCVX_OUTCOME_UNSTABLE: nothing is released, and what was charged
+ * stays. Score, R, weights and passes are never told. Privacy rests on no assumption about data.
  *
  * The price must be one (epsilon, delta), delta > 0, on a budget with the basic filter or a basic pot. R's law and
  * the noise are chosen together; the delta(epsilon) of the whole is exact, and within the price. Noise is Lambda

@@ -34,7 +34,7 @@ const Method kMethods[kMethodCount] = {
      fit_by<SgdGradientRun>},
     {DPCVX_METHOD_EXPONENTIAL_MECHANISM, "exponential mechanism", true, "the coefficients themselves", false,
      propose_exponential_mechanism, fit_by<ExponentialMechanismRun>},
-    {DPCVX_METHOD_STABLE_OUTPUT, "stable output", false, "the minimiser", false, propose_stable_output,
+    {DPCVX_METHOD_STABLE_OUTPUT, "stable output", false, "the minimiser", true, propose_stable_output,
      fit_by<StableOutputRun>},
     {DPCVX_METHOD_PHASED_ERM, "phased ERM", true, "the last minimiser", true, propose_phased_erm, fit_by<PhasedRun>},
     {DPCVX_METHOD_PHASED_SCO, "phased SCO", true, "the last minimiser", true, propose_phased_sco, fit_by<PhasedRun>},

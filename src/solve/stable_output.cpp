@@ -30,6 +30,11 @@ dpcvx_status check_deletions(const StableBasis &basis, Proposal *proposal, bool 
 }  // namespace
 
 dpcvx_status propose_stable_output(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
+  const bool paper = settings.schedule == DPCVX_SCHEDULE_PAPER;
+  if (settings.noise_form != DPCVX_NOISE_FORM_TIGHT || (paper && settings.instance != DPCVX_INSTANCE_CERTIFIED))
+    return proposal->refuse(
+        "it has one form of noise, and the paper's schedule for DPCVX_INSTANCE_CERTIFIED alone: leave "
+        "DPCVX_PLAN_OPTION_NOISE_FORM and _SCHEDULE at their defaults");
   StableBasis basis(*problem.objective);
   bool ok;
   DPCVX_TRY(stable_basis(problem, settings, &basis, proposal, &ok, error));

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "numeric/directed.h"
 #include "privacy/gaussian.h"
+#include "solve/deletion_terms.h"
 #include "solve/stable_minimum.h"
 
 namespace dpcvx::solve {
@@ -49,6 +50,7 @@ struct Adoption {
   dpcvx_status too_few(int64_t least_units, int32_t i);
   dpcvx_status own_laws(bool *ok);
   dpcvx_status one_law(bool *ok);
+  void use_paper_step(bool *ok);
   dpcvx_status spread_entries();
   dpcvx_status plan_noise();
   dpcvx_status charge();
@@ -122,6 +124,15 @@ dpcvx_status Adoption::own_laws(bool *ok) {
     if (buys) stable().menu = choice.menu, stable().menu_epsilon = choice.menu_epsilon;
   }
   return DPCVX_OK;
+}
+
+// Of certified minima: Delta as the paper has it, for records that are allotted to units at random.
+void Adoption::use_paper_step(bool *ok) {
+  StablePhase &it = phase(0);
+  const double step = paper_deletion_step(it.facts, basis.records(), basis.wish.failure, it.terms.top);
+  *ok = deletion_terms_of_step(it.facts, step, it.terms.top, &it.terms.deletion);
+  it.terms.distance = it.terms.deletion.distance;
+  unstable = basis.wish.failure;
 }
 
 // All phases with the one that the schedule is for.
@@ -265,6 +276,10 @@ dpcvx_status adopt_schedule(const Problem &problem, const Settings &settings, co
   DPCVX_TRY(adoption.find_facts(&ok));
   if (!ok) return DPCVX_OK;
   DPCVX_TRY(schedule.one_law() ? adoption.one_law(&ok) : adoption.own_laws(&ok));
+  if (ok && basis.facts.instance == Instance::kCertified && settings.schedule == DPCVX_SCHEDULE_PAPER) {
+    adoption.use_paper_step(&ok);
+    if (!ok) return proposal->refuse("its Delta is not finite with so few units");
+  }
   if (!ok) return DPCVX_OK;
   DPCVX_TRY(adoption.spread_entries());
   DPCVX_TRY(adoption.plan_noise());

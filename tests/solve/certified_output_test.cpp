@@ -1,5 +1,6 @@
 // Stable output of certified minima, through the C boundary: few users and a great epsilon, or a refusal with numbers.
 #include "evidence.h"
+#include "privacy/gaussian.h"
 #include "solve/stable_users.h"
 
 namespace {
@@ -72,6 +73,32 @@ TEST(CertifiedOutput, AUserUnlikeTheOthersIsLeftOut) {
   for (int run = 0; run < 8; ++run)
     done += outcome(fit_of(kind, plan, "strange " + std::to_string(run))) == DPCVX_OUTCOME_DONE;
   EXPECT_GT(done, 1);
+}
+
+// Delta of Theorem 3.6, with its constant, and what concentration gives at the same probability.
+TEST(CertifiedOutput, ThePapersDelta) {
+  StableKind kind = few_users();
+  kind.users = 20;
+  kind.threshold = 0;
+  kind.least = kind.records;
+  const ObjectiveHandle it = objective_of(kind);
+  const PlanHandle ours = plan_of(kind, it);
+  const StableKind papers_kind = kind.set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER);
+  const PlanHandle papers = plan_of(papers_kind, it);
+  const auto figure = [](const dpcvx_plan *plan, int32_t which) { return plan_figure(plan, which); };
+  EXPECT_NEAR(figure(ours, DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY), 0.01, 0.01);
+  EXPECT_EQ(figure(papers, DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY), 0.01);
+  const double levels = figure(papers, DPCVX_PLAN_FIGURE_LEVELS), r = 2 * (levels - 1), n = 20;
+  const double whole = dpcvx::privacy::gdp_mu_down(kind.epsilon, kind.delta);
+  const double mu = 2 / (n * whole * figure(papers, DPCVX_PLAN_FIGURE_BASELINE_NOISE));
+  const double step =
+      5 * std::sqrt(((r + 1) * std::log(n) + std::log(100.0)) / static_cast<double>(kind.least)) / (mu * (n - r - 1));
+  EXPECT_NEAR(figure(papers, DPCVX_PLAN_FIGURE_DISTANCE_BOUND), (r + 1) * step, 1e-2 * (r + 1) * step);
+  EXPECT_EQ(outcome(fit_of(papers_kind, papers, "paper")), DPCVX_OUTCOME_DONE);
+  evidence("deletion",
+           "certified output, 20 users of 60 records: Lambda is %.2f by concentration, %.2f with the paper's "
+           "Delta",
+           figure(ours, DPCVX_PLAN_FIGURE_DISTANCE_BOUND), figure(papers, DPCVX_PLAN_FIGURE_DISTANCE_BOUND));
 }
 
 TEST(CertifiedOutput, RefusalsNameNumbers) {
