@@ -1,5 +1,7 @@
 #include "solve/fit_run.h"
 
+#include "solve/stable_text.h"
+
 namespace dpcvx::solve {
 
 dpcvx_status check_budget_fits_plan(const Plan &plan, const mechanism::Release &release, Error &error) {
@@ -79,6 +81,14 @@ void describe_forms(const Plan &plan, Guarantee &record) {
         output ? "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 8; the curve is what it comes to here"
                : "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 11; the curve is what it comes to here");
   if (settings.schedule != DPCVX_SCHEDULE_PAPER) return;
+  if (is_stable(plan.proposal())) {
+    record.add_note(
+        settings.instance == DPCVX_INSTANCE_CERTIFIED
+            ? "what a deletion may do is that of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Theorem 3.6"
+            : "phases and their quadratics are those of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, "
+              "Algorithms 3 to 6, unless given");
+    return;
+  }
   const bool bounded = plan.problem.objective->domain() != nullptr;
   record.add_note(
       !output ? "steps and step size are those of Wang, Lei, Ying and Zhang 2022, Theorem 12, unless given or limited"
