@@ -61,7 +61,7 @@ double honest_unstable(const StabilityFacts &facts, const ThresholdWish &wish, c
 
 bool honest_terms(const StabilityFacts &facts, const ThresholdWish &wish, const mechanism::StabilityLaw &law,
                   double failure, StabilityTerms *terms) {
-  constexpr double kGrowth = 1.05;
+  constexpr double kGrowth = 1.01;
   const HonestNorms norms(wish.longest(facts), facts.units, wish.least_records);
   // With the greatest steps, those of the longest threshold, and then longer until it does with its own.
   if (!stability_terms(facts, norms.longest(), law.top(), terms)) return false;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "evidence.h"
@@ -232,6 +233,63 @@ TEST(ThresholdMenu, TheChoiceIsAsPrivateAsItSays) {
   EXPECT_GT(beyond, 0);
   evidence("threshold", "bought by permute-and-flip at epsilon %.2g: log-ratio of an entry's frequencies up to %.2f",
            kEpsilon, closest);
+}
+
+// ---- Where it comes from ----
+
+using dpcvx::solve::choose_stable;
+using dpcvx::solve::StableChoice;
+using dpcvx::solve::ThresholdWish;
+
+StableChoice chosen(const StabilityFacts &facts, const ThresholdWish &wish) {
+  dpcvx_error record{};
+  Error error(&record, "test");
+  StableChoice made;
+  bool ok = false;
+  EXPECT_EQ(choose_stable(facts, wish, 1, 1e-6, &made, &ok, nullptr, error), DPCVX_OK) << record.message;
+  EXPECT_TRUE(ok);
+  return made;
+}
+
+TEST(StableThreshold, IsDeclaredOrFollowsOrIsBought) {
+  ThresholdWish wish;
+  ASSERT_NE(wish.missing(), nullptr);
+  for (const char *named : {"LEAST_RECORDS", "OPTION_THRESHOLD)", "THRESHOLD_SHARE"})
+    EXPECT_NE(std::string(wish.missing()).find(named), std::string::npos) << wish.missing();
+  wish.least_records = 1;
+  EXPECT_NE(wish.missing(), nullptr);
+  wish.declared = 0.1, wish.share = 0.2;
+  EXPECT_NE(std::string(wish.missing()).find("both"), std::string::npos);
+
+  const StabilityFacts facts = facts_of(20000, 2.5);
+  ThresholdWish declared, honest, bought;
+  declared.declared = 0.1;
+  honest.least_records = 50;
+  bought.share = 0.2;
+  EXPECT_EQ(declared.missing(), nullptr);
+  EXPECT_EQ(honest.missing(), nullptr);
+  EXPECT_EQ(bought.missing(), nullptr);
+
+  const StableChoice by_word = chosen(facts, declared), by_rule = chosen(facts, honest),
+                     by_price = chosen(facts, bought);
+  EXPECT_EQ(by_word.terms.threshold, 0.1);
+  EXPECT_EQ(by_word.unstable, INFINITY);
+  EXPECT_LE(by_rule.unstable, 0.01);
+  EXPECT_GT(by_rule.unstable, 1e-4);
+  // That no user is beyond is not asked for.
+  const HonestNorms norms(1, 20000, 50);
+  EXPECT_GT(norms.log_tail(by_rule.terms.threshold), std::log(5e-5));
+  EXPECT_EQ(by_price.unstable, INFINITY);
+  EXPECT_LE(by_price.epsilon + by_price.menu_epsilon, 1);
+  EXPECT_NEAR(by_price.menu_epsilon, 0.2, 1e-12);
+  EXPECT_GT(by_price.menu.count(), 5);
+  EXPECT_LT(by_price.law.epsilon(), 0.8000001);
+  EXPECT_EQ(by_word.menu.count(), 0);
+  // With both the declared one holds, and what is known of records tells how often it is too low.
+  declared.least_records = 50;
+  EXPECT_GT(chosen(facts, declared).unstable, 0.9);
+  declared.declared = 2;
+  EXPECT_EQ(chosen(facts, declared).unstable, 0);
 }
 
 }  // namespace
