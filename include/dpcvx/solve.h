@@ -228,11 +228,8 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_PLAN_OPTION_GEOMETRY 418   /* f64, 0 or in [1, infinity]: p; 0 (default): dual to ROW_NORM */
 #define DPCVX_PLAN_OPTION_CONFIDENCE 419 /* f64 in [1e-30, 0.999]: of LIKELY_RISK; default 0.05 */
 #define DPCVX_PLAN_OPTION_SAMPLER_SHARE 420 /* f64 in [1e-6, 0.5]: 2 mu_c over the price's mu; default 0.01 */
-/* Of the stable releases. gamma_0 is how far an honest user's mean gradient may be from that of all: privacy holds for
- * any, noise falls with it, and where it is too low nothing is released (DPCVX_OUTCOME_UNSTABLE). It is declared, or
- * follows from LEAST_RECORDS and the Lipschitz constant (how far means of so many vectors are, of users with records
- * alike), or is chosen by the data from a public list at the price of a share of epsilon: a fifth serves, and pays with
- * thousands of users. */
+/* Of the stable releases. A threshold may be declared or bought, not both: a fifth of epsilon buys one with thousands of
+ * users. */
 #define DPCVX_PLAN_OPTION_INSTANCE 438          /* i64: DPCVX_INSTANCE_*; default SOFT */
 #define DPCVX_PLAN_OPTION_THRESHOLD 443         /* f64 in [0, 1e30]: gamma_0; 0 (default): by LEAST_RECORDS */
 #define DPCVX_PLAN_OPTION_THRESHOLD_FAILURE 444 /* f64 in [1e-30, 0.999]: of honest data; default 0.01 */

@@ -165,6 +165,7 @@ StabilityMenu stability_menu(Instance instance, double epsilon, double delta) {
     return is_family(instance) ? mechanism::family_top(epsilon, delta, mu) : mechanism::point_top(epsilon, delta, mu);
   };
   StabilityMenu menu;
+  menu.instance = instance;
   menu.epsilon = epsilon;
   menu.delta = delta;
   const double whole = privacy::gdp_mu_down(epsilon, delta);

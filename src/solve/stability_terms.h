@@ -79,6 +79,7 @@ inline int64_t stability_least_units(int64_t top) { return 2 * top + 1; }
 struct StabilityMenu {
   static constexpr int kMost = 32;
   int size = 0;
+  Instance instance = Instance::kSoft;
   double epsilon = 0, delta = 0;
   double mu[kMost];
   int64_t top[kMost];

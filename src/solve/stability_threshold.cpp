@@ -74,42 +74,61 @@ bool honest_terms(const StabilityFacts &facts, const ThresholdWish &wish, const 
 
 namespace {
 
-dpcvx_status choose_honest(const StabilityFacts &facts, const ThresholdWish &wish, double epsilon, double delta,
-                           StableChoice *choice, bool *ok, int64_t *least_units, Error &error) {
-  constexpr int kRounds = 2;  // the law is chosen for a threshold, and the threshold for a law
-  double threshold = wish.guess(facts.lipschitz, facts.units);
-  for (int round = 0; round < kRounds; ++round) {
-    DPCVX_TRY(choose_stability(facts, threshold, epsilon, delta, &choice->law, &choice->terms, ok, least_units, error));
-    if (!*ok) return DPCVX_OK;
-    *ok = honest_terms(facts, wish, choice->law, wish.failure, &choice->terms);
-    if (!*ok) return DPCVX_OK;
-    threshold = choice->terms.threshold;
-  }
-  return DPCVX_OK;
-}
+// A choice in the making.
+struct Choosing {
+  const StabilityFacts &facts;
+  const ThresholdWish &wish;
+  double delta;
+  const StabilityMenu &menu;
+  StableChoice *choice;
+  bool *ok;
+  int64_t *least_units;
+  Error &error;
 
-dpcvx_status choose_bought(const StabilityFacts &facts, const ThresholdWish &wish, double epsilon, double delta,
-                           StableChoice *choice, bool *ok, int64_t *least_units, Error &error) {
-  choice->menu_epsilon = numeric::below(wish.share * epsilon);
-  choice->epsilon = numeric::below(epsilon - choice->menu_epsilon);
-  const double threshold = wish.guess(facts.lipschitz, facts.units);
-  DPCVX_TRY(
-      choose_stability(facts, threshold, choice->epsilon, delta, &choice->law, &choice->terms, ok, least_units, error));
-  if (!*ok) return DPCVX_OK;
-  return choice->menu.make(facts, choice->law.top(), choice->menu_epsilon, ok, error);
-}
+  // By a threshold, that of least noise.
+  dpcvx_status by_threshold(double threshold) {
+    const double mu = choose_stability_mu(facts, threshold, menu, &choice->terms, least_units);
+    *ok = mu > 0;
+    if (!*ok) return DPCVX_OK;
+    if (facts.instance == Instance::kHard)
+      DPCVX_TRY(choice->law.make_family(choice->epsilon, delta, mu, error));
+    else
+      DPCVX_TRY(choice->law.make_point(choice->epsilon, delta, mu, error));
+    *ok = choice->law.top() == choice->terms.top;
+    return DPCVX_OK;
+  }
+
+  dpcvx_status honest() {
+    constexpr int kRounds = 2;  // the law is chosen for a threshold, and the threshold for a law
+    double threshold = wish.guess(facts.lipschitz, facts.units);
+    for (int round = 0; round < kRounds; ++round) {
+      DPCVX_TRY(by_threshold(threshold));
+      if (!*ok) return DPCVX_OK;
+      *ok = honest_terms(facts, wish, choice->law, wish.failure, &choice->terms);
+      if (!*ok) return DPCVX_OK;
+      threshold = choice->terms.threshold;
+    }
+    return DPCVX_OK;
+  }
+
+  dpcvx_status bought() {
+    DPCVX_TRY(by_threshold(wish.guess(facts.lipschitz, facts.units)));
+    if (!*ok) return DPCVX_OK;
+    return choice->menu.make(facts, choice->law.top(), choice->menu_epsilon, ok, error);
+  }
+};
 
 }  // namespace
 
 dpcvx_status choose_stable(const StabilityFacts &facts, const ThresholdWish &wish, double epsilon, double delta,
-                           StableChoice *choice, bool *ok, int64_t *least_units, Error &error) {
-  choice->epsilon = epsilon;
-  if (wish.is_bought()) return choose_bought(facts, wish, epsilon, delta, choice, ok, least_units, error);
-  if (wish.is_honest())
-    DPCVX_TRY(choose_honest(facts, wish, epsilon, delta, choice, ok, least_units, error));
-  else
-    DPCVX_TRY(
-        choose_stability(facts, wish.declared, epsilon, delta, &choice->law, &choice->terms, ok, least_units, error));
+                           StabilityMenu *menu, StableChoice *choice, bool *ok, int64_t *least_units, Error &error) {
+  choice->menu_epsilon = wish.is_bought() ? numeric::below(wish.share * epsilon) : 0;
+  choice->epsilon = wish.is_bought() ? numeric::below(epsilon - choice->menu_epsilon) : epsilon;
+  if (menu->instance != facts.instance || menu->epsilon != choice->epsilon || menu->delta != delta)
+    *menu = stability_menu(facts.instance, choice->epsilon, delta);
+  Choosing choosing{facts, wish, delta, *menu, choice, ok, least_units, error};
+  if (wish.is_bought()) return choosing.bought();
+  DPCVX_TRY(wish.is_honest() ? choosing.honest() : choosing.by_threshold(wish.declared));
   if (*ok) choice->unstable = honest_unstable(facts, wish, choice->terms, choice->law);
   return DPCVX_OK;
 }

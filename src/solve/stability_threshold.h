@@ -42,9 +42,9 @@ struct StableChoice {
 };
 
 // The release of least noise for (epsilon, delta) in all. `ok` is false where there are too few users; `least_units` is
-// then a number that would do.
+// then a number that would do. `menu` keeps what such a price buys, which takes longest, for the next call.
 dpcvx_status choose_stable(const StabilityFacts &facts, const ThresholdWish &wish, double epsilon, double delta,
-                           StableChoice *choice, bool *ok, int64_t *least_units, Error &error);
+                           StabilityMenu *menu, StableChoice *choice, bool *ok, int64_t *least_units, Error &error);
 
 // The terms of the least threshold by concentration for a law that is given; false where there are none.
 bool honest_terms(const StabilityFacts &facts, const ThresholdWish &wish, const mechanism::StabilityLaw &law,

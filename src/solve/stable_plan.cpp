@@ -30,6 +30,7 @@ struct Adoption {
   const PhaseSchedule &schedule;
   Proposal *proposal;
   Error &error;
+  StabilityMenu menu;
   double unstable = 0;
   int32_t typical = 0;  // of the thresholds that may be bought, the one that figures are of
 
@@ -114,8 +115,8 @@ dpcvx_status Adoption::own_laws(bool *ok) {
     int64_t least_units = 0;
     // The schedule's shares are what buying leaves.
     const double epsilon = schedule.phase[i].epsilon / (buys ? 1 - basis.wish.share : 1);
-    DPCVX_TRY(choose_stable(it.facts, wish, epsilon * kPriceSlack, schedule.phase[i].delta * kPriceSlack, &choice, ok,
-                            &least_units, error));
+    DPCVX_TRY(choose_stable(it.facts, wish, epsilon * kPriceSlack, schedule.phase[i].delta * kPriceSlack, &menu,
+                            &choice, ok, &least_units, error));
     if (!*ok) return too_few(least_units, i);
     it.terms = choice.terms;
     it.mu = choice.law.mu();
@@ -269,7 +270,7 @@ void Adoption::take_figures() {
 
 dpcvx_status adopt_schedule(const Problem &problem, const Settings &settings, const StableBasis &basis,
                             const PhaseSchedule &schedule, Proposal *proposal, Error &error) {
-  Adoption adoption{problem, settings, basis, schedule, proposal, error};
+  Adoption adoption{problem, settings, basis, schedule, proposal, error, StabilityMenu()};
   bool ok = true;
   DPCVX_TRY(adoption.take_objective());
   DPCVX_TRY(adoption.make_phases());

@@ -244,9 +244,10 @@ using dpcvx::solve::ThresholdWish;
 StableChoice chosen(const StabilityFacts &facts, const ThresholdWish &wish) {
   dpcvx_error record{};
   Error error(&record, "test");
+  dpcvx::solve::StabilityMenu menu;
   StableChoice made;
   bool ok = false;
-  EXPECT_EQ(choose_stable(facts, wish, 1, 1e-6, &made, &ok, nullptr, error), DPCVX_OK) << record.message;
+  EXPECT_EQ(choose_stable(facts, wish, 1, 1e-6, &menu, &made, &ok, nullptr, error), DPCVX_OK) << record.message;
   EXPECT_TRUE(ok);
   return made;
 }

@@ -26,10 +26,11 @@ Parts parts_of(const StableKind &kind, const dpcvx_objective *it, double added, 
                                             threshold, 0, &out.facts));
   dpcvx::solve::ThresholdWish wish;
   wish.declared = threshold;
+  dpcvx::solve::StabilityMenu menu;
   bool ok = false;
   int64_t least = 0;
   dpcvx::Error error(nullptr, "");
-  EXPECT_EQ(choose_stable(out.facts, wish, kind.epsilon, kind.delta, &out.choice, &ok, &least, error), DPCVX_OK);
+  EXPECT_EQ(choose_stable(out.facts, wish, kind.epsilon, kind.delta, &menu, &out.choice, &ok, &least, error), DPCVX_OK);
   EXPECT_TRUE(ok);
   return out;
 }

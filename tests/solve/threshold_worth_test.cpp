@@ -94,12 +94,13 @@ class Compared {
     return 2 * facts_.lipschitz / (facts_.units * facts_.convexity) / dpcvx::privacy::gdp_mu_down(kEpsilon, kDelta);
   }
 
-  StableChoice choice(const ThresholdWish &wish) const {
+  StableChoice choice(const ThresholdWish &wish) {
     dpcvx_error record{};
     dpcvx::Error error(&record, "test");
     StableChoice out;
     bool ok = false;
-    EXPECT_EQ(choose_stable(facts_, wish, kEpsilon, kDelta, &out, &ok, nullptr, error), DPCVX_OK) << record.message;
+    EXPECT_EQ(choose_stable(facts_, wish, kEpsilon, kDelta, &menu_, &out, &ok, nullptr, error), DPCVX_OK)
+        << record.message;
     EXPECT_TRUE(ok);
     return out;
   }
@@ -158,6 +159,7 @@ class Compared {
  private:
   ObjectiveHandle handle_;
   StabilityFacts facts_;
+  StabilityMenu menu_;
   StableMinimum minimum_;
 };
 
