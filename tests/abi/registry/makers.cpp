@@ -31,6 +31,13 @@ dpcvx_options *make_plan_options() {
   return options;
 }
 
+dpcvx_options *make_stable_plan_options() {
+  dpcvx_options *const options = make_plan_options();
+  dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_THRESHOLD, 0.5, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_PHASES, 2, nullptr);
+  return options;
+}
+
 dpcvx_cancel *make_cancel() { return made<dpcvx_cancel>(dpcvx_cancel_create); }
 
 dpcvx_budget *make_basic_budget() {
@@ -52,6 +59,8 @@ dpcvx_curve *make_zcdp_curve() { return made<dpcvx_curve>(dpcvx_curve_create_zcd
 dpcvx_curve *make_approximate_curve() { return made<dpcvx_curve>(dpcvx_curve_create_approximate, 0.5, 1e-5); }
 
 dpcvx_curve *make_rough_curve() { return made<dpcvx_curve>(dpcvx_curve_create_approximate, 8.0, 1e-4); }
+
+dpcvx_curve *make_stable_curve() { return made<dpcvx_curve>(dpcvx_curve_create_approximate, 4.0, 1e-4); }
 
 dpcvx_curve *make_mixture_curve() {
   const double mus[3] = {0, 0.5, 2}, probabilities[3] = {0.25, 0.5, 0.25};
@@ -239,11 +248,9 @@ dpcvx_sgd_stability *make_worst_stability() { return stability_of(DPCVX_SGD_ORDE
 
 namespace {
 
-// Takes the objective over.
-dpcvx_plan *plan_of(dpcvx_objective *objective, int32_t method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT) {
-  dpcvx_curve *const price = make_curve();
+// Takes the objective and the other handles over.
+dpcvx_plan *plan_of(dpcvx_objective *objective, int32_t method, dpcvx_curve *price, dpcvx_options *options) {
   dpcvx_budget *const budget = make_budget();
-  dpcvx_options *const options = make_plan_options();
   dpcvx_plan *const plan = made<dpcvx_plan>(
       dpcvx_plan_create, static_cast<const dpcvx_budget *>(budget), static_cast<const dpcvx_curve *>(price),
       static_cast<const dpcvx_objective *>(objective), method, static_cast<const dpcvx_options *>(options));
@@ -252,6 +259,18 @@ dpcvx_plan *plan_of(dpcvx_objective *objective, int32_t method = DPCVX_METHOD_NO
   dpcvx_curve_destroy(price);
   dpcvx_objective_destroy(objective);
   return plan;
+}
+
+dpcvx_plan *plan_of(dpcvx_objective *objective, int32_t method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT) {
+  return plan_of(objective, method, make_curve(), make_plan_options());
+}
+
+// A threshold is declared, or bought.
+dpcvx_plan *stable_plan_of(int32_t method, int32_t threshold) {
+  dpcvx_options *const options = make_plan_options();
+  dpcvx_options_set_f64(options, threshold, 0.5, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_PHASES, 2, nullptr);
+  return plan_of(make_wide_objective(), method, make_stable_curve(), options);
 }
 
 // Takes the plan over.
@@ -279,6 +298,10 @@ dpcvx_plan *make_sgd_gradient_plan() { return plan_of(make_objective(), DPCVX_ME
 dpcvx_plan *make_class_sgd_plan() { return plan_of(make_class_objective(), DPCVX_METHOD_NOISY_SGD); }
 dpcvx_plan *make_density_plan() { return plan_of(make_objective(), DPCVX_METHOD_EXPONENTIAL_MECHANISM); }
 dpcvx_plan *make_hinge_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION); }
+
+dpcvx_plan *make_stable_plan() { return stable_plan_of(DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_OPTION_THRESHOLD); }
+dpcvx_plan *make_bought_plan() { return stable_plan_of(DPCVX_METHOD_PHASED_ERM, DPCVX_PLAN_OPTION_THRESHOLD_SHARE); }
+dpcvx_plan *make_batches_plan() { return stable_plan_of(DPCVX_METHOD_PHASED_SCO, DPCVX_PLAN_OPTION_THRESHOLD); }
 
 dpcvx_fit *make_fit() { return fit_of(make_plan()); }
 dpcvx_fit *make_perturbed_fit() { return fit_of(make_output_plan()); }

@@ -10,6 +10,7 @@ dpcvx_options *make_budget_options();
 dpcvx_options *make_release_options();
 dpcvx_options *make_objective_options();
 dpcvx_options *make_plan_options();
+dpcvx_options *make_stable_plan_options();
 dpcvx_options *make_audit_options();
 
 dpcvx_cancel *make_cancel();
@@ -19,7 +20,8 @@ dpcvx_curve *make_curve();       // GDP: what Gaussian releases take
 dpcvx_curve *make_pure_curve();  // what every release but those takes
 dpcvx_curve *make_zcdp_curve();
 dpcvx_curve *make_approximate_curve();
-dpcvx_curve *make_rough_curve();  // (epsilon, delta) with an epsilon that has few levels of stability
+dpcvx_curve *make_rough_curve();
+dpcvx_curve *make_stable_curve();  // (epsilon, delta) with an epsilon that has few levels of stability
 dpcvx_curve *make_mixture_curve();
 dpcvx_curve *make_mixed_curve();  // a composition of all kinds
 
@@ -54,6 +56,10 @@ dpcvx_plan *make_sgd_output_plan();
 dpcvx_plan *make_sgd_gradient_plan();
 dpcvx_plan *make_class_sgd_plan();
 dpcvx_plan *make_density_plan();
+// Stable releases.
+dpcvx_plan *make_stable_plan();
+dpcvx_plan *make_bought_plan();
+dpcvx_plan *make_batches_plan();
 dpcvx_plan *make_hinge_plan();  // a loss with a corner, smoothed for output perturbation
 dpcvx_objective *make_hinge_objective();
 dpcvx_fit *make_fit();

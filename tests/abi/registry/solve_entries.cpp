@@ -21,6 +21,14 @@ void add_solve(Registry &registry) {
                {handle("budget", make_basic_budget), handle("price", make_approximate_curve),
                 handle("objective", make_hinge_objective), Arg(method).accepts(DPCVX_METHOD_SGD_OUTPUT),
                 handle("options", make_plan_options).optional(), out_handle("out")});
+  // Of stable releases.
+  registry.add(ENTRY(dpcvx_plan_create), {handle("budget", make_basic_budget), handle("price", make_stable_curve),
+                                          handle("objective", make_wide_objective),
+                                          Arg(method)
+                                              .accepts(DPCVX_METHOD_STABLE_OUTPUT)
+                                              .accepts(DPCVX_METHOD_PHASED_ERM)
+                                              .accepts(DPCVX_METHOD_PHASED_SCO),
+                                          handle("options", make_stable_plan_options).optional(), out_handle("out")});
   registry.add(ENTRY(dpcvx_sgd_gradient_paper_noise),
                {real("gradient_bound", 1).above(0), integer("units", 10000).rejects(0).rejects(-1),
                 integer("steps", 10000).rejects(0).rejects(-1), real("epsilon", 2).above(0),
@@ -52,7 +60,8 @@ void add_solve(Registry &registry) {
   registry.add_destroy("dpcvx_fit_destroy", &dpcvx_fit_destroy, make_fit);
   for (dpcvx_plan *(*const make)() :
        {make_plan, make_wide_plan, make_sgd_plan, make_class_sgd_plan, make_sgd_gradient_plan, make_sgd_output_plan,
-        make_output_plan, make_hinge_plan, make_tilted_plan, make_density_plan}) {
+        make_output_plan, make_hinge_plan, make_tilted_plan, make_density_plan, make_stable_plan, make_bought_plan,
+        make_batches_plan}) {
     registry.add(ENTRY(dpcvx_fit_create), {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make),
                                            callback("progress", go_on).optional(), user("user"),
                                            handle("cancel", make_cancel).optional(), out_handle("out")});
