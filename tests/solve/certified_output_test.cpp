@@ -51,6 +51,23 @@ TEST(CertifiedOutput, PaysWhereUsersAreMuchAlike) {
   EXPECT_LT(last, 1);
 }
 
+// Users below the least number of records are as good as not there, be it all of them.
+TEST(CertifiedOutput, NullUsersAreNotThere) {
+  for (const int64_t small : {2, 10, 12}) {
+    StableKind kind = few_users();
+    kind.small = small;
+    kind.least = kind.records;
+    kind.threshold = 1;
+    const ObjectiveHandle it = objective_of(kind);
+    const PlanHandle plan = plan_of(kind, it);
+    const int found = outcome(fit_of(kind, plan, "null"));
+    EXPECT_TRUE(found == DPCVX_OUTCOME_DONE || found == DPCVX_OUTCOME_UNSTABLE);
+    if (small == 12) {
+      EXPECT_EQ(found, DPCVX_OUTCOME_DONE);  // nobody's deletion matters
+    }
+  }
+}
+
 TEST(CertifiedOutput, UsersFarApartGiveNothing) {
   StableKind kind = few_users();
   kind.records = 1;
