@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/text.h"
+#include "mechanism/stability_composition.h"
 #include "numeric/directed.h"
 #include "privacy/gaussian.h"
 #include "solve/deletion_terms.h"
@@ -18,6 +20,7 @@ using numeric::above;
 // Beyond what noise makes of centres but for once in ages; only the time that promises take depends on it.
 constexpr double kFarCentre = 16;
 constexpr double kPriceSlack = 1 - 0x1p-30;
+constexpr int32_t kMostComposed = 8;  // phases, beyond which composing them exactly would take a plan too long
 
 // The chance of one or the other; infinite where nothing is known of one.
 double either(double a, double b) { return std::isfinite(a + b) ? 1 - (1 - a) * (1 - std::min(1.0, b)) : a + b; }
@@ -32,7 +35,8 @@ struct Adoption {
   Error &error;
   StabilityMenu menu;
   double unstable = 0;
-  int32_t typical = 0;  // of the thresholds that may be bought, the one that figures are of
+  bool composed = false;  // one law for all, charged by the worst sequence of scores
+  int32_t typical = 0;    // of the thresholds that may be bought, the one that figures are of
 
   StablePhases &stable() { return proposal->stable; }
   StablePhase &phase(int32_t i, int32_t entry = 0) { return stable().at(i, entry); }
@@ -52,6 +56,7 @@ struct Adoption {
   dpcvx_status own_laws(bool *ok);
   dpcvx_status one_law(bool *ok);
   void use_paper_step(bool *ok);
+  dpcvx_status worst_delta(double *delta) const;
   dpcvx_status spread_entries();
   dpcvx_status plan_noise();
   dpcvx_status charge();
@@ -140,6 +145,19 @@ void Adoption::use_paper_step(bool *ok) {
 dpcvx_status Adoption::one_law(bool *ok) {
   mechanism::StabilityLaw &law = stable().laws[0];
   DPCVX_TRY(law.make_phase(schedule.epsilon1, schedule.edge, schedule.mu, error));
+  // The schedule is for randomized responses, which are quick to compare; the worst sequence of scores asks for fewer
+  // levels at the same noise.
+  double mus[kMostPhases];
+  for (int32_t i = 0; i < schedule.count; ++i) mus[i] = phase(i).mu;
+  mechanism::StabilityLaw fewer;
+  bool found = false;
+  if (schedule.count <= kMostComposed)
+    DPCVX_TRY(
+        mechanism::make_phases(mus, schedule.count, basis.epsilon, basis.delta * (1 - 0x1p-30), &fewer, &found, error));
+  if (found && fewer.top() < law.top()) {
+    law = std::move(fewer);
+    composed = true;
+  }
   for (int32_t i = 0; i < schedule.count; ++i) {
     StablePhase &it = phase(i);
     *ok = basis.wish.is_honest()
@@ -187,6 +205,20 @@ dpcvx_status Adoption::plan_noise() {
   return DPCVX_OK;
 }
 
+dpcvx_status Adoption::worst_delta(double *delta) const {
+  double mus[kMostPhases];
+  for (int32_t i = 0; i < schedule.count; ++i) mus[i] = proposal->stable.at(i).mu;
+  // The grid is that of the search.
+  mechanism::StabilityComposition composition;
+  DPCVX_TRY(composition.prepare(mus, schedule.count, basis.epsilon, error));
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    const mechanism::NoisePlan &noise = proposal->stable.at(i).noise;
+    mus[i] = above(noise.sensitivity / noise.scale);
+  }
+  *delta = composition.delta(&proposal->stable.laws[0], true, mus, schedule.count);
+  return DPCVX_OK;
+}
+
 // Phases on units of their own cost what the dearest of them does, beside those on all units.
 dpcvx_status Adoption::charge() {
   double epsilon = 0, delta = 0, batch_epsilon = 0, batch_delta = 0, squares = 0;
@@ -205,7 +237,9 @@ dpcvx_status Adoption::charge() {
       delta = above(delta + law.delta());
     }
   }
-  if (schedule.one_law())
+  if (composed)
+    DPCVX_TRY(worst_delta(&delta));
+  else if (schedule.one_law())
     delta = mechanism::phases_delta(schedule.count, schedule.epsilon1, schedule.edge, above(std::sqrt(squares)),
                                     basis.epsilon);
   epsilon = above(epsilon + batch_epsilon);
