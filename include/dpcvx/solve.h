@@ -318,8 +318,8 @@ DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, do
  * population that is expected in a public model of data as they mostly are, with each method's settings as planned. No
  * privacy rests on it. In the model rows are as long as their bound B and the best model w* has entries of one size. It
  * is the geometric mean of two kinds of tables: rows alike in all directions with decision values of standard deviation
- * 2 (log-odds and margins) or Y / 4 (regression, labels bounded by Y); and rows whose second moments fall along the
- * axes as 1, 1/2, ..., 1/p, with ||w*|| the geometric mean of that and R. DPCVX_PLAN_OPTION_RADIUS, given, is ||w*||.
+ * 2 (classes) or Y / 4 (regression, labels bounded by Y); and rows whose second moments fall along the axes as 1, 1/4,
+ * ..., 1/p^2, with decision values twice as wide for classes. DPCVX_PLAN_OPTION_RADIUS, given, is ||w*|| of both.
  * Of each direction follow what share of w* a method's answer keeps (quadratics, steps that are too few, domains) and
  * the variance of its noise (of averages of noisy steps exactly, of perturbations and densities through the curvature
  * where they end up), beside what the sample leaves open. A release that may say nothing is charged for the start.

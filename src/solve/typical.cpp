@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "numeric/root.h"
+#include "solve/perturbation.h"
 #include "solve/typical_data.h"
 #include "solve/typical_walk.h"
 
@@ -11,17 +11,28 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr int kRounds = 6;        // until curvature and error agree
-constexpr double kOrderly = 0.3;  // of the scatter of single units, what passes in permutations leave
-constexpr double kBent = 0.1;     // of what an envelope may cost, what it does
+constexpr int kRounds = 6;           // until curvature and error agree
+constexpr double kOrderly = 0.3;     // of the scatter of single units, what passes in permutations leave
+constexpr double kPlainShare = 0.5;  // in the geometric mean
+constexpr double kBent = 0.1;        // of what an envelope may cost, what it does
 
 using Responses = Response[TypicalData::kMostAxes];
 
-// What a method answers when the loss curves like `curvature` per squared decision value and is held back by another
-// `pull` of quadratic.
-using Answer = void (*)(const TypicalData &data, const Proposal &it, double curvature, double pull, Response *out);
+// What a method gives, and where it meets the curvature and the domain.
+struct Answers {
+  Responses out, inside;
+};
 
-double bend(const TypicalData &data, int axis, double curvature) { return curvature * data.moment(axis) + data.l2(); }
+// Where decision values have the given width and another `pull` of quadratic holds back.
+using Answer = void (*)(const TypicalData &data, const Proposal &it, double width, double pull, Answers *answers);
+
+// The share that a quadratic leaves, and all that curves.
+struct Bend {
+  Bend(const TypicalData &data, int axis, double width, double pull)
+      : whole(data.curvature(width) * data.moment(axis) + data.l2() + pull),
+        share(data.drive(width) * data.moment(axis) / whole) {}
+  double whole, share;
+};
 
 // What is released last is projected.
 void project(const TypicalData &data, Response *out) {
@@ -33,84 +44,96 @@ void project(const TypicalData &data, Response *out) {
   }
 }
 
-// The minimiser with a quadratic, plus noise.
-void noisy_minimum(const TypicalData &data, const Proposal &it, double, double, Response *out) {
+// The minimiser with a quadratic; then noise.
+void noisy_minimum(const TypicalData &data, const Proposal &it, double width, double pull, Answers *answers) {
   for (int axis = 0; axis < data.axes(); ++axis) {
-    const double h = bend(data, axis, data.curvature(0));
-    out[axis].share = h / (h + it.added_l2);
-    out[axis].variance = it.noise * it.noise;
+    answers->inside[axis] = {Bend(data, axis, width, it.added_l2 + pull).share, 0};
+    answers->out[axis] = {answers->inside[axis].share, it.noise * it.noise};
   }
-  project(data, out);
+  project(data, answers->out);
 }
 
 // Minimisers with quadratics about the one before, each plus noise.
-void noisy_minima(const TypicalData &data, const Proposal &it, double, double, Response *out) {
+void noisy_minima(const TypicalData &data, const Proposal &it, double width, double pull, Answers *answers) {
   for (int axis = 0; axis < data.axes(); ++axis) {
-    const double h = bend(data, axis, data.curvature(0));
-    double lost = 1, variance = 0;
+    double share = 0, variance = 0, noise = 0, own = 0;
     for (int32_t i = 0; i < it.stable.count; ++i) {
       const StablePhase &phase = it.stable.at(i, 0);
-      const double whole = h + phase.prox, kept = phase.prox / whole, noise = mechanism::noise_scale(phase.noise);
-      lost *= kept;
-      variance = kept * kept * variance + noise * noise;
-      if (phase.share < 1) variance += data.scatter(axis) / (data.units() * phase.share * whole * whole);
+      const Bend bend(data, axis, width, phase.prox + pull);
+      const double kept = phase.prox / bend.whole;
+      noise = mechanism::noise_scale(phase.noise);
+      share = bend.share + kept * share;
+      own = kept * kept * variance;
+      if (phase.share < 1) own += data.scatter(axis) / (data.units() * phase.share * bend.whole * bend.whole);
+      variance = own + noise * noise;
     }
-    out[axis] = {1 - lost, variance};
+    answers->inside[axis] = {share, own};
+    answers->out[axis] = {share, variance};
   }
-  project(data, out);
+  project(data, answers->out);
 }
 
-void tilted_minimum(const TypicalData &data, const Proposal &it, double curvature, double pull, Response *out) {
+// The minimiser with a tilt; then noise for how near it is found.
+void tilted_minimum(const TypicalData &data, const Proposal &it, double width, double pull, Answers *answers) {
+  const double second = noise_deviation(it.second_noise_plan, it.laplace);
   for (int axis = 0; axis < data.axes(); ++axis) {
-    const double h = bend(data, axis, curvature), whole = h + it.added_l2 + pull;
-    out[axis].share = h / whole;
-    out[axis].variance = it.noise / whole * (it.noise / whole);
+    const Bend bend(data, axis, width, it.added_l2 + pull);
+    answers->inside[axis] = {bend.share, it.noise / bend.whole * (it.noise / bend.whole)};
+    answers->out[axis] = {bend.share, answers->inside[axis].variance + second * second};
   }
 }
 
 // A draw from exp(-k (F + weight r)): about a normal law.
-void density_draw(const TypicalData &data, const Proposal &it, double curvature, double pull, Response *out) {
+void density_draw(const TypicalData &data, const Proposal &it, double width, double pull, Answers *answers) {
   // Regularizers of norms below 2 are steeper where entries are alike than where they bend least.
-  const double d = data.dimension();
   const double alike = it.geometry < 2 ? it.regularizer * 2 * it.theta / (it.radius * it.radius) *
-                                             std::pow(d, 2 / it.geometry - 1) * std::exp(-2.0)
+                                             std::pow(data.dimension(), 2 / it.geometry - 1) * std::exp(-2.0)
                                        : 0;
-  const double own = std::max(it.strong_convexity - it.scale * data.l2(), alike);
+  const double own = std::max(it.strong_convexity / it.scale - data.l2(), alike / it.scale);
   for (int axis = 0; axis < data.axes(); ++axis) {
-    const double h = it.scale * bend(data, axis, curvature), whole = h + own + it.scale * pull;
-    out[axis].share = h / whole;
-    out[axis].variance = 1 / whole;
+    const Bend bend(data, axis, width, own + pull);
+    answers->out[axis] = answers->inside[axis] = {bend.share, 1 / (it.scale * bend.whole)};
   }
 }
 
-int64_t averaged_steps(const Proposal &it) {
-  return static_cast<int64_t>(std::ceil(it.average * static_cast<double>(it.steps)));
+// A walk whose gradients have the noise, `taken` of every step.
+void take_walk(const TypicalData &data, const WalkTerms &steps, double taken, double noise, int axis, double width,
+               double pull, Answers *answers) {
+  const Bend bend(data, axis, width, pull);
+  WalkTerms across = steps, along = steps;
+  across.curvature = taken * bend.whole;
+  along.curvature = taken * (bend.whole - (data.curvature(width) - data.pace(width)) * data.moment(axis));
+  const WalkResponse spread = walk_response(across);
+  const WalkResponse way = along.curvature < across.curvature ? walk_response(along) : spread;
+  answers->out[axis] = {bend.share * way.share, noise * spread.variance};
+  answers->inside[axis] = {bend.share * way.last_share, noise * spread.last_variance};
+}
+
+WalkTerms walk_terms_of(const Proposal &it) {
+  return {it.steps, static_cast<int64_t>(std::ceil(it.average * static_cast<double>(it.steps))), it.step_size,
+          it.momentum, 0};
 }
 
 // Steps along gradients with noise, and that of the units they are taken from.
-void walk(const TypicalData &data, const Proposal &it, double curvature, double pull, Response *out) {
+void walk(const TypicalData &data, const Proposal &it, double width, double pull, Answers *answers) {
   const double left_out = it.batch > 0 ? (1 - std::min(1.0, it.rate)) / it.batch : 0;
-  for (int axis = 0; axis < data.axes(); ++axis) {
-    const double h = bend(data, axis, curvature);
-    const WalkResponse made = walk_response({it.steps, averaged_steps(it), it.step_size, it.momentum, h + pull});
-    const double noise = it.noise * it.noise + left_out * data.scatter(axis);
-    out[axis].share = h / (h + pull) * made.share;
-    out[axis].variance = noise * made.variance;
-  }
+  for (int axis = 0; axis < data.axes(); ++axis)
+    take_walk(data, walk_terms_of(it), 1, it.noise * it.noise + left_out * data.scatter(axis), axis, width, pull,
+              answers);
 }
 
 // Single units' gradients; noise comes last.
-void quiet_walk(const TypicalData &data, const Proposal &it, double curvature, double pull, Response *out) {
+void quiet_walk(const TypicalData &data, const Proposal &it, double width, double pull, Answers *answers) {
   const double places = it.stability.units > 0 ? it.stability.units : data.units();
   const double taken = std::min(1.0, data.units() / places);
+  WalkTerms steps = walk_terms_of(it);
+  steps.momentum = 0;
   for (int axis = 0; axis < data.axes(); ++axis) {
-    const double h = bend(data, axis, curvature);
-    const WalkResponse made = walk_response({it.steps, averaged_steps(it), it.step_size, 0, taken * (h + pull)});
     const double scatter = taken * data.scatter(axis) * (it.stability.sampled ? 1 : kOrderly);
-    out[axis].share = h / (h + pull) * made.share;
-    out[axis].variance = scatter * made.variance + it.noise * it.noise;
+    take_walk(data, steps, taken, scatter, axis, width, pull, answers);
+    answers->out[axis].variance += it.noise * it.noise;
   }
-  project(data, out);
+  project(data, answers->out);
 }
 
 Answer answer_of(int32_t method) {
@@ -132,29 +155,19 @@ Answer answer_of(int32_t method) {
   }
 }
 
-// The mean square of what a domain is to hold: of a walk that of its last iterates.
-double held_square(const TypicalData &data, const Proposal &it, double curvature, double pull, Answer answer,
-                   Response *out) {
-  answer(data, it, curvature, pull, out);
-  if (answer != walk) return data.square_length(out);
-  Proposal last;
-  static_cast<Figures &>(last) = it;
-  last.average = 0;
-  Responses at_end;
-  walk(data, last, curvature, pull, at_end);
-  return data.square_length(at_end);
-}
-
-// The pull that keeps the answer in the domain.
-double pull_of(const TypicalData &data, const Proposal &it, double curvature, Answer answer, Response *out) {
+// The pull that keeps the method in the domain.
+double pull_of(const TypicalData &data, const Proposal &it, double width, Answer answer, Answers *answers) {
   const double d = data.dimension();
   const double most = data.reach() * data.reach() * (answer == density_draw ? d / (d + 2) : 1);
-  if (answer == noisy_minimum || answer == noisy_minima || answer == quiet_walk || !(most < INFINITY)) return 0;
-  const auto held = [&](double pull) { return held_square(data, it, curvature, pull, answer, out) <= most; };
+  if (!(most < INFINITY)) return 0;
+  const auto held = [&](double pull) {
+    answer(data, it, width, pull, answers);
+    return data.square_length(answers->inside) <= most;
+  };
   if (held(0)) return 0;
-  const double unit = curvature * data.moment(0);
+  const double unit = data.curvature(width) * data.moment(0);
   double low = 1e-9 * unit, high = 1e9 * unit;
-  if (answer == walk) high = std::min(high, (1 + it.momentum) / it.step_size);
+  if (answer == walk || answer == quiet_walk) high = std::min(high, (1 + it.momentum) / it.step_size);
   for (int i = 0; i < 16; ++i) {
     const double middle = std::sqrt(low * high);
     (held(middle) ? high : low) = middle;
@@ -184,17 +197,16 @@ double steep_tilts(const TypicalData &data, const Proposal &it) {
 // Of tables of one kind; not finite where the model breaks down.
 double risk_of(const TypicalData &data, const Proposal &it) {
   const Answer answer = answer_of(it.method);
-  Responses responses;
-  double off = 0;
+  Answers answers;
+  double width = data.least_width();
   for (int round = 0; round < kRounds; ++round) {
-    const double curvature = data.curvature(off);
-    const double pull = pull_of(data, it, curvature, answer, responses);
-    answer(data, it, curvature, pull, responses);
-    if (!finite(data, responses)) return NAN;
-    const double now = data.off(responses);
-    off = round == 0 ? now : std::sqrt(off * now);
+    const double pull = pull_of(data, it, width, answer, &answers);
+    answer(data, it, width, pull, &answers);
+    if (!finite(data, answers.out) || !finite(data, answers.inside)) return NAN;
+    const double now = data.width(answers.inside);
+    width = width > 0 ? std::sqrt(width * now) : now;
   }
-  double risk = data.risk(responses);
+  double risk = data.risk(answers.out);
   if (answer == tilted_minimum) risk += steep_tilts(data, it);
   if (it.unstable_probability > 0) {
     const Responses none{};
@@ -213,7 +225,7 @@ double typical_risk(const Problem &problem, const Settings &settings, const Prop
   if (!plain.prepare(problem, settings, it, Tables::kPlain) ||
       !stretched.prepare(problem, settings, it, Tables::kStretched))
     return it.predicted_risk;
-  const double mean = std::sqrt(risk_of(plain, it) * risk_of(stretched, it));
+  const double mean = std::pow(risk_of(plain, it), kPlainShare) * std::pow(risk_of(stretched, it), 1 - kPlainShare);
   return std::isfinite(mean) ? mean : it.predicted_risk;
 }
 

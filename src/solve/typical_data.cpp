@@ -9,20 +9,20 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr double kOwn = 0.02;   // of a record's scatter, that a user's records have in common
-constexpr double kLogOdds = 2;  // S
-constexpr double kMargin = 1;   // S of hinges
+constexpr double kOwn = 0.02;              // of a record's scatter, that a user's records have in common
+constexpr double kLogOdds = 2;             // S
+constexpr double kMargin = 1;              // S of hinges
+constexpr double kDecay = 2, kLonger = 2;  // of stretched tables
 constexpr double kSignalShare = 0.25, kResidualShare = 1.0 / 6;  // of Y
 
-bool is_margin_loss(int32_t kind) {
-  return kind == DPCVX_LOSS_HINGE || kind == DPCVX_LOSS_SMOOTHED_HINGE || kind == DPCVX_LOSS_POWER_HINGE;
+bool is_of_classes(int32_t kind) {
+  return kind == DPCVX_LOSS_LOGISTIC || kind == DPCVX_LOSS_MULTINOMIAL || kind == DPCVX_LOSS_HINGE ||
+         kind == DPCVX_LOSS_SMOOTHED_HINGE || kind == DPCVX_LOSS_POWER_HINGE;
 }
-
-bool is_log_odds(int32_t kind) { return kind == DPCVX_LOSS_LOGISTIC || kind == DPCVX_LOSS_MULTINOMIAL; }
 
 // S, infinite where nothing tells.
 double decision_scale(const model::LossSpec &loss) {
-  return is_log_odds(loss.kind) || is_margin_loss(loss.kind) ? kLogOdds : kSignalShare * loss.label_bound;
+  return is_of_classes(loss.kind) ? kLogOdds : kSignalShare * loss.label_bound;
 }
 
 double domain_radius(const model::Objective &objective) {
@@ -44,16 +44,16 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   double length = settings.radius;
   if (!(length > 0) && linear) length = decision_scale(objective.loss()) * std::sqrt(dimension_) / row;
   if (!(length > 0) || !(length < INFINITY)) length = figures.radius / 2;
-  const bool open_ended = linear && (is_log_odds(objective.loss().kind) || is_margin_loss(objective.loss().kind));
-  if (tables == Tables::kStretched && open_ended && settings.radius == 0)
-    length = std::sqrt(length * std::max(length, figures.radius));
+  if (tables == Tables::kStretched && linear && is_of_classes(objective.loss().kind) && settings.radius == 0)
+    length *= kLonger;
   length = std::min(length, reach_);
   if (!(length > 0) || !(length < INFINITY) || !(row < INFINITY)) return false;
   signal_ = row * row * length * length / dimension_;
   read_loss(objective);
   const double records = std::max(1.0, static_cast<double>(objective.settings().least_records));
   unit_share_ = std::min(1.0, 1 / records + (records > 1 ? kOwn : 0));
-  spread(row * row * outputs, tables == Tables::kPlain ? 0 : 1, length * length);
+  spread(row * row * outputs, tables == Tables::kPlain ? 0 : kDecay, length * length);
+  find_best();
   return curvature_ > 0 && curvature_ < INFINITY;
 }
 
@@ -62,32 +62,25 @@ void TypicalData::read_loss(const model::Objective &objective) {
   const bool linear = objective.linear() != nullptr;
   const double row = linear ? row_length(objective) : 1;
   const double slope = objective.lipschitz() / row, bend = (objective.smoothness() - l2_) / (row * row);
-  if (linear && is_log_odds(loss.kind)) {
+  const double residual = kResidualShare / kSignalShare * std::sqrt(signal_);
+  centred_ = true;
+  fading_ = 0;
+  if (linear && is_of_classes(loss.kind)) {
+    centred_ = false;
     fading_ = M_PI / 8;
-    start_ = signal_;
     curvature_ = 0.25;
-    slope_variance_ = 0.25 / std::sqrt(1 + fading_ * signal_);
-    steepest_ = 0.4;
-  } else if (linear && is_margin_loss(loss.kind)) {
-    fading_ = 1;
-    curvature_ = std::min(bend, 0.25);
-    slope_variance_ = 0.3;
-    steepest_ = 0.4;
+    slope_variance_ = curvature(signal_);
   } else if (linear && loss.kind == DPCVX_LOSS_SQUARED) {
     curvature_ = 1;
-    const double residual = kResidualShare / kSignalShare * std::sqrt(signal_);
     slope_variance_ = residual * residual;
-  } else if (linear) {  // slopes within bounds: residuals decide how it curves
-    const double residual = kResidualShare / kSignalShare * std::sqrt(signal_);
+  } else if (linear) {
     curvature_ = std::min(bend, 0.8 * slope / residual);
-    fading_ = 1 / (residual * residual);
+    fading_ = curvature_ / (0.8 * slope) * (curvature_ / (0.8 * slope));
     slope_variance_ = slope * slope / 2;
-    steepest_ = 0.8 * slope;
   } else {
     curvature_ = bend < INFINITY ? bend : slope / std::sqrt(signal_);
-    slope_variance_ =
-        slope < INFINITY ? slope * slope / (16 * dimension_) : signal_ * curvature_ * curvature_ / dimension_;
-    steepest_ = slope / std::sqrt(dimension_);
+    fading_ = dimension_ * (curvature_ / slope) * (curvature_ / slope);
+    slope_variance_ = (slope < INFINITY ? slope * slope / 16 : signal_ * curvature_ * curvature_) / dimension_;
   }
 }
 
@@ -109,18 +102,34 @@ void TypicalData::spread(double moments, double decay, double square_target) {
   for (int axis = 0; axis < axes_; ++axis) moment_[axis] *= moments / whole;
 }
 
-double TypicalData::curvature(double off) const { return curvature_ / std::sqrt(1 + fading_ * (start_ + off)); }
-
-double TypicalData::error(int axis, const Response &response) const {
-  const double bent = curvature(0) * moment_[axis] + l2_, pulled = l2_ / bent * target_[axis];
-  const double sampling = std::min(scatter(axis) / (units_ * bent * bent), target_[axis] * target_[axis]);
-  const double lost = (1 - response.share) * (target_[axis] - pulled);
-  return lost * lost + response.share * response.share * sampling + response.variance;
+// By the quadratic alone.
+void TypicalData::find_best() {
+  Response best[kMostAxes];
+  least_ = 0;
+  for (int axis = 0; axis < axes_; ++axis) best[axis].share = 1;
+  for (int round = 0; l2_ > 0 && round < 20; ++round) {
+    const double at = width(best);
+    for (int axis = 0; axis < axes_; ++axis)
+      best[axis].share = drive(at) * moment_[axis] / (curvature(at) * moment_[axis] + l2_);
+  }
+  const double units = units_;
+  units_ = INFINITY;  // no sample
+  least_ = value(best);
+  units_ = units;
 }
 
-double TypicalData::off(const Response *responses) const {
+double TypicalData::sampling(int axis) const {
+  const double bent = curvature(least_width()) * moment_[axis] + l2_;
+  return std::min(scatter(axis) / (units_ * bent * bent), target_[axis] * target_[axis]);
+}
+
+double TypicalData::width(const Response *responses) const {
   double sum = 0;
-  for (int axis = 0; axis < axes_; ++axis) sum += count_[axis] * moment_[axis] * error(axis, responses[axis]);
+  for (int axis = 0; axis < axes_; ++axis) {
+    const Response &it = responses[axis];
+    const double mean = (it.share - (centred_ ? 1 : 0)) * target_[axis];
+    sum += count_[axis] * moment_[axis] * (mean * mean + it.share * it.share * sampling(axis) + it.variance);
+  }
   return sum;
 }
 
@@ -133,12 +142,14 @@ double TypicalData::square_length(const Response *responses) const {
   return sum;
 }
 
-double TypicalData::risk(const Response *responses) const {
-  double quadratic = 0;
-  for (int axis = 0; axis < axes_; ++axis) quadratic += count_[axis] * error(axis, responses[axis]);
-  const double d = off(responses), curved = curvature(0) * d / 2, most = steepest_ * std::sqrt(d);
-  const double bent = curved > 0 ? curved / std::hypot(1.0, curved / most) : 0;
-  return bent + l2_ / 2 * quadratic;
+double TypicalData::value(const Response *responses) const {
+  const double at = width(responses);
+  double value = curvature_ * at / (1 + std::sqrt(1 + fading_ * at)) + l2_ / 2 * square_length(responses);
+  for (int axis = 0; axis < axes_ && !centred_; ++axis)
+    value -= drive(at) * count_[axis] * moment_[axis] * responses[axis].share * target_[axis] * target_[axis];
+  return value;
 }
+
+double TypicalData::risk(const Response *responses) const { return std::max(0.0, value(responses) - least_); }
 
 }  // namespace dpcvx::solve
