@@ -163,10 +163,11 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
   return plan_noise(settings, take_laplace ? laplace : gaussian, proposal, error);
 }
 
-dpcvx_status ObjectivePerturbationRun::prepare(const Problem &, const Settings &, const Proposal &proposal,
+dpcvx_status ObjectivePerturbationRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,
                                                Error &error) {
   plan_ = &proposal;
   if (!tilt_.allocate(static_cast<size_t>(proposal.objective->dimension()))) return error.nomem("a tilt");
+  minimizer_.set_threads(settings.threads);
   return minimizer_.prepare(*proposal.objective, proposal.added_l2, error);
 }
 

@@ -91,8 +91,10 @@ dpcvx_status propose_output_perturbation(const Problem &problem, const Settings 
   return DPCVX_OK;
 }
 
-dpcvx_status OutputPerturbationRun::prepare(const Problem &, const Settings &, const Proposal &proposal, Error &error) {
+dpcvx_status OutputPerturbationRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,
+                                            Error &error) {
   plan_ = &proposal;
+  minimizer_.set_threads(settings.threads);
   return minimizer_.prepare(*proposal.objective, proposal.added_l2, error);
 }
 
