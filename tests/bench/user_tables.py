@@ -29,6 +29,7 @@ LEAST, DECLARED = 50, 1620  # records of an aircraft, and how many aircraft are 
 BUYS, RIDGE = {"threshold_share": 0.2}, {"l2": 0.01}
 ALL_KINDS = [
     ("output perturbation", "output_perturbation", {}, {}, None),
+    ("output perturbation, l2 = 0.01", "output_perturbation", RIDGE, {}, None),
     ("objective perturbation", "objective_perturbation", {}, {}, None),
     ("exponential mechanism", "exponential_mechanism", {}, {}, None),
     ("noisy gradient descent", "noisy_gradient_descent", {}, {}, None),
@@ -41,6 +42,7 @@ ALL_KINDS = [
 ]
 LEAST_KINDS = [
     ("output perturbation", "output_perturbation", {}, {}, None),
+    ("output perturbation, l2 = 0.01", "output_perturbation", RIDGE, {}, None),
     ("objective perturbation", "objective_perturbation", {}, {}, None),
     ("noisy gradient descent", "noisy_gradient_descent", {}, {}, None),
     ("stable output", "stable_output", {}, {}, None),

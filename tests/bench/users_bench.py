@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Fits of tables with many users: seconds and memory against the number of users, ten records each, fifty columns.
 
+Passes of noisy gradient descent, and whole stable outputs: a minimum, users' distances from it, minima with weights.
 Every size runs in a process of its own, so that its memory is its own. Prints evidence lines and writes
 build/bench/users.svg. Needs build/libdpcvx.so and numpy; the largest size takes some six gigabytes.
 """
@@ -13,7 +14,7 @@ import sys
 import time
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
-RECORDS, COLUMNS, STEPS = 10, 50, 20
+RECORDS, COLUMNS, STEPS, L2 = 10, 50, 20, 0.02
 SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000)
 ORDERS = ("grouped", "scattered")
 
@@ -43,14 +44,20 @@ def measure(users, order, threads):
     features, labels, owners = table(numpy, users, order)
     host = peak_bytes()
     start = time.perf_counter()
-    objective = dpcvx.Objective(dpcvx.Dataset(features, labels, users=owners))
+    objective = dpcvx.Objective(dpcvx.Dataset(features, labels, users=owners), l2=L2, least_records=RECORDS)
     made = time.perf_counter()
     budget = dpcvx.Budget(1.0, 1e-9, unit=dpcvx.USER)
     plan = dpcvx.Plan(budget, objective, method="noisy_gradient_descent", threads=threads, steps=STEPS)
     dpcvx.Fit(budget, plan)
     done = time.perf_counter()
+    budget = dpcvx.Budget(1.0, 1e-9, unit=dpcvx.USER, filter=dpcvx.FILTER_BASIC)
+    plan = dpcvx.Plan(budget, objective, method="stable_output", threads=threads)
+    planned = time.perf_counter()
+    outcome = dpcvx.Fit(budget, plan).outcome()
     print(json.dumps({"users": users, "order": order, "threads": threads, "making": made - start,
-                      "pass": (done - made) / STEPS, "bytes": peak_bytes() - host, "stored": features.nbytes}))
+                      "pass": (done - made) / STEPS, "planning": planned - done,
+                      "release": time.perf_counter() - planned, "outcome": outcome, "bytes": peak_bytes() - host,
+                      "stored": features.nbytes}))
 
 
 def run(users, order, threads):
@@ -112,10 +119,12 @@ def main():
             curves[f"rows {order}, {threads} thread{'s' * (threads > 1)}"] = points
             for point in points:
                 print(f"evidence: users: {point['users']:,} users x {RECORDS} records x {COLUMNS} floats, rows {order}, "
-                      f"{threads} threads: {point['making']:.2f} s to make, {point['pass'] * 1e3:.1f} ms a pass, "
+                      f"{threads} threads: {point['making']:.2f} s to make, {point['pass'] * 1e3:.1f} ms a pass, stable "
+                      f"output {point['release']:.2f} s ({point['outcome']}) and {point['planning']:.2f} to plan, "
                       f"{point['bytes'] / 2**20:.0f} MiB beside the caller's {point['stored'] / 2**20:.0f}")
             print(f"evidence: users: rows {order}, {threads} threads: time a pass grows as users^"
-                  f"{slope(points, 'pass'):.2f}, making as users^{slope(points, 'making'):.2f}")
+                  f"{slope(points, 'pass'):.2f}, making as users^{slope(points, 'making'):.2f}, "
+                  f"a stable output as users^{slope(points, 'release'):.2f}")
     with open(os.path.join(BUILD, "bench", "users.svg"), "w", encoding="utf-8") as file:
         file.write(svg(curves))
     return 0
