@@ -4,7 +4,7 @@ records on it pays to count on them. (epsilon, delta) = (1, 1e-6), replace-one, 
 
 Means: rows s e_j, labels s theta_j + noise, squared loss on a ball. The mean of a user's records has the same gradients
 as the records, so a user is d rows, for any m; a threshold is then declared, by the rule that LEAST_RECORDS = m has
-("by the rule") or twice what a mean gradient's norm really is ("known"). "Convex" has no quadratic, and s falls from 1
+("by the rule") or 4.5 times what mean gradients really have ("known"). "Convex" has no quadratic, and s falls from 1
 to 1/8 along the axes, since rates are about the worst curvature; "strongly convex" has l2 = 1/4, s = 1. Logistic
 regressions have real records, LEAST_RECORDS = m, l2 = 1/20. Excess empirical risk, and population risk for SCO; a fit
 that says nothing counts as the start. Slopes of log mean risk, with 95 % intervals, beside Table 1 of Ghazi, Kamath,
@@ -71,12 +71,13 @@ def budget(dpcvx):
 PLANS = {}
 
 
-def rule_plan(numpy, dpcvx, n, m, d, l2):
+def rule_plan(numpy, dpcvx, n, m, d, l2, instance=0):
     """The plan for users who are said to have m records each. It reads no data, and there are none."""
-    key = (n, m, d, l2)
+    key = (n, m, d, l2, instance)
     if key not in PLANS:
         table = dpcvx.Dataset(Rows(numpy, n, d, numpy.ones(1)), numpy.zeros(n), users=numpy.arange(n))
-        PLANS[key] = dpcvx.Plan(budget(dpcvx), objective(dpcvx, table, d, l2, least_records=m))
+        options = {"instance": instance} if instance else {}
+        PLANS[key] = dpcvx.Plan(budget(dpcvx), objective(dpcvx, table, d, l2, least_records=m), **options)
     return PLANS[key]
 
 
@@ -104,7 +105,9 @@ def point(numpy, dpcvx, series, at):
     problem, options = Means(numpy, dpcvx, *at.values(), l2, 7), {}
     if method in STABLE:
         plan = rule_plan(numpy, dpcvx, *at.values(), l2) if not known else None
-        options["threshold"] = 2 * problem.norm if known else figure(dpcvx, plan, method, "threshold")
+        if " at " in series[0]:
+            options["instance"] = dpcvx.INSTANCE_PUBLIC_POINT
+        options["threshold"] = 4.5 * problem.norm if known else figure(dpcvx, plan, method, "threshold")
     elif known:  # gradients are clipped as LEAST_RECORDS has it
         lipschitz = problem.objective.figure("lipschitz")
         options["clip"] = min(lipschitz, 2 * lipschitz / math.sqrt(at["m"]) + l2 * RADIUS)
@@ -125,18 +128,27 @@ def point(numpy, dpcvx, series, at):
     return float(numpy.mean(risks)), float(numpy.std(risks, ddof=1)) / math.sqrt(len(risks)), unstable / len(risks)
 
 
-CONVEX, STRONG = ("-1", "-1/2", "1/2"), ("-2", "-1", "1")
+# What Table 1 says; mean gradients fall as d^-1/2 here, and thresholds with them where they are known.
+CONVEX, STRONG, KNOWN_CONVEX, KNOWN_STRONG = (("-1", "-1/2", "1/2"), ("-2", "-1", "1"), ("-1", "-1/2", "0"),
+                                              ("-2", "-1", "0"))
 SERIES = (  # words, method, whether what is said is known, l2, population, what Table 1 says of n, m, d
     ("convex ERM, stable output by the rule", "stable_output", False, 0, False, CONVEX),
-    ("convex ERM, stable output, threshold known", "stable_output", True, 0, False, CONVEX),
-    ("convex ERM, phased ERM, threshold known", "phased_erm", True, 0, False, CONVEX),
-    ("convex SCO, phased SCO, threshold known", "phased_sco", True, 0, True, CONVEX),
+    ("convex ERM, stable output, threshold known", "stable_output", True, 0, False, KNOWN_CONVEX),
+    ("convex ERM, stable output at a public point, threshold known", "stable_output", True, 0, False, KNOWN_CONVEX),
+    ("convex ERM, phased ERM, threshold known", "phased_erm", True, 0, False, KNOWN_CONVEX),
+    ("convex SCO, phased SCO, threshold known", "phased_sco", True, 0, True, KNOWN_CONVEX),
+    ("convex ERM, phased ERM at public points, threshold known", "phased_erm", True, 0, False, KNOWN_CONVEX),
+    ("convex SCO, phased SCO at public points, threshold known", "phased_sco", True, 0, True, KNOWN_CONVEX),
     ("convex ERM, output perturbation of a user as one record", "output_perturbation", False, 0, False,
      ("-1", "0", "1/2")),
     ("strongly convex ERM, stable output by the rule", "stable_output", False, 0.25, False, STRONG),
-    ("strongly convex ERM, stable output, threshold known", "stable_output", True, 0.25, False, STRONG),
-    ("strongly convex ERM, strongly convex ERM, threshold known", "strongly_convex_erm", True, 0.25, False, STRONG),
-    ("strongly convex SCO, strongly convex SCO, threshold known", "strongly_convex_sco", True, 0.25, True, STRONG),
+    ("strongly convex ERM, stable output, threshold known", "stable_output", True, 0.25, False, KNOWN_STRONG),
+    ("strongly convex ERM, stable output at a public point, threshold known", "stable_output", True, 0.25, False,
+     KNOWN_STRONG),
+    ("strongly convex ERM, strongly convex ERM, threshold known", "strongly_convex_erm", True, 0.25, False,
+     KNOWN_STRONG),
+    ("strongly convex SCO, strongly convex SCO, threshold known", "strongly_convex_sco", True, 0.25, True,
+     KNOWN_STRONG),
     ("strongly convex ERM, output perturbation of a user as one record", "output_perturbation", False, 0.25, False,
      ("-2", "0", "1")),
     ("strongly convex ERM, noisy gradient descent of a user as one record", "noisy_gradient_descent", False, 0.25,
@@ -236,33 +248,36 @@ def noise_slopes(numpy, dpcvx):
 
 
 def crossover(numpy, dpcvx):
-    grid = (10, 100, 1000, 10_000, 100_000)
+    d, grid = BASE["d"], (10, 100, 1000, 10_000, 100_000)
+    print(f"evidence: user crossover: squared loss, d = {d}: the least m of {grid} at which a method's typical risk is "
+          "below output perturbation's of a user as one record / that of the best method of users as one record; and "
+          "at which a stable output's noise is below output perturbation's with the same quadratic")
     for l2 in (0.25, 0):
         for n in (1000, 10_000, 100_000):
-            alone = rule_plan(numpy, dpcvx, n, 1, BASE["d"], l2)
+            alone = rule_plan(numpy, dpcvx, n, 1, d, l2)
             output = figure(dpcvx, alone, "output_perturbation", "typical_risk")
             best, who = min((figure(dpcvx, alone, method, "typical_risk"), method) for method in ALONE)
-            plans = [(m, rule_plan(numpy, dpcvx, n, m, BASE["d"], l2)) for m in grid]
-
-            def least(holds):
-                return next((f"{m:,}" for m, plan in plans if holds(plan)), "none to 100,000")
             parts = []
-            for method in STABLE:
-                if l2 == 0 and method.startswith("strongly"):
-                    continue
-                risk = least(lambda plan: figure(dpcvx, plan, method, "typical_risk") < output)
-                first = least(lambda plan: figure(dpcvx, plan, method, "typical_risk") < best)
-                part = f"{method.replace('_', ' ')} risk {risk}, best {first}"
-                if method == "stable_output":
-                    part += ", noise " + least(lambda plan: 0 < figure(dpcvx, plan, method, "noise") <
-                                               figure(dpcvx, plan, method, "baseline_noise"))
-                parts.append(part)
-            clipped = least(lambda plan: figure(dpcvx, plan, "noisy_gradient_descent", "typical_risk") < 0.9 * best)
-            print(f"evidence: user crossover: squared loss, d = {BASE['d']}, l2 = {l2:g}, n = {n:,}: least m of {grid} "
-                  f"at which typical risk is below output perturbation's of a user as one record ('risk'), below that "
-                  f"of the best such method, {who.replace('_', ' ')} ('best'), and noise below output perturbation's "
-                  f"at equal l2 ('noise'): " + "; ".join(parts) +
-                  f"; noisy gradient descent clipped for m records, a tenth below the best: {clipped}", flush=True)
+            for instance, suffix in ((0, ""), (dpcvx.INSTANCE_PUBLIC_POINT, " at public points")):
+                plans = [(m, rule_plan(numpy, dpcvx, n, m, d, l2, instance)) for m in grid]
+
+                def least(method, name, most):
+                    return next((f"{m:,}" for m, plan in plans if 0 < figure(dpcvx, plan, method, name) < most(plan)),
+                                "none")
+                for method in STABLE if instance == 0 else STABLE[:3]:
+                    if l2 == 0 and method.startswith("strongly"):
+                        continue
+                    part = f"{method.replace('_', ' ')}{suffix} " + " / ".join(
+                        least(method, "typical_risk", lambda plan, most=most: most) for most in (output, best))
+                    if method == "stable_output":
+                        part += ", noise " + least(method, "noise", lambda plan: figure(
+                            dpcvx, plan, "stable_output", "baseline_noise"))
+                    parts.append(part)
+                if instance == 0:
+                    parts.append("noisy gradient descent clipped for m records - / " +
+                                 least("noisy_gradient_descent", "typical_risk", lambda plan: 0.9 * best))
+            print(f"evidence: user crossover: l2 = {l2:g}, n = {n:,} (best: {who.replace('_', ' ')}): " +
+                  "; ".join(parts), flush=True)
 
 
 def main():

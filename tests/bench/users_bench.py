@@ -118,10 +118,10 @@ def main():
             points = [run(users, order, threads) for users in SIZES]
             curves[f"rows {order}, {threads} thread{'s' * (threads > 1)}"] = points
             for point in points:
-                print(f"evidence: users: {point['users']:,} users x {RECORDS} records x {COLUMNS} floats, rows {order}, "
-                      f"{threads} threads: {point['making']:.2f} s to make, {point['pass'] * 1e3:.1f} ms a pass, stable "
-                      f"output {point['release']:.2f} s ({point['outcome']}) and {point['planning']:.2f} to plan, "
-                      f"{point['bytes'] / 2**20:.0f} MiB beside the caller's {point['stored'] / 2**20:.0f}")
+                print(f"evidence: users: {point['users']:,} users x {RECORDS} records x {COLUMNS} floats, rows "
+                      f"{order}, {threads} threads: {point['making']:.2f} s to make, {point['pass'] * 1e3:.1f} ms a "
+                      f"pass, stable output {point['release']:.2f} s ({point['outcome']}) and {point['planning']:.2f} "
+                      f"to plan, {point['bytes'] / 2**20:.0f} MiB beside the caller's {point['stored'] / 2**20:.0f}")
             print(f"evidence: users: rows {order}, {threads} threads: time a pass grows as users^"
                   f"{slope(points, 'pass'):.2f}, making as users^{slope(points, 'making'):.2f}, "
                   f"a stable output as users^{slope(points, 'release'):.2f}")
