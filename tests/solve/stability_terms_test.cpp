@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "evidence.h"
+#include "mechanism/stability_law.h"
 #include "privacy/gaussian.h"
 
 namespace {
@@ -58,6 +59,24 @@ TEST(StabilityTerms, NoiseAgainstAUserAsOneRecord) {
   EXPECT_LT(noise_ratio(Instance::kSoft, menus[0], 1e3, 0.05, 0), 0.15 * 0.76);
   EXPECT_LT(noise_ratio(Instance::kSoft, menus[0], 1e4, 0.05, 2.5), 0.25 * 0.31);
   EXPECT_LT(noise_ratio(Instance::kSoft, menus[0], 1e5, 0.05, 25), 0.25 * 0.25);
+}
+
+// Their Algorithms 1 and 2 as they stand: noise for 8 kappa Delta, Delta what one deletion may do. At best Delta is
+// gamma_0 / (mu n); by their Theorem 3.6 with a union bound over sets (failure 1 / n) it is 5 G sqrt(((r + 1) log n +
+// log n) / m) / (mu (n - r - 1)), r = 4 kappa.
+TEST(StabilityTerms, ThePapersNoiseAgainstAUserAsOneRecord) {
+  dpcvx::Error error(nullptr, "");
+  dpcvx::mechanism::StabilityLaw law;
+  ASSERT_EQ(law.make_paper(kEpsilon, kDelta, error), DPCVX_OK);
+  const double kappa = static_cast<double>(law.top()) / 2, n = 1e4, r = 4 * kappa;
+  const double each = 8 * kappa / law.mu() / (2 / dpcvx::privacy::gdp_mu_down(kEpsilon, kDelta));  // per Delta mu n / G
+  const double bound = 5 * std::sqrt((r + 2) * std::log(n)) / (1 - (r + 1) / n);                   // over sqrt(m)
+  evidence("stability noise",
+           "the paper's literal noise (kappa = %.0f, any n > %.0f and beta/mu) over a user's as one record: %.1f %.1f "
+           "%.1f for gamma_0/G 0.02 0.05 0.2; with its own Delta at n = 10^4 it is less from m = %.2g records on",
+           kappa, r, each * 0.02, each * 0.05, each * 0.2, each * bound * each * bound);
+  const StabilityMenu menu = stability_menu(Instance::kSoft, kEpsilon, kDelta);
+  EXPECT_GT(each * 0.05, 50 * noise_ratio(Instance::kSoft, menu, 1e4, 0.05, 2.5));
 }
 
 TEST(StabilityTerms, OneStageAgainstSeveral) {
