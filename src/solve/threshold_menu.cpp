@@ -27,7 +27,9 @@ dpcvx_status ThresholdMenu::make(const StabilityFacts &facts, int64_t top, doubl
   *ok = false;
   gain_ = kPower * 2 / epsilon;
   most_score_ = top + static_cast<int64_t>(std::min(kFarScores / epsilon, 0x1p40));
-  double least = 0, threshold = 2 * facts.lipschitz;
+  // No user is beyond the first.
+  const bool fixed = facts.instance == Instance::kPublicPoint;
+  double least = 0, threshold = 2 * facts.lipschitz + (fixed ? std::sqrt(2.0) * facts.reach * facts.smoothness : 0);
   for (; count_ < kMost && threshold >= least; threshold *= kFactor) {
     StabilityTerms &next = terms_[count_];
     if (!stability_terms(facts, threshold, top, &next)) return DPCVX_OK;

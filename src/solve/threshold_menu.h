@@ -12,7 +12,7 @@ class StableMinimum;
 
 class ThresholdMenu {
  public:
-  // From 2 G down by factors of 2^(1/4).
+  // From the greatest distance there is, 2 G or a public point's, down by factors of 2^(1/4).
   static constexpr int kMost = 64;
 
   // Public: the thresholds, their terms for this top, and the choice, which is epsilon-DP. False where there are none:

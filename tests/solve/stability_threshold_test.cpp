@@ -196,6 +196,16 @@ TEST(ThresholdMenu, RunsFromTheLongestDownToWhereNothingIsGained) {
   EXPECT_GE(menu.terms(menu.count() - 1).threshold, menu.gain() * menu.terms(0).stage[0].step);
 }
 
+// A public point's distances count Hessians over its reach, and may be many times 2 G.
+TEST(ThresholdMenu, NoUserIsBeyondTheFirst) {
+  StabilityFacts facts = facts_of(30000, 0.25);
+  facts.instance = dpcvx::solve::Instance::kPublicPoint;
+  facts.reach = 100;
+  const MenuOf made(facts, 50, 0.2);
+  EXPECT_GE(made.menu.terms(0).threshold, 2 + std::sqrt(2.0) * 25);
+  EXPECT_GT(made.menu.count(), 1);
+}
+
 // One user moves each score by 1 at most, in any direction: the worst of these moves may tell no more than the price.
 TEST(ThresholdMenu, TheChoiceIsAsPrivateAsItSays) {
   constexpr double kEpsilon = 2;
