@@ -217,8 +217,10 @@ PhaseBargain phase_bargain(int64_t phases, double share, double epsilon, double 
   return it;
 }
 
-int64_t least_units_of_phases(const StableBasis &basis, const PhaseKind &kind) {
-  if (kind.batches) return 2 * least_units_of_menu(basis);
+int64_t least_units_of_phases(const StableBasis &basis, const Settings &settings, const PhaseKind &kind) {
+  // Each batch has half of what the one before has, the last two the same.
+  const int64_t phases = settings.phases > 0 ? std::min<int64_t>(settings.phases, kMostBatches) : 2;
+  if (kind.batches) return least_units_of_menu(basis) << (phases - 1);
   int64_t least = 0;
   for (double share : kPassShares) {
     const PhaseBargain it = phase_bargain(2, share, basis.epsilon, basis.delta);

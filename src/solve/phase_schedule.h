@@ -40,8 +40,8 @@ struct PhaseBargain {
 // Passing has this share of epsilon a phase. mu = 0 where none is left.
 PhaseBargain phase_bargain(int64_t phases, double share, double epsilon, double delta);
 
-// The least number of units that some schedule of several phases takes.
-int64_t least_units_of_phases(const StableBasis &basis, const PhaseKind &kind);
+// No schedule of several phases, or of as many as are asked for, takes fewer units.
+int64_t least_units_of_phases(const StableBasis &basis, const Settings &settings, const PhaseKind &kind);
 
 // By the least predicted risk: with D_i = d sigma_i^2, after D_0 = R^2, or that of the first release,
 //   sum_i lambda_i D_(i-1) / 2 + what noise of sigma_T costs (NoiseCost), plus of batches 2 gamma_0^2 / (mu_i n_i)

@@ -33,7 +33,7 @@ dpcvx_status propose(const Problem &problem, const Settings &settings, const Pha
   const bool paper = settings.schedule == DPCVX_SCHEDULE_PAPER;
   const PhaseSchedule schedule = paper ? paper_phases(basis, settings, kind) : least_risk_phases(basis, settings, kind);
   if (paper ? schedule.count == 0 : !(schedule.risk < INFINITY))
-    return refuse_few_units(basis, least_units_of_phases(basis, kind), proposal);
+    return refuse_few_units(basis, least_units_of_phases(basis, settings, kind), proposal);
   return adopt_schedule(problem, settings, basis, schedule, proposal, error);
 }
 

@@ -53,7 +53,7 @@ StabilityFacts StableBasis::facts_of(double convexity, double beta, double units
 double StableBasis::batch_units(double share) const {
   const double expected = strong.units * share;
   const double spread = share < 1 && drawn_by_coins ? std::sqrt(expected * (1 - share)) : 0;
-  return std::floor(expected - kCoinSlack * spread);
+  return std::max(0.0, std::floor(expected - kCoinSlack * spread));
 }
 
 dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableBasis *basis, Proposal *proposal,

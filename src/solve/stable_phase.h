@@ -39,6 +39,8 @@ struct StablePhases {
   const StablePhase &at(int32_t i, int32_t entry = 0) const { return phases[static_cast<size_t>(entry * count + i)]; }
   const StablePhase &last(int32_t entry = 0) const { return at(count - 1, entry); }
 
+  int32_t entries() const { return static_cast<int32_t>(phases.size()) / count; }
+
   // `entries` copies of the first `made` phases there are. False: no memory.
   bool make(int32_t made, int32_t entries) {
     Buffer<StablePhase> fresh;

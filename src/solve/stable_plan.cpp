@@ -46,7 +46,7 @@ struct Adoption {
     StableTask it;
     it.prox = schedule.phase[i].prox;
     it.most_centre = phase(i).most_centre;
-    it.units = static_cast<int64_t>(schedule.phase[i].units);
+    it.units = std::max<int64_t>(1, static_cast<int64_t>(schedule.phase[i].units));  // 0 would stand for all units
     return it;
   }
   dpcvx_status take_objective();
@@ -56,8 +56,9 @@ struct Adoption {
   dpcvx_status own_laws(bool *ok);
   dpcvx_status one_law(bool *ok);
   void use_paper_step(bool *ok);
+  double mu_of_noise(int32_t i) const;
   dpcvx_status worst_delta(double *delta) const;
-  dpcvx_status spread_entries();
+  dpcvx_status spread_entries(bool *ok);
   dpcvx_status plan_noise();
   dpcvx_status charge();
   double predict() const;
@@ -173,18 +174,20 @@ dpcvx_status Adoption::one_law(bool *ok) {
 }
 
 // Every phase for every threshold that may be bought.
-dpcvx_status Adoption::spread_entries() {
-  const int32_t entries = basis.wish.is_bought() ? stable().menu.count() : 1;
-  if (entries == 1) return DPCVX_OK;
+dpcvx_status Adoption::spread_entries(bool *ok) {
+  if (!basis.wish.is_bought()) return DPCVX_OK;
+  const int32_t entries = stable().menu.count();
   if (!stable().make(schedule.count, entries)) return error.nomem("phases");
   while (typical + 1 < entries && stable().menu.terms(typical + 1).threshold >= basis.threshold) ++typical;
   for (int32_t i = 0; i < schedule.count; ++i)
     for (int32_t entry = 0; entry < entries; ++entry) {
       StablePhase &it = phase(i, entry);
+      const int64_t top = stable().laws[it.law].top();
       if (i == 0)
         it.terms = stable().menu.terms(entry);
-      else
-        stability_terms(it.facts, stable().menu.terms(entry).threshold, stable().laws[it.law].top(), &it.terms);
+      else if (!stability_terms(it.facts, stable().menu.terms(entry).threshold, top, &it.terms))
+        *ok = false;
+      if (!*ok) return too_few(stability_least_units(top), i);
     }
   return DPCVX_OK;
 }
@@ -205,16 +208,23 @@ dpcvx_status Adoption::plan_noise() {
   return DPCVX_OK;
 }
 
+// Of the noise of phase i as it is made, whichever threshold is bought.
+double Adoption::mu_of_noise(int32_t i) const {
+  double most = 0;
+  for (int32_t entry = 0; entry < proposal->stable.entries(); ++entry) {
+    const mechanism::NoisePlan &noise = proposal->stable.at(i, entry).noise;
+    most = std::max(most, above(noise.sensitivity / noise.scale));
+  }
+  return most;
+}
+
 dpcvx_status Adoption::worst_delta(double *delta) const {
   double mus[kMostPhases];
   for (int32_t i = 0; i < schedule.count; ++i) mus[i] = proposal->stable.at(i).mu;
   // The grid is that of the search.
   mechanism::StabilityComposition composition;
   DPCVX_TRY(composition.prepare(mus, schedule.count, basis.epsilon, error));
-  for (int32_t i = 0; i < schedule.count; ++i) {
-    const mechanism::NoisePlan &noise = proposal->stable.at(i).noise;
-    mus[i] = above(noise.sensitivity / noise.scale);
-  }
+  for (int32_t i = 0; i < schedule.count; ++i) mus[i] = mu_of_noise(i);
   *delta = composition.delta(&proposal->stable.laws[0], true, mus, schedule.count);
   return DPCVX_OK;
 }
@@ -225,7 +235,7 @@ dpcvx_status Adoption::charge() {
   for (int32_t i = 0; i < schedule.count; ++i) {
     const StablePhase &it = phase(i);
     const mechanism::StabilityLaw &law = stable().laws[it.law];
-    const double mu = above(it.noise.sensitivity / it.noise.scale), bought = i == 0 ? stable().menu_epsilon : 0;
+    const double mu = mu_of_noise(i), bought = i == 0 ? stable().menu_epsilon : 0;
     squares = above(squares + above(mu * mu));
     if (schedule.one_law()) {
       epsilon = std::max(epsilon, above(basis.epsilon + bought));
@@ -316,7 +326,8 @@ dpcvx_status adopt_schedule(const Problem &problem, const Settings &settings, co
     if (!ok) return proposal->refuse("its Delta is not finite with so few units");
   }
   if (!ok) return DPCVX_OK;
-  DPCVX_TRY(adoption.spread_entries());
+  DPCVX_TRY(adoption.spread_entries(&ok));
+  if (!ok) return DPCVX_OK;
   DPCVX_TRY(adoption.plan_noise());
   DPCVX_TRY(adoption.charge());
   adoption.take_figures();

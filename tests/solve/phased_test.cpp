@@ -328,6 +328,19 @@ TEST(Phased, RefusalsNameNumbers) {
   std::string why;
   plan_of(kind, objective_of(kind), &why);
   EXPECT_NE(why.find("needs at least"), std::string::npos) << why;
+  // As many phases as are asked for, with next to no units in the last.
+  kind.users = 600, kind.epsilon = 8, kind.delta = 1e-5;
+  plan_of(kind.set(DPCVX_PLAN_OPTION_PHASES, 12), objective_of(kind), &why);
+  EXPECT_NE(why.find("needs at least"), std::string::npos) << why;
+  // Coins that may leave a batch empty: no plan may take it for one of all units, and end unstable whatever the data.
+  kind.users = kind.nominal = 576, kind.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+  kind.epsilon = 30, kind.delta = 1e-2, kind.threshold = 0.9;
+  const StableKind paper = kind.set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER);
+  for (int64_t phases : {6, 7}) {
+    plan_of(paper.set(DPCVX_PLAN_OPTION_PHASES, phases), objective_of(kind), &why);
+    EXPECT_NE(why.find("phase 6 needs at least"), std::string::npos) << why;
+    EXPECT_NE(why.find("has 0"), std::string::npos) << why;
+  }
   StableKind hard = phased(DPCVX_METHOD_PHASED_ERM).set(DPCVX_PLAN_OPTION_INSTANCE, DPCVX_INSTANCE_HARD);
   plan_of(hard, objective_of(hard), &why);
   EXPECT_NE(why.find("no joint law"), std::string::npos) << why;

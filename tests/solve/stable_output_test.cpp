@@ -2,6 +2,7 @@
 // becomes of data that are not stable.
 #include "privacy/gaussian.h"
 #include "model/objective_handle.h"
+#include "solve/plan_handle.h"
 #include "solve/stability_threshold.h"
 #include "solve/stable_minimum.h"
 #include "solve/stable_users.h"
@@ -244,6 +245,18 @@ TEST(StableOutput, DomainsAndBoughtThresholds) {
   EXPECT_NE(guarantee_of(fit).find("threshold_epsilon"), std::string::npos);
   double errors[3];
   EXPECT_EQ(dpcvx_fit_standard_errors(fit, errors, 3, nullptr), DPCVX_ERR_UNSUPPORTED);
+}
+
+// With few users the list is of one threshold, beyond which no gradient is; it is what is released with.
+TEST(StableOutput, AListOfOneThresholdIsTheOneThatIsBought) {
+  StableKind few;
+  few.users = few.strange = 70, few.threshold = 0;
+  few = few.with(DPCVX_PLAN_OPTION_THRESHOLD_SHARE, 0.1);
+  const PlanHandle plan = plan_of(few, objective_of(few));
+  ASSERT_EQ(plan.it->plan.proposal().stable.menu.count(), 1);
+  EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_THRESHOLD), 2);
+  for (int k = 0; k < 10; ++k)
+    EXPECT_EQ(outcome(fit_of(few, plan, "one " + std::to_string(k))), DPCVX_OUTCOME_DONE);
 }
 
 int32_t stop(const dpcvx_progress *, void *) { return 1; }
