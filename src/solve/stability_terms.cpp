@@ -201,17 +201,16 @@ double choose_stability_mu(const StabilityFacts &facts, double threshold, const 
   return chosen;
 }
 
-dpcvx_status choose_stability(const StabilityFacts &facts, double threshold, double epsilon, double delta,
+dpcvx_status choose_stability(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
                               mechanism::StabilityLaw *law, StabilityTerms *terms, bool *ok, int64_t *least_units,
                               Error &error) {
-  const StabilityMenu menu = stability_menu(facts.instance, epsilon, delta);
   const double mu = choose_stability_mu(facts, threshold, menu, terms, least_units);
   *ok = mu > 0;
   if (!*ok) return DPCVX_OK;
   if (is_family(facts.instance))
-    DPCVX_TRY(law->make_family(epsilon, delta, mu, error));
+    DPCVX_TRY(law->make_family(menu.epsilon, menu.delta, mu, error));
   else
-    DPCVX_TRY(law->make_point(epsilon, delta, mu, error));
+    DPCVX_TRY(law->make_point(menu.epsilon, menu.delta, mu, error));
   *ok = law->top() == terms->top;
   return DPCVX_OK;
 }

@@ -90,8 +90,9 @@ StabilityMenu stability_menu(Instance instance, double epsilon, double delta);
 // null) then is a number of users that would do.
 double choose_stability_mu(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
                            StabilityTerms *terms, int64_t *least_units);
-// Likewise with the law; `ok` is false where there is none.
-dpcvx_status choose_stability(const StabilityFacts &facts, double threshold, double epsilon, double delta,
+// Likewise with the law, which is a family's where each level has a point of its own; `ok` is false where there is
+// none.
+dpcvx_status choose_stability(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
                               mechanism::StabilityLaw *law, StabilityTerms *terms, bool *ok, int64_t *least_units,
                               Error &error);
 

@@ -78,7 +78,6 @@ namespace {
 struct Choosing {
   const StabilityFacts &facts;
   const ThresholdWish &wish;
-  double delta;
   const StabilityMenu &menu;
   StableChoice *choice;
   bool *ok;
@@ -87,15 +86,7 @@ struct Choosing {
 
   // By a threshold, that of least noise.
   dpcvx_status by_threshold(double threshold) {
-    const double mu = choose_stability_mu(facts, threshold, menu, &choice->terms, least_units);
-    *ok = mu > 0;
-    if (!*ok) return DPCVX_OK;
-    if (facts.instance == Instance::kHard)
-      DPCVX_TRY(choice->law.make_family(choice->epsilon, delta, mu, error));
-    else
-      DPCVX_TRY(choice->law.make_point(choice->epsilon, delta, mu, error));
-    *ok = choice->law.top() == choice->terms.top;
-    return DPCVX_OK;
+    return choose_stability(facts, threshold, menu, &choice->law, &choice->terms, ok, least_units, error);
   }
 
   dpcvx_status honest() {
@@ -126,7 +117,7 @@ dpcvx_status choose_stable(const StabilityFacts &facts, const ThresholdWish &wis
   choice->epsilon = wish.is_bought() ? numeric::below(epsilon - choice->menu_epsilon) : epsilon;
   if (menu->instance != facts.instance || menu->epsilon != choice->epsilon || menu->delta != delta)
     *menu = stability_menu(facts.instance, choice->epsilon, delta);
-  Choosing choosing{facts, wish, delta, *menu, choice, ok, least_units, error};
+  Choosing choosing{facts, wish, *menu, choice, ok, least_units, error};
   if (wish.is_bought()) return choosing.bought();
   DPCVX_TRY(wish.is_honest() ? choosing.honest() : choosing.by_threshold(wish.declared));
   if (*ok) choice->unstable = honest_unstable(facts, wish, choice->terms, choice->law);

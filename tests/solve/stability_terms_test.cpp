@@ -152,16 +152,17 @@ TEST(StabilityTerms, TheLawIsTheOneThatTheTermsAreFor) {
     StabilityTerms terms;
     bool ok = false;
     int64_t least = 0;
-    ASSERT_EQ(choose_stability(facts_of(instance, 3000, 1), 0.05, 1, 1e-6, &law, &terms, &ok, &least, error), DPCVX_OK);
+    const StabilityMenu menu = stability_menu(instance, 1, 1e-6);
+    ASSERT_EQ(choose_stability(facts_of(instance, 3000, 1), 0.05, menu, &law, &terms, &ok, &least, error), DPCVX_OK);
     ASSERT_TRUE(ok);
     EXPECT_EQ(law.top(), terms.top);
     EXPECT_LE(law.delta(), 1e-6);
     EXPECT_GT(law.mu(), 0);
-    ASSERT_EQ(choose_stability(facts_of(instance, 30, 1), 0.05, 1, 1e-6, &law, &terms, &ok, &least, error), DPCVX_OK);
+    ASSERT_EQ(choose_stability(facts_of(instance, 30, 1), 0.05, menu, &law, &terms, &ok, &least, error), DPCVX_OK);
     EXPECT_FALSE(ok);
     EXPECT_GT(least, 30);
-    ASSERT_EQ(choose_stability(facts_of(instance, static_cast<double>(least), 0), 0.05, 1, 1e-6, &law, &terms, &ok,
-                               &least, error),
+    ASSERT_EQ(choose_stability(facts_of(instance, static_cast<double>(least), 0), 0.05, menu, &law, &terms, &ok, &least,
+                               error),
               DPCVX_OK);
     EXPECT_TRUE(ok);
   }

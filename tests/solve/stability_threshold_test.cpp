@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "evidence.h"
+#include "mechanism/stability_proof.h"
 #include "numeric/logs.h"
 #include "random/rng_handle.h"
 #include "solve/fixtures.h"
@@ -248,6 +249,7 @@ TEST(ThresholdMenu, TheChoiceIsAsPrivateAsItSays) {
 // ---- Where it comes from ----
 
 using dpcvx::solve::choose_stable;
+using dpcvx::solve::Instance;
 using dpcvx::solve::StableChoice;
 using dpcvx::solve::ThresholdWish;
 
@@ -301,6 +303,36 @@ TEST(StableThreshold, IsDeclaredOrFollowsOrIsBought) {
   EXPECT_GT(chosen(facts, declared).unstable, 0.9);
   declared.declared = 2;
   EXPECT_EQ(chosen(facts, declared).unstable, 0);
+}
+
+// Hard removal and certified minima release a point of the level that was drawn. The sum that a family is proved by,
+// anew from the integers that decide; a law of one point for all levels passes it.
+double family_delta(const StableChoice &made, double epsilon) {
+  std::vector<dpcvx::mechanism::Fixed> levels;
+  for (int64_t r = 0; r <= made.law.top(); ++r) levels.push_back(made.law.tail(r) - made.law.tail(r + 1));
+  return dpcvx::mechanism::proved_family_delta(levels.data(), levels.size(), made.law.mu(), epsilon);
+}
+
+TEST(StableThreshold, PointsThatDependOnTheLevelHaveTheLawOfAFamily) {
+  const double prices[][2] = {{4, 0.05}, {8, 1e-3}, {8, 1e-6}, {16, 1e-4}, {30, 1e-6}};
+  ThresholdWish declared;
+  declared.declared = 0.05;
+  for (Instance instance : {Instance::kHard, Instance::kCertified, Instance::kSoft})
+    for (const auto &price : prices) {
+      StabilityFacts facts = facts_of(20, 0.25);
+      facts.instance = instance;
+      dpcvx_error record{};
+      Error error(&record, "test");
+      dpcvx::solve::StabilityMenu menu;
+      StableChoice made;
+      bool ok = false;
+      ASSERT_EQ(choose_stable(facts, declared, price[0], price[1], &menu, &made, &ok, nullptr, error), DPCVX_OK);
+      ASSERT_TRUE(ok) << price[0];
+      if (instance == Instance::kSoft)
+        EXPECT_GT(family_delta(made, price[0]), 1.5 * price[1]) << "the control";
+      else
+        EXPECT_LE(family_delta(made, price[0]), price[1]) << price[0];
+    }
 }
 
 }  // namespace
