@@ -194,6 +194,13 @@ double steep_tilts(const TypicalData &data, const Proposal &it) {
   return std::sqrt(square) * std::min(beyond / whole, data.reach());
 }
 
+// That nothing is released. Where no bound is stated the threshold was declared or bought by someone who means it to
+// hold: bought ones fail typical data about so often.
+double unstable_chance(const Proposal &it) {
+  constexpr double kUnstated = 0.05;
+  return it.unstable_probability < INFINITY ? std::min(1.0, it.unstable_probability) : kUnstated;
+}
+
 // Of tables of one kind; not finite where the model breaks down.
 double risk_of(const TypicalData &data, const Proposal &it) {
   const Answer answer = answer_of(it.method);
@@ -210,7 +217,7 @@ double risk_of(const TypicalData &data, const Proposal &it) {
   if (answer == tilted_minimum) risk += steep_tilts(data, it);
   if (it.unstable_probability > 0) {
     const Responses none{};
-    risk += std::min(1.0, it.unstable_probability) * std::max(0.0, data.risk(none) - risk);
+    risk += unstable_chance(it) * std::max(0.0, data.risk(none) - risk);
   }
   if (it.smoothing > 0 && it.clip < INFINITY && it.objective)
     risk += kBent * it.clip * it.clip / (2 * it.objective->smoothness());
