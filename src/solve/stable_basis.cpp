@@ -17,8 +17,8 @@ const char *obstacle(const Problem &problem, const Settings &settings) {
            "(epsilon, delta), delta > 0, such as a budget with the basic filter prices, or one for its basic pot "
            "(DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE)";
   if (settings.instance == DPCVX_INSTANCE_PUBLIC_POINT && !model::CentredGradients::has_hessians(*problem.objective))
-    return "distances about a public point need Hessians that are Lipschitz, of one output, in at most 1024 dimensions: "
-           "those of the squared and the logistic loss are; let DPCVX_PLAN_OPTION_INSTANCE be SOFT";
+    return "distances about a public point need Hessians that are Lipschitz, of one output, in at most 1024 "
+           "dimensions: those of the squared and the logistic loss are; let DPCVX_PLAN_OPTION_INSTANCE be SOFT";
   if (settings.instance == DPCVX_INSTANCE_CERTIFIED && settings.threshold_share > 0)
     return "a threshold is bought for weights: with DPCVX_PLAN_OPTION_INSTANCE CERTIFIED declare it "
            "(DPCVX_PLAN_OPTION_THRESHOLD), or a least number of records of each unit";

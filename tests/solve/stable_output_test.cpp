@@ -255,8 +255,7 @@ TEST(StableOutput, AListOfOneThresholdIsTheOneThatIsBought) {
   const PlanHandle plan = plan_of(few, objective_of(few));
   ASSERT_EQ(plan.it->plan.proposal().stable.menu.count(), 1);
   EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_THRESHOLD), 2);
-  for (int k = 0; k < 10; ++k)
-    EXPECT_EQ(outcome(fit_of(few, plan, "one " + std::to_string(k))), DPCVX_OUTCOME_DONE);
+  for (int k = 0; k < 10; ++k) EXPECT_EQ(outcome(fit_of(few, plan, "one " + std::to_string(k))), DPCVX_OUTCOME_DONE);
 }
 
 int32_t stop(const dpcvx_progress *, void *) { return 1; }
