@@ -1,6 +1,6 @@
-// The minimiser of an objective plus a quadratic about a centre, released as Algorithm 2 of Ghazi, Kamath, Kumar, Meka,
-// Manurangsi and Zhang 2023 does: where no deletion of a user, after a few others, moves it by more than Delta, the
-// users left out as few as possible. A certificate (their Appendix C) mostly spares trying the deletions, and never
+// The minimiser of an objective plus a quadratic about a centre, released as Algorithm 2 of Ghazi, Kamath, Kumar,
+// Manurangsi, Meka and Zhang 2023 does: where no deletion of a user, after a few others, moves it by more than Delta,
+// the users left out as few as possible. A certificate (their Appendix C) mostly spares trying the deletions, and never
 // changes what is released (PROOFS_DELETION.md).
 #ifndef DPCVX_SOLVE_CERTIFIED_MINIMUM_H_
 #define DPCVX_SOLVE_CERTIFIED_MINIMUM_H_

@@ -1,4 +1,4 @@
-// How far one user can move a minimiser that is released by deletion (Ghazi, Kamath, Kumar, Meka, Manurangsi and Zhang
+// How far one user can move a minimiser that is released by deletion (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang
 // 2023, Algorithm 2), and the certificate that spares the enumeration (Appendix C): from numbers alone.
 // PROOFS_DELETION.md has every line.
 #ifndef DPCVX_SOLVE_DELETION_TERMS_H_

@@ -113,14 +113,15 @@ void Fit::write_text(Text &text) const {
   const auto number = [](double value) { return show_short(value, 4); };
   const Method &method = kMethods[method_index(figures.method)];
   text.format("Private fit by %s: %s", method.name, outcome_name(outcome.code));
-  if (method.stepwise) text.format(" after %s of %s steps", show(outcome.steps).text, show(figures.steps).text);
+  const char *const step = is_stable(figures) ? "phase" : "step";
+  if (method.stepwise) text.format(" after %s of %s %ss", show(outcome.steps).text, show(figures.steps).text, step);
   text.add("\n");
   write_model(*this, text);
   if (!has_coefficients())
     text.format("Coefficients: none, nothing was released before %s\n",
                 outcome.code == DPCVX_OUTCOME_UNSTABLE ? "the data were found unstable" : "it was cancelled");
   else if (outcome.code == DPCVX_OUTCOME_UNSTABLE)
-    text.add("Coefficients: those of the last step before the data were found unstable\n");
+    text.add("Coefficients: those of the last phase before the data were found unstable\n");
   if (has_density(figures))
     write_density(figures, text);
   else

@@ -14,8 +14,8 @@ namespace {
 const char *obstacle(const Problem &problem, const Settings &settings) {
   if (!problem.price.is_pair())
     return "whether data are stable is found out at a delta that no Gaussian or Renyi curve has: the price must be one "
-           "(epsilon, delta), delta > 0, such as a budget with the basic filter prices, or one for its basic pot "
-           "(DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE)";
+           "(epsilon, delta), delta > 0, of a budget with the basic filter (DPCVX_BUDGET_OPTION_FILTER = "
+           "DPCVX_FILTER_BASIC) or for its basic pot (DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE)";
   if (settings.instance == DPCVX_INSTANCE_PUBLIC_POINT && !model::CentredGradients::has_hessians(*problem.objective))
     return "distances about a public point need Hessians that are Lipschitz, of one output, in at most 1024 "
            "dimensions: those of the squared and the logistic loss are; let DPCVX_PLAN_OPTION_INSTANCE be SOFT";

@@ -26,9 +26,17 @@ struct StablePhase {
   mechanism::NoisePlan noise;
 };
 
+// How phases on the same units are charged together.
+enum class Composition : int32_t {
+  kSum,        // epsilons and deltas added up
+  kResponses,  // as randomized responses and a Gaussian
+  kSequence,   // by the worst adaptive sequence of scores
+};
+
 // For each threshold that may be bought all phases, else once.
 struct StablePhases {
   bool batches = false;  // some have units of their own
+  Composition composition = Composition::kSum;
   int32_t count = 0;
   Buffer<StablePhase> phases;
   mechanism::StabilityLaw laws[kMostBatches];

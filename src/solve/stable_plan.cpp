@@ -35,8 +35,7 @@ struct Adoption {
   Error &error;
   StabilityMenu menu;
   double unstable = 0;
-  bool composed = false;  // one law for all, charged by the worst sequence of scores
-  int32_t typical = 0;    // of the thresholds that may be bought, the one that figures are of
+  int32_t typical = 0;  // of the thresholds that may be bought, the one that figures are of
 
   StablePhases &stable() { return proposal->stable; }
   StablePhase &phase(int32_t i, int32_t entry = 0) { return stable().at(i, entry); }
@@ -146,6 +145,7 @@ void Adoption::use_paper_step(bool *ok) {
 dpcvx_status Adoption::one_law(bool *ok) {
   mechanism::StabilityLaw &law = stable().laws[0];
   DPCVX_TRY(law.make_phase(schedule.epsilon1, schedule.edge, schedule.mu, error));
+  stable().composition = Composition::kResponses;
   // The schedule is for randomized responses, which are quick to compare; the worst sequence of scores asks for fewer
   // levels at the same noise.
   double mus[kMostPhases];
@@ -157,7 +157,7 @@ dpcvx_status Adoption::one_law(bool *ok) {
         mechanism::make_phases(mus, schedule.count, basis.epsilon, basis.delta * (1 - 0x1p-30), &fewer, &found, error));
   if (found && fewer.top() < law.top()) {
     law = std::move(fewer);
-    composed = true;
+    stable().composition = Composition::kSequence;
   }
   for (int32_t i = 0; i < schedule.count; ++i) {
     StablePhase &it = phase(i);
@@ -165,7 +165,8 @@ dpcvx_status Adoption::one_law(bool *ok) {
               ? honest_terms(it.facts, basis.wish, law, basis.wish.failure / schedule.count, &it.terms)
               : stability_terms(it.facts, basis.threshold, law.top(), &it.terms);
     if (!*ok) return too_few(stability_least_units(law.top()), i);
-    unstable = either(unstable, honest_unstable(it.facts, basis.wish, it.terms, law));
+    const bool buys = basis.wish.is_bought();  // then nothing is known of the threshold
+    unstable = either(unstable, buys ? INFINITY : honest_unstable(it.facts, basis.wish, it.terms, law));
   }
   if (!basis.wish.is_bought()) return DPCVX_OK;
   stable().menu_epsilon = numeric::below(basis.wish.share * problem.price[0].a);
@@ -247,9 +248,9 @@ dpcvx_status Adoption::charge() {
       delta = above(delta + law.delta());
     }
   }
-  if (composed)
+  if (stable().composition == Composition::kSequence)
     DPCVX_TRY(worst_delta(&delta));
-  else if (schedule.one_law())
+  else if (stable().composition == Composition::kResponses)
     delta = mechanism::phases_delta(schedule.count, schedule.epsilon1, schedule.edge, above(std::sqrt(squares)),
                                     basis.epsilon);
   epsilon = above(epsilon + batch_epsilon);

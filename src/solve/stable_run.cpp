@@ -44,20 +44,51 @@ const char *StableRun::theorem() const {
   if (stable.count == 1)
     return "stability under deletions (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 2 and Appendix "
            "C), with one law for passing and noise";
-  return stable.batches
-             ? "stability under deletions (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithms 4 and 6), "
-               "each phase on units of its own"
-             : "stability under deletions (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithms 3 and 5), "
-               "the phases composed as randomized responses and Gaussians";
+  if (stable.batches)
+    return "stability under deletions (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithms 4 and 6), "
+           "each phase on units of its own";
+  switch (stable.composition) {
+    case Composition::kSequence:
+      return "stability under deletions (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithms 3 and 5), "
+             "the phases composed by the worst adaptive sequence of scores";
+    case Composition::kResponses:
+      return "stability under deletions (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithms 3 and 5), "
+             "the phases composed as randomized responses and Gaussians";
+    default:
+      return "stability under deletions (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithms 3 and 5), "
+             "the phases' epsilons and deltas added up";
+  }
 }
+
+namespace {
+
+// What becomes of units that may move the result.
+const char *removal_note(Instance instance) {
+  switch (instance) {
+    case Instance::kHard:
+      return "units whose gradients are far from the mean are left out; where there are too many of them nothing is "
+             "released, and that is the outcome";
+    case Instance::kCertified:
+      return "as few units are left out as it takes for no deletion to move the result far; where they are too many "
+             "nothing is released, and that is the outcome";
+    case Instance::kPublicPoint:
+      return "units whose gradients and Hessians at a public point are far from the mean count less or not at all; "
+             "where there are too many of them nothing is released, and that is the outcome";
+    default:
+      return "units whose gradients are far from the mean count less or not at all; where there are too many of them "
+             "nothing is released, and that is the outcome";
+  }
+}
+
+}  // namespace
 
 void StableRun::describe(privacy::Guarantee &record) const {
   using privacy::Origin;
   const StablePhases &stable = plan_->stable;
   const StablePhase &first = stable.at(0), &last = stable.last();
   record.add_constant("phases", static_cast<double>(stable.count), Origin::kPublic);
-  record.add_constant("levels", static_cast<double>(first.terms.top) + 1, Origin::kEnforced);
-  record.add_constant("threshold", first.terms.threshold, Origin::kEnforced);
+  record.add_constant("levels", static_cast<double>(first.terms.top) + 1, Origin::kPublic);
+  record.add_constant("threshold", first.terms.threshold, Origin::kPublic);
   record.add_constant("drift", plan_->drift, Origin::kEnforced);
   record.add_constant("distance_bound", first.terms.distance, Origin::kEnforced);
   record.add_constant("added_l2", first.prox, Origin::kPublic);
@@ -73,11 +104,11 @@ void StableRun::describe(privacy::Guarantee &record) const {
     record.add_constant("threshold_epsilon", stable.menu_epsilon, Origin::kEnforced);
     record.add_note(
         "the threshold was chosen from a public list by permute-and-flip; the constants are the greatest's");
+  } else {
+    record.add_note("privacy does not rest on the threshold: data that it does not suit are found unstable");
   }
   if (stable.batches) record.add_note("units went to phases by chance, each to one of them at most");
-  record.add_note(
-      "units that may move the result far count less or not at all; where there are too many of them nothing is "
-      "released, and that is the outcome");
+  record.add_note(removal_note(first.facts.instance));
 }
 
 // Phase i, about the centre. `entry`: of the threshold that was bought, which the first phase does.

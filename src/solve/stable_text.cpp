@@ -15,15 +15,31 @@ void write_stable(const Figures &it, JsonWriter &json) {
   json.member("unstable_probability", it.unstable_probability);
 }
 
+namespace {
+
+ShownNumber number(double value) { return show_short(value, 4); }
+
+// What a score says: of certified minima deletions are tried, and no unit's gradient drifts.
+void write_score(const Figures &it, Text &text) {
+  if (it.drift > 0)
+    text.format("Stability: a score of r says that all but r units' gradients are within %s + %s r of their mean; ",
+                number(it.threshold).text, number(it.drift).text);
+  else
+    text.add("Stability: a score of r says that without r units no deletion of others moves the minimiser far; ");
+  text.format("scores up to %s may pass, and then one unit moves what is released by at most %s%s\n",
+              show(static_cast<int64_t>(it.levels) - 1).text, number(it.distance_bound).text,
+              it.phases > 1 ? " in the first phase" : "");
+}
+
+}  // namespace
+
 void write_stable(const Figures &it, Text &text) {
-  const auto number = [](double value) { return show_short(value, 4); };
-  text.format(
-      "Stability: gradients within %s of their mean count whole, to %s units beyond in the first phase; one unit "
-      "moves what is released by at most %s there\n",
-      number(it.threshold).text, show(static_cast<int64_t>(it.levels) - 1).text, number(it.distance_bound).text);
-  if (std::isfinite(it.unstable_probability))
-    text.format("Unstable, so that nothing is released: with a probability of at most %s for honest data\n",
-                number(it.unstable_probability).text);
+  write_score(it, text);
+  text.format("Unstable, so that nothing%s is released: ", it.phases > 1 ? " more" : "");
+  if (it.unstable_probability < 1)
+    text.format("with a probability of at most %s for honest data\n", number(it.unstable_probability).text);
+  else
+    text.format("how often is not known%s\n", it.unstable_probability < INFINITY ? " for so low a threshold" : "");
   text.format("Noise without regard to stability: %s\n", number(it.baseline_noise).text);
 }
 

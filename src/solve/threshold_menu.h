@@ -26,8 +26,6 @@ class ThresholdMenu {
   // What an entry is judged by: a first stage's score, of how many users are beyond the next lower threshold. With one
   // user it changes by 1 at most.
   StabilityTerms asked(int entry) const;
-  // Scores beyond it count as one more than it: they are never chosen anyway.
-  int64_t most_score() const { return most_score_; }
   // In scores, that an entry's noise is e times less.
   double gain() const { return gain_; }
 
@@ -40,7 +38,7 @@ class ThresholdMenu {
  private:
   int count_ = 0;
   double gain_ = 0, shift_ = 0;
-  int64_t most_score_ = 0;
+  int64_t most_score_ = 0;  // scores beyond it count as one more than it: they are never chosen anyway
   mechanism::SelectionPlan plan_;
   StabilityTerms terms_[kMost];
 };

@@ -79,7 +79,7 @@ inline double gaussian_mu(double epsilon, double delta) {
   return low;
 }
 
-// The law of the level R of Ghazi, Kamath, Kumar, Meka, Manurangsi and Zhang 2023, Definition 3.4: on {0, ..., top},
+// The law of the level R of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Definition 3.4: on {0, ..., top},
 // proportional to exp(-epsilon |r - top / 2|).
 inline std::vector<double> laplace_levels(int64_t top, double epsilon) {
   std::vector<double> law;

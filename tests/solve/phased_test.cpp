@@ -264,7 +264,7 @@ TEST(Phased, ARunThatTurnsUnstableKeepsTheLastRelease) {
       EXPECT_LT(steps, phases_of(plan).count);
       ++ends[steps > 0];
       if (steps > 0) {
-        EXPECT_NE(report_of(fit).find("last step before"), std::string::npos);
+        EXPECT_NE(report_of(fit).find("last phase before"), std::string::npos);
       }
     }
   }
