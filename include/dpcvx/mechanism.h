@@ -1,4 +1,4 @@
-/* dpcvx/mechanism.h: private releases of numbers, vectors, choices, ranges and quantiles.
+/* dpcvx/mechanism.h: private releases of numbers, vectors, choices, ranges, quantiles and points of stable data.
  *
  * Order of a release. Every release takes a budget, a source of randomness and a price, and does, in this order: check
  * the arguments; take memory and random bits' readiness; charge the budget; only then read the private values.
@@ -242,9 +242,7 @@ DPCVX_API void dpcvx_stable_law_destroy(dpcvx_stable_law *law);
 #define DPCVX_STABLE_FIGURE_EPSILON 613 /* as it was asked for */
 #define DPCVX_STABLE_FIGURE_DELTA 614   /* what is proved, at most what was asked for; rounded up */
 #define DPCVX_STABLE_FIGURE_EDGE 615    /* the probability that a score of TOP passes */
-#define DPCVX_STABLE_FIGURE_SPLIT                                                    \
-  616 /* epsilon_1 / epsilon of SPLIT and PAPER; 0 of TIGHT, which shares as it goes \
-       */
+#define DPCVX_STABLE_FIGURE_SPLIT 616   /* epsilon_1 / epsilon of SPLIT and PAPER; 0 of TIGHT */
 
 /* *value = a figure of the law. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_stable_law_get(const dpcvx_stable_law *law, int32_t figure, double *value,

@@ -174,36 +174,38 @@ DPCVX_BEGIN_DECLS
 /* Stable output (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 2, and forms of it whose time is
  * polynomial). The minimiser of F(w) + (a/2) ||w - start||^2 over the domain, found to within a tolerance, plus
  * Gaussian noise for how far one unit can move it where data are stable: where all but a few units' mean gradients
- * are within gamma_0 (THRESHOLD) of their mean, as those of users with many like records are. A score tells how many
- * are not, and the INSTANCE what becomes of them: SOFT weighs them down, in stages; HARD leaves them out;
+ * are within gamma_0 (THRESHOLD) of their mean, as those of users with many like records are. The score is the least r
+ * for which all but r units' gradients are within gamma_0 + r eta' of it (eta', DRIFT: what one unit moves another's
+ * by), and the INSTANCE says what becomes of those far off: SOFT weighs them down, in stages; HARD leaves them out;
  * PUBLIC_POINT weighs by gradients and Hessians at the start; CERTIFIED is the paper's Algorithm 1, by a certificate
  * or, where that fails, by a million minimisations at most (more are refused: of n choose up to 2 LEVELS - 2 units;
  * null ones do not count), with Delta for gamma_0, or for SCHEDULE = PAPER that of its Theorem 3.6. A secret level R is
  * drawn; where the score is beyond it the outcome is DPCVX_OUTCOME_UNSTABLE: nothing is released, and what was charged
  * stays. Score, R, weights and passes are never told. Privacy rests on no assumption about data.
  *
- * The price must be one (epsilon, delta), delta > 0, on a budget with the basic filter or a basic pot. R's law and
- * the noise are chosen together; the delta(epsilon) of the whole is exact, and within the price. Noise is Lambda
- * (DISTANCE_BOUND) over a mu below that of a Gaussian alone at this price; BASELINE_NOISE is what the minimiser needs
- * without regard to stability. There must be more than twice as many units as LEVELS. gamma_0 is THRESHOLD; or
- * follows from the objective's LEAST_RECORDS, so that honest data (records dealt out at random, or independent) are
- * unstable with a probability of at most THRESHOLD_FAILURE; or is bought, by THRESHOLD_SHARE of epsilon, from a
- * public list (figures are then those of a guess). Units without records enough, and those missing from the nominal
- * number, count in the score. a makes the predicted risk a R^2 / 2 + (noise) least, on R^d for linear models of one
- * output the lesser of sigma^2 beta / 2 and sigma G, + l2 d sigma^2 / 2; with a domain of radius r about (G + l2 r)
- * sigma sqrt(d); besides what smoothing costs, and UNSTABLE_PROBABILITY times G R. Losses that are not smooth are
- * replaced by their Moreau envelopes; callers' own losses and functions are refused.
+ * The price must be one (epsilon, delta), delta > 0, on a budget with the basic filter (DPCVX_BUDGET_OPTION_FILTER; the
+ * automatic one is another) or a basic pot. R's law and the noise are chosen together; the delta(epsilon) of the whole
+ * is exact, and within the price. Noise is Lambda (DISTANCE_BOUND) over a mu below that of a Gaussian alone at this
+ * price; BASELINE_NOISE is what the minimiser needs without regard to stability. There must be more than twice as many
+ * units as LEVELS. gamma_0 is THRESHOLD; or follows from the objective's LEAST_RECORDS, so that honest data (records
+ * dealt out at random, or independent) are unstable with a probability of at most THRESHOLD_FAILURE; or is bought, by
+ * THRESHOLD_SHARE of epsilon, from a public list (figures are then those of a guess). Units without records enough, and
+ * those missing from the nominal number, count in the score. a makes the predicted risk a R^2 / 2 + (noise) least, on
+ * R^d for linear models of one output the lesser of sigma^2 beta / 2 and sigma G, + l2 d sigma^2 / 2; with a domain of
+ * radius r about (G + l2 r) sigma sqrt(d); besides what smoothing costs, and UNSTABLE_PROBABILITY times G R. Losses
+ * that are not smooth are replaced by their Moreau envelopes; callers' own losses and functions are refused.
  *
  * Phased ERM (Algorithm 3): T stable outputs of all units, the i-th about the one before, with lambda_i = lambda_1
- * q^(i-1) for a. Passing is (epsilon1, edge)-DP in each; T randomized responses and a Gaussian of mu^2 = sum of
- * mu_i^2 are composed. Phased SCO (Algorithm 4): phase i has n 2^-i units of its own, the last what is left, by a
- * random permutation, or under add/remove and for a nominal n by a coin of each unit; each spends all of the price.
- * The strongly convex ones (Algorithms 5 and 6; l2 > 0) begin with a stable output without a, for RELEASE_SHARE of
- * mu^2 or of the units. T, q, lambda_1, epsilon1 and the mu_i make the predicted risk least: the sum of lambda_i
- * D_(i-1) / 2 + (noise of the last), D_0 = R^2 and D_i = d sigma_i^2, and for each batch (2 gamma_0^2 / (mu_i n_i))
- * (1 + 2 beta / (mu_i n_i)), mu_i = l2 + lambda_i: it is that of the population then. SCHEDULE = PAPER: T = log2(n
- * m), or log2(n epsilon / log(1 / delta)), m = LEAST_RECORDS, lambda_i = 4^i G sqrt(d) / (R n sqrt(m)), equal shares
- * of epsilon and delta. A phase that finds its units unstable is the last: the coefficients are those of the one
+ * q^(i-1) for a. Up to eight phases are charged by the worst adaptive sequence of their scores; more, or where that
+ * asks for no fewer levels, as T randomized responses, (epsilon1, edge)-DP each, and a Gaussian of mu^2 = sum of
+ * mu_i^2; those of SCHEDULE = PAPER as a sum. Phased SCO (Algorithm 4): phase i has n 2^-i units of its own, the last
+ * what is left, by a random permutation, or under add/remove and for a nominal n by a coin of each unit; each spends
+ * all of the price. The strongly convex ones (Algorithms 5 and 6; l2 > 0) begin with a stable output without a, for
+ * RELEASE_SHARE of mu^2 or of the units. T, q, lambda_1, epsilon1 and the mu_i make the predicted risk least: the sum
+ * of lambda_i D_(i-1) / 2 + (noise of the last), D_0 = R^2 and D_i = d sigma_i^2, and for each batch (2 gamma_0^2 /
+ * (mu_i n_i)) (1 + 2 beta / (mu_i n_i)), mu_i = l2 + lambda_i: it is that of the population then. SCHEDULE = PAPER: T =
+ * log2(n m), or log2(n epsilon / log(1 / delta)), m = LEAST_RECORDS, lambda_i = 4^i G sqrt(d) / (R n sqrt(m)), equal
+ * shares of epsilon and delta. A phase that finds its units unstable is the last: the coefficients are those of the one
  * before, if there is one, and the outcome is DPCVX_OUTCOME_UNSTABLE. */
 
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
@@ -228,10 +230,10 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_PLAN_OPTION_GEOMETRY 418   /* f64, 0 or in [1, infinity]: p; 0 (default): dual to ROW_NORM */
 #define DPCVX_PLAN_OPTION_CONFIDENCE 419 /* f64 in [1e-30, 0.999]: of LIKELY_RISK; default 0.05 */
 #define DPCVX_PLAN_OPTION_SAMPLER_SHARE 420 /* f64 in [1e-6, 0.5]: 2 mu_c over the price's mu; default 0.01 */
-/* Of the stable releases. A threshold may be declared or bought, not both: a fifth of epsilon buys one with thousands of
- * users. */
+/* Of the stable releases. A threshold may be declared or bought, not both: a fifth of epsilon buys one with thousands
+ * of users. */
 #define DPCVX_PLAN_OPTION_INSTANCE 438          /* i64: DPCVX_INSTANCE_*; default SOFT */
-#define DPCVX_PLAN_OPTION_THRESHOLD 443         /* f64 in [0, 1e30]: gamma_0; 0 (default): by LEAST_RECORDS */
+#define DPCVX_PLAN_OPTION_THRESHOLD 443         /* f64 in [0, 1e30]: gamma_0; 0 (default): by LEAST_RECORDS or bought */
 #define DPCVX_PLAN_OPTION_THRESHOLD_FAILURE 444 /* f64 in [1e-30, 0.999]: of honest data; default 0.01 */
 #define DPCVX_PLAN_OPTION_THRESHOLD_SHARE 445   /* f64 in [0, 0.9]: share of epsilon that buys gamma_0; default 0 */
 #define DPCVX_PLAN_OPTION_PHASES 446            /* i64 in [0, 64]: number of phases T; 0 (default): chosen */
@@ -301,13 +303,13 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 #define DPCVX_PLAN_FIGURE_THETA 498            /* Theta of the radius */
 /* Of the stable releases, of the first phase where there are several; 0 for others. */
 #define DPCVX_PLAN_FIGURE_LEVELS 620               /* scores that may pass: 0 to this less 1 */
-#define DPCVX_PLAN_FIGURE_THRESHOLD 621            /* gamma_0; of a bought one a middling guess */
+#define DPCVX_PLAN_FIGURE_THRESHOLD 621            /* gamma_0, may be 0; of a bought one a middling guess */
 #define DPCVX_PLAN_FIGURE_DISTANCE_BOUND 622       /* Lambda */
 #define DPCVX_PLAN_FIGURE_PHASES 623               /* T */
 #define DPCVX_PLAN_FIGURE_WIDTH 624                /* h */
-#define DPCVX_PLAN_FIGURE_DRIFT 625                /* eta': what one unit moves another's gradient by, at most */
+#define DPCVX_PLAN_FIGURE_DRIFT 625                /* eta' of the last stage; 0 where deletions are tried */
 #define DPCVX_PLAN_FIGURE_BASELINE_NOISE 626       /* the noise that output perturbation would need instead */
-#define DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY 627 /* bounds that of honest data; infinity: none declared */
+#define DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY 627 /* at most, of honest data; 1 or infinity: no bound is known */
 #define DPCVX_PLAN_FIGURE_TYPICAL_RISK 628         /* expected on typical data: "Typical data" below */
 
 /* *value = a figure. Since 0.1. */
@@ -322,8 +324,9 @@ DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, do
  * ..., 1/p^2, with decision values twice as wide for classes. DPCVX_PLAN_OPTION_RADIUS, given, is ||w*|| of both.
  * Of each direction follow what share of w* a method's answer keeps (quadratics, steps that are too few, domains) and
  * the variance of its noise (of averages of noisy steps exactly, of perturbations and densities through the curvature
- * where they end up), beside what the sample leaves open. A release that may say nothing is charged for the start.
- * Callers' functions of units curve alike in all directions. src/solve/typical_data.h has the constants. */
+ * where they end up), beside what the sample leaves open. A release that may say nothing is charged for the start, by
+ * UNSTABLE_PROBABILITY. Callers' functions of units curve alike in all directions. src/solve/typical_data.h has the
+ * constants. */
 
 /* How a method compares, chosen or not: *applies (1 or 0), its predicted risk (infinite where it does not), and as text
  * by the convention of dpcvx/base.h why it does not apply. Sampled methods that were not chosen are compared with noise
@@ -398,8 +401,8 @@ typedef struct dpcvx_fit dpcvx_fit;
 /* Runs a plan. The budget is charged once, before the data are read; its adjacency and unit must be those that the plan
  * was made for (DPCVX_ERR_UNSUPPORTED). After the charge nothing fails. `progress` and `cancel` may be NULL; a fit that
  * is cancelled stays charged, and holds what was reached (DPCVX_FIT_FIGURE_OUTCOME). How long it takes depends on the
- * numbers of rows and columns, and with perturbations, stable
- * releases and the exponential mechanism on the data. Since 0.1. */
+ * numbers of rows and columns, and with perturbations, stable releases and the exponential mechanism on the data. Since
+ * 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_plan *plan,
                                         dpcvx_progress_callback progress, void *user, const dpcvx_cancel *cancel,
                                         dpcvx_fit **out, dpcvx_error *err);
