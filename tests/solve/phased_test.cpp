@@ -322,6 +322,30 @@ TEST(Phased, ThePapersSchedule) {
            by_paper, stable.count, by_us, phases_of(best).count);
 }
 
+// Reports name the composition that was charged, and what is not known is not stated.
+TEST(Phased, WhatReportsSayIsWhatWasDone) {
+  const auto theorem_has = [](const StableKind &kind, const char *words) {
+    const ObjectiveHandle it = objective_of(kind);
+    const std::string report = report_of(fit_of(kind, plan_of(kind, it), "reports"));
+    return report.find(words) != std::string::npos;
+  };
+  const StableKind kind = phased(DPCVX_METHOD_PHASED_ERM).set(DPCVX_PLAN_OPTION_PHASES, 2);
+  EXPECT_TRUE(theorem_has(kind, "worst adaptive sequence of scores"));
+  EXPECT_TRUE(theorem_has(kind, "of 2 phases"));
+  StableKind paper = kind.set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER);
+  paper.epsilon = 8;
+  EXPECT_TRUE(theorem_has(paper, "epsilons and deltas added up"));
+
+  for (const int32_t method : {DPCVX_METHOD_STABLE_OUTPUT, DPCVX_METHOD_PHASED_ERM}) {
+    StableKind bought = phased(method).with(DPCVX_PLAN_OPTION_THRESHOLD_SHARE, 0.2);
+    bought.threshold = 0, bought.least = bought.records;
+    const ObjectiveHandle it = objective_of(bought);
+    const PlanHandle plan = plan_of(bought, it);
+    EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY), INFINITY);
+    EXPECT_NE(text_of(plan.it, dpcvx_plan_to_text).find("how often is not known"), std::string::npos);
+  }
+}
+
 TEST(Phased, RefusalsNameNumbers) {
   StableKind kind = phased(DPCVX_METHOD_PHASED_SCO);
   kind.users = 100, kind.epsilon = 1;
