@@ -18,11 +18,13 @@ constexpr int64_t kMostPoints = 1 << 13;
 constexpr double kFarthest = 12;    // of a standard normal; what is beyond counts as lost
 constexpr double kBeyond = 4e-33;   // more than its two tails
 constexpr double kRoundUp = 1e-10;  // a step's relative errors are below it
-constexpr double kGammaError = 4 * 0x1p-52;
 
 // Of make_phases().
 constexpr double kLevelsDelta = 0.3, kLeastShare = 0.2, kMostShare = 0.99;
 constexpr int kHalvings = 7;
+
+// Above the relative error of e^x, x rounded, and of a few operations with it.
+double gamma_error(double x) { return (4 + std::fabs(x)) * 0x1p-52; }
 
 // Pr[low <= Z < high] with relative accuracy on either side.
 double normal_between(double low, double high) {
@@ -42,27 +44,36 @@ dpcvx_status StabilityComposition::prepare(const double *mus, int64_t phases, do
   const double below = epsilon + spread, above = 1.2 * epsilon + spread;
   step_ = std::max(typical / kStepsOfNoise, (below + above) / static_cast<double>(kMostPoints - 8));
   // Points are where divergences have corners: at 0, at epsilon, and at the eighths of epsilon, which laws are made
-  // for.
-  step_ = epsilon / (kEighths * std::ceil(epsilon / (kEighths * step_)));
+  // for. Where epsilon is less than a step the point of 0 is as good as that of epsilon.
+  if (epsilon >= step_) {
+    const double parts = epsilon >= kEighths * step_ ? kEighths : 1;
+    step_ = epsilon / (parts * std::ceil(epsilon / (parts * step_)));
+  }
   const int64_t down = static_cast<int64_t>(std::ceil(below / step_));
   low_ = -static_cast<double>(down) * step_;
+  asked_ = down + (epsilon >= step_ ? std::llround(epsilon / step_) : 0);
   size_ = down + static_cast<int64_t>(std::ceil(above / step_)) + 1;
   reach_ = static_cast<int64_t>(std::ceil((kFarthest * most_mu + most_mu * most_mu / 2) / step_)) + 2;
+  margin_ = std::max(size_, reach_ + 1);
   const size_t points = static_cast<size_t>(size_);
-  if (!padded_.allocate(3 * points) || !next_.allocate(points) || !gamma_.allocate(points) ||
-      !kernel_.allocate(static_cast<size_t>(2 * reach_ + 1)))
+  if (!padded_.allocate(points + 2 * static_cast<size_t>(margin_)) || !next_.allocate(points) ||
+      !gamma_.allocate(points) || !kernel_.allocate(static_cast<size_t>(2 * reach_ + 1)))
     return error.nomem("a composition of stable releases");
-  for (int64_t k = 0; k < size_; ++k) gamma_[static_cast<size_t>(k)] = std::exp(static_cast<double>(k - down) * step_);
+  // From below, products with them included.
+  for (int64_t k = 0; k < size_; ++k) {
+    const double log_gamma = static_cast<double>(k - down) * step_;
+    gamma_[static_cast<size_t>(k)] = std::exp(log_gamma) * (1 - gamma_error(log_gamma));
+  }
   return DPCVX_OK;
 }
 
 // Beyond the ends: on the chord to 1 at gamma = 0, and no more than at the last point.
 void StabilityComposition::extend() {
   double *const here = value();
-  const double shrink = std::exp(-step_) * (1 - kGammaError), below = 1 - here[0];
+  const double shrink = std::exp(-step_) * (1 - gamma_error(step_)), below = 1 - here[0];
   double gamma = 1;
-  for (int64_t k = 1; k <= size_; ++k) here[-k] = 1 - below * (gamma *= shrink);
-  std::fill(here + size_, here + 2 * size_, here[size_ - 1]);
+  for (int64_t k = 1; k <= margin_; ++k) here[-k] = 1 - below * (gamma *= shrink);
+  std::fill(here + size_, here + size_ + margin_, here[size_ - 1]);
 }
 
 // value(gamma) = the mean of value(gamma e^-loss), loss that of N(0, 1) against N(mu, 1), for the chords between
@@ -110,12 +121,11 @@ void StabilityComposition::consider(Fixed a, Fixed b, int64_t points) {
   }
   const double lost = b > 0 && points > 0 ? 0 : pass;
   const double at_low = lost > 0 ? 0 : pass * (1 - upper), at_high = lost > 0 ? 0 : pass * upper;
-  const double other = other_fail * (1 - kGammaError);
   const int64_t count = lost > 0 ? size_ : points;
   const double *const gamma = gamma_.data();
   double *const next = next_.data();
   for (int64_t k = 0; k < count; ++k) {
-    const double left = fail - gamma[k] * other, bottom = left > 0 ? left : 0;
+    const double left = fail - gamma[k] * other_fail, bottom = left > 0 ? left : 0;
     const double sum = lost + bottom + at_low * rest[k] + at_high * rest[k + 1];
     next[k] = sum > next[k] ? sum : next[k];
   }
@@ -127,7 +137,7 @@ void StabilityComposition::pass(const StabilityLaw &law) {
   const double edge = fixed_up(law.tail(law.top())), fail = fixed_up(kFixedOne - law.tail(law.top()));
   for (int64_t k = 0; k < size_; ++k) {
     const size_t here = static_cast<size_t>(k);
-    next_[here] = std::max(value()[k], edge + std::max(fail * (1 - gamma_[here] * (1 - kGammaError)), 0.0));
+    next_[here] = std::max(value()[k], edge + std::max(fail * (1 - gamma_[here]), 0.0));
   }
   for (int64_t a = 0; a <= law.top(); ++a) {
     const Fixed one = law.tail(a), two = law.tail(a + 1);
@@ -145,16 +155,15 @@ void StabilityComposition::pass(const StabilityLaw &law) {
 double StabilityComposition::delta(const StabilityLaw *laws, bool one_law, const double *mus, int64_t phases) {
   for (int64_t k = 0; k < size_; ++k) {
     const size_t here = static_cast<size_t>(k);
-    value()[k] = std::max(1 - gamma_[here] * (1 - kGammaError), 0.0);
+    value()[k] = std::max(1 - gamma_[here], 0.0);
   }
   for (int64_t i = phases; i-- > 0;) {
     convolve(mus[i]);
     pass(laws[one_law ? 0 : i]);
   }
-  // At epsilon, but for the rounding of its point; the divergence falls by at most the difference of two gammas.
-  const int64_t point = std::llround((epsilon_ - low_) / step_);
-  return std::min(value()[point] * (1 + kRoundUp) + (1 + epsilon_) * kGammaError * gamma_[static_cast<size_t>(point)],
-                  1.0);
+  // At epsilon, but for the rounding of its point: the divergence falls by less than gamma's relative difference, its
+  // slope being a probability that is at most 1 / gamma.
+  return std::min(value()[asked_] * (1 + kRoundUp) + gamma_error(epsilon_), 1.0);
 }
 
 namespace {

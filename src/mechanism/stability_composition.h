@@ -28,11 +28,12 @@ class StabilityComposition {
   void convolve(double mu);
   void pass(const StabilityLaw &law);
   void consider(Fixed a, Fixed b, int64_t points);
-  double *value() { return padded_.data() + size_; }
+  double *value() { return padded_.data() + margin_; }
 
   double epsilon_ = 0, step_ = 1, low_ = 0;
-  int64_t size_ = 0, reach_ = 0;
-  // Bounds on the divergence at gamma_k = e^(low + k step), with as many points more on both sides.
+  int64_t size_ = 0, reach_ = 0, margin_ = 0;
+  int64_t asked_ = 0;  // the point of epsilon
+  // Bounds on the divergence at gamma_k = e^(low + k step), with `margin` points more on both sides.
   Buffer<double> padded_, next_, kernel_, gamma_;
 };
 

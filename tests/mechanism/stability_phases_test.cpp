@@ -242,6 +242,26 @@ TEST(StabilityComposition, AgreesWithWhatIsKnown) {
   }
 }
 
+// Noise that is great or small beside epsilon: neither the grid nor what lies beyond its ends is too little, and what
+// rounding adds does not grow with e^epsilon.
+TEST(StabilityComposition, ExtremePricesAreComposed) {
+  for (const double epsilon : {0x1p-16, 1e-3, 0.1, 20.0, 30.0})
+    for (const double delta : {0.1, 1e-3, 1e-6})
+      for (const bool unequal : {false, true}) {
+        const double mu = 0.7 * privacy::gdp_mu_down(epsilon, delta);
+        const int64_t top = phase_top(epsilon / 8, delta / 8);
+        if (top < 0 || top > 1000) continue;
+        const std::vector<double> mus =
+            unequal ? std::vector<double>{mu, 0.1 * mu} : std::vector<double>{0.7 * mu, 0.7 * mu};
+        const StabilityLaw law = phase_law(epsilon / 8, delta / 8, mu);
+        const double bound = composed(law, mus, epsilon);
+        const Real least = worst_of(pairs_of(law, std::max<int64_t>(1, top / 30)), 2, 0.1L * mu, epsilon);
+        ASSERT_GE(bound, least) << epsilon << " " << delta;
+        const double all = std::hypot(mus[0], mus[1]);
+        ASSERT_LE(bound, 1.4 * phases_delta(2, epsilon / 8, delta / 8, all, epsilon)) << epsilon << " " << delta;
+      }
+}
+
 TEST(StabilityComposition, PhasesNeedFewerLevels) {
   const double epsilon = 1, delta = 1e-6;
   dpcvx_error message;
