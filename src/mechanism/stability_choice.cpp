@@ -70,6 +70,15 @@ class Tight {
   double epsilon_, delta_, most_;
 };
 
+// `mu` is no argument of who asks.
+dpcvx_status refuse_tight(const LawTerms &terms, double epsilon, double delta, Error &error) {
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'epsilon' = %s with delta = %s and DPCVX_STABLE_OPTION_NOISE_SHARE = %s (0: chosen); "
+                    "accepted: prices and shares for which a law of fewer than 2^20 levels does: greater prices, a "
+                    "lesser share",
+                    show(epsilon).text, show(delta).text, show(terms.noise_share).text);
+}
+
 dpcvx_status choose_tight(LawKind kind, const LawTerms &terms, double epsilon, double delta, StabilityLaw *law,
                           Error &error) {
   if (terms.split > 0)
@@ -89,6 +98,7 @@ dpcvx_status choose_tight(LawKind kind, const LawTerms &terms, double epsilon, d
   } else if (!(share > 0)) {
     share = tight.best_share();
   }
+  if (!(share > 0) || tight.top(share) < 0) return refuse_tight(terms, epsilon, delta, error);
   return tight.make(share, law, error);
 }
 

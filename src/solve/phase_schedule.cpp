@@ -232,7 +232,8 @@ int64_t least_units_of_phases(const StableBasis &basis, const Settings &settings
 
 PhaseSchedule least_risk_phases(const StableBasis &basis, const Settings &settings, const PhaseKind &kind) {
   Search search{basis, settings, kind, 0, 4, 2, {}, {}};
-  if (kind.batches) search.menu = thinned(stability_menu(basis.facts.instance, basis.epsilon, basis.delta));
+  if (kind.batches)
+    search.menu = thinned(stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units));
   search.beta = choose_smoothness(search);
   return best_of_smoothness(search);
 }
@@ -253,7 +254,7 @@ PhaseSchedule paper_phases(const StableBasis &basis, const Settings &settings, c
   if (kind.strong_first) {
     it.phase[0] = {0, 1, n, epsilon, delta, 0};
     it.count = 1;
-    const StabilityMenu menu = stability_menu(basis.facts.instance, epsilon, delta);
+    const StabilityMenu menu = stability_menu(basis.facts.instance, epsilon, delta, n);
     const double t = least_deviation(basis.facts_of(strong.l2, it.smoothness, n), basis.threshold, menu);
     const double statistical = kind.batches ? strong.lipschitz / (strong.l2 * std::sqrt(n * m)) : 0;
     radius = std::min(radius, t * std::sqrt(d) + statistical);
@@ -288,7 +289,8 @@ double noise_of_output(const void *context, double mu, double beta) {
 }  // namespace
 
 StrongTerms least_risk_output(const StableBasis &basis, const Settings &settings) {
-  const OutputFacts facts{basis, thinned(stability_menu(basis.facts.instance, basis.epsilon, basis.delta))};
+  const OutputFacts facts{
+      basis, thinned(stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units))};
   return choose_terms(basis.strong, settings, true, noise_of_output, &facts);
 }
 

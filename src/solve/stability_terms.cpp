@@ -160,7 +160,7 @@ bool stability_terms(const StabilityFacts &facts, double threshold, int64_t top,
   return terms->distance < INFINITY;
 }
 
-StabilityMenu stability_menu(Instance instance, double epsilon, double delta) {
+StabilityMenu stability_menu(Instance instance, double epsilon, double delta, double units) {
   const auto top_of = [&](double mu) {
     return is_family(instance) ? mechanism::family_top(epsilon, delta, mu) : mechanism::point_top(epsilon, delta, mu);
   };
@@ -168,19 +168,24 @@ StabilityMenu stability_menu(Instance instance, double epsilon, double delta) {
   menu.instance = instance;
   menu.epsilon = epsilon;
   menu.delta = delta;
+  menu.units = units;
   const double whole = privacy::gdp_mu_down(epsilon, delta);
+  // Of so many levels the next one costs next to nothing, and each look at them takes long.
+  constexpr int64_t kManyLevels = 1000;
   // Shares of the whole from 1/8 on, then ever nearer to 1.
   for (int k = 0; k < StabilityMenu::kMost; ++k) {
     const double share = k < 14 ? (k + 2) / 16.0 : 1 - std::exp2(-4 - (k - 13) * 0.5);
     double low = whole * share, high = whole * (1 - 0x1p-30);
     const int64_t top = top_of(low);
-    if (top < 0 || (menu.size > 0 && menu.top[menu.size - 1] == top)) continue;
-    for (int step = 0; step < 10; ++step) {
+    if (top < 0) break;
+    if (menu.size > 0 && menu.top[menu.size - 1] == top) continue;
+    for (int step = 0; step < (top <= kManyLevels ? 10 : 0); ++step) {
       const double middle = (low + high) / 2;
       (top_of(middle) == top ? low : high) = middle;
     }
     menu.mu[menu.size] = low;
     menu.top[menu.size++] = top;
+    if (!(units >= static_cast<double>(stability_least_units(top)))) break;
   }
   return menu;
 }

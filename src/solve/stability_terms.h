@@ -75,16 +75,17 @@ struct StabilityTerms {
 bool stability_terms(const StabilityFacts &facts, double threshold, int64_t top, StabilityTerms *terms);
 inline int64_t stability_least_units(int64_t top) { return 2 * top + 1; }
 
-// What (epsilon, delta) buys: pairs of a noise ratio mu and the top that goes with it, the greatest mu of its top.
+// What (epsilon, delta) buys: pairs of a noise ratio mu and the top that goes with it, the greatest mu of its top. The
+// first has the least top, and the last is the first that is too great for so many units: levels take long to count.
 struct StabilityMenu {
   static constexpr int kMost = 32;
   int size = 0;
   Instance instance = Instance::kSoft;
-  double epsilon = 0, delta = 0;
+  double epsilon = 0, delta = 0, units = 0;
   double mu[kMost];
   int64_t top[kMost];
 };
-StabilityMenu stability_menu(Instance instance, double epsilon, double delta);
+StabilityMenu stability_menu(Instance instance, double epsilon, double delta, double units);
 
 // The mu of the menu with the least Lambda / mu; 0 where there are too few users for all of it: `least_units` (may be
 // null) then is a number of users that would do.

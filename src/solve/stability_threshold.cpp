@@ -115,8 +115,9 @@ dpcvx_status choose_stable(const StabilityFacts &facts, const ThresholdWish &wis
                            StabilityMenu *menu, StableChoice *choice, bool *ok, int64_t *least_units, Error &error) {
   choice->menu_epsilon = wish.is_bought() ? numeric::below(wish.share * epsilon) : 0;
   choice->epsilon = wish.is_bought() ? numeric::below(epsilon - choice->menu_epsilon) : epsilon;
-  if (menu->instance != facts.instance || menu->epsilon != choice->epsilon || menu->delta != delta)
-    *menu = stability_menu(facts.instance, choice->epsilon, delta);
+  if (menu->instance != facts.instance || menu->epsilon != choice->epsilon || menu->delta != delta ||
+      menu->units < facts.units)
+    *menu = stability_menu(facts.instance, choice->epsilon, delta, facts.units);
   Choosing choosing{facts, wish, *menu, choice, ok, least_units, error};
   if (wish.is_bought()) return choosing.bought();
   DPCVX_TRY(wish.is_honest() ? choosing.honest() : choosing.by_threshold(wish.declared));

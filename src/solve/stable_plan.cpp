@@ -20,7 +20,9 @@ using numeric::above;
 // Beyond what noise makes of centres but for once in ages; only the time that promises take depends on it.
 constexpr double kFarCentre = 16;
 constexpr double kPriceSlack = 1 - 0x1p-30;
-constexpr int32_t kMostComposed = 8;  // phases, beyond which composing them exactly would take a plan too long
+// Phases, and levels of their law, beyond which composing them exactly would take a plan too long.
+constexpr int32_t kMostComposed = 8;
+constexpr int64_t kMostLevelsComposed = 500;
 
 // The chance of one or the other; infinite where nothing is known of one.
 double either(double a, double b) { return std::isfinite(a + b) ? 1 - (1 - a) * (1 - std::min(1.0, b)) : a + b; }
@@ -152,7 +154,7 @@ dpcvx_status Adoption::one_law(bool *ok) {
   for (int32_t i = 0; i < schedule.count; ++i) mus[i] = phase(i).mu;
   mechanism::StabilityLaw fewer;
   bool found = false;
-  if (schedule.count <= kMostComposed)
+  if (schedule.count <= kMostComposed && law.top() <= kMostLevelsComposed)
     DPCVX_TRY(
         mechanism::make_phases(mus, schedule.count, basis.epsilon, basis.delta * (1 - 0x1p-30), &fewer, &found, error));
   if (found && fewer.top() < law.top()) {

@@ -1,5 +1,6 @@
 // Releases of points of stable data, through the C boundary.
 #include <cmath>
+#include <cstring>
 
 #include "../evidence.h"
 #include "boundary.h"
@@ -194,6 +195,17 @@ TEST(StableRelease, RecordsSayWhatHolds) {
 }
 
 // Pots that add up no (epsilon, delta) refuse, and say what would take it; a basic pot does.
+// By its own arguments, not by a mu that nobody gave.
+TEST(StableRelease, PricesTooSmallForAnyLawAreNamed) {
+  for (const int32_t kind : {DPCVX_STABLE_KIND_POINT, DPCVX_STABLE_KIND_FAMILY}) {
+    dpcvx_stable_law *law = nullptr;
+    dpcvx_error error;
+    ASSERT_EQ(dpcvx_stable_law_create(0x1p-20, 1e-12, kind, nullptr, &law, &error), DPCVX_ERR_ARGUMENT);
+    EXPECT_EQ(law, nullptr);
+    EXPECT_NE(std::strstr(error.message, "argument 'epsilon'"), nullptr) << error.message;
+  }
+}
+
 TEST(StableRelease, OtherBudgetsSayWhatHelps) {
   const Rng rng = seeded("prices");
   const double point = 1;

@@ -35,10 +35,23 @@ double noise_ratio(Instance instance, const StabilityMenu &menu, double units, d
   return terms.distance / mu / (2 / units / dpcvx::privacy::gdp_mu_down(kEpsilon, kDelta));
 }
 
+// A plan for a small price and few units may not count the million levels that they cannot have.
+TEST(StabilityMenus, EndWhereUnitsAreTooFew) {
+  for (const Instance instance : {Instance::kSoft, Instance::kHard}) {
+    const StabilityMenu few = stability_menu(instance, 1e-4, 1e-5, 30), many = stability_menu(instance, 1, 1e-6, 1e9);
+    ASSERT_EQ(few.size, 1);
+    EXPECT_GT(stability_least_units(few.top[0]), 30);
+    ASSERT_GT(many.size, 10);
+    const StabilityMenu some = stability_menu(instance, 1, 1e-6, 2.0 * static_cast<double>(many.top[4]));
+    ASSERT_EQ(some.size, 5);
+    for (int k = 0; k < 5; ++k) EXPECT_EQ(some.mu[k], many.mu[k]);
+  }
+}
+
 TEST(StabilityTerms, NoiseAgainstAUserAsOneRecord) {
   const Instance instances[] = {Instance::kSoft, Instance::kHard, Instance::kPublicPoint};
   StabilityMenu menus[3];
-  for (int k = 0; k < 3; ++k) menus[k] = stability_menu(instances[k], kEpsilon, kDelta);
+  for (int k = 0; k < 3; ++k) menus[k] = stability_menu(instances[k], kEpsilon, kDelta, 1e9);
   for (double ratio : {0.0, 2.5, 25.0})
     for (double threshold : {0.02, 0.05, 0.2}) {
       double cells[3][4];
@@ -75,12 +88,12 @@ TEST(StabilityTerms, ThePapersNoiseAgainstAUserAsOneRecord) {
            "the paper's literal noise (kappa = %.0f, any n > %.0f and beta/mu) over a user's as one record: %.1f %.1f "
            "%.1f for gamma_0/G 0.02 0.05 0.2; with its own Delta at n = 10^4 it is less from m = %.2g records on",
            kappa, r, each * 0.02, each * 0.05, each * 0.2, each * bound * each * bound);
-  const StabilityMenu menu = stability_menu(Instance::kSoft, kEpsilon, kDelta);
+  const StabilityMenu menu = stability_menu(Instance::kSoft, kEpsilon, kDelta, 1e9);
   EXPECT_GT(each * 0.05, 50 * noise_ratio(Instance::kSoft, menu, 1e4, 0.05, 2.5));
 }
 
 TEST(StabilityTerms, OneStageAgainstSeveral) {
-  const StabilityMenu menu = stability_menu(Instance::kSoft, kEpsilon, kDelta);
+  const StabilityMenu menu = stability_menu(Instance::kSoft, kEpsilon, kDelta, 1e9);
   const double points[3][2] = {{1e3, 0}, {1e4, 2.5}, {1e5, 25}};
   for (const double(&point)[2] : points) {
     double noise[4];
