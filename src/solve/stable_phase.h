@@ -10,7 +10,7 @@
 namespace dpcvx::solve {
 
 constexpr int32_t kMostPhases = 64;
-constexpr int32_t kMostBatches = 24;  // phases that have units, and so a law, of their own
+constexpr int32_t kMostBatches = 24;  // phases that have units of their own
 
 // One of them: the minimiser of the objective + (prox / 2) ||w - centre||^2, the centre being what was released before
 // it, at first the start.
@@ -39,7 +39,7 @@ struct StablePhases {
   Composition composition = Composition::kSum;
   int32_t count = 0;
   Buffer<StablePhase> phases;
-  mechanism::StabilityLaw laws[kMostBatches];
+  mechanism::StabilityLaw laws[kMostPhases];
   ThresholdMenu menu;       // empty: nothing is bought
   double menu_epsilon = 0;  // of its choice
 

@@ -294,6 +294,23 @@ TEST(Phased, ACancelledFitKeepsWhatWasReleased) {
   }
 }
 
+// Each of the paper's phases has a law of its own, on all units too.
+TEST(Phased, ThePapersScheduleOfManyPhases) {
+  StableKind kind = phased(DPCVX_METHOD_PHASED_ERM)
+                        .set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER)
+                        .set(DPCVX_PLAN_OPTION_PHASES, 30);
+  kind.users = 2000, kind.records = 4, kind.least = 4, kind.l2 = 0.2, kind.epsilon = 300, kind.delta = 0.1;
+  const ObjectiveHandle it = objective_of(kind);
+  const PlanHandle plan = plan_of(kind, it);
+  const StablePhases &stable = phases_of(plan);
+  ASSERT_EQ(stable.count, 30);
+  for (int32_t i = 0; i < stable.count; ++i) {
+    ASSERT_EQ(stable.at(i).law, i);
+    EXPECT_EQ(stable.laws[i].top(), stable.at(i).terms.top);
+  }
+  EXPECT_NE(fit_of(kind, plan, "many phases"), nullptr);
+}
+
 TEST(Phased, ThePapersSchedule) {
   StableKind kind = phased(DPCVX_METHOD_PHASED_ERM).set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER);
   kind.users = 40000, kind.records = 4, kind.least = 4, kind.l2 = 0, kind.epsilon = 8, kind.threshold = 0;
