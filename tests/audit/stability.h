@@ -70,9 +70,9 @@ class StableRuns {
     bool ok = false;
     EXPECT_TRUE(stability_facts(*neighbours.side[0]->objective, instance, DPCVX_ADJACENCY_REPLACE_ONE, StableTask(),
                                 threshold, 0, &facts));
-    expect_ok(
-        choose_stability(facts, threshold, stability_menu(instance, epsilon, delta), &law, &terms, &ok, nullptr, error),
-        record);
+    expect_ok(choose_stability(facts, threshold, stability_menu(instance, epsilon, delta, facts.units), &law, &terms,
+                               &ok, nullptr, error),
+              record);
     EXPECT_TRUE(ok);
     for (int side = 0; side < 2; ++side)
       expect_ok(minimum_[side].prepare(neighbours.side[side]->objective, instance, 1, error), record);

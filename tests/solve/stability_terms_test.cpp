@@ -165,7 +165,7 @@ TEST(StabilityTerms, TheLawIsTheOneThatTheTermsAreFor) {
     StabilityTerms terms;
     bool ok = false;
     int64_t least = 0;
-    const StabilityMenu menu = stability_menu(instance, 1, 1e-6);
+    const StabilityMenu menu = stability_menu(instance, 1, 1e-6, 1e9);
     ASSERT_EQ(choose_stability(facts_of(instance, 3000, 1), 0.05, menu, &law, &terms, &ok, &least, error), DPCVX_OK);
     ASSERT_TRUE(ok);
     EXPECT_EQ(law.top(), terms.top);

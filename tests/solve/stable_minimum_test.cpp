@@ -278,7 +278,8 @@ TEST(StableMinimum, ReleasesAsOftenAsTheLawSays) {
   dpcvx::mechanism::StabilityLaw law;
   StabilityTerms terms;
   bool ok;
-  ASSERT_EQ(choose_stability(facts, 0.05, stability_menu(Instance::kSoft, 1, 1e-3), &law, &terms, &ok, nullptr, error),
+  ASSERT_EQ(choose_stability(facts, 0.05, stability_menu(Instance::kSoft, 1, 1e-3, facts.units), &law, &terms, &ok,
+                             nullptr, error),
             DPCVX_OK);
   ASSERT_TRUE(ok);
   dpcvx::mechanism::NoisePlan noise;
