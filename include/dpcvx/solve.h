@@ -234,7 +234,7 @@ DPCVX_BEGIN_DECLS
  * of users. */
 #define DPCVX_PLAN_OPTION_INSTANCE 438          /* i64: DPCVX_INSTANCE_*; default SOFT */
 #define DPCVX_PLAN_OPTION_THRESHOLD 443         /* f64 in [0, 1e30]: gamma_0; 0 (default): by LEAST_RECORDS or bought */
-#define DPCVX_PLAN_OPTION_THRESHOLD_FAILURE 444 /* f64 in [1e-30, 0.999]: of honest data; default 0.01 */
+#define DPCVX_PLAN_OPTION_THRESHOLD_FAILURE 444 /* f64 in [1e-30, 0.999]: of honest data; default 1e-4 */
 #define DPCVX_PLAN_OPTION_THRESHOLD_SHARE 445   /* f64 in [0, 0.9]: share of epsilon that buys gamma_0; default 0 */
 #define DPCVX_PLAN_OPTION_PHASES 446            /* i64 in [0, 64]: number of phases T; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_RELEASE_SHARE 447     /* f64 in [0.01, 0.99]: of STRONGLY_CONVEX_*'s first; default 0.5 */

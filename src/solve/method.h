@@ -68,7 +68,7 @@ struct Settings {
   double sampler_share = 0.01;
   int32_t instance = DPCVX_INSTANCE_SOFT;
   double threshold = 0;
-  double threshold_failure = 0.01;
+  double threshold_failure = 1e-4;
   double threshold_share = 0;
   int64_t phases = 0;
   double release_share = 0.5;

@@ -11,7 +11,7 @@ namespace dpcvx::solve {
 // What is known of it; public.
 struct ThresholdWish {
   double declared = 0;        // gamma_0 itself; 0: not declared
-  double failure = 0.01;      // by concentration: how often honest data may be found unstable
+  double failure = 1e-4;      // by concentration: how often honest data may be found unstable
   double share = 0;           // of epsilon, that buys it; 0: not bought
   int64_t least_records = 0;  // that each user has
 

@@ -11,7 +11,6 @@ namespace {
 
 constexpr double kOwn = 0.02;              // of a record's scatter, that a user's records have in common
 constexpr double kLogOdds = 2;             // S
-constexpr double kMargin = 1;              // S of hinges
 constexpr double kDecay = 2, kLonger = 2;  // of stretched tables
 constexpr double kSignalShare = 0.25, kResidualShare = 1.0 / 6;  // of Y
 
