@@ -91,7 +91,7 @@ int main(void) {
     CHECK_OK(dpcvx_budget_create(4.0, 1e-5, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &error));
     CHECK_OK(dpcvx_rng_create_deterministic("fit", 3, &rng, &error));
     if (price == NULL) CHECK_OK(dpcvx_budget_price(budget, 1.0, &price, &error));
-    CHECK_OK(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, options, &plan, &error));
+    CHECK_OK(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options, &plan, &error));
     CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &error));
     CHECK_OK(dpcvx_fit_coefficients(fit, threads == 1 ? w : again, DIMENSION, &error));
     if (threads == 1) {
