@@ -190,19 +190,19 @@ StabilityMenu stability_menu(Instance instance, double epsilon, double delta, do
   return menu;
 }
 
+int64_t StabilityMenu::least_top() const { return size > 0 ? *std::min_element(top, top + size) : -1; }
+
 double choose_stability_mu(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
                            StabilityTerms *terms, int64_t *least_units) {
   double chosen = 0, best = INFINITY;
-  int64_t least_top = -1;
   for (int k = 0; k < menu.size; ++k) {
-    if (least_top < 0 || menu.top[k] < least_top) least_top = menu.top[k];
     StabilityTerms here;
     if (!stability_terms(facts, threshold, menu.top[k], &here) || !(here.distance / menu.mu[k] < best)) continue;
     best = here.distance / menu.mu[k];
     chosen = menu.mu[k];
     *terms = here;
   }
-  if (least_units != nullptr) *least_units = least_top < 0 ? 0 : stability_least_units(least_top);
+  if (least_units != nullptr) *least_units = menu.least_units();
   return chosen;
 }
 

@@ -84,6 +84,11 @@ struct StabilityMenu {
   double epsilon = 0, delta = 0, units = 0;
   double mu[kMost];
   int64_t top[kMost];
+
+  // -1: it is empty.
+  int64_t least_top() const;
+  // A number of units that would do for it; 0: none would.
+  int64_t least_units() const { return size > 0 ? stability_least_units(least_top()) : 0; }
 };
 StabilityMenu stability_menu(Instance instance, double epsilon, double delta, double units);
 

@@ -80,11 +80,7 @@ dpcvx_status stable_basis(const Problem &problem, const Settings &settings, Stab
 }
 
 int64_t least_units_of_menu(const StableBasis &basis) {
-  const StabilityMenu menu = stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units);
-  int64_t least = 0;
-  for (int k = 0; k < menu.size; ++k)
-    least = k == 0 ? stability_least_units(menu.top[k]) : std::min(least, stability_least_units(menu.top[k]));
-  return least;
+  return stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units).least_units();
 }
 
 dpcvx_status refuse_few_units(const StableBasis &basis, int64_t least, Proposal *proposal) {

@@ -12,10 +12,7 @@ namespace {
 
 // With so many units, are there laws with few enough deletions to try? If not, it says so.
 dpcvx_status check_deletions(const StableBasis &basis, Proposal *proposal, bool *ok) {
-  const StabilityMenu menu = stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units);
-  int64_t top = -1;
-  for (int k = 0; k < menu.size; ++k)
-    if (top < 0 || menu.top[k] < top) top = menu.top[k];
+  const int64_t top = stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units).least_top();
   const StabilityFacts facts = basis.facts_of(1, 0, basis.strong.units);
   const int64_t calls = top < 0 ? 0 : deletion_calls(facts, top);
   *ok = calls <= kMostMinimisations;
