@@ -223,4 +223,4 @@ $(BUILD)/check/tests/%.ok: tests/%.cpp | $(BUILD)/.ready-test
 check: all $(CHECKED) $(TESTS_CHECKED) $(TIDIED)
 	$(python_in_front)
 	@$(TEST_ENVIRONMENT) python3 tests/run.py $(BUILD)/check/logs tests/check/layout_test.py tests/check/format_test.sh \
-	  tests/abi/symbols_test.py tests/abi/headers_test.sh
+	  tests/check/prose_test.py tests/abi/symbols_test.py tests/abi/headers_test.sh
