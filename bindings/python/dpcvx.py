@@ -1,7 +1,7 @@
 """dpcvx through ctypes: budgets, curves, random sources, vector releases, and private fits.
 
     budget = dpcvx.Budget(epsilon=1.0, delta=1e-6)
-    data = dpcvx.Dataset(X, y, ranges=(low, high))         # X: numpy array, scipy CSR matrix, or rows of numbers
+    data = dpcvx.Dataset(X, y, ranges=(low, high))         # X: numpy array, scipy sparse matrix, or rows
     plan = dpcvx.Plan(budget, dpcvx.Objective(data, "logistic"))
     fit = dpcvx.Fit(budget, plan)
     print(fit.report(), fit.coefficients(), fit.predict(dpcvx.Dataset(new_rows)))
@@ -11,6 +11,7 @@ numpy is not needed: what comes out are lists. Numbers, formulas and guarantees 
 """
 import ctypes
 
+from dpcvx_arrays import Csr as _Csr, check_length as _check_length, table as _table
 from dpcvx_core import (ADD_REMOVE, ERR_ARGUMENT, ERR_BUDGET, FILTER_BASIC, FILTER_GDP, FILTER_RDP, FILTER_ZCDP, RECORD,
                         REPLACE_ONE, USER, Budget, Curve, Error, Rng, release_gaussian, status_name, version)
 from dpcvx_core import (_call, _doubles, _f64, _Handle, _handle, _i32, _i64, _int64s, _integer_array, _named, _Options,
@@ -55,31 +56,33 @@ _PLAN_FIGURES = {"steps": 472, "step_size": 473, "momentum": 474, "batch": 475, 
 
 
 class Dataset(_Handle):
-    """A table: a numpy array of float64 or float32 with any strides, a scipy CSR matrix, or rows of numbers. `ranges`,
+    """A table: a numpy array with any strides, a scipy sparse matrix of any format, or rows of numbers. `ranges`,
     (low, high) a column, are public and map columns to [-1, 1]; `users` says who owns each row, of whom at most
     `most_records` are kept, a random subset; `weights` are clipped by the objective. Everything is copied."""
     _destroy = "dpcvx_dataset_destroy"
 
     def __init__(self, features, labels=None, ranges=None, users=None, weights=None, most_records=None, rng=None):
-        given = None if labels is None else _real_array(labels)
-        self.rows, self.columns = _shape(features)
-        if given is not None and len(given) != self.rows:
-            raise ValueError("%d labels for %d rows" % (len(given), self.rows))
-        if hasattr(features, "indptr"):
-            self._from_csr(features, given)
+        table = _table(features)
+        self.rows, self.columns = table.rows, table.columns
+        given = None if labels is None else self._one_a_row("labels", _real_array(labels, "labels"))[0]
+        if isinstance(table, _Csr):
+            super().__init__("dpcvx_dataset_create_csr", [_int64s, _int64s, _doubles, _i64, _i64, _doubles], *table,
+                             given)
         else:
-            self._from_dense(features, given)
+            super().__init__("dpcvx_dataset_create_dense" + ("_f32" if table.single else ""),
+                             [_handle, _i64, _i64, _i64, _i64, _doubles], table.pointer, self.rows, self.columns,
+                             table.row_stride, table.column_stride, given)
         if ranges is not None:
-            low, high = (_real_array(ends) for ends in ranges)
-            if len(low) != self.columns or len(high) != self.columns:
-                raise ValueError("ranges of %d and %d columns for a table of %d" % (len(low), len(high), self.columns))
+            low, high = (_real_array(ends, "ranges") for ends in ranges)
+            for ends in (low, high):
+                _check_length("ranges", ends, self.columns, "one a column")
             self._become("dpcvx_dataset_create_scaled", [_handle, _doubles, _doubles, _i64], low, high, self.columns)
         if users is not None:
             self._become("dpcvx_dataset_create_with_users", [_handle, _int64s, _i64],
-                         *self._one_a_row(_integer_array(users)))
+                         *self._one_a_row("users", _integer_array(users, "users")))
         if weights is not None:
             self._become("dpcvx_dataset_create_with_weights", [_handle, _doubles, _i64],
-                         *self._one_a_row(_real_array(weights)))
+                         *self._one_a_row("weights", _real_array(weights, "weights")))
         if most_records is not None:
             source = rng or Rng()
             self._become("dpcvx_dataset_create_with_most_records", [_handle, _handle, _i64], source._as_parameter_,
@@ -94,52 +97,17 @@ class Dataset(_Handle):
         capped.rows, capped.columns = (int(capped._number("dpcvx_dataset_get", [_i32], key)) for key in (251, 252))
         return capped
 
-    def _one_a_row(self, values):
-        if len(values) != self.rows:
-            raise ValueError("%d values for %d rows" % (len(values), self.rows))
+    def _one_a_row(self, name, values):
+        _check_length(name, values, self.rows, "one a row")
         return values, self.rows
 
     def _become(self, name, types, *values):
         derived = _Derived(name, types, self._as_parameter_, *values)
         self._as_parameter_, derived._as_parameter_ = derived._as_parameter_, self._as_parameter_
 
-    def _from_dense(self, features, labels):
-        view = getattr(features, "__array_interface__", None)
-        if view is not None and view["typestr"] not in ("<f8", "<f4"):
-            features = features.astype("float64")
-            view = features.__array_interface__
-        if view is not None:
-            size = int(view["typestr"][2])
-            strides = view["strides"] or (size * self.columns, size)
-            if any(stride % size for stride in strides):
-                raise ValueError("strides that are no multiples of an entry; copy the array first")
-            single = "_f32" if size == 4 else ""
-            super().__init__("dpcvx_dataset_create_dense" + single,
-                             [_handle, _i64, _i64, _i64, _i64, _doubles], view["data"][0], self.rows, self.columns,
-                             strides[0] // size, strides[1] // size, labels)
-            return
-        flat = _real_array(value for row in features for value in row)
-        if len(flat) != self.rows * self.columns:
-            raise ValueError("rows of different lengths")
-        super().__init__("dpcvx_dataset_create_dense", [_doubles, _i64, _i64, _i64, _i64, _doubles], flat, self.rows,
-                         self.columns, self.columns, 1, labels)
-
-    def _from_csr(self, matrix, labels):
-        super().__init__("dpcvx_dataset_create_csr", [_int64s, _int64s, _doubles, _i64, _i64, _doubles],
-                         _integer_array(matrix.indptr), _integer_array(matrix.indices), _real_array(matrix.data),
-                         self.rows, self.columns, labels)
-
 
 class _Derived(_Handle):
     _destroy = "dpcvx_dataset_destroy"
-
-
-def _shape(features):
-    if hasattr(features, "shape"):
-        if len(features.shape) != 2:
-            raise ValueError("a table has two dimensions, not %d" % len(features.shape))
-        return int(features.shape[0]), int(features.shape[1])
-    return len(features), len(features[0]) if len(features) > 0 else 0
 
 
 class Domain(_Handle):

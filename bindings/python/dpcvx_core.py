@@ -2,6 +2,8 @@
 import ctypes
 import os
 
+from dpcvx_arrays import integer_array as _integer_array, real_array as _real_array
+
 REPLACE_ONE, ADD_REMOVE = 1, 2
 RECORD, USER = 11, 12
 FILTER_BASIC, FILTER_GDP, FILTER_ZCDP, FILTER_RDP = 32, 33, 34, 35
@@ -78,23 +80,6 @@ class _Handle:
 
 
 _int64s = ctypes.POINTER(ctypes.c_int64)
-
-
-def _array(element, name, convert, values):
-    if hasattr(values, "astype"):  # a numpy array
-        if values.ndim != 1:
-            raise ValueError("an array of %d dimensions where one is expected" % values.ndim)
-        return (element * len(values)).from_buffer_copy(values.astype(name).tobytes())
-    values = [convert(value) for value in values]
-    return (element * len(values))(*values)
-
-
-def _real_array(values):
-    return _array(_f64, "float64", float, values)
-
-
-def _integer_array(values):
-    return _array(_i64, "int64", int, values)
 
 
 def _named(table, name, what):
@@ -197,8 +182,9 @@ class Budget(_Handle):
 
 def release_gaussian(budget, rng, price, values, l2_sensitivity):
     """`values` with Gaussian noise for the price, as a list."""
-    n = len(values)
-    given, out = (_f64 * n)(*values), (_f64 * n)()
+    given = _real_array(values)
+    n = len(given)
+    out = (_f64 * n)()
     types = [_handle, _handle, _handle, _doubles, _i64, _f64, _handle, _doubles, _handle]
     _call("dpcvx_release_gaussian", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_, given, n,
           l2_sensitivity, None, out, None)

@@ -3,7 +3,9 @@
 cd "$(dirname "$0")/../.." || exit 1
 . tests/install/common.sh
 
-show env DPCVX_LIBRARY="$prefix/lib/libdpcvx.so" PYTHONDONTWRITEBYTECODE=1 python3 bindings/python/smoke.py
+for smoke in smoke smoke_tables; do
+  show env DPCVX_LIBRARY="$prefix/lib/libdpcvx.so" PYTHONDONTWRITEBYTECODE=1 python3 "bindings/python/$smoke.py"
+done
 
 if have rustc; then
   by_rustc() {

@@ -1,0 +1,168 @@
+"""Tables of every kind that the package takes, and those that it refuses. Prints "ok" lines, and "skip" where numpy or
+scipy is missing."""
+import sys
+
+import dpcvx
+
+failed = False
+
+
+def test(name, good):
+    global failed
+    failed = failed or not good
+    print(("ok " if good else "not ok ") + "python tables: " + name)
+
+
+def entries(dataset):
+    """The entries of a dataset: its decision values at each unit vector."""
+    flat = dpcvx.Objective(dpcvx.Dataset([[0.0] * dataset.columns], [0.0]), "squared", row_bound=1e30, intercept=False,
+                           label_bound=1.0)
+    columns = [flat.nonprivate_decision_values([float(j == k) for k in range(dataset.columns)], dataset)
+               for j in range(dataset.columns)]
+    return [list(row) for row in zip(*columns)]
+
+
+def refuses(name, kind, *words, **arguments):
+    """The table is refused by an error of this kind that says all these words."""
+    try:
+        dpcvx.Dataset(**arguments)
+        test(name + " (accepted)", False)
+    except kind as problem:
+        text = str(problem)
+        told = "argument '" in text and "; accepted: " in text and all(word in text for word in words)
+        test(name + ("" if told else ": " + text), told)
+
+
+ROWS = [[1.0, 0.0, 2.5], [0.0, 0.0, -3.0], [0.0, 4.0, 0.0]]
+test("rows of numbers", entries(dpcvx.Dataset(ROWS)) == entries(dpcvx.Dataset(tuple(map(tuple, ROWS)))) == ROWS)
+refuses("rows of different lengths", ValueError, "'features'", "1 entries in row 1", "2, as in row 0",
+        features=[[1, 2], [3], [4, 5, 6]])
+refuses("text for a number", TypeError, "'features'", "'2' at row 0, column 1", features=[[1, "2"]])
+refuses("a complex number", TypeError, "'features'", "at row 0, column 0", features=[[1j]])
+refuses("one row", TypeError, "'features'", features=[1.0, 2.0])
+refuses("a number", TypeError, "'features'", features=3.0)
+for name in ("labels", "users", "weights"):
+    refuses("too few " + name, ValueError, "'%s' = 2 values" % name, "3, one a row", features=ROWS, **{name: [1, 1]})
+    refuses("too many " + name, ValueError, "'%s' = 4 values" % name, "3, one a row", features=ROWS, **{name: [1] * 4})
+    refuses("text among " + name, TypeError, "'%s'" % name, "'1' at 1", features=ROWS, **{name: [1, "1", 1]})
+    refuses("a number for " + name, TypeError, "'%s'" % name, features=ROWS, **{name: 1})
+refuses("a fraction of a user", ValueError, "'users' = 1.5 at 1", "whole", features=ROWS, users=[1, 1.5, 2])
+refuses("a user beyond 64 bits", ValueError, "'users'", "at 2", features=ROWS, users=[1, 1, 2 ** 63])
+refuses("ranges for other columns", ValueError, "'ranges' = 2 values", "3, one a column", features=ROWS,
+        ranges=([0, 0], [1, 1]))
+test("users that are whole floats", dpcvx.Dataset(ROWS, users=[1.0, -2.0, 1.0]).rows == 3)
+
+try:
+    import numpy
+except ImportError:
+    print("skip python tables: numpy arrays: there is no numpy")
+    sys.exit(1 if failed else 0)
+
+TABLE = numpy.array(ROWS)
+
+
+def same(name, features, expected=TABLE):
+    """The table means `expected`, and making a dataset of it changes nothing of it."""
+    test(name, entries(dpcvx.Dataset(features)) == expected.astype("float64").tolist())
+
+
+wide = numpy.zeros((6, 9))
+wide[::2, ::3] = TABLE
+unaligned = numpy.frombuffer(b"\0" + TABLE.tobytes(), "uint8")[1:].view("float64").reshape(TABLE.shape)
+packed = numpy.zeros(3, dtype=[("tag", "u1"), ("row", "f8", 3)])
+packed["row"] = TABLE
+for name, array in [
+        ("rows first", TABLE), ("columns first", numpy.asfortranarray(TABLE)), ("every other entry", wide[::2, ::3]),
+        ("backwards", TABLE[::-1, ::-1].copy()[::-1, ::-1]), ("transposed", TABLE.T.copy().T),
+        ("floats", TABLE.astype("f4")),
+        ("floats, columns first", numpy.asfortranarray(TABLE.astype("f4"))), ("unaligned", unaligned),
+        ("fields of a record", packed["row"]), ("swapped bytes", TABLE.astype(">f8")),
+        ("half floats", TABLE.astype("f2")), ("long doubles", TABLE.astype("longdouble")),
+        ("a matrix", numpy.matrix(TABLE)), ("rows that are arrays", list(TABLE))]:
+    same(name, array)
+for kind in ("int8", "uint8", "int32", "int64", "uint64", "bool"):
+    same(kind, numpy.abs(TABLE).astype(kind), numpy.abs(TABLE).astype(kind))
+same("one row for all", numpy.broadcast_to(TABLE[0], (4, 3)), numpy.array([ROWS[0]] * 4))
+for kind in ("object", "complex128", "U8", "datetime64[s]"):
+    refuses("arrays of " + kind, TypeError, "'features'", "dtype", features=TABLE.astype("int64").astype(kind))
+    refuses("labels of " + kind, TypeError, "'labels'", "dtype", features=TABLE,
+            labels=numpy.array([1, 0, 1]).astype(kind))
+refuses("one dimension", ValueError, "'features'", "shape (3,)", features=TABLE[0])
+refuses("three dimensions", ValueError, "'features'", "shape (1, 3, 3)", features=TABLE[None])
+refuses("labels in a column", ValueError, "'labels'", "shape (3, 1)", features=TABLE, labels=numpy.ones((3, 1)))
+refuses("masked arrays", TypeError, "'features'", "masked", features=numpy.ma.masked_less(TABLE, 0))
+refuses("users that are no whole floats", ValueError, "'users' = 0.5 at 1", features=TABLE,
+        users=numpy.array([1, 0.5, 2]))
+refuses("users that are not finite", ValueError, "'users' = nan at 0", features=TABLE, users=numpy.full(3, numpy.nan))
+refuses("users beyond 64 bits", ValueError, "'users'", features=TABLE, users=numpy.full(3, 2 ** 63, "uint64"))
+try:
+    dpcvx.Dataset(numpy.where(TABLE < 0, numpy.nan, TABLE))
+    test("an entry that is not a number is named", False)
+except dpcvx.Error as problem:
+    test("an entry that is not a number is named", "nan in row 1, column 2" in str(problem))
+
+try:
+    import scipy.sparse as sparse
+except ImportError:
+    print("skip python tables: sparse matrices: there is no scipy")
+    sys.exit(1 if failed else 0)
+
+FORMATS = [getattr(sparse, name + kind) for name in ("csr", "csc", "coo", "bsr", "lil", "dok", "dia")
+           for kind in ("_matrix", "_array") if hasattr(sparse, name + kind)]
+
+
+def parts(matrix):
+    """The arrays of a sparse matrix, as bytes."""
+    names = ("data", "indices", "indptr", "row", "col", "rows", "offsets")
+    return {name: numpy.asarray(getattr(matrix, name)).tobytes() for name in names if hasattr(matrix, name)}
+
+
+rectangle = numpy.array([[0, 5, 0, 1], [2, 0, 0, 3]], "float64")
+for make in FORMATS:
+    for shape, expected in (("square", TABLE), ("wide", rectangle), ("tall", rectangle.T)):
+        same("%s, %s" % (make.__name__, shape), make(expected), expected)
+    labels = [1.0, -1.0, 1.0]
+    dense, converted = (dpcvx.Objective(dpcvx.Dataset(table, labels, users=[5, 6, 5]), "squared", label_bound=1.0)
+                        .nonprivate_minimum(1e-9) for table in (TABLE, make(TABLE)))
+    test("%s with labels and users" % make.__name__, max(abs(a - b) for a, b in zip(dense, converted)) < 1e-6)
+    same(make.__name__ + ", 8-bit integers", make(rectangle.astype("int8")), rectangle)
+    same(make.__name__ + ", floats", make(rectangle.astype("float32")), rectangle)
+    refuses(make.__name__ + ", complex", TypeError, "'features'", "dtype complex128", features=make(TABLE * 1j))
+    refuses(make.__name__ + " as labels", TypeError, "'labels'", "sparse", features=TABLE, labels=make(TABLE))
+
+# Columns out of order and listed twice, 100 and 100 as 8-bit integers; the caller's matrix stays as it was.
+starts, places, values = [0, 4, 4, 5], [2, 0, 2, 1, 1], [100, 3, 100, 0, 7]
+doubled = numpy.array([[3, 0, 200], [0, 0, 0], [0, 7, 0]], "float64")
+coordinates = (numpy.repeat([0, 1, 2], numpy.diff(starts)), places)
+for kind in ("int8", "float64"):
+    data = numpy.array(values, kind)
+    for name, matrix, expected in [
+            ("csr", sparse.csr_matrix((data, places, starts), shape=(3, 3)), doubled),
+            ("csc", sparse.csc_matrix((data, places, starts), shape=(3, 3)), doubled.T),
+            ("coo", sparse.coo_matrix((data, coordinates), shape=(3, 3)), doubled),
+            ("bsr", sparse.bsr_matrix((data.reshape(5, 1, 1), places, starts), shape=(3, 3)), doubled)]:
+        before = parts(matrix)
+        same("%s, %s, in no order and twice" % (name, kind), matrix, expected)
+        test("%s, %s, is left as it was" % (name, kind), parts(matrix) == before and len(before) >= 3)
+same("bool, twice", sparse.csr_matrix((numpy.ones(2, bool), [1, 1], [0, 2]), shape=(1, 3)),
+     numpy.array([[0, 1, 0]]))
+spare = sparse.csr_matrix(TABLE)
+spare.data, spare.indices = numpy.append(spare.data, 9.0), numpy.append(spare.indices, 9).astype("int32")
+before = parts(spare)
+same("room behind the entries", spare)
+test("room behind the entries is left as it was", parts(spare) == before)
+
+# Arrays that do not fit together: the library would read past them.
+for make in (sparse.csr_matrix, sparse.csc_matrix, sparse.bsr_matrix):
+    for part, change in [("indptr", lambda old: old[:-1]), ("indptr", lambda old: old[::-1].copy()),
+                         ("indptr", lambda old: old + 1), ("indptr", lambda old: old * 1000),
+                         ("indices", lambda old: old + 1000), ("indices", lambda old: old - 1000),
+                         ("indices", lambda old: old[:1]), ("data", lambda old: old[:1])]:
+        broken = make(numpy.kron(TABLE, numpy.ones((2, 2))))
+        setattr(broken, part, change(getattr(broken, part)))
+        refuses("%s with wrong %s" % (make.__name__, part), ValueError, "'features'", "do not fit", features=broken)
+broken = sparse.coo_matrix(TABLE)
+broken.row = broken.row + 1000
+refuses("coo_matrix with wrong rows", ValueError, "'features'", "do not fit", features=broken)
+
+sys.exit(1 if failed else 0)
