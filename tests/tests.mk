@@ -186,8 +186,9 @@ bench: all $(BENCHES)
 EVIDENCE ?= test fuzz sanitize bench demo
 evidence:
 	-@for target in $(EVIDENCE); do $(MAKE) --no-print-directory $$target DEMO_FLAGS=--evidence; done
+	@mkdir -p $(BUILD); python3 tests/check/house.py >$(BUILD)/house.log
 	@python3 tests/evidence.py $(BUILD)/tests/logs $(BUILD)/fuzz/logs $(BUILD)/asan/logs $(BUILD)/tsan/logs \
-	  $(BUILD)/bench/logs $(BUILD)/demo.log
+	  $(BUILD)/bench/logs $(BUILD)/demo.log $(BUILD)/house.log
 
 ##  audit      unit tests at full length, and the fuzzer's million inputs: an hour or more
 audit: all $(TEST_PROGRAMS) $(FUZZER)
