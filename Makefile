@@ -43,7 +43,7 @@ INCLUDES := -Iinclude -Isrc -isystem $(EIGEN_INCLUDE)
 # Sources compiled for one instruction set carry it in their name and are dispatched at run time.
 ISA_avx2 := -mavx2 -mfma -mbmi -mbmi2
 ISA_avx512 := -mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx2 -mfma -mbmi -mbmi2
-SOURCES := $(sort $(wildcard src/*/*.cpp))
+SOURCES := $(sort $(wildcard src/*/*.cpp src/*/*/*.cpp))
 ifeq ($(IS_X86),)
 SOURCES := $(filter-out %_avx2.cpp %_avx512.cpp,$(SOURCES))
 endif

@@ -1,10 +1,11 @@
 # Tests. What `make test` runs, two at a time (tests/run.py):
-#   tests/<area>/*_test.cpp   GoogleTest, one program an area, linked against the plain objects;
+#   tests/<area>/*_test.cpp, tests/<area>/<room>/*_test.cpp   GoogleTest, one program a folder, linked against the plain
+#                         objects;
 #   tests/abi/*_test.c        C99 programs linked by $(CC) against the archive;
 #   tests/*/*_test.sh, *.py   scripts that print "ok NAME", "not ok NAME" and "skip NAME: why" lines;
 #   the programs named in BOUNDARY_PROGRAMS, which print the same lines.
 
-TEST_AREAS := $(sort $(patsubst tests/%/,%,$(dir $(wildcard tests/*/*_test.cpp))))
+TEST_AREAS := $(sort $(patsubst tests/%/,%,$(dir $(wildcard tests/*/*_test.cpp tests/*/*/*_test.cpp))))
 TEST_PROGRAMS := $(patsubst %,$(BUILD)/tests/%_test,$(TEST_AREAS))
 TEST_FLAGS := -std=c++17 -O2 -g1 $(WARNINGS) -ffp-contract=off -Itests
 C_TESTS := $(sort $(wildcard tests/abi/*_test.c))
@@ -215,7 +216,7 @@ $(BUILD)/check/tidy/%.ok: src/%.cpp .clang-tidy $(BUILD)/check/$(CXX)/%.ok
 	$(Q)clang-tidy-14 --quiet $< -- -std=c++17 $(call isa_flags,$<) $(INCLUDES) -fno-exceptions 2>/dev/null && touch $@
 
 # The tests' own warnings by clang; g++ sees them whenever they are built.
-TESTS_CHECKED := $(if $(CLANGXX),$(patsubst tests/%.cpp,$(BUILD)/check/tests/%.ok,$(wildcard tests/*/*_test.cpp)))
+TESTS_CHECKED := $(if $(CLANGXX),$(patsubst tests/%.cpp,$(BUILD)/check/tests/%.ok,$(wildcard tests/*/*_test.cpp tests/*/*/*_test.cpp)))
 $(BUILD)/check/tests/%.ok: tests/%.cpp | $(BUILD)/.ready-test
 	@mkdir -p $(@D)
 	$(call say,CHECK,$<)

@@ -325,7 +325,7 @@ DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, do
  * Of each direction follow what share of w* a method's answer keeps (quadratics, steps that are too few, domains) and
  * the variance of its noise (of averages of noisy steps exactly, of perturbations and densities through the curvature
  * where they end up), beside what the sample leaves open. A release that may say nothing is charged for the start, by
- * UNSTABLE_PROBABILITY. Callers' functions of units curve alike in all directions. src/solve/typical_data.h has the
+ * UNSTABLE_PROBABILITY. Callers' functions of units curve alike in all directions. src/solve/risk/data_model.h has the
  * constants. */
 
 /* How a method compares, chosen or not: *applies (1 or 0), its predicted risk (infinite where it does not), and as text

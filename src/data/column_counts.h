@@ -4,7 +4,7 @@
 
 #include "base/buffer.h"
 #include "data/dataset.h"
-#include "mechanism/rank.h"
+#include "mechanism/selection/rank_utility.h"
 
 namespace dpcvx::data {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "data/column_counts.h"
-#include "mechanism/price.h"
-#include "mechanism/rank.h"
+#include "mechanism/calibrate_release.h"
+#include "mechanism/selection/rank_utility.h"
 
 namespace dpcvx::data {
 

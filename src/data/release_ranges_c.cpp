@@ -1,7 +1,7 @@
 #include "base/check.h"
 #include "data/dataset_handle.h"
 #include "data/release_ranges.h"
-#include "mechanism/release_call.h"
+#include "mechanism/release_boundary.h"
 
 using namespace dpcvx;
 

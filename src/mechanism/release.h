@@ -4,8 +4,8 @@
 #ifndef DPCVX_MECHANISM_RELEASE_H_
 #define DPCVX_MECHANISM_RELEASE_H_
 
-#include "privacy/budget.h"
-#include "privacy/guarantee.h"
+#include "privacy/budget/budget.h"
+#include "privacy/guarantee/guarantee.h"
 #include "random/rng.h"
 
 namespace dpcvx {

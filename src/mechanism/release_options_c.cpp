@@ -1,6 +1,6 @@
 #include "base/check.h"
 #include "dpcvx/mechanism.h"
-#include "mechanism/release_call.h"
+#include "mechanism/release_boundary.h"
 
 namespace dpcvx {
 namespace mechanism {

@@ -4,9 +4,9 @@
 #ifndef DPCVX_MECHANISM_RELEASES_H_
 #define DPCVX_MECHANISM_RELEASES_H_
 
-#include "mechanism/above_threshold.h"
+#include "mechanism/sparse_vector/above_threshold.h"
 #include "mechanism/release.h"
-#include "mechanism/response.h"
+#include "mechanism/randomized_response/response.h"
 
 namespace dpcvx {
 namespace mechanism {

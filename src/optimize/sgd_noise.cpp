@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "privacy/gaussian.h"
-#include "privacy/mixture.h"
+#include "privacy/divergences/gdp.h"
+#include "privacy/divergences/gdp_mixture.h"
 
 namespace dpcvx::optimize {
 

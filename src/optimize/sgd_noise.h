@@ -3,7 +3,7 @@
 #define DPCVX_OPTIMIZE_SGD_NOISE_H_
 
 #include "optimize/sgd_stability.h"
-#include "privacy/curve.h"
+#include "privacy/curve/curve.h"
 
 namespace dpcvx::optimize {
 

@@ -6,7 +6,7 @@
 #include "dpcvx/optimize.h"
 #include "optimize/sgd_noise.h"
 #include "optimize/sgd_stability.h"
-#include "privacy/curve_handle.h"
+#include "privacy/curve/curve_handle.h"
 
 struct dpcvx_sgd_stability {
   static constexpr dpcvx::HandleType kType{"dpcvx_sgd_stability", 0x7374616269313233};

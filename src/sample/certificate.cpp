@@ -4,7 +4,7 @@
 
 #include "numeric/normal.h"
 #include "numeric/root.h"
-#include "privacy/gaussian.h"
+#include "privacy/divergences/gdp.h"
 
 namespace dpcvx::sample {
 

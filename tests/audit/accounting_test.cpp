@@ -1,6 +1,6 @@
 // Audits of what the curves say about a composition and about subsampling: the mechanisms are simulated here, by
 // another generator and in doubles, and scored by their exact log-likelihood ratios.
-#include "subject.h"
+#include "audit/subject.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "generator.h"
+#include "audit/generator.h"
 
 namespace {
 

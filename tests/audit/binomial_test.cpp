@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "evidence.h"
+#include "support/evidence.h"
 
 namespace dpcvx::audit {
 namespace {

@@ -1,6 +1,6 @@
 // An audit of a whole budget: releases of several kinds, each chosen after seeing the outputs before it, until the
 // filter refuses.
-#include "subject.h"
+#include "audit/subject.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Audits of the releases of answers, choices, quantiles, ranges and threshold streams, at worst-case neighbours.
-#include "subject.h"
+#include "audit/subject.h"
 
 namespace {
 

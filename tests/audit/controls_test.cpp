@@ -1,5 +1,5 @@
 // Releases made wrong on purpose: each must be caught, or the audits beside them would mean little.
-#include "subject.h"
+#include "audit/subject.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "audit/bound.h"
-#include "evidence.h"
-#include "generator.h"
+#include "support/evidence.h"
+#include "audit/generator.h"
 
 namespace dpcvx::audit {
 namespace {

@@ -1,5 +1,5 @@
 // Audits of noisy gradient descent at worst-case neighbours.
-#include "subject.h"
+#include "audit/subject.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // Audits of the exponential mechanism at worst-case neighbours. Labels so far away that the loss is linear wherever
 // the sampler goes: its density is a Gaussian whose mean one unit moves, by all that the claim allows for.
-#include "solve/exponential_mechanism.h"
-#include "neighbours.h"
-#include "wrong_run.h"
+#include "solve/exponential/method.h"
+#include "audit/neighbours.h"
+#include "audit/wrong_run.h"
 
 namespace {
 

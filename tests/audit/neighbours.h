@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "subject.h"
+#include "audit/subject.h"
 
 // Row by row; with ids, users own the rows.
 inline dpcvx_dataset *dataset_of(const std::vector<double> &rows, const std::vector<double> &labels, int64_t dimension,

@@ -1,6 +1,6 @@
 // Audits of the raw noise, 10^7 draws a side, and the controls that say what they can see: noise 2 % short and 0.5 %
 // short.
-#include "subject.h"
+#include "audit/subject.h"
 
 namespace {
 

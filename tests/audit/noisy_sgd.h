@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "normal_scores.h"
-#include "wrong_run.h"
+#include "audit/normal_scores.h"
+#include "audit/wrong_run.h"
 
 struct NoisySgd {
   const char *name;

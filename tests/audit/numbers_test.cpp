@@ -1,5 +1,5 @@
 // Audits of the releases of numbers and vectors, at worst-case neighbours.
-#include "subject.h"
+#include "audit/subject.h"
 
 namespace {
 

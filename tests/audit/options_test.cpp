@@ -1,5 +1,5 @@
 // Audits of releases with options: coarse lattices, where rounding is most of the sensitivity, and monotonic scores.
-#include "subject.h"
+#include "audit/subject.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Audits of output and objective perturbation at worst-case neighbours.
-#include "subject.h"
+#include "audit/subject.h"
 
 namespace {
 

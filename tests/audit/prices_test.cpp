@@ -1,6 +1,6 @@
 // Every kind of release at every kind of price: the bound on epsilon at a delta stays below what the price says there,
 // and below what the guarantee says was charged.
-#include "subject.h"
+#include "audit/subject.h"
 
 namespace {
 

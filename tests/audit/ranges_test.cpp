@@ -1,5 +1,5 @@
 // Audits of the ranges of all columns of a table, at worst-case neighbours.
-#include "subject.h"
+#include "audit/subject.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Audits of DP-SGD-Gradient at worst-case neighbours (noisy_sgd.h): as mini-batch SGD, with one unit a step, of few
 // units so that a step is likely to meet the changed one.
-#include "noisy_sgd.h"
-#include "solve/sgd_gradient.h"
+#include "audit/noisy_sgd.h"
+#include "solve/noisy_gradient/dp_sgd_gradient.h"
 
 namespace {
 

@@ -14,8 +14,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "neighbours.h"
-#include "normal_scores.h"
+#include "audit/neighbours.h"
+#include "audit/normal_scores.h"
 
 constexpr double kOutputDelta = 0.02;
 constexpr double kStep = 1e-3;

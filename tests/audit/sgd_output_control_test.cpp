@@ -1,8 +1,8 @@
 // Controls of the audits of DP-SGD-Output: runs made wrong below the C API.
-#include "privacy/calibrate.h"
-#include "sgd_output.h"
-#include "solve/sgd_output.h"
-#include "wrong_run.h"
+#include "privacy/calibration/calibrate.h"
+#include "audit/sgd_output.h"
+#include "solve/sgd_output/method.h"
+#include "audit/wrong_run.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Audits of DP-SGD-Output at worst-case neighbours (sgd_output.h).
-#include "sgd_output.h"
+#include "audit/sgd_output.h"
 
 namespace {
 

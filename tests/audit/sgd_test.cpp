@@ -1,6 +1,6 @@
 // Audits of mini-batch noisy SGD at worst-case neighbours (noisy_sgd.h).
-#include "noisy_sgd.h"
-#include "solve/noisy_sgd.h"
+#include "audit/noisy_sgd.h"
+#include "solve/noisy_gradient/minibatch.h"
 
 namespace {
 

@@ -4,9 +4,9 @@
 #define DPCVX_TESTS_AUDIT_STABILITY_H_
 
 #include "model/objective_handle.h"
-#include "neighbours.h"
+#include "audit/neighbours.h"
 #include "random/rng_handle.h"
-#include "solve/stable_minimum.h"
+#include "solve/stable/filtered_minimizer.h"
 
 constexpr int64_t kUsers = 160;
 constexpr double kRidge = 10, kFarLabel = 1e4;

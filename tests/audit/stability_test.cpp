@@ -1,6 +1,6 @@
 // Audits of releases by deletion stability at neighbours that differ in a whole user: about the level where half the
 // runs release nothing, at the greatest level, and of the point itself; and controls below the C API.
-#include "stability.h"
+#include "audit/stability.h"
 
 #include <algorithm>
 

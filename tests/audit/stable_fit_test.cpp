@@ -1,6 +1,6 @@
 // Audits of stable outputs through the C API at neighbours that differ in a whole user, and of record-level fits that
 // are passed off as user-level ones.
-#include "stability.h"
+#include "audit/stability.h"
 
 namespace {
 

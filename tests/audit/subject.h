@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "dpcvx.h"
-#include "evidence.h"
-#include "generator.h"
+#include "support/evidence.h"
+#include "audit/generator.h"
 
 // Every audit of a release runs at this confidence: the false alarm of one test.
 constexpr double kNearlySure = 1 - 1e-9;

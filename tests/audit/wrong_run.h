@@ -4,8 +4,8 @@
 
 #include "model/objective_handle.h"
 #include "random/rng_handle.h"
-#include "solve/method.h"
-#include "subject.h"
+#include "solve/core/method.h"
+#include "audit/subject.h"
 
 template <class Run, dpcvx_status (*kPropose)(const dpcvx::solve::Problem &, const dpcvx::solve::Settings &,
                                               dpcvx::solve::Proposal *, dpcvx::Error &)>

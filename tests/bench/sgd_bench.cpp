@@ -15,8 +15,8 @@
 #include "dpcvx.h"
 #include "model/objective_handle.h"
 #include "random/rng_handle.h"
-#include "solve/heavy_ball.h"
-#include "solve/sgd_batches.h"
+#include "solve/noisy_gradient/momentum.h"
+#include "solve/noisy_gradient/batch_sampler.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "data/fixtures.h"
 #include "dpcvx.h"
-#include "evidence.h"
+#include "support/evidence.h"
 
 namespace {
 

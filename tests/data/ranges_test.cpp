@@ -5,9 +5,9 @@
 
 #include "data/fixtures.h"
 #include "dpcvx.h"
-#include "evidence.h"
-#include "mechanism/price.h"
-#include "privacy/curve_handle.h"
+#include "support/evidence.h"
+#include "mechanism/calibrate_release.h"
+#include "privacy/curve/curve_handle.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "base/isa.h"
 #include "data/fixtures.h"
-#include "evidence.h"
+#include "support/evidence.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "data/fixtures.h"
-#include "evidence.h"
+#include "support/evidence.h"
 
 namespace {
 

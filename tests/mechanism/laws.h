@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "mechanism/choice.h"
+#include "mechanism/selection/weighted_choice.h"
 #include "random/rng.h"
 
 namespace laws {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "boundary.h"
+#include "mechanism/boundary.h"
 
 using namespace boundary;
 

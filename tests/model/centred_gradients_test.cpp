@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "model/centred_gradients.h"
 #include "model/exact_tangents.h"
 

@@ -3,8 +3,8 @@
 
 #include <limits>
 
-#include "evidence.h"
-#include "flush_to_zero.h"
+#include "support/evidence.h"
+#include "support/flush_to_zero.h"
 #include "model/fixtures.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 
 namespace {
 
@@ -22,7 +22,7 @@ struct Golden {
 
 const std::vector<Golden> &golden() {
   static const std::vector<Golden> kTable = {
-#include "../golden/projection_golden.inc"
+#include "golden/projection_golden.inc"
   };
   return kTable;
 }

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "evidence.h"
+#include "support/evidence.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "model/loss_references.h"
 
 namespace {

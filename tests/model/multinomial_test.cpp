@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "model/loss.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "dpcvx/data.h"
-#include "evidence.h"
+#include "support/evidence.h"
 #include "model/fixtures.h"
 
 namespace {

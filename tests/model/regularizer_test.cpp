@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-#include "evidence.h"
-#include "wide_power.h"
+#include "support/evidence.h"
+#include "support/wide_power.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cfenv>
 #include <random>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "model/loss.h"
 
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cfenv>
 
-#include "flush_to_zero.h"
+#include "support/flush_to_zero.h"
 #include "model/grid.h"
 #include "model/unit_gradients.h"
 

@@ -3,7 +3,7 @@
 #include "model/step_errors_search.h"
 
 #include "data/dataset_handle.h"
-#include "evidence.h"
+#include "support/evidence.h"
 #include "model/rounding.h"
 
 namespace {

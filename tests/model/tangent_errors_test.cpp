@@ -2,7 +2,7 @@
 // divergences can be.
 #include <cfenv>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "model/exact_tangents.h"
 #include "model/record_divergences.h"
 

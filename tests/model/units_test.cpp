@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cfenv>
 
-#include "evidence.h"
-#include "flush_to_zero.h"
+#include "support/evidence.h"
+#include "support/flush_to_zero.h"
 #include "model/grid.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "numeric/fft.h"
 #include "numeric/logs.h"
 #include "numeric/normal.h"
@@ -24,7 +24,7 @@ struct BinomialRow {
   double n, k, p;
   long double log_choose, log_probability;
 };
-#include "../golden/numeric_golden.inc"
+#include "golden/numeric_golden.inc"
 
 double relative_error(double value, long double truth) {
   if (truth == 0) return std::fabs(value);

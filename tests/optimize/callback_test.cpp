@@ -6,7 +6,7 @@
 
 #include "dpcvx/data.h"
 #include "dpcvx/optimize.h"
-#include "evidence.h"
+#include "support/evidence.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "model/fixtures.h"
 #include "optimize/minimizer.h"
 #include "optimize/reference.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dpcvx/optimize.h"
-#include "evidence.h"
+#include "support/evidence.h"
 
 namespace {
 

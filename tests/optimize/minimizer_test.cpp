@@ -2,7 +2,7 @@
 
 #include "dpcvx/data.h"
 #include "dpcvx/optimize.h"
-#include "evidence.h"
+#include "support/evidence.h"
 #include "model/fixtures.h"
 #include "optimize/minimizer.h"
 

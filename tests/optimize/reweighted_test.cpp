@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "model/grid.h"
 #include "optimize/minimizer.h"
 

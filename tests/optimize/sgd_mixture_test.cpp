@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "dpcvx/privacy.h"
-#include "evidence.h"
+#include "support/evidence.h"
 #include "optimize/sgd_noise.h"
 #include "optimize/sgd_stability.h"
-#include "privacy/gaussian.h"
+#include "privacy/divergences/gdp.h"
 
 namespace {
 

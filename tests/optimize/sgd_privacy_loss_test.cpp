@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "dpcvx/privacy.h"
-#include "evidence.h"
+#include "support/evidence.h"
 #include "optimize/sgd_stability.h"
 #include "privacy/helpers.h"
-#include "privacy/mixture_pairs.h"
+#include "privacy/divergences/mixture_pairs.h"
 
 namespace dpcvx::optimize {
 namespace {

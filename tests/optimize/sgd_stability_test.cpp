@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "optimize/sgd_adversary.h"
 
 namespace {

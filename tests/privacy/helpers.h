@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "privacy/curve.h"
-#include "privacy/tight.h"
+#include "privacy/curve/curve.h"
+#include "privacy/pld/tight.h"
 
 namespace dpcvx {
 namespace privacy {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "random/python.h"
 #include "statistical/chi_square.h"
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "random/python.h"
 
 namespace dpcvx {

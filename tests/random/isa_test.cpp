@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "random/exact_exp.h"
 #include "random/samplers.h"
 

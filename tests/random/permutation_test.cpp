@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "statistical/chi_square.h"
 
 namespace dpcvx {

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "random/exact_exp.h"
 #include "random/strip_sampler.h"
 

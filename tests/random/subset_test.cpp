@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "statistical/chi_square.h"
 
 namespace dpcvx {

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "numeric/normal.h"
-#include "privacy/gaussian.h"
+#include "privacy/divergences/gdp.h"
 
 namespace dpcvx::sample {
 namespace {

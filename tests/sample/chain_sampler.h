@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/watch.h"
 #include "model/domain.h"
-#include "potential.h"
+#include "sample/potential.h"
 #include "random/bernoulli.h"
 #include "sample/chain.h"
 

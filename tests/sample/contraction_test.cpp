@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "evidence.h"
-#include "privacy/gaussian.h"
+#include "support/evidence.h"
+#include "privacy/divergences/gdp.h"
 #include "sample/certificate.h"
 
 namespace dpcvx::sample {

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "potential.h"
-#include "quadrature.h"
+#include "sample/potential.h"
+#include "sample/quadrature.h"
 #include "statistical/chi_square.h"
 
 // sqrt(n) D of n independent draws is above it with probability at most 2 exp(-2 x^2) = 1e-9 (Massart 1990).

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "audit/generator.h"
-#include "chain_sampler.h"
-#include "potentials.h"
-#include "sampler_checks.h"
+#include "sample/chain_sampler.h"
+#include "sample/potentials.h"
+#include "sample/sampler_checks.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include "audit/generator.h"
 #include "base/eigen.h"
 #include "base/error.h"
-#include "evidence.h"
-#include "exact_law.h"
+#include "support/evidence.h"
+#include "sample/exact_law.h"
 #include "random/bernoulli.h"
 #include "sample/chain.h"
 

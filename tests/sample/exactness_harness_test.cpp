@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "audit/generator.h"
-#include "exact_law.h"
-#include "potentials.h"
+#include "sample/exact_law.h"
+#include "sample/potentials.h"
 
 namespace {
 

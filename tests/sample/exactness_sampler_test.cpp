@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "audit/generator.h"
-#include "library_sampler.h"
-#include "potentials.h"
-#include "sampler_checks.h"
+#include "sample/library_sampler.h"
+#include "sample/potentials.h"
+#include "sample/sampler_checks.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "potential.h"
+#include "sample/potential.h"
 
 namespace sampled {
 

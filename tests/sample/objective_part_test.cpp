@@ -1,7 +1,7 @@
 // The data's part of a density: its tangents against gradients, its acceptance against exp(-B) from the definition.
 #include "sample/objective_part.h"
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "mechanism/laws.h"
 #include "model/exact_tangents.h"
 #include "sample/thinning.h"

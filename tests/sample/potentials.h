@@ -2,7 +2,7 @@
 #ifndef DPCVX_TESTS_SAMPLE_POTENTIALS_H_
 #define DPCVX_TESTS_SAMPLE_POTENTIALS_H_
 
-#include "potential.h"
+#include "sample/potential.h"
 
 constexpr int32_t kLosses[] = {DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_HINGE, DPCVX_LOSS_ABSOLUTE, DPCVX_LOSS_PINBALL};
 

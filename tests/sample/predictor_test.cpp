@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "random/bernoulli.h"
 #include "sample/chain.h"
 

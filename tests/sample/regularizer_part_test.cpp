@@ -9,10 +9,10 @@
 #include <random>
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "sample/certificate.h"
 #include "sample/chain.h"
-#include "wide_power.h"
+#include "support/wide_power.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Losses with corners: tangents whose slopes at corners lie between those on either side, which tries need where many
 // records have their corner in one place.
 #include "base/watch.h"
-#include "evidence.h"
+#include "support/evidence.h"
 #include "mechanism/laws.h"
 #include "model/exact_tangents.h"
 #include "model/fixtures.h"

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "evidence.h"
-#include "exact_law.h"
+#include "support/evidence.h"
+#include "sample/exact_law.h"
 
 // Of planes, so that all cells have enough to expect.
 inline int cells_a_side(int64_t draws) {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "statistical/chi_square.h"
 
 namespace {

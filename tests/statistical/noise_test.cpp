@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "random/samplers.h"
 #include "statistical/chi_square.h"
 

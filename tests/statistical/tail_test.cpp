@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "evidence.h"
+#include "support/evidence.h"
 #include "random/rng.h"
 #include "random/strip_sampler.h"
 

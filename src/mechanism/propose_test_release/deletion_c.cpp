@@ -1,0 +1,31 @@
+#include "base/check.h"
+#include "base/watch.h"
+#include "dpcvx/mechanism.h"
+#include "mechanism/propose_test_release/deletion_release.h"
+#include "mechanism/release_boundary.h"
+#include "mechanism/propose_test_release/release_boundary.h"
+
+using namespace dpcvx;
+using namespace dpcvx::mechanism;
+
+dpcvx_status dpcvx_release_by_deletion(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price, int64_t users,
+                                       dpcvx_users_callback function, int64_t n, double sensitivity,
+                                       const dpcvx_options *options, dpcvx_progress_callback progress, void *user,
+                                       const dpcvx_cancel *cancel, double *out, int32_t *outcome,
+                                       dpcvx_guarantee **guarantee, dpcvx_error *err) {
+  Error error(err, __func__);
+  return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
+    DPCVX_TRY(check_count("users", users, error, 1));
+    if (function == nullptr) return error.argument("function", "NULL", "a function of a set of users");
+    DPCVX_TRY(check_count("n", n, error, 1));
+    DPCVX_TRY(check_positive("sensitivity", sensitivity, error));
+    DeletionTask task{function, user, users, static_cast<size_t>(n), sensitivity};
+    LawTerms terms;
+    DPCVX_TRY(read_law_terms(options, &terms, error));
+    if (cancel != nullptr) DPCVX_TRY(check_handle("cancel", cancel, error));
+    DPCVX_TRY(check_array("out", out, task.dimension, error));
+    DPCVX_TRY(check_pointer("outcome", outcome, error));
+    Watch watch(progress, user, cancel);
+    return release_by_deletion(release, terms, task, watch, out, outcome);
+  });
+}

@@ -1,0 +1,39 @@
+#include "mechanism/propose_test_release/gaussian_hockey_stick.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numeric/normal.h"
+#include "privacy/divergences/gdp.h"
+#include "numeric/directed_margin.h"
+
+namespace dpcvx {
+namespace mechanism {
+
+double signed_gdp_delta_up(double mu, double epsilon) {
+  if (epsilon >= 0) return privacy::gdp_delta_up(mu, epsilon);
+  const double rest = -std::expm1(epsilon) + std::exp(epsilon) * privacy::gdp_delta_up(mu, -epsilon);
+  return std::min(privacy::round_up(rest), 1.0);
+}
+
+double GaussianStick::epsilon_up(double delta, double from) const {
+  constexpr int kMostSteps = 60;
+  constexpr double kClose = 1e-9;  // in log delta
+  double epsilon = from, here = signed_gdp_delta_up(mu_, from);
+  for (int i = 0; i < kMostSteps && here > 0; ++i) {
+    const double gap = std::log(here / delta);  // <= 0
+    if (!(gap < -kClose)) break;
+    // -delta'(epsilon) = e^epsilon Phi(-epsilon/mu - mu/2)
+    const double slope = std::exp(epsilon + numeric::log_normal_cdf(-epsilon / mu_ - mu_ / 2)) / here;
+    const double next = epsilon + (gap + kClose / 4) / slope;
+    if (!(next < epsilon)) break;
+    const double there = signed_gdp_delta_up(mu_, next);
+    if (!(there <= delta)) break;
+    epsilon = next;
+    here = there;
+  }
+  return epsilon;
+}
+
+}  // namespace mechanism
+}  // namespace dpcvx

@@ -1,0 +1,28 @@
+// Hockey-sticks of scaled Gaussians, rounded up: the pieces that the laws of stability are proved with.
+#ifndef DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_GAUSSIAN_HOCKEY_STICK_H_
+#define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_GAUSSIAN_HOCKEY_STICK_H_
+
+namespace dpcvx {
+namespace mechanism {
+
+// delta_mu(epsilon) for epsilon of either sign: 1 - e^epsilon + e^epsilon delta_mu(-epsilon) below 0; from above.
+double signed_gdp_delta_up(double mu, double epsilon);
+
+// delta_mu is logarithmically concave in epsilon, so that the tangent at a point where it is at most a bound finds
+// another one that is nearer to where it equals it, from the same side. This walks there.
+class GaussianStick {
+ public:
+  GaussianStick() = default;
+  explicit GaussianStick(double mu) : mu_(mu) {}
+
+  // Some epsilon, nearly the least, with delta_mu(epsilon) <= delta for certain, 0 < delta < 1; `from` is another such.
+  double epsilon_up(double delta, double from) const;
+
+ private:
+  double mu_ = 1;
+};
+
+}  // namespace mechanism
+}  // namespace dpcvx
+
+#endif

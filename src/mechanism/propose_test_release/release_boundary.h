@@ -1,0 +1,17 @@
+// What the releases of stable data share at the C boundary.
+#ifndef DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_RELEASE_BOUNDARY_H_
+#define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_RELEASE_BOUNDARY_H_
+
+#include "base/options.h"
+#include "mechanism/propose_test_release/choose_law.h"
+
+namespace dpcvx {
+namespace mechanism {
+
+// Live options of dpcvx_stable_options_create, or null; their values.
+dpcvx_status read_law_terms(const dpcvx_options *options, LawTerms *terms, Error &error);
+
+}  // namespace mechanism
+}  // namespace dpcvx
+
+#endif

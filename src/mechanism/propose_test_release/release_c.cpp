@@ -1,0 +1,138 @@
+#include "base/check.h"
+#include "dpcvx/mechanism.h"
+#include "mechanism/release_boundary.h"
+#include "mechanism/propose_test_release/release_boundary.h"
+#include "mechanism/propose_test_release/release.h"
+
+using namespace dpcvx;
+using namespace dpcvx::mechanism;
+
+struct dpcvx_stable_law {
+  static constexpr HandleType kType{"dpcvx_stable_law", 0x737461626c6c6177};
+  HandleTag tag{kType};
+  StabilityLaw law;
+};
+
+namespace dpcvx {
+namespace mechanism {
+namespace {
+
+constexpr OptionKey kKeys[] = {
+    {DPCVX_STABLE_OPTION_FORM, "DPCVX_STABLE_OPTION_FORM", OptionKey::kInteger, DPCVX_STABLE_FORM_TIGHT,
+     DPCVX_STABLE_FORM_PAPER, DPCVX_STABLE_FORM_TIGHT},
+    {DPCVX_STABLE_OPTION_SPLIT, "DPCVX_STABLE_OPTION_SPLIT", OptionKey::kReal, 0, 0.99, 0},
+    {DPCVX_STABLE_OPTION_TOP, "DPCVX_STABLE_OPTION_TOP", OptionKey::kInteger, 0, 0x1p20, 0},
+    {DPCVX_STABLE_OPTION_NOISE_SHARE, "DPCVX_STABLE_OPTION_NOISE_SHARE", OptionKey::kReal, 0, 0.999, 0},
+    {DPCVX_STABLE_OPTION_MOST_CALLS, "DPCVX_STABLE_OPTION_MOST_CALLS", OptionKey::kInteger, 1, 1e12, 1e6},
+};
+constexpr OptionTable kTable{"stable release options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
+
+double figure_of(const StabilityLaw &law, int32_t figure, bool *known) {
+  *known = true;
+  switch (figure) {
+    case DPCVX_STABLE_FIGURE_TOP:
+      return static_cast<double>(law.top());
+    case DPCVX_STABLE_FIGURE_MU:
+      return law.mu();
+    case DPCVX_STABLE_FIGURE_EPSILON:
+      return law.epsilon();
+    case DPCVX_STABLE_FIGURE_DELTA:
+      return law.delta();
+    case DPCVX_STABLE_FIGURE_EDGE:
+      return law.pass(law.top());
+    case DPCVX_STABLE_FIGURE_SPLIT:
+      return law.step() / law.epsilon();
+    default:
+      *known = false;
+      return 0;
+  }
+}
+
+}  // namespace
+
+dpcvx_status read_law_terms(const dpcvx_options *options, LawTerms *terms, Error &error) {
+  DPCVX_TRY(check_options("options", options, kTable, error));
+  terms->form = static_cast<int32_t>(option_integer(options, kTable, DPCVX_STABLE_OPTION_FORM));
+  terms->split = option_real(options, kTable, DPCVX_STABLE_OPTION_SPLIT);
+  terms->top = option_integer(options, kTable, DPCVX_STABLE_OPTION_TOP);
+  terms->noise_share = option_real(options, kTable, DPCVX_STABLE_OPTION_NOISE_SHARE);
+  terms->most_calls = option_integer(options, kTable, DPCVX_STABLE_OPTION_MOST_CALLS);
+  return DPCVX_OK;
+}
+
+}  // namespace mechanism
+}  // namespace dpcvx
+
+dpcvx_status dpcvx_stable_options_create(dpcvx_options **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_options(dpcvx::mechanism::kTable, out, error);
+}
+
+dpcvx_status dpcvx_stable_law_create(double epsilon, double delta, int32_t kind, const dpcvx_options *options,
+                                     dpcvx_stable_law **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(StabilityLaw::check_price(epsilon, delta, error));
+  if (kind != DPCVX_STABLE_KIND_POINT && kind != DPCVX_STABLE_KIND_FAMILY)
+    return error.argument("kind", kind, "DPCVX_STABLE_KIND_POINT, DPCVX_STABLE_KIND_FAMILY");
+  LawTerms terms;
+  DPCVX_TRY(read_law_terms(options, &terms, error));
+  NewHandle<dpcvx_stable_law> handle;
+  DPCVX_TRY(handle.check(error));
+  DPCVX_TRY(choose_law(static_cast<LawKind>(kind), terms, epsilon, delta, &handle->law, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+void dpcvx_stable_law_destroy(dpcvx_stable_law *law) { destroy_handle(law); }
+
+dpcvx_status dpcvx_stable_law_get(const dpcvx_stable_law *law, int32_t figure, double *value, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("law", law, error));
+  bool known;
+  const double answer = figure_of(law->law, figure, &known);
+  if (!known) return error.argument("figure", figure, "a DPCVX_STABLE_FIGURE_*");
+  DPCVX_TRY(check_pointer("value", value, error));
+  *value = answer;
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_stable_law_pass(const dpcvx_stable_law *law, int64_t score, double *probability, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("law", law, error));
+  DPCVX_TRY(check_pointer("probability", probability, error));
+  *probability = law->law.pass(score);
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_release_stable_point(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price, int64_t score,
+                                        const double *point, int64_t n, double distance, const dpcvx_options *options,
+                                        double *out, int32_t *released, dpcvx_guarantee **guarantee, dpcvx_error *err) {
+  Error error(err, __func__);
+  return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
+    DPCVX_TRY(check_vector("point", point, n, 0, error));
+    DPCVX_TRY(check_positive("distance", distance, error));
+    LawTerms terms;
+    DPCVX_TRY(read_law_terms(options, &terms, error));
+    DPCVX_TRY(check_array("out", out, static_cast<size_t>(n), error));
+    DPCVX_TRY(check_pointer("released", released, error));
+    return release_stable_point(release, terms, score, point, static_cast<size_t>(n), distance, out, released);
+  });
+}
+
+dpcvx_status dpcvx_release_stable_family(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                         dpcvx_stable_callback callback, void *user, int64_t n, double distance,
+                                         const dpcvx_options *options, double *out, int32_t *released,
+                                         dpcvx_guarantee **guarantee, dpcvx_error *err) {
+  Error error(err, __func__);
+  return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
+    if (callback == nullptr) return error.argument("callback", "NULL", "a function that tests one level");
+    DPCVX_TRY(check_count("n", n, error));
+    DPCVX_TRY(check_positive("distance", distance, error));
+    LawTerms terms;
+    DPCVX_TRY(read_law_terms(options, &terms, error));
+    DPCVX_TRY(check_array("out", out, static_cast<size_t>(n), error));
+    DPCVX_TRY(check_pointer("released", released, error));
+    return release_stable_family(release, terms, callback, user, static_cast<size_t>(n), distance, out, released);
+  });
+}

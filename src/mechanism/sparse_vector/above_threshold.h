@@ -1,0 +1,48 @@
+// Above-threshold: is each of a stream of values above a noisy threshold, up to a number of positive answers.
+#ifndef DPCVX_MECHANISM_SPARSE_VECTOR_ABOVE_THRESHOLD_H_
+#define DPCVX_MECHANISM_SPARSE_VECTOR_ABOVE_THRESHOLD_H_
+
+#include "mechanism/noise/lattice.h"
+#include "random/strip_sampler.h"
+
+namespace dpcvx {
+namespace mechanism {
+
+class AboveThreshold {
+ public:
+  AboveThreshold() = default;
+  AboveThreshold(const AboveThreshold &) = delete;
+  AboveThreshold &operator=(const AboveThreshold &) = delete;
+
+  // The public part: lattice and noise scales, epsilon split between threshold and answers as 1 : (2 most_above)^(2/3)
+  // (Lyu, Su and Li 2017, section 4.2). most_above >= 1.
+  dpcvx_status plan(double epsilon, double threshold, double sensitivity, int64_t most_above, double step,
+                    Error &error);
+
+  // Draws the threshold's noise. The rng has been prepared.
+  void start(random::Rng &rng);
+
+  // One answer; remaining() > 0. The last positive one erases the threshold's noise.
+  bool ask(random::Rng &rng, double value);
+
+  int64_t remaining() const { return remaining_; }
+  const Lattice &lattice() const { return lattice_; }
+  double sensitivity() const { return sensitivity_; }
+  double threshold_scale() const { return threshold_scale_; }
+  double answer_scale() const { return answer_scale_; }
+
+ private:
+  Lattice lattice_;
+  double sensitivity_ = 0;  // in steps, as the scales are
+  double threshold_scale_ = 0;
+  double answer_scale_ = 0;
+  int64_t threshold_ = 0;
+  int64_t threshold_noise_ = 0;  // as secret as the data
+  int64_t remaining_ = 0;
+  random::StripSampler answer_noise_;
+};
+
+}  // namespace mechanism
+}  // namespace dpcvx
+
+#endif

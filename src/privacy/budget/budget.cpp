@@ -1,0 +1,342 @@
+#include "privacy/budget/budget.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include "privacy/calibration/calibrate.h"
+#include "privacy/divergences/gdp.h"
+#include "privacy/guarantee/names.h"
+#include "privacy/divergences/rdp.h"
+#include "numeric/directed_margin.h"
+#include "numeric/up_sum.h"
+
+namespace dpcvx {
+namespace privacy {
+
+namespace {
+
+constexpr double kNothing = 0x1p-40;  // the share of a pot that is no longer worth a price
+
+constexpr char kRefusal[] =
+    "the charge does not fit: it asks for %s = %s of the %s pot, %s is left of %s (limit epsilon = %s, delta = %s); "
+    "nothing was charged%s";
+
+}  // namespace
+
+bool Pot::fits(double amount) const {
+  if (!(amount < INFINITY)) return false;
+  return numeric::at_most(numeric::add(spent_, {amount, 0}), numeric::multiply({limit_, 0}, 1 + kSlack));
+}
+
+double Pot::spent() const { return spent_.low > 0 ? std::nextafter(spent_.high, INFINITY) : spent_.high; }
+
+double Pot::remaining() const {
+  const numeric::Twofold rest = numeric::subtract({limit_, 0}, spent_);
+  if (!(rest.high > 0)) return 0;
+  return rest.low < 0 ? std::nextafter(rest.high, 0) : rest.high;
+}
+
+dpcvx_status Budget::open(const BudgetTerms &terms, Error &error) {
+  terms_ = terms;
+  if (terms_.epsilon < kLeastSquare)
+    return error.argument("epsilon", terms_.epsilon, "a number of at least 2^-900: what is less cannot be added up");
+  if (terms_.filter == DPCVX_FILTER_AUTOMATIC) terms_.filter = terms_.delta > 0 ? DPCVX_FILTER_GDP : DPCVX_FILTER_BASIC;
+  if (terms_.filter == DPCVX_FILTER_BASIC) {
+    // One pot: everything is basic.
+    terms_.basic_epsilon_share = terms_.basic_delta_share = 1;
+    basic_epsilon_.set_limit(terms_.epsilon);
+    basic_delta_.set_limit(terms_.delta);
+    return DPCVX_OK;
+  }
+  if (!(terms_.delta > 0))
+    return error.argument("delta", terms_.delta, "a number > 0 (or DPCVX_FILTER_BASIC, which needs none)");
+  basic_epsilon_.set_limit(terms_.epsilon * terms_.basic_epsilon_share);
+  basic_delta_.set_limit(terms_.delta * terms_.basic_delta_share);
+  // The main pot pays for the slack of the other.
+  return open_main_pot((terms_.epsilon - basic_epsilon_.limit() * (1 + 2 * kSlack)) * (1 - 0x1p-51),
+                       (terms_.delta - basic_delta_.limit() * (1 + 2 * kSlack)) * (1 - 0x1p-51), error);
+}
+
+dpcvx_status Budget::open_main_pot(double epsilon, double delta, Error &error) {
+  if (!(epsilon > 0))
+    return error.argument("DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE", terms_.basic_epsilon_share,
+                          "a number below 1, so that the main pot has an epsilon");
+  if (!(delta > 0))
+    return error.argument("DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE", terms_.basic_delta_share,
+                          "a number below 1, so that the main pot has a delta");
+  // Without a basic pot the two subtractions above changed nothing but the last place, which calibration covers anyway.
+  main_epsilon_ = terms_.basic_epsilon_share > 0 ? epsilon : terms_.epsilon;
+  main_delta_ = terms_.basic_delta_share > 0 ? delta : terms_.delta;
+  if (terms_.filter == DPCVX_FILTER_GDP) {
+    const double mu = calibrate_gdp(main_epsilon_, main_delta_);
+    main_.set_limit(mu * mu * (1 - 0x1p-52));
+  } else if (terms_.filter == DPCVX_FILTER_ZCDP) {
+    main_.set_limit(calibrate_zcdp(main_epsilon_, main_delta_));
+  } else {
+    if (terms_.rdp_order == 0) terms_.rdp_order = 1 - 2 * std::log(main_delta_) / main_epsilon_;
+    main_.set_limit(calibrate_rdp(terms_.rdp_order, main_epsilon_, main_delta_));
+    if (!(main_.limit() > 0))
+      return error.argument("DPCVX_BUDGET_OPTION_RDP_ORDER", terms_.rdp_order,
+                            "an order at which some Renyi epsilon > 0 gives the limit (try a greater one, or 0)");
+  }
+  return main_.limit() < kLeastSquare
+             ? error.argument("epsilon", terms_.epsilon, "a limit whose main pot comes to 2^-900 at least")
+             : DPCVX_OK;
+}
+
+// In the currency of the main pot, infinite where the curve has none.
+double Budget::main_amount(const Curve &curve, int64_t count) const {
+  UpSum sum;
+  switch (terms_.filter) {
+    case DPCVX_FILTER_GDP:
+      sum.add(curve.gdp_mu_squared(), count);
+      break;
+    case DPCVX_FILTER_ZCDP:
+      sum.add(curve.zcdp_rho(), count);
+      break;
+    case DPCVX_FILTER_RDP:
+      sum.add(curve.rdp(terms_.rdp_order), count);
+      break;
+    default:
+      return INFINITY;
+  }
+  return sum.up();
+}
+
+// A curve of pure and (epsilon, delta) statements is taken at its sums. Any other is taken at half of the delta that is
+// left, with the epsilon it has there. False where it has no finite epsilon.
+bool Budget::basic_amount(const Curve &curve, int64_t count, Amount *amount) const {
+  UpSum epsilon, delta;
+  epsilon.add(curve.basic_epsilon(), count);
+  delta.add(curve.basic_delta(), count);
+  if (!(epsilon.up() < INFINITY)) {
+    const double each = basic_delta_.remaining() / 2 / count_up(count) * (1 - 0x1p-51);
+    epsilon = delta = UpSum();
+    epsilon.add(curve.epsilon(each), count);
+    delta.add(each, count);
+  }
+  amount->basic_epsilon = epsilon.up();
+  amount->basic_delta = delta.up();
+  return amount->basic_epsilon < INFINITY && amount->basic_delta < INFINITY;
+}
+
+// The curve of Poisson sampling is about adding or removing a unit, and replacing one is not twice that.
+dpcvx_status Budget::check_adjacency(const Curve &curve, Error &error) const {
+  for (size_t i = 0; i < curve.size(); ++i)
+    if (curve[i].kind == Kind::kPoissonGaussian && terms_.adjacency == DPCVX_ADJACENCY_REPLACE_ONE)
+      return error.fail(DPCVX_ERR_UNSUPPORTED,
+                        "the curve of Poisson sampling holds under add/remove, and this budget is replace-one (sample "
+                        "without replacement, or make the budget DPCVX_ADJACENCY_ADD_REMOVE)");
+  return DPCVX_OK;
+}
+
+dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, Error &error) const {
+  DPCVX_TRY(check_adjacency(curve, error));
+  amount->filter = terms_.filter;
+  amount->main = main_amount(curve, count);
+  amount->in_main = amount->main < INFINITY;
+  if (amount->in_main) return DPCVX_OK;
+  amount->main = 0;
+  const bool has_basic_pot = basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0;
+  if (has_basic_pot && basic_amount(curve, count, amount)) return DPCVX_OK;
+  char what[192];
+  curve.describe(what, sizeof(what));
+  return error.fail(
+      DPCVX_ERR_UNSUPPORTED,
+      "no pot of this budget can take the curve %s: its filter is %s%s (DPCVX_BUDGET_OPTION_FILTER chooses "
+      "another; DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE and _DELTA_SHARE set a basic pot aside)",
+      what, filter_name(terms_.filter), has_basic_pot ? "" : " and it has no basic pot");
+}
+
+dpcvx_status Budget::refuse(const char *pot, const char *currency, bool squares, double asked, const Pot &left,
+                            Error &error) const {
+  char advice[224] = "";
+  if (squares) {
+    return error.fail(DPCVX_ERR_BUDGET, kRefusal, currency, show_up(sqrt_up(asked), 9).text, pot,
+                      show_down(sqrt_down(left.remaining()), 9).text, show_up(sqrt_up(left.limit()), 9).text,
+                      show(terms_.epsilon).text, show(terms_.delta).text, advice);
+  }
+  if (&left == &main_ && terms_.filter == DPCVX_FILTER_RDP)
+    std::snprintf(advice, sizeof(advice),
+                  " (Renyi epsilons are counted at order %s; DPCVX_BUDGET_OPTION_RDP_ORDER of a new budget chooses "
+                  "another, and dpcvx_curve_rdp_order gives the one that suits a curve)",
+                  show(terms_.rdp_order).text);
+  return error.fail(DPCVX_ERR_BUDGET, kRefusal, currency, show_up(asked, 9).text, pot,
+                    show_down(left.remaining(), 9).text, show_up(left.limit(), 9).text, show(terms_.epsilon).text,
+                    show(terms_.delta).text, advice);
+}
+
+dpcvx_status Budget::decide(const Amount &amount, Error &error) const {
+  if (amount.in_main)
+    return main_.fits(amount.main) ? DPCVX_OK
+                                   : refuse("main", currency_name(terms_.filter), terms_.filter == DPCVX_FILTER_GDP,
+                                            amount.main, main_, error);
+  if (!basic_epsilon_.fits(amount.basic_epsilon))
+    return refuse("basic", "epsilon", false, amount.basic_epsilon, basic_epsilon_, error);
+  if (!basic_delta_.fits(amount.basic_delta))
+    return refuse("basic", "delta", false, amount.basic_delta, basic_delta_, error);
+  return DPCVX_OK;
+}
+
+bool Budget::make_room() {
+  if (entries_size_ < entries_.size()) return true;
+  Buffer<Entry> grown;
+  if (!grown.allocate(entries_.size() == 0 ? 8 : 2 * entries_.size())) return false;
+  for (size_t i = 0; i < entries_size_; ++i) grown[i] = entries_[i];
+  entries_.swap(grown);
+  return true;
+}
+
+// Of a release's two descriptions the one that costs less here.
+const Curve &Budget::suited(const Curve &curve, const Curve &price) const {
+  const double own = main_amount(curve, 1), stated = main_amount(price, 1);
+  if (own < INFINITY || stated < INFINITY) return own <= stated ? curve : price;
+  return curve.basic_epsilon() <= price.basic_epsilon() ? curve : price;
+}
+
+dpcvx_status Budget::charge(const Curve &curve, int64_t count, const char *label, bool deterministic_source,
+                            Error &error) {
+  return enter(curve, nullptr, count, label, deterministic_source, nullptr, error);
+}
+
+dpcvx_status Budget::charge_release(const Curve &curve, const Curve &price, const char *label,
+                                    bool deterministic_source, Amount *charged, Error &error) {
+  return enter(curve, &price, 1, label, deterministic_source, charged, error);
+}
+
+dpcvx_status Budget::enter(const Curve &own, const Curve *price, int64_t count, const char *label,
+                           bool deterministic_source, Amount *charged, Error &error) {
+  const size_t label_bytes = label == nullptr ? 0 : strnlen(label, kMostLabelBytes + 1);
+  if (label_bytes > kMostLabelBytes) return error.argument("label", "a longer text", "at most 95 bytes");
+  if (label_bytes > 0 && !is_utf8(label, label_bytes))
+    return error.argument("label", "a text that is not UTF-8", "UTF-8, so that the ledger can be read");
+  if (count < 1) return error.argument("count", count, "an integer >= 1");
+  const Lock lock(mutex_);
+  if (!make_room()) return error.nomem("an entry of the ledger");
+  const Curve &curve = price == nullptr ? own : suited(own, *price);
+  Amount amount;
+  DPCVX_TRY(measure(curve, count, &amount, error));
+  DPCVX_TRY(decide(amount, error));
+  Entry &entry = entries_[entries_size_];
+  entry = Entry();
+  if (label_bytes > 0) std::memcpy(entry.label, label, label_bytes);
+  curve.describe(entry.what, sizeof(entry.what));
+  curve.describe(entry.exactly, sizeof(entry.exactly), true);
+  entry.count = count;
+  entry.amount = amount;
+  entry.deterministic = deterministic_source;
+  if (amount.in_main) main_.spend(amount.main);
+  basic_epsilon_.spend(amount.basic_epsilon);
+  basic_delta_.spend(amount.basic_delta);
+  deterministic_ = deterministic_ || deterministic_source;
+  ++entries_size_;
+  if (charged != nullptr) *charged = amount;
+  return DPCVX_OK;
+}
+
+dpcvx_status Budget::can_charge(const Curve &curve, int64_t count, Error &error) const {
+  if (count < 1) return error.argument("count", count, "an integer >= 1");
+  const Lock lock(mutex_);
+  Amount amount;
+  DPCVX_TRY(measure(curve, count, &amount, error));
+  return decide(amount, error);
+}
+
+dpcvx_status Budget::can_charge_release(const Curve &curve, const Curve &price, Error &error) const {
+  return can_charge(suited(curve, price), 1, error);
+}
+
+dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
+  const Lock lock(mutex_);
+  const bool basic = terms_.filter == DPCVX_FILTER_BASIC;
+  const Pot &pot = basic ? basic_epsilon_ : main_;
+  if (pot.remaining() <= pot.limit() * kNothing)
+    return error.fail(DPCVX_ERR_BUDGET, "nothing is left of the main pot (limit %s = %s, epsilon = %s, delta = %s)",
+                      currency_name(terms_.filter), show_up(shown_up(pot.limit()), 9).text, show(terms_.epsilon).text,
+                      show(terms_.delta).text);
+  const double part = pot.remaining() * share;
+  if (part < kLeastSquare) return error.argument("share", share, "a share that comes to 2^-900 at least");
+  switch (terms_.filter) {
+    case DPCVX_FILTER_GDP:
+      return curve->add(gdp(std::sqrt(part) * (1 - 0x1p-51)), error);
+    case DPCVX_FILTER_ZCDP:
+      return curve->add(zcdp(part), error);
+    case DPCVX_FILTER_RDP:
+      return curve->add_rdp(&terms_.rdp_order, &part, 1, 1, error);
+    default:
+      return curve->add(approximate(part, basic_delta_.remaining() * share), error);
+  }
+}
+
+bool Budget::used_deterministic_source() const {
+  const Lock lock(mutex_);
+  return deterministic_;
+}
+
+double Budget::shown_up(double main_amount) const {
+  return terms_.filter == DPCVX_FILTER_GDP ? sqrt_up(main_amount) : main_amount;
+}
+
+double Budget::shown_down(double main_amount) const {
+  return terms_.filter == DPCVX_FILTER_GDP ? sqrt_down(main_amount) : main_amount;
+}
+
+// Of the charges so far, at the limit's delta; the main pot's epsilon at its part of delta.
+double Budget::epsilon_spent() const {
+  const double spent = main_.spent();
+  double of_main = 0;
+  if (spent > 0) switch (terms_.filter) {
+      case DPCVX_FILTER_GDP:
+        of_main = gdp_epsilon_up(sqrt_up(spent), main_delta_);
+        break;
+      case DPCVX_FILTER_ZCDP:
+        of_main = zcdp_epsilon_up(spent, main_delta_);
+        break;
+      case DPCVX_FILTER_RDP:
+        of_main = renyi_epsilon_up(spent, terms_.rdp_order, std::log(main_delta_) * (1 + 0x1p-51));
+        break;
+    }
+  // Rounding up must not say more than the filter has already proved.
+  const numeric::Twofold sum = numeric::two_sum(std::fmin(of_main, main_epsilon_), basic_epsilon_.spent());
+  return sum.low > 0 ? std::nextafter(sum.high, INFINITY) : sum.high;
+}
+
+double Budget::figure(int32_t which) const {
+  const Lock lock(mutex_);
+  const bool basic = terms_.filter == DPCVX_FILTER_BASIC;
+  switch (which) {
+    case DPCVX_BUDGET_FIGURE_EPSILON:
+      return terms_.epsilon;
+    case DPCVX_BUDGET_FIGURE_DELTA:
+      return terms_.delta;
+    case DPCVX_BUDGET_FIGURE_MAIN_LIMIT:
+      return basic ? basic_epsilon_.limit() : shown_up(main_.limit());
+    case DPCVX_BUDGET_FIGURE_MAIN_SPENT:
+      return basic ? basic_epsilon_.spent() : shown_up(main_.spent());
+    case DPCVX_BUDGET_FIGURE_MAIN_REMAINING:
+      return basic ? basic_epsilon_.remaining() : shown_down(main_.remaining());
+    case DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING:
+      return basic_epsilon_.remaining();
+    case DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING:
+      return basic_delta_.remaining();
+    case DPCVX_BUDGET_FIGURE_EPSILON_SPENT:
+      return epsilon_spent();
+    case DPCVX_BUDGET_FIGURE_CHARGES:
+      return static_cast<double>(entries_size_);
+    case DPCVX_BUDGET_FIGURE_ADJACENCY:
+      return terms_.adjacency;
+    case DPCVX_BUDGET_FIGURE_UNIT:
+      return terms_.unit;
+    case DPCVX_BUDGET_FIGURE_FILTER:
+      return terms_.filter;
+    case DPCVX_BUDGET_FIGURE_RDP_ORDER:
+      return terms_.filter == DPCVX_FILTER_RDP ? terms_.rdp_order : 0;
+    case DPCVX_BUDGET_FIGURE_DETERMINISTIC:
+      return deterministic_ ? 1 : 0;
+  }
+  return NAN;
+}
+
+}  // namespace privacy
+}  // namespace dpcvx

@@ -1,0 +1,143 @@
+// The ledger: a hard (epsilon, delta) limit that every release charges before it reads the data. It is a privacy
+// filter: the limit holds although each charge may be chosen after seeing all earlier outputs (PROOFS.md).
+//
+// Two pots, fixed at creation: the main one counts in the currency of its filter; the basic one, for curves that the
+// main filter cannot take, adds up epsilons and deltas. The limit is the basic composition of the two.
+#ifndef DPCVX_PRIVACY_BUDGET_BUDGET_H_
+#define DPCVX_PRIVACY_BUDGET_BUDGET_H_
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "base/thread.h"
+#include "dpcvx/privacy.h"
+#include "numeric/twofold.h"
+#include "privacy/curve/curve.h"
+
+namespace dpcvx {
+namespace privacy {
+
+struct BudgetTerms {
+  double epsilon = 0;
+  double delta = 0;
+  int32_t adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
+  int32_t unit = DPCVX_UNIT_RECORD;
+  int32_t filter = DPCVX_FILTER_AUTOMATIC;
+  double rdp_order = 0;  // 0: 1 + 2 log(1/delta) / epsilon
+  double basic_epsilon_share = 0;
+  double basic_delta_share = 0;
+};
+
+// What one currency has spent, against its limit; a sum that passes it by a share of at most kSlack fits.
+class Pot {
+ public:
+  void set_limit(double limit) { limit_ = limit; }
+  bool fits(double amount) const;
+  void spend(double amount) { spent_ = numeric::add(spent_, {amount, 0}); }
+  double limit() const { return limit_; }
+  double spent() const;  // rounded up
+  // The greatest further amount that stays within the limit proper; never below 0.
+  double remaining() const;
+
+ private:
+  double limit_ = 0;
+  numeric::Twofold spent_;
+};
+
+constexpr size_t kMostLabelBytes = 95;
+
+// What a charge took: from the main pot in its filter's currency (for GDP the square of mu), or from the basic one.
+struct Amount {
+  int32_t filter = 0;
+  bool in_main = false;
+  double main = 0;
+  double basic_epsilon = 0;
+  double basic_delta = 0;
+
+  // The main pot's in the unit that people read: mu rather than its square; rounded up.
+  double shown() const;
+  // As members of an open JSON object: "pot" and the amounts by name. For people: "mu = 0.2 of the main pot".
+  void write(JsonWriter &json) const;
+  void write(Text &text) const;
+};
+
+class Budget {
+ public:
+  Budget() = default;
+
+  // Once, before anything else.
+  dpcvx_status open(const BudgetTerms &terms, Error &error);
+
+  // The last step before a release reads the data. Either the whole charge is entered, with everything it needs (its
+  // ledger entry is allocated first, nothing can fail afterwards), or nothing is: DPCVX_ERR_BUDGET says what was asked,
+  // what is left and what the limit is; DPCVX_ERR_UNSUPPORTED that no pot can take such a curve. `label` may be null.
+  // `deterministic_source` marks the budget as not private for good.
+  dpcvx_status charge(const Curve &curve, int64_t count, const char *label, bool deterministic_source, Error &error);
+
+  // The same for a release with two true descriptions: its own curve, and the price that it was made to fit. The main
+  // pot takes the lesser, the basic pot the one that states an (epsilon, delta). What it took goes to *charged.
+  dpcvx_status charge_release(const Curve &curve, const Curve &price, const char *label, bool deterministic_source,
+                              Amount *charged, Error &error);
+
+  // DPCVX_OK, DPCVX_ERR_BUDGET or DPCVX_ERR_UNSUPPORTED as charge() would return now; enters nothing.
+  dpcvx_status can_charge(const Curve &curve, int64_t count, Error &error) const;
+  // The same of charge_release().
+  dpcvx_status can_charge_release(const Curve &curve, const Curve &price, Error &error) const;
+
+  // Appends to `curve` what spends a share of the rest of the main pot.
+  dpcvx_status price(double share, Curve *curve, Error &error) const;
+
+  // Figures, DPCVX_BUDGET_FIGURE_*.
+  double figure(int32_t which) const;
+
+  // Fixed at creation; safe without a lock.
+  const BudgetTerms &terms() const { return terms_; }
+  double epsilon() const { return terms_.epsilon; }
+  double delta() const { return terms_.delta; }
+  int32_t adjacency() const { return terms_.adjacency; }
+  int32_t unit() const { return terms_.unit; }
+
+  bool used_deterministic_source() const;
+
+  void write_json(Text &text) const;
+  void write_text(Text &text) const;
+
+ private:
+  struct Entry {
+    char label[kMostLabelBytes + 1];
+    char what[192], exactly[384];  // the curve, for people and for programs
+    int64_t count;
+    Amount amount;
+    bool deterministic;
+  };
+
+  dpcvx_status open_main_pot(double epsilon, double delta, Error &error);
+  dpcvx_status enter(const Curve &curve, const Curve *price, int64_t count, const char *label,
+                     bool deterministic_source, Amount *charged, Error &error);
+  dpcvx_status check_adjacency(const Curve &curve, Error &error) const;
+  dpcvx_status measure(const Curve &curve, int64_t count, Amount *amount, Error &error) const;
+  const Curve &suited(const Curve &curve, const Curve &price) const;
+  double main_amount(const Curve &curve, int64_t count) const;
+  bool basic_amount(const Curve &curve, int64_t count, Amount *amount) const;
+  dpcvx_status decide(const Amount &amount, Error &error) const;
+  dpcvx_status refuse(const char *pot, const char *currency, bool squares, double asked, const Pot &left,
+                      Error &error) const;
+  bool make_room();
+  double epsilon_spent() const;
+  // Of amounts of the main pot: mu rather than its square.
+  double shown_up(double main_amount) const;
+  double shown_down(double main_amount) const;
+
+  BudgetTerms terms_;
+  double main_epsilon_ = 0, main_delta_ = 0;  // the main pot's part of the limit
+  mutable Mutex mutex_;
+  Pot main_, basic_epsilon_, basic_delta_;
+  Buffer<Entry> entries_;
+  size_t entries_size_ = 0;
+  bool deterministic_ = false;
+};
+
+}  // namespace privacy
+}  // namespace dpcvx
+
+#endif

@@ -1,0 +1,112 @@
+// How a budget reads, as JSON and for people.
+#include "privacy/budget/budget.h"
+#include "privacy/guarantee/names.h"
+#include "numeric/directed_margin.h"
+
+namespace dpcvx {
+namespace privacy {
+
+namespace {
+
+ShownNumber up(double value) { return show_up(value, 6); }
+ShownNumber down(double value) { return show_down(value, 6); }
+
+}  // namespace
+
+double Amount::shown() const { return filter == DPCVX_FILTER_GDP ? sqrt_up(main) : main; }
+
+void Amount::write(JsonWriter &json) const {
+  json.member("pot", in_main ? "main" : "basic");
+  if (in_main) {
+    json.member(currency_name(filter), shown());
+  } else {
+    json.member("epsilon", basic_epsilon);
+    json.member("delta", basic_delta);
+  }
+}
+
+void Amount::write(Text &text) const {
+  if (in_main)
+    text.format("%s = %s of the main pot", currency_name(filter), up(shown()).text);
+  else
+    text.format("epsilon = %s, delta = %s of the basic pot", up(basic_epsilon).text, up(basic_delta).text);
+}
+
+void Budget::write_json(Text &text) const {
+  const Lock lock(mutex_);
+  const bool basic = terms_.filter == DPCVX_FILTER_BASIC;
+  JsonWriter json(text);
+  json.begin_object();
+  json.member("epsilon", terms_.epsilon);
+  json.member("delta", terms_.delta);
+  json.member("relative_slack", kSlack);
+  json.member("adjacency", adjacency_name(terms_.adjacency));
+  json.member("unit", unit_name(terms_.unit));
+  json.member("filter", filter_name(terms_.filter));
+  json.member("theorem", filter_theorem(terms_.filter));
+  if (terms_.filter == DPCVX_FILTER_RDP) json.member("rdp_order", terms_.rdp_order);
+  if (!basic) {
+    json.begin_object("main");
+    json.member("epsilon", main_epsilon_);
+    json.member("delta", main_delta_);
+    json.member("currency", currency_name(terms_.filter));
+    json.member("limit", shown_up(main_.limit()));
+    json.member("spent", shown_up(main_.spent()));
+    json.member("remaining", shown_down(main_.remaining()));
+    json.end_object();
+  }
+  if (basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0) {
+    json.begin_object("basic");
+    json.member("epsilon_limit", basic_epsilon_.limit());
+    json.member("epsilon_spent", basic_epsilon_.spent());
+    json.member("epsilon_remaining", basic_epsilon_.remaining());
+    json.member("delta_limit", basic_delta_.limit());
+    json.member("delta_spent", basic_delta_.spent());
+    json.member("delta_remaining", basic_delta_.remaining());
+    json.end_object();
+  }
+  json.member("epsilon_spent", epsilon_spent());
+  json.member("random_source", source_name(deterministic_));
+  json.begin_array("charges");
+  for (size_t i = 0; i < entries_size_; ++i) {
+    const Entry &entry = entries_[i];
+    json.begin_object();
+    json.member("label", entry.label);
+    json.member("curve", entry.exactly);
+    json.member("count", entry.count);
+    entry.amount.write(json);
+    if (entry.deterministic) json.member("random_source", source_name(true));
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+void Budget::write_text(Text &text) const {
+  const Lock lock(mutex_);
+  text.format("Budget: epsilon = %s, delta = %s; %s adjacency, unit: %s\n", show(terms_.epsilon).text,
+              show(terms_.delta).text, adjacency_words(terms_.adjacency), unit_name(terms_.unit));
+  if (deterministic_) text.add("NOT PRIVATE: a deterministic random source was used\n");
+  text.format("Filter: %s (%s)\n", filter_name(terms_.filter), filter_theorem(terms_.filter));
+  if (terms_.filter == DPCVX_FILTER_RDP) text.format("Order: %s\n", show(terms_.rdp_order).text);
+  if (terms_.filter != DPCVX_FILTER_BASIC)
+    text.format("Main pot: %s spent %s of %s, left %s\n", currency_name(terms_.filter),
+                up(shown_up(main_.spent())).text, up(shown_up(main_.limit())).text,
+                down(shown_down(main_.remaining())).text);
+  if (basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0)
+    text.format("Basic pot: epsilon spent %s of %s, delta spent %s of %s\n", up(basic_epsilon_.spent()).text,
+                up(basic_epsilon_.limit()).text, up(basic_delta_.spent()).text, up(basic_delta_.limit()).text);
+  text.format("Spent so far: epsilon = %s at delta = %s, in %zu %s\n", up(epsilon_spent()).text,
+              show(terms_.delta).text, entries_size_, entries_size_ == 1 ? "charge" : "charges");
+  for (size_t i = 0; i < entries_size_; ++i) {
+    const Entry &entry = entries_[i];
+    text.format("  %zu. %s: %s", i + 1, entry.label[0] == '\0' ? "(no label)" : entry.label, entry.what);
+    if (entry.count != 1) text.format(", %s times", show(entry.count).text);
+    text.add("; ");
+    entry.amount.write(text);
+    text.add(entry.deterministic ? "; NOT PRIVATE\n" : "\n");
+  }
+}
+
+}  // namespace privacy
+}  // namespace dpcvx

@@ -1,0 +1,352 @@
+#include <cmath>
+
+#include "base/check.h"
+#include "privacy/calibration/calibrate.h"
+#include "privacy/calibration/calibrate_sampled.h"
+#include "privacy/curve/curve_handle.h"
+#include "privacy/curve/group.h"
+#include "privacy/divergences/liang2020.h"
+#include "privacy/guarantee/names.h"
+#include "privacy/pld/tight.h"
+
+namespace dpcvx {
+namespace {
+
+using privacy::Event;
+
+constexpr double kGreatestNoise = 0x1p100;
+
+// A curve of one event; the arguments were checked.
+dpcvx_status create_from(const Event &event, dpcvx_curve **out, Error &error) {
+  NewHandle<dpcvx_curve> curve;
+  DPCVX_TRY(curve.check(error));
+  DPCVX_TRY(curve->curve.add(event, error));
+  *out = curve.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status check_noise(double noise_multiplier, Error &error) {
+  return check_between("noise_multiplier", noise_multiplier, 1 / kGreatestNoise, kGreatestNoise, error);
+}
+
+dpcvx_status check_sampling(int32_t sampling, double rate, int64_t steps, Error &error) {
+  if (sampling != DPCVX_SAMPLING_POISSON && sampling != DPCVX_SAMPLING_WITHOUT_REPLACEMENT)
+    return error.argument("sampling", sampling, "DPCVX_SAMPLING_POISSON or DPCVX_SAMPLING_WITHOUT_REPLACEMENT");
+  if (!(rate > 0 && rate <= 1)) return error.argument("rate", rate, "a number in (0, 1]");
+  return steps >= 1 ? DPCVX_OK : error.argument("steps", steps, "an integer >= 1");
+}
+
+dpcvx_status check_delta(double delta, Error &error) {
+  return delta >= 0 && delta < 1 ? DPCVX_OK : error.argument("delta", delta, "a number in [0, 1)");
+}
+
+dpcvx_status check_order(double order, Error &error) {
+  return std::isfinite(order) && order > 1 ? DPCVX_OK : error.argument("order", order, "a finite number > 1");
+}
+
+dpcvx_status check_calibration(int32_t sampling, double rate, int64_t steps, double epsilon, double delta,
+                               const double *noise_multiplier, Error &error) {
+  DPCVX_TRY(check_sampling(sampling, rate, steps, error));
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
+  return check_pointer("noise_multiplier", noise_multiplier, error);
+}
+
+privacy::Kind kind_of(int32_t sampling) {
+  return sampling == DPCVX_SAMPLING_POISSON ? privacy::Kind::kPoissonGaussian : privacy::Kind::kFixedSizeGaussian;
+}
+
+dpcvx_status check_table(const double *orders, const double *epsilons, int64_t n, Error &error) {
+  DPCVX_TRY(check_between("n", n, int64_t{1}, int64_t{privacy::Curve::kMostOrders}, error));
+  const size_t size = static_cast<size_t>(n);
+  DPCVX_TRY(check_array("orders", orders, size, error));
+  DPCVX_TRY(check_array("epsilons", epsilons, size, error));
+  DPCVX_TRY(check_all_finite("orders", orders, size, error));
+  DPCVX_TRY(check_all_finite("epsilons", epsilons, size, error));
+  for (size_t i = 0; i < size; ++i) {
+    if (!(orders[i] > (i == 0 ? 1 : orders[i - 1])))
+      return error.argument("orders", orders[i], "orders > 1 in increasing order");
+    if (epsilons[i] < 0) return error.argument("epsilons", epsilons[i], "numbers >= 0");
+  }
+  return DPCVX_OK;
+}
+
+dpcvx_status check_mixture(const double *mus, const double *probabilities, int64_t n, Error &error) {
+  constexpr double kNear = 1e-9;
+  DPCVX_TRY(check_between("n", n, int64_t{1}, int64_t{privacy::Curve::kMostMixed}, error));
+  const size_t size = static_cast<size_t>(n);
+  DPCVX_TRY(check_array("mus", mus, size, error));
+  DPCVX_TRY(check_array("probabilities", probabilities, size, error));
+  double sum = 0;
+  for (size_t i = 0; i < size; ++i) {
+    if (!(mus[i] >= 0 && mus[i] < INFINITY)) return error.argument("mus", mus[i], "finite numbers >= 0");
+    if (!(probabilities[i] >= 0 && probabilities[i] < INFINITY))
+      return error.argument("probabilities", probabilities[i], "numbers >= 0 whose sum is within 1e-9 of 1");
+    sum += probabilities[i];
+  }
+  return sum >= 1 - kNear && sum <= 1 + kNear
+             ? DPCVX_OK
+             : error.fail(DPCVX_ERR_ARGUMENT,
+                          "argument 'probabilities' = numbers of sum %s; accepted: a sum within 1e-9 of 1",
+                          show(sum).text);
+}
+
+// One figure of a curve through a function of it.
+template <class Figure>
+dpcvx_status answer(const dpcvx_curve *curve, const char *name, double *out, Error &error, const Figure &figure) {
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_pointer(name, out, error));
+  *out = figure(curve->curve);
+  return DPCVX_OK;
+}
+
+// A curve of groups, or of their members.
+dpcvx_status create_for_groups(const dpcvx_curve *curve, int64_t size,
+                               dpcvx_status (*append)(const privacy::Curve &, int64_t, privacy::Curve *, Error &),
+                               dpcvx_curve **out, Error &error) {
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_count("size", size, error, 1));
+  NewHandle<dpcvx_curve> made;
+  DPCVX_TRY(made.check(error));
+  DPCVX_TRY(append(curve->curve, size, &made->curve, error));
+  made->deterministic = curve->deterministic;
+  *out = made.give();
+  return DPCVX_OK;
+}
+
+}  // namespace
+}  // namespace dpcvx
+
+using namespace dpcvx;
+
+void dpcvx_curve_destroy(dpcvx_curve *curve) { destroy_handle(curve); }
+
+dpcvx_status dpcvx_curve_create_pure(double epsilon, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  return create_from(privacy::pure(epsilon), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_bounded_range(double epsilon, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  return create_from(privacy::bounded_range(epsilon), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_approximate(double epsilon, double delta, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  DPCVX_TRY(check_delta(delta, error));
+  return create_from(privacy::approximate(epsilon, delta), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_zcdp(double rho, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_nonnegative("rho", rho, error));
+  return create_from(privacy::zcdp(rho), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_gdp(double mu, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_nonnegative("mu", mu, error));
+  return create_from(privacy::gdp(mu), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_gdp_mixture(const double *mus, const double *probabilities, int64_t n,
+                                            dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_mixture(mus, probabilities, n, error));
+  NewHandle<dpcvx_curve> curve;
+  DPCVX_TRY(curve.check(error));
+  DPCVX_TRY(curve->curve.add_gdp_mixture(mus, probabilities, static_cast<size_t>(n), 1, error));
+  *out = curve.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double *epsilons, int64_t n, dpcvx_curve **out,
+                                    dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_table(orders, epsilons, n, error));
+  NewHandle<dpcvx_curve> curve;
+  DPCVX_TRY(curve.check(error));
+  DPCVX_TRY(curve->curve.add_rdp(orders, epsilons, static_cast<size_t>(n), 1, error));
+  *out = curve.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_curve_create_gaussian(double noise_multiplier, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_noise(noise_multiplier, error));
+  return create_from(privacy::gaussian(noise_multiplier), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_laplace(double noise_multiplier, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_noise(noise_multiplier, error));
+  return create_from(privacy::laplace(noise_multiplier), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, double noise_multiplier, double rate,
+                                                    int64_t steps, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_sampling(sampling, rate, steps, error));
+  DPCVX_TRY(check_noise(noise_multiplier, error));
+  return create_from(sampling == DPCVX_SAMPLING_POISSON ? privacy::poisson_gaussian(noise_multiplier, rate, steps)
+                                                        : privacy::fixed_size_gaussian(noise_multiplier, rate, steps),
+                     out, error);
+}
+
+dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, int64_t n,
+                                            dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_count("n", n, error));
+  DPCVX_TRY(check_array("parts", parts, static_cast<size_t>(n), error));
+  DPCVX_TRY(check_array("counts", counts, static_cast<size_t>(n), error));
+  NewHandle<dpcvx_curve> curve;
+  DPCVX_TRY(curve.check(error));
+  for (int64_t i = 0; i < n; ++i) {
+    DPCVX_TRY(check_handle("parts", parts[i], error));
+    if (counts[i] < 1) return error.argument("counts", counts[i], "integers >= 1");
+    DPCVX_TRY(curve->curve.append(parts[i]->curve, counts[i], error));
+    curve->deterministic = curve->deterministic || parts[i]->deterministic;
+  }
+  *out = curve.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_curve_create_group(const dpcvx_curve *curve, int64_t size, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_for_groups(curve, size, privacy::append_group, out, error);
+}
+
+dpcvx_status dpcvx_curve_create_member(const dpcvx_curve *curve, int64_t size, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_for_groups(curve, size, privacy::append_member, out, error);
+}
+
+dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilon, double *delta, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_pointer("delta", delta, error));
+  return privacy::tight_delta(curve->curve, epsilon, delta, error);
+}
+
+dpcvx_status dpcvx_curve_delta_bounds(const dpcvx_curve *curve, double epsilon, double *lower, double *upper,
+                                      dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_pointer("lower", lower, error));
+  DPCVX_TRY(check_pointer("upper", upper, error));
+  return privacy::delta_bounds(curve->curve, epsilon, lower, upper, error);
+}
+
+dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_delta(delta, error));
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_pointer("epsilon", epsilon, error));
+  return privacy::tight_epsilon(curve->curve, delta, epsilon, error);
+}
+
+dpcvx_status dpcvx_curve_epsilon_mironov(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
+  return answer(curve, "epsilon", epsilon, error, [=](const privacy::Curve &c) { return c.epsilon_mironov(delta); });
+}
+
+dpcvx_status dpcvx_curve_rdp_order(const dpcvx_curve *curve, double delta, double *order, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_pointer("order", order, error));
+  const double best = curve->curve.rdp_order(delta);
+  if (!(best < INFINITY))
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "this curve has no Renyi epsilon at any order: an (epsilon, delta) part");
+  *order = best;
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, double *epsilon, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_order(order, error));
+  return answer(curve, "epsilon", epsilon, error, [=](const privacy::Curve &c) { return c.rdp(order); });
+}
+
+dpcvx_status dpcvx_subsampled_gaussian_rdp_liang(double noise_multiplier, double rate, double order, double *epsilon,
+                                                 dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_noise(noise_multiplier, error));
+  if (!(rate > 0 && rate <= 1)) return error.argument("rate", rate, "a number in (0, 1]");
+  DPCVX_TRY(check_order(order, error));
+  DPCVX_TRY(check_pointer("epsilon", epsilon, error));
+  return privacy::liang_renyi_up(noise_multiplier, rate, order, epsilon, error);
+}
+
+dpcvx_status dpcvx_curve_gdp_mu(const dpcvx_curve *curve, double *mu, dpcvx_error *err) {
+  Error error(err, __func__);
+  return answer(curve, "mu", mu, error, [](const privacy::Curve &c) { return c.gdp_mu(); });
+}
+
+dpcvx_status dpcvx_curve_zcdp_rho(const dpcvx_curve *curve, double *rho, dpcvx_error *err) {
+  Error error(err, __func__);
+  return answer(curve, "rho", rho, error, [](const privacy::Curve &c) { return c.zcdp_rho(); });
+}
+
+dpcvx_status dpcvx_curve_to_json(const dpcvx_curve *curve, char *out, size_t capacity, size_t *length,
+                                 dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("curve", curve, error));
+  Text text;
+  JsonWriter json(text);
+  json.begin_object();
+  curve->curve.write(json);
+  if (curve->deterministic) json.member("random_source", privacy::source_name(true));
+  json.end_object();
+  return copy_out(text, out, capacity, length, error);
+}
+
+dpcvx_status dpcvx_calibrate_gdp(double epsilon, double delta, double *mu, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
+  DPCVX_TRY(check_pointer("mu", mu, error));
+  *mu = privacy::calibrate_gdp(epsilon, delta);
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_calibrate_zcdp(double epsilon, double delta, double *rho, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
+  DPCVX_TRY(check_pointer("rho", rho, error));
+  *rho = privacy::calibrate_zcdp(epsilon, delta);
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, double rate, int64_t steps, double epsilon,
+                                                 double delta, double *noise_multiplier, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_calibration(sampling, rate, steps, epsilon, delta, noise_multiplier, error));
+  return privacy::calibrate_subsampled(kind_of(sampling), rate, steps, epsilon, delta, noise_multiplier, error);
+}
+
+dpcvx_status dpcvx_calibrate_subsampled_gaussian_rdp(int32_t sampling, double rate, int64_t steps, double epsilon,
+                                                     double delta, double *noise_multiplier, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_calibration(sampling, rate, steps, epsilon, delta, noise_multiplier, error));
+  return privacy::calibrate_subsampled_rdp(kind_of(sampling), rate, steps, epsilon, delta, noise_multiplier, error);
+}

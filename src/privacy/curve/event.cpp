@@ -1,0 +1,178 @@
+#include "privacy/curve/event.h"
+
+#include <cmath>
+
+#include "privacy/divergences/gdp.h"
+#include "privacy/divergences/rdp.h"
+#include "numeric/directed_margin.h"
+#include "privacy/divergences/subsampled_rdp.h"
+
+namespace dpcvx {
+namespace privacy {
+
+namespace {
+
+// 1 / noise multiplier, rounded up by a unit in the last place.
+double inverse_up(double noise_multiplier) { return 1 / noise_multiplier * (1 + 0x1p-52); }
+
+// The kind whose formulas hold: a sample of everything is no sample.
+Kind formula_of(const Event &event) {
+  return event.kind == Kind::kPoissonGaussian && event.b == 1 ? Kind::kGaussian : event.kind;
+}
+
+// Of Laplace noise: 1 - e^((epsilon - epsilon0) / 2) below epsilon0, else 0.
+double laplace_delta_up(double epsilon0, double epsilon) {
+  return epsilon >= epsilon0 ? 0 : std::fmin(1, round_up(-std::expm1((epsilon - epsilon0) / 2 * (1 + 0x1p-50))));
+}
+
+// Of randomized response: (e^epsilon0 - e^epsilon) / (1 + e^epsilon0) below epsilon0, else 0.
+double pure_delta_up(double epsilon0, double epsilon) {
+  if (epsilon >= epsilon0) return 0;
+  if (epsilon0 == INFINITY) return 1;
+  return std::fmin(1, round_up(-std::expm1((epsilon - epsilon0) * (1 + 0x1p-50)) / (1 + std::exp(-epsilon0))));
+}
+
+// Of a mechanism of bounded range epsilon0 (Dong, Durfee and Rogers 2020): the greatest over the interval's place,
+// which is where the two log-ratios lie evenly about epsilon: (1 - e^((epsilon - epsilon0) / 2))^2 / (1 - e^-epsilon0).
+double bounded_range_delta_up(double epsilon0, double epsilon) {
+  if (epsilon >= epsilon0) return 0;
+  if (epsilon0 == INFINITY) return 1;
+  const double root = -std::expm1((epsilon - epsilon0) / 2 * (1 + 0x1p-50));
+  return std::fmin(1, round_up(root * root / -std::expm1(-epsilon0)));
+}
+
+}  // namespace
+
+const char *kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::kPure:
+      return "pure";
+    case Kind::kApproximate:
+      return "approximate";
+    case Kind::kZcdp:
+      return "zcdp";
+    case Kind::kGdp:
+      return "gdp";
+    case Kind::kRdp:
+      return "rdp";
+    case Kind::kGaussian:
+      return "gaussian";
+    case Kind::kLaplace:
+      return "laplace";
+    case Kind::kPoissonGaussian:
+      return "poisson_gaussian";
+    case Kind::kFixedSizeGaussian:
+      return "fixed_size_gaussian";
+    case Kind::kBoundedRange:
+      return "bounded_range";
+    case Kind::kGdpMixture:
+      return "gdp_mixture";
+  }
+  return "unknown";
+}
+
+bool is_subsampled(Kind kind) { return kind == Kind::kPoissonGaussian || kind == Kind::kFixedSizeGaussian; }
+
+double event_pure(const Event &event) {
+  switch (event.kind) {
+    case Kind::kPure:
+    case Kind::kBoundedRange:
+    case Kind::kApproximate:
+      return event.a;
+    case Kind::kLaplace:
+      return inverse_up(event.a);
+    default:
+      return INFINITY;
+  }
+}
+
+double event_delta(const Event &event) { return event.kind == Kind::kApproximate ? event.b : 0; }
+
+double event_mu(const Event &event) {
+  switch (formula_of(event)) {
+    case Kind::kGdp:
+    case Kind::kGdpMixture:  // the worst that may be drawn
+      return event.a;
+    case Kind::kGaussian:
+      return inverse_up(event.a);
+    case Kind::kPure:
+    case Kind::kApproximate:
+      return gdp_mu_of_pure_up(event_pure(event));
+    case Kind::kLaplace:
+      return gdp_mu_of_laplace_up(event_pure(event));
+    // The worst place of the interval is the even one: randomized response at epsilon / 2.
+    case Kind::kBoundedRange:
+      return gdp_mu_of_pure_up(event.a / 2);
+    default:
+      return INFINITY;
+  }
+}
+
+double event_rho(const Event &event) {
+  switch (formula_of(event)) {
+    case Kind::kZcdp:
+      return event.a;
+    case Kind::kGdp:
+    case Kind::kGdpMixture:
+    case Kind::kGaussian:
+      return square_up(event_mu(event)) / 2;
+    case Kind::kPure:
+    case Kind::kApproximate:
+    case Kind::kLaplace:
+      return zcdp_of_pure_up(event_pure(event));
+    case Kind::kBoundedRange:  // Cesar and Rogers 2021
+      return square_up(event.a) / 8;
+    default:
+      return INFINITY;
+  }
+}
+
+double event_rdp(const Event &event, double order, const double *numbers) {
+  switch (formula_of(event)) {
+    case Kind::kZcdp:
+    case Kind::kGdp:
+    case Kind::kGaussian:
+      return event_rho(event) * order * (1 + 0x1p-52);
+    case Kind::kPure:
+    case Kind::kApproximate:
+      return renyi_of_pure_up(event.a, order);
+    case Kind::kBoundedRange:
+      return std::fmin(renyi_of_pure_up(event.a, order), event_rho(event) * order * (1 + 0x1p-52));
+    case Kind::kLaplace:
+      return renyi_of_laplace_up(event_pure(event), order);
+    case Kind::kRdp:
+      return renyi_of_table_up(numbers + event.table, numbers + event.table + event.size, event.size, order);
+    case Kind::kPoissonGaussian:
+      return renyi_of_poisson_gaussian_up(event.a, event.b, order);
+    case Kind::kFixedSizeGaussian:
+      return renyi_of_fixed_size_gaussian_up(event.a, event.b, order);
+    case Kind::kGdpMixture:
+      return mixture_renyi_up(mixture_of(event, numbers), order);
+  }
+  return INFINITY;
+}
+
+double event_delta_at(const Event &event, double epsilon, const double *numbers) {
+  switch (formula_of(event)) {
+    case Kind::kPure:
+    case Kind::kApproximate:
+      return pure_delta_up(event.a, epsilon);
+    case Kind::kBoundedRange:
+      return bounded_range_delta_up(event.a, epsilon);
+    case Kind::kLaplace:
+      return laplace_delta_up(event_pure(event), epsilon);
+    case Kind::kGdp:
+    case Kind::kGaussian:
+      return gdp_delta_up(event_mu(event), epsilon);
+    case Kind::kPoissonGaussian:
+    case Kind::kFixedSizeGaussian:
+      return subsampled_gaussian_delta_up(event.a, event.b, epsilon);
+    case Kind::kGdpMixture:
+      return mixture_delta_up(mixture_of(event, numbers), epsilon);
+    default:
+      return INFINITY;
+  }
+}
+
+}  // namespace privacy
+}  // namespace dpcvx

@@ -1,0 +1,167 @@
+#include "privacy/divergences/gdp.h"
+
+#include <cmath>
+
+#include "numeric/logs.h"
+#include "numeric/normal.h"
+#include "numeric/root.h"
+#include "numeric/twofold.h"
+#include "numeric/directed_margin.h"
+
+namespace dpcvx {
+namespace privacy {
+
+using numeric::mills_ratio;
+using numeric::two_product;
+using numeric::two_sum;
+using numeric::Twofold;
+
+namespace {
+
+constexpr double kLogSqrtTwoPi = 0.91893853320467274178;
+constexpr int kTerms = 25;  // derivatives of Mills' ratio in the series, an odd number
+
+// integrals[j] = integral over t > 0 of t^j exp(-t^2/2 - c t), j = 0..kTerms, that is (-1)^j times the j-th derivative
+// of Mills' ratio at c >= 0. The recurrence I_{j+1} = j I_{j-1} - c I_j holds; forwards it is stable enough for small
+// c, backwards, as a continued fraction for I_j / I_{j-1}, it converges for large c.
+void mills_derivatives(double c, double integrals[kTerms + 1]) {
+  integrals[0] = mills_ratio(c);
+  if (c < 3) {
+    integrals[1] = 1 - c * integrals[0];
+    for (int j = 1; j < kTerms; ++j) integrals[j + 1] = j * integrals[j - 1] - c * integrals[j];
+    return;
+  }
+  double ratio[kTerms + 1];
+  double next = 0;
+  for (int j = 120; j >= 1; --j) {
+    next = j / (c + next);
+    if (j <= kTerms) ratio[j] = next;
+  }
+  for (int j = 1; j <= kTerms; ++j) integrals[j] = integrals[j - 1] * ratio[j];
+}
+
+// Mills(c - h) - Mills(c + h) as its Taylor series about c, 2 sum over odd j of I_j h^j / j!: every term is positive,
+// so nothing cancels however small h is. For h <= 1/2, or h <= c/8.
+double mills_difference_series(double c, double h) {
+  double integrals[kTerms + 1];
+  mills_derivatives(c, integrals);
+  double power = h, sum = 0;
+  for (int j = 1; j <= kTerms; j += 2) {
+    sum += integrals[j] * power;
+    power *= h / (j + 1) * (h / (j + 2));
+  }
+  return 2 * sum;
+}
+
+// What delta_mu(epsilon) = phi(a) (Mills(a) - Mills(b)) needs, a = c - h and b = c + h with c = epsilon / mu and
+// h = mu / 2: it holds because phi(a) = e^epsilon phi(b).
+struct Tails {
+  double c, h;
+  Twofold a;
+};
+
+Tails tails_of(double mu, double epsilon) {
+  Tails tails;
+  tails.c = epsilon / mu;
+  tails.h = mu / 2;
+  const double c_low = std::fma(-tails.c, mu, epsilon) / mu;
+  // Where mu is large c and h nearly cancel, and the low part is all there is. It is rounded down by what the division
+  // may have lost, towards the greater delta.
+  const Twofold difference = two_sum(tails.c, -tails.h);
+  tails.a = two_sum(difference.high, difference.low + (c_low - tails.c * 0x1p-104));
+  return tails;
+}
+
+// For a < 0 and h > 1/2: delta = Phi(-a) - phi(a) Mills(b); both terms are moderate and the second is the smaller by a
+// fair factor.
+double delta_in_the_bulk(const Tails &tails) {
+  const double a = tails.a.high;
+  if (a < -40) return 1;
+  return numeric::normal_cdf(-a) - numeric::normal_density(a) * mills_ratio(tails.c + tails.h);
+}
+
+double mills_difference(const Tails &tails) {
+  if (tails.h <= 0.5 || tails.h <= tails.c / 8) return mills_difference_series(tails.c, tails.h);
+  return mills_ratio(tails.a.high) - mills_ratio(tails.c + tails.h);
+}
+
+// Whether epsilon is so far beyond mu that nothing is left, whatever overflows.
+bool is_beyond(const Tails &tails) { return !(tails.c < INFINITY) || tails.a.high > 1e150; }
+
+bool in_the_bulk(const Tails &tails) { return tails.a.high < 0 && tails.h > 0.5; }
+
+constexpr double kSmallDelta = 1e-290;  // below it compare logarithms
+
+// Whether delta_mu(epsilon) <= delta for certain.
+bool gdp_within(double mu, double epsilon, double delta) {
+  if (delta >= kSmallDelta) return gdp_delta_up(mu, epsilon) <= delta;
+  return gdp_log_delta(mu, epsilon) + 1e-11 <= std::log(delta);
+}
+
+}  // namespace
+
+double gdp_delta(double mu, double epsilon) {
+  if (mu == 0) return 0;
+  if (epsilon == 0) return std::erf(mu * 0.35355339059327376220);
+  const Tails tails = tails_of(mu, epsilon);
+  if (is_beyond(tails)) return 0;
+  if (in_the_bulk(tails)) return delta_in_the_bulk(tails);
+  if (tails.a.high > 39) return 0;
+  const Twofold square = two_product(tails.a.high, tails.a.high);
+  const double low = square.low + 2 * tails.a.high * tails.a.low;
+  return std::exp(-0.5 * square.high) * (1 - 0.5 * low) * 0.39894228040143267794 * mills_difference(tails);
+}
+
+double gdp_log_delta(double mu, double epsilon) {
+  if (mu == 0) return -INFINITY;
+  if (epsilon == 0) return std::log(gdp_delta(mu, epsilon));
+  const Tails tails = tails_of(mu, epsilon);
+  if (is_beyond(tails)) return -INFINITY;
+  if (in_the_bulk(tails)) return std::log(delta_in_the_bulk(tails));
+  const double a = tails.a.high;
+  return -0.5 * a * a - a * tails.a.low - kLogSqrtTwoPi + std::log(mills_difference(tails));
+}
+
+double gdp_delta_up(double mu, double epsilon) {
+  if (mu == 0) return 0;
+  const double delta = round_up(gdp_delta(mu, epsilon));
+  return delta < 1 ? delta : 1;
+}
+
+double gdp_epsilon_up(double mu, double delta) {
+  if (mu == 0) return 0;
+  if (!(delta > 0) || !(mu < 1e150)) return INFINITY;
+  // Phi(-a) <= exp(-a^2/2) for a >= 0, so this epsilon is enough.
+  const double enough = mu * (mu / 2 + std::sqrt(-2 * std::log(delta))) * (1 + 1e-9);
+  return numeric::least_where(0.0, enough, [=](double epsilon) { return gdp_within(mu, epsilon, delta); });
+}
+
+double gdp_mu_down(double epsilon, double delta) {
+  const double beyond = 80 + 2 * std::sqrt(epsilon);  // there epsilon / mu - mu / 2 <= -38 and delta is 1
+  return numeric::greatest_where(0.0, beyond, [=](double mu) { return gdp_within(mu, epsilon, delta); });
+}
+
+double gdp_mu_of_pure_up(double epsilon) {
+  if (epsilon == INFINITY) return INFINITY;
+  const double half = epsilon < 1 ? numeric::normal_two_sided_quantile(std::tanh(epsilon / 2))
+                                  : numeric::normal_upper_quantile(-numeric::log_one_plus_exp(epsilon));
+  return round_up(2 * half);
+}
+
+double gdp_mu_of_laplace_up(double epsilon) {
+  if (epsilon == INFINITY) return INFINITY;
+  const double half = epsilon < 1 ? numeric::normal_two_sided_quantile(-std::expm1(-epsilon / 2))
+                                  : numeric::normal_upper_quantile(-epsilon / 2 - 0.69314718055994530942);
+  return round_up(2 * half);
+}
+
+double pure_within_gdp_down(double mu) {
+  // log((1 - p) / p), p = Phi(-mu/2)
+  const double z = mu / 2;
+  const double epsilon = z < 0.5 ? 2 * std::atanh(std::erf(z * 0.70710678118654752440))
+                                 : numeric::log_normal_cdf(z) - numeric::log_normal_cdf(-z);
+  return round_down(epsilon);
+}
+
+}  // namespace privacy
+}  // namespace dpcvx

@@ -1,0 +1,18 @@
+// The closed-form Renyi bound of Liang, Wang, Gu, Osher and Yao 2020 for the subsampled Gaussian, to reproduce the
+// noise of papers that build on it.
+#ifndef DPCVX_PRIVACY_DIVERGENCES_LIANG2020_H_
+#define DPCVX_PRIVACY_DIVERGENCES_LIANG2020_H_
+
+#include "base/error.h"
+
+namespace dpcvx {
+namespace privacy {
+
+// 3.5 rate^2 order / noise_multiplier^2, rounded up, goes to *epsilon; DPCVX_ERR_NUMERIC where the lemma's conditions
+// do not hold for certain. 0 < noise_multiplier, 0 < rate <= 1 < order, all finite.
+dpcvx_status liang_renyi_up(double noise_multiplier, double rate, double order, double *epsilon, Error &error);
+
+}  // namespace privacy
+}  // namespace dpcvx
+
+#endif

@@ -1,0 +1,33 @@
+// Renyi curves and exact single-step curves of the Gaussian mechanism on a random batch. sigma is the standard
+// deviation over the l2 sensitivity of the batch's sum.
+#ifndef DPCVX_PRIVACY_DIVERGENCES_SUBSAMPLED_RDP_H_
+#define DPCVX_PRIVACY_DIVERGENCES_SUBSAMPLED_RDP_H_
+
+namespace dpcvx {
+namespace privacy {
+
+// Poisson sampling at rate 0 < q < 1, add/remove (Mironov, Talwar and Zhang 2019, Theorem 4 and section 3.3), any order
+// > 1, rounded up.
+double renyi_of_poisson_gaussian_up(double sigma, double q, double order);
+
+// A uniform subset of a fixed size, share q of the units, replace-one (statement and proof in PROOFS.md), any order
+// > 1.
+double renyi_of_fixed_size_gaussian_up(double sigma, double q, double order);
+
+// The general bound of Wang, Balle and Kasiviswanathan (2019, Theorem 9) for the same at integer orders, for
+// comparison.
+double wang_balle_kasiviswanathan_up(double sigma, double q, double order);
+
+// The elementary bound 3.5 q^2 order / sigma^2 for uniform sampling of one unit (Wang, Balle and Kasiviswanathan 2019
+// as used in closed-form noise for private stochastic gradient descent, sensitivity 1). Infinite where its conditions,
+// sigma^2 >= 0.67 and order - 1 <= (2/3) sigma^2 log(1 / (order q (1 + sigma^2))), fail.
+double elementary_uniform_renyi(double sigma, double q, double order);
+
+// delta at epsilon of one step: q delta_mu(log(1 + (e^epsilon - 1) / q)), mu = 1 / sigma, rounded up (Balle, Barthe and
+// Gaboardi 2018; both samplings, each under its adjacency).
+double subsampled_gaussian_delta_up(double sigma, double q, double epsilon);
+
+}  // namespace privacy
+}  // namespace dpcvx
+
+#endif

@@ -1,0 +1,216 @@
+#include "privacy/pld/pld.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dpcvx {
+namespace privacy {
+
+namespace {
+
+constexpr double kMargin50 = 0x1p-50;
+constexpr double kNothingAbove = 1e-290;  // what lies beyond counts as an infinite loss
+constexpr double kNothingBelow = 1e-25;   // what lies below is moved up
+constexpr int64_t kFarthest = int64_t{1} << 50;
+constexpr int64_t kExact = int64_t{1} << 28;  // whole multiples of a step up to here are doubles
+
+// The points at which a grid must stop on its way: 0, and those on both sides of an edge.
+struct Stops {
+  int64_t at[7];
+  int size = 0;
+  void add(int64_t point) { at[size++] = point; }
+  int64_t next_above(int64_t point) const {
+    for (int i = 0; i < size; ++i)
+      if (at[i] > point) return at[i];
+    return kFarthest;
+  }
+  int64_t next_below(int64_t point) const {
+    for (int i = size; i-- > 0;)
+      if (at[i] < point) return at[i];
+    return -kFarthest;
+  }
+};
+
+Stops stops_of(double edge, double step) {
+  Stops stops;
+  const auto near = static_cast<int64_t>(std::floor(edge / step));
+  if (edge > 0) {
+    for (int64_t i : {-near - 1, -near, -near + 1}) stops.add(std::min<int64_t>(i, -1));
+    stops.add(0);
+    for (int64_t i : {near - 1, near, near + 1}) stops.add(std::max<int64_t>(i, 1));
+  } else {
+    stops.add(0);
+  }
+  return stops;
+}
+
+// A point that is a double times the step, next to this one towards 0.
+int64_t exact_point(int64_t point) {
+  int64_t unit = 1;
+  while (point / unit >= kExact || point / unit <= -kExact) unit *= 2;
+  return point / unit * unit;
+}
+
+// Points where a profile is hardly known, close to its end, are passed over.
+bool is_known(const Interval &profile) { return profile.low > 0 || profile.high < kNothingAbove; }
+
+}  // namespace
+
+bool LossDistribution::take_memory() {
+  return points_.size() > 0 ||
+         (masses_.allocate(kMostPoints) && logs_.allocate(kMostPoints) && points_.allocate(kMostPoints));
+}
+
+bool LossDistribution::build(const Profile &profile, double step, double resolution) {
+  step_ = step;
+  if (!take_memory()) return false;
+  errors_.reset();
+  if (profile.edge() / step >= static_cast<double>(kExact)) {  // too fine a grid: nothing is claimed
+    size_ = 0;
+    infinite_ = 1;
+    return true;
+  }
+  choose_points(profile, resolution);
+  fill_tails(profile);
+  tails_to_masses();
+  drop_empty();
+  return true;
+}
+
+bool LossDistribution::build_cells(const Profile &profile, double step, double resolution, bool second) {
+  step_ = step;
+  infinite_ = size_ = 0;
+  if (!take_memory() || (errors_.size() == 0 && !errors_.allocate(kMostPoints))) return false;
+  if (profile.edge() / step >= static_cast<double>(kExact)) return true;  // too fine a grid: nothing is claimed
+  choose_points(profile, resolution);
+  double above = 1, below = 0;  // the point under way
+  for (size_t i = 0; i < size_; ++i) {
+    const bool last = i + 1 == size_;
+    const Tails tails = last ? Tails{0, 1, 0, 1} : profile.tails((loss(i) + loss(i + 1)) / 2);
+    const double next_above = second ? tails.second_above : tails.first_above;
+    const double next_below = second ? tails.second_below : tails.first_below;
+    // By the smaller tails.
+    const bool upper = above < 0.5;
+    errors_[i] = (upper ? above : next_below) * 4 * Profile::kTailError + 1e-300;
+    masses_[i] = std::fmax(upper ? above - next_above : next_below - below, errors_[i]);
+    errors_[i] *= 2;
+    logs_[i] = std::log(masses_[i]);
+    above = next_above;
+    below = next_below;
+  }
+  return true;
+}
+
+// From the centre outwards, first upwards, then downwards, until nothing is left beyond.
+void LossDistribution::choose_points(const Profile &profile, double resolution) {
+  const Stops stops = stops_of(profile.edge(), step_);
+  const int64_t centre = exact_point(static_cast<int64_t>(std::floor(std::fmin(profile.centre() / step_, 0x1p49))));
+  const auto width = [&](int64_t point) {
+    return std::max<int64_t>(1, static_cast<int64_t>(resolution * std::fabs(static_cast<double>(point - centre))));
+  };
+  constexpr size_t kSide = kMostPoints / 2;
+  size_ = 0;
+  for (int64_t at = centre; size_ < kSide && at < kFarthest;
+       at = std::min(exact_point(at + width(at)), stops.next_above(at))) {
+    const Interval above = profile.at(static_cast<double>(at) * step_);
+    if (is_known(above) || at == 0) points_[size_++] = at;
+    if (above.high < kNothingAbove) break;
+  }
+  for (int64_t at = centre; size_ < kMostPoints && at > -kFarthest;) {
+    at = std::max(exact_point(at - width(at)), stops.next_below(at));
+    const Interval below = at <= 0 ? profile.at_reversed(static_cast<double>(-at) * step_) : Interval{1, 1};
+    if (is_known(below) || at == 0) points_[size_++] = at;
+    if (at <= 0 && below.high < kNothingBelow) break;
+  }
+  std::sort(points_.begin(), points_.begin() + size_);
+}
+
+// masses_[i] becomes the chance of a loss at point i or above, after the move; rounded up.
+void LossDistribution::fill_tails(const Profile &profile) {
+  const Interval last = profile.at(std::fmax(0, loss(size_ - 1)));
+  infinite_ = loss(size_ - 1) < 0 ? 1 : last.high;
+  Interval above = last;  // the profile at the point above, of the order that its sign asks for
+  for (size_t i = size_; i-- > 1;) {
+    const double x = loss(i), before = loss(i - 1), gap = x - before;
+    double tail;
+    if (before >= 0) {
+      const Interval here = profile.at(before);
+      tail = above.low + std::fmax(0, here.high - above.low) / -std::expm1(-gap) * (1 + kMargin50);
+      above = here;
+    } else {
+      // 1 less the chance of a loss at or below the point before, from the other order's profile at -x and -before.
+      const Interval near = profile.at_reversed(-x), far = profile.at_reversed(-before);
+      tail = 1 - std::fmax(0, near.low - far.high) / (std::exp(-x) * std::expm1(gap)) * (1 - kMargin50 * (2 - x));
+      above = {0, 0};
+    }
+    masses_[i] = std::fmin(1, tail * (1 + kMargin50));
+  }
+  masses_[0] = 1;
+}
+
+void LossDistribution::tails_to_masses() {
+  double tail = infinite_;
+  for (size_t i = size_; i-- > 0;) {
+    const double own = std::fmax(tail, masses_[i]);
+    masses_[i] = (own - tail) * (1 + kMargin50);
+    tail = own;
+  }
+}
+
+void LossDistribution::drop_empty() {
+  size_t kept = 0;
+  for (size_t i = 0; i < size_; ++i) {
+    if (!(masses_[i] > 0)) continue;
+    points_[kept] = points_[i];
+    masses_[kept] = masses_[i];
+    logs_[kept++] = std::log(masses_[i]);
+  }
+  size_ = kept;
+}
+
+double LossDistribution::mean() const {
+  double sum = 0;
+  for (size_t i = 0; i < size_; ++i) sum += masses_[i] * loss(i);
+  return sum;
+}
+
+double LossDistribution::variance() const {
+  const double centre = mean();
+  double sum = 0;
+  for (size_t i = 0; i < size_; ++i) sum += masses_[i] * (loss(i) - centre) * (loss(i) - centre);
+  return sum;
+}
+
+double LossDistribution::log_moment(double t, double *mean, double *variance) const {
+  double greatest = -INFINITY;
+  for (size_t i = 0; i < size_; ++i) greatest = std::fmax(greatest, logs_[i] + t * loss(i));
+  double sum = 0, first = 0, second = 0;
+  for (size_t i = 0; i < size_; ++i) {
+    const double exponent = logs_[i] + t * loss(i) - greatest;
+    if (exponent < -45) continue;
+    const double weight = std::exp(exponent), x = loss(i);
+    sum += weight;
+    first += weight * x;
+    second += weight * x * x;
+  }
+  *mean = first / sum;
+  *variance = std::fmax(0, second / sum - *mean * *mean);
+  return greatest + std::log(sum);
+}
+
+double LossDistribution::added_variance(double t, double step) const {
+  double greatest = -INFINITY;
+  for (size_t i = 0; i < size_; ++i) greatest = std::fmax(greatest, logs_[i] + t * loss(i));
+  double sum = 0, added = 0;
+  for (size_t i = 0; i < size_; ++i) {
+    const double exponent = logs_[i] + t * loss(i) - greatest;
+    if (exponent < -45) continue;
+    const double weight = std::exp(exponent);
+    sum += weight;
+    added += weight * std::fmin(step * step / 6, step * std::fabs(loss(i)));
+  }
+  return added / sum;
+}
+
+}  // namespace privacy
+}  // namespace dpcvx

@@ -1,0 +1,117 @@
+// The bracket's lower end. Whoever sees, of each loss, only its cell's index may add these up and say "the first law"
+// where the sum lies in a window S above epsilon: delta(epsilon) >= P(S) - e^epsilon Q(S), whatever the cells, S and
+// the indices are. Cells about the points of a grid lose as little as the grid adds (PROOFS.md, section 11).
+#include <cmath>
+
+#include "privacy/pld/pld_composition.h"
+
+namespace dpcvx {
+namespace privacy {
+
+using numeric::Twofold;
+
+namespace {
+
+struct Complex {
+  double real, imaginary;
+};
+
+Complex multiply(Complex a, Complex b) {
+  return {a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real};
+}
+
+}  // namespace
+
+// Of the last transform's law, tilted back: the sum of e^(-t y) m(y) over the multiples of the step in the window
+// (epsilon, epsilon + span], y counted from epsilon, and what lies whole circles from it; times e^(t epsilon) it is the
+// chance of the window before tilting. *error bounds how far off it may be.
+double LossSum::window_chance(double epsilon, double span, double *error) const {
+  const double h = step_;
+  double next = std::floor(epsilon / h) - 1;
+  while (!(std::fma(next, h, -epsilon) > 0)) ++next;
+  const double y = std::fma(next, h, -epsilon);
+  const numeric::RealFft &fft = scratch_.fft;
+  const size_t n = fft.size(), turns = static_cast<size_t>(static_cast<int64_t>(next)) & (n - 1);
+  const size_t points = static_cast<size_t>(span / h);
+  const double shrunk = std::exp(-t_ * h), off = -std::expm1(-t_ * h);
+  const double end = std::exp(-t_ * h * static_cast<double>(points));
+  double sum = 0, sizes = 0, wrong = 0;
+  for (size_t i = 0; i < terms_; ++i) {
+    const LossScratch::Term &term = scratch_.terms[i];
+    const size_t k = term.frequency, turn = (k * turns) & (n - 1), turn_end = (k * points) & (n - 1);
+    const double c = fft.cosine(k), s = fft.sine(k);
+    const double versine = c >= 0 ? s * s / (1 + c) : 1 - c;
+    const Complex below{off + shrunk * versine, shrunk * s};                      // 1 - z
+    const Complex top{1 - end * fft.cosine(turn_end), end * fft.sine(turn_end)};  // 1 - z^points
+    const double norm = below.real * below.real + below.imaginary * below.imaginary;
+    const Complex law = multiply({term.real, -term.imaginary}, {fft.cosine(turn), -fft.sine(turn)});
+    const Complex kernel = multiply(top, {below.real, -below.imaginary});
+    const double weight = k == 0 || 2 * k == n ? 1 : 2, bound = weight * 2 / std::sqrt(norm);
+    sum += weight * (kernel.real * law.real - kernel.imaginary * law.imaginary) / norm;
+    sizes += bound * term.size;
+    wrong += bound * term.error;
+  }
+  const double whole = static_cast<double>(n), scale = std::exp(-t_ * y);
+  *error = scale * (wrong + 2 * neglected_ / off + sizes * (0x1p-44 + static_cast<double>(terms_) * 0x1p-52)) / whole *
+           (1 + 1e-9);
+  return scale * sum / whole;
+}
+
+// The tilted chance of a sum at most epsilon - below, or above epsilon + above, by Chernoff's bound; the cells' errors
+// are counted in.
+double LossSum::outside_up(double epsilon, double below, double above) const {
+  const auto log_moment = [&](double t) {
+    double sum = 0;
+    for (size_t i = 0; i < size_; ++i) {
+      double greatest = -INFINITY, part = 0;
+      const LossDistribution &losses = losses_[i];
+      for (size_t j = 0; j < losses.size(); ++j)
+        greatest = std::fmax(greatest, losses.log_mass(j) + t * losses.loss(j));
+      for (size_t j = 0; j < losses.size(); ++j)
+        part += std::exp(losses.log_mass(j) + t * losses.loss(j) - greatest) * (1 + losses.error(j) / losses.mass(j));
+      sum += static_cast<double>(events_[i].count) * (greatest + std::log(part));
+    }
+    return sum;
+  };
+  double least_below = 0, least_above = 0;
+  const double start = log_scale_.high;
+  for (double more = 1e-2 / spread_; more < 1e3 / spread_; more *= 1.6) {
+    least_above = std::fmin(least_above, log_moment(t_ + more) - start - more * (epsilon + above));
+    least_below = std::fmin(least_below, log_moment(t_ - more) - start + more * (epsilon - below));
+  }
+  const double slack = 1e-6 * (1 + std::fabs(start) * 1e-6);
+  return std::exp(least_above + slack) + std::exp(least_below + slack);
+}
+
+bool LossSum::attained(double epsilon, double *delta) {
+  *delta = 0;
+  Circle circle = best_circle(tilt_at(epsilon), epsilon);
+  const double span = circle.length;
+  circle = limited({circle.t, circle.step / 2, 2 * span});
+  grid_ = Grid::kFirstCells;
+  if (!transform(circle)) return false;
+  if (!proved_ || !(epsilon / step_ < 0x1p28)) return true;
+  double error;
+  const double within = window_chance(epsilon, span, &error);
+  // What wraps around counts as if it lay in the window: it is taken off, at the kernel's greatest value.
+  const double circle_length = step_ * static_cast<double>(scratch_.fft.size());
+  const double first = (within - error) * (1 - 1e-10) - outside_up(epsilon, circle_length - span, circle_length);
+  const double t = t_;
+  const Twofold first_scale = log_scale_;
+  grid_ = Grid::kSecondCells;
+  circle.t = t + 1;
+  if (!transform(circle)) return false;
+  if (!proved_) return true;
+  const double second = (window_chance(epsilon, span, &error) + error) * (1 + 1e-10);
+  // Both with e^(-t epsilon) in front: e^epsilon e^(-(t + 1) epsilon).
+  const Twofold back = numeric::two_product(t, epsilon), more = numeric::two_product(t_, epsilon);
+  const Twofold log_first = numeric::subtract(first_scale, back);
+  const Twofold log_second = numeric::add(numeric::subtract(log_scale_, more), Twofold{epsilon, 0});
+  const double value = std::exp(log_first.high) * (1 + log_first.low) * first * (1 - 1e-12) -
+                       std::exp(log_second.high) * (1 + log_second.low) * second * (1 + 1e-12);
+  if (value > 0) *delta = value * (1 - 1e-12);
+  return true;
+}
+
+}  // namespace privacy
+}  // namespace dpcvx

@@ -1,0 +1,225 @@
+// Which tilt, grid and circle of frequencies a question is answered with. They shape how tight the answer is; whatever
+// they are, it is a bound.
+#include <algorithm>
+#include <cmath>
+
+#include "privacy/pld/pld_composition.h"
+
+namespace dpcvx {
+namespace privacy {
+
+namespace {
+
+constexpr double kLeastTilt = 1e-5, kMostTilt = 1e5;  // times the spread of the sum
+// What the first grid may add: to the variance of the tilted law as a share, and to delta as about half this share.
+constexpr double kAddedShare = 1e-3, kAddedLoss = 1e-2;
+constexpr double kWrapped = 1e-7;
+constexpr double kLong = 0x1p16;  // steps of a rough grid
+// Grids get finer until delta falls by less than this share.
+constexpr double kSettled = 0.01;
+
+}  // namespace
+
+LossSum::Moments LossSum::moments(double t) const {
+  Moments all{0, 0, 0};
+  for (size_t i = 0; i < size_; ++i) {
+    double mean, variance;
+    const double count = static_cast<double>(events_[i].count);
+    all.log_moment += count * losses_[i].log_moment(t, &mean, &variance);
+    all.mean += count * mean;
+    all.variance += count * variance;
+  }
+  return all;
+}
+
+// The t > 0 that makes e^(-t epsilon) E e^(t Y) / (t (t + 1)) least: about what the sum comes to, up to the width of
+// the tilted law.
+double LossSum::tilt_at(double epsilon) const {
+  double low = std::log(kLeastTilt / spread_), high = std::log(kMostTilt / spread_);
+  for (int i = 0; i < 40; ++i) {
+    const double middle = (low + high) / 2, t = std::exp(middle);
+    (moments(t).mean - 1 / t - 1 / (1 + t) < epsilon ? low : high) = middle;
+  }
+  return std::exp(low);
+}
+
+// The t for which that epsilon has about this delta, and the epsilon.
+double LossSum::tilt_for(double log_delta, double *epsilon) const {
+  double low = std::log(kLeastTilt / spread_), high = std::log(kMostTilt / spread_);
+  for (int i = 0; i < 40; ++i) {
+    const double middle = (low + high) / 2, t = std::exp(middle);
+    const Moments m = moments(t);
+    const double at = m.mean - 1 / t - 1 / (1 + t);
+    const double width = m.variance + 1 / (t * t) + 1 / ((1 + t) * (1 + t));
+    const double log = m.log_moment - t * at - std::log(t) - std::log1p(t) - 0.5 * std::log(6.2832 * width);
+    if (log > log_delta)
+      low = middle, *epsilon = at;
+    else
+      high = middle;
+  }
+  return std::exp(low);
+}
+
+// About what a grid of this step adds to the variance of the tilted sum.
+double LossSum::added_variance(double t, double step) const {
+  double sum = 0;
+  for (size_t i = 0; i < size_; ++i) sum += static_cast<double>(events_[i].count) * losses_[i].added_variance(t, step);
+  return sum;
+}
+
+// How far beyond epsilon the law tilted by t reaches, upwards (side = 1) or downwards (-1), but for a share
+// e^log_share: where tilting on makes it likely, by Chernoff's bound.
+double LossSum::reach(double t, double epsilon, double side, double log_share) const {
+  const double log_moment = moments(t).log_moment;
+  double near = std::log(1e-4 / spread_), far = std::log(1e4 / spread_);  // of log |further tilt|
+  for (int i = 0; i < 18; ++i) {
+    const double middle = (near + far) / 2, more = side * std::exp(middle);
+    const Moments m = moments(t + more);
+    (m.log_moment - log_moment - more * m.mean > log_share ? near : far) = middle;
+  }
+  return side * (moments(t + side * std::exp(far)).mean - epsilon);
+}
+
+// The circle is so long that little of what wraps around counts, beside e^log_least, about the least of
+// e^(-t epsilon) E e^(t Y) over t; the grid the widest that adds little.
+LossSum::Circle LossSum::circle_at(double t, double epsilon, double log_least) const {
+  const Moments m = moments(t);
+  const double spread = std::sqrt(m.variance);
+  const double allowed = std::fmin(kAddedShare * m.variance, kAddedLoss / (t * (t + 1))) * (rough_ ? 16 : 1);
+  double low = std::log(1e-8 * spread), high = std::log(std::fmin(spread / (rough_ ? 8 : 32), least_spread_ / 4));
+  for (int i = 0; i < 18; ++i) {
+    const double middle = (low + high) / 2;
+    (added_variance(t, std::exp(middle)) < allowed ? low : high) = middle;
+  }
+  const double log_share = std::log(kWrapped) + std::fmin(0, log_least - m.log_moment + t * epsilon);
+  const double reached = std::fmax(reach(t, epsilon, 1, log_share), reach(t, epsilon, -1, log_share));
+  return {t, std::exp(low), std::fmax(std::fmax(0, epsilon - m.mean) - log_share / t, reached)};
+}
+
+// Smaller tilts prove as much, and may need a shorter circle: beyond some tilt the far tail of one loss takes over, and
+// the law spreads widely.
+LossSum::Circle LossSum::best_circle(double t, double epsilon) const {
+  const Moments m = moments(t);
+  const double log_least = m.log_moment - t * epsilon;
+  Circle best = circle_at(t, epsilon, log_least);
+  for (double share : {0.85, 0.7, 0.5}) {
+    if (moments(share * t).variance > 0.5 * m.variance) continue;
+    const Circle other = circle_at(share * t, epsilon, log_least);
+    if (other.length / other.step < 0.8 * best.length / best.step) best = other;
+  }
+  return limited(best);
+}
+
+// Beyond some tilt the far tail of one loss takes over: where less tilt halves the variance, a shorter circle whose
+// grid is as fine as the law's centre needs. False where there is no such tilt.
+bool LossSum::central_circle(double t, double epsilon, Circle *central) const {
+  constexpr double kFiner = 0.6;
+  const Moments m = moments(t);
+  const double log_least = m.log_moment - t * epsilon;
+  bool found = false;
+  for (double share : {0.85, 0.7, 0.5}) {
+    if (moments(share * t).variance > 0.5 * m.variance) continue;
+    const Circle circle = limited(circle_at(share * t, epsilon, log_least));
+    if (!found || circle.step < kFiner * central->step) *central = circle;
+    found = true;
+  }
+  return found;
+}
+
+LossSum::Circle LossSum::limited(Circle circle) {
+  circle.step = std::fmax(circle.step, circle.length / static_cast<double>(kMostFrequencies));
+  return circle;
+}
+
+// Calls ask() after each transform, on finer and finer grids, until it says that its bound has settled; *settled is
+// whether it did.
+template <class Ask>
+bool LossSum::refine(Circle circle, bool *settled, const Ask &ask) {
+  for (bool halved = false;;) {
+    if (!transform(circle)) return false;
+    const bool same = ask();
+    *settled = same && halved;
+    const Circle finer = limited({circle.t, circle.step / 2, circle.length});
+    if (same || rough_ || finer.step > 0.9 * circle.step) return true;
+    halved = finer.step < 0.51 * circle.step;
+    circle = finer;
+  }
+}
+
+// Where the whole law's circle is too long for a grid that settles, that for the law's centre is tried, too.
+template <class Ask>
+bool LossSum::refine(double t, double epsilon, const Ask &ask) {
+  bool settled;
+  Circle central;
+  const Circle whole = best_circle(t, epsilon);
+  if (!refine(whole, &settled, ask)) return false;
+  if (settled || (rough_ && whole.length < kLong * whole.step)) return true;
+  return !central_circle(t, epsilon, &central) || refine(central, &settled, ask);
+}
+
+bool LossSum::delta(double epsilon, double already, double *delta) {
+  const double t = tilt_at(epsilon);
+  double bound = chernoff_up(t, epsilon);
+  *delta = already;
+  if (bound <= already) return true;
+  const bool enough_memory = refine(t, epsilon, [&] {
+    const double now = delta_up(epsilon), before = bound;
+    bound = std::fmin(bound, now);
+    return before - bound <= kSettled * bound || bound <= already;
+  });
+  *delta = std::fmax(already, bound);
+  return enough_memory;
+}
+
+// The least epsilon at which the last transform proves delta, found from a guess; infinity where there is none. What is
+// returned was tried.
+double LossSum::least_epsilon(double delta, double guess) const {
+  const auto excess = [&](double at) { return std::log(delta_up(at) / delta); };
+  const auto stride_at = [&](double at) { return std::fmax(std::fabs(at), 1e-6) / (t_ + 1) * 1.1 + 1e-14 * guess; };
+  // A bracket first: epsilon moves by about 1 / (t + 1) for a factor of e.
+  double low = guess, high = guess, at_low = excess(low), at_high = at_low, stride = stride_at(at_low);
+  for (int i = 0; i < 60 && at_high > 0; ++i, stride *= 2) {
+    low = high, at_low = at_high;
+    high += stride;
+    at_high = excess(high);
+  }
+  if (at_high > 0) return INFINITY;
+  stride = stride_at(at_low);
+  for (int i = 0; i < 60 && at_low <= 0 && low > 0; ++i, stride *= 2) {
+    high = low, at_high = at_low;
+    low = std::fmax(0, low - stride);
+    at_low = excess(low);
+  }
+  if (at_low <= 0) return low;
+  // Then a secant, kept inside, with a bisection where it falls short.
+  for (int i = 0; i < 40 && high - low > 1e-11 * high && at_high < -1e-10; ++i) {
+    double middle = low + (high - low) * at_low / (at_low - at_high);
+    if (i % 3 == 2 || !(middle > low && middle < high)) middle = low + (high - low) / 2;
+    const double at = excess(middle);
+    if (at <= 0)
+      high = middle, at_high = at;
+    else
+      low = middle, at_low = at;
+  }
+  return high;
+}
+
+// Any tilt proves what it proves: the one for about this delta serves for the whole search.
+bool LossSum::epsilon(double delta, double already, double *epsilon) {
+  *epsilon = already;
+  if (chernoff_up(tilt_at(already), already) <= delta) return true;
+  double guess = 0, bound = INFINITY;
+  const double t = tilt_for(std::log(delta), &guess);
+  guess = std::fmax(guess, 0);
+  const bool enough_memory = refine(t, guess, [&] {
+    const double now = least_epsilon(delta, guess), before = bound;
+    bound = std::fmin(bound, now);
+    if (bound < INFINITY) guess = bound;
+    return before - bound <= kSettled / (t_ + 1) || bound <= already;
+  });
+  *epsilon = std::fmax(already, bound);
+  return enough_memory;
+}
+
+}  // namespace privacy
+}  // namespace dpcvx

@@ -1,0 +1,78 @@
+#include "solve/core/planning_radius.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dpcvx::solve {
+
+namespace {
+
+// Infinite where nothing public tells.
+double useful_decisions(const model::Objective &objective) {
+  if (objective.linear() == nullptr) return INFINITY;
+  const model::LossSpec &loss = objective.loss();
+  switch (loss.kind) {
+    case DPCVX_LOSS_LOGISTIC:
+    case DPCVX_LOSS_HINGE:
+    case DPCVX_LOSS_SMOOTHED_HINGE:
+    case DPCVX_LOSS_POWER_HINGE:
+      return kUsefulLogOdds;
+    case DPCVX_LOSS_MULTINOMIAL:
+      return kUsefulLogOdds * std::sqrt((static_cast<double>(loss.classes) - 1) / 2);
+    default:
+      return loss.label_bound;
+  }
+}
+
+double norm_of(const Buffer<double> &x, double p) {
+  double largest = 0, sum = 0;
+  for (double entry : x) largest = std::max(largest, std::fabs(entry));
+  if (!(largest > 0) || p == INFINITY) return largest;
+  for (double entry : x) sum += std::pow(std::fabs(entry) / largest, p);
+  return largest * std::pow(sum, 1 / p);
+}
+
+dpcvx_status start_norm(const model::Objective &objective, double p, double *norm, Error &error) {
+  *norm = 0;
+  if (objective.domain() == nullptr) return DPCVX_OK;
+  Buffer<double> start;
+  if (!start.allocate(static_cast<size_t>(objective.dimension()))) return error.nomem("a point of the domain");
+  objective.domain()->start(start.data(), objective.dimension());
+  *norm = norm_of(start, p);
+  return DPCVX_OK;
+}
+
+}  // namespace
+
+double norm_ratio(double to, double from, double d) { return std::pow(d, std::max(0.0, 1 / to - 1 / from)); }
+
+double row_length(const model::Objective &objective, double p) {
+  const model::ObjectiveSettings &settings = objective.settings();
+  // A caller's function of units has no rows: as if of one column.
+  const double dimension = static_cast<double>(std::max<int64_t>(1, objective.row_map().dimension()));
+  return settings.row_bound * norm_ratio(p, settings.row_norm, dimension);
+}
+
+dpcvx_status plan_reach(const model::Objective &objective, const Settings &settings, double p, double headroom,
+                        double *reach, Error &error) {
+  *reach = settings.radius;
+  if (settings.radius > 0) return DPCVX_OK;
+  double norm;
+  DPCVX_TRY(start_norm(objective, p, &norm, error));
+  *reach = headroom * useful_decisions(objective) / row_length(objective, dual_norm(p)) + norm;
+  // What is known in l2.
+  const double ratio = norm_ratio(p, 2, static_cast<double>(objective.dimension()));
+  if (objective.l2() > 0) *reach = std::min(*reach, ratio * objective.lipschitz() / objective.l2() + norm);
+  if (objective.domain() != nullptr) *reach = std::min(*reach, ratio * objective.domain()->diameter());
+  return DPCVX_OK;
+}
+
+const char *no_reach(const model::Objective &objective) {
+  return objective.linear() == nullptr
+             ? "nothing public tells how far a good model lies: give the objective a domain, or the plan "
+               "DPCVX_PLAN_OPTION_RADIUS"
+             : "the scale of the labels is not public: give the objective DPCVX_OBJECTIVE_OPTION_LABEL_BOUND or a "
+               "domain, or the plan DPCVX_PLAN_OPTION_RADIUS";
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,105 @@
+#include "solve/exponential/density.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numeric/norm.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+constexpr double kUp = 1 + 0x1p-40, kDown = 1 - 0x1p-40;
+
+// Units there may be over n.
+double most_units(const model::Objective &objective) {
+  return static_cast<double>(objective.most_units()) / static_cast<double>(objective.units());
+}
+
+}  // namespace
+
+double steepest(const model::Objective &objective) {
+  const double data = most_units(objective) * objective.lipschitz();
+  if (objective.domain() == nullptr) return objective.l2() > 0 ? INFINITY : data;
+  return (data + objective.l2() * objective.domain()->radius()) * kUp;
+}
+
+double start_error(const model::Objective &objective) {
+  return objective.domain() != nullptr ? 2 * objective.domain()->projection_error() : 0;
+}
+
+double l2_convexity(const model::Objective &objective, const DensitySettings &settings) {
+  const model::Regularizer r = model::Regularizer::in_norm(settings.p, objective.dimension());
+  // Rounded up, so that quadratics rounded themselves are convex with what they are meant to be.
+  return (settings.scale * objective.l2() + settings.weight * r.l2_convexity()) * (1 + 0x1p-48);
+}
+
+dpcvx_status Density::prepare(const model::SharedObjective &objective, const DensitySettings &settings, Error &error) {
+  objective_ = objective;
+  settings_ = settings;
+  DPCVX_TRY(place_start(error));
+  sample::ObjectivePartSettings data;
+  data.scale = settings.scale;
+  data.threads = settings.threads;
+  DPCVX_TRY(data_.prepare(objective, data, error));
+  target_.dimension = objective->dimension();
+  target_.count = 0;
+  target_.convexity = l2_convexity(*objective, settings) * kDown;
+  const double squares = model::convexity_of_squares(settings.p, target_.dimension);
+  convexity_ = (settings.scale * objective->l2() * squares + settings.weight) * kDown;
+  DPCVX_TRY(add_quadratics(error));
+  target_.parts[target_.count++] = &data_;
+  add_wall();
+  return DPCVX_OK;
+}
+
+dpcvx_status Density::place_start(Error &error) {
+  const int64_t d = objective_->dimension();
+  const size_t size = static_cast<size_t>(d);
+  if (!start_.allocate(size) || !centre_.allocate(size)) return error.nomem("a density");
+  std::fill(start_.begin(), start_.end(), 0.0);
+  if (objective_->domain() != nullptr) objective_->domain()->start(start_.data(), d);
+  start_norm_ = numeric::l2_norm_up(start_.data(), d);
+  return DPCVX_OK;
+}
+
+// The objective's about 0, and the regularizer about the start, a part of its own where it is not quadratic.
+dpcvx_status Density::add_quadratics(Error &error) {
+  const model::Regularizer r = model::Regularizer::in_norm(settings_.p, target_.dimension);
+  if (r.is_quadratic() || !(settings_.weight > 0)) {
+    // Two quadratics about two centres are one about a point between.
+    target_.precision = l2_convexity(*objective_, settings_);
+    const double share = target_.precision > 0 ? settings_.weight * r.l2_convexity() / target_.precision : 0;
+    for (size_t j = 0; j < centre_.size(); ++j) centre_[j] = share * start_[j];
+  } else {
+    target_.precision = settings_.scale * objective_->l2();
+    std::fill(centre_.begin(), centre_.end(), 0.0);
+    DPCVX_TRY(regularizer_.prepare(r, settings_.weight, start_.data(), target_.dimension, error));
+    target_.parts[target_.count++] = &regularizer_;
+  }
+  target_.centre = centre_.data();
+  return DPCVX_OK;
+}
+
+// Steeper than V can fall from the domain's edge outwards, so that what is projected on the domain loses nothing; and
+// most of a draw lies in the domain.
+void Density::add_wall() {
+  target_.domain = objective_->domain();
+  if (target_.domain == nullptr) return;
+  const double free = static_cast<double>(sample::free_dimension(target_));
+  target_.wall = 2 * (settings_.scale * steepest(*objective_) + free / target_.domain->diameter());
+}
+
+sample::StartBounds start_bounds(const model::Objective &objective, const DensitySettings &settings,
+                                 double start_norm) {
+  const model::ObjectiveConstants &constants = objective.constants();
+  const double scale = settings.scale * most_units(objective);
+  const bool at_zero = !(start_norm > 0);
+  sample::StartBounds bounds;
+  const double data = at_zero ? std::min(constants.gradient_at_zero, constants.lipschitz) : constants.lipschitz;
+  bounds.gradient = (scale * data + settings.scale * objective.l2() * start_norm) * kUp;
+  if (at_zero) bounds.gap = scale * constants.value_at_zero * kUp;
+  return bounds;
+}
+
+}  // namespace dpcvx::solve

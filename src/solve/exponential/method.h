@@ -1,0 +1,33 @@
+// The regularized exponential mechanism (Gopi, Lee, Liu, Shen and Tian 2023): one draw from a density whose logarithm
+// is the regularized loss, by a sampler that says how far its law is from the density's (PROOFS.md).
+#ifndef DPCVX_SOLVE_EXPONENTIAL_METHOD_H_
+#define DPCVX_SOLVE_EXPONENTIAL_METHOD_H_
+
+#include "sample/chain.h"
+#include "solve/exponential/density.h"
+#include "solve/core/method.h"
+
+namespace dpcvx::solve {
+
+dpcvx_status propose_exponential_mechanism(const Problem &problem, const Settings &settings, Proposal *proposal,
+                                           Error &error);
+
+class ExponentialMechanismRun {
+ public:
+  dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
+  const char *mechanism() const { return "regularized exponential mechanism"; }
+  const char *theorem() const;
+  void describe(privacy::Guarantee &record) const;
+  Outcome run(random::Rng &rng, Watch &watch, double *out);
+
+ private:
+  const Proposal *plan_ = nullptr;
+  bool population_ = false;
+  double lattice_step_ = 0;
+  Density density_;
+  sample::Chain chain_;
+};
+
+}  // namespace dpcvx::solve
+
+#endif

@@ -1,0 +1,154 @@
+#include "solve/exponential/plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "numeric/directed.h"
+#include "numeric/root.h"
+#include "solve/noisy_gradient/clipping.h"
+#include "solve/core/planning_radius.h"
+#include "sample/pace.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+using numeric::above;
+
+constexpr double kGrowth = 0.75;
+constexpr double kFlat = 16;  // eta m at most: greater steps make no difference
+
+// Of the domain's affine hull.
+int64_t hull_dimension(const model::Objective &objective) {
+  sample::Target hull;
+  hull.dimension = objective.dimension();
+  hull.domain = objective.domain();
+  return sample::free_dimension(hull);
+}
+
+ExponentialFacts facts_of(const Problem &problem, const Settings &settings) {
+  ExponentialFacts facts;
+  const model::Objective &objective = *problem.objective;
+  const int64_t d = objective.dimension();
+  facts.p = settings.geometry >= 1 ? settings.geometry : dual_norm(objective.settings().row_norm);
+  facts.dimension = static_cast<double>(hull_dimension(objective));
+  facts.units = static_cast<double>(objective.units());
+  facts.gradient = dual_gradient(objective, facts.p);
+  const double changed = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
+  facts.difference = above(changed * facts.gradient / facts.units);
+  facts.convexity = objective.l2() * model::convexity_of_squares(facts.p, d);
+  facts.population = settings.target == DPCVX_TARGET_POPULATION;
+  if (objective.domain() == nullptr && !(objective.l2() > 0))
+    facts.slope = facts.gradient * static_cast<double>(objective.most_units()) / facts.units;
+  return facts;
+}
+
+// Theta of the models that the regularizer is made for, and of those that risks are stated against.
+struct Reaches {
+  double design = 0, stated = 0;
+};
+
+dpcvx_status find_reaches(const model::Objective &objective, const Settings &settings, const ExponentialFacts &facts,
+                          double t, Reaches *reaches, Error &error) {
+  const int64_t d = objective.dimension();
+  const model::Regularizer r = model::Regularizer::in_norm(facts.p, d);
+  const double growth = kGrowth * std::cbrt(signal(facts, r.theta(1, d), t));
+  DPCVX_TRY(plan_reach(objective, settings, facts.p, std::min(kHeadroom, growth), &reaches->design, error));
+  return plan_reach(objective, settings, facts.p, kHeadroom, &reaches->stated, error);
+}
+
+// What a density and its sampler come to, without making them.
+struct Estimate {
+  const model::Objective &objective;
+  const Settings &settings;
+  const ExponentialFacts &facts;
+  double roughness;  // of a data's part of scale 1
+  double start_norm;
+  double off;   // of the start from the domain, at most
+  double step;  // eta times the data's roughness
+
+  ExponentialPlan at(double t, double total) const {
+    ExponentialPlan plan;
+    plan.facts = facts;
+    plan.t = t;
+    plan.terms = terms_of(facts, t, total, settings.confidence);
+    plan.eta = settings.step_size > 0 ? settings.step_size
+                                      : std::min(step / (plan.terms.scale * roughness), kFlat / convexity(plan));
+    return plan;
+  }
+  double convexity(const ExponentialPlan &plan) const { return l2_convexity(objective, plan.density(settings)); }
+  double far(const ExponentialPlan &plan) const {
+    const sample::StartBounds bounds = start_bounds(objective, plan.density(settings), start_norm);
+    return (sample::start_distance(convexity(plan), facts.dimension, bounds).far + off) * (1 + 0x1p-20);
+  }
+  int64_t rounds(const ExponentialPlan &plan, double mu) const {
+    return sample::rounds_for_gdp(convexity(plan), plan.eta, far(plan), mu);
+  }
+};
+
+// With a greater a than the best where there would be more rounds than those given, or more passes than allowed.
+ExponentialPlan least_risk_in_time(const Estimate &estimate, double mu, double arithmetic, double passes, bool *ok) {
+  const double share = estimate.settings.sampler_share;
+  const double t = mu * (1 - share - arithmetic);
+  const auto at = [&](double total) {
+    ExponentialPlan plan = estimate.at(t, total);
+    plan.rounds = estimate.rounds(plan, share * mu / 2);
+    return plan;
+  };
+  const double limit = estimate.settings.steps > 0 ? static_cast<double>(estimate.settings.steps)
+                                                   : std::max(1.0, estimate.settings.sampling_limit / passes);
+  const auto quick = [&](double total) { return static_cast<double>(at(total).rounds) <= limit; };
+  const double best = best_total(estimate.facts, t), most = best * 0x1p60;
+  *ok = quick(most);
+  ExponentialPlan plan = at(numeric::least_where(best, most, quick));
+  if (estimate.settings.steps > 0) plan.rounds = estimate.settings.steps;
+  return plan;
+}
+
+const char *obstacle(const model::Objective &objective) {
+  if (objective.calls_back())
+    return "nothing bounds the rounding of a caller's own loss or function, which privacy would rest on: the library's "
+           "losses have such bounds";
+  if (hull_dimension(objective) == 0) return "the domain is a single point";
+  return nullptr;
+}
+
+}  // namespace
+
+dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, double mu, double arithmetic,
+                              ExponentialPlan *plan, Proposal *proposal, bool *ok, Error &error) {
+  const model::Objective &objective = *problem.objective;
+  *ok = false;
+  if (const char *const why = obstacle(objective)) return proposal->refuse("%s", why);
+  if (!(mu > 0)) return proposal->refuse("%s", kNoGaussian);
+  if (!(objective.lipschitz() < INFINITY))
+    return proposal->refuse("nothing bounds a unit's gradient: give the objective %s",
+                            what_bounds_gradients(objective));
+  ExponentialFacts facts = facts_of(problem, settings);
+  Reaches reaches;
+  DPCVX_TRY(find_reaches(objective, settings, facts, mu, &reaches, error));
+  if (!(reaches.stated < INFINITY)) return proposal->refuse("%s", no_reach(objective));
+  proposal->radius = reaches.stated;
+
+  const model::Regularizer r = model::Regularizer::in_norm(facts.p, objective.dimension());
+  Density probe;
+  DPCVX_TRY(probe.prepare(proposal->objective, {1, 0, facts.p, 1}, error));
+  facts.theta = r.theta(reaches.design, objective.dimension());
+  const sample::Pace pace{facts.dimension, facts.units};
+  const Estimate estimate{*proposal->objective, settings,           facts,
+                          probe.roughness(),    probe.start_norm(), start_error(*proposal->objective),
+                          pace.best()};
+  const double passes = pace.passes(pace.best());
+  *plan = least_risk_in_time(estimate, mu, arithmetic, passes, ok);
+  if (!*ok)
+    return proposal->refuse(
+        "no regularizer brings the sampler near to the density in as many rounds: a greater DPCVX_PLAN_OPTION_STEPS, "
+        "_STEP_SIZE or _SAMPLER_SHARE helps");
+  plan->passes = static_cast<double>(plan->rounds) * passes;
+  plan->facts.theta = r.theta(reaches.stated, objective.dimension());
+  plan->terms = terms_of(plan->facts, plan->t, plan->terms.total, settings.confidence);
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,50 @@
+// A private model: the coefficients, how rows are prepared for them, and the guarantee they came with. What is asked of
+// it later looks at these alone.
+#ifndef DPCVX_SOLVE_FIT_FIT_H_
+#define DPCVX_SOLVE_FIT_FIT_H_
+
+#include "base/buffer.h"
+#include "base/bytes.h"
+#include "base/text.h"
+#include "solve/plan/plan.h"
+
+namespace dpcvx::solve {
+
+struct Fit {
+  Fit() = default;
+  Fit(const Fit &) = delete;
+  Fit &operator=(const Fit &) = delete;
+
+  Buffer<double> coefficients;
+  bool linear = true;  // a model of rows; else a caller's function of units, and rows and loss mean nothing
+  model::RowMap rows;
+  model::LossSpec loss;       // without a caller's function
+  int64_t outputs = 1;        // decision values a row
+  double standard_error = 0;  // of each coefficient, by the noise alone; 0: not known
+  Figures figures;            // of the plan
+  Outcome outcome;
+  privacy::Guarantee guarantee;
+
+  // Takes over what the plan says, and the memory of the coefficients.
+  dpcvx_status prepare(const Plan &plan, Error &error);
+
+  // A fit that was cancelled, or found its data unstable, before anything was released has none.
+  bool has_coefficients() const {
+    const bool stopped = outcome.code == DPCVX_OUTCOME_CANCELLED || outcome.code == DPCVX_OUTCOME_UNSTABLE;
+    return !stopped || outcome.steps > 0;
+  }
+
+  void write_json(Text &text) const;
+  void write_text(Text &text) const;
+
+  // Everything there is, checked when it comes back: DPCVX_ERR_ARGUMENT says what is wrong, DPCVX_ERR_NOMEM.
+  void write_bytes(Text &bytes) const;
+  dpcvx_status read_bytes(const void *bytes, size_t length, Error &error);
+};
+
+// The loss in words.
+const char *loss_name(const model::LossSpec &loss);
+
+}  // namespace dpcvx::solve
+
+#endif

@@ -1,0 +1,134 @@
+// A fit written out: JSON, and a report for people. What was released, and public numbers.
+#include "solve/exponential/text.h"
+#include "solve/fit/fit.h"
+#include "solve/stable/text.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+const char *outcome_name(int32_t code) {
+  return code == DPCVX_OUTCOME_DONE         ? "done"
+         : code == DPCVX_OUTCOME_WORK_LIMIT ? "work limit"
+         : code == DPCVX_OUTCOME_UNSTABLE   ? "unstable"
+                                            : "cancelled";
+}
+
+const char *parameter_name(int32_t loss) {
+  switch (loss) {
+    case DPCVX_LOSS_PINBALL:
+      return "quantile";
+    case DPCVX_LOSS_HUBER:
+    case DPCVX_LOSS_SMOOTHED_HINGE:
+      return "width";
+    case DPCVX_LOSS_POWER:
+    case DPCVX_LOSS_POWER_HINGE:
+      return "exponent";
+    default:
+      return nullptr;
+  }
+}
+
+void write_loss(const Fit &fit, JsonWriter &json) {
+  const model::LossSpec &loss = fit.loss;
+  json.begin_object("loss");
+  json.member("name", loss_name(loss));
+  if (const char *const parameter = parameter_name(loss.kind)) json.member(parameter, loss.parameter);
+  if (loss.label_bound < INFINITY) json.member("label_bound", loss.label_bound);
+  if (loss.smoothing > 0) json.member("smoothing", loss.smoothing);
+  if (fit.outputs > 1) json.member("classes", fit.outputs);
+  json.end_object();
+}
+
+void write_ranges(const data::Ranges &ranges, JsonWriter &json) {
+  json.begin_object("ranges");
+  for (int side = 0; side < 2; ++side) {
+    const double *const ends = side == 0 ? ranges.low() : ranges.high();
+    json.begin_array(side == 0 ? "low" : "high");
+    for (int64_t j = 0; j < ranges.columns(); ++j) json.member(nullptr, ends[j]);
+    json.end_array();
+  }
+  json.end_object();
+}
+
+void write_rows(const model::RowMap &rows, JsonWriter &json) {
+  json.begin_object("rows");
+  json.member("columns", rows.columns);
+  json.member("row_bound", rows.bound);
+  json.member("row_norm", rows.p);
+  json.member("intercept", rows.intercept);
+  if (rows.intercept) json.member("intercept_value", rows.intercept_value);
+  if (rows.ranges) write_ranges(*rows.ranges, json);
+  json.end_object();
+}
+
+void write_model(const Fit &fit, Text &text) {
+  if (!fit.linear) {
+    text.format("Model: a caller's own function of units, %s coefficients\n",
+                show(static_cast<int64_t>(fit.coefficients.size())).text);
+    return;
+  }
+  text.format("Model: %s loss", loss_name(fit.loss));
+  if (const char *const parameter = parameter_name(fit.loss.kind))
+    text.format(" of %s %s", parameter, show(fit.loss.parameter).text);
+  text.format(", %s columns%s", show(fit.rows.columns).text, fit.rows.intercept ? " and an intercept" : "");
+  if (fit.outputs > 1) text.format(", %s classes", show(fit.outputs).text);
+  text.format("\nRows: %s, clipped to an l%s norm of %s",
+              fit.rows.ranges ? "scaled by given ranges to [-1, 1]" : "as they come", show(fit.rows.p).text,
+              show(fit.rows.bound).text);
+  if (fit.rows.intercept) text.format(" with the intercept's entry %s", show(fit.rows.intercept_value).text);
+  text.add("\n");
+}
+
+}  // namespace
+
+void Fit::write_json(Text &text) const {
+  JsonWriter json(text);
+  json.begin_object();
+  json.member("library_version", dpcvx_version());
+  json.member("method", kMethods[method_index(figures.method)].name);
+  json.member("outcome", outcome_name(outcome.code));
+  json.member("steps_done", outcome.steps);
+  if (linear) {
+    write_loss(*this, json);
+    write_rows(rows, json);
+  }
+  if (has_coefficients()) {
+    json.begin_array("coefficients");
+    for (double coefficient : coefficients) json.member(nullptr, coefficient);
+    json.end_array();
+    if (standard_error > 0) json.member("standard_error", standard_error);
+  }
+  json.begin_object("figures");
+  json.member("dimension", static_cast<int64_t>(coefficients.size()));
+  write_figures(figures, json);
+  json.end_object();
+  // The record is an object of its own.
+  text.add(",\"guarantee\":");
+  guarantee.write_json(text);
+  json.end_object();
+}
+
+void Fit::write_text(Text &text) const {
+  const auto number = [](double value) { return show_short(value, 4); };
+  const Method &method = kMethods[method_index(figures.method)];
+  text.format("Private fit by %s: %s", method.name, outcome_name(outcome.code));
+  const char *const step = is_stable(figures) ? "phase" : "step";
+  if (method.stepwise) text.format(" after %s of %s %ss", show(outcome.steps).text, show(figures.steps).text, step);
+  text.add("\n");
+  write_model(*this, text);
+  if (!has_coefficients())
+    text.format("Coefficients: none, nothing was released before %s\n",
+                outcome.code == DPCVX_OUTCOME_UNSTABLE ? "the data were found unstable" : "it was cancelled");
+  else if (outcome.code == DPCVX_OUTCOME_UNSTABLE)
+    text.add("Coefficients: those of the last phase before the data were found unstable\n");
+  if (has_density(figures))
+    write_density(figures, text);
+  else
+    text.format("Noise: standard deviation %s a coordinate of %s\n", number(figures.noise).text, method.noised);
+  if (is_stable(figures)) write_stable(figures, text);
+  write_predicted_risk(figures, text);
+  guarantee.write_text(text);
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,78 @@
+#include "solve/fit/predict.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dpcvx::solve {
+
+namespace {
+
+bool has_signs(const model::LossSpec &loss) {
+  return loss.kind == DPCVX_LOSS_LOGISTIC || loss.kind == DPCVX_LOSS_HINGE || loss.kind == DPCVX_LOSS_SMOOTHED_HINGE ||
+         loss.kind == DPCVX_LOSS_POWER_HINGE;
+}
+
+double logistic(double z) { return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z)); }
+
+// Exponentials of z over their sum, in place.
+void soft_max(double *z, int64_t count) {
+  const double top = *std::max_element(z, z + count);
+  double sum = 0;
+  for (int64_t k = 0; k < count; ++k) sum += z[k] = std::exp(z[k] - top);
+  for (int64_t k = 0; k < count; ++k) z[k] /= sum;
+}
+
+}  // namespace
+
+dpcvx_status check_rows(const Fit &fit, const data::Dataset &table, Error &error) {
+  if (!fit.linear)
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "argument 'fit' = coefficients of a caller's function of units; accepted: a model of rows");
+  if (!fit.has_coefficients())
+    return error.fail(DPCVX_ERR_STATE,
+                      "argument 'fit' = a fit that was cancelled before anything was released, or found its data "
+                      "unstable before; accepted: one with coefficients");
+  return model::check_columns(fit.rows, table, error);
+}
+
+dpcvx_status check_probabilities(const Fit &fit, Error &error) {
+  if (fit.loss.kind == DPCVX_LOSS_LOGISTIC || fit.loss.kind == DPCVX_LOSS_MULTINOMIAL) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_UNSUPPORTED,
+                    "argument 'fit' = a model of %s loss, which speaks of no probabilities; accepted: one of logistic "
+                    "or multinomial loss",
+                    loss_name(fit.loss));
+}
+
+int64_t classes(const Fit &fit) { return std::max(fit.outputs, int64_t{2}); }
+
+void decision_values(const Fit &fit, const data::Dataset &table, double *out) {
+  model::decision_values(fit.rows, table, fit.coefficients.data(), fit.outputs, out);
+}
+
+void probabilities(const Fit &fit, const data::Dataset &table, double *out) {
+  const int64_t rows = table.rows();
+  decision_values(fit, table, out);
+  if (fit.outputs > 1) {
+    for (int64_t i = 0; i < rows; ++i) soft_max(out + i * fit.outputs, fit.outputs);
+    return;
+  }
+  for (int64_t i = rows; i-- > 0;) {  // one entry becomes two, the last first
+    const double z = out[i];
+    out[2 * i] = logistic(-z);
+    out[2 * i + 1] = logistic(z);
+  }
+}
+
+void predict(const Fit &fit, const data::Dataset &table, double *work, double *out) {
+  const int64_t rows = table.rows(), outputs = fit.outputs;
+  decision_values(fit, table, work);
+  for (int64_t i = 0; i < rows; ++i) {
+    const double *const z = work + i * outputs;
+    if (outputs > 1)
+      out[i] = static_cast<double>(std::max_element(z, z + outputs) - z);
+    else
+      out[i] = !has_signs(fit.loss) ? z[0] : z[0] > 0 ? 1 : -1;
+  }
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,35 @@
+// The one skeleton of all fits: memory, the record, the charge, then the run.
+#ifndef DPCVX_SOLVE_FIT_RUN_METHOD_H_
+#define DPCVX_SOLVE_FIT_RUN_METHOD_H_
+
+#include "solve/fit/fit.h"
+#include "solve/plan/plan.h"
+
+namespace dpcvx::solve {
+
+// The budget is one for the unit and the adjacency that the plan was made for.
+dpcvx_status check_budget_fits_plan(const Plan &plan, const mechanism::Release &release, Error &error);
+
+// What all fits say of the objective and the steps.
+void describe_problem(const Plan &plan, privacy::Guarantee &record);
+
+// Everything that can fail comes before the charge, and the charge before the data are read.
+template <class Run>
+dpcvx_status fit_by(const Plan &plan, mechanism::Release &release, Watch &watch, Fit *fit) {
+  Error &error = release.error();
+  const Proposal &proposal = plan.proposal();
+  DPCVX_TRY(check_budget_fits_plan(plan, release, error));
+  Run run;
+  DPCVX_TRY(run.prepare(plan.problem, plan.settings, proposal, error));
+  DPCVX_TRY(fit->prepare(plan, error));
+  DPCVX_TRY(release.prepare(proposal.curve, run.mechanism(), run.theorem()));
+  describe_problem(plan, release.record());
+  run.describe(release.record());
+  DPCVX_TRY(release.charge());
+  fit->outcome = run.run(release.rng(), watch, fit->coefficients.data());
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve
+
+#endif

@@ -1,0 +1,211 @@
+// A fit as bytes:
+//   "dpcvxfit", u32 version, u64 length of the whole; model; figures; coefficients; guarantee; u64 checksum of all
+//   before.
+// Numbers are little-endian. What comes back is checked field by field, whatever the checksum says.
+#include <cmath>
+#include <cstring>
+
+#include "solve/fit/fit.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+constexpr char kMagic[] = "dpcvxfit";
+constexpr size_t kMagicBytes = 8, kHeaderBytes = kMagicBytes + 4 + 8, kChecksumBytes = 8;
+// 2: three figures more, which fits in format 1 do not have; 3: eleven more; 4: nine more.
+constexpr uint32_t kVersion = 4, kOldestVersion = 1;
+constexpr int64_t kMostOutputs = int64_t{1} << 16;
+
+bool is_scale(double value) { return value >= 1e-30 && value <= 1e30; }
+
+dpcvx_status wrong(Error &error, const char *what) {
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'bytes' = %s; accepted: what dpcvx_fit_save wrote", what);
+}
+
+void write_rows(const model::RowMap &rows, ByteWriter &bytes) {
+  bytes.i64(rows.columns);
+  bytes.f64(rows.bound);
+  bytes.f64(rows.p);
+  bytes.flag(rows.intercept);
+  bytes.f64(rows.intercept_value);
+  bytes.flag(static_cast<bool>(rows.ranges));
+  if (!rows.ranges) return;
+  bytes.f64s(rows.ranges->low(), static_cast<size_t>(rows.columns));
+  bytes.f64s(rows.ranges->high(), static_cast<size_t>(rows.columns));
+}
+
+dpcvx_status read_ranges(ByteReader &bytes, int64_t columns, Shared<data::Ranges> *out, Error &error) {
+  const size_t count = static_cast<size_t>(columns);
+  if (!bytes.require(bytes.holds(count, 2 * sizeof(double)))) return DPCVX_OK;
+  Buffer<double> low, high;
+  Shared<data::Ranges> ranges;
+  if (!low.allocate(count) || !high.allocate(count) || !ranges.create()) return error.nomem("ranges");
+  for (double &end : low) end = bytes.f64();
+  for (double &end : high) end = bytes.f64();
+  for (size_t j = 0; j < count; ++j) bytes.require(std::isfinite(low[j]) && std::isfinite(high[j]) && low[j] < high[j]);
+  if (!ranges.edit().create(low.data(), high.data(), columns)) return error.nomem("ranges");
+  *out = ranges;
+  return DPCVX_OK;
+}
+
+dpcvx_status read_rows(ByteReader &bytes, model::RowMap *rows, Error &error) {
+  rows->columns = bytes.i64();
+  rows->bound = bytes.f64();
+  rows->p = bytes.f64();
+  rows->intercept = bytes.flag();
+  rows->intercept_value = bytes.f64();
+  bytes.require(rows->columns >= 0 && rows->columns <= data::kMostColumns && rows->p >= 1);
+  bytes.require(is_scale(rows->bound) && is_scale(rows->intercept_value));
+  if (!bytes.flag() || bytes.failed()) return DPCVX_OK;
+  return read_ranges(bytes, rows->columns, &rows->ranges, error);
+}
+
+void write_loss(const model::LossSpec &loss, ByteWriter &bytes) {
+  bytes.i32(loss.kind);
+  bytes.f64(loss.parameter);
+  bytes.f64(loss.label_bound);
+  bytes.f64(loss.decision_bound);
+  bytes.f64(loss.smoothing);
+  bytes.i64(loss.classes);
+  bytes.f64(loss.most_slope);
+  bytes.f64(loss.most_curvature);
+}
+
+void read_loss(ByteReader &bytes, model::LossSpec *loss) {
+  loss->kind = bytes.i32();
+  loss->parameter = bytes.f64();
+  loss->label_bound = bytes.f64();
+  loss->decision_bound = bytes.f64();
+  loss->smoothing = bytes.f64();
+  loss->classes = bytes.i64();
+  loss->most_slope = bytes.f64();
+  loss->most_curvature = bytes.f64();
+  bytes.require(loss->kind >= DPCVX_LOSS_CALLBACK && loss->kind <= DPCVX_LOSS_POWER);
+  bytes.require(std::isfinite(loss->parameter) && loss->label_bound >= 0 && loss->decision_bound >= 0);
+  bytes.require(loss->smoothing >= 0 && loss->smoothing < INFINITY && loss->most_slope >= 0 &&
+                loss->most_curvature >= 0);
+}
+
+// One list of the figures of a format, for both ways.
+template <class Each>
+void each_figure(uint32_t version, Figures *it, const Each &each) {
+  for (double *figure : {&it->step_size, &it->momentum, &it->average, &it->batch, &it->rate, &it->clip, &it->smoothing,
+                         &it->radius, &it->tolerance, &it->added_l2, &it->split, &it->sensitivity, &it->noise,
+                         &it->noise_multiplier, &it->passes, &it->predicted_risk})
+    each(figure);
+  if (version == 1) return;
+  for (double *figure : {&it->population_risk, &it->paper_rate, &it->paper_noise}) each(figure);
+  if (version == 2) return;
+  for (double *figure :
+       {&it->scale, &it->geometry, &it->regularizer, &it->strong_convexity, &it->likely_risk, &it->confidence,
+        &it->density_mu, &it->sampler_mu, &it->arithmetic_mu, &it->distance, &it->theta})
+    each(figure);
+  if (version == 3) return;
+  for (double *figure : {&it->levels, &it->threshold, &it->distance_bound, &it->phases, &it->width, &it->drift,
+                         &it->baseline_noise, &it->unstable_probability, &it->typical_risk})
+    each(figure);
+}
+
+void write_figures(const Figures &figures, ByteWriter &bytes) {
+  Figures copy = figures;
+  bytes.i32(copy.method);
+  bytes.i64(copy.steps);
+  bytes.flag(copy.drop);
+  each_figure(kVersion, &copy, [&](double *figure) { bytes.f64(*figure); });
+}
+
+void read_figures(ByteReader &bytes, uint32_t version, Figures *figures) {
+  figures->method = bytes.i32();
+  figures->steps = bytes.i64();
+  figures->drop = bytes.flag();
+  each_figure(version, figures, [&](double *figure) {
+    *figure = bytes.f64();
+    bytes.require(!std::isnan(*figure));
+  });
+  bytes.require(method_index(figures->method) < kMethodCount && figures->steps >= 0);
+}
+
+dpcvx_status read_coefficients(ByteReader &bytes, Fit *fit, Error &error) {
+  const uint64_t count = bytes.u64();
+  bytes.require(count >= 1 && bytes.holds(count, sizeof(double)));
+  if (bytes.failed()) return DPCVX_OK;  // what has been read may be out of its range
+  if (fit->linear) bytes.require(count == static_cast<uint64_t>(fit->outputs * fit->rows.dimension()));
+  if (bytes.failed()) return DPCVX_OK;
+  if (!fit->coefficients.allocate(static_cast<size_t>(count))) return error.nomem("coefficients");
+  for (double &coefficient : fit->coefficients) {
+    coefficient = bytes.f64();
+    bytes.require(std::isfinite(coefficient));
+  }
+  return DPCVX_OK;
+}
+
+dpcvx_status read_fields(ByteReader &bytes, uint32_t version, Fit *fit, Error &error) {
+  fit->linear = bytes.flag();
+  fit->outputs = bytes.i64();
+  fit->standard_error = bytes.f64();
+  fit->outcome.code = bytes.i32();
+  fit->outcome.steps = bytes.i64();
+  bytes.require(fit->outputs >= 1 && fit->outputs <= kMostOutputs);
+  bytes.require(fit->standard_error >= 0 && fit->standard_error < INFINITY && fit->outcome.steps >= 0);
+  bytes.require(fit->outcome.code >= DPCVX_OUTCOME_DONE && fit->outcome.code <= DPCVX_OUTCOME_UNSTABLE);
+  read_loss(bytes, &fit->loss);
+  const int64_t outputs = fit->loss.kind == DPCVX_LOSS_MULTINOMIAL && fit->linear ? fit->loss.classes : 1;
+  bytes.require(fit->outputs == outputs);
+  DPCVX_TRY(read_rows(bytes, &fit->rows, error));
+  read_figures(bytes, version, &fit->figures);
+  DPCVX_TRY(read_coefficients(bytes, fit, error));
+  if (bytes.failed()) return DPCVX_OK;
+  return fit->guarantee.read_bytes(bytes, error);
+}
+
+// The frame is whole, of format *version; the message says whether it is another version, cut off or damaged.
+dpcvx_status check_frame(const void *bytes, size_t length, uint32_t *version, Error &error) {
+  ByteReader reader(bytes, length);
+  if (length < kHeaderBytes + kChecksumBytes || std::memcmp(bytes, kMagic, kMagicBytes) != 0)
+    return wrong(error, "no fit");
+  reader.u64();  // the magic
+  *version = reader.u32();
+  if (*version < kOldestVersion || *version > kVersion)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'bytes' = a fit in format %u; accepted: formats %u to %u",
+                      static_cast<unsigned>(*version), static_cast<unsigned>(kOldestVersion),
+                      static_cast<unsigned>(kVersion));
+  if (reader.u64() != length) return wrong(error, "a fit that was cut off or has more behind it");
+  ByteReader end(static_cast<const char *>(bytes) + length - kChecksumBytes, kChecksumBytes);
+  return end.u64() == checksum(bytes, length - kChecksumBytes) ? DPCVX_OK : wrong(error, "a damaged fit");
+}
+
+}  // namespace
+
+void Fit::write_bytes(Text &out) const {
+  Text body;
+  ByteWriter bytes(body);
+  bytes.flag(linear);
+  bytes.i64(outputs);
+  bytes.f64(standard_error);
+  bytes.i32(outcome.code);
+  bytes.i64(outcome.steps);
+  write_loss(loss, bytes);
+  write_rows(rows, bytes);
+  write_figures(figures, bytes);
+  bytes.u64(coefficients.size());
+  bytes.f64s(coefficients.data(), coefficients.size());
+  guarantee.write_bytes(bytes);
+
+  ByteWriter frame(out);
+  out.add(kMagic, kMagicBytes);
+  frame.u32(kVersion);
+  frame.u64(kHeaderBytes + body.length() + kChecksumBytes);
+  out.add(body);
+  frame.u64(checksum(out.c_str(), out.length()));
+}
+
+dpcvx_status Fit::read_bytes(const void *bytes, size_t length, Error &error) {
+  uint32_t version = kVersion;
+  DPCVX_TRY(check_frame(bytes, length, &version, error));
+  ByteReader reader(static_cast<const char *>(bytes) + kHeaderBytes, length - kHeaderBytes - kChecksumBytes);
+  DPCVX_TRY(read_fields(reader, version, this, error));
+  return reader.failed() || reader.left() != 0 ? wrong(error, "a fit with a field out of its range") : DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,48 @@
+// The batches of noisy SGD. Under add/remove a Poisson sample, drawn as a binomial count and a uniform subset; under
+// replace-one a uniform subset of fixed size.
+#ifndef DPCVX_SOLVE_NOISY_GRADIENT_BATCH_SAMPLER_H_
+#define DPCVX_SOLVE_NOISY_GRADIENT_BATCH_SAMPLER_H_
+
+#include "privacy/curve/event.h"
+#include "random/binomial.h"
+#include "random/subset.h"
+#include "solve/core/method.h"
+
+namespace dpcvx::solve {
+
+// How batches of an objective are drawn: public numbers.
+struct BatchLaw {
+  bool poisson = false;
+  double units = 0;     // that a rate is a share of: n, or the number there are where that is public
+  double rate = 1;      // each unit is in with this probability (of a fixed size: rounded up)
+  double expected = 0;  // units in a batch
+  int64_t most = 0;     // that can be in one
+  double divisor = 0;   // makes the sum over a batch an unbiased average gradient
+
+  privacy::Kind kind() const { return poisson ? privacy::Kind::kPoissonGaussian : privacy::Kind::kFixedSizeGaussian; }
+};
+
+// The greatest m that batch_law takes; 0 where it takes none, since there are too many units to draw from.
+double most_expected_batch(const Problem &problem);
+// Of batches of about `batch` units, at least one or a rate of 2^-62, at most that; and the one that a proposal made
+// with it has, to the last bit.
+BatchLaw batch_law(const Problem &problem, double batch);
+BatchLaw batch_law(const Problem &problem, const Figures &figures);
+
+class Batches {
+ public:
+  dpcvx_status prepare(const model::Objective &objective, const BatchLaw &law, Error &error);
+  // The next one; it is valid until the one after.
+  model::Units draw(random::Rng &rng);
+
+ private:
+  BatchLaw law_;
+  int64_t there_ = 0;
+  random::BinomialSampler sizes_;
+  random::SubsetSampler subsets_;
+  Buffer<int64_t> list_;
+};
+
+}  // namespace dpcvx::solve
+
+#endif

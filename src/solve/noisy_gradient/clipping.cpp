@@ -1,0 +1,76 @@
+#include "solve/noisy_gradient/clipping.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solve/core/planning_radius.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+// A mean of m independent gradients no longer than G scatters about its expectation by at most G / sqrt(m), root mean
+// square. Twice that leaves users who are alike unclipped near the optimum: at most a quarter of them are longer, and
+// commonly none, since few gradients are as long as G.
+constexpr double kScatters = 2;
+
+// What a user's gradient comes to near the optimum, where the mean of all balances the quadratic: G, unless users are
+// said to have several records each.
+double honest_gradient(const model::Objective &objective, double reach) {
+  const double m = static_cast<double>(objective.settings().least_records);
+  if (!(m >= 2)) return INFINITY;
+  return kScatters * objective.lipschitz() / std::sqrt(m) + (objective.l2() > 0 ? objective.l2() * reach : 0);
+}
+
+}  // namespace
+
+void choose_clip(const model::Objective &objective, const Settings &settings, Figures *figures) {
+  const double wanted = settings.clip > 0 ? settings.clip : honest_gradient(objective, figures->radius);
+  figures->clip = std::min(wanted, objective.lipschitz());
+  figures->drop = settings.truncate;
+}
+
+model::Clip clip_of(const model::Objective &objective, const Figures &figures) {
+  const bool bounded = objective.constants().lipschitz_enforced && !(figures.clip < objective.lipschitz());
+  return bounded ? model::Clip() : model::Clip{figures.clip, figures.drop};
+}
+
+const char *what_bounds_gradients(const model::Objective &objective) {
+  if (objective.linear() == nullptr) return "a finite Lipschitz constant";
+  const model::LossSpec &loss = objective.loss();
+  const bool labels_matter = loss.kind == DPCVX_LOSS_SQUARED || loss.kind == DPCVX_LOSS_POWER;
+  if (!labels_matter || loss.label_bound < INFINITY) return "a domain";
+  return objective.domain() != nullptr ? "DPCVX_OBJECTIVE_OPTION_LABEL_BOUND"
+                                       : "a domain and DPCVX_OBJECTIVE_OPTION_LABEL_BOUND";
+}
+
+bool plannable(const model::Objective &objective, double mu, const Settings &settings, Proposal *proposal) {
+  if (!(mu > 0))
+    proposal->refuse("%s", kNoGaussian);
+  else if (!(proposal->clip < INFINITY))
+    proposal->refuse("nothing bounds a unit's gradient: give the objective %s, or the plan DPCVX_PLAN_OPTION_CLIP",
+                     what_bounds_gradients(objective));
+  else if (!(proposal->radius < INFINITY) && (settings.steps == 0 || settings.step_size == 0))
+    proposal->refuse("%s", no_reach(objective));
+  else
+    return true;
+  return false;
+}
+
+void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {
+  using privacy::Origin;
+  const mechanism::NoisePlan &noise = proposal.noise_plan;
+  const double lattice = noise.lattice.step();
+  record.add_constant("clip", proposal.clip, Origin::kEnforced);
+  record.add_constant("sensitivity_of_gradient_sum", proposal.sensitivity, Origin::kEnforced);
+  record.add_constant("sensitivity_with_lattice", noise.sensitivity * lattice, Origin::kEnforced);
+  record.add_constant("lattice_step", lattice, Origin::kEnforced);
+  record.add_constant("noise_of_gradient_sum", noise.scale * lattice, Origin::kEnforced);
+  record.add_constant("noise_multiplier", proposal.noise_multiplier, Origin::kEnforced);
+  record.add_constant("steps", static_cast<double>(proposal.steps), Origin::kPublic);
+  record.add_constant("step_size", proposal.step_size, Origin::kPublic);
+  record.add_constant("momentum", proposal.momentum, Origin::kPublic);
+  record.add_constant("averaged_share", proposal.average, Origin::kPublic);
+}
+
+}  // namespace dpcvx::solve

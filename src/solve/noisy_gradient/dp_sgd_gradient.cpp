@@ -1,0 +1,129 @@
+#include "solve/noisy_gradient/dp_sgd_gradient.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "privacy/pld/tight.h"
+#include "solve/noisy_gradient/full_batch_plan.h"
+#include "solve/risk/generalization.h"
+#include "solve/wang2022/gradient_noise.h"
+#include "solve/noisy_gradient/dp_sgd_gradient_plan.h"
+#include "solve/noisy_gradient/minibatch_noise.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+// Settings that are not this method's; null where there are none.
+const char *foreign_setting(const Settings &settings) {
+  if (settings.batch > 0 && settings.batch != 1) return "its batches are of one unit; noisy SGD takes others";
+  if (settings.momentum > 0) return "it has no momentum; noisy SGD has";
+  if (settings.order == DPCVX_SGD_ORDER_PERMUTED)
+    return "its privacy rests on independent units; DP-SGD-Output takes them in permutations";
+  if (settings.noise_form == DPCVX_NOISE_FORM_QUANTILE)
+    return "its noise has no quantile form: DPCVX_NOISE_FORM_TIGHT and _PAPER are what there is";
+  return nullptr;
+}
+
+// What the paper's forms need and do not find; null where they have it.
+const char *missing_for_paper(const Problem &problem, const Settings &settings) {
+  const bool form = settings.noise_form == DPCVX_NOISE_FORM_PAPER, schedule = settings.schedule == DPCVX_SCHEDULE_PAPER;
+  if ((form || schedule) && !problem.price.is_pair())
+    return "the paper's noise and schedule are for a price of one (epsilon, delta) (a budget with the basic filter "
+           "prices one): give one, or leave NOISE_FORM and SCHEDULE at their defaults";
+  if (form && problem.adjacency != DPCVX_ADJACENCY_REPLACE_ONE)
+    return "the paper's noise is for replace-one: give such a budget, or leave NOISE_FORM at its default";
+  if (schedule && problem.objective->domain() == nullptr)
+    return "the paper's schedule is for a bounded domain: give the objective one, or leave SCHEDULE at its default";
+  return nullptr;
+}
+
+// One unit's step then needs the noise of a step on all of them: a model of such steps is of no use to anybody.
+constexpr char kNothingGained[] =
+    "within this price and filter a step on one unit is charged as one on all units, which noisy gradient descent "
+    "makes "
+    "more of; random units make steps cheaper within one (epsilon, delta) on a budget with the basic or the RDP "
+    "filter; "
+    "with STEPS given it is planned all the same";
+
+GradientFacts facts_of(const Problem &problem, const Proposal &proposal, const SgdFacts &sgd, const BatchLaw &law) {
+  const model::Objective &objective = *proposal.objective;
+  GradientFacts facts;
+  facts.sgd = sgd;
+  facts.divisor = law.divisor;
+  facts.mean_square = law.poisson ? 2 : 1;
+  facts.exponent = objective.constants().holder_exponent;
+  facts.holder = objective.constants().holder_constant;
+  facts.oscillation = std::min(objective.constants().oscillation, 2 * objective.lipschitz());
+  if (objective.domain() != nullptr) facts.diameter = objective.domain()->diameter();
+  const bool clipped = proposal.clip < objective.lipschitz();
+  facts.stable = !law.poisson && !clipped;
+  if (!clipped) facts.uniform = uniform_generalisation(objective);
+  if (problem.price.is_pair()) facts.epsilon = problem.price[0].a, facts.delta = problem.price[0].b;
+  return facts;
+}
+
+// The steps with the paper's noise, charged what they come to by the library's accounting.
+dpcvx_status plan_paper_noise(const Problem &problem, const BatchLaw &law, const PaperNoise &paper, int64_t steps,
+                              Proposal *proposal, Error &error) {
+  if (!paper.exists())
+    return proposal->refuse(
+        "the paper's noise does not exist for n = %s, T = %s and this price: no beta in (0, 1) has %s",
+        show(law.units).text, show(steps).text, words_of(paper.lack));
+  DPCVX_TRY(plan_batch_noise(law, privacy::fixed_size_gaussian(paper.multiplier, law.rate, steps), proposal, error));
+  if (!proposal->applies) return DPCVX_OK;
+  const privacy::Event &price = problem.price[0];
+  double delta;
+  DPCVX_TRY(privacy::tight_delta(proposal->curve, price.a, &delta, error));
+  if (!(delta <= price.b))
+    return proposal->refuse("the paper's noise, standard deviation %s, does not keep this price",
+                            show(proposal->noise).text);
+  return DPCVX_OK;
+}
+
+// The paper's figures, shown whatever form is drawn.
+void add_paper_figures(const Problem &problem, const GradientFacts &facts, const PaperNoise &paper,
+                       Proposal *proposal) {
+  if (!problem.price.is_pair()) return;
+  if (problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE && paper.exists())
+    proposal->paper_noise = paper.multiplier * 2 * proposal->clip / facts.divisor;
+  if (problem.objective->domain() != nullptr)
+    proposal->paper_rate = paper_schedule(PaperTheorem::kGradientBounded, paper_terms(facts)).rate;
+}
+
+}  // namespace
+
+dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
+  if (const char *const reason = foreign_setting(settings)) return proposal->refuse("%s", reason);
+  if (const char *const reason = missing_for_paper(problem, settings)) return proposal->refuse("%s", reason);
+  SgdFacts sgd;
+  bool planned;
+  DPCVX_TRY(begin_sgd(problem, settings, proposal, &sgd, &planned, error));
+  if (!planned) return DPCVX_OK;
+  if (!sgd.amplified && settings.steps == 0 && sgd.units > 1) return proposal->refuse("%s", kNothingGained);
+  const BatchLaw law = batch_law(problem, 1);
+  sgd.sensitivity = proposal->sensitivity = batch_sensitivity(problem, law, *proposal);
+  const GradientFacts facts = facts_of(problem, *proposal, sgd, law);
+  const int64_t steps = choose_gradient_steps(facts, settings);
+  const PaperNoise paper = facts.delta > 0
+                               ? paper_gradient_noise(sgd.units, static_cast<double>(steps), facts.epsilon, facts.delta)
+                               : PaperNoise();
+  DPCVX_TRY(settings.noise_form == DPCVX_NOISE_FORM_PAPER
+                ? plan_paper_noise(problem, law, paper, steps, proposal, error)
+                : plan_batch_noise(problem, law, steps, proposal, error));
+  if (!proposal->applies) return DPCVX_OK;
+  const GradientPlan plan = plan_gradient(facts, settings, steps, proposal->noise_multiplier);
+  proposal->steps = plan.steps;
+  proposal->step_size = plan.step_size;
+  proposal->average = settings.average_or(1);
+  proposal->batch = law.expected;
+  proposal->rate = law.rate;
+  proposal->passes = static_cast<double>(plan.steps) * law.rate;
+  const double bias = proposal->smoothing > 0 ? smoothing_bias(proposal->clip, sgd.smoothness - sgd.l2) : 0;
+  proposal->predicted_risk = plan.predicted_risk + bias;
+  proposal->population_risk = plan.population_risk + bias;
+  add_paper_figures(problem, facts, paper, proposal);
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

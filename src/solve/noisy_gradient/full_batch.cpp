@@ -1,0 +1,106 @@
+#include "solve/noisy_gradient/full_batch.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mechanism/calibrate_release.h"
+#include "numeric/directed.h"
+#include "privacy/calibration/calibrate.h"
+#include "solve/noisy_gradient/full_batch_plan.h"
+#include "solve/noisy_gradient/clipping.h"
+#include "solve/core/planning_radius.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+using numeric::above;
+using numeric::below_positive;
+
+// The price of one of `steps` equal parts: steps * mu_step^2 <= mu^2.
+double step_mu(double mu, int64_t steps) {
+  return below_positive(below_positive(mu) / above(std::sqrt(static_cast<double>(steps))));
+}
+
+// What one step's noise comes to.
+double mu_spent(const mechanism::NoisePlan &noise) { return above(noise.sensitivity / noise.scale); }
+
+// The objective that is worked on: with the envelope of a loss that is not smooth, unless the caller wants none.
+dpcvx_status choose_objective(const Problem &problem, const Settings &settings, const DescentFacts &facts,
+                              Proposal *proposal, Error &error) {
+  const model::Objective &given = *problem.objective;
+  proposal->objective = problem.objective;
+  if (given.linear() == nullptr || settings.smoothing == 0) return DPCVX_OK;
+  if (settings.smoothing < 0 && facts.smoothness < INFINITY) return DPCVX_OK;
+  const double row = row_length(given);
+  const double curvature = row * row * given.settings().weight_bound;
+  const double chosen = curvature / choose_smoothness(facts, settings);
+  proposal->smoothing = settings.smoothing > 0 ? settings.smoothing : std::min(std::max(chosen, 1e-30), 1e30);
+  return given.smoothed(proposal->smoothing, &proposal->objective, error);
+}
+
+// What a sum of gradients can change by.
+double sensitivity(const Problem &problem, const model::Objective &objective, const Figures &figures) {
+  const double most_units = static_cast<double>(objective.most_units());
+  return sum_sensitivity(problem.adjacency, figures.clip,
+                         objective.gradient_sum_error(most_units, clip_of(objective, figures)));
+}
+
+dpcvx_status plan_noise(double mu, int64_t steps, Proposal *proposal, Error &error) {
+  const model::Objective &objective = *proposal->objective;
+  mechanism::NoisePlan &noise = proposal->noise_plan;
+  DPCVX_TRY(mechanism::plan_gaussian(step_mu(mu, steps), proposal->sensitivity,
+                                     static_cast<size_t>(objective.dimension()), 0, noise, error));
+  DPCVX_TRY(proposal->curve.add(privacy::gdp(mu_spent(noise), steps), error));
+  proposal->noise = mechanism::noise_scale(noise) / static_cast<double>(objective.units());
+  proposal->noise_multiplier = noise.scale / noise.sensitivity;
+  return DPCVX_OK;
+}
+
+}  // namespace
+
+dpcvx_status propose_descent(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
+  const model::Objective &given = *problem.objective;
+  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
+  DPCVX_TRY(plan_reach(given, settings, &proposal->radius, error));
+  choose_clip(given, settings, proposal);
+  if (!plannable(given, mu, settings, proposal)) return DPCVX_OK;
+  DescentFacts facts;
+  facts.units = static_cast<double>(given.units());
+  facts.dimension = static_cast<double>(given.dimension());
+  facts.smoothness = given.smoothness();
+  facts.l2 = given.l2();
+  facts.bound = proposal->clip;
+  facts.sensitivity = sensitivity(problem, given, *proposal);
+  facts.mu = mu;
+  facts.reach = proposal->radius;
+  DPCVX_TRY(choose_objective(problem, settings, facts, proposal, error));
+  facts.smoothness = proposal->objective->smoothness();
+  facts.sensitivity = proposal->sensitivity = sensitivity(problem, *proposal->objective, *proposal);
+  const DescentPlan plan = plan_descent(facts, settings);
+  DPCVX_TRY(plan_noise(mu, plan.steps, proposal, error));
+  proposal->steps = plan.steps;
+  proposal->step_size = plan.step_size;
+  proposal->momentum = plan.momentum;
+  proposal->average = settings.average_or(kTailShare);
+  proposal->batch = static_cast<double>(given.units());
+  proposal->passes = static_cast<double>(plan.steps);
+  proposal->predicted_risk =
+      plan.predicted_risk + (proposal->smoothing > 0 ? smoothing_bias(proposal->clip, facts.smoothness - facts.l2) : 0);
+  proposal->applies = true;
+  return DPCVX_OK;
+}
+
+dpcvx_status DescentRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal, Error &error) {
+  plan_ = &proposal;
+  return walk_.prepare(settings, proposal, "noisy gradient descent", error);
+}
+
+void DescentRun::describe(privacy::Guarantee &record) const { describe_steps(*plan_, record); }
+
+Outcome DescentRun::run(random::Rng &rng, Watch &watch, double *out) {
+  return walk_.run(
+      rng, watch, static_cast<double>(plan_->objective->units()), [] { return model::Units(); }, out);
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,98 @@
+#include "solve/noisy_gradient/full_batch_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dpcvx::solve {
+
+namespace {
+
+constexpr double kSettle = 4;       // a heavy ball's steps, in units of the root of the plain ones
+constexpr double kBiasShare = 0.1;  // of smoothing, of the risk
+constexpr double kSubgradientShare = 0.1;
+
+// c: what noise of all steps together does to an average gradient.
+double noise_rate(const DescentFacts &facts) {
+  return facts.sensitivity * std::sqrt(facts.dimension) / (facts.units * facts.mu);
+}
+
+double most_steps(const Settings &settings) {
+  return settings.steps > 0 ? static_cast<double>(settings.steps) : std::floor(settings.work_limit);
+}
+
+int64_t whole_steps(double wanted, double most) {
+  if (!(wanted < most)) return static_cast<int64_t>(most);
+  return std::max<int64_t>(1, static_cast<int64_t>(std::ceil(wanted)));
+}
+
+// `plain` steps of the largest size would do without momentum.
+int64_t choose_steps(double plain, const Settings &settings) {
+  if (settings.steps > 0) return settings.steps;
+  return whole_steps(
+      settings.momentum < 0 ? std::min(plain, kSettle * std::sqrt(plain)) : plain * (1 - settings.momentum),
+      most_steps(settings));
+}
+
+double choose_momentum(double plain, int64_t steps) {
+  const double t = static_cast<double>(steps);
+  const double settled = std::min(1.0, kSettle * kSettle / t);
+  return 1 - std::min(1.0, std::max(t / plain, settled));
+}
+
+double risk_at(double time, double noise, const DescentFacts &facts) {
+  const double convex = facts.reach / time * facts.reach / 2 + time * noise * noise / 2;
+  if (!(facts.l2 > 0)) return convex;
+  const double forgotten = std::exp(-facts.l2 * time) * facts.l2 * facts.reach * facts.reach / 2;
+  return std::min(convex, forgotten + noise / facts.l2 * noise);
+}
+
+// What T steps travel.
+double travelled(const DescentPlan &plan) {
+  return plan.step_size * static_cast<double>(plan.steps) / (1 - plan.momentum);
+}
+
+DescentPlan plan_subgradients(const DescentFacts &facts, const Settings &settings) {
+  const double noise = noise_rate(facts);
+  const double ratio = facts.bound / noise;
+  DescentPlan plan{};
+  plan.steps =
+      settings.steps > 0 ? settings.steps : whole_steps(ratio * ratio / kSubgradientShare, most_steps(settings));
+  plan.momentum = std::max(0.0, settings.momentum);
+  const double t = static_cast<double>(plan.steps);
+  const double rate = std::hypot(noise, facts.bound / std::sqrt(t));
+  plan.step_size = settings.step_size > 0 ? settings.step_size : facts.reach / rate * (1 - plan.momentum) / t;
+  const double time = travelled(plan);
+  plan.predicted_risk = facts.reach / time * facts.reach / 2 + time * rate * rate / 2;
+  return plan;
+}
+
+}  // namespace
+
+DescentPlan plan_descent(const DescentFacts &facts, const Settings &settings) {
+  if (!(facts.smoothness < INFINITY)) return plan_subgradients(facts, settings);
+  const double noise = noise_rate(facts);
+  const double time = facts.reach / noise;
+  const double largest = settings.step_size > 0 ? settings.step_size : 1 / facts.smoothness;
+  const double plain = std::max(time / largest, 1e-300);
+  DescentPlan plan{};
+  plan.steps = choose_steps(plain, settings);
+  plan.momentum = settings.momentum >= 0 ? settings.momentum : choose_momentum(plain, plan.steps);
+  plan.step_size = settings.step_size > 0
+                       ? settings.step_size
+                       : std::min(largest, time * (1 - plan.momentum) / static_cast<double>(plan.steps));
+  const bool diverges = plan.step_size * facts.smoothness > 2 * (1 + plan.momentum);
+  plan.predicted_risk = diverges ? INFINITY : risk_at(travelled(plan), noise, facts);
+  return plan;
+}
+
+double choose_smoothness(const DescentFacts &facts, const Settings &settings) {
+  const double noise = noise_rate(facts);
+  const double bound = facts.bound, reach = facts.reach, limit = most_steps(settings);
+  const double by_share = bound / (2 * kBiasShare) * (bound / (reach * noise));
+  const double travels = limit / (kSettle * kSettle) * limit * noise / reach;
+  const double least =
+      std::sqrt(limit * limit * noise * noise / 32 + bound * bound / 2) * limit / (reach * std::sqrt(8.0));
+  return std::min(by_share, std::max(travels, least));
+}
+
+}  // namespace dpcvx::solve

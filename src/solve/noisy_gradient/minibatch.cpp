@@ -1,0 +1,67 @@
+#include "solve/noisy_gradient/minibatch.h"
+
+#include "solve/noisy_gradient/clipping.h"
+#include "solve/noisy_gradient/minibatch_noise.h"
+
+namespace dpcvx::solve {
+
+dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
+  SgdFacts facts;
+  bool planned;
+  DPCVX_TRY(begin_sgd(problem, settings, proposal, &facts, &planned, error));
+  if (!planned) return DPCVX_OK;
+  const SgdPlan first = choose_sgd(facts, settings);
+  const BatchLaw law = batch_law(problem, first.batch);
+  facts.sensitivity = proposal->sensitivity = batch_sensitivity(problem, law, *proposal);
+  DPCVX_TRY(plan_batch_noise(problem, law, first.steps, proposal, error));
+  if (!proposal->applies) return DPCVX_OK;
+  const SgdPlan plan = plan_sgd(facts, settings, law.expected, first.steps, proposal->noise_multiplier);
+  proposal->steps = plan.steps;
+  proposal->step_size = plan.step_size;
+  proposal->momentum = plan.momentum;
+  proposal->average = settings.average_or(kTailShare);
+  proposal->batch = law.expected;
+  proposal->rate = law.rate;
+  proposal->passes = static_cast<double>(plan.steps) * law.rate;
+  proposal->predicted_risk = plan.predicted_risk;
+  return DPCVX_OK;
+}
+
+dpcvx_status SgdRun::prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error) {
+  plan_ = &proposal;
+  law_ = batch_law(problem, proposal);
+  DPCVX_TRY(walk_.prepare(settings, proposal, "noisy SGD", error));
+  return batches_.prepare(*proposal.objective, law_, error);
+}
+
+const char *SgdRun::theorem() const {
+  switch (plan_->curve[0].kind) {
+    case privacy::Kind::kPoissonGaussian:
+      return "Gaussian mechanism on the sum over each Poisson batch (Mironov, Talwar and Zhang 2019, Theorem 4), "
+             "composed in Renyi form and by privacy losses (Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022); the "
+             "rest is post-processing";
+    case privacy::Kind::kGdp:
+      return "Gaussian mechanism on the sum over each batch, composed (Dong, Roth and Su 2022, Theorem 2.7 and "
+             "Corollary 3.3); sampling gains nothing in this currency; the rest is post-processing";
+    default:
+      return "Gaussian mechanism on the sum over each batch of fixed size (Balle, Barthe and Gaboardi 2018, Theorem "
+             "9), composed in Renyi form and by privacy losses (Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022); "
+             "the rest is post-processing";
+  }
+}
+
+void SgdRun::describe(privacy::Guarantee &record) const {
+  using privacy::Origin;
+  describe_steps(*plan_, record);
+  record.add_constant("expected_batch", plan_->batch, Origin::kPublic);
+  record.add_constant("sampling_rate", plan_->rate, Origin::kEnforced);
+  record.add_note(law_.poisson ? "batches are Poisson samples; sums are divided by their expected size"
+                               : "batches are uniform subsets of fixed size of the units");
+}
+
+Outcome SgdRun::run(random::Rng &rng, Watch &watch, double *out) {
+  return walk_.run(
+      rng, watch, law_.divisor, [&] { return batches_.draw(rng); }, out);
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,102 @@
+#include "solve/noisy_gradient/minibatch_noise.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mechanism/calibrate_release.h"
+#include "privacy/calibration/calibrate.h"
+#include "privacy/calibration/calibrate_sampled.h"
+#include "solve/noisy_gradient/clipping.h"
+#include "solve/core/planning_radius.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+constexpr double kOrders = 2;  // of a price that states none
+
+// The Renyi order that decides how small a batch's noise may be.
+double order_of(const privacy::Curve &price) {
+  const privacy::Event &event = price[0];
+  if (event.kind == privacy::Kind::kApproximate) return 1 - std::log(event.b) / event.a;
+  return event.kind == privacy::Kind::kRdp ? price.numbers()[event.table] : kOrders;
+}
+
+SgdFacts facts_of(const Problem &problem, const Proposal &proposal, double mu) {
+  const model::Objective &objective = *proposal.objective;
+  SgdFacts facts;
+  facts.most_batch = most_expected_batch(problem);
+  facts.units = batch_law(problem, 1).units;
+  facts.dimension = static_cast<double>(objective.dimension());
+  facts.smoothness = objective.smoothness();
+  facts.l2 = objective.l2();
+  facts.bound = proposal.clip;
+  facts.sensitivity = sum_sensitivity(problem.adjacency, proposal.clip, 0);
+  facts.mu = mu;
+  facts.amplified = privacy::sampling_is_amplified(problem.price, problem.filter);
+  facts.order = order_of(problem.price);
+  facts.reach = proposal.radius;
+  return facts;
+}
+
+// No error but want of memory: the others are reasons.
+dpcvx_status as_reason(dpcvx_status status, const dpcvx_error &record, Proposal *proposal, Error &error) {
+  if (status == DPCVX_ERR_NOMEM) return error.nomem("a plan");
+  return proposal->refuse(record);
+}
+
+}  // namespace
+
+dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposal *proposal, SgdFacts *facts,
+                       bool *planned, Error &error) {
+  const model::Objective &given = *problem.objective;
+  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
+  *planned = false;
+  DPCVX_TRY(plan_reach(given, settings, &proposal->radius, error));
+  choose_clip(given, settings, proposal);
+  if (!plannable(given, mu, settings, proposal)) return DPCVX_OK;
+  if (!(most_expected_batch(problem) > 0))
+    return proposal->refuse("batches are drawn from up to 2^40 nominal units, and these are more");
+  proposal->objective = problem.objective;
+  if (settings.smoothing > 0 && given.linear() != nullptr) {
+    proposal->smoothing = settings.smoothing;
+    DPCVX_TRY(given.smoothed(settings.smoothing, &proposal->objective, error));
+  }
+  *facts = facts_of(problem, *proposal, mu);
+  *planned = true;
+  return DPCVX_OK;
+}
+
+double batch_sensitivity(const Problem &problem, const BatchLaw &law, const Proposal &proposal) {
+  const double error =
+      proposal.objective->gradient_sum_error(static_cast<double>(law.most), clip_of(*proposal.objective, proposal));
+  return sum_sensitivity(problem.adjacency, proposal.clip, error);
+}
+
+dpcvx_status plan_batch_noise(const Problem &problem, const BatchLaw &law, int64_t steps, Proposal *proposal,
+                              Error &error) {
+  dpcvx_error record;
+  Error tried(&record, error.function());
+  privacy::Event event;
+  const dpcvx_status status = privacy::sampled_gaussian_within(problem.price, problem.filter, law.kind(), law.rate,
+                                                               steps, &event, tried, problem.effort);
+  return status == DPCVX_OK ? plan_batch_noise(law, event, proposal, error)
+                            : as_reason(status, record, proposal, error);
+}
+
+dpcvx_status plan_batch_noise(const BatchLaw &law, const privacy::Event &event, Proposal *proposal, Error &error) {
+  dpcvx_error record;
+  Error tried(&record, error.function());
+  const dpcvx_status status =
+      mechanism::plan_gaussian(privacy::round_mu(event), proposal->sensitivity,
+                               static_cast<size_t>(proposal->objective->dimension()), 0, proposal->noise_plan, tried);
+  if (status != DPCVX_OK) return as_reason(status, record, proposal, error);
+  DPCVX_TRY(proposal->curve.add(event, error));
+  const mechanism::NoisePlan &noise = proposal->noise_plan;
+  proposal->noise = mechanism::noise_scale(noise) / law.divisor;
+  proposal->noise_multiplier = noise.scale / noise.sensitivity;
+  proposal->applies = true;
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,42 @@
+// The iterates of a gradient method and their average, from released gradient sums alone: whatever is done here is
+// post-processing.
+#ifndef DPCVX_SOLVE_NOISY_GRADIENT_MOMENTUM_H_
+#define DPCVX_SOLVE_NOISY_GRADIENT_MOMENTUM_H_
+
+#include "base/arena.h"
+#include "solve/core/method.h"
+
+namespace dpcvx::solve {
+
+class HeavyBall {
+ public:
+  // Memory: plan() adds what prepare() takes. The objective and the figures must outlive this.
+  static void plan(size_t dimension, Arena &arena);
+  void prepare(const model::Objective &objective, const Figures &figures, Arena &arena);
+
+  // At rest in 0, or in the domain's start point; `out` will hold the average of the last iterates so far, or the last
+  // one before those begin.
+  void start(double *out);
+
+  const double *point() const { return point_; }
+  // Where the next released sum goes.
+  double *sum() { return sum_; }
+
+  // v <- m v - eta (sum / divisor + l2 w), w <- w + v; in a domain w <- its projection, and v is the way that was
+  // really made. Iterates stay finite whatever the step size.
+  void step(double divisor);
+
+ private:
+  void move();
+  void average();
+
+  const model::Objective *objective_ = nullptr;
+  const Figures *figures_ = nullptr;
+  size_t d_ = 0;
+  int64_t done_ = 0;
+  double *point_ = nullptr, *velocity_ = nullptr, *sum_ = nullptr, *out_ = nullptr;
+};
+
+}  // namespace dpcvx::solve
+
+#endif

@@ -1,0 +1,25 @@
+// The random linear term of objective perturbation, drawn exactly: each draw is within a public distance of one of the
+// ideal continuous law (PROOFS.md).
+#ifndef DPCVX_SOLVE_PERTURBATION_LINEAR_TERM_H_
+#define DPCVX_SOLVE_PERTURBATION_LINEAR_TERM_H_
+
+#include "mechanism/noise/noise.h"
+
+namespace dpcvx::solve {
+
+// Independent entries: normal of standard deviation `scale`, or Laplace of that scale. `plan->scale` steps are exactly
+// scale.
+void plan_tilt(bool laplace, double scale, mechanism::NoisePlan *plan);
+
+// Entries are clipped to this: beyond it lies a probability below 2^-900.
+double most_tilt_entry(bool laplace, double scale);
+
+// How far in l2, at most, a drawn tilt of d entries over n can be from an ideal one over n, times n.
+double tilt_error(bool laplace, const mechanism::NoisePlan &plan, double d);
+
+// out = b / n. The rng has been prepared.
+void draw_tilt(random::Rng &rng, bool laplace, const mechanism::NoisePlan &plan, double n, double *out, size_t d);
+
+}  // namespace dpcvx::solve
+
+#endif

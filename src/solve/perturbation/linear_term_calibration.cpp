@@ -1,0 +1,120 @@
+#include "solve/perturbation/linear_term_calibration.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mechanism/calibrate_release.h"
+#include "numeric/directed.h"
+#include "numeric/normal.h"
+#include "privacy/calibration/calibrate.h"
+#include "privacy/divergences/gdp.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+using numeric::above;
+using numeric::below_positive;
+
+constexpr double kSecondShare = 1.0 / 256;
+constexpr double kSlack = 1 - 0x1p-44;  // what roundings of sums of shares may take
+
+}  // namespace
+
+TiltPrice TiltPrice::gaussian(const Problem &problem, int branches) {
+  TiltPrice out;
+  out.branches_ = branches;
+  out.replaced_ = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
+  if (problem.unit != DPCVX_UNIT_RECORD) return out;
+  if (problem.filter == DPCVX_FILTER_BASIC && problem.price.is_pair()) {
+    out.kind_ = kApproximate;
+    out.whole_epsilon_ = problem.price[0].a;
+    out.whole_delta_ = problem.price[0].b;
+    out.epsilon_ = out.whole_epsilon_ * (1 - kSecondShare) * kSlack;
+    out.delta_ = out.whole_delta_ * (1 - kSecondShare) * kSlack;
+    out.second_ =
+        privacy::gdp_mu_down(out.whole_epsilon_ * kSecondShare * kSlack, out.whole_delta_ * kSecondShare * kSlack);
+    out.mu_ = privacy::gdp_mu_down(out.epsilon_, out.delta_);
+    if (!(out.epsilon_ > 0) || !(out.second_ > 0)) out.kind_ = kNone;
+    return out;
+  }
+  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
+  if (branches > 1 || !(mu > 0)) return out;
+  out.kind_ = kGaussian;
+  out.mu_ = mu * std::sqrt(1 - kSecondShare) * kSlack;
+  out.second_ = mu * std::sqrt(kSecondShare) * kSlack;
+  return out;
+}
+
+TiltPrice TiltPrice::pure(const Problem &problem) {
+  TiltPrice out;
+  out.replaced_ = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
+  const double epsilon = std::min(privacy::pure_epsilon_within(problem.price), mechanism::kMostMu);
+  if (!(epsilon > 0)) return out;
+  out.kind_ = kPure;
+  out.epsilon_ = epsilon * (1 - kSecondShare) * kSlack;
+  out.second_ = epsilon * kSecondShare * kSlack;
+  return out;
+}
+
+double TiltPrice::scale(double jacobian, double bound) const {
+  double part = 0;
+  switch (kind_) {
+    case kNone:
+      break;
+    case kGaussian:
+      part = tilt_m_within_mu(terms(jacobian), mu_);
+      break;
+    case kApproximate:
+      part = tilt_m_within(terms(jacobian), epsilon_, delta_);
+      break;
+    case kPure:
+      part = below_positive(epsilon_ - jacobian) / (replaced_ ? 2 : 1);
+      break;
+  }
+  return part > 0 ? above(above(bound) / part) * (1 + 0x1p-50) : INFINITY;
+}
+
+bool TiltPrice::bears(double jacobian, double m) const {
+  return kind_ == kGaussian ? tilt_mu_up(terms(jacobian), m) <= mu_
+                            : tilt_delta_up(terms(jacobian), m, epsilon_) <= delta_;
+}
+
+double TiltPrice::rough_scale(double jacobian, double bound) const {
+  if (kind_ == kPure || kind_ == kNone) return scale(jacobian, bound);
+  // Without the Jacobian and with one branch m is at most this; the search is in the logarithm.
+  double high = std::log(mu_), low = high - 20;
+  if (!bears(jacobian, std::exp(low))) return INFINITY;
+  while (high - low > 0.01) {
+    const double middle = (low + high) / 2;
+    (bears(jacobian, std::exp(middle)) ? low : high) = middle;
+  }
+  return bound / std::exp(low);
+}
+
+// With m = 0 all of mu is the Jacobian's: Phi(-mu) = e^-c / 2.
+double TiltPrice::jacobian_of_share(double share) const {
+  if (kind_ == kGaussian) return -std::log(2.0) - numeric::log_normal_cdf(-share * mu_);
+  return share * epsilon_;
+}
+
+dpcvx_status TiltPrice::charge(double jacobian, double bound, double scale, double second, privacy::Curve *curve,
+                               Error &error) const {
+  const double part = above(above(bound) / scale);
+  switch (kind_) {
+    case kNone:
+      return DPCVX_OK;
+    case kGaussian:
+      DPCVX_TRY(curve->add(privacy::gdp(tilt_mu_up(terms(jacobian), part)), error));
+      return curve->add(privacy::gdp(second), error);
+    case kApproximate:
+      return curve->add(privacy::approximate(whole_epsilon_, whole_delta_), error);
+    case kPure: {
+      const double tilt = above(above((replaced_ ? 2 : 1) * part) + jacobian);
+      return curve->add(privacy::pure(above(tilt + second)), error);
+    }
+  }
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

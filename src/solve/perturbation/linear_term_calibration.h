@@ -1,0 +1,56 @@
+// What a price buys of objective perturbation: how it is divided between the tilt, the Jacobian and the noise on the
+// approximate minimiser.
+#ifndef DPCVX_SOLVE_PERTURBATION_LINEAR_TERM_CALIBRATION_H_
+#define DPCVX_SOLVE_PERTURBATION_LINEAR_TERM_CALIBRATION_H_
+
+#include "solve/core/method.h"
+#include "solve/perturbation/linear_term_privacy.h"
+
+namespace dpcvx::solve {
+
+class TiltPrice {
+ public:
+  enum Kind : int32_t {
+    kNone,
+    kGaussian,     // a tilt of mu-GDP: one branch
+    kApproximate,  // a Gaussian tilt of (epsilon, delta), where the price states one and the ledger adds those
+    kPure,         // a Laplace tilt
+  };
+
+  // Of each kind what the price buys; kNone where it buys none.
+  static TiltPrice gaussian(const Problem &problem, int branches);
+  static TiltPrice pure(const Problem &problem);
+
+  Kind kind() const { return kind_; }
+  bool laplace() const { return kind_ == kPure; }
+
+  // The least scale of a tilt's entries (a standard deviation, or a Laplace scale) when the Jacobian costs c and a
+  // unit's gradients are bounded by G in l2, by G_1 in l1 for Laplace; infinity where c takes all.
+  double scale(double jacobian, double bound) const;
+  // The same to 1 %, from either side and quickly: for comparing choices.
+  double rough_scale(double jacobian, double bound) const;
+  // The c of which the given share of the price is made.
+  double jacobian_of_share(double share) const;
+  // What the noise on the minimiser may cost: mu, or epsilon.
+  double second() const { return second_; }
+
+  // What all of it comes to; `second` is what that noise really costs.
+  dpcvx_status charge(double jacobian, double bound, double scale, double second, privacy::Curve *curve,
+                      Error &error) const;
+
+ private:
+  // Whether m = G / scale is within the price.
+  bool bears(double jacobian, double m) const;
+  TiltTerms terms(double jacobian) const { return {jacobian, branches_, replaced_}; }
+
+  Kind kind_ = kNone;
+  int branches_ = 1;
+  bool replaced_ = false;
+  double mu_ = 0, epsilon_ = 0, delta_ = 0;  // of the tilt with its Jacobian; of (epsilon, delta) the mu that it buys
+  double second_ = 0;
+  double whole_epsilon_ = 0, whole_delta_ = 0;
+};
+
+}  // namespace dpcvx::solve
+
+#endif

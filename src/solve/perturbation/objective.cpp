@@ -1,0 +1,200 @@
+#include "solve/perturbation/objective.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numeric/directed.h"
+#include "solve/perturbation/release_minimizer.h"
+#include "solve/perturbation/regularization.h"
+#include "solve/perturbation/linear_term.h"
+#include "solve/perturbation/linear_term_calibration.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+using numeric::above;
+using numeric::below_positive;
+
+constexpr double kSecondNoise = 0x1p-6;  // of what the tilt does to the minimiser where the loss is steepest
+
+struct Facts {
+  StrongFacts strong;
+  TiltPrice price;
+  double l1_bound;     // of a unit's gradient
+  double rank;         // of the change of the Hessian that one unit makes
+  double trace_share;  // its trace over beta
+};
+
+// Vertices other than 0 of a polytope that holds a record's gradients.
+int branches(const model::Objective &objective) {
+  switch (objective.loss().kind) {
+    case DPCVX_LOSS_LOGISTIC:
+    case DPCVX_LOSS_HINGE:
+    case DPCVX_LOSS_SMOOTHED_HINGE:
+    case DPCVX_LOSS_POWER_HINGE:
+      return 1;
+    case DPCVX_LOSS_MULTINOMIAL:
+      return static_cast<int>(objective.outputs()) - 1;
+    default:
+      return 2;
+  }
+}
+
+void set_ranks(const model::Objective &objective, Facts *facts) {
+  const double outputs = static_cast<double>(objective.outputs());
+  facts->rank = objective.unit() == DPCVX_UNIT_RECORD ? std::max(1.0, outputs - 1) : INFINITY;
+  facts->trace_share = outputs > 1 ? above(2 * (1 - 1 / outputs)) : 1;  // beta has 1/2 where the trace has 1 - 1/K
+  const double d = static_cast<double>(objective.dimension()), p = objective.settings().row_norm;
+  const model::ObjectiveConstants &constants = objective.constants();
+  facts->l1_bound =
+      a_bit_more(std::min(std::sqrt(d) * constants.lipschitz, std::pow(d, 1 - 1 / p) * constants.dual_lipschitz));
+}
+
+// c >= log det(I + A / Lambda) for A >= 0 of that rank and trace at most trace_share * beta.
+double jacobian(const Facts &facts, double mu, double beta) {
+  const double trace = facts.trace_share * beta / (facts.strong.units * mu);
+  return a_bit_more(std::min(trace, facts.rank < INFINITY ? facts.rank * std::log1p(trace / facts.rank) : INFINITY));
+}
+
+double bound(const Facts &facts) { return facts.price.laplace() ? facts.l1_bound : facts.strong.lipschitz; }
+
+double deviation(const Facts &facts, double scale) { return facts.price.laplace() ? std::sqrt(2.0) * scale : scale; }
+
+double noise_risk(const void *context, double mu, double beta) {
+  const Facts &facts = *static_cast<const Facts *>(context);
+  const double scale = facts.price.rough_scale(jacobian(facts, mu, beta), bound(facts));
+  const double length = deviation(facts, scale) * std::sqrt(facts.strong.dimension) / facts.strong.units;
+  return std::min(length / mu * length / 2, length * facts.strong.diameter) * (1 + kSecondNoise * kSecondNoise);
+}
+
+// mu for a Jacobian that was fixed.
+StrongTerms fixed_terms(const Facts &facts, const Settings &settings, double beta) {
+  const double c = facts.price.jacobian_of_share(settings.split);
+  const double trace = facts.rank < INFINITY ? facts.rank * std::expm1(c / facts.rank) : c;
+  const double mu = facts.trace_share * beta / (facts.strong.units * trace);
+  StrongTerms terms;
+  terms.added = std::max(0.0, mu - facts.strong.l2);
+  terms.smoothness = beta;
+  terms.risk = noise_risk(&facts, facts.strong.l2 + terms.added, beta) +
+               terms.added * facts.strong.reach / 2 * facts.strong.reach;
+  return terms;
+}
+
+StrongTerms best_terms(const Facts &facts, const Settings &settings) {
+  if (facts.price.kind() == TiltPrice::kNone) return {};
+  const StrongTerms best = choose_terms(facts.strong, settings, true, noise_risk, &facts);
+  if (!(settings.split > 0) || !(best.risk < INFINITY)) return best;
+  StrongTerms fixed = fixed_terms(facts, settings, best.smoothness);
+  if (facts.strong.row_square > 0)
+    fixed.risk += facts.strong.lipschitz * facts.strong.lipschitz / (2 * fixed.smoothness);
+  return fixed;
+}
+
+// With the Jacobian fixed, what is added differs by little and says nothing: the noise does.
+bool better(const Facts &one, const StrongTerms &its, const Facts &other, const StrongTerms &others,
+            const Settings &settings) {
+  if (!(settings.split > 0) || !(its.risk < INFINITY) || !(others.risk < INFINITY)) return its.risk < others.risk;
+  return noise_risk(&one, one.strong.l2 + its.added, its.smoothness) <
+         noise_risk(&other, other.strong.l2 + others.added, others.smoothness);
+}
+
+// The tilt, the tolerance, the noise on the minimiser and the price of all.
+dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *proposal, Error &error) {
+  const model::Objective &objective = *proposal->objective;
+  const bool laplace = facts.price.laplace();
+  const double n = facts.strong.units, d = facts.strong.dimension;
+  const double mu = a_bit_less(objective.l2() + proposal->added_l2), beta = data_smoothness(objective);
+  const double c = jacobian(facts, mu, beta);
+  const double scale = facts.price.scale(c, bound(facts));
+  if (!(scale > 0x1p-900) || !(scale < 0x1p900)) return proposal->refuse("%s", kTooLong);
+  plan_tilt(laplace, scale, &proposal->noise_plan);
+  // The noise on the minimiser, which is to be small, and how near the minimum must be for that.
+  const double small = kSecondNoise * deviation(facts, scale) / (n * std::sqrt(mu * (beta + mu)));
+  const double second = facts.price.second();
+  const double wanted = laplace ? second * small / (std::sqrt(8.0) * std::sqrt(d)) : second * small / 2;
+  const double off = a_bit_more(tilt_error(laplace, proposal->noise_plan, d) / (n * mu));
+  const double most_tilt = a_bit_more(std::sqrt(d) * most_tilt_entry(laplace, scale) / n);
+  const double moved = facts.strong.changed * facts.strong.lipschitz / (n * mu);
+  if (!choose_tolerance(settings, std::max(wanted - off, wanted / 2), most_tilt, moved, proposal)) return DPCVX_OK;
+  const double apart = above(2 * above(proposal->tolerance + off));
+  mechanism::NoisePlan &noise = proposal->second_noise_plan;
+  const size_t size = static_cast<size_t>(objective.dimension());
+  if (laplace)
+    DPCVX_TRY(mechanism::plan_laplace(second, above(above(std::sqrt(d)) * apart), size, 0, noise, error));
+  else
+    DPCVX_TRY(mechanism::plan_gaussian(second, apart, size, 0, noise, error));
+  DPCVX_TRY(
+      facts.price.charge(c, bound(facts), scale, above(noise.sensitivity / noise.scale), &proposal->curve, error));
+  const double spread = noise_deviation(noise, laplace);
+  proposal->predicted_risk += (beta + mu) * d * spread / 2 * spread;
+  proposal->laplace = laplace;
+  proposal->jacobian = c;
+  proposal->sensitivity = facts.strong.changed * bound(facts);
+  proposal->noise = deviation(facts, scale) / n;
+  proposal->noise_multiplier = deviation(facts, scale) / proposal->sensitivity;
+  proposal->applies = true;
+  return DPCVX_OK;
+}
+
+}  // namespace
+
+dpcvx_status propose_objective_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
+                                            Error &error) {
+  const model::Objective &objective = *problem.objective;
+  Facts gaussian, laplace;
+  bool ok;
+  DPCVX_TRY(strong_facts(problem, settings, &gaussian.strong, proposal, &ok, error));
+  if (!ok) return DPCVX_OK;
+  set_ranks(objective, &gaussian);
+  laplace = gaussian;
+  gaussian.price = TiltPrice::gaussian(problem, branches(objective));
+  laplace.price = TiltPrice::pure(problem);
+  if (gaussian.price.kind() == TiltPrice::kNone && laplace.price.kind() == TiltPrice::kNone)
+    return proposal->refuse(
+        "the price buys no tilt: Gaussian ones need records as units, and with slopes of both signs or several classes "
+        "an (epsilon, delta) price on a budget with the basic filter; Laplace ones need a price that implies pure DP");
+  const StrongTerms with_gaussian = best_terms(gaussian, settings), with_laplace = best_terms(laplace, settings);
+  const bool take_laplace = better(laplace, with_laplace, gaussian, with_gaussian, settings);
+  const StrongTerms &terms = take_laplace ? with_laplace : with_gaussian;
+  if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
+  proposal->split = settings.split;
+  DPCVX_TRY(adopt_terms(problem, gaussian.strong, terms, proposal, error));
+  return plan_noise(settings, take_laplace ? laplace : gaussian, proposal, error);
+}
+
+dpcvx_status ObjectivePerturbationRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,
+                                               Error &error) {
+  plan_ = &proposal;
+  if (!tilt_.allocate(static_cast<size_t>(proposal.objective->dimension()))) return error.nomem("a tilt");
+  minimizer_.set_threads(settings.threads);
+  return minimizer_.prepare(*proposal.objective, proposal.added_l2, error);
+}
+
+const char *ObjectivePerturbationRun::theorem() const {
+  return plan_->laplace
+             ? "objective perturbation with Laplace tilts (Chaudhuri, Monteleoni and Sarwate 2011, Theorem 9, in l1) "
+               "and Laplace noise on the approximate minimiser"
+             : "objective perturbation with Gaussian tilts (Kifer, Smith and Thakurta 2012, Theorem 2; with gradients "
+               "that depend on the output, Redberg, Koskela and Wang 2023) and Gaussian noise on the approximate "
+               "minimiser";
+}
+
+void ObjectivePerturbationRun::describe(privacy::Guarantee &record) const {
+  using privacy::Origin;
+  describe_minimum(*plan_, record);
+  const mechanism::NoisePlan &second = plan_->second_noise_plan;
+  record.add_constant("tilt_scale", mechanism::noise_scale(plan_->noise_plan), Origin::kEnforced);
+  record.add_constant("jacobian", plan_->jacobian, Origin::kEnforced);
+  record.add_constant("sensitivity_of_minimiser", second.sensitivity * second.lattice.step(), Origin::kEnforced);
+  record.add_constant("noise_scale", mechanism::noise_scale(second), Origin::kEnforced);
+  record.add_constant("lattice_step", second.lattice.step(), Origin::kEnforced);
+}
+
+Outcome ObjectivePerturbationRun::run(random::Rng &rng, Watch &watch, double *out) {
+  draw_tilt(rng, plan_->laplace, plan_->noise_plan, static_cast<double>(plan_->objective->units()), tilt_.data(),
+            tilt_.size());
+  return release_minimum(minimizer_, *plan_, tilt_.data(), plan_->second_noise_plan, rng, watch, out);
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,35 @@
+// Objective perturbation: the minimiser of the objective with a random linear term and a quadratic (Chaudhuri,
+// Monteleoni and Sarwate 2011; Kifer, Smith and Thakurta 2012; approximate minima as Iyengar et al. 2019; PROOFS.md).
+#ifndef DPCVX_SOLVE_PERTURBATION_OBJECTIVE_H_
+#define DPCVX_SOLVE_PERTURBATION_OBJECTIVE_H_
+
+#include "optimize/minimizer.h"
+#include "solve/core/method.h"
+
+namespace dpcvx::solve {
+
+// The rule: the quadratic mu = l2 + added minimises the predicted risk added R^2 / 2 + d t^2 / (2 n^2 mu), t the
+// standard deviation of a tilt's entries, which the price leaves when the Jacobian's part c (about beta / (n mu)) is
+// paid; DPCVX_PLAN_OPTION_SPLIT fixes c instead, as a share of epsilon (or of mu). Of Gaussian and Laplace tilts the
+// one of less risk is taken. 1/256 of the price pays for noise on the approximate minimiser, much smaller than what the
+// tilt does to it.
+dpcvx_status propose_objective_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
+                                            Error &error);
+
+class ObjectivePerturbationRun {
+ public:
+  dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
+  const char *mechanism() const { return "objective perturbation"; }
+  const char *theorem() const;
+  void describe(privacy::Guarantee &record) const;
+  Outcome run(random::Rng &rng, Watch &watch, double *out);
+
+ private:
+  const Proposal *plan_ = nullptr;
+  optimize::Minimizer minimizer_;
+  Buffer<double> tilt_;
+};
+
+}  // namespace dpcvx::solve
+
+#endif

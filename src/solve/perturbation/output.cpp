@@ -1,0 +1,122 @@
+#include "solve/perturbation/output.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mechanism/calibrate_release.h"
+#include "numeric/directed.h"
+#include "privacy/calibration/calibrate.h"
+#include "solve/perturbation/release_minimizer.h"
+#include "solve/perturbation/regularization.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+using numeric::above;
+
+constexpr double kTolerance = 0x1p-12;  // of the sensitivity
+
+// What the price buys of either noise; 0 where it buys none.
+struct Bought {
+  double mu, epsilon;
+};
+
+struct Facts {
+  StrongFacts strong;
+  Bought bought;
+};
+
+// How far one unit can move the minimiser.
+double stability(const StrongFacts &facts, double mu) {
+  return std::min(a_bit_more(facts.changed * facts.lipschitz / (facts.units * mu)), a_bit_more(facts.diameter));
+}
+
+// Standard deviations a coordinate for an l2 sensitivity of 1.
+double gaussian_deviation(const Bought &bought) { return bought.mu > 0 ? 1 / bought.mu : INFINITY; }
+double laplace_deviation(const Bought &bought, double dimension) {
+  return bought.epsilon > 0 ? std::sqrt(2 * dimension) / bought.epsilon : INFINITY;
+}
+
+double noise_risk(const void *context, double mu, double beta) {
+  const Facts &it = *static_cast<const Facts *>(context);
+  const StrongFacts &facts = it.strong;
+  const double one = std::min(gaussian_deviation(it.bought), laplace_deviation(it.bought, facts.dimension));
+  const double length = stability(facts, mu) * (1 + 2 * kTolerance) * one * std::sqrt(facts.dimension);
+  const double slope = facts.lipschitz * length + mu * length / 2 * length;
+  if (std::isfinite(facts.diameter)) return std::min(slope, facts.lipschitz * facts.diameter + mu * length);
+  return std::min(slope, (beta + mu) * length / 2 * length);
+}
+
+dpcvx_status plan_noise(const Bought &bought, bool laplace, Proposal *proposal, Error &error) {
+  const size_t d = static_cast<size_t>(proposal->objective->dimension());
+  const double dimension = static_cast<double>(d);
+  mechanism::NoisePlan &noise = proposal->noise_plan;
+  proposal->laplace = laplace;
+  if (laplace) {
+    const double l1 = above(above(std::sqrt(dimension)) * proposal->sensitivity);
+    DPCVX_TRY(mechanism::plan_laplace(bought.epsilon, l1, d, 0, noise, error));
+    return proposal->curve.add(privacy::pure(above(noise.sensitivity / noise.scale)), error);
+  }
+  DPCVX_TRY(mechanism::plan_gaussian(bought.mu, proposal->sensitivity, d, 0, noise, error));
+  return proposal->curve.add(privacy::gdp(above(noise.sensitivity / noise.scale)), error);
+}
+
+}  // namespace
+
+dpcvx_status propose_output_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
+                                         Error &error) {
+  Facts facts;
+  facts.bought.mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
+  facts.bought.epsilon = std::min(privacy::pure_epsilon_within(problem.price), mechanism::kMostMu);
+  if (!(facts.bought.mu > 0) && !(facts.bought.epsilon > 0))
+    return proposal->refuse(
+        "the price buys neither Gaussian nor Laplace noise; prices of the kinds pure, GDP, zCDP, RDP or (epsilon, "
+        "delta) do");
+  bool ok;
+  DPCVX_TRY(strong_facts(problem, settings, &facts.strong, proposal, &ok, error));
+  if (!ok) return DPCVX_OK;
+  const StrongTerms terms = choose_terms(facts.strong, settings, false, noise_risk, &facts);
+  if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
+  DPCVX_TRY(adopt_terms(problem, facts.strong, terms, proposal, error));
+  const double moved = stability(facts.strong, a_bit_less(facts.strong.l2 + terms.added));
+  if (!(moved < 0x1p900)) return proposal->refuse("%s", kTooLong);
+  if (!choose_tolerance(settings, kTolerance * moved, 0, moved, proposal)) return DPCVX_OK;
+  proposal->sensitivity = above(moved + above(2 * proposal->tolerance));
+  const bool laplace = laplace_deviation(facts.bought, facts.strong.dimension) < gaussian_deviation(facts.bought);
+  DPCVX_TRY(plan_noise(facts.bought, laplace, proposal, error));
+  proposal->noise = noise_deviation(proposal->noise_plan, laplace);
+  proposal->noise_multiplier = proposal->noise / proposal->sensitivity;
+  proposal->applies = true;
+  return DPCVX_OK;
+}
+
+dpcvx_status OutputPerturbationRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,
+                                            Error &error) {
+  plan_ = &proposal;
+  minimizer_.set_threads(settings.threads);
+  return minimizer_.prepare(*proposal.objective, proposal.added_l2, error);
+}
+
+const char *OutputPerturbationRun::theorem() const {
+  return plan_->laplace ? "discrete Laplace mechanism on the minimiser of a strongly convex objective (Chaudhuri, "
+                          "Monteleoni and Sarwate 2011, Lemma 7, for approximate minima)"
+                        : "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on the minimiser of a strongly "
+                          "convex objective (Chaudhuri, Monteleoni and Sarwate 2011, Lemma 7, for approximate minima)";
+}
+
+void OutputPerturbationRun::describe(privacy::Guarantee &record) const {
+  using privacy::Origin;
+  describe_minimum(*plan_, record);
+  record.add_constant("sensitivity_of_minimiser", plan_->sensitivity, Origin::kEnforced);
+  record.add_constant("sensitivity_with_lattice", plan_->noise_plan.sensitivity * plan_->noise_plan.lattice.step(),
+                      Origin::kEnforced);
+  record.add_constant("lattice_step", plan_->noise_plan.lattice.step(), Origin::kEnforced);
+  record.add_constant("noise_scale", mechanism::noise_scale(plan_->noise_plan), Origin::kEnforced);
+}
+
+Outcome OutputPerturbationRun::run(random::Rng &rng, Watch &watch, double *out) {
+  return release_minimum(minimizer_, *plan_, nullptr, plan_->noise_plan, rng, watch, out);
+}
+
+}  // namespace dpcvx::solve

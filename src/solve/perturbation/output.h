@@ -1,0 +1,36 @@
+// Output perturbation: the minimiser of a strongly convex objective, plus noise for how far one unit can move it
+// (Chaudhuri, Monteleoni and Sarwate 2011; PROOFS.md).
+#ifndef DPCVX_SOLVE_PERTURBATION_OUTPUT_H_
+#define DPCVX_SOLVE_PERTURBATION_OUTPUT_H_
+
+#include "optimize/minimizer.h"
+#include "solve/core/method.h"
+
+namespace dpcvx::solve {
+
+// The minimiser for neighbours differs by at most s G / (n mu) and the domain's diameter, s = 2 under replace-one and 1
+// under add/remove; e from the minimiser adds 2e.
+//
+// The rule: where the objective has no l2, mu minimises the predicted risk mu R^2 / 2 + risk of the noise: with noise
+// of standard deviation t a coordinate, the least of (beta + mu) d t^2 / 2 (on all of R^d) and G t sqrt(d) + mu d t^2
+// / 2. Of Gaussian and Laplace noise the one with the lower standard deviation is taken. e is 2^-12 of how far one unit
+// can move the minimiser, or what rounding leaves.
+dpcvx_status propose_output_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
+                                         Error &error);
+
+class OutputPerturbationRun {
+ public:
+  dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
+  const char *mechanism() const { return "output perturbation"; }
+  const char *theorem() const;
+  void describe(privacy::Guarantee &record) const;
+  Outcome run(random::Rng &rng, Watch &watch, double *out);
+
+ private:
+  const Proposal *plan_ = nullptr;
+  optimize::Minimizer minimizer_;
+};
+
+}  // namespace dpcvx::solve
+
+#endif

@@ -1,0 +1,28 @@
+// What output and objective perturbation share: the release of an approximate minimiser, and what is said of it.
+#ifndef DPCVX_SOLVE_PERTURBATION_RELEASE_MINIMIZER_H_
+#define DPCVX_SOLVE_PERTURBATION_RELEASE_MINIMIZER_H_
+
+#include "optimize/minimizer.h"
+#include "solve/core/method.h"
+
+namespace dpcvx::solve {
+
+// Comes within plan.tolerance of the minimiser of the plan's objective with `tilt` (may be null), adds the noise and
+// projects on the domain. Cancelled, it writes zeros. It is one step of public work: how many passes it takes depends
+// on the data, so progress is not told in between.
+Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, const double *tilt,
+                        const mechanism::NoisePlan &noise, random::Rng &rng, Watch &watch, double *out);
+
+// The standard deviation of a coordinate's noise, in the units of the values.
+double noise_deviation(const mechanism::NoisePlan &noise, bool laplace);
+
+// Constants: what was added, the tolerance.
+void describe_minimum(const Proposal &plan, privacy::Guarantee &record);
+
+constexpr const char *kTooLong =
+    "the minimiser would be expected to need more passes over the data than DPCVX_PLAN_OPTION_WORK_LIMIT allows: a "
+    "greater limit or l2 helps, or more smoothing";
+
+}  // namespace dpcvx::solve
+
+#endif

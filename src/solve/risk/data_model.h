@@ -1,0 +1,90 @@
+// A public model of data as they mostly are, to predict what methods cost on average rather than at worst: it decides
+// which one AUTOMATIC takes, and no privacy rests on it.
+//
+// Rows a of p columns are as long as their bound B. The best model w* has entries of equal size and decision values <a,
+// w*> of standard deviation S. Two kinds of tables: plain ones, rows alike in all directions and S = 2 for classes (in
+// log-odds), Y / 4 in regression (labels bounded by Y); and stretched ones, second moments falling along the axes as 1,
+// 1/4, ..., 1/p^2, and S twice as great for classes. RADIUS, given, states ||w*|| of both; the domain's radius bounds
+// it. A method's typical risk is the geometric mean over both: plain tables are what noise is spread over most evenly,
+// the stretched ones what census tables with an intercept are like, where methods that shrink or stop early lose.
+//
+// Losses of classes: for rows with normal entries of second moments M the gradient of the average loss at w is kappa(v)
+// M w - kappa(S^2) M w*, v = w' M w the variance of decision values (Stein's lemma), kappa(v) = E phi''(sqrt(v) Z), for
+// logistic losses about 1/4 / sqrt(1 + f v), f = pi / 8. So noise in w, which adds to v, flattens the loss, takes
+// minima outwards, and costs Phi(v) - kappa(S^2) w' M w*, Phi' = kappa / 2: quadratic where it is little, 0.4 sqrt(v)
+// where it is much. Hinges count as logistic. In regression the same with the variance of w - w*, w* the centre, f such
+// that large errors cost what slopes allow, 0 for squares; residuals are two thirds of S wide. Slopes scatter with a
+// variance of kappa(S^2) (classes), of residuals (squares), or half the square of the steepest. Means of users' r
+// records scatter like records over r, and by what users have of their own (kOwn). Callers' functions of units curve
+// alike in all directions.
+#ifndef DPCVX_SOLVE_RISK_DATA_MODEL_H_
+#define DPCVX_SOLVE_RISK_DATA_MODEL_H_
+
+#include <cmath>
+
+#include "solve/core/method.h"
+
+namespace dpcvx::solve {
+
+enum class Tables : int32_t { kPlain, kStretched };
+
+// What a method makes of one axis: its answer is share * (the best of the sample) + noise.
+struct Response {
+  double share = 0;     // of the target
+  double variance = 0;  // of what the method adds at random
+};
+
+class TypicalData {
+ public:
+  static constexpr int kMostAxes = 12;  // axes of like moments are taken together
+
+  // False: nothing public tells of the scale.
+  bool prepare(const Problem &problem, const Settings &settings, const Figures &figures, Tables tables);
+
+  int axes() const { return axes_; }
+  double count(int axis) const { return count_[axis]; }
+  double moment(int axis) const { return moment_[axis]; }  // of rows along each of the axis' directions
+  double target(int axis) const { return target_[axis]; }  // |w*| there
+  double dimension() const { return dimension_; }
+  double reach() const { return reach_; }  // radius of the domain; infinity: all of R^d
+  double l2() const { return l2_; }
+  double units() const { return units_; }
+  // Variance of one unit's gradient along a direction, at w*.
+  double scatter(int axis) const { return slope_variance_ * unit_share_ * moment_[axis]; }
+
+  // Of decision values in which a method is: kappa there, and what pulls towards w*, kappa(S^2) of classes.
+  double width(const Response *responses) const;
+  double least_width() const { return centred_ ? 0 : signal_; }
+  double curvature(double width) const { return curvature_ / std::sqrt(1 + fading_ * width); }
+  double drive(double width) const { return centred_ ? curvature(width) : curvature(signal_); }
+  // How fast what is along w* comes to rest.
+  double pace(double width) const { return centred_ ? curvature(width) : curvature_ / (1 + fading_ * width); }
+  // What the slope of the average loss reaches along an axis; infinity: no end.
+  double steepest(int axis) const { return curvature_ / std::sqrt(fading_) * std::sqrt(moment_[axis]); }
+
+  double square_length(const Response *responses) const;
+  // Expected excess risk on the population.
+  double risk(const Response *responses) const;
+
+ private:
+  void read_loss(const model::Objective &objective);
+  void spread(double moments, double decay, double square_target);
+  void find_best();
+  double sampling(int axis) const;  // variance of the sample's best coefficients
+  double value(const Response *responses) const;
+
+  int axes_ = 0;
+  double count_[kMostAxes], moment_[kMostAxes], target_[kMostAxes];
+  double dimension_ = 1, reach_ = INFINITY, l2_ = 0, units_ = 1;
+  double signal_ = 1;          // S^2
+  double curvature_ = 1;       // kappa(0)
+  double fading_ = 0;          // f
+  bool centred_ = true;        // about w*
+  double slope_variance_ = 1;  // of a record
+  double unit_share_ = 1;      // of a unit's mean
+  double least_ = 0;           // value of the population's best
+};
+
+}  // namespace dpcvx::solve
+
+#endif

@@ -1,0 +1,341 @@
+#include "solve/stable/build_proposal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/text.h"
+#include "mechanism/propose_test_release/adaptive_composition.h"
+#include "numeric/directed.h"
+#include "privacy/divergences/gdp.h"
+#include "solve/stable/deletion_sensitivity.h"
+#include "solve/stable/filtered_minimizer.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+using numeric::above;
+
+// Beyond what noise makes of centres but for once in ages; only the time that promises take depends on it.
+constexpr double kFarCentre = 16;
+constexpr double kPriceSlack = 1 - 0x1p-30;
+// Phases, and levels of their law, beyond which composing them exactly would take a plan too long.
+constexpr int32_t kMostComposed = 8;
+constexpr int64_t kMostLevelsComposed = 500;
+
+// The chance of one or the other; infinite where nothing is known of one.
+double either(double a, double b) { return std::isfinite(a + b) ? 1 - (1 - a) * (1 - std::min(1.0, b)) : a + b; }
+
+// One adoption: what is made, and from what.
+struct Adoption {
+  const Problem &problem;
+  const Settings &settings;
+  const StableBasis &basis;
+  const PhaseSchedule &schedule;
+  Proposal *proposal;
+  Error &error;
+  StabilityMenu menu;
+  double unstable = 0;
+  int32_t typical = 0;  // of the thresholds that may be bought, the one that figures are of
+
+  StablePhases &stable() { return proposal->stable; }
+  StablePhase &phase(int32_t i, int32_t entry = 0) { return stable().at(i, entry); }
+  const model::Objective &objective() const { return *proposal->objective; }
+
+  StableTask task(int32_t i) {
+    StableTask it;
+    it.prox = schedule.phase[i].prox;
+    it.most_centre = phase(i).most_centre;
+    it.units = std::max<int64_t>(1, static_cast<int64_t>(schedule.phase[i].units));  // 0 would stand for all units
+    return it;
+  }
+  dpcvx_status take_objective();
+  dpcvx_status make_phases();
+  dpcvx_status find_facts(bool *ok);
+  dpcvx_status too_few(int64_t least_units, int32_t i);
+  dpcvx_status own_laws(bool *ok);
+  dpcvx_status one_law(bool *ok);
+  void use_paper_step(bool *ok);
+  double mu_of_noise(int32_t i) const;
+  dpcvx_status worst_delta(double *delta) const;
+  dpcvx_status spread_entries(bool *ok);
+  dpcvx_status plan_noise();
+  dpcvx_status charge();
+  double predict() const;
+  void take_figures();
+};
+
+dpcvx_status Adoption::take_objective() {
+  proposal->objective = problem.objective;
+  if (!basis.must_smooth()) return DPCVX_OK;
+  proposal->smoothing = basis.strong.row_square / schedule.smoothness;
+  return problem.objective->smoothed(proposal->smoothing, &proposal->objective, error);
+}
+
+dpcvx_status Adoption::make_phases() {
+  if (!stable().make(schedule.count, 1)) return error.nomem("phases");
+  const model::Domain *const domain = problem.objective->domain();
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    StablePhase &it = phase(i);
+    const PhaseSchedule::Phase &from = schedule.phase[i];
+    it.prox = from.prox;
+    it.share = from.share;
+    it.units = from.units;
+    it.mu = from.mu;
+    it.law = schedule.one_law() ? 0 : i;
+    stable().batches = stable().batches || from.share < 1;
+    const double steps = basis.strong.lipschitz / (basis.strong.l2 + schedule.phase[0].prox);
+    it.most_centre = domain != nullptr ? domain->radius() : i == 0 ? 0 : kFarCentre * (basis.strong.reach + steps);
+  }
+  return DPCVX_OK;
+}
+
+dpcvx_status Adoption::find_facts(bool *ok) {
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    *ok = stability_facts(objective(), basis.facts.instance, problem.adjacency, task(i), basis.threshold,
+                          settings.tolerance, &phase(i).facts);
+    if (!*ok)
+      return proposal->refuse(
+          "no distance from the minimiser of phase %s can be promised before the data are read: a greater l2 or "
+          "tolerance, shorter rows or a smaller domain helps",
+          show(int64_t{i} + 1).text);
+  }
+  return DPCVX_OK;
+}
+
+dpcvx_status Adoption::too_few(int64_t least_units, int32_t i) {
+  return proposal->refuse(
+      "phase %s needs at least %s units at this price, and has %s: fewer phases, a greater epsilon "
+      "or delta helps",
+      show(int64_t{i} + 1).text, show(least_units).text, show(static_cast<int64_t>(schedule.phase[i].units)).text);
+}
+
+// Each phase with the law of least noise for itself.
+dpcvx_status Adoption::own_laws(bool *ok) {
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    StablePhase &it = phase(i);
+    const bool buys = i == 0 && basis.wish.is_bought();
+    ThresholdWish wish = basis.wish;
+    if (!buys && wish.is_bought()) wish.share = 0, wish.declared = basis.threshold;
+    StableChoice choice;
+    int64_t least_units = 0;
+    // The schedule's shares are what buying leaves.
+    const double epsilon = schedule.phase[i].epsilon / (buys ? 1 - basis.wish.share : 1);
+    DPCVX_TRY(choose_stable(it.facts, wish, epsilon * kPriceSlack, schedule.phase[i].delta * kPriceSlack, &menu,
+                            &choice, ok, &least_units, error));
+    if (!*ok) return too_few(least_units, i);
+    it.terms = choice.terms;
+    it.mu = choice.law.mu();
+    stable().laws[i] = std::move(choice.law);
+    unstable = either(unstable, choice.unstable);
+    if (buys) stable().menu = choice.menu, stable().menu_epsilon = choice.menu_epsilon;
+  }
+  return DPCVX_OK;
+}
+
+// Of certified minima: Delta as the paper has it, for records that are allotted to units at random.
+void Adoption::use_paper_step(bool *ok) {
+  StablePhase &it = phase(0);
+  const double step = paper_deletion_step(it.facts, basis.records(), basis.wish.failure, it.terms.top);
+  *ok = deletion_terms_of_step(it.facts, step, it.terms.top, &it.terms.deletion);
+  it.terms.distance = it.terms.deletion.distance;
+  unstable = basis.wish.failure;
+}
+
+// All phases with the one that the schedule is for.
+dpcvx_status Adoption::one_law(bool *ok) {
+  mechanism::StabilityLaw &law = stable().laws[0];
+  DPCVX_TRY(law.make_phase(schedule.epsilon1, schedule.edge, schedule.mu, error));
+  stable().composition = Composition::kResponses;
+  // The schedule is for randomized responses, which are quick to compare; the worst sequence of scores asks for fewer
+  // levels at the same noise.
+  double mus[kMostPhases];
+  for (int32_t i = 0; i < schedule.count; ++i) mus[i] = phase(i).mu;
+  mechanism::StabilityLaw fewer;
+  bool found = false;
+  if (schedule.count <= kMostComposed && law.top() <= kMostLevelsComposed)
+    DPCVX_TRY(
+        mechanism::make_phases(mus, schedule.count, basis.epsilon, basis.delta * (1 - 0x1p-30), &fewer, &found, error));
+  if (found && fewer.top() < law.top()) {
+    law = std::move(fewer);
+    stable().composition = Composition::kSequence;
+  }
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    StablePhase &it = phase(i);
+    *ok = basis.wish.is_honest()
+              ? honest_terms(it.facts, basis.wish, law, basis.wish.failure / schedule.count, &it.terms)
+              : stability_terms(it.facts, basis.threshold, law.top(), &it.terms);
+    if (!*ok) return too_few(stability_least_units(law.top()), i);
+    const bool buys = basis.wish.is_bought();  // then nothing is known of the threshold
+    unstable = either(unstable, buys ? INFINITY : honest_unstable(it.facts, basis.wish, it.terms, law));
+  }
+  if (!basis.wish.is_bought()) return DPCVX_OK;
+  stable().menu_epsilon = numeric::below(basis.wish.share * problem.price[0].a);
+  DPCVX_TRY(stable().menu.make(phase(0).facts, law.top(), stable().menu_epsilon, ok, error));
+  return *ok ? DPCVX_OK : too_few(stability_least_units(law.top()), 0);
+}
+
+// Every phase for every threshold that may be bought.
+dpcvx_status Adoption::spread_entries(bool *ok) {
+  if (!basis.wish.is_bought()) return DPCVX_OK;
+  const int32_t entries = stable().menu.count();
+  if (!stable().make(schedule.count, entries)) return error.nomem("phases");
+  while (typical + 1 < entries && stable().menu.terms(typical + 1).threshold >= basis.threshold) ++typical;
+  for (int32_t i = 0; i < schedule.count; ++i)
+    for (int32_t entry = 0; entry < entries; ++entry) {
+      StablePhase &it = phase(i, entry);
+      const int64_t top = stable().laws[it.law].top();
+      if (i == 0)
+        it.terms = stable().menu.terms(entry);
+      else if (!stability_terms(it.facts, stable().menu.terms(entry).threshold, top, &it.terms))
+        *ok = false;
+      if (!*ok) return too_few(stability_least_units(top), i);
+    }
+  return DPCVX_OK;
+}
+
+// Late phases move models by so little that a lattice in proportion would end short of the models themselves.
+dpcvx_status Adoption::plan_noise() {
+  constexpr double kFarEntry = 64;  // over the norm that is planned for
+  const size_t d = static_cast<size_t>(objective().dimension());
+  const model::Domain *const domain = problem.objective->domain();
+  const double reach = kFarEntry * basis.strong.reach, most = domain ? std::min(domain->radius(), reach) : reach;
+  const double least_step = numeric::power_of_two(numeric::floor_log2(most) - 59);
+  for (StablePhase &it : stable().phases) {
+    const double mu = it.mu * kPriceSlack;
+    DPCVX_TRY(mechanism::plan_gaussian(mu, it.terms.distance, d, 0, it.noise, error));
+    if (it.noise.lattice.step() < least_step)
+      DPCVX_TRY(mechanism::plan_gaussian(mu, it.terms.distance, d, least_step, it.noise, error));
+  }
+  return DPCVX_OK;
+}
+
+// Of the noise of phase i as it is made, whichever threshold is bought.
+double Adoption::mu_of_noise(int32_t i) const {
+  double most = 0;
+  for (int32_t entry = 0; entry < proposal->stable.entries(); ++entry) {
+    const mechanism::NoisePlan &noise = proposal->stable.at(i, entry).noise;
+    most = std::max(most, above(noise.sensitivity / noise.scale));
+  }
+  return most;
+}
+
+dpcvx_status Adoption::worst_delta(double *delta) const {
+  double mus[kMostPhases];
+  for (int32_t i = 0; i < schedule.count; ++i) mus[i] = proposal->stable.at(i).mu;
+  // The grid is that of the search.
+  mechanism::StabilityComposition composition;
+  DPCVX_TRY(composition.prepare(mus, schedule.count, basis.epsilon, error));
+  for (int32_t i = 0; i < schedule.count; ++i) mus[i] = mu_of_noise(i);
+  *delta = composition.delta(&proposal->stable.laws[0], true, mus, schedule.count);
+  return DPCVX_OK;
+}
+
+// Phases on units of their own cost what the dearest of them does, beside those on all units.
+dpcvx_status Adoption::charge() {
+  double epsilon = 0, delta = 0, batch_epsilon = 0, batch_delta = 0, squares = 0;
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    const StablePhase &it = phase(i);
+    const mechanism::StabilityLaw &law = stable().laws[it.law];
+    const double mu = mu_of_noise(i), bought = i == 0 ? stable().menu_epsilon : 0;
+    squares = above(squares + above(mu * mu));
+    if (schedule.one_law()) {
+      epsilon = std::max(epsilon, above(basis.epsilon + bought));
+    } else if (it.share < 1) {
+      batch_epsilon = std::max(batch_epsilon, above(law.epsilon() + bought));
+      batch_delta = std::max(batch_delta, law.delta());
+    } else {
+      epsilon = above(epsilon + above(law.epsilon() + bought));
+      delta = above(delta + law.delta());
+    }
+  }
+  if (stable().composition == Composition::kSequence)
+    DPCVX_TRY(worst_delta(&delta));
+  else if (stable().composition == Composition::kResponses)
+    delta = mechanism::phases_delta(schedule.count, schedule.epsilon1, schedule.edge, above(std::sqrt(squares)),
+                                    basis.epsilon);
+  epsilon = above(epsilon + batch_epsilon);
+  delta = above(delta + batch_delta);
+  if (!(epsilon <= problem.price[0].a && delta <= problem.price[0].b))
+    return error.fail(DPCVX_ERR_NUMERIC, "stable releases came to more than their price");
+  return proposal->curve.add(privacy::approximate(epsilon, delta), error);
+}
+
+// The bound that schedules are compared by, with the noise that there is.
+double Adoption::predict() const {
+  const StablePhases &stable = proposal->stable;
+  const double d = basis.strong.dimension, beta = stable.at(0).facts.smoothness;
+  double away = basis.strong.reach * basis.strong.reach, risk = 0, t = 0;
+  for (int32_t i = 0; i < stable.count; ++i) {
+    const StablePhase &it = stable.at(i, typical);
+    const double gap = stable.batches ? basis.generalisation_gap(it.facts.convexity, beta, it.units) : 0;
+    const bool apart = it.prox == 0 && stable.count > 1;  // what it is near to is its own minimiser
+    risk += apart ? 0 : it.prox * away / 2 + gap;
+    t = mechanism::noise_scale(it.noise);
+    away = d * t * t + (apart ? 2 * gap / it.facts.convexity : 0);
+  }
+  const double missed = std::isfinite(unstable) ? unstable * basis.strong.lipschitz * basis.strong.reach : 0;
+  return risk + basis.cost.at(t, beta) + basis.smoothing_risk(beta) + missed;
+}
+
+void Adoption::take_figures() {
+  const StrongFacts &strong = basis.strong;
+  const StablePhase &first = phase(0, typical), &last = stable().last(typical);
+  Proposal &it = *proposal;
+  it.steps = schedule.count;
+  it.batch = strong.units;
+  it.clip = strong.lipschitz;
+  it.added_l2 = first.prox;
+  it.tolerance = last.facts.tolerance;
+  it.sensitivity = last.terms.distance;
+  it.noise = mechanism::noise_scale(last.noise);
+  it.noise_multiplier = it.noise / it.sensitivity;
+  for (int32_t i = 0; i < schedule.count; ++i) {
+    const StablePhase &now = phase(i, typical);
+    const double ratio = (strong.most_units * now.facts.smoothness + now.facts.convexity) / now.facts.convexity;
+    const double stages = now.facts.instance == Instance::kSoft ? now.terms.stages : 1;
+    it.passes += now.share * ((stages + 1) * expected_passes(strong, ratio) + 2 * stages);
+  }
+  it.levels = static_cast<double>(first.terms.top) + 1;
+  it.threshold = first.terms.threshold;
+  it.distance_bound = first.terms.distance;
+  it.phases = schedule.count;
+  const StabilityStage &stage = first.terms.stage[first.terms.stages - 1];
+  it.width = stage.width;
+  it.drift = stage.step;
+  it.unstable_probability = unstable;
+  // With its part of all noise that the price buys without a law of stability.
+  const double part = schedule.one_law() ? last.mu / schedule.mu : 1;
+  const double whole = privacy::gdp_mu_down(problem.price[0].a, problem.price[0].b);
+  it.baseline_noise = strong.changed * strong.lipschitz / (last.units * last.facts.convexity) / (whole * part);
+  it.predicted_risk = predict();
+  if (stable().batches) it.population_risk = it.predicted_risk;
+}
+
+}  // namespace
+
+dpcvx_status adopt_schedule(const Problem &problem, const Settings &settings, const StableBasis &basis,
+                            const PhaseSchedule &schedule, Proposal *proposal, Error &error) {
+  Adoption adoption{problem, settings, basis, schedule, proposal, error, StabilityMenu()};
+  bool ok = true;
+  DPCVX_TRY(adoption.take_objective());
+  DPCVX_TRY(adoption.make_phases());
+  DPCVX_TRY(adoption.find_facts(&ok));
+  if (!ok) return DPCVX_OK;
+  DPCVX_TRY(schedule.one_law() ? adoption.one_law(&ok) : adoption.own_laws(&ok));
+  if (ok && basis.facts.instance == Instance::kCertified && settings.schedule == DPCVX_SCHEDULE_PAPER) {
+    adoption.use_paper_step(&ok);
+    if (!ok) return proposal->refuse("its Delta is not finite with so few units");
+  }
+  if (!ok) return DPCVX_OK;
+  DPCVX_TRY(adoption.spread_entries(&ok));
+  if (!ok) return DPCVX_OK;
+  DPCVX_TRY(adoption.plan_noise());
+  DPCVX_TRY(adoption.charge());
+  adoption.take_figures();
+  proposal->applies = true;
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,15 @@
+// A schedule of stable releases made into a proposal: objective, laws, constants and noise of every phase.
+#ifndef DPCVX_SOLVE_STABLE_BUILD_PROPOSAL_H_
+#define DPCVX_SOLVE_STABLE_BUILD_PROPOSAL_H_
+
+#include "solve/stable/phase_schedule.h"
+
+namespace dpcvx::solve {
+
+// The schedule's risk is finite. Refuses where a phase has too few units, or no tolerance can be promised.
+dpcvx_status adopt_schedule(const Problem &problem, const Settings &settings, const StableBasis &basis,
+                            const PhaseSchedule &schedule, Proposal *proposal, Error &error);
+
+}  // namespace dpcvx::solve
+
+#endif

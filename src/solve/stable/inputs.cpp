@@ -1,0 +1,106 @@
+#include "solve/stable/inputs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "model/centred_gradients.h"
+#include "solve/perturbation/release_minimizer.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+const char *obstacle(const Problem &problem, const Settings &settings) {
+  if (!problem.price.is_pair())
+    return "whether data are stable is found out at a delta that no Gaussian or Renyi curve has: the price must be one "
+           "(epsilon, delta), delta > 0, of a budget with the basic filter (DPCVX_BUDGET_OPTION_FILTER = "
+           "DPCVX_FILTER_BASIC) or for its basic pot (DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE)";
+  if (settings.instance == DPCVX_INSTANCE_PUBLIC_POINT && !model::CentredGradients::has_hessians(*problem.objective))
+    return "distances about a public point need Hessians that are Lipschitz, of one output, in at most 1024 "
+           "dimensions: those of the squared and the logistic loss are; let DPCVX_PLAN_OPTION_INSTANCE be SOFT";
+  if (settings.instance == DPCVX_INSTANCE_CERTIFIED && settings.threshold_share > 0)
+    return "a threshold is bought for weights: with DPCVX_PLAN_OPTION_INSTANCE CERTIFIED declare it "
+           "(DPCVX_PLAN_OPTION_THRESHOLD), or a least number of records of each unit";
+  const privacy::Event &price = problem.price[0];
+  if (price.a < mechanism::StabilityLaw::kLeastEpsilon || price.a > mechanism::StabilityLaw::kMostEpsilon ||
+      price.b < mechanism::StabilityLaw::kLeastDelta)
+    return "the price is beyond those whose laws of stability are known: epsilon from 2^-20 to 2^9, delta from 2^-100";
+  return nullptr;
+}
+
+// Where a permutation gives batches exact sizes the number of units is public; coins leave it open.
+constexpr double kCoinSlack = 3;  // standard deviations that a batch may have fewer units than expected
+
+}  // namespace
+
+Instance instance_of(const Settings &settings) {
+  return settings.instance == DPCVX_INSTANCE_HARD           ? Instance::kHard
+         : settings.instance == DPCVX_INSTANCE_CERTIFIED    ? Instance::kCertified
+         : settings.instance == DPCVX_INSTANCE_PUBLIC_POINT ? Instance::kPublicPoint
+                                                            : Instance::kSoft;
+}
+
+StabilityFacts StableBasis::facts_of(double convexity, double beta, double units) const {
+  StabilityFacts it = facts;
+  it.units = units;
+  it.convexity = convexity;
+  it.smoothness = beta;
+  it.reach = strong.lipschitz / convexity;
+  return it;
+}
+
+double StableBasis::batch_units(double share) const {
+  const double expected = strong.units * share;
+  const double spread = share < 1 && drawn_by_coins ? std::sqrt(expected * (1 - share)) : 0;
+  return std::max(0.0, std::floor(expected - kCoinSlack * spread));
+}
+
+dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableBasis *basis, Proposal *proposal,
+                          bool *ok, Error &error) {
+  *ok = false;
+  if (const char *const why = obstacle(problem, settings)) return proposal->refuse("%s", why);
+  DPCVX_TRY(strong_facts(problem, settings, &basis->strong, proposal, ok, error));
+  if (!*ok) return DPCVX_OK;
+  *ok = false;
+  basis->epsilon = problem.price[0].a * (1 - 0x1p-30);
+  basis->delta = problem.price[0].b;
+  basis->wish = ThresholdWish(settings, problem.objective->settings().least_records);
+  if (const char *const why = basis->wish.missing()) return proposal->refuse("%s", why);
+  if (basis->wish.is_bought()) basis->epsilon *= 1 - basis->wish.share;
+  basis->facts.instance = instance_of(settings);
+  basis->facts.sides = basis->strong.changed;
+  basis->facts.lipschitz = basis->strong.lipschitz;
+  if (basis->facts.instance == Instance::kPublicPoint)
+    basis->facts.bend = problem.objective->constants().hessian_lipschitz;
+  basis->threshold = basis->wish.guess(basis->strong.lipschitz, basis->strong.units);
+  basis->drawn_by_coins = problem.objective->units_declared();
+  *ok = true;
+  return DPCVX_OK;
+}
+
+int64_t least_units_of_menu(const StableBasis &basis) {
+  return stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units).least_units();
+}
+
+dpcvx_status refuse_few_units(const StableBasis &basis, int64_t least, Proposal *proposal) {
+  if (least == 0) return proposal->refuse("the price buys no law of stability that leaves anything for noise");
+  if (basis.strong.units >= static_cast<double>(least)) return proposal->refuse("%s", kTooLong);
+  return proposal->refuse(
+      "it needs at least %s units at this price, more than twice as many as may differ from the others, and there are "
+      "%s: a greater epsilon or delta helps",
+      show(least).text, show(static_cast<int64_t>(basis.strong.units)).text);
+}
+
+double least_deviation(const StabilityFacts &facts, double threshold, const StabilityMenu &menu, int *entry) {
+  double best = INFINITY;
+  for (int k = 0; k < menu.size; ++k) {
+    StabilityTerms terms;
+    if (!stability_terms(facts, threshold, menu.top[k], &terms) || !(terms.distance / menu.mu[k] < best)) continue;
+    best = terms.distance / menu.mu[k];
+    if (entry != nullptr) *entry = k;
+  }
+  return best;
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,128 @@
+#include "solve/stable/outlier_threshold.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numeric/directed.h"
+#include "solve/stable/gradient_concentration.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+// Of the stages that all must let a release pass.
+double least_step(const StabilityTerms &terms) {
+  double least = terms.stage[0].step;
+  for (int32_t stage = 1; stage < terms.stages; ++stage) least = std::min(least, terms.stage[stage].step);
+  return least;
+}
+
+// What is as likely as not of a threshold of which nothing is known.
+constexpr double kUnknownShare = 0.125;
+
+}  // namespace
+
+ThresholdWish::ThresholdWish(const Settings &settings, int64_t least)
+    : declared(settings.threshold),
+      failure(settings.threshold_failure),
+      share(settings.threshold_share),
+      least_records(least) {}
+
+const char *ThresholdWish::missing() const {
+  if (is_declared() && is_bought())
+    return "THRESHOLD and THRESHOLD_SHARE are both set: a threshold is declared or bought";
+  if (is_declared() || is_bought() || is_honest()) return nullptr;
+  return "how far units' mean gradients are from one another is not known: declare a least number of records of each "
+         "(DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS, 2 or more), or a threshold (DPCVX_PLAN_OPTION_THRESHOLD), or buy one "
+         "(DPCVX_PLAN_OPTION_THRESHOLD_SHARE, say 0.2)";
+}
+
+double ThresholdWish::guess(double lipschitz, double units) const {
+  if (is_declared()) return declared;
+  if (least_records < 2) return kUnknownShare * lipschitz;
+  // Means of m vectors: a user in a hundred is beyond it, as a law lets pass.
+  const double length = std::sqrt(2 * std::log(2 * std::min(units, 100.0)) / static_cast<double>(least_records));
+  return std::min(1.0, length) * lipschitz;
+}
+
+// A public point's c_j = |g| + rho |H| is at most sqrt(2) times the length of (g, rho H), and a record's Hessian is no
+// longer than the smoothness.
+double ThresholdWish::longest(const StabilityFacts &facts) const {
+  if (facts.instance != Instance::kPublicPoint) return facts.lipschitz;
+  return std::sqrt(2.0) * std::hypot(facts.lipschitz, facts.reach * facts.smoothness);
+}
+
+double honest_unstable(const StabilityFacts &facts, const ThresholdWish &wish, const StabilityTerms &terms,
+                       const mechanism::StabilityLaw &law) {
+  if (wish.least_records < 2) return INFINITY;
+  const HonestNorms norms(wish.longest(facts), facts.units, wish.least_records);
+  return norms.unstable(terms.threshold, least_step(terms), law);
+}
+
+bool honest_terms(const StabilityFacts &facts, const ThresholdWish &wish, const mechanism::StabilityLaw &law,
+                  double failure, StabilityTerms *terms) {
+  constexpr double kGrowth = 1.01;
+  const HonestNorms norms(wish.longest(facts), facts.units, wish.least_records);
+  // With the greatest steps, those of the longest threshold, and then longer until it does with its own.
+  if (!stability_terms(facts, norms.longest(), law.top(), terms)) return false;
+  double threshold = norms.threshold(least_step(*terms), law, failure);
+  for (;; threshold = std::min(kGrowth * std::max(threshold, 0x1p-20 * norms.longest()), norms.longest())) {
+    if (!stability_terms(facts, threshold, law.top(), terms)) return false;
+    if (threshold >= norms.longest() || norms.unstable(threshold, least_step(*terms), law) <= failure) return true;
+  }
+}
+
+namespace {
+
+// A choice in the making.
+struct Choosing {
+  const StabilityFacts &facts;
+  const ThresholdWish &wish;
+  const StabilityMenu &menu;
+  StableChoice *choice;
+  bool *ok;
+  int64_t *least_units;
+  Error &error;
+
+  // By a threshold, that of least noise.
+  dpcvx_status by_threshold(double threshold) {
+    return choose_stability(facts, threshold, menu, &choice->law, &choice->terms, ok, least_units, error);
+  }
+
+  dpcvx_status honest() {
+    constexpr int kRounds = 2;  // the law is chosen for a threshold, and the threshold for a law
+    double threshold = wish.guess(facts.lipschitz, facts.units);
+    for (int round = 0; round < kRounds; ++round) {
+      DPCVX_TRY(by_threshold(threshold));
+      if (!*ok) return DPCVX_OK;
+      *ok = honest_terms(facts, wish, choice->law, wish.failure, &choice->terms);
+      if (!*ok) return DPCVX_OK;
+      threshold = choice->terms.threshold;
+    }
+    return DPCVX_OK;
+  }
+
+  dpcvx_status bought() {
+    DPCVX_TRY(by_threshold(wish.guess(facts.lipschitz, facts.units)));
+    if (!*ok) return DPCVX_OK;
+    return choice->menu.make(facts, choice->law.top(), choice->menu_epsilon, ok, error);
+  }
+};
+
+}  // namespace
+
+dpcvx_status choose_stable(const StabilityFacts &facts, const ThresholdWish &wish, double epsilon, double delta,
+                           StabilityMenu *menu, StableChoice *choice, bool *ok, int64_t *least_units, Error &error) {
+  choice->menu_epsilon = wish.is_bought() ? numeric::below(wish.share * epsilon) : 0;
+  choice->epsilon = wish.is_bought() ? numeric::below(epsilon - choice->menu_epsilon) : epsilon;
+  if (menu->instance != facts.instance || menu->epsilon != choice->epsilon || menu->delta != delta ||
+      menu->units < facts.units)
+    *menu = stability_menu(facts.instance, choice->epsilon, delta, facts.units);
+  Choosing choosing{facts, wish, *menu, choice, ok, least_units, error};
+  if (wish.is_bought()) return choosing.bought();
+  DPCVX_TRY(wish.is_honest() ? choosing.honest() : choosing.by_threshold(wish.declared));
+  if (*ok) choice->unstable = honest_unstable(facts, wish, choice->terms, choice->law);
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

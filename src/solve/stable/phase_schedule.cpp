@@ -1,0 +1,297 @@
+#include "solve/stable/phase_schedule.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mechanism/propose_test_release/threshold_law.h"
+#include "numeric/root.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+constexpr int kTries = 14;
+constexpr int kMenu = 8;             // entries of a menu that a search looks at
+constexpr double kEdgeShare = 0.25;  // of delta, that the ends of the laws have
+
+StabilityMenu thinned(const StabilityMenu &menu) {
+  StabilityMenu few = menu;
+  few.size = 0;
+  const int stride = std::max(1, menu.size / kMenu);
+  for (int k = 0; k < menu.size; k += stride) {
+    few.mu[few.size] = menu.mu[k];
+    few.top[few.size++] = menu.top[k];
+  }
+  return few;
+}
+
+// One search: everything but the first lambda.
+struct Search {
+  const StableBasis &basis;
+  const Settings &settings;
+  PhaseKind kind;
+  double beta, growth;
+  int32_t count;
+  PhaseBargain bargain;  // without batches
+  StabilityMenu menu;    // with batches
+
+  double l2() const { return basis.strong.l2; }
+  double prox(double first, int32_t i) const {
+    const int32_t power = kind.strong_first ? i - 1 : i;
+    return power < 0 ? 0 : first * std::pow(growth, power);
+  }
+  double convexity(double first, int32_t i) const { return l2() + prox(first, i); }
+
+  // Shares of the units.
+  double share(int32_t i) const {
+    if (!kind.batches) return 1;
+    const double left = kind.strong_first ? 1 - settings.release_share : 1;
+    if (kind.strong_first && i == 0) return settings.release_share;
+    const int32_t of = count - (kind.strong_first ? 1 : 0), place = i - (kind.strong_first ? 1 : 0);
+    return left * std::exp2(-std::min(place + 1, of - 1));
+  }
+
+  double risk_of_batches(double first, PhaseSchedule *out) const;
+  double risk_of_all(double first, PhaseSchedule *out) const;
+  double risk(double first, PhaseSchedule *out) const {
+    if (!(convexity(first, 0) >= basis.least_convexity(beta))) return INFINITY;
+    const double risk = kind.batches ? risk_of_batches(first, out) : risk_of_all(first, out);
+    return risk + basis.smoothing_risk(beta);
+  }
+  PhaseSchedule best() const;
+};
+
+double Search::risk_of_batches(double first, PhaseSchedule *out) const {
+  const double d = basis.strong.dimension;
+  double away = basis.strong.reach * basis.strong.reach, risk = 0, t = 0;
+  for (int32_t i = 0; i < count; ++i) {
+    const double mu = convexity(first, i), units = basis.batch_units(share(i));
+    t = least_deviation(basis.facts_of(mu, beta, units), basis.threshold, menu);
+    const double gap = basis.generalisation_gap(mu, beta, units);
+    const bool own = kind.strong_first && i == 0;
+    if (!own) risk += prox(first, i) * away / 2 + gap;
+    away = d * t * t + (own ? 2 * gap / mu : 0);
+    out->phase[i] = {prox(first, i), share(i), units, basis.epsilon, basis.delta, 0};
+  }
+  return risk + basis.cost.at(t, beta);
+}
+
+double Search::risk_of_all(double first, PhaseSchedule *out) const {
+  const double d = basis.strong.dimension, units = basis.strong.units;
+  double distance[kMostPhases], weight[kMostPhases], roots = 0;
+  for (int32_t i = 0; i < count; ++i) {
+    StabilityTerms terms;
+    if (!stability_terms(basis.facts_of(convexity(first, i), beta, units), basis.threshold, bargain.top, &terms))
+      return INFINITY;
+    distance[i] = terms.distance;
+    weight[i] = i + 1 < count ? std::sqrt(prox(first, i + 1) * d / 2) * distance[i] : 0;
+  }
+  // mu^2 is shared: a given share for the first of strongly convex ones; the last what is best; between them as the
+  // roots of the weights.
+  const int32_t from = kind.strong_first ? 1 : 0, last = count - 1;
+  const double all = bargain.mu * bargain.mu;
+  double square[kMostPhases], rest = all;
+  double risk = kind.strong_first ? 0 : prox(first, 0) * basis.strong.reach / 2 * basis.strong.reach;
+  if (kind.strong_first) {
+    square[0] = settings.release_share * all;
+    rest = all - square[0];
+    risk += weight[0] / square[0] * weight[0];
+  }
+  for (int32_t i = from; i < last; ++i) roots += weight[i];
+  const auto with = [&](double share) {
+    const double others = roots > 0 ? roots / (rest * (1 - share)) * roots : 0;
+    return others + basis.cost.at(distance[last] / std::sqrt(rest * share), beta);
+  };
+  double share = 1;
+  if (roots > 0) {
+    const double odds = numeric::least_point(-7, 7, 2 * kTries, [&](double x) { return with(1 / (1 + std::exp(-x))); });
+    share = 1 / (1 + std::exp(-odds));
+  }
+  for (int32_t i = from; i < last; ++i) square[i] = rest * (1 - share) * (weight[i] / roots);
+  square[last] = rest * share;
+  for (int32_t i = 0; i < count; ++i) out->phase[i] = {prox(first, i), 1, units, 0, 0, std::sqrt(square[i])};
+  return risk + with(share);
+}
+
+PhaseSchedule Search::best() const {
+  const StrongFacts &strong = basis.strong;
+  const double scale = strong.lipschitz / strong.reach;
+  const double least = kind.strong_first ? 0 : basis.least_convexity(beta) * (1 + 0x1p-40) - l2();
+  const double low = std::max(scale * 1e-7, least), high = std::max(scale * 1e5, low);
+  PhaseSchedule found, best;
+  const auto consider = [&](double log_first) {
+    found.risk = risk(std::exp(log_first), &found);
+    if (found.risk < best.risk) best = found;
+    return found.risk < INFINITY ? found.risk : 1e200 * std::exp(-log_first);
+  };
+  consider(numeric::least_point(std::log(low), std::log(high), kTries, consider));
+  best.count = count;
+  best.smoothness = beta;
+  if (kind.batches) return best;
+  best.epsilon1 = bargain.epsilon1;
+  best.edge = bargain.edge;
+  best.mu = bargain.mu;
+  best.top = bargain.top;
+  return best;
+}
+
+// Numbers of phases that are tried.
+constexpr int32_t kCounts[] = {2, 3, 4, 5, 6, 8, 10, 13, 16, 20};
+constexpr double kPassShares[] = {0x1p-7, 0x1p-6, 0x1p-5, 0x1p-4, 0x1p-3};
+constexpr double kGrowths[] = {2, 8, 16, 64};
+
+PhaseSchedule best_of_count(Search search) {
+  PhaseSchedule best;
+  if (search.kind.batches) {
+    best = search.best();
+  } else {
+    const PhaseBargain before = search.bargain;
+    PhaseBargain chosen = before;
+    for (double share : kPassShares) {
+      search.bargain = phase_bargain(search.count, share, search.basis.epsilon, search.basis.delta);
+      if (!(search.bargain.mu > 0)) continue;
+      const PhaseSchedule found = search.best();
+      if (found.risk < best.risk) best = found, chosen = search.bargain;
+    }
+    search.bargain = chosen;
+  }
+  if (!(best.risk < INFINITY)) return best;
+  for (double growth : kGrowths) {
+    search.growth = growth;
+    const PhaseSchedule found = search.best();
+    if (found.risk < best.risk) best = found;
+  }
+  return best;
+}
+
+PhaseSchedule best_of_smoothness(Search search) {
+  PhaseSchedule best;
+  int worse = 0;
+  for (int32_t count : kCounts) {
+    if (search.settings.phases > 0) count = static_cast<int32_t>(search.settings.phases);
+    search.count = count + (search.kind.strong_first && search.settings.phases > 0 ? 1 : 0);
+    if (search.kind.batches && search.count > kMostBatches) break;
+    if (search.count > kMostPhases) break;
+    const PhaseSchedule found = best_of_count(search);
+    worse = found.risk < best.risk ? 0 : worse + 1;
+    if (found.risk < best.risk) best = found;
+    if (worse == 2 || search.settings.phases > 0) break;
+  }
+  return best;
+}
+
+// Of a loss that is to be smoothed: by a search with few phases.
+double choose_smoothness(Search search) {
+  const StableBasis &basis = search.basis;
+  if (!basis.must_smooth()) return basis.strong.smoothness;
+  if (search.settings.smoothing > 0) return basis.strong.row_square / search.settings.smoothing;
+  search.count = 3;
+  search.bargain = phase_bargain(3, 0x1p-5, basis.epsilon, basis.delta);
+  const double steepest = basis.strong.lipschitz / basis.strong.reach;
+  return std::exp(numeric::least_point(std::log(1e-2 * steepest), std::log(1e7 * steepest), 10, [&](double log_beta) {
+    search.beta = std::exp(log_beta);
+    const double risk = search.best().risk;
+    return risk < INFINITY ? risk : 1e200 * search.beta;
+  }));
+}
+
+}  // namespace
+
+PhaseBargain phase_bargain(int64_t phases, double share, double epsilon, double delta) {
+  PhaseBargain it;
+  it.epsilon1 = share * epsilon;
+  it.edge = kEdgeShare * delta / static_cast<double>(phases);
+  it.top = mechanism::phase_top(it.epsilon1, it.edge);
+  const auto fits = [&](double mu) {
+    return mechanism::phases_delta(phases, it.epsilon1, it.edge, mu, epsilon) <= delta * (1 - 0x1p-30);
+  };
+  double low = 0, high = 0x1p20;
+  const double least = 0x1p-30;
+  if (it.top < 0 || !fits(least)) return it;
+  // Rounding of noise plans is within the slack.
+  for (low = least; high > low * (1 + 0x1p-20);) {
+    const double middle = std::sqrt(low * high);
+    (fits(middle) ? low : high) = middle;
+  }
+  it.mu = low * (1 - 0x1p-30);
+  return it;
+}
+
+int64_t least_units_of_phases(const StableBasis &basis, const Settings &settings, const PhaseKind &kind) {
+  // Each batch has half of what the one before has, the last two the same.
+  const int64_t phases = settings.phases > 0 ? std::min<int64_t>(settings.phases, kMostBatches) : 2;
+  if (kind.batches) return least_units_of_menu(basis) << (phases - 1);
+  int64_t least = 0;
+  for (double share : kPassShares) {
+    const PhaseBargain it = phase_bargain(2, share, basis.epsilon, basis.delta);
+    const int64_t units = stability_least_units(it.top);
+    if (it.mu > 0 && (least == 0 || units < least)) least = units;
+  }
+  return least;
+}
+
+PhaseSchedule least_risk_phases(const StableBasis &basis, const Settings &settings, const PhaseKind &kind) {
+  Search search{basis, settings, kind, 0, 4, 2, {}, {}};
+  if (kind.batches)
+    search.menu = thinned(stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units));
+  search.beta = choose_smoothness(search);
+  return best_of_smoothness(search);
+}
+
+PhaseSchedule paper_phases(const StableBasis &basis, const Settings &settings, const PhaseKind &kind) {
+  const StrongFacts &strong = basis.strong;
+  const double m = basis.records(), n = strong.units, d = strong.dimension;
+  const double halves = kind.strong_first ? 2 : 1, epsilon = basis.epsilon / halves, delta = basis.delta / halves;
+  const double least_batch = std::log(1 / delta) / epsilon;
+  const double logarithm = kind.batches ? std::log2(n / least_batch) : std::log2(n * m);
+  const int32_t most = (kind.batches ? kMostBatches : kMostPhases) - 1;
+  PhaseSchedule it;
+  const int64_t phases = settings.phases > 0 ? settings.phases : static_cast<int64_t>(std::floor(logarithm));
+  if (phases < 1 || phases > most) return it;
+  it.smoothness = choose_smoothness({basis, settings, kind, 0, 4, 3, {}, {}});
+  // The strongly convex ones know how near the first release is.
+  double radius = strong.reach;
+  if (kind.strong_first) {
+    it.phase[0] = {0, 1, n, epsilon, delta, 0};
+    it.count = 1;
+    const StabilityMenu menu = stability_menu(basis.facts.instance, epsilon, delta, n);
+    const double t = least_deviation(basis.facts_of(strong.l2, it.smoothness, n), basis.threshold, menu);
+    const double statistical = kind.batches ? strong.lipschitz / (strong.l2 * std::sqrt(n * m)) : 0;
+    radius = std::min(radius, t * std::sqrt(d) + statistical);
+  }
+  const double lambda = strong.lipschitz * std::sqrt(d) / (radius * n * std::sqrt(m));
+  for (int32_t i = 1; i <= phases; ++i) {
+    PhaseSchedule::Phase &next = it.phase[it.count++];
+    next.prox = lambda * std::pow(4.0, i);
+    next.share = kind.batches ? std::exp2(-i) : 1;
+    next.units = kind.batches ? basis.batch_units(next.share) : n;
+    const double shares = kind.batches ? 1 : static_cast<double>(phases);
+    next.epsilon = epsilon / shares;
+    next.delta = delta / shares;
+  }
+  return it;
+}
+
+namespace {
+
+struct OutputFacts {
+  const StableBasis &basis;
+  StabilityMenu menu;
+};
+
+double noise_of_output(const void *context, double mu, double beta) {
+  const OutputFacts &it = *static_cast<const OutputFacts *>(context);
+  const StableBasis &basis = it.basis;
+  const double t = least_deviation(basis.facts_of(mu, beta, basis.strong.units), basis.threshold, it.menu);
+  return basis.cost.at(t, beta);
+}
+
+}  // namespace
+
+StrongTerms least_risk_output(const StableBasis &basis, const Settings &settings) {
+  const OutputFacts facts{
+      basis, thinned(stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units))};
+  return choose_terms(basis.strong, settings, true, noise_of_output, &facts);
+}
+
+}  // namespace dpcvx::solve

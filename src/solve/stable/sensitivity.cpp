@@ -1,0 +1,223 @@
+#include "solve/stable/sensitivity.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numeric/root.h"
+#include "privacy/divergences/gdp.h"
+#include "solve/stable/deletion_sensitivity.h"
+#include "solve/perturbation/regularization.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+// Weights and factors as they are computed, against what they are computed from.
+constexpr double kWeightError = 0x1p-40;
+// A stage more is taken where it makes the distance less by this share.
+constexpr double kStagePays = 0.01;
+constexpr int kTries = 24;
+constexpr double kSpan = 64;  // widths that are tried are between C / kSpan and C kSpan
+
+double bit_more(double x) { return x * (1 + 0x1p-40); }
+
+// The numbers that every stage uses. c_j is within tau of what is computed, at most `most`, and a sum S of changes of
+// weights times c_j moves every other c_j by factor S / others.
+struct Ground {
+  double threshold, top, others, sides, factor, most, tau, bend;
+
+  double outer(double step) const { return threshold + top * step; }
+};
+
+Ground ground_of(const StabilityFacts &facts, double threshold, int64_t top) {
+  Ground it;
+  it.threshold = threshold;
+  it.top = static_cast<double>(top);
+  it.others = facts.units - it.top;
+  it.sides = facts.sides;
+  const bool fixed = facts.instance == Instance::kPublicPoint;
+  it.factor = fixed ? 1 : bit_more(1 + facts.smoothness / facts.convexity);
+  it.most = bit_more(2 * facts.lipschitz + (fixed ? std::sqrt(2.0) * facts.reach * facts.smoothness : 0));
+  const double inexact = facts.tolerance + kWeightError * facts.lipschitz / facts.convexity;
+  it.tau = bit_more(facts.rounding + (fixed ? 0 : facts.smoothness * inexact));
+  it.bend = fixed ? bit_more(facts.bend * facts.reach * facts.reach) : 0;
+  return it;
+}
+
+// sup over c in [0, outer + width] of w(c) (c + slack) + k (c + tau), w falling from 1 at outer to 0 at outer + width.
+double most_weighted(double outer, double width, double slack, double k, double tau) {
+  const double end = outer + width;
+  const double at = std::max(outer, std::min(end, (outer + width * (1 + k) - slack) / 2));
+  return bit_more((end - at) / width * (at + slack) + kWeightError * (end + slack) + k * (at + tau));
+}
+
+// What one width of a stage gives: how far one user and the users whose weights it changes move the weighted sum.
+struct Moved {
+  double drift, most /* P */, sum;
+};
+
+struct Before {
+  double most = 0;  // P of the stage before; 0: there is none
+};
+
+Moved moved(const Ground &it, const Before &before, double step, double width, double bend) {
+  const double outer = it.outer(step), most_changed = std::max(0.0, it.top - 1);
+  Moved out;
+  const double one = before.most > 0 ? before.most + most_weighted(outer, width, it.tau, 0, 0) : it.most;
+  out.drift = bit_more(it.factor * it.top * one / it.others);
+  const double slack = it.tau + out.drift + bend;
+  out.most = most_weighted(outer, width, slack, 0, 0);
+  const double changed =
+      most_changed * (std::min(1.0, step / width) + kWeightError) * (outer + std::max(width, step) + slack);
+  // The user changed is beyond the weights, with every other moved as far as can be; or within them.
+  double within = it.sides * out.most + changed;
+  if (!(before.most > 0)) {
+    const double slope = most_changed * ((outer + width + slack) / width);
+    const double rate = slope * it.factor / it.others;
+    const double always = slope * 2 * it.tau + most_changed * kWeightError * (outer + std::max(width, step) + slack);
+    within = std::min(within, it.sides * most_weighted(outer, width, slack, rate, it.tau) + always);
+  }
+  out.sum = bit_more(std::max(within, (it.sides - 1) * out.most + changed));
+  return out;
+}
+
+// The width of the least sum.
+double best_width(const Ground &it, const Before &before, double step, double bend) {
+  const double outer = it.outer(step);
+  const double scale = outer + (before.most > 0 ? before.most : it.factor * it.top * it.most / it.others);
+  if (!(scale > 0) || !std::isfinite(scale)) return scale;
+  return scale * std::exp(numeric::least_point(-std::log(kSpan), std::log(kSpan), kTries, [&](double t) {
+           return moved(it, before, step, scale * std::exp(t), bend).sum;
+         }));
+}
+
+void soft_terms(const StabilityFacts &facts, const Ground &it, StabilityTerms *terms) {
+  const double near = 2 * bit_more(facts.tolerance + kWeightError * facts.lipschitz / facts.convexity);
+  Before before;
+  double step = bit_more(it.factor * it.most / it.others + 2 * it.tau);
+  terms->stages = 0;
+  terms->distance = INFINITY;
+  StabilityStage stage[kMostStages];
+  for (int32_t s = 0; s < std::min(facts.most_stages, kMostStages); ++s) {
+    const double width = best_width(it, before, step, it.bend);
+    const Moved last = moved(it, before, step, width, it.bend);
+    const double distance = bit_more(last.sum / (facts.convexity * it.others) + near);
+    if (!(distance < terms->distance * (1 - (s > 0 ? kStagePays : 0)))) break;
+    stage[s] = {step, it.outer(step), width, last.drift};
+    std::copy(stage, stage + s + 1, terms->stage);
+    terms->stages = s + 1;
+    terms->distance = distance;
+    // The same stage, if another follows it.
+    const double inner = best_width(it, before, step, 0);
+    const Moved next = moved(it, before, step, inner, 0);
+    stage[s] = {step, it.outer(step), inner, next.drift};
+    before.most = next.most;
+    step = bit_more(it.factor * next.sum / it.others + 2 * it.tau);
+  }
+}
+
+void hard_terms(const StabilityFacts &facts, const Ground &it, StabilityTerms *terms) {
+  const double step = bit_more(it.factor * it.most / it.others + 2 * it.tau);
+  const double near = 2 * bit_more(facts.tolerance + kWeightError * facts.lipschitz / facts.convexity);
+  double most = 0;
+  for (int64_t r = 0; r < terms->top; ++r) {
+    const auto far = [&](double removed) {
+      return it.threshold + removed * step + it.tau + it.factor * it.most * removed / (facts.units - removed);
+    };
+    const double low = static_cast<double>(r), high = low + 1;
+    // The user changed is in both, or in the second alone; under add/remove in one of them.
+    const double sum =
+        it.sides > 1 ? far(low) + high * far(high) : std::max(far(low) + low * far(high), high * far(high));
+    most = std::max(most, sum / (facts.convexity * (facts.units - high)));
+  }
+  terms->stages = 1;
+  terms->stage[0] = {step, it.outer(step), 0, it.factor * it.most * it.top / it.others};
+  terms->distance = bit_more(most + near);
+}
+
+}  // namespace
+
+bool stability_terms(const StabilityFacts &facts, double threshold, int64_t top, StabilityTerms *terms) {
+  *terms = StabilityTerms();
+  terms->instance = facts.instance;
+  terms->top = top;
+  terms->threshold = threshold;
+  if (top < 0 || !(facts.units >= static_cast<double>(stability_least_units(top)))) return false;
+  if (!(threshold >= 0) || !(facts.convexity > 0) || !(facts.lipschitz > 0) || !(facts.sides >= 1)) return false;
+  if (facts.instance == Instance::kCertified) {
+    terms->stage[0] = {0, threshold, 0, 0};
+    const bool ok =
+        deletion_calls(facts, top) <= kMostMinimisations && deletion_terms(facts, threshold, top, &terms->deletion);
+    terms->distance = terms->deletion.distance;
+    return ok;
+  }
+  const Ground it = ground_of(facts, threshold, top);
+  if (!std::isfinite(it.factor * it.most + it.tau + it.bend + threshold)) return false;
+  if (facts.instance == Instance::kHard)
+    hard_terms(facts, it, terms);
+  else
+    soft_terms(facts, it, terms);
+  return terms->distance < INFINITY;
+}
+
+StabilityMenu stability_menu(Instance instance, double epsilon, double delta, double units) {
+  const auto top_of = [&](double mu) {
+    return is_family(instance) ? mechanism::family_top(epsilon, delta, mu) : mechanism::point_top(epsilon, delta, mu);
+  };
+  StabilityMenu menu;
+  menu.instance = instance;
+  menu.epsilon = epsilon;
+  menu.delta = delta;
+  menu.units = units;
+  const double whole = privacy::gdp_mu_down(epsilon, delta);
+  // Of so many levels the next one costs next to nothing, and each look at them takes long.
+  constexpr int64_t kManyLevels = 1000;
+  // Shares of the whole from 1/8 on, then ever nearer to 1.
+  for (int k = 0; k < StabilityMenu::kMost; ++k) {
+    const double share = k < 14 ? (k + 2) / 16.0 : 1 - std::exp2(-4 - (k - 13) * 0.5);
+    double low = whole * share, high = whole * (1 - 0x1p-30);
+    const int64_t top = top_of(low);
+    if (top < 0) break;
+    if (menu.size > 0 && menu.top[menu.size - 1] == top) continue;
+    for (int step = 0; step < (top <= kManyLevels ? 10 : 0); ++step) {
+      const double middle = (low + high) / 2;
+      (top_of(middle) == top ? low : high) = middle;
+    }
+    menu.mu[menu.size] = low;
+    menu.top[menu.size++] = top;
+    if (!(units >= static_cast<double>(stability_least_units(top)))) break;
+  }
+  return menu;
+}
+
+int64_t StabilityMenu::least_top() const { return size > 0 ? *std::min_element(top, top + size) : -1; }
+
+double choose_stability_mu(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
+                           StabilityTerms *terms, int64_t *least_units) {
+  double chosen = 0, best = INFINITY;
+  for (int k = 0; k < menu.size; ++k) {
+    StabilityTerms here;
+    if (!stability_terms(facts, threshold, menu.top[k], &here) || !(here.distance / menu.mu[k] < best)) continue;
+    best = here.distance / menu.mu[k];
+    chosen = menu.mu[k];
+    *terms = here;
+  }
+  if (least_units != nullptr) *least_units = menu.least_units();
+  return chosen;
+}
+
+dpcvx_status choose_stability(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
+                              mechanism::StabilityLaw *law, StabilityTerms *terms, bool *ok, int64_t *least_units,
+                              Error &error) {
+  const double mu = choose_stability_mu(facts, threshold, menu, terms, least_units);
+  *ok = mu > 0;
+  if (!*ok) return DPCVX_OK;
+  if (is_family(facts.instance))
+    DPCVX_TRY(law->make_family(menu.epsilon, menu.delta, mu, error));
+  else
+    DPCVX_TRY(law->make_point(menu.epsilon, menu.delta, mu, error));
+  *ok = law->top() == terms->top;
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,107 @@
+// How far one user can move a minimiser that is released by deletion stability: every constant of the instances, from
+// public numbers (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 2 and Appendix C, made polynomial;
+// PROOFS_STABILITY.md).
+#ifndef DPCVX_SOLVE_STABLE_SENSITIVITY_H_
+#define DPCVX_SOLVE_STABLE_SENSITIVITY_H_
+
+#include <cstdint>
+
+#include "base/error.h"
+#include "mechanism/propose_test_release/threshold_law.h"
+
+namespace dpcvx::solve {
+
+// Which users a release leaves out, by the distances c_j of their gradients from the mean.
+enum class Instance : int32_t {
+  kSoft,         // a weight that falls from 1 to 0 with c_j, found in stages; one point for all levels
+  kHard,         // at level r those with c_j beyond threshold + r step; a family
+  kPublicPoint,  // soft, with c_j a Lipschitz constant of l_j - L about a public point
+  kCertified,    // as few as possible, so that no further deletion matters: deletion_terms.h; a family
+};
+
+// Does each level have a point of its own?
+inline bool is_family(Instance instance) { return instance == Instance::kHard || instance == Instance::kCertified; }
+
+constexpr int32_t kMostStages = 8;
+
+// Public numbers. The minimum is that of the data's mean over the users there are, plus quadratics.
+struct StabilityFacts {
+  Instance instance = Instance::kSoft;
+  double units = 0;       // n, nominal: of the table or of a batch
+  double sides = 2;       // 2 under replace-one, 1 under add/remove
+  double lipschitz = 0;   // G of a user's data loss
+  double smoothness = 0;  // beta of a user's data loss
+  double convexity = 0;   // mu: of all quadratics
+  double tolerance = 0;   // e: of each minimum
+  double rounding = 0;    // of each computed c_j
+  double reach = 0;       // of the public point: rho, from it to any minimiser
+  double bend = 0;        // of the public point: Lipschitz constant of a user's Hessian
+  int32_t most_stages = kMostStages;
+};
+
+// Weights 1 up to `outer`, falling to 0 at outer + width.
+struct StabilityStage {
+  double step = 0;   // eta': how far one user moves another's computed c_j
+  double outer = 0;  // Gamma
+  double width = 0;  // h
+  double drift = 0;  // D: how far the weights move a c_j
+};
+
+// Of kCertified, besides.
+struct DeletionTerms {
+  int64_t top = -1;
+  double threshold = 0;  // data whose gradients are within it of their mean pass
+  double step = 0;       // Delta: no deletion that counts may move a minimiser by more
+  double growth = 0;     // what a level adds to it
+  double error = 0;      // each computed minimiser is within this of the exact one
+  double distance = 0;   // Lambda
+};
+
+struct StabilityTerms {
+  Instance instance = Instance::kSoft;
+  int64_t top = -1;      // the greatest score that may pass
+  double threshold = 0;  // gamma_0
+  int32_t stages = 1;    // minimisations before the last
+  StabilityStage stage[kMostStages];
+  double distance = 0;  // Lambda, e included
+  DeletionTerms deletion;
+
+  // The level r of a stage: how far c_j may be for the score r.
+  double level(int32_t at, int64_t r) const { return threshold + static_cast<double>(r) * stage[at].step; }
+};
+
+// False where there are too few users, n < stability_least_units(top), too many to try their deletions, or numbers that
+// are not finite. Soft ones take as many stages as pay.
+bool stability_terms(const StabilityFacts &facts, double threshold, int64_t top, StabilityTerms *terms);
+inline int64_t stability_least_units(int64_t top) { return 2 * top + 1; }
+
+// What (epsilon, delta) buys: pairs of a noise ratio mu and the top that goes with it, the greatest mu of its top. The
+// first has the least top, and the last is the first that is too great for so many units: levels take long to count.
+struct StabilityMenu {
+  static constexpr int kMost = 32;
+  int size = 0;
+  Instance instance = Instance::kSoft;
+  double epsilon = 0, delta = 0, units = 0;
+  double mu[kMost];
+  int64_t top[kMost];
+
+  // -1: it is empty.
+  int64_t least_top() const;
+  // A number of units that would do for it; 0: none would.
+  int64_t least_units() const { return size > 0 ? stability_least_units(least_top()) : 0; }
+};
+StabilityMenu stability_menu(Instance instance, double epsilon, double delta, double units);
+
+// The mu of the menu with the least Lambda / mu; 0 where there are too few users for all of it: `least_units` (may be
+// null) then is a number of users that would do.
+double choose_stability_mu(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
+                           StabilityTerms *terms, int64_t *least_units);
+// Likewise with the law, which is a family's where each level has a point of its own; `ok` is false where there is
+// none.
+dpcvx_status choose_stability(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
+                              mechanism::StabilityLaw *law, StabilityTerms *terms, bool *ok, int64_t *least_units,
+                              Error &error);
+
+}  // namespace dpcvx::solve
+
+#endif

@@ -1,0 +1,83 @@
+#include "privacy/budget/budget.h"
+
+#include <string>
+
+#include "privacy/helpers.h"
+#include "privacy/calibration/calibrate.h"
+#include "privacy/divergences/gdp.h"
+#include "privacy/guarantee/guarantee.h"
+
+namespace dpcvx {
+namespace privacy {
+namespace {
+
+struct Ledger {
+  dpcvx_error record;
+  Budget budget;
+  dpcvx_status open(double epsilon, double delta, int32_t filter, double epsilon_share = 0, double delta_share = 0) {
+    Error error(&record, "open");
+    BudgetTerms terms;
+    terms.epsilon = epsilon;
+    terms.delta = delta;
+    terms.filter = filter;
+    terms.basic_epsilon_share = epsilon_share;
+    terms.basic_delta_share = delta_share;
+    return budget.open(terms, error);
+  }
+  dpcvx_status charge(const Event &event, int64_t count = 1, const char *label = nullptr, bool deterministic = false) {
+    Error error(&record, "charge");
+    return budget.charge(curve_of({event}), count, label, deterministic, error);
+  }
+};
+
+TEST(Budget, TenTenthsFitAndNothingMore) {
+  Ledger ledger;
+  ASSERT_EQ(ledger.open(1, 0, DPCVX_FILTER_AUTOMATIC), DPCVX_OK);
+  for (int i = 0; i < 10; ++i) ASSERT_EQ(ledger.charge(pure(0.1)), DPCVX_OK) << i;
+  EXPECT_EQ(ledger.charge(pure(1e-9)), DPCVX_ERR_BUDGET);
+  EXPECT_EQ(ledger.budget.figure(DPCVX_BUDGET_FIGURE_CHARGES), 10);
+  EXPECT_EQ(ledger.budget.figure(DPCVX_BUDGET_FIGURE_MAIN_REMAINING), 0);
+}
+
+TEST(Budget, WhatCalibrationGivesFits) {
+  for (double epsilon : {0.01, 0.1, 1.0, 10.0}) {
+    for (double delta : {1e-3, 1e-6, 1e-20}) {
+      Ledger gdp_ledger, zcdp_ledger;
+      ASSERT_EQ(gdp_ledger.open(epsilon, delta, DPCVX_FILTER_GDP), DPCVX_OK);
+      EXPECT_EQ(gdp_ledger.charge(gdp(calibrate_gdp(epsilon, delta))), DPCVX_OK);
+      EXPECT_EQ(gdp_ledger.charge(gdp(1e-3)), DPCVX_ERR_BUDGET);
+      EXPECT_LE(gdp_ledger.budget.figure(DPCVX_BUDGET_FIGURE_EPSILON_SPENT), epsilon);
+      ASSERT_EQ(zcdp_ledger.open(epsilon, delta, DPCVX_FILTER_ZCDP), DPCVX_OK);
+      EXPECT_EQ(zcdp_ledger.charge(zcdp(calibrate_zcdp(epsilon, delta) / 7), 7), DPCVX_OK);
+      EXPECT_EQ(zcdp_ledger.charge(zcdp(1e-6)), DPCVX_ERR_BUDGET);
+      EXPECT_LE(zcdp_ledger.budget.figure(DPCVX_BUDGET_FIGURE_EPSILON_SPENT), epsilon);
+    }
+  }
+}
+
+TEST(Budget, RefusalSaysWhatIsLeft) {
+  Ledger ledger;
+  ASSERT_EQ(ledger.open(1, 1e-6, DPCVX_FILTER_GDP), DPCVX_OK);
+  EXPECT_EQ(ledger.charge(gdp(0.5)), DPCVX_ERR_BUDGET);
+  EXPECT_NE(std::string(ledger.record.message).find("asks for mu = 0.5"), std::string::npos) << ledger.record.message;
+  EXPECT_NE(std::string(ledger.record.message).find("nothing was charged"), std::string::npos);
+  EXPECT_EQ(ledger.charge(poisson_gaussian(1, 0.01)), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_EQ(ledger.budget.figure(DPCVX_BUDGET_FIGURE_CHARGES), 0);
+}
+
+TEST(Budget, DeterministicSourceTaints) {
+  Ledger ledger;
+  ASSERT_EQ(ledger.open(1, 1e-6, DPCVX_FILTER_GDP), DPCVX_OK);
+  ASSERT_EQ(ledger.charge(gdp(0.1), 1, "mean of x", true), DPCVX_OK);
+  EXPECT_TRUE(ledger.budget.used_deterministic_source());
+  Text json, text;
+  ledger.budget.write_json(json);
+  ledger.budget.write_text(text);
+  EXPECT_NE(std::string(json.c_str()).find("deterministic, NOT PRIVATE"), std::string::npos);
+  EXPECT_NE(std::string(text.c_str()).find("NOT PRIVATE"), std::string::npos);
+  EXPECT_NE(std::string(text.c_str()).find("mean of x"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace privacy
+}  // namespace dpcvx

@@ -1,0 +1,95 @@
+// The lower ends of brackets: what mechanisms come to, against exact answers, and how far above them the answers are.
+#include <algorithm>
+#include <vector>
+
+#include "support/evidence.h"
+#include "privacy/calibration/calibrate_sampled.h"
+#include "privacy/divergences/pure_composition.h"
+#include "privacy/divergences/gdp.h"
+#include "privacy/helpers.h"
+#include "privacy/pld/privacy_profile.h"
+#include "privacy/pld/rounds.h"
+
+namespace dpcvx {
+namespace privacy {
+namespace {
+
+Interval bounds_of(const Curve &curve, double epsilon) {
+  Interval bounds{-1, -1};
+  Error error(nullptr, "test");
+  EXPECT_EQ(delta_bounds(curve, epsilon, &bounds.low, &bounds.high, error), DPCVX_OK);
+  EXPECT_LE(bounds.low, bounds.high);
+  return bounds;
+}
+
+TEST(Brackets, LowerEndsAreBelowTheTruth) {
+  double loosest = 0;
+  const auto check = [&](const Event &event, double epsilon, double truth, double tolerance) {
+    const double low = bounds_of(curve_of({event}), epsilon).low;
+    EXPECT_LE(low, truth * (1 + tolerance)) << kind_name(event.kind) << " " << event.a << " at " << epsilon;
+    loosest = std::max(loosest, 1 - low / truth);
+  };
+  for (double mu : {0.1, 1.0, 4.0})
+    for (double share : {0.0, 1.0, 4.0})
+      check(gdp(mu), mu * mu / 2 + share * mu, gdp_delta(mu, mu * mu / 2 + share * mu), 1e-12);
+  for (int64_t parts : {1, 50, 3000})
+    for (double share : {0.0, 0.7, 2.0}) {
+      const double epsilon = parts == 1 ? 0.02 * share : 0.05 * share * std::sqrt(static_cast<double>(parts));
+      check(pure(0.05, parts), epsilon, equal_pure_parts_delta_up(0.05, parts, epsilon), 1e-12);
+    }
+  for (double sigma : {0.7, 3.0})
+    for (double q : {0.01, 0.3})
+      for (double epsilon : {0.0, 0.1, 0.6}) {
+        double truth = 0, truth_of_fixed = 0;
+        for (bool reversed : {false, true}) {
+          const Truth one = sampled_truth(sigma, q, reversed);
+          truth = std::max(truth, two_rounds(one, one, epsilon));
+        }
+        const Truth fixed = fixed_size_truth(sigma, q);
+        truth_of_fixed = two_rounds(fixed, fixed, epsilon);
+        if (!(truth > 1e-8)) continue;
+        check(poisson_gaussian(sigma, q, 2), epsilon, truth, 1e-6);
+        EXPECT_LE(bounds_of(curve_of({fixed_size_gaussian(sigma, q, 2)}), epsilon).low, truth_of_fixed * (1 + 1e-6));
+      }
+  const Truth noise = laplace_truth(3);
+  check(laplace(3, 2), 0.3, two_rounds(noise, noise, 0.3), 1e-6);
+  EXPECT_LT(loosest, 0.01);
+  evidence("accounting", "lower ends of brackets: never above exact answers, at most %.2f %% below", 100 * loosest);
+}
+
+TEST(Brackets, WhatHasNoLowerEndSaysZero) {
+  EXPECT_EQ(bounds_of(curve_of({zcdp(0.1), pure(0.1)}), 0.05).low, 0);
+  EXPECT_EQ(bounds_of(curve_of({pure(0.1, 3)}), 0.4).high, 0);
+  EXPECT_EQ(bounds_of(curve_of({}), 0).high, 0);
+  const Interval lost = bounds_of(curve_of({approximate(0.1, 1e-3, 5)}), 0.6);
+  EXPECT_GT(lost.low, 4.9e-3);
+  EXPECT_LE(lost.high, 5e-3);
+}
+
+TEST(Brackets, OfSampledStepsAreNarrow) {
+  double widest[] = {0, 0};
+  Error error(nullptr, "test");
+  for (double rate : {0.001, 0.01, 0.2})
+    for (int64_t steps : {100, 10000, 1000000})
+      for (Kind kind : {Kind::kPoissonGaussian, Kind::kFixedSizeGaussian}) {
+        const double epsilon = 1;
+        double noise = 0;
+        ASSERT_EQ(calibrate_subsampled(kind, rate, steps, epsilon, 1e-6, &noise, error), DPCVX_OK);
+        const bool poisson = kind == Kind::kPoissonGaussian;
+        const Interval bounds = bounds_of(
+            curve_of({poisson ? poisson_gaussian(noise, rate, steps) : fixed_size_gaussian(noise, rate, steps)}),
+            epsilon);
+        double &worst = widest[poisson ? 0 : 1];
+        worst = std::max(worst, 1 - bounds.low / bounds.high);
+      }
+  EXPECT_LT(widest[0], 0.02);
+  EXPECT_LT(widest[1], 1);
+  evidence("accounting",
+           "brackets of delta at 100 to 10^6 sampled steps calibrated to (1, 1e-6): width at most %.2f %% (Poisson), "
+           "%.0f %% (fixed size, where the lower end is that of a unit which counts against one that does not)",
+           100 * widest[0], 100 * widest[1]);
+}
+
+}  // namespace
+}  // namespace privacy
+}  // namespace dpcvx

@@ -1,0 +1,209 @@
+#include <cmath>
+#include <cstdlib>
+
+#include "solve/fit/saved.h"
+
+namespace {
+
+using namespace fixtures;
+
+std::vector<Kind> kinds() {
+  std::vector<Kind> all;
+  for (int32_t loss = DPCVX_LOSS_LOGISTIC; loss <= DPCVX_LOSS_POWER; ++loss) all.push_back(kind_of_loss(loss));
+  for (int32_t method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT; method <= DPCVX_METHOD_OBJECTIVE_PERTURBATION; ++method) {
+    Kind kind;
+    kind.method = method;
+    kind.l2 = 1;
+    kind.rdp = method == DPCVX_METHOD_NOISY_SGD;
+    all.push_back(kind);
+  }
+  Kind plain, rich;
+  plain.seed.clear();
+  rich.ranges = rich.users = rich.rdp = true;
+  all.push_back(plain);
+  all.push_back(rich);
+  return all;
+}
+
+TEST(Save, EverythingComesBack) {
+  for (const Kind &kind : kinds()) {
+    std::string json, report, guarantee, bytes;
+    std::vector<double> w, figures;
+    FitHandle back;
+    {
+      const FitHandle fit = fit_of(kind);
+      json = json_of(fit), report = report_of(fit), guarantee = guarantee_of(fit), bytes = bytes_of(fit);
+      w = coefficients(fit);
+      for (int32_t figure = DPCVX_FIT_FIGURE_DIMENSION; figure <= DPCVX_FIT_FIGURE_LOSS; ++figure)
+        figures.push_back(fit_figure(fit, figure));
+      back = loaded(bytes);
+    }
+    EXPECT_EQ(json_of(back), json);
+    EXPECT_EQ(report_of(back), report);
+    EXPECT_EQ(guarantee_of(back), guarantee);
+    EXPECT_EQ(bytes_of(back), bytes);
+    EXPECT_EQ(coefficients(back), w);
+    for (int32_t figure = DPCVX_FIT_FIGURE_DIMENSION; figure <= DPCVX_FIT_FIGURE_LOSS; ++figure)
+      EXPECT_EQ(fit_figure(back, figure), figures[static_cast<size_t>(figure - DPCVX_FIT_FIGURE_DIMENSION)]);
+    // What fits wrote of a test's source of bits still stands there.
+    EXPECT_EQ(report.find("NOT PRIVATE") == std::string::npos, kind.seed.empty());
+    EXPECT_EQ(json.find("\"private\":true") != std::string::npos, kind.seed.empty());
+  }
+}
+
+TEST(Save, PredictionsComeBackWithTheirRanges) {
+  Kind kind;
+  kind.ranges = true;
+  const FitHandle fit = fit_of(kind), back = loaded(bytes_of(fit));
+  kind.rows = 9;
+  const DatasetHandle fresh = raw_rows(kind);
+  std::vector<double> z(kKindRows), again(kKindRows);
+  ASSERT_EQ(dpcvx_fit_decision_values(fit, fresh, z.data(), kKindRows, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_fit_decision_values(back, fresh, again.data(), kKindRows, nullptr), DPCVX_OK);
+  EXPECT_EQ(z, again);
+}
+
+// The record that a loaded fit gives away owns its texts.
+TEST(Save, AGuaranteeOutlivesTheLoadedFit) {
+  const FitHandle fit = fit_of(Kind());
+  GuaranteeHandle guarantee;
+  {
+    const FitHandle back = loaded(bytes_of(fit));
+    ASSERT_EQ(dpcvx_fit_guarantee(back, &guarantee.it, nullptr), DPCVX_OK);
+  }
+  EXPECT_EQ(text_of(guarantee.it, dpcvx_guarantee_to_json), guarantee_of(fit));
+  double bound = 0;
+  int32_t origin = 0;
+  ASSERT_EQ(dpcvx_guarantee_constant(guarantee, "row_bound", &bound, &origin, nullptr), DPCVX_OK);
+  EXPECT_EQ(bound, 1);
+  EXPECT_EQ(origin, DPCVX_ORIGIN_ENFORCED);
+}
+
+std::string refusal(const std::string &bytes) {
+  FitHandle out;
+  dpcvx_error err;
+  const dpcvx_status status = dpcvx_fit_load(bytes.data(), bytes.size(), &out.it, &err);
+  EXPECT_EQ(out.it == nullptr, status != DPCVX_OK);
+  if (status == DPCVX_OK) return "";
+  EXPECT_EQ(status, DPCVX_ERR_ARGUMENT);
+  return err.message;
+}
+
+TEST(Save, EveryFlippedBitIsSeen) {
+  const std::string bytes = bytes_of(fit_of(Kind()));
+  size_t missed = 0;
+  for (size_t i = 0; i < bytes.size(); ++i)
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string other = bytes;
+      other[i] = static_cast<char>(other[i] ^ 1 << bit);
+      missed += refusal(other).empty();
+    }
+  EXPECT_EQ(missed, 0u);
+}
+
+TEST(Save, WhatIsCutOffOrLongerIsRefused) {
+  const std::string bytes = bytes_of(fit_of(Kind()));
+  for (size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_NE(refusal(bytes.substr(0, length)), "");
+    if (length < 8) continue;
+    EXPECT_NE(refusal(resealed(bytes.substr(0, length))), "");
+  }
+  EXPECT_NE(refusal(bytes + std::string(1, '\0')), "");
+  EXPECT_NE(refusal(resealed(bytes + std::string(8, '\0'))), "");
+  EXPECT_EQ(refusal(resealed(bytes)), "");
+}
+
+TEST(Save, MessagesSayWhatIsWrong) {
+  const std::string bytes = bytes_of(fit_of(Kind()));
+  std::string other = bytes;
+  other[8] = 5;
+  EXPECT_NE(refusal(resealed(other)).find("format 5; accepted: formats 1 to 4"), std::string::npos);
+  other = bytes;
+  other[0] = 'D';
+  EXPECT_NE(refusal(resealed(other)).find("no fit"), std::string::npos);
+  other = bytes;
+  other[40] = static_cast<char>(other[40] ^ 1);
+  EXPECT_NE(refusal(other).find("damaged"), std::string::npos);
+  EXPECT_NE(refusal(bytes.substr(0, 100)).find("cut off"), std::string::npos);
+}
+
+// Format 3 had no figures of stable releases, format 2 none of densities, format 1 none of the population and of the
+// paper either.
+TEST(Save, OlderFormatsLoad) {
+  std::string bytes = bytes_of(fit_of(Kind()));
+  double added[23] = {INFINITY, INFINITY, INFINITY};
+  const size_t known = sizeof(added) - sizeof(double);  // the last of them is the typical risk, unknown in old ones
+  const size_t at = bytes.find(std::string(reinterpret_cast<const char *>(added), known));
+  ASSERT_NE(at, std::string::npos);
+  added[22] = INFINITY;
+  bytes.replace(at + known, sizeof(double), reinterpret_cast<const char *>(&added[22]), sizeof(double));
+  bytes = resealed(bytes);
+  for (char version : {1, 2, 3}) {
+    const size_t kept = (version == 1 ? 0 : version == 2 ? 3 : 14) * sizeof(double);
+    std::string older = bytes;
+    older.erase(at + kept, sizeof(added) - kept);
+    older[8] = version;
+    const uint64_t length = older.size();
+    for (size_t i = 0; i < 8; ++i) older[12 + i] = static_cast<char>(length >> (8 * i) & 0xff);
+    EXPECT_EQ(bytes_of(loaded(resealed(older))), bytes);
+  }
+}
+
+// Bytes that somebody changed on purpose, with the checksum made right: they are refused, or are a fit of which
+// everything can be asked.
+TEST(Save, NoChangedBytesDoHarm) {
+  const bool thorough = std::getenv("DPCVX_AUDIT") != nullptr;
+  size_t tried = 0, taken = 0;
+  for (const Kind &kind : {kinds().back(), kind_of_loss(DPCVX_LOSS_MULTINOMIAL)}) {
+    const std::string bytes = bytes_of(fit_of(kind));
+    const DatasetHandle rows = raw_rows(kind);
+    for (size_t i = 20; i + 8 < bytes.size(); ++i)
+      for (int value : {0x00, 0x01, 0x7f, 0x80, 0xff, bytes[i] ^ 1, bytes[i] + 1}) {
+        std::string other = bytes;
+        other[i] = static_cast<char>(value);
+        other = resealed(other);
+        FitHandle fit;
+        ++tried;
+        if (dpcvx_fit_load(other.data(), other.size(), &fit.it, nullptr) != DPCVX_OK) continue;
+        if (++taken % (thorough ? 1 : 16) != 0) continue;
+        EXPECT_EQ(bytes_of(fit), other);
+        EXPECT_NE(json_of(fit), "");
+        EXPECT_NE(report_of(fit), "");
+        std::vector<double> z(3 * kKindRows);
+        for (int64_t count : {kKindRows, 3 * kKindRows}) {
+          dpcvx_fit_decision_values(fit, rows, z.data(), count, nullptr);
+          dpcvx_fit_probabilities(fit, rows, z.data(), count, nullptr);
+          dpcvx_fit_predict(fit, rows, z.data(), count, nullptr);
+        }
+      }
+  }
+  EXPECT_GT(taken, tried / 20);
+  EXPECT_LT(taken, tried * 19 / 20);
+}
+
+// One double of the bytes in another's place.
+std::string exchanged(const std::string &bytes, double from, double to) {
+  std::string key(8, '\0'), value(8, '\0');
+  std::memcpy(&key[0], &from, 8);
+  std::memcpy(&value[0], &to, 8);
+  std::string other = bytes;
+  const size_t at = other.find(key);
+  EXPECT_NE(at, std::string::npos);
+  return resealed(other.replace(at, 8, value));
+}
+
+TEST(Save, FieldsMustBeInTheirRanges) {
+  Kind kind;
+  kind.ranges = true;
+  const FitHandle fit = fit_of(kind);
+  const std::string bytes = bytes_of(fit);
+  const double w = coefficients(fit)[0], noise = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE);
+  EXPECT_EQ(refusal(exchanged(bytes, w, 1.5)), "");
+  for (double bad : {double{NAN}, double{INFINITY}}) EXPECT_NE(refusal(exchanged(bytes, w, bad)), "");
+  EXPECT_NE(refusal(exchanged(bytes, noise, NAN)), "");
+  EXPECT_NE(refusal(exchanged(bytes, kLow[1], 3.0)), "");  // above its high end
+  EXPECT_NE(refusal(exchanged(bytes, 1e-6, 1.0)), "");     // delta
+  EXPECT_NE(refusal(exchanged(bytes, kHigh[0], NAN)), "");
+}
+
+}  // namespace

@@ -1,0 +1,210 @@
+// Output and objective perturbation through the C boundary: what fits release, and what they are charged.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "support/evidence.h"
+#include "privacy/divergences/gdp.h"
+#include "random/rng_handle.h"
+#include "solve/fit/fit_handle.h"
+#include "solve/perturbation/perturbations.h"
+#include "solve/perturbation/linear_term.h"
+#include "solve/perturbation/linear_term_privacy.h"
+
+namespace {
+
+using namespace perturbations;
+using dpcvx::solve::Proposal;
+
+// ---- What is charged, against the price and against the noise -----------------------------------------------------
+
+double epsilon_at(const dpcvx_curve *curve, double delta) {
+  double epsilon = NAN;
+  EXPECT_EQ(dpcvx_curve_epsilon(curve, delta, &epsilon, nullptr), DPCVX_OK);
+  return epsilon;
+}
+
+TEST(Perturbation, ClaimsMeetThePrice) {
+  double loosest = 1;
+  for (int32_t adjacency : kAdjacencies)
+    for (int32_t method : kBoth)
+      for (int64_t n : {20, 1000})
+        for (double l2 : {0.0, 0.3}) {
+          const ObjectiveHandle it = objective_of(random_rows(n, 3, 1), {DPCVX_LOSS_LOGISTIC, l2, n});
+          for (double mu : {0.05, 0.5, 4.0}) {
+            const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, adjacency);
+            const PlanHandle plan = plan_of(ledger, gdp(mu), it, method);
+            const double charged = proposal(plan).curve.gdp_mu();
+            EXPECT_LE(charged, mu * (1 + 1e-12));
+            if (!proposal(plan).laplace) loosest = std::min(loosest, charged / mu);
+          }
+          for (double epsilon : {0.05, 1.0, 8.0}) {
+            const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC, adjacency);
+            const PlanHandle one = plan_of(ledger, pure(epsilon), it, method);
+            EXPECT_TRUE(proposal(one).laplace);
+            EXPECT_LE(proposal(one).curve.basic_epsilon(), epsilon * (1 + 1e-12));
+            EXPECT_GT(proposal(one).curve.basic_epsilon(), epsilon * (1 - 1e-4));
+            const PlanHandle two = plan_of(ledger, approximate(epsilon, 1e-6), it, method);
+            CurveHandle curve;
+            ASSERT_EQ(dpcvx_plan_curve(two, &curve.it, nullptr), DPCVX_OK);
+            EXPECT_LE(epsilon_at(curve, 1e-6), epsilon * (1 + 1e-12));
+          }
+        }
+  EXPECT_GT(loosest, 0.99);
+}
+
+// The parts of objective perturbation add up, from the record's constants alone.
+TEST(Perturbation, ObjectiveClaimFollowsFromTheRecord) {
+  for (int32_t adjacency : kAdjacencies) {
+    const double n = 500, mu = 0.8;
+    const ObjectiveHandle it = objective_of(random_rows(500, 3, 2), {DPCVX_LOSS_LOGISTIC, 0.01, 500});
+    const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, adjacency);
+    const PlanHandle plan = plan_of(ledger, gdp(mu), it, DPCVX_METHOD_OBJECTIVE_PERTURBATION);
+    const RngHandle source = rng("record");
+    FitHandle fit;
+    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    const dpcvx::privacy::Guarantee &record = fit.it->fit.guarantee;
+    const auto constant = [&](const char *name) {
+      EXPECT_NE(record.constant(name), nullptr) << name;
+      return record.constant(name)->value;
+    };
+    ASSERT_FALSE(proposal(plan).laplace);
+    const double whole = 0.01 + constant("added_l2"), c = std::log1p(0.25 / (n * whole));
+    EXPECT_NEAR(constant("jacobian"), c, 1e-9);
+    const double tilt = dpcvx::solve::tilt_mu_up({c, 1, adjacency == DPCVX_ADJACENCY_REPLACE_ONE},
+                                                 constant("gradient_bound") / constant("tilt_scale"));
+    const double second = constant("sensitivity_of_minimiser") / constant("noise_scale");
+    EXPECT_GE(constant("sensitivity_of_minimiser"), 2 * constant("tolerance"));
+    EXPECT_NEAR(std::hypot(tilt, second), record.curve().gdp_mu(), 1e-8);
+    EXPECT_LT(second, 0.1 * tilt);
+  }
+}
+
+TEST(Perturbation, OutputSensitivityIsTheClaim) {
+  for (int32_t adjacency : kAdjacencies) {
+    const ObjectiveHandle it = objective_of(random_rows(100, 3, 3), {DPCVX_LOSS_LOGISTIC, 0.2, 100});
+    const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, adjacency);
+    const PlanHandle plan = plan_of(ledger, gdp(1), it, DPCVX_METHOD_OUTPUT_PERTURBATION);
+    const Proposal &chosen = proposal(plan);
+    const double claim = (adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1) / (100 * 0.2) + 2 * chosen.tolerance;
+    EXPECT_EQ(chosen.added_l2, 0);
+    EXPECT_GE(chosen.sensitivity, claim);
+    EXPECT_LT(chosen.sensitivity, claim * (1 + 1e-9));
+    EXPECT_GE(chosen.noise, chosen.sensitivity);
+    EXPECT_LT(chosen.noise, chosen.sensitivity * (1 + 1e-5));
+  }
+}
+
+// ---- What is released ----------------------------------------------------------------------------------------------
+
+// Kolmogorov and Smirnov's distance of n draws from a law passes this by chance in 1e-9 of all tests (Massart 1990).
+double most_distance(size_t n) { return std::sqrt(std::log(2e9) / (2 * static_cast<double>(n))); }
+
+double law_distance(std::vector<double> draws, const std::function<double(double)> &law) {
+  std::sort(draws.begin(), draws.end());
+  double most = 0;
+  const double n = static_cast<double>(draws.size());
+  for (size_t i = 0; i < draws.size(); ++i) {
+    const double at = law(draws[i]);
+    most = std::max({most, std::fabs(at - static_cast<double>(i) / n), std::fabs(at - static_cast<double>(i + 1) / n)});
+  }
+  return most;
+}
+
+double normal_law(double z) { return std::erfc(-z / std::sqrt(2.0)) / 2; }
+double laplace_law(double z) { return z < 0 ? std::exp(z) / 2 : 1 - std::exp(-z) / 2; }
+
+std::vector<double> released(const PlanHandle &plan, int32_t adjacency, int32_t filter, int count) {
+  const RngHandle source = rng("released");
+  const BudgetHandle ledger = ledger_of(filter, adjacency);
+  std::vector<double> out;
+  for (int k = 0; k < count; ++k) {
+    FitHandle fit;
+    const BudgetHandle once = ledger_of(filter, adjacency);
+    EXPECT_EQ(dpcvx_fit_create(once, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    out.push_back(coefficients(fit)[0]);
+  }
+  return out;
+}
+
+Rows one_column() {
+  Rows rows;
+  for (double x : {1.0, 0.9, -0.4, 0.7, 1.0, 0.2}) rows.add({x}, x > 0.5 ? 1 : -1);
+  return rows;
+}
+
+// Slope of the sum of logistic losses of one_column().
+double slope_at(double w) {
+  const Rows rows = one_column();
+  double sum = 0;
+  for (size_t i = 0; i < rows.labels.size(); ++i)
+    sum -= rows.labels[i] * rows.features[i] / (1 + std::exp(rows.labels[i] * rows.features[i] * w));
+  return sum;
+}
+
+// In one dimension the law of objective perturbation is known: w <= t just where -b <= slope(t) + Lambda t.
+TEST(Perturbation, ObjectiveFollowsItsLaw) {
+  const int count = 20000 / kFewer;
+  for (bool laplace : {false, true}) {
+    const ObjectiveHandle it = objective_of(one_column(), {DPCVX_LOSS_LOGISTIC, 0.1});
+    const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
+    const PlanHandle plan =
+        plan_of(ledger, laplace ? pure(2) : approximate(2, 0.1), it, DPCVX_METHOD_OBJECTIVE_PERTURBATION);
+    const Proposal &chosen = proposal(plan);
+    ASSERT_EQ(chosen.laplace, laplace);
+    const double scale = dpcvx::mechanism::noise_scale(chosen.noise_plan), lambda = 6 * (0.1 + chosen.added_l2);
+    const double apart =
+        law_distance(released(plan, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_FILTER_BASIC, count), [&](double t) {
+          const double z = (slope_at(t) + lambda * t) / scale;
+          return laplace ? laplace_law(z) : normal_law(z);
+        });
+    EXPECT_LT(apart, most_distance(static_cast<size_t>(count)) + 0.01) << "a little for the noise on the minimiser";
+    evidence("objective perturbation",
+             "%s tilt, one dimension, %d fits: distance from the exact law %.4f (fails beyond %.4f)",
+             laplace ? "Laplace" : "Gaussian", count, apart, most_distance(static_cast<size_t>(count)) + 0.01);
+  }
+}
+
+TEST(Perturbation, OutputIsTheMinimiserPlusTheNoise) {
+  const int count = 20000 / kFewer;
+  const ObjectiveHandle it = objective_of(one_column(), {DPCVX_LOSS_LOGISTIC, 0.5});
+  double minimiser = 0;
+  ASSERT_EQ(dpcvx_nonprivate_minimize(it, 1e-10, 1000, nullptr, nullptr, nullptr, nullptr, &minimiser, 1, nullptr,
+                                      nullptr, nullptr, nullptr),
+            DPCVX_OK);
+  for (bool laplace : {false, true}) {
+    const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
+    const PlanHandle plan =
+        plan_of(ledger, laplace ? pure(1) : approximate(1, 0.3), it, DPCVX_METHOD_OUTPUT_PERTURBATION);
+    ASSERT_EQ(proposal(plan).laplace, laplace);
+    const double noise = proposal(plan).noise, scale = laplace ? noise / std::sqrt(2.0) : noise;
+    const double apart = law_distance(
+        released(plan, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_FILTER_BASIC, count),
+        [&](double t) { return laplace ? laplace_law((t - minimiser) / scale) : normal_law((t - minimiser) / scale); });
+    EXPECT_LT(apart, most_distance(static_cast<size_t>(count)));
+  }
+}
+
+TEST(Tilt, FollowsItsLaw) {
+  constexpr size_t kDraws = 200000;
+  const RngHandle source = rng("tilt");
+  for (bool laplace : {false, true})
+    for (double scale : {1e-3, 1.0, 3.7e5}) {
+      dpcvx::mechanism::NoisePlan plan;
+      dpcvx::solve::plan_tilt(laplace, scale, &plan);
+      EXPECT_EQ(dpcvx::mechanism::noise_scale(plan), scale);
+      std::vector<double> draws(kDraws / kFewer);
+      dpcvx::solve::draw_tilt(source.it->rng, laplace, plan, 1, draws.data(), draws.size());
+      const double apart =
+          law_distance(draws, [&](double t) { return laplace ? laplace_law(t / scale) : normal_law(t / scale); });
+      EXPECT_LT(apart, most_distance(draws.size()));
+      // On the lattice, or in the middle of its cells, and as near to the ideal as is said.
+      const double step = plan.lattice.step();
+      for (size_t i = 0; i < 1000; ++i) EXPECT_EQ(std::fmod(std::fabs(draws[i]) / step, 1.0), laplace ? 0.5 : 0.0);
+      EXPECT_LT(dpcvx::solve::tilt_error(laplace, plan, 4), 1e-11 * scale);
+      EXPECT_GE(dpcvx::solve::tilt_error(laplace, plan, 4), step);
+    }
+}
+
+}  // namespace

@@ -1,0 +1,184 @@
+// What stable minima cost: the noise of every instance over that of a user as one record.
+#include "solve/stable/sensitivity.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/evidence.h"
+#include "mechanism/propose_test_release/threshold_law.h"
+#include "privacy/divergences/gdp.h"
+
+namespace {
+
+using namespace dpcvx::solve;
+
+constexpr double kEpsilon = 1, kDelta = 1e-6;
+
+StabilityFacts facts_of(Instance instance, double units, double ratio) {
+  StabilityFacts facts;
+  facts.instance = instance;
+  facts.units = units;
+  facts.lipschitz = 1;
+  facts.smoothness = ratio;
+  facts.convexity = 1;
+  facts.reach = 1;  // G / mu
+  return facts;
+}
+
+// Over 2 G / (mu n) / gdp_mu; infinite where there are too few users.
+double noise_ratio(Instance instance, const StabilityMenu &menu, double units, double threshold, double ratio) {
+  StabilityTerms terms;
+  const double mu = choose_stability_mu(facts_of(instance, units, ratio), threshold, menu, &terms, nullptr);
+  if (!(mu > 0)) return INFINITY;
+  return terms.distance / mu / (2 / units / dpcvx::privacy::gdp_mu_down(kEpsilon, kDelta));
+}
+
+// A plan for a small price and few units may not count the million levels that they cannot have.
+TEST(StabilityMenus, EndWhereUnitsAreTooFew) {
+  for (const Instance instance : {Instance::kSoft, Instance::kHard}) {
+    const StabilityMenu few = stability_menu(instance, 1e-4, 1e-5, 30), many = stability_menu(instance, 1, 1e-6, 1e9);
+    ASSERT_EQ(few.size, 1);
+    EXPECT_GT(stability_least_units(few.top[0]), 30);
+    ASSERT_GT(many.size, 10);
+    const StabilityMenu some = stability_menu(instance, 1, 1e-6, 2.0 * static_cast<double>(many.top[4]));
+    ASSERT_EQ(some.size, 5);
+    for (int k = 0; k < 5; ++k) EXPECT_EQ(some.mu[k], many.mu[k]);
+  }
+}
+
+TEST(StabilityTerms, NoiseAgainstAUserAsOneRecord) {
+  const Instance instances[] = {Instance::kSoft, Instance::kHard, Instance::kPublicPoint};
+  StabilityMenu menus[3];
+  for (int k = 0; k < 3; ++k) menus[k] = stability_menu(instances[k], kEpsilon, kDelta, 1e9);
+  for (double ratio : {0.0, 2.5, 25.0})
+    for (double threshold : {0.02, 0.05, 0.2}) {
+      double cells[3][4];
+      for (int k = 0; k < 3; ++k)
+        for (int e = 0; e < 4; ++e)
+          cells[k][e] = noise_ratio(instances[k], menus[k], 1000 * std::pow(10, e), threshold, ratio);
+      evidence(
+          "stability noise",
+          "beta/mu %.1f, gamma_0/G %.2f, n = 10^3 ... 10^6, noise over a user's as one record: soft %.3f %.3f %.3f "
+          "%.3f, hard %.2f %.2f %.3f %.3f, public point %.3f %.3f %.3f %.3f",
+          ratio, threshold, cells[0][0], cells[0][1], cells[0][2], cells[0][3], cells[1][0], cells[1][1], cells[1][2],
+          cells[1][3], cells[2][0], cells[2][1], cells[2][2], cells[2][3]);
+      // Never far from gamma_0 / G once n is a few times top (1 + beta/mu).
+      EXPECT_LT(cells[0][3], 1.05 * threshold);
+      for (int e = 1; e < 4; ++e) EXPECT_LT(cells[0][e], 1.01 * cells[0][e - 1]);
+    }
+  // What one stage with a law of truncated Laplace levels, split in halves, needs.
+  EXPECT_LT(noise_ratio(Instance::kSoft, menus[0], 1e3, 0.05, 0), 0.15 * 0.76);
+  EXPECT_LT(noise_ratio(Instance::kSoft, menus[0], 1e4, 0.05, 2.5), 0.25 * 0.31);
+  EXPECT_LT(noise_ratio(Instance::kSoft, menus[0], 1e5, 0.05, 25), 0.25 * 0.25);
+}
+
+// Their Algorithms 1 and 2 as they stand: noise for 8 kappa Delta, Delta what one deletion may do. At best Delta is
+// gamma_0 / (mu n); by their Theorem 3.6 with a union bound over sets (failure 1 / n) it is 5 G sqrt(((r + 1) log n +
+// log n) / m) / (mu (n - r - 1)), r = 4 kappa.
+TEST(StabilityTerms, ThePapersNoiseAgainstAUserAsOneRecord) {
+  dpcvx::Error error(nullptr, "");
+  dpcvx::mechanism::StabilityLaw law;
+  ASSERT_EQ(law.make_paper(kEpsilon, kDelta, error), DPCVX_OK);
+  const double kappa = static_cast<double>(law.top()) / 2, n = 1e4, r = 4 * kappa;
+  const double each = 8 * kappa / law.mu() / (2 / dpcvx::privacy::gdp_mu_down(kEpsilon, kDelta));  // per Delta mu n / G
+  const double bound = 5 * std::sqrt((r + 2) * std::log(n)) / (1 - (r + 1) / n);                   // over sqrt(m)
+  evidence("stability noise",
+           "the paper's literal noise (kappa = %.0f, any n > %.0f and beta/mu) over a user's as one record: %.1f %.1f "
+           "%.1f for gamma_0/G 0.02 0.05 0.2; with its own Delta at n = 10^4 it is less from m = %.2g records on",
+           kappa, r, each * 0.02, each * 0.05, each * 0.2, each * bound * each * bound);
+  const StabilityMenu menu = stability_menu(Instance::kSoft, kEpsilon, kDelta, 1e9);
+  EXPECT_GT(each * 0.05, 50 * noise_ratio(Instance::kSoft, menu, 1e4, 0.05, 2.5));
+}
+
+TEST(StabilityTerms, OneStageAgainstSeveral) {
+  const StabilityMenu menu = stability_menu(Instance::kSoft, kEpsilon, kDelta, 1e9);
+  const double points[3][2] = {{1e3, 0}, {1e4, 2.5}, {1e5, 25}};
+  for (const double(&point)[2] : points) {
+    double noise[4];
+    for (int stages = 1; stages <= 4; ++stages) {
+      StabilityFacts facts = facts_of(Instance::kSoft, point[0], point[1]);
+      facts.most_stages = stages;
+      StabilityTerms terms;
+      const double mu = choose_stability_mu(facts, 0.05, menu, &terms, nullptr);
+      ASSERT_GT(mu, 0);
+      noise[stages - 1] = terms.distance / mu * point[0] / 2 * dpcvx::privacy::gdp_mu_down(kEpsilon, kDelta);
+      EXPECT_LE(noise[stages - 1], noise[std::max(0, stages - 2)] * (1 + 1e-9));
+    }
+    evidence("stability noise", "n %.0f, beta/mu %.1f, gamma_0 0.05 G: %.3f, %.3f, %.3f, %.3f with 1 to 4 stages",
+             point[0], point[1], noise[0], noise[1], noise[2], noise[3]);
+  }
+}
+
+// More of anything that hurts makes the distance greater.
+TEST(StabilityTerms, DistanceGrowsWithWhatHurts) {
+  for (Instance instance : {Instance::kSoft, Instance::kHard, Instance::kPublicPoint}) {
+    const StabilityFacts facts = facts_of(instance, 500, 1);
+    const auto distance = [](const StabilityFacts &it, double threshold, int64_t top) {
+      StabilityTerms terms;
+      EXPECT_TRUE(stability_terms(it, threshold, top, &terms));
+      return terms.distance;
+    };
+    const double base = distance(facts, 0.1, 10);
+    EXPECT_GT(distance(facts, 0.11, 10), base);
+    EXPECT_GT(distance(facts, 0.1, 11), base);
+    for (int k = 0; k < 6; ++k) {
+      StabilityFacts worse = facts;
+      double *const which[] = {&worse.units,     &worse.lipschitz, &worse.smoothness,
+                               &worse.convexity, &worse.tolerance, &worse.rounding};
+      if (k == 0 || k == 3)
+        *which[k] *= 0.9;
+      else
+        *which[k] += 1e-3;
+      EXPECT_GT(distance(worse, 0.1, 10), base) << k;
+    }
+    StabilityFacts one = facts;
+    one.sides = 1;
+    EXPECT_LT(distance(one, 0.1, 10), base);
+  }
+  StabilityFacts far = facts_of(Instance::kPublicPoint, 500, 1), bent = far;
+  bent.bend = 0.1;
+  StabilityTerms flat, curved;
+  ASSERT_TRUE(stability_terms(far, 0.1, 10, &flat) && stability_terms(bent, 0.1, 10, &curved));
+  EXPECT_GT(curved.distance, flat.distance);
+  EXPECT_EQ(curved.stage[0].step, flat.stage[0].step);
+}
+
+TEST(StabilityTerms, TooFewUsersOrNoCurvatureIsNoTerms) {
+  StabilityTerms terms;
+  EXPECT_TRUE(stability_terms(facts_of(Instance::kSoft, 21, 1), 0.1, 10, &terms));
+  EXPECT_FALSE(stability_terms(facts_of(Instance::kSoft, 20, 1), 0.1, 10, &terms));
+  EXPECT_EQ(stability_least_units(10), 21);
+  StabilityFacts flat = facts_of(Instance::kSoft, 1000, 1);
+  flat.convexity = 0;
+  EXPECT_FALSE(stability_terms(flat, 0.1, 10, &terms));
+  EXPECT_FALSE(stability_terms(facts_of(Instance::kSoft, 1000, INFINITY), 0.1, 10, &terms));
+  EXPECT_FALSE(stability_terms(facts_of(Instance::kSoft, 1000, 1), NAN, 10, &terms));
+  EXPECT_FALSE(stability_terms(facts_of(Instance::kSoft, 1000, 1), 0.1, -1, &terms));
+}
+
+TEST(StabilityTerms, TheLawIsTheOneThatTheTermsAreFor) {
+  for (Instance instance : {Instance::kSoft, Instance::kHard}) {
+    dpcvx::Error error(nullptr, "choose");
+    dpcvx::mechanism::StabilityLaw law;
+    StabilityTerms terms;
+    bool ok = false;
+    int64_t least = 0;
+    const StabilityMenu menu = stability_menu(instance, 1, 1e-6, 1e9);
+    ASSERT_EQ(choose_stability(facts_of(instance, 3000, 1), 0.05, menu, &law, &terms, &ok, &least, error), DPCVX_OK);
+    ASSERT_TRUE(ok);
+    EXPECT_EQ(law.top(), terms.top);
+    EXPECT_LE(law.delta(), 1e-6);
+    EXPECT_GT(law.mu(), 0);
+    ASSERT_EQ(choose_stability(facts_of(instance, 30, 1), 0.05, menu, &law, &terms, &ok, &least, error), DPCVX_OK);
+    EXPECT_FALSE(ok);
+    EXPECT_GT(least, 30);
+    ASSERT_EQ(choose_stability(facts_of(instance, static_cast<double>(least), 0), 0.05, menu, &law, &terms, &ok, &least,
+                               error),
+              DPCVX_OK);
+    EXPECT_TRUE(ok);
+  }
+}
+
+}  // namespace

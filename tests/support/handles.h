@@ -1,0 +1,128 @@
+// Owners of the handles that a fit needs, for tests through the C boundary.
+#ifndef DPCVX_TESTS_SUPPORT_HANDLES_H_
+#define DPCVX_TESTS_SUPPORT_HANDLES_H_
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dpcvx.h"
+#include "model/fixtures.h"
+
+namespace fixtures {
+
+template <class T, void (*kDestroy)(T *)>
+struct Handle {
+  T *it = nullptr;
+  Handle() = default;
+  Handle(Handle &&other) noexcept : it(other.it) { other.it = nullptr; }
+  Handle(const Handle &) = delete;
+  Handle &operator=(Handle &&other) noexcept {
+    std::swap(it, other.it);
+    return *this;
+  }
+  ~Handle() { kDestroy(it); }
+  operator T *() const { return it; }
+};
+
+using DatasetHandle = Handle<dpcvx_dataset, dpcvx_dataset_destroy>;
+using ObjectiveHandle = Handle<dpcvx_objective, dpcvx_objective_destroy>;
+using OptionsHandle = Handle<dpcvx_options, dpcvx_options_destroy>;
+using CurveHandle = Handle<dpcvx_curve, dpcvx_curve_destroy>;
+using BudgetHandle = Handle<dpcvx_budget, dpcvx_budget_destroy>;
+using RngHandle = Handle<dpcvx_rng, dpcvx_rng_destroy>;
+using PlanHandle = Handle<dpcvx_plan, dpcvx_plan_destroy>;
+using FitHandle = Handle<dpcvx_fit, dpcvx_fit_destroy>;
+using GuaranteeHandle = Handle<dpcvx_guarantee, dpcvx_guarantee_destroy>;
+
+inline DatasetHandle dataset(const Rows &rows) {
+  DatasetHandle out;
+  EXPECT_EQ(dpcvx_dataset_create_dense(rows.features.data(), rows.count(), rows.columns, rows.columns, 1,
+                                       rows.labels.data(), &out.it, nullptr),
+            DPCVX_OK);
+  return out;
+}
+
+struct ObjectiveChoice {
+  bool intercept = true;
+  double l2 = 0;
+  int64_t nominal_units = 0;
+};
+
+inline ObjectiveHandle objective(const Rows &rows, const ObjectiveChoice &choice = {}) {
+  const DatasetHandle table = dataset(rows);
+  OptionsHandle options;
+  ObjectiveHandle out;
+  EXPECT_EQ(dpcvx_objective_options_create(&options.it, nullptr), DPCVX_OK);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, choice.intercept ? 1 : 0, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, choice.l2, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, choice.nominal_units, nullptr);
+  EXPECT_EQ(dpcvx_objective_create(table, DPCVX_LOSS_LOGISTIC, nullptr, options, &out.it, nullptr), DPCVX_OK);
+  return out;
+}
+
+inline RngHandle rng(const std::string &seed) {
+  RngHandle out;
+  EXPECT_EQ(dpcvx_rng_create_deterministic(seed.data(), seed.size(), &out.it, nullptr), DPCVX_OK);
+  return out;
+}
+
+inline CurveHandle gdp(double mu) {
+  CurveHandle out;
+  EXPECT_EQ(dpcvx_curve_create_gdp(mu, &out.it, nullptr), DPCVX_OK);
+  return out;
+}
+
+inline BudgetHandle budget(double epsilon, double delta = 1e-6, int32_t adjacency = DPCVX_ADJACENCY_REPLACE_ONE,
+                           int32_t unit = DPCVX_UNIT_RECORD) {
+  BudgetHandle out;
+  EXPECT_EQ(dpcvx_budget_create(epsilon, delta, adjacency, unit, nullptr, &out.it, nullptr), DPCVX_OK);
+  return out;
+}
+
+inline double budget_figure(const dpcvx_budget *ledger, int32_t figure) {
+  double value = -1;
+  EXPECT_EQ(dpcvx_budget_get(ledger, figure, &value, nullptr), DPCVX_OK);
+  return value;
+}
+
+inline double fit_figure(const dpcvx_fit *fit, int32_t figure) {
+  double value = -1;
+  EXPECT_EQ(dpcvx_fit_get(fit, figure, &value, nullptr), DPCVX_OK);
+  return value;
+}
+
+inline OptionsHandle plan_options() {
+  OptionsHandle out;
+  EXPECT_EQ(dpcvx_plan_options_create(&out.it, nullptr), DPCVX_OK);
+  return out;
+}
+
+inline double plan_figure(const dpcvx_plan *plan, int32_t figure) {
+  double value = -1;
+  EXPECT_EQ(dpcvx_plan_get(plan, figure, &value, nullptr), DPCVX_OK);
+  return value;
+}
+
+// Plans and fits; the status is the first that is not DPCVX_OK.
+inline dpcvx_status plan_and_fit(dpcvx_budget *ledger, dpcvx_rng *source, const dpcvx_curve *price,
+                                 const dpcvx_objective *it, const dpcvx_options *options, dpcvx_fit **out,
+                                 dpcvx_error *err, int32_t method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT) {
+  PlanHandle plan;
+  *out = nullptr;
+  const dpcvx_status planned = dpcvx_plan_create(ledger, price, it, method, options, &plan.it, err);
+  return planned != DPCVX_OK ? planned : dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, out, err);
+}
+
+inline std::vector<double> coefficients(const dpcvx_fit *fit) {
+  std::vector<double> out(static_cast<size_t>(fit_figure(fit, DPCVX_FIT_FIGURE_DIMENSION)));
+  EXPECT_EQ(dpcvx_fit_coefficients(fit, out.data(), static_cast<int64_t>(out.size()), nullptr), DPCVX_OK);
+  return out;
+}
+
+}  // namespace fixtures
+
+#endif
