@@ -1,25 +1,22 @@
-/* dpcvx/base.h: status codes, the error record, options, progress and cancelling. Every other header includes this one.
+/* dpcvx/base.h: status codes, errors, options, progress and cancelling. Every other header includes this one.
  *
- * Conventions that hold for every function of the library
+ * A function returns a dpcvx_status. Its last argument is a dpcvx_error *, which may be NULL.
+ * A handle is opaque. The *_destroy function of its type frees what a *_create function made.
+ * A setting that has a default is an option. Options are set by key, through one set of functions.
+ * Long work reports its progress to a callback, and can be cancelled from any thread.
+ * "Conventions" at the end of this header holds for every function of the library.
  *
- *  - A function returns a dpcvx_status (DPCVX_OK = 0) and takes a dpcvx_error *, which may be NULL, as its last
- *    argument. On success the record's code is DPCVX_OK and its message empty; on failure the message names the
- *    function, the argument, its value and what would be accepted. Exceptions: *_destroy, dpcvx_version,
- *    dpcvx_status_name.
- *  - On failure no output argument is written, except that a T **out of a *_create is set to NULL; no budget is charged
- *    (but see "Order of a release" in dpcvx/mechanism.h).
- *  - Handles are opaque. What a *_create gave, the *_destroy of the same type frees; *_destroy(NULL) does nothing.
- *    Memory that held data, noise or keys is zeroed before it is freed.
- *  - Inputs are copied unless a name says "borrow". An output array does not overlap an input array, except that `out`
- *    of a release may be the very array of its `values` or `answers`.
- *  - One handle, one thread at a time. Datasets, domains, objectives, plans, curves, guarantees and fits do not change
- *    after creation and may be read by several threads at once (objectives that call back by one); a budget locks
- *    itself.
- *  - A call computes in the default floating-point environment (to nearest, subnormals kept, exceptions masked), also
- *    where it calls back, and leaves the caller's as it was. pthread_cancel() waits until the call is done.
- *  - No global state: nothing is printed, no signal handler is installed, the process is never aborted.
- *  - Text goes out by (char *out, size_t capacity, size_t *length): *length is the number of bytes without the final
- *    NUL; out == NULL with capacity == 0 only asks for the length; a capacity below *length + 1 is DPCVX_ERR_CAPACITY.
+ * Example: a value that an option does not accept, and the message about it.
+ *
+ *     dpcvx_error err;
+ *     dpcvx_options *options;
+ *     if (dpcvx_audit_options_create(&options, &err) != DPCVX_OK ||
+ *         dpcvx_options_set_f64(options, DPCVX_AUDIT_OPTION_CONFIDENCE, 1.5, &err) != DPCVX_OK) {
+ *       printf("%s\n%s\n", dpcvx_status_name(err.code), err.message);
+ *       // DPCVX_ERR_ARGUMENT
+ *       // dpcvx_options_set_f64: argument 'value' = 1.5; accepted for DPCVX_AUDIT_OPTION_CONFIDENCE: [...]
+ *     }
+ *     dpcvx_options_destroy(options);
  */
 #ifndef DPCVX_BASE_H
 #define DPCVX_BASE_H
@@ -47,39 +44,43 @@
 
 DPCVX_BEGIN_DECLS
 
-/* What a call came to. The numbers never change; new ones may be added. */
+/* Says how a call ended: one of the numbers below. They never change; new ones may be added. */
 typedef int32_t dpcvx_status;
 
-#define DPCVX_OK 0           /* done */
-#define DPCVX_ERR_ARGUMENT 1 /* an argument is not acceptable; the message names it */
-#define DPCVX_ERR_NOMEM 2    /* memory could not be had, or a size does not fit the address space */
-#define DPCVX_ERR_BUDGET 3   /* the charge does not fit into what is left of the budget; nothing was charged or read */
-#define DPCVX_ERR_ENTROPY 4  /* the operating system gave no random bytes */
-#define DPCVX_ERR_NUMERIC 5  /* a computation could not reach its stated accuracy */
-#define DPCVX_ERR_STATE 6    /* the handle does not take this call any more, or not in this process (after fork) */
+/* Status codes. */
+#define DPCVX_OK 0              /* done */
+#define DPCVX_ERR_ARGUMENT 1    /* an argument is not accepted; the message names it */
+#define DPCVX_ERR_NOMEM 2       /* memory ran out, or a size does not fit the address space */
+#define DPCVX_ERR_BUDGET 3      /* the charge exceeds what is left of the budget; nothing was charged or read */
+#define DPCVX_ERR_ENTROPY 4     /* the operating system gave no random bytes */
+#define DPCVX_ERR_NUMERIC 5     /* a computation could not reach its stated accuracy */
+#define DPCVX_ERR_STATE 6       /* the handle no longer takes this call, or not in this process (after fork) */
 #define DPCVX_ERR_UNSUPPORTED 7 /* a combination that the library does not offer; the message says which it does */
 #define DPCVX_ERR_CALLBACK 8    /* a callback of the caller returned non-zero */
 #define DPCVX_ERR_CAPACITY 9    /* the output buffer is too small; the message says how many bytes are needed */
 #define DPCVX_ERR_THREAD 10     /* the operating system gave no thread or lock */
 
-/* Owned by the caller, filled by the library. This layout is frozen. */
+/* Holds the error of a call. The caller owns it and the library fills it. This layout is frozen. */
 typedef struct dpcvx_error {
   int32_t code;      /* a dpcvx_status */
-  char message[508]; /* UTF-8, NUL-terminated, cut at the end where it would not fit; "" on success */
+  char message[508]; /* UTF-8, NUL-terminated, cut at the end where it does not fit; "" on success */
 } dpcvx_error;
 
-/* "0.1.0": the version of the library that is linked, which may differ from the headers'. Never NULL; static. Since
- * 0.1. */
+/* Returns the version of the linked library, such as "0.1.0". The version of the headers may differ.
+ * Result: a static string, never NULL.
+ * Since 0.1. */
 DPCVX_API const char *dpcvx_version(void);
 
-/* The name of a status as these headers spell it ("DPCVX_ERR_BUDGET"); "unknown status" for other numbers. Never NULL;
- * static. Since 0.1. */
+/* Returns the name of a status as these headers spell it, such as "DPCVX_ERR_BUDGET".
+ * Result: a static string, never NULL; "unknown status" for other numbers.
+ * Since 0.1. */
 DPCVX_API const char *dpcvx_status_name(dpcvx_status status);
 
-/* Options: named settings of a call that has sensible defaults. Each area creates its own kind of options
- * (dpcvx_budget_options_create, ...) and documents its keys; the functions below work on every kind. A key that the
- * kind does not have, or a value outside its bounds, is DPCVX_ERR_ARGUMENT and changes nothing. Where a function takes
- * a const dpcvx_options *, NULL means all defaults, and the values are copied. */
+/* Holds options: settings of a call, each with a key and a default.
+ * Each area creates options of its own kind (dpcvx_budget_options_create, ...) and documents their keys.
+ * The functions below work on options of every kind.
+ * Errors: DPCVX_ERR_ARGUMENT for a key that the kind lacks, or a value out of its bounds. Nothing changes then.
+ * A function that takes a const dpcvx_options * copies the values. NULL means all defaults. */
 typedef struct dpcvx_options dpcvx_options;
 
 /* Frees options of any kind. Since 0.1. */
@@ -88,56 +89,102 @@ DPCVX_API void dpcvx_options_destroy(dpcvx_options *options);
 /* Sets a real-valued key. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_options_set_f64(dpcvx_options *options, int32_t key, double value, dpcvx_error *err);
 
-/* Sets an integer-valued key (enumerations and switches too). Since 0.1. */
+/* Sets an integer-valued key. Enumerations and switches are integers. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_options_set_i64(dpcvx_options *options, int32_t key, int64_t value, dpcvx_error *err);
 
 /* Reads a real-valued key: the value that was set, or else the default. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_options_get_f64(const dpcvx_options *options, int32_t key, double *value,
                                              dpcvx_error *err);
-/* The same for an integer-valued key. Since 0.1. */
+
+/* Reads an integer-valued key: the value that was set, or else the default. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_options_get_i64(const dpcvx_options *options, int32_t key, int64_t *value,
                                              dpcvx_error *err);
 
-/* The least and the greatest accepted value of a real-valued key and its default. Since 0.1. */
+/* Reads the least and the greatest accepted value of a real-valued key, and its default. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_options_get_bounds_f64(const dpcvx_options *options, int32_t key, double *low,
                                                     double *high, double *initial, dpcvx_error *err);
-/* The same for an integer-valued key. Since 0.1. */
+
+/* Reads the least and the greatest accepted value of an integer-valued key, and its default. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_options_get_bounds_i64(const dpcvx_options *options, int32_t key, int64_t *low,
                                                     int64_t *high, int64_t *initial, dpcvx_error *err);
 
-/* What long work came to: a value of its result, not a status. */
-#define DPCVX_OUTCOME_DONE 61       /* what was asked for */
-#define DPCVX_OUTCOME_WORK_LIMIT 62 /* stopped at the work limit */
-#define DPCVX_OUTCOME_CANCELLED 63  /* stopped by a progress callback or a dpcvx_cancel */
+/* Outcomes: how long work ended. An outcome is a value of the result, not a status. */
+#define DPCVX_OUTCOME_DONE 61       /* the work finished */
+#define DPCVX_OUTCOME_WORK_LIMIT 62 /* it stopped at the work limit */
+#define DPCVX_OUTCOME_CANCELLED 63  /* a progress callback or a dpcvx_cancel stopped it */
 #define DPCVX_OUTCOME_UNSTABLE 64   /* the data were not stable enough: nothing more, or nothing at all, was released */
 
-/* How far long work is: public counts only, never a value of the data. It lives as long as the callback runs. */
+/* Holds the progress of long work, during a progress callback.
+ * Its figures are public counts, never values of the data.
+ * Lifetime: it ends with the callback. */
 typedef struct dpcvx_progress dpcvx_progress;
 
+/* Figures of progress. */
 #define DPCVX_PROGRESS_FIGURE_DONE 71  /* steps done */
-#define DPCVX_PROGRESS_FIGURE_TOTAL 72 /* of this many; a work limit where their number is not known beforehand */
+#define DPCVX_PROGRESS_FIGURE_TOTAL 72 /* steps in all; the work limit where their number is not known beforehand */
 
-/* *value = a figure. Since 0.1. */
+/* Reads a figure (DPCVX_PROGRESS_FIGURE_*) into *value. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_progress_get(const dpcvx_progress *progress, int32_t figure, double *value,
                                           dpcvx_error *err);
 
-/* Called on the thread of the call, about 200 times at most and at fixed numbers of steps, the first of them close to
- * each other; a value other than zero cancels. It must neither longjmp nor throw, nor destroy a handle that is in use.
- */
+/* Receives the progress of long work. The library calls it; the caller writes it.
+ * It is called about 200 times at most, at fixed numbers of steps. The first calls are close to each other.
+ * Result: 0 goes on, any other value cancels.
+ * Threads: it is called on the thread of the call.
+ * Requires: it neither longjmps nor throws, and destroys no handle that is in use. */
 typedef int32_t (*dpcvx_progress_callback)(const dpcvx_progress *progress, void *user);
 
-/* Asks long work to stop, from any thread or from a signal handler. One may be given to several calls, at once or one
- * after the other; once asked it stays so. It must live as long as a call that was given it. */
+/* Asks long work to stop. Several calls may share one handle, at once or one after the other.
+ * A request cannot be withdrawn.
+ * Lifetime: at least that of every call that was given it.
+ * Threads: any thread, or a signal handler, may ask. */
 typedef struct dpcvx_cancel dpcvx_cancel;
 
-/* A cancel handle that nobody has asked yet. Since 0.1. */
+/* Creates a cancel handle that was not asked yet. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_cancel_create(dpcvx_cancel **out, dpcvx_error *err);
-/* Frees it. Since 0.1. */
+
+/* Frees a cancel handle. Since 0.1. */
 DPCVX_API void dpcvx_cancel_destroy(dpcvx_cancel *cancel);
-/* Asks: work that was given this handle stops after its current step. Since 0.1. */
+
+/* Asks work that was given this handle to stop after its current step. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_cancel_request(dpcvx_cancel *cancel, dpcvx_error *err);
-/* *requested = 1 if it was asked, else 0. Since 0.1. */
+
+/* Sets *requested to 1 if the handle was asked, else to 0. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_cancel_requested(const dpcvx_cancel *cancel, int32_t *requested, dpcvx_error *err);
+
+/* Conventions, which hold for every function of the library.
+ *
+ * Status and error
+ *  - On success the code of the error record is DPCVX_OK and its message is empty.
+ *  - On failure the message names the function, the argument, its value and what is accepted.
+ *  - On failure no output argument is written, except that *_create sets its T **out to NULL.
+ *  - On failure no budget is charged. The exception is "Order of a release" in dpcvx/mechanism.h.
+ *  - Three kinds of functions return no status: *_destroy, dpcvx_version and dpcvx_status_name.
+ *
+ * Memory
+ *  - *_destroy frees handles of its own type. *_destroy(NULL) does nothing.
+ *  - Memory that held data, noise or keys is zeroed before it is freed.
+ *  - Inputs are copied unless a name says "borrow".
+ *  - An output array does not overlap an input array.
+ *    There is one exception: `out` of a release may be the very array of its `values` or `answers`.
+ *
+ * Threads
+ *  - One handle belongs to one thread at a time.
+ *  - Datasets, domains, objectives, plans, curves, guarantees and fits do not change after creation.
+ *    Several threads may read them at once. An objective that calls back serves one thread at a time.
+ *  - A budget locks itself.
+ *  - pthread_cancel() waits until the call is done.
+ *
+ * The process
+ *  - A call computes in the default floating-point environment, also where it calls back.
+ *    That is: rounding to nearest, subnormals kept, exceptions masked. The caller's environment is restored.
+ *  - There is no global state. Nothing is printed, no signal handler is installed, the process is never aborted.
+ *
+ * Text, which goes out by (char *out, size_t capacity, size_t *length)
+ *  - *length is the number of bytes without the final NUL.
+ *  - out == NULL with capacity == 0 only asks for the length.
+ *  - A capacity below *length + 1 is DPCVX_ERR_CAPACITY.
+ */
 
 DPCVX_END_DECLS
 
