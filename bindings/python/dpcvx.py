@@ -34,7 +34,7 @@ _OBJECTIVE_OPTIONS = {"intercept": (301, True), "row_bound": (302, False), "inte
                       "l2": (304, False), "nominal_units": (305, True), "row_norm": (306, False),
                       "label_bound": (307, False), "quantile": (308, False), "huber_width": (309, False),
                       "exponent": (310, False), "classes": (311, True), "weight_bound": (312, False),
-                      "smoothing": (313, False), "unit": (314, True), "least_records": (315, True)}
+                      "smoothing": (313, False), "unit": (314, True), "min_records_per_user": (315, True)}
 _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (403, False), "average": (404, False),
                  "radius": (405, False), "threads": (406, True), "batch": (407, False), "clip": (408, False),
                  "truncate": (409, True), "work_limit": (410, False), "smoothing": (411, False),
@@ -45,7 +45,7 @@ _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (4
                  "release_share": (447, False)}
 _OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
                       "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
-                      "outputs": 360, "value_at_zero": 363, "oscillation": 364, "least_records": 365}
+                      "outputs": 360, "value_at_zero": 363, "oscillation": 364, "min_records_per_user": 365}
 _PLAN_FIGURES = {"steps": 472, "step_size": 473, "momentum": 474, "batch": 475, "rate": 476, "noise": 477,
                  "noise_multiplier": 478, "clip": 479, "smoothing": 480, "radius": 481, "predicted_risk": 482,
                  "passes": 483, "tolerance": 484, "dimension": 485, "units": 486, "population_risk": 487,
@@ -58,10 +58,10 @@ _PLAN_FIGURES = {"steps": 472, "step_size": 473, "momentum": 474, "batch": 475, 
 class Dataset(_Handle):
     """A table: a numpy array with any strides, a scipy sparse matrix of any format, or rows of numbers. `ranges`,
     (low, high) a column, are public and map columns to [-1, 1]; `users` says who owns each row, of whom at most
-    `most_records` are kept, a random subset; `weights` are clipped by the objective. Everything is copied."""
+    `max_records_per_user` are kept, a random subset; `weights` are clipped by the objective. Everything is copied."""
     _destroy = "dpcvx_dataset_destroy"
 
-    def __init__(self, features, labels=None, ranges=None, users=None, weights=None, most_records=None, rng=None):
+    def __init__(self, features, labels=None, ranges=None, users=None, weights=None, max_records_per_user=None, rng=None):
         table = _table(features)
         self.rows, self.columns = table.rows, table.columns
         given = None if labels is None else self._one_a_row("labels", _real_array(labels, "labels"))[0]
@@ -83,16 +83,16 @@ class Dataset(_Handle):
         if weights is not None:
             self._become("dpcvx_dataset_create_with_weights", [_handle, _doubles, _i64],
                          *self._one_a_row("weights", _real_array(weights, "weights")))
-        if most_records is not None:
+        if max_records_per_user is not None:
             source = rng or Rng()
-            self._become("dpcvx_dataset_create_with_most_records", [_handle, _handle, _i64], source._as_parameter_,
-                         most_records)
+            self._become("dpcvx_dataset_create_with_max_records_per_user", [_handle, _handle, _i64], source._as_parameter_,
+                         max_records_per_user)
             self.rows = int(self._number("dpcvx_dataset_get", [_i32], 251))
 
     def with_most_records(self, most, rng=None):
         """The same users with at most so many records each, drawn at random of those who have more."""
         rng, capped = rng or Rng(), Dataset.__new__(Dataset)
-        _Handle.__init__(capped, "dpcvx_dataset_create_with_most_records", [_handle, _handle, _i64],
+        _Handle.__init__(capped, "dpcvx_dataset_create_with_max_records_per_user", [_handle, _handle, _i64],
                          self._as_parameter_, rng._as_parameter_, most)
         capped.rows, capped.columns = (int(capped._number("dpcvx_dataset_get", [_i32], key)) for key in (251, 252))
         return capped
@@ -143,13 +143,13 @@ class Objective(_Handle):
         """A constant, by its name in dpcvx/model.h in lower case: "lipschitz", "smoothness", ..."""
         return self._number("dpcvx_objective_get", [_i32], _named(_OBJECTIVE_FIGURES, name, "figure"))
 
-    def nonprivate_minimum(self, tolerance=1e-6, most_passes=1000):
+    def nonprivate_minimum(self, tolerance=1e-6, max_passes=1000):
         """NOT PRIVATE: the coefficients of the minimiser, for comparison."""
         count = int(self.figure("dimension"))
         w, outcome = (_f64 * count)(), _i32()
         _call("dpcvx_nonprivate_minimize",
               [_handle, _f64, _i64, _doubles, _handle, _handle, _handle, _doubles, _i64, _doubles, _doubles,
-               ctypes.POINTER(_i32)], self._as_parameter_, tolerance, most_passes, None, None, None, None, w, count,
+               ctypes.POINTER(_i32)], self._as_parameter_, tolerance, max_passes, None, None, None, None, w, count,
               None, None, ctypes.byref(outcome))
         return list(w)
 

@@ -68,12 +68,12 @@ class _Chain(_Handle):
             raise WorkLimit(draws)
         return draws
 
-    def tune(self, most_rounds=1000):
+    def tune(self, max_rounds=1000):
         """NOT PRIVATE: a start and a step for another sampler of the same density, found from the data."""
         dimension = int(self.figure("dimension"))
         start, step_size = (_f64 * dimension)(), _f64()
         _call("dpcvx_nonprivate_sampler_tune", [_handle, _i64, _doubles, _i64, _doubles], self._as_parameter_,
-              most_rounds, start, dimension, ctypes.byref(step_size))
+              max_rounds, start, dimension, ctypes.byref(step_size))
         return list(start), step_size.value
 
 

@@ -43,7 +43,7 @@ class SgdStability(_Handle):
 
     def paper(self, gamma):
         """Theorem 7 of Wang, Lei, Ying and Zhang 2022."""
-        return self._number("dpcvx_sgd_stability_paper", [_f64], gamma)
+        return self._number("dpcvx_reference_wang2022_stability", [_f64], gamma)
 
     def curve(self, noise):
         """The privacy of the output plus Gaussian noise."""
@@ -57,7 +57,7 @@ class SgdStability(_Handle):
 def gradient_paper_noise(gradient_bound, units, steps, epsilon, delta):
     """Beta and the noise of Theorem 11 of Wang, Lei, Ying and Zhang 2022."""
     beta, noise = _f64(), _f64()
-    _call("dpcvx_sgd_gradient_paper_noise", [_f64, _i64, _i64, _f64, _f64, _doubles, _doubles], gradient_bound, units,
+    _call("dpcvx_reference_wang2022_noise", [_f64, _i64, _i64, _f64, _f64, _doubles, _doubles], gradient_bound, units,
           steps, epsilon, delta, ctypes.byref(beta), ctypes.byref(noise))
     return beta.value, noise.value
 
@@ -65,14 +65,14 @@ def gradient_paper_noise(gradient_bound, units, steps, epsilon, delta):
 def gradient_paper_epsilon(units):
     """The epsilon from which on Lemma 13 promises that noise."""
     epsilon = _f64()
-    _call("dpcvx_sgd_gradient_paper_epsilon", [_i64, _doubles], units, ctypes.byref(epsilon))
+    _call("dpcvx_reference_wang2022_min_epsilon", [_i64, _doubles], units, ctypes.byref(epsilon))
     return epsilon.value
 
 
 def paper_schedule(theorem, exponent, units, dimension, epsilon, delta, confidence):
     """Steps, their size and the rate of Theorem 9, 10 or 12."""
     steps, step_size, rate = _i64(), _f64(), _f64()
-    _call("dpcvx_sgd_paper_schedule", [_i32, _f64, _i64, _i64, _f64, _f64, _f64, _int64s, _doubles, _doubles], theorem,
+    _call("dpcvx_reference_wang2022_schedule", [_i32, _f64, _i64, _i64, _f64, _f64, _f64, _int64s, _doubles, _doubles], theorem,
           exponent, units, dimension, epsilon, delta, confidence, ctypes.byref(steps), ctypes.byref(step_size),
           ctypes.byref(rate))
     return steps.value, step_size.value, rate.value

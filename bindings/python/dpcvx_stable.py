@@ -13,8 +13,8 @@ import ctypes
 from dpcvx_core import (_call, _doubles, _f64, _Handle, _handle, _i32, _i64, _int64s, _named, _Options, _real_array)
 
 _OPTIONS = {"form": (601, True), "split": (605, False), "top": (606, True), "noise_share": (607, False),
-            "most_calls": (610, True)}
-FORM_TIGHT, FORM_SPLIT, FORM_PAPER = 602, 603, 604  # the option form
+            "max_calls": (610, True)}
+FORM_TIGHT, FORM_SPLIT, FORM_REFERENCE = 602, 603, 604  # the option form
 KINDS = {"point": 608, "family": 609}
 _FIGURES = {"top": 611, "mu": 612, "epsilon": 613, "delta": 614, "edge": 615, "split": 616}
 _DONE = 61
@@ -23,25 +23,25 @@ _users = ctypes.CFUNCTYPE(_i32, _int64s, _i64, _i64, _doubles, ctypes.c_void_p)
 
 
 def _options(given):
-    return _Options("dpcvx_stable_options_create", _OPTIONS, given)
+    return _Options("dpcvx_test_release_options_create", _OPTIONS, given)
 
 
 class Law(_Handle):
     """Which private integer scores pass, for an (epsilon, delta); options: form (FORM_*), split, top, noise_share."""
-    _destroy = "dpcvx_stable_law_destroy"
+    _destroy = "dpcvx_test_release_law_destroy"
 
     def __init__(self, epsilon, delta, kind="point", **options):
         given = _options(options)
-        super().__init__("dpcvx_stable_law_create", [_f64, _f64, _i32, _handle], epsilon, delta,
+        super().__init__("dpcvx_test_release_law_create", [_f64, _f64, _i32, _handle], epsilon, delta,
                          _named(KINDS, kind, "kind"), given._as_parameter_)
 
     def figure(self, name):
         """By its name in dpcvx/mechanism.h in lower case: "top", "mu", "edge", ..."""
-        return self._number("dpcvx_stable_law_get", [_i32], _named(_FIGURES, name, "figure"))
+        return self._number("dpcvx_test_release_law_get", [_i32], _named(_FIGURES, name, "figure"))
 
     def passes(self, score):
         """The probability that this score passes."""
-        return self._number("dpcvx_stable_law_pass", [_i64], score)
+        return self._number("dpcvx_test_release_law_pass_probability", [_i64], score)
 
 
 def release_point(budget, rng, price, score, point, distance, **options):
@@ -49,7 +49,7 @@ def release_point(budget, rng, price, score, point, distance, **options):
     n, given = len(point), _options(options)
     out, released = (_f64 * n)(), _i32()
     types = [_handle, _handle, _handle, _i64, _doubles, _i64, _f64, _handle, _doubles, ctypes.POINTER(_i32), _handle]
-    _call("dpcvx_release_stable_point", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_, score,
+    _call("dpcvx_release_tested_point", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_, score,
           _real_array(point), n, distance, given._as_parameter_, out, ctypes.byref(released), None)
     return list(out) if released.value else None
 
@@ -89,7 +89,7 @@ def release_family(budget, rng, price, function, n, distance, **options):
     callback = _family(lambda level, size, point, _user: answers(size, point, level))
     types = [_handle, _handle, _handle, _family, _handle, _i64, _f64, _handle, _doubles, ctypes.POINTER(_i32), _handle]
     answers.raise_or(lambda: _call(
-        "dpcvx_release_stable_family", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_, callback,
+        "dpcvx_release_tested_family", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_, callback,
         None, n, distance, given._as_parameter_, out, ctypes.byref(released), None))
     return list(out) if released.value else None
 

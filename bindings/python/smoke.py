@@ -166,9 +166,9 @@ table = dpcvx.Dataset(rows, labels, users=users)
 capped = table.with_most_records(2)
 test("a cap on records", capped.rows == 2 * (len(rows) // 3) + min(2, len(rows) % 3) and
      capped.columns == table.columns)
-declared = dpcvx.Objective(table, "logistic", least_records=3)
+declared = dpcvx.Objective(table, "logistic", min_records_per_user=3)
 plan = dpcvx.Plan(dpcvx.Budget(4.0, 1e-4, unit=dpcvx.USER, filter=dpcvx.FILTER_BASIC), declared)
-test("methods in order", plan.ranking()[0] == plan.method() and declared.figure("least_records") == 3 and
+test("methods in order", plan.ranking()[0] == plan.method() and declared.figure("min_records_per_user") == 3 and
      plan.method_figure(plan.ranking()[-1], "typical_risk") >= plan.figure("typical_risk") > 0)
 mu = dpcvx.Curve.gdp(1.0)
 test("groups and members", abs(mu.group(3).member(3).delta(1.0) / mu.delta(1.0) - 1) < 1e-9 and

@@ -110,7 +110,7 @@ DPCVX_API dpcvx_status dpcvx_options_get_bounds_i64(const dpcvx_options *options
 
 /* Outcomes: how long work ended. An outcome is a value of the result, not a status. */
 #define DPCVX_OUTCOME_DONE 61       /* the work finished */
-#define DPCVX_OUTCOME_WORK_LIMIT 62 /* it stopped at the work limit */
+#define DPCVX_OUTCOME_MAX_PASSES 62 /* it stopped at its limit of passes */
 #define DPCVX_OUTCOME_CANCELLED 63  /* a progress callback or a dpcvx_cancel stopped it */
 #define DPCVX_OUTCOME_UNSTABLE 64   /* the data were not stable enough: nothing more, or nothing at all, was released */
 
@@ -120,8 +120,9 @@ DPCVX_API dpcvx_status dpcvx_options_get_bounds_i64(const dpcvx_options *options
 typedef struct dpcvx_progress dpcvx_progress;
 
 /* Figures of progress. */
-#define DPCVX_PROGRESS_FIGURE_DONE 71  /* steps done */
-#define DPCVX_PROGRESS_FIGURE_TOTAL 72 /* steps in all; the work limit where their number is not known beforehand */
+#define DPCVX_PROGRESS_FIGURE_DONE 71 /* steps done */
+#define DPCVX_PROGRESS_FIGURE_TOTAL \
+  72 /* steps in all; the limit of passes where their number is not known beforehand */
 
 /* Reads a figure (DPCVX_PROGRESS_FIGURE_*) into *value. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_progress_get(const dpcvx_progress *progress, int32_t figure, double *value,

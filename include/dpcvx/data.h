@@ -89,15 +89,15 @@ DPCVX_API dpcvx_status dpcvx_dataset_release_ranges(dpcvx_budget *budget, dpcvx_
 DPCVX_API dpcvx_status dpcvx_dataset_create_subset(const dpcvx_dataset *source, const int64_t *rows, int64_t count,
                                                    dpcvx_dataset **out, dpcvx_error *err);
 
-/* The same users with at most `most_records` records each: of a user with more a uniform random subset of that many,
- * drawn with rng from the rest of the table independently, the others left out; all of a user with fewer. Rows keep
- * their order, users their numbers, whatever is left of them; with nothing to leave out all is shared. So no user's
- * records move what is computed by more than a declared number of them can, and any guarantee for users of a fit to the
- * new table covers all the records that a user has in `source`: which of them were drawn need not be kept secret.
- * `source` must have user ids. 1 <= most_records <= 2^40. Reports state the cap. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_dataset_create_with_most_records(const dpcvx_dataset *source, dpcvx_rng *rng,
-                                                              int64_t most_records, dpcvx_dataset **out,
-                                                              dpcvx_error *err);
+/* The same users with at most `max_records_per_user` records each: of a user with more a uniform random subset of that
+ * many, drawn with rng from the rest of the table independently, the others left out; all of a user with fewer. Rows
+ * keep their order, users their numbers, whatever is left of them; with nothing to leave out all is shared. So no
+ * user's records move what is computed by more than a declared number of them can, and any guarantee for users of a fit
+ * to the new table covers all the records that a user has in `source`: which of them were drawn need not be kept
+ * secret. `source` must have user ids. 1 <= max_records_per_user <= 2^40. Reports state the cap. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_create_with_max_records_per_user(const dpcvx_dataset *source, dpcvx_rng *rng,
+                                                                      int64_t max_records_per_user, dpcvx_dataset **out,
+                                                                      dpcvx_error *err);
 
 /* Frees a dataset; what was made from it lives on. Since 0.1. */
 DPCVX_API void dpcvx_dataset_destroy(dpcvx_dataset *dataset);
@@ -109,11 +109,11 @@ DPCVX_API dpcvx_status dpcvx_dataset_shape(const dpcvx_dataset *dataset, int64_t
 
 /* Figures of a dataset. Public are the columns, the cap and, under replace-one, the number of units: records, or users
  * of a table with ids. Everything else is as private as the data. */
-#define DPCVX_DATASET_FIGURE_ROWS 251         /* records */
-#define DPCVX_DATASET_FIGURE_COLUMNS 252      /* columns */
-#define DPCVX_DATASET_FIGURE_USERS 253        /* different users; 0 for a table without ids */
-#define DPCVX_DATASET_FIGURE_STORED 254       /* entries stored: rows * columns of a dense table */
-#define DPCVX_DATASET_FIGURE_MOST_RECORDS 255 /* the cap put on the records of a user; 0: none */
+#define DPCVX_DATASET_FIGURE_ROWS 251                 /* records */
+#define DPCVX_DATASET_FIGURE_COLUMNS 252              /* columns */
+#define DPCVX_DATASET_FIGURE_USERS 253                /* different users; 0 for a table without ids */
+#define DPCVX_DATASET_FIGURE_STORED 254               /* entries stored: rows * columns of a dense table */
+#define DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER 255 /* the cap put on the records of a user; 0: none */
 
 /* *value = a figure of the dataset. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_dataset_get(const dpcvx_dataset *dataset, int32_t figure, double *value, dpcvx_error *err);

@@ -153,15 +153,15 @@ DPCVX_API dpcvx_status dpcvx_release_range(dpcvx_budget *budget, dpcvx_rng *rng,
 
 /* Above-threshold (the sparse vector technique; Dwork and Roth 2014, Algorithm 1; Lyu, Su and Li 2017, Algorithm 1):
  * answers, for a stream of queries of a common sensitivity, whether each is above a public threshold, and stops after
- * most_above positive answers. The whole price is charged at creation; epsilon-DP for all answers together, in however
- * many queries. 0 < sensitivity, 1 <= most_above, the threshold finite. Prices: any. A stream belongs to one thread at
+ * max_above positive answers. The whole price is charged at creation; epsilon-DP for all answers together, in however
+ * many queries. 0 < sensitivity, 1 <= max_above, the threshold finite. Prices: any. A stream belongs to one thread at
  * a time, and to the process that created it: in a child after fork() queries are DPCVX_ERR_STATE, since the two would
  * answer from the same noisy threshold, and twice as often as was paid for. Since 0.1. */
 typedef struct dpcvx_above_threshold dpcvx_above_threshold;
 
 /* Starts a stream, as above. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_above_threshold_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                                    double threshold, double sensitivity, int64_t most_above,
+                                                    double threshold, double sensitivity, int64_t max_above,
                                                     const dpcvx_options *options, dpcvx_above_threshold **out,
                                                     dpcvx_guarantee **guarantee, dpcvx_error *err);
 /* Frees a stream; its threshold's noise is erased. Since 0.1. */
@@ -213,47 +213,49 @@ DPCVX_API dpcvx_status dpcvx_above_threshold_remaining(const dpcvx_above_thresho
  * Prices: one (epsilon, delta), delta > 0, that a basic filter or a basic pot takes; not GDP, zCDP, RDP or pure ones:
  * the test may fail altogether with a probability that these have no room for. 2^-20 <= epsilon <= 512, 2^-100 <=
  * delta. */
-#define DPCVX_STABLE_OPTION_FORM 601 /* i64: DPCVX_STABLE_FORM_*; default TIGHT */
-#define DPCVX_STABLE_FORM_TIGHT 602
-#define DPCVX_STABLE_FORM_SPLIT 603
-#define DPCVX_STABLE_FORM_PAPER 604
-#define DPCVX_STABLE_OPTION_SPLIT 605 /* f64 in [0, 0.99]: epsilon_1 / epsilon of SPLIT; default 0: chosen */
-#define DPCVX_STABLE_OPTION_TOP 606   /* i64 in [0, 2^20]: the most that TOP may be; default 0: chosen */
+#define DPCVX_TEST_RELEASE_OPTION_FORM 601 /* i64: DPCVX_STABLE_FORM_*; default TIGHT */
+#define DPCVX_TEST_RELEASE_FORM_EXACT 602
+#define DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE 603
+#define DPCVX_TEST_RELEASE_FORM_REFERENCE 604
+#define DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION \
+  605                                           /* f64 in [0, 0.99]: epsilon_1 / epsilon of SPLIT; default 0: chosen */
+#define DPCVX_TEST_RELEASE_OPTION_MAX_SCORE 606 /* i64 in [0, 2^20]: the most that TOP may be; default 0: chosen */
 /* f64 in [0, 0.999]: MU of TIGHT as a share of what Gaussian noise alone has at the price; default 0: chosen. */
-#define DPCVX_STABLE_OPTION_NOISE_SHARE 607
+#define DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION 607
 
 /* Options of these releases and laws; NULL in their place means all defaults. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_stable_options_create(dpcvx_options **out, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_test_release_options_create(dpcvx_options **out, dpcvx_error *err);
 
 /* A law beforehand: a score needs its TOP, a plan its MU. No data, no charge. */
-typedef struct dpcvx_stable_law dpcvx_stable_law;
+typedef struct dpcvx_test_release_law dpcvx_test_release_law;
 
-#define DPCVX_STABLE_KIND_POINT 608
-#define DPCVX_STABLE_KIND_FAMILY 609
+#define DPCVX_TEST_RELEASE_KIND_POINT 608
+#define DPCVX_TEST_RELEASE_KIND_FAMILY 609
 
 /* The law that a release with this price and these options has; kind is DPCVX_STABLE_KIND_*. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_stable_law_create(double epsilon, double delta, int32_t kind, const dpcvx_options *options,
-                                               dpcvx_stable_law **out, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_test_release_law_create(double epsilon, double delta, int32_t kind,
+                                                     const dpcvx_options *options, dpcvx_test_release_law **out,
+                                                     dpcvx_error *err);
 /* Frees it. Since 0.1. */
-DPCVX_API void dpcvx_stable_law_destroy(dpcvx_stable_law *law);
+DPCVX_API void dpcvx_test_release_law_destroy(dpcvx_test_release_law *law);
 
-#define DPCVX_STABLE_FIGURE_TOP 611     /* the greatest score that may pass */
-#define DPCVX_STABLE_FIGURE_MU 612      /* distance / (standard deviation of the noise) */
-#define DPCVX_STABLE_FIGURE_EPSILON 613 /* as it was asked for */
-#define DPCVX_STABLE_FIGURE_DELTA 614   /* what is proved, at most what was asked for; rounded up */
-#define DPCVX_STABLE_FIGURE_EDGE 615    /* the probability that a score of TOP passes */
-#define DPCVX_STABLE_FIGURE_SPLIT 616   /* epsilon_1 / epsilon of SPLIT and PAPER; 0 of TIGHT */
+#define DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE 611            /* the greatest score that may pass */
+#define DPCVX_TEST_RELEASE_FIGURE_MU 612                   /* distance / (standard deviation of the noise) */
+#define DPCVX_TEST_RELEASE_FIGURE_EPSILON 613              /* as it was asked for */
+#define DPCVX_TEST_RELEASE_FIGURE_DELTA 614                /* what is proved, at most what was asked for; rounded up */
+#define DPCVX_TEST_RELEASE_FIGURE_MIN_PASS_PROBABILITY 615 /* the probability that a score of TOP passes */
+#define DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION 616 /* epsilon_1 / epsilon of SPLIT and PAPER; 0 of TIGHT */
 
 /* *value = a figure of the law. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_stable_law_get(const dpcvx_stable_law *law, int32_t figure, double *value,
-                                            dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_test_release_law_get(const dpcvx_test_release_law *law, int32_t figure, double *value,
+                                                  dpcvx_error *err);
 /* *probability = the probability Pr[R >= score] that a score passes: 1 up to 0, 0 above TOP, to nearest. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_stable_law_pass(const dpcvx_stable_law *law, int64_t score, double *probability,
-                                             dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_test_release_law_pass_probability(const dpcvx_test_release_law *law, int64_t score,
+                                                               double *probability, dpcvx_error *err);
 
 /* out[i] = point[i] + Gaussian noise, i < n, if `score` passes. 0 < distance. The lattice and the private values are as
  * in dpcvx_release_gaussian; `out` may be `point`. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_release_stable_point(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+DPCVX_API dpcvx_status dpcvx_release_tested_point(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                                   int64_t score, const double *point, int64_t n, double distance,
                                                   const dpcvx_options *options, double *out, int32_t *released,
                                                   dpcvx_guarantee **guarantee, dpcvx_error *err);
@@ -261,11 +263,11 @@ DPCVX_API dpcvx_status dpcvx_release_stable_point(dpcvx_budget *budget, dpcvx_rn
 /* Returns 1, having written f_level(x) to point[0 ... n - 1], where the data are stable at `level`, and 0 where not.
  * Called once, after the charge, on the thread of the call; it must decide whatever the data. Any other value is
  * DPCVX_ERR_CALLBACK: the charge stays, and that this happened is told, for which no proof answers. */
-typedef int32_t (*dpcvx_stable_callback)(int64_t level, int64_t n, double *point, void *user);
+typedef int32_t (*dpcvx_test_release_callback)(int64_t level, int64_t n, double *point, void *user);
 
 /* out[i] = f_R(x)[i] + Gaussian noise, i < n, if the data are stable at R. 0 < distance. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_release_stable_family(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                                   dpcvx_stable_callback callback, void *user, int64_t n,
+DPCVX_API dpcvx_status dpcvx_release_tested_family(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                                   dpcvx_test_release_callback callback, void *user, int64_t n,
                                                    double distance, const dpcvx_options *options, double *out,
                                                    int32_t *released, dpcvx_guarantee **guarantee, dpcvx_error *err);
 
@@ -276,14 +278,15 @@ DPCVX_API dpcvx_status dpcvx_release_stable_family(dpcvx_budget *budget, dpcvx_r
  * r users more, no further user's deletion moves f by more than `sensitivity` (in l2); then the point is f without the
  * smallest such S, ties going to the most stable one. This is a FAMILY as above with distance = (2 TOP + 1) sensitivity
  * (replacing one user), found by trying all sets: nothing has to be known of f, and the caller states nothing but that
- * f depends on what its users own alone. FORM_PAPER has the paper's own: up to 2 TOP users with S, distance = 4 TOP
+ * f depends on what its users own alone. FORM_REFERENCE has the paper's own: up to 2 TOP users with S, distance = 4 TOP
  * sensitivity. For add/remove `users` is a nominal number, and a user who is not there owns what f takes for nothing.
  *
- * f is called once for each set that up to 2 TOP deletions leave (2 TOP + 1 in FORM_PAPER): sum over k of C(users, k)
- * times, whatever the data. Too many calls, or no more users than deletions, are refused beforehand, with the numbers.
- * Only great epsilons have few levels (5 at epsilon = 8, delta = 1e-6); dpcvx_fit_create has stable minimisers that
- * take two minimisations. */
-#define DPCVX_STABLE_OPTION_MOST_CALLS 610 /* i64 in [1, 10^12]: of f, by dpcvx_release_by_deletion; default 10^6 */
+ * f is called once for each set that up to 2 TOP deletions leave (2 TOP + 1 in FORM_REFERENCE): sum over k of C(users,
+ * k) times, whatever the data. Too many calls, or no more users than deletions, are refused beforehand, with the
+ * numbers. Only great epsilons have few levels (5 at epsilon = 8, delta = 1e-6); dpcvx_fit_create has stable minimisers
+ * that take two minimisations. */
+#define DPCVX_TEST_RELEASE_OPTION_MAX_CALLS \
+  610 /* i64 in [1, 10^12]: of f, by dpcvx_release_by_deletion; default 10^6 */
 
 /* Returns 1, having written f of the users users[0 ... count - 1] (ascending, from 0; never none) to out[0 ... n - 1];
  * or 0 where f has no value there, which counts as unstable, as do entries that are not finite. It is called after the
@@ -296,7 +299,7 @@ typedef int32_t (*dpcvx_users_callback)(const int64_t *users, int64_t count, int
  * was released; _CANCELLED, by `progress` (may be NULL; calls of f) or `cancel` (may be NULL), which the guarantee
  * assumes does not depend on the data. `out` is all zeros but for the first. `user` is handed to both callbacks.
  * 1 <= users, 1 <= n, 0 < sensitivity. Prices, and what else the options say, as above; the default TOP is the best of
- * those for which `users` and MOST_CALLS are enough. Since 0.1. */
+ * those for which `users` and MAX_CALLS are enough. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_by_deletion(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                                  int64_t users, dpcvx_users_callback function, int64_t n,
                                                  double sensitivity, const dpcvx_options *options,

@@ -98,9 +98,9 @@ typedef double (*dpcvx_unit_callback)(int64_t unit, const double *w, int64_t dim
  * LABEL_BOUND = Y > 0 clips labels of regression losses to [-Y, Y], WEIGHT_BOUND = W the dataset's weights to [0, W],
  * 1 for each record of a table without: a W below 1 is then the weight of every record.
  *
- * LEAST_RECORDS = m is how many records each user is said to have, for the methods whose noise falls with it. It is
- * enforced: a user with fewer is the null user, in n still, but with a loss of 0, in every sum and method. So it is a
- * restriction on what the fit learns from, not on what the guarantee covers.
+ * MIN_RECORDS_PER_USER = m is how many records each user is said to have, for the methods whose noise falls with it. It
+ * is enforced: a user with fewer is the null user, in n still, but with a loss of 0, in every sum and method. So it is
+ * a restriction on what the fit learns from, not on what the guarantee covers.
  *
  * SMOOTHING = h > 0 takes the loss's Moreau envelope in its place, min over u of phi(u) + (u - z)^2 / (2 h): 1/h-smooth
  * in z, no steeper than phi, and below it by at most h sup|phi'|^2 / 2. */
@@ -118,7 +118,8 @@ typedef double (*dpcvx_unit_callback)(int64_t unit, const double *w, int64_t dim
 #define DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND 312  /* f64 in [1e-30, 1e30]: W; default 1 */
 #define DPCVX_OBJECTIVE_OPTION_SMOOTHING 313     /* f64 in [0, 1e30]: default 0 */
 #define DPCVX_OBJECTIVE_OPTION_UNIT 314 /* i64: DPCVX_UNIT_*; default 0: the dataset's; records for functions */
-#define DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS 315 /* i64 in [0, 2^24], of users at most their cap; default 0: none */
+#define DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER \
+  315 /* i64 in [0, 2^24], of users at most their cap; default 0: none */
 
 /* An objective. */
 typedef struct dpcvx_objective dpcvx_objective;
@@ -134,13 +135,13 @@ DPCVX_API dpcvx_status dpcvx_objective_options_create(dpcvx_options **out, dpcvx
 DPCVX_API dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, const dpcvx_domain *domain,
                                               const dpcvx_options *options, dpcvx_objective **out, dpcvx_error *err);
 
-/* The objective of a caller's own loss of a linear model. Slopes are cut to [-most_slope, most_slope], so that bound is
- * enforced; that phi is convex and that its slope is most_curvature-Lipschitz (infinity: it is not smooth) is recorded
+/* The objective of a caller's own loss of a linear model. Slopes are cut to [-max_slope, max_slope], so that bound is
+ * enforced; that phi is convex and that its slope is max_curvature-Lipschitz (infinity: it is not smooth) is recorded
  * as assumed. LABEL_BOUND applies, other options of built-in losses do not. The callback must answer the same for the
- * same arguments; it is called in every sum, on the calling thread. 1e-100 <= most_slope <=
- * 1e100, 1e-100 <= most_curvature. Since 0.1. */
+ * same arguments; it is called in every sum, on the calling thread. 1e-100 <= max_slope <=
+ * 1e100, 1e-100 <= max_curvature. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_objective_create_with_loss(const dpcvx_dataset *dataset, dpcvx_loss_callback loss,
-                                                        void *user, double most_slope, double most_curvature,
+                                                        void *user, double max_slope, double max_curvature,
                                                         const dpcvx_domain *domain, const dpcvx_options *options,
                                                         dpcvx_objective **out, dpcvx_error *err);
 
@@ -177,7 +178,7 @@ DPCVX_API void dpcvx_objective_destroy(dpcvx_objective *objective);
 #define DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ 362   /* bounds a unit's data gradient in the lp norm of ROW_NORM */
 #define DPCVX_OBJECTIVE_FIGURE_VALUE_AT_ZERO 363    /* l_0 bounds a unit's data loss at w = 0, and that is >= 0 */
 #define DPCVX_OBJECTIVE_FIGURE_OSCILLATION 364      /* bounds how far a unit's data subgradients at any w are apart */
-#define DPCVX_OBJECTIVE_FIGURE_LEAST_RECORDS 365    /* m: users with fewer are null */
+#define DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER 365 /* m: users with fewer are null */
 
 /* *value = a constant (DPCVX_OBJECTIVE_FIGURE_*). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t constant, double *value,

@@ -13,7 +13,7 @@ DPCVX_BEGIN_DECLS
 /* NOT PRIVATE: minimises an objective over its domain, from `start` (projected on the domain; NULL: from the projection
  * of 0). Stops when the certified distance to the minimiser is at most `tolerance` (>= 0); an objective without
  * quadratic need not have one minimiser, there the norm of the gradient mapping, L ||w - P(w - grad F(w) / L)||, is
- * compared with it. Or after most_passes passes over the data (1 to 10^9).
+ * compared with it. Or after max_passes passes over the data (1 to 10^9).
  *
  * w: `dimension` entries, the best point found. The next three may be NULL.
  * *gap: F(w) - min F is at most this; infinity where nothing proves a bound.
@@ -21,16 +21,16 @@ DPCVX_BEGIN_DECLS
  * Both are certified: rounding errors are added, and where the tolerance was not met they say how far it came.
  * *outcome: DPCVX_OUTCOME_DONE, the tolerance was met; _WORK_LIMIT, passes came to their end or rounding leaves no more
  * progress; _CANCELLED, by `progress` (may be NULL; called between passes) or `cancel` (may be NULL). Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance,
-                                                 int64_t most_passes, const double *start,
-                                                 dpcvx_progress_callback progress, void *user,
+DPCVX_API dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance, int64_t max_passes,
+                                                 const double *start, dpcvx_progress_callback progress, void *user,
                                                  const dpcvx_cancel *cancel, double *w, int64_t dimension, double *gap,
                                                  double *distance, int32_t *outcome, dpcvx_error *err);
 
 /* Which of the noises that a theorem offers a method draws. */
-#define DPCVX_NOISE_FORM_TIGHT 383    /* the least that the library's own accounting allows */
-#define DPCVX_NOISE_FORM_QUANTILE 384 /* SGD's output: for a sensitivity that is kept but for part of delta */
-#define DPCVX_NOISE_FORM_PAPER 385    /* the closed form of Wang, Lei, Ying and Zhang 2022 */
+#define DPCVX_NOISE_CALIBRATION_EXACT 383 /* the least that the library's own accounting allows */
+#define DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY \
+  384                                         /* SGD's output: for a sensitivity that is kept but for part of delta */
+#define DPCVX_NOISE_CALIBRATION_REFERENCE 385 /* the closed form of Wang, Lei, Ying and Zhang 2022 */
 
 /* Stability of stochastic gradient descent (SGD). T steps of one unit each, w <- P(w - eta (g(w; z) + l2 w)), from a
  * public start, g a subgradient of a convex loss, P the projection on a convex domain, in an order of the n units that
@@ -70,12 +70,12 @@ typedef struct dpcvx_sgd_stability dpcvx_sgd_stability;
 #define DPCVX_STABILITY_OPTION_STEPS 329            /* i64 in [0, 10^9]: T >= 1, to be set */
 #define DPCVX_STABILITY_OPTION_STEP_SIZE 330        /* f64 in [0, 1e30]: eta > 0, to be set */
 #define DPCVX_STABILITY_OPTION_ORDER 331            /* i64: DPCVX_SGD_ORDER_*; default _SAMPLED */
-#define DPCVX_STABILITY_OPTION_AVERAGE 332          /* f64 in [0, 1]: share of iterates averaged, the last; 1 */
-#define DPCVX_STABILITY_OPTION_ADJACENCY 333        /* i64: DPCVX_ADJACENCY_*; default _REPLACE_ONE */
-#define DPCVX_STABILITY_OPTION_STEP_ERROR 334       /* f64 in [0, 1e30]: of a computed step; default 0 */
-#define DPCVX_STABILITY_OPTION_STEP_DEFECT 335      /* f64 in [0, 1e30]: added to c; default 0 */
-#define DPCVX_STABILITY_OPTION_OSCILLATION 336      /* f64 in [-1, 1e30]: sup ||g(w) - g(v)||; negative: 2 G */
-#define DPCVX_STABILITY_OPTION_RIDGE 337            /* i64: 1 where losses are ridges, see above; default 0 */
+#define DPCVX_STABILITY_OPTION_TAIL_AVERAGE_FRACTION 332 /* f64 in [0, 1]: share of iterates averaged, the last; 1 */
+#define DPCVX_STABILITY_OPTION_ADJACENCY 333             /* i64: DPCVX_ADJACENCY_*; default _REPLACE_ONE */
+#define DPCVX_STABILITY_OPTION_STEP_ERROR 334            /* f64 in [0, 1e30]: of a computed step; default 0 */
+#define DPCVX_STABILITY_OPTION_STEP_DEFECT 335           /* f64 in [0, 1e30]: added to c; default 0 */
+#define DPCVX_STABILITY_OPTION_OSCILLATION 336           /* f64 in [-1, 1e30]: sup ||g(w) - g(v)||; negative: 2 G */
+#define DPCVX_STABILITY_OPTION_GENERALIZED_LINEAR 337    /* i64: 1 where losses are ridges, see above; default 0 */
 
 /* Options with all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sgd_stability_options_create(dpcvx_options **out, dpcvx_error *err);
@@ -112,8 +112,8 @@ DPCVX_API dpcvx_status dpcvx_sgd_stability_expected(const dpcvx_sgd_stability *s
  * knows no STEP_ERROR and no STEP_DEFECT. DPCVX_ERR_UNSUPPORTED but for sampled order, replace-one, the average of all
  * iterates, no l2, known L and M and, on R^d, known value at 0 and eta < min(1, 1 / L); DPCVX_ERR_NUMERIC where it
  * passes the range of doubles. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_sgd_stability_paper(const dpcvx_sgd_stability *stability, double gamma, double *bound,
-                                                 dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_reference_wang2022_stability(const dpcvx_sgd_stability *stability, double gamma,
+                                                          double *bound, dpcvx_error *err);
 
 /* The privacy of what SGD releases plus Gaussian noise of standard deviation `noise` (> 0) in every coordinate, the
  * order kept secret: a mixture of Gaussian privacy over when and how often the changed unit is met, by joint convexity
@@ -124,13 +124,13 @@ DPCVX_API dpcvx_status dpcvx_sgd_stability_curve(const dpcvx_sgd_stability *stab
                                                  dpcvx_error *err);
 
 /* *noise: standard deviation for (epsilon, delta)-DP of the same, epsilon >= 0 and 0 < delta < 1, by
- * DPCVX_NOISE_FORM_TIGHT: the least at which that curve has it;
+ * DPCVX_NOISE_CALIBRATION_EXACT: the least at which that curve has it;
  * _QUANTILE: of a sensitivity that all but a share gamma of the orders keep, with delta - gamma left to the noise, at
  * the best gamma;
  * _PAPER: Theorem 8 of Wang, Lei, Ying and Zhang 2022, sqrt(2 log(2.5 / delta)) / epsilon times
- * dpcvx_sgd_stability_paper at gamma = delta / 2, which rests on a formula that is proved for epsilon <= 1 only:
- * DPCVX_ERR_UNSUPPORTED beyond, and where that function is.
- * 0 where none is needed; DPCVX_ERR_NUMERIC where none in the range of doubles does. Since 0.1. */
+ * dpcvx_reference_wang2022_stability at gamma = delta / 2, which rests on a formula that is proved for epsilon <= 1
+ * only: DPCVX_ERR_UNSUPPORTED beyond, and where that function is. 0 where none is needed; DPCVX_ERR_NUMERIC where none
+ * in the range of doubles does. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sgd_stability_noise(const dpcvx_sgd_stability *stability, int32_t form, double epsilon,
                                                  double delta, double *noise, dpcvx_error *err);
 

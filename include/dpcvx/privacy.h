@@ -150,8 +150,8 @@ DPCVX_API dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delt
 /* The looser conversion of Renyi DP that papers before 2020 used (Mironov 2017, Proposition 3), to reproduce their
  * figures: the least over orders of epsilon(order) + log(1 / delta) / (order - 1); 0 < delta < 1. Nothing else here
  * uses it. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_curve_epsilon_mironov(const dpcvx_curve *curve, double delta, double *epsilon,
-                                                   dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_reference_mironov2017_epsilon(const dpcvx_curve *curve, double delta, double *epsilon,
+                                                           dpcvx_error *err);
 
 /* The order at which the Renyi answer to dpcvx_curve_epsilon(delta) is attained, 0 < delta < 1: the one to give to
  * DPCVX_BUDGET_OPTION_RDP_ORDER of a budget that is to take this curve. DPCVX_ERR_UNSUPPORTED for a curve with an
@@ -168,8 +168,8 @@ DPCVX_API dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, d
  * noise_multiplier^2 >= 0.67 and order - 1 <= (2/3) noise_multiplier^2 log(1 / (order rate (1 + noise_multiplier^2))).
  * Nothing else here uses it: dpcvx_curve_create_subsampled_gaussian needs no condition and is mostly less. 2^-100 <=
  * noise_multiplier <= 2^100. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_subsampled_gaussian_rdp_liang(double noise_multiplier, double rate, double order,
-                                                           double *epsilon, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_reference_liang2020_rdp(double noise_multiplier, double rate, double order,
+                                                     double *epsilon, dpcvx_error *err);
 
 /* The least mu for which mu-GDP is proved; infinity where there is none. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_gdp_mu(const dpcvx_curve *curve, double *mu, dpcvx_error *err);
@@ -240,10 +240,11 @@ typedef struct dpcvx_budget dpcvx_budget;
 /* Keys of the budget options. The order of the RDP filter is fixed at creation; 0 stands for 1 + 2 log(1/delta) /
  * epsilon. What fits depends on it: for a planned curve take the order that dpcvx_curve_rdp_order gives. The shares are
  * kept in a second pot with the basic filter, for curves that the main filter cannot take. */
-#define DPCVX_BUDGET_OPTION_FILTER 101              /* i64: DPCVX_FILTER_*; default automatic */
-#define DPCVX_BUDGET_OPTION_RDP_ORDER 102           /* f64, 0 or in (1, 1e9]: the order of the RDP filter; default 0 */
-#define DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE 103 /* f64 in [0, 1]: share of epsilon in the second pot; default 0 */
-#define DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE 104   /* f64 in [0, 1]: share of delta in the second pot; default 0 */
+#define DPCVX_BUDGET_OPTION_FILTER 101    /* i64: DPCVX_FILTER_*; default automatic */
+#define DPCVX_BUDGET_OPTION_RDP_ORDER 102 /* f64, 0 or in (1, 1e9]: the order of the RDP filter; default 0 */
+#define DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION \
+  103                                                /* f64 in [0, 1]: share of epsilon in the second pot; default 0 */
+#define DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION 104 /* f64 in [0, 1]: share of delta in the second pot; default 0 */
 
 /* Options of a budget, all at their defaults; the caller frees them. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_options_create(dpcvx_options **out, dpcvx_error *err);

@@ -56,23 +56,24 @@ typedef double (*dpcvx_potential_callback)(const double *x, int64_t dimension, d
  * WALL = M < infinity takes an exact penalty for a hard domain K, a function of slope M at least that is 0 on K: M
  * dist_2(x, K) or more. So V stays finite everywhere, and arithmetic at the walls costs no total variation.
  *
- * WORK_LIMIT bounds the passes over the data (for f: calls) of one draw. How many there are is random: a limit that is
+ * MAX_PASSES bounds the passes over the data (for f: calls) of one draw. How many there are is random: a limit that is
  * reached says something of the draw, and no certificate covers it. */
-#define DPCVX_SAMPLER_OPTION_SCALE 521       /* f64 in [1e-30, 1e30]: k of k F; default 1; not of f */
-#define DPCVX_SAMPLER_OPTION_REGULARIZER 522 /* f64 in [0, 1e30]: weight c_r of the regularizer; default 0 */
-#define DPCVX_SAMPLER_OPTION_NORM 523        /* f64 in [1, infinity]: p of the regularizer; default 2 */
-#define DPCVX_SAMPLER_OPTION_STEP_SIZE 524   /* f64 in [0, 1e100]: eta; 0 (default): chosen */
-#define DPCVX_SAMPLER_OPTION_VARIATION 525   /* f64 in [1e-100, 0.5]: default 1e-6 */
-#define DPCVX_SAMPLER_OPTION_ROUNDS 526      /* i64 in [0, 10^12]: T; 0 (default): the least that will do */
-#define DPCVX_SAMPLER_OPTION_THREADS 527     /* i64 in [1, 64]: of gradient passes; the draws do not depend on it */
+#define DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE 521 /* f64 in [1e-30, 1e30]: k of k F; default 1; not of f */
+#define DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT 522  /* f64 in [0, 1e30]: weight c_r of the regularizer; default 0 */
+#define DPCVX_SAMPLER_OPTION_NORM 523                /* f64 in [1, infinity]: p of the regularizer; default 2 */
+#define DPCVX_SAMPLER_OPTION_STEP_SIZE 524           /* f64 in [0, 1e100]: eta; 0 (default): chosen */
+#define DPCVX_SAMPLER_OPTION_TOTAL_VARIATION 525     /* f64 in [1e-100, 0.5]: default 1e-6 */
+#define DPCVX_SAMPLER_OPTION_ROUNDS 526              /* i64 in [0, 10^12]: T; 0 (default): the least that will do */
+#define DPCVX_SAMPLER_OPTION_THREADS 527 /* i64 in [1, 64]: of gradient passes; the draws do not depend on it */
 #define DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY 528 /* f64 in [0, 1e30]: of f; default 0 */
 #define DPCVX_SAMPLER_OPTION_SMOOTHNESS 529       /* f64 in [0, infinity]: of f; default infinity: not smooth */
 #define DPCVX_SAMPLER_OPTION_LIPSCHITZ 530        /* f64 in [0, infinity]: of f; default infinity: none known */
-#define DPCVX_SAMPLER_OPTION_QUADRATIC 531  /* f64 in [0, 1e30]: adds this times ||x - center||^2 / 2; default 0 */
-#define DPCVX_SAMPLER_OPTION_WORK_LIMIT 532 /* f64 in [0, 1e15]: passes a draw; 0 (default): no limit */
-#define DPCVX_SAMPLER_OPTION_WALL 533       /* f64 in [1e-30, infinity]: M; default infinity: a hard domain */
-#define DPCVX_SAMPLER_OPTION_GDP 534        /* f64, 0 or in [1e-100, 10]: in place of VARIATION; default 0 */
-#define DPCVX_SAMPLER_OPTION_THINNING 535   /* i64: tries by random subsets of records: 1, 0, or -1 (default) chosen */
+#define DPCVX_SAMPLER_OPTION_QUADRATIC 531     /* f64 in [0, 1e30]: adds this times ||x - center||^2 / 2; default 0 */
+#define DPCVX_SAMPLER_OPTION_MAX_PASSES 532    /* f64 in [0, 1e15]: passes a draw; 0 (default): no limit */
+#define DPCVX_SAMPLER_OPTION_PENALTY_SLOPE 533 /* f64 in [1e-30, infinity]: M; default infinity: a hard domain */
+#define DPCVX_SAMPLER_OPTION_GDP 534           /* f64, 0 or in [1e-100, 10]: in place of VARIATION; default 0 */
+#define DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION \
+  535 /* i64: tries by random subsets of records: 1, 0, or -1 (default) chosen */
 
 /* A sampler. It keeps what it was made from alive. Its draws change what it counts: one thread at a time. */
 typedef struct dpcvx_sampler dpcvx_sampler;
@@ -113,27 +114,27 @@ DPCVX_API dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callba
 DPCVX_API void dpcvx_sampler_destroy(dpcvx_sampler *sampler);
 
 /* The certificate, known before anything is drawn. Infinity where nothing is known. */
-#define DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY 571     /* m, of V in l2 */
-#define DPCVX_SAMPLER_FIGURE_STEP_SIZE 572            /* eta */
-#define DPCVX_SAMPLER_FIGURE_DISTANCE 573             /* W: W^2 >= E ||x - x_0||^2 under the target */
-#define DPCVX_SAMPLER_FIGURE_ROUNDS 574               /* T */
-#define DPCVX_SAMPLER_FIGURE_KL 575                   /* KL(law || target), of exact arithmetic */
-#define DPCVX_SAMPLER_FIGURE_VARIATION 576            /* total variation, of exact arithmetic */
-#define DPCVX_SAMPLER_FIGURE_GDP 577                  /* mu of law and target, of exact arithmetic, but for 2^-900 */
-#define DPCVX_SAMPLER_FIGURE_ARITHMETIC_VARIATION 578 /* what rounding adds to VARIATION, hard walls included */
-#define DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP 579       /* what rounding adds to GDP; but for _WALL_VARIATION */
-#define DPCVX_SAMPLER_FIGURE_DIMENSION 580            /* d */
-#define DPCVX_SAMPLER_FIGURE_LATTICE_STEP 581   /* h, a power of two: draws are whole multiples of it, rounded ones */
-#define DPCVX_SAMPLER_FIGURE_FAR_DISTANCE 582   /* W': ||x - x_0|| <= W' but for 2^-900 under the target */
-#define DPCVX_SAMPLER_FIGURE_WALL_VARIATION 583 /* total variation of rounding next to a hard wall */
-#define DPCVX_SAMPLER_FIGURE_PUBLIC 584         /* 1: these figures come from public numbers, if start and options do */
+#define DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY 571 /* m, of V in l2 */
+#define DPCVX_SAMPLER_FIGURE_STEP_SIZE 572        /* eta */
+#define DPCVX_SAMPLER_FIGURE_DISTANCE 573         /* W: W^2 >= E ||x - x_0||^2 under the target */
+#define DPCVX_SAMPLER_FIGURE_ROUNDS 574           /* T */
+#define DPCVX_SAMPLER_FIGURE_KL 575               /* KL(law || target), of exact arithmetic */
+#define DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION 576  /* total variation, of exact arithmetic */
+#define DPCVX_SAMPLER_FIGURE_GDP 577              /* mu of law and target, of exact arithmetic, but for 2^-900 */
+#define DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION 578 /* what rounding adds to VARIATION, hard walls included */
+#define DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP 579             /* what rounding adds to GDP; but for _WALL_VARIATION */
+#define DPCVX_SAMPLER_FIGURE_DIMENSION 580                  /* d */
+#define DPCVX_SAMPLER_FIGURE_LATTICE_STEP 581 /* h, a power of two: draws are whole multiples of it, rounded ones */
+#define DPCVX_SAMPLER_FIGURE_FAR_DISTANCE 582 /* W': ||x - x_0|| <= W' but for 2^-900 under the target */
+#define DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION 583 /* total variation of rounding next to a hard wall */
+#define DPCVX_SAMPLER_FIGURE_PUBLIC 584 /* 1: these figures come from public numbers, if start and options do */
 
 /* *value = a figure (DPCVX_SAMPLER_FIGURE_*). Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sampler_get(const dpcvx_sampler *sampler, int32_t figure, double *value, dpcvx_error *err);
 
 /* NOT PRIVATE: `count` independent draws, each a chain of T rounds of its own from the start, row by row to `out`,
  * count x dimension. They depend on the rng alone, not on what was drawn before. *outcome: DPCVX_OUTCOME_DONE;
- * _WORK_LIMIT, a draw met WORK_LIMIT; _CANCELLED, by `progress` (may be NULL; it counts rounds) or `cancel` (may be
+ * _WORK_LIMIT, a draw met MAX_PASSES; _CANCELLED, by `progress` (may be NULL; it counts rounds) or `cancel` (may be
  * NULL). *drawn: how many rows are whole; others are not written. The two may be NULL. A draw that is given up, for
  * whatever reason that the chain itself gives, makes those that are left unlike the target: the certificate does not
  * cover it. Since 0.1. */
@@ -155,10 +156,10 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_diagnostic(const dpcvx_sampler *
                                                            double *value, dpcvx_error *err);
 
 /* NOT PRIVATE: a better start and step for another sampler of the same V, found from the data. start_out: `dimension`
- * entries, a point near the minimiser of V, by rounds without noise (accelerated; at most most_rounds, 1 to 10^6);
+ * entries, a point near the minimiser of V, by rounds without noise (accelerated; at most max_rounds, 1 to 10^6);
  * *step_size: from the trace of V's Hessian there, as random differences of gradients show it. A sampler made with
  * these is as exact as any. But its certificate tells of the data, so it must not be published. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_tune(dpcvx_sampler *sampler, int64_t most_rounds, double *start_out,
+DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_tune(dpcvx_sampler *sampler, int64_t max_rounds, double *start_out,
                                                      int64_t dimension, double *step_size, dpcvx_error *err);
 
 /* *kl: the KL(law || target) above after `rounds` (1 to 2^50) rounds of step eta (> 0) of a target m-strongly convex

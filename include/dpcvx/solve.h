@@ -21,8 +21,8 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_METHOD_NOISY_SGD 423              /* gradients of random batches, likewise */
 #define DPCVX_METHOD_OUTPUT_PERTURBATION 424    /* the minimiser of a strongly convex objective, plus noise */
 #define DPCVX_METHOD_OBJECTIVE_PERTURBATION 425 /* the minimiser with a random linear term */
-#define DPCVX_METHOD_SGD_OUTPUT 426             /* DP-SGD-Output: the average iterate of SGD, plus noise */
-#define DPCVX_METHOD_SGD_GRADIENT 427           /* DP-SGD-Gradient: one unit and Gaussian noise a step */
+#define DPCVX_METHOD_DP_SGD_OUTPUT 426          /* DP-SGD-Output: the average iterate of SGD, plus noise */
+#define DPCVX_METHOD_DP_SGD_GRADIENT 427        /* DP-SGD-Gradient: one unit and Gaussian noise a step */
 #define DPCVX_METHOD_EXPONENTIAL_MECHANISM 430  /* a draw from exp(-k (F + mu r)), the regularized loss */
 #define DPCVX_METHOD_STABLE_OUTPUT 433          /* a minimiser, noise for how far stable data let one unit move it */
 #define DPCVX_METHOD_PHASED_ERM 434             /* such releases in phases, all data in each */
@@ -51,10 +51,10 @@ DPCVX_BEGIN_DECLS
  * envelope of a width h, beta = W B^2 / h, which costs at most G^2 / (2 beta): a tenth of R c where the work limit
  * allows it, else what makes the whole least.
  *
- * Users of whom LEAST_RECORDS says that they have m >= 2 records each are clipped, by these and the other methods that
- * noise gradients, at C = min(G, 2 G / sqrt(m) + l2 R), unless CLIP is given: near the optimum the mean gradient of m
- * independent records is no longer, but for few users. The predicted risk is then that of users who are alike: others
- * count less than their share, as in a median. G as CLIP does without. */
+ * Users of whom MIN_RECORDS_PER_USER says that they have m >= 2 records each are clipped, by these and the other
+ * methods that noise gradients, at C = min(G, 2 G / sqrt(m) + l2 R), unless CLIP is given: near the optimum the mean
+ * gradient of m independent records is no longer, but for few users. The predicted risk is then that of users who are
+ * alike: others count less than their share, as in a median. G as CLIP does without. */
 
 /* Mini-batch noisy SGD (Song, Chaudhuri and Sarwate 2013; Abadi et al. 2016): SGD(m, eta, sigma, T, L) with m = BATCH,
  * eta = STEP_SIZE, T = STEPS, L = CLIP. The same steps with (sum over a batch + Gaussian noise) / m for the average
@@ -103,8 +103,8 @@ DPCVX_BEGIN_DECLS
  * of the average added. The order does not depend on the data: where the price is one (epsilon, delta) on a budget with
  * the basic filter, delta(epsilon) is that of a mixture, over when and how often the order meets a unit
  * (dpcvx_curve_create_gdp_mixture). Other prices, GDP, zCDP and RDP, pay for the worst order, and allow the permuted
- * one alone, in which a pass meets a unit once. NOISE_FORM takes instead a sensitivity that is kept but for part of
- * delta, or the noise of Theorem 8 (sampled order, replace-one, epsilon <= 1); the curve is that of the noise drawn,
+ * one alone, in which a pass meets a unit once. NOISE_CALIBRATION takes instead a sensitivity that is kept but for part
+ * of delta, or the noise of Theorem 8 (sampled order, replace-one, epsilon <= 1); the curve is that of the noise drawn,
  * and never passes the price (which a basic filter is charged). Losses: convex ones of the library, Lipschitz or not:
  * on all of R^d iterates have a bound of their own. Losses that are not smooth are taken as they are where SMOOTHING is
  * 0; by default as their Moreau envelope of width eta W B^2 / 2, B bounding rows and W weights, whose steps do not
@@ -118,7 +118,7 @@ DPCVX_BEGIN_DECLS
  * deviation; a linear model's loss sees one direction of it), and G s sqrt(d) in a domain. The predicted risk that is
  * shown counts all d directions, as those of the other methods do. With SCHEDULE = PAPER they
  * are those of Theorem 9 (R^d) or 10 with gamma = delta, T at most the work limit in passes and 10^9, eta T unchanged,
- * and losses are taken as they are; with NOISE_FORM = PAPER the rule counts that noise. */
+ * and losses are taken as they are; with NOISE_CALIBRATION = PAPER the rule counts that noise. */
 
 /* DP-SGD-Gradient (Wang, Lei, Ying and Zhang 2022, Algorithm 2). From the start T times w <- projection of w - eta (the
  * gradient of one unit, clipped, + Gaussian noise + l2 w), then the average of all iterates: noisy SGD with batches of
@@ -126,8 +126,8 @@ DPCVX_BEGIN_DECLS
  * expected, so that steps may have none or several. Losses that are not smooth are taken as they are (SMOOTHING > 0
  * gives an envelope): privacy rests on clipped gradients. Prices and accounting are noisy SGD's; where sampling makes
  * nothing cheaper it does not apply unless STEPS is given. The noise is the least that the price allows, or with
- * NOISE_FORM = PAPER (replace-one, one (epsilon, delta)) that of their Theorem 11, C for their M + L R^alpha; the curve
- * is accounted here all the same, and never passes the price (which a basic filter is charged).
+ * NOISE_CALIBRATION = PAPER (replace-one, one (epsilon, delta)) that of their Theorem 11, C for their M + L R^alpha;
+ * the curve is accounted here all the same, and never passes the price (which a basic filter is charged).
  *
  * With M = d sigma^2 + k C^2, k = 1 under replace-one and 2 under add/remove, the predicted risk is R^2 / (2 eta T) +
  * (1 + 1 / T) eta M / 2, C + l2 R in place of C where l2 > 0. The population risk (DPCVX_PLAN_FIGURE_POPULATION_RISK)
@@ -151,25 +151,25 @@ DPCVX_BEGIN_DECLS
  *   risk = A / a + mu Theta,  A = d H^2 / t^2,  k = t^2 a / H^2,
  * Theta = sup r over models within R of the start: 2 H sqrt(d Theta) / t for l2 = 0 (Theorem 3), A / l2 where l2 is
  * enough (Theorem 5; p >= 2); with TARGET = POPULATION A has 2 G^2 / n more (Theorems 4 and 6). Under add/remove with
- * l2 = 0 the nominal n cancels in k F. LIKELY_RISK holds but for a probability of CONFIDENCE: the expected risk + the
- * lesser of d tau / k, tau - log(1 + tau) = log(1 / CONFIDENCE) / d, and Lemma 5's G sqrt(2 log(1 / CONFIDENCE) / (k
- * a)). Predicted risks are against models within the RADIUS figure of the start in lp, the R of the other methods. For
- * r, unless given, R is a multiple of what useful models need (4 in log-odds, Y in regression): 0.75 s^(1/3), at most
- * the others' 5, s the range of the losses over the predicted risk. NOISE is 1 / sqrt(m), which no coefficient's
- * standard deviation passes.
+ * l2 = 0 the nominal n cancels in k F. HIGH_PROBABILITY_RISK holds but for a probability of CONFIDENCE: the expected
+ * risk + the lesser of d tau / k, tau - log(1 + tau) = log(1 / CONFIDENCE) / d, and Lemma 5's G sqrt(2 log(1 /
+ * CONFIDENCE) / (k a)). Predicted risks are against models within the RADIUS figure of the start in lp, the R of the
+ * other methods. For r, unless given, R is a multiple of what useful models need (4 in log-odds, Y in regression): 0.75
+ * s^(1/3), at most the others' 5, s the range of the losses over the predicted risk. NOISE is 1 / sqrt(m), which no
+ * coefficient's standard deviation passes.
  *
  * The draw is made by the proximal sampler (dpcvx/sample.h) with a public schedule: T rounds after which the law is
- * mu_c-GDP close to the density, 2 mu_c being SAMPLER_SHARE of the price, and what arithmetic does, mu_num, is bounded
- * and charged too: the fit is (t + 2 (mu_c + mu_num))-GDP. 2 mu_num beyond 0.5 % of the price is refused. Prices:
- * those of gradient descent. Losses of the library that are Lipschitz on the domain; outside of a domain they go on by
- * tangents, and V has a wall there, steep enough that the risk holds once the draw is projected on the domain. A
- * caller's own losses and functions are refused: nothing bounds the rounding of theirs. Losses that are not smooth are
- * taken as they are unless SMOOTHING gives a width. PASSES is expected; where they would pass the work limit (10,000 if
- * none is given and the method is asked for by its name) mu is made greater, at the price of predicted risk. How long a
- * draw takes depends on the data. With losses that have corners it may be without end where many records share few
- * corners (one-hot rows, great prices): a SMOOTHING of a few 1 / k or a smaller STEP_SIZE helps, and AUTOMATIC takes
- * the method for smooth losses only. A fit that is cancelled has no coefficients; the guarantee does not cover when or
- * whether that happens. */
+ * mu_c-GDP close to the density, 2 mu_c being SAMPLER_FRACTION of the price, and what arithmetic does, mu_num, is
+ * bounded and charged too: the fit is (t + 2 (mu_c + mu_num))-GDP. 2 mu_num beyond 0.5 % of the price is refused.
+ * Prices: those of gradient descent. Losses of the library that are Lipschitz on the domain; outside of a domain they
+ * go on by tangents, and V has a wall there, steep enough that the risk holds once the draw is projected on the domain.
+ * A caller's own losses and functions are refused: nothing bounds the rounding of theirs. Losses that are not smooth
+ * are taken as they are unless SMOOTHING gives a width. PASSES is expected; where they would pass the work limit
+ * (10,000 if none is given and the method is asked for by its name) mu is made greater, at the price of predicted risk.
+ * How long a draw takes depends on the data. With losses that have corners it may be without end where many records
+ * share few corners (one-hot rows, great prices): a SMOOTHING of a few 1 / k or a smaller STEP_SIZE helps, and
+ * AUTOMATIC takes the method for smooth losses only. A fit that is cancelled has no coefficients; the guarantee does
+ * not cover when or whether that happens. */
 
 /* Stable output (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 2, and forms of it whose time is
  * polynomial). The minimiser of F(w) + (a/2) ||w - start||^2 over the domain, found to within a tolerance, plus
@@ -185,15 +185,16 @@ DPCVX_BEGIN_DECLS
  *
  * The price must be one (epsilon, delta), delta > 0, on a budget with the basic filter (DPCVX_BUDGET_OPTION_FILTER; the
  * automatic one is another) or a basic pot. R's law and the noise are chosen together; the delta(epsilon) of the whole
- * is exact, and within the price. Noise is Lambda (DISTANCE_BOUND) over a mu below that of a Gaussian alone at this
- * price; BASELINE_NOISE is what the minimiser needs without regard to stability. There must be more than twice as many
- * units as LEVELS. gamma_0 is THRESHOLD; or follows from the objective's LEAST_RECORDS, so that honest data (records
- * dealt out at random, or independent) are unstable with a probability of at most THRESHOLD_FAILURE; or is bought, by
- * THRESHOLD_SHARE of epsilon, from a public list (figures are then those of a guess). Units without records enough, and
- * those missing from the nominal number, count in the score. a makes the predicted risk a R^2 / 2 + (noise) least, on
- * R^d for linear models of one output the lesser of sigma^2 beta / 2 and sigma G, + l2 d sigma^2 / 2; with a domain of
- * radius r about (G + l2 r) sigma sqrt(d); besides what smoothing costs, and UNSTABLE_PROBABILITY times G R. Losses
- * that are not smooth are replaced by their Moreau envelopes; callers' own losses and functions are refused.
+ * is exact, and within the price. Noise is Lambda (MINIMIZER_SENSITIVITY) over a mu below that of a Gaussian alone at
+ * this price; BASELINE_NOISE_STDDEV is what the minimiser needs without regard to stability. There must be more than
+ * twice as many units as LEVELS. gamma_0 is THRESHOLD; or follows from the objective's MIN_RECORDS_PER_USER, so that
+ * honest data (records dealt out at random, or independent) are unstable with a probability of at most
+ * MAX_UNSTABLE_PROBABILITY; or is bought, by THRESHOLD_EPSILON_FRACTION of epsilon, from a public list (figures are
+ * then those of a guess). Units without records enough, and those missing from the nominal number, count in the score.
+ * a makes the predicted risk a R^2 / 2 + (noise) least, on R^d for linear models of one output the lesser of sigma^2
+ * beta / 2 and sigma G, + l2 d sigma^2 / 2; with a domain of radius r about (G + l2 r) sigma sqrt(d); besides what
+ * smoothing costs, and UNSTABLE_PROBABILITY times G R. Losses that are not smooth are replaced by their Moreau
+ * envelopes; callers' own losses and functions are refused.
  *
  * Phased ERM (Algorithm 3): T stable outputs of all units, the i-th about the one before, with lambda_i = lambda_1
  * q^(i-1) for a. Up to eight phases are charged by the worst adaptive sequence of their scores; more, or where that
@@ -201,57 +202,66 @@ DPCVX_BEGIN_DECLS
  * mu_i^2; those of SCHEDULE = PAPER as a sum. Phased SCO (Algorithm 4): phase i has n 2^-i units of its own, the last
  * what is left, by a random permutation, or under add/remove and for a nominal n by a coin of each unit; each spends
  * all of the price. The strongly convex ones (Algorithms 5 and 6; l2 > 0) begin with a stable output without a, for
- * RELEASE_SHARE of mu^2 or of the units. T, q, lambda_1, epsilon1 and the mu_i make the predicted risk least: the sum
- * of lambda_i D_(i-1) / 2 + (noise of the last), D_0 = R^2 and D_i = d sigma_i^2, and for each batch (2 gamma_0^2 /
- * (mu_i n_i)) (1 + 2 beta / (mu_i n_i)), mu_i = l2 + lambda_i: it is that of the population then. SCHEDULE = PAPER: T =
- * log2(n m), or log2(n epsilon / log(1 / delta)), m = LEAST_RECORDS, lambda_i = 4^i G sqrt(d) / (R n sqrt(m)), equal
- * shares of epsilon and delta. A phase that finds its units unstable is the last: the coefficients are those of the one
- * before, if there is one, and the outcome is DPCVX_OUTCOME_UNSTABLE. */
+ * FIRST_PHASE_FRACTION of mu^2 or of the units. T, q, lambda_1, epsilon1 and the mu_i make the predicted risk least:
+ * the sum of lambda_i D_(i-1) / 2 + (noise of the last), D_0 = R^2 and D_i = d sigma_i^2, and for each batch (2
+ * gamma_0^2 / (mu_i n_i)) (1 + 2 beta / (mu_i n_i)), mu_i = l2 + lambda_i: it is that of the population then. SCHEDULE
+ * = PAPER: T = log2(n m), or log2(n epsilon / log(1 / delta)), m = MIN_RECORDS_PER_USER, lambda_i = 4^i G sqrt(d) / (R
+ * n sqrt(m)), equal shares of epsilon and delta. A phase that finds its units unstable is the last: the coefficients
+ * are those of the one before, if there is one, and the outcome is DPCVX_OUTCOME_UNSTABLE. */
 
 /* Keys of the plan options. All are public parameters, fixed before the data are read; what is left at its default is
  * chosen by the method's rule, and what is given is kept. */
-#define DPCVX_PLAN_OPTION_STEPS 401      /* i64 in [0, 10^9]: number of gradient steps T; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_STEP_SIZE 402  /* f64 in [0, 1e30]: eta; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_MOMENTUM 403   /* f64 in [-1, 0.9999]: heavy-ball momentum m; negative (default): chosen */
-#define DPCVX_PLAN_OPTION_AVERAGE 404    /* f64 in [-1, 1]: share of last iterates averaged, at least one; -1: chosen */
-#define DPCVX_PLAN_OPTION_RADIUS 405     /* f64 in [0, 1e30]: R, norm of the models it plans for; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_STEPS 401     /* i64 in [0, 10^9]: number of gradient steps T; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_STEP_SIZE 402 /* f64 in [0, 1e30]: eta; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_MOMENTUM 403  /* f64 in [-1, 0.9999]: heavy-ball momentum m; negative (default): chosen */
+#define DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION \
+  404 /* f64 in [-1, 1]: share of last iterates averaged, at least one; -1: chosen */
+#define DPCVX_PLAN_OPTION_PLANNING_RADIUS \
+  405                                    /* f64 in [0, 1e30]: R, norm of the models it plans for; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_THREADS 406    /* i64: 1 (default) to 64; results do not depend on it */
-#define DPCVX_PLAN_OPTION_BATCH 407      /* f64 in [0, 1e15]: expected batch of SGD, at most n; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_CLIP 408       /* f64 in [0, 1e30]: bound C on a unit's gradient; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_TRUNCATE 409   /* i64: 1 drops a gradient longer than C, 0 (default) scales it to C */
-#define DPCVX_PLAN_OPTION_WORK_LIMIT 410 /* f64, 0 or in [1, 1e9]: most passes that the rules choose; 0: 1000 */
+#define DPCVX_PLAN_OPTION_BATCH_SIZE 407 /* f64 in [0, 1e15]: expected batch of SGD, at most n; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_CLIPPING_NORM 408 /* f64 in [0, 1e30]: bound C on a unit's gradient; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS \
+  409                                    /* i64: 1 drops a gradient longer than C, 0 (default) scales it to C */
+#define DPCVX_PLAN_OPTION_MAX_PASSES 410 /* f64, 0 or in [1, 1e9]: most passes that the rules choose; 0: 1000 */
 #define DPCVX_PLAN_OPTION_SMOOTHING 411  /* f64 in [-1, 1e30]: envelope's width; 0: none; negative (default): chosen */
 #define DPCVX_PLAN_OPTION_TOLERANCE 412  /* f64 in [0, 1e30]: e, distance of approximate minima; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_SPLIT 413      /* f64 in [0, 0.99]: share of the price that c is; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_ORDER 414      /* i64: DPCVX_SGD_ORDER_*, of DP-SGD-Output; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_NOISE_FORM 415 /* i64: DPCVX_NOISE_FORM_* (dpcvx/optimize.h); default TIGHT */
-#define DPCVX_PLAN_OPTION_SCHEDULE 416   /* i64: DPCVX_SCHEDULE_*; default LEAST_RISK */
-#define DPCVX_PLAN_OPTION_TARGET 417     /* i64: DPCVX_TARGET_*, whose risk is made least; default EMPIRICAL */
-#define DPCVX_PLAN_OPTION_GEOMETRY 418   /* f64, 0 or in [1, infinity]: p; 0 (default): dual to ROW_NORM */
-#define DPCVX_PLAN_OPTION_CONFIDENCE 419 /* f64 in [1e-30, 0.999]: of LIKELY_RISK; default 0.05 */
-#define DPCVX_PLAN_OPTION_SAMPLER_SHARE 420 /* f64 in [1e-6, 0.5]: 2 mu_c over the price's mu; default 0.01 */
+#define DPCVX_PLAN_OPTION_JACOBIAN_FRACTION \
+  413                               /* f64 in [0, 0.99]: share of the price that c is; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_ORDER 414 /* i64: DPCVX_SGD_ORDER_*, of DP-SGD-Output; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_NOISE_CALIBRATION 415   /* i64: DPCVX_NOISE_CALIBRATION_* (dpcvx/optimize.h); default TIGHT */
+#define DPCVX_PLAN_OPTION_SCHEDULE 416            /* i64: DPCVX_SCHEDULE_*; default LEAST_RISK */
+#define DPCVX_PLAN_OPTION_TARGET 417              /* i64: DPCVX_TARGET_*, whose risk is made least; default EMPIRICAL */
+#define DPCVX_PLAN_OPTION_GEOMETRY 418            /* f64, 0 or in [1, infinity]: p; 0 (default): dual to ROW_NORM */
+#define DPCVX_PLAN_OPTION_FAILURE_PROBABILITY 419 /* f64 in [1e-30, 0.999]: of HIGH_PROBABILITY_RISK; default 0.05 */
+#define DPCVX_PLAN_OPTION_SAMPLER_FRACTION 420    /* f64 in [1e-6, 0.5]: 2 mu_c over the price's mu; default 0.01 */
 /* Of the stable releases. A threshold may be declared or bought, not both: a fifth of epsilon buys one with thousands
  * of users. */
-#define DPCVX_PLAN_OPTION_INSTANCE 438          /* i64: DPCVX_INSTANCE_*; default SOFT */
-#define DPCVX_PLAN_OPTION_THRESHOLD 443         /* f64 in [0, 1e30]: gamma_0; 0 (default): by LEAST_RECORDS or bought */
-#define DPCVX_PLAN_OPTION_THRESHOLD_FAILURE 444 /* f64 in [1e-30, 0.999]: of honest data; default 1e-4 */
-#define DPCVX_PLAN_OPTION_THRESHOLD_SHARE 445   /* f64 in [0, 0.9]: share of epsilon that buys gamma_0; default 0 */
-#define DPCVX_PLAN_OPTION_PHASES 446            /* i64 in [0, 64]: number of phases T; 0 (default): chosen */
-#define DPCVX_PLAN_OPTION_RELEASE_SHARE 447     /* f64 in [0.01, 0.99]: of STRONGLY_CONVEX_*'s first; default 0.5 */
+#define DPCVX_PLAN_OPTION_OUTLIERS 438 /* i64: DPCVX_INSTANCE_*; default SOFT */
+#define DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD                                        \
+  443 /* f64 in [0, 1e30]: gamma_0; 0 (default): by MIN_RECORDS_PER_USER or bought \
+       */
+#define DPCVX_PLAN_OPTION_MAX_UNSTABLE_PROBABILITY 444 /* f64 in [1e-30, 0.999]: of honest data; default 1e-4 */
+#define DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION \
+  445                                /* f64 in [0, 0.9]: share of epsilon that buys gamma_0; default 0 */
+#define DPCVX_PLAN_OPTION_PHASES 446 /* i64 in [0, 64]: number of phases T; 0 (default): chosen */
+#define DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION                          \
+  447 /* f64 in [0.01, 0.99]: of STRONGLY_CONVEX_*'s first; default 0.5 \
+       */
 
 /* How units that may move the minimiser far are kept from it. */
-#define DPCVX_INSTANCE_SOFT 439         /* lesser weights */
-#define DPCVX_INSTANCE_HARD 440         /* left out */
-#define DPCVX_INSTANCE_CERTIFIED 441    /* none whose deletion matters: certified or tried; STABLE_OUTPUT, few units */
-#define DPCVX_INSTANCE_PUBLIC_POINT 442 /* lesser weights, by gradients and Hessians at a public point */
+#define DPCVX_OUTLIERS_DOWNWEIGHT 439 /* lesser weights */
+#define DPCVX_OUTLIERS_REMOVE 440     /* left out */
+#define DPCVX_OUTLIERS_EXHAUSTIVE 441 /* none whose deletion matters: certified or tried; STABLE_OUTPUT, few units */
+#define DPCVX_OUTLIERS_PUBLIC_REFERENCE 442 /* lesser weights, by gradients and Hessians at a public point */
 
 /* Whose excess risk the exponential mechanism makes least. */
 #define DPCVX_TARGET_EMPIRICAL 431  /* of the sample */
 #define DPCVX_TARGET_POPULATION 432 /* of the population that the units are independent draws from */
 
 /* Where T and eta come from, unless given. */
-#define DPCVX_SCHEDULE_LEAST_RISK 428 /* the method's rule: what its prediction is least with */
-#define DPCVX_SCHEDULE_PAPER 429      /* of DP-SGD-*: their paper's Theorems 9, 10, 12; of phases: Algorithms 3 to 6 */
+#define DPCVX_SCHEDULE_OPTIMIZED 428 /* the method's rule: what its prediction is least with */
+#define DPCVX_SCHEDULE_REFERENCE 429 /* of DP-SGD-*: their paper's Theorems 9, 10, 12; of phases: Algorithms 3 to 6 */
 
 /* Options of a plan; NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_options_create(dpcvx_options **out, dpcvx_error *err);
@@ -276,41 +286,42 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 #define DPCVX_PLAN_FIGURE_STEPS 472            /* T; 1 for perturbations */
 #define DPCVX_PLAN_FIGURE_STEP_SIZE 473        /* eta */
 #define DPCVX_PLAN_FIGURE_MOMENTUM 474         /* m */
-#define DPCVX_PLAN_FIGURE_BATCH 475            /* units a step, expected */
-#define DPCVX_PLAN_FIGURE_RATE 476             /* the same as a share of n */
-#define DPCVX_PLAN_FIGURE_NOISE 477            /* standard deviation a coordinate: average gradient, tilt / n, result */
+#define DPCVX_PLAN_FIGURE_BATCH_SIZE 475       /* units a step, expected */
+#define DPCVX_PLAN_FIGURE_SAMPLING_RATE 476    /* the same as a share of n */
+#define DPCVX_PLAN_FIGURE_NOISE_STDDEV 477     /* standard deviation a coordinate: average gradient, tilt / n, result */
 #define DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER 478 /* the same over the sensitivity of what it is added to */
-#define DPCVX_PLAN_FIGURE_CLIP 479             /* bound on a unit's gradient */
+#define DPCVX_PLAN_FIGURE_CLIPPING_NORM 479    /* bound on a unit's gradient */
 #define DPCVX_PLAN_FIGURE_SMOOTHING 480        /* width of the Moreau envelope that the method adds; 0: none */
-#define DPCVX_PLAN_FIGURE_RADIUS 481           /* R */
+#define DPCVX_PLAN_FIGURE_PLANNING_RADIUS 481  /* R */
 #define DPCVX_PLAN_FIGURE_PREDICTED_RISK 482   /* what privacy may cost in average loss against a model of norm R */
 #define DPCVX_PLAN_FIGURE_PASSES 483           /* passes over the data, expected */
 #define DPCVX_PLAN_FIGURE_TOLERANCE 484        /* distance within which a minimiser is found; 0 where none is */
 #define DPCVX_PLAN_FIGURE_DIMENSION 485        /* number of coefficients, the intercept included */
 #define DPCVX_PLAN_FIGURE_UNITS 486            /* the nominal n; without one the number of units */
 #define DPCVX_PLAN_FIGURE_POPULATION_RISK 487  /* expected excess risk on the population; infinity: none is stated */
-#define DPCVX_PLAN_FIGURE_PAPER_RATE 488       /* of Theorem 9, 10 or 12, constants left out; infinity: none */
-#define DPCVX_PLAN_FIGURE_PAPER_NOISE 489      /* the noise of Theorem 8 or 11 for the same T, eta; infinity: none */
+#define DPCVX_PLAN_FIGURE_REFERENCE_RATE 488   /* of Theorem 9, 10 or 12, constants left out; infinity: none */
+#define DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV \
+  489 /* the noise of Theorem 8 or 11 for the same T, eta; infinity: none */
 /* Of the exponential mechanism; 0 for others. */
-#define DPCVX_PLAN_FIGURE_SCALE 490            /* k */
-#define DPCVX_PLAN_FIGURE_GEOMETRY 491         /* p */
-#define DPCVX_PLAN_FIGURE_REGULARIZER 492      /* k mu */
-#define DPCVX_PLAN_FIGURE_STRONG_CONVEXITY 493 /* m: of V, in l2 */
-#define DPCVX_PLAN_FIGURE_LIKELY_RISK 494      /* excess empirical risk, but for a probability of CONFIDENCE */
-#define DPCVX_PLAN_FIGURE_SAMPLER_MU 495       /* mu_c: the sampler's law is that close to the density in GDP */
-#define DPCVX_PLAN_FIGURE_ARITHMETIC_MU 496    /* mu_num: likewise what arithmetic does */
-#define DPCVX_PLAN_FIGURE_DISTANCE 497         /* of the start from a draw, passed with a probability below 2^-900 */
-#define DPCVX_PLAN_FIGURE_THETA 498            /* Theta of the radius */
+#define DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE 490   /* k */
+#define DPCVX_PLAN_FIGURE_GEOMETRY 491              /* p */
+#define DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT 492    /* k mu */
+#define DPCVX_PLAN_FIGURE_STRONG_CONVEXITY 493      /* m: of V, in l2 */
+#define DPCVX_PLAN_FIGURE_HIGH_PROBABILITY_RISK 494 /* excess empirical risk, but for a probability of CONFIDENCE */
+#define DPCVX_PLAN_FIGURE_SAMPLER_MU 495            /* mu_c: the sampler's law is that close to the density in GDP */
+#define DPCVX_PLAN_FIGURE_ARITHMETIC_MU 496         /* mu_num: likewise what arithmetic does */
+#define DPCVX_PLAN_FIGURE_START_DISTANCE 497    /* of the start from a draw, passed with a probability below 2^-900 */
+#define DPCVX_PLAN_FIGURE_REGULARIZER_RANGE 498 /* Theta of the radius */
 /* Of the stable releases, of the first phase where there are several; 0 for others. */
-#define DPCVX_PLAN_FIGURE_LEVELS 620               /* scores that may pass: 0 to this less 1 */
-#define DPCVX_PLAN_FIGURE_THRESHOLD 621            /* gamma_0, may be 0; of a bought one a middling guess */
-#define DPCVX_PLAN_FIGURE_DISTANCE_BOUND 622       /* Lambda */
-#define DPCVX_PLAN_FIGURE_PHASES 623               /* T */
-#define DPCVX_PLAN_FIGURE_WIDTH 624                /* h */
-#define DPCVX_PLAN_FIGURE_DRIFT 625                /* eta' of the last stage; 0 where deletions are tried */
-#define DPCVX_PLAN_FIGURE_BASELINE_NOISE 626       /* the noise that output perturbation would need instead */
-#define DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY 627 /* at most, of honest data; 1 or infinity: no bound is known */
-#define DPCVX_PLAN_FIGURE_TYPICAL_RISK 628         /* expected on typical data: "Typical data" below */
+#define DPCVX_PLAN_FIGURE_TEST_LEVELS 620           /* scores that may pass: 0 to this less 1 */
+#define DPCVX_PLAN_FIGURE_OUTLIER_THRESHOLD 621     /* gamma_0, may be 0; of a bought one a middling guess */
+#define DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY 622 /* Lambda */
+#define DPCVX_PLAN_FIGURE_PHASES 623                /* T */
+#define DPCVX_PLAN_FIGURE_TAPER_WIDTH 624           /* h */
+#define DPCVX_PLAN_FIGURE_DEVIATION_SENSITIVITY 625 /* eta' of the last stage; 0 where deletions are tried */
+#define DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV 626 /* the noise that output perturbation would need instead */
+#define DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY 627  /* at most, of honest data; 1 or infinity: no bound is known */
+#define DPCVX_PLAN_FIGURE_TYPICAL_RISK 628          /* expected on typical data: "Typical data" below */
 
 /* *value = a figure. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, double *value, dpcvx_error *err);
@@ -321,12 +332,12 @@ DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, do
  * privacy rests on it. In the model rows are as long as their bound B and the best model w* has entries of one size. It
  * is the geometric mean of two kinds of tables: rows alike in all directions with decision values of standard deviation
  * 2 (classes) or Y / 4 (regression, labels bounded by Y); and rows whose second moments fall along the axes as 1, 1/4,
- * ..., 1/p^2, with decision values twice as wide for classes. DPCVX_PLAN_OPTION_RADIUS, given, is ||w*|| of both.
- * Of each direction follow what share of w* a method's answer keeps (quadratics, steps that are too few, domains) and
- * the variance of its noise (of averages of noisy steps exactly, of perturbations and densities through the curvature
- * where they end up), beside what the sample leaves open. A release that may say nothing is charged for the start, by
- * UNSTABLE_PROBABILITY. Callers' functions of units curve alike in all directions. src/solve/risk/data_model.h has the
- * constants. */
+ * ..., 1/p^2, with decision values twice as wide for classes. DPCVX_PLAN_OPTION_PLANNING_RADIUS, given, is ||w*|| of
+ * both. Of each direction follow what share of w* a method's answer keeps (quadratics, steps that are too few, domains)
+ * and the variance of its noise (of averages of noisy steps exactly, of perturbations and densities through the
+ * curvature where they end up), beside what the sample leaves open. A release that may say nothing is charged for the
+ * start, by UNSTABLE_PROBABILITY. Callers' functions of units curve alike in all directions.
+ * src/solve/risk/data_model.h has the constants. */
 
 /* How a method compares, chosen or not: *applies (1 or 0), its predicted risk (infinite where it does not), and as text
  * by the convention of dpcvx/base.h why it does not apply. Sampled methods that were not chosen are compared with noise
@@ -372,13 +383,13 @@ DPCVX_API dpcvx_status dpcvx_plan_to_text(const dpcvx_plan *plan, char *out, siz
  * second condition holds between two ends, and a b beyond is never better. DPCVX_ERR_NUMERIC where there is none; the
  * message names the condition. 0 < gradient_bound, 0 < epsilon, 0 < delta < 1, 1 <= units <= 2^48, 1 <= steps <= 2^48.
  * Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_sgd_gradient_paper_noise(double gradient_bound, int64_t units, int64_t steps,
+DPCVX_API dpcvx_status dpcvx_reference_wang2022_noise(double gradient_bound, int64_t units, int64_t steps,
                                                       double epsilon, double delta, double *beta, double *noise,
                                                       dpcvx_error *err);
 
 /* Lemma 13: the epsilon from which on, with T = n and delta = 1 / n^2, such a b exists. 18 <= units <= 2^48. Since 0.1.
  */
-DPCVX_API dpcvx_status dpcvx_sgd_gradient_paper_epsilon(int64_t units, double *epsilon, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_reference_wang2022_min_epsilon(int64_t units, double *epsilon, dpcvx_error *err);
 
 /* The schedule of a theorem: *steps = T, *step_size = eta, and *rate, the rate of the excess population risk that holds
  * but for a probability of `confidence` (gamma), constants left out. For losses whose gradients are alpha-Hoelder,
@@ -391,9 +402,10 @@ DPCVX_API dpcvx_status dpcvx_sgd_gradient_paper_epsilon(int64_t units, double *e
  * DPCVX_ERR_NUMERIC where it is beyond 2^53. The logarithms of 10 and 12 follow the proofs' balance of optimisation,
  * noise and stability. 2 <= units <= 2^48, 1 <= dimension <= 2^48, 0 < epsilon, delta and confidence inside (0, 1).
  * Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_sgd_paper_schedule(int32_t theorem, double exponent, int64_t units, int64_t dimension,
-                                                double epsilon, double delta, double confidence, int64_t *steps,
-                                                double *step_size, double *rate, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_reference_wang2022_schedule(int32_t theorem, double exponent, int64_t units,
+                                                         int64_t dimension, double epsilon, double delta,
+                                                         double confidence, int64_t *steps, double *step_size,
+                                                         double *rate, dpcvx_error *err);
 
 /* A private model. */
 typedef struct dpcvx_fit dpcvx_fit;
@@ -415,7 +427,7 @@ DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 #define DPCVX_FIT_FIGURE_STEPS 452          /* steps done */
 #define DPCVX_FIT_FIGURE_STEP_SIZE 453      /* eta */
 #define DPCVX_FIT_FIGURE_MOMENTUM 454       /* m */
-#define DPCVX_FIT_FIGURE_NOISE 455          /* as the plan said (DPCVX_PLAN_FIGURE_NOISE) */
+#define DPCVX_FIT_FIGURE_NOISE_STDDEV 455   /* as the plan said (DPCVX_PLAN_FIGURE_NOISE_STDDEV) */
 #define DPCVX_FIT_FIGURE_PREDICTED_RISK 456 /* as the plan said */
 #define DPCVX_FIT_FIGURE_METHOD 457         /* DPCVX_METHOD_* */
 #define DPCVX_FIT_FIGURE_OUTCOME 458        /* DPCVX_OUTCOME_* */

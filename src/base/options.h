@@ -25,10 +25,10 @@ struct OptionTable {
 
 struct dpcvx_options {
   static constexpr dpcvx::HandleType kType{"dpcvx_options", 0x6f7074696f6e7331};
-  static constexpr size_t kMostKeys = 32;
+  static constexpr size_t kMaxKeys = 32;
   dpcvx::HandleTag tag{kType};
   const dpcvx::OptionTable *table = nullptr;
-  double values[kMostKeys] = {};
+  double values[kMaxKeys] = {};
 };
 
 namespace dpcvx {

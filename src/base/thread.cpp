@@ -37,8 +37,8 @@ int32_t start_helpers(int32_t wanted, Job &job, pthread_t *helpers) {
 
 void run_blocks(int32_t threads, size_t blocks, void (*work)(void *context, size_t block), void *context) {
   Job job{work, context, blocks, {0}};
-  pthread_t helpers[kMostThreads];
-  const int32_t most = threads < kMostThreads ? threads : kMostThreads;
+  pthread_t helpers[kMaxThreads];
+  const int32_t most = threads < kMaxThreads ? threads : kMaxThreads;
   const int32_t wanted = static_cast<size_t>(most) < blocks ? most - 1 : static_cast<int32_t>(blocks) - 1;
   const int32_t started = wanted > 0 ? start_helpers(wanted, job, helpers) : 0;
   run(&job);

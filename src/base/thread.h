@@ -46,7 +46,7 @@ class NoCancellation {
   int saved_ = PTHREAD_CANCEL_ENABLE;
 };
 
-constexpr int32_t kMostThreads = 64;
+constexpr int32_t kMaxThreads = 64;
 
 // Calls work(context, block) once for every block in [0, blocks), on up to `threads` threads, the calling one included;
 // returns when all are done. Blocks are handed out in order, but may finish in any: each writes to a place of its own,

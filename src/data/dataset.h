@@ -12,9 +12,9 @@
 
 namespace dpcvx::data {
 
-constexpr int64_t kMostColumns = int64_t{1} << 20;
-constexpr int64_t kMostRows = int64_t{1} << 40;
-constexpr int64_t kMostStored = int64_t{1} << 44;
+constexpr int64_t kMaxColumns = int64_t{1} << 20;
+constexpr int64_t kMaxRows = int64_t{1} << 40;
+constexpr int64_t kMaxStored = int64_t{1} << 44;
 
 class Dataset {
  public:
@@ -35,7 +35,7 @@ class Dataset {
   const Users *users() const { return users_ ? &*users_ : nullptr; }
   const Shared<Users> &shared_users() const { return users_; }
   // The cap that was put on the records of a user; 0: none.
-  int64_t most_records() const { return most_records_; }
+  int64_t max_records_per_user() const { return max_records_per_user_; }
   // What its columns were scaled by; null for a table as it came.
   const Ranges *ranges() const { return ranges_ ? &*ranges_ : nullptr; }
   const Shared<Ranges> &shared_ranges() const { return ranges_; }
@@ -44,9 +44,9 @@ class Dataset {
   void set_features(const Shared<Features> &features) { features_ = features; }
   void set_labels(const Shared<Buffer<double>> &labels) { labels_ = labels; }
   void set_weights(const Shared<Buffer<double>> &weights) { weights_ = weights; }
-  void set_users(const Shared<Users> &users, int64_t most_records = 0) {
+  void set_users(const Shared<Users> &users, int64_t max_records_per_user = 0) {
     users_ = users;
-    most_records_ = most_records;
+    max_records_per_user_ = max_records_per_user;
   }
   void set_ranges(const Shared<Ranges> &ranges) { ranges_ = ranges; }
 
@@ -54,7 +54,7 @@ class Dataset {
   Shared<Features> features_;
   Shared<Buffer<double>> labels_, weights_;
   Shared<Users> users_;
-  int64_t most_records_ = 0;
+  int64_t max_records_per_user_ = 0;
   Shared<Ranges> ranges_;
 };
 
@@ -68,7 +68,7 @@ struct DenseView {
   int64_t row_stride, column_stride;
 };
 
-// A caller's compressed sparse rows. The C boundary has checked row_starts: from 0, never falling, within kMostStored.
+// A caller's compressed sparse rows. The C boundary has checked row_starts: from 0, never falling, within kMaxStored.
 template <class T>
 struct SparseView {
   const int64_t *row_starts, *column_indices;

@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "data/dataset_handle.h"
-#include "data/most_records.h"
+#include "data/max_records_per_user.h"
 #include "random/rng_handle.h"
 
 namespace dpcvx {
@@ -68,10 +68,10 @@ dpcvx_status check_row_starts(const int64_t *row_starts, int64_t rows, Error &er
   if (row_starts[0] != 0)
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'row_starts' = %s at 0; accepted: 0", show(row_starts[0]).text);
   for (int64_t i = 0; i < rows; ++i)
-    if (row_starts[i + 1] < row_starts[i] || row_starts[i + 1] > data::kMostStored)
+    if (row_starts[i + 1] < row_starts[i] || row_starts[i + 1] > data::kMaxStored)
       return error.fail(DPCVX_ERR_ARGUMENT, "argument 'row_starts' = %s at %s; accepted: %s to %s",
                         show(row_starts[i + 1]).text, show(i + 1).text, show(row_starts[i]).text,
-                        show(data::kMostStored).text);
+                        show(data::kMaxStored).text);
   return DPCVX_OK;
 }
 
@@ -88,8 +88,8 @@ template <class T>
 dpcvx_status create_dense(const data::DenseView<T> &view, const double *labels, dpcvx_dataset **out, Error &error) {
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_pointer("features", view.entries, error));
-  DPCVX_TRY(check_between("rows", view.rows, 1, data::kMostRows, error));
-  DPCVX_TRY(check_between("columns", view.columns, 1, data::kMostColumns, error));
+  DPCVX_TRY(check_between("rows", view.rows, 1, data::kMaxRows, error));
+  DPCVX_TRY(check_between("columns", view.columns, 1, data::kMaxColumns, error));
   DPCVX_TRY(check_strides(view, error));
   data::SharedDataset table;
   DPCVX_TRY(data::copy_dense(view, labels, &table, error));
@@ -100,8 +100,8 @@ template <class T>
 dpcvx_status create_csr(const data::SparseView<T> &view, const double *labels, dpcvx_dataset **out, Error &error) {
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_pointer("row_starts", view.row_starts, error));
-  DPCVX_TRY(check_between("rows", view.rows, 1, data::kMostRows, error));
-  DPCVX_TRY(check_between("columns", view.columns, 1, data::kMostColumns, error));
+  DPCVX_TRY(check_between("rows", view.rows, 1, data::kMaxRows, error));
+  DPCVX_TRY(check_between("columns", view.columns, 1, data::kMaxColumns, error));
   DPCVX_TRY(check_row_starts(view.row_starts, view.rows, error));
   const size_t stored = static_cast<size_t>(view.row_starts[view.rows]);
   DPCVX_TRY(check_array("column_indices", view.column_indices, stored, error));
@@ -188,7 +188,7 @@ dpcvx_status dpcvx_dataset_create_subset(const dpcvx_dataset *source, const int6
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_handle("source", source, error));
   DPCVX_TRY(check_pointer("rows", rows, error));
-  DPCVX_TRY(check_between("count", count, 1, data::kMostRows, error));
+  DPCVX_TRY(check_between("count", count, 1, data::kMaxRows, error));
   DPCVX_TRY(check_rows(rows, count, source->data->rows(), error));
   DPCVX_TRY(check_distinct(rows, count, source->data->rows(), error));
   data::SharedDataset table;
@@ -196,18 +196,19 @@ dpcvx_status dpcvx_dataset_create_subset(const dpcvx_dataset *source, const int6
   return give(table, out, error);
 }
 
-dpcvx_status dpcvx_dataset_create_with_most_records(const dpcvx_dataset *source, dpcvx_rng *rng, int64_t most_records,
-                                                    dpcvx_dataset **out, dpcvx_error *err) {
+dpcvx_status dpcvx_dataset_create_with_max_records_per_user(const dpcvx_dataset *source, dpcvx_rng *rng,
+                                                            int64_t max_records_per_user, dpcvx_dataset **out,
+                                                            dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_handle("source", source, error));
   DPCVX_TRY(check_handle("rng", rng, error));
-  DPCVX_TRY(check_between("most_records", most_records, 1, data::kMostRows, error));
+  DPCVX_TRY(check_between("max_records_per_user", max_records_per_user, 1, data::kMaxRows, error));
   if (source->data->users() == nullptr)
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'source' = a dataset without user ids; accepted: one with users");
   DPCVX_TRY(rng->rng.prepare(error));
   data::SharedDataset table;
-  DPCVX_TRY(data::limit_records(*source->data, most_records, rng->rng, &table, error));
+  DPCVX_TRY(data::limit_records(*source->data, max_records_per_user, rng->rng, &table, error));
   return give(table, out, error);
 }
 
@@ -241,8 +242,8 @@ dpcvx_status dpcvx_dataset_get(const dpcvx_dataset *dataset, int32_t figure, dou
     case DPCVX_DATASET_FIGURE_STORED:
       *value = static_cast<double>(it.features().stored());
       return DPCVX_OK;
-    case DPCVX_DATASET_FIGURE_MOST_RECORDS:
-      *value = static_cast<double>(it.most_records());
+    case DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER:
+      *value = static_cast<double>(it.max_records_per_user());
       return DPCVX_OK;
     default:
       return error.argument("figure", figure, "a DPCVX_DATASET_FIGURE_*");

@@ -145,7 +145,7 @@ dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t cou
   DPCVX_TRY(select_without_users(source, pick, &table, error));
   if (source.users() != nullptr) {
     DPCVX_TRY(select_users(source, pick, &users, error));
-    table.edit().set_users(users, source.most_records());
+    table.edit().set_users(users, source.max_records_per_user());
   }
   *out = table;
   return DPCVX_OK;

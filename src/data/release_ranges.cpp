@@ -25,12 +25,12 @@ dpcvx_status check_unit(const mechanism::Release &release, const Dataset &table,
   return DPCVX_OK;
 }
 
-void describe(const mechanism::Release &release, const Dataset &table, double coverage, double least_rank,
+void describe(const mechanism::Release &release, const Dataset &table, double coverage, double min_rank,
               privacy::Guarantee &record) {
   using privacy::Origin;
   record.add_constant("columns", static_cast<double>(table.columns()), Origin::kPublic);
   record.add_constant("coverage", coverage, Origin::kPublic);
-  record.add_constant("values_left_out_at_each_end_at_least", least_rank, Origin::kPublic);
+  record.add_constant("values_left_out_at_each_end_at_least", min_rank, Origin::kPublic);
   if (release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE)
     record.add_note("the number of units is private");
   else
@@ -62,7 +62,7 @@ dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, d
   DPCVX_TRY(release.prepare(privacy::bounded_range(epsilon, ends), "private ranges",
                             "exponential mechanism (McSherry and Talwar 2007), of bounded range (Dong, Durfee and "
                             "Rogers 2020; Cesar and Rogers 2021), composed over both ends of every column"));
-  describe(release, table, coverage, plan.least_rank, release.record());
+  describe(release, table, coverage, plan.min_rank, release.record());
   DPCVX_TRY(release.charge());
   const size_t units = static_cast<size_t>(table.users() == nullptr ? table.rows() : table.users()->count());
   for (int64_t first = 0; first < columns; first += kColumnsAtOnce) {

@@ -26,7 +26,7 @@ inline constexpr int kTile = 8;            // vectors of sums that are kept in r
 inline constexpr int64_t kLine = 64;
 // Rows listed in any order are asked for ahead of their turn: so many rows, and of each so many lines, from where on
 // the processor sees by itself where it goes.
-inline constexpr int64_t kRowsAhead = 8, kMostLinesAhead = 8;
+inline constexpr int64_t kRowsAhead = 8, kMaxLinesAhead = 8;
 // Of rows that are gone over tile by tile, so many bytes at a time stay near.
 inline constexpr int64_t kNear = 16384;
 
@@ -62,7 +62,7 @@ __attribute__((always_inline)) inline double dot(const T *row, const double *w, 
 
 template <class T>
 __attribute__((always_inline)) inline void ask_for(const DenseKernelRows<T> &rows, int64_t place) {
-  const int64_t bytes = rows.columns * static_cast<int64_t>(sizeof(T)), most = kMostLinesAhead * kLine;
+  const int64_t bytes = rows.columns * static_cast<int64_t>(sizeof(T)), most = kMaxLinesAhead * kLine;
   const char *const row = reinterpret_cast<const char *>(row_at(rows, place));
   for (int64_t byte = 0; byte < (bytes < most ? bytes : most); byte += kLine) __builtin_prefetch(row + byte);
 }

@@ -44,7 +44,7 @@ class DenseRows {
  public:
   using Entry = T;
   static constexpr bool kSparse = false;
-  static constexpr int64_t kRowStep = 4, kMostAsked = 512;
+  static constexpr int64_t kRowStep = 4, kMaxAsked = 512;
 
   DenseRows(const T *entries, int64_t rows, int64_t columns, int64_t stride)
       : entries_(entries), rows_(rows), columns_(columns), stride_(stride) {}
@@ -55,7 +55,7 @@ class DenseRows {
   const T *row(int64_t i) const { return entries_ + i * stride_; }
   // How many entries of row i are stored, and a bound on it for every row: products in a dot.
   int64_t stored(int64_t) const { return columns_; }
-  int64_t most_stored() const { return columns_; }
+  int64_t max_stored() const { return columns_; }
 
   // <row i, w>: eight partial sums over every eighth column, put together in a tree.
   double dot(int64_t i, const double *w) const {
@@ -73,8 +73,7 @@ class DenseRows {
   void ask_for(int64_t i) const {
     const char *const begin = reinterpret_cast<const char *>(row(i));
     const int64_t bytes = columns_ * static_cast<int64_t>(sizeof(T));
-    for (int64_t byte = 0; byte < (bytes < kMostAsked ? bytes : kMostAsked); byte += 64)
-      __builtin_prefetch(begin + byte);
+    for (int64_t byte = 0; byte < (bytes < kMaxAsked ? bytes : kMaxAsked); byte += 64) __builtin_prefetch(begin + byte);
   }
 
   // visit(column, entry as double) for each stored entry, by column.
@@ -112,7 +111,7 @@ class SparseRows {
  public:
   using Entry = T;
   static constexpr bool kSparse = true;
-  static constexpr int64_t kRowsAhead = 8, kStartsAhead = 32, kMostAsked = 128;
+  static constexpr int64_t kRowsAhead = 8, kStartsAhead = 32, kMaxAsked = 128;
 
   SparseRows(const int64_t *starts, const uint32_t *indices, const T *values, int64_t rows, int64_t columns)
       : starts_(starts), indices_(indices), values_(values), rows_(rows), columns_(columns) {}
@@ -124,7 +123,7 @@ class SparseRows {
   T value(int64_t k) const { return values_[k]; }
   int64_t stored(int64_t i) const { return starts_[i + 1] - starts_[i]; }
   // The most that a row may store whatever the table is, which is public: `columns`.
-  int64_t most_stored() const { return columns_; }
+  int64_t max_stored() const { return columns_; }
 
   // Four partial sums over every fourth stored entry, put together in a tree.
   double dot(int64_t i, const double *w) const {
@@ -165,7 +164,7 @@ class SparseRows {
   // Brings row i near: rows listed in any order are asked for ahead of their turn, and where they begin before that.
   void ask_for(int64_t i) const {
     const int64_t begin = starts_[i];
-    const int64_t end = starts_[i + 1] < begin + kMostAsked ? starts_[i + 1] : begin + kMostAsked;
+    const int64_t end = starts_[i + 1] < begin + kMaxAsked ? starts_[i + 1] : begin + kMaxAsked;
     constexpr int64_t kIndicesALine = 64 / sizeof(uint32_t), kValuesALine = 64 / sizeof(T);
     for (int64_t k = begin; k < end; k += kIndicesALine) __builtin_prefetch(indices_ + k);
     for (int64_t k = begin; k < end; k += kValuesALine) __builtin_prefetch(values_ + k);

@@ -21,7 +21,7 @@ dpcvx_status bought(double amount, const privacy::Curve &price, const char *kind
     return error.fail(DPCVX_ERR_UNSUPPORTED, "argument 'price' = %s; accepted: a price above 0 of the kinds %s", shown,
                       kinds);
   }
-  *out = std::min(amount, kMostMu);
+  *out = std::min(amount, kMaxMu);
   return DPCVX_OK;
 }
 

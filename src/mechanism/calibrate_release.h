@@ -10,7 +10,7 @@ namespace dpcvx {
 namespace mechanism {
 
 // Beyond it more privacy loss buys nothing that doubles could show.
-constexpr double kMostMu = 0x1p20;
+constexpr double kMaxMu = 0x1p20;
 
 // Of Gaussian noise: mu = sensitivity / sigma.
 dpcvx_status buy_gaussian(const privacy::Curve &price, double *mu, Error &error);

@@ -23,7 +23,7 @@ class Release {
   int32_t unit() const { return budget_.unit(); }
   // Whether a pot of the budget adds up (epsilon, delta) statements.
   bool takes_pairs() const {
-    const privacy::BudgetTerms &terms = budget_.terms();
+    const privacy::BudgetParameters &terms = budget_.terms();
     return terms.filter == DPCVX_FILTER_BASIC || terms.basic_epsilon_share > 0;
   }
   bool is_deterministic() const { return rng_.is_deterministic(); }

@@ -45,7 +45,7 @@ dpcvx_status run_release(const Payment &payment, dpcvx_guarantee **guarantee, Er
 
 // Live options of this kind, or null; their values. Monotonic scores have a meaning for selections only.
 enum class Takes { kStep, kStepAndMonotonic };
-dpcvx_status read_terms(const dpcvx_options *options, Takes takes, ReleaseTerms &terms, Error &error);
+dpcvx_status read_terms(const dpcvx_options *options, Takes takes, ReleaseParameters &terms, Error &error);
 
 // least <= n, and the array is there unless n = 0.
 dpcvx_status check_vector(const char *name, const void *values, int64_t n, int64_t least, Error &error);

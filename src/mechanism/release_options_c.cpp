@@ -14,7 +14,7 @@ constexpr OptionTable kTable{"release options", kKeys, sizeof(kKeys) / sizeof(kK
 
 }  // namespace
 
-dpcvx_status read_terms(const dpcvx_options *options, Takes takes, ReleaseTerms &terms, Error &error) {
+dpcvx_status read_terms(const dpcvx_options *options, Takes takes, ReleaseParameters &terms, Error &error) {
   DPCVX_TRY(check_options("options", options, kTable, error));
   terms.step = option_real(options, kTable, DPCVX_RELEASE_OPTION_LATTICE_STEP);
   terms.monotonic = option_integer(options, kTable, DPCVX_RELEASE_OPTION_MONOTONIC) != 0;

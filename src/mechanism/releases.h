@@ -12,21 +12,21 @@ namespace dpcvx {
 namespace mechanism {
 
 // What the release options say.
-struct ReleaseTerms {
+struct ReleaseParameters {
   double step = 0;
   bool monotonic = false;
 };
 
 // The scale of the noise, in the units of the values, that such a release would have.
-dpcvx_status gaussian_scale(const privacy::Curve &price, size_t n, double l2_sensitivity, const ReleaseTerms &terms,
-                            double *sigma, Error &error);
-dpcvx_status laplace_scale(const privacy::Curve &price, size_t n, double l1_sensitivity, const ReleaseTerms &terms,
+dpcvx_status gaussian_scale(const privacy::Curve &price, size_t n, double l2_sensitivity,
+                            const ReleaseParameters &terms, double *sigma, Error &error);
+dpcvx_status laplace_scale(const privacy::Curve &price, size_t n, double l1_sensitivity, const ReleaseParameters &terms,
                            double *scale, Error &error);
 
 dpcvx_status release_gaussian(Release &release, const double *values, size_t n, double l2_sensitivity,
-                              const ReleaseTerms &terms, double *out);
+                              const ReleaseParameters &terms, double *out);
 dpcvx_status release_laplace(Release &release, const double *values, size_t n, double l1_sensitivity,
-                             const ReleaseTerms &terms, double *out);
+                             const ReleaseParameters &terms, double *out);
 dpcvx_status release_discrete_gaussian(Release &release, const int64_t *values, size_t n, double l2_sensitivity,
                                        int64_t *out);
 dpcvx_status release_discrete_laplace(Release &release, const int64_t *values, size_t n, int64_t l1_sensitivity,
@@ -34,16 +34,16 @@ dpcvx_status release_discrete_laplace(Release &release, const int64_t *values, s
 dpcvx_status release_randomized_response(Release &release, const int64_t *answers, size_t n, int64_t categories,
                                          int64_t *out);
 dpcvx_status release_exponential(Release &release, const double *scores, size_t n, double sensitivity,
-                                 const ReleaseTerms &terms, int64_t *index);
+                                 const ReleaseParameters &terms, int64_t *index);
 dpcvx_status release_noisy_max(Release &release, const double *scores, size_t n, double sensitivity,
-                               const ReleaseTerms &terms, int64_t *index);
+                               const ReleaseParameters &terms, int64_t *index);
 dpcvx_status release_quantile(Release &release, const double *values, size_t n, double q, double low, double high,
-                              const ReleaseTerms &terms, double *out);
+                              const ReleaseParameters &terms, double *out);
 dpcvx_status release_range(Release &release, const double *values, size_t n, double coverage, double *low,
                            double *high);
 // Charges for all answers to come and starts the stream.
-dpcvx_status start_above_threshold(Release &release, double threshold, double sensitivity, int64_t most_above,
-                                   const ReleaseTerms &terms, AboveThreshold &stream);
+dpcvx_status start_above_threshold(Release &release, double threshold, double sensitivity, int64_t max_above,
+                                   const ReleaseParameters &terms, AboveThreshold &stream);
 
 }  // namespace mechanism
 }  // namespace dpcvx

@@ -16,7 +16,7 @@ namespace {
 using numeric::Twofold;
 
 // Beyond it squares might overflow.
-constexpr double kMostGradient = 0x1p500;
+constexpr double kMaxGradient = 0x1p500;
 
 Twofold square(double x) { return numeric::two_product(x, x); }
 
@@ -182,8 +182,8 @@ void CentredGradients::norms_of_function(const double *w, const int64_t *batch, 
 // PROOFS.md, section 10.
 double CentredGradients::error_of(const Objective &objective, double norm) {
   const double unit = objective.unit_gradient_error(norm), G = objective.lipschitz();
-  if (!(unit < INFINITY && G < kMostGradient)) return INFINITY;
-  const double most = static_cast<double>(objective.most_units()), d = static_cast<double>(objective.dimension());
+  if (!(unit < INFINITY && G < kMaxGradient)) return INFINITY;
+  const double most = static_cast<double>(objective.max_units()), d = static_cast<double>(objective.dimension());
   const double mean = objective.gradient_sum_error(most, Clip()) / most;
   return (2 * unit + mean + (gamma(d + 64) * 2 + 0x1p-40) * G) * (1 + 0x1p-30) + 0x1p-480;
 }

@@ -27,7 +27,7 @@ class CentredGradients {
 
   // Of losses of one output whose second derivative is Lipschitz, constants().hessian_lipschitz < infinity, in at most
   // this many dimensions.
-  static constexpr int64_t kMostHessianDimension = 1024;
+  static constexpr int64_t kMaxHessianDimension = 1024;
   static bool has_hessians(const Objective &objective);
   // Takes the memory, dimension^2 / 2 a thread and some.
   dpcvx_status prepare_hessians(Error &error);

@@ -14,13 +14,13 @@ namespace dpcvx::model {
 
 namespace {
 
-constexpr int64_t kMostMemory = int64_t{1} << 23;  // doubles of all blocks
+constexpr int64_t kMaxMemory = int64_t{1} << 23;  // doubles of all blocks
 constexpr double kUlpsOfCurvature = 64;
 
 // A block holds its sum, a unit's matrix, that of a group of its records, and a tile.
 int64_t slot_size(int64_t d) { return 3 * ProductTile::sums_size(d) + ProductTile::work_size(d); }
 
-Blocks blocks_of(int64_t d) { return {std::clamp<int64_t>(kMostMemory / slot_size(d), 4, 64)}; }
+Blocks blocks_of(int64_t d) { return {std::clamp<int64_t>(kMaxMemory / slot_size(d), 4, 64)}; }
 
 // to += k from, in whole rows up to the diagonal's group of eight.
 void add_triangle(const double *from, double *to, int64_t d, double k = 1) {
@@ -103,7 +103,7 @@ struct CentredGradients::HessianPass {
 
 bool CentredGradients::has_hessians(const Objective &objective) {
   return objective.linear() != nullptr && objective.outputs() == 1 &&
-         objective.constants().hessian_lipschitz < INFINITY && objective.dimension() <= kMostHessianDimension;
+         objective.constants().hessian_lipschitz < INFINITY && objective.dimension() <= kMaxHessianDimension;
 }
 
 dpcvx_status CentredGradients::prepare_hessians(Error &error) {
@@ -147,14 +147,14 @@ void CentredGradients::hessian_deviations(const double *w, const int64_t *batch,
 double CentredGradients::hessian_error_of(const Objective &objective, double norm) {
   if (!has_hessians(objective)) return INFINITY;
   const double row = objective.row_map().l2_bound(), weight = objective.settings().weight_bound;
-  const double trace = weight * row * row * objective.of_loss_.most_curvature;
+  const double trace = weight * row * row * objective.of_loss_.max_curvature;
   const double moved = objective.decision_error(norm), d = static_cast<double>(objective.dimension());
   if (!(moved < INFINITY && trace < 0x1p500)) return INFINITY;
   const bool by_user = objective.unit() == DPCVX_UNIT_USER;
-  const double unit = weight * row * row * objective.of_loss_.most_third * moved +
+  const double unit = weight * row * row * objective.of_loss_.max_third * moved +
                       gamma(kUlpsOfCurvature + 16 + (by_user ? 2.0 * kRecordsAGroup : 0)) * trace;
   const Blocks blocks = blocks_of(objective.dimension());
-  const double depth = static_cast<double>(blocks.units_a_block(objective.most_units()) + blocks.most + 2);
+  const double depth = static_cast<double>(blocks.units_a_block(objective.max_units()) + blocks.most + 2);
   return (2 * unit + (gamma(depth) + gamma(2 * d + 16) * 2) * trace) * (1 + 0x1p-30) + 0x1p-480;
 }
 

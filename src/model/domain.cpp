@@ -15,7 +15,7 @@ double widest(double p, int64_t dimension) {
 
 double up(double x) { return x * (1 + 0x1p-40); }
 
-// max of f(j) and root of the sum of its squares, j < count; f is at most 2 kMost, so that nothing overflows.
+// max of f(j) and root of the sum of its squares, j < count; f is at most 2 kMax, so that nothing overflows.
 template <class F>
 double largest(int64_t count, const F &f) {
   double most = 0;

@@ -16,10 +16,10 @@ class Domain {
  public:
   enum Kind : int32_t { kAll, kBall, kBox, kSimplex };
   // What centres and bounds may be, in absolute value, and radii between this and its inverse.
-  static constexpr double kMost = 1e100;
+  static constexpr double kMax = 1e100;
 
   // R^d for every d is what a new Domain is. The others copy what they are given; the caller has checked that 1 <= p <=
-  // infinity, 1 / kMost <= radius <= kMost, low <= high and |.| <= kMost. `centre` may be null: 0.
+  // infinity, 1 / kMax <= radius <= kMax, low <= high and |.| <= kMax. `centre` may be null: 0.
   dpcvx_status make_ball(double p, double radius, const double *centre, int64_t dimension, Error &error);
   dpcvx_status make_box(const double *low, const double *high, int64_t dimension, Error &error);
   void make_simplex(double total, int64_t dimension);

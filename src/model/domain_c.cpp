@@ -11,17 +11,17 @@ namespace {
 using model::Domain;
 
 // As many coefficients as the widest model of many classes has.
-constexpr int64_t kMostDimension = int64_t{1} << 36;
+constexpr int64_t kMaxDimension = int64_t{1} << 36;
 
 dpcvx_status check_dimension(int64_t dimension, Error &error) {
-  return check_between("dimension", dimension, int64_t{1}, kMostDimension, error);
+  return check_between("dimension", dimension, int64_t{1}, kMaxDimension, error);
 }
 
-// Each entry finite and at most Domain::kMost.
+// Each entry finite and at most Domain::kMax.
 dpcvx_status check_bounds(const char *name, const double *values, int64_t count, Error &error) {
   DPCVX_TRY(check_array(name, values, static_cast<size_t>(count), error));
   for (int64_t j = 0; j < count; ++j) {
-    if (std::fabs(values[j]) <= Domain::kMost) continue;
+    if (std::fabs(values[j]) <= Domain::kMax) continue;
     char entry[64];
     std::snprintf(entry, sizeof(entry), "%s[%s]", name, show(j).text);
     return error.argument(entry, values[j], "a number in [-1e100, 1e100]");
@@ -44,7 +44,7 @@ dpcvx_status dpcvx_domain_create_ball(double p, double radius, const double *cen
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   if (!(p >= 1)) return error.argument("p", p, "a number in [1, infinity]");
-  DPCVX_TRY(check_between("radius", radius, 1 / Domain::kMost, Domain::kMost, error));
+  DPCVX_TRY(check_between("radius", radius, 1 / Domain::kMax, Domain::kMax, error));
   DPCVX_TRY(check_dimension(dimension, error));
   if (center != nullptr) DPCVX_TRY(check_bounds("center", center, dimension, error));
   NewHandle<dpcvx_domain> handle;
@@ -76,7 +76,7 @@ dpcvx_status dpcvx_domain_create_box(const double *low, const double *high, int6
 dpcvx_status dpcvx_domain_create_simplex(double total, int64_t dimension, dpcvx_domain **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(check_between("total", total, 1 / Domain::kMost, Domain::kMost, error));
+  DPCVX_TRY(check_between("total", total, 1 / Domain::kMax, Domain::kMax, error));
   DPCVX_TRY(check_dimension(dimension, error));
   NewHandle<dpcvx_domain> handle;
   DPCVX_TRY(new_domain(handle, error));

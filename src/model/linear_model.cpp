@@ -35,10 +35,10 @@ dpcvx_status LinearModel::create(const data::SharedDataset &table, const LinearS
 
 dpcvx_status LinearModel::check_users(Error &error) {
   for (int64_t u = 0; users() != nullptr && u < users()->count(); ++u)
-    most_records_ = std::max(most_records_, users()->rows_of(u).count);
-  if (most_records_ <= kMostRecordsAUser) return DPCVX_OK;
+    max_records_per_user_ = std::max(max_records_per_user_, users()->rows_of(u).count);
+  if (max_records_per_user_ <= kMaxRecordsPerUser) return DPCVX_OK;
   return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = a user with %s records; accepted: at most %s a user",
-                    show(most_records_).text, show(kMostRecordsAUser).text);
+                    show(max_records_per_user_).text, show(kMaxRecordsPerUser).text);
 }
 
 void LinearModel::prepare_labels(double limit, Record *records) {
@@ -54,7 +54,7 @@ void LinearModel::prepare_shares(const LinearSettings &settings, Record *records
     records[r].share = std::fmin(weights == nullptr ? 1 : weights[r], settings.weight_bound);
   for (int64_t u = 0; users() != nullptr && u < users()->count(); ++u) {
     const data::RowPick rows = users()->rows_of(u);
-    const double mean = rows.count < settings.least_records ? 0 : share_of_mean(rows.count);
+    const double mean = rows.count < settings.min_records_per_user ? 0 : share_of_mean(rows.count);
     for (int64_t place = 0; place < rows.count; ++place) records[rows[place]].share *= mean;
   }
 }

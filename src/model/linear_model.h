@@ -15,17 +15,17 @@ namespace dpcvx::model {
 
 struct LinearSettings {
   RowMap map;
-  int64_t units = 1;              // n
-  int64_t outputs = 1;            // blocks of coefficients
-  int64_t least_records = 0;      // users with fewer are left out
-  double weight_bound = 1;        // W: weights, 1 in a table without, are clipped to [0, W]
-  double label_limit = INFINITY;  // Y: labels are clipped to [-Y, Y]
+  int64_t units = 1;                 // n
+  int64_t outputs = 1;               // blocks of coefficients
+  int64_t min_records_per_user = 0;  // users with fewer are left out
+  double weight_bound = 1;           // W: weights, 1 in a table without, are clipped to [0, W]
+  double label_limit = INFINITY;     // Y: labels are clipped to [-Y, Y]
 };
 
 class LinearModel {
  public:
   // More are refused, so that there is a public bound on the rounding error of a user's mean.
-  static constexpr int64_t kMostRecordsAUser = int64_t{1} << 24;
+  static constexpr int64_t kMaxRecordsPerUser = int64_t{1} << 24;
 
   dpcvx_status create(const data::SharedDataset &table, const LinearSettings &settings, Error &error);
   // The same without these units.
@@ -51,7 +51,7 @@ class LinearModel {
   double factor(int64_t r) const { return record(r).factor; }
   // An upper bound on ||a_r||_2.
   double row_norm(int64_t r) const { return 1 / record(r).inverse; }
-  int64_t most_records_a_unit() const { return most_records_; }
+  int64_t max_records_a_unit() const { return max_records_per_user_; }
   double largest_label() const { return largest_label_; }
 
   // The same as an array, for passes over many records. Its shares are without the units' factors.
@@ -77,7 +77,7 @@ class LinearModel {
   Shared<Buffer<Record>> records_;  // shared by the views of an objective that leave out the same units
   const double *factors_ = nullptr;
   Shared<Buffer<int64_t>> unit_of_record_;  // of users, where there are factors
-  int64_t outputs_ = 1, most_records_ = 1;
+  int64_t outputs_ = 1, max_records_per_user_ = 1;
   double units_ = 1, largest_label_ = 0;
 };
 

@@ -2,7 +2,7 @@
 //
 //   kName, kLabels            for reports and messages
 //   accepts(b)                whether a label is one; prepare_label(b) clips it to the declared bound
-//   constants()               LossConstants. Privacy rests on most_slope: no computed slope passes it, whatever z is
+//   constants()               LossConstants. Privacy rests on max_slope: no computed slope passes it, whatever z is
 //   value(z, b)               phi(z)
 //   slope(z, b)               a subgradient; at a corner a fixed one. Feasible for the conjugate
 //   curvature(z, b)           phi''(z); 0 at corners
@@ -13,7 +13,7 @@
 //   feasible(s, b)            the point of the conjugate's domain nearest to s
 //   gap(z, s, b)              phi(z) + phi*(s) - s z >= 0 (Fenchel, Young) as a sum of terms >= 0
 //   divergence(z, z0, b)      phi(z) - phi(z0) - slope(z0) (z - z0) >= 0 (Bregman), without cancellation; where slopes
-//                             are cut to most_slope, phi goes on by a tangent there: convex, with those slopes
+//                             are cut to max_slope, phi goes on by a tangent there: convex, with those slopes
 //
 // How well: value, slope and curvature to a few ulps of themselves at a point that rounding of t = 1 - b z (or z - b)
 // has moved by half an ulp of t; prox to a few ulps of the numbers that go into it, prox_slope to as many of itself;

@@ -15,7 +15,7 @@ struct Clip {
   bool drop = false;
 };
 
-constexpr double kLeastFactor = 0x1p-900;  // a smaller one might be denormal, and round too far
+constexpr double kMinFactor = 0x1p-900;  // a smaller one might be denormal, and round too far
 
 inline data::Pair clamped(data::Pair slope, double limit) {
   const data::Pair none = {}, most = none + limit;
@@ -35,15 +35,15 @@ inline data::Pair normal_or_zero(data::Pair k) {
 
 // Cut where the rows' multiples are longer than the clip; `inverse` is at most 1 over their norms.
 inline data::Pair clipped(data::Pair k, data::Pair inverse, const Clip &clip) {
-  const data::Pair none = {}, least = none + kLeastFactor, room = clip.norm * inverse;
+  const data::Pair none = {}, least = none + kMinFactor, room = clip.norm * inverse;
   const data::Pair most = room < least ? none : room, cut = clip.drop ? none : most;
   return k > most ? cut : k < -most ? -cut : k;
 }
 
-// What the rows of two records are multiplied by, given the slopes, which count as no steeper than `most_slope`.
-inline data::Pair multiples(data::Pair slopes, const Record &one, const Record &other, double most_slope,
+// What the rows of two records are multiplied by, given the slopes, which count as no steeper than `max_slope`.
+inline data::Pair multiples(data::Pair slopes, const Record &one, const Record &other, double max_slope,
                             const Clip &clip) {
-  data::Pair k = clamped(slopes, most_slope) * data::Pair{one.share, other.share};
+  data::Pair k = clamped(slopes, max_slope) * data::Pair{one.share, other.share};
   if (clip.norm < INFINITY) k = clipped(k, data::Pair{one.inverse, other.inverse}, clip);
   return normal_or_zero(k * data::Pair{one.factor, other.factor});
 }

@@ -10,7 +10,7 @@ namespace dpcvx::model {
 
 namespace {
 
-constexpr int64_t kMostCoefficients = int64_t{1} << 28;
+constexpr int64_t kMaxCoefficients = int64_t{1} << 28;
 
 // Calls visit(loss) with a loss of any kind, the multinomial included.
 template <class Visit>
@@ -40,8 +40,8 @@ dpcvx_status check_labels(const data::Dataset &table, const LossSpec &spec, Erro
 double label_limit(const LossSpec &spec) {
   double limit = INFINITY;
   with_loss(spec, [&](const auto &loss) {
-    const double most = std::fabs(loss.prepare_label(kMostFinite));
-    if (most < kMostFinite) limit = most;
+    const double most = std::fabs(loss.prepare_label(kMaxFinite));
+    if (most < kMaxFinite) limit = most;
   });
   return limit;
 }
@@ -64,22 +64,23 @@ dpcvx_status Objective::count_units(int64_t there, Error &error) {
 }
 
 dpcvx_status Objective::check_least_records(const data::Dataset &table, Error &error) const {
-  const int64_t least = settings_.least_records;
+  const int64_t least = settings_.min_records_per_user;
   if (least > 1 && table.users() == nullptr)
-    return error.argument("DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS", least, "0 or 1, as the dataset has no users");
-  if (table.most_records() == 0 || least <= table.most_records()) return DPCVX_OK;
-  return error.fail(DPCVX_ERR_ARGUMENT,
-                    "argument 'DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS' = %s; accepted: 0 to %s, the dataset's cap on the "
-                    "records of a user",
-                    show(least).text, show(table.most_records()).text);
+    return error.argument("DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER", least, "0 or 1, as the dataset has no users");
+  if (table.max_records_per_user() == 0 || least <= table.max_records_per_user()) return DPCVX_OK;
+  return error.fail(
+      DPCVX_ERR_ARGUMENT,
+      "argument 'DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER' = %s; accepted: 0 to %s, the dataset's cap on the "
+      "records of a user",
+      show(least).text, show(table.max_records_per_user()).text);
 }
 
 dpcvx_status Objective::mark_small_users(const data::Users &users, Error &error) {
-  if (settings_.least_records <= 1) return DPCVX_OK;
+  if (settings_.min_records_per_user <= 1) return DPCVX_OK;
   Shared<Buffer<unsigned char>> marks;
   if (!marks.create() || !marks.edit().allocate(static_cast<size_t>(there_))) return error.nomem("the null users");
   for (int64_t u = 0; u < there_; ++u) {
-    const bool small = users.rows_of(u).count < settings_.least_records;
+    const bool small = users.rows_of(u).count < settings_.min_records_per_user;
     marks.edit()[static_cast<size_t>(u)] = small ? 1 : 0;
     nulls_ += small ? 1 : 0;
   }
@@ -107,7 +108,7 @@ dpcvx_status Objective::create(const data::SharedDataset &table, const Objective
   map_.p = settings.row_norm;
   map_.ranges = table->shared_ranges();
   const int64_t outputs = settings.loss.kind == DPCVX_LOSS_MULTINOMIAL ? settings.loss.classes : 1;
-  if (map_.dimension() > kMostCoefficients / outputs)
+  if (map_.dimension() > kMaxCoefficients / outputs)
     return error.argument("DPCVX_OBJECTIVE_OPTION_CLASSES", outputs,
                           "a number for which there are at most 2^28 coefficients");
   dimension_ = outputs * map_.dimension();
@@ -121,7 +122,7 @@ dpcvx_status Objective::create(const data::SharedDataset &table, const Objective
   linear.units = units_;
   linear.outputs = outputs;
   linear.weight_bound = settings.weight_bound;
-  linear.least_records = settings.least_records;
+  linear.min_records_per_user = settings.min_records_per_user;
   linear.label_limit = label_limit(settings.loss);
   DPCVX_TRY(linear_.create(table, linear, error));
   if (users != nullptr) DPCVX_TRY(mark_small_users(*users, error));
@@ -161,16 +162,16 @@ void Objective::find_constants() {
   spec.decision_bound = radius < INFINITY ? rounded_up(row * radius) : INFINITY;
   with_any_loss(spec, [&](const auto &loss) {
     const LossConstants it = of_loss_ = loss.constants();
-    constants_.lipschitz = bound_of(weight * row, it.most_slope);
-    constants_.smoothness = bound_of(weight * row * row, it.most_curvature) + settings_.l2;
+    constants_.lipschitz = bound_of(weight * row, it.max_slope);
+    constants_.smoothness = bound_of(weight * row * row, it.max_curvature) + settings_.l2;
     constants_.holder_exponent = it.holder_exponent;
     constants_.holder_constant =
         bound_of(rounded_up(weight * std::pow(row, 1 + it.holder_exponent)), it.holder_constant);
     constants_.gradient_at_zero = bound_of(weight * row, it.slope_at_zero);
     constants_.value_at_zero = bound_of(rounded_up(weight), it.value_at_zero);
     constants_.oscillation = bound_of(weight * row, it.slope_range);
-    constants_.dual_lipschitz = bound_of(weight * map_.bound, it.most_slope);
-    constants_.hessian_lipschitz = bound_of(rounded_up(weight * row * row * row), it.most_third);
+    constants_.dual_lipschitz = bound_of(weight * map_.bound, it.max_slope);
+    constants_.hessian_lipschitz = bound_of(rounded_up(weight * row * row * row), it.max_third);
   });
   // Slopes (p - 1, the other p) of classes are at most 2^(1/p) in lp.
   if (spec.kind == DPCVX_LOSS_MULTINOMIAL)

@@ -28,9 +28,9 @@ struct ObjectiveSettings {
   double intercept_value = 1;
   double weight_bound = 1;
   double l2 = 0;
-  int64_t nominal_units = 0;  // 0: the number of units there are
-  int64_t least_records = 0;  // users with fewer are null
-  Shared<Domain> domain;      // empty: all of R^d
+  int64_t nominal_units = 0;         // 0: the number of units there are
+  int64_t min_records_per_user = 0;  // users with fewer are null
+  Shared<Domain> domain;             // empty: all of R^d
 };
 
 // What is known of an objective without looking at the data. G and the others hold for every unit there can be.
@@ -93,7 +93,7 @@ class Objective {
   bool is_null(int64_t unit) const { return null_ && (*null_)[static_cast<size_t>(unit)] != 0; }
   int64_t units_not_null() const { return there_ - nulls_; }
   // A public bound on the number of units there can be.
-  int64_t most_units() const { return units_declared() ? 2 * units_ : units_; }
+  int64_t max_units() const { return units_declared() ? 2 * units_ : units_; }
   bool units_declared() const { return settings_.nominal_units > 0; }
   int32_t unit() const { return unit_; }  // DPCVX_UNIT_*
 
@@ -123,8 +123,8 @@ class Objective {
   dpcvx_status reweighted(const double *factors, SharedObjective *out, Error &error) const;
   bool is_reweighted() const { return factors_ != nullptr; }
   // A public bound on the sum of the units' factors (1 where there are none) over n.
-  double most_share() const {
-    return factors_ != nullptr ? 1 + 0x1p-39 : static_cast<double>(most_units()) / static_cast<double>(units_);
+  double max_share() const {
+    return factors_ != nullptr ? 1 + 0x1p-39 : static_cast<double>(max_units()) / static_cast<double>(units_);
   }
 
   // Doubles of SumWork::memory.
@@ -132,9 +132,9 @@ class Objective {
 
   // sum over units of their data gradient at w, clipped: no 1/n, no quadratic. `dimension` entries.
   void gradient_sum(const double *w, const Units &units, const Clip &clip, const SumWork &work, double *sum) const;
-  // How far, in l2 norm, a computed gradient_sum over at most `most_units` units can be from the exact sum of the
+  // How far, in l2 norm, a computed gradient_sum over at most `max_units` units can be from the exact sum of the
   // units' computed gradients: a public number, the same for every table with these constants.
-  double gradient_sum_error(double most_units, const Clip &clip) const;
+  double gradient_sum_error(double max_units, const Clip &clip) const;
 
   // F(w) and, unless null, its gradient, over all units.
   double value(const double *w, const SumWork &work, double *gradient) const;
@@ -142,7 +142,7 @@ class Objective {
   // and for a caller's function.
   double gradient_error(const double *w) const;
   // The same for every w with ||w||_2 <= norm and every table with these constants: a public number.
-  double most_gradient_error(double norm) const;
+  double max_gradient_error(double norm) const;
   // For all points with ||w||_2 <= norm, every unit and every table with these constants: public numbers. Of gradients
   // as UnitGradients gives them, clipped so, and steps eta = `step`. Infinity where nothing is known: for a caller's
   // own loss or function, and for clipped gradients that are no convex function's (of users and of several classes).
@@ -156,7 +156,7 @@ class Objective {
   TangentErrors tangent_errors(double norm, double spread) const;
   // Bounds the divergence of a unit's losses between points whose decision values, in l2 over the outputs, are at most
   // `apart` from each other; infinity for a caller's own loss or function.
-  double most_divergence(double apart) const;
+  double max_divergence(double apart) const;
   // The data gradient of one unit.
   void unit_gradient(int64_t unit, const double *w, const SumWork &work, double *out) const;
   // out[u] = f_u(w) - f_u(v) - <g_u(v), w - v> >= 0 for every unit there is, g_u the subgradient that sums take. A
@@ -165,7 +165,7 @@ class Objective {
   void divergences(const double *w, const double *v, const SumWork &work, double *out) const;
   // The Hessian of F, dimension x dimension, whole, row-major, where has_hessian(): of losses of one output that are
   // twice differentiable but for corners, in few dimensions.
-  static constexpr int64_t kMostHessianDimension = 256;
+  static constexpr int64_t kMaxHessianDimension = 256;
   bool has_hessian() const;
   void hessian(const double *w, const SumWork &work, double *out) const;
 

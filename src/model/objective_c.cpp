@@ -12,11 +12,11 @@
 namespace dpcvx {
 namespace {
 
-constexpr double kMostUnits = 1099511627776.0;  // 2^40
-constexpr int64_t kMostDimension = int64_t{1} << 28;
-constexpr double kLeastConstant = 1e-100, kMostConstant = 1e100;
+constexpr double kMaxUnits = 1099511627776.0;  // 2^40
+constexpr int64_t kMaxDimension = int64_t{1} << 28;
+constexpr double kMinConstant = 1e-100, kMaxConstant = 1e100;
 
-constexpr double kMostClasses = 65536;
+constexpr double kMaxClasses = 65536;
 
 constexpr OptionKey kKeys[] = {
     {DPCVX_OBJECTIVE_OPTION_INTERCEPT, "DPCVX_OBJECTIVE_OPTION_INTERCEPT", OptionKey::kInteger, 0, 1, 1},
@@ -24,19 +24,19 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE, "DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE", OptionKey::kReal, 1e-30, 1e30,
      1},
     {DPCVX_OBJECTIVE_OPTION_L2, "DPCVX_OBJECTIVE_OPTION_L2", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, "DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS", OptionKey::kInteger, 0, kMostUnits,
+    {DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, "DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS", OptionKey::kInteger, 0, kMaxUnits,
      0},
     {DPCVX_OBJECTIVE_OPTION_ROW_NORM, "DPCVX_OBJECTIVE_OPTION_ROW_NORM", OptionKey::kReal, 1, INFINITY, 2},
     {DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, "DPCVX_OBJECTIVE_OPTION_LABEL_BOUND", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_OBJECTIVE_OPTION_QUANTILE, "DPCVX_OBJECTIVE_OPTION_QUANTILE", OptionKey::kReal, 1e-9, 1 - 1e-9, 0.5},
     {DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH, "DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH", OptionKey::kReal, 1e-30, 1e30, 1},
     {DPCVX_OBJECTIVE_OPTION_EXPONENT, "DPCVX_OBJECTIVE_OPTION_EXPONENT", OptionKey::kReal, 1 + 1e-6, 2 - 1e-6, 1.5},
-    {DPCVX_OBJECTIVE_OPTION_CLASSES, "DPCVX_OBJECTIVE_OPTION_CLASSES", OptionKey::kInteger, 0, kMostClasses, 0},
+    {DPCVX_OBJECTIVE_OPTION_CLASSES, "DPCVX_OBJECTIVE_OPTION_CLASSES", OptionKey::kInteger, 0, kMaxClasses, 0},
     {DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND, "DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND", OptionKey::kReal, 1e-30, 1e30, 1},
     {DPCVX_OBJECTIVE_OPTION_SMOOTHING, "DPCVX_OBJECTIVE_OPTION_SMOOTHING", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_OBJECTIVE_OPTION_UNIT, "DPCVX_OBJECTIVE_OPTION_UNIT", OptionKey::kInteger, 0, DPCVX_UNIT_USER, 0},
-    {DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS, "DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS", OptionKey::kInteger, 0,
-     static_cast<double>(model::LinearModel::kMostRecordsAUser), 0},
+    {DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, "DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER", OptionKey::kInteger, 0,
+     static_cast<double>(model::LinearModel::kMaxRecordsPerUser), 0},
 };
 constexpr OptionTable kTable{"objective options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
@@ -73,7 +73,7 @@ model::ObjectiveSettings settings_of(const model::LossSpec &loss, const dpcvx_do
   settings.weight_bound = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND);
   settings.l2 = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_L2);
   settings.nominal_units = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS);
-  settings.least_records = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS);
+  settings.min_records_per_user = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER);
   if (domain != nullptr && !domain->domain->is_all()) settings.domain = domain->domain;
   return settings;
 }
@@ -86,7 +86,7 @@ dpcvx_status check_unit(int32_t unit, Error &error) {
 dpcvx_status check_settings(const model::ObjectiveSettings &settings, Error &error) {
   DPCVX_TRY(check_unit(settings.unit, error));
   const model::LossSpec &loss = settings.loss;
-  if (loss.label_bound < kLeastConstant)
+  if (loss.label_bound < kMinConstant)
     return error.argument("DPCVX_OBJECTIVE_OPTION_LABEL_BOUND", loss.label_bound, "0, or from 1e-100 to 1e30");
   if (loss.kind != DPCVX_LOSS_MULTINOMIAL) return DPCVX_OK;
   if (loss.classes < 2)
@@ -106,7 +106,7 @@ dpcvx_status check_domain(const dpcvx_domain *domain, int64_t dimension, Error &
 
 // Greater than 0, possibly infinite.
 dpcvx_status check_above(const char *name, double value, Error &error) {
-  return check_between(name, value, kLeastConstant, static_cast<double>(INFINITY), error);
+  return check_between(name, value, kMinConstant, static_cast<double>(INFINITY), error);
 }
 
 // Numbers of units that are there. How many these are may be private: the message does not tell.
@@ -183,8 +183,8 @@ bool figure_of(const model::Objective &it, int32_t figure, double *value) {
       return *value = constants.value_at_zero, true;
     case DPCVX_OBJECTIVE_FIGURE_OSCILLATION:
       return *value = constants.oscillation, true;
-    case DPCVX_OBJECTIVE_FIGURE_LEAST_RECORDS:
-      return *value = static_cast<double>(it.settings().least_records), true;
+    case DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER:
+      return *value = static_cast<double>(it.settings().min_records_per_user), true;
     default:
       return false;
   }
@@ -214,20 +214,20 @@ dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, 
 }
 
 dpcvx_status dpcvx_objective_create_with_loss(const dpcvx_dataset *dataset, dpcvx_loss_callback loss, void *user,
-                                              double most_slope, double most_curvature, const dpcvx_domain *domain,
+                                              double max_slope, double max_curvature, const dpcvx_domain *domain,
                                               const dpcvx_options *options, dpcvx_objective **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_handle("dataset", dataset, error));
   if (loss == nullptr) return error.argument("loss", "NULL", "a function");
-  DPCVX_TRY(check_between("most_slope", most_slope, kLeastConstant, kMostConstant, error));
-  DPCVX_TRY(check_above("most_curvature", most_curvature, error));
+  DPCVX_TRY(check_between("max_slope", max_slope, kMinConstant, kMaxConstant, error));
+  DPCVX_TRY(check_above("max_curvature", max_curvature, error));
   model::LossSpec spec;
   spec.kind = DPCVX_LOSS_CALLBACK;
   spec.callback = loss;
   spec.user = user;
-  spec.most_slope = most_slope;
-  spec.most_curvature = most_curvature;
+  spec.max_slope = max_slope;
+  spec.max_curvature = max_curvature;
   return create_linear(dataset, spec, domain, options, out, error);
 }
 
@@ -237,18 +237,18 @@ dpcvx_status dpcvx_objective_create_from_units(int64_t units, int64_t dimension,
                                                dpcvx_objective **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(check_between("units", units, 1, static_cast<int64_t>(kMostUnits), error));
-  DPCVX_TRY(check_between("dimension", dimension, 1, kMostDimension, error));
+  DPCVX_TRY(check_between("units", units, 1, static_cast<int64_t>(kMaxUnits), error));
+  DPCVX_TRY(check_between("dimension", dimension, 1, kMaxDimension, error));
   if (function == nullptr) return error.argument("function", "NULL", "a function");
   DPCVX_TRY(check_above("lipschitz", lipschitz, error));
   DPCVX_TRY(check_above("smoothness", smoothness, error));
-  DPCVX_TRY(check_between("strong_convexity", strong_convexity, 0.0, std::min(smoothness, kMostConstant), error));
+  DPCVX_TRY(check_between("strong_convexity", strong_convexity, 0.0, std::min(smoothness, kMaxConstant), error));
   DPCVX_TRY(check_domain(domain, dimension, error));
   DPCVX_TRY(check_options("options", options, kTable, error));
   const model::ObjectiveSettings settings = settings_of(model::LossSpec(), domain, options);
   DPCVX_TRY(check_unit(settings.unit, error));
-  if (settings.least_records > 1)
-    return error.argument("DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS", settings.least_records,
+  if (settings.min_records_per_user > 1)
+    return error.argument("DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER", settings.min_records_per_user,
                           "0 or 1 for a caller's function of units, whose records nobody counts");
   const model::UnitFunction source{function, user, units, dimension, lipschitz, smoothness, strong_convexity};
   return create_handle(source, settings, out, error);

@@ -74,11 +74,11 @@ void Objective::divergences(const double *w, const double *v, const SumWork &wor
 
 namespace {
 
-constexpr int64_t kMostHessianMemory = int64_t{1} << 18;  // doubles of the blocks' sums
+constexpr int64_t kMaxHessianMemory = int64_t{1} << 18;  // doubles of the blocks' sums
 
 // How a pass for the Hessian is cut: a function of public numbers alone.
 int64_t hessian_blocks(int64_t d) {
-  return std::clamp<int64_t>(kMostHessianMemory / (1 + ProductTile::sums_size(d)), 4, 16);
+  return std::clamp<int64_t>(kMaxHessianMemory / (1 + ProductTile::sums_size(d)), 4, 16);
 }
 
 // Each block sums the Hessians of its stretch of records, in memory of its own.
@@ -110,7 +110,7 @@ struct HessianSum {
 
 }  // namespace
 
-bool Objective::has_hessian() const { return !is_function() && outputs() == 1 && dimension() <= kMostHessianDimension; }
+bool Objective::has_hessian() const { return !is_function() && outputs() == 1 && dimension() <= kMaxHessianDimension; }
 
 size_t Objective::hessian_work_size() const {
   const int64_t d = dimension();

@@ -18,7 +18,7 @@ LinearSum Objective::linear_sum(const Units &units) const {
   LinearSum sum{};
   sum.linear = &linear_;
   sum.loss = &settings_.loss;
-  sum.most_slope = of_loss_.most_slope;
+  sum.max_slope = of_loss_.max_slope;
   sum.slots = slots_;
   sum.by_user = slots_.by_user;
   sum.units = units;
@@ -53,11 +53,11 @@ void Objective::gradient_sum(const double *w, const Units &units, const Clip &cl
   slots_.layout.gather(memory, out);
 }
 
-double Objective::gradient_sum_error(double most_units, const Clip &clip) const {
+double Objective::gradient_sum_error(double max_units, const Clip &clip) const {
   const Blocks blocks = is_function() ? Blocks() : slots_.blocks();
   const double depth =
-      static_cast<double>(blocks.units_a_block(static_cast<int64_t>(std::ceil(most_units))) + blocks.most + 2);
-  const double weight = factors_ == nullptr ? most_units : most_share() * static_cast<double>(units_);
+      static_cast<double>(blocks.units_a_block(static_cast<int64_t>(std::ceil(max_units))) + blocks.most + 2);
+  const double weight = factors_ == nullptr ? max_units : max_share() * static_cast<double>(units_);
   return gamma(depth) * weight * std::fmin(lipschitz(), clip.norm);
 }
 
@@ -89,14 +89,14 @@ double Objective::value(const double *w, const SumWork &work, double *gradient) 
 }
 
 double Objective::gradient_error(const double *w) const {
-  const double share = factors_ != nullptr ? most_share() : static_cast<double>(there_) / static_cast<double>(units_);
-  return gradient_error(norm_above(w, dimension()), {there_, linear_.most_records_a_unit(), steepest_at_zero_, share});
+  const double share = factors_ != nullptr ? max_share() : static_cast<double>(there_) / static_cast<double>(units_);
+  return gradient_error(norm_above(w, dimension()), {there_, linear_.max_records_a_unit(), steepest_at_zero_, share});
 }
 
-double Objective::most_gradient_error(double norm) const {
-  const int64_t records = unit_ == DPCVX_UNIT_USER ? LinearModel::kMostRecordsAUser : 1;
-  return gradient_error(norm, {most_units(), records,
-                               constants_.gradient_at_zero / (settings_.weight_bound * map_.l2_bound()), most_share()});
+double Objective::max_gradient_error(double norm) const {
+  const int64_t records = unit_ == DPCVX_UNIT_USER ? LinearModel::kMaxRecordsPerUser : 1;
+  return gradient_error(norm, {max_units(), records,
+                               constants_.gradient_at_zero / (settings_.weight_bound * map_.l2_bound()), max_share()});
 }
 
 double Objective::gradient_error(double norm, const Extent &extent) const {
@@ -106,7 +106,7 @@ double Objective::gradient_error(double norm, const Extent &extent) const {
   const double depth =
       static_cast<double>(blocks.units_a_block(extent.units) + blocks.count(extent.units) + extent.records_a_unit + 8);
   const double curvature = (constants_.smoothness - settings_.l2) / (weight * row * row) * (1 + 0x1p-40);
-  const double steepest = std::fmin(of_loss_.most_slope, extent.steepest_at_zero + curvature * row * norm);
+  const double steepest = std::fmin(of_loss_.max_slope, extent.steepest_at_zero + curvature * row * norm);
   // z is off by gamma_(d+4) ||a|| ||w||, the slope by the curvature times that and by its own rounding: some ulps, and
   // as many more as there are classes to sum.
   const double of_slope = curvature * row * norm * gamma(static_cast<double>(map_.dimension() + 4)) +

@@ -13,18 +13,18 @@ namespace dpcvx::model {
 class ProductTile {
  public:
   // Doubles of memory, and of sums, in so many dimensions.
-  static int64_t work_size(int64_t dimension) { return 2 * Slots::kMostTile * padded(dimension); }
+  static int64_t work_size(int64_t dimension) { return 2 * Slots::kMaxTile * padded(dimension); }
   static int64_t sums_size(int64_t dimension) { return dimension * padded(dimension); }
 
   // `memory` is aligned to 64 bytes.
   ProductTile(int64_t dimension, double *memory)
-      : d_(dimension), stride_(padded(dimension)), rows_(memory), multiples_(memory + Slots::kMostTile * stride_) {}
+      : d_(dimension), stride_(padded(dimension)), rows_(memory), multiples_(memory + Slots::kMaxTile * stride_) {}
 
   int64_t stride() const { return stride_; }
-  // The records of the pick, kMostTile at most, each times its share and its loss's curvature at the block's point.
+  // The records of the pick, kMaxTile at most, each times its share and its loss's curvature at the block's point.
   template <class Rows>
   void fill(const Rows &rows, BlockOfUnits &block, const data::RowPick &pick) {
-    alignas(16) double z[Slots::kMostTile], c[Slots::kMostTile];
+    alignas(16) double z[Slots::kMaxTile], c[Slots::kMaxTile];
     block.decide(rows, pick, block.w, z);
     with_loss(*block.pass.loss, [&](const auto &loss) {
       for (int64_t t = 0; t < pick.count; ++t) c[t] = loss.curvature(z[t], block.records[pick[t]].label);

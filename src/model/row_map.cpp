@@ -11,10 +11,10 @@ namespace dpcvx::model {
 namespace {
 
 constexpr double kMargin = 1 - 0x1p-40;
-constexpr double kLeastFactor = 0x1p-900;
+constexpr double kMinFactor = 0x1p-900;
 // A row with an entry above 2^1000 is longer than 2^900 of the greatest bounds; its own scale might be flushed to zero.
 constexpr int kGreatestExponent = 1000;
-constexpr double kLeastNorm = 0x1p-120;
+constexpr double kMinNorm = 0x1p-120;
 
 // One row with its intercept entry: visit(entry) for each entry that is stored.
 template <class Rows>
@@ -72,7 +72,7 @@ MappedRow mapped(const RowMap &map, const Norms &norms, double l2_bound) {
   double factor = 1;
   if (!(std::ldexp(norms.lp, norms.exponent) <= limit)) {
     factor = std::ldexp(limit / norms.lp, -norms.exponent) * (1 - 0x1p-50);
-    if (factor < kLeastFactor) return {0, 0};
+    if (factor < kMinFactor) return {0, 0};
   }
   return {factor, std::fmin(std::ldexp(norms.l2 * factor, norms.exponent) * (1 + 0x1p-50), l2_bound)};
 }
@@ -89,7 +89,7 @@ MappedRow map_entries(const Entries<Rows> &entries, double l2_bound) {
   if (largest == 0) return {1, 0};
   int exponent;
   std::frexp(largest, &exponent);
-  if (exponent < -1000) return {1, kLeastNorm};  // far below any bound
+  if (exponent < -1000) return {1, kMinNorm};  // far below any bound
   if (exponent > kGreatestExponent) return {0, 0};
   return mapped(map, norms_of(entries, largest, exponent), l2_bound);
 }
@@ -140,7 +140,7 @@ void map_rows(const RowMap &map, const data::Dataset &table, Record *records) {
     for (int64_t i = 0; i < rows.rows(); ++i) {
       const MappedRow row = map_entries(Entries<Rows>{map, rows, i}, l2_bound);
       records[i].factor = row.factor;
-      records[i].inverse = 1 / std::fmax(row.norm, kLeastNorm) * (1 - 0x1p-49);
+      records[i].inverse = 1 / std::fmax(row.norm, kMinNorm) * (1 - 0x1p-49);
     }
   });
 }

@@ -11,10 +11,10 @@ namespace dpcvx::model {
 
 namespace {
 
-constexpr double kMostDecision = 0x1p120;  // above it a sum of raw entries might overflow on its way to z
-constexpr double kMostForNewton = 0x1p36;  // above it the logistic loss's proximal point might be off
-constexpr double kUlpsOfSlope = 64;        // of a loss's slope at the computed z
-constexpr double kUlpsOfProximal = 256;    // and of an envelope's
+constexpr double kMaxDecision = 0x1p120;  // above it a sum of raw entries might overflow on its way to z
+constexpr double kMaxForNewton = 0x1p36;  // above it the logistic loss's proximal point might be off
+constexpr double kUlpsOfSlope = 64;       // of a loss's slope at the computed z
+constexpr double kUlpsOfProximal = 256;   // and of an envelope's
 constexpr double kNegligibleShift = 0x1p-30;
 constexpr double kUlpsOfResidual = 16;  // of t = 1 - b z or z - b, proximal points included; more for powers, by log t
 constexpr double kDepthOfUser = 2.0 * kRecordsAGroup;  // additions that an entry of a user's gradient passes at most
@@ -28,7 +28,7 @@ double Objective::decision_error(double norm) const {
   const double row = map_.l2_bound();
   const LossSpec &spec = settings_.loss;
   const bool newton = spec.kind == DPCVX_LOSS_LOGISTIC && spec.smoothing > 0;
-  if (calls_back() || !(row * norm <= (newton ? kMostForNewton : kMostDecision))) return INFINITY;
+  if (calls_back() || !(row * norm <= (newton ? kMaxForNewton : kMaxDecision))) return INFINITY;
   const double tiny = 0x1p-900 * (1 + row + norm);  // all that may have been flushed to zero
   // The depth of the sums for z, dense or sparse.
   const double depth = static_cast<double>(map_.dimension()) / 4 + 12 + static_cast<double>(outputs());
@@ -43,11 +43,11 @@ StepErrors Objective::step_errors(double norm, double step, const Clip &clip) co
   if (!(moved < INFINITY) || (cut && (clip.drop || by_user || outputs() > 1))) return {};
   // Slopes of the points at hand, and how far they can be apart.
   const double reach = std::pow(row * norm + moved, of_loss_.holder_exponent);
-  const double steep = up(std::fmin(of_loss_.most_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
+  const double steep = up(std::fmin(of_loss_.max_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
   const double range = std::fmin(of_loss_.slope_range, 2 * steep);
-  const double bend = of_loss_.most_curvature * moved;
+  const double bend = of_loss_.max_curvature * moved;
   const bool smooth = bend <= kNegligibleShift * range;
-  const double records = by_user ? static_cast<double>(LinearModel::kMostRecordsAUser) : 1;
+  const double records = by_user ? static_cast<double>(LinearModel::kMaxRecordsPerUser) : 1;
   // Slopes that the norm bounds are longer by what rounding does to z, where that is no error of the gradient already.
   const bool by_norm = lipschitz() == INFINITY || (!smooth && of_loss_.holder_exponent > 0);
   const double longer = by_norm ? static_cast<double>(map_.dimension()) / 4 + 12 + classes : 0;
@@ -61,7 +61,7 @@ StepErrors Objective::step_errors(double norm, double step, const Clip &clip) co
   return errors;
 }
 
-double Objective::most_divergence(double apart) const {
+double Objective::max_divergence(double apart) const {
   if (calls_back()) return INFINITY;
   const double power = 1 + of_loss_.holder_exponent;
   const double bent = of_loss_.holder_constant * std::pow(apart, power) / power;
@@ -75,9 +75,9 @@ TangentErrors Objective::tangent_errors(double norm, double spread) const {
   if (!(moved < INFINITY) || !(spread < INFINITY)) return {};
   const double apart = row * spread, decision = row * norm;
   const double reach = std::pow(decision + moved, of_loss_.holder_exponent);
-  const double steep = up(std::fmin(of_loss_.most_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
+  const double steep = up(std::fmin(of_loss_.max_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
   const double ulps = (spec.smoothing > 0 ? kUlpsOfProximal : kUlpsOfSlope) + 4 * classes + 8;
-  const double lost = static_cast<double>(LinearModel::kMostRecordsAUser) * (0x1p-120 * row + 0x1p-900 * weight * row);
+  const double lost = static_cast<double>(LinearModel::kMaxRecordsPerUser) * (0x1p-120 * row + 0x1p-900 * weight * row);
   TangentErrors errors;
   errors.gradient = up(weight * row * gamma(ulps + (unit_ == DPCVX_UNIT_USER ? kDepthOfUser : 0)) * steep + lost);
 
@@ -92,16 +92,16 @@ TangentErrors Objective::tangent_errors(double norm, double spread) const {
                        gamma(kUlpsOfResidual * steepened) * (residual + spec.smoothing);
   const double swing =
       std::fmin(of_loss_.slope_range, of_loss_.holder_constant * std::pow(apart + shift, of_loss_.holder_exponent));
-  errors.divergence = up(weight * (2 * swing * shift + gamma(2 * ulps) * steep * apart) +
-                         gamma(ulps) * most_divergence(apart + shift)) +
-                      lost;
+  errors.divergence =
+      up(weight * (2 * swing * shift + gamma(2 * ulps) * steep * apart) + gamma(ulps) * max_divergence(apart + shift)) +
+      lost;
   return errors;
 }
 
 double Objective::unit_gradient_error(double norm) const {
   if (!(constants_.smoothness < INFINITY)) return INFINITY;
   const double tangent = tangent_errors(norm, 0).gradient;
-  return up(tangent + settings_.weight_bound * map_.l2_bound() * of_loss_.most_curvature * decision_error(norm));
+  return up(tangent + settings_.weight_bound * map_.l2_bound() * of_loss_.max_curvature * decision_error(norm));
 }
 
 }  // namespace dpcvx::model

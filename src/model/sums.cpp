@@ -9,27 +9,27 @@ namespace dpcvx::model {
 
 namespace {
 
-constexpr int64_t kLeastUnitsABlock = 128;
-constexpr int64_t kMostSlotMemory = int64_t{1} << 22;  // doubles
+constexpr int64_t kMinUnitsABlock = 128;
+constexpr int64_t kMaxSlotMemory = int64_t{1} << 22;  // doubles
 
 }  // namespace
 
-int64_t Blocks::units_a_block(int64_t units) const { return std::max(kLeastUnitsABlock, (units + most - 1) / most); }
+int64_t Blocks::units_a_block(int64_t units) const { return std::max(kMinUnitsABlock, (units + most - 1) / most); }
 
 int64_t Blocks::count(int64_t units) const { return (units + units_a_block(units) - 1) / units_a_block(units); }
 
-int64_t Slots::tile() const { return std::clamp<int64_t>(4096 / layout.outputs / 2 * 2, 2, kMostTile); }
+int64_t Slots::tile() const { return std::clamp<int64_t>(4096 / layout.outputs / 2 * 2, 2, kMaxTile); }
 
 int64_t Slots::size() const {
   return tiles() + (layout.outputs > 1 ? (2 * tile() + 2) * layout.outputs : 0) + data::kPad;
 }
 
-Blocks Slots::blocks() const { return {std::clamp<int64_t>(kMostSlotMemory / size(), 4, 64)}; }
+Blocks Slots::blocks() const { return {std::clamp<int64_t>(kMaxSlotMemory / size(), 4, 64)}; }
 
 double clip_factor(double norm, const Clip &clip) {
   if (!(norm > clip.norm)) return 1;
   const double factor = clip.norm / norm * (1 - 0x1p-49);
-  return clip.drop || factor < kLeastFactor ? 0 : factor;
+  return clip.drop || factor < kMinFactor ? 0 : factor;
 }
 
 double norm_above(const double *values, int64_t n) {

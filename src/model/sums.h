@@ -35,14 +35,14 @@ struct Blocks {
 
 // A user's records are summed in groups of so many, and then the groups: few additions, whatever the user owns.
 constexpr int64_t kRecordsAGroup = 4096;
-static_assert(kRecordsAGroup * kRecordsAGroup >= LinearModel::kMostRecordsAUser, "groups are no more than their size");
+static_assert(kRecordsAGroup * kRecordsAGroup >= LinearModel::kMaxRecordsPerUser, "groups are no more than their size");
 
 // What one block keeps: the sum with a last entry for the loss, and what is needed on the way to it.
 struct Slots {
   Layout layout;
   bool by_user = false, compact = false;
 
-  static constexpr int64_t kMostTile = 64;
+  static constexpr int64_t kMaxTile = 64;
   // Records whose decision values are taken at a time.
   int64_t tile() const;
   int64_t size() const;  // doubles of one block
@@ -58,7 +58,7 @@ struct Slots {
 struct LinearSum {
   const LinearModel *linear;
   const LossSpec *loss;
-  double most_slope;  // enforced: a computed slope beyond it is cut to it
+  double max_slope;  // enforced: a computed slope beyond it is cut to it
   Slots slots;
   Units units;  // with list == nullptr: the first `count`
   bool by_user = false, with_value = false;

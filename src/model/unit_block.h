@@ -167,7 +167,7 @@ struct BlockOfUnits {
   // First all decision values, then all slopes, then the rows again: each loop is short and straight.
   template <class Rows>
   void add_tile(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *to) {
-    alignas(16) double z[Slots::kMostTile], k[Slots::kMostTile] = {}, losses[Slots::kMostTile];
+    alignas(16) double z[Slots::kMaxTile], k[Slots::kMaxTile] = {}, losses[Slots::kMaxTile];
     decide(rows, tile, w, z);
     with_loss(*pass.loss, [&](const auto &loss) {
       for (int64_t t = 0; t < tile.count; ++t) k[t] = loss.slope(z[t], records[tile[t]].label);
@@ -176,7 +176,7 @@ struct BlockOfUnits {
     if (pass.with_value) add_losses(tile, losses);
     for (int64_t t = 0; t < tile.count; t += 2) {
       const Record &one = records[tile[t]], &other = records[tile[std::min(t + 1, tile.count - 1)]];
-      *reinterpret_cast<data::Pair *>(k + t) = multiples(data::load_pair(k + t), one, other, pass.most_slope, clip);
+      *reinterpret_cast<data::Pair *>(k + t) = multiples(data::load_pair(k + t), one, other, pass.max_slope, clip);
     }
     if (weighs_records()) weigh(tile, k);
     add_rows(rows, tile, k, to);
@@ -201,7 +201,7 @@ struct BlockOfUnits {
     const int64_t classes = layout.outputs;
     double *const z = tiles, *const k = z + classes * tile_size;
     double *const one = k + classes * tile_size, *const slopes = one + classes;
-    double losses[Slots::kMostTile] = {};
+    double losses[Slots::kMaxTile] = {};
     const Multinomial loss(*pass.loss);
     for (int64_t c = 0; c < classes; ++c) decide(rows, tile, w + c * layout.stride(), z + c * tile_size);
     for (int64_t t = 0; t < tile.count; ++t) {
@@ -210,7 +210,7 @@ struct BlockOfUnits {
       loss.slopes(one, linear.label(r), slopes);
       if (pass.with_value) losses[t] = loss.value(one, linear.label(r));
       const double length = norm_above(slopes, classes);
-      double factor = records[r].share * clip_factor(length, {pass.most_slope, false});
+      double factor = records[r].share * clip_factor(length, {pass.max_slope, false});
       if (clip.norm < INFINITY) factor *= clip_factor(length * factor * linear.row_norm(r), clip);
       factor = normal_or_zero(factor * linear.factor(r));
       for (int64_t c = 0; c < classes; ++c) k[c * tile_size + t] = normal_or_zero(slopes[c] * factor);

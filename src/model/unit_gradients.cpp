@@ -20,7 +20,7 @@ UnitGradients::UnitGradients(const Objective &objective, const Clip &clip, doubl
   std::fill(memory, memory + 3 * layout_.size(), 0.0);
   records_ = linear_->prepared();
   intercept_ = linear_->row_map().intercept ? linear_->row_map().intercept_value : 0;
-  most_slope_ = objective.of_loss_.most_slope;
+  max_slope_ = objective.of_loss_.max_slope;
   loss_ = StoredLoss(objective.loss());
 }
 
@@ -56,7 +56,7 @@ void UnitGradients::add_record(const Rows &rows, int64_t r, const Clip &clip, do
   const int64_t last = layout_.intercept_at();
   const double z = number_or_zero(record.factor * (rows.dot(r, w) + intercept_ * w[last]));
   const double slope = loss_.slope(z, record.label);
-  const double k = normal_or_zero(factor * multiples(data::Pair{slope, slope}, record, record, most_slope_, clip)[0]);
+  const double k = normal_or_zero(factor * multiples(data::Pair{slope, slope}, record, record, max_slope_, clip)[0]);
   if (k == 0) return;
   rows.add_multiple(r, k, sum);
   if (intercept_ != 0) sum[last] += k * intercept_;

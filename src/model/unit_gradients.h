@@ -46,7 +46,7 @@ class UnitGradients {
   const Record *records_ = nullptr;
   Layout layout_;
   Clip clip_;
-  double intercept_ = 0, most_slope_ = INFINITY;
+  double intercept_ = 0, max_slope_ = INFINITY;
   double *memory_;
   StoredLoss loss_;
 };

@@ -10,7 +10,7 @@ namespace dpcvx {
 namespace privacy {
 
 constexpr double kMargin = 0x1p-43;
-constexpr double kLeastSquare = 0x1p-900;  // squares stay above it: below, products lose their low parts
+constexpr double kMinSquare = 0x1p-900;  // squares stay above it: below, products lose their low parts
 
 // For values >= 0. What underflowed becomes the least positive number, never 0: zero is said only where it is proved.
 inline double round_up(double value) {
@@ -25,7 +25,7 @@ inline double round_down(double value) {
 inline double square_up(double x) {
   if (x == 0) return 0;
   const double square = x * x;
-  if (!(square > kLeastSquare)) return std::isnan(square) ? INFINITY : kLeastSquare;
+  if (!(square > kMinSquare)) return std::isnan(square) ? INFINITY : kMinSquare;
   return std::fma(x, x, -square) > 0 ? std::nextafter(square, INFINITY) : square;
 }
 

@@ -11,9 +11,9 @@ namespace numeric {
 
 class RealFft {
  public:
-  static constexpr size_t kLeast = 16;
+  static constexpr size_t kMin = 16;
 
-  // Takes the memory for `size` points, a power of two >= kLeast, unless it is there from more. False where there is
+  // Takes the memory for `size` points, a power of two >= kMin, unless it is there from more. False where there is
   // none.
   bool prepare(size_t size);
   size_t size() const { return size_; }

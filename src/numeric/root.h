@@ -25,7 +25,7 @@ inline double double_of(uint64_t bits) {
 // The least double x in [low, high] with holds(x), for a predicate that is false and then true; 0 <= low <= high. When
 // it holds nowhere below high, high (which is not tried: the caller knows that it holds there).
 template <class Predicate>
-double least_where(double low, double high, const Predicate &holds) {
+double min_where(double low, double high, const Predicate &holds) {
   uint64_t before = bits_of(low), at = bits_of(high);
   if (before >= at || holds(low)) return low;
   while (at - before > 1) {
@@ -83,7 +83,7 @@ double falling_root(double low, double high, double tolerance, const Function &v
 // The point of [low, high] where a function that falls and then rises is least, by golden section: each step leaves
 // 0.62 of the interval. Where the function is of another shape, some point of the interval.
 template <class Function>
-double least_point(double low, double high, int steps, const Function &value) {
+double min_point(double low, double high, int steps, const Function &value) {
   constexpr double kGolden = 0.61803398874989485;
   double a = low, b = high;
   double left = b - kGolden * (b - a), right = a + kGolden * (b - a);

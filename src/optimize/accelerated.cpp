@@ -21,11 +21,11 @@ void Accelerated::step(Problem &problem, const double *from) {
 
 // Nesterov's method in the form of Beck and Teboulle (2009), with the constant momentum of strong convexity where that
 // is smaller, and restarted where the step turns against the way so far (O'Donoghue and Candes 2015).
-void Accelerated::run(Problem &problem, double tolerance, Meter &meter, double *w, Certificate *best) {
+void Accelerated::run(Problem &problem, double tolerance, PassCounter &meter, double *w, Certificate *best) {
   const int64_t d = problem.dimension();
   const bool strong = problem.convexity() > 0;
   const double root = std::sqrt(problem.convexity() / problem.smoothness());
-  const double most_momentum = (1 - root) / (1 + root);
+  const double max_momentum = (1 - root) / (1 + root);
   constexpr int64_t kPatience = 100;
   double age = 1;
   int64_t idle = 0;
@@ -44,7 +44,7 @@ void Accelerated::run(Problem &problem, double tolerance, Meter &meter, double *
     for (size_t j = 0; j < next_.size(); ++j) against += (ahead_[j] - next_[j]) * (next_[j] - point_[j]);
     if (against > 0) age = 1;
     const double older = 0.5 * (1 + std::sqrt(1 + 4 * age * age));
-    const double momentum = against > 0 ? 0 : std::min(most_momentum, (age - 1) / older);
+    const double momentum = against > 0 ? 0 : std::min(max_momentum, (age - 1) / older);
     age = older;
     for (size_t j = 0; j < next_.size(); ++j) {
       ahead_[j] = next_[j] + momentum * (next_[j] - point_[j]);
@@ -53,10 +53,10 @@ void Accelerated::run(Problem &problem, double tolerance, Meter &meter, double *
   }
 }
 
-bool Accelerated::descend(Problem &problem, int64_t steps, Watch &watch, double *w) {
+bool Accelerated::descend(Problem &problem, int64_t steps, ProgressMonitor &watch, double *w) {
   watch.begin(steps);
   for (int64_t k = 0; k < steps; ++k) {
-    if (!watch.go_on(k)) return false;
+    if (!watch.should_continue(k)) return false;
     step(problem, w);
     std::copy(next_.begin(), next_.end(), w);
   }

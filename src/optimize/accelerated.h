@@ -4,7 +4,7 @@
 #define DPCVX_OPTIMIZE_ACCELERATED_H_
 
 #include "optimize/certificate.h"
-#include "optimize/meter.h"
+#include "optimize/pass_counter.h"
 
 namespace dpcvx::optimize {
 
@@ -14,11 +14,11 @@ class Accelerated {
 
   // Improves w, a point of the domain, until its certificate measures at most `tolerance`, the meter ends it, or
   // rounding leaves no progress. One pass a step. `best` is of w and never gets worse.
-  void run(Problem &problem, double tolerance, Meter &meter, double *w, Certificate *best);
+  void run(Problem &problem, double tolerance, PassCounter &meter, double *w, Certificate *best);
 
   // The same without acceleration from `w`, and without looking at certificates: after k steps w is within
   // (1 - mu/L)^k ||w - w*|| + (L/mu) (error of a step) of the minimiser, whatever rounding does. False: cancelled.
-  bool descend(Problem &problem, int64_t steps, Watch &watch, double *w);
+  bool descend(Problem &problem, int64_t steps, ProgressMonitor &watch, double *w);
 
  private:
   void step(Problem &problem, const double *from);

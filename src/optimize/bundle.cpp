@@ -6,7 +6,7 @@ namespace dpcvx::optimize {
 
 dpcvx_status Bundle::prepare(const Problem &problem, Error &error) {
   d_ = problem.dimension();
-  const size_t d = static_cast<size_t>(d_), most = static_cast<size_t>(kMostCuts);
+  const size_t d = static_cast<size_t>(d_), most = static_cast<size_t>(kMaxCuts);
   size_t all;
   if (!checked_multiply(d, most, &all) || !slopes_.allocate(all) || !places_.allocate(all) || !levels_.allocate(most) ||
       !inner_.allocate(most) || !weights_.allocate(most) || !now_.allocate(most) || !gradient_.allocate(d) ||
@@ -34,7 +34,7 @@ void Bundle::aggregate() {
 
 // A cut without weight goes; where all have some, the two lightest become one.
 void Bundle::make_room() {
-  if (count_ < kMostCuts) return;
+  if (count_ < kMaxCuts) return;
   int64_t first = 0, second = 1;
   for (int64_t i = 1; i < count_; ++i) {
     const double weight = weights_[static_cast<size_t>(i)];
@@ -111,12 +111,12 @@ Certificate Bundle::certify(const double **at) {
     steep += weight * (norm_above(slope(i), d_) + mu_ * size);
     far = std::max(far, size);
   }
-  const double ulps = (2 * static_cast<double>(d_) + 2 * kMostCuts + 64) * 0x1p-52 + 2 * std::fabs(1 - total);
+  const double ulps = (2 * static_cast<double>(d_) + 2 * kMaxCuts + 64) * 0x1p-52 + 2 * std::fabs(1 - total);
   const double error = problem_->subgradient_error(steep) + ulps * steep, lost = problem_->subgradient_slack(far);
   double slack = std::max(0.0, product - dot(mean_slope_.data(), mean_place_.data(), d_)) + magnitude * ulps;
   const double mean = slack + model_gap(*problem_, mu_, mean_place_.data(), free_.data(), nearest_.data(), error);
   slack = std::max(0.0, best_value_ - level - dot(mean_slope_.data(), best_place_.data(), d_)) +
-          (magnitude + std::fabs(level) + steep * far) * ulps + problem_->value_error(most_value_, far);
+          (magnitude + std::fabs(level) + steep * far) * ulps + problem_->value_error(max_value_, far);
   const double best = slack + model_gap(*problem_, mu_, best_place_.data(), free_.data(), nearest_.data(), error);
   *at = best < mean ? best_place_.data() : mean_place_.data();
   Certificate reached;
@@ -125,17 +125,17 @@ Certificate Bundle::certify(const double **at) {
   return reached;
 }
 
-void Bundle::run(Problem &problem, double tolerance, Meter &meter, double *w, Certificate *best) {
+void Bundle::run(Problem &problem, double tolerance, PassCounter &meter, double *w, Certificate *best) {
   problem_ = &problem;
   mu_ = problem.convexity();
   count_ = 0;
-  most_value_ = 0;
+  max_value_ = 0;
   double lowest = INFINITY;
   std::copy(w, w + d_, nearest_.data());
   while (!(best->distance <= tolerance) && meter.take(1)) {
     const double whole = problem.value(nearest_.data(), gradient_.data());
     const double value = whole - 0.5 * mu_ * dot(nearest_.data(), nearest_.data(), d_);
-    most_value_ = std::max(most_value_, std::fabs(whole) + std::fabs(value));
+    max_value_ = std::max(max_value_, std::fabs(whole) + std::fabs(value));
     if (whole < lowest) {
       lowest = whole;
       best_value_ = value;

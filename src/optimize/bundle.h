@@ -4,7 +4,7 @@
 #define DPCVX_OPTIMIZE_BUNDLE_H_
 
 #include "optimize/certificate.h"
-#include "optimize/meter.h"
+#include "optimize/pass_counter.h"
 
 namespace dpcvx::optimize {
 
@@ -12,13 +12,13 @@ namespace dpcvx::optimize {
 // of the cuts plus the quadratic (Kelley 1960; Teo, Vishwanathan, Smola and Le 2010).
 class Bundle {
  public:
-  static constexpr int64_t kMostCuts = 64;
+  static constexpr int64_t kMaxCuts = 64;
 
   dpcvx_status prepare(const Problem &problem, Error &error);
 
   // Improves w until its certificate's distance is at most `tolerance` or the meter ends it. mu > 0. `best` is of w,
   // and never gets worse.
-  void run(Problem &problem, double tolerance, Meter &meter, double *w, Certificate *best);
+  void run(Problem &problem, double tolerance, PassCounter &meter, double *w, Certificate *best);
 
  private:
   void add_cut(double value, const double *point);
@@ -32,14 +32,14 @@ class Bundle {
 
   Problem *problem_ = nullptr;
   int64_t d_ = 0, count_ = 0;
-  double mu_ = 0, best_value_ = 0, most_value_ = 0;  // of f; most: in absolute value, F's too
-  Buffer<double> slopes_, places_;                   // g_i and w_i
-  Buffer<double> levels_, inner_;                    // f(w_i) - <g_i, w_i>, and <g_i, w_i>
-  Buffer<double> weights_, now_;                     // weights, which sum to 1; the cuts at nearest_
-  Buffer<double> gradient_;                          // of f where it was last asked
-  Buffer<double> best_place_;                        // where F was least
-  Buffer<double> mean_slope_, mean_place_;           // by the weights
-  Buffer<double> free_, nearest_;                    // u = -mean_slope / mu and its projection
+  double mu_ = 0, best_value_ = 0, max_value_ = 0;  // of f; most: in absolute value, F's too
+  Buffer<double> slopes_, places_;                  // g_i and w_i
+  Buffer<double> levels_, inner_;                   // f(w_i) - <g_i, w_i>, and <g_i, w_i>
+  Buffer<double> weights_, now_;                    // weights, which sum to 1; the cuts at nearest_
+  Buffer<double> gradient_;                         // of f where it was last asked
+  Buffer<double> best_place_;                       // where F was least
+  Buffer<double> mean_slope_, mean_place_;          // by the weights
+  Buffer<double> free_, nearest_;                   // u = -mean_slope / mu and its projection
 };
 
 }  // namespace dpcvx::optimize

@@ -6,9 +6,9 @@ namespace dpcvx::optimize {
 
 namespace {
 
-constexpr int64_t kPart = 256;          // records summed apart, so that rounding grows with n / kPart
-constexpr float kLeastScale = 1e-12F;   // of the widths of a confined record's steps
-constexpr int64_t kMostConfined = 256;  // dimensions in which each record's step may project
+constexpr int64_t kPart = 256;         // records summed apart, so that rounding grows with n / kPart
+constexpr float kMinScale = 1e-12F;    // of the widths of a confined record's steps
+constexpr int64_t kMaxConfined = 256;  // dimensions in which each record's step may project
 
 }  // namespace
 
@@ -98,7 +98,7 @@ template <class Loss>
 double DualAscent::sweep(const Loss &loss, int64_t count) {
   const model::LinearModel &model = *problem_->objective().linear();
   const bool confined = problem_->objective().domain() != nullptr;
-  const bool each = confined && problem_->dimension() <= kMostConfined;
+  const bool each = confined && problem_->dimension() <= kMaxConfined;
   const int64_t between = problem_->dimension() / 16;
   int64_t since = 0;
   double gap = 0;
@@ -178,7 +178,7 @@ void DualAscent::step_confined(const Loss &loss, const Record &it, double z) {
     }
     slope = next;
     trial_.swap(point_);
-    scale = std::max(kLeastScale, too_long ? 1 : scale / 4);
+    scale = std::max(kMinScale, too_long ? 1 : scale / 4);
     return;
   }
 }
@@ -218,7 +218,7 @@ Certificate DualAscent::certify(const Loss &loss) {
 }
 
 template <class Loss>
-void DualAscent::run_loss(const Loss &loss, double tolerance, int64_t most, Meter &meter, double *w,
+void DualAscent::run_loss(const Loss &loss, double tolerance, int64_t most, PassCounter &meter, double *w,
                           Certificate *best) {
   const double target = mu_ * tolerance * tolerance;
   const int64_t end = meter.done() + std::min(most, meter.left());
@@ -243,7 +243,8 @@ void DualAscent::run_loss(const Loss &loss, double tolerance, int64_t most, Mete
   }
 }
 
-void DualAscent::run(Problem &problem, double tolerance, int64_t most, Meter &meter, double *w, Certificate *best) {
+void DualAscent::run(Problem &problem, double tolerance, int64_t most, PassCounter &meter, double *w,
+                     Certificate *best) {
   problem_ = &problem;
   mu_ = problem.objective().l2() + problem.extra();
   state_ = 0x9e3779b97f4a7c15;

@@ -9,7 +9,7 @@
 #define DPCVX_OPTIMIZE_DUAL_ASCENT_H_
 
 #include "optimize/certificate.h"
-#include "optimize/meter.h"
+#include "optimize/pass_counter.h"
 
 namespace dpcvx::optimize {
 
@@ -21,7 +21,7 @@ class DualAscent {
 
   // Improves w until its certificate's distance is at most `tolerance`, `most` passes are made, the meter ends it, or
   // rounding leaves no progress. mu > 0. `best` is of w, and never gets worse.
-  void run(Problem &problem, double tolerance, int64_t most, Meter &meter, double *w, Certificate *best);
+  void run(Problem &problem, double tolerance, int64_t most, PassCounter &meter, double *w, Certificate *best);
 
  private:
   struct Record {
@@ -31,7 +31,7 @@ class DualAscent {
     double label;
   };
   template <class Loss>
-  void run_loss(const Loss &loss, double tolerance, int64_t most, Meter &meter, double *w, Certificate *best);
+  void run_loss(const Loss &loss, double tolerance, int64_t most, PassCounter &meter, double *w, Certificate *best);
   template <class Loss>
   void start(const Loss &loss, const double *w);
   template <class Loss>

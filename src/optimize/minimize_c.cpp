@@ -7,7 +7,7 @@
 
 using namespace dpcvx;
 
-dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance, int64_t most_passes,
+dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance, int64_t max_passes,
                                        const double *start, dpcvx_progress_callback progress, void *user,
                                        const dpcvx_cancel *cancel, double *w, int64_t dimension, double *gap,
                                        double *distance, int32_t *outcome, dpcvx_error *err) {
@@ -15,7 +15,7 @@ dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double 
   DPCVX_TRY(check_handle("objective", objective, error));
   const model::Objective &it = *objective->objective;
   DPCVX_TRY(check_nonnegative("tolerance", tolerance, error));
-  DPCVX_TRY(check_between("most_passes", most_passes, 1, 1000000000, error));
+  DPCVX_TRY(check_between("max_passes", max_passes, 1, 1000000000, error));
   DPCVX_TRY(check_between("dimension", dimension, it.dimension(), it.dimension(), error));
   const size_t d = static_cast<size_t>(dimension);
   if (start != nullptr) DPCVX_TRY(check_all_finite("start", start, d, error));
@@ -26,8 +26,8 @@ dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double 
   Buffer<double> point;
   if (!point.allocate(d)) return error.nomem("a point");
   if (start != nullptr) std::copy(start, start + dimension, point.data());
-  Watch watch(progress, user, cancel);
-  const optimize::Reached reached = minimizer.minimize(nullptr, tolerance, most_passes, watch, point.data());
+  ProgressMonitor watch(progress, user, cancel);
+  const optimize::Reached reached = minimizer.minimize(nullptr, tolerance, max_passes, watch, point.data());
   std::copy(point.begin(), point.end(), w);
   if (gap != nullptr) *gap = reached.certificate.gap;
   if (distance != nullptr) *distance = reached.certificate.distance;

@@ -21,7 +21,7 @@ dpcvx_status Minimizer::prepare(const model::Objective &objective, double extra,
   return DPCVX_OK;
 }
 
-void Minimizer::search(double tolerance, Meter &meter, double *w, Certificate *best) {
+void Minimizer::search(double tolerance, PassCounter &meter, double *w, Certificate *best) {
   if (smooth_)
     search_smooth(tolerance, meter, w, best);
   else if (strong())
@@ -33,7 +33,7 @@ void Minimizer::search(double tolerance, Meter &meter, double *w, Certificate *b
 // Newton's method where it applies (few dimensions, away from the border). Then dual ascent, as long as its passes, of
 // the order of L / (mu n), are fewer than those of accelerated steps, sqrt(L / mu), or no more than as many: it often
 // needs far fewer. Last the accelerated steps, whose certificate is the sharpest.
-void Minimizer::search_smooth(double tolerance, Meter &meter, double *w, Certificate *best) {
+void Minimizer::search_smooth(double tolerance, PassCounter &meter, double *w, Certificate *best) {
   if (by_newton_) newton_.run(problem_, tolerance, meter, w, best);
   if (by_dual_ && !met(*best, tolerance)) {
     const double ratio = problem_.smoothness() / problem_.convexity();
@@ -48,7 +48,7 @@ void Minimizer::search_smooth(double tolerance, Meter &meter, double *w, Certifi
 }
 
 // Dual ascent where the model has it, a bundle where not, or for what dual ascent left.
-void Minimizer::search_corners(double tolerance, Meter &meter, double *w, Certificate *best) {
+void Minimizer::search_corners(double tolerance, PassCounter &meter, double *w, Certificate *best) {
   const int64_t most = by_bundle_ ? meter.left() - meter.left() / 3 : meter.left();
   if (by_dual_) dual_.run(problem_, tolerance, most, meter, w, best);
   if (by_bundle_ && !best->rounding && !met(*best, tolerance)) bundle_.run(problem_, tolerance, meter, w, best);
@@ -57,7 +57,7 @@ void Minimizer::search_corners(double tolerance, Meter &meter, double *w, Certif
 // Not smooth and not strongly convex: the proximal point method (Rockafellar 1976), w <- argmin F(x) + (k/2) ||x -
 // w||^2, each to within a share of the last move. k ||move|| is the norm of the Moreau envelope's gradient, which
 // vanishes at minimisers alone and stands in for the gradient mapping's.
-void Minimizer::search_proximal(double tolerance, Meter &meter, double *w, Certificate *best) {
+void Minimizer::search_proximal(double tolerance, PassCounter &meter, double *w, Certificate *best) {
   const int64_t d = problem_.dimension();
   const double *const tilt = problem_.tilt();
   const double slope = problem_.objective().lipschitz(), extra = problem_.extra();
@@ -87,7 +87,7 @@ void Minimizer::search_proximal(double tolerance, Meter &meter, double *w, Certi
 }
 
 // Besides what the search proved: the gap at w, where one pass is left for it.
-void Minimizer::finish(Meter &meter, const double *w, Certificate *best) {
+void Minimizer::finish(PassCounter &meter, const double *w, Certificate *best) {
   const model::Domain *const domain = problem_.objective().domain();
   const double mu = problem_.convexity();
   if (!smooth_ || std::isfinite(best->gap) || (!strong() && domain == nullptr) || !meter.take(1)) return;
@@ -108,10 +108,11 @@ void Minimizer::finish(Meter &meter, const double *w, Certificate *best) {
   best->gap = up(std::max(0.0, dot(gradient_.data(), w, d) + most) + ulps + error * domain->diameter());
 }
 
-Reached Minimizer::minimize(const double *tilt, double tolerance, int64_t most_passes, Watch &watch, double *w) {
+Reached Minimizer::minimize(const double *tilt, double tolerance, int64_t max_passes, ProgressMonitor &watch,
+                            double *w) {
   problem_.set_tilt(tilt);
   problem_.project(w, w);
-  Meter meter(most_passes, watch);
+  PassCounter meter(max_passes, watch);
   Reached reached;
   search(tolerance, meter, w, &reached.certificate);
   finish(meter, w, &reached.certificate);
@@ -121,16 +122,16 @@ Reached Minimizer::minimize(const double *tilt, double tolerance, int64_t most_p
   reached.passes = meter.done();
   reached.outcome = met(reached.certificate, tolerance) ? DPCVX_OUTCOME_DONE
                     : meter.cancelled()                 ? DPCVX_OUTCOME_CANCELLED
-                                                        : DPCVX_OUTCOME_WORK_LIMIT;
+                                                        : DPCVX_OUTCOME_MAX_PASSES;
   return reached;
 }
 
-Reached Minimizer::reach(const double *tilt, double tolerance, Watch &watch, double *w) {
-  const double most_tilt = tilt == nullptr ? 0 : norm_above(tilt, problem_.dimension());
-  const Promise said = promise(problem_.objective(), problem_.extra(), most_tilt, tolerance);
+Reached Minimizer::reach(const double *tilt, double tolerance, ProgressMonitor &watch, double *w) {
+  const double max_tilt = tilt == nullptr ? 0 : norm_above(tilt, problem_.dimension());
+  const AccuracyBound said = promise(problem_.objective(), problem_.extra(), max_tilt, tolerance);
   const double most = std::min(4 * said.passes + 1000, 0x1p60);
   Reached reached = minimize(tilt, tolerance, static_cast<int64_t>(most), watch, w);
-  if (reached.outcome != DPCVX_OUTCOME_WORK_LIMIT || !said.holds) return reached;
+  if (reached.outcome != DPCVX_OUTCOME_MAX_PASSES || !said.holds) return reached;
   std::fill(centre_.begin(), centre_.end(), 0.0);
   problem_.project(centre_.data(), centre_.data());
   const int64_t steps = static_cast<int64_t>(std::min(said.descent_passes, 0x1p60));

@@ -8,7 +8,7 @@
 #include "optimize/certificate.h"
 #include "optimize/dual_ascent.h"
 #include "optimize/newton.h"
-#include "optimize/promise.h"
+#include "optimize/accuracy_bound.h"
 
 namespace dpcvx::optimize {
 
@@ -32,25 +32,25 @@ class Minimizer {
 
   // Starts at w (any finite values), leaves there the best point found, and certifies it. Stops when the certified
   // distance (without strong convexity the norm of the gradient mapping) is at most `tolerance`: DPCVX_OUTCOME_DONE;
-  // DPCVX_OUTCOME_WORK_LIMIT after most_passes passes, or where rounding leaves no more progress;
+  // DPCVX_OUTCOME_MAX_PASSES after max_passes passes, or where rounding leaves no more progress;
   // DPCVX_OUTCOME_CANCELLED. Cannot fail. tilt: `dimension` entries, or null.
-  Reached minimize(const double *tilt, double tolerance, int64_t most_passes, Watch &watch, double *w);
+  Reached minimize(const double *tilt, double tolerance, int64_t max_passes, ProgressMonitor &watch, double *w);
 
-  // For objectives whose promise (optimize/promise.h) holds with a least_tolerance of at most `tolerance`: comes within
+  // For objectives whose promise (optimize/promise.h) holds with a min_tolerance of at most `tolerance`: comes within
   // `tolerance` of the minimiser whatever the data are, unless cancelled. The start w matters to the time alone. How
   // many passes it took is no public number.
-  Reached reach(const double *tilt, double tolerance, Watch &watch, double *w);
+  Reached reach(const double *tilt, double tolerance, ProgressMonitor &watch, double *w);
 
  private:
   bool strong() const { return problem_.convexity() > 0; }
   bool met(const Certificate &certificate, double tolerance) const {
     return certificate.measure(strong()) <= tolerance;
   }
-  void search(double tolerance, Meter &meter, double *w, Certificate *best);
-  void search_smooth(double tolerance, Meter &meter, double *w, Certificate *best);
-  void search_corners(double tolerance, Meter &meter, double *w, Certificate *best);
-  void search_proximal(double tolerance, Meter &meter, double *w, Certificate *best);
-  void finish(Meter &meter, const double *w, Certificate *best);
+  void search(double tolerance, PassCounter &meter, double *w, Certificate *best);
+  void search_smooth(double tolerance, PassCounter &meter, double *w, Certificate *best);
+  void search_corners(double tolerance, PassCounter &meter, double *w, Certificate *best);
+  void search_proximal(double tolerance, PassCounter &meter, double *w, Certificate *best);
+  void finish(PassCounter &meter, const double *w, Certificate *best);
 
   Problem problem_;
   bool smooth_ = false, by_newton_ = false, by_dual_ = false, by_bundle_ = false;

@@ -47,7 +47,7 @@ void solve(const double *factor, int64_t d, double *x) {
   }
 }
 
-constexpr double kLeastInside = 0.1;  // of a step
+constexpr double kMinInside = 0.1;  // of a step
 // Of a value: what rounding in sums over many millions of records may hide. A step that promises less is taken, since
 // near the minimum only gradients still tell; the best certified point is kept whatever follows.
 constexpr double kHidden = 0x1p-40;
@@ -98,12 +98,12 @@ bool Newton::is_inside(Problem &problem, const Buffer<double> &w) {
 
 // Halves the step until the value falls by a share of what the slope promises. False when rounding leaves no descent,
 // or where little of the step is within the domain.
-bool Newton::advance(Problem &problem, Meter &meter, double *value) {
+bool Newton::advance(Problem &problem, PassCounter &meter, double *value) {
   const double slope = dot(gradient_.data(), step_.data(), d_);
   for (double length = 1; length > 0x1p-40 && meter.take(1); length *= 0.5) {
     for (size_t j = 0; j < trial_.size(); ++j) trial_[j] = point_[j] - length * step_[j];
     if (!is_inside(problem, trial_)) {
-      if (length < kLeastInside) return false;
+      if (length < kMinInside) return false;
       continue;
     }
     const double trial = problem.value(trial_.data(), nullptr);
@@ -116,7 +116,7 @@ bool Newton::advance(Problem &problem, Meter &meter, double *value) {
   return false;
 }
 
-void Newton::run(Problem &problem, double tolerance, Meter &meter, double *w, Certificate *best) {
+void Newton::run(Problem &problem, double tolerance, PassCounter &meter, double *w, Certificate *best) {
   const bool strong = problem.convexity() > 0;
   constexpr int64_t kPatience = 20;
   int64_t idle = 0;

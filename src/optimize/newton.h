@@ -4,7 +4,7 @@
 #define DPCVX_OPTIMIZE_NEWTON_H_
 
 #include "optimize/certificate.h"
-#include "optimize/meter.h"
+#include "optimize/pass_counter.h"
 
 namespace dpcvx::optimize {
 
@@ -17,12 +17,12 @@ class Newton {
 
   // Improves w until its certificate measures at most `tolerance`, the meter ends it, or rounding leaves no descent. A
   // value is a pass, a Hessian another. `best` is of w, and never gets worse.
-  void run(Problem &problem, double tolerance, Meter &meter, double *w, Certificate *best);
+  void run(Problem &problem, double tolerance, PassCounter &meter, double *w, Certificate *best);
 
  private:
   bool direction();
   bool is_inside(Problem &problem, const Buffer<double> &w);
-  bool advance(Problem &problem, Meter &meter, double *value);
+  bool advance(Problem &problem, PassCounter &meter, double *value);
 
   int64_t d_ = 0;
   Buffer<double> point_, gradient_, hessian_, factor_, step_, trial_, nearest_;

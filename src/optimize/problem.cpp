@@ -7,7 +7,7 @@ namespace dpcvx::optimize {
 
 namespace {
 // Products with less are denormal, and bound nothing any more.
-constexpr double kLeastConvexity = 0x1p-900;
+constexpr double kMinConvexity = 0x1p-900;
 }  // namespace
 
 double dot(const double *a, const double *b, int64_t n) {
@@ -45,12 +45,12 @@ double Problem::convexity() const {
   const double share = objective_->is_reweighted() ? 0 : std::min(1.0, there / n);
   const double declared = std::max(0.0, objective_->constants().strong_convexity - objective_->l2());
   const double mu = down(declared * share + objective_->l2() + extra_);
-  return mu < kLeastConvexity ? 0 : mu;
+  return mu < kMinConvexity ? 0 : mu;
 }
 
 double Problem::smoothness() const {
   const double data = objective_->smoothness() - objective_->l2();
-  return up(data * most_share() + objective_->l2() + extra_) + 0x1p-44 * objective_->l2();
+  return up(data * max_share() + objective_->l2() + extra_) + 0x1p-44 * objective_->l2();
 }
 
 double Problem::value(const double *w, double *gradient) {
@@ -80,12 +80,12 @@ double Problem::gradient_error(const double *w, const double *gradient) const {
 }
 
 // Bounds the sum of the factors of the units there are, over n.
-double Problem::most_share() const {
-  if (objective_->is_reweighted()) return objective_->most_share();
+double Problem::max_share() const {
+  if (objective_->is_reweighted()) return objective_->max_share();
   return std::max(1.0, static_cast<double>(objective_->units_there()) / static_cast<double>(objective_->units()));
 }
 
-double Problem::most_slope() const { return objective_->lipschitz() * most_share(); }
+double Problem::max_slope() const { return objective_->lipschitz() * max_share(); }
 
 // Rounding of a sum of `terms` gradients in blocks, none longer than G.
 double Problem::subgradient_error(double gradient_norm) const {
@@ -93,21 +93,21 @@ double Problem::subgradient_error(double gradient_norm) const {
   const double terms =
       static_cast<double>(std::max(objective_->units_there(), model != nullptr ? model->records() : 0));
   const double tilt = tilt_ == nullptr ? 0 : norm_above(tilt_, dimension());
-  return up((terms + 128) * 0x1p-52 * most_slope() + 0x1p-50 * (gradient_norm + tilt));
+  return up((terms + 128) * 0x1p-52 * max_slope() + 0x1p-50 * (gradient_norm + tilt));
 }
 
 // The slope is one at the computed <a, w>, not at the true one: a subgradient's error is the product of how far these
 // are apart and how far subgradients can be.
 double Problem::subgradient_slack(double norm) const {
   if (objective_->linear() == nullptr) return 0;
-  return up(2 * most_slope() * norm * (static_cast<double>(dimension()) + 16) * 0x1p-52);
+  return up(2 * max_slope() * norm * (static_cast<double>(dimension()) + 16) * 0x1p-52);
 }
 
 double Problem::value_error(double most, double norm) const {
   const model::LinearModel *const model = objective_->linear();
   const double terms =
       static_cast<double>(std::max(objective_->units_there(), model != nullptr ? model->records() : 0));
-  return up((terms + 128) * 0x1p-50 * (most + most_slope() * norm) + 2 * subgradient_slack(norm));
+  return up((terms + 128) * 0x1p-50 * (most + max_slope() * norm) + 2 * subgradient_slack(norm));
 }
 
 void Problem::project(const double *w, double *out) {

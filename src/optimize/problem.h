@@ -52,8 +52,8 @@ class Problem {
   model::SumWork work() { return {threads_, memory_.data()}; }
 
  private:
-  double most_share() const;
-  double most_slope() const;
+  double max_share() const;
+  double max_slope() const;
 
   const model::Objective *objective_ = nullptr;
   double extra_ = 0;

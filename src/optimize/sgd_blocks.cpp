@@ -20,7 +20,7 @@ SgdBlocks::SgdBlocks(const SgdStability &stability, int64_t first, int64_t last,
   cut_count_ = static_cast<int>(std::unique(cuts_, cuts_ + cut_count_) - cuts_);
   for (int i = 0; i < cut_count_; ++i) {
     const int64_t from = cuts_[i], to = i + 1 < cut_count_ ? cuts_[i + 1] - 1 : last;
-    blocks_[size_++] = {from, to, stability.most_first(from, to), stability.most_later(from, to)};
+    blocks_[size_++] = {from, to, stability.max_first(from, to), stability.max_later(from, to)};
   }
   merge(fine);
 }

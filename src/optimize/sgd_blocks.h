@@ -16,7 +16,7 @@ struct SgdBlock {
 
 class SgdBlocks {
  public:
-  static constexpr int kMost = 400, kFine = 64;
+  static constexpr int kMax = 400, kFine = 64;
 
   // Steps first to last, in about `fine` blocks and some more where l2 makes early touches fade; fine <= kFine.
   SgdBlocks(const SgdStability &stability, int64_t first, int64_t last, int fine);
@@ -31,9 +31,9 @@ class SgdBlocks {
   void merge(int fine);
 
   int64_t first_, last_;
-  int64_t cuts_[kMost];  // first steps of blocks
+  int64_t cuts_[kMax];  // first steps of blocks
   int cut_count_ = 0;
-  SgdBlock blocks_[kMost];
+  SgdBlock blocks_[kMax];
   int size_ = 0;
 };
 

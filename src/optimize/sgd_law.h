@@ -101,7 +101,7 @@ struct Grid {
   int64_t count = 0;
 
   // Reaches to `reach` and to what rounding adds in `blocks` blocks.
-  Grid(double reach, double most_later, size_t size, int blocks) : most(most_later) {
+  Grid(double reach, double max_later, size_t size, int blocks) : most(max_later) {
     const double steps = static_cast<double>(size) - 2 - 2 * blocks;
     count = static_cast<int64_t>(std::max(0.0, std::min(steps, std::floor(most / reach * steps))));
     unit = count > 0 ? most / static_cast<double>(count) : reach / steps;

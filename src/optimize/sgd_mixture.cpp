@@ -16,8 +16,8 @@ constexpr double kMassLost = 0x1p-200;   // more than underflow can
 constexpr double kLogRare = 62;          // the grid reaches to touches as rare as e^-62
 constexpr double kFaded = 0x1p-11;       // touches that count less than this beside others
 constexpr double kManyTouches = 200;     // of which the sum is close to its mean
-constexpr int64_t kMostPasses = 64;      // beyond these, when in its pass a touch falls matters little
-constexpr size_t kLeastGrid = 1024, kMostGrid = 4096;
+constexpr int64_t kMaxPasses = 64;       // beyond these, when in its pass a touch falls matters little
+constexpr size_t kMinGrid = 1024, kMaxGrid = 4096;
 constexpr size_t kLadder = 256;
 
 double log_miss(double units) { return std::log1p(-1 / units); }
@@ -109,13 +109,13 @@ double SgdStability::quantile(const SgdMixture &mixture, double gamma) const {
 
 dpcvx_status SgdStability::mixture(size_t most, SgdMixture *out, Error &error) const {
   out->amplified = terms_.adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
-  const double first = most_first(1, terms_.steps), later = most_later(1, terms_.steps), bound = worst();
+  const double first = max_first(1, terms_.steps), later = max_later(1, terms_.steps), bound = worst();
   if (!(bound < INFINITY))
     return error.fail(DPCVX_ERR_UNSUPPORTED,
                       "the distance of runs passes the range of doubles; accepted: shorter steps, or fewer of them");
   // Where no touch moves anything, or some do out of all range, what is left is the bound of all orders.
   const bool alike = (first == 0 && later == 0) || !(first < INFINITY && later < INFINITY);
-  if (alike || terms_.units <= 1 || (!terms_.sampled && passes() > kMostPasses)) {
+  if (alike || terms_.units <= 1 || (!terms_.sampled && passes() > kMaxPasses)) {
     Gatherer gatherer;
     DPCVX_TRY(gatherer.prepare(most, bound, 1, error));
     return gatherer.finish(out, error);
@@ -130,15 +130,15 @@ dpcvx_status SgdStability::sampled_mixture(size_t most, SgdMixture *out, Error &
   int faded = 0;  // blocks whose touches come so early that l2 leaves little of them
   for (; blocks[faded].later < kFaded * later; ++faded) faded_start = std::max(faded_start, blocks[faded].start);
   for (int i = faded; i < blocks.size(); ++i) start = std::max(start, blocks[i].start);
-  const double most_start = std::max(start, faded_start);
+  const double max_start = std::max(start, faded_start);
   const SgdTail tail(blocks, blocks.size(), terms_.units), early(blocks, faded, terms_.units);
   const double bound = worst();
   if (tail.touches() > kManyTouches) {
-    const auto length = [&](double sum) { return std::min(bound, whole(most_start + sum)); };
+    const auto length = [&](double sum) { return std::min(bound, whole(max_start + sum)); };
     return ladder(tail, bound, most, length, out, error);
   }
   faded_start += early.length(kLogRare);
-  const size_t size = std::max(kLeastGrid, std::min(kMostGrid, 4 * most));
+  const size_t size = std::max(kMinGrid, std::min(kMaxGrid, 4 * most));
   const Grid grid(std::max(start, faded_start) + tail.length(kLogRare), later, size, blocks.size());
   Law law;
   DPCVX_TRY(law.prepare(size, error));
@@ -157,13 +157,13 @@ dpcvx_status SgdStability::sampled_mixture(size_t most, SgdMixture *out, Error &
 dpcvx_status SgdStability::permuted_mixture(size_t most, SgdMixture *out, Error &error) const {
   const int64_t T = terms_.steps, all = passes();
   const int64_t n = static_cast<int64_t>(std::min(terms_.units, static_cast<double>(T)));
-  double reach = most_first(1, n), later = 0;
+  double reach = max_first(1, n), later = 0;
   for (int64_t pass = 0; pass < all; ++pass) {
-    const double here = most_later(pass * n + 1, std::min(T, (pass + 1) * n));
+    const double here = max_later(pass * n + 1, std::min(T, (pass + 1) * n));
     reach += pass > 0 ? here : 0;
     later = std::max(later, here);
   }
-  const size_t size = std::max(kLeastGrid, std::min(kMostGrid, 4 * most));
+  const size_t size = std::max(kMinGrid, std::min(kMaxGrid, 4 * most));
   const Grid grid(reach, later, size, static_cast<int>(all));
   Law law;
   DPCVX_TRY(law.prepare(size, error));

@@ -1,4 +1,4 @@
-// Gaussian noise that hides how far apart SGD on neighbours can end, in the three forms of DPCVX_NOISE_FORM_*.
+// Gaussian noise that hides how far apart SGD on neighbours can end, in the three forms of DPCVX_NOISE_CALIBRATION_*.
 #ifndef DPCVX_OPTIMIZE_SGD_NOISE_H_
 #define DPCVX_OPTIMIZE_SGD_NOISE_H_
 

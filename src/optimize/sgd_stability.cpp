@@ -11,9 +11,9 @@
 namespace dpcvx::optimize {
 namespace {
 
-constexpr double kUp = 1 + 0x1p-40;    // more than the formulas here lose
-constexpr double kLost = 0x1p-490;     // more than what is below every double adds up to, and the roots of such squares
-constexpr int64_t kMostGroups = 1024;  // of passes, in sums over all of them
+constexpr double kUp = 1 + 0x1p-40;   // more than the formulas here lose
+constexpr double kLost = 0x1p-490;    // more than what is below every double adds up to, and the roots of such squares
+constexpr int64_t kMaxGroups = 1024;  // of passes, in sums over all of them
 
 double square(double x) { return x * x; }
 
@@ -25,7 +25,7 @@ dpcvx_status unsupported(const char *what, double value, const char *accepted, E
 
 // ---- What one step does ----
 
-dpcvx_status SgdStability::prepare(const SgdTerms &terms, Error &error) {
+dpcvx_status SgdStability::prepare(const SgdStabilityInputs &terms, Error &error) {
   terms_ = terms;
   const double eta = terms.step_size, q = step_contraction(eta, terms.l2);
   if (!(q > 0)) return unsupported("step size", eta, "less than 1 / l2", error);
@@ -115,13 +115,13 @@ double SgdStability::weight(int64_t step) const {
 }
 
 // Both rise or fall up to step window_, and fall from there on.
-double SgdStability::most_first(int64_t low, int64_t high) const {
+double SgdStability::max_first(int64_t low, int64_t high) const {
   const double b = touch(high);
   const double ends = std::max(first(low, b), first(high, b));
   return low < window_ && window_ < high ? std::max(ends, first(window_, b)) : ends;
 }
 
-double SgdStability::most_later(int64_t low, int64_t high) const {
+double SgdStability::max_later(int64_t low, int64_t high) const {
   const double ends = std::max(weight(low), weight(high));
   return touch(high) * (low < window_ && window_ < high ? std::max(ends, weight(window_)) : ends);
 }
@@ -146,12 +146,11 @@ double SgdStability::worst() const {
                 period = all == 1   ? T
                          : all == T ? 1
                                     : static_cast<int64_t>(terms_.units);
-  double sum = most_first(1, period);
-  const int64_t group = (all - 1) / kMostGroups + 1;
+  double sum = max_first(1, period);
+  const int64_t group = (all - 1) / kMaxGroups + 1;
   for (int64_t pass = 1; pass < all; pass += group) {
     const int64_t count = std::min(group, all - pass);
-    sum +=
-        static_cast<double>(count) * most_later(pass * period + 1, count == all - pass ? T : (pass + count) * period);
+    sum += static_cast<double>(count) * max_later(pass * period + 1, count == all - pass ? T : (pass + count) * period);
   }
   return whole(sum);
 }
@@ -159,7 +158,7 @@ double SgdStability::worst() const {
 double SgdStability::after(int64_t touches) const {
   if (touches <= 0) return 0;
   const int64_t T = terms_.steps;
-  const double sum = most_first(1, T) + static_cast<double>(touches - 1) * most_later(1, T);
+  const double sum = max_first(1, T) + static_cast<double>(touches - 1) * max_later(1, T);
   const bool worst_may_be_less = touches >= passes() || touch(1) < touch(T);
   return worst_may_be_less ? std::min(worst(), whole(sum)) : whole(sum);
 }

@@ -13,7 +13,7 @@
 
 namespace dpcvx::optimize {
 
-struct SgdTerms {
+struct SgdStabilityInputs {
   double units = 0;  // n: those that an order runs over, a whole number
   int64_t steps = 0;
   double step_size = 0;
@@ -39,7 +39,7 @@ struct SgdTerms {
 // law is, no length is passed with greater probability than here; probabilities sum to 1, or to a little more at the
 // first length.
 struct SgdMixture {
-  static constexpr size_t kMost = 2048;
+  static constexpr size_t kMax = 2048;
   Buffer<double> lengths, probabilities;
   size_t size = 0;
   bool amplified = false;  // a run that meets the changed unit is as close to one that meets others in its place
@@ -52,7 +52,7 @@ struct SgdMixture {
 class SgdStability {
  public:
   // Fails where nothing bounds a step: DPCVX_ERR_UNSUPPORTED, with what is missing. Takes no memory.
-  dpcvx_status prepare(const SgdTerms &terms, Error &error);
+  dpcvx_status prepare(const SgdStabilityInputs &terms, Error &error);
 
   // The bounds hold for the released point: diameter, rounding and averaging included.
   double worst() const;                                            // over all orders
@@ -61,13 +61,13 @@ class SgdStability {
   double expected() const;                                         // mean over orders, an upper bound
   double quantile(const SgdMixture &mixture, double gamma) const;  // passed with probability at most gamma
   int64_t touches_quantile(double gamma) const;                    // met more often with probability at most gamma
-  dpcvx_status mixture(size_t most, SgdMixture *out, Error &error) const;  // at most `most` lengths, 16 to kMost
+  dpcvx_status mixture(size_t most, SgdMixture *out, Error &error) const;  // at most `most` lengths, 16 to kMax
 
   // Wang, Lei, Ying and Zhang 2022, Theorem 7, as it is stated: what all but a share gamma of runs stay within. Fails
   // with DPCVX_ERR_UNSUPPORTED where the theorem says nothing.
   dpcvx_status paper(double gamma, double *bound, Error &error) const;
 
-  const SgdTerms &terms() const { return terms_; }
+  const SgdStabilityInputs &terms() const { return terms_; }
   double growth() const { return growth_; }  // c: what a step that touches nothing adds to the squared distance
   double touch(int64_t step) const;          // b_t: what a step that touches the changed unit adds to the distance
   double norm() const;                       // no iterate is longer
@@ -85,11 +85,11 @@ class SgdStability {
   double distances(double b, int64_t low, int64_t high) const;  // summed over lags
   double first(int64_t step, double b) const;                   // to the output, from a first touch
   double weight(int64_t step) const;                            // of a later touch in the output
-  double most_first(int64_t low, int64_t high) const;           // over first touches in steps low to high
-  double most_later(int64_t low, int64_t high) const;           // over later ones
+  double max_first(int64_t low, int64_t high) const;            // over first touches in steps low to high
+  double max_later(int64_t low, int64_t high) const;            // over later ones
   double whole(double length) const;                            // with rounding, within the diameter
 
-  SgdTerms terms_;
+  SgdStabilityInputs terms_;
   double growth_ = 0;
   double norm_growth_ = INFINITY;      // what a step adds to the squared norm
   double log_q_ = 0;                   // of q = 1 - eta l2

@@ -9,10 +9,10 @@ namespace dpcvx::optimize {
 // low + i * step touches with probability masses[i]; more than the last with probability at most `beyond`. Counts
 // between two are counted at the greater, those below `low` at it.
 struct Touches {
-  static constexpr int kMost = 130;
+  static constexpr int kMax = 130;
   int64_t low = 0, step = 1;
   int size = 0;
-  double masses[kMost];
+  double masses[kMax];
   double beyond = 0;
 };
 

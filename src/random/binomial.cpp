@@ -19,7 +19,7 @@ double half_width(double variance, double exponent) {
 }
 
 constexpr double kTableExponent = 46;  // beyond 2^-65
-constexpr double kMostExponent = 640;  // beyond 2^-920
+constexpr double kMaxExponent = 640;   // beyond 2^-920
 
 // The sums of the weights below the mode, and of all.
 void sum_weights(const BinomialWeights &weights, int limbs, Natural &below, Natural &all) {
@@ -60,17 +60,17 @@ double BinomialSampler::usable_rate(double rate) {
   return std::ldexp(std::ceil(std::ldexp(rate, BinomialWeights::kRateBits)), -BinomialWeights::kRateBits);
 }
 
-int64_t BinomialSampler::most_drawn(int64_t most_units, double rate) {
-  const double mean = static_cast<double>(most_units) * rate;
-  const double most = std::ceil(mean * (1 + 0x1p-50) + half_width(mean * (1 - rate), kMostExponent));
-  return most < static_cast<double>(most_units) ? static_cast<int64_t>(most) : most_units;
+int64_t BinomialSampler::max_drawn(int64_t max_units, double rate) {
+  const double mean = static_cast<double>(max_units) * rate;
+  const double most = std::ceil(mean * (1 + 0x1p-50) + half_width(mean * (1 - rate), kMaxExponent));
+  return most < static_cast<double>(max_units) ? static_cast<int64_t>(most) : max_units;
 }
 
-dpcvx_status BinomialSampler::reserve(int64_t most_units, double rate, Error &error) {
+dpcvx_status BinomialSampler::reserve(int64_t max_units, double rate, Error &error) {
   weights_.rate = static_cast<uint64_t>(std::ldexp(rate, BinomialWeights::kRateBits));
   // The variance grows with the number of units.
-  const double variance = static_cast<double>(most_units) * rate * (1 - rate);
-  most_ = most_drawn(most_units, rate);
+  const double variance = static_cast<double>(max_units) * rate * (1 - rate);
+  most_ = max_drawn(max_units, rate);
   return table_.allocate(2 * static_cast<size_t>(half_width(variance, kTableExponent)))
              ? DPCVX_OK
              : error.nomem("the sampler of batch sizes");

@@ -13,20 +13,20 @@ namespace random {
 
 class BinomialSampler {
  public:
-  static constexpr int64_t kMostUnits = int64_t{1} << 41;
-  static constexpr double kMostVariance = 0x1p30;
+  static constexpr int64_t kMaxUnits = int64_t{1} << 41;
+  static constexpr double kMaxVariance = 0x1p30;
 
   // The least multiple of 2^-62 that is at least `rate`, 0 < rate <= 1: the rate that is drawn with and accounted for.
   static double usable_rate(double rate);
 
-  // No draw of Binomial(units, rate) for units <= most_units is greater: what is beyond it has a probability below
+  // No draw of Binomial(units, rate) for units <= max_units is greater: what is beyond it has a probability below
   // 2^-900 and is cut. A public number.
-  static int64_t most_drawn(int64_t most_units, double rate);
+  static int64_t max_drawn(int64_t max_units, double rate);
 
-  // Takes the memory for every n up to most_units at this usable rate; most_units rate (1 - rate) <= kMostVariance and
-  // most_units <= kMostUnits.
-  dpcvx_status reserve(int64_t most_units, double rate, Error &error);
-  // The law of Binomial(units, rate), 0 <= units <= most_units. Its time grows with the root of the variance.
+  // Takes the memory for every n up to max_units at this usable rate; max_units rate (1 - rate) <= kMaxVariance and
+  // max_units <= kMaxUnits.
+  dpcvx_status reserve(int64_t max_units, double rate, Error &error);
+  // The law of Binomial(units, rate), 0 <= units <= max_units. Its time grows with the root of the variance.
   void set(int64_t units);
 
   int64_t draw(Rng &rng) const;

@@ -145,7 +145,7 @@ Certainty certain_less(const Comparison &comparison, const Natural &u, const Nat
 bool exact_less(Rng &rng, const Comparison &comparison) {
   Natural u(comparison.high), x(comparison.x);
   bool less = false;
-  for (int limbs = 2, known = 1; limbs <= kMostLimbsOfExp; known = limbs, limbs *= 2) {
+  for (int limbs = 2, known = 1; limbs <= kMaxLimbsOfExp; known = limbs, limbs *= 2) {
     for (int i = known; i < limbs; ++i) append_limb(u, rng.next());
     for (int i = known == 1 ? 0 : known; comparison.continuous && i < limbs; ++i) append_limb(x, rng.next());
     const Certainty certainty = certain_less(comparison, u, x, limbs);

@@ -24,10 +24,10 @@ struct ExpBounds {
   int64_t scale;
 };
 
-constexpr int kMostLimbsOfExp = 32;
+constexpr int kMaxLimbsOfExp = 32;
 
 // exp(-y(x)) for the law refined by `fraction` more bits of x: y(x 2^-fraction). False where y >= 2^62 or the error
-// would be as large as the value; then exp(-y) < 2^-64 limbs or more limbs are needed. 2 <= limbs <= kMostLimbsOfExp.
+// would be as large as the value; then exp(-y) < 2^-64 limbs or more limbs are needed. 2 <= limbs <= kMaxLimbsOfExp.
 bool exp_bounds(const Law &law, const Natural &x, int64_t fraction, int limbs, ExpBounds &bounds);
 
 // A comparison: U * weight < total * 2^boost * exp(-y(X)), where U is uniform on [0, 1) with leading bits `high` (64 of

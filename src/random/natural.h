@@ -12,9 +12,9 @@ using Wide = unsigned __int128;
 
 struct Natural {
   // Room for the longest number that exact_exp.cpp forms; see there.
-  static constexpr int kMostLimbs = 160;
+  static constexpr int kMaxLimbs = 160;
 
-  uint64_t limb[kMostLimbs];
+  uint64_t limb[kMaxLimbs];
   int size = 0;  // limbs in use; the highest is not zero
 
   Natural() = default;

@@ -12,9 +12,9 @@ namespace random {
 
 class PermutationSampler {
  public:
-  static constexpr int64_t kMost = int64_t{1} << 32;
+  static constexpr int64_t kMax = int64_t{1} << 32;
 
-  // 1 <= n <= kMost.
+  // 1 <= n <= kMax.
   dpcvx_status reserve(int64_t n, Error &error);
 
   // The next `count` entries.

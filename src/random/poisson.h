@@ -7,10 +7,10 @@
 namespace dpcvx {
 namespace random {
 
-constexpr int kMostOfPoisson = 20;
+constexpr int kMaxOfPoisson = 20;
 
 // 2^64 Pr[Poisson(1) <= j], rounded down.
-inline constexpr uint64_t kPoissonCumulative[kMostOfPoisson] = {
+inline constexpr uint64_t kPoissonCumulative[kMaxOfPoisson] = {
     0x5e2d58d8b3bcdf1a, 0xbc5ab1b16779be35, 0xeb715e1dc1582dc2, 0xfb23979734a252f1, 0xff1025f59174dc3d,
     0xffd90f3ba4055e19, 0xfffa8b71fc72c913, 0xffff540c0914b3c9, 0xffffed1f4aa8f120, 0xfffffe216e641462,
     0xffffffd4d85d3183, 0xfffffffc6da262b4, 0xffffffffba12d178, 0xfffffffffb07c64c, 0xffffffffffab8ea5,
@@ -21,7 +21,7 @@ inline int poisson_of_mean_one(Rng &rng) {
   const uint64_t uniform = rng.next();
   int count =
       (uniform >= kPoissonCumulative[0]) + (uniform >= kPoissonCumulative[1]) + (uniform >= kPoissonCumulative[2]);
-  while (count >= 3 && count < kMostOfPoisson && uniform >= kPoissonCumulative[count]) ++count;
+  while (count >= 3 && count < kMaxOfPoisson && uniform >= kPoissonCumulative[count]) ++count;
   return count;
 }
 

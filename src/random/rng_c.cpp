@@ -112,7 +112,7 @@ dpcvx_status dpcvx_rng_draw_truncated_discrete_laplace(dpcvx_rng *rng, double ep
   DPCVX_TRY(check_draw(rng, out, n, error));
   DPCVX_TRY(dpcvx::check_positive("epsilon", epsilon, error));
   DPCVX_TRY(dpcvx::check_between("epsilon", epsilon, 0.0, 0x1p10, error));
-  DPCVX_TRY(dpcvx::check_between("kappa", kappa, int64_t{0}, dpcvx::random::kMostKappa, error));
+  DPCVX_TRY(dpcvx::check_between("kappa", kappa, int64_t{0}, dpcvx::random::kMaxKappa, error));
   DPCVX_TRY(rng->rng.prepare(error));
   dpcvx::random::truncated_discrete_laplace(rng->rng, epsilon, kappa, out, static_cast<size_t>(n));
   return DPCVX_OK;

@@ -10,7 +10,7 @@ namespace random {
 namespace {
 
 constexpr size_t kBatch = 512;
-constexpr int kMostTailBlocks = 1000;
+constexpr int kMaxTailBlocks = 1000;
 
 // Words of a batch and what they stand for: noise, so zeroed after use.
 struct Batch {
@@ -44,14 +44,14 @@ int choose_column(Rng &rng, const StripTable &table, uint64_t word) {
   return static_cast<uint32_t>(rng.next()) < table.threshold_low[own] ? own : alias;
 }
 
-// The block of the tail, geometric: Pr[b] = 2^-(b + 1). Beyond kMostTailBlocks (probability 2^-1000) there is none.
+// The block of the tail, geometric: Pr[b] = 2^-(b + 1). Beyond kMaxTailBlocks (probability 2^-1000) there is none.
 int64_t choose_block(Rng &rng) {
   int64_t block = 0;
   for (;;) {
     const uint64_t bits = rng.next();
     if (bits != 0) return block + __builtin_ctzll(bits);
     block += 64;
-    if (block > kMostTailBlocks) return block;
+    if (block > kMaxTailBlocks) return block;
   }
 }
 
@@ -70,7 +70,7 @@ bool read_candidate(Rng &rng, const StripTable &table, uint64_t word, uint32_t m
   uint64_t strip = static_cast<uint64_t>(candidate.column);
   if (candidate.column == table.tail) {
     candidate.block = choose_block(rng);
-    if (candidate.block > kMostTailBlocks) return false;
+    if (candidate.block > kMaxTailBlocks) return false;
     strip += (static_cast<uint64_t>(candidate.block) << table.tail_bits) + (rng.next() >> (64 - table.tail_bits));
   }
   candidate.x = (strip << table.kernel.width_bits) + place_in_strip(table.kernel, word, more);

@@ -50,16 +50,16 @@ double truncated_laplace_edge(double epsilon, int64_t kappa) {
 
 namespace {
 
-// [low, high] 2^-(64 kMostLimbsOfExp) about exp(-count epsilon); false where exp_bounds says so.
+// [low, high] 2^-(64 kMaxLimbsOfExp) about exp(-count epsilon); false where exp_bounds says so.
 struct FixedInterval {
   Natural low, high;
 };
 
-constexpr int64_t kPlaces = 64 * kMostLimbsOfExp;
+constexpr int64_t kPlaces = 64 * kMaxLimbsOfExp;
 
 bool power_interval(const Law &law, uint64_t count, FixedInterval &interval) {
   ExpBounds bounds;
-  if (!exp_bounds(law, Natural(count), 0, kMostLimbsOfExp, bounds)) return false;
+  if (!exp_bounds(law, Natural(count), 0, kMaxLimbsOfExp, bounds)) return false;
   subtract(bounds.mantissa, bounds.error, interval.low);
   add(bounds.mantissa, bounds.error, interval.high);
   shift(interval.low, kPlaces - bounds.scale);
@@ -104,11 +104,11 @@ bool edge_at_most(double epsilon, int64_t kappa, double delta) {
 }  // namespace
 
 dpcvx_status truncated_laplace_kappa(double epsilon, double delta, int64_t *kappa, double *edge, Error &error) {
-  if (!edge_at_most(epsilon, kMostKappa, delta))
+  if (!edge_at_most(epsilon, kMaxKappa, delta))
     return error.fail(DPCVX_ERR_ARGUMENT,
                       "argument 'delta' = %s; accepted with epsilon = %s: a delta for which kappa is at most 2^40",
                       show(delta).text, show(epsilon).text);
-  int64_t low = -1, high = kMostKappa;  // not valid, valid
+  int64_t low = -1, high = kMaxKappa;  // not valid, valid
   while (high - low > 1) {
     const int64_t middle = low + (high - low) / 2;
     (edge_at_most(epsilon, middle, delta) ? high : low) = middle;

@@ -27,9 +27,9 @@ class TruncatedLaplaceSampler {
 // 2^40.
 double truncated_laplace_edge(double epsilon, int64_t kappa);
 
-constexpr int64_t kMostKappa = int64_t{1} << 40;
+constexpr int64_t kMaxKappa = int64_t{1} << 40;
 
-// The least kappa for which that bound is at most delta. DPCVX_ERR_ARGUMENT past kMostKappa.
+// The least kappa for which that bound is at most delta. DPCVX_ERR_ARGUMENT past kMaxKappa.
 dpcvx_status truncated_laplace_kappa(double epsilon, double delta, int64_t *kappa, double *edge, Error &error);
 
 }  // namespace random

@@ -65,7 +65,7 @@ bool is_ball(const Domain &domain) { return domain.kind() == Domain::kBall && !i
 
 // ||t||_2 at most: what pulls u from the centre c of tries is no longer than the way to the domain, and the walls of
 // coordinates are no steeper than M.
-double most_tilt(const Target &target, const Setting &at) {
+double max_tilt(const Target &target, const Setting &at) {
   const double way = at.slope + at.ball / at.noise + at.out + at.off;
   return is_ball(*target.domain) ? way : std::fmin(way, target.wall * std::sqrt(at.d));
 }
@@ -77,12 +77,12 @@ double ulps_of_power(const Domain &domain, const Setting &at) { return (at.d + 3
 // differences of the size of the tilt.
 double wall_log_ratio(const Target &target, const Setting &at) {
   const Domain &domain = *target.domain;
-  const double tilt = most_tilt(target, at);
+  const double tilt = max_tilt(target, at);
   if (!is_ball(domain)) return 16 * kUlp * (kNever + 4 * at.d + tilt * (domain.radius() + at.reach));
   // The multiplier times R^p: at most A R^p of a finite wall, or what ball_wall.cpp lets it be, the centre c of tries
   // no further from the middle than this.
   const double variance = at.s * at.s, away = domain.diameter() / 2 + variance * tilt, p = domain.p();
-  double product = BallWall::kMostExponent * (at.d + domain.size() * away / variance), spared = 0;
+  double product = BallWall::kMaxExponent * (at.d + domain.size() * away / variance), spared = 0;
   if (target.wall < INFINITY) {
     product = target.wall * std::pow(at.d, std::fmax(0, 0.5 - 1 / p)) * domain.size() / p;
     // u may lie outside, where powers are more, by what u spares over a point of the domain; p = 1 and 2 take no
@@ -99,7 +99,7 @@ double steepest(const Target &target, const Setting &at, double steps) {
   double wall = 0;
   if (target.wall < INFINITY)
     wall = std::sqrt(at.d) * (target.wall + (is_ball(domain) ? kNever * domain.p() / domain.size() : 0));
-  return most_tilt(target, at) + wall + steps / at.s;
+  return max_tilt(target, at) + wall + steps / at.s;
 }
 
 // What lies within `width` of a hard wall, on either side of it.
@@ -141,9 +141,9 @@ RoundErrors round_errors(const Target &target, const Schedule &schedule, const R
 
 bool is_resolved(const Target &target, double lattice_step) {
   if (!has_wall(target) || (target.wall < INFINITY && is_box(*target.domain))) return true;
-  constexpr double kMostShare = 0x1p-4;  // of a radius that a cell's diagonal is
+  constexpr double kMaxShare = 0x1p-4;  // of a radius that a cell's diagonal is
   const double cell = lattice_step * std::sqrt(static_cast<double>(target.dimension));
-  return cell <= kMostShare * inner_radius(*target.domain, target.dimension);
+  return cell <= kMaxShare * inner_radius(*target.domain, target.dimension);
 }
 
 Certificate certify(const Target &target, const Schedule &schedule, const Region &region,

@@ -11,7 +11,7 @@ namespace {
 // How fast the multiplier follows what tries have shown.
 constexpr double kGain = 0.2;
 // A smaller multiplier is none: tangents at it might be at powers beyond all doubles.
-constexpr double kLeast = 0x1p-900;
+constexpr double kMin = 0x1p-900;
 
 // Below this p a coordinate next to 0 is about as it is at 1.
 constexpr double kCorner = 1.02;
@@ -87,7 +87,7 @@ double BallWall::moment(double offset, double multiplier) const {
 
 // The least l in [0, A] with sum_j f(z_j, l) <= 1; f falls as l grows.
 template <class F>
-double BallWall::least_multiplier(const double *x, const F &f) const {
+double BallWall::min_multiplier(const double *x, const F &f) const {
   const auto excess = [&](double l) {
     double sum = 0;
     for (int64_t j = 0; j < dimension_; ++j) sum += f(offset(x[j], j), l);
@@ -124,13 +124,13 @@ double BallWall::least_multiplier(const double *x, const F &f) const {
 
 void BallWall::prox(double variance, double *c) const {
   const double within = variance / radius_ / radius_;
-  const double l = least_multiplier(c, [&](double offset, double l) { return power(settle(offset, within * l)); });
+  const double l = min_multiplier(c, [&](double offset, double l) { return power(settle(offset, within * l)); });
   for (int64_t j = 0; j < dimension_ && l > 0; ++j)
     c[j] = domain_->centre(j) + radius_ * settle(offset(c[j], j), within * l);
 }
 
 double BallWall::estimate(const double *c) const {
-  return least_multiplier(c, [this](double offset, double l) { return moment(offset, l); });
+  return min_multiplier(c, [this](double offset, double l) { return moment(offset, l); });
 }
 
 void BallWall::mean(double *c) const {
@@ -142,7 +142,7 @@ void BallWall::aim(const double *c) {
   estimate_ = estimate(c);
   double squares = 0;
   for (int64_t j = 0; j < dimension_; ++j) squares += offset(c[j], j) * offset(c[j], j);
-  greatest_ = kMostExponent * (static_cast<double>(dimension_) + std::sqrt(squares) / variance_);
+  greatest_ = kMaxExponent * (static_cast<double>(dimension_) + std::sqrt(squares) / variance_);
   std::copy(c, c + dimension_, aimed_at_.data());
   set_multiplier();
 }
@@ -150,7 +150,7 @@ void BallWall::aim(const double *c) {
 // The laws that coordinates are tried from.
 void BallWall::set_multiplier() {
   multiplier_ = std::min({bound_, greatest_, estimate_ * factor_});
-  if (multiplier_ < kLeast) multiplier_ = 0;
+  if (multiplier_ < kMin) multiplier_ = 0;
   for (int64_t j = 0; j < dimension_; ++j) {
     const size_t at = static_cast<size_t>(j);
     const double c = aimed_at_[at], middle = domain_->centre(j);
@@ -194,7 +194,7 @@ void BallWall::follow(double beyond) {
   ++tries_;
   if (!(spread_ > 0)) return;
   factor_ *= std::exp(kGain * std::clamp(beyond / spread_, -1.0, 1.0) / (1 + multiplier_ * spread_));
-  factor_ = std::clamp(factor_, 1 / kMostFactor, kMostFactor);
+  factor_ = std::clamp(factor_, 1 / kMaxFactor, kMaxFactor);
   set_multiplier();
 }
 

@@ -18,9 +18,9 @@ namespace dpcvx::sample {
 class BallWall {
  public:
   // How far a multiplier may be from its estimate.
-  static constexpr double kMostFactor = 64;
+  static constexpr double kMaxFactor = 64;
   // l is at most this times d + R ||c - o|| / s^2, whatever the estimate.
-  static constexpr double kMostExponent = 4;
+  static constexpr double kMaxExponent = 4;
 
   dpcvx_status prepare(const Target &target, double variance, double step, Error &error);
   void begin();
@@ -36,7 +36,7 @@ class BallWall {
   double settle(double offset, double l) const;           // argmin l |u|^p + (u - offset)^2 / 2
   double moment(double offset, double multiplier) const;  // what |.|^p is about, of tries
   template <class F>
-  double least_multiplier(const double *x, const F &f) const;
+  double min_multiplier(const double *x, const F &f) const;
   double estimate(const double *c) const;
   void set_multiplier();
   void follow(double beyond);

@@ -13,9 +13,9 @@ namespace {
 constexpr double kLn2 = 0.6931471805599453;
 // More than what a few dozen operations lose, exponents of up to 1500 included.
 constexpr double kMargin = 0x1p-38;
-constexpr double kLeast = 0x1p-1000;  // what underflows is not said to be 0
+constexpr double kMin = 0x1p-1000;  // what underflows is not said to be 0
 
-double up(double x) { return std::fmax(x * (1 + kMargin), kLeast); }
+double up(double x) { return std::fmax(x * (1 + kMargin), kMin); }
 
 // log((1 + m eta)^2): a round divides squared distances by this.
 double squeeze(double m, double eta) { return 2 * std::log1p(m * eta); }
@@ -64,8 +64,8 @@ double variation_after(double m, double eta, double mean_distance, int64_t round
 }
 
 int64_t rounds_for_gdp(double m, double eta, double far_distance, double mu) {
-  if (!(gdp_after(m, eta, far_distance, kMostRounds) <= mu)) return kMostRounds + 1;
-  int64_t before = 0, at = kMostRounds;  // no and yes
+  if (!(gdp_after(m, eta, far_distance, kMaxRounds) <= mu)) return kMaxRounds + 1;
+  int64_t before = 0, at = kMaxRounds;  // no and yes
   while (at - before > 1) {
     const int64_t middle = before + (at - before) / 2;
     (gdp_after(m, eta, far_distance, middle) <= mu ? at : before) = middle;
@@ -91,16 +91,16 @@ double variation_within(double m, double eta, double diameter, int64_t rounds) {
 }
 
 int64_t rounds_within(double m, double eta, double diameter, double variation) {
-  const int64_t t = diameter < INFINITY ? block(m, eta, diameter) : kMostRounds + 1;
-  if (t > kMostRounds) return kMostRounds + 1;
+  const int64_t t = diameter < INFINITY ? block(m, eta, diameter) : kMaxRounds + 1;
+  if (t > kMaxRounds) return kMaxRounds + 1;
   const double blocks = std::ceil(std::log(variation) / std::log(variation_after(m, eta, diameter, t)) * (1 + kMargin));
   for (double more = 0; more < 3; ++more) {
     const double rounds = std::fmax(1, blocks + more) * static_cast<double>(t);
-    if (!(rounds <= static_cast<double>(kMostRounds))) break;
+    if (!(rounds <= static_cast<double>(kMaxRounds))) break;
     if (variation_within(m, eta, diameter, static_cast<int64_t>(rounds)) <= variation)
       return static_cast<int64_t>(rounds);
   }
-  return kMostRounds + 1;
+  return kMaxRounds + 1;
 }
 
 double round_gdp(double m, double lambda, double eta, const RoundErrors &errors) {

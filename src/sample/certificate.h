@@ -11,7 +11,7 @@
 
 namespace dpcvx::sample {
 
-constexpr int64_t kMostRounds = int64_t{1} << 50;
+constexpr int64_t kMaxRounds = int64_t{1} << 50;
 // What "never" means here: events below 2^-kNever are left out, as the samplers of noise do.
 constexpr double kNever = 900;
 
@@ -45,7 +45,7 @@ double variation_within(double m, double eta, double diameter, int64_t rounds);
 double variation_of_gdp(double mu);
 
 // The least T >= 1 with gdp_after(m, eta, far, T) <= mu, mu > 0, or with variation_after(m, eta, mean, T) <= variation,
-// 0 < variation < 1; kMostRounds + 1 where none up to kMostRounds will do.
+// 0 < variation < 1; kMaxRounds + 1 where none up to kMaxRounds will do.
 int64_t rounds_for_gdp(double m, double eta, double far_distance, double mu);
 int64_t rounds_for_variation(double m, double eta, double mean_distance, double variation);
 int64_t rounds_within(double m, double eta, double diameter, double variation);

@@ -7,13 +7,13 @@ namespace dpcvx::sample {
 namespace {
 
 // Most gradient passes a round, and what a try's log probability must be off by for another to pay.
-constexpr int kMostPasses = 8;
+constexpr int kMaxPasses = 8;
 constexpr double kWorthAPass = 0.7;
 // Tries before the first further pass.
 constexpr int64_t kPatience = 32;
 // Then passes go on until tries are centred, in units of s, so near to where tangents are taken, or are so many.
 constexpr double kNear = 0.3;
-constexpr int kMostMorePasses = 24;
+constexpr int kMaxMorePasses = 24;
 // Rejected tries of coordinates have to be that many for the watch to be asked.
 constexpr int64_t kTriesALook = 1024;
 // How often parts by entries and a wall take turns.
@@ -60,15 +60,15 @@ double Chain::passes() const {
   return sum;
 }
 
-bool Chain::spent() const { return most_passes_ > 0 && passes() - passes_before_ >= most_passes_; }
+bool Chain::spent() const { return max_passes_ > 0 && passes() - passes_before_ >= max_passes_; }
 
-int32_t Chain::run(const double *start, random::Rng &rng, Watch &watch, double *out, int64_t before) {
+int32_t Chain::run(const double *start, random::Rng &rng, ProgressMonitor &watch, double *out, int64_t before) {
   start_at(start);
   for (int64_t done = 0; done < schedule_.rounds; ++done) {
-    if (!watch.go_on(before + done)) return DPCVX_OUTCOME_CANCELLED;
-    if (spent()) return DPCVX_OUTCOME_WORK_LIMIT;
+    if (!watch.should_continue(before + done)) return DPCVX_OUTCOME_CANCELLED;
+    if (spent()) return DPCVX_OUTCOME_MAX_PASSES;
     if (round(rng, watch, before + done) == Draw::kStopped)
-      return watch.cancelled() ? DPCVX_OUTCOME_CANCELLED : DPCVX_OUTCOME_WORK_LIMIT;
+      return watch.cancelled() ? DPCVX_OUTCOME_CANCELLED : DPCVX_OUTCOME_MAX_PASSES;
     ++work_.rounds;
   }
   std::copy(x_.begin(), x_.end(), out);
@@ -86,7 +86,7 @@ void Chain::start_at(const double *start) {
   for (int32_t i = 0; i < target_.count; ++i) target_.parts[i]->begin();
 }
 
-Chain::Draw Chain::round(random::Rng &rng, Watch &watch, int64_t done) {
+Chain::Draw Chain::round(random::Rng &rng, ProgressMonitor &watch, int64_t done) {
   blur(rng);
   aim();
   int64_t patience = kPatience;
@@ -94,7 +94,7 @@ Chain::Draw Chain::round(random::Rng &rng, Watch &watch, int64_t done) {
     ++work_.tries;
     if (!propose(rng, watch, done)) return Draw::kStopped;
     if (accept(rng)) return Draw::kDone;
-    if (!watch.go_on(done) || spent()) return Draw::kStopped;
+    if (!watch.should_continue(done) || spent()) return Draw::kStopped;
     if (tries < patience || target_.count == cheap_) continue;
     // What is known of the curvature may mislead. Any tangent is right for the next try.
     search();
@@ -122,7 +122,7 @@ void Chain::aim() {
     std::copy(x_.begin(), x_.end(), v_.begin());
   }
   refine();
-  for (int passes = 1; target_.count > cheap_ && passes < kMostPasses && off_by() > kWorthAPass; ++passes) refine();
+  for (int passes = 1; target_.count > cheap_ && passes < kMaxPasses && off_by() > kWorthAPass; ++passes) refine();
   set_laws();
 }
 
@@ -141,7 +141,7 @@ void Chain::take_all_tangents() {
 // bisection.
 void Chain::search() {
   const double near = kNear * std::sqrt(variance_);
-  for (int passes = 0; passes < kMostMorePasses && off() > near; ++passes) {
+  for (int passes = 0; passes < kMaxMorePasses && off() > near; ++passes) {
     std::copy(v_.begin(), v_.end(), from_.begin());
     std::copy(scratch_.begin(), scratch_.end(), step_.begin());  // the way from there
     guess();
@@ -153,7 +153,7 @@ void Chain::search() {
     }
     take_all_tangents();
     double low = 0, high = 1, at = 1;
-    for (; passes < kMostMorePasses; ++passes) {
+    for (; passes < kMaxMorePasses; ++passes) {
       const double left = left_along_step();
       if (left >= -downhill / 2 && (high == 1 || left <= downhill / 2)) break;
       (left < 0 ? high : low) = at;
@@ -259,7 +259,7 @@ void Chain::cheap_mean(double *c) {
 }
 
 // x about the centre, each coordinate until its own factors take it, unless the watch stops that.
-bool Chain::propose(random::Rng &rng, Watch &watch, int64_t done) {
+bool Chain::propose(random::Rng &rng, ProgressMonitor &watch, int64_t done) {
   const double h = schedule_.lattice_step;
   if (cheap_ == 0 && !wall_.there()) {
     for (size_t j = 0; j < x_.size(); ++j) x_[j] = centre_[j] + h * spread_.next(rng);
@@ -268,7 +268,7 @@ bool Chain::propose(random::Rng &rng, Watch &watch, int64_t done) {
   const int64_t pivot = wall_.pivot();
   for (int64_t j = 0; j < target_.dimension; ++j)
     while (j != pivot && !try_entry(j, rng))
-      if (work_.entry_tries % kTriesALook == 0 && !watch.go_on(done)) return false;
+      if (work_.entry_tries % kTriesALook == 0 && !watch.should_continue(done)) return false;
   return true;
 }
 

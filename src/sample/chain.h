@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
-#include "base/watch.h"
+#include "base/progress_monitor.h"
 #include "sample/noise.h"
 #include "sample/predictor.h"
 #include "sample/schedule.h"
@@ -30,19 +30,19 @@ class Chain {
 
   // Chains give up after so many passes over data, tries of parts without data counting as their passes() say; 0:
   // never.
-  void limit_passes(double most) { most_passes_ = most; }
+  void limit_passes(double most) { max_passes_ = most; }
 
   // `start`: any finite point. out: `dimension` entries, written where the outcome is DPCVX_OUTCOME_DONE; otherwise
   // DPCVX_OUTCOME_CANCELLED or _WORK_LIMIT. The bits are a function of the start and of what the rng gives. The caller
   // has begun the watch, for this run and others together; `before` of those rounds are done.
-  int32_t run(const double *start, random::Rng &rng, Watch &watch, double *out, int64_t before = 0);
+  int32_t run(const double *start, random::Rng &rng, ProgressMonitor &watch, double *out, int64_t before = 0);
 
   const ChainWork &work() const { return work_; }  // of all runs
 
  private:
   enum class Draw { kDone, kStopped };
   void start_at(const double *start);
-  Draw round(random::Rng &rng, Watch &watch, int64_t done);
+  Draw round(random::Rng &rng, ProgressMonitor &watch, int64_t done);
   void blur(random::Rng &rng);
   void aim();
   void refine();
@@ -59,7 +59,7 @@ class Chain {
   void cheap_mean(double *c);
   bool is_cheap(int32_t i) const { return target_.parts[i]->by_entries(); }
   double on_lattice(double x) const { return schedule_.lattice_step * std::nearbyint(x / schedule_.lattice_step); }
-  bool propose(random::Rng &rng, Watch &watch, int64_t done);
+  bool propose(random::Rng &rng, ProgressMonitor &watch, int64_t done);
   bool try_entry(int64_t j, random::Rng &rng);
   bool take_entry(int64_t j, random::Rng &rng);
   bool near(const double *point) const;
@@ -71,14 +71,14 @@ class Chain {
   Target target_;
   Schedule schedule_;
   double variance_ = 0;  // s^2
-  double most_passes_ = 0, passes_before_ = 0;
+  double max_passes_ = 0, passes_before_ = 0;
   Noise blur_, spread_;
   Wall wall_;
   Predictor predictor_;
   int32_t cheap_ = 0;  // how many parts are tried by entries
   // The point; where the draw would lie without parts, and with walls alone; where tangents are taken, by the parts
   // that cost a pass and each of the cheap ones; the parts' gradient, and what it leaves as the Gaussian's centre.
-  Buffer<double> x_, pull_, home_, v_, settled_[kMostParts], gradient_, part_gradient_, left_, centre_, scratch_;
+  Buffer<double> x_, pull_, home_, v_, settled_[kMaxParts], gradient_, part_gradient_, left_, centre_, scratch_;
   Buffer<double> from_, step_;  // of search()
   ChainWork work_;
 };

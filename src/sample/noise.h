@@ -14,7 +14,7 @@ class Noise {
   // In units of the lattice step: 2 <= sigma / h <= 2^50.
   void prepare(double sigma_steps, int64_t expected) {
     sampler_.set_rounded_gaussian(sigma_steps);
-    block_ = static_cast<size_t>(std::clamp<int64_t>((expected + 7) / 8 * 8, 8, kMost));
+    block_ = static_cast<size_t>(std::clamp<int64_t>((expected + 7) / 8 * 8, 8, kMax));
   }
   // Forgets what is left of the last block, so that a run depends on its own randomness alone.
   void begin() { left_ = 0; }
@@ -29,10 +29,10 @@ class Noise {
   }
 
  private:
-  static constexpr int64_t kMost = 512;
+  static constexpr int64_t kMax = 512;
 
   random::StripSampler sampler_;
-  int64_t steps_[kMost] = {};
+  int64_t steps_[kMax] = {};
   size_t block_ = 8, left_ = 0;
 };
 

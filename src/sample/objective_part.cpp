@@ -11,7 +11,7 @@ namespace dpcvx::sample {
 
 namespace {
 
-constexpr double kMostCells = 0x1p22;  // of a try that is thinned though a pass takes less: it cannot be cancelled
+constexpr double kMaxCells = 0x1p22;   // of a try that is thinned though a pass takes less: it cannot be cancelled
 constexpr double kCostOfEvent = 3;     // in records of a pass
 constexpr int kRecordsADecision = 64;  // whose rejections are drawn at once
 
@@ -41,9 +41,9 @@ dpcvx_status ObjectivePart::prepare(const model::SharedObjective &objective, con
 }
 
 // Lines of in-between slopes lie below the loss by up to a quarter of the jump times the width at corners: by no more
-// than kMostBelow / k for all records together, and about kBelow / k where corners are as dense as is typical.
+// than kMaxBelow / k for all records together, and about kBelow / k where corners are as dense as is typical.
 dpcvx_status ObjectivePart::round_corners(Error &error) {
-  constexpr double kBelow = 0.1, kMostBelow = 2;
+  constexpr double kBelow = 0.1, kMaxBelow = 2;
   sloped_ = objective_;
   width_ = off_ = 0;
   const model::LossSpec &loss = objective_->loss();
@@ -54,7 +54,7 @@ dpcvx_status ObjectivePart::round_corners(Error &error) {
     return DPCVX_OK;
   const double range = objective_->constants().oscillation / (objective_->settings().weight_bound * row_);
   const double width =
-      std::min(std::sqrt(6 * kBelow / (most * typical_curvature(*objective_))), 4 * kMostBelow / (range * most));
+      std::min(std::sqrt(6 * kBelow / (most * typical_curvature(*objective_))), 4 * kMaxBelow / (range * most));
   if (!(width > 0x1p-500 && width < 0x1p500)) return DPCVX_OK;
   DPCVX_TRY(objective_->smoothed(width, &sloped_, error));
   width_ = width;
@@ -84,12 +84,12 @@ bool ObjectivePart::accept(const double *x, random::Rng &rng) {
                            step_,
                            work_,
                            weight_,
-                           objective_->most_divergence(apart.most + off_),
-                           objective_->most_divergence(row_ * apart.by_length),
-                           width_ > 0 ? objective_->most_divergence(off_) : 0};
+                           objective_->max_divergence(apart.most + off_),
+                           objective_->max_divergence(row_ * apart.by_length),
+                           width_ > 0 ? objective_->max_divergence(off_) : 0};
   const double cells = thinned.cells();
   const bool less_work = kCostOfEvent * cells < static_cast<double>(objective_->linear()->records());
-  const bool is_asked_for = settings_.thinning == Thinning::kAlways && cells < kMostCells;
+  const bool is_asked_for = settings_.thinning == Thinning::kAlways && cells < kMaxCells;
   if (!less_work && !is_asked_for) return accept_by_pass(rng);
   return thinned.accept(rng, &looked_at_);
 }
@@ -145,7 +145,7 @@ bool ObjectivePart::accept_function(const double *x, random::Rng &rng) {
 
 double ObjectivePart::lipschitz(double reach) const {
   const model::ObjectiveConstants &its = objective_->constants();
-  const double there = static_cast<double>(objective_->most_units()) / static_cast<double>(objective_->units());
+  const double there = static_cast<double>(objective_->max_units()) / static_cast<double>(objective_->units());
   const double away = its.gradient_at_zero + its.holder_constant * std::pow(reach, its.holder_exponent);
   return settings_.scale * there * std::fmin(its.lipschitz, away) * (1 + 0x1p-40);
 }
@@ -162,16 +162,16 @@ double ObjectivePart::roughness() const {
 PartErrors ObjectivePart::errors(const Region &region) const {
   const model::TangentErrors unit = objective_->tangent_errors(region.reach, region.spread);
   if (!(unit.gradient < INFINITY) || !(unit.divergence < INFINITY)) return {};
-  const double units = static_cast<double>(objective_->most_units()), most_weight = weight_ * (1 + 0x1p-50);
+  const double units = static_cast<double>(objective_->max_units()), max_weight = weight_ * (1 + 0x1p-50);
   const double sum = units * unit.gradient + objective_->gradient_sum_error(units, model::Clip());
   // Of thinning: cells, which are off by 2^-57 each, and products; of passes: sums of few and products.
   const double apart = row_ * region.spread * (1 + 0x1p-19) + off_;
-  const double divergence = most_weight * units * objective_->most_divergence(apart);
+  const double divergence = max_weight * units * objective_->max_divergence(apart);
   PartErrors errors;
-  errors.tilt = (most_weight * sum + 0x1p-50 * lipschitz(region.reach)) * (1 + 0x1p-30);
-  const double lines = 0x1p-45 * objective_->most_divergence(off_);  // what those through corners lie further below
-  errors.log_ratio = (most_weight * units * (unit.divergence + lines) +
-                      (kRecordsADecision + 16) * 0x1p-52 * divergence + 0x1p-57 * (divergence + 1)) *
+  errors.tilt = (max_weight * sum + 0x1p-50 * lipschitz(region.reach)) * (1 + 0x1p-30);
+  const double lines = 0x1p-45 * objective_->max_divergence(off_);  // what those through corners lie further below
+  errors.log_ratio = (max_weight * units * (unit.divergence + lines) + (kRecordsADecision + 16) * 0x1p-52 * divergence +
+                      0x1p-57 * (divergence + 1)) *
                      (1 + 0x1p-30);
   return errors;
 }

@@ -21,7 +21,7 @@ struct Pace {
   }
   // The c of least work: rounds go as 1 / c.
   double best() const {
-    return numeric::least_point(1.0, 8.0, 20, [this](double c) { return passes(c) / c; });
+    return numeric::min_point(1.0, 8.0, 20, [this](double c) { return passes(c) / c; });
   }
 };
 

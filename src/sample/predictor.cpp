@@ -41,7 +41,7 @@ dpcvx_status Predictor::prepare(int64_t dimension, double variance, Error &error
   dimension_ = dimension;
   variance_ = variance;
   tolerance_ = kTolerance * kTolerance * variance;
-  dense_ = dimension <= kMostDense;
+  dense_ = dimension <= kMaxDense;
   const size_t count = static_cast<size_t>(dimension);
   if (!matrix_.allocate(dense_ ? count * count : 0)) return error.nomem("a sampler's predictions");
   for (Buffer<double> *buffer : {&point_, &image_, &moved_, &turned_, &product_, &slope_, &ahead_, &direction_, &top_})
@@ -133,7 +133,7 @@ void Predictor::solve_plain(const double *q, double *v) {
   slope_at(v, q, slope_.data());  // minus the residual
   for (size_t j = 0; j < slope_.size(); ++j) direction_[j] = -slope_[j];
   double squares = dot(slope_.data(), slope_.data(), dimension_);
-  for (int step = 0; step < kMostSteps && squares > tolerance_; ++step) {
+  for (int step = 0; step < kMaxSteps && squares > tolerance_; ++step) {
     multiply(direction_.data(), product_.data());
     const double length = squares / dot(direction_.data(), product_.data(), dimension_);
     for (size_t j = 0; j < slope_.size(); ++j) {

@@ -32,8 +32,8 @@ class Predictor {
   double curvature(const double *r);
 
  private:
-  static constexpr int64_t kMostDense = 600;
-  static constexpr int kMostSteps = 60;
+  static constexpr int64_t kMaxDense = 600;
+  static constexpr int kMaxSteps = 60;
   // Of s: how near a guess comes to the model's minimiser.
   static constexpr double kTolerance = 0.1;
   // Or near enough that being off costs a try no more than this in log probability.
@@ -83,7 +83,7 @@ void Predictor::predict(const double *q, bool plain, const Mean &mean, double *v
     }
   }
   std::copy(v, v + count, ahead_.data());
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMaxSteps; ++step) {
     slope_at(ahead_.data(), q, slope_.data());
     for (size_t j = 0; j < count; ++j) direction_[j] = ahead_[j] - slope_[j];
     mean(direction_.data());

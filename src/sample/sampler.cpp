@@ -33,7 +33,7 @@ dpcvx_status Sampler::create(const model::SharedObjective &objective, const Samp
   weigh(quadratics);
   // Of a nominal number of units twice as many may be there, or fewer, whose own convexity is then not all there.
   const bool is_sure = objective->linear() != nullptr || !objective->units_declared();
-  const double there = static_cast<double>(objective->most_units()) / static_cast<double>(objective->units());
+  const double there = static_cast<double>(objective->max_units()) / static_cast<double>(objective->units());
   target_.convexity = down(target_.convexity + k * (is_sure ? constants.strong_convexity : objective->l2()));
 
   StartBounds bounds;
@@ -156,7 +156,7 @@ double Sampler::chosen_step(double roughness) const {
     const double width = target_.domain->diameter();
     eta = std::min(eta, width > 0 ? width * width : 1.0);  // of a single point any
   }
-  return std::clamp(eta, kLeastStep, kMostStep);
+  return std::clamp(eta, kMinStep, kMaxStep);
 }
 
 dpcvx_status Sampler::check_distance(const StartDistance &distance, Error &error) const {
@@ -217,7 +217,7 @@ dpcvx_status Sampler::finish(const StartBounds &known, const SamplerSettings &se
                       "DPCVX_SAMPLER_OPTION_SMOOTHNESS or _LIPSCHITZ of the function");
   schedule_.eta = settings.eta > 0 ? settings.eta : chosen_step(rough);
   schedule_.rounds = settings.rounds > 0 ? settings.rounds : rounds_for(distance, settings);
-  if (schedule_.rounds > kMostRoundsADraw)
+  if (schedule_.rounds > kMaxRoundsADraw)
     return error.fail(DPCVX_ERR_UNSUPPORTED,
                       "more than 10^12 rounds of step %s from a start as far as %s; accepted: what needs fewer, by a "
                       "larger step, more strong convexity (%s here), or DPCVX_SAMPLER_OPTION_ROUNDS",
@@ -226,11 +226,11 @@ dpcvx_status Sampler::finish(const StartBounds &known, const SamplerSettings &se
   DPCVX_TRY(settle_schedule(distance.far, error));
   certificate_ = certify(target_, schedule_, region_, distance);
   DPCVX_TRY(chain_.prepare(target_, schedule_, error));
-  chain_.limit_passes(settings.most_passes);
+  chain_.limit_passes(settings.max_passes);
   return DPCVX_OK;
 }
 
-int32_t Sampler::draw(random::Rng &rng, int64_t count, Watch &watch, double *out, int64_t *drawn) {
+int32_t Sampler::draw(random::Rng &rng, int64_t count, ProgressMonitor &watch, double *out, int64_t *drawn) {
   const int64_t rounds = schedule_.rounds;
   int64_t total;
   if (__builtin_mul_overflow(count, rounds, &total)) total = INT64_MAX;

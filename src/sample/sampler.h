@@ -4,7 +4,7 @@
 #define DPCVX_SAMPLE_SAMPLER_H_
 
 #include "base/buffer.h"
-#include "base/watch.h"
+#include "base/progress_monitor.h"
 #include "model/objective.h"
 #include "model/regularizer.h"
 #include "sample/arithmetic.h"
@@ -27,15 +27,15 @@ struct SamplerSettings {
   int32_t threads = 1;
   Thinning thinning = Thinning::kChosen;
   double wall = INFINITY;
-  double most_passes = 0;
+  double max_passes = 0;
   const double *centre = nullptr;  // null: 0
   const double *start = nullptr;   // null: next to the centre
 };
 
 class Sampler {
  public:
-  static constexpr int64_t kMostRoundsADraw = 1000000000000;
-  static constexpr double kLeastStep = 1e-100, kMostStep = 1e100;
+  static constexpr int64_t kMaxRoundsADraw = 1000000000000;
+  static constexpr double kMinStep = 1e-100, kMaxStep = 1e100;
 
   dpcvx_status create(const model::SharedObjective &objective, const SamplerSettings &settings, Error &error);
   dpcvx_status create(const Potential &potential, const Shared<model::Domain> &domain, const SamplerSettings &settings,
@@ -49,14 +49,14 @@ class Sampler {
 
   // `count` chains, row by row; *drawn of them are whole, others are not written. DPCVX_OUTCOME_*. The rng has been
   // prepared.
-  int32_t draw(random::Rng &rng, int64_t count, Watch &watch, double *out, int64_t *drawn);
+  int32_t draw(random::Rng &rng, int64_t count, ProgressMonitor &watch, double *out, int64_t *drawn);
 
   const ChainWork &work() const { return chain_.work(); }
   double passes() const;
   double below_tangent() const { return objective_ ? 0 : function_part_.below_tangent(); }
 
   // A point near the minimiser of V by at most so many rounds without noise, and a step for it.
-  dpcvx_status tune(int64_t most_rounds, double *start, double *eta, Error &error);
+  dpcvx_status tune(int64_t max_rounds, double *start, double *eta, Error &error);
 
  private:
   // V's quadratic is own ||x||^2 / 2 + about ||x - center||^2 / 2.

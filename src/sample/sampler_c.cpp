@@ -20,25 +20,28 @@ struct dpcvx_sampler {
 namespace dpcvx {
 namespace {
 
-constexpr int64_t kMostDimension = int64_t{1} << 28;
-constexpr double kLeast = 1e-100;
+constexpr int64_t kMaxDimension = int64_t{1} << 28;
+constexpr double kMin = 1e-100;
 
 constexpr OptionKey kKeys[] = {
-    {DPCVX_SAMPLER_OPTION_SCALE, "DPCVX_SAMPLER_OPTION_SCALE", OptionKey::kReal, 1e-30, 1e30, 1},
-    {DPCVX_SAMPLER_OPTION_REGULARIZER, "DPCVX_SAMPLER_OPTION_REGULARIZER", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE, "DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE", OptionKey::kReal, 1e-30,
+     1e30, 1},
+    {DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT, "DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_SAMPLER_OPTION_NORM, "DPCVX_SAMPLER_OPTION_NORM", OptionKey::kReal, 1, INFINITY, 2},
     {DPCVX_SAMPLER_OPTION_STEP_SIZE, "DPCVX_SAMPLER_OPTION_STEP_SIZE", OptionKey::kReal, 0, 1e100, 0},
-    {DPCVX_SAMPLER_OPTION_VARIATION, "DPCVX_SAMPLER_OPTION_VARIATION", OptionKey::kReal, kLeast, 0.5, 1e-6},
+    {DPCVX_SAMPLER_OPTION_TOTAL_VARIATION, "DPCVX_SAMPLER_OPTION_TOTAL_VARIATION", OptionKey::kReal, kMin, 0.5, 1e-6},
     {DPCVX_SAMPLER_OPTION_ROUNDS, "DPCVX_SAMPLER_OPTION_ROUNDS", OptionKey::kInteger, 0, 1e12, 0},
     {DPCVX_SAMPLER_OPTION_THREADS, "DPCVX_SAMPLER_OPTION_THREADS", OptionKey::kInteger, 1, 64, 1},
     {DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY, "DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_SAMPLER_OPTION_SMOOTHNESS, "DPCVX_SAMPLER_OPTION_SMOOTHNESS", OptionKey::kReal, 0, INFINITY, INFINITY},
     {DPCVX_SAMPLER_OPTION_LIPSCHITZ, "DPCVX_SAMPLER_OPTION_LIPSCHITZ", OptionKey::kReal, 0, INFINITY, INFINITY},
     {DPCVX_SAMPLER_OPTION_QUADRATIC, "DPCVX_SAMPLER_OPTION_QUADRATIC", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_SAMPLER_OPTION_WORK_LIMIT, "DPCVX_SAMPLER_OPTION_WORK_LIMIT", OptionKey::kReal, 0, 1e15, 0},
-    {DPCVX_SAMPLER_OPTION_WALL, "DPCVX_SAMPLER_OPTION_WALL", OptionKey::kReal, 1e-30, INFINITY, INFINITY},
+    {DPCVX_SAMPLER_OPTION_MAX_PASSES, "DPCVX_SAMPLER_OPTION_MAX_PASSES", OptionKey::kReal, 0, 1e15, 0},
+    {DPCVX_SAMPLER_OPTION_PENALTY_SLOPE, "DPCVX_SAMPLER_OPTION_PENALTY_SLOPE", OptionKey::kReal, 1e-30, INFINITY,
+     INFINITY},
     {DPCVX_SAMPLER_OPTION_GDP, "DPCVX_SAMPLER_OPTION_GDP", OptionKey::kReal, 0, 10, 0},
-    {DPCVX_SAMPLER_OPTION_THINNING, "DPCVX_SAMPLER_OPTION_THINNING", OptionKey::kInteger, -1, 1, -1},
+    {DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION, "DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION", OptionKey::kInteger, -1, 1,
+     -1},
 };
 constexpr OptionTable kTable{"sampler options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
@@ -50,18 +53,18 @@ sample::Thinning thinning_of(int64_t choice) {
 
 sample::SamplerSettings settings_of(const dpcvx_options *options, const double *center, const double *start) {
   sample::SamplerSettings settings;
-  settings.scale = real(options, DPCVX_SAMPLER_OPTION_SCALE);
-  settings.regularizer = real(options, DPCVX_SAMPLER_OPTION_REGULARIZER);
+  settings.scale = real(options, DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE);
+  settings.regularizer = real(options, DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT);
   settings.norm = real(options, DPCVX_SAMPLER_OPTION_NORM);
   settings.quadratic = real(options, DPCVX_SAMPLER_OPTION_QUADRATIC);
   settings.eta = real(options, DPCVX_SAMPLER_OPTION_STEP_SIZE);
-  settings.variation = real(options, DPCVX_SAMPLER_OPTION_VARIATION);
+  settings.variation = real(options, DPCVX_SAMPLER_OPTION_TOTAL_VARIATION);
   settings.gdp = real(options, DPCVX_SAMPLER_OPTION_GDP);
   settings.rounds = option_integer(options, kTable, DPCVX_SAMPLER_OPTION_ROUNDS);
   settings.threads = static_cast<int32_t>(option_integer(options, kTable, DPCVX_SAMPLER_OPTION_THREADS));
-  settings.thinning = thinning_of(option_integer(options, kTable, DPCVX_SAMPLER_OPTION_THINNING));
-  settings.wall = real(options, DPCVX_SAMPLER_OPTION_WALL);
-  settings.most_passes = real(options, DPCVX_SAMPLER_OPTION_WORK_LIMIT);
+  settings.thinning = thinning_of(option_integer(options, kTable, DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION));
+  settings.wall = real(options, DPCVX_SAMPLER_OPTION_PENALTY_SLOPE);
+  settings.max_passes = real(options, DPCVX_SAMPLER_OPTION_MAX_PASSES);
   settings.centre = center;
   settings.start = start;
   return settings;
@@ -70,8 +73,8 @@ sample::SamplerSettings settings_of(const dpcvx_options *options, const double *
 dpcvx_status check_settings(const dpcvx_options *options, Error &error) {
   DPCVX_TRY(check_options("options", options, kTable, error));
   const double gdp = real(options, DPCVX_SAMPLER_OPTION_GDP), step = real(options, DPCVX_SAMPLER_OPTION_STEP_SIZE);
-  if (gdp > 0 && gdp < kLeast) return error.argument("DPCVX_SAMPLER_OPTION_GDP", gdp, "0, or from 1e-100 to 10");
-  if (step > 0 && step < sample::Sampler::kLeastStep)
+  if (gdp > 0 && gdp < kMin) return error.argument("DPCVX_SAMPLER_OPTION_GDP", gdp, "0, or from 1e-100 to 10");
+  if (step > 0 && step < sample::Sampler::kMinStep)
     return error.argument("DPCVX_SAMPLER_OPTION_STEP_SIZE", step, "0, or from 1e-100 to 1e100");
   const double convexity = real(options, DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY);
   if (convexity > real(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS))
@@ -116,11 +119,11 @@ dpcvx_status figure_of(const sample::Sampler &sampler, int32_t figure, double *v
       return *value = static_cast<double>(it.rounds), DPCVX_OK;
     case DPCVX_SAMPLER_FIGURE_KL:
       return *value = it.kl, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_VARIATION:
+    case DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION:
       return *value = it.variation, DPCVX_OK;
     case DPCVX_SAMPLER_FIGURE_GDP:
       return *value = it.gdp, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_ARITHMETIC_VARIATION:
+    case DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION:
       return *value = it.arithmetic_variation, DPCVX_OK;
     case DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP:
       return *value = it.arithmetic_gdp, DPCVX_OK;
@@ -130,7 +133,7 @@ dpcvx_status figure_of(const sample::Sampler &sampler, int32_t figure, double *v
       return *value = sampler.schedule().lattice_step, DPCVX_OK;
     case DPCVX_SAMPLER_FIGURE_FAR_DISTANCE:
       return *value = it.distance.far, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_WALL_VARIATION:
+    case DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION:
       return *value = it.layer, DPCVX_OK;
     case DPCVX_SAMPLER_FIGURE_PUBLIC:
       return *value = sampler.is_public() ? 1 : 0, DPCVX_OK;
@@ -203,7 +206,7 @@ dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callback functio
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   if (function == nullptr) return error.argument("function", "NULL", "a function");
-  DPCVX_TRY(check_between("dimension", dimension, 1, kMostDimension, error));
+  DPCVX_TRY(check_between("dimension", dimension, 1, kMaxDimension, error));
   DPCVX_TRY(check_optional_handle("domain", domain, error));
   if (domain != nullptr && !domain->domain->is_all() && domain->domain->dimension() != dimension)
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'domain' = a domain of dimension %s; accepted: %s",
@@ -211,7 +214,8 @@ dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callback functio
   DPCVX_TRY(check_point("center", center, dimension, error));
   DPCVX_TRY(check_point("start", start, dimension, error));
   DPCVX_TRY(check_settings(options, error));
-  DPCVX_TRY(refuse_given(options, {DPCVX_SAMPLER_OPTION_SCALE}, "1: a function comes scaled as it is meant", error));
+  DPCVX_TRY(refuse_given(options, {DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE},
+                         "1: a function comes scaled as it is meant", error));
   sample::Potential potential;
   potential.callback = function;
   potential.user = user;
@@ -250,7 +254,7 @@ dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpcvx_rng *rn
   DPCVX_TRY(check_array("out", out, entries, error));
   DPCVX_TRY(check_optional_handle("cancel", cancel, error));
   DPCVX_TRY(rng->rng.prepare(error));
-  Watch watch(progress, user, cancel);
+  ProgressMonitor watch(progress, user, cancel);
   int64_t whole = 0;
   const int32_t how = sampler->sampler.draw(rng->rng, count, watch, out, &whole);
   if (outcome != nullptr) *outcome = how;
@@ -266,23 +270,23 @@ dpcvx_status dpcvx_nonprivate_sampler_diagnostic(const dpcvx_sampler *sampler, i
   return diagnostic_of(sampler->sampler, diagnostic, value, error);
 }
 
-dpcvx_status dpcvx_nonprivate_sampler_tune(dpcvx_sampler *sampler, int64_t most_rounds, double *start_out,
+dpcvx_status dpcvx_nonprivate_sampler_tune(dpcvx_sampler *sampler, int64_t max_rounds, double *start_out,
                                            int64_t dimension, double *step_size, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("sampler", sampler, error));
-  DPCVX_TRY(check_between("most_rounds", most_rounds, 1, 1000000, error));
+  DPCVX_TRY(check_between("max_rounds", max_rounds, 1, 1000000, error));
   DPCVX_TRY(check_pointer("start_out", start_out, error));
   const int64_t d = sampler->sampler.dimension();
   DPCVX_TRY(check_between("dimension", dimension, d, d, error));
   DPCVX_TRY(check_pointer("step_size", step_size, error));
-  return sampler->sampler.tune(most_rounds, start_out, step_size, error);
+  return sampler->sampler.tune(max_rounds, start_out, step_size, error);
 }
 
 dpcvx_status dpcvx_proximal_sampler_kl(double strong_convexity, double step_size, double distance, int64_t rounds,
                                        double *kl, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_decay(strong_convexity, step_size, distance, error));
-  DPCVX_TRY(check_between("rounds", rounds, 1, sample::kMostRounds, error));
+  DPCVX_TRY(check_between("rounds", rounds, 1, sample::kMaxRounds, error));
   DPCVX_TRY(check_pointer("kl", kl, error));
   *kl = sample::kl_after(strong_convexity, step_size, distance, rounds);
   return DPCVX_OK;
@@ -295,7 +299,7 @@ dpcvx_status dpcvx_proximal_sampler_rounds(double strong_convexity, double step_
   DPCVX_TRY(check_inside("variation", variation, 0, 1, error));
   DPCVX_TRY(check_pointer("rounds", rounds, error));
   const int64_t needed = sample::rounds_for_variation(strong_convexity, step_size, distance, variation);
-  if (needed > sample::kMostRounds)
+  if (needed > sample::kMaxRounds)
     return error.fail(DPCVX_ERR_UNSUPPORTED,
                       "more than 2^50 rounds for total variation %s; accepted: what fewer reach, by a larger "
                       "'step_size' or 'strong_convexity'",

@@ -81,7 +81,7 @@ double Sampler::trace_at(const double *x, double width, double *work) {
   return std::max(sum, 0.0);
 }
 
-dpcvx_status Sampler::tune(int64_t most_rounds, double *start, double *eta, Error &error) {
+dpcvx_status Sampler::tune(int64_t max_rounds, double *start, double *eta, Error &error) {
   const int64_t d = dimension();
   const size_t size = static_cast<size_t>(d);
   Buffer<double> memory;
@@ -96,7 +96,7 @@ dpcvx_status Sampler::tune(int64_t most_rounds, double *start, double *eta, Erro
   StepLength step_length(1 / (target_.precision + 1 / schedule_.eta), chosen_step(roughness()) / 16, slope + d,
                          slope + 2 * d, d);
   double weight = 1;
-  for (int64_t round = 0; round < most_rounds; ++round) {
+  for (int64_t round = 0; round < max_rounds; ++round) {
     slope_at(momentum, gradient, slope);
     if (step_length.learn(momentum, slope)) weight = 1;
     const double length = step_length.length();

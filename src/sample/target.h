@@ -11,11 +11,11 @@
 
 namespace dpcvx::sample {
 
-constexpr int32_t kMostParts = 3;
+constexpr int32_t kMaxParts = 3;
 
 struct Target {
   int64_t dimension = 0;
-  Part *parts[kMostParts] = {};  // cheap ones first: they are tried in this order
+  Part *parts[kMaxParts] = {};  // cheap ones first: they are tried in this order
   int32_t count = 0;
   double precision = 0;            // lambda >= 0
   const double *centre = nullptr;  // x_r; null: 0

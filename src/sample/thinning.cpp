@@ -63,7 +63,7 @@ class Events {
   uint64_t units_;
   int64_t left_;
   random::Rng &rng_;
-  Event events_[kBatch + random::kMostOfPoisson];
+  Event events_[kBatch + random::kMaxOfPoisson];
 };
 
 }  // namespace

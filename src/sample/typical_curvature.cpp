@@ -12,7 +12,7 @@ constexpr double kDensityOfMargins = 0.5;
 constexpr double kResidualSpread = 1.0 / 6;
 
 double residual_scale(const model::LossSpec &loss) {
-  return loss.label_bound < model::kMostFinite ? kResidualSpread * loss.label_bound : 1;
+  return loss.label_bound < model::kMaxFinite ? kResidualSpread * loss.label_bound : 1;
 }
 
 // What a jump of the slope by `range` counts for, per unit of the decision value.
@@ -40,7 +40,7 @@ double of_plain_loss(const model::LossSpec &loss) {
     case DPCVX_LOSS_POWER:
       return q * std::pow(scale, q - 2);
     case DPCVX_LOSS_CALLBACK:
-      return std::fmin(loss.most_curvature, loss.most_slope);
+      return std::fmin(loss.max_curvature, loss.max_slope);
     default:
       return 1;
   }

@@ -58,15 +58,15 @@ int main(void) {
   CHECK_OK(dpcvx_curve_epsilon(sampled, 1e-5, &value, &error));
   CHECK_OK(dpcvx_curve_rdp_order(sampled, 1e-5, &other, &error));
   CHECK(other > 1 && other < 1000);
-  CHECK_OK(dpcvx_curve_epsilon_mironov(sampled, 1e-5, &other, &error));
+  CHECK_OK(dpcvx_reference_mironov2017_epsilon(sampled, 1e-5, &other, &error));
   CHECK(other > value && other < 2 * value);
   CHECK_FAILS(dpcvx_curve_rdp_order(approximate, 1e-5, &other, &error), DPCVX_ERR_UNSUPPORTED, "no Renyi epsilon");
   END_TEST("zCDP, Renyi, subsampling");
 
-  CHECK_OK(dpcvx_subsampled_gaussian_rdp_liang(4.0, 0.001, 3.0, &value, &error));
+  CHECK_OK(dpcvx_reference_liang2020_rdp(4.0, 0.001, 3.0, &value, &error));
   CHECK(value >= 6.5625e-7 && near(value, 6.5625e-7, 1e-9)); /* 3.5 * 1e-6 * 3 / 16 */
-  CHECK_FAILS(dpcvx_subsampled_gaussian_rdp_liang(0.5, 0.001, 3.0, &value, &error), DPCVX_ERR_NUMERIC, "0.67");
-  CHECK_FAILS(dpcvx_subsampled_gaussian_rdp_liang(4.0, 0.1, 3.0, &value, &error), DPCVX_ERR_NUMERIC, "order - 1");
+  CHECK_FAILS(dpcvx_reference_liang2020_rdp(0.5, 0.001, 3.0, &value, &error), DPCVX_ERR_NUMERIC, "0.67");
+  CHECK_FAILS(dpcvx_reference_liang2020_rdp(4.0, 0.1, 3.0, &value, &error), DPCVX_ERR_NUMERIC, "order - 1");
   END_TEST("the closed form of Liang et al.");
 
   CHECK_OK(dpcvx_curve_create_gdp_mixture(mus, probabilities, 3, &mixture, &error));

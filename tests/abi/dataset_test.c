@@ -71,16 +71,17 @@ int main(void) {
     double figure = -1;
     CHECK_OK(dpcvx_rng_create_deterministic("cap", 3, &rng, &error));
     CHECK_OK(dpcvx_dataset_create_with_users(rows, users, 3, &owned, &error));
-    CHECK_OK(dpcvx_dataset_create_with_most_records(owned, rng, 1, &capped, &error));
+    CHECK_OK(dpcvx_dataset_create_with_max_records_per_user(owned, rng, 1, &capped, &error));
     CHECK_OK(dpcvx_dataset_get(capped, DPCVX_DATASET_FIGURE_ROWS, &figure, &error));
     CHECK(figure == 2);
     CHECK_OK(dpcvx_dataset_get(capped, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
     CHECK(figure == 2);
-    CHECK_OK(dpcvx_dataset_get(capped, DPCVX_DATASET_FIGURE_MOST_RECORDS, &figure, &error));
+    CHECK_OK(dpcvx_dataset_get(capped, DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER, &figure, &error));
     CHECK(figure == 1);
-    CHECK_FAILS(dpcvx_dataset_create_with_most_records(rows, rng, 1, &none, &error), DPCVX_ERR_ARGUMENT, "'source'");
-    CHECK_FAILS(dpcvx_dataset_create_with_most_records(owned, rng, 0, &none, &error), DPCVX_ERR_ARGUMENT,
-                "'most_records' = 0");
+    CHECK_FAILS(dpcvx_dataset_create_with_max_records_per_user(rows, rng, 1, &none, &error), DPCVX_ERR_ARGUMENT,
+                "'source'");
+    CHECK_FAILS(dpcvx_dataset_create_with_max_records_per_user(owned, rng, 0, &none, &error), DPCVX_ERR_ARGUMENT,
+                "'max_records_per_user' = 0");
     dpcvx_dataset_destroy(owned);
     dpcvx_dataset_destroy(capped);
     dpcvx_rng_destroy(rng);

@@ -48,8 +48,8 @@ int main(void) {
   dpcvx_options_destroy(options);
   CHECK_OK(dpcvx_rng_create_deterministic("deletion", 8, &rng, &error));
   CHECK_OK(dpcvx_curve_create_approximate(8, 0.05, &price, &error));
-  CHECK_OK(dpcvx_stable_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_TOP, 2, &error));
+  CHECK_OK(dpcvx_test_release_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_MAX_SCORE, 2, &error));
 
   CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1e-3, options, NULL, &data, NULL, out, &outcome,
                                      &guarantee, &error));
@@ -99,7 +99,7 @@ int main(void) {
   CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 4, mean_of, 2, 1, options, NULL, &data, NULL, out, &outcome,
                                         NULL, &error),
               DPCVX_ERR_ARGUMENT, "'users' = 4");
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_MOST_CALLS, 255, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_MAX_CALLS, 255, &error));
   CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1, options, NULL, &data, NULL, out, &outcome,
                                         NULL, &error),
               DPCVX_ERR_ARGUMENT, "256 calls");
@@ -108,12 +108,12 @@ int main(void) {
     CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_CHARGES, &now, &error));
     CHECK(now == charges);
   }
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_MOST_CALLS, 1000000, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_MAX_CALLS, 1000000, &error));
   dpcvx_curve_destroy(price);
   CHECK_OK(dpcvx_curve_create_approximate(1, 1e-6, &price, &error));
   CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 1000, mean_of, 2, 1, NULL, NULL, &data, NULL, out, &outcome,
                                         NULL, &error),
-              DPCVX_ERR_ARGUMENT, "DPCVX_STABLE_OPTION_MOST_CALLS: 1000000");
+              DPCVX_ERR_ARGUMENT, "DPCVX_TEST_RELEASE_OPTION_MAX_CALLS: 1000000");
   END_TEST("too few users and too many calls are refused with the numbers");
 
   dpcvx_cancel_destroy(cancel);

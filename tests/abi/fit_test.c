@@ -24,9 +24,9 @@ static void test_records_of_users(const dpcvx_dataset *dataset) {
   for (i = 0; i < ROWS; ++i) users[i] = i / 9;
   CHECK_OK(dpcvx_rng_create_deterministic("fit", 3, &rng, &error));
   CHECK_OK(dpcvx_dataset_create_with_users(dataset, users, ROWS, &owned, &error));
-  CHECK_OK(dpcvx_dataset_create_with_most_records(owned, rng, 7, &capped, &error));
+  CHECK_OK(dpcvx_dataset_create_with_max_records_per_user(owned, rng, 7, &capped, &error));
   CHECK_OK(dpcvx_objective_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS, 5, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, 5, &error));
   CHECK_OK(dpcvx_objective_create(capped, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &error));
   CHECK_OK(dpcvx_budget_create(4.0, 1e-5, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER, NULL, &budget, &error));
   CHECK_OK(dpcvx_budget_price(budget, 1.0, &price, &error));
@@ -36,11 +36,12 @@ static void test_records_of_users(const dpcvx_dataset *dataset) {
   CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &error));
   CHECK_OK(dpcvx_fit_guarantee(fit, &guarantee, &error));
   CHECK_OK(dpcvx_guarantee_to_json(guarantee, text, sizeof(text), &length, &error));
-  at = strstr(text, "\"least_records\"");
+  at = strstr(text, "\"min_records_per_user\"");
   CHECK(at != NULL && strstr(at, "enforced") != NULL);
-  at = strstr(text, "\"most_records\"");
+  at = strstr(text, "\"max_records_per_user\"");
   CHECK(at != NULL && strstr(at, "enforced") != NULL);
-  CHECK(strstr(text, "fewer than least_records") != NULL && strstr(text, "subset of most_records") != NULL);
+  CHECK(strstr(text, "fewer than min_records_per_user") != NULL &&
+        strstr(text, "subset of max_records_per_user") != NULL);
   dpcvx_guarantee_destroy(guarantee);
   dpcvx_fit_destroy(fit);
   dpcvx_plan_destroy(plan);

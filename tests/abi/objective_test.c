@@ -127,16 +127,16 @@ static void test_least_records(const dpcvx_dataset *dataset) {
   double value = 0;
   CHECK_OK(dpcvx_dataset_create_with_users(dataset, users, ROWS, &owned, &error));
   CHECK_OK(dpcvx_objective_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS, 2, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, 2, &error));
   CHECK_OK(dpcvx_objective_create(owned, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &error));
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_LEAST_RECORDS, &value, &error));
+  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER, &value, &error));
   CHECK(value == 2);
   CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_UNITS, &value, &error));
   CHECK(value == 3);
   CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, DIMENSION, &value, NULL, &error));
   CHECK(fabs(value - 2 * 0.69314718055994531 / 3) < 1e-12); /* the third user has too few */
   CHECK_FAILS(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, options, &none, &error), DPCVX_ERR_ARGUMENT,
-              "LEAST_RECORDS");
+              "MIN_RECORDS_PER_USER");
   dpcvx_objective_destroy(objective);
   dpcvx_options_destroy(options);
   dpcvx_dataset_destroy(owned);

@@ -21,14 +21,15 @@ int main(void) {
   END_TEST("errors name function and argument; the record may be left out");
 
   CHECK_OK(dpcvx_budget_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_get_bounds_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, &low, &high, &initial, &error));
+  CHECK_OK(
+      dpcvx_options_get_bounds_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION, &low, &high, &initial, &error));
   CHECK(low == 0 && high == 1 && initial == 0);
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, 0.25, &error));
-  CHECK_OK(dpcvx_options_get_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, &real, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION, 0.25, &error));
+  CHECK_OK(dpcvx_options_get_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION, &real, &error));
   CHECK(real == 0.25);
-  CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, 1.5, &error), DPCVX_ERR_ARGUMENT,
+  CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION, 1.5, &error), DPCVX_ERR_ARGUMENT,
               "1.5");
-  CHECK_OK(dpcvx_options_get_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, &real, &error));
+  CHECK_OK(dpcvx_options_get_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION, &real, &error));
   CHECK(real == 0.25);
   END_TEST("a real key: bounds, value, refusal");
 

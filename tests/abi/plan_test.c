@@ -51,8 +51,8 @@ static void what_it_says(void) {
   CHECK(figure(plan, DPCVX_PLAN_FIGURE_METHOD) == DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
   CHECK(figure(plan, DPCVX_PLAN_FIGURE_UNITS) == ROWS && figure(plan, DPCVX_PLAN_FIGURE_DIMENSION) == DIMENSION);
   CHECK(figure(plan, DPCVX_PLAN_FIGURE_PASSES) == figure(plan, DPCVX_PLAN_FIGURE_STEPS));
-  CHECK(figure(plan, DPCVX_PLAN_FIGURE_RATE) == 1 && figure(plan, DPCVX_PLAN_FIGURE_BATCH) == ROWS);
-  CHECK(figure(plan, DPCVX_PLAN_FIGURE_CLIP) == 1 && figure(plan, DPCVX_PLAN_FIGURE_RADIUS) == 20);
+  CHECK(figure(plan, DPCVX_PLAN_FIGURE_SAMPLING_RATE) == 1 && figure(plan, DPCVX_PLAN_FIGURE_BATCH_SIZE) == ROWS);
+  CHECK(figure(plan, DPCVX_PLAN_FIGURE_CLIPPING_NORM) == 1 && figure(plan, DPCVX_PLAN_FIGURE_PLANNING_RADIUS) == 20);
   CHECK_FAILS(dpcvx_plan_get(plan, 470, &risk, &error), DPCVX_ERR_ARGUMENT, "'figure' = 470");
   END_TEST("a plan's figures");
 
@@ -73,8 +73,9 @@ static void what_it_says(void) {
     CHECK_OK(dpcvx_plan_ranking(plan, first, 1, &fewer, &error));
     CHECK(first[0] == methods[0] && fewer == count);
     CHECK_OK(dpcvx_plan_ranking(plan, NULL, 0, &fewer, &error));
-    CHECK_FAILS(dpcvx_plan_method_get(plan, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_NOISE, &typical, &error),
-                DPCVX_ERR_UNSUPPORTED, "does not apply");
+    CHECK_FAILS(
+        dpcvx_plan_method_get(plan, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &typical, &error),
+        DPCVX_ERR_UNSUPPORTED, "does not apply");
   }
   END_TEST("how methods compare");
 

@@ -55,10 +55,10 @@ static void of_a_function(dpcvx_rng *rng) {
   CHECK(calls == 1);
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_DIMENSION) == 3);
   CHECK(fabs(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) - 1) < 1e-9);
-  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_VARIATION) <= 1e-6);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION) <= 1e-6);
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_PUBLIC) == 0);
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP) == INFINITY); /* no LIPSCHITZ was declared */
-  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_VARIATION) == 1);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION) == 1);
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_FAR_DISTANCE) > figure(sampler, DPCVX_SAMPLER_FIGURE_DISTANCE));
   CHECK_OK(dpcvx_proximal_sampler_rounds(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY),
                                          figure(sampler, DPCVX_SAMPLER_FIGURE_STEP_SIZE),
@@ -93,9 +93,9 @@ static void of_a_function(dpcvx_rng *rng) {
   CHECK_OK(dpcvx_sampler_create_with_function(bowl, &calls, DIMENSION, NULL, NULL, start, options, &sampler, &error));
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_GDP) <= 1e-9);
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP) < 1e-5);
-  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_VARIATION) <
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION) <
         0.4 * figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP));
-  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_WALL_VARIATION) == 0);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION) == 0);
   dpcvx_sampler_destroy(sampler);
   dpcvx_options_destroy(options);
   END_TEST("a caller's function: certificate and draws");
@@ -132,7 +132,7 @@ static void of_an_objective(dpcvx_rng *rng) {
   CHECK(sampler == NULL);
   CHECK_OK(dpcvx_sampler_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_QUADRATIC, 2, &error));
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SCALE, 30, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE, 30, &error));
   CHECK_OK(dpcvx_sampler_create(objective, NULL, NULL, DIMENSION, options, &sampler, &error));
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_PUBLIC) == 1);
   CHECK(fabs(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) - 2) < 1e-9);
@@ -159,11 +159,11 @@ static void of_an_objective(dpcvx_rng *rng) {
   dpcvx_sampler_destroy(tuned);
   dpcvx_sampler_destroy(sampler);
 
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_WORK_LIMIT, 3, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_MAX_PASSES, 3, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, 0, &error));
   CHECK_OK(dpcvx_sampler_create(objective, NULL, NULL, DIMENSION, options, &sampler, &error));
   CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 3, draws, NULL, NULL, NULL, &outcome, &drawn, &error));
-  CHECK(outcome == DPCVX_OUTCOME_WORK_LIMIT && drawn == 0 && draws[0] == 7);
+  CHECK(outcome == DPCVX_OUTCOME_MAX_PASSES && drawn == 0 && draws[0] == 7);
   dpcvx_sampler_destroy(sampler);
   dpcvx_options_destroy(options);
   dpcvx_objective_destroy(objective);
@@ -192,9 +192,9 @@ static void uniform(dpcvx_rng *rng) {
   CHECK_OK(dpcvx_domain_create_box(low, high, 2, &domain, &error));
   CHECK_OK(dpcvx_sampler_create_with_function(flat, NULL, 2, domain, NULL, NULL, options, &sampler, &error));
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) == 0);
-  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_VARIATION) <= 1e-6);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION) <= 1e-6);
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ROUNDS) < 100);
-  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_VARIATION) < 1e-9);
+  CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION) < 1e-9);
   CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, NULL, NULL, &error));
   for (i = 0; i < DRAWS; ++i) {
     CHECK(draws[2 * i] >= -1 && draws[2 * i] <= 1 && draws[2 * i + 1] >= 2 && draws[2 * i + 1] <= 6);
@@ -226,7 +226,7 @@ static void regularized(dpcvx_rng *rng) {
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS, 0, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_LIPSCHITZ, 0, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_NORM, 1, &error));
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_REGULARIZER, 4, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT, 4, &error));
   CHECK_OK(dpcvx_sampler_create_with_function(flat, NULL, 1, NULL, NULL, NULL, options, &sampler, &error));
   CHECK(fabs(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) - 4) < 1e-9);
   CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, NULL, NULL, &error));
@@ -269,9 +269,9 @@ static void refusals(void) {
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, 1e-30, &error));
   CHECK_FAILS(dpcvx_sampler_create_with_function(bowl, &calls, 3, NULL, NULL, NULL, options, &sampler, &error),
               DPCVX_ERR_UNSUPPORTED, "more than 10^12 rounds");
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SCALE, 2, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE, 2, &error));
   CHECK_FAILS(dpcvx_sampler_create_with_function(bowl, &calls, 3, NULL, NULL, NULL, options, &sampler, &error),
-              DPCVX_ERR_ARGUMENT, "DPCVX_SAMPLER_OPTION_SCALE");
+              DPCVX_ERR_ARGUMENT, "DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE");
   CHECK_FAILS(dpcvx_sampler_create(objective, NULL, NULL, 3, options, &sampler, &error), DPCVX_ERR_ARGUMENT,
               "DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY");
   CHECK_FAILS(dpcvx_proximal_sampler_rounds(0, 1e-10, 1e10, 1e-6, &rounds, &error), DPCVX_ERR_UNSUPPORTED, "2^50");

@@ -8,19 +8,19 @@ static dpcvx_error error;
 static void closed_forms(void) {
   double beta = 0, noise = 0, again = 0, epsilon = 0, step_size = 0, rate = 0;
   int64_t steps = 0;
-  CHECK_OK(dpcvx_sgd_gradient_paper_noise(1.0, 10000, 10000, 2.0, 1e-8, &beta, &noise, &error));
+  CHECK_OK(dpcvx_reference_wang2022_noise(1.0, 10000, 10000, 2.0, 1e-8, &beta, &noise, &error));
   CHECK(beta > 0 && beta < 1 && noise > 2 * sqrt(0.67));
-  CHECK_OK(dpcvx_sgd_gradient_paper_noise(3.0, 10000, 10000, 2.0, 1e-8, NULL, &again, &error));
+  CHECK_OK(dpcvx_reference_wang2022_noise(3.0, 10000, 10000, 2.0, 1e-8, NULL, &again, &error));
   CHECK(fabs(again / noise - 3) < 1e-12);
-  CHECK_FAILS(dpcvx_sgd_gradient_paper_noise(1.0, 10000, 10000, 1e-6, 1e-8, &beta, &noise, &error), DPCVX_ERR_NUMERIC,
+  CHECK_FAILS(dpcvx_reference_wang2022_noise(1.0, 10000, 10000, 1e-6, 1e-8, &beta, &noise, &error), DPCVX_ERR_NUMERIC,
               "no beta in (0, 1)");
-  CHECK_FAILS(dpcvx_sgd_gradient_paper_noise(1.0, 0, 1, 1.0, 1e-8, &beta, &noise, &error), DPCVX_ERR_ARGUMENT,
+  CHECK_FAILS(dpcvx_reference_wang2022_noise(1.0, 0, 1, 1.0, 1e-8, &beta, &noise, &error), DPCVX_ERR_ARGUMENT,
               "'units' = 0");
-  CHECK_OK(dpcvx_sgd_gradient_paper_epsilon(10000, &epsilon, &error));
+  CHECK_OK(dpcvx_reference_wang2022_min_epsilon(10000, &epsilon, &error));
   CHECK(epsilon > 0 && epsilon < 2);
-  CHECK_OK(dpcvx_sgd_paper_schedule(12, 0.0, 100, 5, 1.0, 1e-6, 0.1, &steps, &step_size, &rate, &error));
+  CHECK_OK(dpcvx_reference_wang2022_schedule(12, 0.0, 100, 5, 1.0, 1e-6, 0.1, &steps, &step_size, &rate, &error));
   CHECK(steps == 10000 && step_size > 0 && rate > 0);
-  CHECK_FAILS(dpcvx_sgd_paper_schedule(11, 0.0, 100, 5, 1.0, 1e-6, 0.1, &steps, &step_size, &rate, &error),
+  CHECK_FAILS(dpcvx_reference_wang2022_schedule(11, 0.0, 100, 5, 1.0, 1e-6, 0.1, &steps, &step_size, &rate, &error),
               DPCVX_ERR_ARGUMENT, "'theorem' = 11");
   END_TEST("closed forms of DP-SGD");
 }
@@ -52,13 +52,14 @@ static void a_fit_with_them(void) {
   dpcvx_options_destroy(options);
   CHECK_OK(dpcvx_budget_price(budget, 1, &price, &error));
   CHECK_OK(dpcvx_plan_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_NOISE_FORM, DPCVX_NOISE_FORM_PAPER, &error));
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER, &error));
-  CHECK_OK(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_SGD_GRADIENT, options, &plan, &error));
+  CHECK_OK(
+      dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_REFERENCE, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_REFERENCE, &error));
+  CHECK_OK(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_DP_SGD_GRADIENT, options, &plan, &error));
   CHECK_OK(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_STEPS, &steps, &error));
-  CHECK_OK(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_NOISE, &noise, &error));
-  CHECK_OK(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_PAPER_NOISE, &paper, &error));
-  CHECK_OK(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_PAPER_RATE, &rate, &error));
+  CHECK_OK(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &noise, &error));
+  CHECK_OK(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV, &paper, &error));
+  CHECK_OK(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_REFERENCE_RATE, &rate, &error));
   CHECK(steps == ROWS && noise >= paper && noise < paper * 1.001 && rate > 0);
   CHECK_OK(dpcvx_rng_create(&rng, &error));
   CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &error));

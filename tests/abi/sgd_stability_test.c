@@ -25,7 +25,7 @@ static void bounds(const dpcvx_sgd_stability *stability) {
   CHECK_OK(dpcvx_sgd_stability_after_touches(stability, 2, &two, &error));
   CHECK_OK(dpcvx_sgd_stability_quantile(stability, 1e-6, &usual, &error));
   CHECK_OK(dpcvx_sgd_stability_expected(stability, &mean, &error));
-  CHECK_OK(dpcvx_sgd_stability_paper(stability, 1e-6, &paper, &error));
+  CHECK_OK(dpcvx_reference_wang2022_stability(stability, 1e-6, &paper, &error));
   CHECK(none == 0 && one > 0.2 && one < 0.3 && two > one + 0.0199 && two < one + 0.0201);
   CHECK(mean < one && one < usual && usual < paper && usual < worst && worst <= 20);
   CHECK_FAILS(dpcvx_sgd_stability_quantile(stability, 0, &usual, &error), DPCVX_ERR_ARGUMENT, "'gamma' = 0");
@@ -33,7 +33,8 @@ static void bounds(const dpcvx_sgd_stability *stability) {
 }
 
 static void noise(const dpcvx_sgd_stability *stability) {
-  const int32_t forms[3] = {DPCVX_NOISE_FORM_TIGHT, DPCVX_NOISE_FORM_QUANTILE, DPCVX_NOISE_FORM_PAPER};
+  const int32_t forms[3] = {DPCVX_NOISE_CALIBRATION_EXACT, DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY,
+                            DPCVX_NOISE_CALIBRATION_REFERENCE};
   dpcvx_curve *curve = NULL;
   double sigma[3] = {-1, -1, -1}, delta = -1;
   size_t i;
@@ -42,7 +43,7 @@ static void noise(const dpcvx_sgd_stability *stability) {
   CHECK_OK(dpcvx_sgd_stability_curve(stability, sigma[0], &curve, &error));
   CHECK_OK(dpcvx_curve_delta(curve, 1, &delta, &error));
   CHECK(delta <= 1e-5 && delta > 0.999e-5);
-  CHECK_FAILS(dpcvx_sgd_stability_noise(stability, DPCVX_NOISE_FORM_PAPER, 2, 1e-5, &delta, &error),
+  CHECK_FAILS(dpcvx_sgd_stability_noise(stability, DPCVX_NOISE_CALIBRATION_REFERENCE, 2, 1e-5, &delta, &error),
               DPCVX_ERR_UNSUPPORTED, "epsilon <= 1");
   dpcvx_curve_destroy(curve);
   END_TEST("noise in three forms, and the curve of its privacy");
@@ -71,7 +72,7 @@ static void refusals(void) {
   CHECK_OK(dpcvx_sgd_stability_create(options, &stability, &error));
   CHECK_OK(dpcvx_sgd_stability_worst(stability, &bound, &error));
   CHECK(bound >= 10 && bound < 10.000001); /* the diameter, rounded up */
-  CHECK_FAILS(dpcvx_sgd_stability_paper(stability, 0.1, &bound, &error), DPCVX_ERR_UNSUPPORTED,
+  CHECK_FAILS(dpcvx_reference_wang2022_stability(stability, 0.1, &bound, &error), DPCVX_ERR_UNSUPPORTED,
               "it needs: indices that are sampled");
   dpcvx_sgd_stability_destroy(stability);
   dpcvx_sgd_stability_destroy(NULL);

@@ -22,7 +22,7 @@ static int32_t test_level(int64_t level, int64_t n, double *point, void *user) {
 int main(void) {
   const double point[2] = {1, -1};
   dpcvx_options *options = NULL, *basic = NULL;
-  dpcvx_stable_law *law = NULL;
+  dpcvx_test_release_law *law = NULL;
   dpcvx_budget *budget = NULL, *gaussian = NULL;
   dpcvx_rng *rng = NULL;
   dpcvx_curve *price = NULL, *gdp = NULL;
@@ -31,29 +31,29 @@ int main(void) {
   int32_t released = 5;
   struct data data = {0, 0, 1};
 
-  CHECK_OK(dpcvx_stable_options_create(&options, &error));
-  CHECK_OK(dpcvx_stable_law_create(1, 1e-6, DPCVX_STABLE_KIND_POINT, options, &law, &error));
-  CHECK_OK(dpcvx_stable_law_get(law, DPCVX_STABLE_FIGURE_TOP, &top, &error));
-  CHECK_OK(dpcvx_stable_law_get(law, DPCVX_STABLE_FIGURE_MU, &mu, &error));
-  CHECK_OK(dpcvx_stable_law_get(law, DPCVX_STABLE_FIGURE_DELTA, &delta, &error));
+  CHECK_OK(dpcvx_test_release_options_create(&options, &error));
+  CHECK_OK(dpcvx_test_release_law_create(1, 1e-6, DPCVX_TEST_RELEASE_KIND_POINT, options, &law, &error));
+  CHECK_OK(dpcvx_test_release_law_get(law, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE, &top, &error));
+  CHECK_OK(dpcvx_test_release_law_get(law, DPCVX_TEST_RELEASE_FIGURE_MU, &mu, &error));
+  CHECK_OK(dpcvx_test_release_law_get(law, DPCVX_TEST_RELEASE_FIGURE_DELTA, &delta, &error));
   CHECK(top > 30 && top < 50 && mu > 0.12 && mu < 0.2367 && delta <= 1e-6);
-  CHECK_OK(dpcvx_stable_law_pass(law, 0, &probability, &error));
+  CHECK_OK(dpcvx_test_release_law_pass_probability(law, 0, &probability, &error));
   CHECK(probability == 1);
-  CHECK_OK(dpcvx_stable_law_pass(law, (int64_t)top, &probability, &error));
+  CHECK_OK(dpcvx_test_release_law_pass_probability(law, (int64_t)top, &probability, &error));
   CHECK(probability > 0 && probability <= 1e-6);
-  CHECK_OK(dpcvx_stable_law_pass(law, (int64_t)top + 1, &probability, &error));
+  CHECK_OK(dpcvx_test_release_law_pass_probability(law, (int64_t)top + 1, &probability, &error));
   CHECK(probability == 0);
-  dpcvx_stable_law_destroy(law);
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_FORM, DPCVX_STABLE_FORM_PAPER, &error));
-  CHECK_OK(dpcvx_stable_law_create(1, 1e-6, DPCVX_STABLE_KIND_FAMILY, options, &law, &error));
-  CHECK_OK(dpcvx_stable_law_get(law, DPCVX_STABLE_FIGURE_TOP, &top, &error));
-  CHECK_OK(dpcvx_stable_law_get(law, DPCVX_STABLE_FIGURE_SPLIT, &share, &error));
+  dpcvx_test_release_law_destroy(law);
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_FORM, DPCVX_TEST_RELEASE_FORM_REFERENCE, &error));
+  CHECK_OK(dpcvx_test_release_law_create(1, 1e-6, DPCVX_TEST_RELEASE_KIND_FAMILY, options, &law, &error));
+  CHECK_OK(dpcvx_test_release_law_get(law, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE, &top, &error));
+  CHECK_OK(dpcvx_test_release_law_get(law, DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION, &share, &error));
   CHECK(top == 64 && share > 0.4999 && share < 0.5001);
-  dpcvx_stable_law_destroy(law);
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_FORM, DPCVX_STABLE_FORM_TIGHT, &error));
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_TOP, 3, &error));
-  CHECK_FAILS(dpcvx_stable_law_create(1, 1e-6, DPCVX_STABLE_KIND_POINT, options, &law, &error), DPCVX_ERR_ARGUMENT,
-              "DPCVX_STABLE_OPTION_TOP");
+  dpcvx_test_release_law_destroy(law);
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_FORM, DPCVX_TEST_RELEASE_FORM_EXACT, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_MAX_SCORE, 3, &error));
+  CHECK_FAILS(dpcvx_test_release_law_create(1, 1e-6, DPCVX_TEST_RELEASE_KIND_POINT, options, &law, &error),
+              DPCVX_ERR_ARGUMENT, "DPCVX_TEST_RELEASE_OPTION_MAX_SCORE");
   CHECK(law == NULL);
   END_TEST("laws are known beforehand");
 
@@ -64,13 +64,13 @@ int main(void) {
   CHECK_OK(dpcvx_rng_create_deterministic("stable", 6, &rng, &error));
   CHECK_OK(dpcvx_curve_create_approximate(1, 1e-6, &price, &error));
   CHECK_OK(dpcvx_curve_create_gdp(0.1, &gdp, &error));
-  CHECK_OK(dpcvx_release_stable_point(budget, rng, price, 0, point, 2, 1e-9, NULL, out, &released, &guarantee, &error));
+  CHECK_OK(dpcvx_release_tested_point(budget, rng, price, 0, point, 2, 1e-9, NULL, out, &released, &guarantee, &error));
   CHECK(released == 1 && out[0] > 0.99 && out[0] < 1.01 && out[1] < -0.99 && guarantee != NULL);
   dpcvx_guarantee_destroy(guarantee);
-  CHECK_OK(dpcvx_release_stable_point(budget, rng, price, 1000, point, 2, 1, NULL, out, &released, NULL, &error));
+  CHECK_OK(dpcvx_release_tested_point(budget, rng, price, 1000, point, 2, 1, NULL, out, &released, NULL, &error));
   CHECK(released == 0 && out[0] == 0 && out[1] == 0);
   CHECK_OK(
-      dpcvx_release_stable_family(budget, rng, price, test_level, &data, 2, 1e-9, NULL, out, &released, NULL, &error));
+      dpcvx_release_tested_family(budget, rng, price, test_level, &data, 2, 1e-9, NULL, out, &released, NULL, &error));
   CHECK(data.calls == 1 && released == 1 && out[1] > 100.9 && out[1] < 101.1);
   CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
   CHECK(charges == 3);
@@ -78,11 +78,11 @@ int main(void) {
 
   released = 5;
   CHECK_FAILS(
-      dpcvx_release_stable_family(budget, rng, price, test_level, &data, 2, 1, NULL, out, &released, NULL, &error),
+      dpcvx_release_tested_family(budget, rng, price, test_level, &data, 2, 1, NULL, out, &released, NULL, &error),
       DPCVX_ERR_BUDGET, "epsilon");
-  CHECK_FAILS(dpcvx_release_stable_point(budget, rng, gdp, 0, point, 2, 1, NULL, out, &released, NULL, &error),
+  CHECK_FAILS(dpcvx_release_tested_point(budget, rng, gdp, 0, point, 2, 1, NULL, out, &released, NULL, &error),
               DPCVX_ERR_UNSUPPORTED, "'price'");
-  CHECK_FAILS(dpcvx_release_stable_point(gaussian, rng, price, 0, point, 2, 1, NULL, out, &released, NULL, &error),
+  CHECK_FAILS(dpcvx_release_tested_point(gaussian, rng, price, 0, point, 2, 1, NULL, out, &released, NULL, &error),
               DPCVX_ERR_UNSUPPORTED, "DPCVX_FILTER_BASIC");
   CHECK(data.calls == 1 && released == 5);
   END_TEST("what cannot be paid is not looked at");

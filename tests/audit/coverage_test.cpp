@@ -29,7 +29,7 @@ TEST(Coverage, RandomizedResponseIsExact) {
   const int64_t trials = 20000;
   const int64_t failed = failures(trials, {400, 0.8}, each([&](int side) { return exact_answer(random, 1, side); }),
                                   &AuditFigures::epsilon, 1);
-  EXPECT_LE(failed, most_failures(trials, 0.2));
+  EXPECT_LE(failed, max_failures(trials, 0.2));
   EXPECT_GT(failed, 0);  // not vacuous
   evidence("audit", "coverage, randomized response at epsilon 1, stated failure rate 0.2: %.4f of %d audits",
            static_cast<double>(failed) / trials, static_cast<int>(trials));
@@ -40,7 +40,7 @@ TEST(Coverage, GaussianMu) {
   const int64_t trials = 2000;
   const int64_t failed =
       failures(trials, {1000, 0.8}, each([&](int side) { return random.normal() + side; }), &AuditFigures::mu, 1);
-  EXPECT_LE(failed, most_failures(trials, 0.2));
+  EXPECT_LE(failed, max_failures(trials, 0.2));
   EXPECT_GT(failed, 0);
   evidence("audit", "coverage, Gaussian at mu 1, stated failure rate 0.2: %.4f of %d audits",
            static_cast<double>(failed) / trials, static_cast<int>(trials));
@@ -53,7 +53,7 @@ TEST(Coverage, EpsilonAtDelta) {
   const int64_t trials = 2000;
   const int64_t failed = failures(trials, {1000, 0.8, delta}, each([&](int side) { return random.normal() - side; }),
                                   &AuditFigures::epsilon, 1);
-  EXPECT_LE(failed, most_failures(trials, 0.2));
+  EXPECT_LE(failed, max_failures(trials, 0.2));
   EXPECT_GT(failed, 0);
   evidence("audit", "coverage, Gaussian epsilon 1 at delta %.4f, stated failure rate 0.2: %.4f of %d audits", delta,
            static_cast<double>(failed) / trials, static_cast<int>(trials));
@@ -85,10 +85,10 @@ TEST(Coverage, ChoosingAndCountingApartIsNeeded) {
   const Release release = each([&](int) { return random.normal(); });
   const int64_t trials = 2000, controls = 400;
   const int64_t failed = failures(trials, {2000, 0.8}, release, &AuditFigures::epsilon, 0);
-  EXPECT_LE(failed, most_failures(trials, 0.2));
+  EXPECT_LE(failed, max_failures(trials, 0.2));
   int64_t control = 0;
   for (int64_t i = 0; i < controls; ++i) control += bound_without_splitting(release, 1000, 0.8) > 0;
-  EXPECT_GT(control, most_failures(controls, 0.2));
+  EXPECT_GT(control, max_failures(controls, 0.2));
   evidence("audit",
            "coverage, constant release, stated failure rate 0.2: %.4f; event chosen on the counted samples: %.4f",
            static_cast<double>(failed) / trials, static_cast<double>(control) / controls);

@@ -36,7 +36,7 @@ struct Worst {
     expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, kSteps, &error), error);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_STEP_SIZE, 1000, &error), error);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_MOMENTUM, 0, &error), error);
-    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_AVERAGE, 0, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, 0, &error), error);
   }
   ~Worst() {
     for (dpcvx_objective *made : objective) dpcvx_objective_destroy(made);
@@ -114,7 +114,7 @@ TEST(AuditedDescent, AUserOfFiveRecords) {
 // Gradients clipped to a third of their length.
 TEST(AuditedDescent, AClippedRowReplaced) {
   Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
-  expect_ok(dpcvx_options_set_f64(worst.options, DPCVX_PLAN_OPTION_CLIP, 1.0 / 3, &worst.error), worst.error);
+  expect_ok(dpcvx_options_set_f64(worst.options, DPCVX_PLAN_OPTION_CLIPPING_NORM, 1.0 / 3, &worst.error), worst.error);
   Subject subject("descent clip", DPCVX_FILTER_GDP, Subject::gdp(2));
   const int64_t runs = audit_runs(10000, 1000000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});

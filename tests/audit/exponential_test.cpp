@@ -62,7 +62,7 @@ class Fits {
     dpcvx_options *options = nullptr;
     expect_ok(dpcvx_plan_options_create(&options, &error_), error_);
     // Else models would be planned for that reach the labels.
-    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_RADIUS, kRadius, &error_), error_);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_PLANNING_RADIUS, kRadius, &error_), error_);
     for (int side = 0; side < 2; ++side)
       expect_ok(dpcvx_plan_create(subject.budget(), subject.price(), objectives[side],
                                   DPCVX_METHOD_EXPONENTIAL_MECHANISM, options, &plan_[side], &error_),

@@ -104,7 +104,7 @@ inline Release each(std::function<double(int side)> score) {
 }
 
 // The most failures of chance `rate` in `trials` that a sound bound is believed to have, with a false alarm of 1e-9.
-inline int64_t most_failures(int64_t trials, double rate) {
+inline int64_t max_failures(int64_t trials, double rate) {
   int64_t most = 0;
   while (dpcvx::audit::binomial_lower_tail(trials - most - 1, trials, 1 - rate) > 1e-9) ++most;
   return most;

@@ -53,10 +53,10 @@ struct NoisySgd {
     dpcvx_options *options = nullptr;
     expect_ok(dpcvx_plan_options_create(&options, &error), error);
     expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, steps, &error), error);
-    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_BATCH, batch, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_BATCH_SIZE, batch, &error), error);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_STEP_SIZE, 1e-3, &error), error);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_MOMENTUM, 0, &error), error);
-    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_AVERAGE, 0, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, 0, &error), error);
     return options;
   }
   // The same for runs below the C API, of one step.
@@ -115,7 +115,7 @@ inline void audit_noisy_sgd(const NoisySgd &sgd, const char *what, int32_t adjac
               error);
   dpcvx_options_destroy(options);
   double rate = NAN, noise_multiplier = NAN;
-  expect_ok(dpcvx_plan_get(plan[0], DPCVX_PLAN_FIGURE_RATE, &rate, &error), error);
+  expect_ok(dpcvx_plan_get(plan[0], DPCVX_PLAN_FIGURE_SAMPLING_RATE, &rate, &error), error);
   expect_ok(dpcvx_plan_get(plan[0], DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER, &noise_multiplier, &error), error);
   const NormalScores law = noisy_sums(steps, rate, noise_multiplier);
   const double attainable = law.epsilon(sgd.delta), foreseen = law.foreseen_epsilon(sgd.delta, runs);

@@ -22,7 +22,7 @@ class Neighbours {
       : subject_(subject), columns_(tables[0].columns) {
     dpcvx_options *of_plan = nullptr;
     expect_ok(dpcvx_plan_options_create(&of_plan, &error_), error_);
-    expect_ok(dpcvx_options_set_f64(of_plan, DPCVX_PLAN_OPTION_SPLIT, split, &error_), error_);
+    expect_ok(dpcvx_options_set_f64(of_plan, DPCVX_PLAN_OPTION_JACOBIAN_FRACTION, split, &error_), error_);
     for (int side = 0; side < 2; ++side) {
       dpcvx_objective *const made = objective(shape, tables[side], tables[0].count());
       expect_ok(dpcvx_plan_create(subject.budget(), subject.price(), made, method, of_plan, &plan[side], &error_),
@@ -182,8 +182,8 @@ TEST(PerturbationControl, OutputPlannedForALargerQuadratic) {
   Neighbours used(subject, DPCVX_METHOD_OUTPUT_PERTURBATION, flatter, kFarReplaced);
   double noise[2] = {0, 0};
   dpcvx_error error{};
-  expect_ok(dpcvx_plan_get(claimed.plan[0], DPCVX_PLAN_FIGURE_NOISE, &noise[0], &error), error);
-  expect_ok(dpcvx_plan_get(used.plan[0], DPCVX_PLAN_FIGURE_NOISE, &noise[1], &error), error);
+  expect_ok(dpcvx_plan_get(claimed.plan[0], DPCVX_PLAN_FIGURE_NOISE_STDDEV, &noise[0], &error), error);
+  expect_ok(dpcvx_plan_get(used.plan[0], DPCVX_PLAN_FIGURE_NOISE_STDDEV, &noise[1], &error), error);
   // The flatter objective's minimisers with the other's noise: mu is doubled.
   const int64_t count = audit_runs(5000, 100000);
   double centre[2];

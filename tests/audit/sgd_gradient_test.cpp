@@ -5,7 +5,7 @@
 
 namespace {
 
-const NoisySgd kGradient{"DP-SGD-Gradient", DPCVX_METHOD_SGD_GRADIENT, 4, 1, 0.05};
+const NoisySgd kGradient{"DP-SGD-Gradient", DPCVX_METHOD_DP_SGD_GRADIENT, 4, 1, 0.05};
 
 void audit_api(const char *what, int32_t adjacency, int64_t steps, double epsilon, double least,
                const SgdNeighbours &neighbours, int32_t unit = DPCVX_UNIT_RECORD) {

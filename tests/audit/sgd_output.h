@@ -30,7 +30,7 @@ struct Setting {
   int64_t records = 1;  // that change
   bool users = false;   // they are one user's; else each is a unit
   int64_t units = 20, steps = 20;
-  int32_t order = DPCVX_SGD_ORDER_PERMUTED, form = DPCVX_NOISE_FORM_TIGHT;
+  int32_t order = DPCVX_SGD_ORDER_PERMUTED, form = DPCVX_NOISE_CALIBRATION_EXACT;
   double average = 0;
   double step_size = kStep, l2 = 0;
   double domain = 0;  // radius of a ball; 0: R^d

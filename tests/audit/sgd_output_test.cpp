@@ -9,10 +9,10 @@ dpcvx_options *make_options(const Setting &it) {
   expect_ok(dpcvx_plan_options_create(&options, &error), error);
   expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, it.steps, &error), error);
   expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_STEP_SIZE, it.step_size, &error), error);
-  expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_AVERAGE, it.average, &error), error);
+  expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, it.average, &error), error);
   expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_SMOOTHING, 0, &error), error);
   expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_ORDER, it.order, &error), error);
-  expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_NOISE_FORM, it.form, &error), error);
+  expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_NOISE_CALIBRATION, it.form, &error), error);
   return options;
 }
 
@@ -22,7 +22,7 @@ class Plans {
     const Neighbours neighbours(setting);
     dpcvx_options *const options = make_options(setting);
     for (int side = 0; side < 2; ++side)
-      expect_ok(dpcvx_plan_create(subject.budget(), subject.price(), neighbours.side[side], DPCVX_METHOD_SGD_OUTPUT,
+      expect_ok(dpcvx_plan_create(subject.budget(), subject.price(), neighbours.side[side], DPCVX_METHOD_DP_SGD_OUTPUT,
                                   options, &plan_[side], &error_),
                 error_);
     dpcvx_options_destroy(options);
@@ -35,7 +35,7 @@ class Plans {
 
   double noise() {
     double value = NAN;
-    expect_ok(dpcvx_plan_get(plan_[0], DPCVX_PLAN_FIGURE_NOISE, &value, &error_), error_);
+    expect_ok(dpcvx_plan_get(plan_[0], DPCVX_PLAN_FIGURE_NOISE_STDDEV, &value, &error_), error_);
     return value;
   }
   // What a fit is charged, at kOutputDelta.
@@ -158,11 +158,11 @@ TEST(AuditedSgdOutput, SampledOrders) {
 
 TEST(AuditedSgdOutput, OtherForms) {
   Setting it = sampled(4, 64);
-  it.form = DPCVX_NOISE_FORM_QUANTILE;
+  it.form = DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY;
   audit_pair("64 uniform places of 4, quantile noise, a unit replaced", it, 2, 0.8);
   // So much noise that nothing is left at this delta.
   it = averaged(sampled(4, 64));
-  it.form = DPCVX_NOISE_FORM_PAPER;
+  it.form = DPCVX_NOISE_CALIBRATION_REFERENCE;
   audit_pair("64 uniform places of 4, average, noise of Theorem 8, a unit replaced", it, 1, 0);
 }
 

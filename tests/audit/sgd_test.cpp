@@ -39,7 +39,7 @@ TEST(AuditedSgd, AUserOfFiveRecordsRemoved) {
 
 // ---- controls: runs made wrong below the C API ----
 
-class Wrong : public WrongRun<dpcvx::solve::SgdRun, dpcvx::solve::propose_sgd> {
+class Wrong : public WrongRun<dpcvx::solve::MinibatchRun, dpcvx::solve::propose_sgd> {
  public:
   Wrong(const SgdNeighbours &neighbours, int32_t adjacency, double epsilon)
       : WrongRun(neighbours.side, adjacency, DPCVX_FILTER_BASIC, dpcvx::privacy::approximate(epsilon, kSgd.delta),

@@ -91,7 +91,7 @@ class StableRuns {
   // The coefficient, or kBottom. With a level that is not drawn, where one is given.
   double operator()(int side, int64_t fixed_level = -1) {
     using dpcvx::solve::StableMinimum;
-    dpcvx::Watch watch;
+    dpcvx::ProgressMonitor watch;
     double w = kBottom;
     EXPECT_TRUE(minimum_[side].look(dpcvx::solve::StableTask(), facts, watch));
     if (fixed_level >= 0) {
@@ -103,7 +103,7 @@ class StableRuns {
   }
 
   int64_t score(int side) {
-    dpcvx::Watch watch;
+    dpcvx::ProgressMonitor watch;
     EXPECT_TRUE(minimum_[side].look(dpcvx::solve::StableTask(), facts, watch));
     int64_t found = 0;
     double w;
@@ -111,8 +111,8 @@ class StableRuns {
     return found;
   }
 
-  dpcvx::solve::StabilityFacts facts;
-  dpcvx::solve::StabilityTerms terms;
+  dpcvx::solve::SensitivityInputs facts;
+  dpcvx::solve::SensitivityParameters terms;
   dpcvx::mechanism::StabilityLaw law;
 
  private:

@@ -10,7 +10,7 @@ constexpr int64_t kRuns = 6000, kFewRuns = 2000;
 struct Wanted {
   const char *what;
   double epsilon = kEpsilon;
-  int32_t instance = DPCVX_INSTANCE_SOFT;
+  int32_t instance = DPCVX_OUTLIERS_DOWNWEIGHT;
   double share = 0;  // of epsilon that buys the threshold; 0: it is declared
 };
 
@@ -23,11 +23,12 @@ class StableFits {
     subject_.releases_per_budget = 256;
     dpcvx_options *options = nullptr;
     expect_ok(dpcvx_plan_options_create(&options, &error_), error_);
-    expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_INSTANCE, wanted.instance, &error_), error_);
+    expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_OUTLIERS, wanted.instance, &error_), error_);
     if (wanted.share > 0)
-      expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_THRESHOLD_SHARE, wanted.share, &error_), error_);
+      expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, wanted.share, &error_),
+                error_);
     else
-      expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_THRESHOLD, kThreshold, &error_), error_);
+      expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, kThreshold, &error_), error_);
     for (int side = 0; side < 2; ++side)
       expect_ok(dpcvx_plan_create(subject_.budget(), subject_.price(), neighbours_.side[side],
                                   DPCVX_METHOD_STABLE_OUTPUT, options, &plan_[side], &error_),
@@ -101,9 +102,9 @@ void audit_bottom(const Wanted &wanted, double least) {
 }
 
 TEST(AuditedStableFit, BottomOfSoft) { audit_bottom({"soft"}, 0.3); }
-TEST(AuditedStableFit, BottomOfHard) { audit_bottom({"hard", kEpsilon, DPCVX_INSTANCE_HARD}, 0.2); }
+TEST(AuditedStableFit, BottomOfHard) { audit_bottom({"hard", kEpsilon, DPCVX_OUTLIERS_REMOVE}, 0.2); }
 TEST(AuditedStableFit, BottomWithABoughtThreshold) {
-  audit_bottom({"its threshold bought", 4, DPCVX_INSTANCE_SOFT, 0.3}, 0.2);
+  audit_bottom({"its threshold bought", 4, DPCVX_OUTLIERS_DOWNWEIGHT, 0.3}, 0.2);
 }
 
 CrowdPair turned(double gradient, int64_t records) {
@@ -119,7 +120,8 @@ TEST(AuditedStableFit, PointOfSoft) {
   const Wanted wanted{"soft", 8};
   StableFits fits(wanted, turned(kThreshold, 10));
   const int64_t count = audit_runs(kFewRuns, 1000000);
-  const double claim = fits.figure(DPCVX_PLAN_FIGURE_DISTANCE_BOUND) / fits.figure(DPCVX_PLAN_FIGURE_NOISE);
+  const double claim =
+      fits.figure(DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY) / fits.figure(DPCVX_PLAN_FIGURE_NOISE_STDDEV);
   const double bound = audited(each([&](int side) { return fits(side); }), {count, kNearlySure}).mu;
   expect_near_claim("stable output, soft, a user of ten records turned round", "mu of the point", claim, bound, 0.4,
                     count);

@@ -51,7 +51,7 @@ class WrongRun {
     for (Side &it : side) expect_ok(it.run.prepare(it.problem, settings_, it.proposal, error), record_);
   }
   const double *operator()(int i) {
-    dpcvx::Watch watch;
+    dpcvx::ProgressMonitor watch;
     side[i].run.run(rng_->rng, watch, coefficients_.data());
     return coefficients_.data();
   }

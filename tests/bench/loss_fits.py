@@ -158,7 +158,7 @@ class Split:
     def without_privacy(self, loss):
         smooth = {} if loss == "power hinge" else {"smoothing": 0.02}
         best = objective(self.task, loss, self.train, l2=1e-5, **smooth)
-        w = best.nonprivate_minimum(most_passes=300)
+        w = best.nonprivate_minimum(max_passes=300)
         return self.worth(loss, best.nonprivate_decision_values(w, self.test))
 
     def constant(self, loss):

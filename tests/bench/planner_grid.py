@@ -5,7 +5,7 @@ Users hold m records each; one user is the unit of privacy (replace-one, delta 1
 variance 1 / d a coordinate, clipped to length 1, no intercept. Logistic labels have log-odds of standard deviation 2;
 regressions a signal of 0.25 and noise of 1/6, labels clipped to 1, coefficients in a ball of twice the signal's length.
 In the heterogeneous variant a user's rows share a tenth of their variance, and a user's coefficients differ from the
-population's by a quarter of their length. Every cell plans with LEAST_RECORDS = m. What is measured is the excess risk
+population's by a quarter of their length. Every cell plans with MIN_RECORDS_PER_USER = m. What is measured is the excess risk
 on the population: the expected loss on 20,000 fresh records of as many users, less the least there is; a release that
 says nothing counts as the start, 0.
 
@@ -39,7 +39,7 @@ def load():
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "bindings", "python"))
     os.environ.setdefault("DPCVX_LIBRARY", os.path.join(BUILD, "libdpcvx.so"))
     import dpcvx
-    dpcvx._OBJECTIVE_OPTIONS.setdefault("least_records", (315, True))
+    dpcvx._OBJECTIVE_OPTIONS.setdefault("min_records_per_user", (315, True))
     return dpcvx
 
 
@@ -104,7 +104,7 @@ def objective_of(dpcvx, problem, users, extra):
     data = dpcvx.Dataset(rows, labels, users=owners)
     options = {"intercept": 0, "row_bound": 1.0}
     if problem.m > 1 and not os.environ.get("NO_LEAST"):
-        options["least_records"] = problem.m
+        options["min_records_per_user"] = problem.m
     domain = None
     if problem.loss == "squared":
         options["label_bound"] = 1.0

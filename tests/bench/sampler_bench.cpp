@@ -50,7 +50,7 @@ struct Problem {
     dpcvx_budget_price(budget, 1, &price, nullptr);
     dpcvx_options *options = nullptr;
     dpcvx_plan_options_create(&options, nullptr);
-    if (shape.norm == 1) dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_RADIUS, 5, nullptr);
+    if (shape.norm == 1) dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_PLANNING_RADIUS, 5, nullptr);
     status = dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_EXPONENTIAL_MECHANISM, options, &plan, &problem);
     dpcvx_options_destroy(options);
   }
@@ -108,8 +108,8 @@ void count_work(benchmark::State &state, const Problem &of, const Shape &shape) 
   dpcvx_error problem{};
   dpcvx_sampler_options_create(&options, nullptr);
   const auto set = [&](int32_t key, double value) { dpcvx_options_set_f64(options, key, value, nullptr); };
-  set(DPCVX_SAMPLER_OPTION_SCALE, of.figure(DPCVX_PLAN_FIGURE_SCALE));
-  set(DPCVX_SAMPLER_OPTION_REGULARIZER, of.figure(DPCVX_PLAN_FIGURE_REGULARIZER));
+  set(DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE, of.figure(DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE));
+  set(DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT, of.figure(DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT));
   set(DPCVX_SAMPLER_OPTION_NORM, shape.norm);
   set(DPCVX_SAMPLER_OPTION_STEP_SIZE, of.figure(DPCVX_PLAN_FIGURE_STEP_SIZE));
   set(DPCVX_SAMPLER_OPTION_GDP, of.figure(DPCVX_PLAN_FIGURE_SAMPLER_MU));
@@ -192,7 +192,7 @@ void truncated(benchmark::State &state, double mean, double correlation, double 
   dpcvx_sampler_options_create(&options, nullptr);
   const auto set = [&](int32_t key, double value) { dpcvx_options_set_f64(options, key, value, nullptr); };
   set(DPCVX_SAMPLER_OPTION_QUADRATIC, of.least());
-  set(DPCVX_SAMPLER_OPTION_VARIATION, 1e-6);
+  set(DPCVX_SAMPLER_OPTION_TOTAL_VARIATION, 1e-6);
   set(DPCVX_SAMPLER_OPTION_STEP_SIZE, correlation == 0 ? 100 : 4 / (of.inner() * kDimension));
   stop_unless(dpcvx_sampler_create_with_function(potential, &of, kDimension, box, centre.data(), start.data(), options,
                                                  &sampler, &problem),

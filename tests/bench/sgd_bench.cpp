@@ -22,10 +22,10 @@ namespace {
 
 using namespace dpcvx;
 
-constexpr int64_t kBatch = 256, kLeastSteps = 2048;
+constexpr int64_t kBatch = 256, kMinSteps = 2048;
 
 // Of a noisy fit: four passes or more.
-int64_t steps_of(int64_t rows) { return std::max(4 * rows / kBatch, kLeastSteps); }
+int64_t steps_of(int64_t rows) { return std::max(4 * rows / kBatch, kMinSteps); }
 
 enum class Storage { kDense, kDenseFloat, kSparse, kSparseFloat };
 
@@ -137,9 +137,9 @@ struct Table {
     budget = fresh_budget();
     dpcvx_curve_create_approximate(1, 1e-9, &price, nullptr);
     dpcvx_plan_options_create(&options, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_BATCH, kBatch, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_BATCH_SIZE, kBatch, nullptr);
     dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, steps_of(rows), nullptr);
-    dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_CLIP, 0.5, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.5, nullptr);
     dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_SGD, options, &plan, nullptr);
     dpcvx_options_destroy(options);
     dpcvx_rng_create(&rng, nullptr);

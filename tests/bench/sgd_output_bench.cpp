@@ -54,7 +54,7 @@ void fit(benchmark::State &state, int32_t loss, int32_t order) {
   dpcvx_budget *const budget = Table::budget();
   dpcvx_plan *plan = nullptr;
   dpcvx_error problem;
-  if (dpcvx_plan_create(budget, table.price, table.objective, DPCVX_METHOD_SGD_OUTPUT, table.options, &plan,
+  if (dpcvx_plan_create(budget, table.price, table.objective, DPCVX_METHOD_DP_SGD_OUTPUT, table.options, &plan,
                         &problem) != DPCVX_OK)
     state.SkipWithError(problem.message);
   for (auto _ : state) {

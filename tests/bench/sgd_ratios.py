@@ -42,10 +42,10 @@ def main():
     program = os.path.join(os.environ.get("BUILD", "build"), "bench", "sgd_bench")
     for table, way in nanoseconds(program).items():
         middle = {name: statistics.median(times) for name, times in way.items()}
-        (noise, least_noise), (sums, least_sums) = ratio(way, "noisy", "sums"), ratio(way, "sums", "dots")
+        (noise, min_noise), (sums, min_sums) = ratio(way, "noisy", "sums"), ratio(way, "sums", "dots")
         print(f"evidence: sgd: {table}: {middle['noisy']:.1f} ns a row with noise, {middle['sums']:.1f} without, "
-              f"{middle['dots']:.1f} a dot product: {noise:.2f} [{least_noise:.2f}] (wanted 1.25: "
-              f"{verdict(noise <= 1.25)}), {sums:.2f} [{least_sums:.2f}] (wanted 3: {verdict(sums <= 3)})")
+              f"{middle['dots']:.1f} a dot product: {noise:.2f} [{min_noise:.2f}] (wanted 1.25: "
+              f"{verdict(noise <= 1.25)}), {sums:.2f} [{min_sums:.2f}] (wanted 3: {verdict(sums <= 3)})")
         if "whole_2" in way:
             gain, best_gain = ratio(way, "whole_1", "whole_2")
             print(f"evidence: sgd: {table}: full sums {middle['whole_1']:.1f} ns a row, two threads {gain:.2f} "

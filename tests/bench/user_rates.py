@@ -3,10 +3,10 @@
 records on it pays to count on them. (epsilon, delta) = (1, 1e-6), replace-one, basic filter.
 
 Means: rows s e_j, labels s theta_j + noise, squared loss on a ball. The mean of a user's records has the same gradients
-as the records, so a user is d rows, for any m; a threshold is then declared, by the rule that LEAST_RECORDS = m has
+as the records, so a user is d rows, for any m; a threshold is then declared, by the rule that MIN_RECORDS_PER_USER = m has
 ("by the rule") or 4.5 times what mean gradients really have ("known"). "Convex" has no quadratic, and s falls from 1
 to 1/8 along the axes, since rates are about the worst curvature; "strongly convex" has l2 = 1/4, s = 1. Logistic
-regressions have real records, LEAST_RECORDS = m, l2 = 1/20. Excess empirical risk, and population risk for SCO; a fit
+regressions have real records, MIN_RECORDS_PER_USER = m, l2 = 1/20. Excess empirical risk, and population risk for SCO; a fit
 that says nothing counts as the start. Slopes of log mean risk, with 95 % intervals, beside Table 1 of Ghazi, Kamath,
 Kumar, Manurangsi, Meka and Zhang 2023. Those of the noise are exact, by plans.
 
@@ -78,7 +78,7 @@ def rule_plan(numpy, dpcvx, n, m, d, l2, instance=0):
     if key not in PLANS:
         table = dpcvx.Dataset(Rows(numpy, n, d, numpy.ones(1)), numpy.zeros(n), users=numpy.arange(n))
         options = {"threshold_failure": FAILURE, **({"instance": instance} if instance else {})}
-        PLANS[key] = dpcvx.Plan(budget(dpcvx), objective(dpcvx, table, d, l2, least_records=m), **options)
+        PLANS[key] = dpcvx.Plan(budget(dpcvx), objective(dpcvx, table, d, l2, min_records_per_user=m), **options)
     return PLANS[key]
 
 
@@ -109,7 +109,7 @@ def point(numpy, dpcvx, series, at):
         if " at " in series[0]:
             options["instance"] = dpcvx.INSTANCE_PUBLIC_POINT
         options["threshold"] = 4.5 * problem.norm if known else figure(dpcvx, plan, method, "threshold")
-    elif known:  # gradients are clipped as LEAST_RECORDS has it
+    elif known:  # gradients are clipped as MIN_RECORDS_PER_USER has it
         lipschitz = problem.objective.figure("lipschitz")
         options["clip"] = min(lipschitz, 2 * lipschitz / math.sqrt(at["m"]) + l2 * RADIUS)
     try:
@@ -198,7 +198,7 @@ def logistic(numpy, dpcvx):
             chance = 1 / (1 + numpy.exp(-4 * rows[:, 0]))
             table = dpcvx.Dataset(rows, numpy.where(generator.random(n * m) < chance, 1.0, -1.0),
                                   users=numpy.repeat(numpy.arange(n), m))
-            it = dpcvx.Objective(table, intercept=0, l2=l2, least_records=m)
+            it = dpcvx.Objective(table, intercept=0, l2=l2, min_records_per_user=m)
             best = numpy.array(it.nonprivate_minimum(1e-10))
             slopes = (rows[:50_000] / (numpy.exp(rows[:50_000] @ best) + numpy.exp(-rows[:50_000] @ best) + 2)[:, None])
             hessian = slopes.T @ rows[:50_000] / len(slopes) + l2 * numpy.eye(d)

@@ -97,7 +97,7 @@ class Split:
             table = self.dpcvx.Dataset(task.rows[rows], task.labels[rows], ranges=(task.low, task.high))
         elif cap:
             table = self.dpcvx.Dataset(task.rows[rows], task.labels[rows], ranges=(task.low, task.high),
-                                       users=task.owners[rows], most_records=cap)
+                                       users=task.owners[rows], max_records_per_user=cap)
         return self.dpcvx.Objective(table, **{"l2": 1e-4, **options})
 
     def worth(self, decisions):
@@ -182,7 +182,7 @@ def main():
         show("replace-one, all aircraft", epsilon, kind, dpcvx.REPLACE_ONE, {}, dpcvx.RECORD, record_epsilon(epsilon))
         for kind in LEAST_KINDS:
             show(f"add/remove, {LEAST} rows or more", epsilon, kind, dpcvx.ADD_REMOVE,
-                 {"least_records": LEAST, "nominal_units": DECLARED})
+                 {"min_records_per_user": LEAST, "nominal_units": DECLARED})
     return 0
 
 

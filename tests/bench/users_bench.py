@@ -44,7 +44,7 @@ def measure(users, order, threads):
     features, labels, owners = table(numpy, users, order)
     host = peak_bytes()
     start = time.perf_counter()
-    objective = dpcvx.Objective(dpcvx.Dataset(features, labels, users=owners), l2=L2, least_records=RECORDS)
+    objective = dpcvx.Objective(dpcvx.Dataset(features, labels, users=owners), l2=L2, min_records_per_user=RECORDS)
     made = time.perf_counter()
     budget = dpcvx.Budget(1.0, 1e-9, unit=dpcvx.USER)
     plan = dpcvx.Plan(budget, objective, method="noisy_gradient_descent", threads=threads, steps=STEPS)

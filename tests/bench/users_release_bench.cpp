@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "data/most_records.h"
+#include "data/max_records_per_user.h"
 #include "model/centred_gradients.h"
 #include "optimize/minimizer.h"
 
@@ -66,7 +66,7 @@ Times run(const data::SharedDataset &rows, int32_t threads, bool hessians) {
   gradients.prepare(*plain, threads, error);
   if (hessians) gradients.prepare_hessians(error);
   std::vector<double> w(static_cast<size_t>(plain->dimension()));
-  Watch watch;
+  ProgressMonitor watch;
   start = now();
   times.passes = minimizer.reach(nullptr, kTolerance, watch, w.data()).passes;
   times.first = now() - start;

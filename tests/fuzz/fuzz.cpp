@@ -21,9 +21,9 @@ extern "C" const char *__asan_default_options() {
 
 namespace {
 
-constexpr size_t kMostCalls = 6, kMostArgs = 16, kMostHandles = 4;
-constexpr size_t kRoom = 1024;     // entries of an array whose size is fuzzed
-constexpr int64_t kMostSize = 16;  // of a fuzzed size or stride
+constexpr size_t kMaxCalls = 6, kMaxArgs = 16, kMaxHandles = 4;
+constexpr size_t kRoom = 1024;    // entries of an array whose size is fuzzed
+constexpr int64_t kMaxSize = 16;  // of a fuzzed size or stride
 
 [[noreturn]] void broken(const Entry &entry, const char *what) {
   std::fprintf(stderr, "%s: %s\n", entry.name.c_str(), what);
@@ -55,7 +55,7 @@ class Pool {
   }
   void give(const HandleKind *kind, void *handle) {
     std::vector<void *> &list = handles_[kind];
-    if (list.size() < kMostHandles)
+    if (list.size() < kMaxHandles)
       list.push_back(handle);
     else
       kind->destroy(handle);
@@ -72,7 +72,7 @@ class Pool {
     list.erase(list.begin() + which % list.size());
     return taken;
   }
-  bool full(const HandleKind *kind) { return handles_[kind].size() >= kMostHandles; }
+  bool full(const HandleKind *kind) { return handles_[kind].size() >= kMaxHandles; }
   void *stranger(const HandleKind *kind) {
     for (auto &other : handles_)
       if (other.first != kind && !other.second.empty()) return other.second[0];
@@ -167,7 +167,7 @@ int64_t fuzzed_integer(Bytes &bytes, const Arg &arg) {
 // A size that fits the arrays, or one that fits nothing.
 int64_t fuzzed_size(Bytes &bytes, const Arg &arg) {
   const uint8_t how = bytes.byte();
-  if (how < 240) return how % (kMostSize + 1);
+  if (how < 240) return how % (kMaxSize + 1);
   if (arg.kind == Kind::kInteger && !arg.is_stride && how < 244) return -static_cast<int64_t>(how % 4);
   static const uint64_t kHuge[] = {SIZE_MAX, SIZE_MAX / 2 + 1, SIZE_MAX / 8 + 1, SIZE_MAX / 16};
   static const int64_t kHugeIntegers[] = {INT64_MAX, INT64_MAX - 1, INT64_MAX / 8 + 1, INT64_MIN};
@@ -217,7 +217,7 @@ class FuzzedCall {
         value = of_pointer(decode_handle(arg, selector));
         break;
       case Kind::kHandles: {
-        const size_t count = fuzz_sizes_ ? kMostSize : arg.count;
+        const size_t count = fuzz_sizes_ ? kMaxSize : arg.count;
         void **const array = static_cast<void **>(block(index, count * sizeof(void *)));
         for (size_t i = 0; i < count; ++i) array[i] = decode_handle(arg, valid ? 0 : bytes_.byte());
         value = of_pointer(selector == 255 ? nullptr : array);
@@ -330,9 +330,9 @@ class FuzzedCall {
   Bytes &bytes_;
   Pool &pool_;
   bool fuzz_sizes_;
-  Value values_[kMostArgs];
-  std::unique_ptr<unsigned char[]> memory_[kMostArgs];
-  void *slot_[kMostArgs] = {};
+  Value values_[kMaxArgs];
+  std::unique_ptr<unsigned char[]> memory_[kMaxArgs];
+  void *slot_[kMaxArgs] = {};
   dpcvx_error error_;
 };
 
@@ -385,7 +385,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   {
     Pool pool;
     Bytes bytes(data, size);
-    for (size_t call = 0; call < kMostCalls && !bytes.empty(); ++call) {
+    for (size_t call = 0; call < kMaxCalls && !bytes.empty(); ++call) {
       const size_t which = bytes.byte() % entries.size();
       if (entries[which].slow && bytes.byte() % 128 != 0) continue;
       ++totals.calls[which];

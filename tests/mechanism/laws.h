@@ -51,7 +51,7 @@ inline long double greatest_log_ratio(const Law &p, const Law &q) {
     if (p[i] > 0) greatest = std::max(greatest, std::log(p[i] / q[i]));
   return greatest;
 }
-inline long double least_log_ratio(const Law &p, const Law &q) { return -greatest_log_ratio(q, p); }
+inline long double min_log_ratio(const Law &p, const Law &q) { return -greatest_log_ratio(q, p); }
 
 // The hockey-stick divergence: sum of (P - e^epsilon Q) where it is positive.
 inline long double delta_at(const Law &p, const Law &q, long double epsilon) {

@@ -127,7 +127,7 @@ TEST(CentredGradients, AreWithinTheirErrorOfTheExactOnes) {
       for (bool users : {false, true})
         for (int some_null = 0; some_null < 2; ++some_null) {
           dpcvx::model::ObjectiveSettings settings = grid::bounded(loss);
-          settings.least_records = some_null == 1 && users ? 3 : 0;
+          settings.min_records_per_user = some_null == 1 && users ? 3 : 0;
           Subject subject(grid::rows_of_every_length(loss, 11), {storage, users, true}, settings);
           SharedObjective it = subject.objective;
           const int64_t left_out[] = {1, 2};

@@ -14,15 +14,15 @@ using dpcvx::model::RowMap;
 using fixtures::Model;
 using fixtures::Rows;
 
-const double kMost = std::numeric_limits<double>::max(), kLeast = std::numeric_limits<double>::denorm_min();
+const double kMax = std::numeric_limits<double>::max(), kMin = std::numeric_limits<double>::denorm_min();
 
 std::vector<std::vector<double>> adversarial_rows() {
   std::vector<std::vector<double>> rows;
-  for (double size : {0.0, kLeast, 1e-310, 1e-170, 1e-8, 1.0, 1 - 0x1p-53, 1 + 0x1p-52, 3.0, 1e8, 1e154, 1e200, 1e290,
-                      1e300, 0x1p1000, 0x1p1022, 0x1p1023, kMost}) {
+  for (double size : {0.0, kMin, 1e-310, 1e-170, 1e-8, 1.0, 1 - 0x1p-53, 1 + 0x1p-52, 3.0, 1e8, 1e154, 1e200, 1e290,
+                      1e300, 0x1p1000, 0x1p1022, 0x1p1023, kMax}) {
     rows.push_back({size, size, size});
     rows.push_back({-size, 0, 0});
-    rows.push_back({size, -size, kLeast});
+    rows.push_back({size, -size, kMin});
     rows.push_back({size, 1, -1e-170});
   }
   return rows;
@@ -99,7 +99,7 @@ TEST(Clipping, KeepsShortRowsAndOnlyShortensLongOnes) {
 
 TEST(Clipping, NoUnitContributesMoreThanG) {
   std::vector<std::vector<double>> points;
-  for (double size : {0.0, 1.0, 1e10, 1e160, 1e300, kMost, static_cast<double>(INFINITY)}) {
+  for (double size : {0.0, 1.0, 1e10, 1e160, 1e300, kMax, static_cast<double>(INFINITY)}) {
     points.push_back({size, size, size, size});
     points.push_back({size, -size, 0, -size});
     points.push_back({-size, -size, -size, 1});

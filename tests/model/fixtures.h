@@ -70,7 +70,7 @@ struct Model {
 
   // The rounding error that a sum over all units may have.
   double sum_error(const dpcvx::model::Clip &clip = {}) {
-    return objective.gradient_sum_error(static_cast<double>(objective.most_units()), clip);
+    return objective.gradient_sum_error(static_cast<double>(objective.max_units()), clip);
   }
 
   double value(const std::vector<double> &w) { return objective.value(w.data(), work(), nullptr); }

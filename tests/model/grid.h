@@ -36,8 +36,8 @@ inline LossSpec spec_of(int32_t kind, double parameter = 0, double label_bound =
   if (kind == DPCVX_LOSS_MULTINOMIAL) spec.classes = 3;
   if (kind == DPCVX_LOSS_CALLBACK) {
     spec.callback = &soft_absolute;
-    spec.most_slope = 1;
-    spec.most_curvature = 1;
+    spec.max_slope = 1;
+    spec.max_curvature = 1;
   }
   return spec;
 }

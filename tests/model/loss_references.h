@@ -35,7 +35,7 @@ inline std::vector<LossSpec> specs() {
       spec.decision_bound = 5;
     if (kind == DPCVX_LOSS_CALLBACK) {
       spec.callback = pseudo_huber;
-      spec.most_slope = spec.most_curvature = 1;
+      spec.max_slope = spec.max_curvature = 1;
     }
     for (double smoothing : {0.0, 0.1, 3.0}) {
       spec.smoothing = smoothing;

@@ -18,7 +18,7 @@ using references::kind_name;
 using references::Reference;
 using references::specs;
 
-constexpr double kMostFinite = dpcvx::model::kMostFinite;
+constexpr double kMaxFinite = dpcvx::model::kMaxFinite;
 
 // Decision values that lie on corners and edges of every loss here, and everywhere else.
 std::vector<double> decisions(std::mt19937_64 &bits, int count) {
@@ -39,7 +39,7 @@ TEST(Loss, NoSlopePassesItsBoundWhateverZIs) {
                                     -745.2,        0x1p53,   1 - 0x1p-53, 1 + 0x1p-52, 0,        -0.0};
   for (const LossSpec &spec : specs())
     with_loss(spec, [&](const auto &loss) {
-      const double most = std::fmin(loss.constants().most_slope, kMostFinite);
+      const double most = std::fmin(loss.constants().max_slope, kMaxFinite);
       std::vector<double> names = labels(spec);
       if (!references::classifies(spec.kind)) names.insert(names.end(), {DBL_MAX, -DBL_MAX, 1e-320});
       for (double given : names) {
@@ -126,7 +126,7 @@ TEST(Loss, ConstantsHoldAndAreNearlyReached) {
         range = std::fmax(range, std::fabs(at_x - at_y));
         if (x == y || !(jump > 0)) continue;
         holder = std::fmax(holder, jump / std::pow(std::fabs(x - y), constants.holder_exponent));
-        const double rise = jump - 0x1p-51 * (std::fabs(x) + std::fabs(b)) * std::fmin(constants.most_curvature, 1e9);
+        const double rise = jump - 0x1p-51 * (std::fabs(x) + std::fabs(b)) * std::fmin(constants.max_curvature, 1e9);
         curvature = std::fmax(curvature, rise / std::fabs(x - y));
       }
       const auto near = [&](double found, double claimed, const char *what, double share = 0.98) {
@@ -135,8 +135,8 @@ TEST(Loss, ConstantsHoldAndAreNearlyReached) {
         EXPECT_GE(found, share * claimed) << kind_name(spec) << " " << what;
       };
       // Slopes are bounded for the loss itself: an envelope's are below.
-      if (spec.smoothing == 0 || constants.most_slope <= 1) near(slope, constants.most_slope, "slope");
-      EXPECT_LE(slope, constants.most_slope) << kind_name(spec);
+      if (spec.smoothing == 0 || constants.max_slope <= 1) near(slope, constants.max_slope, "slope");
+      EXPECT_LE(slope, constants.max_slope) << kind_name(spec);
       EXPECT_LE(at_zero, constants.slope_at_zero) << kind_name(spec);
       EXPECT_LE(value, constants.value_at_zero) << kind_name(spec);
       EXPECT_LE(range, constants.slope_range) << kind_name(spec);
@@ -148,7 +148,7 @@ TEST(Loss, ConstantsHoldAndAreNearlyReached) {
         near(value, constants.value_at_zero, "value at 0");
       }
       // The envelope of a power comes near 1/h only next to its label, closer than this looks.
-      near(curvature, constants.most_curvature, "curvature", spec.smoothing > 0 ? 0.01 : 0.98);
+      near(curvature, constants.max_curvature, "curvature", spec.smoothing > 0 ? 0.01 : 0.98);
       near(holder, constants.holder_constant, "Hoelder constant", spec.smoothing > 0 ? 0.01 : 0.98);
     });
 }
@@ -333,7 +333,7 @@ TEST(Loss, EnvelopesLieBelowByWhatIsStated) {
         LossSpec plain = spec;
         plain.smoothing = 0;
         const Reference reference(plain);
-        const double most = envelope.constants().most_slope;
+        const double most = envelope.constants().max_slope;
         for (double b : labels(spec))
           for (double z : decisions(bits, 100)) {
             if (!reference.within(z, b)) continue;
@@ -375,7 +375,7 @@ TEST(Loss, ACallersGarbageIsBounded) {
   LossSpec spec;
   spec.kind = DPCVX_LOSS_CALLBACK;
   spec.callback = garbage;
-  spec.most_slope = 3;
+  spec.max_slope = 3;
   for (double smoothing : {0.0, 0.5}) {
     spec.smoothing = smoothing;
     EXPECT_TRUE(with_loss(spec, [&](const auto &loss) {
@@ -396,8 +396,8 @@ TEST(Loss, ControlTheClampActs) {
   spec.label_bound = 1;
   spec.decision_bound = 2;
   with_loss(spec, [&](const auto &loss) {
-    EXPECT_NEAR(loss.constants().most_slope, 3, 1e-12);
-    EXPECT_EQ(loss.slope(100, 0), loss.constants().most_slope);
+    EXPECT_NEAR(loss.constants().max_slope, 3, 1e-12);
+    EXPECT_EQ(loss.slope(100, 0), loss.constants().max_slope);
     EXPECT_EQ(loss.slope(-2, 1), -3);
     EXPECT_EQ(loss.prepare_label(-7), -1);
   });

@@ -52,7 +52,7 @@ TEST(Multinomial, NoGradientPassesItsBoundWhateverZIs) {
         for (double &x : z) x = bits() % 2 == 0 ? hard[bits() % hard.size()] : x;
       const double b = static_cast<double>(bits() % static_cast<uint64_t>(classes));
       const double length = norm(slopes(loss, z, b));
-      EXPECT_LE(length, loss.constants().most_slope);
+      EXPECT_LE(length, loss.constants().max_slope);
       longest = std::max(longest, length);
       Vector place = z;
       loss.slopes(place.data(), b, place.data());

@@ -83,7 +83,7 @@ class Search {
                              ? it_.loss().parameter + it_.loss().smoothing
                              : it_.loss().smoothing;
     const double corners[] = {b, b - width, b + width};
-    const double to = corners[bits_() % 3] - z, apart = most_gainful(step), side = static_cast<double>(bits_() % 3) - 1;
+    const double to = corners[bits_() % 3] - z, apart = max_gainful(step), side = static_cast<double>(bits_() % 3) - 1;
     for (size_t j = 0; j < row.size(); ++j) {
       (*w)[j] += (to + (side - 1) / 2 * apart) / squares * row[j];
       (*v)[j] += (to + (side + 1) / 2 * apart) / squares * row[j];
@@ -91,7 +91,7 @@ class Search {
   }
 
   // The distance D of decision values that is greatest for -2 eta D d + eta^2 ||a||^2 d^2, d = K D^alpha.
-  double most_gainful(double step) const {
+  double max_gainful(double step) const {
     const dpcvx::model::ObjectiveConstants &it = it_.constants();
     const double a = it.holder_exponent, B = it_.row_map().l2_bound();
     if (a == 0 || a == 1) return 0;

@@ -110,7 +110,7 @@ class Search {
     worst->gradient = std::fmax(worst->gradient, static_cast<double>(std::sqrt(squares) / errors.gradient));
     worst->divergence = std::fmax(
         worst->divergence, static_cast<double>((std::fabs(above - expected) - summed - own) / errors.divergence));
-    ASSERT_LE(above, it_.most_divergence(it_.row_map().l2_bound() * spread) * (1 + 1e-9) + errors.divergence);
+    ASSERT_LE(above, it_.max_divergence(it_.row_map().l2_bound() * spread) * (1 + 1e-9) + errors.divergence);
   }
 
   std::mt19937_64 bits_;
@@ -169,7 +169,7 @@ TEST(TangentErrors, DivergencesReachTheirBoundButNeverPassIt) {
       std::vector<double> v = grid::point(subject, bits(), grid::kRadius * uniform()), x = v;
       const std::vector<double> by = grid::point(subject, bits(), std::pow(10.0, 0.5 - 4 * uniform()));
       for (size_t j = 0; j < x.size(); ++j) x[j] += by[j];
-      const double most = it.most_divergence(it.row_map().l2_bound() * fixtures::norm(by));
+      const double most = it.max_divergence(it.row_map().l2_bound() * fixtures::norm(by));
       share = std::fmax(share, subject.divergences(x, v)[0] / most);
     }
     EXPECT_GT(share, 0.9) << loss.name;

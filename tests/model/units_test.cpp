@@ -84,7 +84,7 @@ double longest_share(const Loss &loss, const Choice &choice, double p, double cl
 TEST(Units, NoneContributesMoreThanItsBound) {
   int kinds = 0;
   double least = 1;
-  const char *least_of = "";
+  const char *min_of = "";
   for (const Loss &loss : grid::losses())
     for (bool users : {false, true})
       for (double clip_share : {static_cast<double>(INFINITY), 0.25})
@@ -96,14 +96,14 @@ TEST(Units, NoneContributesMoreThanItsBound) {
           ++kinds;
           if (!drop && longest < least) {
             least = longest;
-            least_of = loss.name;
+            min_of = loss.name;
           }
         }
-  EXPECT_GT(least, 0.7) << least_of << ": nothing came near the bound, so the test shows little";
+  EXPECT_GT(least, 0.7) << min_of << ": nothing came near the bound, so the test shows little";
   evidence("model",
            "adversarial units, %d kinds (loss x unit x clip) in 4 storages: never above the bound; at least %.3f of it "
            "is reached (%s)",
-           kinds, least, least_of);
+           kinds, least, min_of);
 }
 
 // Losses at 0, and how far subgradients are apart, of records and users whose rows, labels and weights go as far as
@@ -111,7 +111,7 @@ TEST(Units, NoneContributesMoreThanItsBound) {
 TEST(Units, LossesAtZeroAndRangesOfGradientsKeepTheirBounds) {
   for (const Loss &loss : grid::losses())
     for (bool users : {false, true}) {
-      double most_value = 0, furthest = 0;
+      double max_value = 0, furthest = 0;
       const bool far = loss.spec.kind == DPCVX_LOSS_MULTINOMIAL;
       double value_bound = 0, range_bound = 0;
       for (uint64_t seed = 1; seed <= 3; ++seed) {
@@ -133,7 +133,7 @@ TEST(Units, LossesAtZeroAndRangesOfGradientsKeepTheirBounds) {
           const double value = one.value(ends[0]) * static_cast<double>(it.units());
           EXPECT_LE(value, value_bound * (1 + 1e-13)) << loss.name;
           EXPECT_GE(value, 0) << loss.name;
-          most_value = std::fmax(most_value, value);
+          max_value = std::fmax(max_value, value);
           for (const std::vector<double> &w : ends)
             for (const std::vector<double> &v : ends)
               furthest = std::fmax(furthest, fixtures::distance(subject.sum_of(w, u), subject.sum_of(v, u)));
@@ -143,7 +143,7 @@ TEST(Units, LossesAtZeroAndRangesOfGradientsKeepTheirBounds) {
       if (loss.spec.smoothing > 0 || loss.spec.kind == DPCVX_LOSS_CALLBACK) continue;
       EXPECT_GE(furthest, 0.4 * range_bound) << loss.name;
       if (value_bound < INFINITY) {
-        EXPECT_GE(most_value, 0.99 * value_bound) << loss.name;
+        EXPECT_GE(max_value, 0.99 * value_bound) << loss.name;
       }
     }
 }
@@ -254,7 +254,7 @@ TEST(Units, ReplacingOneMovesTheSumByAtMostTwiceTheBound) {
             b(there, {Made::kDense, true, true}, settings_of(loss));
         const double G = a.objective->lipschitz(), bound = std::fmin(G, clip_share * G);
         const Clip clip{clip_share * G, false};
-        const double slack = 2 * a.objective->gradient_sum_error(static_cast<double>(a.objective->most_units()), clip);
+        const double slack = 2 * a.objective->gradient_sum_error(static_cast<double>(a.objective->max_units()), clip);
         for (const std::vector<double> &w : points(a.dimension())) {
           const double moved = fixtures::distance(a.sum(w, {}, clip), b.sum(w, {}, clip));
           ASSERT_LE(moved, 2 * bound + slack) << loss.name;
@@ -293,7 +293,7 @@ TEST(Units, StatedRoundingErrorOfAUserSumHolds) {
   long double squares = 0;
   for (size_t j = 0; j < sum.size(); ++j) squares += (exact[j] - sum[j]) * (exact[j] - sum[j]);
   EXPECT_LE(static_cast<double>(std::sqrt(squares)),
-            subject.objective->gradient_sum_error(static_cast<double>(subject.objective->most_units()), {}));
+            subject.objective->gradient_sum_error(static_cast<double>(subject.objective->max_units()), {}));
 }
 
 TEST(Units, DroppedGradientsAreGoneAndShortOnesAreKept) {

@@ -118,18 +118,18 @@ TEST(Logs, ExpRemainderKeepsItsRelativeAccuracy) {
 
 TEST(Roots, LandOnTheStatedSide) {
   const double root = std::sqrt(2.0);
-  const double up = least_where(0.0, 10.0, [](double x) { return x * x >= 2; });
+  const double up = min_where(0.0, 10.0, [](double x) { return x * x >= 2; });
   EXPECT_GE(up * up, 2);
   EXPECT_LT(std::nextafter(up, 0) * std::nextafter(up, 0), 2);
   const double down = greatest_where(0.0, 10.0, [](double x) { return x * x <= 2; });
   EXPECT_LE(down * down, 2);
   EXPECT_GT(std::nextafter(down, 10) * std::nextafter(down, 10), 2);
   EXPECT_NEAR(up, root, 1e-15);
-  EXPECT_EQ(least_where(3.0, 10.0, [](double) { return true; }), 3);
-  EXPECT_EQ(least_where(3.0, 10.0, [](double) { return false; }), 10);
+  EXPECT_EQ(min_where(3.0, 10.0, [](double) { return true; }), 3);
+  EXPECT_EQ(min_where(3.0, 10.0, [](double) { return false; }), 10);
   EXPECT_EQ(greatest_where(3.0, 10.0, [](double) { return true; }), 10);
   EXPECT_EQ(greatest_where(3.0, 10.0, [](double) { return false; }), 3);
-  EXPECT_NEAR(least_point(0, 10, 60, [](double x) { return (x - 3) * (x - 3); }), 3, 1e-7);
+  EXPECT_NEAR(min_point(0, 10, 60, [](double x) { return (x - 3) * (x - 3); }), 3, 1e-7);
 }
 
 TEST(Roots, FallingFunctions) {

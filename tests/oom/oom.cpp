@@ -17,7 +17,7 @@ struct Totals {
   long requests = 0, refused = 0, done_without = 0, leaked = 0, no_entropy = 0;
 };
 
-constexpr long kMostRequests = 100000;
+constexpr long kMaxRequests = 100000;
 
 void report(const Entry &entry, long request, const std::string &problem) {
   std::printf("  %s, request %ld failed: %s\n", entry.name.c_str(), request, problem.c_str());
@@ -72,7 +72,7 @@ bool try_function(const Entry &entry, Totals *totals) {
   bool good = true, more = true;
   for (long nth = 1; more && good; ++nth) {
     good = fail_one(entry, nth, &more, totals) && good;
-    if (nth == kMostRequests) {
+    if (nth == kMaxRequests) {
       report(entry, nth, "there is no end of requests");
       return false;
     }

@@ -10,7 +10,7 @@
 
 namespace {
 
-using dpcvx::Watch;
+using dpcvx::ProgressMonitor;
 using dpcvx::model::Domain;
 using dpcvx::model::ObjectiveSettings;
 using dpcvx::optimize::Minimizer;
@@ -60,7 +60,7 @@ struct Problem {
   bool turn = false;
   int64_t d = 1;
   Rows rows;
-  double l2 = 0, extra = 0, radius = 1, most_row = 0;
+  double l2 = 0, extra = 0, radius = 1, max_row = 0;
   std::vector<double> tilt, low, high;
   std::vector<Line> lines;
   std::vector<Real> truth;
@@ -103,7 +103,7 @@ Problem random_problem(const Loss &loss, int shape, Source &source) {
     for (int64_t j = 0; j < it.d; ++j)
       row[static_cast<size_t>(j)] = it.turn ? a * turned(along, j) : j == along ? a : 0;
     it.rows.add(row, b);
-    it.most_row = std::max(it.most_row, std::fabs(a));
+    it.max_row = std::max(it.max_row, std::fabs(a));
     it.lines[static_cast<size_t>(along)].terms.push_back({a, b, Real(1) / n});
   }
   const double lean = source.pick({0.0, 0.0, 0.1, 3.0});
@@ -141,7 +141,7 @@ ObjectiveSettings settings_of(const Problem &it) {
   settings.loss.parameter = it.loss.parameter;
   settings.loss.smoothing = it.loss.smoothing;
   settings.intercept = false;
-  settings.row_bound = 1.001 * std::max(it.most_row, 1e-3);
+  settings.row_bound = 1.001 * std::max(it.max_row, 1e-3);
   settings.l2 = it.l2;
   if (it.shape == kAll) return settings;
   EXPECT_TRUE(settings.domain.create());
@@ -172,8 +172,8 @@ double truth_error(const Problem &it) {
   double slope = 0, size = 0;
   for (const Line &line : it.lines) slope += std::fabs(static_cast<double>(line.tilt));
   for (Real x : it.truth) size += std::fabs(static_cast<double>(x));
-  const double most = std::pow(1 + it.most_row * size + 3, 1.0);
-  return 1e-18 * ((slope + it.most_row * most) / (it.l2 + it.extra) + size);
+  const double most = std::pow(1 + it.max_row * size + 3, 1.0);
+  return 1e-18 * ((slope + it.max_row * most) / (it.l2 + it.extra) + size);
 }
 
 struct Tally {
@@ -197,7 +197,7 @@ void run(const Problem &it, Source &source, Tally *tally, const char *name) {
            : start == 1 ? source.normal() * it.radius
            : start == 2 ? static_cast<double>(it.truth[j])
                         : static_cast<double>(it.truth[j]) * (1 + 1e-7 * source.normal());
-  Watch watch;
+  ProgressMonitor watch;
   const Reached reached = minimizer.minimize(it.tilt.data(), tolerance, passes, watch, w.data());
   const double distance = true_distance(it, w), certified = reached.certificate.distance;
   EXPECT_LE(distance, certified + truth_error(it))

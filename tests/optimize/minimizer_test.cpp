@@ -8,7 +8,7 @@
 
 namespace {
 
-using dpcvx::Watch;
+using dpcvx::ProgressMonitor;
 using dpcvx::model::ObjectiveSettings;
 using dpcvx::optimize::Minimizer;
 using dpcvx::optimize::Reached;
@@ -21,7 +21,7 @@ Reached minimize(const Model &model, double tolerance, std::vector<double> *w, d
   Minimizer minimizer;
   EXPECT_EQ(minimizer.prepare(model.objective, extra, error), DPCVX_OK);
   w->resize(static_cast<size_t>(model.objective.dimension()));
-  Watch watch;
+  ProgressMonitor watch;
   return minimizer.minimize(tilt, tolerance, passes, watch, w->data());
 }
 
@@ -65,7 +65,7 @@ TEST(Minimizer, SeparableTableWithoutQuadraticSaysSo) {
                                      &distance, &outcome, &err);
   };
   EXPECT_EQ(run(1e-12, 5), DPCVX_OK);
-  EXPECT_EQ(outcome, DPCVX_OUTCOME_WORK_LIMIT);
+  EXPECT_EQ(outcome, DPCVX_OUTCOME_MAX_PASSES);
   EXPECT_NE(w[0], 9) << "the best point is written";
   EXPECT_TRUE(std::isinf(distance) && std::isinf(gap));
   EXPECT_EQ(run(0.1, 200), DPCVX_OK);

@@ -9,12 +9,12 @@
 namespace {
 
 using data_tests::Made;
-using dpcvx::Watch;
+using dpcvx::ProgressMonitor;
 using dpcvx::model::ObjectiveSettings;
 using dpcvx::model::SharedObjective;
 using dpcvx::optimize::DualAscent;
-using dpcvx::optimize::Meter;
 using dpcvx::optimize::Minimizer;
+using dpcvx::optimize::PassCounter;
 using dpcvx::optimize::Problem;
 using dpcvx::optimize::Reached;
 using grid::Loss;
@@ -72,7 +72,7 @@ TEST(Reweighted, MinimaAreThoseOfWeightedRecords) {
             const Subject reference = weighted(source, users, plain, factors, settings, domain);
             Minimizer other;
             ASSERT_EQ(other.prepare(*reference.objective, 0, error), DPCVX_OK);
-            Watch watch;
+            ProgressMonitor watch;
             const Reached one = minimizer.minimize(tilt.data(), 1e-7, 20000, watch, found.data());
             const Reached two = other.minimize(tilt.data(), 1e-7, 20000, watch, expected.data());
             ASSERT_LE(one.certificate.distance, 1e-5) << loss.name << " " << users << domain << " " << l2;
@@ -81,9 +81,9 @@ TEST(Reweighted, MinimaAreThoseOfWeightedRecords) {
             EXPECT_LE(apart, most) << loss.name << " " << users << domain << " " << l2;
             furthest = std::max(furthest, apart / most);
 
-            const dpcvx::optimize::Promise said =
+            const dpcvx::optimize::AccuracyBound said =
                 dpcvx::optimize::promise(*it, 0, fixtures::norm(tilt) * (1 + 1e-12), 1e-6);
-            if (said.holds && said.least_tolerance <= 1e-6) {
+            if (said.holds && said.min_tolerance <= 1e-6) {
               EXPECT_EQ(minimizer.reach(tilt.data(), 1e-6, watch, again.data()).outcome, DPCVX_OUTCOME_DONE);
               EXPECT_LE(fixtures::distance(again, expected), 1e-6 + two.certificate.distance) << loss.name;
             }
@@ -93,7 +93,7 @@ TEST(Reweighted, MinimaAreThoseOfWeightedRecords) {
             ASSERT_EQ(problem.prepare(*it, 0, error), DPCVX_OK);
             ASSERT_EQ(dual.prepare(problem, error), DPCVX_OK);
             problem.set_tilt(tilt.data());
-            Meter meter(2000, watch);
+            PassCounter meter(2000, watch);
             dpcvx::optimize::Certificate certificate;
             std::vector<double> w(tilt.size());
             dual.run(problem, 1e-5, 2000, meter, w.data(), &certificate);
@@ -140,7 +140,7 @@ TEST(Reweighted, MinimaOfFunctionsOfUnitsAreWeightedMeans) {
     std::vector<double> mean(3), w(3);
     for (size_t u = 0; u < 30; ++u)
       for (size_t j = 0; j < 3; ++j) mean[j] += factors[u] * points.at[u][j] / 30 / 1.2;
-    Watch watch;
+    ProgressMonitor watch;
     const Reached reached = minimizer.minimize(nullptr, 1e-9, 1000, watch, w.data());
     EXPECT_LE(reached.certificate.distance, 1e-9);
     EXPECT_LE(fixtures::distance(w, mean), reached.certificate.distance + 1e-14);
@@ -162,7 +162,7 @@ TEST(Reweighted, ThreadsDoNotChangeABit) {
     Minimizer minimizer;
     ASSERT_EQ(minimizer.prepare(*it, 0, error), DPCVX_OK);
     minimizer.set_threads(threads);
-    Watch watch;
+    ProgressMonitor watch;
     std::vector<double> w(4);
     minimizer.minimize(nullptr, 1e-9, 1000, watch, w.data());
     found[threads == 1 ? 0 : 1] = w;

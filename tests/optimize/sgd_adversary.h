@@ -15,7 +15,7 @@
 namespace adversary {
 
 using dpcvx::optimize::SgdStability;
-using dpcvx::optimize::SgdTerms;
+using dpcvx::optimize::SgdStabilityInputs;
 using Vector = std::vector<double>;
 using Random = std::mt19937_64;
 
@@ -56,7 +56,7 @@ struct Loss {
 };
 
 struct World {
-  SgdTerms terms;
+  SgdStabilityInputs terms;
   size_t d = 1;
   double G = INFINITY;  // clips slopes: a clipped gradient is no less Hoelder, and that of a convex loss
 };
@@ -84,7 +84,7 @@ inline Vector gradient(const World &world, const Loss &loss, const Vector &w) {
 
 // Whether the loss keeps what the terms say of 0.
 inline bool admissible(const World &world, const Loss &loss) {
-  const SgdTerms &terms = world.terms;
+  const SgdStabilityInputs &terms = world.terms;
   const Vector zero(world.d, 0.0);
   if (norm(gradient(world, loss, zero)) > terms.gradient_at_zero * (1 + 1e-12)) return false;
   if (world.G < INFINITY || terms.radius < INFINITY) return true;
@@ -102,7 +102,7 @@ struct Pair {
 };
 
 inline Vector stepped(const World &world, const Vector &w, const Vector &g) {
-  const SgdTerms &terms = world.terms;
+  const SgdStabilityInputs &terms = world.terms;
   Vector next = minus(times(1 - terms.step_size * terms.l2, w), times(terms.step_size, g));
   const double length = norm(next);
   return length > terms.radius ? times(terms.radius / length, next) : next;
@@ -142,7 +142,7 @@ inline Loss straddling(const Pair &at, double apart, Shape shape, const Vector &
 
 // How far apart along a ridge two points must be for the step to add most.
 inline double best_apart(const World &world) {
-  const SgdTerms &terms = world.terms;
+  const SgdStabilityInputs &terms = world.terms;
   const double a = terms.exponent, eta = terms.step_size / (1 - terms.step_size * terms.l2), L = terms.holder;
   const double most = std::min(terms.oscillation, 2 * world.G);
   if (a == 0) return 1e-9;
@@ -195,7 +195,7 @@ inline Pair untouched(const World &world, const Pair &at, const Vector &u, const
 }
 
 inline Loss changed(const World &world, const Vector &u, double sign) {
-  const SgdTerms &terms = world.terms;
+  const SgdStabilityInputs &terms = world.terms;
   const double a = terms.exponent, L = terms.holder;
   Loss loss;
   loss.a = times(sign, u);
@@ -216,7 +216,7 @@ inline Loss changed(const World &world, const Vector &u, double sign) {
 
 // The changed unit is met at steps `touches`.
 inline Run run(const World &world, const std::vector<int64_t> &touches, const Manner &manner) {
-  const SgdTerms &terms = world.terms;
+  const SgdStabilityInputs &terms = world.terms;
   Random random(manner.seed);
   Pair at = {Vector(world.d, 0.0), Vector(world.d, 0.0)};
   Vector u = direction(random, world.d), sum(world.d, 0.0);
@@ -252,7 +252,7 @@ struct Fault {
 
 inline double reference(const SgdStability &stability, const std::vector<int64_t> &touches, const Fault &fault = {}) {
   if (touches.empty()) return 0;
-  const SgdTerms &terms = stability.terms();
+  const SgdStabilityInputs &terms = stability.terms();
   const double q = 1 - terms.step_size * terms.l2;
   double X = 0, Y = 0, sum = 0;
   size_t next = 0;

@@ -13,10 +13,10 @@ namespace {
 using dpcvx::Error;
 using dpcvx::optimize::SgdMixture;
 using dpcvx::optimize::SgdStability;
-using dpcvx::optimize::SgdTerms;
+using dpcvx::optimize::SgdStabilityInputs;
 
-SgdTerms lipschitz_terms(double step_size, double lipschitz) {
-  SgdTerms terms;
+SgdStabilityInputs lipschitz_terms(double step_size, double lipschitz) {
+  SgdStabilityInputs terms;
   terms.units = 1000;
   terms.steps = 5000;
   terms.sampled = true;
@@ -31,7 +31,7 @@ struct Prepared {
   SgdMixture mixture;
 };
 
-dpcvx_status prepare(const SgdTerms &terms, Prepared *out) {
+dpcvx_status prepare(const SgdStabilityInputs &terms, Prepared *out) {
   Error error(nullptr, "stability");
   const dpcvx_status status = out->bounds.prepare(terms, error);
   return status != DPCVX_OK ? status : out->bounds.mixture(512, &out->mixture, error);
@@ -65,7 +65,7 @@ TEST(SgdExtremes, SmallLengthsAreNotLost) {
 // Whatever leaves the least of distances, no noise that a curve of it does not keep.
 TEST(SgdExtremes, LeastCausesKeepTheirPrice) {
   for (int cause = 0; cause < 4; ++cause) {
-    SgdTerms terms = lipschitz_terms(1, cause == 1 ? 0.0 : 1.0);
+    SgdStabilityInputs terms = lipschitz_terms(1, cause == 1 ? 0.0 : 1.0);
     terms.units = 3;
     if (cause == 0) terms.radius = 5e-324, terms.diameter = 1e-323;
     if (cause == 1) terms.step_error = 5e-324;
@@ -91,7 +91,7 @@ TEST(SgdExtremes, SlightestContraction) {
   Prepared none;
   ASSERT_EQ(prepare(lipschitz_terms(0.1, 1), &none), DPCVX_OK);
   for (const double l2 : {5e-324, 1e-300, 1e-200, 1e-30}) {
-    SgdTerms terms = lipschitz_terms(0.1, 1);
+    SgdStabilityInputs terms = lipschitz_terms(0.1, 1);
     terms.l2 = l2;
     Prepared it;
     ASSERT_EQ(prepare(terms, &it), DPCVX_OK) << l2;
@@ -101,13 +101,13 @@ TEST(SgdExtremes, SlightestContraction) {
 }
 
 TEST(SgdExtremes, DistancesBeyondDoublesAreRefused) {
-  SgdTerms terms = lipschitz_terms(1, 1);
+  SgdStabilityInputs terms = lipschitz_terms(1, 1);
   terms.step_defect = 1e30;
   terms.step_size = 1e-20;
   Prepared it;
   EXPECT_EQ(prepare(terms, &it), DPCVX_OK);
   // Iterates on R^d that grow without a bound to speak of.
-  SgdTerms far = lipschitz_terms(1e10, INFINITY);
+  SgdStabilityInputs far = lipschitz_terms(1e10, INFINITY);
   far.exponent = 0.99, far.holder = 1e3, far.oscillation = 1, far.gradient_at_zero = 1, far.value_at_zero = 1;
   EXPECT_EQ(prepare(far, &it), DPCVX_ERR_UNSUPPORTED);
   // A domain bounds what growth does not.
@@ -124,7 +124,7 @@ TEST(SgdExtremes, DistancesBeyondDoublesAreRefused) {
 
 // Theorem 7 counts touches by Chernoff's bound; the quantile is no farther, however rare it is.
 TEST(SgdExtremes, RareQuantilesAreNoFartherThanTheoremSeven) {
-  SgdTerms terms = lipschitz_terms(1e-3, 1);
+  SgdStabilityInputs terms = lipschitz_terms(1e-3, 1);
   terms.steps = 1000000000, terms.units = 7e8;
   terms.holder = 1, terms.gradient_at_zero = 1, terms.value_at_zero = 1;
   Prepared it;
@@ -141,7 +141,7 @@ TEST(SgdExtremes, RareQuantilesAreNoFartherThanTheoremSeven) {
 
 TEST(SgdExtremes, TheoremSevenStaysAboveTheQuantile) {
   for (const double eta : {1e-3, 1e-100, 1e-200, 1e-300}) {
-    SgdTerms terms = lipschitz_terms(eta, INFINITY);
+    SgdStabilityInputs terms = lipschitz_terms(eta, INFINITY);
     terms.exponent = 0.5, terms.holder = 0.5, terms.gradient_at_zero = 1, terms.radius = 1, terms.diameter = 2;
     Prepared it;
     ASSERT_EQ(prepare(terms, &it), DPCVX_OK);

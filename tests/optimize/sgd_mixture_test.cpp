@@ -19,16 +19,16 @@ namespace {
 using dpcvx::Error;
 using dpcvx::optimize::SgdMixture;
 using dpcvx::optimize::SgdStability;
-using dpcvx::optimize::SgdTerms;
+using dpcvx::optimize::SgdStabilityInputs;
 
-SgdStability prepared(const SgdTerms &terms) {
+SgdStability prepared(const SgdStabilityInputs &terms) {
   Error error(nullptr, "stability");
   SgdStability stability;
   EXPECT_EQ(stability.prepare(terms, error), DPCVX_OK);
   return stability;
 }
 
-void make_mixture(const SgdStability &stability, SgdMixture *mixture, size_t most = SgdMixture::kMost) {
+void make_mixture(const SgdStability &stability, SgdMixture *mixture, size_t most = SgdMixture::kMax) {
   Error error(nullptr, "mixture");
   EXPECT_EQ(stability.mixture(most, mixture, error), DPCVX_OK);
   double sum = 0;
@@ -45,8 +45,8 @@ void make_mixture(const SgdStability &stability, SgdMixture *mixture, size_t mos
   EXPECT_LE(mixture->lengths[mixture->size - 1], stability.worst());
 }
 
-SgdTerms make_terms(double units, int64_t steps, bool sampled, double exponent, double average, double l2) {
-  SgdTerms terms;
+SgdStabilityInputs make_terms(double units, int64_t steps, bool sampled, double exponent, double average, double l2) {
+  SgdStabilityInputs terms;
   terms.units = units, terms.steps = steps, terms.sampled = sampled, terms.exponent = exponent, terms.average = average;
   terms.l2 = l2, terms.step_size = 0.1, terms.holder = 1, terms.lipschitz = 1;
   terms.adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
@@ -57,7 +57,7 @@ using Law = std::map<double, double>;  // lengths and probabilities
 
 // Every sequence of indices, or of permutations, by where the first unit is met.
 Law every_order(const SgdStability &stability) {
-  const SgdTerms &terms = stability.terms();
+  const SgdStabilityInputs &terms = stability.terms();
   const int64_t T = terms.steps, n = static_cast<int64_t>(terms.units);
   Law law;
   const auto add = [&](const std::vector<int64_t> &touches, double probability) {
@@ -119,9 +119,9 @@ TEST(SgdMixture, LiesAboveEveryOrder) {
         for (const double exponent : {0.0, 0.5, 1.0})
           for (const double average : {0.0, 0.4, 1.0})
             for (const double l2 : {0.0, 2.0})
-              for (const size_t most : {size_t{64}, SgdMixture::kMost}) {
+              for (const size_t most : {size_t{64}, SgdMixture::kMax}) {
                 if (!sampled && std::pow(units, std::ceil(static_cast<double>(T) / units)) > 1e5) continue;
-                SgdTerms terms = make_terms(units, T, sampled, exponent, average, l2);
+                SgdStabilityInputs terms = make_terms(units, T, sampled, exponent, average, l2);
                 if (cases % 3 == 0) terms.step_error = 1e-3, terms.output_error = 1e-4;
                 if (cases % 5 == 0) terms.diameter = 0.5;
                 const SgdStability stability = prepared(terms);
@@ -130,7 +130,7 @@ TEST(SgdMixture, LiesAboveEveryOrder) {
                 const Law law = every_order(stability);
                 const Compared it = compare(law, mixture);
                 ASSERT_LE(it.excess, 1e-12) << sampled << units << " " << T << " " << exponent << average << l2;
-                if (most == SgdMixture::kMost) loosest = std::max(loosest, it.mean_ratio);
+                if (most == SgdMixture::kMax) loosest = std::max(loosest, it.mean_ratio);
                 double exact_mean = 0;
                 for (const auto &entry : law) exact_mean += entry.first * entry.second;
                 EXPECT_GE(stability.expected(), exact_mean * (1 - 1e-12));
@@ -155,10 +155,11 @@ TEST(SgdMixture, ControlAShorterLengthIsSeen) {
 // about 100 comparisons.
 TEST(SgdMixture, LiesAboveDraws) {
   std::mt19937_64 random(23);
-  const SgdTerms cases[] = {make_terms(1000, 1000, true, 0, 1, 0),    make_terms(1000, 3000, true, 0.5, 0.5, 0.05),
-                            make_terms(100, 40000, true, 0, 1, 0),    make_terms(100, 40000, true, 1, 1, 0.01),
-                            make_terms(300, 30000, true, 1, 0, 0.02), make_terms(500, 3200, false, 0, 1, 0)};
-  for (const SgdTerms &terms : cases) {
+  const SgdStabilityInputs cases[] = {
+      make_terms(1000, 1000, true, 0, 1, 0),    make_terms(1000, 3000, true, 0.5, 0.5, 0.05),
+      make_terms(100, 40000, true, 0, 1, 0),    make_terms(100, 40000, true, 1, 1, 0.01),
+      make_terms(300, 30000, true, 1, 0, 0.02), make_terms(500, 3200, false, 0, 1, 0)};
+  for (const SgdStabilityInputs &terms : cases) {
     const SgdStability stability = prepared(terms);
     SgdMixture mixture;
     make_mixture(stability, &mixture);
@@ -205,7 +206,7 @@ TEST(SgdMixture, ThePaperIsNeverBelow) {
         for (const double eta : {1e-6, 1e-3, 0.9})
           for (const double radius : {0.1, 10.0, double{INFINITY}}) {
             if (n * passes < 1) continue;
-            SgdTerms terms = make_terms(n, static_cast<int64_t>(n * passes), true, exponent, 1, 0);
+            SgdStabilityInputs terms = make_terms(n, static_cast<int64_t>(n * passes), true, exponent, 1, 0);
             terms.step_size = eta, terms.radius = radius, terms.diameter = 2 * radius;
             terms.lipschitz = INFINITY, terms.gradient_at_zero = 0.5, terms.value_at_zero = 0.7;
             const SgdStability stability = prepared(terms);
@@ -232,7 +233,7 @@ TEST(SgdMixture, NoiseOfThreeForms) {
   for (const double exponent : {0.0, 0.5, 1.0})
     for (const double n : {1e3, 1e5})
       for (const double passes : {1.0, 10.0}) {
-        SgdTerms terms = make_terms(n, static_cast<int64_t>(n * passes), true, exponent, 1, 0);
+        SgdStabilityInputs terms = make_terms(n, static_cast<int64_t>(n * passes), true, exponent, 1, 0);
         terms.step_size = 1 / std::sqrt(n * passes), terms.radius = 10, terms.gradient_at_zero = 1, terms.ridge = true;
         const SgdStability stability = prepared(terms);
         terms.sampled = false;
@@ -289,7 +290,7 @@ TEST(SgdMixture, IsFast) {
           }
           slowest = std::max(slowest, best);
         }
-  evidence("stability", "a mixture of up to %zu lengths, T up to 10^8: %.1f ms at most", SgdMixture::kMost, slowest);
+  evidence("stability", "a mixture of up to %zu lengths, T up to 10^8: %.1f ms at most", SgdMixture::kMax, slowest);
   EXPECT_LT(slowest, 200);
 }
 
@@ -301,14 +302,14 @@ TEST(SgdMixture, ExtremesStayInOrder) {
   };
   int64_t prepared = 0;
   for (int i = 0; i < 3000; ++i) {
-    SgdTerms terms = make_terms(std::floor(power(0, 15)), static_cast<int64_t>(power(0, 9)), i % 2 == 0,
-                                i % 5 == 0   ? 0
-                                : i % 5 == 1 ? 1
-                                             : std::generate_canonical<double, 53>(random),
-                                i % 3 == 0   ? 0
-                                : i % 3 == 1 ? 1
-                                             : power(-9, 0),
-                                0);
+    SgdStabilityInputs terms = make_terms(std::floor(power(0, 15)), static_cast<int64_t>(power(0, 9)), i % 2 == 0,
+                                          i % 5 == 0   ? 0
+                                          : i % 5 == 1 ? 1
+                                                       : std::generate_canonical<double, 53>(random),
+                                          i % 3 == 0   ? 0
+                                          : i % 3 == 1 ? 1
+                                                       : power(-9, 0),
+                                          0);
     terms.step_size = power(-30, 10), terms.holder = power(-20, 20), terms.ridge = i % 7 < 3;
     terms.lipschitz = i % 11 < 6 ? power(-20, 20) : INFINITY;
     terms.gradient_at_zero = power(-20, 20), terms.value_at_zero = power(-20, 20);
@@ -341,7 +342,7 @@ TEST(SgdMixture, StepsTooShortForDoublesAreNotForgotten) {
     for (const double exponent : {0.0, 0.5, 1.0})
       for (const double l2 : {0.0, 0.1})
         for (const bool anywhere : {true, false}) {
-          SgdTerms terms = make_terms(2000, 1000, sampled, exponent, 0, 0);
+          SgdStabilityInputs terms = make_terms(2000, 1000, sampled, exponent, 0, 0);
           terms.holder = exponent == 0 ? 1 : 0x1p-40;
           if (anywhere) terms.lipschitz = INFINITY, terms.gradient_at_zero = terms.value_at_zero = 1;
           double shares[2] = {};
@@ -366,7 +367,7 @@ TEST(SgdMixture, StepsTooShortForDoublesAreNotForgotten) {
 TEST(SgdMixture, WhatLongStepsLeaveIsNotRounding) {
   for (const double left : {1e-3, 1e-6, 1e-9, 1e-12, 1e-14, 3e-15})
     for (double eta : {0.3, 1 / 3.0, 0.7, 1.1, 1e-7 / 3, 7e5}) {
-      SgdTerms terms = make_terms(10, 2, true, 1, 0, 0);
+      SgdStabilityInputs terms = make_terms(10, 2, true, 1, 0, 0);
       terms.step_size = eta, terms.holder = 0, terms.l2 = (1 - left) / eta;
       const double product = eta * terms.l2, rest = std::fma(eta, terms.l2, -product);
       const long double q = (1.0L - product) - rest;
@@ -377,7 +378,7 @@ TEST(SgdMixture, WhatLongStepsLeaveIsNotRounding) {
 
 // Nothing to hide, or nothing but rounding.
 TEST(SgdMixture, OfNoLength) {
-  SgdTerms terms = make_terms(10, 20, true, 0, 1, 0);
+  SgdStabilityInputs terms = make_terms(10, 20, true, 0, 1, 0);
   terms.lipschitz = 0, terms.holder = 0;
   for (const double error : {0.0, 1e-9}) {
     terms.step_error = error;

@@ -34,8 +34,8 @@ struct Case {
   int64_t steps() const { return units * passes_percent / 100; }
 };
 
-SgdTerms terms_of(const Case &run) {
-  SgdTerms terms;
+SgdStabilityInputs terms_of(const Case &run) {
+  SgdStabilityInputs terms;
   terms.units = static_cast<double>(run.units);
   terms.steps = run.steps();
   terms.step_size = kStepSize;
@@ -55,7 +55,7 @@ double claim(const Case &run, double share) {
   SgdStability stability;
   SgdMixture mixture;
   EXPECT_EQ(stability.prepare(terms_of(run), error), DPCVX_OK) << record.message;
-  EXPECT_EQ(stability.mixture(SgdMixture::kMost, &mixture, error), DPCVX_OK) << record.message;
+  EXPECT_EQ(stability.mixture(SgdMixture::kMax, &mixture, error), DPCVX_OK) << record.message;
   Numbers mus, probabilities;
   for (size_t k = 0; k < mixture.size; ++k) {
     mus.push_back(share * mixture.lengths[k] / run.noise * (1 + 0x1p-52));

@@ -14,7 +14,7 @@ using dpcvx::Error;
 // Doubles lose this share of a touch's length where l2 has shrunk the distance to nearly nothing.
 constexpr double kRounding = 1e-9;
 
-SgdStability prepared(const SgdTerms &terms) {
+SgdStability prepared(const SgdStabilityInputs &terms) {
   Error error(nullptr, "stability");
   SgdStability stability;
   EXPECT_EQ(stability.prepare(terms, error), DPCVX_OK);
@@ -26,7 +26,7 @@ enum Mode { kLipschitz, kBall, kSpace };
 // Random terms of one exponent, and a world that keeps them.
 World make_world(double exponent, Mode mode, Random &random) {
   World world;
-  SgdTerms &terms = world.terms;
+  SgdStabilityInputs &terms = world.terms;
   world.d = 1 + static_cast<size_t>(uniform(random, 0, 4));
   terms.units = 1000;
   terms.sampled = true;
@@ -70,11 +70,11 @@ std::vector<int64_t> make_touches(int64_t T, int pattern, Random &random) {
 // The greatest distance / bound, over all runs and over those in which steps without a touch make up most of the bound.
 struct Found {
   int64_t runs = 0;
-  double most = 0, most_grown = 0;
+  double most = 0, max_grown = 0;
   void add(double ratio, bool grown) {
     ++runs;
     most = std::max(most, ratio);
-    if (grown) most_grown = std::max(most_grown, ratio);
+    if (grown) max_grown = std::max(max_grown, ratio);
   }
 };
 
@@ -128,11 +128,11 @@ TEST(SgdStability, AdversariesNeverPassIt) {
         "stability",
         "alpha %.2f: %lld adversarial pairs of runs, greatest distance / bound %.4f, where growth makes up most of "
         "it %.4f (losses that are no ridges %.4f); by norms alone %.3f on balls, %.3f on R^d",
-        exponent, static_cast<long long>(runs), found[kLipschitz].most, found[kLipschitz].most_grown,
-        found[3].most_grown, found[kBall].most, found[kSpace].most);
+        exponent, static_cast<long long>(runs), found[kLipschitz].most, found[kLipschitz].max_grown, found[3].max_grown,
+        found[kBall].most, found[kSpace].most);
     // The adversary is strong enough to prove something.
     EXPECT_GT(found[kLipschitz].most, 0.999);
-    EXPECT_GT(found[kLipschitz].most_grown, 0.95);
+    EXPECT_GT(found[kLipschitz].max_grown, 0.95);
     EXPECT_GE(runs, 10000);
   }
 }
@@ -196,7 +196,7 @@ TEST(SgdStability, ControlZeroOutIsNotReplaceOne) {
 // At exponent 1 steps beyond 2 / L expand: where nothing bounds gradients they are refused, and c = 0 would be wrong.
 TEST(SgdStability, ControlLongStepsExpand) {
   World world;
-  SgdTerms &terms = world.terms;
+  SgdStabilityInputs &terms = world.terms;
   terms.units = 100, terms.steps = 30, terms.exponent = 1, terms.holder = 1, terms.gradient_at_zero = 1;
   terms.radius = 1e6, terms.diameter = 2e6, terms.average = 0, terms.adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
   world.d = 2;

@@ -126,7 +126,7 @@ TEST(Binomial, UsableRatesAreTheLeastMultiplesAbove) {
 // The sum of the law beyond the cut, from mpmath-free logs: a geometric series from the first term bounds it.
 TEST(Binomial, MostDrawnIsBeyond900Bits) {
   for (const auto &it : {std::pair<int64_t, double>{1000, 0.01}, {100000, 256e-5}, {1000000, 0.3}, {5, 0.5}}) {
-    const int64_t most = BinomialSampler::most_drawn(it.first, it.second);
+    const int64_t most = BinomialSampler::max_drawn(it.first, it.second);
     EXPECT_LE(most, it.first);
     if (most == it.first) continue;
     const long double n = it.first, k = most + 1, q = it.second;
@@ -135,7 +135,7 @@ TEST(Binomial, MostDrawnIsBeyond900Bits) {
     const long double ratio = (n - k) / (k + 1) * q / (1 - q);
     EXPECT_LT(log_first - std::log1p(-ratio), -900 * std::log(2.0L)) << it.first;
   }
-  EXPECT_LT(BinomialSampler::most_drawn(2000000, 128e-6), 1200);
+  EXPECT_LT(BinomialSampler::max_drawn(2000000, 128e-6), 1200);
 }
 
 // What the table decides, the exact comparison decides alike; and it leaves open only what it must.

@@ -7,7 +7,7 @@
 
 namespace {
 
-using dpcvx::random::kMostOfPoisson;
+using dpcvx::random::kMaxOfPoisson;
 using dpcvx::random::kPoissonCumulative;
 
 // Summed from the far end, so that long doubles tell each tail to a few parts in 2^64 of itself.
@@ -17,7 +17,7 @@ TEST(PoissonOfMeanOne, TableIsTheCumulativeDistribution) {
   for (int j = 40; j >= 1; --j) {
     tail += term;
     term *= j;
-    if (j <= kMostOfPoisson) {
+    if (j <= kMaxOfPoisson) {
       const long double above = static_cast<long double>(0 - kPoissonCumulative[j - 1]) * 0x1p-64L;
       EXPECT_LE(std::fabs(above - tail), 0x1p-64L + 0x1p-61L * tail) << j;
     }
@@ -34,7 +34,7 @@ TEST(PoissonOfMeanOne, DrawsAreThoseOfTheLaw) {
   for (int i = 0; i < kDraws; ++i) {
     const int drawn = dpcvx::random::poisson_of_mean_one(rng);
     ASSERT_GE(drawn, 0);
-    ASSERT_LE(drawn, kMostOfPoisson);
+    ASSERT_LE(drawn, kMaxOfPoisson);
     ++counts[drawn < kCells ? drawn : kCells - 1];
   }
   for (int j = 0; j < kCells; ++j) {

@@ -83,7 +83,7 @@ CentreError centre_error(int64_t d, double eta, double lambda, double far, doubl
   random::Rng rng, again;
   EXPECT_EQ(DPCVX_OK, rng.open_deterministic("centre", 6, error));
   EXPECT_EQ(DPCVX_OK, again.open_deterministic("centre", 6, error));
-  Watch watch;
+  ProgressMonitor watch;
   EXPECT_EQ(DPCVX_OUTCOME_DONE, chain.run(start.data(), rng, watch, out.data()));
   EXPECT_EQ(out, probe.tried);
 
@@ -319,7 +319,7 @@ TEST(Arithmetic, ChainsKeepToTheRegionAndTheirErrorsAreSmall) {
       ASSERT_EQ(DPCVX_OK, chain.prepare(target, schedule, error));
       random::Rng rng;
       ASSERT_EQ(DPCVX_OK, rng.open_deterministic("region", 6, error));
-      Watch watch;
+      ProgressMonitor watch;
       std::vector<double> out(6);
       for (int run = 0; run < 4; ++run) ASSERT_EQ(DPCVX_OUTCOME_DONE, chain.run(start.data(), rng, watch, out.data()));
       EXPECT_LE(watcher.reach, region.reach);

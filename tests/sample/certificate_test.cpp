@@ -18,7 +18,7 @@ namespace {
 struct Gaussian {
   std::vector<long double> precision, start;
 
-  long double least_precision() const { return *std::min_element(precision.begin(), precision.end()); }
+  long double min_precision() const { return *std::min_element(precision.begin(), precision.end()); }
 
   // E ||x - x_0||^2 under the target.
   long double squared_distance() const {
@@ -42,14 +42,14 @@ struct Gaussian {
 
 TEST(Certificate, HoldsOnGaussiansAndIsReached) {
   const double steps[] = {1e-4, 1e-2, 0.1, 1, 30};
-  double greatest = 0, least_in_the_worst = 1;
+  double greatest = 0, min_in_the_worst = 1;
   int64_t cases = 0;
   for (const double eta : steps) {
     for (const double x : {0.0, 0.5, 10.0, 1e4}) {
       for (const int more : {0, 1, 9}) {
         Gaussian target{{1}, {x}};
         for (int j = 0; j < more; ++j) target.precision.push_back(1 + 3 * j), target.start.push_back(x / (1 + j));
-        const double m = static_cast<double>(target.least_precision());
+        const double m = static_cast<double>(target.min_precision());
         const double w = static_cast<double>(std::sqrt(target.squared_distance())) * (1 + 1e-15);
         for (int64_t t = 1; t < 2000000; t += 1 + t / 5) {
           const long double exact = target.kl(eta, t);
@@ -62,7 +62,7 @@ TEST(Certificate, HoldsOnGaussiansAndIsReached) {
           // began to within a twentieth of its variance.
           const double q = std::exp(-2 * static_cast<double>(t) * std::log1p(eta));
           if (more == 0 && x >= 10 && q < 0.05)
-            least_in_the_worst = std::min(least_in_the_worst, static_cast<double>(exact / stated));
+            min_in_the_worst = std::min(min_in_the_worst, static_cast<double>(exact / stated));
           // The bound of the papers, whose first round is loose by (1 + m eta) / (m eta), is never below.
           const double papers = w * w / (2 * eta) * std::exp(-(2.0 * static_cast<double>(t) - 1) * std::log1p(m * eta));
           ASSERT_LE(stated, papers * (1 + 1e-9));
@@ -72,11 +72,11 @@ TEST(Certificate, HoldsOnGaussiansAndIsReached) {
       }
     }
   }
-  EXPECT_GT(least_in_the_worst, 0.9);
+  EXPECT_GT(min_in_the_worst, 0.9);
   EXPECT_LE(greatest, 1);
   evidence("sampler certificate",
            "%lld Gaussians and rounds: exact KL / certificate at most %.6f, in the worst direction at least %.4f",
-           static_cast<long long>(cases), greatest, least_in_the_worst);
+           static_cast<long long>(cases), greatest, min_in_the_worst);
 }
 
 TEST(Certificate, TwoStartsOnGaussiansReachIt) {
@@ -163,23 +163,23 @@ TEST(Certificate, RoundsAreTheLeast) {
           const int64_t by_gdp = rounds_for_gdp(m, eta, distance, target);
           const int64_t by_variation = rounds_for_variation(m, eta, distance, target);
           for (const int64_t t : {by_gdp, by_variation}) ASSERT_GE(t, 1);
-          if (by_gdp <= kMostRounds) {
+          if (by_gdp <= kMaxRounds) {
             EXPECT_LE(gdp_after(m, eta, distance, by_gdp), target);
             if (by_gdp > 1) {
               EXPECT_GT(gdp_after(m, eta, distance, by_gdp - 1), target);
             }
           } else {
-            EXPECT_GT(gdp_after(m, eta, distance, kMostRounds), target);
+            EXPECT_GT(gdp_after(m, eta, distance, kMaxRounds), target);
           }
-          if (by_variation <= kMostRounds) {
+          if (by_variation <= kMaxRounds) {
             EXPECT_LE(variation_after(m, eta, distance, by_variation), target);
             if (by_variation > 1 && by_variation < 1000000) {
               EXPECT_GT(variation_after(m, eta, distance, by_variation - 1), target * (1 - 1e-10));
             }
           }
         }
-  EXPECT_EQ(rounds_for_gdp(1, 1, INFINITY, 1), kMostRounds + 1);
-  EXPECT_EQ(rounds_for_gdp(0, 1e-30, 1e30, 1e-30), kMostRounds + 1);
+  EXPECT_EQ(rounds_for_gdp(1, 1, INFINITY, 1), kMaxRounds + 1);
+  EXPECT_EQ(rounds_for_gdp(0, 1e-30, 1e30, 1e-30), kMaxRounds + 1);
 }
 
 // Moments of exp(-V) on [low, infinity) by Simpson's rule.

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "base/watch.h"
+#include "base/progress_monitor.h"
 #include "model/domain.h"
 #include "sample/potential.h"
 #include "random/bernoulli.h"
@@ -107,7 +107,7 @@ class ChainSampler {
     std::vector<double> out;
     double w[3];
     for (int64_t i = 0; i < count; ++i) {
-      dpcvx::Watch watch;
+      dpcvx::ProgressMonitor watch;
       EXPECT_EQ(chain_.run(start_.data(), rng_, watch, w), DPCVX_OUTCOME_DONE);
       if (it_.set == Set::kSimplex && std::isinf(it_.wall)) expect_on_simplex(w);
       for (int j = 0; j < it_.coordinates(); ++j) out.push_back(w[j]);

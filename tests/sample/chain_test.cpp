@@ -8,7 +8,7 @@
 namespace {
 
 using dpcvx::Error;
-using dpcvx::Watch;
+using dpcvx::ProgressMonitor;
 using dpcvx::random::Rng;
 using dpcvx::sample::Chain;
 using dpcvx::sample::Schedule;
@@ -41,7 +41,7 @@ TEST(Chain, WithoutPartsItFollowsTheGaussianRecursion) {
   ASSERT_EQ(DPCVX_OK, rng.open_deterministic("chain", 5, error));
   const int64_t n = 100000;
   double sum = 0, squares = 0;
-  Watch watch;
+  ProgressMonitor watch;
   for (int64_t i = 0; i < n; ++i) {
     double x;
     ASSERT_EQ(DPCVX_OUTCOME_DONE, chain.run(&start, rng, watch, &x));

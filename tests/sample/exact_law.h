@@ -43,8 +43,8 @@ class Extent {
     const double reach = std::sqrt(2 * potential(inside) / potential.convexity());
     double mode[2] = {0, 0};
     const double a = std::max(low[0], inside[0] - reach), b = std::min(high[0], inside[0] + reach);
-    least = quadrature::least([&](double x) { return least_at(x, inside[1], reach, &mode[1]); }, a, b, &mode[0]);
-    least_at(mode[0], inside[1], reach, &mode[1]);
+    least = quadrature::least([&](double x) { return min_at(x, inside[1], reach, &mode[1]); }, a, b, &mode[0]);
+    min_at(mode[0], inside[1], reach, &mode[1]);
     const double width = std::sqrt(100 / potential.convexity());
     for (int j = 0; j < potential.coordinates(); ++j)
       low[j] = std::max(low[j], mode[j] - width), high[j] = std::min(high[j], mode[j] + width);
@@ -60,7 +60,7 @@ class Extent {
   double least = 0, low[2] = {0, 0}, high[2] = {0, 0};
 
  private:
-  double least_at(double x, double inside, double reach, double *where) const {
+  double min_at(double x, double inside, double reach, double *where) const {
     if (potential_.coordinates() == 1) return potential_(&x);
     double from, to;
     section(1, x, &from, &to);

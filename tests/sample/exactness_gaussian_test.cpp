@@ -79,7 +79,7 @@ Eigen::MatrixXd standardised(Gaussian &gaussian, const Vector &start, int64_t ro
   Eigen::MatrixXd out(kDimension, count);
   for (int64_t i = 0; i < count; ++i) {
     Vector x;
-    dpcvx::Watch watch;
+    dpcvx::ProgressMonitor watch;
     EXPECT_EQ(chain.run(start.data(), rng, watch, x.data()), DPCVX_OUTCOME_DONE);
     out.col(i) = gaussian.turned(x - gaussian.middle, false).cwiseProduct(gaussian.eigenvalues.cwiseSqrt());
   }

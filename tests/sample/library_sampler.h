@@ -23,14 +23,14 @@ class LibrarySampler {
     dpcvx_options *options = nullptr;
     ok(dpcvx_sampler_options_create(&options, &error_));
     const auto set = [&](int32_t key, double value) { ok(dpcvx_options_set_f64(options, key, value, &error_)); };
-    set(DPCVX_SAMPLER_OPTION_SCALE, it_.scale);
-    set(DPCVX_SAMPLER_OPTION_REGULARIZER, it_.regularizer);
+    set(DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE, it_.scale);
+    set(DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT, it_.regularizer);
     set(DPCVX_SAMPLER_OPTION_NORM, it_.norm);
     set(DPCVX_SAMPLER_OPTION_QUADRATIC, it_.quadratic);
-    set(DPCVX_SAMPLER_OPTION_WALL, it_.wall);
+    set(DPCVX_SAMPLER_OPTION_PENALTY_SLOPE, it_.wall);
     set(DPCVX_SAMPLER_OPTION_STEP_SIZE, settings.step_size);
-    set(DPCVX_SAMPLER_OPTION_VARIATION, settings.variation);
-    ok(dpcvx_options_set_i64(options, DPCVX_SAMPLER_OPTION_THINNING, settings.thinning, &error_));
+    set(DPCVX_SAMPLER_OPTION_TOTAL_VARIATION, settings.variation);
+    ok(dpcvx_options_set_i64(options, DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION, settings.thinning, &error_));
     ok(dpcvx_sampler_create(objective_, it_.center.data(), nullptr, it_.dimension, options, &sampler_, &error_));
     dpcvx_options_destroy(options);
   }

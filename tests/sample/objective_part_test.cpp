@@ -225,7 +225,7 @@ TEST(ObjectivePart, ControlHalfTheBoundIsCaught) {
     it.layout().spread(x.data(), step.data());
     for (size_t j = 0; j < step.size(); ++j) step[j] -= reference[j];
     const dpcvx::model::RecordDivergences divergences(it);
-    const double bound = it.most_divergence(it.row_map().l2_bound() * fixtures::distance(x, v));
+    const double bound = it.max_divergence(it.row_map().l2_bound() * fixtures::distance(x, v));
     for (double share : {1.0, 0.5}) {
       const dpcvx::sample::ThinnedTry thinned{&it,           &divergences, reference.data(),
                                               step.data(),   nullptr,      kScale / static_cast<double>(it.units()),

@@ -13,7 +13,7 @@
 namespace {
 
 using dpcvx::Error;
-using dpcvx::Watch;
+using dpcvx::ProgressMonitor;
 using dpcvx::random::Rng;
 using namespace dpcvx::sample;
 
@@ -136,7 +136,7 @@ Figures run_chain(Losses &losses, int64_t d, double eta, double precision, int64
   Rng rng;
   EXPECT_EQ(DPCVX_OK, rng.open_deterministic("predict", 7, error));
   std::vector<double> x(static_cast<size_t>(d));
-  Watch watch;
+  ProgressMonitor watch;
   EXPECT_EQ(DPCVX_OUTCOME_DONE, chain.run(x.data(), rng, watch, x.data()));
   const double count = static_cast<double>(chain.work().rounds);
   return {static_cast<double>(chain.work().tries) / count, static_cast<double>(chain.work().tangents) / count};

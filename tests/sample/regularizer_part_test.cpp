@@ -17,7 +17,7 @@
 namespace {
 
 using dpcvx::Error;
-using dpcvx::Watch;
+using dpcvx::ProgressMonitor;
 using dpcvx::model::Regularizer;
 using dpcvx::random::Rng;
 using dpcvx::sample::Chain;
@@ -209,7 +209,7 @@ Law draw(const Regularizer &r, size_t d, size_t count, double weight, Chain &cha
   EXPECT_EQ(DPCVX_OK, chain.prepare(target, schedule, error));
   Rng rng;
   EXPECT_EQ(DPCVX_OK, rng.open_deterministic("regularizer", 11, error));
-  Watch watch;
+  ProgressMonitor watch;
   const Vector start(d, 0);
   Vector x(d);
   Law law;

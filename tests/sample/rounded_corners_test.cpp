@@ -1,6 +1,6 @@
 // Losses with corners: tangents whose slopes at corners lie between those on either side, which tries need where many
 // records have their corner in one place.
-#include "base/watch.h"
+#include "base/progress_monitor.h"
 #include "support/evidence.h"
 #include "mechanism/laws.h"
 #include "model/exact_tangents.h"
@@ -158,7 +158,7 @@ struct InOnePlace {
   double eta = 0;
   int32_t outcome = 0;
 
-  InOnePlace(int columns, bool rounded, double most_passes) : out(static_cast<size_t>(columns)) {
+  InOnePlace(int columns, bool rounded, double max_passes) : out(static_cast<size_t>(columns)) {
     fixtures::Rows rows;
     for (int i = 0; i < 300; ++i) {
       std::vector<double> row(out.size());
@@ -184,10 +184,10 @@ struct InOnePlace {
     dpcvx::sample::Region region;
     EXPECT_TRUE(settle(target, nullptr, 50, &schedule, &region));
     EXPECT_EQ(chain.prepare(target, schedule, error), DPCVX_OK);
-    chain.limit_passes(most_passes);
+    chain.limit_passes(max_passes);
     laws::Stream stream("one place");
     const std::vector<double> start(out.size());
-    dpcvx::Watch watch;
+    dpcvx::ProgressMonitor watch;
     outcome = chain.run(start.data(), stream.rng, watch, out.data());
   }
   double per_round(int64_t count) const {
@@ -209,7 +209,7 @@ TEST(RoundedCorners, CornersOfAllRecordsInOnePlaceAreSampled) {
 }
 
 TEST(RoundedCorners, ControlTangentsOfTheLossAreStuckThere) {
-  EXPECT_EQ(InOnePlace(1, false, 2e4).outcome, DPCVX_OUTCOME_WORK_LIMIT);
+  EXPECT_EQ(InOnePlace(1, false, 2e4).outcome, DPCVX_OUTCOME_MAX_PASSES);
 }
 
 }  // namespace

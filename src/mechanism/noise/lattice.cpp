@@ -10,14 +10,12 @@ using numeric::power_of_two;
 dpcvx_status Lattice::choose(double step, double wanted, Error &error) {
   if (step == 0) {
     const int exponent = floor_log2(wanted);
-    exponent_ = exponent < kLeastExponent      ? kLeastExponent
-                : exponent > kGreatestExponent ? kGreatestExponent
-                                               : exponent;
+    exponent_ = exponent < kMinExponent ? kMinExponent : exponent > kGreatestExponent ? kGreatestExponent : exponent;
     return DPCVX_OK;
   }
   int exponent;
   const bool is_power = std::frexp(step, &exponent) == 0.5;
-  if (!is_power || exponent - 1 < kLeastExponent || exponent - 1 > kGreatestExponent)
+  if (!is_power || exponent - 1 < kMinExponent || exponent - 1 > kGreatestExponent)
     return error.argument("DPCVX_RELEASE_OPTION_LATTICE_STEP", step, "0, or a power of two in [2^-1000, 2^900]");
   exponent_ = exponent - 1;
   return DPCVX_OK;

@@ -15,10 +15,10 @@ namespace mechanism {
 
 class Lattice {
  public:
-  static constexpr int kLeastExponent = -1000;
+  static constexpr int kMinExponent = -1000;
   static constexpr int kGreatestExponent = 900;
   // Values are clipped to this many steps, so that noise below 2^62 steps never overflows an int64.
-  static constexpr int64_t kMostSteps = int64_t{1} << 61;
+  static constexpr int64_t kMaxSteps = int64_t{1} << 61;
   // A default step is at most this share of the sensitivity, all coordinates' rounding together.
   static constexpr double kDefaultShare = 0x1p-20;
 
@@ -52,9 +52,9 @@ inline int64_t Lattice::place(double value) const {
   // What ldexp gives: one rounding, where the product is subnormal.
   const double steps = value * numeric::power_of_two(-exponent_);
   if (std::isnan(steps)) return 0;
-  constexpr double kMost = static_cast<double>(kMostSteps);
-  if (steps >= kMost) return kMostSteps;
-  if (steps <= -kMost) return -kMostSteps;
+  constexpr double kMax = static_cast<double>(kMaxSteps);
+  if (steps >= kMax) return kMaxSteps;
+  if (steps <= -kMax) return -kMaxSteps;
   int64_t floor = static_cast<int64_t>(steps);
   floor -= static_cast<double>(floor) > steps;
   // The difference is exact wherever it is near 1/2, and comparison with 1/2 survives a rounding.

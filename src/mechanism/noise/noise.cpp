@@ -13,15 +13,15 @@ using numeric::below_positive;
 
 namespace {
 
-constexpr double kMostScale = 0x1p50;           // what the samplers take
-constexpr double kLeastGaussianScale = 0x1p-5;  // less noise than these is raised to them
-constexpr double kLeastLaplaceScale = 0x1p-10;
+constexpr double kMaxScale = 0x1p50;          // what the samplers take
+constexpr double kMinGaussianScale = 0x1p-5;  // less noise than these is raised to them
+constexpr double kMinLaplaceScale = 0x1p-10;
 constexpr double kDefaultMostScale = 0x1p48;  // what a default step leaves of it
 constexpr size_t kChunk = 512;
 
 dpcvx_status set_scale(double scale, double least, const char *name, double sensitivity, NoisePlan &plan,
                        Error &error) {
-  if (!(scale <= kMostScale))
+  if (!(scale <= kMaxScale))
     return error.argument(
         name, sensitivity,
         "one for which the noise of this price is at most 2^50 lattice steps (a larger step or price, "
@@ -42,8 +42,7 @@ dpcvx_status plan_gaussian(double mu, double l2_sensitivity, size_t n, double st
   const double wanted = wanted_step(l2_sensitivity, std::sqrt(static_cast<double>(std::max(n, size_t{1}))), mu);
   DPCVX_TRY(plan.lattice.choose(step, wanted, error));
   plan.sensitivity = rounded_l2(plan.lattice.steps_up(l2_sensitivity), n);
-  DPCVX_TRY(
-      set_scale(above(plan.sensitivity / mu), kLeastGaussianScale, "l2_sensitivity", l2_sensitivity, plan, error));
+  DPCVX_TRY(set_scale(above(plan.sensitivity / mu), kMinGaussianScale, "l2_sensitivity", l2_sensitivity, plan, error));
   plan.sampler.set_rounded_gaussian(plan.scale);
   return DPCVX_OK;
 }
@@ -53,7 +52,7 @@ dpcvx_status plan_laplace(double epsilon, double l1_sensitivity, size_t n, doubl
   DPCVX_TRY(plan.lattice.choose(step, wanted, error));
   plan.sensitivity = rounded_l1(plan.lattice.steps_up(l1_sensitivity), n);
   DPCVX_TRY(
-      set_scale(above(plan.sensitivity / epsilon), kLeastLaplaceScale, "l1_sensitivity", l1_sensitivity, plan, error));
+      set_scale(above(plan.sensitivity / epsilon), kMinLaplaceScale, "l1_sensitivity", l1_sensitivity, plan, error));
   plan.sampler.set_discrete_laplace(plan.scale);
   return DPCVX_OK;
 }
@@ -61,7 +60,7 @@ dpcvx_status plan_laplace(double epsilon, double l1_sensitivity, size_t n, doubl
 dpcvx_status plan_discrete_gaussian(double rho, double l2_sensitivity, NoisePlan &plan, Error &error) {
   plan.sensitivity = l2_sensitivity;
   const double scale = above(l2_sensitivity / below_positive(std::sqrt(below_positive(2 * rho))));
-  DPCVX_TRY(set_scale(scale, kLeastGaussianScale, "l2_sensitivity", l2_sensitivity, plan, error));
+  DPCVX_TRY(set_scale(scale, kMinGaussianScale, "l2_sensitivity", l2_sensitivity, plan, error));
   plan.sampler.set_discrete_gaussian(plan.scale);
   return DPCVX_OK;
 }
@@ -69,7 +68,7 @@ dpcvx_status plan_discrete_gaussian(double rho, double l2_sensitivity, NoisePlan
 dpcvx_status plan_discrete_laplace(double epsilon, int64_t l1_sensitivity, NoisePlan &plan, Error &error) {
   plan.sensitivity = static_cast<double>(l1_sensitivity);
   const double scale = above(above(plan.sensitivity) / epsilon);
-  DPCVX_TRY(set_scale(scale, kLeastLaplaceScale, "l1_sensitivity", plan.sensitivity, plan, error));
+  DPCVX_TRY(set_scale(scale, kMinLaplaceScale, "l1_sensitivity", plan.sensitivity, plan, error));
   plan.sampler.set_discrete_laplace(plan.scale);
   return DPCVX_OK;
 }

@@ -13,7 +13,7 @@ dpcvx_status dpcvx_release_gaussian(dpcvx_budget *budget, dpcvx_rng *rng, const 
   return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
     DPCVX_TRY(check_vector("values", values, n, 0, error));
     DPCVX_TRY(check_positive("l2_sensitivity", l2_sensitivity, error));
-    ReleaseTerms terms;
+    ReleaseParameters terms;
     DPCVX_TRY(read_terms(options, Takes::kStep, terms, error));
     DPCVX_TRY(check_array("out", out, static_cast<size_t>(n), error));
     return release_gaussian(release, values, static_cast<size_t>(n), l2_sensitivity, terms, out);
@@ -27,7 +27,7 @@ dpcvx_status dpcvx_release_laplace(dpcvx_budget *budget, dpcvx_rng *rng, const d
   return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
     DPCVX_TRY(check_vector("values", values, n, 0, error));
     DPCVX_TRY(check_positive("l1_sensitivity", l1_sensitivity, error));
-    ReleaseTerms terms;
+    ReleaseParameters terms;
     DPCVX_TRY(read_terms(options, Takes::kStep, terms, error));
     DPCVX_TRY(check_array("out", out, static_cast<size_t>(n), error));
     return release_laplace(release, values, static_cast<size_t>(n), l1_sensitivity, terms, out);
@@ -61,7 +61,7 @@ dpcvx_status dpcvx_release_discrete_laplace(dpcvx_budget *budget, dpcvx_rng *rng
 dpcvx_status dpcvx_release_gaussian_scale(const dpcvx_curve *price, int64_t n, double l2_sensitivity,
                                           const dpcvx_options *options, double *sigma, dpcvx_error *err) {
   Error error(err, __func__);
-  ReleaseTerms terms;
+  ReleaseParameters terms;
   DPCVX_TRY(check_handle("price", price, error));
   DPCVX_TRY(check_count("n", n, error));
   DPCVX_TRY(check_positive("l2_sensitivity", l2_sensitivity, error));
@@ -73,7 +73,7 @@ dpcvx_status dpcvx_release_gaussian_scale(const dpcvx_curve *price, int64_t n, d
 dpcvx_status dpcvx_release_laplace_scale(const dpcvx_curve *price, int64_t n, double l1_sensitivity,
                                          const dpcvx_options *options, double *scale, dpcvx_error *err) {
   Error error(err, __func__);
-  ReleaseTerms terms;
+  ReleaseParameters terms;
   DPCVX_TRY(check_handle("price", price, error));
   DPCVX_TRY(check_count("n", n, error));
   DPCVX_TRY(check_positive("l1_sensitivity", l1_sensitivity, error));

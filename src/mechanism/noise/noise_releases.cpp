@@ -32,22 +32,22 @@ dpcvx_status add_paid_noise(Release &release, const NoisePlan &plan, const T *va
 }
 
 // What the price buys and how much noise that is.
-dpcvx_status plan_gaussian_for(const privacy::Curve &price, double l2_sensitivity, size_t n, const ReleaseTerms &terms,
-                               double *mu, NoisePlan &plan, Error &error) {
+dpcvx_status plan_gaussian_for(const privacy::Curve &price, double l2_sensitivity, size_t n,
+                               const ReleaseParameters &terms, double *mu, NoisePlan &plan, Error &error) {
   DPCVX_TRY(buy_gaussian(price, mu, error));
   return plan_gaussian(*mu, l2_sensitivity, n, terms.step, plan, error);
 }
 
-dpcvx_status plan_laplace_for(const privacy::Curve &price, double l1_sensitivity, size_t n, const ReleaseTerms &terms,
-                              double *epsilon, NoisePlan &plan, Error &error) {
+dpcvx_status plan_laplace_for(const privacy::Curve &price, double l1_sensitivity, size_t n,
+                              const ReleaseParameters &terms, double *epsilon, NoisePlan &plan, Error &error) {
   DPCVX_TRY(buy_pure(price, epsilon, error));
   return plan_laplace(*epsilon, l1_sensitivity, n, terms.step, plan, error);
 }
 
 }  // namespace
 
-dpcvx_status gaussian_scale(const privacy::Curve &price, size_t n, double l2_sensitivity, const ReleaseTerms &terms,
-                            double *sigma, Error &error) {
+dpcvx_status gaussian_scale(const privacy::Curve &price, size_t n, double l2_sensitivity,
+                            const ReleaseParameters &terms, double *sigma, Error &error) {
   double mu;
   NoisePlan plan;
   DPCVX_TRY(plan_gaussian_for(price, l2_sensitivity, n, terms, &mu, plan, error));
@@ -55,7 +55,7 @@ dpcvx_status gaussian_scale(const privacy::Curve &price, size_t n, double l2_sen
   return DPCVX_OK;
 }
 
-dpcvx_status laplace_scale(const privacy::Curve &price, size_t n, double l1_sensitivity, const ReleaseTerms &terms,
+dpcvx_status laplace_scale(const privacy::Curve &price, size_t n, double l1_sensitivity, const ReleaseParameters &terms,
                            double *scale, Error &error) {
   double epsilon;
   NoisePlan plan;
@@ -65,7 +65,7 @@ dpcvx_status laplace_scale(const privacy::Curve &price, size_t n, double l1_sens
 }
 
 dpcvx_status release_gaussian(Release &release, const double *values, size_t n, double l2_sensitivity,
-                              const ReleaseTerms &terms, double *out) {
+                              const ReleaseParameters &terms, double *out) {
   double mu;
   NoisePlan plan;
   DPCVX_TRY(plan_gaussian_for(release.price(), l2_sensitivity, n, terms, &mu, plan, release.error()));
@@ -79,7 +79,7 @@ dpcvx_status release_gaussian(Release &release, const double *values, size_t n, 
 }
 
 dpcvx_status release_laplace(Release &release, const double *values, size_t n, double l1_sensitivity,
-                             const ReleaseTerms &terms, double *out) {
+                             const ReleaseParameters &terms, double *out) {
   double epsilon;
   NoisePlan plan;
   DPCVX_TRY(plan_laplace_for(release.price(), l1_sensitivity, n, terms, &epsilon, plan, release.error()));

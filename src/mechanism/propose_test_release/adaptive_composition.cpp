@@ -14,13 +14,13 @@ namespace {
 
 constexpr double kStepsOfNoise = 8;  // grid steps in a typical mu
 constexpr double kEighths = 8;
-constexpr int64_t kMostPoints = 1 << 13;
+constexpr int64_t kMaxPoints = 1 << 13;
 constexpr double kFarthest = 12;    // of a standard normal; what is beyond counts as lost
 constexpr double kBeyond = 4e-33;   // more than its two tails
 constexpr double kRoundUp = 1e-10;  // a step's relative errors are below it
 
 // Of make_phases().
-constexpr double kLevelsDelta = 0.3, kLeastShare = 0.2, kMostShare = 0.99;
+constexpr double kLevelsDelta = 0.3, kMinShare = 0.2, kMaxShare = 0.99;
 constexpr int kHalvings = 7;
 
 // Above the relative error of e^x, x rounded, and of a few operations with it.
@@ -40,9 +40,9 @@ dpcvx_status StabilityComposition::prepare(const double *mus, int64_t phases, do
   for (int64_t i = 0; i < phases; ++i) squares += mus[i] * mus[i];
   // A chord's mean is that of a loss of a little more variance: what counts is its share of all.
   const double all = std::sqrt(squares), spread = 4 * all, typical = all / std::sqrt(static_cast<double>(phases));
-  const double most_mu = 2 * *std::max_element(mus, mus + phases);
+  const double max_mu = 2 * *std::max_element(mus, mus + phases);
   const double below = epsilon + spread, above = 1.2 * epsilon + spread;
-  step_ = std::max(typical / kStepsOfNoise, (below + above) / static_cast<double>(kMostPoints - 8));
+  step_ = std::max(typical / kStepsOfNoise, (below + above) / static_cast<double>(kMaxPoints - 8));
   // Points are where divergences have corners: at 0, at epsilon, and at the eighths of epsilon, which laws are made
   // for. Where epsilon is less than a step the point of 0 is as good as that of epsilon.
   if (epsilon >= step_) {
@@ -53,7 +53,7 @@ dpcvx_status StabilityComposition::prepare(const double *mus, int64_t phases, do
   low_ = -static_cast<double>(down) * step_;
   asked_ = down + (epsilon >= step_ ? std::llround(epsilon / step_) : 0);
   size_ = down + static_cast<int64_t>(std::ceil(above / step_)) + 1;
-  reach_ = static_cast<int64_t>(std::ceil((kFarthest * most_mu + most_mu * most_mu / 2) / step_)) + 2;
+  reach_ = static_cast<int64_t>(std::ceil((kFarthest * max_mu + max_mu * max_mu / 2) / step_)) + 2;
   margin_ = std::max(size_, reach_ + 1);
   const size_t points = static_cast<size_t>(size_);
   if (!padded_.allocate(points + 2 * static_cast<size_t>(margin_)) || !next_.allocate(points) ||
@@ -189,14 +189,14 @@ class PhasesSearch {
     *better = false;
     part_epsilon_ = epsilon_ * part;
     alone_ = privacy::gdp_mu_down(part_epsilon_, kLevelsDelta * delta_ / static_cast<double>(phases_));
-    double low = kLeastShare, high = kMostShare;
+    double low = kMinShare, high = kMaxShare;
     if (!is_lesser(low)) return DPCVX_OK;
     for (int i = 0; i < kHalvings && !is_lesser(high); ++i) {
       const double middle = (low + high) / 2;
       (is_lesser(middle) ? low : high) = middle;
       if (i + 1 == kHalvings) high = low;
     }
-    low = kLeastShare;
+    low = kMinShare;
     DPCVX_TRY(take_if_it_fits(high, better));
     for (int i = 0; *better && i < kHalvings; ++i) {
       const double middle = (low + high) / 2;

@@ -12,7 +12,7 @@ namespace mechanism {
 
 class StabilityComposition {
  public:
-  static constexpr int64_t kMostPhases = 64;
+  static constexpr int64_t kMaxPhases = 64;
 
   // All memory, for phases of these noises or of ones about as great, each within twice the greatest, at this epsilon.
   // DPCVX_ERR_NOMEM.

@@ -13,7 +13,7 @@ namespace mechanism {
 
 namespace {
 
-constexpr double kLeastShare = 0x1p-10;
+constexpr double kMinShare = 0x1p-10;
 
 // What the default is to make least: noise is distance / mu, and the distance of a family grows by two for each level,
 // as that of a point does where its score counts how far the data are from such for which the distance is not known.
@@ -37,19 +37,19 @@ class Tight {
   }
 
   // The greatest share, nearly, whose top is at most this one; 0 where there is none.
-  double share_within(int64_t most_top) const {
-    if (!within(kLeastShare, most_top)) return 0;
-    double low = kLeastShare, high = 1;
+  double share_within(int64_t max_top) const {
+    if (!within(kMinShare, max_top)) return 0;
+    double low = kMinShare, high = 1;
     for (int i = 0; i < 18; ++i) {
       const double middle = (low + high) / 2;
-      (within(middle, most_top) ? low : high) = middle;
+      (within(middle, max_top) ? low : high) = middle;
     }
     return low;
   }
 
   // The share of least cost: the top of about that one, and then the most that this top allows.
   double best_share() const {
-    const double about = numeric::least_point(
+    const double about = numeric::min_point(
         0.25, 0.98, 14, [this](double share) { return cost(kind_, this->top(share), this->mu(share)); });
     const int64_t levels = this->top(about);
     return levels < 0 ? 0 : std::max(about, share_within(levels));
@@ -61,9 +61,9 @@ class Tight {
   }
 
  private:
-  bool within(double share, int64_t most_top) const {
+  bool within(double share, int64_t max_top) const {
     const int64_t levels = top(share);
-    return levels >= 0 && levels <= most_top;
+    return levels >= 0 && levels <= max_top;
   }
 
   LawKind kind_;
@@ -71,30 +71,33 @@ class Tight {
 };
 
 // `mu` is no argument of who asks.
-dpcvx_status refuse_tight(const LawTerms &terms, double epsilon, double delta, Error &error) {
-  return error.fail(DPCVX_ERR_ARGUMENT,
-                    "argument 'epsilon' = %s with delta = %s and DPCVX_STABLE_OPTION_NOISE_SHARE = %s (0: chosen); "
-                    "accepted: prices and shares for which a law of fewer than 2^20 levels does: greater prices, a "
-                    "lesser share",
-                    show(epsilon).text, show(delta).text, show(terms.noise_share).text);
+dpcvx_status refuse_tight(const LawParameters &terms, double epsilon, double delta, Error &error) {
+  return error.fail(
+      DPCVX_ERR_ARGUMENT,
+      "argument 'epsilon' = %s with delta = %s and DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION = %s (0: chosen); "
+      "accepted: prices and shares for which a law of fewer than 2^20 levels does: greater prices, a "
+      "lesser share",
+      show(epsilon).text, show(delta).text, show(terms.noise_share).text);
 }
 
-dpcvx_status choose_tight(LawKind kind, const LawTerms &terms, double epsilon, double delta, StabilityLaw *law,
+dpcvx_status choose_tight(LawKind kind, const LawParameters &terms, double epsilon, double delta, StabilityLaw *law,
                           Error &error) {
   if (terms.split > 0)
-    return error.argument("DPCVX_STABLE_OPTION_SPLIT", terms.split, "0: only DPCVX_STABLE_FORM_SPLIT splits epsilon");
+    return error.argument("DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION", terms.split,
+                          "0: only DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE splits epsilon");
   if (terms.top > 0 && terms.noise_share > 0)
-    return error.argument("DPCVX_STABLE_OPTION_NOISE_SHARE", terms.noise_share,
-                          "0 beside a DPCVX_STABLE_OPTION_TOP: each of them sets the other");
+    return error.argument("DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION", terms.noise_share,
+                          "0 beside a DPCVX_TEST_RELEASE_OPTION_MAX_SCORE: each of them sets the other");
   const Tight tight(kind, epsilon, delta);
   double share = terms.noise_share;
   if (terms.top > 0) {
     share = tight.share_within(terms.top);
     if (!(share > 0))
-      return error.fail(DPCVX_ERR_ARGUMENT,
-                        "argument 'DPCVX_STABLE_OPTION_TOP' = %lld; accepted at epsilon = %s, delta = %s: %lld or more",
-                        static_cast<long long>(terms.top), show(epsilon).text, show(delta).text,
-                        static_cast<long long>(tight.top(kLeastShare)));
+      return error.fail(
+          DPCVX_ERR_ARGUMENT,
+          "argument 'DPCVX_TEST_RELEASE_OPTION_MAX_SCORE' = %lld; accepted at epsilon = %s, delta = %s: %lld or more",
+          static_cast<long long>(terms.top), show(epsilon).text, show(delta).text,
+          static_cast<long long>(tight.top(kMinShare)));
   } else if (!(share > 0)) {
     share = tight.best_share();
   }
@@ -103,14 +106,15 @@ dpcvx_status choose_tight(LawKind kind, const LawTerms &terms, double epsilon, d
 }
 
 // The split law at a share of epsilon for the levels.
-dpcvx_status choose_split(LawKind kind, const LawTerms &terms, double epsilon, double delta, StabilityLaw *law,
+dpcvx_status choose_split(LawKind kind, const LawParameters &terms, double epsilon, double delta, StabilityLaw *law,
                           Error &error) {
   if (terms.noise_share > 0)
-    return error.argument("DPCVX_STABLE_OPTION_NOISE_SHARE", terms.noise_share,
-                          "0: DPCVX_STABLE_FORM_SPLIT shares by DPCVX_STABLE_OPTION_SPLIT");
+    return error.argument(
+        "DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION", terms.noise_share,
+        "0: DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE shares by DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION");
   if (terms.split > 0 && terms.top > 0)
-    return error.argument("DPCVX_STABLE_OPTION_SPLIT", terms.split,
-                          "0 beside a DPCVX_STABLE_OPTION_TOP: each of them sets the other");
+    return error.argument("DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION", terms.split,
+                          "0 beside a DPCVX_TEST_RELEASE_OPTION_MAX_SCORE: each of them sets the other");
   const bool family = kind == LawKind::kFamily;
   // How much of delta the levels take: where the split is chosen, this is too.
   constexpr double kShares[] = {0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9};
@@ -137,31 +141,35 @@ dpcvx_status choose_split(LawKind kind, const LawTerms &terms, double epsilon, d
       }
       if (high < 1) consider(high);
     } else {
-      consider(numeric::least_point(0.02, 0.98, 20, cost_at));
+      consider(numeric::min_point(0.02, 0.98, 20, cost_at));
     }
   }
   if (!(best < INFINITY))
     return error.fail(DPCVX_ERR_ARGUMENT,
-                      "the options ask for a law of DPCVX_STABLE_FORM_SPLIT with a top of at most %lld and a split of "
+                      "the options ask for a law of DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE with a top of at most "
+                      "%lld and a split of "
                       "%s (0: chosen), which epsilon = %s and delta = %s do not have; accepted: a greater "
-                      "DPCVX_STABLE_OPTION_TOP, or 0, another DPCVX_STABLE_OPTION_SPLIT, a greater price",
-                      static_cast<long long>(terms.top > 0 ? terms.top : StabilityLaw::kMostTop),
-                      show(terms.split).text, show(epsilon).text, show(delta).text);
+                      "DPCVX_TEST_RELEASE_OPTION_MAX_SCORE, or 0, another "
+                      "DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION, a greater price",
+                      static_cast<long long>(terms.top > 0 ? terms.top : StabilityLaw::kMaxTop), show(terms.split).text,
+                      show(epsilon).text, show(delta).text);
   return law->make_split(family, epsilon, delta, best_split, best_edge, error);
 }
 
 }  // namespace
 
-dpcvx_status choose_law(LawKind kind, const LawTerms &terms, double epsilon, double delta, StabilityLaw *law,
+dpcvx_status choose_law(LawKind kind, const LawParameters &terms, double epsilon, double delta, StabilityLaw *law,
                         Error &error) {
   DPCVX_TRY(StabilityLaw::check_price(epsilon, delta, error));
-  if (terms.form == DPCVX_STABLE_FORM_TIGHT) return choose_tight(kind, terms, epsilon, delta, law, error);
-  if (terms.form == DPCVX_STABLE_FORM_SPLIT) return choose_split(kind, terms, epsilon, delta, law, error);
+  if (terms.form == DPCVX_TEST_RELEASE_FORM_EXACT) return choose_tight(kind, terms, epsilon, delta, law, error);
+  if (terms.form == DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE)
+    return choose_split(kind, terms, epsilon, delta, law, error);
   if (terms.split > 0 || terms.top > 0 || terms.noise_share > 0)
-    return error.fail(DPCVX_ERR_ARGUMENT,
-                      "options DPCVX_STABLE_OPTION_SPLIT, _TOP and _NOISE_SHARE = %s, %lld, %s; accepted with "
-                      "DPCVX_STABLE_FORM_PAPER: 0, its constants are the paper's",
-                      show(terms.split).text, static_cast<long long>(terms.top), show(terms.noise_share).text);
+    return error.fail(
+        DPCVX_ERR_ARGUMENT,
+        "options DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION, _TOP and _NOISE_SHARE = %s, %lld, %s; accepted with "
+        "DPCVX_TEST_RELEASE_FORM_REFERENCE: 0, its constants are the paper's",
+        show(terms.split).text, static_cast<long long>(terms.top), show(terms.noise_share).text);
   return law->make_paper(epsilon, delta, error);
 }
 

@@ -8,20 +8,20 @@
 namespace dpcvx {
 namespace mechanism {
 
-enum class LawKind : int32_t { kPoint = DPCVX_STABLE_KIND_POINT, kFamily = DPCVX_STABLE_KIND_FAMILY };
+enum class LawKind : int32_t { kPoint = DPCVX_TEST_RELEASE_KIND_POINT, kFamily = DPCVX_TEST_RELEASE_KIND_FAMILY };
 
 // What the options say; 0 where the library chooses.
-struct LawTerms {
-  int32_t form = DPCVX_STABLE_FORM_TIGHT;
+struct LawParameters {
+  int32_t form = DPCVX_TEST_RELEASE_FORM_EXACT;
   double split = 0;
   int64_t top = 0;
   double noise_share = 0;
-  int64_t most_calls = 1000000;  // of a function of users
+  int64_t max_calls = 1000000;  // of a function of users
 };
 
 // DPCVX_ERR_ARGUMENT for terms that do not go together or a price that is too small for them; DPCVX_ERR_UNSUPPORTED
-// where the constants of FORM_PAPER do not hold; DPCVX_ERR_NOMEM.
-dpcvx_status choose_law(LawKind kind, const LawTerms &terms, double epsilon, double delta, StabilityLaw *law,
+// where the constants of FORM_REFERENCE do not hold; DPCVX_ERR_NOMEM.
+dpcvx_status choose_law(LawKind kind, const LawParameters &terms, double epsilon, double delta, StabilityLaw *law,
                         Error &error);
 
 }  // namespace mechanism

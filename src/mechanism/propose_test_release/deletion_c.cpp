@@ -1,5 +1,5 @@
 #include "base/check.h"
-#include "base/watch.h"
+#include "base/progress_monitor.h"
 #include "dpcvx/mechanism.h"
 #include "mechanism/propose_test_release/deletion_release.h"
 #include "mechanism/release_boundary.h"
@@ -20,12 +20,12 @@ dpcvx_status dpcvx_release_by_deletion(dpcvx_budget *budget, dpcvx_rng *rng, con
     DPCVX_TRY(check_count("n", n, error, 1));
     DPCVX_TRY(check_positive("sensitivity", sensitivity, error));
     DeletionTask task{function, user, users, static_cast<size_t>(n), sensitivity};
-    LawTerms terms;
+    LawParameters terms;
     DPCVX_TRY(read_law_terms(options, &terms, error));
     if (cancel != nullptr) DPCVX_TRY(check_handle("cancel", cancel, error));
     DPCVX_TRY(check_array("out", out, task.dimension, error));
     DPCVX_TRY(check_pointer("outcome", outcome, error));
-    Watch watch(progress, user, cancel);
+    ProgressMonitor watch(progress, user, cancel);
     return release_by_deletion(release, terms, task, watch, out, outcome);
   });
 }

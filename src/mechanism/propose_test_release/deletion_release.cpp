@@ -14,43 +14,43 @@ namespace {
 
 using privacy::Origin;
 
-DeletionShape shape_of(const LawTerms &terms, const DeletionTask &task, int64_t top) {
+DeletionShape shape_of(const LawParameters &terms, const DeletionTask &task, int64_t top) {
   DeletionShape shape;
   shape.users = task.users;
   shape.top = top;
   shape.dimension = task.dimension;
-  shape.deletions = terms.form == DPCVX_STABLE_FORM_PAPER ? Deletions::kPaper : Deletions::kNeeded;
+  shape.deletions = terms.form == DPCVX_TEST_RELEASE_FORM_REFERENCE ? Deletions::kPaper : Deletions::kNeeded;
   return shape;
 }
 
-bool fits(const LawTerms &terms, const DeletionShape &shape) {
-  return shape.users > shape.depth() && shape.calls() <= terms.most_calls;
+bool fits(const LawParameters &terms, const DeletionShape &shape) {
+  return shape.users > shape.depth() && shape.calls() <= terms.max_calls;
 }
 
 // The greatest top that the users and the limit of calls leave room for; 0 where there is none.
-int64_t most_top(const LawTerms &terms, const DeletionTask &task) {
+int64_t max_top(const LawParameters &terms, const DeletionTask &task) {
   int64_t top = 0;
   while (fits(terms, shape_of(terms, task, top + 1))) ++top;
   return top;
 }
 
 // The law of the terms; where they leave its top open, of one that fits.
-dpcvx_status choose_fitting(const LawTerms &terms, const DeletionTask &task, double epsilon, double delta,
+dpcvx_status choose_fitting(const LawParameters &terms, const DeletionTask &task, double epsilon, double delta,
                             StabilityLaw *law, Error &error) {
   DPCVX_TRY(choose_law(LawKind::kFamily, terms, epsilon, delta, law, error));
   const bool open =
-      terms.top == 0 && terms.noise_share == 0 && terms.split == 0 && terms.form == DPCVX_STABLE_FORM_TIGHT;
+      terms.top == 0 && terms.noise_share == 0 && terms.split == 0 && terms.form == DPCVX_TEST_RELEASE_FORM_EXACT;
   if (!open || fits(terms, shape_of(terms, task, law->top()))) return DPCVX_OK;
   // The best of those with fewer levels, or the one of fewest: a refusal speaks of it.
-  constexpr double kMostNoise = 0x1p-10;
-  const int64_t least = family_top(epsilon, delta, kMostNoise * privacy::gdp_mu_down(epsilon, delta));
-  LawTerms fewer = terms;
-  fewer.top = std::max(most_top(terms, task), least);
+  constexpr double kMaxNoise = 0x1p-10;
+  const int64_t least = family_top(epsilon, delta, kMaxNoise * privacy::gdp_mu_down(epsilon, delta));
+  LawParameters fewer = terms;
+  fewer.top = std::max(max_top(terms, task), least);
   if (least < 0 || fewer.top >= law->top()) return DPCVX_OK;
   return choose_law(LawKind::kFamily, fewer, epsilon, delta, law, error);
 }
 
-dpcvx_status check_fits(const LawTerms &terms, const DeletionTask &task, int64_t top, Error &error) {
+dpcvx_status check_fits(const LawParameters &terms, const DeletionTask &task, int64_t top, Error &error) {
   const DeletionShape shape = shape_of(terms, task, top);
   if (shape.users <= shape.depth())
     return error.fail(DPCVX_ERR_ARGUMENT,
@@ -59,13 +59,13 @@ dpcvx_status check_fits(const LawTerms &terms, const DeletionTask &task, int64_t
                       static_cast<long long>(shape.users), static_cast<long long>(top + 1),
                       static_cast<long long>(shape.depth()), static_cast<long long>(shape.depth()));
   const int64_t calls = shape.calls();
-  if (calls > terms.most_calls)
-    return error.fail(DPCVX_ERR_ARGUMENT,
-                      "argument 'users' = %lld: up to %lld deletions of these take %s%lld calls of the function; "
-                      "accepted by DPCVX_STABLE_OPTION_MOST_CALLS: %lld; fewer users or a greater price take fewer",
-                      static_cast<long long>(shape.users), static_cast<long long>(shape.depth()),
-                      calls == INT64_MAX ? "more than " : "", static_cast<long long>(calls),
-                      static_cast<long long>(terms.most_calls));
+  if (calls > terms.max_calls)
+    return error.fail(
+        DPCVX_ERR_ARGUMENT,
+        "argument 'users' = %lld: up to %lld deletions of these take %s%lld calls of the function; "
+        "accepted by DPCVX_TEST_RELEASE_OPTION_MAX_CALLS: %lld; fewer users or a greater price take fewer",
+        static_cast<long long>(shape.users), static_cast<long long>(shape.depth()),
+        calls == INT64_MAX ? "more than " : "", static_cast<long long>(calls), static_cast<long long>(terms.max_calls));
   return DPCVX_OK;
 }
 
@@ -83,17 +83,17 @@ bool call(void *context, const int64_t *users, int64_t count, double *out) {
 }
 
 // Lambda: 2 top + 1 deletions, or the paper's 8 kappa.
-double distance_of(const LawTerms &terms, const DeletionTask &task, int64_t top) {
+double distance_of(const LawParameters &terms, const DeletionTask &task, int64_t top) {
   const double levels = static_cast<double>(top);
-  const double deletions = terms.form == DPCVX_STABLE_FORM_PAPER ? 4 * levels : 2 * levels + 1;
+  const double deletions = terms.form == DPCVX_TEST_RELEASE_FORM_REFERENCE ? 4 * levels : 2 * levels + 1;
   return deletions * task.sensitivity * (1 + 0x1p-50);
 }
 
-dpcvx_status describe(Release &release, const LawTerms &terms, const DeletionTask &task, const StabilityLaw &law,
+dpcvx_status describe(Release &release, const LawParameters &terms, const DeletionTask &task, const StabilityLaw &law,
                       double distance, const NoisePlan &noise, double delta) {
   DPCVX_TRY(release.prepare(
       privacy::approximate(law.epsilon(), std::min(law.delta(), delta)), "release by deletion",
-      terms.form == DPCVX_STABLE_FORM_PAPER
+      terms.form == DPCVX_TEST_RELEASE_FORM_REFERENCE
           ? "Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1, Theorem 3.3"
           : "Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1, with fewer levels and deletions"));
   privacy::Guarantee &record = release.record();
@@ -115,8 +115,8 @@ dpcvx_status describe(Release &release, const LawTerms &terms, const DeletionTas
 
 }  // namespace
 
-dpcvx_status release_by_deletion(Release &release, const LawTerms &terms, const DeletionTask &task, Watch &watch,
-                                 double *out, int32_t *outcome) {
+dpcvx_status release_by_deletion(Release &release, const LawParameters &terms, const DeletionTask &task,
+                                 ProgressMonitor &watch, double *out, int32_t *outcome) {
   Error &error = release.error();
   double epsilon, delta;
   DPCVX_TRY(buy_pair(release, &epsilon, &delta, error));

@@ -19,8 +19,8 @@ struct DeletionTask {
 };
 
 // *outcome: DPCVX_OUTCOME_DONE, _UNSTABLE or _CANCELLED; `out` is zeros but for the first.
-dpcvx_status release_by_deletion(Release &release, const LawTerms &terms, const DeletionTask &task, Watch &watch,
-                                 double *out, int32_t *outcome);
+dpcvx_status release_by_deletion(Release &release, const LawParameters &terms, const DeletionTask &task,
+                                 ProgressMonitor &watch, double *out, int32_t *outcome);
 
 }  // namespace mechanism
 }  // namespace dpcvx

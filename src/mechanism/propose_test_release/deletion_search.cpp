@@ -99,7 +99,7 @@ void DeletionFamily::each_part(int64_t size, const Visit &visit) const {
   }
 }
 
-bool DeletionFamily::fill(int64_t users, const SetFunction &function, Watch &watch) {
+bool DeletionFamily::fill(int64_t users, const SetFunction &function, ProgressMonitor &watch) {
   const int64_t depth = shape_.depth();
   number_sets(users);
   std::fill(moved_.begin(), moved_.end(), 0.0);
@@ -107,7 +107,7 @@ bool DeletionFamily::fill(int64_t users, const SetFunction &function, Watch &wat
   watch.begin(shape_.calls());
   for (int64_t size = 0; size <= depth; ++size) {
     const bool through = each_set(size, [&](int64_t number) {
-      if (!watch.go_on(done)) return false;
+      if (!watch.should_continue(done)) return false;
       int64_t left = 0, next = 0;
       for (int64_t user = 0; user < shape_.users; ++user)
         if (next < size && set_[static_cast<size_t>(next)] == user)
@@ -125,7 +125,7 @@ bool DeletionFamily::fill(int64_t users, const SetFunction &function, Watch &wat
     });
     if (!through) return false;
   }
-  watch.go_on(done);
+  watch.should_continue(done);
   return true;
 }
 

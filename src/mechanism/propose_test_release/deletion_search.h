@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
-#include "base/watch.h"
+#include "base/progress_monitor.h"
 
 namespace dpcvx {
 namespace mechanism {
@@ -46,7 +46,7 @@ class DeletionFamily {
 
   // Calls the function on every set that few deletions from the users 0, ..., users - 1 leave, first of all on the
   // whole. calls() times, where `users` is the shape's. False: cancelled.
-  bool fill(int64_t users, const SetFunction &function, Watch &watch);
+  bool fill(int64_t users, const SetFunction &function, ProgressMonitor &watch);
 
   // The point of a level, or null. Of the smallest sets of deleted users that will do the one whose supersets are the
   // most stable; of those, the first point in the order of coordinates: nothing but the values decides.

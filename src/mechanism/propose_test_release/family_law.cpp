@@ -60,7 +60,7 @@ class FamilySteps {
 };
 
 int64_t top_of(FamilySteps steps) {
-  for (int64_t top = 0; top <= StabilityLaw::kMostTop; ++top) {
+  for (int64_t top = 0; top <= StabilityLaw::kMaxTop; ++top) {
     if (steps.at_top()) return top;
     steps.next();
   }

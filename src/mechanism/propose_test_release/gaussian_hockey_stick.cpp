@@ -16,11 +16,11 @@ double signed_gdp_delta_up(double mu, double epsilon) {
   return std::min(privacy::round_up(rest), 1.0);
 }
 
-double GaussianStick::epsilon_up(double delta, double from) const {
-  constexpr int kMostSteps = 60;
+double GaussianHockeyStick::epsilon_up(double delta, double from) const {
+  constexpr int kMaxSteps = 60;
   constexpr double kClose = 1e-9;  // in log delta
   double epsilon = from, here = signed_gdp_delta_up(mu_, from);
-  for (int i = 0; i < kMostSteps && here > 0; ++i) {
+  for (int i = 0; i < kMaxSteps && here > 0; ++i) {
     const double gap = std::log(here / delta);  // <= 0
     if (!(gap < -kClose)) break;
     // -delta'(epsilon) = e^epsilon Phi(-epsilon/mu - mu/2)

@@ -10,10 +10,10 @@ double signed_gdp_delta_up(double mu, double epsilon);
 
 // delta_mu is logarithmically concave in epsilon, so that the tangent at a point where it is at most a bound finds
 // another one that is nearer to where it equals it, from the same side. This walks there.
-class GaussianStick {
+class GaussianHockeyStick {
  public:
-  GaussianStick() = default;
-  explicit GaussianStick(double mu) : mu_(mu) {}
+  GaussianHockeyStick() = default;
+  explicit GaussianHockeyStick(double mu) : mu_(mu) {}
 
   // Some epsilon, nearly the least, with delta_mu(epsilon) <= delta for certain, 0 < delta < 1; `from` is another such.
   double epsilon_up(double delta, double from) const;

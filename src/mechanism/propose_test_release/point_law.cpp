@@ -26,7 +26,7 @@ constexpr const char *kTooGreat =
     "one below what Gaussian noise alone has at this price, by so much that fewer than 2^20 levels are enough";
 
 // The least q' with 1 - q' <= e^epsilon (1 - q) + slack; `grow` is e^epsilon, rounded down.
-Fixed least_by_bottom(Factor grow, Fixed slack, Fixed q) {
+Fixed min_by_bottom(Factor grow, Fixed slack, Fixed q) {
   const Fixed grown = times_down(kFixedOne - q, grow);
   return grown < kFixedOne - slack ? kFixedOne - slack - grown : 0;
 }
@@ -55,7 +55,7 @@ class PointSteps {
   Fixed next(Fixed q) {
     if (q < renew_) renew(q);
     const Fixed by_pass = times_up(q, fall_);
-    const Fixed by_bottom = least_by_bottom(grow_, slack_, q);
+    const Fixed by_bottom = min_by_bottom(grow_, slack_, q);
     return by_bottom > by_pass ? lower(q, by_bottom, by_pass) : by_pass;
   }
 
@@ -71,10 +71,10 @@ class PointSteps {
   // The slack of the bottom is delta less q' delta_mu(epsilon + log(q / q')), of which delta_mu(epsilon) is a bound.
   // What holds for one q' holds for the lesser one that its own divergence leaves.
   Fixed lower(Fixed q, Fixed next, Fixed least) const {
-    constexpr int kMostRounds = 50;
-    for (int i = 0; i < kMostRounds && next > least && alone_ > 0x1p-12 * fixed_to_double(kFixedOne - next); ++i) {
+    constexpr int kMaxRounds = 50;
+    for (int i = 0; i < kMaxRounds && next > least && alone_ > 0x1p-12 * fixed_to_double(kFixedOne - next); ++i) {
       const double slack = numeric::below(delta_ - proved_stick(next, q, mu_, epsilon_));
-      const Fixed lesser = slack > 0 ? least_by_bottom(grow_, fixed_from_down(slack), q) : next;
+      const Fixed lesser = slack > 0 ? min_by_bottom(grow_, fixed_from_down(slack), q) : next;
       if (lesser >= next || next - lesser < next >> 30) break;
       next = lesser > least ? lesser : least;
     }
@@ -82,7 +82,7 @@ class PointSteps {
   }
 
   double epsilon_, delta_, mu_;
-  GaussianStick stick_;
+  GaussianHockeyStick stick_;
   double alone_ = 0;
   bool possible_ = false;
   Factor grow_;
@@ -105,7 +105,7 @@ class PassSteps {
   bool possible() const { return slack_ > 0; }
   bool ends(Fixed q) const { return q <= slack_; }
   Fixed next(Fixed q) const {
-    const Fixed by_bottom = least_by_bottom(grow_, slack_, q), by_pass = times_up(q - slack_, fall_);
+    const Fixed by_bottom = min_by_bottom(grow_, slack_, q), by_pass = times_up(q - slack_, fall_);
     return by_bottom > by_pass ? by_bottom : by_pass;
   }
 
@@ -123,7 +123,7 @@ int64_t walk(Steps &steps, const Level &level) {
   int64_t top = 0;
   while (!steps.ends(q)) {
     const Fixed next = steps.next(q);
-    if (next >= q || top == StabilityLaw::kMostTop) return -1;
+    if (next >= q || top == StabilityLaw::kMaxTop) return -1;
     q = next;
     level(++top, q);
   }

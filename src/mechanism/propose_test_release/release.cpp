@@ -14,12 +14,12 @@ namespace {
 const char *theorem_of(LawKind kind, int32_t form) {
   const bool family = kind == LawKind::kFamily;
   switch (form) {
-    case DPCVX_STABLE_FORM_SPLIT:
+    case DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE:
       return family ? "test of stability by truncated Laplace levels (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang "
                       "2023, Theorem 3.3): (epsilon1 + epsilon2, 2 p0 + e^epsilon1 delta2)"
                     : "test of stability by truncated Laplace levels (after Ghazi, Kamath, Kumar, Manurangsi, Meka and "
                       "Zhang 2023, Theorem 3.3), one point for all: (epsilon1 + epsilon2, p0 + delta2)";
-    case DPCVX_STABLE_FORM_PAPER:
+    case DPCVX_TEST_RELEASE_FORM_REFERENCE:
       return "test of stability by truncated Laplace levels, the constants of Ghazi, Kamath, Kumar, Manurangsi, Meka "
              "and Zhang 2023, Algorithm 1; delta recomputed for the levels as they are drawn";
     default:
@@ -40,7 +40,7 @@ dpcvx_status buy_pair(const Release &release, double *epsilon, double *delta, Er
     price.describe(shown, sizeof(shown));
     return error.fail(DPCVX_ERR_UNSUPPORTED,
                       "argument 'price' = %s%s; accepted: one (epsilon, delta) price with delta > 0, on a budget of "
-                      "DPCVX_FILTER_BASIC or with a basic pot (DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE and "
+                      "DPCVX_FILTER_BASIC or with a basic pot (DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION and "
                       "_DELTA_SHARE): a test of stability fails with a probability that other prices have no room for",
                       shown, price.is_pair() ? " on a budget that takes no such price" : "");
   }
@@ -49,7 +49,8 @@ dpcvx_status buy_pair(const Release &release, double *epsilon, double *delta, Er
   return DPCVX_OK;
 }
 
-dpcvx_status StableRelease::plan(Release &release, LawKind kind, const LawTerms &terms, size_t n, double distance) {
+dpcvx_status StableRelease::plan(Release &release, LawKind kind, const LawParameters &terms, size_t n,
+                                 double distance) {
   Error &error = release.error();
   double epsilon, delta;
   DPCVX_TRY(buy_pair(release, &epsilon, &delta, error));
@@ -84,8 +85,8 @@ void StableRelease::tell(Release &release, bool passes, const double *point, siz
   *released = passes ? 1 : 0;
 }
 
-dpcvx_status release_stable_point(Release &release, const LawTerms &terms, int64_t score, const double *point, size_t n,
-                                  double distance, double *out, int32_t *released) {
+dpcvx_status release_stable_point(Release &release, const LawParameters &terms, int64_t score, const double *point,
+                                  size_t n, double distance, double *out, int32_t *released) {
   StableRelease stable;
   DPCVX_TRY(stable.plan(release, LawKind::kPoint, terms, n, distance));
   DPCVX_TRY(stable.charge(release));
@@ -94,8 +95,8 @@ dpcvx_status release_stable_point(Release &release, const LawTerms &terms, int64
   return DPCVX_OK;
 }
 
-dpcvx_status release_stable_family(Release &release, const LawTerms &terms, dpcvx_stable_callback callback, void *user,
-                                   size_t n, double distance, double *out, int32_t *released) {
+dpcvx_status release_stable_family(Release &release, const LawParameters &terms, dpcvx_test_release_callback callback,
+                                   void *user, size_t n, double distance, double *out, int32_t *released) {
   StableRelease stable;
   DPCVX_TRY(stable.plan(release, LawKind::kFamily, terms, n, distance));
   Buffer<double> point;

@@ -16,7 +16,7 @@ dpcvx_status buy_pair(const Release &release, double *epsilon, double *delta, Er
 // Everything that may fail of such a release, the charge included: law, noise, record.
 class StableRelease {
  public:
-  dpcvx_status plan(Release &release, LawKind kind, const LawTerms &terms, size_t n, double distance);
+  dpcvx_status plan(Release &release, LawKind kind, const LawParameters &terms, size_t n, double distance);
   // After plan(): the record, for more constants and notes; then the charge.
   dpcvx_status charge(Release &release) { return release.charge(); }
 
@@ -30,10 +30,10 @@ class StableRelease {
   NoisePlan noise_;
 };
 
-dpcvx_status release_stable_point(Release &release, const LawTerms &terms, int64_t score, const double *point, size_t n,
-                                  double distance, double *out, int32_t *released);
-dpcvx_status release_stable_family(Release &release, const LawTerms &terms, dpcvx_stable_callback callback, void *user,
-                                   size_t n, double distance, double *out, int32_t *released);
+dpcvx_status release_stable_point(Release &release, const LawParameters &terms, int64_t score, const double *point,
+                                  size_t n, double distance, double *out, int32_t *released);
+dpcvx_status release_stable_family(Release &release, const LawParameters &terms, dpcvx_test_release_callback callback,
+                                   void *user, size_t n, double distance, double *out, int32_t *released);
 
 }  // namespace mechanism
 }  // namespace dpcvx

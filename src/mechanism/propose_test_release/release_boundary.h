@@ -8,8 +8,8 @@
 namespace dpcvx {
 namespace mechanism {
 
-// Live options of dpcvx_stable_options_create, or null; their values.
-dpcvx_status read_law_terms(const dpcvx_options *options, LawTerms *terms, Error &error);
+// Live options of dpcvx_test_release_options_create, or null; their values.
+dpcvx_status read_law_terms(const dpcvx_options *options, LawParameters *terms, Error &error);
 
 }  // namespace mechanism
 }  // namespace dpcvx

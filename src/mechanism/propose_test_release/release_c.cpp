@@ -7,8 +7,8 @@
 using namespace dpcvx;
 using namespace dpcvx::mechanism;
 
-struct dpcvx_stable_law {
-  static constexpr HandleType kType{"dpcvx_stable_law", 0x737461626c6c6177};
+struct dpcvx_test_release_law {
+  static constexpr HandleType kType{"dpcvx_test_release_law", 0x737461626c6c6177};
   HandleTag tag{kType};
   StabilityLaw law;
 };
@@ -18,29 +18,31 @@ namespace mechanism {
 namespace {
 
 constexpr OptionKey kKeys[] = {
-    {DPCVX_STABLE_OPTION_FORM, "DPCVX_STABLE_OPTION_FORM", OptionKey::kInteger, DPCVX_STABLE_FORM_TIGHT,
-     DPCVX_STABLE_FORM_PAPER, DPCVX_STABLE_FORM_TIGHT},
-    {DPCVX_STABLE_OPTION_SPLIT, "DPCVX_STABLE_OPTION_SPLIT", OptionKey::kReal, 0, 0.99, 0},
-    {DPCVX_STABLE_OPTION_TOP, "DPCVX_STABLE_OPTION_TOP", OptionKey::kInteger, 0, 0x1p20, 0},
-    {DPCVX_STABLE_OPTION_NOISE_SHARE, "DPCVX_STABLE_OPTION_NOISE_SHARE", OptionKey::kReal, 0, 0.999, 0},
-    {DPCVX_STABLE_OPTION_MOST_CALLS, "DPCVX_STABLE_OPTION_MOST_CALLS", OptionKey::kInteger, 1, 1e12, 1e6},
+    {DPCVX_TEST_RELEASE_OPTION_FORM, "DPCVX_TEST_RELEASE_OPTION_FORM", OptionKey::kInteger,
+     DPCVX_TEST_RELEASE_FORM_EXACT, DPCVX_TEST_RELEASE_FORM_REFERENCE, DPCVX_TEST_RELEASE_FORM_EXACT},
+    {DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION, "DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION",
+     OptionKey::kReal, 0, 0.99, 0},
+    {DPCVX_TEST_RELEASE_OPTION_MAX_SCORE, "DPCVX_TEST_RELEASE_OPTION_MAX_SCORE", OptionKey::kInteger, 0, 0x1p20, 0},
+    {DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION, "DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION", OptionKey::kReal, 0,
+     0.999, 0},
+    {DPCVX_TEST_RELEASE_OPTION_MAX_CALLS, "DPCVX_TEST_RELEASE_OPTION_MAX_CALLS", OptionKey::kInteger, 1, 1e12, 1e6},
 };
 constexpr OptionTable kTable{"stable release options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
 double figure_of(const StabilityLaw &law, int32_t figure, bool *known) {
   *known = true;
   switch (figure) {
-    case DPCVX_STABLE_FIGURE_TOP:
+    case DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE:
       return static_cast<double>(law.top());
-    case DPCVX_STABLE_FIGURE_MU:
+    case DPCVX_TEST_RELEASE_FIGURE_MU:
       return law.mu();
-    case DPCVX_STABLE_FIGURE_EPSILON:
+    case DPCVX_TEST_RELEASE_FIGURE_EPSILON:
       return law.epsilon();
-    case DPCVX_STABLE_FIGURE_DELTA:
+    case DPCVX_TEST_RELEASE_FIGURE_DELTA:
       return law.delta();
-    case DPCVX_STABLE_FIGURE_EDGE:
+    case DPCVX_TEST_RELEASE_FIGURE_MIN_PASS_PROBABILITY:
       return law.pass(law.top());
-    case DPCVX_STABLE_FIGURE_SPLIT:
+    case DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION:
       return law.step() / law.epsilon();
     default:
       *known = false;
@@ -50,43 +52,44 @@ double figure_of(const StabilityLaw &law, int32_t figure, bool *known) {
 
 }  // namespace
 
-dpcvx_status read_law_terms(const dpcvx_options *options, LawTerms *terms, Error &error) {
+dpcvx_status read_law_terms(const dpcvx_options *options, LawParameters *terms, Error &error) {
   DPCVX_TRY(check_options("options", options, kTable, error));
-  terms->form = static_cast<int32_t>(option_integer(options, kTable, DPCVX_STABLE_OPTION_FORM));
-  terms->split = option_real(options, kTable, DPCVX_STABLE_OPTION_SPLIT);
-  terms->top = option_integer(options, kTable, DPCVX_STABLE_OPTION_TOP);
-  terms->noise_share = option_real(options, kTable, DPCVX_STABLE_OPTION_NOISE_SHARE);
-  terms->most_calls = option_integer(options, kTable, DPCVX_STABLE_OPTION_MOST_CALLS);
+  terms->form = static_cast<int32_t>(option_integer(options, kTable, DPCVX_TEST_RELEASE_OPTION_FORM));
+  terms->split = option_real(options, kTable, DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION);
+  terms->top = option_integer(options, kTable, DPCVX_TEST_RELEASE_OPTION_MAX_SCORE);
+  terms->noise_share = option_real(options, kTable, DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION);
+  terms->max_calls = option_integer(options, kTable, DPCVX_TEST_RELEASE_OPTION_MAX_CALLS);
   return DPCVX_OK;
 }
 
 }  // namespace mechanism
 }  // namespace dpcvx
 
-dpcvx_status dpcvx_stable_options_create(dpcvx_options **out, dpcvx_error *err) {
+dpcvx_status dpcvx_test_release_options_create(dpcvx_options **out, dpcvx_error *err) {
   Error error(err, __func__);
   return create_options(dpcvx::mechanism::kTable, out, error);
 }
 
-dpcvx_status dpcvx_stable_law_create(double epsilon, double delta, int32_t kind, const dpcvx_options *options,
-                                     dpcvx_stable_law **out, dpcvx_error *err) {
+dpcvx_status dpcvx_test_release_law_create(double epsilon, double delta, int32_t kind, const dpcvx_options *options,
+                                           dpcvx_test_release_law **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(StabilityLaw::check_price(epsilon, delta, error));
-  if (kind != DPCVX_STABLE_KIND_POINT && kind != DPCVX_STABLE_KIND_FAMILY)
-    return error.argument("kind", kind, "DPCVX_STABLE_KIND_POINT, DPCVX_STABLE_KIND_FAMILY");
-  LawTerms terms;
+  if (kind != DPCVX_TEST_RELEASE_KIND_POINT && kind != DPCVX_TEST_RELEASE_KIND_FAMILY)
+    return error.argument("kind", kind, "DPCVX_TEST_RELEASE_KIND_POINT, DPCVX_TEST_RELEASE_KIND_FAMILY");
+  LawParameters terms;
   DPCVX_TRY(read_law_terms(options, &terms, error));
-  NewHandle<dpcvx_stable_law> handle;
+  NewHandle<dpcvx_test_release_law> handle;
   DPCVX_TRY(handle.check(error));
   DPCVX_TRY(choose_law(static_cast<LawKind>(kind), terms, epsilon, delta, &handle->law, error));
   *out = handle.give();
   return DPCVX_OK;
 }
 
-void dpcvx_stable_law_destroy(dpcvx_stable_law *law) { destroy_handle(law); }
+void dpcvx_test_release_law_destroy(dpcvx_test_release_law *law) { destroy_handle(law); }
 
-dpcvx_status dpcvx_stable_law_get(const dpcvx_stable_law *law, int32_t figure, double *value, dpcvx_error *err) {
+dpcvx_status dpcvx_test_release_law_get(const dpcvx_test_release_law *law, int32_t figure, double *value,
+                                        dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("law", law, error));
   bool known;
@@ -97,7 +100,8 @@ dpcvx_status dpcvx_stable_law_get(const dpcvx_stable_law *law, int32_t figure, d
   return DPCVX_OK;
 }
 
-dpcvx_status dpcvx_stable_law_pass(const dpcvx_stable_law *law, int64_t score, double *probability, dpcvx_error *err) {
+dpcvx_status dpcvx_test_release_law_pass_probability(const dpcvx_test_release_law *law, int64_t score,
+                                                     double *probability, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("law", law, error));
   DPCVX_TRY(check_pointer("probability", probability, error));
@@ -105,14 +109,14 @@ dpcvx_status dpcvx_stable_law_pass(const dpcvx_stable_law *law, int64_t score, d
   return DPCVX_OK;
 }
 
-dpcvx_status dpcvx_release_stable_point(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price, int64_t score,
+dpcvx_status dpcvx_release_tested_point(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price, int64_t score,
                                         const double *point, int64_t n, double distance, const dpcvx_options *options,
                                         double *out, int32_t *released, dpcvx_guarantee **guarantee, dpcvx_error *err) {
   Error error(err, __func__);
   return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
     DPCVX_TRY(check_vector("point", point, n, 0, error));
     DPCVX_TRY(check_positive("distance", distance, error));
-    LawTerms terms;
+    LawParameters terms;
     DPCVX_TRY(read_law_terms(options, &terms, error));
     DPCVX_TRY(check_array("out", out, static_cast<size_t>(n), error));
     DPCVX_TRY(check_pointer("released", released, error));
@@ -120,8 +124,8 @@ dpcvx_status dpcvx_release_stable_point(dpcvx_budget *budget, dpcvx_rng *rng, co
   });
 }
 
-dpcvx_status dpcvx_release_stable_family(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                         dpcvx_stable_callback callback, void *user, int64_t n, double distance,
+dpcvx_status dpcvx_release_tested_family(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                         dpcvx_test_release_callback callback, void *user, int64_t n, double distance,
                                          const dpcvx_options *options, double *out, int32_t *released,
                                          dpcvx_guarantee **guarantee, dpcvx_error *err) {
   Error error(err, __func__);
@@ -129,7 +133,7 @@ dpcvx_status dpcvx_release_stable_family(dpcvx_budget *budget, dpcvx_rng *rng, c
     if (callback == nullptr) return error.argument("callback", "NULL", "a function that tests one level");
     DPCVX_TRY(check_count("n", n, error));
     DPCVX_TRY(check_positive("distance", distance, error));
-    LawTerms terms;
+    LawParameters terms;
     DPCVX_TRY(read_law_terms(options, &terms, error));
     DPCVX_TRY(check_array("out", out, static_cast<size_t>(n), error));
     DPCVX_TRY(check_pointer("released", released, error));

@@ -4,9 +4,9 @@ namespace dpcvx {
 namespace mechanism {
 
 dpcvx_status StabilityLaw::check_price(double epsilon, double delta, Error &error) {
-  if (!(epsilon >= kLeastEpsilon && epsilon <= kMostEpsilon))
+  if (!(epsilon >= kMinEpsilon && epsilon <= kMaxEpsilon))
     return error.argument("epsilon", epsilon, "[2^-20, 512] for releases by stability");
-  if (!(delta >= kLeastDelta && delta < 1))
+  if (!(delta >= kMinDelta && delta < 1))
     return error.argument("delta", delta, "[2^-100, 1) for releases by stability, whose test of it may fail so often");
   return DPCVX_OK;
 }

@@ -19,16 +19,16 @@ namespace mechanism {
 class StabilityLaw {
  public:
   // More levels than these are refused.
-  static constexpr int64_t kMostTop = int64_t{1} << 20;
-  static constexpr double kLeastEpsilon = 0x1p-20, kMostEpsilon = 0x1p9;
-  static constexpr double kLeastDelta = 0x1p-100;
+  static constexpr int64_t kMaxTop = int64_t{1} << 20;
+  static constexpr double kMinEpsilon = 0x1p-20, kMaxEpsilon = 0x1p9;
+  static constexpr double kMinDelta = 0x1p-100;
 
   StabilityLaw() = default;
   StabilityLaw(StabilityLaw &&) = default;
   StabilityLaw &operator=(StabilityLaw &&) = default;
 
   // (epsilon, delta)-DP of a point with noise sigma = Lambda / mu: the least top there is. DPCVX_ERR_ARGUMENT where mu
-  // is not below what a Gaussian alone has at this price, or top would pass kMostTop; DPCVX_ERR_NOMEM.
+  // is not below what a Gaussian alone has at this price, or top would pass kMaxTop; DPCVX_ERR_NOMEM.
   dpcvx_status make_point(double epsilon, double delta, double mu, Error &error);
   // Likewise of a family.
   dpcvx_status make_family(double epsilon, double delta, double mu, Error &error);
@@ -50,7 +50,7 @@ class StabilityLaw {
   // The greatest log-ratio of the probabilities of two neighbouring levels, of truncated Laplace ones; else 0.
   double step() const { return step_; }
 
-  // What a price must be for there to be a law: kLeastEpsilon <= epsilon <= kMostEpsilon, kLeastDelta <= delta < 1.
+  // What a price must be for there to be a law: kMinEpsilon <= epsilon <= kMaxEpsilon, kMinDelta <= delta < 1.
   static dpcvx_status check_price(double epsilon, double delta, Error &error);
 
   // Pr[R >= score]: the probability that it passes, to nearest.

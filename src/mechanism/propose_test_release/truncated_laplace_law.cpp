@@ -33,8 +33,8 @@ double noise_mu(bool family, double epsilon, double delta, double epsilon1, doub
 
 // The least kappa whose p_0 is at most `edge`; -1 beyond what is kept.
 int64_t kappa_of(double epsilon1, double edge) {
-  if (!(edge > 0) || random::truncated_laplace_edge(epsilon1, StabilityLaw::kMostTop / 2) > edge) return -1;
-  int64_t low = -1, high = StabilityLaw::kMostTop / 2;
+  if (!(edge > 0) || random::truncated_laplace_edge(epsilon1, StabilityLaw::kMaxTop / 2) > edge) return -1;
+  int64_t low = -1, high = StabilityLaw::kMaxTop / 2;
   while (high - low > 1) {
     const int64_t middle = low + (high - low) / 2;
     (random::truncated_laplace_edge(epsilon1, middle) <= edge ? high : low) = middle;
@@ -102,7 +102,7 @@ dpcvx_status StabilityLaw::make_split(bool family, double epsilon, double delta,
 dpcvx_status StabilityLaw::make_paper(double epsilon, double delta, Error &error) {
   const double half = epsilon / 2, bar = delta / (std::exp(half) + 2);
   const double levels = 1 + std::ceil(std::log(1 / bar) / half);
-  if (!(2 * levels <= static_cast<double>(kMostTop)))
+  if (!(2 * levels <= static_cast<double>(kMaxTop)))
     return error.argument("epsilon", epsilon, "one for which the paper's kappa is at most 2^19");
   DPCVX_TRY(make_laplace(half, static_cast<int64_t>(levels), error));
   mu_ = half / std::sqrt(2 * std::log(2 / bar));
@@ -112,8 +112,8 @@ dpcvx_status StabilityLaw::make_paper(double epsilon, double delta, Error &error
   if (!(delta_ <= delta))
     return error.fail(
         DPCVX_ERR_UNSUPPORTED,
-        "DPCVX_STABLE_FORM_PAPER at epsilon = %s, delta = %s has a delta of %s: its Gaussian noise is made "
-        "for small epsilon; use DPCVX_STABLE_FORM_TIGHT",
+        "DPCVX_TEST_RELEASE_FORM_REFERENCE at epsilon = %s, delta = %s has a delta of %s: its Gaussian noise is made "
+        "for small epsilon; use DPCVX_TEST_RELEASE_FORM_EXACT",
         show(epsilon).text, show(delta).text, show(delta_).text);
   sum_tails();
   return DPCVX_OK;

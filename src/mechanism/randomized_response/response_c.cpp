@@ -8,7 +8,7 @@ using namespace dpcvx::mechanism;
 
 namespace {
 
-constexpr int64_t kMostCategories = int64_t{1} << 31;
+constexpr int64_t kMaxCategories = int64_t{1} << 31;
 
 dpcvx_status check_reports(const int64_t *reports, int64_t n, int64_t categories, Error &error) {
   for (int64_t i = 0; i < n; ++i)
@@ -26,7 +26,7 @@ dpcvx_status dpcvx_release_randomized_response(dpcvx_budget *budget, dpcvx_rng *
   Error error(err, __func__);
   return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
     DPCVX_TRY(check_vector("answers", answers, n, 0, error));
-    DPCVX_TRY(check_between("categories", categories, 2, kMostCategories, error));
+    DPCVX_TRY(check_between("categories", categories, 2, kMaxCategories, error));
     DPCVX_TRY(check_array("out", out, static_cast<size_t>(n), error));
     return release_randomized_response(release, answers, static_cast<size_t>(n), categories, out);
   });
@@ -36,7 +36,7 @@ dpcvx_status dpcvx_randomized_response_shares(const int64_t *reports, int64_t n,
                                               double *shares, double *standard_errors, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_vector("reports", reports, n, 1, error));
-  DPCVX_TRY(check_between("categories", categories, 2, kMostCategories, error));
+  DPCVX_TRY(check_between("categories", categories, 2, kMaxCategories, error));
   DPCVX_TRY(check_positive("epsilon", epsilon, error));
   DPCVX_TRY(check_pointer("shares", shares, error));
   DPCVX_TRY(check_reports(reports, n, categories, error));

@@ -18,13 +18,13 @@ uint64_t high_product(uint64_t a, uint64_t b) { return static_cast<uint64_t>(sta
 
 Decay decay_within(double epsilon, double range) {
   constexpr double kLn2Up = 0x1.62e42fefa39f0p-1;
-  constexpr double kMostRate = 256;       // one unit of loss is then beyond the least weight
-  constexpr double kLeastRate = 0x1p-74;  // below it no int64 difference of losses shows
+  constexpr double kMaxRate = 256;      // one unit of loss is then beyond the least weight
+  constexpr double kMinRate = 0x1p-74;  // below it no int64 difference of losses shows
   const double spare = below_positive(epsilon - kWeightSlack);
   double rate = below_positive(spare / above(range * kLn2Up));
-  if (rate > kMostRate) rate = kMostRate;
+  if (rate > kMaxRate) rate = kMaxRate;
   Decay decay;
-  if (!(rate >= kLeastRate)) return decay;
+  if (!(rate >= kMinRate)) return decay;
   int exponent;
   decay.numerator = static_cast<uint64_t>(std::ldexp(std::frexp(rate, &exponent), 53));
   decay.shift = 53 - exponent;
@@ -32,14 +32,14 @@ Decay decay_within(double epsilon, double range) {
 }
 
 Weight weight_of(const Decay &decay, uint64_t loss) {
-  constexpr int kMostHalvings = 128;
+  constexpr int kMaxHalvings = 128;
   const Wide exponent = static_cast<Wide>(loss) * decay.numerator;
   const Wide halvings = exponent >> decay.shift;
-  if (halvings >= kMostHalvings) return {uint64_t{1} << 63, 0};
+  if (halvings >= kMaxHalvings) return {uint64_t{1} << 63, 0};
   const Wide rest = exponent - (halvings << decay.shift);
   const uint64_t fraction =
       static_cast<uint64_t>(decay.shift >= 64 ? rest >> (decay.shift - 64) : rest << (64 - decay.shift));
-  return {exp2_minus(fraction), kMostHalvings - static_cast<int>(halvings)};
+  return {exp2_minus(fraction), kMaxHalvings - static_cast<int>(halvings)};
 }
 
 uint64_t exp2_minus(uint64_t fraction) {

@@ -15,7 +15,7 @@ using numeric::power_of_two;
 namespace {
 
 constexpr int kFraction = 32;
-constexpr int kMostPower = 64;
+constexpr int kMaxPower = 64;
 
 constexpr int kMiddle = kRangeEnds / 2;
 
@@ -26,9 +26,9 @@ int end_at_or_below(double value) {
   if (std::isnan(value) || value == 0) return kMiddle;
   if (std::isinf(value)) return value > 0 ? kRangeEnds - 1 : 0;
   if (value > 0)
-    return exponent - 1 < -kMostPower ? kMiddle : kMiddle + 1 + std::min(exponent - 1, kMostPower) + kMostPower;
-  const int power = std::min(std::max(part == -0.5 ? exponent - 1 : exponent, -kMostPower), kMostPower);
-  return kMiddle - 1 - (power + kMostPower);
+    return exponent - 1 < -kMaxPower ? kMiddle : kMiddle + 1 + std::min(exponent - 1, kMaxPower) + kMaxPower;
+  const int power = std::min(std::max(part == -0.5 ? exponent - 1 : exponent, -kMaxPower), kMaxPower);
+  return kMiddle - 1 - (power + kMaxPower);
 }
 
 // The end at or below which the rank falls.
@@ -72,8 +72,8 @@ dpcvx_status plan_quantile(double epsilon, double low, double high, double step,
   const double last = std::floor(std::ldexp(high, -plan.lattice.exponent()));
   if (!(first <= last))
     return error.argument("high", high, "an end for which a lattice point lies in [low, high] (a smaller step helps)");
-  constexpr double kMost = static_cast<double>(Lattice::kMostSteps) / 2;
-  if (!(first >= -kMost && last <= kMost))
+  constexpr double kMax = static_cast<double>(Lattice::kMaxSteps) / 2;
+  if (!(first >= -kMax && last <= kMax))
     return error.argument("high", high, "ends of at most 2^60 lattice steps (a larger step helps)");
   plan.first = static_cast<int64_t>(first);
   plan.last = static_cast<int64_t>(last);
@@ -99,8 +99,8 @@ double choose_quantile(random::Rng &rng, const QuantilePlan &plan, const double 
 
 double range_end(int index) {
   if (index == kMiddle) return 0;
-  return index > kMiddle ? power_of_two(index - kMiddle - 1 - kMostPower)
-                         : -power_of_two(kMiddle - 1 - index - kMostPower);
+  return index > kMiddle ? power_of_two(index - kMiddle - 1 - kMaxPower)
+                         : -power_of_two(kMiddle - 1 - index - kMaxPower);
 }
 
 RangePlan plan_range(double epsilon) {
@@ -116,7 +116,7 @@ void RangeCounts::add(double value, uint64_t times) {
 
 ValueRange choose_range(random::Rng &rng, const RangePlan &plan, const RangeCounts &counts, size_t n, double coverage) {
   // The upper end is the lower end of the mirrored values.
-  const Rank rank((1 - coverage) / 2, n, plan.least_rank);
+  const Rank rank((1 - coverage) / 2, n, plan.min_rank);
   const double low = range_end(choose_end(rng, plan.decay, counts.low, rank));
   const double high = 0.0 - range_end(choose_end(rng, plan.decay, counts.high, rank));
   return {std::min(low, high), std::max(low, high)};

@@ -47,8 +47,8 @@ struct ValueRange {
 };
 
 struct RangePlan {
-  Decay decay;            // of the choice of one end
-  double least_rank = 0;  // ends leave out at least so many values each, lest empty bins win by their number
+  Decay decay;          // of the choice of one end
+  double min_rank = 0;  // ends leave out at least so many values each, lest empty bins win by their number
 };
 
 // `epsilon` is for one end.

@@ -13,17 +13,17 @@ using numeric::above;
 
 namespace {
 
-constexpr double kMostSteps = 0x1p53;  // of a sensitivity: so far doubles count in ones
+constexpr double kMaxSteps = 0x1p53;  // of a sensitivity: so far doubles count in ones
 // Losses past this many scales count as being there, so that no probability is below e^-1000: the coin is exact above
 // 2^-1900. Like any clipping of scores relative to the best one it keeps their sensitivity.
-constexpr double kMostScales = 1000;
+constexpr double kMaxScales = 1000;
 // A scale below it is raised, lest a single step's loss be capped at none: an item a step below the best has e^-512.
-constexpr double kLeastScale = 0x1p-9;
+constexpr double kMinScale = 0x1p-9;
 
 dpcvx_status plan_scores(double sensitivity, bool monotonic, double step, SelectionPlan &plan, Error &error) {
   DPCVX_TRY(plan.lattice.choose(step, sensitivity * Lattice::kDefaultShare, error));
   plan.sensitivity = std::ceil(plan.lattice.steps_up(sensitivity));
-  if (!(plan.sensitivity <= kMostSteps))
+  if (!(plan.sensitivity <= kMaxSteps))
     return error.argument("sensitivity", sensitivity, "at most 2^53 lattice steps (a larger step helps)");
   plan.spread = monotonic ? plan.sensitivity : 2 * plan.sensitivity;
   return DPCVX_OK;
@@ -31,7 +31,7 @@ dpcvx_status plan_scores(double sensitivity, bool monotonic, double step, Select
 
 // How far a score is below the greatest that the lattice holds; in 0 ... 2^62.
 uint64_t loss_of(const Lattice &lattice, double score) {
-  return static_cast<uint64_t>(Lattice::kMostSteps - lattice.place(score));
+  return static_cast<uint64_t>(Lattice::kMaxSteps - lattice.place(score));
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ dpcvx_status plan_exponential(double epsilon, double sensitivity, bool monotonic
 dpcvx_status plan_permute_and_flip(double epsilon, double sensitivity, bool monotonic, double step, SelectionPlan &plan,
                                    Error &error) {
   DPCVX_TRY(plan_scores(sensitivity, monotonic, step, plan, error));
-  plan.scale = std::min(std::max(above(plan.spread / epsilon), kLeastScale), 0x1p1000);
+  plan.scale = std::min(std::max(above(plan.spread / epsilon), kMinScale), 0x1p1000);
   return DPCVX_OK;
 }
 
@@ -63,7 +63,7 @@ int64_t choose_permute_and_flip(random::Rng &rng, const SelectionPlan &plan, con
     losses[i] = loss_of(plan.lattice, scores[i]);
     least = std::min(least, losses[i]);
   }
-  const double most = std::min(plan.scale * kMostScales, 0x1p63);
+  const double most = std::min(plan.scale * kMaxScales, 0x1p63);
   for (size_t seen = 0; seen + 1 < n; ++seen) {
     std::swap(order[seen], order[seen + random::uniform(rng, n - seen)]);
     const uint64_t loss = std::min(losses[order[seen]] - least, static_cast<uint64_t>(most));

@@ -14,7 +14,7 @@ dpcvx_status select_index(const Payment &payment, const double *scores, int64_t 
   return run_release(payment, guarantee, error, [&](Release &release) -> dpcvx_status {
     DPCVX_TRY(check_vector("scores", scores, n, 1, error));
     DPCVX_TRY(check_positive("sensitivity", sensitivity, error));
-    ReleaseTerms terms;
+    ReleaseParameters terms;
     DPCVX_TRY(read_terms(options, Takes::kStepAndMonotonic, terms, error));
     DPCVX_TRY(check_pointer("index", index, error));
     return select(release, scores, static_cast<size_t>(n), sensitivity, terms, index);
@@ -51,7 +51,7 @@ dpcvx_status dpcvx_release_quantile(dpcvx_budget *budget, dpcvx_rng *rng, const 
     DPCVX_TRY(check_finite("low", low, error));
     DPCVX_TRY(check_finite("high", high, error));
     if (!(low <= high)) return error.argument("high", high, "a number >= 'low'");
-    ReleaseTerms terms;
+    ReleaseParameters terms;
     DPCVX_TRY(read_terms(options, Takes::kStep, terms, error));
     DPCVX_TRY(check_pointer("out", out, error));
     return release_quantile(release, values, static_cast<size_t>(n), q, low, high, terms, out);

@@ -22,7 +22,7 @@ void describe_units(const Release &release, size_t n, privacy::Guarantee &record
 constexpr const char *kRunTime = "the running time depends on the data: keep it from the adversary";
 
 // Scores that all move the same way when a unit arrives do not when one is replaced.
-dpcvx_status check_monotonic(const Release &release, const ReleaseTerms &terms, Error &error) {
+dpcvx_status check_monotonic(const Release &release, const ReleaseParameters &terms, Error &error) {
   if (terms.monotonic && release.adjacency() != DPCVX_ADJACENCY_ADD_REMOVE)
     return error.argument("DPCVX_RELEASE_OPTION_MONOTONIC", int64_t{1},
                           "0, or a budget under DPCVX_ADJACENCY_ADD_REMOVE");
@@ -30,7 +30,7 @@ dpcvx_status check_monotonic(const Release &release, const ReleaseTerms &terms, 
 }
 
 void describe_scores(privacy::Guarantee &record, const SelectionPlan &plan, size_t n, double sensitivity,
-                     const ReleaseTerms &terms) {
+                     const ReleaseParameters &terms) {
   record.add_constant("n", static_cast<double>(n), Origin::kPublic);
   record.add_constant("sensitivity", sensitivity, Origin::kAssumed);
   record.add_constant("sensitivity_with_lattice", plan.sensitivity * plan.lattice.step(), Origin::kEnforced);
@@ -48,7 +48,7 @@ constexpr const char *kExponentialTheorem =
 }  // namespace
 
 dpcvx_status release_exponential(Release &release, const double *scores, size_t n, double sensitivity,
-                                 const ReleaseTerms &terms, int64_t *index) {
+                                 const ReleaseParameters &terms, int64_t *index) {
   DPCVX_TRY(check_monotonic(release, terms, release.error()));
   double epsilon;
   DPCVX_TRY(buy_bounded_range(release.price(), &epsilon, release.error()));
@@ -62,7 +62,7 @@ dpcvx_status release_exponential(Release &release, const double *scores, size_t 
 }
 
 dpcvx_status release_noisy_max(Release &release, const double *scores, size_t n, double sensitivity,
-                               const ReleaseTerms &terms, int64_t *index) {
+                               const ReleaseParameters &terms, int64_t *index) {
   DPCVX_TRY(check_monotonic(release, terms, release.error()));
   double epsilon;
   DPCVX_TRY(buy_pure(release.price(), &epsilon, release.error()));
@@ -85,7 +85,7 @@ dpcvx_status release_noisy_max(Release &release, const double *scores, size_t n,
 }
 
 dpcvx_status release_quantile(Release &release, const double *values, size_t n, double q, double low, double high,
-                              const ReleaseTerms &terms, double *out) {
+                              const ReleaseParameters &terms, double *out) {
   double epsilon;
   DPCVX_TRY(buy_bounded_range(release.price(), &epsilon, release.error()));
   QuantilePlan plan;
@@ -114,9 +114,9 @@ dpcvx_status release_range(Release &release, const double *values, size_t n, dou
   DPCVX_TRY(release.prepare(privacy::bounded_range(epsilon, 2), "private range", kExponentialTheorem));
   privacy::Guarantee &record = release.record();
   record.add_constant("coverage", coverage, Origin::kPublic);
-  record.add_constant("values_left_out_at_each_end_at_least", plan.least_rank, Origin::kPublic);
+  record.add_constant("values_left_out_at_each_end_at_least", plan.min_rank, Origin::kPublic);
   describe_units(release, n, record);
-  if (release.adjacency() != DPCVX_ADJACENCY_ADD_REMOVE && static_cast<double>(n) < 2 * plan.least_rank)
+  if (release.adjacency() != DPCVX_ADJACENCY_ADD_REMOVE && static_cast<double>(n) < 2 * plan.min_rank)
     record.add_note("n is too small for this price: the ends have little to do with the values");
   record.add_note("a value beyond 2^64 in size counts as the nearest end, NaN as 0");
   DPCVX_TRY(release.charge());

@@ -13,8 +13,8 @@ using numeric::below_positive;
 
 namespace {
 
-constexpr double kMostScale = 0x1p50;
-constexpr double kLeastScale = 0x1p-10;
+constexpr double kMaxScale = 0x1p50;
+constexpr double kMinScale = 0x1p-10;
 
 int64_t draw(random::Rng &rng, const random::StripSampler &sampler) {
   int64_t noise;
@@ -24,23 +24,23 @@ int64_t draw(random::Rng &rng, const random::StripSampler &sampler) {
 
 }  // namespace
 
-dpcvx_status AboveThreshold::plan(double epsilon, double threshold, double sensitivity, int64_t most_above, double step,
+dpcvx_status AboveThreshold::plan(double epsilon, double threshold, double sensitivity, int64_t max_above, double step,
                                   Error &error) {
-  const double count = above(static_cast<double>(most_above));
+  const double count = above(static_cast<double>(max_above));
   const double for_threshold = epsilon / (1 + std::cbrt(4 * count * count));
   const double for_answers = below_positive(epsilon - for_threshold);
   const double wanted = std::max(sensitivity * Lattice::kDefaultShare, 2 * count * sensitivity / for_answers * 0x1p-48);
   DPCVX_TRY(lattice_.choose(step, wanted, error));
   sensitivity_ = std::ceil(lattice_.steps_up(sensitivity));
-  threshold_scale_ = std::max(above(sensitivity_ / for_threshold), kLeastScale);
-  answer_scale_ = std::max(above(above(2 * count * sensitivity_) / for_answers), kLeastScale);
-  if (!(threshold_scale_ <= kMostScale && answer_scale_ <= kMostScale))
+  threshold_scale_ = std::max(above(sensitivity_ / for_threshold), kMinScale);
+  answer_scale_ = std::max(above(above(2 * count * sensitivity_) / for_answers), kMinScale);
+  if (!(threshold_scale_ <= kMaxScale && answer_scale_ <= kMaxScale))
     return error.argument(
         "sensitivity", sensitivity,
         "one for which the noise of this price is at most 2^50 lattice steps (a larger step or price, "
         "or fewer positive answers, helps)");
   threshold_ = lattice_.place(threshold);
-  remaining_ = most_above;
+  remaining_ = max_above;
   answer_noise_.set_discrete_laplace(answer_scale_);
   return DPCVX_OK;
 }

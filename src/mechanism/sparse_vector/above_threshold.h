@@ -14,10 +14,9 @@ class AboveThreshold {
   AboveThreshold(const AboveThreshold &) = delete;
   AboveThreshold &operator=(const AboveThreshold &) = delete;
 
-  // The public part: lattice and noise scales, epsilon split between threshold and answers as 1 : (2 most_above)^(2/3)
-  // (Lyu, Su and Li 2017, section 4.2). most_above >= 1.
-  dpcvx_status plan(double epsilon, double threshold, double sensitivity, int64_t most_above, double step,
-                    Error &error);
+  // The public part: lattice and noise scales, epsilon split between threshold and answers as 1 : (2 max_above)^(2/3)
+  // (Lyu, Su and Li 2017, section 4.2). max_above >= 1.
+  dpcvx_status plan(double epsilon, double threshold, double sensitivity, int64_t max_above, double step, Error &error);
 
   // Draws the threshold's noise. The rng has been prepared.
   void start(random::Rng &rng);

@@ -16,7 +16,7 @@ struct dpcvx_above_threshold {
 };
 
 dpcvx_status dpcvx_above_threshold_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                          double threshold, double sensitivity, int64_t most_above,
+                                          double threshold, double sensitivity, int64_t max_above,
                                           const dpcvx_options *options, dpcvx_above_threshold **out,
                                           dpcvx_guarantee **guarantee, dpcvx_error *err) {
   Error error(err, __func__);
@@ -25,13 +25,13 @@ dpcvx_status dpcvx_above_threshold_create(dpcvx_budget *budget, dpcvx_rng *rng, 
   return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
     DPCVX_TRY(check_finite("threshold", threshold, error));
     DPCVX_TRY(check_positive("sensitivity", sensitivity, error));
-    DPCVX_TRY(check_between("most_above", most_above, 1, INT64_MAX, error));
-    ReleaseTerms terms;
+    DPCVX_TRY(check_between("max_above", max_above, 1, INT64_MAX, error));
+    ReleaseParameters terms;
     DPCVX_TRY(read_terms(options, Takes::kStep, terms, error));
     NewHandle<dpcvx_above_threshold> handle;
     DPCVX_TRY(handle.check(error));
     handle->deterministic = release.is_deterministic();
-    DPCVX_TRY(start_above_threshold(release, threshold, sensitivity, most_above, terms, handle->stream));
+    DPCVX_TRY(start_above_threshold(release, threshold, sensitivity, max_above, terms, handle->stream));
     *out = handle.give();
     return DPCVX_OK;
   });

@@ -6,17 +6,17 @@ namespace mechanism {
 
 using privacy::Origin;
 
-dpcvx_status start_above_threshold(Release &release, double threshold, double sensitivity, int64_t most_above,
-                                   const ReleaseTerms &terms, AboveThreshold &stream) {
+dpcvx_status start_above_threshold(Release &release, double threshold, double sensitivity, int64_t max_above,
+                                   const ReleaseParameters &terms, AboveThreshold &stream) {
   double epsilon;
   DPCVX_TRY(buy_pure(release.price(), &epsilon, release.error()));
-  DPCVX_TRY(stream.plan(epsilon, threshold, sensitivity, most_above, terms.step, release.error()));
+  DPCVX_TRY(stream.plan(epsilon, threshold, sensitivity, max_above, terms.step, release.error()));
   DPCVX_TRY(release.prepare(privacy::pure(epsilon), "above-threshold",
                             "sparse vector technique (Dwork and Roth 2014, Algorithm 1; Lyu, Su and Li 2017, Algorithm "
                             "1), in integers"));
   privacy::Guarantee &record = release.record();
   record.add_constant("threshold", threshold, Origin::kPublic);
-  record.add_constant("most_above", static_cast<double>(most_above), Origin::kPublic);
+  record.add_constant("max_above", static_cast<double>(max_above), Origin::kPublic);
   record.add_constant("sensitivity", sensitivity, Origin::kAssumed);
   const double step = stream.lattice().step();
   record.add_constant("sensitivity_with_lattice", stream.sensitivity() * step, Origin::kEnforced);

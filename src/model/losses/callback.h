@@ -16,12 +16,12 @@ struct Callback {
   static bool accepts(double b) { return std::isfinite(b); }
   double prepare_label(double b) const { return clamp(b, -it.label_bound, it.label_bound); }
   LossConstants constants() const {
-    LossConstants all{kName, kLabels, it.most_slope, it.most_curvature};
-    const bool smooth = it.most_curvature < INFINITY;
+    LossConstants all{kName, kLabels, it.max_slope, it.max_curvature};
+    const bool smooth = it.max_curvature < INFINITY;
     all.holder_exponent = smooth ? 1 : 0;
-    all.holder_constant = smooth ? it.most_curvature : 2 * it.most_slope;
-    all.slope_at_zero = it.most_slope;
-    all.slope_range = 2 * it.most_slope;
+    all.holder_constant = smooth ? it.max_curvature : 2 * it.max_slope;
+    all.slope_at_zero = it.max_slope;
+    all.slope_range = 2 * it.max_slope;
     return all;
   }
 
@@ -33,17 +33,17 @@ struct Callback {
   double slope(double z, double b) const {
     double slope = 0;
     it.callback(z, b, &slope, it.user);
-    return bounded(slope, it.most_slope);
+    return bounded(slope, it.max_slope);
   }
   // By a difference of slopes, and within what was declared.
   double curvature(double z, double b) const {
     const double step = 0x1p-20 * (1 + std::fabs(z));
-    return clamp((slope(z + step, b) - slope(z - step, b)) / (2 * step), 0, std::fmin(it.most_curvature, kMostFinite));
+    return clamp((slope(z + step, b) - slope(z - step, b)) / (2 * step), 0, std::fmin(it.max_curvature, kMaxFinite));
   }
 
   // The root s of s = phi'(v - h s), by bisection: the right side falls as s grows. Good to 2^-52 of the bound.
   double prox_slope(double v, double h, double b) const {
-    double low = -std::fmin(it.most_slope, kMostFinite), high = -low;
+    double low = -std::fmin(it.max_slope, kMaxFinite), high = -low;
     for (int step = 0; step < 54; ++step) {
       const double middle = low + (high - low) / 2;
       (slope(v - h * middle, b) > middle ? low : high) = middle;
@@ -58,7 +58,7 @@ struct Callback {
 
   // There is no formula for the conjugate: none of these bounds anything.
   static double conjugate(double, double) { return INFINITY; }
-  double feasible(double s, double) const { return bounded(s, it.most_slope); }
+  double feasible(double s, double) const { return bounded(s, it.max_slope); }
   static double gap(double, double, double) { return INFINITY; }
   double divergence(double z, double reference, double b) const {
     const double gap = value(z, b) - value(reference, b) - slope(reference, b) * (z - reference);

@@ -1,4 +1,4 @@
-// Losses whose slopes grow are cut to most_slope. The loss that has those slopes goes on by a tangent where they are
+// Losses whose slopes grow are cut to max_slope. The loss that has those slopes goes on by a tangent where they are
 // cut: convex, and as steep as they say everywhere.
 #ifndef DPCVX_MODEL_LOSSES_CUT_H_
 #define DPCVX_MODEL_LOSSES_CUT_H_

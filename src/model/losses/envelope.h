@@ -20,11 +20,11 @@ struct Envelope {
   // The slope at z is the loss's at a point nearer to its minimiser, hence no steeper than at z.
   LossConstants constants() const {
     LossConstants all = loss.constants();
-    const double c = all.most_curvature;
-    all.most_curvature = rounded_up(c < INFINITY ? 1 / (h + 1 / c) : 1 / h);
+    const double c = all.max_curvature;
+    all.max_curvature = rounded_up(c < INFINITY ? 1 / (h + 1 / c) : 1 / h);
     all.holder_exponent = 1;
-    all.holder_constant = all.most_curvature;
-    if (all.most_third > 0) all.most_third = INFINITY;
+    all.holder_constant = all.max_curvature;
+    if (all.max_third > 0) all.max_third = INFINITY;
     return all;
   }
 
@@ -32,7 +32,7 @@ struct Envelope {
     const double s = loss.prox_slope(z, h, b);
     return loss.value(loss.prox(z, h, b), b) + h * s * s / 2;
   }
-  double slope(double z, double b) const { return bounded(loss.prox_slope(z, h, b), most_slope); }
+  double slope(double z, double b) const { return bounded(loss.prox_slope(z, h, b), max_slope); }
   double curvature(double z, double b) const { return loss.prox_curvature(z, h, b); }
 
   // The envelope of width g of the envelope of width h is the envelope of width g + h.
@@ -54,11 +54,11 @@ struct Envelope {
     else
       return whole(z, reference);
   }
-  double uncut(double z, double b, double more) const { return loss.uncut(z, b, more + h * most_slope); }
+  double uncut(double z, double b, double more) const { return loss.uncut(z, b, more + h * max_slope); }
 
   Loss loss;
   double h;
-  double most_slope = loss.constants().most_slope;
+  double max_slope = loss.constants().max_slope;
 
  private:
   double whole_divergence(double z, double reference, double b) const {

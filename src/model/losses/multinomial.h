@@ -37,7 +37,7 @@ struct Multinomial {
   // +-2^1000, or 0 where they are not numbers.
   void slopes(const double *z, double b, double *out) const {
     const int64_t own = static_cast<int64_t>(b);
-    double top = -kMostFinite;
+    double top = -kMaxFinite;
     for (int64_t k = 0; k < classes; ++k) top = std::fmax(top, out[k] = bounded(z[k], INFINITY));
     double others = 0;
     for (int64_t k = 0; k < classes; ++k) {

@@ -40,7 +40,7 @@ struct PowerOf {
   // between q - 1 and 1: Newton's method from the right of the root falls to it. Good to a few ulps of r.
   double prox(double r, double h) const {
     if (!(r > 0)) return 0;
-    if (r > kMostFinite) r = kMostFinite;
+    if (r > kMaxFinite) r = kMaxFinite;
     const double k = h * q, target = std::log(r);
     double x = std::fmin(target, (target - std::log(k)) / (q - 1));
     for (int step = 0; step < 60; ++step) {
@@ -85,7 +85,7 @@ struct Power {
       : of{spec.parameter},
         label_bound(spec.label_bound),
         reach(spec.label_bound + spec.decision_bound),
-        most_slope(rounded_up(of.slope(reach))) {}
+        max_slope(rounded_up(of.slope(reach))) {}
 
   static bool accepts(double b) { return std::isfinite(b); }
   double prepare_label(double b) const { return clamp(b, -label_bound, label_bound); }
@@ -93,18 +93,18 @@ struct Power {
   LossConstants constants() const {
     return {kName,
             kLabels,
-            most_slope,
+            max_slope,
             INFINITY,
             of.q - 1,
             rounded_up(of.q * std::exp2(2 - of.q)),
             rounded_up(of.slope(label_bound)),
             rounded_up(of.value(label_bound)),
-            2 * most_slope};
+            2 * max_slope};
   }
 
   double value(double z, double b) const { return of.value(std::fabs(z - b)); }
   double slope(double z, double b) const {
-    return bounded(std::copysign(of.slope(std::fabs(z - b)), z - b), most_slope);
+    return bounded(std::copysign(of.slope(std::fabs(z - b)), z - b), max_slope);
   }
   double curvature(double z, double b) const { return of.curvature(std::fabs(z - b)); }
 
@@ -129,7 +129,7 @@ struct Power {
   double uncut(double z, double b, double more) const { return clamp(z, b - reach - more, b + reach + more); }
 
   PowerOf of;
-  double label_bound, reach, most_slope;
+  double label_bound, reach, max_slope;
 
  private:
   double whole_divergence(double z, double reference, double b) const {
@@ -144,17 +144,17 @@ struct PowerHinge {
   static constexpr const char *kLabels = "-1 or 1";
 
   explicit PowerHinge(const LossSpec &spec)
-      : of{spec.parameter}, reach(1 + spec.decision_bound), most_slope(rounded_up(of.slope(reach))) {}
+      : of{spec.parameter}, reach(1 + spec.decision_bound), max_slope(rounded_up(of.slope(reach))) {}
 
   static bool accepts(double b) { return b == 1 || b == -1; }
   static double prepare_label(double b) { return b; }
   // s^(q-1) - t^(q-1) <= (s - t)^(q-1) for s >= t >= 0.
   LossConstants constants() const {
-    return {kName, kLabels, most_slope, INFINITY, of.q - 1, rounded_up(of.q), rounded_up(of.q), 1, most_slope};
+    return {kName, kLabels, max_slope, INFINITY, of.q - 1, rounded_up(of.q), rounded_up(of.q), 1, max_slope};
   }
 
   double value(double z, double b) const { return of.value(beyond(z, b)); }
-  double slope(double z, double b) const { return -b * bounded(of.slope(beyond(z, b)), most_slope); }
+  double slope(double z, double b) const { return -b * bounded(of.slope(beyond(z, b)), max_slope); }
   double curvature(double z, double b) const { return b * z < 1 ? of.curvature(1 - b * z) : 0; }
 
   double prox_slope(double v, double h, double b) const {
@@ -179,7 +179,7 @@ struct PowerHinge {
   double uncut(double z, double b, double more) const { return b * std::fmax(b * z, 1 - reach - more); }
 
   PowerOf of;
-  double reach, most_slope;
+  double reach, max_slope;
 
  private:
   static double beyond(double z, double b) { return b * z < 1 ? 1 - b * z : 0; }

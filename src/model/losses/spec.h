@@ -19,15 +19,15 @@ struct LossSpec {
   // Of DPCVX_LOSS_CALLBACK.
   dpcvx_loss_callback callback = nullptr;
   void *user = nullptr;
-  double most_slope = INFINITY, most_curvature = INFINITY;
+  double max_slope = INFINITY, max_curvature = INFINITY;
 };
 
 // Of a loss in z, over every |z| <= Z and every label it accepts. All are rounded up.
 struct LossConstants {
   const char *name;
-  const char *labels;     // what is accepted
-  double most_slope;      // sup |phi'|; infinity where it has none. No computed slope is larger, whatever z is
-  double most_curvature;  // sup phi''; infinity where phi' is not Lipschitz
+  const char *labels;    // what is accepted
+  double max_slope;      // sup |phi'|; infinity where it has none. No computed slope is larger, whatever z is
+  double max_curvature;  // sup phi''; infinity where phi' is not Lipschitz
   // |phi'(a) - phi'(b)| <= holder_constant |a - b|^holder_exponent for all a and b, and every choice of subgradients.
   double holder_exponent = 1, holder_constant = INFINITY;
   double slope_at_zero = INFINITY;  // sup over labels of |phi'(0)|
@@ -35,15 +35,15 @@ struct LossConstants {
   // sup over labels of sup phi' - inf phi', subgradients and slopes as they are clamped; of several decision values,
   // sup ||slopes - slopes||_2.
   double slope_range = INFINITY;
-  double most_third = INFINITY;  // Lipschitz constant of phi'' between the cuts of the slopes; infinity where none is
+  double max_third = INFINITY;  // Lipschitz constant of phi'' between the cuts of the slopes; infinity where none is
 };
 
 // What stands for infinity where a finite slope must be had: no computed slope is larger, or not a number.
-constexpr double kMostFinite = 0x1p1000;
+constexpr double kMaxFinite = 0x1p1000;
 
 // s, or the nearer end of [-most, most]; 0 for what is not a number.
 inline double bounded(double s, double most) {
-  const double end = most < kMostFinite ? most : kMostFinite;
+  const double end = most < kMaxFinite ? most : kMaxFinite;
   return s > end ? end : s >= -end ? s : s < -end ? -end : 0;
 }
 

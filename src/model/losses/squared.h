@@ -12,17 +12,17 @@ struct Squared {
   static constexpr const char *kLabels = "finite numbers";
 
   explicit Squared(const LossSpec &spec)
-      : label_bound(spec.label_bound), most_slope(rounded_up(spec.label_bound + spec.decision_bound)) {}
+      : label_bound(spec.label_bound), max_slope(rounded_up(spec.label_bound + spec.decision_bound)) {}
 
   static bool accepts(double b) { return std::isfinite(b); }
   double prepare_label(double b) const { return clamp(b, -label_bound, label_bound); }
   LossConstants constants() const {
-    return {kName,          kLabels, most_slope, 1, 1, 1, label_bound, rounded_up(label_bound * label_bound / 2),
-            2 * most_slope, 0};
+    return {kName,         kLabels, max_slope, 1, 1, 1, label_bound, rounded_up(label_bound * label_bound / 2),
+            2 * max_slope, 0};
   }
 
   static double value(double z, double b) { return (z - b) * (z - b) / 2; }
-  double slope(double z, double b) const { return bounded(z - b, most_slope); }
+  double slope(double z, double b) const { return bounded(z - b, max_slope); }
   static double curvature(double, double) { return 1; }
 
   static double prox_slope(double v, double h, double b) { return bounded((v - b) / (1 + h), INFINITY); }
@@ -36,9 +36,9 @@ struct Squared {
     return cut_divergence(*this, z, reference, b, uncut(z, b, 0), uncut(reference, b, 0),
                           [](double to, double from) { return (to - from) * (to - from) / 2; });
   }
-  double uncut(double z, double b, double more) const { return clamp(z, b - most_slope - more, b + most_slope + more); }
+  double uncut(double z, double b, double more) const { return clamp(z, b - max_slope - more, b + max_slope + more); }
 
-  double label_bound, most_slope;
+  double label_bound, max_slope;
 };
 
 }  // namespace dpcvx::model

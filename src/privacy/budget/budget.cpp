@@ -37,9 +37,9 @@ double Pot::remaining() const {
   return rest.low < 0 ? std::nextafter(rest.high, 0) : rest.high;
 }
 
-dpcvx_status Budget::open(const BudgetTerms &terms, Error &error) {
+dpcvx_status Budget::open(const BudgetParameters &terms, Error &error) {
   terms_ = terms;
-  if (terms_.epsilon < kLeastSquare)
+  if (terms_.epsilon < kMinSquare)
     return error.argument("epsilon", terms_.epsilon, "a number of at least 2^-900: what is less cannot be added up");
   if (terms_.filter == DPCVX_FILTER_AUTOMATIC) terms_.filter = terms_.delta > 0 ? DPCVX_FILTER_GDP : DPCVX_FILTER_BASIC;
   if (terms_.filter == DPCVX_FILTER_BASIC) {
@@ -60,10 +60,10 @@ dpcvx_status Budget::open(const BudgetTerms &terms, Error &error) {
 
 dpcvx_status Budget::open_main_pot(double epsilon, double delta, Error &error) {
   if (!(epsilon > 0))
-    return error.argument("DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE", terms_.basic_epsilon_share,
+    return error.argument("DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION", terms_.basic_epsilon_share,
                           "a number below 1, so that the main pot has an epsilon");
   if (!(delta > 0))
-    return error.argument("DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE", terms_.basic_delta_share,
+    return error.argument("DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION", terms_.basic_delta_share,
                           "a number below 1, so that the main pot has a delta");
   // Without a basic pot the two subtractions above changed nothing but the last place, which calibration covers anyway.
   main_epsilon_ = terms_.basic_epsilon_share > 0 ? epsilon : terms_.epsilon;
@@ -80,7 +80,7 @@ dpcvx_status Budget::open_main_pot(double epsilon, double delta, Error &error) {
       return error.argument("DPCVX_BUDGET_OPTION_RDP_ORDER", terms_.rdp_order,
                             "an order at which some Renyi epsilon > 0 gives the limit (try a greater one, or 0)");
   }
-  return main_.limit() < kLeastSquare
+  return main_.limit() < kMinSquare
              ? error.argument("epsilon", terms_.epsilon, "a limit whose main pot comes to 2^-900 at least")
              : DPCVX_OK;
 }
@@ -145,7 +145,7 @@ dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, 
   return error.fail(
       DPCVX_ERR_UNSUPPORTED,
       "no pot of this budget can take the curve %s: its filter is %s%s (DPCVX_BUDGET_OPTION_FILTER chooses "
-      "another; DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE and _DELTA_SHARE set a basic pot aside)",
+      "another; DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION and _DELTA_SHARE set a basic pot aside)",
       what, filter_name(terms_.filter), has_basic_pot ? "" : " and it has no basic pot");
 }
 
@@ -207,8 +207,8 @@ dpcvx_status Budget::charge_release(const Curve &curve, const Curve &price, cons
 
 dpcvx_status Budget::enter(const Curve &own, const Curve *price, int64_t count, const char *label,
                            bool deterministic_source, Amount *charged, Error &error) {
-  const size_t label_bytes = label == nullptr ? 0 : strnlen(label, kMostLabelBytes + 1);
-  if (label_bytes > kMostLabelBytes) return error.argument("label", "a longer text", "at most 95 bytes");
+  const size_t label_bytes = label == nullptr ? 0 : strnlen(label, kMaxLabelBytes + 1);
+  if (label_bytes > kMaxLabelBytes) return error.argument("label", "a longer text", "at most 95 bytes");
   if (label_bytes > 0 && !is_utf8(label, label_bytes))
     return error.argument("label", "a text that is not UTF-8", "UTF-8, so that the ledger can be read");
   if (count < 1) return error.argument("count", count, "an integer >= 1");
@@ -256,7 +256,7 @@ dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
                       currency_name(terms_.filter), show_up(shown_up(pot.limit()), 9).text, show(terms_.epsilon).text,
                       show(terms_.delta).text);
   const double part = pot.remaining() * share;
-  if (part < kLeastSquare) return error.argument("share", share, "a share that comes to 2^-900 at least");
+  if (part < kMinSquare) return error.argument("share", share, "a share that comes to 2^-900 at least");
   switch (terms_.filter) {
     case DPCVX_FILTER_GDP:
       return curve->add(gdp(std::sqrt(part) * (1 - 0x1p-51)), error);

@@ -17,7 +17,7 @@
 namespace dpcvx {
 namespace privacy {
 
-struct BudgetTerms {
+struct BudgetParameters {
   double epsilon = 0;
   double delta = 0;
   int32_t adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
@@ -44,7 +44,7 @@ class Pot {
   numeric::Twofold spent_;
 };
 
-constexpr size_t kMostLabelBytes = 95;
+constexpr size_t kMaxLabelBytes = 95;
 
 // What a charge took: from the main pot in its filter's currency (for GDP the square of mu), or from the basic one.
 struct Amount {
@@ -66,7 +66,7 @@ class Budget {
   Budget() = default;
 
   // Once, before anything else.
-  dpcvx_status open(const BudgetTerms &terms, Error &error);
+  dpcvx_status open(const BudgetParameters &terms, Error &error);
 
   // The last step before a release reads the data. Either the whole charge is entered, with everything it needs (its
   // ledger entry is allocated first, nothing can fail afterwards), or nothing is: DPCVX_ERR_BUDGET says what was asked,
@@ -91,7 +91,7 @@ class Budget {
   double figure(int32_t which) const;
 
   // Fixed at creation; safe without a lock.
-  const BudgetTerms &terms() const { return terms_; }
+  const BudgetParameters &terms() const { return terms_; }
   double epsilon() const { return terms_.epsilon; }
   double delta() const { return terms_.delta; }
   int32_t adjacency() const { return terms_.adjacency; }
@@ -104,7 +104,7 @@ class Budget {
 
  private:
   struct Entry {
-    char label[kMostLabelBytes + 1];
+    char label[kMaxLabelBytes + 1];
     char what[192], exactly[384];  // the curve, for people and for programs
     int64_t count;
     Amount amount;
@@ -128,7 +128,7 @@ class Budget {
   double shown_up(double main_amount) const;
   double shown_down(double main_amount) const;
 
-  BudgetTerms terms_;
+  BudgetParameters terms_;
   double main_epsilon_ = 0, main_delta_ = 0;  // the main pot's part of the limit
   mutable Mutex mutex_;
   Pot main_, basic_epsilon_, basic_delta_;

@@ -10,12 +10,13 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_BUDGET_OPTION_FILTER, "DPCVX_BUDGET_OPTION_FILTER", OptionKey::kInteger, DPCVX_FILTER_AUTOMATIC,
      DPCVX_FILTER_RDP, DPCVX_FILTER_AUTOMATIC},
     {DPCVX_BUDGET_OPTION_RDP_ORDER, "DPCVX_BUDGET_OPTION_RDP_ORDER", OptionKey::kReal, 0, 1e9, 0},
-    {DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE, "DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE", OptionKey::kReal, 0, 1, 0},
-    {DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, "DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE", OptionKey::kReal, 0, 1, 0},
+    {DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION, "DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION", OptionKey::kReal, 0, 1,
+     0},
+    {DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION, "DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION", OptionKey::kReal, 0, 1, 0},
 };
 constexpr OptionTable kTable{"budget options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
-dpcvx_status check_terms(const privacy::BudgetTerms &terms, Error &error) {
+dpcvx_status check_terms(const privacy::BudgetParameters &terms, Error &error) {
   DPCVX_TRY(check_positive("epsilon", terms.epsilon, error));
   if (!(terms.delta >= 0 && terms.delta < 1)) return error.argument("delta", terms.delta, "a number in [0, 1)");
   if (terms.adjacency != DPCVX_ADJACENCY_REPLACE_ONE && terms.adjacency != DPCVX_ADJACENCY_ADD_REMOVE)
@@ -42,15 +43,15 @@ dpcvx_status dpcvx_budget_create(double epsilon, double delta, int32_t adjacency
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_options("options", options, kTable, error));
-  privacy::BudgetTerms terms;
+  privacy::BudgetParameters terms;
   terms.epsilon = epsilon;
   terms.delta = delta;
   terms.adjacency = adjacency;
   terms.unit = unit;
   terms.filter = static_cast<int32_t>(option_integer(options, kTable, DPCVX_BUDGET_OPTION_FILTER));
   terms.rdp_order = option_real(options, kTable, DPCVX_BUDGET_OPTION_RDP_ORDER);
-  terms.basic_epsilon_share = option_real(options, kTable, DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE);
-  terms.basic_delta_share = option_real(options, kTable, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE);
+  terms.basic_epsilon_share = option_real(options, kTable, DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION);
+  terms.basic_delta_share = option_real(options, kTable, DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION);
   DPCVX_TRY(check_terms(terms, error));
   NewHandle<dpcvx_budget> budget;
   DPCVX_TRY(budget.check(error));

@@ -18,7 +18,7 @@ namespace {
 double log_down(double delta) { return std::log(delta) * (1 + 0x1p-51); }
 
 double zcdp_log_delta_up(double rho, double epsilon) {
-  return least_over_all_orders(
+  return min_over_all_orders(
       [=](double order) { return renyi_log_delta_up(rho * order * (1 + 0x1p-52), order, epsilon); });
 }
 
@@ -123,7 +123,7 @@ double calibrate_rdp(double order, double epsilon, double delta) {
 
 double zcdp_epsilon_up(double rho, double delta) {
   const double log_delta = log_down(delta);
-  return least_over_all_orders(
+  return min_over_all_orders(
       [=](double order) { return round_up(renyi_epsilon_up(rho * order * (1 + 0x1p-52), order, log_delta)); });
 }
 

@@ -41,12 +41,12 @@ class Rounds {
 // The least noise multiplier with enough(noise_multiplier), which is false and then true, to a relative `precision` and
 // itself tried; 0 where none up to 2^40 will do.
 template <class Enough>
-double least_noise(double precision, const Enough &enough) {
-  constexpr double kGreatest = 0x1p40, kLeast = 0x1p-10;
+double min_noise(double precision, const Enough &enough) {
+  constexpr double kGreatest = 0x1p40, kMin = 0x1p-10;
   double low = 1, high = 1;
   while (high <= kGreatest && !enough(high)) low = high, high *= 2;
   if (high > kGreatest) return 0;
-  while (low == high && low > kLeast && enough(low / 2)) low = high = low / 2;
+  while (low == high && low > kMin && enough(low / 2)) low = high = low / 2;
   if (low == high) low = high / 2;
   for (int i = 0; i < 40 && high - low > precision * high; ++i) {
     const double middle = low + (high - low) / 2;
@@ -62,7 +62,7 @@ dpcvx_status within_table(const Curve &price, Kind kind, double rate, int64_t st
   const double *const orders = price.numbers() + table.table, *const epsilons = orders + table.size;
   Rounds rounds(kind, rate, steps);
   DPCVX_TRY(rounds.prepare(error));
-  *noise_multiplier = least_noise(kExactly, [&](double noise) {
+  *noise_multiplier = min_noise(kExactly, [&](double noise) {
     const Curve &curve = rounds.at(noise);
     for (size_t i = 0; i < table.size; ++i)
       if (!(curve.rdp(orders[i]) <= epsilons[i])) return false;
@@ -146,8 +146,8 @@ dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double 
   Trial trial(kind, rate, steps, epsilon, delta);
   DPCVX_TRY(trial.prepare(error));
   const bool has_losses = beats_closed_forms(trial.curve(1));
-  double high = least_noise(has_losses ? 0.05 : kExactly,
-                            [&](double sigma) { return trial.curve(sigma).delta(epsilon) <= delta; });
+  double high =
+      min_noise(has_losses ? 0.05 : kExactly, [&](double sigma) { return trial.curve(sigma).delta(epsilon) <= delta; });
   if (high == 0) return no_noise(epsilon, delta, error);
   if (has_losses) {
     constexpr double kPrecision = 1e-4;
@@ -168,7 +168,7 @@ dpcvx_status calibrate_subsampled_rdp(Kind kind, double rate, int64_t steps, dou
                                       double *noise_multiplier, Error &error) {
   Rounds rounds(kind, rate, steps);
   DPCVX_TRY(rounds.prepare(error));
-  double high = least_noise(kExactly, [&](double sigma) { return rounds.at(sigma).delta(epsilon) <= delta; });
+  double high = min_noise(kExactly, [&](double sigma) { return rounds.at(sigma).delta(epsilon) <= delta; });
   if (high == 0) return no_noise(epsilon, delta, error);
   high *= 1 + kSlack;
   // A budget with the filter of Renyi DP, made for the order at which this curve's answer is attained, takes it: its

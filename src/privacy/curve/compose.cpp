@@ -36,7 +36,7 @@ class Rest {
   double mu(Over over) const;
   double rdp(Over over, double order) const;
   template <class Value>
-  double least_over_orders(Over over, const Value &value) const;
+  double min_over_orders(Over over, const Value &value) const;
   double pure() const;
   double distance(Over over) const;
 
@@ -67,7 +67,7 @@ double Rest::rdp(Over over, double order) const {
 }
 
 template <class Value>
-double Rest::least_over_orders(Over over, const Value &value) const {
+double Rest::min_over_orders(Over over, const Value &value) const {
   const auto at_order = [&](double order) {
     const double renyi = rdp(over, order);
     return renyi < INFINITY ? value(renyi, order) : INFINITY;
@@ -80,7 +80,7 @@ double Rest::least_over_orders(Over over, const Value &value) const {
     for (size_t j = 0; event.kind == Kind::kRdp && j < event.size; ++j)
       least = std::fmin(least, at_order(curve_.numbers()[event.table + j]));
   }
-  return std::fmin(least, subsampled ? least_over_costly_orders(at_order) : least_over_all_orders(at_order));
+  return std::fmin(least, subsampled ? min_over_costly_orders(at_order) : min_over_all_orders(at_order));
 }
 
 double Rest::pure() const { return sum(Over::kAll, event_pure).up(); }
@@ -95,7 +95,7 @@ double Rest::distance(Over over) const {
 // By Gaussian and by Renyi composition.
 double Rest::shared_delta(Over over, double epsilon) const {
   const double log_delta =
-      least_over_orders(over, [=](double renyi, double order) { return renyi_log_delta_up(renyi, order, epsilon); });
+      min_over_orders(over, [=](double renyi, double order) { return renyi_log_delta_up(renyi, order, epsilon); });
   const double by_renyi = std::fmin(round_up(std::exp(log_delta)), distance(over));
   return std::fmin(1, std::fmin(gdp_delta_up(mu(over), epsilon), by_renyi));
 }
@@ -103,7 +103,7 @@ double Rest::shared_delta(Over over, double epsilon) const {
 double Rest::shared_epsilon(Over over, double delta) const {
   if (distance(over) <= delta) return 0;
   const double log_delta = std::log(delta) * (1 + (delta < 1 ? 0x1p-50 : 0));
-  const double by_renyi = least_over_orders(
+  const double by_renyi = min_over_orders(
       over, [=](double renyi, double order) { return round_up(renyi_epsilon_up(renyi, order, log_delta)); });
   return std::fmin(gdp_epsilon_up(mu(over), delta), by_renyi);
 }
@@ -111,7 +111,7 @@ double Rest::shared_epsilon(Over over, double delta) const {
 double Rest::rdp_order(double delta) const {
   const double log_delta = std::log(delta);
   double best = INFINITY, least = INFINITY;
-  least_over_orders(Over::kAll, [&](double renyi, double order) {
+  min_over_orders(Over::kAll, [&](double renyi, double order) {
     // Below 0 too, so that among orders that all prove epsilon = 0 one is best.
     const double t = order - 1, epsilon = renyi + std::log(t / order) - (log_delta + std::log(order)) / t;
     if (epsilon < least) least = epsilon, best = order;
@@ -122,8 +122,8 @@ double Rest::rdp_order(double delta) const {
 
 double Rest::epsilon_mironov(double delta) const {
   const double log_delta = std::log(delta) * (1 + 0x1p-51);
-  return least_over_orders(Over::kAll,
-                           [=](double renyi, double order) { return mironov_epsilon_up(renyi, order, log_delta); });
+  return min_over_orders(Over::kAll,
+                         [=](double renyi, double order) { return mironov_epsilon_up(renyi, order, log_delta); });
 }
 
 // One use of a single mechanism, or equal pure parts: exact.
@@ -132,7 +132,7 @@ bool Rest::closed() const {
   const Event &event = curve_[0];
   const bool equal_parts = event.kind == Kind::kPure || event.kind == Kind::kApproximate;
   return event.count == 1 ? event_delta_at(event, 0, curve_.numbers()) < INFINITY
-                          : equal_parts && event.count <= kMostEqualParts;
+                          : equal_parts && event.count <= kMaxEqualParts;
 }
 
 double Rest::closed_delta(double epsilon) const {
@@ -149,7 +149,7 @@ double Rest::closed_epsilon(double delta) const {
     enough = gdp_epsilon_up(round_up(1 / curve_[0].a), delta);  // subsampling does not make it worse
     if (curve_[0].kind == Kind::kGdp || curve_[0].kind == Kind::kGaussian) return gdp_epsilon_up(mu(Over::kAll), delta);
   }
-  return numeric::least_where(0.0, enough, [=](double epsilon) { return closed_delta(epsilon) <= delta; });
+  return numeric::min_where(0.0, enough, [=](double epsilon) { return closed_delta(epsilon) <= delta; });
 }
 
 double Rest::delta(double epsilon) const {

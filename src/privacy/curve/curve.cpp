@@ -73,9 +73,9 @@ void Curve::swap(Curve &other) noexcept {
 }
 
 dpcvx_status Curve::make_room(size_t events, size_t numbers, Error &error) {
-  if (size_ + events > kMostEvents)
+  if (size_ + events > kMaxEvents)
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'parts' = more than %zu different parts; accepted: at most as many",
-                      kMostEvents);
+                      kMaxEvents);
   return grow(events_, size_, size_ + events) && grow(numbers_, numbers_size_, numbers_size_ + numbers)
              ? DPCVX_OK
              : error.nomem("a privacy curve");

@@ -14,9 +14,9 @@ namespace privacy {
 class Curve {
  public:
   // Answers look at every part at every order: beyond these they would take seconds.
-  static constexpr size_t kMostEvents = 16384;
-  static constexpr size_t kMostOrders = 4096;
-  static constexpr size_t kMostMixed = 4096;
+  static constexpr size_t kMaxEvents = 16384;
+  static constexpr size_t kMaxOrders = 4096;
+  static constexpr size_t kMaxMixed = 4096;
 
   Curve() = default;
   // What was moved from keeps what this had.

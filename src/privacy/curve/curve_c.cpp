@@ -57,7 +57,7 @@ privacy::Kind kind_of(int32_t sampling) {
 }
 
 dpcvx_status check_table(const double *orders, const double *epsilons, int64_t n, Error &error) {
-  DPCVX_TRY(check_between("n", n, int64_t{1}, int64_t{privacy::Curve::kMostOrders}, error));
+  DPCVX_TRY(check_between("n", n, int64_t{1}, int64_t{privacy::Curve::kMaxOrders}, error));
   const size_t size = static_cast<size_t>(n);
   DPCVX_TRY(check_array("orders", orders, size, error));
   DPCVX_TRY(check_array("epsilons", epsilons, size, error));
@@ -73,7 +73,7 @@ dpcvx_status check_table(const double *orders, const double *epsilons, int64_t n
 
 dpcvx_status check_mixture(const double *mus, const double *probabilities, int64_t n, Error &error) {
   constexpr double kNear = 1e-9;
-  DPCVX_TRY(check_between("n", n, int64_t{1}, int64_t{privacy::Curve::kMostMixed}, error));
+  DPCVX_TRY(check_between("n", n, int64_t{1}, int64_t{privacy::Curve::kMaxMixed}, error));
   const size_t size = static_cast<size_t>(n);
   DPCVX_TRY(check_array("mus", mus, size, error));
   DPCVX_TRY(check_array("probabilities", probabilities, size, error));
@@ -262,7 +262,8 @@ dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delta, double 
   return privacy::tight_epsilon(curve->curve, delta, epsilon, error);
 }
 
-dpcvx_status dpcvx_curve_epsilon_mironov(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err) {
+dpcvx_status dpcvx_reference_mironov2017_epsilon(const dpcvx_curve *curve, double delta, double *epsilon,
+                                                 dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
   return answer(curve, "epsilon", epsilon, error, [=](const privacy::Curve &c) { return c.epsilon_mironov(delta); });
@@ -286,8 +287,8 @@ dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, double *eps
   return answer(curve, "epsilon", epsilon, error, [=](const privacy::Curve &c) { return c.rdp(order); });
 }
 
-dpcvx_status dpcvx_subsampled_gaussian_rdp_liang(double noise_multiplier, double rate, double order, double *epsilon,
-                                                 dpcvx_error *err) {
+dpcvx_status dpcvx_reference_liang2020_rdp(double noise_multiplier, double rate, double order, double *epsilon,
+                                           dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_noise(noise_multiplier, error));
   if (!(rate > 0 && rate <= 1)) return error.argument("rate", rate, "a number in (0, 1]");

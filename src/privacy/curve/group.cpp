@@ -12,7 +12,7 @@ namespace privacy {
 
 namespace {
 
-constexpr double kLeastNoise = 0x1p-100, kMostNoise = 0x1p100;  // of the curves that callers make
+constexpr double kMinNoise = 0x1p-100, kMaxNoise = 0x1p100;  // of the curves that callers make
 
 double times_up(double value, int64_t size) { return value == 0 ? 0 : round_up(value * count_up(size)); }
 // Twice: what is multiplied again stays below.
@@ -90,7 +90,7 @@ dpcvx_status add_renyi_group(const Event &event, const double *numbers, int64_t 
 // ---- Parts of one or two numbers.
 
 dpcvx_status check_noise(double noise_multiplier, int64_t size, Error &error) {
-  if (noise_multiplier >= kLeastNoise && noise_multiplier <= kMostNoise) return DPCVX_OK;
+  if (noise_multiplier >= kMinNoise && noise_multiplier <= kMaxNoise) return DPCVX_OK;
   return error.fail(DPCVX_ERR_NUMERIC,
                     "argument 'size' = %lld, which takes a noise multiplier to %s; accepted: within "
                     "2^-100 and 2^100",

@@ -8,14 +8,14 @@
 namespace dpcvx {
 namespace privacy {
 
-constexpr int64_t kMostGroup = int64_t{1} << 48;
+constexpr int64_t kMaxGroup = int64_t{1} << 48;
 
 // Why groups follow from no part of this kind; null where they do.
 const char *group_obstacle(Kind kind);
 // The same for prices of single units.
 const char *member_obstacle(Kind kind);
 
-// Appends to `out` what the curve says of groups of `size` units, 1 <= size <= kMostGroup. DPCVX_ERR_UNSUPPORTED with
+// Appends to `out` what the curve says of groups of `size` units, 1 <= size <= kMaxGroup. DPCVX_ERR_UNSUPPORTED with
 // the part that says nothing, DPCVX_ERR_NUMERIC where nothing is left.
 dpcvx_status append_group(const Curve &curve, int64_t size, Curve *out, Error &error);
 

@@ -133,7 +133,7 @@ double gdp_epsilon_up(double mu, double delta) {
   if (!(delta > 0) || !(mu < 1e150)) return INFINITY;
   // Phi(-a) <= exp(-a^2/2) for a >= 0, so this epsilon is enough.
   const double enough = mu * (mu / 2 + std::sqrt(-2 * std::log(delta))) * (1 + 1e-9);
-  return numeric::least_where(0.0, enough, [=](double epsilon) { return gdp_within(mu, epsilon, delta); });
+  return numeric::min_where(0.0, enough, [=](double epsilon) { return gdp_within(mu, epsilon, delta); });
 }
 
 double gdp_mu_down(double epsilon, double delta) {

@@ -9,9 +9,9 @@ namespace dpcvx {
 namespace privacy {
 
 dpcvx_status liang_renyi_up(double noise_multiplier, double rate, double order, double *epsilon, Error &error) {
-  constexpr double kLeastVariance = 0.67;
+  constexpr double kMinVariance = 0.67;
   const double variance = noise_multiplier * noise_multiplier;
-  if (!(variance >= kLeastVariance))
+  if (!(variance >= kMinVariance))
     return error.fail(DPCVX_ERR_NUMERIC,
                       "the bound of Liang et al. needs noise_multiplier^2 >= 0.67; noise_multiplier^2 = %s",
                       show(variance).text);

@@ -7,10 +7,10 @@
 namespace dpcvx {
 namespace privacy {
 
-constexpr int64_t kMostEqualParts = 4096;  // the sum has half as many terms as there are parts
+constexpr int64_t kMaxEqualParts = 4096;  // the sum has half as many terms as there are parts
 
 // delta at epsilon of `parts` epsilon0-DP mechanisms, exact for randomized response, rounded up. 1 <= parts <=
-// kMostEqualParts.
+// kMaxEqualParts.
 double equal_pure_parts_delta_up(double epsilon0, int64_t parts, double epsilon);
 
 }  // namespace privacy

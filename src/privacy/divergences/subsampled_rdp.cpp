@@ -120,7 +120,7 @@ class FractionalExcess {
   // What is left out begins with a negative term and alternates. Its sizes are moments of a measure on [0, 1], so that
   // every term of Euler's transform of the sum is >= 0: the first four are a lower bound.
   void subtract_remainder(int k, double choose, bool left, double scale) {
-    constexpr double kMostError = 0x1p-32;  // of each size; the sum below leaves them 1e-9 together
+    constexpr double kMaxError = 0x1p-32;  // of each size; the sum below leaves them 1e-9 together
     double size[4], error, greatest_error = 0;
     for (int i = 0; i < 4; ++i, ++k) {
       size[i] = std::exp(term(k, choose, left, &error) - scale);
@@ -128,7 +128,7 @@ class FractionalExcess {
       choose = next_choose(choose, k);
     }
     const double sum = (15 * size[0] - 11 * size[1] + 5 * size[2] - size[3]) / 16 - 1e-9 * size[0];
-    if (sum > 0 && sum < INFINITY && greatest_error < kMostError) negative_.add(scale + std::log(sum) - greatest_error);
+    if (sum > 0 && sum < INFINITY && greatest_error < kMaxError) negative_.add(scale + std::log(sum) - greatest_error);
   }
 
   void subtract(double weight, double tail) { negative_.add(weight + tail - error_of(order_, weight, tail)); }

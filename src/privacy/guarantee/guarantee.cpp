@@ -50,12 +50,12 @@ dpcvx_status Guarantee::begin(const Budget &budget, const Curve &curve, int64_t 
 }
 
 void Guarantee::add_constant(const char *name, double value, Origin origin) {
-  if (constants_size_ == kMostConstants) __builtin_trap();
+  if (constants_size_ == kMaxConstants) __builtin_trap();
   constants_[constants_size_++] = {name, value, origin};
 }
 
 void Guarantee::add_note(const char *note) {
-  if (notes_size_ == kMostNotes) __builtin_trap();
+  if (notes_size_ == kMaxNotes) __builtin_trap();
   notes_[notes_size_++] = note;
 }
 

@@ -31,7 +31,7 @@ class Guarantee {
   dpcvx_status begin(const Budget &budget, const Curve &curve, int64_t count, const char *mechanism,
                      const char *theorem, bool deterministic_source, Error &error);
 
-  // One constant of the proof, one assumption or remark; texts must be literals. No memory is taken. More than kMost*
+  // One constant of the proof, one assumption or remark; texts must be literals. No memory is taken. More than kMax*
   // is a fault of ours and traps.
   void add_constant(const char *name, double value, Origin origin);
   void add_note(const char *note);
@@ -62,8 +62,8 @@ class Guarantee {
   dpcvx_status read_bytes(ByteReader &bytes, Error &error);
 
  private:
-  static constexpr size_t kMostConstants = 48;
-  static constexpr size_t kMostNotes = 24;
+  static constexpr size_t kMaxConstants = 48;
+  static constexpr size_t kMaxNotes = 24;
   class Texts;
   void read_constants(ByteReader &bytes, Texts &texts);
   void read_notes(ByteReader &bytes, Texts &texts);
@@ -76,9 +76,9 @@ class Guarantee {
   bool deterministic_ = false;
   Curve curve_;
   Amount charged_;
-  Constant constants_[kMostConstants] = {};
+  Constant constants_[kMaxConstants] = {};
   size_t constants_size_ = 0;
-  const char *notes_[kMostNotes] = {};
+  const char *notes_[kMaxNotes] = {};
   size_t notes_size_ = 0;
   Shared<Buffer<char>> texts_;  // where a record that was read has its texts; empty: they are literals
 };

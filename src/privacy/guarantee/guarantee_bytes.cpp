@@ -10,7 +10,7 @@ namespace privacy {
 
 namespace {
 
-constexpr size_t kMostText = 1024;
+constexpr size_t kMaxText = 1024;
 constexpr double kGreatestNoise = 0x1p100;
 
 bool is_amount(double value) { return value >= 0 && value < INFINITY; }
@@ -49,9 +49,9 @@ bool is_event(const Event &event) {
     case Kind::kFixedSizeGaussian:
       return is_noise(event.a) && event.b > 0 && event.b < 1;
     case Kind::kRdp:
-      return event.size >= 1 && event.size <= Curve::kMostOrders;
+      return event.size >= 1 && event.size <= Curve::kMaxOrders;
     case Kind::kGdpMixture:
-      return is_amount(event.a) && (event.b == 0 || event.b == 1) && event.size >= 2 && event.size <= Curve::kMostMixed;
+      return is_amount(event.a) && (event.b == 0 || event.b == 1) && event.size >= 2 && event.size <= Curve::kMaxMixed;
   }
   return false;
 }
@@ -92,7 +92,7 @@ dpcvx_status read_event(ByteReader &bytes, Curve *curve, Error &error) {
 
 dpcvx_status read_curve(ByteReader &bytes, Curve *curve, Error &error) {
   const size_t size = bytes.u32();
-  if (!bytes.require(size <= Curve::kMostEvents)) return DPCVX_OK;
+  if (!bytes.require(size <= Curve::kMaxEvents)) return DPCVX_OK;
   for (size_t i = 0; i < size && !bytes.failed(); ++i) DPCVX_TRY(read_event(bytes, curve, error));
   return DPCVX_OK;
 }
@@ -124,7 +124,7 @@ class Guarantee::Texts {
   const char *read(ByteReader &bytes) {
     const char *from;
     size_t length;
-    if (!bytes.text(kMostText, &from, &length) || !bytes.require(length < left_)) return "";
+    if (!bytes.text(kMaxText, &from, &length) || !bytes.require(length < left_)) return "";
     char *const copy = at_;
     std::memcpy(copy, from, length);
     copy[length] = '\0';
@@ -160,7 +160,7 @@ void Guarantee::write_bytes(ByteWriter &bytes) const {
 
 void Guarantee::read_constants(ByteReader &bytes, Texts &texts) {
   constants_size_ = bytes.u32();
-  if (!bytes.require(constants_size_ <= kMostConstants)) constants_size_ = 0;
+  if (!bytes.require(constants_size_ <= kMaxConstants)) constants_size_ = 0;
   for (size_t i = 0; i < constants_size_; ++i) {
     const char *const name = texts.read(bytes);
     const double value = bytes.f64();
@@ -172,7 +172,7 @@ void Guarantee::read_constants(ByteReader &bytes, Texts &texts) {
 
 void Guarantee::read_notes(ByteReader &bytes, Texts &texts) {
   notes_size_ = bytes.u32();
-  if (!bytes.require(notes_size_ <= kMostNotes)) notes_size_ = 0;
+  if (!bytes.require(notes_size_ <= kMaxNotes)) notes_size_ = 0;
   for (size_t i = 0; i < notes_size_; ++i) notes_[i] = texts.read(bytes);
 }
 

@@ -58,7 +58,7 @@ bool is_known(const Interval &profile) { return profile.low > 0 || profile.high 
 
 bool LossDistribution::take_memory() {
   return points_.size() > 0 ||
-         (masses_.allocate(kMostPoints) && logs_.allocate(kMostPoints) && points_.allocate(kMostPoints));
+         (masses_.allocate(kMaxPoints) && logs_.allocate(kMaxPoints) && points_.allocate(kMaxPoints));
 }
 
 bool LossDistribution::build(const Profile &profile, double step, double resolution) {
@@ -80,7 +80,7 @@ bool LossDistribution::build(const Profile &profile, double step, double resolut
 bool LossDistribution::build_cells(const Profile &profile, double step, double resolution, bool second) {
   step_ = step;
   infinite_ = size_ = 0;
-  if (!take_memory() || (errors_.size() == 0 && !errors_.allocate(kMostPoints))) return false;
+  if (!take_memory() || (errors_.size() == 0 && !errors_.allocate(kMaxPoints))) return false;
   if (profile.edge() / step >= static_cast<double>(kExact)) return true;  // too fine a grid: nothing is claimed
   choose_points(profile, resolution);
   double above = 1, below = 0;  // the point under way
@@ -108,7 +108,7 @@ void LossDistribution::choose_points(const Profile &profile, double resolution) 
   const auto width = [&](int64_t point) {
     return std::max<int64_t>(1, static_cast<int64_t>(resolution * std::fabs(static_cast<double>(point - centre))));
   };
-  constexpr size_t kSide = kMostPoints / 2;
+  constexpr size_t kSide = kMaxPoints / 2;
   size_ = 0;
   for (int64_t at = centre; size_ < kSide && at < kFarthest;
        at = std::min(exact_point(at + width(at)), stops.next_above(at))) {
@@ -116,7 +116,7 @@ void LossDistribution::choose_points(const Profile &profile, double resolution) 
     if (is_known(above) || at == 0) points_[size_++] = at;
     if (above.high < kNothingAbove) break;
   }
-  for (int64_t at = centre; size_ < kMostPoints && at > -kFarthest;) {
+  for (int64_t at = centre; size_ < kMaxPoints && at > -kFarthest;) {
     at = std::max(exact_point(at - width(at)), stops.next_below(at));
     const Interval below = at <= 0 ? profile.at_reversed(static_cast<double>(-at) * step_) : Interval{1, 1};
     if (is_known(below) || at == 0) points_[size_++] = at;

@@ -13,7 +13,7 @@ namespace privacy {
 
 class LossDistribution {
  public:
-  static constexpr size_t kMostPoints = 16384;
+  static constexpr size_t kMaxPoints = 16384;
 
   // Losses at point(i) * step with chance mass(i) each, under the first law. Every tail is rounded up, so that each
   // increasing function of losses has no smaller mean than with the exact interpolation. False without memory.

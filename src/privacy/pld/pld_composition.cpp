@@ -15,7 +15,7 @@ namespace {
 constexpr double kUnit = 0x1p-53;
 constexpr double kResolution = 1.0 / 96;
 constexpr double kNegligible = 1e-19;  // moduli below it are bounded by their sum
-constexpr double kLeastFactor = 0x1p-10;
+constexpr double kMinFactor = 0x1p-10;
 
 size_t power_of_two_above(double x, size_t least, size_t most) {
   size_t power = least;
@@ -75,11 +75,11 @@ bool LossSum::prepare(const Event *events, size_t size, bool reversed, bool roug
   for (size_t i = 0; i < size; ++i) events_[i] = events[i];
   if (!build(0, 4 * kResolution)) return false;
   double variance = 0;
-  least_spread_ = INFINITY;
+  min_spread_ = INFINITY;
   for (size_t i = 0; i < size; ++i) {
     const double own = static_cast<double>(events_[i].count) * losses_[i].variance();
     variance += own;
-    least_spread_ = std::fmin(least_spread_, std::fmax(std::sqrt(own), 1e-30));
+    min_spread_ = std::fmin(min_spread_, std::fmax(std::sqrt(own), 1e-30));
   }
   spread_ = std::fmax(std::sqrt(variance), 1e-30);
   return true;
@@ -118,10 +118,10 @@ void LossSum::raise(int64_t count, double error) {
       term.size *= 1e-60;
       continue;
     }
-    const double bound = std::fmax(size + error, kLeastFactor);
+    const double bound = std::fmax(size + error, kMinFactor);
     const double share = uses * (error / bound * (1 + 0x1p-40) + 4 * kUnit);
     const Complex raised = power(factor, count), product = multiply({term.real, term.imaginary}, raised);
-    const double most = bound > kLeastFactor ? modulus(raised.real, raised.imaginary) : power({bound, 0}, count).real;
+    const double most = bound > kMinFactor ? modulus(raised.real, raised.imaginary) : power({bound, 0}, count).real;
     term.real = product.real;
     term.imaginary = product.imaginary;
     term.size *= std::fmax(most, 1e-300) * (1 + 4 * share);
@@ -151,7 +151,7 @@ void LossSum::gather() {
 bool LossSum::transform(const Circle &circle) {
   t_ = circle.t;
   if (!build(short_value(circle.step), kResolution)) return false;
-  const size_t n = power_of_two_above(circle.length / step_, 1024, kMostFrequencies), half = n / 2;
+  const size_t n = power_of_two_above(circle.length / step_, 1024, kMaxFrequencies), half = n / 2;
   if (!scratch_.prepare(n)) return false;
   for (size_t k = 0; k <= half; ++k) scratch_.terms[k] = {k, 1, 0, 1, 0};
   log_scale_ = Twofold();

@@ -15,7 +15,7 @@ namespace privacy {
 
 // Memory that questions share, one after the other.
 struct LossScratch {
-  static constexpr size_t kMostParts = 16;
+  static constexpr size_t kMaxParts = 16;
   // Grows the arrays of points, where they are shorter. False without memory.
   bool prepare(size_t points);
 
@@ -27,18 +27,18 @@ struct LossScratch {
   numeric::RealFft fft;
   Buffer<double> values, real, imaginary;
   Buffer<Term> terms;
-  LossDistribution losses[kMostParts];
+  LossDistribution losses[kMaxParts];
 };
 
 class LossSum {
  public:
-  static constexpr size_t kMostParts = LossScratch::kMostParts;
-  static constexpr size_t kMostFrequencies = size_t{1} << 18;
-  static constexpr int64_t kMostUses = int64_t{1} << 40;
+  static constexpr size_t kMaxParts = LossScratch::kMaxParts;
+  static constexpr size_t kMaxFrequencies = size_t{1} << 18;
+  static constexpr int64_t kMaxUses = int64_t{1} << 40;
 
   explicit LossSum(LossScratch &scratch) : scratch_(scratch), losses_(scratch.losses) {}
 
-  // To be called before each question. The events are those of Profile::exists, at most kMostParts with kMostUses uses
+  // To be called before each question. The events are those of Profile::exists, at most kMaxParts with kMaxUses uses
   // in all. `rough` answers, bounds too, come from one coarse grid. False without memory.
   bool prepare(const Event *events, size_t size, bool reversed, bool rough = false);
 
@@ -65,7 +65,7 @@ class LossSum {
   double tilt_for(double log_delta, double *epsilon) const;
   double added_variance(double t, double step) const;
   double reach(double t, double epsilon, double side, double log_share) const;
-  Circle circle_at(double t, double epsilon, double log_least) const;
+  Circle circle_at(double t, double epsilon, double log_min) const;
   Circle best_circle(double t, double epsilon) const;
   bool central_circle(double t, double epsilon, Circle *central) const;
   static Circle limited(Circle circle);
@@ -73,7 +73,7 @@ class LossSum {
   bool refine(Circle circle, bool *settled, const Ask &ask);
   template <class Ask>
   bool refine(double t, double epsilon, const Ask &ask);
-  double least_epsilon(double delta, double guess) const;
+  double min_epsilon(double delta, double guess) const;
   bool build(double step, double resolution);
   bool transform(const Circle &circle);
   void scatter(const LossDistribution &losses, double shift, double *error);
@@ -87,12 +87,12 @@ class LossSum {
 
   LossScratch &scratch_;
   LossDistribution *const losses_;
-  Event events_[kMostParts];
+  Event events_[kMaxParts];
   size_t size_ = 0;
   bool reversed_ = false, rough_ = false;
   Grid grid_ = Grid::kUp;
   double step_ = 0, spread_ = 1;
-  double least_spread_ = 1;  // of one part's sum
+  double min_spread_ = 1;  // of one part's sum
   // Of the last transform: the tilt, log of what the tilted law was divided by, and which frequencies matter; the sum
   // of the others' moduli.
   double t_ = 0;

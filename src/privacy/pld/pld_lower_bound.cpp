@@ -73,14 +73,14 @@ double LossSum::outside_up(double epsilon, double below, double above) const {
     }
     return sum;
   };
-  double least_below = 0, least_above = 0;
+  double min_below = 0, min_above = 0;
   const double start = log_scale_.high;
   for (double more = 1e-2 / spread_; more < 1e3 / spread_; more *= 1.6) {
-    least_above = std::fmin(least_above, log_moment(t_ + more) - start - more * (epsilon + above));
-    least_below = std::fmin(least_below, log_moment(t_ - more) - start + more * (epsilon - below));
+    min_above = std::fmin(min_above, log_moment(t_ + more) - start - more * (epsilon + above));
+    min_below = std::fmin(min_below, log_moment(t_ - more) - start + more * (epsilon - below));
   }
   const double slack = 1e-6 * (1 + std::fabs(start) * 1e-6);
-  return std::exp(least_above + slack) + std::exp(least_below + slack);
+  return std::exp(min_above + slack) + std::exp(min_below + slack);
 }
 
 bool LossSum::attained(double epsilon, double *delta) {

@@ -10,7 +10,7 @@ namespace privacy {
 
 namespace {
 
-constexpr double kLeastTilt = 1e-5, kMostTilt = 1e5;  // times the spread of the sum
+constexpr double kMinTilt = 1e-5, kMaxTilt = 1e5;  // times the spread of the sum
 // What the first grid may add: to the variance of the tilted law as a share, and to delta as about half this share.
 constexpr double kAddedShare = 1e-3, kAddedLoss = 1e-2;
 constexpr double kWrapped = 1e-7;
@@ -35,7 +35,7 @@ LossSum::Moments LossSum::moments(double t) const {
 // The t > 0 that makes e^(-t epsilon) E e^(t Y) / (t (t + 1)) least: about what the sum comes to, up to the width of
 // the tilted law.
 double LossSum::tilt_at(double epsilon) const {
-  double low = std::log(kLeastTilt / spread_), high = std::log(kMostTilt / spread_);
+  double low = std::log(kMinTilt / spread_), high = std::log(kMaxTilt / spread_);
   for (int i = 0; i < 40; ++i) {
     const double middle = (low + high) / 2, t = std::exp(middle);
     (moments(t).mean - 1 / t - 1 / (1 + t) < epsilon ? low : high) = middle;
@@ -45,7 +45,7 @@ double LossSum::tilt_at(double epsilon) const {
 
 // The t for which that epsilon has about this delta, and the epsilon.
 double LossSum::tilt_for(double log_delta, double *epsilon) const {
-  double low = std::log(kLeastTilt / spread_), high = std::log(kMostTilt / spread_);
+  double low = std::log(kMinTilt / spread_), high = std::log(kMaxTilt / spread_);
   for (int i = 0; i < 40; ++i) {
     const double middle = (low + high) / 2, t = std::exp(middle);
     const Moments m = moments(t);
@@ -80,18 +80,18 @@ double LossSum::reach(double t, double epsilon, double side, double log_share) c
   return side * (moments(t + side * std::exp(far)).mean - epsilon);
 }
 
-// The circle is so long that little of what wraps around counts, beside e^log_least, about the least of
+// The circle is so long that little of what wraps around counts, beside e^log_min, about the least of
 // e^(-t epsilon) E e^(t Y) over t; the grid the widest that adds little.
-LossSum::Circle LossSum::circle_at(double t, double epsilon, double log_least) const {
+LossSum::Circle LossSum::circle_at(double t, double epsilon, double log_min) const {
   const Moments m = moments(t);
   const double spread = std::sqrt(m.variance);
   const double allowed = std::fmin(kAddedShare * m.variance, kAddedLoss / (t * (t + 1))) * (rough_ ? 16 : 1);
-  double low = std::log(1e-8 * spread), high = std::log(std::fmin(spread / (rough_ ? 8 : 32), least_spread_ / 4));
+  double low = std::log(1e-8 * spread), high = std::log(std::fmin(spread / (rough_ ? 8 : 32), min_spread_ / 4));
   for (int i = 0; i < 18; ++i) {
     const double middle = (low + high) / 2;
     (added_variance(t, std::exp(middle)) < allowed ? low : high) = middle;
   }
-  const double log_share = std::log(kWrapped) + std::fmin(0, log_least - m.log_moment + t * epsilon);
+  const double log_share = std::log(kWrapped) + std::fmin(0, log_min - m.log_moment + t * epsilon);
   const double reached = std::fmax(reach(t, epsilon, 1, log_share), reach(t, epsilon, -1, log_share));
   return {t, std::exp(low), std::fmax(std::fmax(0, epsilon - m.mean) - log_share / t, reached)};
 }
@@ -100,11 +100,11 @@ LossSum::Circle LossSum::circle_at(double t, double epsilon, double log_least) c
 // the law spreads widely.
 LossSum::Circle LossSum::best_circle(double t, double epsilon) const {
   const Moments m = moments(t);
-  const double log_least = m.log_moment - t * epsilon;
-  Circle best = circle_at(t, epsilon, log_least);
+  const double log_min = m.log_moment - t * epsilon;
+  Circle best = circle_at(t, epsilon, log_min);
   for (double share : {0.85, 0.7, 0.5}) {
     if (moments(share * t).variance > 0.5 * m.variance) continue;
-    const Circle other = circle_at(share * t, epsilon, log_least);
+    const Circle other = circle_at(share * t, epsilon, log_min);
     if (other.length / other.step < 0.8 * best.length / best.step) best = other;
   }
   return limited(best);
@@ -115,11 +115,11 @@ LossSum::Circle LossSum::best_circle(double t, double epsilon) const {
 bool LossSum::central_circle(double t, double epsilon, Circle *central) const {
   constexpr double kFiner = 0.6;
   const Moments m = moments(t);
-  const double log_least = m.log_moment - t * epsilon;
+  const double log_min = m.log_moment - t * epsilon;
   bool found = false;
   for (double share : {0.85, 0.7, 0.5}) {
     if (moments(share * t).variance > 0.5 * m.variance) continue;
-    const Circle circle = limited(circle_at(share * t, epsilon, log_least));
+    const Circle circle = limited(circle_at(share * t, epsilon, log_min));
     if (!found || circle.step < kFiner * central->step) *central = circle;
     found = true;
   }
@@ -127,7 +127,7 @@ bool LossSum::central_circle(double t, double epsilon, Circle *central) const {
 }
 
 LossSum::Circle LossSum::limited(Circle circle) {
-  circle.step = std::fmax(circle.step, circle.length / static_cast<double>(kMostFrequencies));
+  circle.step = std::fmax(circle.step, circle.length / static_cast<double>(kMaxFrequencies));
   return circle;
 }
 
@@ -173,7 +173,7 @@ bool LossSum::delta(double epsilon, double already, double *delta) {
 
 // The least epsilon at which the last transform proves delta, found from a guess; infinity where there is none. What is
 // returned was tried.
-double LossSum::least_epsilon(double delta, double guess) const {
+double LossSum::min_epsilon(double delta, double guess) const {
   const auto excess = [&](double at) { return std::log(delta_up(at) / delta); };
   const auto stride_at = [&](double at) { return std::fmax(std::fabs(at), 1e-6) / (t_ + 1) * 1.1 + 1e-14 * guess; };
   // A bracket first: epsilon moves by about 1 / (t + 1) for a factor of e.
@@ -212,7 +212,7 @@ bool LossSum::epsilon(double delta, double already, double *epsilon) {
   const double t = tilt_for(std::log(delta), &guess);
   guess = std::fmax(guess, 0);
   const bool enough_memory = refine(t, guess, [&] {
-    const double now = least_epsilon(delta, guess), before = bound;
+    const double now = min_epsilon(delta, guess), before = bound;
     bound = std::fmin(bound, now);
     if (bound < INFINITY) guess = bound;
     return before - bound <= kSettled / (t_ + 1) || bound <= already;

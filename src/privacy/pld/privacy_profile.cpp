@@ -12,8 +12,8 @@ namespace privacy {
 
 namespace {
 
-constexpr double kLeastMu = 0x1p-40, kMostMu = 0x1p10;
-constexpr double kLeastEdge = 0x1p-40, kMostEdge = 0x1p9;
+constexpr double kMinMu = 0x1p-40, kMaxMu = 0x1p10;
+constexpr double kMinEdge = 0x1p-40, kMaxEdge = 0x1p9;
 
 // A value with this relative error, 0 <= error.
 Interval about(double value, double error) {
@@ -48,12 +48,12 @@ bool Profile::exists(const Event &event) {
     case Kind::kGaussian:
     case Kind::kPoissonGaussian:
     case Kind::kFixedSizeGaussian:
-      return profile.mu_ >= kLeastMu && profile.mu_ <= kMostMu && profile.rate_ >= 0x1p-60;
+      return profile.mu_ >= kMinMu && profile.mu_ <= kMaxMu && profile.rate_ >= 0x1p-60;
     case Kind::kPure:
     case Kind::kApproximate:
     case Kind::kLaplace:
     case Kind::kBoundedRange:
-      return profile.edge_ >= kLeastEdge && profile.edge_ <= kMostEdge;
+      return profile.edge_ >= kMinEdge && profile.edge_ <= kMaxEdge;
     default:
       return false;
   }

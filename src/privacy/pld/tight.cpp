@@ -15,7 +15,7 @@ namespace {
 
 // The parts of a curve beside their deltas, Gaussians taken together.
 struct Parts {
-  Event events[LossSum::kMostParts];
+  Event events[LossSum::kMaxParts];
   size_t size = 0;
   bool symmetric = true;
 };
@@ -37,8 +37,8 @@ bool all_parts_of(const Curve &curve, Parts *parts) {
       gaussians.add(square_up(event_mu(event)), event.count);
       continue;
     }
-    if (parts->size + 1 >= LossSum::kMostParts || !Profile::exists(event)) return false;
-    if (__builtin_add_overflow(uses, event.count, &uses) || uses > LossSum::kMostUses) return false;
+    if (parts->size + 1 >= LossSum::kMaxParts || !Profile::exists(event)) return false;
+    if (__builtin_add_overflow(uses, event.count, &uses) || uses > LossSum::kMaxUses) return false;
     parts->symmetric = parts->symmetric && Profile::symmetric(event);
     parts->events[parts->size++] = event;
   }
@@ -56,7 +56,7 @@ bool parts_of(const Curve &curve, Parts *parts) {
   if (!all_parts_of(curve, parts) || parts->size == 0) return false;
   const Event &first = parts->events[0];
   const bool pure_parts = first.kind == Kind::kPure || first.kind == Kind::kApproximate;
-  return parts->size > 1 || !(first.count == 1 || (pure_parts && first.count <= kMostEqualParts));
+  return parts->size > 1 || !(first.count == 1 || (pure_parts && first.count <= kMaxEqualParts));
 }
 
 // The greater bound of both orders of the worst laws; ask(sum, already, &bound) gives the greater of one order's and

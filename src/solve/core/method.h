@@ -9,7 +9,7 @@
 //     const char *mechanism() const;   // literals, for the record
 //     const char *theorem() const;
 //     void describe(privacy::Guarantee &) const;     // constants and notes of its own, few
-//     Outcome run(random::Rng &, Watch &, double *out);  // reads the data; cannot fail
+//     Outcome run(random::Rng &, ProgressMonitor &, double *out);  // reads the data; cannot fail
 //   };
 // and one line in the table of method.cpp.
 #ifndef DPCVX_SOLVE_CORE_METHOD_H_
@@ -18,7 +18,7 @@
 #include <cmath>
 
 #include "base/shared.h"
-#include "base/watch.h"
+#include "base/progress_monitor.h"
 #include "dpcvx/optimize.h"
 #include "dpcvx/solve.h"
 #include "mechanism/noise/noise.h"
@@ -60,13 +60,13 @@ struct Settings {
   double tolerance = 0;
   double split = 0;
   int32_t order = 0;  // DPCVX_SGD_ORDER_*, or 0: chosen
-  int32_t noise_form = DPCVX_NOISE_FORM_TIGHT;
-  int32_t schedule = DPCVX_SCHEDULE_LEAST_RISK;
+  int32_t noise_form = DPCVX_NOISE_CALIBRATION_EXACT;
+  int32_t schedule = DPCVX_SCHEDULE_OPTIMIZED;
   int32_t target = DPCVX_TARGET_EMPIRICAL;
   double geometry = 0;
   double confidence = 0.05;
   double sampler_share = 0.01;
-  int32_t instance = DPCVX_INSTANCE_SOFT;
+  int32_t instance = DPCVX_OUTLIERS_DOWNWEIGHT;
   double threshold = 0;
   double threshold_failure = 1e-4;
   double threshold_share = 0;
@@ -129,9 +129,9 @@ struct Proposal : Figures {
   bool laplace = false;  // perturbations: which law the noise has
   double jacobian = 0;   // objective perturbation: log of the most that one unit changes a density by its Jacobian
   int32_t order = 0;     // DP-SGD-Output: DPCVX_SGD_ORDER_*
-  optimize::SgdTerms stability;      // and what its sensitivity was computed from
-  StablePhases stable;               // stable releases: what is released, one after the other
-  model::SharedObjective objective;  // the one that is worked on: the problem's, or one derived from it
+  optimize::SgdStabilityInputs stability;  // and what its sensitivity was computed from
+  StablePhases stable;                     // stable releases: what is released, one after the other
+  model::SharedObjective objective;        // the one that is worked on: the problem's, or one derived from it
 
   // It does not apply; the rest of the sentence "<method> does not apply: ...". Numbers through show(). DPCVX_OK: a
   // proposal that does not apply is no error.
@@ -152,9 +152,9 @@ struct Method {
   const char *name;    // "noisy gradient descent"
   bool stepwise;       // made of steps; else one noisy minimum
   const char *noised;  // what the noise is added to
-  bool has_forms;      // knows NOISE_FORM and SCHEDULE
+  bool has_forms;      // knows NOISE_CALIBRATION and SCHEDULE
   dpcvx_status (*propose)(const Problem &, const Settings &, Proposal *, Error &);
-  dpcvx_status (*fit)(const Plan &, mechanism::Release &, Watch &, Fit *);
+  dpcvx_status (*fit)(const Plan &, mechanism::Release &, ProgressMonitor &, Fit *);
 };
 
 constexpr size_t kMethodCount = 12;

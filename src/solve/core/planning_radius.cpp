@@ -70,9 +70,9 @@ dpcvx_status plan_reach(const model::Objective &objective, const Settings &setti
 const char *no_reach(const model::Objective &objective) {
   return objective.linear() == nullptr
              ? "nothing public tells how far a good model lies: give the objective a domain, or the plan "
-               "DPCVX_PLAN_OPTION_RADIUS"
+               "DPCVX_PLAN_OPTION_PLANNING_RADIUS"
              : "the scale of the labels is not public: give the objective DPCVX_OBJECTIVE_OPTION_LABEL_BOUND or a "
-               "domain, or the plan DPCVX_PLAN_OPTION_RADIUS";
+               "domain, or the plan DPCVX_PLAN_OPTION_PLANNING_RADIUS";
 }
 
 }  // namespace dpcvx::solve

@@ -16,7 +16,7 @@ namespace {
 
 using numeric::above;
 
-constexpr double kLeastScale = 0x1p-400;
+constexpr double kMinScale = 0x1p-400;
 // With r and without; by the sample's risk and by the population's.
 constexpr const char *kTheorems[2][2] = {
     {"Gopi, Lee, Liu, Shen and Tian 2023, Theorem 2; risk: Theorem 3; the sampler's error charged as GDP",
@@ -65,7 +65,7 @@ dpcvx_status take_objective(const Problem &problem, const Settings &settings, Pr
 
 void take_figures(const ExponentialPlan &plan, const Density &density, const sample::Certificate &certificate,
                   Proposal *proposal) {
-  const ExponentialTerms &terms = plan.terms;
+  const ExponentialParameters &terms = plan.terms;
   proposal->steps = certificate.rounds;
   proposal->step_size = plan.eta;
   proposal->batch = plan.facts.units;
@@ -98,7 +98,7 @@ dpcvx_status propose_within(const Problem &problem, const Settings &settings, do
   DPCVX_TRY(plan_exponential(problem, settings, mu, arithmetic, &plan, proposal, &ok, error));
   if (!ok) return DPCVX_OK;
 
-  if (!(plan.terms.scale >= kLeastScale && plan.terms.scale <= 1 / kLeastScale))
+  if (!(plan.terms.scale >= kMinScale && plan.terms.scale <= 1 / kMinScale))
     return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
   Density density;
   DPCVX_TRY(density.prepare(proposal->objective, plan.density(settings), error));
@@ -136,12 +136,12 @@ dpcvx_status propose_within(const Problem &problem, const Settings &settings, do
 
 dpcvx_status propose_exponential_mechanism(const Problem &problem, const Settings &settings, Proposal *proposal,
                                            Error &error) {
-  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu) * (1 - 0x1p-30);
+  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu) * (1 - 0x1p-30);
   DPCVX_TRY(take_objective(problem, settings, proposal, error));
   bool costs_more;
   DPCVX_TRY(propose_within(problem, settings, mu, kArithmeticShare, proposal, &costs_more, error));
   if (!costs_more) return DPCVX_OK;
-  return propose_within(problem, settings, mu, kMostArithmeticShare, proposal, &costs_more, error);
+  return propose_within(problem, settings, mu, kMaxArithmeticShare, proposal, &costs_more, error);
 }
 
 dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,
@@ -185,7 +185,7 @@ void ExponentialMechanismRun::describe(privacy::Guarantee &record) const {
   record.add_note("time, and whether a fit was cancelled, depend on the data and are not covered");
 }
 
-Outcome ExponentialMechanismRun::run(random::Rng &rng, Watch &watch, double *out) {
+Outcome ExponentialMechanismRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   const model::Objective &objective = *plan_->objective;
   const int64_t d = objective.dimension();
   watch.begin(plan_->steps);
@@ -194,7 +194,7 @@ Outcome ExponentialMechanismRun::run(random::Rng &rng, Watch &watch, double *out
     return {DPCVX_OUTCOME_CANCELLED, 0};
   }
   if (objective.domain() != nullptr) objective.domain()->project(out, out, d);
-  watch.go_on(plan_->steps);
+  watch.should_continue(plan_->steps);
   return {DPCVX_OUTCOME_DONE, plan_->steps};
 }
 

@@ -18,7 +18,7 @@ class ExponentialMechanismRun {
   const char *mechanism() const { return "regularized exponential mechanism"; }
   const char *theorem() const;
   void describe(privacy::Guarantee &record) const;
-  Outcome run(random::Rng &rng, Watch &watch, double *out);
+  Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:
   const Proposal *plan_ = nullptr;

@@ -27,8 +27,8 @@ int64_t hull_dimension(const model::Objective &objective) {
   return sample::free_dimension(hull);
 }
 
-ExponentialFacts facts_of(const Problem &problem, const Settings &settings) {
-  ExponentialFacts facts;
+ExponentialInputs facts_of(const Problem &problem, const Settings &settings) {
+  ExponentialInputs facts;
   const model::Objective &objective = *problem.objective;
   const int64_t d = objective.dimension();
   facts.p = settings.geometry >= 1 ? settings.geometry : dual_norm(objective.settings().row_norm);
@@ -40,7 +40,7 @@ ExponentialFacts facts_of(const Problem &problem, const Settings &settings) {
   facts.convexity = objective.l2() * model::convexity_of_squares(facts.p, d);
   facts.population = settings.target == DPCVX_TARGET_POPULATION;
   if (objective.domain() == nullptr && !(objective.l2() > 0))
-    facts.slope = facts.gradient * static_cast<double>(objective.most_units()) / facts.units;
+    facts.slope = facts.gradient * static_cast<double>(objective.max_units()) / facts.units;
   return facts;
 }
 
@@ -49,7 +49,7 @@ struct Reaches {
   double design = 0, stated = 0;
 };
 
-dpcvx_status find_reaches(const model::Objective &objective, const Settings &settings, const ExponentialFacts &facts,
+dpcvx_status find_reaches(const model::Objective &objective, const Settings &settings, const ExponentialInputs &facts,
                           double t, Reaches *reaches, Error &error) {
   const int64_t d = objective.dimension();
   const model::Regularizer r = model::Regularizer::in_norm(facts.p, d);
@@ -62,7 +62,7 @@ dpcvx_status find_reaches(const model::Objective &objective, const Settings &set
 struct Estimate {
   const model::Objective &objective;
   const Settings &settings;
-  const ExponentialFacts &facts;
+  const ExponentialInputs &facts;
   double roughness;  // of a data's part of scale 1
   double start_norm;
   double off;   // of the start from the domain, at most
@@ -88,7 +88,7 @@ struct Estimate {
 };
 
 // With a greater a than the best where there would be more rounds than those given, or more passes than allowed.
-ExponentialPlan least_risk_in_time(const Estimate &estimate, double mu, double arithmetic, double passes, bool *ok) {
+ExponentialPlan min_risk_in_time(const Estimate &estimate, double mu, double arithmetic, double passes, bool *ok) {
   const double share = estimate.settings.sampler_share;
   const double t = mu * (1 - share - arithmetic);
   const auto at = [&](double total) {
@@ -101,7 +101,7 @@ ExponentialPlan least_risk_in_time(const Estimate &estimate, double mu, double a
   const auto quick = [&](double total) { return static_cast<double>(at(total).rounds) <= limit; };
   const double best = best_total(estimate.facts, t), most = best * 0x1p60;
   *ok = quick(most);
-  ExponentialPlan plan = at(numeric::least_where(best, most, quick));
+  ExponentialPlan plan = at(numeric::min_where(best, most, quick));
   if (estimate.settings.steps > 0) plan.rounds = estimate.settings.steps;
   return plan;
 }
@@ -125,7 +125,7 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
   if (!(objective.lipschitz() < INFINITY))
     return proposal->refuse("nothing bounds a unit's gradient: give the objective %s",
                             what_bounds_gradients(objective));
-  ExponentialFacts facts = facts_of(problem, settings);
+  ExponentialInputs facts = facts_of(problem, settings);
   Reaches reaches;
   DPCVX_TRY(find_reaches(objective, settings, facts, mu, &reaches, error));
   if (!(reaches.stated < INFINITY)) return proposal->refuse("%s", no_reach(objective));
@@ -140,7 +140,7 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
                           probe.roughness(),    probe.start_norm(), start_error(*proposal->objective),
                           pace.best()};
   const double passes = pace.passes(pace.best());
-  *plan = least_risk_in_time(estimate, mu, arithmetic, passes, ok);
+  *plan = min_risk_in_time(estimate, mu, arithmetic, passes, ok);
   if (!*ok)
     return proposal->refuse(
         "no regularizer brings the sampler near to the density in as many rounds: a greater DPCVX_PLAN_OPTION_STEPS, "

@@ -8,11 +8,11 @@
 namespace dpcvx::solve {
 
 // Of the price: what is laid aside for arithmetic, 2 mu_num, at first, and where that is too little.
-constexpr double kArithmeticShare = 0.001, kMostArithmeticShare = 0.005;
+constexpr double kArithmeticShare = 0.001, kMaxArithmeticShare = 0.005;
 
 struct ExponentialPlan {
-  ExponentialFacts facts;  // with the Theta of the models that risks are stated against
-  ExponentialTerms terms;
+  ExponentialInputs facts;  // with the Theta of the models that risks are stated against
+  ExponentialParameters terms;
   double t = 0;  // the density's mu
   double eta = 0;
   int64_t rounds = 0;

@@ -17,7 +17,7 @@ constexpr double kUp = 1 + 0x1p-40;
 // probability of at most beta.
 double gamma_excess(double dimension, double beta) {
   const double wanted = -std::log(beta) / dimension;
-  return numeric::least_where(0x1p-200, 0x1p200, [=](double tau) { return tau - std::log1p(tau) >= wanted; });
+  return numeric::min_where(0x1p-200, 0x1p200, [=](double tau) { return tau - std::log1p(tau) >= wanted; });
 }
 
 }  // namespace
@@ -29,15 +29,15 @@ double dual_gradient(const model::Objective &objective, double p) {
   return std::min(known_in(objective.settings().row_norm, constants.dual_lipschitz), known_in(2, constants.lipschitz));
 }
 
-double best_total(const ExponentialFacts &facts, double t) {
+double best_total(const ExponentialInputs &facts, double t) {
   const double noise = facts.difference / t;
   const double sample = facts.population ? 2 * facts.gradient / facts.units * facts.gradient : 0;
   const double best = std::sqrt((facts.dimension * noise * noise + sample) / facts.theta);
   return std::max(best, facts.convexity);
 }
 
-ExponentialTerms terms_of(const ExponentialFacts &facts, double t, double total, double beta) {
-  ExponentialTerms terms;
+ExponentialParameters terms_of(const ExponentialInputs &facts, double t, double total, double beta) {
+  ExponentialParameters terms;
   terms.total = total;
   terms.weight = std::max(0.0, total - facts.convexity);
   const double steep = t / facts.difference;
@@ -51,7 +51,7 @@ ExponentialTerms terms_of(const ExponentialFacts &facts, double t, double total,
   return terms;
 }
 
-double signal(const ExponentialFacts &facts, double theta, double t) {
+double signal(const ExponentialInputs &facts, double theta, double t) {
   return facts.gradient / (2 * facts.difference * std::sqrt(facts.dimension * theta) / t);
 }
 

@@ -9,7 +9,7 @@
 namespace dpcvx::solve {
 
 // The norm that a density is regularized in, and the problem's constants there.
-struct ExponentialFacts {
+struct ExponentialInputs {
   double p = 2;
   double dimension = 1;     // d: of the domain's affine hull
   double gradient = 0;      // G: bounds a unit's data gradient in the dual norm
@@ -25,7 +25,7 @@ struct ExponentialFacts {
 double dual_gradient(const model::Objective &objective, double p);
 
 // V = scale (F + weight r), (convexity + weight)-strongly convex over scale.
-struct ExponentialTerms {
+struct ExponentialParameters {
   double scale = 0, weight = 0;
   double total = 0;              // a = convexity + weight
   double empirical = INFINITY;   // expected excess empirical risk
@@ -35,12 +35,12 @@ struct ExponentialTerms {
 
 // The a that makes the risk least: sqrt(A / Theta), A = d H^2 / t^2 (+ 2 G^2 / n on the population), at least the
 // objective's own.
-double best_total(const ExponentialFacts &facts, double t);
+double best_total(const ExponentialInputs &facts, double t);
 
 // Of a given a, the density t-GDP; 0 < beta < 1. With probability 1 - beta the excess empirical risk is at most the
 // expected one + the lesser of d tau / scale, tau - log(1 + tau) = log(1 / beta) / d, and their Lemma 5's G sqrt(2
 // log(1 / beta) / (scale a)).
-ExponentialTerms terms_of(const ExponentialFacts &facts, double t, double total, double beta);
+ExponentialParameters terms_of(const ExponentialInputs &facts, double t, double total, double beta);
 
 // The privacy of a density of this scale whose V is `convexity`-strongly convex in the norm, scale included, rounded
 // up: scale H / sqrt(convexity), H = `difference` (their Theorem 2).
@@ -48,7 +48,7 @@ double density_gdp(double difference, double scale, double convexity);
 
 // What the losses' range is over the risk that privacy costs, of models in an lp ball whose regularizer ranges over
 // `theta` where the radius is 1; neither changes this share with the radius.
-double signal(const ExponentialFacts &facts, double theta, double t);
+double signal(const ExponentialInputs &facts, double theta, double t);
 
 }  // namespace dpcvx::solve
 

@@ -7,7 +7,7 @@ namespace {
 // The noise itself is what a coefficient is off by where it was added to the result, and nothing came after.
 double standard_error_of(const Plan &plan) {
   const int32_t method = plan.proposal().method;
-  const bool to_result = method == DPCVX_METHOD_OUTPUT_PERTURBATION || method == DPCVX_METHOD_SGD_OUTPUT ||
+  const bool to_result = method == DPCVX_METHOD_OUTPUT_PERTURBATION || method == DPCVX_METHOD_DP_SGD_OUTPUT ||
                          method == DPCVX_METHOD_STABLE_OUTPUT;
   const bool added_last = to_result && plan.problem.objective->domain() == nullptr;
   const bool known = plan.proposal().stable.menu.count() == 0;  // a threshold that is bought decides it

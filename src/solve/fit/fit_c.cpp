@@ -50,7 +50,7 @@ dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_
   DPCVX_TRY(handle.check(error));
   const solve::Plan &it = plan->plan;
   mechanism::Release release(budget->budget, rng->rng, it.problem.price, handle->fit.guarantee, error);
-  Watch watch(progress, user, cancel);
+  ProgressMonitor watch(progress, user, cancel);
   DPCVX_TRY(solve::kMethods[it.chosen].fit(it, release, watch, &handle->fit));
   *out = handle.give();
   return DPCVX_OK;
@@ -76,7 +76,7 @@ dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, 
     case DPCVX_FIT_FIGURE_MOMENTUM:
       *value = it.figures.momentum;
       return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_NOISE:
+    case DPCVX_FIT_FIGURE_NOISE_STDDEV:
       *value = it.figures.noise;
       return DPCVX_OK;
     case DPCVX_FIT_FIGURE_PREDICTED_RISK:

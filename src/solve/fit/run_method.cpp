@@ -41,15 +41,15 @@ void describe_rows(const model::Objective &objective, Guarantee &record) {
 
 // How many records users may have, and must.
 void describe_records(const model::Objective &objective, Guarantee &record) {
-  const int64_t least = objective.settings().least_records;
-  const int64_t most = objective.linear() == nullptr ? 0 : objective.linear()->table().most_records();
+  const int64_t least = objective.settings().min_records_per_user;
+  const int64_t most = objective.linear() == nullptr ? 0 : objective.linear()->table().max_records_per_user();
   if (most > 0) {
-    record.add_constant("most_records", static_cast<double>(most), Origin::kEnforced);
-    record.add_note("of a user with more records a uniform random subset of most_records counts");
+    record.add_constant("max_records_per_user", static_cast<double>(most), Origin::kEnforced);
+    record.add_note("of a user with more records a uniform random subset of max_records_per_user counts");
   }
   if (least > 1) {
-    record.add_constant("least_records", static_cast<double>(least), Origin::kEnforced);
-    record.add_note("a user with fewer than least_records records counts as one whose loss is 0");
+    record.add_constant("min_records_per_user", static_cast<double>(least), Origin::kEnforced);
+    record.add_note("a user with fewer than min_records_per_user records counts as one whose loss is 0");
   }
 }
 
@@ -73,17 +73,17 @@ void describe_units(const model::Objective &objective, Guarantee &record) {
 // Noise and steps by a theorem's form, where the caller asked for one. The curve is the library's own of what is drawn.
 void describe_forms(const Plan &plan, Guarantee &record) {
   const Settings &settings = plan.settings;
-  const bool output = plan.proposal().method == DPCVX_METHOD_SGD_OUTPUT;
-  if (settings.noise_form == DPCVX_NOISE_FORM_QUANTILE)
+  const bool output = plan.proposal().method == DPCVX_METHOD_DP_SGD_OUTPUT;
+  if (settings.noise_form == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY)
     record.add_note("the noise is for a length that all but part of the orders keep; the curve is that of all orders");
-  if (settings.noise_form == DPCVX_NOISE_FORM_PAPER)
+  if (settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE)
     record.add_note(
         output ? "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 8; the curve is what it comes to here"
                : "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 11; the curve is what it comes to here");
-  if (settings.schedule != DPCVX_SCHEDULE_PAPER) return;
+  if (settings.schedule != DPCVX_SCHEDULE_REFERENCE) return;
   if (is_stable(plan.proposal())) {
     record.add_note(
-        settings.instance == DPCVX_INSTANCE_CERTIFIED
+        settings.instance == DPCVX_OUTLIERS_EXHAUSTIVE
             ? "what a deletion may do is that of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Theorem 3.6"
             : "phases and their quadratics are those of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, "
               "Algorithms 3 to 6, unless given");

@@ -15,7 +15,7 @@ void describe_problem(const Plan &plan, privacy::Guarantee &record);
 
 // Everything that can fail comes before the charge, and the charge before the data are read.
 template <class Run>
-dpcvx_status fit_by(const Plan &plan, mechanism::Release &release, Watch &watch, Fit *fit) {
+dpcvx_status fit_by(const Plan &plan, mechanism::Release &release, ProgressMonitor &watch, Fit *fit) {
   Error &error = release.error();
   const Proposal &proposal = plan.proposal();
   DPCVX_TRY(check_budget_fits_plan(plan, release, error));

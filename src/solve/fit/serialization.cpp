@@ -15,7 +15,7 @@ constexpr char kMagic[] = "dpcvxfit";
 constexpr size_t kMagicBytes = 8, kHeaderBytes = kMagicBytes + 4 + 8, kChecksumBytes = 8;
 // 2: three figures more, which fits in format 1 do not have; 3: eleven more; 4: nine more.
 constexpr uint32_t kVersion = 4, kOldestVersion = 1;
-constexpr int64_t kMostOutputs = int64_t{1} << 16;
+constexpr int64_t kMaxOutputs = int64_t{1} << 16;
 
 bool is_scale(double value) { return value >= 1e-30 && value <= 1e30; }
 
@@ -55,7 +55,7 @@ dpcvx_status read_rows(ByteReader &bytes, model::RowMap *rows, Error &error) {
   rows->p = bytes.f64();
   rows->intercept = bytes.flag();
   rows->intercept_value = bytes.f64();
-  bytes.require(rows->columns >= 0 && rows->columns <= data::kMostColumns && rows->p >= 1);
+  bytes.require(rows->columns >= 0 && rows->columns <= data::kMaxColumns && rows->p >= 1);
   bytes.require(is_scale(rows->bound) && is_scale(rows->intercept_value));
   if (!bytes.flag() || bytes.failed()) return DPCVX_OK;
   return read_ranges(bytes, rows->columns, &rows->ranges, error);
@@ -68,8 +68,8 @@ void write_loss(const model::LossSpec &loss, ByteWriter &bytes) {
   bytes.f64(loss.decision_bound);
   bytes.f64(loss.smoothing);
   bytes.i64(loss.classes);
-  bytes.f64(loss.most_slope);
-  bytes.f64(loss.most_curvature);
+  bytes.f64(loss.max_slope);
+  bytes.f64(loss.max_curvature);
 }
 
 void read_loss(ByteReader &bytes, model::LossSpec *loss) {
@@ -79,12 +79,11 @@ void read_loss(ByteReader &bytes, model::LossSpec *loss) {
   loss->decision_bound = bytes.f64();
   loss->smoothing = bytes.f64();
   loss->classes = bytes.i64();
-  loss->most_slope = bytes.f64();
-  loss->most_curvature = bytes.f64();
+  loss->max_slope = bytes.f64();
+  loss->max_curvature = bytes.f64();
   bytes.require(loss->kind >= DPCVX_LOSS_CALLBACK && loss->kind <= DPCVX_LOSS_POWER);
   bytes.require(std::isfinite(loss->parameter) && loss->label_bound >= 0 && loss->decision_bound >= 0);
-  bytes.require(loss->smoothing >= 0 && loss->smoothing < INFINITY && loss->most_slope >= 0 &&
-                loss->most_curvature >= 0);
+  bytes.require(loss->smoothing >= 0 && loss->smoothing < INFINITY && loss->max_slope >= 0 && loss->max_curvature >= 0);
 }
 
 // One list of the figures of a format, for both ways.
@@ -146,7 +145,7 @@ dpcvx_status read_fields(ByteReader &bytes, uint32_t version, Fit *fit, Error &e
   fit->standard_error = bytes.f64();
   fit->outcome.code = bytes.i32();
   fit->outcome.steps = bytes.i64();
-  bytes.require(fit->outputs >= 1 && fit->outputs <= kMostOutputs);
+  bytes.require(fit->outputs >= 1 && fit->outputs <= kMaxOutputs);
   bytes.require(fit->standard_error >= 0 && fit->standard_error < INFINITY && fit->outcome.steps >= 0);
   bytes.require(fit->outcome.code >= DPCVX_OUTCOME_DONE && fit->outcome.code <= DPCVX_OUTCOME_UNSTABLE);
   read_loss(bytes, &fit->loss);

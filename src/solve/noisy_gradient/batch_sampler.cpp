@@ -24,7 +24,7 @@ BatchLaw poisson_law(const Problem &problem, double rate) {
   law.units = public_units(problem);
   law.rate = rate;
   law.expected = law.divisor = rate * law.units;
-  law.most = BinomialSampler::most_drawn(problem.objective->most_units(), rate);
+  law.most = BinomialSampler::max_drawn(problem.objective->max_units(), rate);
   return law;
 }
 
@@ -40,12 +40,12 @@ BatchLaw fixed_law(const Problem &problem, double size) {
 
 }  // namespace
 
-double most_expected_batch(const Problem &problem) {
+double max_expected_batch(const Problem &problem) {
   const model::Objective &objective = *problem.objective;
   if (!is_poisson(problem)) return public_units(problem);
-  if (objective.most_units() > BinomialSampler::kMostUnits) return 0;
-  const double units = public_units(problem), most = static_cast<double>(objective.most_units());
-  return std::min(units, BinomialSampler::kMostVariance / most * units);
+  if (objective.max_units() > BinomialSampler::kMaxUnits) return 0;
+  const double units = public_units(problem), most = static_cast<double>(objective.max_units());
+  return std::min(units, BinomialSampler::kMaxVariance / most * units);
 }
 
 BatchLaw batch_law(const Problem &problem, double batch) {
@@ -64,7 +64,7 @@ dpcvx_status Batches::prepare(const model::Objective &objective, const BatchLaw 
   if (!list_.allocate(static_cast<size_t>(most) + 1)) return error.nomem("a batch");
   DPCVX_TRY(subsets_.reserve(there_, law.rate >= random::SubsetSampler::kDenseShare, error));
   if (!law.poisson) return DPCVX_OK;
-  DPCVX_TRY(sizes_.reserve(objective.most_units(), law.rate, error));
+  DPCVX_TRY(sizes_.reserve(objective.max_units(), law.rate, error));
   sizes_.set(there_);
   return DPCVX_OK;
 }

@@ -23,7 +23,7 @@ struct BatchLaw {
 };
 
 // The greatest m that batch_law takes; 0 where it takes none, since there are too many units to draw from.
-double most_expected_batch(const Problem &problem);
+double max_expected_batch(const Problem &problem);
 // Of batches of about `batch` units, at least one or a rate of 2^-62, at most that; and the one that a proposal made
 // with it has, to the last bit.
 BatchLaw batch_law(const Problem &problem, double batch);

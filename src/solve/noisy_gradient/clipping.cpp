@@ -17,7 +17,7 @@ constexpr double kScatters = 2;
 // What a user's gradient comes to near the optimum, where the mean of all balances the quadratic: G, unless users are
 // said to have several records each.
 double honest_gradient(const model::Objective &objective, double reach) {
-  const double m = static_cast<double>(objective.settings().least_records);
+  const double m = static_cast<double>(objective.settings().min_records_per_user);
   if (!(m >= 2)) return INFINITY;
   return kScatters * objective.lipschitz() / std::sqrt(m) + (objective.l2() > 0 ? objective.l2() * reach : 0);
 }
@@ -48,8 +48,9 @@ bool plannable(const model::Objective &objective, double mu, const Settings &set
   if (!(mu > 0))
     proposal->refuse("%s", kNoGaussian);
   else if (!(proposal->clip < INFINITY))
-    proposal->refuse("nothing bounds a unit's gradient: give the objective %s, or the plan DPCVX_PLAN_OPTION_CLIP",
-                     what_bounds_gradients(objective));
+    proposal->refuse(
+        "nothing bounds a unit's gradient: give the objective %s, or the plan DPCVX_PLAN_OPTION_CLIPPING_NORM",
+        what_bounds_gradients(objective));
   else if (!(proposal->radius < INFINITY) && (settings.steps == 0 || settings.step_size == 0))
     proposal->refuse("%s", no_reach(objective));
   else

@@ -20,19 +20,20 @@ const char *foreign_setting(const Settings &settings) {
   if (settings.momentum > 0) return "it has no momentum; noisy SGD has";
   if (settings.order == DPCVX_SGD_ORDER_PERMUTED)
     return "its privacy rests on independent units; DP-SGD-Output takes them in permutations";
-  if (settings.noise_form == DPCVX_NOISE_FORM_QUANTILE)
-    return "its noise has no quantile form: DPCVX_NOISE_FORM_TIGHT and _PAPER are what there is";
+  if (settings.noise_form == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY)
+    return "its noise has no quantile form: DPCVX_NOISE_CALIBRATION_EXACT and _REFERENCE are what there is";
   return nullptr;
 }
 
 // What the paper's forms need and do not find; null where they have it.
 const char *missing_for_paper(const Problem &problem, const Settings &settings) {
-  const bool form = settings.noise_form == DPCVX_NOISE_FORM_PAPER, schedule = settings.schedule == DPCVX_SCHEDULE_PAPER;
+  const bool form = settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE,
+             schedule = settings.schedule == DPCVX_SCHEDULE_REFERENCE;
   if ((form || schedule) && !problem.price.is_pair())
     return "the paper's noise and schedule are for a price of one (epsilon, delta) (a budget with the basic filter "
-           "prices one): give one, or leave NOISE_FORM and SCHEDULE at their defaults";
+           "prices one): give one, or leave NOISE_CALIBRATION and SCHEDULE at their defaults";
   if (form && problem.adjacency != DPCVX_ADJACENCY_REPLACE_ONE)
-    return "the paper's noise is for replace-one: give such a budget, or leave NOISE_FORM at its default";
+    return "the paper's noise is for replace-one: give such a budget, or leave NOISE_CALIBRATION at its default";
   if (schedule && problem.objective->domain() == nullptr)
     return "the paper's schedule is for a bounded domain: give the objective one, or leave SCHEDULE at its default";
   return nullptr;
@@ -46,9 +47,10 @@ constexpr char kNothingGained[] =
     "filter; "
     "with STEPS given it is planned all the same";
 
-GradientFacts facts_of(const Problem &problem, const Proposal &proposal, const SgdFacts &sgd, const BatchLaw &law) {
+DpSgdGradientInputs facts_of(const Problem &problem, const Proposal &proposal, const MinibatchInputs &sgd,
+                             const BatchLaw &law) {
   const model::Objective &objective = *proposal.objective;
-  GradientFacts facts;
+  DpSgdGradientInputs facts;
   facts.sgd = sgd;
   facts.divisor = law.divisor;
   facts.mean_square = law.poisson ? 2 : 1;
@@ -82,7 +84,7 @@ dpcvx_status plan_paper_noise(const Problem &problem, const BatchLaw &law, const
 }
 
 // The paper's figures, shown whatever form is drawn.
-void add_paper_figures(const Problem &problem, const GradientFacts &facts, const PaperNoise &paper,
+void add_paper_figures(const Problem &problem, const DpSgdGradientInputs &facts, const PaperNoise &paper,
                        Proposal *proposal) {
   if (!problem.price.is_pair()) return;
   if (problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE && paper.exists())
@@ -96,19 +98,19 @@ void add_paper_figures(const Problem &problem, const GradientFacts &facts, const
 dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
   if (const char *const reason = foreign_setting(settings)) return proposal->refuse("%s", reason);
   if (const char *const reason = missing_for_paper(problem, settings)) return proposal->refuse("%s", reason);
-  SgdFacts sgd;
+  MinibatchInputs sgd;
   bool planned;
   DPCVX_TRY(begin_sgd(problem, settings, proposal, &sgd, &planned, error));
   if (!planned) return DPCVX_OK;
   if (!sgd.amplified && settings.steps == 0 && sgd.units > 1) return proposal->refuse("%s", kNothingGained);
   const BatchLaw law = batch_law(problem, 1);
   sgd.sensitivity = proposal->sensitivity = batch_sensitivity(problem, law, *proposal);
-  const GradientFacts facts = facts_of(problem, *proposal, sgd, law);
+  const DpSgdGradientInputs facts = facts_of(problem, *proposal, sgd, law);
   const int64_t steps = choose_gradient_steps(facts, settings);
   const PaperNoise paper = facts.delta > 0
                                ? paper_gradient_noise(sgd.units, static_cast<double>(steps), facts.epsilon, facts.delta)
                                : PaperNoise();
-  DPCVX_TRY(settings.noise_form == DPCVX_NOISE_FORM_PAPER
+  DPCVX_TRY(settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE
                 ? plan_paper_noise(problem, law, paper, steps, proposal, error)
                 : plan_batch_noise(problem, law, steps, proposal, error));
   if (!proposal->applies) return DPCVX_OK;

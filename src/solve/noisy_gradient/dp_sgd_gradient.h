@@ -18,10 +18,10 @@ class SgdGradientRun {
   const char *mechanism() const { return "stochastic gradient descent with noise in every gradient"; }
   const char *theorem() const { return run_.theorem(); }
   void describe(privacy::Guarantee &record) const { run_.describe(record); }
-  Outcome run(random::Rng &rng, Watch &watch, double *out) { return run_.run(rng, watch, out); }
+  Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out) { return run_.run(rng, watch, out); }
 
  private:
-  SgdRun run_;
+  MinibatchRun run_;
 };
 
 }  // namespace dpcvx::solve

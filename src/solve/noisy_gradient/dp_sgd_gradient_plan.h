@@ -26,8 +26,8 @@
 
 namespace dpcvx::solve {
 
-struct GradientFacts {
-  SgdFacts sgd;
+struct DpSgdGradientInputs {
+  MinibatchInputs sgd;
   double divisor = 1;      // of a batch's sum
   double mean_square = 1;  // k
   double exponent = 0;     // alpha and L, of a unit's gradient
@@ -39,10 +39,10 @@ struct GradientFacts {
   double epsilon = 0, delta = 0;  // of the price; 0 where it is of another kind
 };
 
-constexpr double kMostGradientSteps = 1e7;  // that the rule chooses
-constexpr double kStepsAPass = 1000;        // of the work limit, at least, of up to
-constexpr double kPlainDimension = 50;      // coordinates
-constexpr double kMostSteps = 1e9;          // of any plan
+constexpr double kMaxGradientSteps = 1e7;  // that the rule chooses
+constexpr double kStepsAPass = 1000;       // of the work limit, at least, of up to
+constexpr double kPlainDimension = 50;     // coordinates
+constexpr double kMaxSteps = 1e9;          // of any plan
 
 struct GradientPlan {
   int64_t steps = 0;
@@ -51,17 +51,17 @@ struct GradientPlan {
 };
 
 // T, by the estimated noise.
-int64_t choose_gradient_steps(const GradientFacts &facts, const Settings &settings);
+int64_t choose_gradient_steps(const DpSgdGradientInputs &facts, const Settings &settings);
 
 // For T and the noise multiplier it really has: eta and the risks.
-GradientPlan plan_gradient(const GradientFacts &facts, const Settings &settings, int64_t steps,
+GradientPlan plan_gradient(const DpSgdGradientInputs &facts, const Settings &settings, int64_t steps,
                            double noise_multiplier);
 
 // What Theorem 12 is read with: gamma = delta, as the price has no other probability of failing.
-PaperTerms paper_terms(const GradientFacts &facts);
+ScheduleInputs paper_terms(const DpSgdGradientInputs &facts);
 
 // E.
-double replaced_distance(const GradientFacts &facts, double step_size, double steps);
+double replaced_distance(const DpSgdGradientInputs &facts, double step_size, double steps);
 
 }  // namespace dpcvx::solve
 

@@ -26,7 +26,7 @@ double step_mu(double mu, int64_t steps) {
 double mu_spent(const mechanism::NoisePlan &noise) { return above(noise.sensitivity / noise.scale); }
 
 // The objective that is worked on: with the envelope of a loss that is not smooth, unless the caller wants none.
-dpcvx_status choose_objective(const Problem &problem, const Settings &settings, const DescentFacts &facts,
+dpcvx_status choose_objective(const Problem &problem, const Settings &settings, const FullBatchInputs &facts,
                               Proposal *proposal, Error &error) {
   const model::Objective &given = *problem.objective;
   proposal->objective = problem.objective;
@@ -41,9 +41,9 @@ dpcvx_status choose_objective(const Problem &problem, const Settings &settings, 
 
 // What a sum of gradients can change by.
 double sensitivity(const Problem &problem, const model::Objective &objective, const Figures &figures) {
-  const double most_units = static_cast<double>(objective.most_units());
+  const double max_units = static_cast<double>(objective.max_units());
   return sum_sensitivity(problem.adjacency, figures.clip,
-                         objective.gradient_sum_error(most_units, clip_of(objective, figures)));
+                         objective.gradient_sum_error(max_units, clip_of(objective, figures)));
 }
 
 dpcvx_status plan_noise(double mu, int64_t steps, Proposal *proposal, Error &error) {
@@ -61,11 +61,11 @@ dpcvx_status plan_noise(double mu, int64_t steps, Proposal *proposal, Error &err
 
 dpcvx_status propose_descent(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
   const model::Objective &given = *problem.objective;
-  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
+  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
   DPCVX_TRY(plan_reach(given, settings, &proposal->radius, error));
   choose_clip(given, settings, proposal);
   if (!plannable(given, mu, settings, proposal)) return DPCVX_OK;
-  DescentFacts facts;
+  FullBatchInputs facts;
   facts.units = static_cast<double>(given.units());
   facts.dimension = static_cast<double>(given.dimension());
   facts.smoothness = given.smoothness();
@@ -91,14 +91,14 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   return DPCVX_OK;
 }
 
-dpcvx_status DescentRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal, Error &error) {
+dpcvx_status FullBatchRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal, Error &error) {
   plan_ = &proposal;
   return walk_.prepare(settings, proposal, "noisy gradient descent", error);
 }
 
-void DescentRun::describe(privacy::Guarantee &record) const { describe_steps(*plan_, record); }
+void FullBatchRun::describe(privacy::Guarantee &record) const { describe_steps(*plan_, record); }
 
-Outcome DescentRun::run(random::Rng &rng, Watch &watch, double *out) {
+Outcome FullBatchRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   return walk_.run(
       rng, watch, static_cast<double>(plan_->objective->units()), [] { return model::Units(); }, out);
 }

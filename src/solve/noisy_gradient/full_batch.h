@@ -9,7 +9,7 @@ namespace dpcvx::solve {
 
 dpcvx_status propose_descent(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error);
 
-class DescentRun {
+class FullBatchRun {
  public:
   dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
   const char *mechanism() const { return "noisy full-batch gradient descent"; }
@@ -18,7 +18,7 @@ class DescentRun {
            "3.3); the rest is post-processing";
   }
   void describe(privacy::Guarantee &record) const;
-  Outcome run(random::Rng &rng, Watch &watch, double *out);
+  Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:
   const Proposal *plan_ = nullptr;

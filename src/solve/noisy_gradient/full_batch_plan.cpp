@@ -12,11 +12,11 @@ constexpr double kBiasShare = 0.1;  // of smoothing, of the risk
 constexpr double kSubgradientShare = 0.1;
 
 // c: what noise of all steps together does to an average gradient.
-double noise_rate(const DescentFacts &facts) {
+double noise_rate(const FullBatchInputs &facts) {
   return facts.sensitivity * std::sqrt(facts.dimension) / (facts.units * facts.mu);
 }
 
-double most_steps(const Settings &settings) {
+double max_steps(const Settings &settings) {
   return settings.steps > 0 ? static_cast<double>(settings.steps) : std::floor(settings.work_limit);
 }
 
@@ -30,7 +30,7 @@ int64_t choose_steps(double plain, const Settings &settings) {
   if (settings.steps > 0) return settings.steps;
   return whole_steps(
       settings.momentum < 0 ? std::min(plain, kSettle * std::sqrt(plain)) : plain * (1 - settings.momentum),
-      most_steps(settings));
+      max_steps(settings));
 }
 
 double choose_momentum(double plain, int64_t steps) {
@@ -39,7 +39,7 @@ double choose_momentum(double plain, int64_t steps) {
   return 1 - std::min(1.0, std::max(t / plain, settled));
 }
 
-double risk_at(double time, double noise, const DescentFacts &facts) {
+double risk_at(double time, double noise, const FullBatchInputs &facts) {
   const double convex = facts.reach / time * facts.reach / 2 + time * noise * noise / 2;
   if (!(facts.l2 > 0)) return convex;
   const double forgotten = std::exp(-facts.l2 * time) * facts.l2 * facts.reach * facts.reach / 2;
@@ -51,12 +51,12 @@ double travelled(const DescentPlan &plan) {
   return plan.step_size * static_cast<double>(plan.steps) / (1 - plan.momentum);
 }
 
-DescentPlan plan_subgradients(const DescentFacts &facts, const Settings &settings) {
+DescentPlan plan_subgradients(const FullBatchInputs &facts, const Settings &settings) {
   const double noise = noise_rate(facts);
   const double ratio = facts.bound / noise;
   DescentPlan plan{};
   plan.steps =
-      settings.steps > 0 ? settings.steps : whole_steps(ratio * ratio / kSubgradientShare, most_steps(settings));
+      settings.steps > 0 ? settings.steps : whole_steps(ratio * ratio / kSubgradientShare, max_steps(settings));
   plan.momentum = std::max(0.0, settings.momentum);
   const double t = static_cast<double>(plan.steps);
   const double rate = std::hypot(noise, facts.bound / std::sqrt(t));
@@ -68,7 +68,7 @@ DescentPlan plan_subgradients(const DescentFacts &facts, const Settings &setting
 
 }  // namespace
 
-DescentPlan plan_descent(const DescentFacts &facts, const Settings &settings) {
+DescentPlan plan_descent(const FullBatchInputs &facts, const Settings &settings) {
   if (!(facts.smoothness < INFINITY)) return plan_subgradients(facts, settings);
   const double noise = noise_rate(facts);
   const double time = facts.reach / noise;
@@ -85,9 +85,9 @@ DescentPlan plan_descent(const DescentFacts &facts, const Settings &settings) {
   return plan;
 }
 
-double choose_smoothness(const DescentFacts &facts, const Settings &settings) {
+double choose_smoothness(const FullBatchInputs &facts, const Settings &settings) {
   const double noise = noise_rate(facts);
-  const double bound = facts.bound, reach = facts.reach, limit = most_steps(settings);
+  const double bound = facts.bound, reach = facts.reach, limit = max_steps(settings);
   const double by_share = bound / (2 * kBiasShare) * (bound / (reach * noise));
   const double travels = limit / (kSettle * kSettle) * limit * noise / reach;
   const double least =

@@ -32,7 +32,7 @@
 namespace dpcvx::solve {
 
 // The public numbers that the choice rests on.
-struct DescentFacts {
+struct FullBatchInputs {
   double units;        // n
   double dimension;    // d
   double smoothness;   // beta; infinite for a loss that is not smooth
@@ -50,10 +50,10 @@ struct DescentPlan {
   double predicted_risk;  // of the rule; the bias of smoothing is not in it
 };
 
-DescentPlan plan_descent(const DescentFacts &facts, const Settings &settings);
+DescentPlan plan_descent(const FullBatchInputs &facts, const Settings &settings);
 
 // The beta that the envelope of a loss that is not smooth should have (l2 left out), and what it costs at most.
-double choose_smoothness(const DescentFacts &facts, const Settings &settings);
+double choose_smoothness(const FullBatchInputs &facts, const Settings &settings);
 inline double smoothing_bias(double bound, double smoothness) { return bound * bound / (2 * smoothness); }
 
 }  // namespace dpcvx::solve

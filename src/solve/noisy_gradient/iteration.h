@@ -17,17 +17,17 @@ class GradientWalk {
   // next_units() gives the units of the next sum. Cancelled, it leaves in `out` what the whole walk would have given
   // had it ended there: a function of the noisy sums so far.
   template <class NextUnits>
-  Outcome run(random::Rng &rng, Watch &watch, double divisor, const NextUnits &next_units, double *out) {
+  Outcome run(random::Rng &rng, ProgressMonitor &watch, double divisor, const NextUnits &next_units, double *out) {
     const model::Clip clip = clip_of(*plan_->objective, *plan_);
     ball_.start(out);
     watch.begin(plan_->steps);
     for (int64_t t = 0; t < plan_->steps; ++t) {
-      if (!watch.go_on(t)) return {DPCVX_OUTCOME_CANCELLED, t};
+      if (!watch.should_continue(t)) return {DPCVX_OUTCOME_CANCELLED, t};
       plan_->objective->gradient_sum(ball_.point(), next_units(), clip, work_, ball_.sum());
       mechanism::add_noise(rng, plan_->noise_plan, ball_.sum(), d_, ball_.sum());
       ball_.step(divisor);
     }
-    watch.go_on(plan_->steps);
+    watch.should_continue(plan_->steps);
     return {DPCVX_OUTCOME_DONE, plan_->steps};
   }
 

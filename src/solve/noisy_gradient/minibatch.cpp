@@ -6,7 +6,7 @@
 namespace dpcvx::solve {
 
 dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
-  SgdFacts facts;
+  MinibatchInputs facts;
   bool planned;
   DPCVX_TRY(begin_sgd(problem, settings, proposal, &facts, &planned, error));
   if (!planned) return DPCVX_OK;
@@ -27,14 +27,15 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
   return DPCVX_OK;
 }
 
-dpcvx_status SgdRun::prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error) {
+dpcvx_status MinibatchRun::prepare(const Problem &problem, const Settings &settings, const Proposal &proposal,
+                                   Error &error) {
   plan_ = &proposal;
   law_ = batch_law(problem, proposal);
   DPCVX_TRY(walk_.prepare(settings, proposal, "noisy SGD", error));
   return batches_.prepare(*proposal.objective, law_, error);
 }
 
-const char *SgdRun::theorem() const {
+const char *MinibatchRun::theorem() const {
   switch (plan_->curve[0].kind) {
     case privacy::Kind::kPoissonGaussian:
       return "Gaussian mechanism on the sum over each Poisson batch (Mironov, Talwar and Zhang 2019, Theorem 4), "
@@ -50,7 +51,7 @@ const char *SgdRun::theorem() const {
   }
 }
 
-void SgdRun::describe(privacy::Guarantee &record) const {
+void MinibatchRun::describe(privacy::Guarantee &record) const {
   using privacy::Origin;
   describe_steps(*plan_, record);
   record.add_constant("expected_batch", plan_->batch, Origin::kPublic);
@@ -59,7 +60,7 @@ void SgdRun::describe(privacy::Guarantee &record) const {
                                : "batches are uniform subsets of fixed size of the units");
 }
 
-Outcome SgdRun::run(random::Rng &rng, Watch &watch, double *out) {
+Outcome MinibatchRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   return walk_.run(
       rng, watch, law_.divisor, [&] { return batches_.draw(rng); }, out);
 }

@@ -22,10 +22,10 @@ double order_of(const privacy::Curve &price) {
   return event.kind == privacy::Kind::kRdp ? price.numbers()[event.table] : kOrders;
 }
 
-SgdFacts facts_of(const Problem &problem, const Proposal &proposal, double mu) {
+MinibatchInputs facts_of(const Problem &problem, const Proposal &proposal, double mu) {
   const model::Objective &objective = *proposal.objective;
-  SgdFacts facts;
-  facts.most_batch = most_expected_batch(problem);
+  MinibatchInputs facts;
+  facts.max_batch = max_expected_batch(problem);
   facts.units = batch_law(problem, 1).units;
   facts.dimension = static_cast<double>(objective.dimension());
   facts.smoothness = objective.smoothness();
@@ -47,15 +47,15 @@ dpcvx_status as_reason(dpcvx_status status, const dpcvx_error &record, Proposal 
 
 }  // namespace
 
-dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposal *proposal, SgdFacts *facts,
+dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposal *proposal, MinibatchInputs *facts,
                        bool *planned, Error &error) {
   const model::Objective &given = *problem.objective;
-  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
+  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
   *planned = false;
   DPCVX_TRY(plan_reach(given, settings, &proposal->radius, error));
   choose_clip(given, settings, proposal);
   if (!plannable(given, mu, settings, proposal)) return DPCVX_OK;
-  if (!(most_expected_batch(problem) > 0))
+  if (!(max_expected_batch(problem) > 0))
     return proposal->refuse("batches are drawn from up to 2^40 nominal units, and these are more");
   proposal->objective = problem.objective;
   if (settings.smoothing > 0 && given.linear() != nullptr) {

@@ -11,28 +11,28 @@ constexpr double kSettle = 4;  // a heavy ball's steps, in units of the root of 
 constexpr double kIndifferent = 1.1;
 
 // V.
-double variance(const SgdFacts &facts, double batch, double steps, double noise_multiplier) {
+double variance(const MinibatchInputs &facts, double batch, double steps, double noise_multiplier) {
   const double noise = noise_multiplier * facts.sensitivity / batch;
   const double share = 1 - std::min(1.0, batch / facts.units) + (facts.smoothness < INFINITY ? 0 : batch);
   return (facts.dimension * noise * noise + share * facts.bound / batch * facts.bound) / steps;
 }
 
 // The farthest that T steps travel, with a momentum that has settled by then.
-double most_time(const SgdFacts &facts, double steps, double momentum) {
+double max_time(const MinibatchInputs &facts, double steps, double momentum) {
   if (!(facts.smoothness < INFINITY)) return INFINITY;
   if (momentum >= 0) return steps / facts.smoothness / (1 - momentum);
   return steps / facts.smoothness * std::max(1.0, steps / (kSettle * kSettle));
 }
 
-double risk_at(double time, double v, const SgdFacts &facts) {
+double risk_at(double time, double v, const MinibatchInputs &facts) {
   const double convex = facts.reach / time * facts.reach / 2 + time * v / 2;
   if (!(facts.l2 > 0)) return convex;
   const double forgotten = std::exp(-facts.l2 * time) * facts.l2 * facts.reach * facts.reach / 2;
   return std::min(convex, forgotten + v / facts.l2);
 }
 
-double best_time(const SgdFacts &facts, const Settings &settings, double steps, double v) {
-  return std::min(facts.reach / std::sqrt(v), most_time(facts, steps, settings.momentum));
+double best_time(const MinibatchInputs &facts, const Settings &settings, double steps, double v) {
+  return std::min(facts.reach / std::sqrt(v), max_time(facts, steps, settings.momentum));
 }
 
 struct Candidate {
@@ -41,17 +41,17 @@ struct Candidate {
 
 // Calls visit(candidate) for every m and T within what is fixed and the limits.
 template <class Visit>
-void visit_candidates(const SgdFacts &facts, const Settings &settings, const Visit &visit) {
-  const double most = std::min(facts.units, facts.most_batch);
+void visit_candidates(const MinibatchInputs &facts, const Settings &settings, const Visit &visit) {
+  const double most = std::min(facts.units, facts.max_batch);
   const double first_batch = settings.batch > 0 ? std::min(settings.batch, most) : 1;
   for (double batch = first_batch;; batch = std::min(2 * batch, most)) {
     const double by_limit = std::floor(settings.work_limit * facts.units / batch);
-    const double most_steps = std::max(1.0, std::min(static_cast<double>(kMostSgdSteps), by_limit));
+    const double max_steps = std::max(1.0, std::min(static_cast<double>(kMaxSgdSteps), by_limit));
     const double first_steps = settings.steps > 0 ? static_cast<double>(settings.steps) : 1;
-    for (double steps = first_steps;; steps = std::min(std::ceil(1.4 * steps), most_steps)) {
+    for (double steps = first_steps;; steps = std::min(std::ceil(1.4 * steps), max_steps)) {
       const double v = variance(facts, batch, steps, estimated_noise(facts, batch, steps));
       visit({batch, steps, risk_at(best_time(facts, settings, steps, v), v, facts), steps * (batch + kStepOverhead)});
-      if (settings.steps > 0 || !(steps < most_steps)) break;
+      if (settings.steps > 0 || !(steps < max_steps)) break;
     }
     if (settings.batch > 0 || !(batch < most)) break;
   }
@@ -59,7 +59,7 @@ void visit_candidates(const SgdFacts &facts, const Settings &settings, const Vis
 
 }  // namespace
 
-double estimated_noise(const SgdFacts &facts, double batch, double steps) {
+double estimated_noise(const MinibatchInputs &facts, double batch, double steps) {
   const double alone = std::sqrt(steps) / facts.mu;
   const double rate = batch / facts.units;
   if (!facts.amplified || !(rate < 1)) return alone;
@@ -68,7 +68,7 @@ double estimated_noise(const SgdFacts &facts, double batch, double steps) {
   return std::min(alone, std::max(many, few));
 }
 
-SgdPlan choose_sgd(const SgdFacts &facts, const Settings &settings) {
+SgdPlan choose_sgd(const MinibatchInputs &facts, const Settings &settings) {
   double least = INFINITY;
   visit_candidates(facts, settings, [&](const Candidate &it) { least = std::min(least, it.risk); });
   Candidate best{1, 1, INFINITY, INFINITY};
@@ -79,7 +79,7 @@ SgdPlan choose_sgd(const SgdFacts &facts, const Settings &settings) {
                   estimated_noise(facts, best.batch, best.steps));
 }
 
-SgdPlan plan_sgd(const SgdFacts &facts, const Settings &settings, double batch, int64_t steps,
+SgdPlan plan_sgd(const MinibatchInputs &facts, const Settings &settings, double batch, int64_t steps,
                  double noise_multiplier) {
   const double t = static_cast<double>(steps);
   const double v = variance(facts, batch, t, noise_multiplier);

@@ -27,9 +27,9 @@
 
 namespace dpcvx::solve {
 
-struct SgdFacts {
+struct MinibatchInputs {
   double units = 0;        // n: batches are m / n of the units there are
-  double most_batch = 0;   // the sampler's limit on m
+  double max_batch = 0;    // the sampler's limit on m
   double dimension = 0;    // d
   double smoothness = 0;   // beta; infinite for a loss that is not smooth
   double l2 = 0;           // strong convexity
@@ -48,17 +48,18 @@ struct SgdPlan {
   double predicted_risk = 0;
 };
 
-constexpr int64_t kMostSgdSteps = 100000;
+constexpr int64_t kMaxSgdSteps = 100000;
 constexpr double kStepOverhead = 64;  // what drawing, clipping and noise cost, in units of a batch
 
 // z, as the rule estimates it.
-double estimated_noise(const SgdFacts &facts, double batch, double steps);
+double estimated_noise(const MinibatchInputs &facts, double batch, double steps);
 
 // m and T; the rest by the estimated noise.
-SgdPlan choose_sgd(const SgdFacts &facts, const Settings &settings);
+SgdPlan choose_sgd(const MinibatchInputs &facts, const Settings &settings);
 
 // For m and T, and the noise multiplier that they really have: the other figures.
-SgdPlan plan_sgd(const SgdFacts &facts, const Settings &settings, double batch, int64_t steps, double noise_multiplier);
+SgdPlan plan_sgd(const MinibatchInputs &facts, const Settings &settings, double batch, int64_t steps,
+                 double noise_multiplier);
 
 }  // namespace dpcvx::solve
 

@@ -13,7 +13,7 @@ namespace {
 
 // So fine that clipped draws are still exact in doubles: 36 * 2^47 and 630 * 2^43 are below 2^53.
 constexpr int kGaussianBits = 46, kLaplaceBits = 42;
-constexpr double kMostDeviations = 36, kMostScales = 630;
+constexpr double kMaxDeviations = 36, kMaxScales = 630;
 constexpr size_t kChunk = 256;
 
 // floor(|X| / h) of a Laplace X is geometric, as a discrete Laplace draw is where it is not negative; the middle of the
@@ -39,16 +39,16 @@ void plan_tilt(bool laplace, double scale, mechanism::NoisePlan *plan) {
     plan->sampler.set_rounded_gaussian(plan->scale);
 }
 
-double most_tilt_entry(bool laplace, double scale) { return (laplace ? kMostScales : kMostDeviations) * scale; }
+double max_tilt_entry(bool laplace, double scale) { return (laplace ? kMaxScales : kMaxDeviations) * scale; }
 
 double tilt_error(bool laplace, const mechanism::NoisePlan &plan, double d) {
   // Half a cell, and what the division by n loses.
-  const double entry = plan.lattice.step() / 2 + 0x1p-52 * most_tilt_entry(laplace, mechanism::noise_scale(plan));
+  const double entry = plan.lattice.step() / 2 + 0x1p-52 * max_tilt_entry(laplace, mechanism::noise_scale(plan));
   return std::sqrt(d) * entry * (1 + 0x1p-40);
 }
 
 void draw_tilt(random::Rng &rng, bool laplace, const mechanism::NoisePlan &plan, double n, double *out, size_t d) {
-  const double step = plan.lattice.step(), most = most_tilt_entry(laplace, mechanism::noise_scale(plan));
+  const double step = plan.lattice.step(), most = max_tilt_entry(laplace, mechanism::noise_scale(plan));
   int64_t steps[kChunk];
   for (size_t done = 0; done < d;) {
     const size_t size = std::min(kChunk, d - done);

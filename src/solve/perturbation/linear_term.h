@@ -12,7 +12,7 @@ namespace dpcvx::solve {
 void plan_tilt(bool laplace, double scale, mechanism::NoisePlan *plan);
 
 // Entries are clipped to this: beyond it lies a probability below 2^-900.
-double most_tilt_entry(bool laplace, double scale);
+double max_tilt_entry(bool laplace, double scale);
 
 // How far in l2, at most, a drawn tilt of d entries over n can be from an ideal one over n, times n.
 double tilt_error(bool laplace, const mechanism::NoisePlan &plan, double d);

@@ -21,8 +21,8 @@ constexpr double kSlack = 1 - 0x1p-44;  // what roundings of sums of shares may 
 
 }  // namespace
 
-TiltPrice TiltPrice::gaussian(const Problem &problem, int branches) {
-  TiltPrice out;
+LinearTermCalibration LinearTermCalibration::gaussian(const Problem &problem, int branches) {
+  LinearTermCalibration out;
   out.branches_ = branches;
   out.replaced_ = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
   if (problem.unit != DPCVX_UNIT_RECORD) return out;
@@ -38,7 +38,7 @@ TiltPrice TiltPrice::gaussian(const Problem &problem, int branches) {
     if (!(out.epsilon_ > 0) || !(out.second_ > 0)) out.kind_ = kNone;
     return out;
   }
-  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
+  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
   if (branches > 1 || !(mu > 0)) return out;
   out.kind_ = kGaussian;
   out.mu_ = mu * std::sqrt(1 - kSecondShare) * kSlack;
@@ -46,10 +46,10 @@ TiltPrice TiltPrice::gaussian(const Problem &problem, int branches) {
   return out;
 }
 
-TiltPrice TiltPrice::pure(const Problem &problem) {
-  TiltPrice out;
+LinearTermCalibration LinearTermCalibration::pure(const Problem &problem) {
+  LinearTermCalibration out;
   out.replaced_ = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
-  const double epsilon = std::min(privacy::pure_epsilon_within(problem.price), mechanism::kMostMu);
+  const double epsilon = std::min(privacy::pure_epsilon_within(problem.price), mechanism::kMaxMu);
   if (!(epsilon > 0)) return out;
   out.kind_ = kPure;
   out.epsilon_ = epsilon * (1 - kSecondShare) * kSlack;
@@ -57,7 +57,7 @@ TiltPrice TiltPrice::pure(const Problem &problem) {
   return out;
 }
 
-double TiltPrice::scale(double jacobian, double bound) const {
+double LinearTermCalibration::scale(double jacobian, double bound) const {
   double part = 0;
   switch (kind_) {
     case kNone:
@@ -75,12 +75,12 @@ double TiltPrice::scale(double jacobian, double bound) const {
   return part > 0 ? above(above(bound) / part) * (1 + 0x1p-50) : INFINITY;
 }
 
-bool TiltPrice::bears(double jacobian, double m) const {
+bool LinearTermCalibration::bears(double jacobian, double m) const {
   return kind_ == kGaussian ? tilt_mu_up(terms(jacobian), m) <= mu_
                             : tilt_delta_up(terms(jacobian), m, epsilon_) <= delta_;
 }
 
-double TiltPrice::rough_scale(double jacobian, double bound) const {
+double LinearTermCalibration::rough_scale(double jacobian, double bound) const {
   if (kind_ == kPure || kind_ == kNone) return scale(jacobian, bound);
   // Without the Jacobian and with one branch m is at most this; the search is in the logarithm.
   double high = std::log(mu_), low = high - 20;
@@ -93,13 +93,13 @@ double TiltPrice::rough_scale(double jacobian, double bound) const {
 }
 
 // With m = 0 all of mu is the Jacobian's: Phi(-mu) = e^-c / 2.
-double TiltPrice::jacobian_of_share(double share) const {
+double LinearTermCalibration::jacobian_of_share(double share) const {
   if (kind_ == kGaussian) return -std::log(2.0) - numeric::log_normal_cdf(-share * mu_);
   return share * epsilon_;
 }
 
-dpcvx_status TiltPrice::charge(double jacobian, double bound, double scale, double second, privacy::Curve *curve,
-                               Error &error) const {
+dpcvx_status LinearTermCalibration::charge(double jacobian, double bound, double scale, double second,
+                                           privacy::Curve *curve, Error &error) const {
   const double part = above(above(bound) / scale);
   switch (kind_) {
     case kNone:

@@ -8,7 +8,7 @@
 
 namespace dpcvx::solve {
 
-class TiltPrice {
+class LinearTermCalibration {
  public:
   enum Kind : int32_t {
     kNone,
@@ -18,8 +18,8 @@ class TiltPrice {
   };
 
   // Of each kind what the price buys; kNone where it buys none.
-  static TiltPrice gaussian(const Problem &problem, int branches);
-  static TiltPrice pure(const Problem &problem);
+  static LinearTermCalibration gaussian(const Problem &problem, int branches);
+  static LinearTermCalibration pure(const Problem &problem);
 
   Kind kind() const { return kind_; }
   bool laplace() const { return kind_ == kPure; }
@@ -41,7 +41,7 @@ class TiltPrice {
  private:
   // Whether m = G / scale is within the price.
   bool bears(double jacobian, double m) const;
-  TiltTerms terms(double jacobian) const { return {jacobian, branches_, replaced_}; }
+  LinearTermParameters terms(double jacobian) const { return {jacobian, branches_, replaced_}; }
 
   Kind kind_ = kNone;
   int branches_ = 1;

@@ -16,8 +16,8 @@ using privacy::gdp_delta_up;
 using privacy::round_down;
 using privacy::round_up;
 
-constexpr double kMostEpsilon = 256;  // what holds there holds beyond; exp(256) is far from the ends of the doubles
-constexpr double kMostM = 0x1p10;
+constexpr double kMaxEpsilon = 256;  // what holds there holds beyond; exp(256) is far from the ends of the doubles
+constexpr double kMaxM = 0x1p10;
 
 // epsilon less a loss, rounded down; negative where the loss is greater.
 double less(double epsilon, double loss) { return epsilon - loss - 0x1p-50 * (epsilon + loss); }
@@ -31,8 +31,8 @@ double mu_with_jacobian_up(double jacobian, double m) {
 
 }  // namespace
 
-double tilt_delta_up(const TiltTerms &terms, double m, double epsilon) {
-  const double left = less(std::fmin(epsilon, kMostEpsilon), terms.jacobian);
+double tilt_delta_up(const LinearTermParameters &terms, double m, double epsilon) {
+  const double left = less(std::fmin(epsilon, kMaxEpsilon), terms.jacobian);
   if (!(left >= 0)) return 1;
   const double k = terms.branches;
   if (!terms.replaced) return std::fmin(1, round_up(k * gdp_delta_up(m, left)));
@@ -44,18 +44,18 @@ double tilt_delta_up(const TiltTerms &terms, double m, double epsilon) {
   return std::fmin(1, round_up(k * (gdp_delta_up(m, removed) + price * gdp_delta_up(m, added))));
 }
 
-double tilt_mu_up(const TiltTerms &terms, double m) {
+double tilt_mu_up(const LinearTermParameters &terms, double m) {
   if (terms.branches != 1) return INFINITY;
   const double one = mu_with_jacobian_up(terms.jacobian, m);
   return terms.replaced ? round_up(one + m) : one;
 }
 
-double tilt_m_within(const TiltTerms &terms, double epsilon, double delta) {
-  return numeric::greatest_where(0.0, kMostM, [&](double m) { return tilt_delta_up(terms, m, epsilon) <= delta; });
+double tilt_m_within(const LinearTermParameters &terms, double epsilon, double delta) {
+  return numeric::greatest_where(0.0, kMaxM, [&](double m) { return tilt_delta_up(terms, m, epsilon) <= delta; });
 }
 
-double tilt_m_within_mu(const TiltTerms &terms, double mu) {
-  return numeric::greatest_where(0.0, kMostM, [&](double m) { return tilt_mu_up(terms, m) <= mu; });
+double tilt_m_within_mu(const LinearTermParameters &terms, double mu) {
+  return numeric::greatest_where(0.0, kMaxM, [&](double m) { return tilt_mu_up(terms, m) <= mu; });
 }
 
 }  // namespace dpcvx::solve

@@ -8,7 +8,7 @@
 namespace dpcvx::solve {
 
 // What one unit's presence does to the map from coefficients to tilts.
-struct TiltTerms {
+struct LinearTermParameters {
   double jacobian = 0;    // c: log of the most that it multiplies the determinant of the map's derivative by
   int branches = 1;       // k: vertices, besides 0, of a polytope about 0 that holds its gradients, each of length <= G
   bool replaced = false;  // under replace-one: a unit is removed and another added
@@ -16,13 +16,13 @@ struct TiltTerms {
 
 // Tilts of standard deviation sigma a coordinate, m = G / sigma > 0, on linear models with records as units.
 // delta(epsilon) for epsilon >= 0; 1 where nothing is known. Rounded up.
-double tilt_delta_up(const TiltTerms &terms, double m, double epsilon);
+double tilt_delta_up(const LinearTermParameters &terms, double m, double epsilon);
 // mu of GDP; one branch only, infinity with more. Rounded up.
-double tilt_mu_up(const TiltTerms &terms, double m);
+double tilt_mu_up(const LinearTermParameters &terms, double m);
 
 // The greatest m for which these are at most delta, and at most mu; 0 where there is none.
-double tilt_m_within(const TiltTerms &terms, double epsilon, double delta);
-double tilt_m_within_mu(const TiltTerms &terms, double mu);
+double tilt_m_within(const LinearTermParameters &terms, double epsilon, double delta);
+double tilt_m_within_mu(const LinearTermParameters &terms, double mu);
 
 }  // namespace dpcvx::solve
 

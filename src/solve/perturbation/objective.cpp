@@ -19,8 +19,8 @@ using numeric::below_positive;
 constexpr double kSecondNoise = 0x1p-6;  // of what the tilt does to the minimiser where the loss is steepest
 
 struct Facts {
-  StrongFacts strong;
-  TiltPrice price;
+  RegularizationInputs strong;
+  LinearTermCalibration price;
   double l1_bound;     // of a unit's gradient
   double rank;         // of the change of the Hessian that one unit makes
   double trace_share;  // its trace over beta
@@ -69,11 +69,11 @@ double noise_risk(const void *context, double mu, double beta) {
 }
 
 // mu for a Jacobian that was fixed.
-StrongTerms fixed_terms(const Facts &facts, const Settings &settings, double beta) {
+RegularizationParameters fixed_terms(const Facts &facts, const Settings &settings, double beta) {
   const double c = facts.price.jacobian_of_share(settings.split);
   const double trace = facts.rank < INFINITY ? facts.rank * std::expm1(c / facts.rank) : c;
   const double mu = facts.trace_share * beta / (facts.strong.units * trace);
-  StrongTerms terms;
+  RegularizationParameters terms;
   terms.added = std::max(0.0, mu - facts.strong.l2);
   terms.smoothness = beta;
   terms.risk = noise_risk(&facts, facts.strong.l2 + terms.added, beta) +
@@ -81,19 +81,19 @@ StrongTerms fixed_terms(const Facts &facts, const Settings &settings, double bet
   return terms;
 }
 
-StrongTerms best_terms(const Facts &facts, const Settings &settings) {
-  if (facts.price.kind() == TiltPrice::kNone) return {};
-  const StrongTerms best = choose_terms(facts.strong, settings, true, noise_risk, &facts);
+RegularizationParameters best_terms(const Facts &facts, const Settings &settings) {
+  if (facts.price.kind() == LinearTermCalibration::kNone) return {};
+  const RegularizationParameters best = choose_terms(facts.strong, settings, true, noise_risk, &facts);
   if (!(settings.split > 0) || !(best.risk < INFINITY)) return best;
-  StrongTerms fixed = fixed_terms(facts, settings, best.smoothness);
+  RegularizationParameters fixed = fixed_terms(facts, settings, best.smoothness);
   if (facts.strong.row_square > 0)
     fixed.risk += facts.strong.lipschitz * facts.strong.lipschitz / (2 * fixed.smoothness);
   return fixed;
 }
 
 // With the Jacobian fixed, what is added differs by little and says nothing: the noise does.
-bool better(const Facts &one, const StrongTerms &its, const Facts &other, const StrongTerms &others,
-            const Settings &settings) {
+bool better(const Facts &one, const RegularizationParameters &its, const Facts &other,
+            const RegularizationParameters &others, const Settings &settings) {
   if (!(settings.split > 0) || !(its.risk < INFINITY) || !(others.risk < INFINITY)) return its.risk < others.risk;
   return noise_risk(&one, one.strong.l2 + its.added, its.smoothness) <
          noise_risk(&other, other.strong.l2 + others.added, others.smoothness);
@@ -114,9 +114,9 @@ dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *
   const double second = facts.price.second();
   const double wanted = laplace ? second * small / (std::sqrt(8.0) * std::sqrt(d)) : second * small / 2;
   const double off = a_bit_more(tilt_error(laplace, proposal->noise_plan, d) / (n * mu));
-  const double most_tilt = a_bit_more(std::sqrt(d) * most_tilt_entry(laplace, scale) / n);
+  const double max_tilt = a_bit_more(std::sqrt(d) * max_tilt_entry(laplace, scale) / n);
   const double moved = facts.strong.changed * facts.strong.lipschitz / (n * mu);
-  if (!choose_tolerance(settings, std::max(wanted - off, wanted / 2), most_tilt, moved, proposal)) return DPCVX_OK;
+  if (!choose_tolerance(settings, std::max(wanted - off, wanted / 2), max_tilt, moved, proposal)) return DPCVX_OK;
   const double apart = above(2 * above(proposal->tolerance + off));
   mechanism::NoisePlan &noise = proposal->second_noise_plan;
   const size_t size = static_cast<size_t>(objective.dimension());
@@ -148,15 +148,16 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
   if (!ok) return DPCVX_OK;
   set_ranks(objective, &gaussian);
   laplace = gaussian;
-  gaussian.price = TiltPrice::gaussian(problem, branches(objective));
-  laplace.price = TiltPrice::pure(problem);
-  if (gaussian.price.kind() == TiltPrice::kNone && laplace.price.kind() == TiltPrice::kNone)
+  gaussian.price = LinearTermCalibration::gaussian(problem, branches(objective));
+  laplace.price = LinearTermCalibration::pure(problem);
+  if (gaussian.price.kind() == LinearTermCalibration::kNone && laplace.price.kind() == LinearTermCalibration::kNone)
     return proposal->refuse(
         "the price buys no tilt: Gaussian ones need records as units, and with slopes of both signs or several classes "
         "an (epsilon, delta) price on a budget with the basic filter; Laplace ones need a price that implies pure DP");
-  const StrongTerms with_gaussian = best_terms(gaussian, settings), with_laplace = best_terms(laplace, settings);
+  const RegularizationParameters with_gaussian = best_terms(gaussian, settings),
+                                 with_laplace = best_terms(laplace, settings);
   const bool take_laplace = better(laplace, with_laplace, gaussian, with_gaussian, settings);
-  const StrongTerms &terms = take_laplace ? with_laplace : with_gaussian;
+  const RegularizationParameters &terms = take_laplace ? with_laplace : with_gaussian;
   if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
   proposal->split = settings.split;
   DPCVX_TRY(adopt_terms(problem, gaussian.strong, terms, proposal, error));
@@ -191,7 +192,7 @@ void ObjectivePerturbationRun::describe(privacy::Guarantee &record) const {
   record.add_constant("lattice_step", second.lattice.step(), Origin::kEnforced);
 }
 
-Outcome ObjectivePerturbationRun::run(random::Rng &rng, Watch &watch, double *out) {
+Outcome ObjectivePerturbationRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   draw_tilt(rng, plan_->laplace, plan_->noise_plan, static_cast<double>(plan_->objective->units()), tilt_.data(),
             tilt_.size());
   return release_minimum(minimizer_, *plan_, tilt_.data(), plan_->second_noise_plan, rng, watch, out);

@@ -10,9 +10,9 @@ namespace dpcvx::solve {
 
 // The rule: the quadratic mu = l2 + added minimises the predicted risk added R^2 / 2 + d t^2 / (2 n^2 mu), t the
 // standard deviation of a tilt's entries, which the price leaves when the Jacobian's part c (about beta / (n mu)) is
-// paid; DPCVX_PLAN_OPTION_SPLIT fixes c instead, as a share of epsilon (or of mu). Of Gaussian and Laplace tilts the
-// one of less risk is taken. 1/256 of the price pays for noise on the approximate minimiser, much smaller than what the
-// tilt does to it.
+// paid; DPCVX_PLAN_OPTION_JACOBIAN_FRACTION fixes c instead, as a share of epsilon (or of mu). Of Gaussian and Laplace
+// tilts the one of less risk is taken. 1/256 of the price pays for noise on the approximate minimiser, much smaller
+// than what the tilt does to it.
 dpcvx_status propose_objective_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
                                             Error &error);
 
@@ -22,7 +22,7 @@ class ObjectivePerturbationRun {
   const char *mechanism() const { return "objective perturbation"; }
   const char *theorem() const;
   void describe(privacy::Guarantee &record) const;
-  Outcome run(random::Rng &rng, Watch &watch, double *out);
+  Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:
   const Proposal *plan_ = nullptr;

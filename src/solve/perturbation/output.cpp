@@ -23,12 +23,12 @@ struct Bought {
 };
 
 struct Facts {
-  StrongFacts strong;
+  RegularizationInputs strong;
   Bought bought;
 };
 
 // How far one unit can move the minimiser.
-double stability(const StrongFacts &facts, double mu) {
+double stability(const RegularizationInputs &facts, double mu) {
   return std::min(a_bit_more(facts.changed * facts.lipschitz / (facts.units * mu)), a_bit_more(facts.diameter));
 }
 
@@ -40,7 +40,7 @@ double laplace_deviation(const Bought &bought, double dimension) {
 
 double noise_risk(const void *context, double mu, double beta) {
   const Facts &it = *static_cast<const Facts *>(context);
-  const StrongFacts &facts = it.strong;
+  const RegularizationInputs &facts = it.strong;
   const double one = std::min(gaussian_deviation(it.bought), laplace_deviation(it.bought, facts.dimension));
   const double length = stability(facts, mu) * (1 + 2 * kTolerance) * one * std::sqrt(facts.dimension);
   const double slope = facts.lipschitz * length + mu * length / 2 * length;
@@ -67,8 +67,8 @@ dpcvx_status plan_noise(const Bought &bought, bool laplace, Proposal *proposal, 
 dpcvx_status propose_output_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
                                          Error &error) {
   Facts facts;
-  facts.bought.mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
-  facts.bought.epsilon = std::min(privacy::pure_epsilon_within(problem.price), mechanism::kMostMu);
+  facts.bought.mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
+  facts.bought.epsilon = std::min(privacy::pure_epsilon_within(problem.price), mechanism::kMaxMu);
   if (!(facts.bought.mu > 0) && !(facts.bought.epsilon > 0))
     return proposal->refuse(
         "the price buys neither Gaussian nor Laplace noise; prices of the kinds pure, GDP, zCDP, RDP or (epsilon, "
@@ -76,7 +76,7 @@ dpcvx_status propose_output_perturbation(const Problem &problem, const Settings 
   bool ok;
   DPCVX_TRY(strong_facts(problem, settings, &facts.strong, proposal, &ok, error));
   if (!ok) return DPCVX_OK;
-  const StrongTerms terms = choose_terms(facts.strong, settings, false, noise_risk, &facts);
+  const RegularizationParameters terms = choose_terms(facts.strong, settings, false, noise_risk, &facts);
   if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
   DPCVX_TRY(adopt_terms(problem, facts.strong, terms, proposal, error));
   const double moved = stability(facts.strong, a_bit_less(facts.strong.l2 + terms.added));
@@ -115,7 +115,7 @@ void OutputPerturbationRun::describe(privacy::Guarantee &record) const {
   record.add_constant("noise_scale", mechanism::noise_scale(plan_->noise_plan), Origin::kEnforced);
 }
 
-Outcome OutputPerturbationRun::run(random::Rng &rng, Watch &watch, double *out) {
+Outcome OutputPerturbationRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   return release_minimum(minimizer_, *plan_, nullptr, plan_->noise_plan, rng, watch, out);
 }
 

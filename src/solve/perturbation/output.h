@@ -24,7 +24,7 @@ class OutputPerturbationRun {
   const char *mechanism() const { return "output perturbation"; }
   const char *theorem() const;
   void describe(privacy::Guarantee &record) const;
-  Outcome run(random::Rng &rng, Watch &watch, double *out);
+  Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:
   const Proposal *plan_ = nullptr;

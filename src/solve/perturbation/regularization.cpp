@@ -16,9 +16,9 @@ namespace {
 constexpr double kQuickPasses = 32;  // what Newton's method needs with its line searches
 constexpr double kSpan = 1e-9;  // the quadratics that are tried are between this and its inverse, times a typical one
 constexpr int kTries = 22;
-constexpr double kLeastTolerance = 0x1p-900;  // 0 is never reached, and near it products are denormal
+constexpr double kMinTolerance = 0x1p-900;  // 0 is never reached, and near it products are denormal
 
-dpcvx_status curvature(const model::Objective &objective, StrongFacts *facts, Error &error) {
+dpcvx_status curvature(const model::Objective &objective, RegularizationInputs *facts, Error &error) {
   facts->smoothness = data_smoothness(objective);
   if (std::isfinite(facts->smoothness)) return DPCVX_OK;
   model::SharedObjective smooth;
@@ -27,7 +27,7 @@ dpcvx_status curvature(const model::Objective &objective, StrongFacts *facts, Er
   return DPCVX_OK;
 }
 
-bool must_smooth(const StrongFacts &facts) { return facts.row_square > 0; }
+bool must_smooth(const RegularizationInputs &facts) { return facts.row_square > 0; }
 
 const char *obstacle(const model::Objective &objective, const Settings &settings) {
   const bool smooth = std::isfinite(objective.smoothness());
@@ -42,7 +42,7 @@ const char *obstacle(const model::Objective &objective, const Settings &settings
 
 // What the choice is made from, with beta left open or fixed.
 struct Search {
-  const StrongFacts &facts;
+  const RegularizationInputs &facts;
   NoiseRisk noise_risk;
   const void *context;
 
@@ -55,11 +55,11 @@ struct Search {
   }
 
   // Of beta in [least, most]; the logarithms are searched.
-  StrongTerms best_smoothness(double mu, double least, double most) const {
+  RegularizationParameters best_smoothness(double mu, double least, double most) const {
     const double at = least >= most ? std::log(most)
-                                    : numeric::least_point(std::log(least), std::log(most), kTries,
-                                                           [&](double b) { return risk(mu, std::exp(b)); });
-    StrongTerms terms;
+                                    : numeric::min_point(std::log(least), std::log(most), kTries,
+                                                         [&](double b) { return risk(mu, std::exp(b)); });
+    RegularizationParameters terms;
     terms.smoothness = std::exp(at);
     terms.risk = risk(mu, terms.smoothness);
     return terms;
@@ -72,13 +72,13 @@ double data_smoothness(const model::Objective &objective) {
   return objective.smoothness() - objective.l2() + 0x1p-50 * objective.smoothness();
 }
 
-double expected_passes(const StrongFacts &facts, double ratio) {
+double expected_passes(const RegularizationInputs &facts, double ratio) {
   if (facts.quick) return kQuickPasses;
   return std::ceil(2 + std::sqrt(ratio) * std::log(4 * ratio * facts.units * 0x1p12));
 }
 
-dpcvx_status strong_facts(const Problem &problem, const Settings &settings, StrongFacts *facts, Proposal *proposal,
-                          bool *ok, Error &error) {
+dpcvx_status strong_facts(const Problem &problem, const Settings &settings, RegularizationInputs *facts,
+                          Proposal *proposal, bool *ok, Error &error) {
   const model::Objective &objective = *problem.objective;
   *ok = false;
   if (const char *const why = obstacle(objective, settings)) return proposal->refuse("%s", why);
@@ -93,12 +93,12 @@ dpcvx_status strong_facts(const Problem &problem, const Settings &settings, Stro
   facts->lipschitz = objective.lipschitz();
   facts->l2 = objective.l2();
   facts->diameter = objective.domain() != nullptr ? objective.domain()->diameter() : INFINITY;
-  facts->most_units = objective.units_declared() ? 2 : 1;
+  facts->max_units = objective.units_declared() ? 2 : 1;
   DPCVX_TRY(curvature(objective, facts, error));
   DPCVX_TRY(plan_reach(objective, settings, &facts->reach, error));
   facts->quick = objective.linear() != nullptr && objective.outputs() == 1 && objective.domain() == nullptr &&
                  !objective.calls_back() && objective.has_hessian();
-  facts->most_ratio = numeric::greatest_where(
+  facts->max_ratio = numeric::greatest_where(
       1.0, 0x1p60, [&](double ratio) { return expected_passes(*facts, ratio) <= settings.work_limit; });
   if (!std::isfinite(facts->reach) && !(facts->l2 > 0)) return proposal->refuse("%s", no_reach(objective));
   proposal->radius = facts->reach;
@@ -106,22 +106,22 @@ dpcvx_status strong_facts(const Problem &problem, const Settings &settings, Stro
   return DPCVX_OK;
 }
 
-StrongTerms choose_terms(const StrongFacts &facts, const Settings &settings, bool may_add, NoiseRisk noise_risk,
-                         const void *context) {
+RegularizationParameters choose_terms(const RegularizationInputs &facts, const Settings &settings, bool may_add,
+                                      NoiseRisk noise_risk, const void *context) {
   const Search search{facts, noise_risk, context};
-  const double share = facts.most_units;
+  const double share = facts.max_units;
   const double fixed = !must_smooth(facts)      ? facts.smoothness
                        : settings.smoothing > 0 ? facts.row_square / settings.smoothing
                                                 : 0;
   const double steepest = facts.lipschitz / (std::isfinite(facts.reach) ? facts.reach : facts.lipschitz / facts.l2);
   const auto at = [&](double mu) {
-    const double most = (facts.most_ratio - 1) * mu / share;
-    if (fixed > 0) return fixed <= most ? search.best_smoothness(mu, fixed, fixed) : StrongTerms{};
+    const double most = (facts.max_ratio - 1) * mu / share;
+    if (fixed > 0) return fixed <= most ? search.best_smoothness(mu, fixed, fixed) : RegularizationParameters{};
     return search.best_smoothness(mu, 1e-3 * steepest, std::min(most, 1e9 * steepest));
   };
-  StrongTerms best;
+  RegularizationParameters best;
   const auto consider = [&](double mu) {
-    StrongTerms terms = at(mu);
+    RegularizationParameters terms = at(mu);
     terms.added = std::max(0.0, mu - facts.l2);
     if (terms.risk < best.risk) best = terms;
     return terms.risk < INFINITY ? terms.risk : 1e200 / mu;  // what no price bears lies at the lower end
@@ -129,15 +129,15 @@ StrongTerms choose_terms(const StrongFacts &facts, const Settings &settings, boo
   if (facts.l2 > 0) consider(facts.l2);
   if (facts.l2 > 0 && !may_add) return best;
   const double middle = std::max(fixed, steepest), high = middle / kSpan;
-  const double low = std::max({facts.l2, middle * kSpan, share * fixed / (facts.most_ratio - 1) * (1 + 0x1p-40)});
+  const double low = std::max({facts.l2, middle * kSpan, share * fixed / (facts.max_ratio - 1) * (1 + 0x1p-40)});
   if (!(low < high)) return best;
   consider(std::exp(
-      numeric::least_point(std::log(low), std::log(high), kTries, [&](double mu) { return consider(std::exp(mu)); })));
+      numeric::min_point(std::log(low), std::log(high), kTries, [&](double mu) { return consider(std::exp(mu)); })));
   return best;
 }
 
-dpcvx_status adopt_terms(const Problem &problem, const StrongFacts &facts, const StrongTerms &terms, Proposal *proposal,
-                         Error &error) {
+dpcvx_status adopt_terms(const Problem &problem, const RegularizationInputs &facts,
+                         const RegularizationParameters &terms, Proposal *proposal, Error &error) {
   proposal->added_l2 = terms.added;
   proposal->objective = problem.objective;
   if (must_smooth(facts)) {
@@ -148,12 +148,12 @@ dpcvx_status adopt_terms(const Problem &problem, const StrongFacts &facts, const
   proposal->clip = facts.lipschitz;
   proposal->steps = 1;
   const double mu = facts.l2 + terms.added;
-  proposal->passes = expected_passes(facts, (facts.most_units * terms.smoothness + mu) / mu);
+  proposal->passes = expected_passes(facts, (facts.max_units * terms.smoothness + mu) / mu);
   proposal->predicted_risk = terms.risk;
   return DPCVX_OK;
 }
 
-bool choose_tolerance(const Settings &settings, double wanted, double most_tilt, double most, Proposal *proposal) {
+bool choose_tolerance(const Settings &settings, double wanted, double max_tilt, double most, Proposal *proposal) {
   if (settings.tolerance > most) {
     proposal->refuse("one unit moves the minimiser by %s at most, and a tolerance of %s is wider: a smaller one helps",
                      show(most).text, show(settings.tolerance).text);
@@ -161,9 +161,9 @@ bool choose_tolerance(const Settings &settings, double wanted, double most_tilt,
   }
   double e = settings.tolerance > 0 ? settings.tolerance : wanted;
   for (int round = 0;; ++round) {
-    const optimize::Promise promise = optimize::promise(*proposal->objective, proposal->added_l2, most_tilt, e);
-    const double least = promise.least_tolerance * (1 + 0x1p-20);
-    if (promise.holds && e >= std::max(least, kLeastTolerance) && e <= most) break;
+    const optimize::AccuracyBound promise = optimize::promise(*proposal->objective, proposal->added_l2, max_tilt, e);
+    const double least = promise.min_tolerance * (1 + 0x1p-20);
+    if (promise.holds && e >= std::max(least, kMinTolerance) && e <= most) break;
     if (!promise.holds || settings.tolerance > 0 || round == 3 || !(1.01 * least <= most)) {
       proposal->refuse(
           "rounding lets the minimiser be found within %s for every table, and %s is wanted: a greater l2 or "

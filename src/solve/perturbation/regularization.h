@@ -3,13 +3,13 @@
 #ifndef DPCVX_SOLVE_PERTURBATION_REGULARIZATION_H_
 #define DPCVX_SOLVE_PERTURBATION_REGULARIZATION_H_
 
-#include "optimize/promise.h"
+#include "optimize/accuracy_bound.h"
 #include "solve/core/method.h"
 
 namespace dpcvx::solve {
 
 // The problem's public constants.
-struct StrongFacts {
+struct RegularizationInputs {
   double units = 1, dimension = 1;
   double changed = 2;     // s: units' gradients that change between neighbours, 2 or 1
   double lipschitz = 0;   // G
@@ -19,16 +19,16 @@ struct StrongFacts {
   double diameter = 0;    // of the domain
   double reach = 0;       // R
   bool quick = false;     // Newton's method applies
-  double most_ratio = 1;  // the greatest (beta + mu) / mu that the work limit allows
-  double most_units = 1;  // times n: units there may be
+  double max_ratio = 1;   // the greatest (beta + mu) / mu that the work limit allows
+  double max_units = 1;   // times n: units there may be
 };
 
 // Reads them off. Where something is missing the proposal is refused: look at *ok.
-dpcvx_status strong_facts(const Problem &problem, const Settings &settings, StrongFacts *facts, Proposal *proposal,
-                          bool *ok, Error &error);
+dpcvx_status strong_facts(const Problem &problem, const Settings &settings, RegularizationInputs *facts,
+                          Proposal *proposal, bool *ok, Error &error);
 
 // What is chosen: F's quadratic mu = l2 + added, and beta of the average loss, smoothed if it must be.
-struct StrongTerms {
+struct RegularizationParameters {
   double added = 0, smoothness = 0;
   double risk = INFINITY;  // predicted, of the noise, of what is added and of what is smoothed
 };
@@ -36,22 +36,22 @@ struct StrongTerms {
 // The least of noise_risk(mu, beta) + added R^2 / 2 + G^2 / (2 beta) (the last of a loss that is smoothed) that the
 // work limit allows, by golden section in the logarithms. Without `may_add` nothing is added where l2 > 0.
 using NoiseRisk = double (*)(const void *context, double mu, double beta);
-StrongTerms choose_terms(const StrongFacts &facts, const Settings &settings, bool may_add, NoiseRisk noise_risk,
-                         const void *context);
+RegularizationParameters choose_terms(const RegularizationInputs &facts, const Settings &settings, bool may_add,
+                                      NoiseRisk noise_risk, const void *context);
 
 // Upper bound on the smoothness of a unit's loss; the objective's less its quadratic.
 double data_smoothness(const model::Objective &objective);
 
 // Passes over the data that are to be expected.
-double expected_passes(const StrongFacts &facts, double ratio);
+double expected_passes(const RegularizationInputs &facts, double ratio);
 
 // Makes proposal->objective, the smoothed one where it must be, and writes the terms down.
-dpcvx_status adopt_terms(const Problem &problem, const StrongFacts &facts, const StrongTerms &terms, Proposal *proposal,
-                         Error &error);
+dpcvx_status adopt_terms(const Problem &problem, const RegularizationInputs &facts,
+                         const RegularizationParameters &terms, Proposal *proposal, Error &error);
 
 // A tolerance e that is always reached: `wanted`, or what rounding leaves if that is more. False: the proposal was
 // refused.
-bool choose_tolerance(const Settings &settings, double wanted, double most_tilt, double most, Proposal *proposal);
+bool choose_tolerance(const Settings &settings, double wanted, double max_tilt, double most, Proposal *proposal);
 
 // Lower and upper bounds on what a few operations gave.
 inline double a_bit_more(double x) { return x * (1 + 0x1p-44); }

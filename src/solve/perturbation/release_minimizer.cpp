@@ -6,14 +6,14 @@
 namespace dpcvx::solve {
 
 Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, const double *tilt,
-                        const mechanism::NoisePlan &noise, random::Rng &rng, Watch &watch, double *out) {
+                        const mechanism::NoisePlan &noise, random::Rng &rng, ProgressMonitor &watch, double *out) {
   const model::Objective &objective = *plan.objective;
   const size_t d = static_cast<size_t>(objective.dimension());
   const Outcome cancelled{DPCVX_OUTCOME_CANCELLED, 0};
   std::fill(out, out + d, 0.0);
   watch.begin(1);
-  if (!watch.go_on(0)) return cancelled;
-  Watch quiet = watch.quiet();
+  if (!watch.should_continue(0)) return cancelled;
+  ProgressMonitor quiet = watch.quiet();
   if (objective.domain() != nullptr) objective.domain()->start(out, objective.dimension());
   const optimize::Reached reached = minimizer.reach(tilt, plan.tolerance, quiet, out);
   if (reached.outcome == DPCVX_OUTCOME_CANCELLED) {
@@ -22,7 +22,7 @@ Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, co
   }
   mechanism::add_noise(rng, noise, out, d, out);
   if (objective.domain() != nullptr) objective.domain()->project(out, out, objective.dimension());
-  watch.go_on(1);
+  watch.should_continue(1);
   return {DPCVX_OUTCOME_DONE, 1};
 }
 

@@ -11,7 +11,7 @@ namespace dpcvx::solve {
 // projects on the domain. Cancelled, it writes zeros. It is one step of public work: how many passes it takes depends
 // on the data, so progress is not told in between.
 Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, const double *tilt,
-                        const mechanism::NoisePlan &noise, random::Rng &rng, Watch &watch, double *out);
+                        const mechanism::NoisePlan &noise, random::Rng &rng, ProgressMonitor &watch, double *out);
 
 // The standard deviation of a coordinate's noise, in the units of the values.
 double noise_deviation(const mechanism::NoisePlan &noise, bool laplace);
@@ -20,7 +20,7 @@ double noise_deviation(const mechanism::NoisePlan &noise, bool laplace);
 void describe_minimum(const Proposal &plan, privacy::Guarantee &record);
 
 constexpr const char *kTooLong =
-    "the minimiser would be expected to need more passes over the data than DPCVX_PLAN_OPTION_WORK_LIMIT allows: a "
+    "the minimiser would be expected to need more passes over the data than DPCVX_PLAN_OPTION_MAX_PASSES allows: a "
     "greater limit or l2 helps, or more smoothing";
 
 }  // namespace dpcvx::solve

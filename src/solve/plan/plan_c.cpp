@@ -12,70 +12,75 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_PLAN_OPTION_STEPS, "DPCVX_PLAN_OPTION_STEPS", OptionKey::kInteger, 0, 1e9, 0},
     {DPCVX_PLAN_OPTION_STEP_SIZE, "DPCVX_PLAN_OPTION_STEP_SIZE", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_PLAN_OPTION_MOMENTUM, "DPCVX_PLAN_OPTION_MOMENTUM", OptionKey::kReal, -1, 0.9999, -1},
-    {DPCVX_PLAN_OPTION_AVERAGE, "DPCVX_PLAN_OPTION_AVERAGE", OptionKey::kReal, -1, 1, -1},
-    {DPCVX_PLAN_OPTION_RADIUS, "DPCVX_PLAN_OPTION_RADIUS", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, "DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION", OptionKey::kReal, -1, 1, -1},
+    {DPCVX_PLAN_OPTION_PLANNING_RADIUS, "DPCVX_PLAN_OPTION_PLANNING_RADIUS", OptionKey::kReal, 0, 1e30, 0},
     {DPCVX_PLAN_OPTION_THREADS, "DPCVX_PLAN_OPTION_THREADS", OptionKey::kInteger, 1, 64, 1},
-    {DPCVX_PLAN_OPTION_BATCH, "DPCVX_PLAN_OPTION_BATCH", OptionKey::kReal, 0, 1e15, 0},
-    {DPCVX_PLAN_OPTION_CLIP, "DPCVX_PLAN_OPTION_CLIP", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_PLAN_OPTION_TRUNCATE, "DPCVX_PLAN_OPTION_TRUNCATE", OptionKey::kInteger, 0, 1, 0},
+    {DPCVX_PLAN_OPTION_BATCH_SIZE, "DPCVX_PLAN_OPTION_BATCH_SIZE", OptionKey::kReal, 0, 1e15, 0},
+    {DPCVX_PLAN_OPTION_CLIPPING_NORM, "DPCVX_PLAN_OPTION_CLIPPING_NORM", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS, "DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS", OptionKey::kInteger, 0,
+     1, 0},
     {DPCVX_PLAN_OPTION_SMOOTHING, "DPCVX_PLAN_OPTION_SMOOTHING", OptionKey::kReal, -1, 1e30, -1},
-    {DPCVX_PLAN_OPTION_WORK_LIMIT, "DPCVX_PLAN_OPTION_WORK_LIMIT", OptionKey::kReal, 0, 1e9, 0},
+    {DPCVX_PLAN_OPTION_MAX_PASSES, "DPCVX_PLAN_OPTION_MAX_PASSES", OptionKey::kReal, 0, 1e9, 0},
     {DPCVX_PLAN_OPTION_TOLERANCE, "DPCVX_PLAN_OPTION_TOLERANCE", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_PLAN_OPTION_SPLIT, "DPCVX_PLAN_OPTION_SPLIT", OptionKey::kReal, 0, 0.99, 0},
+    {DPCVX_PLAN_OPTION_JACOBIAN_FRACTION, "DPCVX_PLAN_OPTION_JACOBIAN_FRACTION", OptionKey::kReal, 0, 0.99, 0},
     {DPCVX_PLAN_OPTION_ORDER, "DPCVX_PLAN_OPTION_ORDER", OptionKey::kInteger, 0, DPCVX_SGD_ORDER_SAMPLED, 0},
-    {DPCVX_PLAN_OPTION_NOISE_FORM, "DPCVX_PLAN_OPTION_NOISE_FORM", OptionKey::kInteger, DPCVX_NOISE_FORM_TIGHT,
-     DPCVX_NOISE_FORM_PAPER, DPCVX_NOISE_FORM_TIGHT},
-    {DPCVX_PLAN_OPTION_SCHEDULE, "DPCVX_PLAN_OPTION_SCHEDULE", OptionKey::kInteger, DPCVX_SCHEDULE_LEAST_RISK,
-     DPCVX_SCHEDULE_PAPER, DPCVX_SCHEDULE_LEAST_RISK},
+    {DPCVX_PLAN_OPTION_NOISE_CALIBRATION, "DPCVX_PLAN_OPTION_NOISE_CALIBRATION", OptionKey::kInteger,
+     DPCVX_NOISE_CALIBRATION_EXACT, DPCVX_NOISE_CALIBRATION_REFERENCE, DPCVX_NOISE_CALIBRATION_EXACT},
+    {DPCVX_PLAN_OPTION_SCHEDULE, "DPCVX_PLAN_OPTION_SCHEDULE", OptionKey::kInteger, DPCVX_SCHEDULE_OPTIMIZED,
+     DPCVX_SCHEDULE_REFERENCE, DPCVX_SCHEDULE_OPTIMIZED},
     {DPCVX_PLAN_OPTION_TARGET, "DPCVX_PLAN_OPTION_TARGET", OptionKey::kInteger, DPCVX_TARGET_EMPIRICAL,
      DPCVX_TARGET_POPULATION, DPCVX_TARGET_EMPIRICAL},
     {DPCVX_PLAN_OPTION_GEOMETRY, "DPCVX_PLAN_OPTION_GEOMETRY", OptionKey::kReal, 0, INFINITY, 0},
-    {DPCVX_PLAN_OPTION_CONFIDENCE, "DPCVX_PLAN_OPTION_CONFIDENCE", OptionKey::kReal, 1e-30, 0.999, 0.05},
-    {DPCVX_PLAN_OPTION_SAMPLER_SHARE, "DPCVX_PLAN_OPTION_SAMPLER_SHARE", OptionKey::kReal, 1e-6, 0.5, 0.01},
-    {DPCVX_PLAN_OPTION_INSTANCE, "DPCVX_PLAN_OPTION_INSTANCE", OptionKey::kInteger, DPCVX_INSTANCE_SOFT,
-     DPCVX_INSTANCE_PUBLIC_POINT, DPCVX_INSTANCE_SOFT},
-    {DPCVX_PLAN_OPTION_THRESHOLD, "DPCVX_PLAN_OPTION_THRESHOLD", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_PLAN_OPTION_THRESHOLD_FAILURE, "DPCVX_PLAN_OPTION_THRESHOLD_FAILURE", OptionKey::kReal, 1e-30, 0.999, 1e-4},
-    {DPCVX_PLAN_OPTION_THRESHOLD_SHARE, "DPCVX_PLAN_OPTION_THRESHOLD_SHARE", OptionKey::kReal, 0, 0.9, 0},
+    {DPCVX_PLAN_OPTION_FAILURE_PROBABILITY, "DPCVX_PLAN_OPTION_FAILURE_PROBABILITY", OptionKey::kReal, 1e-30, 0.999,
+     0.05},
+    {DPCVX_PLAN_OPTION_SAMPLER_FRACTION, "DPCVX_PLAN_OPTION_SAMPLER_FRACTION", OptionKey::kReal, 1e-6, 0.5, 0.01},
+    {DPCVX_PLAN_OPTION_OUTLIERS, "DPCVX_PLAN_OPTION_OUTLIERS", OptionKey::kInteger, DPCVX_OUTLIERS_DOWNWEIGHT,
+     DPCVX_OUTLIERS_PUBLIC_REFERENCE, DPCVX_OUTLIERS_DOWNWEIGHT},
+    {DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, "DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD", OptionKey::kReal, 0, 1e30, 0},
+    {DPCVX_PLAN_OPTION_MAX_UNSTABLE_PROBABILITY, "DPCVX_PLAN_OPTION_MAX_UNSTABLE_PROBABILITY", OptionKey::kReal, 1e-30,
+     0.999, 1e-4},
+    {DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, "DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION", OptionKey::kReal, 0,
+     0.9, 0},
     {DPCVX_PLAN_OPTION_PHASES, "DPCVX_PLAN_OPTION_PHASES", OptionKey::kInteger, 0, 64, 0},
-    {DPCVX_PLAN_OPTION_RELEASE_SHARE, "DPCVX_PLAN_OPTION_RELEASE_SHARE", OptionKey::kReal, 0.01, 0.99, 0.5},
+    {DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION, "DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION", OptionKey::kReal, 0.01, 0.99,
+     0.5},
 };
 constexpr OptionTable kTable{"plan options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
 // Most passes, unless given: of all methods, and of the exponential mechanism where it alone will do.
-constexpr double kMostPasses = 1000, kMostPassesOfChain = 10000;
+constexpr double kMaxPasses = 1000, kMaxPassesOfChain = 10000;
 
 solve::Settings settings_of(const dpcvx_options *options, int32_t method) {
   solve::Settings settings;
   settings.steps = option_integer(options, kTable, DPCVX_PLAN_OPTION_STEPS);
   settings.step_size = option_real(options, kTable, DPCVX_PLAN_OPTION_STEP_SIZE);
   settings.momentum = option_real(options, kTable, DPCVX_PLAN_OPTION_MOMENTUM);
-  settings.average = option_real(options, kTable, DPCVX_PLAN_OPTION_AVERAGE);
-  settings.radius = option_real(options, kTable, DPCVX_PLAN_OPTION_RADIUS);
+  settings.average = option_real(options, kTable, DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION);
+  settings.radius = option_real(options, kTable, DPCVX_PLAN_OPTION_PLANNING_RADIUS);
   settings.threads = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_THREADS));
-  settings.batch = option_real(options, kTable, DPCVX_PLAN_OPTION_BATCH);
-  settings.clip = option_real(options, kTable, DPCVX_PLAN_OPTION_CLIP);
-  settings.truncate = option_integer(options, kTable, DPCVX_PLAN_OPTION_TRUNCATE) != 0;
+  settings.batch = option_real(options, kTable, DPCVX_PLAN_OPTION_BATCH_SIZE);
+  settings.clip = option_real(options, kTable, DPCVX_PLAN_OPTION_CLIPPING_NORM);
+  settings.truncate = option_integer(options, kTable, DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS) != 0;
   settings.smoothing = option_real(options, kTable, DPCVX_PLAN_OPTION_SMOOTHING);
-  const double limit = option_real(options, kTable, DPCVX_PLAN_OPTION_WORK_LIMIT);
-  settings.work_limit = limit > 0 ? limit : kMostPasses;
+  const double limit = option_real(options, kTable, DPCVX_PLAN_OPTION_MAX_PASSES);
+  settings.work_limit = limit > 0 ? limit : kMaxPasses;
   settings.sampling_limit =
-      limit > 0 || method != DPCVX_METHOD_EXPONENTIAL_MECHANISM ? settings.work_limit : kMostPassesOfChain;
+      limit > 0 || method != DPCVX_METHOD_EXPONENTIAL_MECHANISM ? settings.work_limit : kMaxPassesOfChain;
   settings.tolerance = option_real(options, kTable, DPCVX_PLAN_OPTION_TOLERANCE);
-  settings.split = option_real(options, kTable, DPCVX_PLAN_OPTION_SPLIT);
+  settings.split = option_real(options, kTable, DPCVX_PLAN_OPTION_JACOBIAN_FRACTION);
   settings.order = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_ORDER));
-  settings.noise_form = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_NOISE_FORM));
+  settings.noise_form = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_NOISE_CALIBRATION));
   settings.schedule = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_SCHEDULE));
   settings.target = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_TARGET));
   settings.geometry = option_real(options, kTable, DPCVX_PLAN_OPTION_GEOMETRY);
-  settings.confidence = option_real(options, kTable, DPCVX_PLAN_OPTION_CONFIDENCE);
-  settings.sampler_share = option_real(options, kTable, DPCVX_PLAN_OPTION_SAMPLER_SHARE);
-  settings.instance = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_INSTANCE));
-  settings.threshold = option_real(options, kTable, DPCVX_PLAN_OPTION_THRESHOLD);
-  settings.threshold_failure = option_real(options, kTable, DPCVX_PLAN_OPTION_THRESHOLD_FAILURE);
-  settings.threshold_share = option_real(options, kTable, DPCVX_PLAN_OPTION_THRESHOLD_SHARE);
+  settings.confidence = option_real(options, kTable, DPCVX_PLAN_OPTION_FAILURE_PROBABILITY);
+  settings.sampler_share = option_real(options, kTable, DPCVX_PLAN_OPTION_SAMPLER_FRACTION);
+  settings.instance = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_OUTLIERS));
+  settings.threshold = option_real(options, kTable, DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD);
+  settings.threshold_failure = option_real(options, kTable, DPCVX_PLAN_OPTION_MAX_UNSTABLE_PROBABILITY);
+  settings.threshold_share = option_real(options, kTable, DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION);
   settings.phases = option_integer(options, kTable, DPCVX_PLAN_OPTION_PHASES);
-  settings.release_share = option_real(options, kTable, DPCVX_PLAN_OPTION_RELEASE_SHARE);
+  settings.release_share = option_real(options, kTable, DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION);
   return settings;
 }
 
@@ -88,7 +93,7 @@ dpcvx_status check_order(int32_t order, Error &error) {
 dpcvx_status check_work_limit(double passes, Error &error) {
   return passes == 0 || passes >= 1
              ? DPCVX_OK
-             : error.argument("DPCVX_PLAN_OPTION_WORK_LIMIT", passes, "0 or a number of at least 1");
+             : error.argument("DPCVX_PLAN_OPTION_MAX_PASSES", passes, "0 or a number of at least 1");
 }
 
 // 0 stands for the norm that goes with the rows'.
@@ -107,19 +112,19 @@ bool figure_of(const solve::Plan &plan, const solve::Proposal &it, int32_t figur
       return *value = it.step_size, true;
     case DPCVX_PLAN_FIGURE_MOMENTUM:
       return *value = it.momentum, true;
-    case DPCVX_PLAN_FIGURE_BATCH:
+    case DPCVX_PLAN_FIGURE_BATCH_SIZE:
       return *value = it.batch, true;
-    case DPCVX_PLAN_FIGURE_RATE:
+    case DPCVX_PLAN_FIGURE_SAMPLING_RATE:
       return *value = it.rate, true;
-    case DPCVX_PLAN_FIGURE_NOISE:
+    case DPCVX_PLAN_FIGURE_NOISE_STDDEV:
       return *value = it.noise, true;
     case DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER:
       return *value = it.noise_multiplier, true;
-    case DPCVX_PLAN_FIGURE_CLIP:
+    case DPCVX_PLAN_FIGURE_CLIPPING_NORM:
       return *value = it.clip, true;
     case DPCVX_PLAN_FIGURE_SMOOTHING:
       return *value = it.smoothing, true;
-    case DPCVX_PLAN_FIGURE_RADIUS:
+    case DPCVX_PLAN_FIGURE_PLANNING_RADIUS:
       return *value = it.radius, true;
     case DPCVX_PLAN_FIGURE_PREDICTED_RISK:
       return *value = it.predicted_risk, true;
@@ -133,41 +138,41 @@ bool figure_of(const solve::Plan &plan, const solve::Proposal &it, int32_t figur
       return *value = static_cast<double>(plan.problem.objective->units()), true;
     case DPCVX_PLAN_FIGURE_POPULATION_RISK:
       return *value = it.population_risk, true;
-    case DPCVX_PLAN_FIGURE_PAPER_RATE:
+    case DPCVX_PLAN_FIGURE_REFERENCE_RATE:
       return *value = it.paper_rate, true;
-    case DPCVX_PLAN_FIGURE_PAPER_NOISE:
+    case DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV:
       return *value = it.paper_noise, true;
-    case DPCVX_PLAN_FIGURE_SCALE:
+    case DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE:
       return *value = it.scale, true;
     case DPCVX_PLAN_FIGURE_GEOMETRY:
       return *value = it.geometry, true;
-    case DPCVX_PLAN_FIGURE_REGULARIZER:
+    case DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT:
       return *value = it.regularizer, true;
     case DPCVX_PLAN_FIGURE_STRONG_CONVEXITY:
       return *value = it.strong_convexity, true;
-    case DPCVX_PLAN_FIGURE_LIKELY_RISK:
+    case DPCVX_PLAN_FIGURE_HIGH_PROBABILITY_RISK:
       return *value = it.likely_risk, true;
     case DPCVX_PLAN_FIGURE_SAMPLER_MU:
       return *value = it.sampler_mu, true;
     case DPCVX_PLAN_FIGURE_ARITHMETIC_MU:
       return *value = it.arithmetic_mu, true;
-    case DPCVX_PLAN_FIGURE_DISTANCE:
+    case DPCVX_PLAN_FIGURE_START_DISTANCE:
       return *value = it.distance, true;
-    case DPCVX_PLAN_FIGURE_THETA:
+    case DPCVX_PLAN_FIGURE_REGULARIZER_RANGE:
       return *value = it.theta, true;
-    case DPCVX_PLAN_FIGURE_LEVELS:
+    case DPCVX_PLAN_FIGURE_TEST_LEVELS:
       return *value = it.levels, true;
-    case DPCVX_PLAN_FIGURE_THRESHOLD:
+    case DPCVX_PLAN_FIGURE_OUTLIER_THRESHOLD:
       return *value = it.threshold, true;
-    case DPCVX_PLAN_FIGURE_DISTANCE_BOUND:
+    case DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY:
       return *value = it.distance_bound, true;
     case DPCVX_PLAN_FIGURE_PHASES:
       return *value = it.phases, true;
-    case DPCVX_PLAN_FIGURE_WIDTH:
+    case DPCVX_PLAN_FIGURE_TAPER_WIDTH:
       return *value = it.width, true;
-    case DPCVX_PLAN_FIGURE_DRIFT:
+    case DPCVX_PLAN_FIGURE_DEVIATION_SENSITIVITY:
       return *value = it.drift, true;
-    case DPCVX_PLAN_FIGURE_BASELINE_NOISE:
+    case DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV:
       return *value = it.baseline_noise, true;
     case DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY:
       return *value = it.unstable_probability, true;
@@ -210,7 +215,7 @@ dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *pr
   plan.settings = settings_of(options, method);
   DPCVX_TRY(check_order(plan.settings.order, error));
   DPCVX_TRY(check_geometry(plan.settings.geometry, error));
-  DPCVX_TRY(check_work_limit(option_real(options, kTable, DPCVX_PLAN_OPTION_WORK_LIMIT), error));
+  DPCVX_TRY(check_work_limit(option_real(options, kTable, DPCVX_PLAN_OPTION_MAX_PASSES), error));
   DPCVX_TRY(solve::make_plan(method, budget->budget, &plan, error));
   *out = handle.give();
   return DPCVX_OK;

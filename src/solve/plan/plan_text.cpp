@@ -14,10 +14,12 @@ ShownNumber number(double value) { return show_short(value, 4); }
 const char *order_name(int32_t order) { return order == DPCVX_SGD_ORDER_PERMUTED ? "permuted" : "sampled"; }
 
 const char *form_name(int32_t form) {
-  return form == DPCVX_NOISE_FORM_TIGHT ? "tight" : form == DPCVX_NOISE_FORM_QUANTILE ? "quantile" : "paper";
+  return form == DPCVX_NOISE_CALIBRATION_EXACT              ? "tight"
+         : form == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY ? "quantile"
+                                                            : "paper";
 }
 
-const char *schedule_name(int32_t schedule) { return schedule == DPCVX_SCHEDULE_PAPER ? "paper" : "least_risk"; }
+const char *schedule_name(int32_t schedule) { return schedule == DPCVX_SCHEDULE_REFERENCE ? "paper" : "min_risk"; }
 
 void write_work(const Figures &it, bool stepwise, Text &text) {
   if (stepwise && is_stable(it))
@@ -47,7 +49,7 @@ void write_forms(const Settings &settings, const Proposal &it, Text &text) {
     text.format("Order of units: %s; it stays secret\n",
                 it.order == DPCVX_SGD_ORDER_PERMUTED ? "each pass in a fresh permutation" : "each step a uniform one");
   text.format("Form of the noise: %s; schedule: %s\n", form_name(settings.noise_form),
-              settings.schedule == DPCVX_SCHEDULE_PAPER ? "the paper's" : "of least risk");
+              settings.schedule == DPCVX_SCHEDULE_REFERENCE ? "the paper's" : "of least risk");
   if (it.paper_noise < INFINITY) text.format("Noise of the paper's form: %s\n", number(it.paper_noise).text);
 }
 

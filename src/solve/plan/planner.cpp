@@ -40,7 +40,7 @@ bool holds_figures(const Figures &it) {
 
 // Noise and schedules by other rules than its own mean something to few methods.
 bool asks_for_forms(const Settings &settings) {
-  return settings.noise_form != DPCVX_NOISE_FORM_TIGHT || settings.schedule != DPCVX_SCHEDULE_LEAST_RISK;
+  return settings.noise_form != DPCVX_NOISE_CALIBRATION_EXACT || settings.schedule != DPCVX_SCHEDULE_OPTIMIZED;
 }
 
 dpcvx_status propose(const Method &method, const Problem &problem, const Settings &settings, Proposal *proposal,
@@ -48,7 +48,7 @@ dpcvx_status propose(const Method &method, const Problem &problem, const Setting
   proposal->method = method.number;
   if (asks_for_forms(settings) && !method.has_forms)
     return proposal->refuse(
-        "it has one form of noise and one schedule: leave DPCVX_PLAN_OPTION_NOISE_FORM and _SCHEDULE at their "
+        "it has one form of noise and one schedule: leave DPCVX_PLAN_OPTION_NOISE_CALIBRATION and _SCHEDULE at their "
         "defaults");
   DPCVX_TRY(method.propose(problem, settings, proposal, error));
   if (proposal->applies && !holds_figures(*proposal))

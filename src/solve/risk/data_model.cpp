@@ -49,7 +49,7 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   if (!(length > 0) || !(length < INFINITY) || !(row < INFINITY)) return false;
   signal_ = row * row * length * length / dimension_;
   read_loss(objective);
-  const double records = std::max(1.0, static_cast<double>(objective.settings().least_records));
+  const double records = std::max(1.0, static_cast<double>(objective.settings().min_records_per_user));
   unit_share_ = std::min(1.0, 1 / records + (records > 1 ? kOwn : 0));
   spread(row * row * outputs, tables == Tables::kPlain ? 0 : kDecay, length * length);
   find_best();
@@ -88,7 +88,7 @@ void TypicalData::spread(double moments, double decay, double square_target) {
   double first = 1, left = dimension_, whole = 0;
   axes_ = 0;
   while (left > 0) {
-    const bool last = axes_ == kMostAxes - 1;
+    const bool last = axes_ == kMaxAxes - 1;
     const double count = last ? left : std::min(left, first);
     const double middle = first + (count - 1) / 2;
     count_[axes_] = count;
@@ -103,7 +103,7 @@ void TypicalData::spread(double moments, double decay, double square_target) {
 
 // By the quadratic alone.
 void TypicalData::find_best() {
-  Response best[kMostAxes];
+  Response best[kMaxAxes];
   least_ = 0;
   for (int axis = 0; axis < axes_; ++axis) best[axis].share = 1;
   for (int round = 0; l2_ > 0 && round < 20; ++round) {
@@ -118,7 +118,7 @@ void TypicalData::find_best() {
 }
 
 double TypicalData::sampling(int axis) const {
-  const double bent = curvature(least_width()) * moment_[axis] + l2_;
+  const double bent = curvature(min_width()) * moment_[axis] + l2_;
   return std::min(scatter(axis) / (units_ * bent * bent), target_[axis] * target_[axis]);
 }
 

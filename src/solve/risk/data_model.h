@@ -36,7 +36,7 @@ struct Response {
 
 class TypicalData {
  public:
-  static constexpr int kMostAxes = 12;  // axes of like moments are taken together
+  static constexpr int kMaxAxes = 12;  // axes of like moments are taken together
 
   // False: nothing public tells of the scale.
   bool prepare(const Problem &problem, const Settings &settings, const Figures &figures, Tables tables);
@@ -54,7 +54,7 @@ class TypicalData {
 
   // Of decision values in which a method is: kappa there, and what pulls towards w*, kappa(S^2) of classes.
   double width(const Response *responses) const;
-  double least_width() const { return centred_ ? 0 : signal_; }
+  double min_width() const { return centred_ ? 0 : signal_; }
   double curvature(double width) const { return curvature_ / std::sqrt(1 + fading_ * width); }
   double drive(double width) const { return centred_ ? curvature(width) : curvature(signal_); }
   // How fast what is along w* comes to rest.
@@ -74,7 +74,7 @@ class TypicalData {
   double value(const Response *responses) const;
 
   int axes_ = 0;
-  double count_[kMostAxes], moment_[kMostAxes], target_[kMostAxes];
+  double count_[kMaxAxes], moment_[kMaxAxes], target_[kMaxAxes];
   double dimension_ = 1, reach_ = INFINITY, l2_ = 0, units_ = 1;
   double signal_ = 1;          // S^2
   double curvature_ = 1;       // kappa(0)

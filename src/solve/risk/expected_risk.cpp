@@ -16,7 +16,7 @@ constexpr double kOrderly = 0.3;     // of the scatter of single units, what pas
 constexpr double kPlainShare = 0.5;  // in the geometric mean
 constexpr double kBent = 0.1;        // of what an envelope may cost, what it does
 
-using Responses = Response[TypicalData::kMostAxes];
+using Responses = Response[TypicalData::kMaxAxes];
 
 // What a method gives, and where it meets the curvature and the domain.
 struct Answers {
@@ -97,10 +97,10 @@ void density_draw(const TypicalData &data, const Proposal &it, double width, dou
 }
 
 // A walk whose gradients have the noise, `taken` of every step.
-void take_walk(const TypicalData &data, const WalkTerms &steps, double taken, double noise, int axis, double width,
-               double pull, Answers *answers) {
+void take_walk(const TypicalData &data, const IterationParameters &steps, double taken, double noise, int axis,
+               double width, double pull, Answers *answers) {
   const Bend bend(data, axis, width, pull);
-  WalkTerms across = steps, along = steps;
+  IterationParameters across = steps, along = steps;
   across.curvature = taken * bend.whole;
   along.curvature = taken * (bend.whole - (data.curvature(width) - data.pace(width)) * data.moment(axis));
   const WalkResponse spread = walk_response(across);
@@ -109,7 +109,7 @@ void take_walk(const TypicalData &data, const WalkTerms &steps, double taken, do
   answers->inside[axis] = {bend.share * way.last_share, noise * spread.last_variance};
 }
 
-WalkTerms walk_terms_of(const Proposal &it) {
+IterationParameters walk_terms_of(const Proposal &it) {
   return {it.steps, static_cast<int64_t>(std::ceil(it.average * static_cast<double>(it.steps))), it.step_size,
           it.momentum, 0};
 }
@@ -126,7 +126,7 @@ void walk(const TypicalData &data, const Proposal &it, double width, double pull
 void quiet_walk(const TypicalData &data, const Proposal &it, double width, double pull, Answers *answers) {
   const double places = it.stability.units > 0 ? it.stability.units : data.units();
   const double taken = std::min(1.0, data.units() / places);
-  WalkTerms steps = walk_terms_of(it);
+  IterationParameters steps = walk_terms_of(it);
   steps.momentum = 0;
   for (int axis = 0; axis < data.axes(); ++axis) {
     const double scatter = taken * data.scatter(axis) * (it.stability.sampled ? 1 : kOrderly);
@@ -140,11 +140,11 @@ Answer answer_of(int32_t method) {
   switch (method) {
     case DPCVX_METHOD_NOISY_GRADIENT_DESCENT:
     case DPCVX_METHOD_NOISY_SGD:
-    case DPCVX_METHOD_SGD_GRADIENT:
+    case DPCVX_METHOD_DP_SGD_GRADIENT:
       return walk;
     case DPCVX_METHOD_OBJECTIVE_PERTURBATION:
       return tilted_minimum;
-    case DPCVX_METHOD_SGD_OUTPUT:
+    case DPCVX_METHOD_DP_SGD_OUTPUT:
       return quiet_walk;
     case DPCVX_METHOD_EXPONENTIAL_MECHANISM:
       return density_draw;
@@ -205,7 +205,7 @@ double unstable_chance(const Proposal &it) {
 double risk_of(const TypicalData &data, const Proposal &it) {
   const Answer answer = answer_of(it.method);
   Answers answers;
-  double width = data.least_width();
+  double width = data.min_width();
   for (int round = 0; round < kRounds; ++round) {
     const double pull = pull_of(data, it, width, answer, &answers);
     answer(data, it, width, pull, &answers);

@@ -47,7 +47,7 @@ struct Stretch {
   Stretch then(const Stretch &next) const { return {product(next.map, map), carried(next.map, noise, next.noise)}; }
 };
 
-Stretch one_step(const WalkTerms &it, bool summed) {
+Stretch one_step(const IterationParameters &it, bool summed) {
   Stretch step;
   const double h = it.step_size * it.curvature, m = it.momentum;
   const double w[kState] = {1 - h, m, 0}, v[kState] = {-h, m, 0}, sum[kState] = {summed ? 1 - h : 0, summed ? m : 0, 1};
@@ -74,7 +74,7 @@ Stretch steps_of(Stretch step, int64_t count) {
 
 }  // namespace
 
-WalkResponse walk_response(const WalkTerms &terms) {
+WalkResponse walk_response(const IterationParameters &terms) {
   const int64_t averaged = std::max<int64_t>(1, std::min(terms.averaged, terms.steps));
   const Stretch before = steps_of(one_step(terms, false), terms.steps - averaged);
   const Stretch whole = before.then(steps_of(one_step(terms, true), averaged));

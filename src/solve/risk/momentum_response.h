@@ -8,7 +8,7 @@
 namespace dpcvx::solve {
 
 // v <- m v - eta (h (w - w*) + xi), w <- w + v from rest at 0, xi of variance 1; `averaged` of the `steps` iterates.
-struct WalkTerms {
+struct IterationParameters {
   int64_t steps = 1, averaged = 1;
   double step_size = 0, momentum = 0, curvature = 0;
 };
@@ -18,7 +18,7 @@ struct WalkResponse {
   double last_share = 0, last_variance = 0;  // of the last iterate
 };
 
-WalkResponse walk_response(const WalkTerms &terms);
+WalkResponse walk_response(const IterationParameters &terms);
 
 }  // namespace dpcvx::solve
 

@@ -16,7 +16,7 @@ constexpr int64_t kAhead = 4;            // steps whose rows are asked for
 
 }  // namespace
 
-dpcvx_status PlaceOrder::prepare(const SgdWalkTerms &terms, Error &error) {
+dpcvx_status PlaceOrder::prepare(const IterateParameters &terms, Error &error) {
   places_ = terms.places;
   sampled_ = terms.sampled;
   return sampled_ ? DPCVX_OK : permutations_.reserve(places_, error);
@@ -28,7 +28,7 @@ void PlaceOrder::draw(random::Rng &rng, int64_t count, int64_t *out) {
     out[i] = static_cast<int64_t>(random::uniform(rng, static_cast<uint64_t>(places_)));
 }
 
-dpcvx_status SgdOutputWalk::prepare(const model::Objective &objective, const SgdWalkTerms &terms, Error &error) {
+dpcvx_status SgdOutputWalk::prepare(const model::Objective &objective, const IterateParameters &terms, Error &error) {
   objective_ = &objective;
   terms_ = terms;
   size_ = objective.layout().size();
@@ -45,13 +45,13 @@ dpcvx_status SgdOutputWalk::prepare(const model::Objective &objective, const Sgd
   return order_.prepare(terms, error);
 }
 
-bool SgdOutputWalk::run(random::Rng &rng, Watch &watch, double *out) {
+bool SgdOutputWalk::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   const model::UnitGradients gradients(*objective_, model::Clip(), memory_);
   const int64_t there = objective_->units_there();
   start();
   watch.begin(terms_.steps);
   for (int64_t t = 0; t < terms_.steps; t += kStretch) {
-    if (!watch.go_on(t)) {
+    if (!watch.should_continue(t)) {
       std::fill(out, out + objective_->dimension(), 0.0);
       return false;
     }
@@ -107,14 +107,14 @@ void SgdOutputWalk::finish(double *out) {
 
 // Each coordinate passes at most kRun + averaged / kRun + 2 additions and one division, each within a relative kUnit
 // of what it gives, which is at most the sum of the sizes so far (Higham 2002, section 4.2).
-double SgdOutputWalk::average_error(const SgdWalkTerms &terms, double norm) {
+double SgdOutputWalk::average_error(const IterateParameters &terms, double norm) {
   const double runs = static_cast<double>(terms.averaged / kRun), most = static_cast<double>(kRun);
   if (terms.averaged == 1) return 0;
   return ((most + runs + 4) * kUnit * norm + kTiny) * kMargin;
 }
 
 // The sum, its product with shrink, shrink itself and eta g twice, each off by a relative kUnit.
-double SgdOutputWalk::step_error(const SgdWalkTerms &terms, double norm, double gradient) {
+double SgdOutputWalk::step_error(const IterateParameters &terms, double norm, double gradient) {
   return (kUnit * (3 * norm + 2 * terms.step_size * gradient) * (1 + 2 * kUnit) + kTiny) * kMargin;
 }
 

@@ -9,14 +9,14 @@
 #define DPCVX_SOLVE_SGD_OUTPUT_ITERATES_H_
 
 #include "base/arena.h"
-#include "base/watch.h"
+#include "base/progress_monitor.h"
 #include "model/unit_gradients.h"
 #include "random/permutation.h"
 
 namespace dpcvx::solve {
 
 // Public numbers.
-struct SgdWalkTerms {
+struct IterateParameters {
   int64_t places = 1;
   bool sampled = false;  // each place uniform; else each pass a fresh permutation of them
   int64_t steps = 1;
@@ -28,7 +28,7 @@ struct SgdWalkTerms {
 // The sequence of places that steps take: it never depends on the data.
 class PlaceOrder {
  public:
-  dpcvx_status prepare(const SgdWalkTerms &terms, Error &error);
+  dpcvx_status prepare(const IterateParameters &terms, Error &error);
   void draw(random::Rng &rng, int64_t count, int64_t *out);
 
  private:
@@ -45,16 +45,16 @@ class SgdOutputWalk {
   static constexpr int64_t kRun = 1024;
 
   // Takes all memory. The objective must outlive this.
-  dpcvx_status prepare(const model::Objective &objective, const SgdWalkTerms &terms, Error &error);
+  dpcvx_status prepare(const model::Objective &objective, const IterateParameters &terms, Error &error);
 
   // The average to `out`; false, with zeros there, where it was cancelled.
-  bool run(random::Rng &rng, Watch &watch, double *out);
+  bool run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
   // How far, in l2 norm, the computed average of computed iterates no longer than `norm` is from their exact one.
-  static double average_error(const SgdWalkTerms &terms, double norm);
+  static double average_error(const IterateParameters &terms, double norm);
   // How far one computed step can be from the exact one by its own arithmetic, gradient and projection apart, where
   // iterates are no longer than `norm` and gradients than `gradient`.
-  static double step_error(const SgdWalkTerms &terms, double norm, double gradient);
+  static double step_error(const IterateParameters &terms, double norm, double gradient);
 
  private:
   void start();
@@ -64,7 +64,7 @@ class SgdOutputWalk {
   void finish(double *out);
 
   const model::Objective *objective_ = nullptr;
-  SgdWalkTerms terms_;
+  IterateParameters terms_;
   PlaceOrder order_;
   Arena arena_;
   int64_t size_ = 0;                                             // of vectors as the objective's layout has them

@@ -19,7 +19,7 @@ namespace dpcvx::solve {
 namespace {
 
 using optimize::SgdStability;
-using optimize::SgdTerms;
+using optimize::SgdStabilityInputs;
 
 // Why it cannot be planned at all; null where it can.
 const char *obstacle(const Problem &problem, const Settings &settings, double mu) {
@@ -30,20 +30,21 @@ const char *obstacle(const Problem &problem, const Settings &settings, double mu
            "must cover: the library's losses have one";
   if (settings.momentum > 0) return "its steps have no momentum: leave DPCVX_PLAN_OPTION_MOMENTUM at -1 or 0";
   if (settings.batch > 0 && settings.batch != 1)
-    return "its steps take one unit each: leave DPCVX_PLAN_OPTION_BATCH at 0 or 1";
+    return "its steps take one unit each: leave DPCVX_PLAN_OPTION_BATCH_SIZE at 0 or 1";
   if (settings.clip > 0 || settings.truncate)
     return "clipped gradients belong to no convex function, and its are bounded because rows are: leave "
-           "DPCVX_PLAN_OPTION_CLIP and _TRUNCATE at 0";
+           "DPCVX_PLAN_OPTION_CLIPPING_NORM and _TRUNCATE at 0";
   return nullptr;
 }
 
 // The order, where it can be had: passes of permutations unless uniform places are asked for, or the paper's noise,
 // which is for those.
 dpcvx_status choose_order(const Problem &problem, const Settings &settings, Proposal *proposal) {
-  const bool few = places_of(problem) <= random::PermutationSampler::kMost, mixed = order_is_mixed(problem);
+  const bool few = places_of(problem) <= random::PermutationSampler::kMax, mixed = order_is_mixed(problem);
   int32_t order = settings.order;
   if (order == 0)
-    order = few && settings.noise_form != DPCVX_NOISE_FORM_PAPER ? DPCVX_SGD_ORDER_PERMUTED : DPCVX_SGD_ORDER_SAMPLED;
+    order = few && settings.noise_form != DPCVX_NOISE_CALIBRATION_REFERENCE ? DPCVX_SGD_ORDER_PERMUTED
+                                                                            : DPCVX_SGD_ORDER_SAMPLED;
   if (order == DPCVX_SGD_ORDER_PERMUTED && !few)
     return proposal->refuse("its passes run over up to 2^32 nominal units, and these are more");
   if (order == DPCVX_SGD_ORDER_SAMPLED && !mixed)
@@ -55,8 +56,8 @@ dpcvx_status choose_order(const Problem &problem, const Settings &settings, Prop
 }
 
 // T and eta of the paper's theorem, where the caller asks for them and fixed neither.
-void follow_paper(const Problem &problem, const SgdOutputFacts &facts, Settings *settings, Proposal *proposal) {
-  PaperTerms terms;
+void follow_paper(const Problem &problem, const SgdOutputInputs &facts, Settings *settings, Proposal *proposal) {
+  ScheduleInputs terms;
   terms.exponent = facts.terms.exponent;
   terms.units = std::max(2.0, facts.units);
   terms.dimension = facts.dimension;
@@ -67,15 +68,15 @@ void follow_paper(const Problem &problem, const SgdOutputFacts &facts, Settings 
   const PaperSchedule schedule =
       paper_schedule(facts.bounded() ? PaperTheorem::kOutputBounded : PaperTheorem::kOutputAnywhere, terms);
   proposal->paper_rate = schedule.rate;
-  if (settings->schedule != DPCVX_SCHEDULE_PAPER) return;
+  if (settings->schedule != DPCVX_SCHEDULE_REFERENCE) return;
   if (settings->smoothing < 0) settings->smoothing = 0;
-  const double most = std::max(1.0, std::min(kMostSgdOutputSteps, settings->work_limit * facts.terms.units));
+  const double most = std::max(1.0, std::min(kMaxSgdOutputSteps, settings->work_limit * facts.terms.units));
   if (settings->steps == 0) settings->steps = static_cast<int64_t>(std::floor(std::min(schedule.steps, most)));
   if (settings->step_size == 0) settings->step_size = paper_step_size(schedule, static_cast<double>(settings->steps));
 }
 
 // Puts the envelope of that width in the objective's place.
-dpcvx_status smooth(double width, SgdOutputFacts *facts, Proposal *proposal, Error &error) {
+dpcvx_status smooth(double width, SgdOutputInputs *facts, Proposal *proposal, Error &error) {
   model::SharedObjective envelope;
   DPCVX_TRY(proposal->objective->smoothed(width, &envelope, error));
   proposal->objective = envelope;
@@ -86,7 +87,7 @@ dpcvx_status smooth(double width, SgdOutputFacts *facts, Proposal *proposal, Err
 }
 
 // Everything that follows from T, eta and the envelope's width; the proposal has the objective.
-dpcvx_status adopt(const Problem &problem, const Settings &settings, const SgdOutputPlan &plan, SgdOutputFacts facts,
+dpcvx_status adopt(const Problem &problem, const Settings &settings, const SgdOutputPlan &plan, SgdOutputInputs facts,
                    Proposal *proposal, Error &error) {
   if (plan.smoothing > 0) DPCVX_TRY(smooth(plan.smoothing, &facts, proposal, error));
   const double steps = static_cast<double>(plan.steps), eta = plan.step_size;
@@ -112,7 +113,7 @@ dpcvx_status adopt(const Problem &problem, const Settings &settings, const SgdOu
 }
 
 // T and eta by the noise that the worst order would need, then eta by what it really comes to.
-dpcvx_status choose(const Problem &problem, const Settings &settings, const SgdOutputFacts &facts, Proposal *proposal,
+dpcvx_status choose(const Problem &problem, const Settings &settings, const SgdOutputInputs &facts, Proposal *proposal,
                     Error &error) {
   SgdOutputPlan plan = choose_sgd_output(facts, settings, 1);
   if (settings.step_size == 0) {
@@ -120,7 +121,7 @@ dpcvx_status choose(const Problem &problem, const Settings &settings, const SgdO
     first.objective = proposal->objective;
     DPCVX_TRY(adopt(problem, settings, plan, facts, &first, error));
     if (!first.applies) return proposal->refuse("%s", first.reason);
-    const SgdOutputFacts its = plan.smoothing > 0 ? smoothed_facts(facts, plan.smoothing) : facts;
+    const SgdOutputInputs its = plan.smoothing > 0 ? smoothed_facts(facts, plan.smoothing) : facts;
     const double length = typical_length(its, static_cast<double>(plan.steps), plan.step_size);
     Settings again = settings;
     again.steps = plan.steps;
@@ -132,7 +133,7 @@ dpcvx_status choose(const Problem &problem, const Settings &settings, const SgdO
 }  // namespace
 
 dpcvx_status propose_sgd_output(const Problem &problem, const Settings &given, Proposal *proposal, Error &error) {
-  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMostMu);
+  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
   if (const char *const why = obstacle(problem, given, mu)) return proposal->refuse("%s", why);
   DPCVX_TRY(plan_reach(*problem.objective, given, &proposal->radius, error));
   if (!(proposal->radius < INFINITY) && (given.steps == 0 || given.step_size == 0))
@@ -140,7 +141,7 @@ dpcvx_status propose_sgd_output(const Problem &problem, const Settings &given, P
   DPCVX_TRY(choose_order(problem, given, proposal));
   if (proposal->order == 0) return DPCVX_OK;
   Settings settings = given;
-  SgdOutputFacts facts =
+  SgdOutputInputs facts =
       sgd_output_facts(problem, given, proposal->order == DPCVX_SGD_ORDER_SAMPLED, proposal->radius, mu);
   proposal->objective = problem.objective;
   if (given.smoothing > 0) DPCVX_TRY(smooth(given.smoothing, &facts, proposal, error));
@@ -173,7 +174,7 @@ const char *SgdOutputRun::theorem() const {
 
 void SgdOutputRun::describe(privacy::Guarantee &record) const {
   using privacy::Origin;
-  const SgdTerms &terms = plan_->stability;
+  const SgdStabilityInputs &terms = plan_->stability;
   const mechanism::NoisePlan &noise = plan_->noise_plan;
   SgdStability stability;
   Error unseen(nullptr, "");
@@ -182,7 +183,7 @@ void SgdOutputRun::describe(privacy::Guarantee &record) const {
   record.add_constant("step_size", terms.step_size, Origin::kPublic);
   record.add_constant("averaged_share", terms.average, Origin::kPublic);
   record.add_constant("places_of_units", terms.units, Origin::kPublic);
-  record.add_constant("most_steps_that_meet_a_unit", static_cast<double>(stability.passes()), Origin::kEnforced);
+  record.add_constant("max_steps_that_meet_a_unit", static_cast<double>(stability.passes()), Origin::kEnforced);
   record.add_constant("holder_exponent", terms.exponent, Origin::kEnforced);
   record.add_constant("holder_constant", terms.holder, Origin::kEnforced);
   record.add_constant("longest_gradient", plan_->clip, Origin::kEnforced);
@@ -203,12 +204,12 @@ void SgdOutputRun::describe(privacy::Guarantee &record) const {
     record.add_note("units had places in the order, as many as units there may be; steps of empty places were made");
 }
 
-Outcome SgdOutputRun::run(random::Rng &rng, Watch &watch, double *out) {
+Outcome SgdOutputRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   const model::Objective &objective = *plan_->objective;
   if (!walk_.run(rng, watch, out)) return {DPCVX_OUTCOME_CANCELLED, 0};
   mechanism::add_noise(rng, plan_->noise_plan, out, static_cast<size_t>(objective.dimension()), out);
   if (objective.domain() != nullptr) objective.domain()->project(out, out, objective.dimension());
-  watch.go_on(plan_->steps);
+  watch.should_continue(plan_->steps);
   return {DPCVX_OUTCOME_DONE, plan_->steps};
 }
 

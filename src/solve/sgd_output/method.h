@@ -17,7 +17,7 @@ class SgdOutputRun {
   const char *theorem() const;
   void describe(privacy::Guarantee &record) const;
   // Cancelled, it releases nothing: zeros.
-  Outcome run(random::Rng &rng, Watch &watch, double *out);
+  Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:
   const Proposal *plan_ = nullptr;

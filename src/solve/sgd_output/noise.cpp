@@ -16,12 +16,12 @@ using numeric::above;
 using optimize::SgdMixture;
 using optimize::SgdStability;
 
-constexpr size_t kMostLengths = 512;
+constexpr size_t kMaxLengths = 512;
 
 // Lattice and noise for a sensitivity, the noise at least `scale`.
 dpcvx_status plan_scale(double scale, double sensitivity, double step, Proposal *proposal, Error &error) {
   const size_t d = static_cast<size_t>(proposal->objective->dimension());
-  const double mu = std::min(mechanism::kMostMu, sensitivity / scale);
+  const double mu = std::min(mechanism::kMaxMu, sensitivity / scale);
   return mechanism::plan_gaussian(mu * (1 - 0x1p-48), sensitivity, d, step, proposal->noise_plan, error);
 }
 
@@ -35,28 +35,28 @@ void to_lattice(const mechanism::Lattice &lattice, size_t d, SgdMixture *mixture
 
 // What noise a form asks for, in the units of the lengths.
 double wanted_noise(int32_t form, const SgdMixture &mixture, const privacy::Event &price) {
-  return form == DPCVX_NOISE_FORM_QUANTILE ? optimize::quantile_noise(mixture, price.a, price.b)
-                                           : optimize::tight_noise(mixture, price.a, price.b);
+  return form == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY ? optimize::quantile_noise(mixture, price.a, price.b)
+                                                          : optimize::tight_noise(mixture, price.a, price.b);
 }
 
 dpcvx_status plan_mixed(const Problem &problem, int32_t form, double mu, const SgdStability &stability,
                         Proposal *proposal, Error &error) {
   const privacy::Event &price = problem.price[0];
   SgdMixture mixture;
-  DPCVX_TRY(stability.mixture(kMostLengths, &mixture, error));
+  DPCVX_TRY(stability.mixture(kMaxLengths, &mixture, error));
   const double most = proposal->sensitivity = mixture.lengths[mixture.size - 1];
   double scale;
-  if (form == DPCVX_NOISE_FORM_PAPER)
+  if (form == DPCVX_NOISE_CALIBRATION_REFERENCE)
     DPCVX_TRY(optimize::paper_noise(stability, price.a, price.b, &scale, error));
   else
     scale = wanted_noise(form, mixture, price);
-  scale = std::max(scale, most / mechanism::kMostMu);
+  scale = std::max(scale, most / mechanism::kMaxMu);
   // A lattice for the sensitivity that counts; the greatest may be as unlikely as it is large.
   DPCVX_TRY(plan_scale(scale, std::min(most, mu * scale), 0, proposal, error));
   mechanism::NoisePlan &noise = proposal->noise_plan;
   const double step = noise.lattice.step();
   to_lattice(noise.lattice, static_cast<size_t>(proposal->objective->dimension()), &mixture);
-  if (form != DPCVX_NOISE_FORM_PAPER) scale = std::max(scale, wanted_noise(form, mixture, price) * step);
+  if (form != DPCVX_NOISE_CALIBRATION_REFERENCE) scale = std::max(scale, wanted_noise(form, mixture, price) * step);
   // The lattice adds to the greatest length as to the others: the noise is that of the whole.
   DPCVX_TRY(plan_scale(scale * (most / step / mixture.lengths[mixture.size - 1]), most, step, proposal, error));
   DPCVX_TRY(optimize::add_noisy_output(mixture, noise.scale, &proposal->curve, error));
@@ -81,7 +81,7 @@ bool order_is_mixed(const Problem &problem) { return problem.filter == DPCVX_FIL
 
 double paper_output_noise(const Problem &problem, const SgdStability &stability) {
   if (!problem.price.is_pair()) return INFINITY;
-  optimize::SgdTerms terms = stability.terms();
+  optimize::SgdStabilityInputs terms = stability.terms();
   terms.sampled = true;
   SgdStability sampled;
   double noise;
@@ -94,7 +94,7 @@ double paper_output_noise(const Problem &problem, const SgdStability &stability)
 dpcvx_status plan_sgd_noise(const Problem &problem, int32_t form, double mu, const SgdStability &stability,
                             Proposal *proposal, Error &error) {
   const bool mixed = order_is_mixed(problem);
-  if (!mixed && form != DPCVX_NOISE_FORM_TIGHT)
+  if (!mixed && form != DPCVX_NOISE_CALIBRATION_EXACT)
     return proposal->refuse(
         "noise of this form is for a price of one (epsilon, delta) on a budget with the basic filter");
   dpcvx_error record;

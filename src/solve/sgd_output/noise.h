@@ -12,7 +12,7 @@ namespace dpcvx::solve {
 // the worst order is accounted for.
 bool order_is_mixed(const Problem &problem);
 
-// Plans the noise of a form (DPCVX_NOISE_FORM_*), and what it is charged: sets sensitivity, noise_plan, noise,
+// Plans the noise of a form (DPCVX_NOISE_CALIBRATION_*), and what it is charged: sets sensitivity, noise_plan, noise,
 // noise_multiplier, curve and `applies`, or refuses. `mu` is the price as Gaussian noise.
 dpcvx_status plan_sgd_noise(const Problem &problem, int32_t form, double mu, const optimize::SgdStability &stability,
                             Proposal *proposal, Error &error);

@@ -11,14 +11,14 @@ namespace dpcvx::solve {
 namespace {
 
 using optimize::SgdStability;
-using optimize::SgdTerms;
+using optimize::SgdStabilityInputs;
 
 constexpr double kIndifferent = 1.1;
 constexpr double kFewestPasses = 0x1p-8;
 constexpr double kSpan = 1e9;  // step sizes that are tried lie within this of a typical one
 constexpr int kTries = 32;
 constexpr double kUnlikely = 1e-6;  // touches of a sampled order that are planned for
-constexpr size_t kMostTrials = 64;  // numbers of steps
+constexpr size_t kMaxTrials = 64;   // numbers of steps
 
 // E ||Z||^p of k independent standard normals, 0 < p <= 2; exact for k = 1.
 double normal_moment(double k, double p) {
@@ -28,10 +28,10 @@ double normal_moment(double k, double p) {
 
 // What noise of standard deviation s a coordinate costs. On R^d its first-order term has no mean; in a domain what is
 // released is projected, which moves it no further.
-double noise_cost(const SgdOutputFacts &facts, double gradient, double s) {
+double noise_cost(const SgdOutputInputs &facts, double gradient, double s) {
   const double length = s * std::sqrt(facts.dimension);
   if (facts.bounded()) return (gradient + facts.l2 * facts.terms.radius) * std::min(length, facts.terms.diameter);
-  const SgdTerms &terms = facts.terms;
+  const SgdStabilityInputs &terms = facts.terms;
   const double p = 1 + terms.exponent;
   const double slope = terms.lipschitz < INFINITY ? terms.lipschitz * s * normal_moment(facts.seen, 1) : INFINITY;
   return std::min(slope, terms.holder / p * std::pow(s, p) * normal_moment(facts.seen, p)) +
@@ -45,14 +45,14 @@ double harmonic_tail(double averaged, double steps) {
 }
 
 // eta' of the step (1 - eta l2) (w - eta' g).
-double inner_step(const SgdOutputFacts &facts, double eta) { return eta / (1 - eta * facts.terms.l2); }
+double inner_step(const SgdOutputInputs &facts, double eta) { return eta / (1 - eta * facts.terms.l2); }
 
 struct Trial {
   SgdStability stability;
   bool good = false;
 };
 
-Trial trial_of(const SgdOutputFacts &facts, double steps, double eta) {
+Trial trial_of(const SgdOutputInputs &facts, double steps, double eta) {
   Trial trial;
   if (!(inner_step(facts, eta) > 0)) return trial;
   Error unseen(nullptr, "");
@@ -62,14 +62,14 @@ Trial trial_of(const SgdOutputFacts &facts, double steps, double eta) {
 
 // A bound on gradients at all iterates.
 double gradient_of(const Trial &trial) {
-  const SgdTerms &terms = trial.stability.terms();
+  const SgdStabilityInputs &terms = trial.stability.terms();
   return std::min(terms.lipschitz,
                   terms.gradient_at_zero + terms.holder * std::pow(trial.stability.norm(), terms.exponent));
 }
 
-double risk_of(const SgdOutputFacts &facts, const Trial &trial, double noise) {
+double risk_of(const SgdOutputInputs &facts, const Trial &trial, double noise) {
   if (!trial.good) return INFINITY;
-  const SgdTerms &terms = trial.stability.terms();
+  const SgdStabilityInputs &terms = trial.stability.terms();
   const double steps = static_cast<double>(terms.steps), averaged = static_cast<double>(trial.stability.averaged());
   const double step = inner_step(facts, terms.step_size), gradient = gradient_of(trial);
   const double square = facts.taken * step * gradient / 2 * gradient;
@@ -89,7 +89,7 @@ double risk_of(const SgdOutputFacts &facts, const Trial &trial, double noise) {
 // The greatest sum of the weights that touches have in the average, one a pass: 1 before the averaged steps, then
 // falling to 0; with a quadratic, what is left of them.
 double weights(const Trial &trial) {
-  const SgdTerms &terms = trial.stability.terms();
+  const SgdStabilityInputs &terms = trial.stability.terms();
   const double steps = static_cast<double>(terms.steps), averaged = static_cast<double>(trial.stability.averaged());
   const double touches =
       static_cast<double>(terms.sampled ? trial.stability.touches_quantile(kUnlikely) : trial.stability.passes());
@@ -109,7 +109,7 @@ double length_of(const Trial &trial) {
 }
 
 // The noise of Theorem 8; infinite where it says nothing.
-double paper_noise_of(const SgdOutputFacts &facts, const Trial &trial) {
+double paper_noise_of(const SgdOutputInputs &facts, const Trial &trial) {
   double noise;
   Error unseen(nullptr, "");
   const bool exists =
@@ -118,43 +118,41 @@ double paper_noise_of(const SgdOutputFacts &facts, const Trial &trial) {
 }
 
 // The narrowest envelope that does not expand in a step of this size.
-double least_width(const SgdOutputFacts &facts, double eta) {
+double min_width(const SgdOutputInputs &facts, double eta) {
   return inner_step(facts, eta) * facts.row_square / 2 * (1 + 0x1p-30);
 }
 
 // The search for a step size, T given.
 struct StepSearch {
-  const SgdOutputFacts &facts;
+  const SgdOutputInputs &facts;
   const Settings &settings;
   double noise_share, steps;
   bool envelope;
 
-  SgdOutputFacts facts_at(double eta) const {
-    return envelope ? smoothed_facts(facts, least_width(facts, eta)) : facts;
-  }
+  SgdOutputInputs facts_at(double eta) const { return envelope ? smoothed_facts(facts, min_width(facts, eta)) : facts; }
   double risk(double eta) const {
-    const SgdOutputFacts it = facts_at(eta);
+    const SgdOutputInputs it = facts_at(eta);
     const Trial trial = trial_of(it, steps, eta);
-    const bool paper = settings.noise_form == DPCVX_NOISE_FORM_PAPER;
+    const bool paper = settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE;
     const double noise = paper ? paper_noise_of(it, trial) : noise_share * length_of(trial) / it.mu;
     return noise < INFINITY ? risk_of(it, trial, noise) : INFINITY;
   }
   // No more is tried: steps expand beyond, or nothing bounds the iterates.
   double most() const {
-    const SgdTerms &terms = facts.terms;
+    const SgdStabilityInputs &terms = facts.terms;
     double most = 0.5 / std::max(terms.l2, 1e-300);
     if (envelope || terms.exponent < 1 || terms.lipschitz < INFINITY) return most;
     return std::min(most, (1 - 0x1p-40) / (terms.holder + terms.l2));
   }
   double typical() const {
-    const SgdTerms &terms = facts.terms;
+    const SgdStabilityInputs &terms = facts.terms;
     const double grown = terms.gradient_at_zero + terms.holder * std::pow(facts.reach, terms.exponent);
     return facts.reach / (std::min(terms.lipschitz, grown) * std::sqrt(steps));
   }
   double best() const {
     const double limit = most(), middle = std::max(std::min(typical(), limit), 0x1p-1000);
     const double low = std::log(middle / kSpan), high = std::log(std::min(middle * kSpan, limit));
-    const double at = numeric::least_point(low, high, kTries, [&](double log_eta) {
+    const double at = numeric::min_point(low, high, kTries, [&](double log_eta) {
       const double it = risk(std::exp(log_eta));
       return it < INFINITY ? it : 1e200 * std::exp(log_eta);
     });
@@ -164,13 +162,13 @@ struct StepSearch {
     SgdOutputPlan plan;
     plan.steps = static_cast<int64_t>(steps);
     plan.step_size = settings.step_size > 0 ? settings.step_size : best();
-    plan.smoothing = envelope ? least_width(facts, plan.step_size) : 0;
+    plan.smoothing = envelope ? min_width(facts, plan.step_size) : 0;
     plan.predicted_risk = risk(plan.step_size);
     return plan;
   }
 };
 
-SgdOutputPlan plan_of(const SgdOutputFacts &facts, const Settings &settings, double noise_share, double steps) {
+SgdOutputPlan plan_of(const SgdOutputInputs &facts, const Settings &settings, double noise_share, double steps) {
   const SgdOutputPlan plain = StepSearch{facts, settings, noise_share, steps, false}.plan();
   if (settings.smoothing >= 0 || facts.terms.exponent == 1 || !(facts.row_square > 0)) return plain;
   const SgdOutputPlan smooth = StepSearch{facts, settings, noise_share, steps, true}.plan();
@@ -179,37 +177,37 @@ SgdOutputPlan plan_of(const SgdOutputFacts &facts, const Settings &settings, dou
 
 }  // namespace
 
-SgdOutputFacts smoothed_facts(const SgdOutputFacts &facts, double width) {
-  SgdOutputFacts out = facts;
+SgdOutputInputs smoothed_facts(const SgdOutputInputs &facts, double width) {
+  SgdOutputInputs out = facts;
   out.terms.exponent = 1;
   out.terms.holder = facts.row_square / width;
   out.smoothing_bias = facts.terms.lipschitz / (2 * out.terms.holder) * facts.terms.lipschitz;
   return out;
 }
 
-SgdTerms terms_at(const SgdOutputFacts &facts, double steps, double step_size) {
-  SgdTerms terms = facts.terms;
+SgdStabilityInputs terms_at(const SgdOutputInputs &facts, double steps, double step_size) {
+  SgdStabilityInputs terms = facts.terms;
   terms.steps = static_cast<int64_t>(steps);
   terms.step_size = step_size;
   return terms;
 }
 
-double sgd_output_risk(const SgdOutputFacts &facts, double steps, double step_size, double noise) {
+double sgd_output_risk(const SgdOutputInputs &facts, double steps, double step_size, double noise) {
   return risk_of(facts, trial_of(facts, steps, step_size), noise);
 }
 
-double typical_length(const SgdOutputFacts &facts, double steps, double step_size) {
+double typical_length(const SgdOutputInputs &facts, double steps, double step_size) {
   return length_of(trial_of(facts, steps, step_size));
 }
 
-SgdOutputPlan choose_sgd_output(const SgdOutputFacts &facts, const Settings &settings, double noise_share) {
+SgdOutputPlan choose_sgd_output(const SgdOutputInputs &facts, const Settings &settings, double noise_share) {
   if (settings.steps > 0) return plan_of(facts, settings, noise_share, static_cast<double>(settings.steps));
   const double places = facts.terms.units;
-  const double most = std::max(1.0, std::min(kMostSgdOutputSteps, std::floor(settings.work_limit * places)));
-  SgdOutputPlan plans[kMostTrials];
+  const double most = std::max(1.0, std::min(kMaxSgdOutputSteps, std::floor(settings.work_limit * places)));
+  SgdOutputPlan plans[kMaxTrials];
   size_t count = 0;
   double steps = 0, least = INFINITY;
-  for (double passes = kFewestPasses; steps < most && count < kMostTrials; passes *= 2) {
+  for (double passes = kFewestPasses; steps < most && count < kMaxTrials; passes *= 2) {
     steps = std::min(most, std::max(1.0, std::round(passes * places)));
     plans[count] = plan_of(facts, settings, noise_share, steps);
     least = std::min(least, plans[count++].predicted_risk);

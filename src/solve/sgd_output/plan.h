@@ -15,9 +15,9 @@
 
 namespace dpcvx::solve {
 
-struct SgdOutputFacts {
+struct SgdOutputInputs {
   // Of the objective as it is; its steps, their size and rounding left open. units are places, l2 is a step's.
-  optimize::SgdTerms terms;
+  optimize::SgdStabilityInputs terms;
   double units = 1;           // n
   double taken = 1;           // f
   double dimension = 1;       // d
@@ -39,24 +39,24 @@ struct SgdOutputPlan {
   double predicted_risk = INFINITY;
 };
 
-constexpr double kMostSgdOutputSteps = 1e9;
+constexpr double kMaxSgdOutputSteps = 1e9;
 
 // Of the envelope of that width.
-SgdOutputFacts smoothed_facts(const SgdOutputFacts &facts, double width);
+SgdOutputInputs smoothed_facts(const SgdOutputInputs &facts, double width);
 
 // The terms of T steps of size eta.
-optimize::SgdTerms terms_at(const SgdOutputFacts &facts, double steps, double step_size);
+optimize::SgdStabilityInputs terms_at(const SgdOutputInputs &facts, double steps, double step_size);
 
 // Expected excess risk with noise of a standard deviation; infinite where steps expand.
-double sgd_output_risk(const SgdOutputFacts &facts, double steps, double step_size, double noise);
+double sgd_output_risk(const SgdOutputInputs &facts, double steps, double step_size, double noise);
 
 // How far one unit can move the average, about: for choosing.
-double typical_length(const SgdOutputFacts &facts, double steps, double step_size);
+double typical_length(const SgdOutputInputs &facts, double steps, double step_size);
 
 // Of all T within the work limit those of least work whose predicted risk is within 10 % of the least, with the eta
 // that makes it least; what a caller fixed is kept. `noise_share`: noise over typical_length / mu; with the paper's
 // form of noise that one's own size counts instead.
-SgdOutputPlan choose_sgd_output(const SgdOutputFacts &facts, const Settings &settings, double noise_share);
+SgdOutputPlan choose_sgd_output(const SgdOutputInputs &facts, const Settings &settings, double noise_share);
 
 }  // namespace dpcvx::solve
 

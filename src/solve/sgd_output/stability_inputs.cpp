@@ -15,7 +15,7 @@ namespace {
 
 using numeric::above;
 using optimize::SgdStability;
-using optimize::SgdTerms;
+using optimize::SgdStabilityInputs;
 
 constexpr double kRoom = 1 + 0x1p-7;  // for what rounding adds to iterates
 
@@ -32,14 +32,14 @@ double in_domain(const model::Objective &objective, double length) {
 
 int64_t places_of(const Problem &problem) {
   const model::Objective &objective = *problem.objective;
-  return problem.adjacency == DPCVX_ADJACENCY_ADD_REMOVE ? objective.most_units() : objective.units_there();
+  return problem.adjacency == DPCVX_ADJACENCY_ADD_REMOVE ? objective.max_units() : objective.units_there();
 }
 
-SgdOutputFacts sgd_output_facts(const Problem &problem, const Settings &settings, bool sampled, double reach,
-                                double mu) {
+SgdOutputInputs sgd_output_facts(const Problem &problem, const Settings &settings, bool sampled, double reach,
+                                 double mu) {
   const model::Objective &objective = *problem.objective;
   const model::Domain *const domain = objective.domain();
-  SgdOutputFacts facts;
+  SgdOutputInputs facts;
   facts.units = static_cast<double>(objective.units());
   facts.dimension = static_cast<double>(objective.dimension());
   facts.seen = objective.linear() != nullptr ? static_cast<double>(objective.outputs()) : facts.dimension;
@@ -50,7 +50,7 @@ SgdOutputFacts sgd_output_facts(const Problem &problem, const Settings &settings
   facts.row_square = objective.linear() != nullptr && objective.outputs() == 1
                          ? row_length(objective) * row_length(objective) * objective.settings().weight_bound
                          : 0;
-  SgdTerms &terms = facts.terms;
+  SgdStabilityInputs &terms = facts.terms;
   terms.units = static_cast<double>(places_of(problem));
   terms.sampled = sampled;
   terms.adjacency = problem.adjacency;
@@ -63,7 +63,7 @@ SgdOutputFacts sgd_output_facts(const Problem &problem, const Settings &settings
   return facts;
 }
 
-void read_constants(const model::Objective &objective, SgdTerms *terms) {
+void read_constants(const model::Objective &objective, SgdStabilityInputs *terms) {
   const model::ObjectiveConstants &constants = objective.constants();
   terms->exponent = constants.holder_exponent;
   terms->holder = constants.holder_constant;
@@ -74,8 +74,8 @@ void read_constants(const model::Objective &objective, SgdTerms *terms) {
   terms->value_at_zero = constants.value_at_zero;
 }
 
-SgdWalkTerms walk_terms(const SgdTerms &terms) {
-  SgdWalkTerms walk;
+IterateParameters walk_terms(const SgdStabilityInputs &terms) {
+  IterateParameters walk;
   walk.places = static_cast<int64_t>(terms.units);
   walk.sampled = terms.sampled;
   walk.steps = terms.steps;
@@ -86,12 +86,12 @@ SgdWalkTerms walk_terms(const SgdTerms &terms) {
   return walk;
 }
 
-dpcvx_status prepare_stability(const model::Objective &objective, const SgdTerms &exact, SgdStability *stability,
-                               Error &error) {
-  SgdTerms terms = exact;
+dpcvx_status prepare_stability(const model::Objective &objective, const SgdStabilityInputs &exact,
+                               SgdStability *stability, Error &error) {
+  SgdStabilityInputs terms = exact;
   terms.step_error = terms.step_defect = terms.output_error = 0;
   DPCVX_TRY(stability->prepare(terms, error));
-  const SgdWalkTerms walk = walk_terms(terms);
+  const IterateParameters walk = walk_terms(terms);
   const double norm = stability->norm() * kRoom;
   const model::StepErrors errors = objective.step_errors(norm, walk.step_size);
   terms.step_error = above(above(walk.step_size * errors.gradient) +

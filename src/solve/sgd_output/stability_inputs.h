@@ -13,18 +13,18 @@ namespace dpcvx::solve {
 int64_t places_of(const Problem &problem);
 
 // Of the problem's objective as it is. `sampled`: each place uniform.
-SgdOutputFacts sgd_output_facts(const Problem &problem, const Settings &settings, bool sampled, double reach,
-                                double mu);
+SgdOutputInputs sgd_output_facts(const Problem &problem, const Settings &settings, bool sampled, double reach,
+                                 double mu);
 
 // A unit's loss, as the objective's constants tell it.
-void read_constants(const model::Objective &objective, optimize::SgdTerms *terms);
+void read_constants(const model::Objective &objective, optimize::SgdStabilityInputs *terms);
 
 // The numbers that a walk needs; of a proposal the same to the last bit.
-SgdWalkTerms walk_terms(const optimize::SgdTerms &terms);
+IterateParameters walk_terms(const optimize::SgdStabilityInputs &terms);
 
 // The stability of the walk as the machine makes it: rounding of gradients, steps, projections and of the average is
 // added. DPCVX_ERR_UNSUPPORTED, with what is missing.
-dpcvx_status prepare_stability(const model::Objective &objective, const optimize::SgdTerms &terms,
+dpcvx_status prepare_stability(const model::Objective &objective, const optimize::SgdStabilityInputs &terms,
                                optimize::SgdStability *stability, Error &error);
 
 }  // namespace dpcvx::solve

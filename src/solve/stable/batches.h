@@ -30,7 +30,7 @@ class StableBatches {
   random::PermutationSampler order_;
   Buffer<int64_t> units_;
   Buffer<int8_t> phase_;
-  int64_t from_[kMostPhases], count_[kMostPhases];
+  int64_t from_[kMaxPhases], count_[kMaxPhases];
 };
 
 }  // namespace dpcvx::solve

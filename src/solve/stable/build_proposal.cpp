@@ -21,21 +21,21 @@ using numeric::above;
 constexpr double kFarCentre = 16;
 constexpr double kPriceSlack = 1 - 0x1p-30;
 // Phases, and levels of their law, beyond which composing them exactly would take a plan too long.
-constexpr int32_t kMostComposed = 8;
-constexpr int64_t kMostLevelsComposed = 500;
+constexpr int32_t kMaxComposed = 8;
+constexpr int64_t kMaxLevelsComposed = 500;
 
 // The chance of one or the other; infinite where nothing is known of one.
 double either(double a, double b) { return std::isfinite(a + b) ? 1 - (1 - a) * (1 - std::min(1.0, b)) : a + b; }
 
 // One adoption: what is made, and from what.
-struct Adoption {
+struct ProposalBuilder {
   const Problem &problem;
   const Settings &settings;
-  const StableBasis &basis;
+  const StableInputs &basis;
   const PhaseSchedule &schedule;
   Proposal *proposal;
   Error &error;
-  StabilityMenu menu;
+  NoiseLevelGrid menu;
   double unstable = 0;
   int32_t typical = 0;  // of the thresholds that may be bought, the one that figures are of
 
@@ -46,14 +46,14 @@ struct Adoption {
   StableTask task(int32_t i) {
     StableTask it;
     it.prox = schedule.phase[i].prox;
-    it.most_centre = phase(i).most_centre;
+    it.max_centre = phase(i).max_centre;
     it.units = std::max<int64_t>(1, static_cast<int64_t>(schedule.phase[i].units));  // 0 would stand for all units
     return it;
   }
   dpcvx_status take_objective();
   dpcvx_status make_phases();
   dpcvx_status find_facts(bool *ok);
-  dpcvx_status too_few(int64_t least_units, int32_t i);
+  dpcvx_status too_few(int64_t min_units, int32_t i);
   dpcvx_status own_laws(bool *ok);
   dpcvx_status one_law(bool *ok);
   void use_paper_step(bool *ok);
@@ -66,14 +66,14 @@ struct Adoption {
   void take_figures();
 };
 
-dpcvx_status Adoption::take_objective() {
+dpcvx_status ProposalBuilder::take_objective() {
   proposal->objective = problem.objective;
   if (!basis.must_smooth()) return DPCVX_OK;
   proposal->smoothing = basis.strong.row_square / schedule.smoothness;
   return problem.objective->smoothed(proposal->smoothing, &proposal->objective, error);
 }
 
-dpcvx_status Adoption::make_phases() {
+dpcvx_status ProposalBuilder::make_phases() {
   if (!stable().make(schedule.count, 1)) return error.nomem("phases");
   const model::Domain *const domain = problem.objective->domain();
   for (int32_t i = 0; i < schedule.count; ++i) {
@@ -86,12 +86,12 @@ dpcvx_status Adoption::make_phases() {
     it.law = schedule.one_law() ? 0 : i;
     stable().batches = stable().batches || from.share < 1;
     const double steps = basis.strong.lipschitz / (basis.strong.l2 + schedule.phase[0].prox);
-    it.most_centre = domain != nullptr ? domain->radius() : i == 0 ? 0 : kFarCentre * (basis.strong.reach + steps);
+    it.max_centre = domain != nullptr ? domain->radius() : i == 0 ? 0 : kFarCentre * (basis.strong.reach + steps);
   }
   return DPCVX_OK;
 }
 
-dpcvx_status Adoption::find_facts(bool *ok) {
+dpcvx_status ProposalBuilder::find_facts(bool *ok) {
   for (int32_t i = 0; i < schedule.count; ++i) {
     *ok = stability_facts(objective(), basis.facts.instance, problem.adjacency, task(i), basis.threshold,
                           settings.tolerance, &phase(i).facts);
@@ -104,27 +104,27 @@ dpcvx_status Adoption::find_facts(bool *ok) {
   return DPCVX_OK;
 }
 
-dpcvx_status Adoption::too_few(int64_t least_units, int32_t i) {
+dpcvx_status ProposalBuilder::too_few(int64_t min_units, int32_t i) {
   return proposal->refuse(
       "phase %s needs at least %s units at this price, and has %s: fewer phases, a greater epsilon "
       "or delta helps",
-      show(int64_t{i} + 1).text, show(least_units).text, show(static_cast<int64_t>(schedule.phase[i].units)).text);
+      show(int64_t{i} + 1).text, show(min_units).text, show(static_cast<int64_t>(schedule.phase[i].units)).text);
 }
 
 // Each phase with the law of least noise for itself.
-dpcvx_status Adoption::own_laws(bool *ok) {
+dpcvx_status ProposalBuilder::own_laws(bool *ok) {
   for (int32_t i = 0; i < schedule.count; ++i) {
     StablePhase &it = phase(i);
     const bool buys = i == 0 && basis.wish.is_bought();
-    ThresholdWish wish = basis.wish;
+    ThresholdPolicy wish = basis.wish;
     if (!buys && wish.is_bought()) wish.share = 0, wish.declared = basis.threshold;
     StableChoice choice;
-    int64_t least_units = 0;
+    int64_t min_units = 0;
     // The schedule's shares are what buying leaves.
     const double epsilon = schedule.phase[i].epsilon / (buys ? 1 - basis.wish.share : 1);
     DPCVX_TRY(choose_stable(it.facts, wish, epsilon * kPriceSlack, schedule.phase[i].delta * kPriceSlack, &menu,
-                            &choice, ok, &least_units, error));
-    if (!*ok) return too_few(least_units, i);
+                            &choice, ok, &min_units, error));
+    if (!*ok) return too_few(min_units, i);
     it.terms = choice.terms;
     it.mu = choice.law.mu();
     stable().laws[i] = std::move(choice.law);
@@ -135,7 +135,7 @@ dpcvx_status Adoption::own_laws(bool *ok) {
 }
 
 // Of certified minima: Delta as the paper has it, for records that are allotted to units at random.
-void Adoption::use_paper_step(bool *ok) {
+void ProposalBuilder::use_paper_step(bool *ok) {
   StablePhase &it = phase(0);
   const double step = paper_deletion_step(it.facts, basis.records(), basis.wish.failure, it.terms.top);
   *ok = deletion_terms_of_step(it.facts, step, it.terms.top, &it.terms.deletion);
@@ -144,17 +144,17 @@ void Adoption::use_paper_step(bool *ok) {
 }
 
 // All phases with the one that the schedule is for.
-dpcvx_status Adoption::one_law(bool *ok) {
+dpcvx_status ProposalBuilder::one_law(bool *ok) {
   mechanism::StabilityLaw &law = stable().laws[0];
   DPCVX_TRY(law.make_phase(schedule.epsilon1, schedule.edge, schedule.mu, error));
   stable().composition = Composition::kResponses;
   // The schedule is for randomized responses, which are quick to compare; the worst sequence of scores asks for fewer
   // levels at the same noise.
-  double mus[kMostPhases];
+  double mus[kMaxPhases];
   for (int32_t i = 0; i < schedule.count; ++i) mus[i] = phase(i).mu;
   mechanism::StabilityLaw fewer;
   bool found = false;
-  if (schedule.count <= kMostComposed && law.top() <= kMostLevelsComposed)
+  if (schedule.count <= kMaxComposed && law.top() <= kMaxLevelsComposed)
     DPCVX_TRY(
         mechanism::make_phases(mus, schedule.count, basis.epsilon, basis.delta * (1 - 0x1p-30), &fewer, &found, error));
   if (found && fewer.top() < law.top()) {
@@ -177,7 +177,7 @@ dpcvx_status Adoption::one_law(bool *ok) {
 }
 
 // Every phase for every threshold that may be bought.
-dpcvx_status Adoption::spread_entries(bool *ok) {
+dpcvx_status ProposalBuilder::spread_entries(bool *ok) {
   if (!basis.wish.is_bought()) return DPCVX_OK;
   const int32_t entries = stable().menu.count();
   if (!stable().make(schedule.count, entries)) return error.nomem("phases");
@@ -196,23 +196,23 @@ dpcvx_status Adoption::spread_entries(bool *ok) {
 }
 
 // Late phases move models by so little that a lattice in proportion would end short of the models themselves.
-dpcvx_status Adoption::plan_noise() {
+dpcvx_status ProposalBuilder::plan_noise() {
   constexpr double kFarEntry = 64;  // over the norm that is planned for
   const size_t d = static_cast<size_t>(objective().dimension());
   const model::Domain *const domain = problem.objective->domain();
   const double reach = kFarEntry * basis.strong.reach, most = domain ? std::min(domain->radius(), reach) : reach;
-  const double least_step = numeric::power_of_two(numeric::floor_log2(most) - 59);
+  const double min_step = numeric::power_of_two(numeric::floor_log2(most) - 59);
   for (StablePhase &it : stable().phases) {
     const double mu = it.mu * kPriceSlack;
     DPCVX_TRY(mechanism::plan_gaussian(mu, it.terms.distance, d, 0, it.noise, error));
-    if (it.noise.lattice.step() < least_step)
-      DPCVX_TRY(mechanism::plan_gaussian(mu, it.terms.distance, d, least_step, it.noise, error));
+    if (it.noise.lattice.step() < min_step)
+      DPCVX_TRY(mechanism::plan_gaussian(mu, it.terms.distance, d, min_step, it.noise, error));
   }
   return DPCVX_OK;
 }
 
 // Of the noise of phase i as it is made, whichever threshold is bought.
-double Adoption::mu_of_noise(int32_t i) const {
+double ProposalBuilder::mu_of_noise(int32_t i) const {
   double most = 0;
   for (int32_t entry = 0; entry < proposal->stable.entries(); ++entry) {
     const mechanism::NoisePlan &noise = proposal->stable.at(i, entry).noise;
@@ -221,8 +221,8 @@ double Adoption::mu_of_noise(int32_t i) const {
   return most;
 }
 
-dpcvx_status Adoption::worst_delta(double *delta) const {
-  double mus[kMostPhases];
+dpcvx_status ProposalBuilder::worst_delta(double *delta) const {
+  double mus[kMaxPhases];
   for (int32_t i = 0; i < schedule.count; ++i) mus[i] = proposal->stable.at(i).mu;
   // The grid is that of the search.
   mechanism::StabilityComposition composition;
@@ -233,7 +233,7 @@ dpcvx_status Adoption::worst_delta(double *delta) const {
 }
 
 // Phases on units of their own cost what the dearest of them does, beside those on all units.
-dpcvx_status Adoption::charge() {
+dpcvx_status ProposalBuilder::charge() {
   double epsilon = 0, delta = 0, batch_epsilon = 0, batch_delta = 0, squares = 0;
   for (int32_t i = 0; i < schedule.count; ++i) {
     const StablePhase &it = phase(i);
@@ -263,7 +263,7 @@ dpcvx_status Adoption::charge() {
 }
 
 // The bound that schedules are compared by, with the noise that there is.
-double Adoption::predict() const {
+double ProposalBuilder::predict() const {
   const StablePhases &stable = proposal->stable;
   const double d = basis.strong.dimension, beta = stable.at(0).facts.smoothness;
   double away = basis.strong.reach * basis.strong.reach, risk = 0, t = 0;
@@ -279,8 +279,8 @@ double Adoption::predict() const {
   return risk + basis.cost.at(t, beta) + basis.smoothing_risk(beta) + missed;
 }
 
-void Adoption::take_figures() {
-  const StrongFacts &strong = basis.strong;
+void ProposalBuilder::take_figures() {
+  const RegularizationInputs &strong = basis.strong;
   const StablePhase &first = phase(0, typical), &last = stable().last(typical);
   Proposal &it = *proposal;
   it.steps = schedule.count;
@@ -293,7 +293,7 @@ void Adoption::take_figures() {
   it.noise_multiplier = it.noise / it.sensitivity;
   for (int32_t i = 0; i < schedule.count; ++i) {
     const StablePhase &now = phase(i, typical);
-    const double ratio = (strong.most_units * now.facts.smoothness + now.facts.convexity) / now.facts.convexity;
+    const double ratio = (strong.max_units * now.facts.smoothness + now.facts.convexity) / now.facts.convexity;
     const double stages = now.facts.instance == Instance::kSoft ? now.terms.stages : 1;
     it.passes += now.share * ((stages + 1) * expected_passes(strong, ratio) + 2 * stages);
   }
@@ -315,16 +315,16 @@ void Adoption::take_figures() {
 
 }  // namespace
 
-dpcvx_status adopt_schedule(const Problem &problem, const Settings &settings, const StableBasis &basis,
+dpcvx_status adopt_schedule(const Problem &problem, const Settings &settings, const StableInputs &basis,
                             const PhaseSchedule &schedule, Proposal *proposal, Error &error) {
-  Adoption adoption{problem, settings, basis, schedule, proposal, error, StabilityMenu()};
+  ProposalBuilder adoption{problem, settings, basis, schedule, proposal, error, NoiseLevelGrid()};
   bool ok = true;
   DPCVX_TRY(adoption.take_objective());
   DPCVX_TRY(adoption.make_phases());
   DPCVX_TRY(adoption.find_facts(&ok));
   if (!ok) return DPCVX_OK;
   DPCVX_TRY(schedule.one_law() ? adoption.one_law(&ok) : adoption.own_laws(&ok));
-  if (ok && basis.facts.instance == Instance::kCertified && settings.schedule == DPCVX_SCHEDULE_PAPER) {
+  if (ok && basis.facts.instance == Instance::kCertified && settings.schedule == DPCVX_SCHEDULE_REFERENCE) {
     adoption.use_paper_step(&ok);
     if (!ok) return proposal->refuse("its Delta is not finite with so few units");
   }

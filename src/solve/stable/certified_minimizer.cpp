@@ -14,13 +14,14 @@ double up(double x) { return x * (1 + 0x1p-40); }
 
 }  // namespace
 
-dpcvx_status CertifiedMinimum::prepare(const model::SharedObjective &objective, const StabilityFacts &facts,
-                                       const DeletionTerms &terms, int64_t most_users, int32_t threads, Error &error) {
+dpcvx_status CertifiedMinimum::prepare(const model::SharedObjective &objective, const SensitivityInputs &facts,
+                                       const DeletionParameters &terms, int64_t max_users, int32_t threads,
+                                       Error &error) {
   objective_ = objective;
   facts_ = facts;
   terms_ = terms;
   threads_ = threads;
-  const size_t d = static_cast<size_t>(objective->dimension()), most = static_cast<size_t>(most_users);
+  const size_t d = static_cast<size_t>(objective->dimension()), most = static_cast<size_t>(max_users);
   size_t entries;
   if (!checked_multiply(most, d, &entries) || !gradients_.allocate(entries) ||
       !gram_.allocate(numeric::gram_norm_work(most, d)) || !units_.allocate(most) || !norms_.allocate(most) ||
@@ -31,7 +32,7 @@ dpcvx_status CertifiedMinimum::prepare(const model::SharedObjective &objective, 
   if (!memory_.allocate(objective->work_size())) return error.nomem("the gradients of users");
   DPCVX_TRY(minimizer_.prepare(*weighted_, 1, error));
   mechanism::DeletionShape shape;
-  shape.users = most_users;
+  shape.users = max_users;
   shape.top = terms.top;
   shape.dimension = d;
   return family_.prepare(shape, terms.step, terms.growth, error);
@@ -45,7 +46,7 @@ bool CertifiedMinimum::minimise(const int64_t *places, int64_t count, double *ou
     factors_[static_cast<size_t>(units_[static_cast<size_t>(places == nullptr ? i : places[i])])] = share;
   std::copy(centre_.begin(), centre_.end(), out);
   minimizer_.set_extra(task_.prox);
-  Watch quiet = watch_.quiet();
+  ProgressMonitor quiet = watch_.quiet();
   ++minimisations_;
   return minimizer_.reach(tilt_.data(), facts_.tolerance, quiet, out).outcome != DPCVX_OUTCOME_CANCELLED;
 }
@@ -81,7 +82,7 @@ bool CertifiedMinimum::certificate() {
   return deletion_passes(facts_, terms_, spread, d);
 }
 
-bool CertifiedMinimum::look(const StableTask &task, Watch &watch) {
+bool CertifiedMinimum::look(const StableTask &task, ProgressMonitor &watch) {
   task_ = task;
   watch_ = watch;
   minimisations_ = 0;
@@ -106,7 +107,7 @@ bool CertifiedMinimum::look(const StableTask &task, Watch &watch) {
                                           return true;
                                         },
                                         this};
-  Watch quiet = watch.quiet();
+  ProgressMonitor quiet = watch.quiet();
   return family_.fill(users(), function, quiet) && !cancelled_;
 }
 

@@ -15,17 +15,17 @@ namespace dpcvx::solve {
 
 class CertifiedMinimum {
  public:
-  // Takes all memory, for batches of at most `most_users` users. The facts are stability_facts(), of any instance but
+  // Takes all memory, for batches of at most `max_users` users. The facts are stability_facts(), of any instance but
   // the public point's. The objective must outlive this.
-  dpcvx_status prepare(const model::SharedObjective &objective, const StabilityFacts &facts, const DeletionTerms &terms,
-                       int64_t most_users, int32_t threads, Error &error);
+  dpcvx_status prepare(const model::SharedObjective &objective, const SensitivityInputs &facts,
+                       const DeletionParameters &terms, int64_t max_users, int32_t threads, Error &error);
 
   // To be asked before a charge.
   bool covers(const StableTask &task) const { return stability_covers(*objective_, *weighted_, task, facts_); }
 
   // The minimiser with all users, the certificate and, where that does not hold, the others'. False: cancelled. What
   // the task points to must stay.
-  bool look(const StableTask &task, Watch &watch);
+  bool look(const StableTask &task, ProgressMonitor &watch);
   // After look(). Private.
   bool is_certified() const { return certified_; }
   int64_t minimisations() const { return minimisations_; }
@@ -44,13 +44,13 @@ class CertifiedMinimum {
   bool certificate();
 
   model::SharedObjective objective_, weighted_;
-  StabilityFacts facts_;
-  DeletionTerms terms_;
+  SensitivityInputs facts_;
+  DeletionParameters terms_;
   StableTask task_;
   int32_t threads_ = 1;
   bool certified_ = false, cancelled_ = false, always_ = false;
   int64_t minimisations_ = 0;
-  Watch watch_;
+  ProgressMonitor watch_;
   optimize::Minimizer minimizer_;
   mechanism::DeletionFamily family_;
   size_t there_ = 0;          // users of the batch that are not null

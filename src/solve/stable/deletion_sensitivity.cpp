@@ -14,7 +14,7 @@ constexpr double kShareError = 0x1p-50;
 // By so much a certificate has to be within Delta: more than lengths are rounded up by.
 constexpr double kLengthError = 0x1p-30;
 
-double error_of(const StabilityFacts &facts) {
+double error_of(const SensitivityInputs &facts) {
   return up(facts.tolerance + kShareError * facts.lipschitz / facts.convexity);
 }
 
@@ -33,13 +33,13 @@ double deletion_bound(double smoothness, double convexity, int64_t top, const Gr
   return up(most / convexity);
 }
 
-bool deletion_passes(const StabilityFacts &facts, const DeletionTerms &terms, const GradientSpread &spread,
+bool deletion_passes(const SensitivityInputs &facts, const DeletionParameters &terms, const GradientSpread &spread,
                      int64_t dimension) {
   const double bound = deletion_bound(facts.smoothness, facts.convexity, terms.top, spread);
   return dimension <= int64_t{1} << 20 && (bound + 2 * terms.error) * (1 + kLengthError) <= terms.step;
 }
 
-bool deletion_terms_of_step(const StabilityFacts &facts, double step, int64_t top, DeletionTerms *terms) {
+bool deletion_terms_of_step(const SensitivityInputs &facts, double step, int64_t top, DeletionParameters *terms) {
   const double deletions = 2 * static_cast<double>(top);
   terms->top = top;
   terms->step = step;
@@ -50,7 +50,7 @@ bool deletion_terms_of_step(const StabilityFacts &facts, double step, int64_t to
   return top >= 1 && facts.units > deletions && std::isfinite(terms->distance) && step > 0;
 }
 
-bool deletion_terms(const StabilityFacts &facts, double threshold, int64_t top, DeletionTerms *terms) {
+bool deletion_terms(const SensitivityInputs &facts, double threshold, int64_t top, DeletionParameters *terms) {
   // Of a gradient within the threshold at the exact minimiser this is what is known at a computed one.
   GradientSpread spread;
   spread.users = facts.units;
@@ -60,13 +60,13 @@ bool deletion_terms(const StabilityFacts &facts, double threshold, int64_t top, 
   return deletion_terms_of_step(facts, (bound + 2 * error_of(facts)) * (1 + 2 * kLengthError), top, terms);
 }
 
-double paper_deletion_step(const StabilityFacts &facts, double records, double failure, int64_t top) {
+double paper_deletion_step(const SensitivityInputs &facts, double records, double failure, int64_t top) {
   const double n = facts.units, r = 2 * static_cast<double>(top);
   return 5 * facts.lipschitz * std::sqrt(((r + 1) * std::log(n) + std::log(1 / failure)) / records) /
          (facts.convexity * (n - r - 1));
 }
 
-int64_t deletion_calls(const StabilityFacts &facts, int64_t top) {
+int64_t deletion_calls(const SensitivityInputs &facts, int64_t top) {
   mechanism::DeletionShape shape;
   shape.users = static_cast<int64_t>(std::min(facts.units * (facts.sides > 1 ? 1 : 2), 0x1p50));
   shape.top = top;

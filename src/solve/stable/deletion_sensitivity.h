@@ -24,22 +24,22 @@ double deletion_bound(double smoothness, double convexity, int64_t top, const Gr
 
 // The certificate: then every set of at most 2 top - 1 users is found stable at every level, and the point is that of
 // all users.
-bool deletion_passes(const StabilityFacts &facts, const DeletionTerms &terms, const GradientSpread &spread,
+bool deletion_passes(const SensitivityInputs &facts, const DeletionParameters &terms, const GradientSpread &spread,
                      int64_t dimension);
 
 // With Delta as the certificate gives it for `threshold`, or the one given; false where there are too few users or
 // numbers that are not finite.
-bool deletion_terms(const StabilityFacts &facts, double threshold, int64_t top, DeletionTerms *terms);
-bool deletion_terms_of_step(const StabilityFacts &facts, double step, int64_t top, DeletionTerms *terms);
+bool deletion_terms(const SensitivityInputs &facts, double threshold, int64_t top, DeletionParameters *terms);
+bool deletion_terms_of_step(const SensitivityInputs &facts, double step, int64_t top, DeletionParameters *terms);
 
 // Delta as in Theorem 3.6 and Corollary 3.7 of the paper, with their constant: with probability 1 - failure over which
 // of the records belong to which user, no deletion after up to 2 top - 1 others moves the minimiser by more.
-double paper_deletion_step(const StabilityFacts &facts, double records, double failure, int64_t top);
+double paper_deletion_step(const SensitivityInputs &facts, double records, double failure, int64_t top);
 
 // How many minimisations there are where the certificate does not hold: of a nominal number of users under add/remove
-// there may be twice as many. More than kMostMinimisations are refused.
-constexpr int64_t kMostMinimisations = 1000000;
-int64_t deletion_calls(const StabilityFacts &facts, int64_t top);
+// there may be twice as many. More than kMaxMinimisations are refused.
+constexpr int64_t kMaxMinimisations = 1000000;
+int64_t deletion_calls(const SensitivityInputs &facts, int64_t top);
 
 }  // namespace dpcvx::solve
 

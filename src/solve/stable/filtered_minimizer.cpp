@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "numeric/twofold.h"
-#include "optimize/promise.h"
+#include "optimize/accuracy_bound.h"
 #include "solve/perturbation/regularization.h"
 
 namespace dpcvx::solve {
@@ -16,8 +16,8 @@ constexpr double kFactorMargin = 0x1p-45;
 // Tolerances are a bit more than what is promised of an objective without factors.
 constexpr double kPromiseMargin = 1.5;
 
-optimize::Promise promise_of(const model::Objective &objective, const StableTask &task, double tolerance) {
-  return optimize::promise(objective, task.prox, a_bit_more(task.prox * task.most_centre), tolerance);
+optimize::AccuracyBound promise_of(const model::Objective &objective, const StableTask &task, double tolerance) {
+  return optimize::promise(objective, task.prox, a_bit_more(task.prox * task.max_centre), tolerance);
 }
 
 // Of the norms that the weights come from, at points of at most that norm.
@@ -30,7 +30,7 @@ double rounding_of(const model::Objective &objective, Instance instance, double 
 
 // From the public point to the minimiser with any weights: theta_0 is the projection of the centre of all quadratics,
 // and <g + mu (theta - centre), theta_0 - theta> >= 0 leaves mu ||theta - theta_0||^2 <= G ||theta - theta_0||.
-double reach_of(const model::Objective &objective, const StabilityFacts &facts, double norm) {
+double reach_of(const model::Objective &objective, const SensitivityInputs &facts, double norm) {
   const model::Domain *const domain = objective.domain();
   const double far = facts.lipschitz / facts.convexity;
   if (domain == nullptr) return a_bit_more(far) + 0x1p-44 * norm;
@@ -40,8 +40,8 @@ double reach_of(const model::Objective &objective, const StabilityFacts &facts, 
 }  // namespace
 
 bool stability_facts(const model::Objective &objective, Instance instance, int32_t adjacency, const StableTask &task,
-                     double threshold, double tolerance, StabilityFacts *facts) {
-  StabilityFacts it;
+                     double threshold, double tolerance, SensitivityInputs *facts) {
+  SensitivityInputs it;
   it.instance = instance;
   it.units = static_cast<double>(task.units > 0 ? task.units : objective.units());
   it.sides = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
@@ -59,9 +59,9 @@ bool stability_facts(const model::Objective &objective, Instance instance, int32
       (threshold > 0 ? threshold : 0x1p-10 * it.lipschitz) / 256 / (it.convexity * it.units + 64 * it.smoothness);
   double e = tolerance > 0 ? tolerance : wanted;
   for (int round = 0;; ++round) {
-    const optimize::Promise said = promise_of(objective, task, e);
+    const optimize::AccuracyBound said = promise_of(objective, task, e);
     if (!said.holds) return false;
-    const double least = kPromiseMargin * said.least_tolerance;
+    const double least = kPromiseMargin * said.min_tolerance;
     if (e >= least && e > 0x1p-900) {
       it.tolerance = e;
       if (instance == Instance::kPublicPoint) it.reach = reach_of(objective, it, said.radius);
@@ -97,9 +97,9 @@ dpcvx_status StableMinimum::prepare(const model::SharedObjective &objective, Ins
 }
 
 bool stability_covers(const model::Objective &objective, const model::Objective &weighted, const StableTask &task,
-                      const StabilityFacts &facts) {
-  const optimize::Promise said = promise_of(weighted, task, facts.tolerance);
-  return said.holds && said.least_tolerance <= facts.tolerance &&
+                      const SensitivityInputs &facts) {
+  const optimize::AccuracyBound said = promise_of(weighted, task, facts.tolerance);
+  return said.holds && said.min_tolerance <= facts.tolerance &&
          rounding_of(objective, facts.instance, said.radius, facts.reach) <= facts.rounding * (1 + 0x1p-20);
 }
 
@@ -107,7 +107,7 @@ void public_centre(const StableTask &task, int64_t dimension, double *out) {
   std::fill(out, out + dimension, 0.0);
   if (task.centre == nullptr) return;
   const double norm = optimize::norm_above(task.centre, dimension);
-  const double cut = norm > task.most_centre ? a_bit_less(task.most_centre / norm) : 1;
+  const double cut = norm > task.max_centre ? a_bit_less(task.max_centre / norm) : 1;
   for (int64_t j = 0; j < dimension; ++j) out[j] = task.centre[j] * cut;
 }
 
@@ -118,9 +118,9 @@ int64_t StableMinimum::missing() const {
 }
 
 // argmin of the weighted mean's problem, from the point at hand.
-bool StableMinimum::minimise(Watch &watch) {
+bool StableMinimum::minimise(ProgressMonitor &watch) {
   minimizer_.set_extra(task_.prox);
-  Watch quiet = watch.quiet();
+  ProgressMonitor quiet = watch.quiet();
   const optimize::Reached reached = minimizer_.reach(tilt_.data(), facts_.tolerance, quiet, point_.data());
   return reached.outcome != DPCVX_OUTCOME_CANCELLED;
 }
@@ -147,7 +147,7 @@ void StableMinimum::set_factors() {
     factors_[static_cast<size_t>(unit_at(place))] = weights_[place_of(place)] * share;
 }
 
-bool StableMinimum::look(const StableTask &task, const StabilityFacts &facts, Watch &watch) {
+bool StableMinimum::look(const StableTask &task, const SensitivityInputs &facts, ProgressMonitor &watch) {
   task_ = task;
   facts_ = facts;
   count_ = task.batch == nullptr ? objective_->units_there() : task.count;
@@ -172,7 +172,7 @@ void StableMinimum::find_public_point() {
 }
 
 // To the next stage.
-bool StableMinimum::step(Watch &watch) {
+bool StableMinimum::step(ProgressMonitor &watch) {
   set_factors();
   if (instance_ != Instance::kPublicPoint && !minimise(watch)) return false;
   measure();
@@ -181,7 +181,7 @@ bool StableMinimum::step(Watch &watch) {
 
 // Beyond the top there may be fewer users than a step of the terms is for: a longer step is taken, for as few as there
 // can be at a score of `most`.
-int64_t StableMinimum::score(const StabilityTerms &terms, int64_t most) const {
+int64_t StableMinimum::score(const SensitivityParameters &terms, int64_t most) const {
   const int64_t n = static_cast<int64_t>(facts_.units), top = std::max<int64_t>(0, terms.top);
   most = std::min(most, (n - 1) / 2);
   const double fewer = static_cast<double>(n - top) / static_cast<double>(n - std::max(top, most));
@@ -206,7 +206,7 @@ int64_t StableMinimum::score_of(double threshold, double step, int64_t most) con
 }
 
 // The weights that follow from the distances. False: they are the same as before.
-bool StableMinimum::weigh_by(const StabilityTerms &terms, int32_t stage, int64_t level) {
+bool StableMinimum::weigh_by(const SensitivityParameters &terms, int32_t stage, int64_t level) {
   const bool hard = instance_ == Instance::kHard;
   const double outer = hard ? terms.level(0, level) : terms.stage[stage].outer, width = terms.stage[stage].width;
   bool changed = false;
@@ -222,8 +222,8 @@ bool StableMinimum::weigh_by(const StabilityTerms &terms, int32_t stage, int64_t
   return changed;
 }
 
-StableMinimum::Ending StableMinimum::point(const StabilityTerms &terms, int64_t level, Watch &watch, int64_t *score,
-                                           double *out) {
+StableMinimum::Ending StableMinimum::point(const SensitivityParameters &terms, int64_t level, ProgressMonitor &watch,
+                                           int64_t *score, double *out) {
   int64_t most = 0;
   const auto stable = [&](int32_t stage) {
     if (instance_ == Instance::kHard) {
@@ -250,9 +250,9 @@ StableMinimum::Ending StableMinimum::point(const StabilityTerms &terms, int64_t 
   return Ending::kReleased;
 }
 
-StableMinimum::Ending StableMinimum::release(const StabilityTerms &terms, const mechanism::StabilityLaw &law,
-                                             const mechanism::NoisePlan &noise, random::Rng &rng, Watch &watch,
-                                             double *out) {
+StableMinimum::Ending StableMinimum::release(const SensitivityParameters &terms, const mechanism::StabilityLaw &law,
+                                             const mechanism::NoisePlan &noise, random::Rng &rng,
+                                             ProgressMonitor &watch, double *out) {
   const Ending ending = point(terms, law.draw(rng), watch, nullptr, mean_.data());
   if (ending != Ending::kReleased) return ending;
   mechanism::add_noise(rng, noise, mean_.data(), mean_.size(), out);

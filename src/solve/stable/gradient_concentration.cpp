@@ -10,32 +10,32 @@ namespace dpcvx::solve {
 namespace {
 
 // Rates lambda G that are tried: from what means of 2^24 records want to what is of use below the longest vector.
-constexpr double kLeastRate = 1e-4, kMostRate = 64;
+constexpr double kMinRate = 1e-4, kMaxRate = 64;
 
 // The most that E[e^(l |X|) - 1 - l |X|] can be for X = V - E V, |V| <= 1 and E |X|^2 <= spread^2: with a = |E V|, |X|
 // <= 1 + a and E |X|^2 <= 1 - a^2.
-double most_growth(double rate, double spread) {
+double max_growth(double rate, double spread) {
   const auto less_growth = [&](double mean) {
     const double longest = 1 + mean;
     const double variance = std::min(spread * spread, (1 - mean) * longest);
     return -variance / (longest * longest) * numeric::exp_remainder(rate * longest);
   };
-  const double at = numeric::least_point(0, 1, 24, less_growth);
+  const double at = numeric::min_point(0, 1, 24, less_growth);
   return -std::min(less_growth(at), less_growth(0));
 }
 
 }  // namespace
 
-HonestNorms::HonestNorms(double lipschitz, double units, int64_t records, double spread)
+GradientConcentration::GradientConcentration(double lipschitz, double units, int64_t records, double spread)
     : lipschitz_(lipschitz), units_(units), records_(static_cast<double>(records)) {
   const double share = std::min(spread / lipschitz, 1.0);
   for (int k = 0; k < kRates; ++k) {
-    rate_[k] = kLeastRate * std::pow(kMostRate / kLeastRate, static_cast<double>(k) / (kRates - 1));
-    growth_[k] = std::log1p(most_growth(rate_[k], share));
+    rate_[k] = kMinRate * std::pow(kMaxRate / kMinRate, static_cast<double>(k) / (kRates - 1));
+    growth_[k] = std::log1p(max_growth(rate_[k], share));
   }
 }
 
-double HonestNorms::log_tail(double norm) const {
+double GradientConcentration::log_tail(double norm) const {
   if (norm >= longest()) return -INFINITY;
   const double length = norm / lipschitz_;
   double most = 0;
@@ -43,7 +43,7 @@ double HonestNorms::log_tail(double norm) const {
   return std::min(0.0, M_LN2 - records_ * most);
 }
 
-double HonestNorms::log_more_than(double score, double norm) const {
+double GradientConcentration::log_more_than(double score, double norm) const {
   const double users = score + 1;
   if (users > units_) return -INFINITY;
   // Those seen before leave others whose mean is that far away.
@@ -51,7 +51,7 @@ double HonestNorms::log_more_than(double score, double norm) const {
   return std::min(0.0, numeric::log_binomial(units_, users) + users * log_tail(norm - moved));
 }
 
-double HonestNorms::unstable(double threshold, double step, const mechanism::StabilityLaw &law) const {
+double GradientConcentration::unstable(double threshold, double step, const mechanism::StabilityLaw &law) const {
   constexpr int64_t kLooks = 64;
   const int64_t top = law.top();
   // 1 - q(a) is the sum of q(r) - q(r + 1) over r < a. Between looks the last bound holds.
@@ -68,7 +68,7 @@ double HonestNorms::unstable(double threshold, double step, const mechanism::Sta
   return std::min(1.0, sum);
 }
 
-double HonestNorms::threshold(double step, const mechanism::StabilityLaw &law, double failure) const {
+double GradientConcentration::threshold(double step, const mechanism::StabilityLaw &law, double failure) const {
   const double highest = longest();
   double low = 0, high = highest;
   if (unstable(0, step, law) <= failure) return 0;

@@ -15,11 +15,11 @@ namespace dpcvx::solve {
 // It holds for users with as many records each, at a point that depends on the records as a whole and not on whose they
 // are, as a minimiser does, over the ways to deal them out; for users with that many records or more, drawn
 // independently from one law, at a point that does not depend on them.
-class HonestNorms {
+class GradientConcentration {
  public:
   // Few records say nothing: means of one are as far as any. `spread` bounds the root mean square distance of a
   // record's gradient from the mean of all, where that is known to be below `lipschitz`.
-  HonestNorms(double lipschitz, double units, int64_t records, double spread = INFINITY);
+  GradientConcentration(double lipschitz, double units, int64_t records, double spread = INFINITY);
 
   // log of a bound on the probability that one user's mean is further than `norm` from the mean of all.
   double log_tail(double norm) const;

@@ -15,16 +15,17 @@ const char *obstacle(const Problem &problem, const Settings &settings) {
   if (!problem.price.is_pair())
     return "whether data are stable is found out at a delta that no Gaussian or Renyi curve has: the price must be one "
            "(epsilon, delta), delta > 0, of a budget with the basic filter (DPCVX_BUDGET_OPTION_FILTER = "
-           "DPCVX_FILTER_BASIC) or for its basic pot (DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE)";
-  if (settings.instance == DPCVX_INSTANCE_PUBLIC_POINT && !model::CentredGradients::has_hessians(*problem.objective))
+           "DPCVX_FILTER_BASIC) or for its basic pot (DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION)";
+  if (settings.instance == DPCVX_OUTLIERS_PUBLIC_REFERENCE &&
+      !model::CentredGradients::has_hessians(*problem.objective))
     return "distances about a public point need Hessians that are Lipschitz, of one output, in at most 1024 "
-           "dimensions: those of the squared and the logistic loss are; let DPCVX_PLAN_OPTION_INSTANCE be SOFT";
-  if (settings.instance == DPCVX_INSTANCE_CERTIFIED && settings.threshold_share > 0)
-    return "a threshold is bought for weights: with DPCVX_PLAN_OPTION_INSTANCE CERTIFIED declare it "
-           "(DPCVX_PLAN_OPTION_THRESHOLD), or a least number of records of each unit";
+           "dimensions: those of the squared and the logistic loss are; let DPCVX_PLAN_OPTION_OUTLIERS be SOFT";
+  if (settings.instance == DPCVX_OUTLIERS_EXHAUSTIVE && settings.threshold_share > 0)
+    return "a threshold is bought for weights: with DPCVX_PLAN_OPTION_OUTLIERS CERTIFIED declare it "
+           "(DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD), or a least number of records of each unit";
   const privacy::Event &price = problem.price[0];
-  if (price.a < mechanism::StabilityLaw::kLeastEpsilon || price.a > mechanism::StabilityLaw::kMostEpsilon ||
-      price.b < mechanism::StabilityLaw::kLeastDelta)
+  if (price.a < mechanism::StabilityLaw::kMinEpsilon || price.a > mechanism::StabilityLaw::kMaxEpsilon ||
+      price.b < mechanism::StabilityLaw::kMinDelta)
     return "the price is beyond those whose laws of stability are known: epsilon from 2^-20 to 2^9, delta from 2^-100";
   return nullptr;
 }
@@ -35,14 +36,14 @@ constexpr double kCoinSlack = 3;  // standard deviations that a batch may have f
 }  // namespace
 
 Instance instance_of(const Settings &settings) {
-  return settings.instance == DPCVX_INSTANCE_HARD           ? Instance::kHard
-         : settings.instance == DPCVX_INSTANCE_CERTIFIED    ? Instance::kCertified
-         : settings.instance == DPCVX_INSTANCE_PUBLIC_POINT ? Instance::kPublicPoint
-                                                            : Instance::kSoft;
+  return settings.instance == DPCVX_OUTLIERS_REMOVE             ? Instance::kHard
+         : settings.instance == DPCVX_OUTLIERS_EXHAUSTIVE       ? Instance::kCertified
+         : settings.instance == DPCVX_OUTLIERS_PUBLIC_REFERENCE ? Instance::kPublicPoint
+                                                                : Instance::kSoft;
 }
 
-StabilityFacts StableBasis::facts_of(double convexity, double beta, double units) const {
-  StabilityFacts it = facts;
+SensitivityInputs StableInputs::facts_of(double convexity, double beta, double units) const {
+  SensitivityInputs it = facts;
   it.units = units;
   it.convexity = convexity;
   it.smoothness = beta;
@@ -50,13 +51,13 @@ StabilityFacts StableBasis::facts_of(double convexity, double beta, double units
   return it;
 }
 
-double StableBasis::batch_units(double share) const {
+double StableInputs::batch_units(double share) const {
   const double expected = strong.units * share;
   const double spread = share < 1 && drawn_by_coins ? std::sqrt(expected * (1 - share)) : 0;
   return std::max(0.0, std::floor(expected - kCoinSlack * spread));
 }
 
-dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableBasis *basis, Proposal *proposal,
+dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableInputs *basis, Proposal *proposal,
                           bool *ok, Error &error) {
   *ok = false;
   if (const char *const why = obstacle(problem, settings)) return proposal->refuse("%s", why);
@@ -65,7 +66,7 @@ dpcvx_status stable_basis(const Problem &problem, const Settings &settings, Stab
   *ok = false;
   basis->epsilon = problem.price[0].a * (1 - 0x1p-30);
   basis->delta = problem.price[0].b;
-  basis->wish = ThresholdWish(settings, problem.objective->settings().least_records);
+  basis->wish = ThresholdPolicy(settings, problem.objective->settings().min_records_per_user);
   if (const char *const why = basis->wish.missing()) return proposal->refuse("%s", why);
   if (basis->wish.is_bought()) basis->epsilon *= 1 - basis->wish.share;
   basis->facts.instance = instance_of(settings);
@@ -79,11 +80,11 @@ dpcvx_status stable_basis(const Problem &problem, const Settings &settings, Stab
   return DPCVX_OK;
 }
 
-int64_t least_units_of_menu(const StableBasis &basis) {
-  return stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units).least_units();
+int64_t min_units_of_menu(const StableInputs &basis) {
+  return stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units).min_units();
 }
 
-dpcvx_status refuse_few_units(const StableBasis &basis, int64_t least, Proposal *proposal) {
+dpcvx_status refuse_few_units(const StableInputs &basis, int64_t least, Proposal *proposal) {
   if (least == 0) return proposal->refuse("the price buys no law of stability that leaves anything for noise");
   if (basis.strong.units >= static_cast<double>(least)) return proposal->refuse("%s", kTooLong);
   return proposal->refuse(
@@ -92,10 +93,10 @@ dpcvx_status refuse_few_units(const StableBasis &basis, int64_t least, Proposal 
       show(least).text, show(static_cast<int64_t>(basis.strong.units)).text);
 }
 
-double least_deviation(const StabilityFacts &facts, double threshold, const StabilityMenu &menu, int *entry) {
+double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu, int *entry) {
   double best = INFINITY;
   for (int k = 0; k < menu.size; ++k) {
-    StabilityTerms terms;
+    SensitivityParameters terms;
     if (!stability_terms(facts, threshold, menu.top[k], &terms) || !(terms.distance / menu.mu[k] < best)) continue;
     best = terms.distance / menu.mu[k];
     if (entry != nullptr) *entry = k;

@@ -9,20 +9,20 @@
 
 namespace dpcvx::solve {
 
-struct StableBasis {
-  explicit StableBasis(const model::Objective &objective) : cost(objective) {}
+struct StableInputs {
+  explicit StableInputs(const model::Objective &objective) : cost(objective) {}
 
-  StrongFacts strong;
+  RegularizationInputs strong;
   NoiseCost cost;
   double epsilon = 0, delta = 0;
-  ThresholdWish wish;
+  ThresholdPolicy wish;
   double threshold = 0;         // about gamma_0, to compare with
   bool drawn_by_coins = false;  // batches; else by a permutation
-  StabilityFacts facts;         // of a typical minimum: others differ by convexity, smoothness, units and reach
+  SensitivityInputs facts;      // of a typical minimum: others differ by convexity, smoothness, units and reach
 
   bool must_smooth() const { return strong.row_square > 0; }
   // That a unit has at least, by what is declared.
-  double records() const { return static_cast<double>(wish.least_records > 1 ? wish.least_records : 1); }
+  double records() const { return static_cast<double>(wish.min_records_per_user > 1 ? wish.min_records_per_user : 1); }
   // The nominal number of units of a batch that has this share of them.
   double batch_units(double share) const;
   // What an envelope of this smoothness may lie below the loss.
@@ -30,27 +30,28 @@ struct StableBasis {
     return must_smooth() ? strong.lipschitz * strong.lipschitz / (2 * beta) : 0;
   }
   // What is minimised has this convexity and comes from that many units.
-  StabilityFacts facts_of(double convexity, double beta, double units) const;
+  SensitivityInputs facts_of(double convexity, double beta, double units) const;
   // What a minimiser of this many honest units may be worse on their population than on them (PROOFS_PHASES.md).
   double generalisation_gap(double convexity, double beta, double units) const {
     return 2 * threshold / convexity * threshold / units * (1 + 2 * beta / (convexity * units));
   }
   // What the work limit takes.
-  double least_convexity(double beta) const { return strong.most_units * beta / (strong.most_ratio - 1); }
+  double min_convexity(double beta) const { return strong.max_units * beta / (strong.max_ratio - 1); }
 };
 
 // Refuses where something is missing: look at *ok.
-dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableBasis *basis, Proposal *proposal,
+dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableInputs *basis, Proposal *proposal,
                           bool *ok, Error &error);
 
 // The least noise that a menu buys a minimum of: its standard deviation, and the place in the menu. Infinite where
 // there are too few units.
-double least_deviation(const StabilityFacts &facts, double threshold, const StabilityMenu &menu, int *entry = nullptr);
+double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
+                     int *entry = nullptr);
 
 // The least number of units that one release takes; 0 where the price buys none.
-int64_t least_units_of_menu(const StableBasis &basis);
+int64_t min_units_of_menu(const StableInputs &basis);
 // Why no schedule has finite risk, if it takes so many units.
-dpcvx_status refuse_few_units(const StableBasis &basis, int64_t least, Proposal *proposal);
+dpcvx_status refuse_few_units(const StableInputs &basis, int64_t least, Proposal *proposal);
 
 Instance instance_of(const Settings &settings);
 

@@ -11,7 +11,7 @@ namespace dpcvx::solve {
 namespace {
 
 // Of the stages that all must let a release pass.
-double least_step(const StabilityTerms &terms) {
+double min_step(const SensitivityParameters &terms) {
   double least = terms.stage[0].step;
   for (int32_t stage = 1; stage < terms.stages; ++stage) least = std::min(least, terms.stage[stage].step);
   return least;
@@ -22,53 +22,54 @@ constexpr double kUnknownShare = 0.125;
 
 }  // namespace
 
-ThresholdWish::ThresholdWish(const Settings &settings, int64_t least)
+ThresholdPolicy::ThresholdPolicy(const Settings &settings, int64_t least)
     : declared(settings.threshold),
       failure(settings.threshold_failure),
       share(settings.threshold_share),
-      least_records(least) {}
+      min_records_per_user(least) {}
 
-const char *ThresholdWish::missing() const {
+const char *ThresholdPolicy::missing() const {
   if (is_declared() && is_bought())
-    return "THRESHOLD and THRESHOLD_SHARE are both set: a threshold is declared or bought";
+    return "THRESHOLD and THRESHOLD_EPSILON_FRACTION are both set: a threshold is declared or bought";
   if (is_declared() || is_bought() || is_honest()) return nullptr;
   return "how far units' mean gradients are from one another is not known: declare a least number of records of each "
-         "(DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS, 2 or more), or a threshold (DPCVX_PLAN_OPTION_THRESHOLD), or buy one "
-         "(DPCVX_PLAN_OPTION_THRESHOLD_SHARE, say 0.2)";
+         "(DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, 2 or more), or a threshold "
+         "(DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD), or buy one "
+         "(DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, say 0.2)";
 }
 
-double ThresholdWish::guess(double lipschitz, double units) const {
+double ThresholdPolicy::guess(double lipschitz, double units) const {
   if (is_declared()) return declared;
-  if (least_records < 2) return kUnknownShare * lipschitz;
+  if (min_records_per_user < 2) return kUnknownShare * lipschitz;
   // Means of m vectors: a user in a hundred is beyond it, as a law lets pass.
-  const double length = std::sqrt(2 * std::log(2 * std::min(units, 100.0)) / static_cast<double>(least_records));
+  const double length = std::sqrt(2 * std::log(2 * std::min(units, 100.0)) / static_cast<double>(min_records_per_user));
   return std::min(1.0, length) * lipschitz;
 }
 
 // A public point's c_j = |g| + rho |H| is at most sqrt(2) times the length of (g, rho H), and a record's Hessian is no
 // longer than the smoothness.
-double ThresholdWish::longest(const StabilityFacts &facts) const {
+double ThresholdPolicy::longest(const SensitivityInputs &facts) const {
   if (facts.instance != Instance::kPublicPoint) return facts.lipschitz;
   return std::sqrt(2.0) * std::hypot(facts.lipschitz, facts.reach * facts.smoothness);
 }
 
-double honest_unstable(const StabilityFacts &facts, const ThresholdWish &wish, const StabilityTerms &terms,
+double honest_unstable(const SensitivityInputs &facts, const ThresholdPolicy &wish, const SensitivityParameters &terms,
                        const mechanism::StabilityLaw &law) {
-  if (wish.least_records < 2) return INFINITY;
-  const HonestNorms norms(wish.longest(facts), facts.units, wish.least_records);
-  return norms.unstable(terms.threshold, least_step(terms), law);
+  if (wish.min_records_per_user < 2) return INFINITY;
+  const GradientConcentration norms(wish.longest(facts), facts.units, wish.min_records_per_user);
+  return norms.unstable(terms.threshold, min_step(terms), law);
 }
 
-bool honest_terms(const StabilityFacts &facts, const ThresholdWish &wish, const mechanism::StabilityLaw &law,
-                  double failure, StabilityTerms *terms) {
+bool honest_terms(const SensitivityInputs &facts, const ThresholdPolicy &wish, const mechanism::StabilityLaw &law,
+                  double failure, SensitivityParameters *terms) {
   constexpr double kGrowth = 1.01;
-  const HonestNorms norms(wish.longest(facts), facts.units, wish.least_records);
+  const GradientConcentration norms(wish.longest(facts), facts.units, wish.min_records_per_user);
   // With the greatest steps, those of the longest threshold, and then longer until it does with its own.
   if (!stability_terms(facts, norms.longest(), law.top(), terms)) return false;
-  double threshold = norms.threshold(least_step(*terms), law, failure);
+  double threshold = norms.threshold(min_step(*terms), law, failure);
   for (;; threshold = std::min(kGrowth * std::max(threshold, 0x1p-20 * norms.longest()), norms.longest())) {
     if (!stability_terms(facts, threshold, law.top(), terms)) return false;
-    if (threshold >= norms.longest() || norms.unstable(threshold, least_step(*terms), law) <= failure) return true;
+    if (threshold >= norms.longest() || norms.unstable(threshold, min_step(*terms), law) <= failure) return true;
   }
 }
 
@@ -76,17 +77,17 @@ namespace {
 
 // A choice in the making.
 struct Choosing {
-  const StabilityFacts &facts;
-  const ThresholdWish &wish;
-  const StabilityMenu &menu;
+  const SensitivityInputs &facts;
+  const ThresholdPolicy &wish;
+  const NoiseLevelGrid &menu;
   StableChoice *choice;
   bool *ok;
-  int64_t *least_units;
+  int64_t *min_units;
   Error &error;
 
   // By a threshold, that of least noise.
   dpcvx_status by_threshold(double threshold) {
-    return choose_stability(facts, threshold, menu, &choice->law, &choice->terms, ok, least_units, error);
+    return choose_stability(facts, threshold, menu, &choice->law, &choice->terms, ok, min_units, error);
   }
 
   dpcvx_status honest() {
@@ -111,14 +112,14 @@ struct Choosing {
 
 }  // namespace
 
-dpcvx_status choose_stable(const StabilityFacts &facts, const ThresholdWish &wish, double epsilon, double delta,
-                           StabilityMenu *menu, StableChoice *choice, bool *ok, int64_t *least_units, Error &error) {
+dpcvx_status choose_stable(const SensitivityInputs &facts, const ThresholdPolicy &wish, double epsilon, double delta,
+                           NoiseLevelGrid *menu, StableChoice *choice, bool *ok, int64_t *min_units, Error &error) {
   choice->menu_epsilon = wish.is_bought() ? numeric::below(wish.share * epsilon) : 0;
   choice->epsilon = wish.is_bought() ? numeric::below(epsilon - choice->menu_epsilon) : epsilon;
   if (menu->instance != facts.instance || menu->epsilon != choice->epsilon || menu->delta != delta ||
       menu->units < facts.units)
     *menu = stability_menu(facts.instance, choice->epsilon, delta, facts.units);
-  Choosing choosing{facts, wish, *menu, choice, ok, least_units, error};
+  Choosing choosing{facts, wish, *menu, choice, ok, min_units, error};
   if (wish.is_bought()) return choosing.bought();
   DPCVX_TRY(wish.is_honest() ? choosing.honest() : choosing.by_threshold(wish.declared));
   if (*ok) choice->unstable = honest_unstable(facts, wish, choice->terms, choice->law);

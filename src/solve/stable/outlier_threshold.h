@@ -9,19 +9,19 @@
 namespace dpcvx::solve {
 
 // What is known of it; public.
-struct ThresholdWish {
-  double declared = 0;        // gamma_0 itself; 0: not declared
-  double failure = 1e-4;      // by concentration: how often honest data may be found unstable
-  double share = 0;           // of epsilon, that buys it; 0: not bought
-  int64_t least_records = 0;  // that each user has
+struct ThresholdPolicy {
+  double declared = 0;               // gamma_0 itself; 0: not declared
+  double failure = 1e-4;             // by concentration: how often honest data may be found unstable
+  double share = 0;                  // of epsilon, that buys it; 0: not bought
+  int64_t min_records_per_user = 0;  // that each user has
 
-  ThresholdWish() = default;
-  ThresholdWish(const Settings &settings, int64_t least_records);
+  ThresholdPolicy() = default;
+  ThresholdPolicy(const Settings &settings, int64_t min_records_per_user);
 
   bool is_declared() const { return declared > 0; }
   bool is_bought() const { return share > 0; }
   // A mean of one record is as far as any.
-  bool is_honest() const { return !is_declared() && !is_bought() && least_records >= 2; }
+  bool is_honest() const { return !is_declared() && !is_bought() && min_records_per_user >= 2; }
 
   // Why there is no threshold; null where there is one.
   const char *missing() const;
@@ -29,28 +29,28 @@ struct ThresholdWish {
   // About what it will be, before there is a law: to plan tolerances with, and to compare.
   double guess(double lipschitz, double units) const;
   // The norms of honest users: of those c_j that these facts speak of.
-  double longest(const StabilityFacts &facts) const;
+  double longest(const SensitivityInputs &facts) const;
 };
 
 // A release by stability_terms.h.
 struct StableChoice {
   mechanism::StabilityLaw law;
-  StabilityTerms terms;                  // where the threshold is bought, those of a guess
+  SensitivityParameters terms;           // where the threshold is bought, those of a guess
   double unstable = INFINITY;            // probability that honest data are found unstable; infinite: none is stated
-  ThresholdMenu menu;                    // of a threshold that is bought; else empty
+  ThresholdCandidates menu;              // of a threshold that is bought; else empty
   double epsilon = 0, menu_epsilon = 0;  // of the release, and of the choice of a threshold
 };
 
-// The release of least noise for (epsilon, delta) in all. `ok` is false where there are too few users; `least_units` is
+// The release of least noise for (epsilon, delta) in all. `ok` is false where there are too few users; `min_units` is
 // then a number that would do. `menu` keeps what such a price buys, which takes longest, for the next call.
-dpcvx_status choose_stable(const StabilityFacts &facts, const ThresholdWish &wish, double epsilon, double delta,
-                           StabilityMenu *menu, StableChoice *choice, bool *ok, int64_t *least_units, Error &error);
+dpcvx_status choose_stable(const SensitivityInputs &facts, const ThresholdPolicy &wish, double epsilon, double delta,
+                           NoiseLevelGrid *menu, StableChoice *choice, bool *ok, int64_t *min_units, Error &error);
 
 // The terms of the least threshold by concentration for a law that is given; false where there are none.
-bool honest_terms(const StabilityFacts &facts, const ThresholdWish &wish, const mechanism::StabilityLaw &law,
-                  double failure, StabilityTerms *terms);
+bool honest_terms(const SensitivityInputs &facts, const ThresholdPolicy &wish, const mechanism::StabilityLaw &law,
+                  double failure, SensitivityParameters *terms);
 // The probability that the law finds honest data unstable; infinite where nothing is known.
-double honest_unstable(const StabilityFacts &facts, const ThresholdWish &wish, const StabilityTerms &terms,
+double honest_unstable(const SensitivityInputs &facts, const ThresholdPolicy &wish, const SensitivityParameters &terms,
                        const mechanism::StabilityLaw &law);
 
 }  // namespace dpcvx::solve

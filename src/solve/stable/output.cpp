@@ -11,28 +11,28 @@ namespace dpcvx::solve {
 namespace {
 
 // With so many units, are there laws with few enough deletions to try? If not, it says so.
-dpcvx_status check_deletions(const StableBasis &basis, Proposal *proposal, bool *ok) {
-  const int64_t top = stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units).least_top();
-  const StabilityFacts facts = basis.facts_of(1, 0, basis.strong.units);
+dpcvx_status check_deletions(const StableInputs &basis, Proposal *proposal, bool *ok) {
+  const int64_t top = stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units).min_top();
+  const SensitivityInputs facts = basis.facts_of(1, 0, basis.strong.units);
   const int64_t calls = top < 0 ? 0 : deletion_calls(facts, top);
-  *ok = calls <= kMostMinimisations;
+  *ok = calls <= kMaxMinimisations;
   if (*ok) return DPCVX_OK;
   return proposal->refuse(
       "should the certificate not hold, up to %s deletions of %s units would have to be tried, %s%s minimisations; %s "
-      "are the most: fewer units or a greater epsilon helps, or DPCVX_INSTANCE_SOFT, which needs a few",
+      "are the most: fewer units or a greater epsilon helps, or DPCVX_OUTLIERS_DOWNWEIGHT, which needs a few",
       show(2 * top).text, show(static_cast<int64_t>(basis.strong.units)).text, calls == INT64_MAX ? "more than " : "",
-      show(calls).text, show(kMostMinimisations).text);
+      show(calls).text, show(kMaxMinimisations).text);
 }
 
 }  // namespace
 
 dpcvx_status propose_stable_output(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
-  const bool paper = settings.schedule == DPCVX_SCHEDULE_PAPER;
-  if (settings.noise_form != DPCVX_NOISE_FORM_TIGHT || (paper && settings.instance != DPCVX_INSTANCE_CERTIFIED))
+  const bool paper = settings.schedule == DPCVX_SCHEDULE_REFERENCE;
+  if (settings.noise_form != DPCVX_NOISE_CALIBRATION_EXACT || (paper && settings.instance != DPCVX_OUTLIERS_EXHAUSTIVE))
     return proposal->refuse(
-        "it has one form of noise, and the paper's schedule for DPCVX_INSTANCE_CERTIFIED alone: leave "
-        "DPCVX_PLAN_OPTION_NOISE_FORM and _SCHEDULE at their defaults");
-  StableBasis basis(*problem.objective);
+        "it has one form of noise, and the paper's schedule for DPCVX_OUTLIERS_EXHAUSTIVE alone: leave "
+        "DPCVX_PLAN_OPTION_NOISE_CALIBRATION and _SCHEDULE at their defaults");
+  StableInputs basis(*problem.objective);
   bool ok;
   DPCVX_TRY(stable_basis(problem, settings, &basis, proposal, &ok, error));
   if (!ok) return DPCVX_OK;
@@ -40,8 +40,8 @@ dpcvx_status propose_stable_output(const Problem &problem, const Settings &setti
     DPCVX_TRY(check_deletions(basis, proposal, &ok));
     if (!ok) return DPCVX_OK;
   }
-  const StrongTerms terms = least_risk_output(basis, settings);
-  if (!(terms.risk < INFINITY)) return refuse_few_units(basis, least_units_of_menu(basis), proposal);
+  const RegularizationParameters terms = min_risk_output(basis, settings);
+  if (!(terms.risk < INFINITY)) return refuse_few_units(basis, min_units_of_menu(basis), proposal);
   PhaseSchedule schedule;
   schedule.risk = terms.risk;
   schedule.smoothness = terms.smoothness;

@@ -9,20 +9,20 @@
 
 namespace dpcvx::solve {
 
-constexpr int32_t kMostPhases = 64;
-constexpr int32_t kMostBatches = 24;  // phases that have units of their own
+constexpr int32_t kMaxPhases = 64;
+constexpr int32_t kMaxBatches = 24;  // phases that have units of their own
 
 // One of them: the minimiser of the objective + (prox / 2) ||w - centre||^2, the centre being what was released before
 // it, at first the start.
 struct StablePhase {
-  double prox = 0;         // lambda_i
-  double most_centre = 0;  // the centre is cut to this norm
-  double share = 1;        // of the units that are in its batch
-  double units = 0;        // of its batch, nominal
-  int32_t law = 0;         // its place among the laws
-  double mu = 0;           // of its noise
-  StabilityFacts facts;
-  StabilityTerms terms;
+  double prox = 0;        // lambda_i
+  double max_centre = 0;  // the centre is cut to this norm
+  double share = 1;       // of the units that are in its batch
+  double units = 0;       // of its batch, nominal
+  int32_t law = 0;        // its place among the laws
+  double mu = 0;          // of its noise
+  SensitivityInputs facts;
+  SensitivityParameters terms;
   mechanism::NoisePlan noise;
 };
 
@@ -39,9 +39,9 @@ struct StablePhases {
   Composition composition = Composition::kSum;
   int32_t count = 0;
   Buffer<StablePhase> phases;
-  mechanism::StabilityLaw laws[kMostPhases];
-  ThresholdMenu menu;       // empty: nothing is bought
-  double menu_epsilon = 0;  // of its choice
+  mechanism::StabilityLaw laws[kMaxPhases];
+  ThresholdCandidates menu;  // empty: nothing is bought
+  double menu_epsilon = 0;   // of its choice
 
   StablePhase &at(int32_t i, int32_t entry = 0) { return phases[static_cast<size_t>(entry * count + i)]; }
   const StablePhase &at(int32_t i, int32_t entry = 0) const { return phases[static_cast<size_t>(entry * count + i)]; }

@@ -14,8 +14,8 @@ constexpr int kTries = 14;
 constexpr int kMenu = 8;             // entries of a menu that a search looks at
 constexpr double kEdgeShare = 0.25;  // of delta, that the ends of the laws have
 
-StabilityMenu thinned(const StabilityMenu &menu) {
-  StabilityMenu few = menu;
+NoiseLevelGrid thinned(const NoiseLevelGrid &menu) {
+  NoiseLevelGrid few = menu;
   few.size = 0;
   const int stride = std::max(1, menu.size / kMenu);
   for (int k = 0; k < menu.size; k += stride) {
@@ -27,13 +27,13 @@ StabilityMenu thinned(const StabilityMenu &menu) {
 
 // One search: everything but the first lambda.
 struct Search {
-  const StableBasis &basis;
+  const StableInputs &basis;
   const Settings &settings;
   PhaseKind kind;
   double beta, growth;
   int32_t count;
-  PhaseBargain bargain;  // without batches
-  StabilityMenu menu;    // with batches
+  PhaseAllocation bargain;  // without batches
+  NoiseLevelGrid menu;      // with batches
 
   double l2() const { return basis.strong.l2; }
   double prox(double first, int32_t i) const {
@@ -54,7 +54,7 @@ struct Search {
   double risk_of_batches(double first, PhaseSchedule *out) const;
   double risk_of_all(double first, PhaseSchedule *out) const;
   double risk(double first, PhaseSchedule *out) const {
-    if (!(convexity(first, 0) >= basis.least_convexity(beta))) return INFINITY;
+    if (!(convexity(first, 0) >= basis.min_convexity(beta))) return INFINITY;
     const double risk = kind.batches ? risk_of_batches(first, out) : risk_of_all(first, out);
     return risk + basis.smoothing_risk(beta);
   }
@@ -66,7 +66,7 @@ double Search::risk_of_batches(double first, PhaseSchedule *out) const {
   double away = basis.strong.reach * basis.strong.reach, risk = 0, t = 0;
   for (int32_t i = 0; i < count; ++i) {
     const double mu = convexity(first, i), units = basis.batch_units(share(i));
-    t = least_deviation(basis.facts_of(mu, beta, units), basis.threshold, menu);
+    t = min_deviation(basis.facts_of(mu, beta, units), basis.threshold, menu);
     const double gap = basis.generalisation_gap(mu, beta, units);
     const bool own = kind.strong_first && i == 0;
     if (!own) risk += prox(first, i) * away / 2 + gap;
@@ -78,9 +78,9 @@ double Search::risk_of_batches(double first, PhaseSchedule *out) const {
 
 double Search::risk_of_all(double first, PhaseSchedule *out) const {
   const double d = basis.strong.dimension, units = basis.strong.units;
-  double distance[kMostPhases], weight[kMostPhases], roots = 0;
+  double distance[kMaxPhases], weight[kMaxPhases], roots = 0;
   for (int32_t i = 0; i < count; ++i) {
-    StabilityTerms terms;
+    SensitivityParameters terms;
     if (!stability_terms(basis.facts_of(convexity(first, i), beta, units), basis.threshold, bargain.top, &terms))
       return INFINITY;
     distance[i] = terms.distance;
@@ -90,7 +90,7 @@ double Search::risk_of_all(double first, PhaseSchedule *out) const {
   // roots of the weights.
   const int32_t from = kind.strong_first ? 1 : 0, last = count - 1;
   const double all = bargain.mu * bargain.mu;
-  double square[kMostPhases], rest = all;
+  double square[kMaxPhases], rest = all;
   double risk = kind.strong_first ? 0 : prox(first, 0) * basis.strong.reach / 2 * basis.strong.reach;
   if (kind.strong_first) {
     square[0] = settings.release_share * all;
@@ -104,7 +104,7 @@ double Search::risk_of_all(double first, PhaseSchedule *out) const {
   };
   double share = 1;
   if (roots > 0) {
-    const double odds = numeric::least_point(-7, 7, 2 * kTries, [&](double x) { return with(1 / (1 + std::exp(-x))); });
+    const double odds = numeric::min_point(-7, 7, 2 * kTries, [&](double x) { return with(1 / (1 + std::exp(-x))); });
     share = 1 / (1 + std::exp(-odds));
   }
   for (int32_t i = from; i < last; ++i) square[i] = rest * (1 - share) * (weight[i] / roots);
@@ -114,9 +114,9 @@ double Search::risk_of_all(double first, PhaseSchedule *out) const {
 }
 
 PhaseSchedule Search::best() const {
-  const StrongFacts &strong = basis.strong;
+  const RegularizationInputs &strong = basis.strong;
   const double scale = strong.lipschitz / strong.reach;
-  const double least = kind.strong_first ? 0 : basis.least_convexity(beta) * (1 + 0x1p-40) - l2();
+  const double least = kind.strong_first ? 0 : basis.min_convexity(beta) * (1 + 0x1p-40) - l2();
   const double low = std::max(scale * 1e-7, least), high = std::max(scale * 1e5, low);
   PhaseSchedule found, best;
   const auto consider = [&](double log_first) {
@@ -124,7 +124,7 @@ PhaseSchedule Search::best() const {
     if (found.risk < best.risk) best = found;
     return found.risk < INFINITY ? found.risk : 1e200 * std::exp(-log_first);
   };
-  consider(numeric::least_point(std::log(low), std::log(high), kTries, consider));
+  consider(numeric::min_point(std::log(low), std::log(high), kTries, consider));
   best.count = count;
   best.smoothness = beta;
   if (kind.batches) return best;
@@ -145,8 +145,8 @@ PhaseSchedule best_of_count(Search search) {
   if (search.kind.batches) {
     best = search.best();
   } else {
-    const PhaseBargain before = search.bargain;
-    PhaseBargain chosen = before;
+    const PhaseAllocation before = search.bargain;
+    PhaseAllocation chosen = before;
     for (double share : kPassShares) {
       search.bargain = phase_bargain(search.count, share, search.basis.epsilon, search.basis.delta);
       if (!(search.bargain.mu > 0)) continue;
@@ -170,8 +170,8 @@ PhaseSchedule best_of_smoothness(Search search) {
   for (int32_t count : kCounts) {
     if (search.settings.phases > 0) count = static_cast<int32_t>(search.settings.phases);
     search.count = count + (search.kind.strong_first && search.settings.phases > 0 ? 1 : 0);
-    if (search.kind.batches && search.count > kMostBatches) break;
-    if (search.count > kMostPhases) break;
+    if (search.kind.batches && search.count > kMaxBatches) break;
+    if (search.count > kMaxPhases) break;
     const PhaseSchedule found = best_of_count(search);
     worse = found.risk < best.risk ? 0 : worse + 1;
     if (found.risk < best.risk) best = found;
@@ -182,13 +182,13 @@ PhaseSchedule best_of_smoothness(Search search) {
 
 // Of a loss that is to be smoothed: by a search with few phases.
 double choose_smoothness(Search search) {
-  const StableBasis &basis = search.basis;
+  const StableInputs &basis = search.basis;
   if (!basis.must_smooth()) return basis.strong.smoothness;
   if (search.settings.smoothing > 0) return basis.strong.row_square / search.settings.smoothing;
   search.count = 3;
   search.bargain = phase_bargain(3, 0x1p-5, basis.epsilon, basis.delta);
   const double steepest = basis.strong.lipschitz / basis.strong.reach;
-  return std::exp(numeric::least_point(std::log(1e-2 * steepest), std::log(1e7 * steepest), 10, [&](double log_beta) {
+  return std::exp(numeric::min_point(std::log(1e-2 * steepest), std::log(1e7 * steepest), 10, [&](double log_beta) {
     search.beta = std::exp(log_beta);
     const double risk = search.best().risk;
     return risk < INFINITY ? risk : 1e200 * search.beta;
@@ -197,8 +197,8 @@ double choose_smoothness(Search search) {
 
 }  // namespace
 
-PhaseBargain phase_bargain(int64_t phases, double share, double epsilon, double delta) {
-  PhaseBargain it;
+PhaseAllocation phase_bargain(int64_t phases, double share, double epsilon, double delta) {
+  PhaseAllocation it;
   it.epsilon1 = share * epsilon;
   it.edge = kEdgeShare * delta / static_cast<double>(phases);
   it.top = mechanism::phase_top(it.epsilon1, it.edge);
@@ -217,20 +217,20 @@ PhaseBargain phase_bargain(int64_t phases, double share, double epsilon, double 
   return it;
 }
 
-int64_t least_units_of_phases(const StableBasis &basis, const Settings &settings, const PhaseKind &kind) {
+int64_t min_units_of_phases(const StableInputs &basis, const Settings &settings, const PhaseKind &kind) {
   // Each batch has half of what the one before has, the last two the same.
-  const int64_t phases = settings.phases > 0 ? std::min<int64_t>(settings.phases, kMostBatches) : 2;
-  if (kind.batches) return least_units_of_menu(basis) << (phases - 1);
+  const int64_t phases = settings.phases > 0 ? std::min<int64_t>(settings.phases, kMaxBatches) : 2;
+  if (kind.batches) return min_units_of_menu(basis) << (phases - 1);
   int64_t least = 0;
   for (double share : kPassShares) {
-    const PhaseBargain it = phase_bargain(2, share, basis.epsilon, basis.delta);
+    const PhaseAllocation it = phase_bargain(2, share, basis.epsilon, basis.delta);
     const int64_t units = stability_least_units(it.top);
     if (it.mu > 0 && (least == 0 || units < least)) least = units;
   }
   return least;
 }
 
-PhaseSchedule least_risk_phases(const StableBasis &basis, const Settings &settings, const PhaseKind &kind) {
+PhaseSchedule min_risk_phases(const StableInputs &basis, const Settings &settings, const PhaseKind &kind) {
   Search search{basis, settings, kind, 0, 4, 2, {}, {}};
   if (kind.batches)
     search.menu = thinned(stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units));
@@ -238,13 +238,13 @@ PhaseSchedule least_risk_phases(const StableBasis &basis, const Settings &settin
   return best_of_smoothness(search);
 }
 
-PhaseSchedule paper_phases(const StableBasis &basis, const Settings &settings, const PhaseKind &kind) {
-  const StrongFacts &strong = basis.strong;
+PhaseSchedule paper_phases(const StableInputs &basis, const Settings &settings, const PhaseKind &kind) {
+  const RegularizationInputs &strong = basis.strong;
   const double m = basis.records(), n = strong.units, d = strong.dimension;
   const double halves = kind.strong_first ? 2 : 1, epsilon = basis.epsilon / halves, delta = basis.delta / halves;
-  const double least_batch = std::log(1 / delta) / epsilon;
-  const double logarithm = kind.batches ? std::log2(n / least_batch) : std::log2(n * m);
-  const int32_t most = (kind.batches ? kMostBatches : kMostPhases) - 1;
+  const double min_batch = std::log(1 / delta) / epsilon;
+  const double logarithm = kind.batches ? std::log2(n / min_batch) : std::log2(n * m);
+  const int32_t most = (kind.batches ? kMaxBatches : kMaxPhases) - 1;
   PhaseSchedule it;
   const int64_t phases = settings.phases > 0 ? settings.phases : static_cast<int64_t>(std::floor(logarithm));
   if (phases < 1 || phases > most) return it;
@@ -254,8 +254,8 @@ PhaseSchedule paper_phases(const StableBasis &basis, const Settings &settings, c
   if (kind.strong_first) {
     it.phase[0] = {0, 1, n, epsilon, delta, 0};
     it.count = 1;
-    const StabilityMenu menu = stability_menu(basis.facts.instance, epsilon, delta, n);
-    const double t = least_deviation(basis.facts_of(strong.l2, it.smoothness, n), basis.threshold, menu);
+    const NoiseLevelGrid menu = stability_menu(basis.facts.instance, epsilon, delta, n);
+    const double t = min_deviation(basis.facts_of(strong.l2, it.smoothness, n), basis.threshold, menu);
     const double statistical = kind.batches ? strong.lipschitz / (strong.l2 * std::sqrt(n * m)) : 0;
     radius = std::min(radius, t * std::sqrt(d) + statistical);
   }
@@ -275,20 +275,20 @@ PhaseSchedule paper_phases(const StableBasis &basis, const Settings &settings, c
 namespace {
 
 struct OutputFacts {
-  const StableBasis &basis;
-  StabilityMenu menu;
+  const StableInputs &basis;
+  NoiseLevelGrid menu;
 };
 
 double noise_of_output(const void *context, double mu, double beta) {
   const OutputFacts &it = *static_cast<const OutputFacts *>(context);
-  const StableBasis &basis = it.basis;
-  const double t = least_deviation(basis.facts_of(mu, beta, basis.strong.units), basis.threshold, it.menu);
+  const StableInputs &basis = it.basis;
+  const double t = min_deviation(basis.facts_of(mu, beta, basis.strong.units), basis.threshold, it.menu);
   return basis.cost.at(t, beta);
 }
 
 }  // namespace
 
-StrongTerms least_risk_output(const StableBasis &basis, const Settings &settings) {
+RegularizationParameters min_risk_output(const StableInputs &basis, const Settings &settings) {
   const OutputFacts facts{
       basis, thinned(stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units))};
   return choose_terms(basis.strong, settings, true, noise_of_output, &facts);

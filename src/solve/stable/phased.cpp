@@ -9,31 +9,31 @@ namespace dpcvx::solve {
 namespace {
 
 const char *obstacle(const Problem &problem, const Settings &settings, const PhaseKind &kind) {
-  if (settings.noise_form != DPCVX_NOISE_FORM_TIGHT)
-    return "it has one form of noise: leave DPCVX_PLAN_OPTION_NOISE_FORM at its default";
+  if (settings.noise_form != DPCVX_NOISE_CALIBRATION_EXACT)
+    return "it has one form of noise: leave DPCVX_PLAN_OPTION_NOISE_CALIBRATION at its default";
   if (kind.strong_first && !(problem.objective->l2() > 0))
     return "the objective is not strongly convex: DPCVX_OBJECTIVE_OPTION_L2 > 0 makes it so";
-  if (settings.instance == DPCVX_INSTANCE_CERTIFIED)
+  if (settings.instance == DPCVX_OUTLIERS_EXHAUSTIVE)
     return "what deletions do is tried for one release of all units, DPCVX_METHOD_STABLE_OUTPUT: let "
-           "DPCVX_PLAN_OPTION_INSTANCE be SOFT";
-  const bool paper = settings.schedule == DPCVX_SCHEDULE_PAPER;
-  if (!kind.batches && !paper && settings.instance == DPCVX_INSTANCE_HARD)
+           "DPCVX_PLAN_OPTION_OUTLIERS be SOFT";
+  const bool paper = settings.schedule == DPCVX_SCHEDULE_REFERENCE;
+  if (!kind.batches && !paper && settings.instance == DPCVX_OUTLIERS_REMOVE)
     return "units that are left out by levels give a point for each level, and several phases of them have no joint "
-           "law: let DPCVX_PLAN_OPTION_INSTANCE be SOFT, or _SCHEDULE be PAPER";
+           "law: let DPCVX_PLAN_OPTION_OUTLIERS be SOFT, or _SCHEDULE be PAPER";
   return nullptr;
 }
 
 dpcvx_status propose(const Problem &problem, const Settings &settings, const PhaseKind &kind, Proposal *proposal,
                      Error &error) {
   if (const char *const why = obstacle(problem, settings, kind)) return proposal->refuse("%s", why);
-  StableBasis basis(*problem.objective);
+  StableInputs basis(*problem.objective);
   bool ok;
   DPCVX_TRY(stable_basis(problem, settings, &basis, proposal, &ok, error));
   if (!ok) return DPCVX_OK;
-  const bool paper = settings.schedule == DPCVX_SCHEDULE_PAPER;
-  const PhaseSchedule schedule = paper ? paper_phases(basis, settings, kind) : least_risk_phases(basis, settings, kind);
+  const bool paper = settings.schedule == DPCVX_SCHEDULE_REFERENCE;
+  const PhaseSchedule schedule = paper ? paper_phases(basis, settings, kind) : min_risk_phases(basis, settings, kind);
   if (paper ? schedule.count == 0 : !(schedule.risk < INFINITY))
-    return refuse_few_units(basis, least_units_of_phases(basis, settings, kind), proposal);
+    return refuse_few_units(basis, min_units_of_phases(basis, settings, kind), proposal);
   return adopt_schedule(problem, settings, basis, schedule, proposal, error);
 }
 

@@ -32,7 +32,7 @@ StableTask StableRun::task(int32_t i) const {
   StableTask it;
   it.prox = phase.prox;
   it.centre = centre_.data();
-  it.most_centre = phase.most_centre;
+  it.max_centre = phase.max_centre;
   it.batch = batches_.batch(i);
   it.count = batches_.count(i);
   it.units = static_cast<int64_t>(phase.units);
@@ -112,7 +112,8 @@ void StableRun::describe(privacy::Guarantee &record) const {
 }
 
 // Phase i, about the centre. `entry`: of the threshold that was bought, which the first phase does.
-StableMinimum::Ending StableRun::release(int32_t i, int32_t *entry, random::Rng &rng, Watch &watch, double *out) {
+StableMinimum::Ending StableRun::release(int32_t i, int32_t *entry, random::Rng &rng, ProgressMonitor &watch,
+                                         double *out) {
   using Ending = StableMinimum::Ending;
   const StablePhases &stable = plan_->stable;
   const StableTask now = task(i);
@@ -127,7 +128,7 @@ StableMinimum::Ending StableRun::release(int32_t i, int32_t *entry, random::Rng 
   return minimum_.release(phase.terms, stable.laws[phase.law], phase.noise, rng, watch, out);
 }
 
-Outcome StableRun::run(random::Rng &rng, Watch &watch, double *out) {
+Outcome StableRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   const StablePhases &stable = plan_->stable;
   const model::Objective &objective = *plan_->objective;
   const int64_t d = objective.dimension();
@@ -137,8 +138,8 @@ Outcome StableRun::run(random::Rng &rng, Watch &watch, double *out) {
   batches_.draw(rng);
   int32_t entry = 0;
   for (int32_t i = 0; i < stable.count; ++i) {
-    if (!watch.go_on(i)) return {DPCVX_OUTCOME_CANCELLED, i};
-    Watch quiet = watch.quiet();
+    if (!watch.should_continue(i)) return {DPCVX_OUTCOME_CANCELLED, i};
+    ProgressMonitor quiet = watch.quiet();
     switch (release(i, &entry, rng, quiet, out)) {
       case StableMinimum::Ending::kReleased:
         std::copy(out, out + d, centre_.data());
@@ -149,7 +150,7 @@ Outcome StableRun::run(random::Rng &rng, Watch &watch, double *out) {
         return {DPCVX_OUTCOME_CANCELLED, i};
     }
   }
-  watch.go_on(stable.count);
+  watch.should_continue(stable.count);
   return {DPCVX_OUTCOME_DONE, stable.count};
 }
 

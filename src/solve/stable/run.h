@@ -14,13 +14,13 @@ class StableRun {
   const char *theorem() const;
   void describe(privacy::Guarantee &record) const;
   // Ends with the first phase that finds its units unstable; out holds the last release, zeros where there is none.
-  Outcome run(random::Rng &rng, Watch &watch, double *out);
+  Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:
   bool is_certified() const { return plan_->stable.at(0).facts.instance == Instance::kCertified; }
   StableTask task(int32_t i) const;
   dpcvx_status check_promises(Error &error) const;
-  StableMinimum::Ending release(int32_t i, int32_t *entry, random::Rng &rng, Watch &watch, double *out);
+  StableMinimum::Ending release(int32_t i, int32_t *entry, random::Rng &rng, ProgressMonitor &watch, double *out);
 
   const Proposal *plan_ = nullptr;
   StableBatches batches_;

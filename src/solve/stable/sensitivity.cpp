@@ -29,7 +29,7 @@ struct Ground {
   double outer(double step) const { return threshold + top * step; }
 };
 
-Ground ground_of(const StabilityFacts &facts, double threshold, int64_t top) {
+Ground ground_of(const SensitivityInputs &facts, double threshold, int64_t top) {
   Ground it;
   it.threshold = threshold;
   it.top = static_cast<double>(top);
@@ -45,7 +45,7 @@ Ground ground_of(const StabilityFacts &facts, double threshold, int64_t top) {
 }
 
 // sup over c in [0, outer + width] of w(c) (c + slack) + k (c + tau), w falling from 1 at outer to 0 at outer + width.
-double most_weighted(double outer, double width, double slack, double k, double tau) {
+double max_weighted(double outer, double width, double slack, double k, double tau) {
   const double end = outer + width;
   const double at = std::max(outer, std::min(end, (outer + width * (1 + k) - slack) / 2));
   return bit_more((end - at) / width * (at + slack) + kWeightError * (end + slack) + k * (at + tau));
@@ -61,21 +61,21 @@ struct Before {
 };
 
 Moved moved(const Ground &it, const Before &before, double step, double width, double bend) {
-  const double outer = it.outer(step), most_changed = std::max(0.0, it.top - 1);
+  const double outer = it.outer(step), max_changed = std::max(0.0, it.top - 1);
   Moved out;
-  const double one = before.most > 0 ? before.most + most_weighted(outer, width, it.tau, 0, 0) : it.most;
+  const double one = before.most > 0 ? before.most + max_weighted(outer, width, it.tau, 0, 0) : it.most;
   out.drift = bit_more(it.factor * it.top * one / it.others);
   const double slack = it.tau + out.drift + bend;
-  out.most = most_weighted(outer, width, slack, 0, 0);
+  out.most = max_weighted(outer, width, slack, 0, 0);
   const double changed =
-      most_changed * (std::min(1.0, step / width) + kWeightError) * (outer + std::max(width, step) + slack);
+      max_changed * (std::min(1.0, step / width) + kWeightError) * (outer + std::max(width, step) + slack);
   // The user changed is beyond the weights, with every other moved as far as can be; or within them.
   double within = it.sides * out.most + changed;
   if (!(before.most > 0)) {
-    const double slope = most_changed * ((outer + width + slack) / width);
+    const double slope = max_changed * ((outer + width + slack) / width);
     const double rate = slope * it.factor / it.others;
-    const double always = slope * 2 * it.tau + most_changed * kWeightError * (outer + std::max(width, step) + slack);
-    within = std::min(within, it.sides * most_weighted(outer, width, slack, rate, it.tau) + always);
+    const double always = slope * 2 * it.tau + max_changed * kWeightError * (outer + std::max(width, step) + slack);
+    within = std::min(within, it.sides * max_weighted(outer, width, slack, rate, it.tau) + always);
   }
   out.sum = bit_more(std::max(within, (it.sides - 1) * out.most + changed));
   return out;
@@ -86,19 +86,19 @@ double best_width(const Ground &it, const Before &before, double step, double be
   const double outer = it.outer(step);
   const double scale = outer + (before.most > 0 ? before.most : it.factor * it.top * it.most / it.others);
   if (!(scale > 0) || !std::isfinite(scale)) return scale;
-  return scale * std::exp(numeric::least_point(-std::log(kSpan), std::log(kSpan), kTries, [&](double t) {
+  return scale * std::exp(numeric::min_point(-std::log(kSpan), std::log(kSpan), kTries, [&](double t) {
            return moved(it, before, step, scale * std::exp(t), bend).sum;
          }));
 }
 
-void soft_terms(const StabilityFacts &facts, const Ground &it, StabilityTerms *terms) {
+void soft_terms(const SensitivityInputs &facts, const Ground &it, SensitivityParameters *terms) {
   const double near = 2 * bit_more(facts.tolerance + kWeightError * facts.lipschitz / facts.convexity);
   Before before;
   double step = bit_more(it.factor * it.most / it.others + 2 * it.tau);
   terms->stages = 0;
   terms->distance = INFINITY;
-  StabilityStage stage[kMostStages];
-  for (int32_t s = 0; s < std::min(facts.most_stages, kMostStages); ++s) {
+  StabilityStage stage[kMaxStages];
+  for (int32_t s = 0; s < std::min(facts.max_stages, kMaxStages); ++s) {
     const double width = best_width(it, before, step, it.bend);
     const Moved last = moved(it, before, step, width, it.bend);
     const double distance = bit_more(last.sum / (facts.convexity * it.others) + near);
@@ -116,7 +116,7 @@ void soft_terms(const StabilityFacts &facts, const Ground &it, StabilityTerms *t
   }
 }
 
-void hard_terms(const StabilityFacts &facts, const Ground &it, StabilityTerms *terms) {
+void hard_terms(const SensitivityInputs &facts, const Ground &it, SensitivityParameters *terms) {
   const double step = bit_more(it.factor * it.most / it.others + 2 * it.tau);
   const double near = 2 * bit_more(facts.tolerance + kWeightError * facts.lipschitz / facts.convexity);
   double most = 0;
@@ -137,8 +137,8 @@ void hard_terms(const StabilityFacts &facts, const Ground &it, StabilityTerms *t
 
 }  // namespace
 
-bool stability_terms(const StabilityFacts &facts, double threshold, int64_t top, StabilityTerms *terms) {
-  *terms = StabilityTerms();
+bool stability_terms(const SensitivityInputs &facts, double threshold, int64_t top, SensitivityParameters *terms) {
+  *terms = SensitivityParameters();
   terms->instance = facts.instance;
   terms->top = top;
   terms->threshold = threshold;
@@ -147,7 +147,7 @@ bool stability_terms(const StabilityFacts &facts, double threshold, int64_t top,
   if (facts.instance == Instance::kCertified) {
     terms->stage[0] = {0, threshold, 0, 0};
     const bool ok =
-        deletion_calls(facts, top) <= kMostMinimisations && deletion_terms(facts, threshold, top, &terms->deletion);
+        deletion_calls(facts, top) <= kMaxMinimisations && deletion_terms(facts, threshold, top, &terms->deletion);
     terms->distance = terms->deletion.distance;
     return ok;
   }
@@ -160,11 +160,11 @@ bool stability_terms(const StabilityFacts &facts, double threshold, int64_t top,
   return terms->distance < INFINITY;
 }
 
-StabilityMenu stability_menu(Instance instance, double epsilon, double delta, double units) {
+NoiseLevelGrid stability_menu(Instance instance, double epsilon, double delta, double units) {
   const auto top_of = [&](double mu) {
     return is_family(instance) ? mechanism::family_top(epsilon, delta, mu) : mechanism::point_top(epsilon, delta, mu);
   };
-  StabilityMenu menu;
+  NoiseLevelGrid menu;
   menu.instance = instance;
   menu.epsilon = epsilon;
   menu.delta = delta;
@@ -173,7 +173,7 @@ StabilityMenu stability_menu(Instance instance, double epsilon, double delta, do
   // Of so many levels the next one costs next to nothing, and each look at them takes long.
   constexpr int64_t kManyLevels = 1000;
   // Shares of the whole from 1/8 on, then ever nearer to 1.
-  for (int k = 0; k < StabilityMenu::kMost; ++k) {
+  for (int k = 0; k < NoiseLevelGrid::kMax; ++k) {
     const double share = k < 14 ? (k + 2) / 16.0 : 1 - std::exp2(-4 - (k - 13) * 0.5);
     double low = whole * share, high = whole * (1 - 0x1p-30);
     const int64_t top = top_of(low);
@@ -190,26 +190,26 @@ StabilityMenu stability_menu(Instance instance, double epsilon, double delta, do
   return menu;
 }
 
-int64_t StabilityMenu::least_top() const { return size > 0 ? *std::min_element(top, top + size) : -1; }
+int64_t NoiseLevelGrid::min_top() const { return size > 0 ? *std::min_element(top, top + size) : -1; }
 
-double choose_stability_mu(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
-                           StabilityTerms *terms, int64_t *least_units) {
+double choose_stability_mu(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
+                           SensitivityParameters *terms, int64_t *min_units) {
   double chosen = 0, best = INFINITY;
   for (int k = 0; k < menu.size; ++k) {
-    StabilityTerms here;
+    SensitivityParameters here;
     if (!stability_terms(facts, threshold, menu.top[k], &here) || !(here.distance / menu.mu[k] < best)) continue;
     best = here.distance / menu.mu[k];
     chosen = menu.mu[k];
     *terms = here;
   }
-  if (least_units != nullptr) *least_units = menu.least_units();
+  if (min_units != nullptr) *min_units = menu.min_units();
   return chosen;
 }
 
-dpcvx_status choose_stability(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
-                              mechanism::StabilityLaw *law, StabilityTerms *terms, bool *ok, int64_t *least_units,
+dpcvx_status choose_stability(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
+                              mechanism::StabilityLaw *law, SensitivityParameters *terms, bool *ok, int64_t *min_units,
                               Error &error) {
-  const double mu = choose_stability_mu(facts, threshold, menu, terms, least_units);
+  const double mu = choose_stability_mu(facts, threshold, menu, terms, min_units);
   *ok = mu > 0;
   if (!*ok) return DPCVX_OK;
   if (is_family(facts.instance))

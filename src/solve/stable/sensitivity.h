@@ -22,10 +22,10 @@ enum class Instance : int32_t {
 // Does each level have a point of its own?
 inline bool is_family(Instance instance) { return instance == Instance::kHard || instance == Instance::kCertified; }
 
-constexpr int32_t kMostStages = 8;
+constexpr int32_t kMaxStages = 8;
 
 // Public numbers. The minimum is that of the data's mean over the users there are, plus quadratics.
-struct StabilityFacts {
+struct SensitivityInputs {
   Instance instance = Instance::kSoft;
   double units = 0;       // n, nominal: of the table or of a batch
   double sides = 2;       // 2 under replace-one, 1 under add/remove
@@ -36,7 +36,7 @@ struct StabilityFacts {
   double rounding = 0;    // of each computed c_j
   double reach = 0;       // of the public point: rho, from it to any minimiser
   double bend = 0;        // of the public point: Lipschitz constant of a user's Hessian
-  int32_t most_stages = kMostStages;
+  int32_t max_stages = kMaxStages;
 };
 
 // Weights 1 up to `outer`, falling to 0 at outer + width.
@@ -48,7 +48,7 @@ struct StabilityStage {
 };
 
 // Of kCertified, besides.
-struct DeletionTerms {
+struct DeletionParameters {
   int64_t top = -1;
   double threshold = 0;  // data whose gradients are within it of their mean pass
   double step = 0;       // Delta: no deletion that counts may move a minimiser by more
@@ -57,14 +57,14 @@ struct DeletionTerms {
   double distance = 0;   // Lambda
 };
 
-struct StabilityTerms {
+struct SensitivityParameters {
   Instance instance = Instance::kSoft;
   int64_t top = -1;      // the greatest score that may pass
   double threshold = 0;  // gamma_0
   int32_t stages = 1;    // minimisations before the last
-  StabilityStage stage[kMostStages];
+  StabilityStage stage[kMaxStages];
   double distance = 0;  // Lambda, e included
-  DeletionTerms deletion;
+  DeletionParameters deletion;
 
   // The level r of a stage: how far c_j may be for the score r.
   double level(int32_t at, int64_t r) const { return threshold + static_cast<double>(r) * stage[at].step; }
@@ -72,34 +72,34 @@ struct StabilityTerms {
 
 // False where there are too few users, n < stability_least_units(top), too many to try their deletions, or numbers that
 // are not finite. Soft ones take as many stages as pay.
-bool stability_terms(const StabilityFacts &facts, double threshold, int64_t top, StabilityTerms *terms);
+bool stability_terms(const SensitivityInputs &facts, double threshold, int64_t top, SensitivityParameters *terms);
 inline int64_t stability_least_units(int64_t top) { return 2 * top + 1; }
 
 // What (epsilon, delta) buys: pairs of a noise ratio mu and the top that goes with it, the greatest mu of its top. The
 // first has the least top, and the last is the first that is too great for so many units: levels take long to count.
-struct StabilityMenu {
-  static constexpr int kMost = 32;
+struct NoiseLevelGrid {
+  static constexpr int kMax = 32;
   int size = 0;
   Instance instance = Instance::kSoft;
   double epsilon = 0, delta = 0, units = 0;
-  double mu[kMost];
-  int64_t top[kMost];
+  double mu[kMax];
+  int64_t top[kMax];
 
   // -1: it is empty.
-  int64_t least_top() const;
+  int64_t min_top() const;
   // A number of units that would do for it; 0: none would.
-  int64_t least_units() const { return size > 0 ? stability_least_units(least_top()) : 0; }
+  int64_t min_units() const { return size > 0 ? stability_least_units(min_top()) : 0; }
 };
-StabilityMenu stability_menu(Instance instance, double epsilon, double delta, double units);
+NoiseLevelGrid stability_menu(Instance instance, double epsilon, double delta, double units);
 
-// The mu of the menu with the least Lambda / mu; 0 where there are too few users for all of it: `least_units` (may be
+// The mu of the menu with the least Lambda / mu; 0 where there are too few users for all of it: `min_units` (may be
 // null) then is a number of users that would do.
-double choose_stability_mu(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
-                           StabilityTerms *terms, int64_t *least_units);
+double choose_stability_mu(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
+                           SensitivityParameters *terms, int64_t *min_units);
 // Likewise with the law, which is a family's where each level has a point of its own; `ok` is false where there is
 // none.
-dpcvx_status choose_stability(const StabilityFacts &facts, double threshold, const StabilityMenu &menu,
-                              mechanism::StabilityLaw *law, StabilityTerms *terms, bool *ok, int64_t *least_units,
+dpcvx_status choose_stability(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
+                              mechanism::StabilityLaw *law, SensitivityParameters *terms, bool *ok, int64_t *min_units,
                               Error &error);
 
 }  // namespace dpcvx::solve

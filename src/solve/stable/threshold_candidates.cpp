@@ -22,16 +22,17 @@ constexpr double kFarScores = 256;
 
 }  // namespace
 
-dpcvx_status ThresholdMenu::make(const StabilityFacts &facts, int64_t top, double epsilon, bool *ok, Error &error) {
+dpcvx_status ThresholdCandidates::make(const SensitivityInputs &facts, int64_t top, double epsilon, bool *ok,
+                                       Error &error) {
   count_ = 0;
   *ok = false;
   gain_ = kPower * 2 / epsilon;
-  most_score_ = top + static_cast<int64_t>(std::min(kFarScores / epsilon, 0x1p40));
+  max_score_ = top + static_cast<int64_t>(std::min(kFarScores / epsilon, 0x1p40));
   // No user is beyond the first.
   const bool fixed = facts.instance == Instance::kPublicPoint;
   double least = 0, threshold = 2 * facts.lipschitz + (fixed ? std::sqrt(2.0) * facts.reach * facts.smoothness : 0);
-  for (; count_ < kMost && threshold >= least; threshold *= kFactor) {
-    StabilityTerms &next = terms_[count_];
+  for (; count_ < kMax && threshold >= least; threshold *= kFactor) {
+    SensitivityParameters &next = terms_[count_];
     if (!stability_terms(facts, threshold, top, &next)) return DPCVX_OK;
     if (count_ > 0 && !(next.distance < terms_[count_ - 1].distance)) break;
     ++count_;
@@ -45,22 +46,22 @@ dpcvx_status ThresholdMenu::make(const StabilityFacts &facts, int64_t top, doubl
 }
 
 // The score of the threshold less r steps is at most r where at most r users are beyond the threshold.
-StabilityTerms ThresholdMenu::asked(int entry) const {
-  StabilityTerms it = terms_[entry];
+SensitivityParameters ThresholdCandidates::asked(int entry) const {
+  SensitivityParameters it = terms_[entry];
   it.threshold = kFactor * it.threshold - shift_;
   return it;
 }
 
-int ThresholdMenu::choose(const StableMinimum &minimum, random::Rng &rng) const {
-  int64_t scores[kMost];
-  for (int entry = 0; entry < count_; ++entry) scores[entry] = minimum.score(asked(entry), most_score_);
+int ThresholdCandidates::choose(const StableMinimum &minimum, random::Rng &rng) const {
+  int64_t scores[kMax];
+  for (int entry = 0; entry < count_; ++entry) scores[entry] = minimum.score(asked(entry), max_score_);
   return choose(scores, rng);
 }
 
-int ThresholdMenu::choose(const int64_t *scores, random::Rng &rng) const {
-  double values[kMost];
-  uint64_t losses[kMost];
-  size_t order[kMost];
+int ThresholdCandidates::choose(const int64_t *scores, random::Rng &rng) const {
+  double values[kMax];
+  uint64_t losses[kMax];
+  size_t order[kMax];
   for (int entry = 0; entry < count_; ++entry) {
     // A multiple of 2^-10, so that the difference is exact and moves by 1 with the score.
     const double gain = std::floor(gain_ * std::log(terms_[0].distance / terms_[entry].distance) * 0x1p10) * 0x1p-10;

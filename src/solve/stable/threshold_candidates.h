@@ -10,22 +10,22 @@ namespace dpcvx::solve {
 
 class StableMinimum;
 
-class ThresholdMenu {
+class ThresholdCandidates {
  public:
   // From the greatest distance there is, 2 G or a public point's, down by factors of 2^(1/4).
-  static constexpr int kMost = 64;
+  static constexpr int kMax = 64;
 
   // Public: the thresholds, their terms for this top, and the choice, which is epsilon-DP. False where there are none:
   // too few users.
-  dpcvx_status make(const StabilityFacts &facts, int64_t top, double epsilon, bool *ok, Error &error);
+  dpcvx_status make(const SensitivityInputs &facts, int64_t top, double epsilon, bool *ok, Error &error);
 
   int count() const { return count_; }
   // From the greatest threshold to the least.
-  const StabilityTerms &terms(int entry) const { return terms_[entry]; }
+  const SensitivityParameters &terms(int entry) const { return terms_[entry]; }
 
   // What an entry is judged by: a first stage's score, of how many users are beyond the next lower threshold. With one
   // user it changes by 1 at most.
-  StabilityTerms asked(int entry) const;
+  SensitivityParameters asked(int entry) const;
   // In scores, that an entry's noise is e times less.
   double gain() const { return gain_; }
 
@@ -38,9 +38,9 @@ class ThresholdMenu {
  private:
   int count_ = 0;
   double gain_ = 0, shift_ = 0;
-  int64_t most_score_ = 0;  // scores beyond it count as one more than it: they are never chosen anyway
+  int64_t max_score_ = 0;  // scores beyond it count as one more than it: they are never chosen anyway
   mechanism::SelectionPlan plan_;
-  StabilityTerms terms_[kMost];
+  SensitivityParameters terms_[kMax];
 };
 
 }  // namespace dpcvx::solve

@@ -8,8 +8,8 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr double kLeastSquare = 0.67;
-constexpr double kLeastBeta = 1e-290;
+constexpr double kMinSquare = 0.67;
+constexpr double kMinBeta = 1e-290;
 
 // The two conditions as functions of b. With s = sigma^2 / (4 G^2), the second is spare(b) >= 0.
 struct Terms {
@@ -57,19 +57,19 @@ PaperNoise paper_gradient_noise(double units, double steps, double epsilon, doub
   const Terms terms(units, steps, epsilon, delta);
   PaperNoise out;
   const auto in_order = [&](double b) { return terms.spare(b) >= 0; };
-  const auto loud = [&](double b) { return terms.square(b) >= kLeastSquare; };
+  const auto loud = [&](double b) { return terms.square(b) >= kMinSquare; };
   const auto rises = [&](double b) { return terms.slope(b) > 0; };
   // sigma falls with b up to best(), and every feasible b beyond has a feasible one of the same sigma before it: the
   // greatest feasible one up to best() is asked for. The second condition holds between two ends, the first up to one.
   const double best = terms.best();
-  if (!(best > kLeastBeta) || !rises(kLeastBeta)) return out;
-  const double top = rises(best) ? best : edge(kLeastBeta, best, rises);
+  if (!(best > kMinBeta) || !rises(kMinBeta)) return out;
+  const double top = rises(best) ? best : edge(kMinBeta, best, rises);
   if (!in_order(top)) return out;
   double b = in_order(best) ? best : edge(top, best, in_order);
   out.lack = PaperNoise::kNoise;
   if (!loud(b)) {
-    if (!loud(kLeastBeta)) return out;
-    b = edge(kLeastBeta, b, loud);
+    if (!loud(kMinBeta)) return out;
+    b = edge(kMinBeta, b, loud);
     if (!in_order(b)) return out;
   }
   out.lack = PaperNoise::kNone;

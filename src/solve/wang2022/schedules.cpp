@@ -8,14 +8,14 @@ namespace dpcvx::solve {
 namespace {
 
 // T = n from the exponent on at which one pass is enough; else n to a power.
-double steps_of(const PaperTerms &it, double enough, double power) {
+double steps_of(const ScheduleInputs &it, double enough, double power) {
   return it.exponent >= enough ? it.units : std::ceil(std::pow(it.units, power));
 }
 
-double bounded_steps(const PaperTerms &it) { return steps_of(it, 0.5, (2 - it.exponent) / (1 + it.exponent)); }
+double bounded_steps(const ScheduleInputs &it) { return steps_of(it, 0.5, (2 - it.exponent) / (1 + it.exponent)); }
 
 // What the sample costs on a bounded domain: the stability's share of the risk is (T eta) times its square.
-double sampling_rate(const PaperTerms &it) {
+double sampling_rate(const ScheduleInputs &it) {
   return std::sqrt(std::log(it.units) * std::log(it.units / it.confidence) * std::log(1 / it.confidence) / it.units);
 }
 
@@ -24,7 +24,7 @@ PaperSchedule balanced(double steps, double sampling, double noise) {
   return {steps, 1 / (steps * std::max(sampling, noise)), sampling + noise};
 }
 
-PaperSchedule output_anywhere(const PaperTerms &it) {
+PaperSchedule output_anywhere(const ScheduleInputs &it) {
   const double a = it.exponent, power = 3 + a;
   const double steps = steps_of(it, (std::sqrt(73.0) - 7) / 4, (6 - 3 * a - a * a) / ((1 + a) * power));
   const double noise = std::sqrt(it.dimension * std::log(1 / it.delta)) * std::log(it.units / it.delta) /
@@ -33,14 +33,14 @@ PaperSchedule output_anywhere(const PaperTerms &it) {
   return {steps, std::pow(it.units, 1 / power) / steps, noise + sampling};
 }
 
-PaperSchedule output_bounded(const PaperTerms &it) {
+PaperSchedule output_bounded(const ScheduleInputs &it) {
   const double noise = std::pow(it.dimension * std::log(1 / it.delta), 0.25) *
                        std::sqrt(std::log(it.units / it.delta)) * std::pow(std::log(1 / it.confidence), 0.125) /
                        std::sqrt(it.units * it.epsilon);
   return balanced(bounded_steps(it), sampling_rate(it), noise);
 }
 
-PaperSchedule gradient_bounded(const PaperTerms &it) {
+PaperSchedule gradient_bounded(const ScheduleInputs &it) {
   const double noise = std::sqrt(it.dimension * std::log(1 / it.delta)) * std::pow(std::log(1 / it.confidence), 0.25) /
                        (it.units * it.epsilon);
   return balanced(bounded_steps(it), sampling_rate(it), noise);
@@ -48,7 +48,7 @@ PaperSchedule gradient_bounded(const PaperTerms &it) {
 
 }  // namespace
 
-PaperSchedule paper_schedule(PaperTheorem theorem, const PaperTerms &terms) {
+PaperSchedule paper_schedule(PaperTheorem theorem, const ScheduleInputs &terms) {
   switch (theorem) {
     case PaperTheorem::kOutputAnywhere:
       return output_anywhere(terms);

@@ -13,7 +13,7 @@ enum class PaperTheorem : int32_t {
   kGradientBounded = 12,  // DP-SGD-Gradient, likewise
 };
 
-struct PaperTerms {
+struct ScheduleInputs {
   double exponent = 0;   // alpha in [0, 1]
   double units = 0;      // n >= 2
   double dimension = 0;  // d
@@ -27,7 +27,7 @@ struct PaperSchedule {
   double rate = 0;
 };
 
-PaperSchedule paper_schedule(PaperTheorem theorem, const PaperTerms &terms);
+PaperSchedule paper_schedule(PaperTheorem theorem, const ScheduleInputs &terms);
 
 // eta for another number of steps, T eta being the theorem's.
 inline double paper_step_size(const PaperSchedule &schedule, double steps) {

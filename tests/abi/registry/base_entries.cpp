@@ -4,7 +4,7 @@ namespace registry {
 
 namespace {
 // A real-valued and an integer-valued key of the budget options.
-constexpr int64_t kRealKey = DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, kIntegerKey = DPCVX_BUDGET_OPTION_FILTER;
+constexpr int64_t kRealKey = DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION, kIntegerKey = DPCVX_BUDGET_OPTION_FILTER;
 
 Arg real_key() {
   return integer("key", kRealKey).rejects(0).rejects(-1).rejects(999).rejects(kIntegerKey).rejects(INT32_MIN);

@@ -48,9 +48,9 @@ void add_data(Registry &registry) {
                 out_handle("guarantee").optional()});
   registry.add(ENTRY(dpcvx_dataset_get), {handle("dataset", make_dataset),
                                           choice("figure", DPCVX_DATASET_FIGURE_USERS, 251, 255), out_reals("value")});
-  registry.add(ENTRY(dpcvx_dataset_create_with_most_records),
-               {handle("source", make_sparse_dataset), handle("rng", make_rng), integer("most_records", 2).from(1),
-                out_handle("out")});
+  registry.add(ENTRY(dpcvx_dataset_create_with_max_records_per_user),
+               {handle("source", make_sparse_dataset), handle("rng", make_rng),
+                integer("max_records_per_user", 2).from(1), out_handle("out")});
   registry.add(ENTRY(dpcvx_dataset_create_scaled),
                {handle("source", make_dataset), in_reals("low", {-1, -1}).or_named("high").each_rejects(1),
                 in_reals("high", {1, 1}).or_named("low").each_rejects(-1),

@@ -33,7 +33,7 @@ dpcvx_options *make_plan_options() {
 
 dpcvx_options *make_stable_plan_options() {
   dpcvx_options *const options = make_plan_options();
-  dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_THRESHOLD, 0.5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, 0.5, nullptr);
   dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_PHASES, 2, nullptr);
   return options;
 }
@@ -81,8 +81,8 @@ dpcvx_curve *make_mixed_curve() {
 dpcvx_budget *make_budget() {
   // Two filters in one: pure and GDP curves go to the first pot, all others to the basic one.
   dpcvx_options *const options = make_budget_options();
-  dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE, 0.5, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, 0.5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION, 0.5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION, 0.5, nullptr);
   dpcvx_budget *const budget =
       made<dpcvx_budget>(dpcvx_budget_create, 20.0, 1e-3, int32_t{DPCVX_ADJACENCY_REPLACE_ONE},
                          int32_t{DPCVX_UNIT_RECORD}, static_cast<const dpcvx_options *>(options));
@@ -94,8 +94,8 @@ dpcvx_budget *make_exhausted_budget() {
   // The pots that take the curves of all releases: each must then find that it does not fit.
   dpcvx_options *const options = make_budget_options();
   dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, DPCVX_FILTER_ZCDP, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE, 0.5, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, 0.5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION, 0.5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION, 0.5, nullptr);
   dpcvx_budget *const budget =
       made<dpcvx_budget>(dpcvx_budget_create, 2.0, 2e-6, int32_t{DPCVX_ADJACENCY_REPLACE_ONE},
                          int32_t{DPCVX_UNIT_RECORD}, static_cast<const dpcvx_options *>(options));
@@ -135,10 +135,10 @@ dpcvx_above_threshold *make_above_threshold() {
   return stream;
 }
 
-dpcvx_options *make_stable_options() { return made<dpcvx_options>(dpcvx_stable_options_create); }
-dpcvx_stable_law *make_stable_law() {
-  return made<dpcvx_stable_law>(dpcvx_stable_law_create, 0.5, 1e-5, int32_t{DPCVX_STABLE_KIND_POINT},
-                                static_cast<const dpcvx_options *>(nullptr));
+dpcvx_options *make_stable_options() { return made<dpcvx_options>(dpcvx_test_release_options_create); }
+dpcvx_test_release_law *make_stable_law() {
+  return made<dpcvx_test_release_law>(dpcvx_test_release_law_create, 0.5, 1e-5, int32_t{DPCVX_TEST_RELEASE_KIND_POINT},
+                                      static_cast<const dpcvx_options *>(nullptr));
 }
 
 dpcvx_dataset *make_dataset() {
@@ -293,15 +293,19 @@ dpcvx_plan *make_output_plan() { return plan_of(make_objective(), DPCVX_METHOD_O
 dpcvx_plan *make_tilted_plan() { return plan_of(make_objective(), DPCVX_METHOD_OBJECTIVE_PERTURBATION); }
 
 dpcvx_plan *make_sgd_plan() { return plan_of(make_objective(), DPCVX_METHOD_NOISY_SGD); }
-dpcvx_plan *make_sgd_output_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_SGD_OUTPUT); }
-dpcvx_plan *make_sgd_gradient_plan() { return plan_of(make_objective(), DPCVX_METHOD_SGD_GRADIENT); }
+dpcvx_plan *make_sgd_output_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_DP_SGD_OUTPUT); }
+dpcvx_plan *make_sgd_gradient_plan() { return plan_of(make_objective(), DPCVX_METHOD_DP_SGD_GRADIENT); }
 dpcvx_plan *make_class_sgd_plan() { return plan_of(make_class_objective(), DPCVX_METHOD_NOISY_SGD); }
 dpcvx_plan *make_density_plan() { return plan_of(make_objective(), DPCVX_METHOD_EXPONENTIAL_MECHANISM); }
 dpcvx_plan *make_hinge_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION); }
 
-dpcvx_plan *make_stable_plan() { return stable_plan_of(DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_OPTION_THRESHOLD); }
-dpcvx_plan *make_bought_plan() { return stable_plan_of(DPCVX_METHOD_PHASED_ERM, DPCVX_PLAN_OPTION_THRESHOLD_SHARE); }
-dpcvx_plan *make_batches_plan() { return stable_plan_of(DPCVX_METHOD_PHASED_SCO, DPCVX_PLAN_OPTION_THRESHOLD); }
+dpcvx_plan *make_stable_plan() {
+  return stable_plan_of(DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD);
+}
+dpcvx_plan *make_bought_plan() {
+  return stable_plan_of(DPCVX_METHOD_PHASED_ERM, DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION);
+}
+dpcvx_plan *make_batches_plan() { return stable_plan_of(DPCVX_METHOD_PHASED_SCO, DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD); }
 
 dpcvx_fit *make_fit() { return fit_of(make_plan()); }
 dpcvx_fit *make_perturbed_fit() { return fit_of(make_output_plan()); }
@@ -317,7 +321,7 @@ std::string saved(dpcvx_fit *fit) {
   return bytes;
 }
 
-int32_t go_on(const dpcvx_progress *, void *) { return 0; }
+int32_t should_continue(const dpcvx_progress *, void *) { return 0; }
 
 int32_t audited_release(void *, int32_t side, size_t count, double *scores) {
   for (size_t i = 0; i < count; ++i) scores[i] = static_cast<double>((i * 7919 + 13) % 101) / 101 + 0.2 * side;

@@ -32,7 +32,7 @@ dpcvx_budget *make_exhausted_budget();
 dpcvx_guarantee *make_guarantee();
 dpcvx_above_threshold *make_above_threshold();
 dpcvx_options *make_stable_options();
-dpcvx_stable_law *make_stable_law();
+dpcvx_test_release_law *make_stable_law();
 
 constexpr int64_t kRows = 8, kColumns = 2;
 dpcvx_dataset *make_dataset();         // kRows x kColumns, labels -1 and +1
@@ -65,9 +65,9 @@ dpcvx_objective *make_hinge_objective();
 dpcvx_fit *make_fit();
 dpcvx_fit *make_perturbed_fit();  // by output perturbation
 constexpr int64_t kClasses = 3;
-dpcvx_fit *make_class_fit();                                // of kClasses classes, from a scaled table
-std::string saved(dpcvx_fit *);                             // its bytes; takes it over
-int32_t go_on(const dpcvx_progress *progress, void *user);  // a progress callback
+dpcvx_fit *make_class_fit();                                          // of kClasses classes, from a scaled table
+std::string saved(dpcvx_fit *);                                       // its bytes; takes it over
+int32_t should_continue(const dpcvx_progress *progress, void *user);  // a progress callback
 dpcvx_audit *make_audit();
 int32_t audited_release(void *user, int32_t side, size_t count, double *scores);
 

@@ -79,7 +79,7 @@ void add_above_threshold(Registry &registry) {
   registry.add_destroy("dpcvx_above_threshold_destroy", &dpcvx_above_threshold_destroy, make_above_threshold);
   registry.add(ENTRY(dpcvx_above_threshold_create),
                {budget(), rng(), price(), real("threshold", 0), real("sensitivity", 1).above(0),
-                integer("most_above", 2).from(1), options(), out_handle("out"), guarantee()});
+                integer("max_above", 2).from(1), options(), out_handle("out"), guarantee()});
   registry.add(ENTRY(dpcvx_above_threshold_query),
                {handle("stream", make_above_threshold), rng(),
                 real("value", 1).infinite().accepts(NAN).accepts(-INFINITY), out_int32s("above")});
@@ -95,23 +95,25 @@ int32_t test_level(int64_t level, int64_t n, double *point, void *) {
 
 void add_stable(Registry &registry) {
   const Arg options = handle("options", make_stable_options).optional();
-  registry.add(ENTRY(dpcvx_stable_options_create), {out_handle("out")});
-  registry.add_destroy("dpcvx_stable_law_destroy", &dpcvx_stable_law_destroy, make_stable_law);
-  registry.add(ENTRY(dpcvx_stable_law_create),
-               {real("epsilon", 0.5).from(0x1p-20).to(512), real("delta", 1e-5).from(0x1p-100).below(1),
-                choice("kind", DPCVX_STABLE_KIND_POINT, DPCVX_STABLE_KIND_POINT, DPCVX_STABLE_KIND_FAMILY), options,
-                out_handle("out")});
-  registry.add(ENTRY(dpcvx_stable_law_get),
+  registry.add(ENTRY(dpcvx_test_release_options_create), {out_handle("out")});
+  registry.add_destroy("dpcvx_test_release_law_destroy", &dpcvx_test_release_law_destroy, make_stable_law);
+  registry.add(
+      ENTRY(dpcvx_test_release_law_create),
+      {real("epsilon", 0.5).from(0x1p-20).to(512), real("delta", 1e-5).from(0x1p-100).below(1),
+       choice("kind", DPCVX_TEST_RELEASE_KIND_POINT, DPCVX_TEST_RELEASE_KIND_POINT, DPCVX_TEST_RELEASE_KIND_FAMILY),
+       options, out_handle("out")});
+  registry.add(ENTRY(dpcvx_test_release_law_get),
                {handle("law", make_stable_law),
-                choice("figure", DPCVX_STABLE_FIGURE_MU, DPCVX_STABLE_FIGURE_TOP, DPCVX_STABLE_FIGURE_SPLIT),
+                choice("figure", DPCVX_TEST_RELEASE_FIGURE_MU, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE,
+                       DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION),
                 out_reals("value")});
-  registry.add(ENTRY(dpcvx_stable_law_pass),
+  registry.add(ENTRY(dpcvx_test_release_law_pass_probability),
                {handle("law", make_stable_law), integer("score", 3), out_reals("probability")});
-  registry.add(ENTRY(dpcvx_release_stable_point),
+  registry.add(ENTRY(dpcvx_release_tested_point),
                {budget(), rng(), price(make_approximate_curve), integer("score", 3),
                 in_reals("point", kReals).unchecked(), count("point", 0), real("distance", 1).above(0), options,
                 out_reals("out", kCount), out_int32s("released"), guarantee()});
-  registry.add(ENTRY(dpcvx_release_stable_family),
+  registry.add(ENTRY(dpcvx_release_tested_family),
                {budget(), rng(), price(make_approximate_curve), callback("callback", &test_level), user("user"),
                 integer("n", kCount).from(0).overflows().or_named("out"), real("distance", 1).above(0), options,
                 out_reals("out", kCount), out_int32s("released"), guarantee()});
@@ -123,12 +125,13 @@ int32_t number_of_users(const int64_t *, int64_t count, int64_t n, double *out, 
 }
 
 void add_deletion(Registry &registry) {
-  registry.add(ENTRY(dpcvx_release_by_deletion),
-               {budget(), rng(), price(make_rough_curve), integer("users", 9).from(9).to(23).overflows(),
-                callback("function", &number_of_users), integer("n", kCount).from(1).overflows().or_named("out"),
-                real("sensitivity", 2).above(0), handle("options", make_stable_options).optional(),
-                callback("progress", go_on).optional(), user("user"), handle("cancel", make_cancel).optional(),
-                out_reals("out", kCount), out_int32s("outcome"), guarantee()});
+  registry.add(
+      ENTRY(dpcvx_release_by_deletion),
+      {budget(), rng(), price(make_rough_curve), integer("users", 9).from(9).to(23).overflows(),
+       callback("function", &number_of_users), integer("n", kCount).from(1).overflows().or_named("out"),
+       real("sensitivity", 2).above(0), handle("options", make_stable_options).optional(),
+       callback("progress", should_continue).optional(), user("user"), handle("cancel", make_cancel).optional(),
+       out_reals("out", kCount), out_int32s("outcome"), guarantee()});
 }
 
 }  // namespace

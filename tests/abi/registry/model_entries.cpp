@@ -57,7 +57,7 @@ void add_model(Registry &registry) {
   const double least = 1e-100, most = 1e100;
   registry.add(ENTRY(dpcvx_objective_create_with_loss),
                {handle("dataset", make_dataset), callback("loss", half_square), user("user"),
-                real("most_slope", 2).from(least).to(most), real("most_curvature", 1).from(least).infinite(),
+                real("max_slope", 2).from(least).to(most), real("max_curvature", 1).from(least).infinite(),
                 handle("domain", make_domain).optional(), handle("options", make_objective_options).optional(),
                 out_handle("out")});
   registry.add(
@@ -73,7 +73,7 @@ void add_model(Registry &registry) {
   registry.add(ENTRY(dpcvx_objective_get),
                {handle("objective", make_objective),
                 choice("constant", DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, DPCVX_OBJECTIVE_FIGURE_DIMENSION,
-                       DPCVX_OBJECTIVE_FIGURE_LEAST_RECORDS),
+                       DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER),
                 out_reals("value")});
   registry.add(ENTRY(dpcvx_nonprivate_objective_value),
                {handle("objective", make_objective), in_reals("w", {0.5, -0.5, 0.1}),

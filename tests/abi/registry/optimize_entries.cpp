@@ -8,10 +8,10 @@ void add_optimize(Registry &registry) {
     const int64_t dimension = wide ? kWideDimension : kDimension;
     registry.add(ENTRY(dpcvx_nonprivate_minimize),
                  {handle("objective", make), real("tolerance", 1e-6).from(0),
-                  integer("most_passes", 50).from(1).to(1e9).fuzz_to(wide ? 4 : 50),
+                  integer("max_passes", 50).from(1).to(1e9).fuzz_to(wide ? 4 : 50),
                   in_reals("start", std::vector<double>(static_cast<size_t>(dimension), 0.25)).optional(),
-                  callback("progress", go_on).optional(), user("user"), handle("cancel", make_cancel).optional(),
-                  out_reals("w", static_cast<size_t>(dimension)),
+                  callback("progress", should_continue).optional(), user("user"),
+                  handle("cancel", make_cancel).optional(), out_reals("w", static_cast<size_t>(dimension)),
                   integer("dimension", dimension).rejects(0).rejects(-1).rejects(2).overflows(),
                   out_reals("gap").optional(), out_reals("distance").optional(), out_int32s("outcome").optional()});
   }
@@ -27,16 +27,20 @@ void add_optimize(Registry &registry) {
     registry.add(ENTRY(dpcvx_sgd_stability_quantile), {stability, gamma, out_reals("bound")});
     registry.add(ENTRY(dpcvx_sgd_stability_expected), {stability, out_reals("bound")});
     registry.add(ENTRY(dpcvx_sgd_stability_curve), {stability, real("noise", 2).above(0), out_handle("out")});
-    registry.add(
-        ENTRY(dpcvx_sgd_stability_noise),
-        {stability,
-         integer("form", DPCVX_NOISE_FORM_TIGHT).accepts(DPCVX_NOISE_FORM_QUANTILE).rejects(0).rejects(-1).rejects(386),
-         real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("noise")});
+    registry.add(ENTRY(dpcvx_sgd_stability_noise),
+                 {stability,
+                  integer("form", DPCVX_NOISE_CALIBRATION_EXACT)
+                      .accepts(DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY)
+                      .rejects(0)
+                      .rejects(-1)
+                      .rejects(386),
+                  real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("noise")});
   }
   const Arg sampled = handle("stability", make_stability);
-  registry.add(ENTRY(dpcvx_sgd_stability_paper), {sampled, real("gamma", 0.01).above(0).below(1), out_reals("bound")});
+  registry.add(ENTRY(dpcvx_reference_wang2022_stability),
+               {sampled, real("gamma", 0.01).above(0).below(1), out_reals("bound")});
   registry.add(ENTRY(dpcvx_sgd_stability_noise),
-               {sampled, integer("form", DPCVX_NOISE_FORM_PAPER).rejects(0).rejects(-1).rejects(386),
+               {sampled, integer("form", DPCVX_NOISE_CALIBRATION_REFERENCE).rejects(0).rejects(-1).rejects(386),
                 real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("noise")});
 }
 

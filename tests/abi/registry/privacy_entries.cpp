@@ -38,7 +38,7 @@ void add_curves(Registry &registry) {
                {handle("curve", make_curve), integer("size", 3).from(1), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_member),
                {handle("curve", make_curve), integer("size", 3).from(1), out_handle("out")});
-  registry.add(ENTRY(dpcvx_subsampled_gaussian_rdp_liang),
+  registry.add(ENTRY(dpcvx_reference_liang2020_rdp),
                {real("noise_multiplier", 2).above(0), real("rate", 0.001).above(0).to(1), real("order", 2).above(1),
                 out_reals("epsilon")});
   for (dpcvx_curve *(*make)() : {make_curve, make_mixed_curve, make_mixture_curve}) {
@@ -50,7 +50,7 @@ void add_curves(Registry &registry) {
     registry.add(ENTRY(dpcvx_curve_epsilon),
                  {handle("curve", make), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
     registry.slow();
-    registry.add(ENTRY(dpcvx_curve_epsilon_mironov),
+    registry.add(ENTRY(dpcvx_reference_mironov2017_epsilon),
                  {handle("curve", make), real("delta", 1e-6).above(0).below(1), out_reals("epsilon")});
     registry.slow();
     registry.add(ENTRY(dpcvx_curve_rdp), {handle("curve", make), real("order", 2).above(1), out_reals("epsilon")});

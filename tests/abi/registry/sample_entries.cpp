@@ -20,8 +20,8 @@ dpcvx_options *make_options(double quadratic, double smoothness, double norm) {
   dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_QUADRATIC, quadratic, nullptr);
   dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS, smoothness, nullptr);
   dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_NORM, norm, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_REGULARIZER, 0.5, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_VARIATION, 0.1, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT, 0.5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_TOTAL_VARIATION, 0.1, nullptr);
   return options;
 }
 
@@ -78,12 +78,13 @@ void add_sample(Registry &registry) {
     registry.add(
         ENTRY(dpcvx_nonprivate_sampler_draw),
         {handle("sampler", make), handle("rng", make_rng), integer("count", 2).from(0).overflows().or_named("out"),
-         out_reals("out", static_cast<size_t>(2 * dimension)), callback("progress", go_on).optional(), user("user"),
-         handle("cancel", make_cancel).optional(), out_int32s("outcome").optional(), out_integers("drawn").optional()});
+         out_reals("out", static_cast<size_t>(2 * dimension)), callback("progress", should_continue).optional(),
+         user("user"), handle("cancel", make_cancel).optional(), out_int32s("outcome").optional(),
+         out_integers("drawn").optional()});
     registry.slow();
     registry.add(
         ENTRY(dpcvx_nonprivate_sampler_tune),
-        {handle("sampler", make), integer("most_rounds", 20).from(1).to(1e6).fuzz_to(wide ? 4 : 50),
+        {handle("sampler", make), integer("max_rounds", 20).from(1).to(1e6).fuzz_to(wide ? 4 : 50),
          out_reals("start_out", static_cast<size_t>(dimension)),
          integer("dimension", dimension).rejects(0).rejects(-1).rejects(2).overflows(), out_reals("step_size")});
     registry.slow();

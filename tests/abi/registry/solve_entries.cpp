@@ -12,14 +12,14 @@ void add_solve(Registry &registry) {
                       .accepts(DPCVX_METHOD_AUTOMATIC)
                       .accepts(DPCVX_METHOD_OUTPUT_PERTURBATION)
                       .accepts(DPCVX_METHOD_OBJECTIVE_PERTURBATION)
-                      .accepts(DPCVX_METHOD_SGD_OUTPUT)
-                      .accepts(DPCVX_METHOD_SGD_GRADIENT)
+                      .accepts(DPCVX_METHOD_DP_SGD_OUTPUT)
+                      .accepts(DPCVX_METHOD_DP_SGD_GRADIENT)
                       .accepts(DPCVX_METHOD_EXPONENTIAL_MECHANISM),
                   handle("options", make_plan_options).optional(), out_handle("out")});
   // Of an order whose luck counts.
   registry.add(ENTRY(dpcvx_plan_create),
                {handle("budget", make_basic_budget), handle("price", make_approximate_curve),
-                handle("objective", make_hinge_objective), Arg(method).accepts(DPCVX_METHOD_SGD_OUTPUT),
+                handle("objective", make_hinge_objective), Arg(method).accepts(DPCVX_METHOD_DP_SGD_OUTPUT),
                 handle("options", make_plan_options).optional(), out_handle("out")});
   // Of stable releases.
   registry.add(ENTRY(dpcvx_plan_create), {handle("budget", make_basic_budget), handle("price", make_stable_curve),
@@ -29,29 +29,29 @@ void add_solve(Registry &registry) {
                                               .accepts(DPCVX_METHOD_PHASED_ERM)
                                               .accepts(DPCVX_METHOD_PHASED_SCO),
                                           handle("options", make_stable_plan_options).optional(), out_handle("out")});
-  registry.add(ENTRY(dpcvx_sgd_gradient_paper_noise),
+  registry.add(ENTRY(dpcvx_reference_wang2022_noise),
                {real("gradient_bound", 1).above(0), integer("units", 10000).rejects(0).rejects(-1),
                 integer("steps", 10000).rejects(0).rejects(-1), real("epsilon", 2).above(0),
                 real("delta", 1e-6).above(0).below(1), out_reals("beta").optional(), out_reals("noise")});
-  registry.add(ENTRY(dpcvx_sgd_gradient_paper_epsilon),
+  registry.add(ENTRY(dpcvx_reference_wang2022_min_epsilon),
                {integer("units", 100).rejects(17).rejects(0).rejects(-1), out_reals("epsilon")});
-  registry.add(ENTRY(dpcvx_sgd_paper_schedule),
+  registry.add(ENTRY(dpcvx_reference_wang2022_schedule),
                {integer("theorem", 12).accepts(9).accepts(10).rejects(11).rejects(0).rejects(-1),
                 real("exponent", 0.5).from(0).rejects(1.5), integer("units", 100).rejects(1).rejects(-1),
                 integer("dimension", 10).rejects(0).rejects(-1), real("epsilon", 1).above(0),
                 real("delta", 1e-6).above(0).below(1), real("confidence", 0.1).above(0).below(1), out_integers("steps"),
                 out_reals("step_size"), out_reals("rate")});
   registry.add_destroy("dpcvx_plan_destroy", &dpcvx_plan_destroy, make_plan);
-  registry.add(ENTRY(dpcvx_plan_get),
-               {handle("plan", make_plan),
-                choice("figure", DPCVX_PLAN_FIGURE_STEPS, DPCVX_PLAN_FIGURE_METHOD, DPCVX_PLAN_FIGURE_THETA),
-                out_reals("value")});
+  registry.add(ENTRY(dpcvx_plan_get), {handle("plan", make_plan),
+                                       choice("figure", DPCVX_PLAN_FIGURE_STEPS, DPCVX_PLAN_FIGURE_METHOD,
+                                              DPCVX_PLAN_FIGURE_REGULARIZER_RANGE),
+                                       out_reals("value")});
   registry.add(ENTRY(dpcvx_plan_method), {handle("plan", make_plan), Arg(method).rejects(DPCVX_METHOD_AUTOMATIC),
                                           out_int32s("applies"), out_reals("predicted_risk"), text_out()});
-  registry.add(ENTRY(dpcvx_plan_method_get),
-               {handle("plan", make_plan), Arg(method).rejects(DPCVX_METHOD_AUTOMATIC),
-                choice("figure", DPCVX_PLAN_FIGURE_STEPS, DPCVX_PLAN_FIGURE_METHOD, DPCVX_PLAN_FIGURE_THETA),
-                out_reals("value")});
+  registry.add(ENTRY(dpcvx_plan_method_get), {handle("plan", make_plan), Arg(method).rejects(DPCVX_METHOD_AUTOMATIC),
+                                              choice("figure", DPCVX_PLAN_FIGURE_STEPS, DPCVX_PLAN_FIGURE_METHOD,
+                                                     DPCVX_PLAN_FIGURE_REGULARIZER_RANGE),
+                                              out_reals("value")});
   registry.add(ENTRY(dpcvx_plan_ranking), {handle("plan", make_plan), out_int32s("methods", 4),
                                            integer("capacity", 4).from(0).overflows(), out_integers("count")});
   registry.add(ENTRY(dpcvx_plan_curve), {handle("plan", make_plan), out_handle("out")});
@@ -63,7 +63,7 @@ void add_solve(Registry &registry) {
         make_output_plan, make_hinge_plan, make_tilted_plan, make_density_plan, make_stable_plan, make_bought_plan,
         make_batches_plan}) {
     registry.add(ENTRY(dpcvx_fit_create), {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make),
-                                           callback("progress", go_on).optional(), user("user"),
+                                           callback("progress", should_continue).optional(), user("user"),
                                            handle("cancel", make_cancel).optional(), out_handle("out")});
     registry.slow();
   }

@@ -53,10 +53,10 @@ TEST(Lattice, WhatHasNoPlaceGetsOne) {
   const Lattice lattice(3);
   EXPECT_EQ(lattice.place(NAN), 0);
   EXPECT_EQ(lattice.place(-NAN), 0);
-  EXPECT_EQ(lattice.place(INFINITY), Lattice::kMostSteps);
-  EXPECT_EQ(lattice.place(-INFINITY), -Lattice::kMostSteps);
-  EXPECT_EQ(lattice.place(1e300), Lattice::kMostSteps);
-  EXPECT_EQ(Lattice(-1000).place(1e300), Lattice::kMostSteps);
+  EXPECT_EQ(lattice.place(INFINITY), Lattice::kMaxSteps);
+  EXPECT_EQ(lattice.place(-INFINITY), -Lattice::kMaxSteps);
+  EXPECT_EQ(lattice.place(1e300), Lattice::kMaxSteps);
+  EXPECT_EQ(Lattice(-1000).place(1e300), Lattice::kMaxSteps);
   EXPECT_EQ(Lattice(900).place(-5e-324), 0);
   EXPECT_EQ(lattice.value(5), 40.0);
   EXPECT_TRUE(std::isfinite(Lattice(900).value(INT64_MAX)));

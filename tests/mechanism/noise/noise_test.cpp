@@ -103,11 +103,10 @@ TEST(Noise, ScalesAreTheLeastThatHold) {
         const NoisePlan gaussian = gaussian_plan(price, sensitivity, n, 0),
                         laplace = laplace_plan(price, sensitivity, n, 0);
         const long double h = gaussian.lattice.step(), g = laplace.lattice.step();
-        const long double least_sigma =
-            (sensitivity / h + (n == 1 ? 0 : std::sqrt(static_cast<long double>(n)))) / price;
-        const long double least_scale = (sensitivity / g + static_cast<long double>(n) - 1) / price;
-        EXPECT_GE(gaussian.scale, least_sigma);
-        EXPECT_GE(laplace.scale, least_scale);
+        const long double min_sigma = (sensitivity / h + (n == 1 ? 0 : std::sqrt(static_cast<long double>(n)))) / price;
+        const long double min_scale = (sensitivity / g + static_cast<long double>(n) - 1) / price;
+        EXPECT_GE(gaussian.scale, min_sigma);
+        EXPECT_GE(laplace.scale, min_scale);
         EXPECT_LE(gaussian.scale, 0x1p50);
         EXPECT_LE(laplace.scale, 0x1p50);
         // What rounding costs by default.

@@ -48,7 +48,7 @@ inline Points points(const Users &users, const Function &function, const Setting
   dpcvx::mechanism::DeletionFamily family;
   const dpcvx::mechanism::DeletionShape shape{static_cast<int64_t>(users.size()), settings.top, 1, settings.deletions};
   if (family.prepare(shape, settings.step, settings.growth, error) != DPCVX_OK) return {};
-  dpcvx::Watch watch;
+  dpcvx::ProgressMonitor watch;
   family.fill(shape.users, caller, watch);
   Points out;
   for (int64_t level = 0; level <= settings.top; ++level) {

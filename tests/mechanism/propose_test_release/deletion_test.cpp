@@ -143,7 +143,7 @@ TEST(Deletion, CallsAreAPublicNumberAndEverySetComesOnce) {
   EXPECT_EQ(shape.calls(), 1 + 9 + 36 + 84 + 126);
   DeletionFamily family;
   ASSERT_EQ(family.prepare(shape, 1, 0, error), DPCVX_OK);
-  dpcvx::Watch watch;
+  dpcvx::ProgressMonitor watch;
   ASSERT_TRUE(family.fill(9, function, watch));
   EXPECT_EQ(seen.calls, shape.calls());
   EXPECT_EQ(seen.sets.size(), static_cast<size_t>(shape.calls()));
@@ -365,15 +365,16 @@ int32_t mean_of(const int64_t *users, int64_t count, int64_t, double *out, void 
 
 double law_figure(double epsilon, double delta, int32_t form, int32_t figure, int64_t top = 0) {
   dpcvx_options *options = nullptr;
-  dpcvx_stable_law *law = nullptr;
+  dpcvx_test_release_law *law = nullptr;
   double value = NAN;
-  EXPECT_EQ(dpcvx_stable_options_create(&options, nullptr), DPCVX_OK);
-  dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_FORM, form, nullptr);
-  dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_TOP, top, nullptr);
-  if (dpcvx_stable_law_create(epsilon, delta, DPCVX_STABLE_KIND_FAMILY, options, &law, nullptr) == DPCVX_OK) {
-    EXPECT_EQ(dpcvx_stable_law_get(law, figure, &value, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_test_release_options_create(&options, nullptr), DPCVX_OK);
+  dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_FORM, form, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_MAX_SCORE, top, nullptr);
+  if (dpcvx_test_release_law_create(epsilon, delta, DPCVX_TEST_RELEASE_KIND_FAMILY, options, &law, nullptr) ==
+      DPCVX_OK) {
+    EXPECT_EQ(dpcvx_test_release_law_get(law, figure, &value, nullptr), DPCVX_OK);
   }
-  dpcvx_stable_law_destroy(law);
+  dpcvx_test_release_law_destroy(law);
   dpcvx_options_destroy(options);
   return value;
 }
@@ -384,14 +385,15 @@ TEST(Deletion, ReleasesAsOftenAsItsLawAndWithItsNoise) {
   users[2] = 4;  // stable without this user, at level 1
   double passes = 0;
   dpcvx_options *options = nullptr;
-  ASSERT_EQ(dpcvx_stable_options_create(&options, nullptr), DPCVX_OK);
-  dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_TOP, 2, nullptr);
-  dpcvx_stable_law *law = nullptr;
-  ASSERT_EQ(dpcvx_stable_law_create(epsilon, delta, DPCVX_STABLE_KIND_FAMILY, options, &law, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_test_release_options_create(&options, nullptr), DPCVX_OK);
+  dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_MAX_SCORE, 2, nullptr);
+  dpcvx_test_release_law *law = nullptr;
+  ASSERT_EQ(dpcvx_test_release_law_create(epsilon, delta, DPCVX_TEST_RELEASE_KIND_FAMILY, options, &law, nullptr),
+            DPCVX_OK);
   double mu = 0;
-  dpcvx_stable_law_pass(law, 1, &passes, nullptr);
-  dpcvx_stable_law_get(law, DPCVX_STABLE_FIGURE_MU, &mu, nullptr);
-  dpcvx_stable_law_destroy(law);
+  dpcvx_test_release_law_pass_probability(law, 1, &passes, nullptr);
+  dpcvx_test_release_law_get(law, DPCVX_TEST_RELEASE_FIGURE_MU, &mu, nullptr);
+  dpcvx_test_release_law_destroy(law);
   const boundary::Rng rng = boundary::seeded("deletion");
   const boundary::Curve price = boundary::approximate(epsilon, delta);
   const int runs = 3000;
@@ -425,10 +427,11 @@ TEST(Deletion, ReleasesAsOftenAsItsLawAndWithItsNoise) {
 TEST(Deletion, ThePapersConstants) {
   for (const auto &[epsilon, delta] :
        {std::make_pair(1.0, 1e-6), std::make_pair(0.5, 1e-6), std::make_pair(1.0, 1e-3)}) {
-    const double top = law_figure(epsilon, delta, DPCVX_STABLE_FORM_TIGHT, DPCVX_STABLE_FIGURE_TOP),
-                 mu = law_figure(epsilon, delta, DPCVX_STABLE_FORM_TIGHT, DPCVX_STABLE_FIGURE_MU),
-                 paper_top = law_figure(epsilon, delta, DPCVX_STABLE_FORM_PAPER, DPCVX_STABLE_FIGURE_TOP),
-                 paper_mu = law_figure(epsilon, delta, DPCVX_STABLE_FORM_PAPER, DPCVX_STABLE_FIGURE_MU);
+    const double top = law_figure(epsilon, delta, DPCVX_TEST_RELEASE_FORM_EXACT, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE),
+                 mu = law_figure(epsilon, delta, DPCVX_TEST_RELEASE_FORM_EXACT, DPCVX_TEST_RELEASE_FIGURE_MU),
+                 paper_top =
+                     law_figure(epsilon, delta, DPCVX_TEST_RELEASE_FORM_REFERENCE, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE),
+                 paper_mu = law_figure(epsilon, delta, DPCVX_TEST_RELEASE_FORM_REFERENCE, DPCVX_TEST_RELEASE_FIGURE_MU);
     const double ours = (2 * top + 1) / mu, papers = 4 * paper_top / paper_mu;
     EXPECT_LT(ours, papers);
     evidence("deletion",

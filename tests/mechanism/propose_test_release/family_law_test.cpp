@@ -83,7 +83,7 @@ Data data_of(int arrangement, bool second, size_t stable_from, size_t levels) {
 }
 
 TEST(StabilityFamily, ExactLawsAreWithinTheClaim) {
-  Real share[kArrangements] = {}, most_halved = 0;
+  Real share[kArrangements] = {}, max_halved = 0;
   for (const double epsilon : {0.7, 2.0})
     for (const double part : {0.5, 0.9}) {
       const double delta = 1e-3, mu = part * privacy::gdp_mu_down(epsilon, delta);
@@ -97,17 +97,17 @@ TEST(StabilityFamily, ExactLawsAreWithinTheClaim) {
               ASSERT_LE(exact, law.delta() * (1 + 1e-9L)) << arrangement << " " << from << " " << other;
               share[arrangement] = std::max(share[arrangement], exact / delta);
             }
-            if (arrangement == kOnePoint) most_halved = std::max(most_halved, hockey_stick(p, x, y, 2 * mu, epsilon));
+            if (arrangement == kOnePoint) max_halved = std::max(max_halved, hockey_stick(p, x, y, 2 * mu, epsilon));
           }
     }
   // The control: points twice as far as the noise is for.
-  EXPECT_GT(most_halved, 2e-3L);
+  EXPECT_GT(max_halved, 2e-3L);
   for (const Real one : share) EXPECT_GT(one, 0.1L);
   evidence(
       "stability",
       "families on a line: exact hockey-sticks up to %.3Lf (one point), %.3Lf (away), %.3Lf (back and forth), %.3Lf "
       "(two chains) of the claimed delta, never above; distance halved: %.1Lf",
-      share[kOnePoint], share[kAway], share[kZigzag], share[kParities], most_halved / 1e-3L);
+      share[kOnePoint], share[kAway], share[kZigzag], share[kParities], max_halved / 1e-3L);
 }
 
 // The proof's sum against long double, and that wrong laws do not get through it.

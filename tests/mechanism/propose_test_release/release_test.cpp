@@ -13,25 +13,25 @@ namespace {
 constexpr double kEpsilon = 1, kDelta = 1e-3;
 
 struct DestroyLaw {
-  void operator()(dpcvx_stable_law *law) const { dpcvx_stable_law_destroy(law); }
+  void operator()(dpcvx_test_release_law *law) const { dpcvx_test_release_law_destroy(law); }
 };
-using StableLaw = std::unique_ptr<dpcvx_stable_law, DestroyLaw>;
+using StableLaw = std::unique_ptr<dpcvx_test_release_law, DestroyLaw>;
 
 StableLaw law_of(int32_t kind, const dpcvx_options *options = nullptr) {
-  dpcvx_stable_law *law = nullptr;
-  EXPECT_EQ(dpcvx_stable_law_create(kEpsilon, kDelta, kind, options, &law, nullptr), DPCVX_OK);
+  dpcvx_test_release_law *law = nullptr;
+  EXPECT_EQ(dpcvx_test_release_law_create(kEpsilon, kDelta, kind, options, &law, nullptr), DPCVX_OK);
   return StableLaw(law);
 }
 
 double figure(const StableLaw &law, int32_t which) {
   double value = NAN;
-  EXPECT_EQ(dpcvx_stable_law_get(law.get(), which, &value, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_test_release_law_get(law.get(), which, &value, nullptr), DPCVX_OK);
   return value;
 }
 
 double pass(const StableLaw &law, int64_t score) {
   double probability = NAN;
-  EXPECT_EQ(dpcvx_stable_law_pass(law.get(), score, &probability, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_test_release_law_pass_probability(law.get(), score, &probability, nullptr), DPCVX_OK);
   return probability;
 }
 
@@ -42,22 +42,23 @@ Budget basic_budget(double releases) {
 // How often scores pass, at several of them, and the noise of those that do.
 TEST(StableRelease, PointsPassAndHaveNoiseAsTheLawSays) {
   dpcvx_options *options = nullptr;
-  ASSERT_EQ(dpcvx_stable_options_create(&options, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_test_release_options_create(&options, nullptr), DPCVX_OK);
   const Options owned(options);
-  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_STABLE_OPTION_NOISE_SHARE, 0.8, nullptr), DPCVX_OK);
-  const StableLaw law = law_of(DPCVX_STABLE_KIND_POINT, options);
-  const int64_t top = static_cast<int64_t>(figure(law, DPCVX_STABLE_FIGURE_TOP));
-  const double sigma = 2 / figure(law, DPCVX_STABLE_FIGURE_MU);
+  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION, 0.8, nullptr), DPCVX_OK);
+  const StableLaw law = law_of(DPCVX_TEST_RELEASE_KIND_POINT, options);
+  const int64_t top = static_cast<int64_t>(figure(law, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE));
+  const double sigma = 2 / figure(law, DPCVX_TEST_RELEASE_FIGURE_MU);
   constexpr int kRuns = 1200;
   const Budget payer = basic_budget(5.0 * kRuns);
   const Rng rng = seeded("stable points");
   const Curve price = approximate(kEpsilon, 1e-5);
-  dpcvx_stable_law *cheaper = nullptr;
-  ASSERT_EQ(dpcvx_stable_law_create(kEpsilon, 1e-5, DPCVX_STABLE_KIND_POINT, options, &cheaper, nullptr), DPCVX_OK);
+  dpcvx_test_release_law *cheaper = nullptr;
+  ASSERT_EQ(dpcvx_test_release_law_create(kEpsilon, 1e-5, DPCVX_TEST_RELEASE_KIND_POINT, options, &cheaper, nullptr),
+            DPCVX_OK);
   const StableLaw bought(cheaper);
-  const double bought_sigma = 2 / figure(bought, DPCVX_STABLE_FIGURE_MU);
+  const double bought_sigma = 2 / figure(bought, DPCVX_TEST_RELEASE_FIGURE_MU);
   EXPECT_GT(bought_sigma, sigma);
-  const int64_t bought_top = static_cast<int64_t>(figure(bought, DPCVX_STABLE_FIGURE_TOP));
+  const int64_t bought_top = static_cast<int64_t>(figure(bought, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE));
   EXPECT_GT(bought_top, top);
   for (const int64_t score : {int64_t{-3}, int64_t{0}, bought_top / 2, bought_top / 2 + 2, bought_top + 1}) {
     const double point[2] = {100, -7};
@@ -66,7 +67,7 @@ TEST(StableRelease, PointsPassAndHaveNoiseAsTheLawSays) {
       double out[2] = {NAN, NAN};
       int32_t released = -1;
       dpcvx_error error;
-      ASSERT_EQ(dpcvx_release_stable_point(payer.get(), rng.get(), price.get(), score, point, 2, 2, options, out,
+      ASSERT_EQ(dpcvx_release_tested_point(payer.get(), rng.get(), price.get(), score, point, 2, 2, options, out,
                                            &released, nullptr, &error),
                 DPCVX_OK)
           << error.message;
@@ -101,12 +102,13 @@ int32_t test_level(int64_t level, int64_t n, double *point, void *user) {
 // The callback sees levels of the law's distribution, once a release, and the point told is that of its level.
 TEST(StableRelease, FamiliesAreAskedAtTheLevelThatIsDrawn) {
   dpcvx_options *options = nullptr;
-  ASSERT_EQ(dpcvx_stable_options_create(&options, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_test_release_options_create(&options, nullptr), DPCVX_OK);
   const Options owned(options);
-  for (const int32_t form : {DPCVX_STABLE_FORM_TIGHT, DPCVX_STABLE_FORM_SPLIT, DPCVX_STABLE_FORM_PAPER}) {
-    ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_STABLE_OPTION_FORM, form, nullptr), DPCVX_OK);
-    const StableLaw law = law_of(DPCVX_STABLE_KIND_FAMILY, options);
-    const int64_t top = static_cast<int64_t>(figure(law, DPCVX_STABLE_FIGURE_TOP));
+  for (const int32_t form :
+       {DPCVX_TEST_RELEASE_FORM_EXACT, DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE, DPCVX_TEST_RELEASE_FORM_REFERENCE}) {
+    ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_FORM, form, nullptr), DPCVX_OK);
+    const StableLaw law = law_of(DPCVX_TEST_RELEASE_KIND_FAMILY, options);
+    const int64_t top = static_cast<int64_t>(figure(law, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE));
     constexpr int kRuns = 200;
     const Budget payer = basic_budget(kRuns);
     const Rng rng = seeded("stable families");
@@ -116,7 +118,7 @@ TEST(StableRelease, FamiliesAreAskedAtTheLevelThatIsDrawn) {
     for (int i = 0; i < kRuns; ++i) {
       double out = NAN;
       int32_t released = -1;
-      const dpcvx_status status = dpcvx_release_stable_family(payer.get(), rng.get(), price.get(), test_level, &data, 1,
+      const dpcvx_status status = dpcvx_release_tested_family(payer.get(), rng.get(), price.get(), test_level, &data, 1,
                                                               1e-6, options, &out, &released, nullptr, nullptr);
       // The budget's delta ends first.
       if (status == DPCVX_ERR_BUDGET) break;
@@ -145,7 +147,7 @@ TEST(StableRelease, ACallbackThatDoesNotDecideIsNotBottom) {
   int32_t released = 5;
   dpcvx_error error;
   dpcvx_guarantee *guarantee = nullptr;
-  EXPECT_EQ(dpcvx_release_stable_family(payer.get(), rng.get(), price.get(), test_level, &data, 1, 1, nullptr, &out,
+  EXPECT_EQ(dpcvx_release_tested_family(payer.get(), rng.get(), price.get(), test_level, &data, 1, 1, nullptr, &out,
                                         &released, &guarantee, &error),
             DPCVX_ERR_CALLBACK);
   EXPECT_NE(std::string(error.message).find("7"), std::string::npos);
@@ -169,7 +171,7 @@ TEST(StableRelease, RecordsSayWhatHolds) {
   int32_t released;
   dpcvx_guarantee *record = nullptr;
   dpcvx_error error;
-  ASSERT_EQ(dpcvx_release_stable_point(payer.get(), rng.get(), price.get(), 0, point, 3, 0.5, nullptr, out, &released,
+  ASSERT_EQ(dpcvx_release_tested_point(payer.get(), rng.get(), price.get(), 0, point, 3, 0.5, nullptr, out, &released,
                                        &record, &error),
             DPCVX_OK)
       << error.message;
@@ -184,7 +186,7 @@ TEST(StableRelease, RecordsSayWhatHolds) {
   // Nothing of the data: the same record at a score that never passes.
   const Budget other = basic_budget(1);
   dpcvx_guarantee *second = nullptr;
-  ASSERT_EQ(dpcvx_release_stable_point(other.get(), rng.get(), price.get(), INT64_MAX, point, 3, 0.5, nullptr, out,
+  ASSERT_EQ(dpcvx_release_tested_point(other.get(), rng.get(), price.get(), INT64_MAX, point, 3, 0.5, nullptr, out,
                                        &released, &second, &error),
             DPCVX_OK);
   const Guarantee same(second);
@@ -197,10 +199,10 @@ TEST(StableRelease, RecordsSayWhatHolds) {
 // Pots that add up no (epsilon, delta) refuse, and say what would take it; a basic pot does.
 // By its own arguments, not by a mu that nobody gave.
 TEST(StableRelease, PricesTooSmallForAnyLawAreNamed) {
-  for (const int32_t kind : {DPCVX_STABLE_KIND_POINT, DPCVX_STABLE_KIND_FAMILY}) {
-    dpcvx_stable_law *law = nullptr;
+  for (const int32_t kind : {DPCVX_TEST_RELEASE_KIND_POINT, DPCVX_TEST_RELEASE_KIND_FAMILY}) {
+    dpcvx_test_release_law *law = nullptr;
     dpcvx_error error;
-    ASSERT_EQ(dpcvx_stable_law_create(0x1p-20, 1e-12, kind, nullptr, &law, &error), DPCVX_ERR_ARGUMENT);
+    ASSERT_EQ(dpcvx_test_release_law_create(0x1p-20, 1e-12, kind, nullptr, &law, &error), DPCVX_ERR_ARGUMENT);
     EXPECT_EQ(law, nullptr);
     EXPECT_NE(std::strstr(error.message, "argument 'epsilon'"), nullptr) << error.message;
   }
@@ -213,13 +215,13 @@ TEST(StableRelease, OtherBudgetsSayWhatHelps) {
   int32_t released;
   dpcvx_error error;
   const auto release = [&](const Budget &payer, const Curve &price) {
-    return dpcvx_release_stable_point(payer.get(), rng.get(), price.get(), 0, &point, 1, 1, nullptr, &out, &released,
+    return dpcvx_release_tested_point(payer.get(), rng.get(), price.get(), 0, &point, 1, 1, nullptr, &out, &released,
                                       nullptr, &error);
   };
   for (const int32_t filter : {DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP}) {
     const Budget payer = budget(2, 2e-3, filter);
     EXPECT_EQ(release(payer, approximate(kEpsilon, kDelta)), DPCVX_ERR_UNSUPPORTED);
-    EXPECT_NE(std::string(error.message).find("DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE"), std::string::npos);
+    EXPECT_NE(std::string(error.message).find("DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION"), std::string::npos);
   }
   const Budget payer = basic_budget(3);
   EXPECT_EQ(release(payer, pure(1)), DPCVX_ERR_UNSUPPORTED);
@@ -229,8 +231,8 @@ TEST(StableRelease, OtherBudgetsSayWhatHelps) {
   dpcvx_options *options = nullptr;
   ASSERT_EQ(dpcvx_budget_options_create(&options, nullptr), DPCVX_OK);
   const Options owned(options);
-  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE, 0.5, nullptr), DPCVX_OK);
-  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_SHARE, 0.5, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION, 0.5, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION, 0.5, nullptr), DPCVX_OK);
   dpcvx_budget *two = nullptr;
   ASSERT_EQ(dpcvx_budget_create(2, 2e-3, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER, options, &two, nullptr),
             DPCVX_OK);

@@ -40,7 +40,7 @@ StabilityLaw family_law(double epsilon, double delta, double mu) {
   return law;
 }
 
-StabilityLaw chosen_law(LawKind kind, const LawTerms &terms, double epsilon, double delta) {
+StabilityLaw chosen_law(LawKind kind, const LawParameters &terms, double epsilon, double delta) {
   dpcvx_error message;
   Error error(&message, "test");
   StabilityLaw law;
@@ -114,7 +114,7 @@ TEST(StabilitySticks, TheWalkEndsNextToTheLeastEpsilon) {
   for (const double mu : {1e-3, 0.2, 2.0})
     for (double delta = 1e-25; delta < 1; delta *= 7) {
       const double from = mu * (mu / 2 + std::sqrt(-2 * std::log(delta / 2))) * (1 + 1e-9);
-      const double epsilon = GaussianStick(mu).epsilon_up(delta, from);
+      const double epsilon = GaussianHockeyStick(mu).epsilon_up(delta, from);
       ASSERT_LE(signed_gdp_delta_up(mu, epsilon), delta);
       ASSERT_GT(signed_gdp_delta_up(mu, epsilon - 1e-6 * mu), delta) << mu << " " << delta;
     }
@@ -123,7 +123,7 @@ TEST(StabilitySticks, TheWalkEndsNextToTheLeastEpsilon) {
 // The whole mechanism on data where the score's step and the distance are attained: never above the claim, which the
 // worst pair attains.
 TEST(StabilityPoint, TheWorstPairHasTheClaimedDelta) {
-  Real least_share = 1;
+  Real min_share = 1;
   int laws_checked = 0;
   for (const Price &price : kPrices)
     for (const double share : kShares) {
@@ -137,13 +137,13 @@ TEST(StabilityPoint, TheWorstPairHasTheClaimedDelta) {
       ASSERT_LE(proved, price.delta) << price.epsilon << " " << share;
       ASSERT_GE(proved, exact * (1 - 1e-9L));
       ASSERT_EQ(point_top(price.epsilon, price.delta, mu), law.top());
-      least_share = std::min(least_share, exact / price.delta);
+      min_share = std::min(min_share, exact / price.delta);
       ++laws_checked;
     }
-  EXPECT_GT(least_share, 0.999L);
+  EXPECT_GT(min_share, 0.999L);
   evidence("stability",
            "laws of a point: %d, hockey-stick of the worst pair at least %.6Lf of the claimed delta, never above",
-           laws_checked, least_share);
+           laws_checked, min_share);
 }
 
 // Each probability is the least there can be, the integers' grain apart: no law has a lesser top (PROOFS_STABILITY.md).
@@ -194,8 +194,8 @@ TEST(StabilityPoint, WrongOnesAreCaught) {
   const int64_t top = static_cast<int64_t>(tails.size()) - 1;
   EXPECT_GT(worst::pair_delta(tails, top - 1, top, INFINITY, epsilon), 1.1L * delta);
   // Truncated Laplace levels whose epsilon is left out of the sum.
-  LawTerms terms;
-  terms.form = DPCVX_STABLE_FORM_SPLIT;
+  LawParameters terms;
+  terms.form = DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE;
   const StabilityLaw split = chosen_law(LawKind::kPoint, terms, epsilon, delta);
   const Tails levels = worst::tails_of(split);
   EXPECT_LE(worst::point_delta(levels, split.mu(), epsilon), delta);
@@ -263,8 +263,8 @@ TEST(StabilitySplit, ThePapersConstantsHold) {
   double most = 0;
   for (const double epsilon : {0.01, 0.1, 1.0, 3.0, 10.0, 50.0, 400.0})
     for (const double delta : {0.3, 1e-3, 1e-6, 1e-12, 1e-25}) {
-      LawTerms terms;
-      terms.form = DPCVX_STABLE_FORM_PAPER;
+      LawParameters terms;
+      terms.form = DPCVX_TEST_RELEASE_FORM_REFERENCE;
       const StabilityLaw law = chosen_law(LawKind::kFamily, terms, epsilon, delta);
       const double bar = delta / (std::exp(epsilon / 2) + 2);
       EXPECT_EQ(law.top(), 2 + 2 * static_cast<int64_t>(std::ceil(std::log(1 / bar) / (epsilon / 2))));
@@ -279,12 +279,12 @@ TEST(StabilitySplit, ThePapersConstantsHold) {
 TEST(StabilitySplit, TheTightLawsCostLess) {
   for (const Price &price : {Price{0.5, 1e-6}, Price{1, 1e-6}, Price{2, 1e-6}, Price{4, 1e-9}, Price{8, 1e-6}})
     for (const LawKind kind : {LawKind::kPoint, LawKind::kFamily}) {
-      LawTerms terms;
+      LawParameters terms;
       const StabilityLaw tight = chosen_law(kind, terms, price.epsilon, price.delta);
-      terms.form = DPCVX_STABLE_FORM_SPLIT;
+      terms.form = DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE;
       const StabilityLaw split = chosen_law(kind, terms, price.epsilon, price.delta);
       terms.top = split.top();
-      terms.form = DPCVX_STABLE_FORM_TIGHT;
+      terms.form = DPCVX_TEST_RELEASE_FORM_EXACT;
       const StabilityLaw same_top = chosen_law(kind, terms, price.epsilon, price.delta);
       EXPECT_LE(same_top.top(), split.top());
       EXPECT_GT(same_top.mu(), 1.15 * split.mu());
@@ -302,7 +302,7 @@ TEST(StabilitySplit, TheTightLawsCostLess) {
 }
 
 TEST(StabilityChoice, OptionsSetWhatTheySay) {
-  LawTerms terms;
+  LawParameters terms;
   terms.top = 45;
   const StabilityLaw law = chosen_law(LawKind::kPoint, terms, 1, 1e-6);
   EXPECT_EQ(law.top(), 45);
@@ -313,7 +313,7 @@ TEST(StabilityChoice, OptionsSetWhatTheySay) {
   EXPECT_EQ(chosen_law(LawKind::kPoint, terms, 1, 1e-6).mu(), 0.9 * most);
   EXPECT_EQ(chosen_law(LawKind::kFamily, terms, 1, 1e-6).mu(), 0.9 * most);
   terms.noise_share = 0;
-  terms.form = DPCVX_STABLE_FORM_SPLIT;
+  terms.form = DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE;
   terms.split = 0.25;
   EXPECT_NEAR(chosen_law(LawKind::kPoint, terms, 1, 1e-6).step(), 0.25, 1e-6);
   terms.split = 0;
@@ -323,18 +323,20 @@ TEST(StabilityChoice, OptionsSetWhatTheySay) {
   dpcvx_error message;
   Error error(&message, "test");
   StabilityLaw none;
-  for (const LawTerms &wrong :
-       {LawTerms{DPCVX_STABLE_FORM_TIGHT, 0.5, 0, 0}, LawTerms{DPCVX_STABLE_FORM_TIGHT, 0, 9, 0.5},
-        LawTerms{DPCVX_STABLE_FORM_SPLIT, 0, 0, 0.5}, LawTerms{DPCVX_STABLE_FORM_SPLIT, 0.5, 9, 0},
-        LawTerms{DPCVX_STABLE_FORM_PAPER, 0, 9, 0}, LawTerms{DPCVX_STABLE_FORM_TIGHT, 0, 5, 0},
-        LawTerms{DPCVX_STABLE_FORM_SPLIT, 0, 5, 0}})
+  for (const LawParameters &wrong : {LawParameters{DPCVX_TEST_RELEASE_FORM_EXACT, 0.5, 0, 0},
+                                     LawParameters{DPCVX_TEST_RELEASE_FORM_EXACT, 0, 9, 0.5},
+                                     LawParameters{DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE, 0, 0, 0.5},
+                                     LawParameters{DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE, 0.5, 9, 0},
+                                     LawParameters{DPCVX_TEST_RELEASE_FORM_REFERENCE, 0, 9, 0},
+                                     LawParameters{DPCVX_TEST_RELEASE_FORM_EXACT, 0, 5, 0},
+                                     LawParameters{DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE, 0, 5, 0}})
     EXPECT_EQ(choose_law(LawKind::kPoint, wrong, 1, 1e-6, &none, error), DPCVX_ERR_ARGUMENT) << message.message;
 }
 
 // The default is the law of least cost: no other mu has a lesser one, a percent apart.
 TEST(StabilityChoice, TheDefaultCostsLeast) {
   for (const Price &price : {Price{1, 1e-6}, Price{4, 1e-9}, Price{0.2, 1e-5}}) {
-    const StabilityLaw law = chosen_law(LawKind::kPoint, LawTerms(), price.epsilon, price.delta);
+    const StabilityLaw law = chosen_law(LawKind::kPoint, LawParameters(), price.epsilon, price.delta);
     const double cost = (static_cast<double>(law.top()) + 1) / law.mu();
     const double most = privacy::gdp_mu_down(price.epsilon, price.delta);
     for (double share = 0.02; share < 1; share += 0.01) {

@@ -178,7 +178,7 @@ TEST(Range, CountsEachValueBetweenItsEnds) {
 // The law of one end, straight from the definition: how far the rank is from the counts below an end and below the
 // next.
 Law lower_end_law(const RangePlan &plan, const std::vector<double> &data, double coverage, double sign) {
-  const Rank rank((1 - coverage) / 2, data.size(), plan.least_rank);
+  const Rank rank((1 - coverage) / 2, data.size(), plan.min_rank);
   const auto below = [&](int end) {
     uint64_t count = 0;
     for (const double x : data) count += end == kRangeEnds || (end > 0 && sign * x < range_end(end));
@@ -202,7 +202,7 @@ TEST(Range, EachEndIsPurelyPrivate) {
         other = data;
         other[0] = x;
         RangePlan free = plan, wrong{decay_within(kEpsilon, kRankSpread / 2), 0};
-        free.least_rank = 0;
+        free.min_rank = 0;
         greatest = std::max(greatest, laws::greatest_log_ratio(lower_end_law(free, data, coverage, 1),
                                                                lower_end_law(free, other, coverage, 1)));
         control = std::max(control, laws::greatest_log_ratio(lower_end_law(wrong, data, coverage, 1),
@@ -223,10 +223,10 @@ TEST(Range, IsPurelyPrivateWhenAUnitIsRemoved) {
     std::vector<double> data;
     for (const int i : point) data.push_back(kinds[static_cast<size_t>(i)]);
     const std::vector<double> fewer(data.begin() + 1, data.end());
-    for (const double least_rank : {0.0, 1.3, plan_range(kEpsilon).least_rank})
+    for (const double min_rank : {0.0, 1.3, plan_range(kEpsilon).min_rank})
       for (const double coverage : {0.2, 0.9}) {
         const auto ratio = [&](double spread) {
-          const RangePlan plan{decay_within(kEpsilon, spread), least_rank};
+          const RangePlan plan{decay_within(kEpsilon, spread), min_rank};
           return laws::greatest_log_ratio(lower_end_law(plan, data, coverage, 1),
                                           lower_end_law(plan, fewer, coverage, 1));
         };

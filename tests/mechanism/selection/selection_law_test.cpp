@@ -114,7 +114,7 @@ Shares shares_of(const SelectionPlan &plan, double epsilon) {
   each_pair(
       3, 3, -1, [&](const std::vector<int> &s) { return exponential_law(plan, s); },
       [&](const Law &p, const Law &q) {
-        compare(laws::greatest_log_ratio(p, q) - laws::least_log_ratio(p, q), epsilon, shares.range);
+        compare(laws::greatest_log_ratio(p, q) - laws::min_log_ratio(p, q), epsilon, shares.range);
         for (const double order : {1.01, 2.0, 5.0, 32.0}) {
           compare(laws::renyi(p, q, order), order * event_rho(event), shares.zcdp);
           compare(laws::renyi(p, q, order), event_rdp(event, order, nullptr), shares.renyi);

@@ -21,8 +21,7 @@ long double tail(long double scale, int64_t k) {
 
 // The law of the answers to a fixed stream of queries (places relative to the threshold), as bit patterns; the stream
 // ends with its last positive answer.
-Law answers_law(long double threshold_scale, long double answer_scale, int most_above,
-                const std::vector<int> &queries) {
+Law answers_law(long double threshold_scale, long double answer_scale, int max_above, const std::vector<int> &queries) {
   Law law(size_t{1} << queries.size(), 0);
   const int reach = static_cast<int>(60 * threshold_scale);
   for (int noise = -reach; noise <= reach; ++noise) {
@@ -34,7 +33,7 @@ Law answers_law(long double threshold_scale, long double answer_scale, int most_
       int positive = 0;
       for (size_t i = 0; i < queries.size(); ++i) {
         const bool is_above = pattern >> i & 1;
-        if (positive == most_above) {
+        if (positive == max_above) {
           if (is_above) p = 0;  // no such pattern: the stream has ended
           continue;
         }
@@ -48,16 +47,16 @@ Law answers_law(long double threshold_scale, long double answer_scale, int most_
 }
 
 // The greatest log-ratio over streams of queries and their neighbours.
-long double greatest_ratio(long double threshold_scale, long double answer_scale, int most_above, size_t length) {
+long double greatest_ratio(long double threshold_scale, long double answer_scale, int max_above, size_t length) {
   long double ratio = 0;
   laws::each_point(length, -1, 1, [&](const std::vector<int> &kinds) {
     std::vector<int> queries;
     for (const int kind : kinds) queries.push_back(kind * 12);
-    const Law law = answers_law(threshold_scale, answer_scale, most_above, queries);
+    const Law law = answers_law(threshold_scale, answer_scale, max_above, queries);
     laws::each_point(length, -1, 1, [&](const std::vector<int> &change) {
       std::vector<int> moved = queries;
       for (size_t i = 0; i < length; ++i) moved[i] += change[i];
-      const Law other = answers_law(threshold_scale, answer_scale, most_above, moved);
+      const Law other = answers_law(threshold_scale, answer_scale, max_above, moved);
       for (size_t i = 0; i < law.size(); ++i)
         if (law[i] > 0 && other[i] > 0) ratio = std::max(ratio, std::fabs(std::log(law[i] / other[i])));
     });
@@ -65,46 +64,46 @@ long double greatest_ratio(long double threshold_scale, long double answer_scale
   return ratio;
 }
 
-// Pr[no, ten times, then yes, `most_above` times] for ten queries far above the threshold and others at it.
-long double worst_stream(long double threshold_scale, long double answer_scale, int most_above, int high, int low) {
+// Pr[no, ten times, then yes, `max_above` times] for ten queries far above the threshold and others at it.
+long double worst_stream(long double threshold_scale, long double answer_scale, int max_above, int high, int low) {
   long double sum = 0;
   const int reach = static_cast<int>(60 * threshold_scale) + 60;
   for (int noise = -reach; noise <= reach; ++noise) {
     const long double weight = std::tanh(0.5L / threshold_scale) * std::exp(-std::abs(noise) / threshold_scale);
     const long double no = 1 - tail(answer_scale, noise - high), yes = tail(answer_scale, noise - low);
-    sum += weight * std::pow(no, 10) * std::pow(yes, most_above);
+    sum += weight * std::pow(no, 10) * std::pow(yes, max_above);
   }
   return sum;
 }
 
 // The log-ratio at the neighbours that move the two groups apart: it tends to epsilon.
-long double worst_ratio(long double threshold_scale, long double answer_scale, int most_above) {
-  return std::log(worst_stream(threshold_scale, answer_scale, most_above, 24, 0) /
-                  worst_stream(threshold_scale, answer_scale, most_above, 25, -1));
+long double worst_ratio(long double threshold_scale, long double answer_scale, int max_above) {
+  return std::log(worst_stream(threshold_scale, answer_scale, max_above, 24, 0) /
+                  worst_stream(threshold_scale, answer_scale, max_above, 25, -1));
 }
 
-void plan(AboveThreshold &stream, double epsilon, double threshold, int64_t most_above, double step = 1) {
+void plan(AboveThreshold &stream, double epsilon, double threshold, int64_t max_above, double step = 1) {
   dpcvx::Error error(nullptr, "test");
-  ASSERT_EQ(stream.plan(epsilon, threshold, 1, most_above, step, error), DPCVX_OK);
+  ASSERT_EQ(stream.plan(epsilon, threshold, 1, max_above, step, error), DPCVX_OK);
 }
 
 TEST(AboveThreshold, IsPurelyPrivate) {
-  for (const int most_above : {1, 2}) {
+  for (const int max_above : {1, 2}) {
     constexpr double kEpsilon = 3;
     AboveThreshold stream;
-    plan(stream, kEpsilon, 0, most_above);
+    plan(stream, kEpsilon, 0, max_above);
     const double threshold_scale = stream.threshold_scale(), answer_scale = stream.answer_scale();
-    EXPECT_LE(greatest_ratio(threshold_scale, answer_scale, most_above, 3), kEpsilon);
-    const long double ratio = worst_ratio(threshold_scale, answer_scale, most_above);
+    EXPECT_LE(greatest_ratio(threshold_scale, answer_scale, max_above, 3), kEpsilon);
+    const long double ratio = worst_ratio(threshold_scale, answer_scale, max_above);
     EXPECT_LE(ratio, kEpsilon);
     EXPECT_GT(ratio, kEpsilon * 0.95L);
     evidence("mechanism laws", "above-threshold, %d positive: log-ratio %.4Lf of epsilon %g on the worst stream",
-             most_above, ratio, kEpsilon);
+             max_above, ratio, kEpsilon);
     // The controls: answer noise without its factor of two, or for one positive answer where there are two, and a
     // threshold of too little noise (Lyu, Su and Li 2017 list published variants of this kind).
-    EXPECT_GT(worst_ratio(threshold_scale, answer_scale / 2, most_above), kEpsilon);
-    EXPECT_GT(worst_ratio(threshold_scale / 2, answer_scale, most_above), kEpsilon);
-    EXPECT_GT(greatest_ratio(threshold_scale, answer_scale / (2 * most_above), most_above, 3), kEpsilon);
+    EXPECT_GT(worst_ratio(threshold_scale, answer_scale / 2, max_above), kEpsilon);
+    EXPECT_GT(worst_ratio(threshold_scale / 2, answer_scale, max_above), kEpsilon);
+    EXPECT_GT(greatest_ratio(threshold_scale, answer_scale / (2 * max_above), max_above, 3), kEpsilon);
   }
 }
 
@@ -132,11 +131,11 @@ TEST(AboveThreshold, AnswersFollowTheirLaw) {
 
 TEST(AboveThreshold, SpendsNoMoreThanItsEpsilon) {
   for (double epsilon = 1e-4; epsilon < 30; epsilon *= 3.1)
-    for (const int64_t most_above : {int64_t{1}, int64_t{2}, int64_t{50}, int64_t{100000}}) {
+    for (const int64_t max_above : {int64_t{1}, int64_t{2}, int64_t{50}, int64_t{100000}}) {
       AboveThreshold stream;
-      plan(stream, epsilon, 0, most_above, 0);
+      plan(stream, epsilon, 0, max_above, 0);
       const long double spent = stream.sensitivity() / static_cast<long double>(stream.threshold_scale()) +
-                                2 * most_above * stream.sensitivity() / static_cast<long double>(stream.answer_scale());
+                                2 * max_above * stream.sensitivity() / static_cast<long double>(stream.answer_scale());
       ASSERT_LE(spent, epsilon * (1 + 1e-18L));
       ASSERT_GT(spent, epsilon * (1 - 1e-12L));
     }

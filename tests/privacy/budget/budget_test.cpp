@@ -16,7 +16,7 @@ struct Ledger {
   Budget budget;
   dpcvx_status open(double epsilon, double delta, int32_t filter, double epsilon_share = 0, double delta_share = 0) {
     Error error(&record, "open");
-    BudgetTerms terms;
+    BudgetParameters terms;
     terms.epsilon = epsilon;
     terms.delta = delta;
     terms.filter = filter;

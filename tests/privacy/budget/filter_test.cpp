@@ -18,8 +18,9 @@ namespace dpcvx {
 namespace privacy {
 namespace {
 
-BudgetTerms terms_of(double epsilon, double delta, int32_t filter, double epsilon_share = 0, double delta_share = 0) {
-  BudgetTerms terms;
+BudgetParameters terms_of(double epsilon, double delta, int32_t filter, double epsilon_share = 0,
+                          double delta_share = 0) {
+  BudgetParameters terms;
   terms.epsilon = epsilon;
   terms.delta = delta;
   terms.filter = filter;
@@ -231,7 +232,7 @@ TEST(Filter, EachTakesItsKindsAndTheRestGoesToTheBasicPot) {
 TEST(Filter, PoissonCurvesNeedAddRemove) {
   dpcvx_error record;
   Error error(&record, "test");
-  BudgetTerms terms = terms_of(5, 1e-4, DPCVX_FILTER_RDP);
+  BudgetParameters terms = terms_of(5, 1e-4, DPCVX_FILTER_RDP);
   terms.adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
   Budget budget;
   ASSERT_EQ(budget.open(terms, error), DPCVX_OK);
@@ -278,9 +279,9 @@ TEST(Filter, RefusesTermsThatLeaveTheMainPotEmpty) {
   Error error(&record, "test");
   Budget no_epsilon, no_delta, no_order, no_delta_at_all;
   EXPECT_EQ(no_epsilon.open(terms_of(1, 1e-6, DPCVX_FILTER_GDP, 1, 0), error), DPCVX_ERR_ARGUMENT);
-  EXPECT_NE(std::string(record.message).find("DPCVX_BUDGET_OPTION_BASIC_EPSILON_SHARE"), std::string::npos);
+  EXPECT_NE(std::string(record.message).find("DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION"), std::string::npos);
   EXPECT_EQ(no_delta.open(terms_of(1, 1e-6, DPCVX_FILTER_GDP, 0, 1), error), DPCVX_ERR_ARGUMENT);
-  BudgetTerms terms = terms_of(1, 1e-6, DPCVX_FILTER_RDP);
+  BudgetParameters terms = terms_of(1, 1e-6, DPCVX_FILTER_RDP);
   terms.rdp_order = 1.5;
   EXPECT_EQ(no_order.open(terms, error), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::string(record.message).find("DPCVX_BUDGET_OPTION_RDP_ORDER"), std::string::npos);

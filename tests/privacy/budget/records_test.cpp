@@ -24,7 +24,7 @@ TEST(Records, BudgetJson) {
   dpcvx_error record;
   Error error(&record, "test");
   Budget budget;
-  BudgetTerms terms;
+  BudgetParameters terms;
   terms.epsilon = 2;
   terms.filter = DPCVX_FILTER_BASIC;
   terms.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
@@ -45,7 +45,7 @@ TEST(Records, GuaranteeSaysWhatItRestsOn) {
   dpcvx_error record;
   Error error(&record, "test");
   Budget budget;
-  BudgetTerms terms;
+  BudgetParameters terms;
   terms.epsilon = 1;
   terms.delta = 1e-6;
   ASSERT_EQ(budget.open(terms, error), DPCVX_OK);
@@ -91,7 +91,7 @@ TEST(Records, NumbersForPeopleAreOnTheSafeSide) {
   dpcvx_error record;
   Error error(&record, "test");
   Budget budget;
-  BudgetTerms terms;
+  BudgetParameters terms;
   terms.epsilon = 50;
   terms.delta = 1e-5;
   ASSERT_EQ(budget.open(terms, error), DPCVX_OK);
@@ -111,7 +111,7 @@ TEST(Records, WhatIsSpentIsNeverShownAsLess) {
   for (int round = 0; round < 300; ++round) {
     Error error(nullptr, "test");
     Budget budget;
-    BudgetTerms terms;
+    BudgetParameters terms;
     terms.epsilon = 10;
     ASSERT_EQ(budget.open(terms, error), DPCVX_OK);
     long double sum = 0;  // exact: five numbers of 53 bits close in size
@@ -136,7 +136,7 @@ TEST(Records, LabelsAreUtf8) {
   dpcvx_error record;
   Error error(&record, "test");
   Budget budget;
-  ASSERT_EQ(budget.open(BudgetTerms{1}, error), DPCVX_OK);
+  ASSERT_EQ(budget.open(BudgetParameters{1}, error), DPCVX_OK);
   for (const char *bad : {"\xff", "\xc0\xaf", "\xe2\x82", "\xed\xa0\x80", "\xf4\x90\x80\x80", "a\x80"}) {
     EXPECT_EQ(budget.charge(curve_of({pure(0.01)}), 1, bad, false, error), DPCVX_ERR_ARGUMENT) << bad;
     EXPECT_NE(std::string(record.message).find("'label'"), std::string::npos) << record.message;
@@ -151,7 +151,7 @@ TEST(Records, GuaranteeSaysWhatWasCharged) {
   dpcvx_error record;
   Error error(&record, "test");
   Budget budget;
-  BudgetTerms terms;
+  BudgetParameters terms;
   terms.epsilon = 1;
   terms.delta = 1e-6;
   ASSERT_EQ(budget.open(terms, error), DPCVX_OK);
@@ -276,7 +276,7 @@ TEST(Boundary, CalibratedStepsFitABudgetAtTheirOrder) {
         EXPECT_EQ(dpcvx_budget_charge(budget, curve, 1, "steps", &err), DPCVX_OK) << err.message;
         EXPECT_EQ(dpcvx_budget_charge(standard, curve, 1, "steps", &err), DPCVX_ERR_BUDGET);  // its order is another
         double mironov = 0, best = 0;
-        EXPECT_EQ(dpcvx_curve_epsilon_mironov(curve, 1e-6, &mironov, &err), DPCVX_OK);
+        EXPECT_EQ(dpcvx_reference_mironov2017_epsilon(curve, 1e-6, &mironov, &err), DPCVX_OK);
         EXPECT_EQ(dpcvx_curve_epsilon(curve, 1e-6, &best, &err), DPCVX_OK);
         EXPECT_LE(best, epsilon);  // by the privacy losses; the noise is enough by Renyi DP
         EXPECT_GT(mironov, epsilon);
@@ -305,7 +305,7 @@ TEST(Boundary, FromCurveToCharge) {
   const int64_t counts[] = {2, 1};
   ASSERT_EQ(dpcvx_curve_create_composition(parts, counts, 2, &both, &err), DPCVX_OK);
   double epsilon = -1, delta = -1, by_renyi = -1;
-  ASSERT_EQ(dpcvx_curve_epsilon_mironov(both, 1e-6, &by_renyi, &err), DPCVX_OK);
+  ASSERT_EQ(dpcvx_reference_mironov2017_epsilon(both, 1e-6, &by_renyi, &err), DPCVX_OK);
   ASSERT_EQ(dpcvx_curve_epsilon(both, 1e-6, &epsilon, &err), DPCVX_OK);
   ASSERT_EQ(dpcvx_curve_delta(both, epsilon, &delta, &err), DPCVX_OK);
   EXPECT_LE(delta, 1e-6 * (1 + 1e-3));

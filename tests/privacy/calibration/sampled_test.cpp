@@ -78,7 +78,7 @@ TEST(Sampled, BudgetsTakeTheWholePriceOnce) {
   for (int32_t filter : {DPCVX_FILTER_BASIC, DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP}) {
     for (int32_t adjacency : {DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_ADJACENCY_REPLACE_ONE}) {
       for (double epsilon : {0.2, 3.0}) {
-        BudgetTerms terms;
+        BudgetParameters terms;
         terms.epsilon = epsilon;
         terms.delta = 1e-6;
         terms.adjacency = adjacency;

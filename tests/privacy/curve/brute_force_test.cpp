@@ -222,7 +222,7 @@ TEST(BruteForce, BoundedRange) {
   for (double epsilon0 : {1e-3, 0.1, 1.0, 4.0, 20.0, 60.0}) {
     const Curve curve = curve_of({bounded_range(epsilon0)});
     const double mu = curve.gdp_mu(), rho = curve.zcdp_rho();
-    double most_delta[3] = {}, most_mu = 0;
+    double max_delta[3] = {}, max_mu = 0;
     for (int i = 1; i < 2000; ++i) {
       const double top = epsilon0 * i / 2000;  // log-ratios top and top - epsilon0
       const long double whole = -std::expm1(-static_cast<long double>(epsilon0));
@@ -234,7 +234,7 @@ TEST(BruteForce, BoundedRange) {
         const double truth = static_cast<double>(p - std::exp(static_cast<long double>(epsilon)) * q);
         EXPECT_LE(truth, curve.delta(epsilon)) << epsilon0 << " " << top;
         EXPECT_LE(truth, gaussian_delta(mu, epsilon) * (1 + kOwnError)) << epsilon0 << " " << top;
-        most_delta[j] = std::max(most_delta[j], truth / curve.delta(epsilon));
+        max_delta[j] = std::max(max_delta[j], truth / curve.delta(epsilon));
         ++j;
       }
       for (double order : {1.01, 2.0, 10.0}) {
@@ -245,12 +245,12 @@ TEST(BruteForce, BoundedRange) {
         EXPECT_LE(std::log(moment) / (order - 1), curve.rdp(order) * (1 + 1e-9L) + 1e-15L);
       }
       if (q > 1e-15L && 1 - p > 1e-15L)
-        most_mu = std::max(most_mu, -numeric::normal_quantile(static_cast<double>(q)) -
-                                        numeric::normal_quantile(static_cast<double>(1 - p)));
+        max_mu = std::max(max_mu, -numeric::normal_quantile(static_cast<double>(q)) -
+                                      numeric::normal_quantile(static_cast<double>(1 - p)));
     }
-    EXPECT_LE(most_mu, mu * (1 + 1e-9)) << epsilon0;
-    EXPECT_GE(most_mu, mu * (1 - 1e-6)) << epsilon0;
-    for (double share : most_delta) EXPECT_GT(share, 0.999) << epsilon0;
+    EXPECT_LE(max_mu, mu * (1 + 1e-9)) << epsilon0;
+    EXPECT_GE(max_mu, mu * (1 - 1e-6)) << epsilon0;
+    for (double share : max_delta) EXPECT_GT(share, 0.999) << epsilon0;
   }
 }
 

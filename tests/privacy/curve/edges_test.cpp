@@ -137,7 +137,7 @@ TEST(Edges, BudgetsTooSmallToCountAreRefused) {
     dpcvx_error record;
     Error error(&record, "test");
     Budget tiny, small;
-    BudgetTerms terms;
+    BudgetParameters terms;
     terms.filter = filter;
     terms.epsilon = terms.delta = 1e-280;
     EXPECT_EQ(tiny.open(terms, error), DPCVX_ERR_ARGUMENT) << filter;
@@ -167,11 +167,11 @@ TEST(Edges, CurvesHaveAMostNumberOfParts) {
   dpcvx_error record;
   Error error(&record, "test");
   Curve curve;
-  for (size_t i = 0; i < Curve::kMostEvents; ++i)
+  for (size_t i = 0; i < Curve::kMaxEvents; ++i)
     ASSERT_EQ(curve.add(pure(1 + static_cast<double>(i)), error), DPCVX_OK);
   EXPECT_EQ(curve.add(pure(0.5), error), DPCVX_ERR_ARGUMENT);
   EXPECT_EQ(curve.add(pure(1), error), DPCVX_OK);
-  EXPECT_EQ(curve.size(), Curve::kMostEvents);
+  EXPECT_EQ(curve.size(), Curve::kMaxEvents);
 }
 
 }  // namespace

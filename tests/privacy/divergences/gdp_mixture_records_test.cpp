@@ -48,7 +48,7 @@ TEST(Mixture, BytesComeBack) {
   dpcvx_error record;
   Error error(&record, "test");
   Budget budget;
-  BudgetTerms terms;
+  BudgetParameters terms;
   terms.epsilon = 1, terms.delta = 1e-6;
   ASSERT_EQ(budget.open(terms, error), DPCVX_OK);
   Guarantee guarantee;
@@ -101,7 +101,7 @@ TEST(Mixture, BudgetsCharge) {
   const Curve curve = mixture({0, 0.1, 0.2}, {0.5, 0.25, 0.25});
   for (const int32_t filter : {DPCVX_FILTER_BASIC, DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP}) {
     Budget budget;
-    BudgetTerms terms;
+    BudgetParameters terms;
     terms.epsilon = 4, terms.delta = 1e-6, terms.filter = filter;
     ASSERT_EQ(budget.open(terms, error), DPCVX_OK);
     ASSERT_EQ(budget.charge(curve, 1, "x", false, error), DPCVX_OK) << record.message;

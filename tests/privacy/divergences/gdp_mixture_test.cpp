@@ -176,7 +176,7 @@ TEST(Mixture, RenyiIsTheMoment) {
 // the curve's, in either order, and come up to it where the parts lie far apart, so that the choice is seen.
 TEST(Mixture, NoPairOfMixturesPasses) {
   Inputs inputs(15);
-  double worst = 0, least_seen = 1, worst_renyi = 0, control = INFINITY;
+  double worst = 0, min_seen = 1, worst_renyi = 0, control = INFINITY;
   for (int trial = 0; trial < 400; ++trial) {
     const size_t size = 2 + static_cast<size_t>(inputs.below(4));
     const Numbers mus = increasing(inputs, size, 0.2, 4), probabilities = shares(inputs, size);
@@ -199,7 +199,7 @@ TEST(Mixture, NoPairOfMixturesPasses) {
       const double truth = std::max(hockey_stick(pair, epsilon), hockey_stick(swapped(pair), epsilon));
       if (truth < 1e-6) continue;
       worst = std::max(worst, truth / curve.delta(epsilon));
-      if (seen) least_seen = std::min(least_seen, truth / curve.delta(epsilon));
+      if (seen) min_seen = std::min(min_seen, truth / curve.delta(epsilon));
       passed = std::max(passed, truth / less.delta(epsilon));
     }
     if (seen) control = std::min(control, passed);
@@ -207,14 +207,14 @@ TEST(Mixture, NoPairOfMixturesPasses) {
       worst_renyi = std::max(worst_renyi, renyi(pair, order) / curve.rdp(order));
   }
   EXPECT_LE(worst, 1 + 1e-9);
-  EXPECT_GE(least_seen, 1 - 1e-9);
+  EXPECT_GE(min_seen, 1 - 1e-9);
   EXPECT_LE(worst_renyi, 1 + 1e-9);
   EXPECT_GE(worst_renyi, 0.999);
   EXPECT_GT(control, 1 + 1e-6);
   evidence("mixture",
            "400 pairs of mixtures of Gaussians by quadrature: greatest divergence over the curve %.9f (Renyi %.9f), at "
            "least %.9f where the choice is seen; control, the greatest mu's weight at the next: passed by %.6f or more",
-           worst, worst_renyi, least_seen, control);
+           worst, worst_renyi, min_seen, control);
 }
 
 // The first part of both laws is the same, and the k-th parts lie within mus[k] of it and of each other: never passed,

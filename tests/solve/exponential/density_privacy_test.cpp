@@ -42,11 +42,11 @@ double hockey_stick(const Law &p, const Law &q, double epsilon) {
 
 // The greatest exact delta over the claim's at some epsilons, and the mu that the exact one at epsilon = 0 is that of.
 struct Compared {
-  double most_ratio = 0, mu = 0;
+  double max_ratio = 0, mu = 0;
   void add(const Law &p, const Law &q, double t) {
     for (double epsilon : {0.0, 0.2 * t, 0.7 * t, 1.5 * t}) {
       const double exact = std::fmax(hockey_stick(p, q, epsilon), hockey_stick(q, p, epsilon));
-      most_ratio = std::fmax(most_ratio, exact / gdp_delta(t, epsilon));
+      max_ratio = std::fmax(max_ratio, exact / gdp_delta(t, epsilon));
       if (epsilon > 0) continue;
       double low = 0, high = 100;  // delta_mu(0) = 2 Phi(mu / 2) - 1
       for (int i = 0; i < 60; ++i) (gdp_delta((low + high) / 2, 0) < exact ? low : high) = (low + high) / 2;
@@ -120,7 +120,7 @@ Compared compare_on_a_line(const Line &line, int32_t adjacency, double t_over_mu
   for (int i = 0; i < kUnits; ++i) rows.add({1}, 1);
   const ObjectiveHandle it = objective_of(rows, setting);
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, adjacency);
-  const OptionsHandle options = with({{DPCVX_PLAN_OPTION_RADIUS, 2}, {DPCVX_PLAN_OPTION_WORK_LIMIT, 1e9}});
+  const OptionsHandle options = with({{DPCVX_PLAN_OPTION_PLANNING_RADIUS, 2}, {DPCVX_PLAN_OPTION_MAX_PASSES, 1e9}});
   const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod, options);
   const double t = density_mu(plan);
   double wall = 0;
@@ -159,23 +159,23 @@ TEST(ExponentialPrivacy, OnALineNoNeighboursAreFurtherApartThanClaimed) {
   for (int32_t adjacency : kAdjacencies)
     for (const Line &line : kLines) {
       const Compared compared = compare_on_a_line(line, adjacency, 1);
-      EXPECT_LE(compared.most_ratio, 1 + 1e-3) << "loss " << line.loss << " labels " << line.label;
+      EXPECT_LE(compared.max_ratio, 1 + 1e-3) << "loss " << line.loss << " labels " << line.label;
       EXPECT_GE(compared.mu, line.at_least) << "loss " << line.loss << " labels " << line.label;
       evidence(
           "exponential mechanism",
           "loss %d, labels %g%s, %s, exact laws of all neighbours at the ends: delta at most %.4f of the claim, mu "
           "%.3f of it reached",
           line.loss, line.label, line.domain ? ", walls" : "",
-          adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? "replace-one" : "add/remove", compared.most_ratio, compared.mu);
+          adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? "replace-one" : "add/remove", compared.max_ratio, compared.mu);
     }
 }
 
 // H = G / n, as in the paper's proof, is half of what replace-one needs.
 TEST(ExponentialPrivacyControl, HalfTheSlopeIsExceeded) {
   const Compared compared = compare_on_a_line({DPCVX_LOSS_ABSOLUTE, false, 100, 1}, DPCVX_ADJACENCY_REPLACE_ONE, 0.5);
-  EXPECT_GT(compared.most_ratio, 1.5);
+  EXPECT_GT(compared.max_ratio, 1.5);
   evidence("exponential mechanism", "control, H = G / n under replace-one: exact delta is %.2f times the claim",
-           compared.most_ratio);
+           compared.max_ratio);
 }
 
 // ---- In the plane --------------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ struct Row2 {
   double x, y;
 };
 
-Law law_in_the_plane(const dpcvx::solve::ExponentialTerms &terms, const dpcvx::model::Regularizer &r,
+Law law_in_the_plane(const dpcvx::solve::ExponentialParameters &terms, const dpcvx::model::Regularizer &r,
                      const std::vector<Row2> &rows, bool linear, double far) {
   constexpr int kCells = 160;
   std::vector<double> potential;
@@ -204,7 +204,7 @@ Law law_in_the_plane(const dpcvx::solve::ExponentialTerms &terms, const dpcvx::m
 
 TEST(ExponentialPrivacy, InThePlaneNoNeighboursAreFurtherApartThanClaimed) {
   for (double p : {1.0, 1.5, 2.0, 3.0, static_cast<double>(INFINITY)}) {
-    dpcvx::solve::ExponentialFacts facts;
+    dpcvx::solve::ExponentialInputs facts;
     facts.p = p;
     facts.dimension = 2;
     facts.gradient = 1;
@@ -213,7 +213,7 @@ TEST(ExponentialPrivacy, InThePlaneNoNeighboursAreFurtherApartThanClaimed) {
     const dpcvx::model::Regularizer r = dpcvx::model::Regularizer::in_norm(p, 2);
     facts.theta = r.theta(1, 2);
     const double t = 1, total = dpcvx::solve::best_total(facts, t);
-    const dpcvx::solve::ExponentialTerms terms = dpcvx::solve::terms_of(facts, t, total, 0.05);
+    const dpcvx::solve::ExponentialParameters terms = dpcvx::solve::terms_of(facts, t, total, 0.05);
     EXPECT_NEAR(dpcvx::solve::density_gdp(facts.difference, terms.scale, terms.scale * terms.total), t, 1e-9);
     // The ends of the dual norm's ball.
     const double dual = p > 1 ? p < INFINITY ? p / (p - 1) : 1 : static_cast<double>(INFINITY);
@@ -229,10 +229,10 @@ TEST(ExponentialPrivacy, InThePlaneNoNeighboursAreFurtherApartThanClaimed) {
           compared.add(law_in_the_plane(terms, r, {rest, rest, one}, linear, far),
                        law_in_the_plane(terms, r, {rest, rest, other}, linear, far), t);
         }
-    EXPECT_LE(compared.most_ratio, 1 + 2e-3) << "p " << p;
+    EXPECT_LE(compared.max_ratio, 1 + 2e-3) << "p " << p;
     EXPECT_GE(compared.mu, 0.7) << "p " << p;
     evidence("exponential mechanism", "in the plane, p = %g: delta at most %.4f of the claim, mu %.3f of it reached", p,
-             compared.most_ratio, compared.mu / t);
+             compared.max_ratio, compared.mu / t);
   }
 }
 

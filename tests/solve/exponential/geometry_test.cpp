@@ -45,10 +45,10 @@ struct Fitted {
 };
 
 OptionsHandle options_of(double p, double radius, double step = 0) {
-  return with({{DPCVX_PLAN_OPTION_RADIUS, radius},
+  return with({{DPCVX_PLAN_OPTION_PLANNING_RADIUS, radius},
                {DPCVX_PLAN_OPTION_GEOMETRY, p},
                {DPCVX_PLAN_OPTION_STEP_SIZE, step},
-               {DPCVX_PLAN_OPTION_WORK_LIMIT, 1e9}});
+               {DPCVX_PLAN_OPTION_MAX_PASSES, 1e9}});
 }
 
 // One fit that spends (epsilon, kDelta).
@@ -182,7 +182,8 @@ Measured excess_risk(const Linear &at, int count) {
   const double convexity = static_cast<double>(at.d) / r.theta(kRadius, at.d) * r.l2_convexity();
   const OptionsHandle options = options_of(at.p, kRadius, 0.3 / convexity);
   const PlanHandle plan = plan_of(ledger, whole(ledger), linear(at, &bias), kMethod, options);
-  bias = worst_bias(at, plan_figure(plan, DPCVX_PLAN_FIGURE_SCALE), plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER));
+  bias = worst_bias(at, plan_figure(plan, DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE),
+                    plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT));
   EXPECT_LT(bias, 1);
   const ObjectiveHandle it = linear(at, &bias);
   const double entry = at.p >= 2 ? std::pow(static_cast<double>(at.d), 1 / at.p - 1) : 0;

@@ -32,8 +32,8 @@ TEST(ExponentialMechanism, FiguresAreThoseOfTheTheorems) {
         setting.nominal_units = 500;
         setting.row_norm = row_norm;
         const ObjectiveHandle it = objective_of(random_rows(500, 4, 2), setting);
-        const OptionsHandle options = with({{DPCVX_PLAN_OPTION_RADIUS, radius},
-                                            {DPCVX_PLAN_OPTION_WORK_LIMIT, kNoLimit},
+        const OptionsHandle options = with({{DPCVX_PLAN_OPTION_PLANNING_RADIUS, radius},
+                                            {DPCVX_PLAN_OPTION_MAX_PASSES, kNoLimit},
                                             {DPCVX_PLAN_OPTION_TARGET, static_cast<double>(target)}});
         const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, adjacency);
         const PlanHandle plan = plan_of(ledger, gdp(0.8), it, kMethod, options);
@@ -47,15 +47,15 @@ TEST(ExponentialMechanism, FiguresAreThoseOfTheTheorems) {
         const double k = std::sqrt((d + sample * t * t / (h * h)) / (h * h * theta / (t * t)));
         const double mu = k * h * h / (t * t);
         EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_GEOMETRY), p);
-        EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_THETA), theta, 1e-9 * theta);
-        EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_SCALE), k, 1e-6 * k);
-        EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER), k * mu, 1e-6 * k * mu);
+        EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER_RANGE), theta, 1e-9 * theta);
+        EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE), k, 1e-6 * k);
+        EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT), k * mu, 1e-6 * k * mu);
         EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_STRONG_CONVEXITY), c * k * mu, 1e-6 * c * k * mu);
         const double risk = d / k + mu * theta;
         EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK), risk, 1e-6 * risk);
         EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_POPULATION_RISK), risk + 2 / n / mu,
                     1e-6 * (risk + 2 / n / mu));
-        EXPECT_GT(plan_figure(plan, DPCVX_PLAN_FIGURE_LIKELY_RISK), risk);
+        EXPECT_GT(plan_figure(plan, DPCVX_PLAN_FIGURE_HIGH_PROBABILITY_RISK), risk);
         if (target == DPCVX_TARGET_EMPIRICAL) {
           EXPECT_NEAR(risk, 2 * h * std::sqrt(d * theta) / t, 1e-6 * risk);
           EXPECT_NEAR(k * mu, d / theta, 1e-6 * k * mu);
@@ -79,8 +79,8 @@ TEST(ExponentialMechanism, StrongConvexityOfTheObjectiveIsEnough) {
     const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
     const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod);
     const double h = 2 / n, t = density_mu(plan), k = t * t * l2 / (h * h);
-    EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER), 0);
-    EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_SCALE), k, 1e-6 * k);
+    EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT), 0);
+    EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE), k, 1e-6 * k);
     EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_STRONG_CONVEXITY), k * l2, 1e-6 * k * l2);
     EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK), d / k, 1e-6 * d / k);
     EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_POPULATION_RISK), d / k + 2 / n / l2, 1e-6);
@@ -94,10 +94,11 @@ TEST(ExponentialMechanism, TheNumberOfUnitsCancelsUnderAddRemove) {
     setting.nominal_units = i == 0 ? 100 : 190;
     const ObjectiveHandle it = objective_of(random_rows(100, 3, 2), setting);
     const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, DPCVX_ADJACENCY_ADD_REMOVE);
-    const OptionsHandle options = with({{DPCVX_PLAN_OPTION_RADIUS, 3}, {DPCVX_PLAN_OPTION_WORK_LIMIT, kNoLimit}});
+    const OptionsHandle options =
+        with({{DPCVX_PLAN_OPTION_PLANNING_RADIUS, 3}, {DPCVX_PLAN_OPTION_MAX_PASSES, kNoLimit}});
     const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod, options);
-    of_sum[i] = plan_figure(plan, DPCVX_PLAN_FIGURE_SCALE) / static_cast<double>(setting.nominal_units);
-    regularizer[i] = plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER);
+    of_sum[i] = plan_figure(plan, DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE) / static_cast<double>(setting.nominal_units);
+    regularizer[i] = plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT);
   }
   EXPECT_NEAR(of_sum[0], of_sum[1], 1e-3 * of_sum[0]);  // but for what rounds of the sampler leave
   EXPECT_NEAR(regularizer[0], regularizer[1], 1e-9);
@@ -106,8 +107,8 @@ TEST(ExponentialMechanism, TheNumberOfUnitsCancelsUnderAddRemove) {
 TEST(ExponentialMechanism, RoundsAndPassesAreKept) {
   const ObjectiveHandle it = objective_of(random_rows(500, 4, 2), {});
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
-  const PlanHandle free = plan_of(ledger, gdp(1), it, kMethod, with({{DPCVX_PLAN_OPTION_WORK_LIMIT, kNoLimit}}));
-  const PlanHandle quick = plan_of(ledger, gdp(1), it, kMethod, with({{DPCVX_PLAN_OPTION_WORK_LIMIT, 30}}));
+  const PlanHandle free = plan_of(ledger, gdp(1), it, kMethod, with({{DPCVX_PLAN_OPTION_MAX_PASSES, kNoLimit}}));
+  const PlanHandle quick = plan_of(ledger, gdp(1), it, kMethod, with({{DPCVX_PLAN_OPTION_MAX_PASSES, 30}}));
   const PlanHandle five = plan_of(ledger, gdp(1), it, kMethod, with({{DPCVX_PLAN_OPTION_STEPS, 5}}));
   EXPECT_GT(plan_figure(free, DPCVX_PLAN_FIGURE_PASSES), 30);
   EXPECT_LE(plan_figure(quick, DPCVX_PLAN_FIGURE_PASSES), 30);
@@ -139,7 +140,7 @@ TEST(ExponentialMechanism, WithoutALimitMorePassesWhereItIsAskedForByName) {
   const PlanHandle named = plan_of(ledger, gdp(2), it, kMethod);
   EXPECT_GT(plan_figure(named, DPCVX_PLAN_FIGURE_PASSES), 1000);
   EXPECT_LE(plan_figure(named, DPCVX_PLAN_FIGURE_PASSES), 10000);
-  const PlanHandle limited = plan_of(ledger, gdp(2), it, kMethod, with({{DPCVX_PLAN_OPTION_WORK_LIMIT, 1000}}));
+  const PlanHandle limited = plan_of(ledger, gdp(2), it, kMethod, with({{DPCVX_PLAN_OPTION_MAX_PASSES, 1000}}));
   EXPECT_LE(plan_figure(limited, DPCVX_PLAN_FIGURE_PASSES), 1000);
   // Among other methods it has what they have.
   const PlanHandle automatic = plan_of(ledger, gdp(2), it, DPCVX_METHOD_AUTOMATIC);
@@ -152,7 +153,7 @@ TEST(ExponentialMechanism, WithoutALimitMorePassesWhereItIsAskedForByName) {
   EXPECT_EQ(risk, plan_figure(limited, DPCVX_PLAN_FIGURE_PREDICTED_RISK));
   PlanHandle none;
   EXPECT_EQ(
-      dpcvx_plan_create(ledger, gdp(2), it, kMethod, with({{DPCVX_PLAN_OPTION_WORK_LIMIT, 0.5}}), &none.it, nullptr),
+      dpcvx_plan_create(ledger, gdp(2), it, kMethod, with({{DPCVX_PLAN_OPTION_MAX_PASSES, 0.5}}), &none.it, nullptr),
       DPCVX_ERR_ARGUMENT);
 }
 
@@ -179,8 +180,8 @@ TEST(ExponentialMechanism, RefusesWithReasons) {
             DPCVX_OK);
   EXPECT_TRUE(holds(why_not(ledger, gdp(1), own, kMethod), "rounding of a caller's own"));
   EXPECT_TRUE(holds(why_not(ledger, gdp(1), objective_of(rows, {}), kMethod,
-                            with({{DPCVX_PLAN_OPTION_NOISE_FORM, DPCVX_NOISE_FORM_PAPER}})),
-                    "NOISE_FORM"));
+                            with({{DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_REFERENCE}})),
+                    "NOISE_CALIBRATION"));
   // A price that is next to nothing beside what arithmetic costs.
   EXPECT_TRUE(holds(why_not(ledger, gdp(1e-13), objective_of(rows, {}), kMethod), "arithmetic would cost"));
 }
@@ -284,11 +285,12 @@ TEST(ExponentialMechanism, UsersAreUnits) {
     for (int64_t i = 0; i < rows.count(); ++i) setting.users.push_back(i * i % 60);
     const ObjectiveHandle it = objective_of(rows, setting);
     const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, adjacency, DPCVX_UNIT_USER);
-    const OptionsHandle options = with({{DPCVX_PLAN_OPTION_RADIUS, 2}, {DPCVX_PLAN_OPTION_WORK_LIMIT, kNoLimit}});
+    const OptionsHandle options =
+        with({{DPCVX_PLAN_OPTION_PLANNING_RADIUS, 2}, {DPCVX_PLAN_OPTION_MAX_PASSES, kNoLimit}});
     const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod, options);
     const double h = (adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2.0 : 1.0) / 60, t = density_mu(plan);
     const double k = t * std::sqrt(3) / (h * std::sqrt(2));
-    EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_SCALE), k, 1e-6 * k);
+    EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE), k, 1e-6 * k);
     const RngHandle source = rng("users");
     FitHandle fit;
     ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
@@ -296,7 +298,7 @@ TEST(ExponentialMechanism, UsersAreUnits) {
   }
 }
 
-double most_distance(size_t n) { return std::sqrt(std::log(2e9) / (2 * static_cast<double>(n))); }
+double max_distance(size_t n) { return std::sqrt(std::log(2e9) / (2 * static_cast<double>(n))); }
 
 double normal_distance(std::vector<double> draws) {
   std::sort(draws.begin(), draws.end());
@@ -325,10 +327,11 @@ TEST(ExponentialMechanism, TheLawOfALinearLossIsGaussian) {
   setting.label_bound = 500;
   const ObjectiveHandle it = objective_of(rows, setting);
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
-  const OptionsHandle options = with({{DPCVX_PLAN_OPTION_RADIUS, 1}, {DPCVX_PLAN_OPTION_SAMPLER_SHARE, 1e-4}});
+  const OptionsHandle options =
+      with({{DPCVX_PLAN_OPTION_PLANNING_RADIUS, 1}, {DPCVX_PLAN_OPTION_SAMPLER_FRACTION, 1e-4}});
   const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod, options);
-  const double precision = plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER);
-  const double slope = plan_figure(plan, DPCVX_PLAN_FIGURE_SCALE) / precision;
+  const double precision = plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT);
+  const double slope = plan_figure(plan, DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE) / precision;
   const int count = 20000 / kFewer;
   std::vector<double> first, second, sum, difference;
   const RngHandle source = rng("linear");
@@ -345,13 +348,13 @@ TEST(ExponentialMechanism, TheLawOfALinearLossIsGaussian) {
   double worst = 0;
   for (const std::vector<double> &draws : {first, second, sum, difference}) {
     const double off = normal_distance(draws);
-    EXPECT_LT(off, most_distance(draws.size()));
+    EXPECT_LT(off, max_distance(draws.size()));
     worst = std::max(worst, off);
   }
   evidence("exponential mechanism",
            "a linear loss: %d fits against N(s / mu, I / (k mu)) in four directions: largest distance %.4f (%.4f would "
            "be chance once in 1e9)",
-           count, worst, most_distance(first.size()));
+           count, worst, max_distance(first.size()));
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ Measured measure(double epsilon, bool public_ranges, int fits) {
 
 // The bounds lie below what was measured by some five deviations of the mean, and are of fixed seeds.
 TEST(Tumours, HeldOutAccuracyOfTheExponentialMechanism) {
-  constexpr double kLeast[] = {0.55, 0.78, 0.84, 0.87, 0.89};
+  constexpr double kMin[] = {0.55, 0.78, 0.84, 0.87, 0.89};
   const int fits = std::getenv("DPCVX_AUDIT") != nullptr ? 25 : 3;
   for (size_t i = 0; i < 5; ++i) {
     const Measured ours = measure(kPrices[i], true, fits), paid = measure(kPrices[i], false, fits);
@@ -134,7 +134,7 @@ TEST(Tumours, HeldOutAccuracyOfTheExponentialMechanism) {
         "with declared ranges, %.3f +- %.3f with ranges paid for by 35 %% of the budget; objective perturbation "
         "of another library, scaled by moments of the data, pure epsilon: %.2f",
         kPrices[i], ours.mean, ours.deviation, paid.mean, paid.deviation, kOther[i]);
-    EXPECT_GE(ours.mean, kLeast[i]);
+    EXPECT_GE(ours.mean, kMin[i]);
     if (kPrices[i] >= 4) {
       EXPECT_GE(paid.mean, 0.9);
     }

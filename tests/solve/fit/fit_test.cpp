@@ -68,7 +68,7 @@ TEST(Fit, FollowsItsRecurrence) {
     dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, steps, nullptr);
     dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_STEP_SIZE, eta, nullptr);
     dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_MOMENTUM, m, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_AVERAGE, average, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, average, nullptr);
     const BudgetHandle ledger = budget(1e14, 1e-6);
     const Made made = fit(objective(rows, {true, 0.3, 0}), gdp(1e6), ledger, "recurrence", options);
     ASSERT_EQ(made.status, DPCVX_OK) << made.err.message;

@@ -197,7 +197,7 @@ TEST(Save, FieldsMustBeInTheirRanges) {
   kind.ranges = true;
   const FitHandle fit = fit_of(kind);
   const std::string bytes = bytes_of(fit);
-  const double w = coefficients(fit)[0], noise = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE);
+  const double w = coefficients(fit)[0], noise = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE_STDDEV);
   EXPECT_EQ(refusal(exchanged(bytes, w, 1.5)), "");
   for (double bad : {double{NAN}, double{INFINITY}}) EXPECT_NE(refusal(exchanged(bytes, w, bad)), "");
   EXPECT_NE(refusal(exchanged(bytes, noise, NAN)), "");

@@ -11,15 +11,15 @@
 namespace {
 
 using dpcvx::solve::choose_gradient_steps;
-using dpcvx::solve::GradientFacts;
+using dpcvx::solve::DpSgdGradientInputs;
 using dpcvx::solve::GradientPlan;
 using dpcvx::solve::plan_gradient;
 using dpcvx::solve::replaced_distance;
 using dpcvx::solve::Settings;
 
-GradientFacts some_facts(double units = 1e4) {
-  GradientFacts facts;
-  facts.sgd.units = facts.sgd.most_batch = units;
+DpSgdGradientInputs some_facts(double units = 1e4) {
+  DpSgdGradientInputs facts;
+  facts.sgd.units = facts.sgd.max_batch = units;
   facts.sgd.dimension = 20;
   facts.sgd.smoothness = INFINITY;
   facts.sgd.bound = 1;
@@ -40,7 +40,7 @@ TEST(SgdGradientPlan, IsLeastWithinATenth) {
   for (double exponent : {0.0, 0.5, 1.0})
     for (double uniform : {0.05, static_cast<double>(INFINITY)})
       for (double noise : {0.5, 1.0, 30.0}) {
-        GradientFacts facts = some_facts();
+        DpSgdGradientInputs facts = some_facts();
         facts.exponent = exponent;
         facts.uniform = uniform;
         if (exponent == 1) facts.sgd.smoothness = 1;
@@ -70,7 +70,7 @@ TEST(SgdGradientPlan, KeepsWhatIsFixed) {
   EXPECT_LE(choose_gradient_steps(some_facts(), settings), 3000) << "a thousand steps a pass of the limit";
   EXPECT_LE(choose_gradient_steps(some_facts(100), settings), 300) << "passes are passes";
   EXPECT_GT(choose_gradient_steps(some_facts(1e7), settings), 3000) << "65 units a step";
-  GradientFacts wide = some_facts();
+  DpSgdGradientInputs wide = some_facts();
   wide.sgd.dimension = 5000;
   EXPECT_LE(choose_gradient_steps(wide, settings), 3e4 / 65) << "steps of many coordinates";
   settings.steps = 123456789;
@@ -78,9 +78,9 @@ TEST(SgdGradientPlan, KeepsWhatIsFixed) {
   settings.step_size = 0.25;
   EXPECT_EQ(plan_gradient(some_facts(), settings, 100, 1).step_size, 0.25);
   settings = Settings();
-  settings.schedule = DPCVX_SCHEDULE_PAPER;
+  settings.schedule = DPCVX_SCHEDULE_REFERENCE;
   EXPECT_EQ(choose_gradient_steps(some_facts(), settings), 10000000) << "n^2, but a thousand passes are the limit";
-  GradientFacts facts = some_facts();
+  DpSgdGradientInputs facts = some_facts();
   facts.exponent = 0.5;
   EXPECT_EQ(choose_gradient_steps(facts, settings), 10000);
 }
@@ -88,7 +88,7 @@ TEST(SgdGradientPlan, KeepsWhatIsFixed) {
 // Two runs of the same order in one dimension, average after average: unit 0 pulls to the right in one and to the left
 // in the other, the others pull each to its own 0 with subgradients of size |.|^alpha.
 // The mean less six standard deviations.
-double least_mean_distance(double exponent, int64_t units, int64_t steps, double eta, int runs) {
+double min_mean_distance(double exponent, int64_t units, int64_t steps, double eta, int runs) {
   std::mt19937_64 bits(5);
   double sum = 0, squares = 0;
   for (int run = 0; run < runs; ++run) {
@@ -117,12 +117,12 @@ TEST(SgdGradientPlan, DistanceIsABound) {
   for (double exponent : {0.0, 0.25, 0.5, 0.75, 1.0})
     for (double steps : {30.0, 300.0, 3000.0, 1e6})
       for (double eta : {1e-4, 1e-2, 0.5}) {
-        GradientFacts facts = some_facts(300);
+        DpSgdGradientInputs facts = some_facts(300);
         facts.exponent = exponent;
         // The gradient sgn(w) |w|^alpha is (alpha, 2^(1 - alpha))-Hoelder; on the way of these runs at most 1.
         facts.holder = std::pow(2, 1 - exponent);
         facts.oscillation = 2;
-        dpcvx::optimize::SgdTerms terms;
+        dpcvx::optimize::SgdStabilityInputs terms;
         terms.units = 300;
         terms.steps = static_cast<int64_t>(steps);
         terms.step_size = eta;
@@ -139,7 +139,7 @@ TEST(SgdGradientPlan, DistanceIsABound) {
         least = std::fmin(least, ratio);
         most = std::fmax(most, ratio);
         if (steps > 1e5) continue;
-        const double found = least_mean_distance(exponent, 300, terms.steps, eta, 400);
+        const double found = min_mean_distance(exponent, 300, terms.steps, eta, 400);
         EXPECT_LE(found, claimed) << exponent << " " << steps << " " << eta;
         reached = std::fmax(reached, found / claimed);
       }
@@ -157,14 +157,14 @@ TEST(SgdGradientPlan, FiguresAreFiniteAtTheEdges) {
     for (double smoothness : {1e-30, 1e30, static_cast<double>(INFINITY)})
       for (double mu : {1e-9, 1.0, 1e6})
         for (double exponent : {0.0, 1e-6, 1 - 1e-6, 1.0}) {
-          GradientFacts facts = some_facts(units);
+          DpSgdGradientInputs facts = some_facts(units);
           facts.sgd.smoothness = smoothness;
           facts.exponent = exponent;
           facts.sgd.mu = mu;
           const int64_t steps = choose_gradient_steps(facts, Settings());
           const GradientPlan plan = plan_gradient(facts, Settings(), steps, 1);
           EXPECT_GE(steps, 1);
-          EXPECT_LE(steps, dpcvx::solve::kMostGradientSteps);
+          EXPECT_LE(steps, dpcvx::solve::kMaxGradientSteps);
           EXPECT_TRUE(plan.step_size > 0 && std::isfinite(plan.step_size));
           EXPECT_TRUE(plan.predicted_risk > 0 && std::isfinite(plan.predicted_risk));
           EXPECT_FALSE(std::isnan(plan.population_risk));

@@ -19,7 +19,7 @@ struct Choice {
   double epsilon = 1;
   int64_t steps = 0;
   double step_size = 0, average = -1, clip = 0, batch = 0, momentum = -1;
-  int32_t form = DPCVX_NOISE_FORM_TIGHT, schedule = DPCVX_SCHEDULE_LEAST_RISK;
+  int32_t form = DPCVX_NOISE_CALIBRATION_EXACT, schedule = DPCVX_SCHEDULE_OPTIMIZED;
   double ball = 0;  // radius of the domain; 0: R^d
   bool intercept = true;
 };
@@ -52,11 +52,11 @@ OptionsHandle options_of(const Choice &choice) {
   OptionsHandle out = plan_options();
   dpcvx_options_set_i64(out, DPCVX_PLAN_OPTION_STEPS, choice.steps, nullptr);
   dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_STEP_SIZE, choice.step_size, nullptr);
-  dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_AVERAGE, choice.average, nullptr);
-  dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_CLIP, choice.clip, nullptr);
-  dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_BATCH, choice.batch, nullptr);
+  dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, choice.average, nullptr);
+  dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_CLIPPING_NORM, choice.clip, nullptr);
+  dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_BATCH_SIZE, choice.batch, nullptr);
   dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_MOMENTUM, choice.momentum, nullptr);
-  dpcvx_options_set_i64(out, DPCVX_PLAN_OPTION_NOISE_FORM, choice.form, nullptr);
+  dpcvx_options_set_i64(out, DPCVX_PLAN_OPTION_NOISE_CALIBRATION, choice.form, nullptr);
   dpcvx_options_set_i64(out, DPCVX_PLAN_OPTION_SCHEDULE, choice.schedule, nullptr);
   return out;
 }
@@ -71,7 +71,7 @@ dpcvx_status try_plan(const dpcvx_objective *it, const Choice &choice, Solved *o
             DPCVX_OK);
   EXPECT_EQ(dpcvx_budget_price(out->ledger, 1, &out->price.it, err), DPCVX_OK);
   const OptionsHandle options = options_of(choice);
-  return dpcvx_plan_create(out->ledger, out->price, it, DPCVX_METHOD_SGD_GRADIENT, options, &out->plan.it, err);
+  return dpcvx_plan_create(out->ledger, out->price, it, DPCVX_METHOD_DP_SGD_GRADIENT, options, &out->plan.it, err);
 }
 
 Solved planned(const dpcvx_objective *it, const Choice &choice) {
@@ -97,7 +97,7 @@ TEST(SgdGradient, ClaimIsTheStepsAndMeetsThePrice) {
   for (int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE})
     for (double epsilon : {0.3, 1.0, 4.0})
       for (int64_t steps : {int64_t{0}, int64_t{1}, int64_t{5000}})
-        for (int32_t form : {DPCVX_NOISE_FORM_TIGHT, DPCVX_NOISE_FORM_PAPER}) {
+        for (int32_t form : {DPCVX_NOISE_CALIBRATION_EXACT, DPCVX_NOISE_CALIBRATION_REFERENCE}) {
           Choice choice;
           choice.adjacency = adjacency;
           choice.epsilon = epsilon;
@@ -108,16 +108,16 @@ TEST(SgdGradient, ClaimIsTheStepsAndMeetsThePrice) {
           dpcvx_error err;
           const dpcvx_status status = try_plan(it, choice, &made, &err);
           const bool removes = adjacency == DPCVX_ADJACENCY_ADD_REMOVE;
-          if (form == DPCVX_NOISE_FORM_PAPER && (removes || epsilon < 1)) {
+          if (form == DPCVX_NOISE_CALIBRATION_REFERENCE && (removes || epsilon < 1)) {
             EXPECT_EQ(status, DPCVX_ERR_UNSUPPORTED);
             EXPECT_NE(std::strstr(err.message, removes ? "for replace-one" : "no beta in (0, 1)"), nullptr)
                 << err.message;
             continue;
           }
           ASSERT_EQ(status, DPCVX_OK) << err.message;
-          const double drawn = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE) / (removes ? 1 : 2);
-          const double rate = plan_figure(made.plan, DPCVX_PLAN_FIGURE_RATE);
-          EXPECT_NEAR(plan_figure(made.plan, DPCVX_PLAN_FIGURE_BATCH), 1, 1e-12);
+          const double drawn = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV) / (removes ? 1 : 2);
+          const double rate = plan_figure(made.plan, DPCVX_PLAN_FIGURE_SAMPLING_RATE);
+          EXPECT_NEAR(plan_figure(made.plan, DPCVX_PLAN_FIGURE_BATCH_SIZE), 1, 1e-12);
           EXPECT_NEAR(rate * 2000, 1, 1e-12);
           dpcvx::privacy::Curve curve;
           dpcvx::Error error(nullptr, "test");
@@ -130,13 +130,13 @@ TEST(SgdGradient, ClaimIsTheStepsAndMeetsThePrice) {
           double claimed = NAN;
           ASSERT_EQ(dpcvx::privacy::tight_delta(curve, epsilon, &claimed, error), DPCVX_OK);
           EXPECT_LE(claimed, 1e-6 * (1 + 1e-9));
-          const double paper = plan_figure(made.plan, DPCVX_PLAN_FIGURE_PAPER_NOISE);
+          const double paper = plan_figure(made.plan, DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV);
           EXPECT_EQ(paper < INFINITY, !removes && epsilon >= 1);
-          if (form == DPCVX_NOISE_FORM_PAPER) {
-            EXPECT_NEAR(plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE) / paper, 1, 1e-3);
+          if (form == DPCVX_NOISE_CALIBRATION_REFERENCE) {
+            EXPECT_NEAR(plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV) / paper, 1, 1e-3);
           } else {
             loosest = std::min(loosest, claimed / 1e-6);
-            EXPECT_LT(plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE), paper);
+            EXPECT_LT(plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV), paper);
           }
         }
   EXPECT_GT(loosest, 0.98);
@@ -158,7 +158,7 @@ TEST(SgdGradient, WalksAndAveragesAsAlgorithm2) {
     choice.ball = ball;
     const ObjectiveHandle it = objective_of(rows, choice);
     const Solved made = planned(it, choice);
-    const double noise = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE);
+    const double noise = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV);
     const std::vector<double> w = fitted(made, "walk");
     // <a, w> grows by eta a step until the margin of 1, or the ball's surface, is reached; then stays.
     double along = 0, mean = 0;
@@ -188,10 +188,11 @@ TEST(SgdGradient, DrawnNoiseIsTheClaimedNoise) {
     ASSERT_EQ(dpcvx_budget_create(1e6, 0.5, adjacency, DPCVX_UNIT_RECORD, nullptr, &made.ledger.it, &err), DPCVX_OK);
     ASSERT_EQ(dpcvx_curve_create_approximate(1, 1e-6, &made.price.it, &err), DPCVX_OK);
     const OptionsHandle options = options_of(choice);
-    ASSERT_EQ(dpcvx_plan_create(made.ledger, made.price, it, DPCVX_METHOD_SGD_GRADIENT, options, &made.plan.it, &err),
-              DPCVX_OK)
+    ASSERT_EQ(
+        dpcvx_plan_create(made.ledger, made.price, it, DPCVX_METHOD_DP_SGD_GRADIENT, options, &made.plan.it, &err),
+        DPCVX_OK)
         << err.message;
-    const double noise = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE) * 0.5;
+    const double noise = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV) * 0.5;
     double squares = 0;
     constexpr int kFits = 20000;
     for (int i = 0; i < kFits; ++i)
@@ -222,7 +223,7 @@ TEST(SgdGradient, UnitsAreMetEvenly) {
     choice.average = 0;
     const ObjectiveHandle it = objective_of(rows, choice);
     const Solved made = planned(it, choice);
-    const double slack = 8 * plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE) * std::sqrt(4000.0);
+    const double slack = 8 * plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV) * std::sqrt(4000.0);
     const std::vector<double> w = fitted(made, "even");
     for (double x : w) EXPECT_NEAR(x * 0x1p12, 500, 7 * std::sqrt(500.0) + slack);
     double sum = 0;
@@ -251,7 +252,7 @@ TEST(SgdGradient, EveryLossAndDomainFits) {
         // Stability needs whole gradients and one unit a step; a bounded domain needs neither.
         const bool stated = ball > 0 || (adjacency == DPCVX_ADJACENCY_REPLACE_ONE && choice.clip == 0);
         EXPECT_EQ(plan_figure(made.plan, DPCVX_PLAN_FIGURE_POPULATION_RISK) < INFINITY, stated) << loss << " " << ball;
-        EXPECT_EQ(plan_figure(made.plan, DPCVX_PLAN_FIGURE_PAPER_RATE) < INFINITY, ball > 0);
+        EXPECT_EQ(plan_figure(made.plan, DPCVX_PLAN_FIGURE_REFERENCE_RATE) < INFINITY, ball > 0);
         const std::vector<double> w = fitted(made, "fits");
         EXPECT_TRUE(ball == 0 || norm(w) <= ball * (1 + 1e-12));
       }
@@ -275,15 +276,15 @@ TEST(SgdGradient, SaysWhyNot) {
   choice.momentum = 0.5;
   holds(reason(choice), "no momentum");
   choice = Choice();
-  choice.form = DPCVX_NOISE_FORM_QUANTILE;
+  choice.form = DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY;
   holds(reason(choice), "no quantile form");
   choice = Choice();
-  choice.schedule = DPCVX_SCHEDULE_PAPER;
+  choice.schedule = DPCVX_SCHEDULE_REFERENCE;
   holds(reason(choice), "for a bounded domain");
   choice.ball = 1;
   holds(reason(choice, DPCVX_FILTER_GDP), "for a price of one (epsilon, delta)");
   choice = Choice();
-  choice.form = DPCVX_NOISE_FORM_PAPER;
+  choice.form = DPCVX_NOISE_CALIBRATION_REFERENCE;
   choice.epsilon = 0.01;
   holds(reason(choice), "the paper's noise does not exist for n = 300");
 }
@@ -293,7 +294,7 @@ TEST(SgdGradient, SaysWhyNot) {
 TEST(SgdGradient, RisksAreBounds) {
   const Rows people = random_rows(20000, 4, 3);
   std::mt19937_64 bits(11);
-  double most_predicted = 0, most_population = 0;
+  double max_predicted = 0, max_population = 0;
   for (int32_t loss : {DPCVX_LOSS_HINGE, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_ABSOLUTE})
     for (double ball : {0.0, 4.0}) {
       Choice choice;
@@ -325,7 +326,7 @@ TEST(SgdGradient, RisksAreBounds) {
         const Solved made = planned(it, choice);
         predicted = plan_figure(made.plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK);
         stated = plan_figure(made.plan, DPCVX_PLAN_FIGURE_POPULATION_RISK);
-        EXPECT_LE(norm(best), plan_figure(made.plan, DPCVX_PLAN_FIGURE_RADIUS));
+        EXPECT_LE(norm(best), plan_figure(made.plan, DPCVX_PLAN_FIGURE_PLANNING_RADIUS));
         const std::vector<double> w = fitted(made, "risk" + std::to_string(k));
         on_sample += (value(it, w) - value(it, best)) / kSamples;
         on_population += (value(population, w) - value(population, best)) / kSamples;
@@ -333,13 +334,13 @@ TEST(SgdGradient, RisksAreBounds) {
       EXPECT_LE(on_sample, predicted) << loss << " " << ball;
       EXPECT_LE(on_population, stated) << loss << " " << ball;
       EXPECT_GE(stated, predicted);
-      most_predicted = std::fmax(most_predicted, on_sample / predicted);
-      most_population = std::fmax(most_population, on_population / stated);
+      max_predicted = std::fmax(max_predicted, on_sample / predicted);
+      max_population = std::fmax(max_population, on_population / stated);
     }
   evidence("gradient",
            "mean excess over the prediction, 3 losses, 2 domains: at most %.3f on the sample, %.3f on the "
            "population",
-           most_predicted, most_population);
+           max_predicted, max_population);
 }
 
 // A plan comes quickly, and a million steps in fifty dimensions within seconds; times of the processor.

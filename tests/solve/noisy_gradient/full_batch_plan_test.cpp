@@ -7,14 +7,14 @@
 namespace {
 
 using dpcvx::solve::choose_smoothness;
-using dpcvx::solve::DescentFacts;
 using dpcvx::solve::DescentPlan;
+using dpcvx::solve::FullBatchInputs;
 using dpcvx::solve::plan_descent;
 using dpcvx::solve::Settings;
 using dpcvx::solve::smoothing_bias;
 
-DescentFacts facts(double n, double mu) {
-  DescentFacts f;
+FullBatchInputs facts(double n, double mu) {
+  FullBatchInputs f;
   f.units = n;
   f.dimension = 31;
   f.smoothness = 0.25;
@@ -25,8 +25,8 @@ DescentFacts facts(double n, double mu) {
   f.reach = 20;
   return f;
 }
-DescentFacts corner(double n, double mu) {
-  DescentFacts f = facts(n, mu);
+FullBatchInputs corner(double n, double mu) {
+  FullBatchInputs f = facts(n, mu);
   f.smoothness = INFINITY;
   return f;
 }
@@ -36,14 +36,14 @@ Settings limited(double passes) {
   return settings;
 }
 
-double noise(const DescentFacts &f) { return f.sensitivity * std::sqrt(f.dimension) / (f.units * f.mu); }
-double best_time(const DescentFacts &f) { return f.reach / noise(f); }
+double noise(const FullBatchInputs &f) { return f.sensitivity * std::sqrt(f.dimension) / (f.units * f.mu); }
+double best_time(const FullBatchInputs &f) { return f.reach / noise(f); }
 double travelled(const DescentPlan &p) { return p.step_size * static_cast<double>(p.steps) / (1 - p.momentum); }
 
 TEST(DescentPlan, TravelsTheBestTimeWithStepsNoLongerThanSmoothnessAllows) {
   for (double n : {10.0, 569.0, 1e5, 1e7})
     for (double mu : {1e-3, 0.02, 0.2, 1.0}) {
-      const DescentFacts f = facts(n, mu);
+      const FullBatchInputs f = facts(n, mu);
       const DescentPlan p = plan_descent(f, limited(1e9));
       EXPECT_LE(p.step_size, 4 * (1 + 1e-12));
       EXPECT_GE(p.momentum, 0);
@@ -55,7 +55,7 @@ TEST(DescentPlan, TravelsTheBestTimeWithStepsNoLongerThanSmoothnessAllows) {
 }
 
 TEST(DescentPlan, BestTimeMinimisesThePredictedRisk) {
-  const DescentFacts f = facts(569, 0.2);
+  const FullBatchInputs f = facts(569, 0.2);
   const auto risk = [&](double s) { return 200 / s + s * noise(f) * noise(f) / 2; };
   const double least = risk(best_time(f));
   EXPECT_NEAR(plan_descent(f, Settings()).predicted_risk, least, 1e-12);
@@ -63,7 +63,7 @@ TEST(DescentPlan, BestTimeMinimisesThePredictedRisk) {
 }
 
 TEST(DescentPlan, KeepsWhatTheCallerFixed) {
-  const DescentFacts f = facts(1e5, 0.2);
+  const FullBatchInputs f = facts(1e5, 0.2);
   Settings settings;
   settings.steps = 50;
   EXPECT_EQ(plan_descent(f, settings).steps, 50);
@@ -98,7 +98,7 @@ TEST(DescentPlan, AStepThatDivergesHasNoPrediction) {
 
 // Fewer steps than the best time takes: what they travel, and what that leaves, is in the prediction.
 TEST(DescentPlan, TheWorkLimitIsKeptAndPaidFor) {
-  const DescentFacts f = facts(1e7, 10);
+  const FullBatchInputs f = facts(1e7, 10);
   ASSERT_GT(plan_descent(f, limited(1e9)).steps, 10000);
   double last = 0;
   for (double limit : {1000.0, 300.0, 100.0, 20.0, 1.0}) {
@@ -115,7 +115,7 @@ TEST(DescentPlan, TheWorkLimitIsKeptAndPaidFor) {
 }
 
 TEST(DescentPlan, StrongConvexityLowersThePrediction) {
-  DescentFacts f = facts(1e4, 0.2);
+  FullBatchInputs f = facts(1e4, 0.2);
   const double convex = plan_descent(f, Settings()).predicted_risk;
   f.l2 = 0.2, f.smoothness += f.l2;
   const DescentPlan p = plan_descent(f, Settings());
@@ -127,7 +127,7 @@ TEST(DescentPlan, StrongConvexityLowersThePrediction) {
 // ---- Losses with corners --------------------------------------------------------------------------------------
 
 // The whole risk, bias included, if the envelope's smoothness is beta.
-double whole_risk(DescentFacts f, const Settings &settings, double beta) {
+double whole_risk(FullBatchInputs f, const Settings &settings, double beta) {
   f.smoothness = beta;
   return plan_descent(f, settings).predicted_risk + smoothing_bias(f.bound, beta);
 }
@@ -137,7 +137,7 @@ TEST(DescentPlan, SmoothingIsATenthOfTheRiskOrTheBestWithinTheLimit) {
   for (double n : {1e3, 1e4, 1e5, 1e6, 1e8})
     for (double mu : {0.02, 0.2, 2.0})
       for (double limit : {30.0, 1000.0, 1e5}) {
-        const DescentFacts f = corner(n, mu);
+        const FullBatchInputs f = corner(n, mu);
         const Settings settings = limited(limit);
         const double beta = choose_smoothness(f, settings), risk = whole_risk(f, settings, beta);
         double least = INFINITY;
@@ -157,7 +157,7 @@ TEST(DescentPlan, SmoothingIsATenthOfTheRiskOrTheBestWithinTheLimit) {
 
 TEST(DescentPlan, WithoutSmoothingSubgradientsPayForTheirLength) {
   for (double limit : {100.0, 1e9}) {
-    const DescentFacts f = corner(1e4, 0.2);
+    const FullBatchInputs f = corner(1e4, 0.2);
     const DescentPlan p = plan_descent(f, limited(limit));
     EXPECT_EQ(p.momentum, 0);
     const double t = static_cast<double>(p.steps), rate = std::sqrt(noise(f) * noise(f) + 1 / t);
@@ -173,7 +173,7 @@ TEST(DescentPlan, WithoutSmoothingSubgradientsPayForTheirLength) {
 TEST(DescentPlan, ExtremesStayWithinLimits) {
   for (double n : {1.0, 1e12})
     for (double mu : {1e-300, 1e-20, 1e6, 1e20, 1e300})
-      for (const DescentFacts &f : {facts(n, mu), corner(n, mu)}) {
+      for (const FullBatchInputs &f : {facts(n, mu), corner(n, mu)}) {
         const DescentPlan p = plan_descent(f, Settings());
         EXPECT_GE(p.steps, 1);
         EXPECT_LE(p.steps, 1000);

@@ -127,7 +127,7 @@ struct Worst {
 void compare(const Loss &loss, Where where, bool users, Worst &worst) {
   const ObjectiveHandle it = make(loss.kind, where, users);
   const OptionsHandle thorough = plan_options();
-  dpcvx_options_set_f64(thorough, DPCVX_PLAN_OPTION_WORK_LIMIT, 2000, nullptr);
+  dpcvx_options_set_f64(thorough, DPCVX_PLAN_OPTION_MAX_PASSES, 2000, nullptr);
   const auto fitted = [&](double mu, const dpcvx_options *options, double *predicted) {
     const Planned planned = plan(it, mu, users, options);
     EXPECT_EQ(planned.status, DPCVX_OK) << loss.name << " " << kWhereNames[where] << ": " << planned.err.message;
@@ -167,14 +167,15 @@ TEST(Losses, WithoutABoundOnGradientsAPlanSaysWhatHelps) {
     const ObjectiveHandle it = make(loss.kind, kEverywhere, false);
     const Planned refused = plan(it, 1, false);
     EXPECT_EQ(refused.status, DPCVX_ERR_UNSUPPORTED);
-    EXPECT_NE(std::strstr(refused.err.message, "give the objective a domain, or the plan DPCVX_PLAN_OPTION_CLIP"),
-              nullptr)
+    EXPECT_NE(
+        std::strstr(refused.err.message, "give the objective a domain, or the plan DPCVX_PLAN_OPTION_CLIPPING_NORM"),
+        nullptr)
         << refused.err.message;
     const OptionsHandle clipped = plan_options();
-    dpcvx_options_set_f64(clipped, DPCVX_PLAN_OPTION_CLIP, 1.5, nullptr);
+    dpcvx_options_set_f64(clipped, DPCVX_PLAN_OPTION_CLIPPING_NORM, 1.5, nullptr);
     const Planned planned = plan(it, 1, false, clipped);
     ASSERT_EQ(planned.status, DPCVX_OK) << planned.err.message;
-    EXPECT_EQ(plan_figure(planned.plan, DPCVX_PLAN_FIGURE_CLIP), 1.5);
+    EXPECT_EQ(plan_figure(planned.plan, DPCVX_PLAN_FIGURE_CLIPPING_NORM), 1.5);
   }
 }
 
@@ -199,7 +200,7 @@ TEST(Losses, WithoutAScaleOfLabelsAPlanSaysWhatHelps) {
     EXPECT_NE(std::strstr(refused.err.message, "the scale of the labels is not public"), nullptr)
         << refused.err.message;
     const OptionsHandle given = plan_options();
-    dpcvx_options_set_f64(given, DPCVX_PLAN_OPTION_RADIUS, 3, nullptr);
+    dpcvx_options_set_f64(given, DPCVX_PLAN_OPTION_PLANNING_RADIUS, 3, nullptr);
     EXPECT_EQ(plan(it, 1, false, given).status, DPCVX_OK);
     EXPECT_EQ(plan(make(loss, kBall, false, 0), 1, false).status, DPCVX_OK);
   }
@@ -208,7 +209,7 @@ TEST(Losses, WithoutAScaleOfLabelsAPlanSaysWhatHelps) {
 // R B = 20, 20 sqrt((K - 1) / 2), 5 Y, and no more than the domain is wide.
 TEST(Losses, ReachFollowsFromLabelsClassesAndDomain) {
   const auto reach = [](int32_t loss, Where where, double label_bound) {
-    return plan_figure(plan(make(loss, where, false, label_bound), 1, false).plan, DPCVX_PLAN_FIGURE_RADIUS);
+    return plan_figure(plan(make(loss, where, false, label_bound), 1, false).plan, DPCVX_PLAN_FIGURE_PLANNING_RADIUS);
   };
   EXPECT_EQ(reach(DPCVX_LOSS_LOGISTIC, kEverywhere, 0), 20);
   EXPECT_EQ(reach(DPCVX_LOSS_HINGE, kEverywhere, 0), 20);

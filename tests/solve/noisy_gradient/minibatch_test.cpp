@@ -15,13 +15,13 @@ namespace {
 
 using namespace fixtures;
 using dpcvx::solve::choose_sgd;
+using dpcvx::solve::MinibatchInputs;
 using dpcvx::solve::plan_sgd;
-using dpcvx::solve::SgdFacts;
 using dpcvx::solve::SgdPlan;
 
-SgdFacts census() {  // 32,561 rows of length 1, 105 columns, epsilon = 1 at delta = 1e-9
-  SgdFacts facts;
-  facts.units = facts.most_batch = 32561;
+MinibatchInputs census() {  // 32,561 rows of length 1, 105 columns, epsilon = 1 at delta = 1e-9
+  MinibatchInputs facts;
+  facts.units = facts.max_batch = 32561;
   facts.dimension = 105;
   facts.smoothness = 0.25;
   facts.bound = facts.sensitivity = 1;
@@ -78,7 +78,7 @@ TEST(SgdPlanRule, KeepsWhatIsFixedAndTheWorkLimit) {
 
 // Where sampling gains nothing, more of it only adds variance: the risk falls with the batch.
 TEST(SgdPlanRule, WithoutAmplificationFullBatchesAreBest) {
-  SgdFacts facts = census();
+  MinibatchInputs facts = census();
   facts.amplified = false;
   dpcvx::solve::Settings settings;
   double last = INFINITY;
@@ -95,9 +95,9 @@ TEST(SgdPlanRule, FiguresAreFiniteAtTheEdges) {
     for (double smoothness : {1e-30, 0.25, 1e30, static_cast<double>(INFINITY)})
       for (double mu : {1e-9, 1.0, 1e6})
         for (double l2 : {0.0, 1e-3}) {
-          SgdFacts facts = census();
+          MinibatchInputs facts = census();
           facts.units = units;
-          facts.most_batch = std::min(units, 1e8);
+          facts.max_batch = std::min(units, 1e8);
           facts.smoothness = smoothness;
           facts.mu = mu;
           facts.l2 = l2;
@@ -105,7 +105,7 @@ TEST(SgdPlanRule, FiguresAreFiniteAtTheEdges) {
           EXPECT_GE(plan.batch, 1);
           EXPECT_LE(plan.batch, units);
           EXPECT_GE(plan.steps, 1);
-          EXPECT_LE(plan.steps, dpcvx::solve::kMostSgdSteps);
+          EXPECT_LE(plan.steps, dpcvx::solve::kMaxSgdSteps);
           EXPECT_GT(plan.step_size, 0);
           EXPECT_TRUE(std::isfinite(plan.step_size));
           EXPECT_GE(plan.momentum, 0);
@@ -145,12 +145,12 @@ BudgetHandle ledger_of(const Choice &choice) {
 OptionsHandle options_of(const Choice &choice) {
   OptionsHandle out = plan_options();
   dpcvx_options_set_i64(out, DPCVX_PLAN_OPTION_STEPS, choice.steps, nullptr);
-  dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_BATCH, choice.batch, nullptr);
+  dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_BATCH_SIZE, choice.batch, nullptr);
   dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_STEP_SIZE, choice.step_size, nullptr);
   dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_MOMENTUM, choice.momentum, nullptr);
-  dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_AVERAGE, choice.average, nullptr);
-  dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_CLIP, choice.clip, nullptr);
-  dpcvx_options_set_i64(out, DPCVX_PLAN_OPTION_TRUNCATE, choice.truncate ? 1 : 0, nullptr);
+  dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, choice.average, nullptr);
+  dpcvx_options_set_f64(out, DPCVX_PLAN_OPTION_CLIPPING_NORM, choice.clip, nullptr);
+  dpcvx_options_set_i64(out, DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS, choice.truncate ? 1 : 0, nullptr);
   dpcvx_options_set_i64(out, DPCVX_PLAN_OPTION_THREADS, choice.threads, nullptr);
   return out;
 }
@@ -211,10 +211,10 @@ TEST(Sgd, ClaimIsTheStepsAndMeetsThePrice) {
         choice.batch = batch;
         const Solved made = solved(it, choice, "claim");
         const bool removes = adjacency == DPCVX_ADJACENCY_ADD_REMOVE;
-        const double m = plan_figure(made.plan, DPCVX_PLAN_FIGURE_BATCH),
-                     rate = plan_figure(made.plan, DPCVX_PLAN_FIGURE_RATE);
+        const double m = plan_figure(made.plan, DPCVX_PLAN_FIGURE_BATCH_SIZE),
+                     rate = plan_figure(made.plan, DPCVX_PLAN_FIGURE_SAMPLING_RATE);
         // G = 1: the noise of an average over m is z times 1 or 2 over m; what more there is pays for rounding.
-        const double drawn = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE) * m / (removes ? 1 : 2);
+        const double drawn = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV) * m / (removes ? 1 : 2);
         EXPECT_GE(rate, m / 1000 * (1 - 1e-15));
         EXPECT_LE(rate, m / 1000 * (1 + 1e-12));
         dpcvx::privacy::Curve curve;
@@ -251,7 +251,7 @@ TEST(Sgd, DrawnNoiseIsTheClaimedNoise) {
   constexpr int kFits = 2000;
   for (int i = 0; i < kFits; ++i) {
     const Solved made = solved(it, choice, "noise" + std::to_string(i));
-    const double noise = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE);
+    const double noise = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV);
     for (double w : coefficients(made.fit)) squares += w / noise * (w / noise);
   }
   EXPECT_NEAR(squares / (2 * kFits), 1, 6 * std::sqrt(2.0 / (2 * kFits)));
@@ -272,7 +272,7 @@ Moments one_step(const dpcvx_objective *it, Choice choice, int fits) {
   for (int i = 0; i < fits; ++i) {
     const Solved made = solved(it, choice, "step" + std::to_string(i));
     const double w = coefficients(made.fit)[0];
-    out.noise = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE);
+    out.noise = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV);
     sum += w;
     squares += w * w;
   }
@@ -348,8 +348,8 @@ TEST(Sgd, GreatNominalN) {
     choice.batch = batch;
     const ObjectiveHandle it = objective(random_rows(30, 3, 7), {true, 0, int64_t{1} << 40});
     const Solved made = solved(it, choice, "great");
-    EXPECT_LE(plan_figure(made.plan, DPCVX_PLAN_FIGURE_BATCH), 0x1p29);
-    EXPECT_GE(plan_figure(made.plan, DPCVX_PLAN_FIGURE_BATCH), 1);
+    EXPECT_LE(plan_figure(made.plan, DPCVX_PLAN_FIGURE_BATCH_SIZE), 0x1p29);
+    EXPECT_GE(plan_figure(made.plan, DPCVX_PLAN_FIGURE_BATCH_SIZE), 1);
   }
 }
 
@@ -359,9 +359,10 @@ TEST(Sgd, ForeignFormsAreRefused) {
   const BudgetHandle ledger = budget(1, 1e-6, DPCVX_ADJACENCY_ADD_REMOVE);
   CurveHandle price;
   ASSERT_EQ(dpcvx_budget_price(ledger, 1, &price.it, nullptr), DPCVX_OK);
-  for (int32_t key : {DPCVX_PLAN_OPTION_NOISE_FORM, DPCVX_PLAN_OPTION_SCHEDULE}) {
+  for (int32_t key : {DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_PLAN_OPTION_SCHEDULE}) {
     const OptionsHandle options = plan_options();
-    const int64_t value = key == DPCVX_PLAN_OPTION_SCHEDULE ? DPCVX_SCHEDULE_PAPER : DPCVX_NOISE_FORM_PAPER;
+    const int64_t value =
+        key == DPCVX_PLAN_OPTION_SCHEDULE ? DPCVX_SCHEDULE_REFERENCE : DPCVX_NOISE_CALIBRATION_REFERENCE;
     ASSERT_EQ(dpcvx_options_set_i64(options, key, value, nullptr), DPCVX_OK);
     for (int32_t method : {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD,
                            DPCVX_METHOD_OUTPUT_PERTURBATION, DPCVX_METHOD_OBJECTIVE_PERTURBATION}) {

@@ -38,7 +38,7 @@ TEST(FitPrivacy, ClaimIsTheSumOfTheStepsAndMeetsThePrice) {
       for (int64_t n : {1, 30, 569}) {
         const ObjectiveHandle it = objective(random_rows(n, 3, 7), {true, 0, n});
         const FitHandle fit = made(it, mu, adjacency, "claim");
-        const long double noise = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE) * static_cast<double>(n);
+        const long double noise = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE_STDDEV) * static_cast<double>(n);
         const long double delta = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
         const long double steps = fit_figure(fit, DPCVX_FIT_FIGURE_STEPS);
         const long double recomputed = std::sqrt(steps * (delta / noise) * (delta / noise));
@@ -87,7 +87,7 @@ TEST(FitPrivacy, DrawnNoiseIsTheClaimedNoise) {
   for (int k = 0; k < draws; ++k) {
     const FitHandle fit = made(it, 0.5, DPCVX_ADJACENCY_REPLACE_ONE, "noise" + std::to_string(k), options);
     for (double x : coefficients(fit)) squares += x * x;
-    claimed = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE);
+    claimed = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE_STDDEV);
   }
   EXPECT_NEAR(claimed, 2 / 0.5 / 4, 1e-5);
   const double ratio = squares / (2 * draws * claimed * claimed), spread = 6 * std::sqrt(2.0 / (2 * draws));
@@ -129,7 +129,7 @@ struct Audited {
     dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, kSteps, nullptr);
     dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_STEP_SIZE, 1e6, nullptr);
     dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_MOMENTUM, 0, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_AVERAGE, 0, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, 0, nullptr);
   }
 };
 

@@ -12,7 +12,7 @@ namespace {
 using namespace perturbations;
 
 constexpr int32_t kGradientMethods[] = {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD,
-                                        DPCVX_METHOD_SGD_GRADIENT};
+                                        DPCVX_METHOD_DP_SGD_GRADIENT};
 constexpr int64_t kUsers = 400, kRecords = 64;
 
 double figure(const PlanHandle &plan, int32_t which) {
@@ -53,22 +53,26 @@ TEST(UserClip, FollowsTheDeclaredRecords) {
   Setting setting = owned();
   setting.l2 = l2;
   const ObjectiveHandle undeclared = objective_of(rows, setting);
-  setting.least_records = 16;
+  setting.min_records_per_user = 16;
   const ObjectiveHandle declared = objective_of(rows, setting);
   for (int32_t method : kGradientMethods) {
-    EXPECT_EQ(figure(planned(undeclared, method), DPCVX_PLAN_FIGURE_CLIP), 1) << method;
+    EXPECT_EQ(figure(planned(undeclared, method), DPCVX_PLAN_FIGURE_CLIPPING_NORM), 1) << method;
     const PlanHandle plan = planned(declared, method);
-    const double reach = figure(plan, DPCVX_PLAN_FIGURE_RADIUS);
-    EXPECT_DOUBLE_EQ(figure(plan, DPCVX_PLAN_FIGURE_CLIP), std::min(1.0, 2.0 / 4 + l2 * reach)) << method;
-    EXPECT_EQ(figure(planned(declared, method, with({{DPCVX_PLAN_OPTION_CLIP, 0.3}})), DPCVX_PLAN_FIGURE_CLIP), 0.3);
-    EXPECT_EQ(figure(planned(declared, method, with({{DPCVX_PLAN_OPTION_CLIP, 1}})), DPCVX_PLAN_FIGURE_CLIP), 1);
+    const double reach = figure(plan, DPCVX_PLAN_FIGURE_PLANNING_RADIUS);
+    EXPECT_DOUBLE_EQ(figure(plan, DPCVX_PLAN_FIGURE_CLIPPING_NORM), std::min(1.0, 2.0 / 4 + l2 * reach)) << method;
+    EXPECT_EQ(figure(planned(declared, method, with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.3}})),
+                     DPCVX_PLAN_FIGURE_CLIPPING_NORM),
+              0.3);
+    EXPECT_EQ(figure(planned(declared, method, with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 1}})),
+                     DPCVX_PLAN_FIGURE_CLIPPING_NORM),
+              1);
   }
 }
 
 TEST(UserClip, NeverPassesTheBoundOnGradients) {
   Setting setting = owned();
-  setting.least_records = 3;  // 2 / sqrt(3) > 1
-  EXPECT_EQ(figure(planned(objective_of(alike(1), setting), kGradientMethods[0]), DPCVX_PLAN_FIGURE_CLIP), 1);
+  setting.min_records_per_user = 3;  // 2 / sqrt(3) > 1
+  EXPECT_EQ(figure(planned(objective_of(alike(1), setting), kGradientMethods[0]), DPCVX_PLAN_FIGURE_CLIPPING_NORM), 1);
 }
 
 double excess(const ObjectiveHandle &it, const PlanHandle &plan, const std::vector<double> &best, int seed) {
@@ -89,7 +93,7 @@ double excess(const ObjectiveHandle &it, const PlanHandle &plan, const std::vect
 // ratios between single runs of this kind scatter by a factor of two about 1/16.
 TEST(UserClip, LosesLessWhereUsersAreAlike) {
   Setting setting = owned();
-  setting.least_records = kRecords;
+  setting.min_records_per_user = kRecords;
   const ObjectiveHandle it = objective_of(alike(2), setting);
   std::vector<double> best(4);
   ASSERT_EQ(dpcvx_nonprivate_minimize(it, 1e-6, 10000, nullptr, nullptr, nullptr, nullptr, best.data(), 4, nullptr,
@@ -97,7 +101,7 @@ TEST(UserClip, LosesLessWhereUsersAreAlike) {
             DPCVX_OK);
   double clipped = 0, whole = 0;
   const PlanHandle usual = planned(it, kGradientMethods[0]);
-  const PlanHandle without = planned(it, kGradientMethods[0], with({{DPCVX_PLAN_OPTION_CLIP, 1}}));
+  const PlanHandle without = planned(it, kGradientMethods[0], with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 1}}));
   for (int seed = 0; seed < 5; ++seed) {
     clipped += excess(it, usual, best, seed) / 5;
     whole += excess(it, without, best, seed) / 5;

@@ -104,7 +104,8 @@ TEST(Perturbation, ReasonsSayWhatWouldHelp) {
             DPCVX_OK);
   for (int32_t method : kBoth) expect(basic, price, function, method, "caller's own");
   for (int32_t method : {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD})
-    expect(basic, price, function, method, "give the objective a domain, or the plan DPCVX_PLAN_OPTION_RADIUS");
+    expect(basic, price, function, method,
+           "give the objective a domain, or the plan DPCVX_PLAN_OPTION_PLANNING_RADIUS");
 }
 
 // ---- Choices, progress, cancelling ------------------------------------------------------------------------------
@@ -112,7 +113,7 @@ TEST(Perturbation, ReasonsSayWhatWouldHelp) {
 TEST(Perturbation, SplitIsKept) {
   const ObjectiveHandle it = objective_of(random_rows(300, 3, 9), {});
   const OptionsHandle options = plan_options();
-  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_SPLIT, 0.25, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_JACOBIAN_FRACTION, 0.25, nullptr), DPCVX_OK);
   const BudgetHandle basic = ledger_of(DPCVX_FILTER_BASIC);
   const PlanHandle fixed = plan_of(basic, approximate(1, 1e-6), it, DPCVX_METHOD_OBJECTIVE_PERTURBATION, options);
   EXPECT_NEAR(proposal(fixed).jacobian, 0.25 * 255 / 256, 1e-6);
@@ -130,7 +131,7 @@ TEST(Perturbation, AddedQuadraticIsTheBest) {
       const PlanHandle chosen = plan_of(basic, price, it, DPCVX_METHOD_OBJECTIVE_PERTURBATION);
       for (double split : {0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8}) {
         const OptionsHandle options = plan_options();
-        ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_SPLIT, split, nullptr), DPCVX_OK);
+        ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_JACOBIAN_FRACTION, split, nullptr), DPCVX_OK);
         const PlanHandle other = plan_of(basic, price, it, DPCVX_METHOD_OBJECTIVE_PERTURBATION, options);
         EXPECT_LE(proposal(chosen).predicted_risk, proposal(other).predicted_risk * 1.05)
             << epsilon << " " << n << " " << split;

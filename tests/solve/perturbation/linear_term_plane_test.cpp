@@ -12,9 +12,9 @@
 
 namespace {
 
+using dpcvx::solve::LinearTermParameters;
 using dpcvx::solve::tilt_delta_up;
 using dpcvx::solve::tilt_mu_up;
-using dpcvx::solve::TiltTerms;
 
 enum Kind { kLogistic, kSmoothedHinge, kHuber, kKinds };
 
@@ -120,8 +120,8 @@ void compare(const Law &p, const Law &q, bool replaced, Tally *tally) {
   const Sums found = sums(p, q);
   if (std::fabs(found.p - 1) > kInaccurate || std::fabs(found.q - 1) > kInaccurate) return;
   const double curvature = p.kind == kLogistic ? 0.25 : 1 / p.width, m = 1 / p.sigma;
-  const TiltTerms terms{std::log1p(curvature / p.lambda), p.kind == kHuber ? 2 : 1, replaced};
-  const TiltTerms careless{0, terms.branches, replaced};
+  const LinearTermParameters terms{std::log1p(curvature / p.lambda), p.kind == kHuber ? 2 : 1, replaced};
+  const LinearTermParameters careless{0, terms.branches, replaced};
   const double mu = tilt_mu_up(terms, m);
   ++tally->pairs;
   for (size_t i = 0; i < kEpsilons.size(); ++i) {

@@ -15,11 +15,11 @@
 
 namespace {
 
+using dpcvx::solve::LinearTermParameters;
 using dpcvx::solve::tilt_delta_up;
 using dpcvx::solve::tilt_m_within;
 using dpcvx::solve::tilt_m_within_mu;
 using dpcvx::solve::tilt_mu_up;
-using dpcvx::solve::TiltTerms;
 
 // A record's loss in one dimension, |slope| <= 1.
 struct Record {
@@ -50,7 +50,7 @@ struct Record {
         return y * z < 1 && y * z > 1 - width ? weight * x * x / width : 0;
     }
   }
-  double most_curvature() const { return kind == kLogistic ? 0.25 : 1 / width; }
+  double max_curvature() const { return kind == kLogistic ? 0.25 : 1 / width; }
   int branches() const { return kind == kHuber ? 2 : 1; }
 };
 
@@ -95,8 +95,8 @@ void compare(const Law &base, const Record &one, const Record *other, Share *sha
   Law p = base, q = base;
   p.records.push_back(one);
   if (other != nullptr) q.records.push_back(*other);
-  TiltTerms terms;
-  terms.jacobian = std::log1p(one.most_curvature() / base.lambda);
+  LinearTermParameters terms;
+  terms.jacobian = std::log1p(one.max_curvature() / base.lambda);
   terms.branches = one.branches();
   terms.replaced = other != nullptr;
   const double m = 1 / base.sigma, mu = tilt_mu_up(terms, m);
@@ -214,7 +214,7 @@ TEST(TiltPrivacyControl, HalfTheNoiseIsCaught) {
   crowd.y = -1;
   crowd.weight = 1e4;
   base.records.push_back(crowd);
-  const TiltTerms terms{std::log1p(0.25 / base.lambda), 1, false};
+  const LinearTermParameters terms{std::log1p(0.25 / base.lambda), 1, false};
   EXPECT_GT(exceeded(base, Record(), [&](double epsilon) { return tilt_delta_up(terms, 0.5, epsilon) + 1e-6; }), 1.5);
 }
 
@@ -247,14 +247,14 @@ TEST(TiltPrivacy, InversesAreTheGreatest) {
       for (double epsilon : {0.2, 1.0, 5.0})
         for (double delta : {1e-12, 1e-6, 1e-2})
           for (int k : {1, 2, 9}) {
-            const TiltTerms terms{c, k, replaced};
+            const LinearTermParameters terms{c, k, replaced};
             const double m = tilt_m_within(terms, epsilon, delta);
             ASSERT_GT(m, 0);
             EXPECT_LE(tilt_delta_up(terms, m, epsilon), delta);
             EXPECT_GT(tilt_delta_up(terms, 1.0001 * m, epsilon), delta);
           }
       for (double mu : {0.3, 1.0, 8.0}) {
-        const TiltTerms terms{c, 1, replaced};
+        const LinearTermParameters terms{c, 1, replaced};
         const double m = tilt_m_within_mu(terms, mu);
         EXPECT_LE(tilt_mu_up(terms, m), mu);
         EXPECT_GT(tilt_mu_up(terms, 1.0001 * m), mu);

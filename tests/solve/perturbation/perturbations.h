@@ -49,7 +49,7 @@ struct Setting {
   double row_norm = 2;
   const dpcvx_domain *domain = nullptr;
   std::vector<int64_t> users{};
-  int64_t least_records = 0;
+  int64_t min_records_per_user = 0;
 };
 
 inline ObjectiveHandle objective_of(const Rows &rows, const Setting &it) {
@@ -67,7 +67,7 @@ inline ObjectiveHandle objective_of(const Rows &rows, const Setting &it) {
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, it.label_bound, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, it.row_norm, nullptr);
   dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, it.nominal_units, nullptr);
-  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS, it.least_records, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, it.min_records_per_user, nullptr);
   EXPECT_EQ(dpcvx_objective_create(table, it.loss, it.domain, options, &out.it, &err), DPCVX_OK) << err.message;
   return out;
 }

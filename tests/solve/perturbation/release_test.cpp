@@ -99,7 +99,7 @@ TEST(Perturbation, OutputSensitivityIsTheClaim) {
 // ---- What is released ----------------------------------------------------------------------------------------------
 
 // Kolmogorov and Smirnov's distance of n draws from a law passes this by chance in 1e-9 of all tests (Massart 1990).
-double most_distance(size_t n) { return std::sqrt(std::log(2e9) / (2 * static_cast<double>(n))); }
+double max_distance(size_t n) { return std::sqrt(std::log(2e9) / (2 * static_cast<double>(n))); }
 
 double law_distance(std::vector<double> draws, const std::function<double(double)> &law) {
   std::sort(draws.begin(), draws.end());
@@ -159,10 +159,10 @@ TEST(Perturbation, ObjectiveFollowsItsLaw) {
           const double z = (slope_at(t) + lambda * t) / scale;
           return laplace ? laplace_law(z) : normal_law(z);
         });
-    EXPECT_LT(apart, most_distance(static_cast<size_t>(count)) + 0.01) << "a little for the noise on the minimiser";
+    EXPECT_LT(apart, max_distance(static_cast<size_t>(count)) + 0.01) << "a little for the noise on the minimiser";
     evidence("objective perturbation",
              "%s tilt, one dimension, %d fits: distance from the exact law %.4f (fails beyond %.4f)",
-             laplace ? "Laplace" : "Gaussian", count, apart, most_distance(static_cast<size_t>(count)) + 0.01);
+             laplace ? "Laplace" : "Gaussian", count, apart, max_distance(static_cast<size_t>(count)) + 0.01);
   }
 }
 
@@ -182,7 +182,7 @@ TEST(Perturbation, OutputIsTheMinimiserPlusTheNoise) {
     const double apart = law_distance(
         released(plan, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_FILTER_BASIC, count),
         [&](double t) { return laplace ? laplace_law((t - minimiser) / scale) : normal_law((t - minimiser) / scale); });
-    EXPECT_LT(apart, most_distance(static_cast<size_t>(count)));
+    EXPECT_LT(apart, max_distance(static_cast<size_t>(count)));
   }
 }
 
@@ -198,7 +198,7 @@ TEST(Tilt, FollowsItsLaw) {
       dpcvx::solve::draw_tilt(source.it->rng, laplace, plan, 1, draws.data(), draws.size());
       const double apart =
           law_distance(draws, [&](double t) { return laplace ? laplace_law(t / scale) : normal_law(t / scale); });
-      EXPECT_LT(apart, most_distance(draws.size()));
+      EXPECT_LT(apart, max_distance(draws.size()));
       // On the lattice, or in the middle of its cells, and as near to the ideal as is said.
       const double step = plan.lattice.step();
       for (size_t i = 0; i < 1000; ++i) EXPECT_EQ(std::fmod(std::fabs(draws[i]) / step, 1.0), laplace ? 0.5 : 0.0);

@@ -11,7 +11,7 @@
 namespace {
 
 using namespace fixtures;
-using dpcvx::Watch;
+using dpcvx::ProgressMonitor;
 using dpcvx::model::ObjectiveSettings;
 
 enum Shape { kAll, kBall, kBox, kL1, kSimplex, kShapes };
@@ -137,7 +137,7 @@ Minimum minimum(const Case &it, const std::vector<Unit> &units, const std::vecto
   EXPECT_EQ(minimizer.prepare(*objective, 0, error), DPCVX_OK);
   Minimum out;
   out.w.resize(static_cast<size_t>(objective->dimension()));
-  Watch watch;
+  ProgressMonitor watch;
   const auto reached = minimizer.minimize(tilt.empty() ? nullptr : tilt.data(),
                                           1e-5 / static_cast<double>(it.n) / it.l2, 20000, watch, out.w.data());
   out.off = reached.certificate.distance;

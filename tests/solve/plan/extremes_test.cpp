@@ -43,7 +43,7 @@ OptionsHandle options_of(dpcvx_status (*create)(dpcvx_options **, dpcvx_error *)
 void expect_numbers(const dpcvx_objective *objective, const dpcvx_curve *price, const std::vector<Setting> &settings) {
   const OptionsHandle options = options_of(dpcvx_plan_options_create, settings);
   for (int32_t method = DPCVX_METHOD_AUTOMATIC; method <= DPCVX_METHOD_EXPONENTIAL_MECHANISM; ++method) {
-    if (method == DPCVX_SCHEDULE_LEAST_RISK || method == DPCVX_SCHEDULE_PAPER) continue;  // numbers in between
+    if (method == DPCVX_SCHEDULE_OPTIMIZED || method == DPCVX_SCHEDULE_REFERENCE) continue;  // numbers in between
     PlanHandle plan;
     dpcvx_error err;
     if (dpcvx_plan_create(budget(), price, objective, method, options, &plan.it, &err) != DPCVX_OK) {
@@ -55,7 +55,7 @@ void expect_numbers(const dpcvx_objective *objective, const dpcvx_curve *price, 
       double value = NAN;
       EXPECT_EQ(dpcvx_plan_get(plan, figure, &value, nullptr), DPCVX_OK);
       EXPECT_FALSE(std::isnan(value)) << "method " << method << ", figure " << figure;
-      if (figure != DPCVX_PLAN_FIGURE_RADIUS && figure != DPCVX_PLAN_FIGURE_PREDICTED_RISK) {
+      if (figure != DPCVX_PLAN_FIGURE_PLANNING_RADIUS && figure != DPCVX_PLAN_FIGURE_PREDICTED_RISK) {
         EXPECT_TRUE(std::isfinite(value)) << "method " << method << ", figure " << figure;
       }
     }
@@ -104,7 +104,7 @@ TEST(Extremes, ClipsWhoseSquaresVanish) {
   for (const double clip : {5e-324, 1e-300, 1e-160}) {
     CurveHandle price;
     ASSERT_EQ(dpcvx_curve_create_gdp(0.5, &price.it, nullptr), DPCVX_OK);
-    expect_numbers(objective, price, {{DPCVX_PLAN_OPTION_CLIP, clip}, {DPCVX_PLAN_OPTION_SMOOTHING, 0}});
+    expect_numbers(objective, price, {{DPCVX_PLAN_OPTION_CLIPPING_NORM, clip}, {DPCVX_PLAN_OPTION_SMOOTHING, 0}});
   }
 }
 
@@ -114,7 +114,7 @@ TEST(Extremes, ModelsNextToNothing) {
   for (const double radius : {5e-324, 1e-310, 1e-300, 1e-160}) {
     CurveHandle price;
     ASSERT_EQ(dpcvx_curve_create_approximate(1, 1e-6, &price.it, nullptr), DPCVX_OK);
-    expect_numbers(objective, price, {{DPCVX_PLAN_OPTION_RADIUS, radius}});
+    expect_numbers(objective, price, {{DPCVX_PLAN_OPTION_PLANNING_RADIUS, radius}});
   }
 }
 

@@ -10,14 +10,14 @@
 namespace {
 
 using namespace perturbations;
+using dpcvx::solve::IterationParameters;
 using dpcvx::solve::walk_response;
 using dpcvx::solve::WalkResponse;
-using dpcvx::solve::WalkTerms;
 
 // ---- One direction of a walk
 
 // Share and variance by walking: the weights that the average gives to each step's noise.
-WalkResponse walked(const WalkTerms &it) {
+WalkResponse walked(const IterationParameters &it) {
   const auto average = [&](double target, int64_t noisy) {  // noisy: the step whose gradient is off by 1
     double w = 0, v = 0, sum = 0;
     for (int64_t t = 0; t < it.steps; ++t) {
@@ -45,7 +45,7 @@ TEST(TypicalWalk, IsWhatWalksDo) {
       for (double step : {0.01, 0.5, 1.9})
         for (double momentum : {0.0, 0.6, 0.95})
           for (double curvature : {0.0, 0.03, 1.0}) {
-            WalkTerms it;
+            IterationParameters it;
             it.steps = steps;
             it.averaged = std::max<int64_t>(1, static_cast<int64_t>(part * static_cast<double>(steps)));
             it.step_size = step;
@@ -61,7 +61,7 @@ TEST(TypicalWalk, IsWhatWalksDo) {
 
 // Long walks come to rest where the recursion does: variance eta / (h (2 - eta h)) of the last of plain steps.
 TEST(TypicalWalk, LongOnesComeToRest) {
-  const WalkTerms it{int64_t{1} << 40, 1, 0.5, 0, 0.1};
+  const IterationParameters it{int64_t{1} << 40, 1, 0.5, 0, 0.1};
   const WalkResponse rest = walk_response(it);
   EXPECT_NEAR(rest.last_share, 1, 1e-9);
   EXPECT_NEAR(rest.last_variance, 0.5 / (0.1 * (2 - 0.05)), 1e-9);
@@ -231,7 +231,7 @@ TEST(Planner, BaselinesOfUsersCompareInOneRanking) {
   constexpr int64_t kUsers = 2000, kRecords = 10;
   Setting setting;
   setting.users = owners(kUsers, kRecords);
-  setting.least_records = kRecords;
+  setting.min_records_per_user = kRecords;
   const ObjectiveHandle it = objective_of(plain_rows(kUsers * kRecords, 10, 6), setting);
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
   const auto start = std::chrono::steady_clock::now();
@@ -255,7 +255,7 @@ TEST(Planner, GroupsOfRecordsAgainstUsers) {
   const ObjectiveHandle records = objective_of(rows, setting);
   setting.users = owners(kUsers, kRecords);
   const ObjectiveHandle users = objective_of(rows, setting);
-  setting.least_records = kRecords;
+  setting.min_records_per_user = kRecords;
   const ObjectiveHandle declared = objective_of(rows, setting);
 
   const CurveHandle price = gdp(0.5);
@@ -277,7 +277,7 @@ TEST(Planner, GroupsOfRecordsAgainstUsers) {
   EXPECT_GT(mu, 0.499);
   // Records weigh alike, so full batches have the noise of users' means; declared records are clipped further.
   const auto noise = [](const PlanHandle &plan) {
-    return plan_figure(plan, DPCVX_PLAN_FIGURE_NOISE) / std::sqrt(plan_figure(plan, DPCVX_PLAN_FIGURE_STEPS));
+    return plan_figure(plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV) / std::sqrt(plan_figure(plan, DPCVX_PLAN_FIGURE_STEPS));
   };
   EXPECT_NEAR(noise(of_records) / noise(of_users), 1, 0.01);
   EXPECT_LT(noise(of_declared), noise(of_users) * (1 + 1e-9));

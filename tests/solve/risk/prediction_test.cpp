@@ -65,7 +65,7 @@ double ratio(const dpcvx_objective *it, double mu, const char *seed) {
       << err.message;
   const double predicted = plan_figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK);
   const double best = best_value(it, static_cast<int64_t>(plan_figure(plan, DPCVX_PLAN_FIGURE_DIMENSION)),
-                                 plan_figure(plan, DPCVX_PLAN_FIGURE_RADIUS));
+                                 plan_figure(plan, DPCVX_PLAN_FIGURE_PLANNING_RADIUS));
   double excess = 0;
   for (int k = 0; k < kFits; ++k) {
     FitHandle fit;

@@ -15,18 +15,18 @@ namespace {
 
 using namespace fixtures;
 using dpcvx::Error;
-using dpcvx::Watch;
+using dpcvx::ProgressMonitor;
 using dpcvx::model::Objective;
 using dpcvx::model::ObjectiveSettings;
 using dpcvx::model::SharedObjective;
 using dpcvx::optimize::SgdStability;
-using dpcvx::optimize::SgdTerms;
+using dpcvx::optimize::SgdStabilityInputs;
 using dpcvx::random::Rng;
+using dpcvx::solve::IterateParameters;
 using dpcvx::solve::PlaceOrder;
 using dpcvx::solve::Problem;
 using dpcvx::solve::Settings;
 using dpcvx::solve::SgdOutputWalk;
-using dpcvx::solve::SgdWalkTerms;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr int kFewer = 8;
@@ -121,22 +121,22 @@ bool stability_of(const Case &it, const SharedObjective &objective, SgdStability
   Settings settings;
   settings.average = it.average;
   const auto facts = dpcvx::solve::sgd_output_facts(problem_of(it, objective), settings, it.sampled, 1, 1);
-  const SgdTerms terms = dpcvx::solve::terms_at(facts, static_cast<double>(it.steps), it.eta);
+  const SgdStabilityInputs terms = dpcvx::solve::terms_at(facts, static_cast<double>(it.steps), it.eta);
   return dpcvx::solve::prepare_stability(*objective, terms, out, ignored()) == DPCVX_OK;
 }
 
-std::vector<double> walk(const SharedObjective &objective, const SgdTerms &terms, const std::string &seed) {
+std::vector<double> walk(const SharedObjective &objective, const SgdStabilityInputs &terms, const std::string &seed) {
   Rng rng;
   open(rng, seed);
   SgdOutputWalk walk;
-  Watch watch;
+  ProgressMonitor watch;
   EXPECT_EQ(walk.prepare(*objective, dpcvx::solve::walk_terms(terms), ignored()), DPCVX_OK);
   std::vector<double> out(static_cast<size_t>(objective->dimension()));
   EXPECT_TRUE(walk.run(rng, watch, out.data()));
   return out;
 }
 
-std::vector<int64_t> places(const SgdTerms &terms, const std::string &seed) {
+std::vector<int64_t> places(const SgdStabilityInputs &terms, const std::string &seed) {
   Rng rng;
   open(rng, seed);
   PlaceOrder order;
@@ -187,8 +187,8 @@ Rows changed(const Case &it, const Rows &unit, Source &source) {
 // ---- Against a plain loop ------------------------------------------------------------------------------------------
 
 // The same walk written down from its definition, in long double, with the places that were drawn.
-std::vector<double> by_definition(const Objective &objective, const SgdTerms &terms, const std::vector<int64_t> &order,
-                                  double *memory) {
+std::vector<double> by_definition(const Objective &objective, const SgdStabilityInputs &terms,
+                                  const std::vector<int64_t> &order, double *memory) {
   const size_t d = static_cast<size_t>(objective.dimension());
   std::vector<double> w(d), g(d);
   std::vector<long double> sum(d);
@@ -230,7 +230,7 @@ TEST(SgdOutputWalk, IsTheWalkOfItsDefinition) {
         ASSERT_TRUE(stability_of(it, objective, &stability)) << loss << " " << shape;
         dpcvx::Buffer<double> memory;
         ASSERT_TRUE(memory.allocate(objective->work_size()));
-        const SgdTerms &terms = stability.terms();
+        const SgdStabilityInputs &terms = stability.terms();
         const double apart = distance(walk(objective, terms, "loop"),
                                       by_definition(*objective, terms, places(terms, "loop"), memory.data()));
         const double allowed = 2 * (terms.step_error * static_cast<double>(it.steps) + terms.output_error);
@@ -256,7 +256,7 @@ TEST(SgdOutputWalk, CancelledItLeavesNothing) {
   Rng rng;
   open(rng, "x");
   dpcvx_progress_callback stop = [](const dpcvx_progress *at, void *) -> int32_t { return at->done >= 1000; };
-  Watch watch(stop, nullptr, nullptr);
+  ProgressMonitor watch(stop, nullptr, nullptr);
   double out[kColumns] = {1, 1};
   EXPECT_FALSE(walk.run(rng, watch, out));
   EXPECT_EQ(out[0], 0);
@@ -283,7 +283,7 @@ double moved(const Case &it, const std::vector<Rows> &others, const Rows &one, c
     ADD_FAILURE() << "no terms";
     return 0;
   }
-  const SgdTerms &terms = stability.terms();
+  const SgdStabilityInputs &terms = stability.terms();
   const std::vector<int64_t> order = places(terms, seed);
   std::vector<int64_t> touches;
   for (size_t t = 0; t < order.size(); ++t)
@@ -401,7 +401,7 @@ TEST(SgdOutputWalk, EmptyPlacesOnlyShrink) {
   const SharedObjective objective = objective_of(it, {random_unit(it, source)});
   SgdStability stability;
   ASSERT_TRUE(stability_of(it, objective, &stability));
-  const SgdTerms &terms = stability.terms();
+  const SgdStabilityInputs &terms = stability.terms();
   EXPECT_EQ(terms.units, 8);
   EXPECT_EQ(terms.l2, 0.25);
   const std::vector<int64_t> order = places(terms, "empty");

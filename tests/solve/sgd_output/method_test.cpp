@@ -12,7 +12,7 @@ namespace {
 
 using namespace perturbations;
 
-constexpr int32_t kMethod = DPCVX_METHOD_SGD_OUTPUT;
+constexpr int32_t kMethod = DPCVX_METHOD_DP_SGD_OUTPUT;
 using DomainHandle = Handle<dpcvx_domain, dpcvx_domain_destroy>;
 
 constexpr int32_t kLosses[] = {DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_HINGE,       DPCVX_LOSS_SMOOTHED_HINGE,
@@ -51,7 +51,7 @@ double value(const dpcvx_objective *it, const std::vector<double> &w) {
   return out;
 }
 
-double least_value(const dpcvx_objective *it) {
+double min_value(const dpcvx_objective *it) {
   std::vector<double> w(2);
   double gap, apart;
   int32_t outcome;
@@ -96,22 +96,23 @@ TEST(SgdOutput, FitsEveryLossDomainUnitAdjacencyOrderAndForm) {
           for (int64_t i = 0; users && i < rows.count(); ++i) setting.users.push_back(i / 3);
           if (adjacency == DPCVX_ADJACENCY_ADD_REMOVE) setting.nominal_units = users ? 210 : 590;
           const ObjectiveHandle it = objective_of(rows, setting);
-          const double best = least_value(it);
+          const double best = min_value(it);
           // One of the four pairs of order and form at a time.
           const int32_t order = fits % 2 == 0 ? DPCVX_SGD_ORDER_PERMUTED : DPCVX_SGD_ORDER_SAMPLED;
-          const int32_t form = fits / 2 % 2 == 0 ? DPCVX_NOISE_FORM_TIGHT : DPCVX_NOISE_FORM_QUANTILE;
+          const int32_t form =
+              fits / 2 % 2 == 0 ? DPCVX_NOISE_CALIBRATION_EXACT : DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY;
           const BudgetHandle ledger =
               ledger_of(DPCVX_FILTER_BASIC, adjacency, users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
           const OptionsHandle options = with({{DPCVX_PLAN_OPTION_ORDER, order},
-                                              {DPCVX_PLAN_OPTION_NOISE_FORM, form},
-                                              {DPCVX_PLAN_OPTION_WORK_LIMIT, 64}});
+                                              {DPCVX_PLAN_OPTION_NOISE_CALIBRATION, form},
+                                              {DPCVX_PLAN_OPTION_MAX_PASSES, 64}});
           const Fitted out = fitted(ledger, approximate(2, 1e-6), it, "every", options);
           ASSERT_EQ(out.status, DPCVX_OK) << loss << " " << bounded << " " << order << ": " << out.err.message;
           const auto &plan = proposal(out.plan);
           EXPECT_EQ(plan.order, order);
           const double delta = plan.curve.delta(2);
           EXPECT_LE(delta, 1e-6);
-          if (form == DPCVX_NOISE_FORM_TIGHT) {
+          if (form == DPCVX_NOISE_CALIBRATION_EXACT) {
             EXPECT_GT(delta, 0.99e-6);
           }
           const double excess = value(it, coefficients(out.fit)) - best;
@@ -170,18 +171,19 @@ TEST(SgdOutput, ThePaperAndTheQuantileAskForMoreNoise) {
   setting.domain = within;
   const ObjectiveHandle it = objective_of(rows_for(DPCVX_LOSS_HINGE, 1000), setting);
   double noise[3];
-  for (int32_t form : {DPCVX_NOISE_FORM_TIGHT, DPCVX_NOISE_FORM_QUANTILE, DPCVX_NOISE_FORM_PAPER}) {
+  for (int32_t form :
+       {DPCVX_NOISE_CALIBRATION_EXACT, DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY, DPCVX_NOISE_CALIBRATION_REFERENCE}) {
     const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
     const OptionsHandle options = with({{DPCVX_PLAN_OPTION_ORDER, DPCVX_SGD_ORDER_SAMPLED},
-                                        {DPCVX_PLAN_OPTION_NOISE_FORM, form},
+                                        {DPCVX_PLAN_OPTION_NOISE_CALIBRATION, form},
                                         {DPCVX_PLAN_OPTION_SMOOTHING, 0},
                                         {DPCVX_PLAN_OPTION_STEPS, 1000},
                                         {DPCVX_PLAN_OPTION_STEP_SIZE, 0.001}});
     const Fitted out = fitted(ledger, approximate(1, 1e-5), it, "forms", options);
     ASSERT_EQ(out.status, DPCVX_OK) << out.err.message;
-    noise[form - DPCVX_NOISE_FORM_TIGHT] = plan_figure(out.plan, DPCVX_PLAN_FIGURE_NOISE);
-    const double paper = plan_figure(out.plan, DPCVX_PLAN_FIGURE_PAPER_NOISE);
-    if (form == DPCVX_NOISE_FORM_PAPER) {
+    noise[form - DPCVX_NOISE_CALIBRATION_EXACT] = plan_figure(out.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV);
+    const double paper = plan_figure(out.plan, DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV);
+    if (form == DPCVX_NOISE_CALIBRATION_REFERENCE) {
       EXPECT_NEAR(noise[2] / paper, 1, 1e-3);
     }
     EXPECT_LE(proposal(out.plan).curve.delta(1), 1e-5);
@@ -210,7 +212,7 @@ TEST(SgdOutput, DrawnNoiseIsTheClaimedNoise) {
     const std::vector<double> w = coefficients(fit);
     squares += (w[0] - w[1]) * (w[0] - w[1]) / 2;
     sum += w[0] + w[1];
-    claimed = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE);
+    claimed = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE_STDDEV);
     double errors[2];
     ASSERT_EQ(dpcvx_fit_standard_errors(fit, errors, 2, nullptr), DPCVX_OK);
     EXPECT_EQ(errors[0], claimed);
@@ -232,7 +234,7 @@ TEST(SgdOutput, ReportsItsTermsAndComesBack) {
   const std::string report = report_of(out.fit);
   for (const char *part :
        {"Private fit by DP-SGD-Output: done after 150 of 150 steps", "the average iterate",
-        "most_steps_that_meet_a_unit", "rounding_of_a_step",
+        "max_steps_that_meet_a_unit", "rounding_of_a_step",
         "each pass took the units in a fresh uniform order, which is not released", "Wang, Lei, Ying and Zhang 2022"})
     EXPECT_NE(report.find(part), std::string::npos) << part << "\n" << report;
   const std::string bytes = bytes_of(out.fit);
@@ -297,12 +299,12 @@ TEST(SgdOutput, WhatIsGivenIsKept) {
   const PlanHandle plan = plan_of(ledger, approximate(1, 1e-6), it, kMethod,
                                   with({{DPCVX_PLAN_OPTION_STEPS, 77},
                                         {DPCVX_PLAN_OPTION_STEP_SIZE, 0.125},
-                                        {DPCVX_PLAN_OPTION_AVERAGE, 0.5},
-                                        {DPCVX_PLAN_OPTION_BATCH, 1},
+                                        {DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, 0.5},
+                                        {DPCVX_PLAN_OPTION_BATCH_SIZE, 1},
                                         {DPCVX_PLAN_OPTION_MOMENTUM, 0}}));
   EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_STEPS), 77);
   EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_STEP_SIZE), 0.125);
-  EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_BATCH), 1);
+  EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_BATCH_SIZE), 1);
   EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_PASSES), 77.0 / 200);
   EXPECT_EQ(proposal(plan).average, 0.5);
 }
@@ -313,7 +315,7 @@ TEST(SgdOutput, TheWorkLimitIsKept) {
   const CurveHandle price = approximate(1, 1e-6);
   double before = INFINITY;
   for (double limit : {1.0, 4.0, 100.0}) {
-    const PlanHandle plan = plan_of(ledger, price, it, kMethod, with({{DPCVX_PLAN_OPTION_WORK_LIMIT, limit}}));
+    const PlanHandle plan = plan_of(ledger, price, it, kMethod, with({{DPCVX_PLAN_OPTION_MAX_PASSES, limit}}));
     EXPECT_LE(plan_figure(plan, DPCVX_PLAN_FIGURE_PASSES), limit);
     EXPECT_LE(plan_figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK), 1.15 * before);
     before = plan_figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK);
@@ -327,11 +329,11 @@ TEST(SgdOutput, ThePapersScheduleIsFollowed) {
   setting.domain = within;
   const ObjectiveHandle it = objective_of(rows_for(DPCVX_LOSS_LOGISTIC, 400), setting);
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
-  const PlanHandle plan =
-      plan_of(ledger, approximate(1, 1e-6), it, kMethod, with({{DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER}}));
+  const PlanHandle plan = plan_of(ledger, approximate(1, 1e-6), it, kMethod,
+                                  with({{DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_REFERENCE}}));
   EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_STEPS), 400);
-  EXPECT_GT(plan_figure(plan, DPCVX_PLAN_FIGURE_PAPER_RATE), 0);
-  EXPECT_LT(plan_figure(plan, DPCVX_PLAN_FIGURE_PAPER_RATE), INFINITY);
+  EXPECT_GT(plan_figure(plan, DPCVX_PLAN_FIGURE_REFERENCE_RATE), 0);
+  EXPECT_LT(plan_figure(plan, DPCVX_PLAN_FIGURE_REFERENCE_RATE), INFINITY);
   const PlanHandle chosen = plan_of(ledger, approximate(1, 1e-6), it, kMethod);
   EXPECT_LT(plan_figure(chosen, DPCVX_PLAN_FIGURE_PREDICTED_RISK), plan_figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK));
 }
@@ -373,14 +375,15 @@ TEST(SgdOutput, SaysWhyItIsRefused) {
     EXPECT_NE(message.find(part), std::string::npos) << message;
   };
   says(refusal(basic, price, with({{DPCVX_PLAN_OPTION_MOMENTUM, 0.5}})), "no momentum");
-  says(refusal(basic, price, with({{DPCVX_PLAN_OPTION_BATCH, 8}})), "one unit each");
+  says(refusal(basic, price, with({{DPCVX_PLAN_OPTION_BATCH_SIZE, 8}})), "one unit each");
   says(refusal(basic, pure(1), plan_options()), "buys no Gaussian noise");
   says(refusal(rho, mu, with({{DPCVX_PLAN_OPTION_ORDER, DPCVX_SGD_ORDER_SAMPLED}})), "uniform indices may meet a unit");
-  says(refusal(rho, mu, with({{DPCVX_PLAN_OPTION_NOISE_FORM, DPCVX_NOISE_FORM_QUANTILE}})),
+  says(refusal(rho, mu, with({{DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY}})),
        "a price of one (epsilon, delta) on a budget with the basic filter");
-  says(refusal(basic, broad, with({{DPCVX_PLAN_OPTION_NOISE_FORM, DPCVX_NOISE_FORM_PAPER}})), "epsilon <= 1");
+  says(refusal(basic, broad, with({{DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_REFERENCE}})),
+       "epsilon <= 1");
   says(refusal(basic, price,
-               with({{DPCVX_PLAN_OPTION_NOISE_FORM, DPCVX_NOISE_FORM_PAPER},
+               with({{DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_REFERENCE},
                      {DPCVX_PLAN_OPTION_ORDER, DPCVX_SGD_ORDER_PERMUTED}})),
        "Theorem 7 of Wang, Lei, Ying and Zhang 2022 does not apply");
   PlanHandle plan;

@@ -20,10 +20,10 @@ using deletion::Points;
 using deletion::Users;
 using dpcvx::solve::CertifiedMinimum;
 using dpcvx::solve::deletion_bound;
-using dpcvx::solve::DeletionTerms;
+using dpcvx::solve::DeletionParameters;
 using dpcvx::solve::GradientSpread;
 using dpcvx::solve::Instance;
-using dpcvx::solve::StabilityFacts;
+using dpcvx::solve::SensitivityInputs;
 using dpcvx::solve::StableTask;
 
 bool long_run() { return std::getenv("DPCVX_AUDIT") != nullptr; }
@@ -187,7 +187,7 @@ struct Released {
   bool certified = false;
   int64_t minimisations = 0;
   double seconds = 0;
-  DeletionTerms terms;
+  DeletionParameters terms;
 
   bool operator==(const Released &other) const { return points == other.points; }
 };
@@ -198,7 +198,7 @@ Released release(const World &world, const dpcvx::model::SharedObjective &object
   Released out;
   StableTask task;
   task.prox = world.prox;
-  StabilityFacts facts;
+  SensitivityInputs facts;
   EXPECT_TRUE(dpcvx::solve::stability_facts(*objective, Instance::kHard, adjacency, task, threshold, 0, &facts));
   EXPECT_TRUE(dpcvx::solve::deletion_terms(facts, threshold, top, &out.terms));
   dpcvx_error message;
@@ -207,7 +207,7 @@ Released release(const World &world, const dpcvx::model::SharedObjective &object
   EXPECT_EQ(minimum.prepare(objective, facts, out.terms, objective->units_there(), 1, error), DPCVX_OK);
   EXPECT_TRUE(minimum.covers(task));
   if (always) minimum.enumerate_always();
-  dpcvx::Watch watch;
+  dpcvx::ProgressMonitor watch;
   const auto start = std::chrono::steady_clock::now();
   EXPECT_TRUE(minimum.look(task, watch));
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -15,7 +15,7 @@ StableKind few_users() {
   kind.epsilon = 8;
   kind.delta = 1e-3;
   kind.threshold = 0.4;
-  return kind.set(DPCVX_PLAN_OPTION_INSTANCE, DPCVX_INSTANCE_CERTIFIED);
+  return kind.set(DPCVX_PLAN_OPTION_OUTLIERS, DPCVX_OUTLIERS_EXHAUSTIVE);
 }
 
 TEST(CertifiedOutput, FitsWhereDeletionsHardlyMatter) {
@@ -25,7 +25,7 @@ TEST(CertifiedOutput, FitsWhereDeletionsHardlyMatter) {
     if (adjacency == DPCVX_ADJACENCY_ADD_REMOVE) kind.nominal = kind.users;
     const ObjectiveHandle it = objective_of(kind);
     const PlanHandle plan = plan_of(kind, it);
-    EXPECT_LE(plan_figure(plan, DPCVX_PLAN_FIGURE_LEVELS), 5);
+    EXPECT_LE(plan_figure(plan, DPCVX_PLAN_FIGURE_TEST_LEVELS), 5);
     const FitHandle fit = fit_of(kind, plan, "certified");
     EXPECT_EQ(outcome(fit), DPCVX_OUTCOME_DONE);
     EXPECT_EQ(coefficients(fit).size(), 3u);
@@ -40,7 +40,7 @@ TEST(CertifiedOutput, PaysWhereUsersAreMuchAlike) {
     const ObjectiveHandle it = objective_of(kind);
     const PlanHandle plan = plan_of(kind, it);
     const double ratio =
-        plan_figure(plan, DPCVX_PLAN_FIGURE_NOISE) / plan_figure(plan, DPCVX_PLAN_FIGURE_BASELINE_NOISE);
+        plan_figure(plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV) / plan_figure(plan, DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV);
     evidence("deletion",
              "certified output, epsilon 8, delta 1e-3, 12 users, threshold %g: noise %.2f of that of a user "
              "as one record",
@@ -100,22 +100,23 @@ TEST(CertifiedOutput, ThePapersDelta) {
   kind.least = kind.records;
   const ObjectiveHandle it = objective_of(kind);
   const PlanHandle ours = plan_of(kind, it);
-  const StableKind papers_kind = kind.set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER);
+  const StableKind papers_kind = kind.set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_REFERENCE);
   const PlanHandle papers = plan_of(papers_kind, it);
   const auto figure = [](const dpcvx_plan *plan, int32_t which) { return plan_figure(plan, which); };
   EXPECT_NEAR(figure(ours, DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY), 1e-4, 1e-4);
   EXPECT_EQ(figure(papers, DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY), 1e-4);
-  const double levels = figure(papers, DPCVX_PLAN_FIGURE_LEVELS), r = 2 * (levels - 1), n = 20;
+  const double levels = figure(papers, DPCVX_PLAN_FIGURE_TEST_LEVELS), r = 2 * (levels - 1), n = 20;
   const double whole = dpcvx::privacy::gdp_mu_down(kind.epsilon, kind.delta);
-  const double mu = 2 / (n * whole * figure(papers, DPCVX_PLAN_FIGURE_BASELINE_NOISE));
+  const double mu = 2 / (n * whole * figure(papers, DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV));
   const double step =
       5 * std::sqrt(((r + 1) * std::log(n) + std::log(1e4)) / static_cast<double>(kind.least)) / (mu * (n - r - 1));
-  EXPECT_NEAR(figure(papers, DPCVX_PLAN_FIGURE_DISTANCE_BOUND), (r + 1) * step, 1e-2 * (r + 1) * step);
+  EXPECT_NEAR(figure(papers, DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY), (r + 1) * step, 1e-2 * (r + 1) * step);
   EXPECT_EQ(outcome(fit_of(papers_kind, papers, "paper")), DPCVX_OUTCOME_DONE);
   evidence("deletion",
            "certified output, 20 users of 60 records: Lambda is %.2f by concentration, %.2f with the paper's "
            "Delta",
-           figure(ours, DPCVX_PLAN_FIGURE_DISTANCE_BOUND), figure(papers, DPCVX_PLAN_FIGURE_DISTANCE_BOUND));
+           figure(ours, DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY),
+           figure(papers, DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY));
 }
 
 TEST(CertifiedOutput, RefusalsNameNumbers) {
@@ -135,7 +136,7 @@ TEST(CertifiedOutput, RefusalsNameNumbers) {
   EXPECT_NE(reason(few).find("at least 7"), std::string::npos) << reason(few);
   StableKind bought = few_users();
   bought.threshold = 0;
-  EXPECT_NE(reason(bought.with(DPCVX_PLAN_OPTION_THRESHOLD_SHARE, 0.2)).find("declare"), std::string::npos);
+  EXPECT_NE(reason(bought.with(DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, 0.2)).find("declare"), std::string::npos);
   StableKind phased = few_users();
   phased.method = DPCVX_METHOD_PHASED_ERM;
   EXPECT_NE(reason(phased).find("STABLE_OUTPUT"), std::string::npos) << reason(phased);

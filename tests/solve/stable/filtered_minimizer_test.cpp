@@ -25,7 +25,7 @@ struct Table {
 
 struct Form {
   double radius = INFINITY;  // of the domain
-  int64_t least_records = 0;
+  int64_t min_records_per_user = 0;
   int64_t nominal = 0;
   double l2 = 0.1, prox = 0.4;
   Vec centre{0.3, -0.2};
@@ -69,7 +69,7 @@ SharedObjective objective_of(const Table &table, const Form &form) {
   settings.intercept = false;
   settings.l2 = form.l2;
   settings.nominal_units = form.nominal;
-  settings.least_records = form.least_records;
+  settings.min_records_per_user = form.min_records_per_user;
   if (std::isfinite(form.radius)) {
     EXPECT_TRUE(settings.domain.create());
     EXPECT_EQ(settings.domain.edit().make_ball(2, form.radius, nullptr, 2, error), DPCVX_OK);
@@ -82,7 +82,7 @@ SharedObjective objective_of(const Table &table, const Form &form) {
 std::vector<Users> users_of(const Table &table, const Form &form) {
   std::vector<Users> out;
   for (size_t u = 0; u < table.rows.size(); ++u) {
-    if (static_cast<int64_t>(table.rows[u].size()) < form.least_records) continue;
+    if (static_cast<int64_t>(table.rows[u].size()) < form.min_records_per_user) continue;
     Users user;
     for (size_t k = 0; k < table.rows[u].size(); ++k) {
       Record record;
@@ -103,7 +103,7 @@ World world_of(const Form &form) {
   world.dimension = 2;
   world.beta = 0.25;
   world.mu = form.l2 + form.prox;
-  const double cut = norm(form.centre) > 1 ? 1 / norm(form.centre) : 1;  // most_centre is 1
+  const double cut = norm(form.centre) > 1 ? 1 / norm(form.centre) : 1;  // max_centre is 1
   world.prior = (cut * form.prox / world.mu) * form.centre;
   world.radius = form.radius;
   return world;
@@ -117,13 +117,13 @@ struct Found {
 
 struct Search {
   StableTask task;
-  StabilityFacts facts;
-  StabilityTerms terms;
+  SensitivityInputs facts;
+  SensitivityParameters terms;
 
   Search(const SharedObjective &objective, const Form &form, Instance instance, int64_t top, const double *centre) {
     task.prox = form.prox;
     task.centre = centre;
-    task.most_centre = 1;
+    task.max_centre = 1;
     const int32_t adjacency = form.nominal > 0 ? DPCVX_ADJACENCY_ADD_REMOVE : DPCVX_ADJACENCY_REPLACE_ONE;
     EXPECT_TRUE(stability_facts(*objective, instance, adjacency, task, 0.05, 0, &facts));
     EXPECT_TRUE(stability_terms(facts, 0.05, top, &terms));
@@ -132,7 +132,7 @@ struct Search {
   Found find(const SharedObjective &objective, int64_t level, int32_t threads = 1) const {
     dpcvx::Error error(nullptr, "minimum");
     StableMinimum minimum;
-    dpcvx::Watch watch;
+    dpcvx::ProgressMonitor watch;
     EXPECT_EQ(minimum.prepare(objective, facts.instance, threads, error), DPCVX_OK);
     EXPECT_TRUE(minimum.covers(task, facts));
     EXPECT_TRUE(minimum.look(task, facts, watch));
@@ -147,7 +147,7 @@ struct Search {
 Form any_form(Dice &dice, int64_t users) {
   Form form;
   form.radius = dice.pick({static_cast<double>(INFINITY), 0.4});
-  form.least_records = dice.coin(0.4) ? 2 : 0;
+  form.min_records_per_user = dice.coin(0.4) ? 2 : 0;
   form.nominal = dice.coin(0.4) ? users + dice.below(3) - 1 : 0;
   form.centre = dice.uniform() * 1.5 * direction(dice, 2);
   return form;
@@ -272,11 +272,11 @@ TEST(StableMinimum, ReleasesAsOftenAsTheLawSays) {
   StableTask task;
   task.prox = form.prox;
   task.centre = centre;
-  task.most_centre = 1;
-  StabilityFacts facts;
+  task.max_centre = 1;
+  SensitivityInputs facts;
   ASSERT_TRUE(stability_facts(*objective, Instance::kSoft, DPCVX_ADJACENCY_REPLACE_ONE, task, 0.05, 0, &facts));
   dpcvx::mechanism::StabilityLaw law;
-  StabilityTerms terms;
+  SensitivityParameters terms;
   bool ok;
   ASSERT_EQ(choose_stability(facts, 0.05, stability_menu(Instance::kSoft, 1, 1e-3, facts.units), &law, &terms, &ok,
                              nullptr, error),
@@ -288,7 +288,7 @@ TEST(StableMinimum, ReleasesAsOftenAsTheLawSays) {
   dpcvx::random::Rng &rng = source.it->rng;
   StableMinimum minimum;
   ASSERT_EQ(minimum.prepare(objective, Instance::kSoft, 1, error), DPCVX_OK);
-  dpcvx::Watch watch;
+  dpcvx::ProgressMonitor watch;
   double point[2];
   int64_t score;
   ASSERT_TRUE(minimum.look(task, facts, watch));
@@ -321,7 +321,7 @@ TEST(StableMinimum, NoUsersAreUnstable) {
   std::mt19937_64 bits(21);
   Dice dice(bits);
   Form form;
-  form.least_records = 5;  // nobody has so many
+  form.min_records_per_user = 5;  // nobody has so many
   const SharedObjective objective = objective_of(any_table(dice, kUsers, 0), form);
   const double centre[2] = {0, 0};
   const Search run(objective, form, Instance::kSoft, kTop, centre);
@@ -339,7 +339,7 @@ TEST(StableMinimum, CanBeCancelled) {
   const Search run(objective, form, Instance::kSoft, kTop, centre);
   dpcvx_cancel cancel;
   cancel.requested = 1;
-  dpcvx::Watch watch(nullptr, nullptr, &cancel);
+  dpcvx::ProgressMonitor watch(nullptr, nullptr, &cancel);
   dpcvx::Error error(nullptr, "cancelled");
   StableMinimum minimum;
   ASSERT_EQ(minimum.prepare(objective, Instance::kSoft, 1, error), DPCVX_OK);

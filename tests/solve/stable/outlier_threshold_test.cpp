@@ -21,7 +21,7 @@ namespace {
 
 using dpcvx::Error;
 using dpcvx::mechanism::StabilityLaw;
-using dpcvx::solve::HonestNorms;
+using dpcvx::solve::GradientConcentration;
 using fixtures::rng;
 using fixtures::RngHandle;
 
@@ -36,12 +36,12 @@ double exact_tail(int records, double p, double low, double norm) {
   return sum;
 }
 
-TEST(HonestNorms, ExactTailsOfTwoValuesAreBelow) {
+TEST(GradientConcentration, ExactTailsOfTwoValuesAreBelow) {
   double closest = 0;
   for (int records : {2, 3, 10, 100, 1000})
     for (double low : {-1.0, -0.5, 0.0})
       for (double p : {0.01, 0.1, 0.3, 0.5, 0.8}) {
-        const HonestNorms norms(3, 1000, records);
+        const GradientConcentration norms(3, 1000, records);
         for (double norm = 0.01; norm < 2; norm += 0.01) {
           const double exact = exact_tail(records, p, low, norm);
           const double bound = std::exp(norms.log_tail(3 * norm));
@@ -54,17 +54,17 @@ TEST(HonestNorms, ExactTailsOfTwoValuesAreBelow) {
 }
 
 // A bound of half that variance is passed: the test can fail.
-TEST(HonestNorms, ALesserSpreadIsNotABoundForAll) {
-  const HonestNorms norms(1, 1000, 100, 0.7);
+TEST(GradientConcentration, ALesserSpreadIsNotABoundForAll) {
+  const GradientConcentration norms(1, 1000, 100, 0.7);
   EXPECT_GT(exact_tail(100, 0.5, -1, 0.5), std::exp(norms.log_tail(0.5)));
   // But for what is no wider it is one, and a lower one.
-  const HonestNorms any(1, 1000, 100);
+  const GradientConcentration any(1, 1000, 100);
   EXPECT_LE(exact_tail(100, 0.5, -0.4, 0.3), std::exp(norms.log_tail(0.3)));
   EXPECT_LT(norms.log_tail(0.3), any.log_tail(0.3));
 }
 
-TEST(HonestNorms, NoGradientIsFurtherThanTwiceTheLongest) {
-  const HonestNorms norms(0.5, 100, 2);
+TEST(GradientConcentration, NoGradientIsFurtherThanTwiceTheLongest) {
+  const GradientConcentration norms(0.5, 100, 2);
   EXPECT_EQ(norms.log_tail(1), -INFINITY);
   EXPECT_EQ(norms.log_tail(0), 0);
 }
@@ -103,14 +103,14 @@ std::vector<double> dealt_norms(int units, int records, double share, double low
   return norms;
 }
 
-TEST(HonestNorms, UsersDealtAtRandomAreUnstableNoMoreOftenThanSaid) {
+TEST(GradientConcentration, UsersDealtAtRandomAreUnstableNoMoreOftenThanSaid) {
   constexpr int kUnits = 400, kDeals = 2000;
   const StabilityLaw law = law_of(1, 1e-6, 0.18);
   const double step = 2.0 / kUnits * 1.5;
   std::mt19937_64 source(1);
   for (int records : {4, 30})
     for (double low : {-1.0, 0.0}) {
-      const HonestNorms norms(1, kUnits, records);
+      const GradientConcentration norms(1, kUnits, records);
       const double share = low < 0 ? 0.5 : 0.2;
       // Thresholds about where it begins to matter, and the one that is chosen.
       const double chosen = norms.threshold(step, law, 0.01);
@@ -133,23 +133,23 @@ TEST(HonestNorms, UsersDealtAtRandomAreUnstableNoMoreOftenThanSaid) {
     }
 }
 
-TEST(HonestNorms, UsersThatDifferArePassedByNone) {
+TEST(GradientConcentration, UsersThatDifferArePassedByNone) {
   // The control: a tenth of the users hold all that is different. They are found unstable, whatever was predicted.
   constexpr int kUnits = 400, kRecords = 30;
   const StabilityLaw law = law_of(1, 1e-6, 0.18);
   const double step = 2.0 / kUnits * 1.5;
-  const HonestNorms norms(1, kUnits, kRecords);
+  const GradientConcentration norms(1, kUnits, kRecords);
   const double chosen = norms.threshold(step, law, 0.01);
   std::vector<double> unlike(kUnits, 0.1);
   std::fill(unlike.begin(), unlike.begin() + 80, 0.9);
   EXPECT_LT(law.pass(score_of(unlike, chosen, step)), 1e-6);
 }
 
-TEST(HonestNorms, ThresholdsFallWithRecordsAndFailure) {
+TEST(GradientConcentration, ThresholdsFallWithRecordsAndFailure) {
   const StabilityLaw law = law_of(1, 1e-6, 0.18);
   double last = 2;
   for (int64_t records : {2, 5, 20, 100, 1000, 100000}) {
-    const HonestNorms norms(1, 10000, records);
+    const GradientConcentration norms(1, 10000, records);
     const double chosen = norms.threshold(0.0005, law, 0.01);
     EXPECT_LT(chosen, last);
     EXPECT_LE(norms.threshold(0.0005, law, 0.5), chosen);
@@ -161,11 +161,11 @@ TEST(HonestNorms, ThresholdsFallWithRecordsAndFailure) {
 
 // ---- Bought ----
 
-using dpcvx::solve::StabilityFacts;
-using dpcvx::solve::ThresholdMenu;
+using dpcvx::solve::SensitivityInputs;
+using dpcvx::solve::ThresholdCandidates;
 
-StabilityFacts facts_of(double units, double ratio) {
-  StabilityFacts facts;
+SensitivityInputs facts_of(double units, double ratio) {
+  SensitivityInputs facts;
   facts.units = units;
   facts.lipschitz = 1, facts.smoothness = ratio, facts.convexity = 1;
   facts.tolerance = 1e-9, facts.rounding = 1e-12;
@@ -173,19 +173,19 @@ StabilityFacts facts_of(double units, double ratio) {
 }
 
 struct MenuOf {
-  MenuOf(const StabilityFacts &facts, int64_t top, double epsilon) {
+  MenuOf(const SensitivityInputs &facts, int64_t top, double epsilon) {
     dpcvx_error record{};
     Error error(&record, "test");
     bool ok = false;
     EXPECT_EQ(menu.make(facts, top, epsilon, &ok, error), DPCVX_OK) << record.message;
     EXPECT_TRUE(ok);
   }
-  ThresholdMenu menu;
+  ThresholdCandidates menu;
 };
 
-TEST(ThresholdMenu, RunsFromTheLongestDownToWhereNothingIsGained) {
+TEST(ThresholdCandidates, RunsFromTheLongestDownToWhereNothingIsGained) {
   const MenuOf made(facts_of(30000, 2.5), 50, 0.2);
-  const ThresholdMenu &menu = made.menu;
+  const ThresholdCandidates &menu = made.menu;
   ASSERT_GT(menu.count(), 10);
   EXPECT_EQ(menu.terms(0).threshold, 2);
   for (int k = 1; k < menu.count(); ++k) {
@@ -198,8 +198,8 @@ TEST(ThresholdMenu, RunsFromTheLongestDownToWhereNothingIsGained) {
 }
 
 // A public point's distances count Hessians over its reach, and may be many times 2 G.
-TEST(ThresholdMenu, NoUserIsBeyondTheFirst) {
-  StabilityFacts facts = facts_of(30000, 0.25);
+TEST(ThresholdCandidates, NoUserIsBeyondTheFirst) {
+  SensitivityInputs facts = facts_of(30000, 0.25);
   facts.instance = dpcvx::solve::Instance::kPublicPoint;
   facts.reach = 100;
   const MenuOf made(facts, 50, 0.2);
@@ -208,11 +208,11 @@ TEST(ThresholdMenu, NoUserIsBeyondTheFirst) {
 }
 
 // One user moves each score by 1 at most, in any direction: the worst of these moves may tell no more than the price.
-TEST(ThresholdMenu, TheChoiceIsAsPrivateAsItSays) {
+TEST(ThresholdCandidates, TheChoiceIsAsPrivateAsItSays) {
   constexpr double kEpsilon = 2;
   constexpr int kDraws = 100000;
   const MenuOf made(facts_of(200, 1), 10, kEpsilon);
-  const ThresholdMenu &menu = made.menu;
+  const ThresholdCandidates &menu = made.menu;
   const RngHandle source = rng("menu");
   const size_t count = static_cast<size_t>(menu.count());
   // Scores that make several entries likely, and their neighbours: those below an entry up, the others down.
@@ -251,12 +251,12 @@ TEST(ThresholdMenu, TheChoiceIsAsPrivateAsItSays) {
 using dpcvx::solve::choose_stable;
 using dpcvx::solve::Instance;
 using dpcvx::solve::StableChoice;
-using dpcvx::solve::ThresholdWish;
+using dpcvx::solve::ThresholdPolicy;
 
-StableChoice chosen(const StabilityFacts &facts, const ThresholdWish &wish) {
+StableChoice chosen(const SensitivityInputs &facts, const ThresholdPolicy &wish) {
   dpcvx_error record{};
   Error error(&record, "test");
-  dpcvx::solve::StabilityMenu menu;
+  dpcvx::solve::NoiseLevelGrid menu;
   StableChoice made;
   bool ok = false;
   EXPECT_EQ(choose_stable(facts, wish, 1, 1e-6, &menu, &made, &ok, nullptr, error), DPCVX_OK) << record.message;
@@ -265,19 +265,19 @@ StableChoice chosen(const StabilityFacts &facts, const ThresholdWish &wish) {
 }
 
 TEST(StableThreshold, IsDeclaredOrFollowsOrIsBought) {
-  ThresholdWish wish;
+  ThresholdPolicy wish;
   ASSERT_NE(wish.missing(), nullptr);
-  for (const char *named : {"LEAST_RECORDS", "OPTION_THRESHOLD)", "THRESHOLD_SHARE"})
+  for (const char *named : {"MIN_RECORDS_PER_USER", "OPTION_THRESHOLD)", "THRESHOLD_EPSILON_FRACTION"})
     EXPECT_NE(std::string(wish.missing()).find(named), std::string::npos) << wish.missing();
-  wish.least_records = 1;
+  wish.min_records_per_user = 1;
   EXPECT_NE(wish.missing(), nullptr);
   wish.declared = 0.1, wish.share = 0.2;
   EXPECT_NE(std::string(wish.missing()).find("both"), std::string::npos);
 
-  const StabilityFacts facts = facts_of(20000, 2.5);
-  ThresholdWish declared, honest, bought;
+  const SensitivityInputs facts = facts_of(20000, 2.5);
+  ThresholdPolicy declared, honest, bought;
   declared.declared = 0.1;
-  honest.least_records = 50;
+  honest.min_records_per_user = 50;
   bought.share = 0.2;
   EXPECT_EQ(declared.missing(), nullptr);
   EXPECT_EQ(honest.missing(), nullptr);
@@ -290,7 +290,7 @@ TEST(StableThreshold, IsDeclaredOrFollowsOrIsBought) {
   EXPECT_LE(by_rule.unstable, 1e-4);
   EXPECT_GT(by_rule.unstable, 1e-6);
   // That no user is beyond is not asked for.
-  const HonestNorms norms(1, 20000, 50);
+  const GradientConcentration norms(1, 20000, 50);
   EXPECT_GT(norms.log_tail(by_rule.terms.threshold), std::log(5e-5));
   EXPECT_EQ(by_price.unstable, INFINITY);
   EXPECT_LE(by_price.epsilon + by_price.menu_epsilon, 1);
@@ -299,7 +299,7 @@ TEST(StableThreshold, IsDeclaredOrFollowsOrIsBought) {
   EXPECT_LT(by_price.law.epsilon(), 0.8000001);
   EXPECT_EQ(by_word.menu.count(), 0);
   // With both the declared one holds, and what is known of records tells how often it is too low.
-  declared.least_records = 50;
+  declared.min_records_per_user = 50;
   EXPECT_GT(chosen(facts, declared).unstable, 0.9);
   declared.declared = 2;
   EXPECT_EQ(chosen(facts, declared).unstable, 0);
@@ -315,15 +315,15 @@ double family_delta(const StableChoice &made, double epsilon) {
 
 TEST(StableThreshold, PointsThatDependOnTheLevelHaveTheLawOfAFamily) {
   const double prices[][2] = {{4, 0.05}, {8, 1e-3}, {8, 1e-6}, {16, 1e-4}, {30, 1e-6}};
-  ThresholdWish declared;
+  ThresholdPolicy declared;
   declared.declared = 0.05;
   for (Instance instance : {Instance::kHard, Instance::kCertified, Instance::kSoft})
     for (const auto &price : prices) {
-      StabilityFacts facts = facts_of(20, 0.25);
+      SensitivityInputs facts = facts_of(20, 0.25);
       facts.instance = instance;
       dpcvx_error record{};
       Error error(&record, "test");
-      dpcvx::solve::StabilityMenu menu;
+      dpcvx::solve::NoiseLevelGrid menu;
       StableChoice made;
       bool ok = false;
       ASSERT_EQ(choose_stable(facts, declared, price[0], price[1], &menu, &made, &ok, nullptr, error), DPCVX_OK);

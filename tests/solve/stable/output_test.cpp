@@ -10,11 +10,11 @@
 namespace {
 
 using namespace fixtures;
-using dpcvx::solve::StabilityFacts;
+using dpcvx::solve::SensitivityInputs;
 using dpcvx::solve::StableTask;
 
 struct Parts {
-  StabilityFacts facts;
+  SensitivityInputs facts;
   dpcvx::solve::StableChoice choice;
 };
 
@@ -25,9 +25,9 @@ Parts parts_of(const StableKind &kind, const dpcvx_objective *it, double added, 
   task.units = kind.nominal > 0 ? kind.nominal : kind.users;
   EXPECT_TRUE(dpcvx::solve::stability_facts(*it->objective, dpcvx::solve::Instance::kSoft, kind.adjacency, task,
                                             threshold, 0, &out.facts));
-  dpcvx::solve::ThresholdWish wish;
+  dpcvx::solve::ThresholdPolicy wish;
   wish.declared = threshold;
-  dpcvx::solve::StabilityMenu menu;
+  dpcvx::solve::NoiseLevelGrid menu;
   bool ok = false;
   int64_t least = 0;
   dpcvx::Error error(nullptr, "");
@@ -47,22 +47,22 @@ TEST(StableOutput, FiguresAreThoseOfItsParts) {
     const double sides = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1, n = static_cast<double>(kind.users);
     // What is added is chosen: read it off what convexity the baseline tells.
     const double whole = dpcvx::privacy::gdp_mu_down(kind.epsilon, kind.delta);
-    const double convexity = sides / (n * whole * figure(DPCVX_PLAN_FIGURE_BASELINE_NOISE));
+    const double convexity = sides / (n * whole * figure(DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV));
     const Parts parts = parts_of(kind, it, std::max(0.0, convexity - kind.l2), 0.6);
     EXPECT_NEAR(parts.facts.convexity, convexity, 1e-9 * convexity);
-    EXPECT_NEAR(figure(DPCVX_PLAN_FIGURE_DISTANCE_BOUND), parts.choice.terms.distance,
+    EXPECT_NEAR(figure(DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY), parts.choice.terms.distance,
                 1e-4 * parts.choice.terms.distance);
-    EXPECT_EQ(figure(DPCVX_PLAN_FIGURE_LEVELS), static_cast<double>(parts.choice.terms.top + 1));
-    EXPECT_EQ(figure(DPCVX_PLAN_FIGURE_THRESHOLD), 0.6);
+    EXPECT_EQ(figure(DPCVX_PLAN_FIGURE_TEST_LEVELS), static_cast<double>(parts.choice.terms.top + 1));
+    EXPECT_EQ(figure(DPCVX_PLAN_FIGURE_OUTLIER_THRESHOLD), 0.6);
     EXPECT_EQ(figure(DPCVX_PLAN_FIGURE_PHASES), 1);
     const double noise = parts.choice.terms.distance / parts.choice.law.mu();
-    EXPECT_NEAR(figure(DPCVX_PLAN_FIGURE_NOISE), noise, 1e-3 * noise);
-    EXPECT_GE(figure(DPCVX_PLAN_FIGURE_NOISE), parts.choice.terms.distance / whole);
-    EXPECT_LT(figure(DPCVX_PLAN_FIGURE_NOISE), figure(DPCVX_PLAN_FIGURE_BASELINE_NOISE));
+    EXPECT_NEAR(figure(DPCVX_PLAN_FIGURE_NOISE_STDDEV), noise, 1e-3 * noise);
+    EXPECT_GE(figure(DPCVX_PLAN_FIGURE_NOISE_STDDEV), parts.choice.terms.distance / whole);
+    EXPECT_LT(figure(DPCVX_PLAN_FIGURE_NOISE_STDDEV), figure(DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV));
     // Nothing is declared of records, so that nothing is known of honest data.
     EXPECT_EQ(figure(DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY), INFINITY);
     // The predicted risk is what is added, and a curvature of 1/4 along the rows alone.
-    const double t = noise, added = convexity - kind.l2, R = figure(DPCVX_PLAN_FIGURE_RADIUS);
+    const double t = noise, added = convexity - kind.l2, R = figure(DPCVX_PLAN_FIGURE_PLANNING_RADIUS);
     const double curve = (0.25 + 3 * kind.l2) * t * t / 2, slope = t + 3 * kind.l2 * t * t / 2;
     const double risk = std::max(0.0, added) * R * R / 2 + std::min(curve, slope);
     EXPECT_NEAR(figure(DPCVX_PLAN_FIGURE_PREDICTED_RISK), risk, 2e-3 * risk);
@@ -82,9 +82,9 @@ TEST(StableOutput, TheRidgeHasTheLeastPredictedRisk) {
   const ObjectiveHandle it = objective_of(kind);
   const PlanHandle plan = plan_of(kind, it);
   const double risk = plan_figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK),
-               R = plan_figure(plan, DPCVX_PLAN_FIGURE_RADIUS);
+               R = plan_figure(plan, DPCVX_PLAN_FIGURE_PLANNING_RADIUS);
   const double whole = dpcvx::privacy::gdp_mu_down(kind.epsilon, kind.delta);
-  const double best = 2 / (20000 * whole * plan_figure(plan, DPCVX_PLAN_FIGURE_BASELINE_NOISE));
+  const double best = 2 / (20000 * whole * plan_figure(plan, DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV));
   EXPECT_GT(best, 0);
   for (double factor : {0.25, 0.5, 2.0, 4.0}) {
     const Parts parts = parts_of(kind, it, best * factor, 0.6);
@@ -108,7 +108,7 @@ TEST(StableOutput, RefusesWithNumbers) {
   EXPECT_NE(why_not(few).find("there are 25"), std::string::npos) << why_not(few);
   StableKind unknown = kind;
   unknown.threshold = 0;
-  EXPECT_NE(why_not(unknown).find("LEAST_RECORDS"), std::string::npos) << why_not(unknown);
+  EXPECT_NE(why_not(unknown).find("MIN_RECORDS_PER_USER"), std::string::npos) << why_not(unknown);
   StableKind corner = kind.with(DPCVX_PLAN_OPTION_SMOOTHING, 0);
   corner.loss = DPCVX_LOSS_HINGE;
   EXPECT_NE(why_not(corner).find("not smooth"), std::string::npos) << why_not(corner);
@@ -141,7 +141,7 @@ TEST(StableOutput, TheNoiseHasTheStatedLaw) {
   kind.threshold = 1.5;
   const ObjectiveHandle it = objective_of(kind);
   const PlanHandle plan = plan_of(kind, it);
-  const double sigma = plan_figure(plan, DPCVX_PLAN_FIGURE_NOISE);
+  const double sigma = plan_figure(plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV);
   const FitHandle first = fit_of(kind, plan, "noise");
   std::vector<double> errors(3);
   ASSERT_EQ(dpcvx_fit_standard_errors(first, errors.data(), 3, nullptr), DPCVX_OK);
@@ -151,9 +151,9 @@ TEST(StableOutput, TheNoiseHasTheStatedLaw) {
     dpcvx::optimize::Minimizer minimizer;
     dpcvx::Error error(nullptr, "");
     const double whole = dpcvx::privacy::gdp_mu_down(kind.epsilon, kind.delta);
-    const double convexity = 2 / (400 * whole * plan_figure(plan, DPCVX_PLAN_FIGURE_BASELINE_NOISE));
+    const double convexity = 2 / (400 * whole * plan_figure(plan, DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV));
     ASSERT_EQ(minimizer.prepare(*it.it->objective, std::max(0.0, convexity - kind.l2), error), DPCVX_OK);
-    dpcvx::Watch watch;
+    dpcvx::ProgressMonitor watch;
     minimizer.minimize(nullptr, 1e-9, 1000, watch, minimum);
   }
   constexpr int kFits = 1500;
@@ -234,7 +234,7 @@ TEST(StableOutput, DomainsAndBoughtThresholds) {
   EXPECT_LE(std::hypot(std::hypot(w[0], w[1]), w[2]), 0.25 * (1 + 1e-12));
   StableKind bought;
   bought.threshold = 0;
-  bought = bought.with(DPCVX_PLAN_OPTION_THRESHOLD_SHARE, 0.2);
+  bought = bought.with(DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, 0.2);
   const ObjectiveHandle all = objective_of(bought);
   const PlanHandle plan = plan_of(bought, all);
   int done = 0;
@@ -251,10 +251,10 @@ TEST(StableOutput, DomainsAndBoughtThresholds) {
 TEST(StableOutput, AListOfOneThresholdIsTheOneThatIsBought) {
   StableKind few;
   few.users = few.strange = 70, few.threshold = 0;
-  few = few.with(DPCVX_PLAN_OPTION_THRESHOLD_SHARE, 0.1);
+  few = few.with(DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, 0.1);
   const PlanHandle plan = plan_of(few, objective_of(few));
   ASSERT_EQ(plan.it->plan.proposal().stable.menu.count(), 1);
-  EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_THRESHOLD), 2);
+  EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_OUTLIER_THRESHOLD), 2);
   for (int k = 0; k < 10; ++k) EXPECT_EQ(outcome(fit_of(few, plan, "one " + std::to_string(k))), DPCVX_OUTCOME_DONE);
 }
 
@@ -262,7 +262,7 @@ int32_t stop(const dpcvx_progress *, void *) { return 1; }
 
 TEST(StableOutput, PublicPointsNeedLipschitzHessians) {
   for (int32_t loss : {DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_SQUARED}) {
-    StableKind kind = StableKind().set(DPCVX_PLAN_OPTION_INSTANCE, DPCVX_INSTANCE_PUBLIC_POINT);
+    StableKind kind = StableKind().set(DPCVX_PLAN_OPTION_OUTLIERS, DPCVX_OUTLIERS_PUBLIC_REFERENCE);
     kind.loss = loss;
     kind.ball = 1;
     kind.threshold = loss == DPCVX_LOSS_LOGISTIC ? 0.6 : 2;
@@ -275,7 +275,7 @@ TEST(StableOutput, PublicPointsNeedLipschitzHessians) {
     const ObjectiveHandle mixed = objective_of(kind);
     EXPECT_EQ(outcome(fit_of(kind, plan_of(kind, mixed), "public point")), DPCVX_OUTCOME_UNSTABLE);
   }
-  StableKind hinge = StableKind().set(DPCVX_PLAN_OPTION_INSTANCE, DPCVX_INSTANCE_PUBLIC_POINT);
+  StableKind hinge = StableKind().set(DPCVX_PLAN_OPTION_OUTLIERS, DPCVX_OUTLIERS_PUBLIC_REFERENCE);
   hinge.loss = DPCVX_LOSS_HINGE;
   std::string why;
   plan_of(hinge, objective_of(hinge), &why);

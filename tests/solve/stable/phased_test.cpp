@@ -73,7 +73,7 @@ TEST(Phased, WhatIsChargedIsWhatThePhasesComeTo) {
       const double mu = phase.terms.distance / sigma;
       mus.push_back(mu);
       EXPECT_EQ(phase.terms.top, stable.laws[phase.law].top());
-      dpcvx::solve::StabilityTerms again;
+      dpcvx::solve::SensitivityParameters again;
       ASSERT_TRUE(dpcvx::solve::stability_terms(phase.facts, phase.terms.threshold, phase.terms.top, &again));
       EXPECT_EQ(again.distance, phase.terms.distance);
       EXPECT_NEAR(phase.facts.convexity, kind.l2 + phase.prox, 1e-9 * phase.facts.convexity);
@@ -120,13 +120,13 @@ TEST(Phased, LatticesReachAsFarAsModels) {
   ASSERT_LT(stable.last().terms.distance, 1e-12);  // 2^-20 of which is no step for models of norm 2
   for (int32_t i = 0; i < stable.count; ++i) {
     const dpcvx::mechanism::NoisePlan &noise = stable.at(i).noise;
-    EXPECT_GE(noise.lattice.step() * static_cast<double>(noise.lattice.kMostSteps), kind.ball);
+    EXPECT_GE(noise.lattice.step() * static_cast<double>(noise.lattice.kMaxSteps), kind.ball);
     EXPECT_GE(noise.sensitivity * noise.lattice.step(), stable.at(i).terms.distance);
   }
 }
 
 TEST(Phased, StronglyConvexOnesBeginWithARelease) {
-  const StableKind kind = phased(DPCVX_METHOD_STRONGLY_CONVEX_ERM).with(DPCVX_PLAN_OPTION_RELEASE_SHARE, 0.25);
+  const StableKind kind = phased(DPCVX_METHOD_STRONGLY_CONVEX_ERM).with(DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION, 0.25);
   const ObjectiveHandle it = objective_of(kind);
   const PlanHandle plan = plan_of(kind, it);
   const StablePhases &stable = phases_of(plan);
@@ -297,7 +297,7 @@ TEST(Phased, ACancelledFitKeepsWhatWasReleased) {
 // Each of the paper's phases has a law of its own, on all units too.
 TEST(Phased, ThePapersScheduleOfManyPhases) {
   StableKind kind = phased(DPCVX_METHOD_PHASED_ERM)
-                        .set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER)
+                        .set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_REFERENCE)
                         .set(DPCVX_PLAN_OPTION_PHASES, 30);
   kind.users = 2000, kind.records = 4, kind.least = 4, kind.l2 = 0.2, kind.epsilon = 300, kind.delta = 0.1;
   const ObjectiveHandle it = objective_of(kind);
@@ -312,12 +312,12 @@ TEST(Phased, ThePapersScheduleOfManyPhases) {
 }
 
 TEST(Phased, ThePapersSchedule) {
-  StableKind kind = phased(DPCVX_METHOD_PHASED_ERM).set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER);
+  StableKind kind = phased(DPCVX_METHOD_PHASED_ERM).set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_REFERENCE);
   kind.users = 40000, kind.records = 4, kind.least = 4, kind.l2 = 0, kind.epsilon = 8, kind.threshold = 0;
   const ObjectiveHandle it = objective_of(kind);
   const PlanHandle plan = plan_of(kind, it);
   const StablePhases &stable = phases_of(plan);
-  const double n = 40000, m = 4, d = 3, R = plan_figure(plan, DPCVX_PLAN_FIGURE_RADIUS);
+  const double n = 40000, m = 4, d = 3, R = plan_figure(plan, DPCVX_PLAN_FIGURE_PLANNING_RADIUS);
   EXPECT_EQ(stable.count, static_cast<int>(std::log2(n * m)));
   const double lambda = std::sqrt(d) / (R * n * std::sqrt(m));
   for (int32_t i = 0; i < stable.count; ++i)
@@ -349,12 +349,12 @@ TEST(Phased, WhatReportsSayIsWhatWasDone) {
   const StableKind kind = phased(DPCVX_METHOD_PHASED_ERM).set(DPCVX_PLAN_OPTION_PHASES, 2);
   EXPECT_TRUE(theorem_has(kind, "worst adaptive sequence of scores"));
   EXPECT_TRUE(theorem_has(kind, "of 2 phases"));
-  StableKind paper = kind.set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER);
+  StableKind paper = kind.set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_REFERENCE);
   paper.epsilon = 8;
   EXPECT_TRUE(theorem_has(paper, "epsilons and deltas added up"));
 
   for (const int32_t method : {DPCVX_METHOD_STABLE_OUTPUT, DPCVX_METHOD_PHASED_ERM}) {
-    StableKind bought = phased(method).with(DPCVX_PLAN_OPTION_THRESHOLD_SHARE, 0.2);
+    StableKind bought = phased(method).with(DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, 0.2);
     bought.threshold = 0, bought.least = bought.records;
     const ObjectiveHandle it = objective_of(bought);
     const PlanHandle plan = plan_of(bought, it);
@@ -376,13 +376,13 @@ TEST(Phased, RefusalsNameNumbers) {
   // Coins that may leave a batch empty: no plan may take it for one of all units, and end unstable whatever the data.
   kind.users = kind.nominal = 576, kind.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
   kind.epsilon = 30, kind.delta = 1e-2, kind.threshold = 0.9;
-  const StableKind paper = kind.set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER);
+  const StableKind paper = kind.set(DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_REFERENCE);
   for (int64_t phases : {6, 7}) {
     plan_of(paper.set(DPCVX_PLAN_OPTION_PHASES, phases), objective_of(kind), &why);
     EXPECT_NE(why.find("phase 6 needs at least"), std::string::npos) << why;
     EXPECT_NE(why.find("has 0"), std::string::npos) << why;
   }
-  StableKind hard = phased(DPCVX_METHOD_PHASED_ERM).set(DPCVX_PLAN_OPTION_INSTANCE, DPCVX_INSTANCE_HARD);
+  StableKind hard = phased(DPCVX_METHOD_PHASED_ERM).set(DPCVX_PLAN_OPTION_OUTLIERS, DPCVX_OUTLIERS_REMOVE);
   plan_of(hard, objective_of(hard), &why);
   EXPECT_NE(why.find("no joint law"), std::string::npos) << why;
 }

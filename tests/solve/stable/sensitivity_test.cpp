@@ -16,8 +16,8 @@ using namespace dpcvx::solve;
 
 constexpr double kEpsilon = 1, kDelta = 1e-6;
 
-StabilityFacts facts_of(Instance instance, double units, double ratio) {
-  StabilityFacts facts;
+SensitivityInputs facts_of(Instance instance, double units, double ratio) {
+  SensitivityInputs facts;
   facts.instance = instance;
   facts.units = units;
   facts.lipschitz = 1;
@@ -28,8 +28,8 @@ StabilityFacts facts_of(Instance instance, double units, double ratio) {
 }
 
 // Over 2 G / (mu n) / gdp_mu; infinite where there are too few users.
-double noise_ratio(Instance instance, const StabilityMenu &menu, double units, double threshold, double ratio) {
-  StabilityTerms terms;
+double noise_ratio(Instance instance, const NoiseLevelGrid &menu, double units, double threshold, double ratio) {
+  SensitivityParameters terms;
   const double mu = choose_stability_mu(facts_of(instance, units, ratio), threshold, menu, &terms, nullptr);
   if (!(mu > 0)) return INFINITY;
   return terms.distance / mu / (2 / units / dpcvx::privacy::gdp_mu_down(kEpsilon, kDelta));
@@ -38,19 +38,19 @@ double noise_ratio(Instance instance, const StabilityMenu &menu, double units, d
 // A plan for a small price and few units may not count the million levels that they cannot have.
 TEST(StabilityMenus, EndWhereUnitsAreTooFew) {
   for (const Instance instance : {Instance::kSoft, Instance::kHard}) {
-    const StabilityMenu few = stability_menu(instance, 1e-4, 1e-5, 30), many = stability_menu(instance, 1, 1e-6, 1e9);
+    const NoiseLevelGrid few = stability_menu(instance, 1e-4, 1e-5, 30), many = stability_menu(instance, 1, 1e-6, 1e9);
     ASSERT_EQ(few.size, 1);
     EXPECT_GT(stability_least_units(few.top[0]), 30);
     ASSERT_GT(many.size, 10);
-    const StabilityMenu some = stability_menu(instance, 1, 1e-6, 2.0 * static_cast<double>(many.top[4]));
+    const NoiseLevelGrid some = stability_menu(instance, 1, 1e-6, 2.0 * static_cast<double>(many.top[4]));
     ASSERT_EQ(some.size, 5);
     for (int k = 0; k < 5; ++k) EXPECT_EQ(some.mu[k], many.mu[k]);
   }
 }
 
-TEST(StabilityTerms, NoiseAgainstAUserAsOneRecord) {
+TEST(SensitivityParameters, NoiseAgainstAUserAsOneRecord) {
   const Instance instances[] = {Instance::kSoft, Instance::kHard, Instance::kPublicPoint};
-  StabilityMenu menus[3];
+  NoiseLevelGrid menus[3];
   for (int k = 0; k < 3; ++k) menus[k] = stability_menu(instances[k], kEpsilon, kDelta, 1e9);
   for (double ratio : {0.0, 2.5, 25.0})
     for (double threshold : {0.02, 0.05, 0.2}) {
@@ -77,7 +77,7 @@ TEST(StabilityTerms, NoiseAgainstAUserAsOneRecord) {
 // Their Algorithms 1 and 2 as they stand: noise for 8 kappa Delta, Delta what one deletion may do. At best Delta is
 // gamma_0 / (mu n); by their Theorem 3.6 with a union bound over sets (failure 1 / n) it is 5 G sqrt(((r + 1) log n +
 // log n) / m) / (mu (n - r - 1)), r = 4 kappa.
-TEST(StabilityTerms, ThePapersNoiseAgainstAUserAsOneRecord) {
+TEST(SensitivityParameters, ThePapersNoiseAgainstAUserAsOneRecord) {
   dpcvx::Error error(nullptr, "");
   dpcvx::mechanism::StabilityLaw law;
   ASSERT_EQ(law.make_paper(kEpsilon, kDelta, error), DPCVX_OK);
@@ -88,19 +88,19 @@ TEST(StabilityTerms, ThePapersNoiseAgainstAUserAsOneRecord) {
            "the paper's literal noise (kappa = %.0f, any n > %.0f and beta/mu) over a user's as one record: %.1f %.1f "
            "%.1f for gamma_0/G 0.02 0.05 0.2; with its own Delta at n = 10^4 it is less from m = %.2g records on",
            kappa, r, each * 0.02, each * 0.05, each * 0.2, each * bound * each * bound);
-  const StabilityMenu menu = stability_menu(Instance::kSoft, kEpsilon, kDelta, 1e9);
+  const NoiseLevelGrid menu = stability_menu(Instance::kSoft, kEpsilon, kDelta, 1e9);
   EXPECT_GT(each * 0.05, 50 * noise_ratio(Instance::kSoft, menu, 1e4, 0.05, 2.5));
 }
 
-TEST(StabilityTerms, OneStageAgainstSeveral) {
-  const StabilityMenu menu = stability_menu(Instance::kSoft, kEpsilon, kDelta, 1e9);
+TEST(SensitivityParameters, OneStageAgainstSeveral) {
+  const NoiseLevelGrid menu = stability_menu(Instance::kSoft, kEpsilon, kDelta, 1e9);
   const double points[3][2] = {{1e3, 0}, {1e4, 2.5}, {1e5, 25}};
   for (const double(&point)[2] : points) {
     double noise[4];
     for (int stages = 1; stages <= 4; ++stages) {
-      StabilityFacts facts = facts_of(Instance::kSoft, point[0], point[1]);
-      facts.most_stages = stages;
-      StabilityTerms terms;
+      SensitivityInputs facts = facts_of(Instance::kSoft, point[0], point[1]);
+      facts.max_stages = stages;
+      SensitivityParameters terms;
       const double mu = choose_stability_mu(facts, 0.05, menu, &terms, nullptr);
       ASSERT_GT(mu, 0);
       noise[stages - 1] = terms.distance / mu * point[0] / 2 * dpcvx::privacy::gdp_mu_down(kEpsilon, kDelta);
@@ -112,11 +112,11 @@ TEST(StabilityTerms, OneStageAgainstSeveral) {
 }
 
 // More of anything that hurts makes the distance greater.
-TEST(StabilityTerms, DistanceGrowsWithWhatHurts) {
+TEST(SensitivityParameters, DistanceGrowsWithWhatHurts) {
   for (Instance instance : {Instance::kSoft, Instance::kHard, Instance::kPublicPoint}) {
-    const StabilityFacts facts = facts_of(instance, 500, 1);
-    const auto distance = [](const StabilityFacts &it, double threshold, int64_t top) {
-      StabilityTerms terms;
+    const SensitivityInputs facts = facts_of(instance, 500, 1);
+    const auto distance = [](const SensitivityInputs &it, double threshold, int64_t top) {
+      SensitivityParameters terms;
       EXPECT_TRUE(stability_terms(it, threshold, top, &terms));
       return terms.distance;
     };
@@ -124,7 +124,7 @@ TEST(StabilityTerms, DistanceGrowsWithWhatHurts) {
     EXPECT_GT(distance(facts, 0.11, 10), base);
     EXPECT_GT(distance(facts, 0.1, 11), base);
     for (int k = 0; k < 6; ++k) {
-      StabilityFacts worse = facts;
+      SensitivityInputs worse = facts;
       double *const which[] = {&worse.units,     &worse.lipschitz, &worse.smoothness,
                                &worse.convexity, &worse.tolerance, &worse.rounding};
       if (k == 0 || k == 3)
@@ -133,24 +133,24 @@ TEST(StabilityTerms, DistanceGrowsWithWhatHurts) {
         *which[k] += 1e-3;
       EXPECT_GT(distance(worse, 0.1, 10), base) << k;
     }
-    StabilityFacts one = facts;
+    SensitivityInputs one = facts;
     one.sides = 1;
     EXPECT_LT(distance(one, 0.1, 10), base);
   }
-  StabilityFacts far = facts_of(Instance::kPublicPoint, 500, 1), bent = far;
+  SensitivityInputs far = facts_of(Instance::kPublicPoint, 500, 1), bent = far;
   bent.bend = 0.1;
-  StabilityTerms flat, curved;
+  SensitivityParameters flat, curved;
   ASSERT_TRUE(stability_terms(far, 0.1, 10, &flat) && stability_terms(bent, 0.1, 10, &curved));
   EXPECT_GT(curved.distance, flat.distance);
   EXPECT_EQ(curved.stage[0].step, flat.stage[0].step);
 }
 
-TEST(StabilityTerms, TooFewUsersOrNoCurvatureIsNoTerms) {
-  StabilityTerms terms;
+TEST(SensitivityParameters, TooFewUsersOrNoCurvatureIsNoTerms) {
+  SensitivityParameters terms;
   EXPECT_TRUE(stability_terms(facts_of(Instance::kSoft, 21, 1), 0.1, 10, &terms));
   EXPECT_FALSE(stability_terms(facts_of(Instance::kSoft, 20, 1), 0.1, 10, &terms));
   EXPECT_EQ(stability_least_units(10), 21);
-  StabilityFacts flat = facts_of(Instance::kSoft, 1000, 1);
+  SensitivityInputs flat = facts_of(Instance::kSoft, 1000, 1);
   flat.convexity = 0;
   EXPECT_FALSE(stability_terms(flat, 0.1, 10, &terms));
   EXPECT_FALSE(stability_terms(facts_of(Instance::kSoft, 1000, INFINITY), 0.1, 10, &terms));
@@ -158,14 +158,14 @@ TEST(StabilityTerms, TooFewUsersOrNoCurvatureIsNoTerms) {
   EXPECT_FALSE(stability_terms(facts_of(Instance::kSoft, 1000, 1), 0.1, -1, &terms));
 }
 
-TEST(StabilityTerms, TheLawIsTheOneThatTheTermsAreFor) {
+TEST(SensitivityParameters, TheLawIsTheOneThatTheTermsAreFor) {
   for (Instance instance : {Instance::kSoft, Instance::kHard}) {
     dpcvx::Error error(nullptr, "choose");
     dpcvx::mechanism::StabilityLaw law;
-    StabilityTerms terms;
+    SensitivityParameters terms;
     bool ok = false;
     int64_t least = 0;
-    const StabilityMenu menu = stability_menu(instance, 1, 1e-6, 1e9);
+    const NoiseLevelGrid menu = stability_menu(instance, 1, 1e-6, 1e9);
     ASSERT_EQ(choose_stability(facts_of(instance, 3000, 1), 0.05, menu, &law, &terms, &ok, &least, error), DPCVX_OK);
     ASSERT_TRUE(ok);
     EXPECT_EQ(law.top(), terms.top);

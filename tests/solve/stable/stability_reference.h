@@ -232,7 +232,7 @@ inline std::vector<double> public_distances(const World &world, const std::vecto
 }
 
 inline int64_t score_of(const std::vector<Users> &users, const std::vector<double> &norms, int64_t missing,
-                        const dpcvx::solve::StabilityTerms &terms, int32_t stage) {
+                        const dpcvx::solve::SensitivityParameters &terms, int32_t stage) {
   for (int64_t r = 0; r <= terms.top; ++r) {
     int64_t beyond = missing;
     for (size_t t = 0; t < users.size(); ++t)
@@ -249,7 +249,7 @@ inline int64_t missing_of(const std::vector<Users> &users, int64_t n) {
 }
 
 inline Outcome soft(const World &world, const std::vector<Users> &users, int64_t n,
-                    const dpcvx::solve::StabilityTerms &terms, const Errors &errors,
+                    const dpcvx::solve::SensitivityParameters &terms, const Errors &errors,
                     Centring centring = Centring::kMean) {
   Outcome out;
   out.weights.assign(users.size(), 1.0);
@@ -281,7 +281,7 @@ inline Outcome soft(const World &world, const std::vector<Users> &users, int64_t
 
 // Hard removal at level r: false where it is not stable there.
 inline bool hard(const World &world, const std::vector<Users> &users, int64_t n,
-                 const dpcvx::solve::StabilityTerms &terms, int64_t r, const std::vector<double> &norms,
+                 const dpcvx::solve::SensitivityParameters &terms, int64_t r, const std::vector<double> &norms,
                  const Errors &errors, Vec *point) {
   std::vector<double> weights;
   int64_t beyond = missing_of(users, n);

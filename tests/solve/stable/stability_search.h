@@ -10,8 +10,8 @@ namespace search {
 
 using namespace reference;
 using dpcvx::solve::Instance;
-using dpcvx::solve::StabilityFacts;
-using dpcvx::solve::StabilityTerms;
+using dpcvx::solve::SensitivityInputs;
+using dpcvx::solve::SensitivityParameters;
 
 enum Ratio { kFirstStep, kLaterStep, kFirstDrift, kLaterDrift, kSoft, kStaged, kHard, kRatios };
 constexpr const char *kRatioNames[] = {"first step", "later step", "first drift", "later drift",
@@ -42,7 +42,7 @@ struct Setting {
   bool fixed = false;  // a public point
   int64_t n = 0, top = 0;
   bool replace = true;
-  StabilityTerms soft, hard;
+  SensitivityParameters soft, hard;
   Errors errors;
 };
 
@@ -131,7 +131,7 @@ inline Users linear_user(Vec gradient, double G) {
 }
 
 // What a control changes in the numbers that are claimed.
-inline void spoil(Control control, StabilityTerms *terms, const StabilityFacts &facts) {
+inline void spoil(Control control, SensitivityParameters *terms, const SensitivityInputs &facts) {
   dpcvx::solve::StabilityStage &last = terms->stage[terms->stages - 1];
   if (control == Control::kLaterStepFirst) terms->stage[0] = last;
   if (control == Control::kUsersWeighedNotCounted) {
@@ -153,7 +153,7 @@ inline bool any_setting(Dice &dice, Control control, Setting *out, int64_t top =
   out->top = top > 0 ? top : 1 + dice.below(6);
   out->n = static_cast<int64_t>(dice.pick({1.0, 20.0, 100.0, 1000.0, 30000.0})) + 2 * out->top + dice.below(9);
   out->replace = dice.coin(0.6);
-  StabilityFacts facts;
+  SensitivityInputs facts;
   facts.units = static_cast<double>(out->n);
   facts.sides = out->replace ? 2 : 1;
   facts.lipschitz = world.G;
@@ -167,7 +167,7 @@ inline bool any_setting(Dice &dice, Control control, Setting *out, int64_t top =
     out->errors.shift = facts.tolerance * direction(dice, world.dimension);
     out->errors.norms = (dice.coin(0.5) ? 1 : -1) * facts.rounding;
   }
-  facts.most_stages = 1 + static_cast<int32_t>(dice.below(3));
+  facts.max_stages = 1 + static_cast<int32_t>(dice.below(3));
   if (out->fixed) {
     const double steep = std::min(world.G, 2 * std::sqrt(world.beta));
     world.reach = world.G / world.mu;
@@ -205,8 +205,8 @@ inline Neighbours any_neighbours(Dice &dice, const Setting &setting, Control con
   out.second = any_user(dice, setting.world);
   if (!setting.replace) out.has_second = false;
   if (setting.replace && dice.coin(0.15)) out.has_second = false;  // a null user
-  const int64_t most_nulls = control == Control::kNullsNotCounted ? setting.n - 8 : setting.top;
-  const int64_t nulls = dice.coin(0.2) && most_nulls > 0 ? dice.below(most_nulls) : 0;
+  const int64_t max_nulls = control == Control::kNullsNotCounted ? setting.n - 8 : setting.top;
+  const int64_t nulls = dice.coin(0.2) && max_nulls > 0 ? dice.below(max_nulls) : 0;
   const int64_t more = !setting.replace && dice.coin(0.2) ? dice.below(5) : 0;  // more than the nominal number
   spread_counts(setting, setting.n - 1 - nulls + more, &out.both);
   return out;

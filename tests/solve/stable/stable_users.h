@@ -70,7 +70,7 @@ inline ObjectiveHandle objective_of(const StableKind &kind) {
   EXPECT_EQ(dpcvx_objective_options_create(&options.it, nullptr), DPCVX_OK);
   dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, nullptr);
   dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, kind.nominal, nullptr);
-  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_LEAST_RECORDS, kind.least, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, kind.least, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, kind.l2, nullptr);
   if (kind.ball > 0) {
@@ -100,7 +100,7 @@ inline CurveHandle whole(const dpcvx_budget *ledger) {
 inline PlanHandle plan_of(const StableKind &kind, const dpcvx_objective *it, std::string *why = nullptr) {
   const BudgetHandle ledger = budget_of(kind);
   const OptionsHandle options = plan_options();
-  dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_THRESHOLD, kind.threshold, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, kind.threshold, nullptr);
   for (const auto &option : kind.reals) dpcvx_options_set_f64(options, option.first, option.second, nullptr);
   for (const auto &option : kind.integers) dpcvx_options_set_i64(options, option.first, option.second, nullptr);
   PlanHandle out;

@@ -82,7 +82,7 @@ class Compared {
   Compared(const Table &table, double l2) : handle_(objective_of(table, l2)) {
     dpcvx_error record{};
     dpcvx::Error error(&record, "test");
-    dpcvx::Watch watch;
+    dpcvx::ProgressMonitor watch;
     const dpcvx::model::SharedObjective &it = handle_.it->objective;
     EXPECT_TRUE(stability_facts(*it, Instance::kSoft, DPCVX_ADJACENCY_REPLACE_ONE, StableTask(), 0.05 * it->lipschitz(),
                                 0, &facts_));
@@ -94,7 +94,7 @@ class Compared {
     return 2 * facts_.lipschitz / (facts_.units * facts_.convexity) / dpcvx::privacy::gdp_mu_down(kEpsilon, kDelta);
   }
 
-  StableChoice choice(const ThresholdWish &wish) {
+  StableChoice choice(const ThresholdPolicy &wish) {
     dpcvx_error record{};
     dpcvx::Error error(&record, "test");
     StableChoice out;
@@ -106,8 +106,8 @@ class Compared {
   }
 
   // By the scores of all stages.
-  Worth of(const StabilityTerms &terms, const dpcvx::mechanism::StabilityLaw &law) {
-    dpcvx::Watch watch;
+  Worth of(const SensitivityParameters &terms, const dpcvx::mechanism::StabilityLaw &law) {
+    dpcvx::ProgressMonitor watch;
     int64_t score = 0;
     std::vector<double> point(64);
     EXPECT_TRUE(minimum_.look(StableTask(), facts_, watch));
@@ -119,7 +119,7 @@ class Compared {
   Worth best() {
     Worth least;
     for (double threshold = 2 * facts_.lipschitz; threshold > 1e-4 * facts_.lipschitz; threshold *= 0.75) {
-      ThresholdWish wish;
+      ThresholdPolicy wish;
       wish.declared = threshold;
       const StableChoice made = choice(wish);
       const Worth here = of(made.terms, made.law);
@@ -130,8 +130,8 @@ class Compared {
   }
 
   Worth honest(int64_t records) {
-    ThresholdWish wish;
-    wish.least_records = records;
+    ThresholdPolicy wish;
+    wish.min_records_per_user = records;
     const StableChoice made = choice(wish);
     return of(made.terms, made.law);
   }
@@ -139,7 +139,7 @@ class Compared {
   // On average; of the noise, the root mean square where there is a release.
   Worth bought(double share) {
     constexpr int kDraws = 400;
-    ThresholdWish wish;
+    ThresholdPolicy wish;
     wish.share = share;
     const StableChoice made = choice(wish);
     const RngHandle source = rng("worth");
@@ -158,8 +158,8 @@ class Compared {
 
  private:
   ObjectiveHandle handle_;
-  StabilityFacts facts_;
-  StabilityMenu menu_;
+  SensitivityInputs facts_;
+  NoiseLevelGrid menu_;
   StableMinimum minimum_;
 };
 

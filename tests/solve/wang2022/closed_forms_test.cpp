@@ -19,8 +19,8 @@ using dpcvx::solve::paper_gradient_noise;
 using dpcvx::solve::paper_schedule;
 using dpcvx::solve::PaperNoise;
 using dpcvx::solve::PaperSchedule;
-using dpcvx::solve::PaperTerms;
 using dpcvx::solve::PaperTheorem;
+using dpcvx::solve::ScheduleInputs;
 
 struct Cell {
   double units, steps, epsilon, delta;
@@ -128,7 +128,7 @@ TEST(PaperNoise, EdgesOfItsArguments) {
 // Lemma 13, as far as it holds: for T = n, delta = 1 / n^2 and epsilon from its bound on there is a beta, but for n
 // from 18 to 43, where its bound is too small by up to a sixth.
 TEST(PaperNoise, Lemma13HoldsFrom44On) {
-  double worst = 1, least_gap = INFINITY;
+  double worst = 1, min_gap = INFINITY;
   const auto exists = [](double n, double epsilon) {
     return paper_gradient_noise(n, n, epsilon, 1 / (n * n)).exists();
   };
@@ -145,14 +145,14 @@ TEST(PaperNoise, Lemma13HoldsFrom44On) {
       (exists(n, middle) ? high : low) = middle;
     }
     worst = std::fmax(worst, high / stated);
-    least_gap = std::fmin(least_gap, high / stated);
+    min_gap = std::fmin(min_gap, high / stated);
   }
   EXPECT_EQ(refuted, 26);
   EXPECT_GT(worst, 1.1);
   evidence("paper noise",
            "Lemma 13: its epsilon suffices for n >= 44 (up to 10^14); for the 26 n from 18 to 43 no beta "
            "exists there: up to %.3f of it is needed; at n near 10^14 %.4f of it is enough",
-           worst, least_gap);
+           worst, min_gap);
 }
 
 double tight(const Cell &it) {
@@ -211,7 +211,7 @@ TEST(PaperNoise, MapAgainstTheTightNoise) {
 
 TEST(PaperNoise, ThroughTheBoundary) {
   double beta = NAN, noise = NAN;
-  ASSERT_EQ(dpcvx_sgd_gradient_paper_noise(2, 100000, 100000, 1, 1e-6, &beta, &noise, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_reference_wang2022_noise(2, 100000, 100000, 1, 1e-6, &beta, &noise, nullptr), DPCVX_OK);
   const PaperNoise same = paper_gradient_noise(1e5, 1e5, 1, 1e-6);
   EXPECT_EQ(beta, same.beta);
   EXPECT_NEAR(noise, 4 * same.multiplier, 1e-14 * noise);
@@ -220,14 +220,14 @@ TEST(PaperNoise, ThroughTheBoundary) {
   const double lambda = std::log(1e6) / (1 - beta) + 1;
   EXPECT_NEAR(noise, std::sqrt(14 * 4 * 1e5 / (beta * 1e10) * lambda), 1e-12 * noise);
   dpcvx_error err;
-  EXPECT_EQ(dpcvx_sgd_gradient_paper_noise(2, 1000, 1000, 0.1, 1e-6, &beta, &noise, &err), DPCVX_ERR_NUMERIC);
+  EXPECT_EQ(dpcvx_reference_wang2022_noise(2, 1000, 1000, 0.1, 1e-6, &beta, &noise, &err), DPCVX_ERR_NUMERIC);
   EXPECT_NE(std::string(err.message).find("lambda - 1 <= sigma^2 / (6 G^2)"), std::string::npos) << err.message;
 }
 
 // ---- schedules ----
 
 TEST(PaperSchedule, TakesTheStatedNumbersOfSteps) {
-  PaperTerms it{0, 1000, 10, 1, 1e-6, 0.01};
+  ScheduleInputs it{0, 1000, 10, 1, 1e-6, 0.01};
   const auto steps = [&](PaperTheorem theorem, double exponent) {
     it.exponent = exponent;
     return paper_schedule(theorem, it).steps;
@@ -250,7 +250,7 @@ TEST(PaperSchedule, TakesTheStatedNumbersOfSteps) {
 TEST(PaperSchedule, BalancesWhatItSays) {
   for (double exponent : {0.0, 0.25, 0.49, 0.5, 0.75})
     for (double units : {1e3, 1e5, 1e7}) {
-      const PaperTerms it{exponent, units, 20, 0.5, 1e-8, 1e-3};
+      const ScheduleInputs it{exponent, units, 20, 0.5, 1e-8, 1e-3};
       for (PaperTheorem theorem : {PaperTheorem::kOutputBounded, PaperTheorem::kGradientBounded}) {
         const PaperSchedule schedule = paper_schedule(theorem, it);
         const double time = schedule.steps * schedule.step_size;
@@ -262,7 +262,7 @@ TEST(PaperSchedule, BalancesWhatItSays) {
       }
     }
   const auto slope = [](PaperTheorem theorem, double dimension) {
-    PaperTerms it{0.5, 1e10, dimension, 1, 1e-6, 1e-3};
+    ScheduleInputs it{0.5, 1e10, dimension, 1, 1e-6, 1e-3};
     const double at = paper_schedule(theorem, it).rate;
     it.units *= 100;
     return std::log(paper_schedule(theorem, it).rate / at) / std::log(100);

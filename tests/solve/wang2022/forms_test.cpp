@@ -57,21 +57,22 @@ TEST(SgdForms, ThePapersNoiseNeedsNoOtherOption) {
         setting.label_bound = 1;
       setting.domain = bounded ? static_cast<const dpcvx_domain *>(within) : nullptr;
       const ObjectiveHandle it = objective_of(some_rows(1000), setting);
-      const PlanHandle plan = plan_of(ledger, price, it, DPCVX_METHOD_SGD_OUTPUT,
-                                      with({{DPCVX_PLAN_OPTION_NOISE_FORM, DPCVX_NOISE_FORM_PAPER}}));
+      const PlanHandle plan = plan_of(ledger, price, it, DPCVX_METHOD_DP_SGD_OUTPUT,
+                                      with({{DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_REFERENCE}}));
       ASSERT_NE(plan.it, nullptr) << loss << " " << bounded;
-      EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_NOISE) / plan_figure(plan, DPCVX_PLAN_FIGURE_PAPER_NOISE), 1,
-                  1e-9);
+      EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV) /
+                      plan_figure(plan, DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV),
+                  1, 1e-9);
       const double steps = plan_figure(plan, DPCVX_PLAN_FIGURE_STEPS);
       const double eta = plan_figure(plan, DPCVX_PLAN_FIGURE_STEP_SIZE);
       const double risk = plan_figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK);
       for (double factor : {0.1, 0.5, 2.0, 10.0}) {
         PlanHandle other;
-        const OptionsHandle options = with({{DPCVX_PLAN_OPTION_NOISE_FORM, DPCVX_NOISE_FORM_PAPER},
+        const OptionsHandle options = with({{DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_REFERENCE},
                                             {DPCVX_PLAN_OPTION_SMOOTHING, 0},
                                             {DPCVX_PLAN_OPTION_STEPS, steps},
                                             {DPCVX_PLAN_OPTION_STEP_SIZE, eta * factor}});
-        if (dpcvx_plan_create(ledger, price, it, DPCVX_METHOD_SGD_OUTPUT, options, &other.it, nullptr) != DPCVX_OK)
+        if (dpcvx_plan_create(ledger, price, it, DPCVX_METHOD_DP_SGD_OUTPUT, options, &other.it, nullptr) != DPCVX_OK)
           continue;  // beyond the theorem
         // What is shown counts noise in both directions, the rule in the one that a row sees: a factor of sqrt(2).
         EXPECT_LE(risk, 1.1 * plan_figure(other, DPCVX_PLAN_FIGURE_PREDICTED_RISK))
@@ -84,17 +85,18 @@ TEST(SgdForms, WhatAMethodDoesNotTakeIsARefusal) {
   const ObjectiveHandle it = objective_of(some_rows(200), {DPCVX_LOSS_LOGISTIC});
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
   const CurveHandle price = approximate(1, 1e-6);
-  EXPECT_TRUE(holds(why_not(ledger, price, it, DPCVX_METHOD_SGD_GRADIENT,
+  EXPECT_TRUE(holds(why_not(ledger, price, it, DPCVX_METHOD_DP_SGD_GRADIENT,
                             with({{DPCVX_PLAN_OPTION_ORDER, DPCVX_SGD_ORDER_PERMUTED}})),
                     "independent units"));
-  const PlanHandle sampled =
-      plan_of(ledger, price, it, DPCVX_METHOD_SGD_GRADIENT, with({{DPCVX_PLAN_OPTION_ORDER, DPCVX_SGD_ORDER_SAMPLED}}));
+  const PlanHandle sampled = plan_of(ledger, price, it, DPCVX_METHOD_DP_SGD_GRADIENT,
+                                     with({{DPCVX_PLAN_OPTION_ORDER, DPCVX_SGD_ORDER_SAMPLED}}));
   EXPECT_NE(sampled.it, nullptr);
-  EXPECT_TRUE(holds(why_not(ledger, price, it, DPCVX_METHOD_SGD_OUTPUT, with({{DPCVX_PLAN_OPTION_CLIP, 0.5}})),
-                    "DPCVX_PLAN_OPTION_CLIP"));
-  EXPECT_TRUE(holds(
-      why_not(ledger, price, it, DPCVX_METHOD_NOISY_SGD, with({{DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER}})),
-      "DPCVX_PLAN_OPTION_NOISE_FORM"));
+  EXPECT_TRUE(
+      holds(why_not(ledger, price, it, DPCVX_METHOD_DP_SGD_OUTPUT, with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.5}})),
+            "DPCVX_PLAN_OPTION_CLIPPING_NORM"));
+  EXPECT_TRUE(holds(why_not(ledger, price, it, DPCVX_METHOD_NOISY_SGD,
+                            with({{DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_REFERENCE}})),
+                    "DPCVX_PLAN_OPTION_NOISE_CALIBRATION"));
 }
 
 // In Gaussian currencies a step on one unit is charged as one on all: such fits would be noise alone.
@@ -103,9 +105,9 @@ TEST(SgdForms, GradientsOfSingleUnitsNeedAFilterThatSamplingHelpsIn) {
   const CurveHandle price = approximate(0.5, 1e-6);
   for (int32_t filter : {DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP}) {
     const BudgetHandle ledger = ledger_of(filter);
-    EXPECT_TRUE(holds(why_not(ledger, price, it, DPCVX_METHOD_SGD_GRADIENT, nullptr), "basic or the RDP filter"));
+    EXPECT_TRUE(holds(why_not(ledger, price, it, DPCVX_METHOD_DP_SGD_GRADIENT, nullptr), "basic or the RDP filter"));
     const PlanHandle given =
-        plan_of(ledger, price, it, DPCVX_METHOD_SGD_GRADIENT, with({{DPCVX_PLAN_OPTION_STEPS, 5}}));
+        plan_of(ledger, price, it, DPCVX_METHOD_DP_SGD_GRADIENT, with({{DPCVX_PLAN_OPTION_STEPS, 5}}));
     EXPECT_NE(given.it, nullptr);
   }
 }
@@ -117,7 +119,7 @@ TEST(SgdForms, ComparisonsAreNearWhatEachMethodPlans) {
   for (double epsilon : {0.2, 2.0}) {
     const CurveHandle price = approximate(epsilon, 1e-7);
     const PlanHandle descent = plan_of(ledger, price, it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, nullptr);
-    for (int32_t method : {DPCVX_METHOD_NOISY_SGD, DPCVX_METHOD_SGD_GRADIENT}) {
+    for (int32_t method : {DPCVX_METHOD_NOISY_SGD, DPCVX_METHOD_DP_SGD_GRADIENT}) {
       const PlanHandle own = plan_of(ledger, price, it, method, nullptr);
       int32_t applies;
       double compared;
@@ -132,30 +134,30 @@ TEST(SgdForms, ComparisonsAreNearWhatEachMethodPlans) {
 
 TEST(SgdForms, PlansAndFitsSayWhichItWas) {
   const ObjectiveHandle it = objective_of(some_rows(1000), {DPCVX_LOSS_HINGE});
-  const Made plain = made(it, DPCVX_METHOD_SGD_OUTPUT, plan_options());
+  const Made plain = made(it, DPCVX_METHOD_DP_SGD_OUTPUT, plan_options());
   EXPECT_TRUE(holds(text_of(plain.plan.it, dpcvx_plan_to_json),
-                    "\"order\":\"permuted\",\"noise_form\":\"tight\",\"schedule\":\"least_risk\""));
+                    "\"order\":\"permuted\",\"noise_form\":\"tight\",\"schedule\":\"min_risk\""));
   EXPECT_TRUE(holds(text_of(plain.plan.it, dpcvx_plan_to_text), "Order of units: each pass in a fresh permutation"));
   EXPECT_TRUE(holds(text_of(plain.plan.it, dpcvx_plan_to_text), "On the population, in expectation: "));
   EXPECT_TRUE(holds(report_of(plain.fit), "Balle, Barthe and Gaboardi 2018, Theorem 2"));
   EXPECT_FALSE(holds(report_of(plain.fit), "Theorem 8"));
 
-  const OptionsHandle quantile = with({{DPCVX_PLAN_OPTION_NOISE_FORM, DPCVX_NOISE_FORM_QUANTILE},
-                                       {DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_PAPER},
-                                       {DPCVX_PLAN_OPTION_WORK_LIMIT, 20}});
-  const Made second = made(it, DPCVX_METHOD_SGD_OUTPUT, quantile);
+  const OptionsHandle quantile = with({{DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY},
+                                       {DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_REFERENCE},
+                                       {DPCVX_PLAN_OPTION_MAX_PASSES, 20}});
+  const Made second = made(it, DPCVX_METHOD_DP_SGD_OUTPUT, quantile);
   EXPECT_TRUE(holds(text_of(second.plan.it, dpcvx_plan_to_json), "\"noise_form\":\"quantile\",\"schedule\":\"paper\""));
   EXPECT_TRUE(holds(report_of(second.fit), "a length that all but part of the orders keep"));
   EXPECT_TRUE(holds(report_of(second.fit), "Wang, Lei, Ying and Zhang 2022, Theorem 9, unless given or limited"));
 
-  const OptionsHandle paper =
-      with({{DPCVX_PLAN_OPTION_NOISE_FORM, DPCVX_NOISE_FORM_PAPER}, {DPCVX_PLAN_OPTION_WORK_LIMIT, 20}});
-  const Made third = made(it, DPCVX_METHOD_SGD_OUTPUT, paper);
+  const OptionsHandle paper = with(
+      {{DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_REFERENCE}, {DPCVX_PLAN_OPTION_MAX_PASSES, 20}});
+  const Made third = made(it, DPCVX_METHOD_DP_SGD_OUTPUT, paper);
   EXPECT_TRUE(holds(text_of(third.plan.it, dpcvx_plan_to_json), "\"order\":\"sampled\",\"noise_form\":\"paper\""));
   EXPECT_TRUE(holds(report_of(third.fit), "Wang, Lei, Ying and Zhang 2022, Theorem 8"));
   EXPECT_TRUE(holds(guarantee_of(third.fit), "\"population_risk\""));
 
-  const Made gradient = made(it, DPCVX_METHOD_SGD_GRADIENT, paper, 1);
+  const Made gradient = made(it, DPCVX_METHOD_DP_SGD_GRADIENT, paper, 1);
   EXPECT_TRUE(holds(report_of(gradient.fit), "Wang, Lei, Ying and Zhang 2022, Theorem 11"));
   EXPECT_TRUE(holds(report_of(gradient.fit), "by privacy losses (Doroshenko"));
   EXPECT_FALSE(holds(text_of(gradient.plan.it, dpcvx_plan_to_json), "\"order\""));
@@ -164,7 +166,7 @@ TEST(SgdForms, PlansAndFitsSayWhichItWas) {
 // Steps along smooth losses add nothing to distances, and nothing is what the record has.
 TEST(SgdForms, StepsThatDoNotExpandAddNothing) {
   const ObjectiveHandle it = objective_of(some_rows(1000), {DPCVX_LOSS_LOGISTIC});
-  const Made fit = made(it, DPCVX_METHOD_SGD_OUTPUT, with({{DPCVX_PLAN_OPTION_WORK_LIMIT, 20}}));
+  const Made fit = made(it, DPCVX_METHOD_DP_SGD_OUTPUT, with({{DPCVX_PLAN_OPTION_MAX_PASSES, 20}}));
   EXPECT_TRUE(holds(report_of(fit.fit), "growth_of_squared_distance_a_step = 0 (enforced)")) << report_of(fit.fit);
 }
 

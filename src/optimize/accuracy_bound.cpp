@@ -1,4 +1,4 @@
-#include "optimize/promise.h"
+#include "optimize/accuracy_bound.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,16 +6,16 @@
 namespace dpcvx::optimize {
 
 // The argument, with every step, is in PROOFS.md.
-Promise promise(const model::Objective &objective, double extra, double most_tilt, double tolerance) {
-  Promise out;
+AccuracyBound promise(const model::Objective &objective, double extra, double max_tilt, double tolerance) {
+  AccuracyBound out;
   const model::ObjectiveConstants &constants = objective.constants();
   const double mu = (objective.l2() + extra) * (1 - 0x1p-44);
-  const double share = objective.most_share();
+  const double share = objective.max_share();
   const double smoothness =
       (share * std::max(0.0, constants.smoothness - objective.l2()) + objective.l2() + extra) * (1 + 0x1p-40);
   const bool free = objective.domain() == nullptr;
   const double reach = free ? INFINITY : objective.domain()->radius() * (1 + 0x1p-40);
-  const double slope = share * std::min(constants.lipschitz, free ? constants.gradient_at_zero : INFINITY) + most_tilt;
+  const double slope = share * std::min(constants.lipschitz, free ? constants.gradient_at_zero : INFINITY) + max_tilt;
   if (!(mu > 0) || !std::isfinite(smoothness) || !(slope < INFINITY || reach < INFINITY)) return out;
   const double start = free ? 0 : reach;
   const double apart = std::min(2 * reach, (slope + mu * start) / mu) * (1 + 0x1p-40);
@@ -23,10 +23,10 @@ Promise promise(const model::Objective &objective, double extra, double most_til
   out.radius = std::min(reach, start + 2 * apart) + tolerance;
   const double gradient = smoothness * (apart + tolerance) + slope + mu * out.radius;
   const double off = free ? 0 : objective.domain()->projection_error();
-  const double error = (objective.most_gradient_error(out.radius) + 0x1p-50 * (gradient + most_tilt)) / smoothness +
+  const double error = (objective.max_gradient_error(out.radius) + 0x1p-50 * (gradient + max_tilt)) / smoothness +
                        0x1p-50 * (out.radius + gradient / smoothness) + off;
-  out.least_tolerance = 2 * ratio * error * (1 + 0x1p-40);
-  out.holds = std::isfinite(out.radius) && std::isfinite(out.least_tolerance);
+  out.min_tolerance = 2 * ratio * error * (1 + 0x1p-40);
+  out.holds = std::isfinite(out.radius) && std::isfinite(out.min_tolerance);
   // ||x_k - w*||^2 <= 2 ratio (1 - 1/sqrt(ratio))^(k - 1) apart^2, and a certificate is at most 6 ratio times the
   // distance one step before.
   const double decrease = -std::log1p(-1 / std::sqrt(ratio));

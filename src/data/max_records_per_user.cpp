@@ -1,4 +1,4 @@
-#include "data/most_records.h"
+#include "data/max_records_per_user.h"
 
 #include <algorithm>
 
@@ -55,7 +55,7 @@ dpcvx_status renumber(int64_t rows, Buffer<int64_t> *chosen, Buffer<int64_t> *li
 
 dpcvx_status limit_records(const Dataset &source, int64_t most, random::Rng &rng, SharedDataset *out, Error &error) {
   const Users &users = *source.users();
-  const int64_t cap = source.most_records() == 0 ? most : std::min(most, source.most_records());
+  const int64_t cap = source.max_records_per_user() == 0 ? most : std::min(most, source.max_records_per_user());
   int64_t largest = 0;
   for (int64_t u = 0; u < users.count(); ++u) largest = std::max(largest, users.rows_of(u).count);
   SharedDataset table;

@@ -7,12 +7,12 @@
 
 namespace {
 
-using dpcvx::Watch;
+using dpcvx::ProgressMonitor;
 using dpcvx::model::ObjectiveSettings;
 using dpcvx::optimize::Accelerated;
+using dpcvx::optimize::AccuracyBound;
 using dpcvx::optimize::Minimizer;
 using dpcvx::optimize::Problem;
-using dpcvx::optimize::Promise;
 using dpcvx::optimize::Reached;
 using fixtures::Model;
 
@@ -42,19 +42,19 @@ Case make_case(uint64_t seed) {
   return it;
 }
 
-TEST(Promise, IsKept) {
+TEST(AccuracyBound, IsKept) {
   double slowest = 0;
   for (uint64_t seed = 0; seed < 300; ++seed) {
     const Case it = make_case(seed);
     const Model model(it.rows, it.settings);
     dpcvx::Error error(nullptr, "promise");
     const double tolerance = seed % 7 == 0 ? 1e-7 : 1e-4, tilt = fixtures::norm(it.tilt) * (1 + 1e-12);
-    const Promise said = dpcvx::optimize::promise(model.objective, it.extra, tilt, tolerance);
+    const AccuracyBound said = dpcvx::optimize::promise(model.objective, it.extra, tilt, tolerance);
     ASSERT_TRUE(said.holds);
-    ASSERT_LE(said.least_tolerance, tolerance);
+    ASSERT_LE(said.min_tolerance, tolerance);
     Minimizer minimizer;
     ASSERT_EQ(minimizer.prepare(model.objective, it.extra, error), DPCVX_OK);
-    Watch watch;
+    ProgressMonitor watch;
     std::vector<double> best(it.tilt.size(), 0.0), reached_at(it.tilt.size(), 7.0), last(it.tilt.size(), 0.0);
     const Reached sharp = minimizer.minimize(it.tilt.data(), 0, 20000, watch, best.data());
     const double known = sharp.certificate.distance;
@@ -72,7 +72,7 @@ TEST(Promise, IsKept) {
     ASSERT_EQ(accelerated.prepare(problem, error), DPCVX_OK);
     problem.set_tilt(it.tilt.data());
     problem.project(last.data(), last.data());
-    dpcvx::optimize::Meter meter(1000000, watch);
+    dpcvx::optimize::PassCounter meter(1000000, watch);
     dpcvx::optimize::Certificate certificate;
     std::vector<double> stepped = last;
     accelerated.run(problem, tolerance, meter, stepped.data(), &certificate);
@@ -87,7 +87,7 @@ TEST(Promise, IsKept) {
   evidence("optimize", "passes promised from public constants: 300 problems took at most %.2f of them", slowest);
 }
 
-TEST(Promise, DoesNotHoldWhereNothingIsKnown) {
+TEST(AccuracyBound, DoesNotHoldWhereNothingIsKnown) {
   ObjectiveSettings settings;
   const Model flat(fixtures::random_rows(20, 2, 1), settings);
   EXPECT_FALSE(dpcvx::optimize::promise(flat.objective, 0, 1, 1e-3).holds);

@@ -1,5 +1,5 @@
 #include "base/check.h"
-#include "base/watch.h"
+#include "base/progress_monitor.h"
 
 using namespace dpcvx;
 

@@ -31,12 +31,13 @@ Table owned(const Table &source, const std::vector<int64_t> &ids) {
 
 Table capped(const Table &source, const Draws &draws, int64_t most) {
   Table out;
-  EXPECT_EQ(dpcvx_dataset_create_with_most_records(source.handle, draws.rng, most, &out.handle, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_dataset_create_with_max_records_per_user(source.handle, draws.rng, most, &out.handle, nullptr),
+            DPCVX_OK);
   return out;
 }
 
 // Labels are the numbers of rows, weights these and 100.
-TEST(MostRecords, LeaveUsersRowsAndTheirOrder) {
+TEST(MaxRecordsPerUser, LeaveUsersRowsAndTheirOrder) {
   const int64_t rows = 120;
   const Entries entries = random_entries(rows, 3, 0.7, 3);
   std::mt19937_64 bits(4);
@@ -59,7 +60,7 @@ TEST(MostRecords, LeaveUsersRowsAndTheirOrder) {
         ASSERT_EQ(dpcvx_dataset_create_scaled(weighted.handle, low, high, 3, &scaled.handle, nullptr), 0);
         const Table left = capped(scaled, draws, most);
         ASSERT_EQ(left->users()->count(), scaled->users()->count());
-        EXPECT_EQ(left->most_records(), most);
+        EXPECT_EQ(left->max_records_per_user(), most);
         EXPECT_TRUE(left->ranges()->equals(*scaled->ranges()));
         EXPECT_EQ(left->features().storage(), scaled->features().storage());
         int64_t total = 0;
@@ -117,33 +118,34 @@ double chi_square_of_pairs(int64_t others, uint64_t seed, bool same) {
   return sum / (kDraws / 100.0) + (100 - static_cast<double>(counts.size())) * (kDraws / 100.0);
 }
 
-TEST(MostRecords, SubsetsAreUniformAndIndependentWhateverOthersHave) {
+TEST(MaxRecordsPerUser, SubsetsAreUniformAndIndependentWhateverOthersHave) {
   for (const int64_t others : {1, 2, 3, 9}) EXPECT_LT(chi_square_of_pairs(others, 7 + others, false), 215);
 }
 
-TEST(MostRecords, ControlSubsetsThatDependAreCaught) { EXPECT_GT(chi_square_of_pairs(3, 5, true), 215); }
+TEST(MaxRecordsPerUser, ControlSubsetsThatDependAreCaught) { EXPECT_GT(chi_square_of_pairs(3, 5, true), 215); }
 
-TEST(MostRecords, TakeTheLeastOfCapsAndAskForUsers) {
+TEST(MaxRecordsPerUser, TakeTheLeastOfCapsAndAskForUsers) {
   Draws draws(3);
   dpcvx_error err;
   Table none;
   const Table plain = made(Made::kDense, random_entries(8, 2, 1, 6));
-  EXPECT_EQ(dpcvx_dataset_create_with_most_records(plain.handle, draws.rng, 2, &none.handle, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_dataset_create_with_max_records_per_user(plain.handle, draws.rng, 2, &none.handle, &err),
+            DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::string(err.message).find("without user ids"), std::string::npos) << err.message;
   const Table table = owned(plain, {1, 1, 1, 1, 2, 2, 3, 3}), two = capped(table, draws, 2),
               nine = capped(two, draws, 9);
-  EXPECT_EQ(nine->most_records(), 2);
+  EXPECT_EQ(nine->max_records_per_user(), 2);
   EXPECT_EQ(nine->rows(), 6);
   EXPECT_EQ(capped(nine, draws, 1)->rows(), 3);
   double figure = 0;
-  EXPECT_EQ(dpcvx_dataset_get(nine.handle, DPCVX_DATASET_FIGURE_MOST_RECORDS, &figure, &err), DPCVX_OK);
+  EXPECT_EQ(dpcvx_dataset_get(nine.handle, DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER, &figure, &err), DPCVX_OK);
   EXPECT_EQ(figure, 2);
   // Rows of a capped table keep the cap, other users do not.
   const int64_t some[] = {0, 3, 5};
   Table subset;
   EXPECT_EQ(dpcvx_dataset_create_subset(nine.handle, some, 3, &subset.handle, &err), DPCVX_OK);
-  EXPECT_EQ(subset->most_records(), 2);
-  EXPECT_EQ(owned(nine, {1, 1, 1, 1, 1, 1})->most_records(), 0);
+  EXPECT_EQ(subset->max_records_per_user(), 2);
+  EXPECT_EQ(owned(nine, {1, 1, 1, 1, 1, 1})->max_records_per_user(), 0);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // What the caller of long work holds on to: a progress callback and a cancel handle. Work runs between begin() and its
-// end and asks go_on() at every step; what it asks and tells are public counts only.
-#ifndef DPCVX_BASE_WATCH_H_
-#define DPCVX_BASE_WATCH_H_
+// end and asks should_continue() at every step; what it asks and tells are public counts only.
+#ifndef DPCVX_BASE_PROGRESS_MONITOR_H_
+#define DPCVX_BASE_PROGRESS_MONITOR_H_
 
 #include <atomic>
 
@@ -21,24 +21,24 @@ struct dpcvx_progress {
 
 namespace dpcvx {
 
-class Watch {
+class ProgressMonitor {
  public:
-  static constexpr int64_t kEvenCalls = 128, kMostCalls = 210;
+  static constexpr int64_t kEvenCalls = 128, kMaxCalls = 210;
 
-  Watch() = default;  // never cancels
+  ProgressMonitor() = default;  // never cancels
   // Each may be null.
-  Watch(dpcvx_progress_callback callback, void *user, const dpcvx_cancel *cancel)
+  ProgressMonitor(dpcvx_progress_callback callback, void *user, const dpcvx_cancel *cancel)
       : callback_(callback), user_(user), cancel_(cancel) {}
 
   // One that looks at the cancel handle alone: for work whose number of steps is not public.
-  Watch quiet() const { return {nullptr, nullptr, cancel_}; }
+  ProgressMonitor quiet() const { return {nullptr, nullptr, cancel_}; }
 
   // `total` steps are to come.
   void begin(int64_t total);
 
   // `done` steps are done, a number that never falls: may the next begin? Looks at the cancel handle each time and
-  // calls back at fixed numbers of steps, at most kMostCalls of them. Once it is false it stays so.
-  bool go_on(int64_t done);
+  // calls back at fixed numbers of steps, at most kMaxCalls of them. Once it is false it stays so.
+  bool should_continue(int64_t done);
 
   bool cancelled() const { return cancelled_; }
 

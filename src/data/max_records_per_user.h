@@ -1,6 +1,6 @@
 // A cap on the records of a user.
-#ifndef DPCVX_DATA_MOST_RECORDS_H_
-#define DPCVX_DATA_MOST_RECORDS_H_
+#ifndef DPCVX_DATA_MAX_RECORDS_PER_USER_H_
+#define DPCVX_DATA_MAX_RECORDS_PER_USER_H_
 
 #include "data/dataset.h"
 #include "random/rng.h"

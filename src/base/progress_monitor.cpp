@@ -1,16 +1,16 @@
-#include "base/watch.h"
+#include "base/progress_monitor.h"
 
 #include <algorithm>
 
 namespace dpcvx {
 
-void Watch::begin(int64_t total) {
+void ProgressMonitor::begin(int64_t total) {
   total_ = total;
   stride_ = std::max<int64_t>(1, (total + kEvenCalls - 1) / kEvenCalls);
   next_ = 0;
 }
 
-bool Watch::go_on(int64_t done) {
+bool ProgressMonitor::should_continue(int64_t done) {
   if (cancelled_) return false;
   if (cancel_ != nullptr && cancel_->requested.load(std::memory_order_relaxed) != 0) return !(cancelled_ = true);
   if (callback_ == nullptr || (done < next_ && done < total_)) return true;

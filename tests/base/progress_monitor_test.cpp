@@ -1,4 +1,4 @@
-#include "base/watch.h"
+#include "base/progress_monitor.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 namespace {
 
-using dpcvx::Watch;
+using dpcvx::ProgressMonitor;
 
 struct Seen {
   std::vector<int64_t> done;
@@ -26,14 +26,14 @@ int32_t note(const dpcvx_progress *progress, void *user) {
 }
 
 std::vector<int64_t> run(int64_t total, Seen &seen) {
-  Watch watch(note, &seen, nullptr);
+  ProgressMonitor watch(note, &seen, nullptr);
   watch.begin(total);
   for (int64_t t = 0; t <= total; ++t)
-    if (!watch.go_on(t)) break;
+    if (!watch.should_continue(t)) break;
   return seen.done;
 }
 
-TEST(Watch, CallsBackAtFixedStepsTheLastIncluded) {
+TEST(ProgressMonitor, CallsBackAtFixedStepsTheLastIncluded) {
   for (int64_t total : {0, 1, 7, 200, 201, 1000, 123457, 10000000}) {
     Seen seen, again;
     const std::vector<int64_t> done = run(total, seen);
@@ -41,7 +41,7 @@ TEST(Watch, CallsBackAtFixedStepsTheLastIncluded) {
     EXPECT_EQ(done.front(), 0);
     EXPECT_EQ(done.back(), total);
     EXPECT_EQ(seen.total, total);
-    EXPECT_LE(done.size(), static_cast<size_t>(Watch::kMostCalls));
+    EXPECT_LE(done.size(), static_cast<size_t>(ProgressMonitor::kMaxCalls));
     if (total >= 200) {
       EXPECT_GE(done.size(), 100u);
     }
@@ -49,7 +49,7 @@ TEST(Watch, CallsBackAtFixedStepsTheLastIncluded) {
 }
 
 // Where the total is a limit far beyond what will be done, whoever waits hears of it soon all the same.
-TEST(Watch, EarlyCallsDoNotWaitForAShareOfTheTotal) {
+TEST(ProgressMonitor, EarlyCallsDoNotWaitForAShareOfTheTotal) {
   Seen seen;
   seen.cancel_at = 1000;
   const std::vector<int64_t> done = run(1000000000, seen);
@@ -57,35 +57,35 @@ TEST(Watch, EarlyCallsDoNotWaitForAShareOfTheTotal) {
   for (size_t i = 1; i < done.size(); ++i) EXPECT_LE(done[i], done[i - 1] + std::max<int64_t>(1, done[i - 1] / 4));
 }
 
-TEST(Watch, ACallbackCancelsForGood) {
+TEST(ProgressMonitor, ACallbackCancelsForGood) {
   Seen seen;
   seen.cancel_at = 504;
-  Watch watch(note, &seen, nullptr);
+  ProgressMonitor watch(note, &seen, nullptr);
   watch.begin(1000);
   int64_t t = 0;
-  while (watch.go_on(t)) ++t;
+  while (watch.should_continue(t)) ++t;
   EXPECT_EQ(t, 504);
   EXPECT_TRUE(watch.cancelled());
-  EXPECT_FALSE(watch.go_on(t + 1));
+  EXPECT_FALSE(watch.should_continue(t + 1));
   EXPECT_EQ(seen.done.back(), 504);
 }
 
-TEST(Watch, ACancelHandleIsSeenAtTheNextStep) {
+TEST(ProgressMonitor, ACancelHandleIsSeenAtTheNextStep) {
   dpcvx_cancel *cancel = nullptr;
   ASSERT_EQ(dpcvx_cancel_create(&cancel, nullptr), DPCVX_OK);
-  Watch watch(nullptr, nullptr, cancel);
+  ProgressMonitor watch(nullptr, nullptr, cancel);
   watch.begin(1000000);
-  EXPECT_TRUE(watch.go_on(0));
+  EXPECT_TRUE(watch.should_continue(0));
   ASSERT_EQ(dpcvx_cancel_request(cancel, nullptr), DPCVX_OK);
-  EXPECT_FALSE(watch.go_on(1));
+  EXPECT_FALSE(watch.should_continue(1));
   EXPECT_TRUE(watch.cancelled());
   dpcvx_cancel_destroy(cancel);
 }
 
-TEST(Watch, WithoutEitherItNeverStops) {
-  Watch watch;
+TEST(ProgressMonitor, WithoutEitherItNeverStops) {
+  ProgressMonitor watch;
   watch.begin(3);
-  for (int64_t t = 0; t <= 3; ++t) EXPECT_TRUE(watch.go_on(t));
+  for (int64_t t = 0; t <= 3; ++t) EXPECT_TRUE(watch.should_continue(t));
   EXPECT_FALSE(watch.cancelled());
 }
 

@@ -1,18 +1,18 @@
 // Counts passes over the data against a limit, and asks the caller's watch before each.
-#ifndef DPCVX_OPTIMIZE_METER_H_
-#define DPCVX_OPTIMIZE_METER_H_
+#ifndef DPCVX_OPTIMIZE_PASS_COUNTER_H_
+#define DPCVX_OPTIMIZE_PASS_COUNTER_H_
 
-#include "base/watch.h"
+#include "base/progress_monitor.h"
 
 namespace dpcvx::optimize {
 
-class Meter {
+class PassCounter {
  public:
-  Meter(int64_t most, Watch &watch) : most_(most), watch_(watch) { watch.begin(most); }
+  PassCounter(int64_t most, ProgressMonitor &watch) : most_(most), watch_(watch) { watch.begin(most); }
 
   // May `passes` more be made? If so they count.
   bool take(int64_t passes) {
-    if (!watch_.go_on(done_) || passes > most_ - done_) return false;
+    if (!watch_.should_continue(done_) || passes > most_ - done_) return false;
     done_ += passes;
     return true;
   }
@@ -22,7 +22,7 @@ class Meter {
 
  private:
   int64_t most_, done_ = 0;
-  Watch &watch_;
+  ProgressMonitor &watch_;
 };
 
 }  // namespace dpcvx::optimize

@@ -25,7 +25,7 @@ Source of_sizes(const Loss &loss, uint64_t seed) {
   return made;
 }
 
-TEST(LeastRecords, UsersWithFewerAreNull) {
+TEST(MinRecordsPerUser, UsersWithFewerAreNull) {
   for (const Loss &loss : grid::losses())
     for (Made storage : kAllMade)
       for (bool nominal : {false, true}) {
@@ -33,7 +33,7 @@ TEST(LeastRecords, UsersWithFewerAreNull) {
         settings.nominal_units = nominal ? 5 : 0;
         const Source source = of_sizes(loss, 9);
         const Subject all(source, {storage, true, true}, settings);
-        settings.least_records = 4;
+        settings.min_records_per_user = 4;
         Subject some(source, {storage, true, true}, settings);
         const dpcvx::data::Users &users = *some.objective->linear()->users();
         std::vector<int64_t> small;
@@ -61,23 +61,23 @@ TEST(LeastRecords, UsersWithFewerAreNull) {
       }
 }
 
-TEST(LeastRecords, AskForUsersAndForNoMoreThanTheirCap) {
+TEST(MinRecordsPerUser, AskForUsersAndForNoMoreThanTheirCap) {
   const Loss &loss = grid::losses()[0];
   const Source source = of_sizes(loss, 9);
   ObjectiveSettings settings;
-  settings.least_records = 2;
+  settings.min_records_per_user = 2;
   dpcvx_error err;
   dpcvx::Error error(&err, "create");
   SharedObjective out;
   EXPECT_EQ(create_objective(grid::table(source, {}), settings, &out, error), DPCVX_ERR_ARGUMENT);
-  EXPECT_NE(std::string(err.message).find("LEAST_RECORDS"), std::string::npos) << err.message;
-  settings.least_records = 1;
+  EXPECT_NE(std::string(err.message).find("MIN_RECORDS_PER_USER"), std::string::npos) << err.message;
+  settings.min_records_per_user = 1;
   EXPECT_EQ(create_objective(grid::table(source, {}), settings, &out, error), DPCVX_OK);
   dpcvx::data::SharedDataset table = grid::table(source, {Made::kDense, true});
   table.edit().set_users(table->shared_users(), 7);
-  settings.least_records = 7;
+  settings.min_records_per_user = 7;
   EXPECT_EQ(create_objective(table, settings, &out, error), DPCVX_OK);
-  settings.least_records = 8;
+  settings.min_records_per_user = 8;
   EXPECT_EQ(create_objective(table, settings, &out, error), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::string(err.message).find("cap"), std::string::npos) << err.message;
 }
