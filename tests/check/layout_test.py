@@ -134,7 +134,7 @@ def main():
     sources = [path for path in paths if re.match(r"src/\w+/.*\.(cpp|h)$", path)]
     tops = {path.split("/")[0] for path in paths}
     test("the top level", sorted(top for top in tops if top not in TOP and not top.startswith(".")))
-    areas = {path.split("/")[1] for path in paths if path.startswith("src/")}
+    areas = {path.split("/")[1] for path in paths if re.match(r"src/\w+/", path)}
     test("areas have a floor", sorted("src/%s has no floor" % area for area in areas - set(FLOORS)))
     test("public headers belong to areas",
          [path for path in paths if path.startswith("include/dpcvx/")
