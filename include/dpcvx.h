@@ -12,5 +12,6 @@
 #include <dpcvx/sample.h>
 #include <dpcvx/solve.h>
 #include <dpcvx/audit.h>
+#include <dpcvx/reference.h>
 
 #endif

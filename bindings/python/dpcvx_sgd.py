@@ -1,5 +1,5 @@
 """What private SGD rests on, beside dpcvx.py: how far apart its outputs on neighbours can be, and the closed forms of
-Wang, Lei, Ying and Zhang 2022. Public numbers alone: nothing is charged. Formulas are in dpcvx/optimize.h and solve.h.
+Wang, Lei, Ying and Zhang 2022. Public numbers alone: nothing is charged. Formulas are in dpcvx/optimize.h and reference.h.
 
     stability = dpcvx_sgd.SgdStability(units=1000, steps=5000, step_size=0.01, lipschitz=1.0)
     print(stability.expected(), stability.noise(epsilon=1.0, delta=1e-6))

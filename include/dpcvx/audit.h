@@ -17,12 +17,18 @@
  *       }
  *       return 0;
  *     }
- *     // in main(), with rng, audit = NULL, bound and err at hand:
- *     if (dpcvx_audit_create(noisy_count, rng, NULL, &audit, &err) != DPCVX_OK ||
+ *     dpcvx_error err;
+ *     dpcvx_rng *rng;
+ *     dpcvx_audit *audit = NULL;
+ *     double bound;
+ *     if (dpcvx_rng_create(&rng, &err) != DPCVX_OK ||
+ *         dpcvx_audit_create(noisy_count, rng, NULL, &audit, &err) != DPCVX_OK ||
  *         dpcvx_audit_get(audit, DPCVX_AUDIT_FIGURE_EPSILON_LOWER, &bound, &err) != DPCVX_OK)
- *       return fprintf(stderr, "%s\n", err.message), 1;
- *     printf("epsilon is at least %.2f\n", bound);  // about 0.48
+ *       fprintf(stderr, "%s\n", err.message);
+ *     else
+ *       printf("epsilon is at least %.2f\n", bound);  // prints epsilon is at least 0.4...
  *     dpcvx_audit_destroy(audit);
+ *     dpcvx_rng_destroy(rng);
  */
 #ifndef DPCVX_AUDIT_H
 #define DPCVX_AUDIT_H

@@ -13,8 +13,8 @@
  *     if (dpcvx_audit_options_create(&options, &err) != DPCVX_OK ||
  *         dpcvx_options_set_f64(options, DPCVX_AUDIT_OPTION_CONFIDENCE, 1.5, &err) != DPCVX_OK) {
  *       printf("%s\n%s\n", dpcvx_status_name(err.code), err.message);
- *       // DPCVX_ERR_ARGUMENT
- *       // dpcvx_options_set_f64: argument 'value' = 1.5; accepted for DPCVX_AUDIT_OPTION_CONFIDENCE: [...]
+ *       // prints DPCVX_ERR_ARGUMENT
+ *       // prints dpcvx_options_set_f64: argument 'value' = 1.5; accepted for DPCVX_AUDIT_OPTION_CONFIDENCE: [...]
  *     }
  *     dpcvx_options_destroy(options);
  */

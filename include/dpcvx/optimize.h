@@ -106,15 +106,6 @@ DPCVX_API dpcvx_status dpcvx_sgd_stability_quantile(const dpcvx_sgd_stability *s
 DPCVX_API dpcvx_status dpcvx_sgd_stability_expected(const dpcvx_sgd_stability *stability, double *bound,
                                                     dpcvx_error *err);
 
-/* *bound: Wang, Lei, Ying and Zhang 2022, Theorem 7, as it stands, for comparison: with c_g = max(sqrt(x), x), x =
- * 3 n log(n / gamma) / T, and K = (T / n)(1 + c_g), sqrt(e (c T + 4 (M + L R^alpha)^2 eta^2 (1 + K) K)); on R^d with
- * R^2 = C_alpha T eta, their Lemma 20. Never below dpcvx_sgd_stability_quantile where steps are exact: the theorem
- * knows no STEP_ERROR and no STEP_DEFECT. DPCVX_ERR_UNSUPPORTED but for sampled order, replace-one, the average of all
- * iterates, no l2, known L and M and, on R^d, known value at 0 and eta < min(1, 1 / L); DPCVX_ERR_NUMERIC where it
- * passes the range of doubles. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_reference_wang2022_stability(const dpcvx_sgd_stability *stability, double gamma,
-                                                          double *bound, dpcvx_error *err);
-
 /* The privacy of what SGD releases plus Gaussian noise of standard deviation `noise` (> 0) in every coordinate, the
  * order kept secret: a mixture of Gaussian privacy over when and how often the changed unit is met, by joint convexity
  * (dpcvx_curve_create_gdp_mixture); of a permuted order's many passes the worst alone. Under replace-one one use of it

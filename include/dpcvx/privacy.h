@@ -147,12 +147,6 @@ DPCVX_API dpcvx_status dpcvx_curve_delta_bounds(const dpcvx_curve *curve, double
  * none; 0 <= delta < 1. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delta, double *epsilon, dpcvx_error *err);
 
-/* The looser conversion of Renyi DP that papers before 2020 used (Mironov 2017, Proposition 3), to reproduce their
- * figures: the least over orders of epsilon(order) + log(1 / delta) / (order - 1); 0 < delta < 1. Nothing else here
- * uses it. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_reference_mironov2017_epsilon(const dpcvx_curve *curve, double delta, double *epsilon,
-                                                           dpcvx_error *err);
-
 /* The order at which the Renyi answer to dpcvx_curve_epsilon(delta) is attained, 0 < delta < 1: the one to give to
  * DPCVX_BUDGET_OPTION_RDP_ORDER of a budget that is to take this curve. DPCVX_ERR_UNSUPPORTED for a curve with an
  * (epsilon, delta) part. Since 0.1. */
@@ -160,16 +154,6 @@ DPCVX_API dpcvx_status dpcvx_curve_rdp_order(const dpcvx_curve *curve, double de
 
 /* The Renyi DP epsilon at an order > 1; rounded up; infinity where there is none. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, double *epsilon, dpcvx_error *err);
-
-/* The Renyi epsilon of Liang, Wang, Gu, Osher and Yao (2020) for Gaussian noise of standard deviation noise_multiplier
- * times the l2 sensitivity on a uniform subset, drawn without replacement, of a share 0 < rate <= 1 of the units, under
- * replace-one: 3.5 rate^2 order / noise_multiplier^2 at an order > 1, to reproduce the noise of papers that use it
- * (Wang, Lei, Ying and Zhang 2022, Lemma 3). DPCVX_ERR_NUMERIC, with the condition that fails, unless
- * noise_multiplier^2 >= 0.67 and order - 1 <= (2/3) noise_multiplier^2 log(1 / (order rate (1 + noise_multiplier^2))).
- * Nothing else here uses it: dpcvx_curve_create_subsampled_gaussian needs no condition and is mostly less. 2^-100 <=
- * noise_multiplier <= 2^100. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_reference_liang2020_rdp(double noise_multiplier, double rate, double order,
-                                                     double *epsilon, dpcvx_error *err);
 
 /* The least mu for which mu-GDP is proved; infinity where there is none. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_gdp_mu(const dpcvx_curve *curve, double *mu, dpcvx_error *err);

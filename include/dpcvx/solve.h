@@ -373,40 +373,6 @@ DPCVX_API dpcvx_status dpcvx_plan_to_json(const dpcvx_plan *plan, char *out, siz
 DPCVX_API dpcvx_status dpcvx_plan_to_text(const dpcvx_plan *plan, char *out, size_t capacity, size_t *length,
                                           dpcvx_error *err);
 
-/* The closed forms of Wang, Lei, Ying and Zhang 2022, for comparison; plans name them too. Public numbers.
- *
- * Theorem 11: *noise = sigma, the standard deviation of the noise in each gradient of DP-SGD-Gradient under
- * replace-one, sigma^2 = 14 G^2 T / (b n^2 epsilon) lambda,  lambda = log(1 / delta) / ((1 - b) epsilon) + 1, G =
- * gradient_bound (their M + L R^alpha), n = units, T = steps, if some b in (0, 1) has sigma^2 / (4 G^2) >= 0.67 and
- * lambda - 1 <= sigma^2 / (6 G^2) log(n / (lambda (1 + sigma^2 / (4 G^2)))). *beta (may be NULL) is the one of these of
- * least sigma, found exactly: sigma falls with b up to 1 / (1 + sqrt(a / (a + 1))), a = log(1 / delta) / epsilon, the
- * second condition holds between two ends, and a b beyond is never better. DPCVX_ERR_NUMERIC where there is none; the
- * message names the condition. 0 < gradient_bound, 0 < epsilon, 0 < delta < 1, 1 <= units <= 2^48, 1 <= steps <= 2^48.
- * Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_reference_wang2022_noise(double gradient_bound, int64_t units, int64_t steps,
-                                                      double epsilon, double delta, double *beta, double *noise,
-                                                      dpcvx_error *err);
-
-/* Lemma 13: the epsilon from which on, with T = n and delta = 1 / n^2, such a b exists. 18 <= units <= 2^48. Since 0.1.
- */
-DPCVX_API dpcvx_status dpcvx_reference_wang2022_min_epsilon(int64_t units, double *epsilon, dpcvx_error *err);
-
-/* The schedule of a theorem: *steps = T, *step_size = eta, and *rate, the rate of the excess population risk that holds
- * but for a probability of `confidence` (gamma), constants left out. For losses whose gradients are alpha-Hoelder,
- * alpha = exponent in [0, 1]: 9, DP-SGD-Output on R^d: T = n for alpha >= (sqrt(73) - 7) / 4, else n^((6 - 3 alpha -
- * alpha^2) / ((1 + alpha) (3 + alpha))); eta = n^(1 / (3 + alpha)) / T; rate sqrt(d log(1 / delta)) log(n / delta) /
- * (n^(2 / (3 + alpha)) epsilon) + log(n / gamma) / n^(1 / (3 + alpha)); 10, DP-SGD-Output, 12, DP-SGD-Gradient, on a
- * bounded domain: T = n for alpha >= 1/2, else n^((2 - alpha) / (1 + alpha)); eta = 1 / (T max(A, B)); rate A + B, A =
- * sqrt(log(n) log(n / gamma) log(1 / gamma) / n), and B = (d log(1 / delta))^(1/4) sqrt(log(n / delta)) log(1 /
- * gamma)^(1/8) / sqrt(n epsilon) or sqrt(d log(1 / delta)) log(1 / gamma)^(1/4) / (n epsilon). T is rounded up;
- * DPCVX_ERR_NUMERIC where it is beyond 2^53. The logarithms of 10 and 12 follow the proofs' balance of optimisation,
- * noise and stability. 2 <= units <= 2^48, 1 <= dimension <= 2^48, 0 < epsilon, delta and confidence inside (0, 1).
- * Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_reference_wang2022_schedule(int32_t theorem, double exponent, int64_t units,
-                                                         int64_t dimension, double epsilon, double delta,
-                                                         double confidence, int64_t *steps, double *step_size,
-                                                         double *rate, dpcvx_error *err);
-
 /* A private model. */
 typedef struct dpcvx_fit dpcvx_fit;
 

@@ -1,19 +1,10 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "base/handle.h"
 #include "base/options.h"
-#include "dpcvx/optimize.h"
 #include "optimize/sgd_noise.h"
-#include "optimize/sgd_stability.h"
+#include "optimize/sgd_stability_handle.h"
 #include "privacy/curve/curve_handle.h"
-
-struct dpcvx_sgd_stability {
-  static constexpr dpcvx::HandleType kType{"dpcvx_sgd_stability", 0x7374616269313233};
-  dpcvx::HandleTag tag{kType};
-  dpcvx::optimize::SgdStability bounds;
-  dpcvx::optimize::SgdMixture mixture;
-};
 
 namespace {
 
@@ -149,14 +140,6 @@ dpcvx_status dpcvx_sgd_stability_expected(const dpcvx_sgd_stability *stability, 
   DPCVX_TRY(check_query(stability, bound, error));
   *bound = std::min(stability->bounds.expected(), stability->mixture.mean());
   return DPCVX_OK;
-}
-
-dpcvx_status dpcvx_reference_wang2022_stability(const dpcvx_sgd_stability *stability, double gamma, double *bound,
-                                                dpcvx_error *err) {
-  Error error(err, __func__);
-  DPCVX_TRY(check_query(stability, bound, error));
-  DPCVX_TRY(check_inside("gamma", gamma, 0, 1, error));
-  return stability->bounds.paper(gamma, bound, error);
 }
 
 dpcvx_status dpcvx_sgd_stability_curve(const dpcvx_sgd_stability *stability, double noise, dpcvx_curve **out,

@@ -5,7 +5,6 @@
 #include "privacy/calibration/calibrate_sampled.h"
 #include "privacy/curve/curve_handle.h"
 #include "privacy/curve/group.h"
-#include "privacy/divergences/liang2020.h"
 #include "privacy/guarantee/names.h"
 #include "privacy/pld/tight.h"
 
@@ -262,13 +261,6 @@ dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delta, double 
   return privacy::tight_epsilon(curve->curve, delta, epsilon, error);
 }
 
-dpcvx_status dpcvx_reference_mironov2017_epsilon(const dpcvx_curve *curve, double delta, double *epsilon,
-                                                 dpcvx_error *err) {
-  Error error(err, __func__);
-  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
-  return answer(curve, "epsilon", epsilon, error, [=](const privacy::Curve &c) { return c.epsilon_mironov(delta); });
-}
-
 dpcvx_status dpcvx_curve_rdp_order(const dpcvx_curve *curve, double delta, double *order, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
@@ -285,16 +277,6 @@ dpcvx_status dpcvx_curve_rdp(const dpcvx_curve *curve, double order, double *eps
   Error error(err, __func__);
   DPCVX_TRY(check_order(order, error));
   return answer(curve, "epsilon", epsilon, error, [=](const privacy::Curve &c) { return c.rdp(order); });
-}
-
-dpcvx_status dpcvx_reference_liang2020_rdp(double noise_multiplier, double rate, double order, double *epsilon,
-                                           dpcvx_error *err) {
-  Error error(err, __func__);
-  DPCVX_TRY(check_noise(noise_multiplier, error));
-  if (!(rate > 0 && rate <= 1)) return error.argument("rate", rate, "a number in (0, 1]");
-  DPCVX_TRY(check_order(order, error));
-  DPCVX_TRY(check_pointer("epsilon", epsilon, error));
-  return privacy::liang_renyi_up(noise_multiplier, rate, order, epsilon, error);
 }
 
 dpcvx_status dpcvx_curve_gdp_mu(const dpcvx_curve *curve, double *mu, dpcvx_error *err) {

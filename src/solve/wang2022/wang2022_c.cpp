@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
-#include "dpcvx/solve.h"
+#include "dpcvx/reference.h"
 #include "numeric/directed.h"
 #include "solve/wang2022/schedules.h"
 #include "solve/wang2022/gradient_noise.h"
