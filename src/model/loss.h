@@ -1,6 +1,8 @@
 // Losses phi(z, b) of a linear model, z = <a, w>. Each scalar loss is a small struct made from a LossSpec:
 //
 //   kName, kLabels            for reports and messages
+//   traits()                  facts that no formula tells (losses/traits.h)
+//   typical_curvature(...)    the average of phi'' on typical data, for schedules
 //   accepts(b)                whether a label is one; prepare_label(b) clips it to the declared bound
 //   constants()               LossConstants. Privacy rests on max_slope: no computed slope passes it, whatever z is
 //   value(z, b)               phi(z)
@@ -32,6 +34,7 @@
 #include "model/losses/power.h"
 #include "model/losses/spec.h"
 #include "model/losses/squared.h"
+#include "model/losses/traits.h"
 
 namespace dpcvx::model {
 
@@ -70,6 +73,14 @@ bool with_loss(const LossSpec &spec, const Visit &visit) {
     default:
       return false;
   }
+}
+
+// Calls visit(loss) with the loss of any kind, the multinomial included; false for a number that is no loss.
+template <class Visit>
+bool with_any_loss(const LossSpec &spec, const Visit &visit) {
+  if (spec.kind != DPCVX_LOSS_MULTINOMIAL) return with_loss(spec, visit);
+  visit(Multinomial(spec));
+  return true;
 }
 
 // Calls visit(Loss()) for the loss of that number (DPCVX_LOSS_*); false for a number that is none.

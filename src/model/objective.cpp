@@ -12,15 +12,6 @@ namespace {
 
 constexpr int64_t kMaxCoefficients = int64_t{1} << 28;
 
-// Calls visit(loss) with a loss of any kind, the multinomial included.
-template <class Visit>
-void with_any_loss(const LossSpec &spec, const Visit &visit) {
-  if (spec.kind == DPCVX_LOSS_MULTINOMIAL)
-    visit(Multinomial(spec));
-  else
-    with_loss(spec, visit);
-}
-
 dpcvx_status check_labels(const data::Dataset &table, const LossSpec &spec, Error &error) {
   if (!table.has_labels())
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = a table without labels; accepted: one with labels");

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "model/losses/traits.h"
 #include "base/options.h"
 #include "base/text.h"
 #include "data/dataset_handle.h"
@@ -40,19 +41,9 @@ constexpr OptionKey kKeys[] = {
 };
 constexpr OptionTable kTable{"objective options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
 
-double parameter_of(int32_t loss, const dpcvx_options *options) {
-  switch (loss) {
-    case DPCVX_LOSS_PINBALL:
-      return option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_QUANTILE);
-    case DPCVX_LOSS_SMOOTHED_HINGE:
-    case DPCVX_LOSS_HUBER:
-      return option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH);
-    case DPCVX_LOSS_POWER_HINGE:
-    case DPCVX_LOSS_POWER:
-      return option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_EXPONENT);
-    default:
-      return 0;
-  }
+double parameter_of(const model::LossSpec &loss, const dpcvx_options *options) {
+  const int32_t option = model::traits_of(loss).parameter.option;
+  return option != 0 ? option_real(options, kTable, option) : 0;
 }
 
 // `loss` says which loss, and all of a caller's own.
@@ -61,7 +52,7 @@ model::ObjectiveSettings settings_of(const model::LossSpec &loss, const dpcvx_do
   model::ObjectiveSettings settings;
   const double label_bound = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND);
   settings.loss = loss;
-  settings.loss.parameter = parameter_of(loss.kind, options);
+  settings.loss.parameter = parameter_of(loss, options);
   settings.loss.label_bound = label_bound > 0 ? label_bound : INFINITY;
   settings.loss.smoothing = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_SMOOTHING);
   settings.loss.classes = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_CLASSES);
@@ -204,7 +195,7 @@ dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, 
                                     const dpcvx_options *options, dpcvx_objective **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  if (loss < DPCVX_LOSS_LOGISTIC || loss > DPCVX_LOSS_POWER) {
+  if (!model::is_loss(loss) || loss == DPCVX_LOSS_CALLBACK) {
     DPCVX_TRY(check_handle("dataset", dataset, error));
     return error.argument("loss", loss, "a DPCVX_LOSS_* other than DPCVX_LOSS_CALLBACK");
   }

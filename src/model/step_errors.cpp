@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "dpcvx/privacy.h"
+#include "model/losses/traits.h"
 #include "model/objective.h"
 #include "model/rounding.h"
 #include "model/unit_gradients.h"
@@ -27,7 +28,7 @@ double up(double x) { return x * (1 + 0x1p-30); }
 double Objective::decision_error(double norm) const {
   const double row = map_.l2_bound();
   const LossSpec &spec = settings_.loss;
-  const bool newton = spec.kind == DPCVX_LOSS_LOGISTIC && spec.smoothing > 0;
+  const bool newton = traits_of(spec).newton_prox && spec.smoothing > 0;
   if (calls_back() || !(row * norm <= (newton ? kMaxForNewton : kMaxDecision))) return INFINITY;
   const double tiny = 0x1p-900 * (1 + row + norm);  // all that may have been flushed to zero
   // The depth of the sums for z, dense or sparse.
@@ -85,9 +86,7 @@ TangentErrors Objective::tangent_errors(double norm, double spread) const {
   // where they are no larger than labels allow, or than what lies between x and v and the loss's bends.
   const double bends = spec.parameter + spec.smoothing * (1 + steep) + apart;
   const double residual = 1 + decision + std::fmin(spec.label_bound, bends);
-  const double steepened = spec.kind == DPCVX_LOSS_POWER || spec.kind == DPCVX_LOSS_POWER_HINGE
-                               ? std::log(residual + spec.smoothing + 2)
-                               : 1;
+  const double steepened = traits_of(spec).power_law ? std::log(residual + spec.smoothing + 2) : 1;
   const double shift = moved + gamma(static_cast<double>(map_.dimension()) / 4 + 16 + classes) * apart +
                        gamma(kUlpsOfResidual * steepened) * (residual + spec.smoothing);
   const double swing =

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/losses/traits.h"
 #include "random/bernoulli.h"
 #include "sample/thinning.h"
-#include "sample/typical_curvature.h"
 
 namespace dpcvx::sample {
 
@@ -14,6 +14,13 @@ namespace {
 constexpr double kMaxCells = 0x1p22;   // of a try that is thinned though a pass takes less: it cannot be cancelled
 constexpr double kCostOfEvent = 3;     // in records of a pass
 constexpr int kRecordsADecision = 64;  // whose rejections are drawn at once
+
+// Returns the trace of a typical record's Hessian over the squared norm of its row: positive, finite and public. It
+// shapes the step, and so speed. No law rests on it.
+double typical_curvature(const model::Objective &objective) {
+  const double plain = model::typical_curvature_of(objective.loss());
+  return plain / (1 + objective.loss().smoothing * plain);
+}
 
 }  // namespace
 
@@ -47,10 +54,9 @@ dpcvx_status ObjectivePart::round_corners(Error &error) {
   sloped_ = objective_;
   width_ = off_ = 0;
   const model::LossSpec &loss = objective_->loss();
-  const bool cornered =
-      loss.kind == DPCVX_LOSS_HINGE || loss.kind == DPCVX_LOSS_ABSOLUTE || loss.kind == DPCVX_LOSS_PINBALL;
   const double most = settings_.scale * objective_->settings().weight_bound;
-  if (!settings_.rounded || objective_->linear() == nullptr || !cornered || loss.smoothing > 0 || !(most > 0))
+  if (!settings_.rounded || objective_->linear() == nullptr || !model::traits_of(loss).cornered || loss.smoothing > 0 ||
+      !(most > 0))
     return DPCVX_OK;
   const double range = objective_->constants().oscillation / (objective_->settings().weight_bound * row_);
   const double width =

@@ -4,12 +4,17 @@
 #define DPCVX_MODEL_LOSSES_CALLBACK_H_
 
 #include "model/losses/spec.h"
+#include "model/losses/traits.h"
 
 namespace dpcvx::model {
 
 struct Callback {
   static constexpr const char *kName = "caller's own";
   static constexpr const char *kLabels = "finite numbers";
+  static constexpr LossTraits traits() { return {LossTask::kNumbers}; }
+  static double typical_curvature(const LossSpec &spec, double) {
+    return std::fmin(spec.max_curvature, spec.max_slope);
+  }
 
   explicit Callback(const LossSpec &spec) : it(spec) {}
 

@@ -5,6 +5,7 @@
 
 #include "model/losses/cut.h"
 #include "model/losses/spec.h"
+#include "model/losses/traits.h"
 
 namespace dpcvx::model {
 
@@ -12,6 +13,8 @@ template <class Loss>
 struct Envelope {
   static constexpr const char *kName = Loss::kName;
   static constexpr const char *kLabels = Loss::kLabels;
+  static constexpr LossTraits traits() { return Loss::traits(); }
+  static double typical_curvature(const LossSpec &spec, double scale) { return Loss::typical_curvature(spec, scale); }
 
   explicit Envelope(const LossSpec &spec) : loss(spec), h(spec.smoothing) {}
 

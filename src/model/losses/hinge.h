@@ -3,6 +3,7 @@
 #define DPCVX_MODEL_LOSSES_HINGE_H_
 
 #include "model/losses/spec.h"
+#include "model/losses/traits.h"
 
 namespace dpcvx::model {
 
@@ -10,6 +11,12 @@ namespace dpcvx::model {
 struct Hinge {
   static constexpr const char *kName = "hinge";
   static constexpr const char *kLabels = "-1 or 1";
+  static constexpr LossTraits traits() {
+    LossTraits all{LossTask::kSigns};
+    all.cornered = true;
+    return all;
+  }
+  static double typical_curvature(const LossSpec &, double) { return kDensityOfMargins; }
 
   explicit Hinge(const LossSpec &) {}
 
@@ -46,6 +53,10 @@ struct Hinge {
 struct SmoothedHinge {
   static constexpr const char *kName = "smoothed hinge";
   static constexpr const char *kLabels = "-1 or 1";
+  static constexpr LossTraits traits() { return {LossTask::kSigns, kWidth}; }
+  static double typical_curvature(const LossSpec &spec, double) {
+    return std::fmin(kDensityOfMargins, 1 / spec.parameter);
+  }
 
   explicit SmoothedHinge(const LossSpec &spec) : width(spec.parameter) {}
 

@@ -3,12 +3,17 @@
 #define DPCVX_MODEL_LOSSES_HUBER_H_
 
 #include "model/losses/spec.h"
+#include "model/losses/traits.h"
 
 namespace dpcvx::model {
 
 struct Huber {
   static constexpr const char *kName = "Huber";
   static constexpr const char *kLabels = "finite numbers";
+  static constexpr LossTraits traits() { return {LossTask::kNumbers, kWidth}; }
+  static double typical_curvature(const LossSpec &spec, double scale) {
+    return std::fmin(curvature_of_jump(2, scale), 1 / spec.parameter);
+  }
 
   explicit Huber(const LossSpec &spec) : label_bound(spec.label_bound), width(spec.parameter) {}
 

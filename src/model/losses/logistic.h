@@ -4,12 +4,19 @@
 
 #include "model/losses/exponentials.h"
 #include "model/losses/spec.h"
+#include "model/losses/traits.h"
 
 namespace dpcvx::model {
 
 struct Logistic {
   static constexpr const char *kName = "logistic";
   static constexpr const char *kLabels = "-1 or 1";
+  static constexpr LossTraits traits() {
+    LossTraits all{LossTask::kSigns};
+    all.newton_prox = all.probabilities = true;
+    return all;
+  }
+  static double typical_curvature(const LossSpec &, double) { return 0.25; }
 
   Logistic() = default;
   explicit Logistic(const LossSpec &) {}

@@ -7,12 +7,20 @@
 
 #include "model/losses/exponentials.h"
 #include "model/losses/spec.h"
+#include "model/losses/traits.h"
 
 namespace dpcvx::model {
 
 struct Multinomial {
   static constexpr const char *kName = "multinomial";
   static constexpr const char *kLabels = "integers from 0 to the number of classes less 1";
+  static constexpr LossTraits traits() {
+    LossTraits all{LossTask::kClasses};
+    all.probabilities = true;
+    return all;
+  }
+  // The trace of diag(p) - p p^T.
+  static double typical_curvature(const LossSpec &spec, double) { return 1 - 1 / static_cast<double>(spec.classes); }
 
   explicit Multinomial(const LossSpec &spec) : classes(spec.classes) {}
 

@@ -3,6 +3,7 @@
 #define DPCVX_MODEL_LOSSES_PINBALL_H_
 
 #include "model/losses/spec.h"
+#include "model/losses/traits.h"
 
 namespace dpcvx::model {
 
@@ -40,6 +41,12 @@ struct Corner {
 
 struct Absolute : Corner {
   static constexpr const char *kName = "absolute";
+  static constexpr LossTraits traits() {
+    LossTraits all{LossTask::kNumbers};
+    all.cornered = true;
+    return all;
+  }
+  static double typical_curvature(const LossSpec &, double scale) { return curvature_of_jump(2, scale); }
   explicit Absolute(const LossSpec &spec) : Corner{spec.label_bound, 1, 1} {}
   LossConstants constants() const { return {kName, kLabels, 1, INFINITY, 0, 2, 1, label_bound, 2}; }
 };
@@ -47,6 +54,12 @@ struct Absolute : Corner {
 // max(tau (b - z), (1 - tau) (z - b)).
 struct Pinball : Corner {
   static constexpr const char *kName = "pinball";
+  static constexpr LossTraits traits() {
+    LossTraits all{LossTask::kNumbers, kQuantile};
+    all.cornered = true;
+    return all;
+  }
+  static double typical_curvature(const LossSpec &, double scale) { return curvature_of_jump(1, scale); }
   explicit Pinball(const LossSpec &spec) : Corner{spec.label_bound, spec.parameter, 1 - spec.parameter} {}
   LossConstants constants() const {
     const double most = std::fmax(up, down);

@@ -5,6 +5,7 @@
 #include "model/losses/cut.h"
 #include "model/losses/exponentials.h"
 #include "model/losses/spec.h"
+#include "model/losses/traits.h"
 
 namespace dpcvx::model {
 
@@ -80,6 +81,14 @@ struct PowerOf {
 struct Power {
   static constexpr const char *kName = "power";
   static constexpr const char *kLabels = "finite numbers";
+  static constexpr LossTraits traits() {
+    LossTraits all{LossTask::kNumbers, kExponent};
+    all.slopes_grow = all.power_law = true;
+    return all;
+  }
+  static double typical_curvature(const LossSpec &spec, double scale) {
+    return spec.parameter * std::pow(scale, spec.parameter - 2);
+  }
 
   explicit Power(const LossSpec &spec)
       : of{spec.parameter},
@@ -142,6 +151,12 @@ struct Power {
 struct PowerHinge {
   static constexpr const char *kName = "power hinge";
   static constexpr const char *kLabels = "-1 or 1";
+  static constexpr LossTraits traits() {
+    LossTraits all{LossTask::kSigns, kExponent};
+    all.slopes_grow = all.power_law = true;
+    return all;
+  }
+  static double typical_curvature(const LossSpec &spec, double) { return spec.parameter; }
 
   explicit PowerHinge(const LossSpec &spec)
       : of{spec.parameter}, reach(1 + spec.decision_bound), max_slope(rounded_up(of.slope(reach))) {}

@@ -4,12 +4,19 @@
 
 #include "model/losses/cut.h"
 #include "model/losses/spec.h"
+#include "model/losses/traits.h"
 
 namespace dpcvx::model {
 
 struct Squared {
   static constexpr const char *kName = "squared";
   static constexpr const char *kLabels = "finite numbers";
+  static constexpr LossTraits traits() {
+    LossTraits all{LossTask::kNumbers};
+    all.slopes_grow = all.quadratic = true;
+    return all;
+  }
+  static double typical_curvature(const LossSpec &, double) { return 1; }
 
   explicit Squared(const LossSpec &spec)
       : label_bound(spec.label_bound), max_slope(rounded_up(spec.label_bound + spec.decision_bound)) {}

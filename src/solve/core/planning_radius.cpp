@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/losses/traits.h"
+
 namespace dpcvx::solve {
 
 namespace {
@@ -11,17 +13,15 @@ namespace {
 double useful_decisions(const model::Objective &objective) {
   if (objective.linear() == nullptr) return INFINITY;
   const model::LossSpec &loss = objective.loss();
-  switch (loss.kind) {
-    case DPCVX_LOSS_LOGISTIC:
-    case DPCVX_LOSS_HINGE:
-    case DPCVX_LOSS_SMOOTHED_HINGE:
-    case DPCVX_LOSS_POWER_HINGE:
+  switch (model::traits_of(loss).task) {
+    case model::LossTask::kSigns:
       return kUsefulLogOdds;
-    case DPCVX_LOSS_MULTINOMIAL:
+    case model::LossTask::kClasses:
       return kUsefulLogOdds * std::sqrt((static_cast<double>(loss.classes) - 1) / 2);
-    default:
-      return loss.label_bound;
+    case model::LossTask::kNumbers:
+      break;
   }
+  return loss.label_bound;
 }
 
 double norm_of(const Buffer<double> &x, double p) {

@@ -31,9 +31,8 @@ dpcvx_status Fit::prepare(const Plan &plan, Error &error) {
 }
 
 const char *loss_name(const model::LossSpec &loss) {
-  if (loss.kind == DPCVX_LOSS_MULTINOMIAL) return model::Multinomial::kName;
   const char *name = "";
-  model::with_loss(loss, [&](const auto &it) { name = it.constants().name; });
+  model::with_any_loss(loss, [&](const auto &it) { name = it.kName; });
   return name;
 }
 

@@ -1,5 +1,6 @@
 // A fit written out: JSON, and a report for people. What was released, and public numbers.
 #include "solve/exponential/text.h"
+#include "model/losses/traits.h"
 #include "solve/fit/fit.h"
 #include "solve/stable/text.h"
 
@@ -14,26 +15,11 @@ const char *outcome_name(int32_t code) {
                                             : "cancelled";
 }
 
-const char *parameter_name(int32_t loss) {
-  switch (loss) {
-    case DPCVX_LOSS_PINBALL:
-      return "quantile";
-    case DPCVX_LOSS_HUBER:
-    case DPCVX_LOSS_SMOOTHED_HINGE:
-      return "width";
-    case DPCVX_LOSS_POWER:
-    case DPCVX_LOSS_POWER_HINGE:
-      return "exponent";
-    default:
-      return nullptr;
-  }
-}
-
 void write_loss(const Fit &fit, JsonWriter &json) {
   const model::LossSpec &loss = fit.loss;
   json.begin_object("loss");
   json.member("name", loss_name(loss));
-  if (const char *const parameter = parameter_name(loss.kind)) json.member(parameter, loss.parameter);
+  if (const char *const parameter = model::traits_of(loss).parameter.name) json.member(parameter, loss.parameter);
   if (loss.label_bound < INFINITY) json.member("label_bound", loss.label_bound);
   if (loss.smoothing > 0) json.member("smoothing", loss.smoothing);
   if (fit.outputs > 1) json.member("classes", fit.outputs);
@@ -69,7 +55,7 @@ void write_model(const Fit &fit, Text &text) {
     return;
   }
   text.format("Model: %s loss", loss_name(fit.loss));
-  if (const char *const parameter = parameter_name(fit.loss.kind))
+  if (const char *const parameter = model::traits_of(fit.loss).parameter.name)
     text.format(" of %s %s", parameter, show(fit.loss.parameter).text);
   text.format(", %s columns%s", show(fit.rows.columns).text, fit.rows.intercept ? " and an intercept" : "");
   if (fit.outputs > 1) text.format(", %s classes", show(fit.outputs).text);

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/losses/traits.h"
+
 namespace dpcvx::solve {
 
 namespace {
 
-bool has_signs(const model::LossSpec &loss) {
-  return loss.kind == DPCVX_LOSS_LOGISTIC || loss.kind == DPCVX_LOSS_HINGE || loss.kind == DPCVX_LOSS_SMOOTHED_HINGE ||
-         loss.kind == DPCVX_LOSS_POWER_HINGE;
-}
+bool has_signs(const model::LossSpec &loss) { return model::traits_of(loss).task == model::LossTask::kSigns; }
 
 double logistic(double z) { return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z)); }
 
@@ -36,7 +35,7 @@ dpcvx_status check_rows(const Fit &fit, const data::Dataset &table, Error &error
 }
 
 dpcvx_status check_probabilities(const Fit &fit, Error &error) {
-  if (fit.loss.kind == DPCVX_LOSS_LOGISTIC || fit.loss.kind == DPCVX_LOSS_MULTINOMIAL) return DPCVX_OK;
+  if (model::traits_of(fit.loss).probabilities) return DPCVX_OK;
   return error.fail(DPCVX_ERR_UNSUPPORTED,
                     "argument 'fit' = a model of %s loss, which speaks of no probabilities; accepted: one of logistic "
                     "or multinomial loss",

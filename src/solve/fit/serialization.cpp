@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "model/losses/traits.h"
 #include "solve/fit/fit.h"
 
 namespace dpcvx::solve {
@@ -81,7 +82,7 @@ void read_loss(ByteReader &bytes, model::LossSpec *loss) {
   loss->classes = bytes.i64();
   loss->max_slope = bytes.f64();
   loss->max_curvature = bytes.f64();
-  bytes.require(loss->kind >= DPCVX_LOSS_CALLBACK && loss->kind <= DPCVX_LOSS_POWER);
+  bytes.require(model::is_loss(loss->kind));
   bytes.require(std::isfinite(loss->parameter) && loss->label_bound >= 0 && loss->decision_bound >= 0);
   bytes.require(loss->smoothing >= 0 && loss->smoothing < INFINITY && loss->max_slope >= 0 && loss->max_curvature >= 0);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/losses/traits.h"
 #include "solve/core/planning_radius.h"
 
 namespace dpcvx::solve {
@@ -38,7 +39,8 @@ model::Clip clip_of(const model::Objective &objective, const Figures &figures) {
 const char *what_bounds_gradients(const model::Objective &objective) {
   if (objective.linear() == nullptr) return "a finite Lipschitz constant";
   const model::LossSpec &loss = objective.loss();
-  const bool labels_matter = loss.kind == DPCVX_LOSS_SQUARED || loss.kind == DPCVX_LOSS_POWER;
+  const model::LossTraits traits = model::traits_of(loss);
+  const bool labels_matter = traits.slopes_grow && traits.task == model::LossTask::kNumbers;
   if (!labels_matter || loss.label_bound < INFINITY) return "a domain";
   return objective.domain() != nullptr ? "DPCVX_OBJECTIVE_OPTION_LABEL_BOUND"
                                        : "a domain and DPCVX_OBJECTIVE_OPTION_LABEL_BOUND";

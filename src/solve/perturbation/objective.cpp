@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/losses/traits.h"
 #include "numeric/directed.h"
 #include "solve/perturbation/release_minimizer.h"
 #include "solve/perturbation/regularization.h"
@@ -28,17 +29,15 @@ struct Facts {
 
 // Vertices other than 0 of a polytope that holds a record's gradients.
 int branches(const model::Objective &objective) {
-  switch (objective.loss().kind) {
-    case DPCVX_LOSS_LOGISTIC:
-    case DPCVX_LOSS_HINGE:
-    case DPCVX_LOSS_SMOOTHED_HINGE:
-    case DPCVX_LOSS_POWER_HINGE:
+  switch (model::traits_of(objective.loss()).task) {
+    case model::LossTask::kSigns:
       return 1;
-    case DPCVX_LOSS_MULTINOMIAL:
+    case model::LossTask::kClasses:
       return static_cast<int>(objective.outputs()) - 1;
-    default:
-      return 2;
+    case model::LossTask::kNumbers:
+      break;
   }
+  return 2;
 }
 
 void set_ranks(const model::Objective &objective, Facts *facts) {

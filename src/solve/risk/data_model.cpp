@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/losses/traits.h"
 #include "solve/core/planning_radius.h"
 
 namespace dpcvx::solve {
@@ -14,14 +15,11 @@ constexpr double kLogOdds = 2;             // S
 constexpr double kDecay = 2, kLonger = 2;  // of stretched tables
 constexpr double kSignalShare = 0.25, kResidualShare = 1.0 / 6;  // of Y
 
-bool is_of_classes(int32_t kind) {
-  return kind == DPCVX_LOSS_LOGISTIC || kind == DPCVX_LOSS_MULTINOMIAL || kind == DPCVX_LOSS_HINGE ||
-         kind == DPCVX_LOSS_SMOOTHED_HINGE || kind == DPCVX_LOSS_POWER_HINGE;
-}
+bool has_classes(const model::LossSpec &loss) { return model::traits_of(loss).task != model::LossTask::kNumbers; }
 
 // S, infinite where nothing tells.
 double decision_scale(const model::LossSpec &loss) {
-  return is_of_classes(loss.kind) ? kLogOdds : kSignalShare * loss.label_bound;
+  return has_classes(loss) ? kLogOdds : kSignalShare * loss.label_bound;
 }
 
 double domain_radius(const model::Objective &objective) {
@@ -43,7 +41,7 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   double length = settings.radius;
   if (!(length > 0) && linear) length = decision_scale(objective.loss()) * std::sqrt(dimension_) / row;
   if (!(length > 0) || !(length < INFINITY)) length = figures.radius / 2;
-  if (tables == Tables::kStretched && linear && is_of_classes(objective.loss().kind) && settings.radius == 0)
+  if (tables == Tables::kStretched && linear && has_classes(objective.loss()) && settings.radius == 0)
     length *= kLonger;
   length = std::min(length, reach_);
   if (!(length > 0) || !(length < INFINITY) || !(row < INFINITY)) return false;
@@ -64,12 +62,12 @@ void TypicalData::read_loss(const model::Objective &objective) {
   const double residual = kResidualShare / kSignalShare * std::sqrt(signal_);
   centred_ = true;
   fading_ = 0;
-  if (linear && is_of_classes(loss.kind)) {
+  if (linear && has_classes(loss)) {
     centred_ = false;
     fading_ = M_PI / 8;
     curvature_ = 0.25;
     slope_variance_ = curvature(signal_);
-  } else if (linear && loss.kind == DPCVX_LOSS_SQUARED) {
+  } else if (linear && model::traits_of(loss).quadratic) {
     curvature_ = 1;
     slope_variance_ = residual * residual;
   } else if (linear) {
