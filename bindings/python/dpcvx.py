@@ -52,7 +52,10 @@ _PLAN_FIGURES = {"steps": 472, "step_size": 473, "momentum": 474, "batch": 475, 
                  "paper_rate": 488, "paper_noise": 489, "scale": 490, "geometry": 491, "regularizer": 492,
                  "strong_convexity": 493, "likely_risk": 494, "sampler_mu": 495, "arithmetic_mu": 496, "distance": 497,
                  "theta": 498, "levels": 620, "threshold": 621, "distance_bound": 622, "phases": 623, "width": 624,
-                 "drift": 625, "baseline_noise": 626, "unstable_probability": 627, "typical_risk": 628}
+                 "drift": 625, "baseline_noise": 626, "unstable_probability": 627, "typical_risk": 628,
+                 "applies": 629, "order": 630, "average": 631, "truncate": 632, "added_l2": 633, "sensitivity": 634,
+                 "split": 635, "confidence": 636, "density_mu": 637}
+_PLAN_COUNTS = ("steps", "dimension", "units", "levels", "phases", "applies", "order", "truncate")  # integers
 
 
 class Dataset(_Handle):
@@ -174,11 +177,11 @@ class Plan(_Handle):
 
     def figure(self, name):
         """By its name in dpcvx/solve.h in lower case: "steps", "noise", "predicted_risk", ..."""
-        return self._number("dpcvx_plan_get", [_i32], _named(_PLAN_FIGURES, name, "figure"))
+        return self.method_figure("automatic", name)
 
     def method(self):
         """The name of the method that was chosen."""
-        return _method_name(self._number("dpcvx_plan_get", [_i32], 471))
+        return _method_name(self._integer("dpcvx_plan_get_i64", [_i32, _i32], METHODS["automatic"], 471))
 
     def ranking(self):
         """The names of all methods that apply, the best first."""
@@ -189,8 +192,10 @@ class Plan(_Handle):
 
     def method_figure(self, method, name):
         """As figure(), of any method that applies."""
-        return self._number("dpcvx_plan_method_get", [_i32, _i32], _named(METHODS, method, "method"),
-                            _named(_PLAN_FIGURES, name, "figure"))
+        chosen = _named(METHODS, method, "method"), _named(_PLAN_FIGURES, name, "figure")
+        if name in _PLAN_COUNTS:
+            return self._integer("dpcvx_plan_get_i64", [_i32, _i32], *chosen)
+        return self._number("dpcvx_plan_get_f64", [_i32, _i32], *chosen)
 
     def text(self):
         return self._text("dpcvx_plan_to_text")
@@ -228,10 +233,10 @@ class Fit(_Handle):
         return stored.raw
 
     def _figure(self, number):
-        return self._number("dpcvx_fit_get", [_i32], number)
+        return self._integer("dpcvx_fit_get_i64", [_i32], number)
 
     def outcome(self):
-        return OUTCOMES[int(self._figure(458))]
+        return OUTCOMES[self._figure(458)]
 
     def _numbers(self, name, count, *dataset):
         out = (_f64 * count)()

@@ -78,6 +78,11 @@ class _Handle:
         _call(name, [_handle] + types + [_doubles], self._as_parameter_, *values, ctypes.byref(value))
         return value.value
 
+    def _integer(self, name, types, *values):
+        value = _i64()
+        _call(name, [_handle] + types + [_int64s], self._as_parameter_, *values, ctypes.byref(value))
+        return value.value
+
 
 _int64s = ctypes.POINTER(ctypes.c_int64)
 

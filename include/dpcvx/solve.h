@@ -281,9 +281,9 @@ DPCVX_API dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx
 /* Frees a plan; fits made by it live on. Since 0.1. */
 DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 
-/* Figures of a plan. */
-#define DPCVX_PLAN_FIGURE_METHOD 471           /* DPCVX_METHOD_*, never AUTOMATIC */
-#define DPCVX_PLAN_FIGURE_STEPS 472            /* T; 1 for perturbations */
+/* Figures of a plan: f64, except where i64 is noted. A method has those that mean something for it. */
+#define DPCVX_PLAN_FIGURE_METHOD 471           /* i64: DPCVX_METHOD_*, never AUTOMATIC */
+#define DPCVX_PLAN_FIGURE_STEPS 472            /* i64: T; 1 for perturbations */
 #define DPCVX_PLAN_FIGURE_STEP_SIZE 473        /* eta */
 #define DPCVX_PLAN_FIGURE_MOMENTUM 474         /* m */
 #define DPCVX_PLAN_FIGURE_BATCH_SIZE 475       /* units a step, expected */
@@ -296,8 +296,8 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 #define DPCVX_PLAN_FIGURE_PREDICTED_RISK 482   /* what privacy may cost in average loss against a model of norm R */
 #define DPCVX_PLAN_FIGURE_PASSES 483           /* passes over the data, expected */
 #define DPCVX_PLAN_FIGURE_TOLERANCE 484        /* distance within which a minimiser is found; 0 where none is */
-#define DPCVX_PLAN_FIGURE_DIMENSION 485        /* number of coefficients, the intercept included */
-#define DPCVX_PLAN_FIGURE_UNITS 486            /* the nominal n; without one the number of units */
+#define DPCVX_PLAN_FIGURE_DIMENSION 485        /* i64: number of coefficients, the intercept included */
+#define DPCVX_PLAN_FIGURE_UNITS 486            /* i64: the nominal n; without one the number of units */
 #define DPCVX_PLAN_FIGURE_POPULATION_RISK 487  /* expected excess risk on the population; infinity: none is stated */
 #define DPCVX_PLAN_FIGURE_REFERENCE_RATE 488   /* of Theorem 9, 10 or 12, constants left out; infinity: none */
 #define DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV \
@@ -313,18 +313,24 @@ DPCVX_API void dpcvx_plan_destroy(dpcvx_plan *plan);
 #define DPCVX_PLAN_FIGURE_START_DISTANCE 497    /* of the start from a draw, passed with a probability below 2^-900 */
 #define DPCVX_PLAN_FIGURE_REGULARIZER_RANGE 498 /* Theta of the radius */
 /* Of the stable releases, of the first phase where there are several; 0 for others. */
-#define DPCVX_PLAN_FIGURE_TEST_LEVELS 620           /* scores that may pass: 0 to this less 1 */
-#define DPCVX_PLAN_FIGURE_OUTLIER_THRESHOLD 621     /* gamma_0, may be 0; of a bought one a middling guess */
-#define DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY 622 /* Lambda */
-#define DPCVX_PLAN_FIGURE_PHASES 623                /* T */
-#define DPCVX_PLAN_FIGURE_TAPER_WIDTH 624           /* h */
-#define DPCVX_PLAN_FIGURE_DEVIATION_SENSITIVITY 625 /* eta' of the last stage; 0 where deletions are tried */
-#define DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV 626 /* the noise that output perturbation would need instead */
-#define DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY 627  /* at most, of honest data; 1 or infinity: no bound is known */
-#define DPCVX_PLAN_FIGURE_TYPICAL_RISK 628          /* expected on typical data: "Typical data" below */
-
-/* *value = a figure. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, double *value, dpcvx_error *err);
+#define DPCVX_PLAN_FIGURE_TEST_LEVELS 620              /* i64: scores that may pass: 0 to this less 1 */
+#define DPCVX_PLAN_FIGURE_OUTLIER_THRESHOLD 621        /* gamma_0, may be 0; of a bought one a middling guess */
+#define DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY 622    /* Lambda */
+#define DPCVX_PLAN_FIGURE_PHASES 623                   /* i64: T */
+#define DPCVX_PLAN_FIGURE_TAPER_WIDTH 624              /* h */
+#define DPCVX_PLAN_FIGURE_DEVIATION_SENSITIVITY 625    /* eta' of the last stage; 0 where deletions are tried */
+#define DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV 626    /* the noise that output perturbation would need instead */
+#define DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY 627     /* at most, of honest data; 1 or infinity: no bound is known */
+#define DPCVX_PLAN_FIGURE_TYPICAL_RISK 628             /* expected on typical data: "Typical data" below */
+#define DPCVX_PLAN_FIGURE_APPLIES 629                  /* i64: 1 or 0; any method has it */
+#define DPCVX_PLAN_FIGURE_ORDER 630                    /* i64: DPCVX_SGD_ORDER_* */
+#define DPCVX_PLAN_FIGURE_TAIL_AVERAGE_FRACTION 631    /* share of last iterates that is averaged */
+#define DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS 632 /* i64: 1 drops longer gradients, 0 scales them */
+#define DPCVX_PLAN_FIGURE_ADDED_L2 633                 /* the quadratic that the method adds, of the first phase */
+#define DPCVX_PLAN_FIGURE_SENSITIVITY 634              /* of what the noise is added to, without the lattice */
+#define DPCVX_PLAN_FIGURE_JACOBIAN_FRACTION 635        /* the option, 0: chosen */
+#define DPCVX_PLAN_FIGURE_FAILURE_PROBABILITY 636      /* with which HIGH_PROBABILITY_RISK may be exceeded */
+#define DPCVX_PLAN_FIGURE_DENSITY_MU 637               /* t: the density is t-GDP */
 
 /* Typical data. Predicted risks are bounds that hold for any data: one to a hundred times what fits cost, and not alike
  * for all methods. So AUTOMATIC, and the ranking, go by DPCVX_PLAN_FIGURE_TYPICAL_RISK: the excess risk on the
@@ -339,17 +345,20 @@ DPCVX_API dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, do
  * start, by UNSTABLE_PROBABILITY. Callers' functions of units curve alike in all directions.
  * src/solve/risk/data_model.h has the constants. */
 
-/* How a method compares, chosen or not: *applies (1 or 0), its predicted risk (infinite where it does not), and as text
- * by the convention of dpcvx/base.h why it does not apply. Sampled methods that were not chosen are compared with noise
- * that may be some percent above the least. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_plan_method(const dpcvx_plan *plan, int32_t method, int32_t *applies,
-                                         double *predicted_risk, char *out, size_t capacity, size_t *length,
-                                         dpcvx_error *err);
+/* Reads a figure of a method's plan: DPCVX_METHOD_AUTOMATIC stands for the method that was chosen. Real figures are
+ * read by _f64; counts, flags and enumerations by _i64. Sampled methods that were not chosen are compared with noise
+ * that may be some percent above the least. Fails with DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure
+ * of the other type. Fails with DPCVX_ERR_UNSUPPORTED for a figure that the method lacks, and for a method that does
+ * not apply (except DPCVX_PLAN_FIGURE_APPLIES). Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_plan_get_f64(const dpcvx_plan *plan, int32_t method, int32_t figure, double *value,
+                                          dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_plan_get_i64(const dpcvx_plan *plan, int32_t method, int32_t figure, int64_t *value,
+                                          dpcvx_error *err);
 
-/* *value = a figure of a method that applies, chosen or not (the same reservation). DPCVX_ERR_UNSUPPORTED, with the
- * reason, of one that does not. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_plan_method_get(const dpcvx_plan *plan, int32_t method, int32_t figure, double *value,
-                                             dpcvx_error *err);
+/* Writes why a method does not apply, and what would help, by the convention of dpcvx/base.h; "it applies" where it
+ * does. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_plan_reason(const dpcvx_plan *plan, int32_t method, char *out, size_t capacity,
+                                         size_t *length, dpcvx_error *err);
 
 /* *count = how many methods apply; methods[0], methods[1], ...: the first `capacity` of them, best first. That is by
  * typical risk; but those that the budget could not be charged for when the plan was made come after those that it
@@ -388,21 +397,24 @@ DPCVX_API dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, co
 /* Frees a fit. Since 0.1. */
 DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 
-/* Public figures of a fit. */
-#define DPCVX_FIT_FIGURE_DIMENSION 451      /* number of coefficients, the intercept included */
-#define DPCVX_FIT_FIGURE_STEPS 452          /* steps done */
+/* Public figures of a fit: f64, except where i64 is noted. */
+#define DPCVX_FIT_FIGURE_DIMENSION 451      /* i64: number of coefficients, the intercept included */
+#define DPCVX_FIT_FIGURE_STEPS 452          /* i64: steps done */
 #define DPCVX_FIT_FIGURE_STEP_SIZE 453      /* eta */
 #define DPCVX_FIT_FIGURE_MOMENTUM 454       /* m */
 #define DPCVX_FIT_FIGURE_NOISE_STDDEV 455   /* as the plan said (DPCVX_PLAN_FIGURE_NOISE_STDDEV) */
 #define DPCVX_FIT_FIGURE_PREDICTED_RISK 456 /* as the plan said */
-#define DPCVX_FIT_FIGURE_METHOD 457         /* DPCVX_METHOD_* */
-#define DPCVX_FIT_FIGURE_OUTCOME 458        /* DPCVX_OUTCOME_* */
-#define DPCVX_FIT_FIGURE_OUTPUTS 459        /* decision values a row: 1, or the number of classes */
-#define DPCVX_FIT_FIGURE_COLUMNS 460        /* columns of the tables it can be asked about; 0: a function of units */
-#define DPCVX_FIT_FIGURE_LOSS 461           /* DPCVX_LOSS_*; 0 for a caller's function of units */
+#define DPCVX_FIT_FIGURE_METHOD 457         /* i64: DPCVX_METHOD_* */
+#define DPCVX_FIT_FIGURE_OUTCOME 458        /* i64: DPCVX_OUTCOME_* */
+#define DPCVX_FIT_FIGURE_OUTPUTS 459        /* i64: decision values a row: 1, or the number of classes */
+#define DPCVX_FIT_FIGURE_COLUMNS 460 /* i64: columns of the tables it can be asked about; 0: a function of units */
+#define DPCVX_FIT_FIGURE_LOSS 461    /* i64: DPCVX_LOSS_*; 0 for a caller's function of units */
 
-/* *value = a figure. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err);
+/* Reads a figure: counts and enumerations by _i64, real figures by _f64.
+ * Fails with DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+ * Fails with DPCVX_ERR_UNSUPPORTED for a figure that the fit's method lacks. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_get_f64(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, int64_t *value, dpcvx_error *err);
 
 /* The coefficients, DPCVX_FIT_FIGURE_DIMENSION of them: a block of one a column, the intercept last, for each output.
  * DPCVX_ERR_STATE for a fit that was cancelled before its first step, or the exponential mechanism's draw was made, or

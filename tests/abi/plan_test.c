@@ -34,7 +34,13 @@ static dpcvx_budget *make_budget(int32_t adjacency, int32_t unit) {
 
 static double figure(const dpcvx_plan *plan, int32_t which) {
   double value = -1;
-  CHECK_OK(dpcvx_plan_get(plan, which, &value, &error));
+  CHECK_OK(dpcvx_plan_get_f64(plan, DPCVX_METHOD_AUTOMATIC, which, &value, &error));
+  return value;
+}
+
+static int64_t count(const dpcvx_plan *plan, int32_t which) {
+  int64_t value = -1;
+  CHECK_OK(dpcvx_plan_get_i64(plan, DPCVX_METHOD_AUTOMATIC, which, &value, &error));
   return value;
 }
 
@@ -44,38 +50,47 @@ static void what_it_says(void) {
   dpcvx_plan *plan = NULL;
   dpcvx_curve *curve = NULL;
   size_t length = 0;
-  int32_t applies = -1;
+  int64_t applies = -1;
   double risk = -1, mu = -1, spent = -1;
 
   CHECK_OK(dpcvx_plan_create(budget, price, records, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, NULL, &plan, &error));
-  CHECK(figure(plan, DPCVX_PLAN_FIGURE_METHOD) == DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
-  CHECK(figure(plan, DPCVX_PLAN_FIGURE_UNITS) == ROWS && figure(plan, DPCVX_PLAN_FIGURE_DIMENSION) == DIMENSION);
-  CHECK(figure(plan, DPCVX_PLAN_FIGURE_PASSES) == figure(plan, DPCVX_PLAN_FIGURE_STEPS));
+  CHECK(count(plan, DPCVX_PLAN_FIGURE_METHOD) == DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
+  CHECK(count(plan, DPCVX_PLAN_FIGURE_UNITS) == ROWS && count(plan, DPCVX_PLAN_FIGURE_DIMENSION) == DIMENSION);
+  CHECK(figure(plan, DPCVX_PLAN_FIGURE_PASSES) == (double)count(plan, DPCVX_PLAN_FIGURE_STEPS));
   CHECK(figure(plan, DPCVX_PLAN_FIGURE_SAMPLING_RATE) == 1 && figure(plan, DPCVX_PLAN_FIGURE_BATCH_SIZE) == ROWS);
   CHECK(figure(plan, DPCVX_PLAN_FIGURE_CLIPPING_NORM) == 1 && figure(plan, DPCVX_PLAN_FIGURE_PLANNING_RADIUS) == 20);
-  CHECK_FAILS(dpcvx_plan_get(plan, 470, &risk, &error), DPCVX_ERR_ARGUMENT, "'figure' = 470");
+  CHECK_FAILS(dpcvx_plan_get_f64(plan, DPCVX_METHOD_AUTOMATIC, 470, &risk, &error), DPCVX_ERR_ARGUMENT,
+              "'figure' = 470");
+  CHECK_FAILS(dpcvx_plan_get_f64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_STEPS, &risk, &error),
+              DPCVX_ERR_ARGUMENT, "use dpcvx_plan_get_i64");
+  CHECK_FAILS(dpcvx_plan_get_i64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_PASSES, &applies, &error),
+              DPCVX_ERR_ARGUMENT, "use dpcvx_plan_get_f64");
   END_TEST("a plan's figures");
 
-  CHECK_OK(dpcvx_plan_method(plan, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, &applies, &risk, text, sizeof(text), &length,
-                             &error));
+  CHECK_OK(dpcvx_plan_get_i64(plan, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_PLAN_FIGURE_APPLIES, &applies, &error));
+  CHECK_OK(
+      dpcvx_plan_get_f64(plan, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_PLAN_FIGURE_PREDICTED_RISK, &risk, &error));
+  CHECK_OK(dpcvx_plan_reason(plan, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, text, sizeof(text), &length, &error));
   CHECK(applies == 1 && risk == figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK) && strcmp(text, "it applies") == 0);
   {
     int32_t methods[32], first[1] = {0};
-    int64_t count = 0, i, fewer = 0;
+    int64_t ranked = 0, i, fewer = 0;
     double typical, last = 0;
-    CHECK_OK(dpcvx_plan_ranking(plan, methods, 32, &count, &error));
-    CHECK(count >= 4 && count <= 32);
-    for (i = 0; i < count; ++i) {
-      CHECK_OK(dpcvx_plan_method_get(plan, methods[i], DPCVX_PLAN_FIGURE_TYPICAL_RISK, &typical, &error));
+    CHECK_OK(dpcvx_plan_ranking(plan, methods, 32, &ranked, &error));
+    CHECK(ranked >= 4 && ranked <= 32);
+    for (i = 0; i < ranked; ++i) {
+      CHECK_OK(dpcvx_plan_get_f64(plan, methods[i], DPCVX_PLAN_FIGURE_TYPICAL_RISK, &typical, &error));
       CHECK(typical >= last && isfinite(typical));
       last = typical;
     }
     CHECK_OK(dpcvx_plan_ranking(plan, first, 1, &fewer, &error));
-    CHECK(first[0] == methods[0] && fewer == count);
+    CHECK(first[0] == methods[0] && fewer == ranked);
     CHECK_OK(dpcvx_plan_ranking(plan, NULL, 0, &fewer, &error));
-    CHECK_FAILS(
-        dpcvx_plan_method_get(plan, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &typical, &error),
-        DPCVX_ERR_UNSUPPORTED, "does not apply");
+    CHECK_FAILS(dpcvx_plan_get_f64(plan, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &typical, &error),
+                DPCVX_ERR_UNSUPPORTED, "does not apply");
+    CHECK_OK(dpcvx_plan_get_i64(plan, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_APPLIES, &applies, &error));
+    CHECK_OK(dpcvx_plan_reason(plan, DPCVX_METHOD_STABLE_OUTPUT, text, sizeof(text), &length, &error));
+    CHECK(applies == 0 && strstr(text, "the price must be one (epsilon, delta)") != NULL);
   }
   END_TEST("how methods compare");
 
@@ -155,16 +170,18 @@ static void fits_that_are_watched(void) {
   dpcvx_fit *fit = NULL;
   dpcvx_cancel *cancel = NULL;
   dpcvx_curve *small = NULL;
-  double w[DIMENSION], value = -1, spent[2] = {-1, -1};
+  double w[DIMENSION], spent[2] = {-1, -1};
+  int64_t value = -1;
 
   CHECK_OK(dpcvx_curve_create_gdp(0.05, &small, &error));
   CHECK_OK(dpcvx_rng_create_deterministic("plan", 4, &rng, &error));
   CHECK_OK(dpcvx_plan_create(budget, small, records, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, NULL, &plan, &error));
   CHECK_OK(dpcvx_fit_create(budget, rng, plan, watch, &calls, NULL, &fit, &error));
-  CHECK(calls > 2 && calls <= 202 && seen_done == seen_total && seen_total == figure(plan, DPCVX_PLAN_FIGURE_STEPS));
-  CHECK_OK(dpcvx_fit_get(fit, DPCVX_FIT_FIGURE_OUTCOME, &value, &error));
+  CHECK(calls > 2 && calls <= 202 && seen_done == seen_total &&
+        seen_total == (double)count(plan, DPCVX_PLAN_FIGURE_STEPS));
+  CHECK_OK(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_OUTCOME, &value, &error));
   CHECK(value == DPCVX_OUTCOME_DONE);
-  CHECK_OK(dpcvx_fit_get(fit, DPCVX_FIT_FIGURE_METHOD, &value, &error));
+  CHECK_OK(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_METHOD, &value, &error));
   CHECK(value == DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
   CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_MAIN_SPENT, &spent[0], &error));
   dpcvx_fit_destroy(fit);
@@ -172,9 +189,9 @@ static void fits_that_are_watched(void) {
 
   stop_after = 3;
   CHECK_OK(dpcvx_fit_create(budget, rng, plan, watch, &calls, NULL, &fit, &error));
-  CHECK_OK(dpcvx_fit_get(fit, DPCVX_FIT_FIGURE_OUTCOME, &value, &error));
+  CHECK_OK(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_OUTCOME, &value, &error));
   CHECK(value == DPCVX_OUTCOME_CANCELLED);
-  CHECK_OK(dpcvx_fit_get(fit, DPCVX_FIT_FIGURE_STEPS, &value, &error));
+  CHECK_OK(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_STEPS, &value, &error));
   CHECK(value == 3);
   CHECK_OK(dpcvx_fit_coefficients(fit, w, DIMENSION, &error));
   CHECK(isfinite(w[0]) && w[0] != 0);
@@ -186,7 +203,7 @@ static void fits_that_are_watched(void) {
   CHECK_OK(dpcvx_cancel_create(&cancel, &error));
   CHECK_OK(dpcvx_cancel_request(cancel, &error));
   CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, NULL, cancel, &fit, &error));
-  CHECK_OK(dpcvx_fit_get(fit, DPCVX_FIT_FIGURE_STEPS, &value, &error));
+  CHECK_OK(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_STEPS, &value, &error));
   CHECK(value == 0);
   CHECK_FAILS(dpcvx_fit_coefficients(fit, w, DIMENSION, &error), DPCVX_ERR_STATE, "cancelled before anything");
   dpcvx_fit_destroy(fit);

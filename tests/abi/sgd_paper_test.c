@@ -36,7 +36,8 @@ static void a_fit_with_them(void) {
   dpcvx_plan *plan = NULL;
   dpcvx_fit *fit = NULL;
   dpcvx_rng *rng = NULL;
-  double steps = 0, noise = 0, paper = 0, rate = 0;
+  int64_t steps = 0;
+  double noise = 0, paper = 0, rate = 0;
   size_t i;
   for (i = 0; i < ROWS; ++i) {
     labels[i] = i % 2 == 0 ? 1 : -1;
@@ -56,10 +57,10 @@ static void a_fit_with_them(void) {
       dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_REFERENCE, &error));
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_REFERENCE, &error));
   CHECK_OK(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_DP_SGD_GRADIENT, options, &plan, &error));
-  CHECK_OK(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_STEPS, &steps, &error));
-  CHECK_OK(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &noise, &error));
-  CHECK_OK(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV, &paper, &error));
-  CHECK_OK(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_REFERENCE_RATE, &rate, &error));
+  CHECK_OK(dpcvx_plan_get_i64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_STEPS, &steps, &error));
+  CHECK_OK(dpcvx_plan_get_f64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &noise, &error));
+  CHECK_OK(dpcvx_plan_get_f64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV, &paper, &error));
+  CHECK_OK(dpcvx_plan_get_f64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_REFERENCE_RATE, &rate, &error));
   CHECK(steps == ROWS && noise >= paper && noise < paper * 1.001 && rate > 0);
   CHECK_OK(dpcvx_rng_create(&rng, &error));
   CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &error));

@@ -86,7 +86,7 @@ class Fits {
   }
   double figure(int32_t which) {
     double value = NAN;
-    expect_ok(dpcvx_plan_get(plan_[0], which, &value, &error_), error_);
+    expect_ok(dpcvx_plan_get_f64(plan_[0], DPCVX_METHOD_AUTOMATIC, which, &value, &error_), error_);
     return value;
   }
 

@@ -182,8 +182,11 @@ TEST(PerturbationControl, OutputPlannedForALargerQuadratic) {
   Neighbours used(subject, DPCVX_METHOD_OUTPUT_PERTURBATION, flatter, kFarReplaced);
   double noise[2] = {0, 0};
   dpcvx_error error{};
-  expect_ok(dpcvx_plan_get(claimed.plan[0], DPCVX_PLAN_FIGURE_NOISE_STDDEV, &noise[0], &error), error);
-  expect_ok(dpcvx_plan_get(used.plan[0], DPCVX_PLAN_FIGURE_NOISE_STDDEV, &noise[1], &error), error);
+  expect_ok(
+      dpcvx_plan_get_f64(claimed.plan[0], DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &noise[0], &error),
+      error);
+  expect_ok(dpcvx_plan_get_f64(used.plan[0], DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &noise[1], &error),
+            error);
   // The flatter objective's minimisers with the other's noise: mu is doubled.
   const int64_t count = audit_runs(5000, 100000);
   double centre[2];

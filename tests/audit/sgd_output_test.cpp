@@ -35,7 +35,8 @@ class Plans {
 
   double noise() {
     double value = NAN;
-    expect_ok(dpcvx_plan_get(plan_[0], DPCVX_PLAN_FIGURE_NOISE_STDDEV, &value, &error_), error_);
+    expect_ok(dpcvx_plan_get_f64(plan_[0], DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &value, &error_),
+              error_);
     return value;
   }
   // What a fit is charged, at kOutputDelta.

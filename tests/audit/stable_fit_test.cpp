@@ -43,18 +43,21 @@ class StableFits {
 
   double figure(int32_t which) {
     double value = NAN;
-    expect_ok(dpcvx_plan_get(plan_[0], which, &value, &error_), error_);
-    return value;
+    if (dpcvx_plan_get_f64(plan_[0], DPCVX_METHOD_AUTOMATIC, which, &value, &error_) == DPCVX_OK) return value;
+    int64_t count = -1;
+    expect_ok(dpcvx_plan_get_i64(plan_[0], DPCVX_METHOD_AUTOMATIC, which, &count, &error_), error_);
+    return static_cast<double>(count);
   }
 
   // The coefficient, or kBottom.
   double operator()(int side) {
     dpcvx_fit *fit = nullptr;
-    double outcome = NAN, w = kBottom;
+    double w = kBottom;
+    int64_t outcome = -1;
     expect_ok(
         dpcvx_fit_create(subject_.budget(), subject_.rng(), plan_[side], nullptr, nullptr, nullptr, &fit, &error_),
         error_);
-    expect_ok(dpcvx_fit_get(fit, DPCVX_FIT_FIGURE_OUTCOME, &outcome, &error_), error_);
+    expect_ok(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_OUTCOME, &outcome, &error_), error_);
     if (outcome == DPCVX_OUTCOME_UNSTABLE)
       EXPECT_EQ(dpcvx_fit_coefficients(fit, &w, 1, &error_), DPCVX_ERR_STATE);
     else

@@ -66,8 +66,10 @@ struct Problem {
 
   double figure(int32_t which) const {
     double value = 0;
-    dpcvx_plan_get(plan, which, &value, nullptr);
-    return value;
+    int64_t count = 0;
+    if (dpcvx_plan_get_f64(plan, DPCVX_METHOD_AUTOMATIC, which, &value, nullptr) == DPCVX_OK) return value;
+    dpcvx_plan_get_i64(plan, DPCVX_METHOD_AUTOMATIC, which, &count, nullptr);
+    return static_cast<double>(count);
   }
   static dpcvx_budget *fresh_budget(double epsilon) {
     dpcvx_budget *made = nullptr;

@@ -89,10 +89,13 @@ inline double budget_figure(const dpcvx_budget *ledger, int32_t figure) {
   return value;
 }
 
+// A figure of either type.
 inline double fit_figure(const dpcvx_fit *fit, int32_t figure) {
   double value = -1;
-  EXPECT_EQ(dpcvx_fit_get(fit, figure, &value, nullptr), DPCVX_OK);
-  return value;
+  if (dpcvx_fit_get_f64(fit, figure, &value, nullptr) == DPCVX_OK) return value;
+  int64_t count = -1;
+  EXPECT_EQ(dpcvx_fit_get_i64(fit, figure, &count, nullptr), DPCVX_OK) << "figure " << figure;
+  return static_cast<double>(count);
 }
 
 inline OptionsHandle plan_options() {
@@ -101,10 +104,13 @@ inline OptionsHandle plan_options() {
   return out;
 }
 
-inline double plan_figure(const dpcvx_plan *plan, int32_t figure) {
+// Of the method that was chosen, or of one by its number.
+inline double plan_figure(const dpcvx_plan *plan, int32_t figure, int32_t method = DPCVX_METHOD_AUTOMATIC) {
   double value = -1;
-  EXPECT_EQ(dpcvx_plan_get(plan, figure, &value, nullptr), DPCVX_OK);
-  return value;
+  if (dpcvx_plan_get_f64(plan, method, figure, &value, nullptr) == DPCVX_OK) return value;
+  int64_t count = -1;
+  EXPECT_EQ(dpcvx_plan_get_i64(plan, method, figure, &count, nullptr), DPCVX_OK) << "figure " << figure;
+  return static_cast<double>(count);
 }
 
 // Plans and fits; the status is the first that is not DPCVX_OK.

@@ -58,47 +58,58 @@ dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_
 
 void dpcvx_fit_destroy(dpcvx_fit *fit) { destroy_handle(fit); }
 
-dpcvx_status dpcvx_fit_get(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err) {
+dpcvx_status dpcvx_fit_get_f64(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("fit", fit, error));
   DPCVX_TRY(check_pointer("value", value, error));
-  const solve::Fit &it = fit->fit;
+  const solve::Figures &figures = fit->fit.figures;
   switch (figure) {
-    case DPCVX_FIT_FIGURE_DIMENSION:
-      *value = static_cast<double>(it.coefficients.size());
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_STEPS:
-      *value = static_cast<double>(it.outcome.steps);
-      return DPCVX_OK;
     case DPCVX_FIT_FIGURE_STEP_SIZE:
-      *value = it.figures.step_size;
+      *value = figures.step_size;
       return DPCVX_OK;
     case DPCVX_FIT_FIGURE_MOMENTUM:
-      *value = it.figures.momentum;
+      *value = figures.momentum;
       return DPCVX_OK;
     case DPCVX_FIT_FIGURE_NOISE_STDDEV:
-      *value = it.figures.noise;
+      *value = figures.noise;
       return DPCVX_OK;
     case DPCVX_FIT_FIGURE_PREDICTED_RISK:
-      *value = it.figures.predicted_risk;
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_METHOD:
-      *value = it.figures.method;
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_OUTCOME:
-      *value = it.outcome.code;
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_OUTPUTS:
-      *value = static_cast<double>(it.outputs);
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_COLUMNS:
-      *value = it.linear ? static_cast<double>(it.rows.columns) : 0;
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_LOSS:
-      *value = it.linear ? it.loss.kind : 0;
+      *value = figures.predicted_risk;
       return DPCVX_OK;
     default:
-      return error.argument("figure", figure, "a DPCVX_FIT_FIGURE_*");
+      return error.argument("figure", figure, "a DPCVX_FIT_FIGURE_* that is real");
+  }
+}
+
+dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *handle, int32_t figure, int64_t *value, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("fit", handle, error));
+  DPCVX_TRY(check_pointer("value", value, error));
+  const solve::Fit &fit = handle->fit;
+  switch (figure) {
+    case DPCVX_FIT_FIGURE_DIMENSION:
+      *value = static_cast<int64_t>(fit.coefficients.size());
+      return DPCVX_OK;
+    case DPCVX_FIT_FIGURE_STEPS:
+      *value = fit.outcome.steps;
+      return DPCVX_OK;
+    case DPCVX_FIT_FIGURE_METHOD:
+      *value = fit.figures.method;
+      return DPCVX_OK;
+    case DPCVX_FIT_FIGURE_OUTCOME:
+      *value = fit.outcome.code;
+      return DPCVX_OK;
+    case DPCVX_FIT_FIGURE_OUTPUTS:
+      *value = fit.outputs;
+      return DPCVX_OK;
+    case DPCVX_FIT_FIGURE_COLUMNS:
+      *value = fit.linear ? fit.rows.columns : 0;
+      return DPCVX_OK;
+    case DPCVX_FIT_FIGURE_LOSS:
+      *value = fit.linear ? fit.loss.kind : 0;
+      return DPCVX_OK;
+    default:
+      return error.argument("figure", figure, "a DPCVX_FIT_FIGURE_* that is an integer");
   }
 }
 

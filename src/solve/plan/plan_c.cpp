@@ -101,13 +101,9 @@ dpcvx_status check_geometry(double p, Error &error) {
   return p == 0 || p >= 1 ? DPCVX_OK : error.argument("DPCVX_PLAN_OPTION_GEOMETRY", p, "0 or a number of at least 1");
 }
 
-// Of one of its proposals. False for a number that is no figure.
-bool figure_of(const solve::Plan &plan, const solve::Proposal &it, int32_t figure, double *value) {
+// Figures of one of its proposals. False for a number that is no figure of this type.
+bool figure_of(const solve::Plan &, const solve::Proposal &it, int32_t figure, double *value) {
   switch (figure) {
-    case DPCVX_PLAN_FIGURE_METHOD:
-      return *value = it.method, true;
-    case DPCVX_PLAN_FIGURE_STEPS:
-      return *value = static_cast<double>(it.steps), true;
     case DPCVX_PLAN_FIGURE_STEP_SIZE:
       return *value = it.step_size, true;
     case DPCVX_PLAN_FIGURE_MOMENTUM:
@@ -132,10 +128,6 @@ bool figure_of(const solve::Plan &plan, const solve::Proposal &it, int32_t figur
       return *value = it.passes, true;
     case DPCVX_PLAN_FIGURE_TOLERANCE:
       return *value = it.tolerance, true;
-    case DPCVX_PLAN_FIGURE_DIMENSION:
-      return *value = static_cast<double>(plan.problem.objective->dimension()), true;
-    case DPCVX_PLAN_FIGURE_UNITS:
-      return *value = static_cast<double>(plan.problem.objective->units()), true;
     case DPCVX_PLAN_FIGURE_POPULATION_RISK:
       return *value = it.population_risk, true;
     case DPCVX_PLAN_FIGURE_REFERENCE_RATE:
@@ -160,14 +152,10 @@ bool figure_of(const solve::Plan &plan, const solve::Proposal &it, int32_t figur
       return *value = it.distance, true;
     case DPCVX_PLAN_FIGURE_REGULARIZER_RANGE:
       return *value = it.theta, true;
-    case DPCVX_PLAN_FIGURE_TEST_LEVELS:
-      return *value = it.levels, true;
     case DPCVX_PLAN_FIGURE_OUTLIER_THRESHOLD:
       return *value = it.threshold, true;
     case DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY:
       return *value = it.distance_bound, true;
-    case DPCVX_PLAN_FIGURE_PHASES:
-      return *value = it.phases, true;
     case DPCVX_PLAN_FIGURE_TAPER_WIDTH:
       return *value = it.width, true;
     case DPCVX_PLAN_FIGURE_DEVIATION_SENSITIVITY:
@@ -178,9 +166,70 @@ bool figure_of(const solve::Plan &plan, const solve::Proposal &it, int32_t figur
       return *value = it.unstable_probability, true;
     case DPCVX_PLAN_FIGURE_TYPICAL_RISK:
       return *value = it.typical_risk, true;
+    case DPCVX_PLAN_FIGURE_TAIL_AVERAGE_FRACTION:
+      return *value = it.average, true;
+    case DPCVX_PLAN_FIGURE_ADDED_L2:
+      return *value = it.added_l2, true;
+    case DPCVX_PLAN_FIGURE_SENSITIVITY:
+      return *value = it.sensitivity, true;
+    case DPCVX_PLAN_FIGURE_JACOBIAN_FRACTION:
+      return *value = it.split, true;
+    case DPCVX_PLAN_FIGURE_FAILURE_PROBABILITY:
+      return *value = it.confidence, true;
+    case DPCVX_PLAN_FIGURE_DENSITY_MU:
+      return *value = it.density_mu, true;
     default:
       return false;
   }
+}
+
+bool figure_of(const solve::Plan &plan, const solve::Proposal &it, int32_t figure, int64_t *value) {
+  switch (figure) {
+    case DPCVX_PLAN_FIGURE_METHOD:
+      return *value = it.method, true;
+    case DPCVX_PLAN_FIGURE_STEPS:
+      return *value = it.steps, true;
+    case DPCVX_PLAN_FIGURE_DIMENSION:
+      return *value = plan.problem.objective->dimension(), true;
+    case DPCVX_PLAN_FIGURE_UNITS:
+      return *value = plan.problem.objective->units(), true;
+    case DPCVX_PLAN_FIGURE_TEST_LEVELS:
+      return *value = static_cast<int64_t>(it.levels), true;
+    case DPCVX_PLAN_FIGURE_PHASES:
+      return *value = static_cast<int64_t>(it.phases), true;
+    case DPCVX_PLAN_FIGURE_APPLIES:
+      return *value = it.applies, true;
+    case DPCVX_PLAN_FIGURE_ORDER:
+      return *value = it.order, true;
+    case DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS:
+      return *value = it.drop, true;
+    default:
+      return false;
+  }
+}
+
+// The proposal of a method, or of the chosen one.
+dpcvx_status find_method(const dpcvx_plan *plan, int32_t method, const solve::Proposal **out, Error &error) {
+  DPCVX_TRY(check_handle("plan", plan, error));
+  const size_t index = method == DPCVX_METHOD_AUTOMATIC ? plan->plan.chosen : solve::method_index(method);
+  if (index == solve::kMethodCount) return error.argument("method", method, "a DPCVX_METHOD_*");
+  *out = &plan->plan.proposals[index];
+  return DPCVX_OK;
+}
+
+template <class Value, class Other>
+dpcvx_status get_figure(const dpcvx_plan *plan, int32_t method, int32_t figure, Value *value, Other other,
+                        const char *twin, Error &error) {
+  const solve::Proposal *proposal;
+  DPCVX_TRY(find_method(plan, method, &proposal, error));
+  DPCVX_TRY(check_pointer("value", value, error));
+  if (!proposal->applies && figure != DPCVX_PLAN_FIGURE_APPLIES)
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s",
+                      solve::kMethods[solve::method_index(proposal->method)].name, proposal->reason);
+  if (figure_of(plan->plan, *proposal, figure, value)) return DPCVX_OK;
+  if (figure_of(plan->plan, *proposal, figure, &other))
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'figure' = %d, which is of the other type; use %s", figure, twin);
+  return error.argument("figure", figure, "a DPCVX_PLAN_FIGURE_*");
 }
 
 }  // namespace
@@ -223,43 +272,25 @@ dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *pr
 
 void dpcvx_plan_destroy(dpcvx_plan *plan) { destroy_handle(plan); }
 
-dpcvx_status dpcvx_plan_get(const dpcvx_plan *plan, int32_t figure, double *value, dpcvx_error *err) {
+dpcvx_status dpcvx_plan_get_f64(const dpcvx_plan *plan, int32_t method, int32_t figure, double *value,
+                                dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("plan", plan, error));
-  DPCVX_TRY(check_pointer("value", value, error));
-  return figure_of(plan->plan, plan->plan.proposal(), figure, value)
-             ? DPCVX_OK
-             : error.argument("figure", figure, "a DPCVX_PLAN_FIGURE_*");
+  return get_figure(plan, method, figure, value, int64_t{0}, "dpcvx_plan_get_i64", error);
 }
 
-dpcvx_status dpcvx_plan_method(const dpcvx_plan *plan, int32_t method, int32_t *applies, double *predicted_risk,
-                               char *out, size_t capacity, size_t *length, dpcvx_error *err) {
+dpcvx_status dpcvx_plan_get_i64(const dpcvx_plan *plan, int32_t method, int32_t figure, int64_t *value,
+                                dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("plan", plan, error));
-  const size_t index = solve::method_index(method);
-  if (index == solve::kMethodCount) return error.argument("method", method, "a DPCVX_METHOD_* but AUTOMATIC");
-  DPCVX_TRY(check_pointer("applies", applies, error));
-  DPCVX_TRY(check_pointer("predicted_risk", predicted_risk, error));
-  const solve::Proposal &it = plan->plan.proposals[index];
-  DPCVX_TRY(
-      copy_written(out, capacity, length, error, [&](Text &text) { text.add(it.applies ? "it applies" : it.reason); }));
-  *applies = it.applies ? 1 : 0;
-  *predicted_risk = it.predicted_risk;
-  return DPCVX_OK;
+  return get_figure(plan, method, figure, value, 0.0, "dpcvx_plan_get_f64", error);
 }
 
-dpcvx_status dpcvx_plan_method_get(const dpcvx_plan *plan, int32_t method, int32_t figure, double *value,
-                                   dpcvx_error *err) {
+dpcvx_status dpcvx_plan_reason(const dpcvx_plan *plan, int32_t method, char *out, size_t capacity, size_t *length,
+                               dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("plan", plan, error));
-  const size_t index = solve::method_index(method);
-  if (index == solve::kMethodCount) return error.argument("method", method, "a DPCVX_METHOD_* but AUTOMATIC");
-  DPCVX_TRY(check_pointer("value", value, error));
-  const solve::Proposal &it = plan->plan.proposals[index];
-  if (!it.applies)
-    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s", solve::kMethods[index].name, it.reason);
-  return figure_of(plan->plan, it, figure, value) ? DPCVX_OK
-                                                  : error.argument("figure", figure, "a DPCVX_PLAN_FIGURE_*");
+  const solve::Proposal *proposal;
+  DPCVX_TRY(find_method(plan, method, &proposal, error));
+  return copy_written(out, capacity, length, error,
+                      [&](Text &text) { text.add(proposal->applies ? "it applies" : proposal->reason); });
 }
 
 dpcvx_status dpcvx_plan_ranking(const dpcvx_plan *plan, int32_t *methods, int64_t capacity, int64_t *count,

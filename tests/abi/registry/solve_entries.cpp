@@ -42,16 +42,17 @@ void add_solve(Registry &registry) {
                 real("delta", 1e-6).above(0).below(1), real("confidence", 0.1).above(0).below(1), out_integers("steps"),
                 out_reals("step_size"), out_reals("rate")});
   registry.add_destroy("dpcvx_plan_destroy", &dpcvx_plan_destroy, make_plan);
-  registry.add(ENTRY(dpcvx_plan_get), {handle("plan", make_plan),
-                                       choice("figure", DPCVX_PLAN_FIGURE_STEPS, DPCVX_PLAN_FIGURE_METHOD,
-                                              DPCVX_PLAN_FIGURE_REGULARIZER_RANGE),
-                                       out_reals("value")});
-  registry.add(ENTRY(dpcvx_plan_method), {handle("plan", make_plan), Arg(method).rejects(DPCVX_METHOD_AUTOMATIC),
-                                          out_int32s("applies"), out_reals("predicted_risk"), text_out()});
-  registry.add(ENTRY(dpcvx_plan_method_get), {handle("plan", make_plan), Arg(method).rejects(DPCVX_METHOD_AUTOMATIC),
-                                              choice("figure", DPCVX_PLAN_FIGURE_STEPS, DPCVX_PLAN_FIGURE_METHOD,
-                                                     DPCVX_PLAN_FIGURE_REGULARIZER_RANGE),
-                                              out_reals("value")});
+  // Of a method that applies: others have no figures but whether they do.
+  const Arg compared = Arg(method).accepts(DPCVX_METHOD_AUTOMATIC);
+  registry.add(ENTRY(dpcvx_plan_get_f64),
+               {handle("plan", make_plan), compared,
+                integer("figure", DPCVX_PLAN_FIGURE_NOISE_STDDEV).rejects(0).rejects(DPCVX_PLAN_FIGURE_STEPS),
+                out_reals("value")});
+  registry.add(ENTRY(dpcvx_plan_get_i64),
+               {handle("plan", make_plan), compared,
+                integer("figure", DPCVX_PLAN_FIGURE_STEPS).rejects(0).rejects(DPCVX_PLAN_FIGURE_NOISE_STDDEV),
+                out_integers("value")});
+  registry.add(ENTRY(dpcvx_plan_reason), {handle("plan", make_plan), compared, text_out()});
   registry.add(ENTRY(dpcvx_plan_ranking), {handle("plan", make_plan), out_int32s("methods", 4),
                                            integer("capacity", 4).from(0).overflows(), out_integers("count")});
   registry.add(ENTRY(dpcvx_plan_curve), {handle("plan", make_plan), out_handle("out")});
@@ -67,10 +68,14 @@ void add_solve(Registry &registry) {
                                            handle("cancel", make_cancel).optional(), out_handle("out")});
     registry.slow();
   }
-  registry.add(ENTRY(dpcvx_fit_get),
+  registry.add(ENTRY(dpcvx_fit_get_f64),
                {handle("fit", make_fit),
-                choice("figure", DPCVX_FIT_FIGURE_STEPS, DPCVX_FIT_FIGURE_DIMENSION, DPCVX_FIT_FIGURE_LOSS),
+                integer("figure", DPCVX_FIT_FIGURE_NOISE_STDDEV).rejects(0).rejects(DPCVX_FIT_FIGURE_STEPS),
                 out_reals("value")});
+  registry.add(ENTRY(dpcvx_fit_get_i64),
+               {handle("fit", make_fit),
+                integer("figure", DPCVX_FIT_FIGURE_STEPS).rejects(0).rejects(DPCVX_FIT_FIGURE_NOISE_STDDEV),
+                out_integers("value")});
   registry.add(ENTRY(dpcvx_fit_coefficients),
                {handle("fit", make_fit), out_reals("out", kDimension),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});

@@ -144,13 +144,9 @@ TEST(ExponentialMechanism, WithoutALimitMorePassesWhereItIsAskedForByName) {
   EXPECT_LE(plan_figure(limited, DPCVX_PLAN_FIGURE_PASSES), 1000);
   // Among other methods it has what they have.
   const PlanHandle automatic = plan_of(ledger, gdp(2), it, DPCVX_METHOD_AUTOMATIC);
-  int32_t applies;
-  double risk;
-  char text[256];
-  size_t length;
-  ASSERT_EQ(dpcvx_plan_method(automatic, kMethod, &applies, &risk, text, sizeof text, &length, nullptr), DPCVX_OK);
-  EXPECT_EQ(applies, 1);
-  EXPECT_EQ(risk, plan_figure(limited, DPCVX_PLAN_FIGURE_PREDICTED_RISK));
+  EXPECT_EQ(plan_figure(automatic, DPCVX_PLAN_FIGURE_APPLIES, kMethod), 1);
+  EXPECT_EQ(plan_figure(automatic, DPCVX_PLAN_FIGURE_PREDICTED_RISK, kMethod),
+            plan_figure(limited, DPCVX_PLAN_FIGURE_PREDICTED_RISK));
   PlanHandle none;
   EXPECT_EQ(
       dpcvx_plan_create(ledger, gdp(2), it, kMethod, with({{DPCVX_PLAN_OPTION_MAX_PASSES, 0.5}}), &none.it, nullptr),

@@ -172,11 +172,7 @@ TEST(DemoProblems, ArithmeticOfTheExponentialMechanism) {
       ASSERT_EQ(
           dpcvx_plan_create(ledger, price, objective, DPCVX_METHOD_EXPONENTIAL_MECHANISM, nullptr, &plan.it, nullptr),
           DPCVX_OK);
-      const auto figure = [&](int32_t which) {
-        double value = NAN;
-        EXPECT_EQ(dpcvx_plan_get(plan, which, &value, nullptr), DPCVX_OK);
-        return value;
-      };
+      const auto figure = [&](int32_t which) { return plan_figure(plan, which); };
       const double mu = figure(DPCVX_PLAN_FIGURE_ARITHMETIC_MU);
       evidence("exponential mechanism",
                "%s, epsilon = %g, delta = 1e-6, replace-one: %.0f rounds, mu of the sampler %.2g, of arithmetic %.2g "

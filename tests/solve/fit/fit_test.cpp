@@ -219,8 +219,8 @@ TEST(Fit, AutomaticTakesWhatTheBudgetCanBeCharged) {
     PlanHandle plan;
     FitHandle fit;
     ASSERT_EQ(dpcvx_plan_create(budget, price, it, DPCVX_METHOD_AUTOMATIC, nullptr, &plan.it, nullptr), DPCVX_OK);
-    double method;
-    ASSERT_EQ(dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_METHOD, &method, nullptr), DPCVX_OK);
+    int64_t method;
+    ASSERT_EQ(dpcvx_plan_get_i64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_METHOD, &method, nullptr), DPCVX_OK);
     EXPECT_EQ(dpcvx_fit_create(budget, fixtures::rng("automatic"), plan, nullptr, nullptr, nullptr, &fit.it, nullptr),
               DPCVX_OK)
         << "filter " << filter << ", method " << method;

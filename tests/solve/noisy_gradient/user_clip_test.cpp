@@ -16,9 +16,7 @@ constexpr int32_t kGradientMethods[] = {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPC
 constexpr int64_t kUsers = 400, kRecords = 64;
 
 double figure(const PlanHandle &plan, int32_t which) {
-  double value = -1;
-  EXPECT_EQ(dpcvx_plan_get(plan, which, &value, nullptr), DPCVX_OK);
-  return value;
+  return plan_figure(plan, which);
 }
 
 Setting owned(Setting setting = {}) {

@@ -52,19 +52,15 @@ void expect_numbers(const dpcvx_objective *objective, const dpcvx_curve *price, 
       continue;
     }
     for (int32_t figure = DPCVX_PLAN_FIGURE_METHOD; figure <= DPCVX_PLAN_FIGURE_UNITS; ++figure) {
-      double value = NAN;
-      EXPECT_EQ(dpcvx_plan_get(plan, figure, &value, nullptr), DPCVX_OK);
+      const double value = plan_figure(plan, figure);
       EXPECT_FALSE(std::isnan(value)) << "method " << method << ", figure " << figure;
       if (figure != DPCVX_PLAN_FIGURE_PLANNING_RADIUS && figure != DPCVX_PLAN_FIGURE_PREDICTED_RISK) {
         EXPECT_TRUE(std::isfinite(value)) << "method " << method << ", figure " << figure;
       }
     }
-    double tolerance = 0;
-    dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_TOLERANCE, &tolerance, nullptr);
-    double chosen = 0;
-    dpcvx_plan_get(plan, DPCVX_PLAN_FIGURE_METHOD, &chosen, nullptr);
+    const int32_t chosen = static_cast<int32_t>(plan_figure(plan, DPCVX_PLAN_FIGURE_METHOD));
     if (chosen == DPCVX_METHOD_OUTPUT_PERTURBATION || chosen == DPCVX_METHOD_OBJECTIVE_PERTURBATION) {
-      EXPECT_GT(tolerance, 0) << "a minimiser that no search reaches";
+      EXPECT_GT(plan_figure(plan, DPCVX_PLAN_FIGURE_TOLERANCE), 0) << "a minimiser that no search reaches";
     }
   }
 }

@@ -70,9 +70,7 @@ TEST(TypicalWalk, LongOnesComeToRest) {
 // ---- Plans
 
 double of_method(const dpcvx_plan *plan, int32_t method, int32_t figure) {
-  double value = -1;
-  EXPECT_EQ(dpcvx_plan_method_get(plan, method, figure, &value, nullptr), DPCVX_OK);
-  return value;
+  return plan_figure(plan, figure, method);
 }
 
 std::vector<int32_t> ranking_of(const dpcvx_plan *plan) {
@@ -154,11 +152,11 @@ TEST(Planner, RanksByTypicalRiskAndTakesTheFirst) {
       }
       // What does not apply is not in it, and says why.
       for (int32_t method : {DPCVX_METHOD_STABLE_OUTPUT, DPCVX_METHOD_PHASED_ERM, DPCVX_METHOD_STRONGLY_CONVEX_SCO}) {
-        int32_t applies = -1;
-        double risk;
+        int64_t applies = -1;
         char text[512];
         size_t length;
-        ASSERT_EQ(dpcvx_plan_method(plan, method, &applies, &risk, text, sizeof text, &length, nullptr), DPCVX_OK);
+        ASSERT_EQ(dpcvx_plan_get_i64(plan, method, DPCVX_PLAN_FIGURE_APPLIES, &applies, nullptr), DPCVX_OK);
+        ASSERT_EQ(dpcvx_plan_reason(plan, method, text, sizeof text, &length, nullptr), DPCVX_OK);
         EXPECT_EQ(applies, std::count(ranking.begin(), ranking.end(), method));
         EXPECT_GT(length, 10u);
       }
