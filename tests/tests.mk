@@ -48,13 +48,13 @@ $(BUILD)/tests/%.o: tests/%.cpp $(BUILD)/tests.flags | $(BUILD)/.ready-test
 	$(Q)$(CXX) $(TEST_FLAGS) $(INCLUDES) $(EXTRA_CXXFLAGS) -MMD -MP -c $< -o $@
 
 # Unit tests: $(1) an area, $(2) where its objects are, $(3) the library, $(4) the linker's command.
-test_objects = $(patsubst tests/%.cpp,$(2)/%.o,$(sort $(wildcard tests/$(1)/*_test.cpp)))
+test_objects = $(patsubst tests/%.cpp,$(2)/%.o,$(sort $(wildcard tests/$(1)/*_test.cpp)) tests/support/test_main.cpp)
 define test_program
 $(2)/$(1).sources: FORCE
 	$$(call text_file,$(call test_objects,$(1),$(2)))
 $(2)/$(1)_test: $(call test_objects,$(1),$(2)) $(2)/$(1).sources $(3)
 	$$(call say,LINK,$$@)
-	$$(Q)$(4) -o $$@ $(call test_objects,$(1),$(2)) $(3) -lgtest -lgtest_main -lpthread -lm
+	$$(Q)$(4) -o $$@ $(call test_objects,$(1),$(2)) $(3) -lgtest -lpthread -lm
 -include $(patsubst %.o,%.d,$(call test_objects,$(1),$(2)))
 endef
 $(foreach area,$(TEST_AREAS),$(eval $(call test_program,$(area),$(BUILD)/tests,$(BUILD)/libdpcvx_plain.a,$(CXX))))

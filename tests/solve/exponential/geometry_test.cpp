@@ -2,13 +2,13 @@
 // same privacy; and excess risks on linear losses go with n, d and epsilon as Table 1 of Gopi, Lee, Liu, Shen and Tian
 // 2023 says. DPCVX_AUDIT=1 measures more often.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <random>
 
 #include "support/evidence.h"
 #include "model/regularizer.h"
 #include "solve/perturbation/perturbations.h"
+#include "support/cpu_clock.h"
 
 namespace {
 
@@ -54,14 +54,14 @@ OptionsHandle options_of(double p, double radius, double step = 0) {
 // One fit that spends (epsilon, kDelta).
 Fitted fitted(const ObjectiveHandle &it, double epsilon, const OptionsHandle &options, int seed) {
   const BudgetHandle ledger = budget(epsilon, kDelta);
-  const auto before = std::chrono::steady_clock::now();
+  const double before = cpu_seconds();
   const PlanHandle plan = plan_of(ledger, whole(ledger), it, kMethod, options);
   const RngHandle source = rng("geometry" + std::to_string(seed));
   FitHandle fit;
   dpcvx_error err;
   EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, &err), DPCVX_OK) << err.message;
   Fitted out;
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+  out.seconds = cpu_seconds() - before;
   out.model = coefficients(fit);
   return out;
 }
