@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "numeric/margins.h"
 #include "model/domain_projection.h"
 
 namespace dpcvx::model {
@@ -12,8 +13,6 @@ namespace {
 double widest(double p, int64_t dimension) {
   return p <= 2 ? 1 : std::pow(static_cast<double>(dimension), 0.5 - 1 / p);
 }
-
-double up(double x) { return x * (1 + 0x1p-40); }
 
 // max of f(j) and root of the sum of its squares, j < count; f is at most 2 kMax, so that nothing overflows.
 template <class F>
@@ -53,8 +52,8 @@ dpcvx_status Domain::make_ball(double p, double radius, const double *centre, in
   size_ = radius;
   const auto middle = [this](int64_t j) { return this->centre(j); };
   const double off = l2(dimension, middle), root = std::sqrt(static_cast<double>(dimension));
-  radius_ = up(off + radius * widest(p, dimension));
-  diameter_ = up(2 * radius * widest(p, dimension));
+  radius_ = numeric::up_many(off + radius * widest(p, dimension));
+  diameter_ = numeric::up_many(2 * radius * widest(p, dimension));
   if (p == 2)
     projection_error_ = 0x1p-49 * (radius + off);
   else if (p == INFINITY)
@@ -69,8 +68,8 @@ dpcvx_status Domain::make_box(const double *low, const double *high, int64_t dim
   if (!first_.assign(low, count) || !second_.assign(high, count)) return error.nomem("a domain");
   kind_ = kBox;
   dimension_ = dimension;
-  radius_ = up(l2(dimension, [&](int64_t j) { return std::max(std::fabs(low[j]), std::fabs(high[j])); }));
-  diameter_ = up(l2(dimension, [&](int64_t j) { return high[j] - low[j]; }));
+  radius_ = numeric::up_many(l2(dimension, [&](int64_t j) { return std::max(std::fabs(low[j]), std::fabs(high[j])); }));
+  diameter_ = numeric::up_many(l2(dimension, [&](int64_t j) { return high[j] - low[j]; }));
   return DPCVX_OK;
 }
 
@@ -79,7 +78,7 @@ void Domain::make_simplex(double total, int64_t dimension) {
   dimension_ = dimension;
   size_ = total;
   radius_ = total;
-  diameter_ = dimension == 1 ? 0 : up(std::sqrt(2.0) * total);
+  diameter_ = dimension == 1 ? 0 : numeric::up_many(std::sqrt(2.0) * total);
   projection_error_ = 0x1p-49 * std::sqrt(static_cast<double>(dimension)) * total;
 }
 

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
+#include "numeric/margins.h"
 #include "model/domain_projection.h"
 #include "numeric/directed.h"
 
 namespace dpcvx::model {
 
 namespace {
-
-double up(double x) { return x * (1 + 0x1p-40); }
 
 // The least power of two above every entry, as an exponent; false where all entries are 0. Divided by it, entries lie
 // in [-1, 1] and one is at least 1/2.
@@ -79,19 +78,19 @@ Regularizer Regularizer::in_norm(double p, int64_t dimension) {
   const double log_d = std::log(static_cast<double>(dimension));
   it.q = std::max(p, best_exponent(log_d));
   // q - 1 is exact; the exponent is within 2^-44 for every dimension there is.
-  it.c = up(std::exp((2 / p - 2 / it.q) * log_d) / (it.q - 1));
+  it.c = numeric::up_many(std::exp((2 / p - 2 / it.q) * log_d) / (it.q - 1));
   return it;
 }
 
 double Regularizer::theta(double radius, int64_t dimension) const {
   const double of_ball = p <= 2 ? 1 : std::pow(static_cast<double>(dimension), 1 - 2 / p);
-  return up(c * of_ball / 2 * radius * radius);
+  return numeric::up_many(c * of_ball / 2 * radius * radius);
 }
 
 double Regularizer::l2_convexity() const { return q == 2 ? c : numeric::below(c * (q - 1)); }
 
 double Regularizer::lipschitz(double reach, int64_t dimension) const {
-  return up(c * std::pow(static_cast<double>(dimension), 2 / q - 1) * reach);
+  return numeric::up_many(c * std::pow(static_cast<double>(dimension), 2 / q - 1) * reach);
 }
 
 double Regularizer::value(const double *u, int64_t dimension) const {

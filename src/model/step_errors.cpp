@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "dpcvx/privacy.h"
+#include "numeric/margins.h"
 #include "model/losses/traits.h"
 #include "model/objective.h"
 #include "model/rounding.h"
@@ -20,8 +21,6 @@ constexpr double kNegligibleShift = 0x1p-30;
 constexpr double kUlpsOfResidual = 16;  // of t = 1 - b z or z - b, proximal points included; more for powers, by log t
 constexpr double kDepthOfUser = 2.0 * kRecordsAGroup;  // additions that an entry of a user's gradient passes at most
 
-double up(double x) { return x * (1 + 0x1p-30); }
-
 }  // namespace
 
 // How far the computed decision values of points of that norm are from the true ones, in l2 over the outputs.
@@ -33,7 +32,7 @@ double Objective::decision_error(double norm) const {
   const double tiny = 0x1p-900 * (1 + row + norm);  // all that may have been flushed to zero
   // The depth of the sums for z, dense or sparse.
   const double depth = static_cast<double>(map_.dimension()) / 4 + 12 + static_cast<double>(outputs());
-  return up(gamma(depth) * row * norm + gamma(8) * spec.smoothing + tiny);
+  return numeric::up_long(gamma(depth) * row * norm + gamma(8) * spec.smoothing + tiny);
 }
 
 StepErrors Objective::step_errors(double norm, double step, const Clip &clip) const {
@@ -44,7 +43,8 @@ StepErrors Objective::step_errors(double norm, double step, const Clip &clip) co
   if (!(moved < INFINITY) || (cut && (clip.drop || by_user || outputs() > 1))) return {};
   // Slopes of the points at hand, and how far they can be apart.
   const double reach = std::pow(row * norm + moved, of_loss_.holder_exponent);
-  const double steep = up(std::fmin(of_loss_.max_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
+  const double steep =
+      numeric::up_long(std::fmin(of_loss_.max_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
   const double range = std::fmin(of_loss_.slope_range, 2 * steep);
   const double bend = of_loss_.max_curvature * moved;
   const bool smooth = bend <= kNegligibleShift * range;
@@ -56,9 +56,10 @@ StepErrors Objective::step_errors(double norm, double step, const Clip &clip) co
                       (by_user ? static_cast<double>(UnitGradients::kDepth) : 0);
   const double lost = records * (0x1p-120 * row + 0x1p-900 * (1 + weight * row)) / std::fmin(1, step);
   StepErrors errors;
-  errors.gradient = up(weight * row * (gamma(ulps) * steep + (smooth ? bend : 0)) + lost);
-  errors.defect = smooth ? 0 : up(2 * weight * moved * range);
-  errors.steepest = std::fmin(std::fmin(lipschitz(), clip.norm), up(weight * row * steep) + errors.gradient);
+  errors.gradient = numeric::up_long(weight * row * (gamma(ulps) * steep + (smooth ? bend : 0)) + lost);
+  errors.defect = smooth ? 0 : numeric::up_long(2 * weight * moved * range);
+  errors.steepest =
+      std::fmin(std::fmin(lipschitz(), clip.norm), numeric::up_long(weight * row * steep) + errors.gradient);
   return errors;
 }
 
@@ -66,7 +67,7 @@ double Objective::max_divergence(double apart) const {
   if (calls_back()) return INFINITY;
   const double power = 1 + of_loss_.holder_exponent;
   const double bent = of_loss_.holder_constant * std::pow(apart, power) / power;
-  return up(settings_.weight_bound * std::fmin(bent, of_loss_.slope_range * apart));
+  return numeric::up_long(settings_.weight_bound * std::fmin(bent, of_loss_.slope_range * apart));
 }
 
 TangentErrors Objective::tangent_errors(double norm, double spread) const {
@@ -76,11 +77,13 @@ TangentErrors Objective::tangent_errors(double norm, double spread) const {
   if (!(moved < INFINITY) || !(spread < INFINITY)) return {};
   const double apart = row * spread, decision = row * norm;
   const double reach = std::pow(decision + moved, of_loss_.holder_exponent);
-  const double steep = up(std::fmin(of_loss_.max_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
+  const double steep =
+      numeric::up_long(std::fmin(of_loss_.max_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
   const double ulps = (spec.smoothing > 0 ? kUlpsOfProximal : kUlpsOfSlope) + 4 * classes + 8;
   const double lost = static_cast<double>(LinearModel::kMaxRecordsPerUser) * (0x1p-120 * row + 0x1p-900 * weight * row);
   TangentErrors errors;
-  errors.gradient = up(weight * row * gamma(ulps + (unit_ == DPCVX_UNIT_USER ? kDepthOfUser : 0)) * steep + lost);
+  errors.gradient =
+      numeric::up_long(weight * row * gamma(ulps + (unit_ == DPCVX_UNIT_USER ? kDepthOfUser : 0)) * steep + lost);
 
   // The decision values at x come from those at v and a sum of their own; losses take them to residuals, which matter
   // where they are no larger than labels allow, or than what lies between x and v and the loss's bends.
@@ -91,16 +94,17 @@ TangentErrors Objective::tangent_errors(double norm, double spread) const {
                        gamma(kUlpsOfResidual * steepened) * (residual + spec.smoothing);
   const double swing =
       std::fmin(of_loss_.slope_range, of_loss_.holder_constant * std::pow(apart + shift, of_loss_.holder_exponent));
-  errors.divergence =
-      up(weight * (2 * swing * shift + gamma(2 * ulps) * steep * apart) + gamma(ulps) * max_divergence(apart + shift)) +
-      lost;
+  errors.divergence = numeric::up_long(weight * (2 * swing * shift + gamma(2 * ulps) * steep * apart) +
+                                       gamma(ulps) * max_divergence(apart + shift)) +
+                      lost;
   return errors;
 }
 
 double Objective::unit_gradient_error(double norm) const {
   if (!(constants_.smoothness < INFINITY)) return INFINITY;
   const double tangent = tangent_errors(norm, 0).gradient;
-  return up(tangent + settings_.weight_bound * map_.l2_bound() * of_loss_.max_curvature * decision_error(norm));
+  return numeric::up_long(tangent +
+                          settings_.weight_bound * map_.l2_bound() * of_loss_.max_curvature * decision_error(norm));
 }
 
 }  // namespace dpcvx::model

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/margins.h"
 #include "numeric/directed.h"
 
 namespace dpcvx {
@@ -15,12 +16,10 @@ constexpr int kSquarings = 8;
 // What k roundings one after the other do to a sum of products, as a share of the product of norms.
 double share_of_errors(size_t k) { return 0x1p-52 * static_cast<double>(k + 16); }
 
-double up(double x) { return x * (1 + 0x1p-40); }
-
 double frobenius_above(const double *matrix, size_t count) {
   double sum = 0;
   for (size_t i = 0; i < count; ++i) sum += matrix[i] * matrix[i];
-  return up(std::sqrt(sum * (1 + share_of_errors(count)) + 0x1p-1000));
+  return up_many(std::sqrt(sum * (1 + share_of_errors(count)) + 0x1p-1000));
 }
 
 // out = scale^2 a a^T, symmetric to the last bit.
@@ -66,8 +65,8 @@ double operator_norm_above(double *here, double *next, size_t side) {
   }
   double bound = 1;
   for (int k = kSquarings; k > 0; --k)
-    bound = up(std::sqrt(up(norms[k] * (bound + 0x1p-50)) + 2 * share_of_errors(side)));
-  return up(norms[0] * (bound + 0x1p-50));
+    bound = up_many(std::sqrt(up_many(norms[k] * (bound + 0x1p-50)) + 2 * share_of_errors(side)));
+  return up_many(norms[0] * (bound + 0x1p-50));
 }
 
 }  // namespace
@@ -86,7 +85,7 @@ double greatest_singular_value_above(const double *matrix, size_t rows, size_t c
   else
     columns_by_columns(matrix, rows, columns, scale, work);
   const double errors = 2 * share_of_errors(rows + columns) * squares;
-  return up(std::sqrt(operator_norm_above(work, work + side * side, side) + errors) / scale);
+  return up_many(std::sqrt(operator_norm_above(work, work + side * side, side) + errors) / scale);
 }
 
 }  // namespace numeric

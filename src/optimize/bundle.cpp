@@ -1,3 +1,4 @@
+#include "numeric/margins.h"
 #include "optimize/bundle.h"
 
 #include <algorithm>
@@ -120,7 +121,7 @@ Certificate Bundle::certify(const double **at) {
   const double best = slack + model_gap(*problem_, mu_, best_place_.data(), free_.data(), nearest_.data(), error);
   *at = best < mean ? best_place_.data() : mean_place_.data();
   Certificate reached;
-  reached.gap = up(std::min(mean, best) + lost);
+  reached.gap = numeric::up_some(std::min(mean, best) + lost);
   reached.distance = distance_of_gap(reached.gap, mu_) + problem_->projection_error();
   return reached;
 }

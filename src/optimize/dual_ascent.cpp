@@ -1,3 +1,4 @@
+#include "numeric/margins.h"
 #include "optimize/dual_ascent.h"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ void DualAscent::recover() {
     for (size_t j = 0; j < sum_.size(); ++j) sum_[j] += part_[j];
   }
   const int64_t additions = kPart + n / kPart;
-  slope_error_ = up(magnitude * (static_cast<double>(additions) + 64) * 0x1p-52);
+  slope_error_ = numeric::up_some(magnitude * (static_cast<double>(additions) + 64) * 0x1p-52);
   for (size_t j = 0; j < sum_.size(); ++j) free_[j] = -sum_[j] / mu_;
   problem_->project(free_.data(), point_.data());
   for (size_t j = 0; j < sum_.size(); ++j) trial_[j] = free_[j] - point_[j];
@@ -205,14 +206,16 @@ Certificate DualAscent::certify(const Loss &loss) {
              std::max(std::fabs(loss.slope(z - off, label) - slope), std::fabs(loss.slope(z + off, label) - slope));
   }
   const double outside = problem_->projection_error();
-  sure = up(sure * (1 + (static_cast<double>(n) + 64) * 0x1p-52)) + outside * apart * (1 + 0x1p-20);
-  const double gap = up(sure + model_gap(*problem_, mu_, point_.data(), free_.data(), point_.data(), slope_error_));
+  sure = numeric::up_some(sure * (1 + (static_cast<double>(n) + 64) * 0x1p-52)) + outside * apart * (1 + 0x1p-20);
+  const double gap =
+      numeric::up_some(sure + model_gap(*problem_, mu_, point_.data(), free_.data(), point_.data(), slope_error_));
   // Both w and P(-v / mu) are near the minimiser, ||w - w*||^2 + ||P - w*||^2 <= 2 gap / mu, and they are the same but
   // for rounding.
   const double mu = problem_->convexity(), off = slope_error_ / mu + 0x1p-50 * size + outside;
   Certificate out;
   out.gap = gap;
-  out.distance = std::min(distance_of_gap(gap, mu) + outside, up(std::sqrt(up(gap / mu)) + off + outside));
+  out.distance = std::min(distance_of_gap(gap, mu) + outside,
+                          numeric::up_some(std::sqrt(numeric::up_some(gap / mu)) + off + outside));
   out.rounding = !(plain > 0.5 * gap);
   return out;
 }

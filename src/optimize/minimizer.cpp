@@ -1,3 +1,4 @@
+#include "numeric/margins.h"
 #include "optimize/minimizer.h"
 
 #include <algorithm>
@@ -75,11 +76,11 @@ void Minimizer::search_proximal(double tolerance, PassCounter &meter, double *w,
     Certificate inner;
     search_corners(near, meter, w, &inner);
     const double moved = distance_above(w, centre_.data(), d);
-    const double mapping = up(k * (moved + inner.distance));
+    const double mapping = numeric::up_some(k * (moved + inner.distance));
     if (!(mapping < best->mapping) && !(inner.distance < INFINITY)) break;
     best->mapping = mapping;
     if (problem_.objective().domain() != nullptr)
-      best->gap = up(inner.gap + mapping * problem_.objective().domain()->diameter());
+      best->gap = numeric::up_some(inner.gap + mapping * problem_.objective().domain()->diameter());
     near = std::max(0.25 * tolerance / k, std::min(0.3 * near, 0.1 * moved));
   }
   problem_.set_extra(extra);
@@ -105,7 +106,7 @@ void Minimizer::finish(PassCounter &meter, const double *w, Certificate *best) {
   for (size_t j = 0; j < away_.size(); ++j) away_[j] = -gradient_[j];
   const double steep = norm_above(gradient_.data(), d), most = domain->support(away_.data(), d);
   const double ulps = 0x1p-36 * std::sqrt(static_cast<double>(d)) * steep * domain->radius();
-  best->gap = up(std::max(0.0, dot(gradient_.data(), w, d) + most) + ulps + error * domain->diameter());
+  best->gap = numeric::up_some(std::max(0.0, dot(gradient_.data(), w, d) + most) + ulps + error * domain->diameter());
 }
 
 Reached Minimizer::minimize(const double *tilt, double tolerance, int64_t max_passes, ProgressMonitor &watch,

@@ -1,3 +1,4 @@
+#include "numeric/margins.h"
 #include "optimize/newton.h"
 
 #include <algorithm>
@@ -11,12 +12,13 @@ namespace {
 // A point that projection leaves alone is within its error of one.
 Certificate certify_gradient(const Problem &problem, const double *w, const double *gradient) {
   const double mu = problem.convexity(), outside = problem.projection_error();
-  const double slope = up(norm_above(gradient, problem.dimension()) + problem.gradient_error(w, gradient) +
-                          (outside > 0 ? problem.smoothness() * outside : 0));
+  const double slope =
+      numeric::up_some(norm_above(gradient, problem.dimension()) + problem.gradient_error(w, gradient) +
+                       (outside > 0 ? problem.smoothness() * outside : 0));
   Certificate reached;
   reached.mapping = slope;
-  if (mu > 0) reached.distance = up(slope / mu + outside);
-  if (mu > 0) reached.gap = up(slope * slope / mu / 2 + slope * outside);
+  if (mu > 0) reached.distance = numeric::up_some(slope / mu + outside);
+  if (mu > 0) reached.gap = numeric::up_some(slope * slope / mu / 2 + slope * outside);
   return reached;
 }
 

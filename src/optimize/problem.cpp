@@ -1,3 +1,4 @@
+#include "numeric/margins.h"
 #include "optimize/problem.h"
 
 #include <algorithm>
@@ -44,13 +45,13 @@ double Problem::convexity() const {
   const double there = static_cast<double>(objective_->units_there()), n = static_cast<double>(objective_->units());
   const double share = objective_->is_reweighted() ? 0 : std::min(1.0, there / n);
   const double declared = std::max(0.0, objective_->constants().strong_convexity - objective_->l2());
-  const double mu = down(declared * share + objective_->l2() + extra_);
+  const double mu = numeric::down_some(declared * share + objective_->l2() + extra_);
   return mu < kMinConvexity ? 0 : mu;
 }
 
 double Problem::smoothness() const {
   const double data = objective_->smoothness() - objective_->l2();
-  return up(data * max_share() + objective_->l2() + extra_) + 0x1p-44 * objective_->l2();
+  return numeric::up_some(data * max_share() + objective_->l2() + extra_) + 0x1p-44 * objective_->l2();
 }
 
 double Problem::value(const double *w, double *gradient) {
@@ -71,12 +72,12 @@ double Problem::gradient_error(const double *w, const double *gradient) const {
   const double steep = norm_above(gradient, dimension()), size = norm_above(w, dimension());
   if (objective_->calls_back()) {
     const double ulps = objective_->linear() == nullptr ? 0 : (static_cast<double>(dimension()) + 16) * 0x1p-52;
-    return up(subgradient_error(steep) + smoothness() * size * ulps);
+    return numeric::up_some(subgradient_error(steep) + smoothness() * size * ulps);
   }
   const double own = objective_->gradient_error(w);
   if (extra_ == 0 && tilt_ == nullptr) return own;
   const double tilt = tilt_ == nullptr ? 0 : norm_above(tilt_, dimension());
-  return up(own + 0x1p-50 * (steep + tilt + extra_ * size));
+  return numeric::up_some(own + 0x1p-50 * (steep + tilt + extra_ * size));
 }
 
 // Bounds the sum of the factors of the units there are, over n.
@@ -93,21 +94,21 @@ double Problem::subgradient_error(double gradient_norm) const {
   const double terms =
       static_cast<double>(std::max(objective_->units_there(), model != nullptr ? model->records() : 0));
   const double tilt = tilt_ == nullptr ? 0 : norm_above(tilt_, dimension());
-  return up((terms + 128) * 0x1p-52 * max_slope() + 0x1p-50 * (gradient_norm + tilt));
+  return numeric::up_some((terms + 128) * 0x1p-52 * max_slope() + 0x1p-50 * (gradient_norm + tilt));
 }
 
 // The slope is one at the computed <a, w>, not at the true one: a subgradient's error is the product of how far these
 // are apart and how far subgradients can be.
 double Problem::subgradient_slack(double norm) const {
   if (objective_->linear() == nullptr) return 0;
-  return up(2 * max_slope() * norm * (static_cast<double>(dimension()) + 16) * 0x1p-52);
+  return numeric::up_some(2 * max_slope() * norm * (static_cast<double>(dimension()) + 16) * 0x1p-52);
 }
 
 double Problem::value_error(double most, double norm) const {
   const model::LinearModel *const model = objective_->linear();
   const double terms =
       static_cast<double>(std::max(objective_->units_there(), model != nullptr ? model->records() : 0));
-  return up((terms + 128) * 0x1p-50 * (most + max_slope() * norm) + 2 * subgradient_slack(norm));
+  return numeric::up_some((terms + 128) * 0x1p-50 * (most + max_slope() * norm) + 2 * subgradient_slack(norm));
 }
 
 void Problem::project(const double *w, double *out) {

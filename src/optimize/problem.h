@@ -68,9 +68,6 @@ double dot(const double *a, const double *b, int64_t n);
 double norm_above(const double *a, int64_t n);
 // ||a - b||_2, an upper bound.
 double distance_above(const double *a, const double *b, int64_t n);
-// x rounded up by what a few dozen operations can lose.
-inline double up(double x) { return x * (1 + 0x1p-44); }
-inline double down(double x) { return x * (1 - 0x1p-44); }
 
 }  // namespace dpcvx::optimize
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "numeric/margins.h"
 #include "base/text.h"
 #include "numeric/norm.h"
 #include "sample/pace.h"
@@ -11,9 +12,6 @@ namespace dpcvx::sample {
 namespace {
 
 using numeric::l2_norm_up;
-
-double up(double x) { return x * (1 + 0x1p-40); }
-double down(double x) { return x * (1 - 0x1p-40); }
 
 // k * bound, where 0 of what is infinite is nothing.
 double times(double k, double bound) { return k == 0 ? 0 : k * bound; }
@@ -34,14 +32,16 @@ dpcvx_status Sampler::create(const model::SharedObjective &objective, const Samp
   // Of a nominal number of units twice as many may be there, or fewer, whose own convexity is then not all there.
   const bool is_sure = objective->linear() != nullptr || !objective->units_declared();
   const double there = static_cast<double>(objective->max_units()) / static_cast<double>(objective->units());
-  target_.convexity = down(target_.convexity + k * (is_sure ? constants.strong_convexity : objective->l2()));
+  target_.convexity =
+      numeric::down_many(target_.convexity + k * (is_sure ? constants.strong_convexity : objective->l2()));
 
   StartBounds bounds;
   const double off = l2_norm_up(start_.data(), dimension());
-  bounds.gradient = up(k * there * constants.lipschitz + gradient_at_start(quadratics.own, settings, nullptr));
+  bounds.gradient =
+      numeric::up_many(k * there * constants.lipschitz + gradient_at_start(quadratics.own, settings, nullptr));
   // Losses are >= 0, and V is no less than they.
   const double loss = constants.value_at_zero + times(off, constants.lipschitz);
-  bounds.gap = up(k * there * loss + value_at_start(quadratics.own, settings));
+  bounds.gap = numeric::up_many(k * there * loss + value_at_start(quadratics.own, settings));
   return finish(bounds, settings, error);
 }
 
@@ -55,10 +55,10 @@ dpcvx_status Sampler::create(const Potential &potential, const Shared<model::Dom
   DPCVX_TRY(regularize(settings, &quadratics, error));
   add_part(&function_part_);
   weigh(quadratics);
-  target_.convexity = down(target_.convexity + potential.convexity);
+  target_.convexity = numeric::down_many(target_.convexity + potential.convexity);
 
   StartBounds bounds;
-  bounds.gradient = up(gradient_at_start(0, settings, function_part_.first_gradient()));
+  bounds.gradient = numeric::up_many(gradient_at_start(0, settings, function_part_.first_gradient()));
   return finish(bounds, settings, error);
 }
 
@@ -116,7 +116,7 @@ double Sampler::gradient_at_start(double own, const SamplerSettings &settings, c
   Buffer<double> &gradient = scratch_;
   for (size_t j = 0; j < gradient.size(); ++j)
     gradient[j] = own * start_[j] + about * gradient[j] + (of_function == nullptr ? 0 : of_function[j]);
-  return up(l2_norm_up(gradient.data(), dimension())) + steep;
+  return numeric::up_many(l2_norm_up(gradient.data(), dimension())) + steep;
 }
 
 double Sampler::value_at_start(double own, const SamplerSettings &settings) {
@@ -125,15 +125,15 @@ double Sampler::value_at_start(double own, const SamplerSettings &settings) {
   // r(u) <= ||grad r|| ||u||, since r is convex and 0 at 0.
   if (settings.regularizer > 0 && apart > 0)
     value += settings.regularizer * regularizer_.lipschitz(apart, dimension()) * apart;
-  return up(value);
+  return numeric::up_many(value);
 }
 
 // sup ||x - x_0||, where the domain is hard.
 double Sampler::reach() const {
   if (target_.domain == nullptr || target_.wall < INFINITY) return INFINITY;
   const model::Domain &domain = *target_.domain;
-  return up(std::min(domain.diameter() + domain.projection_error(),
-                     domain.radius() + l2_norm_up(start_.data(), dimension())));
+  return numeric::up_many(std::min(domain.diameter() + domain.projection_error(),
+                                   domain.radius() + l2_norm_up(start_.data(), dimension())));
 }
 
 double Sampler::roughness() const {
@@ -203,7 +203,8 @@ dpcvx_status Sampler::finish(const StartBounds &known, const SamplerSettings &se
   bounds.reach = reach();
   StartDistance distance = start_distance(target_.convexity, static_cast<double>(free_dimension(target_)), bounds);
   DPCVX_TRY(check_distance(distance, error));
-  if (bounds.reach < INFINITY) distance.diameter = up(target_.domain->diameter() + target_.domain->projection_error());
+  if (bounds.reach < INFINITY)
+    distance.diameter = numeric::up_many(target_.domain->diameter() + target_.domain->projection_error());
   if (target_.domain != nullptr) {
     // The start may be that far from the projection that the bounds are for.
     distance.mean += target_.domain->projection_error();

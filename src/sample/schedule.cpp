@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "numeric/margins.h"
 #include "numeric/directed.h"
 #include "numeric/norm.h"
 #include "sample/certificate.h"
@@ -9,8 +10,6 @@
 namespace dpcvx::sample {
 
 namespace {
-
-double up(double x) { return x * (1 + 0x1p-40); }
 
 int ceil_log2(double x) { return std::ilogb(x) + (numeric::power_of_two(std::ilogb(x)) < x); }
 
@@ -32,9 +31,9 @@ double farthest_mode(const Target &target, double reach, double variance) {
   for (int32_t i = 0; i < target.count; ++i) {
     const double inward = target.parts[i]->centre_norm();
     if (!(inward < INFINITY)) continue;
-    double norm = up(reach + 2 * inward);
+    double norm = numeric::up_many(reach + 2 * inward);
     for (int32_t k = 0; k < target.count; ++k)
-      if (k != i) norm = up(norm + target.parts[k]->displacement(norm, variance));
+      if (k != i) norm = numeric::up_many(norm + target.parts[k]->displacement(norm, variance));
     least = std::min(least, norm);
   }
   return least;
@@ -45,12 +44,13 @@ double farthest_mode(const Target &target, double reach, double variance) {
 double slope_of(const Target &target, double reach) {
   double slope = 0;
   for (int32_t i = 0; i < target.count; ++i) slope += target.parts[i]->lipschitz(reach);
-  return up(slope);
+  return numeric::up_many(slope);
 }
 
 double spread_for(double precision, double eta, double slope, int64_t dimension) {
   const double variance = 1 / (precision + 1 / eta);
-  return up(2 * variance * slope + std::sqrt(variance) * (std::sqrt(static_cast<double>(dimension)) + 36));
+  return numeric::up_many(2 * variance * slope +
+                          std::sqrt(variance) * (std::sqrt(static_cast<double>(dimension)) + 36));
 }
 
 bool settle(const Target &target, const double *start, double far_distance, Schedule *schedule, Region *region) {
@@ -65,17 +65,18 @@ bool settle(const Target &target, const double *start, double far_distance, Sche
   if (!free) reach += target.domain->radius();
   double moved = 0;  // by one part after the other, each from where the ones before it have moved the mode
   for (int32_t i = 0; i < target.count; ++i)
-    moved = up(moved + target.parts[i]->displacement(up(reach + moved), variance));
-  const double slope = up(moved / variance);
+    moved = numeric::up_many(moved + target.parts[i]->displacement(numeric::up_many(reach + moved), variance));
+  const double slope = numeric::up_many(moved / variance);
   const double spread = spread_for(target.precision, schedule->eta, slope, target.dimension);
   schedule->slope = slope;
   schedule->spread = spread;
   const double s = std::sqrt(variance), root = std::sqrt(static_cast<double>(target.dimension));
-  region->reach = up(reach + variance * slope + spread);
-  if (free) region->reach = std::min(region->reach, up(farthest_mode(target, reach, variance) + s * (root + 36)));
+  region->reach = numeric::up_many(reach + variance * slope + spread);
+  if (free)
+    region->reach = std::min(region->reach, numeric::up_many(farthest_mode(target, reach, variance) + s * (root + 36)));
   region->spread = spread;
   schedule->reach = region->reach;
-  region->outside = target.wall < INFINITY ? up(2 * far_distance) : 0;
+  region->outside = target.wall < INFINITY ? numeric::up_many(2 * far_distance) : 0;
 
   const double width = spread < INFINITY ? variance * slope + spread : 0;
   const double largest = std::max(middle.largest, size.largest) + 2 * far_distance + ball + width;

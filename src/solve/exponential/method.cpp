@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/margins.h"
 #include "base/text.h"
 #include "mechanism/calibrate_release.h"
 #include "numeric/directed.h"
@@ -108,8 +109,8 @@ dpcvx_status propose_within(const Problem &problem, const Settings &settings, do
   if (!sampler.settled)
     return proposal->refuse("the density is too far from the start for its width: points between them are no doubles");
   const double left = mu * (1 - arithmetic) - plan.t;
-  const int64_t needed =
-      sample::rounds_for_gdp(target.convexity, plan.eta, sampler.far(target.dimension), left / 2 * (1 - 0x1p-30));
+  const int64_t needed = sample::rounds_for_gdp(target.convexity, plan.eta, sampler.far(target.dimension),
+                                                left / 2 * numeric::kPlanningShare);
   if (settings.steps == 0) plan.rounds = needed;
   if (needed > plan.rounds)
     return proposal->refuse("%s rounds leave the sampler too far from the density: more help, or a greater step size",
@@ -136,7 +137,7 @@ dpcvx_status propose_within(const Problem &problem, const Settings &settings, do
 
 dpcvx_status propose_exponential_mechanism(const Problem &problem, const Settings &settings, Proposal *proposal,
                                            Error &error) {
-  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu) * (1 - 0x1p-30);
+  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu) * numeric::kPlanningShare;
   DPCVX_TRY(take_objective(problem, settings, proposal, error));
   bool costs_more;
   DPCVX_TRY(propose_within(problem, settings, mu, kArithmeticShare, proposal, &costs_more, error));

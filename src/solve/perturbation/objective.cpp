@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/margins.h"
 #include "model/losses/traits.h"
 #include "numeric/directed.h"
 #include "solve/perturbation/release_minimizer.h"
@@ -47,13 +48,14 @@ void set_ranks(const model::Objective &objective, Facts *facts) {
   const double d = static_cast<double>(objective.dimension()), p = objective.settings().row_norm;
   const model::ObjectiveConstants &constants = objective.constants();
   facts->l1_bound =
-      a_bit_more(std::min(std::sqrt(d) * constants.lipschitz, std::pow(d, 1 - 1 / p) * constants.dual_lipschitz));
+      numeric::up_some(std::min(std::sqrt(d) * constants.lipschitz, std::pow(d, 1 - 1 / p) * constants.dual_lipschitz));
 }
 
 // c >= log det(I + A / Lambda) for A >= 0 of that rank and trace at most trace_share * beta.
 double jacobian(const Facts &facts, double mu, double beta) {
   const double trace = facts.trace_share * beta / (facts.strong.units * mu);
-  return a_bit_more(std::min(trace, facts.rank < INFINITY ? facts.rank * std::log1p(trace / facts.rank) : INFINITY));
+  return numeric::up_some(
+      std::min(trace, facts.rank < INFINITY ? facts.rank * std::log1p(trace / facts.rank) : INFINITY));
 }
 
 double bound(const Facts &facts) { return facts.price.laplace() ? facts.l1_bound : facts.strong.lipschitz; }
@@ -103,7 +105,7 @@ dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *
   const model::Objective &objective = *proposal->objective;
   const bool laplace = facts.price.laplace();
   const double n = facts.strong.units, d = facts.strong.dimension;
-  const double mu = a_bit_less(objective.l2() + proposal->added_l2), beta = data_smoothness(objective);
+  const double mu = numeric::down_some(objective.l2() + proposal->added_l2), beta = data_smoothness(objective);
   const double c = jacobian(facts, mu, beta);
   const double scale = facts.price.scale(c, bound(facts));
   if (!(scale > 0x1p-900) || !(scale < 0x1p900)) return proposal->refuse("%s", kTooLong);
@@ -112,8 +114,8 @@ dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *
   const double small = kSecondNoise * deviation(facts, scale) / (n * std::sqrt(mu * (beta + mu)));
   const double second = facts.price.second();
   const double wanted = laplace ? second * small / (std::sqrt(8.0) * std::sqrt(d)) : second * small / 2;
-  const double off = a_bit_more(tilt_error(laplace, proposal->noise_plan, d) / (n * mu));
-  const double max_tilt = a_bit_more(std::sqrt(d) * max_tilt_entry(laplace, scale) / n);
+  const double off = numeric::up_some(tilt_error(laplace, proposal->noise_plan, d) / (n * mu));
+  const double max_tilt = numeric::up_some(std::sqrt(d) * max_tilt_entry(laplace, scale) / n);
   const double moved = facts.strong.changed * facts.strong.lipschitz / (n * mu);
   if (!choose_tolerance(settings, std::max(wanted - off, wanted / 2), max_tilt, moved, proposal)) return DPCVX_OK;
   const double apart = above(2 * above(proposal->tolerance + off));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/margins.h"
 #include "mechanism/calibrate_release.h"
 #include "numeric/directed.h"
 #include "privacy/calibration/calibrate.h"
@@ -29,7 +30,8 @@ struct Facts {
 
 // How far one unit can move the minimiser.
 double stability(const RegularizationInputs &facts, double mu) {
-  return std::min(a_bit_more(facts.changed * facts.lipschitz / (facts.units * mu)), a_bit_more(facts.diameter));
+  return std::min(numeric::up_some(facts.changed * facts.lipschitz / (facts.units * mu)),
+                  numeric::up_some(facts.diameter));
 }
 
 // Standard deviations a coordinate for an l2 sensitivity of 1.
@@ -79,7 +81,7 @@ dpcvx_status propose_output_perturbation(const Problem &problem, const Settings 
   const RegularizationParameters terms = choose_terms(facts.strong, settings, false, noise_risk, &facts);
   if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
   DPCVX_TRY(adopt_terms(problem, facts.strong, terms, proposal, error));
-  const double moved = stability(facts.strong, a_bit_less(facts.strong.l2 + terms.added));
+  const double moved = stability(facts.strong, numeric::down_some(facts.strong.l2 + terms.added));
   if (!(moved < 0x1p900)) return proposal->refuse("%s", kTooLong);
   if (!choose_tolerance(settings, kTolerance * moved, 0, moved, proposal)) return DPCVX_OK;
   proposal->sensitivity = above(moved + above(2 * proposal->tolerance));

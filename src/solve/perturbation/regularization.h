@@ -53,10 +53,6 @@ dpcvx_status adopt_terms(const Problem &problem, const RegularizationInputs &fac
 // refused.
 bool choose_tolerance(const Settings &settings, double wanted, double max_tilt, double most, Proposal *proposal);
 
-// Lower and upper bounds on what a few operations gave.
-inline double a_bit_more(double x) { return x * (1 + 0x1p-44); }
-inline double a_bit_less(double x) { return x * (1 - 0x1p-44); }
-
 }  // namespace dpcvx::solve
 
 #endif

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "numeric/margins.h"
 #include "base/text.h"
 #include "mechanism/propose_test_release/adaptive_composition.h"
 #include "numeric/directed.h"
@@ -19,7 +20,6 @@ using numeric::above;
 
 // Beyond what noise makes of centres but for once in ages; only the time that promises take depends on it.
 constexpr double kFarCentre = 16;
-constexpr double kPriceSlack = 1 - 0x1p-30;
 // Phases, and levels of their law, beyond which composing them exactly would take a plan too long.
 constexpr int32_t kMaxComposed = 8;
 constexpr int64_t kMaxLevelsComposed = 500;
@@ -122,8 +122,8 @@ dpcvx_status ProposalBuilder::own_laws(bool *ok) {
     int64_t min_units = 0;
     // The schedule's shares are what buying leaves.
     const double epsilon = schedule.phase[i].epsilon / (buys ? 1 - basis.wish.share : 1);
-    DPCVX_TRY(choose_stable(it.facts, wish, epsilon * kPriceSlack, schedule.phase[i].delta * kPriceSlack, &menu,
-                            &choice, ok, &min_units, error));
+    DPCVX_TRY(choose_stable(it.facts, wish, epsilon * numeric::kPlanningShare,
+                            schedule.phase[i].delta * numeric::kPlanningShare, &menu, &choice, ok, &min_units, error));
     if (!*ok) return too_few(min_units, i);
     it.terms = choice.terms;
     it.mu = choice.law.mu();
@@ -155,8 +155,8 @@ dpcvx_status ProposalBuilder::one_law(bool *ok) {
   mechanism::StabilityLaw fewer;
   bool found = false;
   if (schedule.count <= kMaxComposed && law.top() <= kMaxLevelsComposed)
-    DPCVX_TRY(
-        mechanism::make_phases(mus, schedule.count, basis.epsilon, basis.delta * (1 - 0x1p-30), &fewer, &found, error));
+    DPCVX_TRY(mechanism::make_phases(mus, schedule.count, basis.epsilon, basis.delta * numeric::kPlanningShare, &fewer,
+                                     &found, error));
   if (found && fewer.top() < law.top()) {
     law = std::move(fewer);
     stable().composition = Composition::kSequence;
@@ -203,7 +203,7 @@ dpcvx_status ProposalBuilder::plan_noise() {
   const double reach = kFarEntry * basis.strong.reach, most = domain ? std::min(domain->radius(), reach) : reach;
   const double min_step = numeric::power_of_two(numeric::floor_log2(most) - 59);
   for (StablePhase &it : stable().phases) {
-    const double mu = it.mu * kPriceSlack;
+    const double mu = it.mu * numeric::kPlanningShare;
     DPCVX_TRY(mechanism::plan_gaussian(mu, it.terms.distance, d, 0, it.noise, error));
     if (it.noise.lattice.step() < min_step)
       DPCVX_TRY(mechanism::plan_gaussian(mu, it.terms.distance, d, min_step, it.noise, error));

@@ -3,16 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/margins.h"
 #include "numeric/gram_norm.h"
 #include "solve/perturbation/regularization.h"
 
 namespace dpcvx::solve {
 
-namespace {
-
-double up(double x) { return x * (1 + 0x1p-40); }
-
-}  // namespace
+namespace {}  // namespace
 
 dpcvx_status CertifiedMinimum::prepare(const model::SharedObjective &objective, const SensitivityInputs &facts,
                                        const DeletionParameters &terms, int64_t max_users, int32_t threads,
@@ -60,23 +57,23 @@ bool CertifiedMinimum::certificate() {
   objective.gradient_sum(whole_.data(), {units_.data(), users()}, model::Clip(), work, mean_.data());
   for (double &x : mean_) x /= static_cast<double>(there_);
   // What is computed is within tau of the exact gradients at the exact minimiser.
-  const double tau = up(facts_.smoothness * terms_.error + facts_.rounding);
+  const double tau = numeric::up_many(facts_.smoothness * terms_.error + facts_.rounding);
   for (size_t i = 0; i < there_; ++i) {
     double *const row = gradients_.data() + i * mean_.size();
     objective.unit_gradient(units_[i], whole_.data(), work, row);
     for (size_t j = 0; j < mean_.size(); ++j) row[j] -= mean_[j];
-    norms_[i] = up(optimize::norm_above(row, d) + tau);
+    norms_[i] = numeric::up_many(optimize::norm_above(row, d) + tau);
   }
   const double n = static_cast<double>(there_);
   const double singular =
-      up(numeric::greatest_singular_value_above(gradients_.data(), there_, mean_.size(), gram_.data()) +
-         std::sqrt(n) * tau);
+      numeric::up_many(numeric::greatest_singular_value_above(gradients_.data(), there_, mean_.size(), gram_.data()) +
+                       std::sqrt(n) * tau);
   std::sort(norms_.data(), norms_.data() + there_, [](double a, double b) { return a > b; });
   double sum = 0;
   for (size_t k = 0; k < sums_.size(); ++k) {
     const double t = static_cast<double>(k);
-    sums_[k] = std::min(sum, up(singular * std::sqrt(t * (n - t) / n)));
-    sum = up(sum + norms_[k]);
+    sums_[k] = std::min(sum, numeric::up_many(singular * std::sqrt(t * (n - t) / n)));
+    sum = numeric::up_many(sum + norms_[k]);
   }
   const GradientSpread spread{n, sums_.data(), norms_[0]};
   return deletion_passes(facts_, terms_, spread, d);

@@ -1,5 +1,7 @@
 #include "solve/stable/deletion_sensitivity.h"
 
+#include "numeric/margins.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,15 +9,13 @@ namespace dpcvx::solve {
 
 namespace {
 
-double up(double x) { return x * (1 + 0x1p-40); }
-
 // What the rounding of a user's share of the mean does to a minimiser, over G / mu.
 constexpr double kShareError = 0x1p-50;
 // By so much a certificate has to be within Delta: more than lengths are rounded up by.
 constexpr double kLengthError = 0x1p-30;
 
 double error_of(const SensitivityInputs &facts) {
-  return up(facts.tolerance + kShareError * facts.lipschitz / facts.convexity);
+  return numeric::up_many(facts.tolerance + kShareError * facts.lipschitz / facts.convexity);
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ double deletion_bound(double smoothness, double convexity, int64_t top, const Gr
     const double through_all = here + spread.sum(u + 1) / (left - 1);
     most = std::max(most, std::min(smooth, through_all));
   }
-  return up(most / convexity);
+  return numeric::up_many(most / convexity);
 }
 
 bool deletion_passes(const SensitivityInputs &facts, const DeletionParameters &terms, const GradientSpread &spread,
@@ -44,9 +44,9 @@ bool deletion_terms_of_step(const SensitivityInputs &facts, double step, int64_t
   terms->top = top;
   terms->step = step;
   terms->error = error_of(facts);
-  terms->growth = up(4 * terms->error + kLengthError * step);
-  const double last = up(step + static_cast<double>(top) * terms->growth);
-  terms->distance = up((deletions + facts.sides - 1) * last + 2 * terms->error);
+  terms->growth = numeric::up_many(4 * terms->error + kLengthError * step);
+  const double last = numeric::up_many(step + static_cast<double>(top) * terms->growth);
+  terms->distance = numeric::up_many((deletions + facts.sides - 1) * last + 2 * terms->error);
   return top >= 1 && facts.units > deletions && std::isfinite(terms->distance) && step > 0;
 }
 
@@ -54,7 +54,7 @@ bool deletion_terms(const SensitivityInputs &facts, double threshold, int64_t to
   // Of a gradient within the threshold at the exact minimiser this is what is known at a computed one.
   GradientSpread spread;
   spread.users = facts.units;
-  spread.most = up(threshold + 2 * (facts.smoothness * error_of(facts) + facts.rounding));
+  spread.most = numeric::up_many(threshold + 2 * (facts.smoothness * error_of(facts) + facts.rounding));
   const double bound = deletion_bound(facts.smoothness, facts.convexity, top, spread);
   terms->threshold = threshold;
   return deletion_terms_of_step(facts, (bound + 2 * error_of(facts)) * (1 + 2 * kLengthError), top, terms);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/margins.h"
 #include "numeric/twofold.h"
 #include "optimize/accuracy_bound.h"
 #include "solve/perturbation/regularization.h"
@@ -17,7 +18,7 @@ constexpr double kFactorMargin = 0x1p-45;
 constexpr double kPromiseMargin = 1.5;
 
 optimize::AccuracyBound promise_of(const model::Objective &objective, const StableTask &task, double tolerance) {
-  return optimize::promise(objective, task.prox, a_bit_more(task.prox * task.max_centre), tolerance);
+  return optimize::promise(objective, task.prox, numeric::up_some(task.prox * task.max_centre), tolerance);
 }
 
 // Of the norms that the weights come from, at points of at most that norm.
@@ -25,7 +26,8 @@ double rounding_of(const model::Objective &objective, Instance instance, double 
   const double gradients = model::CentredGradients::error_of(objective, norm);
   if (instance != Instance::kPublicPoint) return gradients;
   const double most = objective.lipschitz() + reach * data_smoothness(objective);
-  return a_bit_more(gradients + reach * model::CentredGradients::hessian_error_of(objective, norm) + 0x1p-48 * most);
+  return numeric::up_some(gradients + reach * model::CentredGradients::hessian_error_of(objective, norm) +
+                          0x1p-48 * most);
 }
 
 // From the public point to the minimiser with any weights: theta_0 is the projection of the centre of all quadratics,
@@ -33,8 +35,8 @@ double rounding_of(const model::Objective &objective, Instance instance, double 
 double reach_of(const model::Objective &objective, const SensitivityInputs &facts, double norm) {
   const model::Domain *const domain = objective.domain();
   const double far = facts.lipschitz / facts.convexity;
-  if (domain == nullptr) return a_bit_more(far) + 0x1p-44 * norm;
-  return a_bit_more(std::min(far, domain->diameter())) + domain->projection_error() + 0x1p-44 * norm;
+  if (domain == nullptr) return numeric::up_some(far) + 0x1p-44 * norm;
+  return numeric::up_some(std::min(far, domain->diameter())) + domain->projection_error() + 0x1p-44 * norm;
 }
 
 }  // namespace
@@ -47,7 +49,7 @@ bool stability_facts(const model::Objective &objective, Instance instance, int32
   it.sides = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
   it.lipschitz = objective.lipschitz();
   it.smoothness = data_smoothness(objective);
-  it.convexity = a_bit_less(objective.l2() + task.prox);
+  it.convexity = numeric::down_some(objective.l2() + task.prox);
   if (instance == Instance::kPublicPoint) {
     if (!model::CentredGradients::has_hessians(objective)) return false;
     it.bend = objective.constants().hessian_lipschitz;
@@ -107,7 +109,7 @@ void public_centre(const StableTask &task, int64_t dimension, double *out) {
   std::fill(out, out + dimension, 0.0);
   if (task.centre == nullptr) return;
   const double norm = optimize::norm_above(task.centre, dimension);
-  const double cut = norm > task.max_centre ? a_bit_less(task.max_centre / norm) : 1;
+  const double cut = norm > task.max_centre ? numeric::down_some(task.max_centre / norm) : 1;
   for (int64_t j = 0; j < dimension; ++j) out[j] = task.centre[j] * cut;
 }
 
@@ -185,7 +187,7 @@ int64_t StableMinimum::score(const SensitivityParameters &terms, int64_t most) c
   const int64_t n = static_cast<int64_t>(facts_.units), top = std::max<int64_t>(0, terms.top);
   most = std::min(most, (n - 1) / 2);
   const double fewer = static_cast<double>(n - top) / static_cast<double>(n - std::max(top, most));
-  return score_of(terms.threshold, a_bit_more(terms.stage[0].step * fewer), most);
+  return score_of(terms.threshold, numeric::up_some(terms.stage[0].step * fewer), most);
 }
 
 // The least r with #{c_j > threshold + r step} + missing <= r.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/margins.h"
 #include "base/text.h"
 #include "model/centred_gradients.h"
 #include "solve/perturbation/release_minimizer.h"
@@ -64,7 +65,7 @@ dpcvx_status stable_basis(const Problem &problem, const Settings &settings, Stab
   DPCVX_TRY(strong_facts(problem, settings, &basis->strong, proposal, ok, error));
   if (!*ok) return DPCVX_OK;
   *ok = false;
-  basis->epsilon = problem.price[0].a * (1 - 0x1p-30);
+  basis->epsilon = problem.price[0].a * numeric::kPlanningShare;
   basis->delta = problem.price[0].b;
   basis->wish = ThresholdPolicy(settings, problem.objective->settings().min_records_per_user);
   if (const char *const why = basis->wish.missing()) return proposal->refuse("%s", why);

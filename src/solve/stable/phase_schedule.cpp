@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/margins.h"
 #include "mechanism/propose_test_release/threshold_law.h"
 #include "numeric/root.h"
 
@@ -203,7 +204,7 @@ PhaseAllocation phase_bargain(int64_t phases, double share, double epsilon, doub
   it.edge = kEdgeShare * delta / static_cast<double>(phases);
   it.top = mechanism::phase_top(it.epsilon1, it.edge);
   const auto fits = [&](double mu) {
-    return mechanism::phases_delta(phases, it.epsilon1, it.edge, mu, epsilon) <= delta * (1 - 0x1p-30);
+    return mechanism::phases_delta(phases, it.epsilon1, it.edge, mu, epsilon) <= delta * numeric::kPlanningShare;
   };
   double low = 0, high = 0x1p20;
   const double least = 0x1p-30;
@@ -213,7 +214,7 @@ PhaseAllocation phase_bargain(int64_t phases, double share, double epsilon, doub
     const double middle = std::sqrt(low * high);
     (fits(middle) ? low : high) = middle;
   }
-  it.mu = low * (1 - 0x1p-30);
+  it.mu = low * numeric::kPlanningShare;
   return it;
 }
 

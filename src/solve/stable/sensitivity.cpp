@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/margins.h"
 #include "numeric/root.h"
 #include "privacy/divergences/gdp.h"
 #include "solve/stable/deletion_sensitivity.h"
@@ -19,8 +20,6 @@ constexpr double kStagePays = 0.01;
 constexpr int kTries = 24;
 constexpr double kSpan = 64;  // widths that are tried are between C / kSpan and C kSpan
 
-double bit_more(double x) { return x * (1 + 0x1p-40); }
-
 // The numbers that every stage uses. c_j is within tau of what is computed, at most `most`, and a sum S of changes of
 // weights times c_j moves every other c_j by factor S / others.
 struct Ground {
@@ -36,11 +35,11 @@ Ground ground_of(const SensitivityInputs &facts, double threshold, int64_t top) 
   it.others = facts.units - it.top;
   it.sides = facts.sides;
   const bool fixed = facts.instance == Instance::kPublicPoint;
-  it.factor = fixed ? 1 : bit_more(1 + facts.smoothness / facts.convexity);
-  it.most = bit_more(2 * facts.lipschitz + (fixed ? std::sqrt(2.0) * facts.reach * facts.smoothness : 0));
+  it.factor = fixed ? 1 : numeric::up_many(1 + facts.smoothness / facts.convexity);
+  it.most = numeric::up_many(2 * facts.lipschitz + (fixed ? std::sqrt(2.0) * facts.reach * facts.smoothness : 0));
   const double inexact = facts.tolerance + kWeightError * facts.lipschitz / facts.convexity;
-  it.tau = bit_more(facts.rounding + (fixed ? 0 : facts.smoothness * inexact));
-  it.bend = fixed ? bit_more(facts.bend * facts.reach * facts.reach) : 0;
+  it.tau = numeric::up_many(facts.rounding + (fixed ? 0 : facts.smoothness * inexact));
+  it.bend = fixed ? numeric::up_many(facts.bend * facts.reach * facts.reach) : 0;
   return it;
 }
 
@@ -48,7 +47,7 @@ Ground ground_of(const SensitivityInputs &facts, double threshold, int64_t top) 
 double max_weighted(double outer, double width, double slack, double k, double tau) {
   const double end = outer + width;
   const double at = std::max(outer, std::min(end, (outer + width * (1 + k) - slack) / 2));
-  return bit_more((end - at) / width * (at + slack) + kWeightError * (end + slack) + k * (at + tau));
+  return numeric::up_many((end - at) / width * (at + slack) + kWeightError * (end + slack) + k * (at + tau));
 }
 
 // What one width of a stage gives: how far one user and the users whose weights it changes move the weighted sum.
@@ -64,7 +63,7 @@ Moved moved(const Ground &it, const Before &before, double step, double width, d
   const double outer = it.outer(step), max_changed = std::max(0.0, it.top - 1);
   Moved out;
   const double one = before.most > 0 ? before.most + max_weighted(outer, width, it.tau, 0, 0) : it.most;
-  out.drift = bit_more(it.factor * it.top * one / it.others);
+  out.drift = numeric::up_many(it.factor * it.top * one / it.others);
   const double slack = it.tau + out.drift + bend;
   out.most = max_weighted(outer, width, slack, 0, 0);
   const double changed =
@@ -77,7 +76,7 @@ Moved moved(const Ground &it, const Before &before, double step, double width, d
     const double always = slope * 2 * it.tau + max_changed * kWeightError * (outer + std::max(width, step) + slack);
     within = std::min(within, it.sides * max_weighted(outer, width, slack, rate, it.tau) + always);
   }
-  out.sum = bit_more(std::max(within, (it.sides - 1) * out.most + changed));
+  out.sum = numeric::up_many(std::max(within, (it.sides - 1) * out.most + changed));
   return out;
 }
 
@@ -92,16 +91,16 @@ double best_width(const Ground &it, const Before &before, double step, double be
 }
 
 void soft_terms(const SensitivityInputs &facts, const Ground &it, SensitivityParameters *terms) {
-  const double near = 2 * bit_more(facts.tolerance + kWeightError * facts.lipschitz / facts.convexity);
+  const double near = 2 * numeric::up_many(facts.tolerance + kWeightError * facts.lipschitz / facts.convexity);
   Before before;
-  double step = bit_more(it.factor * it.most / it.others + 2 * it.tau);
+  double step = numeric::up_many(it.factor * it.most / it.others + 2 * it.tau);
   terms->stages = 0;
   terms->distance = INFINITY;
   StabilityStage stage[kMaxStages];
   for (int32_t s = 0; s < std::min(facts.max_stages, kMaxStages); ++s) {
     const double width = best_width(it, before, step, it.bend);
     const Moved last = moved(it, before, step, width, it.bend);
-    const double distance = bit_more(last.sum / (facts.convexity * it.others) + near);
+    const double distance = numeric::up_many(last.sum / (facts.convexity * it.others) + near);
     if (!(distance < terms->distance * (1 - (s > 0 ? kStagePays : 0)))) break;
     stage[s] = {step, it.outer(step), width, last.drift};
     std::copy(stage, stage + s + 1, terms->stage);
@@ -112,13 +111,13 @@ void soft_terms(const SensitivityInputs &facts, const Ground &it, SensitivityPar
     const Moved next = moved(it, before, step, inner, 0);
     stage[s] = {step, it.outer(step), inner, next.drift};
     before.most = next.most;
-    step = bit_more(it.factor * next.sum / it.others + 2 * it.tau);
+    step = numeric::up_many(it.factor * next.sum / it.others + 2 * it.tau);
   }
 }
 
 void hard_terms(const SensitivityInputs &facts, const Ground &it, SensitivityParameters *terms) {
-  const double step = bit_more(it.factor * it.most / it.others + 2 * it.tau);
-  const double near = 2 * bit_more(facts.tolerance + kWeightError * facts.lipschitz / facts.convexity);
+  const double step = numeric::up_many(it.factor * it.most / it.others + 2 * it.tau);
+  const double near = 2 * numeric::up_many(facts.tolerance + kWeightError * facts.lipschitz / facts.convexity);
   double most = 0;
   for (int64_t r = 0; r < terms->top; ++r) {
     const auto far = [&](double removed) {
@@ -132,7 +131,7 @@ void hard_terms(const SensitivityInputs &facts, const Ground &it, SensitivityPar
   }
   terms->stages = 1;
   terms->stage[0] = {step, it.outer(step), 0, it.factor * it.most * it.top / it.others};
-  terms->distance = bit_more(most + near);
+  terms->distance = numeric::up_many(most + near);
 }
 
 }  // namespace
@@ -175,7 +174,7 @@ NoiseLevelGrid stability_menu(Instance instance, double epsilon, double delta, d
   // Shares of the whole from 1/8 on, then ever nearer to 1.
   for (int k = 0; k < NoiseLevelGrid::kMax; ++k) {
     const double share = k < 14 ? (k + 2) / 16.0 : 1 - std::exp2(-4 - (k - 13) * 0.5);
-    double low = whole * share, high = whole * (1 - 0x1p-30);
+    double low = whole * share, high = whole * numeric::kPlanningShare;
     const int64_t top = top_of(low);
     if (top < 0) break;
     if (menu.size > 0 && menu.top[menu.size - 1] == top) continue;
