@@ -19,7 +19,9 @@ FLOORS = {
     "solve": 6, "estimate": 6,
     "audit": 7,
 }
-# What promises privacy, draws noise or refutes a promise keeps its proofs beside it.
+# What promises privacy, draws noise or refutes a promise keeps its proofs beside it: PROOFS.md, or PROOFS_<part>.md, in
+# the area's folder or in its rooms. In src/solve every room has a README.md, and every room with a method (a class
+# <Method>Run, which a fit runs) its own proofs.
 WITH_PROOFS = {"random", "privacy", "mechanism", "data", "solve", "audit"}
 # The closed forms of papers, which the areas that use them implement.
 WITHOUT_AREA = {"include/dpcvx/reference.h"}
@@ -104,6 +106,20 @@ def length_problems(paths):
                 yield "%s:%d: %d columns" % (path, number, len(line))
 
 
+def proof_problems(paths, text=None):
+    text = text or read
+    proofs = {os.path.dirname(path) for path in paths if re.fullmatch(r"PROOFS(_\w+)?\.md", os.path.basename(path))}
+    for area in sorted(WITH_PROOFS):
+        if not any((folder + "/").startswith("src/%s/" % area) for folder in proofs):
+            yield "src/%s has no PROOFS.md" % area
+    for room in sorted({os.path.dirname(path) for path in paths if re.match(r"src/solve/\w+/", path)}):
+        if room + "/README.md" not in paths:
+            yield room + " has no README.md"
+        headers = [path for path in paths if os.path.dirname(path) == room and path.endswith(".h")]
+        if room not in proofs and any(re.search(r"class \w+Run\b", text(path)) for path in headers):
+            yield room + " has a method and no PROOFS.md"
+
+
 def guard_problems(paths):
     for path in paths:
         if not path.endswith(".h") or not path.startswith(("include/", "src/")):
@@ -141,9 +157,10 @@ def main():
     test("public headers belong to areas",
          [path for path in paths if path.startswith("include/dpcvx/") and path not in WITHOUT_AREA
           and os.path.splitext(os.path.basename(path))[0] not in FLOORS])
-    test("areas that claim privacy keep PROOFS.md",
-         ["src/%s/PROOFS.md is missing" % area for area in sorted(WITH_PROOFS & areas)
-          if "src/%s/PROOFS.md" % area not in paths])
+    test("areas that claim privacy keep their proofs", list(proof_problems(paths)))
+    test("control: a method without a README or proofs is found",
+         [] if len(list(proof_problems(["src/solve/toy/method.h"], lambda path: "class ToyRun {"))) >= 2 + len(WITH_PROOFS)
+         else ["it was not"])
     test("areas have tests", ["tests/%s is missing" % area for area in sorted(areas)
                               if not any(path.startswith("tests/%s/" % area) for path in paths)])
     test("includes stay on their floor or below, without Eigen or libstdc++",

@@ -1,5 +1,5 @@
 // What noise in the coefficients costs in average loss, in expectation: a prediction from public numbers, proved for
-// every table (PROOFS_PHASES.md).
+// every table (PROOFS.md, section 2).
 #ifndef DPCVX_SOLVE_RISK_NOISE_RISK_H_
 #define DPCVX_SOLVE_RISK_NOISE_RISK_H_
 

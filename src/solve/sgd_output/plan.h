@@ -1,4 +1,5 @@
-// How many steps DP-SGD-Output makes, and of which size, from public numbers (PROOFS.md, "The choice of SGD's steps").
+// How many steps DP-SGD-Output makes, and of which size, from public numbers (PROOFS.md, sections 2
+// and 3).
 //
 // N places, of which at most a share f is taken; F = (1 / n) sum over units + (l2 / 2) ||w||^2. T steps of size eta,
 // over places each uniform or in fresh permutations, have an average iterate that exceeds a comparator at distance R

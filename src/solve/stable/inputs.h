@@ -31,7 +31,7 @@ struct StableInputs {
   }
   // What is minimised has this convexity and comes from that many units.
   SensitivityInputs facts_of(double convexity, double beta, double units) const;
-  // What a minimiser of this many honest units may be worse on their population than on them (PROOFS_PHASES.md).
+  // Bounds the gap between population and sample for this many interchangeable units (PROOFS_PHASES.md, 4).
   double generalisation_gap(double convexity, double beta, double units) const {
     return 2 * threshold / convexity * threshold / units * (1 + 2 * beta / (convexity * units));
   }

@@ -137,7 +137,7 @@ void compare(const Law &p, const Law &q, bool replaced, Tally *tally) {
   }
 }
 
-TEST(TiltPlane, CoversTheExactLawsOnBoxes) {
+TEST(LinearTermPlane, CoversTheExactLawsOnBoxes) {
   std::mt19937_64 bits(11);
   const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(bits); };
   Tally tally;

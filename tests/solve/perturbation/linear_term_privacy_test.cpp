@@ -117,7 +117,7 @@ void compare(const Law &base, const Record &one, const Record *other, Share *sha
     }
 }
 
-TEST(TiltPrivacy, CoversTheExactLaws) {
+TEST(LinearTermPrivacy, CoversTheExactLaws) {
   std::mt19937_64 bits(20261121);
   std::normal_distribution<double> normal;
   const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(bits); };
@@ -157,7 +157,7 @@ TEST(TiltPrivacy, CoversTheExactLaws) {
 }
 
 // With the crowd and a small Jacobian the bound is met.
-TEST(TiltPrivacy, IsAttained) {
+TEST(LinearTermPrivacy, IsAttained) {
   for (bool replaced : {false, true}) {
     Law base{{}, 30, 1};
     Record crowd, one, other;
@@ -181,7 +181,7 @@ double exceeded(const Law &base, const Record &one, const std::function<double(d
   return worst;
 }
 
-TEST(TiltPrivacyControl, TheJacobianCounts) {
+TEST(LinearTermPrivacyControl, TheJacobianCounts) {
   const Law base{{}, 0.05, 2};
   const double worst =
       exceeded(base, Record(), [](double epsilon) { return dpcvx::privacy::gdp_delta_up(0.5, epsilon) + 1e-3; });
@@ -190,7 +190,7 @@ TEST(TiltPrivacyControl, TheJacobianCounts) {
 }
 
 // A slope turns its sign where w does: large tilts of either sign are shifted.
-TEST(TiltPrivacyControl, TheSignsCount) {
+TEST(LinearTermPrivacyControl, TheSignsCount) {
   Record absolute;
   absolute.kind = Record::kHuber;
   absolute.y = 0;
@@ -208,7 +208,7 @@ TEST(TiltPrivacyControl, TheSignsCount) {
            worst);
 }
 
-TEST(TiltPrivacyControl, HalfTheNoiseIsCaught) {
+TEST(LinearTermPrivacyControl, HalfTheNoiseIsCaught) {
   Law base{{}, 30, 1};
   Record crowd;
   crowd.y = -1;
@@ -221,7 +221,7 @@ TEST(TiltPrivacyControl, HalfTheNoiseIsCaught) {
 // A unit whose gradient may point anywhere, as a user's with many records: f(w) = ||w|| in two dimensions. Without it
 // the minimiser is -b / Lambda; with it, and b' the tilt that gives the same w, ||b'|| grows by 1 along it. So the loss
 // of privacy is that of a shift along b whatever b is: more than k = 2 allows.
-TEST(TiltPrivacyControl, AGradientWithoutADirectionIsCaught) {
+TEST(LinearTermPrivacyControl, AGradientWithoutADirectionIsCaught) {
   double worst = 0;
   for (double m : {0.1, 0.2, 0.5})
     for (double epsilon : {0.5, 1.0, 2.0}) {
@@ -241,7 +241,7 @@ TEST(TiltPrivacyControl, AGradientWithoutADirectionIsCaught) {
 
 // ---- The functions themselves --------------------------------------------------------------------------------------
 
-TEST(TiltPrivacy, InversesAreTheGreatest) {
+TEST(LinearTermPrivacy, InversesAreTheGreatest) {
   for (bool replaced : {false, true})
     for (double c : {0.0, 1e-9, 1e-3, 0.1}) {
       for (double epsilon : {0.2, 1.0, 5.0})
@@ -269,7 +269,7 @@ TEST(TiltPrivacy, InversesAreTheGreatest) {
 }
 
 // Without a Jacobian it is the Gaussian mechanism: the bound under replace-one, too, is that of the doubled shift.
-TEST(TiltPrivacy, WithoutAJacobianItIsTheGaussian) {
+TEST(LinearTermPrivacy, WithoutAJacobianItIsTheGaussian) {
   for (double m : {0.05, 0.3, 1.0})
     for (double epsilon : {0.5, 1.0, 1.5}) {
       EXPECT_NEAR(tilt_delta_up({0, 1, false}, m, epsilon) / dpcvx::privacy::gdp_delta(m, epsilon), 1, 1e-9);

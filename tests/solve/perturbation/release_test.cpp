@@ -186,7 +186,7 @@ TEST(Perturbation, OutputIsTheMinimiserPlusTheNoise) {
   }
 }
 
-TEST(Tilt, FollowsItsLaw) {
+TEST(LinearTerm, FollowsItsLaw) {
   constexpr size_t kDraws = 200000;
   const RngHandle source = rng("tilt");
   for (bool laplace : {false, true})

@@ -229,7 +229,7 @@ TEST(OutputPerturbation, MinimisersMoveNoMoreThanClaimed) {
 }
 
 // ||w - w'|| <= ||b - b'|| / mu, attained where the loss is flat.
-TEST(ObjectivePerturbation, MinimisersFollowTheTilt) {
+TEST(ObjectivePerturbation, MinimisersFollowTheLinearTerm) {
   Source source(7);
   double most = 0;
   for (int trial = 0; trial < 300; ++trial) {

@@ -40,7 +40,7 @@ StableKind phased(int32_t method) {
   return kind;
 }
 
-TEST(Phased, ABargainIsWithinItsPrice) {
+TEST(Phased, AnAllocationIsWithinItsPrice) {
   for (double epsilon : {0.5, 2.0, 8.0})
     for (int64_t phases : {2, 5, 20}) {
       const auto it = dpcvx::solve::phase_bargain(phases, 1.0 / 32, epsilon, 1e-6);
