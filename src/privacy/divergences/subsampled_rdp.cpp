@@ -241,12 +241,6 @@ double wang_balle_kasiviswanathan_up(double sigma, double q, double order) {
   return round_up(sum.log() / (order - 1));
 }
 
-double elementary_uniform_renyi(double sigma, double q, double order) {
-  const double s2 = sigma * sigma;
-  if (s2 < 0.67 || order - 1 > 2.0 / 3 * s2 * std::log(1 / (order * q * (1 + s2)))) return INFINITY;
-  return round_up(3.5 * q * q * order / s2);
-}
-
 double subsampled_gaussian_delta_up(double sigma, double q, double epsilon) {
   // log(1 + (e^epsilon - 1) / q), rounded down
   const double amplified = epsilon == 0 ? 0 : numeric::log_one_plus_exp(log_expm1(epsilon) - std::log(q));

@@ -18,11 +18,6 @@ double renyi_of_fixed_size_gaussian_up(double sigma, double q, double order);
 // comparison.
 double wang_balle_kasiviswanathan_up(double sigma, double q, double order);
 
-// The elementary bound 3.5 q^2 order / sigma^2 for uniform sampling of one unit (Wang, Balle and Kasiviswanathan 2019
-// as used in closed-form noise for private stochastic gradient descent, sensitivity 1). Infinite where its conditions,
-// sigma^2 >= 0.67 and order - 1 <= (2/3) sigma^2 log(1 / (order q (1 + sigma^2))), fail.
-double elementary_uniform_renyi(double sigma, double q, double order);
-
 // delta at epsilon of one step: q delta_mu(log(1 + (e^epsilon - 1) / q)), mu = 1 / sigma, rounded up (Balle, Barthe and
 // Gaboardi 2018; both samplings, each under its adjacency).
 double subsampled_gaussian_delta_up(double sigma, double q, double epsilon);

@@ -3,11 +3,13 @@
 #include <cmath>
 #include <limits>
 
+#include "numeric/complex.h"
 #include "numeric/directed_margin.h"
 
 namespace dpcvx {
 namespace privacy {
 
+using numeric::Complex;
 using numeric::Twofold;
 
 namespace {
@@ -25,14 +27,6 @@ size_t power_of_two_above(double x, size_t least, size_t most) {
 
 // The value with 24 significant bits next to it: its multiples up to 2^29 are doubles.
 double short_value(double x) { return static_cast<double>(static_cast<float>(x)); }
-
-struct Complex {
-  double real, imaginary;
-};
-
-Complex multiply(Complex a, Complex b) {
-  return {a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real};
-}
 
 double modulus(double real, double imaginary) { return std::sqrt(real * real + imaginary * imaginary); }
 

@@ -3,24 +3,14 @@
 // the indices are. Cells about the points of a grid lose as little as the grid adds (PROOFS.md, section 11).
 #include <cmath>
 
+#include "numeric/complex.h"
 #include "privacy/pld/pld_composition.h"
 
 namespace dpcvx {
 namespace privacy {
 
+using numeric::Complex;
 using numeric::Twofold;
-
-namespace {
-
-struct Complex {
-  double real, imaginary;
-};
-
-Complex multiply(Complex a, Complex b) {
-  return {a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real};
-}
-
-}  // namespace
 
 // Of the last transform's law, tilted back: the sum of e^(-t y) m(y) over the multiples of the step in the window
 // (epsilon, epsilon + span], y counted from epsilon, and what lies whole circles from it; times e^(t epsilon) it is the

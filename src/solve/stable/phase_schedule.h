@@ -28,7 +28,6 @@ struct PhaseSchedule {
   int64_t top = -1;
 
   bool one_law() const { return top >= 0; }
-  void cut(int32_t phases) { count = phases; }
 };
 
 // What (epsilon, delta) buys of several phases on the same units: passing is (epsilon1, edge)-DP in each, and all noise
