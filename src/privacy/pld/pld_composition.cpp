@@ -200,7 +200,7 @@ double LossSum::delta_up(double epsilon) const {
     const double norm = below.real * below.real + below.imaginary * below.imaginary;
     const size_t turn = (k * turns) & (n - 1);
     // The conjugate of the term, turned back.
-    const Complex law = multiply({term.real, -term.imaginary}, {fft.cosine(turn), -fft.sine(turn)});
+    const Complex law = numeric::multiply(Complex{term.real, -term.imaginary}, Complex{fft.cosine(turn), -fft.sine(turn)});
     const Complex kernel = multiply(top, {below.real, -below.imaginary});
     const double weight = k == 0 || 2 * k == n ? 1 : 2;
     sum += weight * (kernel.real * law.real - kernel.imaginary * law.imaginary) / norm;

@@ -34,7 +34,7 @@ double LossSum::window_chance(double epsilon, double span, double *error) const 
     const Complex below{off + shrunk * versine, shrunk * s};                      // 1 - z
     const Complex top{1 - end * fft.cosine(turn_end), end * fft.sine(turn_end)};  // 1 - z^points
     const double norm = below.real * below.real + below.imaginary * below.imaginary;
-    const Complex law = multiply({term.real, -term.imaginary}, {fft.cosine(turn), -fft.sine(turn)});
+    const Complex law = numeric::multiply(Complex{term.real, -term.imaginary}, Complex{fft.cosine(turn), -fft.sine(turn)});
     const Complex kernel = multiply(top, {below.real, -below.imaginary});
     const double weight = k == 0 || 2 * k == n ? 1 : 2, bound = weight * 2 / std::sqrt(norm);
     sum += weight * (kernel.real * law.real - kernel.imaginary * law.imaginary) / norm;
