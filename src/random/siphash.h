@@ -1,0 +1,72 @@
+// SipHash-2-4 (Aumasson and Bernstein 2012): a keyed hash of 64 bits.
+#ifndef DPCVX_RANDOM_SIPHASH_H_
+#define DPCVX_RANDOM_SIPHASH_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dpcvx {
+namespace random {
+
+// Hashes a string of 64-bit words, each of which stands for its eight bytes, the lowest first.
+class SipHash {
+ public:
+  static constexpr size_t kKeyBytes = 16;
+
+  explicit SipHash(const unsigned char *key) {
+    const uint64_t first = load(key), second = load(key + 8);
+    v_[0] = first ^ 0x736f6d6570736575;
+    v_[1] = second ^ 0x646f72616e646f6d;
+    v_[2] = first ^ 0x6c7967656e657261;
+    v_[3] = second ^ 0x7465646279746573;
+  }
+
+  void add(uint64_t word) {
+    compress(word);
+    ++words_;
+  }
+
+  // Returns the hash of the words added so far.
+  uint64_t hash() const {
+    SipHash copy = *this;
+    copy.compress(words_ << 59);  // the number of bytes modulo 256, in the highest byte
+    copy.v_[2] ^= 0xff;
+    for (int round = 0; round < 4; ++round) copy.mix();
+    return copy.v_[0] ^ copy.v_[1] ^ copy.v_[2] ^ copy.v_[3];
+  }
+
+ private:
+  static uint64_t load(const unsigned char *bytes) {
+    uint64_t word = 0;
+    for (int i = 0; i < 8; ++i) word |= static_cast<uint64_t>(bytes[i]) << (8 * i);
+    return word;
+  }
+  static uint64_t rotated(uint64_t word, int bits) { return word << bits | word >> (64 - bits); }
+
+  void compress(uint64_t word) {
+    v_[3] ^= word;
+    mix();
+    mix();
+    v_[0] ^= word;
+  }
+
+  void mix() {
+    v_[0] += v_[1];
+    v_[2] += v_[3];
+    v_[1] = rotated(v_[1], 13) ^ v_[0];
+    v_[3] = rotated(v_[3], 16) ^ v_[2];
+    v_[0] = rotated(v_[0], 32) + v_[3];
+    v_[2] += v_[1];
+    v_[1] = rotated(v_[1], 17) ^ v_[2];
+    v_[3] = rotated(v_[3], 21) ^ v_[0];
+    v_[2] = rotated(v_[2], 32);
+  }
+
+  uint64_t v_[4];
+  uint64_t words_ = 0;
+};
+
+}  // namespace random
+}  // namespace dpcvx
+
+#endif
