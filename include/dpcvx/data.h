@@ -46,7 +46,13 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_csr_f32(const int64_t *row_starts, c
 /* The same records, owned by users: users[i] is the id of the user who owns row i, any number, in any order; `rows`
  * ids. Objectives made from such a table have users as their units, and a guarantee covers all records of a user at
  * once. Entries, labels and weights are shared with `source`, not copied; ids that it had are replaced. Ids are grouped
- * by sorting, in time and memory proportional to the rows. Since 0.1. */
+ * by sorting, in time and memory proportional to the rows.
+ *
+ * Requires: users are given before rows are chosen. A part of a split is refused.
+ * Requires: if the users of `source` were capped, all records that a former user had before the cap are of one new
+ * user. Rows of a former user with unlike new ids are refused.
+ *
+ * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_dataset_create_with_users(const dpcvx_dataset *source, const int64_t *users, int64_t rows,
                                                        dpcvx_dataset **out, dpcvx_error *err);
 
@@ -83,11 +89,82 @@ DPCVX_API dpcvx_status dpcvx_dataset_release_ranges(dpcvx_budget *budget, dpcvx_
                                                     double *high, int64_t columns, dpcvx_guarantee **guarantee,
                                                     dpcvx_error *err);
 
-/* Rows rows[0..count) of a dataset, in that order, each at most once (DPCVX_ERR_ARGUMENT else: a record that came twice
- * would be two units), with their labels, weights, users and ranges. Choosing rows by their content is not private.
+/* ---- Rows of a dataset ----
+ *
+ * A guarantee covers a table only if neighbours of the table give neighbours of what is made of it. A choice of rows
+ * can break that: one unit that is replaced, added or removed may then change which rows of other units are chosen.
+ * Splits by hash keep neighbours in all cases that their comments name (src/data/PROOFS.md, section 6). Subsets keep
+ * them only if the caller chooses the rows as their comments say. */
+
+/* Makes a dataset of rows rows[0..count) of `source`, in that order, with their labels, weights, users and ranges.
+ *
+ * Requires: each row comes at most once; a row that came twice would be two units.
+ * Requires: of a table with users, all rows of a user or none. Other choices are DPCVX_ERR_ARGUMENT, and the message
+ * names the user. dpcvx_dataset_create_record_subset takes some of a user's rows.
+ *
+ * What remains of a guarantee:
+ * - With users, all of it, if the choice of users is fixed without looking at the data, by their ids for example.
+ * - Without users, under replace-one, all of it, if the row numbers are fixed without looking at the data.
+ * - Without users, under add/remove, none for fixed row numbers: one record fewer moves all rows behind it. It remains
+ *   if each record is chosen by its own id or content alone, as dpcvx_dataset_create_split does.
+ *
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_dataset_create_subset(const dpcvx_dataset *source, const int64_t *rows, int64_t count,
                                                    dpcvx_dataset **out, dpcvx_error *err);
+
+/* Makes a dataset of rows rows[0..count) of `source`, as dpcvx_dataset_create_subset does, but may cut users: of a
+ * table with users any rows are accepted.
+ *
+ * What remains of a guarantee for users:
+ * - None for row numbers that are fixed beforehand: one user with other records moves the rows of all others.
+ * - All of it, if the rows of each user are chosen by that user's id, records and own random bits alone. Under
+ *   replace-one every user must keep at least one row. Reports state this assumption.
+ *
+ * dpcvx_dataset_create_with_max_records_per_user makes such a choice.
+ *
+ * Without users it is dpcvx_dataset_create_subset. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_create_record_subset(const dpcvx_dataset *source, const int64_t *rows,
+                                                          int64_t count, dpcvx_dataset **out, dpcvx_error *err);
+
+/* The length of the key of a split. */
+#define DPCVX_SPLIT_KEY_BYTES 16
+
+/* Splits the units of `source` into a training part and a held-out part by a keyed hash of each unit. Neighbouring
+ * tables give neighbouring or equal training parts, and likewise held-out parts; at most one of the two differs.
+ *
+ * The hash is u = SipHash-2-4(key, name) / 2^64 (Aumasson and Bernstein 2012), rounded down to a multiple of 2^-53. A
+ * unit is held out if held_out_from <= u < held_out_to. So 0 and 0.2 hold out about a fifth of the units, and k
+ * intervals of 1/k are the folds of a cross-validation. The name of a unit is
+ * - with users: the user's id, under either adjacency;
+ * - without, under DPCVX_ADJACENCY_REPLACE_ONE: the row number, so that the sizes of the parts are public;
+ * - without, under DPCVX_ADJACENCY_ADD_REMOVE: the record's entries and label, so that equal records fall together.
+ *
+ * Requires: `adjacency` is that of the budget the parts are used with. Without users, plans and releases refuse others.
+ * Requires: the key has DPCVX_SPLIT_KEY_BYTES bytes and is chosen without looking at the data. It need not be secret.
+ * Requires: with users, under replace-one, that ids are public. A user who is replaced keeps the id.
+ * Requires: 0 <= held_out_from < held_out_to <= 1.
+ *
+ * Results: rows keep their order. The same key and ids give the same parts in every table and on every machine. A
+ * second split of a part takes another key, or an interval outside the first.
+ * Errors: DPCVX_ERR_ARGUMENT where a part has no rows. That tells of the data, and must not be published where sizes
+ * are private. Users cannot be given to a part: dpcvx_dataset_create_with_users comes first.
+ *
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_create_split(const dpcvx_dataset *source, int32_t adjacency, const void *key,
+                                                  size_t key_bytes, double held_out_from, double held_out_to,
+                                                  dpcvx_dataset **training, dpcvx_dataset **held_out, dpcvx_error *err);
+
+/* Splits the records of a table without users, as dpcvx_dataset_create_split does, by ids of the caller's: the name of
+ * record i is ids[i], any number. Records with equal ids fall together. The parts suit both adjacencies.
+ *
+ * Requires: `rows` ids, none of them a function of other records. Under replace-one they are public, and a record that
+ * is replaced keeps its id. Under add/remove a record comes and goes with its id; row numbers are no such ids.
+ *
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_create_split_by_ids(const dpcvx_dataset *source, const int64_t *ids, int64_t rows,
+                                                         const void *key, size_t key_bytes, double held_out_from,
+                                                         double held_out_to, dpcvx_dataset **training,
+                                                         dpcvx_dataset **held_out, dpcvx_error *err);
 
 /* The same users with at most `max_records_per_user` records each: of a user with more a uniform random subset of that
  * many, drawn with rng from the rest of the table independently, the others left out; all of a user with fewer. Rows

@@ -8,6 +8,7 @@
 #include "base/shared.h"
 #include "data/features.h"
 #include "data/ranges.h"
+#include "data/row_choice.h"
 #include "data/users.h"
 
 namespace dpcvx::data {
@@ -40,6 +41,8 @@ class Dataset {
   const Ranges *ranges() const { return ranges_ ? &*ranges_ : nullptr; }
   const Shared<Ranges> &shared_ranges() const { return ranges_; }
 
+  const RowChoice &choice() const { return choice_; }
+
   // While it is being made.
   void set_features(const Shared<Features> &features) { features_ = features; }
   void set_labels(const Shared<Buffer<double>> &labels) { labels_ = labels; }
@@ -49,6 +52,7 @@ class Dataset {
     max_records_per_user_ = max_records_per_user;
   }
   void set_ranges(const Shared<Ranges> &ranges) { ranges_ = ranges; }
+  void set_choice(const RowChoice &choice) { choice_ = choice; }
 
  private:
   Shared<Features> features_;
@@ -56,6 +60,7 @@ class Dataset {
   Shared<Users> users_;
   int64_t max_records_per_user_ = 0;
   Shared<Ranges> ranges_;
+  RowChoice choice_;
 };
 
 using SharedDataset = Shared<Dataset>;

@@ -4,7 +4,9 @@
 #include "base/text.h"
 #include "data/dataset_handle.h"
 #include "data/max_records_per_user.h"
+#include "data/split.h"
 #include "random/rng_handle.h"
+#include "random/siphash.h"
 
 namespace dpcvx {
 namespace {
@@ -46,22 +48,124 @@ dpcvx_status check_rows(const int64_t *rows, int64_t count, int64_t most, Error 
   return DPCVX_OK;
 }
 
-// A row taken twice would be one record that counts as two units.
-dpcvx_status check_distinct(const int64_t *rows, int64_t count, int64_t most, Error &error) {
-  Buffer<unsigned char> seen;
-  if (!seen.allocate(static_cast<size_t>(most / 8 + 1))) return error.nomem("the marks of the rows chosen");
+// Marks the rows that are chosen. A row taken twice would be one record that counts as two units.
+dpcvx_status mark_distinct(const int64_t *rows, int64_t count, int64_t most, Buffer<unsigned char> *chosen,
+                           Error &error) {
+  if (!chosen->allocate(static_cast<size_t>(most))) return error.nomem("the marks of the rows chosen");
   for (int64_t i = 0; i < count; ++i) {
-    unsigned char &marks = seen[static_cast<size_t>(rows[i] / 8)];
-    const unsigned char mark = static_cast<unsigned char>(1u << (rows[i] % 8));
-    if ((marks & mark) != 0)
+    unsigned char &mark = (*chosen)[static_cast<size_t>(rows[i])];
+    if (mark != 0)
       return error.fail(DPCVX_ERR_ARGUMENT,
                         "argument 'rows' = %s again at position %s; accepted: each row at most once, since a row is a "
                         "record",
                         show(rows[i]).text, show(i).text);
-    marks = static_cast<unsigned char>(marks | mark);
+    mark = 1;
   }
   return DPCVX_OK;
 }
+
+// A choice by row number that cuts a user cannot be the same choice in a table where another user has other rows.
+dpcvx_status check_whole_users(const data::Users &users, const Buffer<unsigned char> &chosen, Error &error) {
+  for (int64_t u = 0; u < users.count(); ++u) {
+    const data::RowPick rows = users.rows_of(u);
+    const auto is_chosen = [&](int64_t place) { return chosen[static_cast<size_t>(rows[place])] != 0; };
+    for (int64_t place = 1; place < rows.count; ++place)
+      if (is_chosen(place) != is_chosen(0))
+        return error.fail(DPCVX_ERR_ARGUMENT,
+                          "argument 'rows' = a list with row %s of user %s and without its row %s; accepted: all rows "
+                          "of a user or none (dpcvx_dataset_create_split splits by user, and "
+                          "dpcvx_dataset_create_record_subset takes some of a user's rows)",
+                          show(rows[is_chosen(0) ? 0 : place]).text, show(users.id(u)).text,
+                          show(rows[is_chosen(0) ? place : 0]).text);
+  }
+  return DPCVX_OK;
+}
+
+// Users of other ids would own records that were chosen by how many the former users had.
+dpcvx_status check_former_users(const data::Dataset &source, const int64_t *users, Error &error) {
+  if (source.choice().split != data::SplitBy::kNothing)
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'source' = a part of a split; accepted: the table before it, whose users are given "
+                      "first and split next");
+  if (source.max_records_per_user() == 0) return DPCVX_OK;
+  for (int64_t u = 0; u < source.users()->count(); ++u) {
+    const data::RowPick rows = source.users()->rows_of(u);
+    for (int64_t place = 1; place < rows.count; ++place)
+      if (users[rows[place]] != users[rows[0]])
+        return error.fail(DPCVX_ERR_ARGUMENT,
+                          "argument 'users' = %s for row %s and %s for row %s, both of user %s when capped; accepted: "
+                          "one id for all rows of a former user, or a table without a cap",
+                          show(users[rows[0]]).text, show(rows[0]).text, show(users[rows[place]]).text,
+                          show(rows[place]).text, show(source.users()->id(u)).text);
+  }
+  return DPCVX_OK;
+}
+
+enum class Cut { kUsersWhole, kUsersCut };
+
+dpcvx_status create_subset(const dpcvx_dataset *source, const int64_t *rows, int64_t count, Cut cut,
+                           data::SharedDataset *table, Error &error) {
+  DPCVX_TRY(check_handle("source", source, error));
+  DPCVX_TRY(check_pointer("rows", rows, error));
+  DPCVX_TRY(check_between("count", count, 1, data::kMaxRows, error));
+  const data::Dataset &from = *source->data;
+  DPCVX_TRY(check_rows(rows, count, from.rows(), error));
+  Buffer<unsigned char> chosen;
+  DPCVX_TRY(mark_distinct(rows, count, from.rows(), &chosen, error));
+  if (cut == Cut::kUsersWhole && from.users() != nullptr) DPCVX_TRY(check_whole_users(*from.users(), chosen, error));
+  DPCVX_TRY(data::select_rows(from, rows, count, table, error));
+  if (cut == Cut::kUsersWhole && from.users() != nullptr) return DPCVX_OK;
+  data::RowChoice choice = from.choice();
+  choice.of_records = true;
+  table->edit().set_choice(choice);
+  return DPCVX_OK;
+}
+
+dpcvx_status check_adjacency(int32_t adjacency, Error &error) {
+  if (adjacency == DPCVX_ADJACENCY_REPLACE_ONE || adjacency == DPCVX_ADJACENCY_ADD_REMOVE) return DPCVX_OK;
+  return error.argument("adjacency", adjacency, "DPCVX_ADJACENCY_REPLACE_ONE or DPCVX_ADJACENCY_ADD_REMOVE");
+}
+
+// The arguments that all splits share.
+struct SplitCall {
+  const dpcvx_dataset *source;
+  const void *key;
+  size_t key_bytes;
+  double from, to;
+  dpcvx_dataset **training, **held_out;
+
+  dpcvx_status check(Error &error) const {
+    DPCVX_TRY(check_out("training", training, error));
+    DPCVX_TRY(check_out("held_out", held_out, error));
+    if (training == held_out)
+      return error.fail(DPCVX_ERR_ARGUMENT,
+                        "argument 'held_out' = 'training'; accepted: the address of another handle");
+    DPCVX_TRY(check_handle("source", source, error));
+    DPCVX_TRY(check_pointer("key", key, error));
+    if (key_bytes != random::SipHash::kKeyBytes)
+      return error.argument("key_bytes", show(static_cast<int64_t>(key_bytes)).text, "DPCVX_SPLIT_KEY_BYTES = 16");
+    if (!(from >= 0 && from < 1)) return error.argument("held_out_from", from, "a number in [0, 1)");
+    if (!(from < to && to <= 1))
+      return error.fail(DPCVX_ERR_ARGUMENT,
+                        "argument 'held_out_to' = %s; accepted: above held_out_from = %s, at most 1", show(to).text,
+                        show(from).text);
+    return DPCVX_OK;
+  }
+
+  dpcvx_status run(data::SplitBy by, const int64_t *ids, Error &error) const {
+    data::Parts parts;
+    DPCVX_TRY(
+        data::split_rows(*source->data, {by, static_cast<const unsigned char *>(key), ids, from, to}, &parts, error));
+    NewHandle<dpcvx_dataset> first, second;
+    DPCVX_TRY(first.check(error));
+    DPCVX_TRY(second.check(error));
+    first->data = parts.training;
+    second->data = parts.held_out;
+    *training = first.give();
+    *held_out = second.give();
+    return DPCVX_OK;
+  }
+};
 
 // Where each row begins: from 0, never falling.
 dpcvx_status check_row_starts(const int64_t *row_starts, int64_t rows, Error &error) {
@@ -151,6 +255,7 @@ dpcvx_status dpcvx_dataset_create_with_users(const dpcvx_dataset *source, const 
   DPCVX_TRY(check_handle("source", source, error));
   DPCVX_TRY(check_pointer("users", users, error));
   DPCVX_TRY(check_between("rows", rows, source->data->rows(), source->data->rows(), error));
+  DPCVX_TRY(check_former_users(*source->data, users, error));
   data::SharedDataset table;
   DPCVX_TRY(data::add_users(*source->data, users, &table, error));
   return give(table, out, error);
@@ -186,14 +291,51 @@ dpcvx_status dpcvx_dataset_create_subset(const dpcvx_dataset *source, const int6
                                          dpcvx_dataset **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(check_handle("source", source, error));
-  DPCVX_TRY(check_pointer("rows", rows, error));
-  DPCVX_TRY(check_between("count", count, 1, data::kMaxRows, error));
-  DPCVX_TRY(check_rows(rows, count, source->data->rows(), error));
-  DPCVX_TRY(check_distinct(rows, count, source->data->rows(), error));
   data::SharedDataset table;
-  DPCVX_TRY(data::select_rows(*source->data, rows, count, &table, error));
+  DPCVX_TRY(create_subset(source, rows, count, Cut::kUsersWhole, &table, error));
   return give(table, out, error);
+}
+
+dpcvx_status dpcvx_dataset_create_record_subset(const dpcvx_dataset *source, const int64_t *rows, int64_t count,
+                                                dpcvx_dataset **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  data::SharedDataset table;
+  DPCVX_TRY(create_subset(source, rows, count, Cut::kUsersCut, &table, error));
+  return give(table, out, error);
+}
+
+dpcvx_status dpcvx_dataset_create_split(const dpcvx_dataset *source, int32_t adjacency, const void *key,
+                                        size_t key_bytes, double held_out_from, double held_out_to,
+                                        dpcvx_dataset **training, dpcvx_dataset **held_out, dpcvx_error *err) {
+  Error error(err, __func__);
+  const SplitCall call = {source, key, key_bytes, held_out_from, held_out_to, training, held_out};
+  DPCVX_TRY(call.check(error));
+  DPCVX_TRY(check_adjacency(adjacency, error));
+  const data::Dataset &table = *source->data;
+  if (table.choice().adjacency != 0 && table.choice().adjacency != adjacency)
+    return error.argument("adjacency", adjacency,
+                          "the adjacency of the split that 'source' is a part of (DPCVX_ADJACENCY_*)");
+  return call.run(table.users() != nullptr                   ? data::SplitBy::kUserId
+                  : adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? data::SplitBy::kRowNumber
+                                                             : data::SplitBy::kContent,
+                  nullptr, error);
+}
+
+dpcvx_status dpcvx_dataset_create_split_by_ids(const dpcvx_dataset *source, const int64_t *ids, int64_t rows,
+                                               const void *key, size_t key_bytes, double held_out_from,
+                                               double held_out_to, dpcvx_dataset **training, dpcvx_dataset **held_out,
+                                               dpcvx_error *err) {
+  Error error(err, __func__);
+  const SplitCall call = {source, key, key_bytes, held_out_from, held_out_to, training, held_out};
+  DPCVX_TRY(call.check(error));
+  DPCVX_TRY(check_pointer("ids", ids, error));
+  DPCVX_TRY(check_between("rows", rows, source->data->rows(), source->data->rows(), error));
+  if (source->data->users() != nullptr)
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'source' = a dataset with user ids; accepted: one without, or "
+                      "dpcvx_dataset_create_split, which splits by user id");
+  return call.run(data::SplitBy::kRecordId, ids, error);
 }
 
 dpcvx_status dpcvx_dataset_create_with_max_records_per_user(const dpcvx_dataset *source, dpcvx_rng *rng,

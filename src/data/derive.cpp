@@ -75,16 +75,16 @@ dpcvx_status select_values(const Value &value, const RowPick &pick, Shared<Buffe
 
 dpcvx_status select_users(const Dataset &source, const RowPick &pick, Shared<Users> *out, Error &error) {
   const Users &users = *source.users();
-  Buffer<int64_t> user_of_row, chosen;
-  if (!out->create() || !user_of_row.allocate(static_cast<size_t>(source.rows())) ||
+  Buffer<int64_t> id_of_row, chosen;
+  if (!out->create() || !id_of_row.allocate(static_cast<size_t>(source.rows())) ||
       !chosen.allocate(static_cast<size_t>(pick.count)))
     return error.nomem("the users of a dataset");
   for (int64_t u = 0; u < users.count(); ++u) {
     const RowPick rows = users.rows_of(u);
-    for (int64_t place = 0; place < rows.count; ++place) user_of_row[static_cast<size_t>(rows[place])] = u;
+    for (int64_t place = 0; place < rows.count; ++place) id_of_row[static_cast<size_t>(rows[place])] = users.id(u);
   }
   for (int64_t place = 0; place < pick.count; ++place)
-    chosen[static_cast<size_t>(place)] = user_of_row[static_cast<size_t>(pick[place])];
+    chosen[static_cast<size_t>(place)] = id_of_row[static_cast<size_t>(pick[place])];
   return out->edit().create(chosen.data(), pick.count, error);
 }
 

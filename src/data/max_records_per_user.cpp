@@ -67,13 +67,14 @@ dpcvx_status limit_records(const Dataset &source, int64_t most, random::Rng &rng
     return DPCVX_OK;
   }
   Chosen chosen;
-  Buffer<int64_t> list;
+  Buffer<int64_t> list, ids;
   Shared<Users> left;
   DPCVX_TRY(choose(users, most, largest, rng, &chosen, error));
   DPCVX_TRY(renumber(source.rows(), &chosen.rows, &list, error));
   DPCVX_TRY(select_without_users(source, {list.data(), 0, static_cast<int64_t>(list.size())}, &table, error));
-  if (!left.create()) return error.nomem("the users of a dataset");
-  left.edit().take(&chosen.starts, &chosen.rows);
+  if (!left.create() || !ids.assign(users.ids().data(), users.ids().size()))
+    return error.nomem("the users of a dataset");
+  left.edit().take(&ids, &chosen.starts, &chosen.rows);
   table.edit().set_users(left, cap);
   *out = table;
   return DPCVX_OK;

@@ -22,7 +22,7 @@ dpcvx_status check_unit(const mechanism::Release &release, const Dataset &table,
     return error.fail(DPCVX_ERR_ARGUMENT,
                       "argument 'dataset' = a table with user ids, for a budget of records; accepted: one without, or "
                       "a budget of DPCVX_UNIT_USER");
-  return DPCVX_OK;
+  return check_choice(table.choice(), release.adjacency(), DPCVX_ERR_ARGUMENT, error);
 }
 
 void describe(const mechanism::Release &release, const Dataset &table, double coverage, double min_rank,
@@ -39,6 +39,7 @@ void describe(const mechanism::Release &release, const Dataset &table, double co
   record.add_note(table.users() == nullptr ? "of one value a record and column"
                                            : "of one value a user and column: the mean over the user's records");
   record.add_note("a value beyond 2^64 in size counts as the nearest end");
+  describe_choice(table.choice(), table.users() != nullptr, release.adjacency(), record);
 }
 
 // Ends that scaling can use: apart, and for sparse tables symmetric. A function of what was released.

@@ -91,13 +91,15 @@ dpcvx_status Users::create(const int64_t *ids, int64_t rows, Error &error) {
     return error.nomem("the order of users");
   const bool contiguous = static_cast<size_t>(users) == runs.size();
   runs.reset();
-  if (!starts_.allocate(static_cast<size_t>(users) + 1) || !order_.allocate(contiguous ? 0 : static_cast<size_t>(rows)))
+  if (!ids_.allocate(static_cast<size_t>(users)) || !starts_.allocate(static_cast<size_t>(users) + 1) ||
+      !order_.allocate(contiguous ? 0 : static_cast<size_t>(rows)))
     return error.nomem("the rows of users");
   fill(ids, rows, user_of_run);
   return DPCVX_OK;
 }
 
-void Users::take(Buffer<int64_t> *starts, Buffer<int64_t> *order) {
+void Users::take(Buffer<int64_t> *ids, Buffer<int64_t> *starts, Buffer<int64_t> *order) {
+  ids_.swap(*ids);
   starts_.swap(*starts);
   order_.swap(*order);
   bool moved = false;
@@ -109,7 +111,9 @@ void Users::fill(const int64_t *ids, int64_t rows, const Buffer<int64_t> &user_o
   size_t run = 0;
   for (int64_t i = 0; i < rows; ++i) {
     if (i > 0 && starts_run(ids, i)) ++run;
-    ++starts_[static_cast<size_t>(user_of_run[run]) + 1];
+    const size_t user = static_cast<size_t>(user_of_run[run]);
+    ids_[user] = ids[i];
+    ++starts_[user + 1];
   }
   for (size_t u = 1; u < starts_.size(); ++u) starts_[u] += starts_[u - 1];
   if (contiguous()) return;

@@ -14,10 +14,13 @@ class Users {
   // ids[i] is of the user who owns row i: any number, in any order.
   dpcvx_status create(const int64_t *ids, int64_t rows, Error &error);
 
-  // The rows of user u are order[starts[u]], ..., order[starts[u + 1] - 1], ascending: taken as they are.
-  void take(Buffer<int64_t> *starts, Buffer<int64_t> *order);
+  // Takes what is given: user u has the id ids[u] and the rows order[starts[u]], ..., order[starts[u + 1] - 1],
+  // ascending.
+  void take(Buffer<int64_t> *ids, Buffer<int64_t> *starts, Buffer<int64_t> *order);
 
   int64_t count() const { return static_cast<int64_t>(starts_.size()) - 1; }
+  int64_t id(int64_t u) const { return ids_[static_cast<size_t>(u)]; }
+  const Buffer<int64_t> &ids() const { return ids_; }
   // The rows of user u, at least one, in ascending order.
   RowPick rows_of(int64_t u) const {
     const int64_t begin = starts_[static_cast<size_t>(u)], end = starts_[static_cast<size_t>(u) + 1];
@@ -30,6 +33,7 @@ class Users {
  private:
   void fill(const int64_t *ids, int64_t rows, const Buffer<int64_t> &user_of_run);
 
+  Buffer<int64_t> ids_;     // count
   Buffer<int64_t> starts_;  // count + 1
   Buffer<int64_t> order_;   // rows by user; empty where that is the order they have
 };

@@ -88,6 +88,56 @@ int main(void) {
   }
   END_TEST("a cap on the records of a user");
 
+  {
+    const int64_t users[3] = {4, 9, 4}, whole[2] = {2, 0}, cut[2] = {1, 2}, ids[3] = {70, 80, 90};
+    const char key[] = "a key of 16 byte"; /* and a zero, which is left out */
+    const size_t key_bytes = DPCVX_SPLIT_KEY_BYTES;
+    const int32_t replace_one = DPCVX_ADJACENCY_REPLACE_ONE, add_remove = DPCVX_ADJACENCY_ADD_REMOVE;
+    dpcvx_dataset *owned = NULL, *subset_of_users = NULL, *training = NULL, *held_out = NULL;
+    double figure = -1;
+    int64_t all = 0;
+    CHECK_OK(dpcvx_dataset_create_with_users(rows, users, 3, &owned, &error));
+    CHECK_OK(dpcvx_dataset_create_subset(owned, whole, 2, &subset_of_users, &error));
+    CHECK_OK(dpcvx_dataset_get(subset_of_users, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
+    CHECK(figure == 1);
+    dpcvx_dataset_destroy(subset_of_users);
+    CHECK_FAILS(dpcvx_dataset_create_subset(owned, cut, 2, &none, &error), DPCVX_ERR_ARGUMENT,
+                "row 2 of user 4 and without its row 0");
+    CHECK(none == NULL);
+    CHECK_OK(dpcvx_dataset_create_record_subset(owned, cut, 2, &subset_of_users, &error));
+    CHECK_OK(dpcvx_dataset_get(subset_of_users, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
+    CHECK(figure == 2);
+    dpcvx_dataset_destroy(subset_of_users);
+    END_TEST("subsets of whole users, and of their records");
+
+    CHECK_OK(dpcvx_dataset_create_split(owned, replace_one, key, key_bytes, 0.5, 1, &training, &held_out, &error));
+    CHECK_OK(dpcvx_dataset_shape(training, &n, &d, &error));
+    all = n;
+    CHECK_OK(dpcvx_dataset_shape(held_out, &n, &d, &error));
+    CHECK(all + n == 3 && d == 2);
+    CHECK_FAILS(dpcvx_dataset_create_with_users(training, users, all, &none, &error), DPCVX_ERR_ARGUMENT,
+                "a part of a split");
+    dpcvx_dataset_destroy(training);
+    dpcvx_dataset_destroy(held_out);
+    CHECK_OK(dpcvx_dataset_create_split(rows, add_remove, key, key_bytes, 0.2, 0.6, &training, &held_out, &error));
+    dpcvx_dataset_destroy(training);
+    dpcvx_dataset_destroy(held_out);
+    CHECK_OK(dpcvx_dataset_create_split_by_ids(rows, ids, 3, key, key_bytes, 0.2, 0.6, &training, &held_out, &error));
+    dpcvx_dataset_destroy(training);
+    dpcvx_dataset_destroy(held_out);
+    CHECK_FAILS(dpcvx_dataset_create_split(rows, replace_one, key, 15, 0, 0.5, &training, &held_out, &error),
+                DPCVX_ERR_ARGUMENT, "'key_bytes' = 15");
+    CHECK(training == NULL && held_out == NULL);
+    CHECK_FAILS(dpcvx_dataset_create_split(rows, 3, key, key_bytes, 0, 0.5, &training, &held_out, &error),
+                DPCVX_ERR_ARGUMENT, "'adjacency' = 3");
+    CHECK_FAILS(dpcvx_dataset_create_split(rows, replace_one, key, key_bytes, 0, 1, &training, &held_out, &error),
+                DPCVX_ERR_ARGUMENT, "none of them in the training part");
+    CHECK_FAILS(dpcvx_dataset_create_split_by_ids(owned, ids, 3, key, key_bytes, 0, 0.5, &training, &held_out, &error),
+                DPCVX_ERR_ARGUMENT, "with user ids");
+    dpcvx_dataset_destroy(owned);
+  }
+  END_TEST("splits by a keyed hash");
+
   dpcvx_dataset_destroy(NULL);
   dpcvx_dataset_destroy(rows);
   dpcvx_dataset_destroy(columns);

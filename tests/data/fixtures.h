@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <random>
 #include <utility>
@@ -80,6 +81,16 @@ inline Table made(Made how, const Entries &entries, const double *labels = nullp
   dpcvx_error err;
   EXPECT_EQ(make(how, entries, labels, &out, &err), DPCVX_OK) << err.message;
   return out;
+}
+
+// A key of a split.
+using Key = std::array<unsigned char, DPCVX_SPLIT_KEY_BYTES>;
+
+inline Key key_of(uint64_t seed) {
+  Key key;
+  std::mt19937_64 bits(seed);
+  for (unsigned char &byte : key) byte = static_cast<unsigned char>(bits());
+  return key;
 }
 
 // A row of any storage, whole.

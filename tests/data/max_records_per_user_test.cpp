@@ -67,6 +67,7 @@ TEST(MaxRecordsPerUser, LeaveUsersRowsAndTheirOrder) {
         bool together = true;
         for (int64_t u = 0; u < left->users()->count(); ++u) {
           const RowPick its = left->users()->rows_of(u), before = scaled->users()->rows_of(u);
+          ASSERT_EQ(left->users()->id(u), scaled->users()->id(u));
           ASSERT_EQ(its.count, std::min(most, before.count));
           for (int64_t place = 0; place < its.count; ++place) {
             const int64_t row = its[place], source = static_cast<int64_t>(left->label(row));
@@ -143,9 +144,15 @@ TEST(MaxRecordsPerUser, TakeTheLeastOfCapsAndAskForUsers) {
   // Rows of a capped table keep the cap, other users do not.
   const int64_t some[] = {0, 3, 5};
   Table subset;
-  EXPECT_EQ(dpcvx_dataset_create_subset(nine.handle, some, 3, &subset.handle, &err), DPCVX_OK);
+  EXPECT_EQ(dpcvx_dataset_create_record_subset(nine.handle, some, 3, &subset.handle, &err), DPCVX_OK);
   EXPECT_EQ(subset->max_records_per_user(), 2);
   EXPECT_EQ(owned(nine, {1, 1, 1, 1, 1, 1})->max_records_per_user(), 0);
+  // Users who share the records of a former one are refused: which of them are left depended on both.
+  const int64_t parted[] = {1, 2, 3, 3, 4, 4};
+  EXPECT_EQ(dpcvx_dataset_create_with_users(nine.handle, parted, 6, &none.handle, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_STREQ(err.message,
+               "dpcvx_dataset_create_with_users: argument 'users' = 1 for row 0 and 2 for row 1, both of user 1 when "
+               "capped; accepted: one id for all rows of a former user, or a table without a cap");
 }
 
 }  // namespace

@@ -36,6 +36,12 @@ void expect_grouped(const Users &users, const std::vector<std::vector<int64_t>> 
     ASSERT_EQ(listed(users.rows_of(static_cast<int64_t>(u))), expected[u]) << "user " << u;
 }
 
+void expect_ids(const Users &users, const std::vector<int64_t> &ids) {
+  ASSERT_EQ(static_cast<int64_t>(users.ids().size()), users.count());
+  for (int64_t u = 0; u < users.count(); ++u)
+    for (const int64_t row : listed(users.rows_of(u))) ASSERT_EQ(users.id(u), ids[static_cast<size_t>(row)]);
+}
+
 void expect_groups(const std::vector<int64_t> &ids) {
   dpcvx_error err;
   dpcvx::Error error(&err, "test");
@@ -43,6 +49,7 @@ void expect_groups(const std::vector<int64_t> &ids) {
   ASSERT_EQ(users.create(ids.data(), static_cast<int64_t>(ids.size()), error), DPCVX_OK);
   const auto expected = reference(ids);
   expect_grouped(users, expected);
+  expect_ids(users, ids);
   size_t runs = 1;
   for (size_t i = 1; i < ids.size(); ++i) runs += ids[i] != ids[i - 1];
   EXPECT_EQ(users.contiguous(), runs == expected.size());
@@ -93,10 +100,11 @@ TEST(Users, SurviveSubsetsWithWeightsLabelsAndRanges) {
     ASSERT_EQ(dpcvx_dataset_create_with_weights(table.handle, weights.data(), rows, &weighted.handle, nullptr), 0);
     ASSERT_EQ(dpcvx_dataset_create_with_users(weighted.handle, ids.data(), rows, &owned.handle, nullptr), 0);
     ASSERT_EQ(dpcvx_dataset_create_scaled(owned.handle, low, high, 3, &scaled.handle, nullptr), 0);
-    ASSERT_EQ(dpcvx_dataset_create_subset(scaled.handle, chosen.data(), 25, &subset.handle, nullptr), 0);
+    ASSERT_EQ(dpcvx_dataset_create_record_subset(scaled.handle, chosen.data(), 25, &subset.handle, nullptr), 0);
     std::vector<int64_t> chosen_ids;
     for (const int64_t i : chosen) chosen_ids.push_back(ids[static_cast<size_t>(i)]);
     expect_grouped(*subset->users(), reference(chosen_ids));
+    expect_ids(*subset->users(), chosen_ids);
     EXPECT_TRUE(subset->ranges()->equals(*scaled->ranges()));
     EXPECT_EQ(subset->features().storage(), table->features().storage());
     for (int64_t k = 0; k < 25; ++k) {

@@ -63,7 +63,7 @@ class Guarantee {
 
  private:
   static constexpr size_t kMaxConstants = 48;
-  static constexpr size_t kMaxNotes = 24;
+  static constexpr size_t kMaxNotes = 28;
   class Texts;
   void read_constants(ByteReader &bytes, Texts &texts);
   void read_notes(ByteReader &bytes, Texts &texts);

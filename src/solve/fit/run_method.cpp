@@ -54,7 +54,8 @@ void describe_records(const model::Objective &objective, Guarantee &record) {
 }
 
 // Who is protected, and on whose word.
-void describe_units(const model::Objective &objective, Guarantee &record) {
+void describe_units(const Plan &plan, Guarantee &record) {
+  const model::Objective &objective = *plan.problem.objective;
   record.add_constant("units", static_cast<double>(objective.units()), Origin::kPublic);
   if (objective.linear() == nullptr)
     record.add_note(
@@ -65,6 +66,9 @@ void describe_units(const model::Objective &objective, Guarantee &record) {
   else
     record.add_note("each row is a unit, and no unit has two (assumed)");
   describe_records(objective, record);
+  if (objective.linear() != nullptr)
+    data::describe_choice(objective.linear()->table().choice(), objective.unit() == DPCVX_UNIT_USER,
+                          plan.problem.adjacency, record);
   record.add_note(objective.units_declared()
                       ? "units is nominal: public by the caller's word; there are at most twice as many"
                       : "units is the number of units there are, which is public under replace-one");
@@ -107,7 +111,7 @@ void describe_problem(const Plan &plan, Guarantee &record) {
   if (constants.lipschitz < INFINITY)
     record.add_constant("gradient_bound", constants.lipschitz,
                         constants.lipschitz_enforced ? Origin::kEnforced : Origin::kAssumed);
-  describe_units(objective, record);
+  describe_units(plan, record);
   record.add_constant("dimension", static_cast<double>(objective.dimension()), Origin::kPublic);
   record.add_constant("l2", objective.l2(), Origin::kPublic);
   if (objective.domain() != nullptr)

@@ -20,7 +20,9 @@ dpcvx_status check_unit_and_adjacency(const Problem &problem, Error &error) {
         DPCVX_ERR_UNSUPPORTED,
         "argument 'budget' = a budget under add/remove, where the number of units is private; accepted: one "
         "under replace-one, or an objective with DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS");
-  return DPCVX_OK;
+  const model::LinearModel *const linear = problem.objective->linear();
+  if (linear == nullptr) return DPCVX_OK;
+  return data::check_choice(linear->table().choice(), problem.adjacency, DPCVX_ERR_UNSUPPORTED, error);
 }
 
 // Products of numbers near the ends of their ranges pass the range of doubles: no fit is made of such figures.

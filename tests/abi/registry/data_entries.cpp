@@ -37,10 +37,27 @@ void add_data(Registry &registry) {
                {handle("source", make_sparse_dataset), in_reals("low", {-1, -2}).each_rejects(1).each_rejects(-1),
                 in_reals("high", {1, 2}).or_named("low").each_rejects(-1),
                 integer("columns", kColumns).rejects(0).rejects(-1).rejects(3).overflows(), out_handle("out")});
+  // Whole users: 1 is a row of another one.
   registry.add(ENTRY(dpcvx_dataset_create_subset),
+               {handle("source", make_sparse_dataset),
+                in_integers("rows", {6, 7, 2}).each_from(0).each_to(kRows - 1).each_rejects(1).each_rejects(7),
+                integer("count", 3).from(1).overflows().or_named("rows"), out_handle("out")});
+  registry.add(ENTRY(dpcvx_dataset_create_record_subset),
                {handle("source", make_sparse_dataset),
                 in_integers("rows", {0, 7, 3}).each_from(0).each_to(kRows - 1).each_rejects(7),
                 integer("count", 3).from(1).overflows().or_named("rows"), out_handle("out")});
+  const Arg key = in_bytes("key", "0123456789abcdef"),
+            key_bytes = size("key_bytes", DPCVX_SPLIT_KEY_BYTES).from(16).to(16).or_named("key"),
+            from = real("held_out_from", 0.25).from(0).below(1), to = real("held_out_to", 0.75).above(0.25).to(1);
+  for (dpcvx_dataset *(*make)() : {make_dataset, make_sparse_dataset})
+    for (int64_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE})
+      registry.add(ENTRY(dpcvx_dataset_create_split),
+                   {handle("source", make), choice("adjacency", adjacency, 1, 2), key, key_bytes, from, to,
+                    out_handle("training"), out_handle("held_out")});
+  registry.add(ENTRY(dpcvx_dataset_create_split_by_ids),
+               {handle("source", make_dataset), in_integers("ids", {7, -7, 7, 0, 1, 0, 7, 1000000}).unchecked(),
+                integer("rows", kRows).rejects(0).rejects(-1).rejects(3).overflows(), key, key_bytes, from, to,
+                out_handle("training"), out_handle("held_out")});
   registry.add(ENTRY(dpcvx_dataset_release_ranges),
                {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_pure_curve),
                 handle("dataset", make_dataset), real("coverage", 0.9).above(0).below(1), out_reals("low", kColumns),
