@@ -94,11 +94,40 @@ class Dataset(_Handle):
 
     def with_most_records(self, most, rng=None):
         """The same users with at most so many records each, drawn at random of those who have more."""
-        rng, capped = rng or Rng(), Dataset.__new__(Dataset)
-        _Handle.__init__(capped, "dpcvx_dataset_create_with_max_records_per_user", [_handle, _handle, _i64],
-                         self._as_parameter_, rng._as_parameter_, most)
-        capped.rows, capped.columns = (int(capped._number("dpcvx_dataset_get", [_i32], key)) for key in (251, 252))
-        return capped
+        rng = rng or Rng()
+        return _derived("dpcvx_dataset_create_with_max_records_per_user", [_handle, _handle, _i64], self._as_parameter_,
+                        rng._as_parameter_, most)
+
+    def subset(self, rows):
+        """The rows of these numbers. Of a table with users, all rows of a user or none."""
+        rows = _integer_array(rows, "rows")
+        return _derived("dpcvx_dataset_create_subset", [_handle, _int64s, _i64], self._as_parameter_, rows, len(rows))
+
+    def record_subset(self, rows):
+        """The rows of these numbers, which may cut users. No guarantee for users remains, unless the rows of each user
+        were chosen by that user's id, records and own random bits alone."""
+        rows = _integer_array(rows, "rows")
+        return _derived("dpcvx_dataset_create_record_subset", [_handle, _int64s, _i64], self._as_parameter_, rows,
+                        len(rows))
+
+    def split(self, key, held_out=0.2, adjacency=REPLACE_ONE, ids=None):
+        """(training, held_out): two datasets. A hash of each unit under a key of 16 bytes says which one it is in.
+        Neighbouring tables give neighbouring parts, under the adjacency of the budget. `held_out` is a share, or an
+        interval (from, to) of [0, 1]. Units are users, or else records: by row number, under add/remove by content, or
+        by `ids`."""
+        if not isinstance(key, (bytes, bytearray)):
+            raise TypeError("argument 'key' = a %s; accepted: 16 bytes" % type(key).__name__)
+        key = bytes(key)
+        begin, end = held_out if isinstance(held_out, (tuple, list)) else (0.0, held_out)
+        if ids is None:
+            name, types, values = "dpcvx_dataset_create_split", [_i32], [adjacency]
+        else:
+            name, types = "dpcvx_dataset_create_split_by_ids", [_int64s, _i64]
+            values = self._one_a_row("ids", _integer_array(ids, "ids"))
+        out = _handle(), _handle()
+        _call(name, [_handle] + types + [ctypes.c_char_p, _size, _f64, _f64] + [ctypes.POINTER(_handle)] * 2,
+              self._as_parameter_, *values, key, len(key), begin, end, ctypes.byref(out[0]), ctypes.byref(out[1]))
+        return tuple(_adopted(handle) for handle in out)
 
     def _one_a_row(self, name, values):
         _check_length(name, values, self.rows, "one a row")
@@ -111,6 +140,20 @@ class Dataset(_Handle):
 
 class _Derived(_Handle):
     _destroy = "dpcvx_dataset_destroy"
+
+
+def _adopted(handle):
+    """The Dataset that owns a handle."""
+    dataset = Dataset.__new__(Dataset)
+    dataset._as_parameter_ = handle
+    dataset.rows, dataset.columns = (int(dataset._number("dpcvx_dataset_get", [_i32], key)) for key in (251, 252))
+    return dataset
+
+
+def _derived(name, types, *values):
+    derived = _Derived(name, types, *values)
+    handle, derived._as_parameter_ = derived._as_parameter_, None
+    return _adopted(handle)
 
 
 class Domain(_Handle):

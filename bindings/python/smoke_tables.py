@@ -52,6 +52,49 @@ refuses("ranges for other columns", ValueError, "'ranges' = 2 values", "3, one a
         ranges=([0, 0], [1, 1]))
 test("users that are whole floats", dpcvx.Dataset(ROWS, users=[1.0, -2.0, 1.0]).rows == 3)
 
+# ---- Rows of a table ----
+
+many = [[float(i)] for i in range(60)]
+owners = [i // 3 for i in range(60)]
+whole, by_user = dpcvx.Dataset(many), dpcvx.Dataset(many, users=owners)
+
+
+def column(dataset):
+    return [row[0] for row in entries(dataset)]
+
+
+def says(name, kind, call, *words):
+    try:
+        call()
+        test(name + " (accepted)", False)
+    except kind as problem:
+        test(name, all(word in str(problem) for word in words))
+
+
+test("a subset", column(whole.subset([5, 2])) == [5, 2])
+test("a subset of users", column(by_user.subset([4, 3, 5])) == [4, 3, 5])
+says("a subset that cuts a user", dpcvx.Error, lambda: by_user.subset([3, 4]), "of user 1", "without its row 5",
+     "record_subset")
+test("a subset of records", column(by_user.record_subset([3, 4])) == [3, 4])
+key = bytes(range(16))
+for name, table, arguments in [("by row number", whole, {}), ("by content", whole, {"adjacency": dpcvx.ADD_REMOVE}),
+                               ("by ids", whole, {"ids": owners}), ("by user", by_user, {})]:
+    training, held_out = table.split(key, 0.3, **arguments)
+    test("a split " + name, training.rows + held_out.rows == 60 and training.rows > held_out.rows > 0 and
+         sorted(column(training) + column(held_out)) == list(range(60)))
+    folds = [column(table.split(key, (k / 3, (k + 1) / 3), **arguments)[1]) for k in range(3)]
+    test("folds " + name, sorted(sum(folds, [])) == list(range(60)))
+    if "ids" in arguments or table is by_user:
+        test("folds keep ids together " + name, all(fold == [3 * (row // 3) + k for row in fold[::3] for k in range(3)]
+                                                    for fold in folds))
+budget = dpcvx.Budget(1.0, 1e-6, adjacency=dpcvx.ADD_REMOVE)
+part = dpcvx.Dataset(many, [1.0] * 60).split(key)[0]
+says("a part on a budget under another adjacency", dpcvx.Error,
+     lambda: dpcvx.Plan(budget, dpcvx.Objective(part, "logistic", nominal_units=50)), "replace-one", "split")
+says("a short key", dpcvx.Error, lambda: whole.split(b"short"), "'key_bytes' = 5", "16")
+says("a key of text", TypeError, lambda: whole.split("0123456789abcdef"), "'key'", "16 bytes")
+says("too few ids", ValueError, lambda: whole.split(key, ids=[1]), "'ids' = 1 values", "60, one a row")
+
 try:
     import numpy
 except ImportError:
