@@ -9,9 +9,9 @@
 namespace dpcvx::audit {
 
 struct AuditSettings {
-  int64_t runs;       // a side, at least 2
-  double confidence;  // of each bound
-  double delta;
+  int64_t runs = 0;       // a side, at least 2
+  double confidence = 0;  // of each bound
+  double delta = 0;
 };
 
 struct AuditResult {

@@ -12,13 +12,15 @@ struct dpcvx_audit {
 
 namespace {
 
-constexpr dpcvx::OptionKey kAuditKeys[] = {
-    {DPCVX_AUDIT_OPTION_RUNS, "DPCVX_AUDIT_OPTION_RUNS", dpcvx::OptionKey::kInteger, 2, 2147483648.0, 100000},
-    {DPCVX_AUDIT_OPTION_CONFIDENCE, "DPCVX_AUDIT_OPTION_CONFIDENCE", dpcvx::OptionKey::kReal, 0x1p-40, 1 - 0x1p-40,
-     0.95},
-    {DPCVX_AUDIT_OPTION_DELTA, "DPCVX_AUDIT_OPTION_DELTA", dpcvx::OptionKey::kReal, 0, 1 - 0x1p-53, 0},
+using namespace dpcvx;
+
+constexpr OptionKey kKeys[] = {
+    {DPCVX_NAMED(DPCVX_AUDIT_OPTION_RUNS), integer_in(2, 2147483648.0), 100000, into<&audit::AuditSettings::runs>},
+    {DPCVX_NAMED(DPCVX_AUDIT_OPTION_CONFIDENCE), real_in(0x1p-40, 1 - 0x1p-40), 0.95,
+     into<&audit::AuditSettings::confidence>},
+    {DPCVX_NAMED(DPCVX_AUDIT_OPTION_DELTA), real_in(0, 1 - 0x1p-53), 0, into<&audit::AuditSettings::delta>},
 };
-constexpr dpcvx::OptionTable kAuditOptions{"audit options", kAuditKeys, 3};
+constexpr OptionsOf<audit::AuditSettings> kOptions("audit options", kKeys);
 
 double event_number(const dpcvx::audit::Event &event) {
   if (event.above) return event.likely == 1 ? DPCVX_AUDIT_EVENT_ABOVE_ON_1 : DPCVX_AUDIT_EVENT_ABOVE_ON_0;
@@ -27,11 +29,9 @@ double event_number(const dpcvx::audit::Event &event) {
 
 }  // namespace
 
-using namespace dpcvx;
-
 dpcvx_status dpcvx_audit_options_create(dpcvx_options **out, dpcvx_error *err) {
   Error error(err, __func__);
-  return create_options(kAuditOptions, out, error);
+  return create_options(kOptions, out, error);
 }
 
 dpcvx_status dpcvx_audit_create(dpcvx_audit_release release, void *user, const dpcvx_options *options,
@@ -39,12 +39,10 @@ dpcvx_status dpcvx_audit_create(dpcvx_audit_release release, void *user, const d
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   if (release == nullptr) return error.argument("release", "NULL", "a function that runs the release");
-  DPCVX_TRY(check_options("options", options, kAuditOptions, error));
+  audit::AuditSettings settings;
+  DPCVX_TRY(read_options(options, kOptions, &settings, error));
   NewHandle<dpcvx_audit> handle;
   DPCVX_TRY(handle.check(error));
-  const audit::AuditSettings settings{option_integer(options, kAuditOptions, DPCVX_AUDIT_OPTION_RUNS),
-                                      option_real(options, kAuditOptions, DPCVX_AUDIT_OPTION_CONFIDENCE),
-                                      option_real(options, kAuditOptions, DPCVX_AUDIT_OPTION_DELTA)};
   DPCVX_TRY(audit::run_audit(release, user, settings, &handle->result, error));
   *out = handle.give();
   return DPCVX_OK;

@@ -1,5 +1,6 @@
 #include "base/check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -60,6 +61,25 @@ dpcvx_status check_between(const char *name, int64_t value, int64_t low, int64_t
 
 dpcvx_status check_inside(const char *name, double value, double low, double high, Error &error) {
   return value > low && value < high ? DPCVX_OK : outside(name, value, "a number in (%s, %s)", low, high, error);
+}
+
+dpcvx_status check_choice(const char *name, int64_t value, const Choice *choices, size_t count, Error &error) {
+  for (size_t i = 0; i < count; ++i)
+    if (choices[i].value == value) return DPCVX_OK;
+  char accepted[320];
+  show_choices(choices, count, accepted, sizeof(accepted));
+  return error.argument(name, value, accepted);
+}
+
+size_t show_choices(const Choice *choices, size_t count, char *out, size_t capacity) {
+  size_t length = 0;
+  out[0] = '\0';
+  for (size_t i = 0; i < count && length + 1 < capacity; ++i) {
+    const char *const between = i == 0 ? "" : i + 1 < count ? ", " : " or ";
+    const int more = std::snprintf(out + length, capacity - length, "%s%s", between, choices[i].name);
+    length = std::min(capacity - 1, length + static_cast<size_t>(std::max(more, 0)));
+  }
+  return length;
 }
 
 dpcvx_status check_all_finite(const char *name, const double *values, size_t count, Error &error) {

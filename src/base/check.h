@@ -23,6 +23,21 @@ dpcvx_status check_between(const char *name, double value, double low, double hi
 dpcvx_status check_between(const char *name, int64_t value, int64_t low, int64_t high, Error &error);
 // low < value < high.
 dpcvx_status check_inside(const char *name, double value, double low, double high, Error &error);
+// One value of an enumeration, and its spelling in the public header.
+struct Choice {
+  int64_t value;
+  const char *name;
+};
+
+// One of the choices; the message names them all.
+dpcvx_status check_choice(const char *name, int64_t value, const Choice *choices, size_t count, Error &error);
+template <size_t n>
+dpcvx_status check_choice(const char *name, int64_t value, const Choice (&choices)[n], Error &error) {
+  return check_choice(name, value, choices, n, error);
+}
+// "DPCVX_UNIT_RECORD or DPCVX_UNIT_USER". Returns its length, which is less than `capacity`: what does not fit is cut.
+size_t show_choices(const Choice *choices, size_t count, char *out, size_t capacity);
+
 // Every entry finite; the message names the first that is not, "name[i]". Only for values that are public, or that are
 // checked when a dataset is made.
 dpcvx_status check_all_finite(const char *name, const double *values, size_t count, Error &error);

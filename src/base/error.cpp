@@ -39,6 +39,12 @@ dpcvx_status Error::argument(const char *name, const char *value, const char *ac
   return fail(DPCVX_ERR_ARGUMENT, "argument '%s' = %s; accepted: %s", name, value, accepted);
 }
 
+dpcvx_status Error::other_type(const char *name, const char *constant, const char *type) {
+  const size_t stem = std::strlen(function_) - 3;
+  return fail(DPCVX_ERR_ARGUMENT, "argument '%s' = %s, which is an %s %s; use %.*s%s", name, constant, type, name,
+              static_cast<int>(stem), function_, type);
+}
+
 dpcvx_status Error::nomem(const char *what) { return fail(DPCVX_ERR_NOMEM, "no memory for %s", what); }
 
 }  // namespace dpcvx

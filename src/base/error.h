@@ -37,6 +37,10 @@ class Error {
   // For a pointer, or where the value is already text.
   dpcvx_status argument(const char *name, const char *value, const char *accepted);
 
+  // For a function that ends in _f64 or _i64, whose `name` is a constant of the other type: names its twin, which ends
+  // in `type`.
+  dpcvx_status other_type(const char *name, const char *constant, const char *type);
+
   // DPCVX_ERR_NOMEM: "no memory for <what>".
   dpcvx_status nomem(const char *what);
 

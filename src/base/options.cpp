@@ -1,6 +1,23 @@
 #include "base/options.h"
 
+#include <cstdio>
+
+#include "base/text.h"
+
 namespace dpcvx {
+namespace {
+
+// NaN is the value of a required key that is not set.
+bool same(double a, double b) { return a == b || (a != a && b != b); }
+
+dpcvx_status refuse(const OptionKey &key, double value, Error &error) {
+  char accepted[320];
+  std::snprintf(accepted, sizeof(accepted), "%s%s: %s", key.required() ? "not set" : "the default, ",
+                key.required() ? "" : show(key.initial).text, key.uses.why);
+  return error.argument(key.name, value, accepted);
+}
+
+}  // namespace
 
 dpcvx_status create_options(const OptionTable &table, dpcvx_options **out, Error &error) {
   DPCVX_TRY(check_out("out", out, error));
@@ -20,14 +37,42 @@ dpcvx_status check_options(const char *name, const dpcvx_options *options, const
   return DPCVX_OK;
 }
 
-double option_real(const dpcvx_options *options, const OptionTable &table, int32_t key) {
+dpcvx_status read_options_into(const dpcvx_options *options, const OptionTable &table, uint64_t use, void *settings,
+                               Error &error) {
+  DPCVX_TRY(check_options("options", options, table, error));
+  for (size_t i = 0; i < table.count; ++i) {
+    const OptionKey &key = table.keys[i];
+    const double value = options == nullptr ? key.initial : options->values[i];
+    if ((key.uses.bits & use) == 0) {
+      if (!same(value, key.initial)) return refuse(key, value, error);
+      continue;
+    }
+    if (value != value)
+      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'options': %s is not set; accepted: %s", key.name,
+                        show_accepted(key.accepted).text);
+    const Accepted &accepted = key.accepted;
+    key.target.set(settings, accepted.has_special && value == accepted.special ? accepted.meaning : value);
+  }
+  return DPCVX_OK;
+}
+
+double option_value(const dpcvx_options *options, const OptionTable &table, int32_t key) {
   for (size_t i = 0; i < table.count; ++i)
     if (table.keys[i].key == key) return options == nullptr ? table.keys[i].initial : options->values[i];
   __builtin_trap();  // a key that its own table lacks: a fault of ours
 }
 
-int64_t option_integer(const dpcvx_options *options, const OptionTable &table, int32_t key) {
-  return static_cast<int64_t>(option_real(options, table, key));
+ShownAccepted show_accepted(const Accepted &accepted) {
+  ShownAccepted shown;
+  constexpr size_t kRoom = sizeof(shown.text);
+  size_t length = 0;
+  if (accepted.has_special) length += std::snprintf(shown.text, kRoom, "%s or ", show(accepted.special).text);
+  if (accepted.choices != nullptr)
+    show_choices(accepted.choices, accepted.choice_count, shown.text + length, kRoom - length);
+  else
+    std::snprintf(shown.text + length, kRoom - length, "%s%s, %s]", accepted.above_low ? "(" : "[",
+                  show(accepted.low).text, show(accepted.high).text);
+  return shown;
 }
 
 }  // namespace dpcvx

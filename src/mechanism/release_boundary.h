@@ -44,7 +44,7 @@ dpcvx_status run_release(const Payment &payment, dpcvx_guarantee **guarantee, Er
 }
 
 // Live options of this kind, or null; their values. Monotonic scores have a meaning for selections only.
-enum class Takes { kStep, kStepAndMonotonic };
+enum class Takes : uint64_t { kStep = 1, kStepAndMonotonic = 2 };
 dpcvx_status read_terms(const dpcvx_options *options, Takes takes, ReleaseParameters &terms, Error &error);
 
 // least <= n, and the array is there unless n = 0.

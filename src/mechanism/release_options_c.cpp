@@ -7,21 +7,19 @@ namespace mechanism {
 namespace {
 
 constexpr OptionKey kKeys[] = {
-    {DPCVX_RELEASE_OPTION_LATTICE_STEP, "DPCVX_RELEASE_OPTION_LATTICE_STEP", OptionKey::kReal, 0, 0x1p900, 0},
-    {DPCVX_RELEASE_OPTION_MONOTONIC, "DPCVX_RELEASE_OPTION_MONOTONIC", OptionKey::kInteger, 0, 1, 0},
+    {DPCVX_NAMED(DPCVX_RELEASE_OPTION_LATTICE_STEP), real_in(0, 0x1p900), 0, into<&ReleaseParameters::step>},
+    {DPCVX_NAMED(DPCVX_RELEASE_OPTION_MONOTONIC),
+     on_or_off(),
+     0,
+     into<&ReleaseParameters::monotonic>,
+     {static_cast<uint64_t>(Takes::kStepAndMonotonic), "it is for the exponential mechanism and report-noisy-max"}},
 };
-constexpr OptionTable kTable{"release options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
+constexpr OptionsOf<ReleaseParameters> kOptions("release options", kKeys);
 
 }  // namespace
 
 dpcvx_status read_terms(const dpcvx_options *options, Takes takes, ReleaseParameters &terms, Error &error) {
-  DPCVX_TRY(check_options("options", options, kTable, error));
-  terms.step = option_real(options, kTable, DPCVX_RELEASE_OPTION_LATTICE_STEP);
-  terms.monotonic = option_integer(options, kTable, DPCVX_RELEASE_OPTION_MONOTONIC) != 0;
-  if (terms.monotonic && takes != Takes::kStepAndMonotonic)
-    return error.argument("DPCVX_RELEASE_OPTION_MONOTONIC", int64_t{1},
-                          "0: it is for the exponential mechanism and report-noisy-max");
-  return DPCVX_OK;
+  return read_options(options, kOptions, &terms, error, static_cast<uint64_t>(takes));
 }
 
 dpcvx_status check_vector(const char *name, const void *values, int64_t n, int64_t least, Error &error) {
@@ -34,5 +32,5 @@ dpcvx_status check_vector(const char *name, const void *values, int64_t n, int64
 
 dpcvx_status dpcvx_release_options_create(dpcvx_options **out, dpcvx_error *err) {
   dpcvx::Error error(err, __func__);
-  return dpcvx::create_options(dpcvx::mechanism::kTable, out, error);
+  return dpcvx::create_options(dpcvx::mechanism::kOptions, out, error);
 }

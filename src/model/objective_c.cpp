@@ -6,9 +6,9 @@
 #include "base/options.h"
 #include "base/text.h"
 #include "data/dataset_handle.h"
-#include "dpcvx/privacy.h"
 #include "model/domain_handle.h"
 #include "model/objective_handle.h"
+#include "privacy/budget/choices.h"
 
 namespace dpcvx {
 namespace {
@@ -19,66 +19,48 @@ constexpr double kMinConstant = 1e-100, kMaxConstant = 1e100;
 
 constexpr double kMaxClasses = 65536;
 
-constexpr OptionKey kKeys[] = {
-    {DPCVX_OBJECTIVE_OPTION_INTERCEPT, "DPCVX_OBJECTIVE_OPTION_INTERCEPT", OptionKey::kInteger, 0, 1, 1},
-    {DPCVX_OBJECTIVE_OPTION_ROW_BOUND, "DPCVX_OBJECTIVE_OPTION_ROW_BOUND", OptionKey::kReal, 1e-30, 1e30, 1},
-    {DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE, "DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE", OptionKey::kReal, 1e-30, 1e30,
-     1},
-    {DPCVX_OBJECTIVE_OPTION_L2, "DPCVX_OBJECTIVE_OPTION_L2", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, "DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS", OptionKey::kInteger, 0, kMaxUnits,
-     0},
-    {DPCVX_OBJECTIVE_OPTION_ROW_NORM, "DPCVX_OBJECTIVE_OPTION_ROW_NORM", OptionKey::kReal, 1, INFINITY, 2},
-    {DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, "DPCVX_OBJECTIVE_OPTION_LABEL_BOUND", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_OBJECTIVE_OPTION_QUANTILE, "DPCVX_OBJECTIVE_OPTION_QUANTILE", OptionKey::kReal, 1e-9, 1 - 1e-9, 0.5},
-    {DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH, "DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH", OptionKey::kReal, 1e-30, 1e30, 1},
-    {DPCVX_OBJECTIVE_OPTION_EXPONENT, "DPCVX_OBJECTIVE_OPTION_EXPONENT", OptionKey::kReal, 1 + 1e-6, 2 - 1e-6, 1.5},
-    {DPCVX_OBJECTIVE_OPTION_CLASSES, "DPCVX_OBJECTIVE_OPTION_CLASSES", OptionKey::kInteger, 0, kMaxClasses, 0},
-    {DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND, "DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND", OptionKey::kReal, 1e-30, 1e30, 1},
-    {DPCVX_OBJECTIVE_OPTION_SMOOTHING, "DPCVX_OBJECTIVE_OPTION_SMOOTHING", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_OBJECTIVE_OPTION_UNIT, "DPCVX_OBJECTIVE_OPTION_UNIT", OptionKey::kInteger, 0, DPCVX_UNIT_USER, 0},
-    {DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, "DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER", OptionKey::kInteger, 0,
-     static_cast<double>(model::LinearModel::kMaxRecordsPerUser), 0},
-};
-constexpr OptionTable kTable{"objective options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
+using Settings = model::ObjectiveSettings;
+using Loss = model::LossSpec;
 
-double parameter_of(const model::LossSpec &loss, const dpcvx_options *options) {
+constexpr OptionKey kKeys[] = {
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_INTERCEPT), on_or_off(), 1, into<&Settings::intercept>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_ROW_BOUND), real_in(1e-30, 1e30), 1, into<&Settings::row_bound>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE), real_in(1e-30, 1e30), 1, into<&Settings::intercept_value>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_L2), real_in(0, 1e30), 0, into<&Settings::l2>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS), integer_in(0, kMaxUnits), 0, into<&Settings::nominal_units>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_ROW_NORM), real_in(1, INFINITY), 2, into<&Settings::row_norm>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_LABEL_BOUND), real_in(kMinConstant, 1e30).or_value(0, INFINITY), 0,
+     into<&Settings::loss, &Loss::label_bound>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_QUANTILE), real_in(1e-9, 1 - 1e-9), 0.5, read_by_key<Settings>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH), real_in(1e-30, 1e30), 1, read_by_key<Settings>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_EXPONENT), real_in(1 + 1e-6, 2 - 1e-6), 1.5, read_by_key<Settings>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_CLASSES), integer_in(0, kMaxClasses), 0, into<&Settings::loss, &Loss::classes>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND), real_in(1e-30, 1e30), 1, into<&Settings::weight_bound>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_SMOOTHING), real_in(0, 1e30), 0, into<&Settings::loss, &Loss::smoothing>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_UNIT), one_of(privacy::kUnits).or_value(0), 0, into<&Settings::unit>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER),
+     integer_in(0, static_cast<double>(model::LinearModel::kMaxRecordsPerUser)), 0,
+     into<&Settings::min_records_per_user>},
+};
+constexpr OptionsOf<Settings> kOptions("objective options", kKeys);
+
+double parameter_of(const Loss &loss, const dpcvx_options *options) {
   const int32_t option = model::traits_of(loss).parameter.option;
-  return option != 0 ? option_real(options, kTable, option) : 0;
+  return option != 0 ? option_value(options, kOptions, option) : 0;
 }
 
 // `loss` says which loss, and all of a caller's own.
-model::ObjectiveSettings settings_of(const model::LossSpec &loss, const dpcvx_domain *domain,
-                                     const dpcvx_options *options) {
-  model::ObjectiveSettings settings;
-  const double label_bound = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND);
-  settings.loss = loss;
-  settings.loss.parameter = parameter_of(loss, options);
-  settings.loss.label_bound = label_bound > 0 ? label_bound : INFINITY;
-  settings.loss.smoothing = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_SMOOTHING);
-  settings.loss.classes = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_CLASSES);
-  settings.unit = static_cast<int32_t>(option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_UNIT));
-  settings.intercept = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_INTERCEPT) == 1;
-  settings.row_bound = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_ROW_BOUND);
-  settings.row_norm = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_ROW_NORM);
-  settings.intercept_value = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE);
-  settings.weight_bound = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND);
-  settings.l2 = option_real(options, kTable, DPCVX_OBJECTIVE_OPTION_L2);
-  settings.nominal_units = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS);
-  settings.min_records_per_user = option_integer(options, kTable, DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER);
-  if (domain != nullptr && !domain->domain->is_all()) settings.domain = domain->domain;
-  return settings;
+dpcvx_status read_settings(const dpcvx_options *options, const Loss &loss, const dpcvx_domain *domain,
+                           Settings *settings, Error &error) {
+  settings->loss = loss;
+  DPCVX_TRY(read_options(options, kOptions, settings, error));
+  settings->loss.parameter = parameter_of(loss, options);
+  if (domain != nullptr && !domain->domain->is_all()) settings->domain = domain->domain;
+  return DPCVX_OK;
 }
 
-dpcvx_status check_unit(int32_t unit, Error &error) {
-  if (unit == 0 || unit == DPCVX_UNIT_RECORD || unit == DPCVX_UNIT_USER) return DPCVX_OK;
-  return error.argument("DPCVX_OBJECTIVE_OPTION_UNIT", unit, "0, DPCVX_UNIT_RECORD or DPCVX_UNIT_USER");
-}
-
-dpcvx_status check_settings(const model::ObjectiveSettings &settings, Error &error) {
-  DPCVX_TRY(check_unit(settings.unit, error));
-  const model::LossSpec &loss = settings.loss;
-  if (loss.label_bound < kMinConstant)
-    return error.argument("DPCVX_OBJECTIVE_OPTION_LABEL_BOUND", loss.label_bound, "0, or from 1e-100 to 1e30");
+// What the multinomial loss asks for.
+dpcvx_status check_loss(const Loss &loss, Error &error) {
   if (loss.kind != DPCVX_LOSS_MULTINOMIAL) return DPCVX_OK;
   if (loss.classes < 2)
     return error.argument("DPCVX_OBJECTIVE_OPTION_CLASSES", loss.classes,
@@ -134,9 +116,9 @@ dpcvx_status create_linear(const dpcvx_dataset *dataset, const model::LossSpec &
                            const dpcvx_options *options, dpcvx_objective **out, Error &error) {
   DPCVX_TRY(check_handle("dataset", dataset, error));
   DPCVX_TRY(check_optional_handle("domain", domain, error));
-  DPCVX_TRY(check_options("options", options, kTable, error));
-  const model::ObjectiveSettings settings = settings_of(loss, domain, options);
-  DPCVX_TRY(check_settings(settings, error));
+  Settings settings;
+  DPCVX_TRY(read_settings(options, loss, domain, &settings, error));
+  DPCVX_TRY(check_loss(settings.loss, error));
   const int64_t columns = dataset->data->columns() + (settings.intercept ? 1 : 0);
   DPCVX_TRY(check_domain(
       domain, columns * std::max<int64_t>(1, loss.kind == DPCVX_LOSS_MULTINOMIAL ? settings.loss.classes : 1), error));
@@ -188,7 +170,7 @@ using namespace dpcvx;
 
 dpcvx_status dpcvx_objective_options_create(dpcvx_options **out, dpcvx_error *err) {
   Error error(err, __func__);
-  return create_options(kTable, out, error);
+  return create_options(kOptions, out, error);
 }
 
 dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, const dpcvx_domain *domain,
@@ -235,9 +217,8 @@ dpcvx_status dpcvx_objective_create_from_units(int64_t units, int64_t dimension,
   DPCVX_TRY(check_above("smoothness", smoothness, error));
   DPCVX_TRY(check_between("strong_convexity", strong_convexity, 0.0, std::min(smoothness, kMaxConstant), error));
   DPCVX_TRY(check_domain(domain, dimension, error));
-  DPCVX_TRY(check_options("options", options, kTable, error));
-  const model::ObjectiveSettings settings = settings_of(model::LossSpec(), domain, options);
-  DPCVX_TRY(check_unit(settings.unit, error));
+  Settings settings;
+  DPCVX_TRY(read_settings(options, Loss(), domain, &settings, error));
   if (settings.min_records_per_user > 1)
     return error.argument("DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER", settings.min_records_per_user,
                           "0 or 1 for a caller's function of units, whose records nobody counts");

@@ -14,7 +14,7 @@
 
 namespace dpcvx::sample {
 
-enum class Thinning : int32_t { kChosen, kNever, kAlways };
+enum class Thinning : int32_t { kChosen = -1, kNever, kAlways };
 
 struct ObjectivePartSettings {
   double scale = 1;     // k, in [0, 2^500]

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 
 #include "base/check.h"
 #include "base/options.h"
@@ -23,74 +22,61 @@ namespace {
 constexpr int64_t kMaxDimension = int64_t{1} << 28;
 constexpr double kMin = 1e-100;
 
-constexpr OptionKey kKeys[] = {
-    {DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE, "DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE", OptionKey::kReal, 1e-30,
-     1e30, 1},
-    {DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT, "DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_SAMPLER_OPTION_NORM, "DPCVX_SAMPLER_OPTION_NORM", OptionKey::kReal, 1, INFINITY, 2},
-    {DPCVX_SAMPLER_OPTION_STEP_SIZE, "DPCVX_SAMPLER_OPTION_STEP_SIZE", OptionKey::kReal, 0, 1e100, 0},
-    {DPCVX_SAMPLER_OPTION_TOTAL_VARIATION, "DPCVX_SAMPLER_OPTION_TOTAL_VARIATION", OptionKey::kReal, kMin, 0.5, 1e-6},
-    {DPCVX_SAMPLER_OPTION_ROUNDS, "DPCVX_SAMPLER_OPTION_ROUNDS", OptionKey::kInteger, 0, 1e12, 0},
-    {DPCVX_SAMPLER_OPTION_THREADS, "DPCVX_SAMPLER_OPTION_THREADS", OptionKey::kInteger, 1, 64, 1},
-    {DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY, "DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_SAMPLER_OPTION_SMOOTHNESS, "DPCVX_SAMPLER_OPTION_SMOOTHNESS", OptionKey::kReal, 0, INFINITY, INFINITY},
-    {DPCVX_SAMPLER_OPTION_LIPSCHITZ, "DPCVX_SAMPLER_OPTION_LIPSCHITZ", OptionKey::kReal, 0, INFINITY, INFINITY},
-    {DPCVX_SAMPLER_OPTION_QUADRATIC, "DPCVX_SAMPLER_OPTION_QUADRATIC", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_SAMPLER_OPTION_MAX_PASSES, "DPCVX_SAMPLER_OPTION_MAX_PASSES", OptionKey::kReal, 0, 1e15, 0},
-    {DPCVX_SAMPLER_OPTION_PENALTY_SLOPE, "DPCVX_SAMPLER_OPTION_PENALTY_SLOPE", OptionKey::kReal, 1e-30, INFINITY,
-     INFINITY},
-    {DPCVX_SAMPLER_OPTION_GDP, "DPCVX_SAMPLER_OPTION_GDP", OptionKey::kReal, 0, 10, 0},
-    {DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION, "DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION", OptionKey::kInteger, -1, 1,
-     -1},
-};
-constexpr OptionTable kTable{"sampler options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
+// What has options: an objective, or a caller's function.
+constexpr uint64_t kOfObjective = 1, kOfFunction = 2;
 
-double real(const dpcvx_options *options, int32_t key) { return option_real(options, kTable, key); }
-
-sample::Thinning thinning_of(int64_t choice) {
-  return choice < 0 ? sample::Thinning::kChosen : choice == 0 ? sample::Thinning::kNever : sample::Thinning::kAlways;
-}
-
-sample::SamplerSettings settings_of(const dpcvx_options *options, const double *center, const double *start) {
+// An objective's sampler takes the settings alone.
+struct SamplerOptions {
   sample::SamplerSettings settings;
-  settings.scale = real(options, DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE);
-  settings.regularizer = real(options, DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT);
-  settings.norm = real(options, DPCVX_SAMPLER_OPTION_NORM);
-  settings.quadratic = real(options, DPCVX_SAMPLER_OPTION_QUADRATIC);
-  settings.eta = real(options, DPCVX_SAMPLER_OPTION_STEP_SIZE);
-  settings.variation = real(options, DPCVX_SAMPLER_OPTION_TOTAL_VARIATION);
-  settings.gdp = real(options, DPCVX_SAMPLER_OPTION_GDP);
-  settings.rounds = option_integer(options, kTable, DPCVX_SAMPLER_OPTION_ROUNDS);
-  settings.threads = static_cast<int32_t>(option_integer(options, kTable, DPCVX_SAMPLER_OPTION_THREADS));
-  settings.thinning = thinning_of(option_integer(options, kTable, DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION));
-  settings.wall = real(options, DPCVX_SAMPLER_OPTION_PENALTY_SLOPE);
-  settings.max_passes = real(options, DPCVX_SAMPLER_OPTION_MAX_PASSES);
-  settings.centre = center;
-  settings.start = start;
-  return settings;
-}
+  sample::Potential potential;
+};
+using Options = SamplerOptions;
+using Settings = sample::SamplerSettings;
+using Potential = sample::Potential;
 
-dpcvx_status check_settings(const dpcvx_options *options, Error &error) {
-  DPCVX_TRY(check_options("options", options, kTable, error));
-  const double gdp = real(options, DPCVX_SAMPLER_OPTION_GDP), step = real(options, DPCVX_SAMPLER_OPTION_STEP_SIZE);
-  if (gdp > 0 && gdp < kMin) return error.argument("DPCVX_SAMPLER_OPTION_GDP", gdp, "0, or from 1e-100 to 10");
-  if (step > 0 && step < sample::Sampler::kMinStep)
-    return error.argument("DPCVX_SAMPLER_OPTION_STEP_SIZE", step, "0, or from 1e-100 to 1e100");
-  const double convexity = real(options, DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY);
-  if (convexity > real(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS))
-    return error.argument("DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY", convexity,
-                          "at most DPCVX_SAMPLER_OPTION_SMOOTHNESS");
-  return DPCVX_OK;
-}
+// A number of at least 1e-100.
+constexpr Accepted positive_up_to(double high) { return real_in(kMin, high).or_value(0); }
 
-// What would be passed over in silence: a declaration where the objective's own constants hold, a scale of a function.
-dpcvx_status refuse_given(const dpcvx_options *options, std::initializer_list<int32_t> keys, const char *accepted,
-                          Error &error) {
-  for (int32_t key : keys)
-    for (const OptionKey &it : kKeys)
-      if (it.key == key && real(options, key) != it.initial)
-        return error.argument(it.name, real(options, key), accepted);
-  return DPCVX_OK;
+constexpr OptionUses kScaledHere{kOfObjective, "a function comes scaled as it is meant"};
+constexpr OptionUses kDeclared{kOfFunction, "an objective has constants of its own"};
+
+constexpr OptionKey kKeys[] = {
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE), real_in(1e-30, 1e30), 1,
+     into<&Options::settings, &Settings::scale>, kScaledHere},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT), real_in(0, 1e30), 0,
+     into<&Options::settings, &Settings::regularizer>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_NORM), real_in(1, INFINITY), 2, into<&Options::settings, &Settings::norm>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_STEP_SIZE), positive_up_to(sample::Sampler::kMaxStep), 0,
+     into<&Options::settings, &Settings::eta>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_TOTAL_VARIATION), real_in(kMin, 0.5), 1e-6,
+     into<&Options::settings, &Settings::variation>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_ROUNDS), integer_in(0, 1e12), 0, into<&Options::settings, &Settings::rounds>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_THREADS), integer_in(1, 64), 1, into<&Options::settings, &Settings::threads>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY), real_in(0, 1e30), 0,
+     into<&Options::potential, &Potential::convexity>, kDeclared},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_SMOOTHNESS), real_in(0, INFINITY), INFINITY,
+     into<&Options::potential, &Potential::smoothness>, kDeclared},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_LIPSCHITZ), real_in(0, INFINITY), INFINITY,
+     into<&Options::potential, &Potential::lipschitz>, kDeclared},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_QUADRATIC), real_in(0, 1e30), 0, into<&Options::settings, &Settings::quadratic>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_MAX_PASSES), real_in(0, 1e15), 0,
+     into<&Options::settings, &Settings::max_passes>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_PENALTY_SLOPE), real_in(1e-30, INFINITY), INFINITY,
+     into<&Options::settings, &Settings::wall>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_GDP), positive_up_to(10), 0, into<&Options::settings, &Settings::gdp>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION), integer_in(-1, 1), -1,
+     into<&Options::settings, &Settings::thinning>},
+};
+constexpr OptionsOf<Options> kOptions("sampler options", kKeys);
+
+dpcvx_status read_sampler_options(const dpcvx_options *options, uint64_t use, const double *center, const double *start,
+                                  Options *out, Error &error) {
+  DPCVX_TRY(read_options(options, kOptions, out, error, use));
+  out->settings.centre = center;
+  out->settings.start = start;
+  if (use == kOfObjective || out->potential.convexity <= out->potential.smoothness) return DPCVX_OK;
+  return error.argument("DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY", out->potential.convexity,
+                        "at most DPCVX_SAMPLER_OPTION_SMOOTHNESS");
 }
 
 // `dimension` entries of at most 1e100, or null.
@@ -176,7 +162,7 @@ using namespace dpcvx;
 
 dpcvx_status dpcvx_sampler_options_create(dpcvx_options **out, dpcvx_error *err) {
   Error error(err, __func__);
-  return create_options(kTable, out, error);
+  return create_options(kOptions, out, error);
 }
 
 dpcvx_status dpcvx_sampler_create(const dpcvx_objective *objective, const double *center, const double *start,
@@ -189,13 +175,11 @@ dpcvx_status dpcvx_sampler_create(const dpcvx_objective *objective, const double
   DPCVX_TRY(check_between("dimension", dimension, d, d, error));
   DPCVX_TRY(check_point("center", center, d, error));
   DPCVX_TRY(check_point("start", start, d, error));
-  DPCVX_TRY(check_settings(options, error));
-  DPCVX_TRY(refuse_given(
-      options, {DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY, DPCVX_SAMPLER_OPTION_SMOOTHNESS, DPCVX_SAMPLER_OPTION_LIPSCHITZ},
-      "the default: an objective has constants of its own", error));
+  Options read;
+  DPCVX_TRY(read_sampler_options(options, kOfObjective, center, start, &read, error));
   NewHandle<dpcvx_sampler> sampler;
   DPCVX_TRY(sampler.check(error));
-  DPCVX_TRY(sampler->sampler.create(objective->objective, settings_of(options, center, start), error));
+  DPCVX_TRY(sampler->sampler.create(objective->objective, read.settings, error));
   *out = sampler.give();
   return DPCVX_OK;
 }
@@ -213,21 +197,16 @@ dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callback functio
                       show(domain->domain->dimension()).text, show(dimension).text);
   DPCVX_TRY(check_point("center", center, dimension, error));
   DPCVX_TRY(check_point("start", start, dimension, error));
-  DPCVX_TRY(check_settings(options, error));
-  DPCVX_TRY(refuse_given(options, {DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE},
-                         "1: a function comes scaled as it is meant", error));
-  sample::Potential potential;
-  potential.callback = function;
-  potential.user = user;
-  potential.dimension = dimension;
-  potential.convexity = real(options, DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY);
-  potential.smoothness = real(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS);
-  potential.lipschitz = real(options, DPCVX_SAMPLER_OPTION_LIPSCHITZ);
+  Options read;
+  DPCVX_TRY(read_sampler_options(options, kOfFunction, center, start, &read, error));
+  read.potential.callback = function;
+  read.potential.user = user;
+  read.potential.dimension = dimension;
   Shared<model::Domain> kept;
   if (domain != nullptr) kept = domain->domain;
   NewHandle<dpcvx_sampler> sampler;
   DPCVX_TRY(sampler.check(error));
-  DPCVX_TRY(sampler->sampler.create(potential, kept, settings_of(options, center, start), error));
+  DPCVX_TRY(sampler->sampler.create(read.potential, kept, read.settings, error));
   *out = sampler.give();
   return DPCVX_OK;
 }

@@ -55,7 +55,7 @@ static void refusals(void) {
   double bound = -1;
   CHECK_OK(dpcvx_sgd_stability_options_create(&options, &error));
   CHECK_FAILS(dpcvx_sgd_stability_create(options, &stability, &error), DPCVX_ERR_ARGUMENT,
-              "DPCVX_STABILITY_OPTION_UNITS = 0");
+              "DPCVX_STABILITY_OPTION_UNITS is not set");
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_STABILITY_OPTION_UNITS, 10, &error));
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_STABILITY_OPTION_STEPS, 20, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_STABILITY_OPTION_STEP_SIZE, 3, &error));

@@ -10,10 +10,35 @@
 namespace dpcvx {
 namespace {
 
-constexpr OptionKey kKeys[] = {{1, "KEY_RATE", OptionKey::kReal, 0, 1, 0.5},
-                               {2, "KEY_STEPS", OptionKey::kInteger, 0, 1e6, 10}};
-constexpr OptionTable kTable{"test options", kKeys, 2};
-constexpr OptionTable kOther{"other options", kKeys, 2};
+enum Key : int32_t { KEY_RATE = 1, KEY_STEPS, KEY_RADIUS, KEY_ORDER, KEY_UNITS, KEY_SLOPE };
+enum class Order : int32_t { kAny = 0, kSampled = 5, kPermuted = 9 };
+
+struct Ball {
+  double radius = 0;
+};
+struct Settings {
+  double rate = 0;
+  int32_t steps = 0;
+  Ball ball;
+  Order order = Order::kAny;
+  int64_t units = 0;
+  bool slope_given = false;
+};
+
+void set_slope(Settings &settings, double slope) { settings.slope_given = slope > 0; }
+
+constexpr Choice kOrders[] = {{5, "ORDER_SAMPLED"}, {9, "ORDER_PERMUTED"}};
+constexpr uint64_t kTables = 1, kFunctions = 2;
+constexpr OptionKey kKeys[] = {
+    {DPCVX_NAMED(KEY_RATE), real_in(0, 1), 0.5, into<&Settings::rate>},
+    {DPCVX_NAMED(KEY_STEPS), integer_in(0, 1e6), 10, into<&Settings::steps>},
+    {DPCVX_NAMED(KEY_RADIUS), real_above(1, 8).or_value(0, INFINITY), 0, into<&Settings::ball, &Ball::radius>},
+    {DPCVX_NAMED(KEY_ORDER), one_of(kOrders).or_value(0), 0, into<&Settings::order>},
+    {DPCVX_NAMED(KEY_UNITS), integer_in(1, 100), kRequired, into<&Settings::units>},
+    {DPCVX_NAMED(KEY_SLOPE), real_in(0, 1), 0, by_function<Settings, set_slope>, {kFunctions, "tables have none"}},
+};
+constexpr OptionsOf<Settings> kTable("test options", kKeys);
+constexpr OptionsOf<Settings> kOther("other options", kKeys);
 
 class Options : public ::testing::Test {
  protected:
@@ -52,8 +77,9 @@ TEST_F(Options, RefuseWhatIsOutsideAndKeepTheOldValue) {
                "dpcvx_options_set_f64: argument 'key' = KEY_STEPS, which is an i64 key; use dpcvx_options_set_i64");
   EXPECT_EQ(dpcvx_options_set_f64(options_, 99, 1.0, &record_), DPCVX_ERR_ARGUMENT);
   EXPECT_STREQ(record_.message, "dpcvx_options_set_f64: argument 'key' = 99; accepted: a key of test options");
-  EXPECT_EQ(option_integer(options_, kTable, 2), 77);
-  EXPECT_EQ(option_real(nullptr, kTable, 1), 0.5);
+  int64_t steps;
+  EXPECT_EQ(dpcvx_options_get_i64(options_, 2, &steps, &record_), DPCVX_OK);
+  EXPECT_EQ(steps, 77);
 }
 
 TEST_F(Options, OfAnotherKindAreRefused) {
@@ -61,6 +87,69 @@ TEST_F(Options, OfAnotherKindAreRefused) {
   EXPECT_EQ(check_options("options", options_, kOther, error), DPCVX_ERR_ARGUMENT);
   EXPECT_STREQ(record_.message, "f: argument 'options' = test options; accepted: other options, or NULL for defaults");
   EXPECT_EQ(check_options("options", nullptr, kOther, error), DPCVX_OK);
+}
+
+TEST_F(Options, SetTheMembersOfTheSettings) {
+  ASSERT_EQ(dpcvx_options_set_f64(options_, KEY_RATE, 0.25, &record_), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_i64(options_, KEY_STEPS, 77, &record_), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_i64(options_, KEY_ORDER, 9, &record_), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_i64(options_, KEY_UNITS, 100, &record_), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_f64(options_, KEY_SLOPE, 1, &record_), DPCVX_OK);
+  Error error(&record_, "f");
+  Settings settings;
+  ASSERT_EQ(read_options(options_, kTable, &settings, error), DPCVX_OK);
+  EXPECT_EQ(settings.rate, 0.25);
+  EXPECT_EQ(settings.steps, 77);
+  EXPECT_EQ(settings.ball.radius, INFINITY) << "0 stands for none";
+  EXPECT_EQ(settings.order, Order::kPermuted);
+  EXPECT_EQ(settings.units, 100);
+  EXPECT_TRUE(settings.slope_given);
+  ASSERT_EQ(dpcvx_options_set_f64(options_, KEY_RADIUS, 8, &record_), DPCVX_OK);
+  ASSERT_EQ(read_options(options_, kTable, &settings, error), DPCVX_OK);
+  EXPECT_EQ(settings.ball.radius, 8.0);
+}
+
+TEST_F(Options, WithHolesRefuseWhatIsBetween) {
+  EXPECT_EQ(dpcvx_options_set_f64(options_, KEY_RADIUS, 1, &record_), DPCVX_ERR_ARGUMENT);
+  EXPECT_STREQ(record_.message, "dpcvx_options_set_f64: argument 'value' = 1; accepted for KEY_RADIUS: 0 or (1, 8]");
+  EXPECT_EQ(dpcvx_options_set_f64(options_, KEY_RADIUS, -0.5, &record_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_options_set_f64(options_, KEY_RADIUS, NAN, &record_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_options_set_f64(options_, KEY_RADIUS, 0, &record_), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_i64(options_, KEY_ORDER, 7, &record_), DPCVX_ERR_ARGUMENT);
+  EXPECT_STREQ(
+      record_.message,
+      "dpcvx_options_set_i64: argument 'value' = 7; accepted for KEY_ORDER: 0 or ORDER_SAMPLED or ORDER_PERMUTED");
+  EXPECT_EQ(dpcvx_options_set_i64(options_, KEY_ORDER, 0, &record_), DPCVX_OK);
+  int64_t least, most, start;
+  EXPECT_EQ(dpcvx_options_get_bounds_i64(options_, KEY_ORDER, &least, &most, &start, &record_), DPCVX_OK);
+  EXPECT_EQ(least, 0);
+  EXPECT_EQ(most, 9);
+}
+
+TEST_F(Options, ThatAreRequiredAreAskedFor) {
+  int64_t units = -1;
+  EXPECT_EQ(dpcvx_options_get_i64(options_, KEY_UNITS, &units, &record_), DPCVX_OK);
+  EXPECT_EQ(units, 0);
+  EXPECT_EQ(dpcvx_options_set_i64(options_, KEY_UNITS, 0, &record_), DPCVX_ERR_ARGUMENT);
+  Error error(&record_, "f");
+  Settings settings;
+  EXPECT_EQ(read_options(options_, kTable, &settings, error), DPCVX_ERR_ARGUMENT);
+  EXPECT_STREQ(record_.message, "f: argument 'options': KEY_UNITS is not set; accepted: [1, 100]");
+  EXPECT_EQ(read_options(nullptr, kTable, &settings, error), DPCVX_ERR_ARGUMENT);
+  ASSERT_EQ(dpcvx_options_set_i64(options_, KEY_UNITS, 1, &record_), DPCVX_OK);
+  EXPECT_EQ(read_options(options_, kTable, &settings, error), DPCVX_OK);
+}
+
+TEST_F(Options, OfAnotherUseAreRefused) {
+  Error error(&record_, "f");
+  Settings settings;
+  ASSERT_EQ(dpcvx_options_set_i64(options_, KEY_UNITS, 1, &record_), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_f64(options_, KEY_SLOPE, 0.5, &record_), DPCVX_OK);
+  EXPECT_EQ(read_options(options_, kTable, &settings, error, kTables), DPCVX_ERR_ARGUMENT);
+  EXPECT_STREQ(record_.message, "f: argument 'KEY_SLOPE' = 0.5; accepted: the default, 0: tables have none");
+  EXPECT_EQ(read_options(options_, kTable, &settings, error, kFunctions), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_f64(options_, KEY_SLOPE, 0, &record_), DPCVX_OK);
+  EXPECT_EQ(read_options(options_, kTable, &settings, error, kTables), DPCVX_OK);
 }
 
 TEST(Checks, NameArgumentValueAndWhatIsAccepted) {

@@ -42,12 +42,12 @@ def files_a_class(sources):
 
 
 def mentions_an_option(root, sources):
-    """{option: how often code names it outside of a row "{KEY, ..." of a table}."""
+    """{option: how often code names it outside of a row "{DPCVX_NAMED(KEY), ..." of a table}."""
     keys = {key for path in headers(root)
             for key in re.findall(r"#define (DPCVX_\w*OPTION_\w+)", read(os.path.join(root, path)))}
     counts = dict.fromkeys(keys, 0)
     for text in sources.values():
-        for match in re.finditer(r"(\{\s*)?\b(DPCVX_\w*OPTION_\w+)\b", text):
+        for match in re.finditer(r"(\{\s*(?:DPCVX_NAMED\()?)?\b(DPCVX_\w*OPTION_\w+)\b", text):
             if match.group(2) in counts and not match.group(1):
                 counts[match.group(2)] += 1
     return counts

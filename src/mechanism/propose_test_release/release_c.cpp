@@ -17,17 +17,20 @@ namespace dpcvx {
 namespace mechanism {
 namespace {
 
-constexpr OptionKey kKeys[] = {
-    {DPCVX_TEST_RELEASE_OPTION_FORM, "DPCVX_TEST_RELEASE_OPTION_FORM", OptionKey::kInteger,
-     DPCVX_TEST_RELEASE_FORM_EXACT, DPCVX_TEST_RELEASE_FORM_REFERENCE, DPCVX_TEST_RELEASE_FORM_EXACT},
-    {DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION, "DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION",
-     OptionKey::kReal, 0, 0.99, 0},
-    {DPCVX_TEST_RELEASE_OPTION_MAX_SCORE, "DPCVX_TEST_RELEASE_OPTION_MAX_SCORE", OptionKey::kInteger, 0, 0x1p20, 0},
-    {DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION, "DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION", OptionKey::kReal, 0,
-     0.999, 0},
-    {DPCVX_TEST_RELEASE_OPTION_MAX_CALLS, "DPCVX_TEST_RELEASE_OPTION_MAX_CALLS", OptionKey::kInteger, 1, 1e12, 1e6},
+constexpr Choice kForms[] = {
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_FORM_EXACT)},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE)},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_FORM_REFERENCE)},
 };
-constexpr OptionTable kTable{"stable release options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
+constexpr OptionKey kKeys[] = {
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_OPTION_FORM), one_of(kForms), DPCVX_TEST_RELEASE_FORM_EXACT,
+     into<&LawParameters::form>},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION), real_in(0, 0.99), 0, into<&LawParameters::split>},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_OPTION_MAX_SCORE), integer_in(0, 0x1p20), 0, into<&LawParameters::top>},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION), real_in(0, 0.999), 0, into<&LawParameters::noise_share>},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_OPTION_MAX_CALLS), integer_in(1, 1e12), 1e6, into<&LawParameters::max_calls>},
+};
+constexpr OptionsOf<LawParameters> kOptions("test-release options", kKeys);
 
 double figure_of(const StabilityLaw &law, int32_t figure, bool *known) {
   *known = true;
@@ -53,13 +56,7 @@ double figure_of(const StabilityLaw &law, int32_t figure, bool *known) {
 }  // namespace
 
 dpcvx_status read_law_terms(const dpcvx_options *options, LawParameters *terms, Error &error) {
-  DPCVX_TRY(check_options("options", options, kTable, error));
-  terms->form = static_cast<int32_t>(option_integer(options, kTable, DPCVX_TEST_RELEASE_OPTION_FORM));
-  terms->split = option_real(options, kTable, DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION);
-  terms->top = option_integer(options, kTable, DPCVX_TEST_RELEASE_OPTION_MAX_SCORE);
-  terms->noise_share = option_real(options, kTable, DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION);
-  terms->max_calls = option_integer(options, kTable, DPCVX_TEST_RELEASE_OPTION_MAX_CALLS);
-  return DPCVX_OK;
+  return read_options(options, kOptions, terms, error);
 }
 
 }  // namespace mechanism
@@ -67,7 +64,7 @@ dpcvx_status read_law_terms(const dpcvx_options *options, LawParameters *terms, 
 
 dpcvx_status dpcvx_test_release_options_create(dpcvx_options **out, dpcvx_error *err) {
   Error error(err, __func__);
-  return create_options(dpcvx::mechanism::kTable, out, error);
+  return create_options(dpcvx::mechanism::kOptions, out, error);
 }
 
 dpcvx_status dpcvx_test_release_law_create(double epsilon, double delta, int32_t kind, const dpcvx_options *options,

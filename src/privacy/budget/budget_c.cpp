@@ -1,31 +1,31 @@
 #include "base/check.h"
 #include "base/options.h"
 #include "privacy/budget/budget_handle.h"
+#include "privacy/budget/choices.h"
 #include "privacy/curve/curve_handle.h"
 
 namespace dpcvx {
 namespace {
 
-constexpr OptionKey kKeys[] = {
-    {DPCVX_BUDGET_OPTION_FILTER, "DPCVX_BUDGET_OPTION_FILTER", OptionKey::kInteger, DPCVX_FILTER_AUTOMATIC,
-     DPCVX_FILTER_RDP, DPCVX_FILTER_AUTOMATIC},
-    {DPCVX_BUDGET_OPTION_RDP_ORDER, "DPCVX_BUDGET_OPTION_RDP_ORDER", OptionKey::kReal, 0, 1e9, 0},
-    {DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION, "DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION", OptionKey::kReal, 0, 1,
-     0},
-    {DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION, "DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION", OptionKey::kReal, 0, 1, 0},
-};
-constexpr OptionTable kTable{"budget options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
+using privacy::BudgetParameters;
 
-dpcvx_status check_terms(const privacy::BudgetParameters &terms, Error &error) {
-  DPCVX_TRY(check_positive("epsilon", terms.epsilon, error));
-  if (!(terms.delta >= 0 && terms.delta < 1)) return error.argument("delta", terms.delta, "a number in [0, 1)");
-  if (terms.adjacency != DPCVX_ADJACENCY_REPLACE_ONE && terms.adjacency != DPCVX_ADJACENCY_ADD_REMOVE)
-    return error.argument("adjacency", terms.adjacency, "DPCVX_ADJACENCY_REPLACE_ONE or DPCVX_ADJACENCY_ADD_REMOVE");
-  if (terms.unit != DPCVX_UNIT_RECORD && terms.unit != DPCVX_UNIT_USER)
-    return error.argument("unit", terms.unit, "DPCVX_UNIT_RECORD or DPCVX_UNIT_USER");
-  if (terms.rdp_order != 0 && !(terms.rdp_order > 1))
-    return error.argument("DPCVX_BUDGET_OPTION_RDP_ORDER", terms.rdp_order, "0 (automatic) or a number > 1");
-  return DPCVX_OK;
+constexpr OptionKey kKeys[] = {
+    {DPCVX_NAMED(DPCVX_BUDGET_OPTION_FILTER), one_of(privacy::kFilters), DPCVX_FILTER_AUTOMATIC,
+     into<&BudgetParameters::filter>},
+    {DPCVX_NAMED(DPCVX_BUDGET_OPTION_RDP_ORDER), real_above(1, 1e9).or_value(0), 0, into<&BudgetParameters::rdp_order>},
+    {DPCVX_NAMED(DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION), real_in(0, 1), 0,
+     into<&BudgetParameters::basic_epsilon_share>},
+    {DPCVX_NAMED(DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION), real_in(0, 1), 0,
+     into<&BudgetParameters::basic_delta_share>},
+};
+constexpr OptionsOf<BudgetParameters> kOptions("budget options", kKeys);
+
+dpcvx_status check_parameters(const BudgetParameters &parameters, Error &error) {
+  DPCVX_TRY(check_positive("epsilon", parameters.epsilon, error));
+  if (!(parameters.delta >= 0 && parameters.delta < 1))
+    return error.argument("delta", parameters.delta, "a number in [0, 1)");
+  DPCVX_TRY(check_choice("adjacency", parameters.adjacency, privacy::kAdjacencies, error));
+  return check_choice("unit", parameters.unit, privacy::kUnits, error);
 }
 
 }  // namespace
@@ -35,27 +35,23 @@ using namespace dpcvx;
 
 dpcvx_status dpcvx_budget_options_create(dpcvx_options **out, dpcvx_error *err) {
   Error error(err, __func__);
-  return create_options(kTable, out, error);
+  return create_options(kOptions, out, error);
 }
 
 dpcvx_status dpcvx_budget_create(double epsilon, double delta, int32_t adjacency, int32_t unit,
                                  const dpcvx_options *options, dpcvx_budget **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(check_options("options", options, kTable, error));
-  privacy::BudgetParameters terms;
-  terms.epsilon = epsilon;
-  terms.delta = delta;
-  terms.adjacency = adjacency;
-  terms.unit = unit;
-  terms.filter = static_cast<int32_t>(option_integer(options, kTable, DPCVX_BUDGET_OPTION_FILTER));
-  terms.rdp_order = option_real(options, kTable, DPCVX_BUDGET_OPTION_RDP_ORDER);
-  terms.basic_epsilon_share = option_real(options, kTable, DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION);
-  terms.basic_delta_share = option_real(options, kTable, DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION);
-  DPCVX_TRY(check_terms(terms, error));
+  privacy::BudgetParameters parameters;
+  parameters.epsilon = epsilon;
+  parameters.delta = delta;
+  parameters.adjacency = adjacency;
+  parameters.unit = unit;
+  DPCVX_TRY(read_options(options, kOptions, &parameters, error));
+  DPCVX_TRY(check_parameters(parameters, error));
   NewHandle<dpcvx_budget> budget;
   DPCVX_TRY(budget.check(error));
-  DPCVX_TRY(budget->budget.open(terms, error));
+  DPCVX_TRY(budget->budget.open(parameters, error));
   *out = budget.give();
   return DPCVX_OK;
 }

@@ -1,6 +1,7 @@
 #include "base/check.h"
 #include "base/options.h"
 #include "model/objective_handle.h"
+#include "optimize/sgd_choices.h"
 #include "privacy/budget/budget_handle.h"
 #include "privacy/curve/curve_handle.h"
 #include "solve/plan/plan_handle.h"
@@ -8,97 +9,65 @@
 namespace dpcvx {
 namespace {
 
-constexpr OptionKey kKeys[] = {
-    {DPCVX_PLAN_OPTION_STEPS, "DPCVX_PLAN_OPTION_STEPS", OptionKey::kInteger, 0, 1e9, 0},
-    {DPCVX_PLAN_OPTION_STEP_SIZE, "DPCVX_PLAN_OPTION_STEP_SIZE", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_PLAN_OPTION_MOMENTUM, "DPCVX_PLAN_OPTION_MOMENTUM", OptionKey::kReal, -1, 0.9999, -1},
-    {DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, "DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION", OptionKey::kReal, -1, 1, -1},
-    {DPCVX_PLAN_OPTION_PLANNING_RADIUS, "DPCVX_PLAN_OPTION_PLANNING_RADIUS", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_PLAN_OPTION_THREADS, "DPCVX_PLAN_OPTION_THREADS", OptionKey::kInteger, 1, 64, 1},
-    {DPCVX_PLAN_OPTION_BATCH_SIZE, "DPCVX_PLAN_OPTION_BATCH_SIZE", OptionKey::kReal, 0, 1e15, 0},
-    {DPCVX_PLAN_OPTION_CLIPPING_NORM, "DPCVX_PLAN_OPTION_CLIPPING_NORM", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS, "DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS", OptionKey::kInteger, 0,
-     1, 0},
-    {DPCVX_PLAN_OPTION_SMOOTHING, "DPCVX_PLAN_OPTION_SMOOTHING", OptionKey::kReal, -1, 1e30, -1},
-    {DPCVX_PLAN_OPTION_MAX_PASSES, "DPCVX_PLAN_OPTION_MAX_PASSES", OptionKey::kReal, 0, 1e9, 0},
-    {DPCVX_PLAN_OPTION_TOLERANCE, "DPCVX_PLAN_OPTION_TOLERANCE", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_PLAN_OPTION_JACOBIAN_FRACTION, "DPCVX_PLAN_OPTION_JACOBIAN_FRACTION", OptionKey::kReal, 0, 0.99, 0},
-    {DPCVX_PLAN_OPTION_ORDER, "DPCVX_PLAN_OPTION_ORDER", OptionKey::kInteger, 0, DPCVX_SGD_ORDER_SAMPLED, 0},
-    {DPCVX_PLAN_OPTION_NOISE_CALIBRATION, "DPCVX_PLAN_OPTION_NOISE_CALIBRATION", OptionKey::kInteger,
-     DPCVX_NOISE_CALIBRATION_EXACT, DPCVX_NOISE_CALIBRATION_REFERENCE, DPCVX_NOISE_CALIBRATION_EXACT},
-    {DPCVX_PLAN_OPTION_SCHEDULE, "DPCVX_PLAN_OPTION_SCHEDULE", OptionKey::kInteger, DPCVX_SCHEDULE_OPTIMIZED,
-     DPCVX_SCHEDULE_REFERENCE, DPCVX_SCHEDULE_OPTIMIZED},
-    {DPCVX_PLAN_OPTION_TARGET, "DPCVX_PLAN_OPTION_TARGET", OptionKey::kInteger, DPCVX_TARGET_EMPIRICAL,
-     DPCVX_TARGET_POPULATION, DPCVX_TARGET_EMPIRICAL},
-    {DPCVX_PLAN_OPTION_GEOMETRY, "DPCVX_PLAN_OPTION_GEOMETRY", OptionKey::kReal, 0, INFINITY, 0},
-    {DPCVX_PLAN_OPTION_FAILURE_PROBABILITY, "DPCVX_PLAN_OPTION_FAILURE_PROBABILITY", OptionKey::kReal, 1e-30, 0.999,
-     0.05},
-    {DPCVX_PLAN_OPTION_SAMPLER_FRACTION, "DPCVX_PLAN_OPTION_SAMPLER_FRACTION", OptionKey::kReal, 1e-6, 0.5, 0.01},
-    {DPCVX_PLAN_OPTION_OUTLIERS, "DPCVX_PLAN_OPTION_OUTLIERS", OptionKey::kInteger, DPCVX_OUTLIERS_DOWNWEIGHT,
-     DPCVX_OUTLIERS_PUBLIC_REFERENCE, DPCVX_OUTLIERS_DOWNWEIGHT},
-    {DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, "DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD", OptionKey::kReal, 0, 1e30, 0},
-    {DPCVX_PLAN_OPTION_MAX_UNSTABLE_PROBABILITY, "DPCVX_PLAN_OPTION_MAX_UNSTABLE_PROBABILITY", OptionKey::kReal, 1e-30,
-     0.999, 1e-4},
-    {DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, "DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION", OptionKey::kReal, 0,
-     0.9, 0},
-    {DPCVX_PLAN_OPTION_PHASES, "DPCVX_PLAN_OPTION_PHASES", OptionKey::kInteger, 0, 64, 0},
-    {DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION, "DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION", OptionKey::kReal, 0.01, 0.99,
-     0.5},
+using solve::Settings;
+
+constexpr Choice kSchedules[] = {
+    {DPCVX_NAMED(DPCVX_SCHEDULE_OPTIMIZED)},
+    {DPCVX_NAMED(DPCVX_SCHEDULE_REFERENCE)},
 };
-constexpr OptionTable kTable{"plan options", kKeys, sizeof(kKeys) / sizeof(kKeys[0])};
+constexpr Choice kTargets[] = {
+    {DPCVX_NAMED(DPCVX_TARGET_EMPIRICAL)},
+    {DPCVX_NAMED(DPCVX_TARGET_POPULATION)},
+};
+constexpr Choice kOutliers[] = {
+    {DPCVX_NAMED(DPCVX_OUTLIERS_DOWNWEIGHT)},
+    {DPCVX_NAMED(DPCVX_OUTLIERS_REMOVE)},
+    {DPCVX_NAMED(DPCVX_OUTLIERS_EXHAUSTIVE)},
+    {DPCVX_NAMED(DPCVX_OUTLIERS_PUBLIC_REFERENCE)},
+};
+
+constexpr OptionKey kKeys[] = {
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_STEPS), integer_in(0, 1e9), 0, into<&Settings::steps>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_STEP_SIZE), real_in(0, 1e30), 0, into<&Settings::step_size>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_MOMENTUM), real_in(-1, 0.9999), -1, into<&Settings::momentum>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION), real_in(-1, 1), -1, into<&Settings::average>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_PLANNING_RADIUS), real_in(0, 1e30), 0, into<&Settings::radius>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_THREADS), integer_in(1, 64), 1, into<&Settings::threads>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_BATCH_SIZE), real_in(0, 1e15), 0, into<&Settings::batch>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_CLIPPING_NORM), real_in(0, 1e30), 0, into<&Settings::clip>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS), on_or_off(), 0, into<&Settings::truncate>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_SMOOTHING), real_in(-1, 1e30), -1, into<&Settings::smoothing>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_MAX_PASSES), real_in(1, 1e9).or_value(0), 0, into<&Settings::work_limit>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_TOLERANCE), real_in(0, 1e30), 0, into<&Settings::tolerance>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_JACOBIAN_FRACTION), real_in(0, 0.99), 0, into<&Settings::split>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_ORDER), one_of(optimize::kSgdOrders).or_value(0), 0, into<&Settings::order>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_NOISE_CALIBRATION), one_of(optimize::kNoiseCalibrations),
+     DPCVX_NOISE_CALIBRATION_EXACT, into<&Settings::noise_form>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_SCHEDULE), one_of(kSchedules), DPCVX_SCHEDULE_OPTIMIZED, into<&Settings::schedule>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_TARGET), one_of(kTargets), DPCVX_TARGET_EMPIRICAL, into<&Settings::target>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_GEOMETRY), real_in(1, INFINITY).or_value(0), 0, into<&Settings::geometry>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_FAILURE_PROBABILITY), real_in(1e-30, 0.999), 0.05, into<&Settings::confidence>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_SAMPLER_FRACTION), real_in(1e-6, 0.5), 0.01, into<&Settings::sampler_share>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_OUTLIERS), one_of(kOutliers), DPCVX_OUTLIERS_DOWNWEIGHT, into<&Settings::instance>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD), real_in(0, 1e30), 0, into<&Settings::threshold>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_MAX_UNSTABLE_PROBABILITY), real_in(1e-30, 0.999), 1e-4,
+     into<&Settings::threshold_failure>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION), real_in(0, 0.9), 0, into<&Settings::threshold_share>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_PHASES), integer_in(0, 64), 0, into<&Settings::phases>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION), real_in(0.01, 0.99), 0.5, into<&Settings::release_share>},
+};
+constexpr OptionsOf<Settings> kOptions("plan options", kKeys);
 
 // Most passes, unless given: of all methods, and of the exponential mechanism where it alone will do.
 constexpr double kMaxPasses = 1000, kMaxPassesOfChain = 10000;
 
-solve::Settings settings_of(const dpcvx_options *options, int32_t method) {
-  solve::Settings settings;
-  settings.steps = option_integer(options, kTable, DPCVX_PLAN_OPTION_STEPS);
-  settings.step_size = option_real(options, kTable, DPCVX_PLAN_OPTION_STEP_SIZE);
-  settings.momentum = option_real(options, kTable, DPCVX_PLAN_OPTION_MOMENTUM);
-  settings.average = option_real(options, kTable, DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION);
-  settings.radius = option_real(options, kTable, DPCVX_PLAN_OPTION_PLANNING_RADIUS);
-  settings.threads = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_THREADS));
-  settings.batch = option_real(options, kTable, DPCVX_PLAN_OPTION_BATCH_SIZE);
-  settings.clip = option_real(options, kTable, DPCVX_PLAN_OPTION_CLIPPING_NORM);
-  settings.truncate = option_integer(options, kTable, DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS) != 0;
-  settings.smoothing = option_real(options, kTable, DPCVX_PLAN_OPTION_SMOOTHING);
-  const double limit = option_real(options, kTable, DPCVX_PLAN_OPTION_MAX_PASSES);
-  settings.work_limit = limit > 0 ? limit : kMaxPasses;
-  settings.sampling_limit =
-      limit > 0 || method != DPCVX_METHOD_EXPONENTIAL_MECHANISM ? settings.work_limit : kMaxPassesOfChain;
-  settings.tolerance = option_real(options, kTable, DPCVX_PLAN_OPTION_TOLERANCE);
-  settings.split = option_real(options, kTable, DPCVX_PLAN_OPTION_JACOBIAN_FRACTION);
-  settings.order = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_ORDER));
-  settings.noise_form = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_NOISE_CALIBRATION));
-  settings.schedule = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_SCHEDULE));
-  settings.target = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_TARGET));
-  settings.geometry = option_real(options, kTable, DPCVX_PLAN_OPTION_GEOMETRY);
-  settings.confidence = option_real(options, kTable, DPCVX_PLAN_OPTION_FAILURE_PROBABILITY);
-  settings.sampler_share = option_real(options, kTable, DPCVX_PLAN_OPTION_SAMPLER_FRACTION);
-  settings.instance = static_cast<int32_t>(option_integer(options, kTable, DPCVX_PLAN_OPTION_OUTLIERS));
-  settings.threshold = option_real(options, kTable, DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD);
-  settings.threshold_failure = option_real(options, kTable, DPCVX_PLAN_OPTION_MAX_UNSTABLE_PROBABILITY);
-  settings.threshold_share = option_real(options, kTable, DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION);
-  settings.phases = option_integer(options, kTable, DPCVX_PLAN_OPTION_PHASES);
-  settings.release_share = option_real(options, kTable, DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION);
-  return settings;
-}
-
-// The bounds of a key hold numbers between those that mean something.
-dpcvx_status check_order(int32_t order, Error &error) {
-  if (order == 0 || order == DPCVX_SGD_ORDER_PERMUTED || order == DPCVX_SGD_ORDER_SAMPLED) return DPCVX_OK;
-  return error.argument("DPCVX_PLAN_OPTION_ORDER", order, "0 or a DPCVX_SGD_ORDER_*");
-}
-
-dpcvx_status check_work_limit(double passes, Error &error) {
-  return passes == 0 || passes >= 1
-             ? DPCVX_OK
-             : error.argument("DPCVX_PLAN_OPTION_MAX_PASSES", passes, "0 or a number of at least 1");
-}
-
-// 0 stands for the norm that goes with the rows'.
-dpcvx_status check_geometry(double p, Error &error) {
-  return p == 0 || p >= 1 ? DPCVX_OK : error.argument("DPCVX_PLAN_OPTION_GEOMETRY", p, "0 or a number of at least 1");
+dpcvx_status read_settings(const dpcvx_options *options, int32_t method, Settings *settings, Error &error) {
+  DPCVX_TRY(read_options(options, kOptions, settings, error));
+  settings->sampling_limit = settings->work_limit;
+  if (settings->work_limit > 0) return DPCVX_OK;
+  settings->work_limit = kMaxPasses;
+  settings->sampling_limit = method == DPCVX_METHOD_EXPONENTIAL_MECHANISM ? kMaxPassesOfChain : kMaxPasses;
+  return DPCVX_OK;
 }
 
 // Figures of one of its proposals. False for a number that is no figure of this type.
@@ -239,7 +208,7 @@ using namespace dpcvx;
 
 dpcvx_status dpcvx_plan_options_create(dpcvx_options **out, dpcvx_error *err) {
   Error error(err, __func__);
-  return create_options(kTable, out, error);
+  return create_options(kOptions, out, error);
 }
 
 dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *price, const dpcvx_objective *objective,
@@ -251,20 +220,18 @@ dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *pr
   DPCVX_TRY(check_handle("objective", objective, error));
   if (method != DPCVX_METHOD_AUTOMATIC && solve::method_index(method) == solve::kMethodCount)
     return error.argument("method", method, "a DPCVX_METHOD_*");
-  DPCVX_TRY(check_options("options", options, kTable, error));
+  solve::Settings settings;
+  DPCVX_TRY(read_settings(options, method, &settings, error));
   NewHandle<dpcvx_plan> handle;
   DPCVX_TRY(handle.check(error));
   solve::Plan &plan = handle->plan;
+  plan.settings = settings;
   plan.problem.objective = objective->objective;
   plan.problem.adjacency = budget->budget.adjacency();
   plan.problem.unit = budget->budget.unit();
   plan.problem.filter = budget->budget.terms().filter;
   plan.problem.delta = budget->budget.delta();
   DPCVX_TRY(plan.problem.price.assign(price->curve, error));
-  plan.settings = settings_of(options, method);
-  DPCVX_TRY(check_order(plan.settings.order, error));
-  DPCVX_TRY(check_geometry(plan.settings.geometry, error));
-  DPCVX_TRY(check_work_limit(option_real(options, kTable, DPCVX_PLAN_OPTION_MAX_PASSES), error));
   DPCVX_TRY(solve::make_plan(method, budget->budget, &plan, error));
   *out = handle.give();
   return DPCVX_OK;

@@ -147,10 +147,8 @@ TEST(ExponentialMechanism, WithoutALimitMorePassesWhereItIsAskedForByName) {
   EXPECT_EQ(plan_figure(automatic, DPCVX_PLAN_FIGURE_APPLIES, kMethod), 1);
   EXPECT_EQ(plan_figure(automatic, DPCVX_PLAN_FIGURE_PREDICTED_RISK, kMethod),
             plan_figure(limited, DPCVX_PLAN_FIGURE_PREDICTED_RISK));
-  PlanHandle none;
-  EXPECT_EQ(
-      dpcvx_plan_create(ledger, gdp(2), it, kMethod, with({{DPCVX_PLAN_OPTION_MAX_PASSES, 0.5}}), &none.it, nullptr),
-      DPCVX_ERR_ARGUMENT);
+  const OptionsHandle options = plan_options();
+  EXPECT_EQ(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_MAX_PASSES, 0.5, nullptr), DPCVX_ERR_ARGUMENT);
 }
 
 double own_loss(double z, double b, double *slope, void *) {

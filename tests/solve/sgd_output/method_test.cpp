@@ -386,10 +386,9 @@ TEST(SgdOutput, SaysWhyItIsRefused) {
                with({{DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_REFERENCE},
                      {DPCVX_PLAN_OPTION_ORDER, DPCVX_SGD_ORDER_PERMUTED}})),
        "Theorem 7 of Wang, Lei, Ying and Zhang 2022 does not apply");
-  PlanHandle plan;
+  const OptionsHandle options = plan_options();
   dpcvx_error err;
-  EXPECT_EQ(dpcvx_plan_create(basic, price, hinge, kMethod, with({{DPCVX_PLAN_OPTION_ORDER, 7}}), &plan.it, &err),
-            DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_ORDER, 7, &err), DPCVX_ERR_ARGUMENT);
   says(err.message, "DPCVX_PLAN_OPTION_ORDER");
   // Nothing says how long labels are.
   const ObjectiveHandle squared = objective_of(rows_for(DPCVX_LOSS_SQUARED, 100), {DPCVX_LOSS_SQUARED});

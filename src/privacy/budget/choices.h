@@ -1,0 +1,26 @@
+// The enumerations of dpcvx/privacy.h, as tables and checks take them.
+#ifndef DPCVX_PRIVACY_BUDGET_CHOICES_H_
+#define DPCVX_PRIVACY_BUDGET_CHOICES_H_
+
+#include "base/check.h"
+#include "base/table.h"
+#include "dpcvx/privacy.h"
+
+namespace dpcvx::privacy {
+
+inline constexpr Choice kAdjacencies[] = {
+    {DPCVX_NAMED(DPCVX_ADJACENCY_REPLACE_ONE)},
+    {DPCVX_NAMED(DPCVX_ADJACENCY_ADD_REMOVE)},
+};
+inline constexpr Choice kUnits[] = {
+    {DPCVX_NAMED(DPCVX_UNIT_RECORD)},
+    {DPCVX_NAMED(DPCVX_UNIT_USER)},
+};
+inline constexpr Choice kFilters[] = {
+    {DPCVX_NAMED(DPCVX_FILTER_AUTOMATIC)}, {DPCVX_NAMED(DPCVX_FILTER_BASIC)}, {DPCVX_NAMED(DPCVX_FILTER_GDP)},
+    {DPCVX_NAMED(DPCVX_FILTER_ZCDP)},      {DPCVX_NAMED(DPCVX_FILTER_RDP)},
+};
+
+}  // namespace dpcvx::privacy
+
+#endif
