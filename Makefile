@@ -65,22 +65,28 @@ help:
 	@echo 'make targets:'; sed -n 's/^##//p' Makefile tests/tests.mk
 
 .PRECIOUS: $(BUILD)/.ready-%
-# A stamp says that what a step needs is on the machine; cmake/setup.sh installs it where it may.
-SETUP = CXX='$(CXX)' CC='$(CC)' EIGEN_INCLUDE='$(EIGEN_INCLUDE)' sh cmake/setup.sh
+# A stamp says that what a step needs is on the machine. The goals demo, test and check install what is missing; any
+# other goal stops and names it.
+SETUP = CXX='$(CXX)' CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' CROSS='$(CROSS)' EIGEN_INCLUDE='$(EIGEN_INCLUDE)' \
+  sh cmake/setup.sh
 $(BUILD)/.ready-%: cmake/setup.sh
 	@mkdir -p $(@D)
-	@$(SETUP) $*
+	@$(SETUP) $(if $(filter demo test check,$(MAKECMDGOALS)),install,check) $*
 	@touch $@
+# One list of packages and one run of apt-get: what tests need holds what building needs.
+ifneq ($(filter test check,$(MAKECMDGOALS)),)
+$(BUILD)/.ready-build: | $(BUILD)/.ready-test
+endif
 
 ##  deps       install everything that any target needs (Debian or Ubuntu, root or password-less sudo)
 deps:
-	@$(SETUP) everything
+	@$(SETUP) install everything
 
 # A file with the given text, touched only when the text changes: what depends on it is remade exactly then.
 text_file = @mkdir -p $(@D); printf '%s\n' '$(1)' | cmp -s - $@ || printf '%s\n' '$(1)' > $@
 
 $(BUILD)/library.flags: FORCE
-	$(call text_file,$(CXX) $(LIBRARY_FLAGS) $(EXTRA_CXXFLAGS))
+	$(call text_file,$(CXX) $(CALLER_FLAGS) $(LIBRARY_FLAGS))
 
 # Which sources there are: one that is removed leaves the library.
 $(BUILD)/library.sources: FORCE

@@ -1,59 +1,83 @@
 #!/bin/sh
-# Looks for what a step needs and installs what is missing with apt, as root or by password-less sudo; otherwise prints
-# the command and stops. Usage: setup.sh build|test|bench|everything
+# Looks for what a step needs. `check` names what is missing and how to get it, and stops. `install` says what it
+# installs, then installs it with apt, as root or by password-less sudo.
+# Usage: setup.sh check|install build|test|bench|lint|everything
 set -eu
-step=${1:?"usage: setup.sh build|test|bench|everything"}
-: "${CXX:=g++}" "${CC:=cc}" "${EIGEN_INCLUDE:=/usr/include/eigen3}"
+usage="usage: setup.sh check|install build|test|bench|lint|everything"
+mode=${1:?"$usage"}
+step=${2:?"$usage"}
+: "${CXX:=g++}" "${CC:=cc}" "${CPPFLAGS:=}" "${CROSS:=}" "${EIGEN_INCLUDE:=/usr/include/eigen3}"
 
 missing=
 need() { case " $missing " in *" $1 "*) ;; *) missing="$missing $1" ;; esac; }
 have() { command -v "$1" >/dev/null 2>&1; }
+# step_is STEP...: what follows is for one of these steps; everything is for all.
+step_is() { case " $* everything " in *" $step "*) ;; *) return 1 ;; esac; }
+# finds HEADER: the C++ compiler finds it, with the caller's own paths.
+finds() { printf '#include <%s>\n' "$1" | $CXX $CPPFLAGS -E -x c++ - >/dev/null 2>&1; }
+# compiler COMMAND DEFAULT PACKAGE: a compiler that the caller named himself is not for us to install.
+compiler() {
+  if have "${1%% *}"; then return; fi
+  case $1 in
+    "$2" | g++ | c++ | gcc | cc) need "$3" ;;
+    clang*) need "${1%% *}" ;;
+    *) echo "dpcvx: there is no compiler '$1'" >&2 && exit 1 ;;
+  esac
+}
 
-have "$CXX" || need g++
-have "$CC" || need gcc
-have ld && have objcopy && have readelf && have ar || need binutils
-[ -f /usr/include/stdlib.h ] || need libc6-dev
+compiler "$CXX" "${CROSS}g++" "g++${CROSS:+-${CROSS%-}}"
+compiler "$CC" "${CROSS}gcc" "gcc${CROSS:+-${CROSS%-}}"
+have "${CROSS}ld" && have "${CROSS}objcopy" && have "${CROSS}readelf" || need binutils
+if have "${CXX%% *}"; then finds stdlib.h || need libc6-dev; else need libc6-dev; fi
 [ -f "$EIGEN_INCLUDE/Eigen/Core" ] || need libeigen3-dev
 [ -f "$EIGEN_INCLUDE/unsupported/Eigen/SpecialFunctions" ] || need libeigen3-dev
 
-if [ "$step" != build ]; then
-  [ -f /usr/include/gtest/gtest.h ] || need libgtest-dev
+if step_is test bench lint; then
+  finds gtest/gtest.h || need libgtest-dev
   have python3 || need python3
 fi
-
-if [ "$step" = bench ] || [ "$step" = everything ]; then
-  [ -f /usr/include/benchmark/benchmark.h ] || need libbenchmark-dev
+if step_is bench lint; then
+  finds benchmark/benchmark.h || need libbenchmark-dev
 fi
-
-if [ "$step" = everything ]; then
-  have clang++-14 || have clang++ || need clang
-  for p in clang-14:clang-14 clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 valgrind:valgrind cmake:cmake \
-    pkg-config:pkg-config Rscript:r-base-core go:golang-go rustc:rustc; do
-    have "${p%%:*}" || need "${p#*:}"
+if step_is lint; then
+  for tool in clang++-14:clang-14 clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 gofmt:golang-go; do
+    have "${tool%%:*}" || need "${tool#*:}"
+  done
+fi
+if step_is everything; then
+  for tool in clang++:clang valgrind:valgrind cmake:cmake pkg-config:pkg-config Rscript:r-base-core go:golang-go \
+    rustc:rustc; do
+    have "${tool%%:*}" || need "${tool#*:}"
   done
   ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/null 2>&1 || need libclang-rt-14-dev
   if [ "$(uname -m)" = x86_64 ]; then
     have aarch64-linux-gnu-g++ || need "g++-aarch64-linux-gnu libc6-dev-arm64-cross"
     have qemu-aarch64 || have qemu-aarch64-static || need qemu-user
   fi
-  # All in one Python: the first of these that has them is the one the tests use (tests/tests.mk).
-  python3 -c 'import numpy, mpmath, scipy' 2>/dev/null || /usr/bin/python3 -c 'import numpy, mpmath, scipy' 2>/dev/null || {
+  # Both in one Python: the first of these that has them is the one the tests use (tests/tests.mk).
+  python3 -c 'import numpy, mpmath' 2>/dev/null || /usr/bin/python3 -c 'import numpy, mpmath' 2>/dev/null || {
     need python3-numpy
     need python3-mpmath
-    need python3-scipy
   }
 fi
 
 if [ -n "$missing" ]; then
   install="apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends$missing"
-  if ! have apt-get; then
-    echo "dpcvx: missing (by their Debian names):$missing. Install them with your package manager and run make again." >&2
+  if [ "$mode" = check ]; then
+    {
+      echo "dpcvx: missing (Debian's names):$missing. Nothing was installed."
+      echo "  'make deps' installs all that any target needs; 'apt-get install$missing' only these."
+      case $missing in *libeigen3*) echo "  EIGEN_INCLUDE names another place of Eigen; it is $EIGEN_INCLUDE now." ;; esac
+    } >&2
+    exit 1
+  elif ! have apt-get; then
+    echo "dpcvx: missing (Debian's names):$missing. Install them with your package manager, then run make again." >&2
     exit 1
   elif [ "$(id -u)" = 0 ]; then
-    echo "dpcvx: installing$missing" >&2
+    echo "dpcvx: installs these packages with apt-get:$missing" >&2
     sh -c "$install" >&2
   elif have sudo && sudo -n true 2>/dev/null; then
-    echo "dpcvx: installing$missing" >&2
+    echo "dpcvx: installs these packages with sudo apt-get:$missing" >&2
     sudo -n sh -c "$install" >&2
   else
     echo "dpcvx: missing:$missing. Run this, then make again:" >&2
@@ -62,6 +86,10 @@ if [ -n "$missing" ]; then
   fi
 fi
 
+if ! [ -f "$EIGEN_INCLUDE/Eigen/Core" ]; then
+  echo "dpcvx: there is no Eigen in $EIGEN_INCLUDE. Set EIGEN_INCLUDE to the folder that holds Eigen/Core." >&2
+  exit 1
+fi
 version=$(sed -n 's/^#define EIGEN_\(WORLD\|MAJOR\|MINOR\)_VERSION \([0-9]*\).*/\2/p' \
   "$EIGEN_INCLUDE/Eigen/src/Core/util/Macros.h" | tr '\n' ' ')
 set -- $version
