@@ -1,6 +1,10 @@
 # dpcvx: differentially private convex optimization. `make help` lists what this file does.
-# Variables: CXX CC AR CLANGXX PREFIX DESTDIR EIGEN_INCLUDE BUILD, EXTRA_CXXFLAGS for additions, V=1 to see commands,
-# CROSS for another machine: the prefix of its tools ("aarch64-linux-gnu-").
+# Variables:
+#   CXX CC AR CLANGXX                      tools; CROSS is the prefix of another machine's ("aarch64-linux-gnu-")
+#   CXXFLAGS CFLAGS (-O2) CPPFLAGS LDFLAGS the caller's flags, and EXTRA_CXXFLAGS to add to the default ones
+#   PREFIX LIBDIR INCLUDEDIR DATADIR DOCDIR where install puts things (or prefix, libdir, ...); DESTDIR goes before them
+#   EIGEN_INCLUDE                          the folder that holds Eigen/Core
+#   BUILD                                  where everything is built; V=1 shows whole commands
 
 .DEFAULT_GOAL := all
 MAKEFLAGS += --no-builtin-rules
@@ -20,7 +24,8 @@ endif
 ifeq ($(origin AR),default)
 AR := $(CROSS)ar
 endif
-PREFIX ?= /usr/local
+CXXFLAGS ?= -O2
+CFLAGS ?= -O2
 BUILD ?= build
 EIGEN_INCLUDE ?= $(firstword $(wildcard /usr/include/eigen3 /usr/local/include/eigen3) /usr/include/eigen3)
 VERSION := $(shell awk '/define DPCVX_VERSION_(MAJOR|MINOR|PATCH)/ {printf "%s%s", s, $$3; s="."}' include/dpcvx/base.h)
@@ -32,12 +37,23 @@ IS_X86 := $(findstring x86_64,$(shell $(CXX) -dumpmachine 2>/dev/null || uname -
 Q := $(if $(V),,@)
 say = @printf '  %-6s %s\n' '$(1)' '$(2)'
 
+# The order of flags: warnings, the caller's, which may turn some off, then LIBRARY_FLAGS. What the library rests on
+# comes last, because distributions pass -fexceptions, -flto=auto or -fasynchronous-unwind-tables to every package.
 WARNINGS := -Wall -Wextra
-# -fno-allocation-dce: without it g++ deletes Eigen's out-of-memory trap and a failed allocation returns success.
+# -fno-lto: ld -r cannot join what link-time optimisation leaves.
+# -fno-fast-math, before the two flags that it resets: proofs of rounding hold for IEEE arithmetic only.
 # -ffp-contract=off: the same bits whether or not the compiler knows a fused multiply-add.
-LIBRARY_FLAGS := -std=c++17 -O2 -g0 -fPIC $(WARNINGS) -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables \
+# -fno-allocation-dce: without it g++ deletes Eigen's out-of-memory trap and a failed allocation returns success.
+LIBRARY_FLAGS := -std=c++17 -fPIC -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables -fno-lto -fno-fast-math \
   -fno-math-errno -ffp-contract=off -ffunction-sections -fdata-sections -fvisibility=hidden -fvisibility-inlines-hidden \
   $(if $(IS_GCC),-fno-allocation-dce -fno-gnu-unique)
+CALLER_FLAGS = $(strip $(CPPFLAGS) $(CXXFLAGS) $(EXTRA_CXXFLAGS))
+# Flags that change what arithmetic gives are refused: who passes them expects them to act.
+REFUSED := $(filter -Ofast -ffast-math -funsafe-math-optimizations -fassociative-math -freciprocal-math -ffinite-math-only \
+  -fno-signed-zeros -fsingle-precision-constant -mrecip% -mfpmath=387,$(CALLER_FLAGS))
+ifneq ($(REFUSED),)
+$(error dpcvx: $(REFUSED) would break the proofs of rounding that privacy rests on; leave it out of the compiler's flags)
+endif
 INCLUDES := -Iinclude -Isrc -isystem $(EIGEN_INCLUDE)
 
 # Sources compiled for one instruction set carry it in their name and are dispatched at run time.
@@ -95,7 +111,7 @@ $(BUILD)/library.sources: FORCE
 $(BUILD)/library/%.o: src/%.cpp $(BUILD)/library.flags | $(BUILD)/.ready-build
 	@mkdir -p $(@D)
 	$(call say,CXX,$<)
-	$(Q)$(CXX) $(LIBRARY_FLAGS) $(call isa_flags,$<) $(INCLUDES) $(EXTRA_CXXFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CXX) $(WARNINGS) $(INCLUDES) $(CALLER_FLAGS) $(LIBRARY_FLAGS) $(call isa_flags,$<) -MMD -MP -c $< -o $@
 
 -include $(LIBRARY_OBJECTS:.o=.d)
 
@@ -109,8 +125,15 @@ $(BUILD)/exports.txt: $(BUILD)/whole.o
 	$(Q)$(CROSS)readelf -sW $< | awk '$$4=="FUNC" && $$5=="GLOBAL" && $$6=="DEFAULT" && $$7!="UND" && $$8 ~ /^dpcvx_/ \
 	  {print $$8}' | LC_ALL=C sort > $@
 
+# Symbols of a runtime that a plain C program does not link: of C++, of sanitizers, of coverage.
+FOREIGN := ^(_Z|_Unwind|__cxa|__gxx|__(asan|ubsan|tsan|msan|lsan|hwasan|gcov|llvm|sanitizer|mcount)|mcount|_mcount)
+# Debugging information stays where the caller's flags ask for it.
+STRIP := $(if $(filter -g -g1 -g2 -g3 -ggdb% -gdwarf%,$(CALLER_FLAGS)),,--strip-unneeded)
 $(BUILD)/public.o: $(BUILD)/whole.o $(BUILD)/exports.txt
-	$(Q)$(CROSS)objcopy --keep-global-symbols=$(BUILD)/exports.txt --strip-unneeded $< $@
+	$(Q)$(CROSS)objcopy --keep-global-symbols=$(BUILD)/exports.txt $(STRIP) $< $@
+	@foreign=$$($(CROSS)readelf -sW $@ | awk '$$7=="UND" && $$8 ~ /$(FOREIGN)/ {print $$8}' | head -n 3 | tr '\n' ' '); \
+	  if [ -n "$$foreign" ]; then echo "dpcvx: the archive would need $$foreign- which C programs do not link;" \
+	  'leave out the flag that asks for it: $(CALLER_FLAGS)' >&2; exit 1; fi
 
 $(BUILD)/libdpcvx.a: $(BUILD)/public.o
 	$(call say,AR,$@)
@@ -119,8 +142,8 @@ $(BUILD)/libdpcvx.a: $(BUILD)/public.o
 $(BUILD)/libdpcvx.so.$(VERSION): $(BUILD)/public.o $(BUILD)/exports.txt
 	$(call say,LINK,$@)
 	@{ echo 'DPCVX_0 { global:'; sed 's/$$/;/' $(BUILD)/exports.txt; echo 'local: *; };'; } > $(BUILD)/exports.map
-	$(Q)$(CC) -shared -o $@ -Wl,-soname,libdpcvx.so.$(SOVERSION) -Wl,--version-script=$(BUILD)/exports.map -Wl,-z,defs \
-	  -Wl,-z,relro,-z,now -Wl,--gc-sections -Wl,--as-needed $< -lm -lpthread
+	$(Q)$(CC) $(LDFLAGS) -shared -o $@ -Wl,-soname,libdpcvx.so.$(SOVERSION) -Wl,--version-script=$(BUILD)/exports.map \
+	  -Wl,-z,defs -Wl,-z,relro,-z,now -Wl,--gc-sections -Wl,--as-needed $< -lm -lpthread
 
 $(BUILD)/libdpcvx.so: $(BUILD)/libdpcvx.so.$(VERSION)
 	@ln -sf libdpcvx.so.$(VERSION) $(BUILD)/libdpcvx.so.$(SOVERSION)
@@ -137,28 +160,45 @@ demo: $(BUILD)/demo
 
 $(BUILD)/demo: bindings/c/demo.c $(wildcard bindings/c/data/*.inc bindings/c/data/*.h) $(HEADERS) $(BUILD)/libdpcvx.a
 	$(call say,CC,$<)
-	$(Q)$(CC) -std=c99 -pedantic -Wall -Wextra -O2 -Iinclude -o $@ $< $(BUILD)/libdpcvx.a -lm
+	$(Q)$(CC) -std=c99 -pedantic -Wall -Wextra -Iinclude $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libdpcvx.a -lm
 
-##  install    into PREFIX (default /usr/local), under DESTDIR: headers, both libraries, pkg-config and CMake packages
-DEST = $(DESTDIR)$(PREFIX)
-filled = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@SOVERSION@|$(SOVERSION)|g'
+##  install    headers, both libraries, pkg-config and CMake packages and documents, under PREFIX (default /usr/local)
+PREFIX ?= $(or $(prefix),/usr/local)
+LIBDIR ?= $(or $(libdir),$(PREFIX)/lib)
+INCLUDEDIR ?= $(or $(includedir),$(PREFIX)/include)
+DATADIR ?= $(or $(datadir),$(PREFIX)/share)
+DOCDIR ?= $(or $(docdir),$(DATADIR)/doc/dpcvx)
+CMAKEDIR = $(LIBDIR)/cmake/dpcvx
+# Documents lie under DOCDIR as they lie here, so that their links hold.
+DOCUMENTS := $(sort README.md LICENSE $(wildcard $(foreach folder,include src bindings,$(foreach depth,* */* */*/*,\
+  $(folder)/$(depth).md $(folder)/$(depth).svg)) bindings/c/*.c bindings/c/examples/*.*))
+# $(call filled,FOLDER,TEMPLATE): the installed text of a package file. It names the other folders as they are seen from
+# its own, so that the installed tree may be moved.
+seen = -e "s|@$(2)@|$$(realpath -ms --relative-to='$(1)' '$($(2))')|"
+filled = sed -e 's|@VERSION@|$(VERSION)|' -e 's|@SOVERSION@|$(SOVERSION)|' -e 's|@LIBS@||' -e 's|@LIBS_PRIVATE@|-lm -lpthread|' \
+  $(call seen,$(1),PREFIX) $(call seen,$(1),LIBDIR) $(call seen,$(1),INCLUDEDIR) $(2) \
+  > '$(DESTDIR)$(1)'/$(basename $(notdir $(2)))
 install: all
-	install -d '$(DEST)/include/dpcvx' '$(DEST)/lib/pkgconfig' '$(DEST)/lib/cmake/dpcvx'
-	install -m 644 include/dpcvx.h '$(DEST)/include'
-	install -m 644 include/dpcvx/*.h '$(DEST)/include/dpcvx'
-	install -m 644 $(BUILD)/libdpcvx.a '$(DEST)/lib'
-	install -m 755 $(BUILD)/libdpcvx.so.$(VERSION) '$(DEST)/lib'
-	ln -sf libdpcvx.so.$(VERSION) '$(DEST)/lib/libdpcvx.so.$(SOVERSION)'
-	ln -sf libdpcvx.so.$(SOVERSION) '$(DEST)/lib/libdpcvx.so'
-	$(filled) cmake/dpcvx.pc.in > '$(DEST)/lib/pkgconfig/dpcvx.pc'
-	$(filled) cmake/dpcvxConfig.cmake.in > '$(DEST)/lib/cmake/dpcvx/dpcvxConfig.cmake'
-	$(filled) cmake/dpcvxConfigVersion.cmake.in > '$(DEST)/lib/cmake/dpcvx/dpcvxConfigVersion.cmake'
+	install -d '$(DESTDIR)$(INCLUDEDIR)/dpcvx' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(CMAKEDIR)'
+	install -m 644 include/dpcvx.h '$(DESTDIR)$(INCLUDEDIR)'
+	install -m 644 include/dpcvx/*.h '$(DESTDIR)$(INCLUDEDIR)/dpcvx'
+	install -m 644 $(BUILD)/libdpcvx.a '$(DESTDIR)$(LIBDIR)'
+	install -m 755 $(BUILD)/libdpcvx.so.$(VERSION) '$(DESTDIR)$(LIBDIR)'
+	ln -sf libdpcvx.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/libdpcvx.so.$(SOVERSION)'
+	ln -sf libdpcvx.so.$(SOVERSION) '$(DESTDIR)$(LIBDIR)/libdpcvx.so'
+	$(call filled,$(LIBDIR)/pkgconfig,cmake/dpcvx.pc.in)
+	$(call filled,$(CMAKEDIR),cmake/dpcvxConfig.cmake.in)
+	$(call filled,$(CMAKEDIR),cmake/dpcvxConfigVersion.cmake.in)
+	@for document in $(DOCUMENTS); do install -D -m 644 $$document '$(DESTDIR)$(DOCDIR)'/$$document || exit 1; done
 
 ##  uninstall  remove what install put there
 uninstall:
-	rm -f '$(DEST)/include/dpcvx.h' '$(DEST)/lib/libdpcvx.a' '$(DEST)/lib/libdpcvx.so' \
-	  '$(DEST)/lib/libdpcvx.so.$(SOVERSION)' '$(DEST)/lib/libdpcvx.so.$(VERSION)' '$(DEST)/lib/pkgconfig/dpcvx.pc'
-	rm -rf '$(DEST)/include/dpcvx' '$(DEST)/lib/cmake/dpcvx'
+	rm -f '$(DESTDIR)$(INCLUDEDIR)/dpcvx.h' '$(DESTDIR)$(LIBDIR)/libdpcvx.a' '$(DESTDIR)$(LIBDIR)/libdpcvx.so' \
+	  '$(DESTDIR)$(LIBDIR)/libdpcvx.so.$(SOVERSION)' '$(DESTDIR)$(LIBDIR)/libdpcvx.so.$(VERSION)' \
+	  '$(DESTDIR)$(LIBDIR)/pkgconfig/dpcvx.pc'
+	rm -rf '$(DESTDIR)$(INCLUDEDIR)/dpcvx' '$(DESTDIR)$(CMAKEDIR)'
+	@for document in $(DOCUMENTS); do rm -f '$(DESTDIR)$(DOCDIR)'/$$document; done
+	@[ ! -d '$(DESTDIR)$(DOCDIR)' ] || find '$(DESTDIR)$(DOCDIR)' -depth -type d -empty -delete
 
 ##  clean      remove build/
 clean:

@@ -14,6 +14,12 @@ void operator delete[](void *memory) noexcept { dpcvx_guard_free(memory); }
 void operator delete(void *memory, std::size_t) noexcept { dpcvx_guard_free(memory); }
 void operator delete[](void *memory, std::size_t) noexcept { dpcvx_guard_free(memory); }
 
+#ifdef _GLIBCXX_ASSERTIONS
+// Distributions that harden their packages turn these assertions of libstdc++'s templates on.
+extern "C" [[noreturn]] void dpcvx_assertion_failed() __asm__("_ZSt21__glibcxx_assert_failPKciS0_S0_");
+void dpcvx_assertion_failed() { __builtin_trap(); }
+#endif
+
 extern "C" {
 
 // Function-local statics, by the Itanium C++ ABI: byte 0 says initialised; byte 1 is ours, a lock.

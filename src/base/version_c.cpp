@@ -6,6 +6,9 @@
 #ifdef __cpp_exceptions
 #error "build dpcvx with -fno-exceptions: the archive carries no unwinder"
 #endif
+#if defined(__FAST_MATH__) || __FINITE_MATH_ONLY__ || __FLT_EVAL_METHOD__ == 2
+#error "build dpcvx without -ffast-math and -mfpmath=387: proofs of rounding hold for IEEE double arithmetic"
+#endif
 
 const char *dpcvx_version(void) {
   return DPCVX_TEXT_OF(DPCVX_VERSION_MAJOR) "." DPCVX_TEXT_OF(DPCVX_VERSION_MINOR) "." DPCVX_TEXT_OF(

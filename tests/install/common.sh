@@ -5,7 +5,7 @@ root=$(pwd)
 work=$root/${BUILD#"$root"/}/tests/install/$(basename "$0" .sh)
 prefix=$work/prefix
 failed=0
-unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
+unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES DESTDIR LIBDIR INCLUDEDIR DATADIR DOCDIR libdir includedir datadir docdir
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" LD_LIBRARY_PATH="$prefix/lib"
 
 have() { command -v "$1" >/dev/null 2>&1; }

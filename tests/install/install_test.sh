@@ -5,7 +5,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 files_there() {
   for file in include/dpcvx.h include/dpcvx/base.h lib/libdpcvx.a "lib/libdpcvx.so.$VERSION" "lib/libdpcvx.so.$SOVERSION" \
-    lib/libdpcvx.so lib/pkgconfig/dpcvx.pc lib/cmake/dpcvx/dpcvxConfig.cmake; do
+    lib/libdpcvx.so lib/pkgconfig/dpcvx.pc lib/cmake/dpcvx/dpcvxConfig.cmake share/doc/dpcvx/README.md \
+    share/doc/dpcvx/LICENSE $(find src bindings/c/examples -name '*.md' 2>/dev/null | sed 's|^|share/doc/dpcvx/|'); do
     [ -e "$prefix/$file" ] || { echo "missing: $file"; return 1; }
   done
 }
@@ -45,9 +46,34 @@ else
   echo "skip install: find_package: there is no cmake"
 fi
 
+# As a packager does: a staging folder (with a space in its name), directories of his own, then files moved away.
 staged() {
-  make BUILD="$BUILD" DESTDIR="$work/stage" PREFIX=/usr install && [ -f "$work/stage/usr/lib/libdpcvx.a" ] &&
-    make BUILD="$BUILD" DESTDIR="$work/stage" PREFIX=/usr uninstall && [ -z "$(find "$work/stage" -type f -o -type l)" ]
+  set -- BUILD="$BUILD" DESTDIR="$work/the stage" PREFIX=/usr LIBDIR=/usr/lib/machine INCLUDEDIR=/usr/include/extra \
+    DOCDIR=/usr/share/doc/libdpcvx-dev
+  make "$@" install && cd "$work/the stage/usr" && [ -f lib/machine/libdpcvx.a ] && [ -f include/extra/dpcvx/base.h ] &&
+    [ -f share/doc/libdpcvx-dev/src/privacy/PROOFS.md ] && cp -R . "$work/moved" && cd "$root" &&
+    make "$@" uninstall && [ -z "$(find "$work/the stage" -type f -o -type l)" ] &&
+    [ ! -e "$work/the stage/usr/share/doc/libdpcvx-dev" ]
 }
-try "install: DESTDIR; uninstall leaves no file" staged
+try "install: DESTDIR, LIBDIR, INCLUDEDIR, DOCDIR; uninstall leaves no file" staged
+gnu_names() {
+  make BUILD="$BUILD" DESTDIR="$work/gnu" prefix=/opt/dpcvx libdir=/opt/dpcvx/lib64 docdir=/opt/dpcvx/doc install &&
+    [ -f "$work/gnu/opt/dpcvx/lib64/pkgconfig/dpcvx.pc" ] && [ -f "$work/gnu/opt/dpcvx/doc/README.md" ]
+}
+try "install: prefix, libdir and docdir, by their GNU names" gnu_names
+if have pkg-config; then
+  moved_by_pkg_config() {
+    # shellcheck disable=SC2046
+    "$CC" -o "$work/moved_user" tests/install/user.c -Wl,-rpath,"$work/moved/lib/machine" \
+      $(PKG_CONFIG_PATH="$work/moved/lib/machine/pkgconfig" pkg-config --cflags --libs dpcvx) && "$work/moved_user"
+  }
+  try "install: pkg-config finds the files where they were moved to" moved_by_pkg_config
+fi
+if have cmake; then
+  moved_by_cmake() {
+    cmake -S tests/install/find_package -B "$work/moved_cmake" -Ddpcvx_DIR="$work/moved/lib/machine/cmake/dpcvx" &&
+      cmake --build "$work/moved_cmake" && "$work/moved_cmake/user_dpcvx" && "$work/moved_cmake/user_shared"
+  }
+  try "install: find_package finds the files where they were moved to" moved_by_cmake
+fi
 exit $failed
