@@ -1,16 +1,67 @@
 #!/bin/sh
-# A host that compiles the sources with its own CMake build.
+# A host that compiles the sources with its own CMake build, and what that build installs: static, then shared.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/install/common.sh
 
-if have cmake; then
-  by_fetch_content() {
-    cmake -S tests/install/fetch_content -B "$work/cmake" -DFETCHCONTENT_SOURCE_DIR_DPCVX="$root" \
-      -DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_CXX_FLAGS="-O0 -Wall -Wextra -Werror" -DEIGEN_INCLUDE="$EIGEN_INCLUDE" &&
-      cmake --build "$work/cmake" -j 2 && "$work/cmake/user"
-  }
-  try "install: FetchContent with SOURCE_SUBDIR cmake" by_fetch_content
-else
+if ! have cmake; then
   echo "skip install: FetchContent: there is no cmake"
+  exit $failed
 fi
+
+# configure FOLDER SOURCES OPTION...: a CMake build in a folder.
+configure() {
+  folder=$work/$1 sources=$2
+  shift 2
+  cmake -S "$sources" -B "$folder" -DFETCHCONTENT_SOURCE_DIR_DPCVX="$root" -DCMAKE_CXX_COMPILER="$CXX" \
+    -DEIGEN_INCLUDE="$EIGEN_INCLUDE" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "$@"
+}
+# optimization FOLDER: the -O that holds for the library's sources, or "none".
+optimization() {
+  grep '"command".*/src/' "$work/$1/compile_commands.json" |
+    awk '{ last = "none"; for (i = 1; i <= NF; ++i) if ($i ~ /^-O/) last = $i; print last }' | sort -u
+}
+
+host() {
+  configure host tests/install/fetch_content -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" &&
+    cmake --build "$work/host" -j 2 && "$work/host/user"
+}
+try "install: FetchContent with SOURCE_SUBDIR cmake" host
+
+optimized() {
+  configure unset tests/install/fetch_content -DCMAKE_CXX_FLAGS=-O0 && configure alone cmake &&
+    [ "$(optimization unset)" = -O2 ] && [ "$(optimization alone)" = -O3 ]
+}
+try "install: FetchContent optimises where no build type is set, even against the host's -O0" optimized
+debug() { [ "$(optimization host)" = none ]; }
+try "install: FetchContent leaves the host's Debug as it is (control)" debug
+
+# installed KIND: what the host installed, found by find_package (in C alone, and with C++) and by pkg-config.
+installed() {
+  to=$work/installed_$1
+  cmake --install "$work/host" --prefix "$to" &&
+    cmake -S tests/install/find_built -B "$work/found_$1" -DCMAKE_PREFIX_PATH="$to" -DKIND="$1" &&
+    cmake --build "$work/found_$1" && "$work/found_$1/c/user" && "$work/found_$1/cxx/user" || return 1
+  if have pkg-config; then
+    # shellcheck disable=SC2046
+    "$CC" -o "$work/by_pkg_config" tests/install/user.c \
+      $(PKG_CONFIG_PATH="$to/lib/pkgconfig" pkg-config --cflags --libs dpcvx) &&
+      LD_LIBRARY_PATH="$to/lib" "$work/by_pkg_config" || return 1
+  fi
+  for file in README.md LICENSE src/solve/PROOFS.md; do
+    cmp "$file" "$to/share/doc/dpcvx/$file" || return 1
+  done
+}
+# The directories of a machine's own conventions would have other names.
+directories() { cmake "$work/host" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_INSTALL_DATAROOTDIR=share "$@"; }
+static() { directories && installed static; }
+try "install: what CMake installs, static, is found by find_package and pkg-config" static
+shared() { directories -DBUILD_SHARED_LIBS=ON && cmake --build "$work/host" -j 2 && installed shared; }
+try "install: what CMake installs, shared, is found by find_package and pkg-config" shared
+
+exports() {
+  library=$work/installed_shared/lib/libdpcvx.so.$VERSION
+  nm -D --defined-only "$library" | awk '$2 != "A" {sub(/@.*/, "", $3); print $3}' | LC_ALL=C sort >"$work/exports" &&
+    diff "$BUILD/exports.txt" "$work/exports" && readelf -d "$library" | grep "SONAME.*\[libdpcvx.so.$SOVERSION\]"
+}
+try "install: CMake's shared library exports the public functions alone and has a SONAME" exports
 exit $failed
