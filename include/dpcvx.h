@@ -11,6 +11,7 @@
 #include <dpcvx/optimize.h>
 #include <dpcvx/sample.h>
 #include <dpcvx/solve.h>
+#include <dpcvx/simple.h>
 #include <dpcvx/audit.h>
 #include <dpcvx/reference.h>
 

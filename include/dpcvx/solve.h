@@ -160,6 +160,29 @@ DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out, int64_t dimension, dpcvx_error *err);
 
+/* Computes the coefficients in the original units of the table, before its columns were scaled:
+ *
+ *   a_j = w_j / h_j
+ *   b = v w_intercept - sum over j of w_j m_j / h_j
+ *
+ * Here w are the coefficients of dpcvx_fit_coefficients, and v is the intercept entry of a row.
+ * Column j was scaled from a range with the middle m_j and half the width h_j. Without ranges m_j = 0 and h_j = 1.
+ * `out` holds, for each output, one a_j a column and then b: outputs * (columns + 1) entries.
+ * A model without an intercept has a b too, since scaling moves the zero of a column.
+ *
+ * The decision value of a raw row x is <a, x> + b if two conditions hold.
+ *  - Each entry lies inside the range of its column. A value outside counts as the nearer end.
+ *  - The scaled row, with its intercept entry, is within the row bound. A longer row is scaled down to the bound.
+ *
+ * A decision of a row that was scaled down keeps its sign, and its size shrinks by the same factor.
+ * Tables of floats are scaled in floats: there the two sides agree to about 1e-7.
+ * Errors: DPCVX_ERR_UNSUPPORTED for a fit of a caller's function of units.
+ * Errors: DPCVX_ERR_NUMERIC if an entry is not finite: a range is too narrow, or too far from 0.
+ * Errors: DPCVX_ERR_STATE as dpcvx_fit_coefficients.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_original_coefficients(const dpcvx_fit *fit, double *out, int64_t count,
+                                                       dpcvx_error *err);
+
 /* Computes the standard deviation of the noise in each coefficient, `dimension` entries.
  * It says how far privacy alone moves them from the minimiser of the objective, with the quadratic that was added.
  * It says nothing of how they vary with another sample.

@@ -54,6 +54,8 @@ struct Amount {
   double basic_epsilon = 0;
   double basic_delta = 0;
 
+  // Adds what another charge to the same pot took, rounded up.
+  void add(const Amount &other);
   // The main pot's in the unit that people read: mu rather than its square; rounded up.
   double shown() const;
   // As members of an open JSON object: "pot" and the amounts by name. For people: "mu = 0.2 of the main pot".

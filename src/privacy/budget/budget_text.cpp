@@ -1,7 +1,10 @@
 // How a budget reads, as JSON and for people.
+#include <cmath>
+
 #include "privacy/budget/budget.h"
 #include "privacy/guarantee/names.h"
 #include "numeric/directed_margin.h"
+#include "numeric/twofold.h"
 
 namespace dpcvx {
 namespace privacy {
@@ -11,7 +14,18 @@ namespace {
 ShownNumber up(double value) { return show_up(value, 6); }
 ShownNumber down(double value) { return show_down(value, 6); }
 
+double up_sum(double a, double b) {
+  const numeric::Twofold sum = numeric::two_sum(a, b);
+  return sum.low > 0 ? std::nextafter(sum.high, INFINITY) : sum.high;
+}
+
 }  // namespace
+
+void Amount::add(const Amount &other) {
+  main = up_sum(main, other.main);
+  basic_epsilon = up_sum(basic_epsilon, other.basic_epsilon);
+  basic_delta = up_sum(basic_delta, other.basic_delta);
+}
 
 double Amount::shown() const { return filter == DPCVX_FILTER_GDP ? sqrt_up(main) : main; }
 

@@ -65,6 +65,13 @@ const Guarantee::Constant *Guarantee::constant(const char *name) const {
   return nullptr;
 }
 
+dpcvx_status Guarantee::include(const Guarantee &earlier, Error &error) {
+  DPCVX_TRY(curve_.append(earlier.curve_, 1, error));
+  charged_.add(earlier.charged_);
+  deterministic_ = deterministic_ || earlier.deterministic_;
+  return DPCVX_OK;
+}
+
 dpcvx_status Guarantee::assign(const Guarantee &other, Error &error) {
   DPCVX_TRY(curve_.assign(other.curve_, error));
   mechanism_ = other.mechanism_;

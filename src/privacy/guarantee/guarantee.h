@@ -47,6 +47,10 @@ class Guarantee {
   // Null where there is none of this name.
   const Constant *constant(const char *name) const;
 
+  // Becomes the record of two releases from the same data: this one and an earlier one, charged to the same pot of the
+  // same budget. The later release may depend on what the earlier one gave, its curve not.
+  dpcvx_status include(const Guarantee &earlier, Error &error);
+
   dpcvx_status assign(const Guarantee &other, Error &error);
 
   const Curve &curve() const { return curve_; }

@@ -30,6 +30,23 @@ dpcvx_status Fit::prepare(const Plan &plan, Error &error) {
   return coefficients.allocate(d) ? DPCVX_OK : error.nomem("coefficients");
 }
 
+dpcvx_status Fit::check_coefficients(Error &error) const {
+  if (has_coefficients()) return DPCVX_OK;
+  const char *const method = kMethods[method_index(figures.method)].name;
+  if (outcome.code == DPCVX_OUTCOME_CANCELLED)
+    return error.fail(DPCVX_ERR_STATE,
+                      "argument 'fit' = a fit by %s that was cancelled before anything was released; its charge stays. "
+                      "Accepted: a fit with coefficients. Run the plan again, against budget that is left, and let it "
+                      "go on for longer",
+                      method);
+  return error.fail(DPCVX_ERR_STATE,
+                    "argument 'fit' = a fit by %s that ended DPCVX_OUTCOME_UNSTABLE: its private test found the data "
+                    "unstable, and nothing was released; its charge stays. Accepted: a fit with coefficients. A larger "
+                    "DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, more users, more records of each, or another method "
+                    "(dpcvx_plan_ranking) would help",
+                    method);
+}
+
 const char *loss_name(const model::LossSpec &loss) {
   const char *name = "";
   model::with_any_loss(loss, [&](const auto &it) { name = it.kName; });

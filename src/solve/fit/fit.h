@@ -34,6 +34,9 @@ struct Fit {
     return !stopped || outcome.steps > 0;
   }
 
+  // DPCVX_ERR_STATE for one without: says what ended it, and what would help.
+  dpcvx_status check_coefficients(Error &error) const;
+
   void write_json(Text &text) const;
   void write_text(Text &text) const;
 

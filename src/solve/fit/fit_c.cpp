@@ -6,18 +6,12 @@
 #include "privacy/guarantee/guarantee_handle.h"
 #include "random/rng_handle.h"
 #include "solve/fit/fit_handle.h"
+#include "solve/fit/original_units.h"
 #include "solve/plan/plan_handle.h"
 #include "solve/fit/predict.h"
 
 namespace dpcvx {
 namespace {
-
-dpcvx_status check_released(const solve::Fit &fit, Error &error) {
-  if (fit.has_coefficients()) return DPCVX_OK;
-  return error.fail(DPCVX_ERR_STATE,
-                    "argument 'fit' = a fit that was cancelled before anything was released, or found its data "
-                    "unstable before; accepted: one with coefficients");
-}
 
 // An array of doubles whose number of entries is known.
 dpcvx_status check_output(const double *out, const char *name, int64_t count, int64_t expected, Error &error) {
@@ -116,17 +110,26 @@ dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *handle, int32_t figure, int64_t 
 dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out, int64_t dimension, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("fit", fit, error));
-  DPCVX_TRY(check_released(fit->fit, error));
+  DPCVX_TRY(fit->fit.check_coefficients(error));
   const Buffer<double> &coefficients = fit->fit.coefficients;
   DPCVX_TRY(check_output(out, "dimension", dimension, static_cast<int64_t>(coefficients.size()), error));
   std::copy(coefficients.begin(), coefficients.end(), out);
   return DPCVX_OK;
 }
 
+dpcvx_status dpcvx_fit_original_coefficients(const dpcvx_fit *fit, double *out, int64_t count, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("fit", fit, error));
+  DPCVX_TRY(solve::check_linear(fit->fit, error));
+  DPCVX_TRY(fit->fit.check_coefficients(error));
+  DPCVX_TRY(check_output(out, "count", count, fit->fit.outputs * (fit->fit.rows.columns + 1), error));
+  return solve::original_coefficients(fit->fit, out, error);
+}
+
 dpcvx_status dpcvx_fit_standard_errors(const dpcvx_fit *fit, double *out, int64_t dimension, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("fit", fit, error));
-  DPCVX_TRY(check_released(fit->fit, error));
+  DPCVX_TRY(fit->fit.check_coefficients(error));
   if (!(fit->fit.standard_error > 0))
     return error.fail(DPCVX_ERR_UNSUPPORTED,
                       "argument 'fit' = a model whose noise went through further steps or a projection, so that its "

@@ -23,14 +23,15 @@ void soft_max(double *z, int64_t count) {
 
 }  // namespace
 
+dpcvx_status check_linear(const Fit &fit, Error &error) {
+  if (fit.linear) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_UNSUPPORTED,
+                    "argument 'fit' = coefficients of a caller's function of units; accepted: a model of rows");
+}
+
 dpcvx_status check_rows(const Fit &fit, const data::Dataset &table, Error &error) {
-  if (!fit.linear)
-    return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "argument 'fit' = coefficients of a caller's function of units; accepted: a model of rows");
-  if (!fit.has_coefficients())
-    return error.fail(DPCVX_ERR_STATE,
-                      "argument 'fit' = a fit that was cancelled before anything was released, or found its data "
-                      "unstable before; accepted: one with coefficients");
+  DPCVX_TRY(check_linear(fit, error));
+  DPCVX_TRY(fit.check_coefficients(error));
   return model::check_columns(fit.rows, table, error);
 }
 

@@ -6,6 +6,8 @@
 
 namespace dpcvx::solve {
 
+// The fit is a model of rows.
+dpcvx_status check_linear(const Fit &fit, Error &error);
 // The fit can be asked about rows of this table.
 dpcvx_status check_rows(const Fit &fit, const data::Dataset &table, Error &error);
 // Its loss is that of a probability model.

@@ -21,7 +21,7 @@ namespace {
 using privacy::Guarantee;
 using privacy::Origin;
 
-void describe_rows(const model::Objective &objective, Guarantee &record) {
+void describe_rows(const model::Objective &objective, bool ranges_released, Guarantee &record) {
   const model::ObjectiveSettings &settings = objective.settings();
   const bool own_loss = objective.loss().kind == DPCVX_LOSS_CALLBACK;
   record.add_constant("row_bound", settings.row_bound, Origin::kEnforced);
@@ -35,7 +35,12 @@ void describe_rows(const model::Objective &objective, Guarantee &record) {
     record.add_note("the caller's loss: its slopes were clipped to the stated bound");
     record.add_note("the caller's loss is convex, as smooth as stated, and looks at its arguments alone (assumed)");
   }
-  if (objective.row_map().ranges) record.add_note("the ranges that columns were scaled by are public (assumed)");
+  if (objective.row_map().ranges && ranges_released)
+    record.add_note(
+        "columns were scaled by ranges of their own: released by the exponential mechanism, and part of what is "
+        "stated");
+  else if (objective.row_map().ranges)
+    record.add_note("the ranges that columns were scaled by are public (assumed)");
   record.add_note("rows were clipped with their intercept entry, labels checked");
 }
 
@@ -107,7 +112,7 @@ void describe_problem(const Plan &plan, Guarantee &record) {
   const model::Objective &objective = *plan.problem.objective;
   const Proposal &it = plan.proposal();
   const model::ObjectiveConstants &constants = objective.constants();
-  if (objective.linear() != nullptr) describe_rows(objective, record);
+  if (objective.linear() != nullptr) describe_rows(objective, plan.problem.ranges_released, record);
   if (constants.lipschitz < INFINITY)
     record.add_constant("gradient_bound", constants.lipschitz,
                         constants.lipschitz_enforced ? Origin::kEnforced : Origin::kAssumed);

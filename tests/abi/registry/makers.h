@@ -10,6 +10,7 @@ dpcvx_options *make_budget_options();
 dpcvx_options *make_release_options();
 dpcvx_options *make_objective_options();
 dpcvx_options *make_plan_options();
+dpcvx_options *make_fit_table_options();
 dpcvx_options *make_stable_plan_options();
 dpcvx_options *make_audit_options();
 

@@ -2,6 +2,33 @@
 
 namespace registry {
 
+namespace {
+
+// As where a caller leaves the ranges out.
+dpcvx_status fit_table_without_ranges(const dpcvx_dataset *dataset, int32_t loss, int64_t columns, double epsilon,
+                                      double delta, const dpcvx_options *options, dpcvx_fit **out, dpcvx_error *err) {
+  return dpcvx_fit_table(dataset, loss, nullptr, nullptr, columns, epsilon, delta, options, out, err);
+}
+
+void add_simple(Registry &registry) {
+  const Arg columns = integer("columns", kColumns).rejects(0).rejects(-1).rejects(3).overflows();
+  const Arg epsilon = real("epsilon", 2).above(0), delta = real("delta", 1e-6).from(0).below(1);
+  const Arg loss = integer("loss", DPCVX_LOSS_LOGISTIC).rejects(DPCVX_LOSS_CALLBACK).rejects(0).rejects(999);
+  registry.add(ENTRY(dpcvx_fit_table_options_create), {out_handle("out")});
+  registry.add(ENTRY(dpcvx_fit_table), {handle("dataset", make_dataset), Arg(loss).accepts(DPCVX_LOSS_SQUARED),
+                                        in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns, epsilon, delta,
+                                        handle("options", make_fit_table_options).optional(), out_handle("out")});
+  registry.slow();
+  for (dpcvx_dataset *(*const make)() : {make_dataset, make_sparse_dataset}) {
+    registry.add("dpcvx_fit_table", &fit_table_without_ranges,
+                 {handle("dataset", make), loss, columns, epsilon, delta,
+                  handle("options", make_fit_table_options).optional(), out_handle("out")});
+    registry.slow();
+  }
+}
+
+}  // namespace
+
 void add_solve(Registry &registry) {
   const Arg method = integer("method", DPCVX_METHOD_NOISY_GRADIENT_DESCENT).rejects(0).rejects(-1).rejects(999);
   registry.add(ENTRY(dpcvx_plan_options_create), {out_handle("out")});
@@ -79,6 +106,12 @@ void add_solve(Registry &registry) {
   registry.add(ENTRY(dpcvx_fit_coefficients),
                {handle("fit", make_fit), out_reals("out", kDimension),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});
+  registry.add(ENTRY(dpcvx_fit_original_coefficients),
+               {handle("fit", make_fit), out_reals("out", kDimension),
+                integer("count", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});
+  registry.add(ENTRY(dpcvx_fit_original_coefficients),
+               {handle("fit", make_class_fit), out_reals("out", kClasses * kDimension),
+                integer("count", kClasses * kDimension).rejects(0).rejects(-1).rejects(kDimension).overflows()});
   registry.add(ENTRY(dpcvx_fit_standard_errors),
                {handle("fit", make_perturbed_fit), out_reals("out", kDimension),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});
@@ -107,6 +140,7 @@ void add_solve(Registry &registry) {
                   size("length", bytes.size()).rejects(0).rejects(20).or_named("bytes").of_bytes(), out_handle("out")});
   }
   registry.add(ENTRY(dpcvx_fit_guarantee), {handle("fit", make_fit), out_handle("out")});
+  add_simple(registry);
 }
 
 }  // namespace registry

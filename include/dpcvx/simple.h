@@ -1,0 +1,104 @@
+/* dpcvx/simple.h: a private model of a table in one call. Begin here.
+ *
+ * dpcvx_fit_table turns a labelled table into a private model, for one stated (epsilon, delta).
+ * It does what the other headers offer step by step: ranges, objective, budget, plan, charge, fit.
+ * The fit that comes out is read with the functions of dpcvx/solve.h.
+ * A settled budget over several releases, a domain, a loss of the caller's own: take the steps yourself.
+ *
+ * Example: a private logistic regression of two columns, whose ranges are known.
+ *
+ *     static double x[1000][2], y[1000], low[2] = {0, 0}, high[2] = {1, 1}, w[3];
+ *     dpcvx_error err;
+ *     dpcvx_dataset *data;
+ *     dpcvx_fit *fit;
+ *     for (int i = 0; i < 1000; ++i) x[i][0] = i % 10 / 10.0, x[i][1] = i % 7 / 7.0, y[i] = x[i][0] > x[i][1] ? 1 : -1;
+ *     if (dpcvx_dataset_create_dense(&x[0][0], 1000, 2, 2, 1, y, &data, &err) ||
+ *         dpcvx_fit_table(data, DPCVX_LOSS_LOGISTIC, low, high, 2, 1.0, 1e-6, NULL, &fit, &err) ||
+ *         dpcvx_fit_original_coefficients(fit, w, 3, &err))
+ *       return printf("%s\n", err.message), 1;
+ *     printf("first column %s, second column %s\n", w[0] > 0 ? "up" : "down", w[1] > 0 ? "up" : "down");
+ *     // prints first column up, second column down
+ *     dpcvx_fit_destroy(fit);
+ *     dpcvx_dataset_destroy(data);
+ */
+#ifndef DPCVX_SIMPLE_H
+#define DPCVX_SIMPLE_H
+
+#include <dpcvx/base.h>
+#include <dpcvx/data.h>
+#include <dpcvx/solve.h>
+
+DPCVX_BEGIN_DECLS
+
+/* Fits a private linear model to a labelled table, and gives the fit.
+ *
+ * The model is (epsilon, delta)-differentially private for one unit of the table.
+ * A unit is a user where the table has user ids, and else a record. Neighbouring tables replace one unit.
+ * DPCVX_FIT_TABLE_OPTION_UNIT and _ADJACENCY change that.
+ * The guarantee of the fit covers all that the call released: the ranges, where it released them, and the model.
+ * Each call spends its own (epsilon, delta). Two calls on one table spend about the sum: then use a dpcvx_budget.
+ *
+ * `loss` is a DPCVX_LOSS_* of dpcvx/model.h other than DPCVX_LOSS_CALLBACK.
+ * A regression (SQUARED, ABSOLUTE, PINBALL, HUBER, POWER) requires DPCVX_FIT_TABLE_OPTION_LABEL_BOUND.
+ * MULTINOMIAL requires DPCVX_FIT_TABLE_OPTION_CLASSES.
+ *
+ * low[j] < high[j] is the range of column j, with `columns` entries each. The ranges must be public.
+ * Columns are scaled from their ranges to [-1, 1], and values outside are clipped to the nearer end.
+ * low == high == NULL: the call releases the ranges privately, for a share of epsilon and delta.
+ * Pass NULL too for a table that dpcvx_dataset_create_scaled has scaled. It keeps its ranges then.
+ *
+ * The rows of a regression are not clipped further. So its model is linear inside the ranges.
+ * The rows of a classification are scaled down to norm 1, which leaves the sign of a decision as it was.
+ * Randomness comes from the operating system.
+ * Requires: 2^-900 <= epsilon, 0 <= delta < 1. delta = 0 leaves only methods of pure privacy.
+ * Errors: DPCVX_ERR_ARGUMENT names what is missing, and the call that sets it.
+ * Errors: DPCVX_ERR_UNSUPPORTED if no method applies, with the reason. Nothing is released when the call fails.
+ * Result: a fit that the caller destroys. The dataset may be destroyed before it.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t loss, const double *low,
+                                       const double *high, int64_t columns, double epsilon, double delta,
+                                       const dpcvx_options *options, dpcvx_fit **out, dpcvx_error *err);
+
+/* Creates options of dpcvx_fit_table, all at their defaults. NULL in their place means all defaults. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx_error *err);
+
+/* Keys of the options of dpcvx_fit_table. All are public parameters, fixed before the data are read.
+ *
+ * ROW_BOUND is the l2 norm that rows are clipped to, with their intercept entry of 1.
+ * Its default 0 stands for 1 in a classification. In a regression it stands for sqrt(columns + 1), which clips no row.
+ *
+ * CLIPPING_NORM bounds the gradient of one unit. Its default 0 leaves it to the method for losses with bounded slopes.
+ * For SQUARED and POWER it stands for 0.15 LABEL_BOUND times the row bound. Large residuals then count less.
+ * For POWER_HINGE it stands for EXPONENT times the row bound. Both grow with WEIGHT_BOUND.
+ *
+ * MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.
+ * MIN_RECORDS_PER_USER lowers the noise. A user with fewer records counts as one whose loss is 0.
+ *
+ * RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.
+ * RANGE_COVERAGE is about the share of a column's values that its released range holds. */
+#define DPCVX_FIT_TABLE_OPTION_UNIT 651      /* i64: DPCVX_UNIT_*; 0 (default): users where there are ids */
+#define DPCVX_FIT_TABLE_OPTION_ADJACENCY 652 /* i64: DPCVX_ADJACENCY_*; default replace-one */
+#define DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS                                                                       \
+  653                                          /* i64 in [0, 2^40]: public n; required under add/remove; default 0 \
+                                                */
+#define DPCVX_FIT_TABLE_OPTION_LABEL_BOUND 654 /* f64, 0 or in [1e-100, 1e30]: labels are clipped to it; default 0 */
+#define DPCVX_FIT_TABLE_OPTION_CLASSES 655     /* i64 in [0, 65536]: K of MULTINOMIAL, labels 0 to K - 1; default 0 */
+#define DPCVX_FIT_TABLE_OPTION_QUANTILE 656    /* f64 in [1e-9, 1 - 1e-9]: of PINBALL; default 0.5 */
+#define DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH 657 /* f64 in [1e-30, 1e30]: of HUBER and SMOOTHED_HINGE; default 1 */
+#define DPCVX_FIT_TABLE_OPTION_EXPONENT 658    /* f64 in [1 + 1e-6, 2 - 1e-6]: of POWER, POWER_HINGE; default 1.5 */
+#define DPCVX_FIT_TABLE_OPTION_L2 659        /* f64 in [0, 1e30]: adds (l2/2) ||w||^2 to the average loss; default 0 */
+#define DPCVX_FIT_TABLE_OPTION_INTERCEPT 660 /* i64: 1 (default) or 0 */
+#define DPCVX_FIT_TABLE_OPTION_WEIGHT_BOUND 661  /* f64 in [1e-30, 1e30]: weights are clipped to it; default 1 */
+#define DPCVX_FIT_TABLE_OPTION_ROW_BOUND 662     /* f64, 0 or in [1e-30, 1e30]; 0 (default): chosen */
+#define DPCVX_FIT_TABLE_OPTION_CLIPPING_NORM 663 /* f64 in [0, 1e30]; 0 (default): chosen */
+#define DPCVX_FIT_TABLE_OPTION_METHOD 664        /* i64: DPCVX_METHOD_*; default DPCVX_METHOD_AUTOMATIC */
+#define DPCVX_FIT_TABLE_OPTION_FILTER 665        /* i64: DPCVX_FILTER_*, how the budget adds up; default automatic */
+#define DPCVX_FIT_TABLE_OPTION_THREADS 666       /* i64 in [1, 64]; results do not depend on it; default 1 */
+#define DPCVX_FIT_TABLE_OPTION_MIN_RECORDS_PER_USER 667 /* i64 in [0, 2^24]; default 0: none */
+#define DPCVX_FIT_TABLE_OPTION_MAX_RECORDS_PER_USER 668 /* i64 in [0, 2^40]; default 0: none */
+#define DPCVX_FIT_TABLE_OPTION_RANGE_FRACTION 669       /* f64 in [0.001, 0.999]; default 0.35 */
+#define DPCVX_FIT_TABLE_OPTION_RANGE_COVERAGE 670       /* f64 in [0.001, 0.999]; default 0.95 */
+
+DPCVX_END_DECLS
+
+#endif

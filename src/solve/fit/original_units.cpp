@@ -1,0 +1,52 @@
+#include "solve/fit/original_units.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numeric/twofold.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+// y = (x - middle) / half, as data::Ranges::mapped has it. A range of two neighbouring denormals maps all to 0.
+struct Scaling {
+  double middle = 0, half = 1;
+};
+
+Scaling scaling_of(const model::RowMap &rows, int64_t j) {
+  if (!rows.ranges) return {};
+  const double low = rows.ranges->low()[j], high = rows.ranges->high()[j];
+  return {0.5 * low + 0.5 * high, 0.5 * high - 0.5 * low};
+}
+
+// The constant is summed in two doubles: its terms may be far greater than the sum.
+void convert(const model::RowMap &rows, const double *w, double *out) {
+  numeric::Twofold constant = {rows.intercept ? rows.intercept_value * w[rows.columns] : 0, 0};
+  for (int64_t j = 0; j < rows.columns; ++j) {
+    const Scaling scaling = scaling_of(rows, j);
+    out[j] = scaling.half > 0 ? w[j] / scaling.half : 0;
+    constant = numeric::subtract(constant, numeric::two_product(out[j], scaling.middle));
+  }
+  out[rows.columns] = constant.high + constant.low;
+}
+
+}  // namespace
+
+dpcvx_status original_coefficients(const Fit &fit, double *out, Error &error) {
+  const model::RowMap &rows = fit.rows;
+  Buffer<double> found;
+  const int64_t block = rows.columns + 1;
+  if (!found.allocate(static_cast<size_t>(block * fit.outputs))) return error.nomem("coefficients");
+  for (int64_t k = 0; k < fit.outputs; ++k)
+    convert(rows, fit.coefficients.data() + k * rows.dimension(), found.data() + k * block);
+  for (double entry : found)
+    if (!std::isfinite(entry))
+      return error.fail(DPCVX_ERR_NUMERIC,
+                        "a coefficient in original units is beyond the range of doubles: a column has a range that is "
+                        "too narrow, or too far from 0");
+  std::copy(found.begin(), found.end(), out);
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

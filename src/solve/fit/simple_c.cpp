@@ -1,0 +1,132 @@
+#include <cmath>
+
+#include "base/check.h"
+#include "base/options.h"
+#include "base/text.h"
+#include "data/dataset_handle.h"
+#include "dpcvx/simple.h"
+#include "model/losses/traits.h"
+#include "privacy/budget/choices.h"
+#include "solve/fit/fit_handle.h"
+#include "solve/fit/table_fit.h"
+
+namespace dpcvx {
+namespace {
+
+constexpr double kMaxUnits = 1099511627776.0;  // 2^40
+
+using solve::TableFitSettings;
+using Fit = TableFitSettings;
+using Objective = model::ObjectiveSettings;
+using Loss = model::LossSpec;
+using Terms = privacy::BudgetParameters;
+
+constexpr OptionKey kKeys[] = {
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_UNIT), one_of(privacy::kUnits).or_value(0), 0, into<&Fit::terms, &Terms::unit>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_ADJACENCY), one_of(privacy::kAdjacencies), DPCVX_ADJACENCY_REPLACE_ONE,
+     into<&Fit::terms, &Terms::adjacency>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS), integer_in(0, kMaxUnits), 0,
+     into<&Fit::objective, &Objective::nominal_units>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_LABEL_BOUND), real_in(1e-100, 1e30).or_value(0, INFINITY), 0,
+     into<&Fit::objective, &Objective::loss, &Loss::label_bound>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_CLASSES), integer_in(0, 65536), 0,
+     into<&Fit::objective, &Objective::loss, &Loss::classes>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_QUANTILE), real_in(1e-9, 1 - 1e-9), 0.5, read_by_key<Fit>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH), real_in(1e-30, 1e30), 1, read_by_key<Fit>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_EXPONENT), real_in(1 + 1e-6, 2 - 1e-6), 1.5, read_by_key<Fit>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_L2), real_in(0, 1e30), 0, into<&Fit::objective, &Objective::l2>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_INTERCEPT), on_or_off(), 1, into<&Fit::objective, &Objective::intercept>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_WEIGHT_BOUND), real_in(1e-30, 1e30), 1,
+     into<&Fit::objective, &Objective::weight_bound>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_ROW_BOUND), real_in(1e-30, 1e30).or_value(0), 0,
+     into<&Fit::objective, &Objective::row_bound>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_CLIPPING_NORM), real_in(0, 1e30), 0, into<&Fit::clipping_norm>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_METHOD), integer_in(DPCVX_METHOD_AUTOMATIC, DPCVX_METHOD_STRONGLY_CONVEX_SCO),
+     DPCVX_METHOD_AUTOMATIC, into<&Fit::method>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_FILTER), one_of(privacy::kFilters), DPCVX_FILTER_AUTOMATIC,
+     into<&Fit::terms, &Terms::filter>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_THREADS), integer_in(1, 64), 1, into<&Fit::threads>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_MIN_RECORDS_PER_USER),
+     integer_in(0, static_cast<double>(model::LinearModel::kMaxRecordsPerUser)), 0,
+     into<&Fit::objective, &Objective::min_records_per_user>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_MAX_RECORDS_PER_USER), integer_in(0, kMaxUnits), 0,
+     into<&Fit::max_records_per_user>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_RANGE_FRACTION), real_in(0.001, 0.999), 0.35, into<&Fit::range_fraction>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_RANGE_COVERAGE), real_in(0.001, 0.999), 0.95, into<&Fit::range_coverage>},
+};
+constexpr OptionsOf<Fit> kOptions("fit table options", kKeys);
+
+// The key that holds the parameter of a loss; 0: it has none.
+int32_t parameter_key(const Loss &loss) {
+  switch (model::traits_of(loss).parameter.option) {
+    case DPCVX_OBJECTIVE_OPTION_QUANTILE:
+      return DPCVX_FIT_TABLE_OPTION_QUANTILE;
+    case DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH:
+      return DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH;
+    case DPCVX_OBJECTIVE_OPTION_EXPONENT:
+      return DPCVX_FIT_TABLE_OPTION_EXPONENT;
+    default:
+      return 0;
+  }
+}
+
+dpcvx_status read_settings(const dpcvx_options *options, TableFitSettings *settings, Error &error) {
+  DPCVX_TRY(read_options(options, kOptions, settings, error));
+  const int32_t key = parameter_key(settings->objective.loss);
+  if (key != 0) settings->objective.loss.parameter = option_value(options, kOptions, key);
+  if (settings->method == DPCVX_METHOD_AUTOMATIC || solve::method_index(settings->method) < solve::kMethodCount)
+    return DPCVX_OK;
+  return error.argument("DPCVX_FIT_TABLE_OPTION_METHOD", settings->method, "a DPCVX_METHOD_*");
+}
+
+dpcvx_status check_privacy(double epsilon, double delta, Error &error) {
+  DPCVX_TRY(check_positive("epsilon", epsilon, error));
+  return delta >= 0 && delta < 1 ? DPCVX_OK : error.argument("delta", delta, "a number in [0, 1)");
+}
+
+// Ranges may be left out, both ends at once.
+dpcvx_status check_declared(const double *low, const double *high, int64_t columns, Error &error) {
+  if (low == nullptr || high == nullptr) return DPCVX_OK;
+  DPCVX_TRY(check_all_finite("low", low, static_cast<size_t>(columns), error));
+  DPCVX_TRY(check_all_finite("high", high, static_cast<size_t>(columns), error));
+  for (int64_t j = 0; j < columns; ++j)
+    if (!(low[j] < high[j]))
+      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'high' = %s for column %s; accepted: above low = %s",
+                        show(high[j]).text, show(j).text, show(low[j]).text);
+  return DPCVX_OK;
+}
+
+}  // namespace
+}  // namespace dpcvx
+
+using namespace dpcvx;
+
+dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_options(kOptions, out, error);
+}
+
+dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t loss, const double *low, const double *high,
+                             int64_t columns, double epsilon, double delta, const dpcvx_options *options,
+                             dpcvx_fit **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("dataset", dataset, error));
+  if (loss == DPCVX_LOSS_CALLBACK || !model::is_loss(loss))
+    return error.argument("loss", loss, "a DPCVX_LOSS_* other than DPCVX_LOSS_CALLBACK");
+  DPCVX_TRY(check_between("columns", columns, dataset->data->columns(), dataset->data->columns(), error));
+  DPCVX_TRY(check_declared(low, high, columns, error));
+  DPCVX_TRY(check_privacy(epsilon, delta, error));
+  TableFitSettings settings;
+  settings.terms.epsilon = epsilon;
+  settings.terms.delta = delta;
+  settings.objective.loss.kind = loss;
+  DPCVX_TRY(read_settings(options, &settings, error));
+  NewHandle<dpcvx_fit> handle;
+  DPCVX_TRY(handle.check(error));
+  random::Rng rng;
+  DPCVX_TRY(rng.open(error));
+  DPCVX_TRY(solve::fit_table(dataset->data, {low, high}, settings, rng, &handle->fit, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}

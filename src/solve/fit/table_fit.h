@@ -1,0 +1,35 @@
+// A table in, a private model out: ranges, objective, plan and fit under one budget of its own.
+#ifndef DPCVX_SOLVE_FIT_TABLE_FIT_H_
+#define DPCVX_SOLVE_FIT_TABLE_FIT_H_
+
+#include "data/dataset.h"
+#include "model/objective.h"
+#include "random/rng.h"
+#include "solve/fit/fit.h"
+
+namespace dpcvx::solve {
+
+// What a caller fixed. Public numbers; 0 where it leaves them to choose_table_fit().
+struct TableFitSettings {
+  privacy::BudgetParameters terms;     // its unit may be 0: the table's
+  model::ObjectiveSettings objective;  // its loss in full; label bounds may be infinite, the row bound 0
+  int32_t method = DPCVX_METHOD_AUTOMATIC;
+  int32_t threads = 1;
+  double clipping_norm = 0;
+  int64_t max_records_per_user = 0;  // 0: no cap
+  double range_fraction = 0.35, range_coverage = 0.95;
+};
+
+// Low and high ends of all columns; null for a table that is scaled, or whose ranges are to be released.
+struct DeclaredRanges {
+  const double *low, *high;
+};
+
+// Fills `fit` from a table. The ranges, where they are released, and the model are charged to one budget of
+// settings.terms, and the record of the fit covers both. `error` names what the table or the settings lack.
+dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &ranges, TableFitSettings settings,
+                       random::Rng &rng, Fit *fit, Error &error);
+
+}  // namespace dpcvx::solve
+
+#endif

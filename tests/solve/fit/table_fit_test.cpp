@@ -1,0 +1,225 @@
+#include "solve/fit/table_fit.h"
+
+#include <cmath>
+
+#include "data/dataset_handle.h"
+#include "random/rng_handle.h"
+#include "solve/fit/fit_handle.h"
+#include "solve/fit/saved.h"
+
+namespace {
+
+using namespace fixtures;
+using dpcvx::solve::TableFitSettings;
+
+constexpr double kEpsilon = 2, kDelta = 1e-6;
+
+struct Call {
+  DatasetHandle table;
+  bool ranges = true;
+  TableFitSettings settings;
+};
+
+TableFitSettings settings_of(int32_t loss) {
+  TableFitSettings settings;
+  settings.terms.epsilon = kEpsilon;
+  settings.terms.delta = kDelta;
+  settings.terms.unit = 0;
+  settings.objective.loss.kind = loss;
+  settings.objective.loss.label_bound = INFINITY;
+  settings.objective.row_bound = 0;
+  return settings;
+}
+
+FitHandle fitted(const Call &call, dpcvx_error *err, const char *seed = "table") {
+  const RngHandle source = rng(seed);
+  dpcvx_fit *fit = static_cast<dpcvx_fit *>(dpcvx::allocate(1, sizeof(dpcvx_fit)));
+  new (fit) dpcvx_fit();
+  FitHandle out;
+  out.it = fit;
+  dpcvx::Error error(err, "dpcvx_fit_table");
+  const dpcvx::solve::DeclaredRanges ranges = {call.ranges ? kLow : nullptr, call.ranges ? kHigh : nullptr};
+  if (fit_table(call.table.it->data, ranges, call.settings, source.it->rng, &fit->fit, error) != DPCVX_OK)
+    return FitHandle();
+  return out;
+}
+
+// The steps of the long way, with the options that the settings stand for.
+struct LongWay {
+  RngHandle source = rng("table");
+  BudgetHandle ledger;
+  OptionsHandle objective_options, options = plan_options();
+  FitHandle fit;
+
+  explicit LongWay(int32_t unit = DPCVX_UNIT_RECORD)
+      : ledger(budget(kEpsilon, kDelta, DPCVX_ADJACENCY_REPLACE_ONE, unit)) {
+    EXPECT_EQ(dpcvx_objective_options_create(&objective_options.it, nullptr), DPCVX_OK);
+  }
+  CurveHandle price(double share) {
+    CurveHandle out;
+    EXPECT_EQ(dpcvx_budget_price(ledger, share, &out.it, nullptr), DPCVX_OK);
+    return out;
+  }
+  void run(const dpcvx_dataset *table, int32_t loss) {
+    ObjectiveHandle objective;
+    dpcvx_error err;
+    ASSERT_EQ(dpcvx_objective_create(table, loss, nullptr, objective_options, &objective.it, &err), DPCVX_OK)
+        << err.message;
+    ASSERT_EQ(plan_and_fit(ledger, source, price(1), objective, options, &fit.it, &err, DPCVX_METHOD_AUTOMATIC),
+              DPCVX_OK)
+        << err.message;
+  }
+};
+
+TEST(TableFit, IsTheLongWayToTheLastBit) {
+  Call call{raw_rows(Kind()), true, settings_of(DPCVX_LOSS_LOGISTIC)};
+  dpcvx_error err;
+  const FitHandle fit = fitted(call, &err);
+  ASSERT_NE(fit.it, nullptr) << err.message;
+  LongWay by_hand;
+  by_hand.run(scaled(call.table), DPCVX_LOSS_LOGISTIC);
+  EXPECT_EQ(bytes_of(fit), bytes_of(by_hand.fit));
+  EXPECT_NE(bytes_of(fitted(call, &err, "another")), bytes_of(by_hand.fit));  // control
+}
+
+TEST(TableFit, OfATableThatIsScaledTakesItsRanges) {
+  Call raw{raw_rows(Kind()), true, settings_of(DPCVX_LOSS_HINGE)};
+  Call ready{scaled(raw.table), false, settings_of(DPCVX_LOSS_HINGE)};
+  dpcvx_error err;
+  EXPECT_EQ(bytes_of(fitted(raw, &err)), bytes_of(fitted(ready, &err)));
+}
+
+TEST(TableFit, ClipsNoRowOfARegressionAndBoundsGradients) {
+  Call call{raw_rows(Kind()), true, settings_of(DPCVX_LOSS_SQUARED)};
+  call.settings.objective.loss.label_bound = 1.5;
+  dpcvx_error err;
+  const FitHandle fit = fitted(call, &err);
+  ASSERT_NE(fit.it, nullptr) << err.message;
+  const double bound = std::sqrt(kKindColumns + 1.0) * (1 + 0x1p-30);
+  LongWay by_hand;
+  dpcvx_options_set_f64(by_hand.objective_options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1.5, nullptr);
+  dpcvx_options_set_f64(by_hand.objective_options, DPCVX_OBJECTIVE_OPTION_ROW_BOUND, bound, nullptr);
+  dpcvx_options_set_f64(by_hand.options, DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.15 * 1.5 * bound, nullptr);
+  by_hand.run(scaled(call.table), DPCVX_LOSS_SQUARED);
+  EXPECT_EQ(bytes_of(fit), bytes_of(by_hand.fit));
+}
+
+TEST(TableFit, ProtectsUsersWhereThereAreIds) {
+  Call call{owned(raw_rows(Kind())), true, settings_of(DPCVX_LOSS_LOGISTIC)};
+  call.settings.max_records_per_user = 2;
+  dpcvx_error err;
+  const FitHandle fit = fitted(call, &err);
+  ASSERT_NE(fit.it, nullptr) << err.message;
+  LongWay by_hand(DPCVX_UNIT_USER);
+  DatasetHandle capped;
+  ASSERT_EQ(dpcvx_dataset_create_with_max_records_per_user(call.table, by_hand.source, 2, &capped.it, nullptr),
+            DPCVX_OK);
+  by_hand.run(scaled(capped), DPCVX_LOSS_LOGISTIC);
+  EXPECT_EQ(bytes_of(fit), bytes_of(by_hand.fit));
+  EXPECT_NE(report_of(fit).find("Protects: one user"), std::string::npos);
+
+  call.settings.max_records_per_user = 0;  // records, where they are asked for, as if there were no ids
+  call.settings.terms.unit = DPCVX_UNIT_RECORD;
+  const FitHandle of_records = fitted(call, &err);
+  ASSERT_NE(of_records.it, nullptr) << err.message;
+  const Call plain{raw_rows(Kind()), true, settings_of(DPCVX_LOSS_LOGISTIC)};
+  EXPECT_EQ(bytes_of(of_records), bytes_of(fitted(plain, &err)));
+}
+
+double epsilon_of(const dpcvx_fit *fit) {
+  GuaranteeHandle guarantee;
+  double epsilon = -1;
+  EXPECT_EQ(dpcvx_fit_guarantee(fit, &guarantee.it, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_guarantee_epsilon(guarantee, kDelta, &epsilon, nullptr), DPCVX_OK);
+  return epsilon;
+}
+
+// The guarantee of a fit with released ranges is the composition of both charges.
+TEST(TableFit, ReleasesRangesAndCountsThem) {
+  const Call call{raw_rows(Kind()), false, settings_of(DPCVX_LOSS_LOGISTIC)};
+  dpcvx_error err;
+  const FitHandle fit = fitted(call, &err);
+  ASSERT_NE(fit.it, nullptr) << err.message;
+
+  LongWay by_hand;
+  double low[kKindColumns], high[kKindColumns];
+  GuaranteeHandle of_ranges;
+  ASSERT_EQ(dpcvx_dataset_release_ranges(by_hand.ledger, by_hand.source, by_hand.price(0.35), call.table, 0.95, low,
+                                         high, kKindColumns, &of_ranges.it, &err),
+            DPCVX_OK)
+      << err.message;
+  by_hand.run(scaled(call.table, low, high), DPCVX_LOSS_LOGISTIC);
+  EXPECT_EQ(coefficients(fit), coefficients(by_hand.fit));
+
+  GuaranteeHandle whole, of_fit;
+  CurveHandle curve, parts[2], sum;
+  ASSERT_EQ(dpcvx_fit_guarantee(fit, &whole.it, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_fit_guarantee(by_hand.fit, &of_fit.it, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_guarantee_curve(whole, &curve.it, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_guarantee_curve(of_fit, &parts[0].it, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_guarantee_curve(of_ranges, &parts[1].it, nullptr), DPCVX_OK);
+  const dpcvx_curve *const both[2] = {parts[0], parts[1]};
+  const int64_t counts[2] = {1, 1};
+  ASSERT_EQ(dpcvx_curve_create_composition(both, counts, 2, &sum.it, nullptr), DPCVX_OK);
+  EXPECT_EQ(text_of(curve.it, dpcvx_curve_to_json), text_of(sum.it, dpcvx_curve_to_json));
+  EXPECT_LE(epsilon_of(fit), kEpsilon);
+  EXPECT_GT(epsilon_of(fit), 0.9 * kEpsilon);
+  EXPECT_LT(epsilon_of(by_hand.fit), 0.9 * kEpsilon);  // control: the fit alone is only a part
+
+  // What is said to have been charged is what the ledger of the long way has spent.
+  const std::string text = guarantee_of(fit), name = "\"charged\":{\"pot\":\"main\",\"mu\":";
+  ASSERT_NE(text.find(name), std::string::npos) << text;
+  EXPECT_NEAR(std::strtod(text.c_str() + text.find(name) + name.size(), nullptr),
+              budget_figure(by_hand.ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT), 1e-15);
+  EXPECT_EQ(text.find("public (assumed)"), std::string::npos);
+  EXPECT_NE(text.find("released by the exponential mechanism, and part of what is stated"), std::string::npos);
+  EXPECT_EQ(guarantee_of(loaded(bytes_of(fit))), text);
+}
+
+// For each loss and filter, with and without ranges, no more is stated than the caller asked for.
+TEST(TableFit, KeepsToEpsilonAndDelta) {
+  for (int32_t loss = DPCVX_LOSS_LOGISTIC; loss <= DPCVX_LOSS_POWER; ++loss)
+    for (bool ranges : {false, true})
+      for (int32_t filter : {DPCVX_FILTER_AUTOMATIC, DPCVX_FILTER_BASIC, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP}) {
+        if (filter != DPCVX_FILTER_AUTOMATIC && loss > DPCVX_LOSS_MULTINOMIAL) continue;
+        Kind kind;
+        kind.classes = loss == DPCVX_LOSS_MULTINOMIAL ? 3 : 0;
+        Call call{raw_rows(kind), ranges, settings_of(loss)};
+        call.settings.objective.loss.classes = kind.classes;
+        call.settings.objective.loss.label_bound = 1;
+        call.settings.objective.loss.parameter = loss == DPCVX_LOSS_PINBALL ? 0.5 : 1.5;
+        call.settings.terms.filter = filter;
+        call.settings.method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT;
+        dpcvx_error err;
+        const FitHandle fit = fitted(call, &err);
+        ASSERT_NE(fit.it, nullptr) << loss << " " << filter << ": " << err.message;
+        EXPECT_LE(epsilon_of(fit), kEpsilon * (1 + 1e-9)) << loss << " " << filter;
+        EXPECT_GT(epsilon_of(fit), 0.5 * kEpsilon) << loss << " " << filter;
+      }
+}
+
+TEST(TableFit, SaysWhatIsMissing) {
+  const auto fails = [](const Call &call, const char *word) {
+    dpcvx_error err;
+    EXPECT_EQ(fitted(call, &err).it, nullptr);
+    EXPECT_EQ(err.code, DPCVX_ERR_ARGUMENT);
+    EXPECT_NE(std::strstr(err.message, word), nullptr) << err.message;
+  };
+  for (int32_t loss : {DPCVX_LOSS_SQUARED, DPCVX_LOSS_ABSOLUTE, DPCVX_LOSS_PINBALL, DPCVX_LOSS_HUBER, DPCVX_LOSS_POWER})
+    fails({raw_rows(Kind()), true, settings_of(loss)},
+          "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, Y, &err)");
+  fails({raw_rows(Kind()), true, settings_of(DPCVX_LOSS_MULTINOMIAL)},
+        "dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_CLASSES, K, &err)");
+  fails({scaled(raw_rows(Kind())), true, settings_of(DPCVX_LOSS_LOGISTIC)}, "scaled already; accepted: NULL");
+  Call call{raw_rows(Kind()), true, settings_of(DPCVX_LOSS_LOGISTIC)};
+  call.settings.terms.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+  fails(call, "DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS, n, &err)");
+  call.settings.terms.adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
+  call.settings.terms.unit = DPCVX_UNIT_USER;
+  fails(call, "dpcvx_dataset_create_with_users");
+  call.settings.terms.unit = 0;
+  call.settings.max_records_per_user = 3;
+  fails(call, "'DPCVX_FIT_TABLE_OPTION_MAX_RECORDS_PER_USER' = 3");
+}
+
+}  // namespace
