@@ -107,7 +107,7 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpc
 
 /* Figures of the certificate, known before anything is drawn. Infinity stands for unknown.
  * "law" is the law of a draw, x_0 the start, and x a point of the target. */
-#define DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY 571 /* m, of V in l2 */
+#define DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY 571 /* kappa, of V in l2 */
 #define DPCVX_SAMPLER_FIGURE_STEP_SIZE 572        /* eta */
 #define DPCVX_SAMPLER_FIGURE_DISTANCE 573         /* W: W^2 >= E ||x - x_0||^2 */
 #define DPCVX_SAMPLER_FIGURE_ROUNDS 574           /* T */
@@ -149,10 +149,10 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_tune(dpcvx_sampler *sampler, int
 
 /* Computes the bound on KL(law || target) after a number of rounds:
  *
- *   KL <= W^2 m / (2 ((1 + m eta)^(2 T) - 1)),   and W^2 / (4 T eta) at m = 0
+ *   KL <= W^2 kappa / (2 ((1 + kappa eta)^(2 T) - 1)),   and W^2 / (4 T eta) at kappa = 0
  *
- * m is strong_convexity, eta step_size, W distance, and T rounds.
- * Requires: m >= 0, eta > 0, W >= 0, 1 <= rounds <= 2^50.
+ * kappa is strong_convexity, eta step_size, W distance, and T rounds.
+ * Requires: kappa >= 0, eta > 0, W >= 0, 1 <= rounds <= 2^50.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_proximal_sampler_kl(double strong_convexity, double step_size, double distance,
                                                  int64_t rounds, double *kl, dpcvx_error *err);
