@@ -90,7 +90,7 @@ static void what_it_says(void) {
                 DPCVX_ERR_UNSUPPORTED, "does not apply");
     CHECK_OK(dpcvx_plan_get_i64(plan, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_APPLIES, &applies, &error));
     CHECK_OK(dpcvx_plan_reason(plan, DPCVX_METHOD_STABLE_OUTPUT, text, sizeof(text), &length, &error));
-    CHECK(applies == 0 && strstr(text, "the price must be one (epsilon, delta)") != NULL);
+    CHECK(applies == 0 && strstr(text, "The price must be one (epsilon, delta)") != NULL);
   }
   END_TEST("how methods compare");
 
@@ -129,9 +129,9 @@ static void what_it_refuses(void) {
               "DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS");
   CHECK_OK(dpcvx_curve_create_pure(0.5, &pure, &error));
   CHECK_FAILS(dpcvx_plan_create(budget, pure, records, method, NULL, &none, &error), DPCVX_ERR_UNSUPPORTED,
-              "noisy gradient descent does not apply: the price buys no Gaussian noise");
+              "noisy gradient descent does not apply: the price allows no Gaussian noise");
   CHECK(none == NULL);
-  END_TEST("a plan refuses another unit, a private n, a price that buys nothing");
+  END_TEST("a plan refuses another unit, a private n, a price that allows nothing");
 
   CHECK_OK(dpcvx_rng_create_deterministic("plan", 4, &rng, &error));
   CHECK_OK(dpcvx_plan_create(budget, price, declared, method, NULL, &plan, &error));

@@ -149,7 +149,7 @@ TEST(AuditedPerturbation, ObjectiveARowRemoved) {
 
 TEST(AuditedPerturbation, ObjectivePure) {
   Subject subject("objective pure", DPCVX_FILTER_BASIC, Subject::pure(1));
-  audit_epsilon("objective perturbation, Laplace tilt, a row replaced", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION,
+  audit_epsilon("objective perturbation, Laplace linear term, a row replaced", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION,
                 kFar, kFarReplaced, 1, 0.78, 0.05);
 }
 

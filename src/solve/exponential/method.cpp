@@ -120,8 +120,8 @@ dpcvx_status propose_within(const Problem &problem, const Settings &settings, do
   *costs_more = !(2 * certificate.arithmetic_gdp <= arithmetic * mu);
   if (*costs_more)
     return proposal->refuse(
-        "arithmetic would cost %s of the price's mu of %s, and at most 0.5 %% of it is spent so: a greater "
-        "price, fewer dimensions, a smaller domain or radius help",
+        "arithmetic would cost %s of the price's mu of %s, and at most 0.5 %% is accepted: a greater price, fewer "
+        "dimensions, a smaller domain or radius help",
         show(2 * certificate.arithmetic_gdp).text, show(mu).text);
   proposal->density_mu = density_gdp(plan.facts.difference, plan.terms.scale, density.convexity_in_norm());
   const double total = above(proposal->density_mu + above(2 * above(certificate.gdp + certificate.arithmetic_gdp)));

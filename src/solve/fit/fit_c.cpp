@@ -131,10 +131,10 @@ dpcvx_status dpcvx_fit_standard_errors(const dpcvx_fit *fit, double *out, int64_
   DPCVX_TRY(check_handle("fit", fit, error));
   DPCVX_TRY(fit->fit.check_coefficients(error));
   if (!(fit->fit.standard_error > 0))
-    return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "argument 'fit' = a model whose noise went through further steps or a projection, so that its "
-                      "error has no known law; accepted: output perturbation, DP-SGD-Output and stable output "
-                      "with a known threshold, without a domain");
+    return error.fail(
+        DPCVX_ERR_UNSUPPORTED,
+        "argument 'fit' = a model whose noise went through further steps or a projection: its law is not known; "
+        "accepted: output perturbation, DP-SGD-Output and stable output with a declared threshold, without a domain");
   DPCVX_TRY(check_output(out, "dimension", dimension, static_cast<int64_t>(fit->fit.coefficients.size()), error));
   std::fill(out, out + dimension, fit->fit.standard_error);
   return DPCVX_OK;

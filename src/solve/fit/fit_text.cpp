@@ -60,7 +60,7 @@ void write_model(const Fit &fit, Text &text) {
   text.format(", %s columns%s", show(fit.rows.columns).text, fit.rows.intercept ? " and an intercept" : "");
   if (fit.outputs > 1) text.format(", %s classes", show(fit.outputs).text);
   text.format("\nRows: %s, clipped to an l%s norm of %s",
-              fit.rows.ranges ? "scaled by given ranges to [-1, 1]" : "as they come", show(fit.rows.p).text,
+              fit.rows.ranges ? "scaled by given ranges to [-1, 1]" : "unscaled", show(fit.rows.p).text,
               show(fit.rows.bound).text);
   if (fit.rows.intercept) text.format(" with the intercept's entry %s", show(fit.rows.intercept_value).text);
   text.add("\n");

@@ -18,8 +18,8 @@ model::Clip clip_of(const model::Objective &objective, const Figures &figures);
 const char *what_bounds_gradients(const model::Objective &objective);
 
 constexpr const char *kNoGaussian =
-    "the price buys no Gaussian noise; prices of the kinds GDP, zCDP, RDP or (epsilon, delta) with delta > 0 do (a "
-    "budget with delta > 0 prices one)";
+    "the price allows no Gaussian noise: GDP, zCDP, RDP and (epsilon, delta) prices with delta > 0 do (a budget with "
+    "delta > 0 prices one)";
 
 // Whether it can be planned from public numbers alone; else the proposal is refused. `mu` is what the price buys.
 bool plannable(const model::Objective &objective, double mu, const Settings &settings, Proposal *proposal);

@@ -21,7 +21,7 @@ const char *foreign_setting(const Settings &settings) {
   if (settings.order == DPCVX_SGD_ORDER_PERMUTED)
     return "its privacy rests on independent units; DP-SGD-Output takes them in permutations";
   if (settings.noise_form == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY)
-    return "its noise has no quantile form: DPCVX_NOISE_CALIBRATION_EXACT and _REFERENCE are what there is";
+    return "its noise has no HIGH_PROBABILITY calibration: use DPCVX_NOISE_CALIBRATION_EXACT or _REFERENCE";
   return nullptr;
 }
 
@@ -30,8 +30,8 @@ const char *missing_for_paper(const Problem &problem, const Settings &settings) 
   const bool form = settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE,
              schedule = settings.schedule == DPCVX_SCHEDULE_REFERENCE;
   if ((form || schedule) && !problem.price.is_pair())
-    return "the paper's noise and schedule are for a price of one (epsilon, delta) (a budget with the basic filter "
-           "prices one): give one, or leave NOISE_CALIBRATION and SCHEDULE at their defaults";
+    return "the paper's noise and schedule need a price of one (epsilon, delta), which a budget with the basic filter "
+           "gives: else leave NOISE_CALIBRATION and SCHEDULE at their defaults";
   if (form && problem.adjacency != DPCVX_ADJACENCY_REPLACE_ONE)
     return "the paper's noise is for replace-one: give such a budget, or leave NOISE_CALIBRATION at its default";
   if (schedule && problem.objective->domain() == nullptr)
@@ -41,11 +41,9 @@ const char *missing_for_paper(const Problem &problem, const Settings &settings) 
 
 // One unit's step then needs the noise of a step on all of them: a model of such steps is of no use to anybody.
 constexpr char kNothingGained[] =
-    "within this price and filter a step on one unit is charged as one on all units, which noisy gradient descent "
-    "makes "
-    "more of; random units make steps cheaper within one (epsilon, delta) on a budget with the basic or the RDP "
-    "filter; "
-    "with STEPS given it is planned all the same";
+    "this price and filter charge a step on one unit as one on all units, so noisy gradient descent does better. The "
+    "random choice of units amplifies privacy under one (epsilon, delta) on a budget with the basic or the RDP filter. "
+    "With STEPS given it is planned all the same";
 
 DpSgdGradientInputs facts_of(const Problem &problem, const Proposal &proposal, const MinibatchInputs &sgd,
                              const BatchLaw &law) {

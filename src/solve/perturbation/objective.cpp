@@ -153,8 +153,9 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
   laplace.price = LinearTermCalibration::pure(problem);
   if (gaussian.price.kind() == LinearTermCalibration::kNone && laplace.price.kind() == LinearTermCalibration::kNone)
     return proposal->refuse(
-        "the price buys no tilt: Gaussian ones need records as units, and with slopes of both signs or several classes "
-        "an (epsilon, delta) price on a budget with the basic filter; Laplace ones need a price that implies pure DP");
+        "the price allows no linear term. A Gaussian one needs records as units. With slopes of both signs or several "
+        "classes it needs an (epsilon, delta) price on a budget with the basic filter too. A Laplace one needs a price "
+        "that implies pure DP");
   const RegularizationParameters with_gaussian = best_terms(gaussian, settings),
                                  with_laplace = best_terms(laplace, settings);
   const bool take_laplace = better(laplace, with_laplace, gaussian, with_gaussian, settings);
@@ -168,18 +169,17 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
 dpcvx_status ObjectivePerturbationRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,
                                                Error &error) {
   plan_ = &proposal;
-  if (!tilt_.allocate(static_cast<size_t>(proposal.objective->dimension()))) return error.nomem("a tilt");
+  if (!tilt_.allocate(static_cast<size_t>(proposal.objective->dimension()))) return error.nomem("a linear term");
   minimizer_.set_threads(settings.threads);
   return minimizer_.prepare(*proposal.objective, proposal.added_l2, error);
 }
 
 const char *ObjectivePerturbationRun::theorem() const {
   return plan_->laplace
-             ? "objective perturbation with Laplace tilts (Chaudhuri, Monteleoni and Sarwate 2011, Theorem 9, in l1) "
-               "and Laplace noise on the approximate minimiser"
-             : "objective perturbation with Gaussian tilts (Kifer, Smith and Thakurta 2012, Theorem 2; with gradients "
-               "that depend on the output, Redberg, Koskela and Wang 2023) and Gaussian noise on the approximate "
-               "minimiser";
+             ? "objective perturbation with a Laplace linear term (Chaudhuri, Monteleoni and Sarwate 2011, Theorem 9, "
+               "in l1) and Laplace noise on the approximate minimiser"
+             : "objective perturbation with a Gaussian linear term (Kifer, Smith and Thakurta 2012, Theorem 2; "
+               "Redberg, Koskela and Wang 2023) and Gaussian noise on the approximate minimiser";
 }
 
 void ObjectivePerturbationRun::describe(privacy::Guarantee &record) const {

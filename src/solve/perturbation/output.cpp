@@ -73,8 +73,7 @@ dpcvx_status propose_output_perturbation(const Problem &problem, const Settings 
   facts.bought.epsilon = std::min(privacy::pure_epsilon_within(problem.price), mechanism::kMaxMu);
   if (!(facts.bought.mu > 0) && !(facts.bought.epsilon > 0))
     return proposal->refuse(
-        "the price buys neither Gaussian nor Laplace noise; prices of the kinds pure, GDP, zCDP, RDP or (epsilon, "
-        "delta) do");
+        "the price allows neither Gaussian nor Laplace noise: pure, GDP, zCDP, RDP and (epsilon, delta) prices do");
   bool ok;
   DPCVX_TRY(strong_facts(problem, settings, &facts.strong, proposal, &ok, error));
   if (!ok) return DPCVX_OK;
@@ -103,8 +102,8 @@ dpcvx_status OutputPerturbationRun::prepare(const Problem &, const Settings &set
 const char *OutputPerturbationRun::theorem() const {
   return plan_->laplace ? "discrete Laplace mechanism on the minimiser of a strongly convex objective (Chaudhuri, "
                           "Monteleoni and Sarwate 2011, Lemma 7, for approximate minima)"
-                        : "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on the minimiser of a strongly "
-                          "convex objective (Chaudhuri, Monteleoni and Sarwate 2011, Lemma 7, for approximate minima)";
+                        : "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on the approximate minimiser of a "
+                          "strongly convex objective (Chaudhuri, Monteleoni and Sarwate 2011, Lemma 7)";
 }
 
 void OutputPerturbationRun::describe(privacy::Guarantee &record) const {

@@ -32,11 +32,11 @@ bool must_smooth(const RegularizationInputs &facts) { return facts.row_square > 
 const char *obstacle(const model::Objective &objective, const Settings &settings) {
   const bool smooth = std::isfinite(objective.smoothness());
   if (objective.calls_back())
-    return "the gradients of a caller's own loss or function come with no bound on their rounding, so that no distance "
-           "from the minimiser can be promised before the data are read: the library's losses have one";
+    return "a caller's own loss or function has no bound on the rounding of its gradients. So no distance from the "
+           "minimiser can be promised before the data are read: use a loss of the library";
   if (!smooth && settings.smoothing == 0)
-    return "the loss is not smooth, so that no distance from its minimiser can be promised before the data are read: "
-           "let DPCVX_PLAN_OPTION_SMOOTHING be -1 or a width";
+    return "the loss is not smooth, so no distance from its minimiser can be promised beforehand: set "
+           "DPCVX_PLAN_OPTION_SMOOTHING to -1 or a width";
   return nullptr;
 }
 
@@ -84,8 +84,8 @@ dpcvx_status strong_facts(const Problem &problem, const Settings &settings, Regu
   if (const char *const why = obstacle(objective, settings)) return proposal->refuse("%s", why);
   if (!std::isfinite(objective.lipschitz()))
     return proposal->refuse(
-        "gradients have no bound: give the objective %s (clipping them does not help, since a clipped gradient belongs "
-        "to no convex function)",
+        "gradients have no bound: give the objective %s (clipping them does not help: a clipped gradient belongs to no "
+        "convex function)",
         what_bounds_gradients(objective));
   facts->units = static_cast<double>(objective.units());
   facts->dimension = static_cast<double>(objective.dimension());
@@ -166,7 +166,7 @@ bool choose_tolerance(const Settings &settings, double wanted, double max_tilt, 
     if (promise.holds && e >= std::max(least, kMinTolerance) && e <= most) break;
     if (!promise.holds || settings.tolerance > 0 || round == 3 || !(1.01 * least <= most)) {
       proposal->refuse(
-          "rounding lets the minimiser be found within %s for every table, and %s is wanted: a greater l2 or "
+          "rounding allows a distance of %s from the minimiser for every table, and %s is wanted: a greater l2 or "
           "tolerance, shorter rows or a smaller domain helps",
           show(promise.holds ? least : INFINITY).text, show(settings.tolerance > 0 ? e : most).text);
       return false;

@@ -20,8 +20,8 @@ double noise_deviation(const mechanism::NoisePlan &noise, bool laplace);
 void describe_minimum(const Proposal &plan, privacy::Guarantee &record);
 
 constexpr const char *kTooLong =
-    "the minimiser would be expected to need more passes over the data than DPCVX_PLAN_OPTION_MAX_PASSES allows: a "
-    "greater limit or l2 helps, or more smoothing";
+    "finding the minimiser would need more passes than DPCVX_PLAN_OPTION_MAX_PASSES allows: a greater limit, a greater "
+    "l2 or more smoothing helps";
 
 }  // namespace dpcvx::solve
 

@@ -26,14 +26,14 @@ const char *obstacle(const Problem &problem, const Settings &settings, double mu
   const model::Objective &objective = *problem.objective;
   if (!(mu > 0)) return kNoGaussian;
   if (objective.calls_back())
-    return "the gradients of a caller's own loss or function come with no bound on their rounding, which the noise "
-           "must cover: the library's losses have one";
+    return "a caller's own loss or function has no bound on the rounding of its gradients, which the noise must cover: "
+           "use a loss of the library";
   if (settings.momentum > 0) return "its steps have no momentum: leave DPCVX_PLAN_OPTION_MOMENTUM at -1 or 0";
   if (settings.batch > 0 && settings.batch != 1)
     return "its steps take one unit each: leave DPCVX_PLAN_OPTION_BATCH_SIZE at 0 or 1";
   if (settings.clip > 0 || settings.truncate)
-    return "clipped gradients belong to no convex function, and its are bounded because rows are: leave "
-           "DPCVX_PLAN_OPTION_CLIPPING_NORM and _TRUNCATE at 0";
+    return "clipped gradients belong to no convex function, and clipped rows bound gradients already: leave "
+           "DPCVX_PLAN_OPTION_CLIPPING_NORM and _DROP_OVERSIZED_GRADIENTS at 0";
   return nullptr;
 }
 
@@ -46,11 +46,11 @@ dpcvx_status choose_order(const Problem &problem, const Settings &settings, Prop
     order = few && settings.noise_form != DPCVX_NOISE_CALIBRATION_REFERENCE ? DPCVX_SGD_ORDER_PERMUTED
                                                                             : DPCVX_SGD_ORDER_SAMPLED;
   if (order == DPCVX_SGD_ORDER_PERMUTED && !few)
-    return proposal->refuse("its passes run over up to 2^32 nominal units, and these are more");
+    return proposal->refuse("it permutes at most 2^32 nominal units, and these are more");
   if (order == DPCVX_SGD_ORDER_SAMPLED && !mixed)
     return proposal->refuse(
-        "uniform indices may meet a unit in every step, and only a price of one (epsilon, delta) on a budget with the "
-        "basic filter counts how rarely: fewer units, or the permuted order of passes, help");
+        "uniform indices may meet a unit in every step. How rarely they do counts only under a price of one (epsilon, "
+        "delta) on a budget with the basic filter: fewer units, or the permuted order of passes, help");
   proposal->order = order;
   return DPCVX_OK;
 }
@@ -162,14 +162,14 @@ dpcvx_status SgdOutputRun::prepare(const Problem &, const Settings &, const Prop
 const char *SgdOutputRun::theorem() const {
   const privacy::Event &event = plan_->curve[0];
   if (event.kind != privacy::Kind::kGdpMixture)
-    return "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on the average iterate of SGD (Wang, Lei, Ying "
-           "and Zhang 2022, Theorem 7, sharpened, for the worst order)";
+    return "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on the average iterate of SGD, for the worst "
+           "order (Wang, Lei, Ying and Zhang 2022, Theorem 7, sharpened)";
   if (event.b == 0)
-    return "Gaussian mechanism on the average iterate of SGD, whose order mixes sensitivities (Wang, Lei, Ying and "
-           "Zhang 2022, Theorem 7, sharpened; Dong, Roth and Su 2022, Theorem 2.7; joint convexity)";
-  return "Gaussian mechanism on the average iterate of SGD, whose order mixes sensitivities, and where it misses a "
-         "unit hides it (Wang, Lei, Ying and Zhang 2022, Theorem 7, sharpened; Dong, Roth and Su 2022, Theorem 2.7; "
-         "advanced joint convexity, Balle, Barthe and Gaboardi 2018, Theorem 2)";
+    return "Gaussian mechanism on the average iterate of SGD: the secret random order amplifies privacy (Wang, Lei, "
+           "Ying and Zhang 2022, Theorem 7, sharpened; Dong, Roth and Su 2022; joint convexity)";
+  return "Gaussian mechanism on the average iterate of SGD: the secret random order amplifies privacy, orders that "
+         "miss a unit too (Wang, Lei, Ying and Zhang 2022, Theorem 7, sharpened; advanced joint convexity, Balle, "
+         "Barthe and Gaboardi 2018, Theorem 2)";
 }
 
 void SgdOutputRun::describe(privacy::Guarantee &record) const {

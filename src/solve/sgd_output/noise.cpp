@@ -63,7 +63,7 @@ dpcvx_status plan_mixed(const Problem &problem, int32_t form, double mu, const S
   const double spent = proposal->curve.delta(price.a);
   if (!(spent <= price.b))
     return proposal->refuse(
-        "noise of this form, standard deviation %s, does not keep the price: delta %s at epsilon %s",
+        "noise of this calibration, standard deviation %s, does not keep the price: delta %s at epsilon %s",
         show(mechanism::noise_scale(noise)).text, show(spent).text, show(price.a).text);
   return DPCVX_OK;
 }
@@ -96,7 +96,7 @@ dpcvx_status plan_sgd_noise(const Problem &problem, int32_t form, double mu, con
   const bool mixed = order_is_mixed(problem);
   if (!mixed && form != DPCVX_NOISE_CALIBRATION_EXACT)
     return proposal->refuse(
-        "noise of this form is for a price of one (epsilon, delta) on a budget with the basic filter");
+        "noise of this calibration needs a price of one (epsilon, delta) on a budget with the basic filter");
   dpcvx_error record;
   Error tried(&record, error.function());
   const dpcvx_status status =

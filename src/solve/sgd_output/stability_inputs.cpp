@@ -99,10 +99,10 @@ dpcvx_status prepare_stability(const model::Objective &objective, const SgdStabi
   terms.step_defect = errors.defect > 0 ? above(2 * walk.step_size * errors.defect) : 0;
   terms.output_error = SgdOutputWalk::average_error(walk, norm);
   if (!(terms.step_error < INFINITY && terms.step_defect < INFINITY))
-    return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "nothing bounds the rounding of steps among iterates as long as %s; shorter steps, fewer of them "
-                      "or a domain help",
-                      show(norm).text);
+    return error.fail(
+        DPCVX_ERR_UNSUPPORTED,
+        "nothing bounds the rounding of steps among iterates of norm %s: shorter steps, fewer of them or a domain help",
+        show(norm).text);
   DPCVX_TRY(stability->prepare(terms, error));
   if (!(stability->norm() <= norm))
     return error.fail(DPCVX_ERR_UNSUPPORTED,

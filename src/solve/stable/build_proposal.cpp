@@ -97,8 +97,8 @@ dpcvx_status ProposalBuilder::find_facts(bool *ok) {
                           settings.tolerance, &phase(i).facts);
     if (!*ok)
       return proposal->refuse(
-          "no distance from the minimiser of phase %s can be promised before the data are read: a greater l2 or "
-          "tolerance, shorter rows or a smaller domain helps",
+          "no distance from the minimiser of phase %s can be promised beforehand: a greater l2 or tolerance, shorter "
+          "rows or a smaller domain helps",
           show(int64_t{i} + 1).text);
   }
   return DPCVX_OK;

@@ -14,20 +14,20 @@ namespace {
 
 const char *obstacle(const Problem &problem, const Settings &settings) {
   if (!problem.price.is_pair())
-    return "whether data are stable is found out at a delta that no Gaussian or Renyi curve has: the price must be one "
-           "(epsilon, delta), delta > 0, of a budget with the basic filter (DPCVX_BUDGET_OPTION_FILTER = "
-           "DPCVX_FILTER_BASIC) or for its basic pot (DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION)";
+    return "the test of stability spends a delta that no Gaussian or Renyi curve has. The price must be one (epsilon, "
+           "delta), delta > 0, for a budget with the basic filter (DPCVX_BUDGET_OPTION_FILTER = DPCVX_FILTER_BASIC) or "
+           "a basic sub-budget (DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION)";
   if (settings.instance == DPCVX_OUTLIERS_PUBLIC_REFERENCE &&
       !model::CentredGradients::has_hessians(*problem.objective))
-    return "distances about a public point need Hessians that are Lipschitz, of one output, in at most 1024 "
-           "dimensions: those of the squared and the logistic loss are; let DPCVX_PLAN_OPTION_OUTLIERS be SOFT";
+    return "a public point needs Lipschitz Hessians of one output in at most 1024 dimensions, as squared and logistic "
+           "losses have them: set DPCVX_PLAN_OPTION_OUTLIERS to DOWNWEIGHT";
   if (settings.instance == DPCVX_OUTLIERS_EXHAUSTIVE && settings.threshold_share > 0)
-    return "a threshold is bought for weights: with DPCVX_PLAN_OPTION_OUTLIERS CERTIFIED declare it "
+    return "a threshold is estimated privately for weights only: with DPCVX_OUTLIERS_EXHAUSTIVE declare it "
            "(DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD), or a least number of records of each unit";
   const privacy::Event &price = problem.price[0];
   if (price.a < mechanism::StabilityLaw::kMinEpsilon || price.a > mechanism::StabilityLaw::kMaxEpsilon ||
       price.b < mechanism::StabilityLaw::kMinDelta)
-    return "the price is beyond those whose laws of stability are known: epsilon from 2^-20 to 2^9, delta from 2^-100";
+    return "no law of stability is known for the price: epsilon must be in [2^-20, 2^9] and delta at least 2^-100";
   return nullptr;
 }
 
@@ -86,10 +86,10 @@ int64_t min_units_of_menu(const StableInputs &basis) {
 }
 
 dpcvx_status refuse_few_units(const StableInputs &basis, int64_t least, Proposal *proposal) {
-  if (least == 0) return proposal->refuse("the price buys no law of stability that leaves anything for noise");
+  if (least == 0) return proposal->refuse("the price allows no law of stability that leaves anything for noise");
   if (basis.strong.units >= static_cast<double>(least)) return proposal->refuse("%s", kTooLong);
   return proposal->refuse(
-      "it needs at least %s units at this price, more than twice as many as may differ from the others, and there are "
+      "it needs at least %s units at this price (more than twice those that may differ from the others), and there are "
       "%s: a greater epsilon or delta helps",
       show(least).text, show(static_cast<int64_t>(basis.strong.units)).text);
 }

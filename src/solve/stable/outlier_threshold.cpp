@@ -30,12 +30,12 @@ ThresholdPolicy::ThresholdPolicy(const Settings &settings, int64_t least)
 
 const char *ThresholdPolicy::missing() const {
   if (is_declared() && is_bought())
-    return "THRESHOLD and THRESHOLD_EPSILON_FRACTION are both set: a threshold is declared or bought";
+    return "OUTLIER_THRESHOLD and THRESHOLD_EPSILON_FRACTION are both set: a threshold is declared or estimated "
+           "privately";
   if (is_declared() || is_bought() || is_honest()) return nullptr;
-  return "how far units' mean gradients are from one another is not known: declare a least number of records of each "
-         "(DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, 2 or more), or a threshold "
-         "(DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD), or buy one "
-         "(DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, say 0.2)";
+  return "how far units' mean gradients are from one another is not known. Declare a least number of records of each "
+         "(DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, 2 or more), declare DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, or "
+         "estimate it privately (DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, say 0.2)";
 }
 
 double ThresholdPolicy::guess(double lipschitz, double units) const {

@@ -18,8 +18,8 @@ dpcvx_status check_deletions(const StableInputs &basis, Proposal *proposal, bool
   *ok = calls <= kMaxMinimisations;
   if (*ok) return DPCVX_OK;
   return proposal->refuse(
-      "should the certificate not hold, up to %s deletions of %s units would have to be tried, %s%s minimisations; %s "
-      "are the most: fewer units or a greater epsilon helps, or DPCVX_OUTLIERS_DOWNWEIGHT, which needs a few",
+      "without the certificate up to %s deletions of %s units must be tried, in %s%s minimisations, and at most %s are "
+      "accepted. Fewer units or a greater epsilon helps, or DPCVX_OUTLIERS_DOWNWEIGHT",
       show(2 * top).text, show(static_cast<int64_t>(basis.strong.units)).text, calls == INT64_MAX ? "more than " : "",
       show(calls).text, show(kMaxMinimisations).text);
 }
@@ -30,7 +30,7 @@ dpcvx_status propose_stable_output(const Problem &problem, const Settings &setti
   const bool paper = settings.schedule == DPCVX_SCHEDULE_REFERENCE;
   if (settings.noise_form != DPCVX_NOISE_CALIBRATION_EXACT || (paper && settings.instance != DPCVX_OUTLIERS_EXHAUSTIVE))
     return proposal->refuse(
-        "it has one form of noise, and the paper's schedule for DPCVX_OUTLIERS_EXHAUSTIVE alone: leave "
+        "it has one calibration of noise, and the paper's schedule with DPCVX_OUTLIERS_EXHAUSTIVE alone: leave "
         "DPCVX_PLAN_OPTION_NOISE_CALIBRATION and _SCHEDULE at their defaults");
   StableInputs basis(*problem.objective);
   bool ok;

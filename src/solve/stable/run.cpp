@@ -66,17 +66,16 @@ namespace {
 const char *removal_note(Instance instance) {
   switch (instance) {
     case Instance::kHard:
-      return "units whose gradients are far from the mean are left out; where there are too many of them nothing is "
-             "released, and that is the outcome";
+      return "units whose gradients are far from the mean are left out; if they are too many, nothing is released";
     case Instance::kCertified:
-      return "as few units are left out as it takes for no deletion to move the result far; where they are too many "
-             "nothing is released, and that is the outcome";
+      return "as few units are left out as it takes for no deletion to move the result far; if they are too many, "
+             "nothing is released";
     case Instance::kPublicPoint:
-      return "units whose gradients and Hessians at a public point are far from the mean count less or not at all; "
-             "where there are too many of them nothing is released, and that is the outcome";
+      return "units whose gradients and Hessians at a public point are far from the mean count less or not at all; if "
+             "they are too many, nothing is released";
     default:
-      return "units whose gradients are far from the mean count less or not at all; where there are too many of them "
-             "nothing is released, and that is the outcome";
+      return "units whose gradients are far from the mean count less or not at all; if they are too many, nothing is "
+             "released";
   }
 }
 

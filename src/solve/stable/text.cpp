@@ -37,7 +37,7 @@ void write_stable(const Figures &it, Text &text) {
   write_score(it, text);
   text.format("Unstable, so that nothing%s is released: ", it.phases > 1 ? " more" : "");
   if (it.unstable_probability < 1)
-    text.format("with a probability of at most %s for honest data\n", number(it.unstable_probability).text);
+    text.format("with probability at most %s for interchangeable units\n", number(it.unstable_probability).text);
   else
     text.format("how often is not known%s\n", it.unstable_probability < INFINITY ? " for so low a threshold" : "");
   text.format("Noise without regard to stability: %s\n", number(it.baseline_noise).text);

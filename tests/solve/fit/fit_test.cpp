@@ -195,7 +195,7 @@ TEST(Fit, RefusesPricesThatGaussianNoiseCannotMeet) {
   CurveHandle pure;
   ASSERT_EQ(dpcvx_curve_create_pure(0.5, &pure.it, nullptr), DPCVX_OK);
   expect_refusal(objective(random_rows(20, 2, 1)), pure, budget(1), DPCVX_ERR_UNSUPPORTED,
-                 "the price buys no Gaussian noise");
+                 "the price allows no Gaussian noise");
 }
 
 TEST(Fit, RefusesWhatTheBudgetDoesNotHold) {

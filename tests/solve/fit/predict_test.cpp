@@ -156,7 +156,7 @@ TEST(StandardErrors, AreRefusedWhereTheLawIsNotKnown) {
     double out[kKindColumns + 1];
     dpcvx_error err;
     EXPECT_EQ(dpcvx_fit_standard_errors(fit_of(kind), out, kKindColumns + 1, &err), DPCVX_ERR_UNSUPPORTED);
-    EXPECT_NE(std::strstr(err.message, "no known law"), nullptr) << err.message;
+    EXPECT_NE(std::strstr(err.message, "its law is not known"), nullptr) << err.message;
   }
 }
 

@@ -277,12 +277,12 @@ TEST(SgdGradient, SaysWhyNot) {
   holds(reason(choice), "no momentum");
   choice = Choice();
   choice.form = DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY;
-  holds(reason(choice), "no quantile form");
+  holds(reason(choice), "no HIGH_PROBABILITY calibration");
   choice = Choice();
   choice.schedule = DPCVX_SCHEDULE_REFERENCE;
   holds(reason(choice), "for a bounded domain");
   choice.ball = 1;
-  holds(reason(choice, DPCVX_FILTER_GDP), "for a price of one (epsilon, delta)");
+  holds(reason(choice, DPCVX_FILTER_GDP), "need a price of one (epsilon, delta)");
   choice = Choice();
   choice.form = DPCVX_NOISE_CALIBRATION_REFERENCE;
   choice.epsilon = 0.01;

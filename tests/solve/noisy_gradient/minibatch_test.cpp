@@ -384,7 +384,7 @@ TEST(Sgd, SaysWhyNot) {
   ASSERT_EQ(dpcvx_curve_create_pure(1, &price.it, nullptr), DPCVX_OK);
   EXPECT_EQ(dpcvx_plan_create(ledger, price, it, DPCVX_METHOD_NOISY_SGD, nullptr, &plan.it, &err),
             DPCVX_ERR_UNSUPPORTED);
-  EXPECT_NE(std::strstr(err.message, "noisy SGD does not apply: the price buys no Gaussian noise"), nullptr)
+  EXPECT_NE(std::strstr(err.message, "noisy SGD does not apply: the price allows no Gaussian noise"), nullptr)
       << err.message;
 }
 

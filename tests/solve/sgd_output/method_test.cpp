@@ -376,7 +376,7 @@ TEST(SgdOutput, SaysWhyItIsRefused) {
   };
   says(refusal(basic, price, with({{DPCVX_PLAN_OPTION_MOMENTUM, 0.5}})), "no momentum");
   says(refusal(basic, price, with({{DPCVX_PLAN_OPTION_BATCH_SIZE, 8}})), "one unit each");
-  says(refusal(basic, pure(1), plan_options()), "buys no Gaussian noise");
+  says(refusal(basic, pure(1), plan_options()), "allows no Gaussian noise");
   says(refusal(rho, mu, with({{DPCVX_PLAN_OPTION_ORDER, DPCVX_SGD_ORDER_SAMPLED}})), "uniform indices may meet a unit");
   says(refusal(rho, mu, with({{DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY}})),
        "a price of one (epsilon, delta) on a budget with the basic filter");

@@ -267,7 +267,7 @@ StableChoice chosen(const SensitivityInputs &facts, const ThresholdPolicy &wish)
 TEST(StableThreshold, IsDeclaredOrFollowsOrIsBought) {
   ThresholdPolicy wish;
   ASSERT_NE(wish.missing(), nullptr);
-  for (const char *named : {"MIN_RECORDS_PER_USER", "OPTION_THRESHOLD)", "THRESHOLD_EPSILON_FRACTION"})
+  for (const char *named : {"MIN_RECORDS_PER_USER", "OPTION_OUTLIER_THRESHOLD", "THRESHOLD_EPSILON_FRACTION"})
     EXPECT_NE(std::string(wish.missing()).find(named), std::string::npos) << wish.missing();
   wish.min_records_per_user = 1;
   EXPECT_NE(wish.missing(), nullptr);
