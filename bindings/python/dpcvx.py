@@ -1,9 +1,7 @@
 """dpcvx through ctypes: budgets, curves, random sources, vector releases, and private fits.
 
-    budget = dpcvx.Budget(epsilon=1.0, delta=1e-6)
-    data = dpcvx.Dataset(X, y, ranges=(low, high))         # X: numpy array, scipy sparse matrix, or rows
-    plan = dpcvx.Plan(budget, dpcvx.Objective(data, "logistic"))
-    fit = dpcvx.Fit(budget, plan)
+    data = dpcvx.Dataset(X, y)                             # X: numpy array, scipy sparse matrix, or rows
+    fit = dpcvx.fit_table(data, "logistic", epsilon=1.0, delta=1e-6, ranges=(low, high))
     print(fit.report(), fit.coefficients(), fit.predict(dpcvx.Dataset(new_rows)))
 
 Every handle is freed with its Python object. A call that fails raises Error with the library's status and message.
@@ -43,6 +41,13 @@ _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (4
                  "sampler_share": (420, False), "instance": (438, True), "threshold": (443, False),
                  "threshold_failure": (444, False), "threshold_share": (445, False), "phases": (446, True),
                  "release_share": (447, False)}
+_FIT_TABLE_OPTIONS = {"unit": (651, True), "adjacency": (652, True), "nominal_units": (653, True),
+                      "label_bound": (654, False), "classes": (655, True), "quantile": (656, False),
+                      "huber_width": (657, False), "exponent": (658, False), "l2": (659, False),
+                      "intercept": (660, True), "weight_bound": (661, False), "row_bound": (662, False),
+                      "clipping_norm": (663, False), "filter": (665, True), "threads": (666, True),
+                      "min_records_per_user": (667, True), "max_records_per_user": (668, True),
+                      "range_fraction": (669, False), "range_coverage": (670, False), "method": (664, True)}
 _OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
                       "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
                       "outputs": 360, "value_at_zero": 363, "oscillation": 364, "min_records_per_user": 365}
@@ -291,6 +296,11 @@ class Fit(_Handle):
         """One a column, the intercept last; class after class for a multinomial model."""
         return self._numbers("dpcvx_fit_coefficients", int(self._figure(451)))
 
+    def original_coefficients(self):
+        """In the units of the table before its columns were scaled: one a column, then the constant, for each output."""
+        outputs, columns = (self._figure(number) for number in (459, 460))
+        return self._numbers("dpcvx_fit_original_coefficients", outputs * (columns + 1))
+
     def standard_errors(self):
         return self._numbers("dpcvx_fit_standard_errors", int(self._figure(451)))
 
@@ -313,3 +323,19 @@ class Fit(_Handle):
 
     def json(self):
         return self._text("dpcvx_fit_to_json")
+
+
+def fit_table(dataset, loss, epsilon, delta, ranges=None, method="automatic", **options):
+    """A private fit of a table in one call, (epsilon, delta) in all. `ranges` are public: (low, high) a column.
+    Without ranges, and for a table that was made without, they are released for a share of epsilon and delta.
+    Options are those of DPCVX_FIT_TABLE_OPTION_* in dpcvx/simple.h: label_bound (regressions), classes, l2, ..."""
+    low, high = (None, None) if ranges is None else (_real_array(ends, "ranges") for ends in ranges)
+    for ends in () if ranges is None else (low, high):
+        _check_length("ranges", ends, dataset.columns, "one a column")
+    given = _Options("dpcvx_fit_table_options_create", _FIT_TABLE_OPTIONS,
+                     dict(options, method=_named(METHODS, method, "method")))
+    fit = Fit.__new__(Fit)
+    _Handle.__init__(fit, "dpcvx_fit_table", [_handle, _i32, _doubles, _doubles, _i64, _f64, _f64, _handle],
+                     dataset._as_parameter_, _named(LOSSES, loss, "loss"), low, high, dataset.columns, epsilon, delta,
+                     given._as_parameter_)
+    return fit

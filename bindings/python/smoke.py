@@ -69,6 +69,25 @@ try:
 except dpcvx.Error as problem:
     test("the budget pays for one fit only", problem.status == dpcvx.ERR_BUDGET)
 
+# ---- The same in one call ----
+
+fit = dpcvx.fit_table(dpcvx.Dataset(rows, labels), "logistic", 1.0, 1e-6, ranges=ranges)
+a = fit.original_coefficients()
+test("one call fits a table", len(a) == 3 and a[0] > 0 > a[1] and "Protects: one record" in fit.report())
+fit = dpcvx.fit_table(dpcvx.Dataset(rows, [r[0] - r[1] for r in rows]), "squared", 1.0, 1e-6, ranges=ranges,
+                      label_bound=1.0)
+a, decided = fit.original_coefficients(), fit.decision_values(fresh)
+test("its coefficients in the table's units give its decisions",
+     all(abs(a[0] * row[0] + a[1] * row[1] + a[2] - z) < 1e-12 for row, z in zip(rows, decided)) and a[0] > 0 > a[1])
+fit = dpcvx.fit_table(dpcvx.Dataset(rows, labels), "logistic", 4.0, 1e-6)
+test("it releases ranges that are not given", "ranges" in json.loads(fit.json())["rows"] and
+     json.loads(fit.json())["guarantee"]["privacy"]["epsilon"] <= 4)
+try:
+    dpcvx.fit_table(data, "squared", 1.0, 1e-6)
+    test("it says what is missing", False)
+except dpcvx.Error as problem:
+    test("it says what is missing", "DPCVX_FIT_TABLE_OPTION_LABEL_BOUND" in str(problem))
+
 owners = [i % 100 for i in range(1000)]
 by_user = dpcvx.Dataset(rows, labels, ranges=ranges, users=owners, weights=[1.0] * 1000)
 budget = dpcvx.Budget(4.0, 1e-6, unit=dpcvx.USER)
