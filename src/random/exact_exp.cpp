@@ -50,29 +50,54 @@ void taylor(const Natural &t, int limbs, Natural &sum) {
 // y = q ln 2 + r, |r| <= 0.3467: q ln2_high is exact (33 + 10 bits), the subtraction exact (Sterbenz, or q = 0), so r
 // is off by at most 2^-53. Horner's scheme for the Taylor polynomial of degree 14 is off by less than 2^-50 relatively
 // (remainder 0.3467^15 / 15! < 2^-63).
-double exp_minus(double y) {
+namespace {
+
+constexpr double kReciprocal[] = {1,
+                                  1,
+                                  1.0 / 2,
+                                  1.0 / 6,
+                                  1.0 / 24,
+                                  1.0 / 120,
+                                  1.0 / 720,
+                                  1.0 / 5040,
+                                  1.0 / 40320,
+                                  1.0 / 362880,
+                                  1.0 / 3628800,
+                                  1.0 / 39916800,
+                                  1.0 / 479001600,
+                                  1.0 / 6227020800,
+                                  1.0 / 87178291200};
+
+// Each step is taken for all lanes before the next: they are independent, and one alone waits for itself.
+template <int kLanes>
+void exp_minus_lanes(const double *y, double *out) {
   constexpr double kLog2High = 0x1.62e42feep-1, kLog2Low = 0x1.a39ef35793c76p-33, kLog2e = 0x1.71547652b82fep+0;
-  constexpr double kReciprocal[] = {1,
-                                    1,
-                                    1.0 / 2,
-                                    1.0 / 6,
-                                    1.0 / 24,
-                                    1.0 / 120,
-                                    1.0 / 720,
-                                    1.0 / 5040,
-                                    1.0 / 40320,
-                                    1.0 / 362880,
-                                    1.0 / 3628800,
-                                    1.0 / 39916800,
-                                    1.0 / 479001600,
-                                    1.0 / 6227020800,
-                                    1.0 / 87178291200};
-  const double halves_up = y * kLog2e + 0.5;
-  const int q = static_cast<int>(halves_up);
-  const double r = (q * kLog2Low) - (y - q * kLog2High);
-  double sum = kReciprocal[14];
-  for (int i = 13; i >= 0; --i) sum = sum * r + kReciprocal[i];
-  return sum * power_of_half(q);
+  int q[kLanes];
+  double r[kLanes], sum[kLanes];
+  for (int k = 0; k < kLanes; ++k) {
+    const double halves_up = y[k] * kLog2e + 0.5;
+    q[k] = static_cast<int>(halves_up);
+    r[k] = (q[k] * kLog2Low) - (y[k] - q[k] * kLog2High);
+    sum[k] = kReciprocal[14];
+  }
+  for (int i = 13; i >= 0; --i)
+    for (int k = 0; k < kLanes; ++k) sum[k] = sum[k] * r[k] + kReciprocal[i];
+  for (int k = 0; k < kLanes; ++k) out[k] = sum[k] * power_of_half(q[k]);
+}
+
+}  // namespace
+
+double exp_minus(double y) {
+  double out;
+  exp_minus_lanes<1>(&y, &out);
+  return out;
+}
+
+void exp_minus_each(const double *y, double *out, size_t n) {
+  constexpr size_t kLanes = 4;
+  size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) exp_minus_lanes<kLanes>(y + i, out + i);
+  for (; i < n; ++i) out[i] = exp_minus(y[i]);
 }
 
 bool exp_bounds(const Law &law, const Natural &x, int64_t fraction, int limbs, ExpBounds &bounds) {

@@ -12,6 +12,9 @@ namespace random {
 // machine, whatever its libm.
 double exp_minus(double y);
 
+// exp_minus of each of `n` values, the same bits; several at a time.
+void exp_minus_each(const double *y, double *out, size_t n);
+
 // exp(-y) (1 + r) for the y of a law computed in doubles: |r| <= exp_margin(y). The bound on the error of y is
 // relative, so the margin grows with y.
 inline double exp_margin(double y) { return (y + 4) * 0x1p-48; }

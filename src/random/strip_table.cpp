@@ -1,5 +1,6 @@
 #include "random/strip_table.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "random/exact_exp.h"
@@ -8,15 +9,18 @@ namespace dpcvx {
 namespace random {
 namespace {
 
-// Bounds of exp(-y(x)) for x a small multiple of a power of two, so exact as a double.
-double weight_above(const Law &law, double x) {
-  const double y = law.y(x);
-  return y > 700 ? 0x1p-1000 : exp_minus(y) * (1 + exp_margin(y));
-}
-
-double weight_below(const Law &law, double x) {
-  const double y = law.y(x);
-  return y > 700 ? 0 : exp_minus(y) * (1 - exp_margin(y));
+// Replaces points x, small multiples of a power of two and so exact as doubles, by upper (or lower) bounds of
+// exp(-y(x)).
+void bound_exps(const Law &law, bool upper, double *points, int count) {
+  constexpr int kBlock = 32;
+  double y[kBlock], exps[kBlock];
+  for (int done = 0; done < count; done += kBlock) {
+    const int size = std::min(kBlock, count - done);
+    for (int i = 0; i < size; ++i) y[i] = std::min(law.y(points[done + i]), 701.0);
+    exp_minus_each(y, exps, static_cast<size_t>(size));
+    for (int i = 0; i < size; ++i)
+      points[done + i] = y[i] > 700 ? (upper ? 0x1p-1000 : 0) : exps[i] * (1 + (upper ? 1 : -1) * exp_margin(y[i]));
+  }
 }
 
 double first_point(const StripTable &table, int column) {
@@ -42,9 +46,10 @@ void choose_strips(double spread, StripTable &table) {
 // Integer weights: total * weight_above, rounded up, with `total` as large as lets all of them into the alias table.
 void set_weights(StripTable &table) {
   double above[kStripColumns];
+  for (int k = 0; k <= table.tail; ++k) above[k] = first_point(table, k);
+  bound_exps(table.law, true, above, table.tail + 1);
   double sum = 0;
   for (int k = 0; k <= table.tail; ++k) {
-    above[k] = weight_above(table.law, first_point(table, k));
     const double share = k == 0 && table.half_zero ? above[k] / 2 : above[k];
     sum += k == table.tail ? std::ldexp(share, table.tail_bits + 1) : share;
   }
@@ -56,14 +61,18 @@ void set_weights(StripTable &table) {
   if (table.half_zero) table.weight[0] = table.total / 2;
 }
 
-// A lower bound of the share of strip k's proposals that are accepted wherever in the strip they fall, in 2^-16.
-uint64_t squeeze(const StripTable &table, int k) {
-  if (k >= table.tail) return 0;
-  if (k == 0 && table.half_zero) return 0xffff;
-  const double last = first_point(table, k + 1) - (table.continuous ? 0 : 1);
-  const double low = weight_below(table.law, last) * static_cast<double>(table.total) * (1 - 0x1p-48);
-  const double share = low / static_cast<double>(table.weight[k]) * 0x1p16;
-  return share >= 0xffff ? 0xffff : static_cast<uint64_t>(share);
+// A lower bound of the share of each strip's proposals that are accepted wherever in the strip they fall, in 2^-16.
+void set_squeezes(const StripTable &table, uint64_t (&squeezes)[kStripColumns]) {
+  double below[kStripColumns];  // at the last point of each strip
+  for (int k = 0; k < table.tail; ++k) below[k] = first_point(table, k + 1) - (table.continuous ? 0 : 1);
+  bound_exps(table.law, false, below, table.tail);
+  for (int k = 0; k < table.tail; ++k) {
+    const double low = below[k] * static_cast<double>(table.total) * (1 - 0x1p-48);
+    const double share = low / static_cast<double>(table.weight[k]) * 0x1p16;
+    squeezes[k] = share >= 0xffff ? 0xffff : static_cast<uint64_t>(share);
+  }
+  for (int k = table.tail; k < kStripColumns; ++k) squeezes[k] = 0;
+  if (table.half_zero && table.tail > 0) squeezes[0] = 0xffff;
 }
 
 // Walker's alias method in integers (Vose's construction): each column holds 2^kColumnBits units, of its own weight
@@ -98,7 +107,7 @@ void fill_columns(StripTable &table) {
     alias[full] = full;
   }
   uint64_t squeezes[kStripColumns];
-  for (int k = 0; k < kStripColumns; ++k) squeezes[k] = squeeze(table, k);
+  set_squeezes(table, squeezes);
   for (int k = 0; k < kStripColumns; ++k) {
     table.threshold_low[k] = static_cast<uint32_t>(threshold[k]);
     table.kernel.entry[k] =

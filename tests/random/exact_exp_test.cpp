@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <random>
 #include <string>
+#include <vector>
 
 #include "support/evidence.h"
 #include "random/python.h"
@@ -95,6 +97,17 @@ TEST(ExpMinus, IsWithinItsMargin) {
   EXPECT_LT(worst, 0x1p-48);
   EXPECT_EQ(exp_minus(0), 1);
   evidence("noise", "exp_minus: largest relative error over 10^5 points %.2g, bound used 2^-48 = %.2g", worst, 0x1p-48);
+}
+
+TEST(ExpMinus, ManyAtATimeHaveTheSameBits) {
+  std::mt19937_64 random(48);
+  for (const size_t n : {size_t{0}, size_t{1}, size_t{3}, size_t{4}, size_t{7}, size_t{1000}}) {
+    std::vector<double> y(n), out(n + 1, -1);
+    for (double &it : y) it = 700 * std::pow(std::generate_canonical<double, 53>(random), 3);
+    exp_minus_each(y.data(), out.data(), n);
+    for (size_t i = 0; i < n; ++i) EXPECT_EQ(out[i], exp_minus(y[i]));
+    EXPECT_EQ(out[n], -1);
+  }
 }
 
 TEST(ExpMinus, LawAndMarginCoverEveryKind) {
