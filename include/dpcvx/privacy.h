@@ -295,7 +295,9 @@ DPCVX_API dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double sha
 DPCVX_API dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
                                            const char *label, dpcvx_error *err);
 
-/* Sets *fits to 1 if that charge would be accepted now, else to 0. Since 0.1. */
+/* Sets *fits to 1 if that charge would be accepted now, else to 0.
+ * It is 0, too, for a curve that no sub-budget can take.
+ * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
                                                int32_t *fits, dpcvx_error *err);
 
