@@ -121,7 +121,7 @@ dpcvx_status propose_within(const Problem &problem, const Settings &settings, do
   if (*costs_more)
     return proposal->refuse(
         "arithmetic would cost %s of the price's mu of %s, and at most 0.5 %% is accepted: a greater price, fewer "
-        "dimensions, a smaller domain or radius help",
+        "dimensions or a smaller radius help",
         show(2 * certificate.arithmetic_gdp).text, show(mu).text);
   proposal->density_mu = density_gdp(plan.facts.difference, plan.terms.scale, density.convexity_in_norm());
   const double total = above(proposal->density_mu + above(2 * above(certificate.gdp + certificate.arithmetic_gdp)));

@@ -134,7 +134,7 @@ dpcvx_status dpcvx_fit_standard_errors(const dpcvx_fit *fit, double *out, int64_
     return error.fail(
         DPCVX_ERR_UNSUPPORTED,
         "argument 'fit' = a model whose noise went through further steps or a projection: its law is not known; "
-        "accepted: output perturbation, DP-SGD-Output and stable output with a declared threshold, without a domain");
+        "accepted: output perturbation, DP-SGD-Output or stable output on R^d, without an estimated threshold");
   DPCVX_TRY(check_output(out, "dimension", dimension, static_cast<int64_t>(fit->fit.coefficients.size()), error));
   std::fill(out, out + dimension, fit->fit.standard_error);
   return DPCVX_OK;

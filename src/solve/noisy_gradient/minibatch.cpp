@@ -38,14 +38,15 @@ dpcvx_status MinibatchRun::prepare(const Problem &problem, const Settings &setti
 const char *MinibatchRun::theorem() const {
   switch (plan_->curve[0].kind) {
     case privacy::Kind::kPoissonGaussian:
-      return "Gaussian mechanism on the sum over each Poisson batch (Mironov, Talwar and Zhang 2019, Theorem 4); "
-             "composed in Renyi form and by privacy losses (Doroshenko et al. 2022); the rest is post-processing";
+      return "Gaussian mechanism on the sum over each Poisson batch (Mironov, Talwar and Zhang 2019, Theorem 4). "
+             "Composition in Renyi form and by privacy losses (Doroshenko et al. 2022). The rest is post-processing";
     case privacy::Kind::kGdp:
-      return "Gaussian mechanism on the sum over each batch, composed (Dong, Roth and Su 2022, Corollary 3.3); no "
-             "subsampling amplification under GDP accounting; the rest is post-processing";
+      return "Gaussian mechanism on the sum over each batch, composed (Dong, Roth and Su 2022, Corollary 3.3). No "
+             "subsampling amplification under GDP accounting. The rest is post-processing";
     default:
       return "Gaussian mechanism on the sum over each batch of fixed size (Balle, Barthe and Gaboardi 2018, Theorem "
-             "9); composed in Renyi form and by privacy losses (Doroshenko et al. 2022); the rest is post-processing";
+             "9). Composition in Renyi form and by privacy losses (Doroshenko et al. 2022). The rest is "
+             "post-processing";
   }
 }
 

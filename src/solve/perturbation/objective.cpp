@@ -179,7 +179,7 @@ const char *ObjectivePerturbationRun::theorem() const {
              ? "objective perturbation with a Laplace linear term (Chaudhuri, Monteleoni and Sarwate 2011, Theorem 9, "
                "in l1) and Laplace noise on the approximate minimiser"
              : "objective perturbation with a Gaussian linear term (Kifer, Smith and Thakurta 2012, Theorem 2; "
-               "Redberg, Koskela and Wang 2023) and Gaussian noise on the approximate minimiser";
+               "Redberg, Koskela and Wang 2023). Gaussian noise on the approximate minimiser";
 }
 
 void ObjectivePerturbationRun::describe(privacy::Guarantee &record) const {

@@ -162,14 +162,14 @@ dpcvx_status SgdOutputRun::prepare(const Problem &, const Settings &, const Prop
 const char *SgdOutputRun::theorem() const {
   const privacy::Event &event = plan_->curve[0];
   if (event.kind != privacy::Kind::kGdpMixture)
-    return "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on the average iterate of SGD, for the worst "
-           "order (Wang, Lei, Ying and Zhang 2022, Theorem 7, sharpened)";
+    return "Gaussian mechanism (Dong, Roth and Su 2022) on the average iterate of SGD, for the worst order (Wang, Lei, "
+           "Ying and Zhang 2022, Theorem 7, sharpened)";
   if (event.b == 0)
-    return "Gaussian mechanism on the average iterate of SGD: the secret random order amplifies privacy (Wang, Lei, "
-           "Ying and Zhang 2022, Theorem 7, sharpened; Dong, Roth and Su 2022; joint convexity)";
-  return "Gaussian mechanism on the average iterate of SGD: the secret random order amplifies privacy, orders that "
-         "miss a unit too (Wang, Lei, Ying and Zhang 2022, Theorem 7, sharpened; advanced joint convexity, Balle, "
-         "Barthe and Gaboardi 2018, Theorem 2)";
+    return "Gaussian mechanism on the average iterate of SGD (Wang, Lei, Ying and Zhang 2022, Theorem 7, sharpened). "
+           "The secret random order amplifies privacy (Dong, Roth and Su 2022; joint convexity)";
+  return "Gaussian mechanism on the average iterate of SGD (Wang, Lei, Ying and Zhang 2022, Theorem 7, sharpened). The "
+         "secret random order amplifies privacy, by orders that miss a unit too (Balle, Barthe and Gaboardi 2018, "
+         "Theorem 2)";
 }
 
 void SgdOutputRun::describe(privacy::Guarantee &record) const {

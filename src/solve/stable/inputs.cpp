@@ -89,8 +89,8 @@ dpcvx_status refuse_few_units(const StableInputs &basis, int64_t least, Proposal
   if (least == 0) return proposal->refuse("the price allows no law of stability that leaves anything for noise");
   if (basis.strong.units >= static_cast<double>(least)) return proposal->refuse("%s", kTooLong);
   return proposal->refuse(
-      "it needs at least %s units at this price (more than twice those that may differ from the others), and there are "
-      "%s: a greater epsilon or delta helps",
+      "it needs at least %s units at this price (over twice those that may differ), and there are %s: a greater "
+      "epsilon or delta helps",
       show(least).text, show(static_cast<int64_t>(basis.strong.units)).text);
 }
 

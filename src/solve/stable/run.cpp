@@ -71,8 +71,8 @@ const char *removal_note(Instance instance) {
       return "as few units are left out as it takes for no deletion to move the result far; if they are too many, "
              "nothing is released";
     case Instance::kPublicPoint:
-      return "units whose gradients and Hessians at a public point are far from the mean count less or not at all; if "
-             "they are too many, nothing is released";
+      return "units whose derivatives at a public point are far from the mean count less or not at all; if they are "
+             "too many, nothing is released";
     default:
       return "units whose gradients are far from the mean count less or not at all; if they are too many, nothing is "
              "released";
