@@ -58,7 +58,7 @@ sample::StartBounds start_bounds(const model::Objective &objective, const Densit
 // How far from a point of the domain the start may be, and the density from where those bounds have it: at most.
 double start_error(const model::Objective &objective);
 
-// Bounds the slope of F over the domain in l2, whatever number of units there is.
+// Bounds the slope of F over the domain in l2, for any number of units.
 double steepest(const model::Objective &objective);
 
 }  // namespace dpcvx::solve

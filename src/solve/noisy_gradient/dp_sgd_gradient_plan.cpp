@@ -82,7 +82,7 @@ double max_steps(const DpSgdGradientInputs &facts, const Settings &settings, dou
   return std::max(1.0, std::floor(std::min(limit, settings.work_limit * facts.sgd.units)));
 }
 
-// And in work, but for what a small table may always have.
+// Limited in work too, except for what a small table may always have.
 double max_steps_chosen(const DpSgdGradientInputs &facts, const Settings &settings) {
   const double by_work = facts.sgd.units / (1 + kStepOverhead);
   const double always = kStepsAPass * std::min(1.0, kPlainDimension / facts.sgd.dimension);

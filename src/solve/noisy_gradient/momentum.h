@@ -1,4 +1,4 @@
-// The iterates of a gradient method and their average, from released gradient sums alone: whatever is done here is
+// The iterates of a gradient method and their average, from released gradient sums alone: all of it is
 // post-processing.
 #ifndef DPCVX_SOLVE_NOISY_GRADIENT_MOMENTUM_H_
 #define DPCVX_SOLVE_NOISY_GRADIENT_MOMENTUM_H_
@@ -23,7 +23,7 @@ class HeavyBall {
   double *sum() { return sum_; }
 
   // v <- m v - eta (sum / divisor + l2 w), w <- w + v; in a domain w <- its projection, and v is the way that was
-  // really made. Iterates stay finite whatever the step size.
+  // really made. Iterates stay finite for any step size.
   void step(double divisor);
 
  private:

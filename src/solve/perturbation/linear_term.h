@@ -14,7 +14,7 @@ void plan_tilt(bool laplace, double scale, mechanism::NoisePlan *plan);
 // Entries are clipped to this: beyond it lies a probability below 2^-900.
 double max_tilt_entry(bool laplace, double scale);
 
-// How far in l2, at most, a drawn tilt of d entries over n can be from an ideal one over n, times n.
+// Bounds the l2 distance of a drawn linear term of d entries, over n, from an ideal one over n; times n.
 double tilt_error(bool laplace, const mechanism::NoisePlan &plan, double d);
 
 // out = b / n. The rng has been prepared.

@@ -1,4 +1,4 @@
-// What a price buys of objective perturbation: how it is divided between the tilt, the Jacobian and the noise on the
+// How a price is divided in objective perturbation: between the linear term, the Jacobian and the noise on the
 // approximate minimiser.
 #ifndef DPCVX_SOLVE_PERTURBATION_LINEAR_TERM_CALIBRATION_H_
 #define DPCVX_SOLVE_PERTURBATION_LINEAR_TERM_CALIBRATION_H_
@@ -12,19 +12,19 @@ class LinearTermCalibration {
  public:
   enum Kind : int32_t {
     kNone,
-    kGaussian,     // a tilt of mu-GDP: one branch
-    kApproximate,  // a Gaussian tilt of (epsilon, delta), where the price states one and the ledger adds those
-    kPure,         // a Laplace tilt
+    kGaussian,     // a linear term of mu-GDP: one branch
+    kApproximate,  // a Gaussian term of (epsilon, delta): the price states one and the ledger adds those
+    kPure,         // a Laplace linear term
   };
 
-  // Of each kind what the price buys; kNone where it buys none.
+  // Each kind, as far as the price allows it; kNone where it does not.
   static LinearTermCalibration gaussian(const Problem &problem, int branches);
   static LinearTermCalibration pure(const Problem &problem);
 
   Kind kind() const { return kind_; }
   bool laplace() const { return kind_ == kPure; }
 
-  // The least scale of a tilt's entries (a standard deviation, or a Laplace scale) when the Jacobian costs c and a
+  // The least scale of the term's entries (a standard deviation, or a Laplace scale) if the Jacobian costs c and a
   // unit's gradients are bounded by G in l2, by G_1 in l1 for Laplace; infinity where c takes all.
   double scale(double jacobian, double bound) const;
   // The same to 1 %, from either side and quickly: for comparing choices.
@@ -46,7 +46,7 @@ class LinearTermCalibration {
   Kind kind_ = kNone;
   int branches_ = 1;
   bool replaced_ = false;
-  double mu_ = 0, epsilon_ = 0, delta_ = 0;  // of the tilt with its Jacobian; of (epsilon, delta) the mu that it buys
+  double mu_ = 0, epsilon_ = 0, delta_ = 0;  // of the term with its Jacobian; of (epsilon, delta) the mu within it
   double second_ = 0;
   double whole_epsilon_ = 0, whole_delta_ = 0;
 };

@@ -1,5 +1,5 @@
-// The privacy of a minimiser that a random linear term tilts (objective perturbation): what PROOFS.md shows, as
-// functions of three public numbers.
+// The privacy of a minimiser with a random linear term (objective perturbation): what PROOFS.md, sections 4 to 6,
+// shows, as functions of three public numbers.
 #ifndef DPCVX_SOLVE_PERTURBATION_LINEAR_TERM_PRIVACY_H_
 #define DPCVX_SOLVE_PERTURBATION_LINEAR_TERM_PRIVACY_H_
 
@@ -7,14 +7,14 @@
 
 namespace dpcvx::solve {
 
-// What one unit's presence does to the map from coefficients to tilts.
+// What one unit's presence does to the map from coefficients to linear terms.
 struct LinearTermParameters {
   double jacobian = 0;    // c: log of the most that it multiplies the determinant of the map's derivative by
   int branches = 1;       // k: vertices, besides 0, of a polytope about 0 that holds its gradients, each of length <= G
   bool replaced = false;  // under replace-one: a unit is removed and another added
 };
 
-// Tilts of standard deviation sigma a coordinate, m = G / sigma > 0, on linear models with records as units.
+// Linear terms of standard deviation sigma a coordinate, m = G / sigma > 0, on linear models with records as units.
 // delta(epsilon) for epsilon >= 0; 1 where nothing is known. Rounded up.
 double tilt_delta_up(const LinearTermParameters &terms, double m, double epsilon);
 // mu of GDP; one branch only, infinity with more. Rounded up.

@@ -12,7 +12,7 @@ namespace dpcvx::solve {
 double uniform_generalisation(const model::Objective &objective);
 
 // The least of that and of G times the distance by which the expected fit moves at most when one unit is *replaced*,
-// whatever the adjacency of the budget is.
+// regardless of the budget's adjacency.
 double generalisation(const model::Objective &objective, double replaced_distance);
 
 }  // namespace dpcvx::solve

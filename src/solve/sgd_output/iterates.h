@@ -50,10 +50,10 @@ class SgdOutputWalk {
   // The average to `out`; false, with zeros there, where it was cancelled.
   bool run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
-  // How far, in l2 norm, the computed average of computed iterates no longer than `norm` is from their exact one.
+  // Bounds the l2 distance of the computed average of computed iterates from their exact one; `norm` bounds their norm.
   static double average_error(const IterateParameters &terms, double norm);
-  // How far one computed step can be from the exact one by its own arithmetic, gradient and projection apart, where
-  // iterates are no longer than `norm` and gradients than `gradient`.
+  // Bounds how far one computed step is from the exact one by its own arithmetic, gradient and projection apart.
+  // Iterates have norm at most `norm`, gradients at most `gradient`.
   static double step_error(const IterateParameters &terms, double norm, double gradient);
 
  private:

@@ -8,8 +8,8 @@
 
 namespace dpcvx::solve {
 
-// Whether the order's luck counts: where the price is one (epsilon, delta) statement and the filter adds up such. Else
-// the worst order is accounted for.
+// Whether the secret random order amplifies privacy: the price is one (epsilon, delta) and the filter adds such up.
+// Otherwise the worst order is accounted for.
 bool order_is_mixed(const Problem &problem);
 
 // Plans the noise of a form (DPCVX_NOISE_CALIBRATION_*), and what it is charged: sets sensitivity, noise_plan, noise,
@@ -18,7 +18,7 @@ dpcvx_status plan_sgd_noise(const Problem &problem, int32_t form, double mu, con
                             Proposal *proposal, Error &error);
 
 // The noise of Theorem 8 of Wang, Lei, Ying and Zhang 2022 for the same steps, over uniform places: sqrt(2 log(2.5 /
-// delta)) D / epsilon, D by Theorem 7 but for a share delta / 2 of the orders. Infinite where it says nothing.
+// delta)) D / epsilon, D by Theorem 7 except for a share delta / 2 of the orders. Infinite where it says nothing.
 double paper_output_noise(const Problem &problem, const optimize::SgdStability &stability);
 
 }  // namespace dpcvx::solve

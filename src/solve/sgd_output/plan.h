@@ -42,7 +42,7 @@ struct SgdOutputPlan {
 
 constexpr double kMaxSgdOutputSteps = 1e9;
 
-// Of the envelope of that width.
+// The facts of the envelope of that width.
 SgdOutputInputs smoothed_facts(const SgdOutputInputs &facts, double width);
 
 // The terms of T steps of size eta.

@@ -12,7 +12,7 @@ namespace dpcvx::solve {
 // add/remove as many as there can be, most of which may be empty.
 int64_t places_of(const Problem &problem);
 
-// Of the problem's objective as it is. `sampled`: each place uniform.
+// Reads the problem's objective as it is. `sampled`: each place uniform.
 SgdOutputInputs sgd_output_facts(const Problem &problem, const Settings &settings, bool sampled, double reach,
                                  double mu);
 

@@ -30,7 +30,7 @@ void StableBatches::draw_pieces(random::Rng &rng) {
 
 void StableBatches::draw_coins(random::Rng &rng) {
   for (int8_t &phase : phase_) {
-    // 53 bits: what shares there are is public, and how exactly they are kept is of no matter.
+    // 53 bits: what shares there are is public, and need not be kept exactly.
     double left = std::ldexp(static_cast<double>(rng.next() >> 11), -53);
     phase = -1;
     for (int32_t i = 0; i < stable_->count && phase < 0; ++i) {

@@ -35,7 +35,7 @@ class CertifiedMinimum {
   // After look(). False: nothing is released, and `out` is left alone. Else it is the noisy point, in the domain.
   bool release(const mechanism::StabilityLaw &law, const mechanism::NoisePlan &noise, random::Rng &rng, double *out);
 
-  // For tests: look() tries all deletions, whatever the certificate says.
+  // For tests: look() tries all deletions, regardless of the certificate.
   void enumerate_always() { always_ = true; }
 
  private:

@@ -1,5 +1,5 @@
-// How far users' mean gradients are from the mean of all, for users whose records are alike: what a threshold may be
-// for honest data to pass. Privacy never rests on it (PROOFS_THRESHOLD.md).
+// How far users' mean gradients are from the mean of all, for interchangeable users: what a threshold may be for their
+// data to pass. Privacy never rests on it (PROOFS_THRESHOLD.md).
 #ifndef DPCVX_SOLVE_STABLE_GRADIENT_CONCENTRATION_H_
 #define DPCVX_SOLVE_STABLE_GRADIENT_CONCENTRATION_H_
 
@@ -10,7 +10,7 @@
 
 namespace dpcvx::solve {
 
-// Means of `records` vectors no longer than `lipschitz`, of each of `units` users.
+// Means of `records` vectors of norm at most `lipschitz`, of each of `units` users.
 //
 // It holds for users with as many records each, at a point that depends on the records as a whole and not on whose they
 // are, as a minimiser does, over the ways to deal them out; for users with that many records or more, drawn
@@ -24,7 +24,7 @@ class GradientConcentration {
   // log of a bound on the probability that one user's mean is further than `norm` from the mean of all.
   double log_tail(double norm) const;
 
-  // A bound on the probability that the law does not let honest data pass, whose score is the least r with at most r
+  // A bound on the probability that the law does not let such data pass, whose score is the least r with at most r
   // users beyond threshold + r step.
   double unstable(double threshold, double step, const mechanism::StabilityLaw &law) const;
 

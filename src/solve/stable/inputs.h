@@ -43,12 +43,12 @@ struct StableInputs {
 dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableInputs *basis, Proposal *proposal,
                           bool *ok, Error &error);
 
-// The least noise that a menu buys a minimum of: its standard deviation, and the place in the menu. Infinite where
-// there are too few units.
+// The least noise of a minimum among the levels of a menu: its standard deviation, and its place. Infinite where there
+// are too few units.
 double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
                      int *entry = nullptr);
 
-// The least number of units that one release takes; 0 where the price buys none.
+// The least number of units that one release takes; 0 where the price allows none.
 int64_t min_units_of_menu(const StableInputs &basis);
 // Why no schedule has finite risk, if it takes so many units.
 dpcvx_status refuse_few_units(const StableInputs &basis, int64_t least, Proposal *proposal);

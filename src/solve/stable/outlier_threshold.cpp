@@ -10,7 +10,7 @@ namespace dpcvx::solve {
 
 namespace {
 
-// Of the stages that all must let a release pass.
+// The least step of the stages, which all must let a release pass.
 double min_step(const SensitivityParameters &terms) {
   double least = terms.stage[0].step;
   for (int32_t stage = 1; stage < terms.stages; ++stage) least = std::min(least, terms.stage[stage].step);
@@ -46,8 +46,8 @@ double ThresholdPolicy::guess(double lipschitz, double units) const {
   return std::min(1.0, length) * lipschitz;
 }
 
-// A public point's c_j = |g| + rho |H| is at most sqrt(2) times the length of (g, rho H), and a record's Hessian is no
-// longer than the smoothness.
+// A public point's c_j = |g| + rho |H| is at most sqrt(2) times the norm of (g, rho H), and a record's Hessian has norm
+// at most the smoothness.
 double ThresholdPolicy::longest(const SensitivityInputs &facts) const {
   if (facts.instance != Instance::kPublicPoint) return facts.lipschitz;
   return std::sqrt(2.0) * std::hypot(facts.lipschitz, facts.reach * facts.smoothness);

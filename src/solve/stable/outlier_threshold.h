@@ -1,5 +1,5 @@
-// gamma_0, how far from the mean gradient an honest user's may be: declared, by concentration, or bought; with the law
-// and the terms of the release that it is for (PROOFS_THRESHOLD.md).
+// gamma_0, how far from the mean gradient a user's may be: declared, by concentration, or estimated privately; with the
+// law and the terms of the release that it is for (PROOFS_THRESHOLD.md).
 #ifndef DPCVX_SOLVE_STABLE_OUTLIER_THRESHOLD_H_
 #define DPCVX_SOLVE_STABLE_OUTLIER_THRESHOLD_H_
 
@@ -11,8 +11,8 @@ namespace dpcvx::solve {
 // What is known of it; public.
 struct ThresholdPolicy {
   double declared = 0;               // gamma_0 itself; 0: not declared
-  double failure = 1e-4;             // by concentration: how often honest data may be found unstable
-  double share = 0;                  // of epsilon, that buys it; 0: not bought
+  double failure = 1e-4;             // by concentration: how often interchangeable users may be unstable
+  double share = 0;                  // of epsilon, to estimate it privately; 0: it is not
   int64_t min_records_per_user = 0;  // that each user has
 
   ThresholdPolicy() = default;
@@ -28,28 +28,28 @@ struct ThresholdPolicy {
 
   // About what it will be, before there is a law: to plan tolerances with, and to compare.
   double guess(double lipschitz, double units) const;
-  // The norms of honest users: of those c_j that these facts speak of.
+  // The greatest norm of the vectors whose means are the c_j of these facts.
   double longest(const SensitivityInputs &facts) const;
 };
 
 // A release by stability_terms.h.
 struct StableChoice {
   mechanism::StabilityLaw law;
-  SensitivityParameters terms;           // where the threshold is bought, those of a guess
-  double unstable = INFINITY;            // probability that honest data are found unstable; infinite: none is stated
-  ThresholdCandidates menu;              // of a threshold that is bought; else empty
+  SensitivityParameters terms;           // nominal where the threshold is estimated privately
+  double unstable = INFINITY;            // probability that interchangeable users are unstable; infinite: none
+  ThresholdCandidates menu;              // of a threshold that is estimated; else empty
   double epsilon = 0, menu_epsilon = 0;  // of the release, and of the choice of a threshold
 };
 
 // The release of least noise for (epsilon, delta) in all. `ok` is false where there are too few users; `min_units` is
-// then a number that would do. `menu` keeps what such a price buys, which takes longest, for the next call.
+// then a number that would do. `menu` keeps the noise levels of such a price, which take longest, for the next call.
 dpcvx_status choose_stable(const SensitivityInputs &facts, const ThresholdPolicy &wish, double epsilon, double delta,
                            NoiseLevelGrid *menu, StableChoice *choice, bool *ok, int64_t *min_units, Error &error);
 
 // The terms of the least threshold by concentration for a law that is given; false where there are none.
 bool honest_terms(const SensitivityInputs &facts, const ThresholdPolicy &wish, const mechanism::StabilityLaw &law,
                   double failure, SensitivityParameters *terms);
-// The probability that the law finds honest data unstable; infinite where nothing is known.
+// The probability that the law finds interchangeable users unstable; infinite where nothing is known.
 double honest_unstable(const SensitivityInputs &facts, const ThresholdPolicy &wish, const SensitivityParameters &terms,
                        const mechanism::StabilityLaw &law);
 

@@ -33,14 +33,14 @@ enum class Composition : int32_t {
   kSequence,   // by the worst adaptive sequence of scores
 };
 
-// For each threshold that may be bought all phases, else once.
+// All phases: for each threshold that may be estimated privately, else once.
 struct StablePhases {
   bool batches = false;  // some have units of their own
   Composition composition = Composition::kSum;
   int32_t count = 0;
   Buffer<StablePhase> phases;
   mechanism::StabilityLaw laws[kMaxPhases];
-  ThresholdCandidates menu;  // empty: nothing is bought
+  ThresholdCandidates menu;  // empty: no threshold is estimated
   double menu_epsilon = 0;   // of its choice
 
   StablePhase &at(int32_t i, int32_t entry = 0) { return phases[static_cast<size_t>(entry * count + i)]; }

@@ -8,7 +8,7 @@
 
 namespace dpcvx::solve {
 
-// Of the phased methods.
+// What tells the phased methods apart.
 struct PhaseKind {
   bool batches = false;       // each phase has units of its own
   bool strong_first = false;  // the first release has the objective's own quadratic alone
@@ -30,8 +30,8 @@ struct PhaseSchedule {
   bool one_law() const { return top >= 0; }
 };
 
-// What (epsilon, delta) buys of several phases on the same units: passing is (epsilon1, edge)-DP in each, and all noise
-// together mu-GDP.
+// How (epsilon, delta) is divided over several phases on the same units: passing is (epsilon1, edge)-DP in each, and
+// all noise together mu-GDP.
 struct PhaseAllocation {
   double epsilon1 = 0, edge = 0, mu = 0;
   int64_t top = -1;
@@ -52,7 +52,7 @@ PhaseSchedule min_risk_phases(const StableInputs &basis, const Settings &setting
 // lambda 4^i, lambda = G sqrt(d) / (R n sqrt(m)); all shares equal.
 PhaseSchedule paper_phases(const StableInputs &basis, const Settings &settings, const PhaseKind &kind);
 
-// Of the quadratic a that is added for one release of all units.
+// Chooses the quadratic a that is added for one release of all units.
 RegularizationParameters min_risk_output(const StableInputs &basis, const Settings &settings);
 
 }  // namespace dpcvx::solve

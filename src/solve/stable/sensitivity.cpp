@@ -169,7 +169,7 @@ NoiseLevelGrid stability_menu(Instance instance, double epsilon, double delta, d
   menu.delta = delta;
   menu.units = units;
   const double whole = privacy::gdp_mu_down(epsilon, delta);
-  // Of so many levels the next one costs next to nothing, and each look at them takes long.
+  // With so many levels one more hardly costs anything, and each look at them takes long.
   constexpr int64_t kManyLevels = 1000;
   // Shares of the whole from 1/8 on, then ever nearer to 1.
   for (int k = 0; k < NoiseLevelGrid::kMax; ++k) {

@@ -75,8 +75,9 @@ struct SensitivityParameters {
 bool stability_terms(const SensitivityInputs &facts, double threshold, int64_t top, SensitivityParameters *terms);
 inline int64_t stability_least_units(int64_t top) { return 2 * top + 1; }
 
-// What (epsilon, delta) buys: pairs of a noise ratio mu and the top that goes with it, the greatest mu of its top. The
-// first has the least top, and the last is the first that is too great for so many units: levels take long to count.
+// What (epsilon, delta) allows: pairs of a noise ratio mu and the top that goes with it, the greatest mu of its top.
+// The first has the least top, and the last is the first that is too great for so many units: levels take long to
+// count.
 struct NoiseLevelGrid {
   static constexpr int kMax = 32;
   int size = 0;

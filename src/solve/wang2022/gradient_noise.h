@@ -3,7 +3,7 @@
 //   lambda = a / (1 - b) + 1,  sigma^2 = 14 G^2 T lambda / (b n^2 epsilon)
 // is (epsilon, delta)-DP under replace-one if
 //   sigma^2 / (4 G^2) >= 0.67  and  lambda - 1 <= sigma^2 / (6 G^2) log(n / (lambda (1 + sigma^2 / (4 G^2)))).
-// For comparison: privacy here rests on the library's own accounting of whatever noise is drawn.
+// For comparison: privacy here rests on the library's own accounting of the noise that is drawn.
 #ifndef DPCVX_SOLVE_WANG2022_GRADIENT_NOISE_H_
 #define DPCVX_SOLVE_WANG2022_GRADIENT_NOISE_H_
 

@@ -10,7 +10,7 @@ namespace dpcvx::solve {
 enum class PaperTheorem : int32_t {
   kOutputAnywhere = 9,    // DP-SGD-Output on R^d
   kOutputBounded = 10,    // on a bounded domain
-  kGradientBounded = 12,  // DP-SGD-Gradient, likewise
+  kGradientBounded = 12,  // DP-SGD-Gradient on a bounded domain
 };
 
 struct ScheduleInputs {
