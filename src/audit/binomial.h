@@ -10,8 +10,8 @@ namespace dpcvx::audit {
 // many terms as matter: a few standard deviations where k <= n p, all k + 1 of them far above the mean.
 double binomial_lower_tail(int64_t k, int64_t n, double p);
 
-// Pr[X <= k] <= tail at every p above the result (but for its last digit): with probability at least 1 - tail over k,
-// the true p is at most clopper_pearson_upper(k, n, tail). 0 <= k <= n, 0 < tail < 1/2. Rounded up.
+// Pr[X <= k] <= tail at every p above the result (except for its last digit): with probability at least 1 - tail over
+// k, the true p is at most clopper_pearson_upper(k, n, tail). 0 <= k <= n, 0 < tail < 1/2. Rounded up.
 double clopper_pearson_upper(int64_t k, int64_t n, double tail);
 
 // The mirror image: with probability at least 1 - tail, the true p is at least this. Rounded down.

@@ -1,5 +1,5 @@
 // One block for all the working memory of a solve, taken before the budget is charged: after the charge nothing can
-// fail for want of memory. Sizes are summed first (plan), then handed out (take).
+// fail for lack of memory. Sizes are summed first (plan), then handed out (take).
 #ifndef DPCVX_BASE_ARENA_H_
 #define DPCVX_BASE_ARENA_H_
 

@@ -61,7 +61,7 @@ class ByteReader {
   bool failed_ = false;
 };
 
-// CRC-64 of ECMA-182: sees every change within 64 neighbouring bits, and others but for one in 2^64. Against damage,
+// CRC-64 of ECMA-182: sees every change within 64 neighbouring bits, and all others except one in 2^64. Against damage,
 // not against forgery.
 uint64_t checksum(const void *bytes, size_t length);
 

@@ -11,10 +11,10 @@ struct ShownNumber {
   char text[32];
 };
 
-// The shortest decimal that reads back as the same double, with '.' whatever the locale; "inf", "-inf", "nan".
+// The shortest decimal that reads back as the same double, with '.' in every locale; "inf", "-inf", "nan".
 ShownNumber show(double value);
 ShownNumber show(int64_t value);
-// Rounded to `digits` significant digits, for people.
+// Rounded to `digits` significant digits, for human-readable text.
 ShownNumber show_short(double value, int digits);
 // The same for a value >= 0, on the stated side of it: never below, or never above, by more than a relative 2^-43,
 // which is what bounds are rounded by before they are shown.
@@ -37,7 +37,7 @@ class Text {
   const char *c_str() const { return bytes_.data() == nullptr ? "" : bytes_.data(); }
   size_t length() const { return length_; }
   bool failed() const { return failed_; }
-  // As if a piece had found no memory: what it was to say could not be worked out for want of it.
+  // Marks the text as failed, as a piece that found no memory does: what it was to say could not be computed.
   void fail() { failed_ = true; }
 
  private:

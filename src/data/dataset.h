@@ -93,7 +93,7 @@ dpcvx_status scale_columns(const Dataset &source, const double *low, const doubl
 
 // Rows rows[0..count), in that order; the caller has checked that they are there and that none comes twice.
 dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t count, SharedDataset *out, Error &error);
-// The same, but for whose rows they are, which is still to be set.
+// The same, except for whose rows they are, which is still to be set.
 dpcvx_status select_without_users(const Dataset &source, const RowPick &pick, SharedDataset *out, Error &error);
 
 // The same records owned by users; users[i] owns row i.

@@ -122,7 +122,7 @@ class SparseRows {
   uint32_t column(int64_t k) const { return indices_[k]; }
   T value(int64_t k) const { return values_[k]; }
   int64_t stored(int64_t i) const { return starts_[i + 1] - starts_[i]; }
-  // The most that a row may store whatever the table is, which is public: `columns`.
+  // The most that a row of any table may store, which is public: `columns`.
   int64_t max_stored() const { return columns_; }
 
   // Four partial sums over every fourth stored entry, put together in a tree.

@@ -27,8 +27,8 @@ dpcvx_status bought(double amount, const privacy::Curve &price, const char *kind
 
 constexpr const char *kPureKinds = "pure, (epsilon, delta), zCDP, GDP, RDP";
 
-// The greatest amount of which `count` fit into the price. Whatever it is, ranges add up, and so do the squares of
-// ranges that are within a zCDP that it buys; a GDP one has its own.
+// The greatest amount of which `count` fit into the price. For every kind of price ranges add up, and so do the squares
+// of ranges that are within a zCDP that it allows; a GDP one has its own.
 double share_of(const privacy::Curve &price, int64_t count) {
   const double parts = static_cast<double>(count);
   if (price.size() == 1 && price[0].count == 1) {

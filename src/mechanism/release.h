@@ -1,6 +1,6 @@
-// The one skeleton of all releases. The order is: check the release's own arguments, buy, prepare (the record's memory,
-// random bits' readiness), charge, read the data and draw. prepare() takes whatever may fail, charge() is the last step
-// that may, and private values are not touched before it.
+// The one skeleton of all releases. The order is: check the release's own arguments, calibrate, prepare (the record's
+// memory, random bits' readiness), charge, read the data and draw. prepare() does all that may fail, charge() is the
+// last step that may, and private values are not touched before it.
 #ifndef DPCVX_MECHANISM_RELEASE_H_
 #define DPCVX_MECHANISM_RELEASE_H_
 
@@ -21,7 +21,7 @@ class Release {
   const privacy::Curve &price() const { return price_; }
   int32_t adjacency() const { return budget_.adjacency(); }
   int32_t unit() const { return budget_.unit(); }
-  // Whether a pot of the budget adds up (epsilon, delta) statements.
+  // Whether a part of the budget adds up (epsilon, delta) statements.
   bool takes_pairs() const {
     const privacy::BudgetParameters &terms = budget_.terms();
     return terms.filter == DPCVX_FILTER_BASIC || terms.basic_epsilon_share > 0;

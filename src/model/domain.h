@@ -1,5 +1,5 @@
 // Where coefficients may lie: all of R^d, an lp ball, a box, a simplex. A projection never fails, takes no memory, and
-// is within a public bound of the exact one, whatever finite or other doubles it is given.
+// is within a public bound of the exact one, for any finite or other doubles it is given.
 #ifndef DPCVX_MODEL_DOMAIN_H_
 #define DPCVX_MODEL_DOMAIN_H_
 

@@ -10,7 +10,7 @@ namespace dpcvx::model {
 namespace {
 
 // 1 / m, lessened by what rounding could add to a sum of m terms: a computed mean of vectors of length G (1 - 2^-41) is
-// then no longer than G, however many there are.
+// then of norm at most G, however many there are.
 double share_of_mean(int64_t records) {
   const double m = static_cast<double>(records);
   return records <= 64 ? 1 / m : (1 - (m + 16) * 0x1p-51) / m;

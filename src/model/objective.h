@@ -67,7 +67,7 @@ struct StepErrors {
 // have that tangent between them: their errors are what is stated (PROOFS.md, section 8).
 struct TangentErrors {
   double gradient = INFINITY;    // of the unit's gradient as gradient_sum() takes it, l2
-  double divergence = INFINITY;  // of the sum of share times RecordDivergences::of, but for that sum's own rounding
+  double divergence = INFINITY;  // of the sum of share times RecordDivergences::of, except for that sum's own rounding
 };
 
 class Objective;
@@ -109,7 +109,7 @@ class Objective {
   const RowMap &row_map() const { return map_; }
   // The model behind it record by record; null for a caller's function of units.
   const LinearModel *linear() const { return is_function() ? nullptr : &linear_; }
-  // A caller's function runs in every sum: on the calling thread alone, whatever SumWork says.
+  // A caller's function runs in every sum: on the calling thread alone, regardless of SumWork.
   bool calls_back() const { return is_function() || settings_.loss.kind == DPCVX_LOSS_CALLBACK; }
 
   // The same objective with another loss or fewer units. The rows are shared with this one.
@@ -160,11 +160,11 @@ class Objective {
   // The data gradient of one unit.
   void unit_gradient(int64_t unit, const double *w, const SumWork &work, double *out) const;
   // out[u] = f_u(w) - f_u(v) - <g_u(v), w - v> >= 0 for every unit there is, g_u the subgradient that sums take. A
-  // linear model's is summed from terms >= 0 in z, each good to a few ulps of itself but for the rounding of z; a
+  // linear model's is summed from terms >= 0 in z, each good to a few ulps of itself except for the rounding of z; a
   // caller's function leaves only the difference, cut off at 0.
   void divergences(const double *w, const double *v, const SumWork &work, double *out) const;
   // The Hessian of F, dimension x dimension, whole, row-major, where has_hessian(): of losses of one output that are
-  // twice differentiable but for corners, in few dimensions.
+  // twice differentiable except at corners, in few dimensions.
   static constexpr int64_t kMaxHessianDimension = 256;
   bool has_hessian() const;
   void hessian(const double *w, const SumWork &work, double *out) const;

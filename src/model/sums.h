@@ -33,7 +33,7 @@ struct Blocks {
   int64_t count(int64_t units) const;
 };
 
-// A user's records are summed in groups of so many, and then the groups: few additions, whatever the user owns.
+// A user's records are summed in groups of so many, and then the groups: few additions, for any number of records.
 constexpr int64_t kRecordsAGroup = 4096;
 static_assert(kRecordsAGroup * kRecordsAGroup >= LinearModel::kMaxRecordsPerUser, "groups are no more than their size");
 
@@ -75,7 +75,7 @@ struct LinearSum {
   double *memory_ = nullptr;
 };
 
-// The factor in [0, 1] by which a vector whose norm is at most `norm` becomes no longer than the clip.
+// The factor in [0, 1] by which a vector whose norm is at most `norm` gets a norm of at most the clip.
 double clip_factor(double norm, const Clip &clip);
 // An upper bound on the l2 norm of `n` numbers; infinity or not a number where one of them is.
 double norm_above(const double *values, int64_t n);

@@ -2,7 +2,7 @@
 // change between the steps is looked up once, points stay laid out, and a record's gradient is never written down.
 //
 // A record's gradient has the bits that Objective::gradient_sum gives for it alone; a user's is summed in groups of 256
-// records, groups of groups, and so on, so that its rounding has a bound that is small whatever the user owns.
+// records, groups of groups, and so on, so that its rounding has a bound that is small for any number of records.
 #ifndef DPCVX_MODEL_UNIT_GRADIENTS_H_
 #define DPCVX_MODEL_UNIT_GRADIENTS_H_
 

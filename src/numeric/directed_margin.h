@@ -39,7 +39,7 @@ inline double sqrt_down(double x) {
   return x > 0 && x < INFINITY && std::fma(-root, root, x) < 0 ? std::nextafter(root, 0) : root;
 }
 
-// The slack of calibrated limits: calibrations give this share away, and a budget's pots accept sums that pass the
+// The slack of calibrated limits: calibrations give this share away, and a budget's parts accept sums that pass the
 // limit by no more than it. So ten charges of a tenth fit, and the guarantee holds all the same.
 constexpr double kSlack = 0x1p-44;
 

@@ -7,7 +7,7 @@
 
 namespace dpcvx::numeric {
 
-// ||x||_2 rounded up, whatever the sizes of entries: each step errs by an ulp at most. 0 for null.
+// ||x||_2 rounded up, for entries of any size: each step errs by an ulp at most. 0 for null.
 inline double l2_norm_up(const double *x, int64_t count) {
   if (x == nullptr) return 0;
   double norm = 0;

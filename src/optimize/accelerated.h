@@ -17,7 +17,7 @@ class Accelerated {
   void run(Problem &problem, double tolerance, PassCounter &meter, double *w, Certificate *best);
 
   // The same without acceleration from `w`, and without looking at certificates: after k steps w is within
-  // (1 - mu/L)^k ||w - w*|| + (L/mu) (error of a step) of the minimiser, whatever rounding does. False: cancelled.
+  // (1 - mu/L)^k ||w - w*|| + (L/mu) (error of a step) of the minimiser, for any rounding. False: cancelled.
   bool descend(Problem &problem, int64_t steps, ProgressMonitor &watch, double *w);
 
  private:

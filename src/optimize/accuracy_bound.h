@@ -15,7 +15,7 @@ struct AccuracyBound {
   double descent_passes = 0;  // plain steps that reach it in the machine's: the last resort
 };
 
-// Of F(w) = objective + (extra/2) ||w||^2 + <tilt, w> with ||tilt||_2 <= max_tilt. Public numbers only.
+// Of F(w) = objective + (extra/2) ||w||^2 + a linear term <v, w> with ||v||_2 <= max_tilt. Public numbers only.
 AccuracyBound promise(const model::Objective &objective, double extra, double max_tilt, double tolerance);
 
 }  // namespace dpcvx::optimize

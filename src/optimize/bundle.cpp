@@ -97,7 +97,7 @@ void Bundle::weigh() {
   }
 }
 
-// Whatever the weights, f(x) >= f(w) + <g, x - w> - slack with g the mean slope, at the mean place w, where slack is
+// For any weights, f(x) >= f(w) + <g, x - w> - slack with g the mean slope, at the mean place w, where slack is
 // the sum of weights <g_i, w_i - w> (f is convex) and no value of f is needed; and at the best place w, where slack is
 // f(w) less the mean cut there. The lesser gap counts.
 Certificate Bundle::certify(const double **at) {

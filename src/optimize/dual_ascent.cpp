@@ -209,8 +209,8 @@ Certificate DualAscent::certify(const Loss &loss) {
   sure = numeric::up_some(sure * (1 + (static_cast<double>(n) + 64) * 0x1p-52)) + outside * apart * (1 + 0x1p-20);
   const double gap =
       numeric::up_some(sure + model_gap(*problem_, mu_, point_.data(), free_.data(), point_.data(), slope_error_));
-  // Both w and P(-v / mu) are near the minimiser, ||w - w*||^2 + ||P - w*||^2 <= 2 gap / mu, and they are the same but
-  // for rounding.
+  // Both w and P(-v / mu) are near the minimiser, ||w - w*||^2 + ||P - w*||^2 <= 2 gap / mu, and they are the same
+  // except for rounding.
   const double mu = problem_->convexity(), off = slope_error_ / mu + 0x1p-50 * size + outside;
   Certificate out;
   out.gap = gap;

@@ -1,10 +1,10 @@
 // Stochastic dual coordinate ascent for linear models of one output, smooth or not, with the losses' proximal maps: any
 // domain, any weights. Not private.
 //
-// Each record r, of weight c_r, has a dual slope s_r; v = sum_r c_r s_r a_r + tilt, and w = P(-v / mu), P the
-// projection on the domain. A step chooses one s_r anew: Shalev-Shwartz and Zhang 2013.
-// In many dimensions a projection costs more than a row; there the domain has a dual variable of its own, which is
-// chosen anew by one projection after every few records.
+// Each record r, of weight c_r, has a dual slope s_r; v = sum_r c_r s_r a_r + the linear term, and w = P(-v / mu), P
+// the projection on the domain. A step chooses one s_r anew: Shalev-Shwartz and Zhang 2013. In many dimensions a
+// projection costs more than a row; there the domain has a dual variable of its own, which is chosen anew by one
+// projection after every few records.
 #ifndef DPCVX_OPTIMIZE_DUAL_ASCENT_H_
 #define DPCVX_OPTIMIZE_DUAL_ASCENT_H_
 

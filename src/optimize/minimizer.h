@@ -20,7 +20,7 @@ struct Reached {
 
 class Minimizer {
  public:
-  // Takes all memory: for F(w) = objective + (extra/2) ||w||^2 + <tilt, w> over the objective's domain, any tilt. The
+  // Takes all memory: for F(w) = objective + (extra/2) ||w||^2 + any linear term, over the objective's domain. The
   // objective must outlive the minimiser.
   dpcvx_status prepare(const model::Objective &objective, double extra, Error &error);
 
@@ -33,11 +33,11 @@ class Minimizer {
   // Starts at w (any finite values), leaves there the best point found, and certifies it. Stops when the certified
   // distance (without strong convexity the norm of the gradient mapping) is at most `tolerance`: DPCVX_OUTCOME_DONE;
   // DPCVX_OUTCOME_MAX_PASSES after max_passes passes, or where rounding leaves no more progress;
-  // DPCVX_OUTCOME_CANCELLED. Cannot fail. tilt: `dimension` entries, or null.
+  // DPCVX_OUTCOME_CANCELLED. Cannot fail. The linear term has `dimension` entries, or is null.
   Reached minimize(const double *tilt, double tolerance, int64_t max_passes, ProgressMonitor &watch, double *w);
 
   // For objectives whose promise (optimize/promise.h) holds with a min_tolerance of at most `tolerance`: comes within
-  // `tolerance` of the minimiser whatever the data are, unless cancelled. The start w matters to the time alone. How
+  // `tolerance` of the minimiser for any data, unless cancelled. The start w matters to the time alone. How
   // many passes it took is no public number.
   Reached reach(const double *tilt, double tolerance, ProgressMonitor &watch, double *w);
 

@@ -51,7 +51,7 @@ void solve(const double *factor, int64_t d, double *x) {
 
 constexpr double kMinInside = 0.1;  // of a step
 // Of a value: what rounding in sums over many millions of records may hide. A step that promises less is taken, since
-// near the minimum only gradients still tell; the best certified point is kept whatever follows.
+// near the minimum only gradients still tell; the best certified point is kept in any case.
 constexpr double kHidden = 0x1p-40;
 
 bool all_finite(const Buffer<double> &x) {

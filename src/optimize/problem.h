@@ -1,5 +1,5 @@
-// What a minimiser sees: F(w) = the objective + (extra/2) ||w||^2 + <tilt, w> over the objective's domain, with bounds
-// on the rounding error of each of its parts. Not private.
+// What a minimiser sees: F(w) = the objective + (extra/2) ||w||^2 + a linear term over the objective's domain, with
+// bounds on the rounding error of each of its parts. Not private.
 #ifndef DPCVX_OPTIMIZE_PROBLEM_H_
 #define DPCVX_OPTIMIZE_PROBLEM_H_
 
@@ -37,7 +37,7 @@ class Problem {
   double gradient_error(const double *w, const double *gradient) const;
 
   // Of losses that are not smooth, and of a caller's functions, whose numbers count as exact: what value() gives is,
-  // but for this error, a slope g with f(x) >= f(w) + <g, x - w> - subgradient_slack(||w||) for all x.
+  // except for this error, a slope g with f(x) >= f(w) + <g, x - w> - subgradient_slack(||w||) for all x.
   double subgradient_error(double gradient_norm) const;
   double subgradient_slack(double norm) const;
   // How far two values of F of at most `most`, at points of at most that norm, can be off together, for values of units

@@ -35,8 +35,8 @@ struct SgdStabilityInputs {
   double output_error = 0;  // what averaging loses in each of two runs
 };
 
-// With probability probabilities[k] two runs end within lengths[k] of each other; lengths increase. Whatever the exact
-// law is, no length is passed with greater probability than here; probabilities sum to 1, or to a little more at the
+// With probability probabilities[k] two runs end within lengths[k] of each other; lengths increase. Under the exact
+// law no length is exceeded with greater probability than here; probabilities sum to 1, or to a little more at the
 // first length.
 struct SgdMixture {
   static constexpr size_t kMax = 2048;

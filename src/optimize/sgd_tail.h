@@ -10,7 +10,7 @@ namespace dpcvx::optimize {
 
 class SgdTail {
  public:
-  // Of the first `count` blocks.
+  // The tail of the first `count` blocks.
   SgdTail(const SgdBlocks &blocks, int count, double units);
 
   // A length that is passed with probability at most e^-level.

@@ -19,7 +19,7 @@ bool bernoulli_exp(Rng &rng, double x);
 // True with probability exp(-count * rate): the product is that of the exact values, not rounded. rate >= 0, finite.
 bool bernoulli_exp_multiple(Rng &rng, uint64_t count, double rate);
 
-// True with probability exp(-count / scale), likewise. scale > 0, finite.
+// True with probability exp(-count / scale), with the same exactness. scale > 0, finite.
 bool bernoulli_exp_ratio(Rng &rng, uint64_t count, double scale);
 
 }  // namespace random

@@ -31,7 +31,7 @@ class BinomialSampler {
 
   int64_t draw(Rng &rng) const;
 
-  // The draw whose first 64 bits are `high`, compared exactly whatever the table says.
+  // The draw whose first 64 bits are `high`, compared exactly, without the table.
   int64_t resolve(Rng &rng, uint64_t high) const;
   // The least k whose table entry certainly passes `high`, or -1 where that is open.
   int64_t look_up(uint64_t high) const;

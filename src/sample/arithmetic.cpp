@@ -42,7 +42,7 @@ double inner_radius(const Domain &domain, int64_t dimension) {
 struct Setting {
   double d, h, s, noise, slope, ball;
   double off;    // lambda times how far from the domain the quadratic's centre can be; 0 without a domain
-  double out;    // how far a step y is from the domain, but for its noise, over eta; 0 without a domain
+  double out;    // how far a step y is from the domain, except for its noise, over eta; 0 without a domain
   double reach;  // bounds the norm of y, u and x
 };
 
@@ -63,8 +63,8 @@ Setting setting_of(const Target &target, const Schedule &schedule, const Region 
 
 bool is_ball(const Domain &domain) { return domain.kind() == Domain::kBall && !is_box(domain); }
 
-// ||t||_2 at most: what pulls u from the centre c of tries is no longer than the way to the domain, and the walls of
-// coordinates are no steeper than M.
+// ||t||_2 at most: what pulls u from the centre c of tries has at most the length of the way to the domain, and the
+// walls of coordinates are no steeper than M.
 double max_tilt(const Target &target, const Setting &at) {
   const double way = at.slope + at.ball / at.noise + at.out + at.off;
   return is_ball(*target.domain) ? way : std::fmin(way, target.wall * std::sqrt(at.d));

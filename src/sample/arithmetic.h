@@ -20,9 +20,9 @@ struct Certificate {
   double convexity = 0, eta = 0;
   StartDistance distance;
   int64_t rounds = 0;
-  double kl = 0, variation = 0, gdp = 0;  // of the ideal chain against the target; gdp but for 2^-900
+  double kl = 0, variation = 0, gdp = 0;  // of the ideal chain against the target; gdp except for 2^-900
   double arithmetic_gdp = 0;              // of the computed chain against the ideal one,
-  double layer = 0;                       // but for this total variation
+  double layer = 0;                       // except for this total variation
   double arithmetic_variation = 0;        // both together
 };
 // `schedule` and `region` as settle() left them.

@@ -19,7 +19,7 @@ class BallWall {
  public:
   // How far a multiplier may be from its estimate.
   static constexpr double kMaxFactor = 64;
-  // l is at most this times d + R ||c - o|| / s^2, whatever the estimate.
+  // l is at most this times d + R ||c - o|| / s^2, for any estimate.
   static constexpr double kMaxExponent = 4;
 
   dpcvx_status prepare(const Target &target, double variance, double step, Error &error);

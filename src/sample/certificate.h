@@ -34,7 +34,7 @@ StartDistance start_distance(double m, double dimension, const StartBounds &boun
 double gdp_after(double m, double eta, double distance, int64_t rounds);
 // The law after T rounds from x_0 against the target pi, W = StartDistance::mean:
 //   KL(law || pi) <= mu^2 / 2,   TV(law, pi) <= 2 Phi(mu / 2) - 1.
-// And with W = StartDistance::far it is mu-GDP close to pi, both ways, but for an event below 2^-900.
+// And with W = StartDistance::far it is mu-GDP close to pi, both ways, except for an event below 2^-900.
 double kl_after(double m, double eta, double mean_distance, int64_t rounds);
 double variation_after(double m, double eta, double mean_distance, int64_t rounds);
 // In a hard domain of diameter D every t rounds, wherever they begin, shrink total variation by v_t =

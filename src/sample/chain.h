@@ -15,7 +15,7 @@
 
 namespace dpcvx::sample {
 
-// NOT PRIVATE but for the rounds asked for.
+// NOT PRIVATE, except for the rounds asked for.
 struct ChainWork {
   int64_t rounds = 0;
   int64_t tries = 0;        // of whole points: at least one a round

@@ -40,7 +40,7 @@ class Part {
   // True with probability exp(-rest(x)). May be called any number of times about one v.
   virtual bool accept(const double *x, random::Rng &rng) = 0;
 
-  // Of parts whose linearize() costs next to nothing (no pass over data): they choose their own v, after the others.
+  // Of parts whose linearize() makes no pass over data: they choose their own v, after the others.
   virtual bool by_entries() const { return false; }
   // v: near the minimiser of f(v) + ||v - c||^2 / (2 variance). Any v is right; a good one saves tries.
   virtual void settle(const double * /*c*/, double /*variance*/, double * /*v*/) {}

@@ -91,7 +91,7 @@ dpcvx_status Sampler::regularize(const SamplerSettings &settings, Quadratics *qu
   return DPCVX_OK;
 }
 
-// The two quadratics as one, but for a constant: the middle lies between 0 and the centre, as heavy as they are.
+// The two quadratics as one, except for a constant: the middle lies between 0 and the centre, as heavy as they are.
 void Sampler::weigh(const Quadratics &quadratics) {
   target_.precision = quadratics.own + quadratics.about;
   const double share = target_.precision > 0 ? quadratics.about / target_.precision : 0;
@@ -108,7 +108,7 @@ double Sampler::off_centre() {
 double Sampler::gradient_at_start(double own, const SamplerSettings &settings, const double *of_function) {
   const double apart = off_centre();
   double steep = 0;
-  // Of the regularizer by its length alone where it is not quadratic.
+  // The regularizer counts by its length alone where it is not quadratic.
   const double about =
       settings.quadratic + (regularizer_.is_quadratic() ? settings.regularizer * regularizer_.l2_convexity() : 0);
   if (!regularizer_.is_quadratic() && settings.regularizer > 0)

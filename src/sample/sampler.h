@@ -69,7 +69,7 @@ class Sampler {
   void add_part(Part *part) { target_.parts[target_.count++] = part; }
   void weigh(const Quadratics &quadratics);
   double off_centre();
-  // The length of a gradient at the start, and the value there, of all that is known but for the data's part.
+  // The length of a gradient at the start, and the value there, of all that is known except for the data's part.
   double gradient_at_start(double own, const SamplerSettings &settings, const double *of_function);
   double value_at_start(double own, const SamplerSettings &settings);
   double reach() const;

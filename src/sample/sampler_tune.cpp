@@ -52,7 +52,7 @@ class StepLength {
 
 }  // namespace
 
-// The gradient of V but for its walls.
+// The gradient of V without its walls.
 void Sampler::slope_at(const double *v, double *gradient, double *slope) {
   const size_t d = middle_.size();
   for (size_t j = 0; j < d; ++j) slope[j] = target_.precision * (v[j] - middle_[j]);

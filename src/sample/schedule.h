@@ -30,7 +30,7 @@ double slope_of(const Target &target, double reach);
 double spread_for(double precision, double eta, double slope, int64_t dimension);
 
 // Of a schedule whose eta is chosen: fills in lattice_step, slope, spread and reach, and gives the region that all
-// points and tries of a chain from `start` lie in but for an event of probability 2^-900 a round. far_distance: as
+// points and tries of a chain from `start` lie in except for an event of probability 2^-900 a round. far_distance: as
 // StartDistance::far. `start`: `dimension` entries, null for 0. False where points of the lattice would be no doubles:
 // the target is too far from the start for the noise, or numbers leave the range of doubles.
 bool settle(const Target &target, const double *start, double far_distance, Schedule *schedule, Region *region);

@@ -20,7 +20,7 @@ struct ThinnedTry {
   double bound;   // of D_u
   // Bounds D_u of units whose rows are all as long as the bound on rows: of shorter ones it is less in proportion.
   double bound_by_length;
-  double besides;  // and D_u may be so much more than that, whatever the rows' lengths
+  double besides;  // and D_u may be so much more than that, for rows of any length
 
   // L: how many records are looked at on average, at most.
   double cells() const;

@@ -40,7 +40,7 @@ class Lattice {
   // The double nearest to index * h.
   double value(int64_t index) const;
 
-  // length / h as a double: exact, but for lengths so small that it is a bound from above (the least normal number),
+  // length / h as a double: exact, except for lengths so small that it is a bound from above (the least normal number),
   // and infinite where it passes the doubles.
   double steps_up(double length) const;
 

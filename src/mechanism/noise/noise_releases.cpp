@@ -31,7 +31,7 @@ dpcvx_status add_paid_noise(Release &release, const NoisePlan &plan, const T *va
   return DPCVX_OK;
 }
 
-// What the price buys and how much noise that is.
+// What the price allows and how much noise that is.
 dpcvx_status plan_gaussian_for(const privacy::Curve &price, double l2_sensitivity, size_t n,
                                const ReleaseParameters &terms, double *mu, NoisePlan &plan, Error &error) {
   DPCVX_TRY(buy_gaussian(price, mu, error));

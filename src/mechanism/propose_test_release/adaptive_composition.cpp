@@ -161,8 +161,8 @@ double StabilityComposition::delta(const StabilityLaw *laws, bool one_law, const
     convolve(mus[i]);
     pass(laws[one_law ? 0 : i]);
   }
-  // At epsilon, but for the rounding of its point: the divergence falls by less than gamma's relative difference, its
-  // slope being a probability that is at most 1 / gamma.
+  // At epsilon, except for the rounding of its point: the divergence falls by less than gamma's relative difference,
+  // its slope being a probability that is at most 1 / gamma.
   return std::min(value()[asked_] * (1 + kRoundUp) + gamma_error(epsilon_), 1.0);
 }
 

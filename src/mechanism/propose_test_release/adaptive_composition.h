@@ -20,7 +20,7 @@ class StabilityComposition {
 
   // delta at epsilon, rounded up (by some 1e-15 and a few hundredths of itself), of phases with these laws (one for all
   // where `laws` has one entry only) and noises of these mus. The laws' levels are what counts: their own mu, epsilon
-  // and delta are of no matter.
+  // and delta do not.
   double delta(const StabilityLaw *laws, bool one_law, const double *mus, int64_t phases);
 
  private:
@@ -38,7 +38,7 @@ class StabilityComposition {
 };
 
 // The law, one for all phases, of the least top that is found with which phases of these noises are (epsilon,
-// delta)-DP, if there is one. Its own mu, epsilon and delta are of no matter. DPCVX_ERR_NOMEM. Some 15 compositions.
+// delta)-DP, if there is one. Its own mu, epsilon and delta do not count. DPCVX_ERR_NOMEM. Some 15 compositions.
 dpcvx_status make_phases(const double *mus, int64_t phases, double epsilon, double delta, StabilityLaw *law,
                          bool *found, Error &error);
 

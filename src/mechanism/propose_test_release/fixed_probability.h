@@ -17,7 +17,7 @@ using Fixed = unsigned __int128;
 constexpr int kFixedBits = 126;
 constexpr Fixed kFixedOne = static_cast<Fixed>(1) << kFixedBits;
 
-// As doubles, rounded to one side. Conversion errs by half a unit in the last place at most, whatever the rounding mode
+// As doubles, rounded to one side. Conversion errs by half a unit in the last place at most, in other rounding modes
 // by one, and 2^-126 is a factor without error.
 inline double fixed_to_double(Fixed x) { return static_cast<double>(x) * 0x1p-126; }
 inline double fixed_up(Fixed x) { return x == 0 ? 0 : numeric::above(fixed_to_double(x)); }

@@ -30,7 +30,7 @@ class StabilityLaw {
   // (epsilon, delta)-DP of a point with noise sigma = Lambda / mu: the least top there is. DPCVX_ERR_ARGUMENT where mu
   // is not below what a Gaussian alone has at this price, or top would pass kMaxTop; DPCVX_ERR_NOMEM.
   dpcvx_status make_point(double epsilon, double delta, double mu, Error &error);
-  // Likewise of a family.
+  // The same for a family.
   dpcvx_status make_family(double epsilon, double delta, double mu, Error &error);
   // The laws of older statements, with truncated Laplace levels (stability_split.cpp): `split` of epsilon and `share`
   // of delta for the levels, and the paper's constants as they are, both halves. DPCVX_ERR_ARGUMENT,
@@ -76,7 +76,7 @@ class StabilityLaw {
 // The top of make_point(), without the law; -1 where that refuses. About a microsecond a level, less where there are
 // many.
 int64_t point_top(double epsilon, double delta, double mu);
-// Likewise of make_family() and, but for mu, of make_phase().
+// The same for make_family() and, without mu, for make_phase().
 int64_t family_top(double epsilon, double delta, double mu);
 // Of make_split(), with the noise it would have, nearly.
 int64_t split_top(bool family, double epsilon, double delta, double split, double share, double *mu);

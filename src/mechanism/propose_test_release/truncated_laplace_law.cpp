@@ -86,7 +86,7 @@ dpcvx_status StabilityLaw::make_split(bool family, double epsilon, double delta,
   if (top < 0)
     return error.argument("split", split, "a share of epsilon for which there is a law of at most 2^20 levels");
   DPCVX_TRY(make_laplace(split * epsilon, top / 2, error));
-  // Of the levels as they are kept.
+  // The figures of the levels as they are kept.
   const double epsilon1 = greatest_step(tail_.data(), tail_.size()), edge = fixed_up(tail_[0]);
   mu = noise_mu(family, epsilon, delta, epsilon1, edge);
   if (!(mu > 0) || tail_[0] != tail_[static_cast<size_t>(top)])

@@ -69,7 +69,7 @@ int64_t choose_permute_and_flip(random::Rng &rng, const SelectionPlan &plan, con
     const uint64_t loss = std::min(losses[order[seen]] - least, static_cast<uint64_t>(most));
     if (random::bernoulli_exp_ratio(rng, loss, plan.scale)) return static_cast<int64_t>(order[seen]);
   }
-  // Whoever is last got here because no earlier item was taken, so it is the best one or ties with it.
+  // The last item got here because no earlier item was taken, so it is the best one or ties with it.
   return static_cast<int64_t>(order[n - 1]);
 }
 

@@ -26,7 +26,7 @@ struct LossSpec {
 struct LossConstants {
   const char *name;
   const char *labels;    // what is accepted
-  double max_slope;      // sup |phi'|; infinity where it has none. No computed slope is larger, whatever z is
+  double max_slope;      // sup |phi'|; infinity where it has none. No computed slope is larger, for any z
   double max_curvature;  // sup phi''; infinity where phi' is not Lipschitz
   // |phi'(a) - phi'(b)| <= holder_constant |a - b|^holder_exponent for all a and b, and every choice of subgradients.
   double holder_exponent = 1, holder_constant = INFINITY;
