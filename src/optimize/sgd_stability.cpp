@@ -48,7 +48,8 @@ dpcvx_status SgdStability::prepare(const SgdStabilityInputs &terms, Error &error
   if (!(touch(terms.steps) < INFINITY))
     return error.fail(DPCVX_ERR_UNSUPPORTED,
                       "nothing bounds the gradients; accepted: a Lipschitz constant, or the gradient at zero with a "
-                      "radius of the domain, or with the value at zero and, at exponent 1, step size %s at most 1 / L",
+                      "radius of the domain or the value at zero. At exponent 1 the latter needs step size %s at most "
+                      "1 / L",
                       show(eta).text);
   slack_ = 2 * (terms.step_error * powers(static_cast<double>(terms.steps)) + terms.output_error) +
            (touch(terms.steps) > 0 ? kLost : 0);

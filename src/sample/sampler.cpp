@@ -163,13 +163,12 @@ dpcvx_status Sampler::check_distance(const StartDistance &distance, Error &error
   if (distance.far < INFINITY) return DPCVX_OK;
   if (!(target_.convexity > 0))
     return error.fail(DPCVX_ERR_ARGUMENT,
-                      "argument 'options': nothing makes V strongly convex, and no hard domain bounds it; accepted: "
-                      "DPCVX_SAMPLER_OPTION_QUADRATIC or _REGULARIZER above 0, _STRONG_CONVEXITY of a function, an "
-                      "objective with l2, or a bounded domain without _WALL");
+                      "argument 'options': nothing makes V strongly convex, and no hard domain bounds it. Accepted: "
+                      "DPCVX_SAMPLER_OPTION_QUADRATIC or _REGULARIZER_WEIGHT above 0, _STRONG_CONVEXITY of a function, "
+                      "an objective with l2, or a bounded domain without _PENALTY_SLOPE");
   return error.fail(DPCVX_ERR_UNSUPPORTED,
-                    "a loss whose gradients nothing bounds, and its value at 0 neither, so that nothing tells how far "
-                    "the start is; accepted: with labels clipped to DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, or on a "
-                    "bounded domain");
+                    "nothing bounds the gradients of the loss nor its value at 0, so that nothing tells how far the "
+                    "start is. Accepted: labels clipped to DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, or a bounded domain");
 }
 
 int64_t Sampler::rounds_for(const StartDistance &distance, const SamplerSettings &settings) const {
@@ -192,7 +191,7 @@ dpcvx_status Sampler::settle_schedule(double far_distance, Error &error) {
                                            : "a start or bounds that are nearer, or a larger step");
   if (!is_resolved(target_, schedule_.lattice_step))
     return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "a domain so narrow that few points of the chain's lattice, of step %s, lie in it; accepted: a "
+                      "a domain so narrow that few points of the chain's lattice, of step %s, lie in it. Accepted: a "
                       "wider one, a smaller DPCVX_SAMPLER_OPTION_STEP_SIZE than %s, or coordinates that are fixed",
                       show_short(schedule_.lattice_step, 3).text, show_short(schedule_.eta, 3).text);
   return DPCVX_OK;
@@ -214,14 +213,13 @@ dpcvx_status Sampler::finish(const StartBounds &known, const SamplerSettings &se
   if (settings.eta == 0 && !(rough < INFINITY))
     return error.fail(DPCVX_ERR_ARGUMENT,
                       "argument 'options': DPCVX_SAMPLER_OPTION_STEP_SIZE = 0 and nothing to choose it from; accepted: "
-                      "a step, or a bound "
-                      "DPCVX_SAMPLER_OPTION_SMOOTHNESS or _LIPSCHITZ of the function");
+                      "a step, or a bound DPCVX_SAMPLER_OPTION_SMOOTHNESS or _LIPSCHITZ of the function");
   schedule_.eta = settings.eta > 0 ? settings.eta : chosen_step(rough);
   schedule_.rounds = settings.rounds > 0 ? settings.rounds : rounds_for(distance, settings);
   if (schedule_.rounds > kMaxRoundsADraw)
     return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "more than 10^12 rounds of step %s from a start as far as %s; accepted: what needs fewer, by a "
-                      "larger step, more strong convexity (%s here), or DPCVX_SAMPLER_OPTION_ROUNDS",
+                      "more than 10^12 rounds of step %s from a start as far as %s. A larger step, more strong "
+                      "convexity (%s here) or DPCVX_SAMPLER_OPTION_ROUNDS helps",
                       show_short(schedule_.eta, 3).text, show_short(distance.mean, 3).text,
                       show_short(target_.convexity, 3).text);
   DPCVX_TRY(settle_schedule(distance.far, error));

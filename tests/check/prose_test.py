@@ -22,7 +22,7 @@ from prose import GREEK, LONG, Figures, Reader, comment_sentences, find, headers
 NOT_YET = [
     "bindings/c/data/README.md",
     "src/privacy: comments", "src/solve: comments",
-    "src/mechanism: messages", "src/optimize: messages", "src/privacy: messages", "src/sample: messages",
+    "src/privacy: messages",
     "src/solve: messages",
 ]
 LONGEST, LONG_SHARE, MEAN = 35, 0.05, 18

@@ -75,8 +75,7 @@ dpcvx_status refuse_tight(const LawParameters &terms, double epsilon, double del
   return error.fail(
       DPCVX_ERR_ARGUMENT,
       "argument 'epsilon' = %s with delta = %s and DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION = %s (0: chosen); "
-      "accepted: prices and shares for which a law of fewer than 2^20 levels does: greater prices, a "
-      "lesser share",
+      "accepted: prices and shares for which a law has fewer than 2^20 levels. Greater prices and a lesser share help",
       show(epsilon).text, show(delta).text, show(terms.noise_share).text);
 }
 
@@ -146,11 +145,9 @@ dpcvx_status choose_split(LawKind kind, const LawParameters &terms, double epsil
   }
   if (!(best < INFINITY))
     return error.fail(DPCVX_ERR_ARGUMENT,
-                      "the options ask for a law of DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE with a top of at most "
-                      "%lld and a split of "
-                      "%s (0: chosen), which epsilon = %s and delta = %s do not have; accepted: a greater "
-                      "DPCVX_TEST_RELEASE_OPTION_MAX_SCORE, or 0, another "
-                      "DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION, a greater price",
+                      "no law of DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE has a maximum score of at most %lld and a "
+                      "level fraction of %s (0: chosen) at epsilon = %s, delta = %s. Accepted: another "
+                      "DPCVX_TEST_RELEASE_OPTION_MAX_SCORE or _LEVEL_EPSILON_FRACTION, or a greater price",
                       static_cast<long long>(terms.top > 0 ? terms.top : StabilityLaw::kMaxTop), show(terms.split).text,
                       show(epsilon).text, show(delta).text);
   return law->make_split(family, epsilon, delta, best_split, best_edge, error);

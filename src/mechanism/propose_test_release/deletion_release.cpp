@@ -63,7 +63,7 @@ dpcvx_status check_fits(const LawParameters &terms, const DeletionTask &task, in
     return error.fail(
         DPCVX_ERR_ARGUMENT,
         "argument 'users' = %lld: up to %lld deletions of these take %s%lld calls of the function; "
-        "accepted by DPCVX_TEST_RELEASE_OPTION_MAX_CALLS: %lld; fewer users or a greater price take fewer",
+        "accepted by DPCVX_TEST_RELEASE_OPTION_MAX_CALLS: %lld. Fewer users or a greater price take fewer",
         static_cast<long long>(shape.users), static_cast<long long>(shape.depth()),
         calls == INT64_MAX ? "more than " : "", static_cast<long long>(calls), static_cast<long long>(terms.max_calls));
   return DPCVX_OK;

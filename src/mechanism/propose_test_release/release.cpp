@@ -17,17 +17,17 @@ const char *theorem_of(LawKind kind, int32_t form) {
     case DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE:
       return family ? "test of stability by truncated Laplace levels (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang "
                       "2023, Theorem 3.3): (epsilon1 + epsilon2, 2 p0 + e^epsilon1 delta2)"
-                    : "test of stability by truncated Laplace levels (after Ghazi, Kamath, Kumar, Manurangsi, Meka and "
-                      "Zhang 2023, Theorem 3.3), one point for all: (epsilon1 + epsilon2, p0 + delta2)";
+                    : "test of stability by truncated Laplace levels, one point for all: (epsilon1 + epsilon2, p0 + "
+                      "delta2). After Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Theorem 3.3";
     case DPCVX_TEST_RELEASE_FORM_REFERENCE:
-      return "test of stability by truncated Laplace levels, the constants of Ghazi, Kamath, Kumar, Manurangsi, Meka "
-             "and Zhang 2023, Algorithm 1; delta recomputed for the levels as they are drawn";
+      return "test of stability by truncated Laplace levels, delta recomputed for the levels as they are drawn. "
+             "Constants of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1";
     default:
       return family ? "test of stability: the sum of the hockey-stick divergences of neighbouring levels, for the "
-                      "integers that decide (after Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1)"
+                      "integers that decide. After Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1"
                     : "test of stability: the greatest hockey-stick divergence of two neighbouring scores, for the "
-                      "integers that decide (after Dwork and Lei 2009; Ghazi, Kamath, Kumar, Manurangsi, Meka and "
-                      "Zhang 2023, Algorithm 1)";
+                      "integers that decide. After Dwork and Lei 2009; Ghazi, Kamath, Kumar, Manurangsi, Meka and "
+                      "Zhang 2023, Algorithm 1";
   }
 }
 
@@ -40,8 +40,9 @@ dpcvx_status buy_pair(const Release &release, double *epsilon, double *delta, Er
     price.describe(shown, sizeof(shown));
     return error.fail(DPCVX_ERR_UNSUPPORTED,
                       "argument 'price' = %s%s; accepted: one (epsilon, delta) price with delta > 0, on a budget of "
-                      "DPCVX_FILTER_BASIC or with a basic pot (DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION and "
-                      "_DELTA_SHARE): a test of stability fails with a probability that other prices have no room for",
+                      "DPCVX_FILTER_BASIC or with a basic sub-budget. DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION and "
+                      "_BASIC_DELTA_FRACTION set one aside. A test of stability fails with a probability that other "
+                      "prices have no room for",
                       shown, price.is_pair() ? " on a budget that takes no such price" : "");
   }
   *epsilon = price[0].a;
