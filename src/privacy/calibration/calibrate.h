@@ -22,7 +22,7 @@ double zcdp_epsilon_up(double rho, double delta);
 
 // What a release may spend when its price is `price`. The greatest mu such that a mu-GDP mechanism (Gaussian noise of
 // standard deviation sensitivity / mu) gives the guarantee that the curve states; 0 where there is none (a pure price
-// buys no Gaussian noise).
+// allows no Gaussian noise).
 double gaussian_mu_within(const Curve &price);
 
 // The greatest epsilon such that an epsilon-DP mechanism gives that guarantee.

@@ -1,4 +1,4 @@
-// What a limit buys when each of a number of rounds adds Gaussian noise to a sum over a random batch.
+// What a limit allows when each of a number of rounds adds Gaussian noise to a sum over a random batch.
 #ifndef DPCVX_PRIVACY_CALIBRATION_CALIBRATE_SAMPLED_H_
 #define DPCVX_PRIVACY_CALIBRATION_CALIBRATE_SAMPLED_H_
 
@@ -29,7 +29,7 @@ bool sampling_is_amplified(const Curve &price, int32_t filter);
 
 // What `steps` rounds may be so that all of them together keep the guarantee that a price states: *event, with its
 // count, is what they claim, a sampled Gaussian of the kind where sampling_is_amplified, else GDP of each round.
-// DPCVX_ERR_NUMERIC where no noise up to 2^40 will do; a price that buys no Gaussian noise gives a count of 0.
+// DPCVX_ERR_NUMERIC where no noise up to 2^40 will do; a price that allows no Gaussian noise gives a count of 0.
 dpcvx_status sampled_gaussian_within(const Curve &price, int32_t filter, Kind kind, double rate, int64_t steps,
                                      Event *event, Error &error, Effort effort = Effort::kFine);
 

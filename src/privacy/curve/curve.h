@@ -77,8 +77,8 @@ class Curve {
 
   // As members of an open JSON object: "events":[...].
   void write(JsonWriter &json) const;
-  // One line, "gdp(mu=0.5) x 10, pure(epsilon=1)", with ", ..." for the parts that would not fit. For people to six
-  // digits, each parameter rounded to its safe side; else exactly.
+  // One line, "gdp(mu=0.5) x 10, pure(epsilon=1)", with ", ..." for the parts that would not fit. Human-readable text
+  // has six digits, each parameter rounded to its safe side; else exactly.
   void describe(char *out, size_t capacity, bool exact = false) const;
 
  private:

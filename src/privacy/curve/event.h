@@ -1,5 +1,5 @@
 // One kind of privacy statement with its parameters, repeated `count` times: what curves are lists of. The functions
-// give its figure in each currency, for one use, as upper bounds; infinite where there is none.
+// give its figure in each accounting, for one use, as upper bounds; infinite where there is none.
 #ifndef DPCVX_PRIVACY_CURVE_EVENT_H_
 #define DPCVX_PRIVACY_CURVE_EVENT_H_
 

@@ -85,7 +85,7 @@ double mills_difference(const Tails &tails) {
   return mills_ratio(tails.a.high) - mills_ratio(tails.c + tails.h);
 }
 
-// Whether epsilon is so far beyond mu that nothing is left, whatever overflows.
+// Whether epsilon is so far beyond mu that nothing is left, for any overflow.
 bool is_beyond(const Tails &tails) { return !(tails.c < INFINITY) || tails.a.high > 1e150; }
 
 bool in_the_bulk(const Tails &tails) { return tails.a.high < 0 && tails.h > 0.5; }

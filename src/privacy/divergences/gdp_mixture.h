@@ -20,7 +20,7 @@ struct Mixture {
   const double *mus;
   const double *probabilities;
   size_t size;
-  // Where the mu drawn is 0 the law of the output is the same for both neighbours, and whatever else is drawn, each of
+  // Where the mu drawn is 0 the law of the output is the same for both neighbours, and for every other mu drawn each of
   // the two is within that mu of this law too: then what is drawn hides (PROOFS.md, 10.3).
   bool amplified = false;
 

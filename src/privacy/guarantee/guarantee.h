@@ -47,7 +47,7 @@ class Guarantee {
   // Null where there is none of this name.
   const Constant *constant(const char *name) const;
 
-  // Becomes the record of two releases from the same data: this one and an earlier one, charged to the same pot of the
+  // Becomes the record of two releases from the same data: this one and an earlier one, charged to the same part of the
   // same budget. The later release may depend on what the earlier one gave, its curve not.
   dpcvx_status include(const Guarantee &earlier, Error &error);
 

@@ -8,7 +8,7 @@ namespace dpcvx {
 namespace privacy {
 
 const char *adjacency_name(int32_t adjacency);   // "add_remove", "replace_one"
-const char *adjacency_words(int32_t adjacency);  // for people: "add/remove", "replace-one"
+const char *adjacency_words(int32_t adjacency);  // human-readable: "add/remove", "replace-one"
 const char *unit_name(int32_t unit);
 const char *filter_name(int32_t filter);
 const char *filter_theorem(int32_t filter);

@@ -200,7 +200,8 @@ double LossSum::delta_up(double epsilon) const {
     const double norm = below.real * below.real + below.imaginary * below.imaginary;
     const size_t turn = (k * turns) & (n - 1);
     // The conjugate of the term, turned back.
-    const Complex law = numeric::multiply(Complex{term.real, -term.imaginary}, Complex{fft.cosine(turn), -fft.sine(turn)});
+    const Complex law =
+        numeric::multiply(Complex{term.real, -term.imaginary}, Complex{fft.cosine(turn), -fft.sine(turn)});
     const Complex kernel = multiply(top, {below.real, -below.imaginary});
     const double weight = k == 0 || 2 * k == n ? 1 : 2;
     sum += weight * (kernel.real * law.real - kernel.imaginary * law.imaginary) / norm;
@@ -219,7 +220,7 @@ double LossSum::delta_up(double epsilon) const {
   return std::fmin(1, (std::fmax(total, 0) + infinite() + std::numeric_limits<double>::min()) * (1 + 0x1p-50));
 }
 
-// delta <= e^(-t epsilon) E e^(t Y) times the greatest value of e^(-t y) (1 - e^-y), for whatever grids there are.
+// delta <= e^(-t epsilon) E e^(t Y) times the greatest value of e^(-t y) (1 - e^-y), for any grids.
 double LossSum::chernoff_up(double t, double epsilon) const {
   double sum = 0, sizes = 0;
   for (size_t i = 0; i < size_; ++i) {

@@ -1,6 +1,6 @@
-// The bracket's lower end. Whoever sees, of each loss, only its cell's index may add these up and say "the first law"
-// where the sum lies in a window S above epsilon: delta(epsilon) >= P(S) - e^epsilon Q(S), whatever the cells, S and
-// the indices are. Cells about the points of a grid lose as little as the grid adds (PROOFS.md, section 11).
+// The bracket's lower end. A test that sees, of each loss, only its cell's index may add these up and say "the first
+// law" where the sum lies in a window S above epsilon: delta(epsilon) >= P(S) - e^epsilon Q(S), for any cells, S and
+// indices. Cells about the points of a grid lose as little as the grid adds (PROOFS.md, section 11).
 #include <cmath>
 
 #include "numeric/complex.h"
@@ -34,7 +34,8 @@ double LossSum::window_chance(double epsilon, double span, double *error) const 
     const Complex below{off + shrunk * versine, shrunk * s};                      // 1 - z
     const Complex top{1 - end * fft.cosine(turn_end), end * fft.sine(turn_end)};  // 1 - z^points
     const double norm = below.real * below.real + below.imaginary * below.imaginary;
-    const Complex law = numeric::multiply(Complex{term.real, -term.imaginary}, Complex{fft.cosine(turn), -fft.sine(turn)});
+    const Complex law =
+        numeric::multiply(Complex{term.real, -term.imaginary}, Complex{fft.cosine(turn), -fft.sine(turn)});
     const Complex kernel = multiply(top, {below.real, -below.imaginary});
     const double weight = k == 0 || 2 * k == n ? 1 : 2, bound = weight * 2 / std::sqrt(norm);
     sum += weight * (kernel.real * law.real - kernel.imaginary * law.imaginary) / norm;

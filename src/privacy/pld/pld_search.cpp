@@ -1,5 +1,5 @@
-// Which tilt, grid and circle of frequencies a question is answered with. They shape how tight the answer is; whatever
-// they are, it is a bound.
+// Which tilt, grid and circle of frequencies a question is answered with. They shape how tight the answer is. Any of
+// them gives a bound.
 #include <algorithm>
 #include <cmath>
 
@@ -67,7 +67,7 @@ double LossSum::added_variance(double t, double step) const {
   return sum;
 }
 
-// How far beyond epsilon the law tilted by t reaches, upwards (side = 1) or downwards (-1), but for a share
+// How far beyond epsilon the law tilted by t reaches, upwards (side = 1) or downwards (-1), except for a share
 // e^log_share: where tilting on makes it likely, by Chernoff's bound.
 double LossSum::reach(double t, double epsilon, double side, double log_share) const {
   const double log_moment = moments(t).log_moment;
