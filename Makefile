@@ -154,11 +154,13 @@ $(BUILD)/libdpcvx_plain.a: $(PLAIN_OBJECTS) $(BUILD)/library.sources
 	$(call say,AR,$@)
 	$(Q)rm -f $@; $(AR) rcs $@ $(PLAIN_OBJECTS)
 
-##  demo       private logistic regression on two tables: sets up, builds and runs bindings/c/demo.c
-demo: $(BUILD)/demo
-	@$(BUILD)/demo $(DEMO_FLAGS) >$(BUILD)/demo.log; status=$$?; cat $(BUILD)/demo.log; exit $$status
+##  demo       private logistic regression on two tables: one screen, and one fit in full in build/demo/
+demo: $(BUILD)/demo/demo
+	@$(BUILD)/demo/demo $(BUILD)/demo $(DEMO_FLAGS) >$(BUILD)/demo.log; status=$$?; cat $(BUILD)/demo.log; exit $$status
 
-$(BUILD)/demo: bindings/c/demo.c $(wildcard bindings/c/data/*.inc bindings/c/data/*.h) $(HEADERS) $(BUILD)/libdpcvx.a
+$(BUILD)/demo/demo: bindings/c/demo.c $(wildcard bindings/c/data/*.inc bindings/c/data/*.h) $(HEADERS) $(BUILD)/libdpcvx.a
+	@test ! -f $(BUILD)/demo || rm $(BUILD)/demo  # the program's place before
+	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) -std=c99 -pedantic -Wall -Wextra -Iinclude $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libdpcvx.a -lm
 

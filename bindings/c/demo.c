@@ -1,10 +1,11 @@
-/* Private logistic regression on two real tables: how good are the models, held out, at several prices? Tumours, where
- * each row is protected, and flights, where all rows of an aircraft are protected together.
+/* Private logistic regression on two real tables: how good are the models, held out, at several prices?
  *
- *   make demo            builds the library and runs this program
- *   demo --evidence      prints the figures as one-line records too
+ *   make demo                 builds the library and runs this program
+ *   demo FOLDER               prints one screen, and writes the full plan, report and ledger of one fit to FOLDER
+ *   demo FOLDER --evidence    prints the figures as one-line records too
  *
- * The way from data to a private model is in fit_privately(), just below; the rest splits, measures and prints. */
+ * In the table of tumours each row is protected. In the table of flights all rows of an aircraft are, together.
+ * The private fits are made by fit_privately(), just below. The rest splits, measures and prints. */
 #include "data/tables.h"
 
 #include <string.h>
@@ -14,34 +15,62 @@ static const double delta = 1e-6;
 
 /* ---- The private fit ---- */
 
-/* A model of `train` that is (epsilon, delta)-differentially private with respect to replacing any one unit: a row, or
- * all rows of a user. That holds for one fit: this program makes hundreds, and what it measures is not private. */
-static dpcvx_fit *fit_privately(const dpcvx_dataset *train, int32_t unit, double epsilon, dpcvx_rng *rng, int report) {
+/* Fits a model of `train` that is (epsilon, delta)-differentially private for one unit: a row, or all rows of a user.
+ * The columns were scaled by public ranges. The guarantee is of one fit: this program makes hundreds of each table,
+ * and what it measures is not private. */
+static dpcvx_fit *fit_privately(const dpcvx_dataset *train, int64_t columns, double epsilon) {
+  dpcvx_fit *fit;
+  check(dpcvx_fit_table(train, DPCVX_LOSS_LOGISTIC, NULL, NULL, columns, epsilon, delta, NULL, &fit, &err));
+  return fit;
+}
+
+/* Writes a text to a file of a folder. */
+static void write_text(const char *folder, const char *name, const char *text, const char *about) {
+  char path[512];
+  FILE *file;
+  sprintf(path, "%.400s/%s", folder, name);
+  file = fopen(path, "w");
+  if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0) {
+    fprintf(stderr, "cannot write %s\n", path);
+    exit(1);
+  }
+  printf("  %-24s %s\n", path, about);
+}
+
+/* Makes the same fit in steps, and writes down all that is said of it on the way. */
+static void write_in_full(const table *t, double epsilon, const char *folder) {
+  static char plan_text[16384], report[16384], ledger[16384];
   dpcvx_objective *objective;
   dpcvx_budget *budget;
+  dpcvx_guarantee *guarantee;
   dpcvx_curve *price;
+  dpcvx_rng *rng;
   dpcvx_plan *plan;
   dpcvx_fit *fit;
-  check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, NULL, NULL, &objective, &err));
-  check(dpcvx_budget_create(epsilon, delta, DPCVX_ADJACENCY_REPLACE_ONE, unit, NULL, &budget, &err));
+  double spent;
+  size_t length;
+  check(dpcvx_objective_create(t->data, DPCVX_LOSS_LOGISTIC, NULL, NULL, &objective, &err));
+  check(dpcvx_budget_create(epsilon, delta, DPCVX_ADJACENCY_REPLACE_ONE, t->unit, NULL, &budget, &err));
   check(dpcvx_budget_price(budget, 1.0, &price, &err)); /* the whole budget for this one fit */
   check(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, NULL, &plan, &err)); /* public numbers */
+  check(dpcvx_plan_to_text(plan, plan_text, sizeof plan_text, &length, &err));
+  check(dpcvx_rng_create(&rng, &err));                                      /* keyed by the operating system */
   check(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &err)); /* charges, then reads the data */
-  if (report) {
-    char text[16384];
-    size_t length;
-    check(dpcvx_plan_to_text(plan, text, sizeof text, &length, &err));
-    printf("\nThe plan of one fit at epsilon = %g, before any data were read:\n\n%s", epsilon, text);
-    check(dpcvx_fit_to_text(fit, text, sizeof text, &length, &err));
-    printf("\nIts report:\n\n%s", text);
-    check(dpcvx_budget_to_text(budget, text, sizeof text, &length, &err));
-    printf("\nThe budget's ledger:\n\n%s\n", text);
-  }
+  check(dpcvx_fit_to_text(fit, report, sizeof report, &length, &err));
+  check(dpcvx_budget_to_text(budget, ledger, sizeof ledger, &length, &err));
+  check(dpcvx_fit_guarantee(fit, &guarantee, &err));
+  check(dpcvx_guarantee_epsilon(guarantee, delta, &spent, &err));
+  printf("\nOne more model of all %s, for epsilon = %g, spent epsilon = %.4f. In full:\n\n", t->name, epsilon, spent);
+  write_text(folder, "plan.txt", plan_text, "how it was planned, before any data were read");
+  write_text(folder, "report.txt", report, "what it promises, and every constant of the proof");
+  write_text(folder, "ledger.txt", ledger, "what its budget was charged");
+  dpcvx_guarantee_destroy(guarantee);
+  dpcvx_fit_destroy(fit);
+  dpcvx_rng_destroy(rng);
   dpcvx_plan_destroy(plan);
   dpcvx_curve_destroy(price);
   dpcvx_budget_destroy(budget);
   dpcvx_objective_destroy(objective);
-  return fit;
 }
 
 /* Decision values for held-out rows of the best model without privacy: what one gets by ignoring the units. */
@@ -185,7 +214,7 @@ static void print_line(const table *t, const char *name, const line *l, int evid
            t->name, name, mean[0], deviation[0], mean[1], deviation[1], l->count, 1000 * l->seconds / l->count);
 }
 
-static void run(const table *t, int splits, int fits, dpcvx_rng *rng, int evidence) {
+static void run(const table *t, int splits, int fits, int evidence) {
   static line lines[LINES]; /* the majority's label, no privacy, then the prices */
   char name[32];
   int number, k, i;
@@ -205,7 +234,7 @@ static void run(const table *t, int splits, int fits, dpcvx_rng *rng, int eviden
       for (i = 0; i < fits; ++i) {
         dpcvx_fit *fit;
         start = clock();
-        fit = fit_privately(s.train, t->unit, epsilons[k], rng, 0);
+        fit = fit_privately(s.train, t->columns, epsilons[k]);
         check(dpcvx_fit_decision_values(fit, s.test, decisions, s.test_rows, &err));
         add_line(&lines[2 + k], decisions, &s, start);
         dpcvx_fit_destroy(fit);
@@ -215,9 +244,8 @@ static void run(const table *t, int splits, int fits, dpcvx_rng *rng, int eviden
     dpcvx_dataset_destroy(s.train);
     dpcvx_dataset_destroy(s.test);
   }
-  printf("\n%s: %ld rows, the unit is one %s of %ld; delta = %g, replace-one\n", t->name, (long)t->rows, t->unit_name,
-         (long)t->units, delta);
-  printf("Means and standard deviations over %d splits, %d private fits of each:\n\n", splits, fits);
+  printf("\n%s: %ld rows; one %s of %ld is protected\n", t->title, (long)t->rows, t->unit_name, (long)t->units);
+  printf("Means over %d splits, %d private fits of each, on the rows that were held out:\n\n", splits, fits);
   printf("                    held-out accuracy    area under ROC     time a fit\n");
   print_line(t, t->majority, &lines[0], evidence);
   print_line(t, "without privacy", &lines[1], evidence);
@@ -234,15 +262,20 @@ static void destroy_table(table *t) {
 }
 
 int main(int argc, char **argv) {
-  const int evidence = argc > 1 && strcmp(argv[1], "--evidence") == 0;
-  table by_record = load_tumours(), by_user = load_flights();
-  dpcvx_rng *rng;
-  check(dpcvx_rng_create(&rng, &err)); /* keyed by the operating system */
-  printf("dpcvx %s: private logistic regression\n", dpcvx_version());
-  run(&by_record, 20, 10, rng, evidence);
-  run(&by_user, 3, 3, rng, evidence);
-  dpcvx_fit_destroy(fit_privately(by_user.data, by_user.unit, 1.0, rng, 1));
-  dpcvx_rng_destroy(rng);
+  const int evidence = argc > 2 && strcmp(argv[2], "--evidence") == 0;
+  table by_record, by_user;
+  if (argc < 2) return fprintf(stderr, "usage: demo FOLDER [--evidence]\n"), 1;
+  by_record = load_tumours();
+  by_user = load_flights();
+  printf("dpcvx %s: private logistic regression on two real tables\n", dpcvx_version());
+  run(&by_record, 20, 10, evidence);
+  run(&by_user, 3, 3, evidence);
+  printf(
+      "\nWhat it cost: each private model spent the epsilon of its line, at delta = %g, if one\n"
+      "%s or one %s is replaced. The figures above are not private: they are measured\n"
+      "on the tables themselves.\n",
+      delta, by_record.unit_name, by_user.unit_name);
+  write_in_full(&by_user, 1.0, argv[1]);
   destroy_table(&by_user);
   destroy_table(&by_record);
   return 0;

@@ -27,11 +27,11 @@ static void *memory(size_t count, size_t size) {
 }
 
 typedef struct {
-  const char *name, *unit_name, *majority;
-  int32_t unit;        /* whom a budget protects: DPCVX_UNIT_* */
-  int64_t rows, units; /* of the whole table */
-  double *labels;      /* -1 or 1 */
-  int64_t *users;      /* who owns each row, 0 to units - 1 */
+  const char *name, *title, *unit_name, *majority;
+  int32_t unit;                 /* whom a budget protects: DPCVX_UNIT_* */
+  int64_t rows, units, columns; /* of the whole table */
+  double *labels;               /* -1 or 1 */
+  int64_t *users;               /* who owns each row, 0 to units - 1 */
   dpcvx_dataset *data;
 } table;
 
@@ -49,7 +49,17 @@ static const double feature_high[10] = {25, 40, 160, 2000, 0.2, 0.4, 0.4, 0.4, 0
 static const double factor[3] = {1, 1.0 / 20, 1.5};
 
 static table load_tumours(void) {
-  table t = {"tumours", "record", "always benign", DPCVX_UNIT_RECORD, TUMOURS, TUMOURS, NULL, NULL, NULL};
+  table t = {"tumours",
+             "Tumours, malignant or benign",
+             "record",
+             "always benign",
+             DPCVX_UNIT_RECORD,
+             TUMOURS,
+             TUMOURS,
+             MEASUREMENTS,
+             NULL,
+             NULL,
+             NULL};
   double low[MEASUREMENTS] = {0}, high[MEASUREMENTS];
   dpcvx_dataset *raw;
   int i;
@@ -98,7 +108,17 @@ static double read_flight(const char *packed, float *columns) {
 }
 
 static table load_flights(void) {
-  table t = {"flights", "aircraft", "always on time", DPCVX_UNIT_USER, FLIGHTS, AIRCRAFT, NULL, NULL, NULL};
+  table t = {"flights",
+             "Flights, late or on time",
+             "aircraft",
+             "always on time",
+             DPCVX_UNIT_USER,
+             FLIGHTS,
+             AIRCRAFT,
+             FLIGHT_COLUMNS,
+             NULL,
+             NULL,
+             NULL};
   float *const columns = memory(FLIGHTS, FLIGHT_COLUMNS * sizeof *columns);
   dpcvx_dataset *raw, *scaled;
   const char *at;
