@@ -78,16 +78,17 @@ static void decide_without_privacy(const dpcvx_dataset *train, const dpcvx_datas
                                    int64_t rows) {
   dpcvx_options *options;
   dpcvx_objective *objective;
-  double dimension, *w;
+  double *w;
+  int64_t dimension;
   int32_t outcome;
   check(dpcvx_objective_options_create(&options, &err));
   check(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 1e-4, &err));
   check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &err));
-  check(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &dimension, &err));
+  check(dpcvx_objective_get_i64(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &dimension, &err));
   w = memory((size_t)dimension, sizeof *w);
-  check(dpcvx_nonprivate_minimize(objective, 1e-6, 1000, NULL, NULL, NULL, NULL, w, (int64_t)dimension, NULL, NULL,
-                                  &outcome, &err));
-  check(dpcvx_nonprivate_decision_values(objective, w, (int64_t)dimension, test, decisions, rows, &err));
+  check(dpcvx_nonprivate_minimize(objective, 1e-6, 1000, NULL, NULL, NULL, NULL, w, dimension, NULL, NULL, &outcome,
+                                  &err));
+  check(dpcvx_nonprivate_decision_values(objective, w, dimension, test, decisions, rows, &err));
   free(w);
   dpcvx_objective_destroy(objective);
   dpcvx_options_destroy(options);

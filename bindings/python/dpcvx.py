@@ -51,6 +51,7 @@ _FIT_TABLE_OPTIONS = {"unit": (651, True), "adjacency": (652, True), "nominal_un
 _OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
                       "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
                       "outputs": 360, "value_at_zero": 363, "oscillation": 364, "min_records_per_user": 365}
+_OBJECTIVE_COUNTS = {351, 354, 360, 361, 365}
 _PLAN_FIGURES = {"steps": 472, "step_size": 473, "momentum": 474, "batch": 475, "rate": 476, "noise": 477,
                  "noise_multiplier": 478, "clip": 479, "smoothing": 480, "radius": 481, "predicted_risk": 482,
                  "passes": 483, "tolerance": 484, "dimension": 485, "units": 486, "population_risk": 487,
@@ -95,7 +96,7 @@ class Dataset(_Handle):
             source = rng or Rng()
             self._become("dpcvx_dataset_create_with_max_records_per_user", [_handle, _handle, _i64], source._as_parameter_,
                          max_records_per_user)
-            self.rows = int(self._number("dpcvx_dataset_get", [_i32], 251))
+            self.rows = self._integer("dpcvx_dataset_get_i64", [_i32], 251)
 
     def with_most_records(self, most, rng=None):
         """The same users with at most so many records each, drawn at random of those who have more."""
@@ -151,7 +152,7 @@ def _adopted(handle):
     """The Dataset that owns a handle."""
     dataset = Dataset.__new__(Dataset)
     dataset._as_parameter_ = handle
-    dataset.rows, dataset.columns = (int(dataset._number("dpcvx_dataset_get", [_i32], key)) for key in (251, 252))
+    dataset.rows, dataset.columns = (dataset._integer("dpcvx_dataset_get_i64", [_i32], key) for key in (251, 252))
     return dataset
 
 
@@ -192,11 +193,11 @@ class Objective(_Handle):
 
     def figure(self, name):
         """A constant, by its name in dpcvx/model.h in lower case: "lipschitz", "smoothness", ..."""
-        return self._number("dpcvx_objective_get", [_i32], _named(_OBJECTIVE_FIGURES, name, "figure"))
+        return self._read("dpcvx_objective_get", _named(_OBJECTIVE_FIGURES, name, "figure"), _OBJECTIVE_COUNTS)
 
     def nonprivate_minimum(self, tolerance=1e-6, max_passes=1000):
         """NOT PRIVATE: the coefficients of the minimiser, for comparison."""
-        count = int(self.figure("dimension"))
+        count = self.figure("dimension")
         w, outcome = (_f64 * count)(), _i32()
         _call("dpcvx_nonprivate_minimize",
               [_handle, _f64, _i64, _doubles, _handle, _handle, _handle, _doubles, _i64, _doubles, _doubles,

@@ -78,6 +78,12 @@ class _Handle:
         _call(name, [_handle] + types + [_doubles], self._as_parameter_, *values, ctypes.byref(value))
         return value.value
 
+    def _read(self, stem, figure, counts):
+        """A figure by its number: one of `counts` by the getter of integers."""
+        if figure in counts:
+            return self._integer(stem + "_i64", [_i32], figure)
+        return self._number(stem + "_f64", [_i32], figure)
+
     def _integer(self, name, types, *values):
         value = _i64()
         _call(name, [_handle] + types + [_int64s], self._as_parameter_, *values, ctypes.byref(value))

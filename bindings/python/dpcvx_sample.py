@@ -23,6 +23,7 @@ _FIGURES = {"strong_convexity": 571, "step_size": 572, "distance": 573, "rounds"
             "gdp": 577, "arithmetic_variation": 578, "arithmetic_gdp": 579, "dimension": 580, "lattice_step": 581,
             "far_distance": 582, "wall_variation": 583, "public": 584}
 _DIAGNOSTICS = {"rounds": 585, "tries": 586, "entry_tries": 587, "tangents": 588, "passes": 589, "below_tangent": 590}
+_COUNTS = {574, 580, 584, 585, 586, 587, 588}
 _potential = ctypes.CFUNCTYPE(_f64, _doubles, _i64, _doubles, ctypes.c_void_p)
 
 
@@ -50,11 +51,11 @@ class _Chain(_Handle):
 
     def figure(self, name):
         """Of the certificate, by its name in dpcvx/sample.h in lower case: "rounds", "variation", "gdp", ..."""
-        return self._number("dpcvx_sampler_get", [_i32], _named(_FIGURES, name, "figure"))
+        return self._read("dpcvx_sampler_get", _named(_FIGURES, name, "figure"), _COUNTS)
 
     def diagnostic(self, name):
         """NOT PRIVATE: what the draws so far have taken: "tries", "passes", ..."""
-        return self._number("dpcvx_nonprivate_sampler_diagnostic", [_i32], _named(_DIAGNOSTICS, name, "diagnostic"))
+        return self._read("dpcvx_nonprivate_sampler_get", _named(_DIAGNOSTICS, name, "diagnostic"), _COUNTS)
 
     def draw(self, count, rng=None):
         """NOT PRIVATE: independent draws, a list of lists."""

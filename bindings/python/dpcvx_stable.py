@@ -37,7 +37,7 @@ class Law(_Handle):
 
     def figure(self, name):
         """By its name in dpcvx/mechanism.h in lower case: "top", "mu", "edge", ..."""
-        return self._number("dpcvx_test_release_law_get", [_i32], _named(_FIGURES, name, "figure"))
+        return self._read("dpcvx_test_release_law_get", _named(_FIGURES, name, "figure"), {611})
 
     def passes(self, score):
         """The probability that this score passes."""

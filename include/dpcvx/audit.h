@@ -23,7 +23,7 @@
  *     double bound;
  *     if (dpcvx_rng_create(&rng, &err) != DPCVX_OK ||
  *         dpcvx_audit_create(noisy_count, rng, NULL, &audit, &err) != DPCVX_OK ||
- *         dpcvx_audit_get(audit, DPCVX_AUDIT_FIGURE_EPSILON_LOWER, &bound, &err) != DPCVX_OK)
+ *         dpcvx_audit_get_f64(audit, DPCVX_AUDIT_FIGURE_EPSILON_LOWER, &bound, &err) != DPCVX_OK)
  *       fprintf(stderr, "%s\n", err.message);
  *     else
  *       printf("epsilon is at least %.2f\n", bound);  // prints epsilon is at least 0.4...
@@ -79,11 +79,11 @@ DPCVX_API dpcvx_status dpcvx_audit_create(dpcvx_audit_release release, void *use
 DPCVX_API void dpcvx_audit_destroy(dpcvx_audit *audit);
 
 /* Figures of an audit. */
-#define DPCVX_AUDIT_FIGURE_EPSILON_LOWER 551 /* lower bound on epsilon at the delta of the options; at least 0 */
-#define DPCVX_AUDIT_FIGURE_MU_LOWER 552      /* lower bound on mu, if the release is mu-GDP; at least 0 */
-#define DPCVX_AUDIT_FIGURE_THRESHOLD 553     /* the threshold t of the event behind the epsilon bound */
-#define DPCVX_AUDIT_FIGURE_EVENT 554         /* the kind of that event: DPCVX_AUDIT_EVENT_* */
-#define DPCVX_AUDIT_FIGURE_MU_THRESHOLD 555  /* the threshold of the test behind the mu bound */
+#define DPCVX_AUDIT_FIGURE_EPSILON_LOWER 551 /* f64: lower bound on epsilon at the delta of the options; at least 0 */
+#define DPCVX_AUDIT_FIGURE_MU_LOWER 552      /* f64: lower bound on mu, if the release is mu-GDP; at least 0 */
+#define DPCVX_AUDIT_FIGURE_THRESHOLD 553     /* f64: the threshold t of the event behind the epsilon bound */
+#define DPCVX_AUDIT_FIGURE_EVENT 554         /* i64: the kind of that event: DPCVX_AUDIT_EVENT_* */
+#define DPCVX_AUDIT_FIGURE_MU_THRESHOLD 555  /* f64: the threshold of the test behind the mu bound */
 
 /* Events. */
 #define DPCVX_AUDIT_EVENT_ABOVE_ON_1 561 /* {score > t}, likelier on side 1 */
@@ -91,8 +91,11 @@ DPCVX_API void dpcvx_audit_destroy(dpcvx_audit *audit);
 #define DPCVX_AUDIT_EVENT_BELOW_ON_1 563 /* {score <= t}, likelier on side 1 */
 #define DPCVX_AUDIT_EVENT_BELOW_ON_0 564 /* {score <= t}, likelier on side 0 */
 
-/* Reads a figure (DPCVX_AUDIT_FIGURE_*) into *value. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_audit_get(const dpcvx_audit *audit, int32_t figure, double *value, dpcvx_error *err);
+/* Reads a figure (DPCVX_AUDIT_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
+ * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_audit_get_f64(const dpcvx_audit *audit, int32_t figure, double *value, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_audit_get_i64(const dpcvx_audit *audit, int32_t figure, int64_t *value, dpcvx_error *err);
 
 DPCVX_END_DECLS
 

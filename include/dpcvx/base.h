@@ -124,9 +124,11 @@ typedef struct dpcvx_progress dpcvx_progress;
 #define DPCVX_PROGRESS_FIGURE_TOTAL \
   72 /* steps in all; the limit of passes where their number is not known beforehand */
 
-/* Reads a figure (DPCVX_PROGRESS_FIGURE_*) into *value. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_progress_get(const dpcvx_progress *progress, int32_t figure, double *value,
-                                          dpcvx_error *err);
+/* Reads a figure (DPCVX_PROGRESS_FIGURE_*). All are counts.
+ * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_progress_get_i64(const dpcvx_progress *progress, int32_t figure, int64_t *value,
+                                              dpcvx_error *err);
 
 /* Receives the progress of long work. The library calls it; the caller writes it.
  * It is called about 200 times at most, at fixed numbers of steps. The first calls are close to each other.

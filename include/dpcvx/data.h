@@ -231,12 +231,16 @@ DPCVX_API dpcvx_status dpcvx_dataset_shape(const dpcvx_dataset *dataset, int64_t
  * Everything else is as private as the data. */
 #define DPCVX_DATASET_FIGURE_ROWS 251                 /* records */
 #define DPCVX_DATASET_FIGURE_COLUMNS 252              /* columns */
-#define DPCVX_DATASET_FIGURE_USERS 253                /* different users; 0 for a table without ids */
+#define DPCVX_DATASET_FIGURE_USERS 253                /* different users, of a table with user ids */
 #define DPCVX_DATASET_FIGURE_STORED 254               /* entries stored: rows * columns of a dense table */
-#define DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER 255 /* the cap put on the records of a user; 0: none */
+#define DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER 255 /* the cap put on the records of a user */
 
-/* Reads a figure (DPCVX_DATASET_FIGURE_*) into *value. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_dataset_get(const dpcvx_dataset *dataset, int32_t figure, double *value, dpcvx_error *err);
+/* Reads a figure (DPCVX_DATASET_FIGURE_*). All are counts.
+ * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.
+ * Errors: DPCVX_ERR_UNSUPPORTED for a figure that the dataset lacks.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_get_i64(const dpcvx_dataset *dataset, int32_t figure, int64_t *value,
+                                             dpcvx_error *err);
 
 DPCVX_END_DECLS
 

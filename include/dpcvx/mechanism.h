@@ -311,16 +311,21 @@ DPCVX_API dpcvx_status dpcvx_test_release_law_create(double epsilon, double delt
 DPCVX_API void dpcvx_test_release_law_destroy(dpcvx_test_release_law *law);
 
 /* Figures of a law. */
-#define DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE 611            /* the greatest score that may pass */
-#define DPCVX_TEST_RELEASE_FIGURE_MU 612                   /* distance / (standard deviation of the noise) */
-#define DPCVX_TEST_RELEASE_FIGURE_EPSILON 613              /* as it was asked for */
-#define DPCVX_TEST_RELEASE_FIGURE_DELTA 614                /* what is proved, at most what was asked for; rounded up */
-#define DPCVX_TEST_RELEASE_FIGURE_MIN_PASS_PROBABILITY 615 /* the probability that a score of MAX_SCORE passes */
-#define DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION 616 /* epsilon_1 / epsilon; 0 with FORM_EXACT */
+#define DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE 611 /* i64: the greatest score that may pass */
+#define DPCVX_TEST_RELEASE_FIGURE_MU 612        /* f64: distance / (standard deviation of the noise) */
+#define DPCVX_TEST_RELEASE_FIGURE_EPSILON 613   /* f64: as it was asked for */
+#define DPCVX_TEST_RELEASE_FIGURE_DELTA 614     /* f64: what is proved, at most what was asked for; rounded up */
+#define DPCVX_TEST_RELEASE_FIGURE_MIN_PASS_PROBABILITY 615   /* f64: the probability that a score of MAX_SCORE passes */
+#define DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION 616 /* f64: epsilon_1 / epsilon; not of FORM_EXACT */
 
-/* Reads a figure (DPCVX_TEST_RELEASE_FIGURE_*) into *value. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_test_release_law_get(const dpcvx_test_release_law *law, int32_t figure, double *value,
-                                                  dpcvx_error *err);
+/* Reads a figure (DPCVX_TEST_RELEASE_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
+ * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+ * Errors: DPCVX_ERR_UNSUPPORTED for a figure that the law lacks.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_test_release_law_get_f64(const dpcvx_test_release_law *law, int32_t figure, double *value,
+                                                      dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_test_release_law_get_i64(const dpcvx_test_release_law *law, int32_t figure, int64_t *value,
+                                                      dpcvx_error *err);
 
 /* Computes the probability Pr[R >= score] that a score passes.
  * Result: rounded to nearest; 1 for scores up to 0, 0 above MAX_SCORE.

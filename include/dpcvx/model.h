@@ -18,7 +18,7 @@
  *     double bound;
  *     if (dpcvx_dataset_create_dense(x, 4, 1, 1, 1, y, &data, &err) != DPCVX_OK ||
  *         dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, NULL, NULL, &objective, &err) != DPCVX_OK ||
- *         dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &bound, &err) != DPCVX_OK)
+ *         dpcvx_objective_get_f64(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &bound, &err) != DPCVX_OK)
  *       fprintf(stderr, "%s\n", err.message);
  *     else
  *       printf("gradients have norm at most %.3f\n", bound);  // prints gradients have norm at most 1.000
@@ -122,26 +122,29 @@ DPCVX_API void dpcvx_objective_destroy(dpcvx_objective *objective);
 /* Constants of an objective. Infinity stands for none.
  * All are public. The exception is UNITS if it is not nominal: under add/remove it is private.
  * B2 is the bound on rows in l2, and W that on weights. A unit's data gradient leaves out 1/n and the quadratic. */
-#define DPCVX_OBJECTIVE_FIGURE_DIMENSION 351        /* number of coefficients, the intercept's included */
-#define DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ 352        /* G = W B2 sup |phi'| bounds a unit's data gradient in l2 */
-#define DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS 353       /* beta = W B2^2 sup phi'' + l2, of the gradient of F */
-#define DPCVX_OBJECTIVE_FIGURE_UNITS 354            /* n: nominal, or the number of units */
-#define DPCVX_OBJECTIVE_FIGURE_HOLDER_EXPONENT 355  /* alpha in [0, 1]: see HOLDER_CONSTANT */
-#define DPCVX_OBJECTIVE_FIGURE_HOLDER_CONSTANT 356  /* L: at distance r a unit's data subgradients differ by L r^alpha \
-                                                     */
-#define DPCVX_OBJECTIVE_FIGURE_GRADIENT_AT_ZERO 357 /* M bounds a unit's data gradient at w = 0 */
-#define DPCVX_OBJECTIVE_FIGURE_STRONG_CONVEXITY 358 /* mu of F */
-#define DPCVX_OBJECTIVE_FIGURE_RADIUS 359           /* sup ||w||_2 over the domain */
-#define DPCVX_OBJECTIVE_FIGURE_OUTPUTS 360          /* decision values of a row: 1, or the number of classes */
-#define DPCVX_OBJECTIVE_FIGURE_UNIT 361             /* DPCVX_UNIT_* */
-#define DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ 362   /* bounds a unit's data gradient in the lp norm of ROW_NORM */
-#define DPCVX_OBJECTIVE_FIGURE_VALUE_AT_ZERO 363    /* l_0 bounds a unit's data loss at w = 0, which is >= 0 */
-#define DPCVX_OBJECTIVE_FIGURE_OSCILLATION 364      /* bounds the distance of a unit's data subgradients at any w */
-#define DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER 365 /* m: users with fewer are null */
+#define DPCVX_OBJECTIVE_FIGURE_DIMENSION 351        /* i64: number of coefficients, the intercept's included */
+#define DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ 352        /* f64: G = W B2 sup |phi'| bounds a unit's data gradient in l2 */
+#define DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS 353       /* f64: beta = W B2^2 sup phi'' + l2, of the gradient of F */
+#define DPCVX_OBJECTIVE_FIGURE_UNITS 354            /* i64: n: nominal, or the number of units */
+#define DPCVX_OBJECTIVE_FIGURE_HOLDER_EXPONENT 355  /* f64: alpha in [0, 1]: see HOLDER_CONSTANT */
+#define DPCVX_OBJECTIVE_FIGURE_HOLDER_CONSTANT 356  /* f64: L bounds data subgradients at distance r: L r^alpha */
+#define DPCVX_OBJECTIVE_FIGURE_GRADIENT_AT_ZERO 357 /* f64: M bounds a unit's data gradient at w = 0 */
+#define DPCVX_OBJECTIVE_FIGURE_STRONG_CONVEXITY 358 /* f64: mu of F */
+#define DPCVX_OBJECTIVE_FIGURE_RADIUS 359           /* f64: sup ||w||_2 over the domain */
+#define DPCVX_OBJECTIVE_FIGURE_OUTPUTS 360          /* i64: decision values of a row: 1, or the number of classes */
+#define DPCVX_OBJECTIVE_FIGURE_UNIT 361             /* i64: DPCVX_UNIT_* */
+#define DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ 362   /* f64: bounds a unit's data gradient in the lp norm of ROW_NORM */
+#define DPCVX_OBJECTIVE_FIGURE_VALUE_AT_ZERO 363    /* f64: l_0 bounds a unit's data loss at w = 0, which is >= 0 */
+#define DPCVX_OBJECTIVE_FIGURE_OSCILLATION 364 /* f64: bounds the distance of a unit's data subgradients at any w */
+#define DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER 365 /* i64: m: users with fewer are null */
 
-/* Reads a constant (DPCVX_OBJECTIVE_FIGURE_*) into *value. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t constant, double *value,
-                                           dpcvx_error *err);
+/* Reads a figure (DPCVX_OBJECTIVE_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
+ * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_objective_get_f64(const dpcvx_objective *objective, int32_t figure, double *value,
+                                               dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_objective_get_i64(const dpcvx_objective *objective, int32_t figure, int64_t *value,
+                                               dpcvx_error *err);
 
 /* ---- Domains ------------------------------------------------------------------------------------------------ */
 
@@ -176,13 +179,18 @@ DPCVX_API dpcvx_status dpcvx_domain_create_simplex(double total, int64_t dimensi
 DPCVX_API void dpcvx_domain_destroy(dpcvx_domain *domain);
 
 /* Figures of a domain K. */
-#define DPCVX_DOMAIN_FIGURE_DIMENSION 371        /* d */
-#define DPCVX_DOMAIN_FIGURE_RADIUS 372           /* sup ||w||_2 over K, rounded up */
-#define DPCVX_DOMAIN_FIGURE_DIAMETER 373         /* sup ||w - u||_2 over K, rounded up */
-#define DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR 374 /* bounds the error of dpcvx_domain_project in l2 norm */
+#define DPCVX_DOMAIN_FIGURE_DIMENSION 371        /* i64: d */
+#define DPCVX_DOMAIN_FIGURE_RADIUS 372           /* f64: sup ||w||_2 over K, rounded up */
+#define DPCVX_DOMAIN_FIGURE_DIAMETER 373         /* f64: sup ||w - u||_2 over K, rounded up */
+#define DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR 374 /* f64: bounds the error of dpcvx_domain_project in l2 norm */
 
-/* Reads a figure (DPCVX_DOMAIN_FIGURE_*) into *value. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_domain_get(const dpcvx_domain *domain, int32_t figure, double *value, dpcvx_error *err);
+/* Reads a figure (DPCVX_DOMAIN_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
+ * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_domain_get_f64(const dpcvx_domain *domain, int32_t figure, double *value,
+                                            dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_domain_get_i64(const dpcvx_domain *domain, int32_t figure, int64_t *value,
+                                            dpcvx_error *err);
 
 /* Computes the Euclidean projection of w on K: the u in K with least ||u - w||_2.
  * It is exact for boxes. For the others it is within the domain's projection error, however far away w is.

@@ -303,23 +303,29 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
 
 /* Figures of a budget. What is spent is rounded up, what remains is rounded down.
  * With the basic filter there is one sub-budget: MAIN_* are its epsilons, and BASIC_* report the same one. */
-#define DPCVX_BUDGET_FIGURE_EPSILON 151                 /* the limit */
-#define DPCVX_BUDGET_FIGURE_DELTA 152                   /* the limit */
-#define DPCVX_BUDGET_FIGURE_MAIN_LIMIT 153              /* in the filter's terms: mu, rho, Renyi epsilon or epsilon */
-#define DPCVX_BUDGET_FIGURE_MAIN_SPENT 154              /* in the same terms; for GDP the root of the sum of squares */
-#define DPCVX_BUDGET_FIGURE_MAIN_REMAINING 155          /* in the same terms: the greatest single further charge */
-#define DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING 156 /* of the basic sub-budget; 0 if there is none */
-#define DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING 157   /* of the basic sub-budget; 0 if there is none */
-#define DPCVX_BUDGET_FIGURE_EPSILON_SPENT 158           /* epsilon of the charges so far, at the limit's delta */
-#define DPCVX_BUDGET_FIGURE_CHARGES 159                 /* number of accepted charges */
-#define DPCVX_BUDGET_FIGURE_ADJACENCY 160               /* DPCVX_ADJACENCY_* */
-#define DPCVX_BUDGET_FIGURE_UNIT 161                    /* DPCVX_UNIT_* */
-#define DPCVX_BUDGET_FIGURE_FILTER 162                  /* DPCVX_FILTER_*: the one in use, never automatic */
-#define DPCVX_BUDGET_FIGURE_RDP_ORDER 163               /* of the RDP filter; 0 for the others */
-#define DPCVX_BUDGET_FIGURE_DETERMINISTIC 164           /* 1 if a deterministic source was used (NOT PRIVATE), else 0 */
+#define DPCVX_BUDGET_FIGURE_EPSILON 151        /* f64: the limit */
+#define DPCVX_BUDGET_FIGURE_DELTA 152          /* f64: the limit */
+#define DPCVX_BUDGET_FIGURE_MAIN_LIMIT 153     /* f64: in the filter's terms: mu, rho, Renyi epsilon or epsilon */
+#define DPCVX_BUDGET_FIGURE_MAIN_SPENT 154     /* f64: in the same terms; for GDP the root of the sum of squares */
+#define DPCVX_BUDGET_FIGURE_MAIN_REMAINING 155 /* f64: in the same terms: the greatest single further charge */
+#define DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING 156 /* f64: of the basic sub-budget */
+#define DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING 157   /* f64: of the basic sub-budget */
+#define DPCVX_BUDGET_FIGURE_EPSILON_SPENT 158           /* f64: epsilon of the charges so far, at the limit's delta */
+#define DPCVX_BUDGET_FIGURE_CHARGES 159                 /* i64: number of accepted charges */
+#define DPCVX_BUDGET_FIGURE_ADJACENCY 160               /* i64: DPCVX_ADJACENCY_* */
+#define DPCVX_BUDGET_FIGURE_UNIT 161                    /* i64: DPCVX_UNIT_* */
+#define DPCVX_BUDGET_FIGURE_FILTER 162                  /* i64: DPCVX_FILTER_*: the one in use, never automatic */
+#define DPCVX_BUDGET_FIGURE_RDP_ORDER 163               /* f64: of the RDP filter */
+#define DPCVX_BUDGET_FIGURE_DETERMINISTIC 164 /* i64: 1 if a deterministic source was used (NOT PRIVATE), else 0 */
 
-/* Reads a figure (DPCVX_BUDGET_FIGURE_*) into *value. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_budget_get(const dpcvx_budget *budget, int32_t figure, double *value, dpcvx_error *err);
+/* Reads a figure (DPCVX_BUDGET_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
+ * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+ * Errors: DPCVX_ERR_UNSUPPORTED for a figure that the budget lacks.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_get_f64(const dpcvx_budget *budget, int32_t figure, double *value,
+                                            dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_budget_get_i64(const dpcvx_budget *budget, int32_t figure, int64_t *value,
+                                            dpcvx_error *err);
 
 /* Writes the ledger as JSON: the limit, the filter and its theorem, every charge, what is left.
  * It says whether a deterministic source was used, which is NOT PRIVATE.

@@ -107,35 +107,45 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpc
 
 /* Figures of the certificate, known before anything is drawn. Infinity stands for unknown.
  * "law" is the law of a draw, x_0 the start, and x a point of the target. */
-#define DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY 571 /* kappa, of V in l2 */
-#define DPCVX_SAMPLER_FIGURE_STEP_SIZE 572        /* eta */
-#define DPCVX_SAMPLER_FIGURE_DISTANCE 573         /* W: W^2 >= E ||x - x_0||^2 */
-#define DPCVX_SAMPLER_FIGURE_ROUNDS 574           /* T */
-#define DPCVX_SAMPLER_FIGURE_KL 575               /* KL(law || target), of exact arithmetic */
-#define DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION 576  /* total variation, of exact arithmetic */
-#define DPCVX_SAMPLER_FIGURE_GDP 577              /* mu of law and target, of exact arithmetic, except for 2^-900 */
-#define DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION 578 /* what rounding adds, hard walls included */
-#define DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP 579 /* what rounding adds to GDP; BOUNDARY_TOTAL_VARIATION apart */
-#define DPCVX_SAMPLER_FIGURE_DIMENSION 580      /* d */
-#define DPCVX_SAMPLER_FIGURE_LATTICE_STEP 581   /* h, a power of two: draws are rounded multiples of it */
-#define DPCVX_SAMPLER_FIGURE_FAR_DISTANCE 582   /* W': ||x - x_0|| <= W' except with probability 2^-900 */
-#define DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION 583 /* total variation of rounding next to a hard wall */
-#define DPCVX_SAMPLER_FIGURE_PUBLIC 584                   /* 1: these figures are public if start and options are */
+#define DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY 571 /* f64: kappa, of V in l2 */
+#define DPCVX_SAMPLER_FIGURE_STEP_SIZE 572        /* f64: eta */
+#define DPCVX_SAMPLER_FIGURE_DISTANCE 573         /* f64: W: W^2 >= E ||x - x_0||^2 */
+#define DPCVX_SAMPLER_FIGURE_ROUNDS 574           /* i64: T */
+#define DPCVX_SAMPLER_FIGURE_KL 575               /* f64: KL(law || target), of exact arithmetic */
+#define DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION 576  /* f64: total variation, of exact arithmetic */
+#define DPCVX_SAMPLER_FIGURE_GDP 577 /* f64: mu of law and target, of exact arithmetic, except for 2^-900 */
+#define DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION 578 /* f64: what rounding adds, hard walls included */
+#define DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP 579 /* f64: what rounding adds to GDP; BOUNDARY_TOTAL_VARIATION apart */
+#define DPCVX_SAMPLER_FIGURE_DIMENSION 580      /* i64: d */
+#define DPCVX_SAMPLER_FIGURE_LATTICE_STEP 581   /* f64: h, a power of two: draws are rounded multiples of it */
+#define DPCVX_SAMPLER_FIGURE_FAR_DISTANCE 582   /* f64: W': ||x - x_0|| <= W' except with probability 2^-900 */
+#define DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION 583 /* f64: total variation of rounding next to a hard wall */
+#define DPCVX_SAMPLER_FIGURE_PUBLIC 584 /* i64: 1: these figures are public if start and options are */
 
-/* Reads a figure (DPCVX_SAMPLER_FIGURE_*) into *value. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_sampler_get(const dpcvx_sampler *sampler, int32_t figure, double *value, dpcvx_error *err);
+/* Reads a figure (DPCVX_SAMPLER_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
+ * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_sampler_get_f64(const dpcvx_sampler *sampler, int32_t figure, double *value,
+                                             dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_sampler_get_i64(const dpcvx_sampler *sampler, int32_t figure, int64_t *value,
+                                             dpcvx_error *err);
 
 /* Diagnostics: what the draws so far have taken. NOT PRIVATE. */
-#define DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS 585        /* rounds */
-#define DPCVX_SAMPLER_DIAGNOSTIC_TRIES 586         /* tries of points, at least one a round */
-#define DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES 587   /* tries of single coordinates, at walls and for r */
-#define DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS 588      /* gradients of V */
-#define DPCVX_SAMPLER_DIAGNOSTIC_PASSES 589        /* passes over the data (records read / all records); calls of f */
-#define DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT 590 /* how far f fell below its tangents; 0: as declared */
+#define DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS 585      /* i64: rounds */
+#define DPCVX_SAMPLER_DIAGNOSTIC_TRIES 586       /* i64: tries of points, at least one a round */
+#define DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES 587 /* i64: tries of single coordinates, at walls and for r */
+#define DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS 588    /* i64: gradients of V */
+#define DPCVX_SAMPLER_DIAGNOSTIC_PASSES 589 /* f64: passes over the data (records read / all records); calls of f */
+#define DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT 590 /* f64: how far f fell below its tangents; 0: as declared */
 
-/* Reads a diagnostic (DPCVX_SAMPLER_DIAGNOSTIC_*) into *value. NOT PRIVATE. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_diagnostic(const dpcvx_sampler *sampler, int32_t diagnostic,
-                                                           double *value, dpcvx_error *err);
+/* Reads a diagnostic (DPCVX_SAMPLER_DIAGNOSTIC_*): counts, flags and enumerations by _i64, real numbers by _f64.
+ * Errors: DPCVX_ERR_ARGUMENT for a number that is no diagnostic, or a diagnostic of the other type.
+ * NOT PRIVATE.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_get_f64(const dpcvx_sampler *sampler, int32_t figure, double *value,
+                                                        dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_get_i64(const dpcvx_sampler *sampler, int32_t figure, int64_t *value,
+                                                        dpcvx_error *err);
 
 /* Finds a better start and step for another sampler of the same V, from the data. NOT PRIVATE.
  * A sampler made with these is as exact as any. But its certificate tells of the data: do not publish it.

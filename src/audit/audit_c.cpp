@@ -1,6 +1,7 @@
 #include "audit/audit.h"
 
 #include "base/check.h"
+#include "base/figures.h"
 #include "base/handle.h"
 #include "base/options.h"
 
@@ -22,10 +23,19 @@ constexpr OptionKey kKeys[] = {
 };
 constexpr OptionsOf<audit::AuditSettings> kOptions("audit options", kKeys);
 
-double event_number(const dpcvx::audit::Event &event) {
+int32_t event_number(const audit::Event &event) {
   if (event.above) return event.likely == 1 ? DPCVX_AUDIT_EVENT_ABOVE_ON_1 : DPCVX_AUDIT_EVENT_ABOVE_ON_0;
   return event.likely == 1 ? DPCVX_AUDIT_EVENT_BELOW_ON_1 : DPCVX_AUDIT_EVENT_BELOW_ON_0;
 }
+
+constexpr Figure kRows[] = {
+    {DPCVX_NAMED(DPCVX_AUDIT_FIGURE_EPSILON_LOWER), from<&audit::AuditResult::epsilon_lower>},
+    {DPCVX_NAMED(DPCVX_AUDIT_FIGURE_MU_LOWER), from<&audit::AuditResult::mu_lower>},
+    {DPCVX_NAMED(DPCVX_AUDIT_FIGURE_THRESHOLD), from<&audit::AuditResult::epsilon_event, &audit::Event::threshold>},
+    {DPCVX_NAMED(DPCVX_AUDIT_FIGURE_EVENT), from<&audit::AuditResult::epsilon_event, &event_number>},
+    {DPCVX_NAMED(DPCVX_AUDIT_FIGURE_MU_THRESHOLD), from<&audit::AuditResult::mu_event, &audit::Event::threshold>},
+};
+constexpr FiguresOf<audit::AuditResult> kFigures("DPCVX_AUDIT_FIGURE_*", kRows);
 
 }  // namespace
 
@@ -50,28 +60,14 @@ dpcvx_status dpcvx_audit_create(dpcvx_audit_release release, void *user, const d
 
 void dpcvx_audit_destroy(dpcvx_audit *audit) { destroy_handle(audit); }
 
-dpcvx_status dpcvx_audit_get(const dpcvx_audit *audit, int32_t figure, double *value, dpcvx_error *err) {
+dpcvx_status dpcvx_audit_get_f64(const dpcvx_audit *audit, int32_t figure, double *value, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("audit", audit, error));
-  DPCVX_TRY(check_pointer("value", value, error));
-  const audit::AuditResult &result = audit->result;
-  switch (figure) {
-    case DPCVX_AUDIT_FIGURE_EPSILON_LOWER:
-      *value = result.epsilon_lower;
-      return DPCVX_OK;
-    case DPCVX_AUDIT_FIGURE_MU_LOWER:
-      *value = result.mu_lower;
-      return DPCVX_OK;
-    case DPCVX_AUDIT_FIGURE_THRESHOLD:
-      *value = result.epsilon_event.threshold;
-      return DPCVX_OK;
-    case DPCVX_AUDIT_FIGURE_EVENT:
-      *value = event_number(result.epsilon_event);
-      return DPCVX_OK;
-    case DPCVX_AUDIT_FIGURE_MU_THRESHOLD:
-      *value = result.mu_event.threshold;
-      return DPCVX_OK;
-    default:
-      return error.argument("figure", figure, "DPCVX_AUDIT_FIGURE_EPSILON_LOWER to DPCVX_AUDIT_FIGURE_MU_THRESHOLD");
-  }
+  return get_figure(kFigures, audit->result, figure, value, error);
+}
+
+dpcvx_status dpcvx_audit_get_i64(const dpcvx_audit *audit, int32_t figure, int64_t *value, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("audit", audit, error));
+  return get_figure(kFigures, audit->result, figure, value, error);
 }

@@ -1,22 +1,25 @@
 #include "base/check.h"
+#include "base/figures.h"
 #include "base/progress_monitor.h"
+
+namespace dpcvx {
+namespace {
+
+constexpr Figure kRows[] = {
+    {DPCVX_NAMED(DPCVX_PROGRESS_FIGURE_DONE), from<&dpcvx_progress::done>},
+    {DPCVX_NAMED(DPCVX_PROGRESS_FIGURE_TOTAL), from<&dpcvx_progress::total>},
+};
+constexpr FiguresOf<dpcvx_progress> kFigures("DPCVX_PROGRESS_FIGURE_*", kRows);
+
+}  // namespace
+}  // namespace dpcvx
 
 using namespace dpcvx;
 
-dpcvx_status dpcvx_progress_get(const dpcvx_progress *progress, int32_t figure, double *value, dpcvx_error *err) {
+dpcvx_status dpcvx_progress_get_i64(const dpcvx_progress *progress, int32_t figure, int64_t *value, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("progress", progress, error));
-  DPCVX_TRY(check_pointer("value", value, error));
-  switch (figure) {
-    case DPCVX_PROGRESS_FIGURE_DONE:
-      *value = static_cast<double>(progress->done);
-      return DPCVX_OK;
-    case DPCVX_PROGRESS_FIGURE_TOTAL:
-      *value = static_cast<double>(progress->total);
-      return DPCVX_OK;
-    default:
-      return error.argument("figure", figure, "a DPCVX_PROGRESS_FIGURE_*");
-  }
+  return get_figure(kFigures, *progress, figure, value, error);
 }
 
 dpcvx_status dpcvx_cancel_create(dpcvx_cancel **out, dpcvx_error *err) {

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/figures.h"
 #include "base/text.h"
 #include "data/dataset_handle.h"
 #include "data/max_records_per_user.h"
@@ -215,6 +216,25 @@ dpcvx_status create_csr(const data::SparseView<T> &view, const double *labels, d
   return give(table, out, error);
 }
 
+Maybe<int64_t> users_of(const data::Dataset &dataset) {
+  return dataset.users() != nullptr ? Maybe<int64_t>(dataset.users()->count())
+                                    : Maybe<int64_t>::none("the dataset has no user ids: its units are records");
+}
+
+Maybe<int64_t> cap_of(const data::Dataset &dataset) {
+  return dataset.max_records_per_user() > 0 ? Maybe<int64_t>(dataset.max_records_per_user())
+                                            : Maybe<int64_t>::none("the dataset has no cap on the records of a user");
+}
+
+constexpr Figure kRows[] = {
+    {DPCVX_NAMED(DPCVX_DATASET_FIGURE_ROWS), from<&data::Dataset::rows>},
+    {DPCVX_NAMED(DPCVX_DATASET_FIGURE_COLUMNS), from<&data::Dataset::columns>},
+    {DPCVX_NAMED(DPCVX_DATASET_FIGURE_USERS), from<&users_of>},
+    {DPCVX_NAMED(DPCVX_DATASET_FIGURE_STORED), from<&data::Dataset::features, &data::Features::stored>},
+    {DPCVX_NAMED(DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER), from<&cap_of>},
+};
+constexpr FiguresOf<data::Dataset> kFigures("DPCVX_DATASET_FIGURE_*", kRows);
+
 }  // namespace
 }  // namespace dpcvx
 
@@ -366,28 +386,8 @@ dpcvx_status dpcvx_dataset_shape(const dpcvx_dataset *dataset, int64_t *rows, in
   return DPCVX_OK;
 }
 
-dpcvx_status dpcvx_dataset_get(const dpcvx_dataset *dataset, int32_t figure, double *value, dpcvx_error *err) {
+dpcvx_status dpcvx_dataset_get_i64(const dpcvx_dataset *dataset, int32_t figure, int64_t *value, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("dataset", dataset, error));
-  DPCVX_TRY(check_pointer("value", value, error));
-  const data::Dataset &it = *dataset->data;
-  switch (figure) {
-    case DPCVX_DATASET_FIGURE_ROWS:
-      *value = static_cast<double>(it.rows());
-      return DPCVX_OK;
-    case DPCVX_DATASET_FIGURE_COLUMNS:
-      *value = static_cast<double>(it.columns());
-      return DPCVX_OK;
-    case DPCVX_DATASET_FIGURE_USERS:
-      *value = it.users() == nullptr ? 0 : static_cast<double>(it.users()->count());
-      return DPCVX_OK;
-    case DPCVX_DATASET_FIGURE_STORED:
-      *value = static_cast<double>(it.features().stored());
-      return DPCVX_OK;
-    case DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER:
-      *value = static_cast<double>(it.max_records_per_user());
-      return DPCVX_OK;
-    default:
-      return error.argument("figure", figure, "a DPCVX_DATASET_FIGURE_*");
-  }
+  return get_figure(kFigures, *dataset->data, figure, value, error);
 }

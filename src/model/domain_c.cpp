@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "base/check.h"
+#include "base/figures.h"
 #include "base/text.h"
 #include "data/dataset.h"
 #include "model/domain_handle.h"
@@ -28,6 +29,14 @@ dpcvx_status check_bounds(const char *name, const double *values, int64_t count,
   }
   return DPCVX_OK;
 }
+
+constexpr Figure kRows[] = {
+    {DPCVX_NAMED(DPCVX_DOMAIN_FIGURE_DIMENSION), from<&Domain::dimension>},
+    {DPCVX_NAMED(DPCVX_DOMAIN_FIGURE_RADIUS), from<&Domain::radius>},
+    {DPCVX_NAMED(DPCVX_DOMAIN_FIGURE_DIAMETER), from<&Domain::diameter>},
+    {DPCVX_NAMED(DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR), from<&Domain::projection_error>},
+};
+constexpr FiguresOf<Domain> kFigures("DPCVX_DOMAIN_FIGURE_*", kRows);
 
 dpcvx_status new_domain(NewHandle<dpcvx_domain> &handle, Error &error) {
   DPCVX_TRY(handle.check(error));
@@ -87,27 +96,16 @@ dpcvx_status dpcvx_domain_create_simplex(double total, int64_t dimension, dpcvx_
 
 void dpcvx_domain_destroy(dpcvx_domain *domain) { destroy_handle(domain); }
 
-dpcvx_status dpcvx_domain_get(const dpcvx_domain *domain, int32_t figure, double *value, dpcvx_error *err) {
+dpcvx_status dpcvx_domain_get_f64(const dpcvx_domain *domain, int32_t figure, double *value, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("domain", domain, error));
-  DPCVX_TRY(check_pointer("value", value, error));
-  const Domain &it = *domain->domain;
-  switch (figure) {
-    case DPCVX_DOMAIN_FIGURE_DIMENSION:
-      *value = static_cast<double>(it.dimension());
-      return DPCVX_OK;
-    case DPCVX_DOMAIN_FIGURE_RADIUS:
-      *value = it.radius();
-      return DPCVX_OK;
-    case DPCVX_DOMAIN_FIGURE_DIAMETER:
-      *value = it.diameter();
-      return DPCVX_OK;
-    case DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR:
-      *value = it.projection_error();
-      return DPCVX_OK;
-    default:
-      return error.argument("figure", figure, "DPCVX_DOMAIN_FIGURE_DIMENSION, _RADIUS, _DIAMETER or _PROJECTION_ERROR");
-  }
+  return get_figure(kFigures, *domain->domain, figure, value, error);
+}
+
+dpcvx_status dpcvx_domain_get_i64(const dpcvx_domain *domain, int32_t figure, int64_t *value, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("domain", domain, error));
+  return get_figure(kFigures, *domain->domain, figure, value, error);
 }
 
 dpcvx_status dpcvx_domain_project(const dpcvx_domain *domain, const double *w, double *out, int64_t dimension,

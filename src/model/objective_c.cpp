@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/figures.h"
 #include "model/losses/traits.h"
 #include "base/options.h"
 #include "base/text.h"
@@ -125,43 +126,32 @@ dpcvx_status create_linear(const dpcvx_dataset *dataset, const model::LossSpec &
   return create_handle(dataset->data, settings, out, error);
 }
 
-bool figure_of(const model::Objective &it, int32_t figure, double *value) {
-  const model::ObjectiveConstants &constants = it.constants();
-  switch (figure) {
-    case DPCVX_OBJECTIVE_FIGURE_DIMENSION:
-      return *value = static_cast<double>(it.dimension()), true;
-    case DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ:
-      return *value = constants.lipschitz, true;
-    case DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS:
-      return *value = constants.smoothness, true;
-    case DPCVX_OBJECTIVE_FIGURE_UNITS:
-      return *value = static_cast<double>(it.units()), true;
-    case DPCVX_OBJECTIVE_FIGURE_HOLDER_EXPONENT:
-      return *value = constants.holder_exponent, true;
-    case DPCVX_OBJECTIVE_FIGURE_HOLDER_CONSTANT:
-      return *value = constants.holder_constant, true;
-    case DPCVX_OBJECTIVE_FIGURE_GRADIENT_AT_ZERO:
-      return *value = constants.gradient_at_zero, true;
-    case DPCVX_OBJECTIVE_FIGURE_STRONG_CONVEXITY:
-      return *value = constants.strong_convexity, true;
-    case DPCVX_OBJECTIVE_FIGURE_RADIUS:
-      return *value = it.domain() != nullptr ? it.domain()->radius() : INFINITY, true;
-    case DPCVX_OBJECTIVE_FIGURE_OUTPUTS:
-      return *value = static_cast<double>(it.outputs()), true;
-    case DPCVX_OBJECTIVE_FIGURE_UNIT:
-      return *value = it.unit(), true;
-    case DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ:
-      return *value = constants.dual_lipschitz, true;
-    case DPCVX_OBJECTIVE_FIGURE_VALUE_AT_ZERO:
-      return *value = constants.value_at_zero, true;
-    case DPCVX_OBJECTIVE_FIGURE_OSCILLATION:
-      return *value = constants.oscillation, true;
-    case DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER:
-      return *value = static_cast<double>(it.settings().min_records_per_user), true;
-    default:
-      return false;
-  }
+using model::Objective;
+using Constants = model::ObjectiveConstants;
+
+double radius_of(const Objective &objective) {
+  return objective.domain() != nullptr ? objective.domain()->radius() : INFINITY;
 }
+
+constexpr Figure kRows[] = {
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_DIMENSION), from<&Objective::dimension>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ), from<&Objective::constants, &Constants::lipschitz>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS), from<&Objective::constants, &Constants::smoothness>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_UNITS), from<&Objective::units>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_HOLDER_EXPONENT), from<&Objective::constants, &Constants::holder_exponent>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_HOLDER_CONSTANT), from<&Objective::constants, &Constants::holder_constant>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_GRADIENT_AT_ZERO), from<&Objective::constants, &Constants::gradient_at_zero>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_STRONG_CONVEXITY), from<&Objective::constants, &Constants::strong_convexity>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_RADIUS), from<&radius_of>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_OUTPUTS), from<&Objective::outputs>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_UNIT), from<&Objective::unit>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ), from<&Objective::constants, &Constants::dual_lipschitz>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_VALUE_AT_ZERO), from<&Objective::constants, &Constants::value_at_zero>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_OSCILLATION), from<&Objective::constants, &Constants::oscillation>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER),
+     from<&Objective::settings, &Settings::min_records_per_user>},
+};
+constexpr FiguresOf<Objective> kFigures("DPCVX_OBJECTIVE_FIGURE_*", kRows);
 
 }  // namespace
 }  // namespace dpcvx
@@ -241,13 +231,18 @@ dpcvx_status dpcvx_objective_create_without(const dpcvx_objective *objective, co
 
 void dpcvx_objective_destroy(dpcvx_objective *objective) { destroy_handle(objective); }
 
-dpcvx_status dpcvx_objective_get(const dpcvx_objective *objective, int32_t constant, double *value, dpcvx_error *err) {
+dpcvx_status dpcvx_objective_get_f64(const dpcvx_objective *objective, int32_t figure, double *value,
+                                     dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
-  DPCVX_TRY(check_pointer("value", value, error));
-  const model::Objective &it = *objective->objective;
-  if (figure_of(it, constant, value)) return DPCVX_OK;
-  return error.argument("constant", constant, "a DPCVX_OBJECTIVE_FIGURE_*");
+  return get_figure(kFigures, *objective->objective, figure, value, error);
+}
+
+dpcvx_status dpcvx_objective_get_i64(const dpcvx_objective *objective, int32_t figure, int64_t *value,
+                                     dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("objective", objective, error));
+  return get_figure(kFigures, *objective->objective, figure, value, error);
 }
 
 dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, const double *w, int64_t dimension,

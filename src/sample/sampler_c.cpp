@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/figures.h"
 #include "base/options.h"
 #include "base/text.h"
 #include "dpcvx/sample.h"
@@ -92,61 +93,39 @@ dpcvx_status check_point(const char *name, const double *point, int64_t dimensio
   return DPCVX_OK;
 }
 
-dpcvx_status figure_of(const sample::Sampler &sampler, int32_t figure, double *value, Error &error) {
-  const sample::Certificate &it = sampler.certificate();
-  switch (figure) {
-    case DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY:
-      return *value = it.convexity, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_STEP_SIZE:
-      return *value = it.eta, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_DISTANCE:
-      return *value = it.distance.mean, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_ROUNDS:
-      return *value = static_cast<double>(it.rounds), DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_KL:
-      return *value = it.kl, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION:
-      return *value = it.variation, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_GDP:
-      return *value = it.gdp, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION:
-      return *value = it.arithmetic_variation, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP:
-      return *value = it.arithmetic_gdp, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_DIMENSION:
-      return *value = static_cast<double>(sampler.dimension()), DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_LATTICE_STEP:
-      return *value = sampler.schedule().lattice_step, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_FAR_DISTANCE:
-      return *value = it.distance.far, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION:
-      return *value = it.layer, DPCVX_OK;
-    case DPCVX_SAMPLER_FIGURE_PUBLIC:
-      return *value = sampler.is_public() ? 1 : 0, DPCVX_OK;
-    default:
-      return error.argument("figure", figure, "a DPCVX_SAMPLER_FIGURE_*");
-  }
-}
+using sample::Certificate;
+using sample::Sampler;
+using Distance = decltype(Certificate::distance);
 
-dpcvx_status diagnostic_of(const sample::Sampler &sampler, int32_t diagnostic, double *value, Error &error) {
-  const sample::ChainWork &work = sampler.work();
-  switch (diagnostic) {
-    case DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS:
-      return *value = static_cast<double>(work.rounds), DPCVX_OK;
-    case DPCVX_SAMPLER_DIAGNOSTIC_TRIES:
-      return *value = static_cast<double>(work.tries), DPCVX_OK;
-    case DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES:
-      return *value = static_cast<double>(work.entry_tries), DPCVX_OK;
-    case DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS:
-      return *value = static_cast<double>(work.tangents), DPCVX_OK;
-    case DPCVX_SAMPLER_DIAGNOSTIC_PASSES:
-      return *value = sampler.passes(), DPCVX_OK;
-    case DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT:
-      return *value = sampler.below_tangent(), DPCVX_OK;
-    default:
-      return error.argument("diagnostic", diagnostic, "a DPCVX_SAMPLER_DIAGNOSTIC_*");
-  }
-}
+constexpr Figure kFigureRows[] = {
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY), from<&Sampler::certificate, &Certificate::convexity>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_STEP_SIZE), from<&Sampler::certificate, &Certificate::eta>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_DISTANCE), from<&Sampler::certificate, &Certificate::distance, &Distance::mean>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_ROUNDS), from<&Sampler::certificate, &Certificate::rounds>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_KL), from<&Sampler::certificate, &Certificate::kl>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION), from<&Sampler::certificate, &Certificate::variation>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_GDP), from<&Sampler::certificate, &Certificate::gdp>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION),
+     from<&Sampler::certificate, &Certificate::arithmetic_variation>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP), from<&Sampler::certificate, &Certificate::arithmetic_gdp>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_DIMENSION), from<&Sampler::dimension>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_LATTICE_STEP), from<&Sampler::schedule, &sample::Schedule::lattice_step>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_FAR_DISTANCE),
+     from<&Sampler::certificate, &Certificate::distance, &Distance::far>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION), from<&Sampler::certificate, &Certificate::layer>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_PUBLIC), from<&Sampler::is_public>},
+};
+constexpr FiguresOf<Sampler> kFigures("DPCVX_SAMPLER_FIGURE_*", kFigureRows);
+
+constexpr Figure kDiagnosticRows[] = {
+    {DPCVX_NAMED(DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS), from<&Sampler::work, &sample::ChainWork::rounds>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_DIAGNOSTIC_TRIES), from<&Sampler::work, &sample::ChainWork::tries>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES), from<&Sampler::work, &sample::ChainWork::entry_tries>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS), from<&Sampler::work, &sample::ChainWork::tangents>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_DIAGNOSTIC_PASSES), from<&Sampler::passes>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT), from<&Sampler::below_tangent>},
+};
+constexpr FiguresOf<Sampler> kDiagnostics("DPCVX_SAMPLER_DIAGNOSTIC_*", kDiagnosticRows);
 
 // What the two functions of the schedule's arithmetic have in common.
 dpcvx_status check_decay(double strong_convexity, double step_size, double distance, Error &error) {
@@ -213,11 +192,16 @@ dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callback functio
 
 void dpcvx_sampler_destroy(dpcvx_sampler *sampler) { destroy_handle(sampler); }
 
-dpcvx_status dpcvx_sampler_get(const dpcvx_sampler *sampler, int32_t figure, double *value, dpcvx_error *err) {
+dpcvx_status dpcvx_sampler_get_f64(const dpcvx_sampler *sampler, int32_t figure, double *value, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("sampler", sampler, error));
-  DPCVX_TRY(check_pointer("value", value, error));
-  return figure_of(sampler->sampler, figure, value, error);
+  return get_figure(kFigures, sampler->sampler, figure, value, error);
+}
+
+dpcvx_status dpcvx_sampler_get_i64(const dpcvx_sampler *sampler, int32_t figure, int64_t *value, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("sampler", sampler, error));
+  return get_figure(kFigures, sampler->sampler, figure, value, error);
 }
 
 dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpcvx_rng *rng, int64_t count, double *out,
@@ -241,12 +225,18 @@ dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpcvx_rng *rn
   return DPCVX_OK;
 }
 
-dpcvx_status dpcvx_nonprivate_sampler_diagnostic(const dpcvx_sampler *sampler, int32_t diagnostic, double *value,
-                                                 dpcvx_error *err) {
+dpcvx_status dpcvx_nonprivate_sampler_get_f64(const dpcvx_sampler *sampler, int32_t figure, double *value,
+                                              dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("sampler", sampler, error));
-  DPCVX_TRY(check_pointer("value", value, error));
-  return diagnostic_of(sampler->sampler, diagnostic, value, error);
+  return get_figure(kDiagnostics, sampler->sampler, figure, value, error);
+}
+
+dpcvx_status dpcvx_nonprivate_sampler_get_i64(const dpcvx_sampler *sampler, int32_t figure, int64_t *value,
+                                              dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("sampler", sampler, error));
+  return get_figure(kDiagnostics, sampler->sampler, figure, value, error);
 }
 
 dpcvx_status dpcvx_nonprivate_sampler_tune(dpcvx_sampler *sampler, int64_t max_rounds, double *start_out,

@@ -11,7 +11,7 @@ int main(void) {
   dpcvx_above_threshold *stream = NULL;
   int64_t remaining = 0;
   int32_t above = 0;
-  double charges = 0;
+  int64_t charges = 0;
   int i;
   CHECK_OK(dpcvx_budget_create(5, 0, DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_UNIT_USER, NULL, &budget, &error));
   CHECK_OK(dpcvx_rng_create(&rng, &error));
@@ -28,7 +28,7 @@ int main(void) {
     CHECK(above == (queries[i] > 500)); /* noise of scale one or two never bridges 498 */
   }
   CHECK_FAILS(dpcvx_above_threshold_query(stream, rng, queries[5], &above, &error), DPCVX_ERR_STATE, "'stream'");
-  CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
+  CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
   CHECK(charges == 1);
   END_TEST("a stream answers, ends, and was charged once");
 

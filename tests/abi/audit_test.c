@@ -38,8 +38,8 @@ int main(void) {
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_AUDIT_OPTION_RUNS, 20000, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_AUDIT_OPTION_DELTA, 1e-2, &error));
   CHECK_OK(dpcvx_audit_create(run, &honest, options, &audit, &error));
-  CHECK_OK(dpcvx_audit_get(audit, DPCVX_AUDIT_FIGURE_MU_LOWER, &mu, &error));
-  CHECK_OK(dpcvx_audit_get(audit, DPCVX_AUDIT_FIGURE_EPSILON_LOWER, &epsilon, &error));
+  CHECK_OK(dpcvx_audit_get_f64(audit, DPCVX_AUDIT_FIGURE_MU_LOWER, &mu, &error));
+  CHECK_OK(dpcvx_audit_get_f64(audit, DPCVX_AUDIT_FIGURE_EPSILON_LOWER, &epsilon, &error));
   CHECK(mu > 0.8 && mu <= 1.0);           /* the release is 1-GDP */
   CHECK(epsilon > 0.5 && epsilon <= 2.7); /* delta(2.7) of it is below 1e-2 */
   END_TEST("the bounds lie below the truth and near it");
@@ -47,7 +47,7 @@ int main(void) {
 
   honest.sigma = 10; /* half the noise that was promised */
   CHECK_OK(dpcvx_audit_create(run, &honest, options, &audit, &error));
-  CHECK_OK(dpcvx_audit_get(audit, DPCVX_AUDIT_FIGURE_MU_LOWER, &mu, &error));
+  CHECK_OK(dpcvx_audit_get_f64(audit, DPCVX_AUDIT_FIGURE_MU_LOWER, &mu, &error));
   CHECK(mu > 1.0);
   END_TEST("a release with too little noise is refuted (control)");
 

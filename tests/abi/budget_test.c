@@ -4,7 +4,7 @@
 static double figure(const dpcvx_budget *budget, int32_t which) {
   dpcvx_error error;
   double value = -1;
-  CHECK_OK(dpcvx_budget_get(budget, which, &value, &error));
+  READ_FIGURE(dpcvx_budget_get, budget, which, value);
   return value;
 }
 
@@ -28,6 +28,13 @@ int main(void) {
   CHECK(figure(budget, DPCVX_BUDGET_FIGURE_UNIT) == DPCVX_UNIT_RECORD);
   CHECK(figure(budget, DPCVX_BUDGET_FIGURE_FILTER) == DPCVX_FILTER_GDP);
   CHECK(figure(budget, DPCVX_BUDGET_FIGURE_DETERMINISTIC) == 0);
+  CHECK_FAILS(dpcvx_budget_get_f64(budget, DPCVX_BUDGET_FIGURE_RDP_ORDER, &mu_half, &error), DPCVX_ERR_UNSUPPORTED,
+              "DPCVX_FILTER_RDP");
+  CHECK_FAILS(dpcvx_budget_get_f64(budget, DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING, &mu_half, &error),
+              DPCVX_ERR_UNSUPPORTED, "no basic sub-budget");
+  CHECK_FAILS(dpcvx_budget_get_f64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &mu_half, &error), DPCVX_ERR_ARGUMENT,
+              "use dpcvx_budget_get_i64");
+  CHECK(mu_half == 0);
   END_TEST("a budget and its figures");
 
   CHECK_OK(dpcvx_budget_price(budget, 0.5, &half, &error));

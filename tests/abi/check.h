@@ -41,6 +41,16 @@ static int check_failed_here_ = 0;
     }                                                                                                                \
   } while (0)
 
+/* Reads a figure of either type into the double `value`: `get` is the getters' name without _f64 and _i64. */
+#define READ_FIGURE(get, handle, figure, value)                     \
+  do {                                                              \
+    int64_t count_ = 0;                                             \
+    if (get##_i64((handle), (figure), &count_, &error) == DPCVX_OK) \
+      (value) = (double)count_;                                     \
+    else                                                            \
+      CHECK_OK(get##_f64((handle), (figure), &(value), &error));    \
+  } while (0)
+
 /* Ends a test begun by the previous END_TEST or by main. */
 #define END_TEST(name)                                             \
   do {                                                             \

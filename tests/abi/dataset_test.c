@@ -32,21 +32,26 @@ int main(void) {
     const int64_t starts[4] = {0, 1, 1, 2}, where[2] = {0, 1}, twice[2] = {0, 2}, falling[4] = {0, 1, 0, 2};
     const int64_t users[3] = {-5, 1000000007, -5};
     dpcvx_dataset *single = NULL, *csr = NULL, *csr_single = NULL, *weighted = NULL, *owned = NULL;
-    double figure = -1;
+    int64_t figure = -1;
     CHECK_OK(dpcvx_dataset_create_dense_f32(floats, 3, 2, 2, 1, labels, &single, &error));
     CHECK_OK(dpcvx_dataset_create_csr(starts, where, values, 3, 2, labels, &csr, &error));
     CHECK_OK(dpcvx_dataset_create_csr_f32(starts, where, stored, 3, 2, labels, &csr_single, &error));
     CHECK_OK(dpcvx_dataset_create_with_weights(csr, weights, 3, &weighted, &error));
     CHECK_OK(dpcvx_dataset_create_with_users(weighted, users, 3, &owned, &error));
-    CHECK_OK(dpcvx_dataset_get(owned, DPCVX_DATASET_FIGURE_ROWS, &figure, &error));
+    CHECK_OK(dpcvx_dataset_get_i64(owned, DPCVX_DATASET_FIGURE_ROWS, &figure, &error));
     CHECK(figure == 3);
-    CHECK_OK(dpcvx_dataset_get(owned, DPCVX_DATASET_FIGURE_COLUMNS, &figure, &error));
+    CHECK_OK(dpcvx_dataset_get_i64(owned, DPCVX_DATASET_FIGURE_COLUMNS, &figure, &error));
     CHECK(figure == 2);
-    CHECK_OK(dpcvx_dataset_get(owned, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
+    CHECK_OK(dpcvx_dataset_get_i64(owned, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
     CHECK(figure == 2);
-    CHECK_OK(dpcvx_dataset_get(owned, DPCVX_DATASET_FIGURE_STORED, &figure, &error));
+    CHECK_OK(dpcvx_dataset_get_i64(owned, DPCVX_DATASET_FIGURE_STORED, &figure, &error));
     CHECK(figure == 2);
-    CHECK_OK(dpcvx_dataset_get(single, DPCVX_DATASET_FIGURE_STORED, &figure, &error));
+    CHECK_OK(dpcvx_dataset_get_i64(single, DPCVX_DATASET_FIGURE_STORED, &figure, &error));
+    CHECK(figure == 6);
+    CHECK_FAILS(dpcvx_dataset_get_i64(single, DPCVX_DATASET_FIGURE_USERS, &figure, &error), DPCVX_ERR_UNSUPPORTED,
+                "no user ids");
+    CHECK_FAILS(dpcvx_dataset_get_i64(owned, DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER, &figure, &error),
+                DPCVX_ERR_UNSUPPORTED, "no cap");
     CHECK(figure == 6);
     dpcvx_dataset_destroy(scaled);
     CHECK_OK(dpcvx_dataset_create_scaled(owned, mirrored, symmetric, 2, &scaled, &error));
@@ -55,7 +60,7 @@ int main(void) {
                 "'row_starts' = 0 at 2");
     CHECK_FAILS(dpcvx_dataset_create_csr(starts, twice, values, 3, 2, labels, &none, &error), DPCVX_ERR_ARGUMENT,
                 "'column_indices' = 2 at 1, in row 2");
-    CHECK_FAILS(dpcvx_dataset_get(single, 250, &figure, &error), DPCVX_ERR_ARGUMENT, "'figure'");
+    CHECK_FAILS(dpcvx_dataset_get_i64(single, 250, &figure, &error), DPCVX_ERR_ARGUMENT, "'figure'");
     dpcvx_dataset_destroy(single);
     dpcvx_dataset_destroy(csr);
     dpcvx_dataset_destroy(csr_single);
@@ -68,15 +73,15 @@ int main(void) {
     const int64_t users[3] = {4, 9, 4};
     dpcvx_dataset *owned = NULL, *capped = NULL;
     dpcvx_rng *rng = NULL;
-    double figure = -1;
+    int64_t figure = -1;
     CHECK_OK(dpcvx_rng_create_deterministic("cap", 3, &rng, &error));
     CHECK_OK(dpcvx_dataset_create_with_users(rows, users, 3, &owned, &error));
     CHECK_OK(dpcvx_dataset_create_with_max_records_per_user(owned, rng, 1, &capped, &error));
-    CHECK_OK(dpcvx_dataset_get(capped, DPCVX_DATASET_FIGURE_ROWS, &figure, &error));
+    CHECK_OK(dpcvx_dataset_get_i64(capped, DPCVX_DATASET_FIGURE_ROWS, &figure, &error));
     CHECK(figure == 2);
-    CHECK_OK(dpcvx_dataset_get(capped, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
+    CHECK_OK(dpcvx_dataset_get_i64(capped, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
     CHECK(figure == 2);
-    CHECK_OK(dpcvx_dataset_get(capped, DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER, &figure, &error));
+    CHECK_OK(dpcvx_dataset_get_i64(capped, DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER, &figure, &error));
     CHECK(figure == 1);
     CHECK_FAILS(dpcvx_dataset_create_with_max_records_per_user(rows, rng, 1, &none, &error), DPCVX_ERR_ARGUMENT,
                 "'source'");
@@ -94,18 +99,18 @@ int main(void) {
     const size_t key_bytes = DPCVX_SPLIT_KEY_BYTES;
     const int32_t replace_one = DPCVX_ADJACENCY_REPLACE_ONE, add_remove = DPCVX_ADJACENCY_ADD_REMOVE;
     dpcvx_dataset *owned = NULL, *subset_of_users = NULL, *training = NULL, *held_out = NULL;
-    double figure = -1;
+    int64_t figure = -1;
     int64_t all = 0;
     CHECK_OK(dpcvx_dataset_create_with_users(rows, users, 3, &owned, &error));
     CHECK_OK(dpcvx_dataset_create_subset(owned, whole, 2, &subset_of_users, &error));
-    CHECK_OK(dpcvx_dataset_get(subset_of_users, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
+    CHECK_OK(dpcvx_dataset_get_i64(subset_of_users, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
     CHECK(figure == 1);
     dpcvx_dataset_destroy(subset_of_users);
     CHECK_FAILS(dpcvx_dataset_create_subset(owned, cut, 2, &none, &error), DPCVX_ERR_ARGUMENT,
                 "row 2 of user 4 and without its row 0");
     CHECK(none == NULL);
     CHECK_OK(dpcvx_dataset_create_record_subset(owned, cut, 2, &subset_of_users, &error));
-    CHECK_OK(dpcvx_dataset_get(subset_of_users, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
+    CHECK_OK(dpcvx_dataset_get_i64(subset_of_users, DPCVX_DATASET_FIGURE_USERS, &figure, &error));
     CHECK(figure == 2);
     dpcvx_dataset_destroy(subset_of_users);
     END_TEST("subsets of whole users, and of their records");

@@ -23,9 +23,9 @@ static int32_t mean_of(const int64_t *users, int64_t count, int64_t n, double *o
 }
 
 static int32_t stop(const dpcvx_progress *progress, void *user) {
-  double total = 0;
+  int64_t total = 0;
   (void)user;
-  CHECK_OK(dpcvx_progress_get(progress, DPCVX_PROGRESS_FIGURE_TOTAL, &total, &error));
+  CHECK_OK(dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_TOTAL, &total, &error));
   CHECK(total == 1 + 9 + 36 + 84 + 126);
   return 1;
 }
@@ -38,7 +38,8 @@ int main(void) {
   dpcvx_options *options = NULL;
   dpcvx_guarantee *guarantee = NULL;
   dpcvx_cancel *cancel = NULL;
-  double out[2] = {7, 7}, charges = 0;
+  double out[2] = {7, 7};
+  int64_t charges = 0;
   int32_t outcome = 0;
   size_t length = 0;
   char json[8192];
@@ -80,7 +81,7 @@ int main(void) {
               DPCVX_ERR_CALLBACK, "'function' returned 3");
   CHECK(outcome == 77);
   data.answer = 1;
-  CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
+  CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
   CHECK(charges == 4);
   END_TEST("unstable data give nothing, and are paid for");
 
@@ -95,7 +96,7 @@ int main(void) {
   CHECK(outcome == DPCVX_OUTCOME_CANCELLED && data.calls == 0);
   END_TEST("it can be cancelled");
 
-  CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
+  CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
   CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 4, mean_of, 2, 1, options, NULL, &data, NULL, out, &outcome,
                                         NULL, &error),
               DPCVX_ERR_ARGUMENT, "'users' = 4");
@@ -104,8 +105,8 @@ int main(void) {
                                         NULL, &error),
               DPCVX_ERR_ARGUMENT, "256 calls");
   {
-    double now = 0;
-    CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_CHARGES, &now, &error));
+    int64_t now = 0;
+    CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &now, &error));
     CHECK(now == charges);
   }
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_MAX_CALLS, 1000000, &error));

@@ -4,7 +4,7 @@
 static double figure(const dpcvx_domain *domain, int32_t which) {
   dpcvx_error error;
   double value = -1;
-  CHECK_OK(dpcvx_domain_get(domain, which, &value, &error));
+  READ_FIGURE(dpcvx_domain_get, domain, which, value);
   return value;
 }
 

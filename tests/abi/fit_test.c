@@ -61,7 +61,8 @@ int main(void) {
   static double features[ROWS * 2], labels[ROWS], decisions[ROWS], again[DIMENSION];
   static double probabilities[2 * ROWS], predicted[ROWS];
   static char bytes[16384], second_text[16384];
-  double w[DIMENSION], dimension = 0, epsilon = 0;
+  double w[DIMENSION], epsilon = 0;
+  int64_t dimension = 0;
   dpcvx_dataset *dataset = NULL;
   dpcvx_objective *objective = NULL;
   dpcvx_options *options = NULL;
@@ -83,7 +84,7 @@ int main(void) {
   }
   CHECK_OK(dpcvx_dataset_create_dense(features, ROWS, 2, 2, 1, labels, &dataset, &error));
   CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, NULL, &objective, &error));
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &dimension, &error));
+  CHECK_OK(dpcvx_objective_get_i64(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &dimension, &error));
   CHECK(dimension == DIMENSION);
   CHECK_OK(dpcvx_plan_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, 60, &error));

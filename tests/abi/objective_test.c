@@ -32,9 +32,9 @@ static void test_callers_own(const dpcvx_dataset *dataset) {
   int calls = 0;
   CHECK_OK(dpcvx_domain_create_ball(2, 1, NULL, DIMENSION, &domain, &error));
   CHECK_OK(dpcvx_objective_create_with_loss(dataset, half_square, &calls, 1.5, 1, domain, NULL, &objective, &error));
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &value, &error));
+  CHECK_OK(dpcvx_objective_get_f64(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &value, &error));
   CHECK(value == 1.5);
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_RADIUS, &value, &error));
+  CHECK_OK(dpcvx_objective_get_f64(objective, DPCVX_OBJECTIVE_FIGURE_RADIUS, &value, &error));
   CHECK(value >= 1 && value < 1.0001);
   CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, DIMENSION, &value, gradient, &error));
   CHECK(calls >= ROWS);
@@ -103,7 +103,7 @@ static void test_every_loss(void) {
                                     &error));
     CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, dimension, &value, NULL, &error));
     CHECK(value > 0);
-    CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &value, &error));
+    CHECK_OK(dpcvx_objective_get_f64(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &value, &error));
     CHECK(value > 0 && value < 10);
     dpcvx_objective_destroy(objective);
     dpcvx_domain_destroy(domain);
@@ -123,15 +123,16 @@ static void test_least_records(const dpcvx_dataset *dataset) {
   dpcvx_dataset *owned = NULL;
   dpcvx_options *options = NULL;
   dpcvx_objective *objective = NULL, *none = NULL;
+  int64_t count = 0;
   double value = 0;
   CHECK_OK(dpcvx_dataset_create_with_users(dataset, users, ROWS, &owned, &error));
   CHECK_OK(dpcvx_objective_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, 2, &error));
   CHECK_OK(dpcvx_objective_create(owned, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &error));
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER, &value, &error));
-  CHECK(value == 2);
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_UNITS, &value, &error));
-  CHECK(value == 3);
+  CHECK_OK(dpcvx_objective_get_i64(objective, DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER, &count, &error));
+  CHECK(count == 2);
+  CHECK_OK(dpcvx_objective_get_i64(objective, DPCVX_OBJECTIVE_FIGURE_UNITS, &count, &error));
+  CHECK(count == 3);
   CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, DIMENSION, &value, NULL, &error));
   CHECK(fabs(value - 2 * 0.69314718055994531 / 3) < 1e-12); /* the third user has too few */
   CHECK_FAILS(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, options, &none, &error), DPCVX_ERR_ARGUMENT,
@@ -150,6 +151,7 @@ int main(void) {
   dpcvx_options *options = NULL;
   dpcvx_objective *objective = NULL, *none = NULL;
   double value = 0, at_minimum = 0, w[DIMENSION] = {0, 0, 0}, gradient[DIMENSION], gap = -1, distance = -1;
+  int64_t count = 0;
   int32_t outcome = -1;
 
   CHECK_OK(dpcvx_dataset_create_dense(features, ROWS, 2, 2, 1, labels, &dataset, &error));
@@ -161,12 +163,12 @@ int main(void) {
   test_every_loss();
   test_least_records(dataset);
   dpcvx_dataset_destroy(dataset); /* the objective keeps what it needs */
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &value, &error));
-  CHECK(value == DIMENSION);
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &value, &error));
+  CHECK_OK(dpcvx_objective_get_i64(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &count, &error));
+  CHECK(count == DIMENSION);
+  CHECK_OK(dpcvx_objective_get_f64(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &value, &error));
   CHECK(value > 0 && value <= 1); /* rows are clipped to norm 1 */
-  CHECK_OK(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_UNITS, &value, &error));
-  CHECK(value == ROWS);
+  CHECK_OK(dpcvx_objective_get_i64(objective, DPCVX_OBJECTIVE_FIGURE_UNITS, &count, &error));
+  CHECK(count == ROWS);
   CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, DIMENSION, &value, gradient, &error));
   CHECK(fabs(value - 0.69314718055994531) < 1e-12);
   END_TEST("an objective and its constants");

@@ -97,7 +97,7 @@ static void what_it_says(void) {
   CHECK_OK(dpcvx_plan_curve(plan, &curve, &error));
   CHECK_OK(dpcvx_curve_gdp_mu(curve, &mu, &error));
   CHECK(mu > 0.199 && mu <= 0.2 * (1 + 1e-9));
-  CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_MAIN_SPENT, &spent, &error));
+  CHECK_OK(dpcvx_budget_get_f64(budget, DPCVX_BUDGET_FIGURE_MAIN_SPENT, &spent, &error));
   CHECK(spent == 0);
   END_TEST("what a fit will be charged; nothing is charged yet");
 
@@ -151,15 +151,15 @@ static void what_it_refuses(void) {
 }
 
 /* Counts, and the number of steps after which it cancels. */
-static double seen_done = -1, seen_total = -1, stop_after = 1e9;
+static int64_t seen_done = -1, seen_total = -1, stop_after = 1000000000;
 static int calls = 0;
 
 static int32_t watch(const dpcvx_progress *progress, void *user) {
   ++calls;
   CHECK(user == &calls);
-  CHECK_OK(dpcvx_progress_get(progress, DPCVX_PROGRESS_FIGURE_DONE, &seen_done, &error));
-  CHECK_OK(dpcvx_progress_get(progress, DPCVX_PROGRESS_FIGURE_TOTAL, &seen_total, &error));
-  CHECK_FAILS(dpcvx_progress_get(progress, 70, &seen_done, &error), DPCVX_ERR_ARGUMENT, "'figure' = 70");
+  CHECK_OK(dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_DONE, &seen_done, &error));
+  CHECK_OK(dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_TOTAL, &seen_total, &error));
+  CHECK_FAILS(dpcvx_progress_get_i64(progress, 70, &seen_done, &error), DPCVX_ERR_ARGUMENT, "'figure' = 70");
   return seen_done >= stop_after;
 }
 
@@ -177,13 +177,12 @@ static void fits_that_are_watched(void) {
   CHECK_OK(dpcvx_rng_create_deterministic("plan", 4, &rng, &error));
   CHECK_OK(dpcvx_plan_create(budget, small, records, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, NULL, &plan, &error));
   CHECK_OK(dpcvx_fit_create(budget, rng, plan, watch, &calls, NULL, &fit, &error));
-  CHECK(calls > 2 && calls <= 202 && seen_done == seen_total &&
-        seen_total == (double)count(plan, DPCVX_PLAN_FIGURE_STEPS));
+  CHECK(calls > 2 && calls <= 202 && seen_done == seen_total && seen_total == count(plan, DPCVX_PLAN_FIGURE_STEPS));
   CHECK_OK(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_OUTCOME, &value, &error));
   CHECK(value == DPCVX_OUTCOME_DONE);
   CHECK_OK(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_METHOD, &value, &error));
   CHECK(value == DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
-  CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_MAIN_SPENT, &spent[0], &error));
+  CHECK_OK(dpcvx_budget_get_f64(budget, DPCVX_BUDGET_FIGURE_MAIN_SPENT, &spent[0], &error));
   dpcvx_fit_destroy(fit);
   END_TEST("a fit tells how far it is");
 
@@ -195,7 +194,7 @@ static void fits_that_are_watched(void) {
   CHECK(value == 3);
   CHECK_OK(dpcvx_fit_coefficients(fit, w, DIMENSION, &error));
   CHECK(isfinite(w[0]) && w[0] != 0);
-  CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_MAIN_SPENT, &spent[1], &error));
+  CHECK_OK(dpcvx_budget_get_f64(budget, DPCVX_BUDGET_FIGURE_MAIN_SPENT, &spent[1], &error));
   CHECK(spent[1] > 1.4 * spent[0]); /* squares add up */
   dpcvx_fit_destroy(fit);
   END_TEST("a callback cancels: the charge stays, the paid steps are there");

@@ -30,13 +30,13 @@ static dpcvx_options *bowl_options(void) {
 
 static double figure(const dpcvx_sampler *sampler, int32_t which) {
   double value = -1;
-  CHECK_OK(dpcvx_sampler_get(sampler, which, &value, &error));
+  READ_FIGURE(dpcvx_sampler_get, sampler, which, value);
   return value;
 }
 
 static double diagnostic(const dpcvx_sampler *sampler, int32_t which) {
   double value = -1;
-  CHECK_OK(dpcvx_nonprivate_sampler_diagnostic(sampler, which, &value, &error));
+  READ_FIGURE(dpcvx_nonprivate_sampler_get, sampler, which, value);
   return value;
 }
 

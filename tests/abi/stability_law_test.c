@@ -27,27 +27,31 @@ int main(void) {
   dpcvx_rng *rng = NULL;
   dpcvx_curve *price = NULL, *gdp = NULL;
   dpcvx_guarantee *guarantee = NULL;
-  double top = 0, mu = 0, delta = 0, probability = 0, share = 0, charges = 0, out[2] = {7, 7};
+  double mu = 0, delta = 0, probability = 0, share = 0, out[2] = {7, 7};
+  int64_t top = 0, charges = 0;
   int32_t released = 5;
   struct data data = {0, 0, 1};
 
   CHECK_OK(dpcvx_test_release_options_create(&options, &error));
   CHECK_OK(dpcvx_test_release_law_create(1, 1e-6, DPCVX_TEST_RELEASE_KIND_POINT, options, &law, &error));
-  CHECK_OK(dpcvx_test_release_law_get(law, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE, &top, &error));
-  CHECK_OK(dpcvx_test_release_law_get(law, DPCVX_TEST_RELEASE_FIGURE_MU, &mu, &error));
-  CHECK_OK(dpcvx_test_release_law_get(law, DPCVX_TEST_RELEASE_FIGURE_DELTA, &delta, &error));
+  CHECK_OK(dpcvx_test_release_law_get_i64(law, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE, &top, &error));
+  CHECK_OK(dpcvx_test_release_law_get_f64(law, DPCVX_TEST_RELEASE_FIGURE_MU, &mu, &error));
+  CHECK_OK(dpcvx_test_release_law_get_f64(law, DPCVX_TEST_RELEASE_FIGURE_DELTA, &delta, &error));
   CHECK(top > 30 && top < 50 && mu > 0.12 && mu < 0.2367 && delta <= 1e-6);
+  CHECK_FAILS(dpcvx_test_release_law_get_f64(law, DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION, &share, &error),
+              DPCVX_ERR_UNSUPPORTED, "DPCVX_TEST_RELEASE_FORM_EXACT");
+  CHECK(share == 0);
   CHECK_OK(dpcvx_test_release_law_pass_probability(law, 0, &probability, &error));
   CHECK(probability == 1);
-  CHECK_OK(dpcvx_test_release_law_pass_probability(law, (int64_t)top, &probability, &error));
+  CHECK_OK(dpcvx_test_release_law_pass_probability(law, top, &probability, &error));
   CHECK(probability > 0 && probability <= 1e-6);
-  CHECK_OK(dpcvx_test_release_law_pass_probability(law, (int64_t)top + 1, &probability, &error));
+  CHECK_OK(dpcvx_test_release_law_pass_probability(law, top + 1, &probability, &error));
   CHECK(probability == 0);
   dpcvx_test_release_law_destroy(law);
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_FORM, DPCVX_TEST_RELEASE_FORM_REFERENCE, &error));
   CHECK_OK(dpcvx_test_release_law_create(1, 1e-6, DPCVX_TEST_RELEASE_KIND_FAMILY, options, &law, &error));
-  CHECK_OK(dpcvx_test_release_law_get(law, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE, &top, &error));
-  CHECK_OK(dpcvx_test_release_law_get(law, DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION, &share, &error));
+  CHECK_OK(dpcvx_test_release_law_get_i64(law, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE, &top, &error));
+  CHECK_OK(dpcvx_test_release_law_get_f64(law, DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION, &share, &error));
   CHECK(top == 64 && share > 0.4999 && share < 0.5001);
   dpcvx_test_release_law_destroy(law);
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_FORM, DPCVX_TEST_RELEASE_FORM_EXACT, &error));
@@ -72,7 +76,7 @@ int main(void) {
   CHECK_OK(
       dpcvx_release_tested_family(budget, rng, price, test_level, &data, 2, 1e-9, NULL, out, &released, NULL, &error));
   CHECK(data.calls == 1 && released == 1 && out[1] > 100.9 && out[1] < 101.1);
-  CHECK_OK(dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
+  CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
   CHECK(charges == 3);
   END_TEST("points of stable data are told, others are not");
 

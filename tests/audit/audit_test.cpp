@@ -58,7 +58,7 @@ TEST_F(AuditApi, AsksForEveryRunOnceInBlocksSidesInTurn) {
     EXPECT_EQ(asked[0], count);
     EXPECT_EQ(asked[1], count);
     double epsilon = -1;
-    EXPECT_EQ(dpcvx_audit_get(audit_, DPCVX_AUDIT_FIGURE_EPSILON_LOWER, &epsilon, &error_), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get_f64(audit_, DPCVX_AUDIT_FIGURE_EPSILON_LOWER, &epsilon, &error_), DPCVX_OK);
     EXPECT_EQ(epsilon, 0);
     dpcvx_audit_destroy(audit_);
     audit_ = nullptr;
@@ -107,12 +107,13 @@ TEST_F(AuditApi, BadArgumentsAreNamed) {
   runs(10);
   ASSERT_EQ(dpcvx_audit_create(record, &calls_, options_, &audit_, nullptr), DPCVX_OK);
   double value = 5;
-  EXPECT_EQ(dpcvx_audit_get(audit_, 99, &value, &error_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_audit_get_f64(audit_, 99, &value, &error_), DPCVX_ERR_ARGUMENT);
   EXPECT_EQ(value, 5);
-  EXPECT_EQ(dpcvx_audit_get(audit_, DPCVX_AUDIT_FIGURE_MU_LOWER, nullptr, &error_), DPCVX_ERR_ARGUMENT);
-  EXPECT_EQ(dpcvx_audit_get(nullptr, DPCVX_AUDIT_FIGURE_MU_LOWER, &value, &error_), DPCVX_ERR_ARGUMENT);
-  EXPECT_EQ(dpcvx_audit_get(reinterpret_cast<dpcvx_audit *>(options_), DPCVX_AUDIT_FIGURE_MU_LOWER, &value, &error_),
-            DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_audit_get_f64(audit_, DPCVX_AUDIT_FIGURE_MU_LOWER, nullptr, &error_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_audit_get_f64(nullptr, DPCVX_AUDIT_FIGURE_MU_LOWER, &value, &error_), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(
+      dpcvx_audit_get_f64(reinterpret_cast<dpcvx_audit *>(options_), DPCVX_AUDIT_FIGURE_MU_LOWER, &value, &error_),
+      DPCVX_ERR_ARGUMENT);
 }
 
 // Side 1 alone ever gives 2: the event {score > 1}, which only thresholds at observed values can name.

@@ -1,6 +1,7 @@
 // An audit of a whole budget: releases of several kinds, each chosen after seeing the outputs before it, until the
 // filter refuses.
 #include "audit/subject.h"
+#include "support/figures.h"
 
 namespace {
 
@@ -47,7 +48,7 @@ class Interaction {
   }
   double get(int32_t figure) {
     double value = NAN;
-    expect_ok(dpcvx_budget_get(budget_, figure, &value, &error_), error_);
+    expect_ok(READ_FIGURE(budget, budget_, figure, &value, &error_), error_);
     return value;
   }
 

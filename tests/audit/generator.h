@@ -57,7 +57,8 @@ class Generator {
 };
 
 struct AuditFigures {
-  double epsilon = NAN, mu = NAN, threshold = NAN, event = NAN;
+  double epsilon = NAN, mu = NAN, threshold = NAN;
+  int64_t event = 0;
 };
 
 struct AuditSize {
@@ -86,10 +87,10 @@ inline AuditFigures audited(const Release &release, AuditSize size) {
   void *const user = const_cast<Release *>(&release);
   EXPECT_EQ(dpcvx_audit_create(call, user, options, &handle, &error), DPCVX_OK) << error.message;
   if (handle != nullptr) {
-    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_FIGURE_EPSILON_LOWER, &figures.epsilon, &error), DPCVX_OK);
-    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_FIGURE_MU_LOWER, &figures.mu, &error), DPCVX_OK);
-    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_FIGURE_THRESHOLD, &figures.threshold, &error), DPCVX_OK);
-    EXPECT_EQ(dpcvx_audit_get(handle, DPCVX_AUDIT_FIGURE_EVENT, &figures.event, &error), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get_f64(handle, DPCVX_AUDIT_FIGURE_EPSILON_LOWER, &figures.epsilon, &error), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get_f64(handle, DPCVX_AUDIT_FIGURE_MU_LOWER, &figures.mu, &error), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get_f64(handle, DPCVX_AUDIT_FIGURE_THRESHOLD, &figures.threshold, &error), DPCVX_OK);
+    EXPECT_EQ(dpcvx_audit_get_i64(handle, DPCVX_AUDIT_FIGURE_EVENT, &figures.event, &error), DPCVX_OK);
   }
   dpcvx_audit_destroy(handle);
   dpcvx_options_destroy(options);

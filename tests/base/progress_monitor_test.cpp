@@ -17,11 +17,11 @@ struct Seen {
 
 int32_t note(const dpcvx_progress *progress, void *user) {
   Seen &seen = *static_cast<Seen *>(user);
-  double done = -1, total = -1;
-  EXPECT_EQ(dpcvx_progress_get(progress, DPCVX_PROGRESS_FIGURE_DONE, &done, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx_progress_get(progress, DPCVX_PROGRESS_FIGURE_TOTAL, &total, nullptr), DPCVX_OK);
-  seen.done.push_back(static_cast<int64_t>(done));
-  seen.total = static_cast<int64_t>(total);
+  int64_t done = -1, total = -1;
+  EXPECT_EQ(dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_DONE, &done, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_TOTAL, &total, nullptr), DPCVX_OK);
+  seen.done.push_back(done);
+  seen.total = total;
   return done >= static_cast<double>(seen.cancel_at);
 }
 

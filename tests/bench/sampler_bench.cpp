@@ -124,15 +124,16 @@ void count_work(benchmark::State &state, const Problem &of, const Shape &shape) 
   std::vector<double> out(static_cast<size_t>(dimension));
   int32_t outcome;
   int64_t drawn;
-  double tries = 0, passes = 0, rounds = 1;
+  double passes = 0;
+  int64_t tries = 0, rounds = 1;
   stop_unless(dpcvx_nonprivate_sampler_draw(sampler, of.rng, 1, out.data(), nullptr, nullptr, nullptr, &outcome, &drawn,
                                             &problem),
               state, problem);
-  dpcvx_nonprivate_sampler_diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_TRIES, &tries, nullptr);
-  dpcvx_nonprivate_sampler_diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_PASSES, &passes, nullptr);
-  dpcvx_nonprivate_sampler_diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS, &rounds, nullptr);
+  dpcvx_nonprivate_sampler_get_i64(sampler, DPCVX_SAMPLER_DIAGNOSTIC_TRIES, &tries, nullptr);
+  dpcvx_nonprivate_sampler_get_f64(sampler, DPCVX_SAMPLER_DIAGNOSTIC_PASSES, &passes, nullptr);
+  dpcvx_nonprivate_sampler_get_i64(sampler, DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS, &rounds, nullptr);
   dpcvx_sampler_destroy(sampler);
-  state.counters["tries"] = tries / rounds;
+  state.counters["tries"] = static_cast<double>(tries) / static_cast<double>(rounds);
   state.counters["passes"] = passes;
 }
 
@@ -200,7 +201,7 @@ void truncated(benchmark::State &state, double mean, double correlation, double 
                                                  &sampler, &problem),
               state, problem);
   std::vector<double> out(kDimension);
-  double tries = 0, rounds = 1;
+  int64_t tries = 0, rounds = 1;
   if (sampler != nullptr) {
     for (auto _ : state) {
       int32_t outcome;
@@ -209,11 +210,11 @@ void truncated(benchmark::State &state, double mean, double correlation, double 
                                                 &drawn, &problem),
                   state, problem);
     }
-    dpcvx_nonprivate_sampler_diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_TRIES, &tries, nullptr);
-    dpcvx_nonprivate_sampler_diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS, &rounds, nullptr);
-    state.counters["tries"] = tries / rounds;
-    dpcvx_sampler_get(sampler, DPCVX_SAMPLER_FIGURE_ROUNDS, &rounds, nullptr);
-    state.counters["rounds"] = rounds;
+    dpcvx_nonprivate_sampler_get_i64(sampler, DPCVX_SAMPLER_DIAGNOSTIC_TRIES, &tries, nullptr);
+    dpcvx_nonprivate_sampler_get_i64(sampler, DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS, &rounds, nullptr);
+    state.counters["tries"] = static_cast<double>(tries) / static_cast<double>(rounds);
+    dpcvx_sampler_get_i64(sampler, DPCVX_SAMPLER_FIGURE_ROUNDS, &rounds, nullptr);
+    state.counters["rounds"] = static_cast<double>(rounds);
   }
   dpcvx_sampler_destroy(sampler);
   dpcvx_options_destroy(options);

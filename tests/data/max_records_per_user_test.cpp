@@ -138,8 +138,8 @@ TEST(MaxRecordsPerUser, TakeTheLeastOfCapsAndAskForUsers) {
   EXPECT_EQ(nine->max_records_per_user(), 2);
   EXPECT_EQ(nine->rows(), 6);
   EXPECT_EQ(capped(nine, draws, 1)->rows(), 3);
-  double figure = 0;
-  EXPECT_EQ(dpcvx_dataset_get(nine.handle, DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER, &figure, &err), DPCVX_OK);
+  int64_t figure = 0;
+  EXPECT_EQ(dpcvx_dataset_get_i64(nine.handle, DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER, &figure, &err), DPCVX_OK);
   EXPECT_EQ(figure, 2);
   // Rows of a capped table keep the cap, other users do not.
   const int64_t some[] = {0, 3, 5};

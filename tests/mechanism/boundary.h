@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "support/figures.h"
+
 namespace boundary {
 
 template <class T, void (*destroy)(T *)>
@@ -78,7 +80,7 @@ inline Options release_options(double step, int64_t monotonic = 0) {
 
 inline double figure(const Budget &budget, int32_t which) {
   double value = -1;
-  EXPECT_EQ(dpcvx_budget_get(budget.get(), which, &value, nullptr), DPCVX_OK);
+  EXPECT_EQ(READ_FIGURE(budget, budget.get(), which, &value, nullptr), DPCVX_OK);
   return value;
 }
 inline std::string json(const dpcvx_guarantee *guarantee) {

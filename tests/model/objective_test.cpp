@@ -7,6 +7,7 @@
 #include "dpcvx/data.h"
 #include "support/evidence.h"
 #include "model/fixtures.h"
+#include "support/figures.h"
 
 namespace {
 
@@ -134,7 +135,7 @@ struct Boundary : testing::Test {
   }
   double constant(int32_t which) {
     double value = -1;
-    EXPECT_EQ(dpcvx_objective_get(objective, which, &value, nullptr), DPCVX_OK);
+    EXPECT_EQ(READ_FIGURE(objective, objective, which, &value, nullptr), DPCVX_OK);
     return value;
   }
 };

@@ -111,10 +111,10 @@ TEST_F(Prediction, ObjectivesSayWhichUnitTheyHave) {
   Table owned;
   ASSERT_EQ(dpcvx_dataset_create_with_users(records.handle, users.data(), kRows, &owned.handle, &err), DPCVX_OK);
   train(owned);
-  double value = 0;
-  ASSERT_EQ(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_UNIT, &value, &err), DPCVX_OK);
+  int64_t value = 0;
+  ASSERT_EQ(dpcvx_objective_get_i64(objective, DPCVX_OBJECTIVE_FIGURE_UNIT, &value, &err), DPCVX_OK);
   EXPECT_EQ(value, DPCVX_UNIT_USER);
-  ASSERT_EQ(dpcvx_objective_get(objective, DPCVX_OBJECTIVE_FIGURE_UNITS, &value, &err), DPCVX_OK);
+  ASSERT_EQ(dpcvx_objective_get_i64(objective, DPCVX_OBJECTIVE_FIGURE_UNITS, &value, &err), DPCVX_OK);
   EXPECT_EQ(value, 4);
   dpcvx_options *options = nullptr;
   dpcvx_objective *none = nullptr;

@@ -8,6 +8,7 @@
 
 #include "dpcvx/optimize.h"
 #include "support/evidence.h"
+#include "support/figures.h"
 
 namespace {
 
@@ -115,7 +116,7 @@ class Subject {
   const dpcvx_objective *objective() const { return objective_; }
   double figure(int32_t which) const {
     double value = -1;
-    EXPECT_EQ(dpcvx_objective_get(objective_, which, &value, nullptr), DPCVX_OK);
+    EXPECT_EQ(READ_FIGURE(objective, objective_, which, &value, nullptr), DPCVX_OK);
     return value;
   }
   double value(const Vector &w, Vector *gradient = nullptr) const {

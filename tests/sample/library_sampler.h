@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sample/potential.h"
+#include "support/figures.h"
 
 namespace sampled {
 
@@ -60,12 +61,12 @@ class LibrarySampler {
   }
   double figure(int32_t which) {
     double value = NAN;
-    ok(dpcvx_sampler_get(sampler_, which, &value, &error_));
+    ok(READ_FIGURE(sampler, sampler_, which, &value, &error_));
     return value;
   }
   double diagnostic(int32_t which) {
     double value = NAN;
-    ok(dpcvx_nonprivate_sampler_diagnostic(sampler_, which, &value, &error_));
+    ok(READ_FIGURE(nonprivate_sampler, sampler_, which, &value, &error_));
     return value;
   }
   double rounds() { return diagnostic(DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS); }

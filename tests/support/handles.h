@@ -11,6 +11,7 @@
 
 #include "dpcvx.h"
 #include "model/fixtures.h"
+#include "support/figures.h"
 
 namespace fixtures {
 
@@ -85,7 +86,7 @@ inline BudgetHandle budget(double epsilon, double delta = 1e-6, int32_t adjacenc
 
 inline double budget_figure(const dpcvx_budget *ledger, int32_t figure) {
   double value = -1;
-  EXPECT_EQ(dpcvx_budget_get(ledger, figure, &value, nullptr), DPCVX_OK);
+  EXPECT_EQ(READ_FIGURE(budget, ledger, figure, &value, nullptr), DPCVX_OK);
   return value;
 }
 

@@ -32,7 +32,7 @@ int main(void) {
   check(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_QUADRATIC, 2, &err));         /* (2/2) ||x||^2 */
   check(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_TOTAL_VARIATION, 1e-6, &err));
   check(dpcvx_sampler_create_with_function(l1_norm, NULL, DIMENSION, NULL, NULL, NULL, options, &sampler, &err));
-  check(dpcvx_sampler_get(sampler, DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION, &variation, &err));
+  check(dpcvx_sampler_get_f64(sampler, DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION, &variation, &err));
   printf("certificate: each draw is within %.1e of the density, in total variation\n", variation);
 
   check(dpcvx_rng_create(&rng, &err));

@@ -1,4 +1,5 @@
 #include "base/check.h"
+#include "base/figures.h"
 #include "dpcvx/mechanism.h"
 #include "mechanism/release_boundary.h"
 #include "mechanism/propose_test_release/release_boundary.h"
@@ -32,26 +33,22 @@ constexpr OptionKey kKeys[] = {
 };
 constexpr OptionsOf<LawParameters> kOptions("test-release options", kKeys);
 
-double figure_of(const StabilityLaw &law, int32_t figure, bool *known) {
-  *known = true;
-  switch (figure) {
-    case DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE:
-      return static_cast<double>(law.top());
-    case DPCVX_TEST_RELEASE_FIGURE_MU:
-      return law.mu();
-    case DPCVX_TEST_RELEASE_FIGURE_EPSILON:
-      return law.epsilon();
-    case DPCVX_TEST_RELEASE_FIGURE_DELTA:
-      return law.delta();
-    case DPCVX_TEST_RELEASE_FIGURE_MIN_PASS_PROBABILITY:
-      return law.pass(law.top());
-    case DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION:
-      return law.step() / law.epsilon();
-    default:
-      *known = false;
-      return 0;
-  }
+double min_pass_of(const StabilityLaw &law) { return law.pass(law.top()); }
+
+Maybe<double> level_fraction_of(const StabilityLaw &law) {
+  return law.step() > 0 ? Maybe<double>(law.step() / law.epsilon())
+                        : Maybe<double>::none("a law of DPCVX_TEST_RELEASE_FORM_EXACT shares out no epsilon");
 }
+
+constexpr Figure kRows[] = {
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE), from<&StabilityLaw::top>},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_FIGURE_MU), from<&StabilityLaw::mu>},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_FIGURE_EPSILON), from<&StabilityLaw::epsilon>},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_FIGURE_DELTA), from<&StabilityLaw::delta>},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_FIGURE_MIN_PASS_PROBABILITY), from<&min_pass_of>},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION), from<&level_fraction_of>},
+};
+constexpr FiguresOf<StabilityLaw> kFigures("DPCVX_TEST_RELEASE_FIGURE_*", kRows);
 
 }  // namespace
 
@@ -85,16 +82,18 @@ dpcvx_status dpcvx_test_release_law_create(double epsilon, double delta, int32_t
 
 void dpcvx_test_release_law_destroy(dpcvx_test_release_law *law) { destroy_handle(law); }
 
-dpcvx_status dpcvx_test_release_law_get(const dpcvx_test_release_law *law, int32_t figure, double *value,
-                                        dpcvx_error *err) {
+dpcvx_status dpcvx_test_release_law_get_f64(const dpcvx_test_release_law *law, int32_t figure, double *value,
+                                            dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("law", law, error));
-  bool known;
-  const double answer = figure_of(law->law, figure, &known);
-  if (!known) return error.argument("figure", figure, "a DPCVX_STABLE_FIGURE_*");
-  DPCVX_TRY(check_pointer("value", value, error));
-  *value = answer;
-  return DPCVX_OK;
+  return get_figure(dpcvx::mechanism::kFigures, law->law, figure, value, error);
+}
+
+dpcvx_status dpcvx_test_release_law_get_i64(const dpcvx_test_release_law *law, int32_t figure, int64_t *value,
+                                            dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("law", law, error));
+  return get_figure(dpcvx::mechanism::kFigures, law->law, figure, value, error);
 }
 
 dpcvx_status dpcvx_test_release_law_pass_probability(const dpcvx_test_release_law *law, int64_t score,

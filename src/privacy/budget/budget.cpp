@@ -16,6 +16,10 @@ namespace privacy {
 
 namespace {
 
+constexpr char kNoBasicSubBudget[] =
+    "this budget has no basic sub-budget; DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION and _BASIC_DELTA_FRACTION make "
+    "one";
+
 constexpr double kNothing = 0x1p-40;  // the share of a pot that is no longer worth a price
 
 constexpr char kRefusal[] =
@@ -138,15 +142,14 @@ dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, 
   amount->in_main = amount->main < INFINITY;
   if (amount->in_main) return DPCVX_OK;
   amount->main = 0;
-  const bool has_basic_pot = basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0;
-  if (has_basic_pot && basic_amount(curve, count, amount)) return DPCVX_OK;
+  if (has_basic() && basic_amount(curve, count, amount)) return DPCVX_OK;
   char what[192];
   curve.describe(what, sizeof(what));
   return error.fail(
       DPCVX_ERR_UNSUPPORTED,
       "no pot of this budget can take the curve %s: its filter is %s%s (DPCVX_BUDGET_OPTION_FILTER chooses "
       "another; DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION and _DELTA_SHARE set a basic pot aside)",
-      what, filter_name(terms_.filter), has_basic_pot ? "" : " and it has no basic pot");
+      what, filter_name(terms_.filter), has_basic() ? "" : " and it has no basic pot");
 }
 
 dpcvx_status Budget::refuse(const char *pot, const char *currency, bool squares, double asked, const Pot &left,
@@ -283,7 +286,7 @@ double Budget::shown_down(double main_amount) const {
 }
 
 // Of the charges so far, at the limit's delta; the main pot's epsilon at its part of delta.
-double Budget::epsilon_spent() const {
+double Budget::epsilon_of_charges() const {
   const double spent = main_.spent();
   double of_main = 0;
   if (spent > 0) switch (terms_.filter) {
@@ -302,40 +305,45 @@ double Budget::epsilon_spent() const {
   return sum.low > 0 ? std::nextafter(sum.high, INFINITY) : sum.high;
 }
 
-double Budget::figure(int32_t which) const {
+double Budget::main_limit() const {
   const Lock lock(mutex_);
-  const bool basic = terms_.filter == DPCVX_FILTER_BASIC;
-  switch (which) {
-    case DPCVX_BUDGET_FIGURE_EPSILON:
-      return terms_.epsilon;
-    case DPCVX_BUDGET_FIGURE_DELTA:
-      return terms_.delta;
-    case DPCVX_BUDGET_FIGURE_MAIN_LIMIT:
-      return basic ? basic_epsilon_.limit() : shown_up(main_.limit());
-    case DPCVX_BUDGET_FIGURE_MAIN_SPENT:
-      return basic ? basic_epsilon_.spent() : shown_up(main_.spent());
-    case DPCVX_BUDGET_FIGURE_MAIN_REMAINING:
-      return basic ? basic_epsilon_.remaining() : shown_down(main_.remaining());
-    case DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING:
-      return basic_epsilon_.remaining();
-    case DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING:
-      return basic_delta_.remaining();
-    case DPCVX_BUDGET_FIGURE_EPSILON_SPENT:
-      return epsilon_spent();
-    case DPCVX_BUDGET_FIGURE_CHARGES:
-      return static_cast<double>(entries_size_);
-    case DPCVX_BUDGET_FIGURE_ADJACENCY:
-      return terms_.adjacency;
-    case DPCVX_BUDGET_FIGURE_UNIT:
-      return terms_.unit;
-    case DPCVX_BUDGET_FIGURE_FILTER:
-      return terms_.filter;
-    case DPCVX_BUDGET_FIGURE_RDP_ORDER:
-      return terms_.filter == DPCVX_FILTER_RDP ? terms_.rdp_order : 0;
-    case DPCVX_BUDGET_FIGURE_DETERMINISTIC:
-      return deterministic_ ? 1 : 0;
-  }
-  return NAN;
+  return terms_.filter == DPCVX_FILTER_BASIC ? basic_epsilon_.limit() : shown_up(main_.limit());
+}
+
+double Budget::main_spent() const {
+  const Lock lock(mutex_);
+  return terms_.filter == DPCVX_FILTER_BASIC ? basic_epsilon_.spent() : shown_up(main_.spent());
+}
+
+double Budget::main_remaining() const {
+  const Lock lock(mutex_);
+  return terms_.filter == DPCVX_FILTER_BASIC ? basic_epsilon_.remaining() : shown_down(main_.remaining());
+}
+
+Maybe<double> Budget::basic_epsilon_remaining() const {
+  const Lock lock(mutex_);
+  return has_basic() ? Maybe<double>(basic_epsilon_.remaining()) : Maybe<double>::none(kNoBasicSubBudget);
+}
+
+Maybe<double> Budget::basic_delta_remaining() const {
+  const Lock lock(mutex_);
+  return has_basic() ? Maybe<double>(basic_delta_.remaining()) : Maybe<double>::none(kNoBasicSubBudget);
+}
+
+double Budget::epsilon_spent() const {
+  const Lock lock(mutex_);
+  return epsilon_of_charges();
+}
+
+int64_t Budget::charges() const {
+  const Lock lock(mutex_);
+  return static_cast<int64_t>(entries_size_);
+}
+
+Maybe<double> Budget::rdp_order() const {
+  return terms_.filter == DPCVX_FILTER_RDP
+             ? Maybe<double>(terms_.rdp_order)
+             : Maybe<double>::none("only a budget with DPCVX_FILTER_RDP adds up Renyi epsilons at one order");
 }
 
 }  // namespace privacy

@@ -7,6 +7,7 @@
 #define DPCVX_PRIVACY_BUDGET_BUDGET_H_
 
 #include "base/buffer.h"
+#include "base/figures.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "base/thread.h"
@@ -89,8 +90,16 @@ class Budget {
   // Appends to `curve` what spends a share of the rest of the main pot.
   dpcvx_status price(double share, Curve *curve, Error &error) const;
 
-  // Figures, DPCVX_BUDGET_FIGURE_*.
-  double figure(int32_t which) const;
+  // Of the main sub-budget, in its filter's currency; with the basic filter these are epsilons.
+  double main_limit() const;
+  double main_spent() const;
+  double main_remaining() const;
+  Maybe<double> basic_epsilon_remaining() const;
+  Maybe<double> basic_delta_remaining() const;
+  // The epsilon of the charges so far, at the limit's delta.
+  double epsilon_spent() const;
+  int64_t charges() const;
+  Maybe<double> rdp_order() const;
 
   // Fixed at creation; safe without a lock.
   const BudgetParameters &terms() const { return terms_; }
@@ -98,6 +107,7 @@ class Budget {
   double delta() const { return terms_.delta; }
   int32_t adjacency() const { return terms_.adjacency; }
   int32_t unit() const { return terms_.unit; }
+  int32_t filter() const { return terms_.filter; }
 
   bool used_deterministic_source() const;
 
@@ -125,7 +135,8 @@ class Budget {
   dpcvx_status refuse(const char *pot, const char *currency, bool squares, double asked, const Pot &left,
                       Error &error) const;
   bool make_room();
-  double epsilon_spent() const;
+  bool has_basic() const { return basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0; }
+  double epsilon_of_charges() const;
   // Of amounts of the main pot: mu rather than its square.
   double shown_up(double main_amount) const;
   double shown_down(double main_amount) const;

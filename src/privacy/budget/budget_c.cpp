@@ -1,4 +1,5 @@
 #include "base/check.h"
+#include "base/figures.h"
 #include "base/options.h"
 #include "privacy/budget/budget_handle.h"
 #include "privacy/budget/choices.h"
@@ -19,6 +20,26 @@ constexpr OptionKey kKeys[] = {
      into<&BudgetParameters::basic_delta_share>},
 };
 constexpr OptionsOf<BudgetParameters> kOptions("budget options", kKeys);
+
+using privacy::Budget;
+
+constexpr Figure kRows[] = {
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_EPSILON), from<&Budget::epsilon>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_DELTA), from<&Budget::delta>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_MAIN_LIMIT), from<&Budget::main_limit>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_MAIN_SPENT), from<&Budget::main_spent>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_MAIN_REMAINING), from<&Budget::main_remaining>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING), from<&Budget::basic_epsilon_remaining>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING), from<&Budget::basic_delta_remaining>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_EPSILON_SPENT), from<&Budget::epsilon_spent>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_CHARGES), from<&Budget::charges>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_ADJACENCY), from<&Budget::adjacency>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_UNIT), from<&Budget::unit>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_FILTER), from<&Budget::filter>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_RDP_ORDER), from<&Budget::rdp_order>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_DETERMINISTIC), from<&Budget::used_deterministic_source>},
+};
+constexpr FiguresOf<Budget> kFigures("DPCVX_BUDGET_FIGURE_*", kRows);
 
 dpcvx_status check_parameters(const BudgetParameters &parameters, Error &error) {
   DPCVX_TRY(check_positive("epsilon", parameters.epsilon, error));
@@ -78,14 +99,16 @@ dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_cur
   return DPCVX_OK;
 }
 
-dpcvx_status dpcvx_budget_get(const dpcvx_budget *budget, int32_t figure, double *value, dpcvx_error *err) {
+dpcvx_status dpcvx_budget_get_f64(const dpcvx_budget *budget, int32_t figure, double *value, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_budget(budget, error));
-  DPCVX_TRY(check_pointer("value", value, error));
-  if (figure < DPCVX_BUDGET_FIGURE_EPSILON || figure > DPCVX_BUDGET_FIGURE_DETERMINISTIC)
-    return error.argument("figure", figure, "a DPCVX_BUDGET_FIGURE_*");
-  *value = budget->budget.figure(figure);
-  return DPCVX_OK;
+  return get_figure(kFigures, budget->budget, figure, value, error);
+}
+
+dpcvx_status dpcvx_budget_get_i64(const dpcvx_budget *budget, int32_t figure, int64_t *value, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_budget(budget, error));
+  return get_figure(kFigures, budget->budget, figure, value, error);
 }
 
 dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double share, dpcvx_curve **out, dpcvx_error *err) {

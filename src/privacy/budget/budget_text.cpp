@@ -69,7 +69,7 @@ void Budget::write_json(Text &text) const {
     json.member("remaining", shown_down(main_.remaining()));
     json.end_object();
   }
-  if (basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0) {
+  if (has_basic()) {
     json.begin_object("basic");
     json.member("epsilon_limit", basic_epsilon_.limit());
     json.member("epsilon_spent", basic_epsilon_.spent());
@@ -79,7 +79,7 @@ void Budget::write_json(Text &text) const {
     json.member("delta_remaining", basic_delta_.remaining());
     json.end_object();
   }
-  json.member("epsilon_spent", epsilon_spent());
+  json.member("epsilon_spent", epsilon_of_charges());
   json.member("random_source", source_name(deterministic_));
   json.begin_array("charges");
   for (size_t i = 0; i < entries_size_; ++i) {
@@ -107,10 +107,10 @@ void Budget::write_text(Text &text) const {
     text.format("Main pot: %s spent %s of %s, left %s\n", currency_name(terms_.filter),
                 up(shown_up(main_.spent())).text, up(shown_up(main_.limit())).text,
                 down(shown_down(main_.remaining())).text);
-  if (basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0)
+  if (has_basic())
     text.format("Basic pot: epsilon spent %s of %s, delta spent %s of %s\n", up(basic_epsilon_.spent()).text,
                 up(basic_epsilon_.limit()).text, up(basic_delta_.spent()).text, up(basic_delta_.limit()).text);
-  text.format("Spent so far: epsilon = %s at delta = %s, in %zu %s\n", up(epsilon_spent()).text,
+  text.format("Spent so far: epsilon = %s at delta = %s, in %zu %s\n", up(epsilon_of_charges()).text,
               show(terms_.delta).text, entries_size_, entries_size_ == 1 ? "charge" : "charges");
   for (size_t i = 0; i < entries_size_; ++i) {
     const Entry &entry = entries_[i];

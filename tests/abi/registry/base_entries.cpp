@@ -17,7 +17,7 @@ Arg integer_key() {
 void add_base(Registry &registry) {
   registry.add_elsewhere("dpcvx_version");
   registry.add_elsewhere("dpcvx_status_name");
-  registry.add_elsewhere("dpcvx_progress_get");
+  registry.add_elsewhere("dpcvx_progress_get_i64");
   registry.add(ENTRY(dpcvx_cancel_create), {out_handle("out")});
   registry.add_destroy("dpcvx_cancel_destroy", &dpcvx_cancel_destroy, make_cancel);
   registry.add(ENTRY(dpcvx_cancel_request), {handle("cancel", make_cancel)});

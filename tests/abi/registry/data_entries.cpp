@@ -63,8 +63,9 @@ void add_data(Registry &registry) {
                 handle("dataset", make_dataset), real("coverage", 0.9).above(0).below(1), out_reals("low", kColumns),
                 out_reals("high", kColumns), integer("columns", kColumns).rejects(0).rejects(-1).rejects(3).overflows(),
                 out_handle("guarantee").optional()});
-  registry.add(ENTRY(dpcvx_dataset_get), {handle("dataset", make_dataset),
-                                          choice("figure", DPCVX_DATASET_FIGURE_USERS, 251, 255), out_reals("value")});
+  registry.add(ENTRY(dpcvx_dataset_get_i64),
+               {handle("dataset", make_dataset), integer("figure", DPCVX_DATASET_FIGURE_STORED).rejects(0),
+                out_integers("value")});
   registry.add(ENTRY(dpcvx_dataset_create_with_max_records_per_user),
                {handle("source", make_sparse_dataset), handle("rng", make_rng),
                 integer("max_records_per_user", 2).from(1), out_handle("out")});

@@ -102,11 +102,14 @@ void add_stable(Registry &registry) {
       {real("epsilon", 0.5).from(0x1p-20).to(512), real("delta", 1e-5).from(0x1p-100).below(1),
        choice("kind", DPCVX_TEST_RELEASE_KIND_POINT, DPCVX_TEST_RELEASE_KIND_POINT, DPCVX_TEST_RELEASE_KIND_FAMILY),
        options, out_handle("out")});
-  registry.add(ENTRY(dpcvx_test_release_law_get),
+  registry.add(ENTRY(dpcvx_test_release_law_get_f64),
                {handle("law", make_stable_law),
-                choice("figure", DPCVX_TEST_RELEASE_FIGURE_MU, DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE,
-                       DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION),
+                integer("figure", DPCVX_TEST_RELEASE_FIGURE_MU).rejects(0).rejects(DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE),
                 out_reals("value")});
+  registry.add(ENTRY(dpcvx_test_release_law_get_i64),
+               {handle("law", make_stable_law),
+                integer("figure", DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE).rejects(0).rejects(DPCVX_TEST_RELEASE_FIGURE_MU),
+                out_integers("value")});
   registry.add(ENTRY(dpcvx_test_release_law_pass_probability),
                {handle("law", make_stable_law), integer("score", 3), out_reals("probability")});
   registry.add(ENTRY(dpcvx_release_tested_point),

@@ -34,10 +34,14 @@ void add_domains(Registry &registry) {
   registry.add(ENTRY(dpcvx_domain_create_simplex), {real("total", 2).from(1 / most).to(most),
                                                     integer("dimension", 3).from(1).to(0x1p36), out_handle("out")});
   registry.add_destroy("dpcvx_domain_destroy", &dpcvx_domain_destroy, make_domain);
-  registry.add(ENTRY(dpcvx_domain_get), {handle("domain", make_domain),
-                                         choice("figure", DPCVX_DOMAIN_FIGURE_RADIUS, DPCVX_DOMAIN_FIGURE_DIMENSION,
-                                                DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR),
-                                         out_reals("value")});
+  registry.add(ENTRY(dpcvx_domain_get_f64),
+               {handle("domain", make_domain),
+                integer("figure", DPCVX_DOMAIN_FIGURE_RADIUS).rejects(0).rejects(DPCVX_DOMAIN_FIGURE_DIMENSION),
+                out_reals("value")});
+  registry.add(ENTRY(dpcvx_domain_get_i64),
+               {handle("domain", make_domain),
+                integer("figure", DPCVX_DOMAIN_FIGURE_DIMENSION).rejects(0).rejects(DPCVX_DOMAIN_FIGURE_RADIUS),
+                out_integers("value")});
   registry.add(ENTRY(dpcvx_domain_project),
                {handle("domain", make_domain), in_reals("w", {3, -1, 0.5}), out_reals("out", kDimension),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});
@@ -70,11 +74,14 @@ void add_model(Registry &registry) {
   registry.add(ENTRY(dpcvx_objective_create_without),
                {handle("objective", make_objective), in_integers("units", {0, 3}).each_from(0).each_to(kRows - 1),
                 integer("count", 2).overflows().rejects(-1), out_handle("out")});
-  registry.add(ENTRY(dpcvx_objective_get),
+  registry.add(ENTRY(dpcvx_objective_get_f64),
                {handle("objective", make_objective),
-                choice("constant", DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, DPCVX_OBJECTIVE_FIGURE_DIMENSION,
-                       DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER),
+                integer("figure", DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ).rejects(0).rejects(DPCVX_OBJECTIVE_FIGURE_UNITS),
                 out_reals("value")});
+  registry.add(ENTRY(dpcvx_objective_get_i64),
+               {handle("objective", make_objective),
+                integer("figure", DPCVX_OBJECTIVE_FIGURE_UNITS).rejects(0).rejects(DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ),
+                out_integers("value")});
   registry.add(ENTRY(dpcvx_nonprivate_objective_value),
                {handle("objective", make_objective), in_reals("w", {0.5, -0.5, 0.1}),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows(), out_reals("value"),

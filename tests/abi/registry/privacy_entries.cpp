@@ -91,10 +91,14 @@ void add_budgets(Registry &registry) {
                                             integer("count", 2).from(1), text("label", "a label")});
   registry.add(ENTRY(dpcvx_budget_can_charge), {handle("budget", make_budget), handle("curve", make_curve),
                                                 integer("count", 2).from(1), out_int32s("fits")});
-  registry.add(ENTRY(dpcvx_budget_get), {handle("budget", make_budget),
-                                         choice("figure", DPCVX_BUDGET_FIGURE_MAIN_SPENT, DPCVX_BUDGET_FIGURE_EPSILON,
-                                                DPCVX_BUDGET_FIGURE_DETERMINISTIC),
-                                         out_reals("value")});
+  registry.add(ENTRY(dpcvx_budget_get_f64),
+               {handle("budget", make_budget),
+                integer("figure", DPCVX_BUDGET_FIGURE_MAIN_SPENT).rejects(0).rejects(DPCVX_BUDGET_FIGURE_CHARGES),
+                out_reals("value")});
+  registry.add(ENTRY(dpcvx_budget_get_i64),
+               {handle("budget", make_budget),
+                integer("figure", DPCVX_BUDGET_FIGURE_CHARGES).rejects(0).rejects(DPCVX_BUDGET_FIGURE_MAIN_SPENT),
+                out_integers("value")});
   registry.add(ENTRY(dpcvx_budget_price),
                {handle("budget", make_budget), real("share", 0.5).above(0).to(1), out_handle("out")});
   registry.add(ENTRY(dpcvx_budget_to_json), {handle("budget", make_budget), text_out()});

@@ -68,10 +68,14 @@ void add_sample(Registry &registry) {
                 handle("domain", make_domain).optional(), point("center"), point("start"),
                 handle("options", make_function_options), out_handle("out")});
   registry.add_destroy("dpcvx_sampler_destroy", &dpcvx_sampler_destroy, make_sampler);
-  registry.add(ENTRY(dpcvx_sampler_get), {handle("sampler", make_sampler),
-                                          choice("figure", DPCVX_SAMPLER_FIGURE_ROUNDS,
-                                                 DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY, DPCVX_SAMPLER_FIGURE_PUBLIC),
-                                          out_reals("value")});
+  registry.add(ENTRY(dpcvx_sampler_get_f64),
+               {handle("sampler", make_sampler),
+                integer("figure", DPCVX_SAMPLER_FIGURE_STEP_SIZE).rejects(0).rejects(DPCVX_SAMPLER_FIGURE_ROUNDS),
+                out_reals("value")});
+  registry.add(ENTRY(dpcvx_sampler_get_i64),
+               {handle("sampler", make_sampler),
+                integer("figure", DPCVX_SAMPLER_FIGURE_ROUNDS).rejects(0).rejects(DPCVX_SAMPLER_FIGURE_STEP_SIZE),
+                out_integers("value")});
   for (dpcvx_sampler *(*const make)() : {make_sampler, make_wide_sampler, make_function_sampler}) {
     const bool wide = make == make_wide_sampler;
     const int64_t dimension = wide ? kWideDimension : kDimension;
@@ -89,11 +93,14 @@ void add_sample(Registry &registry) {
          integer("dimension", dimension).rejects(0).rejects(-1).rejects(2).overflows(), out_reals("step_size")});
     registry.slow();
   }
-  registry.add(ENTRY(dpcvx_nonprivate_sampler_diagnostic),
+  registry.add(ENTRY(dpcvx_nonprivate_sampler_get_f64),
                {handle("sampler", make_sampler),
-                choice("diagnostic", DPCVX_SAMPLER_DIAGNOSTIC_TRIES, DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS,
-                       DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT),
+                integer("figure", DPCVX_SAMPLER_DIAGNOSTIC_PASSES).rejects(0).rejects(DPCVX_SAMPLER_DIAGNOSTIC_TRIES),
                 out_reals("value")});
+  registry.add(ENTRY(dpcvx_nonprivate_sampler_get_i64),
+               {handle("sampler", make_sampler),
+                integer("figure", DPCVX_SAMPLER_DIAGNOSTIC_TRIES).rejects(0).rejects(DPCVX_SAMPLER_DIAGNOSTIC_PASSES),
+                out_integers("value")});
   const Arg convexity = real("strong_convexity", 0.5).from(0), step = real("step_size", 0.1).above(0);
   const Arg distance = real("distance", 3).from(0);
   registry.add(ENTRY(dpcvx_proximal_sampler_kl),

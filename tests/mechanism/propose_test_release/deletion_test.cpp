@@ -10,6 +10,7 @@
 
 #include "support/evidence.h"
 #include "mechanism/boundary.h"
+#include "support/figures.h"
 
 namespace {
 
@@ -372,7 +373,7 @@ double law_figure(double epsilon, double delta, int32_t form, int32_t figure, in
   dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_MAX_SCORE, top, nullptr);
   if (dpcvx_test_release_law_create(epsilon, delta, DPCVX_TEST_RELEASE_KIND_FAMILY, options, &law, nullptr) ==
       DPCVX_OK) {
-    EXPECT_EQ(dpcvx_test_release_law_get(law, figure, &value, nullptr), DPCVX_OK);
+    EXPECT_EQ(READ_FIGURE(test_release_law, law, figure, &value, nullptr), DPCVX_OK);
   }
   dpcvx_test_release_law_destroy(law);
   dpcvx_options_destroy(options);
@@ -392,7 +393,7 @@ TEST(Deletion, ReleasesAsOftenAsItsLawAndWithItsNoise) {
             DPCVX_OK);
   double mu = 0;
   dpcvx_test_release_law_pass_probability(law, 1, &passes, nullptr);
-  dpcvx_test_release_law_get(law, DPCVX_TEST_RELEASE_FIGURE_MU, &mu, nullptr);
+  dpcvx_test_release_law_get_f64(law, DPCVX_TEST_RELEASE_FIGURE_MU, &mu, nullptr);
   dpcvx_test_release_law_destroy(law);
   const boundary::Rng rng = boundary::seeded("deletion");
   const boundary::Curve price = boundary::approximate(epsilon, delta);

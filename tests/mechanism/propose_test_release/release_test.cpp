@@ -5,6 +5,7 @@
 #include "support/evidence.h"
 #include "mechanism/boundary.h"
 #include "mechanism/laws.h"
+#include "support/figures.h"
 
 using namespace boundary;
 
@@ -25,7 +26,7 @@ StableLaw law_of(int32_t kind, const dpcvx_options *options = nullptr) {
 
 double figure(const StableLaw &law, int32_t which) {
   double value = NAN;
-  EXPECT_EQ(dpcvx_test_release_law_get(law.get(), which, &value, nullptr), DPCVX_OK);
+  EXPECT_EQ(READ_FIGURE(test_release_law, law.get(), which, &value, nullptr), DPCVX_OK);
   return value;
 }
 
@@ -154,8 +155,8 @@ TEST(StableRelease, ACallbackThatDoesNotDecideIsNotBottom) {
   EXPECT_EQ(out, 5);
   EXPECT_EQ(released, 5);
   EXPECT_EQ(guarantee, nullptr);
-  double charges = 0;
-  EXPECT_EQ(dpcvx_budget_get(payer.get(), DPCVX_BUDGET_FIGURE_CHARGES, &charges, nullptr), DPCVX_OK);
+  int64_t charges = 0;
+  EXPECT_EQ(dpcvx_budget_get_i64(payer.get(), DPCVX_BUDGET_FIGURE_CHARGES, &charges, nullptr), DPCVX_OK);
   EXPECT_EQ(charges, 1);
 }
 

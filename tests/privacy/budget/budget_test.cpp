@@ -35,8 +35,8 @@ TEST(Budget, TenTenthsFitAndNothingMore) {
   ASSERT_EQ(ledger.open(1, 0, DPCVX_FILTER_AUTOMATIC), DPCVX_OK);
   for (int i = 0; i < 10; ++i) ASSERT_EQ(ledger.charge(pure(0.1)), DPCVX_OK) << i;
   EXPECT_EQ(ledger.charge(pure(1e-9)), DPCVX_ERR_BUDGET);
-  EXPECT_EQ(ledger.budget.figure(DPCVX_BUDGET_FIGURE_CHARGES), 10);
-  EXPECT_EQ(ledger.budget.figure(DPCVX_BUDGET_FIGURE_MAIN_REMAINING), 0);
+  EXPECT_EQ(ledger.budget.charges(), 10);
+  EXPECT_EQ(ledger.budget.main_remaining(), 0);
 }
 
 TEST(Budget, WhatCalibrationGivesFits) {
@@ -46,11 +46,11 @@ TEST(Budget, WhatCalibrationGivesFits) {
       ASSERT_EQ(gdp_ledger.open(epsilon, delta, DPCVX_FILTER_GDP), DPCVX_OK);
       EXPECT_EQ(gdp_ledger.charge(gdp(calibrate_gdp(epsilon, delta))), DPCVX_OK);
       EXPECT_EQ(gdp_ledger.charge(gdp(1e-3)), DPCVX_ERR_BUDGET);
-      EXPECT_LE(gdp_ledger.budget.figure(DPCVX_BUDGET_FIGURE_EPSILON_SPENT), epsilon);
+      EXPECT_LE(gdp_ledger.budget.epsilon_spent(), epsilon);
       ASSERT_EQ(zcdp_ledger.open(epsilon, delta, DPCVX_FILTER_ZCDP), DPCVX_OK);
       EXPECT_EQ(zcdp_ledger.charge(zcdp(calibrate_zcdp(epsilon, delta) / 7), 7), DPCVX_OK);
       EXPECT_EQ(zcdp_ledger.charge(zcdp(1e-6)), DPCVX_ERR_BUDGET);
-      EXPECT_LE(zcdp_ledger.budget.figure(DPCVX_BUDGET_FIGURE_EPSILON_SPENT), epsilon);
+      EXPECT_LE(zcdp_ledger.budget.epsilon_spent(), epsilon);
     }
   }
 }
@@ -62,7 +62,7 @@ TEST(Budget, RefusalSaysWhatIsLeft) {
   EXPECT_NE(std::string(ledger.record.message).find("asks for mu = 0.5"), std::string::npos) << ledger.record.message;
   EXPECT_NE(std::string(ledger.record.message).find("nothing was charged"), std::string::npos);
   EXPECT_EQ(ledger.charge(poisson_gaussian(1, 0.01)), DPCVX_ERR_UNSUPPORTED);
-  EXPECT_EQ(ledger.budget.figure(DPCVX_BUDGET_FIGURE_CHARGES), 0);
+  EXPECT_EQ(ledger.budget.charges(), 0);
 }
 
 TEST(Budget, DeterministicSourceTaints) {

@@ -60,8 +60,8 @@ TEST(Filter, BasicAgreesWithIntegerArithmetic) {
       delta_spent += count * delta;
       ++accepted;
     }
-    EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_SPENT), std::ldexp(epsilon_spent, -20));
-    EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_CHARGES), accepted);
+    EXPECT_EQ(budget.main_spent(), std::ldexp(epsilon_spent, -20));
+    EXPECT_EQ(budget.charges(), accepted);
   }
 }
 
@@ -72,7 +72,7 @@ TEST(Filter, SharesOfAnyKindFillTheLimitExactly) {
       Error error(nullptr, "test");
       Budget budget;
       ASSERT_EQ(budget.open(terms_of(0.7, 1e-6, filter), error), DPCVX_OK);
-      const double limit = budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT);
+      const double limit = budget.main_limit();
       const double order = budget.terms().rdp_order;
       const Event part = filter == DPCVX_FILTER_BASIC  ? pure(limit / parts)
                          : filter == DPCVX_FILTER_GDP  ? gdp(limit / std::sqrt(static_cast<double>(parts)))
@@ -80,7 +80,7 @@ TEST(Filter, SharesOfAnyKindFillTheLimitExactly) {
                                                        : zcdp(limit / order / parts);
       for (int i = 0; i < parts; ++i) ASSERT_EQ(charge(budget, part), DPCVX_OK) << filter << " " << parts << " " << i;
       ASSERT_EQ(charge(budget, part), DPCVX_ERR_BUDGET);
-      EXPECT_LE(budget.figure(DPCVX_BUDGET_FIGURE_EPSILON_SPENT), 0.7 * (1 + kSlack));
+      EXPECT_LE(budget.epsilon_spent(), 0.7 * (1 + kSlack));
     }
   }
 }
@@ -93,13 +93,13 @@ TEST(Filter, LimitsAreTheCalibratedOnes) {
       ASSERT_EQ(gdp_budget.open(terms_of(epsilon, delta, DPCVX_FILTER_AUTOMATIC), error), DPCVX_OK);
       ASSERT_EQ(zcdp_budget.open(terms_of(epsilon, delta, DPCVX_FILTER_ZCDP), error), DPCVX_OK);
       ASSERT_EQ(rdp_budget.open(terms_of(epsilon, delta, DPCVX_FILTER_RDP), error), DPCVX_OK);
-      const double mu = gdp_budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT) * std::sqrt(1 + kSlack);
+      const double mu = gdp_budget.main_limit() * std::sqrt(1 + kSlack);
       EXPECT_LE(gdp_delta_up(mu, epsilon), delta);
       EXPECT_GT(gdp_delta(mu * (1 + 1e-11), epsilon), delta);
-      const double rho = zcdp_budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT) * (1 + kSlack);
+      const double rho = zcdp_budget.main_limit() * (1 + kSlack);
       EXPECT_LE(curve_of({zcdp(rho)}).delta(epsilon), delta * (1 + 1e-9));
       const double order = rdp_budget.terms().rdp_order;
-      const double renyi = rdp_budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT) * (1 + kSlack);
+      const double renyi = rdp_budget.main_limit() * (1 + kSlack);
       EXPECT_LE(renyi_log_delta_up(renyi, order, epsilon), std::log(delta) + 1e-9);
       EXPECT_GT(renyi_log_delta_up(renyi * (1 + 1e-6), order, epsilon), std::log(delta));
     }
@@ -181,10 +181,10 @@ TEST(Filter, TwoPotsAddUp) {
   Error error(nullptr, "test");
   Budget budget;
   ASSERT_EQ(budget.open(terms_of(epsilon, delta, DPCVX_FILTER_GDP, 0.4, 0.1), error), DPCVX_OK);
-  EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING), 0.4);
-  const double response = 0.4, certain = budget.figure(DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING);
+  EXPECT_EQ(budget.basic_epsilon_remaining().value, 0.4);
+  const double response = 0.4, certain = budget.basic_delta_remaining().value;
   ASSERT_EQ(charge(budget, approximate(response, certain)), DPCVX_OK);
-  EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_SPENT), 0);
+  EXPECT_EQ(budget.main_spent(), 0);
   const double mu = greatest_accepted(budget);
   ASSERT_EQ(charge(budget, gdp(mu)), DPCVX_OK);
   EXPECT_EQ(charge(budget, approximate(1e-3, 1e-12)), DPCVX_ERR_BUDGET);
@@ -215,10 +215,10 @@ TEST(Filter, EachTakesItsKindsAndTheRestGoesToTheBasicPot) {
   EXPECT_EQ(charge(gdp_budget, zcdp(0.001)), DPCVX_ERR_UNSUPPORTED);
   EXPECT_EQ(charge(gdp_budget, approximate(0.1, 1e-9)), DPCVX_ERR_UNSUPPORTED);
   EXPECT_EQ(charge(with_pot, approximate(0.1, 1e-6)), DPCVX_OK);
-  EXPECT_EQ(with_pot.figure(DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING), 2.5 - 0.1);
-  EXPECT_EQ(with_pot.figure(DPCVX_BUDGET_FIGURE_MAIN_SPENT), 0);
+  EXPECT_EQ(with_pot.basic_epsilon_remaining().value, 2.5 - 0.1);
+  EXPECT_EQ(with_pot.main_spent(), 0);
   EXPECT_EQ(charge(with_pot, sampled), DPCVX_OK);
-  EXPECT_NEAR(with_pot.figure(DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING), (5e-5 - 1e-6) / 2, 1e-16);
+  EXPECT_NEAR(with_pot.basic_delta_remaining().value, (5e-5 - 1e-6) / 2, 1e-16);
   EXPECT_EQ(charge(zcdp_budget, gdp(0.1)), DPCVX_OK);
   EXPECT_EQ(charge(zcdp_budget, zcdp(0.001)), DPCVX_OK);
   EXPECT_EQ(charge(zcdp_budget, sampled), DPCVX_ERR_UNSUPPORTED);
@@ -260,8 +260,8 @@ TEST(Filter, PriceOfTheRestFitsAndIsTheRest) {
       ASSERT_EQ(budget.charge(part, 1, nullptr, false, error), DPCVX_OK);
       ASSERT_EQ(budget.price(1, &rest, error), DPCVX_OK);
       ASSERT_EQ(budget.charge(rest, 1, nullptr, false, error), DPCVX_OK);
-      const double limit = budget.figure(DPCVX_BUDGET_FIGURE_MAIN_LIMIT);
-      EXPECT_LE(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_REMAINING), limit * 1e-6);
+      const double limit = budget.main_limit();
+      EXPECT_LE(budget.main_remaining(), limit * 1e-6);
       EXPECT_EQ(charge(budget, pure(0.01)), DPCVX_ERR_BUDGET);
       // Nothing is left: no price of nothing is handed out.
       dpcvx_error record;
@@ -302,8 +302,8 @@ TEST(Filter, TwoThreadsSpendOneLimit) {
   a.join();
   b.join();
   EXPECT_EQ(first + second, 1024);
-  EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_CHARGES), 1024);
-  EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_REMAINING), 0);
+  EXPECT_EQ(budget.charges(), 1024);
+  EXPECT_EQ(budget.main_remaining(), 0);
 }
 
 }  // namespace

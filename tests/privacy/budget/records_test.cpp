@@ -9,6 +9,7 @@
 #include "dpcvx/privacy.h"
 #include "privacy/budget/budget.h"
 #include "privacy/guarantee/guarantee.h"
+#include "support/figures.h"
 
 namespace dpcvx {
 namespace privacy {
@@ -120,8 +121,8 @@ TEST(Records, WhatIsSpentIsNeverShownAsLess) {
       ASSERT_EQ(budget.charge(curve_of({pure(part)}), 1, nullptr, false, error), DPCVX_OK);
       sum += part;
     }
-    EXPECT_GE(budget.figure(DPCVX_BUDGET_FIGURE_EPSILON_SPENT), sum);
-    EXPECT_GE(budget.figure(DPCVX_BUDGET_FIGURE_MAIN_SPENT), sum);
+    EXPECT_GE(budget.epsilon_spent(), sum);
+    EXPECT_GE(budget.main_spent(), sum);
   }
 }
 
@@ -141,7 +142,7 @@ TEST(Records, LabelsAreUtf8) {
     EXPECT_EQ(budget.charge(curve_of({pure(0.01)}), 1, bad, false, error), DPCVX_ERR_ARGUMENT) << bad;
     EXPECT_NE(std::string(record.message).find("'label'"), std::string::npos) << record.message;
   }
-  EXPECT_EQ(budget.figure(DPCVX_BUDGET_FIGURE_CHARGES), 0);
+  EXPECT_EQ(budget.charges(), 0);
   for (const char *good : {"", "plain", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf"})
     EXPECT_EQ(budget.charge(curve_of({pure(0.01)}), 1, good, false, error), DPCVX_OK) << good;
 }
@@ -192,7 +193,7 @@ TEST(Boundary, GettersOfBudgetsAndGuarantees) {
                   {DPCVX_BUDGET_FIGURE_DETERMINISTIC, 0}};
   double value = -1;
   for (const auto &one : expected) {
-    EXPECT_EQ(dpcvx_budget_get(budget, one.figure, &value, &err), DPCVX_OK);
+    EXPECT_EQ(READ_FIGURE(budget, budget, one.figure, &value, &err), DPCVX_OK);
     EXPECT_EQ(value, one.value) << one.figure;
   }
   // A refusal names the order and the option.
@@ -213,7 +214,8 @@ TEST(Boundary, ADeterministicCurveTaints) {
   dpcvx_curve *price = nullptr, *copied = nullptr, *both = nullptr;
   dpcvx_guarantee *guarantee = nullptr;
   const double value = 1;
-  double out = 0, figure = -1;
+  double out = 0;
+  int64_t figure = -1;
   ASSERT_EQ(dpcvx_budget_create(1, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, nullptr, &budget, &err),
             DPCVX_OK);
   ASSERT_EQ(dpcvx_budget_create(1, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, nullptr, &other, &err),
@@ -226,10 +228,10 @@ TEST(Boundary, ADeterministicCurveTaints) {
   const int64_t counts[] = {1, 2};
   ASSERT_EQ(dpcvx_curve_create_composition(parts, counts, 2, &both, &err), DPCVX_OK);
   ASSERT_EQ(dpcvx_budget_charge(other, price, 1, nullptr, &err), DPCVX_OK);
-  ASSERT_EQ(dpcvx_budget_get(other, DPCVX_BUDGET_FIGURE_DETERMINISTIC, &figure, &err), DPCVX_OK);
+  ASSERT_EQ(dpcvx_budget_get_i64(other, DPCVX_BUDGET_FIGURE_DETERMINISTIC, &figure, &err), DPCVX_OK);
   EXPECT_EQ(figure, 0);
   ASSERT_EQ(dpcvx_budget_charge(other, both, 1, nullptr, &err), DPCVX_OK);
-  ASSERT_EQ(dpcvx_budget_get(other, DPCVX_BUDGET_FIGURE_DETERMINISTIC, &figure, &err), DPCVX_OK);
+  ASSERT_EQ(dpcvx_budget_get_i64(other, DPCVX_BUDGET_FIGURE_DETERMINISTIC, &figure, &err), DPCVX_OK);
   EXPECT_EQ(figure, 1);
 
   double epsilon = -1, constant = -1;
@@ -377,7 +379,7 @@ TEST(Boundary, RefusesWhatIsNotAccepted) {
   dpcvx_curve *price = curve;
   EXPECT_EQ(dpcvx_budget_price(budget, 0, &price, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_EQ(price, nullptr);
-  EXPECT_EQ(dpcvx_budget_get(budget, 77, &value, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(dpcvx_budget_get_f64(budget, 77, &value, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_EQ(dpcvx_curve_delta(reinterpret_cast<dpcvx_curve *>(budget), 1, &value, &err), DPCVX_ERR_ARGUMENT);
   dpcvx_curve_destroy(curve);
   dpcvx_budget_destroy(budget);
@@ -394,14 +396,15 @@ TEST(Boundary, BudgetsAreNotSpentByChildren) {
   const pid_t child = fork();
   if (child == 0) {
     dpcvx_error err;
-    double out = 7, value = 7;
+    double out = 7;
+    int64_t value = 7;
     const double in = 1;
     size_t length = 7;
     bool right = dpcvx_budget_charge(budget, price, 1, nullptr, &err) == DPCVX_ERR_STATE;
     right = right && std::string(err.message).find("fork") != std::string::npos;
     right =
         right && dpcvx_release_gaussian(budget, rng, price, &in, 1, 1, nullptr, &out, nullptr, &err) == DPCVX_ERR_STATE;
-    right = right && dpcvx_budget_get(budget, DPCVX_BUDGET_FIGURE_CHARGES, &value, &err) == DPCVX_ERR_STATE;
+    right = right && dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &value, &err) == DPCVX_ERR_STATE;
     right = right && dpcvx_budget_to_json(budget, nullptr, 0, &length, &err) == DPCVX_ERR_STATE;
     dpcvx_budget_destroy(budget);
     _exit(right && out == 7 && value == 7 && length == 7 ? 0 : 1);

@@ -105,7 +105,7 @@ TEST(Mixture, BudgetsCharge) {
     terms.epsilon = 4, terms.delta = 1e-6, terms.filter = filter;
     ASSERT_EQ(budget.open(terms, error), DPCVX_OK);
     ASSERT_EQ(budget.charge(curve, 1, "x", false, error), DPCVX_OK) << record.message;
-    const double spent = budget.figure(DPCVX_BUDGET_FIGURE_MAIN_SPENT);
+    const double spent = budget.main_spent();
     const double expected = filter == DPCVX_FILTER_BASIC  ? curve.epsilon(5e-7)
                             : filter == DPCVX_FILTER_GDP  ? 0.2
                             : filter == DPCVX_FILTER_ZCDP ? 0.02

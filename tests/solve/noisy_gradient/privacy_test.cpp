@@ -165,7 +165,7 @@ void audit(int32_t adjacency, const char *name) {
   dpcvx_error err;
   ASSERT_EQ(dpcvx_audit_create(run_fits, &it, options, &result.it, &err), DPCVX_OK) << err.message;
   double lower = -1;
-  ASSERT_EQ(dpcvx_audit_get(result, DPCVX_AUDIT_FIGURE_MU_LOWER, &lower, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_audit_get_f64(result, DPCVX_AUDIT_FIGURE_MU_LOWER, &lower, nullptr), DPCVX_OK);
   EXPECT_LE(lower, kClaim);
   EXPECT_GT(lower, (kFewer == 1 ? 0.75 : 0.6) * kClaim) << "so loose an audit would not see the sensitivity halved";
   evidence("solve",
@@ -191,7 +191,7 @@ TEST(FitPrivacy, ControlHalvedSensitivityIsRefuted) {
   Handle<dpcvx_audit, dpcvx_audit_destroy> result;
   ASSERT_EQ(dpcvx_audit_create(run_fits, &control.it, options, &result.it, nullptr), DPCVX_OK);
   double lower = -1;
-  ASSERT_EQ(dpcvx_audit_get(result, DPCVX_AUDIT_FIGURE_MU_LOWER, &lower, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_audit_get_f64(result, DPCVX_AUDIT_FIGURE_MU_LOWER, &lower, nullptr), DPCVX_OK);
   EXPECT_GT(lower, kClaim);
   evidence("solve", "control, half the noise that the claim of mu = %.0f needs: audit says at least %.3f", kClaim,
            lower);

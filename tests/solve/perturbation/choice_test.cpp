@@ -140,15 +140,15 @@ TEST(Perturbation, AddedQuadraticIsTheBest) {
 }
 
 struct Calls {
-  std::vector<double> done, total;
+  std::vector<int64_t> done, total;
   bool cancel = false;
 };
 int32_t note(const dpcvx_progress *progress, void *user) {
   Calls &calls = *static_cast<Calls *>(user);
-  double value = NAN;
-  dpcvx_progress_get(progress, DPCVX_PROGRESS_FIGURE_DONE, &value, nullptr);
+  int64_t value = -1;
+  dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_DONE, &value, nullptr);
   calls.done.push_back(value);
-  dpcvx_progress_get(progress, DPCVX_PROGRESS_FIGURE_TOTAL, &value, nullptr);
+  dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_TOTAL, &value, nullptr);
   calls.total.push_back(value);
   return calls.cancel ? 1 : 0;
 }
@@ -164,8 +164,8 @@ TEST(Perturbation, ProgressIsPublic) {
       Calls calls;
       FitHandle fit;
       ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, note, &calls, nullptr, &fit.it, nullptr), DPCVX_OK);
-      EXPECT_EQ(calls.done, (std::vector<double>{0, 1}));
-      EXPECT_EQ(calls.total, (std::vector<double>{1, 1}));
+      EXPECT_EQ(calls.done, (std::vector<int64_t>{0, 1}));
+      EXPECT_EQ(calls.total, (std::vector<int64_t>{1, 1}));
       EXPECT_EQ(fit.it->fit.outcome.code, DPCVX_OUTCOME_DONE);
       calls.cancel = true;
       FitHandle none;
