@@ -158,6 +158,12 @@ $(BUILD)/libdpcvx_plain.a: $(PLAIN_OBJECTS) $(BUILD)/library.sources
 demo: $(BUILD)/demo/demo
 	@$(BUILD)/demo/demo $(BUILD)/demo $(DEMO_FLAGS) >$(BUILD)/demo.log; status=$$?; cat $(BUILD)/demo.log; exit $$status
 
+.PHONY: pictures
+##  pictures   draw the README's pictures from the figures of one demo run
+pictures:
+	@$(MAKE) --no-print-directory demo DEMO_FLAGS=--evidence
+	@python3 tests/docs/draw_pictures.py $(BUILD)/demo.log
+
 $(BUILD)/demo/demo: bindings/c/demo.c $(wildcard bindings/c/data/*.inc bindings/c/data/*.h) $(HEADERS) $(BUILD)/libdpcvx.a
 	@test ! -f $(BUILD)/demo || rm $(BUILD)/demo  # the program's place before
 	@mkdir -p $(@D)
