@@ -47,7 +47,7 @@ int main(void) {
   CHECK_OK(dpcvx_guarantee_to_json(good, text, sizeof(text), &length, &error));
   CHECK(strlen(text) == length && text[0] == '{' && text[length - 1] == '}');
   CHECK(strstr(text, "\"add_remove\"") != NULL && strstr(text, "\"user\"") != NULL);
-  CHECK(strstr(text, "\"charged\":{\"pot\":\"main\",\"mu\":0.") != NULL);
+  CHECK(strstr(text, "\"charged\":{\"sub_budget\":\"main\",\"mu\":0.") != NULL);
   CHECK(strstr(text, "\"assumed\"") != NULL && strstr(text, dpcvx_version()) != NULL);
   CHECK(strstr(text, "NOT PRIVATE") == NULL);
   CHECK_OK(dpcvx_guarantee_to_text(good, text, sizeof(text), &length, &error));

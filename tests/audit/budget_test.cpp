@@ -20,7 +20,7 @@ class Interaction {
     dpcvx_rng_destroy(rng_);
   }
   static constexpr double kEpsilon = 2, kDelta = 0.05;
-  // Of the main pot, in its own currency.
+  // Of the main sub-budget, in its own measure.
   double limit() const { return limit_; }
 
   // Spends the whole budget on the difference of the sides; the score is the log-likelihood ratio of all outputs. What

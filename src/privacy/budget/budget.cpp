@@ -20,22 +20,23 @@ constexpr char kNoBasicSubBudget[] =
     "this budget has no basic sub-budget; DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION and _BASIC_DELTA_FRACTION make "
     "one";
 
-constexpr double kNothing = 0x1p-40;  // the share of a pot that is no longer worth a price
+constexpr double kNothing = 0x1p-40;  // a sub-budget with a smaller share left counts as spent
 
 constexpr char kRefusal[] =
-    "the charge does not fit: it asks for %s = %s of the %s pot, %s is left of %s (limit epsilon = %s, delta = %s); "
+    "the charge does not fit: it asks for %s = %s of the %s sub-budget, %s is left of %s (limit epsilon = %s, delta = "
+    "%s); "
     "nothing was charged%s";
 
 }  // namespace
 
-bool Pot::fits(double amount) const {
+bool SubBudget::fits(double amount) const {
   if (!(amount < INFINITY)) return false;
   return numeric::at_most(numeric::add(spent_, {amount, 0}), numeric::multiply({limit_, 0}, 1 + kSlack));
 }
 
-double Pot::spent() const { return spent_.low > 0 ? std::nextafter(spent_.high, INFINITY) : spent_.high; }
+double SubBudget::spent() const { return spent_.low > 0 ? std::nextafter(spent_.high, INFINITY) : spent_.high; }
 
-double Pot::remaining() const {
+double SubBudget::remaining() const {
   const numeric::Twofold rest = numeric::subtract({limit_, 0}, spent_);
   if (!(rest.high > 0)) return 0;
   return rest.low < 0 ? std::nextafter(rest.high, 0) : rest.high;
@@ -44,10 +45,10 @@ double Pot::remaining() const {
 dpcvx_status Budget::open(const BudgetParameters &terms, Error &error) {
   terms_ = terms;
   if (terms_.epsilon < kMinSquare)
-    return error.argument("epsilon", terms_.epsilon, "a number of at least 2^-900: what is less cannot be added up");
+    return error.argument("epsilon", terms_.epsilon, "a number of at least 2^-900: smaller ones cannot be added up");
   if (terms_.filter == DPCVX_FILTER_AUTOMATIC) terms_.filter = terms_.delta > 0 ? DPCVX_FILTER_GDP : DPCVX_FILTER_BASIC;
   if (terms_.filter == DPCVX_FILTER_BASIC) {
-    // One pot: everything is basic.
+    // There is one sub-budget, and it is basic.
     terms_.basic_epsilon_share = terms_.basic_delta_share = 1;
     basic_epsilon_.set_limit(terms_.epsilon);
     basic_delta_.set_limit(terms_.delta);
@@ -57,19 +58,19 @@ dpcvx_status Budget::open(const BudgetParameters &terms, Error &error) {
     return error.argument("delta", terms_.delta, "a number > 0 (or DPCVX_FILTER_BASIC, which needs none)");
   basic_epsilon_.set_limit(terms_.epsilon * terms_.basic_epsilon_share);
   basic_delta_.set_limit(terms_.delta * terms_.basic_delta_share);
-  // The main pot pays for the slack of the other.
-  return open_main_pot((terms_.epsilon - basic_epsilon_.limit() * (1 + 2 * kSlack)) * (1 - 0x1p-51),
-                       (terms_.delta - basic_delta_.limit() * (1 + 2 * kSlack)) * (1 - 0x1p-51), error);
+  // The main sub-budget is made smaller by the slack of the basic one.
+  return open_main((terms_.epsilon - basic_epsilon_.limit() * (1 + 2 * kSlack)) * (1 - 0x1p-51),
+                   (terms_.delta - basic_delta_.limit() * (1 + 2 * kSlack)) * (1 - 0x1p-51), error);
 }
 
-dpcvx_status Budget::open_main_pot(double epsilon, double delta, Error &error) {
+dpcvx_status Budget::open_main(double epsilon, double delta, Error &error) {
   if (!(epsilon > 0))
     return error.argument("DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION", terms_.basic_epsilon_share,
-                          "a number below 1, so that the main pot has an epsilon");
+                          "a number below 1, so that the main sub-budget has an epsilon");
   if (!(delta > 0))
     return error.argument("DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION", terms_.basic_delta_share,
-                          "a number below 1, so that the main pot has a delta");
-  // Without a basic pot the two subtractions above changed nothing but the last place, which calibration covers anyway.
+                          "a number below 1, so that the main sub-budget has a delta");
+  // Without a basic sub-budget the subtractions above changed the last place only, which calibration covers anyway.
   main_epsilon_ = terms_.basic_epsilon_share > 0 ? epsilon : terms_.epsilon;
   main_delta_ = terms_.basic_delta_share > 0 ? delta : terms_.delta;
   if (terms_.filter == DPCVX_FILTER_GDP) {
@@ -85,11 +86,11 @@ dpcvx_status Budget::open_main_pot(double epsilon, double delta, Error &error) {
                             "an order at which some Renyi epsilon > 0 gives the limit (try a greater one, or 0)");
   }
   return main_.limit() < kMinSquare
-             ? error.argument("epsilon", terms_.epsilon, "a limit whose main pot comes to 2^-900 at least")
+             ? error.argument("epsilon", terms_.epsilon, "a limit whose main sub-budget is at least 2^-900")
              : DPCVX_OK;
 }
 
-// In the currency of the main pot, infinite where the curve has none.
+// Returns the amount in the main sub-budget's measure, infinite where the curve has no such figure.
 double Budget::main_amount(const Curve &curve, int64_t count) const {
   UpSum sum;
   switch (terms_.filter) {
@@ -125,7 +126,7 @@ bool Budget::basic_amount(const Curve &curve, int64_t count, Amount *amount) con
   return amount->basic_epsilon < INFINITY && amount->basic_delta < INFINITY;
 }
 
-// The curve of Poisson sampling is about adding or removing a unit, and replacing one is not twice that.
+// Poisson sampling has a curve for adding or removing a unit. That for replacing one is not simply twice it.
 dpcvx_status Budget::check_adjacency(const Curve &curve, Error &error) const {
   for (size_t i = 0; i < curve.size(); ++i)
     if (curve[i].kind == Kind::kPoissonGaussian && terms_.adjacency == DPCVX_ADJACENCY_REPLACE_ONE)
@@ -147,16 +148,16 @@ dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, 
   curve.describe(what, sizeof(what));
   return error.fail(
       DPCVX_ERR_UNSUPPORTED,
-      "no pot of this budget can take the curve %s: its filter is %s%s (DPCVX_BUDGET_OPTION_FILTER chooses "
-      "another; DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION and _DELTA_SHARE set a basic pot aside)",
-      what, filter_name(terms_.filter), has_basic() ? "" : " and it has no basic pot");
+      "no sub-budget can take the curve %s: its filter is %s%s (DPCVX_BUDGET_OPTION_FILTER chooses "
+      "another; DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION and _BASIC_DELTA_FRACTION set a basic sub-budget aside)",
+      what, filter_name(terms_.filter), has_basic() ? "" : " and it has no basic sub-budget");
 }
 
-dpcvx_status Budget::refuse(const char *pot, const char *currency, bool squares, double asked, const Pot &left,
+dpcvx_status Budget::refuse(const char *which, const char *measure, bool squares, double asked, const SubBudget &left,
                             Error &error) const {
   char advice[224] = "";
   if (squares) {
-    return error.fail(DPCVX_ERR_BUDGET, kRefusal, currency, show_up(sqrt_up(asked), 9).text, pot,
+    return error.fail(DPCVX_ERR_BUDGET, kRefusal, measure, show_up(sqrt_up(asked), 9).text, which,
                       show_down(sqrt_down(left.remaining()), 9).text, show_up(sqrt_up(left.limit()), 9).text,
                       show(terms_.epsilon).text, show(terms_.delta).text, advice);
   }
@@ -165,7 +166,7 @@ dpcvx_status Budget::refuse(const char *pot, const char *currency, bool squares,
                   " (Renyi epsilons are counted at order %s; DPCVX_BUDGET_OPTION_RDP_ORDER of a new budget chooses "
                   "another, and dpcvx_curve_rdp_order gives the one that suits a curve)",
                   show(terms_.rdp_order).text);
-  return error.fail(DPCVX_ERR_BUDGET, kRefusal, currency, show_up(asked, 9).text, pot,
+  return error.fail(DPCVX_ERR_BUDGET, kRefusal, measure, show_up(asked, 9).text, which,
                     show_down(left.remaining(), 9).text, show_up(left.limit(), 9).text, show(terms_.epsilon).text,
                     show(terms_.delta).text, advice);
 }
@@ -173,7 +174,7 @@ dpcvx_status Budget::refuse(const char *pot, const char *currency, bool squares,
 dpcvx_status Budget::decide(const Amount &amount, Error &error) const {
   if (amount.in_main)
     return main_.fits(amount.main) ? DPCVX_OK
-                                   : refuse("main", currency_name(terms_.filter), terms_.filter == DPCVX_FILTER_GDP,
+                                   : refuse("main", measure_name(terms_.filter), terms_.filter == DPCVX_FILTER_GDP,
                                             amount.main, main_, error);
   if (!basic_epsilon_.fits(amount.basic_epsilon))
     return refuse("basic", "epsilon", false, amount.basic_epsilon, basic_epsilon_, error);
@@ -191,7 +192,7 @@ bool Budget::make_room() {
   return true;
 }
 
-// Of a release's two descriptions the one that costs less here.
+// Returns the one of a release's two descriptions that costs less here.
 const Curve &Budget::suited(const Curve &curve, const Curve &price) const {
   const double own = main_amount(curve, 1), stated = main_amount(price, 1);
   if (own < INFINITY || stated < INFINITY) return own <= stated ? curve : price;
@@ -253,13 +254,14 @@ dpcvx_status Budget::can_charge_release(const Curve &curve, const Curve &price, 
 dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
   const Lock lock(mutex_);
   const bool basic = terms_.filter == DPCVX_FILTER_BASIC;
-  const Pot &pot = basic ? basic_epsilon_ : main_;
-  if (pot.remaining() <= pot.limit() * kNothing)
-    return error.fail(DPCVX_ERR_BUDGET, "nothing is left of the main pot (limit %s = %s, epsilon = %s, delta = %s)",
-                      currency_name(terms_.filter), show_up(shown_up(pot.limit()), 9).text, show(terms_.epsilon).text,
-                      show(terms_.delta).text);
-  const double part = pot.remaining() * share;
-  if (part < kMinSquare) return error.argument("share", share, "a share that comes to 2^-900 at least");
+  const SubBudget &sub_budget = basic ? basic_epsilon_ : main_;
+  if (sub_budget.remaining() <= sub_budget.limit() * kNothing)
+    return error.fail(DPCVX_ERR_BUDGET,
+                      "nothing is left of the main sub-budget (limit %s = %s, epsilon = %s, delta = %s)",
+                      measure_name(terms_.filter), show_up(shown_up(sub_budget.limit()), 9).text,
+                      show(terms_.epsilon).text, show(terms_.delta).text);
+  const double part = sub_budget.remaining() * share;
+  if (part < kMinSquare) return error.argument("share", share, "a share whose charge is at least 2^-900");
   switch (terms_.filter) {
     case DPCVX_FILTER_GDP:
       return curve->add(gdp(std::sqrt(part) * (1 - 0x1p-51)), error);
@@ -285,7 +287,7 @@ double Budget::shown_down(double main_amount) const {
   return terms_.filter == DPCVX_FILTER_GDP ? sqrt_down(main_amount) : main_amount;
 }
 
-// Of the charges so far, at the limit's delta; the main pot's epsilon at its part of delta.
+// Returns the epsilon of the charges so far, at the limit's delta. The main sub-budget's is at its part of delta.
 double Budget::epsilon_of_charges() const {
   const double spent = main_.spent();
   double of_main = 0;

@@ -1,8 +1,9 @@
 // The ledger: a hard (epsilon, delta) limit that every release charges before it reads the data. It is a privacy
 // filter: the limit holds although each charge may be chosen after seeing all earlier outputs (PROOFS.md).
 //
-// Two pots, fixed at creation: the main one counts in the currency of its filter; the basic one, for curves that the
-// main filter cannot take, adds up epsilons and deltas. The limit is the basic composition of the two.
+// A budget has up to two sub-budgets, fixed at creation. The main one adds up the measure of its filter: mu^2, rho or a
+// Renyi epsilon. The basic one takes the other curves and adds up epsilons and deltas. Basic composition of the two
+// gives the limit.
 #ifndef DPCVX_PRIVACY_BUDGET_BUDGET_H_
 #define DPCVX_PRIVACY_BUDGET_BUDGET_H_
 
@@ -29,15 +30,15 @@ struct BudgetParameters {
   double basic_delta_share = 0;
 };
 
-// What one currency has spent, against its limit; a sum that passes it by a share of at most kSlack fits.
-class Pot {
+// Adds up the charges of one measure against a limit. A sum that exceeds it by a share of at most kSlack fits.
+class SubBudget {
  public:
   void set_limit(double limit) { limit_ = limit; }
   bool fits(double amount) const;
   void spend(double amount) { spent_ = numeric::add(spent_, {amount, 0}); }
   double limit() const { return limit_; }
   double spent() const;  // rounded up
-  // The greatest further amount that stays within the limit proper; never below 0.
+  // Returns the greatest further amount within the limit itself, without the slack; never below 0.
   double remaining() const;
 
  private:
@@ -47,7 +48,7 @@ class Pot {
 
 constexpr size_t kMaxLabelBytes = 95;
 
-// What a charge took: from the main pot in its filter's currency (for GDP the square of mu), or from the basic one.
+// What a charge took: from the main sub-budget in its filter's measure (for GDP mu^2), or from the basic one.
 struct Amount {
   int32_t filter = 0;
   bool in_main = false;
@@ -55,12 +56,13 @@ struct Amount {
   double basic_epsilon = 0;
   double basic_delta = 0;
 
-  // Adds what another charge to the same pot took, rounded up.
+  // Adds what another charge to the same sub-budget took, rounded up.
   void add(const Amount &other);
-  // The main pot's in the unit that people read: mu rather than its square; rounded up.
+  // Returns the amount from the main sub-budget as it is reported: mu rather than its square. Rounded up.
   double shown() const;
-  // As members of an open JSON object: "pot" and the amounts by name. For people: "mu = 0.2 of the main pot".
+  // Writes members of an open JSON object: "sub_budget" and the amounts by name.
   void write(JsonWriter &json) const;
+  // Writes human-readable text: "mu = 0.2 of the main sub-budget".
   void write(Text &text) const;
 };
 
@@ -68,35 +70,36 @@ class Budget {
  public:
   Budget() = default;
 
-  // Once, before anything else.
+  // Sets the limit and the sub-budgets. To be called once, before anything else.
   dpcvx_status open(const BudgetParameters &terms, Error &error);
 
-  // The last step before a release reads the data. Either the whole charge is entered, with everything it needs (its
-  // ledger entry is allocated first, nothing can fail afterwards), or nothing is: DPCVX_ERR_BUDGET says what was asked,
-  // what is left and what the limit is; DPCVX_ERR_UNSUPPORTED that no pot can take such a curve. `label` may be null.
+  // Enters a charge: the last step before a release reads the data. Either the whole charge is entered or nothing is.
+  // The ledger entry is allocated first, and nothing can fail afterwards. DPCVX_ERR_BUDGET states what was asked, what
+  // is left and the limit. DPCVX_ERR_UNSUPPORTED states that no sub-budget can take such a curve. `label` may be null.
   // `deterministic_source` marks the budget as not private for good.
   dpcvx_status charge(const Curve &curve, int64_t count, const char *label, bool deterministic_source, Error &error);
 
-  // The same for a release with two true descriptions: its own curve, and the price that it was made to fit. The main
-  // pot takes the lesser, the basic pot the one that states an (epsilon, delta). What it took goes to *charged.
+  // Enters a charge for a release with two true descriptions: its own curve, and the price that it was made to fit.
+  // The main sub-budget takes the lesser of the two, the basic one the one that states an (epsilon, delta). *charged
+  // receives the amount.
   dpcvx_status charge_release(const Curve &curve, const Curve &price, const char *label, bool deterministic_source,
                               Amount *charged, Error &error);
 
-  // DPCVX_OK, DPCVX_ERR_BUDGET or DPCVX_ERR_UNSUPPORTED as charge() would return now; enters nothing.
+  // Returns what charge() would return now, and enters nothing.
   dpcvx_status can_charge(const Curve &curve, int64_t count, Error &error) const;
-  // The same of charge_release().
+  // Returns what charge_release() would return now, and enters nothing.
   dpcvx_status can_charge_release(const Curve &curve, const Curve &price, Error &error) const;
 
-  // Appends to `curve` what spends a share of the rest of the main pot.
+  // Appends to `curve` an event that spends a share of what is left in the main sub-budget.
   dpcvx_status price(double share, Curve *curve, Error &error) const;
 
-  // Of the main sub-budget, in its filter's currency; with the basic filter these are epsilons.
+  // Return amounts of the main sub-budget, in its filter's measure; with the basic filter these are epsilons.
   double main_limit() const;
   double main_spent() const;
   double main_remaining() const;
   Maybe<double> basic_epsilon_remaining() const;
   Maybe<double> basic_delta_remaining() const;
-  // The epsilon of the charges so far, at the limit's delta.
+  // Returns the epsilon of the charges so far, at the limit's delta.
   double epsilon_spent() const;
   int64_t charges() const;
   Maybe<double> rdp_order() const;
@@ -117,13 +120,13 @@ class Budget {
  private:
   struct Entry {
     char label[kMaxLabelBytes + 1];
-    char what[192], exactly[384];  // the curve, for people and for programs
+    char what[192], exactly[384];  // the curve, human-readable and with all digits
     int64_t count;
     Amount amount;
     bool deterministic;
   };
 
-  dpcvx_status open_main_pot(double epsilon, double delta, Error &error);
+  dpcvx_status open_main(double epsilon, double delta, Error &error);
   dpcvx_status enter(const Curve &curve, const Curve *price, int64_t count, const char *label,
                      bool deterministic_source, Amount *charged, Error &error);
   dpcvx_status check_adjacency(const Curve &curve, Error &error) const;
@@ -132,19 +135,19 @@ class Budget {
   double main_amount(const Curve &curve, int64_t count) const;
   bool basic_amount(const Curve &curve, int64_t count, Amount *amount) const;
   dpcvx_status decide(const Amount &amount, Error &error) const;
-  dpcvx_status refuse(const char *pot, const char *currency, bool squares, double asked, const Pot &left,
+  dpcvx_status refuse(const char *which, const char *measure, bool squares, double asked, const SubBudget &left,
                       Error &error) const;
   bool make_room();
   bool has_basic() const { return basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0; }
   double epsilon_of_charges() const;
-  // Of amounts of the main pot: mu rather than its square.
+  // Return an amount of the main sub-budget as it is reported: mu rather than its square.
   double shown_up(double main_amount) const;
   double shown_down(double main_amount) const;
 
   BudgetParameters terms_;
-  double main_epsilon_ = 0, main_delta_ = 0;  // the main pot's part of the limit
+  double main_epsilon_ = 0, main_delta_ = 0;  // the main sub-budget's part of the limit
   mutable Mutex mutex_;
-  Pot main_, basic_epsilon_, basic_delta_;
+  SubBudget main_, basic_epsilon_, basic_delta_;
   Buffer<Entry> entries_;
   size_t entries_size_ = 0;
   bool deterministic_ = false;

@@ -16,8 +16,8 @@ struct dpcvx_budget {
 
 namespace dpcvx {
 
-// A live budget, in the process that made it. What fork() leaves in a child is a copy: it would spend the limit a
-// second time, and its lock may be held by a thread that does not exist there.
+// Checks that a budget is live and in the process that made it. A child of fork() has a copy. It would spend the limit
+// a second time, and its lock may be held by a thread that does not exist there.
 inline dpcvx_status check_budget(const dpcvx_budget *budget, Error &error) {
   DPCVX_TRY(check_handle("budget", budget, error));
   if (budget->process == getpid()) return DPCVX_OK;

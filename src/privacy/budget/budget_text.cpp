@@ -1,4 +1,4 @@
-// How a budget reads, as JSON and for people.
+// Writes a budget as JSON and as human-readable text.
 #include <cmath>
 
 #include "privacy/budget/budget.h"
@@ -30,9 +30,9 @@ void Amount::add(const Amount &other) {
 double Amount::shown() const { return filter == DPCVX_FILTER_GDP ? sqrt_up(main) : main; }
 
 void Amount::write(JsonWriter &json) const {
-  json.member("pot", in_main ? "main" : "basic");
+  json.member("sub_budget", in_main ? "main" : "basic");
   if (in_main) {
-    json.member(currency_name(filter), shown());
+    json.member(measure_name(filter), shown());
   } else {
     json.member("epsilon", basic_epsilon);
     json.member("delta", basic_delta);
@@ -41,9 +41,9 @@ void Amount::write(JsonWriter &json) const {
 
 void Amount::write(Text &text) const {
   if (in_main)
-    text.format("%s = %s of the main pot", currency_name(filter), up(shown()).text);
+    text.format("%s = %s of the main sub-budget", measure_name(filter), up(shown()).text);
   else
-    text.format("epsilon = %s, delta = %s of the basic pot", up(basic_epsilon).text, up(basic_delta).text);
+    text.format("epsilon = %s, delta = %s of the basic sub-budget", up(basic_epsilon).text, up(basic_delta).text);
 }
 
 void Budget::write_json(Text &text) const {
@@ -63,7 +63,7 @@ void Budget::write_json(Text &text) const {
     json.begin_object("main");
     json.member("epsilon", main_epsilon_);
     json.member("delta", main_delta_);
-    json.member("currency", currency_name(terms_.filter));
+    json.member("measure", measure_name(terms_.filter));
     json.member("limit", shown_up(main_.limit()));
     json.member("spent", shown_up(main_.spent()));
     json.member("remaining", shown_down(main_.remaining()));
@@ -104,11 +104,11 @@ void Budget::write_text(Text &text) const {
   text.format("Filter: %s (%s)\n", filter_name(terms_.filter), filter_theorem(terms_.filter));
   if (terms_.filter == DPCVX_FILTER_RDP) text.format("Order: %s\n", show(terms_.rdp_order).text);
   if (terms_.filter != DPCVX_FILTER_BASIC)
-    text.format("Main pot: %s spent %s of %s, left %s\n", currency_name(terms_.filter),
+    text.format("Main sub-budget: %s spent %s of %s, left %s\n", measure_name(terms_.filter),
                 up(shown_up(main_.spent())).text, up(shown_up(main_.limit())).text,
                 down(shown_down(main_.remaining())).text);
   if (has_basic())
-    text.format("Basic pot: epsilon spent %s of %s, delta spent %s of %s\n", up(basic_epsilon_.spent()).text,
+    text.format("Basic sub-budget: epsilon spent %s of %s, delta spent %s of %s\n", up(basic_epsilon_.spent()).text,
                 up(basic_epsilon_.limit()).text, up(basic_delta_.spent()).text, up(basic_delta_.limit()).text);
   text.format("Spent so far: epsilon = %s at delta = %s, in %zu %s\n", up(epsilon_of_charges()).text,
               show(terms_.delta).text, entries_size_, entries_size_ == 1 ? "charge" : "charges");

@@ -1,4 +1,4 @@
-// The enumerations of dpcvx/privacy.h, as tables and checks take them.
+// The enumerations of dpcvx/privacy.h, for tables of options and argument checks.
 #ifndef DPCVX_PRIVACY_BUDGET_CHOICES_H_
 #define DPCVX_PRIVACY_BUDGET_CHOICES_H_
 

@@ -32,7 +32,7 @@ const char *const kParameters[][2] = {{"epsilon", nullptr},
                                       {"epsilon", nullptr},
                                       {nullptr, nullptr}};
 
-// How records name the two halves of a table.
+// The names of the two halves of a table in JSON.
 const char *table_name(Kind kind, int half) {
   if (kind == Kind::kRdp) return half == 0 ? "orders" : "epsilons";
   return half == 0 ? "mus" : "probabilities";
@@ -81,7 +81,7 @@ dpcvx_status Curve::make_room(size_t events, size_t numbers, Error &error) {
              : error.nomem("a privacy curve");
 }
 
-// Whether an event is the same as one of ours; Renyi tables are not compared. `numbers` holds the event's table.
+// Returns whether an event equals one of the curve's; Renyi tables are not compared. `numbers` holds the event's table.
 bool Curve::same(const Event &ours, const Event &event, const double *numbers) const {
   if (ours.kind != event.kind || ours.kind == Kind::kRdp || ours.a != event.a || ours.b != event.b) return false;
   return !event.has_table() ||

@@ -1,5 +1,5 @@
-// What a dpcvx_curve holds: the events of a composition that was fixed beforehand. Every answer is the least of the
-// theorems that apply (PROOFS.md), and an upper bound. Answers take no memory and change nothing.
+// What a dpcvx_curve holds: the events of a composition that was fixed beforehand. Every answer is an upper bound, the
+// least that a theorem gives (PROOFS.md). Answers take no memory and change nothing.
 #ifndef DPCVX_PRIVACY_CURVE_CURVE_H_
 #define DPCVX_PRIVACY_CURVE_CURVE_H_
 
@@ -19,7 +19,7 @@ class Curve {
   static constexpr size_t kMaxMixed = 4096;
 
   Curve() = default;
-  // What was moved from keeps what this had.
+  // Swaps: the curve that was moved from keeps what this one had.
   Curve(Curve &&other) noexcept { swap(other); }
   Curve &operator=(Curve &&other) noexcept {
     swap(other);
@@ -34,7 +34,7 @@ class Curve {
   // mus >= 0 in any order.
   dpcvx_status add_gdp_mixture(const double *mus, const double *probabilities, size_t size, int64_t count, Error &error,
                                bool amplified = false);
-  // The same of one that is settled already.
+  // Appends `count` uses of a mixture that is settled already.
   dpcvx_status add_settled(const Mixture &mixture, int64_t count, Error &error);
   // Appends `count` copies of another curve.
   dpcvx_status append(const Curve &part, int64_t count, Error &error);
@@ -43,42 +43,45 @@ class Curve {
   // Becomes a copy of another curve.
   dpcvx_status assign(const Curve &other, Error &error);
 
-  // By closed forms and Renyi orders: no memory is taken. tight.h has the least that is proved.
+  // Compute answers by closed forms and Renyi orders. tight.h has tighter answers, which take memory.
   double delta(double epsilon) const;
   double epsilon(double delta) const;
   double rdp(double order) const;
-  // The order at which the Renyi answer to epsilon(delta) is attained, 0 < delta < 1; infinite where there is none.
+  // Returns the order at which the Renyi answer to epsilon(delta) is attained, 0 < delta < 1; infinite where there is
+  // none.
   double rdp_order(double delta) const;
-  // The least over orders of D_order + log(1 / delta) / (order - 1) (Mironov 2017, Proposition 3), 0 < delta < 1.
+  // Returns the least over orders of D_order + log(1 / delta) / (order - 1) (Mironov 2017, Proposition 3), 0 < delta <
+  // 1.
   double epsilon_mironov(double delta) const;
   double gdp_mu() const;
   double gdp_mu_squared() const;
   double zcdp_rho() const;
 
-  // Sums of the pure epsilons (infinite where an event has none) and of the deltas of (epsilon, delta) events: the
-  // basic composition of the parts as they were stated.
+  // Return the sums of the pure epsilons (infinite where an event has none) and of the deltas of (epsilon, delta)
+  // events. That is the basic composition of the parts as they were stated.
   double basic_epsilon() const;
   double basic_delta() const;
 
-  // Whether any event is an (epsilon, delta) statement with delta > 0: then gdp_mu, zcdp_rho and rdp are infinite.
+  // Returns whether any event is an (epsilon, delta) statement with delta > 0. Then gdp_mu, zcdp_rho and rdp are
+  // infinite.
   bool has_delta() const;
-  // The chance that one of the deltas happens, rounded up; what it makes of the delta of the rest; and what a delta of
-  // the whole leaves to the rest.
+  // Return the probability that one of the deltas' events happens, rounded up; the delta of the whole if `rest` is that
+  // of the rest; and the delta that the whole leaves to the rest.
   double joint_delta() const;
   static double with_lost(double lost, double rest);
   static double beside_lost(double lost, double delta);
 
-  // Whether it is one use of one (epsilon, delta) statement.
+  // Returns whether the curve is one use of one (epsilon, delta) statement.
   bool is_pair() const { return size_ == 1 && events_[0].count == 1 && events_[0].kind == Kind::kApproximate; }
 
   size_t size() const { return size_; }
   const Event &operator[](size_t i) const { return events_[i]; }
   const double *numbers() const { return numbers_.data(); }
 
-  // As members of an open JSON object: "events":[...].
+  // Writes members of an open JSON object: "events":[...].
   void write(JsonWriter &json) const;
-  // One line, "gdp(mu=0.5) x 10, pure(epsilon=1)", with ", ..." for the parts that would not fit. Human-readable text
-  // has six digits, each parameter rounded to its safe side; else exactly.
+  // Writes one line, "gdp(mu=0.5) x 10, pure(epsilon=1)", with ", ..." for the parts that would not fit. Parameters
+  // have six digits and are rounded to their safe side, or if `exact` all digits.
   void describe(char *out, size_t capacity, bool exact = false) const;
 
  private:

@@ -9,7 +9,7 @@ struct dpcvx_curve {
   static constexpr dpcvx::HandleType kType{"dpcvx_curve", 0x6375727665303031};
   dpcvx::HandleTag tag{kType};
   dpcvx::privacy::Curve curve;
-  bool deterministic = false;  // of a release from a deterministic source: every budget that it is charged to is marked
+  bool deterministic = false;  // of a release from a deterministic source: a budget that it is charged to is marked
 };
 
 #endif

@@ -20,20 +20,21 @@ Kind formula_of(const Event &event) {
   return event.kind == Kind::kPoissonGaussian && event.b == 1 ? Kind::kGaussian : event.kind;
 }
 
-// Of Laplace noise: 1 - e^((epsilon - epsilon0) / 2) below epsilon0, else 0.
+// Returns the delta of Laplace noise: 1 - e^((epsilon - epsilon0) / 2) below epsilon0, else 0.
 double laplace_delta_up(double epsilon0, double epsilon) {
   return epsilon >= epsilon0 ? 0 : std::fmin(1, round_up(-std::expm1((epsilon - epsilon0) / 2 * (1 + 0x1p-50))));
 }
 
-// Of randomized response: (e^epsilon0 - e^epsilon) / (1 + e^epsilon0) below epsilon0, else 0.
+// Returns the delta of randomized response: (e^epsilon0 - e^epsilon) / (1 + e^epsilon0) below epsilon0, else 0.
 double pure_delta_up(double epsilon0, double epsilon) {
   if (epsilon >= epsilon0) return 0;
   if (epsilon0 == INFINITY) return 1;
   return std::fmin(1, round_up(-std::expm1((epsilon - epsilon0) * (1 + 0x1p-50)) / (1 + std::exp(-epsilon0))));
 }
 
-// Of a mechanism of bounded range epsilon0 (Dong, Durfee and Rogers 2020): the greatest over the interval's place,
-// which is where the two log-ratios lie evenly about epsilon: (1 - e^((epsilon - epsilon0) / 2))^2 / (1 - e^-epsilon0).
+// Returns the delta of a mechanism of bounded range epsilon0 (Dong, Durfee and Rogers 2020): the greatest over the
+// interval's place, which is where the two log-ratios lie evenly about epsilon: (1 - e^((epsilon - epsilon0) / 2))^2 /
+// (1 - e^-epsilon0).
 double bounded_range_delta_up(double epsilon0, double epsilon) {
   if (epsilon >= epsilon0) return 0;
   if (epsilon0 == INFINITY) return 1;

@@ -1,5 +1,5 @@
-// One kind of privacy statement with its parameters, repeated `count` times: what curves are lists of. The functions
-// give its figure in each accounting, for one use, as upper bounds; infinite where there is none.
+// An event: one kind of privacy statement with its parameters, used `count` times. A curve is a list of events. The
+// functions return upper bounds on each privacy measure for one use, infinite where there is none.
 #ifndef DPCVX_PRIVACY_CURVE_EVENT_H_
 #define DPCVX_PRIVACY_CURVE_EVENT_H_
 
@@ -31,15 +31,15 @@ struct Event {
   double a = 0;
   double b = 0;
   int64_t count = 1;
-  // Of kRdp where its orders begin among the curve's numbers, its epsilons after them; of kGdpMixture likewise its mus
-  // and probabilities.
+  // Where the table begins among the curve's numbers: the orders of kRdp and then its epsilons, or the mus of
+  // kGdpMixture and then their probabilities.
   size_t table = 0;
   size_t size = 0;
 
   bool has_table() const { return kind == Kind::kRdp || kind == Kind::kGdpMixture; }
 };
 
-// The table of a mixture among the curve's numbers.
+// Returns the table of a mixture among the curve's numbers.
 inline Mixture mixture_of(const Event &event, const double *numbers) {
   return {numbers + event.table, numbers + event.table + event.size, event.size, event.b != 0};
 }
@@ -57,29 +57,30 @@ inline Event gaussian(double noise_multiplier, int64_t count = 1) {
 inline Event laplace(double noise_multiplier, int64_t count = 1) {
   return {Kind::kLaplace, noise_multiplier, 0, count, 0, 0};
 }
-// At rate 1 too: the noise multiplier is relative to adding or removing a unit, and the kind says so.
+// Keeps its kind at rate 1 too, since the noise multiplier is relative to adding or removing a unit.
 inline Event poisson_gaussian(double noise_multiplier, double rate, int64_t count = 1) {
   return {Kind::kPoissonGaussian, noise_multiplier, rate, count, 0, 0};
 }
-// Sampling everything is no sampling.
+// Returns a plain Gaussian at rate 1.
 inline Event fixed_size_gaussian(double noise_multiplier, double rate, int64_t count = 1) {
   return {rate < 1 ? Kind::kFixedSizeGaussian : Kind::kGaussian, noise_multiplier, rate < 1 ? rate : 0, count, 0, 0};
 }
 
-// The name of a kind in JSON, and whether the Gaussian, or a subsample of it, is behind it.
+// Return the name of a kind in JSON, and whether it is a Gaussian on a random batch.
 const char *kind_name(Kind kind);
 bool is_subsampled(Kind kind);
 
-// epsilon of pure DP; of an (epsilon, delta) event its epsilon, see event_delta.
+// Returns the epsilon of pure DP, or of an (epsilon, delta) event its epsilon (see event_delta).
 double event_pure(const Event &event);
-// The part of the probability at which nothing is promised: delta of an (epsilon, delta) event, else 0.
+// Returns the probability with which nothing is promised: the delta of an (epsilon, delta) event, else 0.
 double event_delta(const Event &event);
-// mu of GDP, and rho of zCDP, of what is left beside event_delta.
+// Return the mu of GDP, and the rho of zCDP, that hold outside of event_delta.
 double event_mu(const Event &event);
 double event_rho(const Event &event);
-// Renyi epsilon at an order > 1, likewise; `numbers` holds the curve's tables.
+// Returns the Renyi epsilon at an order > 1 that holds outside of event_delta. `numbers` holds the curve's tables.
 double event_rdp(const Event &event, double order, const double *numbers);
-// delta at epsilon of one use, exact for the mechanism, event_delta left out; infinite where no closed form is known.
+// Returns the delta at epsilon of one use, exact for the mechanism, without event_delta; infinite where no closed form
+// is known.
 double event_delta_at(const Event &event, double epsilon, const double *numbers);
 
 }  // namespace privacy

@@ -111,7 +111,7 @@ dpcvx_status unsupported(const Event &event, const char *why, Error &error) {
                     kind_name(event.kind), why);
 }
 
-// The same kind with its parameter that many times worse, or better.
+// Returns the kind with its parameter that many times greater, or less.
 Event worse(Event event, int64_t size) {
   switch (event.kind) {
     case Kind::kZcdp:

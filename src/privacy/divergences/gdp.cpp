@@ -85,14 +85,14 @@ double mills_difference(const Tails &tails) {
   return mills_ratio(tails.a.high) - mills_ratio(tails.c + tails.h);
 }
 
-// Whether epsilon is so far beyond mu that nothing is left, for any overflow.
+// Returns whether epsilon is so far beyond mu that delta is 0 in doubles. Overflow counts as beyond.
 bool is_beyond(const Tails &tails) { return !(tails.c < INFINITY) || tails.a.high > 1e150; }
 
 bool in_the_bulk(const Tails &tails) { return tails.a.high < 0 && tails.h > 0.5; }
 
 constexpr double kSmallDelta = 1e-290;  // below it compare logarithms
 
-// Whether delta_mu(epsilon) <= delta for certain.
+// Returns whether delta_mu(epsilon) <= delta for certain.
 bool gdp_within(double mu, double epsilon, double delta) {
   if (delta >= kSmallDelta) return gdp_delta_up(mu, epsilon) <= delta;
   return gdp_log_delta(mu, epsilon) + 1e-11 <= std::log(delta);

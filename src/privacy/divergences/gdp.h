@@ -7,27 +7,27 @@
 namespace dpcvx {
 namespace privacy {
 
-// delta_mu(epsilon) and its logarithm, 0 <= mu, 0 <= epsilon: relative error below 2e-13 in delta.
+// Return delta_mu(epsilon) and its logarithm, 0 <= mu, 0 <= epsilon: relative error below 2e-13 in delta.
 double gdp_delta(double mu, double epsilon);
 double gdp_log_delta(double mu, double epsilon);
 
-// A bound on delta_mu(epsilon) from above.
+// Returns an upper bound on delta_mu(epsilon).
 double gdp_delta_up(double mu, double epsilon);
 
-// The least epsilon >= 0 with delta_mu(epsilon) <= delta; infinite at delta = 0 unless mu = 0.
+// Returns the least epsilon >= 0 with delta_mu(epsilon) <= delta; infinite at delta = 0 unless mu = 0.
 double gdp_epsilon_up(double mu, double delta);
 
-// The greatest mu with delta_mu(epsilon) <= delta; 0 <= epsilon, 0 < delta < 1.
+// Returns the greatest mu with delta_mu(epsilon) <= delta; 0 <= epsilon, 0 < delta < 1.
 double gdp_mu_down(double epsilon, double delta);
 
-// The least mu for which every epsilon-DP mechanism is mu-GDP: Phi(-mu/2) = 1 / (1 + e^epsilon).
+// Returns the least mu for which every epsilon-DP mechanism is mu-GDP: Phi(-mu/2) = 1 / (1 + e^epsilon).
 double gdp_mu_of_pure_up(double epsilon);
 
-// The least mu for which one-dimensional Laplace noise of scale sensitivity / epsilon is mu-GDP:
-// Phi(-mu/2) = e^(-epsilon/2) / 2.
+// Returns the least mu for which one-dimensional Laplace noise of scale sensitivity / epsilon is mu-GDP: Phi(-mu/2) =
+// e^(-epsilon/2) / 2.
 double gdp_mu_of_laplace_up(double epsilon);
 
-// The greatest epsilon for which every epsilon-DP mechanism is mu-GDP.
+// Returns the greatest epsilon for which every epsilon-DP mechanism is mu-GDP.
 double pure_within_gdp_down(double mu);
 
 }  // namespace privacy

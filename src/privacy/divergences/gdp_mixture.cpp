@@ -25,7 +25,7 @@ double high_up(Twofold sum) { return sum.low > 0 ? std::nextafter(sum.high, INFI
 
 Twofold plus(Twofold sum, double value) { return numeric::add(sum, {value, 0}); }
 
-// What is missing to 1, rounded up; not positive where nothing is for certain.
+// Returns 1 less the sum, rounded up; not positive where certainly nothing is missing.
 double lack_up(Twofold sum) {
   const Twofold lack = numeric::subtract({1, 0}, sum);
   return high_up(plus(lack, kSumError));
@@ -67,7 +67,7 @@ double delta_up(const double *probabilities, size_t size, double epsilon, double
   return std::fmin(1, sum.high * (1 + 0x1p-51));
 }
 
-// What delta is above a limit, in logarithms; 0 or less where it is within.
+// Returns by how much delta exceeds a limit, in logarithms; 0 or less where it is within.
 double excess_over(double delta, double limit) {
   const double excess = std::log(delta) - std::log(limit);
   return delta <= limit ? std::fmin(0, excess) : std::fmax(std::numeric_limits<double>::min(), excess);

@@ -8,8 +8,8 @@
 namespace dpcvx {
 namespace privacy {
 
-// 3.5 rate^2 order / noise_multiplier^2, rounded up, goes to *epsilon; DPCVX_ERR_NUMERIC where the lemma's conditions
-// do not hold for certain. 0 < noise_multiplier, 0 < rate <= 1 < order, all finite.
+// Computes *epsilon = 3.5 rate^2 order / noise_multiplier^2, rounded up. Fails with DPCVX_ERR_NUMERIC unless the
+// lemma's conditions hold for certain. Requires: 0 < noise_multiplier, 0 < rate <= 1 < order, all finite.
 dpcvx_status liang_renyi_up(double noise_multiplier, double rate, double order, double *epsilon, Error &error);
 
 }  // namespace privacy

@@ -9,8 +9,8 @@ namespace privacy {
 
 constexpr int64_t kMaxEqualParts = 4096;  // the sum has half as many terms as there are parts
 
-// delta at epsilon of `parts` epsilon0-DP mechanisms, exact for randomized response, rounded up. 1 <= parts <=
-// kMaxEqualParts.
+// Returns the delta at epsilon of `parts` epsilon0-DP mechanisms, exact for randomized response, rounded up. 1 <= parts
+// <= kMaxEqualParts.
 double equal_pure_parts_delta_up(double epsilon0, int64_t parts, double epsilon);
 
 }  // namespace privacy

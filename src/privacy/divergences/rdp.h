@@ -7,34 +7,36 @@
 namespace dpcvx {
 namespace privacy {
 
-// Renyi epsilon at `order` of the worst epsilon-DP mechanism, randomized response: with t = order - 1,
+// Returns the Renyi epsilon at `order` of the worst epsilon-DP mechanism, randomized response: with t = order - 1,
 // (1/t) log(p e^(t epsilon) + (1 - p) e^(-t epsilon)), p = e^epsilon / (1 + e^epsilon).
 double renyi_of_pure_up(double epsilon, double order);
 
-// The least rho for which every epsilon-DP mechanism is rho-zCDP: epsilon tanh(epsilon / 2).
+// Returns the least rho for which every epsilon-DP mechanism is rho-zCDP: epsilon tanh(epsilon / 2).
 double zcdp_of_pure_up(double epsilon);
 
-// The greatest epsilon with zcdp_of_pure_up(epsilon) <= rho.
+// Returns the greatest epsilon with zcdp_of_pure_up(epsilon) <= rho.
 double pure_within_zcdp_down(double rho);
 
-// One-dimensional Laplace noise whose scale is 1 / epsilon times the sensitivity (Mironov 2017, Proposition 6).
+// Returns the Renyi epsilon of one-dimensional Laplace noise whose scale is 1 / epsilon times the sensitivity (Mironov
+// 2017, Proposition 6).
 double renyi_of_laplace_up(double epsilon, double order);
 
-// A table of Renyi epsilons at orders > 1 (increasing), between them by convexity of (order - 1) D_order: infinite
-// beyond the last order.
+// Returns the Renyi epsilon of a table at increasing orders > 1. Between orders it holds by convexity of (order - 1)
+// D_order; beyond the last order it is infinite.
 double renyi_of_table_up(const double *orders, const double *epsilons, size_t size, double order);
 
-// log delta for which Renyi epsilon `renyi` at `order` proves (epsilon, delta)-DP, and the epsilon for a log delta
-// (Canonne, Kamath and Steinke 2020, Proposition 12), never below 0. Rounded up; log
-// delta may come out above 0, which says nothing.
+// Return the log delta for which Renyi epsilon `renyi` at `order` proves (epsilon, delta)-DP, and the epsilon for a log
+// delta, at least 0 (Canonne, Kamath and Steinke 2020, Proposition 12). Both are rounded up. A log delta above 0 states
+// nothing.
 double renyi_log_delta_up(double renyi, double order, double epsilon);
 double renyi_epsilon_up(double renyi, double order, double log_delta);
 
-// The greatest Renyi epsilon at `order` that proves (epsilon, delta)-DP; negative where none does. Rounded down.
+// Returns the greatest Renyi epsilon at `order` that proves (epsilon, delta)-DP; negative where none does. Rounded
+// down.
 double renyi_within_down(double order, double epsilon, double log_delta);
 
-// The looser conversion renyi + log(1/delta) / (order - 1) (Mironov 2017, Proposition 3), to reproduce papers that use
-// it.
+// Returns the looser conversion renyi + log(1/delta) / (order - 1) (Mironov 2017, Proposition 3), to reproduce papers
+// that use it.
 double mironov_epsilon_up(double renyi, double order, double log_delta);
 
 }  // namespace privacy

@@ -1,5 +1,5 @@
-// The least of a quantity over Renyi orders. Every order gives a valid bound, so a search that misses the best order
-// only loses tightness.
+// Minimises a bound over Renyi orders. Every order gives a valid bound, so a search that misses the best order only
+// loses tightness.
 #ifndef DPCVX_PRIVACY_DIVERGENCES_RDP_ORDERS_H_
 #define DPCVX_PRIVACY_DIVERGENCES_RDP_ORDERS_H_
 
@@ -27,7 +27,7 @@ double min_over_all_orders(const Value &value) {
 }
 
 // For curves whose every order costs a long sum: order - 1 from 2^-6 to 4096 by factors of 3/2, until three orders in a
-// row got worse, then a search about the best; whole orders where fractions gain nothing.
+// row got worse, then a search about the best; large orders are rounded to integers.
 template <class Value>
 double min_over_costly_orders(const Value &value) {
   constexpr double kFactor = 1.5;

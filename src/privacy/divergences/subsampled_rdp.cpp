@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kGreatestOrder = 0x1p16;  // sums have as many terms as the order
 
-// What the logarithm of a term made of summands of these sizes may be wrong by, with room.
+// Bounds the error of the logarithm of a term made of summands of these sizes, generously.
 double error_of(double order, double first, double second) {
   return 0x1p-46 * (1 + std::fabs(first) + std::fabs(second)) + 0x1p-50 * order;
 }
@@ -150,7 +150,8 @@ double renyi_from_excess(double sigma, double q, double order, const More &more)
   return least;
 }
 
-// What replacing a unit adds to the excess at an order for adding one; r is the likelihood ratio, y = q (r - 1).
+// Returns what replacing a unit adds to the excess at an order for adding one; r is the likelihood ratio, y = q (r -
+// 1).
 class ReplacementExcess {
  public:
   ReplacementExcess(double sigma, double q) : sigma_(sigma), q_(q) {

@@ -1,4 +1,4 @@
-// The record of what a release promises and on what assumptions. Public quantities only: nothing computed from the
+// Records what a release promises and on which assumptions. It holds public quantities only: nothing computed from the
 // data.
 #ifndef DPCVX_PRIVACY_GUARANTEE_GUARANTEE_H_
 #define DPCVX_PRIVACY_GUARANTEE_GUARANTEE_H_
@@ -26,17 +26,17 @@ class Guarantee {
   Guarantee(Guarantee &&) = default;
   Guarantee &operator=(Guarantee &&) = default;
 
-  // Takes the memory the record needs: call it before the charge. Adjacency, unit and limit come from the budget;
-  // `count` uses of `curve` are what is charged. The texts must be literals: they are not copied.
+  // Takes the memory that the record needs. To be called before the charge. Adjacency, unit and limit come from the
+  // budget; `count` uses of `curve` are what is charged. The texts must be literals: they are not copied.
   dpcvx_status begin(const Budget &budget, const Curve &curve, int64_t count, const char *mechanism,
                      const char *theorem, bool deterministic_source, Error &error);
 
-  // One constant of the proof, one assumption or remark; texts must be literals. No memory is taken. More than kMax*
-  // is a fault of ours and traps.
+  // Add a constant of the proof, or a note: an assumption or a remark. Texts must be literals. No memory is taken. More
+  // than kMaxConstants or kMaxNotes is a defect of the library, and traps.
   void add_constant(const char *name, double value, Origin origin);
   void add_note(const char *note);
 
-  // For the budget to write in what the charge took; until then the record does not speak of it.
+  // Returns the amount that the budget fills in when it charges. Until then the record leaves it out.
   Amount *charged() { return &charged_; }
 
   struct Constant {
@@ -44,11 +44,11 @@ class Guarantee {
     double value;
     Origin origin;
   };
-  // Null where there is none of this name.
+  // Returns null where there is none of this name.
   const Constant *constant(const char *name) const;
 
-  // Becomes the record of two releases from the same data: this one and an earlier one, charged to the same part of the
-  // same budget. The later release may depend on what the earlier one gave, its curve not.
+  // Adds an earlier release from the same data to this record. Both were charged to the same sub-budget of the same
+  // budget. The later release may depend on the output of the earlier one, but its curve may not.
   dpcvx_status include(const Guarantee &earlier, Error &error);
 
   dpcvx_status assign(const Guarantee &other, Error &error);
@@ -59,9 +59,9 @@ class Guarantee {
   void write_json(Text &text) const;
   void write_text(Text &text) const;
 
-  // To be kept outside the process, and back: what was written comes back whole, its texts and the version of the
-  // library that made it included. read_bytes() takes nothing on trust but the record's truth: DPCVX_ERR_ARGUMENT for
-  // bytes that hold none, DPCVX_ERR_NOMEM.
+  // Write and read the record as bytes, its texts and the version of the library that made it included. read_bytes()
+  // checks everything but cannot check that the record is true. It fails with DPCVX_ERR_ARGUMENT for bytes that hold no
+  // record, or with DPCVX_ERR_NOMEM.
   void write_bytes(ByteWriter &bytes) const;
   dpcvx_status read_bytes(ByteReader &bytes, Error &error);
 
@@ -87,8 +87,8 @@ class Guarantee {
   Shared<Buffer<char>> texts_;  // where a record that was read has its texts; empty: they are literals
 };
 
-// What a curve promises, in a line without its end: epsilon at a delta, and what else it has of GDP, zCDP and pure
-// epsilon.
+// Writes what a curve promises, without an end of line: epsilon at a delta, and the mu, rho and pure epsilon that it
+// has.
 void write_privacy(const Curve &curve, double delta, Text &text);
 
 }  // namespace privacy

@@ -28,7 +28,7 @@ const char *filter_name(int32_t filter) {
   }
 }
 
-const char *currency_name(int32_t filter) {
+const char *measure_name(int32_t filter) {
   switch (filter) {
     case DPCVX_FILTER_GDP:
       return "mu";

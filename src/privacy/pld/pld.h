@@ -1,7 +1,7 @@
-// The privacy loss of one event, moved to multiples of a step so that it becomes more informative, never less: the
-// piecewise linear interpolation of the privacy profile as a function of e^x (Doroshenko, Ghazi, Kamath, Kumar and
-// Manurangsi 2022, "connect the dots"; PROOFS.md, section 11). Points lie close where the loss is and wide apart in its
-// tails.
+// Privacy loss distributions (PLD): the privacy loss of one event, discretized to multiples of a step, never to less
+// than the exact loss. The discretization interpolates the privacy profile linearly as a function of e^x (Doroshenko,
+// Ghazi, Kamath, Kumar and Manurangsi 2022, "connect the dots"; PROOFS.md, section 11). Points lie close where the loss
+// is likely and wide apart in its tails.
 #ifndef DPCVX_PRIVACY_PLD_PLD_H_
 #define DPCVX_PRIVACY_PLD_PLD_H_
 
@@ -15,14 +15,15 @@ class LossDistribution {
  public:
   static constexpr size_t kMaxPoints = 16384;
 
-  // Losses at point(i) * step with chance mass(i) each, under the first law. Every tail is rounded up, so that each
-  // increasing function of losses has no smaller mean than with the exact interpolation. False without memory.
+  // Puts probability mass(i) on the loss point(i) * step, under the first law. Every tail is rounded up, so that each
+  // increasing function of losses has no smaller mean than with the exact interpolation. Returns false without memory.
   // `step` has at most 24 significant bits; `resolution`: the greatest share of a loss's distance from the centre that
   // lies between points.
   bool build(const Profile &profile, double step, double resolution);
 
-  // Instead the chances, under the first or the second law, of the cells about the points: what an observer learns who
-  // is told cells alone. Each within error(i) of the exact chance under laws that reveal no more than the event's.
+  // Computes instead the probabilities of the cells about the points, under the first or the second law: what an
+  // observer learns who is told cells alone. Each is within error(i) of the exact probability under laws that reveal no
+  // more than the event's.
   bool build_cells(const Profile &profile, double step, double resolution, bool second);
   double error(size_t i) const { return errors_.size() == 0 ? 0 : errors_[i]; }
 
@@ -33,16 +34,16 @@ class LossDistribution {
   double mass(size_t i) const { return masses_[i]; }
   // log mass(i); -infinity where there is none
   double log_mass(size_t i) const { return logs_[i]; }
-  // The chance of a loss beyond all points.
+  // Returns the probability of a loss beyond all points.
   double infinite() const { return infinite_; }
 
   double mean() const;
   double variance() const;
 
-  // log E e^(t L), L a finite loss; *mean and *variance of L under the law that e^(t L) tilts it to.
+  // Returns log E e^(t L) of a finite loss L. *mean and *variance are those of L under the law tilted by e^(t L).
   double log_moment(double t, double *mean, double *variance) const;
 
-  // About what moving L to multiples of `step` would add to its variance under that law.
+  // Estimates what rounding L to multiples of `step` would add to its variance under that law.
   double added_variance(double t, double step) const;
 
  private:

@@ -220,7 +220,8 @@ double LossSum::delta_up(double epsilon) const {
   return std::fmin(1, (std::fmax(total, 0) + infinite() + std::numeric_limits<double>::min()) * (1 + 0x1p-50));
 }
 
-// delta <= e^(-t epsilon) E e^(t Y) times the greatest value of e^(-t y) (1 - e^-y), for any grids.
+// Returns a bound that holds for any grids: delta <= e^(-t epsilon) E e^(t Y) times the greatest value of e^(-t y) (1 -
+// e^-y).
 double LossSum::chernoff_up(double t, double epsilon) const {
   double sum = 0, sizes = 0;
   for (size_t i = 0; i < size_; ++i) {

@@ -1,8 +1,8 @@
-// The sum of the privacy losses of a composition, one order of its two laws, and the (epsilon, delta) that it means:
+// The sum of the privacy losses of a composition, for one order of its two laws, and the (epsilon, delta) that follows:
 //   delta(epsilon) = sum over losses y > epsilon of P(y) (1 - e^(epsilon - y)) + P(infinite).
 // The law is tilted by e^(t y) so that the losses that matter are the likely ones, its transform is raised to the
-// counts, and the sum is taken among the frequencies (Parseval), against the transform of the tilted kernel. What wraps
-// around only adds. Every rounding error is bounded and added (PROOFS.md, section 11).
+// counts, and the sum is taken among the frequencies (Parseval), against the transform of the tilted kernel.
+// Wrap-around only adds. Every rounding error is bounded and added (PROOFS.md, section 11).
 #ifndef DPCVX_PRIVACY_PLD_PLD_COMPOSITION_H_
 #define DPCVX_PRIVACY_PLD_PLD_COMPOSITION_H_
 
@@ -13,10 +13,10 @@
 namespace dpcvx {
 namespace privacy {
 
-// Memory that questions share, one after the other.
+// Working memory that successive computations share.
 struct LossScratch {
   static constexpr size_t kMaxParts = 16;
-  // Grows the arrays of points, where they are shorter. False without memory.
+  // Grows the arrays of points where they are shorter. Returns false without memory.
   bool prepare(size_t points);
 
   struct Term {
@@ -38,17 +38,17 @@ class LossSum {
 
   explicit LossSum(LossScratch &scratch) : scratch_(scratch), losses_(scratch.losses) {}
 
-  // To be called before each question. The events are those of Profile::exists, at most kMaxParts with kMaxUses uses
-  // in all. `rough` answers, bounds too, come from one coarse grid. False without memory.
+  // Prepares an answer; to be called before each one. Profile::exists must hold for the events, at most kMaxParts of
+  // them with kMaxUses uses in all. `rough` answers are bounds too, from one coarse grid. Returns false without memory.
   bool prepare(const Event *events, size_t size, bool reversed, bool rough = false);
 
-  // Bounds from above, and at least `already`, what another order has come to; *delta = 1 and *epsilon = infinity where
-  // the arithmetic proves nothing. 0 <= epsilon, 0 < delta. False without memory.
+  // Compute upper bounds. They are at least `already`, the bound from the other order. *delta = 1 and *epsilon =
+  // infinity where the arithmetic proves nothing. 0 <= epsilon, 0 < delta. Return false without memory.
   bool delta(double epsilon, double already, double *delta);
   bool epsilon(double delta, double already, double *epsilon);
 
-  // A bound from below on the delta of composed mechanisms of these kinds: what telling two laws of theirs apart by the
-  // sum of cells comes to.
+  // Computes a lower bound on the delta of composed mechanisms of these kinds: a test that tells two of their laws
+  // apart by the sum of cells attains it.
   bool attained(double epsilon, double *delta);
 
  private:
@@ -93,8 +93,8 @@ class LossSum {
   Grid grid_ = Grid::kUp;
   double step_ = 0, spread_ = 1;
   double min_spread_ = 1;  // of one part's sum
-  // Of the last transform: the tilt, log of what the tilted law was divided by, and which frequencies matter; the sum
-  // of the others' moduli.
+  // The last transform: its tilt, the log of what the tilted law was divided by, the frequencies that matter, and the
+  // sum of the others' moduli.
   double t_ = 0;
   numeric::Twofold log_scale_;
   size_t terms_ = 0;

@@ -1,6 +1,6 @@
-// The bracket's lower end. A test that sees, of each loss, only its cell's index may add these up and say "the first
-// law" where the sum lies in a window S above epsilon: delta(epsilon) >= P(S) - e^epsilon Q(S), for any cells, S and
-// indices. Cells about the points of a grid lose as little as the grid adds (PROOFS.md, section 11).
+// Lower bounds on delta. A test sees only the index of each loss's cell. It adds these up and says "the first law" if
+// the sum lies in a window S above epsilon. So delta(epsilon) >= P(S) - e^epsilon Q(S), for any cells, indices and S.
+// Cells about the points of a grid lose as little as the grid adds (PROOFS.md, section 11).
 #include <cmath>
 
 #include "numeric/complex.h"

@@ -1,5 +1,5 @@
-// Which tilt, grid and circle of frequencies a question is answered with. They shape how tight the answer is. Any of
-// them gives a bound.
+// Chooses the tilt, the grid and the circle of frequencies of an answer. They decide how tight it is. It is a bound
+// with any of them.
 #include <algorithm>
 #include <cmath>
 
@@ -67,8 +67,8 @@ double LossSum::added_variance(double t, double step) const {
   return sum;
 }
 
-// How far beyond epsilon the law tilted by t reaches, upwards (side = 1) or downwards (-1), except for a share
-// e^log_share: where tilting on makes it likely, by Chernoff's bound.
+// Returns how far beyond epsilon the law tilted by t reaches, upwards (side = 1) or downwards (-1), except for a
+// probability of e^log_share (by Chernoff's bound with a further tilt).
 double LossSum::reach(double t, double epsilon, double side, double log_share) const {
   const double log_moment = moments(t).log_moment;
   double near = std::log(1e-4 / spread_), far = std::log(1e4 / spread_);  // of log |further tilt|

@@ -77,15 +77,15 @@ Profile::Profile(const Event &event, bool reversed) : kind_(event.kind), reverse
   }
 }
 
-// Of (1 - q) Q + q P against Q: q delta_mu(log(1 + (e^x - 1) / q)).
+// Returns the divergence of (1 - q) Q + q P from Q: q delta_mu(log(1 + (e^x - 1) / q)).
 Interval Profile::sampled(double x) const {
   if (rate_ == 1) return gaussian_about(mu_, x, 0);
   const double moved = amplified(x, rate_);
   return times(gaussian_about(mu_, moved, moved * 0x1p-50), rate_, 0x1p-52);
 }
 
-// Of Q against (1 - q) Q + q P: c delta_mu(-log k) with k = 1 - (1 - e^-x) / q, c = q k e^x; 0 where k <= 0. How well k
-// is known is what the error comes to.
+// Returns the divergence of Q from (1 - q) Q + q P: c delta_mu(-log k) with k = 1 - (1 - e^-x) / q, c = q k e^x; 0
+// where k <= 0. How well k is known is what the error comes to.
 Interval Profile::removed(double x) const {
   const double q = rate_;
   if (q == 1) return gaussian_about(mu_, x, 0);
@@ -137,7 +137,7 @@ Tails turned(const Tails &tails) {
 
 }  // namespace
 
-// Of (1 - q) Q + q P against Q.
+// Returns the tails of (1 - q) Q + q P and Q.
 Tails Profile::sampled_tails(double x) const {
   const double ratio = 1 + std::expm1(x) / rate_, mu = mu_ * kLess;
   if (!(ratio > 0)) return all_above();

@@ -12,34 +12,35 @@ struct Interval {
   double low, high;
 };
 
-// The chances of a loss above and of one at most x, under either law.
+// The probabilities of a loss above x and of one of at most x, under either law.
 struct Tails {
   double first_above, first_below, second_above, second_below;
 };
 
 class Profile {
  public:
-  // The event's deltas are left aside (event_delta). `reversed` is the other order of the two laws.
+  // Leaves out the event's delta (event_delta). `reversed` is the other order of the two laws.
   Profile(const Event &event, bool reversed);
 
-  // Whether there are two worst laws, with figures in the range where the error bounds hold.
+  // Returns whether there are two worst laws, with parameters in the range where the error bounds hold.
   static bool exists(const Event &event);
-  // Whether the other order is the same.
+  // Returns whether both orders have the same profile.
   static bool symmetric(const Event &event);
 
-  // H_x(P || Q) at x >= 0; 0 where it is exactly 0.
+  // Returns H_x(P || Q) at x >= 0; 0 where it is exactly 0.
   Interval at(double x) const;
-  // The same of (Q, P).
+  // Returns H_x(Q || P).
   Interval at_reversed(double x) const;
 
-  // Tails of two laws, about x (at the same place for all four), that are those of neighbours under some mechanism of
-  // this kind, its parameter smaller by a share of 2^-42. Each within a share kTailError of what it is.
+  // Returns the tails of two laws about x, each to a relative error of kTailError. The laws are those of neighbours
+  // under some mechanism of this kind with a parameter smaller by a share of 2^-42. All four tails are cut at the same
+  // place.
   static constexpr double kTailError = 0x1p-44;
   Tails tails(double x) const;
 
-  // Losses that have a chance of their own lie at its two signs, or the losses end there; 0 where there are none.
+  // Returns the greatest loss: the losses end at plus and minus it, or have atoms there; 0 where there are no such.
   double edge() const { return edge_; }
-  // About where the loss lies, and how far it spreads: both only shape the grid.
+  // Estimate the centre of the loss and its spread. Both only shape the grid.
   double centre() const;
   double spread() const;
 

@@ -50,8 +50,7 @@ bool all_parts_of(const Curve &curve, Parts *parts) {
   return true;
 }
 
-// Whether privacy losses say more of the curve than closed forms do, which one use, Gaussians and equal pure parts
-// have.
+// Returns whether composed losses give less than closed forms do, which one use, Gaussians and equal pure parts have.
 bool parts_of(const Curve &curve, Parts *parts) {
   if (!all_parts_of(curve, parts) || parts->size == 0) return false;
   const Event &first = parts->events[0];

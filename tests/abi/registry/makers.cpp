@@ -87,7 +87,7 @@ dpcvx_curve *make_mixed_curve() {
 }
 
 dpcvx_budget *make_budget() {
-  // Two filters in one: pure and GDP curves go to the first pot, all others to the basic one.
+  // Two filters in one: pure and GDP curves go to the first sub-budget, all others to the basic one.
   dpcvx_options *const options = make_budget_options();
   dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION, 0.5, nullptr);
   dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION, 0.5, nullptr);
@@ -99,7 +99,7 @@ dpcvx_budget *make_budget() {
 }
 
 dpcvx_budget *make_exhausted_budget() {
-  // The pots that take the curves of all releases: each must then find that it does not fit.
+  // The sub-budgets that take the curves of all releases: each must then find that it does not fit.
   dpcvx_options *const options = make_budget_options();
   dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, DPCVX_FILTER_ZCDP, nullptr);
   dpcvx_options_set_f64(options, DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION, 0.5, nullptr);
@@ -110,8 +110,8 @@ dpcvx_budget *make_exhausted_budget() {
   dpcvx_options_destroy(options);
   dpcvx_curve *const all = made<dpcvx_curve>(dpcvx_budget_price, static_cast<const dpcvx_budget *>(budget), 1.0);
   dpcvx_curve *const pair = made<dpcvx_curve>(dpcvx_curve_create_approximate, 1.0, 1e-6);
-  dpcvx_budget_charge(budget, all, 1, "all of the main pot", nullptr);
-  dpcvx_budget_charge(budget, pair, 1, "all of the basic pot", nullptr);
+  dpcvx_budget_charge(budget, all, 1, "all of the main sub-budget", nullptr);
+  dpcvx_budget_charge(budget, pair, 1, "all of the basic sub-budget", nullptr);
   dpcvx_curve_destroy(pair);
   dpcvx_curve_destroy(all);
   return budget;

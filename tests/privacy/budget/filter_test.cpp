@@ -174,8 +174,8 @@ TEST(Filter, AdaptiveSequencesStayWithinTheGaussianLimit) {
            greatest / delta, control / delta);
 }
 
-// The basic pot beside the main one: a response that is randomized, but for a chance of 1e-6 of the truth, decides what
-// the Gaussian spends. Both pots take all that they accept.
+// The basic sub-budget beside the main one: a response that is randomized, but for a chance of 1e-6 of the truth,
+// decides what the Gaussian spends. Both sub-budgets take all that they accept.
 TEST(Filter, TwoPotsAddUp) {
   const double epsilon = 1, delta = 1e-5;
   Error error(nullptr, "test");
@@ -199,14 +199,14 @@ TEST(Filter, TwoPotsAddUp) {
     EXPECT_LE(both(other * mu, mu), delta) << other;
   }
   EXPECT_GT(both(mu, mu), delta / 2);
-  EXPECT_GT(both(calibrate_gdp(epsilon, delta), mu), delta);  // a main pot that was not made smaller
+  EXPECT_GT(both(calibrate_gdp(epsilon, delta), mu), delta);  // a main sub-budget that was not made smaller
 }
 
-TEST(Filter, EachTakesItsKindsAndTheRestGoesToTheBasicPot) {
+TEST(Filter, EachTakesItsKindsAndTheRestGoesToTheBasicSubBudget) {
   Error error(nullptr, "test");
-  Budget gdp_budget, with_pot, zcdp_budget, rdp_budget, basic;
+  Budget gdp_budget, with_basic, zcdp_budget, rdp_budget, basic;
   ASSERT_EQ(gdp_budget.open(terms_of(5, 1e-4, DPCVX_FILTER_GDP), error), DPCVX_OK);
-  ASSERT_EQ(with_pot.open(terms_of(5, 1e-4, DPCVX_FILTER_GDP, 0.5, 0.5), error), DPCVX_OK);
+  ASSERT_EQ(with_basic.open(terms_of(5, 1e-4, DPCVX_FILTER_GDP, 0.5, 0.5), error), DPCVX_OK);
   ASSERT_EQ(zcdp_budget.open(terms_of(5, 1e-4, DPCVX_FILTER_ZCDP), error), DPCVX_OK);
   ASSERT_EQ(rdp_budget.open(terms_of(5, 1e-4, DPCVX_FILTER_RDP), error), DPCVX_OK);
   ASSERT_EQ(basic.open(terms_of(5, 1e-4, DPCVX_FILTER_BASIC), error), DPCVX_OK);
@@ -214,11 +214,11 @@ TEST(Filter, EachTakesItsKindsAndTheRestGoesToTheBasicPot) {
   EXPECT_EQ(charge(gdp_budget, pure(0.1)), DPCVX_OK);
   EXPECT_EQ(charge(gdp_budget, zcdp(0.001)), DPCVX_ERR_UNSUPPORTED);
   EXPECT_EQ(charge(gdp_budget, approximate(0.1, 1e-9)), DPCVX_ERR_UNSUPPORTED);
-  EXPECT_EQ(charge(with_pot, approximate(0.1, 1e-6)), DPCVX_OK);
-  EXPECT_EQ(with_pot.basic_epsilon_remaining().value, 2.5 - 0.1);
-  EXPECT_EQ(with_pot.main_spent(), 0);
-  EXPECT_EQ(charge(with_pot, sampled), DPCVX_OK);
-  EXPECT_NEAR(with_pot.basic_delta_remaining().value, (5e-5 - 1e-6) / 2, 1e-16);
+  EXPECT_EQ(charge(with_basic, approximate(0.1, 1e-6)), DPCVX_OK);
+  EXPECT_EQ(with_basic.basic_epsilon_remaining().value, 2.5 - 0.1);
+  EXPECT_EQ(with_basic.main_spent(), 0);
+  EXPECT_EQ(charge(with_basic, sampled), DPCVX_OK);
+  EXPECT_NEAR(with_basic.basic_delta_remaining().value, (5e-5 - 1e-6) / 2, 1e-16);
   EXPECT_EQ(charge(zcdp_budget, gdp(0.1)), DPCVX_OK);
   EXPECT_EQ(charge(zcdp_budget, zcdp(0.001)), DPCVX_OK);
   EXPECT_EQ(charge(zcdp_budget, sampled), DPCVX_ERR_UNSUPPORTED);
@@ -268,7 +268,7 @@ TEST(Filter, PriceOfTheRestFitsAndIsTheRest) {
       Error refused(&record, "test");
       Curve none;
       EXPECT_EQ(budget.price(1, &none, refused), DPCVX_ERR_BUDGET) << filter;
-      EXPECT_NE(std::string(record.message).find("nothing is left of the main pot"), std::string::npos);
+      EXPECT_NE(std::string(record.message).find("nothing is left of the main sub-budget"), std::string::npos);
       EXPECT_EQ(none.size(), 0u);
     }
   }

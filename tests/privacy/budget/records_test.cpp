@@ -7,6 +7,7 @@
 #include "privacy/helpers.h"
 #include "dpcvx/mechanism.h"
 #include "dpcvx/privacy.h"
+#include "dpcvx/reference.h"
 #include "privacy/budget/budget.h"
 #include "privacy/guarantee/guarantee.h"
 #include "support/figures.h"
@@ -39,7 +40,7 @@ TEST(Records, BudgetJson) {
       "Vadhan 2016\",\"basic\":{\"epsilon_limit\":2,\"epsilon_spent\":0.5,\"epsilon_remaining\":1.5,"
       "\"delta_limit\":0,\"delta_spent\":0,\"delta_remaining\":0},\"epsilon_spent\":0.5,\"random_source\":"
       "\"operating system entropy\",\"charges\":[{\"label\":\"a \\\"count\\\"\",\"curve\":\"pure(epsilon=0.25)\","
-      "\"count\":2,\"pot\":\"basic\",\"epsilon\":0.5,\"delta\":0}]}");
+      "\"count\":2,\"sub_budget\":\"basic\",\"epsilon\":0.5,\"delta\":0}]}");
 }
 
 TEST(Records, GuaranteeSaysWhatItRestsOn) {
@@ -167,9 +168,9 @@ TEST(Records, GuaranteeSaysWhatWasCharged) {
   Text json, text;
   copy.write_json(json);
   copy.write_text(text);
-  EXPECT_NE(std::string(json.c_str()).find("\"charged\":{\"pot\":\"main\",\"mu\":0.1"), std::string::npos)
+  EXPECT_NE(std::string(json.c_str()).find("\"charged\":{\"sub_budget\":\"main\",\"mu\":0.1"), std::string::npos)
       << json.c_str();
-  EXPECT_NE(std::string(text.c_str()).find("Curve: pure(epsilon=0.19)\nCharged: mu = 0.1 of the main pot\n"),
+  EXPECT_NE(std::string(text.c_str()).find("Curve: pure(epsilon=0.19)\nCharged: mu = 0.1 of the main sub-budget\n"),
             std::string::npos)
       << text.c_str();
 }

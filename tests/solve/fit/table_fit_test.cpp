@@ -167,7 +167,7 @@ TEST(TableFit, ReleasesRangesAndCountsThem) {
   EXPECT_LT(epsilon_of(by_hand.fit), 0.9 * kEpsilon);  // control: the fit alone is only a part
 
   // What is said to have been charged is what the ledger of the long way has spent.
-  const std::string text = guarantee_of(fit), name = "\"charged\":{\"pot\":\"main\",\"mu\":";
+  const std::string text = guarantee_of(fit), name = "\"charged\":{\"sub_budget\":\"main\",\"mu\":";
   ASSERT_NE(text.find(name), std::string::npos) << text;
   EXPECT_NEAR(std::strtod(text.c_str() + text.find(name) + name.size(), nullptr),
               budget_figure(by_hand.ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT), 1e-15);
