@@ -1,4 +1,5 @@
-// How the values of some neighbouring columns fall between the ends of ranges, one value a unit and column.
+// Counts, for neighbouring columns, how many values lie between the candidate ends of ranges. Each unit has one value a
+// column.
 #ifndef DPCVX_DATA_COLUMN_COUNTS_H_
 #define DPCVX_DATA_COLUMN_COUNTS_H_
 

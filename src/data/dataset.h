@@ -1,5 +1,5 @@
-// A table of records in memory: checked once, never changed. Its parts (entries, labels, weights, users, ranges) are
-// shared between the tables that have them in common.
+// A table of records in memory. It is checked once and never changes. Tables that have parts in common (entries,
+// labels, weights, users, ranges) share them.
 #ifndef DPCVX_DATA_DATASET_H_
 #define DPCVX_DATA_DATASET_H_
 
@@ -37,7 +37,7 @@ class Dataset {
   const Shared<Users> &shared_users() const { return users_; }
   // The cap that was put on the records of a user; 0: none.
   int64_t max_records_per_user() const { return max_records_per_user_; }
-  // What its columns were scaled by; null for a table as it came.
+  // The ranges that its columns were scaled by; null for an unscaled table.
   const Ranges *ranges() const { return ranges_ ? &*ranges_ : nullptr; }
   const Shared<Ranges> &shared_ranges() const { return ranges_; }
 
@@ -81,24 +81,24 @@ struct SparseView {
   int64_t rows, columns;
 };
 
-// A checked copy; the message names the first entry or label that is not accepted. `labels` may be null.
+// Make a checked copy. The message names the first entry or label that is not accepted. `labels` may be null.
 template <class T>
 dpcvx_status copy_dense(const DenseView<T> &view, const double *labels, SharedDataset *out, Error &error);
 template <class T>
 dpcvx_status copy_sparse(const SparseView<T> &view, const double *labels, SharedDataset *out, Error &error);
 
-// Column j mapped from [low[j], high[j]] to [-1, 1], values outside clipped. The caller has checked low < high.
+// Maps column j from [low[j], high[j]] to [-1, 1] and clips values outside. The caller has checked low < high.
 dpcvx_status scale_columns(const Dataset &source, const double *low, const double *high, SharedDataset *out,
                            Error &error);
 
-// Rows rows[0..count), in that order; the caller has checked that they are there and that none comes twice.
+// Takes rows rows[0..count), in that order. The caller has checked that they exist and that none comes twice.
 dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t count, SharedDataset *out, Error &error);
-// The same, except for whose rows they are, which is still to be set.
+// Takes them without their users, which the caller sets afterwards.
 dpcvx_status select_without_users(const Dataset &source, const RowPick &pick, SharedDataset *out, Error &error);
 
-// The same records owned by users; users[i] owns row i.
+// Makes a table of the same records owned by users; users[i] owns row i.
 dpcvx_status add_users(const Dataset &source, const int64_t *users, SharedDataset *out, Error &error);
-// The same records with a weight each; the message names the first that is not finite and >= 0.
+// Makes a table of the same records with a weight each. The message names the first that is not finite and >= 0.
 dpcvx_status add_weights(const Dataset &source, const double *weights, SharedDataset *out, Error &error);
 
 }  // namespace dpcvx::data

@@ -168,7 +168,7 @@ struct SplitCall {
   }
 };
 
-// Where each row begins: from 0, never falling.
+// Checks where each row begins: from 0, never falling.
 dpcvx_status check_row_starts(const int64_t *row_starts, int64_t rows, Error &error) {
   if (row_starts[0] != 0)
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'row_starts' = %s at 0; accepted: 0", show(row_starts[0]).text);
@@ -188,7 +188,7 @@ dpcvx_status give(const data::SharedDataset &table, dpcvx_dataset **out, Error &
   return DPCVX_OK;
 }
 
-// What the tables of double and of float have in common.
+// Implements the functions for tables of double and of float.
 template <class T>
 dpcvx_status create_dense(const data::DenseView<T> &view, const double *labels, dpcvx_dataset **out, Error &error) {
   DPCVX_TRY(check_out("out", out, error));

@@ -44,7 +44,8 @@ class Features {
     }
   }
 
-  // Room for a table, zeroed, to be filled in through the verbs below. `stored` is of sparse rows.
+  // Take memory for a table, zeroed, to be filled in through the functions below. `stored` counts entries of sparse
+  // rows.
   template <class T>
   dpcvx_status allocate_dense(int64_t rows, int64_t columns, Error &error);
   template <class T>

@@ -7,8 +7,9 @@
 
 namespace dpcvx::data {
 
-// Of each user of a table of users a uniform random subset of `most` records, or all where there are no more, drawn
-// independently of all others. Rows keep their order, users their numbers. The rng is prepared.
+// Keeps of each user a uniform random subset of `most` records, or all if there are no more. Subsets of different users
+// are independent. Rows keep their order, and users their numbers. Requires: the table has users, and the rng is
+// prepared.
 dpcvx_status limit_records(const Dataset &source, int64_t most, random::Rng &rng, SharedDataset *out, Error &error);
 
 }  // namespace dpcvx::data

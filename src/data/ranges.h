@@ -8,7 +8,7 @@ namespace dpcvx::data {
 
 class Ranges {
  public:
-  // False where there is no memory. low[j] < high[j] have been checked.
+  // Copies the ranges. Returns false without memory. The caller has checked low[j] < high[j].
   bool create(const double *low, const double *high, int64_t columns);
 
   int64_t columns() const { return static_cast<int64_t>(low_.size()); }
@@ -16,8 +16,8 @@ class Ranges {
   const double *high() const { return high_.data(); }
   bool equals(const Ranges &other) const;
 
-  // Entry x of column j mapped from [low, high] to [-1, 1], values outside clipped. A table of floats stores it rounded
-  // to float, which stays in [-1, 1].
+  // Returns entry x of column j mapped from [low, high] to [-1, 1]; values outside are clipped. A table of floats
+  // stores it rounded to float, which stays in [-1, 1].
   double mapped(int64_t j, double x) const;
 
  private:

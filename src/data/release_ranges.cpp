@@ -56,7 +56,7 @@ dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, d
   DPCVX_TRY(check_unit(release, table, release.error()));
   const int64_t columns = table.columns(), ends = 2 * columns;
   double epsilon;
-  DPCVX_TRY(mechanism::buy_bounded_ranges(release.price(), ends, &epsilon, release.error()));
+  DPCVX_TRY(mechanism::bounded_ranges_for_price(release.price(), ends, &epsilon, release.error()));
   const mechanism::RangePlan plan = mechanism::plan_range(epsilon);
   ColumnCounts counts;
   if (!counts.allocate(std::min(columns, kColumnsAtOnce))) return release.error().nomem("the counts of the columns");

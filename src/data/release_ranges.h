@@ -7,8 +7,8 @@
 
 namespace dpcvx::data {
 
-// low[j] < high[j] for each column. Each unit has one value a column: a record its entry, a user the mean of the
-// entries of its records. The table's unit is the budget's (checked here). PROOFS.md.
+// Releases low[j] < high[j] for each column. Each unit has one value a column: a record its entry, a user the mean of
+// the entries of its records. Fails unless the table's unit is the budget's. PROOFS.md, section 3.
 dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, double *low,
                             double *high);
 

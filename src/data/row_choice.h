@@ -10,7 +10,7 @@ class Guarantee;
 
 namespace dpcvx::data {
 
-// What a split hashes of a unit.
+// Which name of a unit a split hashes.
 enum class SplitBy : int32_t { kNothing, kUserId, kRowNumber, kContent, kRecordId };
 
 struct RowChoice {
@@ -22,7 +22,7 @@ struct RowChoice {
 // Fails with `code` where a split does not keep neighbours under the adjacency of a budget.
 dpcvx_status check_choice(const RowChoice &choice, int32_t adjacency, dpcvx_status code, Error &error);
 
-// Adds to a record what the choice of rows rests on.
+// Adds to a guarantee the assumptions that the choice of rows rests on.
 void describe_choice(const RowChoice &choice, bool has_users, int32_t adjacency, privacy::Guarantee &record);
 
 }  // namespace dpcvx::data

@@ -24,10 +24,10 @@ static_assert(sizeof(Vector) == kWidth * sizeof(double), "a vector has kWidth do
 inline constexpr int kParts = 8 / kWidth;  // vectors of a group of eight columns
 inline constexpr int kTile = 8;            // vectors of sums that are kept in registers
 inline constexpr int64_t kLine = 64;
-// Rows listed in any order are asked for ahead of their turn: so many rows, and of each so many lines, from where on
-// the processor sees by itself where it goes.
+// How many rows ahead, and how many cache lines of each, are prefetched for rows listed in any order. The hardware
+// prefetcher follows from there.
 inline constexpr int64_t kRowsAhead = 8, kMaxLinesAhead = 8;
-// Of rows that are gone over tile by tile, so many bytes at a time stay near.
+// How many bytes of rows stay in the cache while they are read tile by tile.
 inline constexpr int64_t kNear = 16384;
 
 __attribute__((always_inline)) inline Vector load(const double *entries) {

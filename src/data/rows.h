@@ -1,7 +1,7 @@
-// Rows as kernels see them, dense or sparse, of double or float: the same verbs, so that what uses them is written
-// once, as a template over the kind of rows. Every sum is taken in double and in an order fixed here: its bits depend
-// neither on the instruction set nor on how the calls are cut, and for dense rows a table of floats gives the bits of
-// the same table in doubles.
+// Rows as kernels see them, dense or sparse, of double or float. All kinds have the same functions, so that callers are
+// templates over the kind of rows. Every sum is taken in double and in an order fixed here. So its bits depend neither
+// on the instruction set nor on how calls are split. For dense rows a table of floats gives the bits of the same table
+// in doubles.
 //
 // Vectors that go with rows (w, sums) have padded(columns) doubles aligned to 64 bytes; in w, those behind the columns
 // are zero. A kernel may read, but never uses or writes, up to kPad entries behind a row.
@@ -53,7 +53,7 @@ class DenseRows {
   int64_t columns() const { return columns_; }
   int64_t stride() const { return stride_; }
   const T *row(int64_t i) const { return entries_ + i * stride_; }
-  // How many entries of row i are stored, and a bound on it for every row: products in a dot.
+  // Return how many entries of row i are stored, and a bound for every row: the number of products in a dot.
   int64_t stored(int64_t) const { return columns_; }
   int64_t max_stored() const { return columns_; }
 
@@ -69,7 +69,7 @@ class DenseRows {
     kernel().add_multiples({entries_, stride_, columns_, nullptr, i, 1}, &k, sum);
   }
 
-  // Brings row i near: its first lines, from where on the processor sees by itself where it goes.
+  // Prefetches the first cache lines of row i. The hardware prefetcher follows from there.
   void ask_for(int64_t i) const {
     const char *const begin = reinterpret_cast<const char *>(row(i));
     const int64_t bytes = columns_ * static_cast<int64_t>(sizeof(T));
@@ -122,7 +122,7 @@ class SparseRows {
   uint32_t column(int64_t k) const { return indices_[k]; }
   T value(int64_t k) const { return values_[k]; }
   int64_t stored(int64_t i) const { return starts_[i + 1] - starts_[i]; }
-  // The most that a row of any table may store, which is public: `columns`.
+  // Returns a public bound on the entries that a row of any table may store: `columns`.
   int64_t max_stored() const { return columns_; }
 
   // Four partial sums over every fourth stored entry, put together in a tree.
@@ -161,7 +161,7 @@ class SparseRows {
     for (int64_t place = 0; place < pick.count; ++place) add_multiple(pick[place], k[place], sum);
   }
 
-  // Brings row i near: rows listed in any order are asked for ahead of their turn, and where they begin before that.
+  // Prefetch row i, and before that the index of its first entry, for rows listed in any order.
   void ask_for(int64_t i) const {
     const int64_t begin = starts_[i];
     const int64_t end = starts_[i + 1] < begin + kMaxAsked ? starts_[i + 1] : begin + kMaxAsked;

@@ -14,7 +14,7 @@ class Users {
   // ids[i] is of the user who owns row i: any number, in any order.
   dpcvx_status create(const int64_t *ids, int64_t rows, Error &error);
 
-  // Takes what is given: user u has the id ids[u] and the rows order[starts[u]], ..., order[starts[u + 1] - 1],
+  // Takes groups that are given: user u has the id ids[u] and the rows order[starts[u]], ..., order[starts[u + 1] - 1],
   // ascending.
   void take(Buffer<int64_t> *ids, Buffer<int64_t> *starts, Buffer<int64_t> *order);
 
@@ -27,7 +27,7 @@ class Users {
     if (order_.size() == 0) return {nullptr, begin, end - begin};
     return {order_.data() + begin, 0, end - begin};
   }
-  // Whether each user's rows lie together, one user after the other: rows_of() are stretches.
+  // Returns whether each user's rows lie together, so that rows_of() are contiguous ranges.
   bool contiguous() const { return order_.size() == 0; }
 
  private:

@@ -27,8 +27,8 @@ dpcvx_status bought(double amount, const privacy::Curve &price, const char *kind
 
 constexpr const char *kPureKinds = "pure, (epsilon, delta), zCDP, GDP, RDP";
 
-// The greatest amount of which `count` fit into the price. For every kind of price ranges add up, and so do the squares
-// of ranges that are within a zCDP that it allows; a GDP one has its own.
+// Returns the greatest bounded range of which `count` fit into the price. For any price ranges add up, and so do the
+// squares of ranges within a zCDP that it allows. GDP prices have a sum of their own.
 double share_of(const privacy::Curve &price, int64_t count) {
   const double parts = static_cast<double>(count);
   if (price.size() == 1 && price[0].count == 1) {
@@ -45,25 +45,25 @@ double share_of(const privacy::Curve &price, int64_t count) {
 
 }  // namespace
 
-dpcvx_status buy_gaussian(const privacy::Curve &price, double *mu, Error &error) {
+dpcvx_status gaussian_for_price(const privacy::Curve &price, double *mu, Error &error) {
   return bought(privacy::gaussian_mu_within(price), price,
                 "GDP, zCDP, RDP, (epsilon, delta) with delta > 0 (a budget with delta > 0 prices one)", mu, error);
 }
 
-dpcvx_status buy_zcdp(const privacy::Curve &price, double *rho, Error &error) {
+dpcvx_status zcdp_for_price(const privacy::Curve &price, double *rho, Error &error) {
   return bought(privacy::zcdp_rho_within(price), price,
                 "zCDP, RDP, (epsilon, delta) with delta > 0 (a budget with delta > 0 prices one)", rho, error);
 }
 
-dpcvx_status buy_pure(const privacy::Curve &price, double *epsilon, Error &error) {
+dpcvx_status pure_for_price(const privacy::Curve &price, double *epsilon, Error &error) {
   return bought(privacy::pure_epsilon_within(price), price, kPureKinds, epsilon, error);
 }
 
-dpcvx_status buy_bounded_range(const privacy::Curve &price, double *epsilon, Error &error) {
+dpcvx_status bounded_range_for_price(const privacy::Curve &price, double *epsilon, Error &error) {
   return bought(privacy::bounded_range_within(price), price, kPureKinds, epsilon, error);
 }
 
-dpcvx_status buy_bounded_ranges(const privacy::Curve &price, int64_t count, double *epsilon, Error &error) {
+dpcvx_status bounded_ranges_for_price(const privacy::Curve &price, int64_t count, double *epsilon, Error &error) {
   return bought(share_of(price, count), price, kPureKinds, epsilon, error);
 }
 

@@ -1,6 +1,6 @@
-// The one skeleton of all releases. The order is: check the release's own arguments, calibrate, prepare (the record's
-// memory, random bits' readiness), charge, read the data and draw. prepare() does all that may fail, charge() is the
-// last step that may, and private values are not touched before it.
+// The one skeleton of all releases: check the release's own arguments, calibrate to the price, prepare, charge, read
+// the data and draw. prepare() takes the guarantee's memory and readies the random bits. charge() is the last step that
+// can fail. No private value is read before it.
 #ifndef DPCVX_MECHANISM_RELEASE_H_
 #define DPCVX_MECHANISM_RELEASE_H_
 
@@ -13,7 +13,7 @@ namespace mechanism {
 
 class Release {
  public:
-  // `record` is filled in by prepare().
+  // prepare() fills in `record`, the guarantee.
   Release(privacy::Budget &budget, random::Rng &rng, const privacy::Curve &price, privacy::Guarantee &record,
           Error &error)
       : budget_(budget), rng_(rng), price_(price), record_(record), error_(error) {}
@@ -21,19 +21,20 @@ class Release {
   const privacy::Curve &price() const { return price_; }
   int32_t adjacency() const { return budget_.adjacency(); }
   int32_t unit() const { return budget_.unit(); }
-  // Whether a part of the budget adds up (epsilon, delta) statements.
+  // Returns whether a sub-budget of the budget adds up (epsilon, delta) statements.
   bool takes_pairs() const {
     const privacy::BudgetParameters &terms = budget_.terms();
     return terms.filter == DPCVX_FILTER_BASIC || terms.basic_epsilon_share > 0;
   }
   bool is_deterministic() const { return rng_.is_deterministic(); }
 
-  // `own` is the release's own curve. The texts are literals; `mechanism` is the ledger's label too.
+  // Prepares the record and the rng. `own` is the release's own curve. The texts are literals; `mechanism` is the
+  // ledger's label too.
   dpcvx_status prepare(const privacy::Event &own, const char *mechanism, const char *theorem);
-  // The same for a release of several events.
+  // Prepares a release of several events.
   dpcvx_status prepare(const privacy::Curve &own, const char *mechanism, const char *theorem);
 
-  // For the constants and notes of the proof, after prepare().
+  // Returns the record, to add constants and notes of the proof after prepare().
   privacy::Guarantee &record() { return record_; }
 
   dpcvx_status charge();

@@ -1,4 +1,4 @@
-// What all releases share at the C boundary: the handles that pay, the checks of vectors and options.
+// The common part of all releases at the C boundary: budget, rng and price handles, and checks of vectors and options.
 #ifndef DPCVX_MECHANISM_RELEASE_BOUNDARY_H_
 #define DPCVX_MECHANISM_RELEASE_BOUNDARY_H_
 
@@ -24,7 +24,7 @@ inline dpcvx_status check_payment(const Payment &payment, Error &error) {
   return check_handle("price", payment.price, error);
 }
 
-// A release paid with live handles, whose record is `record`.
+// A release on live handles, whose guarantee is `record`.
 inline Release paid(const Payment &payment, privacy::Guarantee &record, Error &error) {
   return {payment.budget->budget, payment.rng->rng, payment.price->curve, record, error};
 }

@@ -1,6 +1,5 @@
-// The releases, each on the skeleton of release.h. Arguments have been checked for what the C boundary can tell of
-// them; what is impossible together (a step, a sensitivity, a price) is refused here. Nothing is charged when one
-// fails.
+// The releases, each on the skeleton of release.h. The C boundary has checked each argument by itself. Combinations
+// that are impossible (a step, a sensitivity, a price) are refused here. Nothing is charged when a release fails.
 #ifndef DPCVX_MECHANISM_RELEASES_H_
 #define DPCVX_MECHANISM_RELEASES_H_
 
@@ -11,13 +10,13 @@
 namespace dpcvx {
 namespace mechanism {
 
-// What the release options say.
+// The values of the release options.
 struct ReleaseParameters {
   double step = 0;
   bool monotonic = false;
 };
 
-// The scale of the noise, in the units of the values, that such a release would have.
+// Compute the scale of the noise of such a release, in the units of the values.
 dpcvx_status gaussian_scale(const privacy::Curve &price, size_t n, double l2_sensitivity,
                             const ReleaseParameters &terms, double *sigma, Error &error);
 dpcvx_status laplace_scale(const privacy::Curve &price, size_t n, double l1_sensitivity, const ReleaseParameters &terms,

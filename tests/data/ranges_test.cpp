@@ -56,8 +56,8 @@ TEST(Ranges, ShareOnePrice) {
     const Payment payment("share", DPCVX_UNIT_RECORD, filter);
     double each, whole;
     dpcvx::Error error(nullptr, "test");
-    ASSERT_EQ(dpcvx::mechanism::buy_bounded_ranges(payment.all->curve, 20, &each, error), DPCVX_OK);
-    ASSERT_EQ(dpcvx::mechanism::buy_bounded_range(payment.all->curve, &whole, error), DPCVX_OK);
+    ASSERT_EQ(dpcvx::mechanism::bounded_ranges_for_price(payment.all->curve, 20, &each, error), DPCVX_OK);
+    ASSERT_EQ(dpcvx::mechanism::bounded_range_for_price(payment.all->curve, &whole, error), DPCVX_OK);
     EXPECT_GE(each, whole / 20 * (1 - 1e-12));
     dpcvx_curve *one = nullptr;
     ASSERT_EQ(dpcvx_curve_create_bounded_range(whole, &one, nullptr), DPCVX_OK);

@@ -32,16 +32,16 @@ class Lattice {
   int exponent() const { return exponent_; }
   double step() const;
 
-  // floor(value / h + 1/2), clipped; NaN counts as 0. It commutes with shifts by whole steps (ties go up, not to even),
-  // so that values which differ by at most k steps, k an integer, go to integers that differ by at most k. No rounding
-  // mode of the host changes it.
+  // Returns floor(value / h + 1/2), clipped; NaN counts as 0. It commutes with shifts by whole steps (ties go up, not
+  // to even), so that values which differ by at most k steps, k an integer, go to integers that differ by at most k. No
+  // rounding mode of the host changes it.
   int64_t place(double value) const;
 
-  // The double nearest to index * h.
+  // Returns the double nearest to index * h.
   double value(int64_t index) const;
 
-  // length / h as a double: exact, except for lengths so small that it is a bound from above (the least normal number),
-  // and infinite where it passes the doubles.
+  // Returns length / h as a double, exactly. For tiny lengths it is an upper bound, the least normal number; beyond the
+  // doubles it is infinite.
   double steps_up(double length) const;
 
  private:
@@ -49,7 +49,7 @@ class Lattice {
 };
 
 inline int64_t Lattice::place(double value) const {
-  // What ldexp gives: one rounding, where the product is subnormal.
+  // Returns what ldexp gives: it rounds once where the product is subnormal.
   const double steps = value * numeric::power_of_two(-exponent_);
   if (std::isnan(steps)) return 0;
   constexpr double kMax = static_cast<double>(kMaxSteps);
@@ -65,12 +65,12 @@ inline double Lattice::value(int64_t index) const {
   return static_cast<double>(index) * numeric::power_of_two(exponent_);
 }
 
-// What rounding does to sensitivities, in steps, rounded up: n coordinates whose change has the given norm before
-// rounding (in steps) change by at most this after it.
+// Return sensitivities after rounding to the lattice, in steps, rounded up: n coordinates whose change has the given
+// norm before rounding (in steps) change by at most this after it.
 double rounded_l1(double steps, size_t n);  // ceil(steps) + n - 1
 double rounded_l2(double steps, size_t n);  // steps + sqrt(n); ceil(steps) for n = 1
 
-// The sum, at the ends of int64 where it does not fit.
+// Returns the sum, saturating at the ends of int64.
 inline int64_t saturating_add(int64_t a, int64_t b) {
   int64_t sum;
   if (!__builtin_add_overflow(a, b, &sum)) return sum;

@@ -1,4 +1,4 @@
-// Additive noise: how much of it (a plan, made from public numbers, which may fail) and adding it (which cannot).
+// Additive noise. A plan is made from public numbers and may fail. Adding the noise cannot fail.
 #ifndef DPCVX_MECHANISM_NOISE_NOISE_H_
 #define DPCVX_MECHANISM_NOISE_NOISE_H_
 
@@ -11,30 +11,30 @@ namespace mechanism {
 struct NoisePlan {
   Lattice lattice;         // the integers themselves for integer releases
   double sensitivity = 0;  // after rounding, in steps
-  double scale = 0;        // of the noise, in steps: sigma, or the scale of Laplace noise
+  double scale = 0;        // in steps: sigma, or the scale of Laplace noise
   random::StripSampler sampler;
 };
 
-// The noise's scale in the units of the values; exact.
+// Returns the noise's scale in the units of the values, exactly.
 inline double noise_scale(const NoisePlan &plan) { return plan.scale * plan.lattice.step(); }
 
-// Rounded Gaussian noise with sensitivity / scale <= mu: round(scale Z) added to a lattice point is the rounding of the
-// real Gaussian mechanism there, hence mu-GDP with no slack. `step` is the option, 0 for the default.
+// Plans rounded Gaussian noise with sensitivity / scale <= mu: round(scale Z) added to a lattice point is the rounding
+// of the real Gaussian mechanism there, hence mu-GDP with no slack. `step` is the option, 0 for the default.
 dpcvx_status plan_gaussian(double mu, double l2_sensitivity, size_t n, double step, NoisePlan &plan, Error &error);
 
-// Discrete Laplace noise with sensitivity / scale <= epsilon.
+// Plans discrete Laplace noise with sensitivity / scale <= epsilon.
 dpcvx_status plan_laplace(double epsilon, double l1_sensitivity, size_t n, double step, NoisePlan &plan, Error &error);
 
-// Discrete Gaussian noise on integers with sensitivity^2 / (2 scale^2) <= rho (Canonne, Kamath and Steinke 2020,
+// Plans discrete Gaussian noise on integers with sensitivity^2 / (2 scale^2) <= rho (Canonne, Kamath and Steinke 2020,
 // Theorem 14 for vectors).
 dpcvx_status plan_discrete_gaussian(double rho, double l2_sensitivity, NoisePlan &plan, Error &error);
 
-// Discrete Laplace noise on integers with sensitivity / scale <= epsilon.
+// Plans discrete Laplace noise on integers with sensitivity / scale <= epsilon.
 dpcvx_status plan_discrete_laplace(double epsilon, int64_t l1_sensitivity, NoisePlan &plan, Error &error);
 
-// out = the lattice point nearest to each value, plus noise; `out` may be `values`.
+// Computes out = the lattice point nearest to each value, plus noise; `out` may be `values`.
 void add_noise(random::Rng &rng, const NoisePlan &plan, const double *values, size_t n, double *out);
-// out = values plus noise, saturating at the ends of int64.
+// Computes out = values plus noise, saturating at the ends of int64.
 void add_noise(random::Rng &rng, const NoisePlan &plan, const int64_t *values, size_t n, int64_t *out);
 
 }  // namespace mechanism

@@ -31,16 +31,16 @@ dpcvx_status add_paid_noise(Release &release, const NoisePlan &plan, const T *va
   return DPCVX_OK;
 }
 
-// What the price allows and how much noise that is.
+// Calibrates mu to the price and plans the noise.
 dpcvx_status plan_gaussian_for(const privacy::Curve &price, double l2_sensitivity, size_t n,
                                const ReleaseParameters &terms, double *mu, NoisePlan &plan, Error &error) {
-  DPCVX_TRY(buy_gaussian(price, mu, error));
+  DPCVX_TRY(gaussian_for_price(price, mu, error));
   return plan_gaussian(*mu, l2_sensitivity, n, terms.step, plan, error);
 }
 
 dpcvx_status plan_laplace_for(const privacy::Curve &price, double l1_sensitivity, size_t n,
                               const ReleaseParameters &terms, double *epsilon, NoisePlan &plan, Error &error) {
-  DPCVX_TRY(buy_pure(price, epsilon, error));
+  DPCVX_TRY(pure_for_price(price, epsilon, error));
   return plan_laplace(*epsilon, l1_sensitivity, n, terms.step, plan, error);
 }
 
@@ -94,7 +94,7 @@ dpcvx_status release_laplace(Release &release, const double *values, size_t n, d
 dpcvx_status release_discrete_gaussian(Release &release, const int64_t *values, size_t n, double l2_sensitivity,
                                        int64_t *out) {
   double rho;
-  DPCVX_TRY(buy_zcdp(release.price(), &rho, release.error()));
+  DPCVX_TRY(zcdp_for_price(release.price(), &rho, release.error()));
   NoisePlan plan;
   DPCVX_TRY(plan_discrete_gaussian(rho, l2_sensitivity, plan, release.error()));
   DPCVX_TRY(release.prepare(privacy::zcdp(rho), "discrete Gaussian",
@@ -107,7 +107,7 @@ dpcvx_status release_discrete_gaussian(Release &release, const int64_t *values, 
 dpcvx_status release_discrete_laplace(Release &release, const int64_t *values, size_t n, int64_t l1_sensitivity,
                                       int64_t *out) {
   double epsilon;
-  DPCVX_TRY(buy_pure(release.price(), &epsilon, release.error()));
+  DPCVX_TRY(pure_for_price(release.price(), &epsilon, release.error()));
   NoisePlan plan;
   DPCVX_TRY(plan_discrete_laplace(epsilon, l1_sensitivity, plan, release.error()));
   DPCVX_TRY(release.prepare(privacy::pure(epsilon), "discrete Laplace",

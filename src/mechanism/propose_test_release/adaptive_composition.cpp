@@ -19,7 +19,7 @@ constexpr double kFarthest = 12;    // of a standard normal; what is beyond coun
 constexpr double kBeyond = 4e-33;   // more than its two tails
 constexpr double kRoundUp = 1e-10;  // a step's relative errors are below it
 
-// Of make_phases().
+// Limits of make_phases().
 constexpr double kLevelsDelta = 0.3, kMinShare = 0.2, kMaxShare = 0.99;
 constexpr int kHalvings = 7;
 
@@ -161,8 +161,8 @@ double StabilityComposition::delta(const StabilityLaw *laws, bool one_law, const
     convolve(mus[i]);
     pass(laws[one_law ? 0 : i]);
   }
-  // At epsilon, except for the rounding of its point: the divergence falls by less than gamma's relative difference,
-  // its slope being a probability that is at most 1 / gamma.
+  // Bounds the divergence at epsilon, whose grid point is rounded. It falls by less than gamma's relative difference,
+  // since its slope is a probability of at most 1 / gamma.
   return std::min(value()[asked_] * (1 + kRoundUp) + gamma_error(epsilon_), 1.0);
 }
 

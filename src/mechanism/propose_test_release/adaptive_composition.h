@@ -1,6 +1,6 @@
-// Releases of a point, one after the other, each chosen after seeing those before, until one tells nothing: what they
-// cost together, by the worst sequence of pairs of scores (PROOFS_STABILITY.md, section 5). Never more than sums of
-// their epsilons and deltas, and for several of them far less.
+// Adaptive composition of releases of a point: each is chosen after seeing those before, until one test fails. The cost
+// of all is that of the worst sequence of pairs of scores (PROOFS_STABILITY.md, section 5). It is at most the sums of
+// their epsilons and deltas, and for several releases far less.
 #ifndef DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_ADAPTIVE_COMPOSITION_H_
 #define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_ADAPTIVE_COMPOSITION_H_
 
@@ -14,13 +14,13 @@ class StabilityComposition {
  public:
   static constexpr int64_t kMaxPhases = 64;
 
-  // All memory, for phases of these noises or of ones about as great, each within twice the greatest, at this epsilon.
-  // DPCVX_ERR_NOMEM.
+  // Takes all memory, for phases of these noises or similar ones, each at most twice the greatest, at this epsilon.
+  // Fails with DPCVX_ERR_NOMEM.
   dpcvx_status prepare(const double *mus, int64_t phases, double epsilon, Error &error);
 
-  // delta at epsilon, rounded up (by some 1e-15 and a few hundredths of itself), of phases with these laws (one for all
-  // where `laws` has one entry only) and noises of these mus. The laws' levels are what counts: their own mu, epsilon
-  // and delta do not.
+  // Returns the delta at epsilon of phases with these laws and noises of these mus, rounded up by some 1e-15 and a few
+  // percent of itself. One law stands for all if `laws` has one entry only. Only the laws' levels count: their own mu,
+  // epsilon and delta are not used.
   double delta(const StabilityLaw *laws, bool one_law, const double *mus, int64_t phases);
 
  private:
@@ -37,8 +37,8 @@ class StabilityComposition {
   Buffer<double> padded_, next_, kernel_, gamma_;
 };
 
-// The law, one for all phases, of the least top that is found with which phases of these noises are (epsilon,
-// delta)-DP, if there is one. Its own mu, epsilon and delta do not count. DPCVX_ERR_NOMEM. Some 15 compositions.
+// Searches for one law for all phases, of the least top for which phases of these noises are (epsilon, delta)-DP. Its
+// own mu, epsilon and delta are not used. Fails with DPCVX_ERR_NOMEM. Takes some 15 compositions.
 dpcvx_status make_phases(const double *mus, int64_t phases, double epsilon, double delta, StabilityLaw *law,
                          bool *found, Error &error);
 

@@ -70,7 +70,7 @@ class Tight {
   double epsilon_, delta_, most_;
 };
 
-// `mu` is no argument of who asks.
+// Refuses the price: the caller did not give `mu`, which an error below would name.
 dpcvx_status refuse_tight(const LawParameters &terms, double epsilon, double delta, Error &error) {
   return error.fail(
       DPCVX_ERR_ARGUMENT,

@@ -1,4 +1,4 @@
-// Which law a price and the options of a stable release come to.
+// Chooses the law of a propose-test-release from its price and options.
 #ifndef DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_CHOOSE_LAW_H_
 #define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_CHOOSE_LAW_H_
 
@@ -10,7 +10,7 @@ namespace mechanism {
 
 enum class LawKind : int32_t { kPoint = DPCVX_TEST_RELEASE_KIND_POINT, kFamily = DPCVX_TEST_RELEASE_KIND_FAMILY };
 
-// What the options say; 0 where the library chooses.
+// The values of the options; 0 where the library chooses.
 struct LawParameters {
   int32_t form = DPCVX_TEST_RELEASE_FORM_EXACT;
   double split = 0;
@@ -19,8 +19,8 @@ struct LawParameters {
   int64_t max_calls = 1000000;  // of a function of users
 };
 
-// DPCVX_ERR_ARGUMENT for terms that do not go together or a price that is too small for them; DPCVX_ERR_UNSUPPORTED
-// where the constants of FORM_REFERENCE do not hold; DPCVX_ERR_NOMEM.
+// Fails with DPCVX_ERR_ARGUMENT for terms that exclude each other or a price that is too small for them, with
+// DPCVX_ERR_UNSUPPORTED where the constants of FORM_REFERENCE do not hold, or with DPCVX_ERR_NOMEM.
 dpcvx_status choose_law(LawKind kind, const LawParameters &terms, double epsilon, double delta, StabilityLaw *law,
                         Error &error);
 

@@ -75,10 +75,11 @@ struct Calling {
 };
 
 bool call(void *context, const int64_t *users, int64_t count, double *out) {
-  Calling &it = *static_cast<Calling *>(context);
-  if (it.strange != 0) return false;
-  const int32_t answer = it.task->function(users, count, static_cast<int64_t>(it.task->dimension), out, it.task->user);
-  if (answer != 0 && answer != 1) it.strange = answer;
+  Calling &calling = *static_cast<Calling *>(context);
+  if (calling.strange != 0) return false;
+  const int32_t answer =
+      calling.task->function(users, count, static_cast<int64_t>(calling.task->dimension), out, calling.task->user);
+  if (answer != 0 && answer != 1) calling.strange = answer;
   return answer == 1;
 }
 
@@ -119,7 +120,7 @@ dpcvx_status release_by_deletion(Release &release, const LawParameters &terms, c
                                  ProgressMonitor &watch, double *out, int32_t *outcome) {
   Error &error = release.error();
   double epsilon, delta;
-  DPCVX_TRY(buy_pair(release, &epsilon, &delta, error));
+  DPCVX_TRY(pair_of_price(release, &epsilon, &delta, error));
   StabilityLaw law;
   DPCVX_TRY(choose_fitting(terms, task, epsilon, delta, &law, error));
   DPCVX_TRY(check_fits(terms, task, law.top(), error));

@@ -18,7 +18,7 @@ struct DeletionTask {
   double sensitivity = 0;
 };
 
-// *outcome: DPCVX_OUTCOME_DONE, _UNSTABLE or _CANCELLED; `out` is zeros except for the first.
+// *outcome is DPCVX_OUTCOME_DONE, _UNSTABLE or _CANCELLED. `out` is zeros unless it is DONE.
 dpcvx_status release_by_deletion(Release &release, const LawParameters &terms, const DeletionTask &task,
                                  ProgressMonitor &watch, double *out, int32_t *outcome);
 

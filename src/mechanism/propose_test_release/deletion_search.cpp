@@ -14,7 +14,7 @@ int64_t next_binomial(int64_t binomial, int64_t factor, int64_t divisor) {
   return product > INT64_MAX ? INT64_MAX : static_cast<int64_t>(product);
 }
 
-// ||a - b||_2, rounded up, except for what is lost below the least normal number; infinity where an entry is no number.
+// Returns ||a - b||_2, rounded up except for underflow; infinity where an entry is not finite.
 double moved_by(const double *a, const double *b, size_t dimension) {
   double most = 0, sum = 0;
   for (size_t i = 0; i < dimension; ++i) {

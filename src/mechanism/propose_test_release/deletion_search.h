@@ -1,6 +1,6 @@
-// The family behind a release by deletion (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1): the
-// values of a function of a set of users on all sets that are left after few deletions, and for each level the point
-// that is released there, or none. By enumeration. PROOFS_DELETION.md says what it rests on.
+// The family of points behind a release by deletion (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm
+// 1). It enumerates the sets of users that are left after few deletions, and the function's value on each. For each
+// level it has the point that is released, or none. PROOFS_DELETION.md has the assumptions.
 #ifndef DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_DELETION_SEARCH_H_
 #define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_DELETION_SEARCH_H_
 
@@ -24,12 +24,12 @@ struct DeletionShape {
   // Users deleted at most from sets that the function is called for. Where there are no more users, it has to have a
   // value on the empty set too.
   int64_t depth() const { return 2 * top + (deletions == Deletions::kPaper); }
-  // How often the function is called, a public number; INT64_MAX where it is more than that.
+  // Returns how often the function is called, a public number; at most INT64_MAX.
   int64_t calls() const;
 };
 
-// A caller's function of users: writes its value on `count` of them, ascending, to `out`, or says false where it has
-// none. It must depend on what these users own and on nothing else.
+// A caller's function of users. It writes its value on `count` of them, ascending, to `out`, or returns false if it has
+// none. It must depend on these users' records alone.
 struct SetFunction {
   bool (*value)(void *context, const int64_t *users, int64_t count, double *out);
   void *context;
@@ -41,15 +41,16 @@ struct SetFunction {
 // 2 error apart and growth >= 4 error.
 class DeletionFamily {
  public:
-  // Takes all memory; calls() must fit.
+  // Takes all memory. Requires: calls() < INT64_MAX.
   dpcvx_status prepare(const DeletionShape &shape, double step, double growth, Error &error);
 
-  // Calls the function on every set that few deletions from the users 0, ..., users - 1 leave, first of all on the
-  // whole. calls() times, where `users` is the shape's. False: cancelled.
+  // Calls the function on every set that few deletions from the users 0, ..., users - 1 leave, first on the whole set.
+  // These are calls() calls where `users` is the shape's. Returns false if cancelled.
   bool fill(int64_t users, const SetFunction &function, ProgressMonitor &watch);
 
-  // The point of a level, or null. Of the smallest sets of deleted users that will do the one whose supersets are the
-  // most stable; of those, the first point in the order of coordinates: nothing but the values decides.
+  // Returns the point of a level, or null. Among the smallest sets of deleted users that are stable, it takes the one
+  // whose supersets are the most stable. Ties go to the first point in the order of coordinates, so the values alone
+  // decide.
   const double *point(int64_t level);
 
  private:

@@ -1,5 +1,5 @@
-// Probabilities as integers over 2^126: what is proved of them is proved of what is drawn, since 126 random bits decide
-// an event of such a probability exactly.
+// Probabilities as integers over 2^126. Proofs about them hold for the draws, since 126 random bits decide an event of
+// such a probability exactly.
 #ifndef DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_FIXED_PROBABILITY_H_
 #define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_FIXED_PROBABILITY_H_
 
@@ -17,8 +17,8 @@ using Fixed = unsigned __int128;
 constexpr int kFixedBits = 126;
 constexpr Fixed kFixedOne = static_cast<Fixed>(1) << kFixedBits;
 
-// As doubles, rounded to one side. Conversion errs by half a unit in the last place at most, in other rounding modes
-// by one, and 2^-126 is a factor without error.
+// Return doubles, rounded to one side. Conversion errs by at most one unit in the last place in any rounding mode, and
+// scaling by 2^-126 is exact.
 inline double fixed_to_double(Fixed x) { return static_cast<double>(x) * 0x1p-126; }
 inline double fixed_up(Fixed x) { return x == 0 ? 0 : numeric::above(fixed_to_double(x)); }
 inline double fixed_down(Fixed x) { return numeric::below_positive(fixed_to_double(x)); }

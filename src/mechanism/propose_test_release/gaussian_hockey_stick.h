@@ -1,4 +1,4 @@
-// Hockey-sticks of scaled Gaussians, rounded up: the pieces that the laws of stability are proved with.
+// Hockey-stick divergences of scaled Gaussians, rounded up. The proofs of the laws of levels are built from them.
 #ifndef DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_GAUSSIAN_HOCKEY_STICK_H_
 #define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_GAUSSIAN_HOCKEY_STICK_H_
 

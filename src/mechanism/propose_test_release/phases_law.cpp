@@ -18,7 +18,7 @@ double phases_delta(int64_t phases, double epsilon1, double edge, double mu, dou
     const double probability =
         std::exp(numeric::log_binomial_probability(count, static_cast<double>(lies), lie, truth));
     const double left = epsilon - static_cast<double>(phases - 2 * lies) * epsilon1;
-    // What rounding makes of the difference counts against us.
+    // The difference is rounded to the unfavourable side.
     const double low = left - 0x1p-50 * (epsilon + count * epsilon1);
     rest += probability * (1 + 1e-12) * signed_gdp_delta_up(mu, low);
   }

@@ -33,7 +33,7 @@ const char *theorem_of(LawKind kind, int32_t form) {
 
 }  // namespace
 
-dpcvx_status buy_pair(const Release &release, double *epsilon, double *delta, Error &error) {
+dpcvx_status pair_of_price(const Release &release, double *epsilon, double *delta, Error &error) {
   const privacy::Curve &price = release.price();
   if (!price.is_pair() || !release.takes_pairs()) {
     char shown[160];
@@ -54,7 +54,7 @@ dpcvx_status StableRelease::plan(Release &release, LawKind kind, const LawParame
                                  double distance) {
   Error &error = release.error();
   double epsilon, delta;
-  DPCVX_TRY(buy_pair(release, &epsilon, &delta, error));
+  DPCVX_TRY(pair_of_price(release, &epsilon, &delta, error));
   DPCVX_TRY(choose_law(kind, terms, epsilon, delta, &law_, error));
   DPCVX_TRY(plan_gaussian(law_.mu(), distance, n, 0, noise_, error));
   const bool family = kind == LawKind::kFamily;

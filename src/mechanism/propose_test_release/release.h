@@ -1,4 +1,4 @@
-// Releases of points of stable data, on the skeleton of release.h.
+// Releases by propose-test-release, on the skeleton of release.h.
 #ifndef DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_RELEASE_H_
 #define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_RELEASE_H_
 
@@ -9,11 +9,11 @@
 namespace dpcvx {
 namespace mechanism {
 
-// The (epsilon, delta) of a price that these releases take; DPCVX_ERR_UNSUPPORTED for others and for budgets that take
+// Reads the (epsilon, delta) of a price. Fails with DPCVX_ERR_UNSUPPORTED for other prices, and for budgets that take
 // no such price.
-dpcvx_status buy_pair(const Release &release, double *epsilon, double *delta, Error &error);
+dpcvx_status pair_of_price(const Release &release, double *epsilon, double *delta, Error &error);
 
-// Everything that may fail of such a release, the charge included: law, noise, record.
+// The steps of such a release that can fail, up to the charge: law, noise, record.
 class StableRelease {
  public:
   dpcvx_status plan(Release &release, LawKind kind, const LawParameters &terms, size_t n, double distance);
@@ -22,7 +22,7 @@ class StableRelease {
 
   const StabilityLaw &law() const { return law_; }
 
-  // out = point with noise if `passes`, else zeros; the work is the same. `out` may be `point`.
+  // Computes out = point with noise if `passes`, else zeros, with the same work. `out` may be `point`.
   void tell(Release &release, bool passes, const double *point, size_t n, double *out, int32_t *released) const;
 
  private:

@@ -1,4 +1,4 @@
-// What the releases of stable data share at the C boundary.
+// The common part of propose-test-releases at the C boundary.
 #ifndef DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_RELEASE_BOUNDARY_H_
 #define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_RELEASE_BOUNDARY_H_
 

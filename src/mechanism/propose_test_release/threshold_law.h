@@ -1,8 +1,8 @@
-// Which data are stable enough: the law of a random level R in {0, ..., top} that a private integer score must not
+// The law of the test in propose-test-release: a random level R in {0, ..., top} that a private integer score must not
 // exceed for a point to be released (Dwork and Lei 2009; Kohli and Laskowski 2021; Ghazi, Kamath, Kumar, Manurangsi,
 // Meka and Zhang 2023, Algorithm 1). PROOFS_STABILITY.md has the statements.
 //
-// What the laws hold for, between neighbours x and x', at distance Lambda = sigma mu, sigma the noise's:
+// The laws hold under these conditions, between neighbours x and x', at distance Lambda = sigma mu, sigma the noise's:
 //  - a point: |score(x) - score(x')| <= 1, and |f(x) - f(x')| <= Lambda where both scores are at most top, one below;
 //  - a family: stable at r on x' implies stable at r + 1 on x, and then |f_r(x') - f_(r+1)(x)| <= Lambda, r < top.
 // Scores below 0 count as 0. A score above top never passes.
@@ -27,10 +27,11 @@ class StabilityLaw {
   StabilityLaw(StabilityLaw &&) = default;
   StabilityLaw &operator=(StabilityLaw &&) = default;
 
-  // (epsilon, delta)-DP of a point with noise sigma = Lambda / mu: the least top there is. DPCVX_ERR_ARGUMENT where mu
-  // is not below what a Gaussian alone has at this price, or top would pass kMaxTop; DPCVX_ERR_NOMEM.
+  // Makes the law of a point with noise sigma = Lambda / mu that is (epsilon, delta)-DP, of the least top. Fails with
+  // DPCVX_ERR_ARGUMENT where mu is not below that of a Gaussian alone at this price, or top would exceed kMaxTop; or
+  // with DPCVX_ERR_NOMEM.
   dpcvx_status make_point(double epsilon, double delta, double mu, Error &error);
-  // The same for a family.
+  // Makes such a law of a family.
   dpcvx_status make_family(double epsilon, double delta, double mu, Error &error);
   // The laws of older statements, with truncated Laplace levels (stability_split.cpp): `split` of epsilon and `share`
   // of delta for the levels, and the paper's constants as they are, both halves. DPCVX_ERR_ARGUMENT,
@@ -43,14 +44,15 @@ class StabilityLaw {
 
   int64_t top() const { return top_; }
   double mu() const { return mu_; }
-  // What is proved of the law as it is kept, delta rounded up. Of a phase: epsilon1 and edge, of the passing alone.
+  // Return the proved guarantee of the law as it is stored, delta rounded up. For a phase it is epsilon1 and edge,
+  // those of the test alone.
   double epsilon() const { return epsilon_; }
   double delta() const { return delta_; }
 
   // The greatest log-ratio of the probabilities of two neighbouring levels, of truncated Laplace ones; else 0.
   double step() const { return step_; }
 
-  // What a price must be for there to be a law: kMinEpsilon <= epsilon <= kMaxEpsilon, kMinDelta <= delta < 1.
+  // The prices for which there may be a law: kMinEpsilon <= epsilon <= kMaxEpsilon, kMinDelta <= delta < 1.
   static dpcvx_status check_price(double epsilon, double delta, Error &error);
 
   // Pr[R >= score]: the probability that it passes, to nearest.
@@ -76,9 +78,9 @@ class StabilityLaw {
 // The top of make_point(), without the law; -1 where that refuses. About a microsecond a level, less where there are
 // many.
 int64_t point_top(double epsilon, double delta, double mu);
-// The same for make_family() and, without mu, for make_phase().
+// Return the top of make_family(), and of make_phase(), which takes no mu.
 int64_t family_top(double epsilon, double delta, double mu);
-// Of make_split(), with the noise it would have, nearly.
+// Returns the top of make_split(), and approximately its noise.
 int64_t split_top(bool family, double epsilon, double delta, double split, double share, double *mu);
 int64_t phase_top(double epsilon1, double edge);
 

@@ -54,7 +54,7 @@ void fill(double epsilon1, int64_t kappa, Fixed *p) {
   p[kappa] = kFixedOne - std::min(sum, kFixedOne);
 }
 
-// Of p_0 <= edge / 2: what rounding makes of it stays below edge.
+// Bounds p_0 by edge / 2, so that it stays below edge after rounding.
 constexpr double kEdgeMargin = 1 - 0x1p-20;
 
 }  // namespace
@@ -86,7 +86,7 @@ dpcvx_status StabilityLaw::make_split(bool family, double epsilon, double delta,
   if (top < 0)
     return error.argument("split", split, "a share of epsilon for which there is a law of at most 2^20 levels");
   DPCVX_TRY(make_laplace(split * epsilon, top / 2, error));
-  // The figures of the levels as they are kept.
+  // Both are those of the levels as they are stored.
   const double epsilon1 = greatest_step(tail_.data(), tail_.size()), edge = fixed_up(tail_[0]);
   mu = noise_mu(family, epsilon, delta, epsilon1, edge);
   if (!(mu > 0) || tail_[0] != tail_[static_cast<size_t>(top)])

@@ -23,11 +23,11 @@ ResponsePlan plan_response(double epsilon, uint64_t categories);
 // (last + 1) / 2^64, rounded down.
 double replacement_probability(const ResponsePlan &plan);
 
-// An answer outside 0 ... categories - 1 counts as 0. `out` may be `answers`.
+// Draws the reports. An answer outside 0 ... categories - 1 counts as 0. `out` may be `answers`.
 void respond(random::Rng &rng, const ResponsePlan &plan, const int64_t *answers, size_t n, int64_t *out);
 
-// Unbiased shares of the categories and their standard errors (may be null) from reports within range; n >= 1, and the
-// plan keeps some answers.
+// Computes unbiased shares of the categories and their standard errors (may be null) from reports within range.
+// Requires: n >= 1, and the replacement probability is below 1.
 void estimate_shares(const ResponsePlan &plan, const int64_t *reports, size_t n, double *shares,
                      double *standard_errors);
 

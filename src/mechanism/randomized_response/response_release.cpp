@@ -9,7 +9,7 @@ using privacy::Origin;
 dpcvx_status release_randomized_response(Release &release, const int64_t *answers, size_t n, int64_t categories,
                                          int64_t *out) {
   double epsilon;
-  DPCVX_TRY(buy_pure(release.price(), &epsilon, release.error()));
+  DPCVX_TRY(pure_for_price(release.price(), &epsilon, release.error()));
   const ResponsePlan plan = plan_response(epsilon, static_cast<uint64_t>(categories));
   DPCVX_TRY(release.prepare(privacy::pure(epsilon), "randomized response",
                             "randomized response (Warner 1965) over k categories (Kairouz, Bonawitz and Ramage 2016)"));

@@ -1,4 +1,4 @@
-// Quantiles and ranges by the exponential mechanism: how far a point's rank is from the wanted one.
+// Quantiles and ranges by the exponential mechanism. The utility is the distance of a point's rank from the wanted one.
 #ifndef DPCVX_MECHANISM_SELECTION_RANK_UTILITY_H_
 #define DPCVX_MECHANISM_SELECTION_RANK_UTILITY_H_
 
@@ -13,7 +13,8 @@ namespace mechanism {
 class Rank {
  public:
   Rank(double q, size_t n);
-  // The same, but at least `counts` and then at most n / 2. Each of these moves by at most one when n does.
+  // Returns that rank, raised to at least `counts` and then cut to at most n / 2. Each of these moves by at most one
+  // when n does.
   Rank(double q, size_t n, double counts);
   // The distance from the rank to the interval [low, high] of counts, in units of 2^-32, clipped to 64 bits. When one
   // unit's value changes each end moves by at most one, and so does the distance.
@@ -54,10 +55,10 @@ struct RangePlan {
 // `epsilon` is for one end.
 RangePlan plan_range(double epsilon);
 
-// How many values lie at or above each end and below the next, and how many of the mirrored values.
+// Counts how many values lie at or above each end and below the next, and how many of the mirrored values.
 struct RangeCounts {
   uint64_t low[kRangeEnds], high[kRangeEnds];
-  // NaN counts as 0, what is beyond the ends as the nearest.
+  // Counts NaN as 0, and values beyond the ends as the nearest end.
   void add(double value, uint64_t times = 1);
 };
 

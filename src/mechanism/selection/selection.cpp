@@ -29,7 +29,7 @@ dpcvx_status plan_scores(double sensitivity, bool monotonic, double step, Select
   return DPCVX_OK;
 }
 
-// How far a score is below the greatest that the lattice holds; in 0 ... 2^62.
+// Returns how far a score is below the greatest one on the lattice, in 0 ... 2^62.
 uint64_t loss_of(const Lattice &lattice, double score) {
   return static_cast<uint64_t>(Lattice::kMaxSteps - lattice.place(score));
 }
@@ -69,7 +69,7 @@ int64_t choose_permute_and_flip(random::Rng &rng, const SelectionPlan &plan, con
     const uint64_t loss = std::min(losses[order[seen]] - least, static_cast<uint64_t>(most));
     if (random::bernoulli_exp_ratio(rng, loss, plan.scale)) return static_cast<int64_t>(order[seen]);
   }
-  // The last item got here because no earlier item was taken, so it is the best one or ties with it.
+  // The last item is reached only if no earlier one was taken. So it is the best one or ties with it.
   return static_cast<int64_t>(order[n - 1]);
 }
 

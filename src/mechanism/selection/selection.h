@@ -1,4 +1,4 @@
-// One index out of many by its score: the exponential mechanism and permute-and-flip, on scores rounded to a lattice.
+// Selects one index by its score: the exponential mechanism and permute-and-flip, on scores rounded to a lattice.
 #ifndef DPCVX_MECHANISM_SELECTION_SELECTION_H_
 #define DPCVX_MECHANISM_SELECTION_SELECTION_H_
 

@@ -7,7 +7,7 @@ using namespace dpcvx::mechanism;
 
 namespace {
 
-// What the two selections share: scores in, an index out.
+// Implements the two selections: from scores to an index.
 dpcvx_status select_index(const Payment &payment, const double *scores, int64_t n, double sensitivity,
                           const dpcvx_options *options, int64_t *index, dpcvx_guarantee **guarantee,
                           decltype(release_exponential) *select, Error &error) {

@@ -51,7 +51,7 @@ dpcvx_status release_exponential(Release &release, const double *scores, size_t 
                                  const ReleaseParameters &terms, int64_t *index) {
   DPCVX_TRY(check_monotonic(release, terms, release.error()));
   double epsilon;
-  DPCVX_TRY(buy_bounded_range(release.price(), &epsilon, release.error()));
+  DPCVX_TRY(bounded_range_for_price(release.price(), &epsilon, release.error()));
   SelectionPlan plan;
   DPCVX_TRY(plan_exponential(epsilon, sensitivity, terms.monotonic, terms.step, plan, release.error()));
   DPCVX_TRY(release.prepare(privacy::bounded_range(epsilon), "exponential mechanism", kExponentialTheorem));
@@ -65,7 +65,7 @@ dpcvx_status release_noisy_max(Release &release, const double *scores, size_t n,
                                const ReleaseParameters &terms, int64_t *index) {
   DPCVX_TRY(check_monotonic(release, terms, release.error()));
   double epsilon;
-  DPCVX_TRY(buy_pure(release.price(), &epsilon, release.error()));
+  DPCVX_TRY(pure_for_price(release.price(), &epsilon, release.error()));
   SelectionPlan plan;
   DPCVX_TRY(plan_permute_and_flip(epsilon, sensitivity, terms.monotonic, terms.step, plan, release.error()));
   Arena memory;
@@ -87,7 +87,7 @@ dpcvx_status release_noisy_max(Release &release, const double *scores, size_t n,
 dpcvx_status release_quantile(Release &release, const double *values, size_t n, double q, double low, double high,
                               const ReleaseParameters &terms, double *out) {
   double epsilon;
-  DPCVX_TRY(buy_bounded_range(release.price(), &epsilon, release.error()));
+  DPCVX_TRY(bounded_range_for_price(release.price(), &epsilon, release.error()));
   QuantilePlan plan;
   DPCVX_TRY(plan_quantile(epsilon, low, high, terms.step, plan, release.error()));
   Buffer<int64_t> places;
@@ -109,7 +109,7 @@ dpcvx_status release_quantile(Release &release, const double *values, size_t n, 
 dpcvx_status release_range(Release &release, const double *values, size_t n, double coverage, double *low,
                            double *high) {
   double epsilon;
-  DPCVX_TRY(buy_bounded_ranges(release.price(), 2, &epsilon, release.error()));
+  DPCVX_TRY(bounded_ranges_for_price(release.price(), 2, &epsilon, release.error()));
   const RangePlan plan = plan_range(epsilon);
   DPCVX_TRY(release.prepare(privacy::bounded_range(epsilon, 2), "private range", kExponentialTheorem));
   privacy::Guarantee &record = release.record();

@@ -1,4 +1,5 @@
-// Above-threshold: is each of a stream of values above a noisy threshold, up to a number of positive answers.
+// Above-threshold: answers for each value of a stream whether it is above a noisy threshold, up to a number of positive
+// answers.
 #ifndef DPCVX_MECHANISM_SPARSE_VECTOR_ABOVE_THRESHOLD_H_
 #define DPCVX_MECHANISM_SPARSE_VECTOR_ABOVE_THRESHOLD_H_
 
@@ -21,7 +22,7 @@ class AboveThreshold {
   // Draws the threshold's noise. The rng has been prepared.
   void start(random::Rng &rng);
 
-  // One answer; remaining() > 0. The last positive one erases the threshold's noise.
+  // Answers one value. Requires: remaining() > 0. The last positive answer erases the threshold's noise.
   bool ask(random::Rng &rng, double value);
 
   int64_t remaining() const { return remaining_; }

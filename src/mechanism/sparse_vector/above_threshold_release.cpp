@@ -9,7 +9,7 @@ using privacy::Origin;
 dpcvx_status start_above_threshold(Release &release, double threshold, double sensitivity, int64_t max_above,
                                    const ReleaseParameters &terms, AboveThreshold &stream) {
   double epsilon;
-  DPCVX_TRY(buy_pure(release.price(), &epsilon, release.error()));
+  DPCVX_TRY(pure_for_price(release.price(), &epsilon, release.error()));
   DPCVX_TRY(stream.plan(epsilon, threshold, sensitivity, max_above, terms.step, release.error()));
   DPCVX_TRY(release.prepare(privacy::pure(epsilon), "above-threshold",
                             "sparse vector technique (Dwork and Roth 2014, Algorithm 1; Lyu, Su and Li 2017, Algorithm "

@@ -197,7 +197,7 @@ TEST(StableRelease, RecordsSayWhatHolds) {
   EXPECT_EQ(text, again);
 }
 
-// Pots that add up no (epsilon, delta) refuse, and say what would take it; a basic pot does.
+// Sub-budgets that add up no (epsilon, delta) refuse and say what would take it. A basic one takes it.
 // By its own arguments, not by a mu that nobody gave.
 TEST(StableRelease, PricesTooSmallForAnyLawAreNamed) {
   for (const int32_t kind : {DPCVX_TEST_RELEASE_KIND_POINT, DPCVX_TEST_RELEASE_KIND_FAMILY}) {
