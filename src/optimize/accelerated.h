@@ -12,12 +12,12 @@ class Accelerated {
  public:
   dpcvx_status prepare(const Problem &problem, Error &error);
 
-  // Improves w, a point of the domain, until its certificate measures at most `tolerance`, the meter ends it, or
-  // rounding leaves no progress. One pass a step. `best` is of w and never gets worse.
+  // Improves w, a point of the domain, until its certificate measures at most `tolerance`, the pass counter ends it, or
+  // rounding leaves no progress. A step takes one pass. `best` certifies w and never gets worse.
   void run(Problem &problem, double tolerance, PassCounter &meter, double *w, Certificate *best);
 
-  // The same without acceleration from `w`, and without looking at certificates: after k steps w is within
-  // (1 - mu/L)^k ||w - w*|| + (L/mu) (error of a step) of the minimiser, for any rounding. False: cancelled.
+  // Makes k plain steps from `w`, without acceleration or certificates. After them w is within (1 - mu/L)^k ||w - w*||
+  // + (L/mu) (error of a step) of the minimiser, rounding included. Returns false if cancelled.
   bool descend(Problem &problem, int64_t steps, ProgressMonitor &watch, double *w);
 
  private:

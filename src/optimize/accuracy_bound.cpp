@@ -6,7 +6,7 @@
 namespace dpcvx::optimize {
 
 // The argument, with every step, is in PROOFS.md.
-AccuracyBound promise(const model::Objective &objective, double extra, double max_tilt, double tolerance) {
+AccuracyBound promise(const model::Objective &objective, double extra, double max_linear_term, double tolerance) {
   AccuracyBound out;
   const model::ObjectiveConstants &constants = objective.constants();
   const double mu = (objective.l2() + extra) * (1 - 0x1p-44);
@@ -15,7 +15,8 @@ AccuracyBound promise(const model::Objective &objective, double extra, double ma
       (share * std::max(0.0, constants.smoothness - objective.l2()) + objective.l2() + extra) * (1 + 0x1p-40);
   const bool free = objective.domain() == nullptr;
   const double reach = free ? INFINITY : objective.domain()->radius() * (1 + 0x1p-40);
-  const double slope = share * std::min(constants.lipschitz, free ? constants.gradient_at_zero : INFINITY) + max_tilt;
+  const double slope =
+      share * std::min(constants.lipschitz, free ? constants.gradient_at_zero : INFINITY) + max_linear_term;
   if (!(mu > 0) || !std::isfinite(smoothness) || !(slope < INFINITY || reach < INFINITY)) return out;
   const double start = free ? 0 : reach;
   const double apart = std::min(2 * reach, (slope + mu * start) / mu) * (1 + 0x1p-40);
@@ -23,8 +24,9 @@ AccuracyBound promise(const model::Objective &objective, double extra, double ma
   out.radius = std::min(reach, start + 2 * apart) + tolerance;
   const double gradient = smoothness * (apart + tolerance) + slope + mu * out.radius;
   const double off = free ? 0 : objective.domain()->projection_error();
-  const double error = (objective.max_gradient_error(out.radius) + 0x1p-50 * (gradient + max_tilt)) / smoothness +
-                       0x1p-50 * (out.radius + gradient / smoothness) + off;
+  const double error =
+      (objective.max_gradient_error(out.radius) + 0x1p-50 * (gradient + max_linear_term)) / smoothness +
+      0x1p-50 * (out.radius + gradient / smoothness) + off;
   out.min_tolerance = 2 * ratio * error * (1 + 0x1p-40);
   out.holds = std::isfinite(out.radius) && std::isfinite(out.min_tolerance);
   // ||x_k - w*||^2 <= 2 ratio (1 - 1/sqrt(ratio))^(k - 1) apart^2, and a certificate is at most 6 ratio times the

@@ -1,5 +1,5 @@
-// What a minimiser can promise before it looks at the data, from public constants: which tolerances it always reaches,
-// and in about how many passes.
+// Bounds the accuracy of a minimiser from public constants, before it reads the data: which tolerances it always
+// reaches, and in about how many passes.
 #ifndef DPCVX_OPTIMIZE_ACCURACY_BOUND_H_
 #define DPCVX_OPTIMIZE_ACCURACY_BOUND_H_
 
@@ -12,11 +12,12 @@ struct AccuracyBound {
   double radius = 0;          // ||w*|| and the norms of all iterates are at most this
   double min_tolerance = 0;   // Minimizer::reach() comes within any tolerance at least this great
   double passes = 0;          // accelerated steps that reach `tolerance` in exact arithmetic, from the domain's start
-  double descent_passes = 0;  // plain steps that reach it in the machine's: the last resort
+  double descent_passes = 0;  // plain steps that reach it in floating point: the last resort
 };
 
-// Of F(w) = objective + (extra/2) ||w||^2 + a linear term <v, w> with ||v||_2 <= max_tilt. Public numbers only.
-AccuracyBound promise(const model::Objective &objective, double extra, double max_tilt, double tolerance);
+// Returns the bound for F(w) = objective + (extra/2) ||w||^2 + <linear_term, w>, where the linear term has l2 norm at
+// most max_linear_term.
+AccuracyBound promise(const model::Objective &objective, double extra, double max_linear_term, double tolerance);
 
 }  // namespace dpcvx::optimize
 

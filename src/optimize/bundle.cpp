@@ -97,9 +97,9 @@ void Bundle::weigh() {
   }
 }
 
-// For any weights, f(x) >= f(w) + <g, x - w> - slack with g the mean slope, at the mean place w, where slack is
-// the sum of weights <g_i, w_i - w> (f is convex) and no value of f is needed; and at the best place w, where slack is
-// f(w) less the mean cut there. The lesser gap counts.
+// For any weights f(x) >= f(w) + <g, x - w> - slack with g the mean slope, at the mean place w, where slack is the sum
+// of weights <g_i, w_i - w> (f is convex) and no value of f is needed; and at the best place w, where slack is f(w)
+// less the mean cut there. The lesser gap counts.
 Certificate Bundle::certify(const double **at) {
   double product = 0, level = 0, magnitude = 0, total = 0, steep = 0, far = norm_above(best_place_.data(), d_);
   for (int64_t i = 0; i < count_; ++i) {

@@ -1,5 +1,5 @@
-// A bundle of subgradients for strongly convex objectives of which nothing is known but values and subgradients: a
-// caller's own functions that are not smooth. Any domain. Not private.
+// A bundle method for strongly convex objectives that offer values and subgradients only: a caller's own functions that
+// are not smooth. It takes any domain, and is not private.
 #ifndef DPCVX_OPTIMIZE_BUNDLE_H_
 #define DPCVX_OPTIMIZE_BUNDLE_H_
 
@@ -16,8 +16,8 @@ class Bundle {
 
   dpcvx_status prepare(const Problem &problem, Error &error);
 
-  // Improves w until its certificate's distance is at most `tolerance` or the meter ends it. mu > 0. `best` is of w,
-  // and never gets worse.
+  // Improves w until its certificate's distance is at most `tolerance` or the pass counter ends it. mu > 0. `best`
+  // certifies w and never gets worse.
   void run(Problem &problem, double tolerance, PassCounter &meter, double *w, Certificate *best);
 
  private:

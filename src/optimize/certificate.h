@@ -1,5 +1,5 @@
-// What proves that a point is close to the minimiser. Every bound holds for the numbers that the machine computes:
-// rounding errors are added, and results rounded up. PROOFS.md has the arguments.
+// Certifies that a point is close to the minimiser. Every bound holds for the computed numbers: rounding errors are
+// added, and results are rounded up. PROOFS.md has the arguments.
 #ifndef DPCVX_OPTIMIZE_CERTIFICATE_H_
 #define DPCVX_OPTIMIZE_CERTIFICATE_H_
 
@@ -14,9 +14,9 @@ struct Certificate {
   double gap = INFINITY;       // F(w) - min F is at most this
   double distance = INFINITY;  // and ||w - argmin F||_2 at most this
   double mapping = INFINITY;   // norm of the gradient mapping, L ||w - P(w - grad F(w) / L)||; of smooth objectives
-  bool rounding = false;       // most of these bounds is what rounding may have done
+  bool rounding = false;       // rounding makes up most of these bounds
 
-  // What a tolerance is compared with: the distance, or without strong convexity the mapping.
+  // Returns what a tolerance is compared with: the distance, or without strong convexity the mapping.
   double measure(bool strongly_convex) const { return strongly_convex ? distance : mapping; }
 };
 
@@ -29,7 +29,7 @@ double distance_of_gap(double gap, double mu);
 double model_gap(const Problem &problem, double mu, const double *w, const double *u, const double *p,
                  double slope_error);
 
-// Of a step next = P(w - gradient / L), as computed: the point `next`.
+// Certifies the point next = P(w - gradient / L) of a step, as computed.
 Certificate certify_step(const Problem &problem, const double *w, const double *gradient, const double *next);
 
 }  // namespace dpcvx::optimize

@@ -48,11 +48,11 @@ void DualAscent::confine() {
 void DualAscent::recover() {
   const model::LinearModel &model = *problem_->objective().linear();
   const int64_t d = problem_->dimension(), n = model.records();
-  double magnitude = problem_->tilt() == nullptr ? 0 : norm_above(problem_->tilt(), d);
-  if (problem_->tilt() == nullptr)
+  double magnitude = problem_->linear_term() == nullptr ? 0 : norm_above(problem_->linear_term(), d);
+  if (problem_->linear_term() == nullptr)
     std::fill(sum_.begin(), sum_.end(), 0.0);
   else
-    std::copy(problem_->tilt(), problem_->tilt() + d, sum_.data());
+    std::copy(problem_->linear_term(), problem_->linear_term() + d, sum_.data());
   for (int64_t begin = 0; begin < n; begin += kPart) {
     std::fill(part_.begin(), part_.end(), 0.0);
     for (int64_t r = begin; r < std::min(n, begin + kPart); ++r) {
@@ -109,16 +109,16 @@ double DualAscent::sweep(const Loss &loss, int64_t count) {
     const int64_t r = order_[k];
     const double share = model.record_weight(r), norm = model.row_norm(r);
     if (!(share > 0) || !(norm > 0)) continue;
-    const Record it{r, share / mu_, share * norm * norm / mu_, loss.prepare_label(model.label(r))};
+    const Record record{r, share / mu_, share * norm * norm / mu_, loss.prepare_label(model.label(r))};
     double z = 0;
     model.decision(r, point_.data(), &z);
-    const double own = loss.gap(z, slopes_[static_cast<size_t>(r)], it.label);
+    const double own = loss.gap(z, slopes_[static_cast<size_t>(r)], record.label);
     if (own == 0) continue;
     gap += share * own;
     if (each)
-      step_confined(loss, it, z);
+      step_confined(loss, record, z);
     else
-      step(loss, it, z);
+      step(loss, record, z);
     std::swap(order_[k], order_[front++]);
     if (!confined || each || ++since < between) continue;
     confine();
@@ -144,12 +144,13 @@ void DualAscent::settle(const Loss &loss, double enough) {
 
 // Chooses the record's slope anew where w moves as -v / mu does, the domain's variable being fixed: the exact maximum.
 template <class Loss>
-void DualAscent::step(const Loss &loss, const Record &it, double z) {
-  double &slope = slopes_[static_cast<size_t>(it.r)];
-  const double next = loss.feasible(loss.prox_slope(z + it.width * slope, it.width, it.label), it.label);
+void DualAscent::step(const Loss &loss, const Record &record, double z) {
+  double &slope = slopes_[static_cast<size_t>(record.r)];
+  const double next =
+      loss.feasible(loss.prox_slope(z + record.width * slope, record.width, record.label), record.label);
   if (next == slope) return;
-  const double k = -it.pull * (next - slope);
-  problem_->objective().linear()->add_row(it.r, &k, point_.data());
+  const double k = -record.pull * (next - slope);
+  problem_->objective().linear()->add_row(record.r, &k, point_.data());
   slope = next;
 }
 
@@ -157,23 +158,23 @@ void DualAscent::step(const Loss &loss, const Record &it, double z) {
 // width, remembered for each record, makes it longer. It is taken unless z comes out beyond the point at which the new
 // slope is one of the loss: then it is too long, and the step of full width, which never is, takes its place.
 template <class Loss>
-void DualAscent::step_confined(const Loss &loss, const Record &it, double z) {
+void DualAscent::step_confined(const Loss &loss, const Record &record, double z) {
   const model::LinearModel &model = *problem_->objective().linear();
-  double &slope = slopes_[static_cast<size_t>(it.r)];
-  float &scale = scales_[static_cast<size_t>(it.r)];
+  double &slope = slopes_[static_cast<size_t>(record.r)];
+  float &scale = scales_[static_cast<size_t>(record.r)];
   for (;;) {
-    const double width = it.width * static_cast<double>(scale);
-    const double next = loss.feasible(loss.prox_slope(z + width * slope, width, it.label), it.label);
+    const double width = record.width * static_cast<double>(scale);
+    const double next = loss.feasible(loss.prox_slope(z + width * slope, width, record.label), record.label);
     if (next == slope) return;
-    double k = -it.pull * (next - slope);
-    model.add_row(it.r, &k, free_.data());
+    double k = -record.pull * (next - slope);
+    model.add_row(record.r, &k, free_.data());
     problem_->project(free_.data(), trial_.data());
     double moved = 0;
-    model.decision(it.r, trial_.data(), &moved);
+    model.decision(record.r, trial_.data(), &moved);
     const bool too_long = (moved - (z - width * (next - slope))) * (next - slope) < 0;
     if (too_long && scale < 1) {
       k = -k;
-      model.add_row(it.r, &k, free_.data());
+      model.add_row(record.r, &k, free_.data());
       scale = scale < 0.01F ? 16 * scale : 1;
       continue;
     }
@@ -209,8 +210,8 @@ Certificate DualAscent::certify(const Loss &loss) {
   sure = numeric::up_some(sure * (1 + (static_cast<double>(n) + 64) * 0x1p-52)) + outside * apart * (1 + 0x1p-20);
   const double gap =
       numeric::up_some(sure + model_gap(*problem_, mu_, point_.data(), free_.data(), point_.data(), slope_error_));
-  // Both w and P(-v / mu) are near the minimiser, ||w - w*||^2 + ||P - w*||^2 <= 2 gap / mu, and they are the same
-  // except for rounding.
+  // Both w and P(-v / mu) are near the minimiser, ||w - w*||^2 + ||P - w*||^2 <= 2 gap / mu, and they are the same up
+  // to rounding.
   const double mu = problem_->convexity(), off = slope_error_ / mu + 0x1p-50 * size + outside;
   Certificate out;
   out.gap = gap;

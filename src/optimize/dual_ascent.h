@@ -1,8 +1,8 @@
 // Stochastic dual coordinate ascent for linear models of one output, smooth or not, with the losses' proximal maps: any
 // domain, any weights. Not private.
 //
-// Each record r, of weight c_r, has a dual slope s_r; v = sum_r c_r s_r a_r + the linear term, and w = P(-v / mu), P
-// the projection on the domain. A step chooses one s_r anew: Shalev-Shwartz and Zhang 2013. In many dimensions a
+// Each record r, of weight c_r, has a dual slope s_r; v = sum_r c_r s_r a_r + linear_term, and w = P(-v /
+// mu), P the projection on the domain. A step chooses one s_r anew: Shalev-Shwartz and Zhang 2013. In many dimensions a
 // projection costs more than a row; there the domain has a dual variable of its own, which is chosen anew by one
 // projection after every few records.
 #ifndef DPCVX_OPTIMIZE_DUAL_ASCENT_H_
@@ -19,8 +19,8 @@ class DualAscent {
 
   dpcvx_status prepare(const Problem &problem, Error &error);
 
-  // Improves w until its certificate's distance is at most `tolerance`, `most` passes are made, the meter ends it, or
-  // rounding leaves no progress. mu > 0. `best` is of w, and never gets worse.
+  // Improves w until its certificate's distance is at most `tolerance`, `most` passes are made, the pass counter ends
+  // it, or rounding leaves no progress. mu > 0. `best` certifies w and never gets worse.
   void run(Problem &problem, double tolerance, int64_t most, PassCounter &meter, double *w, Certificate *best);
 
  private:
@@ -39,9 +39,9 @@ class DualAscent {
   template <class Loss>
   void settle(const Loss &loss, double enough);
   template <class Loss>
-  void step(const Loss &loss, const Record &it, double z);
+  void step(const Loss &loss, const Record &record, double z);
   template <class Loss>
-  void step_confined(const Loss &loss, const Record &it, double z);
+  void step_confined(const Loss &loss, const Record &record, double z);
   template <class Loss>
   Certificate certify(const Loss &loss);
   void recover();

@@ -17,7 +17,7 @@ dpcvx_status Minimizer::prepare(const model::Objective &objective, double extra,
   if (by_bundle_) DPCVX_TRY(bundle_.prepare(problem_, error));
   if (smooth_) DPCVX_TRY(accelerated_.prepare(problem_, error));
   if (!gradient_.allocate(d) || !away_.allocate(d) || !nearest_.allocate(d) || !centre_.allocate(d) ||
-      !tilt_.allocate(d))
+      !linear_term_.allocate(d))
     return error.nomem("a minimiser");
   return DPCVX_OK;
 }
@@ -60,18 +60,18 @@ void Minimizer::search_corners(double tolerance, PassCounter &meter, double *w, 
 // vanishes at minimisers alone and stands in for the gradient mapping's.
 void Minimizer::search_proximal(double tolerance, PassCounter &meter, double *w, Certificate *best) {
   const int64_t d = problem_.dimension();
-  const double *const tilt = problem_.tilt();
+  const double *const linear_term = problem_.linear_term();
   const double slope = problem_.objective().lipschitz(), extra = problem_.extra();
   const double k = std::isfinite(slope) && slope > 0 ? std::min(0.01 * slope * slope, 0x1p900) : 1;
   double near = 1 / slope;
   if (!std::isfinite(near)) near = 1;
   problem_.set_extra(extra + k);
-  problem_.set_tilt(tilt_.data());
+  problem_.set_linear_term(linear_term_.data());
   while (!(best->mapping <= tolerance) && meter.left() > 0 && !meter.cancelled()) {
     std::copy(w, w + d, centre_.data());
     for (int64_t j = 0; j < d; ++j) {
       const size_t at = static_cast<size_t>(j);
-      tilt_[at] = (tilt == nullptr ? 0 : tilt[j]) - k * centre_[at];
+      linear_term_[at] = (linear_term == nullptr ? 0 : linear_term[j]) - k * centre_[at];
     }
     Certificate inner;
     search_corners(near, meter, w, &inner);
@@ -84,7 +84,7 @@ void Minimizer::search_proximal(double tolerance, PassCounter &meter, double *w,
     near = std::max(0.25 * tolerance / k, std::min(0.3 * near, 0.1 * moved));
   }
   problem_.set_extra(extra);
-  problem_.set_tilt(tilt);
+  problem_.set_linear_term(linear_term);
 }
 
 // Besides what the search proved: the gap at w, where one pass is left for it.
@@ -109,9 +109,9 @@ void Minimizer::finish(PassCounter &meter, const double *w, Certificate *best) {
   best->gap = numeric::up_some(std::max(0.0, dot(gradient_.data(), w, d) + most) + ulps + error * domain->diameter());
 }
 
-Reached Minimizer::minimize(const double *tilt, double tolerance, int64_t max_passes, ProgressMonitor &watch,
+Reached Minimizer::minimize(const double *linear_term, double tolerance, int64_t max_passes, ProgressMonitor &watch,
                             double *w) {
-  problem_.set_tilt(tilt);
+  problem_.set_linear_term(linear_term);
   problem_.project(w, w);
   PassCounter meter(max_passes, watch);
   Reached reached;
@@ -127,11 +127,11 @@ Reached Minimizer::minimize(const double *tilt, double tolerance, int64_t max_pa
   return reached;
 }
 
-Reached Minimizer::reach(const double *tilt, double tolerance, ProgressMonitor &watch, double *w) {
-  const double max_tilt = tilt == nullptr ? 0 : norm_above(tilt, problem_.dimension());
-  const AccuracyBound said = promise(problem_.objective(), problem_.extra(), max_tilt, tolerance);
+Reached Minimizer::reach(const double *linear_term, double tolerance, ProgressMonitor &watch, double *w) {
+  const double max_linear_term = linear_term == nullptr ? 0 : norm_above(linear_term, problem_.dimension());
+  const AccuracyBound said = promise(problem_.objective(), problem_.extra(), max_linear_term, tolerance);
   const double most = std::min(4 * said.passes + 1000, 0x1p60);
-  Reached reached = minimize(tilt, tolerance, static_cast<int64_t>(most), watch, w);
+  Reached reached = minimize(linear_term, tolerance, static_cast<int64_t>(most), watch, w);
   if (reached.outcome != DPCVX_OUTCOME_MAX_PASSES || !said.holds) return reached;
   std::fill(centre_.begin(), centre_.end(), 0.0);
   problem_.project(centre_.data(), centre_.data());

@@ -1,5 +1,5 @@
-// Minimises an objective, with a quadratic and a linear term added, and says how close it came. Not private: a part of
-// private methods, and what they are compared with.
+// Minimises an objective with a quadratic and a linear term added, and certifies how close it came. It is not private.
+// Private methods use it and are compared with it.
 #ifndef DPCVX_OPTIMIZE_MINIMIZER_H_
 #define DPCVX_OPTIMIZE_MINIMIZER_H_
 
@@ -20,26 +20,26 @@ struct Reached {
 
 class Minimizer {
  public:
-  // Takes all memory: for F(w) = objective + (extra/2) ||w||^2 + any linear term, over the objective's domain. The
-  // objective must outlive the minimiser.
+  // Takes all memory for F(w) = objective + (extra/2) ||w||^2 + <linear_term, w> over the objective's domain, with any
+  // linear term b. The objective must outlive the minimiser.
   dpcvx_status prepare(const model::Objective &objective, double extra, Error &error);
 
-  // Another `extra`, > 0 where prepare() was given one that is.
+  // Sets another `extra`, > 0 if that given to prepare() was.
   void set_extra(double extra) { problem_.set_extra(extra); }
 
-  // Passes run on so many threads, 1 before, with the same results.
+  // Sets the number of threads of a pass, 1 by default. Results do not depend on it.
   void set_threads(int32_t threads) { problem_.set_threads(threads); }
 
   // Starts at w (any finite values), leaves there the best point found, and certifies it. Stops when the certified
   // distance (without strong convexity the norm of the gradient mapping) is at most `tolerance`: DPCVX_OUTCOME_DONE;
   // DPCVX_OUTCOME_MAX_PASSES after max_passes passes, or where rounding leaves no more progress;
   // DPCVX_OUTCOME_CANCELLED. Cannot fail. The linear term has `dimension` entries, or is null.
-  Reached minimize(const double *tilt, double tolerance, int64_t max_passes, ProgressMonitor &watch, double *w);
+  Reached minimize(const double *linear_term, double tolerance, int64_t max_passes, ProgressMonitor &watch, double *w);
 
-  // For objectives whose promise (optimize/promise.h) holds with a min_tolerance of at most `tolerance`: comes within
-  // `tolerance` of the minimiser for any data, unless cancelled. The start w matters to the time alone. How
-  // many passes it took is no public number.
-  Reached reach(const double *tilt, double tolerance, ProgressMonitor &watch, double *w);
+  // Comes within `tolerance` of the minimiser for any data, unless cancelled. Requires: the objective's AccuracyBound
+  // holds with min_tolerance at most `tolerance`. The start w affects the time only. The number of passes it took is
+  // private.
+  Reached reach(const double *linear_term, double tolerance, ProgressMonitor &watch, double *w);
 
  private:
   bool strong() const { return problem_.convexity() > 0; }
@@ -58,7 +58,7 @@ class Minimizer {
   Accelerated accelerated_;
   DualAscent dual_;
   Bundle bundle_;
-  Buffer<double> gradient_, away_, nearest_, centre_, tilt_;
+  Buffer<double> gradient_, away_, nearest_, centre_, linear_term_;
 };
 
 }  // namespace dpcvx::optimize

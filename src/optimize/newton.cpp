@@ -8,8 +8,8 @@ namespace dpcvx::optimize {
 
 namespace {
 
-// Of a point of the domain the gradient itself is what proves: F is mu-strongly convex, and <grad F(w*), w - w*> >= 0.
-// A point that projection leaves alone is within its error of one.
+// Certifies a point of the domain by the gradient itself: F is mu-strongly convex, and <grad F(w*), w - w*> >= 0. A
+// point that projection leaves alone is within its error of one.
 Certificate certify_gradient(const Problem &problem, const double *w, const double *gradient) {
   const double mu = problem.convexity(), outside = problem.projection_error();
   const double slope =
@@ -50,8 +50,9 @@ void solve(const double *factor, int64_t d, double *x) {
 }
 
 constexpr double kMinInside = 0.1;  // of a step
-// Of a value: what rounding in sums over many millions of records may hide. A step that promises less is taken, since
-// near the minimum only gradients still tell; the best certified point is kept in any case.
+// The relative error of a value: differences that rounding in sums over millions of records may hide. A step that
+// promises less is taken, since near the minimum only gradients still tell; the best certified point is kept regardless
+// of what follows.
 constexpr double kHidden = 0x1p-40;
 
 bool all_finite(const Buffer<double> &x) {

@@ -10,13 +10,13 @@ namespace dpcvx::optimize {
 
 class Newton {
  public:
-  // Does it apply? What prepare() takes is of the order of d^2.
+  // Returns whether it applies. prepare() takes memory of the order of d^2.
   static bool applies(const model::Objective &objective);
 
   dpcvx_status prepare(const Problem &problem, Error &error);
 
-  // Improves w until its certificate measures at most `tolerance`, the meter ends it, or rounding leaves no descent. A
-  // value is a pass, a Hessian another. `best` is of w, and never gets worse.
+  // Improves w until its certificate measures at most `tolerance`, the pass counter ends it, or rounding leaves no
+  // descent. A value takes a pass, a Hessian another. `best` certifies w and never gets worse.
   void run(Problem &problem, double tolerance, PassCounter &meter, double *w, Certificate *best);
 
  private:

@@ -1,4 +1,4 @@
-// Counts passes over the data against a limit, and asks the caller's watch before each.
+// Counts passes over the data against a limit, and asks the caller's progress monitor before each.
 #ifndef DPCVX_OPTIMIZE_PASS_COUNTER_H_
 #define DPCVX_OPTIMIZE_PASS_COUNTER_H_
 
@@ -10,7 +10,7 @@ class PassCounter {
  public:
   PassCounter(int64_t most, ProgressMonitor &watch) : most_(most), watch_(watch) { watch.begin(most); }
 
-  // May `passes` more be made? If so they count.
+  // Returns whether `passes` more may be made, and counts them if so.
   bool take(int64_t passes) {
     if (!watch_.should_continue(done_) || passes > most_ - done_) return false;
     done_ += passes;

@@ -40,7 +40,7 @@ dpcvx_status Problem::prepare(const model::Objective &objective, double extra, E
   return DPCVX_OK;
 }
 
-// What a caller declares of each unit counts for the units there are.
+// A caller's declared constants of each unit count for the units there are.
 double Problem::convexity() const {
   const double there = static_cast<double>(objective_->units_there()), n = static_cast<double>(objective_->units());
   const double share = objective_->is_reweighted() ? 0 : std::min(1.0, there / n);
@@ -60,10 +60,10 @@ double Problem::value(const double *w, double *gradient) {
     value += 0.5 * extra_ * w[j] * w[j];
     if (gradient != nullptr) gradient[j] += extra_ * w[j];
   }
-  if (tilt_ == nullptr) return value;
+  if (linear_term_ == nullptr) return value;
   for (int64_t j = 0; j < dimension(); ++j) {
-    value += tilt_[j] * w[j];
-    if (gradient != nullptr) gradient[j] += tilt_[j];
+    value += linear_term_[j] * w[j];
+    if (gradient != nullptr) gradient[j] += linear_term_[j];
   }
   return value;
 }
@@ -75,9 +75,9 @@ double Problem::gradient_error(const double *w, const double *gradient) const {
     return numeric::up_some(subgradient_error(steep) + smoothness() * size * ulps);
   }
   const double own = objective_->gradient_error(w);
-  if (extra_ == 0 && tilt_ == nullptr) return own;
-  const double tilt = tilt_ == nullptr ? 0 : norm_above(tilt_, dimension());
-  return numeric::up_some(own + 0x1p-50 * (steep + tilt + extra_ * size));
+  if (extra_ == 0 && linear_term_ == nullptr) return own;
+  const double linear_norm = linear_term_ == nullptr ? 0 : norm_above(linear_term_, dimension());
+  return numeric::up_some(own + 0x1p-50 * (steep + linear_norm + extra_ * size));
 }
 
 // Bounds the sum of the factors of the units there are, over n.
@@ -93,8 +93,8 @@ double Problem::subgradient_error(double gradient_norm) const {
   const model::LinearModel *const model = objective_->linear();
   const double terms =
       static_cast<double>(std::max(objective_->units_there(), model != nullptr ? model->records() : 0));
-  const double tilt = tilt_ == nullptr ? 0 : norm_above(tilt_, dimension());
-  return numeric::up_some((terms + 128) * 0x1p-52 * max_slope() + 0x1p-50 * (gradient_norm + tilt));
+  const double linear_norm = linear_term_ == nullptr ? 0 : norm_above(linear_term_, dimension());
+  return numeric::up_some((terms + 128) * 0x1p-52 * max_slope() + 0x1p-50 * (gradient_norm + linear_norm));
 }
 
 // The slope is one at the computed <a, w>, not at the true one: a subgradient's error is the product of how far these

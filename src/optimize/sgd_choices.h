@@ -1,4 +1,4 @@
-// The enumerations of dpcvx/optimize.h, as tables and checks take them.
+// The enumerations of dpcvx/optimize.h, for tables of options and argument checks.
 #ifndef DPCVX_OPTIMIZE_SGD_CHOICES_H_
 #define DPCVX_OPTIMIZE_SGD_CHOICES_H_
 

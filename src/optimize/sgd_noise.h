@@ -7,13 +7,14 @@
 
 namespace dpcvx::optimize {
 
-// The release plus noise of that standard deviation (> 0): a mixture of Gaussian privacy.
+// Returns the curve of the output plus noise of that standard deviation (> 0): a mixture of GDP.
 dpcvx_status add_noisy_output(const SgdMixture &mixture, double noise, privacy::Curve *curve, Error &error);
 
-// The least standard deviation for which the mixture of lengths has delta(epsilon) <= delta.
+// Computes the least standard deviation for which the mixture of lengths has delta(epsilon) <= delta.
 double tight_noise(const SgdMixture &mixture, double epsilon, double delta);
 
-// The same by one length, kept but with probability gamma, and noise for (epsilon, delta - gamma); the best gamma.
+// Computes it by one length, exceeded with probability at most gamma, and noise for (epsilon, delta - gamma), with the
+// best gamma.
 double quantile_noise(const SgdMixture &mixture, double epsilon, double delta);
 
 // Wang, Lei, Ying and Zhang 2022, Theorem 8.

@@ -1,7 +1,7 @@
-// How far apart stochastic (sub)gradient descent on two neighbouring sets of units can end (PROOFS.md, 6 to 10), from
-// public numbers only. T steps of one unit each from a common start, w <- P(w - eta (g(w; z) + l2 w)), the order of the
-// units independent of the data; what leaves is the last iterate or the average of the last of them. Runs that never
-// meet the changed unit end in the same bits, others within a length that depends on when they meet it.
+// Bounds how far apart stochastic (sub)gradient descent on two neighbouring sets of units can end (PROOFS.md, 6 to 10),
+// from public numbers only. T steps of one unit each from a common start, w <- P(w - eta (g(w; z) + l2 w)), the order
+// of the units independent of the data; what leaves is the last iterate or the average of the last of them. Runs that
+// never meet the changed unit end in the same bits, others within a length that depends on when they meet it.
 #ifndef DPCVX_OPTIMIZE_SGD_STABILITY_H_
 #define DPCVX_OPTIMIZE_SGD_STABILITY_H_
 
@@ -35,16 +35,16 @@ struct SgdStabilityInputs {
   double output_error = 0;  // what averaging loses in each of two runs
 };
 
-// With probability probabilities[k] two runs end within lengths[k] of each other; lengths increase. Under the exact
-// law no length is exceeded with greater probability than here; probabilities sum to 1, or to a little more at the
-// first length.
+// With probability probabilities[k] two runs end within lengths[k] of each other; lengths increase. No length is
+// exceeded with greater probability under the exact law. The probabilities sum to 1, or to a little more at the first
+// length.
 struct SgdMixture {
   static constexpr size_t kMax = 2048;
   Buffer<double> lengths, probabilities;
   size_t size = 0;
   bool amplified = false;  // a run that meets the changed unit is as close to one that meets others in its place
 
-  // The least length that is passed with probability at most gamma.
+  // Returns the least length that is exceeded with probability at most gamma.
   double quantile(double gamma) const;
   double mean() const;
 };
@@ -59,18 +59,18 @@ class SgdStability {
   double after(int64_t touches) const;                             // at most so many steps meet the changed unit
   double along(const int64_t *steps, size_t touches) const;        // these do, 1 to T, increasing
   double expected() const;                                         // mean over orders, an upper bound
-  double quantile(const SgdMixture &mixture, double gamma) const;  // passed with probability at most gamma
+  double quantile(const SgdMixture &mixture, double gamma) const;  // exceeded with probability at most gamma
   int64_t touches_quantile(double gamma) const;                    // met more often with probability at most gamma
   dpcvx_status mixture(size_t most, SgdMixture *out, Error &error) const;  // at most `most` lengths, 16 to kMax
 
-  // Wang, Lei, Ying and Zhang 2022, Theorem 7, as it is stated: what all but a share gamma of runs stay within. Fails
-  // with DPCVX_ERR_UNSUPPORTED where the theorem says nothing.
+  // Computes the bound of Wang, Lei, Ying and Zhang 2022, Theorem 7, as it is stated: a length that runs exceed with
+  // probability at most gamma. Fails with DPCVX_ERR_UNSUPPORTED where the theorem does not apply.
   dpcvx_status paper(double gamma, double *bound, Error &error) const;
 
   const SgdStabilityInputs &terms() const { return terms_; }
   double growth() const { return growth_; }  // c: what a step that touches nothing adds to the squared distance
   double touch(int64_t step) const;          // b_t: what a step that touches the changed unit adds to the distance
-  double norm() const;                       // no iterate is longer
+  double norm() const;                       // bounds the norm of every iterate
   int64_t averaged() const { return averaged_; }
   int64_t passes() const;  // how often a permuted order meets a unit at most; T in a sampled one
 

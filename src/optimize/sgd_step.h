@@ -1,5 +1,5 @@
-// What one step of stochastic (sub)gradient descent on a convex loss with (alpha, L)-Hoelder gradient does to distances
-// and norms (PROOFS.md, 6 and 7), with no regard to where it is made. All round up.
+// Bounds the effect of one step of stochastic (sub)gradient descent on distances and norms, at any point, for a convex
+// loss with (alpha, L)-Hoelder gradient (PROOFS.md, 6 and 7). All are rounded up.
 #ifndef DPCVX_OPTIMIZE_SGD_STEP_H_
 #define DPCVX_OPTIMIZE_SGD_STEP_H_
 
@@ -13,7 +13,7 @@ double step_contraction(double eta, double l2);
 // it.
 double step_growth(double exponent, double holder, double oscillation, double eta, bool ridge);
 
-// What w -> q w - eta g(w) adds to q^2 ||w||^2 at most, for losses >= 0 with f(0) <= value_at_zero and subgradients
+// Bounds what w -> q w - eta g(w) adds to q^2 ||w||^2, for losses >= 0 with f(0) <= value_at_zero and subgradients
 // bounded by lipschitz (may be infinite). Infinite where nothing bounds it.
 double step_norm_growth(double exponent, double holder, double lipschitz, double value_at_zero, double eta, double q);
 

@@ -10,12 +10,12 @@ namespace dpcvx::optimize {
 
 class SgdTail {
  public:
-  // The tail of the first `count` blocks.
+  // Starts from the first `count` blocks.
   SgdTail(const SgdBlocks &blocks, int count, double units);
 
-  // A length that is passed with probability at most e^-level.
+  // Returns a length that is exceeded with probability at most e^-level.
   double length(double level) const;
-  // How many touches of the greatest length the mean makes.
+  // Returns the mean number of touches of the greatest length.
   double touches() const { return most_ == 0 ? 0 : mean_ / most_; }
 
  private:

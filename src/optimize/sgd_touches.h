@@ -1,4 +1,4 @@
-// How often steps that draw one of n units uniformly meet a given one: Binomial(steps, 1/n), rounded up.
+// The law of how often steps that draw one of n units uniformly meet a given one: Binomial(steps, 1/n), rounded up.
 #ifndef DPCVX_OPTIMIZE_SGD_TOUCHES_H_
 #define DPCVX_OPTIMIZE_SGD_TOUCHES_H_
 

@@ -70,7 +70,7 @@ TEST(AccuracyBound, IsKept) {
     Accelerated accelerated;
     ASSERT_EQ(problem.prepare(model.objective, it.extra, error), DPCVX_OK);
     ASSERT_EQ(accelerated.prepare(problem, error), DPCVX_OK);
-    problem.set_tilt(it.tilt.data());
+    problem.set_linear_term(it.tilt.data());
     problem.project(last.data(), last.data());
     dpcvx::optimize::PassCounter meter(1000000, watch);
     dpcvx::optimize::Certificate certificate;

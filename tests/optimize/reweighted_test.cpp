@@ -92,7 +92,7 @@ TEST(Reweighted, MinimaAreThoseOfWeightedRecords) {
             DualAscent dual;
             ASSERT_EQ(problem.prepare(*it, 0, error), DPCVX_OK);
             ASSERT_EQ(dual.prepare(problem, error), DPCVX_OK);
-            problem.set_tilt(tilt.data());
+            problem.set_linear_term(tilt.data());
             PassCounter meter(2000, watch);
             dpcvx::optimize::Certificate certificate;
             std::vector<double> w(tilt.size());
