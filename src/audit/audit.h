@@ -9,7 +9,7 @@
 namespace dpcvx::audit {
 
 struct AuditSettings {
-  int64_t runs = 0;       // a side, at least 2
+  int64_t runs = 0;       // on each of the two datasets, at least 2
   double confidence = 0;  // of each bound
   double delta = 0;
 };
@@ -19,7 +19,7 @@ struct AuditResult {
   double epsilon_lower, mu_lower;  // at least 0
 };
 
-// The first half of the runs chooses an event for each bound, the second half counts it.
+// Chooses an event for each bound by the first half of the runs, and counts it in the second half.
 dpcvx_status run_audit(dpcvx_audit_release release, void *user, const AuditSettings &settings, AuditResult *result,
                        Error &error);
 

@@ -1,4 +1,4 @@
-// From counts of an event on two neighbouring datasets to lower bounds on privacy parameters.
+// Lower bounds on privacy parameters from counts of an event on two neighbouring datasets.
 #ifndef DPCVX_AUDIT_BOUND_H_
 #define DPCVX_AUDIT_BOUND_H_
 
@@ -18,20 +18,20 @@ struct EventCounts {
   int64_t likely, unlikely, runs;
 };
 
-// If the release is (epsilon, delta)-private then, with probability at least `confidence`, this is at most epsilon; may
-// be negative. Rounded down.
+// Returns a lower bound on epsilon, rounded down. If the release is (epsilon, delta)-DP then, with probability at least
+// `confidence`, this is at most epsilon. It may be negative.
 double epsilon_lower(EventCounts counts, double delta, double confidence);
 
-// If the release is mu-GDP then, with probability at least `confidence`, this is at most mu; may be negative, -infinity
-// where the event tells nothing. Rounded down.
+// Returns a lower bound on mu, rounded down. If the release is mu-GDP then, with probability at least `confidence`,
+// this is at most mu. It may be negative, and is -infinity where the event tells nothing.
 double mu_lower(EventCounts counts, double confidence);
 
-// Stand-ins for the two bounds, increasing in them as near as need be and cheap, for the choice of an event: Wilson's
-// (1927) interval in place of Clopper and Pearson's. Never reported.
+// Cheap approximations of the two bounds, to choose an event by: Wilson's (1927) interval in place of Clopper and
+// Pearson's. They are never reported.
 class BoundEstimate {
  public:
   BoundEstimate(double delta, double confidence);
-  double epsilon_ratio(EventCounts counts) const;  // exp(epsilon), roughly
+  double epsilon_ratio(EventCounts counts) const;  // approximates exp(epsilon)
   double mu(EventCounts counts) const;
 
  private:

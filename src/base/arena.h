@@ -28,7 +28,7 @@ class Arena {
   }
 
   // The next `count` values, in the order they were planned; aligned to 64 bytes. Asking for more than was planned is a
-  // fault of ours, and gives null.
+  // defect of the library, and gives null.
   template <class T>
   T *take(size_t count) {
     const size_t bytes = round_up(count * sizeof(T));

@@ -1,4 +1,4 @@
-// What is stored outside the process: numbers and texts as bytes, the same on every machine (little-endian, IEEE 754),
+// Serialization of numbers and texts: bytes that are the same on every machine (little-endian, IEEE 754),
 // and a checksum. The reader trusts nothing: past the end, or at a text that is none, it fails for good, and what it
 // gives then is zero or empty.
 #ifndef DPCVX_BASE_BYTES_H_
@@ -41,10 +41,10 @@ class ByteReader {
   bool flag();
   // Well-formed UTF-8 of at most `most` bytes without NUL. *bytes are within what is read, and not NUL-terminated.
   bool text(size_t most, const char **bytes, size_t *length);
-  // How many entries of `size` bytes there are room for; a count read from the bytes is checked against it before
+  // Returns how many entries of `size` bytes are left. A count read from the bytes is checked against it before
   // memory is taken for them.
   bool holds(uint64_t count, size_t size) const { return !failed_ && count <= left_ / size; }
-  // Marks what was read as wrong, unless `good`.
+  // Marks the bytes as invalid, unless `good`.
   bool require(bool good) {
     failed_ = failed_ || !good;
     return !failed_;
@@ -61,8 +61,8 @@ class ByteReader {
   bool failed_ = false;
 };
 
-// CRC-64 of ECMA-182: sees every change within 64 neighbouring bits, and all others except one in 2^64. Against damage,
-// not against forgery.
+// Returns CRC-64 of ECMA-182. It detects every change within 64 neighbouring bits, and all but one in 2^64 of the other
+// changes. It detects damage, not forgery.
 uint64_t checksum(const void *bytes, size_t length);
 
 }  // namespace dpcvx

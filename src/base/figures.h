@@ -132,7 +132,7 @@ struct FiguresOf : FigureTable {
   }
 };
 
-// What *_get_f64 and *_get_i64 do, for an object of any type. Fail with DPCVX_ERR_ARGUMENT for a number that is no
+// Implement *_get_f64 and *_get_i64 for an object of any type. Fail with DPCVX_ERR_ARGUMENT for a number that is no
 // figure of the table, or a figure of the other type; with DPCVX_ERR_UNSUPPORTED for one that this object lacks.
 dpcvx_status read_figure(const FigureTable &table, const void *object, int32_t figure, double *value, Error &error);
 dpcvx_status read_figure(const FigureTable &table, const void *object, int32_t figure, int64_t *value, Error &error);

@@ -13,7 +13,7 @@
 #include "base/error.h"
 
 extern "C" {
-// What Eigen's malloc, free and realloc become. A failure does not return.
+// Replace Eigen's malloc, free and realloc. A failure does not return.
 void *dpcvx_guard_malloc(size_t bytes) noexcept;
 void dpcvx_guard_free(void *memory) noexcept;
 void *dpcvx_guard_realloc(void *memory, size_t bytes) noexcept;

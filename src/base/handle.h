@@ -1,4 +1,4 @@
-// What every opaque handle has in common: a tag that tells its type, creation that may fail, and destruction that
+// The common part of every opaque handle: a tag that tells its type, creation that may fail, and destruction that
 // leaves nothing behind. A handle type is declared as
 //
 //   struct dpcvx_thing {

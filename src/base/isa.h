@@ -7,7 +7,7 @@ namespace dpcvx {
 
 enum class Isa { kBaseline, kAvx2, kAvx512 };
 
-// The widest that the processor and the operating system both offer.
+// Returns the widest set that the processor and the operating system both offer.
 Isa widest_isa();
 
 }  // namespace dpcvx

@@ -21,7 +21,7 @@
 
 namespace dpcvx {
 
-// What a key accepts. An integer key keeps its numbers as doubles below 2^53, which is exact.
+// The values that a key accepts. Integers are kept as doubles below 2^53, which is exact.
 struct Accepted {
   enum Type : int32_t { kReal, kInteger };
   Type type;
@@ -160,7 +160,7 @@ struct dpcvx_options {
 
 namespace dpcvx {
 
-// What an area's *_options_create does.
+// Implements an area's *_options_create.
 dpcvx_status create_options(const OptionTable &table, dpcvx_options **out, Error &error);
 
 // Null (all defaults), or live and of this kind.
@@ -176,7 +176,7 @@ ShownAccepted show_accepted(const Accepted &accepted);
 // The value of a key that the table has. The options, which may be null, have been read.
 double option_value(const dpcvx_options *options, const OptionTable &table, int32_t key);
 
-// What read_options does, for any type of settings.
+// Implements read_options for any type of settings.
 dpcvx_status read_options_into(const dpcvx_options *options, const OptionTable &table, uint64_t use, void *settings,
                                Error &error);
 

@@ -1,5 +1,5 @@
-// What the caller of long work holds on to: a progress callback and a cancel handle. Work runs between begin() and its
-// end and asks should_continue() at every step; what it asks and tells are public counts only.
+// Calls the caller back during long work and stops if asked: a progress callback and a cancel handle. It runs from
+// begin() end and asks should_continue() at every step; what it asks and tells are public counts only.
 #ifndef DPCVX_BASE_PROGRESS_MONITOR_H_
 #define DPCVX_BASE_PROGRESS_MONITOR_H_
 

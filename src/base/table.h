@@ -1,4 +1,4 @@
-// What the tables of options and of figures have in common: a constant's number with its spelling, paths to members,
+// The common part of the tables of options and of figures: a constant's number with its spelling, paths to members,
 // and the type that a table belongs to.
 #ifndef DPCVX_BASE_TABLE_H_
 #define DPCVX_BASE_TABLE_H_

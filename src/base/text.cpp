@@ -12,7 +12,7 @@ namespace dpcvx {
 
 namespace {
 
-// printf writes the locale's decimal separator, which may be several bytes: all that is not part of a number.
+// printf writes the locale's decimal separator, which may be several bytes: all bytes that are not part of a number.
 void normalise_separator(char *text) {
   char *to = text;
   bool in_separator = false;

@@ -11,17 +11,17 @@ struct ShownNumber {
   char text[32];
 };
 
-// The shortest decimal that reads back as the same double, with '.' in every locale; "inf", "-inf", "nan".
+// Returns the shortest decimal that reads back as the same double, with '.' in every locale; "inf", "-inf", "nan".
 ShownNumber show(double value);
 ShownNumber show(int64_t value);
-// Rounded to `digits` significant digits, for human-readable text.
+// Returns a number rounded to `digits` significant digits, for human-readable text.
 ShownNumber show_short(double value, int digits);
-// The same for a value >= 0, on the stated side of it: never below, or never above, by more than a relative 2^-43,
+// Return a value >= 0 rounded to its stated side: never below, or never above, by more than a relative 2^-43,
 // which is what bounds are rounded by before they are shown.
 ShownNumber show_up(double value, int digits);
 ShownNumber show_down(double value, int digits);
 
-// Whether bytes are well-formed UTF-8 (RFC 3629).
+// Returns whether bytes are well-formed UTF-8 (RFC 3629).
 bool is_utf8(const char *bytes, size_t length);
 
 // A string that grows. A failed allocation is remembered and reported once, at copy_out.
@@ -33,11 +33,11 @@ class Text {
   void add(double value) { add(show(value).text); }
   void add(int64_t value) { add(show(value).text); }
   void format(const char *format, ...) __attribute__((format(printf, 2, 3)));
-  // The text so far, NUL-terminated; "" when empty.
+  // Returns the text so far, NUL-terminated; "" when empty.
   const char *c_str() const { return bytes_.data() == nullptr ? "" : bytes_.data(); }
   size_t length() const { return length_; }
   bool failed() const { return failed_; }
-  // Marks the text as failed, as a piece that found no memory does: what it was to say could not be computed.
+  // Records a failed allocation: a piece of the text could not be computed for lack of memory.
   void fail() { failed_ = true; }
 
  private:
@@ -51,10 +51,10 @@ class Text {
 // Gives `text` to the caller by the convention of dpcvx/base.h.
 dpcvx_status copy_out(const Text &text, char *out, size_t capacity, size_t *length, Error &error);
 
-// The same of bytes, without a final NUL.
+// Gives bytes to the caller by that convention, without a final NUL.
 dpcvx_status copy_out_bytes(const Text &bytes, void *out, size_t capacity, size_t *length, Error &error);
 
-// The same of what `write` puts into a text.
+// Gives what `write` puts into a text to the caller.
 template <class Write>
 dpcvx_status copy_written(char *out, size_t capacity, size_t *length, Error &error, const Write &write) {
   Text text;

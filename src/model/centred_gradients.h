@@ -1,5 +1,5 @@
-// How far each unit's data gradient at a point is from a mean, by which users are weighed or left out before a release
-// that is stable under deletions; and how far its Hessian is.
+// Computes how far each unit's data gradient at a point is from a mean, and how far its Hessian is. By these distances
+// users are weighted or left out before a propose-test-release.
 #ifndef DPCVX_MODEL_CENTRED_GRADIENTS_H_
 #define DPCVX_MODEL_CENTRED_GRADIENTS_H_
 
@@ -18,15 +18,15 @@ class CentredGradients {
   // the data. `mean`, unless null, has `dimension` entries and is what distances are from instead: one pass.
   void norms(const double *w, const int64_t *batch, int64_t count, double *out, const double *mean = nullptr);
 
-  // How far these can be from the exact ones of exact gradients, for ||w||_2 <= norm, every batch and every table with
-  // the objective's constants: a public number. The mean may be a weighted one that gradient_sum() of a reweighted
-  // objective gives, over its n, with factors that add up to n (1 - 2^-41) at least. Infinity where nothing is known:
-  // for losses that are not smooth, a caller's own loss or function.
+  // Bounds the error of these distances, for ||w||_2 <= norm, every batch and every table with the objective's
+  // constants: a public number. The mean may be a weighted one that gradient_sum() of a reweighted objective gives,
+  // over its n, with factors that add up to n (1 - 2^-41) at least. Infinity where nothing is known: for losses that
+  // are not smooth, a caller's own loss or function.
   static double error_of(const Objective &objective, double norm);
   double error(double norm) const { return error_of(*objective_, norm); }
 
-  // Of losses of one output whose second derivative is Lipschitz, constants().hessian_lipschitz < infinity, in at most
-  // this many dimensions.
+  // Hessians are available for losses of one output whose second derivative is Lipschitz (constants().hessian_lipschitz
+  // < infinity), in at most this many dimensions.
   static constexpr int64_t kMaxHessianDimension = 1024;
   static bool has_hessians(const Objective &objective);
   // Takes the memory, dimension^2 / 2 a thread and some.
@@ -37,7 +37,7 @@ class CentredGradients {
   // mean: one a unit of the batch, in [0, 1], 0 for null ones, not all 0.
   void hessian_deviations(const double *w, const int64_t *batch, int64_t count, double *out,
                           const double *weights = nullptr);
-  // As error_of.
+  // Bounds the rounding error of norms, as error_of does for gradients.
   static double hessian_error_of(const Objective &objective, double norm);
 
  private:

@@ -1,5 +1,5 @@
-// How far units' Hessians are from their mean (centred_gradients.h). Matrices are lower triangles, as ProductTile has
-// them.
+// Computes how far units' Hessians are from their mean (centred_gradients.h). Matrices are lower triangles, as
+// ProductTile has them.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// Where coefficients may lie: all of R^d, an lp ball, a box, a simplex. A projection never fails, takes no memory, and
-// is within a public bound of the exact one, for any finite or other doubles it is given.
+// A domain of coefficients: all of R^d, an lp ball, a box or a simplex. A projection never fails and takes no memory.
+// It is within a public bound of the exact one for any doubles, finite or not.
 #ifndef DPCVX_MODEL_DOMAIN_H_
 #define DPCVX_MODEL_DOMAIN_H_
 
@@ -15,7 +15,7 @@ namespace dpcvx::model {
 class Domain {
  public:
   enum Kind : int32_t { kAll, kBall, kBox, kSimplex };
-  // What centres and bounds may be, in absolute value, and radii between this and its inverse.
+  // Bounds the absolute value of centres and bounds. Radii lie between 1 / kMax and kMax.
   static constexpr double kMax = 1e100;
 
   // R^d for every d is what a new Domain is. The others copy what they are given; the caller has checked that 1 <= p <=
@@ -29,7 +29,7 @@ class Domain {
   // 0 for R^d, which goes with every dimension.
   int64_t dimension() const { return dimension_; }
   double p() const { return p_; }
-  // Of the ball in its own norm, or the simplex's total.
+  // Returns the radius of the ball in its own norm, or the simplex's total.
   double size() const { return size_; }
   // Coordinate j of a ball's centre, and between what a box or an linf ball keeps it.
   double centre(int64_t j) const { return first_.size() > 0 && kind_ == kBall ? first_[static_cast<size_t>(j)] : 0; }
@@ -40,15 +40,16 @@ class Domain {
   double radius() const { return radius_; }
   double diameter() const { return diameter_; }
 
-  // The nearest point of the domain, in l2 norm: `dimension` entries; `out` may be w itself. Infinite entries count as
-  // the largest doubles, what is not a number as the centre's entry (0 where there is none). For R^d a copy.
+  // Projects w on the domain in l2 norm: `dimension` entries; `out` may be w itself. Infinite entries count as the
+  // largest doubles, NaN as the centre's entry (0 where there is none). For R^d it is a copy.
   void project(const double *w, double *out, int64_t dimension) const;
-  // No computed projection of finite entries is further, in l2 norm, from the exact one. Public: it depends on the
-  // domain alone.
+  // Bounds the l2 distance of the computed projection of finite entries from the exact one. It is public: it depends on
+  // the domain alone.
   double projection_error() const { return projection_error_; }
-  // A public point of the domain: the projection of 0.
+  // Writes a public point of the domain: the projection of 0.
   void start(double *out, int64_t dimension) const;
-  // Whether w meets every inequality that defines the domain up to `slack` (of the ball: ||w - c||_p <= r + slack).
+  // Returns whether w meets every inequality that defines the domain up to `slack` (of the ball: ||w - c||_p <= r +
+  // slack).
   bool contains(const double *w, double slack) const;
   // sup <v, u> over u in the domain, within a relative 2^-40 of sum_j |v_j| sup |u_j|; infinity for R^d unless v = 0.
   double support(const double *v, int64_t dimension) const;

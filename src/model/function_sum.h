@@ -1,5 +1,5 @@
-// Sums over the units of a caller's own function, on the calling thread. What it returns is anybody's guess: a gradient
-// with an entry that is not finite counts as 0, and each is clipped.
+// Sums over the units of a caller's own function, on the calling thread. Its results are not trusted: a gradient with
+// an entry that is not finite counts as 0, and each gradient is clipped.
 #ifndef DPCVX_MODEL_FUNCTION_SUM_H_
 #define DPCVX_MODEL_FUNCTION_SUM_H_
 

@@ -1,5 +1,5 @@
-// What the passes over rows have in common besides the rows' own kernels (data/rows.h): vectors as passes lay them out,
-// and kernels on vectors that a caller laid out.
+// Kernels that passes over rows share besides the rows' own (data/rows.h): the layout of vectors, and sums on vectors
+// in that layout.
 #ifndef DPCVX_MODEL_KERNEL_H_
 #define DPCVX_MODEL_KERNEL_H_
 
@@ -17,8 +17,8 @@ using data::padded;
 // A sum that overflowed to both infinities is not a number; any fixed value will do in its place.
 inline double number_or_zero(double z) { return z == z ? z : 0; }
 
-// How coefficients and sums lie in working memory: a block for each output, of the columns, padded with zeros to whole
-// vectors, and a pad whose first entry is the intercept's.
+// The layout of coefficients and sums in working memory: a block for each output, of the columns, padded with zeros to
+// whole vectors, and a pad whose first entry is the intercept's.
 struct Layout {
   int64_t columns = 0, outputs = 1;
   bool intercept = true;

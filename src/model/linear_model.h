@@ -1,5 +1,5 @@
-// A linear model's records, prepared once: each row with the factor that clips it, its weight in the average, its
-// label. What a minimiser of such models may look at, record by record.
+// The records of a linear model, prepared once: each row with the factor that clips it, its weight in the average and
+// its label. Minimisers of linear models read them record by record.
 #ifndef DPCVX_MODEL_LINEAR_MODEL_H_
 #define DPCVX_MODEL_LINEAR_MODEL_H_
 
@@ -28,9 +28,9 @@ class LinearModel {
   static constexpr int64_t kMaxRecordsPerUser = int64_t{1} << 24;
 
   dpcvx_status create(const data::SharedDataset &table, const LinearSettings &settings, Error &error);
-  // The same without these units.
+  // Leaves out these units: they count as null.
   dpcvx_status remove(const int64_t *units, int64_t count, Error &error);
-  // The same with a factor for each unit, which the caller keeps: each sum reads them anew.
+  // Gives each unit a factor. The caller keeps the factors, and each sum reads them anew.
   dpcvx_status reweigh(const double *factors, Error &error);
 
   const RowMap &row_map() const { return map_; }
@@ -54,7 +54,7 @@ class LinearModel {
   int64_t max_records_a_unit() const { return max_records_per_user_; }
   double largest_label() const { return largest_label_; }
 
-  // The same as an array, for passes over many records. Its shares are without the units' factors.
+  // Returns the prepared records as an array, for passes over many. Their shares leave out the units' factors.
   const Record *prepared() const { return records_->data(); }
   // One a unit; null where there are none.
   const double *unit_factors() const { return factors_; }

@@ -1,10 +1,10 @@
 // Losses phi(z, b) of a linear model, z = <a, w>. Each scalar loss is a small struct made from a LossSpec:
 //
 //   kName, kLabels            for reports and messages
-//   traits()                  facts that no formula tells (losses/traits.h)
+//   traits()                  properties that no formula states (losses/traits.h)
 //   typical_curvature(...)    the average of phi'' on typical data, for schedules
 //   accepts(b)                whether a label is one; prepare_label(b) clips it to the declared bound
-//   constants()               LossConstants. Privacy rests on max_slope: no computed slope passes it, whatever z is
+//   constants()               LossConstants. Privacy rests on max_slope: no computed slope exceeds it, at any z
 //   value(z, b)               phi(z)
 //   slope(z, b)               a subgradient; at a corner a fixed one. Feasible for the conjugate
 //   curvature(z, b)           phi''(z); 0 at corners
@@ -17,7 +17,7 @@
 //   divergence(z, z0, b)      phi(z) - phi(z0) - slope(z0) (z - z0) >= 0 (Bregman), without cancellation; where slopes
 //                             are cut to max_slope, phi goes on by a tangent there: convex, with those slopes
 //
-// How well: value, slope and curvature to a few ulps of themselves at a point that rounding of t = 1 - b z (or z - b)
+// Accuracy: value, slope and curvature to a few ulps of themselves at a point that rounding of t = 1 - b z (or z - b)
 // has moved by half an ulp of t; prox to a few ulps of the numbers that go into it, prox_slope to as many of itself;
 // gap and divergence to some ten ulps of themselves at points that are off by a few ulps of t, and of t log t for
 // powers. A caller's own loss has no conjugate: infinity there.

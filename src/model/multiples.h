@@ -1,5 +1,5 @@
-// What multiplies a record's row in its gradient, from the slope on: bounded, weighted, clipped, and never a number
-// that is denormal. Two records at once, and without branches: whether the next one is cut is anybody's guess.
+// Computes the number that multiplies a record's row in its gradient: the slope, bounded, weighted and clipped, and
+// never denormal. It takes two records at once without branches, since whether a record is clipped is unpredictable.
 #ifndef DPCVX_MODEL_MULTIPLES_H_
 #define DPCVX_MODEL_MULTIPLES_H_
 
@@ -9,7 +9,7 @@
 
 namespace dpcvx::model {
 
-// What becomes of a unit's gradient that is longer than `norm`: it is scaled down to it, or dropped.
+// How a unit's gradient of norm above `norm` is treated: it is scaled down to that norm, or dropped.
 struct Clip {
   double norm = INFINITY;
   bool drop = false;
@@ -40,7 +40,7 @@ inline data::Pair clipped(data::Pair k, data::Pair inverse, const Clip &clip) {
   return k > most ? cut : k < -most ? -cut : k;
 }
 
-// What the rows of two records are multiplied by, given the slopes, which count as no steeper than `max_slope`.
+// Computes the multiples of two records' rows from their slopes, which are cut to `max_slope`.
 inline data::Pair multiples(data::Pair slopes, const Record &one, const Record &other, double max_slope,
                             const Clip &clip) {
   data::Pair k = clamped(slopes, max_slope) * data::Pair{one.share, other.share};

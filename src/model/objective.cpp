@@ -27,7 +27,7 @@ dpcvx_status check_labels(const data::Dataset &table, const LossSpec &spec, Erro
                     show(table.label(wrong)).text, show(wrong).text, accepted);
 }
 
-// What labels are clipped to, infinity where they are not.
+// Returns the bound that labels are clipped to, or infinity.
 double label_limit(const LossSpec &spec) {
   double limit = INFINITY;
   with_loss(spec, [&](const auto &loss) {
@@ -152,17 +152,17 @@ void Objective::find_constants() {
   const double radius = domain() != nullptr ? domain()->radius() : INFINITY;
   spec.decision_bound = radius < INFINITY ? rounded_up(row * radius) : INFINITY;
   with_any_loss(spec, [&](const auto &loss) {
-    const LossConstants it = of_loss_ = loss.constants();
-    constants_.lipschitz = bound_of(weight * row, it.max_slope);
-    constants_.smoothness = bound_of(weight * row * row, it.max_curvature) + settings_.l2;
-    constants_.holder_exponent = it.holder_exponent;
+    const LossConstants bounds = of_loss_ = loss.constants();
+    constants_.lipschitz = bound_of(weight * row, bounds.max_slope);
+    constants_.smoothness = bound_of(weight * row * row, bounds.max_curvature) + settings_.l2;
+    constants_.holder_exponent = bounds.holder_exponent;
     constants_.holder_constant =
-        bound_of(rounded_up(weight * std::pow(row, 1 + it.holder_exponent)), it.holder_constant);
-    constants_.gradient_at_zero = bound_of(weight * row, it.slope_at_zero);
-    constants_.value_at_zero = bound_of(rounded_up(weight), it.value_at_zero);
-    constants_.oscillation = bound_of(weight * row, it.slope_range);
-    constants_.dual_lipschitz = bound_of(weight * map_.bound, it.max_slope);
-    constants_.hessian_lipschitz = bound_of(rounded_up(weight * row * row * row), it.max_third);
+        bound_of(rounded_up(weight * std::pow(row, 1 + bounds.holder_exponent)), bounds.holder_constant);
+    constants_.gradient_at_zero = bound_of(weight * row, bounds.slope_at_zero);
+    constants_.value_at_zero = bound_of(rounded_up(weight), bounds.value_at_zero);
+    constants_.oscillation = bound_of(weight * row, bounds.slope_range);
+    constants_.dual_lipschitz = bound_of(weight * map_.bound, bounds.max_slope);
+    constants_.hessian_lipschitz = bound_of(rounded_up(weight * row * row * row), bounds.max_third);
   });
   // Slopes (p - 1, the other p) of classes are at most 2^(1/p) in lp.
   if (spec.kind == DPCVX_LOSS_MULTINOMIAL)

@@ -33,7 +33,7 @@ struct ObjectiveSettings {
   Shared<Domain> domain;             // empty: all of R^d
 };
 
-// What is known of an objective without looking at the data. G and the others hold for every unit there can be.
+// Public constants of an objective. G and the others hold for every possible unit.
 struct ObjectiveConstants {
   double lipschitz = 0;        // G: bounds a unit's data gradient in l2 over the domain; infinity where nothing does
   double smoothness = 0;       // beta: Lipschitz constant of F's gradient, l2 included; infinity where none
@@ -48,8 +48,8 @@ struct ObjectiveConstants {
   bool lipschitz_enforced = true;       // false: by the caller's word, unless gradients are clipped
 };
 
-// What rounding does to a step w - eta g(w) along the data gradient of one unit. For computed gradients g' and every
-// two points w and v, the exact points w - eta g'(w) and v - eta g'(v) are at most
+// Bounds on the effect of rounding on a step w - eta g(w) along the data gradient of one unit. For computed gradients
+// g' and every two points w and v, the exact points w - eta g'(w) and v - eta g'(v) are at most
 //   sqrt(||w - v||^2 + c + 2 eta defect) + 2 eta gradient
 // apart, with the c for which exact steps obey ||.||^2 <= ||w - v||^2 + c (PROOFS.md, section 7).
 struct StepErrors {
@@ -60,14 +60,14 @@ struct StepErrors {
   double steepest = INFINITY;  // bounds the norm of a computed gradient
 };
 
-// What rounding does to a unit's tangent at a point v and to its divergence from it, for all v, all points x and every
-// unit there can be. The decision values <a_r, v> as they are computed are numbers z_r, the same in all sums; the exact
-// functions of x with s_r = phi'(z_r),
+// Bounds on the effect of rounding on a unit's tangent at a point v and on its divergence from it, for all v, all
+// points x and every possible unit. The decision values <a_r, v> as they are computed are numbers z_r, the same in all
+// sums; the exact functions of x with s_r = phi'(z_r),
 //   sum_r share_r s_r a_r   and   sum_r share_r (phi(<a_r, x>) - phi(z_r) - s_r (<a_r, x> - z_r)) >= 0,
 // have that tangent between them: their errors are what is stated (PROOFS.md, section 8).
 struct TangentErrors {
   double gradient = INFINITY;    // of the unit's gradient as gradient_sum() takes it, l2
-  double divergence = INFINITY;  // of the sum of share times RecordDivergences::of, except for that sum's own rounding
+  double divergence = INFINITY;  // of the sum of share times RecordDivergences::of, without that sum's own rounding
 };
 
 class Objective;
@@ -75,15 +75,15 @@ using SharedObjective = Shared<Objective>;
 
 class Objective {
  public:
-  // Of a linear model, whose labels are checked here, and of a caller's function of units. Of the settings that one
-  // takes no rows from, only unit, l2, nominal_units and domain count.
+  // Make the objective of a linear model, whose labels are checked here, or of a caller's function of units. The latter
+  // reads the settings unit, l2, nominal_units and domain only.
   dpcvx_status create(const data::SharedDataset &table, const ObjectiveSettings &settings, Error &error);
   dpcvx_status create(const UnitFunction &function, const ObjectiveSettings &settings, Error &error);
 
   int64_t dimension() const { return dimension_; }
   // Numbers that the model gives for a row: 1, or the number of classes.
   int64_t outputs() const { return slots_.layout.outputs; }
-  // How the points of passes over rows lie in memory.
+  // Returns the layout in memory of the points that passes over rows take.
   const Layout &layout() const { return slots_.layout; }
   // The public n that sums are divided by.
   int64_t units() const { return units_; }
@@ -105,14 +105,14 @@ class Objective {
   const LossSpec &loss() const { return settings_.loss; }
   // Null: all of R^d.
   const Domain *domain() const { return settings_.domain ? &*settings_.domain : nullptr; }
-  // Of a caller's function of units: that of a table without columns.
+  // Returns the row map. For a caller's function of units it is that of a table without columns.
   const RowMap &row_map() const { return map_; }
   // The model behind it record by record; null for a caller's function of units.
   const LinearModel *linear() const { return is_function() ? nullptr : &linear_; }
-  // A caller's function runs in every sum: on the calling thread alone, regardless of SumWork.
+  // Returns whether a caller's function runs in every sum, which is then on the calling thread alone.
   bool calls_back() const { return is_function() || settings_.loss.kind == DPCVX_LOSS_CALLBACK; }
 
-  // The same objective with another loss or fewer units. The rows are shared with this one.
+  // Make the objective with another loss or fewer units. The rows are shared with this one.
   dpcvx_status smoothed(double width, SharedObjective *out, Error &error) const;  // the loss's Moreau envelope
   // Without these units: each counts as the null unit, and n stays. Units keep their numbers.
   dpcvx_status without(const int64_t *units, int64_t count, SharedObjective *out, Error &error) const;
@@ -132,23 +132,23 @@ class Objective {
 
   // sum over units of their data gradient at w, clipped: no 1/n, no quadratic. `dimension` entries.
   void gradient_sum(const double *w, const Units &units, const Clip &clip, const SumWork &work, double *sum) const;
-  // How far, in l2 norm, a computed gradient_sum over at most `max_units` units can be from the exact sum of the
+  // Bounds how far, in l2 norm, a computed gradient_sum over at most `max_units` units can be from the exact sum of the
   // units' computed gradients: a public number, the same for every table with these constants.
   double gradient_sum_error(double max_units, const Clip &clip) const;
 
   // F(w) and, unless null, its gradient, over all units.
   double value(const double *w, const SumWork &work, double *gradient) const;
-  // How far, in l2 norm, the gradient of value() can be from the true one at w; infinity for losses that are not smooth
-  // and for a caller's function.
+  // Bounds, in l2 norm, the error of the gradient of value() at w; infinity for losses that are not smooth and for a
+  // caller's function.
   double gradient_error(const double *w) const;
-  // The same for every w with ||w||_2 <= norm and every table with these constants: a public number.
+  // Bounds that error for every w with ||w||_2 <= norm and every table with these constants: a public number.
   double max_gradient_error(double norm) const;
   // For all points with ||w||_2 <= norm, every unit and every table with these constants: public numbers. Of gradients
   // as UnitGradients gives them, clipped so, and steps eta = `step`. Infinity where nothing is known: for a caller's
   // own loss or function, and for clipped gradients that are no convex function's (of users and of several classes).
   StepErrors step_errors(double norm, double step, const Clip &clip = Clip()) const;
-  // How far, in l2 norm, a unit's gradient as gradient_sum() takes it can be from the exact one where ||w||_2 <= norm,
-  // for every unit and every table with these constants. Infinity where nothing is known: for losses that are not
+  // Bounds how far, in l2 norm, a unit's gradient as gradient_sum() takes it can be from the exact one where ||w||_2 <=
+  // norm, for every unit and every table with these constants. Infinity where nothing is known: for losses that are not
   // smooth, a caller's own loss or function.
   double unit_gradient_error(double norm) const;
   // For v with ||v||_2 <= norm and ||x||_2 <= norm, ||x - v||_2 <= spread: public numbers. Infinity where nothing is
@@ -157,14 +157,14 @@ class Objective {
   // Bounds the divergence of a unit's losses between points whose decision values, in l2 over the outputs, are at most
   // `apart` from each other; infinity for a caller's own loss or function.
   double max_divergence(double apart) const;
-  // The data gradient of one unit.
+  // Computes the data gradient of one unit.
   void unit_gradient(int64_t unit, const double *w, const SumWork &work, double *out) const;
-  // out[u] = f_u(w) - f_u(v) - <g_u(v), w - v> >= 0 for every unit there is, g_u the subgradient that sums take. A
-  // linear model's is summed from terms >= 0 in z, each good to a few ulps of itself except for the rounding of z; a
-  // caller's function leaves only the difference, cut off at 0.
+  // out[u] = f_u(w) - f_u(v) - <g_u(v), w - v> >= 0 for every unit there is, g_u the subgradient that sums take. For a
+  // linear model it is a sum of terms >= 0 in z. Each is accurate to a few ulps of itself, apart from the rounding of
+  // z. For a caller's function it is the difference itself, cut off at 0.
   void divergences(const double *w, const double *v, const SumWork &work, double *out) const;
-  // The Hessian of F, dimension x dimension, whole, row-major, where has_hessian(): of losses of one output that are
-  // twice differentiable except at corners, in few dimensions.
+  // Computes the Hessian of F, dimension x dimension, whole, row-major, where has_hessian(): for losses of one output
+  // that are twice differentiable except at corners, in few dimensions.
   static constexpr int64_t kMaxHessianDimension = 256;
   bool has_hessian() const;
   void hessian(const double *w, const SumWork &work, double *out) const;

@@ -60,7 +60,7 @@ dpcvx_status read_settings(const dpcvx_options *options, const Loss &loss, const
   return DPCVX_OK;
 }
 
-// What the multinomial loss asks for.
+// Checks the requirements of the multinomial loss.
 dpcvx_status check_loss(const Loss &loss, Error &error) {
   if (loss.kind != DPCVX_LOSS_MULTINOMIAL) return DPCVX_OK;
   if (loss.classes < 2)

@@ -1,4 +1,4 @@
-// What an objective knows beyond its slope: divergences to a point, and Hessians.
+// Computes divergences from a point, and Hessians.
 #include <algorithm>
 #include <cmath>
 
@@ -76,7 +76,7 @@ namespace {
 
 constexpr int64_t kMaxHessianMemory = int64_t{1} << 18;  // doubles of the blocks' sums
 
-// How a pass for the Hessian is cut: a function of public numbers alone.
+// Returns how a pass for the Hessian is cut into blocks: a function of public numbers alone.
 int64_t hessian_blocks(int64_t d) {
   return std::clamp<int64_t>(kMaxHessianMemory / (1 + ProductTile::sums_size(d)), 4, 16);
 }

@@ -1,4 +1,4 @@
-// What an objective sums: gradients, values, Hessians.
+// Sums gradients, values and Hessians.
 #include <algorithm>
 #include <cmath>
 

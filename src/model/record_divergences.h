@@ -1,5 +1,5 @@
-// How far the losses of a linear model's records lie above their tangents at a point: what Objective::divergences sums,
-// record by record.
+// Computes, record by record, how far the losses of a linear model lie above their tangents at a point.
+// Objective::divergences sums them.
 #ifndef DPCVX_MODEL_RECORD_DIVERGENCES_H_
 #define DPCVX_MODEL_RECORD_DIVERGENCES_H_
 

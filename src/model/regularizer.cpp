@@ -72,14 +72,14 @@ void NormSplit::set(double N) {
 }
 
 Regularizer Regularizer::in_norm(double p, int64_t dimension) {
-  Regularizer it;
-  it.p = p;
-  if (p >= 2 || dimension == 1) return it;
+  Regularizer regularizer;
+  regularizer.p = p;
+  if (p >= 2 || dimension == 1) return regularizer;
   const double log_d = std::log(static_cast<double>(dimension));
-  it.q = std::max(p, best_exponent(log_d));
+  regularizer.q = std::max(p, best_exponent(log_d));
   // q - 1 is exact; the exponent is within 2^-44 for every dimension there is.
-  it.c = numeric::up_many(std::exp((2 / p - 2 / it.q) * log_d) / (it.q - 1));
-  return it;
+  regularizer.c = numeric::up_many(std::exp((2 / p - 2 / regularizer.q) * log_d) / (regularizer.q - 1));
+  return regularizer;
 }
 
 double Regularizer::theta(double radius, int64_t dimension) const {

@@ -94,7 +94,7 @@ MappedRow map_entries(const Entries<Rows> &entries, double l2_bound) {
   return mapped(map, norms_of(entries, largest, exponent), l2_bound);
 }
 
-// The same row scaled to ranges, entry by entry.
+// A row scaled to ranges, entry by entry.
 template <class Rows>
 class RangedRows {
  public:

@@ -1,4 +1,4 @@
-// How a row of a table becomes the vector a of a linear model: the intercept entry is appended, and the whole is scaled
+// Maps a row of a table to the vector a of a linear model: the intercept entry is appended, and the whole is scaled
 // down to an lp norm of at most bound * (1 - 2^-40). The map looks at one row alone, so it costs no privacy; the margin
 // covers the rounding of the factor and of every product with it.
 #ifndef DPCVX_MODEL_ROW_MAP_H_
@@ -12,7 +12,7 @@
 
 namespace dpcvx::model {
 
-// What the map does to one row.
+// The effect of the map on one row.
 struct MappedRow {
   double factor;  // s in [0, 1], a = s * (row, intercept_value)
   double norm;    // an upper bound on ||a||_2, and at most RowMap::l2_bound()
@@ -35,8 +35,8 @@ struct RowMap {
   MappedRow map_row(const double *row) const;
 };
 
-// What passes need of a record besides its row's entries, in half a cache line: where records are taken in any order,
-// one read from memory serves them all.
+// The data of a record besides its row's entries, in half a cache line. So one read from memory suffices where records
+// are taken in any order.
 struct alignas(32) Record {
   double factor = 0;   // of the row
   double inverse = 0;  // a lower bound on 1 / ||a||_2, a the mapped row

@@ -1,4 +1,5 @@
-// What rounding does to steps along single units' gradients (PROOFS.md, section 7) and to their tangents (section 8).
+// Bounds the effect of rounding on steps along single units' gradients (PROOFS.md, section 7) and on their tangents
+// (section 8).
 #include <algorithm>
 #include <cmath>
 
@@ -23,7 +24,7 @@ constexpr double kDepthOfUser = 2.0 * kRecordsAGroup;  // additions that an entr
 
 }  // namespace
 
-// How far the computed decision values of points of that norm are from the true ones, in l2 over the outputs.
+// Bounds the error of the computed decision values of points of that norm, in l2 over the outputs.
 double Objective::decision_error(double norm) const {
   const double row = map_.l2_bound();
   const LossSpec &spec = settings_.loss;

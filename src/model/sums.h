@@ -25,7 +25,7 @@ struct SumWork {
   double *memory = nullptr;  // Objective::work_size() doubles, aligned to 64 bytes
 };
 
-// How a pass over units is cut, a function of public numbers and of how many units there are.
+// How a pass over units is cut into blocks: a function of public numbers and of the number of units.
 struct Blocks {
   int64_t most = 64;
 
@@ -33,11 +33,12 @@ struct Blocks {
   int64_t count(int64_t units) const;
 };
 
-// A user's records are summed in groups of so many, and then the groups: few additions, for any number of records.
+// The size of the groups in which a user's records are summed before the groups are: few additions for any number of
+// records.
 constexpr int64_t kRecordsAGroup = 4096;
 static_assert(kRecordsAGroup * kRecordsAGroup >= LinearModel::kMaxRecordsPerUser, "groups are no more than their size");
 
-// What one block keeps: the sum with a last entry for the loss, and what is needed on the way to it.
+// The memory of one block: the sum with a last entry for the loss, and working memory.
 struct Slots {
   Layout layout;
   bool by_user = false, compact = false;
@@ -50,7 +51,7 @@ struct Slots {
   int64_t group() const { return user() + (by_user ? layout.size() : 0); }
   int64_t scratch() const { return group() + (by_user ? layout.size() : 0); }
   int64_t tiles() const { return scratch() + (compact ? 2 * layout.size() : 0); }
-  // How many blocks there can be, so that their memory stays within bounds.
+  // Returns the greatest number of blocks, so that their memory stays bounded.
   Blocks blocks() const;
 };
 
@@ -75,9 +76,9 @@ struct LinearSum {
   double *memory_ = nullptr;
 };
 
-// The factor in [0, 1] by which a vector whose norm is at most `norm` gets a norm of at most the clip.
+// Returns a factor in [0, 1] that scales a vector of norm at most `norm` to a norm of at most the clip.
 double clip_factor(double norm, const Clip &clip);
-// An upper bound on the l2 norm of `n` numbers; infinity or not a number where one of them is.
+// Returns an upper bound on the l2 norm of `n` numbers; infinity or NaN where one of them is.
 double norm_above(const double *values, int64_t n);
 
 }  // namespace dpcvx::model

@@ -55,12 +55,12 @@ struct BlockOfUnits {
     }
   }
 
-  // What lies beside the rows that are listed and about to be used.
+  // Prefetches the prepared records of the listed rows that come next.
   void ask_for(const data::RowPick &pick) const {
     for (int64_t place = 0; pick.list != nullptr && place < pick.count; ++place)
       __builtin_prefetch(records + pick.list[place]);
   }
-  // And the first rows of a user whose turn is next; the rest follow in memory as a rule.
+  // Prefetches the first rows of the next user; the rest mostly follow in memory.
   template <class Rows>
   void ask_for(const Rows &rows, int64_t unit) {
     const data::RowPick its = linear.users()->rows_of(unit);
@@ -110,7 +110,7 @@ struct BlockOfUnits {
     }
   }
 
-  // What is not finite counts as 0.
+  // Counts a number that is not finite as 0.
   double factor_of(const double *values, int64_t count) const {
     if (!(pass.clip.norm < INFINITY)) return weight;
     const double norm = norm_above(values, count);

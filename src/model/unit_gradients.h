@@ -1,8 +1,8 @@
-// The data gradients of single units, for walks that take one unit at a time, millions of times over: what does not
-// change between the steps is looked up once, points stay laid out, and a record's gradient is never written down.
+// The data gradients of single units, for SGD, which takes one unit a step. Constants are looked up once, points stay
+// in their layout, and a record's gradient is never stored.
 //
 // A record's gradient has the bits that Objective::gradient_sum gives for it alone; a user's is summed in groups of 256
-// records, groups of groups, and so on, so that its rounding has a bound that is small for any number of records.
+// records, groups of groups, and so on. So its rounding error has a small bound for any number of records.
 #ifndef DPCVX_MODEL_UNIT_GRADIENTS_H_
 #define DPCVX_MODEL_UNIT_GRADIENTS_H_
 
@@ -13,7 +13,7 @@ namespace dpcvx::model {
 
 class UnitGradients {
  public:
-  // How many additions an entry of a user's sum passes at most.
+  // Bounds the number of successive additions in an entry of a user's sum.
   static constexpr int64_t kDepth = 3 * 256;
 
   // `memory`: as SumWork's, not used for anything else meanwhile. The objective must outlive this.
@@ -21,13 +21,13 @@ class UnitGradients {
   UnitGradients(const UnitGradients &) = delete;
   UnitGradients &operator=(const UnitGradients &) = delete;
 
-  // How points and sums lie: layout().size() doubles, aligned to 64 bytes, made by layout().spread().
+  // Returns the layout of points and sums: layout().size() doubles, aligned to 64 bytes, made by layout().spread().
   const Layout &layout() const { return layout_; }
 
   // sum += factor * the unit's gradient at w; `sum` may be w. Of a record each entry of the sum is rounded once, of a
   // sparse one only those that it stores. 2^-100 <= |factor| <= 2^100.
   void add(int64_t unit, double factor, const double *w, double *sum) const;
-  // Has what add() will read of that unit brought near: best called a step or two ahead.
+  // Prefetches what add() will read of that unit; best called one or two steps ahead.
   void ask_for(int64_t unit) const;
 
  private:

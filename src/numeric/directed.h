@@ -14,7 +14,7 @@ namespace numeric {
 inline double above(double value) { return std::nextafter(value, std::numeric_limits<double>::infinity()); }
 inline double below(double value) { return std::nextafter(value, -std::numeric_limits<double>::infinity()); }
 
-// The same for values >= 0 that stay >= 0.
+// Moves a value >= 0 down, to 0 at least.
 inline double below_positive(double value) { return value > 0 ? below(value) : 0; }
 
 // 2^exponent, exactly, for exponents of normal numbers.

@@ -12,7 +12,7 @@ namespace privacy {
 constexpr double kMargin = 0x1p-43;
 constexpr double kMinSquare = 0x1p-900;  // squares stay above it: below, products lose their low parts
 
-// For values >= 0. What underflowed becomes the least positive number, never 0: zero is said only where it is proved.
+// Rounds a value >= 0. An underflowed one becomes the least positive number: 0 is returned only where it is proved.
 inline double round_up(double value) {
   return value < std::numeric_limits<double>::min() ? value + std::numeric_limits<double>::min() * kMargin
                                                     : value * (1 + kMargin);
@@ -29,7 +29,7 @@ inline double square_up(double x) {
   return std::fma(x, x, -square) > 0 ? std::nextafter(square, INFINITY) : square;
 }
 
-// The square root of x >= 0, rounded to either side.
+// Return the square root of x >= 0, rounded to either side.
 inline double sqrt_up(double x) {
   const double root = std::sqrt(x);
   return x > 0 && x < INFINITY && std::fma(-root, root, x) > 0 ? std::nextafter(root, INFINITY) : root;
@@ -39,8 +39,8 @@ inline double sqrt_down(double x) {
   return x > 0 && x < INFINITY && std::fma(-root, root, x) < 0 ? std::nextafter(root, 0) : root;
 }
 
-// The slack of calibrated limits: calibrations give this share away, and a budget's parts accept sums that pass the
-// limit by no more than it. So ten charges of a tenth fit, and the guarantee holds all the same.
+// The slack of calibrated limits. Calibrations round down by this share, and sub-budgets accept sums that exceed the
+// limit by at most as much. So ten charges of a tenth fit, and the guarantee still holds.
 constexpr double kSlack = 0x1p-44;
 
 }  // namespace privacy

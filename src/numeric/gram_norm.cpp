@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kSquarings = 8;
 
-// What k roundings one after the other do to a sum of products, as a share of the product of norms.
+// Bounds the effect of k successive roundings on a sum of products, relative to the product of norms.
 double share_of_errors(size_t k) { return 0x1p-52 * static_cast<double>(k + 16); }
 
 double frobenius_above(const double *matrix, size_t count) {
@@ -53,7 +53,7 @@ double normalise(double *matrix, size_t count) {
   return norm;
 }
 
-// Of the operator norm of a symmetric matrix: ||H||^2 = ||H^2||, and at the end the Frobenius norm.
+// Bounds the operator norm of a symmetric matrix by ||H||^2 = ||H^2||, and in the end by the Frobenius norm.
 double operator_norm_above(double *here, double *next, size_t side) {
   double norms[kSquarings + 1];
   norms[0] = normalise(here, side * side);

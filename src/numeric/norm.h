@@ -1,4 +1,4 @@
-// Lengths of vectors, as bounds.
+// Upper bounds on norms of vectors.
 #ifndef DPCVX_NUMERIC_NORM_H_
 #define DPCVX_NUMERIC_NORM_H_
 
@@ -7,7 +7,7 @@
 
 namespace dpcvx::numeric {
 
-// ||x||_2 rounded up, for entries of any size: each step errs by an ulp at most. 0 for null.
+// Returns ||x||_2 rounded up, for entries of any size: each step errs by at most an ulp. 0 for null.
 inline double l2_norm_up(const double *x, int64_t count) {
   if (x == nullptr) return 0;
   double norm = 0;

@@ -9,7 +9,7 @@
 namespace dpcvx {
 namespace numeric {
 
-// The unevaluated sum high + low, |low| at most half a unit in the last place of high.
+// An unevaluated sum high + low, |low| at most half a unit in the last place of high.
 struct Twofold {
   double high = 0;
   double low = 0;
@@ -43,7 +43,7 @@ inline Twofold subtract(Twofold a, Twofold b) { return add(a, Twofold{-b.high, -
 // a <= b
 inline bool at_most(Twofold a, Twofold b) { return a.high < b.high || (a.high == b.high && a.low <= b.low); }
 
-// Good to an ulp, for any count, where all are of one sign.
+// Computes a sum to within an ulp, for any count, if all terms have one sign.
 inline double sum_of(const double *numbers, int64_t count) {
   Twofold sum;
   for (int64_t i = 0; i < count; ++i) sum = add(sum, Twofold{numbers[i], 0});

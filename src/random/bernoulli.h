@@ -7,19 +7,21 @@
 namespace dpcvx {
 namespace random {
 
-// Uniform on {0, ..., bound - 1}, bound >= 1.
+// Draws uniformly from {0, ..., bound - 1}, bound >= 1.
 uint64_t uniform(Rng &rng, uint64_t bound);
 
 inline bool coin(Rng &rng) { return (rng.next() & 1) != 0; }
 
-// True with probability exp(-x), x >= 0 (+infinity too) the exact value of the double. Exact, except that a probability
-// below 2^-1900 is taken for 0.
+// Returns true with probability exp(-x), x >= 0 (+infinity too) the exact value of the double. Exact, except that a
+// probability below 2^-1900 counts as 0.
 bool bernoulli_exp(Rng &rng, double x);
 
-// True with probability exp(-count * rate): the product is that of the exact values, not rounded. rate >= 0, finite.
+// Returns true with probability exp(-count * rate): the product is that of the exact values, not rounded. rate >= 0,
+// finite.
 bool bernoulli_exp_multiple(Rng &rng, uint64_t count, double rate);
 
-// True with probability exp(-count / scale), with the same exactness. scale > 0, finite.
+// Returns true with probability exp(-count / scale): the quotient is that of the exact values, not rounded. scale > 0,
+// finite.
 bool bernoulli_exp_ratio(Rng &rng, uint64_t count, double scale);
 
 }  // namespace random

@@ -19,8 +19,8 @@ class BinomialSampler {
   // The least multiple of 2^-62 that is at least `rate`, 0 < rate <= 1: the rate that is drawn with and accounted for.
   static double usable_rate(double rate);
 
-  // No draw of Binomial(units, rate) for units <= max_units is greater: what is beyond it has a probability below
-  // 2^-900 and is cut. A public number.
+  // Returns a bound on every draw of Binomial(units, rate) for units <= max_units, a public number. Draws beyond it
+  // have a probability below 2^-900 and are cut off.
   static int64_t max_drawn(int64_t max_units, double rate);
 
   // Takes the memory for every n up to max_units at this usable rate; max_units rate (1 - rate) <= kMaxVariance and
@@ -31,9 +31,9 @@ class BinomialSampler {
 
   int64_t draw(Rng &rng) const;
 
-  // The draw whose first 64 bits are `high`, compared exactly, without the table.
+  // Returns the draw whose first 64 bits are `high` by exact comparison, without the table.
   int64_t resolve(Rng &rng, uint64_t high) const;
-  // The least k whose table entry certainly passes `high`, or -1 where that is open.
+  // Returns the least k whose table entry certainly exceeds `high`, or -1 if the table cannot decide.
   int64_t look_up(uint64_t high) const;
 
  private:

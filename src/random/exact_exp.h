@@ -8,8 +8,8 @@
 namespace dpcvx {
 namespace random {
 
-// exp(-y) for a double 0 <= y <= 700, with relative error below 2^-48. Basic arithmetic only: the same bits on every
-// machine, with any libm.
+// exp(-y) for a double 0 <= y <= 700, with relative error below 2^-48. Uses basic arithmetic only: the same bits on
+// every machine, with any libm.
 double exp_minus(double y);
 
 // exp_minus of each of `n` values, the same bits; several at a time.

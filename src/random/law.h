@@ -14,7 +14,7 @@ struct Law {
   uint64_t numerator;
   Wide denominator;
   int exponent;
-  // The same in doubles: y(x) = x^power * rate (1 + r), |r| <= 2^-50, for x a double and a normal result.
+  // The law in doubles: y(x) = x^power * rate (1 + r), |r| <= 2^-50, for x a double and a normal result.
   double rate;
 
   double y(double x) const { return (power == 2 ? x * x : x) * rate; }

@@ -17,7 +17,7 @@ class PermutationSampler {
   // 1 <= n <= kMax.
   dpcvx_status reserve(int64_t n, Error &error);
 
-  // The next `count` entries.
+  // Writes the next `count` entries.
   void draw(Rng &rng, int64_t count, int64_t *out);
 
  private:

@@ -1,4 +1,4 @@
-// Poisson numbers of mean 1, to thin.
+// Poisson numbers of mean 1, for thinning.
 #ifndef DPCVX_RANDOM_POISSON_H_
 #define DPCVX_RANDOM_POISSON_H_
 

@@ -30,7 +30,8 @@ class Rng {
   Rng &operator=(const Rng &) = delete;
   ~Rng();
 
-  // One of the two, once, before anything else. DPCVX_ERR_ENTROPY, DPCVX_ERR_NOMEM.
+  // Key the stream. One of the two is called once, before anything else. Fail with DPCVX_ERR_ENTROPY or
+  // DPCVX_ERR_NOMEM.
   dpcvx_status open(Error &error, const StreamKeying &keying = StreamKeying());
   dpcvx_status open_deterministic(const void *seed, size_t bytes, Error &error);
 
@@ -40,7 +41,7 @@ class Rng {
 
   bool is_deterministic() const { return deterministic_; }
 
-  // 64 fresh bits.
+  // Returns 64 fresh bits.
   uint64_t next() {
     if (__builtin_expect(state_->left < sizeof(uint64_t), 0)) refill();
     uint64_t value;

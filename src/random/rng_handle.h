@@ -1,5 +1,5 @@
-// What a dpcvx_rng is. Floors above take the handle at their C boundary, call rng.prepare() before a charge, and pass
-// the Rng on.
+// The handle behind dpcvx_rng. Floors above take the handle at their C boundary, call rng.prepare() before a charge,
+// and pass the Rng on.
 #ifndef DPCVX_RANDOM_RNG_HANDLE_H_
 #define DPCVX_RANDOM_RNG_HANDLE_H_
 

@@ -29,7 +29,8 @@ class StripSampler {
   StripTable table_;
 };
 
-// What the inner loop left open: whether the candidate of these words is accepted, and which integer it is. Exact.
+// Decides exactly what the inner loop left open: whether the candidate of these words is accepted, and which integer it
+// is.
 bool resolve_candidate(Rng &rng, const StripTable &table, uint64_t word, uint32_t more, int64_t *value);
 
 }  // namespace random

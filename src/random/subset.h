@@ -11,7 +11,7 @@ namespace random {
 
 class SubsetSampler {
  public:
-  // The share from which on rising order is quicker: where a word of bits has a member or so.
+  // The share from which on rising order is quicker: about one member in a word of bits.
   static constexpr double kDenseShare = 0x1p-6;
 
   // Takes the memory, a bit a member, for every n up to most. Subsets are listed in rising order if `rising`, else in

@@ -42,7 +42,7 @@ double inner_radius(const Domain &domain, int64_t dimension) {
 struct Setting {
   double d, h, s, noise, slope, ball;
   double off;    // lambda times how far from the domain the quadratic's centre can be; 0 without a domain
-  double out;    // how far a step y is from the domain, except for its noise, over eta; 0 without a domain
+  double out;    // distance of a step y from the domain before its noise, over eta; 0 without a domain
   double reach;  // bounds the norm of y, u and x
 };
 
@@ -63,8 +63,8 @@ Setting setting_of(const Target &target, const Schedule &schedule, const Region 
 
 bool is_ball(const Domain &domain) { return domain.kind() == Domain::kBall && !is_box(domain); }
 
-// ||t||_2 at most: what pulls u from the centre c of tries has at most the length of the way to the domain, and the
-// walls of coordinates are no steeper than M.
+// ||t||_2 at most: what pulls u from the centre c of tries is of norm at most the way to the domain, and the walls of
+// coordinates are no steeper than M.
 double max_tilt(const Target &target, const Setting &at) {
   const double way = at.slope + at.ball / at.noise + at.out + at.off;
   return is_ball(*target.domain) ? way : std::fmin(way, target.wall * std::sqrt(at.d));
@@ -93,7 +93,7 @@ double wall_log_ratio(const Target &target, const Setting &at) {
          (ulps_of_power(domain, at) * (kNever + product) + (32 + p) * kUlp * spared + 2 * kUlp * tilt * at.s * at.ball);
 }
 
-// How steep the log density of a try is, at most: a ball's wall, A (||x||_p^p - R^p)_+, where it is below 900 log 2.
+// Bounds the slope of the log density of a try: a ball's wall, A (||x||_p^p - R^p)_+, where it is below 900 log 2.
 double steepest(const Target &target, const Setting &at, double steps) {
   const Domain &domain = *target.domain;
   double wall = 0;
@@ -133,7 +133,7 @@ RoundErrors round_errors(const Target &target, const Schedule &schedule, const R
     errors.log_ratio += wall_log_ratio(target, at) + steepest(target, at, steps) * 2 * cell;
     if (target.wall == INFINITY) errors.layer = layer_share(target, at);
   }
-  // What is not a number states nothing either.
+  // NaN counts as no bound, too.
   for (double *error : {&errors.centre, &errors.gradient, &errors.log_ratio, &errors.layer})
     if (!(*error <= 0x1p900)) *error = INFINITY;
   return errors;

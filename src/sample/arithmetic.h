@@ -1,4 +1,5 @@
-// What the chain's arithmetic does to its law, and the whole certificate: PROOFS.md, section 3.
+// Bounds the effect of floating-point arithmetic on the chain's law, and makes the whole certificate (PROOFS.md,
+// section 3).
 #ifndef DPCVX_SAMPLE_ARITHMETIC_H_
 #define DPCVX_SAMPLE_ARITHMETIC_H_
 
@@ -8,24 +9,24 @@
 
 namespace dpcvx::sample {
 
-// Of the chain as it is written (chain.cpp, wall.cpp), with the target's parts, at every state in the region. Infinite
-// where a part, or the region, states nothing.
+// Computes the errors of one round of the chain as implemented (chain.cpp, wall.cpp), at every state in the region.
+// They are infinite where a part, or the region, states no bound.
 RoundErrors round_errors(const Target &target, const Schedule &schedule, const Region &region);
 
-// Whether the domain is wide enough for points of the lattice to stand for it; of walls that split into coordinates and
-// are not hard any lattice will do.
+// Returns whether the domain is wide enough for points of the lattice to represent it. For walls that split into
+// coordinates and are not hard any lattice suffices.
 bool is_resolved(const Target &target, double lattice_step);
 
 struct Certificate {
   double convexity = 0, eta = 0;
   StartDistance distance;
   int64_t rounds = 0;
-  double kl = 0, variation = 0, gdp = 0;  // of the ideal chain against the target; gdp except for 2^-900
+  double kl = 0, variation = 0, gdp = 0;  // of the ideal chain against the target; gdp except with probability 2^-900
   double arithmetic_gdp = 0;              // of the computed chain against the ideal one,
-  double layer = 0;                       // except for this total variation
+  double layer = 0;                       // up to this total variation
   double arithmetic_variation = 0;        // both together
 };
-// `schedule` and `region` as settle() left them.
+// Certifies a schedule and its region, as settle() left them.
 Certificate certify(const Target &target, const Schedule &schedule, const Region &region,
                     const StartDistance &distance);
 

@@ -17,9 +17,9 @@ namespace dpcvx::sample {
 
 class BallWall {
  public:
-  // How far a multiplier may be from its estimate.
+  // Bounds the ratio of a multiplier to its estimate.
   static constexpr double kMaxFactor = 64;
-  // l is at most this times d + R ||c - o|| / s^2, for any estimate.
+  // Bounds the ratio of l to d + R ||c - o|| / s^2, for any estimate.
   static constexpr double kMaxExponent = 4;
 
   dpcvx_status prepare(const Target &target, double variance, double step, Error &error);

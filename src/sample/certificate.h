@@ -1,6 +1,6 @@
-// How far the proximal sampler is from its target, before it runs: bounds from its strong convexity m, its step eta,
-// its rounds T and the distance of its start from the target. With c = 1 / (1 + m eta), two chains that differ in the
-// start alone, W apart, are after T rounds mu-GDP close (both ways),
+// Bounds the distance of the proximal sampler from its target, before it runs, from its strong convexity m, its step
+// eta, its rounds T and the distance of its start from the target. With c = 1 / (1 + m eta), two chains that differ in
+// the start alone, W apart, are after T rounds mu-GDP close (both ways),
 //   mu = W sqrt(m / ((1 + m eta)^(2 T) - 1)),   W / sqrt(2 T eta) at m = 0,
 // with equality on Gaussians (PROOFS.md, section 2). All from public numbers; every answer is rounded to the safe side.
 #ifndef DPCVX_SAMPLE_CERTIFICATE_H_
@@ -12,10 +12,10 @@
 namespace dpcvx::sample {
 
 constexpr int64_t kMaxRounds = int64_t{1} << 50;
-// What "never" means here: events below 2^-kNever are left out, as the samplers of noise do.
+// Events of probability below 2^-kNever are neglected, as in the samplers of noise.
 constexpr double kNever = 900;
 
-// What is known of where the target lies, seen from the start x_0. Infinity: nothing.
+// Bounds on the position of the target relative to the start x_0. Infinity means no bound.
 struct StartBounds {
   double gradient = INFINITY;  // rho >= dist(-grad V(x_0), normal cone of the domain at x_0)
   double gap = INFINITY;       // >= V(x_0) - min V
@@ -34,7 +34,7 @@ StartDistance start_distance(double m, double dimension, const StartBounds &boun
 double gdp_after(double m, double eta, double distance, int64_t rounds);
 // The law after T rounds from x_0 against the target pi, W = StartDistance::mean:
 //   KL(law || pi) <= mu^2 / 2,   TV(law, pi) <= 2 Phi(mu / 2) - 1.
-// And with W = StartDistance::far it is mu-GDP close to pi, both ways, except for an event below 2^-900.
+// With W = StartDistance::far it is mu-GDP close to pi, both ways, except for an event of probability below 2^-900.
 double kl_after(double m, double eta, double mean_distance, int64_t rounds);
 double variation_after(double m, double eta, double mean_distance, int64_t rounds);
 // In a hard domain of diameter D every t rounds, wherever they begin, shrink total variation by v_t =
@@ -50,8 +50,8 @@ int64_t rounds_for_gdp(double m, double eta, double far_distance, double mu);
 int64_t rounds_for_variation(double m, double eta, double mean_distance, double variation);
 int64_t rounds_within(double m, double eta, double diameter, double variation);
 
-// What arithmetic does to one round, at most, at every state in the chain's region (section 3 of PROOFS.md). Lengths
-// are l2 norms. A round is two kernels: y given x, and the restricted Gaussian draw x given y.
+// Bounds on the rounding errors of one round at every state in the chain's region (section 3 of PROOFS.md). Lengths are
+// l2 norms. A round is two kernels: y given x, and the restricted Gaussian draw x given y.
 struct RoundErrors {
   double x = 0;          // of rounding x to the lattice: h sqrt(d) / 2
   double y = 0;          // of rounding y

@@ -16,7 +16,7 @@ constexpr double kNear = 0.3;
 constexpr int kMaxMorePasses = 24;
 // Rejected tries of coordinates have to be that many for the watch to be asked.
 constexpr int64_t kTriesALook = 1024;
-// How often parts by entries and a wall take turns.
+// How often parts by entries and a wall alternate.
 constexpr int kSettlings = 3;
 
 // Moves a point towards the centre (null: 0) until it is within `most` of it, so no further from what is.

@@ -15,7 +15,7 @@
 
 namespace dpcvx::sample {
 
-// NOT PRIVATE, except for the rounds asked for.
+// Counts of a run. Only the number of rounds asked for is public; the others are NOT PRIVATE.
 struct ChainWork {
   int64_t rounds = 0;
   int64_t tries = 0;        // of whole points: at least one a round
@@ -28,13 +28,13 @@ class Chain {
   // The target's parts, centre and domain must outlive the chain.
   dpcvx_status prepare(const Target &target, const Schedule &schedule, Error &error);
 
-  // Chains give up after so many passes over data, tries of parts without data counting as their passes() say; 0:
-  // never.
+  // Sets after how many passes over data a chain gives up; 0: never. Tries of parts without data count as their
+  // passes() say.
   void limit_passes(double most) { max_passes_ = most; }
 
   // `start`: any finite point. out: `dimension` entries, written where the outcome is DPCVX_OUTCOME_DONE; otherwise
   // DPCVX_OUTCOME_CANCELLED or _WORK_LIMIT. The bits are a function of the start and of what the rng gives. The caller
-  // has begun the watch, for this run and others together; `before` of those rounds are done.
+  // has begun the progress monitor, for this run and others together; `before` of those rounds are done.
   int32_t run(const double *start, random::Rng &rng, ProgressMonitor &watch, double *out, int64_t before = 0);
 
   const ChainWork &work() const { return work_; }  // of all runs

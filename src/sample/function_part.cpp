@@ -11,7 +11,7 @@ namespace dpcvx::sample {
 
 namespace {
 
-// What values and gradients of a caller are good to, relative to themselves: assumed.
+// The assumed relative accuracy of a caller's values and gradients.
 constexpr double kTrust = 0x1p-50;
 constexpr double kUlp = 0x1p-52;
 
@@ -80,7 +80,7 @@ double FunctionPart::lipschitz(double reach) const {
 }
 
 // A smooth function's Hessian has a trace of d times its smoothness at most. One that is L-Lipschitz has none; a step
-// of 2.25 / (L^2 d) is then fine, for any such function (||x|| L at 0: the worst), which is 3 over this.
+// of 2.25 / (L^2 d) then suits any function (||x|| L at 0 is the worst), which is 3 over this.
 double FunctionPart::roughness() const {
   const double d = static_cast<double>(potential_.dimension);
   const double smooth = (potential_.smoothness - potential_.convexity) * d;

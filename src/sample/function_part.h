@@ -10,7 +10,7 @@
 
 namespace dpcvx::sample {
 
-// What a caller declares, and is taken at his word for.
+// The constants that a caller declares. They are assumed.
 struct Potential {
   dpcvx_potential_callback callback = nullptr;
   void *user = nullptr;
@@ -20,7 +20,7 @@ struct Potential {
 
 class FunctionPart final : public Part {
  public:
-  // Calls the function at `start`, where it must be finite: that is the first tangent.
+  // Takes the first tangent: calls the function at `start`, where it must be finite.
   dpcvx_status prepare(const Potential &potential, const double *start, Error &error);
 
   void linearize(const double *v, double *g) override;
@@ -30,11 +30,11 @@ class FunctionPart final : public Part {
   PartErrors errors(const Region &region) const override;
   double passes() const override { return calls_; }
 
-  // How far x lies above the tangent, as computed: a little below 0 perhaps; infinite where f is.
+  // Returns how far x lies above the tangent, as computed: perhaps slightly below 0; infinite where f is.
   double above(const double *x);
   // f's gradient at the start.
   const double *first_gradient() const { return first_gradient_.data(); }
-  // The most that a try was below its tangent: more than rounding means that f is not as convex as declared.
+  // Returns how far a try was below its tangent at most. More than rounding means that f is less convex than declared.
   double below_tangent() const { return below_; }
 
  private:

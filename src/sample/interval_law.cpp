@@ -92,7 +92,7 @@ IntervalLaw::Piece IntervalLaw::middle(double low, double high) const {
   return piece;
 }
 
-// The mass of the piece's envelope.
+// Returns the mass of the piece's envelope.
 double IntervalLaw::log_mass(const Piece &piece) const {
   const double top = log_density(piece.anchor);
   switch (piece.form) {

@@ -23,7 +23,7 @@ struct Interval {
     if (c > high) return slope == INFINITY ? high : std::fmax(high, c - variance * slope);
     return c;
   }
-  // The law's mean.
+  // Returns the law's mean.
   double mean(double c, double variance) const;
 };
 
@@ -33,7 +33,7 @@ class IntervalLaw {
   void set_scale(double variance, double step);
   void aim(double c, const Interval &interval);
 
-  // One try; true if *x is a draw. `noise`: of standard deviation s.
+  // Makes one try. Returns true if *x is a draw. `noise`: of standard deviation s.
   bool attempt(Noise &noise, random::Rng &rng, double *x) const;
 
  private:

@@ -1,4 +1,4 @@
-// What the rounds of a chain on an objective take, and the step of least work, from public numbers.
+// Estimates the work of a chain's rounds on an objective, and the step of least work, from public numbers.
 #ifndef DPCVX_SAMPLE_PACE_H_
 #define DPCVX_SAMPLE_PACE_H_
 

@@ -1,5 +1,5 @@
-// What a density exp(-V) is made of: V is a sum of convex parts, each of which can be replaced by a tangent and can
-// then say, at random, how far it lies above that tangent. No part is ever asked for its value.
+// The parts of a density exp(-V): V is a sum of convex parts. A chain replaces each by a tangent and then asks it for
+// random decisions that depend on how far it lies above the tangent. No part is asked for its value.
 #ifndef DPCVX_SAMPLE_PART_H_
 #define DPCVX_SAMPLE_PART_H_
 
@@ -10,17 +10,17 @@
 
 namespace dpcvx::sample {
 
-// Where a chain looks: points of norm at most `reach`, tries at most `spread` from the point of the tangent. Both l2,
-// public, perhaps infinite.
+// The region of a chain: points have norm at most `reach`, and tries are at most `spread` from the point of the
+// tangent. Both are l2 norms, public, and may be infinite.
 struct Region {
   double reach = INFINITY;
   double spread = INFINITY;
   double outside = INFINITY;  // how far from the domain points of the chain may be; matters where walls are finite
 };
 
-// What arithmetic does to a part, for all tangent points v and tries x in a region; infinity: not known.
+// Bounds on the rounding errors of a part, for all tangent points v and tries x in a region; infinity: not known.
 struct PartErrors {
-  // How far, in l2 norm, the g of linearize() is from the subgradient that accept() is consistent with.
+  // Bounds how far, in l2 norm, the g of linearize() is from the subgradient that accept() is consistent with.
   double tilt = INFINITY;
   // |log Pr[accept(x)] + B(x)|, those of the entries included; of x as given, a double.
   double log_ratio = INFINITY;
@@ -33,14 +33,14 @@ struct PartErrors {
 // coordinates add up), and then all of x at once (those of the rest of all parts multiply).
 class Part {
  public:
-  // A chain starts: what was learned for the sake of speed is forgotten, so that the same draws give the same bits.
+  // Begins a chain. It forgets what earlier tries have shown for speed, so that the same draws give the same bits.
   virtual void begin() {}
   // g = a subgradient at v, which accept() and accept_entry() then refer to. `dimension` entries; g is overwritten.
   virtual void linearize(const double *v, double *g) = 0;
   // True with probability exp(-rest(x)). May be called any number of times about one v.
   virtual bool accept(const double *x, random::Rng &rng) = 0;
 
-  // Of parts whose linearize() makes no pass over data: they choose their own v, after the others.
+  // Whether linearize() takes no pass over data. Such parts choose their own v, after the others.
   virtual bool by_entries() const { return false; }
   // v: near the minimiser of f(v) + ||v - c||^2 / (2 variance). Any v is right; a good one saves tries.
   virtual void settle(const double * /*c*/, double /*variance*/, double * /*v*/) {}
@@ -54,7 +54,7 @@ class Part {
   virtual double displacement(double reach, double variance) const { return variance * lipschitz(reach); }
   // f is least at a point of norm at most this: then it draws proximal points nearer to that one. Infinity: not known.
   virtual double centre_norm() const { return INFINITY; }
-  // What the trace of the Hessian is like, at most: public, shapes speed alone.
+  // Estimates the greatest trace of the Hessian, a public number that affects speed only.
   virtual double roughness() const = 0;
   virtual PartErrors errors(const Region &region) const = 0;
 

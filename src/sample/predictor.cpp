@@ -79,7 +79,7 @@ void Predictor::learn(const double *v, const double *g) {
   known_ = true;
 }
 
-// A += t t^T / <t, m> - (A m)(A m)^T / <m, A m>, m = moved, t = turned. Parts are convex: <t, m> >= ||m||^2 except for
+// A += t t^T / <t, m> - (A m)(A m)^T / <m, A m>, m = moved, t = turned. Parts are convex: <t, m> >= ||m||^2 up to
 // rounding.
 void Predictor::update(const double *moved, const double *turned) {
   const double length = dot(moved, moved, dimension_), gain = dot(turned, moved, dimension_);

@@ -34,11 +34,11 @@ class Predictor {
  private:
   static constexpr int64_t kMaxDense = 600;
   static constexpr int kMaxSteps = 60;
-  // Of s: how near a guess comes to the model's minimiser.
+  // How near a guess comes to the model's minimiser, relative to s.
   static constexpr double kTolerance = 0.1;
   // Or near enough that being off costs a try no more than this in log probability.
   static constexpr double kSlight = 0.02;
-  // The same by bounds for the steepest direction, several times what it comes to in many.
+  // That log probability by bounds for the steepest direction, several times what it is in many dimensions.
   static constexpr double kWorst = 0.3;
   static constexpr double kFlat = 0.2;
   // What of a step's turn, relative to its length, is too little to learn from.

@@ -143,7 +143,7 @@ double Sampler::roughness() const {
 }
 
 double Sampler::chosen_step(double roughness) const {
-  // Of what has no curvature nothing limits the step: a few rounds.
+  // Without curvature nothing limits the step: a few rounds.
   constexpr double kFlat = 1e3;
   const bool thinned =
       objective_ && objective_->linear() != nullptr && !objective_->calls_back() && thinning_ != Thinning::kNever;

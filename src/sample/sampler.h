@@ -1,5 +1,5 @@
-// A sampler as callers see it: a potential put together from parts, its certificate, known before the first draw, and
-// independent draws. Not private.
+// The sampler behind dpcvx_sampler: a potential made of parts, a certificate before the first draw, and independent
+// draws. It is not private.
 #ifndef DPCVX_SAMPLE_SAMPLER_H_
 #define DPCVX_SAMPLE_SAMPLER_H_
 
@@ -44,7 +44,7 @@ class Sampler {
   int64_t dimension() const { return target_.dimension; }
   const Certificate &certificate() const { return certificate_; }
   const Schedule &schedule() const { return schedule_; }
-  // Whether nothing above depends on data or on what a caller's function returns.
+  // Returns whether the figures above depend neither on data nor on what a caller's function returns.
   bool is_public() const { return static_cast<bool>(objective_); }
 
   // `count` chains, row by row; *drawn of them are whole, others are not written. DPCVX_OUTCOME_*. The rng has been
@@ -55,7 +55,7 @@ class Sampler {
   double passes() const;
   double below_tangent() const { return objective_ ? 0 : function_part_.below_tangent(); }
 
-  // A point near the minimiser of V by at most so many rounds without noise, and a step for it.
+  // Searches for a point near the minimiser of V by at most so many rounds without noise, and for a step.
   dpcvx_status tune(int64_t max_rounds, double *start, double *eta, Error &error);
 
  private:
@@ -69,7 +69,7 @@ class Sampler {
   void add_part(Part *part) { target_.parts[target_.count++] = part; }
   void weigh(const Quadratics &quadratics);
   double off_centre();
-  // The length of a gradient at the start, and the value there, of all that is known except for the data's part.
+  // Bound a gradient's norm at the start, and the value there, of all parts except the data's.
   double gradient_at_start(double own, const SamplerSettings &settings, const double *of_function);
   double value_at_start(double own, const SamplerSettings &settings);
   double reach() const;

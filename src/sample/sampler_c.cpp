@@ -23,7 +23,7 @@ namespace {
 constexpr int64_t kMaxDimension = int64_t{1} << 28;
 constexpr double kMin = 1e-100;
 
-// What has options: an objective, or a caller's function.
+// The targets that have options: an objective, or a caller's function.
 constexpr uint64_t kOfObjective = 1, kOfFunction = 2;
 
 // An objective's sampler takes the settings alone.
@@ -127,7 +127,7 @@ constexpr Figure kDiagnosticRows[] = {
 };
 constexpr FiguresOf<Sampler> kDiagnostics("DPCVX_SAMPLER_DIAGNOSTIC_*", kDiagnosticRows);
 
-// What the two functions of the schedule's arithmetic have in common.
+// The common part of the two functions of the schedule's arithmetic.
 dpcvx_status check_decay(double strong_convexity, double step_size, double distance, Error &error) {
   DPCVX_TRY(check_nonnegative("strong_convexity", strong_convexity, error));
   DPCVX_TRY(check_positive("step_size", step_size, error));

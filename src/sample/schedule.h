@@ -1,4 +1,4 @@
-// How a chain runs. Everything here is public, or else what it gives is not private.
+// The schedule of a chain. All of it must be public for the output to be private.
 #ifndef DPCVX_SAMPLE_SCHEDULE_H_
 #define DPCVX_SAMPLE_SCHEDULE_H_
 
@@ -29,9 +29,9 @@ double slope_of(const Target &target, double reach);
 // with a probability below 2^-900, rounded up.
 double spread_for(double precision, double eta, double slope, int64_t dimension);
 
-// Of a schedule whose eta is chosen: fills in lattice_step, slope, spread and reach, and gives the region that all
-// points and tries of a chain from `start` lie in except for an event of probability 2^-900 a round. far_distance: as
-// StartDistance::far. `start`: `dimension` entries, null for 0. False where points of the lattice would be no doubles:
+// Completes a schedule whose eta is chosen: fills in lattice_step, slope, spread and reach. All points and tries of a
+// chain from `start` lie in *region, except with probability 2^-900 a round. far_distance is StartDistance::far.
+// `start` has `dimension` entries, or is null for 0. Returns false where points of the lattice would not be doubles:
 // the target is too far from the start for the noise, or numbers leave the range of doubles.
 bool settle(const Target &target, const double *start, double far_distance, Schedule *schedule, Region *region);
 

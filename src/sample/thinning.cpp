@@ -9,7 +9,7 @@ namespace dpcvx::sample {
 
 namespace {
 
-// Whether a uniform number of 64 bits is below p: with probability p, to within 2^-64.
+// Draws true with probability p, to within 2^-64: a uniform number of 64 bits is below p.
 bool below(uint64_t level, double p) { return p >= 1 || level < static_cast<uint64_t>(p * 0x1p64); }
 
 struct Event {

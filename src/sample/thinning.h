@@ -18,9 +18,9 @@ struct ThinnedTry {
   double *work;
   double weight;  // k / n
   double bound;   // of D_u
-  // Bounds D_u of units whose rows are all as long as the bound on rows: of shorter ones it is less in proportion.
+  // Bounds D_u of units whose rows all have the greatest norm. For shorter rows it is less in proportion.
   double bound_by_length;
-  double besides;  // and D_u may be so much more than that, for rows of any length
+  double besides;  // D_u may exceed that by so much, for rows of any norm
 
   // L: how many records are looked at on average, at most.
   double cells() const;

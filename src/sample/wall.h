@@ -18,7 +18,7 @@ class Wall {
   // The target's domain must outlive this. s^2 = variance; `step` is the lattice's.
   dpcvx_status prepare(const Target &target, double variance, double step, Error &error);
   bool there() const { return kind_ != Kind::kNone; }
-  // Forgets what tries have shown.
+  // Forgets the results of earlier tries.
   void begin();
 
   // c becomes the u that minimises wall(u) + ||u - c||^2 / (2 variance).
@@ -31,7 +31,7 @@ class Wall {
   // A try of coordinate j; true if it has been taken. Not of the pivot, which accept() sets from the others; -1: none.
   bool attempt(int64_t j, Noise &noise, random::Rng &rng, double *x) const;
   int64_t pivot() const { return kind_ == Kind::kSimplex ? simplex_.pivot() : -1; }
-  // Of all coordinates.
+  // Tries all coordinates.
   bool accept(double *x, random::Rng &rng);
 
  private:

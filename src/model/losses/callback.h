@@ -16,39 +16,39 @@ struct Callback {
     return std::fmin(spec.max_curvature, spec.max_slope);
   }
 
-  explicit Callback(const LossSpec &spec) : it(spec) {}
+  explicit Callback(const LossSpec &settings) : spec(settings) {}
 
   static bool accepts(double b) { return std::isfinite(b); }
-  double prepare_label(double b) const { return clamp(b, -it.label_bound, it.label_bound); }
+  double prepare_label(double b) const { return clamp(b, -spec.label_bound, spec.label_bound); }
   LossConstants constants() const {
-    LossConstants all{kName, kLabels, it.max_slope, it.max_curvature};
-    const bool smooth = it.max_curvature < INFINITY;
+    LossConstants all{kName, kLabels, spec.max_slope, spec.max_curvature};
+    const bool smooth = spec.max_curvature < INFINITY;
     all.holder_exponent = smooth ? 1 : 0;
-    all.holder_constant = smooth ? it.max_curvature : 2 * it.max_slope;
-    all.slope_at_zero = it.max_slope;
-    all.slope_range = 2 * it.max_slope;
+    all.holder_constant = smooth ? spec.max_curvature : 2 * spec.max_slope;
+    all.slope_at_zero = spec.max_slope;
+    all.slope_range = 2 * spec.max_slope;
     return all;
   }
 
   double value(double z, double b) const {
     double slope = 0;
-    const double value = it.callback(z, b, &slope, it.user);
+    const double value = spec.callback(z, b, &slope, spec.user);
     return value == value ? value : 0;
   }
   double slope(double z, double b) const {
     double slope = 0;
-    it.callback(z, b, &slope, it.user);
-    return bounded(slope, it.max_slope);
+    spec.callback(z, b, &slope, spec.user);
+    return bounded(slope, spec.max_slope);
   }
   // By a difference of slopes, and within what was declared.
   double curvature(double z, double b) const {
     const double step = 0x1p-20 * (1 + std::fabs(z));
-    return clamp((slope(z + step, b) - slope(z - step, b)) / (2 * step), 0, std::fmin(it.max_curvature, kMaxFinite));
+    return clamp((slope(z + step, b) - slope(z - step, b)) / (2 * step), 0, std::fmin(spec.max_curvature, kMaxFinite));
   }
 
   // The root s of s = phi'(v - h s), by bisection: the right side falls as s grows. Good to 2^-52 of the bound.
   double prox_slope(double v, double h, double b) const {
-    double low = -std::fmin(it.max_slope, kMaxFinite), high = -low;
+    double low = -std::fmin(spec.max_slope, kMaxFinite), high = -low;
     for (int step = 0; step < 54; ++step) {
       const double middle = low + (high - low) / 2;
       (slope(v - h * middle, b) > middle ? low : high) = middle;
@@ -63,14 +63,14 @@ struct Callback {
 
   // There is no formula for the conjugate: none of these bounds anything.
   static double conjugate(double, double) { return INFINITY; }
-  double feasible(double s, double) const { return bounded(s, it.max_slope); }
+  double feasible(double s, double) const { return bounded(s, spec.max_slope); }
   static double gap(double, double, double) { return INFINITY; }
   double divergence(double z, double reference, double b) const {
     const double gap = value(z, b) - value(reference, b) - slope(reference, b) * (z - reference);
     return gap > 0 ? gap : 0;
   }
 
-  LossSpec it;
+  LossSpec spec;
 };
 
 }  // namespace dpcvx::model

@@ -78,7 +78,7 @@ struct Logistic {
     return p > 0 ? std::log(p) - x + p * x : 0;
   }
 
-  // The same for p below 2^-800, which doubles may not hold, from its logarithm: log(1 + p (e^-x - 1 + x)).
+  // Returns it for p below 2^-800, which doubles may not hold, from the logarithm of p: log(1 + p (e^-x - 1 + x)).
   static double from_afar(double log_p, double x) {
     return softplus(log_p + (x < -700 ? -x : std::log(exp_beyond_line(-x))));
   }

@@ -59,8 +59,8 @@ struct PowerOf {
   }
 
  private:
-  // How far t^q lies above its tangent at t0, with rest = t0^(q-1) and log = log(t / t0): in f(x) = e^x - 1 - x, which
-  // is >= 0, rest t (f((q - 1) log) + (q - 1) f(-log)).
+  // Returns how far t^q lies above its tangent at t0, with rest = t0^(q-1) and log = log(t / t0): in f(x) = e^x - 1 -
+  // x, which is >= 0, rest t (f((q - 1) log) + (q - 1) f(-log)).
   double beyond_tangent(double t, double rest, double t0, double log) const {
     if (rest == 0) return value(t);
     if (t == 0) return (q - 1) * rest * t0;

@@ -16,17 +16,17 @@ struct LossSpec {
   double decision_bound = INFINITY;  // Z: |z| <= Z on the domain; slopes that grow with z are clamped at it
   double smoothing = 0;              // > 0: the Moreau envelope of that width in the loss's place
   int64_t classes = 0;               // of the multinomial loss
-  // Of DPCVX_LOSS_CALLBACK.
+  // The function of DPCVX_LOSS_CALLBACK.
   dpcvx_loss_callback callback = nullptr;
   void *user = nullptr;
   double max_slope = INFINITY, max_curvature = INFINITY;
 };
 
-// Of a loss in z, over every |z| <= Z and every label it accepts. All are rounded up.
+// Constants of a loss in z, over every |z| <= Z and every label it accepts. All are rounded up.
 struct LossConstants {
   const char *name;
   const char *labels;    // what is accepted
-  double max_slope;      // sup |phi'|; infinity where it has none. No computed slope is larger, for any z
+  double max_slope;      // sup |phi'|, or infinity. No computed slope is larger, at any z
   double max_curvature;  // sup phi''; infinity where phi' is not Lipschitz
   // |phi'(a) - phi'(b)| <= holder_constant |a - b|^holder_exponent for all a and b, and every choice of subgradients.
   double holder_exponent = 1, holder_constant = INFINITY;
@@ -38,7 +38,7 @@ struct LossConstants {
   double max_third = INFINITY;  // Lipschitz constant of phi'' between the cuts of the slopes; infinity where none is
 };
 
-// What stands for infinity where a finite slope must be had: no computed slope is larger, or not a number.
+// Replaces infinity where a slope must be finite: no computed slope is larger, or NaN.
 constexpr double kMaxFinite = 0x1p1000;
 
 // s, or the nearer end of [-most, most]; 0 for what is not a number.

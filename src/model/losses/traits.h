@@ -1,5 +1,5 @@
-// Facts of a loss that no formula tells: what its labels are, which option it reads, how its slopes behave. Each loss
-// states its own in traits(), and others ask traits_of() instead of comparing numbers of losses.
+// Properties of a loss that no formula states: its labels, the option it reads, how its slopes behave. Each loss states
+// its own in traits(), and others ask traits_of() instead of comparing numbers of losses.
 #ifndef DPCVX_MODEL_LOSSES_TRAITS_H_
 #define DPCVX_MODEL_LOSSES_TRAITS_H_
 
@@ -13,7 +13,7 @@ enum class LossTask {
   kNumbers,  // labels are real numbers
 };
 
-// What LossSpec::parameter holds.
+// The meaning of LossSpec::parameter.
 struct LossParameter {
   int32_t option;    // DPCVX_OBJECTIVE_OPTION_*; 0: the loss has no parameter
   const char *name;  // as records and files spell it; null: the loss has no parameter
