@@ -90,7 +90,7 @@ static void what_it_says(void) {
                 DPCVX_ERR_UNSUPPORTED, "does not apply");
     CHECK_OK(dpcvx_plan_get_i64(plan, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_APPLIES, &applies, &error));
     CHECK_OK(dpcvx_plan_reason(plan, DPCVX_METHOD_STABLE_OUTPUT, text, sizeof(text), &length, &error));
-    CHECK(applies == 0 && strstr(text, "The price must be one (epsilon, delta)") != NULL);
+    CHECK(applies == 0 && strstr(text, "the price must be one (epsilon, delta)") != NULL);
   }
   END_TEST("how methods compare");
 

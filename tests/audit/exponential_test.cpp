@@ -200,7 +200,7 @@ TEST(ExponentialControl, Untouched) {
 TEST(ExponentialControl, AGreaterScale) {
   const Neighbours neighbours(named("a row replaced"));
   Wrong wrong(neighbours);
-  for (auto &it : wrong.side) it.proposal.scale *= 1.5;
+  for (auto &it : wrong.side) it.proposal.own.as<dpcvx::solve::DensityFigures>().scale *= 1.5;
   expect_caught("exponential mechanism, its density 1.5 times as steep", "mu", kMu, wrong.bound(), kRuns);
 }
 
@@ -208,7 +208,7 @@ TEST(ExponentialControl, AGreaterScale) {
 TEST(ExponentialControl, ALesserRegularizer) {
   const Neighbours neighbours(named("a row replaced"));
   Wrong wrong(neighbours);
-  for (auto &it : wrong.side) it.proposal.regularizer *= 0.5;
+  for (auto &it : wrong.side) it.proposal.own.as<dpcvx::solve::DensityFigures>().regularizer *= 0.5;
   expect_caught("exponential mechanism, half its regularizer", "mu", kMu, wrong.bound(), kRuns);
 }
 

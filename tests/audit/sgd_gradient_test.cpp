@@ -77,7 +77,10 @@ TEST(SgdGradientControl, TwiceTheRate) {
   for (int32_t adjacency : {DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_ADJACENCY_REPLACE_ONE}) {
     const SgdNeighbours neighbours(kGradient, adjacency);
     Wrong wrong(neighbours, adjacency);
-    for (auto &it : wrong.side) it.proposal.rate *= 2, it.proposal.batch *= 2;
+    for (auto &it : wrong.side) {
+      auto &own = it.proposal.own.as<dpcvx::solve::GradientFigures>();
+      own.rate *= 2, own.batch *= 2;
+    }
     expect_caught("DP-SGD-Gradient at twice the rate that was accounted for", "epsilon", 1, wrong.audit(),
                   Wrong::kRuns);
   }

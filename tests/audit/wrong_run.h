@@ -4,7 +4,7 @@
 
 #include "model/objective_handle.h"
 #include "random/rng_handle.h"
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 #include "audit/subject.h"
 
 template <class Run, dpcvx_status (*kPropose)(const dpcvx::solve::Problem &, const dpcvx::solve::Settings &,

@@ -34,6 +34,9 @@ HEAVY = {"string", "vector", "functional", "map", "set", "unordered_map", "unord
 # What a source for one instruction set may include: a template it shared with others would carry its instructions.
 LIGHT = {"stdint.h", "stddef.h", "immintrin.h", "string.h", "cstdint", "cstddef", "cstring"}
 
+# What every method shares: it knows methods by their tables alone.
+COMMON_ROOMS = {"src/solve/core", "src/solve/risk", "src/solve/plan", "src/solve/fit"}
+
 failures = 0
 
 
@@ -147,6 +150,29 @@ def reference_problems(paths):
                 yield "%s:%d: a path of one machine" % (path, number)
 
 
+def registry_problems(paths, registry="src/solve/method_registry.cpp"):
+    """In src/solve the registry alone includes the methods of rooms; common code includes no room; a method's constant
+    stands in the room that defines it."""
+    rooms = {os.path.dirname(path) for path in paths if re.match(r"src/solve/\w+/methods\.h$", path)}
+    owner = {}
+    for room in rooms:
+        for name in re.findall(r"\bDPCVX_METHOD_\w+", read(room + "/methods.cpp")):
+            owner[name] = room
+    for path in paths:
+        if not re.match(r"src/solve/.*\.(cpp|h)$", path) or path == registry:
+            continue
+        source, home = read(path), os.path.dirname(path)
+        for include in re.findall(r'#include "(solve/\w+)/(?:\w+)\.h"', source):
+            if "src/" + include in rooms and home not in rooms and home in COMMON_ROOMS:
+                yield "%s: common code includes the room %s" % (path, include)
+        for include in re.findall(r'#include "(solve/\w+)/methods\.h"', source):
+            if "src/" + include != home:
+                yield "%s: includes the methods of %s" % (path, include)
+        for name in set(re.findall(r"\bDPCVX_METHOD_\w+", source)) - {"DPCVX_METHOD_AUTOMATIC", "DPCVX_METHOD_"}:
+            if owner.get(name) != home:
+                yield "%s: names %s, which is not its room's" % (path, name)
+
+
 def main():
     paths = files()
     sources = [path for path in paths if re.match(r"src/\w+/.*\.(cpp|h)$", path)]
@@ -168,6 +194,9 @@ def main():
     test("no include climbs (control: with the floors upside down some would)",
          [] if any(include_problems(path, {area: -floor for area, floor in FLOORS.items()}) for path in sources)
          else ["nothing was found"])
+    test("the method registry alone names the methods of all rooms", list(registry_problems(paths)))
+    test("the registry is found (control: without its leave it names others' methods)",
+         [] if any(registry_problems(paths, "")) else ["nothing was found"])
     test("files and lines are short", list(length_problems(paths)))
     test("include guards", list(guard_problems(paths)))
     test("what is referred to exists", list(reference_problems(paths)))

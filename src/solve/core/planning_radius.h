@@ -3,7 +3,7 @@
 #ifndef DPCVX_SOLVE_CORE_PLANNING_RADIUS_H_
 #define DPCVX_SOLVE_CORE_PLANNING_RADIUS_H_
 
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 
 namespace dpcvx::solve {
 

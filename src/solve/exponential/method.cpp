@@ -67,27 +67,27 @@ dpcvx_status take_objective(const Problem &problem, const Settings &settings, Pr
 void take_figures(const ExponentialPlan &plan, const Density &density, const sample::Certificate &certificate,
                   Proposal *proposal) {
   const ExponentialParameters &terms = plan.terms;
+  DensityFigures &own = proposal->own.as<DensityFigures>();
   proposal->steps = certificate.rounds;
-  proposal->step_size = plan.eta;
-  proposal->batch = plan.facts.units;
+  own.step_size = plan.eta;
   proposal->clip = plan.facts.gradient;
   proposal->sensitivity = plan.facts.difference;
   proposal->passes = plan.passes;
-  proposal->scale = terms.scale;
-  proposal->geometry = plan.facts.p;
-  proposal->regularizer = terms.scale * terms.weight;
-  proposal->strong_convexity = density.target().convexity;
-  proposal->sampler_mu = certificate.gdp;
-  proposal->arithmetic_mu = certificate.arithmetic_gdp;
-  proposal->distance = certificate.distance.far;
-  proposal->theta = plan.facts.theta;
+  own.scale = terms.scale;
+  own.geometry = plan.facts.p;
+  own.regularizer = terms.scale * terms.weight;
+  own.strong_convexity = density.target().convexity;
+  own.sampler_mu = certificate.gdp;
+  own.arithmetic_mu = certificate.arithmetic_gdp;
+  own.distance = certificate.distance.far;
+  own.theta = plan.facts.theta;
   // Of a density of a linear loss: exactly; of others at most (Brascamp and Lieb 1976).
   proposal->noise = 1 / std::sqrt(density.target().convexity);
   proposal->noise_multiplier = 1 / plan.t;
   const double bent = smoothing_risk(*proposal->objective, proposal->smoothing);
   proposal->predicted_risk = terms.empirical + bent;
   proposal->population_risk = terms.population + bent;
-  proposal->likely_risk = terms.likely + bent;
+  own.likely_risk = terms.likely + bent;
 }
 
 // With a share `arithmetic` of mu laid aside; *costs_more: than that.
@@ -123,11 +123,12 @@ dpcvx_status propose_within(const Problem &problem, const Settings &settings, do
         "arithmetic would cost %s of the price's mu of %s, and at most 0.5 %% is accepted: a greater price, fewer "
         "dimensions or a smaller radius help",
         show(2 * certificate.arithmetic_gdp).text, show(mu).text);
-  proposal->density_mu = density_gdp(plan.facts.difference, plan.terms.scale, density.convexity_in_norm());
-  const double total = above(proposal->density_mu + above(2 * above(certificate.gdp + certificate.arithmetic_gdp)));
+  DensityFigures &own = proposal->own.as<DensityFigures>();
+  own.density_mu = density_gdp(plan.facts.difference, plan.terms.scale, density.convexity_in_norm());
+  const double total = above(own.density_mu + above(2 * above(certificate.gdp + certificate.arithmetic_gdp)));
   DPCVX_TRY(proposal->curve.add(privacy::gdp(total), error));
   take_figures(plan, density, certificate, proposal);
-  proposal->confidence = settings.confidence;
+  own.confidence = settings.confidence;
   proposal->reason[0] = '\0';
   proposal->applies = true;
   return DPCVX_OK;
@@ -149,38 +150,39 @@ dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &s
                                               Error &error) {
   plan_ = &proposal;
   population_ = settings.target == DPCVX_TARGET_POPULATION;
-  const DensitySettings density{proposal.scale, proposal.regularizer, proposal.geometry, settings.threads};
+  const DensityFigures &own = proposal.own.as<DensityFigures>();
+  const DensitySettings density{own.scale, own.regularizer, own.geometry, settings.threads};
   DPCVX_TRY(density_.prepare(proposal.objective, density, error));
   SamplerPlan sampler;
-  sampler.settle(*proposal.objective, density_, density, proposal.step_size);
+  sampler.settle(*proposal.objective, density_, density, own.step_size);
   sampler.schedule.rounds = proposal.steps;
   lattice_step_ = sampler.schedule.lattice_step;
   return chain_.prepare(density_.target(), sampler.schedule, error);
 }
 
 const char *ExponentialMechanismRun::theorem() const {
-  return kTheorems[plan_->regularizer > 0 ? 0 : 1][population_ ? 1 : 0];
+  return kTheorems[plan_->own.as<DensityFigures>().regularizer > 0 ? 0 : 1][population_ ? 1 : 0];
 }
 
-void ExponentialMechanismRun::describe(privacy::Guarantee &record) const {
+void ExponentialMechanismRun::describe(const Settings &, privacy::Guarantee &record) const {
   using privacy::Origin;
-  const Proposal &it = *plan_;
-  record.add_constant("geometry", it.geometry, Origin::kPublic);
-  record.add_constant("gradient_bound_in_dual_norm", it.clip, Origin::kEnforced);
-  record.add_constant("slope_of_difference", it.sensitivity, Origin::kEnforced);
-  record.add_constant("scale", it.scale, Origin::kPublic);
-  record.add_constant("regularizer", it.regularizer, Origin::kPublic);
+  const DensityFigures &own = plan_->own.as<DensityFigures>();
+  record.add_constant("geometry", own.geometry, Origin::kPublic);
+  record.add_constant("gradient_bound_in_dual_norm", plan_->clip, Origin::kEnforced);
+  record.add_constant("slope_of_difference", plan_->sensitivity, Origin::kEnforced);
+  record.add_constant("scale", own.scale, Origin::kPublic);
+  record.add_constant("regularizer", own.regularizer, Origin::kPublic);
   record.add_constant("strong_convexity_in_norm", density_.convexity_in_norm(), Origin::kEnforced);
-  record.add_constant("strong_convexity", it.strong_convexity, Origin::kEnforced);
-  record.add_constant("steps", static_cast<double>(it.steps), Origin::kPublic);
-  record.add_constant("step_size", it.step_size, Origin::kPublic);
-  record.add_constant("distance", it.distance, Origin::kEnforced);
+  record.add_constant("strong_convexity", own.strong_convexity, Origin::kEnforced);
+  record.add_constant("steps", static_cast<double>(plan_->steps), Origin::kPublic);
+  record.add_constant("step_size", own.step_size, Origin::kPublic);
+  record.add_constant("distance", own.distance, Origin::kEnforced);
   record.add_constant("lattice_step", lattice_step_, Origin::kEnforced);
-  record.add_constant("density_mu", it.density_mu, Origin::kEnforced);
-  record.add_constant("sampler_mu", it.sampler_mu, Origin::kEnforced);
-  record.add_constant("arithmetic_mu", it.arithmetic_mu, Origin::kEnforced);
-  record.add_constant("likely_risk", it.likely_risk, Origin::kPublic);
-  record.add_constant("confidence", it.confidence, Origin::kPublic);
+  record.add_constant("density_mu", own.density_mu, Origin::kEnforced);
+  record.add_constant("sampler_mu", own.sampler_mu, Origin::kEnforced);
+  record.add_constant("arithmetic_mu", own.arithmetic_mu, Origin::kEnforced);
+  record.add_constant("likely_risk", own.likely_risk, Origin::kPublic);
+  record.add_constant("confidence", own.confidence, Origin::kPublic);
   if (density_.target().domain != nullptr) record.add_constant("wall", density_.target().wall, Origin::kPublic);
   record.add_note("charged: density_mu + 2 (sampler_mu + arithmetic_mu)");
   record.add_note("time, and whether a fit was cancelled, depend on the data and are not covered");

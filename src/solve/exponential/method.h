@@ -5,7 +5,9 @@
 
 #include "sample/chain.h"
 #include "solve/exponential/density.h"
-#include "solve/core/method.h"
+#include "privacy/guarantee/guarantee.h"
+#include "solve/core/proposal.h"
+#include "solve/exponential/figures.h"
 
 namespace dpcvx::solve {
 
@@ -17,7 +19,7 @@ class ExponentialMechanismRun {
   dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
   const char *mechanism() const { return "regularized exponential mechanism"; }
   const char *theorem() const;
-  void describe(privacy::Guarantee &record) const;
+  void describe(const Settings &, privacy::Guarantee &record) const;
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "numeric/directed.h"
 #include "numeric/root.h"
-#include "solve/noisy_gradient/clipping.h"
+#include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
 #include "sample/pace.h"
 
@@ -97,7 +97,7 @@ ExponentialPlan min_risk_in_time(const Estimate &estimate, double mu, double ari
     return plan;
   };
   const double limit = estimate.settings.steps > 0 ? static_cast<double>(estimate.settings.steps)
-                                                   : std::max(1.0, estimate.settings.sampling_limit / passes);
+                                                   : std::max(1.0, estimate.settings.work_limit / passes);
   const auto quick = [&](double total) { return static_cast<double>(at(total).rounds) <= limit; };
   const double best = best_total(estimate.facts, t), most = best * 0x1p60;
   *ok = quick(most);

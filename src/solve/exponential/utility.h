@@ -4,7 +4,7 @@
 #define DPCVX_SOLVE_EXPONENTIAL_UTILITY_H_
 
 #include "model/regularizer.h"
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 
 namespace dpcvx::solve {
 

@@ -21,7 +21,8 @@ struct Fit {
   model::LossSpec loss;       // without a caller's function
   int64_t outputs = 1;        // decision values a row
   double standard_error = 0;  // of each coefficient, by the noise alone; 0: not known
-  Figures figures;            // of the plan
+  const Method *method = nullptr;
+  Figures figures;  // of the plan
   Outcome outcome;
   privacy::Guarantee guarantee;
 
@@ -42,7 +43,8 @@ struct Fit {
 
   // Everything there is, checked when it comes back: DPCVX_ERR_ARGUMENT says what is wrong, DPCVX_ERR_NOMEM.
   void write_bytes(Text &bytes) const;
-  dpcvx_status read_bytes(const void *bytes, size_t length, Error &error);
+  // The method is one of the table.
+  dpcvx_status read_bytes(const void *bytes, size_t length, const MethodTable &methods, Error &error);
 };
 
 // The loss in words.

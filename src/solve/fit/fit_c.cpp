@@ -1,17 +1,60 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/figures.h"
 #include "data/dataset_handle.h"
 #include "privacy/budget/budget_handle.h"
 #include "privacy/guarantee/guarantee_handle.h"
 #include "random/rng_handle.h"
 #include "solve/fit/fit_handle.h"
 #include "solve/fit/original_units.h"
+#include "solve/method_registry.h"
 #include "solve/plan/plan_handle.h"
 #include "solve/fit/predict.h"
 
 namespace dpcvx {
 namespace {
+
+// A figure of the plan, where the method has it.
+template <int32_t kKey>
+Maybe<double> plan_figure(const solve::Fit &fit) {
+  const solve::FigureRow *const row = fit.method->find_figure(kKey);
+  return row != nullptr ? Maybe<double>(row->real(fit.figures))
+                        : Maybe<double>::none("the fit's method has no such figure");
+}
+
+int64_t dimension_of(const solve::Fit &fit) { return static_cast<int64_t>(fit.coefficients.size()); }
+int64_t columns_of(const solve::Fit &fit) { return fit.linear ? fit.rows.columns : 0; }
+int32_t loss_of(const solve::Fit &fit) { return fit.linear ? fit.loss.kind : 0; }
+
+constexpr Figure kFitRows[] = {
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_DIMENSION), from<&dimension_of>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_STEPS), from<&solve::Fit::outcome, &solve::Outcome::steps>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_STEP_SIZE), from<&plan_figure<DPCVX_PLAN_FIGURE_STEP_SIZE>>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_MOMENTUM), from<&plan_figure<DPCVX_PLAN_FIGURE_MOMENTUM>>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_NOISE_STDDEV), from<&solve::Fit::figures, &solve::Figures::noise>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_PREDICTED_RISK), from<&solve::Fit::figures, &solve::Figures::predicted_risk>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_METHOD), from<&solve::Fit::figures, &solve::Figures::method>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_OUTCOME), from<&solve::Fit::outcome, &solve::Outcome::code>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_OUTPUTS), from<&solve::Fit::outputs>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_COLUMNS), from<&columns_of>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_LOSS), from<&loss_of>},
+};
+constexpr FiguresOf<solve::Fit> kFitFigures("DPCVX_FIT_FIGURE_*", kFitRows);
+
+// The law of a coefficient's error is known where the noise was added last: names the methods that do so.
+dpcvx_status no_standard_error(Error &error) {
+  Text names;
+  for (size_t i = 0; i < solve::kLibraryMethods.count; ++i)
+    if (solve::kLibraryMethods[i].standard_error != nullptr)
+      names.format("%s%s", names.length() > 0 ? ", " : "", solve::kLibraryMethods[i].name);
+  if (names.failed()) return error.nomem("a message");
+  return error.fail(
+      DPCVX_ERR_UNSUPPORTED,
+      "argument 'fit' = a model whose noise went through further steps or a projection: its law is not known; "
+      "accepted: one of these methods on R^d, without an estimated threshold: %s",
+      names.c_str());
+}
 
 // An array of doubles whose number of entries is known.
 dpcvx_status check_output(const double *out, const char *name, int64_t count, int64_t expected, Error &error) {
@@ -42,10 +85,9 @@ dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_
   DPCVX_TRY(check_optional_handle("cancel", cancel, error));
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
-  const solve::Plan &it = plan->plan;
-  mechanism::Release release(budget->budget, rng->rng, it.problem.price, handle->fit.guarantee, error);
+  mechanism::Release release(budget->budget, rng->rng, plan->plan.problem.price, handle->fit.guarantee, error);
   ProgressMonitor watch(progress, user, cancel);
-  DPCVX_TRY(solve::kMethods[it.chosen].fit(it, release, watch, &handle->fit));
+  DPCVX_TRY(plan->plan.method().fit(plan->plan, release, watch, &handle->fit));
   *out = handle.give();
   return DPCVX_OK;
 }
@@ -55,56 +97,13 @@ void dpcvx_fit_destroy(dpcvx_fit *fit) { destroy_handle(fit); }
 dpcvx_status dpcvx_fit_get_f64(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("fit", fit, error));
-  DPCVX_TRY(check_pointer("value", value, error));
-  const solve::Figures &figures = fit->fit.figures;
-  switch (figure) {
-    case DPCVX_FIT_FIGURE_STEP_SIZE:
-      *value = figures.step_size;
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_MOMENTUM:
-      *value = figures.momentum;
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_NOISE_STDDEV:
-      *value = figures.noise;
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_PREDICTED_RISK:
-      *value = figures.predicted_risk;
-      return DPCVX_OK;
-    default:
-      return error.argument("figure", figure, "a DPCVX_FIT_FIGURE_* that is real");
-  }
+  return get_figure(kFitFigures, fit->fit, figure, value, error);
 }
 
-dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *handle, int32_t figure, int64_t *value, dpcvx_error *err) {
+dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, int64_t *value, dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("fit", handle, error));
-  DPCVX_TRY(check_pointer("value", value, error));
-  const solve::Fit &fit = handle->fit;
-  switch (figure) {
-    case DPCVX_FIT_FIGURE_DIMENSION:
-      *value = static_cast<int64_t>(fit.coefficients.size());
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_STEPS:
-      *value = fit.outcome.steps;
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_METHOD:
-      *value = fit.figures.method;
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_OUTCOME:
-      *value = fit.outcome.code;
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_OUTPUTS:
-      *value = fit.outputs;
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_COLUMNS:
-      *value = fit.linear ? fit.rows.columns : 0;
-      return DPCVX_OK;
-    case DPCVX_FIT_FIGURE_LOSS:
-      *value = fit.linear ? fit.loss.kind : 0;
-      return DPCVX_OK;
-    default:
-      return error.argument("figure", figure, "a DPCVX_FIT_FIGURE_* that is an integer");
-  }
+  DPCVX_TRY(check_handle("fit", fit, error));
+  return get_figure(kFitFigures, fit->fit, figure, value, error);
 }
 
 dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out, int64_t dimension, dpcvx_error *err) {
@@ -130,11 +129,7 @@ dpcvx_status dpcvx_fit_standard_errors(const dpcvx_fit *fit, double *out, int64_
   Error error(err, __func__);
   DPCVX_TRY(check_handle("fit", fit, error));
   DPCVX_TRY(fit->fit.check_coefficients(error));
-  if (!(fit->fit.standard_error > 0))
-    return error.fail(
-        DPCVX_ERR_UNSUPPORTED,
-        "argument 'fit' = a model whose noise went through further steps or a projection: its law is not known; "
-        "accepted: output perturbation, DP-SGD-Output or stable output on R^d, without an estimated threshold");
+  if (!(fit->fit.standard_error > 0)) return no_standard_error(error);
   DPCVX_TRY(check_output(out, "dimension", dimension, static_cast<int64_t>(fit->fit.coefficients.size()), error));
   std::fill(out, out + dimension, fit->fit.standard_error);
   return DPCVX_OK;
@@ -208,7 +203,7 @@ dpcvx_status dpcvx_fit_load(const void *bytes, size_t length, dpcvx_fit **out, d
   DPCVX_TRY(check_array("bytes", bytes, length, error));
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
-  DPCVX_TRY(handle->fit.read_bytes(bytes, length, error));
+  DPCVX_TRY(handle->fit.read_bytes(bytes, length, solve::kLibraryMethods, error));
   *out = handle.give();
   return DPCVX_OK;
 }

@@ -1,8 +1,7 @@
 // A fit written out: JSON, and a report for people. What was released, and public numbers.
-#include "solve/exponential/text.h"
 #include "model/losses/traits.h"
+#include "solve/core/report_lines.h"
 #include "solve/fit/fit.h"
-#include "solve/stable/text.h"
 
 namespace dpcvx::solve {
 
@@ -72,7 +71,7 @@ void Fit::write_json(Text &text) const {
   JsonWriter json(text);
   json.begin_object();
   json.member("library_version", dpcvx_version());
-  json.member("method", kMethods[method_index(figures.method)].name);
+  json.member("method", method->name);
   json.member("outcome", outcome_name(outcome.code));
   json.member("steps_done", outcome.steps);
   if (linear) {
@@ -87,7 +86,7 @@ void Fit::write_json(Text &text) const {
   }
   json.begin_object("figures");
   json.member("dimension", static_cast<int64_t>(coefficients.size()));
-  write_figures(figures, json);
+  method->write_figures(figures, json);
   json.end_object();
   // The record is an object of its own.
   text.add(",\"guarantee\":");
@@ -96,11 +95,9 @@ void Fit::write_json(Text &text) const {
 }
 
 void Fit::write_text(Text &text) const {
-  const auto number = [](double value) { return show_short(value, 4); };
-  const Method &method = kMethods[method_index(figures.method)];
-  text.format("Private fit by %s: %s", method.name, outcome_name(outcome.code));
-  const char *const step = is_stable(figures) ? "phase" : "step";
-  if (method.stepwise) text.format(" after %s of %s %ss", show(outcome.steps).text, show(figures.steps).text, step);
+  text.format("Private fit by %s: %s", method->name, outcome_name(outcome.code));
+  if (method->step != nullptr)
+    text.format(" after %s of %s %ss", show(outcome.steps).text, show(figures.steps).text, method->step);
   text.add("\n");
   write_model(*this, text);
   if (!has_coefficients())
@@ -108,11 +105,8 @@ void Fit::write_text(Text &text) const {
                 outcome.code == DPCVX_OUTCOME_UNSTABLE ? "the data were found unstable" : "it was cancelled");
   else if (outcome.code == DPCVX_OUTCOME_UNSTABLE)
     text.add("Coefficients: those of the last phase before the data were found unstable\n");
-  if (has_density(figures))
-    write_density(figures, text);
-  else
-    text.format("Noise: standard deviation %s a coordinate of %s\n", number(figures.noise).text, method.noised);
-  if (is_stable(figures)) write_stable(figures, text);
+  if (method->noised != nullptr) write_noise(figures, method->noised, false, text);
+  if (method->write_report != nullptr) method->write_report(figures, text);
   write_predicted_risk(figures, text);
   guarantee.write_text(text);
 }

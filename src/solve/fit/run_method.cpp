@@ -1,7 +1,5 @@
 #include "solve/fit/run_method.h"
 
-#include "solve/stable/text.h"
-
 namespace dpcvx::solve {
 
 dpcvx_status check_budget_fits_plan(const Plan &plan, const mechanism::Release &release, Error &error) {
@@ -79,38 +77,11 @@ void describe_units(const Plan &plan, Guarantee &record) {
                       : "units is the number of units there are, which is public under replace-one");
 }
 
-// Noise and steps by a theorem's form, where the caller asked for one. The curve is the library's own of what is drawn.
-void describe_forms(const Plan &plan, Guarantee &record) {
-  const Settings &settings = plan.settings;
-  const bool output = plan.proposal().method == DPCVX_METHOD_DP_SGD_OUTPUT;
-  if (settings.noise_form == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY)
-    record.add_note("the noise is for a length that all but part of the orders keep; the curve is that of all orders");
-  if (settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE)
-    record.add_note(
-        output ? "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 8; the curve is what it comes to here"
-               : "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 11; the curve is what it comes to here");
-  if (settings.schedule != DPCVX_SCHEDULE_REFERENCE) return;
-  if (is_stable(plan.proposal())) {
-    record.add_note(
-        settings.instance == DPCVX_OUTLIERS_EXHAUSTIVE
-            ? "what a deletion may do is that of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Theorem 3.6"
-            : "phases and their quadratics are those of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, "
-              "Algorithms 3 to 6, unless given");
-    return;
-  }
-  const bool bounded = plan.problem.objective->domain() != nullptr;
-  record.add_note(
-      !output ? "steps and step size are those of Wang, Lei, Ying and Zhang 2022, Theorem 12, unless given or limited"
-      : bounded
-          ? "steps and step size are those of Wang, Lei, Ying and Zhang 2022, Theorem 10, unless given or limited"
-          : "steps and step size are those of Wang, Lei, Ying and Zhang 2022, Theorem 9, unless given or limited");
-}
-
 }  // namespace
 
 void describe_problem(const Plan &plan, Guarantee &record) {
   const model::Objective &objective = *plan.problem.objective;
-  const Proposal &it = plan.proposal();
+  const Proposal &proposal = plan.proposal();
   const model::ObjectiveConstants &constants = objective.constants();
   if (objective.linear() != nullptr) describe_rows(objective, plan.problem.ranges_released, record);
   if (constants.lipschitz < INFINITY)
@@ -121,10 +92,10 @@ void describe_problem(const Plan &plan, Guarantee &record) {
   record.add_constant("l2", objective.l2(), Origin::kPublic);
   if (objective.domain() != nullptr)
     record.add_constant("domain_radius", objective.domain()->radius(), Origin::kEnforced);
-  if (it.smoothing > 0) record.add_constant("smoothing", it.smoothing, Origin::kPublic);
-  record.add_constant("predicted_risk", it.predicted_risk, Origin::kPublic);
-  if (it.population_risk < INFINITY) record.add_constant("population_risk", it.population_risk, Origin::kPublic);
-  describe_forms(plan, record);
+  if (proposal.smoothing > 0) record.add_constant("smoothing", proposal.smoothing, Origin::kPublic);
+  record.add_constant("predicted_risk", proposal.predicted_risk, Origin::kPublic);
+  if (proposal.population_risk < INFINITY)
+    record.add_constant("population_risk", proposal.population_risk, Origin::kPublic);
 }
 
 }  // namespace dpcvx::solve

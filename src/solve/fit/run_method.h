@@ -1,4 +1,11 @@
-// The one skeleton of all fits: memory, the record, the charge, then the run.
+// The one skeleton of all fits: memory, the record, the charge, then the run. A method's room has a class
+//   class Run {
+//     dpcvx_status prepare(const Problem &, const Settings &, const Proposal &, Error &);  // takes all memory
+//     const char *mechanism() const;  // literals, for the record
+//     const char *theorem() const;
+//     void describe(const Settings &, privacy::Guarantee &) const;  // constants and notes of its own
+//     Outcome run(random::Rng &, ProgressMonitor &, double *out);   // reads the data; cannot fail
+//   };
 #ifndef DPCVX_SOLVE_FIT_RUN_METHOD_H_
 #define DPCVX_SOLVE_FIT_RUN_METHOD_H_
 
@@ -24,7 +31,7 @@ dpcvx_status fit_by(const Plan &plan, mechanism::Release &release, ProgressMonit
   DPCVX_TRY(fit->prepare(plan, error));
   DPCVX_TRY(release.prepare(proposal.curve, run.mechanism(), run.theorem()));
   describe_problem(plan, release.record());
-  run.describe(release.record());
+  run.describe(plan.settings, release.record());
   DPCVX_TRY(release.charge());
   fit->outcome = run.run(release.rng(), watch, fit->coefficients.data());
   return DPCVX_OK;

@@ -14,8 +14,7 @@ namespace {
 
 constexpr char kMagic[] = "dpcvxfit";
 constexpr size_t kMagicBytes = 8, kHeaderBytes = kMagicBytes + 4 + 8, kChecksumBytes = 8;
-// 2: three figures more, which fits in format 1 do not have; 3: eleven more; 4: nine more.
-constexpr uint32_t kVersion = 4, kOldestVersion = 1;
+constexpr uint32_t kVersion = 1;
 constexpr int64_t kMaxOutputs = int64_t{1} << 16;
 
 bool is_scale(double value) { return value >= 1e-30 && value <= 1e30; }
@@ -87,45 +86,6 @@ void read_loss(ByteReader &bytes, model::LossSpec *loss) {
   bytes.require(loss->smoothing >= 0 && loss->smoothing < INFINITY && loss->max_slope >= 0 && loss->max_curvature >= 0);
 }
 
-// One list of the figures of a format, for both ways.
-template <class Each>
-void each_figure(uint32_t version, Figures *it, const Each &each) {
-  for (double *figure : {&it->step_size, &it->momentum, &it->average, &it->batch, &it->rate, &it->clip, &it->smoothing,
-                         &it->radius, &it->tolerance, &it->added_l2, &it->split, &it->sensitivity, &it->noise,
-                         &it->noise_multiplier, &it->passes, &it->predicted_risk})
-    each(figure);
-  if (version == 1) return;
-  for (double *figure : {&it->population_risk, &it->paper_rate, &it->paper_noise}) each(figure);
-  if (version == 2) return;
-  for (double *figure :
-       {&it->scale, &it->geometry, &it->regularizer, &it->strong_convexity, &it->likely_risk, &it->confidence,
-        &it->density_mu, &it->sampler_mu, &it->arithmetic_mu, &it->distance, &it->theta})
-    each(figure);
-  if (version == 3) return;
-  for (double *figure : {&it->levels, &it->threshold, &it->distance_bound, &it->phases, &it->width, &it->drift,
-                         &it->baseline_noise, &it->unstable_probability, &it->typical_risk})
-    each(figure);
-}
-
-void write_figures(const Figures &figures, ByteWriter &bytes) {
-  Figures copy = figures;
-  bytes.i32(copy.method);
-  bytes.i64(copy.steps);
-  bytes.flag(copy.drop);
-  each_figure(kVersion, &copy, [&](double *figure) { bytes.f64(*figure); });
-}
-
-void read_figures(ByteReader &bytes, uint32_t version, Figures *figures) {
-  figures->method = bytes.i32();
-  figures->steps = bytes.i64();
-  figures->drop = bytes.flag();
-  each_figure(version, figures, [&](double *figure) {
-    *figure = bytes.f64();
-    bytes.require(!std::isnan(*figure));
-  });
-  bytes.require(method_index(figures->method) < kMethodCount && figures->steps >= 0);
-}
-
 dpcvx_status read_coefficients(ByteReader &bytes, Fit *fit, Error &error) {
   const uint64_t count = bytes.u64();
   bytes.require(count >= 1 && bytes.holds(count, sizeof(double)));
@@ -140,7 +100,17 @@ dpcvx_status read_coefficients(ByteReader &bytes, Fit *fit, Error &error) {
   return DPCVX_OK;
 }
 
-dpcvx_status read_fields(ByteReader &bytes, uint32_t version, Fit *fit, Error &error) {
+// The method's number, and its figures by its table.
+void read_figures(ByteReader &bytes, const MethodTable &methods, Fit *fit) {
+  fit->figures = Figures();
+  fit->figures.method = bytes.i32();
+  const size_t place = methods.find(fit->figures.method);
+  if (!bytes.require(place < methods.count)) return;
+  fit->method = &methods[place];
+  fit->method->read_figures(bytes, &fit->figures);
+}
+
+dpcvx_status read_fields(ByteReader &bytes, const MethodTable &methods, Fit *fit, Error &error) {
   fit->linear = bytes.flag();
   fit->outputs = bytes.i64();
   fit->standard_error = bytes.f64();
@@ -153,23 +123,22 @@ dpcvx_status read_fields(ByteReader &bytes, uint32_t version, Fit *fit, Error &e
   const int64_t outputs = fit->loss.kind == DPCVX_LOSS_MULTINOMIAL && fit->linear ? fit->loss.classes : 1;
   bytes.require(fit->outputs == outputs);
   DPCVX_TRY(read_rows(bytes, &fit->rows, error));
-  read_figures(bytes, version, &fit->figures);
+  read_figures(bytes, methods, fit);
   DPCVX_TRY(read_coefficients(bytes, fit, error));
   if (bytes.failed()) return DPCVX_OK;
   return fit->guarantee.read_bytes(bytes, error);
 }
 
-// The frame is whole, of format *version; the message says whether it is another version, cut off or damaged.
-dpcvx_status check_frame(const void *bytes, size_t length, uint32_t *version, Error &error) {
+// Checks that the frame is whole; the message says whether it is another format, cut off or damaged.
+dpcvx_status check_frame(const void *bytes, size_t length, Error &error) {
   ByteReader reader(bytes, length);
   if (length < kHeaderBytes + kChecksumBytes || std::memcmp(bytes, kMagic, kMagicBytes) != 0)
     return wrong(error, "no fit");
   reader.u64();  // the magic
-  *version = reader.u32();
-  if (*version < kOldestVersion || *version > kVersion)
-    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'bytes' = a fit in format %u; accepted: formats %u to %u",
-                      static_cast<unsigned>(*version), static_cast<unsigned>(kOldestVersion),
-                      static_cast<unsigned>(kVersion));
+  const uint32_t version = reader.u32();
+  if (version != kVersion)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'bytes' = a fit in format %u; accepted: format %u",
+                      static_cast<unsigned>(version), static_cast<unsigned>(kVersion));
   if (reader.u64() != length) return wrong(error, "a fit that was cut off or has more behind it");
   ByteReader end(static_cast<const char *>(bytes) + length - kChecksumBytes, kChecksumBytes);
   return end.u64() == checksum(bytes, length - kChecksumBytes) ? DPCVX_OK : wrong(error, "a damaged fit");
@@ -187,7 +156,8 @@ void Fit::write_bytes(Text &out) const {
   bytes.i64(outcome.steps);
   write_loss(loss, bytes);
   write_rows(rows, bytes);
-  write_figures(figures, bytes);
+  bytes.i32(figures.method);
+  method->write_figures(figures, bytes);
   bytes.u64(coefficients.size());
   bytes.f64s(coefficients.data(), coefficients.size());
   guarantee.write_bytes(bytes);
@@ -200,11 +170,10 @@ void Fit::write_bytes(Text &out) const {
   frame.u64(checksum(out.c_str(), out.length()));
 }
 
-dpcvx_status Fit::read_bytes(const void *bytes, size_t length, Error &error) {
-  uint32_t version = kVersion;
-  DPCVX_TRY(check_frame(bytes, length, &version, error));
+dpcvx_status Fit::read_bytes(const void *bytes, size_t length, const MethodTable &methods, Error &error) {
+  DPCVX_TRY(check_frame(bytes, length, error));
   ByteReader reader(static_cast<const char *>(bytes) + kHeaderBytes, length - kHeaderBytes - kChecksumBytes);
-  DPCVX_TRY(read_fields(reader, version, this, error));
+  DPCVX_TRY(read_fields(reader, methods, this, error));
   return reader.failed() || reader.left() != 0 ? wrong(error, "a fit with a field out of its range") : DPCVX_OK;
 }
 

@@ -9,6 +9,7 @@
 #include "privacy/budget/choices.h"
 #include "solve/fit/fit_handle.h"
 #include "solve/fit/table_fit.h"
+#include "solve/method_registry.h"
 
 namespace dpcvx {
 namespace {
@@ -41,8 +42,7 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_ROW_BOUND), real_in(1e-30, 1e30).or_value(0), 0,
      into<&Fit::objective, &Objective::row_bound>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_CLIPPING_NORM), real_in(0, 1e30), 0, into<&Fit::clipping_norm>},
-    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_METHOD), integer_in(DPCVX_METHOD_AUTOMATIC, DPCVX_METHOD_STRONGLY_CONVEX_SCO),
-     DPCVX_METHOD_AUTOMATIC, into<&Fit::method>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_METHOD), integer_in(0, INT32_MAX), DPCVX_METHOD_AUTOMATIC, into<&Fit::method>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_FILTER), one_of(privacy::kFilters), DPCVX_FILTER_AUTOMATIC,
      into<&Fit::terms, &Terms::filter>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_THREADS), integer_in(1, 64), 1, into<&Fit::threads>},
@@ -74,7 +74,8 @@ dpcvx_status read_settings(const dpcvx_options *options, TableFitSettings *setti
   DPCVX_TRY(read_options(options, kOptions, settings, error));
   const int32_t key = parameter_key(settings->objective.loss);
   if (key != 0) settings->objective.loss.parameter = option_value(options, kOptions, key);
-  if (settings->method == DPCVX_METHOD_AUTOMATIC || solve::method_index(settings->method) < solve::kMethodCount)
+  if (settings->method == DPCVX_METHOD_AUTOMATIC ||
+      solve::kLibraryMethods.find(settings->method) < solve::kLibraryMethods.count)
     return DPCVX_OK;
   return error.argument("DPCVX_FIT_TABLE_OPTION_METHOD", settings->method, "a DPCVX_METHOD_*");
 }

@@ -5,7 +5,7 @@
 #include "data/max_records_per_user.h"
 #include "data/release_ranges.h"
 #include "model/losses/traits.h"
-#include "solve/core/method.h"
+#include "solve/method_registry.h"
 
 namespace dpcvx::solve {
 
@@ -127,7 +127,7 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
   DPCVX_TRY(budget.price(1.0, &problem.price, error));
   plan->settings.threads = settings.threads;
   plan->settings.clip = settings.clipping_norm;
-  return make_plan(settings.method, budget, plan, error);
+  return make_plan(kLibraryMethods, settings.method, budget, plan, error);
 }
 
 }  // namespace
@@ -161,7 +161,7 @@ dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges 
   DPCVX_TRY(plan_fit(table, settings, budget, &plan.edit(), error));
   ProgressMonitor monitor;
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
-  DPCVX_TRY(kMethods[plan->chosen].fit(*plan, release, monitor, fit));
+  DPCVX_TRY(plan->method().fit(*plan, release, monitor, fit));
   return releases_ranges ? fit->guarantee.include(released.record, error) : DPCVX_OK;
 }
 

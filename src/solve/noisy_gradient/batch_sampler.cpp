@@ -53,7 +53,7 @@ BatchLaw batch_law(const Problem &problem, double batch) {
   return is_poisson(problem) ? poisson_law(problem, BinomialSampler::usable_rate(share)) : fixed_law(problem, batch);
 }
 
-BatchLaw batch_law(const Problem &problem, const Figures &figures) {
+BatchLaw batch_law(const Problem &problem, const GradientFigures &figures) {
   return is_poisson(problem) ? poisson_law(problem, figures.rate) : fixed_law(problem, figures.batch);
 }
 

@@ -6,7 +6,8 @@
 #include "privacy/curve/event.h"
 #include "random/binomial.h"
 #include "random/subset.h"
-#include "solve/core/method.h"
+#include "solve/core/problem.h"
+#include "solve/noisy_gradient/figures.h"
 
 namespace dpcvx::solve {
 
@@ -27,7 +28,7 @@ double max_expected_batch(const Problem &problem);
 // Of batches of about `batch` units, at least one or a rate of 2^-62, at most that; and the one that a proposal made
 // with it has, to the last bit.
 BatchLaw batch_law(const Problem &problem, double batch);
-BatchLaw batch_law(const Problem &problem, const Figures &figures);
+BatchLaw batch_law(const Problem &problem, const GradientFigures &figures);
 
 class Batches {
  public:

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/losses/traits.h"
-#include "solve/core/planning_radius.h"
+#include "numeric/directed.h"
 
 namespace dpcvx::solve {
 
 namespace {
+
+using numeric::above;
 
 // A mean of m independent gradients no longer than G scatters about its expectation by at most G / sqrt(m), root mean
 // square. Twice that leaves users who are alike unclipped near the optimum: at most a quarter of them are longer, and
@@ -28,40 +29,22 @@ double honest_gradient(const model::Objective &objective, double reach) {
 void choose_clip(const model::Objective &objective, const Settings &settings, Figures *figures) {
   const double wanted = settings.clip > 0 ? settings.clip : honest_gradient(objective, figures->radius);
   figures->clip = std::min(wanted, objective.lipschitz());
-  figures->drop = settings.truncate;
+  figures->own.as<GradientFigures>().drop = settings.truncate;
 }
 
 model::Clip clip_of(const model::Objective &objective, const Figures &figures) {
   const bool bounded = objective.constants().lipschitz_enforced && !(figures.clip < objective.lipschitz());
-  return bounded ? model::Clip() : model::Clip{figures.clip, figures.drop};
+  return bounded ? model::Clip() : model::Clip{figures.clip, figures.own.as<GradientFigures>().drop};
 }
 
-const char *what_bounds_gradients(const model::Objective &objective) {
-  if (objective.linear() == nullptr) return "a finite Lipschitz constant";
-  const model::LossSpec &loss = objective.loss();
-  const model::LossTraits traits = model::traits_of(loss);
-  const bool labels_matter = traits.slopes_grow && traits.task == model::LossTask::kNumbers;
-  if (!labels_matter || loss.label_bound < INFINITY) return "a domain";
-  return objective.domain() != nullptr ? "DPCVX_OBJECTIVE_OPTION_LABEL_BOUND"
-                                       : "a domain and DPCVX_OBJECTIVE_OPTION_LABEL_BOUND";
-}
-
-bool plannable(const model::Objective &objective, double mu, const Settings &settings, Proposal *proposal) {
-  if (!(mu > 0))
-    proposal->refuse("%s", kNoGaussian);
-  else if (!(proposal->clip < INFINITY))
-    proposal->refuse(
-        "nothing bounds a unit's gradient: give the objective %s, or the plan DPCVX_PLAN_OPTION_CLIPPING_NORM",
-        what_bounds_gradients(objective));
-  else if (!(proposal->radius < INFINITY) && (settings.steps == 0 || settings.step_size == 0))
-    proposal->refuse("%s", no_reach(objective));
-  else
-    return true;
-  return false;
+double sum_sensitivity(int32_t adjacency, double bound, double error) {
+  const double units = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
+  return above(above(units * bound) + above(2 * error));
 }
 
 void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {
   using privacy::Origin;
+  const GradientFigures &own = proposal.own.as<GradientFigures>();
   const mechanism::NoisePlan &noise = proposal.noise_plan;
   const double lattice = noise.lattice.step();
   record.add_constant("clip", proposal.clip, Origin::kEnforced);
@@ -71,9 +54,9 @@ void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {
   record.add_constant("noise_of_gradient_sum", noise.scale * lattice, Origin::kEnforced);
   record.add_constant("noise_multiplier", proposal.noise_multiplier, Origin::kEnforced);
   record.add_constant("steps", static_cast<double>(proposal.steps), Origin::kPublic);
-  record.add_constant("step_size", proposal.step_size, Origin::kPublic);
-  record.add_constant("momentum", proposal.momentum, Origin::kPublic);
-  record.add_constant("averaged_share", proposal.average, Origin::kPublic);
+  record.add_constant("step_size", own.step_size, Origin::kPublic);
+  record.add_constant("momentum", own.momentum, Origin::kPublic);
+  record.add_constant("averaged_share", own.average, Origin::kPublic);
 }
 
 }  // namespace dpcvx::solve

@@ -1,9 +1,11 @@
-// What the methods that add noise to sums of gradients have in common: how gradients are clipped, why a problem cannot
-// be planned, what the record says of the steps.
+// What the methods that add noise to sums of gradients have in common: how gradients are clipped, what the record says
+// of the steps.
 #ifndef DPCVX_SOLVE_NOISY_GRADIENT_CLIPPING_H_
 #define DPCVX_SOLVE_NOISY_GRADIENT_CLIPPING_H_
 
-#include "solve/core/method.h"
+#include "privacy/guarantee/guarantee.h"
+#include "solve/core/proposal.h"
+#include "solve/noisy_gradient/figures.h"
 
 namespace dpcvx::solve {
 
@@ -14,15 +16,9 @@ void choose_clip(const model::Objective &objective, const Settings &settings, Fi
 // What gradient sums are clipped to: nothing where the objective itself keeps gradients within that bound.
 model::Clip clip_of(const model::Objective &objective, const Figures &figures);
 
-// The objective has no bound on its gradients: what to give it that there is one.
-const char *what_bounds_gradients(const model::Objective &objective);
-
-constexpr const char *kNoGaussian =
-    "the price allows no Gaussian noise: GDP, zCDP, RDP and (epsilon, delta) prices with delta > 0 do (a budget with "
-    "delta > 0 prices one)";
-
-// Whether it can be planned from public numbers alone; else the proposal is refused. `mu` is what the price buys.
-bool plannable(const model::Objective &objective, double mu, const Settings &settings, Proposal *proposal);
+// What a sum of per-unit gradients can change by between neighbours: a unit's share of at most `bound`, and twice the
+// rounding error of a sum.
+double sum_sensitivity(int32_t adjacency, double bound, double error);
 
 // The constants of the steps and of their noise.
 void describe_steps(const Proposal &proposal, privacy::Guarantee &record);

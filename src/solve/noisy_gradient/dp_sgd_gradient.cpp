@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "privacy/pld/tight.h"
+#include "solve/core/obstacles.h"
 #include "solve/noisy_gradient/full_batch_plan.h"
 #include "solve/risk/generalization.h"
 #include "solve/wang2022/gradient_noise.h"
@@ -85,10 +86,11 @@ dpcvx_status plan_paper_noise(const Problem &problem, const BatchLaw &law, const
 void add_paper_figures(const Problem &problem, const DpSgdGradientInputs &facts, const PaperNoise &paper,
                        Proposal *proposal) {
   if (!problem.price.is_pair()) return;
+  GradientFigures &own = proposal->own.as<GradientFigures>();
   if (problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE && paper.exists())
-    proposal->paper_noise = paper.multiplier * 2 * proposal->clip / facts.divisor;
+    own.reference_noise = paper.multiplier * 2 * proposal->clip / facts.divisor;
   if (problem.objective->domain() != nullptr)
-    proposal->paper_rate = paper_schedule(PaperTheorem::kGradientBounded, paper_terms(facts)).rate;
+    own.reference_rate = paper_schedule(PaperTheorem::kGradientBounded, paper_terms(facts)).rate;
 }
 
 }  // namespace
@@ -100,7 +102,8 @@ dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settin
   bool planned;
   DPCVX_TRY(begin_sgd(problem, settings, proposal, &sgd, &planned, error));
   if (!planned) return DPCVX_OK;
-  if (!sgd.amplified && settings.steps == 0 && sgd.units > 1) return proposal->refuse("%s", kNothingGained);
+  if (!sgd.amplified && settings.steps == 0 && sgd.units > 1)
+    return proposal->refuse_without(kBasicFilter, kNothingGained);
   const BatchLaw law = batch_law(problem, 1);
   sgd.sensitivity = proposal->sensitivity = batch_sensitivity(problem, law, *proposal);
   const DpSgdGradientInputs facts = facts_of(problem, *proposal, sgd, law);
@@ -114,16 +117,27 @@ dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settin
   if (!proposal->applies) return DPCVX_OK;
   const GradientPlan plan = plan_gradient(facts, settings, steps, proposal->noise_multiplier);
   proposal->steps = plan.steps;
-  proposal->step_size = plan.step_size;
-  proposal->average = settings.average_or(1);
-  proposal->batch = law.expected;
-  proposal->rate = law.rate;
+  GradientFigures &own = proposal->own.as<GradientFigures>();
+  own.step_size = plan.step_size;
+  own.average = settings.average_or(1);
+  own.batch = law.expected;
+  own.rate = law.rate;
   proposal->passes = static_cast<double>(plan.steps) * law.rate;
   const double bias = proposal->smoothing > 0 ? smoothing_bias(proposal->clip, sgd.smoothness - sgd.l2) : 0;
   proposal->predicted_risk = plan.predicted_risk + bias;
   proposal->population_risk = plan.population_risk + bias;
   add_paper_figures(problem, facts, paper, proposal);
   return DPCVX_OK;
+}
+
+void SgdGradientRun::describe(const Settings &settings, privacy::Guarantee &record) const {
+  if (settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE)
+    record.add_note(
+        "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 11; the curve is what it comes to here");
+  if (settings.schedule == DPCVX_SCHEDULE_REFERENCE)
+    record.add_note(
+        "steps and step size are those of Wang, Lei, Ying and Zhang 2022, Theorem 12, unless given or limited");
+  run_.describe(settings, record);
 }
 
 }  // namespace dpcvx::solve

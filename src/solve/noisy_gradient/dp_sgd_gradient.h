@@ -17,7 +17,7 @@ class SgdGradientRun {
   }
   const char *mechanism() const { return "stochastic gradient descent with noise in every gradient"; }
   const char *theorem() const { return run_.theorem(); }
-  void describe(privacy::Guarantee &record) const { run_.describe(record); }
+  void describe(const Settings &settings, privacy::Guarantee &record) const;
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out) { return run_.run(rng, watch, out); }
 
  private:

@@ -8,6 +8,7 @@
 #include "privacy/calibration/calibrate.h"
 #include "solve/noisy_gradient/full_batch_plan.h"
 #include "solve/noisy_gradient/clipping.h"
+#include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
 
 namespace dpcvx::solve {
@@ -80,10 +81,11 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   const DescentPlan plan = plan_descent(facts, settings);
   DPCVX_TRY(plan_noise(mu, plan.steps, proposal, error));
   proposal->steps = plan.steps;
-  proposal->step_size = plan.step_size;
-  proposal->momentum = plan.momentum;
-  proposal->average = settings.average_or(kTailShare);
-  proposal->batch = static_cast<double>(given.units());
+  GradientFigures &own = proposal->own.as<GradientFigures>();
+  own.step_size = plan.step_size;
+  own.momentum = plan.momentum;
+  own.average = settings.average_or(kTailShare);
+  own.batch = static_cast<double>(given.units());
   proposal->passes = static_cast<double>(plan.steps);
   proposal->predicted_risk =
       plan.predicted_risk + (proposal->smoothing > 0 ? smoothing_bias(proposal->clip, facts.smoothness - facts.l2) : 0);
@@ -96,7 +98,7 @@ dpcvx_status FullBatchRun::prepare(const Problem &, const Settings &settings, co
   return walk_.prepare(settings, proposal, "noisy gradient descent", error);
 }
 
-void FullBatchRun::describe(privacy::Guarantee &record) const { describe_steps(*plan_, record); }
+void FullBatchRun::describe(const Settings &, privacy::Guarantee &record) const { describe_steps(*plan_, record); }
 
 Outcome FullBatchRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   return walk_.run(

@@ -17,7 +17,7 @@ class FullBatchRun {
     return "Gaussian mechanism on every gradient sum, composed (Dong, Roth and Su 2022, Theorem 2.7 and Corollary "
            "3.3); the rest is post-processing";
   }
-  void describe(privacy::Guarantee &record) const;
+  void describe(const Settings &, privacy::Guarantee &record) const;
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:

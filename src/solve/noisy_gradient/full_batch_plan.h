@@ -27,7 +27,7 @@
 #ifndef DPCVX_SOLVE_NOISY_GRADIENT_FULL_BATCH_PLAN_H_
 #define DPCVX_SOLVE_NOISY_GRADIENT_FULL_BATCH_PLAN_H_
 
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 
 namespace dpcvx::solve {
 

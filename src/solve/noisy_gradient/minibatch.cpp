@@ -17,11 +17,12 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
   if (!proposal->applies) return DPCVX_OK;
   const SgdPlan plan = plan_sgd(facts, settings, law.expected, first.steps, proposal->noise_multiplier);
   proposal->steps = plan.steps;
-  proposal->step_size = plan.step_size;
-  proposal->momentum = plan.momentum;
-  proposal->average = settings.average_or(kTailShare);
-  proposal->batch = law.expected;
-  proposal->rate = law.rate;
+  GradientFigures &own = proposal->own.as<GradientFigures>();
+  own.step_size = plan.step_size;
+  own.momentum = plan.momentum;
+  own.average = settings.average_or(kTailShare);
+  own.batch = law.expected;
+  own.rate = law.rate;
   proposal->passes = static_cast<double>(plan.steps) * law.rate;
   proposal->predicted_risk = plan.predicted_risk;
   return DPCVX_OK;
@@ -30,7 +31,7 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
 dpcvx_status MinibatchRun::prepare(const Problem &problem, const Settings &settings, const Proposal &proposal,
                                    Error &error) {
   plan_ = &proposal;
-  law_ = batch_law(problem, proposal);
+  law_ = batch_law(problem, proposal.own.as<GradientFigures>());
   DPCVX_TRY(walk_.prepare(settings, proposal, "noisy SGD", error));
   return batches_.prepare(*proposal.objective, law_, error);
 }
@@ -50,11 +51,12 @@ const char *MinibatchRun::theorem() const {
   }
 }
 
-void MinibatchRun::describe(privacy::Guarantee &record) const {
+void MinibatchRun::describe(const Settings &, privacy::Guarantee &record) const {
   using privacy::Origin;
+  const GradientFigures &own = plan_->own.as<GradientFigures>();
   describe_steps(*plan_, record);
-  record.add_constant("expected_batch", plan_->batch, Origin::kPublic);
-  record.add_constant("sampling_rate", plan_->rate, Origin::kEnforced);
+  record.add_constant("expected_batch", own.batch, Origin::kPublic);
+  record.add_constant("sampling_rate", own.rate, Origin::kEnforced);
   record.add_note(law_.poisson ? "batches are Poisson samples; sums are divided by their expected size"
                                : "batches are uniform subsets of fixed size of the units");
 }

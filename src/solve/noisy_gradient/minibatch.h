@@ -17,7 +17,7 @@ class MinibatchRun {
   dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
   const char *mechanism() const { return "mini-batch noisy gradient descent"; }
   const char *theorem() const;
-  void describe(privacy::Guarantee &record) const;
+  void describe(const Settings &, privacy::Guarantee &record) const;
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:

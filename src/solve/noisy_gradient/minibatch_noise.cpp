@@ -7,6 +7,7 @@
 #include "privacy/calibration/calibrate.h"
 #include "privacy/calibration/calibrate_sampled.h"
 #include "solve/noisy_gradient/clipping.h"
+#include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
 
 namespace dpcvx::solve {

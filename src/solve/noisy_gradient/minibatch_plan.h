@@ -23,7 +23,7 @@
 #ifndef DPCVX_SOLVE_NOISY_GRADIENT_MINIBATCH_PLAN_H_
 #define DPCVX_SOLVE_NOISY_GRADIENT_MINIBATCH_PLAN_H_
 
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 
 namespace dpcvx::solve {
 

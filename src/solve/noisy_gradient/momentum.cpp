@@ -13,8 +13,8 @@ double kept_finite(double x) {
   return x > kFar ? kFar : x < -kFar ? -kFar : x == x ? x : 0;
 }
 
-int64_t averaged_steps(const Figures &figures) {
-  return std::max<int64_t>(1, static_cast<int64_t>(std::ceil(figures.average * static_cast<double>(figures.steps))));
+int64_t averaged_steps(double share, int64_t steps) {
+  return std::max<int64_t>(1, static_cast<int64_t>(std::ceil(share * static_cast<double>(steps))));
 }
 
 }  // namespace
@@ -25,7 +25,8 @@ void HeavyBall::plan(size_t dimension, Arena &arena) {
 
 void HeavyBall::prepare(const model::Objective &objective, const Figures &figures, Arena &arena) {
   objective_ = &objective;
-  figures_ = &figures;
+  steps_ = figures.steps;
+  figures_ = &figures.own.as<GradientFigures>();
   d_ = static_cast<size_t>(objective.dimension());
   point_ = arena.take<double>(d_);
   velocity_ = arena.take<double>(d_);
@@ -64,7 +65,7 @@ void HeavyBall::move() {
 }
 
 void HeavyBall::average() {
-  const int64_t first = figures_->steps - averaged_steps(*figures_);
+  const int64_t first = steps_ - averaged_steps(figures_->average, steps_);
   const double share = done_ <= first ? 1 : 1 / static_cast<double>(done_ - first + 1);
   for (size_t j = 0; j < d_; ++j) out_[j] += share * (point_[j] - out_[j]);
   ++done_;

@@ -4,7 +4,8 @@
 #define DPCVX_SOLVE_NOISY_GRADIENT_MOMENTUM_H_
 
 #include "base/arena.h"
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
+#include "solve/noisy_gradient/figures.h"
 
 namespace dpcvx::solve {
 
@@ -31,7 +32,8 @@ class HeavyBall {
   void average();
 
   const model::Objective *objective_ = nullptr;
-  const Figures *figures_ = nullptr;
+  int64_t steps_ = 0;
+  const GradientFigures *figures_ = nullptr;
   size_t d_ = 0;
   int64_t done_ = 0;
   double *point_ = nullptr, *velocity_ = nullptr, *sum_ = nullptr, *out_ = nullptr;

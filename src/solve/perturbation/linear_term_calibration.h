@@ -3,7 +3,7 @@
 #ifndef DPCVX_SOLVE_PERTURBATION_LINEAR_TERM_CALIBRATION_H_
 #define DPCVX_SOLVE_PERTURBATION_LINEAR_TERM_CALIBRATION_H_
 
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 #include "solve/perturbation/linear_term_privacy.h"
 
 namespace dpcvx::solve {

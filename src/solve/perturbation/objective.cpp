@@ -6,6 +6,7 @@
 #include "numeric/margins.h"
 #include "model/losses/traits.h"
 #include "numeric/directed.h"
+#include "solve/core/obstacles.h"
 #include "solve/perturbation/release_minimizer.h"
 #include "solve/perturbation/regularization.h"
 #include "solve/perturbation/linear_term.h"
@@ -18,6 +19,10 @@ namespace {
 using numeric::above;
 using numeric::below_positive;
 
+constexpr char kNoTilt[] =
+    "the price allows no linear term. A Gaussian one needs records as units. With slopes of both signs or several "
+    "classes it needs an (epsilon, delta) price on a budget with the basic filter too. A Laplace one needs a price "
+    "that implies pure DP";
 constexpr double kSecondNoise = 0x1p-6;  // of what the tilt does to the minimiser where the loss is steepest
 
 struct Facts {
@@ -105,7 +110,8 @@ dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *
   const model::Objective &objective = *proposal->objective;
   const bool laplace = facts.price.laplace();
   const double n = facts.strong.units, d = facts.strong.dimension;
-  const double mu = numeric::down_some(objective.l2() + proposal->added_l2), beta = data_smoothness(objective);
+  const double added = proposal->own.as<PerturbationFigures>().added_l2;
+  const double mu = numeric::down_some(objective.l2() + added), beta = data_smoothness(objective);
   const double c = jacobian(facts, mu, beta);
   const double scale = facts.price.scale(c, bound(facts));
   if (!(scale > 0x1p-900) || !(scale < 0x1p900)) return proposal->refuse("%s", kTooLong);
@@ -118,8 +124,10 @@ dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *
   const double max_tilt = numeric::up_some(std::sqrt(d) * max_tilt_entry(laplace, scale) / n);
   const double moved = facts.strong.changed * facts.strong.lipschitz / (n * mu);
   if (!choose_tolerance(settings, std::max(wanted - off, wanted / 2), max_tilt, moved, proposal)) return DPCVX_OK;
-  const double apart = above(2 * above(proposal->tolerance + off));
-  mechanism::NoisePlan &noise = proposal->second_noise_plan;
+  const double apart = above(2 * above(proposal->own.as<PerturbationFigures>().tolerance + off));
+  PerturbationInputs *const inputs = proposal->run.make<PerturbationInputs>();
+  if (inputs == nullptr) return error.nomem("a plan");
+  mechanism::NoisePlan &noise = inputs->last_noise;
   const size_t size = static_cast<size_t>(objective.dimension());
   if (laplace)
     DPCVX_TRY(mechanism::plan_laplace(second, above(above(std::sqrt(d)) * apart), size, 0, noise, error));
@@ -129,8 +137,8 @@ dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *
       facts.price.charge(c, bound(facts), scale, above(noise.sensitivity / noise.scale), &proposal->curve, error));
   const double spread = noise_deviation(noise, laplace);
   proposal->predicted_risk += (beta + mu) * d * spread / 2 * spread;
-  proposal->laplace = laplace;
-  proposal->jacobian = c;
+  inputs->laplace = laplace;
+  inputs->jacobian = c;
   proposal->sensitivity = facts.strong.changed * bound(facts);
   proposal->noise = deviation(facts, scale) / n;
   proposal->noise_multiplier = deviation(facts, scale) / proposal->sensitivity;
@@ -152,16 +160,13 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
   gaussian.price = LinearTermCalibration::gaussian(problem, branches(objective));
   laplace.price = LinearTermCalibration::pure(problem);
   if (gaussian.price.kind() == LinearTermCalibration::kNone && laplace.price.kind() == LinearTermCalibration::kNone)
-    return proposal->refuse(
-        "the price allows no linear term. A Gaussian one needs records as units. With slopes of both signs or several "
-        "classes it needs an (epsilon, delta) price on a budget with the basic filter too. A Laplace one needs a price "
-        "that implies pure DP");
+    return proposal->refuse_without(problem.unit == DPCVX_UNIT_RECORD ? kBasicFilter : nullptr, kNoTilt);
   const RegularizationParameters with_gaussian = best_terms(gaussian, settings),
                                  with_laplace = best_terms(laplace, settings);
   const bool take_laplace = better(laplace, with_laplace, gaussian, with_gaussian, settings);
   const RegularizationParameters &terms = take_laplace ? with_laplace : with_gaussian;
   if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
-  proposal->split = settings.split;
+  proposal->own.as<PerturbationFigures>().jacobian_fraction = settings.split;
   DPCVX_TRY(adopt_terms(problem, gaussian.strong, terms, proposal, error));
   return plan_noise(settings, take_laplace ? laplace : gaussian, proposal, error);
 }
@@ -171,32 +176,34 @@ dpcvx_status ObjectivePerturbationRun::prepare(const Problem &, const Settings &
   plan_ = &proposal;
   if (!tilt_.allocate(static_cast<size_t>(proposal.objective->dimension()))) return error.nomem("a linear term");
   minimizer_.set_threads(settings.threads);
-  return minimizer_.prepare(*proposal.objective, proposal.added_l2, error);
+  return minimizer_.prepare(*proposal.objective, proposal.own.as<PerturbationFigures>().added_l2, error);
 }
 
 const char *ObjectivePerturbationRun::theorem() const {
-  return plan_->laplace
+  return plan_->run.as<PerturbationInputs>().laplace
              ? "objective perturbation with a Laplace linear term (Chaudhuri, Monteleoni and Sarwate 2011, Theorem 9, "
                "in l1) and Laplace noise on the approximate minimiser"
              : "objective perturbation with a Gaussian linear term (Kifer, Smith and Thakurta 2012, Theorem 2; "
                "Redberg, Koskela and Wang 2023). Gaussian noise on the approximate minimiser";
 }
 
-void ObjectivePerturbationRun::describe(privacy::Guarantee &record) const {
+void ObjectivePerturbationRun::describe(const Settings &, privacy::Guarantee &record) const {
   using privacy::Origin;
   describe_minimum(*plan_, record);
-  const mechanism::NoisePlan &second = plan_->second_noise_plan;
+  const PerturbationInputs &inputs = plan_->run.as<PerturbationInputs>();
+  const mechanism::NoisePlan &second = inputs.last_noise;
   record.add_constant("tilt_scale", mechanism::noise_scale(plan_->noise_plan), Origin::kEnforced);
-  record.add_constant("jacobian", plan_->jacobian, Origin::kEnforced);
+  record.add_constant("jacobian", inputs.jacobian, Origin::kEnforced);
   record.add_constant("sensitivity_of_minimiser", second.sensitivity * second.lattice.step(), Origin::kEnforced);
   record.add_constant("noise_scale", mechanism::noise_scale(second), Origin::kEnforced);
   record.add_constant("lattice_step", second.lattice.step(), Origin::kEnforced);
 }
 
 Outcome ObjectivePerturbationRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
-  draw_tilt(rng, plan_->laplace, plan_->noise_plan, static_cast<double>(plan_->objective->units()), tilt_.data(),
+  const PerturbationInputs &inputs = plan_->run.as<PerturbationInputs>();
+  draw_tilt(rng, inputs.laplace, plan_->noise_plan, static_cast<double>(plan_->objective->units()), tilt_.data(),
             tilt_.size());
-  return release_minimum(minimizer_, *plan_, tilt_.data(), plan_->second_noise_plan, rng, watch, out);
+  return release_minimum(minimizer_, *plan_, tilt_.data(), inputs.last_noise, rng, watch, out);
 }
 
 }  // namespace dpcvx::solve

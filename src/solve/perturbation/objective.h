@@ -4,7 +4,8 @@
 #define DPCVX_SOLVE_PERTURBATION_OBJECTIVE_H_
 
 #include "optimize/minimizer.h"
-#include "solve/core/method.h"
+#include "privacy/guarantee/guarantee.h"
+#include "solve/core/proposal.h"
 
 namespace dpcvx::solve {
 
@@ -21,7 +22,7 @@ class ObjectivePerturbationRun {
   dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
   const char *mechanism() const { return "objective perturbation"; }
   const char *theorem() const;
-  void describe(privacy::Guarantee &record) const;
+  void describe(const Settings &, privacy::Guarantee &record) const;
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:

@@ -54,7 +54,9 @@ dpcvx_status plan_noise(const Bought &bought, bool laplace, Proposal *proposal, 
   const size_t d = static_cast<size_t>(proposal->objective->dimension());
   const double dimension = static_cast<double>(d);
   mechanism::NoisePlan &noise = proposal->noise_plan;
-  proposal->laplace = laplace;
+  PerturbationInputs *const inputs = proposal->run.make<PerturbationInputs>();
+  if (inputs == nullptr) return error.nomem("a plan");
+  inputs->laplace = laplace;
   if (laplace) {
     const double l1 = above(above(std::sqrt(dimension)) * proposal->sensitivity);
     DPCVX_TRY(mechanism::plan_laplace(bought.epsilon, l1, d, 0, noise, error));
@@ -83,7 +85,7 @@ dpcvx_status propose_output_perturbation(const Problem &problem, const Settings 
   const double moved = stability(facts.strong, numeric::down_some(facts.strong.l2 + terms.added));
   if (!(moved < 0x1p900)) return proposal->refuse("%s", kTooLong);
   if (!choose_tolerance(settings, kTolerance * moved, 0, moved, proposal)) return DPCVX_OK;
-  proposal->sensitivity = above(moved + above(2 * proposal->tolerance));
+  proposal->sensitivity = above(moved + above(2 * proposal->own.as<PerturbationFigures>().tolerance));
   const bool laplace = laplace_deviation(facts.bought, facts.strong.dimension) < gaussian_deviation(facts.bought);
   DPCVX_TRY(plan_noise(facts.bought, laplace, proposal, error));
   proposal->noise = noise_deviation(proposal->noise_plan, laplace);
@@ -96,17 +98,18 @@ dpcvx_status OutputPerturbationRun::prepare(const Problem &, const Settings &set
                                             Error &error) {
   plan_ = &proposal;
   minimizer_.set_threads(settings.threads);
-  return minimizer_.prepare(*proposal.objective, proposal.added_l2, error);
+  return minimizer_.prepare(*proposal.objective, proposal.own.as<PerturbationFigures>().added_l2, error);
 }
 
 const char *OutputPerturbationRun::theorem() const {
-  return plan_->laplace ? "discrete Laplace mechanism on the minimiser of a strongly convex objective (Chaudhuri, "
-                          "Monteleoni and Sarwate 2011, Lemma 7, for approximate minima)"
-                        : "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on the approximate minimiser of a "
-                          "strongly convex objective (Chaudhuri, Monteleoni and Sarwate 2011, Lemma 7)";
+  return plan_->run.as<PerturbationInputs>().laplace
+             ? "discrete Laplace mechanism on the minimiser of a strongly convex objective (Chaudhuri, "
+               "Monteleoni and Sarwate 2011, Lemma 7, for approximate minima)"
+             : "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on the approximate minimiser of a "
+               "strongly convex objective (Chaudhuri, Monteleoni and Sarwate 2011, Lemma 7)";
 }
 
-void OutputPerturbationRun::describe(privacy::Guarantee &record) const {
+void OutputPerturbationRun::describe(const Settings &, privacy::Guarantee &record) const {
   using privacy::Origin;
   describe_minimum(*plan_, record);
   record.add_constant("sensitivity_of_minimiser", plan_->sensitivity, Origin::kEnforced);

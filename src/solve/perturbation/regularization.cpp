@@ -6,7 +6,8 @@
 #include "base/text.h"
 #include "numeric/root.h"
 #include "optimize/newton.h"
-#include "solve/noisy_gradient/clipping.h"
+#include "solve/core/obstacles.h"
+#include "solve/perturbation/figures.h"
 #include "solve/core/planning_radius.h"
 
 namespace dpcvx::solve {
@@ -138,13 +139,12 @@ RegularizationParameters choose_terms(const RegularizationInputs &facts, const S
 
 dpcvx_status adopt_terms(const Problem &problem, const RegularizationInputs &facts,
                          const RegularizationParameters &terms, Proposal *proposal, Error &error) {
-  proposal->added_l2 = terms.added;
+  proposal->own.as<PerturbationFigures>().added_l2 = terms.added;
   proposal->objective = problem.objective;
   if (must_smooth(facts)) {
     proposal->smoothing = facts.row_square / terms.smoothness;
     DPCVX_TRY(problem.objective->smoothed(proposal->smoothing, &proposal->objective, error));
   }
-  proposal->batch = facts.units;
   proposal->clip = facts.lipschitz;
   proposal->steps = 1;
   const double mu = facts.l2 + terms.added;
@@ -161,7 +161,8 @@ bool choose_tolerance(const Settings &settings, double wanted, double max_tilt, 
   }
   double e = settings.tolerance > 0 ? settings.tolerance : wanted;
   for (int round = 0;; ++round) {
-    const optimize::AccuracyBound promise = optimize::promise(*proposal->objective, proposal->added_l2, max_tilt, e);
+    const optimize::AccuracyBound promise =
+        optimize::promise(*proposal->objective, proposal->own.as<PerturbationFigures>().added_l2, max_tilt, e);
     const double least = promise.min_tolerance * (1 + 0x1p-20);
     if (promise.holds && e >= std::max(least, kMinTolerance) && e <= most) break;
     if (!promise.holds || settings.tolerance > 0 || round == 3 || !(1.01 * least <= most)) {
@@ -173,7 +174,7 @@ bool choose_tolerance(const Settings &settings, double wanted, double max_tilt, 
     }
     e = std::max(e, 1.01 * least);
   }
-  proposal->tolerance = e;
+  proposal->own.as<PerturbationFigures>().tolerance = e;
   return true;
 }
 

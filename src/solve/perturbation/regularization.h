@@ -4,7 +4,7 @@
 #define DPCVX_SOLVE_PERTURBATION_REGULARIZATION_H_
 
 #include "optimize/accuracy_bound.h"
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 
 namespace dpcvx::solve {
 

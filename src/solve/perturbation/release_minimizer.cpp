@@ -15,7 +15,7 @@ Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, co
   if (!watch.should_continue(0)) return cancelled;
   ProgressMonitor quiet = watch.quiet();
   if (objective.domain() != nullptr) objective.domain()->start(out, objective.dimension());
-  const optimize::Reached reached = minimizer.reach(tilt, plan.tolerance, quiet, out);
+  const optimize::Reached reached = minimizer.reach(tilt, plan.own.as<PerturbationFigures>().tolerance, quiet, out);
   if (reached.outcome == DPCVX_OUTCOME_CANCELLED) {
     std::fill(out, out + d, 0.0);
     return cancelled;
@@ -33,8 +33,9 @@ double noise_deviation(const mechanism::NoisePlan &noise, bool laplace) {
 
 void describe_minimum(const Proposal &plan, privacy::Guarantee &record) {
   using privacy::Origin;
-  record.add_constant("added_l2", plan.added_l2, Origin::kPublic);
-  record.add_constant("tolerance", plan.tolerance, Origin::kEnforced);
+  const PerturbationFigures &own = plan.own.as<PerturbationFigures>();
+  record.add_constant("added_l2", own.added_l2, Origin::kPublic);
+  record.add_constant("tolerance", own.tolerance, Origin::kEnforced);
 }
 
 }  // namespace dpcvx::solve

@@ -3,7 +3,9 @@
 #define DPCVX_SOLVE_PERTURBATION_RELEASE_MINIMIZER_H_
 
 #include "optimize/minimizer.h"
-#include "solve/core/method.h"
+#include "privacy/guarantee/guarantee.h"
+#include "solve/core/proposal.h"
+#include "solve/perturbation/figures.h"
 
 namespace dpcvx::solve {
 

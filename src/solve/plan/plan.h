@@ -2,31 +2,48 @@
 #ifndef DPCVX_SOLVE_PLAN_PLAN_H_
 #define DPCVX_SOLVE_PLAN_PLAN_H_
 
+#include "base/text.h"
 #include "solve/core/method.h"
 
 namespace dpcvx::solve {
 
+// The options that a caller set to other values than their defaults.
+struct GivenOptions {
+  static constexpr size_t kMax = 48;
+  struct {
+    int32_t key;
+    const char *name;  // the constant's spelling
+  } options[kMax] = {};
+  size_t count = 0;
+
+  void add(int32_t key, const char *name) {
+    if (count < kMax) options[count++] = {key, name};
+  }
+};
+
 struct Plan {
+  const MethodTable *methods = nullptr;
   Problem problem;
   Settings settings;
-  Proposal proposals[kMethodCount];  // by their place in kMethods
+  GivenOptions given;
+  Proposal proposals[kMaxMethods];  // by their place in the table
   size_t chosen = 0;
-  size_t ranking[kMethodCount];  // places of those that apply, best first
-  size_t ranked = 0;             // how many these are
+  size_t ranking[kMaxMethods];  // places of those that apply, best first
+  size_t ranked = 0;            // how many these are
 
+  const Method &method() const { return (*methods)[chosen]; }
   const Proposal &proposal() const { return proposals[chosen]; }
 
   void write_json(Text &text) const;
   void write_text(Text &text) const;
 };
 
-// Makes the plan of a problem (its parts set) by a method: a DPCVX_METHOD_* that exists. Does not read the data.
-// `budget` is only asked what it could be charged now.
-dpcvx_status make_plan(int32_t method, const privacy::Budget &budget, Plan *plan, Error &error);
+// Makes the plan of a problem (its parts set) by a method of the table: AUTOMATIC, or a number that it has. Does not
+// read the data. `budget` is only asked what it could be charged now.
+dpcvx_status make_plan(const MethodTable &methods, int32_t method, const privacy::Budget &budget, Plan *plan,
+                       Error &error);
 
-// As members of an open object.
-void write_figures(const Figures &figures, JsonWriter &json);
-// A line, for plans and reports.
+// Writes a line, for plans and reports.
 void write_predicted_risk(const Figures &figures, Text &text);
 
 }  // namespace dpcvx::solve

@@ -1,9 +1,11 @@
 #include "base/check.h"
+#include "base/figures.h"
 #include "base/options.h"
 #include "model/objective_handle.h"
 #include "optimize/sgd_choices.h"
 #include "privacy/budget/budget_handle.h"
 #include "privacy/curve/curve_handle.h"
+#include "solve/method_registry.h"
 #include "solve/plan/plan_handle.h"
 
 namespace dpcvx {
@@ -37,7 +39,7 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_CLIPPING_NORM), real_in(0, 1e30), 0, into<&Settings::clip>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS), on_or_off(), 0, into<&Settings::truncate>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_SMOOTHING), real_in(-1, 1e30), -1, into<&Settings::smoothing>},
-    {DPCVX_NAMED(DPCVX_PLAN_OPTION_MAX_PASSES), real_in(1, 1e9).or_value(0), 0, into<&Settings::work_limit>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_MAX_PASSES), real_in(1, 1e9).or_value(0), 0, into<&Settings::max_passes>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_TOLERANCE), real_in(0, 1e30), 0, into<&Settings::tolerance>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_JACOBIAN_FRACTION), real_in(0, 0.99), 0, into<&Settings::split>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_ORDER), one_of(optimize::kSgdOrders).or_value(0), 0, into<&Settings::order>},
@@ -58,147 +60,65 @@ constexpr OptionKey kKeys[] = {
 };
 constexpr OptionsOf<Settings> kOptions("plan options", kKeys);
 
-// Most passes, unless given: of all methods, and of the exponential mechanism where it alone will do.
-constexpr double kMaxPasses = 1000, kMaxPassesOfChain = 10000;
-
-dpcvx_status read_settings(const dpcvx_options *options, int32_t method, Settings *settings, Error &error) {
-  DPCVX_TRY(read_options(options, kOptions, settings, error));
-  settings->sampling_limit = settings->work_limit;
-  if (settings->work_limit > 0) return DPCVX_OK;
-  settings->work_limit = kMaxPasses;
-  settings->sampling_limit = method == DPCVX_METHOD_EXPONENTIAL_MECHANISM ? kMaxPassesOfChain : kMaxPasses;
-  return DPCVX_OK;
+solve::GivenOptions given_options(const dpcvx_options *options) {
+  solve::GivenOptions given;
+  for (const OptionKey &row : kKeys)
+    if (option_value(options, kOptions, row.key) != row.initial) given.add(row.key, row.name);
+  return given;
 }
 
-// Figures of one of its proposals. False for a number that is no figure of this type.
-bool figure_of(const solve::Plan &, const solve::Proposal &it, int32_t figure, double *value) {
-  switch (figure) {
-    case DPCVX_PLAN_FIGURE_STEP_SIZE:
-      return *value = it.step_size, true;
-    case DPCVX_PLAN_FIGURE_MOMENTUM:
-      return *value = it.momentum, true;
-    case DPCVX_PLAN_FIGURE_BATCH_SIZE:
-      return *value = it.batch, true;
-    case DPCVX_PLAN_FIGURE_SAMPLING_RATE:
-      return *value = it.rate, true;
-    case DPCVX_PLAN_FIGURE_NOISE_STDDEV:
-      return *value = it.noise, true;
-    case DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER:
-      return *value = it.noise_multiplier, true;
-    case DPCVX_PLAN_FIGURE_CLIPPING_NORM:
-      return *value = it.clip, true;
-    case DPCVX_PLAN_FIGURE_SMOOTHING:
-      return *value = it.smoothing, true;
-    case DPCVX_PLAN_FIGURE_PLANNING_RADIUS:
-      return *value = it.radius, true;
-    case DPCVX_PLAN_FIGURE_PREDICTED_RISK:
-      return *value = it.predicted_risk, true;
-    case DPCVX_PLAN_FIGURE_PASSES:
-      return *value = it.passes, true;
-    case DPCVX_PLAN_FIGURE_TOLERANCE:
-      return *value = it.tolerance, true;
-    case DPCVX_PLAN_FIGURE_POPULATION_RISK:
-      return *value = it.population_risk, true;
-    case DPCVX_PLAN_FIGURE_REFERENCE_RATE:
-      return *value = it.paper_rate, true;
-    case DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV:
-      return *value = it.paper_noise, true;
-    case DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE:
-      return *value = it.scale, true;
-    case DPCVX_PLAN_FIGURE_GEOMETRY:
-      return *value = it.geometry, true;
-    case DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT:
-      return *value = it.regularizer, true;
-    case DPCVX_PLAN_FIGURE_STRONG_CONVEXITY:
-      return *value = it.strong_convexity, true;
-    case DPCVX_PLAN_FIGURE_HIGH_PROBABILITY_RISK:
-      return *value = it.likely_risk, true;
-    case DPCVX_PLAN_FIGURE_SAMPLER_MU:
-      return *value = it.sampler_mu, true;
-    case DPCVX_PLAN_FIGURE_ARITHMETIC_MU:
-      return *value = it.arithmetic_mu, true;
-    case DPCVX_PLAN_FIGURE_START_DISTANCE:
-      return *value = it.distance, true;
-    case DPCVX_PLAN_FIGURE_REGULARIZER_RANGE:
-      return *value = it.theta, true;
-    case DPCVX_PLAN_FIGURE_OUTLIER_THRESHOLD:
-      return *value = it.threshold, true;
-    case DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY:
-      return *value = it.distance_bound, true;
-    case DPCVX_PLAN_FIGURE_TAPER_WIDTH:
-      return *value = it.width, true;
-    case DPCVX_PLAN_FIGURE_DEVIATION_SENSITIVITY:
-      return *value = it.drift, true;
-    case DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV:
-      return *value = it.baseline_noise, true;
-    case DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY:
-      return *value = it.unstable_probability, true;
-    case DPCVX_PLAN_FIGURE_TYPICAL_RISK:
-      return *value = it.typical_risk, true;
-    case DPCVX_PLAN_FIGURE_TAIL_AVERAGE_FRACTION:
-      return *value = it.average, true;
-    case DPCVX_PLAN_FIGURE_ADDED_L2:
-      return *value = it.added_l2, true;
-    case DPCVX_PLAN_FIGURE_SENSITIVITY:
-      return *value = it.sensitivity, true;
-    case DPCVX_PLAN_FIGURE_JACOBIAN_FRACTION:
-      return *value = it.split, true;
-    case DPCVX_PLAN_FIGURE_FAILURE_PROBABILITY:
-      return *value = it.confidence, true;
-    case DPCVX_PLAN_FIGURE_DENSITY_MU:
-      return *value = it.density_mu, true;
-    default:
-      return false;
-  }
+// A plan, seen by one of its methods.
+struct MethodPlan {
+  const solve::Plan &plan;
+  const solve::Method &method;
+  const solve::Proposal &proposal;
+};
+
+int32_t number_of(const MethodPlan &view) { return view.method.number; }
+bool applies(const MethodPlan &view) { return view.proposal.applies; }
+int64_t dimension_of(const MethodPlan &view) { return view.plan.problem.objective->dimension(); }
+int64_t units_of(const MethodPlan &view) { return view.plan.problem.objective->units(); }
+
+// The figures that no method's table has: they are the plan's own.
+constexpr Figure kPlanRows[] = {
+    {DPCVX_NAMED(DPCVX_PLAN_FIGURE_METHOD), from<&number_of>},
+    {DPCVX_NAMED(DPCVX_PLAN_FIGURE_APPLIES), from<&applies>},
+    {DPCVX_NAMED(DPCVX_PLAN_FIGURE_DIMENSION), from<&dimension_of>},
+    {DPCVX_NAMED(DPCVX_PLAN_FIGURE_UNITS), from<&units_of>},
+};
+constexpr FiguresOf<MethodPlan> kPlanFigures("DPCVX_PLAN_FIGURE_*", kPlanRows);
+
+// The place of a method in a plan; AUTOMATIC is the chosen one.
+dpcvx_status find_method(const dpcvx_plan *handle, int32_t method, size_t *place, Error &error) {
+  DPCVX_TRY(check_handle("plan", handle, error));
+  const solve::Plan &plan = handle->plan;
+  *place = method == DPCVX_METHOD_AUTOMATIC ? plan.chosen : plan.methods->find(method);
+  return *place < plan.methods->count ? DPCVX_OK : error.argument("method", method, "a DPCVX_METHOD_*");
 }
 
-bool figure_of(const solve::Plan &plan, const solve::Proposal &it, int32_t figure, int64_t *value) {
-  switch (figure) {
-    case DPCVX_PLAN_FIGURE_METHOD:
-      return *value = it.method, true;
-    case DPCVX_PLAN_FIGURE_STEPS:
-      return *value = it.steps, true;
-    case DPCVX_PLAN_FIGURE_DIMENSION:
-      return *value = plan.problem.objective->dimension(), true;
-    case DPCVX_PLAN_FIGURE_UNITS:
-      return *value = plan.problem.objective->units(), true;
-    case DPCVX_PLAN_FIGURE_TEST_LEVELS:
-      return *value = static_cast<int64_t>(it.levels), true;
-    case DPCVX_PLAN_FIGURE_PHASES:
-      return *value = static_cast<int64_t>(it.phases), true;
-    case DPCVX_PLAN_FIGURE_APPLIES:
-      return *value = it.applies, true;
-    case DPCVX_PLAN_FIGURE_ORDER:
-      return *value = it.order, true;
-    case DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS:
-      return *value = it.drop, true;
-    default:
-      return false;
-  }
-}
+void read(const solve::FigureRow &row, const solve::Figures &figures, double *value) { *value = row.real(figures); }
+void read(const solve::FigureRow &row, const solve::Figures &figures, int64_t *value) { *value = row.integer(figures); }
 
-// The proposal of a method, or of the chosen one.
-dpcvx_status find_method(const dpcvx_plan *plan, int32_t method, const solve::Proposal **out, Error &error) {
-  DPCVX_TRY(check_handle("plan", plan, error));
-  const size_t index = method == DPCVX_METHOD_AUTOMATIC ? plan->plan.chosen : solve::method_index(method);
-  if (index == solve::kMethodCount) return error.argument("method", method, "a DPCVX_METHOD_*");
-  *out = &plan->plan.proposals[index];
-  return DPCVX_OK;
-}
-
-template <class Value, class Other>
-dpcvx_status get_figure(const dpcvx_plan *plan, int32_t method, int32_t figure, Value *value, Other other,
-                        const char *twin, Error &error) {
-  const solve::Proposal *proposal;
-  DPCVX_TRY(find_method(plan, method, &proposal, error));
+template <class Value>
+dpcvx_status get_figure(const dpcvx_plan *handle, int32_t number, int32_t figure, Value *value, Error &error) {
+  size_t place;
+  DPCVX_TRY(find_method(handle, number, &place, error));
   DPCVX_TRY(check_pointer("value", value, error));
-  if (!proposal->applies && figure != DPCVX_PLAN_FIGURE_APPLIES)
-    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s",
-                      solve::kMethods[solve::method_index(proposal->method)].name, proposal->reason);
-  if (figure_of(plan->plan, *proposal, figure, value)) return DPCVX_OK;
-  if (figure_of(plan->plan, *proposal, figure, &other))
-    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'figure' = %d, which is of the other type; use %s", figure, twin);
-  return error.argument("figure", figure, "a DPCVX_PLAN_FIGURE_*");
+  const solve::Plan &plan = handle->plan;
+  const solve::Method &method = (*plan.methods)[place];
+  const solve::Proposal &proposal = plan.proposals[place];
+  const solve::FigureRow *const any = plan.methods->find_figure(figure);
+  if (any == nullptr || figure == DPCVX_PLAN_FIGURE_APPLIES)
+    return get_figure(kPlanFigures, MethodPlan{plan, method, proposal}, figure, value, error);
+  if ((any->type == solve::FigureRow::kReal) != std::is_same_v<Value, double>)
+    return error.other_type("figure", any->name, std::is_same_v<Value, double> ? "i64" : "f64");
+  if (!proposal.applies)
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s", method.name, proposal.reason);
+  const solve::FigureRow *const row = method.find_figure(figure);
+  if (row == nullptr)
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s has no %s; accepted: a figure of its plan", method.name, any->name);
+  read(*row, proposal, value);
+  return DPCVX_OK;
 }
 
 }  // namespace
@@ -218,21 +138,22 @@ dpcvx_status dpcvx_plan_create(const dpcvx_budget *budget, const dpcvx_curve *pr
   DPCVX_TRY(check_budget(budget, error));
   DPCVX_TRY(check_handle("price", price, error));
   DPCVX_TRY(check_handle("objective", objective, error));
-  if (method != DPCVX_METHOD_AUTOMATIC && solve::method_index(method) == solve::kMethodCount)
+  if (method != DPCVX_METHOD_AUTOMATIC && solve::kLibraryMethods.find(method) == solve::kLibraryMethods.count)
     return error.argument("method", method, "a DPCVX_METHOD_*");
   solve::Settings settings;
-  DPCVX_TRY(read_settings(options, method, &settings, error));
+  DPCVX_TRY(read_options(options, kOptions, &settings, error));
   NewHandle<dpcvx_plan> handle;
   DPCVX_TRY(handle.check(error));
   solve::Plan &plan = handle->plan;
   plan.settings = settings;
+  plan.given = given_options(options);
   plan.problem.objective = objective->objective;
   plan.problem.adjacency = budget->budget.adjacency();
   plan.problem.unit = budget->budget.unit();
   plan.problem.filter = budget->budget.terms().filter;
   plan.problem.delta = budget->budget.delta();
   DPCVX_TRY(plan.problem.price.assign(price->curve, error));
-  DPCVX_TRY(solve::make_plan(method, budget->budget, &plan, error));
+  DPCVX_TRY(solve::make_plan(solve::kLibraryMethods, method, budget->budget, &plan, error));
   *out = handle.give();
   return DPCVX_OK;
 }
@@ -242,35 +163,36 @@ void dpcvx_plan_destroy(dpcvx_plan *plan) { destroy_handle(plan); }
 dpcvx_status dpcvx_plan_get_f64(const dpcvx_plan *plan, int32_t method, int32_t figure, double *value,
                                 dpcvx_error *err) {
   Error error(err, __func__);
-  return get_figure(plan, method, figure, value, int64_t{0}, "dpcvx_plan_get_i64", error);
+  return get_figure(plan, method, figure, value, error);
 }
 
 dpcvx_status dpcvx_plan_get_i64(const dpcvx_plan *plan, int32_t method, int32_t figure, int64_t *value,
                                 dpcvx_error *err) {
   Error error(err, __func__);
-  return get_figure(plan, method, figure, value, 0.0, "dpcvx_plan_get_f64", error);
+  return get_figure(plan, method, figure, value, error);
 }
 
 dpcvx_status dpcvx_plan_reason(const dpcvx_plan *plan, int32_t method, char *out, size_t capacity, size_t *length,
                                dpcvx_error *err) {
   Error error(err, __func__);
-  const solve::Proposal *proposal;
-  DPCVX_TRY(find_method(plan, method, &proposal, error));
+  size_t place;
+  DPCVX_TRY(find_method(plan, method, &place, error));
+  const solve::Proposal &proposal = plan->plan.proposals[place];
   return copy_written(out, capacity, length, error,
-                      [&](Text &text) { text.add(proposal->applies ? "it applies" : proposal->reason); });
+                      [&](Text &text) { text.add(proposal.applies ? "it applies" : proposal.reason); });
 }
 
-dpcvx_status dpcvx_plan_ranking(const dpcvx_plan *plan, int32_t *methods, int64_t capacity, int64_t *count,
+dpcvx_status dpcvx_plan_ranking(const dpcvx_plan *handle, int32_t *methods, int64_t capacity, int64_t *count,
                                 dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("plan", plan, error));
+  DPCVX_TRY(check_handle("plan", handle, error));
   DPCVX_TRY(check_count("capacity", capacity, error));
   DPCVX_TRY(check_array("methods", methods, static_cast<size_t>(capacity), error));
   DPCVX_TRY(check_pointer("count", count, error));
-  const solve::Plan &it = plan->plan;
-  *count = static_cast<int64_t>(it.ranked);
-  for (size_t i = 0; i < it.ranked && i < static_cast<size_t>(capacity); ++i)
-    methods[i] = solve::kMethods[it.ranking[i]].number;
+  const solve::Plan &plan = handle->plan;
+  *count = static_cast<int64_t>(plan.ranked);
+  for (size_t i = 0; i < plan.ranked && i < static_cast<size_t>(capacity); ++i)
+    methods[i] = (*plan.methods)[plan.ranking[i]].number;
   return DPCVX_OK;
 }
 

@@ -1,126 +1,122 @@
 // A plan written out: JSON, and lines for people.
+#include <cstring>
+
 #include "privacy/guarantee/guarantee.h"
 #include "privacy/guarantee/names.h"
-#include "solve/exponential/text.h"
+#include "solve/core/report_lines.h"
 #include "solve/plan/plan.h"
-#include "solve/stable/text.h"
 
 namespace dpcvx::solve {
 
 namespace {
 
-ShownNumber number(double value) { return show_short(value, 4); }
-
-const char *order_name(int32_t order) { return order == DPCVX_SGD_ORDER_PERMUTED ? "permuted" : "sampled"; }
-
-const char *form_name(int32_t form) {
-  return form == DPCVX_NOISE_CALIBRATION_EXACT              ? "tight"
-         : form == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY ? "quantile"
-                                                            : "paper";
+// Calls visit(name) for every option that was given and that the chosen method does not know.
+template <class Visit>
+void each_unused_option(const Plan &plan, const Visit &visit) {
+  for (size_t i = 0; i < plan.given.count; ++i)
+    if (!plan.method().knows(plan.given.options[i].key)) visit(plan.given.options[i].name);
 }
 
-const char *schedule_name(int32_t schedule) { return schedule == DPCVX_SCHEDULE_REFERENCE ? "paper" : "min_risk"; }
-
-void write_work(const Figures &it, bool stepwise, Text &text) {
-  if (stepwise && is_stable(it))
-    text.format(
-        "Phases: %s; minimisers found within %s; a quadratic of %s added to the first; about %s passes over the "
-        "data\n",
-        show(it.steps).text, number(it.tolerance).text, number(it.added_l2).text, number(it.passes).text);
-  else if (stepwise)
-    text.format("Steps: %s of size %s, momentum %s; %s unit%s a step, %s passes over the data\n", show(it.steps).text,
-                number(it.step_size).text, number(it.momentum).text, number(it.batch).text, it.batch == 1 ? "" : "s",
-                number(it.passes).text);
-  else
-    text.format("Minimiser: found within %s; quadratic of %s added; about %s passes over the data\n",
-                number(it.tolerance).text, number(it.added_l2).text, number(it.passes).text);
+void write_unused_options(const Plan &plan, Text &text) {
+  bool first = true;
+  each_unused_option(plan, [&](const char *name) {
+    text.format("%s%s", first ? "Options that this method does not use: " : ", ", name);
+    first = false;
+  });
+  if (!first) text.add("\n");
 }
 
-void write_forms(const Settings &settings, const Proposal &it, JsonWriter &json) {
-  if (!kMethods[method_index(it.method)].has_forms) return;
-  if (it.order != 0) json.member("order", order_name(it.order));
-  json.member("noise_form", form_name(settings.noise_form));
-  json.member("schedule", schedule_name(settings.schedule));
+bool same(const char *a, const char *b) { return a != nullptr && b != nullptr && std::strcmp(a, b) == 0; }
+
+// Writes the names of methods that do not apply and of which `takes` holds, and marks them. Returns how many they are.
+template <class Takes>
+size_t write_names(const Plan &plan, bool *marked, const Takes &takes, Text &text) {
+  size_t written = 0;
+  for (size_t i = 0; i < plan.methods->count; ++i) {
+    if (plan.proposals[i].applies || marked[i] || !takes(plan.proposals[i])) continue;
+    marked[i] = true;
+    text.format("%s%s", written++ == 0 ? "  " : ", ", (*plan.methods)[i].name);
+  }
+  return written;
 }
 
-void write_forms(const Settings &settings, const Proposal &it, Text &text) {
-  if (!kMethods[method_index(it.method)].has_forms) return;
-  if (it.order != 0)
-    text.format("Order of units: %s; it stays secret\n",
-                it.order == DPCVX_SGD_ORDER_PERMUTED ? "each pass in a fresh permutation" : "each step a uniform one");
-  text.format("Form of the noise: %s; schedule: %s\n", form_name(settings.noise_form),
-              settings.schedule == DPCVX_SCHEDULE_REFERENCE ? "the paper's" : "of least risk");
-  if (it.paper_noise < INFINITY) text.format("Noise of the paper's form: %s\n", number(it.paper_noise).text);
+// The methods that do not apply: those of one reason in one line, short reasons first.
+void write_reasons(const Plan &plan, Text &text) {
+  bool marked[kMaxMethods] = {};
+  for (;;) {
+    const char *shortest = nullptr;
+    for (size_t i = 0; i < plan.methods->count; ++i) {
+      const Proposal &other = plan.proposals[i];
+      if (!other.applies && !marked[i] && (shortest == nullptr || std::strlen(other.reason) < std::strlen(shortest)))
+        shortest = other.reason;
+    }
+    if (shortest == nullptr) return;
+    const size_t names = write_names(
+        plan, marked, [&](const Proposal &other) { return same(other.reason, shortest); }, text);
+    text.format(" %s not apply: %s\n", names == 1 ? "does" : "do", shortest);
+  }
+}
+
+// Which settings open methods that do not apply.
+void write_openings(const Plan &plan, Text &text) {
+  bool marked[kMaxMethods] = {};
+  for (size_t i = 0; i < plan.methods->count; ++i) {
+    const char *const setting = plan.proposals[i].opened_by;
+    if (plan.proposals[i].applies || marked[i] || setting == nullptr) continue;
+    text.format("Set %s to open:", setting);
+    Text names;
+    write_names(
+        plan, marked, [&](const Proposal &other) { return same(other.opened_by, setting); }, names);
+    if (names.failed()) text.fail();
+    text.add(names.c_str() + (names.length() > 0 ? 1 : 0));
+    text.add("\n");
+  }
 }
 
 }  // namespace
 
-void write_figures(const Figures &it, JsonWriter &json) {
-  json.member("steps", it.steps);
-  json.member("step_size", it.step_size);
-  json.member("momentum", it.momentum);
-  json.member("averaged_share", it.average);
-  json.member("batch", it.batch);
-  json.member("rate", it.rate);
-  json.member("clip", it.clip);
-  json.member("truncate", it.drop);
-  json.member("smoothing", it.smoothing);
-  json.member("added_l2", it.added_l2);
-  json.member("radius", it.radius);
-  json.member("tolerance", it.tolerance);
-  json.member("sensitivity", it.sensitivity);
-  json.member("noise", it.noise);
-  json.member("noise_multiplier", it.noise_multiplier);
-  json.member("passes", it.passes);
-  json.member("predicted_risk", it.predicted_risk);
-  if (has_density(it)) {
-    json.member("population_risk", it.population_risk);
-    write_density(it, json);
-  }
-  if (is_stable(it)) write_stable(it, json);
-  if (!kMethods[method_index(it.method)].has_forms) return;
-  json.member("population_risk", it.population_risk);
-  json.member("paper_rate", it.paper_rate);
-  json.member("paper_noise", it.paper_noise);
-}
-
-void write_predicted_risk(const Figures &it, Text &text) {
-  text.format("Predicted risk: %s in average loss, against a model within %s of the start",
-              number(it.predicted_risk).text, number(it.radius).text);
-  if (has_density(it)) text.format(" in the l%s norm", number(it.geometry).text);
-  text.add("\n");
+void write_predicted_risk(const Figures &figures, Text &text) {
+  text.format("Predicted risk: %s in average loss, against a model within %s of the start\n",
+              shown(figures.predicted_risk).text, shown(figures.radius).text);
 }
 
 void Plan::write_json(Text &text) const {
-  const Proposal &it = proposal();
   JsonWriter json(text);
   json.begin_object();
   json.member("library_version", dpcvx_version());
-  json.member("method", kMethods[chosen].name);
+  json.member("method", method().name);
   json.member("adjacency", privacy::adjacency_name(problem.adjacency));
   json.member("unit", privacy::unit_name(problem.unit));
   json.begin_object("objective");
   json.member("dimension", problem.objective->dimension());
   json.member("units", problem.objective->units());
   json.end_object();
-  write_forms(settings, it, json);
+  if (method().write_choices != nullptr) method().write_choices(proposal(), json);
+  if (method().knows(DPCVX_PLAN_OPTION_SCHEDULE)) {
+    json.member("noise_calibration", calibration_name(settings.noise_form));
+    json.member("schedule", schedule_name(settings.schedule));
+  }
+  json.begin_array("unused_options");
+  each_unused_option(*this, [&](const char *name) { json.member(nullptr, name); });
+  json.end_array();
   json.begin_object("figures");
-  write_figures(it, json);
+  method().write_figures(proposal(), json);
   json.end_object();
   json.begin_object("curve");
-  it.curve.write(json);
+  proposal().curve.write(json);
   json.end_object();
   json.begin_array("ranking");
-  for (size_t i = 0; i < ranked; ++i) json.member(nullptr, kMethods[ranking[i]].name);
+  for (size_t i = 0; i < ranked; ++i) json.member(nullptr, (*methods)[ranking[i]].name);
   json.end_array();
   json.begin_array("methods");
-  for (size_t i = 0; i < kMethodCount; ++i) {
+  for (size_t i = 0; i < methods->count; ++i) {
     json.begin_object();
-    json.member("method", kMethods[i].name);
+    json.member("method", (*methods)[i].name);
     json.member("applies", proposals[i].applies);
     json.member("predicted_risk", proposals[i].predicted_risk);
     json.member("typical_risk", proposals[i].typical_risk);
     json.member("reason", proposals[i].reason);
+    if (proposals[i].opened_by != nullptr) json.member("opened_by", proposals[i].opened_by);
     json.end_object();
   }
   json.end_array();
@@ -128,42 +124,30 @@ void Plan::write_json(Text &text) const {
 }
 
 void Plan::write_text(Text &text) const {
-  const Proposal &it = proposal();
   char what[192];
-  it.curve.describe(what, sizeof(what));
-  text.format("Plan: %s\n", kMethods[chosen].name);
+  proposal().curve.describe(what, sizeof(what));
+  text.format("Plan: %s\n", method().name);
   text.format("Protects: one %s, %s adjacency\n", privacy::unit_name(problem.unit),
               privacy::adjacency_words(problem.adjacency));
   text.format("Curve: %s\nPrivacy: ", what);
-  privacy::write_privacy(it.curve, problem.delta, text);
+  privacy::write_privacy(proposal().curve, problem.delta, text);
   text.add("\n");
   text.format("Coefficients: %s, from %s units\n", show(problem.objective->dimension()).text,
               show(problem.objective->units()).text);
-  if (has_density(it)) {
-    write_density(it, text);
-  } else {
-    write_work(it, kMethods[chosen].stepwise, text);
-    text.format("Noise: standard deviation %s a coordinate of %s; noise multiplier %s\n", number(it.noise).text,
-                kMethods[chosen].noised, number(it.noise_multiplier).text);
-  }
-  if (is_stable(it)) write_stable(it, text);
-  write_forms(settings, it, text);
-  if (it.smoothing > 0) text.format("Smoothing: envelope of width %s\n", number(it.smoothing).text);
-  text.format("Gradients: at most %s long%s\n", number(it.clip).text,
-              it.drop           ? ", longer ones dropped"
-              : has_density(it) ? " in the dual norm"
-                                : "");
-  write_predicted_risk(it, text);
-  if (it.population_risk < INFINITY)
-    text.format("On the population, in expectation: %s\n", number(it.population_risk).text);
-  text.format("On typical data, in expectation: %s\n", number(it.typical_risk).text);
+  if (method().write_plan != nullptr) method().write_plan(settings, proposal(), text);
+  if (proposal().smoothing > 0) text.format("Smoothing: envelope of width %s\n", shown(proposal().smoothing).text);
+  write_unused_options(*this, text);
+  write_predicted_risk(proposal(), text);
+  if (proposal().population_risk < INFINITY)
+    text.format("On the population, in expectation: %s\n", shown(proposal().population_risk).text);
+  text.format("On typical data, in expectation: %s\n", shown(proposal().typical_risk).text);
   for (size_t i = 0; i < ranked; ++i) {
     const Proposal &other = proposals[ranking[i]];
-    text.format("  %s: typical risk %s, predicted %s\n", kMethods[ranking[i]].name, number(other.typical_risk).text,
-                number(other.predicted_risk).text);
+    text.format("  %s: typical risk %s, predicted %s\n", (*methods)[ranking[i]].name, shown(other.typical_risk).text,
+                shown(other.predicted_risk).text);
   }
-  for (size_t i = 0; i < kMethodCount; ++i)
-    if (!proposals[i].applies) text.format("  %s does not apply: %s\n", kMethods[i].name, proposals[i].reason);
+  write_reasons(*this, text);
+  write_openings(*this, text);
 }
 
 }  // namespace dpcvx::solve

@@ -25,37 +25,26 @@ dpcvx_status check_unit_and_adjacency(const Problem &problem, Error &error) {
   return data::check_choice(linear->table().choice(), problem.adjacency, DPCVX_ERR_UNSUPPORTED, error);
 }
 
-// Products of numbers near the ends of their ranges pass the range of doubles: no fit is made of such figures.
-bool holds_figures(const Figures &it) {
-  for (double figure : {it.step_size,        it.momentum,       it.batch,       it.clip,
-                        it.smoothing,        it.tolerance,      it.sensitivity, it.noise,
-                        it.noise_multiplier, it.passes,         it.scale,       it.regularizer,
-                        it.strong_convexity, it.density_mu,     it.distance,    it.levels,
-                        it.threshold,        it.distance_bound, it.width,       it.drift,
-                        it.baseline_noise})
-    if (!std::isfinite(figure)) return false;
-  for (double figure : {it.radius, it.predicted_risk, it.population_risk, it.paper_rate, it.paper_noise, it.likely_risk,
-                        it.theta, it.unstable_probability, it.typical_risk})
-    if (std::isnan(figure)) return false;
-  return true;
-}
-
 // Noise and schedules by other rules than its own mean something to few methods.
 bool asks_for_forms(const Settings &settings) {
   return settings.noise_form != DPCVX_NOISE_CALIBRATION_EXACT || settings.schedule != DPCVX_SCHEDULE_OPTIMIZED;
 }
 
-dpcvx_status propose(const Method &method, const Problem &problem, const Settings &settings, Proposal *proposal,
-                     Error &error) {
+// `by_name`: it was asked for by its number.
+dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Proposal *proposal, Error &error) {
   proposal->method = method.number;
-  if (asks_for_forms(settings) && !method.has_forms)
+  if (asks_for_forms(plan.settings) && !method.knows(DPCVX_PLAN_OPTION_SCHEDULE))
     return proposal->refuse(
         "it has one form of noise and one schedule: leave DPCVX_PLAN_OPTION_NOISE_CALIBRATION and _SCHEDULE at their "
         "defaults");
-  DPCVX_TRY(method.propose(problem, settings, proposal, error));
-  if (proposal->applies && !holds_figures(*proposal))
+  Settings settings = plan.settings;
+  settings.work_limit = settings.max_passes > 0 ? settings.max_passes : by_name ? method.max_passes : kMaxPasses;
+  DPCVX_TRY(method.propose(plan.problem, settings, proposal, error));
+  if (proposal->applies && !method.holds(*proposal))
     return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
-  proposal->typical_risk = typical_risk(problem, settings, *proposal);
+  if (!proposal->applies) return DPCVX_OK;
+  proposal->typical_risk =
+      method.risk != nullptr ? typical_risk(plan.problem, settings, *proposal, *method.risk) : proposal->predicted_risk;
   return DPCVX_OK;
 }
 
@@ -65,55 +54,60 @@ bool can_be_charged(const Plan &plan, const Proposal &proposal, const privacy::B
   return budget.can_charge_release(proposal.curve, plan.problem.price, tried) == DPCVX_OK;
 }
 
-// Draws from densities with corners take long where many records share one, and nothing public bounds how long: such
-// fits are made for who asks for them.
-bool ends(const Proposal &it) {
-  return it.method != DPCVX_METHOD_EXPONENTIAL_MECHANISM || it.objective->smoothness() < INFINITY;
+bool ends(const Plan &plan, size_t place) {
+  const Method &method = (*plan.methods)[place];
+  return method.may_take_long == nullptr || !method.may_take_long(plan.proposals[place]);
 }
 
 // Those that apply by typical risk, as the table has them where it is equal; but those that the budget can be charged
 // for come before those that it cannot, and ones that may take long after both.
 void rank(const privacy::Budget &budget, Plan *plan) {
-  int group[kMethodCount];
+  int group[kMaxMethods];
   plan->ranked = 0;
-  for (size_t i = 0; i < kMethodCount; ++i) {
-    const Proposal &it = plan->proposals[i];
-    if (!it.applies) continue;
-    group[i] = !ends(it) ? 2 : can_be_charged(*plan, it, budget) ? 0 : 1;
+  for (size_t i = 0; i < plan->methods->count; ++i) {
+    const Proposal &proposal = plan->proposals[i];
+    if (!proposal.applies) continue;
+    group[i] = !ends(*plan, i) ? 2 : can_be_charged(*plan, proposal, budget) ? 0 : 1;
     size_t place = plan->ranked++;
     const auto before = [&](size_t other) {
-      return group[i] != group[other] ? group[i] < group[other] : it.typical_risk < plan->proposals[other].typical_risk;
+      return group[i] != group[other] ? group[i] < group[other]
+                                      : proposal.typical_risk < plan->proposals[other].typical_risk;
     };
     for (; place > 0 && before(plan->ranking[place - 1]); --place) plan->ranking[place] = plan->ranking[place - 1];
     plan->ranking[place] = i;
   }
 }
 
-// kMethodCount if none applies that is sure to end.
+// The number of methods if none applies that is sure to end.
 size_t best(const Plan &plan) {
-  return plan.ranked > 0 && ends(plan.proposals[plan.ranking[0]]) ? plan.ranking[0] : kMethodCount;
+  return plan.ranked > 0 && ends(plan, plan.ranking[0]) ? plan.ranking[0] : plan.methods->count;
 }
 
 }  // namespace
 
-dpcvx_status make_plan(int32_t method, const privacy::Budget &budget, Plan *plan, Error &error) {
+dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy::Budget &budget, Plan *plan,
+                       Error &error) {
   DPCVX_TRY(check_unit_and_adjacency(plan->problem, error));
+  if (methods.count == 0 || methods.count > kMaxMethods)
+    return error.fail(DPCVX_ERR_ARGUMENT, "a table of %s methods; accepted: at most %s",
+                      show(static_cast<int64_t>(methods.count)).text, show(static_cast<int64_t>(kMaxMethods)).text);
+  plan->methods = &methods;
   plan->problem.effort = privacy::Effort::kRough;
-  for (size_t i = 0; i < kMethodCount; ++i)
-    DPCVX_TRY(propose(kMethods[i], plan->problem, plan->settings, &plan->proposals[i], error));
+  for (size_t i = 0; i < methods.count; ++i)
+    DPCVX_TRY(propose(methods[i], *plan, methods[i].number == number, &plan->proposals[i], error));
   rank(budget, plan);
-  const size_t chosen = method == DPCVX_METHOD_AUTOMATIC ? best(*plan) : method_index(method);
-  if (chosen == kMethodCount)
-    return error.fail(DPCVX_ERR_UNSUPPORTED, "no method applies; %s does not: %s", kMethods[0].name,
+  const size_t chosen = number == DPCVX_METHOD_AUTOMATIC ? best(*plan) : methods.find(number);
+  if (chosen == methods.count)
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "no method applies; %s does not: %s", methods[0].name,
                       plan->proposals[0].reason);
   Proposal &proposal = plan->proposals[chosen];
   if (proposal.applies && privacy::is_subsampled(proposal.curve[0].kind)) {
     plan->problem.effort = privacy::Effort::kFine;
     proposal = Proposal();
-    DPCVX_TRY(propose(kMethods[chosen], plan->problem, plan->settings, &proposal, error));
+    DPCVX_TRY(propose(methods[chosen], *plan, methods[chosen].number == number, &proposal, error));
   }
   if (!proposal.applies)
-    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s", kMethods[chosen].name, proposal.reason);
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s", methods[chosen].name, proposal.reason);
   plan->chosen = chosen;
   return DPCVX_OK;
 }

@@ -22,7 +22,7 @@
 
 #include <cmath>
 
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 
 namespace dpcvx::solve {
 

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "mechanism/calibrate_release.h"
 #include "privacy/calibration/calibrate.h"
-#include "solve/noisy_gradient/clipping.h"
+#include "solve/core/obstacles.h"
 #include "solve/risk/generalization.h"
 #include "solve/core/planning_radius.h"
 #include "solve/wang2022/schedules.h"
@@ -51,7 +51,7 @@ dpcvx_status choose_order(const Problem &problem, const Settings &settings, Prop
     return proposal->refuse(
         "uniform indices may meet a unit in every step. How rarely they do counts only under a price of one (epsilon, "
         "delta) on a budget with the basic filter: fewer units, or the permuted order of passes, help");
-  proposal->order = order;
+  proposal->own.as<SgdOutputFigures>().order = order;
   return DPCVX_OK;
 }
 
@@ -67,7 +67,7 @@ void follow_paper(const Problem &problem, const SgdOutputInputs &facts, Settings
   if (!(terms.delta > 0 && terms.epsilon > 0 && terms.epsilon < INFINITY)) return;
   const PaperSchedule schedule =
       paper_schedule(facts.bounded() ? PaperTheorem::kOutputBounded : PaperTheorem::kOutputAnywhere, terms);
-  proposal->paper_rate = schedule.rate;
+  proposal->own.as<SgdOutputFigures>().reference_rate = schedule.rate;
   if (settings->schedule != DPCVX_SCHEDULE_REFERENCE) return;
   if (settings->smoothing < 0) settings->smoothing = 0;
   const double most = std::max(1.0, std::min(kMaxSgdOutputSteps, settings->work_limit * facts.terms.units));
@@ -92,7 +92,8 @@ dpcvx_status adopt(const Problem &problem, const Settings &settings, const SgdOu
   if (plan.smoothing > 0) DPCVX_TRY(smooth(plan.smoothing, &facts, proposal, error));
   const double steps = static_cast<double>(plan.steps), eta = plan.step_size;
   proposal->steps = plan.steps;
-  proposal->step_size = eta;
+  SgdOutputFigures &own = proposal->own.as<SgdOutputFigures>();
+  own.step_size = eta;
   SgdStability stability;
   dpcvx_error record;
   Error tried(&record, error.function());
@@ -100,8 +101,10 @@ dpcvx_status adopt(const Problem &problem, const Settings &settings, const SgdOu
     return proposal->refuse(record);
   const double sides = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
   proposal->clip = std::min(facts.terms.lipschitz, stability.touch(plan.steps) / (sides * eta));
-  proposal->stability = stability.terms();
-  proposal->paper_noise = paper_output_noise(problem, stability);
+  SgdStabilityInputs *const inputs = proposal->run.make<SgdStabilityInputs>();
+  if (inputs == nullptr) return error.nomem("a plan");
+  *inputs = stability.terms();
+  own.reference_noise = paper_output_noise(problem, stability);
   DPCVX_TRY(plan_sgd_noise(problem, settings.noise_form, facts.mu, stability, proposal, error));
   if (!proposal->applies) return DPCVX_OK;
   // What is shown counts the noise of every direction, as the other methods' predictions do.
@@ -139,24 +142,41 @@ dpcvx_status propose_sgd_output(const Problem &problem, const Settings &given, P
   if (!(proposal->radius < INFINITY) && (given.steps == 0 || given.step_size == 0))
     return proposal->refuse("%s", no_reach(*problem.objective));
   DPCVX_TRY(choose_order(problem, given, proposal));
-  if (proposal->order == 0) return DPCVX_OK;
+  SgdOutputFigures &own = proposal->own.as<SgdOutputFigures>();
+  if (own.order == 0) return DPCVX_OK;
   Settings settings = given;
-  SgdOutputInputs facts =
-      sgd_output_facts(problem, given, proposal->order == DPCVX_SGD_ORDER_SAMPLED, proposal->radius, mu);
+  SgdOutputInputs facts = sgd_output_facts(problem, given, own.order == DPCVX_SGD_ORDER_SAMPLED, proposal->radius, mu);
   proposal->objective = problem.objective;
   if (given.smoothing > 0) DPCVX_TRY(smooth(given.smoothing, &facts, proposal, error));
   follow_paper(problem, facts, &settings, proposal);
   DPCVX_TRY(choose(problem, settings, facts, proposal, error));
-  proposal->average = facts.terms.average;
-  proposal->batch = 1;
-  proposal->rate = 1 / facts.terms.units;
-  proposal->passes = static_cast<double>(proposal->steps) * proposal->rate;
+  own.average = facts.terms.average;
+  own.rate = 1 / facts.terms.units;
+  proposal->passes = static_cast<double>(proposal->steps) * own.rate;
   return DPCVX_OK;
 }
 
+namespace {
+
+// Notes noise and steps by a theorem's form, where the caller asked for one. The curve is the library's own of what is
+// drawn.
+void describe_forms(const Settings &settings, bool bounded, privacy::Guarantee &record) {
+  if (settings.noise_form == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY)
+    record.add_note("the noise is for a length that all but part of the orders keep; the curve is that of all orders");
+  if (settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE)
+    record.add_note(
+        "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 8; the curve is what it comes to here");
+  if (settings.schedule != DPCVX_SCHEDULE_REFERENCE) return;
+  record.add_note(
+      bounded ? "steps and step size are those of Wang, Lei, Ying and Zhang 2022, Theorem 10, unless given or limited"
+              : "steps and step size are those of Wang, Lei, Ying and Zhang 2022, Theorem 9, unless given or limited");
+}
+
+}  // namespace
+
 dpcvx_status SgdOutputRun::prepare(const Problem &, const Settings &, const Proposal &proposal, Error &error) {
   plan_ = &proposal;
-  return walk_.prepare(*proposal.objective, walk_terms(proposal.stability), error);
+  return walk_.prepare(*proposal.objective, walk_terms(proposal.run.as<SgdStabilityInputs>()), error);
 }
 
 const char *SgdOutputRun::theorem() const {
@@ -172,9 +192,10 @@ const char *SgdOutputRun::theorem() const {
          "Theorem 2)";
 }
 
-void SgdOutputRun::describe(privacy::Guarantee &record) const {
+void SgdOutputRun::describe(const Settings &settings, privacy::Guarantee &record) const {
   using privacy::Origin;
-  const SgdStabilityInputs &terms = plan_->stability;
+  describe_forms(settings, plan_->objective->domain() != nullptr, record);
+  const SgdStabilityInputs &terms = plan_->run.as<SgdStabilityInputs>();
   const mechanism::NoisePlan &noise = plan_->noise_plan;
   SgdStability stability;
   Error unseen(nullptr, "");

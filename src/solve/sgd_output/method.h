@@ -4,7 +4,9 @@
 #define DPCVX_SOLVE_SGD_OUTPUT_METHOD_H_
 
 #include "solve/sgd_output/iterates.h"
-#include "solve/core/method.h"
+#include "privacy/guarantee/guarantee.h"
+#include "solve/core/proposal.h"
+#include "solve/sgd_output/figures.h"
 
 namespace dpcvx::solve {
 
@@ -15,7 +17,7 @@ class SgdOutputRun {
   dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
   const char *mechanism() const { return "DP-SGD-Output"; }
   const char *theorem() const;
-  void describe(privacy::Guarantee &record) const;
+  void describe(const Settings &settings, privacy::Guarantee &record) const;
   // Cancelled, it releases nothing: zeros.
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 

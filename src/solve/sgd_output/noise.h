@@ -4,7 +4,7 @@
 #define DPCVX_SOLVE_SGD_OUTPUT_NOISE_H_
 
 #include "optimize/sgd_stability.h"
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 
 namespace dpcvx::solve {
 

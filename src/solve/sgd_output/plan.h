@@ -12,7 +12,7 @@
 #define DPCVX_SOLVE_SGD_OUTPUT_PLAN_H_
 
 #include "optimize/sgd_stability.h"
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 
 namespace dpcvx::solve {
 

@@ -4,7 +4,7 @@
 
 #include "random/permutation.h"
 #include "solve/stable/phase.h"
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 
 namespace dpcvx::solve {
 

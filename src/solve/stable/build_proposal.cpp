@@ -10,6 +10,7 @@
 #include "numeric/directed.h"
 #include "privacy/divergences/gdp.h"
 #include "solve/stable/deletion_sensitivity.h"
+#include "solve/stable/figures.h"
 #include "solve/stable/filtered_minimizer.h"
 
 namespace dpcvx::solve {
@@ -39,7 +40,8 @@ struct ProposalBuilder {
   double unstable = 0;
   int32_t typical = 0;  // of the thresholds that may be bought, the one that figures are of
 
-  StablePhases &stable() { return proposal->stable; }
+  StablePhases &stable() { return proposal->run.as<StablePhases>(); }
+  const StablePhases &stable() const { return proposal->run.as<StablePhases>(); }
   StablePhase &phase(int32_t i, int32_t entry = 0) { return stable().at(i, entry); }
   const model::Objective &objective() const { return *proposal->objective; }
 
@@ -214,8 +216,8 @@ dpcvx_status ProposalBuilder::plan_noise() {
 // Of the noise of phase i as it is made, whichever threshold is bought.
 double ProposalBuilder::mu_of_noise(int32_t i) const {
   double most = 0;
-  for (int32_t entry = 0; entry < proposal->stable.entries(); ++entry) {
-    const mechanism::NoisePlan &noise = proposal->stable.at(i, entry).noise;
+  for (int32_t entry = 0; entry < stable().entries(); ++entry) {
+    const mechanism::NoisePlan &noise = stable().at(i, entry).noise;
     most = std::max(most, above(noise.sensitivity / noise.scale));
   }
   return most;
@@ -223,12 +225,12 @@ double ProposalBuilder::mu_of_noise(int32_t i) const {
 
 dpcvx_status ProposalBuilder::worst_delta(double *delta) const {
   double mus[kMaxPhases];
-  for (int32_t i = 0; i < schedule.count; ++i) mus[i] = proposal->stable.at(i).mu;
+  for (int32_t i = 0; i < schedule.count; ++i) mus[i] = stable().at(i).mu;
   // The grid is that of the search.
   mechanism::StabilityComposition composition;
   DPCVX_TRY(composition.prepare(mus, schedule.count, basis.epsilon, error));
   for (int32_t i = 0; i < schedule.count; ++i) mus[i] = mu_of_noise(i);
-  *delta = composition.delta(&proposal->stable.laws[0], true, mus, schedule.count);
+  *delta = composition.delta(&stable().laws[0], true, mus, schedule.count);
   return DPCVX_OK;
 }
 
@@ -264,13 +266,13 @@ dpcvx_status ProposalBuilder::charge() {
 
 // The bound that schedules are compared by, with the noise that there is.
 double ProposalBuilder::predict() const {
-  const StablePhases &stable = proposal->stable;
-  const double d = basis.strong.dimension, beta = stable.at(0).facts.smoothness;
+  const StablePhases &phases = stable();
+  const double d = basis.strong.dimension, beta = phases.at(0).facts.smoothness;
   double away = basis.strong.reach * basis.strong.reach, risk = 0, t = 0;
-  for (int32_t i = 0; i < stable.count; ++i) {
-    const StablePhase &it = stable.at(i, typical);
-    const double gap = stable.batches ? basis.generalisation_gap(it.facts.convexity, beta, it.units) : 0;
-    const bool apart = it.prox == 0 && stable.count > 1;  // what it is near to is its own minimiser
+  for (int32_t i = 0; i < phases.count; ++i) {
+    const StablePhase &it = phases.at(i, typical);
+    const double gap = phases.batches ? basis.generalisation_gap(it.facts.convexity, beta, it.units) : 0;
+    const bool apart = it.prox == 0 && phases.count > 1;  // what it is near to is its own minimiser
     risk += apart ? 0 : it.prox * away / 2 + gap;
     t = mechanism::noise_scale(it.noise);
     away = d * t * t + (apart ? 2 * gap / it.facts.convexity : 0);
@@ -282,41 +284,41 @@ double ProposalBuilder::predict() const {
 void ProposalBuilder::take_figures() {
   const RegularizationInputs &strong = basis.strong;
   const StablePhase &first = phase(0, typical), &last = stable().last(typical);
-  Proposal &it = *proposal;
-  it.steps = schedule.count;
-  it.batch = strong.units;
-  it.clip = strong.lipschitz;
-  it.added_l2 = first.prox;
-  it.tolerance = last.facts.tolerance;
-  it.sensitivity = last.terms.distance;
-  it.noise = mechanism::noise_scale(last.noise);
-  it.noise_multiplier = it.noise / it.sensitivity;
+  proposal->steps = schedule.count;
+  proposal->clip = strong.lipschitz;
+  proposal->sensitivity = last.terms.distance;
+  proposal->noise = mechanism::noise_scale(last.noise);
+  proposal->noise_multiplier = proposal->noise / proposal->sensitivity;
   for (int32_t i = 0; i < schedule.count; ++i) {
     const StablePhase &now = phase(i, typical);
     const double ratio = (strong.max_units * now.facts.smoothness + now.facts.convexity) / now.facts.convexity;
     const double stages = now.facts.instance == Instance::kSoft ? now.terms.stages : 1;
-    it.passes += now.share * ((stages + 1) * expected_passes(strong, ratio) + 2 * stages);
+    proposal->passes += now.share * ((stages + 1) * expected_passes(strong, ratio) + 2 * stages);
   }
-  it.levels = static_cast<double>(first.terms.top) + 1;
-  it.threshold = first.terms.threshold;
-  it.distance_bound = first.terms.distance;
-  it.phases = schedule.count;
+  StableFigures &own = proposal->own.as<StableFigures>();
+  own.added_l2 = first.prox;
+  own.tolerance = last.facts.tolerance;
+  own.levels = first.terms.top + 1;
+  own.threshold = first.terms.threshold;
+  own.distance_bound = first.terms.distance;
+  own.phases = schedule.count;
   const StabilityStage &stage = first.terms.stage[first.terms.stages - 1];
-  it.width = stage.width;
-  it.drift = stage.step;
-  it.unstable_probability = unstable;
+  own.width = stage.width;
+  own.drift = stage.step;
+  own.unstable_probability = unstable;
   // With its part of all noise that the price buys without a law of stability.
   const double part = schedule.one_law() ? last.mu / schedule.mu : 1;
   const double whole = privacy::gdp_mu_down(problem.price[0].a, problem.price[0].b);
-  it.baseline_noise = strong.changed * strong.lipschitz / (last.units * last.facts.convexity) / (whole * part);
-  it.predicted_risk = predict();
-  if (stable().batches) it.population_risk = it.predicted_risk;
+  own.baseline_noise = strong.changed * strong.lipschitz / (last.units * last.facts.convexity) / (whole * part);
+  proposal->predicted_risk = predict();
+  if (stable().batches) proposal->population_risk = proposal->predicted_risk;
 }
 
 }  // namespace
 
 dpcvx_status adopt_schedule(const Problem &problem, const Settings &settings, const StableInputs &basis,
                             const PhaseSchedule &schedule, Proposal *proposal, Error &error) {
+  if (proposal->run.make<StablePhases>() == nullptr) return error.nomem("phases");
   ProposalBuilder adoption{problem, settings, basis, schedule, proposal, error, NoiseLevelGrid()};
   bool ok = true;
   DPCVX_TRY(adoption.take_objective());

@@ -7,7 +7,7 @@
 #include "mechanism/propose_test_release/threshold_law.h"
 #include "model/centred_gradients.h"
 #include "optimize/minimizer.h"
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 #include "solve/stable/sensitivity.h"
 
 namespace dpcvx::solve {

@@ -6,17 +6,18 @@
 #include "numeric/margins.h"
 #include "base/text.h"
 #include "model/centred_gradients.h"
+#include "solve/core/obstacles.h"
 #include "solve/perturbation/release_minimizer.h"
 
 namespace dpcvx::solve {
 
 namespace {
 
+constexpr char kNoPair[] =
+    "the price must be one (epsilon, delta), delta > 0, of a budget with the basic filter or for its basic sub-budget "
+    "(DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION)";
+
 const char *obstacle(const Problem &problem, const Settings &settings) {
-  if (!problem.price.is_pair())
-    return "the test of stability spends a delta that no Gaussian or Renyi curve has. The price must be one (epsilon, "
-           "delta), delta > 0, for a budget with the basic filter (DPCVX_BUDGET_OPTION_FILTER = DPCVX_FILTER_BASIC) or "
-           "a basic sub-budget (DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION)";
   if (settings.instance == DPCVX_OUTLIERS_PUBLIC_REFERENCE &&
       !model::CentredGradients::has_hessians(*problem.objective))
     return "a public point needs Lipschitz Hessians of one output in at most 1024 dimensions, as squared and logistic "
@@ -61,6 +62,7 @@ double StableInputs::batch_units(double share) const {
 dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableInputs *basis, Proposal *proposal,
                           bool *ok, Error &error) {
   *ok = false;
+  if (!problem.price.is_pair()) return proposal->refuse_without(kBasicFilter, kNoPair);
   if (const char *const why = obstacle(problem, settings)) return proposal->refuse("%s", why);
   DPCVX_TRY(strong_facts(problem, settings, &basis->strong, proposal, ok, error));
   if (!*ok) return DPCVX_OK;

@@ -2,7 +2,7 @@
 #ifndef DPCVX_SOLVE_STABLE_INPUTS_H_
 #define DPCVX_SOLVE_STABLE_INPUTS_H_
 
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 #include "solve/risk/noise_risk.h"
 #include "solve/stable/outlier_threshold.h"
 #include "solve/perturbation/regularization.h"

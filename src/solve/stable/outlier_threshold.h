@@ -3,7 +3,7 @@
 #ifndef DPCVX_SOLVE_STABLE_OUTLIER_THRESHOLD_H_
 #define DPCVX_SOLVE_STABLE_OUTLIER_THRESHOLD_H_
 
-#include "solve/core/method.h"
+#include "solve/core/proposal.h"
 #include "solve/stable/threshold_candidates.h"
 
 namespace dpcvx::solve {

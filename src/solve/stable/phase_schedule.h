@@ -5,6 +5,7 @@
 #define DPCVX_SOLVE_STABLE_PHASE_SCHEDULE_H_
 
 #include "solve/stable/inputs.h"
+#include "solve/stable/phase.h"
 
 namespace dpcvx::solve {
 

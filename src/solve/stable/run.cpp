@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "privacy/guarantee/guarantee.h"
+#include "solve/stable/figures.h"
 
 namespace dpcvx::solve {
 
 dpcvx_status StableRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal, Error &error) {
   plan_ = &proposal;
-  const StablePhases &stable = proposal.stable;
+  const StablePhases &stable = proposal.run.as<StablePhases>();
   if (!centre_.allocate(static_cast<size_t>(proposal.objective->dimension()))) return error.nomem("a centre");
   DPCVX_TRY(batches_.prepare(*proposal.objective, stable, error));
   const StablePhase &first = stable.at(0);
@@ -21,14 +22,14 @@ dpcvx_status StableRun::prepare(const Problem &, const Settings &settings, const
 }
 
 dpcvx_status StableRun::check_promises(Error &error) const {
-  for (int32_t i = 0; i < plan_->stable.count; ++i)
-    if (!(is_certified() ? certified_.covers(task(i)) : minimum_.covers(task(i), plan_->stable.at(i).facts)))
+  for (int32_t i = 0; i < phases().count; ++i)
+    if (!(is_certified() ? certified_.covers(task(i)) : minimum_.covers(task(i), phases().at(i).facts)))
       return error.fail(DPCVX_ERR_NUMERIC, "the tolerance of phase %d is not promised for weights", i + 1);
   return DPCVX_OK;
 }
 
 StableTask StableRun::task(int32_t i) const {
-  const StablePhase &phase = plan_->stable.at(i);
+  const StablePhase &phase = phases().at(i);
   StableTask it;
   it.prox = phase.prox;
   it.centre = centre_.data();
@@ -40,7 +41,7 @@ StableTask StableRun::task(int32_t i) const {
 }
 
 const char *StableRun::theorem() const {
-  const StablePhases &stable = plan_->stable;
+  const StablePhases &stable = phases();
   if (stable.count == 1)
     return "stability under deletions (Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 2 and Appendix "
            "C), with one law for passing and noise";
@@ -81,14 +82,20 @@ const char *removal_note(Instance instance) {
 
 }  // namespace
 
-void StableRun::describe(privacy::Guarantee &record) const {
+void StableRun::describe(const Settings &settings, privacy::Guarantee &record) const {
   using privacy::Origin;
-  const StablePhases &stable = plan_->stable;
+  if (settings.schedule == DPCVX_SCHEDULE_REFERENCE)
+    record.add_note(
+        settings.instance == DPCVX_OUTLIERS_EXHAUSTIVE
+            ? "what a deletion may do is that of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Theorem 3.6"
+            : "phases and their quadratics are those of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, "
+              "Algorithms 3 to 6, unless given");
+  const StablePhases &stable = phases();
   const StablePhase &first = stable.at(0), &last = stable.last();
   record.add_constant("phases", static_cast<double>(stable.count), Origin::kPublic);
   record.add_constant("levels", static_cast<double>(first.terms.top) + 1, Origin::kPublic);
   record.add_constant("threshold", first.terms.threshold, Origin::kPublic);
-  record.add_constant("drift", plan_->drift, Origin::kEnforced);
+  record.add_constant("drift", plan_->own.as<StableFigures>().drift, Origin::kEnforced);
   record.add_constant("distance_bound", first.terms.distance, Origin::kEnforced);
   record.add_constant("added_l2", first.prox, Origin::kPublic);
   record.add_constant("tolerance", first.facts.tolerance, Origin::kEnforced);
@@ -114,7 +121,7 @@ void StableRun::describe(privacy::Guarantee &record) const {
 StableMinimum::Ending StableRun::release(int32_t i, int32_t *entry, random::Rng &rng, ProgressMonitor &watch,
                                          double *out) {
   using Ending = StableMinimum::Ending;
-  const StablePhases &stable = plan_->stable;
+  const StablePhases &stable = phases();
   const StableTask now = task(i);
   if (is_certified()) {
     if (!certified_.look(now, watch)) return Ending::kCancelled;
@@ -128,7 +135,7 @@ StableMinimum::Ending StableRun::release(int32_t i, int32_t *entry, random::Rng 
 }
 
 Outcome StableRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
-  const StablePhases &stable = plan_->stable;
+  const StablePhases &stable = phases();
   const model::Objective &objective = *plan_->objective;
   const int64_t d = objective.dimension();
   std::fill(out, out + d, 0.0);

@@ -5,6 +5,7 @@
 #include "solve/stable/certified_minimizer.h"
 #include "solve/stable/batches.h"
 #include "solve/stable/filtered_minimizer.h"
+#include "solve/stable/phase.h"
 
 namespace dpcvx::solve {
 
@@ -12,12 +13,13 @@ class StableRun {
  public:
   dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
   const char *theorem() const;
-  void describe(privacy::Guarantee &record) const;
+  void describe(const Settings &settings, privacy::Guarantee &record) const;
   // Ends with the first phase that finds its units unstable; out holds the last release, zeros where there is none.
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:
-  bool is_certified() const { return plan_->stable.at(0).facts.instance == Instance::kCertified; }
+  const StablePhases &phases() const { return plan_->run.as<StablePhases>(); }
+  bool is_certified() const { return phases().at(0).facts.instance == Instance::kCertified; }
   StableTask task(int32_t i) const;
   dpcvx_status check_promises(Error &error) const;
   StableMinimum::Ending release(int32_t i, int32_t *entry, random::Rng &rng, ProgressMonitor &watch, double *out);

@@ -3,6 +3,7 @@
 // tight.
 #include <cmath>
 
+#include "solve/exponential/figures.h"
 #include "support/evidence.h"
 #include "model/loss.h"
 #include "privacy/divergences/gdp.h"
@@ -17,9 +18,13 @@ using dpcvx::privacy::gdp_delta;
 
 constexpr int32_t kMethod = DPCVX_METHOD_EXPONENTIAL_MECHANISM;
 
+const dpcvx::solve::DensityFigures &figures_of(const PlanHandle &plan) {
+  return proposal(plan).own.as<dpcvx::solve::DensityFigures>();
+}
+
 // The density's own mu.
 double density_mu(const PlanHandle &plan) {
-  return proposal(plan).curve.gdp_mu() - 2 * (proposal(plan).sampler_mu + proposal(plan).arithmetic_mu);
+  return proposal(plan).curve.gdp_mu() - 2 * (figures_of(plan).sampler_mu + figures_of(plan).arithmetic_mu);
 }
 
 using Law = std::vector<double>;  // probabilities of cells
@@ -63,12 +68,12 @@ struct Record {
 
 // V from its slopes, which are those that the objective sums: (k / n) sum of a phi'(a w, b) + weight w, and the wall's.
 Law law_on_a_line(const PlanHandle &plan, const std::vector<Record> &records, double wall, double edge, double far) {
-  const dpcvx::solve::Proposal &it = proposal(plan);
-  const double n = static_cast<double>(it.objective->units());
+  const dpcvx::solve::DensityFigures &it = figures_of(plan);
+  const double n = static_cast<double>(proposal(plan).objective->units());
   constexpr int kCells = 4000;
   std::vector<double> potential;
   double v = 0, before = 0;
-  dpcvx::model::with_loss(it.objective->loss(), [&](const auto &loss) {
+  dpcvx::model::with_loss(proposal(plan).objective->loss(), [&](const auto &loss) {
     for (int i = 0; i < kCells; ++i) {
       const double w = far * (2 * (i + 0.5) / kCells - 1);
       double slope = it.regularizer * w;
@@ -128,12 +133,12 @@ Compared compare_on_a_line(const Line &line, int32_t adjacency, double t_over_mu
     dpcvx::solve::Density density;
     dpcvx::Error error(nullptr, "");
     EXPECT_EQ(
-        density.prepare(proposal(plan).objective, {proposal(plan).scale, proposal(plan).regularizer, 2, 1}, error),
+        density.prepare(proposal(plan).objective, {figures_of(plan).scale, figures_of(plan).regularizer, 2, 1}, error),
         DPCVX_OK);
     wall = density.target().wall;
   }
   // Where the density has all but nothing of its mass.
-  const double far = line.domain ? 1 + 60 / wall : 3 * t * kUnits + 12 / std::sqrt(proposal(plan).regularizer);
+  const double far = line.domain ? 1 + 60 / wall : 3 * t * kUnits + 12 / std::sqrt(figures_of(plan).regularizer);
   std::vector<Record> ends;
   for (double row : {-1.0, 1.0, 0.0})
     for (double label : {-line.label, line.label}) ends.push_back({row, label});

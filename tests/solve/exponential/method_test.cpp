@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/exponential/figures.h"
 #include "support/evidence.h"
 #include "solve/fit/fit_handle.h"
 #include "solve/perturbation/perturbations.h"
@@ -16,11 +17,14 @@ using dpcvx::solve::Proposal;
 constexpr int32_t kMethod = DPCVX_METHOD_EXPONENTIAL_MECHANISM;
 constexpr double kNoLimit = 1e9;
 
+const dpcvx::solve::DensityFigures &density_of(const PlanHandle &plan) {
+  return proposal(plan).own.as<dpcvx::solve::DensityFigures>();
+}
 double charge_of(const PlanHandle &plan) { return proposal(plan).curve.gdp_mu(); }
 
 // The density's own mu.
 double density_mu(const PlanHandle &plan) {
-  return charge_of(plan) - 2 * (proposal(plan).sampler_mu + proposal(plan).arithmetic_mu);
+  return charge_of(plan) - 2 * (density_of(plan).sampler_mu + density_of(plan).arithmetic_mu);
 }
 
 TEST(ExponentialMechanism, FiguresAreThoseOfTheTheorems) {
@@ -186,10 +190,11 @@ TEST(ExponentialMechanism, SaysWhatItDidAndIsSaved) {
   const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod);
   const std::string planned = text_of(plan.it, dpcvx_plan_to_json), lines = text_of(plan.it, dpcvx_plan_to_text);
   for (const char *const part :
-       {"\"scale\":", "\"geometry\":2", "\"sampler_mu\":", "\"likely_risk\":", "\"confidence\":0.05", "\"theta\":"})
+       {"\"inverse_temperature\":", "\"geometry\":2",
+        "\"sampler_mu\":", "\"high_probability_risk\":", "\"failure_probability\":0.05", "\"regularizer_range\":"})
     EXPECT_NE(planned.find(part), std::string::npos) << part;
   EXPECT_NE(lines.find("Density: exp(-"), std::string::npos);
-  EXPECT_NE(lines.find("probability of at most 0.05"), std::string::npos);
+  EXPECT_NE(lines.find("probability at least 0.95"), std::string::npos);
   const RngHandle source = rng("saved");
   FitHandle fit;
   ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);

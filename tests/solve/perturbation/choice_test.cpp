@@ -42,7 +42,7 @@ TEST(Perturbation, EveryLossHasAPlan) {
           const std::vector<double> w = coefficients(fit);
           EXPECT_LE(norm(w), 3 * (1 + 1e-12)) << "the result is projected";
           if (method == DPCVX_METHOD_OBJECTIVE_PERTURBATION && of_users) {
-            EXPECT_TRUE(proposal(plan).laplace);
+            EXPECT_TRUE(inputs_of(plan).laplace);
           }
           ++fits;
         }
@@ -62,11 +62,12 @@ TEST(Perturbation, MultinomialHasAPlan) {
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
   const PlanHandle plan = plan_of(ledger, approximate(1, 1e-4), it, DPCVX_METHOD_OBJECTIVE_PERTURBATION);
   // Three vertices of length sqrt 2, Hessians of rank 3 and trace 3/4.
-  ASSERT_FALSE(proposal(plan).laplace);
-  EXPECT_NEAR(proposal(plan).jacobian, 3 * std::log1p(0.25 / (500 * (0.1 + proposal(plan).added_l2))), 1e-9);
+  ASSERT_FALSE(inputs_of(plan).laplace);
+  EXPECT_NEAR(inputs_of(plan).jacobian, 3 * std::log1p(0.25 / (500 * (0.1 + own_figures(plan).added_l2))), 1e-9);
   const double m = std::sqrt(2.0) / dpcvx::mechanism::noise_scale(proposal(plan).noise_plan);
-  EXPECT_LE(dpcvx::solve::tilt_delta_up({proposal(plan).jacobian, 3, true}, m * (1 - 1e-12), 1 - 1.0 / 256), 1e-4);
-  EXPECT_GT(dpcvx::solve::tilt_delta_up({proposal(plan).jacobian, 3, true}, 1.01 * m, 1 - 1.0 / 256), 1e-4 * 255 / 256);
+  EXPECT_LE(dpcvx::solve::tilt_delta_up({inputs_of(plan).jacobian, 3, true}, m * (1 - 1e-12), 1 - 1.0 / 256), 1e-4);
+  EXPECT_GT(dpcvx::solve::tilt_delta_up({inputs_of(plan).jacobian, 3, true}, 1.01 * m, 1 - 1.0 / 256),
+            1e-4 * 255 / 256);
 }
 
 double unit_function(int64_t, const double *w, int64_t d, double *gradient, void *) {
@@ -116,7 +117,7 @@ TEST(Perturbation, SplitIsKept) {
   ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_JACOBIAN_FRACTION, 0.25, nullptr), DPCVX_OK);
   const BudgetHandle basic = ledger_of(DPCVX_FILTER_BASIC);
   const PlanHandle fixed = plan_of(basic, approximate(1, 1e-6), it, DPCVX_METHOD_OBJECTIVE_PERTURBATION, options);
-  EXPECT_NEAR(proposal(fixed).jacobian, 0.25 * 255 / 256, 1e-6);
+  EXPECT_NEAR(inputs_of(fixed).jacobian, 0.25 * 255 / 256, 1e-6);
   const PlanHandle chosen = plan_of(basic, approximate(1, 1e-6), it, DPCVX_METHOD_OBJECTIVE_PERTURBATION);
   EXPECT_LE(proposal(chosen).predicted_risk, proposal(fixed).predicted_risk * (1 + 1e-3));
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "support/handles.h"
+#include "solve/perturbation/figures.h"
 #include "solve/plan/plan_handle.h"
 
 namespace perturbations {
@@ -91,6 +92,13 @@ inline OptionsHandle with(std::initializer_list<std::pair<int32_t, double>> sett
 }
 
 inline const dpcvx::solve::Proposal &proposal(const PlanHandle &plan) { return plan.it->plan.proposal(); }
+// Of plans by perturbations.
+inline const dpcvx::solve::PerturbationFigures &own_figures(const PlanHandle &plan) {
+  return proposal(plan).own.as<dpcvx::solve::PerturbationFigures>();
+}
+inline const dpcvx::solve::PerturbationInputs &inputs_of(const PlanHandle &plan) {
+  return proposal(plan).run.as<dpcvx::solve::PerturbationInputs>();
+}
 
 inline std::string why_not(const dpcvx_budget *ledger, const dpcvx_curve *price, const dpcvx_objective *it,
                            int32_t method, const dpcvx_options *options = nullptr) {

@@ -37,12 +37,12 @@ TEST(Perturbation, ClaimsMeetThePrice) {
             const PlanHandle plan = plan_of(ledger, gdp(mu), it, method);
             const double charged = proposal(plan).curve.gdp_mu();
             EXPECT_LE(charged, mu * (1 + 1e-12));
-            if (!proposal(plan).laplace) loosest = std::min(loosest, charged / mu);
+            if (!inputs_of(plan).laplace) loosest = std::min(loosest, charged / mu);
           }
           for (double epsilon : {0.05, 1.0, 8.0}) {
             const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC, adjacency);
             const PlanHandle one = plan_of(ledger, pure(epsilon), it, method);
-            EXPECT_TRUE(proposal(one).laplace);
+            EXPECT_TRUE(inputs_of(one).laplace);
             EXPECT_LE(proposal(one).curve.basic_epsilon(), epsilon * (1 + 1e-12));
             EXPECT_GT(proposal(one).curve.basic_epsilon(), epsilon * (1 - 1e-4));
             const PlanHandle two = plan_of(ledger, approximate(epsilon, 1e-6), it, method);
@@ -69,7 +69,7 @@ TEST(Perturbation, ObjectiveClaimFollowsFromTheRecord) {
       EXPECT_NE(record.constant(name), nullptr) << name;
       return record.constant(name)->value;
     };
-    ASSERT_FALSE(proposal(plan).laplace);
+    ASSERT_FALSE(inputs_of(plan).laplace);
     const double whole = 0.01 + constant("added_l2"), c = std::log1p(0.25 / (n * whole));
     EXPECT_NEAR(constant("jacobian"), c, 1e-9);
     const double tilt = dpcvx::solve::tilt_mu_up({c, 1, adjacency == DPCVX_ADJACENCY_REPLACE_ONE},
@@ -87,8 +87,9 @@ TEST(Perturbation, OutputSensitivityIsTheClaim) {
     const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, adjacency);
     const PlanHandle plan = plan_of(ledger, gdp(1), it, DPCVX_METHOD_OUTPUT_PERTURBATION);
     const Proposal &chosen = proposal(plan);
-    const double claim = (adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1) / (100 * 0.2) + 2 * chosen.tolerance;
-    EXPECT_EQ(chosen.added_l2, 0);
+    const double claim =
+        (adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1) / (100 * 0.2) + 2 * own_figures(plan).tolerance;
+    EXPECT_EQ(own_figures(plan).added_l2, 0);
     EXPECT_GE(chosen.sensitivity, claim);
     EXPECT_LT(chosen.sensitivity, claim * (1 + 1e-9));
     EXPECT_GE(chosen.noise, chosen.sensitivity);
@@ -152,8 +153,9 @@ TEST(Perturbation, ObjectiveFollowsItsLaw) {
     const PlanHandle plan =
         plan_of(ledger, laplace ? pure(2) : approximate(2, 0.1), it, DPCVX_METHOD_OBJECTIVE_PERTURBATION);
     const Proposal &chosen = proposal(plan);
-    ASSERT_EQ(chosen.laplace, laplace);
-    const double scale = dpcvx::mechanism::noise_scale(chosen.noise_plan), lambda = 6 * (0.1 + chosen.added_l2);
+    ASSERT_EQ(inputs_of(plan).laplace, laplace);
+    const double scale = dpcvx::mechanism::noise_scale(chosen.noise_plan),
+                 lambda = 6 * (0.1 + own_figures(plan).added_l2);
     const double apart =
         law_distance(released(plan, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_FILTER_BASIC, count), [&](double t) {
           const double z = (slope_at(t) + lambda * t) / scale;
@@ -177,7 +179,7 @@ TEST(Perturbation, OutputIsTheMinimiserPlusTheNoise) {
     const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
     const PlanHandle plan =
         plan_of(ledger, laplace ? pure(1) : approximate(1, 0.3), it, DPCVX_METHOD_OUTPUT_PERTURBATION);
-    ASSERT_EQ(proposal(plan).laplace, laplace);
+    ASSERT_EQ(inputs_of(plan).laplace, laplace);
     const double noise = proposal(plan).noise, scale = laplace ? noise / std::sqrt(2.0) : noise;
     const double apart = law_distance(
         released(plan, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_FILTER_BASIC, count),

@@ -6,6 +6,7 @@
 
 #include "support/evidence.h"
 #include "solve/perturbation/perturbations.h"
+#include "solve/sgd_output/figures.h"
 #include "solve/fit/saved.h"
 
 namespace {
@@ -109,7 +110,7 @@ TEST(SgdOutput, FitsEveryLossDomainUnitAdjacencyOrderAndForm) {
           const Fitted out = fitted(ledger, approximate(2, 1e-6), it, "every", options);
           ASSERT_EQ(out.status, DPCVX_OK) << loss << " " << bounded << " " << order << ": " << out.err.message;
           const auto &plan = proposal(out.plan);
-          EXPECT_EQ(plan.order, order);
+          EXPECT_EQ(plan.own.as<dpcvx::solve::SgdOutputFigures>().order, order);
           const double delta = plan.curve.delta(2);
           EXPECT_LE(delta, 1e-6);
           if (form == DPCVX_NOISE_CALIBRATION_EXACT) {
@@ -154,7 +155,7 @@ TEST(SgdOutput, EveryCurrencyIsChargedWhatThePriceAllows) {
     const double mu = proposal(out.plan).curve.gdp_mu();
     EXPECT_LE(mu, 0.5 * (1 + 1e-9));
     EXPECT_GT(mu, 0.49);
-    EXPECT_EQ(proposal(out.plan).order, DPCVX_SGD_ORDER_PERMUTED);
+    EXPECT_EQ(proposal(out.plan).own.as<dpcvx::solve::SgdOutputFigures>().order, DPCVX_SGD_ORDER_PERMUTED);
   };
   CurveHandle zcdp;
   ASSERT_EQ(dpcvx_curve_create_zcdp(0.125, &zcdp.it, nullptr), DPCVX_OK);
@@ -306,7 +307,7 @@ TEST(SgdOutput, WhatIsGivenIsKept) {
   EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_STEP_SIZE), 0.125);
   EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_BATCH_SIZE), 1);
   EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_PASSES), 77.0 / 200);
-  EXPECT_EQ(proposal(plan).average, 0.5);
+  EXPECT_EQ(proposal(plan).own.as<dpcvx::solve::SgdOutputFigures>().average, 0.5);
 }
 
 TEST(SgdOutput, TheWorkLimitIsKept) {

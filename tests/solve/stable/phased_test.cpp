@@ -22,7 +22,7 @@ using dpcvx::solve::StablePhases;
 constexpr int32_t kPhased[] = {DPCVX_METHOD_PHASED_ERM, DPCVX_METHOD_PHASED_SCO, DPCVX_METHOD_STRONGLY_CONVEX_ERM,
                                DPCVX_METHOD_STRONGLY_CONVEX_SCO};
 
-const StablePhases &phases_of(const dpcvx_plan *plan) { return plan->plan.proposal().stable; }
+const StablePhases &phases_of(const dpcvx_plan *plan) { return plan->plan.proposal().run.as<StablePhases>(); }
 
 double charged(const dpcvx_plan *plan, double delta) {
   CurveHandle curve;
@@ -231,7 +231,7 @@ TEST(Phased, FitsOfAllKindsAndTheirBytes) {
       EXPECT_EQ(json_of(back), json_of(fit));
       EXPECT_EQ(report_of(back), report_of(fit));
       EXPECT_EQ(coefficients(back), w);
-      EXPECT_NE(json_of(fit).find("\"distance_bound\":"), std::string::npos);
+      EXPECT_NE(json_of(fit).find("\"minimizer_sensitivity\":"), std::string::npos);
       EXPECT_NE(report_of(fit).find("Stability: "), std::string::npos);
       EXPECT_NE(text_of(plan.it, dpcvx_plan_to_text).find("Phases: "), std::string::npos);
       const StableKind threads = kind.set(DPCVX_PLAN_OPTION_THREADS, 3);

@@ -132,7 +132,7 @@ TEST(SgdForms, PlansAndFitsSayWhichItWas) {
   const ObjectiveHandle it = objective_of(some_rows(1000), {DPCVX_LOSS_HINGE});
   const Made plain = made(it, DPCVX_METHOD_DP_SGD_OUTPUT, plan_options());
   EXPECT_TRUE(holds(text_of(plain.plan.it, dpcvx_plan_to_json),
-                    "\"order\":\"permuted\",\"noise_form\":\"tight\",\"schedule\":\"min_risk\""));
+                    "\"order\":\"permuted\",\"noise_calibration\":\"exact\",\"schedule\":\"optimized\""));
   EXPECT_TRUE(holds(text_of(plain.plan.it, dpcvx_plan_to_text), "Order of units: each pass in a fresh permutation"));
   EXPECT_TRUE(holds(text_of(plain.plan.it, dpcvx_plan_to_text), "On the population, in expectation: "));
   EXPECT_TRUE(holds(report_of(plain.fit), "Balle, Barthe and Gaboardi 2018, Theorem 2"));
@@ -142,14 +142,16 @@ TEST(SgdForms, PlansAndFitsSayWhichItWas) {
                                        {DPCVX_PLAN_OPTION_SCHEDULE, DPCVX_SCHEDULE_REFERENCE},
                                        {DPCVX_PLAN_OPTION_MAX_PASSES, 20}});
   const Made second = made(it, DPCVX_METHOD_DP_SGD_OUTPUT, quantile);
-  EXPECT_TRUE(holds(text_of(second.plan.it, dpcvx_plan_to_json), "\"noise_form\":\"quantile\",\"schedule\":\"paper\""));
+  EXPECT_TRUE(holds(text_of(second.plan.it, dpcvx_plan_to_json),
+                    "\"noise_calibration\":\"high_probability\",\"schedule\":\"reference\""));
   EXPECT_TRUE(holds(report_of(second.fit), "a length that all but part of the orders keep"));
   EXPECT_TRUE(holds(report_of(second.fit), "Wang, Lei, Ying and Zhang 2022, Theorem 9, unless given or limited"));
 
   const OptionsHandle paper = with(
       {{DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_REFERENCE}, {DPCVX_PLAN_OPTION_MAX_PASSES, 20}});
   const Made third = made(it, DPCVX_METHOD_DP_SGD_OUTPUT, paper);
-  EXPECT_TRUE(holds(text_of(third.plan.it, dpcvx_plan_to_json), "\"order\":\"sampled\",\"noise_form\":\"paper\""));
+  EXPECT_TRUE(
+      holds(text_of(third.plan.it, dpcvx_plan_to_json), "\"order\":\"sampled\",\"noise_calibration\":\"reference\""));
   EXPECT_TRUE(holds(report_of(third.fit), "Wang, Lei, Ying and Zhang 2022, Theorem 8"));
   EXPECT_TRUE(holds(guarantee_of(third.fit), "\"population_risk\""));
 

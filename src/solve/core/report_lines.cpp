@@ -1,0 +1,32 @@
+#include "solve/core/report_lines.h"
+
+namespace dpcvx::solve {
+
+void write_noise(const Figures &figures, const char *noised, bool multiplier, Text &text) {
+  text.format("Noise: standard deviation %s a coordinate of %s", shown(figures.noise).text, noised);
+  if (multiplier) text.format("; noise multiplier %s", shown(figures.noise_multiplier).text);
+  text.add("\n");
+}
+
+void write_gradient_norm(const Figures &figures, const char *remark, Text &text) {
+  text.format("Per-unit gradient norm: at most %s%s\n", shown(figures.clip).text, remark);
+}
+
+const char *calibration_name(int32_t calibration) {
+  return calibration == DPCVX_NOISE_CALIBRATION_EXACT              ? "exact"
+         : calibration == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY ? "high_probability"
+                                                                   : "reference";
+}
+
+const char *schedule_name(int32_t schedule) { return schedule == DPCVX_SCHEDULE_REFERENCE ? "reference" : "optimized"; }
+
+void write_calibration(const Settings &settings, double reference_noise, Text &text) {
+  text.format("Noise calibration: %s; schedule: %s\n",
+              settings.noise_form == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY ? "high probability"
+                                                                              : calibration_name(settings.noise_form),
+              schedule_name(settings.schedule));
+  if (reference_noise < INFINITY)
+    text.format("Noise of the paper's theorem: standard deviation %s\n", shown(reference_noise).text);
+}
+
+}  // namespace dpcvx::solve

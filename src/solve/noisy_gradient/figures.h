@@ -1,0 +1,22 @@
+// The figures of methods that add noise to sums of gradients.
+#ifndef DPCVX_SOLVE_NOISY_GRADIENT_FIGURES_H_
+#define DPCVX_SOLVE_NOISY_GRADIENT_FIGURES_H_
+
+#include "solve/core/figures.h"
+
+namespace dpcvx::solve {
+
+struct GradientFigures {
+  double step_size = 0, momentum = 0;
+  double average = 0;          // the share of last iterates that is averaged
+  double batch = 0, rate = 1;  // units a step, expected; as a share of n
+  bool drop = false;           // gradients longer than the clipping norm are dropped instead of scaled
+  double reference_rate = INFINITY, reference_noise = INFINITY;  // of DP-SGD-Gradient, by its paper
+};
+
+// What the walks with momentum average.
+constexpr double kTailShare = 0.5;
+
+}  // namespace dpcvx::solve
+
+#endif

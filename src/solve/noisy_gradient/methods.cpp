@@ -1,0 +1,145 @@
+#include "solve/noisy_gradient/methods.h"
+
+#include <algorithm>
+
+#include "solve/core/report_lines.h"
+#include "solve/fit/run_method.h"
+#include "solve/noisy_gradient/dp_sgd_gradient.h"
+#include "solve/noisy_gradient/full_batch.h"
+#include "solve/noisy_gradient/minibatch.h"
+#include "solve/risk/expected_risk.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+constexpr FigureRow kDescentRows[] = {
+    figure<&GradientFigures::step_size>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_STEP_SIZE)),
+    figure<&GradientFigures::momentum>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_MOMENTUM)),
+    figure<&GradientFigures::average>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_TAIL_AVERAGE_FRACTION)),
+    figure<&GradientFigures::batch>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_BATCH_SIZE)),
+    figure<&GradientFigures::rate>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_SAMPLING_RATE)),
+    figure<&GradientFigures::drop>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS)),
+};
+constexpr FigureRow kSgdGradientRows[] = {
+    figure<&GradientFigures::step_size>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_STEP_SIZE)),
+    figure<&GradientFigures::average>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_TAIL_AVERAGE_FRACTION)),
+    figure<&GradientFigures::batch>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_BATCH_SIZE)),
+    figure<&GradientFigures::rate>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_SAMPLING_RATE)),
+    figure<&GradientFigures::drop>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS)),
+    open_figure<&GradientFigures::reference_rate>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_REFERENCE_RATE)),
+    open_figure<&GradientFigures::reference_noise>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV)),
+};
+
+constexpr int32_t kDescentOptions[] = {DPCVX_PLAN_OPTION_STEPS,         DPCVX_PLAN_OPTION_STEP_SIZE,
+                                       DPCVX_PLAN_OPTION_MOMENTUM,      DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION,
+                                       DPCVX_PLAN_OPTION_CLIPPING_NORM, DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS,
+                                       DPCVX_PLAN_OPTION_SMOOTHING};
+constexpr int32_t kSgdOptions[] = {DPCVX_PLAN_OPTION_STEPS,
+                                   DPCVX_PLAN_OPTION_STEP_SIZE,
+                                   DPCVX_PLAN_OPTION_MOMENTUM,
+                                   DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION,
+                                   DPCVX_PLAN_OPTION_BATCH_SIZE,
+                                   DPCVX_PLAN_OPTION_CLIPPING_NORM,
+                                   DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS,
+                                   DPCVX_PLAN_OPTION_SMOOTHING};
+// Batches of other sizes, momentum and permutations are refused.
+constexpr int32_t kSgdGradientOptions[] = {DPCVX_PLAN_OPTION_STEPS,
+                                           DPCVX_PLAN_OPTION_STEP_SIZE,
+                                           DPCVX_PLAN_OPTION_MOMENTUM,
+                                           DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION,
+                                           DPCVX_PLAN_OPTION_BATCH_SIZE,
+                                           DPCVX_PLAN_OPTION_CLIPPING_NORM,
+                                           DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS,
+                                           DPCVX_PLAN_OPTION_SMOOTHING,
+                                           DPCVX_PLAN_OPTION_ORDER,
+                                           DPCVX_PLAN_OPTION_NOISE_CALIBRATION,
+                                           DPCVX_PLAN_OPTION_SCHEDULE};
+
+constexpr char kEachAverage[] = "each average gradient", kEachGradient[] = "each gradient";
+
+// Steps along gradients with noise, and that of the units they are taken from.
+void answer(const TypicalData &data, const Proposal &proposal, double width, double pull, Answers *answers) {
+  const GradientFigures &own = proposal.own.as<GradientFigures>();
+  const IterationParameters steps = iteration_of(proposal.steps, own.average, own.step_size, own.momentum);
+  const double left_out = own.batch > 0 ? (1 - std::min(1.0, own.rate)) / own.batch : 0;
+  for (int axis = 0; axis < data.axes(); ++axis)
+    iterate_axis(data, steps, 1, proposal.noise * proposal.noise + left_out * data.scatter(axis), axis, width, pull,
+                 answers);
+}
+
+double max_pull(const Proposal &proposal) {
+  const GradientFigures &own = proposal.own.as<GradientFigures>();
+  return (1 + own.momentum) / own.step_size;
+}
+
+constexpr RiskModel kRisk{answer, max_pull};
+
+void write_steps(const Proposal &proposal, bool momentum, Text &text) {
+  const GradientFigures &own = proposal.own.as<GradientFigures>();
+  text.format("Steps: %s of size %s", show(proposal.steps).text, shown(own.step_size).text);
+  if (momentum) text.format(", momentum %s", shown(own.momentum).text);
+  text.format("; %s unit%s a step, %s passes over the data\n", shown(own.batch).text, own.batch == 1 ? "" : "s",
+              shown(proposal.passes).text);
+}
+
+void write_clip(const Proposal &proposal, Text &text) {
+  write_gradient_norm(proposal, proposal.own.as<GradientFigures>().drop ? ", longer gradients are dropped" : "", text);
+}
+
+void write_plan(const Settings &, const Proposal &proposal, Text &text) {
+  write_steps(proposal, true, text);
+  write_noise(proposal, kEachAverage, true, text);
+  write_clip(proposal, text);
+}
+
+void write_sgd_gradient_plan(const Settings &settings, const Proposal &proposal, Text &text) {
+  write_steps(proposal, false, text);
+  write_noise(proposal, kEachGradient, true, text);
+  write_calibration(settings, proposal.own.as<GradientFigures>().reference_noise, text);
+  write_clip(proposal, text);
+}
+
+constexpr Method descent() {
+  Method method;
+  method.number = DPCVX_METHOD_NOISY_GRADIENT_DESCENT;
+  method.name = "noisy gradient descent";
+  method.step = "step";
+  method.noised = kEachAverage;
+  method.figures = kDescentRows;
+  method.propose = propose_descent;
+  method.fit = fit_by<FullBatchRun>;
+  method.risk = &kRisk;
+  method.write_plan = write_plan;
+  method.options = kDescentOptions;
+  return method;
+}
+
+constexpr Method sgd() {
+  Method method = descent();
+  method.number = DPCVX_METHOD_NOISY_SGD;
+  method.name = "noisy SGD";
+  method.propose = propose_sgd;
+  method.fit = fit_by<MinibatchRun>;
+  method.options = kSgdOptions;
+  return method;
+}
+
+constexpr Method sgd_gradient() {
+  Method method = descent();
+  method.number = DPCVX_METHOD_DP_SGD_GRADIENT;
+  method.name = "DP-SGD-Gradient";
+  method.noised = kEachGradient;
+  method.figures = kSgdGradientRows;
+  method.propose = propose_sgd_gradient;
+  method.fit = fit_by<SgdGradientRun>;
+  method.write_plan = write_sgd_gradient_plan;
+  method.options = kSgdGradientOptions;
+  return method;
+}
+
+}  // namespace
+
+constexpr Method kNoisyGradientDescent = descent(), kNoisySgd = sgd(), kDpSgdGradient = sgd_gradient();
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,104 @@
+#include "solve/sgd_output/methods.h"
+
+#include <algorithm>
+
+#include "optimize/sgd_stability.h"
+#include "solve/core/report_lines.h"
+#include "solve/fit/run_method.h"
+#include "solve/risk/expected_risk.h"
+#include "solve/sgd_output/method.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+using optimize::SgdStabilityInputs;
+
+constexpr FigureRow kRows[] = {
+    figure<&SgdOutputFigures::step_size>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_STEP_SIZE)),
+    figure<&SgdOutputFigures::average>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_TAIL_AVERAGE_FRACTION)),
+    figure<&SgdOutputFigures::batch>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_BATCH_SIZE)),
+    figure<&SgdOutputFigures::rate>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_SAMPLING_RATE)),
+    figure<&SgdOutputFigures::order>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_ORDER)),
+    open_figure<&SgdOutputFigures::reference_rate>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_REFERENCE_RATE)),
+    open_figure<&SgdOutputFigures::reference_noise>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV)),
+};
+
+// Momentum, batches and clipping norms are refused.
+constexpr int32_t kOptions[] = {DPCVX_PLAN_OPTION_STEPS,
+                                DPCVX_PLAN_OPTION_STEP_SIZE,
+                                DPCVX_PLAN_OPTION_MOMENTUM,
+                                DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION,
+                                DPCVX_PLAN_OPTION_BATCH_SIZE,
+                                DPCVX_PLAN_OPTION_CLIPPING_NORM,
+                                DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS,
+                                DPCVX_PLAN_OPTION_SMOOTHING,
+                                DPCVX_PLAN_OPTION_ORDER,
+                                DPCVX_PLAN_OPTION_NOISE_CALIBRATION,
+                                DPCVX_PLAN_OPTION_SCHEDULE};
+
+constexpr char kNoised[] = "the average iterate";
+constexpr double kOrderly = 0.3;  // of the scatter of single units, what passes in permutations leave
+
+// Single units' gradients; noise comes last.
+void answer(const TypicalData &data, const Proposal &proposal, double width, double pull, Answers *answers) {
+  const SgdOutputFigures &own = proposal.own.as<SgdOutputFigures>();
+  const SgdStabilityInputs &stability = proposal.run.as<SgdStabilityInputs>();
+  const double places = stability.units > 0 ? stability.units : data.units();
+  const double taken = std::min(1.0, data.units() / places);
+  const IterationParameters steps = iteration_of(proposal.steps, own.average, own.step_size, 0);
+  for (int axis = 0; axis < data.axes(); ++axis) {
+    const double scatter = taken * data.scatter(axis) * (stability.sampled ? 1 : kOrderly);
+    iterate_axis(data, steps, taken, scatter, axis, width, pull, answers);
+    answers->out[axis].variance += proposal.noise * proposal.noise;
+  }
+  project(data, answers->out);
+}
+
+double max_pull(const Proposal &proposal) { return 1 / proposal.own.as<SgdOutputFigures>().step_size; }
+
+constexpr RiskModel kRisk{answer, max_pull};
+
+double standard_error(const Proposal &proposal) { return proposal.noise; }
+
+bool is_permuted(const Proposal &proposal) {
+  return proposal.own.as<SgdOutputFigures>().order == DPCVX_SGD_ORDER_PERMUTED;
+}
+
+void write_plan(const Settings &settings, const Proposal &proposal, Text &text) {
+  const SgdOutputFigures &own = proposal.own.as<SgdOutputFigures>();
+  text.format("Steps: %s of size %s; 1 unit a step, %s passes over the data\n", show(proposal.steps).text,
+              shown(own.step_size).text, shown(proposal.passes).text);
+  write_noise(proposal, kNoised, true, text);
+  text.format("Order of units: %s; it stays secret\n",
+              is_permuted(proposal) ? "each pass in a fresh permutation" : "each step takes a uniform unit");
+  write_calibration(settings, own.reference_noise, text);
+  write_gradient_norm(proposal, "", text);
+}
+
+void write_choices(const Proposal &proposal, JsonWriter &json) {
+  json.member("order", is_permuted(proposal) ? "permuted" : "sampled");
+}
+
+constexpr Method sgd_output() {
+  Method method;
+  method.number = DPCVX_METHOD_DP_SGD_OUTPUT;
+  method.name = "DP-SGD-Output";
+  method.step = "step";
+  method.noised = kNoised;
+  method.figures = kRows;
+  method.options = kOptions;
+  method.propose = propose_sgd_output;
+  method.fit = fit_by<SgdOutputRun>;
+  method.risk = &kRisk;
+  method.standard_error = standard_error;
+  method.write_plan = write_plan;
+  method.write_choices = write_choices;
+  return method;
+}
+
+}  // namespace
+
+constexpr Method kDpSgdOutput = sgd_output();
+
+}  // namespace dpcvx::solve
