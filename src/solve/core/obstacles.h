@@ -16,8 +16,8 @@ constexpr const char *kBasicFilter = "DPCVX_BUDGET_OPTION_FILTER = DPCVX_FILTER_
 // Names what to give an objective whose gradients have no bound, so that they have one.
 const char *what_bounds_gradients(const model::Objective &objective);
 
-// Returns whether a method of noisy gradients can be planned from public numbers; if not, refuses. `mu` is what the
-// price buys. The proposal has its clipping norm and its radius.
+// Returns whether a method of noisy gradients can be planned from public numbers; if not, refuses. `mu` is the
+// price as Gaussian noise. The proposal has its clipping norm and its radius.
 bool plannable(const model::Objective &objective, double mu, const Settings &settings, Proposal *proposal);
 
 }  // namespace dpcvx::solve

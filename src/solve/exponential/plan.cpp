@@ -19,7 +19,7 @@ using numeric::above;
 constexpr double kGrowth = 0.75;
 constexpr double kFlat = 16;  // eta m at most: greater steps make no difference
 
-// Of the domain's affine hull.
+// Returns the dimension of the domain's affine hull.
 int64_t hull_dimension(const model::Objective &objective) {
   sample::Target hull;
   hull.dimension = objective.dimension();

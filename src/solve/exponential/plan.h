@@ -23,8 +23,8 @@ struct ExponentialPlan {
   }
 };
 
-// `mu` is what the price buys, of which a share `arithmetic` is laid aside. Where no plan can be made the proposal is
-// refused: look at *ok.
+// `mu` is the price as Gaussian noise, of which a share `arithmetic` is laid aside. Where no plan can be made the
+// proposal is refused: look at *ok.
 dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, double mu, double arithmetic,
                               ExponentialPlan *plan, Proposal *proposal, bool *ok, Error &error);
 

@@ -1,4 +1,4 @@
-// A fit written out: JSON, and a report for people. What was released, and public numbers.
+// A fit written out: JSON, and a human-readable report. What was released, and public numbers.
 #include "model/losses/traits.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/fit.h"

@@ -1,7 +1,7 @@
 // A fit as bytes:
 //   "dpcvxfit", u32 version, u64 length of the whole; model; figures; coefficients; guarantee; u64 checksum of all
 //   before.
-// Numbers are little-endian. What comes back is checked field by field, whatever the checksum says.
+// Numbers are little-endian. What comes back is checked field by field, regardless of the checksum.
 #include <cmath>
 #include <cstring>
 

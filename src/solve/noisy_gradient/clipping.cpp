@@ -11,7 +11,7 @@ namespace {
 
 using numeric::above;
 
-// A mean of m independent gradients no longer than G scatters about its expectation by at most G / sqrt(m), root mean
+// A mean of m independent gradients of norm at most G scatters about its expectation by at most G / sqrt(m), root mean
 // square. Twice that leaves users who are alike unclipped near the optimum: at most a quarter of them are longer, and
 // commonly none, since few gradients are as long as G.
 constexpr double kScatters = 2;

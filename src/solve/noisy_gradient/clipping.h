@@ -10,7 +10,7 @@
 namespace dpcvx::solve {
 
 // The bound on a unit's gradient, and what becomes of longer ones; after the reach. Where users are said to have at
-// least m records each it is what an honest user's gradient comes to near the optimum (dpcvx/solve.h).
+// least m records each it bounds most users' gradients near the optimum (README.md).
 void choose_clip(const model::Objective &objective, const Settings &settings, Figures *figures);
 
 // What gradient sums are clipped to: nothing where the objective itself keeps gradients within that bound.

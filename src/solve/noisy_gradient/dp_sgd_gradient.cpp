@@ -82,7 +82,7 @@ dpcvx_status plan_paper_noise(const Problem &problem, const BatchLaw &law, const
   return DPCVX_OK;
 }
 
-// The paper's figures, shown whatever form is drawn.
+// The paper's figures, shown with any calibration.
 void add_paper_figures(const Problem &problem, const DpSgdGradientInputs &facts, const PaperNoise &paper,
                        Proposal *proposal) {
   if (!problem.price.is_pair()) return;

@@ -40,7 +40,7 @@ MinibatchInputs facts_of(const Problem &problem, const Proposal &proposal, doubl
   return facts;
 }
 
-// No error but want of memory: the others are reasons.
+// NOMEM is the only error: the others are reasons.
 dpcvx_status as_reason(dpcvx_status status, const dpcvx_error &record, Proposal *proposal, Error &error) {
   if (status == DPCVX_ERR_NOMEM) return error.nomem("a plan");
   return proposal->refuse(record);

@@ -23,7 +23,7 @@ constexpr char kNoTilt[] =
     "the price allows no linear term. A Gaussian one needs records as units. With slopes of both signs or several "
     "classes it needs an (epsilon, delta) price on a budget with the basic filter too. A Laplace one needs a price "
     "that implies pure DP";
-constexpr double kSecondNoise = 0x1p-6;  // of what the tilt does to the minimiser where the loss is steepest
+constexpr double kSecondNoise = 0x1p-6;  // of what the linear term does where the loss is steepest
 
 struct Facts {
   RegularizationInputs strong;
@@ -105,7 +105,7 @@ bool better(const Facts &one, const RegularizationParameters &its, const Facts &
          noise_risk(&other, other.strong.l2 + others.added, others.smoothness);
 }
 
-// The tilt, the tolerance, the noise on the minimiser and the price of all.
+// The linear term, the tolerance, the noise on the minimiser and the price of all.
 dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *proposal, Error &error) {
   const model::Objective &objective = *proposal->objective;
   const bool laplace = facts.price.laplace();

@@ -18,7 +18,7 @@ using numeric::above;
 
 constexpr double kTolerance = 0x1p-12;  // of the sensitivity
 
-// What the price buys of either noise; 0 where it buys none.
+// How much of either noise the price allows; 0 where it allows none.
 struct Bought {
   double mu, epsilon;
 };

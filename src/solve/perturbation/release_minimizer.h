@@ -9,9 +9,9 @@
 
 namespace dpcvx::solve {
 
-// Comes within plan.tolerance of the minimiser of the plan's objective with `tilt` (may be null), adds the noise and
-// projects on the domain. Cancelled, it writes zeros. It is one step of public work: how many passes it takes depends
-// on the data, so progress is not told in between.
+// Comes within plan.tolerance of the minimiser of the plan's objective with a linear term (may be null), adds the noise
+// and projects on the domain. Cancelled, it writes zeros. It is one step of public work: how many passes it takes
+// depends on the data, so progress is not told in between.
 Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, const double *tilt,
                         const mechanism::NoisePlan &noise, random::Rng &rng, ProgressMonitor &watch, double *out);
 

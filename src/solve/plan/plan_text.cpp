@@ -1,4 +1,4 @@
-// A plan written out: JSON, and lines for people.
+// A plan written out: JSON, and human-readable lines.
 #include <cstring>
 
 #include "privacy/guarantee/guarantee.h"

@@ -48,7 +48,7 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
   return DPCVX_OK;
 }
 
-// A price may buy noise whose charge comes to more in the budget's currency than is left there.
+// A price may allow noise whose charge, by the budget's accounting, is more than is left there.
 bool can_be_charged(const Plan &plan, const Proposal &proposal, const privacy::Budget &budget) {
   Error tried(nullptr, "");
   return budget.can_charge_release(proposal.curve, plan.problem.price, tried) == DPCVX_OK;

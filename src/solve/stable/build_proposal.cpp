@@ -19,7 +19,7 @@ namespace {
 
 using numeric::above;
 
-// Beyond what noise makes of centres but for once in ages; only the time that promises take depends on it.
+// Cap on the norm of a phase centre, exceeded with negligible probability. Only the time of promises depends on it.
 constexpr double kFarCentre = 16;
 // Phases, and levels of their law, beyond which composing them exactly would take a plan too long.
 constexpr int32_t kMaxComposed = 8;
@@ -38,7 +38,7 @@ struct ProposalBuilder {
   Error &error;
   NoiseLevelGrid menu;
   double unstable = 0;
-  int32_t typical = 0;  // of the thresholds that may be bought, the one that figures are of
+  int32_t typical = 0;  // of the thresholds to choose from, the one that figures are of
 
   StablePhases &stable() { return proposal->run.as<StablePhases>(); }
   const StablePhases &stable() const { return proposal->run.as<StablePhases>(); }
@@ -122,7 +122,7 @@ dpcvx_status ProposalBuilder::own_laws(bool *ok) {
     if (!buys && wish.is_bought()) wish.share = 0, wish.declared = basis.threshold;
     StableChoice choice;
     int64_t min_units = 0;
-    // The schedule's shares are what buying leaves.
+    // The schedule's shares are what the estimate of the threshold leaves.
     const double epsilon = schedule.phase[i].epsilon / (buys ? 1 - basis.wish.share : 1);
     DPCVX_TRY(choose_stable(it.facts, wish, epsilon * numeric::kPlanningShare,
                             schedule.phase[i].delta * numeric::kPlanningShare, &menu, &choice, ok, &min_units, error));
@@ -178,7 +178,7 @@ dpcvx_status ProposalBuilder::one_law(bool *ok) {
   return *ok ? DPCVX_OK : too_few(stability_least_units(law.top()), 0);
 }
 
-// Every phase for every threshold that may be bought.
+// Every phase for every threshold that may be chosen.
 dpcvx_status ProposalBuilder::spread_entries(bool *ok) {
   if (!basis.wish.is_bought()) return DPCVX_OK;
   const int32_t entries = stable().menu.count();
@@ -213,7 +213,7 @@ dpcvx_status ProposalBuilder::plan_noise() {
   return DPCVX_OK;
 }
 
-// Of the noise of phase i as it is made, whichever threshold is bought.
+// The greatest mu of phase i's noise as it is made, over all thresholds.
 double ProposalBuilder::mu_of_noise(int32_t i) const {
   double most = 0;
   for (int32_t entry = 0; entry < stable().entries(); ++entry) {
@@ -306,7 +306,7 @@ void ProposalBuilder::take_figures() {
   own.width = stage.width;
   own.drift = stage.step;
   own.unstable_probability = unstable;
-  // With its part of all noise that the price buys without a law of stability.
+  // With its part of all noise that the price allows without a law of stability.
   const double part = schedule.one_law() ? last.mu / schedule.mu : 1;
   const double whole = privacy::gdp_mu_down(problem.price[0].a, problem.price[0].b);
   own.baseline_noise = strong.changed * strong.lipschitz / (last.units * last.facts.convexity) / (whole * part);

@@ -117,7 +117,7 @@ void StableRun::describe(const Settings &settings, privacy::Guarantee &record) c
   record.add_note(removal_note(first.facts.instance));
 }
 
-// Phase i, about the centre. `entry`: of the threshold that was bought, which the first phase does.
+// Phase i, about the centre. `entry`: the place of the threshold, which the first phase chooses.
 StableMinimum::Ending StableRun::release(int32_t i, int32_t *entry, random::Rng &rng, ProgressMonitor &watch,
                                          double *out) {
   using Ending = StableMinimum::Ending;

@@ -1,4 +1,4 @@
-// A threshold that is bought: one of a public list, chosen by how many users of the data are beyond each
+// A threshold that is estimated privately: one of a public list, chosen by how many users are beyond each
 // (PROOFS_THRESHOLD.md).
 #ifndef DPCVX_SOLVE_STABLE_THRESHOLD_CANDIDATES_H_
 #define DPCVX_SOLVE_STABLE_THRESHOLD_CANDIDATES_H_
