@@ -352,6 +352,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_FIGURE_UNITS 486            /* i64: n, the nominal number of units if there is one */
 #define DPCVX_PLAN_FIGURE_TYPICAL_RISK 628     /* f64: expected on typical data; the ranking goes by it */
 #define DPCVX_PLAN_FIGURE_PREDICTED_RISK 482   /* f64: worst-case excess of the average loss */
+#define DPCVX_PLAN_FIGURE_POPULATION_RISK 487  /* f64: excess on the population; infinity: none is stated */
 #define DPCVX_PLAN_FIGURE_PLANNING_RADIUS 481  /* f64: R */
 #define DPCVX_PLAN_FIGURE_NOISE_STDDEV 477     /* f64: noise in a coordinate: see the room's README */
 #define DPCVX_PLAN_FIGURE_SENSITIVITY 634      /* f64: of what the noise is added to, without the lattice */
@@ -369,7 +370,6 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS 632 /* i64: 1 drops a gradient beyond it, 0 scales it */
 /* DP-SGD-Output and DP-SGD-Gradient. */
 #define DPCVX_PLAN_FIGURE_ORDER 630                  /* i64: DPCVX_SGD_ORDER_* */
-#define DPCVX_PLAN_FIGURE_POPULATION_RISK 487        /* f64: excess on the population; infinity: none is stated */
 #define DPCVX_PLAN_FIGURE_REFERENCE_RATE 488         /* f64: the theorem's, constants left out; infinity: none */
 #define DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV 489 /* f64: the paper's for the same T, eta; infinity: none */
 /* Perturbations and stable releases. */
