@@ -87,9 +87,10 @@ DPCVX_API dpcvx_status dpcvx_plan_to_text(const dpcvx_plan *plan, char *out, siz
 
 /* Writes the plan as a JSON object. Its members:
  *  - library_version, method, adjacency, unit, objective (dimension, units)
- *  - order, noise_form and schedule, of methods that have them
- *  - figures, curve, ranking (names)
- *  - methods, each with applies, predicted_risk, typical_risk, reason
+ *  - order, noise_calibration and schedule, of methods that have them
+ *  - unused_options: the options given that the method does not use
+ *  - figures, named as the constants DPCVX_PLAN_FIGURE_* in lower case; curve, ranking (names)
+ *  - methods, each with applies, predicted_risk, typical_risk, reason, and opened_by if a setting opens it
  *
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_to_json(const dpcvx_plan *plan, char *out, size_t capacity, size_t *length,
