@@ -132,22 +132,22 @@ DPCVX_API dpcvx_status dpcvx_sgd_stability_noise(const dpcvx_sgd_stability *stab
 /* Keys of the stability options. Losses have (alpha, L)-Hoelder subgradients: ||g(w) - g(v)|| <= L ||w - v||^alpha.
  * A negative value stands for unknown, and is the default if no other default is given. */
 #define DPCVX_STABILITY_OPTION_EXPONENT 321         /* f64 in [0, 1]: alpha; default 0 */
-#define DPCVX_STABILITY_OPTION_HOLDER 322           /* f64 in [-1, 1e30]: L; if negative, 2 G at alpha = 0 */
-#define DPCVX_STABILITY_OPTION_LIPSCHITZ 323        /* f64 in [-1, 1e30]: G, sup ||g|| */
-#define DPCVX_STABILITY_OPTION_GRADIENT_AT_ZERO 324 /* f64 in [-1, 1e30]: M, sup ||g(0)|| */
-#define DPCVX_STABILITY_OPTION_VALUE_AT_ZERO 325    /* f64 in [-1, 1e30]: sup f(0), of losses f >= 0 */
+#define DPCVX_STABILITY_OPTION_HOLDER 322           /* f64, -1 or in [0, 1e30]: L; if negative, 2 G at alpha = 0 */
+#define DPCVX_STABILITY_OPTION_LIPSCHITZ 323        /* f64, -1 or in [0, 1e30]: G, sup ||g|| */
+#define DPCVX_STABILITY_OPTION_GRADIENT_AT_ZERO 324 /* f64, -1 or in [0, 1e30]: M, sup ||g(0)|| */
+#define DPCVX_STABILITY_OPTION_VALUE_AT_ZERO 325    /* f64, -1 or in [0, 1e30]: sup f(0), of losses f >= 0 */
 #define DPCVX_STABILITY_OPTION_RADIUS 326           /* f64 in [0, 1e30]: R, sup ||w|| of the domain; 0 (default): R^d */
 #define DPCVX_STABILITY_OPTION_STRONG_CONVEXITY 327 /* f64 in [0, 1e30]: l2; default 0 */
-#define DPCVX_STABILITY_OPTION_UNITS 328            /* i64 in [0, 10^15]: n >= 1, to be set */
-#define DPCVX_STABILITY_OPTION_STEPS 329            /* i64 in [0, 10^9]: T >= 1, to be set */
-#define DPCVX_STABILITY_OPTION_STEP_SIZE 330        /* f64 in [0, 1e30]: eta > 0, to be set */
+#define DPCVX_STABILITY_OPTION_UNITS 328            /* i64 in [1, 10^15]: n >= 1, to be set */
+#define DPCVX_STABILITY_OPTION_STEPS 329            /* i64 in [1, 10^9]: T >= 1, to be set */
+#define DPCVX_STABILITY_OPTION_STEP_SIZE 330        /* f64 in (0, 1e30]: eta > 0, to be set */
 #define DPCVX_STABILITY_OPTION_ORDER 331            /* i64: DPCVX_SGD_ORDER_*; default SAMPLED */
 /* f64 in [0, 1]: the share of iterates that is averaged, the last ones, at least one; default 1 */
 #define DPCVX_STABILITY_OPTION_TAIL_AVERAGE_FRACTION 332
 #define DPCVX_STABILITY_OPTION_ADJACENCY 333   /* i64: DPCVX_ADJACENCY_*; default REPLACE_ONE */
 #define DPCVX_STABILITY_OPTION_STEP_ERROR 334  /* f64 in [0, 1e30]: l2 error of a computed step; default 0 */
 #define DPCVX_STABILITY_OPTION_STEP_DEFECT 335 /* f64 in [0, 1e30]: added to the expansion of a step; default 0 */
-#define DPCVX_STABILITY_OPTION_OSCILLATION 336 /* f64 in [-1, 1e30]: sup ||g(w) - g(v)||; if negative, 2 G */
+#define DPCVX_STABILITY_OPTION_OSCILLATION 336 /* f64, -1 or in [0, 1e30]: sup ||g(w) - g(v)||; if negative, 2 G */
 /* i64: 1 if a loss is a mean of functions of one inner product <a, w> each; default 0 */
 #define DPCVX_STABILITY_OPTION_GENERALIZED_LINEAR 337
 
