@@ -45,7 +45,7 @@ struct Accepted {
 
   constexpr bool accepts(double value) const {
     if (has_special && value == special) return true;
-    if (choices == nullptr) return (above_low ? value > low : value >= low) && value <= high;
+    if (choice_count == 0) return (above_low ? value > low : value >= low) && value <= high;
     for (size_t i = 0; i < choice_count; ++i)
       if (value == static_cast<double>(choices[i].value)) return true;
     return false;

@@ -48,6 +48,7 @@ uint64_t exp2_minus(uint64_t fraction) {
   const uint64_t x = high_product(fraction, kLn2);
   // exp(-x) = 1 - x/1 (1 - x/2 (1 - x/3 (...))); the 21st term is below 2^-75.
   uint64_t sum = kOne;
+#pragma GCC unroll 20  // division by a constant is a product
   for (uint64_t j = 20; j >= 1; --j) sum = kOne - high_product(x, sum) / j;
   return sum;
 }
