@@ -1,5 +1,5 @@
 // Audits of the releases of answers, choices, quantiles, ranges and threshold streams, at worst-case neighbours.
-#include "audit/subject.h"
+#include "audit/power.h"
 
 namespace {
 
@@ -19,12 +19,14 @@ AuditFigures audit_response(int64_t categories, double epsilon, int64_t runs) {
 }
 
 TEST(AuditedResponse, Binary) {
-  const int64_t runs = audit_runs(300000, 10000000);
+  const EventLaw law = at_odds(std::exp(1), std::exp(-1));
+  const int64_t runs = audit_runs(sized_for_epsilon(law, 275000, 0.94));
   expect_near_claim("randomized response, 2 categories", "epsilon", 1, audit_response(2, 1, runs).epsilon, 0.94, runs);
 }
 
 TEST(AuditedResponse, FiveCategories) {
-  const int64_t runs = audit_runs(300000, 10000000);
+  const EventLaw law = at_odds(std::exp(2) / 4, 1 / (std::exp(2) + 3));  // one answer, truly given or not
+  const int64_t runs = audit_runs(sized_for_epsilon(law, 220000, 0.94 * 2));
   expect_near_claim("randomized response, 5 categories", "epsilon", 2, audit_response(5, 2, runs).epsilon, 0.94, runs);
 }
 
@@ -46,7 +48,8 @@ AuditFigures audit_selection(Select select, const double scores[2][2], double ep
 // (e^epsilon - 1)), here 0.95 of epsilon.
 TEST(AuditedSelection, Exponential) {
   const double scores[2][2] = {{0, 3.5}, {1, 2.5}};
-  const int64_t runs = audit_runs(300000, 10000000);
+  const EventLaw law = at_odds(std::exp(-1.5), std::exp(-3.5));
+  const int64_t runs = audit_runs(sized_for_epsilon(law, 105000, 0.75 * 2));
   const AuditFigures figures = audit_selection(dpcvx_release_exponential, scores, 2, runs);
   expect_near_claim("exponential mechanism", "epsilon", 2, figures.epsilon, 0.75, runs);
 }
@@ -55,7 +58,8 @@ TEST(AuditedSelection, Exponential) {
 // the order stays.
 TEST(AuditedSelection, NoisyMax) {
   const double scores[2][2] = {{0, 2}, {1, 1}};
-  const int64_t runs = audit_runs(300000, 10000000);
+  const EventLaw law = {0.5, std::exp(-2) / 2};
+  const int64_t runs = audit_runs(sized_for_epsilon(law, 220000, 0.93 * 2));
   const AuditFigures figures = audit_selection(dpcvx_release_noisy_max, scores, 2, runs);
   expect_near_claim("noisy max, permute-and-flip", "epsilon", 2, figures.epsilon, 0.93, runs);
 }
@@ -65,7 +69,8 @@ TEST(AuditedSelection, NoisyMax) {
 TEST(AuditedQuantile, Median) {
   Subject subject("quantile", DPCVX_FILTER_BASIC, Subject::pure(2));
   const double values[2][2] = {{1, 0.05}, {0, 0.05}};
-  const int64_t runs = audit_runs(300000, 10000000);
+  const EventLaw law = at_odds(0.05 / (0.95 * std::exp(-1)), 0.05 * std::exp(-1) / 0.95);
+  const int64_t runs = audit_runs(sized_for_epsilon(law, 120000, 0.75 * 2));
   const auto release = [&](int side) {
     double out = NAN;
     expect_ok(dpcvx_release_quantile(subject.budget(), subject.rng(), subject.price(), values[side], 2, 0.5, 0, 1,
@@ -84,7 +89,7 @@ TEST(AuditedQuantile, Median) {
 TEST(AuditedRange, BothEnds) {
   Subject subject("range", DPCVX_FILTER_BASIC, Subject::pure(2));
   const double values[2][2] = {{-4096, 1e30}, {-4096, -1e30}};
-  const int64_t runs = audit_runs(40000, 1000000);
+  const int64_t runs = audit_runs(sized_for_epsilon(at_least(2, range_ends(1)), 20000, 0.3 * 2), 1000000);
   const auto release = [&](int side) {
     double low = NAN, high = NAN;
     expect_ok(dpcvx_release_range(subject.budget(), subject.rng(), subject.price(), values[side], 2, 0.5, &low, &high,
@@ -96,13 +101,16 @@ TEST(AuditedRange, BothEnds) {
   expect_near_claim("range", "epsilon", 2, figures.epsilon, 0.3, runs);
 }
 
-// The first four queries fall by 1 and the last rises by 1. That the last is the first to be above has, for Laplace
-// noise at the split of the price that the library uses, probabilities 0.0138 and 0.078 by numerical integration: 0.87
-// of the claim. (Longer streams and rarer events come nearer.)
+// The first four queries fall by 1 and the last rises by 1. That the last is the first to be above has probabilities
+// 0.0138 and 0.078: 0.87 of the claim. (Longer streams and rarer events come nearer.)
 TEST(AuditedThreshold, FirstAbove) {
   constexpr int kQueries = 5;
   Subject subject("above threshold", DPCVX_FILTER_BASIC, Subject::pure(2));
-  const int64_t runs = audit_runs(80000, 1000000);
+  const std::vector<bool> answers = {false, false, false, false, true};
+  const std::vector<double> higher = {-0.5, -0.5, -0.5, -0.5, 0.5}, lower = {0.5, 0.5, 0.5, 0.5, -0.5};
+  const EventLaw law = {above_threshold_probability(2, 1, higher, answers),
+                        above_threshold_probability(2, 1, lower, answers)};
+  const int64_t runs = audit_runs(sized_for_epsilon(law, 44000, 0.5 * 2), 1000000);
   const auto release = [&](int side) {
     dpcvx_above_threshold *stream = nullptr;
     expect_ok(dpcvx_above_threshold_create(subject.budget(), subject.rng(), subject.price(), 0, 1, 1, nullptr, &stream,

@@ -116,7 +116,9 @@ inline void audit_noisy_sgd(const NoisySgd &sgd, const char *what, int32_t adjac
   dpcvx_options_destroy(options);
   double rate = NAN, noise_multiplier = NAN;
   expect_ok(dpcvx_plan_get_f64(plan[0], DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_SAMPLING_RATE, &rate, &error), error);
-  expect_ok(dpcvx_plan_get_f64(plan[0], DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER, &noise_multiplier, &error), error);
+  expect_ok(dpcvx_plan_get_f64(plan[0], DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER, &noise_multiplier,
+                               &error),
+            error);
   const NormalScores law = noisy_sums(steps, rate, noise_multiplier);
   const double attainable = law.epsilon(sgd.delta), foreseen = law.foreseen_epsilon(sgd.delta, runs);
   EXPECT_LE(attainable, epsilon * (1 + 1e-3)) << what;

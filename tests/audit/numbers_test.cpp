@@ -1,11 +1,11 @@
 // Audits of the releases of numbers and vectors, at worst-case neighbours.
-#include "audit/subject.h"
+#include "audit/power.h"
 
 namespace {
 
 TEST(AuditedGaussian, Scalar) {
   Subject subject("gaussian", DPCVX_FILTER_GDP, Subject::gdp(1));
-  const int64_t runs = audit_runs(200000, 1000000);
+  const int64_t runs = audit_runs(sized_for_mu(halfway(1), 88000, 0.88), 1000000);
   const AuditFigures figures =
       audited(each([&](int side) {
                 const double value = side == 0 ? 5 : 8;
@@ -23,7 +23,7 @@ TEST(AuditedGaussian, Scalar) {
 TEST(AuditedGaussian, Vector) {
   constexpr size_t kSize = 16;
   Subject subject("gaussian vector", DPCVX_FILTER_GDP, Subject::gdp(2));
-  const int64_t runs = audit_runs(80000, 1000000);
+  const int64_t runs = audit_runs(sized_for_mu(halfway(2), 28000, 0.88 * 2), 1000000);
   double values[2][kSize], difference[kSize];
   for (size_t i = 0; i < kSize; ++i) {
     difference[i] = (i % 2 == 0 ? 0.25 : -0.25);  // norm 1
@@ -44,7 +44,7 @@ TEST(AuditedGaussian, Vector) {
 
 TEST(AuditedLaplace, Scalar) {
   Subject subject("laplace", DPCVX_FILTER_BASIC, Subject::pure(1));
-  const int64_t runs = audit_runs(150000, 1000000);
+  const int64_t runs = audit_runs(sized_for_epsilon(at_a_centre(1), 125000, 0.88), 1000000);
   const auto release = [&](int side) {
     const double value = side == 0 ? -0.1 : 0.6;
     double out = NAN;

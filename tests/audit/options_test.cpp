@@ -1,5 +1,5 @@
 // Audits of releases with options: coarse lattices, where rounding is most of the sensitivity, and monotonic scores.
-#include "audit/subject.h"
+#include "audit/power.h"
 
 namespace {
 
@@ -26,7 +26,7 @@ TEST(AuditedLattice, CoarseGaussian) {
   ReleaseOptions options;
   expect_ok(dpcvx_options_set_f64(options.handle, DPCVX_RELEASE_OPTION_LATTICE_STEP, kStep, &options.error),
             options.error);
-  const int64_t runs = audit_runs(80000, 1000000);
+  const int64_t runs = audit_runs(sized_for_mu(halfway(1.5), 28000, 0.85 * 1.5), 1000000);
   const auto release = [&](int side) {
     double values[kSize], out[kSize];
     std::fill(values, values + kSize, side == 0 ? kBelow : kAbove);
@@ -77,7 +77,9 @@ AuditFigures audit_monotonic(decltype(&dpcvx_release_exponential) select, const 
 // by e^(epsilon score): probabilities 0.119 and 0.269, 0.81 of the claim; permute-and-flip attains it.
 TEST(AuditedSelection, Monotonic) {
   const double scores[2][2] = {{0, 2}, {1, 2}};
-  const int64_t runs = audit_runs(150000, 10000000);
+  const EventLaw of_exponential = at_odds(std::exp(-1), std::exp(-2)), of_flip = {std::exp(-1) / 2, std::exp(-2) / 2};
+  EXPECT_LE(missed_epsilon(of_exponential, 100000, 0.6), kMiss);
+  const int64_t runs = audit_runs(sized_for_epsilon(of_flip, 100000, 0.75));
   const double exponential = audit_monotonic(dpcvx_release_exponential, scores, runs).epsilon;
   const double flip = audit_monotonic(dpcvx_release_noisy_max, scores, runs).epsilon;
   expect_near_claim("exponential mechanism, monotonic scores", "epsilon", 1, exponential, 0.6, runs);
@@ -99,7 +101,11 @@ TEST(Control, FalselyMonotonic) {
 TEST(AuditedThreshold, TwoAbove) {
   constexpr int kQueries = 5;
   Subject subject("two above", DPCVX_FILTER_BASIC, Subject::pure(3));
-  const int64_t runs = audit_runs(50000, 1000000);
+  const std::vector<bool> answers = {false, false, false, true, true};
+  const std::vector<double> higher = {-0.5, -0.5, -0.5, 0.5, 0.5}, lower = {0.5, 0.5, 0.5, -0.5, -0.5};
+  const EventLaw law = {above_threshold_probability(3, 2, higher, answers),
+                        above_threshold_probability(3, 2, lower, answers)};
+  const int64_t runs = audit_runs(sized_for_epsilon(law, 38000, 0.35 * 3), 1000000);
   const auto release = [&](int side) {
     dpcvx_above_threshold *stream = nullptr;
     expect_ok(dpcvx_above_threshold_create(subject.budget(), subject.rng(), subject.price(), 0, 1, 2, nullptr, &stream,

@@ -149,8 +149,8 @@ TEST(AuditedPerturbation, ObjectiveARowRemoved) {
 
 TEST(AuditedPerturbation, ObjectivePure) {
   Subject subject("objective pure", DPCVX_FILTER_BASIC, Subject::pure(1));
-  audit_epsilon("objective perturbation, Laplace linear term, a row replaced", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION,
-                kFar, kFarReplaced, 1, 0.78, 0.05);
+  audit_epsilon("objective perturbation, Laplace linear term, a row replaced", subject,
+                DPCVX_METHOD_OBJECTIVE_PERTURBATION, kFar, kFarReplaced, 1, 0.78, 0.05);
 }
 
 // ---- Controls: noise for add/remove, and a row replaced ------------------------------------------------------------

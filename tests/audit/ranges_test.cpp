@@ -1,5 +1,5 @@
 // Audits of the ranges of all columns of a table, at worst-case neighbours.
-#include "audit/subject.h"
+#include "audit/power.h"
 
 namespace {
 
@@ -41,11 +41,14 @@ Release ends_beyond(Subject &subject, const Neighbours &neighbours) {
 }
 
 // Two users of six records each, whose means are those of two values: each of the four ends has a quarter of the
-// price, and with all of them beyond the loss is 1.6 of 2, as for the range of one column.
+// price, and with all of them beyond the loss is 1.6 of 2, as for the range of one column. Two beyond are told best.
 TEST(AuditedRanges, OfUsers) {
   Subject subject("ranges", DPCVX_FILTER_BASIC, Subject::pure(2), DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
   const Neighbours neighbours(12, {5, 5, 5, 5, 5, 5, -1, -1, -1, -1, -1, -1});
-  const int64_t runs = audit_runs(30000, 1000000);
+  std::vector<EventLaw> ends = range_ends(0.5), of_both = ends;
+  of_both.insert(of_both.end(), ends.begin(), ends.end());
+  const EventLaw two_ends_beyond = at_least(2, of_both);
+  const int64_t runs = audit_runs(sized_for_epsilon(two_ends_beyond, 46000, 0.2 * 2), 1000000);
   const AuditFigures figures = audited(ends_beyond(subject, neighbours), {runs, kNearlySure});
   expect_near_claim("ranges of all columns, users", "epsilon", 2, figures.epsilon, 0.2, runs);
 }
