@@ -118,7 +118,7 @@ $(BUILD)/fuzz/fuzz: $(FUZZ_OBJECTS) $(BUILD)/fuzz.flags
 FUZZ_RUNS ?= 1000000
 fuzz: all $(FUZZER)
 	$(python_in_front)
-	@$(TEST_ENVIRONMENT) DPCVX_FUZZ_RUNS=$(FUZZ_RUNS) DPCVX_FUZZ_LANES=2 DPCVX_TEST_TIMEOUT=7200 \
+	@$(TEST_ENVIRONMENT) DPCVX_FUZZ_RUNS=$(FUZZ_RUNS) DPCVX_FUZZ_LANES=2 DPCVX_TEST_CPU_SECONDS=36000 \
 	  python3 tests/run.py $(BUILD)/fuzz/logs tests/fuzz/fuzz_test.py
 	@grep -h '^evidence' $(BUILD)/fuzz/logs/*.log
 
@@ -140,20 +140,30 @@ $(BUILD)/$(1)/libdpcvx_plain.a: $(call objects,$(1),$(PLAIN_SOURCES)) $(BUILD)/l
 endef
 
 .PHONY: sanitize
-##  sanitize   unit tests under AddressSanitizer and UBSan, those with threads under ThreadSanitizer
-SANITIZE_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-SANITIZE_tsan := -fsanitize=thread
+##  sanitize   unit tests under AddressSanitizer and UBSan, those with threads under ThreadSanitizer (SANITIZE_AREAS="base data")
+SANITIZE_AREAS ?= $(TEST_AREAS)
+# With type information, which the library has not: the check of objects' types reads it.
+SANITIZE_asan := -frtti -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE_tsan := -frtti -fsanitize=thread
+# Tests with threads, by their names, and the areas that have any.
+THREAD_TESTS := *hread*:*oncurren*:*arallel*:*hared*:RunBlocks*:Guard*:FloatEnv*
+thread_areas = $(foreach area,$(SANITIZE_AREAS),$(if $(shell grep -lE '^TEST.*(hread|oncurren|arallel|hared|RunBlocks|Guard|FloatEnv)' \
+  tests/$(area)/*_test.cpp),$(area)))
+sanitized_programs = $(patsubst %,$(BUILD)/$(1)/tests/%_test,$(2))
 $(foreach name,asan tsan,$(eval $(call sanitized,$(name),$(SANITIZE_$(name)))) $(foreach area,$(TEST_AREAS),$(eval \
   $(call test_program,$(area),$(BUILD)/$(name)/tests,$(BUILD)/$(name)/libdpcvx_plain.a,$(CXX) $(SANITIZE_$(name))))))
-sanitize: $(foreach area,$(TEST_AREAS),$(BUILD)/asan/tests/$(area)_test $(BUILD)/tsan/tests/$(area)_test)
+ifneq ($(filter sanitize,$(MAKECMDGOALS)),)
+THREAD_AREAS := $(strip $(thread_areas))
+endif
+sanitize: $(call sanitized_programs,asan,$(SANITIZE_AREAS)) $(call sanitized_programs,tsan,$(THREAD_AREAS))
 	$(python_in_front)
-	@$(TEST_ENVIRONMENT) DPCVX_TEST_TIMEOUT=3600 DPCVX_SANITIZE=1 ASAN_OPTIONS=allocator_may_return_null=1:handle_segv=0 \
-	  DPCVX_EVIDENCE='sanitizers: unit tests under AddressSanitizer and UBSan' \
-	  python3 tests/run.py $(BUILD)/asan/logs $(foreach area,$(TEST_AREAS),$(BUILD)/asan/tests/$(area)_test)
-	@$(TEST_ENVIRONMENT) DPCVX_TEST_TIMEOUT=3600 DPCVX_SANITIZE=1 DPCVX_ALLOW_EMPTY=1 \
+	@$(TEST_ENVIRONMENT) DPCVX_TEST_CPU_SECONDS=14400 ASAN_OPTIONS=allocator_may_return_null=1:handle_segv=0 \
+	  UBSAN_OPTIONS=print_stacktrace=1 DPCVX_EVIDENCE='sanitizers: unit tests under AddressSanitizer and UBSan' \
+	  python3 tests/run.py $(BUILD)/asan/logs $(call sanitized_programs,asan,$(SANITIZE_AREAS))
+	@test -z '$(THREAD_AREAS)' || $(TEST_ENVIRONMENT) DPCVX_TEST_CPU_SECONDS=14400 \
 	  DPCVX_EVIDENCE='sanitizers: tests with threads under ThreadSanitizer' \
-	  TSAN_OPTIONS=allocator_may_return_null=1 GTEST_FILTER='*hread*:*oncurren*:*arallel*:*hared*:RunBlocks*:Guard*:FloatEnv*' \
-	  python3 tests/run.py $(BUILD)/tsan/logs $(foreach area,$(TEST_AREAS),$(BUILD)/tsan/tests/$(area)_test)
+	  TSAN_OPTIONS=allocator_may_return_null=1 GTEST_FILTER='$(THREAD_TESTS)' \
+	  python3 tests/run.py $(BUILD)/tsan/logs $(call sanitized_programs,tsan,$(THREAD_AREAS))
 
 # Benchmarks: tests/bench/*_bench.cpp with Google Benchmark on the plain objects, then the scripts beside them.
 BENCHES := $(patsubst tests/bench/%.cpp,$(BUILD)/bench/%,$(sort $(wildcard tests/bench/*_bench.cpp)))
