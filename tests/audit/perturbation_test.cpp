@@ -1,12 +1,14 @@
 // Audits of output and objective perturbation at worst-case neighbours.
-#include "audit/subject.h"
+#include "audit/neighbours.h"
 
 namespace {
 
 struct Table {
   int64_t columns;
   std::vector<double> rows, labels;
+  std::vector<int64_t> ids;  // of the users who own the rows: 0, 1, ..., in rising order; empty: records are units
   int64_t count() const { return static_cast<int64_t>(labels.size()); }
+  int64_t units() const { return ids.empty() ? count() : ids.back() + 1; }
 };
 
 struct Shape {
@@ -16,24 +18,24 @@ struct Shape {
 };
 
 // Two neighbours and a plan for each.
-class Neighbours {
+class FitPair {
  public:
-  Neighbours(Subject &subject, int32_t method, const Shape &shape, const Table (&tables)[2], double split = 0)
+  FitPair(Subject &subject, int32_t method, const Shape &shape, const Table (&tables)[2], double split = 0)
       : subject_(subject), columns_(tables[0].columns) {
     dpcvx_options *of_plan = nullptr;
     expect_ok(dpcvx_plan_options_create(&of_plan, &error_), error_);
     expect_ok(dpcvx_options_set_f64(of_plan, DPCVX_PLAN_OPTION_JACOBIAN_FRACTION, split, &error_), error_);
     for (int side = 0; side < 2; ++side) {
-      dpcvx_objective *const made = objective(shape, tables[side], tables[0].count());
+      dpcvx_objective *const made = objective(shape, tables[side], tables[0].units());
       expect_ok(dpcvx_plan_create(subject.budget(), subject.price(), made, method, of_plan, &plan[side], &error_),
                 error_);
       dpcvx_objective_destroy(made);
     }
     dpcvx_options_destroy(of_plan);
   }
-  Neighbours(const Neighbours &) = delete;
-  Neighbours &operator=(const Neighbours &) = delete;
-  ~Neighbours() {
+  FitPair(const FitPair &) = delete;
+  FitPair &operator=(const FitPair &) = delete;
+  ~FitPair() {
     for (dpcvx_plan *made : plan) dpcvx_plan_destroy(made);
   }
 
@@ -55,9 +57,7 @@ class Neighbours {
     dpcvx_dataset *data = nullptr;
     dpcvx_options *options = nullptr;
     dpcvx_objective *out = nullptr;
-    expect_ok(dpcvx_dataset_create_dense(it.rows.data(), it.count(), it.columns, it.columns, 1, it.labels.data(), &data,
-                                         &error_),
-              error_);
+    data = dataset_of(it.rows, it.labels, it.columns, it.ids.empty() ? nullptr : &it.ids);
     expect_ok(dpcvx_objective_options_create(&options, &error_), error_);
     expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error_), error_);
     expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, units, &error_), error_);
@@ -77,8 +77,16 @@ class Neighbours {
 // Labels so far away that slopes are -1 and 1 wherever the model is, and a row that does nothing: the whole change.
 // Replaced, or null.
 const Shape kFar{DPCVX_LOSS_HUBER, 0.5, 1e4};
-const Table kFarReplaced[2] = {{1, {1, 0}, {1e4, 0}}, {1, {-1, 0}, {1e4, 0}}};
-const Table kFarRemoved[2] = {{1, {1, 0}, {1e4, 0}}, {1, {0, 0}, {0, 0}}};
+const Table kFarReplaced[2] = {{1, {1, 0}, {1e4, 0}, {}}, {1, {-1, 0}, {1e4, 0}, {}}};
+const Table kFarRemoved[2] = {{1, {1, 0}, {1e4, 0}, {}}, {1, {0, 0}, {0, 0}, {}}};
+
+// A user of five such rows, and one whose row does nothing. Replaced, or null.
+const std::vector<double> kFiveAndOne = {1, 1, 1, 1, 1, 0}, kFiveBack = {-1, -1, -1, -1, -1, 0};
+const std::vector<double> kFiveFar = {1e4, 1e4, 1e4, 1e4, 1e4, 0}, kNothing(6, 0);
+const std::vector<int64_t> kOwners = {0, 0, 0, 0, 0, 1};
+const Table kUserReplaced[2] = {{1, kFiveAndOne, kFiveFar, kOwners}, {1, kFiveBack, kFiveFar, kOwners}};
+const Table kUserRemoved[2] = {{1, kFiveAndOne, kFiveFar, kOwners}, {1, kNothing, kNothing, kOwners}};
+const Table kUserAsRecords[2] = {{1, kFiveAndOne, kFiveFar, {}}, {1, kFiveBack, kFiveFar, {}}};
 
 // A crowd of rows (1, 0), label 1, takes the first coefficient to where the last row, leaning back, is wrong on either
 // side: its slopes are nearly 1 and its rows nearly opposite. The second coefficient shows both.
@@ -100,11 +108,11 @@ struct Crowd {
 const Shape kLogistic{DPCVX_LOSS_LOGISTIC, 0.005};
 
 // Fits on the crowd read many rows.
-int64_t runs_of(const Table (&tables)[2]) { return audit_runs(tables[0].count() > 2 ? 10000 : 100000, 1000000); }
+int64_t runs_of(const Table (&tables)[2]) { return audit_runs(tables[0].count() > 6 ? 10000 : 100000, 1000000); }
 
 void audit_mu(const char *what, Subject &subject, int32_t method, const Shape &shape, const Table (&tables)[2],
               double claim, double least, double split = 0) {
-  Neighbours neighbours(subject, method, shape, tables, split);
+  FitPair neighbours(subject, method, shape, tables, split);
   const int64_t runs = runs_of(tables);
   const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {runs, kNearlySure});
   expect_near_claim(what, "mu", claim, figures.mu, least, runs);
@@ -112,7 +120,7 @@ void audit_mu(const char *what, Subject &subject, int32_t method, const Shape &s
 
 void audit_epsilon(const char *what, Subject &subject, int32_t method, const Shape &shape, const Table (&tables)[2],
                    double claim, double least, double split = 0) {
-  Neighbours neighbours(subject, method, shape, tables, split);
+  FitPair neighbours(subject, method, shape, tables, split);
   const int64_t runs = runs_of(tables);
   const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {runs, kNearlySure});
   expect_near_claim(what, "epsilon", claim, figures.epsilon, least, runs);
@@ -127,6 +135,19 @@ TEST(AuditedPerturbation, OutputARowReplaced) {
 TEST(AuditedPerturbation, OutputARowRemoved) {
   Subject subject("output removed", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
   audit_mu("output perturbation, a row removed", subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar, kFarRemoved, 2, 0.9);
+}
+
+TEST(AuditedPerturbation, OutputAUserReplaced) {
+  Subject subject("output user", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
+  audit_mu("output perturbation, a user of five records replaced", subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar,
+           kUserReplaced, 2, 0.9);
+}
+
+TEST(AuditedPerturbation, OutputAUserRemoved) {
+  Subject subject("output user removed", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE,
+                  DPCVX_UNIT_USER);
+  audit_mu("output perturbation, a user of five records removed", subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar,
+           kUserRemoved, 2, 0.9);
 }
 
 TEST(AuditedPerturbation, OutputPure) {
@@ -157,7 +178,7 @@ TEST(AuditedPerturbation, ObjectivePure) {
 
 void control(const char *what, int32_t method, const Shape &shape, const Table (&tables)[2], double split = 0) {
   Subject subject("perturbation control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
-  Neighbours neighbours(subject, method, shape, tables, split);
+  FitPair neighbours(subject, method, shape, tables, split);
   const int64_t count = audit_runs(5000, 100000);
   const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {count, kNearlySure});
   expect_caught(what, "mu", 2, figures.mu, count);
@@ -173,13 +194,22 @@ TEST(PerturbationControl, ObjectiveWrongAdjacency) {
           Crowd(false).tables, 0.03);
 }
 
+// Each record of a user planned as a unit of its own, and all five replaced.
+TEST(PerturbationControl, OutputRecordsPassedOffAsUsers) {
+  Subject subject("output records", DPCVX_FILTER_GDP, Subject::gdp(2));
+  FitPair neighbours(subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar, kUserAsRecords);
+  const int64_t count = audit_runs(5000, 100000);
+  const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {count, kNearlySure});
+  expect_caught("output perturbation of records, a user of five replaced", "mu", 2, figures.mu, count);
+}
+
 // A quadratic that is not there.
 TEST(PerturbationControl, OutputPlannedForALargerQuadratic) {
   Subject subject("perturbation quadratic", DPCVX_FILTER_GDP, Subject::gdp(1));
-  Neighbours claimed(subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar, kFarReplaced);
+  FitPair claimed(subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar, kFarReplaced);
   Shape flatter = kFar;
   flatter.l2 = kFar.l2 / 2;
-  Neighbours used(subject, DPCVX_METHOD_OUTPUT_PERTURBATION, flatter, kFarReplaced);
+  FitPair used(subject, DPCVX_METHOD_OUTPUT_PERTURBATION, flatter, kFarReplaced);
   double noise[2] = {0, 0};
   dpcvx_error error{};
   expect_ok(
