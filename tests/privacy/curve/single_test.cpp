@@ -31,9 +31,9 @@ long double normal(long double x, long double centre, long double sigma) {
   return std::exp(-z * z / 2) / (sigma * 2.50662827463100050242L);
 }
 
-// Returns the elementary bound 3.5 q^2 order / sigma^2 for uniform sampling of one unit (Wang, Balle and Kasiviswanathan
-// 2019, as closed-form noise for SGD uses it, sensitivity 1). It is infinite where its conditions fail: sigma^2 >= 0.67
-// and order - 1 <= (2/3) sigma^2 log(1 / (order q (1 + sigma^2))).
+// Returns the elementary bound 3.5 q^2 order / sigma^2 for uniform sampling of one unit (Wang, Balle and
+// Kasiviswanathan 2019, as closed-form noise for SGD uses it, sensitivity 1). It is infinite where its conditions fail:
+// sigma^2 >= 0.67 and order - 1 <= (2/3) sigma^2 log(1 / (order q (1 + sigma^2))).
 double elementary_uniform_renyi(double sigma, double q, double order) {
   const double s2 = sigma * sigma;
   if (s2 < 0.67 || order - 1 > 2.0 / 3 * s2 * std::log(1 / (order * q * (1 + s2)))) return INFINITY;

@@ -15,9 +15,7 @@ constexpr int32_t kGradientMethods[] = {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPC
                                         DPCVX_METHOD_DP_SGD_GRADIENT};
 constexpr int64_t kUsers = 400, kRecords = 64;
 
-double figure(const PlanHandle &plan, int32_t which) {
-  return plan_figure(plan, which);
-}
+double figure(const PlanHandle &plan, int32_t which) { return plan_figure(plan, which); }
 
 Setting owned(Setting setting = {}) {
   for (int64_t r = 0; r < kUsers * kRecords; ++r) setting.users.push_back(r / kRecords);

@@ -69,9 +69,7 @@ TEST(TypicalWalk, LongOnesComeToRest) {
 
 // ---- Plans
 
-double of_method(const dpcvx_plan *plan, int32_t method, int32_t figure) {
-  return plan_figure(plan, figure, method);
-}
+double of_method(const dpcvx_plan *plan, int32_t method, int32_t figure) { return plan_figure(plan, figure, method); }
 
 std::vector<int32_t> ranking_of(const dpcvx_plan *plan) {
   int32_t methods[32];

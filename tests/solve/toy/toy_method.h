@@ -46,8 +46,8 @@ inline dpcvx_status propose(const Problem &problem, const Settings &settings, Pr
   proposal->objective = problem.objective;
   proposal->sensitivity = 1;
   dpcvx::mechanism::NoisePlan &noise = proposal->noise_plan;
-  DPCVX_TRY(dpcvx::mechanism::plan_gaussian(mu * (1 - 0x1p-40), 1,
-                                            static_cast<size_t>(problem.objective->dimension()), 0, noise, error));
+  DPCVX_TRY(dpcvx::mechanism::plan_gaussian(mu * (1 - 0x1p-40), 1, static_cast<size_t>(problem.objective->dimension()),
+                                            0, noise, error));
   DPCVX_TRY(proposal->curve.add(dpcvx::privacy::gdp(dpcvx::numeric::above(noise.sensitivity / noise.scale)), error));
   proposal->steps = 1;
   proposal->noise = dpcvx::mechanism::noise_scale(noise);
