@@ -56,6 +56,7 @@ void add_solve(Registry &registry) {
                                               .accepts(DPCVX_METHOD_PHASED_ERM)
                                               .accepts(DPCVX_METHOD_PHASED_SCO),
                                           handle("options", make_stable_plan_options).optional(), out_handle("out")});
+  registry.slow();
   registry.add(ENTRY(dpcvx_reference_wang2022_noise),
                {real("gradient_bound", 1).above(0), integer("units", 10000).rejects(0).rejects(-1),
                 integer("steps", 10000).rejects(0).rejects(-1), real("epsilon", 2).above(0),
