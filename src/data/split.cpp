@@ -4,13 +4,11 @@
 
 #include "base/text.h"
 #include "dpcvx/privacy.h"
-#include "random/siphash.h"
+#include "data/siphash.h"
 
 namespace dpcvx::data {
 
 namespace {
-
-using random::SipHash;
 
 uint64_t bits_of(double value) {
   uint64_t bits;

@@ -8,7 +8,7 @@ namespace dpcvx::data {
 
 struct SplitRule {
   SplitBy by;
-  const unsigned char *key;  // random::SipHash::kKeyBytes
+  const unsigned char *key;  // SipHash::kKeyBytes
   const int64_t *ids;        // one a row, for SplitBy::kRecordId
   double from, to;           // a unit is held out if its hash, as a number in [0, 1), is in [from, to)
 };

@@ -47,7 +47,7 @@ installed() {
       $(PKG_CONFIG_PATH="$to/lib/pkgconfig" pkg-config --cflags --libs dpcvx) &&
       LD_LIBRARY_PATH="$to/lib" "$work/by_pkg_config" || return 1
   fi
-  for file in README.md LICENSE src/solve/PROOFS.md; do
+  for file in README.md LICENSE src/solve/fit/PROOFS.md; do
     cmp "$file" "$to/share/doc/dpcvx/$file" || return 1
   done
 }

@@ -1,12 +1,12 @@
 // SipHash-2-4 (Aumasson and Bernstein 2012): a keyed hash of 64 bits.
-#ifndef DPCVX_RANDOM_SIPHASH_H_
-#define DPCVX_RANDOM_SIPHASH_H_
+#ifndef DPCVX_DATA_SIPHASH_H_
+#define DPCVX_DATA_SIPHASH_H_
 
 #include <cstddef>
 #include <cstdint>
 
 namespace dpcvx {
-namespace random {
+namespace data {
 
 // Hashes a string of 64-bit words, each of which stands for its eight bytes, the lowest first.
 class SipHash {
@@ -66,7 +66,7 @@ class SipHash {
   uint64_t words_ = 0;
 };
 
-}  // namespace random
+}  // namespace data
 }  // namespace dpcvx
 
 #endif

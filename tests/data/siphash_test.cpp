@@ -1,12 +1,12 @@
 // SipHash-2-4 against the authors' test vectors, and long strings against another implementation.
-#include "random/siphash.h"
+#include "data/siphash.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
 namespace dpcvx {
-namespace random {
+namespace data {
 namespace {
 
 uint64_t hash_of(const unsigned char *key, const std::vector<unsigned char> &bytes) {
@@ -47,5 +47,5 @@ TEST(SipHash, CountsBytesModulo256) {
 }
 
 }  // namespace
-}  // namespace random
+}  // namespace data
 }  // namespace dpcvx
