@@ -52,8 +52,10 @@ DPCVX_BEGIN_DECLS
  * Randomness comes from the operating system.
  * Requires: 2^-900 <= epsilon, 0 <= delta < 1. delta = 0 leaves only methods of pure privacy.
  * Errors: DPCVX_ERR_ARGUMENT names what is missing, and the call that sets it.
- * Errors: DPCVX_ERR_UNSUPPORTED if no method applies, with the reason. Nothing is released when the call fails.
+ * Errors: DPCVX_ERR_UNSUPPORTED if no method applies, with the reason. No model is released when the call fails.
+ * A message about a wrong label or entry names its row and value. Such a message is as private as the data.
  * Result: a fit that the caller destroys. The dataset may be destroyed before it.
+ * dpcvx_fit_guarantee and dpcvx_guarantee_epsilon tell the epsilon spent.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t loss, const double *low,
                                        const double *high, int64_t columns, double epsilon, double delta,
@@ -75,7 +77,9 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * MIN_RECORDS_PER_USER lowers the noise. A user with fewer records counts as one whose loss is 0.
  *
  * RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.
- * RANGE_COVERAGE is about the share of a column's values that its released range holds. */
+ * RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.
+ * The value of a user is the mean of its records. Records beyond the range of these means are clipped to it.
+ * That bends the model of users whose records differ much: declare ranges if you can. */
 #define DPCVX_FIT_TABLE_OPTION_UNIT 651      /* i64: DPCVX_UNIT_*; 0 (default): users where there are ids */
 #define DPCVX_FIT_TABLE_OPTION_ADJACENCY 652 /* i64: DPCVX_ADJACENCY_*; default replace-one */
 #define DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS                                                                       \
