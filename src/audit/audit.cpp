@@ -5,6 +5,7 @@
 
 #include "audit/choose.h"
 #include "base/buffer.h"
+#include "base/error.h"
 
 namespace dpcvx::audit {
 namespace {

@@ -3,7 +3,7 @@
 #define DPCVX_AUDIT_AUDIT_H_
 
 #include "audit/bound.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "dpcvx/audit.h"
 
 namespace dpcvx::audit {

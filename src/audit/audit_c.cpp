@@ -1,6 +1,7 @@
 #include "audit/audit.h"
 
 #include "base/check.h"
+#include "base/error.h"
 #include "base/figures.h"
 #include "base/handle.h"
 #include "base/options.h"

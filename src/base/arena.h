@@ -4,7 +4,7 @@
 #define DPCVX_BASE_ARENA_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 
 namespace dpcvx {
 
@@ -24,7 +24,7 @@ class Arena {
 
   // Takes the planned memory, zeroed. `what` is named in the message where there is none.
   dpcvx_status reserve(const char *what, Error &error) {
-    return overflow_ || !block_.allocate(planned_) ? error.nomem(what) : DPCVX_OK;
+    return overflow_ || !block_.allocate(planned_) ? no_memory_for(what, error) : DPCVX_OK;
   }
 
   // The next `count` values, in the order they were planned; aligned to 64 bytes. Asking for more than was planned is a

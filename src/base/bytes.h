@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "base/buffer.h"
-#include "base/text.h"
+#include "base/status.h"
 
 namespace dpcvx {
 

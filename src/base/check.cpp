@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "base/error.h"
 #include "base/text.h"
 
 namespace dpcvx {

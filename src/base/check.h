@@ -3,7 +3,7 @@
 #ifndef DPCVX_BASE_CHECK_H_
 #define DPCVX_BASE_CHECK_H_
 
-#include "base/error.h"
+#include "base/status.h"
 
 namespace dpcvx {
 

@@ -1,17 +1,41 @@
 #include "base/error.h"
 
+#include <pthread.h>
+
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
 
+#include "base/float_environment.h"
 #include "base/text.h"
 
 namespace dpcvx {
 
-Error::Error(dpcvx_error *out, const char *function) : out_(out), function_(function) {
+namespace {
+
+// From here pthread_cancel() on this thread waits: a call that vanished half-way would leave locks held, memory behind
+// and helper threads working on a stack that is gone.
+int32_t disable_cancellation() {
+  int host = PTHREAD_CANCEL_ENABLE;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &host);
+  return host;
+}
+
+}  // namespace
+
+Error::Error(dpcvx_error *out, const char *function)
+    : host_environment_(FloatEnvironment::enter()),
+      host_cancellation_(disable_cancellation()),
+      out_(out),
+      function_(function) {
   if (out_ == nullptr) return;
   out_->code = DPCVX_OK;
   out_->message[0] = '\0';
+}
+
+Error::~Error() {
+  pthread_setcancelstate(host_cancellation_, nullptr);
+  FloatEnvironment::leave(host_environment_);
 }
 
 dpcvx_status Error::fail(dpcvx_status code, const char *format, ...) {
@@ -46,5 +70,7 @@ dpcvx_status Error::other_type(const char *name, const char *constant, const cha
 }
 
 dpcvx_status Error::nomem(const char *what) { return fail(DPCVX_ERR_NOMEM, "no memory for %s", what); }
+
+dpcvx_status no_memory_for(const char *what, Error &error) { return error.nomem(what); }
 
 }  // namespace dpcvx

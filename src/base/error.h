@@ -5,15 +5,7 @@
 #ifndef DPCVX_BASE_ERROR_H_
 #define DPCVX_BASE_ERROR_H_
 
-#include "base/float_environment.h"
-#include "base/thread.h"
-#include "dpcvx/base.h"
-
-#define DPCVX_TRY(call)                              \
-  do {                                               \
-    const dpcvx_status try_status_ = (call);         \
-    if (try_status_ != DPCVX_OK) return try_status_; \
-  } while (0)
+#include "base/status.h"
 
 namespace dpcvx {
 
@@ -21,6 +13,7 @@ class Error {
  public:
   // `out` may be null. Clears it: success is the state until something fails.
   Error(dpcvx_error *out, const char *function);
+  ~Error();
   Error(const Error &) = delete;
   Error &operator=(const Error &) = delete;
 
@@ -47,8 +40,9 @@ class Error {
   const char *function() const { return function_; }
 
  private:
-  FloatEnvironment environment_;
-  NoCancellation no_cancellation_;
+  // The host's, to be given back: its floating-point environment, and whether its thread can be cancelled.
+  uint64_t host_environment_;
+  int32_t host_cancellation_;
   dpcvx_error *out_;
   const char *function_;
 };

@@ -4,6 +4,8 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "base/error.h"
+#include "base/text.h"
 
 namespace dpcvx {
 namespace {

@@ -13,9 +13,8 @@
 #ifndef DPCVX_BASE_FIGURES_H_
 #define DPCVX_BASE_FIGURES_H_
 
-#include "base/error.h"
+#include "base/status.h"
 #include "base/table.h"
-#include "base/text.h"
 
 namespace dpcvx {
 

@@ -35,12 +35,14 @@ bool differs(uint64_t control) { return (control & ~kMemory) != kDefault; }
 
 }  // namespace
 
-FloatEnvironment::FloatEnvironment() : saved_(read_control()) {
-  if (differs(saved_)) write_control(kDefault);
+uint64_t FloatEnvironment::enter() {
+  const uint64_t host = read_control();
+  if (differs(host)) write_control(kDefault);
+  return host;
 }
 
-FloatEnvironment::~FloatEnvironment() {
-  if (differs(saved_)) write_control(saved_);
+void FloatEnvironment::leave(uint64_t host) {
+  if (differs(host)) write_control(host);
 }
 
 }  // namespace dpcvx

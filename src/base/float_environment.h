@@ -12,10 +12,14 @@ namespace dpcvx {
 // The default environment for as long as this lives. Threads started meanwhile inherit it.
 class FloatEnvironment {
  public:
-  FloatEnvironment();
+  FloatEnvironment() : saved_(enter()) {}
   FloatEnvironment(const FloatEnvironment &) = delete;
   FloatEnvironment &operator=(const FloatEnvironment &) = delete;
-  ~FloatEnvironment();
+  ~FloatEnvironment() { leave(saved_); }
+
+  // Enters the default environment and returns the host's, for leave() to give back.
+  static uint64_t enter();
+  static void leave(uint64_t host);
 
  private:
   uint64_t saved_;

@@ -10,7 +10,7 @@
 #include <csetjmp>
 #include <cstddef>
 
-#include "base/error.h"
+#include "base/status.h"
 
 extern "C" {
 // Replace Eigen's malloc, free and realloc. A failure does not return.
@@ -51,7 +51,7 @@ dpcvx_status guarded(const char *what, Error &error, const Body &body) {
   guard_enter(guard);
   if (setjmp(guard.landing) != 0) {
     guard_leave(guard);
-    return error.nomem(what);
+    return no_memory_for(what, error);
   }
   const dpcvx_status status = body();
   guard_leave(guard);

@@ -11,8 +11,8 @@
 
 #include <new>
 
-#include "base/error.h"
 #include "base/memory.h"
+#include "base/status.h"
 
 namespace dpcvx {
 
@@ -26,16 +26,16 @@ struct HandleTag {
   uint64_t value;
 };
 
+// Fails for a handle that is NULL, whose `tag` is then null, or of another type.
+dpcvx_status check_tag(const char *name, const HandleTag *tag, const HandleType &type, Error &error);
+// Fails for an output that is NULL.
+dpcvx_status no_output(const char *name, Error &error);
+
 // The handle is there and of this type. Reading the tag of a handle that was destroyed is beyond what a check can
 // promise; in practice the zeroed tag is often still seen, and a handle of another type always is.
 template <class T>
 dpcvx_status check_handle(const char *name, const T *handle, Error &error) {
-  if (handle == nullptr)
-    return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = NULL; accepted: a %s", name, T::kType.name);
-  if (handle->tag.value != T::kType.tag)
-    return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = a pointer to something else; accepted: a live %s", name,
-                      T::kType.name);
-  return DPCVX_OK;
+  return check_tag(name, handle == nullptr ? nullptr : &handle->tag, T::kType, error);
 }
 
 // For a handle that may be left out.
@@ -47,7 +47,7 @@ dpcvx_status check_optional_handle(const char *name, const T *handle, Error &err
 // The first check of every *_create: `out` is there, and is null until the end.
 template <class T>
 dpcvx_status check_out(const char *name, T **out, Error &error) {
-  if (out == nullptr) return error.argument(name, "NULL", "the address of a handle");
+  if (out == nullptr) return no_output(name, error);
   *out = nullptr;
   return DPCVX_OK;
 }
@@ -72,7 +72,7 @@ class NewHandle {
   NewHandle &operator=(const NewHandle &) = delete;
   ~NewHandle() { destroy_handle(handle_); }
 
-  dpcvx_status check(Error &error) const { return handle_ == nullptr ? error.nomem(T::kType.name) : DPCVX_OK; }
+  dpcvx_status check(Error &error) const { return handle_ == nullptr ? no_memory_for(T::kType.name, error) : DPCVX_OK; }
   T *operator->() { return handle_; }
   T &operator*() { return *handle_; }
   T *give() {

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "base/error.h"
 #include "base/text.h"
 
 namespace dpcvx {

@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "base/options.h"
 #include "base/text.h"
 

@@ -1,5 +1,7 @@
 #include "base/check.h"
+#include "base/error.h"
 #include "base/figures.h"
+#include "base/progress_handle.h"
 #include "base/progress_monitor.h"
 
 namespace dpcvx {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/progress_handle.h"
+
 namespace dpcvx {
 
 void ProgressMonitor::begin(int64_t total) {

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "base/error.h"
 
 namespace dpcvx {
 

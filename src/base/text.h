@@ -3,7 +3,7 @@
 #define DPCVX_BASE_TEXT_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 
 namespace dpcvx {
 

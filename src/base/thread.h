@@ -33,19 +33,6 @@ class Lock {
   Mutex &mutex_;
 };
 
-// While this lives, pthread_cancel() on this thread waits: a call that vanished half-way would leave locks held, memory
-// behind and helper threads working on a stack that is gone.
-class NoCancellation {
- public:
-  NoCancellation() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &saved_); }
-  NoCancellation(const NoCancellation &) = delete;
-  NoCancellation &operator=(const NoCancellation &) = delete;
-  ~NoCancellation() { pthread_setcancelstate(saved_, nullptr); }
-
- private:
-  int saved_ = PTHREAD_CANCEL_ENABLE;
-};
-
 constexpr int32_t kMaxThreads = 64;
 
 // Calls work(context, block) once for every block in [0, blocks), on up to `threads` threads, the calling one included;

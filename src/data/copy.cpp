@@ -1,6 +1,7 @@
 // Tables made from a caller's memory: checked and copied in one go, so that nothing is held twice.
 #include <cmath>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "data/dataset.h"
 

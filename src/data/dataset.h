@@ -4,8 +4,8 @@
 #define DPCVX_DATA_DATASET_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
 #include "base/shared.h"
+#include "base/status.h"
 #include "data/features.h"
 #include "data/ranges.h"
 #include "data/row_choice.h"

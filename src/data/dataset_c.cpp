@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "base/figures.h"
 #include "base/text.h"
 #include "data/dataset_handle.h"

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "data/dataset.h"
 

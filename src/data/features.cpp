@@ -1,5 +1,7 @@
 #include "data/features.h"
 
+#include "base/error.h"
+
 namespace dpcvx::data {
 
 namespace {

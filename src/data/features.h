@@ -3,7 +3,7 @@
 #define DPCVX_DATA_FEATURES_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "data/rows.h"
 
 namespace dpcvx::data {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "random/subset.h"
 
 namespace dpcvx::data {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "data/column_counts.h"
 #include "mechanism/calibrate_release.h"
 #include "mechanism/selection/rank_utility.h"

@@ -1,4 +1,5 @@
 #include "base/check.h"
+#include "base/error.h"
 #include "data/dataset_handle.h"
 #include "data/release_ranges.h"
 #include "mechanism/release_boundary.h"

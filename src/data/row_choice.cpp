@@ -1,5 +1,6 @@
 #include "data/row_choice.h"
 
+#include "base/error.h"
 #include "privacy/guarantee/guarantee.h"
 
 namespace dpcvx::data {

@@ -2,7 +2,7 @@
 #ifndef DPCVX_DATA_ROW_CHOICE_H_
 #define DPCVX_DATA_ROW_CHOICE_H_
 
-#include "base/error.h"
+#include "base/status.h"
 
 namespace dpcvx::privacy {
 class Guarantee;

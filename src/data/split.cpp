@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "dpcvx/privacy.h"
 #include "data/siphash.h"

@@ -1,5 +1,7 @@
 #include "data/users.h"
 
+#include "base/error.h"
+
 namespace dpcvx::data {
 
 namespace {

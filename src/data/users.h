@@ -4,7 +4,7 @@
 #define DPCVX_DATA_USERS_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "data/rows.h"
 
 namespace dpcvx::data {

@@ -3,7 +3,7 @@
 #ifndef DPCVX_MECHANISM_CALIBRATE_RELEASE_H_
 #define DPCVX_MECHANISM_CALIBRATE_RELEASE_H_
 
-#include "base/error.h"
+#include "base/status.h"
 #include "privacy/curve/curve.h"
 
 namespace dpcvx {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "base/thread.h"
 #include "dpcvx/privacy.h"
 #include "model/rounding.h"

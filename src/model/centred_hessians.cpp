@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "base/thread.h"
 #include "model/centred_gradients.h"
 #include "model/product_tile.h"

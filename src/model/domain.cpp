@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "numeric/margins.h"
 #include "model/domain_projection.h"
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "base/buffer.h"
-#include "base/error.h"
 #include "base/shared.h"
+#include "base/status.h"
 
 namespace dpcvx::model {
 

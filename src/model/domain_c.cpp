@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "base/figures.h"
 #include "base/text.h"
 #include "data/dataset.h"

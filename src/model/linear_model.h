@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/buffer.h"
-#include "base/error.h"
 #include "base/shared.h"
+#include "base/status.h"
 #include "data/dataset.h"
 #include "model/row_map.h"
 

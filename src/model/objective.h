@@ -7,8 +7,8 @@
 #define DPCVX_MODEL_OBJECTIVE_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
 #include "base/shared.h"
+#include "base/status.h"
 #include "data/dataset.h"
 #include "model/domain.h"
 #include "model/function_sum.h"
@@ -210,7 +210,7 @@ template <class Source>
 dpcvx_status create_objective(const Source &source, const ObjectiveSettings &settings, SharedObjective *out,
                               Error &error) {
   SharedObjective made;
-  if (!made.create()) return error.nomem("an objective");
+  if (!made.create()) return no_memory_for("an objective", error);
   DPCVX_TRY(made.edit().create(source, settings, error));
   *out = made;
   return DPCVX_OK;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "base/figures.h"
 #include "model/losses/traits.h"
 #include "base/options.h"

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-#include "base/error.h"
 #include "base/shared.h"
+#include "base/status.h"
 #include "data/dataset.h"
 
 namespace dpcvx::model {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/error.h"
+
 namespace dpcvx::optimize {
 
 dpcvx_status Accelerated::prepare(const Problem &problem, Error &error) {

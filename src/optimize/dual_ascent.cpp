@@ -1,3 +1,4 @@
+#include "base/error.h"
 #include "numeric/margins.h"
 #include "optimize/dual_ascent.h"
 

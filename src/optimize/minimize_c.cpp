@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/error.h"
+#include "base/progress_handle.h"
 #include "dpcvx/optimize.h"
 #include "model/objective_handle.h"
 #include "optimize/minimizer.h"

@@ -4,7 +4,7 @@
 #define DPCVX_OPTIMIZE_PROBLEM_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "model/objective.h"
 
 namespace dpcvx::optimize {

@@ -16,7 +16,7 @@ class Law {
   dpcvx_status prepare(size_t size, Error &error) {
     size_ = size;
     if (!mass_.allocate(size) || !next_.allocate(size) || !total_.allocate(size))
-      return error.nomem("a law of lengths");
+      return no_memory_for("a law of lengths", error);
     mass_[0] = 1;
     return DPCVX_OK;
   }

@@ -2,6 +2,7 @@
 // (PROOFS.md, 9).
 #include <algorithm>
 
+#include "base/error.h"
 #include "dpcvx/privacy.h"
 #include "optimize/sgd_blocks.h"
 #include "optimize/sgd_law.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "privacy/divergences/gdp.h"
 #include "privacy/divergences/gdp_mixture.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "dpcvx/privacy.h"
 #include "numeric/logs.h"

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 
 namespace dpcvx::optimize {
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "base/options.h"
 #include "optimize/sgd_choices.h"
 #include "optimize/sgd_noise.h"

@@ -1,4 +1,5 @@
 #include "base/check.h"
+#include "base/error.h"
 #include "dpcvx/reference.h"
 #include "optimize/sgd_stability_handle.h"
 

@@ -4,7 +4,7 @@
 #define DPCVX_RANDOM_BINOMIAL_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "random/binomial_weights.h"
 #include "random/rng.h"
 

@@ -4,7 +4,7 @@
 #define DPCVX_RANDOM_PERMUTATION_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "random/rng.h"
 
 namespace dpcvx {

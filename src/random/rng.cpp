@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #ifndef MAP_ANONYMOUS

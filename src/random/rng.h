@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "base/error.h"
 #include "base/isa.h"
+#include "base/status.h"
 #include "random/chacha.h"
 #include "random/entropy.h"
 

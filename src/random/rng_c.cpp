@@ -1,4 +1,5 @@
 #include "base/check.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "random/rng_handle.h"
 #include "random/samplers.h"

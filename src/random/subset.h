@@ -3,7 +3,7 @@
 #define DPCVX_RANDOM_SUBSET_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "random/rng.h"
 
 namespace dpcvx {

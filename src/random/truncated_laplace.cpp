@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "random/bernoulli.h"
 #include "random/exact_exp.h"

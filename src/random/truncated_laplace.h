@@ -2,7 +2,7 @@
 #ifndef DPCVX_RANDOM_TRUNCATED_LAPLACE_H_
 #define DPCVX_RANDOM_TRUNCATED_LAPLACE_H_
 
-#include "base/error.h"
+#include "base/status.h"
 #include "random/strip_sampler.h"
 
 namespace dpcvx {

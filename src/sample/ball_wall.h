@@ -9,7 +9,7 @@
 #define DPCVX_SAMPLE_BALL_WALL_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "sample/interval_law.h"
 #include "sample/target.h"
 

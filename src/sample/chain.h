@@ -5,8 +5,8 @@
 #define DPCVX_SAMPLE_CHAIN_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
 #include "base/progress_monitor.h"
+#include "base/status.h"
 #include "sample/noise.h"
 #include "sample/predictor.h"
 #include "sample/schedule.h"

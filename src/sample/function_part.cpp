@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "numeric/norm.h"
 #include "random/bernoulli.h"

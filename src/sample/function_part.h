@@ -4,7 +4,7 @@
 #define DPCVX_SAMPLE_FUNCTION_PART_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "dpcvx/sample.h"
 #include "sample/part.h"
 

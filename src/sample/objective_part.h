@@ -7,7 +7,7 @@
 #define DPCVX_SAMPLE_OBJECTIVE_PART_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "model/objective.h"
 #include "model/record_divergences.h"
 #include "sample/part.h"

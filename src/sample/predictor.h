@@ -11,7 +11,7 @@
 #include <cmath>
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 
 namespace dpcvx::sample {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "model/domain_projection.h"
 #include "numeric/norm.h"
 #include "random/bernoulli.h"

@@ -7,7 +7,7 @@
 #define DPCVX_SAMPLE_REGULARIZER_PART_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "model/regularizer.h"
 #include "sample/part.h"
 

@@ -2,8 +2,10 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "base/figures.h"
 #include "base/options.h"
+#include "base/progress_handle.h"
 #include "base/text.h"
 #include "dpcvx/sample.h"
 #include "model/domain_handle.h"

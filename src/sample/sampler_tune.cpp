@@ -1,6 +1,7 @@
 // A start and a step from the data: rounds without noise, and the trace of the Hessian where they end. Not private.
 #include <algorithm>
 
+#include "base/error.h"
 #include "sample/sampler.h"
 
 namespace dpcvx::sample {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "random/bernoulli.h"
 
 namespace dpcvx::sample {

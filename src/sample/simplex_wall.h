@@ -7,7 +7,7 @@
 #define DPCVX_SAMPLE_SIMPLEX_WALL_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "sample/interval_law.h"
 #include "sample/target.h"
 

@@ -1,5 +1,7 @@
 #include "sample/wall.h"
 
+#include "base/error.h"
+
 namespace dpcvx::sample {
 
 int64_t free_dimension(const Target &target) {

@@ -5,7 +5,7 @@
 #define DPCVX_SAMPLE_WALL_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "sample/ball_wall.h"
 #include "sample/interval_law.h"
 #include "sample/simplex_wall.h"

@@ -10,6 +10,7 @@
 
 #include "audit/normal_scores.h"
 #include "audit/wrong_run.h"
+#include "base/text.h"
 
 struct NoisySgd {
   const char *name;

@@ -16,6 +16,7 @@
 
 #include "audit/neighbours.h"
 #include "audit/normal_scores.h"
+#include "base/text.h"
 
 constexpr double kOutputDelta = 0.02;
 constexpr double kStep = 1e-3;

@@ -3,6 +3,7 @@
 #ifndef DPCVX_TESTS_AUDIT_STABILITY_H_
 #define DPCVX_TESTS_AUDIT_STABILITY_H_
 
+#include "base/error.h"
 #include "model/objective_handle.h"
 #include "audit/neighbours.h"
 #include "random/rng_handle.h"

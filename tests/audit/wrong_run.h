@@ -2,6 +2,7 @@
 #ifndef DPCVX_TESTS_AUDIT_WRONG_RUN_H_
 #define DPCVX_TESTS_AUDIT_WRONG_RUN_H_
 
+#include "base/error.h"
 #include "model/objective_handle.h"
 #include "random/rng_handle.h"
 #include "solve/core/proposal.h"

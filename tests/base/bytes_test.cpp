@@ -7,6 +7,8 @@
 #include <limits>
 #include <string>
 
+#include "base/text.h"
+
 namespace {
 
 using dpcvx::ByteReader;

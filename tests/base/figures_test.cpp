@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.h"
+#include "base/text.h"
+
 namespace dpcvx {
 namespace {
 

@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "base/eigen.h"
+#include "base/error.h"
 #include "base/guard.h"
 #include "base/thread.h"
 

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
+#include "base/error.h"
 
 namespace dpcvx {
 namespace {

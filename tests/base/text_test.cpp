@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/error.h"
+
 namespace dpcvx {
 namespace {
 

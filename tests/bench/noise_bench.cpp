@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "dpcvx/random.h"
 #include "random/samplers.h"
 

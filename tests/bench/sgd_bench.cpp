@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "data/dataset_handle.h"
 #include "dpcvx.h"
 #include "model/objective_handle.h"

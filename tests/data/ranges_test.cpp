@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/error.h"
 #include "data/fixtures.h"
 #include "dpcvx.h"
 #include "support/evidence.h"

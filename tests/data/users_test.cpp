@@ -3,6 +3,7 @@
 #include <map>
 #include <numeric>
 
+#include "base/error.h"
 #include "data/fixtures.h"
 #include "support/evidence.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/text.h"
 #include "mechanism/boundary.h"
 
 using namespace boundary;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "model/centred_gradients.h"
 #include "model/exact_tangents.h"

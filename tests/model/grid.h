@@ -2,6 +2,7 @@
 #ifndef DPCVX_TESTS_MODEL_GRID_H_
 #define DPCVX_TESTS_MODEL_GRID_H_
 
+#include "base/error.h"
 #include "data/fixtures.h"
 #include "model/fixtures.h"
 

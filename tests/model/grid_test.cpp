@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "base/error.h"
 #include "support/evidence.h"
 
 namespace {

@@ -1,6 +1,7 @@
 // Users with fewer records than are declared count as if they were left out, in everything that is summed.
 #include <algorithm>
 
+#include "base/error.h"
 #include "model/grid.h"
 
 namespace {

@@ -1,6 +1,7 @@
 // Objectives whose units count with factors: everything that is summed against sums over units taken alone.
 #include <algorithm>
 
+#include "base/error.h"
 #include "model/grid.h"
 #include "model/unit_gradients.h"
 

@@ -2,6 +2,7 @@
 // compared in long double. Nearly every pair straddles a corner of the loss, or is a few ulps wide.
 #include "model/step_errors_search.h"
 
+#include "base/error.h"
 #include "data/dataset_handle.h"
 #include "support/evidence.h"
 #include "model/rounding.h"

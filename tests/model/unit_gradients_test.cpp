@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "base/error.h"
 #include "model/grid.h"
 
 namespace {

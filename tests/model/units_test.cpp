@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cfenv>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "support/flush_to_zero.h"
 #include "model/grid.h"

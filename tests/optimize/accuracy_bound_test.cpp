@@ -1,6 +1,7 @@
 // What is promised before the data are seen is kept, by the steps of the last resort too.
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "model/fixtures.h"
 #include "optimize/minimizer.h"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "model/fixtures.h"
 #include "optimize/minimizer.h"

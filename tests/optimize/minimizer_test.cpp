@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "dpcvx/data.h"
 #include "dpcvx/optimize.h"
 #include "support/evidence.h"

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "model/grid.h"
 #include "optimize/minimizer.h"

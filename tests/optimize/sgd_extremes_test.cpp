@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/error.h"
 #include "dpcvx/optimize.h"
 #include "optimize/sgd_noise.h"
 #include "optimize/sgd_stability.h"

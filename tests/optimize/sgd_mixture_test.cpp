@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "base/error.h"
 #include "dpcvx/privacy.h"
 #include "support/cpu_clock.h"
 #include "support/evidence.h"

@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "base/error.h"
 #include "dpcvx/privacy.h"
 #include "support/evidence.h"
 #include "optimize/sgd_stability.h"

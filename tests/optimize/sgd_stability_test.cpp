@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "optimize/sgd_adversary.h"
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "base/error.h"
 #include "privacy/curve/curve.h"
 #include "privacy/pld/tight.h"
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/error.h"
 #include "support/cpu_clock.h"
 #include "support/evidence.h"
 #include "random/python.h"

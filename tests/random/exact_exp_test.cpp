@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "random/python.h"
 

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "random/exact_exp.h"
 #include "random/samplers.h"

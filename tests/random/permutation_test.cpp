@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "statistical/chi_square.h"
 

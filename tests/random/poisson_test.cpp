@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "base/error.h"
+
 namespace {
 
 using dpcvx::random::kMaxOfPoisson;

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "base/error.h"
 #include "random/rng.h"
 
 namespace dpcvx {

@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "statistical/chi_square.h"
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/error.h"
 #include "dpcvx/random.h"
 #include "random/python.h"
 

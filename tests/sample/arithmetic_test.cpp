@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "random/strip_sampler.h"
 #include "sample/chain.h"

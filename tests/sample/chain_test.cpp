@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "base/error.h"
+
 namespace {
 
 using dpcvx::Error;

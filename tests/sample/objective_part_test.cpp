@@ -1,6 +1,7 @@
 // The data's part of a density: its tangents against gradients, its acceptance against exp(-B) from the definition.
 #include "sample/objective_part.h"
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "mechanism/laws.h"
 #include "model/exact_tangents.h"

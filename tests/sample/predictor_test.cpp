@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "random/bernoulli.h"
 #include "sample/chain.h"

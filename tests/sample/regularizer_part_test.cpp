@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "sample/certificate.h"
 #include "sample/chain.h"

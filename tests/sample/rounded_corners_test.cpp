@@ -1,5 +1,6 @@
 // Losses with corners: tangents whose slopes at corners lie between those on either side, which tries need where many
 // records have their corner in one place.
+#include "base/error.h"
 #include "base/progress_monitor.h"
 #include "support/evidence.h"
 #include "mechanism/laws.h"

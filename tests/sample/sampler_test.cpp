@@ -1,6 +1,7 @@
 // What samplers of objectives say of themselves: the certificate's numbers against the density's, by quadrature.
 #include "sample/sampler.h"
 
+#include "base/error.h"
 #include "model/fixtures.h"
 
 namespace dpcvx::sample {

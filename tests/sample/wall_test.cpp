@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "statistical/chi_square.h"
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "random/samplers.h"
 #include "statistical/chi_square.h"

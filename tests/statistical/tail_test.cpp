@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "random/rng.h"
 #include "random/strip_sampler.h"

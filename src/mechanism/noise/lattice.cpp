@@ -1,5 +1,7 @@
 #include "mechanism/noise/lattice.h"
 
+#include "base/error.h"
+
 namespace dpcvx {
 namespace mechanism {
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/error.h"
+#include "base/status.h"
 #include "numeric/directed.h"
 
 namespace dpcvx {

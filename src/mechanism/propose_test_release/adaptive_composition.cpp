@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/error.h"
 #include "numeric/normal.h"
 #include "privacy/divergences/gdp.h"
 

@@ -1,4 +1,6 @@
 #include "base/check.h"
+#include "base/error.h"
+#include "base/progress_handle.h"
 #include "base/progress_monitor.h"
 #include "dpcvx/mechanism.h"
 #include "mechanism/propose_test_release/deletion_release.h"

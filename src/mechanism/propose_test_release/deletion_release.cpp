@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "mechanism/noise/noise.h"
 #include "mechanism/propose_test_release/release.h"

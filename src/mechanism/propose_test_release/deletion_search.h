@@ -5,8 +5,8 @@
 #define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_DELETION_SEARCH_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
 #include "base/progress_monitor.h"
+#include "base/status.h"
 
 namespace dpcvx {
 namespace mechanism {

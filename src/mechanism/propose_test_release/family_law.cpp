@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "mechanism/propose_test_release/threshold_law.h"
 #include "mechanism/propose_test_release/verify_law.h"
 #include "numeric/normal.h"

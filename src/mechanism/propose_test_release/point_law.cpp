@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "mechanism/propose_test_release/threshold_law.h"
 #include "mechanism/propose_test_release/verify_law.h"
 #include "mechanism/propose_test_release/gaussian_hockey_stick.h"

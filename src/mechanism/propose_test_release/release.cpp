@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/buffer.h"
+#include "base/error.h"
 
 namespace dpcvx {
 namespace mechanism {

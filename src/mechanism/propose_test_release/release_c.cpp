@@ -1,4 +1,5 @@
 #include "base/check.h"
+#include "base/error.h"
 #include "base/figures.h"
 #include "dpcvx/mechanism.h"
 #include "mechanism/release_boundary.h"

@@ -1,5 +1,7 @@
 #include "mechanism/propose_test_release/threshold_law.h"
 
+#include "base/error.h"
+
 namespace dpcvx {
 namespace mechanism {
 

@@ -10,7 +10,7 @@
 #define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_THRESHOLD_LAW_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
+#include "base/status.h"
 #include "mechanism/propose_test_release/fixed_probability.h"
 
 namespace dpcvx {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "mechanism/selection/weighted_choice.h"
 #include "numeric/directed.h"

@@ -1,4 +1,5 @@
 #include "base/arena.h"
+#include "base/error.h"
 #include "mechanism/calibrate_release.h"
 #include "mechanism/selection/rank_utility.h"
 #include "mechanism/releases.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "numeric/directed.h"
 

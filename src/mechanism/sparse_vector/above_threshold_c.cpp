@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "dpcvx/mechanism.h"
 #include "mechanism/release_boundary.h"
 

@@ -4,6 +4,9 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/error.h"
+#include "base/text.h"
+#include "base/thread.h"
 #include "privacy/calibration/calibrate.h"
 #include "privacy/divergences/gdp.h"
 #include "privacy/guarantee/names.h"

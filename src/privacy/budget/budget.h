@@ -9,8 +9,7 @@
 
 #include "base/buffer.h"
 #include "base/figures.h"
-#include "base/error.h"
-#include "base/text.h"
+#include "base/status.h"
 #include "base/thread.h"
 #include "dpcvx/privacy.h"
 #include "numeric/twofold.h"

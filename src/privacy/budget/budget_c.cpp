@@ -1,6 +1,8 @@
 #include "base/check.h"
+#include "base/error.h"
 #include "base/figures.h"
 #include "base/options.h"
+#include "base/text.h"
 #include "privacy/budget/budget_handle.h"
 #include "privacy/budget/choices.h"
 #include "privacy/curve/curve_handle.h"

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "base/error.h"
 #include "base/handle.h"
 #include "dpcvx/privacy.h"
 #include "privacy/budget/budget.h"

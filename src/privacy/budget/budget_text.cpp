@@ -1,6 +1,8 @@
 // Writes a budget as JSON and as human-readable text.
 #include <cmath>
 
+#include "base/text.h"
+#include "base/thread.h"
 #include "privacy/budget/budget.h"
 #include "privacy/guarantee/names.h"
 #include "numeric/directed_margin.h"

@@ -3,7 +3,7 @@
 #ifndef DPCVX_PRIVACY_CALIBRATION_CALIBRATE_H_
 #define DPCVX_PRIVACY_CALIBRATION_CALIBRATE_H_
 
-#include "base/error.h"
+#include "base/status.h"
 #include "privacy/curve/curve.h"
 
 namespace dpcvx {

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "dpcvx/privacy.h"
 #include "privacy/calibration/calibrate.h"
 #include "numeric/directed_margin.h"

@@ -2,7 +2,7 @@
 #ifndef DPCVX_PRIVACY_CALIBRATION_CALIBRATE_SAMPLED_H_
 #define DPCVX_PRIVACY_CALIBRATION_CALIBRATE_SAMPLED_H_
 
-#include "base/error.h"
+#include "base/status.h"
 #include "privacy/curve/curve.h"
 
 namespace dpcvx {

@@ -4,6 +4,9 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/error.h"
+#include "base/text.h"
+
 namespace dpcvx {
 namespace privacy {
 

@@ -4,8 +4,7 @@
 #define DPCVX_PRIVACY_CURVE_CURVE_H_
 
 #include "base/buffer.h"
-#include "base/error.h"
-#include "base/text.h"
+#include "base/status.h"
 #include "privacy/curve/event.h"
 
 namespace dpcvx {

@@ -1,6 +1,8 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "privacy/calibration/calibrate.h"
 #include "privacy/calibration/calibrate_sampled.h"
 #include "privacy/curve/curve_handle.h"

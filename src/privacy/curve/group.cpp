@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "privacy/divergences/rdp.h"
 #include "numeric/directed_margin.h"
 #include "numeric/up_sum.h"

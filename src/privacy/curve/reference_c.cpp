@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "dpcvx/reference.h"
 #include "privacy/curve/curve_handle.h"
 #include "privacy/divergences/liang2020.h"

@@ -3,7 +3,7 @@
 #ifndef DPCVX_PRIVACY_DIVERGENCES_LIANG2020_H_
 #define DPCVX_PRIVACY_DIVERGENCES_LIANG2020_H_
 
-#include "base/error.h"
+#include "base/status.h"
 
 namespace dpcvx {
 namespace privacy {

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "privacy/guarantee/names.h"
 #include "privacy/pld/tight.h"
 

@@ -4,9 +4,8 @@
 #define DPCVX_PRIVACY_GUARANTEE_GUARANTEE_H_
 
 #include "base/bytes.h"
-#include "base/error.h"
 #include "base/shared.h"
-#include "base/text.h"
+#include "base/status.h"
 #include "privacy/budget/budget.h"
 #include "privacy/curve/curve.h"
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/error.h"
 #include "privacy/guarantee/guarantee.h"
 
 namespace dpcvx {

@@ -1,4 +1,6 @@
 #include "base/check.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "privacy/curve/curve_handle.h"
 #include "privacy/guarantee/guarantee_handle.h"
 #include "privacy/pld/tight.h"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "base/error.h"
 #include "privacy/divergences/pure_composition.h"
 #include "privacy/pld/pld_composition.h"
 #include "numeric/directed_margin.h"

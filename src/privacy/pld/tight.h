@@ -3,7 +3,7 @@
 #ifndef DPCVX_PRIVACY_PLD_TIGHT_H_
 #define DPCVX_PRIVACY_PLD_TIGHT_H_
 
-#include "base/error.h"
+#include "base/status.h"
 #include "privacy/curve/curve.h"
 #include "privacy/pld/pld_composition.h"
 

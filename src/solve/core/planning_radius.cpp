@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "model/losses/traits.h"
 
 namespace dpcvx::solve {

@@ -1,5 +1,7 @@
 #include "solve/core/report_lines.h"
 
+#include "base/text.h"
+
 namespace dpcvx::solve {
 
 void write_noise(const Figures &figures, const char *noised, bool multiplier, Text &text) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "numeric/norm.h"
 
 namespace dpcvx::solve {

@@ -1,5 +1,7 @@
 #include "solve/fit/fit.h"
 
+#include "base/error.h"
+
 namespace dpcvx::solve {
 
 namespace {

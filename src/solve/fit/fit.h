@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/bytes.h"
-#include "base/text.h"
+#include "base/status.h"
 #include "solve/plan/plan.h"
 
 namespace dpcvx::solve {

@@ -1,7 +1,10 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "base/figures.h"
+#include "base/progress_handle.h"
+#include "base/text.h"
 #include "data/dataset_handle.h"
 #include "privacy/budget/budget_handle.h"
 #include "privacy/guarantee/guarantee_handle.h"

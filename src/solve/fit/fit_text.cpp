@@ -1,4 +1,5 @@
 // A fit written out: JSON, and a human-readable report. What was released, and public numbers.
+#include "base/text.h"
 #include "model/losses/traits.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/fit.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "numeric/twofold.h"
 
 namespace dpcvx::solve {

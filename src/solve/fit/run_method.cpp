@@ -1,5 +1,7 @@
 #include "solve/fit/run_method.h"
 
+#include "base/error.h"
+
 namespace dpcvx::solve {
 
 dpcvx_status check_budget_fits_plan(const Plan &plan, const mechanism::Release &release, Error &error) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "model/losses/traits.h"
 #include "solve/fit/fit.h"
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/error.h"
 #include "data/max_records_per_user.h"
 #include "data/release_ranges.h"
 #include "model/losses/traits.h"

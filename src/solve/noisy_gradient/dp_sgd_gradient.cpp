@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "privacy/pld/tight.h"
 #include "solve/core/obstacles.h"
 #include "solve/noisy_gradient/full_batch_plan.h"

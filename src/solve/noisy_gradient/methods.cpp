@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/run_method.h"
 #include "solve/noisy_gradient/dp_sgd_gradient.h"

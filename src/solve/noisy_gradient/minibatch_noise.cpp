@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "mechanism/calibrate_release.h"
 #include "privacy/calibration/calibrate.h"
 #include "privacy/calibration/calibrate_sampled.h"

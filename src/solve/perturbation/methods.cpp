@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/run_method.h"
 #include "solve/perturbation/objective.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "numeric/margins.h"
 #include "model/losses/traits.h"
 #include "numeric/directed.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "numeric/margins.h"
 #include "mechanism/calibrate_release.h"
 #include "numeric/directed.h"

@@ -2,7 +2,7 @@
 #ifndef DPCVX_SOLVE_PLAN_PLAN_H_
 #define DPCVX_SOLVE_PLAN_PLAN_H_
 
-#include "base/text.h"
+#include "base/status.h"
 #include "solve/core/method.h"
 
 namespace dpcvx::solve {

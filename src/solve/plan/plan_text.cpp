@@ -1,6 +1,7 @@
 // A plan written out: JSON, and human-readable lines.
 #include <cstring>
 
+#include "base/text.h"
 #include "privacy/guarantee/guarantee.h"
 #include "privacy/guarantee/names.h"
 #include "solve/core/report_lines.h"

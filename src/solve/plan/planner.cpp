@@ -1,6 +1,8 @@
 // The choice among methods.
 #include <cmath>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "solve/plan/plan.h"
 #include "solve/risk/expected_risk.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "optimize/sgd_stability.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/run_method.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "numeric/root.h"
 #include "optimize/sgd_noise.h"
 

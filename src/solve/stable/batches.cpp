@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/error.h"
+
 namespace dpcvx::solve {
 
 dpcvx_status StableBatches::prepare(const model::Objective &objective, const StablePhases &stable, Error &error) {

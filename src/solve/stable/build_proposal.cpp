@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/error.h"
 #include "numeric/margins.h"
 #include "base/text.h"
 #include "mechanism/propose_test_release/adaptive_composition.h"

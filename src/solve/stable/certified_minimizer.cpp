@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "numeric/margins.h"
 #include "numeric/gram_norm.h"
 #include "solve/perturbation/regularization.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "numeric/margins.h"
 #include "numeric/twofold.h"
 #include "optimize/accuracy_bound.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "privacy/guarantee/guarantee.h"
 #include "solve/stable/figures.h"
 

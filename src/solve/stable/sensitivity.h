@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "base/error.h"
+#include "base/status.h"
 #include "mechanism/propose_test_release/threshold_law.h"
 
 namespace dpcvx::solve {

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "dpcvx/reference.h"
 #include "numeric/directed.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "base/error.h"
 #include "support/flush_to_zero.h"
 #include "mechanism/laws.h"
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "mechanism/boundary.h"
 #include "support/flush_to_zero.h"

@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "base/error.h"
 #include "mechanism/propose_test_release/deletion_search.h"
 #include "mechanism/propose_test_release/threshold_law.h"
 

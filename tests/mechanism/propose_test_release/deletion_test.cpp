@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "mechanism/boundary.h"
 #include "support/figures.h"

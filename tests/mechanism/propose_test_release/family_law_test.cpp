@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "mechanism/laws.h"
 #include "mechanism/propose_test_release/verify_law.h"

@@ -1,6 +1,7 @@
 // Several releases of stable data one after the other, until one tells nothing.
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "mechanism/laws.h"
 #include "mechanism/propose_test_release/adaptive_composition.h"

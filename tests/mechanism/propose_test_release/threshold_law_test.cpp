@@ -1,5 +1,6 @@
 #include "mechanism/propose_test_release/threshold_law.h"
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "mechanism/laws.h"
 #include "mechanism/propose_test_release/choose_law.h"

@@ -1,6 +1,7 @@
 // The laws of quantiles and ranges on small cases, enumerated.
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "mechanism/laws.h"
 #include "mechanism/selection/rank_utility.h"

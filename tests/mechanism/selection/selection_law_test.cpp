@@ -1,6 +1,7 @@
 // The laws of the selections on small cases, enumerated: privacy as claimed, nearly attained, and lost by a control.
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "mechanism/laws.h"
 #include "mechanism/selection/selection.h"

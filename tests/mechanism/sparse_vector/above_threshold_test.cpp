@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "mechanism/boundary.h"
 #include "mechanism/laws.h"

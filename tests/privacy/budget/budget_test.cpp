@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "privacy/helpers.h"
 #include "privacy/calibration/calibrate.h"
 #include "privacy/divergences/gdp.h"

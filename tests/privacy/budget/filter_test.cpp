@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "privacy/helpers.h"
 #include "numeric/root.h"

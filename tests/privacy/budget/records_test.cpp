@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "privacy/helpers.h"
 #include "dpcvx/mechanism.h"
 #include "dpcvx/privacy.h"

@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/error.h"
 #include "dpcvx/privacy.h"
 #include "support/evidence.h"
 #include "privacy/budget/budget.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "privacy/helpers.h"
 #include "numeric/normal.h"

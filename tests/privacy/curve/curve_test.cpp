@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "privacy/helpers.h"
 #include "numeric/directed_margin.h"
 #include "support/cpu_clock.h"

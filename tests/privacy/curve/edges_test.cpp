@@ -1,5 +1,6 @@
 // The far ends of the accepted ranges, where sums overflow, squares underflow and differences cancel: an answer may be
 // loose there, never below the truth. Values of the truth: 60-digit arithmetic.
+#include "base/error.h"
 #include "privacy/helpers.h"
 #include "privacy/budget/budget.h"
 #include "privacy/divergences/pure_composition.h"

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "privacy/helpers.h"
 #include "privacy/divergences/gdp.h"
 

@@ -2,6 +2,7 @@
 // it matters; and Renyi bounds of the subsampled Gaussian against the exact curve of one step.
 #include <algorithm>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "privacy/helpers.h"
 #include "privacy/calibration/calibrate.h"

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "privacy/budget/budget.h"
 #include "privacy/calibration/calibrate.h"
 #include "privacy/guarantee/guarantee.h"

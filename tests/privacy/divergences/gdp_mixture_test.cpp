@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "privacy/divergences/gdp.h"
 #include "privacy/helpers.h"

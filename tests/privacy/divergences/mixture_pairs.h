@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "privacy/curve/curve.h"
 
 namespace dpcvx {

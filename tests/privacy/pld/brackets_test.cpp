@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "privacy/calibration/calibrate_sampled.h"
 #include "privacy/divergences/pure_composition.h"

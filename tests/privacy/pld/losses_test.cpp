@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "privacy/calibration/calibrate_sampled.h"
 #include "privacy/divergences/pure_composition.h"

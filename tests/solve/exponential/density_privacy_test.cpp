@@ -3,6 +3,7 @@
 // tight.
 #include <cmath>
 
+#include "base/error.h"
 #include "solve/exponential/figures.h"
 #include "support/evidence.h"
 #include "model/loss.h"

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "data/dataset_handle.h"
 #include "random/rng_handle.h"
 #include "solve/fit/fit_handle.h"

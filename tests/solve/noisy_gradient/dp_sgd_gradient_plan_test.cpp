@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "optimize/sgd_stability.h"
 #include "solve/noisy_gradient/dp_sgd_gradient_plan.h"

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <string>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "privacy/pld/tight.h"
 #include "solve/fit/saved.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "privacy/divergences/subsampled_rdp.h"
 #include "privacy/pld/tight.h"

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/text.h"
 #include "support/evidence.h"
 #include "solve/fit/fit_handle.h"
 #include "support/handles.h"

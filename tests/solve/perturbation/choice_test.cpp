@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "support/evidence.h"
 #include "solve/fit/fit_handle.h"
 #include "solve/perturbation/perturbations.h"

@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "base/text.h"
 #include "support/evidence.h"
 #include "privacy/divergences/gdp.h"
 #include "solve/perturbation/linear_term_privacy.h"

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "support/evidence.h"
 #include "model/fixtures.h"
 #include "optimize/minimizer.h"

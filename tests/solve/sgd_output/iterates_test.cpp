@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <string>
 
+#include "base/progress_handle.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "support/evidence.h"
 #include "model/fixtures.h"
 #include "solve/sgd_output/stability_inputs.h"

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/error.h"
 #include "dpcvx.h"
 #include "support/cpu_clock.h"
 #include "support/evidence.h"

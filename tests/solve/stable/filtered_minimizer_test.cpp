@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.h"
+#include "base/progress_handle.h"
 #include "data/dataset.h"
 #include "model/fixtures.h"
 #include "random/rng_handle.h"

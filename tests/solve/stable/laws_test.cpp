@@ -1,6 +1,8 @@
 // The exact output laws of stable minima on neighbours, hockey-sticks by quadrature, against the delta that is claimed.
 #include <gtest/gtest.h>
 
+#include "base/error.h"
+#include "base/text.h"
 #include "support/evidence.h"
 #include "mechanism/propose_test_release/threshold_law.h"
 #include "privacy/divergences/gdp.h"

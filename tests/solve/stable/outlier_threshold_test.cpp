@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "mechanism/propose_test_release/verify_law.h"
 #include "numeric/logs.h"

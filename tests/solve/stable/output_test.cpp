@@ -1,5 +1,6 @@
 // Stable output: its figures against the parts they are made of, the law of its results, what it refuses, and what
 // becomes of data that are not stable.
+#include "base/error.h"
 #include "privacy/divergences/gdp.h"
 #include "model/objective_handle.h"
 #include "solve/plan/plan_handle.h"

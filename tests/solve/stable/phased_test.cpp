@@ -2,6 +2,7 @@
 // end.
 #include <set>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "model/objective_handle.h"
 #include "mechanism/propose_test_release/threshold_law.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "mechanism/propose_test_release/threshold_law.h"
 #include "privacy/divergences/gdp.h"

@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "base/error.h"
 #include "support/evidence.h"
 #include "model/objective_handle.h"
 #include "privacy/divergences/gdp.h"

@@ -3,6 +3,8 @@
 #ifndef DPCVX_TESTS_SOLVE_TOY_TOY_METHOD_H_
 #define DPCVX_TESTS_SOLVE_TOY_TOY_METHOD_H_
 
+#include "base/error.h"
+#include "base/text.h"
 #include "mechanism/calibrate_release.h"
 #include "numeric/directed.h"
 #include "privacy/calibration/calibrate.h"

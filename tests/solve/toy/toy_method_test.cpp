@@ -1,5 +1,7 @@
 // A method that is registered by one line is planned, ranked, fitted, reported, saved and loaded, and the library's own
 // methods beside it are as they are without it.
+#include "base/error.h"
+#include "base/text.h"
 #include "model/objective_handle.h"
 #include "privacy/budget/budget_handle.h"
 #include "privacy/curve/curve_handle.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/error.h"
 #include "dpcvx.h"
 #include "support/evidence.h"
 #include "privacy/calibration/calibrate_sampled.h"
