@@ -16,6 +16,7 @@
 #include "dpcvx.h"
 #include "model/objective_handle.h"
 #include "random/rng_handle.h"
+#include "solve/noisy_gradient/figures.h"
 #include "solve/noisy_gradient/momentum.h"
 #include "solve/noisy_gradient/batch_sampler.h"
 
@@ -186,8 +187,9 @@ struct Work {
       : memory(objective.work_size() + 8), out(static_cast<size_t>(objective.dimension())) {
     Error ignored(nullptr, "bench");
     figures.steps = int64_t{1} << 40;
-    figures.step_size = 1e-3;
-    figures.momentum = 0.5;
+    solve::GradientFigures &own = figures.own.as<solve::GradientFigures>();
+    own.step_size = 1e-3;
+    own.momentum = 0.5;
     solve::HeavyBall::plan(out.size(), arena);
     if (arena.reserve("bench", ignored) != DPCVX_OK) return;
     ball.prepare(objective, figures, arena);
