@@ -78,7 +78,7 @@ all: $(BUILD)/libdpcvx.a $(BUILD)/libdpcvx.so
 
 ##  help       this list
 help:
-	@echo 'make targets:'; sed -n 's/^##//p' Makefile tests/tests.mk
+	@echo 'make targets:'; sed -n 's/^##//p' Makefile tests/tests.mk tests/check/lint.mk
 
 .PRECIOUS: $(BUILD)/.ready-%
 # A stamp says that what a step needs is on the machine. The goals demo, test and check install what is missing; any
@@ -213,3 +213,4 @@ clean:
 	rm -rf $(BUILD)
 
 include tests/tests.mk
+include tests/check/lint.mk

