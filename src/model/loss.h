@@ -83,14 +83,6 @@ bool with_any_loss(const LossSpec &spec, const Visit &visit) {
   return true;
 }
 
-// Calls visit(Loss()) for the loss of that number (DPCVX_LOSS_*); false for a number that is none.
-template <class Visit>
-bool with_loss(int32_t loss, const Visit &visit) {
-  if (loss != DPCVX_LOSS_LOGISTIC) return false;
-  visit(Logistic());
-  return true;
-}
-
 }  // namespace dpcvx::model
 
 #endif
