@@ -19,6 +19,7 @@ constexpr double kMinFactor = 0x1p-900;  // a smaller one might be denormal, and
 
 inline data::Pair clamped(data::Pair slope, double limit) {
   const data::Pair none = {}, most = none + limit;
+  // NOLINTNEXTLINE(misc-redundant-expression): a number that is not one is unlike itself, and becomes 0
   return slope > most ? most : slope < -most ? -most : slope == slope ? slope : none;
 }
 

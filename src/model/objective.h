@@ -131,7 +131,7 @@ class Objective {
   size_t work_size() const;
 
   // sum over units of their data gradient at w, clipped: no 1/n, no quadratic. `dimension` entries.
-  void gradient_sum(const double *w, const Units &units, const Clip &clip, const SumWork &work, double *sum) const;
+  void gradient_sum(const double *w, const Units &units, const Clip &clip, const SumWork &work, double *out) const;
   // Bounds how far, in l2 norm, a computed gradient_sum over at most `max_units` units can be from the exact sum of the
   // units' computed gradients: a public number, the same for every table with these constants.
   double gradient_sum_error(double max_units, const Clip &clip) const;

@@ -15,7 +15,8 @@ class StoredLoss {
   explicit StoredLoss(const LossSpec &spec) {
     with_loss(spec, [&](const auto &loss) {
       using Loss = std::decay_t<decltype(loss)>;
-      static_assert(sizeof(Loss) <= sizeof(loss_) && alignof(Loss) <= 16, "there is room for every loss");
+      static_assert(sizeof(Loss) <= sizeof(loss_), "there is room for every loss");
+      static_assert(alignof(Loss) <= 16, "the room is aligned for every loss");
       new (loss_) Loss(loss);
       slope_ = &slope_of<Loss>;
       divergence_ = &divergence_of<Loss>;

@@ -87,7 +87,8 @@ double variation_within(double m, double eta, double diameter, int64_t rounds) {
   const int64_t t = block(m, eta, diameter);
   if (t > rounds) return 1;
   const double share = variation_after(m, eta, diameter, t);
-  return std::fmin(1, up(std::pow(share, static_cast<double>(rounds / t))));
+  const int64_t blocks = rounds / t;
+  return std::fmin(1, up(std::pow(share, static_cast<double>(blocks))));
 }
 
 int64_t rounds_within(double m, double eta, double diameter, double variation) {

@@ -76,7 +76,7 @@ class Sampler {
   double roughness() const;
   double chosen_step(double roughness) const;
   int64_t rounds_for(const StartDistance &distance, const SamplerSettings &settings) const;
-  dpcvx_status finish(const StartBounds &bounds, const SamplerSettings &settings, Error &error);
+  dpcvx_status finish(const StartBounds &known, const SamplerSettings &settings, Error &error);
   dpcvx_status settle_schedule(double far_distance, Error &error);
   dpcvx_status check_distance(const StartDistance &distance, Error &error) const;
   void slope_at(const double *v, double *gradient, double *slope);

@@ -57,7 +57,7 @@ dpcvx_status check_fits(const LawParameters &terms, const DeletionTask &task, in
     return error.fail(DPCVX_ERR_ARGUMENT,
                       "argument 'users' = %lld; accepted with a law of %lld levels and up to %lld deletions: more than "
                       "%lld; a greater price has fewer levels",
-                      static_cast<long long>(shape.users), static_cast<long long>(top + 1),
+                      static_cast<long long>(shape.users), static_cast<long long>(top) + 1,
                       static_cast<long long>(shape.depth()), static_cast<long long>(shape.depth()));
   const int64_t calls = shape.calls();
   if (calls > terms.max_calls)

@@ -65,7 +65,7 @@ class StabilityLaw {
  private:
   // Becomes the law of these steps; its top stays -1 where there is none.
   template <class Steps>
-  dpcvx_status keep(const Steps &steps, Error &error);
+  dpcvx_status keep(const Steps &start, Error &error);
   // tail_ = the probabilities of the levels, until they are summed.
   dpcvx_status make_laplace(double epsilon1, int64_t kappa, Error &error);
   void sum_tails();

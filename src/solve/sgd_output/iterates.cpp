@@ -108,7 +108,8 @@ void SgdOutputWalk::finish(double *out) {
 // Each coordinate passes at most kRun + averaged / kRun + 2 additions and one division, each within a relative kUnit
 // of what it gives, which is at most the sum of the sizes so far (Higham 2002, section 4.2).
 double SgdOutputWalk::average_error(const IterateParameters &terms, double norm) {
-  const double runs = static_cast<double>(terms.averaged / kRun), most = static_cast<double>(kRun);
+  const int64_t whole_runs = terms.averaged / kRun;
+  const double runs = static_cast<double>(whole_runs), most = static_cast<double>(kRun);
   if (terms.averaged == 1) return 0;
   return ((most + runs + 4) * kUnit * norm + kTiny) * kMargin;
 }

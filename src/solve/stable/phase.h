@@ -43,9 +43,12 @@ struct StablePhases {
   ThresholdCandidates menu;  // empty: no threshold is estimated
   double menu_epsilon = 0;   // of its choice
 
-  StablePhase &at(int32_t i, int32_t entry = 0) { return phases[static_cast<size_t>(entry * count + i)]; }
-  const StablePhase &at(int32_t i, int32_t entry = 0) const { return phases[static_cast<size_t>(entry * count + i)]; }
+  StablePhase &at(int32_t i, int32_t entry = 0) { return phases[place(i, entry)]; }
+  const StablePhase &at(int32_t i, int32_t entry = 0) const { return phases[place(i, entry)]; }
   const StablePhase &last(int32_t entry = 0) const { return at(count - 1, entry); }
+  size_t place(int32_t i, int32_t entry) const {
+    return static_cast<size_t>(entry) * static_cast<size_t>(count) + static_cast<size_t>(i);
+  }
 
   int32_t entries() const { return static_cast<int32_t>(phases.size()) / count; }
 
