@@ -1,5 +1,5 @@
 // Audits of noisy gradient descent at worst-case neighbours.
-#include "audit/subject.h"
+#include "audit/power.h"
 
 namespace {
 
@@ -80,10 +80,12 @@ struct Worst {
   dpcvx_options *options = nullptr;
 };
 
+constexpr double kAttained = 0.898 * 2;  // mu, of 2 that are claimed
+
 TEST(AuditedDescent, ARowReplaced) {
   Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
   Subject subject("descent", DPCVX_FILTER_GDP, Subject::gdp(2));
-  const int64_t runs = audit_runs(20000, 1000000);
+  const int64_t runs = audit_runs(sized_for_mu(halfway(kAttained), 10000, 0.7 * 2), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
   expect_near_claim("noisy gradient descent, 6 steps, a row replaced", "mu", 2, figures.mu, 0.7, runs);
 }
@@ -91,7 +93,7 @@ TEST(AuditedDescent, ARowReplaced) {
 TEST(AuditedDescent, ARowRemoved) {
   Worst worst(DPCVX_ADJACENCY_ADD_REMOVE);
   Subject subject("descent remove", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
-  const int64_t runs = audit_runs(20000, 1000000);
+  const int64_t runs = audit_runs(sized_for_mu(halfway(kAttained), 10000, 0.7 * 2), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
   expect_near_claim("noisy gradient descent, 6 steps, a row removed", "mu", 2, figures.mu, 0.7, runs);
 }
@@ -140,7 +142,7 @@ TEST(DescentControl, RecordsForUsers) {
 TEST(DescentControl, WrongAdjacency) {
   Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
   Subject subject("descent control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
-  const int64_t runs = 10000;
+  const int64_t runs = sized_for_mu(halfway(2 * kAttained), 3000, 2);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
   expect_caught("noisy gradient descent under add/remove, its row replaced", "mu", 2, figures.mu, runs);
 }

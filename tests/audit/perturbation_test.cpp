@@ -1,5 +1,6 @@
 // Audits of output and objective perturbation at worst-case neighbours.
 #include "audit/neighbours.h"
+#include "audit/power.h"
 
 namespace {
 
@@ -107,13 +108,14 @@ struct Crowd {
 };
 const Shape kLogistic{DPCVX_LOSS_LOGISTIC, 0.005};
 
-// Fits on the crowd read many rows.
-int64_t runs_of(const Table (&tables)[2]) { return audit_runs(tables[0].count() > 6 ? 10000 : 100000, 1000000); }
+// Fits on the crowd read many rows, and do not attain the whole claim.
+bool is_crowd(const Table (&tables)[2]) { return tables[0].count() > 6; }
 
 void audit_mu(const char *what, Subject &subject, int32_t method, const Shape &shape, const Table (&tables)[2],
               double claim, double least, double split = 0) {
   FitPair neighbours(subject, method, shape, tables, split);
-  const int64_t runs = runs_of(tables);
+  const int64_t usual = is_crowd(tables) ? 10000 : sized_for_mu(halfway(0.995 * claim), 45000, least * claim);
+  const int64_t runs = audit_runs(usual, 1000000);
   const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {runs, kNearlySure});
   expect_near_claim(what, "mu", claim, figures.mu, least, runs);
 }
@@ -121,7 +123,9 @@ void audit_mu(const char *what, Subject &subject, int32_t method, const Shape &s
 void audit_epsilon(const char *what, Subject &subject, int32_t method, const Shape &shape, const Table (&tables)[2],
                    double claim, double least, double split = 0) {
   FitPair neighbours(subject, method, shape, tables, split);
-  const int64_t runs = runs_of(tables);
+  // The quadratic's share of the price tells nothing here.
+  const int64_t usual = sized_for_epsilon(at_a_centre((1 - split) * claim), 80000, least * claim);
+  const int64_t runs = audit_runs(usual, 1000000);
   const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {runs, kNearlySure});
   expect_near_claim(what, "epsilon", claim, figures.epsilon, least, runs);
 }

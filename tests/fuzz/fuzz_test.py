@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the fuzzer of the boundary from fixed seeds: DPCVX_FUZZ_RUNS inputs in DPCVX_FUZZ_LANES processes, or else one
-process for DPCVX_FUZZ_SECONDS seconds (25 by default). Skipped where clang with libFuzzer is missing."""
+"""Runs the fuzzer of the boundary from fixed seeds: DPCVX_FUZZ_RUNS inputs (4000 by default) in DPCVX_FUZZ_LANES processes.
+Skipped where clang with libFuzzer is missing."""
 import os
 import re
 import shutil
@@ -15,16 +15,16 @@ SUMMARY = re.compile(r"^fuzz: (\d+) inputs, (\d+) calls, (\d+) with memory faili
                      r"(\d+) successfully, (\d+) without an entry", re.M)
 
 
-def start(lane, length):
+def start(lane, runs):
     """A fuzzer that runs; its output goes to a log."""
     corpus = os.path.join(BUILD, "fuzz", "corpus-%d" % lane)
     shutil.rmtree(corpus, ignore_errors=True)
     os.makedirs(corpus)
-    # One plain valid call of each function to begin with.
-    for function in range(256):
-        with open(os.path.join(corpus, "call-%03d" % function), "wb") as sink:
-            sink.write(bytes([function]) + bytes(24))
-    command = [FUZZER, length, "-seed=%d" % (20240229 + lane), "-max_len=400", "-len_control=0", "-timeout=60",
+    # One plain valid call of each entry to begin with.
+    for entry in range(512):
+        with open(os.path.join(corpus, "call-%03d" % entry), "wb") as sink:
+            sink.write(entry.to_bytes(2, "big") + bytes(24))
+    command = [FUZZER, "-runs=%d" % runs, "-seed=%d" % (20240229 + lane), "-max_len=400", "-len_control=0", "-timeout=1200",
                "-rss_limit_mb=3000", "-artifact_prefix=" + os.path.join(BUILD, "fuzz", "found-"), corpus]
     log = open(os.path.join(BUILD, "fuzz", "lane-%d.log" % lane), "w+b")
     environment = dict(os.environ, DPCVX_EXPORTS=os.path.join(BUILD, "exports.txt"))
@@ -45,10 +45,9 @@ def main():
     if not os.environ.get("CLANGXX") or not os.path.exists(FUZZER):
         print("skip fuzz: no clang++ with libFuzzer and sanitizers")
         return 0
-    runs, lanes = int(os.environ.get("DPCVX_FUZZ_RUNS", "0")), int(os.environ.get("DPCVX_FUZZ_LANES", "1"))
-    length = "-runs=%d" % -(-runs // lanes) if runs else "-max_total_time=" + os.environ.get("DPCVX_FUZZ_SECONDS", "25")
+    runs, lanes = int(os.environ.get("DPCVX_FUZZ_RUNS", "4000")), int(os.environ.get("DPCVX_FUZZ_LANES", "1"))
     begun = time.time()
-    results = [finish(lane) for lane in [start(lane, length) for lane in range(lanes)]]
+    results = [finish(lane) for lane in [start(lane, -(-runs // lanes)) for lane in range(lanes)]]
     seconds = time.time() - begun
     for _, output in results:
         print("\n".join(output.splitlines()[-40:]))

@@ -29,7 +29,8 @@ def check_exp(line):
     mantissa, error, weight, total, high = int(mantissa, 16), int(error, 16), int(weight), int(total), int(high)
     words, less = [int(word, 16) for word in rest[:3]], rest[3] == "1"
     y = exponent(kind, parameter, fraction, mpmath.mpf(x))
-    value = mpmath.ldexp(mpmath.exp(-y), scale)
+    power = mpmath.exp(-y)
+    value = mpmath.ldexp(power, scale)
     if not mantissa - error <= value <= mantissa + error:
         fault("bounds", line)
     if error * 2**80 > mantissa:
@@ -37,7 +38,8 @@ def check_exp(line):
     u = mpmath.ldexp(high * 2**64 + words[0], -128)
     if continuous == "1":
         y = exponent(kind, parameter, fraction, mpmath.ldexp(x * 2**128 + words[1] * 2**64 + words[2], -128))
-    threshold = mpmath.ldexp(mpmath.exp(-y) * total / weight, block)
+        power = mpmath.exp(-y)
+    threshold = mpmath.ldexp(power * total / weight, block)
     if (u < threshold) != less:
         fault("decision", line)
 

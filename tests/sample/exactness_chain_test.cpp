@@ -20,7 +20,10 @@ void check(const Potential &potential, const Law &law, const char *what, uint64_
   worst->check(potential, law, sampler, draws, what);
 }
 
-// 10^5 draws of a few, fewer of all: 10^5 of each when the long audits are asked for.
+// As many draws of a few as show a total variation of 0.05 below, fewer of all: 10^5 of each when the long audits are
+// asked for.
+constexpr int64_t kTellingDraws = 50000;
+
 struct Case {
   size_t loss, constraint;
   Potential potential(int coordinates) const {
@@ -31,8 +34,10 @@ struct Case {
   // Of two losses on lines and of the others in the plane.
   bool core(int coordinates) const {
     constexpr size_t kCore[] = {0, 8, 6, 0};  // R^d, a box, an l-infinity ball, R^d
-    const bool chosen = constraint == kCore[loss] && loss % 2 + 1 == static_cast<size_t>(coordinates);
-    return chosen || long_audits();
+    return constraint == kCore[loss] && loss % 2 + 1 == static_cast<size_t>(coordinates);
+  }
+  int64_t draws(int coordinates, int64_t few) const {
+    return long_audits() ? 100000 : core(coordinates) ? kTellingDraws : few;
   }
   // Their walls take roots: fewer draws of these.
   bool slow() const {
@@ -51,7 +56,7 @@ TEST(ChainExactness, OnLines) {
   Worst worst;
   each_case([&](const Case &it) {
     const Potential potential = it.potential(1);
-    check(potential, LineLaw(potential), it.name(), 1000 + it.seed(), it.core(1) ? 100000 : 2000, &worst);
+    check(potential, LineLaw(potential), it.name(), 1000 + it.seed(), it.draws(1, 2000), &worst);
   });
   worst.tell("chains on lines");
 }
@@ -61,7 +66,7 @@ TEST(ChainExactness, InThePlane) {
   each_case([&](const Case &it) {
     const Potential potential = it.potential(2);
     const int64_t of_slow = long_audits() ? 10000 : it.loss % 2 == 0 ? 250 : 0;
-    const int64_t draws = it.slow() ? of_slow : it.core(2) ? 100000 : 1000;
+    const int64_t draws = it.slow() ? of_slow : it.draws(2, 1000);
     if (draws == 0) return;
     check(potential, PlaneLaw(potential, cells_a_side(draws)), it.name(), 2000 + it.seed(), draws, &worst);
   });
@@ -70,7 +75,7 @@ TEST(ChainExactness, InThePlane) {
 
 // Stopped where the exact law, a Gaussian's whose mean has not arrived, is 0.05 away in total variation.
 TEST(ChainExactness, AChainStoppedEarlyIsSeen) {
-  constexpr int64_t kRounds = 20, kDraws = 50000;
+  constexpr int64_t kRounds = 20, kDraws = kTellingDraws;
   const double left = std::pow(1 + kEta, -static_cast<double>(kRounds));
   for (const int dimension : {1, 2}) {
     Potential potential = potential_on(dimension, 0);

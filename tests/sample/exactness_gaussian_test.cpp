@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kDimension = 50, kSteep = 10;
 constexpr double kEta = 0.13;
-constexpr int64_t kControlDraws = 12000;
+constexpr int64_t kTellingDraws = 12000;  // with which the controls are caught
 
 using Vector = Eigen::Matrix<double, kDimension, 1>;
 
@@ -134,7 +134,7 @@ Seen look(const Gaussian &gaussian, const Eigen::MatrixXd &draws) {
   return seen;
 }
 
-int64_t draws_of_gaussian() { return long_audits() ? 1000000 : 20000; }
+int64_t draws_of_gaussian() { return long_audits() ? 1000000 : kTellingDraws; }
 
 TEST(GaussianExactness, FiftyDimensions) {
   Gaussian gaussian;
@@ -188,12 +188,12 @@ TEST(GaussianExactness, AMeanThatHasNotArrivedIsSeen) {
   constexpr int64_t kRounds = 40;
   Vector away = Vector::Zero();
   double low = 0, high = 100;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 12; ++i) {
     away[kDimension - 1] = (low + high) / 2;
     (variation_of(gaussian, away, kRounds) < 0.05 ? low : high) = away[kDimension - 1];
   }
   const Vector start = gaussian.middle + gaussian.turned(away, true);
-  const Seen seen = look(gaussian, standardised(gaussian, start, kRounds, kControlDraws, 2));
+  const Seen seen = look(gaussian, standardised(gaussian, start, kRounds, kTellingDraws, 2));
   EXPECT_GT(seen.axis, kKolmogorovAlarm);
   evidence("exponential mechanism",
            "control, a Gaussian's chain stopped at a total variation of %.4f by its mean: caught, "
@@ -206,7 +206,7 @@ TEST(GaussianExactness, ASpreadThatHasNotArrivedIsSeen) {
   Gaussian gaussian;
   int64_t rounds = 40;
   while (variation_of(gaussian, Vector::Zero(), rounds) < 0.05) --rounds;
-  const Seen seen = look(gaussian, standardised(gaussian, gaussian.middle, rounds, kControlDraws, 3));
+  const Seen seen = look(gaussian, standardised(gaussian, gaussian.middle, rounds, kTellingDraws, 3));
   EXPECT_GT(seen.squares, kKolmogorovAlarm);
   evidence("exponential mechanism",
            "control, a Gaussian's chain stopped at a total variation of %.4f by its spread: caught, "

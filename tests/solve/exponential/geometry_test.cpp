@@ -52,17 +52,25 @@ OptionsHandle options_of(double p, double radius, double step = 0) {
 }
 
 // One fit that spends (epsilon, kDelta).
-Fitted fitted(const ObjectiveHandle &it, double epsilon, const OptionsHandle &options, int seed) {
+std::vector<double> fitted_by(const PlanHandle &plan, double epsilon, int seed) {
   const BudgetHandle ledger = budget(epsilon, kDelta);
-  const double before = cpu_seconds();
-  const PlanHandle plan = plan_of(ledger, whole(ledger), it, kMethod, options);
   const RngHandle source = rng("geometry" + std::to_string(seed));
   FitHandle fit;
   dpcvx_error err;
   EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, &err), DPCVX_OK) << err.message;
+  return coefficients(fit);
+}
+
+PlanHandle planned(const ObjectiveHandle &it, double epsilon, const OptionsHandle &options) {
+  const BudgetHandle ledger = budget(epsilon, kDelta);
+  return plan_of(ledger, whole(ledger), it, kMethod, options);
+}
+
+Fitted fitted(const ObjectiveHandle &it, double epsilon, const OptionsHandle &options, int seed) {
+  const double before = cpu_seconds();
   Fitted out;
+  out.model = fitted_by(planned(it, epsilon, options), epsilon, seed);
   out.seconds = cpu_seconds() - before;
-  out.model = coefficients(fit);
   return out;
 }
 
@@ -106,8 +114,8 @@ TEST(Geometry, SparseModelsAreFoundBetterInL1) {
   Mean excess[2];
   for (int which = 0; which < 2; ++which) {
     std::vector<double> samples;
-    for (int i = 0; i < times(24); ++i)
-      samples.push_back(logistic_risk(rows, fitted(it, epsilon, options_of(which + 1, radius), i).model) - least);
+    const PlanHandle plan = planned(it, epsilon, options_of(which + 1, radius));
+    for (int i = 0; i < times(24); ++i) samples.push_back(logistic_risk(rows, fitted_by(plan, epsilon, i)) - least);
     excess[which] = mean_of(samples);
   }
   evidence(
@@ -187,9 +195,10 @@ Measured excess_risk(const Linear &at, int count) {
   EXPECT_LT(bias, 1);
   const ObjectiveHandle it = linear(at, &bias);
   const double entry = at.p >= 2 ? std::pow(static_cast<double>(at.d), 1 / at.p - 1) : 0;
+  const PlanHandle of_it = planned(it, at.epsilon, options);
   std::vector<double> samples;
   for (int i = 0; i < count; ++i) {
-    const std::vector<double> w = fitted(it, at.epsilon, options, i).model;
+    const std::vector<double> w = fitted_by(of_it, at.epsilon, i);
     double value = at.p < 2 ? w[0] : 0;
     for (double x : w) value += entry * x;
     samples.push_back(bias * (value + kRadius));

@@ -156,17 +156,23 @@ OptionsHandle options_of(const Choice &choice) {
   return out;
 }
 
+FitHandle fit_on(const BudgetHandle &ledger, const PlanHandle &plan, const std::string &seed) {
+  FitHandle out;
+  const RngHandle source = rng(seed);
+  dpcvx_error err;
+  EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &out.it, &err), DPCVX_OK) << err.message;
+  return out;
+}
+
 Solved solved(const dpcvx_objective *it, const Choice &choice, const std::string &seed) {
   Solved out{ledger_of(choice), {}, {}};
   const OptionsHandle options = options_of(choice);
-  const RngHandle source = rng(seed);
   CurveHandle price;
   dpcvx_error err;
   EXPECT_EQ(dpcvx_budget_price(out.ledger, 1, &price.it, &err), DPCVX_OK) << err.message;
   EXPECT_EQ(dpcvx_plan_create(out.ledger, price, it, DPCVX_METHOD_NOISY_SGD, options, &out.plan.it, &err), DPCVX_OK)
       << err.message;
-  EXPECT_EQ(dpcvx_fit_create(out.ledger, source, out.plan, nullptr, nullptr, nullptr, &out.fit.it, &err), DPCVX_OK)
-      << err.message;
+  out.fit = fit_on(out.ledger, out.plan, seed);
   return out;
 }
 
@@ -250,11 +256,11 @@ TEST(Sgd, DrawnNoiseIsTheClaimedNoise) {
   choice.momentum = choice.average = 0;
   double squares = 0;
   constexpr int kFits = 2000;
-  for (int i = 0; i < kFits; ++i) {
-    const Solved made = solved(it, choice, "noise" + std::to_string(i));
-    const double noise = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV);
-    for (double w : coefficients(made.fit)) squares += w / noise * (w / noise);
-  }
+  const Solved made = solved(it, choice, "plan");
+  const double noise = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV);
+  for (int i = 0; i < kFits; ++i)
+    for (double w : coefficients(fit_on(ledger_of(choice), made.plan, "noise" + std::to_string(i))))
+      squares += w / noise * (w / noise);
   EXPECT_NEAR(squares / (2 * kFits), 1, 6 * std::sqrt(2.0 / (2 * kFits)));
 }
 
@@ -270,10 +276,10 @@ Moments one_step(const dpcvx_objective *it, Choice choice, int fits) {
   choice.epsilon = 100;  // little noise
   double sum = 0, squares = 0;
   Moments out;
+  const Solved made = solved(it, choice, "plan");
+  out.noise = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV);
   for (int i = 0; i < fits; ++i) {
-    const Solved made = solved(it, choice, "step" + std::to_string(i));
-    const double w = coefficients(made.fit)[0];
-    out.noise = plan_figure(made.plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV);
+    const double w = coefficients(fit_on(ledger_of(choice), made.plan, "step" + std::to_string(i)))[0];
     sum += w;
     squares += w * w;
   }

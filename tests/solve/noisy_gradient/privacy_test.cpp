@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "audit/power.h"
 #include "base/text.h"
 #include "support/evidence.h"
 #include "solve/fit/fit_handle.h"
@@ -74,24 +75,31 @@ TEST(FitPrivacy, LedgerIsChargedWhatTheGuaranteeSays) {
 }
 
 // One step from w = 0 on rows that cancel: the model is -eta times pure noise. Its variance over the claimed one times
-// the number of draws is chi-square; six standard deviations either way are a false-alarm rate below 1e-8.
+// the number of coefficients is chi-square; six standard deviations either way are a false-alarm rate below 1e-8.
 TEST(FitPrivacy, DrawnNoiseIsTheClaimedNoise) {
+  constexpr size_t kColumns = 32;
   Rows rows;
-  for (double sign : {-1.0, 1.0}) rows.add({0.5, sign * 0.5}, 1), rows.add({0.5, sign * 0.5}, -1);
+  for (double sign : {-1.0, 1.0})
+    for (double label : {-1.0, 1.0}) {
+      std::vector<double> row(kColumns, 0.0);
+      row[0] = 0.5, row[1] = sign * 0.5;
+      rows.add(row, label);
+    }
   const ObjectiveHandle it = objective(rows, {false, 0, 0});
   OptionsHandle options;
   ASSERT_EQ(dpcvx_plan_options_create(&options.it, nullptr), DPCVX_OK);
   dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, 1, nullptr);
   dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_STEP_SIZE, 1, nullptr);
-  const int draws = 20000 / static_cast<int>(kFewer);
+  const int fits = 1250 / static_cast<int>(kFewer);
   double squares = 0, claimed = 0;
-  for (int k = 0; k < draws; ++k) {
+  for (int k = 0; k < fits; ++k) {
     const FitHandle fit = made(it, 0.5, DPCVX_ADJACENCY_REPLACE_ONE, "noise" + std::to_string(k), options);
     for (double x : coefficients(fit)) squares += x * x;
     claimed = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE_STDDEV);
   }
+  const double draws = static_cast<double>(kColumns) * fits;
   EXPECT_NEAR(claimed, 2 / 0.5 / 4, 1e-5);
-  const double ratio = squares / (2 * draws * claimed * claimed), spread = 6 * std::sqrt(2.0 / (2 * draws));
+  const double ratio = squares / (draws * claimed * claimed), spread = 6 * std::sqrt(2.0 / draws);
   EXPECT_NEAR(ratio, 1, spread);
   if (kFewer == 1) {
     EXPECT_GT(std::fabs(0.96 * 0.96 * ratio - 1), spread) << "noise 4 % short would not be seen";
@@ -141,8 +149,9 @@ int32_t run_fits(void *user, int32_t side, size_t count, double *scores) {
   if (dpcvx_plan_create(for_plan, it.price, it.sides[side], DPCVX_METHOD_NOISY_GRADIENT_DESCENT, it.options, &plan.it,
                         nullptr) != DPCVX_OK)
     return 1;
+  BudgetHandle ledger;
   for (size_t k = 0; k < count; ++k) {
-    BudgetHandle ledger = budget(1e6, 1e-6, it.adjacency);
+    if (k % 256 == 0) ledger = budget(1e6, 1e-6, it.adjacency);
     FitHandle fit;
     double w[2];
     if (dpcvx_fit_create(ledger, it.source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr) != DPCVX_OK ||
@@ -159,7 +168,9 @@ void audit(int32_t adjacency, const char *name) {
   OptionsHandle options;
   const bool thorough = std::getenv("DPCVX_AUDIT") != nullptr;
   ASSERT_EQ(dpcvx_audit_options_create(&options.it, nullptr), DPCVX_OK);
-  const int64_t runs = (thorough ? 2000000 : 40000) / kFewer;
+  constexpr double kShare = kFewer == 1 ? 0.75 : 0.6;
+  const int64_t usual = kFewer == 1 ? 16000 : 5000, runs = thorough ? 2000000 / kFewer : usual;
+  EXPECT_LE(missed_mu(halfway(kAttainable), usual, kShare * kClaim), kMiss);
   dpcvx_options_set_i64(options, DPCVX_AUDIT_OPTION_RUNS, runs, nullptr);
   dpcvx_options_set_f64(options, DPCVX_AUDIT_OPTION_CONFIDENCE, 1 - 1e-9, nullptr);
   Handle<dpcvx_audit, dpcvx_audit_destroy> result;
@@ -168,7 +179,7 @@ void audit(int32_t adjacency, const char *name) {
   double lower = -1;
   ASSERT_EQ(dpcvx_audit_get_f64(result, DPCVX_AUDIT_FIGURE_MU_LOWER, &lower, nullptr), DPCVX_OK);
   EXPECT_LE(lower, kClaim);
-  EXPECT_GT(lower, (kFewer == 1 ? 0.75 : 0.6) * kClaim) << "so loose an audit would not see the sensitivity halved";
+  EXPECT_GT(lower, kShare * kClaim) << "so loose an audit would not see the sensitivity halved";
   evidence("solve",
            "audit of noisy gradient descent, %s, %.0f runs a side: mu at least %.3f, claim %.0f (attainable %.3f)",
            name, static_cast<double>(runs), lower, kClaim, kAttainable);
@@ -187,7 +198,8 @@ TEST(FitPrivacy, ControlHalvedSensitivityIsRefuted) {
   std::swap(control.it.price.it, control.twice.it);
   OptionsHandle options;
   ASSERT_EQ(dpcvx_audit_options_create(&options.it, nullptr), DPCVX_OK);
-  dpcvx_options_set_i64(options, DPCVX_AUDIT_OPTION_RUNS, 20000 / kFewer, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_AUDIT_OPTION_RUNS, 4000, nullptr);
+  EXPECT_LE(missed_mu(halfway(2 * kAttainable), 4000, kClaim), kMiss);
   dpcvx_options_set_f64(options, DPCVX_AUDIT_OPTION_CONFIDENCE, 1 - 1e-9, nullptr);
   Handle<dpcvx_audit, dpcvx_audit_destroy> result;
   ASSERT_EQ(dpcvx_audit_create(run_fits, &control.it, options, &result.it, nullptr), DPCVX_OK);

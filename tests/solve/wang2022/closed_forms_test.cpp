@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <string>
 
 #include "base/error.h"
@@ -180,8 +181,11 @@ TEST(PaperNoise, MapAgainstTheTightNoise) {
   const double delta = 1e-6;
   double least = INFINITY, most = 0;
   int exist = 0, all = 0;
+  // The whole map when the long audits are asked for, its corners otherwise.
+  const bool whole = std::getenv("DPCVX_AUDIT") != nullptr;
   for (double units : {1e3, 1e4, 1e5, 1e6})
     for (double passes : {0.1, 1.0, 10.0}) {
+      if (!whole && (units == 1e4 || units == 1e6 || passes == 1)) continue;
       std::string line;
       for (double epsilon : {0.1, 0.5, 1.0, 2.0, 8.0}) {
         const Cell it{units, passes * units, epsilon, delta};
