@@ -113,11 +113,11 @@ dpcvx_status dpcvx_domain_project(const dpcvx_domain *domain, const double *w, d
                                   dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("domain", domain, error));
-  const Domain &it = *domain->domain;
+  const Domain &set = *domain->domain;
   DPCVX_TRY(check_pointer("w", w, error));
   DPCVX_TRY(check_pointer("out", out, error));
-  DPCVX_TRY(check_between("dimension", dimension, it.dimension(), it.dimension(), error));
+  DPCVX_TRY(check_between("dimension", dimension, set.dimension(), set.dimension(), error));
   DPCVX_TRY(check_all_finite("w", w, static_cast<size_t>(dimension), error));
-  it.project(w, out, dimension);
+  set.project(w, out, dimension);
   return DPCVX_OK;
 }

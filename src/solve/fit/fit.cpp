@@ -48,7 +48,7 @@ dpcvx_status Fit::check_coefficients(Error &error) const {
 
 const char *loss_name(const model::LossSpec &loss) {
   const char *name = "";
-  model::with_any_loss(loss, [&](const auto &it) { name = it.kName; });
+  model::with_any_loss(loss, [&](const auto &typed_loss) { name = typed_loss.kName; });
   return name;
 }
 

@@ -70,10 +70,10 @@ double estimated_noise(const MinibatchInputs &facts, double batch, double steps)
 
 SgdPlan choose_sgd(const MinibatchInputs &facts, const Settings &settings) {
   double least = INFINITY;
-  visit_candidates(facts, settings, [&](const Candidate &it) { least = std::min(least, it.risk); });
+  visit_candidates(facts, settings, [&](const Candidate &candidate) { least = std::min(least, candidate.risk); });
   Candidate best{1, 1, INFINITY, INFINITY};
-  visit_candidates(facts, settings, [&](const Candidate &it) {
-    if (it.risk <= kIndifferent * least && it.work < best.work) best = it;
+  visit_candidates(facts, settings, [&](const Candidate &candidate) {
+    if (candidate.risk <= kIndifferent * least && candidate.work < best.work) best = candidate;
   });
   return plan_sgd(facts, settings, best.batch, static_cast<int64_t>(best.steps),
                   estimated_noise(facts, best.batch, best.steps));

@@ -123,9 +123,10 @@ double TypicalData::sampling(int axis) const {
 double TypicalData::width(const Response *responses) const {
   double sum = 0;
   for (int axis = 0; axis < axes_; ++axis) {
-    const Response &it = responses[axis];
-    const double mean = (it.share - (centred_ ? 1 : 0)) * target_[axis];
-    sum += count_[axis] * moment_[axis] * (mean * mean + it.share * it.share * sampling(axis) + it.variance);
+    const Response &response = responses[axis];
+    const double mean = (response.share - (centred_ ? 1 : 0)) * target_[axis];
+    sum += count_[axis] * moment_[axis] *
+           (mean * mean + response.share * response.share * sampling(axis) + response.variance);
   }
   return sum;
 }

@@ -47,11 +47,11 @@ struct Stretch {
   Stretch then(const Stretch &next) const { return {product(next.map, map), carried(next.map, noise, next.noise)}; }
 };
 
-Stretch one_step(const IterationParameters &it, bool summed) {
+Stretch one_step(const IterationParameters &parameters, bool summed) {
   Stretch step;
-  const double h = it.step_size * it.curvature, m = it.momentum;
+  const double h = parameters.step_size * parameters.curvature, m = parameters.momentum;
   const double w[kState] = {1 - h, m, 0}, v[kState] = {-h, m, 0}, sum[kState] = {summed ? 1 - h : 0, summed ? m : 0, 1};
-  const double gain[kState] = {it.step_size, it.step_size, summed ? it.step_size : 0};
+  const double gain[kState] = {parameters.step_size, parameters.step_size, summed ? parameters.step_size : 0};
   for (int j = 0; j < kState; ++j) {
     step.map.at[0][j] = w[j];
     step.map.at[1][j] = v[j];

@@ -105,8 +105,9 @@ double weights(const Trial &trial) {
 // Of an order that meets the unit as often as is to be expected.
 double length_of(const Trial &trial) {
   if (!trial.good) return INFINITY;
-  const SgdStability &it = trial.stability;
-  return std::min(it.after(1) + it.touch(it.terms().steps) * std::max(0.0, weights(trial) - 1), it.terms().diameter);
+  const SgdStability &stability = trial.stability;
+  return std::min(stability.after(1) + stability.touch(stability.terms().steps) * std::max(0.0, weights(trial) - 1),
+                  stability.terms().diameter);
 }
 
 // The noise of Theorem 8; infinite where it says nothing.
@@ -132,11 +133,11 @@ struct StepSearch {
 
   SgdOutputInputs facts_at(double eta) const { return envelope ? smoothed_facts(facts, min_width(facts, eta)) : facts; }
   double risk(double eta) const {
-    const SgdOutputInputs it = facts_at(eta);
-    const Trial trial = trial_of(it, steps, eta);
+    const SgdOutputInputs inputs = facts_at(eta);
+    const Trial trial = trial_of(inputs, steps, eta);
     const bool paper = settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE;
-    const double noise = paper ? paper_noise_of(it, trial) : noise_share * length_of(trial) / it.mu;
-    return noise < INFINITY ? risk_of(it, trial, noise) : INFINITY;
+    const double noise = paper ? paper_noise_of(inputs, trial) : noise_share * length_of(trial) / inputs.mu;
+    return noise < INFINITY ? risk_of(inputs, trial, noise) : INFINITY;
   }
   // No more is tried: steps expand beyond, or nothing bounds the iterates.
   double most() const {
@@ -154,8 +155,8 @@ struct StepSearch {
     const double limit = most(), middle = std::max(std::min(typical(), limit), 0x1p-1000);
     const double low = std::log(middle / kSpan), high = std::log(std::min(middle * kSpan, limit));
     const double at = numeric::min_point(low, high, kTries, [&](double log_eta) {
-      const double it = risk(std::exp(log_eta));
-      return it < INFINITY ? it : 1e200 * std::exp(log_eta);
+      const double value = risk(std::exp(log_eta));
+      return value < INFINITY ? value : 1e200 * std::exp(log_eta);
     });
     return std::min(std::exp(at), limit);
   }

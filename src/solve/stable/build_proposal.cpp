@@ -43,15 +43,15 @@ struct ProposalBuilder {
 
   StablePhases &stable() { return proposal->run.as<StablePhases>(); }
   const StablePhases &stable() const { return proposal->run.as<StablePhases>(); }
-  StablePhase &phase(int32_t i, int32_t entry = 0) { return stable().at(i, entry); }
+  StablePhase &phase_at(int32_t i, int32_t entry = 0) { return stable().at(i, entry); }
   const model::Objective &objective() const { return *proposal->objective; }
 
-  StableTask task(int32_t i) {
-    StableTask it;
-    it.prox = schedule.phase[i].prox;
-    it.max_centre = phase(i).max_centre;
-    it.units = std::max<int64_t>(1, static_cast<int64_t>(schedule.phase[i].units));  // 0 would stand for all units
-    return it;
+  StableTask task_of(int32_t i) {
+    StableTask task;
+    task.prox = schedule.phase[i].prox;
+    task.max_centre = phase_at(i).max_centre;
+    task.units = std::max<int64_t>(1, static_cast<int64_t>(schedule.phase[i].units));  // 0 would stand for all units
+    return task;
   }
   dpcvx_status take_objective();
   dpcvx_status make_phases();
@@ -80,24 +80,24 @@ dpcvx_status ProposalBuilder::make_phases() {
   if (!stable().make(schedule.count, 1)) return error.nomem("phases");
   const model::Domain *const domain = problem.objective->domain();
   for (int32_t i = 0; i < schedule.count; ++i) {
-    StablePhase &it = phase(i);
+    StablePhase &phase = phase_at(i);
     const PhaseSchedule::Phase &from = schedule.phase[i];
-    it.prox = from.prox;
-    it.share = from.share;
-    it.units = from.units;
-    it.mu = from.mu;
-    it.law = schedule.one_law() ? 0 : i;
+    phase.prox = from.prox;
+    phase.share = from.share;
+    phase.units = from.units;
+    phase.mu = from.mu;
+    phase.law = schedule.one_law() ? 0 : i;
     stable().batches = stable().batches || from.share < 1;
     const double steps = basis.strong.lipschitz / (basis.strong.l2 + schedule.phase[0].prox);
-    it.max_centre = domain != nullptr ? domain->radius() : i == 0 ? 0 : kFarCentre * (basis.strong.reach + steps);
+    phase.max_centre = domain != nullptr ? domain->radius() : i == 0 ? 0 : kFarCentre * (basis.strong.reach + steps);
   }
   return DPCVX_OK;
 }
 
 dpcvx_status ProposalBuilder::find_facts(bool *ok) {
   for (int32_t i = 0; i < schedule.count; ++i) {
-    *ok = stability_facts(objective(), basis.facts.instance, problem.adjacency, task(i), basis.threshold,
-                          settings.tolerance, &phase(i).facts);
+    *ok = stability_facts(objective(), basis.facts.instance, problem.adjacency, task_of(i), basis.threshold,
+                          settings.tolerance, &phase_at(i).facts);
     if (!*ok)
       return proposal->refuse(
           "no distance from the minimiser of phase %s can be promised beforehand: a greater l2 or tolerance, shorter "
@@ -117,7 +117,7 @@ dpcvx_status ProposalBuilder::too_few(int64_t min_units, int32_t i) {
 // Each phase with the law of least noise for itself.
 dpcvx_status ProposalBuilder::own_laws(bool *ok) {
   for (int32_t i = 0; i < schedule.count; ++i) {
-    StablePhase &it = phase(i);
+    StablePhase &phase = phase_at(i);
     const bool buys = i == 0 && basis.wish.is_bought();
     ThresholdPolicy wish = basis.wish;
     if (!buys && wish.is_bought()) wish.share = 0, wish.declared = basis.threshold;
@@ -125,11 +125,11 @@ dpcvx_status ProposalBuilder::own_laws(bool *ok) {
     int64_t min_units = 0;
     // The schedule's shares are what the estimate of the threshold leaves.
     const double epsilon = schedule.phase[i].epsilon / (buys ? 1 - basis.wish.share : 1);
-    DPCVX_TRY(choose_stable(it.facts, wish, epsilon * numeric::kPlanningShare,
+    DPCVX_TRY(choose_stable(phase.facts, wish, epsilon * numeric::kPlanningShare,
                             schedule.phase[i].delta * numeric::kPlanningShare, &menu, &choice, ok, &min_units, error));
     if (!*ok) return too_few(min_units, i);
-    it.terms = choice.terms;
-    it.mu = choice.law.mu();
+    phase.terms = choice.terms;
+    phase.mu = choice.law.mu();
     stable().laws[i] = std::move(choice.law);
     unstable = either(unstable, choice.unstable);
     if (buys) stable().menu = choice.menu, stable().menu_epsilon = choice.menu_epsilon;
@@ -139,10 +139,10 @@ dpcvx_status ProposalBuilder::own_laws(bool *ok) {
 
 // Of certified minima: Delta as the paper has it, for records that are allotted to units at random.
 void ProposalBuilder::use_paper_step(bool *ok) {
-  StablePhase &it = phase(0);
-  const double step = paper_deletion_step(it.facts, basis.records(), basis.wish.failure, it.terms.top);
-  *ok = deletion_terms_of_step(it.facts, step, it.terms.top, &it.terms.deletion);
-  it.terms.distance = it.terms.deletion.distance;
+  StablePhase &phase = phase_at(0);
+  const double step = paper_deletion_step(phase.facts, basis.records(), basis.wish.failure, phase.terms.top);
+  *ok = deletion_terms_of_step(phase.facts, step, phase.terms.top, &phase.terms.deletion);
+  phase.terms.distance = phase.terms.deletion.distance;
   unstable = basis.wish.failure;
 }
 
@@ -154,7 +154,7 @@ dpcvx_status ProposalBuilder::one_law(bool *ok) {
   // The schedule is for randomized responses, which are quick to compare; the worst sequence of scores asks for fewer
   // levels at the same noise.
   double mus[kMaxPhases];
-  for (int32_t i = 0; i < schedule.count; ++i) mus[i] = phase(i).mu;
+  for (int32_t i = 0; i < schedule.count; ++i) mus[i] = phase_at(i).mu;
   mechanism::StabilityLaw fewer;
   bool found = false;
   if (schedule.count <= kMaxComposed && law.top() <= kMaxLevelsComposed)
@@ -165,17 +165,17 @@ dpcvx_status ProposalBuilder::one_law(bool *ok) {
     stable().composition = Composition::kSequence;
   }
   for (int32_t i = 0; i < schedule.count; ++i) {
-    StablePhase &it = phase(i);
+    StablePhase &phase = phase_at(i);
     *ok = basis.wish.is_honest()
-              ? honest_terms(it.facts, basis.wish, law, basis.wish.failure / schedule.count, &it.terms)
-              : stability_terms(it.facts, basis.threshold, law.top(), &it.terms);
+              ? honest_terms(phase.facts, basis.wish, law, basis.wish.failure / schedule.count, &phase.terms)
+              : stability_terms(phase.facts, basis.threshold, law.top(), &phase.terms);
     if (!*ok) return too_few(stability_least_units(law.top()), i);
     const bool buys = basis.wish.is_bought();  // then nothing is known of the threshold
-    unstable = either(unstable, buys ? INFINITY : honest_unstable(it.facts, basis.wish, it.terms, law));
+    unstable = either(unstable, buys ? INFINITY : honest_unstable(phase.facts, basis.wish, phase.terms, law));
   }
   if (!basis.wish.is_bought()) return DPCVX_OK;
   stable().menu_epsilon = numeric::below(basis.wish.share * problem.price[0].a);
-  DPCVX_TRY(stable().menu.make(phase(0).facts, law.top(), stable().menu_epsilon, ok, error));
+  DPCVX_TRY(stable().menu.make(phase_at(0).facts, law.top(), stable().menu_epsilon, ok, error));
   return *ok ? DPCVX_OK : too_few(stability_least_units(law.top()), 0);
 }
 
@@ -187,11 +187,11 @@ dpcvx_status ProposalBuilder::spread_entries(bool *ok) {
   while (typical + 1 < entries && stable().menu.terms(typical + 1).threshold >= basis.threshold) ++typical;
   for (int32_t i = 0; i < schedule.count; ++i)
     for (int32_t entry = 0; entry < entries; ++entry) {
-      StablePhase &it = phase(i, entry);
-      const int64_t top = stable().laws[it.law].top();
+      StablePhase &phase = phase_at(i, entry);
+      const int64_t top = stable().laws[phase.law].top();
       if (i == 0)
-        it.terms = stable().menu.terms(entry);
-      else if (!stability_terms(it.facts, stable().menu.terms(entry).threshold, top, &it.terms))
+        phase.terms = stable().menu.terms(entry);
+      else if (!stability_terms(phase.facts, stable().menu.terms(entry).threshold, top, &phase.terms))
         *ok = false;
       if (!*ok) return too_few(stability_least_units(top), i);
     }
@@ -205,11 +205,11 @@ dpcvx_status ProposalBuilder::plan_noise() {
   const model::Domain *const domain = problem.objective->domain();
   const double reach = kFarEntry * basis.strong.reach, most = domain ? std::min(domain->radius(), reach) : reach;
   const double min_step = numeric::power_of_two(numeric::floor_log2(most) - 59);
-  for (StablePhase &it : stable().phases) {
-    const double mu = it.mu * numeric::kPlanningShare;
-    DPCVX_TRY(mechanism::plan_gaussian(mu, it.terms.distance, d, 0, it.noise, error));
-    if (it.noise.lattice.step() < min_step)
-      DPCVX_TRY(mechanism::plan_gaussian(mu, it.terms.distance, d, min_step, it.noise, error));
+  for (StablePhase &phase : stable().phases) {
+    const double mu = phase.mu * numeric::kPlanningShare;
+    DPCVX_TRY(mechanism::plan_gaussian(mu, phase.terms.distance, d, 0, phase.noise, error));
+    if (phase.noise.lattice.step() < min_step)
+      DPCVX_TRY(mechanism::plan_gaussian(mu, phase.terms.distance, d, min_step, phase.noise, error));
   }
   return DPCVX_OK;
 }
@@ -239,13 +239,13 @@ dpcvx_status ProposalBuilder::worst_delta(double *delta) const {
 dpcvx_status ProposalBuilder::charge() {
   double epsilon = 0, delta = 0, batch_epsilon = 0, batch_delta = 0, squares = 0;
   for (int32_t i = 0; i < schedule.count; ++i) {
-    const StablePhase &it = phase(i);
-    const mechanism::StabilityLaw &law = stable().laws[it.law];
+    const StablePhase &phase = phase_at(i);
+    const mechanism::StabilityLaw &law = stable().laws[phase.law];
     const double mu = mu_of_noise(i), bought = i == 0 ? stable().menu_epsilon : 0;
     squares = above(squares + above(mu * mu));
     if (schedule.one_law()) {
       epsilon = std::max(epsilon, above(basis.epsilon + bought));
-    } else if (it.share < 1) {
+    } else if (phase.share < 1) {
       batch_epsilon = std::max(batch_epsilon, above(law.epsilon() + bought));
       batch_delta = std::max(batch_delta, law.delta());
     } else {
@@ -271,12 +271,12 @@ double ProposalBuilder::predict() const {
   const double d = basis.strong.dimension, beta = phases.at(0).facts.smoothness;
   double away = basis.strong.reach * basis.strong.reach, risk = 0, t = 0;
   for (int32_t i = 0; i < phases.count; ++i) {
-    const StablePhase &it = phases.at(i, typical);
-    const double gap = phases.batches ? basis.generalisation_gap(it.facts.convexity, beta, it.units) : 0;
-    const bool apart = it.prox == 0 && phases.count > 1;  // what it is near to is its own minimiser
-    risk += apart ? 0 : it.prox * away / 2 + gap;
-    t = mechanism::noise_scale(it.noise);
-    away = d * t * t + (apart ? 2 * gap / it.facts.convexity : 0);
+    const StablePhase &phase = phases.at(i, typical);
+    const double gap = phases.batches ? basis.generalisation_gap(phase.facts.convexity, beta, phase.units) : 0;
+    const bool apart = phase.prox == 0 && phases.count > 1;  // what it is near to is its own minimiser
+    risk += apart ? 0 : phase.prox * away / 2 + gap;
+    t = mechanism::noise_scale(phase.noise);
+    away = d * t * t + (apart ? 2 * gap / phase.facts.convexity : 0);
   }
   const double missed = std::isfinite(unstable) ? unstable * basis.strong.lipschitz * basis.strong.reach : 0;
   return risk + basis.cost.at(t, beta) + basis.smoothing_risk(beta) + missed;
@@ -284,14 +284,14 @@ double ProposalBuilder::predict() const {
 
 void ProposalBuilder::take_figures() {
   const RegularizationInputs &strong = basis.strong;
-  const StablePhase &first = phase(0, typical), &last = stable().last(typical);
+  const StablePhase &first = phase_at(0, typical), &last = stable().last(typical);
   proposal->steps = schedule.count;
   proposal->clip = strong.lipschitz;
   proposal->sensitivity = last.terms.distance;
   proposal->noise = mechanism::noise_scale(last.noise);
   proposal->noise_multiplier = proposal->noise / proposal->sensitivity;
   for (int32_t i = 0; i < schedule.count; ++i) {
-    const StablePhase &now = phase(i, typical);
+    const StablePhase &now = phase_at(i, typical);
     const double ratio = (strong.max_units * now.facts.smoothness + now.facts.convexity) / now.facts.convexity;
     const double stages = now.facts.instance == Instance::kSoft ? now.terms.stages : 1;
     proposal->passes += now.share * ((stages + 1) * expected_passes(strong, ratio) + 2 * stages);

@@ -96,8 +96,8 @@ bool CertifiedMinimum::look(const StableTask &task, ProgressMonitor &watch) {
   if (!minimise(nullptr, users(), whole_.data())) return false;
   certified_ = certificate() && !always_;
   if (certified_) return true;
-  const mechanism::SetFunction function{[](void *it, const int64_t *places, int64_t left, double *out) {
-                                          CertifiedMinimum &self = *static_cast<CertifiedMinimum *>(it);
+  const mechanism::SetFunction function{[](void *context, const int64_t *places, int64_t left, double *out) {
+                                          CertifiedMinimum &self = *static_cast<CertifiedMinimum *>(context);
                                           if (left == self.users())
                                             std::copy(self.whole_.begin(), self.whole_.end(), out);
                                           else

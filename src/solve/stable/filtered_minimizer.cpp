@@ -44,38 +44,39 @@ double reach_of(const model::Objective &objective, const SensitivityInputs &fact
 
 bool stability_facts(const model::Objective &objective, Instance instance, int32_t adjacency, const StableTask &task,
                      double threshold, double tolerance, SensitivityInputs *facts) {
-  SensitivityInputs it;
-  it.instance = instance;
-  it.units = static_cast<double>(task.units > 0 ? task.units : objective.units());
-  it.sides = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
-  it.lipschitz = objective.lipschitz();
-  it.smoothness = data_smoothness(objective);
-  it.convexity = numeric::down_some(objective.l2() + task.prox);
+  SensitivityInputs inputs;
+  inputs.instance = instance;
+  inputs.units = static_cast<double>(task.units > 0 ? task.units : objective.units());
+  inputs.sides = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
+  inputs.lipschitz = objective.lipschitz();
+  inputs.smoothness = data_smoothness(objective);
+  inputs.convexity = numeric::down_some(objective.l2() + task.prox);
   if (instance == Instance::kPublicPoint) {
     if (!model::CentredGradients::has_hessians(objective)) return false;
-    it.bend = objective.constants().hessian_lipschitz;
+    inputs.bend = objective.constants().hessian_lipschitz;
   }
-  *facts = it;
-  if (objective.calls_back() || !std::isfinite(it.lipschitz) || !std::isfinite(it.smoothness) || !(it.convexity > 0))
+  *facts = inputs;
+  if (objective.calls_back() || !std::isfinite(inputs.lipschitz) || !std::isfinite(inputs.smoothness) ||
+      !(inputs.convexity > 0))
     return false;
-  const double wanted =
-      (threshold > 0 ? threshold : 0x1p-10 * it.lipschitz) / 256 / (it.convexity * it.units + 64 * it.smoothness);
+  const double wanted = (threshold > 0 ? threshold : 0x1p-10 * inputs.lipschitz) / 256 /
+                        (inputs.convexity * inputs.units + 64 * inputs.smoothness);
   double e = tolerance > 0 ? tolerance : wanted;
   for (int round = 0;; ++round) {
     const optimize::AccuracyBound said = promise_of(objective, task, e);
     if (!said.holds) return false;
     const double least = kPromiseMargin * said.min_tolerance;
     if (e >= least && e > 0x1p-900) {
-      it.tolerance = e;
-      if (instance == Instance::kPublicPoint) it.reach = reach_of(objective, it, said.radius);
-      it.rounding = rounding_of(objective, instance, said.radius, it.reach);
+      inputs.tolerance = e;
+      if (instance == Instance::kPublicPoint) inputs.reach = reach_of(objective, inputs, said.radius);
+      inputs.rounding = rounding_of(objective, instance, said.radius, inputs.reach);
       break;
     }
     if (tolerance > 0 || round == 4) return false;
     e = std::max(2 * e, 1.01 * least);
   }
-  *facts = it;
-  return std::isfinite(it.rounding);
+  *facts = inputs;
+  return std::isfinite(inputs.rounding);
 }
 
 dpcvx_status StableMinimum::prepare(const model::SharedObjective &objective, Instance instance, int32_t threads,

@@ -45,12 +45,12 @@ Instance instance_of(const Settings &settings) {
 }
 
 SensitivityInputs StableInputs::facts_of(double convexity, double beta, double units) const {
-  SensitivityInputs it = facts;
-  it.units = units;
-  it.convexity = convexity;
-  it.smoothness = beta;
-  it.reach = strong.lipschitz / convexity;
-  return it;
+  SensitivityInputs inputs = facts;
+  inputs.units = units;
+  inputs.convexity = convexity;
+  inputs.smoothness = beta;
+  inputs.reach = strong.lipschitz / convexity;
+  return inputs;
 }
 
 double StableInputs::batch_units(double share) const {

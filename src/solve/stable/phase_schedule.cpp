@@ -199,23 +199,24 @@ double choose_smoothness(Search search) {
 }  // namespace
 
 PhaseAllocation phase_bargain(int64_t phases, double share, double epsilon, double delta) {
-  PhaseAllocation it;
-  it.epsilon1 = share * epsilon;
-  it.edge = kEdgeShare * delta / static_cast<double>(phases);
-  it.top = mechanism::phase_top(it.epsilon1, it.edge);
+  PhaseAllocation allocation;
+  allocation.epsilon1 = share * epsilon;
+  allocation.edge = kEdgeShare * delta / static_cast<double>(phases);
+  allocation.top = mechanism::phase_top(allocation.epsilon1, allocation.edge);
   const auto fits = [&](double mu) {
-    return mechanism::phases_delta(phases, it.epsilon1, it.edge, mu, epsilon) <= delta * numeric::kPlanningShare;
+    return mechanism::phases_delta(phases, allocation.epsilon1, allocation.edge, mu, epsilon) <=
+           delta * numeric::kPlanningShare;
   };
   double low = 0, high = 0x1p20;
   const double least = 0x1p-30;
-  if (it.top < 0 || !fits(least)) return it;
+  if (allocation.top < 0 || !fits(least)) return allocation;
   // Rounding of noise plans is within the slack.
   for (low = least; high > low * (1 + 0x1p-20);) {
     const double middle = std::sqrt(low * high);
     (fits(middle) ? low : high) = middle;
   }
-  it.mu = low * numeric::kPlanningShare;
-  return it;
+  allocation.mu = low * numeric::kPlanningShare;
+  return allocation;
 }
 
 int64_t min_units_of_phases(const StableInputs &basis, const Settings &settings, const PhaseKind &kind) {
@@ -224,9 +225,9 @@ int64_t min_units_of_phases(const StableInputs &basis, const Settings &settings,
   if (kind.batches) return min_units_of_menu(basis) << (phases - 1);
   int64_t least = 0;
   for (double share : kPassShares) {
-    const PhaseAllocation it = phase_bargain(2, share, basis.epsilon, basis.delta);
-    const int64_t units = stability_least_units(it.top);
-    if (it.mu > 0 && (least == 0 || units < least)) least = units;
+    const PhaseAllocation allocation = phase_bargain(2, share, basis.epsilon, basis.delta);
+    const int64_t units = stability_least_units(allocation.top);
+    if (allocation.mu > 0 && (least == 0 || units < least)) least = units;
   }
   return least;
 }
@@ -246,23 +247,23 @@ PhaseSchedule paper_phases(const StableInputs &basis, const Settings &settings, 
   const double min_batch = std::log(1 / delta) / epsilon;
   const double logarithm = kind.batches ? std::log2(n / min_batch) : std::log2(n * m);
   const int32_t most = (kind.batches ? kMaxBatches : kMaxPhases) - 1;
-  PhaseSchedule it;
+  PhaseSchedule schedule;
   const int64_t phases = settings.phases > 0 ? settings.phases : static_cast<int64_t>(std::floor(logarithm));
-  if (phases < 1 || phases > most) return it;
-  it.smoothness = choose_smoothness({basis, settings, kind, 0, 4, 3, {}, {}});
+  if (phases < 1 || phases > most) return schedule;
+  schedule.smoothness = choose_smoothness({basis, settings, kind, 0, 4, 3, {}, {}});
   // The strongly convex ones know how near the first release is.
   double radius = strong.reach;
   if (kind.strong_first) {
-    it.phase[0] = {0, 1, n, epsilon, delta, 0};
-    it.count = 1;
+    schedule.phase[0] = {0, 1, n, epsilon, delta, 0};
+    schedule.count = 1;
     const NoiseLevelGrid menu = stability_menu(basis.facts.instance, epsilon, delta, n);
-    const double t = min_deviation(basis.facts_of(strong.l2, it.smoothness, n), basis.threshold, menu);
+    const double t = min_deviation(basis.facts_of(strong.l2, schedule.smoothness, n), basis.threshold, menu);
     const double statistical = kind.batches ? strong.lipschitz / (strong.l2 * std::sqrt(n * m)) : 0;
     radius = std::min(radius, t * std::sqrt(d) + statistical);
   }
   const double lambda = strong.lipschitz * std::sqrt(d) / (radius * n * std::sqrt(m));
   for (int32_t i = 1; i <= phases; ++i) {
-    PhaseSchedule::Phase &next = it.phase[it.count++];
+    PhaseSchedule::Phase &next = schedule.phase[schedule.count++];
     next.prox = lambda * std::pow(4.0, i);
     next.share = kind.batches ? std::exp2(-i) : 1;
     next.units = kind.batches ? basis.batch_units(next.share) : n;
@@ -270,7 +271,7 @@ PhaseSchedule paper_phases(const StableInputs &basis, const Settings &settings, 
     next.epsilon = epsilon / shares;
     next.delta = delta / shares;
   }
-  return it;
+  return schedule;
 }
 
 namespace {
@@ -281,9 +282,9 @@ struct OutputFacts {
 };
 
 double noise_of_output(const void *context, double mu, double beta) {
-  const OutputFacts &it = *static_cast<const OutputFacts *>(context);
-  const StableInputs &basis = it.basis;
-  const double t = min_deviation(basis.facts_of(mu, beta, basis.strong.units), basis.threshold, it.menu);
+  const OutputFacts &facts = *static_cast<const OutputFacts *>(context);
+  const StableInputs &basis = facts.basis;
+  const double t = min_deviation(basis.facts_of(mu, beta, basis.strong.units), basis.threshold, facts.menu);
   return basis.cost.at(t, beta);
 }
 

@@ -24,21 +24,21 @@ dpcvx_status StableRun::prepare(const Problem &, const Settings &settings, const
 
 dpcvx_status StableRun::check_promises(Error &error) const {
   for (int32_t i = 0; i < phases().count; ++i)
-    if (!(is_certified() ? certified_.covers(task(i)) : minimum_.covers(task(i), phases().at(i).facts)))
+    if (!(is_certified() ? certified_.covers(task_of(i)) : minimum_.covers(task_of(i), phases().at(i).facts)))
       return error.fail(DPCVX_ERR_NUMERIC, "the tolerance of phase %d is not promised for weights", i + 1);
   return DPCVX_OK;
 }
 
-StableTask StableRun::task(int32_t i) const {
+StableTask StableRun::task_of(int32_t i) const {
   const StablePhase &phase = phases().at(i);
-  StableTask it;
-  it.prox = phase.prox;
-  it.centre = centre_.data();
-  it.max_centre = phase.max_centre;
-  it.batch = batches_.batch(i);
-  it.count = batches_.count(i);
-  it.units = static_cast<int64_t>(phase.units);
-  return it;
+  StableTask task;
+  task.prox = phase.prox;
+  task.centre = centre_.data();
+  task.max_centre = phase.max_centre;
+  task.batch = batches_.batch(i);
+  task.count = batches_.count(i);
+  task.units = static_cast<int64_t>(phase.units);
+  return task;
 }
 
 const char *StableRun::theorem() const {
@@ -123,13 +123,13 @@ StableMinimum::Ending StableRun::release(int32_t i, int32_t *entry, random::Rng 
                                          double *out) {
   using Ending = StableMinimum::Ending;
   const StablePhases &stable = phases();
-  const StableTask now = task(i);
+  const StableTask task = task_of(i);
   if (is_certified()) {
-    if (!certified_.look(now, watch)) return Ending::kCancelled;
+    if (!certified_.look(task, watch)) return Ending::kCancelled;
     const StablePhase &phase = stable.at(i);
     return certified_.release(stable.laws[phase.law], phase.noise, rng, out) ? Ending::kReleased : Ending::kUnstable;
   }
-  if (!minimum_.look(now, stable.at(i).facts, watch)) return Ending::kCancelled;
+  if (!minimum_.look(task, stable.at(i).facts, watch)) return Ending::kCancelled;
   if (i == 0 && stable.menu.count() > 0) *entry = stable.menu.choose(minimum_, rng);
   const StablePhase &phase = stable.at(i, *entry);
   return minimum_.release(phase.terms, stable.laws[phase.law], phase.noise, rng, watch, out);

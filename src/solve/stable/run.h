@@ -20,7 +20,7 @@ class StableRun {
  private:
   const StablePhases &phases() const { return plan_->run.as<StablePhases>(); }
   bool is_certified() const { return phases().at(0).facts.instance == Instance::kCertified; }
-  StableTask task(int32_t i) const;
+  StableTask task_of(int32_t i) const;
   dpcvx_status check_promises(Error &error) const;
   StableMinimum::Ending release(int32_t i, int32_t *entry, random::Rng &rng, ProgressMonitor &watch, double *out);
 

@@ -22,25 +22,25 @@ constexpr double kSpan = 64;  // widths that are tried are between C / kSpan and
 
 // The numbers that every stage uses. c_j is within tau of what is computed, at most `most`, and a sum S of changes of
 // weights times c_j moves every other c_j by factor S / others.
-struct Ground {
+struct StageInputs {
   double threshold, top, others, sides, factor, most, tau, bend;
 
   double outer(double step) const { return threshold + top * step; }
 };
 
-Ground ground_of(const SensitivityInputs &facts, double threshold, int64_t top) {
-  Ground it;
-  it.threshold = threshold;
-  it.top = static_cast<double>(top);
-  it.others = facts.units - it.top;
-  it.sides = facts.sides;
+StageInputs stage_inputs(const SensitivityInputs &facts, double threshold, int64_t top) {
+  StageInputs inputs;
+  inputs.threshold = threshold;
+  inputs.top = static_cast<double>(top);
+  inputs.others = facts.units - inputs.top;
+  inputs.sides = facts.sides;
   const bool fixed = facts.instance == Instance::kPublicPoint;
-  it.factor = fixed ? 1 : numeric::up_many(1 + facts.smoothness / facts.convexity);
-  it.most = numeric::up_many(2 * facts.lipschitz + (fixed ? std::sqrt(2.0) * facts.reach * facts.smoothness : 0));
+  inputs.factor = fixed ? 1 : numeric::up_many(1 + facts.smoothness / facts.convexity);
+  inputs.most = numeric::up_many(2 * facts.lipschitz + (fixed ? std::sqrt(2.0) * facts.reach * facts.smoothness : 0));
   const double inexact = facts.tolerance + kWeightError * facts.lipschitz / facts.convexity;
-  it.tau = numeric::up_many(facts.rounding + (fixed ? 0 : facts.smoothness * inexact));
-  it.bend = fixed ? numeric::up_many(facts.bend * facts.reach * facts.reach) : 0;
-  return it;
+  inputs.tau = numeric::up_many(facts.rounding + (fixed ? 0 : facts.smoothness * inexact));
+  inputs.bend = fixed ? numeric::up_many(facts.bend * facts.reach * facts.reach) : 0;
+  return inputs;
 }
 
 // sup over c in [0, outer + width] of w(c) (c + slack) + k (c + tau), w falling from 1 at outer to 0 at outer + width.
@@ -51,86 +51,89 @@ double max_weighted(double outer, double width, double slack, double k, double t
 }
 
 // What one width of a stage gives: how far one user and the users whose weights it changes move the weighted sum.
-struct Moved {
+struct WeightedSumBounds {
   double drift, most /* P */, sum;
 };
 
-struct Before {
+struct StageBefore {
   double most = 0;  // P of the stage before; 0: there is none
 };
 
-Moved moved(const Ground &it, const Before &before, double step, double width, double bend) {
-  const double outer = it.outer(step), max_changed = std::max(0.0, it.top - 1);
-  Moved out;
-  const double one = before.most > 0 ? before.most + max_weighted(outer, width, it.tau, 0, 0) : it.most;
-  out.drift = numeric::up_many(it.factor * it.top * one / it.others);
-  const double slack = it.tau + out.drift + bend;
+WeightedSumBounds weighted_sum_bounds(const StageInputs &inputs, const StageBefore &before, double step, double width,
+                                      double bend) {
+  const double outer = inputs.outer(step), max_changed = std::max(0.0, inputs.top - 1);
+  WeightedSumBounds out;
+  const double one = before.most > 0 ? before.most + max_weighted(outer, width, inputs.tau, 0, 0) : inputs.most;
+  out.drift = numeric::up_many(inputs.factor * inputs.top * one / inputs.others);
+  const double slack = inputs.tau + out.drift + bend;
   out.most = max_weighted(outer, width, slack, 0, 0);
   const double changed =
       max_changed * (std::min(1.0, step / width) + kWeightError) * (outer + std::max(width, step) + slack);
   // The user changed is beyond the weights, with every other moved as far as can be; or within them.
-  double within = it.sides * out.most + changed;
+  double within = inputs.sides * out.most + changed;
   if (!(before.most > 0)) {
     const double slope = max_changed * ((outer + width + slack) / width);
-    const double rate = slope * it.factor / it.others;
-    const double always = slope * 2 * it.tau + max_changed * kWeightError * (outer + std::max(width, step) + slack);
-    within = std::min(within, it.sides * max_weighted(outer, width, slack, rate, it.tau) + always);
+    const double rate = slope * inputs.factor / inputs.others;
+    const double always = slope * 2 * inputs.tau + max_changed * kWeightError * (outer + std::max(width, step) + slack);
+    within = std::min(within, inputs.sides * max_weighted(outer, width, slack, rate, inputs.tau) + always);
   }
-  out.sum = numeric::up_many(std::max(within, (it.sides - 1) * out.most + changed));
+  out.sum = numeric::up_many(std::max(within, (inputs.sides - 1) * out.most + changed));
   return out;
 }
 
 // The width of the least sum.
-double best_width(const Ground &it, const Before &before, double step, double bend) {
-  const double outer = it.outer(step);
-  const double scale = outer + (before.most > 0 ? before.most : it.factor * it.top * it.most / it.others);
+double best_width(const StageInputs &inputs, const StageBefore &before, double step, double bend) {
+  const double outer = inputs.outer(step);
+  const double scale =
+      outer + (before.most > 0 ? before.most : inputs.factor * inputs.top * inputs.most / inputs.others);
   if (!(scale > 0) || !std::isfinite(scale)) return scale;
   return scale * std::exp(numeric::min_point(-std::log(kSpan), std::log(kSpan), kTries, [&](double t) {
-           return moved(it, before, step, scale * std::exp(t), bend).sum;
+           return weighted_sum_bounds(inputs, before, step, scale * std::exp(t), bend).sum;
          }));
 }
 
-void soft_terms(const SensitivityInputs &facts, const Ground &it, SensitivityParameters *terms) {
+void soft_terms(const SensitivityInputs &facts, const StageInputs &inputs, SensitivityParameters *terms) {
   const double near = 2 * numeric::up_many(facts.tolerance + kWeightError * facts.lipschitz / facts.convexity);
-  Before before;
-  double step = numeric::up_many(it.factor * it.most / it.others + 2 * it.tau);
+  StageBefore before;
+  double step = numeric::up_many(inputs.factor * inputs.most / inputs.others + 2 * inputs.tau);
   terms->stages = 0;
   terms->distance = INFINITY;
   StabilityStage stage[kMaxStages];
   for (int32_t s = 0; s < std::min(facts.max_stages, kMaxStages); ++s) {
-    const double width = best_width(it, before, step, it.bend);
-    const Moved last = moved(it, before, step, width, it.bend);
-    const double distance = numeric::up_many(last.sum / (facts.convexity * it.others) + near);
+    const double width = best_width(inputs, before, step, inputs.bend);
+    const WeightedSumBounds last = weighted_sum_bounds(inputs, before, step, width, inputs.bend);
+    const double distance = numeric::up_many(last.sum / (facts.convexity * inputs.others) + near);
     if (!(distance < terms->distance * (1 - (s > 0 ? kStagePays : 0)))) break;
-    stage[s] = {step, it.outer(step), width, last.drift};
+    stage[s] = {step, inputs.outer(step), width, last.drift};
     std::copy(stage, stage + s + 1, terms->stage);
     terms->stages = s + 1;
     terms->distance = distance;
     // The same stage, if another follows it.
-    const double inner = best_width(it, before, step, 0);
-    const Moved next = moved(it, before, step, inner, 0);
-    stage[s] = {step, it.outer(step), inner, next.drift};
+    const double inner = best_width(inputs, before, step, 0);
+    const WeightedSumBounds next = weighted_sum_bounds(inputs, before, step, inner, 0);
+    stage[s] = {step, inputs.outer(step), inner, next.drift};
     before.most = next.most;
-    step = numeric::up_many(it.factor * next.sum / it.others + 2 * it.tau);
+    step = numeric::up_many(inputs.factor * next.sum / inputs.others + 2 * inputs.tau);
   }
 }
 
-void hard_terms(const SensitivityInputs &facts, const Ground &it, SensitivityParameters *terms) {
-  const double step = numeric::up_many(it.factor * it.most / it.others + 2 * it.tau);
+void hard_terms(const SensitivityInputs &facts, const StageInputs &inputs, SensitivityParameters *terms) {
+  const double step = numeric::up_many(inputs.factor * inputs.most / inputs.others + 2 * inputs.tau);
   const double near = 2 * numeric::up_many(facts.tolerance + kWeightError * facts.lipschitz / facts.convexity);
   double most = 0;
   for (int64_t r = 0; r < terms->top; ++r) {
     const auto far = [&](double removed) {
-      return it.threshold + removed * step + it.tau + it.factor * it.most * removed / (facts.units - removed);
+      return inputs.threshold + removed * step + inputs.tau +
+             inputs.factor * inputs.most * removed / (facts.units - removed);
     };
     const double low = static_cast<double>(r), high = low + 1;
     // The user changed is in both, or in the second alone; under add/remove in one of them.
     const double sum =
-        it.sides > 1 ? far(low) + high * far(high) : std::max(far(low) + low * far(high), high * far(high));
+        inputs.sides > 1 ? far(low) + high * far(high) : std::max(far(low) + low * far(high), high * far(high));
     most = std::max(most, sum / (facts.convexity * (facts.units - high)));
   }
   terms->stages = 1;
-  terms->stage[0] = {step, it.outer(step), 0, it.factor * it.most * it.top / it.others};
+  terms->stage[0] = {step, inputs.outer(step), 0, inputs.factor * inputs.most * inputs.top / inputs.others};
   terms->distance = numeric::up_many(most + near);
 }
 
@@ -150,12 +153,12 @@ bool stability_terms(const SensitivityInputs &facts, double threshold, int64_t t
     terms->distance = terms->deletion.distance;
     return ok;
   }
-  const Ground it = ground_of(facts, threshold, top);
-  if (!std::isfinite(it.factor * it.most + it.tau + it.bend + threshold)) return false;
+  const StageInputs inputs = stage_inputs(facts, threshold, top);
+  if (!std::isfinite(inputs.factor * inputs.most + inputs.tau + inputs.bend + threshold)) return false;
   if (facts.instance == Instance::kHard)
-    hard_terms(facts, it, terms);
+    hard_terms(facts, inputs, terms);
   else
-    soft_terms(facts, it, terms);
+    soft_terms(facts, inputs, terms);
   return terms->distance < INFINITY;
 }
 

@@ -47,9 +47,9 @@ dpcvx_status ThresholdCandidates::make(const SensitivityInputs &facts, int64_t t
 
 // The score of the threshold less r steps is at most r where at most r users are beyond the threshold.
 SensitivityParameters ThresholdCandidates::asked(int entry) const {
-  SensitivityParameters it = terms_[entry];
-  it.threshold = kFactor * it.threshold - shift_;
-  return it;
+  SensitivityParameters terms = terms_[entry];
+  terms.threshold = kFactor * terms.threshold - shift_;
+  return terms;
 }
 
 int ThresholdCandidates::choose(const StableMinimum &minimum, random::Rng &rng) const {

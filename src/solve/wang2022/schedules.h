@@ -27,7 +27,7 @@ struct PaperSchedule {
   double rate = 0;
 };
 
-PaperSchedule paper_schedule(PaperTheorem theorem, const ScheduleInputs &terms);
+PaperSchedule paper_schedule(PaperTheorem theorem, const ScheduleInputs &inputs);
 
 // eta for another number of steps, T eta being the theorem's.
 inline double paper_step_size(const PaperSchedule &schedule, double steps) {
