@@ -21,7 +21,8 @@ namespace dpcvx {
 // A value, or the reason why this object has none.
 template <class T>
 struct Maybe {
-  Maybe(T given) : value(given) {}
+  // Implicit: a reader of figures returns the plain value.
+  Maybe(T given) : value(given) {}  // NOLINT(google-explicit-constructor)
   static Maybe none(const char *reason) {
     Maybe result{T{}};
     result.lacking = reason;

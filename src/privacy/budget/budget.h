@@ -126,8 +126,9 @@ class Budget {
   };
 
   dpcvx_status open_main(double epsilon, double delta, Error &error);
-  dpcvx_status enter(const Curve &curve, const Curve *price, int64_t count, const char *label,
-                     bool deterministic_source, Amount *charged, Error &error);
+  // Where a price is given, the entry shows the one of the two that suits the filter.
+  dpcvx_status enter(const Curve &own, const Curve *price, int64_t count, const char *label, bool deterministic_source,
+                     Amount *charged, Error &error);
   dpcvx_status check_adjacency(const Curve &curve, Error &error) const;
   dpcvx_status measure(const Curve &curve, int64_t count, Amount *amount, Error &error) const;
   const Curve &suited(const Curve &curve, const Curve &price) const;

@@ -39,7 +39,6 @@ double within_renyi_table(const Event &event, const double *numbers, Event (*mak
 double pure_within_event(const Event &event, const double *numbers) {
   switch (event.kind) {
     case Kind::kPure:
-      return event.a;
     case Kind::kApproximate:
       return event.a;
     // The trade-off curve of randomized response is made of two chords; it stays above that of Laplace noise, which is

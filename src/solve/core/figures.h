@@ -45,7 +45,8 @@ class OwnFigures {
   template <class T>
   static constexpr void check() {
     static_assert(std::is_trivially_copyable<T>::value && std::is_trivially_destructible<T>::value, "plain figures");
-    static_assert(sizeof(T) <= kBytes && alignof(T) <= alignof(double), "figures that fit");
+    static_assert(sizeof(T) <= kBytes, "figures that fit");
+    static_assert(alignof(T) <= alignof(double), "figures that are aligned");
   }
 
   const char *type_ = nullptr;
@@ -89,8 +90,9 @@ struct FigureRows {
   size_t count = 0;
 
   constexpr FigureRows() = default;
+  // Implicit: a table of methods names the array.
   template <size_t n>
-  constexpr FigureRows(const FigureRow (&all)[n]) : rows(all), count(n) {}
+  constexpr FigureRows(const FigureRow (&all)[n]) : rows(all), count(n) {}  // NOLINT(google-explicit-constructor)
   const FigureRow *begin() const { return rows; }
   const FigureRow *end() const { return rows + count; }
 };

@@ -18,8 +18,9 @@ struct OptionKeys {
   size_t count = 0;
 
   constexpr OptionKeys() = default;
+  // Implicit: a table of methods names the array.
   template <size_t n>
-  constexpr OptionKeys(const int32_t (&all)[n]) : keys(all), count(n) {}
+  constexpr OptionKeys(const int32_t (&all)[n]) : keys(all), count(n) {}  // NOLINT(google-explicit-constructor)
   const int32_t *begin() const { return keys; }
   const int32_t *end() const { return keys + count; }
 };
@@ -59,12 +60,12 @@ struct Method {
 
   // No figure is NaN, none is infinite that must not be: products of numbers near the ends of their ranges pass the
   // range of doubles, and no fit is made of such figures.
-  bool holds(const Figures &figures) const;
+  bool holds(const Figures &values) const;
   // Writes the figures as members of an open object: the constants' names behind _FIGURE_ in lower case.
-  void write_figures(const Figures &figures, JsonWriter &json) const;
+  void write_figures(const Figures &values, JsonWriter &json) const;
   // Writes and reads the figures in the order of the tables. The reader fails at a NaN and at a negative integer.
-  void write_figures(const Figures &figures, ByteWriter &bytes) const;
-  void read_figures(ByteReader &bytes, Figures *figures) const;
+  void write_figures(const Figures &values, ByteWriter &bytes) const;
+  void read_figures(ByteReader &bytes, Figures *values) const;
 };
 
 // All methods that a plan compares. Plans and fits that were made with it need it for as long as they live.

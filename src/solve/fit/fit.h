@@ -42,7 +42,7 @@ struct Fit {
   void write_text(Text &text) const;
 
   // Everything there is, checked when it comes back: DPCVX_ERR_ARGUMENT says what is wrong, DPCVX_ERR_NOMEM.
-  void write_bytes(Text &bytes) const;
+  void write_bytes(Text &out) const;
   // The method is one of the table.
   dpcvx_status read_bytes(const void *bytes, size_t length, const MethodTable &methods, Error &error);
 };

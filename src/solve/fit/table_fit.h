@@ -30,7 +30,7 @@ struct DeclaredRanges {
 
 // Fills `fit` from a table. The ranges, where they are released, and the model are charged to one budget of
 // settings.terms, and the record of the fit covers both. `error` names what the table or the settings lack.
-dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &ranges, TableFitSettings settings,
+dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
                        random::Rng &rng, Fit *fit, Error &error);
 
 }  // namespace dpcvx::solve
