@@ -13,7 +13,6 @@ namespace dpcvx::solve {
 namespace {
 
 using privacy::gdp_delta_up;
-using privacy::round_down;
 using privacy::round_up;
 
 constexpr double kMaxEpsilon = 256;  // what holds there holds beyond; exp(256) is far from the ends of the doubles

@@ -18,7 +18,6 @@ namespace dpcvx::solve {
 namespace {
 
 using numeric::above;
-using numeric::below_positive;
 
 constexpr char kNoTilt[] =
     "the price allows no linear term. A Gaussian one needs records as units. With slopes of both signs or several "

@@ -40,7 +40,7 @@ struct Plan {
 
 // Makes the plan of a problem (its parts set) by a method of the table: AUTOMATIC, or a number that it has. Does not
 // read the data. `budget` is only asked what it could be charged now.
-dpcvx_status make_plan(const MethodTable &methods, int32_t method, const privacy::Budget &budget, Plan *plan,
+dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy::Budget &budget, Plan *plan,
                        Error &error);
 
 // Writes a line, for plans and reports.

@@ -10,7 +10,7 @@
 
 namespace dpcvx::solve {
 
-dpcvx_status propose_sgd_output(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error);
+dpcvx_status propose_sgd_output(const Problem &problem, const Settings &given, Proposal *proposal, Error &error);
 
 class SgdOutputRun {
  public:

@@ -24,7 +24,7 @@ IterateParameters walk_terms(const optimize::SgdStabilityInputs &terms);
 
 // The stability of the walk as the machine makes it: rounding of gradients, steps, projections and of the average is
 // added. DPCVX_ERR_UNSUPPORTED, with what is missing.
-dpcvx_status prepare_stability(const model::Objective &objective, const optimize::SgdStabilityInputs &terms,
+dpcvx_status prepare_stability(const model::Objective &objective, const optimize::SgdStabilityInputs &exact,
                                optimize::SgdStability *stability, Error &error);
 
 }  // namespace dpcvx::solve

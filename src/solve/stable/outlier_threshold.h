@@ -16,7 +16,7 @@ struct ThresholdPolicy {
   int64_t min_records_per_user = 0;  // that each user has
 
   ThresholdPolicy() = default;
-  ThresholdPolicy(const Settings &settings, int64_t min_records_per_user);
+  ThresholdPolicy(const Settings &settings, int64_t least);
 
   bool is_declared() const { return declared > 0; }
   bool is_bought() const { return share > 0; }
