@@ -135,6 +135,19 @@ class Dataset(_Handle):
               self._as_parameter_, *values, key, len(key), begin, end, ctypes.byref(out[0]), ctypes.byref(out[1]))
         return tuple(_adopted(handle) for handle in out)
 
+    def nonprivate_labels(self):
+        """NOT PRIVATE: the labels, one a row, to score a held-out part with."""
+        return self._nonprivate_read("dpcvx_nonprivate_dataset_labels", _f64, _doubles)
+
+    def nonprivate_source_rows(self):
+        """NOT PRIVATE: the number that each row had in the caller's table, before it was split or cut."""
+        return self._nonprivate_read("dpcvx_nonprivate_dataset_source_rows", _i64, _int64s)
+
+    def _nonprivate_read(self, name, number, pointer):
+        out = (number * self.rows)()
+        _call(name, [_handle, pointer, _i64], self._as_parameter_, out, self.rows)
+        return list(out)
+
     def _one_a_row(self, name, values):
         _check_length(name, values, self.rows, "one a row")
         return values, self.rows

@@ -87,6 +87,9 @@ for name, table, arguments in [("by row number", whole, {}), ("by content", whol
     if "ids" in arguments or table is by_user:
         test("folds keep ids together " + name, all(fold == [3 * (row // 3) + k for row in fold[::3] for k in range(3)]
                                                     for fold in folds))
+held_out = dpcvx.Dataset(many, range(60)).split(key, 0.3)[1]
+test("labels and row numbers of a part",
+     held_out.nonprivate_labels() == held_out.nonprivate_source_rows() == column(held_out))
 budget = dpcvx.Budget(1.0, 1e-6, adjacency=dpcvx.ADD_REMOVE)
 part = dpcvx.Dataset(many, [1.0] * 60).split(key)[0]
 says("a part on a budget under another adjacency", dpcvx.Error,

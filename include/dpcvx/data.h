@@ -218,6 +218,34 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_split_by_ids(const dpcvx_dataset *so
                                                          double held_out_to, dpcvx_dataset **training,
                                                          dpcvx_dataset **held_out, dpcvx_error *err);
 
+/* ---- Scores of a held-out part, NOT PRIVATE ----------------------------------------------------------------- */
+
+/* The two readers below tell what a table holds. They are not private, and charge nothing.
+ * What is computed from them must not be published: it is as private as the data.
+ * A part of a split is scored with them, here by its mean squared error:
+ *
+ *     dpcvx_dataset_shape(held_out, &rows, &columns, &err);
+ *     dpcvx_nonprivate_dataset_labels(held_out, labels, rows, &err);
+ *     dpcvx_fit_predict(fit, held_out, predicted, rows, &err);
+ *     for (i = 0; i < rows; ++i) sum += (labels[i] - predicted[i]) * (labels[i] - predicted[i]);
+ *     printf("NOT PRIVATE: %g\n", sum / rows);
+ */
+
+/* Copies the labels of a dataset as they were given, one a row, unclipped.
+ * Requires: `rows` is the number of rows.
+ * Errors: DPCVX_ERR_UNSUPPORTED for a table without labels.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_nonprivate_dataset_labels(const dpcvx_dataset *dataset, double *out, int64_t rows,
+                                                       dpcvx_error *err);
+
+/* Copies the number that each row had in the caller's arrays, of which the first dataset was made.
+ * Row i of a part of a split, a subset or a capped table was row out[i] of dpcvx_dataset_create_dense or _csr.
+ * So it joins rows to what the dataset does not hold, such as names, dates and user ids.
+ * Requires: `rows` is the number of rows.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_nonprivate_dataset_source_rows(const dpcvx_dataset *dataset, int64_t *out, int64_t rows,
+                                                            dpcvx_error *err);
+
 /* ---- Figures ------------------------------------------------------------------------------------------------ */
 
 /* Reads the numbers of records and of columns.

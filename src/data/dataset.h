@@ -42,6 +42,8 @@ class Dataset {
   const Shared<Ranges> &shared_ranges() const { return ranges_; }
 
   const RowChoice &choice() const { return choice_; }
+  // The number that row i had in the caller's table, from which this one was made.
+  int64_t source_row(int64_t i) const { return source_rows_ ? (*source_rows_)[static_cast<size_t>(i)] : i; }
 
   // While it is being made.
   void set_features(const Shared<Features> &features) { features_ = features; }
@@ -53,6 +55,7 @@ class Dataset {
   }
   void set_ranges(const Shared<Ranges> &ranges) { ranges_ = ranges; }
   void set_choice(const RowChoice &choice) { choice_ = choice; }
+  void set_source_rows(const Shared<Buffer<int64_t>> &source_rows) { source_rows_ = source_rows; }
 
  private:
   Shared<Features> features_;
@@ -61,6 +64,7 @@ class Dataset {
   int64_t max_records_per_user_ = 0;
   Shared<Ranges> ranges_;
   RowChoice choice_;
+  Shared<Buffer<int64_t>> source_rows_;  // of a choice of rows; else row i is the caller's row i
 };
 
 using SharedDataset = Shared<Dataset>;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "base/check.h"
@@ -217,6 +218,13 @@ dpcvx_status create_csr(const data::SparseView<T> &view, const double *labels, d
   return give(table, out, error);
 }
 
+// Checks an output of one entry a row.
+dpcvx_status check_row_output(const dpcvx_dataset *dataset, const void *out, int64_t rows, Error &error) {
+  DPCVX_TRY(check_handle("dataset", dataset, error));
+  DPCVX_TRY(check_pointer("out", out, error));
+  return check_between("rows", rows, dataset->data->rows(), dataset->data->rows(), error);
+}
+
 Maybe<int64_t> users_of(const data::Dataset &dataset) {
   return dataset.users() != nullptr ? Maybe<int64_t>(dataset.users()->count())
                                     : Maybe<int64_t>::none("the dataset has no user ids: its units are records");
@@ -391,4 +399,22 @@ dpcvx_status dpcvx_dataset_get_i64(const dpcvx_dataset *dataset, int32_t figure,
   Error error(err, __func__);
   DPCVX_TRY(check_handle("dataset", dataset, error));
   return get_figure(kFigures, *dataset->data, figure, value, error);
+}
+
+dpcvx_status dpcvx_nonprivate_dataset_labels(const dpcvx_dataset *dataset, double *out, int64_t rows,
+                                             dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_row_output(dataset, out, rows, error));
+  if (!dataset->data->has_labels())
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "argument 'dataset' = a table without labels; accepted: one with labels");
+  std::copy_n(dataset->data->labels(), rows, out);
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_nonprivate_dataset_source_rows(const dpcvx_dataset *dataset, int64_t *out, int64_t rows,
+                                                  dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_row_output(dataset, out, rows, error));
+  for (int64_t i = 0; i < rows; ++i) out[i] = dataset->data->source_row(i);
+  return DPCVX_OK;
 }

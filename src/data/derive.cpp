@@ -66,8 +66,8 @@ dpcvx_status select(const SparseRows<T> &rows, const RowPick &pick, Features &ou
   return DPCVX_OK;
 }
 
-template <class Value>
-dpcvx_status select_values(const Value &value, const RowPick &pick, Shared<Buffer<double>> *out, Error &error) {
+template <class T, class Value>
+dpcvx_status select_values(const Value &value, const RowPick &pick, Shared<Buffer<T>> *out, Error &error) {
   if (!out->create() || !out->edit().allocate(static_cast<size_t>(pick.count)))
     return error.nomem("a column of a dataset");
   for (int64_t place = 0; place < pick.count; ++place) out->edit()[static_cast<size_t>(place)] = value(pick[place]);
@@ -123,6 +123,7 @@ dpcvx_status select_without_users(const Dataset &source, const RowPick &pick, Sh
   SharedDataset table;
   Shared<Features> features;
   Shared<Buffer<double>> labels, weights;
+  Shared<Buffer<int64_t>> source_rows;
   DPCVX_TRY(begin_view(source, &table, error));
   if (!features.create()) return error.nomem("a dataset");
   DPCVX_TRY(source.with_rows([&](const auto &from) { return select(from, pick, features.edit(), error); }));
@@ -135,6 +136,8 @@ dpcvx_status select_without_users(const Dataset &source, const RowPick &pick, Sh
     DPCVX_TRY(select_values([&](int64_t i) { return source.weights()[i]; }, pick, &weights, error));
     table.edit().set_weights(weights);
   }
+  DPCVX_TRY(select_values([&](int64_t i) { return source.source_row(i); }, pick, &source_rows, error));
+  table.edit().set_source_rows(source_rows);
   *out = table;
   return DPCVX_OK;
 }

@@ -120,6 +120,18 @@ int main(void) {
     all = n;
     CHECK_OK(dpcvx_dataset_shape(held_out, &n, &d, &error));
     CHECK(all + n == 3 && d == 2);
+    {
+      double its_labels[3] = {9, 9, 9};
+      int64_t its_rows[3] = {-1, -1, -1}, i;
+      CHECK_OK(dpcvx_nonprivate_dataset_labels(held_out, its_labels, n, &error));
+      CHECK_OK(dpcvx_nonprivate_dataset_source_rows(held_out, its_rows, n, &error));
+      for (i = 0; i < n; ++i) CHECK(its_labels[i] == labels[its_rows[i]]);
+      for (i = 0; i < n; ++i) CHECK((users[its_rows[i]] == 4) == (n == 2));
+      CHECK_FAILS(dpcvx_nonprivate_dataset_labels(columns, its_labels, 3, &error), DPCVX_ERR_UNSUPPORTED,
+                  "a table without labels");
+      CHECK_FAILS(dpcvx_nonprivate_dataset_source_rows(held_out, its_rows, n + 1, &error), DPCVX_ERR_ARGUMENT,
+                  "'rows'");
+    }
     CHECK_FAILS(dpcvx_dataset_create_with_users(training, users, all, &none, &error), DPCVX_ERR_ARGUMENT,
                 "a part of a split");
     dpcvx_dataset_destroy(training);

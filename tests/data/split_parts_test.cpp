@@ -85,6 +85,49 @@ TEST(Split, PartsHoldEachRowOnceInOrderWithAllThatBelongsToIt) {
       }
 }
 
+// Labels are the numbers of rows in the caller's arrays.
+void expect_tells_its_rows(const Table &table) {
+  std::vector<double> labels(static_cast<size_t>(table->rows()), -1);
+  std::vector<int64_t> numbers(labels.size(), -1);
+  ASSERT_EQ(dpcvx_nonprivate_dataset_labels(table.handle, labels.data(), table->rows(), nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_nonprivate_dataset_source_rows(table.handle, numbers.data(), table->rows(), nullptr), DPCVX_OK);
+  for (size_t i = 0; i < labels.size(); ++i) {
+    EXPECT_EQ(labels[i], table->label(static_cast<int64_t>(i)));
+    EXPECT_EQ(static_cast<double>(numbers[i]), labels[i]);
+  }
+}
+
+// A table, a part of it, a part of that with a cap, and a subset of all in the end.
+TEST(Split, RowsOfPartsAreNumberedAsTheCallersWere) {
+  const int64_t rows = 300;
+  std::vector<double> labels;
+  std::vector<int64_t> ids;
+  for (int64_t i = 0; i < rows; ++i) {
+    labels.push_back(static_cast<double>(i));
+    ids.push_back(i * i % 41);
+  }
+  for (const Made how : kAllMade) {
+    const Table table = with_users(made(how, random_entries(rows, 2, 0.7, 5), labels.data()), ids);
+    expect_tells_its_rows(table);
+    const Parts parts = parts_of(table, DPCVX_ADJACENCY_REPLACE_ONE, 3, 0.5, 1);
+    expect_tells_its_rows(parts.training);
+    const Parts inner = parts_of(parts.held_out, DPCVX_ADJACENCY_REPLACE_ONE, 4, 0.5, 1);
+    expect_tells_its_rows(inner.held_out);
+    Table capped, last;
+    dpcvx_rng *rng = nullptr;
+    ASSERT_EQ(dpcvx_rng_create_deterministic("rows", 4, &rng, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_dataset_create_with_max_records_per_user(inner.training.handle, rng, 2, &capped.handle, nullptr),
+              0);
+    dpcvx_rng_destroy(rng);
+    EXPECT_LT(capped->rows(), inner.training->rows());
+    expect_tells_its_rows(capped);
+    const int64_t picked[] = {capped->rows() - 1, 0};
+    ASSERT_EQ(dpcvx_dataset_create_record_subset(capped.handle, picked, 2, &last.handle, nullptr), DPCVX_OK);
+    expect_tells_its_rows(last);
+    EXPECT_GT(last->source_row(0), last->source_row(1));
+  }
+}
+
 // The hash of the words (1, id) under the key 00 01 ... 0f, by OpenSSL 3: of the ids from -16 to 15 these are below
 // 1/4.
 TEST(Split, IsTheSameEverywhere) {

@@ -77,6 +77,12 @@ void add_data(Registry &registry) {
       ENTRY(dpcvx_dataset_create_subset),
       {handle("source", make_dataset), in_integers("rows", {0, 7, 3}).each_from(0).each_to(kRows - 1).each_rejects(7),
        integer("count", 3).from(1).overflows().or_named("rows"), out_handle("out")});
+  for (dpcvx_dataset *(*make)() : {make_dataset, make_sparse_dataset}) {
+    const Arg rows = integer("rows", kRows).rejects(0).rejects(-1).rejects(3).overflows();
+    registry.add(ENTRY(dpcvx_nonprivate_dataset_labels), {handle("dataset", make), out_reals("out", kRows), rows});
+    registry.add(ENTRY(dpcvx_nonprivate_dataset_source_rows),
+                 {handle("dataset", make), out_integers("out", kRows), rows});
+  }
   registry.add(ENTRY(dpcvx_dataset_shape),
                {handle("dataset", make_dataset), out_integers("rows"), out_integers("columns")});
 }
