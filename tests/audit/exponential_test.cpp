@@ -180,7 +180,7 @@ class Wrong : public WrongRun<dpcvx::solve::ExponentialMechanismRun, dpcvx::solv
   }
   static dpcvx::solve::Settings settings() {
     dpcvx::solve::Settings made;
-    made.radius = kRadius;
+    made.planning_radius = kRadius;
     return made;
   }
   double bound() {

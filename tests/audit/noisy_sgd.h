@@ -64,10 +64,10 @@ struct NoisySgd {
   dpcvx::solve::Settings settings() const {
     dpcvx::solve::Settings settings;
     settings.steps = 1;
-    settings.batch = batch;
+    settings.batch_size = batch;
     settings.step_size = 1e-3;
     settings.momentum = 0;
-    settings.average = 0;
+    settings.tail_average_fraction = 0;
     return settings;
   }
 };

@@ -16,7 +16,7 @@ class Wrong : public WrongRun<dpcvx::solve::SgdOutputRun, dpcvx::solve::propose_
     dpcvx::solve::Settings settings;
     settings.steps = it.steps;
     settings.step_size = it.step_size;
-    settings.average = it.average;
+    settings.tail_average_fraction = it.average;
     settings.smoothing = 0;
     settings.order = it.order;
     return settings;

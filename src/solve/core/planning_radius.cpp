@@ -56,8 +56,8 @@ double row_length(const model::Objective &objective, double p) {
 
 dpcvx_status plan_reach(const model::Objective &objective, const Settings &settings, double p, double headroom,
                         double *reach, Error &error) {
-  *reach = settings.radius;
-  if (settings.radius > 0) return DPCVX_OK;
+  *reach = settings.planning_radius;
+  if (settings.planning_radius > 0) return DPCVX_OK;
   double norm;
   DPCVX_TRY(start_norm(objective, p, &norm, error));
   *reach = headroom * useful_decisions(objective) / row_length(objective, dual_norm(p)) + norm;

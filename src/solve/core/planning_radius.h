@@ -16,7 +16,7 @@ constexpr double kUsefulLogOdds = 4;
 // The greatest lp norm of a row, intercept entry included, as the objective clips it.
 double row_length(const model::Objective &objective, double p = 2);
 
-// R >= ||w - start||_p of the models w to plan for: `settings.radius` if given. Else the least of
+// R >= ||w - start||_p of the models w to plan for: `settings.planning_radius` if given. Else the least of
 //   (decision values to reach) / (length of rows) + ||start||,  G / l2 + ||start||,  the domain's diameter,
 // rows in the norm dual to lp, the decision values `headroom` times useful ones, `start` being the domain's public
 // start point (0 without a domain). For K classes every two of which are told apart by log-odds of kHeadroom

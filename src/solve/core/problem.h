@@ -20,38 +20,37 @@ struct Problem {
   privacy::Effort effort = privacy::Effort::kFine;  // of calibrating noise: rough does to compare methods
 };
 
-// What a caller fixed; what is left to the rules is at these values.
+// What a caller fixed: each member has the name of its DPCVX_PLAN_OPTION_*, whose default leaves it to the rules.
 struct Settings {
   int64_t steps = 0;
   double step_size = 0;
   double momentum = -1;
-  double average = -1;
-  double radius = 0;
+  double tail_average_fraction = -1;
+  double planning_radius = 0;
   int32_t threads = 1;
-  double batch = 0;
-  double clip = 0;
-  bool truncate = false;
-  double max_passes = 0;     // 0: the method's default
-  double work_limit = 1000;  // the limit in passes that a method keeps: the planner resolves max_passes to it
+  double batch_size = 0;
+  double clipping_norm = 0;
+  bool drop_oversized_gradients = false;
+  double max_passes = 1000;  // the planner puts the method's own limit where the option is 0
   double smoothing = -1;
   double tolerance = 0;
-  double split = 0;
+  double jacobian_fraction = 0;
   int32_t order = 0;  // DPCVX_SGD_ORDER_*, or 0: chosen
-  int32_t noise_form = DPCVX_NOISE_CALIBRATION_EXACT;
+  int32_t noise_calibration = DPCVX_NOISE_CALIBRATION_EXACT;
   int32_t schedule = DPCVX_SCHEDULE_OPTIMIZED;
   int32_t target = DPCVX_TARGET_EMPIRICAL;
   double geometry = 0;
-  double confidence = 0.05;
-  double sampler_share = 0.01;
-  int32_t instance = DPCVX_OUTLIERS_DOWNWEIGHT;
-  double threshold = 0;
-  double threshold_failure = 1e-4;
-  double threshold_share = 0;
+  double failure_probability = 0.05;
+  double sampler_fraction = 0.01;
+  int32_t outliers = DPCVX_OUTLIERS_DOWNWEIGHT;
+  double outlier_threshold = 0;
+  double max_unstable_probability = 1e-4;
+  double threshold_epsilon_fraction = 0;
   int64_t phases = 0;
-  double release_share = 0.5;
+  double first_phase_fraction = 0.5;
 
   // The share of last iterates that is averaged; `chosen` unless the caller gave one.
-  double average_or(double chosen) const { return average >= 0 ? average : chosen; }
+  double average_or(double chosen) const { return tail_average_fraction >= 0 ? tail_average_fraction : chosen; }
 };
 
 }  // namespace dpcvx::solve

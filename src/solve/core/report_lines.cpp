@@ -24,8 +24,9 @@ const char *schedule_name(int32_t schedule) { return schedule == DPCVX_SCHEDULE_
 
 void write_calibration(const Settings &settings, double reference_noise, Text &text) {
   text.format("Noise calibration: %s; schedule: %s\n",
-              settings.noise_form == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY ? "high probability"
-                                                                              : calibration_name(settings.noise_form),
+              settings.noise_calibration == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY
+                  ? "high probability"
+                  : calibration_name(settings.noise_calibration),
               schedule_name(settings.schedule));
   if (reference_noise < INFINITY)
     text.format("Noise of the paper's theorem: standard deviation %s\n", shown(reference_noise).text);

@@ -128,7 +128,7 @@ dpcvx_status propose_within(const Problem &problem, const Settings &settings, do
   const double total = above(own.density_mu + above(2 * above(certificate.gdp + certificate.arithmetic_gdp)));
   DPCVX_TRY(proposal->curve.add(privacy::gdp(total), error));
   take_figures(plan, density, certificate, proposal);
-  own.confidence = settings.confidence;
+  own.confidence = settings.failure_probability;
   proposal->reason[0] = '\0';
   proposal->applies = true;
   return DPCVX_OK;

@@ -72,7 +72,7 @@ struct Estimate {
     ExponentialPlan plan;
     plan.facts = facts;
     plan.t = t;
-    plan.terms = terms_of(facts, t, total, settings.confidence);
+    plan.terms = terms_of(facts, t, total, settings.failure_probability);
     plan.eta = settings.step_size > 0 ? settings.step_size
                                       : std::min(step / (plan.terms.scale * roughness), kFlat / convexity(plan));
     return plan;
@@ -89,7 +89,7 @@ struct Estimate {
 
 // With a greater a than the best where there would be more rounds than those given, or more passes than allowed.
 ExponentialPlan min_risk_in_time(const Estimate &estimate, double mu, double arithmetic, double passes, bool *ok) {
-  const double share = estimate.settings.sampler_share;
+  const double share = estimate.settings.sampler_fraction;
   const double t = mu * (1 - share - arithmetic);
   const auto at = [&](double total) {
     ExponentialPlan plan = estimate.at(t, total);
@@ -97,7 +97,7 @@ ExponentialPlan min_risk_in_time(const Estimate &estimate, double mu, double ari
     return plan;
   };
   const double limit = estimate.settings.steps > 0 ? static_cast<double>(estimate.settings.steps)
-                                                   : std::max(1.0, estimate.settings.work_limit / passes);
+                                                   : std::max(1.0, estimate.settings.max_passes / passes);
   const auto quick = [&](double total) { return static_cast<double>(at(total).rounds) <= limit; };
   const double best = best_total(estimate.facts, t), most = best * 0x1p60;
   *ok = quick(most);
@@ -147,7 +147,7 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
         "_STEP_SIZE or _SAMPLER_SHARE helps");
   plan->passes = static_cast<double>(plan->rounds) * passes;
   plan->facts.theta = r.theta(reaches.stated, objective.dimension());
-  plan->terms = terms_of(plan->facts, plan->t, plan->terms.total, settings.confidence);
+  plan->terms = terms_of(plan->facts, plan->t, plan->terms.total, settings.failure_probability);
   return DPCVX_OK;
 }
 

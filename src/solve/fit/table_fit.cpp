@@ -127,7 +127,7 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
   problem.delta = budget.delta();
   DPCVX_TRY(budget.price(1.0, &problem.price, error));
   plan->settings.threads = settings.threads;
-  plan->settings.clip = settings.clipping_norm;
+  plan->settings.clipping_norm = settings.clipping_norm;
   return make_plan(kLibraryMethods, settings.method, budget, plan, error);
 }
 

@@ -27,9 +27,10 @@ double honest_gradient(const model::Objective &objective, double reach) {
 }  // namespace
 
 void choose_clip(const model::Objective &objective, const Settings &settings, Figures *figures) {
-  const double wanted = settings.clip > 0 ? settings.clip : honest_gradient(objective, figures->radius);
+  const double wanted =
+      settings.clipping_norm > 0 ? settings.clipping_norm : honest_gradient(objective, figures->radius);
   figures->clip = std::min(wanted, objective.lipschitz());
-  figures->own.as<GradientFigures>().drop = settings.truncate;
+  figures->own.as<GradientFigures>().drop = settings.drop_oversized_gradients;
 }
 
 model::Clip clip_of(const model::Objective &objective, const Figures &figures) {

@@ -18,18 +18,18 @@ namespace {
 
 // Settings that are not this method's; null where there are none.
 const char *foreign_setting(const Settings &settings) {
-  if (settings.batch > 0 && settings.batch != 1) return "its batches are of one unit; noisy SGD takes others";
+  if (settings.batch_size > 0 && settings.batch_size != 1) return "its batches are of one unit; noisy SGD takes others";
   if (settings.momentum > 0) return "it has no momentum; noisy SGD has";
   if (settings.order == DPCVX_SGD_ORDER_PERMUTED)
     return "its privacy rests on independent units; DP-SGD-Output takes them in permutations";
-  if (settings.noise_form == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY)
+  if (settings.noise_calibration == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY)
     return "its noise has no HIGH_PROBABILITY calibration: use DPCVX_NOISE_CALIBRATION_EXACT or _REFERENCE";
   return nullptr;
 }
 
 // What the paper's forms need and do not find; null where they have it.
 const char *missing_for_paper(const Problem &problem, const Settings &settings) {
-  const bool form = settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE,
+  const bool form = settings.noise_calibration == DPCVX_NOISE_CALIBRATION_REFERENCE,
              schedule = settings.schedule == DPCVX_SCHEDULE_REFERENCE;
   if ((form || schedule) && !problem.price.is_pair())
     return "the paper's noise and schedule need a price of one (epsilon, delta), which a budget with the basic filter "
@@ -112,7 +112,7 @@ dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settin
   const PaperNoise paper = facts.delta > 0
                                ? paper_gradient_noise(sgd.units, static_cast<double>(steps), facts.epsilon, facts.delta)
                                : PaperNoise();
-  DPCVX_TRY(settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE
+  DPCVX_TRY(settings.noise_calibration == DPCVX_NOISE_CALIBRATION_REFERENCE
                 ? plan_paper_noise(problem, law, paper, steps, proposal, error)
                 : plan_batch_noise(problem, law, steps, proposal, error));
   if (!proposal->applies) return DPCVX_OK;
@@ -132,7 +132,7 @@ dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settin
 }
 
 void SgdGradientRun::describe(const Settings &settings, privacy::Guarantee &record) const {
-  if (settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE)
+  if (settings.noise_calibration == DPCVX_NOISE_CALIBRATION_REFERENCE)
     record.add_note(
         "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 11; the curve is what it comes to here");
   if (settings.schedule == DPCVX_SCHEDULE_REFERENCE)

@@ -72,21 +72,21 @@ double step_size_of(const DpSgdGradientInputs &facts, const Settings &settings, 
 }
 
 double noise_of(const DpSgdGradientInputs &facts, const Settings &settings, double steps) {
-  if (settings.noise_form != DPCVX_NOISE_CALIBRATION_REFERENCE) return estimated_noise(facts.sgd, 1, steps);
+  if (settings.noise_calibration != DPCVX_NOISE_CALIBRATION_REFERENCE) return estimated_noise(facts.sgd, 1, steps);
   const PaperNoise paper = paper_gradient_noise(facts.sgd.units, steps, facts.epsilon, facts.delta);
   return paper.exists() ? paper.multiplier : INFINITY;
 }
 
-// Within the work limit in passes.
+// Within the limit of passes.
 double max_steps(const DpSgdGradientInputs &facts, const Settings &settings, double limit) {
-  return std::max(1.0, std::floor(std::min(limit, settings.work_limit * facts.sgd.units)));
+  return std::max(1.0, std::floor(std::min(limit, settings.max_passes * facts.sgd.units)));
 }
 
 // Limited in work too, except for what a small table may always have.
 double max_steps_chosen(const DpSgdGradientInputs &facts, const Settings &settings) {
   const double by_work = facts.sgd.units / (1 + kStepOverhead);
   const double always = kStepsAPass * std::min(1.0, kPlainDimension / facts.sgd.dimension);
-  return max_steps(facts, settings, std::min(kMaxGradientSteps, settings.work_limit * std::max(by_work, always)));
+  return max_steps(facts, settings, std::min(kMaxGradientSteps, settings.max_passes * std::max(by_work, always)));
 }
 
 // Calls visit(steps, risk) for every T that the rule looks at.

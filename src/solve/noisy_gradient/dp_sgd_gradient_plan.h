@@ -10,13 +10,13 @@
 // where E bounds how far the average moves, in expectation, when a unit is replaced: c is what a step may push two
 // iterates apart (PROOFS.md); Poisson batches and clipped gradients have no E.
 //
-// For every T = 1, 1.4, 2, ... that the work limit allows, a step being as much work as 65 units, and up to 10^7, the
-// rule takes the eta of least population risk, or least risk on the sample where the population's is not known; and of
-// these T the least whose risk is within 10 % of the least of all. s comes from an estimate there; it is then
+// For every T = 1, 1.4, 2, ... that the limit of passes allows, a step being as much work as 65 units, and up to 10^7,
+// the rule takes the eta of least population risk, or least risk on the sample where the population's is not known; and
+// of these T the least whose risk is within 10 % of the least of all. s comes from an estimate there; it is then
 // calibrated exactly, and eta chosen anew. Small tables, whose passes take no time, would have too few steps so: a pass
 // of the limit allows 1000 steps of 50 coordinates, fewer of more, if they do not come to more than that pass.
 //
-// With the schedule of the paper T and eta are those of Theorem 12 (schedule.h), but T at most the work limit in passes
+// With the schedule of the paper T and eta are those of Theorem 12 (schedule.h), but T at most the limit of passes
 // and 10^9; T eta stays the theorem's.
 #ifndef DPCVX_SOLVE_NOISY_GRADIENT_DP_SGD_GRADIENT_PLAN_H_
 #define DPCVX_SOLVE_NOISY_GRADIENT_DP_SGD_GRADIENT_PLAN_H_
@@ -40,7 +40,7 @@ struct DpSgdGradientInputs {
 };
 
 constexpr double kMaxGradientSteps = 1e7;  // that the rule chooses
-constexpr double kStepsAPass = 1000;       // of the work limit, at least, of up to
+constexpr double kStepsAPass = 1000;       // of the limit of passes, at least, of up to
 constexpr double kPlainDimension = 50;     // coordinates
 constexpr double kMaxSteps = 1e9;          // of any plan
 

@@ -17,7 +17,7 @@ double noise_rate(const FullBatchInputs &facts) {
 }
 
 double max_steps(const Settings &settings) {
-  return settings.steps > 0 ? static_cast<double>(settings.steps) : std::floor(settings.work_limit);
+  return settings.steps > 0 ? static_cast<double>(settings.steps) : std::floor(settings.max_passes);
 }
 
 int64_t whole_steps(double wanted, double most) {

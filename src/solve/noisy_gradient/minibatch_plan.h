@@ -15,8 +15,8 @@
 //   z = 1 / sqrt(log(1 + (mu n / m)^2 / T)) (Dong, Roth and Su 2022, section 5, for Poisson batches), 8 % added, but
 //   not below 0.9 sqrt(a / (2 log(n / m))), a the order that matters, and not above sqrt(T) / mu, no sampling at all,
 // which decides nothing but the choice: the noise is calibrated exactly for it. Of all m = 1, 2, 4, ... and T = 1, 1.4,
-// 2, ... within the work limit, it takes those of the least work T (m + 64) (drawing, clipping and noise cost about as
-// much as 64 units) whose risk is within 10 % of the least.
+// 2, ... within the limit of passes, it takes those of the least work T (m + 64) (drawing, clipping and noise cost
+// about as much as 64 units) whose risk is within 10 % of the least.
 //
 // What a caller fixed is kept and the rest follows from the same equations; a step that diverges, eta beta > 2 (1 + m),
 // has no predicted risk.

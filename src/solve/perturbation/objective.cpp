@@ -76,7 +76,7 @@ double noise_risk(const void *context, double mu, double beta) {
 
 // mu for a Jacobian that was fixed.
 RegularizationParameters fixed_terms(const Facts &facts, const Settings &settings, double beta) {
-  const double c = facts.price.jacobian_of_share(settings.split);
+  const double c = facts.price.jacobian_of_share(settings.jacobian_fraction);
   const double trace = facts.rank < INFINITY ? facts.rank * std::expm1(c / facts.rank) : c;
   const double mu = facts.trace_share * beta / (facts.strong.units * trace);
   RegularizationParameters terms;
@@ -90,7 +90,7 @@ RegularizationParameters fixed_terms(const Facts &facts, const Settings &setting
 RegularizationParameters best_terms(const Facts &facts, const Settings &settings) {
   if (facts.price.kind() == LinearTermCalibration::kNone) return {};
   const RegularizationParameters best = choose_terms(facts.strong, settings, true, noise_risk, &facts);
-  if (!(settings.split > 0) || !(best.risk < INFINITY)) return best;
+  if (!(settings.jacobian_fraction > 0) || !(best.risk < INFINITY)) return best;
   RegularizationParameters fixed = fixed_terms(facts, settings, best.smoothness);
   if (facts.strong.row_square > 0)
     fixed.risk += facts.strong.lipschitz * facts.strong.lipschitz / (2 * fixed.smoothness);
@@ -100,7 +100,8 @@ RegularizationParameters best_terms(const Facts &facts, const Settings &settings
 // With the Jacobian fixed, what is added differs by little and says nothing: the noise does.
 bool better(const Facts &one, const RegularizationParameters &its, const Facts &other,
             const RegularizationParameters &others, const Settings &settings) {
-  if (!(settings.split > 0) || !(its.risk < INFINITY) || !(others.risk < INFINITY)) return its.risk < others.risk;
+  if (!(settings.jacobian_fraction > 0) || !(its.risk < INFINITY) || !(others.risk < INFINITY))
+    return its.risk < others.risk;
   return noise_risk(&one, one.strong.l2 + its.added, its.smoothness) <
          noise_risk(&other, other.strong.l2 + others.added, others.smoothness);
 }
@@ -166,7 +167,7 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
   const bool take_laplace = better(laplace, with_laplace, gaussian, with_gaussian, settings);
   const RegularizationParameters &terms = take_laplace ? with_laplace : with_gaussian;
   if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
-  proposal->own.as<PerturbationFigures>().jacobian_fraction = settings.split;
+  proposal->own.as<PerturbationFigures>().jacobian_fraction = settings.jacobian_fraction;
   DPCVX_TRY(adopt_terms(problem, gaussian.strong, terms, proposal, error));
   return plan_noise(settings, take_laplace ? laplace : gaussian, proposal, error);
 }

@@ -100,7 +100,7 @@ dpcvx_status strong_facts(const Problem &problem, const Settings &settings, Regu
   facts->quick = objective.linear() != nullptr && objective.outputs() == 1 && objective.domain() == nullptr &&
                  !objective.calls_back() && objective.has_hessian();
   facts->max_ratio = numeric::greatest_where(
-      1.0, 0x1p60, [&](double ratio) { return expected_passes(*facts, ratio) <= settings.work_limit; });
+      1.0, 0x1p60, [&](double ratio) { return expected_passes(*facts, ratio) <= settings.max_passes; });
   if (!std::isfinite(facts->reach) && !(facts->l2 > 0)) return proposal->refuse("%s", no_reach(objective));
   proposal->radius = facts->reach;
   *ok = true;

@@ -19,7 +19,7 @@ struct RegularizationInputs {
   double diameter = 0;    // of the domain
   double reach = 0;       // R
   bool quick = false;     // Newton's method applies
-  double max_ratio = 1;   // the greatest (beta + mu) / mu that the work limit allows
+  double max_ratio = 1;   // the greatest (beta + mu) / mu that the limit of passes allows
   double max_units = 1;   // times n: units there may be
 };
 
@@ -34,7 +34,7 @@ struct RegularizationParameters {
 };
 
 // The least of noise_risk(mu, beta) + added R^2 / 2 + G^2 / (2 beta) (the last of a loss that is smoothed) that the
-// work limit allows, by golden section in the logarithms. Without `may_add` nothing is added where l2 > 0.
+// limit of passes allows, by golden section in the logarithms. Without `may_add` nothing is added where l2 > 0.
 using NoiseRisk = double (*)(const void *context, double mu, double beta);
 RegularizationParameters choose_terms(const RegularizationInputs &facts, const Settings &settings, bool may_add,
                                       NoiseRisk noise_risk, const void *context);

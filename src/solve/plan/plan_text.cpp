@@ -94,7 +94,7 @@ void Plan::write_json(Text &text) const {
   json.end_object();
   if (method().write_choices != nullptr) method().write_choices(proposal(), json);
   if (method().knows(DPCVX_PLAN_OPTION_SCHEDULE)) {
-    json.member("noise_calibration", calibration_name(settings.noise_form));
+    json.member("noise_calibration", calibration_name(settings.noise_calibration));
     json.member("schedule", schedule_name(settings.schedule));
   }
   json.begin_array("unused_options");

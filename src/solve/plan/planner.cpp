@@ -29,7 +29,7 @@ dpcvx_status check_unit_and_adjacency(const Problem &problem, Error &error) {
 
 // Noise and schedules by other rules than its own mean something to few methods.
 bool asks_for_forms(const Settings &settings) {
-  return settings.noise_form != DPCVX_NOISE_CALIBRATION_EXACT || settings.schedule != DPCVX_SCHEDULE_OPTIMIZED;
+  return settings.noise_calibration != DPCVX_NOISE_CALIBRATION_EXACT || settings.schedule != DPCVX_SCHEDULE_OPTIMIZED;
 }
 
 // `by_name`: it was asked for by its number.
@@ -40,7 +40,7 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
         "it has one form of noise and one schedule: leave DPCVX_PLAN_OPTION_NOISE_CALIBRATION and _SCHEDULE at their "
         "defaults");
   Settings settings = plan.settings;
-  settings.work_limit = settings.max_passes > 0 ? settings.max_passes : by_name ? method.max_passes : kMaxPasses;
+  if (!(settings.max_passes > 0)) settings.max_passes = by_name ? method.max_passes : kMaxPasses;
   DPCVX_TRY(method.propose(plan.problem, settings, proposal, error));
   if (proposal->applies && !method.holds(*proposal))
     return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");

@@ -38,10 +38,10 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   reach_ = domain_radius(objective);
   const double outputs = static_cast<double>(objective.outputs());
   const double row = linear ? row_length(objective) : std::sqrt(dimension_);
-  double length = settings.radius;
+  double length = settings.planning_radius;
   if (!(length > 0) && linear) length = decision_scale(objective.loss()) * std::sqrt(dimension_) / row;
   if (!(length > 0) || !(length < INFINITY)) length = figures.radius / 2;
-  if (tables == Tables::kStretched && linear && has_classes(objective.loss()) && settings.radius == 0)
+  if (tables == Tables::kStretched && linear && has_classes(objective.loss()) && settings.planning_radius == 0)
     length *= kLonger;
   length = std::min(length, reach_);
   if (!(length > 0) || !(length < INFINITY) || !(row < INFINITY)) return false;

@@ -30,9 +30,9 @@ const char *obstacle(const Problem &problem, const Settings &settings, double mu
     return "a caller's own loss or function has no bound on the rounding of its gradients, which the noise must cover: "
            "use a loss of the library";
   if (settings.momentum > 0) return "its steps have no momentum: leave DPCVX_PLAN_OPTION_MOMENTUM at -1 or 0";
-  if (settings.batch > 0 && settings.batch != 1)
+  if (settings.batch_size > 0 && settings.batch_size != 1)
     return "its steps take one unit each: leave DPCVX_PLAN_OPTION_BATCH_SIZE at 0 or 1";
-  if (settings.clip > 0 || settings.truncate)
+  if (settings.clipping_norm > 0 || settings.drop_oversized_gradients)
     return "clipped gradients belong to no convex function, and clipped rows bound gradients already: leave "
            "DPCVX_PLAN_OPTION_CLIPPING_NORM and _DROP_OVERSIZED_GRADIENTS at 0";
   return nullptr;
@@ -44,8 +44,8 @@ dpcvx_status choose_order(const Problem &problem, const Settings &settings, Prop
   const bool few = places_of(problem) <= random::PermutationSampler::kMax, mixed = order_is_mixed(problem);
   int32_t order = settings.order;
   if (order == 0)
-    order = few && settings.noise_form != DPCVX_NOISE_CALIBRATION_REFERENCE ? DPCVX_SGD_ORDER_PERMUTED
-                                                                            : DPCVX_SGD_ORDER_SAMPLED;
+    order = few && settings.noise_calibration != DPCVX_NOISE_CALIBRATION_REFERENCE ? DPCVX_SGD_ORDER_PERMUTED
+                                                                                   : DPCVX_SGD_ORDER_SAMPLED;
   if (order == DPCVX_SGD_ORDER_PERMUTED && !few)
     return proposal->refuse("it permutes at most 2^32 nominal units, and these are more");
   if (order == DPCVX_SGD_ORDER_SAMPLED && !mixed)
@@ -71,7 +71,7 @@ void follow_paper(const Problem &problem, const SgdOutputInputs &facts, Settings
   proposal->own.as<SgdOutputFigures>().reference_rate = schedule.rate;
   if (settings->schedule != DPCVX_SCHEDULE_REFERENCE) return;
   if (settings->smoothing < 0) settings->smoothing = 0;
-  const double most = std::max(1.0, std::min(kMaxSgdOutputSteps, settings->work_limit * facts.terms.units));
+  const double most = std::max(1.0, std::min(kMaxSgdOutputSteps, settings->max_passes * facts.terms.units));
   if (settings->steps == 0) settings->steps = static_cast<int64_t>(std::floor(std::min(schedule.steps, most)));
   if (settings->step_size == 0) settings->step_size = paper_step_size(schedule, static_cast<double>(settings->steps));
 }
@@ -106,7 +106,7 @@ dpcvx_status adopt(const Problem &problem, const Settings &settings, const SgdOu
   if (inputs == nullptr) return error.nomem("a plan");
   *inputs = stability.terms();
   own.reference_noise = paper_output_noise(problem, stability);
-  DPCVX_TRY(plan_sgd_noise(problem, settings.noise_form, facts.mu, stability, proposal, error));
+  DPCVX_TRY(plan_sgd_noise(problem, settings.noise_calibration, facts.mu, stability, proposal, error));
   if (!proposal->applies) return DPCVX_OK;
   // What is shown counts the noise of every direction, as the other methods' predictions do.
   facts.seen = facts.dimension;
@@ -162,9 +162,9 @@ namespace {
 // Notes noise and steps by a theorem's form, where the caller asked for one. The curve is the library's own of what is
 // drawn.
 void describe_forms(const Settings &settings, bool bounded, privacy::Guarantee &record) {
-  if (settings.noise_form == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY)
+  if (settings.noise_calibration == DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY)
     record.add_note("the noise is for a length that all but part of the orders keep; the curve is that of all orders");
-  if (settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE)
+  if (settings.noise_calibration == DPCVX_NOISE_CALIBRATION_REFERENCE)
     record.add_note(
         "the noise is that of Wang, Lei, Ying and Zhang 2022, Theorem 8; the curve is what it comes to here");
   if (settings.schedule != DPCVX_SCHEDULE_REFERENCE) return;

@@ -135,7 +135,7 @@ struct StepSearch {
   double risk(double eta) const {
     const SgdOutputInputs inputs = facts_at(eta);
     const Trial trial = trial_of(inputs, steps, eta);
-    const bool paper = settings.noise_form == DPCVX_NOISE_CALIBRATION_REFERENCE;
+    const bool paper = settings.noise_calibration == DPCVX_NOISE_CALIBRATION_REFERENCE;
     const double noise = paper ? paper_noise_of(inputs, trial) : noise_share * length_of(trial) / inputs.mu;
     return noise < INFINITY ? risk_of(inputs, trial, noise) : INFINITY;
   }
@@ -205,7 +205,7 @@ double typical_length(const SgdOutputInputs &facts, double steps, double step_si
 SgdOutputPlan choose_sgd_output(const SgdOutputInputs &facts, const Settings &settings, double noise_share) {
   if (settings.steps > 0) return plan_of(facts, settings, noise_share, static_cast<double>(settings.steps));
   const double places = facts.terms.units;
-  const double most = std::max(1.0, std::min(kMaxSgdOutputSteps, std::floor(settings.work_limit * places)));
+  const double most = std::max(1.0, std::min(kMaxSgdOutputSteps, std::floor(settings.max_passes * places)));
   SgdOutputPlan plans[kMaxTrials];
   size_t count = 0;
   double steps = 0, least = INFINITY;

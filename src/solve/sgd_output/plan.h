@@ -54,8 +54,8 @@ double sgd_output_risk(const SgdOutputInputs &facts, double steps, double step_s
 // How far one unit can move the average, about: for choosing.
 double typical_length(const SgdOutputInputs &facts, double steps, double step_size);
 
-// Of all T within the work limit those of least work whose predicted risk is within 10 % of the least, with the eta
-// that makes it least; what a caller fixed is kept. `noise_share`: noise over typical_length / mu; with the paper's
+// Of all T within the limit of passes those of least work whose predicted risk is within 10 % of the least, with the
+// eta that makes it least; what a caller fixed is kept. `noise_share`: noise over typical_length / mu; with the paper's
 // form of noise that one's own size counts instead.
 SgdOutputPlan choose_sgd_output(const SgdOutputInputs &facts, const Settings &settings, double noise_share);
 

@@ -18,11 +18,11 @@ constexpr char kNoPair[] =
     "(DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION)";
 
 const char *obstacle(const Problem &problem, const Settings &settings) {
-  if (settings.instance == DPCVX_OUTLIERS_PUBLIC_REFERENCE &&
+  if (settings.outliers == DPCVX_OUTLIERS_PUBLIC_REFERENCE &&
       !model::CentredGradients::has_hessians(*problem.objective))
     return "a public point needs Lipschitz Hessians of one output in at most 1024 dimensions, as squared and logistic "
            "losses have them: set DPCVX_PLAN_OPTION_OUTLIERS to DOWNWEIGHT";
-  if (settings.instance == DPCVX_OUTLIERS_EXHAUSTIVE && settings.threshold_share > 0)
+  if (settings.outliers == DPCVX_OUTLIERS_EXHAUSTIVE && settings.threshold_epsilon_fraction > 0)
     return "a threshold is estimated privately for weights only: with DPCVX_OUTLIERS_EXHAUSTIVE declare it "
            "(DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD), or a least number of records of each unit";
   const privacy::Event &price = problem.price[0];
@@ -38,9 +38,9 @@ constexpr double kCoinSlack = 3;  // standard deviations that a batch may have f
 }  // namespace
 
 Instance instance_of(const Settings &settings) {
-  return settings.instance == DPCVX_OUTLIERS_REMOVE             ? Instance::kHard
-         : settings.instance == DPCVX_OUTLIERS_EXHAUSTIVE       ? Instance::kCertified
-         : settings.instance == DPCVX_OUTLIERS_PUBLIC_REFERENCE ? Instance::kPublicPoint
+  return settings.outliers == DPCVX_OUTLIERS_REMOVE             ? Instance::kHard
+         : settings.outliers == DPCVX_OUTLIERS_EXHAUSTIVE       ? Instance::kCertified
+         : settings.outliers == DPCVX_OUTLIERS_PUBLIC_REFERENCE ? Instance::kPublicPoint
                                                                 : Instance::kSoft;
 }
 

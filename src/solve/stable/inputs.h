@@ -35,7 +35,7 @@ struct StableInputs {
   double generalisation_gap(double convexity, double beta, double units) const {
     return 2 * threshold / convexity * threshold / units * (1 + 2 * beta / (convexity * units));
   }
-  // What the work limit takes.
+  // What the limit of passes takes.
   double min_convexity(double beta) const { return strong.max_units * beta / (strong.max_ratio - 1); }
 };
 

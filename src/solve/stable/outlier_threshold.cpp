@@ -23,9 +23,9 @@ constexpr double kUnknownShare = 0.125;
 }  // namespace
 
 ThresholdPolicy::ThresholdPolicy(const Settings &settings, int64_t least)
-    : declared(settings.threshold),
-      failure(settings.threshold_failure),
-      share(settings.threshold_share),
+    : declared(settings.outlier_threshold),
+      failure(settings.max_unstable_probability),
+      share(settings.threshold_epsilon_fraction),
       min_records_per_user(least) {}
 
 const char *ThresholdPolicy::missing() const {

@@ -28,7 +28,8 @@ dpcvx_status check_deletions(const StableInputs &basis, Proposal *proposal, bool
 
 dpcvx_status propose_stable_output(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
   const bool paper = settings.schedule == DPCVX_SCHEDULE_REFERENCE;
-  if (settings.noise_form != DPCVX_NOISE_CALIBRATION_EXACT || (paper && settings.instance != DPCVX_OUTLIERS_EXHAUSTIVE))
+  if (settings.noise_calibration != DPCVX_NOISE_CALIBRATION_EXACT ||
+      (paper && settings.outliers != DPCVX_OUTLIERS_EXHAUSTIVE))
     return proposal->refuse(
         "it has one calibration of noise, and the paper's schedule with DPCVX_OUTLIERS_EXHAUSTIVE alone: leave "
         "DPCVX_PLAN_OPTION_NOISE_CALIBRATION and _SCHEDULE at their defaults");

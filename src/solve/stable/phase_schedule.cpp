@@ -46,8 +46,8 @@ struct Search {
   // Shares of the units.
   double share(int32_t i) const {
     if (!kind.batches) return 1;
-    const double left = kind.strong_first ? 1 - settings.release_share : 1;
-    if (kind.strong_first && i == 0) return settings.release_share;
+    const double left = kind.strong_first ? 1 - settings.first_phase_fraction : 1;
+    if (kind.strong_first && i == 0) return settings.first_phase_fraction;
     const int32_t of = count - (kind.strong_first ? 1 : 0), place = i - (kind.strong_first ? 1 : 0);
     return left * std::exp2(-std::min(place + 1, of - 1));
   }
@@ -94,7 +94,7 @@ double Search::risk_of_all(double first, PhaseSchedule *out) const {
   double square[kMaxPhases], rest = all;
   double risk = kind.strong_first ? 0 : prox(first, 0) * basis.strong.reach / 2 * basis.strong.reach;
   if (kind.strong_first) {
-    square[0] = settings.release_share * all;
+    square[0] = settings.first_phase_fraction * all;
     rest = all - square[0];
     risk += weight[0] / square[0] * weight[0];
   }

@@ -9,15 +9,15 @@ namespace dpcvx::solve {
 namespace {
 
 const char *obstacle(const Problem &problem, const Settings &settings, const PhaseKind &kind) {
-  if (settings.noise_form != DPCVX_NOISE_CALIBRATION_EXACT)
+  if (settings.noise_calibration != DPCVX_NOISE_CALIBRATION_EXACT)
     return "it has one calibration of noise: leave DPCVX_PLAN_OPTION_NOISE_CALIBRATION at its default";
   if (kind.strong_first && !(problem.objective->l2() > 0))
     return "the objective is not strongly convex: DPCVX_OBJECTIVE_OPTION_L2 > 0 makes it so";
-  if (settings.instance == DPCVX_OUTLIERS_EXHAUSTIVE)
+  if (settings.outliers == DPCVX_OUTLIERS_EXHAUSTIVE)
     return "deletions are tried for one release of all units only (DPCVX_METHOD_STABLE_OUTPUT): set "
            "DPCVX_PLAN_OPTION_OUTLIERS to DOWNWEIGHT";
   const bool paper = settings.schedule == DPCVX_SCHEDULE_REFERENCE;
-  if (!kind.batches && !paper && settings.instance == DPCVX_OUTLIERS_REMOVE)
+  if (!kind.batches && !paper && settings.outliers == DPCVX_OUTLIERS_REMOVE)
     return "removing units by levels gives each level its own point, and phases of them have no joint law: set "
            "DPCVX_PLAN_OPTION_OUTLIERS to DOWNWEIGHT, or _SCHEDULE to REFERENCE";
   return nullptr;

@@ -87,7 +87,7 @@ void StableRun::describe(const Settings &settings, privacy::Guarantee &record) c
   using privacy::Origin;
   if (settings.schedule == DPCVX_SCHEDULE_REFERENCE)
     record.add_note(
-        settings.instance == DPCVX_OUTLIERS_EXHAUSTIVE
+        settings.outliers == DPCVX_OUTLIERS_EXHAUSTIVE
             ? "what a deletion may do is that of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Theorem 3.6"
             : "phases and their quadratics are those of Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, "
               "Algorithms 3 to 6, unless given");

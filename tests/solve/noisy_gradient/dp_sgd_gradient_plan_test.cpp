@@ -67,7 +67,7 @@ TEST(SgdGradientPlan, IsLeastWithinATenth) {
 
 TEST(SgdGradientPlan, KeepsWhatIsFixed) {
   Settings settings;
-  settings.work_limit = 3;
+  settings.max_passes = 3;
   EXPECT_LE(choose_gradient_steps(some_facts(), settings), 3000) << "a thousand steps a pass of the limit";
   EXPECT_LE(choose_gradient_steps(some_facts(100), settings), 300) << "passes are passes";
   EXPECT_GT(choose_gradient_steps(some_facts(1e7), settings), 3000) << "65 units a step";

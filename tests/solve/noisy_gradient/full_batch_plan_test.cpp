@@ -32,7 +32,7 @@ FullBatchInputs corner(double n, double mu) {
 }
 Settings limited(double passes) {
   Settings settings;
-  settings.work_limit = passes;
+  settings.max_passes = passes;
   return settings;
 }
 

@@ -43,7 +43,7 @@ TEST(SgdPlanRule, NumbersStay) {
   EXPECT_NEAR(plan.step_size, 4, 1e-9);
   EXPECT_NEAR(plan.momentum, 0.88246, 1e-5);
   EXPECT_NEAR(plan.predicted_risk, 0.038287, 1e-6);
-  settings.batch = 256;
+  settings.batch_size = 256;
   EXPECT_EQ(choose_sgd(census(), settings).batch, 256);
   EXPECT_EQ(choose_sgd(census(), settings).steps, 6358);
 }
@@ -51,10 +51,10 @@ TEST(SgdPlanRule, NumbersStay) {
 TEST(SgdPlanRule, KeepsWhatIsFixedAndTheWorkLimit) {
   for (double limit : {1.0, 3.0, 50.0, 1000.0}) {
     dpcvx::solve::Settings settings;
-    settings.work_limit = limit;
+    settings.max_passes = limit;
     double last = INFINITY;
     for (double batch : {0.0, 1.0, 100.0, 5000.0, 1e9}) {
-      settings.batch = batch;
+      settings.batch_size = batch;
       const SgdPlan plan = choose_sgd(census(), settings);
       EXPECT_LE(plan.batch * static_cast<double>(plan.steps), limit * 32561 * (1 + 1e-12));
       if (batch > 0) {
@@ -84,7 +84,7 @@ TEST(SgdPlanRule, WithoutAmplificationFullBatchesAreBest) {
   dpcvx::solve::Settings settings;
   double last = INFINITY;
   for (double batch : {16.0, 256.0, 4096.0, 32561.0}) {
-    settings.batch = batch;
+    settings.batch_size = batch;
     const double risk = choose_sgd(facts, settings).predicted_risk;
     EXPECT_LT(risk, last);
     last = risk;

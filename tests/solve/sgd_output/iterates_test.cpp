@@ -122,7 +122,7 @@ Problem problem_of(const Case &it, const SharedObjective &objective) {
 // The terms as a plan makes them; false where there are none for this loss on R^d.
 bool stability_of(const Case &it, const SharedObjective &objective, SgdStability *out) {
   Settings settings;
-  settings.average = it.average;
+  settings.tail_average_fraction = it.average;
   const auto facts = dpcvx::solve::sgd_output_facts(problem_of(it, objective), settings, it.sampled, 1, 1);
   const SgdStabilityInputs terms = dpcvx::solve::terms_at(facts, static_cast<double>(it.steps), it.eta);
   return dpcvx::solve::prepare_stability(*objective, terms, out, ignored()) == DPCVX_OK;
