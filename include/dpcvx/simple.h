@@ -55,7 +55,7 @@ DPCVX_BEGIN_DECLS
  * Errors: DPCVX_ERR_UNSUPPORTED if no method applies, with the reason. No model is released when the call fails.
  * A message about a wrong label or entry names its row and value. Such a message is as private as the data.
  * Result: a fit that the caller destroys. The dataset may be destroyed before it.
- * dpcvx_fit_guarantee and dpcvx_guarantee_epsilon tell the epsilon spent.
+ * DPCVX_FIT_FIGURE_EPSILON of dpcvx_fit_get_f64 tells the epsilon spent.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t loss, const double *low,
                                        const double *high, int64_t columns, double epsilon, double delta,

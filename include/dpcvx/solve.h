@@ -276,7 +276,13 @@ DPCVX_API dpcvx_status dpcvx_fit_load(const void *bytes, size_t length, dpcvx_fi
 DPCVX_API dpcvx_status dpcvx_fit_get_f64(const dpcvx_fit *fit, int32_t figure, double *value, dpcvx_error *err);
 DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, int64_t *value, dpcvx_error *err);
 
-/* Figures of a fit. All are public. */
+/* Figures of a fit. All are public.
+ * EPSILON is what this fit alone spent: the least epsilon for which its guarantee is proved (EPSILON, DELTA)-DP.
+ * It is dpcvx_guarantee_epsilon at DELTA, rounded up, and the same for every filter of the budget.
+ * It covers what dpcvx_fit_table released before the model. Reading it may take tens of milliseconds.
+ * The EPSILONs of several fits do not add up to what they spend together: dpcvx_budget_get_f64 tells that. */
+#define DPCVX_FIT_FIGURE_EPSILON 462        /* f64: the epsilon that this fit spent, at DELTA */
+#define DPCVX_FIT_FIGURE_DELTA 463          /* f64: the limit of the budget that was charged */
 #define DPCVX_FIT_FIGURE_OUTCOME 458        /* i64: DPCVX_OUTCOME_*, how the fit ended */
 #define DPCVX_FIT_FIGURE_METHOD 457         /* i64: DPCVX_METHOD_* */
 #define DPCVX_FIT_FIGURE_DIMENSION 451      /* i64: number of coefficients, the intercept included */

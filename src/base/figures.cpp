@@ -22,6 +22,7 @@ dpcvx_status read_value(const FigureTable &table, const void *object, int32_t fi
   if (row->source.type != type)
     return error.other_type("figure", row->name, type == FigureSource::kReal ? "i64" : "f64");
   *value = row->source.read(object);
+  if (value->out_of_memory) return error.nomem(row->name);
   if (value->lacking != nullptr) return error.fail(DPCVX_ERR_UNSUPPORTED, "%s: %s", row->name, value->lacking);
   return DPCVX_OK;
 }
@@ -64,6 +65,7 @@ dpcvx_status read_figure(const FigureTable &table, const void *object, int32_t f
 void write_figure(const Figure &figure, const void *object, JsonWriter &json) {
   const FigureValue found = figure.source.read(object);
   if (found.lacking != nullptr) return;
+  if (found.out_of_memory) return json.fail();
   char name[64];
   lower_case_name(figure, name, sizeof(name));
   if (figure.source.type == FigureSource::kReal)

@@ -18,7 +18,7 @@
 
 namespace dpcvx {
 
-// A value, or the reason why this object has none.
+// A value, the reason why this object has none, or that there was no memory to compute it.
 template <class T>
 struct Maybe {
   // Implicit: a reader of figures returns the plain value.
@@ -28,15 +28,22 @@ struct Maybe {
     result.lacking = reason;
     return result;
   }
+  static Maybe no_memory() {
+    Maybe result{T{}};
+    result.out_of_memory = true;
+    return result;
+  }
 
   T value;
   const char *lacking = nullptr;
+  bool out_of_memory = false;
 };
 
 struct FigureValue {
   double real = 0;
   int64_t integer = 0;
   const char *lacking = nullptr;
+  bool out_of_memory = false;
 };
 
 // How a figure is read: made by from<>.
@@ -87,6 +94,7 @@ FigureValue read_path(const void *object) {
   } else {
     value = found.value;
     result.lacking = found.lacking;
+    result.out_of_memory = found.out_of_memory;
   }
   if constexpr (std::is_same_v<Value, double>)
     result.real = value;
@@ -133,7 +141,8 @@ struct FiguresOf : FigureTable {
 };
 
 // Implement *_get_f64 and *_get_i64 for an object of any type. Fail with DPCVX_ERR_ARGUMENT for a number that is no
-// figure of the table, or a figure of the other type; with DPCVX_ERR_UNSUPPORTED for one that this object lacks.
+// figure of the table, or a figure of the other type; with DPCVX_ERR_UNSUPPORTED for one that this object lacks; with
+// DPCVX_ERR_NOMEM for one that takes memory to compute.
 dpcvx_status read_figure(const FigureTable &table, const void *object, int32_t figure, double *value, Error &error);
 dpcvx_status read_figure(const FigureTable &table, const void *object, int32_t figure, int64_t *value, Error &error);
 
@@ -144,7 +153,7 @@ dpcvx_status get_figure(const FiguresOf<Object> &table, const Object &object, in
 }
 
 // Writes a figure as a member of a JSON object: its name after "_FIGURE_", in lower case. A figure that the object
-// lacks is left out.
+// lacks is left out. The text fails where there is no memory to compute one.
 void write_figure(const Figure &figure, const void *object, JsonWriter &json);
 
 template <class Object>

@@ -76,6 +76,8 @@ class JsonWriter {
   void member(const char *key, int64_t value);
   void member(const char *key, int32_t value) { member(key, static_cast<int64_t>(value)); }
   void member(const char *key, bool value);
+  // There is no memory for what is to be written.
+  void fail() { text_.fail(); }
 
  private:
   void lead(const char *key);

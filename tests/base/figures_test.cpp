@@ -23,11 +23,12 @@ struct Thing {
   int64_t size() const { return 9007199254740993; }
   int32_t units = 7;
   Ball ball;
-  bool has_order = false;
+  bool has_order = false, has_memory = true;
   bool on = true;
 };
 
 Maybe<double> order_of(const Thing &thing) {
+  if (!thing.has_memory) return Maybe<double>::no_memory();
   return thing.has_order ? Maybe<double>(1.5) : Maybe<double>::none("only a thing with an order has one");
 }
 
@@ -87,6 +88,21 @@ TEST(Figures, ThatAnObjectLacksAreUnsupported) {
   thing.has_order = true;
   EXPECT_EQ(get_figure(kFigures, thing, THING_FIGURE_ORDER, &real, error), DPCVX_OK);
   EXPECT_EQ(real, 1.5);
+}
+
+TEST(Figures, ThatThereIsNoMemoryToComputeSaySo) {
+  dpcvx_error record;
+  Error error(&record, "thing_get_f64");
+  Thing thing;
+  thing.has_memory = false;
+  double real = -1;
+  EXPECT_EQ(get_figure(kFigures, thing, THING_FIGURE_ORDER, &real, error), DPCVX_ERR_NOMEM);
+  EXPECT_STREQ(record.message, "thing_get_f64: no memory for THING_FIGURE_ORDER");
+  EXPECT_EQ(real, -1.0);
+  Text text;
+  JsonWriter writer(text);
+  write_figures(kFigures, thing, writer);
+  EXPECT_TRUE(text.failed());
 }
 
 TEST(Figures, NameTheMembersOfTheJson) {

@@ -53,6 +53,8 @@ class Guarantee {
   dpcvx_status assign(const Guarantee &other, Error &error);
 
   const Curve &curve() const { return curve_; }
+  // The delta of the budget that was charged.
+  double delta() const { return delta_; }
   bool deterministic_source() const { return deterministic_; }
 
   void write_json(Text &text) const;

@@ -8,6 +8,7 @@
 #include "data/dataset_handle.h"
 #include "privacy/budget/budget_handle.h"
 #include "privacy/guarantee/guarantee_handle.h"
+#include "privacy/pld/tight.h"
 #include "random/rng_handle.h"
 #include "solve/fit/fit_handle.h"
 #include "solve/fit/original_units.h"
@@ -30,6 +31,15 @@ int64_t dimension_of(const solve::Fit &fit) { return static_cast<int64_t>(fit.co
 int64_t columns_of(const solve::Fit &fit) { return fit.linear ? fit.rows.columns : 0; }
 int32_t loss_of(const solve::Fit &fit) { return fit.linear ? fit.loss.kind : 0; }
 
+// The least epsilon of the guarantee at the budget's delta, which takes memory to compute.
+Maybe<double> epsilon_of(const solve::Fit &fit) {
+  Error error(nullptr, __func__);
+  double epsilon = INFINITY;
+  return privacy::tight_epsilon(fit.guarantee.curve(), fit.guarantee.delta(), &epsilon, error) == DPCVX_OK
+             ? Maybe<double>(epsilon)
+             : Maybe<double>::no_memory();
+}
+
 constexpr Figure kFitRows[] = {
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_DIMENSION), from<&dimension_of>},
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_STEPS), from<&solve::Fit::outcome, &solve::Outcome::steps>},
@@ -42,6 +52,8 @@ constexpr Figure kFitRows[] = {
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_OUTPUTS), from<&solve::Fit::outputs>},
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_COLUMNS), from<&columns_of>},
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_LOSS), from<&loss_of>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_EPSILON), from<&epsilon_of>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_DELTA), from<&solve::Fit::guarantee, &privacy::Guarantee::delta>},
 };
 constexpr FiguresOf<solve::Fit> kFitFigures("DPCVX_FIT_FIGURE_*", kFitRows);
 

@@ -316,6 +316,7 @@ dpcvx_plan *make_bought_plan() {
 dpcvx_plan *make_batches_plan() { return stable_plan_of(DPCVX_METHOD_PHASED_SCO, DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD); }
 
 dpcvx_fit *make_fit() { return fit_of(make_plan()); }
+dpcvx_fit *make_sgd_fit() { return fit_of(make_sgd_plan()); }
 dpcvx_fit *make_perturbed_fit() { return fit_of(make_output_plan()); }
 
 dpcvx_fit *make_class_fit() { return fit_of(plan_of(make_class_objective())); }

@@ -64,6 +64,7 @@ dpcvx_plan *make_batches_plan();
 dpcvx_plan *make_hinge_plan();  // a loss with a corner, smoothed for output perturbation
 dpcvx_objective *make_hinge_objective();
 dpcvx_fit *make_fit();
+dpcvx_fit *make_sgd_fit();
 dpcvx_fit *make_perturbed_fit();  // by output perturbation
 constexpr int64_t kClasses = 3;
 dpcvx_fit *make_class_fit();                                          // of kClasses classes, from a scaled table

@@ -100,6 +100,9 @@ void add_solve(Registry &registry) {
                {handle("fit", make_fit),
                 integer("figure", DPCVX_FIT_FIGURE_NOISE_STDDEV).rejects(0).rejects(DPCVX_FIT_FIGURE_STEPS),
                 out_reals("value")});
+  registry.add(ENTRY(dpcvx_fit_get_f64), {handle("fit", make_sgd_fit),
+                                          integer("figure", DPCVX_FIT_FIGURE_EPSILON).rejects(0), out_reals("value")});
+  registry.slow();
   registry.add(ENTRY(dpcvx_fit_get_i64),
                {handle("fit", make_fit),
                 integer("figure", DPCVX_FIT_FIGURE_STEPS).rejects(0).rejects(DPCVX_FIT_FIGURE_NOISE_STDDEV),

@@ -47,6 +47,79 @@ TEST(Fit, ApproachesTheOptimumAsNoiseVanishes) {
   EXPECT_LT(last, 1e-2 * norm(optimum));
 }
 
+// ---- What a fit spent ----
+
+constexpr double kLimit = 1, kDelta = 1e-6;
+
+BudgetHandle ledger_of(int32_t filter, double delta) {
+  OptionsHandle options;
+  BudgetHandle out;
+  EXPECT_EQ(dpcvx_budget_options_create(&options.it, nullptr), DPCVX_OK);
+  dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, filter, nullptr);
+  EXPECT_EQ(
+      dpcvx_budget_create(kLimit, delta, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, options, &out.it, nullptr),
+      DPCVX_OK);
+  return out;
+}
+
+// A fit for a share of a budget, by every method that applies; each has a budget of its own.
+template <class Check>
+void for_each_method(int32_t filter, double delta, double share, const Check &check) {
+  const ObjectiveHandle it = objective(random_rows(1000, 2, 12), {true, 0.01, 0});
+  int fits = 0;
+  for (int32_t method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT; method <= DPCVX_METHOD_EXPONENTIAL_MECHANISM; ++method) {
+    const BudgetHandle ledger = ledger_of(filter, delta);
+    CurveHandle price;
+    Made made;
+    const RngHandle source = rng("spent");
+    ASSERT_EQ(dpcvx_budget_price(ledger, share, &price.it, nullptr), DPCVX_OK);
+    if (plan_and_fit(ledger, source, price, it, nullptr, &made.fit.it, &made.err, method) != DPCVX_OK) continue;
+    ++fits;
+    check(method, static_cast<const dpcvx_budget *>(ledger), static_cast<const dpcvx_fit *>(made.fit));
+  }
+  EXPECT_GE(fits, delta > 0 ? 5 : 2) << "filter " << filter;
+}
+
+// On its own in a ledger a fit spends what the ledger says, or less where the filter counts by a looser measure.
+TEST(Fit, TellsTheEpsilonThatItSpent) {
+  for (const int32_t filter : {DPCVX_FILTER_BASIC, DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP})
+    for (const double share : {0.3, 1.0})
+      for_each_method(filter, kDelta, share, [&](int32_t method, const dpcvx_budget *ledger, const dpcvx_fit *fit) {
+        const double epsilon = fit_figure(fit, DPCVX_FIT_FIGURE_EPSILON),
+                     delta = fit_figure(fit, DPCVX_FIT_FIGURE_DELTA);
+        const double spent = budget_figure(ledger, DPCVX_BUDGET_FIGURE_EPSILON_SPENT);
+        EXPECT_EQ(delta, kDelta);
+        EXPECT_GT(epsilon, 0);
+        EXPECT_LE(epsilon, spent * (1 + 1e-9)) << "filter " << filter << ", method " << method;
+        EXPECT_LE(epsilon, kLimit);
+        GuaranteeHandle guarantee;
+        double same = -1;
+        ASSERT_EQ(dpcvx_fit_guarantee(fit, &guarantee.it, nullptr), DPCVX_OK);
+        ASSERT_EQ(dpcvx_guarantee_epsilon(guarantee, delta, &same, nullptr), DPCVX_OK);
+        EXPECT_EQ(epsilon, same);
+      });
+}
+
+// Gaussian noise is exactly mu-GDP, and the GDP filter adds up mu^2: there the two figures are one.
+TEST(Fit, OfGaussianNoiseSpendsWhatTheGdpLedgerSays) {
+  for_each_method(DPCVX_FILTER_GDP, kDelta, 0.5, [](int32_t method, const dpcvx_budget *ledger, const dpcvx_fit *fit) {
+    if (method != DPCVX_METHOD_NOISY_GRADIENT_DESCENT && method != DPCVX_METHOD_OUTPUT_PERTURBATION) return;
+    const double epsilon = fit_figure(fit, DPCVX_FIT_FIGURE_EPSILON);
+    const double spent = budget_figure(ledger, DPCVX_BUDGET_FIGURE_EPSILON_SPENT);
+    EXPECT_NEAR(epsilon / spent, 1, 1e-9) << "method " << method;
+    EXPECT_LT(epsilon, 0.9 * kLimit) << "control: it is not the budget's limit";
+  });
+}
+
+TEST(Fit, OfPurePrivacySpendsAtDeltaZero) {
+  for_each_method(DPCVX_FILTER_BASIC, 0, 0.5, [](int32_t method, const dpcvx_budget *ledger, const dpcvx_fit *fit) {
+    EXPECT_EQ(fit_figure(fit, DPCVX_FIT_FIGURE_DELTA), 0);
+    EXPECT_NEAR(fit_figure(fit, DPCVX_FIT_FIGURE_EPSILON), budget_figure(ledger, DPCVX_BUDGET_FIGURE_EPSILON_SPENT),
+                1e-9)
+        << "method " << method;
+  });
+}
+
 // The recurrence of the header, by hand and without noise, against fits whose noise is below a millionth.
 TEST(Fit, FollowsItsRecurrence) {
   const Rows rows = random_rows(60, 2, 8);

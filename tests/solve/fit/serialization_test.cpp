@@ -28,7 +28,7 @@ std::vector<Kind> kinds() {
 // All that the fit has: step size and momentum belong to methods of steps.
 std::vector<double> figures_of(const dpcvx_fit *fit) {
   std::vector<double> out;
-  for (int32_t figure = DPCVX_FIT_FIGURE_DIMENSION; figure <= DPCVX_FIT_FIGURE_LOSS; ++figure) {
+  for (int32_t figure = DPCVX_FIT_FIGURE_DIMENSION; figure <= DPCVX_FIT_FIGURE_DELTA; ++figure) {
     double value;
     const dpcvx_status status = dpcvx_fit_get_f64(fit, figure, &value, nullptr);
     if (status == DPCVX_ERR_UNSUPPORTED) continue;
