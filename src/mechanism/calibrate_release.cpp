@@ -15,7 +15,7 @@ using numeric::below_positive;
 
 namespace {
 
-dpcvx_status bought(double amount, const privacy::Curve &price, const char *kinds, double *out, Error &error) {
+dpcvx_status within_price(double amount, const privacy::Curve &price, const char *kinds, double *out, Error &error) {
   if (!(amount > 0)) {
     char shown[160];
     price.describe(shown, sizeof(shown));
@@ -47,25 +47,26 @@ double share_of(const privacy::Curve &price, int64_t count) {
 }  // namespace
 
 dpcvx_status gaussian_for_price(const privacy::Curve &price, double *mu, Error &error) {
-  return bought(privacy::gaussian_mu_within(price), price,
-                "GDP, zCDP, RDP, (epsilon, delta) with delta > 0 (a budget with delta > 0 prices one)", mu, error);
+  return within_price(privacy::gaussian_mu_within(price), price,
+                      "GDP, zCDP, RDP, (epsilon, delta) with delta > 0 (a budget with delta > 0 prices one)", mu,
+                      error);
 }
 
 dpcvx_status zcdp_for_price(const privacy::Curve &price, double *rho, Error &error) {
-  return bought(privacy::zcdp_rho_within(price), price,
-                "zCDP, RDP, (epsilon, delta) with delta > 0 (a budget with delta > 0 prices one)", rho, error);
+  return within_price(privacy::zcdp_rho_within(price), price,
+                      "zCDP, RDP, (epsilon, delta) with delta > 0 (a budget with delta > 0 prices one)", rho, error);
 }
 
 dpcvx_status pure_for_price(const privacy::Curve &price, double *epsilon, Error &error) {
-  return bought(privacy::pure_epsilon_within(price), price, kPureKinds, epsilon, error);
+  return within_price(privacy::pure_epsilon_within(price), price, kPureKinds, epsilon, error);
 }
 
 dpcvx_status bounded_range_for_price(const privacy::Curve &price, double *epsilon, Error &error) {
-  return bought(privacy::bounded_range_within(price), price, kPureKinds, epsilon, error);
+  return within_price(privacy::bounded_range_within(price), price, kPureKinds, epsilon, error);
 }
 
 dpcvx_status bounded_ranges_for_price(const privacy::Curve &price, int64_t count, double *epsilon, Error &error) {
-  return bought(share_of(price, count), price, kPureKinds, epsilon, error);
+  return within_price(share_of(price, count), price, kPureKinds, epsilon, error);
 }
 
 }  // namespace mechanism

@@ -24,7 +24,7 @@ class Release {
   // Returns whether a sub-budget of the budget adds up (epsilon, delta) statements.
   bool takes_pairs() const {
     const privacy::BudgetParameters &terms = budget_.terms();
-    return terms.filter == DPCVX_FILTER_BASIC || terms.basic_epsilon_share > 0;
+    return terms.filter == DPCVX_FILTER_BASIC || terms.basic_epsilon_fraction > 0;
   }
   bool is_deterministic() const { return rng_.is_deterministic(); }
 

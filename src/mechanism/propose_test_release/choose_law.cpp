@@ -77,19 +77,19 @@ dpcvx_status refuse_tight(const LawParameters &terms, double epsilon, double del
       DPCVX_ERR_ARGUMENT,
       "argument 'epsilon' = %s with delta = %s and DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION = %s (0: chosen); "
       "accepted: prices and shares for which a law has fewer than 2^20 levels. Greater prices and a lesser share help",
-      show(epsilon).text, show(delta).text, show(terms.noise_share).text);
+      show(epsilon).text, show(delta).text, show(terms.noise_mu_fraction).text);
 }
 
 dpcvx_status choose_tight(LawKind kind, const LawParameters &terms, double epsilon, double delta, StabilityLaw *law,
                           Error &error) {
-  if (terms.split > 0)
-    return error.argument("DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION", terms.split,
+  if (terms.level_epsilon_fraction > 0)
+    return error.argument("DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION", terms.level_epsilon_fraction,
                           "0: only DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE splits epsilon");
-  if (terms.top > 0 && terms.noise_share > 0)
-    return error.argument("DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION", terms.noise_share,
+  if (terms.top > 0 && terms.noise_mu_fraction > 0)
+    return error.argument("DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION", terms.noise_mu_fraction,
                           "0 beside a DPCVX_TEST_RELEASE_OPTION_MAX_SCORE: each of them sets the other");
   const Tight tight(kind, epsilon, delta);
-  double share = terms.noise_share;
+  double share = terms.noise_mu_fraction;
   if (terms.top > 0) {
     share = tight.share_within(terms.top);
     if (!(share > 0))
@@ -108,30 +108,30 @@ dpcvx_status choose_tight(LawKind kind, const LawParameters &terms, double epsil
 // The split law at a share of epsilon for the levels.
 dpcvx_status choose_split(LawKind kind, const LawParameters &terms, double epsilon, double delta, StabilityLaw *law,
                           Error &error) {
-  if (terms.noise_share > 0)
+  if (terms.noise_mu_fraction > 0)
     return error.argument(
-        "DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION", terms.noise_share,
+        "DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION", terms.noise_mu_fraction,
         "0: DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE shares by DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION");
-  if (terms.split > 0 && terms.top > 0)
-    return error.argument("DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION", terms.split,
+  if (terms.level_epsilon_fraction > 0 && terms.top > 0)
+    return error.argument("DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION", terms.level_epsilon_fraction,
                           "0 beside a DPCVX_TEST_RELEASE_OPTION_MAX_SCORE: each of them sets the other");
   const bool family = kind == LawKind::kFamily;
   // How much of delta the levels take: where the split is chosen, this is too.
   constexpr double kShares[] = {0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9};
-  double best = INFINITY, best_split = 0, best_edge = 0;
+  double best = INFINITY, best_fraction = 0, best_edge = 0;
   for (const double edge : kShares) {
-    const auto cost_at = [&](double split) {
+    const auto cost_at = [&](double level_epsilon_fraction) {
       double mu;
-      const int64_t top = split_top(family, epsilon, delta, split, edge, &mu);
+      const int64_t top = truncated_laplace_top(family, epsilon, delta, level_epsilon_fraction, edge, &mu);
       if (top < 0 || (terms.top > 0 && top > terms.top)) return static_cast<double>(INFINITY);
       return terms.top > 0 ? 1 / mu : cost(kind, top, mu);
     };
-    const auto consider = [&](double split) {
-      const double value = cost_at(split);
-      if (value < best) best = value, best_split = split, best_edge = edge;
+    const auto consider = [&](double level_epsilon_fraction) {
+      const double value = cost_at(level_epsilon_fraction);
+      if (value < best) best = value, best_fraction = level_epsilon_fraction, best_edge = edge;
     };
-    if (terms.split > 0) {
-      consider(terms.split);
+    if (terms.level_epsilon_fraction > 0) {
+      consider(terms.level_epsilon_fraction);
     } else if (terms.top > 0) {
       // The least split that has so few levels leaves most to the noise.
       double low = 0, high = 1;
@@ -149,9 +149,9 @@ dpcvx_status choose_split(LawKind kind, const LawParameters &terms, double epsil
                       "no law of DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE has a maximum score of at most %lld and a "
                       "level fraction of %s (0: chosen) at epsilon = %s, delta = %s. Accepted: another "
                       "DPCVX_TEST_RELEASE_OPTION_MAX_SCORE or _LEVEL_EPSILON_FRACTION, or a greater price",
-                      static_cast<long long>(terms.top > 0 ? terms.top : StabilityLaw::kMaxTop), show(terms.split).text,
-                      show(epsilon).text, show(delta).text);
-  return law->make_split(family, epsilon, delta, best_split, best_edge, error);
+                      static_cast<long long>(terms.top > 0 ? terms.top : StabilityLaw::kMaxTop),
+                      show(terms.level_epsilon_fraction).text, show(epsilon).text, show(delta).text);
+  return law->make_truncated_laplace(family, epsilon, delta, best_fraction, best_edge, error);
 }
 
 }  // namespace
@@ -162,12 +162,12 @@ dpcvx_status choose_law(LawKind kind, const LawParameters &terms, double epsilon
   if (terms.form == DPCVX_TEST_RELEASE_FORM_EXACT) return choose_tight(kind, terms, epsilon, delta, law, error);
   if (terms.form == DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE)
     return choose_split(kind, terms, epsilon, delta, law, error);
-  if (terms.split > 0 || terms.top > 0 || terms.noise_share > 0)
+  if (terms.level_epsilon_fraction > 0 || terms.top > 0 || terms.noise_mu_fraction > 0)
     return error.fail(
         DPCVX_ERR_ARGUMENT,
         "options DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION, _TOP and _NOISE_SHARE = %s, %lld, %s; accepted with "
         "DPCVX_TEST_RELEASE_FORM_REFERENCE: 0, its constants are the paper's",
-        show(terms.split).text, static_cast<long long>(terms.top), show(terms.noise_share).text);
+        show(terms.level_epsilon_fraction).text, static_cast<long long>(terms.top), show(terms.noise_mu_fraction).text);
   return law->make_paper(epsilon, delta, error);
 }
 

@@ -13,9 +13,9 @@ enum class LawKind : int32_t { kPoint = DPCVX_TEST_RELEASE_KIND_POINT, kFamily =
 // The values of the options; 0 where the library chooses.
 struct LawParameters {
   int32_t form = DPCVX_TEST_RELEASE_FORM_EXACT;
-  double split = 0;
+  double level_epsilon_fraction = 0;
   int64_t top = 0;
-  double noise_share = 0;
+  double noise_mu_fraction = 0;
   int64_t max_calls = 1000000;  // of a function of users
 };
 

@@ -39,8 +39,8 @@ int64_t max_top(const LawParameters &terms, const DeletionTask &task) {
 dpcvx_status choose_fitting(const LawParameters &terms, const DeletionTask &task, double epsilon, double delta,
                             StabilityLaw *law, Error &error) {
   DPCVX_TRY(choose_law(LawKind::kFamily, terms, epsilon, delta, law, error));
-  const bool open =
-      terms.top == 0 && terms.noise_share == 0 && terms.split == 0 && terms.form == DPCVX_TEST_RELEASE_FORM_EXACT;
+  const bool open = terms.top == 0 && terms.noise_mu_fraction == 0 && terms.level_epsilon_fraction == 0 &&
+                    terms.form == DPCVX_TEST_RELEASE_FORM_EXACT;
   if (!open || fits(terms, shape_of(terms, task, law->top()))) return DPCVX_OK;
   // The best of those with fewer levels, or the one of fewest: a refusal speaks of it.
   constexpr double kMaxNoise = 0x1p-10;

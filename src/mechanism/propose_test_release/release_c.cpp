@@ -27,9 +27,11 @@ constexpr Choice kForms[] = {
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_TEST_RELEASE_OPTION_FORM), one_of(kForms), DPCVX_TEST_RELEASE_FORM_EXACT,
      into<&LawParameters::form>},
-    {DPCVX_NAMED(DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION), real_in(0, 0.99), 0, into<&LawParameters::split>},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION), real_in(0, 0.99), 0,
+     into<&LawParameters::level_epsilon_fraction>},
     {DPCVX_NAMED(DPCVX_TEST_RELEASE_OPTION_MAX_SCORE), integer_in(0, 0x1p20), 0, into<&LawParameters::top>},
-    {DPCVX_NAMED(DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION), real_in(0, 0.999), 0, into<&LawParameters::noise_share>},
+    {DPCVX_NAMED(DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION), real_in(0, 0.999), 0,
+     into<&LawParameters::noise_mu_fraction>},
     {DPCVX_NAMED(DPCVX_TEST_RELEASE_OPTION_MAX_CALLS), integer_in(1, 1e12), 1e6, into<&LawParameters::max_calls>},
 };
 constexpr OptionsOf<LawParameters> kOptions("test-release options", kKeys);

@@ -33,10 +33,11 @@ class StabilityLaw {
   dpcvx_status make_point(double epsilon, double delta, double mu, Error &error);
   // Makes such a law of a family.
   dpcvx_status make_family(double epsilon, double delta, double mu, Error &error);
-  // The laws of older statements, with truncated Laplace levels (stability_split.cpp): `split` of epsilon and `share`
-  // of delta for the levels, and the paper's constants as they are, both halves. DPCVX_ERR_ARGUMENT,
-  // DPCVX_ERR_UNSUPPORTED where the paper's do not hold.
-  dpcvx_status make_split(bool family, double epsilon, double delta, double split, double share, Error &error);
+  // Make the laws of older statements, with truncated Laplace levels (truncated_laplace_law.cpp): the levels take
+  // level_epsilon_fraction of epsilon and `share` of delta; make_paper() has the paper's constants, both halves. They
+  // fail with DPCVX_ERR_ARGUMENT, and with DPCVX_ERR_UNSUPPORTED where the paper's do not hold.
+  dpcvx_status make_truncated_laplace(bool family, double epsilon, double delta, double level_epsilon_fraction,
+                                      double share, Error &error);
   dpcvx_status make_paper(double epsilon, double delta, Error &error);
   // The passing itself is (epsilon1, edge)-DP, of the least top there is; then a Gaussian of mu. The whole, and several
   // such phases: phases_delta(). Its delta() is that of one phase at its epsilon() = epsilon1 + what edge leaves.
@@ -80,8 +81,9 @@ class StabilityLaw {
 int64_t point_top(double epsilon, double delta, double mu);
 // Return the top of make_family(), and of make_phase(), which takes no mu.
 int64_t family_top(double epsilon, double delta, double mu);
-// Returns the top of make_split(), and approximately its noise.
-int64_t split_top(bool family, double epsilon, double delta, double split, double share, double *mu);
+// Returns the top of make_truncated_laplace(), and approximately its noise.
+int64_t truncated_laplace_top(bool family, double epsilon, double delta, double level_epsilon_fraction, double share,
+                              double *mu);
 int64_t phase_top(double epsilon1, double edge);
 
 // delta at epsilon of `phases` releases one after the other, each chosen after seeing those before: make_phase()

@@ -60,8 +60,9 @@ constexpr double kEdgeMargin = 1 - 0x1p-20;
 
 }  // namespace
 
-int64_t split_top(bool family, double epsilon, double delta, double split, double share, double *mu) {
-  const double epsilon1 = split * epsilon, most = share * delta / (family ? 2 : 1);
+int64_t truncated_laplace_top(bool family, double epsilon, double delta, double level_epsilon_fraction, double share,
+                              double *mu) {
+  const double epsilon1 = level_epsilon_fraction * epsilon, most = share * delta / (family ? 2 : 1);
   const int64_t kappa = epsilon1 > 0 ? kappa_of(epsilon1, most * kEdgeMargin) : -1;
   if (kappa < 1) return -1;
   *mu = noise_mu(family, epsilon, delta, epsilon1, most);
@@ -80,18 +81,20 @@ void StabilityLaw::sum_tails() {
   for (size_t r = tail_.size() - 1; r-- > 0;) tail_[r] += tail_[r + 1];
 }
 
-dpcvx_status StabilityLaw::make_split(bool family, double epsilon, double delta, double split, double share,
-                                      Error &error) {
+dpcvx_status StabilityLaw::make_truncated_laplace(bool family, double epsilon, double delta,
+                                                  double level_epsilon_fraction, double share, Error &error) {
   double mu;
-  const int64_t top = split_top(family, epsilon, delta, split, share, &mu);
+  const int64_t top = truncated_laplace_top(family, epsilon, delta, level_epsilon_fraction, share, &mu);
   if (top < 0)
-    return error.argument("split", split, "a share of epsilon for which there is a law of at most 2^20 levels");
-  DPCVX_TRY(make_laplace(split * epsilon, top / 2, error));
+    return error.argument("level_epsilon_fraction", level_epsilon_fraction,
+                          "a share of epsilon for which there is a law of at most 2^20 levels");
+  DPCVX_TRY(make_laplace(level_epsilon_fraction * epsilon, top / 2, error));
   // Both are those of the levels as they are stored.
   const double epsilon1 = greatest_step(tail_.data(), tail_.size()), edge = fixed_up(tail_[0]);
   mu = noise_mu(family, epsilon, delta, epsilon1, edge);
   if (!(mu > 0) || tail_[0] != tail_[static_cast<size_t>(top)])
-    return error.argument("split", split, "a share of epsilon that leaves some to the noise");
+    return error.argument("level_epsilon_fraction", level_epsilon_fraction,
+                          "a share of epsilon that leaves some to the noise");
   sum_tails();
   mu_ = mu;
   epsilon_ = epsilon;

@@ -52,15 +52,15 @@ dpcvx_status Budget::open(const BudgetParameters &terms, Error &error) {
   if (terms_.filter == DPCVX_FILTER_AUTOMATIC) terms_.filter = terms_.delta > 0 ? DPCVX_FILTER_GDP : DPCVX_FILTER_BASIC;
   if (terms_.filter == DPCVX_FILTER_BASIC) {
     // There is one sub-budget, and it is basic.
-    terms_.basic_epsilon_share = terms_.basic_delta_share = 1;
+    terms_.basic_epsilon_fraction = terms_.basic_delta_fraction = 1;
     basic_epsilon_.set_limit(terms_.epsilon);
     basic_delta_.set_limit(terms_.delta);
     return DPCVX_OK;
   }
   if (!(terms_.delta > 0))
     return error.argument("delta", terms_.delta, "a number > 0 (or DPCVX_FILTER_BASIC, which needs none)");
-  basic_epsilon_.set_limit(terms_.epsilon * terms_.basic_epsilon_share);
-  basic_delta_.set_limit(terms_.delta * terms_.basic_delta_share);
+  basic_epsilon_.set_limit(terms_.epsilon * terms_.basic_epsilon_fraction);
+  basic_delta_.set_limit(terms_.delta * terms_.basic_delta_fraction);
   // The main sub-budget is made smaller by the slack of the basic one.
   return open_main((terms_.epsilon - basic_epsilon_.limit() * (1 + 2 * kSlack)) * (1 - 0x1p-51),
                    (terms_.delta - basic_delta_.limit() * (1 + 2 * kSlack)) * (1 - 0x1p-51), error);
@@ -68,14 +68,14 @@ dpcvx_status Budget::open(const BudgetParameters &terms, Error &error) {
 
 dpcvx_status Budget::open_main(double epsilon, double delta, Error &error) {
   if (!(epsilon > 0))
-    return error.argument("DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION", terms_.basic_epsilon_share,
+    return error.argument("DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION", terms_.basic_epsilon_fraction,
                           "a number below 1, so that the main sub-budget has an epsilon");
   if (!(delta > 0))
-    return error.argument("DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION", terms_.basic_delta_share,
+    return error.argument("DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION", terms_.basic_delta_fraction,
                           "a number below 1, so that the main sub-budget has a delta");
   // Without a basic sub-budget the subtractions above changed the last place only, which calibration covers anyway.
-  main_epsilon_ = terms_.basic_epsilon_share > 0 ? epsilon : terms_.epsilon;
-  main_delta_ = terms_.basic_delta_share > 0 ? delta : terms_.delta;
+  main_epsilon_ = terms_.basic_epsilon_fraction > 0 ? epsilon : terms_.epsilon;
+  main_delta_ = terms_.basic_delta_fraction > 0 ? delta : terms_.delta;
   if (terms_.filter == DPCVX_FILTER_GDP) {
     const double mu = calibrate_gdp(main_epsilon_, main_delta_);
     main_.set_limit(mu * mu * (1 - 0x1p-52));

@@ -25,8 +25,8 @@ struct BudgetParameters {
   int32_t unit = DPCVX_UNIT_RECORD;
   int32_t filter = DPCVX_FILTER_AUTOMATIC;
   double rdp_order = 0;  // 0: 1 + 2 log(1/delta) / epsilon
-  double basic_epsilon_share = 0;
-  double basic_delta_share = 0;
+  double basic_epsilon_fraction = 0;
+  double basic_delta_fraction = 0;
 };
 
 // Adds up the charges of one measure against a limit. A sum that exceeds it by a share of at most kSlack fits.

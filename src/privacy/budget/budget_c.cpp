@@ -17,9 +17,9 @@ constexpr OptionKey kKeys[] = {
      into<&BudgetParameters::filter>},
     {DPCVX_NAMED(DPCVX_BUDGET_OPTION_RDP_ORDER), real_above(1, 1e9).or_value(0), 0, into<&BudgetParameters::rdp_order>},
     {DPCVX_NAMED(DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION), real_in(0, 1), 0,
-     into<&BudgetParameters::basic_epsilon_share>},
+     into<&BudgetParameters::basic_epsilon_fraction>},
     {DPCVX_NAMED(DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION), real_in(0, 1), 0,
-     into<&BudgetParameters::basic_delta_share>},
+     into<&BudgetParameters::basic_delta_fraction>},
 };
 constexpr OptionsOf<BudgetParameters> kOptions("budget options", kKeys);
 

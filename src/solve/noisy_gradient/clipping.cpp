@@ -18,7 +18,7 @@ constexpr double kScatters = 2;
 
 // What a user's gradient comes to near the optimum, where the mean of all balances the quadratic: G, unless users are
 // said to have several records each.
-double honest_gradient(const model::Objective &objective, double reach) {
+double typical_gradient(const model::Objective &objective, double reach) {
   const double m = static_cast<double>(objective.settings().min_records_per_user);
   if (!(m >= 2)) return INFINITY;
   return kScatters * objective.lipschitz() / std::sqrt(m) + (objective.l2() > 0 ? objective.l2() * reach : 0);
@@ -28,7 +28,7 @@ double honest_gradient(const model::Objective &objective, double reach) {
 
 void choose_clip(const model::Objective &objective, const Settings &settings, Figures *figures) {
   const double wanted =
-      settings.clipping_norm > 0 ? settings.clipping_norm : honest_gradient(objective, figures->radius);
+      settings.clipping_norm > 0 ? settings.clipping_norm : typical_gradient(objective, figures->radius);
   figures->clip = std::min(wanted, objective.lipschitz());
   figures->own.as<GradientFigures>().drop = settings.drop_oversized_gradients;
 }

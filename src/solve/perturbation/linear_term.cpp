@@ -29,7 +29,7 @@ double laplace_steps(random::Rng &rng, const random::StripSampler &sampler) {
 
 }  // namespace
 
-void plan_tilt(bool laplace, double scale, mechanism::NoisePlan *plan) {
+void plan_linear_term(bool laplace, double scale, mechanism::NoisePlan *plan) {
   const int exponent = numeric::floor_log2(scale) - (laplace ? kLaplaceBits : kGaussianBits);
   plan->lattice = mechanism::Lattice(exponent);
   plan->scale = std::ldexp(scale, -exponent);
@@ -39,16 +39,17 @@ void plan_tilt(bool laplace, double scale, mechanism::NoisePlan *plan) {
     plan->sampler.set_rounded_gaussian(plan->scale);
 }
 
-double max_tilt_entry(bool laplace, double scale) { return (laplace ? kMaxScales : kMaxDeviations) * scale; }
+double max_linear_term_entry(bool laplace, double scale) { return (laplace ? kMaxScales : kMaxDeviations) * scale; }
 
-double tilt_error(bool laplace, const mechanism::NoisePlan &plan, double d) {
+double linear_term_error(bool laplace, const mechanism::NoisePlan &plan, double d) {
   // Half a cell, and what the division by n loses.
-  const double entry = plan.lattice.step() / 2 + 0x1p-52 * max_tilt_entry(laplace, mechanism::noise_scale(plan));
+  const double entry = plan.lattice.step() / 2 + 0x1p-52 * max_linear_term_entry(laplace, mechanism::noise_scale(plan));
   return std::sqrt(d) * entry * (1 + 0x1p-40);
 }
 
-void draw_tilt(random::Rng &rng, bool laplace, const mechanism::NoisePlan &plan, double n, double *out, size_t d) {
-  const double step = plan.lattice.step(), most = max_tilt_entry(laplace, mechanism::noise_scale(plan));
+void draw_linear_term(random::Rng &rng, bool laplace, const mechanism::NoisePlan &plan, double n, double *out,
+                      size_t d) {
+  const double step = plan.lattice.step(), most = max_linear_term_entry(laplace, mechanism::noise_scale(plan));
   int64_t steps[kChunk];
   for (size_t done = 0; done < d;) {
     const size_t size = std::min(kChunk, d - done);

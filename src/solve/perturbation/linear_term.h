@@ -9,16 +9,17 @@ namespace dpcvx::solve {
 
 // Independent entries: normal of standard deviation `scale`, or Laplace of that scale. `plan->scale` steps are exactly
 // scale.
-void plan_tilt(bool laplace, double scale, mechanism::NoisePlan *plan);
+void plan_linear_term(bool laplace, double scale, mechanism::NoisePlan *plan);
 
 // Entries are clipped to this: beyond it lies a probability below 2^-900.
-double max_tilt_entry(bool laplace, double scale);
+double max_linear_term_entry(bool laplace, double scale);
 
 // Bounds the l2 distance of a drawn linear term of d entries, over n, from an ideal one over n; times n.
-double tilt_error(bool laplace, const mechanism::NoisePlan &plan, double d);
+double linear_term_error(bool laplace, const mechanism::NoisePlan &plan, double d);
 
 // out = b / n. The rng has been prepared.
-void draw_tilt(random::Rng &rng, bool laplace, const mechanism::NoisePlan &plan, double n, double *out, size_t d);
+void draw_linear_term(random::Rng &rng, bool laplace, const mechanism::NoisePlan &plan, double n, double *out,
+                      size_t d);
 
 }  // namespace dpcvx::solve
 

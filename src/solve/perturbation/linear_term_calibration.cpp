@@ -63,10 +63,10 @@ double LinearTermCalibration::scale(double jacobian, double bound) const {
     case kNone:
       break;
     case kGaussian:
-      part = tilt_m_within_mu(terms(jacobian), mu_);
+      part = linear_term_m_within_mu(terms(jacobian), mu_);
       break;
     case kApproximate:
-      part = tilt_m_within(terms(jacobian), epsilon_, delta_);
+      part = linear_term_m_within(terms(jacobian), epsilon_, delta_);
       break;
     case kPure:
       part = below_positive(epsilon_ - jacobian) / (replaced_ ? 2 : 1);
@@ -76,8 +76,8 @@ double LinearTermCalibration::scale(double jacobian, double bound) const {
 }
 
 bool LinearTermCalibration::bears(double jacobian, double m) const {
-  return kind_ == kGaussian ? tilt_mu_up(terms(jacobian), m) <= mu_
-                            : tilt_delta_up(terms(jacobian), m, epsilon_) <= delta_;
+  return kind_ == kGaussian ? linear_term_mu_up(terms(jacobian), m) <= mu_
+                            : linear_term_delta_up(terms(jacobian), m, epsilon_) <= delta_;
 }
 
 double LinearTermCalibration::rough_scale(double jacobian, double bound) const {
@@ -105,13 +105,13 @@ dpcvx_status LinearTermCalibration::charge(double jacobian, double bound, double
     case kNone:
       return DPCVX_OK;
     case kGaussian:
-      DPCVX_TRY(curve->add(privacy::gdp(tilt_mu_up(terms(jacobian), part)), error));
+      DPCVX_TRY(curve->add(privacy::gdp(linear_term_mu_up(terms(jacobian), part)), error));
       return curve->add(privacy::gdp(second), error);
     case kApproximate:
       return curve->add(privacy::approximate(whole_epsilon_, whole_delta_), error);
     case kPure: {
-      const double tilt = above(above((replaced_ ? 2 : 1) * part) + jacobian);
-      return curve->add(privacy::pure(above(tilt + second)), error);
+      const double linear_term = above(above((replaced_ ? 2 : 1) * part) + jacobian);
+      return curve->add(privacy::pure(above(linear_term + second)), error);
     }
   }
   return DPCVX_OK;

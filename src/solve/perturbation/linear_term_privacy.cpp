@@ -30,7 +30,7 @@ double mu_with_jacobian_up(double jacobian, double m) {
 
 }  // namespace
 
-double tilt_delta_up(const LinearTermParameters &terms, double m, double epsilon) {
+double linear_term_delta_up(const LinearTermParameters &terms, double m, double epsilon) {
   const double left = less(std::fmin(epsilon, kMaxEpsilon), terms.jacobian);
   if (!(left >= 0)) return 1;
   const double k = terms.branches;
@@ -43,18 +43,19 @@ double tilt_delta_up(const LinearTermParameters &terms, double m, double epsilon
   return std::fmin(1, round_up(k * (gdp_delta_up(m, removed) + price * gdp_delta_up(m, added))));
 }
 
-double tilt_mu_up(const LinearTermParameters &terms, double m) {
+double linear_term_mu_up(const LinearTermParameters &terms, double m) {
   if (terms.branches != 1) return INFINITY;
   const double one = mu_with_jacobian_up(terms.jacobian, m);
   return terms.replaced ? round_up(one + m) : one;
 }
 
-double tilt_m_within(const LinearTermParameters &terms, double epsilon, double delta) {
-  return numeric::greatest_where(0.0, kMaxM, [&](double m) { return tilt_delta_up(terms, m, epsilon) <= delta; });
+double linear_term_m_within(const LinearTermParameters &terms, double epsilon, double delta) {
+  return numeric::greatest_where(0.0, kMaxM,
+                                 [&](double m) { return linear_term_delta_up(terms, m, epsilon) <= delta; });
 }
 
-double tilt_m_within_mu(const LinearTermParameters &terms, double mu) {
-  return numeric::greatest_where(0.0, kMaxM, [&](double m) { return tilt_mu_up(terms, m) <= mu; });
+double linear_term_m_within_mu(const LinearTermParameters &terms, double mu) {
+  return numeric::greatest_where(0.0, kMaxM, [&](double m) { return linear_term_mu_up(terms, m) <= mu; });
 }
 
 }  // namespace dpcvx::solve

@@ -16,13 +16,13 @@ struct LinearTermParameters {
 
 // Linear terms of standard deviation sigma a coordinate, m = G / sigma > 0, on linear models with records as units.
 // delta(epsilon) for epsilon >= 0; 1 where nothing is known. Rounded up.
-double tilt_delta_up(const LinearTermParameters &terms, double m, double epsilon);
+double linear_term_delta_up(const LinearTermParameters &terms, double m, double epsilon);
 // mu of GDP; one branch only, infinity with more. Rounded up.
-double tilt_mu_up(const LinearTermParameters &terms, double m);
+double linear_term_mu_up(const LinearTermParameters &terms, double m);
 
 // The greatest m for which these are at most delta, and at most mu; 0 where there is none.
-double tilt_m_within(const LinearTermParameters &terms, double epsilon, double delta);
-double tilt_m_within_mu(const LinearTermParameters &terms, double mu);
+double linear_term_m_within(const LinearTermParameters &terms, double epsilon, double delta);
+double linear_term_m_within_mu(const LinearTermParameters &terms, double mu);
 
 }  // namespace dpcvx::solve
 

@@ -19,7 +19,7 @@ namespace {
 
 using numeric::above;
 
-constexpr char kNoTilt[] =
+constexpr char kNoLinearTerm[] =
     "the price allows no linear term. A Gaussian one needs records as units. With slopes of both signs or several "
     "classes it needs an (epsilon, delta) price on a budget with the basic filter too. A Laplace one needs a price "
     "that implies pure DP";
@@ -116,15 +116,16 @@ dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *
   const double c = jacobian(facts, mu, beta);
   const double scale = facts.price.scale(c, bound(facts));
   if (!(scale > 0x1p-900) || !(scale < 0x1p900)) return proposal->refuse("%s", kTooLong);
-  plan_tilt(laplace, scale, &proposal->noise_plan);
+  plan_linear_term(laplace, scale, &proposal->noise_plan);
   // The noise on the minimiser, which is to be small, and how near the minimum must be for that.
   const double small = kSecondNoise * deviation(facts, scale) / (n * std::sqrt(mu * (beta + mu)));
   const double second = facts.price.second();
   const double wanted = laplace ? second * small / (std::sqrt(8.0) * std::sqrt(d)) : second * small / 2;
-  const double off = numeric::up_some(tilt_error(laplace, proposal->noise_plan, d) / (n * mu));
-  const double max_tilt = numeric::up_some(std::sqrt(d) * max_tilt_entry(laplace, scale) / n);
+  const double off = numeric::up_some(linear_term_error(laplace, proposal->noise_plan, d) / (n * mu));
+  const double max_linear_term = numeric::up_some(std::sqrt(d) * max_linear_term_entry(laplace, scale) / n);
   const double moved = facts.strong.changed * facts.strong.lipschitz / (n * mu);
-  if (!choose_tolerance(settings, std::max(wanted - off, wanted / 2), max_tilt, moved, proposal)) return DPCVX_OK;
+  if (!choose_tolerance(settings, std::max(wanted - off, wanted / 2), max_linear_term, moved, proposal))
+    return DPCVX_OK;
   const double apart = above(2 * above(proposal->own.as<PerturbationFigures>().tolerance + off));
   PerturbationInputs *const inputs = proposal->run.make<PerturbationInputs>();
   if (inputs == nullptr) return error.nomem("a plan");
@@ -161,7 +162,7 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
   gaussian.price = LinearTermCalibration::gaussian(problem, branches(objective));
   laplace.price = LinearTermCalibration::pure(problem);
   if (gaussian.price.kind() == LinearTermCalibration::kNone && laplace.price.kind() == LinearTermCalibration::kNone)
-    return proposal->refuse_without(problem.unit == DPCVX_UNIT_RECORD ? kBasicFilter : nullptr, kNoTilt);
+    return proposal->refuse_without(problem.unit == DPCVX_UNIT_RECORD ? kBasicFilter : nullptr, kNoLinearTerm);
   const RegularizationParameters with_gaussian = best_terms(gaussian, settings),
                                  with_laplace = best_terms(laplace, settings);
   const bool take_laplace = better(laplace, with_laplace, gaussian, with_gaussian, settings);
@@ -175,7 +176,7 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
 dpcvx_status ObjectivePerturbationRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,
                                                Error &error) {
   plan_ = &proposal;
-  if (!tilt_.allocate(static_cast<size_t>(proposal.objective->dimension()))) return error.nomem("a linear term");
+  if (!linear_term_.allocate(static_cast<size_t>(proposal.objective->dimension()))) return error.nomem("a linear term");
   minimizer_.set_threads(settings.threads);
   return minimizer_.prepare(*proposal.objective, proposal.own.as<PerturbationFigures>().added_l2, error);
 }
@@ -202,9 +203,9 @@ void ObjectivePerturbationRun::describe(const Settings &, privacy::Guarantee &re
 
 Outcome ObjectivePerturbationRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   const PerturbationInputs &inputs = plan_->run.as<PerturbationInputs>();
-  draw_tilt(rng, inputs.laplace, plan_->noise_plan, static_cast<double>(plan_->objective->units()), tilt_.data(),
-            tilt_.size());
-  return release_minimum(minimizer_, *plan_, tilt_.data(), inputs.last_noise, rng, watch, out);
+  draw_linear_term(rng, inputs.laplace, plan_->noise_plan, static_cast<double>(plan_->objective->units()),
+                   linear_term_.data(), linear_term_.size());
+  return release_minimum(minimizer_, *plan_, linear_term_.data(), inputs.last_noise, rng, watch, out);
 }
 
 }  // namespace dpcvx::solve

@@ -28,7 +28,7 @@ class ObjectivePerturbationRun {
  private:
   const Proposal *plan_ = nullptr;
   optimize::Minimizer minimizer_;
-  Buffer<double> tilt_;
+  Buffer<double> linear_term_;
 };
 
 }  // namespace dpcvx::solve

@@ -20,13 +20,13 @@ using numeric::above;
 constexpr double kTolerance = 0x1p-12;  // of the sensitivity
 
 // How much of either noise the price allows; 0 where it allows none.
-struct Bought {
+struct AllowedNoise {
   double mu, epsilon;
 };
 
 struct Facts {
   RegularizationInputs strong;
-  Bought bought;
+  AllowedNoise allowed;
 };
 
 // How far one unit can move the minimiser.
@@ -36,22 +36,22 @@ double stability(const RegularizationInputs &facts, double mu) {
 }
 
 // Standard deviations a coordinate for an l2 sensitivity of 1.
-double gaussian_deviation(const Bought &bought) { return bought.mu > 0 ? 1 / bought.mu : INFINITY; }
-double laplace_deviation(const Bought &bought, double dimension) {
-  return bought.epsilon > 0 ? std::sqrt(2 * dimension) / bought.epsilon : INFINITY;
+double gaussian_deviation(const AllowedNoise &allowed) { return allowed.mu > 0 ? 1 / allowed.mu : INFINITY; }
+double laplace_deviation(const AllowedNoise &allowed, double dimension) {
+  return allowed.epsilon > 0 ? std::sqrt(2 * dimension) / allowed.epsilon : INFINITY;
 }
 
 double noise_risk(const void *context, double mu, double beta) {
   const Facts &it = *static_cast<const Facts *>(context);
   const RegularizationInputs &facts = it.strong;
-  const double one = std::min(gaussian_deviation(it.bought), laplace_deviation(it.bought, facts.dimension));
+  const double one = std::min(gaussian_deviation(it.allowed), laplace_deviation(it.allowed, facts.dimension));
   const double length = stability(facts, mu) * (1 + 2 * kTolerance) * one * std::sqrt(facts.dimension);
   const double slope = facts.lipschitz * length + mu * length / 2 * length;
   if (std::isfinite(facts.diameter)) return std::min(slope, facts.lipschitz * facts.diameter + mu * length);
   return std::min(slope, (beta + mu) * length / 2 * length);
 }
 
-dpcvx_status plan_noise(const Bought &bought, bool laplace, Proposal *proposal, Error &error) {
+dpcvx_status plan_noise(const AllowedNoise &allowed, bool laplace, Proposal *proposal, Error &error) {
   const size_t d = static_cast<size_t>(proposal->objective->dimension());
   const double dimension = static_cast<double>(d);
   mechanism::NoisePlan &noise = proposal->noise_plan;
@@ -60,10 +60,10 @@ dpcvx_status plan_noise(const Bought &bought, bool laplace, Proposal *proposal, 
   inputs->laplace = laplace;
   if (laplace) {
     const double l1 = above(above(std::sqrt(dimension)) * proposal->sensitivity);
-    DPCVX_TRY(mechanism::plan_laplace(bought.epsilon, l1, d, 0, noise, error));
+    DPCVX_TRY(mechanism::plan_laplace(allowed.epsilon, l1, d, 0, noise, error));
     return proposal->curve.add(privacy::pure(above(noise.sensitivity / noise.scale)), error);
   }
-  DPCVX_TRY(mechanism::plan_gaussian(bought.mu, proposal->sensitivity, d, 0, noise, error));
+  DPCVX_TRY(mechanism::plan_gaussian(allowed.mu, proposal->sensitivity, d, 0, noise, error));
   return proposal->curve.add(privacy::gdp(above(noise.sensitivity / noise.scale)), error);
 }
 
@@ -72,9 +72,9 @@ dpcvx_status plan_noise(const Bought &bought, bool laplace, Proposal *proposal, 
 dpcvx_status propose_output_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
                                          Error &error) {
   Facts facts;
-  facts.bought.mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
-  facts.bought.epsilon = std::min(privacy::pure_epsilon_within(problem.price), mechanism::kMaxMu);
-  if (!(facts.bought.mu > 0) && !(facts.bought.epsilon > 0))
+  facts.allowed.mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
+  facts.allowed.epsilon = std::min(privacy::pure_epsilon_within(problem.price), mechanism::kMaxMu);
+  if (!(facts.allowed.mu > 0) && !(facts.allowed.epsilon > 0))
     return proposal->refuse(
         "the price allows neither Gaussian nor Laplace noise: pure, GDP, zCDP, RDP and (epsilon, delta) prices do");
   bool ok;
@@ -87,8 +87,8 @@ dpcvx_status propose_output_perturbation(const Problem &problem, const Settings 
   if (!(moved < 0x1p900)) return proposal->refuse("%s", kTooLong);
   if (!choose_tolerance(settings, kTolerance * moved, 0, moved, proposal)) return DPCVX_OK;
   proposal->sensitivity = above(moved + above(2 * proposal->own.as<PerturbationFigures>().tolerance));
-  const bool laplace = laplace_deviation(facts.bought, facts.strong.dimension) < gaussian_deviation(facts.bought);
-  DPCVX_TRY(plan_noise(facts.bought, laplace, proposal, error));
+  const bool laplace = laplace_deviation(facts.allowed, facts.strong.dimension) < gaussian_deviation(facts.allowed);
+  DPCVX_TRY(plan_noise(facts.allowed, laplace, proposal, error));
   proposal->noise = noise_deviation(proposal->noise_plan, laplace);
   proposal->noise_multiplier = proposal->noise / proposal->sensitivity;
   proposal->applies = true;

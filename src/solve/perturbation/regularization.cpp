@@ -153,7 +153,8 @@ dpcvx_status adopt_terms(const Problem &problem, const RegularizationInputs &fac
   return DPCVX_OK;
 }
 
-bool choose_tolerance(const Settings &settings, double wanted, double max_tilt, double most, Proposal *proposal) {
+bool choose_tolerance(const Settings &settings, double wanted, double max_linear_term, double most,
+                      Proposal *proposal) {
   if (settings.tolerance > most) {
     proposal->refuse("one unit moves the minimiser by %s at most, and a tolerance of %s is wider: a smaller one helps",
                      show(most).text, show(settings.tolerance).text);
@@ -162,7 +163,7 @@ bool choose_tolerance(const Settings &settings, double wanted, double max_tilt, 
   double e = settings.tolerance > 0 ? settings.tolerance : wanted;
   for (int round = 0;; ++round) {
     const optimize::AccuracyBound promise =
-        optimize::promise(*proposal->objective, proposal->own.as<PerturbationFigures>().added_l2, max_tilt, e);
+        optimize::promise(*proposal->objective, proposal->own.as<PerturbationFigures>().added_l2, max_linear_term, e);
     const double least = promise.min_tolerance * (1 + 0x1p-20);
     if (promise.holds && e >= std::max(least, kMinTolerance) && e <= most) break;
     if (!promise.holds || settings.tolerance > 0 || round == 3 || !(1.01 * least <= most)) {

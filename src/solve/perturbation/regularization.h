@@ -51,7 +51,7 @@ dpcvx_status adopt_terms(const Problem &problem, const RegularizationInputs &fac
 
 // A tolerance e that is always reached: `wanted`, or what rounding leaves if that is more. False: the proposal was
 // refused.
-bool choose_tolerance(const Settings &settings, double wanted, double max_tilt, double most, Proposal *proposal);
+bool choose_tolerance(const Settings &settings, double wanted, double max_linear_term, double most, Proposal *proposal);
 
 }  // namespace dpcvx::solve
 

@@ -5,7 +5,7 @@
 
 namespace dpcvx::solve {
 
-Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, const double *tilt,
+Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, const double *linear_term,
                         const mechanism::NoisePlan &noise, random::Rng &rng, ProgressMonitor &watch, double *out) {
   const model::Objective &objective = *plan.objective;
   const size_t d = static_cast<size_t>(objective.dimension());
@@ -15,7 +15,8 @@ Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, co
   if (!watch.should_continue(0)) return cancelled;
   ProgressMonitor quiet = watch.quiet();
   if (objective.domain() != nullptr) objective.domain()->start(out, objective.dimension());
-  const optimize::Reached reached = minimizer.reach(tilt, plan.own.as<PerturbationFigures>().tolerance, quiet, out);
+  const optimize::Reached reached =
+      minimizer.reach(linear_term, plan.own.as<PerturbationFigures>().tolerance, quiet, out);
   if (reached.outcome == DPCVX_OUTCOME_CANCELLED) {
     std::fill(out, out + d, 0.0);
     return cancelled;

@@ -12,7 +12,7 @@ namespace dpcvx::solve {
 // Comes within plan.tolerance of the minimiser of the plan's objective with a linear term (may be null), adds the noise
 // and projects on the domain. Cancelled, it writes zeros. It is one step of public work: how many passes it takes
 // depends on the data, so progress is not told in between.
-Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, const double *tilt,
+Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, const double *linear_term,
                         const mechanism::NoisePlan &noise, random::Rng &rng, ProgressMonitor &watch, double *out);
 
 // The standard deviation of a coordinate's noise, in the units of the values.

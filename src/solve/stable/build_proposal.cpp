@@ -118,21 +118,21 @@ dpcvx_status ProposalBuilder::too_few(int64_t min_units, int32_t i) {
 dpcvx_status ProposalBuilder::own_laws(bool *ok) {
   for (int32_t i = 0; i < schedule.count; ++i) {
     StablePhase &phase = phase_at(i);
-    const bool buys = i == 0 && basis.wish.is_bought();
-    ThresholdPolicy wish = basis.wish;
-    if (!buys && wish.is_bought()) wish.share = 0, wish.declared = basis.threshold;
+    const bool estimates_threshold = i == 0 && basis.policy.is_estimated_privately();
+    ThresholdPolicy policy = basis.policy;
+    if (!estimates_threshold && policy.is_estimated_privately()) policy.share = 0, policy.declared = basis.threshold;
     StableChoice choice;
     int64_t min_units = 0;
     // The schedule's shares are what the estimate of the threshold leaves.
-    const double epsilon = schedule.phase[i].epsilon / (buys ? 1 - basis.wish.share : 1);
-    DPCVX_TRY(choose_stable(phase.facts, wish, epsilon * numeric::kPlanningShare,
+    const double epsilon = schedule.phase[i].epsilon / (estimates_threshold ? 1 - basis.policy.share : 1);
+    DPCVX_TRY(choose_stable(phase.facts, policy, epsilon * numeric::kPlanningShare,
                             schedule.phase[i].delta * numeric::kPlanningShare, &menu, &choice, ok, &min_units, error));
     if (!*ok) return too_few(min_units, i);
     phase.terms = choice.terms;
     phase.mu = choice.law.mu();
     stable().laws[i] = std::move(choice.law);
     unstable = either(unstable, choice.unstable);
-    if (buys) stable().menu = choice.menu, stable().menu_epsilon = choice.menu_epsilon;
+    if (estimates_threshold) stable().menu = choice.menu, stable().menu_epsilon = choice.menu_epsilon;
   }
   return DPCVX_OK;
 }
@@ -140,10 +140,10 @@ dpcvx_status ProposalBuilder::own_laws(bool *ok) {
 // Of certified minima: Delta as the paper has it, for records that are allotted to units at random.
 void ProposalBuilder::use_paper_step(bool *ok) {
   StablePhase &phase = phase_at(0);
-  const double step = paper_deletion_step(phase.facts, basis.records(), basis.wish.failure, phase.terms.top);
+  const double step = paper_deletion_step(phase.facts, basis.records(), basis.policy.failure, phase.terms.top);
   *ok = deletion_terms_of_step(phase.facts, step, phase.terms.top, &phase.terms.deletion);
   phase.terms.distance = phase.terms.deletion.distance;
-  unstable = basis.wish.failure;
+  unstable = basis.policy.failure;
 }
 
 // All phases with the one that the schedule is for.
@@ -166,22 +166,25 @@ dpcvx_status ProposalBuilder::one_law(bool *ok) {
   }
   for (int32_t i = 0; i < schedule.count; ++i) {
     StablePhase &phase = phase_at(i);
-    *ok = basis.wish.is_honest()
-              ? honest_terms(phase.facts, basis.wish, law, basis.wish.failure / schedule.count, &phase.terms)
+    *ok = basis.policy.is_by_concentration()
+              ? terms_by_concentration(phase.facts, basis.policy, law, basis.policy.failure / schedule.count,
+                                       &phase.terms)
               : stability_terms(phase.facts, basis.threshold, law.top(), &phase.terms);
     if (!*ok) return too_few(stability_least_units(law.top()), i);
-    const bool buys = basis.wish.is_bought();  // then nothing is known of the threshold
-    unstable = either(unstable, buys ? INFINITY : honest_unstable(phase.facts, basis.wish, phase.terms, law));
+    const bool estimates_threshold = basis.policy.is_estimated_privately();  // then nothing is known of the threshold
+    unstable =
+        either(unstable,
+               estimates_threshold ? INFINITY : unstable_by_concentration(phase.facts, basis.policy, phase.terms, law));
   }
-  if (!basis.wish.is_bought()) return DPCVX_OK;
-  stable().menu_epsilon = numeric::below(basis.wish.share * problem.price[0].a);
+  if (!basis.policy.is_estimated_privately()) return DPCVX_OK;
+  stable().menu_epsilon = numeric::below(basis.policy.share * problem.price[0].a);
   DPCVX_TRY(stable().menu.make(phase_at(0).facts, law.top(), stable().menu_epsilon, ok, error));
   return *ok ? DPCVX_OK : too_few(stability_least_units(law.top()), 0);
 }
 
 // Every phase for every threshold that may be chosen.
 dpcvx_status ProposalBuilder::spread_entries(bool *ok) {
-  if (!basis.wish.is_bought()) return DPCVX_OK;
+  if (!basis.policy.is_estimated_privately()) return DPCVX_OK;
   const int32_t entries = stable().menu.count();
   if (!stable().make(schedule.count, entries)) return error.nomem("phases");
   while (typical + 1 < entries && stable().menu.terms(typical + 1).threshold >= basis.threshold) ++typical;
@@ -241,15 +244,15 @@ dpcvx_status ProposalBuilder::charge() {
   for (int32_t i = 0; i < schedule.count; ++i) {
     const StablePhase &phase = phase_at(i);
     const mechanism::StabilityLaw &law = stable().laws[phase.law];
-    const double mu = mu_of_noise(i), bought = i == 0 ? stable().menu_epsilon : 0;
+    const double mu = mu_of_noise(i), estimate_epsilon = i == 0 ? stable().menu_epsilon : 0;
     squares = above(squares + above(mu * mu));
     if (schedule.one_law()) {
-      epsilon = std::max(epsilon, above(basis.epsilon + bought));
+      epsilon = std::max(epsilon, above(basis.epsilon + estimate_epsilon));
     } else if (phase.share < 1) {
-      batch_epsilon = std::max(batch_epsilon, above(law.epsilon() + bought));
+      batch_epsilon = std::max(batch_epsilon, above(law.epsilon() + estimate_epsilon));
       batch_delta = std::max(batch_delta, law.delta());
     } else {
-      epsilon = above(epsilon + above(law.epsilon() + bought));
+      epsilon = above(epsilon + above(law.epsilon() + estimate_epsilon));
       delta = above(delta + law.delta());
     }
   }

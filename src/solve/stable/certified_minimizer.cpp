@@ -23,7 +23,7 @@ dpcvx_status CertifiedMinimum::prepare(const model::SharedObjective &objective, 
   size_t entries;
   if (!checked_multiply(most, d, &entries) || !gradients_.allocate(entries) ||
       !gram_.allocate(numeric::gram_norm_work(most, d)) || !units_.allocate(most) || !norms_.allocate(most) ||
-      !sums_.allocate(2 * static_cast<size_t>(terms.top) + 1) || !tilt_.allocate(d) || !centre_.allocate(d) ||
+      !sums_.allocate(2 * static_cast<size_t>(terms.top) + 1) || !linear_term_.allocate(d) || !centre_.allocate(d) ||
       !whole_.allocate(d) || !mean_.allocate(d) || !factors_.allocate(static_cast<size_t>(objective->units_there())))
     return error.nomem("the gradients of users");
   DPCVX_TRY(objective->reweighted(factors_.data(), &weighted_, error));
@@ -46,7 +46,7 @@ bool CertifiedMinimum::minimise(const int64_t *places, int64_t count, double *ou
   minimizer_.set_extra(task_.prox);
   ProgressMonitor quiet = watch_.quiet();
   ++minimisations_;
-  return minimizer_.reach(tilt_.data(), facts_.tolerance, quiet, out).outcome != DPCVX_OUTCOME_CANCELLED;
+  return minimizer_.reach(linear_term_.data(), facts_.tolerance, quiet, out).outcome != DPCVX_OUTCOME_CANCELLED;
 }
 
 // Does no deletion that counts move a minimiser by more than Delta? From the gradients at the minimiser with all users.
@@ -92,7 +92,7 @@ bool CertifiedMinimum::look(const StableTask &task, ProgressMonitor &watch) {
     if (!objective_->is_null(unit)) units_[there_++] = unit;
   }
   public_centre(task, objective_->dimension(), centre_.data());
-  for (size_t j = 0; j < tilt_.size(); ++j) tilt_[j] = -task.prox * centre_[j];
+  for (size_t j = 0; j < linear_term_.size(); ++j) linear_term_[j] = -task.prox * centre_[j];
   if (!minimise(nullptr, users(), whole_.data())) return false;
   certified_ = certificate() && !always_;
   if (certified_) return true;

@@ -58,7 +58,7 @@ class CertifiedMinimum {
   Buffer<double> factors_;    // by unit
   Buffer<double> gradients_;  // users x dimension: those at the minimiser, less their mean
   Buffer<double> gram_, norms_, sums_;
-  Buffer<double> memory_, tilt_, centre_, whole_, mean_;
+  Buffer<double> memory_, linear_term_, centre_, whole_, mean_;
 };
 
 }  // namespace dpcvx::solve

@@ -87,7 +87,7 @@ dpcvx_status StableMinimum::prepare(const model::SharedObjective &objective, Ins
   instance_ = instance;
   threads_ = threads;
   if (!factors_.allocate(units) || !norms_.allocate(units) || !weights_.allocate(units) || !beyond_.allocate(units) ||
-      !tilt_.allocate(d) || !mean_.allocate(d) || !point_.allocate(d))
+      !linear_term_.allocate(d) || !mean_.allocate(d) || !point_.allocate(d))
     return error.nomem("the weights of users");
   std::fill(factors_.begin(), factors_.end(), 1.0);
   DPCVX_TRY(objective->reweighted(factors_.data(), &weighted_, error));
@@ -125,7 +125,7 @@ int64_t StableMinimum::missing() const {
 bool StableMinimum::minimise(ProgressMonitor &watch) {
   minimizer_.set_extra(task_.prox);
   ProgressMonitor quiet = watch.quiet();
-  const optimize::Reached reached = minimizer_.reach(tilt_.data(), facts_.tolerance, quiet, point_.data());
+  const optimize::Reached reached = minimizer_.reach(linear_term_.data(), facts_.tolerance, quiet, point_.data());
   return reached.outcome != DPCVX_OUTCOME_CANCELLED;
 }
 
@@ -162,7 +162,7 @@ bool StableMinimum::look(const StableTask &task, const SensitivityInputs &facts,
     not_null_ += null ? 0 : 1;
   }
   public_centre(task, objective_->dimension(), point_.data());
-  for (size_t j = 0; j < tilt_.size(); ++j) tilt_[j] = -task.prox * point_[j];
+  for (size_t j = 0; j < linear_term_.size(); ++j) linear_term_[j] = -task.prox * point_[j];
   if (instance_ == Instance::kPublicPoint) find_public_point();
   return step(watch);
 }

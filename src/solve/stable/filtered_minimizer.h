@@ -79,7 +79,7 @@ class StableMinimum {
   model::CentredGradients gradients_;
   int64_t count_ = 0, not_null_ = 0;
   // By unit; by place in the batch; by coordinate.
-  Buffer<double> factors_, norms_, weights_, memory_, tilt_, mean_, point_;
+  Buffer<double> factors_, norms_, weights_, memory_, linear_term_, mean_, point_;
   Buffer<double> public_point_, bends_;  // of a public point
   mutable Buffer<double> beyond_;
 };

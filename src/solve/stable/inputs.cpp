@@ -69,15 +69,15 @@ dpcvx_status stable_basis(const Problem &problem, const Settings &settings, Stab
   *ok = false;
   basis->epsilon = problem.price[0].a * numeric::kPlanningShare;
   basis->delta = problem.price[0].b;
-  basis->wish = ThresholdPolicy(settings, problem.objective->settings().min_records_per_user);
-  if (const char *const why = basis->wish.missing()) return proposal->refuse("%s", why);
-  if (basis->wish.is_bought()) basis->epsilon *= 1 - basis->wish.share;
+  basis->policy = ThresholdPolicy(settings, problem.objective->settings().min_records_per_user);
+  if (const char *const why = basis->policy.missing()) return proposal->refuse("%s", why);
+  if (basis->policy.is_estimated_privately()) basis->epsilon *= 1 - basis->policy.share;
   basis->facts.instance = instance_of(settings);
   basis->facts.sides = basis->strong.changed;
   basis->facts.lipschitz = basis->strong.lipschitz;
   if (basis->facts.instance == Instance::kPublicPoint)
     basis->facts.bend = problem.objective->constants().hessian_lipschitz;
-  basis->threshold = basis->wish.guess(basis->strong.lipschitz, basis->strong.units);
+  basis->threshold = basis->policy.guess(basis->strong.lipschitz, basis->strong.units);
   basis->drawn_by_coins = problem.objective->units_declared();
   *ok = true;
   return DPCVX_OK;

@@ -15,14 +15,16 @@ struct StableInputs {
   RegularizationInputs strong;
   NoiseCost cost;
   double epsilon = 0, delta = 0;
-  ThresholdPolicy wish;
+  ThresholdPolicy policy;
   double threshold = 0;         // about gamma_0, to compare with
   bool drawn_by_coins = false;  // batches; else by a permutation
   SensitivityInputs facts;      // of a typical minimum: others differ by convexity, smoothness, units and reach
 
   bool must_smooth() const { return strong.row_square > 0; }
   // That a unit has at least, by what is declared.
-  double records() const { return static_cast<double>(wish.min_records_per_user > 1 ? wish.min_records_per_user : 1); }
+  double records() const {
+    return static_cast<double>(policy.min_records_per_user > 1 ? policy.min_records_per_user : 1);
+  }
   // The nominal number of units of a batch that has this share of them.
   double batch_units(double share) const;
   // What an envelope of this smoothness may lie below the loss.

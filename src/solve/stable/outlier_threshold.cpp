@@ -29,10 +29,10 @@ ThresholdPolicy::ThresholdPolicy(const Settings &settings, int64_t least)
       min_records_per_user(least) {}
 
 const char *ThresholdPolicy::missing() const {
-  if (is_declared() && is_bought())
+  if (is_declared() && is_estimated_privately())
     return "OUTLIER_THRESHOLD and THRESHOLD_EPSILON_FRACTION are both set: a threshold is declared or estimated "
            "privately";
-  if (is_declared() || is_bought() || is_honest()) return nullptr;
+  if (is_declared() || is_estimated_privately() || is_by_concentration()) return nullptr;
   return "how far units' mean gradients are from one another is not known. Declare a least number of records of each "
          "(DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, 2 or more), declare DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, or "
          "estimate it privately (DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, say 0.2)";
@@ -53,17 +53,17 @@ double ThresholdPolicy::longest(const SensitivityInputs &facts) const {
   return std::sqrt(2.0) * std::hypot(facts.lipschitz, facts.reach * facts.smoothness);
 }
 
-double honest_unstable(const SensitivityInputs &facts, const ThresholdPolicy &wish, const SensitivityParameters &terms,
-                       const mechanism::StabilityLaw &law) {
-  if (wish.min_records_per_user < 2) return INFINITY;
-  const GradientConcentration norms(wish.longest(facts), facts.units, wish.min_records_per_user);
+double unstable_by_concentration(const SensitivityInputs &facts, const ThresholdPolicy &policy,
+                                 const SensitivityParameters &terms, const mechanism::StabilityLaw &law) {
+  if (policy.min_records_per_user < 2) return INFINITY;
+  const GradientConcentration norms(policy.longest(facts), facts.units, policy.min_records_per_user);
   return norms.unstable(terms.threshold, min_step(terms), law);
 }
 
-bool honest_terms(const SensitivityInputs &facts, const ThresholdPolicy &wish, const mechanism::StabilityLaw &law,
-                  double failure, SensitivityParameters *terms) {
+bool terms_by_concentration(const SensitivityInputs &facts, const ThresholdPolicy &policy,
+                            const mechanism::StabilityLaw &law, double failure, SensitivityParameters *terms) {
   constexpr double kGrowth = 1.01;
-  const GradientConcentration norms(wish.longest(facts), facts.units, wish.min_records_per_user);
+  const GradientConcentration norms(policy.longest(facts), facts.units, policy.min_records_per_user);
   // With the greatest steps, those of the longest threshold, and then longer until it does with its own.
   if (!stability_terms(facts, norms.longest(), law.top(), terms)) return false;
   double threshold = norms.threshold(min_step(*terms), law, failure);
@@ -78,7 +78,7 @@ namespace {
 // A choice in the making.
 struct Choosing {
   const SensitivityInputs &facts;
-  const ThresholdPolicy &wish;
+  const ThresholdPolicy &policy;
   const NoiseLevelGrid &menu;
   StableChoice *choice;
   bool *ok;
@@ -90,21 +90,21 @@ struct Choosing {
     return choose_stability(facts, threshold, menu, &choice->law, &choice->terms, ok, min_units, error);
   }
 
-  dpcvx_status honest() {
+  dpcvx_status by_concentration() {
     constexpr int kRounds = 2;  // the law is chosen for a threshold, and the threshold for a law
-    double threshold = wish.guess(facts.lipschitz, facts.units);
+    double threshold = policy.guess(facts.lipschitz, facts.units);
     for (int round = 0; round < kRounds; ++round) {
       DPCVX_TRY(by_threshold(threshold));
       if (!*ok) return DPCVX_OK;
-      *ok = honest_terms(facts, wish, choice->law, wish.failure, &choice->terms);
+      *ok = terms_by_concentration(facts, policy, choice->law, policy.failure, &choice->terms);
       if (!*ok) return DPCVX_OK;
       threshold = choice->terms.threshold;
     }
     return DPCVX_OK;
   }
 
-  dpcvx_status bought() {
-    DPCVX_TRY(by_threshold(wish.guess(facts.lipschitz, facts.units)));
+  dpcvx_status estimated_privately() {
+    DPCVX_TRY(by_threshold(policy.guess(facts.lipschitz, facts.units)));
     if (!*ok) return DPCVX_OK;
     return choice->menu.make(facts, choice->law.top(), choice->menu_epsilon, ok, error);
   }
@@ -112,17 +112,17 @@ struct Choosing {
 
 }  // namespace
 
-dpcvx_status choose_stable(const SensitivityInputs &facts, const ThresholdPolicy &wish, double epsilon, double delta,
+dpcvx_status choose_stable(const SensitivityInputs &facts, const ThresholdPolicy &policy, double epsilon, double delta,
                            NoiseLevelGrid *menu, StableChoice *choice, bool *ok, int64_t *min_units, Error &error) {
-  choice->menu_epsilon = wish.is_bought() ? numeric::below(wish.share * epsilon) : 0;
-  choice->epsilon = wish.is_bought() ? numeric::below(epsilon - choice->menu_epsilon) : epsilon;
+  choice->menu_epsilon = policy.is_estimated_privately() ? numeric::below(policy.share * epsilon) : 0;
+  choice->epsilon = policy.is_estimated_privately() ? numeric::below(epsilon - choice->menu_epsilon) : epsilon;
   if (menu->instance != facts.instance || menu->epsilon != choice->epsilon || menu->delta != delta ||
       menu->units < facts.units)
     *menu = stability_menu(facts.instance, choice->epsilon, delta, facts.units);
-  Choosing choosing{facts, wish, *menu, choice, ok, min_units, error};
-  if (wish.is_bought()) return choosing.bought();
-  DPCVX_TRY(wish.is_honest() ? choosing.honest() : choosing.by_threshold(wish.declared));
-  if (*ok) choice->unstable = honest_unstable(facts, wish, choice->terms, choice->law);
+  Choosing choosing{facts, policy, *menu, choice, ok, min_units, error};
+  if (policy.is_estimated_privately()) return choosing.estimated_privately();
+  DPCVX_TRY(policy.is_by_concentration() ? choosing.by_concentration() : choosing.by_threshold(policy.declared));
+  if (*ok) choice->unstable = unstable_by_concentration(facts, policy, choice->terms, choice->law);
   return DPCVX_OK;
 }
 

@@ -19,9 +19,9 @@ struct ThresholdPolicy {
   ThresholdPolicy(const Settings &settings, int64_t least);
 
   bool is_declared() const { return declared > 0; }
-  bool is_bought() const { return share > 0; }
+  bool is_estimated_privately() const { return share > 0; }
   // A mean of one record is as far as any.
-  bool is_honest() const { return !is_declared() && !is_bought() && min_records_per_user >= 2; }
+  bool is_by_concentration() const { return !is_declared() && !is_estimated_privately() && min_records_per_user >= 2; }
 
   // Why there is no threshold; null where there is one.
   const char *missing() const;
@@ -43,15 +43,15 @@ struct StableChoice {
 
 // The release of least noise for (epsilon, delta) in all. `ok` is false where there are too few users; `min_units` is
 // then a number that would do. `menu` keeps the noise levels of such a price, which take longest, for the next call.
-dpcvx_status choose_stable(const SensitivityInputs &facts, const ThresholdPolicy &wish, double epsilon, double delta,
+dpcvx_status choose_stable(const SensitivityInputs &facts, const ThresholdPolicy &policy, double epsilon, double delta,
                            NoiseLevelGrid *menu, StableChoice *choice, bool *ok, int64_t *min_units, Error &error);
 
 // The terms of the least threshold by concentration for a law that is given; false where there are none.
-bool honest_terms(const SensitivityInputs &facts, const ThresholdPolicy &wish, const mechanism::StabilityLaw &law,
-                  double failure, SensitivityParameters *terms);
+bool terms_by_concentration(const SensitivityInputs &facts, const ThresholdPolicy &policy,
+                            const mechanism::StabilityLaw &law, double failure, SensitivityParameters *terms);
 // The probability that the law finds interchangeable users unstable; infinite where nothing is known.
-double honest_unstable(const SensitivityInputs &facts, const ThresholdPolicy &wish, const SensitivityParameters &terms,
-                       const mechanism::StabilityLaw &law);
+double unstable_by_concentration(const SensitivityInputs &facts, const ThresholdPolicy &policy,
+                                 const SensitivityParameters &terms, const mechanism::StabilityLaw &law);
 
 }  // namespace dpcvx::solve
 

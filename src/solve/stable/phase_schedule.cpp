@@ -33,8 +33,8 @@ struct Search {
   PhaseKind kind;
   double beta, growth;
   int32_t count;
-  PhaseAllocation bargain;  // without batches
-  NoiseLevelGrid menu;      // with batches
+  PhaseAllocation allocation;  // without batches
+  NoiseLevelGrid menu;         // with batches
 
   double l2() const { return basis.strong.l2; }
   double prox(double first, int32_t i) const {
@@ -82,7 +82,7 @@ double Search::risk_of_all(double first, PhaseSchedule *out) const {
   double distance[kMaxPhases], weight[kMaxPhases], roots = 0;
   for (int32_t i = 0; i < count; ++i) {
     SensitivityParameters terms;
-    if (!stability_terms(basis.facts_of(convexity(first, i), beta, units), basis.threshold, bargain.top, &terms))
+    if (!stability_terms(basis.facts_of(convexity(first, i), beta, units), basis.threshold, allocation.top, &terms))
       return INFINITY;
     distance[i] = terms.distance;
     weight[i] = i + 1 < count ? std::sqrt(prox(first, i + 1) * d / 2) * distance[i] : 0;
@@ -90,7 +90,7 @@ double Search::risk_of_all(double first, PhaseSchedule *out) const {
   // mu^2 is shared: a given share for the first of strongly convex ones; the last what is best; between them as the
   // roots of the weights.
   const int32_t from = kind.strong_first ? 1 : 0, last = count - 1;
-  const double all = bargain.mu * bargain.mu;
+  const double all = allocation.mu * allocation.mu;
   double square[kMaxPhases], rest = all;
   double risk = kind.strong_first ? 0 : prox(first, 0) * basis.strong.reach / 2 * basis.strong.reach;
   if (kind.strong_first) {
@@ -129,10 +129,10 @@ PhaseSchedule Search::best() const {
   best.count = count;
   best.smoothness = beta;
   if (kind.batches) return best;
-  best.epsilon1 = bargain.epsilon1;
-  best.edge = bargain.edge;
-  best.mu = bargain.mu;
-  best.top = bargain.top;
+  best.epsilon1 = allocation.epsilon1;
+  best.edge = allocation.edge;
+  best.mu = allocation.mu;
+  best.top = allocation.top;
   return best;
 }
 
@@ -146,15 +146,15 @@ PhaseSchedule best_of_count(Search search) {
   if (search.kind.batches) {
     best = search.best();
   } else {
-    const PhaseAllocation before = search.bargain;
+    const PhaseAllocation before = search.allocation;
     PhaseAllocation chosen = before;
     for (double share : kPassShares) {
-      search.bargain = phase_bargain(search.count, share, search.basis.epsilon, search.basis.delta);
-      if (!(search.bargain.mu > 0)) continue;
+      search.allocation = phase_allocation(search.count, share, search.basis.epsilon, search.basis.delta);
+      if (!(search.allocation.mu > 0)) continue;
       const PhaseSchedule found = search.best();
-      if (found.risk < best.risk) best = found, chosen = search.bargain;
+      if (found.risk < best.risk) best = found, chosen = search.allocation;
     }
-    search.bargain = chosen;
+    search.allocation = chosen;
   }
   if (!(best.risk < INFINITY)) return best;
   for (double growth : kGrowths) {
@@ -187,7 +187,7 @@ double choose_smoothness(Search search) {
   if (!basis.must_smooth()) return basis.strong.smoothness;
   if (search.settings.smoothing > 0) return basis.strong.row_square / search.settings.smoothing;
   search.count = 3;
-  search.bargain = phase_bargain(3, 0x1p-5, basis.epsilon, basis.delta);
+  search.allocation = phase_allocation(3, 0x1p-5, basis.epsilon, basis.delta);
   const double steepest = basis.strong.lipschitz / basis.strong.reach;
   return std::exp(numeric::min_point(std::log(1e-2 * steepest), std::log(1e7 * steepest), 10, [&](double log_beta) {
     search.beta = std::exp(log_beta);
@@ -198,7 +198,7 @@ double choose_smoothness(Search search) {
 
 }  // namespace
 
-PhaseAllocation phase_bargain(int64_t phases, double share, double epsilon, double delta) {
+PhaseAllocation phase_allocation(int64_t phases, double share, double epsilon, double delta) {
   PhaseAllocation allocation;
   allocation.epsilon1 = share * epsilon;
   allocation.edge = kEdgeShare * delta / static_cast<double>(phases);
@@ -225,7 +225,7 @@ int64_t min_units_of_phases(const StableInputs &basis, const Settings &settings,
   if (kind.batches) return min_units_of_menu(basis) << (phases - 1);
   int64_t least = 0;
   for (double share : kPassShares) {
-    const PhaseAllocation allocation = phase_bargain(2, share, basis.epsilon, basis.delta);
+    const PhaseAllocation allocation = phase_allocation(2, share, basis.epsilon, basis.delta);
     const int64_t units = stability_least_units(allocation.top);
     if (allocation.mu > 0 && (least == 0 || units < least)) least = units;
   }

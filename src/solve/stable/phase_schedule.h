@@ -38,7 +38,7 @@ struct PhaseAllocation {
   int64_t top = -1;
 };
 // Passing has this share of epsilon a phase. mu = 0 where none is left.
-PhaseAllocation phase_bargain(int64_t phases, double share, double epsilon, double delta);
+PhaseAllocation phase_allocation(int64_t phases, double share, double epsilon, double delta);
 
 // No schedule of several phases, or of as many as are asked for, takes fewer units.
 int64_t min_units_of_phases(const StableInputs &basis, const Settings &settings, const PhaseKind &kind);

@@ -22,8 +22,8 @@ struct Ledger {
     terms.epsilon = epsilon;
     terms.delta = delta;
     terms.filter = filter;
-    terms.basic_epsilon_share = epsilon_share;
-    terms.basic_delta_share = delta_share;
+    terms.basic_epsilon_fraction = epsilon_share;
+    terms.basic_delta_fraction = delta_share;
     return budget.open(terms, error);
   }
   dpcvx_status charge(const Event &event, int64_t count = 1, const char *label = nullptr, bool deterministic = false) {

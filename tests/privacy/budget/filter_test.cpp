@@ -26,8 +26,8 @@ BudgetParameters terms_of(double epsilon, double delta, int32_t filter, double e
   terms.delta = delta;
   terms.filter = filter;
   terms.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
-  terms.basic_epsilon_share = epsilon_share;
-  terms.basic_delta_share = delta_share;
+  terms.basic_epsilon_fraction = epsilon_share;
+  terms.basic_delta_fraction = delta_share;
   return terms;
 }
 

@@ -66,8 +66,9 @@ TEST(Perturbation, MultinomialHasAPlan) {
   ASSERT_FALSE(inputs_of(plan).laplace);
   EXPECT_NEAR(inputs_of(plan).jacobian, 3 * std::log1p(0.25 / (500 * (0.1 + own_figures(plan).added_l2))), 1e-9);
   const double m = std::sqrt(2.0) / dpcvx::mechanism::noise_scale(proposal(plan).noise_plan);
-  EXPECT_LE(dpcvx::solve::tilt_delta_up({inputs_of(plan).jacobian, 3, true}, m * (1 - 1e-12), 1 - 1.0 / 256), 1e-4);
-  EXPECT_GT(dpcvx::solve::tilt_delta_up({inputs_of(plan).jacobian, 3, true}, 1.01 * m, 1 - 1.0 / 256),
+  EXPECT_LE(dpcvx::solve::linear_term_delta_up({inputs_of(plan).jacobian, 3, true}, m * (1 - 1e-12), 1 - 1.0 / 256),
+            1e-4);
+  EXPECT_GT(dpcvx::solve::linear_term_delta_up({inputs_of(plan).jacobian, 3, true}, 1.01 * m, 1 - 1.0 / 256),
             1e-4 * 255 / 256);
 }
 

@@ -13,9 +13,9 @@
 
 namespace {
 
+using dpcvx::solve::linear_term_delta_up;
+using dpcvx::solve::linear_term_mu_up;
 using dpcvx::solve::LinearTermParameters;
-using dpcvx::solve::tilt_delta_up;
-using dpcvx::solve::tilt_mu_up;
 
 enum Kind { kLogistic, kSmoothedHinge, kHuber, kKinds };
 
@@ -123,14 +123,15 @@ void compare(const Law &p, const Law &q, bool replaced, Tally *tally) {
   const double curvature = p.kind == kLogistic ? 0.25 : 1 / p.width, m = 1 / p.sigma;
   const LinearTermParameters terms{std::log1p(curvature / p.lambda), p.kind == kHuber ? 2 : 1, replaced};
   const LinearTermParameters careless{0, terms.branches, replaced};
-  const double mu = tilt_mu_up(terms, m);
+  const double mu = linear_term_mu_up(terms, m);
   ++tally->pairs;
   for (size_t i = 0; i < kEpsilons.size(); ++i) {
-    const double delta = std::fmax(found.there[i], found.back[i]), claim = tilt_delta_up(terms, m, kEpsilons[i]);
+    const double delta = std::fmax(found.there[i], found.back[i]), claim = linear_term_delta_up(terms, m, kEpsilons[i]);
     EXPECT_LE(delta, claim + kInaccurate) << p.kind << " epsilon " << kEpsilons[i] << " Lambda " << p.lambda;
     if (delta < 20 * kInaccurate) continue;
     if (claim < 1) tally->met = std::fmax(tally->met, delta / claim);
-    tally->without_jacobian = std::fmax(tally->without_jacobian, delta / tilt_delta_up(careless, m, kEpsilons[i]));
+    tally->without_jacobian =
+        std::fmax(tally->without_jacobian, delta / linear_term_delta_up(careless, m, kEpsilons[i]));
     if (mu == INFINITY) continue;
     const double gaussian = dpcvx::privacy::gdp_delta_up(mu, kEpsilons[i]);
     EXPECT_LE(delta, gaussian + kInaccurate) << "as GDP " << p.kind << " epsilon " << kEpsilons[i];

@@ -15,11 +15,11 @@
 
 namespace {
 
+using dpcvx::solve::linear_term_delta_up;
+using dpcvx::solve::linear_term_m_within;
+using dpcvx::solve::linear_term_m_within_mu;
+using dpcvx::solve::linear_term_mu_up;
 using dpcvx::solve::LinearTermParameters;
-using dpcvx::solve::tilt_delta_up;
-using dpcvx::solve::tilt_m_within;
-using dpcvx::solve::tilt_m_within_mu;
-using dpcvx::solve::tilt_mu_up;
 
 // A record's loss in one dimension, |slope| <= 1.
 struct Record {
@@ -99,12 +99,12 @@ void compare(const Law &base, const Record &one, const Record *other, Share *sha
   terms.jacobian = std::log1p(one.max_curvature() / base.lambda);
   terms.branches = one.branches();
   terms.replaced = other != nullptr;
-  const double m = 1 / base.sigma, mu = tilt_mu_up(terms, m);
+  const double m = 1 / base.sigma, mu = linear_term_mu_up(terms, m);
   if (std::fabs(total(p) - 1) > kInaccurate || std::fabs(total(q) - 1) > kInaccurate) return;
   for (double epsilon : {0.0, 0.05, 0.2, 0.5, 1.0, 2.0, 4.0})
     for (int order = 0; order < 2; ++order) {
       const double delta = order == 0 ? hockey_stick(p, q, epsilon) : hockey_stick(q, p, epsilon);
-      const double claim = instead ? instead(epsilon) : tilt_delta_up(terms, m, epsilon);
+      const double claim = instead ? instead(epsilon) : linear_term_delta_up(terms, m, epsilon);
       if (worst != nullptr) *worst = std::fmax(*worst, (delta - kInaccurate) / claim);
       if (!must_hold) continue;
       EXPECT_LE(delta, claim * (1 + 1e-3) + kInaccurate)
@@ -215,7 +215,8 @@ TEST(LinearTermPrivacyControl, HalfTheNoiseIsCaught) {
   crowd.weight = 1e4;
   base.records.push_back(crowd);
   const LinearTermParameters terms{std::log1p(0.25 / base.lambda), 1, false};
-  EXPECT_GT(exceeded(base, Record(), [&](double epsilon) { return tilt_delta_up(terms, 0.5, epsilon) + 1e-6; }), 1.5);
+  EXPECT_GT(exceeded(base, Record(), [&](double epsilon) { return linear_term_delta_up(terms, 0.5, epsilon) + 1e-6; }),
+            1.5);
 }
 
 // A unit whose gradient may point anywhere, as a user's with many records: f(w) = ||w|| in two dimensions. Without it
@@ -248,33 +249,34 @@ TEST(LinearTermPrivacy, InversesAreTheGreatest) {
         for (double delta : {1e-12, 1e-6, 1e-2})
           for (int k : {1, 2, 9}) {
             const LinearTermParameters terms{c, k, replaced};
-            const double m = tilt_m_within(terms, epsilon, delta);
+            const double m = linear_term_m_within(terms, epsilon, delta);
             ASSERT_GT(m, 0);
-            EXPECT_LE(tilt_delta_up(terms, m, epsilon), delta);
-            EXPECT_GT(tilt_delta_up(terms, 1.0001 * m, epsilon), delta);
+            EXPECT_LE(linear_term_delta_up(terms, m, epsilon), delta);
+            EXPECT_GT(linear_term_delta_up(terms, 1.0001 * m, epsilon), delta);
           }
       for (double mu : {0.3, 1.0, 8.0}) {
         const LinearTermParameters terms{c, 1, replaced};
-        const double m = tilt_m_within_mu(terms, mu);
-        EXPECT_LE(tilt_mu_up(terms, m), mu);
-        EXPECT_GT(tilt_mu_up(terms, 1.0001 * m), mu);
+        const double m = linear_term_m_within_mu(terms, mu);
+        EXPECT_LE(linear_term_mu_up(terms, m), mu);
+        EXPECT_GT(linear_term_mu_up(terms, 1.0001 * m), mu);
         if (c == 0) {
           EXPECT_NEAR(m, mu / (replaced ? 2 : 1), 1e-9);
         }
       }
     }
-  EXPECT_EQ(tilt_delta_up({0.5, 1, false}, 1, 0.4), 1);
-  EXPECT_EQ(tilt_mu_up({0.5, 2, false}, 1), INFINITY);
-  EXPECT_EQ(tilt_m_within({2, 1, false}, 1, 1e-6), 0);
+  EXPECT_EQ(linear_term_delta_up({0.5, 1, false}, 1, 0.4), 1);
+  EXPECT_EQ(linear_term_mu_up({0.5, 2, false}, 1), INFINITY);
+  EXPECT_EQ(linear_term_m_within({2, 1, false}, 1, 1e-6), 0);
 }
 
 // Without a Jacobian it is the Gaussian mechanism: the bound under replace-one, too, is that of the doubled shift.
 TEST(LinearTermPrivacy, WithoutAJacobianItIsTheGaussian) {
   for (double m : {0.05, 0.3, 1.0})
     for (double epsilon : {0.5, 1.0, 1.5}) {
-      EXPECT_NEAR(tilt_delta_up({0, 1, false}, m, epsilon) / dpcvx::privacy::gdp_delta(m, epsilon), 1, 1e-9);
+      EXPECT_NEAR(linear_term_delta_up({0, 1, false}, m, epsilon) / dpcvx::privacy::gdp_delta(m, epsilon), 1, 1e-9);
       if (epsilon > m * m) {
-        EXPECT_NEAR(tilt_delta_up({0, 1, true}, m, epsilon) / dpcvx::privacy::gdp_delta(2 * m, epsilon), 1, 1e-9);
+        EXPECT_NEAR(linear_term_delta_up({0, 1, true}, m, epsilon) / dpcvx::privacy::gdp_delta(2 * m, epsilon), 1,
+                    1e-9);
       }
     }
 }

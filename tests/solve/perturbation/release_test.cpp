@@ -72,8 +72,8 @@ TEST(Perturbation, ObjectiveClaimFollowsFromTheRecord) {
     ASSERT_FALSE(inputs_of(plan).laplace);
     const double whole = 0.01 + constant("added_l2"), c = std::log1p(0.25 / (n * whole));
     EXPECT_NEAR(constant("jacobian"), c, 1e-9);
-    const double tilt = dpcvx::solve::tilt_mu_up({c, 1, adjacency == DPCVX_ADJACENCY_REPLACE_ONE},
-                                                 constant("gradient_bound") / constant("tilt_scale"));
+    const double tilt = dpcvx::solve::linear_term_mu_up({c, 1, adjacency == DPCVX_ADJACENCY_REPLACE_ONE},
+                                                        constant("gradient_bound") / constant("tilt_scale"));
     const double second = constant("sensitivity_of_minimiser") / constant("noise_scale");
     EXPECT_GE(constant("sensitivity_of_minimiser"), 2 * constant("tolerance"));
     EXPECT_NEAR(std::hypot(tilt, second), record.curve().gdp_mu(), 1e-8);
@@ -194,18 +194,18 @@ TEST(LinearTerm, FollowsItsLaw) {
   for (bool laplace : {false, true})
     for (double scale : {1e-3, 1.0, 3.7e5}) {
       dpcvx::mechanism::NoisePlan plan;
-      dpcvx::solve::plan_tilt(laplace, scale, &plan);
+      dpcvx::solve::plan_linear_term(laplace, scale, &plan);
       EXPECT_EQ(dpcvx::mechanism::noise_scale(plan), scale);
       std::vector<double> draws(kDraws / kFewer);
-      dpcvx::solve::draw_tilt(source.it->rng, laplace, plan, 1, draws.data(), draws.size());
+      dpcvx::solve::draw_linear_term(source.it->rng, laplace, plan, 1, draws.data(), draws.size());
       const double apart =
           law_distance(draws, [&](double t) { return laplace ? laplace_law(t / scale) : normal_law(t / scale); });
       EXPECT_LT(apart, max_distance(draws.size()));
       // On the lattice, or in the middle of its cells, and as near to the ideal as is said.
       const double step = plan.lattice.step();
       for (size_t i = 0; i < 1000; ++i) EXPECT_EQ(std::fmod(std::fabs(draws[i]) / step, 1.0), laplace ? 0.5 : 0.0);
-      EXPECT_LT(dpcvx::solve::tilt_error(laplace, plan, 4), 1e-11 * scale);
-      EXPECT_GE(dpcvx::solve::tilt_error(laplace, plan, 4), step);
+      EXPECT_LT(dpcvx::solve::linear_term_error(laplace, plan, 4), 1e-11 * scale);
+      EXPECT_GE(dpcvx::solve::linear_term_error(laplace, plan, 4), step);
     }
 }
 

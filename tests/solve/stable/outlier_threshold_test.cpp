@@ -254,26 +254,26 @@ using dpcvx::solve::Instance;
 using dpcvx::solve::StableChoice;
 using dpcvx::solve::ThresholdPolicy;
 
-StableChoice chosen(const SensitivityInputs &facts, const ThresholdPolicy &wish) {
+StableChoice chosen(const SensitivityInputs &facts, const ThresholdPolicy &policy) {
   dpcvx_error record{};
   Error error(&record, "test");
   dpcvx::solve::NoiseLevelGrid menu;
   StableChoice made;
   bool ok = false;
-  EXPECT_EQ(choose_stable(facts, wish, 1, 1e-6, &menu, &made, &ok, nullptr, error), DPCVX_OK) << record.message;
+  EXPECT_EQ(choose_stable(facts, policy, 1, 1e-6, &menu, &made, &ok, nullptr, error), DPCVX_OK) << record.message;
   EXPECT_TRUE(ok);
   return made;
 }
 
 TEST(StableThreshold, IsDeclaredOrFollowsOrIsBought) {
-  ThresholdPolicy wish;
-  ASSERT_NE(wish.missing(), nullptr);
+  ThresholdPolicy policy;
+  ASSERT_NE(policy.missing(), nullptr);
   for (const char *named : {"MIN_RECORDS_PER_USER", "OPTION_OUTLIER_THRESHOLD", "THRESHOLD_EPSILON_FRACTION"})
-    EXPECT_NE(std::string(wish.missing()).find(named), std::string::npos) << wish.missing();
-  wish.min_records_per_user = 1;
-  EXPECT_NE(wish.missing(), nullptr);
-  wish.declared = 0.1, wish.share = 0.2;
-  EXPECT_NE(std::string(wish.missing()).find("both"), std::string::npos);
+    EXPECT_NE(std::string(policy.missing()).find(named), std::string::npos) << policy.missing();
+  policy.min_records_per_user = 1;
+  EXPECT_NE(policy.missing(), nullptr);
+  policy.declared = 0.1, policy.share = 0.2;
+  EXPECT_NE(std::string(policy.missing()).find("both"), std::string::npos);
 
   const SensitivityInputs facts = facts_of(20000, 2.5);
   ThresholdPolicy declared, honest, bought;

@@ -27,13 +27,14 @@ Parts parts_of(const StableKind &kind, const dpcvx_objective *it, double added, 
   task.units = kind.nominal > 0 ? kind.nominal : kind.users;
   EXPECT_TRUE(dpcvx::solve::stability_facts(*it->objective, dpcvx::solve::Instance::kSoft, kind.adjacency, task,
                                             threshold, 0, &out.facts));
-  dpcvx::solve::ThresholdPolicy wish;
-  wish.declared = threshold;
+  dpcvx::solve::ThresholdPolicy policy;
+  policy.declared = threshold;
   dpcvx::solve::NoiseLevelGrid menu;
   bool ok = false;
   int64_t least = 0;
   dpcvx::Error error(nullptr, "");
-  EXPECT_EQ(choose_stable(out.facts, wish, kind.epsilon, kind.delta, &menu, &out.choice, &ok, &least, error), DPCVX_OK);
+  EXPECT_EQ(choose_stable(out.facts, policy, kind.epsilon, kind.delta, &menu, &out.choice, &ok, &least, error),
+            DPCVX_OK);
   EXPECT_TRUE(ok);
   return out;
 }

@@ -44,7 +44,7 @@ StableKind phased(int32_t method) {
 TEST(Phased, AnAllocationIsWithinItsPrice) {
   for (double epsilon : {0.5, 2.0, 8.0})
     for (int64_t phases : {2, 5, 20}) {
-      const auto it = dpcvx::solve::phase_bargain(phases, 1.0 / 32, epsilon, 1e-6);
+      const auto it = dpcvx::solve::phase_allocation(phases, 1.0 / 32, epsilon, 1e-6);
       ASSERT_GT(it.mu, 0);
       const auto delta = [&](double mu) {
         return dpcvx::mechanism::phases_delta(phases, it.epsilon1, it.edge, mu, epsilon);

@@ -95,12 +95,12 @@ class Compared {
     return 2 * facts_.lipschitz / (facts_.units * facts_.convexity) / dpcvx::privacy::gdp_mu_down(kEpsilon, kDelta);
   }
 
-  StableChoice choice(const ThresholdPolicy &wish) {
+  StableChoice choice(const ThresholdPolicy &policy) {
     dpcvx_error record{};
     dpcvx::Error error(&record, "test");
     StableChoice out;
     bool ok = false;
-    EXPECT_EQ(choose_stable(facts_, wish, kEpsilon, kDelta, &menu_, &out, &ok, nullptr, error), DPCVX_OK)
+    EXPECT_EQ(choose_stable(facts_, policy, kEpsilon, kDelta, &menu_, &out, &ok, nullptr, error), DPCVX_OK)
         << record.message;
     EXPECT_TRUE(ok);
     return out;
@@ -120,9 +120,9 @@ class Compared {
   Worth best() {
     Worth least;
     for (double threshold = 2 * facts_.lipschitz; threshold > 1e-4 * facts_.lipschitz; threshold *= 0.75) {
-      ThresholdPolicy wish;
-      wish.declared = threshold;
-      const StableChoice made = choice(wish);
+      ThresholdPolicy policy;
+      policy.declared = threshold;
+      const StableChoice made = choice(policy);
       const Worth here = of(made.terms, made.law);
       if (here.unstable > 0.5) break;
       if (here.unstable <= 0.01 && here.noise < least.noise) least = here;
@@ -131,18 +131,18 @@ class Compared {
   }
 
   Worth honest(int64_t records) {
-    ThresholdPolicy wish;
-    wish.min_records_per_user = records;
-    const StableChoice made = choice(wish);
+    ThresholdPolicy policy;
+    policy.min_records_per_user = records;
+    const StableChoice made = choice(policy);
     return of(made.terms, made.law);
   }
 
   // On average; of the noise, the root mean square where there is a release.
   Worth bought(double share) {
     constexpr int kDraws = 400;
-    ThresholdPolicy wish;
-    wish.share = share;
-    const StableChoice made = choice(wish);
+    ThresholdPolicy policy;
+    policy.share = share;
+    const StableChoice made = choice(policy);
     const RngHandle source = rng("worth");
     std::vector<int> drawn;
     for (int i = 0; i < kDraws; ++i) drawn.push_back(made.menu.choose(minimum_, source.it->rng));
