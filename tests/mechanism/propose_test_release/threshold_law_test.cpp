@@ -309,15 +309,15 @@ TEST(StabilityChoice, OptionsSetWhatTheySay) {
   EXPECT_EQ(law.top(), 45);
   EXPECT_GT(point_top(1, 1e-6, law.mu() * 1.0001), 45);  // the most that this top has
   terms.top = 0;
-  terms.noise_share = 0.9;
+  terms.noise_mu_fraction = 0.9;
   const double most = privacy::gdp_mu_down(1, 1e-6);
   EXPECT_EQ(chosen_law(LawKind::kPoint, terms, 1, 1e-6).mu(), 0.9 * most);
   EXPECT_EQ(chosen_law(LawKind::kFamily, terms, 1, 1e-6).mu(), 0.9 * most);
-  terms.noise_share = 0;
+  terms.noise_mu_fraction = 0;
   terms.form = DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE;
-  terms.split = 0.25;
+  terms.level_epsilon_fraction = 0.25;
   EXPECT_NEAR(chosen_law(LawKind::kPoint, terms, 1, 1e-6).step(), 0.25, 1e-6);
-  terms.split = 0;
+  terms.level_epsilon_fraction = 0;
   terms.top = 80;
   EXPECT_LE(chosen_law(LawKind::kFamily, terms, 1, 1e-6).top(), 80);
   // What does not go together.
