@@ -20,7 +20,7 @@ static const double delta = 1e-6;
  * and what it measures is not private. */
 static dpcvx_fit *fit_privately(const dpcvx_dataset *train, int64_t columns, double epsilon) {
   dpcvx_fit *fit;
-  check(dpcvx_fit_table(train, DPCVX_LOSS_LOGISTIC, NULL, NULL, columns, epsilon, delta, NULL, &fit, &err));
+  check(dpcvx_fit_table(train, DPCVX_LOSS_LOGISTIC, NULL, NULL, columns, epsilon, delta, NULL, NULL, &fit, &err));
   return fit;
 }
 
@@ -54,8 +54,8 @@ static void write_in_full(const table *t, double epsilon, const char *folder) {
   check(dpcvx_budget_price(budget, 1.0, &price, &err)); /* the whole budget for this one fit */
   check(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, NULL, &plan, &err)); /* public numbers */
   check(dpcvx_plan_to_text(plan, plan_text, sizeof plan_text, &length, &err));
-  check(dpcvx_rng_create(&rng, &err));                                      /* keyed by the operating system */
-  check(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &err)); /* charges, then reads the data */
+  check(dpcvx_rng_create(&rng, &err));                          /* keyed by the operating system */
+  check(dpcvx_fit_create(budget, rng, plan, NULL, &fit, &err)); /* charges, then reads the data */
   check(dpcvx_fit_to_text(fit, report, sizeof report, &length, &err));
   check(dpcvx_budget_to_text(budget, ledger, sizeof ledger, &length, &err));
   check(dpcvx_fit_guarantee(fit, &guarantee, &err));
@@ -86,8 +86,7 @@ static void decide_without_privacy(const dpcvx_dataset *train, const dpcvx_datas
   check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &err));
   check(dpcvx_objective_get_i64(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &dimension, &err));
   w = memory((size_t)dimension, sizeof *w);
-  check(dpcvx_nonprivate_minimize(objective, 1e-6, 1000, NULL, NULL, NULL, NULL, w, dimension, NULL, NULL, &outcome,
-                                  &err));
+  check(dpcvx_nonprivate_minimize(objective, 1e-6, 1000, NULL, NULL, w, dimension, NULL, NULL, &outcome, &err));
   check(dpcvx_nonprivate_decision_values(objective, w, dimension, test, decisions, rows, &err));
   free(w);
   dpcvx_objective_destroy(objective);

@@ -213,8 +213,8 @@ class Objective(_Handle):
         count = self.figure("dimension")
         w, outcome = (_f64 * count)(), _i32()
         _call("dpcvx_nonprivate_minimize",
-              [_handle, _f64, _i64, _doubles, _handle, _handle, _handle, _doubles, _i64, _doubles, _doubles,
-               ctypes.POINTER(_i32)], self._as_parameter_, tolerance, max_passes, None, None, None, None, w, count,
+              [_handle, _f64, _i64, _doubles, _handle, _doubles, _i64, _doubles, _doubles,
+               ctypes.POINTER(_i32)], self._as_parameter_, tolerance, max_passes, None, None, w, count,
               None, None, ctypes.byref(outcome))
         return list(w)
 
@@ -276,8 +276,8 @@ class Fit(_Handle):
 
     def __init__(self, budget, plan, rng=None):
         rng = rng or Rng()
-        super().__init__("dpcvx_fit_create", [_handle, _handle, _handle, _handle, _handle, _handle],
-                         budget._as_parameter_, rng._as_parameter_, plan._as_parameter_, None, None, None)
+        super().__init__("dpcvx_fit_create", [_handle, _handle, _handle, _handle],
+                         budget._as_parameter_, rng._as_parameter_, plan._as_parameter_, None)
 
     @classmethod
     def load(cls, stored):
@@ -349,7 +349,7 @@ def fit_table(dataset, loss, epsilon, delta, ranges=None, method="automatic", **
     given = _Options("dpcvx_fit_table_options_create", _FIT_TABLE_OPTIONS,
                      dict(options, method=_named(METHODS, method, "method")))
     fit = Fit.__new__(Fit)
-    _Handle.__init__(fit, "dpcvx_fit_table", [_handle, _i32, _doubles, _doubles, _i64, _f64, _f64, _handle],
+    _Handle.__init__(fit, "dpcvx_fit_table", [_handle, _i32, _doubles, _doubles, _i64, _f64, _f64, _handle, _handle],
                      dataset._as_parameter_, _named(LOSSES, loss, "loss"), low, high, dataset.columns, epsilon, delta,
-                     given._as_parameter_)
+                     given._as_parameter_, None)
     return fit

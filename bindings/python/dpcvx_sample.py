@@ -35,19 +35,19 @@ class WorkLimit(Exception):
         self.draws = draws
 
 
-class _Cancel(_Handle):
-    _destroy = "dpcvx_cancel_destroy"
+class _Monitor(_Handle):
+    _destroy = "dpcvx_monitor_destroy"
 
     def __init__(self):
-        super().__init__("dpcvx_cancel_create", [])
+        super().__init__("dpcvx_monitor_create", [_handle, _handle], None, None)
 
-    def request(self):
-        _call("dpcvx_cancel_request", [_handle], self._as_parameter_)
+    def cancel(self):
+        _call("dpcvx_monitor_cancel", [_handle], self._as_parameter_)
 
 
 class _Chain(_Handle):
     _destroy = "dpcvx_sampler_destroy"
-    _cancel = None
+    _monitor = None
 
     def figure(self, name):
         """Of the certificate, by its name in dpcvx/sample.h in lower case: "rounds", "variation", "gdp", ..."""
@@ -61,9 +61,9 @@ class _Chain(_Handle):
         """NOT PRIVATE: independent draws, a list of lists."""
         dimension, rng = int(self.figure("dimension")), rng or Rng()
         out, outcome, drawn = (_f64 * (count * dimension))(), _i32(), _i64()
-        types = [_handle, _handle, _i64, _doubles, _handle, _handle, _handle, ctypes.POINTER(_i32), _int64s]
-        _call("dpcvx_nonprivate_sampler_draw", types, self._as_parameter_, rng._as_parameter_, count, out, None, None,
-              self._cancel and self._cancel._as_parameter_, ctypes.byref(outcome), ctypes.byref(drawn))
+        types = [_handle, _handle, _i64, _doubles, _handle, ctypes.POINTER(_i32), _int64s]
+        _call("dpcvx_nonprivate_sampler_draw", types, self._as_parameter_, rng._as_parameter_, count, out,
+              self._monitor and self._monitor._as_parameter_, ctypes.byref(outcome), ctypes.byref(drawn))
         draws = [list(out[i * dimension:(i + 1) * dimension]) for i in range(drawn.value)]
         if OUTCOMES[outcome.value] == "work limit":
             raise WorkLimit(draws)
@@ -97,7 +97,7 @@ class FunctionSampler(_Chain):
     that is not needed. Options declare what is known of it: strong_convexity, smoothness, lipschitz."""
 
     def __init__(self, function, dimension, domain=None, center=None, start=None, **options):
-        self._problem, self._cancel = None, _Cancel()
+        self._problem, self._monitor = None, _Monitor()
 
         def call(x, size, gradient, _user):
             try:
@@ -108,7 +108,7 @@ class FunctionSampler(_Chain):
                 return value
             except Exception as problem:  # must not go through C: the draw is cancelled, and then raises it
                 self._problem = self._problem or problem
-                self._cancel.request()
+                self._monitor.cancel()
                 return float("inf")
 
         self._callback = _potential(call)  # lives as long as the sampler, which calls it
@@ -124,7 +124,7 @@ class FunctionSampler(_Chain):
     def _raise(self):
         problem, self._problem = self._problem, None
         if problem is not None:
-            self._cancel = _Cancel()
+            self._monitor = _Monitor()
             raise problem
 
     def draw(self, count, rng=None):

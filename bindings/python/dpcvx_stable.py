@@ -99,9 +99,9 @@ def release_by_deletion(budget, rng, price, users, function, n, sensitivity, **o
     none. Answers them for nearly all users with noise, or None."""
     answers, given, out, outcome = _Answers(function), _options(options), (_f64 * n)(), _i32()
     callback = _users(lambda ids, count, size, point, _user: answers(size, point, ids[:count]))
-    types = [_handle, _handle, _handle, _i64, _users, _i64, _f64, _handle, _handle, _handle, _handle, _doubles,
+    types = [_handle, _handle, _handle, _i64, _users, _handle, _i64, _f64, _handle, _handle, _doubles,
              ctypes.POINTER(_i32), _handle]
     answers.raise_or(lambda: _call(
         "dpcvx_release_by_deletion", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_, users,
-        callback, n, sensitivity, given._as_parameter_, None, None, None, out, ctypes.byref(outcome), None))
+        callback, None, n, sensitivity, given._as_parameter_, None, out, ctypes.byref(outcome), None))
     return list(out) if outcome.value == _DONE else None

@@ -1,9 +1,9 @@
-/* dpcvx/base.h: status codes, errors, options, progress and cancelling. Every other header includes this one.
+/* dpcvx/base.h: status codes, errors, options and monitors. Every other header includes this one.
  *
  * A function returns a dpcvx_status. Its last argument is a dpcvx_error *, which may be NULL.
  * A handle is opaque. The *_destroy function of its type frees what a *_create function made.
  * A setting that has a default is an option. Options are set by key, through one set of functions.
- * Long work reports its progress to a callback, and can be cancelled from any thread.
+ * Long work takes a monitor: it reports progress to a callback, and can be cancelled from any thread.
  * "Conventions" at the end of this header holds for every function of the library.
  *
  * Example: a value that an option does not accept, and the message about it.
@@ -111,7 +111,7 @@ DPCVX_API dpcvx_status dpcvx_options_get_bounds_i64(const dpcvx_options *options
 /* Outcomes: how long work ended. An outcome is a value of the result, not a status. */
 #define DPCVX_OUTCOME_DONE 61       /* the work finished */
 #define DPCVX_OUTCOME_MAX_PASSES 62 /* it stopped at its limit of passes */
-#define DPCVX_OUTCOME_CANCELLED 63  /* a progress callback or a dpcvx_cancel stopped it */
+#define DPCVX_OUTCOME_CANCELLED 63  /* a dpcvx_monitor or its callback stopped it */
 #define DPCVX_OUTCOME_UNSTABLE 64   /* the data were not stable enough: nothing more, or nothing at all, was released */
 
 /* Holds the progress of long work, during a progress callback.
@@ -132,28 +132,32 @@ DPCVX_API dpcvx_status dpcvx_progress_get_i64(const dpcvx_progress *progress, in
 
 /* Receives the progress of long work. The library calls it; the caller writes it.
  * It is called about 200 times at most, at fixed numbers of steps. The first calls are close to each other.
- * Result: 0 goes on, any other value cancels.
+ * Result: 0 goes on, any other value cancels the call.
  * Threads: it is called on the thread of the call.
  * Requires: it neither longjmps nor throws, and destroys no handle that is in use. */
 typedef int32_t (*dpcvx_progress_callback)(const dpcvx_progress *progress, void *user);
 
-/* Asks long work to stop. Several calls may share one handle, at once or one after the other.
- * A request cannot be withdrawn.
+/* Watches long work: holds a progress callback, and stops the work if asked.
+ * A call that takes a const dpcvx_monitor * reports to it and looks at it after every step. NULL means neither.
+ * Several calls may share one monitor, at once or one after the other. Cancelling it stops all of them.
+ * A callback that returns non-zero stops its own call alone.
+ * A monitor that was cancelled stays so, and stops later calls at their first step.
  * Lifetime: at least that of every call that was given it.
- * Threads: any thread, or a signal handler, may ask. */
-typedef struct dpcvx_cancel dpcvx_cancel;
+ * Threads: any thread, or a signal handler, may cancel. The callback runs on the thread of the call it reports on. */
+typedef struct dpcvx_monitor dpcvx_monitor;
 
-/* Creates a cancel handle that was not asked yet. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_cancel_create(dpcvx_cancel **out, dpcvx_error *err);
+/* Creates a monitor. `progress` may be NULL: then it only cancels. `user` goes to the callback. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_monitor_create(dpcvx_progress_callback progress, void *user, dpcvx_monitor **out,
+                                            dpcvx_error *err);
 
-/* Frees a cancel handle. Since 0.1. */
-DPCVX_API void dpcvx_cancel_destroy(dpcvx_cancel *cancel);
+/* Frees a monitor. Since 0.1. */
+DPCVX_API void dpcvx_monitor_destroy(dpcvx_monitor *monitor);
 
-/* Asks work that was given this handle to stop after its current step. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_cancel_request(dpcvx_cancel *cancel, dpcvx_error *err);
+/* Asks all work that was given this monitor to stop after its current step. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_monitor_cancel(dpcvx_monitor *monitor, dpcvx_error *err);
 
-/* Sets *requested to 1 if the handle was asked, else to 0. Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_cancel_requested(const dpcvx_cancel *cancel, int32_t *requested, dpcvx_error *err);
+/* Sets *cancelled to 1 if dpcvx_monitor_cancel was called on this monitor, else to 0. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_monitor_cancelled(const dpcvx_monitor *monitor, int32_t *cancelled, dpcvx_error *err);
 
 /* Conventions, which hold for every function of the library.
  *

@@ -377,7 +377,7 @@ typedef int32_t (*dpcvx_users_callback)(const int64_t *users, int64_t count, int
  * dpcvx_fit_create has stable minimisers that take two minimisations.
  * Under add/remove `users` is a nominal number. A user who is absent owns what f takes for nothing.
  * The default MAX_SCORE is the best of those for which `users` and MAX_CALLS suffice.
- * `progress` counts calls of f. `progress` and `cancel` may be NULL. `user` goes to both callbacks.
+ * `monitor` may be NULL. Its progress counts calls of f. `user` goes to f.
  * Result: *outcome is DPCVX_OUTCOME_DONE, _UNSTABLE (nothing was released) or _CANCELLED.
  * The guarantee assumes that cancelling does not depend on the data. `out` is all zeros except if DONE.
  * Requires: 1 <= users, 1 <= n, 0 < sensitivity.
@@ -385,10 +385,9 @@ typedef int32_t (*dpcvx_users_callback)(const int64_t *users, int64_t count, int
  * Source: Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_by_deletion(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                                 int64_t users, dpcvx_users_callback function, int64_t n,
+                                                 int64_t users, dpcvx_users_callback function, void *user, int64_t n,
                                                  double sensitivity, const dpcvx_options *options,
-                                                 dpcvx_progress_callback progress, void *user,
-                                                 const dpcvx_cancel *cancel, double *out, int32_t *outcome,
+                                                 const dpcvx_monitor *monitor, double *out, int32_t *outcome,
                                                  dpcvx_guarantee **guarantee, dpcvx_error *err);
 
 /* ---- Options ------------------------------------------------------------------------------------------------ */

@@ -15,7 +15,7 @@
  *     double w[2];  // a coefficient and the intercept
  *     if (dpcvx_dataset_create_dense(x, 4, 1, 1, 1, y, &data, &err) != DPCVX_OK ||
  *         dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, NULL, NULL, &objective, &err) != DPCVX_OK ||
- *         dpcvx_nonprivate_minimize(objective, 1e-9, 1000, NULL, NULL, NULL, NULL, w, 2, NULL, NULL, NULL, &err) !=
+ *         dpcvx_nonprivate_minimize(objective, 1e-9, 1000, NULL, NULL, w, 2, NULL, NULL, NULL, &err) !=
  *             DPCVX_OK)
  *       fprintf(stderr, "%s\n", err.message);
  *     else
@@ -46,13 +46,13 @@ DPCVX_BEGIN_DECLS
  * Rounding errors are added to both. If the tolerance was not met, they say how close w came.
  * Result: *outcome is DPCVX_OUTCOME_DONE if the tolerance was met.
  * It is DPCVX_OUTCOME_MAX_PASSES at the limit of passes, or where rounding leaves no more progress.
- * It is DPCVX_OUTCOME_CANCELLED if `progress`, called between passes, or `cancel` asked for it. Both may be NULL.
+ * It is DPCVX_OUTCOME_CANCELLED if `monitor`, which may be NULL, asked for it between passes.
  * Requires: tolerance >= 0, 1 <= max_passes <= 10^9.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance, int64_t max_passes,
-                                                 const double *start, dpcvx_progress_callback progress, void *user,
-                                                 const dpcvx_cancel *cancel, double *w, int64_t dimension, double *gap,
-                                                 double *distance, int32_t *outcome, dpcvx_error *err);
+                                                 const double *start, const dpcvx_monitor *monitor, double *w,
+                                                 int64_t dimension, double *gap, double *distance, int32_t *outcome,
+                                                 dpcvx_error *err);
 
 /* ---- For experts: stability of SGD -------------------------------------------------------------------------- */
 

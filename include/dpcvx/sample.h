@@ -23,7 +23,7 @@
  *         dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_LIPSCHITZ, 1.0, NULL) == DPCVX_OK &&
  *         dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_QUADRATIC, 1.0, NULL) == DPCVX_OK &&
  *         dpcvx_sampler_create_with_function(l1, NULL, 1, NULL, NULL, NULL, options, &sampler, NULL) == DPCVX_OK &&
- *         dpcvx_nonprivate_sampler_draw(sampler, rng, 1, &x, NULL, NULL, NULL, NULL, NULL, NULL) == DPCVX_OK)
+ *         dpcvx_nonprivate_sampler_draw(sampler, rng, 1, &x, NULL, NULL, NULL, NULL) == DPCVX_OK)
  *       printf("drew %.3f\n", x);  // prints drew ...
  *     dpcvx_sampler_destroy(sampler);
  *     dpcvx_options_destroy(options);
@@ -95,14 +95,13 @@ DPCVX_API void dpcvx_sampler_destroy(dpcvx_sampler *sampler);
  * The draws depend on the rng alone, not on earlier draws.
  * A draw that is given up, for any reason that the chain gives, makes the others unlike the target.
  * The certificate does not cover that.
- * `progress` counts rounds. `progress` and `cancel` may be NULL.
+ * `monitor` may be NULL. Its progress counts rounds.
  * Result: `out` is count x dimension, row by row.
  * Result: *drawn is the number of whole rows. Other rows are not written. The pointer may be NULL.
  * Result: *outcome is DPCVX_OUTCOME_DONE, _MAX_PASSES or _CANCELLED. The pointer may be NULL.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpcvx_rng *rng, int64_t count, double *out,
-                                                     dpcvx_progress_callback progress, void *user,
-                                                     const dpcvx_cancel *cancel, int32_t *outcome, int64_t *drawn,
+                                                     const dpcvx_monitor *monitor, int32_t *outcome, int64_t *drawn,
                                                      dpcvx_error *err);
 
 /* Figures of the certificate, known before anything is drawn. Infinity stands for unknown.

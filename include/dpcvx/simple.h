@@ -13,7 +13,7 @@
  *     dpcvx_fit *fit;
  *     for (int i = 0; i < 1000; ++i) x[i][0] = i % 10 / 10.0, x[i][1] = i % 7 / 7.0, y[i] = x[i][0] > x[i][1] ? 1 : -1;
  *     if (dpcvx_dataset_create_dense(&x[0][0], 1000, 2, 2, 1, y, &data, &err) ||
- *         dpcvx_fit_table(data, DPCVX_LOSS_LOGISTIC, low, high, 2, 1.0, 1e-6, NULL, &fit, &err) ||
+ *         dpcvx_fit_table(data, DPCVX_LOSS_LOGISTIC, low, high, 2, 1.0, 1e-6, NULL, NULL, &fit, &err) ||
  *         dpcvx_fit_original_coefficients(fit, w, 3, &err))
  *       return printf("%s\n", err.message), 1;
  *     printf("first column %s, second column %s\n", w[0] > 0 ? "up" : "down", w[1] > 0 ? "up" : "down");
@@ -50,6 +50,7 @@ DPCVX_BEGIN_DECLS
  * The rows of a regression are not clipped further. So its model is linear inside the ranges.
  * The rows of a classification are scaled down to norm 1, which leaves the sign of a decision as it was.
  * Randomness comes from the operating system.
+ * `monitor` may be NULL. It watches the fit, which ends as in dpcvx_fit_create if it is cancelled.
  * Requires: 2^-900 <= epsilon, 0 <= delta < 1. delta = 0 leaves only methods of pure privacy.
  * Errors: DPCVX_ERR_ARGUMENT names what is missing, and the call that sets it.
  * Errors: DPCVX_ERR_UNSUPPORTED if no method applies, with the reason. No model is released when the call fails.
@@ -59,7 +60,8 @@ DPCVX_BEGIN_DECLS
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t loss, const double *low,
                                        const double *high, int64_t columns, double epsilon, double delta,
-                                       const dpcvx_options *options, dpcvx_fit **out, dpcvx_error *err);
+                                       const dpcvx_options *options, const dpcvx_monitor *monitor, dpcvx_fit **out,
+                                       dpcvx_error *err);
 
 /* Creates options of dpcvx_fit_table, all at their defaults. NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx_error *err);

@@ -18,7 +18,7 @@
  *         dpcvx_budget_price(budget, 1.0, &price, &err) || // all of the budget
  *         dpcvx_rng_create(&rng, &err) ||
  *         dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, NULL, &plan, &err) ||
- *         dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &err) ||
+ *         dpcvx_fit_create(budget, rng, plan, NULL, &fit, &err) ||
  *         dpcvx_fit_coefficients(fit, w, 2, &err))
  *       return fprintf(stderr, "%s\n", err.message), 1;
  *     printf("the slope is %s\n", w[0] > 0 ? "positive" : "negative"); // prints the slope is positive
@@ -137,7 +137,7 @@ DPCVX_API dpcvx_status dpcvx_plan_curve(const dpcvx_plan *plan, dpcvx_curve **ou
 typedef struct dpcvx_fit dpcvx_fit;
 
 /* Runs a plan. It charges the budget once, then reads the data. After the charge nothing fails.
- * `progress`, `user` and `cancel` may be NULL.
+ * `monitor` may be NULL.
  * A cancelled fit keeps its charge, and holds what was reached. DPCVX_FIT_FIGURE_OUTCOME says how the fit ended.
  * Time depends on the numbers of rows and columns.
  * Time depends on the data too with perturbations, stable releases and the exponential mechanism.
@@ -145,8 +145,7 @@ typedef struct dpcvx_fit dpcvx_fit;
  * Errors: DPCVX_ERR_UNSUPPORTED for another adjacency or unit; DPCVX_ERR_BUDGET for a charge that does not fit.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_plan *plan,
-                                        dpcvx_progress_callback progress, void *user, const dpcvx_cancel *cancel,
-                                        dpcvx_fit **out, dpcvx_error *err);
+                                        const dpcvx_monitor *monitor, dpcvx_fit **out, dpcvx_error *err);
 
 /* Frees a fit. Since 0.1. */
 DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);

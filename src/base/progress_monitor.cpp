@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/progress_handle.h"
+#include "base/monitor_handle.h"
 
 namespace dpcvx {
 
@@ -14,15 +14,16 @@ void ProgressMonitor::begin(int64_t total) {
 
 bool ProgressMonitor::should_continue(int64_t done) {
   if (cancelled_) return false;
-  if (cancel_ != nullptr && cancel_->requested.load(std::memory_order_relaxed) != 0) return !(cancelled_ = true);
-  if (callback_ == nullptr || (done < next_ && done < total_)) return true;
+  if (monitor_ == nullptr) return true;
+  if (monitor_->cancelled.load(std::memory_order_relaxed) != 0) return !(cancelled_ = true);
+  if (!calls_back_ || monitor_->progress == nullptr || (done < next_ && done < total_)) return true;
   // Early calls lie closer: nobody has to wait for a share of a total that may be a limit far away.
   const int64_t near = std::max<int64_t>(1, done / 4);
   next_ = near < stride_ ? done + near : done - done % stride_ + stride_;
   dpcvx_progress progress;
   progress.done = done;
   progress.total = total_;
-  if (callback_(&progress, user_) != 0) cancelled_ = true;
+  if (monitor_->progress(&progress, monitor_->user) != 0) cancelled_ = true;
   return !cancelled_;
 }
 

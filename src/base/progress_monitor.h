@@ -1,5 +1,5 @@
-// Calls the caller back during long work and stops if asked: a progress callback and a cancel handle. It runs from
-// begin() end and asks should_continue() at every step; what it asks and tells are public counts only.
+// Calls the caller back during one call that takes long, and stops it if asked: both by the caller's monitor. It runs
+// from begin() and asks should_continue() at every step; what it asks and tells are public counts only.
 #ifndef DPCVX_BASE_PROGRESS_MONITOR_H_
 #define DPCVX_BASE_PROGRESS_MONITOR_H_
 
@@ -12,28 +12,29 @@ class ProgressMonitor {
   static constexpr int64_t kEvenCalls = 128, kMaxCalls = 210;
 
   ProgressMonitor() = default;  // never cancels
-  // Each may be null.
-  ProgressMonitor(dpcvx_progress_callback callback, void *user, const dpcvx_cancel *cancel)
-      : callback_(callback), user_(user), cancel_(cancel) {}
+  // The caller's monitor may be null.
+  explicit ProgressMonitor(const dpcvx_monitor *monitor) : monitor_(monitor) {}
 
-  // One that looks at the cancel handle alone: for work whose number of steps is not public.
-  ProgressMonitor quiet() const { return {nullptr, nullptr, cancel_}; }
+  // One that only looks whether the monitor was cancelled: for work whose number of steps is not public.
+  ProgressMonitor quiet() const {
+    ProgressMonitor silent(monitor_);
+    silent.calls_back_ = false;
+    return silent;
+  }
 
   // `total` steps are to come.
   void begin(int64_t total);
 
-  // `done` steps are done, a number that never falls: may the next begin? Looks at the cancel handle each time and
+  // `done` steps are done, a number that never falls: may the next begin? Looks at the monitor's flag each time and
   // calls back at fixed numbers of steps, at most kMaxCalls of them. Once it is false it stays so.
   bool should_continue(int64_t done);
 
   bool cancelled() const { return cancelled_; }
 
  private:
-  dpcvx_progress_callback callback_ = nullptr;
-  void *user_ = nullptr;
-  const dpcvx_cancel *cancel_ = nullptr;
+  const dpcvx_monitor *monitor_ = nullptr;
   int64_t total_ = 0, stride_ = 1, next_ = 0;
-  bool cancelled_ = false;
+  bool calls_back_ = true, cancelled_ = false;
 };
 
 }  // namespace dpcvx

@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "base/progress_handle.h"
+#include "base/monitor_handle.h"
 #include "dpcvx/optimize.h"
 #include "model/objective_handle.h"
 #include "optimize/minimizer.h"
@@ -10,9 +10,8 @@
 using namespace dpcvx;
 
 dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance, int64_t max_passes,
-                                       const double *start, dpcvx_progress_callback progress, void *user,
-                                       const dpcvx_cancel *cancel, double *w, int64_t dimension, double *gap,
-                                       double *distance, int32_t *outcome, dpcvx_error *err) {
+                                       const double *start, const dpcvx_monitor *monitor, double *w, int64_t dimension,
+                                       double *gap, double *distance, int32_t *outcome, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
   const model::Objective &it = *objective->objective;
@@ -21,14 +20,14 @@ dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double 
   DPCVX_TRY(check_between("dimension", dimension, it.dimension(), it.dimension(), error));
   const size_t d = static_cast<size_t>(dimension);
   if (start != nullptr) DPCVX_TRY(check_all_finite("start", start, d, error));
-  DPCVX_TRY(check_optional_handle("cancel", cancel, error));
+  DPCVX_TRY(check_optional_handle("monitor", monitor, error));
   DPCVX_TRY(check_pointer("w", w, error));
   optimize::Minimizer minimizer;
   DPCVX_TRY(minimizer.prepare(it, 0, error));
   Buffer<double> point;
   if (!point.allocate(d)) return error.nomem("a point");
   if (start != nullptr) std::copy(start, start + dimension, point.data());
-  ProgressMonitor watch(progress, user, cancel);
+  ProgressMonitor watch(monitor);
   const optimize::Reached reached = minimizer.minimize(nullptr, tolerance, max_passes, watch, point.data());
   std::copy(point.begin(), point.end(), w);
   if (gap != nullptr) *gap = reached.certificate.gap;

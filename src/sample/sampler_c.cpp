@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/figures.h"
 #include "base/options.h"
-#include "base/progress_handle.h"
+#include "base/monitor_handle.h"
 #include "base/text.h"
 #include "dpcvx/sample.h"
 #include "model/domain_handle.h"
@@ -207,8 +207,8 @@ dpcvx_status dpcvx_sampler_get_i64(const dpcvx_sampler *sampler, int32_t figure,
 }
 
 dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpcvx_rng *rng, int64_t count, double *out,
-                                           dpcvx_progress_callback progress, void *user, const dpcvx_cancel *cancel,
-                                           int32_t *outcome, int64_t *drawn, dpcvx_error *err) {
+                                           const dpcvx_monitor *monitor, int32_t *outcome, int64_t *drawn,
+                                           dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("sampler", sampler, error));
   DPCVX_TRY(check_handle("rng", rng, error));
@@ -217,9 +217,9 @@ dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpcvx_rng *rn
   if (!checked_multiply(static_cast<size_t>(count), static_cast<size_t>(sampler->sampler.dimension()), &entries))
     return error.nomem("so many draws");
   DPCVX_TRY(check_array("out", out, entries, error));
-  DPCVX_TRY(check_optional_handle("cancel", cancel, error));
+  DPCVX_TRY(check_optional_handle("monitor", monitor, error));
   DPCVX_TRY(rng->rng.prepare(error));
-  ProgressMonitor watch(progress, user, cancel);
+  ProgressMonitor watch(monitor);
   int64_t whole = 0;
   const int32_t how = sampler->sampler.draw(rng->rng, count, watch, out, &whole);
   if (outcome != nullptr) *outcome = how;

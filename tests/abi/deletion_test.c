@@ -37,7 +37,7 @@ int main(void) {
   dpcvx_curve *price = NULL;
   dpcvx_options *options = NULL;
   dpcvx_guarantee *guarantee = NULL;
-  dpcvx_cancel *cancel = NULL;
+  dpcvx_monitor *stopping = NULL, *cancelled = NULL;
   double out[2] = {7, 7};
   int64_t charges = 0;
   int32_t outcome = 0;
@@ -52,7 +52,7 @@ int main(void) {
   CHECK_OK(dpcvx_test_release_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_MAX_SCORE, 2, &error));
 
-  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1e-3, options, NULL, &data, NULL, out, &outcome,
+  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, &data, 2, 1e-3, options, NULL, out, &outcome,
                                      &guarantee, &error));
   CHECK(outcome == DPCVX_OUTCOME_DONE);
   CHECK(fabs(out[0] - 1) < 0.1 && fabs(out[1] - 2) < 0.1 && out[0] != 1);
@@ -67,17 +67,17 @@ int main(void) {
     int i;
     for (i = 0; i < 9; ++i) data.values[i] = i * i;
   }
-  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1e-3, options, NULL, &data, NULL, out, &outcome,
-                                     NULL, &error));
+  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, &data, 2, 1e-3, options, NULL, out, &outcome, NULL,
+                                     &error));
   CHECK(outcome == DPCVX_OUTCOME_UNSTABLE && out[0] == 0 && out[1] == 0);
   data.answer = 0;
-  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1e9, options, NULL, &data, NULL, out, &outcome,
-                                     NULL, &error));
+  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, &data, 2, 1e9, options, NULL, out, &outcome, NULL,
+                                     &error));
   CHECK(outcome == DPCVX_OUTCOME_UNSTABLE);
   data.answer = 3;
   outcome = 77;
-  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1, options, NULL, &data, NULL, out, &outcome,
-                                        NULL, &error),
+  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, &data, 2, 1, options, NULL, out, &outcome, NULL,
+                                        &error),
               DPCVX_ERR_CALLBACK, "'function' returned 3");
   CHECK(outcome == 77);
   data.answer = 1;
@@ -85,24 +85,25 @@ int main(void) {
   CHECK(charges == 4);
   END_TEST("unstable data give nothing, and are paid for");
 
-  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1, options, stop, &data, NULL, out, &outcome,
+  CHECK_OK(dpcvx_monitor_create(stop, NULL, &stopping, &error));
+  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, &data, 2, 1, options, stopping, out, &outcome,
                                      NULL, &error));
   CHECK(outcome == DPCVX_OUTCOME_CANCELLED && out[0] == 0);
-  CHECK_OK(dpcvx_cancel_create(&cancel, &error));
-  CHECK_OK(dpcvx_cancel_request(cancel, &error));
+  CHECK_OK(dpcvx_monitor_create(NULL, NULL, &cancelled, &error));
+  CHECK_OK(dpcvx_monitor_cancel(cancelled, &error));
   data.calls = 0;
-  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1, options, NULL, &data, cancel, out, &outcome,
+  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, &data, 2, 1, options, cancelled, out, &outcome,
                                      NULL, &error));
   CHECK(outcome == DPCVX_OUTCOME_CANCELLED && data.calls == 0);
   END_TEST("it can be cancelled");
 
   CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
-  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 4, mean_of, 2, 1, options, NULL, &data, NULL, out, &outcome,
-                                        NULL, &error),
+  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 4, mean_of, &data, 2, 1, options, NULL, out, &outcome, NULL,
+                                        &error),
               DPCVX_ERR_ARGUMENT, "'users' = 4");
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_MAX_CALLS, 255, &error));
-  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, 2, 1, options, NULL, &data, NULL, out, &outcome,
-                                        NULL, &error),
+  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 9, mean_of, &data, 2, 1, options, NULL, out, &outcome, NULL,
+                                        &error),
               DPCVX_ERR_ARGUMENT, "256 calls");
   {
     int64_t now = 0;
@@ -112,12 +113,13 @@ int main(void) {
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_TEST_RELEASE_OPTION_MAX_CALLS, 1000000, &error));
   dpcvx_curve_destroy(price);
   CHECK_OK(dpcvx_curve_create_approximate(1, 1e-6, &price, &error));
-  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 1000, mean_of, 2, 1, NULL, NULL, &data, NULL, out, &outcome,
-                                        NULL, &error),
+  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, 1000, mean_of, &data, 2, 1, NULL, NULL, out, &outcome, NULL,
+                                        &error),
               DPCVX_ERR_ARGUMENT, "DPCVX_TEST_RELEASE_OPTION_MAX_CALLS: 1000000");
   END_TEST("too few users and too many calls are refused with the numbers");
 
-  dpcvx_cancel_destroy(cancel);
+  dpcvx_monitor_destroy(cancelled);
+  dpcvx_monitor_destroy(stopping);
   dpcvx_options_destroy(options);
   dpcvx_curve_destroy(price);
   dpcvx_rng_destroy(rng);

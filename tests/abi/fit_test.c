@@ -33,7 +33,7 @@ static void test_records_of_users(const dpcvx_dataset *dataset) {
   CHECK_OK(dpcvx_plan_options_create(&quick, &error));
   CHECK_OK(dpcvx_options_set_i64(quick, DPCVX_PLAN_OPTION_STEPS, 10, &error));
   CHECK_OK(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, quick, &plan, &error));
-  CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &error));
+  CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, &fit, &error));
   CHECK_OK(dpcvx_fit_guarantee(fit, &guarantee, &error));
   CHECK_OK(dpcvx_guarantee_to_json(guarantee, text, sizeof(text), &length, &error));
   at = strstr(text, "\"min_records_per_user\"");
@@ -94,7 +94,7 @@ int main(void) {
     CHECK_OK(dpcvx_rng_create_deterministic("fit", 3, &rng, &error));
     if (price == NULL) CHECK_OK(dpcvx_budget_price(budget, 1.0, &price, &error));
     CHECK_OK(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options, &plan, &error));
-    CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &error));
+    CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, &fit, &error));
     CHECK_OK(dpcvx_fit_coefficients(fit, threads == 1 ? w : again, DIMENSION, &error));
     if (threads == 1) {
       dpcvx_plan_destroy(plan);
@@ -155,8 +155,7 @@ int main(void) {
   CHECK_FAILS(dpcvx_fit_standard_errors(fit, again, DIMENSION, &error), DPCVX_ERR_UNSUPPORTED, "output perturbation");
   END_TEST("probabilities and labels");
 
-  CHECK_FAILS(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &none, &error), DPCVX_ERR_BUDGET,
-              "dpcvx_fit_create");
+  CHECK_FAILS(dpcvx_fit_create(budget, rng, plan, NULL, &none, &error), DPCVX_ERR_BUDGET, "dpcvx_fit_create");
   CHECK(none == NULL);
   CHECK_FAILS(dpcvx_fit_coefficients(fit, w, 2, &error), DPCVX_ERR_ARGUMENT, "'dimension' = 2");
   END_TEST("a second fit does not fit the budget; errors");

@@ -70,7 +70,7 @@ int main() {
   good = dpcvx_dataset_create_dense(features, 6, 2, 2, 1, labels, &dataset, &error) == DPCVX_OK &&
          dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, nullptr, &objective, &error) == DPCVX_OK &&
          dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, nullptr, &plan, &error) == DPCVX_OK &&
-         dpcvx_fit_create(budget, rng, plan, nullptr, nullptr, nullptr, &fit, &error) == DPCVX_OK &&
+         dpcvx_fit_create(budget, rng, plan, nullptr, &fit, &error) == DPCVX_OK &&
          dpcvx_fit_coefficients(fit, w, 3, &error) == DPCVX_OK && std::isfinite(w[0]);
   if (!good) std::printf("  %s\n", error.message);
   result(good, "a fit by the library, which uses its own Eigen");

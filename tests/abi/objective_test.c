@@ -173,8 +173,8 @@ int main(void) {
   CHECK(fabs(value - 0.69314718055994531) < 1e-12);
   END_TEST("an objective and its constants");
 
-  CHECK_OK(dpcvx_nonprivate_minimize(objective, 1e-10, 100, NULL, NULL, NULL, NULL, w, DIMENSION, &gap, &distance,
-                                     &outcome, &error));
+  CHECK_OK(
+      dpcvx_nonprivate_minimize(objective, 1e-10, 100, NULL, NULL, w, DIMENSION, &gap, &distance, &outcome, &error));
   CHECK(outcome == DPCVX_OUTCOME_DONE);
   CHECK(distance <= 1e-10 && gap <= 1e-20);
   CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, DIMENSION, &at_minimum, NULL, &error));

@@ -135,9 +135,9 @@ static void what_it_refuses(void) {
 
   CHECK_OK(dpcvx_rng_create_deterministic("plan", 4, &rng, &error));
   CHECK_OK(dpcvx_plan_create(budget, price, declared, method, NULL, &plan, &error));
-  CHECK_FAILS(dpcvx_fit_create(users, rng, plan, NULL, NULL, NULL, &fit, &error), DPCVX_ERR_UNSUPPORTED,
+  CHECK_FAILS(dpcvx_fit_create(users, rng, plan, NULL, &fit, &error), DPCVX_ERR_UNSUPPORTED,
               "another unit than the plan's; accepted: one for records");
-  CHECK_FAILS(dpcvx_fit_create(removing, rng, plan, NULL, NULL, NULL, &fit, &error), DPCVX_ERR_UNSUPPORTED,
+  CHECK_FAILS(dpcvx_fit_create(removing, rng, plan, NULL, &fit, &error), DPCVX_ERR_UNSUPPORTED,
               "another adjacency than the plan's; accepted: one under replace-one");
   CHECK(fit == NULL);
   END_TEST("a fit refuses a budget of another unit or adjacency than its plan's");
@@ -168,7 +168,7 @@ static void fits_that_are_watched(void) {
   dpcvx_rng *rng = NULL;
   dpcvx_plan *plan = NULL;
   dpcvx_fit *fit = NULL;
-  dpcvx_cancel *cancel = NULL;
+  dpcvx_monitor *monitor = NULL, *cancelled = NULL;
   dpcvx_curve *small = NULL;
   double w[DIMENSION], spent[2] = {-1, -1};
   int64_t value = -1;
@@ -176,7 +176,8 @@ static void fits_that_are_watched(void) {
   CHECK_OK(dpcvx_curve_create_gdp(0.05, &small, &error));
   CHECK_OK(dpcvx_rng_create_deterministic("plan", 4, &rng, &error));
   CHECK_OK(dpcvx_plan_create(budget, small, records, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, NULL, &plan, &error));
-  CHECK_OK(dpcvx_fit_create(budget, rng, plan, watch, &calls, NULL, &fit, &error));
+  CHECK_OK(dpcvx_monitor_create(watch, &calls, &monitor, &error));
+  CHECK_OK(dpcvx_fit_create(budget, rng, plan, monitor, &fit, &error));
   CHECK(calls > 2 && calls <= 202 && seen_done == seen_total && seen_total == count(plan, DPCVX_PLAN_FIGURE_STEPS));
   CHECK_OK(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_OUTCOME, &value, &error));
   CHECK(value == DPCVX_OUTCOME_DONE);
@@ -187,7 +188,7 @@ static void fits_that_are_watched(void) {
   END_TEST("a fit tells how far it is");
 
   stop_after = 3;
-  CHECK_OK(dpcvx_fit_create(budget, rng, plan, watch, &calls, NULL, &fit, &error));
+  CHECK_OK(dpcvx_fit_create(budget, rng, plan, monitor, &fit, &error));
   CHECK_OK(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_OUTCOME, &value, &error));
   CHECK(value == DPCVX_OUTCOME_CANCELLED);
   CHECK_OK(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_STEPS, &value, &error));
@@ -199,16 +200,17 @@ static void fits_that_are_watched(void) {
   dpcvx_fit_destroy(fit);
   END_TEST("a callback cancels: the charge stays, the paid steps are there");
 
-  CHECK_OK(dpcvx_cancel_create(&cancel, &error));
-  CHECK_OK(dpcvx_cancel_request(cancel, &error));
-  CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, NULL, cancel, &fit, &error));
+  CHECK_OK(dpcvx_monitor_create(NULL, NULL, &cancelled, &error));
+  CHECK_OK(dpcvx_monitor_cancel(cancelled, &error));
+  CHECK_OK(dpcvx_fit_create(budget, rng, plan, cancelled, &fit, &error));
   CHECK_OK(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_STEPS, &value, &error));
   CHECK(value == 0);
   CHECK_FAILS(dpcvx_fit_coefficients(fit, w, DIMENSION, &error), DPCVX_ERR_STATE, "cancelled before anything");
   dpcvx_fit_destroy(fit);
-  END_TEST("a cancel handle that was asked stops it before the first step");
+  END_TEST("a monitor that was cancelled stops it before the first step");
 
-  dpcvx_cancel_destroy(cancel);
+  dpcvx_monitor_destroy(cancelled);
+  dpcvx_monitor_destroy(monitor);
   dpcvx_plan_destroy(plan);
   dpcvx_rng_destroy(rng);
   dpcvx_curve_destroy(small);

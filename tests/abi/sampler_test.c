@@ -68,7 +68,7 @@ static void of_a_function(dpcvx_rng *rng) {
                                      figure(sampler, DPCVX_SAMPLER_FIGURE_DISTANCE), rounds, &kl, &error));
   CHECK(fabs(kl / figure(sampler, DPCVX_SAMPLER_FIGURE_KL) - 1) < 1);
 
-  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, &outcome, &drawn, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, &outcome, &drawn, &error));
   CHECK(outcome == DPCVX_OUTCOME_DONE && drawn == DRAWS);
   for (i = 0; i < DRAWS; ++i)
     for (j = 0; j < DIMENSION; ++j) {
@@ -122,7 +122,7 @@ static void of_an_objective(dpcvx_rng *rng) {
   dpcvx_objective *objective = logistic();
   dpcvx_options *options = NULL;
   dpcvx_sampler *sampler = NULL, *tuned = NULL;
-  dpcvx_cancel *cancel = NULL;
+  dpcvx_monitor *monitor = NULL, *cancelled = NULL;
   double start[DIMENSION], step = -1;
   int64_t drawn = -1, i;
   int32_t outcome = -1;
@@ -137,18 +137,20 @@ static void of_an_objective(dpcvx_rng *rng) {
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_PUBLIC) == 1);
   CHECK(fabs(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) - 2) < 1e-9);
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_LATTICE_STEP) < 1e-9);
-  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 5, draws, NULL, NULL, NULL, &outcome, &drawn, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 5, draws, NULL, &outcome, &drawn, &error));
   CHECK(outcome == DPCVX_OUTCOME_DONE && drawn == 5);
 
   /* Whole draws or none. */
   for (i = 0; i < 3 * DIMENSION; ++i) draws[i] = 7;
-  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 3, draws, stop_at_once, &asked, NULL, &outcome, &drawn, &error));
+  CHECK_OK(dpcvx_monitor_create(stop_at_once, &asked, &monitor, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 3, draws, monitor, &outcome, &drawn, &error));
   CHECK(outcome == DPCVX_OUTCOME_CANCELLED && drawn == 0 && asked == 1 && draws[0] == 7);
-  CHECK_OK(dpcvx_cancel_create(&cancel, &error));
-  CHECK_OK(dpcvx_cancel_request(cancel, &error));
-  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 3, draws, NULL, NULL, cancel, &outcome, &drawn, &error));
+  CHECK_OK(dpcvx_monitor_create(NULL, NULL, &cancelled, &error));
+  CHECK_OK(dpcvx_monitor_cancel(cancelled, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 3, draws, cancelled, &outcome, &drawn, &error));
   CHECK(outcome == DPCVX_OUTCOME_CANCELLED && drawn == 0 && draws[0] == 7);
-  dpcvx_cancel_destroy(cancel);
+  dpcvx_monitor_destroy(cancelled);
+  dpcvx_monitor_destroy(monitor);
 
   /* A start and a step from the data. */
   CHECK_OK(dpcvx_nonprivate_sampler_tune(sampler, 1000, start, DIMENSION, &step, &error));
@@ -162,7 +164,7 @@ static void of_an_objective(dpcvx_rng *rng) {
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_MAX_PASSES, 3, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, 0, &error));
   CHECK_OK(dpcvx_sampler_create(objective, NULL, NULL, DIMENSION, options, &sampler, &error));
-  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 3, draws, NULL, NULL, NULL, &outcome, &drawn, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 3, draws, NULL, &outcome, &drawn, &error));
   CHECK(outcome == DPCVX_OUTCOME_MAX_PASSES && drawn == 0 && draws[0] == 7);
   dpcvx_sampler_destroy(sampler);
   dpcvx_options_destroy(options);
@@ -195,7 +197,7 @@ static void uniform(dpcvx_rng *rng) {
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION) <= 1e-6);
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ROUNDS) < 100);
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION) < 1e-9);
-  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, NULL, NULL, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, &error));
   for (i = 0; i < DRAWS; ++i) {
     CHECK(draws[2 * i] >= -1 && draws[2 * i] <= 1 && draws[2 * i + 1] >= 2 && draws[2 * i + 1] <= 6);
     mean += draws[2 * i + 1] / DRAWS;
@@ -207,7 +209,7 @@ static void uniform(dpcvx_rng *rng) {
   dpcvx_domain_destroy(domain);
   CHECK_OK(dpcvx_domain_create_ball(2, 2, NULL, 2, &domain, &error));
   CHECK_OK(dpcvx_sampler_create_with_function(flat, NULL, 2, domain, NULL, NULL, options, &sampler, &error));
-  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, NULL, NULL, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, &error));
   for (i = 0; i < DRAWS; ++i) radii += (draws[2 * i] * draws[2 * i] + draws[2 * i + 1] * draws[2 * i + 1]) / DRAWS;
   CHECK(fabs(radii - 2) < 6 * sqrt(4.0 / 3 / DRAWS)); /* uniform in [0, 4] */
   dpcvx_sampler_destroy(sampler);
@@ -229,14 +231,14 @@ static void regularized(dpcvx_rng *rng) {
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_REGULARIZER_WEIGHT, 4, &error));
   CHECK_OK(dpcvx_sampler_create_with_function(flat, NULL, 1, NULL, NULL, NULL, options, &sampler, &error));
   CHECK(fabs(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) - 4) < 1e-9);
-  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, NULL, NULL, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, &error));
   for (i = 0; i < DRAWS; ++i) squares += 4 * draws[i] * draws[i] / DRAWS;
   CHECK(fabs(squares - 1) < 6 * sqrt(2.0 / DRAWS));
   dpcvx_sampler_destroy(sampler);
   CHECK_OK(dpcvx_sampler_create_with_function(flat, NULL, DIMENSION, NULL, NULL, NULL, options, &sampler, &error));
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY) > 4);
   CHECK(figure(sampler, DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP) < 1e-6);
-  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, NULL, NULL, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, DRAWS, draws, NULL, NULL, NULL, &error));
   for (i = 0; i < DRAWS; ++i)
     for (j = 0; j < DIMENSION; ++j) {
       mean[j] += draws[i * DIMENSION + j] / DRAWS;
@@ -289,7 +291,7 @@ static double cliff(const double *x, int64_t dimension, double *gradient, void *
     value += 1e18 * x[j];
     if (gradient != NULL) gradient[j] = 1e18;
   }
-  if (user != NULL) CHECK_OK(dpcvx_cancel_request((dpcvx_cancel *)user, NULL));
+  if (user != NULL) CHECK_OK(dpcvx_monitor_cancel((dpcvx_monitor *)user, NULL));
   return value;
 }
 
@@ -298,18 +300,18 @@ static void of_rounds_without_end(dpcvx_rng *rng) {
   dpcvx_options *options = bowl_options();
   dpcvx_sampler *sampler = NULL;
   dpcvx_domain *ball = NULL;
-  dpcvx_cancel *cancel = NULL;
+  dpcvx_monitor *monitor = NULL;
   double out[2] = {5, 5};
   int64_t drawn = -1;
   int32_t outcome = -1;
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, 1, &error));
   CHECK_OK(dpcvx_domain_create_ball(2, 1, center, 2, &ball, &error));
-  CHECK_OK(dpcvx_cancel_create(&cancel, &error));
-  CHECK_OK(dpcvx_sampler_create_with_function(cliff, cancel, 2, ball, NULL, NULL, options, &sampler, &error));
-  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 1, out, NULL, NULL, cancel, &outcome, &drawn, &error));
+  CHECK_OK(dpcvx_monitor_create(NULL, NULL, &monitor, &error));
+  CHECK_OK(dpcvx_sampler_create_with_function(cliff, monitor, 2, ball, NULL, NULL, options, &sampler, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 1, out, monitor, &outcome, &drawn, &error));
   CHECK(outcome == DPCVX_OUTCOME_CANCELLED && drawn == 0 && out[0] == 5 && out[1] == 5);
   dpcvx_sampler_destroy(sampler);
-  dpcvx_cancel_destroy(cancel);
+  dpcvx_monitor_destroy(monitor);
   dpcvx_domain_destroy(ball);
   dpcvx_options_destroy(options);
   END_TEST("cancelling ends a round whose coordinates are not accepted");
@@ -340,14 +342,14 @@ static void of_narrow_domains(dpcvx_rng *rng) {
   CHECK(sampler_in_box(third, nextafter(third, 1), 1, &sampler) == DPCVX_ERR_UNSUPPORTED);
   CHECK(strstr(error.message, "narrow") != NULL && sampler == NULL);
   CHECK_OK(sampler_in_box(third, third, 1, &sampler)); /* fixed */
-  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 1, out, NULL, NULL, NULL, NULL, NULL, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 1, out, NULL, NULL, NULL, &error));
   CHECK(out[0] == third && out[1] >= 0 && out[1] <= 1);
   dpcvx_sampler_destroy(sampler);
   /* A single point; the step that tuning finds is one that may be given. */
   options = bowl_options();
   CHECK_OK(dpcvx_domain_create_box(&point, &point, 1, &box, &error));
   CHECK_OK(dpcvx_sampler_create_with_function(bowl, &calls, 1, box, NULL, NULL, options, &sampler, &error));
-  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 1, out, NULL, NULL, NULL, NULL, NULL, &error));
+  CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 1, out, NULL, NULL, NULL, &error));
   CHECK(out[0] == point);
   CHECK_OK(dpcvx_nonprivate_sampler_tune(sampler, 10, out, 1, &step, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_STEP_SIZE, step, &error));
@@ -392,7 +394,7 @@ static void pointed_balls(dpcvx_rng *rng) {
     int64_t calls = 0;
     CHECK_OK(dpcvx_domain_create_ball(exponents[i], 0.5, center, 2, &ball, &error));
     CHECK_OK(dpcvx_sampler_create_with_function(bowl, &calls, 2, ball, NULL, NULL, options, &sampler, &error));
-    CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 20, draws, NULL, NULL, NULL, NULL, NULL, &error));
+    CHECK_OK(dpcvx_nonprivate_sampler_draw(sampler, rng, 20, draws, NULL, NULL, NULL, &error));
     CHECK(diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_TRIES) <
           40 * diagnostic(sampler, DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS));
     dpcvx_sampler_destroy(sampler);

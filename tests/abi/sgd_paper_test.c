@@ -63,7 +63,7 @@ static void a_fit_with_them(void) {
   CHECK_OK(dpcvx_plan_get_f64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_REFERENCE_RATE, &rate, &error));
   CHECK(steps == ROWS && noise >= paper && noise < paper * 1.001 && rate > 0);
   CHECK_OK(dpcvx_rng_create(&rng, &error));
-  CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &error));
+  CHECK_OK(dpcvx_fit_create(budget, rng, plan, NULL, &fit, &error));
   CHECK_OK(dpcvx_fit_coefficients(fit, w, 3, &error));
   CHECK(w[0] * w[0] + w[1] * w[1] + w[2] * w[2] <= 100.0001);
   dpcvx_fit_destroy(fit);

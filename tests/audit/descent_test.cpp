@@ -67,8 +67,7 @@ struct Worst {
     dpcvx_fit *fit = nullptr;
     double w[2] = {NAN, NAN};
     if (plan[side] == nullptr) plan[side] = make_plan(subject, objective[side], options);
-    expect_ok(dpcvx_fit_create(subject.budget(), subject.rng(), plan[side], nullptr, nullptr, nullptr, &fit, &error),
-              error);
+    expect_ok(dpcvx_fit_create(subject.budget(), subject.rng(), plan[side], nullptr, &fit, &error), error);
     expect_ok(dpcvx_fit_coefficients(fit, w, 2, &error), error);
     dpcvx_fit_destroy(fit);
     return w[1];
@@ -167,8 +166,7 @@ TEST(AuditedDescent, OneDimensionALabelTurned) {
   const auto release = [&](int side) {
     dpcvx_fit *fit = nullptr;
     double w = NAN;
-    expect_ok(dpcvx_fit_create(subject.budget(), subject.rng(), plan[side], nullptr, nullptr, nullptr, &fit, &error),
-              error);
+    expect_ok(dpcvx_fit_create(subject.budget(), subject.rng(), plan[side], nullptr, &fit, &error), error);
     expect_ok(dpcvx_fit_coefficients(fit, &w, 1, &error), error);
     dpcvx_fit_destroy(fit);
     return w;

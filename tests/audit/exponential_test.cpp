@@ -77,9 +77,7 @@ class Fits {
 
   double operator()(int side) {
     dpcvx_fit *fit = nullptr;
-    expect_ok(
-        dpcvx_fit_create(subject_.budget(), subject_.rng(), plan_[side], nullptr, nullptr, nullptr, &fit, &error_),
-        error_);
+    expect_ok(dpcvx_fit_create(subject_.budget(), subject_.rng(), plan_[side], nullptr, &fit, &error_), error_);
     expect_ok(dpcvx_fit_coefficients(fit, w_.data(), static_cast<int64_t>(w_.size()), &error_), error_);
     dpcvx_fit_destroy(fit);
     return score(w_.data(), static_cast<int64_t>(w_.size()));

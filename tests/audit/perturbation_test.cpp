@@ -44,8 +44,7 @@ class FitPair {
   double operator()(int side) {
     double w[2] = {NAN, NAN};
     dpcvx_fit *fit = nullptr;
-    expect_ok(dpcvx_fit_create(subject_.budget(), subject_.rng(), plan[side], nullptr, nullptr, nullptr, &fit, &error_),
-              error_);
+    expect_ok(dpcvx_fit_create(subject_.budget(), subject_.rng(), plan[side], nullptr, &fit, &error_), error_);
     expect_ok(dpcvx_fit_coefficients(fit, w, columns_, &error_), error_);
     dpcvx_fit_destroy(fit);
     return w[columns_ - 1];

@@ -50,9 +50,7 @@ class Plans {
   }
   double operator()(int side) {
     dpcvx_fit *fit = nullptr;
-    expect_ok(
-        dpcvx_fit_create(subject_.budget(), subject_.rng(), plan_[side], nullptr, nullptr, nullptr, &fit, &error_),
-        error_);
+    expect_ok(dpcvx_fit_create(subject_.budget(), subject_.rng(), plan_[side], nullptr, &fit, &error_), error_);
     coefficients_.resize(static_cast<size_t>(setting_.dimension()));
     expect_ok(dpcvx_fit_coefficients(fit, coefficients_.data(), setting_.dimension(), &error_), error_);
     dpcvx_fit_destroy(fit);

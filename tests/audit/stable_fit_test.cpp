@@ -54,9 +54,7 @@ class StableFits {
     dpcvx_fit *fit = nullptr;
     double w = kBottom;
     int64_t outcome = -1;
-    expect_ok(
-        dpcvx_fit_create(subject_.budget(), subject_.rng(), plan_[side], nullptr, nullptr, nullptr, &fit, &error_),
-        error_);
+    expect_ok(dpcvx_fit_create(subject_.budget(), subject_.rng(), plan_[side], nullptr, &fit, &error_), error_);
     expect_ok(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_OUTCOME, &outcome, &error_), error_);
     if (outcome == DPCVX_OUTCOME_UNSTABLE)
       EXPECT_EQ(dpcvx_fit_coefficients(fit, &w, 1, &error_), DPCVX_ERR_STATE);
@@ -162,8 +160,7 @@ TEST(StableFitControl, RecordsPassedOffAsUsers) {
   const auto run = [&](int side) {
     dpcvx_fit *fit = nullptr;
     double w = NAN;
-    expect_ok(dpcvx_fit_create(subject.budget(), subject.rng(), plan[side], nullptr, nullptr, nullptr, &fit, &error),
-              error);
+    expect_ok(dpcvx_fit_create(subject.budget(), subject.rng(), plan[side], nullptr, &fit, &error), error);
     expect_ok(dpcvx_fit_coefficients(fit, &w, 1, &error), error);
     dpcvx_fit_destroy(fit);
     return w;

@@ -25,8 +25,20 @@ int32_t note(const dpcvx_progress *progress, void *user) {
   return done >= static_cast<double>(seen.cancel_at);
 }
 
+// A caller's monitor.
+struct Monitor {
+  dpcvx_monitor *it = nullptr;
+  explicit Monitor(dpcvx_progress_callback progress = nullptr, void *user = nullptr) {
+    EXPECT_EQ(dpcvx_monitor_create(progress, user, &it, nullptr), DPCVX_OK);
+  }
+  Monitor(const Monitor &) = delete;
+  Monitor &operator=(const Monitor &) = delete;
+  ~Monitor() { dpcvx_monitor_destroy(it); }
+};
+
 std::vector<int64_t> run(int64_t total, Seen &seen) {
-  ProgressMonitor watch(note, &seen, nullptr);
+  const Monitor monitor(note, &seen);
+  ProgressMonitor watch(monitor.it);
   watch.begin(total);
   for (int64_t t = 0; t <= total; ++t)
     if (!watch.should_continue(t)) break;
@@ -60,7 +72,8 @@ TEST(ProgressMonitor, EarlyCallsDoNotWaitForAShareOfTheTotal) {
 TEST(ProgressMonitor, ACallbackCancelsForGood) {
   Seen seen;
   seen.cancel_at = 504;
-  ProgressMonitor watch(note, &seen, nullptr);
+  const Monitor monitor(note, &seen);
+  ProgressMonitor watch(monitor.it);
   watch.begin(1000);
   int64_t t = 0;
   while (watch.should_continue(t)) ++t;
@@ -70,16 +83,14 @@ TEST(ProgressMonitor, ACallbackCancelsForGood) {
   EXPECT_EQ(seen.done.back(), 504);
 }
 
-TEST(ProgressMonitor, ACancelHandleIsSeenAtTheNextStep) {
-  dpcvx_cancel *cancel = nullptr;
-  ASSERT_EQ(dpcvx_cancel_create(&cancel, nullptr), DPCVX_OK);
-  ProgressMonitor watch(nullptr, nullptr, cancel);
+TEST(ProgressMonitor, ACancelledMonitorIsSeenAtTheNextStep) {
+  const Monitor monitor;
+  ProgressMonitor watch(monitor.it);
   watch.begin(1000000);
   EXPECT_TRUE(watch.should_continue(0));
-  ASSERT_EQ(dpcvx_cancel_request(cancel, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_monitor_cancel(monitor.it, nullptr), DPCVX_OK);
   EXPECT_FALSE(watch.should_continue(1));
   EXPECT_TRUE(watch.cancelled());
-  dpcvx_cancel_destroy(cancel);
 }
 
 TEST(ProgressMonitor, WithoutEitherItNeverStops) {
@@ -87,6 +98,17 @@ TEST(ProgressMonitor, WithoutEitherItNeverStops) {
   watch.begin(3);
   for (int64_t t = 0; t <= 3; ++t) EXPECT_TRUE(watch.should_continue(t));
   EXPECT_FALSE(watch.cancelled());
+}
+
+TEST(ProgressMonitor, AQuietOneIsCancelledButDoesNotCallBack) {
+  Seen seen;
+  const Monitor monitor(note, &seen);
+  ProgressMonitor watch = ProgressMonitor(monitor.it).quiet();
+  watch.begin(3);
+  for (int64_t t = 0; t <= 3; ++t) EXPECT_TRUE(watch.should_continue(t));
+  EXPECT_TRUE(seen.done.empty());
+  ASSERT_EQ(dpcvx_monitor_cancel(monitor.it, nullptr), DPCVX_OK);
+  EXPECT_FALSE(watch.should_continue(3));
 }
 
 }  // namespace

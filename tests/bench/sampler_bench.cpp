@@ -126,9 +126,8 @@ void count_work(benchmark::State &state, const Problem &of, const Shape &shape) 
   int64_t drawn;
   double passes = 0;
   int64_t tries = 0, rounds = 1;
-  stop_unless(dpcvx_nonprivate_sampler_draw(sampler, of.rng, 1, out.data(), nullptr, nullptr, nullptr, &outcome, &drawn,
-                                            &problem),
-              state, problem);
+  stop_unless(dpcvx_nonprivate_sampler_draw(sampler, of.rng, 1, out.data(), nullptr, &outcome, &drawn, &problem), state,
+              problem);
   dpcvx_nonprivate_sampler_get_i64(sampler, DPCVX_SAMPLER_DIAGNOSTIC_TRIES, &tries, nullptr);
   dpcvx_nonprivate_sampler_get_f64(sampler, DPCVX_SAMPLER_DIAGNOSTIC_PASSES, &passes, nullptr);
   dpcvx_nonprivate_sampler_get_i64(sampler, DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS, &rounds, nullptr);
@@ -144,7 +143,7 @@ void fit(benchmark::State &state, const Shape &shape) {
     dpcvx_budget *const budget = Problem::fresh_budget(shape.epsilon);
     dpcvx_fit *made = nullptr;
     dpcvx_error problem{};
-    stop_unless(dpcvx_fit_create(budget, of.rng, of.plan, nullptr, nullptr, nullptr, &made, &problem), state, problem);
+    stop_unless(dpcvx_fit_create(budget, of.rng, of.plan, nullptr, &made, &problem), state, problem);
     dpcvx_fit_destroy(made);
     dpcvx_budget_destroy(budget);
   }
@@ -206,8 +205,7 @@ void truncated(benchmark::State &state, double mean, double correlation, double 
     for (auto _ : state) {
       int32_t outcome;
       int64_t drawn;
-      stop_unless(dpcvx_nonprivate_sampler_draw(sampler, rng, 1, out.data(), nullptr, nullptr, nullptr, &outcome,
-                                                &drawn, &problem),
+      stop_unless(dpcvx_nonprivate_sampler_draw(sampler, rng, 1, out.data(), nullptr, &outcome, &drawn, &problem),
                   state, problem);
     }
     dpcvx_nonprivate_sampler_get_i64(sampler, DPCVX_SAMPLER_DIAGNOSTIC_TRIES, &tries, nullptr);

@@ -172,7 +172,7 @@ void noisy(benchmark::State &state, const Shape &shape) {
     state.ResumeTiming();
     dpcvx_fit *fit = nullptr;
     dpcvx_error problem;
-    if (dpcvx_fit_create(budget, table.rng, table.plan, nullptr, nullptr, nullptr, &fit, &problem) != DPCVX_OK)
+    if (dpcvx_fit_create(budget, table.rng, table.plan, nullptr, &fit, &problem) != DPCVX_OK)
       state.SkipWithError(problem.message);
     dpcvx_fit_destroy(fit);
     state.PauseTiming();

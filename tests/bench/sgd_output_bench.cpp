@@ -59,7 +59,7 @@ void fit(benchmark::State &state, int32_t loss, int32_t order) {
     state.SkipWithError(problem.message);
   for (auto _ : state) {
     dpcvx_fit *out = nullptr;
-    if (dpcvx_fit_create(budget, table.rng, plan, nullptr, nullptr, nullptr, &out, &problem) != DPCVX_OK)
+    if (dpcvx_fit_create(budget, table.rng, plan, nullptr, &out, &problem) != DPCVX_OK)
       state.SkipWithError(problem.message);
     dpcvx_fit_destroy(out);
   }

@@ -290,7 +290,7 @@ struct Use {
   std::string report(dpcvx_plan *plan) const {
     dpcvx_fit *fit = nullptr;
     dpcvx_error err;
-    EXPECT_EQ(dpcvx_fit_create(budget, rng, plan, nullptr, nullptr, nullptr, &fit, &err), DPCVX_OK) << err.message;
+    EXPECT_EQ(dpcvx_fit_create(budget, rng, plan, nullptr, &fit, &err), DPCVX_OK) << err.message;
     std::vector<char> text(1 << 16);
     size_t length;
     EXPECT_EQ(dpcvx_fit_to_text(fit, text.data(), text.size(), &length, nullptr), DPCVX_OK);

@@ -129,7 +129,7 @@ long secrets_left_by_a_dataset() {
   dpcvx_dataset_create_subset(dataset, rows, 3, &subset, nullptr);
   dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, nullptr, nullptr, &objective, nullptr);
   dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, nullptr, &plan, nullptr);
-  dpcvx_fit_create(budget, rng, plan, nullptr, nullptr, nullptr, &fit, nullptr);
+  dpcvx_fit_create(budget, rng, plan, nullptr, &fit, nullptr);
   const dpcvx_status status = dpcvx_fit_decision_values(fit, subset, decisions, 3, nullptr);
   dpcvx_fit_destroy(fit);
   dpcvx_plan_destroy(plan);

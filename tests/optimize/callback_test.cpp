@@ -1,7 +1,11 @@
 // A caller's own losses and functions, users and weights, objectives without quadratic, and what stops a minimiser.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
+#include <mutex>
+#include <set>
+#include <thread>
 #include <vector>
 
 #include "dpcvx/data.h"
@@ -16,13 +20,24 @@ struct Outcome {
   int32_t outcome = -1;
 };
 
+// A caller's monitor.
+struct Monitor {
+  dpcvx_monitor *it = nullptr;
+  explicit Monitor(dpcvx_progress_callback progress = nullptr, void *user = nullptr) {
+    EXPECT_EQ(dpcvx_monitor_create(progress, user, &it, nullptr), DPCVX_OK);
+  }
+  Monitor(const Monitor &) = delete;
+  Monitor &operator=(const Monitor &) = delete;
+  ~Monitor() { dpcvx_monitor_destroy(it); }
+};
+
 Outcome minimize(const dpcvx_objective *objective, int64_t dimension, double tolerance, int64_t passes,
-                 dpcvx_progress_callback progress = nullptr, const dpcvx_cancel *cancel = nullptr) {
+                 const dpcvx_monitor *monitor = nullptr) {
   Outcome out;
   dpcvx_error err;
   out.w.resize(static_cast<size_t>(dimension));
-  EXPECT_EQ(dpcvx_nonprivate_minimize(objective, tolerance, passes, nullptr, progress, nullptr, cancel, out.w.data(),
-                                      dimension, &out.gap, &out.distance, &out.outcome, &err),
+  EXPECT_EQ(dpcvx_nonprivate_minimize(objective, tolerance, passes, nullptr, monitor, out.w.data(), dimension, &out.gap,
+                                      &out.distance, &out.outcome, &err),
             DPCVX_OK)
       << err.message;
   return out;
@@ -107,13 +122,53 @@ int32_t refuse(const dpcvx_progress *, void *) { return 1; }
 TEST(Minimize, CanBeStopped) {
   Table table;
   make_table(&table, DPCVX_LOSS_ABSOLUTE, 1e-3, nullptr);
-  EXPECT_EQ(minimize(table.objective, 1, 0, 1000, refuse).outcome, DPCVX_OUTCOME_CANCELLED);
-  dpcvx_cancel *cancel = nullptr;
-  ASSERT_EQ(dpcvx_cancel_create(&cancel, nullptr), DPCVX_OK);
-  EXPECT_NE(minimize(table.objective, 1, 0, 50, nullptr, cancel).outcome, DPCVX_OUTCOME_CANCELLED);
-  ASSERT_EQ(dpcvx_cancel_request(cancel, nullptr), DPCVX_OK);
-  EXPECT_EQ(minimize(table.objective, 1, 0, 50, nullptr, cancel).outcome, DPCVX_OUTCOME_CANCELLED);
-  dpcvx_cancel_destroy(cancel);
+  EXPECT_EQ(minimize(table.objective, 1, 0, 1000, Monitor(refuse).it).outcome, DPCVX_OUTCOME_CANCELLED);
+  const Monitor monitor;
+  EXPECT_NE(minimize(table.objective, 1, 0, 50, monitor.it).outcome, DPCVX_OUTCOME_CANCELLED);
+  ASSERT_EQ(dpcvx_monitor_cancel(monitor.it, nullptr), DPCVX_OK);
+  EXPECT_EQ(minimize(table.objective, 1, 0, 50, monitor.it).outcome, DPCVX_OUTCOME_CANCELLED);
+}
+
+// Where callbacks ran, of several calls at once.
+struct Places {
+  std::mutex lock;
+  std::set<std::thread::id> threads;
+  std::atomic<bool> go_on{false};
+};
+
+int32_t note_thread_and_wait(const dpcvx_progress *, void *user) {
+  Places &places = *static_cast<Places *>(user);
+  {
+    const std::lock_guard<std::mutex> hold(places.lock);
+    places.threads.insert(std::this_thread::get_id());
+  }
+  while (!places.go_on) std::this_thread::yield();
+  return 0;
+}
+
+// Both wait in their first callback until a third thread has cancelled.
+TEST(Minimize, OneMonitorStopsCallsInSeveralThreads) {
+  Table table;
+  make_table(&table, DPCVX_LOSS_ABSOLUTE, 1e-3, nullptr);
+  Places places;
+  const Monitor monitor(note_thread_and_wait, &places);
+  Outcome outcomes[2];
+  std::thread::id ids[2];
+  const auto run = [&](int i) {
+    ids[i] = std::this_thread::get_id();
+    outcomes[i] = minimize(table.objective, 1, 0, 1000, monitor.it);
+  };
+  std::thread first(run, 0), second(run, 1);
+  for (size_t heard = 0; heard < 2; std::this_thread::yield()) {
+    const std::lock_guard<std::mutex> hold(places.lock);
+    heard = places.threads.size();
+  }
+  EXPECT_EQ(dpcvx_monitor_cancel(monitor.it, nullptr), DPCVX_OK);
+  places.go_on = true;
+  first.join();
+  second.join();
+  for (const Outcome &out : outcomes) EXPECT_EQ(out.outcome, DPCVX_OUTCOME_CANCELLED);
+  EXPECT_EQ(places.threads, (std::set<std::thread::id>{ids[0], ids[1]}));
 }
 
 // Users 7 (two records) and 3 (one), weights 1, 0, 1: the minimiser of (|w - 0| / 2 + 0 + |w - 10|) / 2 + l2/2 w^2.

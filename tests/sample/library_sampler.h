@@ -50,8 +50,7 @@ class LibrarySampler {
     std::vector<double> points(static_cast<size_t>(count) * d), out;
     int32_t outcome = 0;
     int64_t drawn = 0;
-    ok(dpcvx_nonprivate_sampler_draw(sampler_, rng_, count, points.data(), nullptr, nullptr, nullptr, &outcome, &drawn,
-                                     &error_));
+    ok(dpcvx_nonprivate_sampler_draw(sampler_, rng_, count, points.data(), nullptr, &outcome, &drawn, &error_));
     EXPECT_EQ(outcome, DPCVX_OUTCOME_DONE);
     EXPECT_EQ(drawn, count);
     for (size_t i = 0; i < points.size(); i += d)

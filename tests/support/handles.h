@@ -34,6 +34,7 @@ using ObjectiveHandle = Handle<dpcvx_objective, dpcvx_objective_destroy>;
 using OptionsHandle = Handle<dpcvx_options, dpcvx_options_destroy>;
 using CurveHandle = Handle<dpcvx_curve, dpcvx_curve_destroy>;
 using BudgetHandle = Handle<dpcvx_budget, dpcvx_budget_destroy>;
+using MonitorHandle = Handle<dpcvx_monitor, dpcvx_monitor_destroy>;
 using RngHandle = Handle<dpcvx_rng, dpcvx_rng_destroy>;
 using PlanHandle = Handle<dpcvx_plan, dpcvx_plan_destroy>;
 using FitHandle = Handle<dpcvx_fit, dpcvx_fit_destroy>;
@@ -62,6 +63,12 @@ inline ObjectiveHandle objective(const Rows &rows, const ObjectiveChoice &choice
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, choice.l2, nullptr);
   dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, choice.nominal_units, nullptr);
   EXPECT_EQ(dpcvx_objective_create(table, DPCVX_LOSS_LOGISTIC, nullptr, options, &out.it, nullptr), DPCVX_OK);
+  return out;
+}
+
+inline MonitorHandle monitor(dpcvx_progress_callback progress, void *user = nullptr) {
+  MonitorHandle out;
+  EXPECT_EQ(dpcvx_monitor_create(progress, user, &out.it, nullptr), DPCVX_OK);
   return out;
 }
 
@@ -121,7 +128,7 @@ inline dpcvx_status plan_and_fit(dpcvx_budget *ledger, dpcvx_rng *source, const 
   PlanHandle plan;
   *out = nullptr;
   const dpcvx_status planned = dpcvx_plan_create(ledger, price, it, method, options, &plan.it, err);
-  return planned != DPCVX_OK ? planned : dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, out, err);
+  return planned != DPCVX_OK ? planned : dpcvx_fit_create(ledger, source, plan, nullptr, out, err);
 }
 
 inline std::vector<double> coefficients(const dpcvx_fit *fit) {

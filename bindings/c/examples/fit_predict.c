@@ -30,7 +30,7 @@ int main(void) {
   check(dpcvx_dataset_create_dense(&rows[0][0], RECORDS, COLUMNS, COLUMNS, 1, labels, &table, &err));
   check(dpcvx_dataset_create_dense(&new_rows[0][0], NEW, COLUMNS, COLUMNS, 1, NULL, &new_table, &err));
 
-  check(dpcvx_fit_table(table, DPCVX_LOSS_LOGISTIC, low, high, COLUMNS, 1.0, 1e-6, NULL, &fit, &err));
+  check(dpcvx_fit_table(table, DPCVX_LOSS_LOGISTIC, low, high, COLUMNS, 1.0, 1e-6, NULL, NULL, &fit, &err));
 
   check(dpcvx_fit_predict(fit, new_table, predicted, NEW, &err));
   for (i = 0; i < NEW; ++i) right += predicted[i] == new_labels[i];

@@ -40,7 +40,7 @@ int main(void) {
     check(dpcvx_objective_create(table, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &err));
     check(dpcvx_budget_price(budget, 1.0 / (FITS - k), &price, &err)); /* an equal part of what is left */
     check(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, NULL, &plan, &err));
-    check(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &err));
+    check(dpcvx_fit_create(budget, rng, plan, NULL, &fit, &err));
     check(dpcvx_fit_coefficients(fit, w, COLUMNS + 1, &err));
     printf("l2 = %-5g  w = (%6.2f, %6.2f), intercept %5.2f\n", strengths[k], w[0], w[1], w[2]);
     dpcvx_fit_destroy(fit);
@@ -48,7 +48,7 @@ int main(void) {
   }
   check(dpcvx_budget_to_text(budget, ledger, sizeof ledger, &length, &err));
   printf("\n%s\n", ledger);
-  refused = dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &err); /* nothing is left */
+  refused = dpcvx_fit_create(budget, rng, plan, NULL, &fit, &err); /* nothing is left */
   printf("One more: %s\n", err.message);
 
   dpcvx_plan_destroy(plan);

@@ -44,7 +44,7 @@ int main(void) {
   check(dpcvx_budget_price(budget, 1.0, &price, &err));
   check(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, NULL, &plan, &err));
   check(dpcvx_rng_create(&rng, &err));
-  check(dpcvx_fit_create(budget, rng, plan, NULL, NULL, NULL, &fit, &err));
+  check(dpcvx_fit_create(budget, rng, plan, NULL, &fit, &err));
   check(dpcvx_fit_coefficients(fit, w, 2, &err));
   check(dpcvx_fit_to_text(fit, report, sizeof report, &length, &err));
   printf("%s\ny = %.2f x %+.2f; nine in ten records follow y = 1.50 x -0.50\n", report, w[0], w[1]);

@@ -33,7 +33,7 @@ int main(void) {
 
   check(dpcvx_fit_table_options_create(&options, &err));
   check(dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, bound, &err));
-  check(dpcvx_fit_table(table, DPCVX_LOSS_SQUARED, low, high, COLUMNS, epsilon, delta, options, &fit, &err));
+  check(dpcvx_fit_table(table, DPCVX_LOSS_SQUARED, low, high, COLUMNS, epsilon, delta, options, NULL, &fit, &err));
 
   check(dpcvx_fit_original_coefficients(fit, w, COLUMNS + 1, &err));
   printf("price = %.0f + %.0f per square metre + %.0f per year, at epsilon = %g\n", w[2] + middle, w[0], w[1], epsilon);

@@ -32,7 +32,7 @@ int main(void) {
 
   check(dpcvx_fit_table_options_create(&options, &err));
   check(dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_MAX_RECORDS_PER_USER, 50, &err));
-  check(dpcvx_fit_table(table, DPCVX_LOSS_LOGISTIC, low, high, COLUMNS, 1.0, 1e-6, options, &fit, &err));
+  check(dpcvx_fit_table(table, DPCVX_LOSS_LOGISTIC, low, high, COLUMNS, 1.0, 1e-6, options, NULL, &fit, &err));
 
   check(dpcvx_fit_to_text(fit, report, sizeof report, &length, &err));
   check(dpcvx_fit_predict(fit, records, predicted, RECORDS, &err));

@@ -1,6 +1,6 @@
 #include "base/check.h"
 #include "base/error.h"
-#include "base/progress_handle.h"
+#include "base/monitor_handle.h"
 #include "base/progress_monitor.h"
 #include "dpcvx/mechanism.h"
 #include "mechanism/propose_test_release/deletion_release.h"
@@ -11,10 +11,9 @@ using namespace dpcvx;
 using namespace dpcvx::mechanism;
 
 dpcvx_status dpcvx_release_by_deletion(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price, int64_t users,
-                                       dpcvx_users_callback function, int64_t n, double sensitivity,
-                                       const dpcvx_options *options, dpcvx_progress_callback progress, void *user,
-                                       const dpcvx_cancel *cancel, double *out, int32_t *outcome,
-                                       dpcvx_guarantee **guarantee, dpcvx_error *err) {
+                                       dpcvx_users_callback function, void *user, int64_t n, double sensitivity,
+                                       const dpcvx_options *options, const dpcvx_monitor *monitor, double *out,
+                                       int32_t *outcome, dpcvx_guarantee **guarantee, dpcvx_error *err) {
   Error error(err, __func__);
   return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
     DPCVX_TRY(check_count("users", users, error, 1));
@@ -24,10 +23,10 @@ dpcvx_status dpcvx_release_by_deletion(dpcvx_budget *budget, dpcvx_rng *rng, con
     DeletionTask task{function, user, users, static_cast<size_t>(n), sensitivity};
     LawParameters terms;
     DPCVX_TRY(read_law_terms(options, &terms, error));
-    if (cancel != nullptr) DPCVX_TRY(check_handle("cancel", cancel, error));
+    DPCVX_TRY(check_optional_handle("monitor", monitor, error));
     DPCVX_TRY(check_array("out", out, task.dimension, error));
     DPCVX_TRY(check_pointer("outcome", outcome, error));
-    ProgressMonitor watch(progress, user, cancel);
+    ProgressMonitor watch(monitor);
     return release_by_deletion(release, terms, task, watch, out, outcome);
   });
 }

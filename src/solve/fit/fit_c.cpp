@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/figures.h"
-#include "base/progress_handle.h"
+#include "base/monitor_handle.h"
 #include "base/text.h"
 #include "data/dataset_handle.h"
 #include "privacy/budget/budget_handle.h"
@@ -90,18 +90,17 @@ dpcvx_status check_question(const dpcvx_fit *fit, const dpcvx_dataset *dataset, 
 using namespace dpcvx;
 
 dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_plan *plan,
-                              dpcvx_progress_callback progress, void *user, const dpcvx_cancel *cancel, dpcvx_fit **out,
-                              dpcvx_error *err) {
+                              const dpcvx_monitor *monitor, dpcvx_fit **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_budget(budget, error));
   DPCVX_TRY(check_handle("rng", rng, error));
   DPCVX_TRY(check_handle("plan", plan, error));
-  DPCVX_TRY(check_optional_handle("cancel", cancel, error));
+  DPCVX_TRY(check_optional_handle("monitor", monitor, error));
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
   mechanism::Release release(budget->budget, rng->rng, plan->plan.problem.price, handle->fit.guarantee, error);
-  ProgressMonitor watch(progress, user, cancel);
+  ProgressMonitor watch(monitor);
   DPCVX_TRY(plan->plan.method().fit(plan->plan, release, watch, &handle->fit));
   *out = handle.give();
   return DPCVX_OK;

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/monitor_handle.h"
 #include "base/options.h"
 #include "base/text.h"
 #include "data/dataset_handle.h"
@@ -110,7 +111,7 @@ dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx_error *er
 
 dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t loss, const double *low, const double *high,
                              int64_t columns, double epsilon, double delta, const dpcvx_options *options,
-                             dpcvx_fit **out, dpcvx_error *err) {
+                             const dpcvx_monitor *monitor, dpcvx_fit **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_handle("dataset", dataset, error));
@@ -124,11 +125,13 @@ dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t loss, const d
   settings.terms.delta = delta;
   settings.objective.loss.kind = loss;
   DPCVX_TRY(read_settings(options, &settings, error));
+  DPCVX_TRY(check_optional_handle("monitor", monitor, error));
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
   random::Rng rng;
   DPCVX_TRY(rng.open(error));
-  DPCVX_TRY(solve::fit_table(dataset->data, {low, high}, settings, rng, &handle->fit, error));
+  ProgressMonitor watch(monitor);
+  DPCVX_TRY(solve::fit_table(dataset->data, {low, high}, settings, rng, watch, &handle->fit, error));
   *out = handle.give();
   return DPCVX_OK;
 }

@@ -134,7 +134,7 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
 }  // namespace
 
 dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
-                       random::Rng &rng, Fit *fit, Error &error) {
+                       random::Rng &rng, ProgressMonitor &watch, Fit *fit, Error &error) {
   choose(*dataset, &settings);
   DPCVX_TRY(check_loss(settings, error));
   DPCVX_TRY(check_users(*dataset, settings, error));
@@ -160,9 +160,8 @@ dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges 
   }
 
   DPCVX_TRY(plan_fit(table, settings, budget, &plan.edit(), error));
-  ProgressMonitor monitor;
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
-  DPCVX_TRY(plan->method().fit(*plan, release, monitor, fit));
+  DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
   return releases_ranges ? fit->guarantee.include(released.record, error) : DPCVX_OK;
 }
 

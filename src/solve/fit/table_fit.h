@@ -2,6 +2,7 @@
 #ifndef DPCVX_SOLVE_FIT_TABLE_FIT_H_
 #define DPCVX_SOLVE_FIT_TABLE_FIT_H_
 
+#include "base/progress_monitor.h"
 #include "data/dataset.h"
 #include "model/objective.h"
 #include "random/rng.h"
@@ -29,9 +30,10 @@ struct DeclaredRanges {
 };
 
 // Fills `fit` from a table. The ranges, where they are released, and the model are charged to one budget of
-// settings.terms, and the record of the fit covers both. `error` names what the table or the settings lack.
+// settings.terms, and the record of the fit covers both. The monitor sees the fit alone. `error` names what the table
+// or the settings lack.
 dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
-                       random::Rng &rng, Fit *fit, Error &error);
+                       random::Rng &rng, ProgressMonitor &watch, Fit *fit, Error &error);
 
 }  // namespace dpcvx::solve
 

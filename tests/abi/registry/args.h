@@ -40,7 +40,7 @@ struct HandleTraits {
   };
 
 REGISTRY_HANDLE(dpcvx_options)
-REGISTRY_HANDLE(dpcvx_cancel)
+REGISTRY_HANDLE(dpcvx_monitor)
 REGISTRY_HANDLE(dpcvx_rng)
 REGISTRY_HANDLE(dpcvx_curve)
 REGISTRY_HANDLE(dpcvx_budget)

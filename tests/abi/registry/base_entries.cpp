@@ -18,10 +18,11 @@ void add_base(Registry &registry) {
   registry.add_elsewhere("dpcvx_version");
   registry.add_elsewhere("dpcvx_status_name");
   registry.add_elsewhere("dpcvx_progress_get_i64");
-  registry.add(ENTRY(dpcvx_cancel_create), {out_handle("out")});
-  registry.add_destroy("dpcvx_cancel_destroy", &dpcvx_cancel_destroy, make_cancel);
-  registry.add(ENTRY(dpcvx_cancel_request), {handle("cancel", make_cancel)});
-  registry.add(ENTRY(dpcvx_cancel_requested), {handle("cancel", make_cancel), out_int32s("requested")});
+  registry.add(ENTRY(dpcvx_monitor_create),
+               {callback("progress", should_continue).optional(), user("user"), out_handle("out")});
+  registry.add_destroy("dpcvx_monitor_destroy", &dpcvx_monitor_destroy, make_monitor);
+  registry.add(ENTRY(dpcvx_monitor_cancel), {handle("monitor", make_monitor)});
+  registry.add(ENTRY(dpcvx_monitor_cancelled), {handle("monitor", make_monitor), out_int32s("cancelled")});
 
   registry.add_destroy("dpcvx_options_destroy", &dpcvx_options_destroy, make_budget_options);
   registry.add(ENTRY(dpcvx_options_set_f64),

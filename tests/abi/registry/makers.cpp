@@ -46,7 +46,9 @@ dpcvx_options *make_stable_plan_options() {
   return options;
 }
 
-dpcvx_cancel *make_cancel() { return made<dpcvx_cancel>(dpcvx_cancel_create); }
+dpcvx_monitor *make_monitor() {
+  return made<dpcvx_monitor>(dpcvx_monitor_create, &should_continue, static_cast<void *>(nullptr));
+}
 
 dpcvx_budget *make_basic_budget() {
   dpcvx_options *const options = make_budget_options();
@@ -286,7 +288,7 @@ dpcvx_fit *fit_of(dpcvx_plan *plan) {
   dpcvx_budget *const budget = make_budget();
   dpcvx_rng *const rng = make_rng();
   dpcvx_fit *fit = nullptr;
-  dpcvx_fit_create(budget, rng, plan, nullptr, nullptr, nullptr, &fit, nullptr);
+  dpcvx_fit_create(budget, rng, plan, nullptr, &fit, nullptr);
   dpcvx_rng_destroy(rng);
   dpcvx_budget_destroy(budget);
   dpcvx_plan_destroy(plan);

@@ -14,7 +14,7 @@ dpcvx_options *make_fit_table_options();
 dpcvx_options *make_stable_plan_options();
 dpcvx_options *make_audit_options();
 
-dpcvx_cancel *make_cancel();
+dpcvx_monitor *make_monitor();
 dpcvx_rng *make_rng();  // deterministic
 
 dpcvx_curve *make_curve();       // GDP: what Gaussian releases take

@@ -131,10 +131,9 @@ void add_deletion(Registry &registry) {
   registry.add(
       ENTRY(dpcvx_release_by_deletion),
       {budget(), rng(), price(make_rough_curve), integer("users", 9).from(9).to(23).overflows(),
-       callback("function", &number_of_users), integer("n", kCount).from(1).overflows().or_named("out"),
+       callback("function", &number_of_users), user("user"), integer("n", kCount).from(1).overflows().or_named("out"),
        real("sensitivity", 2).above(0), handle("options", make_stable_options).optional(),
-       callback("progress", should_continue).optional(), user("user"), handle("cancel", make_cancel).optional(),
-       out_reals("out", kCount), out_int32s("outcome"), guarantee()});
+       handle("monitor", make_monitor).optional(), out_reals("out", kCount), out_int32s("outcome"), guarantee()});
 }
 
 }  // namespace

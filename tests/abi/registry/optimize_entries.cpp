@@ -10,8 +10,7 @@ void add_optimize(Registry &registry) {
                  {handle("objective", make), real("tolerance", 1e-6).from(0),
                   integer("max_passes", 50).from(1).to(1e9).fuzz_to(wide ? 4 : 50),
                   in_reals("start", std::vector<double>(static_cast<size_t>(dimension), 0.25)).optional(),
-                  callback("progress", should_continue).optional(), user("user"),
-                  handle("cancel", make_cancel).optional(), out_reals("w", static_cast<size_t>(dimension)),
+                  handle("monitor", make_monitor).optional(), out_reals("w", static_cast<size_t>(dimension)),
                   integer("dimension", dimension).rejects(0).rejects(-1).rejects(2).overflows(),
                   out_reals("gap").optional(), out_reals("distance").optional(), out_int32s("outcome").optional()});
   }

@@ -93,7 +93,7 @@ class Registry {
   void slow() { entries_.back().slow = true; }
 
   // A function without status, or whose handle lives within a callback only, tested elsewhere
-  // (tests/abi/options_test.c, cancel_test.c).
+  // (tests/abi/options_test.c, monitor_test.c).
   void add_elsewhere(const char *name) { elsewhere_.push_back(name); }
 
   const std::vector<Entry> &entries() const { return entries_; }

@@ -82,9 +82,8 @@ void add_sample(Registry &registry) {
     registry.add(
         ENTRY(dpcvx_nonprivate_sampler_draw),
         {handle("sampler", make), handle("rng", make_rng), integer("count", 2).from(0).overflows().or_named("out"),
-         out_reals("out", static_cast<size_t>(2 * dimension)), callback("progress", should_continue).optional(),
-         user("user"), handle("cancel", make_cancel).optional(), out_int32s("outcome").optional(),
-         out_integers("drawn").optional()});
+         out_reals("out", static_cast<size_t>(2 * dimension)), handle("monitor", make_monitor).optional(),
+         out_int32s("outcome").optional(), out_integers("drawn").optional()});
     registry.slow();
     registry.add(
         ENTRY(dpcvx_nonprivate_sampler_tune),

@@ -7,7 +7,7 @@ namespace {
 // As where a caller leaves the ranges out.
 dpcvx_status fit_table_without_ranges(const dpcvx_dataset *dataset, int32_t loss, int64_t columns, double epsilon,
                                       double delta, const dpcvx_options *options, dpcvx_fit **out, dpcvx_error *err) {
-  return dpcvx_fit_table(dataset, loss, nullptr, nullptr, columns, epsilon, delta, options, out, err);
+  return dpcvx_fit_table(dataset, loss, nullptr, nullptr, columns, epsilon, delta, options, nullptr, out, err);
 }
 
 void add_simple(Registry &registry) {
@@ -17,7 +17,8 @@ void add_simple(Registry &registry) {
   registry.add(ENTRY(dpcvx_fit_table_options_create), {out_handle("out")});
   registry.add(ENTRY(dpcvx_fit_table), {handle("dataset", make_dataset), Arg(loss).accepts(DPCVX_LOSS_SQUARED),
                                         in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns, epsilon, delta,
-                                        handle("options", make_fit_table_options).optional(), out_handle("out")});
+                                        handle("options", make_fit_table_options).optional(),
+                                        handle("monitor", make_monitor).optional(), out_handle("out")});
   registry.slow();
   for (dpcvx_dataset *(*const make)() : {make_dataset, make_sparse_dataset}) {
     registry.add("dpcvx_fit_table", &fit_table_without_ranges,
@@ -92,8 +93,7 @@ void add_solve(Registry &registry) {
         make_output_plan, make_hinge_plan, make_tilted_plan, make_density_plan, make_stable_plan, make_bought_plan,
         make_batches_plan}) {
     registry.add(ENTRY(dpcvx_fit_create), {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make),
-                                           callback("progress", should_continue).optional(), user("user"),
-                                           handle("cancel", make_cancel).optional(), out_handle("out")});
+                                           handle("monitor", make_monitor).optional(), out_handle("out")});
     registry.slow();
   }
   registry.add(ENTRY(dpcvx_fit_get_f64),

@@ -405,8 +405,8 @@ TEST(Deletion, ReleasesAsOftenAsItsLawAndWithItsNoise) {
     const boundary::Budget budget = boundary::budget(10, 0.1, DPCVX_FILTER_BASIC);
     double out = NAN;
     int32_t outcome = 0;
-    ASSERT_EQ(dpcvx_release_by_deletion(budget.get(), rng.get(), price.get(), 9, mean_of, 1, step, options, nullptr,
-                                        &users, nullptr, &out, &outcome, nullptr, nullptr),
+    ASSERT_EQ(dpcvx_release_by_deletion(budget.get(), rng.get(), price.get(), 9, mean_of, &users, 1, step, options,
+                                        nullptr, &out, &outcome, nullptr, nullptr),
               DPCVX_OK);
     released += outcome == DPCVX_OUTCOME_DONE;
     if (outcome != DPCVX_OUTCOME_DONE) {

@@ -57,7 +57,7 @@ std::vector<double> fitted_by(const PlanHandle &plan, double epsilon, int seed) 
   const RngHandle source = rng("geometry" + std::to_string(seed));
   FitHandle fit;
   dpcvx_error err;
-  EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, &err), DPCVX_OK) << err.message;
+  EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, &err), DPCVX_OK) << err.message;
   return coefficients(fit);
 }
 

@@ -197,7 +197,7 @@ TEST(ExponentialMechanism, SaysWhatItDidAndIsSaved) {
   EXPECT_NE(lines.find("probability at least 0.95"), std::string::npos);
   const RngHandle source = rng("saved");
   FitHandle fit;
-  ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
   EXPECT_NE(report_of(fit).find("Theorem 3"), std::string::npos);
   const FitHandle back = loaded(bytes_of(fit));
   EXPECT_EQ(json_of(back), json_of(fit));
@@ -222,7 +222,7 @@ TEST(ExponentialMechanism, ResultsDoNotDependOnThreads) {
         plan_of(ledger, gdp(1), it, kMethod, with({{DPCVX_PLAN_OPTION_THREADS, i == 0 ? 1.0 : 4.0}}));
     const RngHandle source = rng("threads");
     FitHandle fit;
-    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
     found[i] = coefficients(fit);
   }
   EXPECT_EQ(found[0], found[1]);
@@ -239,7 +239,7 @@ TEST(ExponentialMechanism, ACancelledFitHasNoCoefficientsAndStaysCharged) {
     const RngHandle source = rng("cancelled");
     FitHandle fit;
     int count = 0;
-    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, stop, &count, nullptr, &fit.it, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, monitor(stop, &count), &fit.it, nullptr), DPCVX_OK);
     EXPECT_EQ(fit_figure(fit, DPCVX_FIT_FIGURE_OUTCOME), DPCVX_OUTCOME_CANCELLED);
     EXPECT_GT(budget_figure(ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT), 0.9);
     double w[3];
@@ -265,7 +265,7 @@ TEST(ExponentialMechanism, CoefficientsLieInTheDomain) {
       const PlanHandle plan = plan_of(ledger, gdp(2), it, kMethod);
       const RngHandle source = rng("domain");
       FitHandle fit;
-      ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+      ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
       const std::vector<double> w = coefficients(fit);
       double nearest[3];
       ASSERT_EQ(dpcvx_domain_project(domain, w.data(), nearest, 3, nullptr), DPCVX_OK);
@@ -292,7 +292,7 @@ TEST(ExponentialMechanism, UsersAreUnits) {
     EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE), k, 1e-6 * k);
     const RngHandle source = rng("users");
     FitHandle fit;
-    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
     EXPECT_TRUE(std::isfinite(coefficients(fit)[0]));
   }
 }
@@ -337,7 +337,7 @@ TEST(ExponentialMechanism, TheLawOfALinearLossIsGaussian) {
   for (int i = 0; i < count; ++i) {
     const BudgetHandle once = ledger_of(DPCVX_FILTER_GDP);
     FitHandle fit;
-    ASSERT_EQ(dpcvx_fit_create(once, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_fit_create(once, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
     const std::vector<double> w = coefficients(fit);
     const double a = (w[0] - slope * mean[0]) * std::sqrt(precision);
     const double b = (w[1] - slope * mean[1]) * std::sqrt(precision);

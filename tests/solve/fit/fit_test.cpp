@@ -31,8 +31,8 @@ TEST(Fit, ApproachesTheOptimumAsNoiseVanishes) {
   const ObjectiveHandle it = objective(random_rows(2000, 4, 1), {true, 0.01, 0});
   std::vector<double> optimum(5);
   int32_t outcome = 0;
-  ASSERT_EQ(dpcvx_nonprivate_minimize(it, 1e-10, 100, nullptr, nullptr, nullptr, nullptr, optimum.data(), 5, nullptr,
-                                      nullptr, &outcome, nullptr),
+  ASSERT_EQ(dpcvx_nonprivate_minimize(it, 1e-10, 100, nullptr, nullptr, optimum.data(), 5, nullptr, nullptr, &outcome,
+                                      nullptr),
             DPCVX_OK);
   ASSERT_EQ(outcome, DPCVX_OUTCOME_DONE);
   double last = INFINITY;
@@ -294,8 +294,7 @@ TEST(Fit, AutomaticTakesWhatTheBudgetCanBeCharged) {
     ASSERT_EQ(dpcvx_plan_create(budget, price, it, DPCVX_METHOD_AUTOMATIC, nullptr, &plan.it, nullptr), DPCVX_OK);
     int64_t method;
     ASSERT_EQ(dpcvx_plan_get_i64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_METHOD, &method, nullptr), DPCVX_OK);
-    EXPECT_EQ(dpcvx_fit_create(budget, fixtures::rng("automatic"), plan, nullptr, nullptr, nullptr, &fit.it, nullptr),
-              DPCVX_OK)
+    EXPECT_EQ(dpcvx_fit_create(budget, fixtures::rng("automatic"), plan, nullptr, &fit.it, nullptr), DPCVX_OK)
         << "filter " << filter << ", method " << method;
     if (filter == DPCVX_FILTER_BASIC) {
       EXPECT_GE(method, DPCVX_METHOD_OUTPUT_PERTURBATION);  // or objective perturbation

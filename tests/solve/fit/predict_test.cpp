@@ -98,10 +98,9 @@ TEST(Predict, CountsMustBeRight) {
 }
 
 TEST(Predict, AFitThatReleasedNothingHasNoCoefficients) {
-  Handle<dpcvx_cancel, dpcvx_cancel_destroy> cancel;
-  ASSERT_EQ(dpcvx_cancel_create(&cancel.it, nullptr), DPCVX_OK);
-  ASSERT_EQ(dpcvx_cancel_request(cancel, nullptr), DPCVX_OK);
-  const FitHandle fit = fit_of(Kind(), cancel);
+  const MonitorHandle cancelled = monitor(nullptr);
+  ASSERT_EQ(dpcvx_monitor_cancel(cancelled, nullptr), DPCVX_OK);
+  const FitHandle fit = fit_of(Kind(), cancelled);
   EXPECT_EQ(fit_figure(fit, DPCVX_FIT_FIGURE_OUTCOME), DPCVX_OUTCOME_CANCELLED);
   std::vector<double> out(kKindRows, 7);
   dpcvx_error err;
@@ -132,7 +131,7 @@ double variance_over_stated(int fits) {
   for (int i = 0; i < fits; ++i) {
     const BudgetHandle ledger = budget_of(kind);
     FitHandle fit;
-    EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
     const std::vector<double> w = coefficients(fit);
     EXPECT_EQ(dpcvx_fit_standard_errors(fit, errors, kDimension, nullptr), DPCVX_OK);
     for (size_t j = 0; j < kDimension; ++j) sums[j] += w[j], squares[j] += w[j] * w[j];

@@ -115,8 +115,7 @@ inline BudgetHandle budget_of(const Kind &kind) {
   return out;
 }
 
-inline FitHandle fit_of(const Kind &kind, const dpcvx_cancel *cancel = nullptr,
-                        dpcvx_progress_callback progress = nullptr) {
+inline FitHandle fit_of(const Kind &kind, const dpcvx_monitor *monitor = nullptr) {
   const ObjectiveHandle it = objective_of(kind);
   const BudgetHandle ledger = budget_of(kind);
   CurveHandle price;
@@ -131,7 +130,7 @@ inline FitHandle fit_of(const Kind &kind, const dpcvx_cancel *cancel = nullptr,
   } else {
     source = rng(kind.seed);
   }
-  EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, progress, nullptr, cancel, &out.it, &err), DPCVX_OK) << err.message;
+  EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, monitor, &out.it, &err), DPCVX_OK) << err.message;
   return out;
 }
 

@@ -20,6 +20,7 @@ struct Call {
   DatasetHandle table;
   bool ranges = true;
   TableFitSettings settings;
+  const dpcvx_monitor *monitor = nullptr;
 };
 
 TableFitSettings settings_of(int32_t loss) {
@@ -41,7 +42,8 @@ FitHandle fitted(const Call &call, dpcvx_error *err, const char *seed = "table")
   out.it = fit;
   dpcvx::Error error(err, "dpcvx_fit_table");
   const dpcvx::solve::DeclaredRanges ranges = {call.ranges ? kLow : nullptr, call.ranges ? kHigh : nullptr};
-  if (fit_table(call.table.it->data, ranges, call.settings, source.it->rng, &fit->fit, error) != DPCVX_OK)
+  dpcvx::ProgressMonitor watch(call.monitor);
+  if (fit_table(call.table.it->data, ranges, call.settings, source.it->rng, watch, &fit->fit, error) != DPCVX_OK)
     return FitHandle();
   return out;
 }

@@ -86,8 +86,7 @@ std::vector<double> fitted(const Solved &it, const std::string &seed) {
   const RngHandle source = rng(seed);
   FitHandle fit;
   dpcvx_error err;
-  EXPECT_EQ(dpcvx_fit_create(it.ledger, source, it.plan, nullptr, nullptr, nullptr, &fit.it, &err), DPCVX_OK)
-      << err.message;
+  EXPECT_EQ(dpcvx_fit_create(it.ledger, source, it.plan, nullptr, &fit.it, &err), DPCVX_OK) << err.message;
   return coefficients(fit);
 }
 
@@ -305,8 +304,8 @@ TEST(SgdGradient, RisksAreBounds) {
       choice.intercept = false;
       const ObjectiveHandle population = objective_of(people, choice);
       std::vector<double> best(4);
-      ASSERT_EQ(dpcvx_nonprivate_minimize(population, 1e-6, 2000, nullptr, nullptr, nullptr, nullptr, best.data(), 4,
-                                          nullptr, nullptr, nullptr, nullptr),
+      ASSERT_EQ(dpcvx_nonprivate_minimize(population, 1e-6, 2000, nullptr, nullptr, best.data(), 4, nullptr, nullptr,
+                                          nullptr, nullptr),
                 DPCVX_OK);
       const auto value = [](const dpcvx_objective *it, const std::vector<double> &w) {
         double out = NAN;

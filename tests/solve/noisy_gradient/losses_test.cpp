@@ -136,7 +136,7 @@ void compare(const Loss &loss, Where where, bool users, Worst &worst) {
         budget(1e15, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
     const RngHandle source = rng(loss.name);
     FitHandle fit;
-    EXPECT_EQ(dpcvx_fit_create(ledger, source, planned.plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_fit_create(ledger, source, planned.plan, nullptr, &fit.it, nullptr), DPCVX_OK);
     const std::vector<double> w = coefficients(fit);
     EXPECT_LT(off_domain(where, w), 1e-9) << loss.name << " " << kWhereNames[where];
     return value(it, w);

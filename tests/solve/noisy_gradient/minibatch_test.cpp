@@ -160,7 +160,7 @@ FitHandle fit_on(const BudgetHandle &ledger, const PlanHandle &plan, const std::
   FitHandle out;
   const RngHandle source = rng(seed);
   dpcvx_error err;
-  EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &out.it, &err), DPCVX_OK) << err.message;
+  EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &out.it, &err), DPCVX_OK) << err.message;
   return out;
 }
 
@@ -199,8 +199,7 @@ TEST(Sgd, FillsABudgetOfEveryFilter) {
       dpcvx_error err;
       FitHandle second;
       const RngHandle source = rng("second");
-      EXPECT_EQ(dpcvx_fit_create(made.ledger, source, made.plan, nullptr, nullptr, nullptr, &second.it, &err),
-                DPCVX_ERR_BUDGET);
+      EXPECT_EQ(dpcvx_fit_create(made.ledger, source, made.plan, nullptr, &second.it, &err), DPCVX_ERR_BUDGET);
     }
   }
 }

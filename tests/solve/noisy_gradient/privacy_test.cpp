@@ -154,7 +154,7 @@ int32_t run_fits(void *user, int32_t side, size_t count, double *scores) {
     if (k % 256 == 0) ledger = budget(1e6, 1e-6, it.adjacency);
     FitHandle fit;
     double w[2];
-    if (dpcvx_fit_create(ledger, it.source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr) != DPCVX_OK ||
+    if (dpcvx_fit_create(ledger, it.source, plan, nullptr, &fit.it, nullptr) != DPCVX_OK ||
         dpcvx_fit_coefficients(fit, w, 2, nullptr) != DPCVX_OK)
       return 1;
     scores[k] = w[1];

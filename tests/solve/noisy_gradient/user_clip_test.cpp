@@ -76,9 +76,7 @@ double excess(const ObjectiveHandle &it, const PlanHandle &plan, const std::vect
   FitHandle fit;
   std::vector<double> w(4);
   double value = 0, least = 0;
-  EXPECT_EQ(
-      dpcvx_fit_create(ledger, rng("clip" + std::to_string(seed)), plan, nullptr, nullptr, nullptr, &fit.it, nullptr),
-      DPCVX_OK);
+  EXPECT_EQ(dpcvx_fit_create(ledger, rng("clip" + std::to_string(seed)), plan, nullptr, &fit.it, nullptr), DPCVX_OK);
   EXPECT_EQ(dpcvx_fit_coefficients(fit, w.data(), 4, nullptr), DPCVX_OK);
   EXPECT_EQ(dpcvx_nonprivate_objective_value(it, w.data(), 4, &value, nullptr, nullptr), DPCVX_OK);
   EXPECT_EQ(dpcvx_nonprivate_objective_value(it, best.data(), 4, &least, nullptr, nullptr), DPCVX_OK);
@@ -92,9 +90,9 @@ TEST(UserClip, LosesLessWhereUsersAreAlike) {
   setting.min_records_per_user = kRecords;
   const ObjectiveHandle it = objective_of(alike(2), setting);
   std::vector<double> best(4);
-  ASSERT_EQ(dpcvx_nonprivate_minimize(it, 1e-6, 10000, nullptr, nullptr, nullptr, nullptr, best.data(), 4, nullptr,
-                                      nullptr, nullptr, nullptr),
-            DPCVX_OK);
+  ASSERT_EQ(
+      dpcvx_nonprivate_minimize(it, 1e-6, 10000, nullptr, nullptr, best.data(), 4, nullptr, nullptr, nullptr, nullptr),
+      DPCVX_OK);
   double clipped = 0, whole = 0;
   const PlanHandle usual = planned(it, kGradientMethods[0]);
   const PlanHandle without = planned(it, kGradientMethods[0], with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 1}}));

@@ -39,7 +39,7 @@ TEST(Perturbation, EveryLossHasAPlan) {
           const PlanHandle plan = plan_of(ledger, is_pure ? pure(1) : approximate(1, 1e-5), it, method);
           if (plan.it == nullptr) continue;
           FitHandle fit;
-          ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+          ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
           const std::vector<double> w = coefficients(fit);
           EXPECT_LE(norm(w), 3 * (1 + 1e-12)) << "the result is projected";
           if (method == DPCVX_METHOD_OBJECTIVE_PERTURBATION && of_users) {
@@ -166,13 +166,13 @@ TEST(Perturbation, ProgressIsPublic) {
       const PlanHandle plan = plan_of(ledger, gdp(1), it, method);
       Calls calls;
       FitHandle fit;
-      ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, note, &calls, nullptr, &fit.it, nullptr), DPCVX_OK);
+      ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, monitor(note, &calls), &fit.it, nullptr), DPCVX_OK);
       EXPECT_EQ(calls.done, (std::vector<int64_t>{0, 1}));
       EXPECT_EQ(calls.total, (std::vector<int64_t>{1, 1}));
       EXPECT_EQ(fit.it->fit.outcome.code, DPCVX_OUTCOME_DONE);
       calls.cancel = true;
       FitHandle none;
-      ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, note, &calls, nullptr, &none.it, nullptr), DPCVX_OK);
+      ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, monitor(note, &calls), &none.it, nullptr), DPCVX_OK);
       EXPECT_EQ(none.it->fit.outcome.code, DPCVX_OUTCOME_CANCELLED);
       for (double x : none.it->fit.coefficients) EXPECT_EQ(x, 0);
       EXPECT_EQ(budget_figure(ledger, DPCVX_BUDGET_FIGURE_CHARGES), 2);
@@ -187,7 +187,7 @@ TEST(Perturbation, RecordNamesEveryConstantOnce) {
     const ObjectiveHandle it = objective_of(random_rows(100, 3, 1), {DPCVX_LOSS_HINGE, 0.1});
     const PlanHandle plan = plan_of(ledger, gdp(1), it, method);
     FitHandle fit;
-    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
     dpcvx::Text text;
     fit.it->fit.guarantee.write_json(text);
     const std::string record = text.c_str();

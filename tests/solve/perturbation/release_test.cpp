@@ -63,7 +63,7 @@ TEST(Perturbation, ObjectiveClaimFollowsFromTheRecord) {
     const PlanHandle plan = plan_of(ledger, gdp(mu), it, DPCVX_METHOD_OBJECTIVE_PERTURBATION);
     const RngHandle source = rng("record");
     FitHandle fit;
-    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
     const dpcvx::privacy::Guarantee &record = fit.it->fit.guarantee;
     const auto constant = [&](const char *name) {
       EXPECT_NE(record.constant(name), nullptr) << name;
@@ -123,7 +123,7 @@ std::vector<double> released(const PlanHandle &plan, int32_t adjacency, int32_t 
   for (int k = 0; k < count; ++k) {
     FitHandle fit;
     const BudgetHandle once = ledger_of(filter, adjacency);
-    EXPECT_EQ(dpcvx_fit_create(once, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_fit_create(once, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
     out.push_back(coefficients(fit)[0]);
   }
   return out;
@@ -172,9 +172,9 @@ TEST(Perturbation, OutputIsTheMinimiserPlusTheNoise) {
   const int count = 20000 / kFewer;
   const ObjectiveHandle it = objective_of(one_column(), {DPCVX_LOSS_LOGISTIC, 0.5});
   double minimiser = 0;
-  ASSERT_EQ(dpcvx_nonprivate_minimize(it, 1e-10, 1000, nullptr, nullptr, nullptr, nullptr, &minimiser, 1, nullptr,
-                                      nullptr, nullptr, nullptr),
-            DPCVX_OK);
+  ASSERT_EQ(
+      dpcvx_nonprivate_minimize(it, 1e-10, 1000, nullptr, nullptr, &minimiser, 1, nullptr, nullptr, nullptr, nullptr),
+      DPCVX_OK);
   for (bool laplace : {false, true}) {
     const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
     const PlanHandle plan =

@@ -126,7 +126,7 @@ double mean_excess(const dpcvx_plan *plan, int32_t unit, const char *seed, int f
     const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC, DPCVX_ADJACENCY_REPLACE_ONE, unit);
     const RngHandle source = rng(seed + std::to_string(i));
     FitHandle fit;
-    EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
     sum += excess(coefficients(fit), 10);
   }
   return sum / fits;
@@ -282,10 +282,9 @@ TEST(Planner, GroupsOfRecordsAgainstUsers) {
     for (int declared_too : {0, 1}) {
       const RngHandle source = rng("group" + std::to_string(i));
       FitHandle fit;
-      ASSERT_EQ(
-          dpcvx_fit_create(declared_too == 0 ? by_record : by_user, source,
-                           declared_too == 0 ? of_records : of_declared, nullptr, nullptr, nullptr, &fit.it, nullptr),
-          DPCVX_OK);
+      ASSERT_EQ(dpcvx_fit_create(declared_too == 0 ? by_record : by_user, source,
+                                 declared_too == 0 ? of_records : of_declared, nullptr, &fit.it, nullptr),
+                DPCVX_OK);
       risk[declared_too] += excess(coefficients(fit), 10) / (12 / kFewer);
     }
   evidence("groups",

@@ -46,8 +46,8 @@ double value(const dpcvx_objective *it, const std::vector<double> &w) {
 
 double best_value(const dpcvx_objective *it, int64_t dimension, double reach) {
   std::vector<double> w(static_cast<size_t>(dimension));
-  EXPECT_EQ(dpcvx_nonprivate_minimize(it, 1e-7, 3000, nullptr, nullptr, nullptr, nullptr, w.data(), dimension, nullptr,
-                                      nullptr, nullptr, nullptr),
+  EXPECT_EQ(dpcvx_nonprivate_minimize(it, 1e-7, 3000, nullptr, nullptr, w.data(), dimension, nullptr, nullptr, nullptr,
+                                      nullptr),
             DPCVX_OK);
   EXPECT_LT(norm(w), reach) << "the prediction is against models within its reach";
   return value(it, w);
@@ -69,7 +69,7 @@ double ratio(const dpcvx_objective *it, double mu, const char *seed) {
   double excess = 0;
   for (int k = 0; k < kFits; ++k) {
     FitHandle fit;
-    EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
     excess += (value(it, coefficients(fit)) - best) / kFits;
   }
   return excess / predicted;

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/progress_handle.h"
+#include "base/monitor_handle.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "support/evidence.h"
@@ -258,8 +258,9 @@ TEST(SgdOutputWalk, CancelledItLeavesNothing) {
   ASSERT_EQ(walk.prepare(*objective, dpcvx::solve::walk_terms(stability.terms()), ignored()), DPCVX_OK);
   Rng rng;
   open(rng, "x");
-  dpcvx_progress_callback stop = [](const dpcvx_progress *at, void *) -> int32_t { return at->done >= 1000; };
-  ProgressMonitor watch(stop, nullptr, nullptr);
+  dpcvx_monitor stopping;
+  stopping.progress = [](const dpcvx_progress *at, void *) -> int32_t { return at->done >= 1000; };
+  ProgressMonitor watch(&stopping);
   double out[kColumns] = {1, 1};
   EXPECT_FALSE(walk.run(rng, watch, out));
   EXPECT_EQ(out[0], 0);

@@ -56,8 +56,7 @@ double min_value(const dpcvx_objective *it) {
   std::vector<double> w(2);
   double gap, apart;
   int32_t outcome;
-  EXPECT_EQ(dpcvx_nonprivate_minimize(it, 1e-4, 3000, nullptr, nullptr, nullptr, nullptr, w.data(), 2, &gap, &apart,
-                                      &outcome, nullptr),
+  EXPECT_EQ(dpcvx_nonprivate_minimize(it, 1e-4, 3000, nullptr, nullptr, w.data(), 2, &gap, &apart, &outcome, nullptr),
             DPCVX_OK);
   return value(it, w);
 }
@@ -75,7 +74,7 @@ Fitted fitted(dpcvx_budget *ledger, const dpcvx_curve *price, const dpcvx_object
   out.status = dpcvx_plan_create(ledger, price, it, kMethod, options, &out.plan.it, &out.err);
   if (out.status != DPCVX_OK) return out;
   const RngHandle source = rng(seed);
-  out.status = dpcvx_fit_create(ledger, source, out.plan, nullptr, nullptr, nullptr, &out.fit.it, &out.err);
+  out.status = dpcvx_fit_create(ledger, source, out.plan, nullptr, &out.fit.it, &out.err);
   return out;
 }
 
@@ -209,7 +208,7 @@ TEST(SgdOutput, DrawnNoiseIsTheClaimedNoise) {
   for (int k = 0; k < draws; ++k) {
     const RngHandle source = rng("noise" + std::to_string(k));
     FitHandle fit;
-    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, nullptr, nullptr, &fit.it, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
     const std::vector<double> w = coefficients(fit);
     squares += (w[0] - w[1]) * (w[0] - w[1]) / 2;
     sum += w[0] + w[1];
@@ -255,7 +254,7 @@ TEST(SgdOutput, CancelledItReleasesNothingAndStaysCharged) {
   int calls = 0;
   const RngHandle source = rng("cancelled");
   FitHandle fit;
-  ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, stop, &calls, nullptr, &fit.it, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, monitor(stop, &calls), &fit.it, nullptr), DPCVX_OK);
   EXPECT_EQ(fit_figure(fit, DPCVX_FIT_FIGURE_OUTCOME), DPCVX_OUTCOME_CANCELLED);
   double w[2];
   EXPECT_EQ(dpcvx_fit_coefficients(fit, w, 2, nullptr), DPCVX_ERR_STATE);

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "base/progress_handle.h"
+#include "base/monitor_handle.h"
 #include "data/dataset.h"
 #include "model/fixtures.h"
 #include "random/rng_handle.h"
@@ -339,9 +339,9 @@ TEST(StableMinimum, CanBeCancelled) {
   const SharedObjective objective = objective_of(any_table(dice, kUsers, 5), form);
   const double centre[2] = {0, 0};
   const Search run(objective, form, Instance::kSoft, kTop, centre);
-  dpcvx_cancel cancel;
-  cancel.requested = 1;
-  dpcvx::ProgressMonitor watch(nullptr, nullptr, &cancel);
+  dpcvx_monitor cancelled;
+  cancelled.cancelled = 1;
+  dpcvx::ProgressMonitor watch(&cancelled);
   dpcvx::Error error(nullptr, "cancelled");
   StableMinimum minimum;
   ASSERT_EQ(minimum.prepare(objective, Instance::kSoft, 1, error), DPCVX_OK);

@@ -118,7 +118,7 @@ inline FitHandle fit_of(const StableKind &kind, const dpcvx_plan *plan, const st
   const BudgetHandle ledger = budget_of(kind);
   FitHandle out;
   dpcvx_error err{};
-  EXPECT_EQ(dpcvx_fit_create(ledger, rng(seed), plan, progress, user, nullptr, &out.it, &err), DPCVX_OK) << err.message;
+  EXPECT_EQ(dpcvx_fit_create(ledger, rng(seed), plan, monitor(progress, user), &out.it, &err), DPCVX_OK) << err.message;
   // The whole price, whatever came of it.
   EXPECT_NEAR(budget_figure(ledger, DPCVX_BUDGET_FIGURE_EPSILON_SPENT), kind.epsilon, 1e-8 * kind.epsilon);
   return out;

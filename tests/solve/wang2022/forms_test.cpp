@@ -35,8 +35,7 @@ Made made(const dpcvx_objective *it, int32_t method, const dpcvx_options *option
   out.plan = plan_of(ledger, approximate(epsilon, 1e-6), it, method, options);
   const RngHandle source = rng("forms");
   dpcvx_error err;
-  EXPECT_EQ(dpcvx_fit_create(ledger, source, out.plan, nullptr, nullptr, nullptr, &out.fit.it, &err), DPCVX_OK)
-      << err.message;
+  EXPECT_EQ(dpcvx_fit_create(ledger, source, out.plan, nullptr, &out.fit.it, &err), DPCVX_OK) << err.message;
   return out;
 }
 

@@ -1,8 +1,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/figures.h"
-#include "base/progress_handle.h"
-#include "base/progress_monitor.h"
+#include "base/monitor_handle.h"
 
 namespace dpcvx {
 namespace {
@@ -24,28 +23,30 @@ dpcvx_status dpcvx_progress_get_i64(const dpcvx_progress *progress, int32_t figu
   return get_figure(kFigures, *progress, figure, value, error);
 }
 
-dpcvx_status dpcvx_cancel_create(dpcvx_cancel **out, dpcvx_error *err) {
+dpcvx_status dpcvx_monitor_create(dpcvx_progress_callback progress, void *user, dpcvx_monitor **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  NewHandle<dpcvx_cancel> handle;
+  NewHandle<dpcvx_monitor> handle;
   DPCVX_TRY(handle.check(error));
+  handle->progress = progress;
+  handle->user = user;
   *out = handle.give();
   return DPCVX_OK;
 }
 
-void dpcvx_cancel_destroy(dpcvx_cancel *cancel) { destroy_handle(cancel); }
+void dpcvx_monitor_destroy(dpcvx_monitor *monitor) { destroy_handle(monitor); }
 
-dpcvx_status dpcvx_cancel_request(dpcvx_cancel *cancel, dpcvx_error *err) {
+dpcvx_status dpcvx_monitor_cancel(dpcvx_monitor *monitor, dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("cancel", cancel, error));
-  cancel->requested.store(1, std::memory_order_relaxed);
+  DPCVX_TRY(check_handle("monitor", monitor, error));
+  monitor->cancelled.store(1, std::memory_order_relaxed);
   return DPCVX_OK;
 }
 
-dpcvx_status dpcvx_cancel_requested(const dpcvx_cancel *cancel, int32_t *requested, dpcvx_error *err) {
+dpcvx_status dpcvx_monitor_cancelled(const dpcvx_monitor *monitor, int32_t *cancelled, dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("cancel", cancel, error));
-  DPCVX_TRY(check_pointer("requested", requested, error));
-  *requested = cancel->requested.load(std::memory_order_relaxed);
+  DPCVX_TRY(check_handle("monitor", monitor, error));
+  DPCVX_TRY(check_pointer("cancelled", cancelled, error));
+  *cancelled = monitor->cancelled.load(std::memory_order_relaxed);
   return DPCVX_OK;
 }
