@@ -35,6 +35,8 @@ class Dataset {
   // Null for a table without users: each record is a unit.
   const Users *users() const { return users_ ? &*users_ : nullptr; }
   const Shared<Users> &shared_users() const { return users_; }
+  // Whether users were given that this table leaves out, so that records are its units.
+  bool ignores_users() const { return ignores_users_; }
   // The cap that was put on the records of a user; 0: none.
   int64_t max_records_per_user() const { return max_records_per_user_; }
   // The ranges that its columns were scaled by; null for an unscaled table.
@@ -51,7 +53,12 @@ class Dataset {
   void set_weights(const Shared<Buffer<double>> &weights) { weights_ = weights; }
   void set_users(const Shared<Users> &users, int64_t max_records_per_user = 0) {
     users_ = users;
+    ignores_users_ = false;
     max_records_per_user_ = max_records_per_user;
+  }
+  void ignore_users() {
+    set_users(Shared<Users>());
+    ignores_users_ = true;
   }
   void set_ranges(const Shared<Ranges> &ranges) { ranges_ = ranges; }
   void set_choice(const RowChoice &choice) { choice_ = choice; }
@@ -62,6 +69,7 @@ class Dataset {
   Shared<Buffer<double>> labels_, weights_;
   Shared<Users> users_;
   int64_t max_records_per_user_ = 0;
+  bool ignores_users_ = false;
   Shared<Ranges> ranges_;
   RowChoice choice_;
   Shared<Buffer<int64_t>> source_rows_;  // of a choice of rows; else row i is the caller's row i

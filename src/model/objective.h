@@ -96,6 +96,8 @@ class Objective {
   int64_t max_units() const { return units_declared() ? 2 * units_ : units_; }
   bool units_declared() const { return settings_.nominal_units > 0; }
   int32_t unit() const { return unit_; }  // DPCVX_UNIT_*
+  // Whether its units are records of a table whose user ids were left out.
+  bool ignores_users() const { return linear() != nullptr && linear()->table().ignores_users(); }
 
   const ObjectiveConstants &constants() const { return constants_; }
   double lipschitz() const { return constants_.lipschitz; }

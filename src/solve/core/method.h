@@ -47,12 +47,16 @@ struct Method {
   bool (*may_take_long)(const Proposal &proposal) = nullptr;
   // The standard deviation of the noise in each coefficient before a projection; 0: it has no known law. Null: 0.
   double (*standard_error)(const Proposal &proposal) = nullptr;
+  // The name of what a proposal does, for reports. Null: `name`.
+  const char *(*title)(const Figures &figures) = nullptr;
   // Writes the lines of a plan on steps, noise and settings.
   void (*write_plan)(const Settings &settings, const Proposal &proposal, Text &text) = nullptr;
   // Writes members of a plan's JSON object on choices that no figure tells; null: there are none.
   void (*write_choices)(const Proposal &proposal, JsonWriter &json) = nullptr;
   // Writes lines of a fit's report after the line on the noise; null: there are none.
   void (*write_report)(const Figures &figures, Text &text) = nullptr;
+
+  const char *title_of(const Figures &figures) const { return title != nullptr ? title(figures) : name; }
 
   bool knows(int32_t option) const;
   // The figure's row, null where the method lacks it.

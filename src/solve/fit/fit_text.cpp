@@ -59,6 +59,8 @@ void write_model(const Fit &fit, Text &text) {
     text.format(" of %s %s", parameter, show(fit.loss.parameter).text);
   text.format(", %s columns%s", show(fit.rows.columns).text, fit.rows.intercept ? " and an intercept" : "");
   if (fit.outputs > 1) text.format(", %s classes", show(fit.outputs).text);
+  if (model::traits_of(fit.loss).task == model::LossTask::kNumbers && fit.loss.label_bound < INFINITY)
+    text.format(", labels clipped to [%s, %s]", show(-fit.loss.label_bound).text, show(fit.loss.label_bound).text);
   text.format("\nRows: %s, clipped to an l%s norm of %s",
               fit.rows.ranges ? "scaled by given ranges to [-1, 1]" : "unscaled", show(fit.rows.p).text,
               show(fit.rows.bound).text);
@@ -96,7 +98,7 @@ void Fit::write_json(Text &text) const {
 }
 
 void Fit::write_text(Text &text) const {
-  text.format("Private fit by %s: %s", method->name, outcome_name(outcome.code));
+  text.format("Private fit by %s: %s", method->title_of(figures), outcome_name(outcome.code));
   if (method->step != nullptr)
     text.format(" after %s of %s %ss", show(outcome.steps).text, show(figures.steps).text, method->step);
   text.add("\n");

@@ -1,6 +1,8 @@
 #include "solve/fit/run_method.h"
 
 #include "base/error.h"
+#include "model/losses/traits.h"
+#include "solve/core/report_lines.h"
 
 namespace dpcvx::solve {
 
@@ -21,6 +23,21 @@ namespace {
 using privacy::Guarantee;
 using privacy::Origin;
 
+// What was done with the labels. The record states label_bound as a constant.
+const char *labels_note(const model::LossSpec &loss) {
+  if (model::traits_of(loss).task != model::LossTask::kNumbers) return "labels were checked to be those of the loss";
+  return loss.label_bound < INFINITY ? "labels were clipped to [-label_bound, label_bound]"
+                                     : "labels were taken as they are";
+}
+
+void describe_ranges(const model::Objective &objective, bool released, Guarantee &record) {
+  if (!released) return record.add_note("the ranges that columns were scaled by are public (assumed)");
+  record.add_note(
+      "columns were scaled by ranges of their own: released by the exponential mechanism, and part of what is stated");
+  if (objective.unit() == DPCVX_UNIT_USER)
+    record.add_note("released ranges are those of users' means; records beyond them were clipped to the nearer end");
+}
+
 void describe_rows(const model::Objective &objective, bool ranges_released, Guarantee &record) {
   const model::ObjectiveSettings &settings = objective.settings();
   const bool own_loss = objective.loss().kind == DPCVX_LOSS_CALLBACK;
@@ -35,13 +52,9 @@ void describe_rows(const model::Objective &objective, bool ranges_released, Guar
     record.add_note("the caller's loss: its slopes were clipped to the stated bound");
     record.add_note("the caller's loss is convex, as smooth as stated, and looks at its arguments alone (assumed)");
   }
-  if (objective.row_map().ranges && ranges_released)
-    record.add_note(
-        "columns were scaled by ranges of their own: released by the exponential mechanism, and part of what is "
-        "stated");
-  else if (objective.row_map().ranges)
-    record.add_note("the ranges that columns were scaled by are public (assumed)");
-  record.add_note("rows were clipped with their intercept entry, labels checked");
+  if (objective.row_map().ranges) describe_ranges(objective, ranges_released, record);
+  record.add_note("rows were clipped with their intercept entry");
+  record.add_note(labels_note(objective.loss()));
 }
 
 // How many records users may have, and must.
@@ -70,6 +83,7 @@ void describe_units(const Plan &plan, Guarantee &record) {
     record.add_note("a user is a unit, by the mean of its records' losses; all its records carry its id (assumed)");
   else
     record.add_note("each row is a unit, and no unit has two (assumed)");
+  if (objective.ignores_users()) record.add_note(kUsersIgnored);
   describe_records(objective, record);
   if (objective.linear() != nullptr)
     data::describe_choice(objective.linear()->table().choice(), objective.unit() == DPCVX_UNIT_USER,

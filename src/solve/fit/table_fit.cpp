@@ -96,7 +96,7 @@ dpcvx_status select_records(const data::SharedDataset &dataset, const TableFitSe
   data::SharedDataset without_users;
   if (!without_users.create()) return error.nomem("a dataset");
   without_users.edit() = *dataset;
-  without_users.edit().set_users(Shared<data::Users>());
+  without_users.edit().ignore_users();
   *out = without_users;
   return DPCVX_OK;
 }

@@ -14,6 +14,9 @@ struct GradientFigures {
   double reference_rate = INFINITY, reference_noise = INFINITY;  // of DP-SGD-Gradient, by its paper
 };
 
+// Each batch holds all units.
+inline bool is_full_batch(const GradientFigures &figures) { return figures.rate >= 1; }
+
 // What the walks with momentum average.
 constexpr double kTailShare = 0.5;
 

@@ -101,6 +101,12 @@ void write_sgd_gradient_plan(const Settings &settings, const Proposal &proposal,
   write_clip(proposal, text);
 }
 
+// With all units in each batch it is the other method.
+const char *sgd_title(const Figures &figures) {
+  return is_full_batch(figures.own.as<GradientFigures>()) ? "noisy gradient descent (noisy SGD with full batches)"
+                                                          : "noisy SGD";
+}
+
 constexpr Method descent() {
   Method method;
   method.number = DPCVX_METHOD_NOISY_GRADIENT_DESCENT;
@@ -120,6 +126,7 @@ constexpr Method sgd() {
   Method method = descent();
   method.number = DPCVX_METHOD_NOISY_SGD;
   method.name = "noisy SGD";
+  method.title = sgd_title;
   method.propose = propose_sgd;
   method.fit = fit_by<MinibatchRun>;
   method.options = kSgdOptions;

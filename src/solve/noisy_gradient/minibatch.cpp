@@ -57,6 +57,8 @@ void MinibatchRun::describe(const Settings &, privacy::Guarantee &record) const 
   describe_steps(*plan_, record);
   record.add_constant("expected_batch", own.batch, Origin::kPublic);
   record.add_constant("sampling_rate", own.rate, Origin::kEnforced);
+  if (is_full_batch(own))
+    return record.add_note("each batch holds all units; sums are divided by the number that is stated as units");
   record.add_note(law_.poisson ? "batches are Poisson samples; sums are divided by their expected size"
                                : "batches are uniform subsets of fixed size of the units");
 }

@@ -15,7 +15,10 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
 class MinibatchRun {
  public:
   dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
-  const char *mechanism() const { return "mini-batch noisy gradient descent"; }
+  const char *mechanism() const {
+    return is_full_batch(plan_->own.as<GradientFigures>()) ? "noisy full-batch gradient descent"
+                                                           : "mini-batch noisy gradient descent";
+  }
   const char *theorem() const;
   void describe(const Settings &, privacy::Guarantee &record) const;
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
