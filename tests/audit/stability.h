@@ -3,6 +3,8 @@
 #ifndef DPCVX_TESTS_AUDIT_STABILITY_H_
 #define DPCVX_TESTS_AUDIT_STABILITY_H_
 
+#include <utility>
+
 #include "base/error.h"
 #include "model/objective_handle.h"
 #include "audit/neighbours.h"
@@ -68,13 +70,14 @@ class StableRuns {
     dpcvx_error record{};
     dpcvx::Error error(&record, "audit");
     expect_ok(dpcvx_rng_create_deterministic("stable", 6, &rng_, &record), record);
-    bool ok = false;
     EXPECT_TRUE(stability_facts(*neighbours.side[0]->objective, instance, DPCVX_ADJACENCY_REPLACE_ONE, StableTask(),
                                 threshold, 0, &facts));
-    expect_ok(choose_stability(facts, threshold, stability_menu(instance, epsilon, delta, facts.units), &law, &terms,
-                               &ok, nullptr, error),
+    StabilityChoice choice;
+    expect_ok(choose_stability(facts, threshold, stability_menu(instance, epsilon, delta, facts.units), &choice, error),
               record);
-    EXPECT_TRUE(ok);
+    EXPECT_TRUE(choice.exists);
+    law = std::move(choice.law);
+    terms = choice.terms;
     for (int side = 0; side < 2; ++side)
       expect_ok(minimum_[side].prepare(neighbours.side[side]->objective, instance, 1, error), record);
     draw_noise_for(terms.distance);

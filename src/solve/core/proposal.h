@@ -89,6 +89,10 @@ struct Proposal : Figures {
   dpcvx_status refuse(const dpcvx_error &cause);
   // Refuses for a reason that a setting removes.
   dpcvx_status refuse_without(const char *setting, const char *why);
+  // Returns whether it was refused. Functions that may refuse return DPCVX_OK then: ask before going on.
+  bool refused() const { return reason[0] != '\0'; }
+  // Takes a refusal back, for another try.
+  void reopen() { reason[0] = '\0'; }
 };
 
 // How a run ended: a DPCVX_OUTCOME_* and how many steps were done. A function of public numbers and of what the caller

@@ -94,10 +94,9 @@ void take_figures(const ExponentialPlan &plan, const Density &density, const sam
 dpcvx_status propose_within(const Problem &problem, const Settings &settings, double mu, double arithmetic,
                             Proposal *proposal, bool *costs_more, Error &error) {
   ExponentialPlan plan;
-  bool ok;
   *costs_more = false;
-  DPCVX_TRY(plan_exponential(problem, settings, mu, arithmetic, &plan, proposal, &ok, error));
-  if (!ok) return DPCVX_OK;
+  DPCVX_TRY(plan_exponential(problem, settings, mu, arithmetic, &plan, proposal, error));
+  if (proposal->refused()) return DPCVX_OK;
 
   if (!(plan.terms.scale >= kMinScale && plan.terms.scale <= 1 / kMinScale))
     return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
@@ -129,7 +128,6 @@ dpcvx_status propose_within(const Problem &problem, const Settings &settings, do
   DPCVX_TRY(proposal->curve.add(privacy::gdp(total), error));
   take_figures(plan, density, certificate, proposal);
   own.confidence = settings.failure_probability;
-  proposal->reason[0] = '\0';
   proposal->applies = true;
   return DPCVX_OK;
 }
@@ -143,6 +141,7 @@ dpcvx_status propose_exponential_mechanism(const Problem &problem, const Setting
   bool costs_more;
   DPCVX_TRY(propose_within(problem, settings, mu, kArithmeticShare, proposal, &costs_more, error));
   if (!costs_more) return DPCVX_OK;
+  proposal->reopen();
   return propose_within(problem, settings, mu, kMaxArithmeticShare, proposal, &costs_more, error);
 }
 

@@ -88,7 +88,7 @@ struct Estimate {
 };
 
 // With a greater a than the best where there would be more rounds than those given, or more passes than allowed.
-ExponentialPlan min_risk_in_time(const Estimate &estimate, double mu, double arithmetic, double passes, bool *ok) {
+ExponentialPlan min_risk_in_time(const Estimate &estimate, double mu, double arithmetic, double passes) {
   const double share = estimate.settings.sampler_fraction;
   const double t = mu * (1 - share - arithmetic);
   const auto at = [&](double total) {
@@ -100,7 +100,7 @@ ExponentialPlan min_risk_in_time(const Estimate &estimate, double mu, double ari
                                                    : std::max(1.0, estimate.settings.max_passes / passes);
   const auto quick = [&](double total) { return static_cast<double>(at(total).rounds) <= limit; };
   const double best = best_total(estimate.facts, t), most = best * 0x1p60;
-  *ok = quick(most);
+  if (!quick(most)) return {};
   ExponentialPlan plan = at(numeric::min_where(best, most, quick));
   if (estimate.settings.steps > 0) plan.rounds = estimate.settings.steps;
   return plan;
@@ -117,9 +117,8 @@ const char *obstacle(const model::Objective &objective) {
 }  // namespace
 
 dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, double mu, double arithmetic,
-                              ExponentialPlan *plan, Proposal *proposal, bool *ok, Error &error) {
+                              ExponentialPlan *plan, Proposal *proposal, Error &error) {
   const model::Objective &objective = *problem.objective;
-  *ok = false;
   if (const char *const why = obstacle(objective)) return proposal->refuse("%s", why);
   if (!(mu > 0)) return proposal->refuse("%s", kNoGaussian);
   if (!(objective.lipschitz() < INFINITY))
@@ -140,8 +139,8 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
                           probe.roughness(),    probe.start_norm(), start_error(*proposal->objective),
                           pace.best()};
   const double passes = pace.passes(pace.best());
-  *plan = min_risk_in_time(estimate, mu, arithmetic, passes, ok);
-  if (!*ok)
+  *plan = min_risk_in_time(estimate, mu, arithmetic, passes);
+  if (plan->rounds == 0)
     return proposal->refuse(
         "no regularizer brings the sampler near to the density in as many rounds: a greater DPCVX_PLAN_OPTION_STEPS, "
         "_STEP_SIZE or _SAMPLER_SHARE helps");

@@ -24,9 +24,9 @@ struct ExponentialPlan {
 };
 
 // `mu` is the price as Gaussian noise, of which a share `arithmetic` is laid aside. Where no plan can be made the
-// proposal is refused: look at *ok.
+// proposal is refused: ask refused().
 dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, double mu, double arithmetic,
-                              ExponentialPlan *plan, Proposal *proposal, bool *ok, Error &error);
+                              ExponentialPlan *plan, Proposal *proposal, Error &error);
 
 }  // namespace dpcvx::solve
 

@@ -67,8 +67,7 @@ double bound(const Facts &facts) { return facts.price.laplace() ? facts.l1_bound
 
 double deviation(const Facts &facts, double scale) { return facts.price.laplace() ? std::sqrt(2.0) * scale : scale; }
 
-double noise_risk(const void *context, double mu, double beta) {
-  const Facts &facts = *static_cast<const Facts *>(context);
+double noise_risk(const Facts &facts, double mu, double beta) {
   const double scale = facts.price.rough_scale(jacobian(facts, mu, beta), bound(facts));
   const double length = deviation(facts, scale) * std::sqrt(facts.strong.dimension) / facts.strong.units;
   return std::min(length / mu * length / 2, length * facts.strong.diameter) * (1 + kSecondNoise * kSecondNoise);
@@ -82,14 +81,15 @@ RegularizationParameters fixed_terms(const Facts &facts, const Settings &setting
   RegularizationParameters terms;
   terms.added = std::max(0.0, mu - facts.strong.l2);
   terms.smoothness = beta;
-  terms.risk = noise_risk(&facts, facts.strong.l2 + terms.added, beta) +
+  terms.risk = noise_risk(facts, facts.strong.l2 + terms.added, beta) +
                terms.added * facts.strong.reach / 2 * facts.strong.reach;
   return terms;
 }
 
 RegularizationParameters best_terms(const Facts &facts, const Settings &settings) {
   if (facts.price.kind() == LinearTermCalibration::kNone) return {};
-  const RegularizationParameters best = choose_terms(facts.strong, settings, true, noise_risk, &facts);
+  const RegularizationParameters best =
+      choose_terms(facts.strong, settings, true, [&](double mu, double beta) { return noise_risk(facts, mu, beta); });
   if (!(settings.jacobian_fraction > 0) || !(best.risk < INFINITY)) return best;
   RegularizationParameters fixed = fixed_terms(facts, settings, best.smoothness);
   if (facts.strong.row_square > 0)
@@ -102,8 +102,8 @@ bool better(const Facts &one, const RegularizationParameters &its, const Facts &
             const RegularizationParameters &others, const Settings &settings) {
   if (!(settings.jacobian_fraction > 0) || !(its.risk < INFINITY) || !(others.risk < INFINITY))
     return its.risk < others.risk;
-  return noise_risk(&one, one.strong.l2 + its.added, its.smoothness) <
-         noise_risk(&other, other.strong.l2 + others.added, others.smoothness);
+  return noise_risk(one, one.strong.l2 + its.added, its.smoothness) <
+         noise_risk(other, other.strong.l2 + others.added, others.smoothness);
 }
 
 // The linear term, the tolerance, the noise on the minimiser and the price of all.
@@ -154,9 +154,8 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
                                             Error &error) {
   const model::Objective &objective = *problem.objective;
   Facts gaussian, laplace;
-  bool ok;
-  DPCVX_TRY(strong_facts(problem, settings, &gaussian.strong, proposal, &ok, error));
-  if (!ok) return DPCVX_OK;
+  DPCVX_TRY(strong_facts(problem, settings, &gaussian.strong, proposal, error));
+  if (proposal->refused()) return DPCVX_OK;
   set_ranks(objective, &gaussian);
   laplace = gaussian;
   gaussian.price = LinearTermCalibration::gaussian(problem, branches(objective));

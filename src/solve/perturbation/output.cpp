@@ -24,11 +24,6 @@ struct AllowedNoise {
   double mu, epsilon;
 };
 
-struct Facts {
-  RegularizationInputs strong;
-  AllowedNoise allowed;
-};
-
 // How far one unit can move the minimiser.
 double stability(const RegularizationInputs &facts, double mu) {
   return std::min(numeric::up_some(facts.changed * facts.lipschitz / (facts.units * mu)),
@@ -41,10 +36,8 @@ double laplace_deviation(const AllowedNoise &allowed, double dimension) {
   return allowed.epsilon > 0 ? std::sqrt(2 * dimension) / allowed.epsilon : INFINITY;
 }
 
-double noise_risk(const void *context, double mu, double beta) {
-  const Facts &it = *static_cast<const Facts *>(context);
-  const RegularizationInputs &facts = it.strong;
-  const double one = std::min(gaussian_deviation(it.allowed), laplace_deviation(it.allowed, facts.dimension));
+double noise_risk(const RegularizationInputs &facts, const AllowedNoise &allowed, double mu, double beta) {
+  const double one = std::min(gaussian_deviation(allowed), laplace_deviation(allowed, facts.dimension));
   const double length = stability(facts, mu) * (1 + 2 * kTolerance) * one * std::sqrt(facts.dimension);
   const double slope = facts.lipschitz * length + mu * length / 2 * length;
   if (std::isfinite(facts.diameter)) return std::min(slope, facts.lipschitz * facts.diameter + mu * length);
@@ -71,24 +64,25 @@ dpcvx_status plan_noise(const AllowedNoise &allowed, bool laplace, Proposal *pro
 
 dpcvx_status propose_output_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
                                          Error &error) {
-  Facts facts;
-  facts.allowed.mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
-  facts.allowed.epsilon = std::min(privacy::pure_epsilon_within(problem.price), mechanism::kMaxMu);
-  if (!(facts.allowed.mu > 0) && !(facts.allowed.epsilon > 0))
+  AllowedNoise allowed;
+  allowed.mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
+  allowed.epsilon = std::min(privacy::pure_epsilon_within(problem.price), mechanism::kMaxMu);
+  if (!(allowed.mu > 0) && !(allowed.epsilon > 0))
     return proposal->refuse(
         "the price allows neither Gaussian nor Laplace noise: pure, GDP, zCDP, RDP and (epsilon, delta) prices do");
-  bool ok;
-  DPCVX_TRY(strong_facts(problem, settings, &facts.strong, proposal, &ok, error));
-  if (!ok) return DPCVX_OK;
-  const RegularizationParameters terms = choose_terms(facts.strong, settings, false, noise_risk, &facts);
+  RegularizationInputs facts;
+  DPCVX_TRY(strong_facts(problem, settings, &facts, proposal, error));
+  if (proposal->refused()) return DPCVX_OK;
+  const RegularizationParameters terms = choose_terms(
+      facts, settings, false, [&](double mu, double beta) { return noise_risk(facts, allowed, mu, beta); });
   if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
-  DPCVX_TRY(adopt_terms(problem, facts.strong, terms, proposal, error));
-  const double moved = stability(facts.strong, numeric::down_some(facts.strong.l2 + terms.added));
+  DPCVX_TRY(adopt_terms(problem, facts, terms, proposal, error));
+  const double moved = stability(facts, numeric::down_some(facts.l2 + terms.added));
   if (!(moved < 0x1p900)) return proposal->refuse("%s", kTooLong);
   if (!choose_tolerance(settings, kTolerance * moved, 0, moved, proposal)) return DPCVX_OK;
   proposal->sensitivity = above(moved + above(2 * proposal->own.as<PerturbationFigures>().tolerance));
-  const bool laplace = laplace_deviation(facts.allowed, facts.strong.dimension) < gaussian_deviation(facts.allowed);
-  DPCVX_TRY(plan_noise(facts.allowed, laplace, proposal, error));
+  const bool laplace = laplace_deviation(allowed, facts.dimension) < gaussian_deviation(allowed);
+  DPCVX_TRY(plan_noise(allowed, laplace, proposal, error));
   proposal->noise = noise_deviation(proposal->noise_plan, laplace);
   proposal->noise_multiplier = proposal->noise / proposal->sensitivity;
   proposal->applies = true;

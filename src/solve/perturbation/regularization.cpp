@@ -45,11 +45,10 @@ const char *obstacle(const model::Objective &objective, const Settings &settings
 struct Search {
   const RegularizationInputs &facts;
   NoiseRisk noise_risk;
-  const void *context;
 
   double risk(double mu, double beta) const {
     const double added = std::max(0.0, mu - facts.l2);
-    double risk = noise_risk(context, mu, beta);
+    double risk = noise_risk(mu, beta);
     if (added > 0) risk += added * facts.reach / 2 * facts.reach;
     if (must_smooth(facts)) risk += facts.lipschitz * facts.lipschitz / (2 * beta);
     return risk;
@@ -79,9 +78,8 @@ double expected_passes(const RegularizationInputs &facts, double ratio) {
 }
 
 dpcvx_status strong_facts(const Problem &problem, const Settings &settings, RegularizationInputs *facts,
-                          Proposal *proposal, bool *ok, Error &error) {
+                          Proposal *proposal, Error &error) {
   const model::Objective &objective = *problem.objective;
-  *ok = false;
   if (const char *const why = obstacle(objective, settings)) return proposal->refuse("%s", why);
   if (!std::isfinite(objective.lipschitz()))
     return proposal->refuse(
@@ -103,13 +101,12 @@ dpcvx_status strong_facts(const Problem &problem, const Settings &settings, Regu
       1.0, 0x1p60, [&](double ratio) { return expected_passes(*facts, ratio) <= settings.max_passes; });
   if (!std::isfinite(facts->reach) && !(facts->l2 > 0)) return proposal->refuse("%s", no_reach(objective));
   proposal->radius = facts->reach;
-  *ok = true;
   return DPCVX_OK;
 }
 
 RegularizationParameters choose_terms(const RegularizationInputs &facts, const Settings &settings, bool may_add,
-                                      NoiseRisk noise_risk, const void *context) {
-  const Search search{facts, noise_risk, context};
+                                      NoiseRisk noise_risk) {
+  const Search search{facts, noise_risk};
   const double share = facts.max_units;
   const double fixed = !must_smooth(facts)      ? facts.smoothness
                        : settings.smoothing > 0 ? facts.row_square / settings.smoothing

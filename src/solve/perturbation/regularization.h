@@ -3,6 +3,7 @@
 #ifndef DPCVX_SOLVE_PERTURBATION_REGULARIZATION_H_
 #define DPCVX_SOLVE_PERTURBATION_REGULARIZATION_H_
 
+#include "base/function_ref.h"
 #include "optimize/accuracy_bound.h"
 #include "solve/core/proposal.h"
 
@@ -23,9 +24,9 @@ struct RegularizationInputs {
   double max_units = 1;   // times n: units there may be
 };
 
-// Reads them off. Where something is missing the proposal is refused: look at *ok.
+// Reads them off. Where something is missing the proposal is refused: ask refused().
 dpcvx_status strong_facts(const Problem &problem, const Settings &settings, RegularizationInputs *facts,
-                          Proposal *proposal, bool *ok, Error &error);
+                          Proposal *proposal, Error &error);
 
 // What is chosen: F's quadratic mu = l2 + added, and beta of the average loss, smoothed if it must be.
 struct RegularizationParameters {
@@ -35,9 +36,9 @@ struct RegularizationParameters {
 
 // The least of noise_risk(mu, beta) + added R^2 / 2 + G^2 / (2 beta) (the last of a loss that is smoothed) that the
 // limit of passes allows, by golden section in the logarithms. Without `may_add` nothing is added where l2 > 0.
-using NoiseRisk = double (*)(const void *context, double mu, double beta);
+using NoiseRisk = FunctionRef<double(double mu, double beta)>;
 RegularizationParameters choose_terms(const RegularizationInputs &facts, const Settings &settings, bool may_add,
-                                      NoiseRisk noise_risk, const void *context);
+                                      NoiseRisk noise_risk);
 
 // Upper bound on the smoothness of a unit's loss; the objective's less its quadratic.
 double data_smoothness(const model::Objective &objective);

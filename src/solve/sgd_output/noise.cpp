@@ -104,7 +104,7 @@ dpcvx_status plan_sgd_noise(const Problem &problem, int32_t form, double mu, con
       mixed ? plan_mixed(problem, form, mu, stability, proposal, tried) : plan_worst(mu, stability, proposal, tried);
   if (status == DPCVX_ERR_NOMEM) return error.nomem("a plan");
   if (status != DPCVX_OK) return proposal->refuse(record);
-  if (proposal->reason[0] != '\0') return DPCVX_OK;
+  if (proposal->refused()) return DPCVX_OK;
   const mechanism::NoisePlan &noise = proposal->noise_plan;
   proposal->noise = mechanism::noise_scale(noise);
   proposal->noise_multiplier = noise.scale / noise.sensitivity;

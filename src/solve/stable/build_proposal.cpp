@@ -55,14 +55,14 @@ struct ProposalBuilder {
   }
   dpcvx_status take_objective();
   dpcvx_status make_phases();
-  dpcvx_status find_facts(bool *ok);
+  dpcvx_status find_facts();
   dpcvx_status too_few(int64_t min_units, int32_t i);
-  dpcvx_status own_laws(bool *ok);
-  dpcvx_status one_law(bool *ok);
-  void use_paper_step(bool *ok);
+  dpcvx_status own_laws();
+  dpcvx_status one_law();
+  dpcvx_status use_paper_step();
   double mu_of_noise(int32_t i) const;
   dpcvx_status worst_delta(double *delta) const;
-  dpcvx_status spread_entries(bool *ok);
+  dpcvx_status spread_entries();
   dpcvx_status plan_noise();
   dpcvx_status charge();
   double predict() const;
@@ -94,11 +94,10 @@ dpcvx_status ProposalBuilder::make_phases() {
   return DPCVX_OK;
 }
 
-dpcvx_status ProposalBuilder::find_facts(bool *ok) {
+dpcvx_status ProposalBuilder::find_facts() {
   for (int32_t i = 0; i < schedule.count; ++i) {
-    *ok = stability_facts(objective(), basis.facts.instance, problem.adjacency, task_of(i), basis.threshold,
-                          settings.tolerance, &phase_at(i).facts);
-    if (!*ok)
+    if (!stability_facts(objective(), basis.facts.instance, problem.adjacency, task_of(i), basis.threshold,
+                         settings.tolerance, &phase_at(i).facts))
       return proposal->refuse(
           "no distance from the minimiser of phase %s can be promised beforehand: a greater l2 or tolerance, shorter "
           "rows or a smaller domain helps",
@@ -115,19 +114,18 @@ dpcvx_status ProposalBuilder::too_few(int64_t min_units, int32_t i) {
 }
 
 // Each phase with the law of least noise for itself.
-dpcvx_status ProposalBuilder::own_laws(bool *ok) {
+dpcvx_status ProposalBuilder::own_laws() {
   for (int32_t i = 0; i < schedule.count; ++i) {
     StablePhase &phase = phase_at(i);
     const bool estimates_threshold = i == 0 && basis.policy.is_estimated_privately();
     ThresholdPolicy policy = basis.policy;
     if (!estimates_threshold && policy.is_estimated_privately()) policy.share = 0, policy.declared = basis.threshold;
     StableChoice choice;
-    int64_t min_units = 0;
     // The schedule's shares are what the estimate of the threshold leaves.
     const double epsilon = schedule.phase[i].epsilon / (estimates_threshold ? 1 - basis.policy.share : 1);
     DPCVX_TRY(choose_stable(phase.facts, policy, epsilon * numeric::kPlanningShare,
-                            schedule.phase[i].delta * numeric::kPlanningShare, &menu, &choice, ok, &min_units, error));
-    if (!*ok) return too_few(min_units, i);
+                            schedule.phase[i].delta * numeric::kPlanningShare, &menu, &choice, error));
+    if (!choice.exists) return too_few(choice.min_units, i);
     phase.terms = choice.terms;
     phase.mu = choice.law.mu();
     stable().laws[i] = std::move(choice.law);
@@ -138,16 +136,18 @@ dpcvx_status ProposalBuilder::own_laws(bool *ok) {
 }
 
 // Of certified minima: Delta as the paper has it, for records that are allotted to units at random.
-void ProposalBuilder::use_paper_step(bool *ok) {
+dpcvx_status ProposalBuilder::use_paper_step() {
   StablePhase &phase = phase_at(0);
   const double step = paper_deletion_step(phase.facts, basis.records(), basis.policy.failure, phase.terms.top);
-  *ok = deletion_terms_of_step(phase.facts, step, phase.terms.top, &phase.terms.deletion);
+  if (!deletion_terms_of_step(phase.facts, step, phase.terms.top, &phase.terms.deletion))
+    return proposal->refuse("its Delta is not finite with so few units");
   phase.terms.distance = phase.terms.deletion.distance;
   unstable = basis.policy.failure;
+  return DPCVX_OK;
 }
 
 // All phases with the one that the schedule is for.
-dpcvx_status ProposalBuilder::one_law(bool *ok) {
+dpcvx_status ProposalBuilder::one_law() {
   mechanism::StabilityLaw &law = stable().laws[0];
   DPCVX_TRY(law.make_phase(schedule.epsilon1, schedule.edge, schedule.mu, error));
   stable().composition = Composition::kResponses;
@@ -166,11 +166,11 @@ dpcvx_status ProposalBuilder::one_law(bool *ok) {
   }
   for (int32_t i = 0; i < schedule.count; ++i) {
     StablePhase &phase = phase_at(i);
-    *ok = basis.policy.is_by_concentration()
-              ? terms_by_concentration(phase.facts, basis.policy, law, basis.policy.failure / schedule.count,
-                                       &phase.terms)
-              : stability_terms(phase.facts, basis.threshold, law.top(), &phase.terms);
-    if (!*ok) return too_few(stability_least_units(law.top()), i);
+    const bool exists = basis.policy.is_by_concentration()
+                            ? terms_by_concentration(phase.facts, basis.policy, law,
+                                                     basis.policy.failure / schedule.count, &phase.terms)
+                            : stability_terms(phase.facts, basis.threshold, law.top(), &phase.terms);
+    if (!exists) return too_few(stability_least_units(law.top()), i);
     const bool estimates_threshold = basis.policy.is_estimated_privately();  // then nothing is known of the threshold
     unstable =
         either(unstable,
@@ -178,12 +178,12 @@ dpcvx_status ProposalBuilder::one_law(bool *ok) {
   }
   if (!basis.policy.is_estimated_privately()) return DPCVX_OK;
   stable().menu_epsilon = numeric::below(basis.policy.share * problem.price[0].a);
-  DPCVX_TRY(stable().menu.make(phase_at(0).facts, law.top(), stable().menu_epsilon, ok, error));
-  return *ok ? DPCVX_OK : too_few(stability_least_units(law.top()), 0);
+  DPCVX_TRY(stable().menu.make(phase_at(0).facts, law.top(), stable().menu_epsilon, error));
+  return stable().menu.count() > 0 ? DPCVX_OK : too_few(stability_least_units(law.top()), 0);
 }
 
 // Every phase for every threshold that may be chosen.
-dpcvx_status ProposalBuilder::spread_entries(bool *ok) {
+dpcvx_status ProposalBuilder::spread_entries() {
   if (!basis.policy.is_estimated_privately()) return DPCVX_OK;
   const int32_t entries = stable().menu.count();
   if (!stable().make(schedule.count, entries)) return error.nomem("phases");
@@ -195,8 +195,7 @@ dpcvx_status ProposalBuilder::spread_entries(bool *ok) {
       if (i == 0)
         phase.terms = stable().menu.terms(entry);
       else if (!stability_terms(phase.facts, stable().menu.terms(entry).threshold, top, &phase.terms))
-        *ok = false;
-      if (!*ok) return too_few(stability_least_units(top), i);
+        return too_few(stability_least_units(top), i);
     }
   return DPCVX_OK;
 }
@@ -324,19 +323,17 @@ dpcvx_status adopt_schedule(const Problem &problem, const Settings &settings, co
                             const PhaseSchedule &schedule, Proposal *proposal, Error &error) {
   if (proposal->run.make<StablePhases>() == nullptr) return error.nomem("phases");
   ProposalBuilder adoption{problem, settings, basis, schedule, proposal, error, NoiseLevelGrid()};
-  bool ok = true;
   DPCVX_TRY(adoption.take_objective());
   DPCVX_TRY(adoption.make_phases());
-  DPCVX_TRY(adoption.find_facts(&ok));
-  if (!ok) return DPCVX_OK;
-  DPCVX_TRY(schedule.one_law() ? adoption.one_law(&ok) : adoption.own_laws(&ok));
-  if (ok && basis.facts.instance == Instance::kCertified && settings.schedule == DPCVX_SCHEDULE_REFERENCE) {
-    adoption.use_paper_step(&ok);
-    if (!ok) return proposal->refuse("its Delta is not finite with so few units");
-  }
-  if (!ok) return DPCVX_OK;
-  DPCVX_TRY(adoption.spread_entries(&ok));
-  if (!ok) return DPCVX_OK;
+  DPCVX_TRY(adoption.find_facts());
+  if (proposal->refused()) return DPCVX_OK;
+  DPCVX_TRY(schedule.one_law() ? adoption.one_law() : adoption.own_laws());
+  if (proposal->refused()) return DPCVX_OK;
+  if (basis.facts.instance == Instance::kCertified && settings.schedule == DPCVX_SCHEDULE_REFERENCE)
+    DPCVX_TRY(adoption.use_paper_step());
+  if (proposal->refused()) return DPCVX_OK;
+  DPCVX_TRY(adoption.spread_entries());
+  if (proposal->refused()) return DPCVX_OK;
   DPCVX_TRY(adoption.plan_noise());
   DPCVX_TRY(adoption.charge());
   adoption.take_figures();

@@ -60,13 +60,11 @@ double StableInputs::batch_units(double share) const {
 }
 
 dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableInputs *basis, Proposal *proposal,
-                          bool *ok, Error &error) {
-  *ok = false;
+                          Error &error) {
   if (!problem.price.is_pair()) return proposal->refuse_without(kBasicFilter, kNoPair);
   if (const char *const why = obstacle(problem, settings)) return proposal->refuse("%s", why);
-  DPCVX_TRY(strong_facts(problem, settings, &basis->strong, proposal, ok, error));
-  if (!*ok) return DPCVX_OK;
-  *ok = false;
+  DPCVX_TRY(strong_facts(problem, settings, &basis->strong, proposal, error));
+  if (proposal->refused()) return DPCVX_OK;
   basis->epsilon = problem.price[0].a * numeric::kPlanningShare;
   basis->delta = problem.price[0].b;
   basis->policy = ThresholdPolicy(settings, problem.objective->settings().min_records_per_user);
@@ -79,7 +77,6 @@ dpcvx_status stable_basis(const Problem &problem, const Settings &settings, Stab
     basis->facts.bend = problem.objective->constants().hessian_lipschitz;
   basis->threshold = basis->policy.guess(basis->strong.lipschitz, basis->strong.units);
   basis->drawn_by_coins = problem.objective->units_declared();
-  *ok = true;
   return DPCVX_OK;
 }
 

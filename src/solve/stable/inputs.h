@@ -41,9 +41,9 @@ struct StableInputs {
   double min_convexity(double beta) const { return strong.max_units * beta / (strong.max_ratio - 1); }
 };
 
-// Refuses where something is missing: look at *ok.
+// Reads them off. Where something is missing the proposal is refused: ask refused().
 dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableInputs *basis, Proposal *proposal,
-                          bool *ok, Error &error);
+                          Error &error);
 
 // The least noise of a minimum among the levels of a menu: its standard deviation, and its place. Infinite where there
 // are too few units.

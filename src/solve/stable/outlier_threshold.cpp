@@ -81,23 +81,19 @@ struct Choosing {
   const ThresholdPolicy &policy;
   const NoiseLevelGrid &menu;
   StableChoice *choice;
-  bool *ok;
-  int64_t *min_units;
   Error &error;
 
   // By a threshold, that of least noise.
-  dpcvx_status by_threshold(double threshold) {
-    return choose_stability(facts, threshold, menu, &choice->law, &choice->terms, ok, min_units, error);
-  }
+  dpcvx_status by_threshold(double threshold) { return choose_stability(facts, threshold, menu, choice, error); }
 
   dpcvx_status by_concentration() {
     constexpr int kRounds = 2;  // the law is chosen for a threshold, and the threshold for a law
     double threshold = policy.guess(facts.lipschitz, facts.units);
     for (int round = 0; round < kRounds; ++round) {
       DPCVX_TRY(by_threshold(threshold));
-      if (!*ok) return DPCVX_OK;
-      *ok = terms_by_concentration(facts, policy, choice->law, policy.failure, &choice->terms);
-      if (!*ok) return DPCVX_OK;
+      if (!choice->exists) return DPCVX_OK;
+      choice->exists = terms_by_concentration(facts, policy, choice->law, policy.failure, &choice->terms);
+      if (!choice->exists) return DPCVX_OK;
       threshold = choice->terms.threshold;
     }
     return DPCVX_OK;
@@ -105,24 +101,26 @@ struct Choosing {
 
   dpcvx_status estimated_privately() {
     DPCVX_TRY(by_threshold(policy.guess(facts.lipschitz, facts.units)));
-    if (!*ok) return DPCVX_OK;
-    return choice->menu.make(facts, choice->law.top(), choice->menu_epsilon, ok, error);
+    if (!choice->exists) return DPCVX_OK;
+    DPCVX_TRY(choice->menu.make(facts, choice->law.top(), choice->menu_epsilon, error));
+    choice->exists = choice->menu.count() > 0;
+    return DPCVX_OK;
   }
 };
 
 }  // namespace
 
 dpcvx_status choose_stable(const SensitivityInputs &facts, const ThresholdPolicy &policy, double epsilon, double delta,
-                           NoiseLevelGrid *menu, StableChoice *choice, bool *ok, int64_t *min_units, Error &error) {
+                           NoiseLevelGrid *menu, StableChoice *choice, Error &error) {
   choice->menu_epsilon = policy.is_estimated_privately() ? numeric::below(policy.share * epsilon) : 0;
   choice->epsilon = policy.is_estimated_privately() ? numeric::below(epsilon - choice->menu_epsilon) : epsilon;
   if (menu->instance != facts.instance || menu->epsilon != choice->epsilon || menu->delta != delta ||
       menu->units < facts.units)
     *menu = stability_menu(facts.instance, choice->epsilon, delta, facts.units);
-  Choosing choosing{facts, policy, *menu, choice, ok, min_units, error};
+  Choosing choosing{facts, policy, *menu, choice, error};
   if (policy.is_estimated_privately()) return choosing.estimated_privately();
   DPCVX_TRY(policy.is_by_concentration() ? choosing.by_concentration() : choosing.by_threshold(policy.declared));
-  if (*ok) choice->unstable = unstable_by_concentration(facts, policy, choice->terms, choice->law);
+  if (choice->exists) choice->unstable = unstable_by_concentration(facts, policy, choice->terms, choice->law);
   return DPCVX_OK;
 }
 

@@ -10,13 +10,12 @@ namespace dpcvx::solve {
 
 namespace {
 
-// With so many units, are there laws with few enough deletions to try? If not, it says so.
-dpcvx_status check_deletions(const StableInputs &basis, Proposal *proposal, bool *ok) {
+// With so many units, are there laws with few enough deletions to try? Refuses where there are none.
+dpcvx_status check_deletions(const StableInputs &basis, Proposal *proposal) {
   const int64_t top = stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units).min_top();
   const SensitivityInputs facts = basis.facts_of(1, 0, basis.strong.units);
   const int64_t calls = top < 0 ? 0 : deletion_calls(facts, top);
-  *ok = calls <= kMaxMinimisations;
-  if (*ok) return DPCVX_OK;
+  if (calls <= kMaxMinimisations) return DPCVX_OK;
   return proposal->refuse(
       "without the certificate up to %s deletions of %s units must be tried, in %s%s minimisations, and at most %s are "
       "accepted. Fewer units or a greater epsilon helps, or DPCVX_OUTLIERS_DOWNWEIGHT",
@@ -34,12 +33,11 @@ dpcvx_status propose_stable_output(const Problem &problem, const Settings &setti
         "it has one calibration of noise, and the paper's schedule with DPCVX_OUTLIERS_EXHAUSTIVE alone: leave "
         "DPCVX_PLAN_OPTION_NOISE_CALIBRATION and _SCHEDULE at their defaults");
   StableInputs basis(*problem.objective);
-  bool ok;
-  DPCVX_TRY(stable_basis(problem, settings, &basis, proposal, &ok, error));
-  if (!ok) return DPCVX_OK;
+  DPCVX_TRY(stable_basis(problem, settings, &basis, proposal, error));
+  if (proposal->refused()) return DPCVX_OK;
   if (basis.facts.instance == Instance::kCertified) {
-    DPCVX_TRY(check_deletions(basis, proposal, &ok));
-    if (!ok) return DPCVX_OK;
+    DPCVX_TRY(check_deletions(basis, proposal));
+    if (proposal->refused()) return DPCVX_OK;
   }
   const RegularizationParameters terms = min_risk_output(basis, settings);
   if (!(terms.risk < INFINITY)) return refuse_few_units(basis, min_units_of_menu(basis), proposal);

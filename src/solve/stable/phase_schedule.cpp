@@ -274,26 +274,12 @@ PhaseSchedule paper_phases(const StableInputs &basis, const Settings &settings, 
   return schedule;
 }
 
-namespace {
-
-struct OutputFacts {
-  const StableInputs &basis;
-  NoiseLevelGrid menu;
-};
-
-double noise_of_output(const void *context, double mu, double beta) {
-  const OutputFacts &facts = *static_cast<const OutputFacts *>(context);
-  const StableInputs &basis = facts.basis;
-  const double t = min_deviation(basis.facts_of(mu, beta, basis.strong.units), basis.threshold, facts.menu);
-  return basis.cost.at(t, beta);
-}
-
-}  // namespace
-
 RegularizationParameters min_risk_output(const StableInputs &basis, const Settings &settings) {
-  const OutputFacts facts{
-      basis, thinned(stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units))};
-  return choose_terms(basis.strong, settings, true, noise_of_output, &facts);
+  const double units = basis.strong.units;
+  const NoiseLevelGrid menu = thinned(stability_menu(basis.facts.instance, basis.epsilon, basis.delta, units));
+  return choose_terms(basis.strong, settings, true, [&](double mu, double beta) {
+    return basis.cost.at(min_deviation(basis.facts_of(mu, beta, units), basis.threshold, menu), beta);
+  });
 }
 
 }  // namespace dpcvx::solve

@@ -27,9 +27,8 @@ dpcvx_status propose(const Problem &problem, const Settings &settings, const Pha
                      Error &error) {
   if (const char *const why = obstacle(problem, settings, kind)) return proposal->refuse("%s", why);
   StableInputs basis(*problem.objective);
-  bool ok;
-  DPCVX_TRY(stable_basis(problem, settings, &basis, proposal, &ok, error));
-  if (!ok) return DPCVX_OK;
+  DPCVX_TRY(stable_basis(problem, settings, &basis, proposal, error));
+  if (proposal->refused()) return DPCVX_OK;
   const bool paper = settings.schedule == DPCVX_SCHEDULE_REFERENCE;
   const PhaseSchedule schedule = paper ? paper_phases(basis, settings, kind) : min_risk_phases(basis, settings, kind);
   if (paper ? schedule.count == 0 : !(schedule.risk < INFINITY))

@@ -195,7 +195,7 @@ NoiseLevelGrid stability_menu(Instance instance, double epsilon, double delta, d
 int64_t NoiseLevelGrid::min_top() const { return size > 0 ? *std::min_element(top, top + size) : -1; }
 
 double choose_stability_mu(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
-                           SensitivityParameters *terms, int64_t *min_units) {
+                           SensitivityParameters *terms) {
   double chosen = 0, best = INFINITY;
   for (int k = 0; k < menu.size; ++k) {
     SensitivityParameters here;
@@ -204,21 +204,20 @@ double choose_stability_mu(const SensitivityInputs &facts, double threshold, con
     chosen = menu.mu[k];
     *terms = here;
   }
-  if (min_units != nullptr) *min_units = menu.min_units();
   return chosen;
 }
 
 dpcvx_status choose_stability(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
-                              mechanism::StabilityLaw *law, SensitivityParameters *terms, bool *ok, int64_t *min_units,
-                              Error &error) {
-  const double mu = choose_stability_mu(facts, threshold, menu, terms, min_units);
-  *ok = mu > 0;
-  if (!*ok) return DPCVX_OK;
+                              StabilityChoice *choice, Error &error) {
+  const double mu = choose_stability_mu(facts, threshold, menu, &choice->terms);
+  choice->min_units = menu.min_units();
+  choice->exists = mu > 0;
+  if (!choice->exists) return DPCVX_OK;
   if (is_family(facts.instance))
-    DPCVX_TRY(law->make_family(menu.epsilon, menu.delta, mu, error));
+    DPCVX_TRY(choice->law.make_family(menu.epsilon, menu.delta, mu, error));
   else
-    DPCVX_TRY(law->make_point(menu.epsilon, menu.delta, mu, error));
-  *ok = law->top() == terms->top;
+    DPCVX_TRY(choice->law.make_point(menu.epsilon, menu.delta, mu, error));
+  choice->exists = choice->law.top() == choice->terms.top;
   return DPCVX_OK;
 }
 

@@ -93,15 +93,19 @@ struct NoiseLevelGrid {
 };
 NoiseLevelGrid stability_menu(Instance instance, double epsilon, double delta, double units);
 
-// The mu of the menu with the least Lambda / mu; 0 where there are too few users for all of it: `min_units` (may be
-// null) then is a number of users that would do.
+// Returns the mu of the menu with the least Lambda / mu; 0 where there are too few users for all of it.
 double choose_stability_mu(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
-                           SensitivityParameters *terms, int64_t *min_units);
-// Likewise with the law, which is a family's where each level has a point of its own; `ok` is false where there is
-// none.
+                           SensitivityParameters *terms);
+
+// The release of least noise among the levels of a menu. The law is a family's where each level has a point of its own.
+struct StabilityChoice {
+  bool exists = false;    // false: there are too few users
+  int64_t min_units = 0;  // a number of users that would do; 0: none would
+  mechanism::StabilityLaw law;
+  SensitivityParameters terms;
+};
 dpcvx_status choose_stability(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
-                              mechanism::StabilityLaw *law, SensitivityParameters *terms, bool *ok, int64_t *min_units,
-                              Error &error);
+                              StabilityChoice *choice, Error &error);
 
 }  // namespace dpcvx::solve
 

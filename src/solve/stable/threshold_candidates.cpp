@@ -22,10 +22,8 @@ constexpr double kFarScores = 256;
 
 }  // namespace
 
-dpcvx_status ThresholdCandidates::make(const SensitivityInputs &facts, int64_t top, double epsilon, bool *ok,
-                                       Error &error) {
+dpcvx_status ThresholdCandidates::make(const SensitivityInputs &facts, int64_t top, double epsilon, Error &error) {
   count_ = 0;
-  *ok = false;
   gain_ = kPower * 2 / epsilon;
   max_score_ = top + static_cast<int64_t>(std::min(kFarScores / epsilon, 0x1p40));
   // No user is beyond the first.
@@ -33,16 +31,17 @@ dpcvx_status ThresholdCandidates::make(const SensitivityInputs &facts, int64_t t
   double least = 0, threshold = 2 * facts.lipschitz + (fixed ? std::sqrt(2.0) * facts.reach * facts.smoothness : 0);
   for (; count_ < kMax && threshold >= least; threshold *= kFactor) {
     SensitivityParameters &next = terms_[count_];
-    if (!stability_terms(facts, threshold, top, &next)) return DPCVX_OK;
+    if (!stability_terms(facts, threshold, top, &next)) {
+      count_ = 0;
+      return DPCVX_OK;
+    }
     if (count_ > 0 && !(next.distance < terms_[count_ - 1].distance)) break;
     ++count_;
     least = kTold * gain_ * next.stage[0].step;
   }
   shift_ = std::ceil(kBeyond * static_cast<double>(top)) * terms_[0].stage[0].step;
   // A change of 1 in each score, up or down.
-  DPCVX_TRY(mechanism::plan_permute_and_flip(epsilon, 1, false, 0, plan_, error));
-  *ok = true;
-  return DPCVX_OK;
+  return mechanism::plan_permute_and_flip(epsilon, 1, false, 0, plan_, error);
 }
 
 // The score of the threshold less r steps is at most r where at most r users are beyond the threshold.

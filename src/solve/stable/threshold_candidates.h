@@ -15,9 +15,9 @@ class ThresholdCandidates {
   // From the greatest distance there is, 2 G or a public point's, down by factors of 2^(1/4).
   static constexpr int kMax = 64;
 
-  // Public: the thresholds, their terms for this top, and the choice, which is epsilon-DP. False where there are none:
-  // too few users.
-  dpcvx_status make(const SensitivityInputs &facts, int64_t top, double epsilon, bool *ok, Error &error);
+  // Makes the thresholds, their terms for this top, and the choice, which is epsilon-DP; all of them public. There are
+  // none where there are too few users.
+  dpcvx_status make(const SensitivityInputs &facts, int64_t top, double epsilon, Error &error);
 
   int count() const { return count_; }
   // From the greatest threshold to the least.

@@ -277,13 +277,12 @@ TEST(StableMinimum, ReleasesAsOftenAsTheLawSays) {
   task.max_centre = 1;
   SensitivityInputs facts;
   ASSERT_TRUE(stability_facts(*objective, Instance::kSoft, DPCVX_ADJACENCY_REPLACE_ONE, task, 0.05, 0, &facts));
-  dpcvx::mechanism::StabilityLaw law;
-  SensitivityParameters terms;
-  bool ok;
-  ASSERT_EQ(choose_stability(facts, 0.05, stability_menu(Instance::kSoft, 1, 1e-3, facts.units), &law, &terms, &ok,
-                             nullptr, error),
+  dpcvx::solve::StabilityChoice choice;
+  ASSERT_EQ(choose_stability(facts, 0.05, stability_menu(Instance::kSoft, 1, 1e-3, facts.units), &choice, error),
             DPCVX_OK);
-  ASSERT_TRUE(ok);
+  ASSERT_TRUE(choice.exists);
+  const dpcvx::mechanism::StabilityLaw &law = choice.law;
+  const SensitivityParameters &terms = choice.terms;
   dpcvx::mechanism::NoisePlan noise;
   ASSERT_EQ(plan_gaussian(law.mu(), terms.distance, 2, 0, noise, error), DPCVX_OK);
   const fixtures::RngHandle source = fixtures::rng("releases");

@@ -30,12 +30,9 @@ Parts parts_of(const StableKind &kind, const dpcvx_objective *it, double added, 
   dpcvx::solve::ThresholdPolicy policy;
   policy.declared = threshold;
   dpcvx::solve::NoiseLevelGrid menu;
-  bool ok = false;
-  int64_t least = 0;
   dpcvx::Error error(nullptr, "");
-  EXPECT_EQ(choose_stable(out.facts, policy, kind.epsilon, kind.delta, &menu, &out.choice, &ok, &least, error),
-            DPCVX_OK);
-  EXPECT_TRUE(ok);
+  EXPECT_EQ(choose_stable(out.facts, policy, kind.epsilon, kind.delta, &menu, &out.choice, error), DPCVX_OK);
+  EXPECT_TRUE(out.choice.exists);
   return out;
 }
 

@@ -31,7 +31,7 @@ SensitivityInputs facts_of(Instance instance, double units, double ratio) {
 // Over 2 G / (mu n) / gdp_mu; infinite where there are too few users.
 double noise_ratio(Instance instance, const NoiseLevelGrid &menu, double units, double threshold, double ratio) {
   SensitivityParameters terms;
-  const double mu = choose_stability_mu(facts_of(instance, units, ratio), threshold, menu, &terms, nullptr);
+  const double mu = choose_stability_mu(facts_of(instance, units, ratio), threshold, menu, &terms);
   if (!(mu > 0)) return INFINITY;
   return terms.distance / mu / (2 / units / dpcvx::privacy::gdp_mu_down(kEpsilon, kDelta));
 }
@@ -102,7 +102,7 @@ TEST(SensitivityParameters, OneStageAgainstSeveral) {
       SensitivityInputs facts = facts_of(Instance::kSoft, point[0], point[1]);
       facts.max_stages = stages;
       SensitivityParameters terms;
-      const double mu = choose_stability_mu(facts, 0.05, menu, &terms, nullptr);
+      const double mu = choose_stability_mu(facts, 0.05, menu, &terms);
       ASSERT_GT(mu, 0);
       noise[stages - 1] = terms.distance / mu * point[0] / 2 * dpcvx::privacy::gdp_mu_down(kEpsilon, kDelta);
       EXPECT_LE(noise[stages - 1], noise[std::max(0, stages - 2)] * (1 + 1e-9));
@@ -162,23 +162,19 @@ TEST(SensitivityParameters, TooFewUsersOrNoCurvatureIsNoTerms) {
 TEST(SensitivityParameters, TheLawIsTheOneThatTheTermsAreFor) {
   for (Instance instance : {Instance::kSoft, Instance::kHard}) {
     dpcvx::Error error(nullptr, "choose");
-    dpcvx::mechanism::StabilityLaw law;
-    SensitivityParameters terms;
-    bool ok = false;
-    int64_t least = 0;
     const NoiseLevelGrid menu = stability_menu(instance, 1, 1e-6, 1e9);
-    ASSERT_EQ(choose_stability(facts_of(instance, 3000, 1), 0.05, menu, &law, &terms, &ok, &least, error), DPCVX_OK);
-    ASSERT_TRUE(ok);
-    EXPECT_EQ(law.top(), terms.top);
-    EXPECT_LE(law.delta(), 1e-6);
-    EXPECT_GT(law.mu(), 0);
-    ASSERT_EQ(choose_stability(facts_of(instance, 30, 1), 0.05, menu, &law, &terms, &ok, &least, error), DPCVX_OK);
-    EXPECT_FALSE(ok);
-    EXPECT_GT(least, 30);
-    ASSERT_EQ(choose_stability(facts_of(instance, static_cast<double>(least), 0), 0.05, menu, &law, &terms, &ok, &least,
-                               error),
-              DPCVX_OK);
-    EXPECT_TRUE(ok);
+    dpcvx::solve::StabilityChoice choice;
+    ASSERT_EQ(choose_stability(facts_of(instance, 3000, 1), 0.05, menu, &choice, error), DPCVX_OK);
+    ASSERT_TRUE(choice.exists);
+    EXPECT_EQ(choice.law.top(), choice.terms.top);
+    EXPECT_LE(choice.law.delta(), 1e-6);
+    EXPECT_GT(choice.law.mu(), 0);
+    ASSERT_EQ(choose_stability(facts_of(instance, 30, 1), 0.05, menu, &choice, error), DPCVX_OK);
+    EXPECT_FALSE(choice.exists);
+    EXPECT_GT(choice.min_units, 30);
+    const double enough = static_cast<double>(choice.min_units);
+    ASSERT_EQ(choose_stability(facts_of(instance, enough, 0), 0.05, menu, &choice, error), DPCVX_OK);
+    EXPECT_TRUE(choice.exists);
   }
 }
 

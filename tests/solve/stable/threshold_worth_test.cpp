@@ -99,10 +99,8 @@ class Compared {
     dpcvx_error record{};
     dpcvx::Error error(&record, "test");
     StableChoice out;
-    bool ok = false;
-    EXPECT_EQ(choose_stable(facts_, policy, kEpsilon, kDelta, &menu_, &out, &ok, nullptr, error), DPCVX_OK)
-        << record.message;
-    EXPECT_TRUE(ok);
+    EXPECT_EQ(choose_stable(facts_, policy, kEpsilon, kDelta, &menu_, &out, error), DPCVX_OK) << record.message;
+    EXPECT_TRUE(out.exists);
     return out;
   }
 
