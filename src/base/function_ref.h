@@ -2,8 +2,6 @@
 #ifndef DPCVX_BASE_FUNCTION_REF_H_
 #define DPCVX_BASE_FUNCTION_REF_H_
 
-#include <memory>
-
 namespace dpcvx {
 
 template <class Signature>
@@ -15,7 +13,7 @@ class FunctionRef<Result(Arguments...)> {
  public:
   template <class Function>
   FunctionRef(const Function &function)  // NOLINT(google-explicit-constructor): a lambda is passed as it is
-      : function_(std::addressof(function)), call_([](const void *object, Arguments... arguments) -> Result {
+      : function_(&function), call_([](const void *object, Arguments... arguments) -> Result {
           return (*static_cast<const Function *>(object))(arguments...);
         }) {}
 
