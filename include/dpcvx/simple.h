@@ -54,6 +54,7 @@ DPCVX_BEGIN_DECLS
  * Requires: 2^-900 <= epsilon, 0 <= delta < 1. delta = 0 leaves only methods of pure privacy.
  * Errors: DPCVX_ERR_ARGUMENT names what is missing, and the call that sets it.
  * Errors: DPCVX_ERR_UNSUPPORTED if no method applies, with the reason. No model is released when the call fails.
+ * Labels, options and the plan are checked before ranges are released. After that only memory can fail.
  * A message about a wrong label or entry names its row and value. Such a message is as private as the data.
  * Result: a fit that the caller destroys. The dataset may be destroyed before it.
  * DPCVX_FIT_FIGURE_EPSILON of dpcvx_fit_get_f64 tells the epsilon spent.

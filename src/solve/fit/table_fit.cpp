@@ -131,6 +131,20 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
   return make_plan(kLibraryMethods, settings.method, budget, plan, error);
 }
 
+// Fails where the fit would, as long as nothing is charged: labels, counts of units, a method that does not apply. The
+// objective and the plan are made as after the release of ranges, whose price is charged to a budget of its own. Scaled
+// columns change neither.
+dpcvx_status check_fit(const data::SharedDataset &dataset, const TableFitSettings &settings, Error &error) {
+  privacy::Budget budget;
+  privacy::Curve price;
+  Shared<Plan> plan;
+  if (!plan.create()) return error.nomem("a plan");
+  DPCVX_TRY(budget.open(settings.terms, error));
+  DPCVX_TRY(budget.price(settings.range_fraction, &price, error));
+  DPCVX_TRY(budget.charge(price, 1, nullptr, false, error));
+  return plan_fit(dataset, settings, budget, &plan.edit(), error);
+}
+
 }  // namespace
 
 dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
@@ -150,6 +164,7 @@ dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges 
 
   const bool releases_ranges = declared.low == nullptr && table->ranges() == nullptr;
   ReleasedRanges released;
+  if (releases_ranges) DPCVX_TRY(check_fit(table, settings, error));
   if (releases_ranges) DPCVX_TRY(release_ranges(*table, settings, budget, rng, &released, error));
   plan.edit().problem.ranges_released = releases_ranges;
   if (table->ranges() == nullptr) {

@@ -1,5 +1,6 @@
 #include "solve/fit/table_fit.h"
 
+#include <array>
 #include <cmath>
 
 #include "base/error.h"
@@ -34,8 +35,7 @@ TableFitSettings settings_of(int32_t loss) {
   return settings;
 }
 
-FitHandle fitted(const Call &call, dpcvx_error *err, const char *seed = "table") {
-  const RngHandle source = rng(seed);
+FitHandle fitted_from(dpcvx_rng *source, const Call &call, dpcvx_error *err) {
   dpcvx_fit *fit = static_cast<dpcvx_fit *>(dpcvx::allocate(1, sizeof(dpcvx_fit)));
   new (fit) dpcvx_fit();
   FitHandle out;
@@ -43,9 +43,14 @@ FitHandle fitted(const Call &call, dpcvx_error *err, const char *seed = "table")
   dpcvx::Error error(err, "dpcvx_fit_table");
   const dpcvx::solve::DeclaredRanges ranges = {call.ranges ? kLow : nullptr, call.ranges ? kHigh : nullptr};
   dpcvx::ProgressMonitor watch(call.monitor);
-  if (fit_table(call.table.it->data, ranges, call.settings, source.it->rng, watch, &fit->fit, error) != DPCVX_OK)
+  if (fit_table(call.table.it->data, ranges, call.settings, source->rng, watch, &fit->fit, error) != DPCVX_OK)
     return FitHandle();
   return out;
+}
+
+FitHandle fitted(const Call &call, dpcvx_error *err, const char *seed = "table") {
+  const RngHandle source = rng(seed);
+  return fitted_from(source, call, err);
 }
 
 // The steps of the long way, with the options that the settings stand for.
@@ -254,6 +259,38 @@ TEST(TableFit, KeepsToEpsilonAndDelta) {
         EXPECT_LE(epsilon_of(fit), kEpsilon * (1 + 1e-9)) << loss << " " << filter;
         EXPECT_GT(epsilon_of(fit), 0.5 * kEpsilon) << loss << " " << filter;
       }
+}
+
+// Whether a call draws from its source. A charge of ranges is followed by their draw.
+bool draws(const Call &call, dpcvx_error *err) {
+  const RngHandle source = rng("table"), fresh = rng("table");
+  fitted_from(source, call, err);
+  std::array<unsigned char, 16> next, first;
+  EXPECT_EQ(dpcvx_rng_draw_bytes(source, next.data(), next.size(), nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_rng_draw_bytes(fresh, first.data(), first.size(), nullptr), DPCVX_OK);
+  return next != first;
+}
+
+TEST(TableFit, ReleasesNoRangesWhereItFails) {
+  const auto fails_at_once = [](const Call &call, const char *word) {
+    dpcvx_error err;
+    EXPECT_FALSE(draws(call, &err)) << word;
+    EXPECT_NE(std::strstr(err.message, word), nullptr) << err.message;
+  };
+  Rows rows = random_rows(kKindRows, kKindColumns, 1);
+  rows.labels[7] = 0.25;
+  fails_at_once({dataset(rows), false, settings_of(DPCVX_LOSS_LOGISTIC)}, "label 0.25 in row 7");
+  Call call{raw_rows(Kind()), false, settings_of(DPCVX_LOSS_LOGISTIC)};
+  call.settings.terms.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+  call.settings.objective.nominal_units = 20;
+  fails_at_once(call, "OPTION_NOMINAL_UNITS' = 20");
+  call.settings.terms.adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
+  call.settings.objective.nominal_units = 0;
+  call.settings.method = DPCVX_METHOD_STRONGLY_CONVEX_ERM;
+  fails_at_once(call, "does not apply");
+  call.settings.method = DPCVX_METHOD_AUTOMATIC;
+  dpcvx_error err;
+  EXPECT_TRUE(draws(call, &err)) << "control: a fit that is made";
 }
 
 TEST(TableFit, SaysWhatIsMissing) {
