@@ -15,9 +15,17 @@ const char *what_bounds_gradients(const model::Objective &objective) {
                                        : "a domain and DPCVX_OBJECTIVE_OPTION_LABEL_BOUND";
 }
 
-bool plannable(const model::Objective &objective, double mu, const Settings &settings, Proposal *proposal) {
+const char *no_gaussian(double budget_delta) {
+  return budget_delta > 0 ? "the price allows no Gaussian noise: its delta = 0; GDP, zCDP, RDP and (epsilon, delta) "
+                            "prices with delta > 0 do (dpcvx_budget_price makes one)"
+                          : "the price allows no Gaussian noise: delta = 0, and this method needs delta > 0; output "
+                            "perturbation and objective perturbation accept delta = 0";
+}
+
+bool plannable(const model::Objective &objective, double budget_delta, double mu, const Settings &settings,
+               Proposal *proposal) {
   if (!(mu > 0))
-    proposal->refuse("%s", kNoGaussian);
+    proposal->refuse("%s", no_gaussian(budget_delta));
   else if (!(proposal->clip < INFINITY))
     proposal->refuse(
         "nothing bounds a unit's gradient: give the objective %s, or the plan DPCVX_PLAN_OPTION_CLIPPING_NORM",

@@ -6,9 +6,8 @@
 
 namespace dpcvx::solve {
 
-constexpr const char *kNoGaussian =
-    "the price allows no Gaussian noise: GDP, zCDP, RDP and (epsilon, delta) prices with delta > 0 do (a budget with "
-    "delta > 0 prices one)";
+// Says why a price allows no Gaussian noise, for a budget of this delta.
+const char *no_gaussian(double budget_delta);
 
 // The setting that opens methods that need a price of one (epsilon, delta).
 constexpr const char *kBasicFilter = "DPCVX_BUDGET_OPTION_FILTER = DPCVX_FILTER_BASIC";
@@ -18,7 +17,8 @@ const char *what_bounds_gradients(const model::Objective &objective);
 
 // Returns whether a method of noisy gradients can be planned from public numbers; if not, refuses. `mu` is the
 // price as Gaussian noise. The proposal has its clipping norm and its radius.
-bool plannable(const model::Objective &objective, double mu, const Settings &settings, Proposal *proposal);
+bool plannable(const model::Objective &objective, double budget_delta, double mu, const Settings &settings,
+               Proposal *proposal);
 
 }  // namespace dpcvx::solve
 

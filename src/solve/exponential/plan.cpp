@@ -120,7 +120,7 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
                               ExponentialPlan *plan, Proposal *proposal, Error &error) {
   const model::Objective &objective = *problem.objective;
   if (const char *const why = obstacle(objective)) return proposal->refuse("%s", why);
-  if (!(mu > 0)) return proposal->refuse("%s", kNoGaussian);
+  if (!(mu > 0)) return proposal->refuse("%s", no_gaussian(problem.delta));
   if (!(objective.lipschitz() < INFINITY))
     return proposal->refuse("nothing bounds a unit's gradient: give the objective %s",
                             what_bounds_gradients(objective));

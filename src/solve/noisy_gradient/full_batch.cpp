@@ -65,7 +65,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
   DPCVX_TRY(plan_reach(given, settings, &proposal->radius, error));
   choose_clip(given, settings, proposal);
-  if (!plannable(given, mu, settings, proposal)) return DPCVX_OK;
+  if (!plannable(given, problem.delta, mu, settings, proposal)) return DPCVX_OK;
   FullBatchInputs facts;
   facts.units = static_cast<double>(given.units());
   facts.dimension = static_cast<double>(given.dimension());

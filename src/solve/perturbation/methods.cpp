@@ -93,6 +93,7 @@ constexpr Method output() {
   method.name = "output perturbation";
   method.noised = kMinimizer;
   method.figures = kOutputRows;
+  method.accepts_pure = true;
   method.options = kOutputOptions;
   method.propose = propose_output_perturbation;
   method.fit = fit_by<OutputPerturbationRun>;
@@ -108,6 +109,7 @@ constexpr Method objective() {
   method.name = "objective perturbation";
   method.noised = kLinearTerm;
   method.figures = kObjectiveRows;
+  method.accepts_pure = true;
   method.options = kObjectiveOptions;
   method.propose = propose_objective_perturbation;
   method.fit = fit_by<ObjectivePerturbationRun>;

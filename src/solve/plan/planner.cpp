@@ -85,6 +85,20 @@ size_t best(const Plan &plan) {
   return plan.ranked > 0 && ends(plan, plan.ranking[0]) ? plan.ranking[0] : plan.methods->count;
 }
 
+// At delta = 0 most methods lack the same: a reason of one that accepts it tells more.
+dpcvx_status refuse_all(const Plan &plan, Error &error) {
+  const MethodTable &methods = *plan.methods;
+  size_t told = 0;
+  if (plan.problem.delta == 0)
+    while (told < methods.count && !methods[told].accepts_pure) ++told;
+  if (plan.problem.delta == 0 && told < methods.count)
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "no method applies: delta = 0, and most need delta > 0; %s accepts it, but does not apply: %s",
+                      methods[told].name, plan.proposals[told].reason);
+  return error.fail(DPCVX_ERR_UNSUPPORTED, "no method applies; %s does not: %s", methods[0].name,
+                    plan.proposals[0].reason);
+}
+
 }  // namespace
 
 dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy::Budget &budget, Plan *plan,
@@ -99,9 +113,7 @@ dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy
     DPCVX_TRY(propose(methods[i], *plan, methods[i].number == number, &plan->proposals[i], error));
   rank(budget, plan);
   const size_t chosen = number == DPCVX_METHOD_AUTOMATIC ? best(*plan) : methods.find(number);
-  if (chosen == methods.count)
-    return error.fail(DPCVX_ERR_UNSUPPORTED, "no method applies; %s does not: %s", methods[0].name,
-                      plan->proposals[0].reason);
+  if (chosen == methods.count) return refuse_all(*plan, error);
   Proposal &proposal = plan->proposals[chosen];
   if (proposal.applies && privacy::is_subsampled(proposal.curve[0].kind)) {
     plan->problem.effort = privacy::Effort::kFine;

@@ -25,7 +25,7 @@ using optimize::SgdStabilityInputs;
 // Why it cannot be planned at all; null where it can.
 const char *obstacle(const Problem &problem, const Settings &settings, double mu) {
   const model::Objective &objective = *problem.objective;
-  if (!(mu > 0)) return kNoGaussian;
+  if (!(mu > 0)) return no_gaussian(problem.delta);
   if (objective.calls_back())
     return "a caller's own loss or function has no bound on the rounding of its gradients, which the noise must cover: "
            "use a loss of the library";

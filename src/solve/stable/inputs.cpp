@@ -17,6 +17,10 @@ constexpr char kNoPair[] =
     "the price must be one (epsilon, delta), delta > 0, of a budget with the basic filter or for its basic sub-budget "
     "(DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION)";
 
+constexpr char kNoDelta[] =
+    "the price must be one (epsilon, delta), delta > 0, and delta = 0; output perturbation and objective perturbation "
+    "accept delta = 0";
+
 const char *obstacle(const Problem &problem, const Settings &settings) {
   if (settings.outliers == DPCVX_OUTLIERS_PUBLIC_REFERENCE &&
       !model::CentredGradients::has_hessians(*problem.objective))
@@ -61,6 +65,7 @@ double StableInputs::batch_units(double share) const {
 
 dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableInputs *basis, Proposal *proposal,
                           Error &error) {
+  if (problem.delta == 0) return proposal->refuse("%s", kNoDelta);
   if (!problem.price.is_pair()) return proposal->refuse_without(kBasicFilter, kNoPair);
   if (const char *const why = obstacle(problem, settings)) return proposal->refuse("%s", why);
   DPCVX_TRY(strong_facts(problem, settings, &basis->strong, proposal, error));

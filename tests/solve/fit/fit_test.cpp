@@ -111,6 +111,46 @@ TEST(Fit, OfGaussianNoiseSpendsWhatTheGdpLedgerSays) {
   });
 }
 
+// A method that needs delta > 0 says so, with the value, and names those that do not. These can be planned indeed.
+TEST(Fit, MessagesAtDeltaZeroNameDeltaAndWhatAcceptsIt) {
+  const ObjectiveHandle it = objective(random_rows(200, 2, 12), {true, 0.01, 0});
+  const auto message = [&](double delta, const dpcvx_objective *model, int32_t method) {
+    const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC, delta);
+    CurveHandle price;
+    Made made;
+    EXPECT_EQ(dpcvx_budget_price(ledger, 1, &price.it, nullptr), DPCVX_OK);
+    const RngHandle source = rng("zero");
+    const dpcvx_status status = plan_and_fit(ledger, source, price, model, nullptr, &made.fit.it, &made.err, method);
+    return status == DPCVX_OK ? std::string() : std::string(made.err.message);
+  };
+  std::string accept;
+  for (int32_t method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT; method <= DPCVX_METHOD_STRONGLY_CONVEX_SCO; ++method) {
+    if (method > DPCVX_METHOD_EXPONENTIAL_MECHANISM && method < DPCVX_METHOD_STABLE_OUTPUT) continue;
+    if (method > DPCVX_METHOD_DP_SGD_GRADIENT && method < DPCVX_METHOD_EXPONENTIAL_MECHANISM) continue;
+    const std::string text = message(0, it, method);
+    if (text.empty()) {
+      accept += std::to_string(method) + " ";
+      continue;
+    }
+    for (const char *const part : {"delta = 0", "delta > 0", "output perturbation", "objective perturbation"})
+      EXPECT_NE(text.find(part), std::string::npos) << part << " in: " << text;
+  }
+  EXPECT_EQ(accept, "424 425 ");
+  EXPECT_EQ(message(0, it, DPCVX_METHOD_AUTOMATIC), "");
+  EXPECT_EQ(message(kDelta, it, DPCVX_METHOD_NOISY_SGD), "") << "control";
+
+  ObjectiveHandle unbounded;
+  OptionsHandle options;
+  ASSERT_EQ(dpcvx_objective_options_create(&options.it, nullptr), DPCVX_OK);
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1, nullptr);
+  ASSERT_EQ(dpcvx_objective_create(dataset(random_rows(200, 2, 12)), DPCVX_LOSS_SQUARED, nullptr, options,
+                                   &unbounded.it, nullptr),
+            DPCVX_OK);
+  const std::string none = message(0, unbounded, DPCVX_METHOD_AUTOMATIC);
+  for (const char *const part : {"no method applies: delta = 0", "output perturbation accepts it", "a domain"})
+    EXPECT_NE(none.find(part), std::string::npos) << part << " in: " << none;
+}
+
 TEST(Fit, OfPurePrivacySpendsAtDeltaZero) {
   for_each_method(DPCVX_FILTER_BASIC, 0, 0.5, [](int32_t method, const dpcvx_budget *ledger, const dpcvx_fit *fit) {
     EXPECT_EQ(fit_figure(fit, DPCVX_FIT_FIGURE_DELTA), 0);
