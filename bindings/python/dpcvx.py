@@ -15,32 +15,36 @@ from dpcvx_core import (ADD_REMOVE, ERR_ARGUMENT, ERR_BUDGET, FILTER_BASIC, FILT
 from dpcvx_core import (_call, _doubles, _f64, _Handle, _handle, _i32, _i64, _int64s, _integer_array, _named, _Options,
                         _real_array, _size)
 
-NOISE_TIGHT, NOISE_QUANTILE, NOISE_PAPER = 383, 384, 385  # the plan's option noise_form
-ORDER_PERMUTED, ORDER_SAMPLED = 381, 382  # of SGD's units
-SCHEDULE_LEAST_RISK, SCHEDULE_PAPER = 428, 429  # the plan's option schedule
+# The plan's option noise_calibration.
+NOISE_CALIBRATION_EXACT, NOISE_CALIBRATION_HIGH_PROBABILITY, NOISE_CALIBRATION_REFERENCE = 383, 384, 385
+SGD_ORDER_PERMUTED, SGD_ORDER_SAMPLED = 381, 382  # the plan's option order
+SCHEDULE_OPTIMIZED, SCHEDULE_REFERENCE = 428, 429  # the plan's option schedule
 TARGET_EMPIRICAL, TARGET_POPULATION = 431, 432  # the plan's option target
 LOSSES = {"logistic": 41, "multinomial": 42, "hinge": 43, "smoothed_hinge": 44, "squared": 45, "absolute": 46,
           "pinball": 47, "huber": 48, "power_hinge": 49, "power": 50}
 METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "output_perturbation": 424,
-           "objective_perturbation": 425, "sgd_output": 426, "sgd_gradient": 427, "exponential_mechanism": 430,
+           "objective_perturbation": 425, "dp_sgd_output": 426, "dp_sgd_gradient": 427, "exponential_mechanism": 430,
            "stable_output": 433, "phased_erm": 434, "phased_sco": 435, "strongly_convex_erm": 436,
            "strongly_convex_sco": 437}
 OUTCOMES = {61: "done", 62: "work limit", 63: "cancelled", 64: "unstable"}
-INSTANCE_SOFT, INSTANCE_HARD, INSTANCE_CERTIFIED, INSTANCE_PUBLIC_POINT = 439, 440, 441, 442  # the plan's instance
+# The plan's option outliers.
+OUTLIERS_DOWNWEIGHT, OUTLIERS_REMOVE, OUTLIERS_EXHAUSTIVE, OUTLIERS_PUBLIC_REFERENCE = 439, 440, 441, 442
 # Keys of options, and whether they are integers.
 _OBJECTIVE_OPTIONS = {"intercept": (301, True), "row_bound": (302, False), "intercept_value": (303, False),
                       "l2": (304, False), "nominal_units": (305, True), "row_norm": (306, False),
                       "label_bound": (307, False), "quantile": (308, False), "huber_width": (309, False),
                       "exponent": (310, False), "classes": (311, True), "weight_bound": (312, False),
                       "smoothing": (313, False), "unit": (314, True), "min_records_per_user": (315, True)}
-_PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (403, False), "average": (404, False),
-                 "radius": (405, False), "threads": (406, True), "batch": (407, False), "clip": (408, False),
-                 "truncate": (409, True), "work_limit": (410, False), "smoothing": (411, False),
-                 "tolerance": (412, False), "split": (413, False), "order": (414, True), "noise_form": (415, True),
-                 "schedule": (416, True), "target": (417, True), "geometry": (418, False), "confidence": (419, False),
-                 "sampler_share": (420, False), "instance": (438, True), "threshold": (443, False),
-                 "threshold_failure": (444, False), "threshold_share": (445, False), "phases": (446, True),
-                 "release_share": (447, False)}
+_PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (403, False),
+                 "tail_average_fraction": (404, False), "planning_radius": (405, False), "threads": (406, True),
+                 "batch_size": (407, False), "clipping_norm": (408, False), "drop_oversized_gradients": (409, True),
+                 "max_passes": (410, False), "smoothing": (411, False), "tolerance": (412, False),
+                 "jacobian_fraction": (413, False), "order": (414, True), "noise_calibration": (415, True),
+                 "schedule": (416, True), "target": (417, True), "geometry": (418, False),
+                 "failure_probability": (419, False), "sampler_fraction": (420, False), "outliers": (438, True),
+                 "outlier_threshold": (443, False), "max_unstable_probability": (444, False),
+                 "threshold_epsilon_fraction": (445, False), "phases": (446, True),
+                 "first_phase_fraction": (447, False)}
 _FIT_TABLE_OPTIONS = {"unit": (651, True), "adjacency": (652, True), "nominal_units": (653, True),
                       "label_bound": (654, False), "classes": (655, True), "quantile": (656, False),
                       "huber_width": (657, False), "exponent": (658, False), "l2": (659, False),
@@ -50,18 +54,27 @@ _FIT_TABLE_OPTIONS = {"unit": (651, True), "adjacency": (652, True), "nominal_un
                       "range_fraction": (669, False), "range_coverage": (670, False), "method": (664, True)}
 _OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
                       "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
-                      "outputs": 360, "value_at_zero": 363, "oscillation": 364, "min_records_per_user": 365}
+                      "outputs": 360, "unit": 361, "dual_lipschitz": 362, "value_at_zero": 363,
+                      "oscillation": 364, "min_records_per_user": 365}
 _OBJECTIVE_COUNTS = {351, 354, 360, 361, 365}
-_PLAN_FIGURES = {"steps": 472, "step_size": 473, "momentum": 474, "batch": 475, "rate": 476, "noise": 477,
-                 "noise_multiplier": 478, "clip": 479, "smoothing": 480, "radius": 481, "predicted_risk": 482,
-                 "passes": 483, "tolerance": 484, "dimension": 485, "units": 486, "population_risk": 487,
-                 "paper_rate": 488, "paper_noise": 489, "scale": 490, "geometry": 491, "regularizer": 492,
-                 "strong_convexity": 493, "likely_risk": 494, "sampler_mu": 495, "arithmetic_mu": 496, "distance": 497,
-                 "theta": 498, "levels": 620, "threshold": 621, "distance_bound": 622, "phases": 623, "width": 624,
-                 "drift": 625, "baseline_noise": 626, "unstable_probability": 627, "typical_risk": 628,
-                 "applies": 629, "order": 630, "average": 631, "truncate": 632, "added_l2": 633, "sensitivity": 634,
-                 "split": 635, "confidence": 636, "density_mu": 637}
-_PLAN_COUNTS = ("steps", "dimension", "units", "levels", "phases", "applies", "order", "truncate")  # integers
+_PLAN_FIGURES = {"method": 471, "steps": 472, "step_size": 473, "momentum": 474, "batch_size": 475, "sampling_rate": 476,
+                 "noise_stddev": 477, "noise_multiplier": 478, "clipping_norm": 479, "smoothing": 480,
+                 "planning_radius": 481, "predicted_risk": 482, "passes": 483, "tolerance": 484, "dimension": 485,
+                 "units": 486, "population_risk": 487, "reference_rate": 488, "reference_noise_stddev": 489,
+                 "inverse_temperature": 490, "geometry": 491, "regularizer_weight": 492, "strong_convexity": 493,
+                 "high_probability_risk": 494, "sampler_mu": 495, "arithmetic_mu": 496, "start_distance": 497,
+                 "regularizer_range": 498, "test_levels": 620, "outlier_threshold": 621, "minimizer_sensitivity": 622,
+                 "phases": 623, "taper_width": 624, "deviation_sensitivity": 625, "baseline_noise_stddev": 626,
+                 "unstable_probability": 627, "typical_risk": 628, "applies": 629, "order": 630,
+                 "tail_average_fraction": 631, "drop_oversized_gradients": 632, "added_l2": 633, "sensitivity": 634,
+                 "jacobian_fraction": 635, "failure_probability": 636, "density_mu": 637}
+_PLAN_COUNTS = ("method", "steps", "dimension", "units", "test_levels", "phases", "applies", "order",
+                "drop_oversized_gradients")  # integers
+
+_FIT_FIGURES = {"dimension": 451, "steps": 452, "step_size": 453, "momentum": 454, "noise_stddev": 455,
+                "predicted_risk": 456, "method": 457, "outcome": 458, "outputs": 459, "columns": 460, "loss": 461,
+                "epsilon": 462, "delta": 463}
+_FIT_COUNTS = {451, 452, 457, 458, 459, 460, 461}
 
 
 class Dataset(_Handle):
@@ -98,11 +111,11 @@ class Dataset(_Handle):
                          max_records_per_user)
             self.rows = self._integer("dpcvx_dataset_get_i64", [_i32], 251)
 
-    def with_most_records(self, most, rng=None):
+    def with_max_records_per_user(self, max_records_per_user, rng=None):
         """The same users with at most so many records each, drawn at random of those who have more."""
         rng = rng or Rng()
         return _derived("dpcvx_dataset_create_with_max_records_per_user", [_handle, _handle, _i64], self._as_parameter_,
-                        rng._as_parameter_, most)
+                        rng._as_parameter_, max_records_per_user)
 
     def subset(self, rows):
         """The rows of these numbers. Of a table with users, all rows of a user or none."""
@@ -238,7 +251,7 @@ class Plan(_Handle):
                          given._as_parameter_)
 
     def figure(self, name):
-        """By its name in dpcvx/solve.h in lower case: "steps", "noise", "predicted_risk", ..."""
+        """By its name in dpcvx/solve.h in lower case: "steps", "noise_stddev", "predicted_risk", ..."""
         return self.method_figure("automatic", name)
 
     def method(self):
@@ -294,11 +307,12 @@ class Fit(_Handle):
         _call("dpcvx_fit_save", types, self._as_parameter_, stored, length.value, ctypes.byref(length))
         return stored.raw
 
-    def _figure(self, number):
-        return self._integer("dpcvx_fit_get_i64", [_i32], number)
+    def figure(self, name):
+        """By its name in dpcvx/solve.h in lower case: "epsilon" and "delta", which the fit spent, "steps", ..."""
+        return self._read("dpcvx_fit_get", _named(_FIT_FIGURES, name, "figure"), _FIT_COUNTS)
 
     def outcome(self):
-        return OUTCOMES[self._figure(458)]
+        return OUTCOMES[self.figure("outcome")]
 
     def _numbers(self, name, count, *dataset):
         out = (_f64 * count)()
@@ -308,23 +322,23 @@ class Fit(_Handle):
 
     def coefficients(self):
         """One a column, the intercept last; class after class for a multinomial model."""
-        return self._numbers("dpcvx_fit_coefficients", int(self._figure(451)))
+        return self._numbers("dpcvx_fit_coefficients", self.figure("dimension"))
 
     def original_coefficients(self):
         """In the units of the table before its columns were scaled: one a column, then the constant, for each output."""
-        outputs, columns = (self._figure(number) for number in (459, 460))
+        outputs, columns = self.figure("outputs"), self.figure("columns")
         return self._numbers("dpcvx_fit_original_coefficients", outputs * (columns + 1))
 
     def standard_errors(self):
-        return self._numbers("dpcvx_fit_standard_errors", int(self._figure(451)))
+        return self._numbers("dpcvx_fit_standard_errors", self.figure("dimension"))
 
     def decision_values(self, dataset):
         """Row after row; as many a row as there are classes in a multinomial model, else one."""
-        return self._numbers("dpcvx_fit_decision_values", dataset.rows * int(self._figure(459)), dataset)
+        return self._numbers("dpcvx_fit_decision_values", dataset.rows * self.figure("outputs"), dataset)
 
     def probabilities(self, dataset):
         """Rows of probabilities: of -1 and 1, or of the classes."""
-        classes = max(2, int(self._figure(459)))
+        classes = max(2, self.figure("outputs"))
         flat = self._numbers("dpcvx_fit_probabilities", dataset.rows * classes, dataset)
         return [flat[i:i + classes] for i in range(0, len(flat), classes)]
 

@@ -167,8 +167,8 @@ class Curve(_Handle):
 
 
 # Keys of options, and whether they are integers.
-_BUDGET_OPTIONS = {"filter": (101, True), "rdp_order": (102, False), "basic_epsilon_share": (103, False),
-                   "basic_delta_share": (104, False)}
+_BUDGET_OPTIONS = {"filter": (101, True), "rdp_order": (102, False), "basic_epsilon_fraction": (103, False),
+                   "basic_delta_fraction": (104, False)}
 
 
 class Budget(_Handle):

@@ -1,8 +1,8 @@
 """Sampling from log-concave densities with an error known beforehand, beside dpcvx.py. NOT PRIVATE: draws reveal the
 data as much as the density does. Formulas are in dpcvx/sample.h.
 
-    sampler = dpcvx_sample.Sampler(objective, scale=50.0, quadratic=1.0, variation=1e-9)    # exp(-scale F - ...)
-    print(sampler.figure("rounds"), sampler.figure("variation"), sampler.draw(100))
+    sampler = dpcvx_sample.Sampler(objective, inverse_temperature=50.0, quadratic=1.0, total_variation=1e-9)
+    print(sampler.figure("rounds"), sampler.figure("total_variation"), sampler.draw(100))
 
     def potential(x):                                        # convex; its value and a subgradient
         return sum(abs(entry) for entry in x), [1.0 if entry > 0 else -1.0 for entry in x]
@@ -14,21 +14,22 @@ from dpcvx import OUTCOMES
 from dpcvx_core import (Rng, _call, _doubles, _f64, _Handle, _handle, _i32, _i64, _int64s, _named, _Options,
                         _real_array)
 
-_OPTIONS = {"scale": (521, False), "regularizer": (522, False), "norm": (523, False), "step_size": (524, False),
-            "variation": (525, False), "rounds": (526, True), "threads": (527, True),
+_OPTIONS = {"inverse_temperature": (521, False), "regularizer_weight": (522, False), "norm": (523, False),
+            "step_size": (524, False), "total_variation": (525, False), "rounds": (526, True), "threads": (527, True),
             "strong_convexity": (528, False), "smoothness": (529, False), "lipschitz": (530, False),
-            "quadratic": (531, False), "work_limit": (532, False), "wall": (533, False), "gdp": (534, False),
-            "thinning": (535, True)}
-_FIGURES = {"strong_convexity": 571, "step_size": 572, "distance": 573, "rounds": 574, "kl": 575, "variation": 576,
-            "gdp": 577, "arithmetic_variation": 578, "arithmetic_gdp": 579, "dimension": 580, "lattice_step": 581,
-            "far_distance": 582, "wall_variation": 583, "public": 584}
+            "quadratic": (531, False), "max_passes": (532, False), "penalty_slope": (533, False), "gdp": (534, False),
+            "subsampled_rejection": (535, True)}
+_FIGURES = {"strong_convexity": 571, "step_size": 572, "distance": 573, "rounds": 574, "kl": 575,
+            "total_variation": 576, "gdp": 577, "arithmetic_total_variation": 578, "arithmetic_gdp": 579,
+            "dimension": 580, "lattice_step": 581, "far_distance": 582, "boundary_total_variation": 583,
+            "public": 584}
 _DIAGNOSTICS = {"rounds": 585, "tries": 586, "entry_tries": 587, "tangents": 588, "passes": 589, "below_tangent": 590}
 _COUNTS = {574, 580, 584, 585, 586, 587, 588}
 _potential = ctypes.CFUNCTYPE(_f64, _doubles, _i64, _doubles, ctypes.c_void_p)
 
 
 class WorkLimit(Exception):
-    """A draw met work_limit; `draws` are the whole ones before it, which no certificate covers."""
+    """A draw met max_passes; `draws` are the whole ones before it, which no certificate covers."""
 
     def __init__(self, draws):
         super().__init__("a draw met the work limit; the certificate does not cover the %d before it" % len(draws))
@@ -50,7 +51,7 @@ class _Chain(_Handle):
     _monitor = None
 
     def figure(self, name):
-        """Of the certificate, by its name in dpcvx/sample.h in lower case: "rounds", "variation", "gdp", ..."""
+        """Of the certificate, by its name in dpcvx/sample.h in lower case: "rounds", "total_variation", "gdp", ..."""
         return self._read("dpcvx_sampler_get", _named(_FIGURES, name, "figure"), _COUNTS)
 
     def diagnostic(self, name):
@@ -83,7 +84,7 @@ def _points(center, start):
 
 
 class Sampler(_Chain):
-    """Of exp(-scale F - regularizer r_p - quadratic ||. - center||^2 / 2) on the objective's domain."""
+    """Of exp(-inverse_temperature F - regularizer_weight r_p - quadratic ||. - center||^2 / 2) on the objective's domain."""
 
     def __init__(self, objective, center=None, start=None, **options):
         given = _Options("dpcvx_sampler_options_create", _OPTIONS, options)

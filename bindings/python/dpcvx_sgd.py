@@ -6,15 +6,15 @@ Wang, Lei, Ying and Zhang 2022. Public numbers alone: nothing is charged. Formul
 """
 import ctypes
 
-from dpcvx import NOISE_TIGHT
+from dpcvx import NOISE_CALIBRATION_EXACT
 from dpcvx_core import Curve, _call, _doubles, _f64, _Handle, _handle, _i32, _i64, _int64s, _Options
 
 _OPTIONS = {"exponent": (321, False), "holder": (322, False), "lipschitz": (323, False),
             "gradient_at_zero": (324, False), "value_at_zero": (325, False), "radius": (326, False),
-            "strong_convexity": (327, False), "units": (328, True), "steps": (329, True),
-            "step_size": (330, False), "order": (331, True), "average": (332, False),
-            "adjacency": (333, True), "step_error": (334, False), "step_defect": (335, False),
-            "oscillation": (336, False), "ridge": (337, True)}
+            "strong_convexity": (327, False), "units": (328, True), "steps": (329, True), "step_size": (330, False),
+            "order": (331, True), "tail_average_fraction": (332, False), "adjacency": (333, True),
+            "step_error": (334, False), "step_defect": (335, False), "oscillation": (336, False),
+            "generalized_linear": (337, True)}
 
 
 class SgdStability(_Handle):
@@ -49,9 +49,9 @@ class SgdStability(_Handle):
         """The privacy of the output plus Gaussian noise."""
         return Curve("dpcvx_sgd_stability_curve", [_handle, _f64], self._as_parameter_, noise)
 
-    def noise(self, epsilon, delta, form=NOISE_TIGHT):
-        """The standard deviation that (epsilon, delta) takes, by a form (NOISE_*)."""
-        return self._number("dpcvx_sgd_stability_noise", [_i32, _f64, _f64], form, epsilon, delta)
+    def noise(self, epsilon, delta, calibration=NOISE_CALIBRATION_EXACT):
+        """The standard deviation that (epsilon, delta) takes, by a NOISE_CALIBRATION_*."""
+        return self._number("dpcvx_sgd_stability_noise", [_i32, _f64, _f64], calibration, epsilon, delta)
 
 
 def gradient_paper_noise(gradient_bound, units, steps, epsilon, delta):

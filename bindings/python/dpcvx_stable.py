@@ -12,11 +12,12 @@ import ctypes
 
 from dpcvx_core import (_call, _doubles, _f64, _Handle, _handle, _i32, _i64, _int64s, _named, _Options, _real_array)
 
-_OPTIONS = {"form": (601, True), "split": (605, False), "top": (606, True), "noise_share": (607, False),
-            "max_calls": (610, True)}
-FORM_TIGHT, FORM_SPLIT, FORM_REFERENCE = 602, 603, 604  # the option form
+_OPTIONS = {"form": (601, True), "level_epsilon_fraction": (605, False), "max_score": (606, True),
+            "noise_mu_fraction": (607, False), "max_calls": (610, True)}
+FORM_EXACT, FORM_TRUNCATED_LAPLACE, FORM_REFERENCE = 602, 603, 604  # the option form
 KINDS = {"point": 608, "family": 609}
-_FIGURES = {"top": 611, "mu": 612, "epsilon": 613, "delta": 614, "edge": 615, "split": 616}
+_FIGURES = {"max_score": 611, "mu": 612, "epsilon": 613, "delta": 614, "min_pass_probability": 615,
+            "level_epsilon_fraction": 616}
 _DONE = 61
 _family = ctypes.CFUNCTYPE(_i32, _i64, _i64, _doubles, ctypes.c_void_p)
 _users = ctypes.CFUNCTYPE(_i32, _int64s, _i64, _i64, _doubles, ctypes.c_void_p)
@@ -27,7 +28,7 @@ def _options(given):
 
 
 class Law(_Handle):
-    """Which private integer scores pass, for an (epsilon, delta); options: form (FORM_*), split, top, noise_share."""
+    """Which private integer scores pass, for an (epsilon, delta); options: form (FORM_*), max_score, ..."""
     _destroy = "dpcvx_test_release_law_destroy"
 
     def __init__(self, epsilon, delta, kind="point", **options):
@@ -36,7 +37,7 @@ class Law(_Handle):
                          _named(KINDS, kind, "kind"), given._as_parameter_)
 
     def figure(self, name):
-        """By its name in dpcvx/mechanism.h in lower case: "top", "mu", "edge", ..."""
+        """By its name in dpcvx/mechanism.h in lower case: "max_score", "mu", ..."""
         return self._read("dpcvx_test_release_law_get", _named(_FIGURES, name, "figure"), {611})
 
     def passes(self, score):

@@ -60,6 +60,8 @@ test("it predicts raw rows", right > 0.8)
 test("its probabilities and decisions agree", all((p[1] > 0.5) == (z > 0) for p, z in
                                                  zip(fit.probabilities(fresh), fit.decision_values(fresh))))
 report = json.loads(fit.json())
+test("what it spent", fit.figure("epsilon") == report["guarantee"]["privacy"]["epsilon"] <= 1 and
+     fit.figure("delta") == 1e-6)
 test("its report", report["guarantee"]["privacy"]["epsilon"] <= 1 and "Protects: one record" in fit.report())
 again = dpcvx.Fit.load(fit.save())
 test("it is saved and loaded", again.json() == fit.json() and again.coefficients() == w)
@@ -110,17 +112,17 @@ test("how far apart SGD's outputs are",
      stability.after_touches(0) == 0 < stability.expected() < stability.quantile(1e-3) <= stability.paper(1e-3) and
      stability.quantile(1e-3) <= stability.worst())
 noise = stability.noise(1.0, 1e-5)
-test("noise for it", noise < stability.noise(1.0, 1e-5, dpcvx.NOISE_QUANTILE) <
-     stability.noise(1.0, 1e-5, dpcvx.NOISE_PAPER) and stability.curve(noise).delta(1.0) <= 1e-5)
+test("noise for it", noise < stability.noise(1.0, 1e-5, dpcvx.NOISE_CALIBRATION_HIGH_PROBABILITY) <
+     stability.noise(1.0, 1e-5, dpcvx.NOISE_CALIBRATION_REFERENCE) and stability.curve(noise).delta(1.0) <= 1e-5)
 test("the paper's schedule and noise", dpcvx_sgd.paper_schedule(12, 1.0, 1000, 3, 1.0, 1e-6, 1e-6)[0] == 1000 and
      0 < dpcvx_sgd.gradient_paper_noise(1.0, 1000, 1000, 8.0, 1e-6)[0] < 1 and
      dpcvx_sgd.gradient_paper_epsilon(1000) > 1)
 budget = dpcvx.Budget(8.0, 1e-6, filter=dpcvx.FILTER_BASIC)
 hinge = dpcvx.Objective(data, "hinge")
-plan = dpcvx.Plan(budget, hinge, method="sgd_gradient", schedule=dpcvx.SCHEDULE_LEAST_RISK)
+plan = dpcvx.Plan(budget, hinge, method="dp_sgd_gradient", schedule=dpcvx.SCHEDULE_OPTIMIZED)
 fit = dpcvx.Fit(budget, plan)
-test("DP-SGD-Gradient of a hinge", plan.method() == "sgd_gradient" and plan.figure("batch") == 1 and
-     plan.figure("noise") > 0 and hinge.figure("lipschitz") == 1 and len(fit.coefficients()) == 3)
+test("DP-SGD-Gradient of a hinge", plan.method() == "dp_sgd_gradient" and plan.figure("batch_size") == 1 and
+     plan.figure("noise_stddev") > 0 and hinge.figure("lipschitz") == 1 and len(fit.coefficients()) == 3)
 test("decisions of coefficients are those of the fit", max(abs(a - b) for a, b in zip(
     fit.decision_values(fresh), hinge.nonprivate_decision_values(fit.coefficients(), fresh))) < 1e-12)
 
@@ -146,14 +148,15 @@ if numpy is not None:
 plan = dpcvx.Plan(dpcvx.Budget(2.0, 1e-6), dpcvx.Objective(data, "hinge", row_norm=float("inf")),
                   method="exponential_mechanism", target=dpcvx.TARGET_POPULATION)
 test("the exponential mechanism takes the geometry of the rows", plan.figure("geometry") == 1 and
-     0 < plan.figure("sampler_mu") < 0.01 and plan.figure("likely_risk") > plan.figure("predicted_risk") > 0)
+     0 < plan.figure("sampler_mu") < 0.01 and plan.figure("high_probability_risk") > plan.figure("predicted_risk") > 0)
 
 # ---- Draws from a log-concave density ----
 
-sampler = dpcvx_sample.Sampler(dpcvx.Objective(data, "logistic"), scale=20.0, quadratic=1.0, variation=1e-9)
+sampler = dpcvx_sample.Sampler(dpcvx.Objective(data, "logistic"), inverse_temperature=20.0, quadratic=1.0,
+                               total_variation=1e-9)
 draws = sampler.draw(5)
 test("a sampler states its error and draws", len(draws) == 5 and len(draws[0]) == 3 and draws[0] != draws[1] and
-     0 < sampler.figure("variation") <= 1e-9 and sampler.diagnostic("tries") >= 5 * sampler.figure("rounds"))
+     0 < sampler.figure("total_variation") <= 1e-9 and sampler.diagnostic("tries") >= 5 * sampler.figure("rounds"))
 
 
 def distance(x):
@@ -182,7 +185,7 @@ test("the number of rounds alone", dpcvx_sample.rounds(1.0, 1.0, 10.0, 1e-6) > 1
 
 users = [i // 3 for i in range(len(rows))]
 table = dpcvx.Dataset(rows, labels, users=users)
-capped = table.with_most_records(2)
+capped = table.with_max_records_per_user(2)
 test("a cap on records", capped.rows == 2 * (len(rows) // 3) + min(2, len(rows) % 3) and
      capped.columns == table.columns)
 declared = dpcvx.Objective(table, "logistic", min_records_per_user=3)
@@ -194,9 +197,9 @@ test("groups and members", abs(mu.group(3).member(3).delta(1.0) / mu.delta(1.0) 
      mu.group(3).delta(1.0) > mu.delta(1.0))
 
 law = dpcvx_stable.Law(8.0, 1e-6)
-test("a law of levels", law.passes(0) == 1 and 0 < law.passes(int(law.figure("top"))) <= 1e-6 and
-     law.passes(int(law.figure("top")) + 1) == 0 and
-     law.figure("mu") > dpcvx_stable.Law(8.0, 1e-6, form=dpcvx_stable.FORM_SPLIT).figure("mu"))
+test("a law of levels", law.passes(0) == 1 and 0 < law.passes(int(law.figure("max_score"))) <= 1e-6 and
+     law.passes(int(law.figure("max_score")) + 1) == 0 and
+     law.figure("mu") > dpcvx_stable.Law(8.0, 1e-6, form=dpcvx_stable.FORM_TRUNCATED_LAPLACE).figure("mu"))
 
 
 def ledger():

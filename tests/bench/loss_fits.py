@@ -27,7 +27,7 @@ import dpcvx  # noqa: E402
 DATA = os.path.join("bindings", "c", "data")
 FITS, SPLITS = max(2, int(os.environ.get("DPCVX_FITS", "10"))), 3
 EPSILONS = (0.1, 0.5, 1.0, 4.0)
-METHODS = {"output": "sgd_output", "gradient": "sgd_gradient", "batches": "noisy_sgd", "automatic": "automatic"}
+METHODS = {"output": "dp_sgd_output", "gradient": "dp_sgd_gradient", "batches": "noisy_sgd", "automatic": "automatic"}
 LOSSES = {"hinge": ("hinge", {}), "power hinge": ("power_hinge", {"exponent": 1.5}), "absolute": ("absolute", {}),
           "pinball .1": ("pinball", {"quantile": 0.1}), "pinball .5": ("pinball", {"quantile": 0.5}),
           "pinball .9": ("pinball", {"quantile": 0.9})}

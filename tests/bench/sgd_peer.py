@@ -35,8 +35,8 @@ def library_pass():
 
     def run():
         budget = dpcvx.Budget(1.0, 1e-9, adjacency=dpcvx.ADD_REMOVE, filter=dpcvx.FILTER_BASIC)
-        plan = dpcvx.Plan(budget, objective, dpcvx.Curve.approximate(1.0, 1e-9), "noisy_sgd", batch=BATCH, steps=STEPS,
-                          clip=0.5)
+        plan = dpcvx.Plan(budget, objective, dpcvx.Curve.approximate(1.0, 1e-9), "noisy_sgd",
+                          batch_size=BATCH, steps=STEPS, clipping_norm=0.5)
         start = time.perf_counter()
         dpcvx.Fit(budget, plan)
         return time.perf_counter() - start

@@ -123,24 +123,24 @@ SHORT, LONG = (128, 256, 512, 1024), (2048, 4096, 8192, 16384)
 def all_series():
     for alpha in CORNERS:
         squares = alpha == 0  # the paper's schedule takes n^2 steps
-        for method in ("sgd_output", "sgd_gradient", "noisy_sgd"):
+        for method in ("dp_sgd_output", "dp_sgd_gradient", "noisy_sgd"):
             if method not in dpcvx.METHODS:
                 continue
-            epsilon, slope = (0.2, -0.5) if method == "sgd_output" else (0.02, -1.0)
+            epsilon, slope = (0.2, -0.5) if method == "dp_sgd_output" else (0.02, -1.0)
             for paper in (False, True):
                 if paper and method == "noisy_sgd":
                     continue
                 sizes = SHORT if paper and squares else LONG
                 # Smaller samples at as many n epsilon.
-                price = epsilon * (16 if method == "sgd_gradient" and sizes is SHORT else 1)
+                price = epsilon * (16 if method == "dp_sgd_gradient" and sizes is SHORT else 1)
                 yield Series(alpha=alpha, method=method, paper=paper, sizes=sizes, theory=-0.5, **SAMPLING)
                 yield Series(alpha=alpha, method=method, paper=paper, sizes=sizes, theory=slope, epsilon=price,
                              **PRIVACY)
 
 
 def plan_for(series, objective, budget):
-    more = {"schedule": dpcvx.SCHEDULE_PAPER, "work_limit": 1e6} if series.paper else {}
-    return dpcvx.Plan(budget, objective, method=series.method, radius=RADIUS, **more)
+    more = {"schedule": dpcvx.SCHEDULE_REFERENCE, "max_passes": 1e6} if series.paper else {}
+    return dpcvx.Plan(budget, objective, method=series.method, planning_radius=RADIUS, **more)
 
 
 def fits(series, n, rho, seed, samples):
@@ -169,7 +169,7 @@ def measure(series):
         risks, plan = fits(series, n, rho, 1000 * index + 500, SAMPLES)
         points.append({"n": n, "mean": float(numpy.mean(risks)), "steps": plan.figure("steps"),
                        "error": float(numpy.std(risks, ddof=1)) / math.sqrt(SAMPLES),
-                       "predicted": plan.figure("population_risk"), "rate": plan.figure("paper_rate")})
+                       "predicted": plan.figure("population_risk"), "rate": plan.figure("reference_rate")})
     return points
 
 
@@ -194,11 +194,11 @@ def steps_planned(alpha, method, paper, n):
                                 intercept=False, label_bound=0.5, **options)
     series = Series("", alpha, method, paper, 4, 1.0, (), 0)
     plan = plan_for(series, objective, series.budget())
-    return plan.figure("steps") * plan.figure("batch")
+    return plan.figure("steps") * plan.figure("batch_size")
 
 
 def complexity():
-    for method in ("sgd_output", "sgd_gradient", "noisy_sgd"):
+    for method in ("dp_sgd_output", "dp_sgd_gradient", "noisy_sgd"):
         if method not in dpcvx.METHODS:
             continue
         for paper in (True, False) if method != "noisy_sgd" else (False,):
@@ -216,7 +216,7 @@ def complexity():
 
 # ---- The picture ----
 
-COLOURS = {"sgd_output": "#c0392b", "sgd_gradient": "#1b6ca8", "noisy_sgd": "#2e8b57"}
+COLOURS = {"dp_sgd_output": "#c0392b", "dp_sgd_gradient": "#1b6ca8", "noisy_sgd": "#2e8b57"}
 DASHES = {0.0: "", 0.5: "7,4", 1.0: "2,3"}
 WIDTH, HEIGHT, MARGIN = 560, 460, 60
 

@@ -72,12 +72,12 @@ def budget(dpcvx):
 PLANS = {}
 
 
-def rule_plan(numpy, dpcvx, n, m, d, l2, instance=0):
+def rule_plan(numpy, dpcvx, n, m, d, l2, outliers=0):
     """The plan for users who are said to have m records each. It reads no data, and there are none."""
-    key = (n, m, d, l2, instance)
+    key = (n, m, d, l2, outliers)
     if key not in PLANS:
         table = dpcvx.Dataset(Rows(numpy, n, d, numpy.ones(1)), numpy.zeros(n), users=numpy.arange(n))
-        options = {"threshold_failure": FAILURE, **({"instance": instance} if instance else {})}
+        options = {"max_unstable_probability": FAILURE, **({"outliers": outliers} if outliers else {})}
         PLANS[key] = dpcvx.Plan(budget(dpcvx), objective(dpcvx, table, d, l2, min_records_per_user=m), **options)
     return PLANS[key]
 
@@ -107,11 +107,11 @@ def point(numpy, dpcvx, series, at):
     if method in STABLE:
         plan = rule_plan(numpy, dpcvx, *at.values(), l2) if not known else None
         if " at " in series[0]:
-            options["instance"] = dpcvx.INSTANCE_PUBLIC_POINT
-        options["threshold"] = 4.5 * problem.norm if known else figure(dpcvx, plan, method, "threshold")
+            options["outliers"] = dpcvx.OUTLIERS_PUBLIC_REFERENCE
+        options["outlier_threshold"] = 4.5 * problem.norm if known else figure(dpcvx, plan, method, "outlier_threshold")
     elif known:  # gradients are clipped as MIN_RECORDS_PER_USER has it
         lipschitz = problem.objective.figure("lipschitz")
-        options["clip"] = min(lipschitz, 2 * lipschitz / math.sqrt(at["m"]) + l2 * RADIUS)
+        options["clipping_norm"] = min(lipschitz, 2 * lipschitz / math.sqrt(at["m"]) + l2 * RADIUS)
     try:
         plan = dpcvx.Plan(budget(dpcvx), problem.objective, method=method, **options)
     except dpcvx.Error as refused:
@@ -237,7 +237,7 @@ def logistic(numpy, dpcvx):
 def noise_slopes(numpy, dpcvx):
     for l2, method in ((0.25, "stable_output"), (0, "stable_output"), (0, "phased_erm")):
         parts = []
-        what = "predicted_risk" if l2 == 0 else "noise"
+        what = "predicted_risk" if l2 == 0 else "noise_stddev"
         for name, values in (("n", (10_000, 40_000, 160_000)), ("m", (100, 1000, 10_000, 100_000)), ("d", (2, 16))):
             plans = [rule_plan(numpy, dpcvx, *{**BASE, name: value}.values(), l2) for value in values]
             noises = [figure(dpcvx, plan, method, what) for plan in plans]
@@ -259,22 +259,22 @@ def crossover(numpy, dpcvx):
             output = figure(dpcvx, alone, "output_perturbation", "typical_risk")
             best, who = min((figure(dpcvx, alone, method, "typical_risk"), method) for method in ALONE)
             parts = []
-            for instance, suffix in ((0, ""), (dpcvx.INSTANCE_PUBLIC_POINT, " at public points")):
-                plans = [(m, rule_plan(numpy, dpcvx, n, m, d, l2, instance)) for m in grid]
+            for outliers, suffix in ((0, ""), (dpcvx.OUTLIERS_PUBLIC_REFERENCE, " at public points")):
+                plans = [(m, rule_plan(numpy, dpcvx, n, m, d, l2, outliers)) for m in grid]
 
                 def least(method, name, most):
                     return next((f"{m:,}" for m, plan in plans if 0 < figure(dpcvx, plan, method, name) < most(plan)),
                                 "none")
-                for method in STABLE if instance == 0 else STABLE[:3]:
+                for method in STABLE if outliers == 0 else STABLE[:3]:
                     if l2 == 0 and method.startswith("strongly"):
                         continue
                     part = f"{method.replace('_', ' ')}{suffix} " + " / ".join(
                         least(method, "typical_risk", lambda plan, most=most: most) for most in (output, best))
                     if method == "stable_output":
-                        part += ", noise " + least(method, "noise", lambda plan: figure(
-                            dpcvx, plan, "stable_output", "baseline_noise"))
+                        part += ", noise " + least(method, "noise_stddev", lambda plan: figure(
+                            dpcvx, plan, "stable_output", "baseline_noise_stddev"))
                     parts.append(part)
-                if instance == 0:
+                if outliers == 0:
                     parts.append("noisy gradient descent clipped for m records - / " +
                                  least("noisy_gradient_descent", "typical_risk", lambda plan: 0.9 * best))
             print(f"evidence: user crossover: l2 = {l2:g}, n = {n:,} (best: {who.replace('_', ' ')}): " +
