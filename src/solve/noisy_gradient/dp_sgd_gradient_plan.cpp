@@ -6,12 +6,11 @@
 #include "numeric/root.h"
 #include "optimize/sgd_step.h"
 #include "solve/wang2022/gradient_noise.h"
+#include "solve/risk/automatic_constants.h"
 
 namespace dpcvx::solve {
 
 namespace {
-
-constexpr double kIndifferent = 1.1;
 
 // Steps and the mean square of what they are along.
 struct Walk {
@@ -128,7 +127,7 @@ int64_t choose_gradient_steps(const DpSgdGradientInputs &facts, const Settings &
   double least = INFINITY, chosen = 0;
   visit_steps(facts, settings, [&](double, double risk) { least = std::min(least, risk); });
   visit_steps(facts, settings, [&](double steps, double risk) {
-    if (chosen == 0 && risk <= kIndifferent * least) chosen = steps;
+    if (chosen == 0 && risk <= kIndifferentRisk * least) chosen = steps;
   });
   // No T has the paper's noise: one pass is what its reason is given for.
   return static_cast<int64_t>(chosen > 0 ? chosen : max_steps(facts, settings, facts.sgd.units));

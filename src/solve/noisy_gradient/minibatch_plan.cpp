@@ -1,4 +1,5 @@
 #include "solve/noisy_gradient/minibatch_plan.h"
+#include "solve/risk/automatic_constants.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +9,6 @@ namespace dpcvx::solve {
 namespace {
 
 constexpr double kSettle = 4;  // a heavy ball's steps, in units of the root of the plain ones
-constexpr double kIndifferent = 1.1;
 
 // V.
 double variance(const MinibatchInputs &facts, double batch, double steps, double noise_multiplier) {
@@ -73,7 +73,7 @@ SgdPlan choose_sgd(const MinibatchInputs &facts, const Settings &settings) {
   visit_candidates(facts, settings, [&](const Candidate &candidate) { least = std::min(least, candidate.risk); });
   Candidate best{1, 1, INFINITY, INFINITY};
   visit_candidates(facts, settings, [&](const Candidate &candidate) {
-    if (candidate.risk <= kIndifferent * least && candidate.work < best.work) best = candidate;
+    if (candidate.risk <= kIndifferentRisk * least && candidate.work < best.work) best = candidate;
   });
   return plan_sgd(facts, settings, best.batch, static_cast<int64_t>(best.steps),
                   estimated_noise(facts, best.batch, best.steps));

@@ -5,21 +5,17 @@
 
 #include "model/losses/traits.h"
 #include "solve/core/planning_radius.h"
+#include "solve/risk/automatic_constants.h"
 
 namespace dpcvx::solve {
 
 namespace {
 
-constexpr double kOwn = 0.02;              // of a record's scatter, that a user's records have in common
-constexpr double kLogOdds = 2;             // S
-constexpr double kDecay = 2, kLonger = 2;  // of stretched tables
-constexpr double kSignalShare = 0.25, kResidualShare = 1.0 / 6;  // of Y
-
 bool has_classes(const model::LossSpec &loss) { return model::traits_of(loss).task != model::LossTask::kNumbers; }
 
 // S, infinite where nothing tells.
 double decision_scale(const model::LossSpec &loss) {
-  return has_classes(loss) ? kLogOdds : kSignalShare * loss.label_bound;
+  return has_classes(loss) ? kClassDecisionDeviation : kLabelDecisionDeviation * loss.label_bound;
 }
 
 double domain_radius(const model::Objective &objective) {
@@ -42,14 +38,14 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   if (!(length > 0) && linear) length = decision_scale(objective.loss()) * std::sqrt(dimension_) / row;
   if (!(length > 0) || !(length < INFINITY)) length = figures.radius / 2;
   if (tables == Tables::kStretched && linear && has_classes(objective.loss()) && settings.planning_radius == 0)
-    length *= kLonger;
+    length *= kStretchedLength;
   length = std::min(length, reach_);
   if (!(length > 0) || !(length < INFINITY) || !(row < INFINITY)) return false;
   signal_ = row * row * length * length / dimension_;
   read_loss(objective);
   const double records = std::max(1.0, static_cast<double>(objective.settings().min_records_per_user));
-  unit_share_ = std::min(1.0, 1 / records + (records > 1 ? kOwn : 0));
-  spread(row * row * outputs, tables == Tables::kPlain ? 0 : kDecay, length * length);
+  unit_share_ = std::min(1.0, 1 / records + (records > 1 ? kCommonUserScatter : 0));
+  spread(row * row * outputs, tables == Tables::kPlain ? 0 : kStretchedDecay, length * length);
   find_best();
   return curvature_ > 0 && curvature_ < INFINITY;
 }
@@ -59,25 +55,26 @@ void TypicalData::read_loss(const model::Objective &objective) {
   const bool linear = objective.linear() != nullptr;
   const double row = linear ? row_length(objective) : 1;
   const double slope = objective.lipschitz() / row, bend = (objective.smoothness() - l2_) / (row * row);
-  const double residual = kResidualShare / kSignalShare * std::sqrt(signal_);
+  const double residual = kLabelResidualDeviation / kLabelDecisionDeviation * std::sqrt(signal_);
   centred_ = true;
   fading_ = 0;
   if (linear && has_classes(loss)) {
     centred_ = false;
-    fading_ = M_PI / 8;
-    curvature_ = 0.25;
+    fading_ = kLogisticFading;
+    curvature_ = kLogisticCurvature;
     slope_variance_ = curvature(signal_);
   } else if (linear && model::traits_of(loss).quadratic) {
     curvature_ = 1;
     slope_variance_ = residual * residual;
   } else if (linear) {
-    curvature_ = std::min(bend, 0.8 * slope / residual);
-    fading_ = curvature_ / (0.8 * slope) * (curvature_ / (0.8 * slope));
-    slope_variance_ = slope * slope / 2;
+    curvature_ = std::min(bend, kMeanAbsoluteNormal * slope / residual);
+    fading_ = curvature_ / (kMeanAbsoluteNormal * slope) * (curvature_ / (kMeanAbsoluteNormal * slope));
+    slope_variance_ = slope * slope * kSlopeVariance;
   } else {
     curvature_ = bend < INFINITY ? bend : slope / std::sqrt(signal_);
     fading_ = dimension_ * (curvature_ / slope) * (curvature_ / slope);
-    slope_variance_ = (slope < INFINITY ? slope * slope / 16 : signal_ * curvature_ * curvature_) / dimension_;
+    slope_variance_ =
+        (slope < INFINITY ? slope * slope * kCallerSlopeVariance : signal_ * curvature_ * curvature_) / dimension_;
   }
 }
 

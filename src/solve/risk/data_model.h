@@ -4,9 +4,10 @@
 // Rows a of p columns are as long as their bound B. The best model w* has entries of equal size and decision values <a,
 // w*> of standard deviation S. Two kinds of tables: plain ones, rows alike in all directions and S = 2 for classes (in
 // log-odds), Y / 4 in regression (labels bounded by Y); and stretched ones, second moments falling along the axes as 1,
-// 1/4, ..., 1/p^2, and S twice as great for classes. RADIUS, given, states ||w*|| of both; the domain's radius bounds
-// it. A method's typical risk is the geometric mean over both: plain tables are what noise is spread over most evenly,
-// the stretched ones what census tables with an intercept are like, where methods that shrink or stop early lose.
+// 1/4, ..., 1/p^2, and S twice as great for classes. PLANNING_RADIUS, given, states ||w*|| of both; the domain's radius
+// bounds it. A method's typical risk is the geometric mean over both: plain tables are what noise is spread over most
+// evenly, the stretched ones what census tables with an intercept are like, where methods that shrink or stop early
+// lose.
 //
 // Losses of classes: for rows with normal entries of second moments M the gradient of the average loss at w is kappa(v)
 // M w - kappa(S^2) M w*, v = w' M w the variance of decision values (Stein's lemma), kappa(v) = E phi''(sqrt(v) Z), for
@@ -15,8 +16,8 @@
 // where it is much. Hinges count as logistic. In regression the same with the variance of w - w*, w* the centre, f such
 // that large errors cost what slopes allow, 0 for squares; residuals are two thirds of S wide. Slopes scatter with a
 // variance of kappa(S^2) (classes), of residuals (squares), or half the square of the steepest. Means of users' r
-// records scatter like records over r, and by what users have of their own (kOwn). Callers' functions of units curve
-// alike in all directions.
+// records scatter like records over r, and by what users have of their own (kCommonUserScatter). Callers' functions of
+// units curve alike in all directions.
 #ifndef DPCVX_SOLVE_RISK_DATA_MODEL_H_
 #define DPCVX_SOLVE_RISK_DATA_MODEL_H_
 

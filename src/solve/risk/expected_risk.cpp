@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/risk/automatic_constants.h"
+
 namespace dpcvx::solve {
 
 namespace {
 
-constexpr int kRounds = 6;           // until curvature and error agree
-constexpr double kPlainShare = 0.5;  // in the geometric mean
-constexpr double kBent = 0.1;        // of what an envelope may cost, what it does
+constexpr int kRounds = 6;  // until curvature and error agree
 
 // The pull that keeps the method in the domain.
 double pull_of(const TypicalData &data, const Proposal &proposal, double width, const RiskModel &model,
@@ -51,7 +51,7 @@ double risk_of(const TypicalData &data, const Proposal &proposal, const RiskMode
   double risk = data.risk(answers.out);
   if (model.correct != nullptr) risk = model.correct(data, proposal, risk);
   if (proposal.smoothing > 0 && proposal.clip < INFINITY && proposal.objective)
-    risk += kBent * proposal.clip * proposal.clip / (2 * proposal.objective->smoothness());
+    risk += kEnvelopeCost * proposal.clip * proposal.clip / (2 * proposal.objective->smoothness());
   return risk;
 }
 
@@ -64,8 +64,8 @@ double typical_risk(const Problem &problem, const Settings &settings, const Prop
   if (!plain.prepare(problem, settings, proposal, Tables::kPlain) ||
       !stretched.prepare(problem, settings, proposal, Tables::kStretched))
     return proposal.predicted_risk;
-  const double mean = std::pow(risk_of(plain, proposal, model), kPlainShare) *
-                      std::pow(risk_of(stretched, proposal, model), 1 - kPlainShare);
+  const double mean = std::pow(risk_of(plain, proposal, model), kPlainTables) *
+                      std::pow(risk_of(stretched, proposal, model), 1 - kPlainTables);
   return std::isfinite(mean) ? mean : proposal.predicted_risk;
 }
 

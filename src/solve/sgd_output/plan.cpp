@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "numeric/root.h"
 #include "optimize/sgd_noise.h"
+#include "solve/risk/automatic_constants.h"
 
 namespace dpcvx::solve {
 
@@ -14,7 +15,6 @@ namespace {
 using optimize::SgdStability;
 using optimize::SgdStabilityInputs;
 
-constexpr double kIndifferent = 1.1;
 constexpr double kFewestPasses = 0x1p-8;
 constexpr double kSpan = 1e9;  // step sizes that are tried lie within this of a typical one
 constexpr int kTries = 32;
@@ -215,7 +215,7 @@ SgdOutputPlan choose_sgd_output(const SgdOutputInputs &facts, const Settings &se
     least = std::min(least, plans[count++].predicted_risk);
   }
   size_t first = 0;
-  while (first + 1 < count && !(plans[first].predicted_risk <= kIndifferent * least)) ++first;
+  while (first + 1 < count && !(plans[first].predicted_risk <= kIndifferentRisk * least)) ++first;
   return plans[first];
 }
 

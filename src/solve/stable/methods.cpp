@@ -80,14 +80,17 @@ void answer(const TypicalData &data, const Proposal &proposal, double width, dou
   project(data, answers->out);
 }
 
-// Adds what is lost where nothing is released. Where no bound is stated the threshold was declared, or estimated
-// privately, by someone who means it to hold: such ones fail typical data about so often.
+// How often a threshold fails typical data that was declared, or estimated privately, by someone who means it to hold.
+// It decides the automatic choice; it has not been measured by itself (risk/automatic_constants.h).
+constexpr double kUnstatedFailure = 0.05;
+
+// Adds what is lost where nothing is released.
 double add_unstable(const TypicalData &data, const Proposal &proposal, double risk) {
-  constexpr double kUnstated = 0.05;
   const double unstable = proposal.own.as<StableFigures>().unstable_probability;
   if (!(unstable > 0)) return risk;
   const Responses none{};
-  return risk + (unstable < INFINITY ? std::min(1.0, unstable) : kUnstated) * std::max(0.0, data.risk(none) - risk);
+  return risk +
+         (unstable < INFINITY ? std::min(1.0, unstable) : kUnstatedFailure) * std::max(0.0, data.risk(none) - risk);
 }
 
 constexpr RiskModel kRisk{answer, nullptr, nullptr, add_unstable};
