@@ -86,7 +86,7 @@ static void decide_without_privacy(const dpcvx_dataset *train, const dpcvx_datas
   check(dpcvx_objective_create(train, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &err));
   check(dpcvx_objective_get_i64(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &dimension, &err));
   w = memory((size_t)dimension, sizeof *w);
-  check(dpcvx_nonprivate_minimize(objective, 1e-6, 1000, NULL, NULL, w, dimension, NULL, NULL, &outcome, &err));
+  check(dpcvx_nonprivate_minimize(objective, NULL, NULL, NULL, w, dimension, NULL, NULL, &outcome, &err));
   check(dpcvx_nonprivate_decision_values(objective, w, dimension, test, decisions, rows, &err));
   free(w);
   dpcvx_objective_destroy(objective);

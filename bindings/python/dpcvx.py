@@ -35,6 +35,7 @@ _OBJECTIVE_OPTIONS = {"intercept": (301, True), "row_bound": (302, False), "inte
                       "label_bound": (307, False), "quantile": (308, False), "huber_width": (309, False),
                       "exponent": (310, False), "classes": (311, True), "weight_bound": (312, False),
                       "smoothing": (313, False), "unit": (314, True), "min_records_per_user": (315, True)}
+_MINIMIZE_OPTIONS = {"tolerance": (338, False), "max_passes": (339, True)}
 _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (403, False),
                  "tail_average_fraction": (404, False), "planning_radius": (405, False), "threads": (406, True),
                  "batch_size": (407, False), "clipping_norm": (408, False), "drop_oversized_gradients": (409, True),
@@ -225,10 +226,11 @@ class Objective(_Handle):
         """NOT PRIVATE: the coefficients of the minimiser, for comparison."""
         count = self.figure("dimension")
         w, outcome = (_f64 * count)(), _i32()
+        given = _Options("dpcvx_minimize_options_create", _MINIMIZE_OPTIONS,
+                         {"tolerance": tolerance, "max_passes": max_passes})
         _call("dpcvx_nonprivate_minimize",
-              [_handle, _f64, _i64, _doubles, _handle, _doubles, _i64, _doubles, _doubles,
-               ctypes.POINTER(_i32)], self._as_parameter_, tolerance, max_passes, None, None, w, count,
-              None, None, ctypes.byref(outcome))
+              [_handle, _doubles, _handle, _handle, _doubles, _i64, _doubles, _doubles, ctypes.POINTER(_i32)],
+              self._as_parameter_, None, given._as_parameter_, None, w, count, None, None, ctypes.byref(outcome))
         return list(w)
 
     def nonprivate_decision_values(self, w, dataset):

@@ -15,8 +15,7 @@
  *     double w[2];  // a coefficient and the intercept
  *     if (dpcvx_dataset_create_dense(x, 4, 1, 1, 1, y, &data, &err) != DPCVX_OK ||
  *         dpcvx_objective_create(data, DPCVX_LOSS_LOGISTIC, NULL, NULL, &objective, &err) != DPCVX_OK ||
- *         dpcvx_nonprivate_minimize(objective, 1e-9, 1000, NULL, NULL, w, 2, NULL, NULL, NULL, &err) !=
- *             DPCVX_OK)
+ *         dpcvx_nonprivate_minimize(objective, NULL, NULL, NULL, w, 2, NULL, NULL, NULL, &err) != DPCVX_OK)
  *       fprintf(stderr, "%s\n", err.message);
  *     else
  *       printf("coefficient %.4f, intercept %.4f\n", w[0], w[1]);  // prints coefficient 1.57...
@@ -34,7 +33,8 @@ DPCVX_BEGIN_DECLS
 
 /* Minimises an objective F over its domain K. NOT PRIVATE.
  * It begins at `start`, projected on K. NULL begins at the projection of 0.
- * It stops if the certified distance to the minimiser is at most `tolerance`, or after max_passes passes over the data.
+ * It stops if the certified distance to the minimiser is at most TOLERANCE, or after MAX_PASSES passes over the data.
+ * These are options, DPCVX_MINIMIZE_OPTION_* at the end of this header. NULL means the defaults.
  * An objective without quadratic may have several minimisers. Then the norm of the gradient mapping is compared:
  *
  *   beta ||w - P(w - grad F(w) / beta)||
@@ -47,10 +47,9 @@ DPCVX_BEGIN_DECLS
  * Result: *outcome is DPCVX_OUTCOME_DONE if the tolerance was met.
  * It is DPCVX_OUTCOME_MAX_PASSES at the limit of passes, or where rounding leaves no more progress.
  * It is DPCVX_OUTCOME_CANCELLED if `monitor`, which may be NULL, asked for it between passes.
- * Requires: tolerance >= 0, 1 <= max_passes <= 10^9.
  * Since 0.1. */
-DPCVX_API dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, double tolerance, int64_t max_passes,
-                                                 const double *start, const dpcvx_monitor *monitor, double *w,
+DPCVX_API dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, const double *start,
+                                                 const dpcvx_options *options, const dpcvx_monitor *monitor, double *w,
                                                  int64_t dimension, double *gap, double *distance, int32_t *outcome,
                                                  dpcvx_error *err);
 
@@ -129,6 +128,13 @@ DPCVX_API dpcvx_status dpcvx_sgd_stability_noise(const dpcvx_sgd_stability *stab
 
 /* ---- Options ------------------------------------------------------------------------------------------------ */
 
+/* Keys of the options of dpcvx_nonprivate_minimize. */
+#define DPCVX_MINIMIZE_OPTION_TOLERANCE 338  /* f64 in [0, 1e30]: distance at which it stops; default 1e-6 */
+#define DPCVX_MINIMIZE_OPTION_MAX_PASSES 339 /* i64 in [1, 10^9]: limit of passes over the data; default 1000 */
+
+/* Creates the options of dpcvx_nonprivate_minimize with all defaults. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_minimize_options_create(dpcvx_options **out, dpcvx_error *err);
+
 /* Keys of the stability options. Losses have (alpha, L)-Hoelder subgradients: ||g(w) - g(v)|| <= L ||w - v||^alpha.
  * A negative value stands for unknown, and is the default if no other default is given. */
 #define DPCVX_STABILITY_OPTION_EXPONENT 321         /* f64 in [0, 1]: alpha; default 0 */
@@ -155,7 +161,7 @@ DPCVX_API dpcvx_status dpcvx_sgd_stability_noise(const dpcvx_sgd_stability *stab
 #define DPCVX_SGD_ORDER_PERMUTED 381 /* each pass over the units in a fresh uniform order */
 #define DPCVX_SGD_ORDER_SAMPLED 382  /* each step on a uniform unit, independent of the others, as in the paper */
 
-/* Creates the options with all defaults. Since 0.1. */
+/* Creates the stability options with all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sgd_stability_options_create(dpcvx_options **out, dpcvx_error *err);
 
 DPCVX_END_DECLS

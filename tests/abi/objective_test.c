@@ -173,8 +173,11 @@ int main(void) {
   CHECK(fabs(value - 0.69314718055994531) < 1e-12);
   END_TEST("an objective and its constants");
 
-  CHECK_OK(
-      dpcvx_nonprivate_minimize(objective, 1e-10, 100, NULL, NULL, w, DIMENSION, &gap, &distance, &outcome, &error));
+  CHECK_OK(dpcvx_minimize_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_MINIMIZE_OPTION_TOLERANCE, 1e-10, &error));
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_MINIMIZE_OPTION_MAX_PASSES, 100, &error));
+  CHECK_OK(dpcvx_nonprivate_minimize(objective, NULL, options, NULL, w, DIMENSION, &gap, &distance, &outcome, &error));
+  dpcvx_options_destroy(options);
   CHECK(outcome == DPCVX_OUTCOME_DONE);
   CHECK(distance <= 1e-10 && gap <= 1e-20);
   CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, DIMENSION, &at_minimum, NULL, &error));

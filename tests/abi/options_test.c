@@ -45,5 +45,22 @@ int main(void) {
               "DPCVX_BUDGET_OPTION_FILTER");
   END_TEST("an integer key; an unknown one; one of the other type");
   dpcvx_options_destroy(options);
+
+  CHECK_OK(dpcvx_minimize_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_get_bounds_f64(options, DPCVX_MINIMIZE_OPTION_TOLERANCE, &low, &high, &initial, &error));
+  CHECK(low == 0 && high == 1e30 && initial == 1e-6);
+  CHECK_OK(dpcvx_options_get_bounds_i64(options, DPCVX_MINIMIZE_OPTION_MAX_PASSES, &whole_low, &whole_high,
+                                        &whole_initial, &error));
+  CHECK(whole_low == 1 && whole_high == 1000000000 && whole_initial == 1000);
+  CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_MINIMIZE_OPTION_TOLERANCE, -1e-300, &error), DPCVX_ERR_ARGUMENT,
+              "DPCVX_MINIMIZE_OPTION_TOLERANCE");
+  CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_MINIMIZE_OPTION_TOLERANCE, NAN, &error), DPCVX_ERR_ARGUMENT,
+              "DPCVX_MINIMIZE_OPTION_TOLERANCE");
+  CHECK_FAILS(dpcvx_options_set_i64(options, DPCVX_MINIMIZE_OPTION_MAX_PASSES, 0, &error), DPCVX_ERR_ARGUMENT,
+              "DPCVX_MINIMIZE_OPTION_MAX_PASSES");
+  CHECK_FAILS(dpcvx_options_set_i64(options, DPCVX_MINIMIZE_OPTION_MAX_PASSES, 1000000001, &error), DPCVX_ERR_ARGUMENT,
+              "DPCVX_MINIMIZE_OPTION_MAX_PASSES");
+  END_TEST("the options of a minimisation");
+  dpcvx_options_destroy(options);
   return TEST_RESULT();
 }

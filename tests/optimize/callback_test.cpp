@@ -11,8 +11,12 @@
 #include "dpcvx/data.h"
 #include "dpcvx/optimize.h"
 #include "support/evidence.h"
+#include "support/handles.h"
 
 namespace {
+
+using fixtures::monitor;
+using fixtures::MonitorHandle;
 
 struct Outcome {
   std::vector<double> w;
@@ -20,24 +24,13 @@ struct Outcome {
   int32_t outcome = -1;
 };
 
-// A caller's monitor.
-struct Monitor {
-  dpcvx_monitor *it = nullptr;
-  explicit Monitor(dpcvx_progress_callback progress = nullptr, void *user = nullptr) {
-    EXPECT_EQ(dpcvx_monitor_create(progress, user, &it, nullptr), DPCVX_OK);
-  }
-  Monitor(const Monitor &) = delete;
-  Monitor &operator=(const Monitor &) = delete;
-  ~Monitor() { dpcvx_monitor_destroy(it); }
-};
-
 Outcome minimize(const dpcvx_objective *objective, int64_t dimension, double tolerance, int64_t passes,
                  const dpcvx_monitor *monitor = nullptr) {
   Outcome out;
   dpcvx_error err;
   out.w.resize(static_cast<size_t>(dimension));
-  EXPECT_EQ(dpcvx_nonprivate_minimize(objective, tolerance, passes, nullptr, monitor, out.w.data(), dimension, &out.gap,
-                                      &out.distance, &out.outcome, &err),
+  EXPECT_EQ(dpcvx_nonprivate_minimize(objective, nullptr, fixtures::minimize_options(tolerance, passes), monitor,
+                                      out.w.data(), dimension, &out.gap, &out.distance, &out.outcome, &err),
             DPCVX_OK)
       << err.message;
   return out;
@@ -122,11 +115,11 @@ int32_t refuse(const dpcvx_progress *, void *) { return 1; }
 TEST(Minimize, CanBeStopped) {
   Table table;
   make_table(&table, DPCVX_LOSS_ABSOLUTE, 1e-3, nullptr);
-  EXPECT_EQ(minimize(table.objective, 1, 0, 1000, Monitor(refuse).it).outcome, DPCVX_OUTCOME_CANCELLED);
-  const Monitor monitor;
-  EXPECT_NE(minimize(table.objective, 1, 0, 50, monitor.it).outcome, DPCVX_OUTCOME_CANCELLED);
-  ASSERT_EQ(dpcvx_monitor_cancel(monitor.it, nullptr), DPCVX_OK);
-  EXPECT_EQ(minimize(table.objective, 1, 0, 50, monitor.it).outcome, DPCVX_OUTCOME_CANCELLED);
+  EXPECT_EQ(minimize(table.objective, 1, 0, 1000, monitor(refuse)).outcome, DPCVX_OUTCOME_CANCELLED);
+  const MonitorHandle quiet = monitor(nullptr);
+  EXPECT_NE(minimize(table.objective, 1, 0, 50, quiet).outcome, DPCVX_OUTCOME_CANCELLED);
+  ASSERT_EQ(dpcvx_monitor_cancel(quiet, nullptr), DPCVX_OK);
+  EXPECT_EQ(minimize(table.objective, 1, 0, 50, quiet).outcome, DPCVX_OUTCOME_CANCELLED);
 }
 
 // Where callbacks ran, of several calls at once.
@@ -151,19 +144,19 @@ TEST(Minimize, OneMonitorStopsCallsInSeveralThreads) {
   Table table;
   make_table(&table, DPCVX_LOSS_ABSOLUTE, 1e-3, nullptr);
   Places places;
-  const Monitor monitor(note_thread_and_wait, &places);
+  const MonitorHandle watcher = monitor(note_thread_and_wait, &places);
   Outcome outcomes[2];
   std::thread::id ids[2];
   const auto run = [&](int i) {
     ids[i] = std::this_thread::get_id();
-    outcomes[i] = minimize(table.objective, 1, 0, 1000, monitor.it);
+    outcomes[i] = minimize(table.objective, 1, 0, 1000, watcher);
   };
   std::thread first(run, 0), second(run, 1);
   for (size_t heard = 0; heard < 2; std::this_thread::yield()) {
     const std::lock_guard<std::mutex> hold(places.lock);
     heard = places.threads.size();
   }
-  EXPECT_EQ(dpcvx_monitor_cancel(monitor.it, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_monitor_cancel(watcher, nullptr), DPCVX_OK);
   places.go_on = true;
   first.join();
   second.join();

@@ -8,6 +8,7 @@
 
 #include "dpcvx/optimize.h"
 #include "support/evidence.h"
+#include "support/handles.h"
 #include "support/figures.h"
 
 namespace {
@@ -258,8 +259,8 @@ TEST(Every, MinimaAreCertified) {
     double gap = -1, distance = -1;
     int32_t outcome = 0;
     dpcvx_error err{};
-    ASSERT_EQ(dpcvx_nonprivate_minimize(subject.objective(), 1e-4, 4000, nullptr, nullptr, w.data(), subject.d(), &gap,
-                                        &distance, &outcome, &err),
+    ASSERT_EQ(dpcvx_nonprivate_minimize(subject.objective(), nullptr, fixtures::minimize_options(1e-4, 4000), nullptr,
+                                        w.data(), subject.d(), &gap, &distance, &outcome, &err),
               DPCVX_OK)
         << err.message;
     EXPECT_LE(norm(difference(subject.project(w), w)), 1e-13) << kind.name << " on " << kShapeNames[shape];
@@ -309,8 +310,8 @@ TEST(Every, CallersOwnLossesHaveTheMinimaOfBuiltInOnes) {
           Subject subject(pair[side], shape, seed % 2 == 0, 100 + seed);
           Vector &w = found[side];
           w.resize(static_cast<size_t>(subject.d()));
-          ASSERT_EQ(dpcvx_nonprivate_minimize(subject.objective(), 1e-5, 3000, nullptr, nullptr, w.data(), subject.d(),
-                                              nullptr, &error, nullptr, nullptr),
+          ASSERT_EQ(dpcvx_nonprivate_minimize(subject.objective(), nullptr, fixtures::minimize_options(1e-5, 3000),
+                                              nullptr, w.data(), subject.d(), nullptr, &error, nullptr, nullptr),
                     DPCVX_OK);
           certified += error;
         }

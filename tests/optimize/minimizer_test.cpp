@@ -4,6 +4,7 @@
 #include "dpcvx/data.h"
 #include "dpcvx/optimize.h"
 #include "support/evidence.h"
+#include "support/handles.h"
 #include "model/fixtures.h"
 #include "optimize/minimizer.h"
 
@@ -62,8 +63,8 @@ TEST(Minimizer, SeparableTableWithoutQuadraticSaysSo) {
   double w[2] = {9, 9}, gap = -1, distance = -1;
   int32_t outcome = -1;
   const auto run = [&](double tolerance, int64_t passes) {
-    return dpcvx_nonprivate_minimize(objective, tolerance, passes, nullptr, nullptr, w, 2, &gap, &distance, &outcome,
-                                     &err);
+    return dpcvx_nonprivate_minimize(objective, nullptr, fixtures::minimize_options(tolerance, passes), nullptr, w, 2,
+                                     &gap, &distance, &outcome, &err);
   };
   EXPECT_EQ(run(1e-12, 5), DPCVX_OK);
   EXPECT_EQ(outcome, DPCVX_OUTCOME_MAX_PASSES);
@@ -71,7 +72,8 @@ TEST(Minimizer, SeparableTableWithoutQuadraticSaysSo) {
   EXPECT_TRUE(std::isinf(distance) && std::isinf(gap));
   EXPECT_EQ(run(0.1, 200), DPCVX_OK);
   EXPECT_EQ(outcome, DPCVX_OUTCOME_DONE);
-  EXPECT_EQ(dpcvx_nonprivate_minimize(objective, 1e-12, 200, nullptr, nullptr, w, 1, nullptr, nullptr, nullptr, &err),
+  EXPECT_EQ(dpcvx_nonprivate_minimize(objective, nullptr, fixtures::minimize_options(1e-12, 200), nullptr, w, 1,
+                                      nullptr, nullptr, nullptr, &err),
             DPCVX_ERR_ARGUMENT);
   EXPECT_STREQ(err.message, "dpcvx_nonprivate_minimize: argument 'dimension' = 1; accepted: 2");
   dpcvx_objective_destroy(objective);

@@ -112,6 +112,14 @@ inline OptionsHandle plan_options() {
   return out;
 }
 
+inline OptionsHandle minimize_options(double tolerance, int64_t max_passes) {
+  OptionsHandle out;
+  EXPECT_EQ(dpcvx_minimize_options_create(&out.it, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_f64(out, DPCVX_MINIMIZE_OPTION_TOLERANCE, tolerance, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_i64(out, DPCVX_MINIMIZE_OPTION_MAX_PASSES, max_passes, nullptr), DPCVX_OK);
+  return out;
+}
+
 // Of the method that was chosen, or of one by its number.
 inline double plan_figure(const dpcvx_plan *plan, int32_t figure, int32_t method = DPCVX_METHOD_AUTOMATIC) {
   double value = -1;

@@ -227,6 +227,12 @@ dpcvx_objective *make_wide_objective() {
                                           static_cast<const double *>(labels.data())));
 }
 
+dpcvx_options *make_minimize_options() {
+  dpcvx_options *const options = made<dpcvx_options>(dpcvx_minimize_options_create);
+  dpcvx_options_set_i64(options, DPCVX_MINIMIZE_OPTION_MAX_PASSES, 50, nullptr);
+  return options;
+}
+
 dpcvx_options *make_stability_options() {
   dpcvx_options *const options = made<dpcvx_options>(dpcvx_sgd_stability_options_create);
   dpcvx_options_set_i64(options, DPCVX_STABILITY_OPTION_UNITS, 50, nullptr);

@@ -44,6 +44,7 @@ constexpr int64_t kDimension = kColumns + 1;  // of make_objective and make_fit
 // Enough rows and columns for several blocks, and for Eigen to take memory inside.
 dpcvx_objective *make_wide_objective();
 constexpr int64_t kWideColumns = 40, kWideDimension = kWideColumns + 1;
+dpcvx_options *make_minimize_options();
 dpcvx_options *make_stability_options();
 dpcvx_sgd_stability *make_stability();           // sampled order
 dpcvx_sgd_stability *make_permuted_stability();  // of few passes

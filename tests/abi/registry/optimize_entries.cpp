@@ -4,17 +4,17 @@ namespace registry {
 
 void add_optimize(Registry &registry) {
   for (dpcvx_objective *(*const make)() : {make_objective, make_hinge_objective, make_wide_objective}) {
-    const bool wide = make == make_wide_objective;
-    const int64_t dimension = wide ? kWideDimension : kDimension;
+    const int64_t dimension = make == make_wide_objective ? kWideDimension : kDimension;
     registry.add(ENTRY(dpcvx_nonprivate_minimize),
-                 {handle("objective", make), real("tolerance", 1e-6).from(0),
-                  integer("max_passes", 50).from(1).to(1e9).fuzz_to(wide ? 4 : 50),
+                 {handle("objective", make),
                   in_reals("start", std::vector<double>(static_cast<size_t>(dimension), 0.25)).optional(),
-                  handle("monitor", make_monitor).optional(), out_reals("w", static_cast<size_t>(dimension)),
+                  handle("options", make_minimize_options).optional(), handle("monitor", make_monitor).optional(),
+                  out_reals("w", static_cast<size_t>(dimension)),
                   integer("dimension", dimension).rejects(0).rejects(-1).rejects(2).overflows(),
                   out_reals("gap").optional(), out_reals("distance").optional(), out_int32s("outcome").optional()});
   }
   registry.slow();
+  registry.add(ENTRY(dpcvx_minimize_options_create), {out_handle("out")});
   registry.add(ENTRY(dpcvx_sgd_stability_options_create), {out_handle("out")});
   registry.add(ENTRY(dpcvx_sgd_stability_create), {handle("options", make_stability_options), out_handle("out")});
   registry.add_destroy("dpcvx_sgd_stability_destroy", &dpcvx_sgd_stability_destroy, make_stability);

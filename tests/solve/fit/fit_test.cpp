@@ -31,8 +31,8 @@ TEST(Fit, ApproachesTheOptimumAsNoiseVanishes) {
   const ObjectiveHandle it = objective(random_rows(2000, 4, 1), {true, 0.01, 0});
   std::vector<double> optimum(5);
   int32_t outcome = 0;
-  ASSERT_EQ(dpcvx_nonprivate_minimize(it, 1e-10, 100, nullptr, nullptr, optimum.data(), 5, nullptr, nullptr, &outcome,
-                                      nullptr),
+  ASSERT_EQ(dpcvx_nonprivate_minimize(it, nullptr, minimize_options(1e-10, 100), nullptr, optimum.data(), 5, nullptr,
+                                      nullptr, &outcome, nullptr),
             DPCVX_OK);
   ASSERT_EQ(outcome, DPCVX_OUTCOME_DONE);
   double last = INFINITY;

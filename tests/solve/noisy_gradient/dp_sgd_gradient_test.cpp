@@ -304,8 +304,8 @@ TEST(SgdGradient, RisksAreBounds) {
       choice.intercept = false;
       const ObjectiveHandle population = objective_of(people, choice);
       std::vector<double> best(4);
-      ASSERT_EQ(dpcvx_nonprivate_minimize(population, 1e-6, 2000, nullptr, nullptr, best.data(), 4, nullptr, nullptr,
-                                          nullptr, nullptr),
+      ASSERT_EQ(dpcvx_nonprivate_minimize(population, nullptr, minimize_options(1e-6, 2000), nullptr, best.data(), 4,
+                                          nullptr, nullptr, nullptr, nullptr),
                 DPCVX_OK);
       const auto value = [](const dpcvx_objective *it, const std::vector<double> &w) {
         double out = NAN;

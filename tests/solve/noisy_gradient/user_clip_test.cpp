@@ -90,9 +90,9 @@ TEST(UserClip, LosesLessWhereUsersAreAlike) {
   setting.min_records_per_user = kRecords;
   const ObjectiveHandle it = objective_of(alike(2), setting);
   std::vector<double> best(4);
-  ASSERT_EQ(
-      dpcvx_nonprivate_minimize(it, 1e-6, 10000, nullptr, nullptr, best.data(), 4, nullptr, nullptr, nullptr, nullptr),
-      DPCVX_OK);
+  ASSERT_EQ(dpcvx_nonprivate_minimize(it, nullptr, fixtures::minimize_options(1e-6, 10000), nullptr, best.data(), 4,
+                                      nullptr, nullptr, nullptr, nullptr),
+            DPCVX_OK);
   double clipped = 0, whole = 0;
   const PlanHandle usual = planned(it, kGradientMethods[0]);
   const PlanHandle without = planned(it, kGradientMethods[0], with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 1}}));

@@ -172,9 +172,9 @@ TEST(Perturbation, OutputIsTheMinimiserPlusTheNoise) {
   const int count = 20000 / kFewer;
   const ObjectiveHandle it = objective_of(one_column(), {DPCVX_LOSS_LOGISTIC, 0.5});
   double minimiser = 0;
-  ASSERT_EQ(
-      dpcvx_nonprivate_minimize(it, 1e-10, 1000, nullptr, nullptr, &minimiser, 1, nullptr, nullptr, nullptr, nullptr),
-      DPCVX_OK);
+  ASSERT_EQ(dpcvx_nonprivate_minimize(it, nullptr, fixtures::minimize_options(1e-10, 1000), nullptr, &minimiser, 1,
+                                      nullptr, nullptr, nullptr, nullptr),
+            DPCVX_OK);
   for (bool laplace : {false, true}) {
     const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
     const PlanHandle plan =

@@ -140,7 +140,8 @@ TEST(Extremes, AQuadraticThatIsDenormalProvesNothing) {
   for (const double *from : {static_cast<const double *>(nullptr), start}) {
     double w[3], gap = NAN, apart = NAN;
     int32_t outcome = 0;
-    ASSERT_EQ(dpcvx_nonprivate_minimize(objective, 1e-9, 1000, from, nullptr, w, 3, &gap, &apart, &outcome, nullptr),
+    ASSERT_EQ(dpcvx_nonprivate_minimize(objective, from, fixtures::minimize_options(1e-9, 1000), nullptr, w, 3, &gap,
+                                        &apart, &outcome, nullptr),
               DPCVX_OK);
     EXPECT_EQ(gap, INFINITY);
     EXPECT_EQ(apart, INFINITY);

@@ -46,8 +46,8 @@ double value(const dpcvx_objective *it, const std::vector<double> &w) {
 
 double best_value(const dpcvx_objective *it, int64_t dimension, double reach) {
   std::vector<double> w(static_cast<size_t>(dimension));
-  EXPECT_EQ(dpcvx_nonprivate_minimize(it, 1e-7, 3000, nullptr, nullptr, w.data(), dimension, nullptr, nullptr, nullptr,
-                                      nullptr),
+  EXPECT_EQ(dpcvx_nonprivate_minimize(it, nullptr, minimize_options(1e-7, 3000), nullptr, w.data(), dimension, nullptr,
+                                      nullptr, nullptr, nullptr),
             DPCVX_OK);
   EXPECT_LT(norm(w), reach) << "the prediction is against models within its reach";
   return value(it, w);

@@ -56,7 +56,8 @@ double min_value(const dpcvx_objective *it) {
   std::vector<double> w(2);
   double gap, apart;
   int32_t outcome;
-  EXPECT_EQ(dpcvx_nonprivate_minimize(it, 1e-4, 3000, nullptr, nullptr, w.data(), 2, &gap, &apart, &outcome, nullptr),
+  EXPECT_EQ(dpcvx_nonprivate_minimize(it, nullptr, fixtures::minimize_options(1e-4, 3000), nullptr, w.data(), 2, &gap,
+                                      &apart, &outcome, nullptr),
             DPCVX_OK);
   return value(it, w);
 }
