@@ -82,31 +82,31 @@ DPCVX_API dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int3
 typedef double (*dpcvx_loss_callback)(double z, double label, double *slope, void *user);
 
 /* Creates the objective of a caller's own loss of a linear model. Every sum calls it.
- * Slopes are cut to [-max_slope, max_slope], so that bound is enforced.
- * Two things are recorded as assumed: phi is convex, and its slope is max_curvature-Lipschitz.
- * max_curvature = infinity means not smooth.
+ * The options declare two constants, which have no default: MAX_SLOPE and MAX_CURVATURE.
+ * Slopes are cut to [-MAX_SLOPE, MAX_SLOPE], so that bound is enforced.
+ * Two things are recorded as assumed: phi is convex, and its slope is MAX_CURVATURE-Lipschitz.
  * LABEL_BOUND applies. Other options of built-in losses do not.
- * Requires: 1e-100 <= max_slope <= 1e100, 1e-100 <= max_curvature.
+ * Errors: DPCVX_ERR_ARGUMENT if one of the two constants is not set. The message names it.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_objective_create_with_loss(const dpcvx_dataset *dataset, dpcvx_loss_callback loss,
-                                                        void *user, double max_slope, double max_curvature,
-                                                        const dpcvx_domain *domain, const dpcvx_options *options,
-                                                        dpcvx_objective **out, dpcvx_error *err);
+                                                        void *user, const dpcvx_domain *domain,
+                                                        const dpcvx_options *options, dpcvx_objective **out,
+                                                        dpcvx_error *err);
 
 /* Computes a caller's own function of one unit, 0 <= unit < units.
  * Result: the unit's loss at w. Its (sub)gradient goes to `gradient`. Both arrays have `dimension` entries. */
 typedef double (*dpcvx_unit_callback)(int64_t unit, const double *w, int64_t dimension, double *gradient, void *user);
 
 /* Creates the objective of a caller's own functions: (1/n) times their sum over units.
- * lipschitz, smoothness and strong_convexity are recorded as assumed.
+ * The options declare three constants of a unit's function, which have no default.
+ * LIPSCHITZ, SMOOTHNESS and STRONG_CONVEXITY are recorded as assumed.
  * Sums of gradients enforce the first by clipping each unit's. A gradient that is not finite counts as 0.
  * The options L2, NOMINAL_UNITS and UNIT apply.
- * Requires: lipschitz and smoothness in [1e-100, infinity]; strong_convexity from 0 to smoothness.
- * Requires: 1 <= units <= 2^40, 1 <= dimension <= 2^28.
+ * Requires: 1 <= units <= 2^40, 1 <= dimension <= 2^28, STRONG_CONVEXITY <= SMOOTHNESS.
+ * Errors: DPCVX_ERR_ARGUMENT if one of the three constants is not set. The message names it.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_objective_create_from_units(int64_t units, int64_t dimension, dpcvx_unit_callback function,
-                                                         void *user, double lipschitz, double smoothness,
-                                                         double strong_convexity, const dpcvx_domain *domain,
+                                                         void *user, const dpcvx_domain *domain,
                                                          const dpcvx_options *options, dpcvx_objective **out,
                                                          dpcvx_error *err);
 
@@ -262,6 +262,18 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_decision_values(const dpcvx_objective *o
 #define DPCVX_OBJECTIVE_OPTION_UNIT 314      /* i64: DPCVX_UNIT_*; default 0: the dataset's; records for functions */
 /* i64 in [0, 2^24]: m, users with fewer records are null; at most the users' cap; default 0: none */
 #define DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER 315
+
+/* Constants of a caller's own functions, which have no default. Other calls refuse them. */
+/* f64 in [1e-100, infinity], of create_from_units, to be set: G bounds a unit's gradient in l2 */
+#define DPCVX_OBJECTIVE_OPTION_LIPSCHITZ 316
+/* f64 in [1e-100, infinity], of create_from_units, to be set: of a unit's gradient; infinity: not smooth */
+#define DPCVX_OBJECTIVE_OPTION_SMOOTHNESS 317
+/* f64 in [0, 1e100], of create_from_units, to be set: of a unit's function; 0: convex alone */
+#define DPCVX_OBJECTIVE_OPTION_STRONG_CONVEXITY 318
+/* f64 in [1e-100, 1e100], of create_with_loss, to be set: bounds |phi'| */
+#define DPCVX_OBJECTIVE_OPTION_MAX_SLOPE 319
+/* f64 in [1e-100, infinity], of create_with_loss, to be set: bounds phi''; infinity: not smooth */
+#define DPCVX_OBJECTIVE_OPTION_MAX_CURVATURE 320
 
 /* Creates the options of an objective. NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_objective_options_create(dpcvx_options **out, dpcvx_error *err);

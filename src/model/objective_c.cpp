@@ -23,41 +23,73 @@ constexpr double kMaxClasses = 65536;
 
 using Settings = model::ObjectiveSettings;
 using Loss = model::LossSpec;
+using UnitFunction = model::UnitFunction;
+
+// What the options set. The function's constants count for dpcvx_objective_create_from_units alone.
+struct ObjectiveOptions {
+  Settings settings;
+  UnitFunction function;
+};
+using Options = ObjectiveOptions;
+
+// The calls that take the options.
+constexpr uint64_t kOfLibraryLoss = 1, kOfOwnLoss = 2, kOfOwnUnits = 4;
+// What a caller declares of its own functions. Sensitivities rest on it, so nothing stands in for what is not declared.
+constexpr OptionUses kDeclaredOfLoss{kOfOwnLoss, "it belongs to dpcvx_objective_create_with_loss"};
+constexpr OptionUses kDeclaredOfUnits{kOfOwnUnits, "it belongs to dpcvx_objective_create_from_units"};
 
 constexpr OptionKey kKeys[] = {
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_INTERCEPT), on_or_off(), 1, into<&Settings::intercept>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_ROW_BOUND), real_in(1e-30, 1e30), 1, into<&Settings::row_bound>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE), real_in(1e-30, 1e30), 1, into<&Settings::intercept_value>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_L2), real_in(0, 1e30), 0, into<&Settings::l2>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS), integer_in(0, kMaxUnits), 0, into<&Settings::nominal_units>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_ROW_NORM), real_in(1, INFINITY), 2, into<&Settings::row_norm>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_INTERCEPT), on_or_off(), 1, into<&Options::settings, &Settings::intercept>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_ROW_BOUND), real_in(1e-30, 1e30), 1,
+     into<&Options::settings, &Settings::row_bound>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE), real_in(1e-30, 1e30), 1,
+     into<&Options::settings, &Settings::intercept_value>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_L2), real_in(0, 1e30), 0, into<&Options::settings, &Settings::l2>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS), integer_in(0, kMaxUnits), 0,
+     into<&Options::settings, &Settings::nominal_units>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_ROW_NORM), real_in(1, INFINITY), 2,
+     into<&Options::settings, &Settings::row_norm>},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_LABEL_BOUND), real_in(kMinConstant, 1e30).or_value(0, INFINITY), 0,
-     into<&Settings::loss, &Loss::label_bound>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_QUANTILE), real_in(1e-9, 1 - 1e-9), 0.5, read_by_key<Settings>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH), real_in(1e-30, 1e30), 1, read_by_key<Settings>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_EXPONENT), real_in(1 + 1e-6, 2 - 1e-6), 1.5, read_by_key<Settings>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_CLASSES), integer_in(0, kMaxClasses), 0, into<&Settings::loss, &Loss::classes>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND), real_in(1e-30, 1e30), 1, into<&Settings::weight_bound>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_SMOOTHING), real_in(0, 1e30), 0, into<&Settings::loss, &Loss::smoothing>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_UNIT), one_of(privacy::kUnits).or_value(0), 0, into<&Settings::unit>},
+     into<&Options::settings, &Settings::loss, &Loss::label_bound>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_QUANTILE), real_in(1e-9, 1 - 1e-9), 0.5, read_by_key<Options>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH), real_in(1e-30, 1e30), 1, read_by_key<Options>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_EXPONENT), real_in(1 + 1e-6, 2 - 1e-6), 1.5, read_by_key<Options>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_CLASSES), integer_in(0, kMaxClasses), 0,
+     into<&Options::settings, &Settings::loss, &Loss::classes>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND), real_in(1e-30, 1e30), 1,
+     into<&Options::settings, &Settings::weight_bound>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_SMOOTHING), real_in(0, 1e30), 0,
+     into<&Options::settings, &Settings::loss, &Loss::smoothing>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_UNIT), one_of(privacy::kUnits).or_value(0), 0,
+     into<&Options::settings, &Settings::unit>},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER),
      integer_in(0, static_cast<double>(model::LinearModel::kMaxRecordsPerUser)), 0,
-     into<&Settings::min_records_per_user>},
+     into<&Options::settings, &Settings::min_records_per_user>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_LIPSCHITZ), real_in(kMinConstant, INFINITY), kRequired,
+     into<&Options::function, &UnitFunction::lipschitz>, kDeclaredOfUnits},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_SMOOTHNESS), real_in(kMinConstant, INFINITY), kRequired,
+     into<&Options::function, &UnitFunction::smoothness>, kDeclaredOfUnits},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_STRONG_CONVEXITY), real_in(0, kMaxConstant), kRequired,
+     into<&Options::function, &UnitFunction::strong_convexity>, kDeclaredOfUnits},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_MAX_SLOPE), real_in(kMinConstant, kMaxConstant), kRequired,
+     into<&Options::settings, &Settings::loss, &Loss::max_slope>, kDeclaredOfLoss},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_MAX_CURVATURE), real_in(kMinConstant, INFINITY), kRequired,
+     into<&Options::settings, &Settings::loss, &Loss::max_curvature>, kDeclaredOfLoss},
 };
-constexpr OptionsOf<Settings> kOptions("objective options", kKeys);
+constexpr OptionsOf<Options> kOptions("objective options", kKeys);
 
 double parameter_of(const Loss &loss, const dpcvx_options *options) {
   const int32_t option = model::traits_of(loss).parameter.option;
   return option != 0 ? option_value(options, kOptions, option) : 0;
 }
 
-// `loss` says which loss, and all of a caller's own.
-dpcvx_status read_settings(const dpcvx_options *options, const Loss &loss, const dpcvx_domain *domain,
-                           Settings *settings, Error &error) {
-  settings->loss = loss;
-  DPCVX_TRY(read_options(options, kOptions, settings, error));
-  settings->loss.parameter = parameter_of(loss, options);
-  if (domain != nullptr && !domain->domain->is_all()) settings->domain = domain->domain;
+// `use` is one of the calls above. `loss` says which loss, and which function of a caller's own.
+dpcvx_status read_objective_options(const dpcvx_options *options, uint64_t use, const Loss &loss,
+                                    const dpcvx_domain *domain, Options *out, Error &error) {
+  out->settings.loss = loss;
+  DPCVX_TRY(read_options(options, kOptions, out, error, use));
+  out->settings.loss.parameter = parameter_of(loss, options);
+  if (domain != nullptr && !domain->domain->is_all()) out->settings.domain = domain->domain;
   return DPCVX_OK;
 }
 
@@ -71,17 +103,22 @@ dpcvx_status check_loss(const Loss &loss, Error &error) {
   return error.argument("DPCVX_OBJECTIVE_OPTION_SMOOTHING", loss.smoothing, "0 for DPCVX_LOSS_MULTINOMIAL");
 }
 
+// Checks what the table of options cannot say of a caller's function of units.
+dpcvx_status check_own_units(const Options &read, Error &error) {
+  if (read.settings.min_records_per_user > 1)
+    return error.argument("DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER", read.settings.min_records_per_user,
+                          "0 or 1 for a caller's function of units, whose records nobody counts");
+  if (read.function.strong_convexity <= read.function.smoothness) return DPCVX_OK;
+  return error.argument("DPCVX_OBJECTIVE_OPTION_STRONG_CONVEXITY", read.function.strong_convexity,
+                        "at most DPCVX_OBJECTIVE_OPTION_SMOOTHNESS");
+}
+
 dpcvx_status check_domain(const dpcvx_domain *domain, int64_t dimension, Error &error) {
   DPCVX_TRY(check_optional_handle("domain", domain, error));
   if (domain == nullptr || domain->domain->is_all() || domain->domain->dimension() == dimension) return DPCVX_OK;
   return error.fail(DPCVX_ERR_ARGUMENT,
                     "argument 'domain' = a domain of dimension %s; accepted: %s, as the objective has",
                     show(domain->domain->dimension()).text, show(dimension).text);
-}
-
-// Greater than 0, possibly infinite.
-dpcvx_status check_above(const char *name, double value, Error &error) {
-  return check_between(name, value, kMinConstant, static_cast<double>(INFINITY), error);
 }
 
 // Numbers of units that are there. How many these are may be private: the message does not tell.
@@ -114,12 +151,14 @@ dpcvx_status create_handle(const Source &source, const model::ObjectiveSettings 
   return DPCVX_OK;
 }
 
-dpcvx_status create_linear(const dpcvx_dataset *dataset, const model::LossSpec &loss, const dpcvx_domain *domain,
+dpcvx_status create_linear(const dpcvx_dataset *dataset, const Loss &loss, const dpcvx_domain *domain,
                            const dpcvx_options *options, dpcvx_objective **out, Error &error) {
   DPCVX_TRY(check_handle("dataset", dataset, error));
   DPCVX_TRY(check_optional_handle("domain", domain, error));
-  Settings settings;
-  DPCVX_TRY(read_settings(options, loss, domain, &settings, error));
+  Options read;
+  const uint64_t use = loss.kind == DPCVX_LOSS_CALLBACK ? kOfOwnLoss : kOfLibraryLoss;
+  DPCVX_TRY(read_objective_options(options, use, loss, domain, &read, error));
+  const Settings &settings = read.settings;
   DPCVX_TRY(check_loss(settings.loss, error));
   const int64_t columns = dataset->data->columns() + (settings.intercept ? 1 : 0);
   DPCVX_TRY(check_domain(
@@ -178,43 +217,36 @@ dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, 
 }
 
 dpcvx_status dpcvx_objective_create_with_loss(const dpcvx_dataset *dataset, dpcvx_loss_callback loss, void *user,
-                                              double max_slope, double max_curvature, const dpcvx_domain *domain,
-                                              const dpcvx_options *options, dpcvx_objective **out, dpcvx_error *err) {
+                                              const dpcvx_domain *domain, const dpcvx_options *options,
+                                              dpcvx_objective **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_handle("dataset", dataset, error));
   if (loss == nullptr) return error.argument("loss", "NULL", "a function");
-  DPCVX_TRY(check_between("max_slope", max_slope, kMinConstant, kMaxConstant, error));
-  DPCVX_TRY(check_above("max_curvature", max_curvature, error));
   model::LossSpec spec;
   spec.kind = DPCVX_LOSS_CALLBACK;
   spec.callback = loss;
   spec.user = user;
-  spec.max_slope = max_slope;
-  spec.max_curvature = max_curvature;
   return create_linear(dataset, spec, domain, options, out, error);
 }
 
 dpcvx_status dpcvx_objective_create_from_units(int64_t units, int64_t dimension, dpcvx_unit_callback function,
-                                               void *user, double lipschitz, double smoothness, double strong_convexity,
-                                               const dpcvx_domain *domain, const dpcvx_options *options,
+                                               void *user, const dpcvx_domain *domain, const dpcvx_options *options,
                                                dpcvx_objective **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_between("units", units, 1, static_cast<int64_t>(kMaxUnits), error));
   DPCVX_TRY(check_between("dimension", dimension, 1, kMaxDimension, error));
   if (function == nullptr) return error.argument("function", "NULL", "a function");
-  DPCVX_TRY(check_above("lipschitz", lipschitz, error));
-  DPCVX_TRY(check_above("smoothness", smoothness, error));
-  DPCVX_TRY(check_between("strong_convexity", strong_convexity, 0.0, std::min(smoothness, kMaxConstant), error));
   DPCVX_TRY(check_domain(domain, dimension, error));
-  Settings settings;
-  DPCVX_TRY(read_settings(options, Loss(), domain, &settings, error));
-  if (settings.min_records_per_user > 1)
-    return error.argument("DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER", settings.min_records_per_user,
-                          "0 or 1 for a caller's function of units, whose records nobody counts");
-  const model::UnitFunction source{function, user, units, dimension, lipschitz, smoothness, strong_convexity};
-  return create_handle(source, settings, out, error);
+  Options read;
+  DPCVX_TRY(read_objective_options(options, kOfOwnUnits, Loss(), domain, &read, error));
+  DPCVX_TRY(check_own_units(read, error));
+  read.function.callback = function;
+  read.function.user = user;
+  read.function.units = units;
+  read.function.dimension = dimension;
+  return create_handle(read.function, read.settings, out, error);
 }
 
 dpcvx_status dpcvx_objective_create_without(const dpcvx_objective *objective, const int64_t *units, int64_t count,

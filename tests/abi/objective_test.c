@@ -22,8 +22,98 @@ static double half_square_of_unit(int64_t unit, const double *w, int64_t dimensi
   return value;
 }
 
+struct constant {
+  int32_t key;
+  double value;
+  const char *name;
+};
+static const struct constant of_loss[] = {{DPCVX_OBJECTIVE_OPTION_MAX_SLOPE, 1.5, "DPCVX_OBJECTIVE_OPTION_MAX_SLOPE"},
+                                          {DPCVX_OBJECTIVE_OPTION_MAX_CURVATURE, 1,
+                                           "DPCVX_OBJECTIVE_OPTION_MAX_CURVATURE"}},
+                             of_units[] = {
+                                 {DPCVX_OBJECTIVE_OPTION_LIPSCHITZ, 10, "DPCVX_OBJECTIVE_OPTION_LIPSCHITZ"},
+                                 {DPCVX_OBJECTIVE_OPTION_SMOOTHNESS, 1.25, "DPCVX_OBJECTIVE_OPTION_SMOOTHNESS"},
+                                 {DPCVX_OBJECTIVE_OPTION_STRONG_CONVEXITY, 1,
+                                  "DPCVX_OBJECTIVE_OPTION_STRONG_CONVEXITY"}};
+enum { OF_LOSS = 2, OF_UNITS = 3 };
+
+/* All of the constants but the one numbered `left_out`; -1: all. */
+static dpcvx_options *declared(const struct constant *constants, int count, int left_out) {
+  dpcvx_error error;
+  dpcvx_options *options = NULL;
+  int i;
+  CHECK_OK(dpcvx_objective_options_create(&options, &error));
+  for (i = 0; i < count; ++i)
+    if (i != left_out) CHECK_OK(dpcvx_options_set_f64(options, constants[i].key, constants[i].value, &error));
+  return options;
+}
+
+static dpcvx_status create_own(const dpcvx_dataset *dataset, int own_loss, const dpcvx_options *options,
+                               dpcvx_objective **out, dpcvx_error *error) {
+  static int calls;
+  return own_loss
+             ? dpcvx_objective_create_with_loss(dataset, half_square, &calls, NULL, options, out, error)
+             : dpcvx_objective_create_from_units(4, DIMENSION, half_square_of_unit, &calls, NULL, options, out, error);
+}
+
+/* Nothing stands in for a constant that is not declared, and none is ignored where it does not belong. */
+static void test_constants_of_callers(const dpcvx_dataset *dataset) {
+  dpcvx_error error;
+  dpcvx_objective *objective = NULL;
+  double value = 0, low = 0, high = 0;
+  int own_loss, i;
+  for (own_loss = 0; own_loss < 2; ++own_loss) {
+    const struct constant *mine = own_loss ? of_loss : of_units, *other = own_loss ? of_units : of_loss;
+    const int count = own_loss ? OF_LOSS : OF_UNITS, others = own_loss ? OF_UNITS : OF_LOSS;
+    dpcvx_options *options = declared(mine, count, -1);
+    CHECK_OK(create_own(dataset, own_loss, options, &objective, &error));
+    CHECK_OK(dpcvx_objective_get_f64(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &value, &error));
+    CHECK(value == (own_loss ? 1.5 : 10));
+    CHECK_OK(dpcvx_objective_get_f64(objective, DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS, &value, &error));
+    CHECK(value == (own_loss ? 1 : 1.25));
+    CHECK_OK(dpcvx_objective_get_f64(objective, DPCVX_OBJECTIVE_FIGURE_STRONG_CONVEXITY, &value, &error));
+    CHECK(value == (own_loss ? 0 : 1));
+    dpcvx_objective_destroy(objective);
+    CHECK_FAILS(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &error),
+                DPCVX_ERR_ARGUMENT, mine[0].name);
+    CHECK(objective == NULL);
+    dpcvx_options_destroy(options);
+
+    objective = (dpcvx_objective *)&error; /* no handle: it must become NULL */
+    CHECK_FAILS(create_own(dataset, own_loss, NULL, &objective, &error), DPCVX_ERR_ARGUMENT, mine[0].name);
+    CHECK(objective == NULL);
+    for (i = 0; i < count; ++i) {
+      options = declared(mine, count, i);
+      objective = (dpcvx_objective *)&error;
+      CHECK_FAILS(create_own(dataset, own_loss, options, &objective, &error), DPCVX_ERR_ARGUMENT, mine[i].name);
+      CHECK(objective == NULL && strstr(error.message, "is not set") != NULL);
+      CHECK_OK(dpcvx_options_get_bounds_f64(options, mine[i].key, &low, &high, &value, &error));
+      CHECK(isnan(value));
+      CHECK_FAILS(dpcvx_options_set_f64(options, mine[i].key, NAN, &error), DPCVX_ERR_ARGUMENT, mine[i].name);
+      CHECK_FAILS(dpcvx_options_set_f64(options, mine[i].key, low / 2 - 1e-200, &error), DPCVX_ERR_ARGUMENT,
+                  mine[i].name);
+      CHECK_FAILS(create_own(dataset, own_loss, options, &objective, &error), DPCVX_ERR_ARGUMENT, mine[i].name);
+      dpcvx_options_destroy(options);
+    }
+    for (i = 0; i < others; ++i) {
+      options = declared(mine, count, -1);
+      CHECK_OK(dpcvx_options_set_f64(options, other[i].key, other[i].value, &error));
+      CHECK_FAILS(create_own(dataset, own_loss, options, &objective, &error), DPCVX_ERR_ARGUMENT, other[i].name);
+      CHECK(objective == NULL && strstr(error.message, "it belongs to dpcvx_objective_create_") != NULL);
+      dpcvx_options_destroy(options);
+      options = declared(&other[i], 1, -1);
+      CHECK_FAILS(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &error),
+                  DPCVX_ERR_ARGUMENT, other[i].name);
+      CHECK(objective == NULL);
+      dpcvx_options_destroy(options);
+    }
+  }
+  END_TEST("constants of a caller's own functions are declared, each of them, and where they belong");
+}
+
 static void test_callers_own(const dpcvx_dataset *dataset) {
   dpcvx_error error;
+  dpcvx_options *options = declared(of_loss, OF_LOSS, -1);
   dpcvx_domain *domain = NULL;
   dpcvx_objective *objective = NULL;
   double value = 0, gradient[DIMENSION];
@@ -31,7 +121,7 @@ static void test_callers_own(const dpcvx_dataset *dataset) {
   const int64_t unit = 2;
   int calls = 0;
   CHECK_OK(dpcvx_domain_create_ball(2, 1, NULL, DIMENSION, &domain, &error));
-  CHECK_OK(dpcvx_objective_create_with_loss(dataset, half_square, &calls, 1.5, 1, domain, NULL, &objective, &error));
+  CHECK_OK(dpcvx_objective_create_with_loss(dataset, half_square, &calls, domain, options, &objective, &error));
   CHECK_OK(dpcvx_objective_get_f64(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &value, &error));
   CHECK(value == 1.5);
   CHECK_OK(dpcvx_objective_get_f64(objective, DPCVX_OBJECTIVE_FIGURE_RADIUS, &value, &error));
@@ -39,21 +129,24 @@ static void test_callers_own(const dpcvx_dataset *dataset) {
   CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, DIMENSION, &value, gradient, &error));
   CHECK(calls >= ROWS);
   dpcvx_objective_destroy(objective);
-  CHECK_OK(dpcvx_objective_create_from_units(4, DIMENSION, half_square_of_unit, &calls, 10, 1, 1, domain, NULL,
-                                             &objective, &error));
+  CHECK_FAILS(dpcvx_objective_create_with_loss(dataset, NULL, NULL, NULL, options, &objective, &error),
+              DPCVX_ERR_ARGUMENT, "'loss'");
+  dpcvx_options_destroy(options);
+  options = declared(of_units, OF_UNITS, -1);
+  CHECK_OK(dpcvx_objective_create_from_units(4, DIMENSION, half_square_of_unit, &calls, domain, options, &objective,
+                                             &error));
   CHECK_OK(dpcvx_nonprivate_unit_gradients(objective, w, DIMENSION, &unit, 1, gradient, &error));
   CHECK(fabs(gradient[0] + 1.9) < 1e-12);
   CHECK_FAILS(dpcvx_nonprivate_decision_values(objective, w, DIMENSION, dataset, gradient, ROWS, &error),
               DPCVX_ERR_UNSUPPORTED, "function of units");
   dpcvx_objective_destroy(objective);
-  CHECK_FAILS(dpcvx_objective_create_with_loss(dataset, NULL, NULL, 1, 1, NULL, NULL, &objective, &error),
-              DPCVX_ERR_ARGUMENT, "'loss'");
-  CHECK_FAILS(
-      dpcvx_objective_create_from_units(4, 2, half_square_of_unit, &calls, 10, 1, 1, domain, NULL, &objective, &error),
-      DPCVX_ERR_ARGUMENT, "'domain'");
-  CHECK_FAILS(
-      dpcvx_objective_create_from_units(4, 2, half_square_of_unit, &calls, 10, 1, 2, NULL, NULL, &objective, &error),
-      DPCVX_ERR_ARGUMENT, "'strong_convexity' = 2; accepted: a number in [0, 1]");
+  CHECK_FAILS(dpcvx_objective_create_from_units(4, 2, half_square_of_unit, &calls, domain, options, &objective, &error),
+              DPCVX_ERR_ARGUMENT, "'domain'");
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_STRONG_CONVEXITY, 2, &error));
+  CHECK_FAILS(dpcvx_objective_create_from_units(4, 2, half_square_of_unit, &calls, NULL, options, &objective, &error),
+              DPCVX_ERR_ARGUMENT,
+              "'DPCVX_OBJECTIVE_OPTION_STRONG_CONVEXITY' = 2; accepted: at most DPCVX_OBJECTIVE_OPTION_SMOOTHNESS");
+  dpcvx_options_destroy(options);
   dpcvx_domain_destroy(domain);
   END_TEST("a caller's own loss and function");
 }
@@ -159,6 +252,7 @@ int main(void) {
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 0.05, &error));
   CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &error));
   test_callers_own(dataset);
+  test_constants_of_callers(dataset);
   test_views(objective);
   test_every_loss();
   test_least_records(dataset);

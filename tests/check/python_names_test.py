@@ -15,7 +15,9 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 KINDS = "OPTION|FIGURE|LOSS|METHOD|DIAGNOSTIC|KIND"
 PLAIN = re.compile(r"DPCVX_(?:(\w+?)_)?(%s)_(\w+)$" % KINDS)
-WITHOUT = {"DPCVX_LOSS_CALLBACK"}  # callers' own losses are not wrapped
+# Callers' own functions are not wrapped.
+WITHOUT = {"DPCVX_LOSS_CALLBACK"} | {"DPCVX_OBJECTIVE_OPTION_" + name for name in (
+    "LIPSCHITZ", "SMOOTHNESS", "STRONG_CONVEXITY", "MAX_SLOPE", "MAX_CURVATURE")}
 failures = 0
 
 

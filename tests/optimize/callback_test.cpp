@@ -48,14 +48,11 @@ double corners(int64_t unit, const double *w, int64_t, double *gradient, void *)
 }
 
 TEST(Callback, BundleCertifiesCorners) {
-  dpcvx_options *options = nullptr;
+  const fixtures::OptionsHandle options = fixtures::own_units_options(2, INFINITY, 0);
   dpcvx_objective *objective = nullptr;
   dpcvx_error err;
-  ASSERT_EQ(dpcvx_objective_options_create(&options, nullptr), DPCVX_OK);
   ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 0.05, nullptr), DPCVX_OK);
-  ASSERT_EQ(
-      dpcvx_objective_create_from_units(5, 2, corners, nullptr, 2, INFINITY, 0, nullptr, options, &objective, &err),
-      DPCVX_OK)
+  ASSERT_EQ(dpcvx_objective_create_from_units(5, 2, corners, nullptr, nullptr, options, &objective, &err), DPCVX_OK)
       << err.message;
   // In each coordinate the mean slope jumps from -0.2 to 0.2 at the middle unit's corner, and 0.05 w lies between.
   const Outcome out = minimize(objective, 2, 1e-4, 3000);
@@ -64,7 +61,6 @@ TEST(Callback, BundleCertifiesCorners) {
   EXPECT_EQ(out.outcome, DPCVX_OUTCOME_DONE) << out.distance;
   evidence("optimize", "bundle on a caller's function with corners: certified %.2g, true %.2g", out.distance, distance);
   dpcvx_objective_destroy(objective);
-  dpcvx_options_destroy(options);
 }
 
 struct Table {

@@ -97,14 +97,16 @@ class Subject {
     d_ = (kColumns + 1) * (kind.loss == DPCVX_LOSS_MULTINOMIAL ? 3 : 1);
     domain_ = make_domain(shape, d_);
     dpcvx_error err{};
-    if (kind.loss == DPCVX_LOSS_CALLBACK)
-      EXPECT_EQ(dpcvx_objective_create_with_loss(dataset, callback(), nullptr, 1, kind.smooth ? 1 : INFINITY, domain_,
-                                                 options, &objective_, &err),
+    if (kind.loss == DPCVX_LOSS_CALLBACK) {
+      dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_MAX_SLOPE, 1, nullptr);
+      dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_MAX_CURVATURE, kind.smooth ? 1 : INFINITY, nullptr);
+      EXPECT_EQ(dpcvx_objective_create_with_loss(dataset, callback(), nullptr, domain_, options, &objective_, &err),
                 DPCVX_OK)
           << err.message;
-    else
+    } else {
       EXPECT_EQ(dpcvx_objective_create(dataset, kind.loss, domain_, options, &objective_, &err), DPCVX_OK)
           << err.message;
+    }
     dpcvx_options_destroy(options);
     dpcvx_dataset_destroy(dataset);
   }

@@ -112,6 +112,24 @@ inline OptionsHandle plan_options() {
   return out;
 }
 
+// Of objectives, with the constants of a caller's own loss, or function of units.
+inline OptionsHandle own_loss_options(double max_slope, double max_curvature) {
+  OptionsHandle out;
+  EXPECT_EQ(dpcvx_objective_options_create(&out.it, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_f64(out, DPCVX_OBJECTIVE_OPTION_MAX_SLOPE, max_slope, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_f64(out, DPCVX_OBJECTIVE_OPTION_MAX_CURVATURE, max_curvature, nullptr), DPCVX_OK);
+  return out;
+}
+
+inline OptionsHandle own_units_options(double lipschitz, double smoothness, double strong_convexity) {
+  OptionsHandle out;
+  EXPECT_EQ(dpcvx_objective_options_create(&out.it, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_f64(out, DPCVX_OBJECTIVE_OPTION_LIPSCHITZ, lipschitz, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_f64(out, DPCVX_OBJECTIVE_OPTION_SMOOTHNESS, smoothness, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_f64(out, DPCVX_OBJECTIVE_OPTION_STRONG_CONVEXITY, strong_convexity, nullptr), DPCVX_OK);
+  return out;
+}
+
 inline OptionsHandle minimize_options(double tolerance, int64_t max_passes) {
   OptionsHandle out;
   EXPECT_EQ(dpcvx_minimize_options_create(&out.it, nullptr), DPCVX_OK);

@@ -39,7 +39,9 @@ int main(void) {
   check(dpcvx_objective_options_create(&options, &err));
   check(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_BOUND, sqrt(2.0), &err)); /* |x| <= 1, and a 1 */
   check(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 3, &err));
-  check(dpcvx_objective_create_with_loss(table, log_cosh, NULL, 1, 1, NULL, options, &objective, &err));
+  check(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_MAX_SLOPE, 1, &err)); /* no default: noise rests on it */
+  check(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_MAX_CURVATURE, 1, &err));
+  check(dpcvx_objective_create_with_loss(table, log_cosh, NULL, NULL, options, &objective, &err));
   check(dpcvx_budget_create(1.0, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &err));
   check(dpcvx_budget_price(budget, 1.0, &price, &err));
   check(dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, NULL, &plan, &err));

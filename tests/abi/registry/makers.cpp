@@ -19,6 +19,19 @@ T *made(Create create, Arguments... arguments) {
 dpcvx_options *make_budget_options() { return made<dpcvx_options>(dpcvx_budget_options_create); }
 dpcvx_options *make_release_options() { return made<dpcvx_options>(dpcvx_release_options_create); }
 dpcvx_options *make_objective_options() { return made<dpcvx_options>(dpcvx_objective_options_create); }
+dpcvx_options *make_own_loss_options() {
+  dpcvx_options *const options = make_objective_options();
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_MAX_SLOPE, 2, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_MAX_CURVATURE, 1, nullptr);
+  return options;
+}
+dpcvx_options *make_own_units_options() {
+  dpcvx_options *const options = make_objective_options();
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LIPSCHITZ, 2, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_SMOOTHNESS, 1, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_STRONG_CONVEXITY, 0.5, nullptr);
+  return options;
+}
 dpcvx_options *make_audit_options() {
   dpcvx_options *const options = made<dpcvx_options>(dpcvx_audit_options_create);
   dpcvx_options_set_i64(options, DPCVX_AUDIT_OPTION_RUNS, 200, nullptr);

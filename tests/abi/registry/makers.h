@@ -9,6 +9,8 @@ namespace registry {
 dpcvx_options *make_budget_options();
 dpcvx_options *make_release_options();
 dpcvx_options *make_objective_options();
+dpcvx_options *make_own_loss_options();   // with the constants of a caller's own loss
+dpcvx_options *make_own_units_options();  // with those of a caller's own function of units
 dpcvx_options *make_plan_options();
 dpcvx_options *make_fit_table_options();
 dpcvx_options *make_stable_plan_options();

@@ -58,19 +58,14 @@ void add_model(Registry &registry) {
       {handle("dataset", make_dataset), choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_POWER),
        handle("domain", make_domain).optional(), handle("options", make_objective_options).optional(),
        out_handle("out")});
-  const double least = 1e-100, most = 1e100;
   registry.add(ENTRY(dpcvx_objective_create_with_loss),
                {handle("dataset", make_dataset), callback("loss", half_square), user("user"),
-                real("max_slope", 2).from(least).to(most), real("max_curvature", 1).from(least).infinite(),
-                handle("domain", make_domain).optional(), handle("options", make_objective_options).optional(),
-                out_handle("out")});
+                handle("domain", make_domain).optional(), handle("options", make_own_loss_options), out_handle("out")});
   registry.add(
       ENTRY(dpcvx_objective_create_from_units),
       {integer("units", 5).from(1).to(0x1p40), integer("dimension", kDimension).from(1).to(0x1p28).or_named("domain"),
-       callback("function", half_square_of_unit), user("user"), real("lipschitz", 2).from(least).infinite(),
-       real("smoothness", 1).from(least).infinite(), real("strong_convexity", 0.5).from(0).to(1),
-       handle("domain", make_domain).optional(), handle("options", make_objective_options).optional(),
-       out_handle("out")});
+       callback("function", half_square_of_unit), user("user"), handle("domain", make_domain).optional(),
+       handle("options", make_own_units_options), out_handle("out")});
   registry.add(ENTRY(dpcvx_objective_create_without),
                {handle("objective", make_objective), in_integers("units", {0, 3}).each_from(0).each_to(kRows - 1),
                 integer("count", 2).overflows().rejects(-1), out_handle("out")});

@@ -174,7 +174,8 @@ TEST(ExponentialMechanism, RefusesWithReasons) {
   EXPECT_TRUE(holds(why_not(basic, pure(1), objective_of(rows, {}), kMethod), "no Gaussian noise"));
   ObjectiveHandle own;
   const DatasetHandle table = dataset(rows);
-  ASSERT_EQ(dpcvx_objective_create_with_loss(table, own_loss, nullptr, 1, INFINITY, nullptr, nullptr, &own.it, nullptr),
+  ASSERT_EQ(dpcvx_objective_create_with_loss(table, own_loss, nullptr, nullptr, own_loss_options(1, INFINITY), &own.it,
+                                             nullptr),
             DPCVX_OK);
   EXPECT_TRUE(holds(why_not(ledger, gdp(1), own, kMethod), "rounding of a caller's own"));
   EXPECT_TRUE(holds(why_not(ledger, gdp(1), objective_of(rows, {}), kMethod,

@@ -102,8 +102,8 @@ TEST(Perturbation, ReasonsSayWhatWouldHelp) {
     expect(basic, price, objective_of(rows, {DPCVX_LOSS_LOGISTIC, 0.1}), method, "a smaller one helps", wide);
   }
   ObjectiveHandle function;
-  ASSERT_EQ(dpcvx_objective_create_from_units(50, 2, unit_function, nullptr, 1, 1, 0, nullptr, nullptr, &function.it,
-                                              nullptr),
+  ASSERT_EQ(dpcvx_objective_create_from_units(50, 2, unit_function, nullptr, nullptr, own_units_options(1, 1, 0),
+                                              &function.it, nullptr),
             DPCVX_OK);
   for (int32_t method : kBoth) expect(basic, price, function, method, "caller's own");
   for (int32_t method : {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD})

@@ -74,10 +74,10 @@ double distance(int64_t, const double *w, int64_t dimension, double *gradient, v
 }
 
 TEST(Extremes, AFunctionOfUnitsHasNoRowsToBeMeasured) {
-  const OptionsHandle options = options_of(dpcvx_objective_options_create, {{DPCVX_OBJECTIVE_OPTION_ROW_NORM, 1}});
+  const OptionsHandle options = fixtures::own_units_options(2, INFINITY, 0);
+  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, 1, nullptr), DPCVX_OK);
   ObjectiveHandle objective;
-  ASSERT_EQ(dpcvx_objective_create_from_units(8, 2, distance, nullptr, 2, INFINITY, 0, nullptr, options, &objective.it,
-                                              nullptr),
+  ASSERT_EQ(dpcvx_objective_create_from_units(8, 2, distance, nullptr, nullptr, options, &objective.it, nullptr),
             DPCVX_OK);
   CurveHandle price;
   ASSERT_EQ(dpcvx_curve_create_gdp(1, &price.it, nullptr), DPCVX_OK);
