@@ -3,8 +3,8 @@
 
 What is measured: files a folder of src; the most sources that one class is spread over; for each public header words a
 sentence (as prose.py counts them) and the line of its first function; how often the code of src names an option outside
-of the table that defines it; functions of the API; how many objects are compiled anew when base/error.h changes, by the
-graph of includes, which is that of the compiler's .d files.
+of the table that defines it; functions of the API and their longest list of parameters; how many objects are compiled
+anew when base/error.h changes, by the graph of includes, which is that of the compiler's .d files.
 """
 import os
 import re
@@ -54,7 +54,12 @@ def mentions_an_option(root, sources):
 
 
 def functions(root):
-    return sum(len(re.findall(r"\bDPCVX_API\b[^;{]*?\bdpcvx_\w+\s*\(", code(os.path.join(root, path)))) for path in headers(root))
+    """{function of the API: how many parameters it has}."""
+    counts = {}
+    for path in headers(root):
+        for name, parameters in re.findall(r"\bDPCVX_API\b[^;{(]*?\b(dpcvx_\w+)\s*\(([^;{]*)\)\s*;", code(os.path.join(root, path))):
+            counts[name] = 0 if parameters.strip() == "void" else parameters.count(",") + 1
+    return counts
 
 
 def rebuilt(root, sources):
@@ -109,7 +114,10 @@ def main():
     most = max(sorted(counts), key=lambda key: counts[key])
     say("options: %d; named in code outside of their table %.2f times in the mean, at most %d (%s)", len(counts),
         sum(counts.values()) / len(counts), counts[most], most)
-    say("functions of the API: %d", functions(root))
+    parameters = functions(root)
+    longest = max(parameters.values())
+    say("functions of the API: %d; parameters: %.1f in the mean, at most %d (%s)", len(parameters),
+        sum(parameters.values()) / len(parameters), longest, ", ".join(sorted(name for name in parameters if parameters[name] == longest)))
     touched, units = rebuilt(root, sources)
     say("touching %s compiles %d of %d sources anew (%.0f %%)", TOUCHED, touched, units, 100 * touched / units)
     return 0
