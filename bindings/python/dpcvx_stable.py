@@ -95,14 +95,21 @@ def release_family(budget, rng, price, function, n, distance, **options):
     return list(out) if released.value else None
 
 
+class _UsersFunction(_Handle):
+    _destroy = "dpcvx_users_function_destroy"
+
+    def __init__(self, users, n, callback):
+        super().__init__("dpcvx_users_function_create", [_i64, _i64, _users, _handle], users, n, callback, None)
+
+
 def release_by_deletion(budget, rng, price, users, function, n, sensitivity, **options):
     """function(numbers): `n` numbers, of the users with these numbers from 0 to users - 1, or None where there are
     none. Answers them for nearly all users with noise, or None."""
     answers, given, out, outcome = _Answers(function), _options(options), (_f64 * n)(), _i32()
     callback = _users(lambda ids, count, size, point, _user: answers(size, point, ids[:count]))
-    types = [_handle, _handle, _handle, _i64, _users, _handle, _i64, _f64, _handle, _handle, _doubles,
-             ctypes.POINTER(_i32), _handle]
+    made = _UsersFunction(users, n, callback)
+    types = [_handle, _handle, _handle, _handle, _f64, _handle, _handle, _doubles, ctypes.POINTER(_i32), _handle]
     answers.raise_or(lambda: _call(
-        "dpcvx_release_by_deletion", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_, users,
-        callback, None, n, sensitivity, given._as_parameter_, None, out, ctypes.byref(outcome), None))
+        "dpcvx_release_by_deletion", types, budget._as_parameter_, rng._as_parameter_, price._as_parameter_,
+        made._as_parameter_, sensitivity, given._as_parameter_, None, out, ctypes.byref(outcome), None))
     return list(out) if outcome.value == _DONE else None

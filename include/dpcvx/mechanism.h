@@ -369,26 +369,39 @@ DPCVX_API dpcvx_status dpcvx_release_tested_family(dpcvx_budget *budget, dpcvx_r
  * Threads: it is called on the thread of the release. */
 typedef int32_t (*dpcvx_users_callback)(const int64_t *users, int64_t count, int64_t n, double *out, void *user);
 
+/* Holds a function f of a set of users, for dpcvx_release_by_deletion. It never changes.
+ * Threads: several threads may share it if the callback may run in several. */
+typedef struct dpcvx_users_function dpcvx_users_function;
+
+/* Creates a function of sets of the users 0 to users - 1, with n entries. `user` goes to the callback.
+ * Under add/remove `users` is a nominal number. A user who is absent owns what f takes for nothing.
+ * Requires: 1 <= users <= 2^48, 1 <= n <= 2^48.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_users_function_create(int64_t users, int64_t n, dpcvx_users_callback function, void *user,
+                                                   dpcvx_users_function **out, dpcvx_error *err);
+
+/* Frees a function. Since 0.1. */
+DPCVX_API void dpcvx_users_function_destroy(dpcvx_users_function *function);
+
 /* Releases any function f of a set of users that few deletions hardly change: out[i] = f[i] + noise, i < n.
  * Nothing has to be known of f. `sensitivity` is the l2 change by one deletion that counts as stable.
  * The test tries all deletions of a few users (src/mechanism/propose_test_release/README.md).
  * So f is called sum over k of C(users, k) times, for k up to 2 MAX_SCORE, for any data.
  * Only large epsilons have a few levels: 5 at epsilon = 8 and delta = 1e-6.
  * dpcvx_fit_create has stable minimisers that take two minimisations.
- * Under add/remove `users` is a nominal number. A user who is absent owns what f takes for nothing.
- * The default MAX_SCORE is the best of those for which `users` and MAX_CALLS suffice.
- * `monitor` may be NULL. Its progress counts calls of f. `user` goes to f.
+ * The default MAX_SCORE is the best of those for which the number of users and MAX_CALLS suffice.
+ * `monitor` may be NULL. Its progress counts calls of f.
  * Result: *outcome is DPCVX_OUTCOME_DONE, _UNSTABLE (nothing was released) or _CANCELLED.
  * The guarantee assumes that cancelling does not depend on the data. `out` is all zeros except if DONE.
- * Requires: 1 <= users, 1 <= n, 0 < sensitivity.
+ * Requires: 0 < sensitivity.
  * Errors: too many calls, or no more users than deletions, are refused before the charge. The message has the numbers.
  * Source: Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_release_by_deletion(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                                 int64_t users, dpcvx_users_callback function, void *user, int64_t n,
-                                                 double sensitivity, const dpcvx_options *options,
-                                                 const dpcvx_monitor *monitor, double *out, int32_t *outcome,
-                                                 dpcvx_guarantee **guarantee, dpcvx_error *err);
+                                                 const dpcvx_users_function *function, double sensitivity,
+                                                 const dpcvx_options *options, const dpcvx_monitor *monitor,
+                                                 double *out, int32_t *outcome, dpcvx_guarantee **guarantee,
+                                                 dpcvx_error *err);
 
 /* ---- Options ------------------------------------------------------------------------------------------------ */
 

@@ -24,6 +24,14 @@ using Curve = std::unique_ptr<dpcvx_curve, Destroy<dpcvx_curve, dpcvx_curve_dest
 using Options = std::unique_ptr<dpcvx_options, Destroy<dpcvx_options, dpcvx_options_destroy>>;
 using Guarantee = std::unique_ptr<dpcvx_guarantee, Destroy<dpcvx_guarantee, dpcvx_guarantee_destroy>>;
 using Stream = std::unique_ptr<dpcvx_above_threshold, Destroy<dpcvx_above_threshold, dpcvx_above_threshold_destroy>>;
+using UsersFunction =
+    std::unique_ptr<dpcvx_users_function, Destroy<dpcvx_users_function, dpcvx_users_function_destroy>>;
+
+inline UsersFunction users_function(int64_t users, int64_t n, dpcvx_users_callback callback, void *user) {
+  dpcvx_users_function *function = nullptr;
+  EXPECT_EQ(dpcvx_users_function_create(users, n, callback, user, &function, nullptr), DPCVX_OK);
+  return UsersFunction(function);
+}
 
 inline Budget budget(double epsilon, double delta, int32_t filter = DPCVX_FILTER_AUTOMATIC,
                      int32_t adjacency = DPCVX_ADJACENCY_REPLACE_ONE) {

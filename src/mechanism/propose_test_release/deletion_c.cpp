@@ -6,25 +6,24 @@
 #include "mechanism/propose_test_release/deletion_release.h"
 #include "mechanism/release_boundary.h"
 #include "mechanism/propose_test_release/release_boundary.h"
+#include "mechanism/propose_test_release/users_function_handle.h"
 
 using namespace dpcvx;
 using namespace dpcvx::mechanism;
 
-dpcvx_status dpcvx_release_by_deletion(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price, int64_t users,
-                                       dpcvx_users_callback function, void *user, int64_t n, double sensitivity,
+dpcvx_status dpcvx_release_by_deletion(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                       const dpcvx_users_function *function, double sensitivity,
                                        const dpcvx_options *options, const dpcvx_monitor *monitor, double *out,
                                        int32_t *outcome, dpcvx_guarantee **guarantee, dpcvx_error *err) {
   Error error(err, __func__);
   return run_release({budget, rng, price}, guarantee, error, [&](Release &release) -> dpcvx_status {
-    DPCVX_TRY(check_count("users", users, error, 1));
-    if (function == nullptr) return error.argument("function", "NULL", "a function of a set of users");
-    DPCVX_TRY(check_count("n", n, error, 1));
+    DPCVX_TRY(check_handle("function", function, error));
     DPCVX_TRY(check_positive("sensitivity", sensitivity, error));
-    DeletionTask task{function, user, users, static_cast<size_t>(n), sensitivity};
+    const DeletionTask task{function->function, sensitivity};
     LawParameters terms;
     DPCVX_TRY(read_law_terms(options, &terms, error));
     DPCVX_TRY(check_optional_handle("monitor", monitor, error));
-    DPCVX_TRY(check_array("out", out, task.dimension, error));
+    DPCVX_TRY(check_array("out", out, task.function.dimension, error));
     DPCVX_TRY(check_pointer("outcome", outcome, error));
     ProgressMonitor watch(monitor);
     return release_by_deletion(release, terms, task, watch, out, outcome);

@@ -17,9 +17,9 @@ using privacy::Origin;
 
 DeletionShape shape_of(const LawParameters &terms, const DeletionTask &task, int64_t top) {
   DeletionShape shape;
-  shape.users = task.users;
+  shape.users = task.function.users;
   shape.top = top;
-  shape.dimension = task.dimension;
+  shape.dimension = task.function.dimension;
   shape.deletions = terms.form == DPCVX_TEST_RELEASE_FORM_REFERENCE ? Deletions::kPaper : Deletions::kNeeded;
   return shape;
 }
@@ -55,7 +55,8 @@ dpcvx_status check_fits(const LawParameters &terms, const DeletionTask &task, in
   const DeletionShape shape = shape_of(terms, task, top);
   if (shape.users <= shape.depth())
     return error.fail(DPCVX_ERR_ARGUMENT,
-                      "argument 'users' = %lld; accepted with a law of %lld levels and up to %lld deletions: more than "
+                      "argument 'function' = a function of %lld users; accepted with a law of %lld levels and up to "
+                      "%lld deletions: more than "
                       "%lld; a greater price has fewer levels",
                       static_cast<long long>(shape.users), static_cast<long long>(top) + 1,
                       static_cast<long long>(shape.depth()), static_cast<long long>(shape.depth()));
@@ -63,7 +64,8 @@ dpcvx_status check_fits(const LawParameters &terms, const DeletionTask &task, in
   if (calls > terms.max_calls)
     return error.fail(
         DPCVX_ERR_ARGUMENT,
-        "argument 'users' = %lld: up to %lld deletions of these take %s%lld calls of the function; "
+        "argument 'function' = a function of %lld users: up to %lld deletions of these take %s%lld calls of the "
+        "function; "
         "accepted by DPCVX_TEST_RELEASE_OPTION_MAX_CALLS: %lld. Fewer users or a greater price take fewer",
         static_cast<long long>(shape.users), static_cast<long long>(shape.depth()),
         calls == INT64_MAX ? "more than " : "", static_cast<long long>(calls), static_cast<long long>(terms.max_calls));
@@ -71,15 +73,15 @@ dpcvx_status check_fits(const LawParameters &terms, const DeletionTask &task, in
 }
 
 struct Calling {
-  const DeletionTask *task;
+  const UsersFunction *function;
   int32_t strange;  // an answer that is none; 0: there was none
 };
 
 bool call(void *context, const int64_t *users, int64_t count, double *out) {
   Calling &calling = *static_cast<Calling *>(context);
   if (calling.strange != 0) return false;
-  const int32_t answer =
-      calling.task->function(users, count, static_cast<int64_t>(calling.task->dimension), out, calling.task->user);
+  const UsersFunction &function = *calling.function;
+  const int32_t answer = function.callback(users, count, static_cast<int64_t>(function.dimension), out, function.user);
   if (answer != 0 && answer != 1) calling.strange = answer;
   return answer == 1;
 }
@@ -99,8 +101,8 @@ dpcvx_status describe(Release &release, const LawParameters &terms, const Deleti
           ? "Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1, Theorem 3.3"
           : "Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1, with fewer levels and deletions"));
   privacy::Guarantee &record = release.record();
-  record.add_constant("n", static_cast<double>(task.dimension), Origin::kPublic);
-  record.add_constant("users", static_cast<double>(task.users), Origin::kPublic);
+  record.add_constant("n", static_cast<double>(task.function.dimension), Origin::kPublic);
+  record.add_constant("users", static_cast<double>(task.function.users), Origin::kPublic);
   record.add_constant("deletion_sensitivity", task.sensitivity, Origin::kEnforced);
   record.add_constant("deletions", static_cast<double>(shape_of(terms, task, law.top()).depth()), Origin::kEnforced);
   record.add_constant("distance", distance, Origin::kEnforced);
@@ -127,23 +129,23 @@ dpcvx_status release_by_deletion(Release &release, const LawParameters &terms, c
   DPCVX_TRY(check_fits(terms, task, law.top(), error));
   const double distance = distance_of(terms, task, law.top());
   NoisePlan noise;
-  DPCVX_TRY(plan_gaussian(law.mu(), distance, task.dimension, 0, noise, error));
+  DPCVX_TRY(plan_gaussian(law.mu(), distance, task.function.dimension, 0, noise, error));
   DeletionFamily family;
   DPCVX_TRY(family.prepare(shape_of(terms, task, law.top()), task.sensitivity, 0, error));
   DPCVX_TRY(describe(release, terms, task, law, distance, noise, delta));
   DPCVX_TRY(release.charge());
-  Calling calling{&task, 0};
-  const bool done = family.fill(task.users, {call, &calling}, watch);
+  Calling calling{&task.function, 0};
+  const bool done = family.fill(task.function.users, {call, &calling}, watch);
   if (calling.strange != 0)
     return error.fail(DPCVX_ERR_CALLBACK,
                       "argument 'function' returned %d; accepted: 1 with a value, 0 where there is none",
                       calling.strange);
-  std::fill_n(out, task.dimension, 0.0);
+  std::fill_n(out, task.function.dimension, 0.0);
   *outcome = DPCVX_OUTCOME_CANCELLED;
   if (!done) return DPCVX_OK;
   const double *const point = family.point(law.draw(release.rng()));
   *outcome = point != nullptr ? DPCVX_OUTCOME_DONE : DPCVX_OUTCOME_UNSTABLE;
-  if (point != nullptr) add_noise(release.rng(), noise, point, task.dimension, out);
+  if (point != nullptr) add_noise(release.rng(), noise, point, task.function.dimension, out);
   return DPCVX_OK;
 }
 

@@ -5,16 +5,14 @@
 #include "mechanism/propose_test_release/deletion_search.h"
 #include "mechanism/release.h"
 #include "mechanism/propose_test_release/choose_law.h"
+#include "mechanism/propose_test_release/users_function_handle.h"
 
 namespace dpcvx {
 namespace mechanism {
 
-// A caller's function of users.
+// What is released, and the change by one deletion that counts as stable.
 struct DeletionTask {
-  dpcvx_users_callback function = nullptr;
-  void *user = nullptr;
-  int64_t users = 0;
-  size_t dimension = 0;
+  UsersFunction function;
   double sensitivity = 0;
 };
 

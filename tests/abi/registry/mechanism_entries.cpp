@@ -127,11 +127,20 @@ int32_t number_of_users(const int64_t *, int64_t count, int64_t n, double *out, 
   return 1;
 }
 
+dpcvx_users_function *make_users_function() {
+  dpcvx_users_function *function = nullptr;
+  dpcvx_users_function_create(9, kCount, number_of_users, nullptr, &function, nullptr);
+  return function;
+}
+
 void add_deletion(Registry &registry) {
+  registry.add(ENTRY(dpcvx_users_function_create),
+               {integer("users", 9).from(1).to(0x1p48), integer("n", kCount).from(1).to(0x1p48),
+                callback("function", &number_of_users), user("user"), out_handle("out")});
+  registry.add_destroy("dpcvx_users_function_destroy", &dpcvx_users_function_destroy, make_users_function);
   registry.add(
       ENTRY(dpcvx_release_by_deletion),
-      {budget(), rng(), price(make_rough_curve), integer("users", 9).from(9).to(23).overflows(),
-       callback("function", &number_of_users), user("user"), integer("n", kCount).from(1).overflows().or_named("out"),
+      {budget(), rng(), price(make_rough_curve), handle("function", make_users_function),
        real("sensitivity", 2).above(0), handle("options", make_stable_options).optional(),
        handle("monitor", make_monitor).optional(), out_reals("out", kCount), out_int32s("outcome"), guarantee()});
 }

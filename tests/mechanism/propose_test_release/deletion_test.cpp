@@ -397,6 +397,7 @@ TEST(Deletion, ReleasesAsOftenAsItsLawAndWithItsNoise) {
   dpcvx_test_release_law_get_f64(law, DPCVX_TEST_RELEASE_FIGURE_MU, &mu, nullptr);
   dpcvx_test_release_law_destroy(law);
   const boundary::Rng rng = boundary::seeded("deletion");
+  const boundary::UsersFunction function = boundary::users_function(9, 1, mean_of, &users);
   const boundary::Curve price = boundary::approximate(epsilon, delta);
   const int runs = 3000;
   int released = 0;
@@ -405,8 +406,8 @@ TEST(Deletion, ReleasesAsOftenAsItsLawAndWithItsNoise) {
     const boundary::Budget budget = boundary::budget(10, 0.1, DPCVX_FILTER_BASIC);
     double out = NAN;
     int32_t outcome = 0;
-    ASSERT_EQ(dpcvx_release_by_deletion(budget.get(), rng.get(), price.get(), 9, mean_of, &users, 1, step, options,
-                                        nullptr, &out, &outcome, nullptr, nullptr),
+    ASSERT_EQ(dpcvx_release_by_deletion(budget.get(), rng.get(), price.get(), function.get(), step, options, nullptr,
+                                        &out, &outcome, nullptr, nullptr),
               DPCVX_OK);
     released += outcome == DPCVX_OUTCOME_DONE;
     if (outcome != DPCVX_OUTCOME_DONE) {
