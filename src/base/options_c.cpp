@@ -1,5 +1,6 @@
 #include <cmath>
 #include <cstdio>
+#include <initializer_list>
 
 #include "base/check.h"
 #include "base/error.h"
@@ -11,6 +12,16 @@ namespace {
 
 constexpr double kLargestInteger = 9007199254740992.0;  // 2^53
 
+// The name of a key of any kind, and its table; null where there is none of this number.
+const char *foreign_name(int32_t key, const OptionTable **table) {
+  for (const OptionTable *const kind :
+       {kBudgetOptionTable, kReleaseOptionTable, kTestReleaseOptionTable, kObjectiveOptionTable, kMinimizeOptionTable,
+        kStabilityOptionTable, kSamplerOptionTable, kPlanOptionTable, kFitTableOptionTable, kAuditOptionTable})
+    for (size_t i = 0; i < kind->count; ++i)
+      if (kind->keys[i].key == key) return *table = kind, kind->keys[i].name;
+  return nullptr;
+}
+
 dpcvx_status find_key(const dpcvx_options *options, int32_t key, Accepted::Type type, size_t *index, Error &error) {
   DPCVX_TRY(check_handle("options", options, error));
   const OptionTable &table = *options->table;
@@ -21,6 +32,10 @@ dpcvx_status find_key(const dpcvx_options *options, int32_t key, Accepted::Type 
     *index = i;
     return DPCVX_OK;
   }
+  const OptionTable *other;
+  if (const char *const name = foreign_name(key, &other))
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'key' = %s, which is a key of %s; accepted: a key of %s", name,
+                      other->kind, table.kind);
   char accepted[64];
   std::snprintf(accepted, sizeof(accepted), "a key of %s", table.kind);
   return error.argument("key", key, accepted);

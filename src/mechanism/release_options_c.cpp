@@ -29,6 +29,9 @@ dpcvx_status check_vector(const char *name, const void *values, int64_t n, int64
 }
 
 }  // namespace mechanism
+
+const OptionTable *const kReleaseOptionTable = &mechanism::kOptions;
+
 }  // namespace dpcvx
 
 dpcvx_status dpcvx_release_options_create(dpcvx_options **out, dpcvx_error *err) {

@@ -194,6 +194,9 @@ constexpr Figure kRows[] = {
 constexpr FiguresOf<Objective> kFigures("DPCVX_OBJECTIVE_FIGURE_*", kRows);
 
 }  // namespace
+
+const OptionTable *const kObjectiveOptionTable = &kOptions;
+
 }  // namespace dpcvx
 
 using namespace dpcvx;

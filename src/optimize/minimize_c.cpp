@@ -23,6 +23,9 @@ constexpr OptionKey kKeys[] = {
 constexpr OptionsOf<MinimizeSettings> kOptions("minimize options", kKeys);
 
 }  // namespace
+
+const OptionTable *const kMinimizeOptionTable = &kOptions;
+
 }  // namespace dpcvx
 
 using namespace dpcvx;

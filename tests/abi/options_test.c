@@ -1,6 +1,40 @@
 /* The base of the API: version, status names, the error record, options. */
 #include "check.h"
 
+/* Each kind of options, and a key of it. */
+#define KEY(constant) constant, #constant
+static const struct {
+  dpcvx_status (*create)(dpcvx_options **out, dpcvx_error *err);
+  int32_t key;
+  const char *name;
+} kinds[] = {{dpcvx_budget_options_create, KEY(DPCVX_BUDGET_OPTION_RDP_ORDER)},
+             {dpcvx_release_options_create, KEY(DPCVX_RELEASE_OPTION_LATTICE_STEP)},
+             {dpcvx_test_release_options_create, KEY(DPCVX_TEST_RELEASE_OPTION_NOISE_MU_FRACTION)},
+             {dpcvx_objective_options_create, KEY(DPCVX_OBJECTIVE_OPTION_L2)},
+             {dpcvx_minimize_options_create, KEY(DPCVX_MINIMIZE_OPTION_TOLERANCE)},
+             {dpcvx_sgd_stability_options_create, KEY(DPCVX_STABILITY_OPTION_STEP_SIZE)},
+             {dpcvx_sampler_options_create, KEY(DPCVX_SAMPLER_OPTION_NORM)},
+             {dpcvx_plan_options_create, KEY(DPCVX_PLAN_OPTION_CLIPPING_NORM)},
+             {dpcvx_fit_table_options_create, KEY(DPCVX_FIT_TABLE_OPTION_L2)},
+             {dpcvx_audit_options_create, KEY(DPCVX_AUDIT_OPTION_DELTA)}};
+#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+static void keys_of_other_kinds(void) {
+  size_t own, other;
+  dpcvx_error error;
+  for (own = 0; own < KINDS; ++own) {
+    dpcvx_options *options = NULL;
+    CHECK_OK(kinds[own].create(&options, &error));
+    for (other = 0; other < KINDS; ++other) {
+      const dpcvx_status status = dpcvx_options_set_f64(options, kinds[other].key, 0.5, &error);
+      if (other == own) continue; /* 0.5 may be refused */
+      CHECK(status == DPCVX_ERR_ARGUMENT && strstr(error.message, "'key' = DPCVX_") != NULL);
+      CHECK(strstr(error.message, kinds[other].name) != NULL && strstr(error.message, "accepted: a key of") != NULL);
+    }
+    dpcvx_options_destroy(options);
+  }
+}
+
 int main(void) {
   dpcvx_error error;
   dpcvx_options *options = NULL;
@@ -62,5 +96,8 @@ int main(void) {
               "DPCVX_MINIMIZE_OPTION_MAX_PASSES");
   END_TEST("the options of a minimisation");
   dpcvx_options_destroy(options);
+
+  keys_of_other_kinds();
+  END_TEST("a key of another kind of options is named");
   return TEST_RESULT();
 }

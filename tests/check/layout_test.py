@@ -173,6 +173,23 @@ def registry_problems(paths, registry="src/solve/method_registry.cpp"):
                 yield "%s: names %s, which is not its room's" % (path, name)
 
 
+def option_problems(paths):
+    """Every file with a table of options gives it to base, which lists them all."""
+    with open("src/base/options_c.cpp") as source:
+        listed = set(re.findall(r"\bk\w+OptionTable\b", source.read()))
+    problems, given = [], set()
+    for path in paths:
+        if not re.match(r"src/(?!base/).*\.cpp$", path):
+            continue
+        with open(path) as source:
+            text = source.read()
+        tables = re.findall(r"^const OptionTable \*const (?:dpcvx::)?(k\w+OptionTable) =", text, re.M)
+        if len(tables) != len(re.findall(r"^constexpr OptionsOf<", text, re.M)):
+            problems.append("%s gives %d of its tables of options to src/base/options.h" % (path, len(tables)))
+        given.update(tables)
+    return problems + ["src/base/options_c.cpp does not look into %s" % name for name in sorted(given - listed)]
+
+
 def main():
     paths = files()
     sources = [path for path in paths if re.match(r"src/\w+/.*\.(cpp|h)$", path)]
@@ -197,6 +214,7 @@ def main():
     test("the method registry alone names the methods of all rooms", list(registry_problems(paths)))
     test("the registry is found (control: without its leave it names others' methods)",
          [] if any(registry_problems(paths, "")) else ["nothing was found"])
+    test("a message can name the keys of every kind of options", option_problems(paths))
     test("files and lines are short", list(length_problems(paths)))
     test("include guards", list(guard_problems(paths)))
     test("what is referred to exists", list(reference_problems(paths)))

@@ -60,6 +60,9 @@ dpcvx_status read_law_terms(const dpcvx_options *options, LawParameters *terms, 
 }
 
 }  // namespace mechanism
+
+const OptionTable *const kTestReleaseOptionTable = &mechanism::kOptions;
+
 }  // namespace dpcvx
 
 dpcvx_status dpcvx_test_release_options_create(dpcvx_options **out, dpcvx_error *err) {

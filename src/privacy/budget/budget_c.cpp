@@ -52,6 +52,9 @@ dpcvx_status check_parameters(const BudgetParameters &parameters, Error &error) 
 }
 
 }  // namespace
+
+const OptionTable *const kBudgetOptionTable = &kOptions;
+
 }  // namespace dpcvx
 
 using namespace dpcvx;

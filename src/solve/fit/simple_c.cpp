@@ -100,6 +100,9 @@ dpcvx_status check_declared(const double *low, const double *high, int64_t colum
 }
 
 }  // namespace
+
+const OptionTable *const kFitTableOptionTable = &kOptions;
+
 }  // namespace dpcvx
 
 using namespace dpcvx;
