@@ -35,6 +35,7 @@ DPCVX_BEGIN_DECLS
  * The model is (epsilon, delta)-differentially private for one unit of the table.
  * A unit is a user where the table has user ids, and else a record. Neighbouring tables replace one unit.
  * DPCVX_FIT_TABLE_OPTION_UNIT and _ADJACENCY change that.
+ * With DPCVX_UNIT_RECORD the ids of a table are left out: one record is protected, not all records of one user.
  * The guarantee of the fit covers all that the call released: the ranges, where it released them, and the model.
  * Each call spends its own (epsilon, delta). Two calls on one table spend about the sum: then use a dpcvx_budget.
  *

@@ -7,10 +7,6 @@
 
 namespace dpcvx::solve {
 
-// For records of a table whose user ids were left out.
-inline constexpr char kUsersIgnored[] =
-    "this protects one record, not all records of one user: the table's user ids were left out";
-
 // Rounds a figure to four digits.
 inline ShownNumber shown(double value) { return show_short(value, 4); }
 

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "model/losses/traits.h"
-#include "solve/core/report_lines.h"
 
 namespace dpcvx::solve {
 
@@ -83,7 +82,8 @@ void describe_units(const Plan &plan, Guarantee &record) {
     record.add_note("a user is a unit, by the mean of its records' losses; all its records carry its id (assumed)");
   else
     record.add_note("each row is a unit, and no unit has two (assumed)");
-  if (objective.ignores_users()) record.add_note(kUsersIgnored);
+  if (objective.ignores_users())
+    record.add_note("this protects one record, not all records of one user: the table's user ids were left out");
   describe_records(objective, record);
   if (objective.linear() != nullptr)
     data::describe_choice(objective.linear()->table().choice(), objective.unit() == DPCVX_UNIT_USER,

@@ -130,7 +130,6 @@ void Plan::write_text(Text &text) const {
   text.format("Plan: %s\n", method().title_of(proposal()));
   text.format("Protects: one %s, %s adjacency\n", privacy::unit_name(problem.unit),
               privacy::adjacency_words(problem.adjacency));
-  if (problem.objective->ignores_users()) text.format("Note: %s\n", kUsersIgnored);
   text.format("Curve: %s\nPrivacy: ", what);
   privacy::write_privacy(proposal().curve, problem.delta, text);
   text.add("\n");
