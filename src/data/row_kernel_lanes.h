@@ -12,8 +12,7 @@
 #include <immintrin.h>
 #endif
 
-namespace dpcvx {
-namespace data {
+namespace dpcvx::data {
 namespace {
 
 typedef double Vector __attribute__((vector_size(kWidth * sizeof(double)), may_alias));
@@ -162,7 +161,6 @@ inline constexpr DenseKernels kKernels = {
     {dots<double>, add_multiples<double>}, {dots<float>, add_multiples<float>}, add_products};
 
 }  // namespace
-}  // namespace data
-}  // namespace dpcvx
+}  // namespace dpcvx::data
 
 #endif

@@ -6,8 +6,7 @@ constexpr int kWidth = 2;
 
 #include "data/row_kernel_lanes.h"
 
-namespace dpcvx {
-namespace data {
+namespace dpcvx::data {
 
 const DenseKernels kDenseKernelsBaseline = kKernels;
 
@@ -25,5 +24,4 @@ const DenseKernels &dense_kernels() {
   return kDenseKernelsBaseline;
 }
 
-}  // namespace data
-}  // namespace dpcvx
+}  // namespace dpcvx::data

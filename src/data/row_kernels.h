@@ -6,8 +6,7 @@
 
 #include <stdint.h>
 
-namespace dpcvx {
-namespace data {
+namespace dpcvx::data {
 
 // Rows of a dense table: those of `list`, or where it is null those from `first` on. Behind the last row eight more
 // entries can be read, which are finite.
@@ -50,7 +49,6 @@ extern const DenseKernels kDenseKernelsAvx2, kDenseKernelsAvx512;
 // Those of the widest instruction set there is.
 const DenseKernels &dense_kernels();
 
-}  // namespace data
-}  // namespace dpcvx
+}  // namespace dpcvx::data
 
 #endif

@@ -4,10 +4,8 @@ constexpr int kWidth = 8;
 
 #include "data/row_kernel_lanes.h"
 
-namespace dpcvx {
-namespace data {
+namespace dpcvx::data {
 
 const DenseKernels kDenseKernelsAvx512 = kKernels;
 
-}  // namespace data
-}  // namespace dpcvx
+}  // namespace dpcvx::data

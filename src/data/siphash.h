@@ -5,8 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dpcvx {
-namespace data {
+namespace dpcvx::data {
 
 // Hashes a string of 64-bit words, each of which stands for its eight bytes, the lowest first.
 class SipHash {
@@ -66,7 +65,6 @@ class SipHash {
   uint64_t words_ = 0;
 };
 
-}  // namespace data
-}  // namespace dpcvx
+}  // namespace dpcvx::data
 
 #endif

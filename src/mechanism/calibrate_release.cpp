@@ -7,8 +7,7 @@
 #include "numeric/directed.h"
 #include "privacy/calibration/calibrate.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using numeric::above;
 using numeric::below_positive;
@@ -69,5 +68,4 @@ dpcvx_status bounded_ranges_for_price(const privacy::Curve &price, int64_t count
   return within_price(share_of(price, count), price, kPureKinds, epsilon, error);
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

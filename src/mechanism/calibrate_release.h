@@ -6,8 +6,7 @@
 #include "base/status.h"
 #include "privacy/curve/curve.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 // Caps parameters. A greater privacy loss changes nothing that doubles can show.
 constexpr double kMaxMu = 0x1p20;
@@ -23,7 +22,6 @@ dpcvx_status bounded_range_for_price(const privacy::Curve &price, double *epsilo
 // Calibrates each of `count` exponential mechanisms, at equal shares of the price.
 dpcvx_status bounded_ranges_for_price(const privacy::Curve &price, int64_t count, double *epsilon, Error &error);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -1,7 +1,6 @@
 #include "mechanism/release.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 dpcvx_status Release::prepare(const privacy::Event &own, const char *mechanism, const char *theorem) {
   privacy::Curve curve;
@@ -21,5 +20,4 @@ dpcvx_status Release::charge() {
   return budget_.charge_release(record_.curve(), price_, label_, is_deterministic(), record_.charged(), error_);
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

@@ -8,8 +8,7 @@
 #include "privacy/guarantee/guarantee.h"
 #include "random/rng.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 class Release {
  public:
@@ -51,7 +50,6 @@ class Release {
   const char *label_ = nullptr;
 };
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -9,8 +9,7 @@
 #include "privacy/guarantee/guarantee_handle.h"
 #include "random/rng_handle.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 struct Payment {
   dpcvx_budget *budget;
@@ -50,7 +49,6 @@ dpcvx_status read_terms(const dpcvx_options *options, Takes takes, ReleaseParame
 // least <= n, and the array is there unless n = 0.
 dpcvx_status check_vector(const char *name, const void *values, int64_t n, int64_t least, Error &error);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -3,8 +3,7 @@
 #include "dpcvx/mechanism.h"
 #include "mechanism/release_boundary.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 namespace {
 
 constexpr OptionKey kKeys[] = {
@@ -28,7 +27,9 @@ dpcvx_status check_vector(const char *name, const void *values, int64_t n, int64
   return check_array(name, values, static_cast<size_t>(n), error);
 }
 
-}  // namespace mechanism
+}  // namespace dpcvx::mechanism
+
+namespace dpcvx {
 
 const OptionTable *const kReleaseOptionTable = &mechanism::kOptions;
 

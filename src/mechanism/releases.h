@@ -7,8 +7,7 @@
 #include "mechanism/release.h"
 #include "mechanism/randomized_response/response.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 // The values of the release options.
 struct ReleaseParameters {
@@ -44,7 +43,6 @@ dpcvx_status release_range(Release &release, const double *values, size_t n, dou
 dpcvx_status start_above_threshold(Release &release, double threshold, double sensitivity, int64_t max_above,
                                    const ReleaseParameters &terms, AboveThreshold &stream);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -2,8 +2,7 @@
 #ifndef DPCVX_NUMERIC_COMPLEX_H_
 #define DPCVX_NUMERIC_COMPLEX_H_
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 struct Complex {
   double real, imaginary;
@@ -13,7 +12,6 @@ inline Complex multiply(Complex a, Complex b) {
   return {a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real};
 }
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric
 
 #endif

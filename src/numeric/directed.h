@@ -8,8 +8,7 @@
 #include <cstring>
 #include <limits>
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 inline double above(double value) { return std::nextafter(value, std::numeric_limits<double>::infinity()); }
 inline double below(double value) { return std::nextafter(value, -std::numeric_limits<double>::infinity()); }
@@ -28,7 +27,6 @@ inline double power_of_two(int exponent) {
 // floor(log2(value)) of a positive finite value; exact.
 inline int floor_log2(double value) { return std::ilogb(value); }
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric
 
 #endif

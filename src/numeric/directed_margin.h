@@ -6,8 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 constexpr double kMargin = 0x1p-43;
 constexpr double kMinSquare = 0x1p-900;  // squares stay above it: below, products lose their low parts
@@ -43,7 +42,6 @@ inline double sqrt_down(double x) {
 // limit by at most as much. So ten charges of a tenth fit, and the guarantee still holds.
 constexpr double kSlack = 0x1p-44;
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

@@ -2,8 +2,7 @@
 
 #include <cmath>
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 namespace {
 
@@ -118,5 +117,4 @@ double RealFft::error() const {
   return 16 * levels * 0x1p-53;
 }
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric

@@ -6,8 +6,7 @@
 
 #include "base/buffer.h"
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 class RealFft {
  public:
@@ -38,7 +37,6 @@ class RealFft {
   Buffer<double> cosines_, sines_, work_;
 };
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric
 
 #endif

@@ -6,8 +6,7 @@
 #include "numeric/margins.h"
 #include "numeric/directed.h"
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 namespace {
 
@@ -88,5 +87,4 @@ double greatest_singular_value_above(const double *matrix, size_t rows, size_t c
   return up_many(std::sqrt(operator_norm_above(work, work + side * side, side) + errors) / scale);
 }
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric

@@ -4,8 +4,7 @@
 
 #include <cstddef>
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 // Doubles of memory that the bound of a rows x columns matrix takes.
 inline size_t gram_norm_work(size_t rows, size_t columns) {
@@ -18,7 +17,6 @@ inline size_t gram_norm_work(size_t rows, size_t columns) {
 // root, the errors of each product added.
 double greatest_singular_value_above(const double *matrix, size_t rows, size_t columns, double *work);
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric
 
 #endif

@@ -1,7 +1,6 @@
 #include "numeric/logs.h"
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 double exp_remainder(double x) {
   if (std::fabs(x) > 0.5) return std::expm1(x) - x;
@@ -76,5 +75,4 @@ double log_binomial(double n, double k) {
   return correction + entropy - 0.5 * std::log(6.28318530717958647693 * k * (rest / n));
 }
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 // log(1 - e^x) for x <= 0 (Maechler 2012: expm1 near 0, log1p far from it).
 inline double log_one_minus_exp(double x) {
@@ -60,7 +59,6 @@ double log_binomial(double n, double k);
 // accuracy of each): the saddle-point form of Loader (2000), absolute error below 2^-47 (1 + |answer|).
 double log_binomial_probability(double n, double k, double p, double q);
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric
 
 #endif

@@ -6,8 +6,7 @@
 #ifndef DPCVX_NUMERIC_MARGINS_H_
 #define DPCVX_NUMERIC_MARGINS_H_
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 // A formula of up to 16 operations.
 constexpr double kFewOperations = 0x1p-48;
@@ -29,7 +28,6 @@ inline double up_long(double x) { return x * (1 + kLongSums); }
 // within a share of 2^-32, and compose a few bounds: 2^-30 covers both.
 constexpr double kPlanningShare = 1 - 0x1p-30;
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric
 
 #endif

@@ -4,8 +4,7 @@
 
 #include "numeric/twofold.h"
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 namespace {
 
@@ -89,5 +88,4 @@ double normal_quantile(double p) {
   return p < 0.5 ? -normal_upper_quantile(std::log(p)) : normal_upper_quantile(std::log1p(-p));
 }
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric

@@ -2,8 +2,7 @@
 #ifndef DPCVX_NUMERIC_NORMAL_H_
 #define DPCVX_NUMERIC_NORMAL_H_
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 // exp(x^2) erfc(x). Infinite below about -26.6.
 double scaled_erfc(double x);
@@ -27,7 +26,6 @@ double normal_quantile(double p);
 // The x >= 0 with erf(x / sqrt 2) = y, that is Pr[|Z| <= x] = y, 0 <= y < 1: relative accuracy also where y is tiny.
 double normal_two_sided_quantile(double y);
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric
 
 #endif

@@ -6,8 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 // Non-negative doubles are ordered as their bits are.
 inline uint64_t bits_of(double value) {
@@ -100,7 +99,6 @@ double min_point(double low, double high, int steps, const Function &value) {
   return at_left <= at_right ? left : right;
 }
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric
 
 #endif

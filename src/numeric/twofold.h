@@ -6,8 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace dpcvx {
-namespace numeric {
+namespace dpcvx::numeric {
 
 // An unevaluated sum high + low, |low| at most half a unit in the last place of high.
 struct Twofold {
@@ -50,7 +49,6 @@ inline double sum_of(const double *numbers, int64_t count) {
   return sum.high;
 }
 
-}  // namespace numeric
-}  // namespace dpcvx
+}  // namespace dpcvx::numeric
 
 #endif

@@ -7,8 +7,7 @@
 
 #include "numeric/twofold.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 // The least double that is not below a count.
 inline double count_up(int64_t count) {
@@ -44,7 +43,6 @@ class UpSum {
   bool inexact_ = false;
 };
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

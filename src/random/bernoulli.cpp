@@ -4,8 +4,7 @@
 
 #include "random/exact_exp.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 namespace {
 
 enum class Decision { kYes, kNo, kOpen };
@@ -56,5 +55,4 @@ bool bernoulli_exp_ratio(Rng &rng, uint64_t count, double scale) {
   return exact_less(rng, {&law, count, false, high, 1, 1, 0});
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

@@ -4,8 +4,7 @@
 
 #include "random/rng.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 // Draws uniformly from {0, ..., bound - 1}, bound >= 1.
 uint64_t uniform(Rng &rng, uint64_t bound);
@@ -24,7 +23,6 @@ bool bernoulli_exp_multiple(Rng &rng, uint64_t count, double rate);
 // finite.
 bool bernoulli_exp_ratio(Rng &rng, uint64_t count, double scale);
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -5,8 +5,7 @@
 
 #include "base/error.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 namespace {
 
@@ -159,5 +158,4 @@ int64_t BinomialSampler::resolve(Rng &rng, uint64_t high) const {
   return found;
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

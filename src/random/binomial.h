@@ -8,8 +8,7 @@
 #include "random/binomial_weights.h"
 #include "random/rng.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 class BinomialSampler {
  public:
@@ -44,7 +43,6 @@ class BinomialSampler {
   int64_t low_ = 0, high_ = -1;  // the k's whose entries are there
 };
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -5,8 +5,7 @@
 
 #include "random/natural.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 struct BinomialWeights {
   static constexpr int kRateBits = 62;
@@ -54,7 +53,6 @@ struct BinomialWeights {
   }
 };
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

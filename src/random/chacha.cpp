@@ -2,8 +2,7 @@
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the order of bytes in the stream is that of the words");
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 namespace {
 
 uint32_t rotate(uint32_t a, int bits) { return (a << bits) | (a >> (32 - bits)); }
@@ -31,5 +30,4 @@ void chacha_block(const uint32_t key[8], uint32_t counter, const uint32_t nonce[
 
 void chacha_chunk_baseline(const uint32_t key[8], uint32_t out[kChunkBytes / 4]) { ChachaLanes<4>::chunk(key, out); }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

@@ -6,8 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 constexpr size_t kChunkBytes = 4096;
 
@@ -22,7 +21,6 @@ void chacha_chunk_avx2(const uint32_t key[8], uint32_t out[kChunkBytes / 4]);
 void chacha_chunk_avx512(const uint32_t key[8], uint32_t out[kChunkBytes / 4]);
 #endif
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -1,9 +1,7 @@
 #include "random/chacha_lanes.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 void chacha_chunk_avx512(const uint32_t key[8], uint32_t out[kChunkBytes / 4]) { ChachaLanes<16>::chunk(key, out); }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

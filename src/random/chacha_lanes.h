@@ -5,8 +5,7 @@
 
 #include "random/chacha.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 namespace {
 
 // g++ wants the size of a vector type spelt out.
@@ -85,7 +84,6 @@ struct ChachaLanes {
 };
 
 }  // namespace
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -9,8 +9,7 @@
 #include <sys/random.h>
 #endif
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 namespace {
 
 // At most 256 bytes. False where the system does not have the call or a sandbox forbids it.
@@ -59,5 +58,4 @@ bool system_entropy(void *out, size_t bytes) {
   return true;
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

@@ -4,8 +4,7 @@
 
 #include <cstddef>
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 // Fills `out` and returns true, or returns false.
 using EntropySource = bool (*)(void *out, size_t bytes);
@@ -13,7 +12,6 @@ using EntropySource = bool (*)(void *out, size_t bytes);
 // getrandom() on Linux, getentropy() on the BSDs and macOS, and /dev/urandom where the call is refused.
 bool system_entropy(void *out, size_t bytes);
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -2,8 +2,7 @@
 
 #include "base/memory.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 namespace {
 
 // 2^-k, 0 <= k <= 1022.
@@ -182,5 +181,4 @@ bool exact_less(Rng &rng, const Comparison &comparison) {
   return less;
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

@@ -5,8 +5,7 @@
 #include "random/law.h"
 #include "random/rng.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 // exp(-y) for a double 0 <= y <= 700, with relative error below 2^-48. Uses basic arithmetic only: the same bits on
 // every machine, with any libm.
@@ -51,7 +50,6 @@ bool exact_less(Rng &rng, const Comparison &comparison);
 enum class Certainty { kLess, kNotLess, kOpen };
 Certainty certain_less(const Comparison &comparison, const Natural &u, const Natural &x, int limbs);
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

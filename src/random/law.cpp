@@ -2,8 +2,7 @@
 
 #include <cmath>
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 namespace {
 
 // value = mantissa * 2^exponent, exactly, with an odd mantissa; value is positive and finite.
@@ -40,5 +39,4 @@ Law Law::square(double sigma, int fraction) {
   return law;
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

@@ -5,8 +5,7 @@
 
 #include "random/natural.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 // y(x) = x^power * numerator / denominator * 2^exponent.
 struct Law {
@@ -24,7 +23,6 @@ struct Law {
   static Law square(double sigma, int fraction);  // y = (x 2^-fraction)^2 / (2 sigma^2)
 };
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -1,7 +1,6 @@
 #include "random/natural.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 Natural::Natural(Wide value) {
   limb[0] = static_cast<uint64_t>(value);
@@ -122,5 +121,4 @@ void divide(const Natural &a, const Natural &divisor, Natural &quotient) {
   quotient.trim();
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

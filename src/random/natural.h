@@ -5,8 +5,7 @@
 
 #include <cstdint>
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 using Wide = unsigned __int128;
 
@@ -46,7 +45,6 @@ void shift(Natural &a, int64_t bits);
 // floor(a / divisor), divisor > 0, bit by bit.
 void divide(const Natural &a, const Natural &divisor, Natural &quotient);
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -5,8 +5,7 @@
 #include "base/error.h"
 #include "random/bernoulli.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 dpcvx_status PermutationSampler::reserve(int64_t n, Error &error) {
   if (!order_.allocate(static_cast<size_t>(n))) return error.nomem("the order of units");
@@ -28,5 +27,4 @@ void PermutationSampler::draw(Rng &rng, int64_t count, int64_t *out) {
   }
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

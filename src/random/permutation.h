@@ -7,8 +7,7 @@
 #include "base/status.h"
 #include "random/rng.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 class PermutationSampler {
  public:
@@ -25,7 +24,6 @@ class PermutationSampler {
   int64_t given_ = 0;
 };
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -4,8 +4,7 @@
 
 #include "random/rng.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 constexpr int kMaxOfPoisson = 20;
 
@@ -25,7 +24,6 @@ inline int poisson_of_mean_one(Rng &rng) {
   return count;
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -10,8 +10,7 @@
 #define MAP_ANONYMOUS MAP_ANON
 #endif
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 Rng::~Rng() {
   if (state_ == nullptr) return;
@@ -110,5 +109,4 @@ void Rng::fill(void *out, size_t bytes) {
   }
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

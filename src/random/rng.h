@@ -13,8 +13,7 @@
 #include "random/chacha.h"
 #include "random/entropy.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 // How a stream is keyed. Tests put in a source that fails and short intervals.
 struct StreamKeying {
@@ -82,7 +81,6 @@ class Rng {
   ChunkFunction make_chunk_ = chacha_chunk_baseline;
 };
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

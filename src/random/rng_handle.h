@@ -9,8 +9,7 @@
 #include "random/rng.h"
 #include "random/strip_sampler.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 // The table of the law that was drawn from last, so that drawing one number at a time does not rebuild it.
 struct LastSampler {
@@ -27,8 +26,7 @@ struct LastSampler {
   }
 };
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 struct dpcvx_rng {
   static constexpr dpcvx::HandleType kType{"dpcvx_rng", 0x6470637872616e64};

@@ -7,8 +7,7 @@
 #include "random/strip_sampler.h"
 #include "random/truncated_laplace.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 inline void discrete_gaussian(Rng &rng, double sigma, int64_t *out, size_t n) {
   StripSampler sampler;
@@ -34,7 +33,6 @@ inline void truncated_discrete_laplace(Rng &rng, double epsilon, int64_t kappa, 
   sampler.draw(rng, out, n);
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

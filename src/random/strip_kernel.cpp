@@ -1,7 +1,6 @@
 #include "random/strip_kernel.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 namespace {
 
 template <bool Wide>
@@ -44,5 +43,4 @@ void strip_kernel_baseline(const StripKernelTable &table, const uint64_t *words,
     run<false>(table, words, more, out, flags, n);
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

@@ -10,8 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 constexpr int kStripColumns = 512;
 constexpr int kPlaceBits = 22;
@@ -37,7 +36,6 @@ void strip_kernel_avx512(const StripKernelTable &table, const uint64_t *words, c
                          uint8_t *flags, size_t n);
 #endif
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -2,8 +2,7 @@
 
 #include <immintrin.h>
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 // Four candidates at a time; the same steps as the baseline's.
 void strip_kernel_avx2(const StripKernelTable &table, const uint64_t *words, const uint32_t *more, int64_t *out,
@@ -52,5 +51,4 @@ void strip_kernel_avx2(const StripKernelTable &table, const uint64_t *words, con
   }
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

@@ -7,8 +7,7 @@
 #endif
 #include <immintrin.h>
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 // Eight candidates at a time; the same steps as the baseline's.
 void strip_kernel_avx512(const StripKernelTable &table, const uint64_t *words, const uint32_t *more, int64_t *out,
@@ -46,5 +45,4 @@ void strip_kernel_avx512(const StripKernelTable &table, const uint64_t *words, c
   }
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

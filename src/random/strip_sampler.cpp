@@ -5,8 +5,7 @@
 #include "base/memory.h"
 #include "random/exact_exp.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 namespace {
 
 constexpr size_t kBatch = 512;
@@ -165,5 +164,4 @@ void StripSampler::draw(Rng &rng, int64_t *out, size_t n) const {
   for (size_t done = 0; done < n;) done += draw_batch(rng, out + done, n - done < kBatch ? n - done : kBatch);
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

@@ -6,8 +6,7 @@
 #include "random/rng.h"
 #include "random/strip_table.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 class StripSampler {
  public:
@@ -33,7 +32,6 @@ class StripSampler {
 // is.
 bool resolve_candidate(Rng &rng, const StripTable &table, uint64_t word, uint32_t more, int64_t *value);
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -5,8 +5,7 @@
 
 #include "random/exact_exp.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 namespace {
 
 // Replaces points x, small multiples of a power of two and so exact as doubles, by upper (or lower) bounds of
@@ -126,5 +125,4 @@ void build_strip_table(const Law &law, bool continuous, int fraction, double spr
   fill_columns(table);
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

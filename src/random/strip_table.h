@@ -10,8 +10,7 @@
 #include "random/law.h"
 #include "random/strip_kernel.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 struct StripTable {
   Law law;
@@ -32,7 +31,6 @@ constexpr int kColumnBits = 48;                // a column of the alias table ho
 // strips); at most 2^51.
 void build_strip_table(const Law &law, bool continuous, int fraction, double spread, StripTable &table);
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -6,8 +6,7 @@
 #include "base/memory.h"
 #include "random/bernoulli.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 namespace {
 
@@ -80,5 +79,4 @@ void SubsetSampler::collect(int64_t n, bool marked, int64_t *out) {
   }
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

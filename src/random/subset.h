@@ -6,8 +6,7 @@
 #include "base/status.h"
 #include "random/rng.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 class SubsetSampler {
  public:
@@ -29,7 +28,6 @@ class SubsetSampler {
   bool rising_ = true;
 };
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

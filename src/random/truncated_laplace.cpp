@@ -7,8 +7,7 @@
 #include "random/bernoulli.h"
 #include "random/exact_exp.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 void TruncatedLaplaceSampler::set(double epsilon, int64_t kappa) {
   epsilon_ = epsilon;
@@ -121,5 +120,4 @@ dpcvx_status truncated_laplace_kappa(double epsilon, double delta, int64_t *kapp
   return DPCVX_OK;
 }
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random

@@ -5,8 +5,7 @@
 #include "base/status.h"
 #include "random/strip_sampler.h"
 
-namespace dpcvx {
-namespace random {
+namespace dpcvx::random {
 
 class TruncatedLaplaceSampler {
  public:
@@ -32,7 +31,6 @@ constexpr int64_t kMaxKappa = int64_t{1} << 40;
 // The least kappa for which that bound is at most delta. DPCVX_ERR_ARGUMENT past kMaxKappa.
 dpcvx_status truncated_laplace_kappa(double epsilon, double delta, int64_t *kappa, double *edge, Error &error);
 
-}  // namespace random
-}  // namespace dpcvx
+}  // namespace dpcvx::random
 
 #endif

@@ -2,8 +2,7 @@
 
 #include "base/error.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using numeric::above;
 using numeric::floor_log2;
@@ -38,5 +37,4 @@ double rounded_l2(double steps, size_t n) {
   return n <= 1 ? std::ceil(steps) : above(steps + above(std::sqrt(above(static_cast<double>(n)))));
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

@@ -10,8 +10,7 @@
 #include "base/status.h"
 #include "numeric/directed.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 class Lattice {
  public:
@@ -77,7 +76,6 @@ inline int64_t saturating_add(int64_t a, int64_t b) {
   return a < 0 ? INT64_MIN : INT64_MAX;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -6,8 +6,7 @@
 #include "base/memory.h"
 #include "numeric/directed.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using numeric::above;
 using numeric::below_positive;
@@ -95,5 +94,4 @@ void add_noise(random::Rng &rng, const NoisePlan &plan, const int64_t *values, s
   secure_zero(noise, std::min(kChunk, n) * sizeof(noise[0]));
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

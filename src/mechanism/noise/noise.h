@@ -5,8 +5,7 @@
 #include "mechanism/noise/lattice.h"
 #include "random/strip_sampler.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 struct NoisePlan {
   Lattice lattice;         // the integers themselves for integer releases
@@ -37,7 +36,6 @@ void add_noise(random::Rng &rng, const NoisePlan &plan, const double *values, si
 // Computes out = values plus noise, saturating at the ends of int64.
 void add_noise(random::Rng &rng, const NoisePlan &plan, const int64_t *values, size_t n, int64_t *out);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -2,8 +2,7 @@
 #include "mechanism/calibrate_release.h"
 #include "mechanism/releases.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 namespace {
 
 using privacy::Origin;
@@ -117,5 +116,4 @@ dpcvx_status release_discrete_laplace(Release &release, const int64_t *values, s
   return add_paid_noise(release, plan, values, n, out);
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

@@ -8,8 +8,7 @@
 #include "numeric/normal.h"
 #include "privacy/divergences/gdp.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 namespace {
 
@@ -257,5 +256,4 @@ dpcvx_status make_phases(const double *mus, int64_t phases, double epsilon, doub
   return DPCVX_OK;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

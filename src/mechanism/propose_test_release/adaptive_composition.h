@@ -7,8 +7,7 @@
 #include "base/buffer.h"
 #include "mechanism/propose_test_release/threshold_law.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 class StabilityComposition {
  public:
@@ -42,7 +41,6 @@ class StabilityComposition {
 dpcvx_status make_phases(const double *mus, int64_t phases, double epsilon, double delta, StabilityLaw *law,
                          bool *found, Error &error);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

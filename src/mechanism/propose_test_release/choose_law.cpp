@@ -9,8 +9,7 @@
 #include "numeric/root.h"
 #include "privacy/divergences/gdp.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 namespace {
 
@@ -171,5 +170,4 @@ dpcvx_status choose_law(LawKind kind, const LawParameters &terms, double epsilon
   return law->make_paper(epsilon, delta, error);
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

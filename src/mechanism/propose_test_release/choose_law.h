@@ -5,8 +5,7 @@
 #include "dpcvx/mechanism.h"
 #include "mechanism/propose_test_release/threshold_law.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 enum class LawKind : int32_t { kPoint = DPCVX_TEST_RELEASE_KIND_POINT, kFamily = DPCVX_TEST_RELEASE_KIND_FAMILY };
 
@@ -24,7 +23,6 @@ struct LawParameters {
 dpcvx_status choose_law(LawKind kind, const LawParameters &terms, double epsilon, double delta, StabilityLaw *law,
                         Error &error);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -8,8 +8,7 @@
 #include "mechanism/propose_test_release/release.h"
 #include "privacy/divergences/gdp.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 namespace {
 
@@ -149,5 +148,4 @@ dpcvx_status release_by_deletion(Release &release, const LawParameters &terms, c
   return DPCVX_OK;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

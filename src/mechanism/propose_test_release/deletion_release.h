@@ -7,8 +7,7 @@
 #include "mechanism/propose_test_release/choose_law.h"
 #include "mechanism/propose_test_release/users_function_handle.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 // What is released, and the change by one deletion that counts as stable.
 struct DeletionTask {
@@ -20,7 +19,6 @@ struct DeletionTask {
 dpcvx_status release_by_deletion(Release &release, const LawParameters &terms, const DeletionTask &task,
                                  ProgressMonitor &watch, double *out, int32_t *outcome);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -5,8 +5,7 @@
 
 #include "base/error.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 namespace {
 
@@ -170,5 +169,4 @@ const double *DeletionFamily::point(int64_t level) {
   return nullptr;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

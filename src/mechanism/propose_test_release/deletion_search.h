@@ -8,8 +8,7 @@
 #include "base/progress_monitor.h"
 #include "base/status.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 // Which sets have to be stable for a point of a level: those with up to 2 top - 1 - level users more deleted than the
 // set in question (what the proof needs), or all with up to 2 top users deleted altogether (as the paper has it).
@@ -76,7 +75,6 @@ class DeletionFamily {
   Buffer<double> moved_, worst_;  // of a set: how far a deletion moves its value; the worst of its supersets
 };
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

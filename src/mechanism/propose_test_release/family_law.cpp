@@ -13,8 +13,7 @@
 #include "mechanism/propose_test_release/verify_law.h"
 #include "numeric/normal.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 namespace {
 
@@ -139,5 +138,4 @@ int64_t family_top(double epsilon, double delta, double mu) {
   return top_of(FamilySteps(epsilon, delta * (1 - kMargins[0]), mu));
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

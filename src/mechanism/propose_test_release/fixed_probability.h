@@ -9,8 +9,7 @@
 #include "numeric/directed.h"
 #include "random/rng.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using Fixed = unsigned __int128;
 
@@ -75,7 +74,6 @@ inline Fixed uniform_fixed(random::Rng &rng) {
   return ((static_cast<Fixed>(high) << 64) | rng.next()) >> (128 - kFixedBits);
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -7,8 +7,7 @@
 #include "privacy/divergences/gdp.h"
 #include "numeric/directed_margin.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 double signed_gdp_delta_up(double mu, double epsilon) {
   if (epsilon >= 0) return privacy::gdp_delta_up(mu, epsilon);
@@ -35,5 +34,4 @@ double GaussianHockeyStick::epsilon_up(double delta, double from) const {
   return epsilon;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

@@ -2,8 +2,7 @@
 #ifndef DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_GAUSSIAN_HOCKEY_STICK_H_
 #define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_GAUSSIAN_HOCKEY_STICK_H_
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 // delta_mu(epsilon) for epsilon of either sign: 1 - e^epsilon + e^epsilon delta_mu(-epsilon) below 0; from above.
 double signed_gdp_delta_up(double mu, double epsilon);
@@ -22,7 +21,6 @@ class GaussianHockeyStick {
   double mu_ = 1;
 };
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

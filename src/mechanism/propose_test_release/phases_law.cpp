@@ -6,8 +6,7 @@
 #include "numeric/logs.h"
 #include "numeric/directed_margin.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 double phases_delta(int64_t phases, double epsilon1, double edge, double mu, double epsilon) {
   const double count = static_cast<double>(phases);
@@ -27,5 +26,4 @@ double phases_delta(int64_t phases, double epsilon1, double edge, double mu, dou
   return std::min(privacy::round_up(-std::expm1(none_lost) + std::exp(none_lost) * privacy::round_up(rest)), 1.0);
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

@@ -12,8 +12,7 @@
 #include "privacy/divergences/gdp.h"
 #include "numeric/directed_margin.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using privacy::round_down;
 using privacy::round_up;
@@ -182,5 +181,4 @@ int64_t point_top(double epsilon, double delta, double mu) {
 
 int64_t phase_top(double epsilon1, double edge) { return top_of(PassSteps(epsilon1, edge)); }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

@@ -5,8 +5,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using privacy::Origin;
 
@@ -112,5 +111,4 @@ dpcvx_status release_stable_family(Release &release, const LawParameters &terms,
   return DPCVX_OK;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

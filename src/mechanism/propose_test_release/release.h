@@ -6,8 +6,7 @@
 #include "mechanism/release.h"
 #include "mechanism/propose_test_release/choose_law.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 // Reads the (epsilon, delta) of a price. Fails with DPCVX_ERR_UNSUPPORTED for other prices, and for budgets that take
 // no such price.
@@ -35,7 +34,6 @@ dpcvx_status release_stable_point(Release &release, const LawParameters &terms, 
 dpcvx_status release_stable_family(Release &release, const LawParameters &terms, dpcvx_test_release_callback callback,
                                    void *user, size_t n, double distance, double *out, int32_t *released);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -5,13 +5,11 @@
 #include "base/options.h"
 #include "mechanism/propose_test_release/choose_law.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 // Live options of dpcvx_test_release_options_create, or null; their values.
 dpcvx_status read_law_terms(const dpcvx_options *options, LawParameters *terms, Error &error);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

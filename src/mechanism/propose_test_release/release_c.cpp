@@ -15,8 +15,7 @@ struct dpcvx_test_release_law {
   StabilityLaw law;
 };
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 namespace {
 
 constexpr Choice kForms[] = {
@@ -59,7 +58,9 @@ dpcvx_status read_law_terms(const dpcvx_options *options, LawParameters *terms, 
   return read_options(options, kOptions, terms, error);
 }
 
-}  // namespace mechanism
+}  // namespace dpcvx::mechanism
+
+namespace dpcvx {
 
 const OptionTable *const kTestReleaseOptionTable = &mechanism::kOptions;
 

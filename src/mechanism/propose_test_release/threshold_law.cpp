@@ -2,8 +2,7 @@
 
 #include "base/error.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 dpcvx_status StabilityLaw::check_price(double epsilon, double delta, Error &error) {
   if (!(epsilon >= kMinEpsilon && epsilon <= kMaxEpsilon))
@@ -30,5 +29,4 @@ int64_t StabilityLaw::draw(random::Rng &rng) const {
   return level;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

@@ -13,8 +13,7 @@
 #include "base/status.h"
 #include "mechanism/propose_test_release/fixed_probability.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 class StabilityLaw {
  public:
@@ -90,7 +89,6 @@ int64_t phase_top(double epsilon1, double edge);
 // laws with epsilon1 and edge, and mu the root of the sum of the squares of their mus. Rounded up.
 double phases_delta(int64_t phases, double epsilon1, double edge, double mu, double epsilon);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

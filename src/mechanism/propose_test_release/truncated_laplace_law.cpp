@@ -12,8 +12,7 @@
 #include "numeric/directed_margin.h"
 #include "random/truncated_laplace.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using privacy::round_down;
 using privacy::round_up;
@@ -123,5 +122,4 @@ dpcvx_status StabilityLaw::make_paper(double epsilon, double delta, Error &error
   return DPCVX_OK;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

@@ -5,8 +5,7 @@
 #include "base/handle.h"
 #include "dpcvx/mechanism.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 struct UsersFunction {
   dpcvx_users_callback callback = nullptr;
@@ -15,8 +14,7 @@ struct UsersFunction {
   size_t dimension = 0;
 };
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 struct dpcvx_users_function {
   static constexpr dpcvx::HandleType kType{"dpcvx_users_function", 0x7573657273666e31};

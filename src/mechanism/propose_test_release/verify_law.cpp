@@ -7,8 +7,7 @@
 #include "privacy/divergences/gdp.h"
 #include "numeric/directed_margin.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using numeric::above;
 using privacy::round_up;
@@ -76,5 +75,4 @@ double greatest_step(const Fixed *p, size_t levels) {
   return most;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

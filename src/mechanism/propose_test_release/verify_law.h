@@ -7,8 +7,7 @@
 
 #include "mechanism/propose_test_release/fixed_probability.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 // e^epsilon, rounded down.
 Factor rise_factor(double epsilon);
@@ -29,7 +28,6 @@ double proved_family_delta(const Fixed *probabilities, size_t levels, double mu,
 // Returns the greatest |log| of the ratio of two neighbouring probabilities; infinite unless all are above 0.
 double greatest_step(const Fixed *probabilities, size_t levels);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

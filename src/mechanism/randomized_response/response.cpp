@@ -6,8 +6,7 @@
 #include "random/bernoulli.h"
 #include "random/exact_exp.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using numeric::above;
 using numeric::below;
@@ -61,5 +60,4 @@ void estimate_shares(const ResponsePlan &plan, const int64_t *reports, size_t n,
   }
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

@@ -7,8 +7,7 @@
 
 #include "random/rng.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 struct ResponsePlan {
   uint64_t categories = 2;
@@ -31,7 +30,6 @@ void respond(random::Rng &rng, const ResponsePlan &plan, const int64_t *answers,
 void estimate_shares(const ResponsePlan &plan, const int64_t *reports, size_t n, double *shares,
                      double *standard_errors);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -1,8 +1,7 @@
 #include "mechanism/calibrate_release.h"
 #include "mechanism/releases.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using privacy::Origin;
 
@@ -30,5 +29,4 @@ dpcvx_status release_randomized_response(Release &release, const int64_t *answer
   return DPCVX_OK;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

@@ -2,8 +2,7 @@
 
 #include "numeric/directed.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using numeric::above;
 using numeric::below_positive;
@@ -53,5 +52,4 @@ uint64_t exp2_minus(uint64_t fraction) {
   return sum;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

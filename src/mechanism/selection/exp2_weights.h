@@ -5,8 +5,7 @@
 
 #include <cstdint>
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 // rate = numerator * 2^-shift, per unit of loss.
 struct Decay {
@@ -32,7 +31,6 @@ Weight weight_of(const Decay &decay, uint64_t loss);
 // 2^63 * 2^(-fraction / 2^64), with an absolute error below 6.
 uint64_t exp2_minus(uint64_t fraction);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

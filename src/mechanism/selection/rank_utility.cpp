@@ -8,8 +8,7 @@
 #include "numeric/directed.h"
 #include "random/bernoulli.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using numeric::power_of_two;
 
@@ -131,5 +130,4 @@ ValueRange choose_range(random::Rng &rng, const RangePlan &plan, const double *v
   return range;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

@@ -6,8 +6,7 @@
 #include "mechanism/noise/lattice.h"
 #include "random/rng.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 // A rank q * n in units of 2^-32, q rounded down to a multiple of 2^-32: exactly linear in n.
 class Rank {
@@ -66,7 +65,6 @@ struct RangeCounts {
 ValueRange choose_range(random::Rng &rng, const RangePlan &plan, const RangeCounts &counts, size_t n, double coverage);
 ValueRange choose_range(random::Rng &rng, const RangePlan &plan, const double *values, size_t n, double coverage);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -7,8 +7,7 @@
 #include "numeric/directed.h"
 #include "random/bernoulli.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using numeric::above;
 
@@ -74,5 +73,4 @@ int64_t choose_permute_and_flip(random::Rng &rng, const SelectionPlan &plan, con
   return static_cast<int64_t>(order[n - 1]);
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

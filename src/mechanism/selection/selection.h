@@ -6,8 +6,7 @@
 #include "mechanism/noise/lattice.h"
 #include "random/rng.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 struct SelectionPlan {
   Lattice lattice;
@@ -31,7 +30,6 @@ int64_t choose_exponential(random::Rng &rng, const SelectionPlan &plan, const do
 int64_t choose_permute_and_flip(random::Rng &rng, const SelectionPlan &plan, const double *scores, size_t n,
                                 uint64_t *losses, size_t *order);
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

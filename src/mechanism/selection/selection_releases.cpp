@@ -5,8 +5,7 @@
 #include "mechanism/releases.h"
 #include "mechanism/selection/selection.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 namespace {
 
 using privacy::Origin;
@@ -127,5 +126,4 @@ dpcvx_status release_range(Release &release, const double *values, size_t n, dou
   return DPCVX_OK;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

@@ -1,7 +1,6 @@
 #include "mechanism/selection/weighted_choice.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 namespace {
 
 using Wide = unsigned __int128;
@@ -61,5 +60,4 @@ Sum Sum::uniform_below(random::Rng &rng) const {
   }
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

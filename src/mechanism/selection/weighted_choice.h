@@ -7,8 +7,7 @@
 #include "mechanism/selection/exp2_weights.h"
 #include "random/rng.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 // An item that stands for `copies` outcomes of the same loss.
 struct Item {
@@ -54,7 +53,6 @@ size_t choose(random::Rng &rng, const Decay &decay, size_t count, const Items &i
   return count - 1;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

@@ -6,8 +6,7 @@
 #include "base/memory.h"
 #include "numeric/directed.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using numeric::above;
 using numeric::below_positive;
@@ -61,5 +60,4 @@ bool AboveThreshold::ask(random::Rng &rng, double value) {
   return above;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

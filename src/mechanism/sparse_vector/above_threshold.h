@@ -6,8 +6,7 @@
 #include "mechanism/noise/lattice.h"
 #include "random/strip_sampler.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 class AboveThreshold {
  public:
@@ -42,7 +41,6 @@ class AboveThreshold {
   random::StripSampler answer_noise_;
 };
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism
 
 #endif

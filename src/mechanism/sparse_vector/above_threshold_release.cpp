@@ -1,8 +1,7 @@
 #include "mechanism/calibrate_release.h"
 #include "mechanism/releases.h"
 
-namespace dpcvx {
-namespace mechanism {
+namespace dpcvx::mechanism {
 
 using privacy::Origin;
 
@@ -29,5 +28,4 @@ dpcvx_status start_above_threshold(Release &release, double threshold, double se
   return DPCVX_OK;
 }
 
-}  // namespace mechanism
-}  // namespace dpcvx
+}  // namespace dpcvx::mechanism

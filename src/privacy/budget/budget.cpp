@@ -14,8 +14,7 @@
 #include "numeric/directed_margin.h"
 #include "numeric/up_sum.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -351,5 +350,4 @@ Maybe<double> Budget::rdp_order() const {
              : Maybe<double>::none("only a budget with DPCVX_FILTER_RDP adds up Renyi epsilons at one order");
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

@@ -15,8 +15,7 @@
 #include "numeric/twofold.h"
 #include "privacy/curve/curve.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 struct BudgetParameters {
   double epsilon = 0;
@@ -153,7 +152,6 @@ class Budget {
   bool deterministic_ = false;
 };
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

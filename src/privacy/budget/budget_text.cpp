@@ -8,8 +8,7 @@
 #include "numeric/directed_margin.h"
 #include "numeric/twofold.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -124,5 +123,4 @@ void Budget::write_text(Text &text) const {
   }
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

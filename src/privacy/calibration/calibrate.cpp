@@ -9,8 +9,7 @@
 #include "numeric/directed_margin.h"
 #include "numeric/up_sum.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -181,5 +180,4 @@ double zcdp_rho_within(const Curve &price) {
   return sum * (1 - 0x1p-50);
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

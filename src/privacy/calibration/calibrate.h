@@ -6,8 +6,7 @@
 #include "base/status.h"
 #include "privacy/curve/curve.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 // Return the greatest mu, and the greatest rho, that imply (epsilon, delta)-DP; 0 <= epsilon, 0 < delta < 1.
 double calibrate_gdp(double epsilon, double delta);
@@ -34,7 +33,6 @@ double bounded_range_within(const Event &event, const double *numbers);
 // Returns the greatest rho such that a rho-zCDP mechanism gives it; 0 where there is none.
 double zcdp_rho_within(const Curve &price);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

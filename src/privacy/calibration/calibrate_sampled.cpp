@@ -9,8 +9,7 @@
 #include "numeric/directed_margin.h"
 #include "privacy/pld/tight.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -214,5 +213,4 @@ dpcvx_status sampled_gaussian_within(const Curve &price, int32_t filter, Kind ki
 
 double round_mu(const Event &event) { return event.kind == Kind::kGdp ? event.a : 1 / event.a * (1 - 0x1p-52); }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

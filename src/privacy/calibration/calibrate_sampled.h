@@ -5,8 +5,7 @@
 #include "base/status.h"
 #include "privacy/curve/curve.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 // How far calibrated noise may exceed the least: by 10^-4, or in a fraction of the time mostly by 1 %.
 enum class Effort { kFine, kRough };
@@ -36,7 +35,6 @@ dpcvx_status sampled_gaussian_within(const Curve &price, int32_t filter, Kind ki
 // Returns the mu of one round of such an event's Gaussian noise without amplification by sampling, rounded down.
 double round_mu(const Event &event);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

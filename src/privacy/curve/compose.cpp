@@ -10,8 +10,7 @@
 #include "numeric/directed_margin.h"
 #include "numeric/up_sum.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -266,5 +265,4 @@ double Curve::basic_delta() const {
   return sum.up();
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

@@ -7,8 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -220,5 +219,4 @@ void Curve::describe(char *out, size_t capacity, bool exact) const {
   }
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

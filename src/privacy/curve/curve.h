@@ -7,8 +7,7 @@
 #include "base/status.h"
 #include "privacy/curve/event.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 class Curve {
  public:
@@ -95,7 +94,6 @@ class Curve {
   size_t numbers_size_ = 0;
 };
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

@@ -7,8 +7,7 @@
 #include "numeric/directed_margin.h"
 #include "privacy/divergences/subsampled_rdp.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -175,5 +174,4 @@ double event_delta_at(const Event &event, double epsilon, const double *numbers)
   }
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

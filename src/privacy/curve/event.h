@@ -8,8 +8,7 @@
 
 #include "privacy/divergences/gdp_mixture.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 enum class Kind : int32_t {
   kPure,               // a = epsilon
@@ -83,7 +82,6 @@ double event_rdp(const Event &event, double order, const double *numbers);
 // is known.
 double event_delta_at(const Event &event, double epsilon, const double *numbers);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

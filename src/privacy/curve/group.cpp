@@ -9,8 +9,7 @@
 #include "numeric/directed_margin.h"
 #include "numeric/up_sum.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -210,5 +209,4 @@ dpcvx_status append_member(const Curve &curve, int64_t size, Curve *out, Error &
   return DPCVX_OK;
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

@@ -5,8 +5,7 @@
 
 #include "privacy/curve/curve.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 constexpr int64_t kMaxGroup = int64_t{1} << 48;
 
@@ -26,7 +25,6 @@ dpcvx_status append_member(const Curve &curve, int64_t size, Curve *out, Error &
 // Returns delta (1 + e^epsilon + ... + e^((size - 1) epsilon)), rounded up.
 double group_delta_up(double epsilon, double delta, int64_t size);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

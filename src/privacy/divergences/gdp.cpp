@@ -8,8 +8,7 @@
 #include "numeric/twofold.h"
 #include "numeric/directed_margin.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 using numeric::mills_ratio;
 using numeric::two_product;
@@ -163,5 +162,4 @@ double pure_within_gdp_down(double mu) {
   return round_down(epsilon);
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

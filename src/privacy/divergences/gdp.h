@@ -4,8 +4,7 @@
 #ifndef DPCVX_PRIVACY_DIVERGENCES_GDP_H_
 #define DPCVX_PRIVACY_DIVERGENCES_GDP_H_
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 // Return delta_mu(epsilon) and its logarithm, 0 <= mu, 0 <= epsilon: relative error below 2e-13 in delta.
 double gdp_delta(double mu, double epsilon);
@@ -30,7 +29,6 @@ double gdp_mu_of_laplace_up(double epsilon);
 // Returns the greatest epsilon for which every epsilon-DP mechanism is mu-GDP.
 double pure_within_gdp_down(double mu);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

@@ -9,8 +9,7 @@
 #include "privacy/divergences/gdp.h"
 #include "numeric/directed_margin.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 using numeric::Twofold;
 
@@ -209,5 +208,4 @@ double amplified_scale_within(const double *sensitivities, const double *probabi
   return mixture_scale_within(sensitivities, probabilities, size, farther, delta);
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

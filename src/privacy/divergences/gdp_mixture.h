@@ -6,8 +6,7 @@
 
 #include <cstddef>
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 struct MixtureEntry {
   double mu;
@@ -54,7 +53,6 @@ double mixture_scale_within(const double *sensitivities, const double *probabili
 double amplified_scale_within(const double *sensitivities, const double *probabilities, size_t size, double epsilon,
                               double delta);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

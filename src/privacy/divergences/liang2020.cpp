@@ -6,8 +6,7 @@
 #include "base/text.h"
 #include "numeric/directed_margin.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 dpcvx_status liang_renyi_up(double noise_multiplier, double rate, double order, double *epsilon, Error &error) {
   constexpr double kMinVariance = 0.67;
@@ -27,5 +26,4 @@ dpcvx_status liang_renyi_up(double noise_multiplier, double rate, double order, 
   return DPCVX_OK;
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

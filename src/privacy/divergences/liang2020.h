@@ -5,14 +5,12 @@
 
 #include "base/status.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 // Computes *epsilon = 3.5 rate^2 order / noise_multiplier^2, rounded up. Fails with DPCVX_ERR_NUMERIC unless the
 // lemma's conditions hold for certain. Requires: 0 < noise_multiplier, 0 < rate <= 1 < order, all finite.
 dpcvx_status liang_renyi_up(double noise_multiplier, double rate, double order, double *epsilon, Error &error);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

@@ -7,8 +7,7 @@
 #include "numeric/twofold.h"
 #include "numeric/directed_margin.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 // With i parts answering truthfully the privacy loss is (2 i - k) epsilon0, with probability C(k, i) p^i (1 - p)^(k -
 // i), p = e^epsilon0 / (1 + e^epsilon0); delta is the sum over i of that times (1 - e^(epsilon - loss)) where positive.
@@ -29,5 +28,4 @@ double equal_pure_parts_delta_up(double epsilon0, int64_t parts, double epsilon)
   return std::fmin(round_up(sum), 1);
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

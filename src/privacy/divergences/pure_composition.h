@@ -4,8 +4,7 @@
 
 #include <cstdint>
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 constexpr int64_t kMaxEqualParts = 4096;  // the sum has half as many terms as there are parts
 
@@ -13,7 +12,6 @@ constexpr int64_t kMaxEqualParts = 4096;  // the sum has half as many terms as t
 // <= kMaxEqualParts.
 double equal_pure_parts_delta_up(double epsilon0, int64_t parts, double epsilon);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

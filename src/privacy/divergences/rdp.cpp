@@ -7,8 +7,7 @@
 #include "numeric/root.h"
 #include "numeric/directed_margin.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 constexpr double kUnit = 0x1p-48;  // above the relative error of each summand below
@@ -93,5 +92,4 @@ double mironov_epsilon_up(double renyi, double order, double log_delta) {
   return round_up(renyi - log_delta / (order - 1));
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

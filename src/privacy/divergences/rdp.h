@@ -4,8 +4,7 @@
 
 #include <cstddef>
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 // Returns the Renyi epsilon at `order` of the worst epsilon-DP mechanism, randomized response: with t = order - 1,
 // (1/t) log(p e^(t epsilon) + (1 - p) e^(-t epsilon)), p = e^epsilon / (1 + e^epsilon).
@@ -39,7 +38,6 @@ double renyi_within_down(double order, double epsilon, double log_delta);
 // that use it.
 double mironov_epsilon_up(double renyi, double order, double log_delta);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

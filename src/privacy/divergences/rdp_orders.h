@@ -7,8 +7,7 @@
 
 #include "numeric/root.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 // For curves in closed form: order - 1 from 2^-30 to 2^60, doubling, then a golden-section search about the best.
 template <class Value>
@@ -45,7 +44,6 @@ double min_over_costly_orders(const Value &value) {
   return std::fmin(least, at(std::exp(refined)));
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

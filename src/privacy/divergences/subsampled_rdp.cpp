@@ -7,8 +7,7 @@
 #include "privacy/divergences/gdp.h"
 #include "numeric/directed_margin.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 using numeric::log_binomial_probability;
 using numeric::log_expm1;
@@ -249,5 +248,4 @@ double subsampled_gaussian_delta_up(double sigma, double q, double epsilon) {
   return round_up(q * gdp_delta_up(round_up(1 / sigma), below));
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

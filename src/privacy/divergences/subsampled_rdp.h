@@ -3,8 +3,7 @@
 #ifndef DPCVX_PRIVACY_DIVERGENCES_SUBSAMPLED_RDP_H_
 #define DPCVX_PRIVACY_DIVERGENCES_SUBSAMPLED_RDP_H_
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 // Returns the Renyi epsilon under Poisson sampling at rate 0 < q < 1, add/remove (Mironov, Talwar and Zhang 2019,
 // Theorem 4 and section 3.3), any order > 1, rounded up.
@@ -22,7 +21,6 @@ double wang_balle_kasiviswanathan_up(double sigma, double q, double order);
 // (Balle, Barthe and Gaboardi 2018; both samplings, each under its adjacency).
 double subsampled_gaussian_delta_up(double sigma, double q, double epsilon);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

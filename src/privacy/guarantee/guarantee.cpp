@@ -8,8 +8,7 @@
 #include "privacy/guarantee/names.h"
 #include "privacy/pld/tight.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -163,5 +162,4 @@ void Guarantee::write_text(Text &text) const {
   text.format("Library: dpcvx %s\n", version_);
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

@@ -9,8 +9,7 @@
 #include "privacy/budget/budget.h"
 #include "privacy/curve/curve.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 // Where a constant that the proof uses comes from.
 enum class Origin : int32_t {
@@ -92,7 +91,6 @@ class Guarantee {
 // has.
 void write_privacy(const Curve &curve, double delta, Text &text);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

@@ -6,8 +6,7 @@
 #include "base/error.h"
 #include "privacy/guarantee/guarantee.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -201,5 +200,4 @@ dpcvx_status Guarantee::read_bytes(ByteReader &bytes, Error &error) {
   return bytes.failed() ? error.fail(DPCVX_ERR_ARGUMENT, "argument 'bytes' = no guarantee of this library") : DPCVX_OK;
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

@@ -2,8 +2,7 @@
 
 #include "dpcvx/privacy.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 const char *adjacency_name(int32_t adjacency) {
   return adjacency == DPCVX_ADJACENCY_ADD_REMOVE ? "add_remove" : "replace_one";
@@ -58,5 +57,4 @@ const char *source_name(bool deterministic) {
   return deterministic ? "deterministic, NOT PRIVATE" : "operating system entropy";
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

@@ -4,8 +4,7 @@
 
 #include <cstdint>
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 const char *adjacency_name(int32_t adjacency);   // "add_remove", "replace_one"
 const char *adjacency_words(int32_t adjacency);  // human-readable: "add/remove", "replace-one"
@@ -15,7 +14,6 @@ const char *filter_theorem(int32_t filter);
 const char *measure_name(int32_t filter);  // what the filter adds up: "mu", "rho", "renyi_epsilon", "epsilon"
 const char *source_name(bool deterministic);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -212,5 +211,4 @@ double LossDistribution::added_variance(double t, double step) const {
   return added / sum;
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

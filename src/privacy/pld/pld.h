@@ -8,8 +8,7 @@
 #include "base/buffer.h"
 #include "privacy/pld/privacy_profile.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 class LossDistribution {
  public:
@@ -60,7 +59,6 @@ class LossDistribution {
   Buffer<double> masses_, logs_, errors_;
 };
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

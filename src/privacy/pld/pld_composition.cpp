@@ -6,8 +6,7 @@
 #include "numeric/complex.h"
 #include "numeric/directed_margin.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 using numeric::Complex;
 using numeric::Twofold;
@@ -235,5 +234,4 @@ double LossSum::chernoff_up(double t, double epsilon) const {
   return std::fmin(1, round_up(std::exp(exponent + error)) + infinite());
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

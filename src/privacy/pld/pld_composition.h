@@ -10,8 +10,7 @@
 #include "numeric/twofold.h"
 #include "privacy/pld/pld.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 // Working memory that successive computations share.
 struct LossScratch {
@@ -102,7 +101,6 @@ class LossSum {
   bool proved_ = false;
 };
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

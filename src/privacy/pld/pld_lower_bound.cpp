@@ -6,8 +6,7 @@
 #include "numeric/complex.h"
 #include "privacy/pld/pld_composition.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 using numeric::Complex;
 using numeric::Twofold;
@@ -104,5 +103,4 @@ bool LossSum::attained(double epsilon, double *delta) {
   return true;
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

@@ -5,8 +5,7 @@
 
 #include "privacy/pld/pld_composition.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -221,5 +220,4 @@ bool LossSum::epsilon(double delta, double already, double *epsilon) {
   return enough_memory;
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

@@ -7,8 +7,7 @@
 #include "privacy/divergences/gdp.h"
 #include "numeric/directed_margin.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -185,5 +184,4 @@ double Profile::spread() const {
   return std::fmin(mu_, rate_ * std::exp(std::fmin(mu_ * mu_ / 2, 40)) * std::fmin(mu_, 1));
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

@@ -5,8 +5,7 @@
 
 #include "privacy/curve/event.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 struct Interval {
   double low, high;
@@ -57,7 +56,6 @@ class Profile {
   double edge_ = 0;
 };
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

@@ -9,8 +9,7 @@
 #include "numeric/directed_margin.h"
 #include "numeric/up_sum.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 namespace {
 
@@ -133,5 +132,4 @@ dpcvx_status tight_epsilon(const Curve &curve, double delta, double *epsilon, Er
   return DPCVX_OK;
 }
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy

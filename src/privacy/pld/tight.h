@@ -7,8 +7,7 @@
 #include "privacy/curve/curve.h"
 #include "privacy/pld/pld_composition.h"
 
-namespace dpcvx {
-namespace privacy {
+namespace dpcvx::privacy {
 
 // Compute upper bounds, 0 <= epsilon, 0 <= delta < 1. DPCVX_ERR_NOMEM is the only failure.
 dpcvx_status tight_delta(const Curve &curve, double epsilon, double *delta, Error &error);
@@ -25,7 +24,6 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossScr
 // Returns whether the composed privacy losses may give less than Curve's closed forms do.
 bool beats_closed_forms(const Curve &curve);
 
-}  // namespace privacy
-}  // namespace dpcvx
+}  // namespace dpcvx::privacy
 
 #endif

@@ -1,8 +1,9 @@
 #include "solve/noisy_gradient/minibatch_plan.h"
-#include "solve/risk/automatic_constants.h"
 
 #include <algorithm>
 #include <cmath>
+
+#include "solve/risk/automatic_constants.h"
 
 namespace dpcvx::solve {
 
