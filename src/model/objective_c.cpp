@@ -285,12 +285,12 @@ dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, 
                                               double *value, double *gradient, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
-  const model::Objective &it = *objective->objective;
-  DPCVX_TRY(check_point("w", w, dimension, it, error));
+  const model::Objective &function = *objective->objective;
+  DPCVX_TRY(check_point("w", w, dimension, function, error));
   DPCVX_TRY(check_pointer("value", value, error));
   Buffer<double> memory;
-  if (!memory.allocate(it.work_size())) return error.nomem("the value of an objective");
-  *value = it.value(w, {1, memory.data()}, gradient);
+  if (!memory.allocate(function.work_size())) return error.nomem("the value of an objective");
+  *value = function.value(w, {1, memory.data()}, gradient);
   return DPCVX_OK;
 }
 
@@ -298,16 +298,16 @@ dpcvx_status dpcvx_nonprivate_unit_gradients(const dpcvx_objective *objective, c
                                              const int64_t *units, int64_t count, double *out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
-  const model::Objective &it = *objective->objective;
-  DPCVX_TRY(check_point("w", w, dimension, it, error));
-  DPCVX_TRY(check_units(it, units, count, error));
+  const model::Objective &function = *objective->objective;
+  DPCVX_TRY(check_point("w", w, dimension, function, error));
+  DPCVX_TRY(check_units(function, units, count, error));
   size_t entries;
   if (!checked_multiply(static_cast<size_t>(count), static_cast<size_t>(dimension), &entries))
     return error.nomem("gradients");
   DPCVX_TRY(check_array("out", out, entries, error));
   Buffer<double> memory;
-  if (!memory.allocate(it.work_size())) return error.nomem("gradients");
-  for (int64_t i = 0; i < count; ++i) it.unit_gradient(units[i], w, {1, memory.data()}, out + i * dimension);
+  if (!memory.allocate(function.work_size())) return error.nomem("gradients");
+  for (int64_t i = 0; i < count; ++i) function.unit_gradient(units[i], w, {1, memory.data()}, out + i * dimension);
   return DPCVX_OK;
 }
 
@@ -316,14 +316,14 @@ dpcvx_status dpcvx_nonprivate_objective_divergences(const dpcvx_objective *objec
                                                     int64_t units, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
-  const model::Objective &it = *objective->objective;
-  DPCVX_TRY(check_point("w", w, dimension, it, error));
-  DPCVX_TRY(check_point("reference", reference, dimension, it, error));
+  const model::Objective &function = *objective->objective;
+  DPCVX_TRY(check_point("w", w, dimension, function, error));
+  DPCVX_TRY(check_point("reference", reference, dimension, function, error));
   DPCVX_TRY(check_pointer("out", out, error));
-  DPCVX_TRY(check_between("units", units, it.units_there(), it.units_there(), error));
+  DPCVX_TRY(check_between("units", units, function.units_there(), function.units_there(), error));
   Buffer<double> memory;
-  if (!memory.allocate(it.work_size())) return error.nomem("divergences");
-  it.divergences(w, reference, {1, memory.data()}, out);
+  if (!memory.allocate(function.work_size())) return error.nomem("divergences");
+  function.divergences(w, reference, {1, memory.data()}, out);
   return DPCVX_OK;
 }
 
@@ -332,16 +332,16 @@ dpcvx_status dpcvx_nonprivate_decision_values(const dpcvx_objective *objective, 
                                               dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
-  const model::Objective &it = *objective->objective;
-  DPCVX_TRY(check_point("w", w, dimension, it, error));
+  const model::Objective &function = *objective->objective;
+  DPCVX_TRY(check_point("w", w, dimension, function, error));
   DPCVX_TRY(check_handle("dataset", dataset, error));
-  if (it.linear() == nullptr)
+  if (function.linear() == nullptr)
     return error.fail(DPCVX_ERR_UNSUPPORTED,
                       "argument 'objective' = one of a caller's function of units; accepted: one of a linear model");
-  DPCVX_TRY(model::check_columns(it.row_map(), *dataset->data, error));
+  DPCVX_TRY(model::check_columns(function.row_map(), *dataset->data, error));
   DPCVX_TRY(check_pointer("out", out, error));
-  const int64_t there = dataset->data->rows() * it.outputs();
+  const int64_t there = dataset->data->rows() * function.outputs();
   DPCVX_TRY(check_between("count", count, there, there, error));
-  model::decision_values(it.row_map(), *dataset->data, w, it.outputs(), out);
+  model::decision_values(function.row_map(), *dataset->data, w, function.outputs(), out);
   return DPCVX_OK;
 }

@@ -41,8 +41,8 @@ dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, const d
                                        dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("objective", objective, error));
-  const model::Objective &it = *objective->objective;
-  DPCVX_TRY(check_between("dimension", dimension, it.dimension(), it.dimension(), error));
+  const model::Objective &function = *objective->objective;
+  DPCVX_TRY(check_between("dimension", dimension, function.dimension(), function.dimension(), error));
   const size_t d = static_cast<size_t>(dimension);
   if (start != nullptr) DPCVX_TRY(check_all_finite("start", start, d, error));
   MinimizeSettings settings;
@@ -50,7 +50,7 @@ dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, const d
   DPCVX_TRY(check_optional_handle("monitor", monitor, error));
   DPCVX_TRY(check_pointer("w", w, error));
   optimize::Minimizer minimizer;
-  DPCVX_TRY(minimizer.prepare(it, 0, error));
+  DPCVX_TRY(minimizer.prepare(function, 0, error));
   Buffer<double> point;
   if (!point.allocate(d)) return error.nomem("a point");
   if (start != nullptr) std::copy(start, start + dimension, point.data());
