@@ -71,17 +71,11 @@ dpcvx_status check_fits(const LawParameters &terms, const DeletionTask &task, in
   return DPCVX_OK;
 }
 
-struct Calling {
-  const UsersFunction *function;
-  int32_t strange;  // an answer that is none; 0: there was none
-};
-
-bool call(void *context, const int64_t *users, int64_t count, double *out) {
-  Calling &calling = *static_cast<Calling *>(context);
-  if (calling.strange != 0) return false;
-  const UsersFunction &function = *calling.function;
+// *strange is the first answer that is none, after which the function is not called; 0: there was none.
+bool call(const UsersFunction &function, const int64_t *users, int64_t count, double *out, int32_t *strange) {
+  if (*strange != 0) return false;
   const int32_t answer = function.callback(users, count, static_cast<int64_t>(function.dimension), out, function.user);
-  if (answer != 0 && answer != 1) calling.strange = answer;
+  if (answer != 0 && answer != 1) *strange = answer;
   return answer == 1;
 }
 
@@ -133,12 +127,14 @@ dpcvx_status release_by_deletion(Release &release, const LawParameters &terms, c
   DPCVX_TRY(family.prepare(shape_of(terms, task, law.top()), task.sensitivity, 0, error));
   DPCVX_TRY(describe(release, terms, task, law, distance, noise, delta));
   DPCVX_TRY(release.charge());
-  Calling calling{&task.function, 0};
-  const bool done = family.fill(task.function.users, {call, &calling}, watch);
-  if (calling.strange != 0)
+  int32_t strange = 0;
+  const auto value = [&](const int64_t *users, int64_t count, double *values) {
+    return call(task.function, users, count, values, &strange);
+  };
+  const bool done = family.fill(task.function.users, value, watch);
+  if (strange != 0)
     return error.fail(DPCVX_ERR_CALLBACK,
-                      "argument 'function' returned %d; accepted: 1 with a value, 0 where there is none",
-                      calling.strange);
+                      "argument 'function' returned %d; accepted: 1 with a value, 0 where there is none", strange);
   std::fill_n(out, task.function.dimension, 0.0);
   *outcome = DPCVX_OUTCOME_CANCELLED;
   if (!done) return DPCVX_OK;

@@ -100,7 +100,7 @@ void DeletionFamily::each_part(int64_t size, const Visit &visit) const {
   }
 }
 
-bool DeletionFamily::fill(int64_t users, const SetFunction &function, ProgressMonitor &watch) {
+bool DeletionFamily::fill(int64_t users, SetFunction function, ProgressMonitor &watch) {
   const int64_t depth = shape_.depth();
   number_sets(users);
   std::fill(moved_.begin(), moved_.end(), 0.0);
@@ -116,7 +116,7 @@ bool DeletionFamily::fill(int64_t users, const SetFunction &function, ProgressMo
         else
           left_[static_cast<size_t>(left++)] = user;
       double *const out = size < depth ? values_.data() + static_cast<size_t>(number) * shape_.dimension : last_.data();
-      if (!function.value(function.context, left_.data(), left, out)) std::fill(out, out + shape_.dimension, NAN);
+      if (!function(left_.data(), left, out)) std::fill(out, out + shape_.dimension, NAN);
       each_part(size, [&](int64_t part) {
         double &moved = moved_[static_cast<size_t>(part)];
         moved = std::max(moved, moved_by(value(part), out, shape_.dimension));

@@ -5,6 +5,7 @@
 #define DPCVX_MECHANISM_PROPOSE_TEST_RELEASE_DELETION_SEARCH_H_
 
 #include "base/buffer.h"
+#include "base/function_ref.h"
 #include "base/progress_monitor.h"
 #include "base/status.h"
 
@@ -29,10 +30,7 @@ struct DeletionShape {
 
 // A caller's function of users. It writes its value on `count` of them, ascending, to `out`, or returns false if it has
 // none. It must depend on these users' records alone.
-struct SetFunction {
-  bool (*value)(void *context, const int64_t *users, int64_t count, double *out);
-  void *context;
-};
+using SetFunction = FunctionRef<bool(const int64_t *users, int64_t count, double *out)>;
 
 // A point counts as stable at a level where no deletion that is looked at moves it by more than step + level * growth.
 // For neighbours x and x', the points of levels r for x' and r + 1 for x, of which the second is there if the first is,
@@ -45,7 +43,7 @@ class DeletionFamily {
 
   // Calls the function on every set that few deletions from the users 0, ..., users - 1 leave, first on the whole set.
   // These are calls() calls where `users` is the shape's. Returns false if cancelled.
-  bool fill(int64_t users, const SetFunction &function, ProgressMonitor &watch);
+  bool fill(int64_t users, SetFunction function, ProgressMonitor &watch);
 
   // Returns the point of a level, or null. Among the smallest sets of deleted users that are stable, it takes the one
   // whose supersets are the most stable. Ties go to the first point in the order of coordinates, so the values alone

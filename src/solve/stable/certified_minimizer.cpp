@@ -96,17 +96,15 @@ bool CertifiedMinimum::look(const StableTask &task, ProgressMonitor &watch) {
   if (!minimise(nullptr, users(), whole_.data())) return false;
   certified_ = certificate() && !always_;
   if (certified_) return true;
-  const mechanism::SetFunction function{[](void *context, const int64_t *places, int64_t left, double *out) {
-                                          CertifiedMinimum &self = *static_cast<CertifiedMinimum *>(context);
-                                          if (left == self.users())
-                                            std::copy(self.whole_.begin(), self.whole_.end(), out);
-                                          else
-                                            self.cancelled_ = self.cancelled_ || !self.minimise(places, left, out);
-                                          return true;
-                                        },
-                                        this};
+  const auto minimum_of = [this](const int64_t *places, int64_t left, double *out) {
+    if (left == users())
+      std::copy(whole_.begin(), whole_.end(), out);
+    else
+      cancelled_ = cancelled_ || !minimise(places, left, out);
+    return true;
+  };
   ProgressMonitor quiet = watch.quiet();
-  return family_.fill(users(), function, quiet) && !cancelled_;
+  return family_.fill(users(), minimum_of, quiet) && !cancelled_;
 }
 
 bool CertifiedMinimum::release(const mechanism::StabilityLaw &law, const mechanism::NoisePlan &noise, random::Rng &rng,

@@ -30,20 +30,13 @@ struct Settings {
 
 // As the library finds them. The function gets the numbers of the users that are left, in the order of the users.
 inline Points points(const Users &users, const Function &function, const Settings &settings) {
-  struct Context {
-    const Users &users;
-    const Function &function;
-    Users left;
-  } context{users, function, {}};
-  const dpcvx::mechanism::SetFunction caller{[](void *it, const int64_t *which, int64_t count, double *out) {
-                                               Context &context = *static_cast<Context *>(it);
-                                               context.left.clear();
-                                               for (int64_t i = 0; i < count; ++i)
-                                                 context.left.push_back(context.users[static_cast<size_t>(which[i])]);
-                                               *out = context.function(context.left);
-                                               return true;
-                                             },
-                                             &context};
+  Users left;
+  const auto caller = [&](const int64_t *which, int64_t count, double *out) {
+    left.clear();
+    for (int64_t i = 0; i < count; ++i) left.push_back(users[static_cast<size_t>(which[i])]);
+    *out = function(left);
+    return true;
+  };
   dpcvx_error message;
   dpcvx::Error error(&message, "test");
   dpcvx::mechanism::DeletionFamily family;

@@ -23,7 +23,6 @@ using deletion::Users;
 using dpcvx::mechanism::DeletionFamily;
 using dpcvx::mechanism::Deletions;
 using dpcvx::mechanism::DeletionShape;
-using dpcvx::mechanism::SetFunction;
 
 bool long_run() { return std::getenv("DPCVX_AUDIT") != nullptr; }
 
@@ -130,16 +129,14 @@ TEST(Deletion, CallsAreAPublicNumberAndEverySetComesOnce) {
     std::set<std::vector<int64_t>> sets;
     int64_t calls = 0, disorder = 0;
   } seen;
-  const SetFunction function{[](void *it, const int64_t *users, int64_t count, double *out) {
-                               Seen &seen = *static_cast<Seen *>(it);
-                               const std::vector<int64_t> set(users, users + count);
-                               seen.sets.insert(set);
-                               ++seen.calls;
-                               seen.disorder += !std::is_sorted(set.begin(), set.end());
-                               out[0] = out[1] = 1;
-                               return true;
-                             },
-                             &seen};
+  const auto function = [&](const int64_t *users, int64_t count, double *out) {
+    const std::vector<int64_t> set(users, users + count);
+    seen.sets.insert(set);
+    ++seen.calls;
+    seen.disorder += !std::is_sorted(set.begin(), set.end());
+    out[0] = out[1] = 1;
+    return true;
+  };
   dpcvx::Error error(nullptr, "test");
   const DeletionShape shape{9, 2, 2, Deletions::kNeeded};
   EXPECT_EQ(shape.calls(), 1 + 9 + 36 + 84 + 126);
