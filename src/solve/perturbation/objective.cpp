@@ -154,7 +154,7 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
                                             Error &error) {
   const model::Objective &objective = *problem.objective;
   Facts gaussian, laplace;
-  DPCVX_TRY(strong_facts(problem, settings, &gaussian.strong, proposal, error));
+  DPCVX_TRY(regularization_inputs(problem, settings, &gaussian.strong, proposal, error));
   if (proposal->refused()) return DPCVX_OK;
   set_ranks(objective, &gaussian);
   laplace = gaussian;

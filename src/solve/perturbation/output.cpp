@@ -71,7 +71,7 @@ dpcvx_status propose_output_perturbation(const Problem &problem, const Settings 
     return proposal->refuse(
         "the price allows neither Gaussian nor Laplace noise: pure, GDP, zCDP, RDP and (epsilon, delta) prices do");
   RegularizationInputs facts;
-  DPCVX_TRY(strong_facts(problem, settings, &facts, proposal, error));
+  DPCVX_TRY(regularization_inputs(problem, settings, &facts, proposal, error));
   if (proposal->refused()) return DPCVX_OK;
   const RegularizationParameters terms = choose_terms(
       facts, settings, false, [&](double mu, double beta) { return noise_risk(facts, allowed, mu, beta); });

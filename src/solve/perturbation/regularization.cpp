@@ -77,8 +77,8 @@ double expected_passes(const RegularizationInputs &facts, double ratio) {
   return std::ceil(2 + std::sqrt(ratio) * std::log(4 * ratio * facts.units * 0x1p12));
 }
 
-dpcvx_status strong_facts(const Problem &problem, const Settings &settings, RegularizationInputs *facts,
-                          Proposal *proposal, Error &error) {
+dpcvx_status regularization_inputs(const Problem &problem, const Settings &settings, RegularizationInputs *facts,
+                                   Proposal *proposal, Error &error) {
   const model::Objective &objective = *problem.objective;
   if (const char *const why = obstacle(objective, settings)) return proposal->refuse("%s", why);
   if (!std::isfinite(objective.lipschitz()))

@@ -25,8 +25,8 @@ struct RegularizationInputs {
 };
 
 // Reads them off. Where something is missing the proposal is refused: ask refused().
-dpcvx_status strong_facts(const Problem &problem, const Settings &settings, RegularizationInputs *facts,
-                          Proposal *proposal, Error &error);
+dpcvx_status regularization_inputs(const Problem &problem, const Settings &settings, RegularizationInputs *facts,
+                                   Proposal *proposal, Error &error);
 
 // What is chosen: F's quadratic mu = l2 + added, and beta of the average loss, smoothed if it must be.
 struct RegularizationParameters {

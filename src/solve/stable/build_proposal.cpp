@@ -34,7 +34,7 @@ double either(double a, double b) { return std::isfinite(a + b) ? 1 - (1 - a) * 
 struct Sources {
   const Problem &problem;
   const Settings &settings;
-  const StableInputs &basis;
+  const StableInputs &inputs;
   const PhaseSchedule &schedule;
 };
 
@@ -49,8 +49,8 @@ dpcvx_status too_few(const Sources &from, int64_t min_units, int32_t i, Proposal
 
 dpcvx_status derive_objective(const Sources &from, Proposal *proposal, Error &error) {
   proposal->objective = from.problem.objective;
-  if (!from.basis.must_smooth()) return DPCVX_OK;
-  proposal->smoothing = from.basis.strong.row_square / from.schedule.smoothness;
+  if (!from.inputs.must_smooth()) return DPCVX_OK;
+  proposal->smoothing = from.inputs.strong.row_square / from.schedule.smoothness;
   return from.problem.objective->smoothed(proposal->smoothing, &proposal->objective, error);
 }
 
@@ -58,7 +58,7 @@ dpcvx_status derive_objective(const Sources &from, Proposal *proposal, Error &er
 
 StablePhase scheduled_phase(const Sources &from, int32_t i) {
   const PhaseSchedule::Phase &row = from.schedule.phase[i];
-  const RegularizationInputs &strong = from.basis.strong;
+  const RegularizationInputs &strong = from.inputs.strong;
   const model::Domain *const domain = from.problem.objective->domain();
   const double steps = strong.lipschitz / (strong.l2 + from.schedule.phase[0].prox);
   StablePhase phase;
@@ -85,8 +85,8 @@ dpcvx_status make_phases(const Sources &from, StablePhases *phases, Proposal *pr
     StablePhase &phase = phases->at(i);
     phase = scheduled_phase(from, i);
     phases->batches = phases->batches || phase.share < 1;
-    if (!stability_facts(*proposal->objective, from.basis.facts.instance, from.problem.adjacency, task_of(phase),
-                         from.basis.threshold, from.settings.tolerance, &phase.facts))
+    if (!stability_facts(*proposal->objective, from.inputs.facts.instance, from.problem.adjacency, task_of(phase),
+                         from.inputs.threshold, from.settings.tolerance, &phase.facts))
       return proposal->refuse(
           "no distance from the minimiser of phase %s can be promised beforehand: a greater l2 or tolerance, shorter "
           "rows or a smaller domain helps",
@@ -98,31 +98,31 @@ dpcvx_status make_phases(const Sources &from, StablePhases *phases, Proposal *pr
 // ---- 3. Laws, sensitivities, and the thresholds to choose from
 
 // The first phase alone estimates a threshold privately; the others take what it has chosen.
-ThresholdPolicy policy_of(const StableInputs &basis, int32_t i) {
-  ThresholdPolicy policy = basis.policy;
-  if (i > 0 && policy.is_estimated_privately()) policy.share = 0, policy.declared = basis.threshold;
+ThresholdPolicy policy_of(const StableInputs &inputs, int32_t i) {
+  ThresholdPolicy policy = inputs.policy;
+  if (i > 0 && policy.is_estimated_privately()) policy.share = 0, policy.declared = inputs.threshold;
   return policy;
 }
 
 // Each phase with the law of least noise for itself.
 dpcvx_status choose_own_laws(const Sources &from, StablePhases *phases, Proposal *proposal, Error &error) {
-  NoiseLevelGrid menu;
+  NoiseLevelGrid grid;
   for (int32_t i = 0; i < phases->count; ++i) {
     StablePhase &phase = phases->at(i);
     const PhaseSchedule::Phase &row = from.schedule.phase[i];
-    const ThresholdPolicy policy = policy_of(from.basis, i);
+    const ThresholdPolicy policy = policy_of(from.inputs, i);
     const bool estimates = policy.is_estimated_privately();
     // The schedule's shares are what the estimate of the threshold leaves.
     const double epsilon = row.epsilon / (estimates ? 1 - policy.share : 1);
     StableChoice choice;
     DPCVX_TRY(choose_stable(phase.facts, policy, epsilon * numeric::kPlanningShare, row.delta * numeric::kPlanningShare,
-                            &menu, &choice, error));
+                            &grid, &choice, error));
     if (!choice.exists) return too_few(from, choice.min_units, i, proposal);
     phase.terms = choice.terms;
     phase.mu = choice.law.mu();
     phases->laws[i] = std::move(choice.law);
     phases->unstable = either(phases->unstable, choice.unstable);
-    if (estimates) phases->menu = choice.menu, phases->menu_epsilon = choice.menu_epsilon;
+    if (estimates) phases->candidates = choice.candidates, phases->candidates_epsilon = choice.candidates_epsilon;
   }
   return DPCVX_OK;
 }
@@ -138,7 +138,7 @@ dpcvx_status make_shared_law(const Sources &from, StablePhases *phases, Error &e
   for (int32_t i = 0; i < phases->count; ++i) mus[i] = phases->at(i).mu;
   mechanism::StabilityLaw fewer;
   bool found = false;
-  DPCVX_TRY(mechanism::make_phases(mus, phases->count, from.basis.epsilon, from.basis.delta * numeric::kPlanningShare,
+  DPCVX_TRY(mechanism::make_phases(mus, phases->count, from.inputs.epsilon, from.inputs.delta * numeric::kPlanningShare,
                                    &fewer, &found, error));
   if (!found || fewer.top() >= law.top()) return DPCVX_OK;
   law = std::move(fewer);
@@ -148,9 +148,9 @@ dpcvx_status make_shared_law(const Sources &from, StablePhases *phases, Error &e
 
 // Writes the terms of a phase under the shared law. False: there are too few users.
 bool find_terms(const Sources &from, const mechanism::StabilityLaw &law, StablePhase *phase) {
-  const ThresholdPolicy &policy = from.basis.policy;
+  const ThresholdPolicy &policy = from.inputs.policy;
   if (!policy.is_by_concentration())
-    return stability_terms(phase->facts, from.basis.threshold, law.top(), &phase->terms);
+    return stability_terms(phase->facts, from.inputs.threshold, law.top(), &phase->terms);
   return terms_by_concentration(phase->facts, policy, law, policy.failure / from.schedule.count, &phase->terms);
 }
 
@@ -158,9 +158,9 @@ bool find_terms(const Sources &from, const mechanism::StabilityLaw &law, StableP
 dpcvx_status choose_shared_law(const Sources &from, StablePhases *phases, Proposal *proposal, Error &error) {
   DPCVX_TRY(make_shared_law(from, phases, error));
   const mechanism::StabilityLaw &law = phases->laws[0];
-  const ThresholdPolicy &policy = from.basis.policy;
+  const ThresholdPolicy &policy = from.inputs.policy;
   const bool estimates = policy.is_estimated_privately();  // then nothing is known of the threshold
-  const int64_t min_units = stability_least_units(law.top());
+  const int64_t min_units = stability_min_units(law.top());
   for (int32_t i = 0; i < phases->count; ++i) {
     StablePhase &phase = phases->at(i);
     if (!find_terms(from, law, &phase)) return too_few(from, min_units, i, proposal);
@@ -168,16 +168,16 @@ dpcvx_status choose_shared_law(const Sources &from, StablePhases *phases, Propos
                               estimates ? INFINITY : unstable_by_concentration(phase.facts, policy, phase.terms, law));
   }
   if (!estimates) return DPCVX_OK;
-  phases->menu_epsilon = numeric::below(policy.share * from.problem.price[0].a);
-  DPCVX_TRY(phases->menu.make(phases->at(0).facts, law.top(), phases->menu_epsilon, error));
-  return phases->menu.count() > 0 ? DPCVX_OK : too_few(from, min_units, 0, proposal);
+  phases->candidates_epsilon = numeric::below(policy.share * from.problem.price[0].a);
+  DPCVX_TRY(phases->candidates.make(phases->at(0).facts, law.top(), phases->candidates_epsilon, error));
+  return phases->candidates.count() > 0 ? DPCVX_OK : too_few(from, min_units, 0, proposal);
 }
 
 // Of certified minima: Delta as the paper has it, for records that are allotted to units at random.
 dpcvx_status use_paper_step(const Sources &from, StablePhases *phases, Proposal *proposal) {
-  const ThresholdPolicy &policy = from.basis.policy;
+  const ThresholdPolicy &policy = from.inputs.policy;
   StablePhase &phase = phases->at(0);
-  const double step = paper_deletion_step(phase.facts, from.basis.records(), policy.failure, phase.terms.top);
+  const double step = paper_deletion_step(phase.facts, from.inputs.records(), policy.failure, phase.terms.top);
   if (!deletion_terms_of_step(phase.facts, step, phase.terms.top, &phase.terms.deletion))
     return proposal->refuse("its Delta is not finite with so few units");
   phase.terms.distance = phase.terms.deletion.distance;
@@ -189,33 +189,33 @@ dpcvx_status choose_laws(const Sources &from, StablePhases *phases, Proposal *pr
   if (from.schedule.one_law()) return choose_shared_law(from, phases, proposal, error);
   DPCVX_TRY(choose_own_laws(from, phases, proposal, error));
   const bool paper = from.settings.schedule == DPCVX_SCHEDULE_REFERENCE;
-  if (proposal->refused() || !paper || from.basis.facts.instance != Instance::kCertified) return DPCVX_OK;
+  if (proposal->refused() || !paper || from.inputs.facts.instance != Instance::kCertified) return DPCVX_OK;
   return use_paper_step(from, phases, proposal);
 }
 
 // ---- 4. Every phase for every threshold that may be chosen
 
 // Of the thresholds to choose from, the one that figures are of.
-int32_t typical_entry(const ThresholdCandidates &menu, double threshold) {
+int32_t typical_entry(const ThresholdCandidates &candidates, double threshold) {
   int32_t entry = 0;
-  while (entry + 1 < menu.count() && menu.terms(entry + 1).threshold >= threshold) ++entry;
+  while (entry + 1 < candidates.count() && candidates.terms(entry + 1).threshold >= threshold) ++entry;
   return entry;
 }
 
 dpcvx_status spread_entries(const Sources &from, StablePhases *phases, Proposal *proposal, Error &error) {
-  if (!from.basis.policy.is_estimated_privately()) return DPCVX_OK;
-  const int32_t entries = phases->menu.count();
+  if (!from.inputs.policy.is_estimated_privately()) return DPCVX_OK;
+  const int32_t entries = phases->candidates.count();
   if (!phases->make(phases->count, entries)) return error.nomem("phases");
-  phases->typical = typical_entry(phases->menu, from.basis.threshold);
+  phases->typical = typical_entry(phases->candidates, from.inputs.threshold);
   for (int32_t i = 0; i < phases->count; ++i)
     for (int32_t entry = 0; entry < entries; ++entry) {
       StablePhase &phase = phases->at(i, entry);
-      const SensitivityParameters &terms = phases->menu.terms(entry);
+      const SensitivityParameters &terms = phases->candidates.terms(entry);
       const int64_t top = phases->laws[phase.law].top();
       if (i == 0)
         phase.terms = terms;
       else if (!stability_terms(phase.facts, terms.threshold, top, &phase.terms))
-        return too_few(from, stability_least_units(top), i, proposal);
+        return too_few(from, stability_min_units(top), i, proposal);
     }
   return DPCVX_OK;
 }
@@ -228,7 +228,7 @@ dpcvx_status plan_noise(const Sources &from, StablePhases *phases, Error &error)
   const model::Objective &objective = *from.problem.objective;
   const size_t d = static_cast<size_t>(objective.dimension());
   const model::Domain *const domain = objective.domain();
-  const double reach = kFarEntry * from.basis.strong.reach, most = domain ? std::min(domain->radius(), reach) : reach;
+  const double reach = kFarEntry * from.inputs.strong.reach, most = domain ? std::min(domain->radius(), reach) : reach;
   const double min_step = numeric::power_of_two(numeric::floor_log2(most) - 59);
   for (StablePhase &phase : phases->phases) {
     const double mu = phase.mu * numeric::kPlanningShare;
@@ -260,7 +260,7 @@ dpcvx_status sequence_delta(const Sources &from, const StablePhases &phases, dou
   double mus[kMaxPhases];
   for (int32_t i = 0; i < phases.count; ++i) mus[i] = phases.at(i).mu;
   mechanism::StabilityComposition composition;
-  DPCVX_TRY(composition.prepare(mus, phases.count, from.basis.epsilon, error));
+  DPCVX_TRY(composition.prepare(mus, phases.count, from.inputs.epsilon, error));
   for (int32_t i = 0; i < phases.count; ++i) mus[i] = mu_of_noise(phases, i);
   *delta = composition.delta(&phases.laws[0], true, mus, phases.count);
   return DPCVX_OK;
@@ -274,7 +274,7 @@ double responses_delta(const Sources &from, const StablePhases &phases) {
     squares = above(squares + above(mu * mu));
   }
   return mechanism::phases_delta(phases.count, from.schedule.epsilon1, from.schedule.edge, above(std::sqrt(squares)),
-                                 from.basis.epsilon);
+                                 from.inputs.epsilon);
 }
 
 // Of phases with laws of their own: those on units of their own cost what the dearest of them does, beside those on all
@@ -283,7 +283,7 @@ Cost sum_of_costs(const StablePhases &phases) {
   Cost all, batch;
   for (int32_t i = 0; i < phases.count; ++i) {
     const mechanism::StabilityLaw &law = phases.laws[phases.at(i).law];
-    const double epsilon = above(law.epsilon() + (i == 0 ? phases.menu_epsilon : 0));
+    const double epsilon = above(law.epsilon() + (i == 0 ? phases.candidates_epsilon : 0));
     if (phases.at(i).share < 1) {
       batch.epsilon = std::max(batch.epsilon, epsilon);
       batch.delta = std::max(batch.delta, law.delta());
@@ -305,7 +305,7 @@ dpcvx_status cost_of(const Sources &from, const StablePhases &phases, Cost *cost
     DPCVX_TRY(sequence_delta(from, phases, &delta, error));
   else
     delta = responses_delta(from, phases);
-  *cost = {above(above(from.basis.epsilon + phases.menu_epsilon)), above(delta)};
+  *cost = {above(above(from.inputs.epsilon + phases.candidates_epsilon)), above(delta)};
   return DPCVX_OK;
 }
 
@@ -321,20 +321,20 @@ dpcvx_status charge(const Sources &from, const StablePhases &phases, privacy::Cu
 // ---- 7. Figures
 
 // The bound that schedules are compared by, with the noise that there is.
-double predict(const StableInputs &basis, const StablePhases &phases) {
-  const double d = basis.strong.dimension, beta = phases.at(0).facts.smoothness;
-  double away = basis.strong.reach * basis.strong.reach, risk = 0, t = 0;
+double predict(const StableInputs &inputs, const StablePhases &phases) {
+  const double d = inputs.strong.dimension, beta = phases.at(0).facts.smoothness;
+  double away = inputs.strong.reach * inputs.strong.reach, risk = 0, t = 0;
   for (int32_t i = 0; i < phases.count; ++i) {
     const StablePhase &phase = phases.at(i, phases.typical);
-    const double gap = phases.batches ? basis.generalisation_gap(phase.facts.convexity, beta, phase.units) : 0;
+    const double gap = phases.batches ? inputs.generalisation_gap(phase.facts.convexity, beta, phase.units) : 0;
     const bool apart = phase.prox == 0 && phases.count > 1;  // what it is near to is its own minimiser
     risk += apart ? 0 : phase.prox * away / 2 + gap;
     t = mechanism::noise_scale(phase.noise);
     away = d * t * t + (apart ? 2 * gap / phase.facts.convexity : 0);
   }
   const double unstable = phases.unstable;
-  const double missed = std::isfinite(unstable) ? unstable * basis.strong.lipschitz * basis.strong.reach : 0;
-  return risk + basis.cost.at(t, beta) + basis.smoothing_risk(beta) + missed;
+  const double missed = std::isfinite(unstable) ? unstable * inputs.strong.lipschitz * inputs.strong.reach : 0;
+  return risk + inputs.cost.at(t, beta) + inputs.smoothing_risk(beta) + missed;
 }
 
 double passes_of(const RegularizationInputs &strong, const StablePhases &phases) {
@@ -350,7 +350,7 @@ double passes_of(const RegularizationInputs &strong, const StablePhases &phases)
 
 // The noise of the last phase's part of all that the price allows, without a law of stability.
 double baseline_noise(const Sources &from, const StablePhase &last) {
-  const RegularizationInputs &strong = from.basis.strong;
+  const RegularizationInputs &strong = from.inputs.strong;
   const privacy::Event &price = from.problem.price[0];
   const double part = from.schedule.one_law() ? last.mu / from.schedule.mu : 1;
   const double whole = privacy::gdp_mu_down(price.a, price.b);
@@ -377,23 +377,23 @@ StableFigures own_figures(const Sources &from, const StablePhases &phases) {
 void take_figures(const Sources &from, const StablePhases &phases, Proposal *proposal) {
   const StablePhase &last = phases.last(phases.typical);
   proposal->steps = phases.count;
-  proposal->clip = from.basis.strong.lipschitz;
+  proposal->clip = from.inputs.strong.lipschitz;
   proposal->sensitivity = last.terms.distance;
   proposal->noise = mechanism::noise_scale(last.noise);
   proposal->noise_multiplier = proposal->noise / proposal->sensitivity;
-  proposal->passes = passes_of(from.basis.strong, phases);
-  proposal->predicted_risk = predict(from.basis, phases);
+  proposal->passes = passes_of(from.inputs.strong, phases);
+  proposal->predicted_risk = predict(from.inputs, phases);
   if (phases.batches) proposal->population_risk = proposal->predicted_risk;
   proposal->own.as<StableFigures>() = own_figures(from, phases);
 }
 
 }  // namespace
 
-dpcvx_status adopt_schedule(const Problem &problem, const Settings &settings, const StableInputs &basis,
+dpcvx_status build_proposal(const Problem &problem, const Settings &settings, const StableInputs &inputs,
                             const PhaseSchedule &schedule, Proposal *proposal, Error &error) {
   StablePhases *const phases = proposal->run.make<StablePhases>();
   if (phases == nullptr) return error.nomem("phases");
-  const Sources from{problem, settings, basis, schedule};
+  const Sources from{problem, settings, inputs, schedule};
   DPCVX_TRY(derive_objective(from, proposal, error));
   DPCVX_TRY(make_phases(from, phases, proposal, error));
   if (proposal->refused()) return DPCVX_OK;

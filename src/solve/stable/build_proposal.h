@@ -7,7 +7,7 @@
 namespace dpcvx::solve {
 
 // The schedule's risk is finite. Refuses where a phase has too few units, or no tolerance can be promised.
-dpcvx_status adopt_schedule(const Problem &problem, const Settings &settings, const StableInputs &basis,
+dpcvx_status build_proposal(const Problem &problem, const Settings &settings, const StableInputs &inputs,
                             const PhaseSchedule &schedule, Proposal *proposal, Error &error);
 
 }  // namespace dpcvx::solve

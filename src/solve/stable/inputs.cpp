@@ -49,12 +49,12 @@ Instance instance_of(const Settings &settings) {
 }
 
 SensitivityInputs StableInputs::facts_of(double convexity, double beta, double units) const {
-  SensitivityInputs inputs = facts;
-  inputs.units = units;
-  inputs.convexity = convexity;
-  inputs.smoothness = beta;
-  inputs.reach = strong.lipschitz / convexity;
-  return inputs;
+  SensitivityInputs changed = facts;
+  changed.units = units;
+  changed.convexity = convexity;
+  changed.smoothness = beta;
+  changed.reach = strong.lipschitz / convexity;
+  return changed;
 }
 
 double StableInputs::batch_units(double share) const {
@@ -63,47 +63,47 @@ double StableInputs::batch_units(double share) const {
   return std::max(0.0, std::floor(expected - kCoinSlack * spread));
 }
 
-dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableInputs *basis, Proposal *proposal,
-                          Error &error) {
+dpcvx_status stable_inputs(const Problem &problem, const Settings &settings, StableInputs *inputs, Proposal *proposal,
+                           Error &error) {
   if (problem.delta == 0) return proposal->refuse("%s", kNoDelta);
   if (!problem.price.is_pair()) return proposal->refuse_without(kBasicFilter, kNoPair);
   if (const char *const why = obstacle(problem, settings)) return proposal->refuse("%s", why);
-  DPCVX_TRY(strong_facts(problem, settings, &basis->strong, proposal, error));
+  DPCVX_TRY(regularization_inputs(problem, settings, &inputs->strong, proposal, error));
   if (proposal->refused()) return DPCVX_OK;
-  basis->epsilon = problem.price[0].a * numeric::kPlanningShare;
-  basis->delta = problem.price[0].b;
-  basis->policy = ThresholdPolicy(settings, problem.objective->settings().min_records_per_user);
-  if (const char *const why = basis->policy.missing()) return proposal->refuse("%s", why);
-  if (basis->policy.is_estimated_privately()) basis->epsilon *= 1 - basis->policy.share;
-  basis->facts.instance = instance_of(settings);
-  basis->facts.sides = basis->strong.changed;
-  basis->facts.lipschitz = basis->strong.lipschitz;
-  if (basis->facts.instance == Instance::kPublicPoint)
-    basis->facts.bend = problem.objective->constants().hessian_lipschitz;
-  basis->threshold = basis->policy.guess(basis->strong.lipschitz, basis->strong.units);
-  basis->drawn_by_coins = problem.objective->units_declared();
+  inputs->epsilon = problem.price[0].a * numeric::kPlanningShare;
+  inputs->delta = problem.price[0].b;
+  inputs->policy = ThresholdPolicy(settings, problem.objective->settings().min_records_per_user);
+  if (const char *const why = inputs->policy.missing()) return proposal->refuse("%s", why);
+  if (inputs->policy.is_estimated_privately()) inputs->epsilon *= 1 - inputs->policy.share;
+  inputs->facts.instance = instance_of(settings);
+  inputs->facts.sides = inputs->strong.changed;
+  inputs->facts.lipschitz = inputs->strong.lipschitz;
+  if (inputs->facts.instance == Instance::kPublicPoint)
+    inputs->facts.bend = problem.objective->constants().hessian_lipschitz;
+  inputs->threshold = inputs->policy.guess(inputs->strong.lipschitz, inputs->strong.units);
+  inputs->drawn_by_coins = problem.objective->units_declared();
   return DPCVX_OK;
 }
 
-int64_t min_units_of_menu(const StableInputs &basis) {
-  return stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units).min_units();
+int64_t min_units_of_grid(const StableInputs &inputs) {
+  return noise_level_grid(inputs.facts.instance, inputs.epsilon, inputs.delta, inputs.strong.units).min_units();
 }
 
-dpcvx_status refuse_few_units(const StableInputs &basis, int64_t least, Proposal *proposal) {
+dpcvx_status refuse_few_units(const StableInputs &inputs, int64_t least, Proposal *proposal) {
   if (least == 0) return proposal->refuse("the price allows no law of stability that leaves anything for noise");
-  if (basis.strong.units >= static_cast<double>(least)) return proposal->refuse("%s", kTooLong);
+  if (inputs.strong.units >= static_cast<double>(least)) return proposal->refuse("%s", kTooLong);
   return proposal->refuse(
       "it needs at least %s units at this price (over twice those that may differ), and there are %s: a greater "
       "epsilon or delta helps",
-      show(least).text, show(static_cast<int64_t>(basis.strong.units)).text);
+      show(least).text, show(static_cast<int64_t>(inputs.strong.units)).text);
 }
 
-double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu, int *entry) {
+double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid, int *entry) {
   double best = INFINITY;
-  for (int k = 0; k < menu.size; ++k) {
+  for (int k = 0; k < grid.size; ++k) {
     SensitivityParameters terms;
-    if (!stability_terms(facts, threshold, menu.top[k], &terms) || !(terms.distance / menu.mu[k] < best)) continue;
-    best = terms.distance / menu.mu[k];
+    if (!stability_terms(facts, threshold, grid.top[k], &terms) || !(terms.distance / grid.mu[k] < best)) continue;
+    best = terms.distance / grid.mu[k];
     if (entry != nullptr) *entry = k;
   }
   return best;

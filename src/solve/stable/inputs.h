@@ -42,18 +42,18 @@ struct StableInputs {
 };
 
 // Reads them off. Where something is missing the proposal is refused: ask refused().
-dpcvx_status stable_basis(const Problem &problem, const Settings &settings, StableInputs *basis, Proposal *proposal,
-                          Error &error);
+dpcvx_status stable_inputs(const Problem &problem, const Settings &settings, StableInputs *inputs, Proposal *proposal,
+                           Error &error);
 
-// The least noise of a minimum among the levels of a menu: its standard deviation, and its place. Infinite where there
+// The least noise of a minimum among the levels of a grid: its standard deviation, and its place. Infinite where there
 // are too few units.
-double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
+double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
                      int *entry = nullptr);
 
 // The least number of units that one release takes; 0 where the price allows none.
-int64_t min_units_of_menu(const StableInputs &basis);
+int64_t min_units_of_grid(const StableInputs &inputs);
 // Why no schedule has finite risk, if it takes so many units.
-dpcvx_status refuse_few_units(const StableInputs &basis, int64_t least, Proposal *proposal);
+dpcvx_status refuse_few_units(const StableInputs &inputs, int64_t least, Proposal *proposal);
 
 Instance instance_of(const Settings &settings);
 

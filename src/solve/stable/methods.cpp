@@ -97,7 +97,7 @@ constexpr RiskModel kRisk{answer, nullptr, nullptr, add_unstable};
 
 // A threshold that is estimated privately decides the noise.
 double standard_error(const Proposal &proposal) {
-  return proposal.run.as<StablePhases>().menu.count() == 0 ? proposal.noise : 0;
+  return proposal.run.as<StablePhases>().candidates.count() == 0 ? proposal.noise : 0;
 }
 
 // What a score says: of certified minima deletions are tried, and no unit's gradient drifts.

@@ -79,12 +79,12 @@ namespace {
 struct Choosing {
   const SensitivityInputs &facts;
   const ThresholdPolicy &policy;
-  const NoiseLevelGrid &menu;
+  const NoiseLevelGrid &grid;
   StableChoice *choice;
   Error &error;
 
   // By a threshold, that of least noise.
-  dpcvx_status by_threshold(double threshold) { return choose_stability(facts, threshold, menu, choice, error); }
+  dpcvx_status by_threshold(double threshold) { return choose_stability(facts, threshold, grid, choice, error); }
 
   dpcvx_status by_concentration() {
     constexpr int kRounds = 2;  // the law is chosen for a threshold, and the threshold for a law
@@ -102,8 +102,8 @@ struct Choosing {
   dpcvx_status estimated_privately() {
     DPCVX_TRY(by_threshold(policy.guess(facts.lipschitz, facts.units)));
     if (!choice->exists) return DPCVX_OK;
-    DPCVX_TRY(choice->menu.make(facts, choice->law.top(), choice->menu_epsilon, error));
-    choice->exists = choice->menu.count() > 0;
+    DPCVX_TRY(choice->candidates.make(facts, choice->law.top(), choice->candidates_epsilon, error));
+    choice->exists = choice->candidates.count() > 0;
     return DPCVX_OK;
   }
 };
@@ -111,13 +111,13 @@ struct Choosing {
 }  // namespace
 
 dpcvx_status choose_stable(const SensitivityInputs &facts, const ThresholdPolicy &policy, double epsilon, double delta,
-                           NoiseLevelGrid *menu, StableChoice *choice, Error &error) {
-  choice->menu_epsilon = policy.is_estimated_privately() ? numeric::below(policy.share * epsilon) : 0;
-  choice->epsilon = policy.is_estimated_privately() ? numeric::below(epsilon - choice->menu_epsilon) : epsilon;
-  if (menu->instance != facts.instance || menu->epsilon != choice->epsilon || menu->delta != delta ||
-      menu->units < facts.units)
-    *menu = stability_menu(facts.instance, choice->epsilon, delta, facts.units);
-  Choosing choosing{facts, policy, *menu, choice, error};
+                           NoiseLevelGrid *grid, StableChoice *choice, Error &error) {
+  choice->candidates_epsilon = policy.is_estimated_privately() ? numeric::below(policy.share * epsilon) : 0;
+  choice->epsilon = policy.is_estimated_privately() ? numeric::below(epsilon - choice->candidates_epsilon) : epsilon;
+  if (grid->instance != facts.instance || grid->epsilon != choice->epsilon || grid->delta != delta ||
+      grid->units < facts.units)
+    *grid = noise_level_grid(facts.instance, choice->epsilon, delta, facts.units);
+  Choosing choosing{facts, policy, *grid, choice, error};
   if (policy.is_estimated_privately()) return choosing.estimated_privately();
   DPCVX_TRY(policy.is_by_concentration() ? choosing.by_concentration() : choosing.by_threshold(policy.declared));
   if (choice->exists) choice->unstable = unstable_by_concentration(facts, policy, choice->terms, choice->law);

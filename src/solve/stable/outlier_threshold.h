@@ -34,15 +34,15 @@ struct ThresholdPolicy {
 
 // A release (sensitivity.h). Its terms are nominal where the threshold is estimated privately.
 struct StableChoice : StabilityChoice {
-  double unstable = INFINITY;            // probability that interchangeable users are unstable; infinite: none
-  ThresholdCandidates menu;              // of a threshold that is estimated; else empty
-  double epsilon = 0, menu_epsilon = 0;  // of the release, and of the choice of a threshold
+  double unstable = INFINITY;                  // probability that interchangeable users are unstable; infinite: none
+  ThresholdCandidates candidates;              // of a threshold that is estimated; else empty
+  double epsilon = 0, candidates_epsilon = 0;  // of the release, and of the choice of a threshold
 };
 
-// Chooses the release of least noise for (epsilon, delta) in all. `menu` keeps the noise levels of such a price, which
+// Chooses the release of least noise for (epsilon, delta) in all. `grid` keeps the noise levels of such a price, which
 // take longest, for the next call.
 dpcvx_status choose_stable(const SensitivityInputs &facts, const ThresholdPolicy &policy, double epsilon, double delta,
-                           NoiseLevelGrid *menu, StableChoice *choice, Error &error);
+                           NoiseLevelGrid *grid, StableChoice *choice, Error &error);
 
 // The terms of the least threshold by concentration for a law that is given; false where there are none.
 bool terms_by_concentration(const SensitivityInputs &facts, const ThresholdPolicy &policy,

@@ -40,10 +40,10 @@ struct StablePhases {
   int32_t count = 0;
   Buffer<StablePhase> phases;
   mechanism::StabilityLaw laws[kMaxPhases];
-  ThresholdCandidates menu;  // empty: no threshold is estimated
-  double menu_epsilon = 0;   // of its choice
-  int32_t typical = 0;       // of the thresholds to choose from, the one that figures are of
-  double unstable = 0;       // probability that interchangeable users are found unstable; infinite: nothing is known
+  ThresholdCandidates candidates;  // empty: no threshold is estimated
+  double candidates_epsilon = 0;   // of its choice
+  int32_t typical = 0;             // of the thresholds to choose from, the one that figures are of
+  double unstable = 0;  // probability that interchangeable users are found unstable; infinite: nothing is known
 
   StablePhase &at(int32_t i, int32_t entry = 0) { return phases[place(i, entry)]; }
   const StablePhase &at(int32_t i, int32_t entry = 0) const { return phases[place(i, entry)]; }

@@ -12,31 +12,31 @@ namespace dpcvx::solve {
 namespace {
 
 constexpr int kTries = 14;
-constexpr int kMenu = 8;             // entries of a menu that a search looks at
+constexpr int kGridSize = 8;         // entries of a grid that a search looks at
 constexpr double kEdgeShare = 0.25;  // of delta, that the ends of the laws have
 
-NoiseLevelGrid thinned(const NoiseLevelGrid &menu) {
-  NoiseLevelGrid few = menu;
+NoiseLevelGrid thinned(const NoiseLevelGrid &grid) {
+  NoiseLevelGrid few = grid;
   few.size = 0;
-  const int stride = std::max(1, menu.size / kMenu);
-  for (int k = 0; k < menu.size; k += stride) {
-    few.mu[few.size] = menu.mu[k];
-    few.top[few.size++] = menu.top[k];
+  const int stride = std::max(1, grid.size / kGridSize);
+  for (int k = 0; k < grid.size; k += stride) {
+    few.mu[few.size] = grid.mu[k];
+    few.top[few.size++] = grid.top[k];
   }
   return few;
 }
 
 // One search: everything but the first lambda.
 struct Search {
-  const StableInputs &basis;
+  const StableInputs &inputs;
   const Settings &settings;
   PhaseKind kind;
   double beta, growth;
   int32_t count;
   PhaseAllocation allocation;  // without batches
-  NoiseLevelGrid menu;         // with batches
+  NoiseLevelGrid grid;         // with batches
 
-  double l2() const { return basis.strong.l2; }
+  double l2() const { return inputs.strong.l2; }
   double prox(double first, int32_t i) const {
     const int32_t power = kind.strong_first ? i - 1 : i;
     return power < 0 ? 0 : first * std::pow(growth, power);
@@ -55,34 +55,34 @@ struct Search {
   double risk_of_batches(double first, PhaseSchedule *out) const;
   double risk_of_all(double first, PhaseSchedule *out) const;
   double risk(double first, PhaseSchedule *out) const {
-    if (!(convexity(first, 0) >= basis.min_convexity(beta))) return INFINITY;
+    if (!(convexity(first, 0) >= inputs.min_convexity(beta))) return INFINITY;
     const double risk = kind.batches ? risk_of_batches(first, out) : risk_of_all(first, out);
-    return risk + basis.smoothing_risk(beta);
+    return risk + inputs.smoothing_risk(beta);
   }
   PhaseSchedule best() const;
 };
 
 double Search::risk_of_batches(double first, PhaseSchedule *out) const {
-  const double d = basis.strong.dimension;
-  double away = basis.strong.reach * basis.strong.reach, risk = 0, t = 0;
+  const double d = inputs.strong.dimension;
+  double away = inputs.strong.reach * inputs.strong.reach, risk = 0, t = 0;
   for (int32_t i = 0; i < count; ++i) {
-    const double mu = convexity(first, i), units = basis.batch_units(share(i));
-    t = min_deviation(basis.facts_of(mu, beta, units), basis.threshold, menu);
-    const double gap = basis.generalisation_gap(mu, beta, units);
+    const double mu = convexity(first, i), units = inputs.batch_units(share(i));
+    t = min_deviation(inputs.facts_of(mu, beta, units), inputs.threshold, grid);
+    const double gap = inputs.generalisation_gap(mu, beta, units);
     const bool own = kind.strong_first && i == 0;
     if (!own) risk += prox(first, i) * away / 2 + gap;
     away = d * t * t + (own ? 2 * gap / mu : 0);
-    out->phase[i] = {prox(first, i), share(i), units, basis.epsilon, basis.delta, 0};
+    out->phase[i] = {prox(first, i), share(i), units, inputs.epsilon, inputs.delta, 0};
   }
-  return risk + basis.cost.at(t, beta);
+  return risk + inputs.cost.at(t, beta);
 }
 
 double Search::risk_of_all(double first, PhaseSchedule *out) const {
-  const double d = basis.strong.dimension, units = basis.strong.units;
+  const double d = inputs.strong.dimension, units = inputs.strong.units;
   double distance[kMaxPhases], weight[kMaxPhases], roots = 0;
   for (int32_t i = 0; i < count; ++i) {
     SensitivityParameters terms;
-    if (!stability_terms(basis.facts_of(convexity(first, i), beta, units), basis.threshold, allocation.top, &terms))
+    if (!stability_terms(inputs.facts_of(convexity(first, i), beta, units), inputs.threshold, allocation.top, &terms))
       return INFINITY;
     distance[i] = terms.distance;
     weight[i] = i + 1 < count ? std::sqrt(prox(first, i + 1) * d / 2) * distance[i] : 0;
@@ -92,7 +92,7 @@ double Search::risk_of_all(double first, PhaseSchedule *out) const {
   const int32_t from = kind.strong_first ? 1 : 0, last = count - 1;
   const double all = allocation.mu * allocation.mu;
   double square[kMaxPhases], rest = all;
-  double risk = kind.strong_first ? 0 : prox(first, 0) * basis.strong.reach / 2 * basis.strong.reach;
+  double risk = kind.strong_first ? 0 : prox(first, 0) * inputs.strong.reach / 2 * inputs.strong.reach;
   if (kind.strong_first) {
     square[0] = settings.first_phase_fraction * all;
     rest = all - square[0];
@@ -101,7 +101,7 @@ double Search::risk_of_all(double first, PhaseSchedule *out) const {
   for (int32_t i = from; i < last; ++i) roots += weight[i];
   const auto with = [&](double share) {
     const double others = roots > 0 ? roots / (rest * (1 - share)) * roots : 0;
-    return others + basis.cost.at(distance[last] / std::sqrt(rest * share), beta);
+    return others + inputs.cost.at(distance[last] / std::sqrt(rest * share), beta);
   };
   double share = 1;
   if (roots > 0) {
@@ -115,9 +115,9 @@ double Search::risk_of_all(double first, PhaseSchedule *out) const {
 }
 
 PhaseSchedule Search::best() const {
-  const RegularizationInputs &strong = basis.strong;
+  const RegularizationInputs &strong = inputs.strong;
   const double scale = strong.lipschitz / strong.reach;
-  const double least = kind.strong_first ? 0 : basis.min_convexity(beta) * (1 + 0x1p-40) - l2();
+  const double least = kind.strong_first ? 0 : inputs.min_convexity(beta) * (1 + 0x1p-40) - l2();
   const double low = std::max(scale * 1e-7, least), high = std::max(scale * 1e5, low);
   PhaseSchedule found, best;
   const auto consider = [&](double log_first) {
@@ -149,7 +149,7 @@ PhaseSchedule best_of_count(Search search) {
     const PhaseAllocation before = search.allocation;
     PhaseAllocation chosen = before;
     for (double share : kPassShares) {
-      search.allocation = phase_allocation(search.count, share, search.basis.epsilon, search.basis.delta);
+      search.allocation = phase_allocation(search.count, share, search.inputs.epsilon, search.inputs.delta);
       if (!(search.allocation.mu > 0)) continue;
       const PhaseSchedule found = search.best();
       if (found.risk < best.risk) best = found, chosen = search.allocation;
@@ -183,12 +183,12 @@ PhaseSchedule best_of_smoothness(Search search) {
 
 // Of a loss that is to be smoothed: by a search with few phases.
 double choose_smoothness(Search search) {
-  const StableInputs &basis = search.basis;
-  if (!basis.must_smooth()) return basis.strong.smoothness;
-  if (search.settings.smoothing > 0) return basis.strong.row_square / search.settings.smoothing;
+  const StableInputs &inputs = search.inputs;
+  if (!inputs.must_smooth()) return inputs.strong.smoothness;
+  if (search.settings.smoothing > 0) return inputs.strong.row_square / search.settings.smoothing;
   search.count = 3;
-  search.allocation = phase_allocation(3, 0x1p-5, basis.epsilon, basis.delta);
-  const double steepest = basis.strong.lipschitz / basis.strong.reach;
+  search.allocation = phase_allocation(3, 0x1p-5, inputs.epsilon, inputs.delta);
+  const double steepest = inputs.strong.lipschitz / inputs.strong.reach;
   return std::exp(numeric::min_point(std::log(1e-2 * steepest), std::log(1e7 * steepest), 10, [&](double log_beta) {
     search.beta = std::exp(log_beta);
     const double risk = search.best().risk;
@@ -219,45 +219,45 @@ PhaseAllocation phase_allocation(int64_t phases, double share, double epsilon, d
   return allocation;
 }
 
-int64_t min_units_of_phases(const StableInputs &basis, const Settings &settings, const PhaseKind &kind) {
+int64_t min_units_of_phases(const StableInputs &inputs, const Settings &settings, const PhaseKind &kind) {
   // Each batch has half of what the one before has, the last two the same.
   const int64_t phases = settings.phases > 0 ? std::min<int64_t>(settings.phases, kMaxBatches) : 2;
-  if (kind.batches) return min_units_of_menu(basis) << (phases - 1);
+  if (kind.batches) return min_units_of_grid(inputs) << (phases - 1);
   int64_t least = 0;
   for (double share : kPassShares) {
-    const PhaseAllocation allocation = phase_allocation(2, share, basis.epsilon, basis.delta);
-    const int64_t units = stability_least_units(allocation.top);
+    const PhaseAllocation allocation = phase_allocation(2, share, inputs.epsilon, inputs.delta);
+    const int64_t units = stability_min_units(allocation.top);
     if (allocation.mu > 0 && (least == 0 || units < least)) least = units;
   }
   return least;
 }
 
-PhaseSchedule min_risk_phases(const StableInputs &basis, const Settings &settings, const PhaseKind &kind) {
-  Search search{basis, settings, kind, 0, 4, 2, {}, {}};
+PhaseSchedule min_risk_phases(const StableInputs &inputs, const Settings &settings, const PhaseKind &kind) {
+  Search search{inputs, settings, kind, 0, 4, 2, {}, {}};
   if (kind.batches)
-    search.menu = thinned(stability_menu(basis.facts.instance, basis.epsilon, basis.delta, basis.strong.units));
+    search.grid = thinned(noise_level_grid(inputs.facts.instance, inputs.epsilon, inputs.delta, inputs.strong.units));
   search.beta = choose_smoothness(search);
   return best_of_smoothness(search);
 }
 
-PhaseSchedule paper_phases(const StableInputs &basis, const Settings &settings, const PhaseKind &kind) {
-  const RegularizationInputs &strong = basis.strong;
-  const double m = basis.records(), n = strong.units, d = strong.dimension;
-  const double halves = kind.strong_first ? 2 : 1, epsilon = basis.epsilon / halves, delta = basis.delta / halves;
+PhaseSchedule paper_phases(const StableInputs &inputs, const Settings &settings, const PhaseKind &kind) {
+  const RegularizationInputs &strong = inputs.strong;
+  const double m = inputs.records(), n = strong.units, d = strong.dimension;
+  const double halves = kind.strong_first ? 2 : 1, epsilon = inputs.epsilon / halves, delta = inputs.delta / halves;
   const double min_batch = std::log(1 / delta) / epsilon;
   const double logarithm = kind.batches ? std::log2(n / min_batch) : std::log2(n * m);
   const int32_t most = (kind.batches ? kMaxBatches : kMaxPhases) - 1;
   PhaseSchedule schedule;
   const int64_t phases = settings.phases > 0 ? settings.phases : static_cast<int64_t>(std::floor(logarithm));
   if (phases < 1 || phases > most) return schedule;
-  schedule.smoothness = choose_smoothness({basis, settings, kind, 0, 4, 3, {}, {}});
+  schedule.smoothness = choose_smoothness({inputs, settings, kind, 0, 4, 3, {}, {}});
   // The strongly convex ones know how near the first release is.
   double radius = strong.reach;
   if (kind.strong_first) {
     schedule.phase[0] = {0, 1, n, epsilon, delta, 0};
     schedule.count = 1;
-    const NoiseLevelGrid menu = stability_menu(basis.facts.instance, epsilon, delta, n);
-    const double t = min_deviation(basis.facts_of(strong.l2, schedule.smoothness, n), basis.threshold, menu);
+    const NoiseLevelGrid grid = noise_level_grid(inputs.facts.instance, epsilon, delta, n);
+    const double t = min_deviation(inputs.facts_of(strong.l2, schedule.smoothness, n), inputs.threshold, grid);
     const double statistical = kind.batches ? strong.lipschitz / (strong.l2 * std::sqrt(n * m)) : 0;
     radius = std::min(radius, t * std::sqrt(d) + statistical);
   }
@@ -266,7 +266,7 @@ PhaseSchedule paper_phases(const StableInputs &basis, const Settings &settings, 
     PhaseSchedule::Phase &next = schedule.phase[schedule.count++];
     next.prox = lambda * std::pow(4.0, i);
     next.share = kind.batches ? std::exp2(-i) : 1;
-    next.units = kind.batches ? basis.batch_units(next.share) : n;
+    next.units = kind.batches ? inputs.batch_units(next.share) : n;
     const double shares = kind.batches ? 1 : static_cast<double>(phases);
     next.epsilon = epsilon / shares;
     next.delta = delta / shares;
@@ -274,11 +274,11 @@ PhaseSchedule paper_phases(const StableInputs &basis, const Settings &settings, 
   return schedule;
 }
 
-RegularizationParameters min_risk_output(const StableInputs &basis, const Settings &settings) {
-  const double units = basis.strong.units;
-  const NoiseLevelGrid menu = thinned(stability_menu(basis.facts.instance, basis.epsilon, basis.delta, units));
-  return choose_terms(basis.strong, settings, true, [&](double mu, double beta) {
-    return basis.cost.at(min_deviation(basis.facts_of(mu, beta, units), basis.threshold, menu), beta);
+RegularizationParameters min_risk_output(const StableInputs &inputs, const Settings &settings) {
+  const double units = inputs.strong.units;
+  const NoiseLevelGrid grid = thinned(noise_level_grid(inputs.facts.instance, inputs.epsilon, inputs.delta, units));
+  return choose_terms(inputs.strong, settings, true, [&](double mu, double beta) {
+    return inputs.cost.at(min_deviation(inputs.facts_of(mu, beta, units), inputs.threshold, grid), beta);
   });
 }
 

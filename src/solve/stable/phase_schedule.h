@@ -41,20 +41,20 @@ struct PhaseAllocation {
 PhaseAllocation phase_allocation(int64_t phases, double share, double epsilon, double delta);
 
 // No schedule of several phases, or of as many as are asked for, takes fewer units.
-int64_t min_units_of_phases(const StableInputs &basis, const Settings &settings, const PhaseKind &kind);
+int64_t min_units_of_phases(const StableInputs &inputs, const Settings &settings, const PhaseKind &kind);
 
 // By the least predicted risk: with D_i = d sigma_i^2, after D_0 = R^2, or that of the first release,
 //   sum_i lambda_i D_(i-1) / 2 + what noise of sigma_T costs (NoiseCost), plus of batches 2 gamma_0^2 / (mu_i n_i)
 //   (1 + 2 beta / (mu_i n_i)) each, which is what a minimiser of n_i honest units may be worse on their population.
 // lambda_i = lambda_1 q^(i-1), q = 4 or another power of 2; batches of n 2^-i units, the last of what is left. risk =
 // infinity: none.
-PhaseSchedule min_risk_phases(const StableInputs &basis, const Settings &settings, const PhaseKind &kind);
+PhaseSchedule min_risk_phases(const StableInputs &inputs, const Settings &settings, const PhaseKind &kind);
 // As the paper has it, constants 1: T = log2(n m), or log2(n / N_0), N_0 = log(1 / delta) / epsilon, lambda_i =
 // lambda 4^i, lambda = G sqrt(d) / (R n sqrt(m)); all shares equal.
-PhaseSchedule paper_phases(const StableInputs &basis, const Settings &settings, const PhaseKind &kind);
+PhaseSchedule paper_phases(const StableInputs &inputs, const Settings &settings, const PhaseKind &kind);
 
 // Chooses the quadratic a that is added for one release of all units.
-RegularizationParameters min_risk_output(const StableInputs &basis, const Settings &settings);
+RegularizationParameters min_risk_output(const StableInputs &inputs, const Settings &settings);
 
 }  // namespace dpcvx::solve
 

@@ -26,14 +26,14 @@ const char *obstacle(const Problem &problem, const Settings &settings, const Pha
 dpcvx_status propose(const Problem &problem, const Settings &settings, const PhaseKind &kind, Proposal *proposal,
                      Error &error) {
   if (const char *const why = obstacle(problem, settings, kind)) return proposal->refuse("%s", why);
-  StableInputs basis(*problem.objective);
-  DPCVX_TRY(stable_basis(problem, settings, &basis, proposal, error));
+  StableInputs inputs(*problem.objective);
+  DPCVX_TRY(stable_inputs(problem, settings, &inputs, proposal, error));
   if (proposal->refused()) return DPCVX_OK;
   const bool paper = settings.schedule == DPCVX_SCHEDULE_REFERENCE;
-  const PhaseSchedule schedule = paper ? paper_phases(basis, settings, kind) : min_risk_phases(basis, settings, kind);
+  const PhaseSchedule schedule = paper ? paper_phases(inputs, settings, kind) : min_risk_phases(inputs, settings, kind);
   if (paper ? schedule.count == 0 : !(schedule.risk < INFINITY))
-    return refuse_few_units(basis, min_units_of_phases(basis, settings, kind), proposal);
-  return adopt_schedule(problem, settings, basis, schedule, proposal, error);
+    return refuse_few_units(inputs, min_units_of_phases(inputs, settings, kind), proposal);
+  return build_proposal(problem, settings, inputs, schedule, proposal, error);
 }
 
 }  // namespace

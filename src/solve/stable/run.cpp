@@ -107,8 +107,8 @@ void StableRun::describe(const Settings &settings, privacy::Guarantee &record) c
     record.add_constant("last_distance_bound", last.terms.distance, Origin::kEnforced);
     record.add_constant("last_noise_scale", mechanism::noise_scale(last.noise), Origin::kEnforced);
   }
-  if (stable.menu.count() > 0) {
-    record.add_constant("threshold_epsilon", stable.menu_epsilon, Origin::kEnforced);
+  if (stable.candidates.count() > 0) {
+    record.add_constant("threshold_epsilon", stable.candidates_epsilon, Origin::kEnforced);
     record.add_note(
         "the threshold was chosen from a public list by permute-and-flip; the constants are the greatest's");
   } else {
@@ -130,7 +130,7 @@ StableMinimum::Ending StableRun::release(int32_t i, int32_t *entry, random::Rng 
     return certified_.release(stable.laws[phase.law], phase.noise, rng, out) ? Ending::kReleased : Ending::kUnstable;
   }
   if (!minimum_.look(task, stable.at(i).facts, watch)) return Ending::kCancelled;
-  if (i == 0 && stable.menu.count() > 0) *entry = stable.menu.choose(minimum_, rng);
+  if (i == 0 && stable.candidates.count() > 0) *entry = stable.candidates.choose(minimum_, rng);
   const StablePhase &phase = stable.at(i, *entry);
   return minimum_.release(phase.terms, stable.laws[phase.law], phase.noise, rng, watch, out);
 }

@@ -144,7 +144,7 @@ bool stability_terms(const SensitivityInputs &facts, double threshold, int64_t t
   terms->instance = facts.instance;
   terms->top = top;
   terms->threshold = threshold;
-  if (top < 0 || !(facts.units >= static_cast<double>(stability_least_units(top)))) return false;
+  if (top < 0 || !(facts.units >= static_cast<double>(stability_min_units(top)))) return false;
   if (!(threshold >= 0) || !(facts.convexity > 0) || !(facts.lipschitz > 0) || !(facts.sides >= 1)) return false;
   if (facts.instance == Instance::kCertified) {
     terms->stage[0] = {0, threshold, 0, 0};
@@ -162,15 +162,15 @@ bool stability_terms(const SensitivityInputs &facts, double threshold, int64_t t
   return terms->distance < INFINITY;
 }
 
-NoiseLevelGrid stability_menu(Instance instance, double epsilon, double delta, double units) {
+NoiseLevelGrid noise_level_grid(Instance instance, double epsilon, double delta, double units) {
   const auto top_of = [&](double mu) {
     return is_family(instance) ? mechanism::family_top(epsilon, delta, mu) : mechanism::point_top(epsilon, delta, mu);
   };
-  NoiseLevelGrid menu;
-  menu.instance = instance;
-  menu.epsilon = epsilon;
-  menu.delta = delta;
-  menu.units = units;
+  NoiseLevelGrid grid;
+  grid.instance = instance;
+  grid.epsilon = epsilon;
+  grid.delta = delta;
+  grid.units = units;
   const double whole = privacy::gdp_mu_down(epsilon, delta);
   // With so many levels one more hardly costs anything, and each look at them takes long.
   constexpr int64_t kManyLevels = 1000;
@@ -180,43 +180,43 @@ NoiseLevelGrid stability_menu(Instance instance, double epsilon, double delta, d
     double low = whole * share, high = whole * numeric::kPlanningShare;
     const int64_t top = top_of(low);
     if (top < 0) break;
-    if (menu.size > 0 && menu.top[menu.size - 1] == top) continue;
+    if (grid.size > 0 && grid.top[grid.size - 1] == top) continue;
     for (int step = 0; step < (top <= kManyLevels ? 10 : 0); ++step) {
       const double middle = (low + high) / 2;
       (top_of(middle) == top ? low : high) = middle;
     }
-    menu.mu[menu.size] = low;
-    menu.top[menu.size++] = top;
-    if (!(units >= static_cast<double>(stability_least_units(top)))) break;
+    grid.mu[grid.size] = low;
+    grid.top[grid.size++] = top;
+    if (!(units >= static_cast<double>(stability_min_units(top)))) break;
   }
-  return menu;
+  return grid;
 }
 
 int64_t NoiseLevelGrid::min_top() const { return size > 0 ? *std::min_element(top, top + size) : -1; }
 
-double choose_stability_mu(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
+double choose_stability_mu(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
                            SensitivityParameters *terms) {
   double chosen = 0, best = INFINITY;
-  for (int k = 0; k < menu.size; ++k) {
+  for (int k = 0; k < grid.size; ++k) {
     SensitivityParameters here;
-    if (!stability_terms(facts, threshold, menu.top[k], &here) || !(here.distance / menu.mu[k] < best)) continue;
-    best = here.distance / menu.mu[k];
-    chosen = menu.mu[k];
+    if (!stability_terms(facts, threshold, grid.top[k], &here) || !(here.distance / grid.mu[k] < best)) continue;
+    best = here.distance / grid.mu[k];
+    chosen = grid.mu[k];
     *terms = here;
   }
   return chosen;
 }
 
-dpcvx_status choose_stability(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
+dpcvx_status choose_stability(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
                               StabilityChoice *choice, Error &error) {
-  const double mu = choose_stability_mu(facts, threshold, menu, &choice->terms);
-  choice->min_units = menu.min_units();
+  const double mu = choose_stability_mu(facts, threshold, grid, &choice->terms);
+  choice->min_units = grid.min_units();
   choice->exists = mu > 0;
   if (!choice->exists) return DPCVX_OK;
   if (is_family(facts.instance))
-    DPCVX_TRY(choice->law.make_family(menu.epsilon, menu.delta, mu, error));
+    DPCVX_TRY(choice->law.make_family(grid.epsilon, grid.delta, mu, error));
   else
-    DPCVX_TRY(choice->law.make_point(menu.epsilon, menu.delta, mu, error));
+    DPCVX_TRY(choice->law.make_point(grid.epsilon, grid.delta, mu, error));
   choice->exists = choice->law.top() == choice->terms.top;
   return DPCVX_OK;
 }

@@ -73,7 +73,7 @@ struct SensitivityParameters {
 // False where there are too few users, n < stability_least_units(top), too many to try their deletions, or numbers that
 // are not finite. Soft ones take as many stages as pay.
 bool stability_terms(const SensitivityInputs &facts, double threshold, int64_t top, SensitivityParameters *terms);
-inline int64_t stability_least_units(int64_t top) { return 2 * top + 1; }
+inline int64_t stability_min_units(int64_t top) { return 2 * top + 1; }
 
 // What (epsilon, delta) allows: pairs of a noise ratio mu and the top that goes with it, the greatest mu of its top.
 // The first has the least top, and the last is the first that is too great for so many units: levels take long to
@@ -89,22 +89,22 @@ struct NoiseLevelGrid {
   // -1: it is empty.
   int64_t min_top() const;
   // A number of units that would do for it; 0: none would.
-  int64_t min_units() const { return size > 0 ? stability_least_units(min_top()) : 0; }
+  int64_t min_units() const { return size > 0 ? stability_min_units(min_top()) : 0; }
 };
-NoiseLevelGrid stability_menu(Instance instance, double epsilon, double delta, double units);
+NoiseLevelGrid noise_level_grid(Instance instance, double epsilon, double delta, double units);
 
-// Returns the mu of the menu with the least Lambda / mu; 0 where there are too few users for all of it.
-double choose_stability_mu(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
+// Returns the mu of the grid with the least Lambda / mu; 0 where there are too few users for all of it.
+double choose_stability_mu(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
                            SensitivityParameters *terms);
 
-// The release of least noise among the levels of a menu. The law is a family's where each level has a point of its own.
+// The release of least noise among the levels of a grid. The law is a family's where each level has a point of its own.
 struct StabilityChoice {
   bool exists = false;    // false: there are too few users
   int64_t min_units = 0;  // a number of users that would do; 0: none would
   mechanism::StabilityLaw law;
   SensitivityParameters terms;
 };
-dpcvx_status choose_stability(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &menu,
+dpcvx_status choose_stability(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
                               StabilityChoice *choice, Error &error);
 
 }  // namespace dpcvx::solve

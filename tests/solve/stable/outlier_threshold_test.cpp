@@ -292,11 +292,11 @@ TEST(StableThreshold, IsDeclaredOrFollowsOrIsBought) {
   const GradientConcentration norms(1, 20000, 50);
   EXPECT_GT(norms.log_tail(by_rule.terms.threshold), std::log(5e-5));
   EXPECT_EQ(by_price.unstable, INFINITY);
-  EXPECT_LE(by_price.epsilon + by_price.menu_epsilon, 1);
-  EXPECT_NEAR(by_price.menu_epsilon, 0.2, 1e-12);
-  EXPECT_GT(by_price.menu.count(), 5);
+  EXPECT_LE(by_price.epsilon + by_price.candidates_epsilon, 1);
+  EXPECT_NEAR(by_price.candidates_epsilon, 0.2, 1e-12);
+  EXPECT_GT(by_price.candidates.count(), 5);
   EXPECT_LT(by_price.law.epsilon(), 0.8000001);
-  EXPECT_EQ(by_word.menu.count(), 0);
+  EXPECT_EQ(by_word.candidates.count(), 0);
   // With both the declared one holds, and what is known of records tells how often it is too low.
   declared.min_records_per_user = 50;
   EXPECT_GT(chosen(facts, declared).unstable, 0.9);

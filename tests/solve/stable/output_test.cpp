@@ -257,7 +257,7 @@ TEST(StableOutput, AListOfOneThresholdIsTheOneThatIsBought) {
   few.users = few.strange = 70, few.threshold = 0;
   few = few.with(DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, 0.1);
   const PlanHandle plan = plan_of(few, objective_of(few));
-  ASSERT_EQ(plan.it->plan.proposal().run.as<dpcvx::solve::StablePhases>().menu.count(), 1);
+  ASSERT_EQ(plan.it->plan.proposal().run.as<dpcvx::solve::StablePhases>().candidates.count(), 1);
   EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_OUTLIER_THRESHOLD), 2);
   for (int k = 0; k < 10; ++k) EXPECT_EQ(outcome(fit_of(few, plan, "one " + std::to_string(k))), DPCVX_OUTCOME_DONE);
 }

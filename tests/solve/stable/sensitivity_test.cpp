@@ -39,11 +39,12 @@ double noise_ratio(Instance instance, const NoiseLevelGrid &menu, double units, 
 // A plan for a small price and few units may not count the million levels that they cannot have.
 TEST(StabilityMenus, EndWhereUnitsAreTooFew) {
   for (const Instance instance : {Instance::kSoft, Instance::kHard}) {
-    const NoiseLevelGrid few = stability_menu(instance, 1e-4, 1e-5, 30), many = stability_menu(instance, 1, 1e-6, 1e9);
+    const NoiseLevelGrid few = noise_level_grid(instance, 1e-4, 1e-5, 30),
+                         many = noise_level_grid(instance, 1, 1e-6, 1e9);
     ASSERT_EQ(few.size, 1);
-    EXPECT_GT(stability_least_units(few.top[0]), 30);
+    EXPECT_GT(stability_min_units(few.top[0]), 30);
     ASSERT_GT(many.size, 10);
-    const NoiseLevelGrid some = stability_menu(instance, 1, 1e-6, 2.0 * static_cast<double>(many.top[4]));
+    const NoiseLevelGrid some = noise_level_grid(instance, 1, 1e-6, 2.0 * static_cast<double>(many.top[4]));
     ASSERT_EQ(some.size, 5);
     for (int k = 0; k < 5; ++k) EXPECT_EQ(some.mu[k], many.mu[k]);
   }
@@ -52,7 +53,7 @@ TEST(StabilityMenus, EndWhereUnitsAreTooFew) {
 TEST(SensitivityParameters, NoiseAgainstAUserAsOneRecord) {
   const Instance instances[] = {Instance::kSoft, Instance::kHard, Instance::kPublicPoint};
   NoiseLevelGrid menus[3];
-  for (int k = 0; k < 3; ++k) menus[k] = stability_menu(instances[k], kEpsilon, kDelta, 1e9);
+  for (int k = 0; k < 3; ++k) menus[k] = noise_level_grid(instances[k], kEpsilon, kDelta, 1e9);
   for (double ratio : {0.0, 2.5, 25.0})
     for (double threshold : {0.02, 0.05, 0.2}) {
       double cells[3][4];
@@ -89,12 +90,12 @@ TEST(SensitivityParameters, ThePapersNoiseAgainstAUserAsOneRecord) {
            "the paper's literal noise (kappa = %.0f, any n > %.0f and beta/mu) over a user's as one record: %.1f %.1f "
            "%.1f for gamma_0/G 0.02 0.05 0.2; with its own Delta at n = 10^4 it is less from m = %.2g records on",
            kappa, r, each * 0.02, each * 0.05, each * 0.2, each * bound * each * bound);
-  const NoiseLevelGrid menu = stability_menu(Instance::kSoft, kEpsilon, kDelta, 1e9);
+  const NoiseLevelGrid menu = noise_level_grid(Instance::kSoft, kEpsilon, kDelta, 1e9);
   EXPECT_GT(each * 0.05, 50 * noise_ratio(Instance::kSoft, menu, 1e4, 0.05, 2.5));
 }
 
 TEST(SensitivityParameters, OneStageAgainstSeveral) {
-  const NoiseLevelGrid menu = stability_menu(Instance::kSoft, kEpsilon, kDelta, 1e9);
+  const NoiseLevelGrid menu = noise_level_grid(Instance::kSoft, kEpsilon, kDelta, 1e9);
   const double points[3][2] = {{1e3, 0}, {1e4, 2.5}, {1e5, 25}};
   for (const double(&point)[2] : points) {
     double noise[4];
@@ -150,7 +151,7 @@ TEST(SensitivityParameters, TooFewUsersOrNoCurvatureIsNoTerms) {
   SensitivityParameters terms;
   EXPECT_TRUE(stability_terms(facts_of(Instance::kSoft, 21, 1), 0.1, 10, &terms));
   EXPECT_FALSE(stability_terms(facts_of(Instance::kSoft, 20, 1), 0.1, 10, &terms));
-  EXPECT_EQ(stability_least_units(10), 21);
+  EXPECT_EQ(stability_min_units(10), 21);
   SensitivityInputs flat = facts_of(Instance::kSoft, 1000, 1);
   flat.convexity = 0;
   EXPECT_FALSE(stability_terms(flat, 0.1, 10, &terms));
@@ -162,7 +163,7 @@ TEST(SensitivityParameters, TooFewUsersOrNoCurvatureIsNoTerms) {
 TEST(SensitivityParameters, TheLawIsTheOneThatTheTermsAreFor) {
   for (Instance instance : {Instance::kSoft, Instance::kHard}) {
     dpcvx::Error error(nullptr, "choose");
-    const NoiseLevelGrid menu = stability_menu(instance, 1, 1e-6, 1e9);
+    const NoiseLevelGrid menu = noise_level_grid(instance, 1, 1e-6, 1e9);
     dpcvx::solve::StabilityChoice choice;
     ASSERT_EQ(choose_stability(facts_of(instance, 3000, 1), 0.05, menu, &choice, error), DPCVX_OK);
     ASSERT_TRUE(choice.exists);

@@ -143,12 +143,12 @@ class Compared {
     const StableChoice made = choice(policy);
     const RngHandle source = rng("worth");
     std::vector<int> drawn;
-    for (int i = 0; i < kDraws; ++i) drawn.push_back(made.menu.choose(minimum_, source.it->rng));
+    for (int i = 0; i < kDraws; ++i) drawn.push_back(made.candidates.choose(minimum_, source.it->rng));
     double squares = 0, passes = 0;
-    for (int entry = 0; entry < made.menu.count(); ++entry) {
+    for (int entry = 0; entry < made.candidates.count(); ++entry) {
       const double times = static_cast<double>(std::count(drawn.begin(), drawn.end(), entry));
       if (times == 0) continue;
-      const Worth here = of(made.menu.terms(entry), made.law);
+      const Worth here = of(made.candidates.terms(entry), made.law);
       squares += times * (1 - here.unstable) * here.noise * here.noise;
       passes += times * (1 - here.unstable);
     }
