@@ -13,10 +13,13 @@ LINTED := $(PLAIN_SOURCES:src/%.cpp=$(BUILD)/lint/g++/%.ok) $(PLAIN_SOURCES:src/
 $(BUILD)/lint.flags: FORCE
 	$(call text_file,$(CXX) $(LINT_CLANGXX) $(CALLER_FLAGS) $(LINT_FLAGS) $(TEST_FLAGS))
 
-# Every tool must be there, each time: a check that is skipped would pass.
+# Every tool must be there, each time and before anything is built: a check that is skipped would pass.
 .PHONY: lint lint-tools
 lint-tools:
 	@$(SETUP) check lint
+ifneq ($(filter lint,$(MAKECMDGOALS)),)
+$(BUILD)/.ready-build: | lint-tools
+endif
 
 # g++ compiles whole, because its optimiser warns too.
 $(BUILD)/lint/g++/%.ok: src/%.cpp $(BUILD)/lint.flags | lint-tools
