@@ -19,7 +19,7 @@ dpcvx_plan *make_plan(Subject &subject, const dpcvx_objective *objective, const 
 // them up: over T steps the last iterate tells apart s (T - 1/2) of T changes, 0.90 of the claim here. Under add/remove
 // the last row is there or is null (zero).
 struct Worst {
-  static constexpr int64_t kRows = 400, kSteps = 6;
+  static constexpr int64_t kRows = 100, kSteps = 6;
   static constexpr double kBack = 0.2;
 
   // The last row is there `copies` times; with `users` they are one user's, the others each a user's own.

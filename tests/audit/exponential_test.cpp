@@ -2,12 +2,14 @@
 // the sampler goes: its density is a Gaussian whose mean one unit moves, by all that the claim allows for.
 #include "solve/exponential/method.h"
 #include "audit/neighbours.h"
+#include "audit/power.h"
 #include "audit/wrong_run.h"
 
 namespace {
 
 constexpr double kMu = 2, kRadius = 1;
-constexpr int64_t kRuns = 25000;
+constexpr int64_t kRuns = 12000;
+constexpr double kLeast = 0.8;  // of the density's own mu
 
 struct Setting {
   const char *what;
@@ -103,14 +105,15 @@ double bound_of(Subject &subject, const Setting &setting, const Setting &tables,
 }
 
 // The bound stays below t, the density's own mu, and comes near it.
-void audit(const Setting &setting, double least = 0.8) {
+void audit(const Setting &setting) {
   Subject subject("exponential", DPCVX_FILTER_GDP, Subject::gdp(kMu), setting.adjacency,
                   setting.users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
-  const int64_t runs = audit_runs(kRuns, 1000000);
+  const int64_t runs = audit_runs(sized_for_mu(halfway(0.98 * kMu), kRuns, kLeast * kMu), 1000000);
   double t = 0;
   const double bound = bound_of(subject, setting, setting, runs, &t);
   EXPECT_LE(bound, t) << setting.what;
-  EXPECT_GE(bound, least * t) << setting.what;
+  EXPECT_GE(bound, kLeast * t) << setting.what;
+  EXPECT_GT(t, 0.98 * kMu);
   EXPECT_LT(t, kMu);
   evidence("exponential mechanism",
            "audit, %s: t = %.4f of a price of %.4g-GDP, bound %.4f (%.2f of t; %.2g runs a side, "
@@ -191,7 +194,7 @@ TEST(ExponentialControl, Untouched) {
   const Neighbours neighbours(named("a row replaced"));
   const double bound = Wrong(neighbours).bound();
   EXPECT_LE(bound, kMu);
-  EXPECT_GE(bound, 0.8 * kMu);
+  EXPECT_GE(bound, kLeast * kMu);
 }
 
 // As planned, but that k is half as much again.

@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "audit/power.h"
 #include "numeric/normal.h"
 
 class NormalScores {
@@ -34,18 +35,25 @@ class NormalScores {
 
   // What an audit of so many runs a side finds at least, by the best of its events, unless a frequency is `kFar`
   // standard deviations from its probability: 6.1 are the audit's own for a confidence of 1 - 1e-9, 5 are chance.
-  double foreseen_epsilon(double delta, int64_t runs) const {
-    return best_event(runs, [delta](double low, double high) { return std::log((low - delta) / high); });
-  }
+  double foreseen_epsilon(double delta, int64_t runs) const { return best_event(runs, LogRatio{delta}).value; }
+  // The event that is to show it.
+  EventLaw telling_event(double delta, int64_t runs) const { return best_event(runs, LogRatio{delta}).law; }
   double foreseen_mu(int64_t runs) const {
-    return best_event(runs, [](double low, double high) {
-      return dpcvx::numeric::normal_quantile(low) - dpcvx::numeric::normal_quantile(high);
-    });
+    return best_event(runs,
+                      [](double low, double high) {
+                        return dpcvx::numeric::normal_quantile(low) - dpcvx::numeric::normal_quantile(high);
+                      })
+        .value;
   }
 
  private:
   static constexpr double kFar = 11.1;
   static constexpr int kPoints = 4000;
+
+  struct LogRatio {
+    double delta;
+    double operator()(double low, double high) const { return std::log((low - delta) / high); }
+  };
 
   struct Centre {
     double sum = 0, weight = 0;
@@ -88,14 +96,18 @@ class NormalScores {
     std::vector<double> density[2], above[2];
   };
 
+  struct BestEvent {
+    double value = 0;
+    EventLaw law{0, 0};
+  };
   // The greatest value(p_low, q_high) over events, p and q their probabilities on either side, half of the runs
   // counted.
   template <class Value>
-  double best_event(int64_t runs, const Value &value) const {
+  BestEvent best_event(int64_t runs, const Value &value) const {
     const Grid grid(*this);
     const double counted = static_cast<double>(runs / 2);
     const auto off = [counted](double p) { return kFar * std::sqrt(p * (1 - p) / counted) + kFar * kFar / counted; };
-    double best = 0;
+    BestEvent best;
     for (int side = 0; side < 2; ++side)
       for (size_t i = 0; i < kPoints; ++i)
         for (const bool below : {false, true}) {
@@ -104,7 +116,7 @@ class NormalScores {
           const double low = p - off(p), high = q + off(q);
           if (!(low > 0 && high < 1)) continue;
           const double found = value(low, high);
-          if (found > best) best = found;
+          if (found > best.value) best = {found, {p, q}};
         }
     return best;
   }

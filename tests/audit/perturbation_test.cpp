@@ -93,12 +93,13 @@ const Table kUserAsRecords[2] = {{1, kFiveAndOne, kFiveFar, {}}, {1, kFiveBack, 
 struct Crowd {
   Table tables[2];
   explicit Crowd(bool removed) {
+    constexpr int kRows = 200;
     constexpr double kBack = 0.5;
     for (int side = 0; side < 2; ++side) {
       Table &it = tables[side];
       it.columns = 2;
-      it.labels.assign(400, 1);
-      for (int i = 0; i + 1 < 400; ++i) it.rows.insert(it.rows.end(), {1, 0});
+      it.labels.assign(kRows, 1);
+      for (int i = 0; i + 1 < kRows; ++i) it.rows.insert(it.rows.end(), {1, 0});
       const bool null = removed && side == 1;
       it.rows.insert(it.rows.end(),
                      {null ? 0 : -kBack, null ? 0 : std::sqrt(1 - kBack * kBack) * (side == 0 ? 1 : -1)});

@@ -41,16 +41,17 @@ Release ends_beyond(Subject &subject, const Neighbours &neighbours) {
 }
 
 // Two users of six records each, whose means are those of two values: each of the four ends has a quarter of the
-// price, and with all of them beyond the loss is 1.6 of 2, as for the range of one column. Two beyond are told best.
+// price, and with all of them beyond most of it is lost, as for the range of one column. Two beyond are told best.
 TEST(AuditedRanges, OfUsers) {
-  Subject subject("ranges", DPCVX_FILTER_BASIC, Subject::pure(2), DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
+  constexpr double kEpsilon = 3;
+  Subject subject("ranges", DPCVX_FILTER_BASIC, Subject::pure(kEpsilon), DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
   const Neighbours neighbours(12, {5, 5, 5, 5, 5, 5, -1, -1, -1, -1, -1, -1});
-  std::vector<EventLaw> ends = range_ends(0.5), of_both = ends;
+  std::vector<EventLaw> ends = range_ends(kEpsilon / 4), of_both = ends;
   of_both.insert(of_both.end(), ends.begin(), ends.end());
   const EventLaw two_ends_beyond = at_least(2, of_both);
-  const int64_t runs = audit_runs(sized_for_epsilon(two_ends_beyond, 46000, 0.2 * 2), 1000000);
+  const int64_t runs = audit_runs(sized_for_epsilon(two_ends_beyond, 21500, 0.2 * kEpsilon), 1000000);
   const AuditFigures figures = audited(ends_beyond(subject, neighbours), {runs, kNearlySure});
-  expect_near_claim("ranges of all columns, users", "epsilon", 2, figures.epsilon, 0.2, runs);
+  expect_near_claim("ranges of all columns, users", "epsilon", kEpsilon, figures.epsilon, 0.2, runs);
 }
 
 // The same rows as twelve records: what moves is six of them, and the price of one does not cover it.

@@ -11,7 +11,7 @@
 #include "random/rng_handle.h"
 #include "solve/stable/filtered_minimizer.h"
 
-constexpr int64_t kUsers = 160;
+constexpr int64_t kUsers = 128;
 constexpr double kRidge = 10, kFarLabel = 1e4;
 
 // Gradients of the users that have one; all others have gradient 0. Every user has `records` records, all the same.

@@ -180,7 +180,7 @@ TEST(StabilityControl, ALawOfTwiceTheEpsilon) {
   const Neighbours neighbours(at_score(score));
   StableRuns runs(neighbours, Instance::kSoft, kThreshold, 2 * kEpsilon, kDelta);
   expect_caught("stable release, the law of twice the epsilon", "epsilon", kEpsilon,
-                epsilon_of([&](int side) { return runs(side); }, kRuns), kRuns);
+                epsilon_of([&](int side) { return runs(side); }, kFewRuns), kFewRuns);
 }
 
 TEST(StabilityControl, HalfTheNoise) {

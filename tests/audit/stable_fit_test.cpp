@@ -21,31 +21,26 @@ class StableFits {
                  DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER),
         neighbours_(pair) {
     subject_.releases_per_budget = 256;
-    dpcvx_options *options = nullptr;
-    expect_ok(dpcvx_plan_options_create(&options, &error_), error_);
-    expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_OUTLIERS, wanted.instance, &error_), error_);
+    expect_ok(dpcvx_plan_options_create(&options_, &error_), error_);
+    expect_ok(dpcvx_options_set_i64(options_, DPCVX_PLAN_OPTION_OUTLIERS, wanted.instance, &error_), error_);
     if (wanted.share > 0)
-      expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, wanted.share, &error_),
+      expect_ok(dpcvx_options_set_f64(options_, DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, wanted.share, &error_),
                 error_);
     else
-      expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, kThreshold, &error_), error_);
-    for (int side = 0; side < 2; ++side)
-      expect_ok(dpcvx_plan_create(subject_.budget(), subject_.price(), neighbours_.side[side],
-                                  DPCVX_METHOD_STABLE_OUTPUT, options, &plan_[side], &error_),
-                error_);
-    dpcvx_options_destroy(options);
+      expect_ok(dpcvx_options_set_f64(options_, DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, kThreshold, &error_), error_);
   }
   StableFits(const StableFits &) = delete;
   StableFits &operator=(const StableFits &) = delete;
   ~StableFits() {
     for (dpcvx_plan *made : plan_) dpcvx_plan_destroy(made);
+    dpcvx_options_destroy(options_);
   }
 
   double figure(int32_t which) {
     double value = NAN;
-    if (dpcvx_plan_get_f64(plan_[0], DPCVX_METHOD_AUTOMATIC, which, &value, &error_) == DPCVX_OK) return value;
+    if (dpcvx_plan_get_f64(plan(0), DPCVX_METHOD_AUTOMATIC, which, &value, &error_) == DPCVX_OK) return value;
     int64_t count = -1;
-    expect_ok(dpcvx_plan_get_i64(plan_[0], DPCVX_METHOD_AUTOMATIC, which, &count, &error_), error_);
+    expect_ok(dpcvx_plan_get_i64(plan(0), DPCVX_METHOD_AUTOMATIC, which, &count, &error_), error_);
     return static_cast<double>(count);
   }
 
@@ -54,7 +49,7 @@ class StableFits {
     dpcvx_fit *fit = nullptr;
     double w = kBottom;
     int64_t outcome = -1;
-    expect_ok(dpcvx_fit_create(subject_.budget(), subject_.rng(), plan_[side], nullptr, &fit, &error_), error_);
+    expect_ok(dpcvx_fit_create(subject_.budget(), subject_.rng(), plan(side), nullptr, &fit, &error_), error_);
     expect_ok(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_OUTCOME, &outcome, &error_), error_);
     if (outcome == DPCVX_OUTCOME_UNSTABLE)
       EXPECT_EQ(dpcvx_fit_coefficients(fit, &w, 1, &error_), DPCVX_ERR_STATE);
@@ -71,9 +66,19 @@ class StableFits {
   }
 
  private:
+  // Made where it is first needed.
+  const dpcvx_plan *plan(int side) {
+    if (plan_[side] == nullptr)
+      expect_ok(dpcvx_plan_create(subject_.budget(), subject_.price(), neighbours_.side[side],
+                                  DPCVX_METHOD_STABLE_OUTPUT, options_, &plan_[side], &error_),
+                error_);
+    return plan_[side];
+  }
+
   Subject subject_;
   Neighbours neighbours_;
   dpcvx_error error_{};
+  dpcvx_options *options_ = nullptr;
   dpcvx_plan *plan_[2] = {nullptr, nullptr};
 };
 
