@@ -162,10 +162,10 @@ TEST(Loss, ConjugatesAreSuprema) {
       if (spec.kind == DPCVX_LOSS_CALLBACK) return;
       const Reference reference(spec);
       for (double b : labels(spec))
-        for (int trial = 0; trial < 10; ++trial) {
+        for (int trial = 0; trial < 7; ++trial) {
           // Conjugates of powers near 1 grow beyond any search.
           double s = (spec.parameter == 1.01 ? 1 : 2) * uniform(bits);
-          if (trial < 6) s = trial % 3 - 1;
+          if (trial < 3) s = trial - 1;
           if (loss.conjugate(s, b) == INFINITY) {
             EXPECT_NE(loss.feasible(s, b), s) << kind_name(spec);
             EXPECT_GT(reference.tilted(s, b, 1e6L), 5e5L * std::fabs(s - loss.feasible(s, b)) - 10)

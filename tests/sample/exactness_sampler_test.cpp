@@ -20,7 +20,7 @@ SamplerSettings settings(double step, int64_t thinning = -1, int64_t copies = 1)
   return made;
 }
 
-int64_t draws_of(bool many, int64_t few) { return long_audits() ? 100000 : many ? 50000 : few; }
+int64_t draws_of(bool many, int64_t few) { return long_audits() ? 100000 : many ? 25000 : few; }
 
 // The geometry's own ball: the bulk of the law lies outside.
 Constraint ball_of(double norm) { return {"its ball", Set::kBall, norm, 0.7, -0.8, -0.5, 0, kHard}; }
@@ -32,7 +32,7 @@ void check(const Potential &potential, const Law &law, const char *what, int64_t
   worst->check(potential, law, sampler, draws, what);
 }
 
-// 50,000 draws of a few, which show a chain at a total variation of 0.05 (AChainStoppedEarlyIsSeen); 10^5 of each when
+// 25,000 draws of a few, which show a chain at a total variation of 0.05 (AChainStoppedEarlyIsSeen); 10^5 of each when
 // the long audits are asked for.
 TEST(SamplerExactness, OnLines) {
   Worst worst;
