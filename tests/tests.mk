@@ -67,8 +67,17 @@ $(BUILD)/tests/abi/%_test: tests/abi/%_test.c tests/abi/check.h $(HEADERS) $(BUI
 	$(call say,CC,$<)
 	$(Q)$(CC) $(C_TEST_FLAGS) -Iinclude -o $@ $< -L$(BUILD) -Wl,-Bstatic -ldpcvx -Wl,-Bdynamic -lm
 
+# Scripts that build the library once more, for another machine or by CMake. They build it here, with the programs and
+# what changed since, one after the other; where a build fails, the script tells why in its turn.
+SCRIPT_BUILDS := $(addprefix build-of-,tests/abi/aarch64_test.sh tests/install/fetch_content_test.sh)
+$(lastword $(SCRIPT_BUILDS)): | $(firstword $(SCRIPT_BUILDS))
+.PHONY: $(SCRIPT_BUILDS)
+$(SCRIPT_BUILDS): build-of-%: | all
+	$(call say,BUILD,$*)
+	-$(Q)$(TEST_ENVIRONMENT) sh $* build
+
 TEST_ITEMS = $(SCRIPT_TESTS) $(TEST_PROGRAMS) $(BOUNDARY_PROGRAMS) $(C_PROGRAMS)
-test-programs: $(TEST_PROGRAMS) $(BOUNDARY_PROGRAMS) $(C_PROGRAMS) $(FUZZER)
+test-programs: $(TEST_PROGRAMS) $(BOUNDARY_PROGRAMS) $(C_PROGRAMS) $(FUZZER) $(SCRIPT_BUILDS)
 
 # Tests of the boundary: programs over the registry of every exported function (tests/abi/registry), linked against the
 # archive; their own C++ runtime is none of its business.

@@ -1,44 +1,59 @@
 #!/bin/sh
 # A host that compiles the sources with its own CMake build, and what that build installs: static, then shared.
+# Usage: fetch_content_test.sh [build]    build: only the host, without a test. The test completes it where need be.
 cd "$(dirname "$0")/../.." || exit 1
-. tests/install/common.sh
+root=$(pwd)
+host=$root/${BUILD#"$root"/}/tests/install/fetch_content_host
+unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
 
+# configure FOLDER SOURCES OPTION...: a CMake build in a folder, whose options are not those of a build before.
+configure() {
+  folder=$1 sources=$2
+  shift 2
+  rm -rf "$folder/CMakeCache.txt" "$folder"/CMakeFiles/[0-9]*
+  cmake -S "$sources" -B "$folder" -DFETCHCONTENT_SOURCE_DIR_DPCVX="$root" -DCMAKE_CXX_COMPILER="$CXX" \
+    -DEIGEN_INCLUDE="$EIGEN_INCLUDE" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "$@"
+}
+# host_builds: its objects stay from run to run. CMake compiles those whose sources or flags changed, and all
+# where the compiler did.
+host_builds() {
+  by=$("$CXX" --version) && [ "$by" = "$(cat "$host/compiler" 2>/dev/null)" ] || rm -rf "$host"
+  mkdir -p "$host" && echo "$by" >"$host/compiler" &&
+    configure "$host" tests/install/fetch_content -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" &&
+    cmake --build "$host" -j 2
+}
+if [ "${1:-}" = build ]; then
+  if command -v cmake >/dev/null; then host_builds; fi
+  exit
+fi
+
+. tests/install/common.sh
 if ! have cmake; then
   echo "skip install: FetchContent: there is no cmake"
   exit $failed
 fi
 
-# configure FOLDER SOURCES OPTION...: a CMake build in a folder.
-configure() {
-  folder=$work/$1 sources=$2
-  shift 2
-  cmake -S "$sources" -B "$folder" -DFETCHCONTENT_SOURCE_DIR_DPCVX="$root" -DCMAKE_CXX_COMPILER="$CXX" \
-    -DEIGEN_INCLUDE="$EIGEN_INCLUDE" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "$@"
-}
 # optimization FOLDER: the -O that holds for the library's sources, or "none".
 optimization() {
-  grep '"command".*/src/' "$work/$1/compile_commands.json" |
+  grep '"command".*/src/' "$1/compile_commands.json" |
     awk '{ last = "none"; for (i = 1; i <= NF; ++i) if ($i ~ /^-O/) last = $i; print last }' | sort -u
 }
 
-host() {
-  configure host tests/install/fetch_content -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" &&
-    cmake --build "$work/host" -j 2 && "$work/host/user"
-}
-try "install: FetchContent with SOURCE_SUBDIR cmake" host
+host_runs() { host_builds && "$host/user"; }
+try "install: FetchContent with SOURCE_SUBDIR cmake" host_runs
 
 optimized() {
-  configure unset tests/install/fetch_content -DCMAKE_CXX_FLAGS=-O0 && configure alone cmake &&
-    [ "$(optimization unset)" = -O2 ] && [ "$(optimization alone)" = -O3 ]
+  configure "$work/unset" tests/install/fetch_content -DCMAKE_CXX_FLAGS=-O0 && configure "$work/alone" cmake &&
+    [ "$(optimization "$work/unset")" = -O2 ] && [ "$(optimization "$work/alone")" = -O3 ]
 }
 try "install: FetchContent optimises where no build type is set, even against the host's -O0" optimized
-debug() { [ "$(optimization host)" = none ]; }
+debug() { [ "$(optimization "$host")" = none ]; }
 try "install: FetchContent leaves the host's Debug as it is (control)" debug
 
 # installed KIND: what the host installed, found by find_package (in C alone, and with C++) and by pkg-config.
 installed() {
   to=$work/installed_$1
-  cmake --install "$work/host" --prefix "$to" &&
+  cmake --install "$host" --prefix "$to" &&
     cmake -S tests/install/find_built -B "$work/found_$1" -DCMAKE_PREFIX_PATH="$to" -DKIND="$1" &&
     cmake --build "$work/found_$1" && "$work/found_$1/c/user" && "$work/found_$1/cxx/user" || return 1
   if have pkg-config; then
@@ -52,10 +67,10 @@ installed() {
   done
 }
 # The directories of a machine's own conventions would have other names.
-directories() { cmake "$work/host" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_INSTALL_DATAROOTDIR=share "$@"; }
+directories() { cmake "$host" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_INSTALL_DATAROOTDIR=share "$@"; }
 static() { directories && installed static; }
 try "install: what CMake installs, static, is found by find_package and pkg-config" static
-shared() { directories -DBUILD_SHARED_LIBS=ON && cmake --build "$work/host" -j 2 && installed shared; }
+shared() { directories -DBUILD_SHARED_LIBS=ON && cmake --build "$host" -j 2 && installed shared; }
 try "install: what CMake installs, shared, is found by find_package and pkg-config" shared
 
 exports() {
