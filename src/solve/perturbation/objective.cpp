@@ -106,44 +106,73 @@ bool better(const Facts &one, const RegularizationParameters &its, const Facts &
          noise_risk(other, other.strong.l2 + others.added, others.smoothness);
 }
 
-// The linear term, the tolerance, the noise on the minimiser and the price of all.
-dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *proposal, Error &error) {
-  const model::Objective &objective = *proposal->objective;
+// The linear term that the price leaves at this curvature.
+struct LinearTermChoice {
+  double mu = 0, beta = 0;  // the quadratic of all, and the smoothness of a unit's loss
+  double jacobian = 0, scale = 0;
+};
+
+LinearTermChoice choose_linear_term(const Facts &facts, const Proposal &proposal) {
+  LinearTermChoice term;
+  term.mu = numeric::down_some(proposal.objective->l2() + proposal.own.as<PerturbationFigures>().added_l2);
+  term.beta = data_smoothness(*proposal.objective);
+  term.jacobian = jacobian(facts, term.mu, term.beta);
+  term.scale = facts.price.scale(term.jacobian, bound(facts));
+  return term;
+}
+
+// Chooses how near the minimum must be for the noise on the minimiser to be small, and bounds in *apart how far
+// approximate minima of one objective are apart. False: the proposal was refused.
+bool choose_distance(const Settings &settings, const Facts &facts, const LinearTermChoice &term, Proposal *proposal,
+                     double *apart) {
   const bool laplace = facts.price.laplace();
-  const double n = facts.strong.units, d = facts.strong.dimension;
-  const double added = proposal->own.as<PerturbationFigures>().added_l2;
-  const double mu = numeric::down_some(objective.l2() + added), beta = data_smoothness(objective);
-  const double c = jacobian(facts, mu, beta);
-  const double scale = facts.price.scale(c, bound(facts));
-  if (!(scale > 0x1p-900) || !(scale < 0x1p900)) return proposal->refuse("%s", kTooLong);
-  plan_linear_term(laplace, scale, &proposal->noise_plan);
-  // The noise on the minimiser, which is to be small, and how near the minimum must be for that.
-  const double small = kSecondNoise * deviation(facts, scale) / (n * std::sqrt(mu * (beta + mu)));
+  const double n = facts.strong.units, d = facts.strong.dimension, mu = term.mu;
+  const double small = kSecondNoise * deviation(facts, term.scale) / (n * std::sqrt(mu * (term.beta + mu)));
   const double second = facts.price.second();
   const double wanted = laplace ? second * small / (std::sqrt(8.0) * std::sqrt(d)) : second * small / 2;
   const double off = numeric::up_some(linear_term_error(laplace, proposal->noise_plan, d) / (n * mu));
-  const double max_linear_term = numeric::up_some(std::sqrt(d) * max_linear_term_entry(laplace, scale) / n);
+  const double max_linear_term = numeric::up_some(std::sqrt(d) * max_linear_term_entry(laplace, term.scale) / n);
   const double moved = facts.strong.changed * facts.strong.lipschitz / (n * mu);
-  if (!choose_tolerance(settings, std::max(wanted - off, wanted / 2), max_linear_term, moved, proposal))
-    return DPCVX_OK;
-  const double apart = above(2 * above(proposal->own.as<PerturbationFigures>().tolerance + off));
+  if (!choose_tolerance(settings, std::max(wanted - off, wanted / 2), max_linear_term, moved, proposal)) return false;
+  *apart = above(2 * above(proposal->own.as<PerturbationFigures>().tolerance + off));
+  return true;
+}
+
+// The noise on the minimiser, within what the price leaves for it.
+dpcvx_status plan_last_noise(const Facts &facts, double apart, int64_t dimension, mechanism::NoisePlan &noise,
+                             Error &error) {
+  const size_t size = static_cast<size_t>(dimension);
+  const double second = facts.price.second();
+  if (!facts.price.laplace()) return mechanism::plan_gaussian(second, apart, size, 0, noise, error);
+  const double l1 = above(above(std::sqrt(facts.strong.dimension)) * apart);
+  return mechanism::plan_laplace(second, l1, size, 0, noise, error);
+}
+
+void take_figures(const Facts &facts, const LinearTermChoice &term, const mechanism::NoisePlan &last,
+                  Proposal *proposal) {
+  const double spread = noise_deviation(last, facts.price.laplace());
+  proposal->predicted_risk += (term.beta + term.mu) * facts.strong.dimension * spread / 2 * spread;
+  proposal->sensitivity = facts.strong.changed * bound(facts);
+  proposal->noise = deviation(facts, term.scale) / facts.strong.units;
+  proposal->noise_multiplier = deviation(facts, term.scale) / proposal->sensitivity;
+}
+
+// The linear term, the tolerance, the noise on the minimiser and the price of all.
+dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *proposal, Error &error) {
+  const LinearTermChoice term = choose_linear_term(facts, *proposal);
+  if (!(term.scale > 0x1p-900) || !(term.scale < 0x1p900)) return proposal->refuse("%s", kTooLong);
+  plan_linear_term(facts.price.laplace(), term.scale, &proposal->noise_plan);
+  double apart;
+  if (!choose_distance(settings, facts, term, proposal, &apart)) return DPCVX_OK;
   PerturbationInputs *const inputs = proposal->run.make<PerturbationInputs>();
   if (inputs == nullptr) return error.nomem("a plan");
-  mechanism::NoisePlan &noise = inputs->last_noise;
-  const size_t size = static_cast<size_t>(objective.dimension());
-  if (laplace)
-    DPCVX_TRY(mechanism::plan_laplace(second, above(above(std::sqrt(d)) * apart), size, 0, noise, error));
-  else
-    DPCVX_TRY(mechanism::plan_gaussian(second, apart, size, 0, noise, error));
-  DPCVX_TRY(
-      facts.price.charge(c, bound(facts), scale, above(noise.sensitivity / noise.scale), &proposal->curve, error));
-  const double spread = noise_deviation(noise, laplace);
-  proposal->predicted_risk += (beta + mu) * d * spread / 2 * spread;
-  inputs->laplace = laplace;
-  inputs->jacobian = c;
-  proposal->sensitivity = facts.strong.changed * bound(facts);
-  proposal->noise = deviation(facts, scale) / n;
-  proposal->noise_multiplier = deviation(facts, scale) / proposal->sensitivity;
+  inputs->laplace = facts.price.laplace();
+  inputs->jacobian = term.jacobian;
+  mechanism::NoisePlan &last = inputs->last_noise;
+  DPCVX_TRY(plan_last_noise(facts, apart, proposal->objective->dimension(), last, error));
+  const double second = above(last.sensitivity / last.scale);
+  DPCVX_TRY(facts.price.charge(term.jacobian, bound(facts), term.scale, second, &proposal->curve, error));
+  take_figures(facts, term, last, proposal);
   proposal->applies = true;
   return DPCVX_OK;
 }

@@ -45,7 +45,8 @@ int64_t min_units_of_phases(const StableInputs &inputs, const Settings &settings
 
 // By the least predicted risk: with D_i = d sigma_i^2, after D_0 = R^2, or that of the first release,
 //   sum_i lambda_i D_(i-1) / 2 + what noise of sigma_T costs (NoiseCost), plus of batches 2 gamma_0^2 / (mu_i n_i)
-//   (1 + 2 beta / (mu_i n_i)) each, which is what a minimiser of n_i honest units may be worse on their population.
+//   (1 + 2 beta / (mu_i n_i)) each, which is what a minimiser of n_i interchangeable units may be worse on their
+//   population.
 // lambda_i = lambda_1 q^(i-1), q = 4 or another power of 2; batches of n 2^-i units, the last of what is left. risk =
 // infinity: none.
 PhaseSchedule min_risk_phases(const StableInputs &inputs, const Settings &settings, const PhaseKind &kind);
