@@ -31,7 +31,7 @@ bool plannable(const model::Objective &objective, double budget_delta, double mu
         "nothing bounds a unit's gradient: give the objective %s, or the plan DPCVX_PLAN_OPTION_CLIPPING_NORM",
         what_bounds_gradients(objective));
   else if (!(proposal->radius < INFINITY) && (settings.steps == 0 || settings.step_size == 0))
-    proposal->refuse("%s", no_reach(objective));
+    proposal->refuse("%s", no_planning_radius(objective));
   else
     return true;
   return false;

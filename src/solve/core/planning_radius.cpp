@@ -54,8 +54,8 @@ double row_length(const model::Objective &objective, double p) {
   return settings.row_bound * norm_ratio(p, settings.row_norm, dimension);
 }
 
-dpcvx_status plan_reach(const model::Objective &objective, const Settings &settings, double p, double headroom,
-                        double *reach, Error &error) {
+dpcvx_status find_planning_radius(const model::Objective &objective, const Settings &settings, double p,
+                                  double headroom, double *reach, Error &error) {
   *reach = settings.planning_radius;
   if (settings.planning_radius > 0) return DPCVX_OK;
   double norm;
@@ -68,7 +68,7 @@ dpcvx_status plan_reach(const model::Objective &objective, const Settings &setti
   return DPCVX_OK;
 }
 
-const char *no_reach(const model::Objective &objective) {
+const char *no_planning_radius(const model::Objective &objective) {
   return objective.linear() == nullptr
              ? "nothing public tells how far a good model lies: give the objective a domain, or the plan "
                "DPCVX_PLAN_OPTION_PLANNING_RADIUS"

@@ -22,11 +22,11 @@ double row_length(const model::Objective &objective, double p = 2);
 // start point (0 without a domain). For K classes every two of which are told apart by log-odds of kHeadroom
 // kUsefulLogOdds = 20, blocks of norm 20 sqrt((K - 1) / (2 K)) at equal angles do: R B = 20 sqrt((K - 1) / 2). Infinite
 // where neither a label bound, a domain nor l2 tell of the scale.
-dpcvx_status plan_reach(const model::Objective &objective, const Settings &settings, double p, double headroom,
-                        double *reach, Error &error);
-inline dpcvx_status plan_reach(const model::Objective &objective, const Settings &settings, double *reach,
-                               Error &error) {
-  return plan_reach(objective, settings, 2, kHeadroom, reach, error);
+dpcvx_status find_planning_radius(const model::Objective &objective, const Settings &settings, double p,
+                                  double headroom, double *reach, Error &error);
+inline dpcvx_status find_planning_radius(const model::Objective &objective, const Settings &settings, double *reach,
+                                         Error &error) {
+  return find_planning_radius(objective, settings, 2, kHeadroom, reach, error);
 }
 
 // ||x||_to <= this ||x||_from for vectors of d entries.
@@ -35,7 +35,7 @@ double norm_ratio(double to, double from, double d);
 inline double dual_norm(double p) { return p > 1 ? p < INFINITY ? p / (p - 1) : 1 : static_cast<double>(INFINITY); }
 
 // Why there is none, and what would help.
-const char *no_reach(const model::Objective &objective);
+const char *no_planning_radius(const model::Objective &objective);
 
 }  // namespace dpcvx::solve
 

@@ -54,8 +54,8 @@ dpcvx_status find_reaches(const model::Objective &objective, const Settings &set
   const int64_t d = objective.dimension();
   const model::Regularizer r = model::Regularizer::in_norm(facts.p, d);
   const double growth = kGrowth * std::cbrt(signal(facts, r.theta(1, d), t));
-  DPCVX_TRY(plan_reach(objective, settings, facts.p, std::min(kHeadroom, growth), &reaches->design, error));
-  return plan_reach(objective, settings, facts.p, kHeadroom, &reaches->stated, error);
+  DPCVX_TRY(find_planning_radius(objective, settings, facts.p, std::min(kHeadroom, growth), &reaches->design, error));
+  return find_planning_radius(objective, settings, facts.p, kHeadroom, &reaches->stated, error);
 }
 
 // What a density and its sampler come to, without making them.
@@ -127,7 +127,7 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
   ExponentialInputs facts = facts_of(problem, settings);
   Reaches reaches;
   DPCVX_TRY(find_reaches(objective, settings, facts, mu, &reaches, error));
-  if (!(reaches.stated < INFINITY)) return proposal->refuse("%s", no_reach(objective));
+  if (!(reaches.stated < INFINITY)) return proposal->refuse("%s", no_planning_radius(objective));
   proposal->radius = reaches.stated;
 
   const model::Regularizer r = model::Regularizer::in_norm(facts.p, objective.dimension());

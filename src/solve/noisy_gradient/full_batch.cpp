@@ -63,7 +63,7 @@ dpcvx_status plan_noise(double mu, int64_t steps, Proposal *proposal, Error &err
 dpcvx_status propose_descent(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
   const model::Objective &given = *problem.objective;
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
-  DPCVX_TRY(plan_reach(given, settings, &proposal->radius, error));
+  DPCVX_TRY(find_planning_radius(given, settings, &proposal->radius, error));
   choose_clip(given, settings, proposal);
   if (!plannable(given, problem.delta, mu, settings, proposal)) return DPCVX_OK;
   FullBatchInputs facts;

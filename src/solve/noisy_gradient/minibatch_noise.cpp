@@ -54,7 +54,7 @@ dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposa
   const model::Objective &given = *problem.objective;
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
   *planned = false;
-  DPCVX_TRY(plan_reach(given, settings, &proposal->radius, error));
+  DPCVX_TRY(find_planning_radius(given, settings, &proposal->radius, error));
   choose_clip(given, settings, proposal);
   if (!plannable(given, problem.delta, mu, settings, proposal)) return DPCVX_OK;
   if (!(max_expected_batch(problem) > 0))

@@ -94,12 +94,12 @@ dpcvx_status regularization_inputs(const Problem &problem, const Settings &setti
   facts->diameter = objective.domain() != nullptr ? objective.domain()->diameter() : INFINITY;
   facts->max_units = objective.units_declared() ? 2 : 1;
   DPCVX_TRY(curvature(objective, facts, error));
-  DPCVX_TRY(plan_reach(objective, settings, &facts->reach, error));
+  DPCVX_TRY(find_planning_radius(objective, settings, &facts->reach, error));
   facts->quick = objective.linear() != nullptr && objective.outputs() == 1 && objective.domain() == nullptr &&
                  !objective.calls_back() && objective.has_hessian();
   facts->max_ratio = numeric::greatest_where(
       1.0, 0x1p60, [&](double ratio) { return expected_passes(*facts, ratio) <= settings.max_passes; });
-  if (!std::isfinite(facts->reach) && !(facts->l2 > 0)) return proposal->refuse("%s", no_reach(objective));
+  if (!std::isfinite(facts->reach) && !(facts->l2 > 0)) return proposal->refuse("%s", no_planning_radius(objective));
   proposal->radius = facts->reach;
   return DPCVX_OK;
 }

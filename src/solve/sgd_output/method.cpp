@@ -139,9 +139,9 @@ dpcvx_status choose(const Problem &problem, const Settings &settings, const SgdO
 dpcvx_status propose_sgd_output(const Problem &problem, const Settings &given, Proposal *proposal, Error &error) {
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
   if (const char *const why = obstacle(problem, given, mu)) return proposal->refuse("%s", why);
-  DPCVX_TRY(plan_reach(*problem.objective, given, &proposal->radius, error));
+  DPCVX_TRY(find_planning_radius(*problem.objective, given, &proposal->radius, error));
   if (!(proposal->radius < INFINITY) && (given.steps == 0 || given.step_size == 0))
-    return proposal->refuse("%s", no_reach(*problem.objective));
+    return proposal->refuse("%s", no_planning_radius(*problem.objective));
   DPCVX_TRY(choose_order(problem, given, proposal));
   SgdOutputFigures &own = proposal->own.as<SgdOutputFigures>();
   if (own.order == 0) return DPCVX_OK;

@@ -44,7 +44,7 @@ inline dpcvx_status propose(const Problem &problem, const Settings &settings, Pr
   ToyInputs *const inputs = proposal->run.make<ToyInputs>();
   if (inputs == nullptr) return error.nomem("a toy");
   inputs->rounds = settings.phases > 0 ? settings.phases : 3;
-  DPCVX_TRY(plan_reach(*problem.objective, settings, &proposal->radius, error));
+  DPCVX_TRY(find_planning_radius(*problem.objective, settings, &proposal->radius, error));
   proposal->objective = problem.objective;
   proposal->sensitivity = 1;
   dpcvx::mechanism::NoisePlan &noise = proposal->noise_plan;
