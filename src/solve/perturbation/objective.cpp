@@ -82,7 +82,7 @@ RegularizationParameters fixed_terms(const Facts &facts, const Settings &setting
   terms.added = std::max(0.0, mu - facts.strong.l2);
   terms.smoothness = beta;
   terms.risk = noise_risk(facts, facts.strong.l2 + terms.added, beta) +
-               terms.added * facts.strong.reach / 2 * facts.strong.reach;
+               terms.added * facts.strong.planning_radius / 2 * facts.strong.planning_radius;
   return terms;
 }
 

@@ -49,7 +49,7 @@ struct Search {
   double risk(double mu, double beta) const {
     const double added = std::max(0.0, mu - facts.l2);
     double risk = noise_risk(mu, beta);
-    if (added > 0) risk += added * facts.reach / 2 * facts.reach;
+    if (added > 0) risk += added * facts.planning_radius / 2 * facts.planning_radius;
     if (must_smooth(facts)) risk += facts.lipschitz * facts.lipschitz / (2 * beta);
     return risk;
   }
@@ -94,13 +94,14 @@ dpcvx_status regularization_inputs(const Problem &problem, const Settings &setti
   facts->diameter = objective.domain() != nullptr ? objective.domain()->diameter() : INFINITY;
   facts->max_units = objective.units_declared() ? 2 : 1;
   DPCVX_TRY(curvature(objective, facts, error));
-  DPCVX_TRY(find_planning_radius(objective, settings, &facts->reach, error));
+  DPCVX_TRY(find_planning_radius(objective, settings, &facts->planning_radius, error));
   facts->quick = objective.linear() != nullptr && objective.outputs() == 1 && objective.domain() == nullptr &&
                  !objective.calls_back() && objective.has_hessian();
   facts->max_ratio = numeric::greatest_where(
       1.0, 0x1p60, [&](double ratio) { return expected_passes(*facts, ratio) <= settings.max_passes; });
-  if (!std::isfinite(facts->reach) && !(facts->l2 > 0)) return proposal->refuse("%s", no_planning_radius(objective));
-  proposal->radius = facts->reach;
+  if (!std::isfinite(facts->planning_radius) && !(facts->l2 > 0))
+    return proposal->refuse("%s", no_planning_radius(objective));
+  proposal->radius = facts->planning_radius;
   return DPCVX_OK;
 }
 
@@ -111,7 +112,8 @@ RegularizationParameters choose_terms(const RegularizationInputs &facts, const S
   const double fixed = !must_smooth(facts)      ? facts.smoothness
                        : settings.smoothing > 0 ? facts.row_square / settings.smoothing
                                                 : 0;
-  const double steepest = facts.lipschitz / (std::isfinite(facts.reach) ? facts.reach : facts.lipschitz / facts.l2);
+  const double steepest =
+      facts.lipschitz / (std::isfinite(facts.planning_radius) ? facts.planning_radius : facts.lipschitz / facts.l2);
   const auto at = [&](double mu) {
     const double most = (facts.max_ratio - 1) * mu / share;
     if (fixed > 0) return fixed <= most ? search.best_smoothness(mu, fixed, fixed) : RegularizationParameters{};

@@ -12,16 +12,16 @@ namespace dpcvx::solve {
 // The problem's public constants.
 struct RegularizationInputs {
   double units = 1, dimension = 1;
-  double changed = 2;     // s: units' gradients that change between neighbours, 2 or 1
-  double lipschitz = 0;   // G
-  double l2 = 0;          // the objective's own
-  double smoothness = 0;  // beta of the average loss, l2 left out; infinite where it is to be smoothed
-  double row_square = 0;  // beta times the width of the envelope, of a loss that is to be smoothed
-  double diameter = 0;    // of the domain
-  double reach = 0;       // R
-  bool quick = false;     // Newton's method applies
-  double max_ratio = 1;   // the greatest (beta + mu) / mu that the limit of passes allows
-  double max_units = 1;   // times n: units there may be
+  double changed = 2;          // s: units' gradients that change between neighbours, 2 or 1
+  double lipschitz = 0;        // G
+  double l2 = 0;               // the objective's own
+  double smoothness = 0;       // beta of the average loss, l2 left out; infinite where it is to be smoothed
+  double row_square = 0;       // beta times the width of the envelope, of a loss that is to be smoothed
+  double diameter = 0;         // of the domain
+  double planning_radius = 0;  // R
+  bool quick = false;          // Newton's method applies
+  double max_ratio = 1;        // the greatest (beta + mu) / mu that the limit of passes allows
+  double max_units = 1;        // times n: units there may be
 };
 
 // Reads them off. Where something is missing the proposal is refused: ask refused().

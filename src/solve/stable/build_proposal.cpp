@@ -67,7 +67,7 @@ StablePhase scheduled_phase(const Sources &from, int32_t i) {
   phase.units = row.units;
   phase.mu = row.mu;
   phase.law = from.schedule.one_law() ? 0 : i;
-  phase.max_centre = domain != nullptr ? domain->radius() : i == 0 ? 0 : kFarCentre * (strong.reach + steps);
+  phase.max_centre = domain != nullptr ? domain->radius() : i == 0 ? 0 : kFarCentre * (strong.planning_radius + steps);
   return phase;
 }
 
@@ -228,7 +228,8 @@ dpcvx_status plan_noise(const Sources &from, StablePhases *phases, Error &error)
   const model::Objective &objective = *from.problem.objective;
   const size_t d = static_cast<size_t>(objective.dimension());
   const model::Domain *const domain = objective.domain();
-  const double reach = kFarEntry * from.inputs.strong.reach, most = domain ? std::min(domain->radius(), reach) : reach;
+  const double reach = kFarEntry * from.inputs.strong.planning_radius,
+               most = domain ? std::min(domain->radius(), reach) : reach;
   const double min_step = numeric::power_of_two(numeric::floor_log2(most) - 59);
   for (StablePhase &phase : phases->phases) {
     const double mu = phase.mu * numeric::kPlanningShare;
@@ -323,7 +324,7 @@ dpcvx_status charge(const Sources &from, const StablePhases &phases, privacy::Cu
 // The bound that schedules are compared by, with the noise that there is.
 double predict(const StableInputs &inputs, const StablePhases &phases) {
   const double d = inputs.strong.dimension, beta = phases.at(0).facts.smoothness;
-  double away = inputs.strong.reach * inputs.strong.reach, risk = 0, t = 0;
+  double away = inputs.strong.planning_radius * inputs.strong.planning_radius, risk = 0, t = 0;
   for (int32_t i = 0; i < phases.count; ++i) {
     const StablePhase &phase = phases.at(i, phases.typical);
     const double gap = phases.batches ? inputs.generalisation_gap(phase.facts.convexity, beta, phase.units) : 0;
@@ -333,7 +334,8 @@ double predict(const StableInputs &inputs, const StablePhases &phases) {
     away = d * t * t + (apart ? 2 * gap / phase.facts.convexity : 0);
   }
   const double unstable = phases.unstable;
-  const double missed = std::isfinite(unstable) ? unstable * inputs.strong.lipschitz * inputs.strong.reach : 0;
+  const double missed =
+      std::isfinite(unstable) ? unstable * inputs.strong.lipschitz * inputs.strong.planning_radius : 0;
   return risk + inputs.cost.at(t, beta) + inputs.smoothing_risk(beta) + missed;
 }
 

@@ -64,7 +64,7 @@ struct Search {
 
 double Search::risk_of_batches(double first, PhaseSchedule *out) const {
   const double d = inputs.strong.dimension;
-  double away = inputs.strong.reach * inputs.strong.reach, risk = 0, t = 0;
+  double away = inputs.strong.planning_radius * inputs.strong.planning_radius, risk = 0, t = 0;
   for (int32_t i = 0; i < count; ++i) {
     const double mu = convexity(first, i), units = inputs.batch_units(share(i));
     t = min_deviation(inputs.facts_of(mu, beta, units), inputs.threshold, grid);
@@ -92,7 +92,8 @@ double Search::risk_of_all(double first, PhaseSchedule *out) const {
   const int32_t from = kind.strong_first ? 1 : 0, last = count - 1;
   const double all = allocation.mu * allocation.mu;
   double square[kMaxPhases], rest = all;
-  double risk = kind.strong_first ? 0 : prox(first, 0) * inputs.strong.reach / 2 * inputs.strong.reach;
+  double risk =
+      kind.strong_first ? 0 : prox(first, 0) * inputs.strong.planning_radius / 2 * inputs.strong.planning_radius;
   if (kind.strong_first) {
     square[0] = settings.first_phase_fraction * all;
     rest = all - square[0];
@@ -116,7 +117,7 @@ double Search::risk_of_all(double first, PhaseSchedule *out) const {
 
 PhaseSchedule Search::best() const {
   const RegularizationInputs &strong = inputs.strong;
-  const double scale = strong.lipschitz / strong.reach;
+  const double scale = strong.lipschitz / strong.planning_radius;
   const double least = kind.strong_first ? 0 : inputs.min_convexity(beta) * (1 + 0x1p-40) - l2();
   const double low = std::max(scale * 1e-7, least), high = std::max(scale * 1e5, low);
   PhaseSchedule found, best;
@@ -188,7 +189,7 @@ double choose_smoothness(Search search) {
   if (search.settings.smoothing > 0) return inputs.strong.row_square / search.settings.smoothing;
   search.count = 3;
   search.allocation = phase_allocation(3, 0x1p-5, inputs.epsilon, inputs.delta);
-  const double steepest = inputs.strong.lipschitz / inputs.strong.reach;
+  const double steepest = inputs.strong.lipschitz / inputs.strong.planning_radius;
   return std::exp(numeric::min_point(std::log(1e-2 * steepest), std::log(1e7 * steepest), 10, [&](double log_beta) {
     search.beta = std::exp(log_beta);
     const double risk = search.best().risk;
@@ -252,7 +253,7 @@ PhaseSchedule paper_phases(const StableInputs &inputs, const Settings &settings,
   if (phases < 1 || phases > most) return schedule;
   schedule.smoothness = choose_smoothness({inputs, settings, kind, 0, 4, 3, {}, {}});
   // The strongly convex ones know how near the first release is.
-  double radius = strong.reach;
+  double radius = strong.planning_radius;
   if (kind.strong_first) {
     schedule.phase[0] = {0, 1, n, epsilon, delta, 0};
     schedule.count = 1;
