@@ -51,8 +51,10 @@ DPCVX_BEGIN_DECLS
  * The rows of a regression are not clipped further. So its model is linear inside the ranges.
  * The rows of a classification are scaled down to norm 1, which leaves the sign of a decision as it was.
  * Randomness comes from the operating system.
- * `monitor` may be NULL. It watches the fit, which ends as in dpcvx_fit_create if it is cancelled.
+ * `monitor` may be NULL. It watches the fit. A cancelled fit has spent its price, as in dpcvx_fit_create.
+ * That holds for a monitor that was cancelled before the call, too.
  * Requires: 2^-900 <= epsilon, 0 <= delta < 1. delta = 0 leaves only methods of pure privacy.
+ * SQUARED, POWER and POWER_HINGE require 0 < delta.
  * Errors: DPCVX_ERR_ARGUMENT names what is missing, and the call that sets it.
  * Errors: DPCVX_ERR_UNSUPPORTED if no method applies, with the reason. No model is released when the call fails.
  * Labels, options and the plan are checked before ranges are released. After that only memory can fail.
@@ -84,16 +86,14 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.
  * The value of a user is the mean of its records. Records beyond the range of these means are clipped to it.
  * That bends the model of users whose records differ much: declare ranges if you can. */
-#define DPCVX_FIT_TABLE_OPTION_UNIT 651      /* i64: DPCVX_UNIT_*; 0 (default): users where there are ids */
-#define DPCVX_FIT_TABLE_OPTION_ADJACENCY 652 /* i64: DPCVX_ADJACENCY_*; default replace-one */
-#define DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS                                                                       \
-  653                                          /* i64 in [0, 2^40]: public n; required under add/remove; default 0 \
-                                                */
-#define DPCVX_FIT_TABLE_OPTION_LABEL_BOUND 654 /* f64, 0 or in [1e-100, 1e30]: labels are clipped to it; default 0 */
-#define DPCVX_FIT_TABLE_OPTION_CLASSES 655     /* i64 in [0, 65536]: K of MULTINOMIAL, labels 0 to K - 1; default 0 */
-#define DPCVX_FIT_TABLE_OPTION_QUANTILE 656    /* f64 in [1e-9, 1 - 1e-9]: of PINBALL; default 0.5 */
-#define DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH 657 /* f64 in [1e-30, 1e30]: of HUBER and SMOOTHED_HINGE; default 1 */
-#define DPCVX_FIT_TABLE_OPTION_EXPONENT 658    /* f64 in [1 + 1e-6, 2 - 1e-6]: of POWER, POWER_HINGE; default 1.5 */
+#define DPCVX_FIT_TABLE_OPTION_UNIT 651          /* i64: DPCVX_UNIT_*; 0 (default): users where there are ids */
+#define DPCVX_FIT_TABLE_OPTION_ADJACENCY 652     /* i64: DPCVX_ADJACENCY_*; default replace-one */
+#define DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS 653 /* i64 in [0, 2^40]: public n; add/remove needs it; default 0 */
+#define DPCVX_FIT_TABLE_OPTION_LABEL_BOUND 654   /* f64, 0 or in [1e-100, 1e30]: labels are clipped to it; default 0 */
+#define DPCVX_FIT_TABLE_OPTION_CLASSES 655       /* i64 in [0, 65536]: K of MULTINOMIAL, labels 0 to K - 1; default 0 */
+#define DPCVX_FIT_TABLE_OPTION_QUANTILE 656      /* f64 in [1e-9, 1 - 1e-9]: of PINBALL; default 0.5 */
+#define DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH 657   /* f64 in [1e-30, 1e30]: of HUBER and SMOOTHED_HINGE; default 1 */
+#define DPCVX_FIT_TABLE_OPTION_EXPONENT 658      /* f64 in [1 + 1e-6, 2 - 1e-6]: of POWER, POWER_HINGE; default 1.5 */
 #define DPCVX_FIT_TABLE_OPTION_L2 659        /* f64 in [0, 1e30]: adds (l2/2) ||w||^2 to the average loss; default 0 */
 #define DPCVX_FIT_TABLE_OPTION_INTERCEPT 660 /* i64: 1 (default) or 0 */
 #define DPCVX_FIT_TABLE_OPTION_WEIGHT_BOUND 661  /* f64 in [1e-30, 1e30]: weights are clipped to it; default 1 */

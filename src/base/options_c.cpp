@@ -1,5 +1,6 @@
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <initializer_list>
 
 #include "base/check.h"
@@ -22,6 +23,22 @@ const char *foreign_name(int32_t key, const OptionTable **table) {
   return nullptr;
 }
 
+// "a key of plan options, DPCVX_PLAN_OPTION_*".
+struct ShownKind {
+  char text[96];
+};
+ShownKind show_kind(const OptionTable &table) {
+  ShownKind shown;
+  const char *const first = table.keys[0].name;
+  const char *const end = std::strstr(first, "_OPTION_");
+  if (end == nullptr)
+    std::snprintf(shown.text, sizeof(shown.text), "a key of %s", table.kind);
+  else
+    std::snprintf(shown.text, sizeof(shown.text), "a key of %s, %.*s_OPTION_*", table.kind,
+                  static_cast<int>(end - first), first);
+  return shown;
+}
+
 dpcvx_status find_key(const dpcvx_options *options, int32_t key, Accepted::Type type, size_t *index, Error &error) {
   DPCVX_TRY(check_handle("options", options, error));
   const OptionTable &table = *options->table;
@@ -34,11 +51,9 @@ dpcvx_status find_key(const dpcvx_options *options, int32_t key, Accepted::Type 
   }
   const OptionTable *other;
   if (const char *const name = foreign_name(key, &other))
-    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'key' = %s, which is a key of %s; accepted: a key of %s", name,
-                      other->kind, table.kind);
-  char accepted[64];
-  std::snprintf(accepted, sizeof(accepted), "a key of %s", table.kind);
-  return error.argument("key", key, accepted);
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'key' = %s, which is a key of %s; accepted: %s", name, other->kind,
+                      show_kind(table).text);
+  return error.argument("key", key, show_kind(table).text);
 }
 
 dpcvx_status set_value(dpcvx_options *options, size_t index, double value, const char *shown, Error &error) {

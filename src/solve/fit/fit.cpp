@@ -35,8 +35,7 @@ dpcvx_status Fit::check_coefficients(Error &error) const {
   if (outcome.code == DPCVX_OUTCOME_CANCELLED)
     return error.fail(DPCVX_ERR_STATE,
                       "argument 'fit' = a fit by %s that was cancelled before anything was released; its charge stays. "
-                      "Accepted: a fit with coefficients. Run the plan again, against budget that is left, and let it "
-                      "go on for longer",
+                      "Accepted: a fit with coefficients. Fit again, at a charge of its own, and cancel later",
                       name);
   return error.fail(DPCVX_ERR_STATE,
                     "argument 'fit' = a fit by %s that ended DPCVX_OUTCOME_UNSTABLE: its private test found the data "

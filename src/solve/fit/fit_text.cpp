@@ -62,7 +62,7 @@ void write_model(const Fit &fit, Text &text) {
   if (model::traits_of(fit.loss).task == model::LossTask::kNumbers && fit.loss.label_bound < INFINITY)
     text.format(", labels clipped to [%s, %s]", show(-fit.loss.label_bound).text, show(fit.loss.label_bound).text);
   text.format("\nRows: %s, clipped to an l%s norm of %s",
-              fit.rows.ranges ? "scaled by given ranges to [-1, 1]" : "unscaled", show(fit.rows.p).text,
+              fit.rows.ranges ? "scaled by the ranges of columns to [-1, 1]" : "unscaled", show(fit.rows.p).text,
               show(fit.rows.bound).text);
   if (fit.rows.intercept) text.format(" with the intercept's entry %s", show(fit.rows.intercept_value).text);
   text.add("\n");

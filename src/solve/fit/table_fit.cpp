@@ -65,6 +65,21 @@ dpcvx_status check_units(const TableFitSettings &settings, Error &error) {
                "dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS, n", error);
 }
 
+// Of losses whose slopes grow, only those methods have a sensitivity that clip gradients, and their noise is Gaussian.
+dpcvx_status check_delta(const TableFitSettings &settings, Error &error) {
+  if (settings.terms.delta > 0 || !model::traits_of(settings.objective.loss).slopes_grow) return DPCVX_OK;
+  return error.argument("delta", 0.0,
+                        "above 0 for this loss, whose slopes have no bound; or a loss with bounded slopes "
+                        "(DPCVX_LOSS_ABSOLUTE, DPCVX_LOSS_HUBER, DPCVX_LOSS_LOGISTIC)");
+}
+
+dpcvx_status check_split(const data::Dataset &dataset, const TableFitSettings &settings, Error &error) {
+  const int32_t adjacency = dataset.choice().adjacency;
+  if (adjacency == 0 || adjacency == settings.terms.adjacency) return DPCVX_OK;
+  return error.argument("DPCVX_FIT_TABLE_OPTION_ADJACENCY", settings.terms.adjacency,
+                        "the adjacency that the table was split for (dpcvx_dataset_create_split)");
+}
+
 dpcvx_status check_ranges(const data::Dataset &dataset, const DeclaredRanges &ranges, Error &error) {
   if ((ranges.low == nullptr) != (ranges.high == nullptr))
     return error.argument(ranges.low == nullptr ? "low" : "high", "NULL", "both ends of each column, or both NULL");
@@ -81,7 +96,9 @@ void choose(const data::Dataset &dataset, TableFitSettings *settings) {
   if (objective.row_bound == 0 && !is_regression(objective.loss)) objective.row_bound = 1;
   if (objective.row_bound == 0)  // entries of at most 1: a little more, so that no rounding clips
     objective.row_bound = std::sqrt(static_cast<double>(dataset.columns()) + 1) * (1 + 0x1p-30);
-  if (settings->clipping_norm == 0) settings->clipping_norm = chosen_clip(objective);
+  // The steps of DP-SGD-Output bound its iterates: it clips no gradient.
+  if (settings->clipping_norm == 0 && settings->method != DPCVX_METHOD_DP_SGD_OUTPUT)
+    settings->clipping_norm = chosen_clip(objective);
 }
 
 // The table with the units that are protected and the records that count.
@@ -153,6 +170,8 @@ dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges 
   DPCVX_TRY(check_loss(settings, error));
   DPCVX_TRY(check_users(*dataset, settings, error));
   DPCVX_TRY(check_units(settings, error));
+  DPCVX_TRY(check_delta(settings, error));
+  DPCVX_TRY(check_split(*dataset, settings, error));
   DPCVX_TRY(check_ranges(*dataset, declared, error));
 
   privacy::Budget budget;

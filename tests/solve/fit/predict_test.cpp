@@ -106,7 +106,7 @@ TEST(Predict, AFitThatReleasedNothingHasNoCoefficients) {
   dpcvx_error err;
   EXPECT_EQ(dpcvx_fit_coefficients(fit, out.data(), kKindColumns + 1, &err), DPCVX_ERR_STATE);
   EXPECT_NE(std::strstr(err.message, "cancelled before anything was released"), nullptr) << err.message;
-  EXPECT_NE(std::strstr(err.message, "Run the plan again"), nullptr) << err.message;
+  EXPECT_NE(std::strstr(err.message, "Fit again"), nullptr) << err.message;
   EXPECT_EQ(dpcvx_fit_decision_values(fit, raw_rows(Kind()), out.data(), kKindRows, &err), DPCVX_ERR_STATE);
   EXPECT_EQ(json_of(fit).find("coefficients"), std::string::npos);
   EXPECT_NE(report_of(fit).find("Coefficients: none"), std::string::npos);
@@ -182,7 +182,7 @@ TEST(Report, SaysWhatIsPromised) {
   const std::string report = report_of(fit_of(kind));
   for (const char *part :
        {"Private fit by noisy gradient descent: done after ", "Model: logistic loss, 3 columns and an intercept",
-        "scaled by given ranges to [-1, 1], clipped to an l2 norm of 1", "a coordinate of each average gradient",
+        "scaled by the ranges of columns to [-1, 1], clipped to an l2 norm of 1", "a coordinate of each average gradient",
         "Predicted risk: ", "Mechanism: ", "Theorem: ", "Protects: one user, replace-one adjacency",
         "Privacy: epsilon = ", "Charged: mu = ", "(enforced)",
         "Note: the ranges that columns were scaled by are public (assumed)", "(public parameter)", "(assumed)",

@@ -315,6 +315,31 @@ TEST(TableFit, SaysWhatIsMissing) {
   call.settings.terms.unit = 0;
   call.settings.max_records_per_user = 3;
   fails(call, "'DPCVX_FIT_TABLE_OPTION_MAX_RECORDS_PER_USER' = 3");
+  Call pure{raw_rows(Kind()), true, settings_of(DPCVX_LOSS_SQUARED)};
+  pure.settings.objective.loss.label_bound = 1.5;
+  pure.settings.terms.delta = 0;
+  fails(pure, "argument 'delta' = 0; accepted: above 0 for this loss");
+}
+
+TEST(TableFit, NamesItsOwnOptionWhereASplitDiffers) {
+  DatasetHandle training, held_out;
+  const char key[] = "a key of 16 byte";
+  dpcvx_error err;
+  ASSERT_EQ(dpcvx_dataset_create_split(raw_rows(Kind()), DPCVX_ADJACENCY_ADD_REMOVE, key, 16, 0.8, 1, &training.it,
+                                       &held_out.it, &err),
+            DPCVX_OK)
+      << err.message;
+  Call call{std::move(training), true, settings_of(DPCVX_LOSS_LOGISTIC)};
+  EXPECT_EQ(fitted(call, &err).it, nullptr);
+  EXPECT_NE(std::strstr(err.message, "'DPCVX_FIT_TABLE_OPTION_ADJACENCY'"), nullptr) << err.message;
+}
+
+TEST(TableFit, ReachesTheMethodThatClipsNoGradient) {
+  Call call{raw_rows(Kind()), true, settings_of(DPCVX_LOSS_SQUARED)};
+  call.settings.objective.loss.label_bound = 1.5;
+  call.settings.method = DPCVX_METHOD_DP_SGD_OUTPUT;
+  dpcvx_error err;
+  EXPECT_NE(fitted(call, &err).it, nullptr) << err.message;
 }
 
 }  // namespace
