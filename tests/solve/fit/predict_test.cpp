@@ -182,9 +182,9 @@ TEST(Report, SaysWhatIsPromised) {
   const std::string report = report_of(fit_of(kind));
   for (const char *part :
        {"Private fit by noisy gradient descent: done after ", "Model: logistic loss, 3 columns and an intercept",
-        "scaled by the ranges of columns to [-1, 1], clipped to an l2 norm of 1", "a coordinate of each average gradient",
-        "Predicted risk: ", "Mechanism: ", "Theorem: ", "Protects: one user, replace-one adjacency",
-        "Privacy: epsilon = ", "Charged: mu = ", "(enforced)",
+        "scaled by the ranges of columns to [-1, 1], clipped to an l2 norm of 1",
+        "a coordinate of each average gradient", "Predicted risk: ", "Mechanism: ", "Theorem: ",
+        "Protects: one user, replace-one adjacency", "Privacy: epsilon = ", "Charged: mu = ", "(enforced)",
         "Note: the ranges that columns were scaled by are public (assumed)", "(public parameter)", "(assumed)",
         "Random source: deterministic, NOT PRIVATE"})
     EXPECT_NE(report.find(part), std::string::npos) << part << "\n" << report;
