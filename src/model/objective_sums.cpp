@@ -99,19 +99,4 @@ double Objective::max_gradient_error(double norm) const {
                                constants_.gradient_at_zero / (settings_.weight_bound * map_.l2_bound()), max_share()});
 }
 
-double Objective::gradient_error(double norm, const Extent &extent) const {
-  if (constants_.smoothness == INFINITY || calls_back()) return INFINITY;
-  const double row = map_.l2_bound(), weight = settings_.weight_bound;
-  const Blocks blocks = slots_.blocks();
-  const double depth =
-      static_cast<double>(blocks.units_a_block(extent.units) + blocks.count(extent.units) + extent.records_a_unit + 8);
-  const double curvature = (constants_.smoothness - settings_.l2) / (weight * row * row) * (1 + 0x1p-40);
-  const double steepest = std::fmin(of_loss_.max_slope, extent.steepest_at_zero + curvature * row * norm);
-  // z is off by gamma_(d+4) ||a|| ||w||, the slope by the curvature times that and by its own rounding: some ulps, and
-  // as many more as there are classes to sum.
-  const double of_slope = curvature * row * norm * gamma(static_cast<double>(map_.dimension() + 4)) +
-                          gamma(8 + 2 * static_cast<double>(outputs())) * steepest;
-  return extent.share * weight * row * (gamma(depth) * steepest + of_slope) + gamma(4) * settings_.l2 * norm;
-}
-
 }  // namespace dpcvx::model

@@ -1,5 +1,5 @@
-// Bounds the effect of rounding on steps along single units' gradients (PROOFS.md, section 7) and on their tangents
-// (section 8).
+// Bounds the effect of rounding on gradients (PROOFS.md, sections 4 and 7), on steps along those of single units
+// (section 7) and on their tangents (section 8).
 #include <algorithm>
 #include <cmath>
 
@@ -22,6 +22,11 @@ constexpr double kNegligibleShift = 0x1p-30;
 constexpr double kUlpsOfResidual = 16;  // of t = 1 - b z or z - b, proximal points included; more for powers, by log t
 constexpr double kDepthOfUser = 2.0 * kRecordsAGroup;  // additions that an entry of a user's gradient passes at most
 
+// Ulps of a slope at the computed z: more with the classes that it sums.
+double slope_ulps(const LossSpec &spec, double classes) {
+  return (spec.smoothing > 0 ? kUlpsOfProximal : kUlpsOfSlope) + 4 * classes + 8;
+}
+
 }  // namespace
 
 // Bounds the error of the computed decision values of points of that norm, in l2 over the outputs.
@@ -34,6 +39,22 @@ double Objective::decision_error(double norm) const {
   // The depth of the sums for z, dense or sparse.
   const double depth = static_cast<double>(map_.dimension()) / 4 + 12 + static_cast<double>(outputs());
   return numeric::up_long(gamma(depth) * row * norm + gamma(8) * spec.smoothing + tiny);
+}
+
+double Objective::gradient_error(double norm, const Extent &extent) const {
+  const double moved = decision_error(norm);
+  if (constants_.smoothness == INFINITY || !(moved < INFINITY)) return INFINITY;
+  const double row = map_.l2_bound(), weight = settings_.weight_bound;
+  const Blocks blocks = slots_.blocks();
+  const double depth =
+      static_cast<double>(blocks.units_a_block(extent.units) + blocks.count(extent.units) + extent.records_a_unit + 8);
+  const double curvature = (constants_.smoothness - settings_.l2) / (weight * row * row) * (1 + 0x1p-40);
+  const double steepest = std::fmin(of_loss_.max_slope, extent.steepest_at_zero + curvature * (row * norm + moved));
+  // A slope is off by the curvature times what z is off by, and by its own rounding.
+  const double of_slope =
+      curvature * moved + gamma(slope_ulps(settings_.loss, static_cast<double>(outputs()))) * steepest;
+  const double lost = static_cast<double>(extent.records_a_unit) * (0x1p-120 * row + 0x1p-900 * (1 + weight * row));
+  return extent.share * (weight * row * (gamma(depth) * steepest + of_slope) + lost) + gamma(4) * settings_.l2 * norm;
 }
 
 StepErrors Objective::step_errors(double norm, double step, const Clip &clip) const {
@@ -53,8 +74,7 @@ StepErrors Objective::step_errors(double norm, double step, const Clip &clip) co
   // Slopes that the norm bounds are longer by what rounding does to z, where that is no error of the gradient already.
   const bool by_norm = lipschitz() == INFINITY || (!smooth && of_loss_.holder_exponent > 0);
   const double longer = by_norm ? static_cast<double>(map_.dimension()) / 4 + 12 + classes : 0;
-  const double ulps = longer + (spec.smoothing > 0 ? kUlpsOfProximal : kUlpsOfSlope) + 4 * classes + 8 +
-                      (by_user ? static_cast<double>(UnitGradients::kDepth) : 0);
+  const double ulps = longer + slope_ulps(spec, classes) + (by_user ? static_cast<double>(UnitGradients::kDepth) : 0);
   const double lost = records * (0x1p-120 * row + 0x1p-900 * (1 + weight * row)) / std::fmin(1, step);
   StepErrors errors;
   errors.gradient = numeric::up_long(weight * row * (gamma(ulps) * steep + (smooth ? bend : 0)) + lost);
@@ -80,7 +100,7 @@ TangentErrors Objective::tangent_errors(double norm, double spread) const {
   const double reach = std::pow(decision + moved, of_loss_.holder_exponent);
   const double steep =
       numeric::up_long(std::fmin(of_loss_.max_slope, of_loss_.slope_at_zero + of_loss_.holder_constant * reach));
-  const double ulps = (spec.smoothing > 0 ? kUlpsOfProximal : kUlpsOfSlope) + 4 * classes + 8;
+  const double ulps = slope_ulps(spec, classes);
   const double lost = static_cast<double>(LinearModel::kMaxRecordsPerUser) * (0x1p-120 * row + 0x1p-900 * weight * row);
   TangentErrors errors;
   errors.gradient =

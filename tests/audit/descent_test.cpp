@@ -97,16 +97,20 @@ TEST(AuditedDescent, ARowRemoved) {
   expect_near_claim("noisy gradient descent, 6 steps, a row removed", "mu", 2, figures.mu, 0.7, runs);
 }
 
-// A user of five records, the whole of it replaced or removed: its mean is clipped, so that it counts as one.
+// A user of five records, the whole of it replaced or removed: it counts by the mean of its gradients. Where it is
+// replaced, that mean is three times as long as the clipping norm.
 TEST(AuditedDescent, AUserOfFiveRecords) {
   for (int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE}) {
     Worst worst(adjacency, 5, true);
+    if (adjacency == DPCVX_ADJACENCY_REPLACE_ONE)
+      expect_ok(dpcvx_options_set_f64(worst.options, DPCVX_PLAN_OPTION_CLIPPING_NORM, 1.0 / 3, &worst.error),
+                worst.error);
     Subject subject("descent users", DPCVX_FILTER_GDP, Subject::gdp(2), adjacency, DPCVX_UNIT_USER);
     const int64_t runs = audit_runs(6000, 1000000);
     const AuditFigures figures =
         audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
     expect_near_claim(adjacency == DPCVX_ADJACENCY_REPLACE_ONE
-                          ? "noisy gradient descent, 6 steps, a user of 5 records replaced"
+                          ? "noisy gradient descent, 6 steps, clipped, a user of 5 records replaced"
                           : "noisy gradient descent, 6 steps, a user of 5 records removed",
                       "mu", 2, figures.mu, 0.7, runs);
   }

@@ -108,6 +108,28 @@ TEST(StepErrors, SlopesThatTheNormBoundsAreLongerByTheShift) {
   EXPECT_GE(errors.gradient, shorter * dpcvx::model::gamma(0x1p18));
 }
 
+// A sum over a raw row may overflow where the row bound times the norm passes 2^120: nothing is known of slopes there.
+TEST(RoundingOfGradients, IsUnboundedWhereSumsMayOverflow) {
+  dpcvx_dataset *table = nullptr;
+  const double rows[] = {1, 2, 3, 4}, labels[] = {0, 1};
+  ASSERT_EQ(dpcvx_dataset_create_dense(rows, 2, 2, 2, 1, labels, &table, nullptr), DPCVX_OK);
+  grid::ObjectiveSettings settings;
+  settings.loss.kind = DPCVX_LOSS_HUBER;
+  settings.loss.parameter = 1e30;
+  settings.loss.label_bound = 1;
+  settings.intercept = false;
+  settings.row_bound = 4;
+  dpcvx::model::SharedObjective objective;
+  dpcvx::Error error(nullptr, "test");
+  ASSERT_EQ(dpcvx::model::create_objective(table->data, settings, &objective, error), DPCVX_OK);
+  dpcvx_dataset_destroy(table);
+  EXPECT_LT(objective->max_gradient_error(0x1p117), INFINITY);
+  EXPECT_EQ(objective->max_gradient_error(0x1p119), INFINITY);
+  const double near[] = {0x1p116, 0}, far[] = {0x1p119, 0};
+  EXPECT_LT(objective->gradient_error(near), INFINITY);
+  EXPECT_EQ(objective->gradient_error(far), INFINITY);
+}
+
 // What the errors add to the sensitivity of a run, relative to it, on tables of the sizes that demos have: touched at
 // the start of T steps of R / (G sqrt(T)), rows of norm 1, models of norm R = 10.
 struct Growth {

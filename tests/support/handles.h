@@ -35,6 +35,7 @@ using OptionsHandle = Handle<dpcvx_options, dpcvx_options_destroy>;
 using CurveHandle = Handle<dpcvx_curve, dpcvx_curve_destroy>;
 using BudgetHandle = Handle<dpcvx_budget, dpcvx_budget_destroy>;
 using MonitorHandle = Handle<dpcvx_monitor, dpcvx_monitor_destroy>;
+using DomainHandle = Handle<dpcvx_domain, dpcvx_domain_destroy>;
 using RngHandle = Handle<dpcvx_rng, dpcvx_rng_destroy>;
 using PlanHandle = Handle<dpcvx_plan, dpcvx_plan_destroy>;
 using FitHandle = Handle<dpcvx_fit, dpcvx_fit_destroy>;

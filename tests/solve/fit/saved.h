@@ -83,8 +83,6 @@ inline DatasetHandle owned(const dpcvx_dataset *table) {
   return out;
 }
 
-using DomainHandle = Handle<dpcvx_domain, dpcvx_domain_destroy>;
-
 inline ObjectiveHandle objective_of(const Kind &kind) {
   DatasetHandle table = raw_rows(kind);
   if (kind.ranges) table = scaled(table);

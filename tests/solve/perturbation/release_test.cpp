@@ -81,20 +81,64 @@ TEST(Perturbation, ObjectiveClaimFollowsFromTheRecord) {
   }
 }
 
+// s G / (n kappa) or the diameter, whichever is less, and 2e: of records and users, with the objective's quadratic or
+// an added one, with rows that make G another number than 1, and where the domain's diameter is what binds.
 TEST(Perturbation, OutputSensitivityIsTheClaim) {
-  for (int32_t adjacency : kAdjacencies) {
-    const ObjectiveHandle it = objective_of(random_rows(100, 3, 3), {DPCVX_LOSS_LOGISTIC, 0.2, 100});
-    const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, adjacency);
-    const PlanHandle plan = plan_of(ledger, gdp(1), it, DPCVX_METHOD_OUTPUT_PERTURBATION);
-    const Proposal &chosen = proposal(plan);
-    const double claim =
-        (adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1) / (100 * 0.2) + 2 * own_figures(plan).tolerance;
-    EXPECT_EQ(own_figures(plan).added_l2, 0);
-    EXPECT_GE(chosen.sensitivity, claim);
-    EXPECT_LT(chosen.sensitivity, claim * (1 + 1e-9));
-    EXPECT_GE(chosen.noise, chosen.sensitivity);
-    EXPECT_LT(chosen.noise, chosen.sensitivity * (1 + 1e-5));
-  }
+  DomainHandle small;
+  ASSERT_EQ(dpcvx_domain_create_ball(2, 0.01, nullptr, 3, &small.it, nullptr), DPCVX_OK);
+  std::vector<int64_t> owners;
+  for (int64_t row = 0; row < 100; ++row) owners.push_back(row % 50);
+  int bound_by_diameter = 0;
+  for (int32_t adjacency : kAdjacencies)
+    for (bool users : {false, true})
+      for (double l2 : {0.0, 0.2})
+        for (const dpcvx_domain *domain : {static_cast<dpcvx_domain *>(nullptr), small.it}) {
+          Setting setting{DPCVX_LOSS_LOGISTIC, l2, users ? 50 : 100};
+          setting.row_bound = 1.5;
+          setting.domain = domain;
+          if (users) setting.users = owners;
+          const ObjectiveHandle it = objective_of(random_rows(100, 3, 3), setting);
+          const BudgetHandle ledger =
+              ledger_of(DPCVX_FILTER_GDP, adjacency, users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
+          const PlanHandle plan = plan_of(ledger, gdp(1), it, DPCVX_METHOD_OUTPUT_PERTURBATION);
+          const Proposal &chosen = proposal(plan);
+          EXPECT_EQ(own_figures(plan).added_l2 > 0, l2 == 0);
+          const double s = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1, kappa = l2 + own_figures(plan).added_l2;
+          const double moved = s * 1.5 / (static_cast<double>(setting.nominal_units) * kappa);
+          const double diameter = domain == nullptr ? INFINITY : 0.02;
+          bound_by_diameter += diameter < moved;
+          const double claim = std::min(moved, diameter) + 2 * own_figures(plan).tolerance;
+          EXPECT_GE(chosen.sensitivity, claim * (1 - 1e-12));
+          EXPECT_LT(chosen.sensitivity, claim * (1 + 1e-9));
+          EXPECT_GE(chosen.noise, chosen.sensitivity);
+          EXPECT_LT(chosen.noise, chosen.sensitivity * (1 + 1e-5));
+        }
+  EXPECT_GE(bound_by_diameter, 4);
+}
+
+// A sum over a raw row might overflow on its way to z where the row bound times the norm of the iterates passes 2^120.
+// The slope at a NaN is the gradient of no convex function: one unit then moved a minimiser 9.5 times as far as
+// claimed.
+TEST(Perturbation, RefusesWhereSumsMayOverflow) {
+  Rows rows;
+  for (int k = 0; k < 40; ++k) rows.add({1.0, 0.0, 0.0}, 0);
+  std::vector<int64_t> owners;
+  for (int64_t row = 0; row < 40; ++row) owners.push_back(row);
+  for (int32_t method : kBoth)
+    for (bool users : {false, true}) {
+      Setting setting{DPCVX_LOSS_HUBER, 1e-41};
+      setting.huber_width = 1e30;
+      if (users) setting.users = owners;
+      const BudgetHandle ledger =
+          ledger_of(DPCVX_FILTER_GDP, DPCVX_ADJACENCY_REPLACE_ONE, users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
+      const std::string why = why_not(ledger, gdp(2), objective_of(rows, setting), method);
+      if (method == DPCVX_METHOD_OUTPUT_PERTURBATION) {
+        EXPECT_NE(why.find("rounding"), std::string::npos) << why;
+      }
+      setting.l2 = 1e-30;  // control
+      if (method == DPCVX_METHOD_OUTPUT_PERTURBATION || !users)
+        EXPECT_TRUE(proposal(plan_of(ledger, gdp(2), objective_of(rows, setting), method)).applies);
+    }
 }
 
 // ---- What is released ----------------------------------------------------------------------------------------------
@@ -186,6 +230,25 @@ TEST(Perturbation, OutputIsTheMinimiserPlusTheNoise) {
         [&](double t) { return laplace ? laplace_law((t - minimiser) / scale) : normal_law((t - minimiser) / scale); });
     EXPECT_LT(apart, max_distance(static_cast<size_t>(count)));
   }
+}
+
+// Without a quadratic of its own the objective is minimised with the one that the plan adds, as its sensitivity says.
+TEST(Perturbation, OutputMinimisesTheAddedQuadraticToo) {
+  const ObjectiveHandle flat = objective_of(one_column(), {DPCVX_LOSS_LOGISTIC, 0});
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
+  const PlanHandle plan = plan_of(ledger, approximate(1, 0.3), flat, DPCVX_METHOD_OUTPUT_PERTURBATION);
+  const double added = own_figures(plan).added_l2;
+  ASSERT_GT(added, 0);
+  const ObjectiveHandle bent = objective_of(one_column(), {DPCVX_LOSS_LOGISTIC, added});
+  double minimiser = 0;
+  ASSERT_EQ(dpcvx_nonprivate_minimize(bent, nullptr, fixtures::minimize_options(1e-10, 1000), nullptr, &minimiser, 1,
+                                      nullptr, nullptr, nullptr, nullptr),
+            DPCVX_OK);
+  const int count = 20000 / kFewer;
+  const double noise = proposal(plan).noise;
+  const double apart = law_distance(released(plan, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_FILTER_BASIC, count),
+                                    [&](double t) { return normal_law((t - minimiser) / noise); });
+  EXPECT_LT(apart, max_distance(static_cast<size_t>(count)));
 }
 
 TEST(LinearTerm, FollowsItsLaw) {

@@ -14,7 +14,6 @@ namespace {
 using namespace perturbations;
 
 constexpr int32_t kMethod = DPCVX_METHOD_DP_SGD_OUTPUT;
-using DomainHandle = Handle<dpcvx_domain, dpcvx_domain_destroy>;
 
 constexpr int32_t kLosses[] = {DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_HINGE,       DPCVX_LOSS_SMOOTHED_HINGE,
                                DPCVX_LOSS_SQUARED,  DPCVX_LOSS_ABSOLUTE,    DPCVX_LOSS_PINBALL,

@@ -9,8 +9,6 @@ namespace {
 
 using namespace perturbations;
 
-using DomainHandle = Handle<dpcvx_domain, dpcvx_domain_destroy>;
-
 Rows some_rows(int64_t count) {
   std::mt19937_64 bits(7);
   std::uniform_real_distribution<double> uniform(-0.7, 0.7);
