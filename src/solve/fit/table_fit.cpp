@@ -88,6 +88,12 @@ dpcvx_status check_ranges(const data::Dataset &dataset, const DeclaredRanges &ra
   return DPCVX_OK;
 }
 
+// Methods that bound iterates by their steps clip no gradient.
+bool may_clip(int32_t method) {
+  const size_t place = kLibraryMethods.find(method);
+  return place == kLibraryMethods.count || kLibraryMethods[place].knows(DPCVX_PLAN_OPTION_CLIPPING_NORM);
+}
+
 // What was left to choose.
 void choose(const data::Dataset &dataset, TableFitSettings *settings) {
   model::ObjectiveSettings &objective = settings->objective;
@@ -96,9 +102,7 @@ void choose(const data::Dataset &dataset, TableFitSettings *settings) {
   if (objective.row_bound == 0 && !is_regression(objective.loss)) objective.row_bound = 1;
   if (objective.row_bound == 0)  // entries of at most 1: a little more, so that no rounding clips
     objective.row_bound = std::sqrt(static_cast<double>(dataset.columns()) + 1) * (1 + 0x1p-30);
-  // The steps of DP-SGD-Output bound its iterates: it clips no gradient.
-  if (settings->clipping_norm == 0 && settings->method != DPCVX_METHOD_DP_SGD_OUTPUT)
-    settings->clipping_norm = chosen_clip(objective);
+  if (settings->clipping_norm == 0 && may_clip(settings->method)) settings->clipping_norm = chosen_clip(objective);
 }
 
 // The table with the units that are protected and the records that count.

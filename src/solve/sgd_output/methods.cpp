@@ -26,16 +26,10 @@ constexpr FigureRow kRows[] = {
 };
 
 // Momentum, batches and clipping norms are refused.
-constexpr int32_t kOptions[] = {DPCVX_PLAN_OPTION_STEPS,
-                                DPCVX_PLAN_OPTION_STEP_SIZE,
-                                DPCVX_PLAN_OPTION_MOMENTUM,
-                                DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION,
-                                DPCVX_PLAN_OPTION_BATCH_SIZE,
-                                DPCVX_PLAN_OPTION_CLIPPING_NORM,
-                                DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS,
-                                DPCVX_PLAN_OPTION_SMOOTHING,
-                                DPCVX_PLAN_OPTION_ORDER,
-                                DPCVX_PLAN_OPTION_NOISE_CALIBRATION,
+constexpr int32_t kOptions[] = {DPCVX_PLAN_OPTION_STEPS,      DPCVX_PLAN_OPTION_STEP_SIZE,
+                                DPCVX_PLAN_OPTION_MOMENTUM,   DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION,
+                                DPCVX_PLAN_OPTION_BATCH_SIZE, DPCVX_PLAN_OPTION_SMOOTHING,
+                                DPCVX_PLAN_OPTION_ORDER,      DPCVX_PLAN_OPTION_NOISE_CALIBRATION,
                                 DPCVX_PLAN_OPTION_SCHEDULE};
 
 constexpr char kNoised[] = "the average iterate";
