@@ -22,7 +22,8 @@ struct LossSpec {
   double max_slope = INFINITY, max_curvature = INFINITY;
 };
 
-// Constants of a loss in z, over every |z| <= Z and every label it accepts. All are rounded up.
+// Constants of a loss in z, for every label it accepts. Bounds of slopes hold for |z| <= Z, Hoelder constants for all
+// z. All are rounded up.
 struct LossConstants {
   const char *name;
   const char *labels;    // what is accepted
