@@ -37,6 +37,10 @@ class Error {
   // DPCVX_ERR_NOMEM: "no memory for <what>".
   dpcvx_status nomem(const char *what);
 
+  // Writes `own` wherever the message has `name` as a whole word, as far as there is room: for a call that passes its
+  // own options on to functions that know them by other names.
+  void rename(const char *name, const char *own);
+
   const char *function() const { return function_; }
 
  private:

@@ -1,8 +1,11 @@
 #include "solve/fit/table_fit.h"
 
 #include <cmath>
+#include <cstdio>
+#include <cstring>
 
 #include "base/error.h"
+#include "base/options.h"
 #include "data/max_records_per_user.h"
 #include "data/release_ranges.h"
 #include "model/losses/traits.h"
@@ -166,10 +169,21 @@ dpcvx_status check_fit(const data::SharedDataset &dataset, const TableFitSetting
   return plan_fit(dataset, settings, budget, &plan.edit(), error);
 }
 
-}  // namespace
+// The objective and the plan name options by kinds that the caller of fit_table() has not. Names that kind instead
+// wherever fit_table() has the option too.
+void name_own_options(Error &error) {
+  for (size_t i = 0; i < kFitTableOptionTable->count; ++i) {
+    const char *const own = kFitTableOptionTable->keys[i].name;
+    for (const char *kind : {"OBJECTIVE", "PLAN", "BUDGET"}) {
+      char name[96];
+      std::snprintf(name, sizeof(name), "DPCVX_%s%s", kind, std::strstr(own, "_OPTION_"));
+      error.rename(name, own);
+    }
+  }
+}
 
-dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
-                       random::Rng &rng, ProgressMonitor &watch, Fit *fit, Error &error) {
+dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
+                      random::Rng &rng, ProgressMonitor &watch, Fit *fit, Error &error) {
   choose(*dataset, &settings);
   DPCVX_TRY(check_loss(settings, error));
   DPCVX_TRY(check_users(*dataset, settings, error));
@@ -201,6 +215,16 @@ dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges 
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
   return releases_ranges ? fit->guarantee.include(released.record, error) : DPCVX_OK;
+}
+
+}  // namespace
+
+dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                       const TableFitSettings &settings, random::Rng &rng, ProgressMonitor &watch, Fit *fit,
+                       Error &error) {
+  const dpcvx_status status = make_fit(dataset, declared, settings, rng, watch, fit, error);
+  if (status != DPCVX_OK) name_own_options(error);
+  return status;
 }
 
 }  // namespace dpcvx::solve

@@ -31,9 +31,10 @@ struct DeclaredRanges {
 
 // Fills `fit` from a table. The ranges, where they are released, and the model are charged to one budget of
 // settings.terms, and the record of the fit covers both. The monitor sees the fit alone. `error` names what the table
-// or the settings lack.
-dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
-                       random::Rng &rng, ProgressMonitor &watch, Fit *fit, Error &error);
+// or the settings lack, options by DPCVX_FIT_TABLE_OPTION_*.
+dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                       const TableFitSettings &settings, random::Rng &rng, ProgressMonitor &watch, Fit *fit,
+                       Error &error);
 
 }  // namespace dpcvx::solve
 

@@ -34,7 +34,7 @@ const char *obstacle(const Problem &problem, const Settings &settings, double mu
     return "its steps take one unit each: leave DPCVX_PLAN_OPTION_BATCH_SIZE at 0 or 1";
   if (settings.clipping_norm > 0 || settings.drop_oversized_gradients)
     return "clipped gradients belong to no convex function, and clipped rows bound gradients already: leave "
-           "DPCVX_PLAN_OPTION_CLIPPING_NORM and _DROP_OVERSIZED_GRADIENTS at 0";
+           "DPCVX_PLAN_OPTION_CLIPPING_NORM and DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS at 0";
   return nullptr;
 }
 

@@ -334,6 +334,25 @@ TEST(TableFit, NamesItsOwnOptionWhereASplitDiffers) {
   EXPECT_NE(std::strstr(err.message, "'DPCVX_FIT_TABLE_OPTION_ADJACENCY'"), nullptr) << err.message;
 }
 
+// Faults that the objective and the plan find.
+TEST(TableFit, NamesItsOwnOptionsWhereverTheFaultIsFound) {
+  const auto names = [](const Call &call, const char *own) {
+    dpcvx_error err;
+    EXPECT_EQ(fitted(call, &err).it, nullptr);
+    EXPECT_NE(std::strstr(err.message, own), nullptr) << err.message;
+    for (const char *foreign : {"DPCVX_OBJECTIVE_OPTION_", "DPCVX_PLAN_OPTION_CLIPPING_NORM"})
+      EXPECT_EQ(std::strstr(err.message, foreign), nullptr) << err.message;
+  };
+  Call few{raw_rows(Kind()), true, settings_of(DPCVX_LOSS_LOGISTIC)};
+  few.settings.terms.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+  few.settings.objective.nominal_units = 20;
+  names(few, "argument 'DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS' = 20");
+  Call clipped{raw_rows(Kind()), true, settings_of(DPCVX_LOSS_LOGISTIC)};
+  clipped.settings.method = DPCVX_METHOD_DP_SGD_OUTPUT;
+  clipped.settings.clipping_norm = 1;
+  names(clipped, "DPCVX_FIT_TABLE_OPTION_CLIPPING_NORM and DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS");
+}
+
 TEST(TableFit, ReachesTheMethodThatClipsNoGradient) {
   Call call{raw_rows(Kind()), true, settings_of(DPCVX_LOSS_SQUARED)};
   call.settings.objective.loss.label_bound = 1.5;
