@@ -26,7 +26,7 @@ METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "o
            "objective_perturbation": 425, "dp_sgd_output": 426, "dp_sgd_gradient": 427, "exponential_mechanism": 430,
            "stable_output": 433, "phased_erm": 434, "phased_sco": 435, "strongly_convex_erm": 436,
            "strongly_convex_sco": 437}
-OUTCOMES = {61: "done", 62: "work limit", 63: "cancelled", 64: "unstable"}
+OUTCOMES = {61: "done", 62: "limit of passes", 63: "cancelled", 64: "unstable"}
 # The plan's option outliers.
 OUTLIERS_DOWNWEIGHT, OUTLIERS_REMOVE, OUTLIERS_EXHAUSTIVE, OUTLIERS_PUBLIC_REFERENCE = 439, 440, 441, 442
 # Keys of options, and whether they are integers.

@@ -28,11 +28,11 @@ _COUNTS = {574, 580, 584, 585, 586, 587, 588}
 _potential = ctypes.CFUNCTYPE(_f64, _doubles, _i64, _doubles, ctypes.c_void_p)
 
 
-class WorkLimit(Exception):
+class PassLimit(Exception):
     """A draw met max_passes; `draws` are the whole ones before it, which no certificate covers."""
 
     def __init__(self, draws):
-        super().__init__("a draw met the work limit; the certificate does not cover the %d before it" % len(draws))
+        super().__init__("a draw met the limit of passes; the certificate does not cover the %d before it" % len(draws))
         self.draws = draws
 
 
@@ -66,8 +66,8 @@ class _Chain(_Handle):
         _call("dpcvx_nonprivate_sampler_draw", types, self._as_parameter_, rng._as_parameter_, count, out,
               self._monitor and self._monitor._as_parameter_, ctypes.byref(outcome), ctypes.byref(drawn))
         draws = [list(out[i * dimension:(i + 1) * dimension]) for i in range(drawn.value)]
-        if OUTCOMES[outcome.value] == "work limit":
-            raise WorkLimit(draws)
+        if OUTCOMES[outcome.value] == "limit of passes":
+            raise PassLimit(draws)
         return draws
 
     def tune(self, max_rounds=1000):

@@ -243,7 +243,7 @@ DPCVX_API dpcvx_status dpcvx_fit_to_text(const dpcvx_fit *fit, char *out, size_t
 
 /* Writes the whole fit as a JSON object. It holds what was released, and nothing else of the data. Its members:
  *  - library_version, method, steps_done
- *  - outcome (done, work limit, cancelled, unstable)
+ *  - outcome (done, limit of passes, cancelled, unstable)
  *  - loss, and rows (columns, row_bound, row_norm, intercept, intercept_value, ranges), of a model of rows
  *  - coefficients where there are any, and standard_error where it is known
  *  - figures, those of the plan; guarantee, as dpcvx_guarantee_to_json gives it

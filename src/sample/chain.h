@@ -33,7 +33,7 @@ class Chain {
   void limit_passes(double most) { max_passes_ = most; }
 
   // `start`: any finite point. out: `dimension` entries, written where the outcome is DPCVX_OUTCOME_DONE; otherwise
-  // DPCVX_OUTCOME_CANCELLED or _WORK_LIMIT. The bits are a function of the start and of what the rng gives. The caller
+  // DPCVX_OUTCOME_CANCELLED or _MAX_PASSES. The bits are a function of the start and of what the rng gives. The caller
   // has begun the progress monitor, for this run and others together; `before` of those rounds are done.
   int32_t run(const double *start, random::Rng &rng, ProgressMonitor &watch, double *out, int64_t before = 0);
 

@@ -169,7 +169,7 @@ static void of_an_objective(dpcvx_rng *rng) {
   dpcvx_sampler_destroy(sampler);
   dpcvx_options_destroy(options);
   dpcvx_objective_destroy(objective);
-  END_TEST("an objective: draws, cancelling, a work limit, tuning");
+  END_TEST("an objective: draws, cancelling, a limit of passes, tuning");
 }
 
 static double flat(const double *x, int64_t dimension, double *gradient, void *user) {

@@ -10,7 +10,7 @@ namespace {
 
 const char *outcome_name(int32_t code) {
   return code == DPCVX_OUTCOME_DONE         ? "done"
-         : code == DPCVX_OUTCOME_MAX_PASSES ? "work limit"
+         : code == DPCVX_OUTCOME_MAX_PASSES ? "limit of passes"
          : code == DPCVX_OUTCOME_UNSTABLE   ? "unstable"
                                             : "cancelled";
 }

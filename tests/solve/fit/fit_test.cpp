@@ -7,6 +7,7 @@
 #include "support/evidence.h"
 #include "data/dataset_handle.h"
 #include "solve/fit/fit_handle.h"
+#include "solve/fit/saved.h"
 #include "support/handles.h"
 
 namespace {
@@ -45,6 +46,22 @@ TEST(Fit, ApproachesTheOptimumAsNoiseVanishes) {
     last = off;
   }
   EXPECT_LT(last, 1e-2 * norm(optimum));
+}
+
+TEST(Fit, NamesItsOutcome) {
+  const ObjectiveHandle it = objective(random_rows(200, 2, 1), {true, 0.01, 0});
+  const BudgetHandle ledger = budget(1e9, 1e-6);
+  const Made made = fit(it, gdp(1), ledger);
+  ASSERT_EQ(made.status, DPCVX_OK) << made.err.message;
+  const std::pair<int32_t, const char *> names[] = {{DPCVX_OUTCOME_DONE, "done"},
+                                                    {DPCVX_OUTCOME_MAX_PASSES, "limit of passes"},
+                                                    {DPCVX_OUTCOME_CANCELLED, "cancelled"},
+                                                    {DPCVX_OUTCOME_UNSTABLE, "unstable"}};
+  for (const auto &[code, name] : names) {
+    made.fit.it->fit.outcome.code = code;
+    EXPECT_NE(json_of(made.fit).find("\"outcome\":\"" + std::string(name) + "\""), std::string::npos) << name;
+    EXPECT_NE(report_of(made.fit).find(name), std::string::npos) << report_of(made.fit);
+  }
 }
 
 // ---- What a fit spent ----

@@ -60,7 +60,7 @@ TEST(SgdGradientPlan, IsLeastWithinATenth) {
               .population_risk;
         };
         const int64_t chosen = choose_gradient_steps(facts, Settings());
-        for (double steps = 1; steps <= 1e6; steps *= 1.2)  // the work limit
+        for (double steps = 1; steps <= 1e6; steps *= 1.2)  // the limit of passes
           EXPECT_LE(risk(chosen), 1.12 * risk(static_cast<int64_t>(steps))) << chosen;
       }
 }
