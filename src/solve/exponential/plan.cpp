@@ -143,7 +143,7 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
   if (plan->rounds == 0)
     return proposal->refuse(
         "no regularizer brings the sampler near to the density in as many rounds: a greater DPCVX_PLAN_OPTION_STEPS, "
-        "_STEP_SIZE or _SAMPLER_SHARE helps");
+        "_STEP_SIZE or _SAMPLER_FRACTION helps");
   plan->passes = static_cast<double>(plan->rounds) * passes;
   plan->facts.theta = r.theta(reaches.stated, objective.dimension());
   plan->terms = terms_of(plan->facts, plan->t, plan->terms.total, settings.failure_probability);
