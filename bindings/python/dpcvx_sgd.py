@@ -41,7 +41,7 @@ class SgdStability(_Handle):
     def expected(self):
         return self._number("dpcvx_sgd_stability_expected", [])
 
-    def paper(self, gamma):
+    def reference_wang2022(self, gamma):
         """Theorem 7 of Wang, Lei, Ying and Zhang 2022."""
         return self._number("dpcvx_reference_wang2022_stability", [_f64], gamma)
 
@@ -54,7 +54,7 @@ class SgdStability(_Handle):
         return self._number("dpcvx_sgd_stability_noise", [_i32, _f64, _f64], calibration, epsilon, delta)
 
 
-def gradient_paper_noise(gradient_bound, units, steps, epsilon, delta):
+def reference_wang2022_noise(gradient_bound, units, steps, epsilon, delta):
     """Beta and the noise of Theorem 11 of Wang, Lei, Ying and Zhang 2022."""
     beta, noise = _f64(), _f64()
     _call("dpcvx_reference_wang2022_noise", [_f64, _i64, _i64, _f64, _f64, _doubles, _doubles], gradient_bound, units,
@@ -62,14 +62,14 @@ def gradient_paper_noise(gradient_bound, units, steps, epsilon, delta):
     return beta.value, noise.value
 
 
-def gradient_paper_epsilon(units):
+def reference_wang2022_min_epsilon(units):
     """The epsilon from which on Lemma 13 promises that noise."""
     epsilon = _f64()
     _call("dpcvx_reference_wang2022_min_epsilon", [_i64, _doubles], units, ctypes.byref(epsilon))
     return epsilon.value
 
 
-def paper_schedule(theorem, exponent, units, dimension, epsilon, delta, confidence):
+def reference_wang2022_schedule(theorem, exponent, units, dimension, epsilon, delta, confidence):
     """Steps, their size and the rate of Theorem 9, 10 or 12."""
     steps, step_size, rate = _i64(), _f64(), _f64()
     _call("dpcvx_reference_wang2022_schedule", [_i32, _f64, _i64, _i64, _f64, _f64, _f64, _int64s, _doubles, _doubles], theorem,

@@ -109,14 +109,15 @@ test("a mixture costs its share", abs(mixture.delta(0.5) - 0.25 * dpcvx.Curve.gd
 stability = dpcvx_sgd.SgdStability(units=1000, steps=1000, step_size=0.01, lipschitz=1.0, holder=0.5, exponent=1.0,
                                gradient_at_zero=0.5, radius=1.0)
 test("how far apart SGD's outputs are",
-     stability.after_touches(0) == 0 < stability.expected() < stability.quantile(1e-3) <= stability.paper(1e-3) and
+     stability.after_touches(0) == 0 < stability.expected() < stability.quantile(1e-3) <= stability.reference_wang2022(1e-3) and
      stability.quantile(1e-3) <= stability.worst())
 noise = stability.noise(1.0, 1e-5)
 test("noise for it", noise < stability.noise(1.0, 1e-5, dpcvx.NOISE_CALIBRATION_HIGH_PROBABILITY) <
      stability.noise(1.0, 1e-5, dpcvx.NOISE_CALIBRATION_REFERENCE) and stability.curve(noise).delta(1.0) <= 1e-5)
-test("the paper's schedule and noise", dpcvx_sgd.paper_schedule(12, 1.0, 1000, 3, 1.0, 1e-6, 1e-6)[0] == 1000 and
-     0 < dpcvx_sgd.gradient_paper_noise(1.0, 1000, 1000, 8.0, 1e-6)[0] < 1 and
-     dpcvx_sgd.gradient_paper_epsilon(1000) > 1)
+test("the reference schedule and noise",
+     dpcvx_sgd.reference_wang2022_schedule(12, 1.0, 1000, 3, 1.0, 1e-6, 1e-6)[0] == 1000 and
+     0 < dpcvx_sgd.reference_wang2022_noise(1.0, 1000, 1000, 8.0, 1e-6)[0] < 1 and
+     dpcvx_sgd.reference_wang2022_min_epsilon(1000) > 1)
 budget = dpcvx.Budget(8.0, 1e-6, filter=dpcvx.FILTER_BASIC)
 hinge = dpcvx.Objective(data, "hinge")
 plan = dpcvx.Plan(budget, hinge, method="dp_sgd_gradient", schedule=dpcvx.SCHEDULE_OPTIMIZED)
