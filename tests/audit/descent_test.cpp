@@ -17,7 +17,7 @@ dpcvx_plan *make_plan(Subject &subject, const dpcvx_objective *objective, const 
 // far that their gradients vanish. The last row is (-c, s) or (-c, -s): its score -c w_1 + s w_2 stays far below 0, so
 // its gradients have nearly full length and, c being small, nearly opposite directions. The second coefficient adds
 // them up: over T steps the last iterate tells apart s (T - 1/2) of T changes, 0.90 of the claim here. Under add/remove
-// the last row is there or is null (zero).
+// the last row is there or is left out.
 struct Worst {
   static constexpr int64_t kRows = 100, kSteps = 6;
   static constexpr double kBack = 0.2;
@@ -28,8 +28,8 @@ struct Worst {
       std::vector<double> rows;
       for (int64_t i = 0; i + 1 < kRows; ++i) rows.insert(rows.end(), {1.0, 0.0});
       const double up = std::sqrt(1 - kBack * kBack) * (side == 1 ? 1 : -1);
-      const bool null = adjacency == DPCVX_ADJACENCY_ADD_REMOVE && side == 0;
-      for (int64_t i = 0; i < copies; ++i) rows.insert(rows.end(), {null ? 0 : -kBack, null ? 0 : up});
+      const bool left_out = adjacency == DPCVX_ADJACENCY_ADD_REMOVE && side == 0;
+      for (int64_t i = 0; i < copies && !left_out; ++i) rows.insert(rows.end(), {-kBack, up});
       make(rows, users, &objective[side]);
     }
     expect_ok(dpcvx_plan_options_create(&options, &error), error);

@@ -1,7 +1,7 @@
 // Noisy SGD at worst-case neighbours. One dimension, hinge loss, short steps: the model stays where every gradient has
-// its whole length, so that the last iterate is the sum of all noisy sums. All units but the first are null rows, which
-// do not blur it, or under replace-one rows that lean as the first does on one side. What an adversary who sees that
-// sum alone can attain is computed exactly: for one step it is the whole claim.
+// its whole length, so that the last iterate is the sum of all noisy sums. All units but the first are rows of zeros,
+// which do not blur it, or under replace-one rows that lean as the first does on one side. What an adversary who sees
+// that sum alone can attain is computed exactly: for one step it is the whole claim.
 #ifndef DPCVX_TESTS_AUDIT_NOISY_SGD_H_
 #define DPCVX_TESTS_AUDIT_NOISY_SGD_H_
 
@@ -18,7 +18,7 @@ struct NoisySgd {
   int64_t units;
   double batch, delta;
 
-  // One side's table: the first unit has `records` rows x, the others a row `other` each.
+  // One side's table: the first unit has `records` rows x (0: it is left out), the others a row `other` each.
   dpcvx_objective *objective(double x, double other, int64_t records, bool users) const {
     dpcvx_error error{};
     dpcvx_dataset *data = nullptr;
@@ -76,14 +76,16 @@ struct SgdNeighbours {
   // The first unit's rows on either side, and the other units' row.
   SgdNeighbours(const NoisySgd &sgd, double first, double second, double other, int64_t records = 1, bool users = false)
       : side{sgd.objective(first, other, records, users), sgd.objective(second, other, records, users)} {}
+  // The first unit replaced by one that leans the other way, as all others do; or left out among rows of zeros.
   SgdNeighbours(const NoisySgd &sgd, int32_t adjacency, int64_t records = 1, bool users = false)
-      : SgdNeighbours(sgd, null_of(adjacency), 1, null_of(adjacency), records, users) {}
+      : side{adjacency == DPCVX_ADJACENCY_ADD_REMOVE ? sgd.objective(0, 0, 0, users)
+                                                     : sgd.objective(-1, -1, records, users),
+             sgd.objective(1, adjacency == DPCVX_ADJACENCY_ADD_REMOVE ? 0 : -1, records, users)} {}
   SgdNeighbours(const SgdNeighbours &) = delete;
   SgdNeighbours &operator=(const SgdNeighbours &) = delete;
   ~SgdNeighbours() {
     for (const dpcvx_objective *made : side) dpcvx_objective_destroy(const_cast<dpcvx_objective *>(made));
   }
-  static double null_of(int32_t adjacency) { return adjacency == DPCVX_ADJACENCY_ADD_REMOVE ? 0 : -1; }
 
   const dpcvx_objective *side[2];
 };

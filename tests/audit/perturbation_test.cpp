@@ -75,17 +75,17 @@ class FitPair {
 };
 
 // Labels so far away that slopes are -1 and 1 wherever the model is, and a row that does nothing: the whole change.
-// Replaced, or null.
+// Replaced, or left out: the number of units that is declared stays.
 const Shape kFar{DPCVX_LOSS_HUBER, 0.5, 1e4};
 const Table kFarReplaced[2] = {{1, {1, 0}, {1e4, 0}, {}}, {1, {-1, 0}, {1e4, 0}, {}}};
-const Table kFarRemoved[2] = {{1, {1, 0}, {1e4, 0}, {}}, {1, {0, 0}, {0, 0}, {}}};
+const Table kFarRemoved[2] = {{1, {1, 0}, {1e4, 0}, {}}, {1, {0}, {0}, {}}};
 
-// A user of five such rows, and one whose row does nothing. Replaced, or null.
+// A user of five such rows, and one whose row does nothing. Replaced, or left out.
 const std::vector<double> kFiveAndOne = {1, 1, 1, 1, 1, 0}, kFiveBack = {-1, -1, -1, -1, -1, 0};
-const std::vector<double> kFiveFar = {1e4, 1e4, 1e4, 1e4, 1e4, 0}, kNothing(6, 0);
+const std::vector<double> kFiveFar = {1e4, 1e4, 1e4, 1e4, 1e4, 0};
 const std::vector<int64_t> kOwners = {0, 0, 0, 0, 0, 1};
 const Table kUserReplaced[2] = {{1, kFiveAndOne, kFiveFar, kOwners}, {1, kFiveBack, kFiveFar, kOwners}};
-const Table kUserRemoved[2] = {{1, kFiveAndOne, kFiveFar, kOwners}, {1, kNothing, kNothing, kOwners}};
+const Table kUserRemoved[2] = {{1, kFiveAndOne, kFiveFar, kOwners}, {1, {0}, {0}, {0}}};
 const Table kUserAsRecords[2] = {{1, kFiveAndOne, kFiveFar, {}}, {1, kFiveBack, kFiveFar, {}}};
 
 // A crowd of rows (1, 0), label 1, takes the first coefficient to where the last row, leaning back, is wrong on either
@@ -98,11 +98,10 @@ struct Crowd {
     for (int side = 0; side < 2; ++side) {
       Table &it = tables[side];
       it.columns = 2;
-      it.labels.assign(kRows, 1);
       for (int i = 0; i + 1 < kRows; ++i) it.rows.insert(it.rows.end(), {1, 0});
-      const bool null = removed && side == 1;
-      it.rows.insert(it.rows.end(),
-                     {null ? 0 : -kBack, null ? 0 : std::sqrt(1 - kBack * kBack) * (side == 0 ? 1 : -1)});
+      if (!removed || side == 0)
+        it.rows.insert(it.rows.end(), {-kBack, std::sqrt(1 - kBack * kBack) * (side == 0 ? 1 : -1)});
+      it.labels.assign(it.rows.size() / 2, 1);
     }
   }
 };
@@ -158,6 +157,13 @@ TEST(AuditedPerturbation, OutputPure) {
   Subject subject("output pure", DPCVX_FILTER_BASIC, Subject::pure(1));
   audit_epsilon("output perturbation, Laplace noise, a row replaced", subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar,
                 kFarReplaced, 1, 0.85);
+}
+
+TEST(AuditedPerturbation, OutputPureAUserReplaced) {
+  Subject subject("output pure user", DPCVX_FILTER_BASIC, Subject::pure(1), DPCVX_ADJACENCY_REPLACE_ONE,
+                  DPCVX_UNIT_USER);
+  audit_epsilon("output perturbation, Laplace noise, a user of five records replaced", subject,
+                DPCVX_METHOD_OUTPUT_PERTURBATION, kFar, kUserReplaced, 1, 0.85);
 }
 
 TEST(AuditedPerturbation, ObjectiveARowReplaced) {

@@ -1,9 +1,9 @@
 // DP-SGD-Output at worst-case neighbours.
 //
-// A lone unit: the others are null rows, so that every step that meets the changed unit moves the released coefficient
-// by eta times its slope, and all steps add up. What an adversary sees is normal about a centre that the order draws;
-// the law of the centres is drawn apart from the library, and with it go what the attack can attain and what an audit
-// of this size must find (normal_scores.h).
+// A lone unit: the others are rows of zeros, so that every step that meets the changed unit moves the released
+// coefficient by eta times its slope, and all steps add up. What an adversary sees is normal about a centre that the
+// order draws; the law of the centres is drawn apart from the library, and with it go what the attack can attain and
+// what an audit of this size must find (normal_scores.h).
 //
 // A crowd at its kink: n rows with losses |z - b| that are nearly orthogonal and lean towards the changed one.
 // Each has its kink between the two runs once they are apart, so that its step takes them further apart, at right
