@@ -43,7 +43,7 @@ struct ObjectiveConstants {
   double value_at_zero = 0;             // l_0: bounds a unit's data loss at w = 0, which is >= 0 there and elsewhere
   double hessian_lipschitz = INFINITY;  // of a unit's data Hessian in the operator norm; infinity where none is known
   double oscillation = 0;               // bounds ||g(w) - g(v)|| for a unit's data subgradients: L for an exponent of 0
-  double strong_convexity = 0;          // mu of F
+  double strong_convexity = 0;          // kappa of F
   double dual_lipschitz = 0;            // bounds a unit's data gradient in the norm that rows are clipped in
   bool lipschitz_enforced = true;       // false: by the caller's word, unless gradients are clipped
 };

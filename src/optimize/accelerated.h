@@ -16,8 +16,9 @@ class Accelerated {
   // rounding leaves no progress. A step takes one pass. `best` certifies w and never gets worse.
   void run(Problem &problem, double tolerance, PassCounter &meter, double *w, Certificate *best);
 
-  // Makes k plain steps from `w`, without acceleration or certificates. After them w is within (1 - mu/L)^k ||w - w*||
-  // + (L/mu) (error of a step) of the minimiser, rounding included. Returns false if cancelled.
+  // Makes k plain steps from `w`, without acceleration or certificates. After them w is within (1 - kappa/L)^k ||w -
+  // w*||
+  // + (L/kappa) (error of a step) of the minimiser, rounding included. Returns false if cancelled.
   bool descend(Problem &problem, int64_t steps, ProgressMonitor &watch, double *w);
 
  private:

@@ -9,7 +9,7 @@ namespace dpcvx::optimize {
 AccuracyBound promise(const model::Objective &objective, double extra, double max_linear_term, double tolerance) {
   AccuracyBound out;
   const model::ObjectiveConstants &constants = objective.constants();
-  const double mu = (objective.l2() + extra) * (1 - 0x1p-44);
+  const double kappa = (objective.l2() + extra) * (1 - 0x1p-44);
   const double share = objective.max_share();
   const double smoothness =
       (share * std::max(0.0, constants.smoothness - objective.l2()) + objective.l2() + extra) * (1 + 0x1p-40);
@@ -17,12 +17,12 @@ AccuracyBound promise(const model::Objective &objective, double extra, double ma
   const double reach = free ? INFINITY : objective.domain()->radius() * (1 + 0x1p-40);
   const double slope =
       share * std::min(constants.lipschitz, free ? constants.gradient_at_zero : INFINITY) + max_linear_term;
-  if (!(mu > 0) || !std::isfinite(smoothness) || !(slope < INFINITY || reach < INFINITY)) return out;
+  if (!(kappa > 0) || !std::isfinite(smoothness) || !(slope < INFINITY || reach < INFINITY)) return out;
   const double start = free ? 0 : reach;
-  const double apart = std::min(2 * reach, (slope + mu * start) / mu) * (1 + 0x1p-40);
-  const double ratio = std::max(1.0, smoothness / mu * (1 + 0x1p-40));
+  const double apart = std::min(2 * reach, (slope + kappa * start) / kappa) * (1 + 0x1p-40);
+  const double ratio = std::max(1.0, smoothness / kappa * (1 + 0x1p-40));
   out.radius = std::min(reach, start + 2 * apart) + tolerance;
-  const double gradient = smoothness * (apart + tolerance) + slope + mu * out.radius;
+  const double gradient = smoothness * (apart + tolerance) + slope + kappa * out.radius;
   const double off = free ? 0 : objective.domain()->projection_error();
   const double error =
       (objective.max_gradient_error(out.radius) + 0x1p-50 * (gradient + max_linear_term)) / smoothness +

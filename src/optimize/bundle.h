@@ -8,15 +8,15 @@
 
 namespace dpcvx::optimize {
 
-// F = f + (mu/2) ||.||^2. Each pass gives a cut f(x) >= f(w_i) + <g_i, x - w_i>; the next point minimises the greatest
-// of the cuts plus the quadratic (Kelley 1960; Teo, Vishwanathan, Smola and Le 2010).
+// F = f + (kappa/2) ||.||^2. Each pass gives a cut f(x) >= f(w_i) + <g_i, x - w_i>; the next point minimises the
+// greatest of the cuts plus the quadratic (Kelley 1960; Teo, Vishwanathan, Smola and Le 2010).
 class Bundle {
  public:
   static constexpr int64_t kMaxCuts = 64;
 
   dpcvx_status prepare(const Problem &problem, Error &error);
 
-  // Improves w until its certificate's distance is at most `tolerance` or the pass counter ends it. mu > 0. `best`
+  // Improves w until its certificate's distance is at most `tolerance` or the pass counter ends it. kappa > 0. `best`
   // certifies w and never gets worse.
   void run(Problem &problem, double tolerance, PassCounter &meter, double *w, Certificate *best);
 
@@ -39,7 +39,7 @@ class Bundle {
   Buffer<double> gradient_;                         // of f where it was last asked
   Buffer<double> best_place_;                       // where F was least
   Buffer<double> mean_slope_, mean_place_;          // by the weights
-  Buffer<double> free_, nearest_;                   // u = -mean_slope / mu and its projection
+  Buffer<double> free_, nearest_;                   // u = -mean_slope / kappa and its projection
 };
 
 }  // namespace dpcvx::optimize

@@ -5,11 +5,11 @@
 
 namespace dpcvx::optimize {
 
-double distance_of_gap(double gap, double mu) {
-  return mu > 0 ? numeric::up_some(std::sqrt(numeric::up_some(2 * gap / mu))) : INFINITY;
+double distance_of_gap(double gap, double kappa) {
+  return kappa > 0 ? numeric::up_some(std::sqrt(numeric::up_some(2 * gap / kappa))) : INFINITY;
 }
 
-double model_gap(const Problem &problem, double mu, const double *w, const double *u, const double *p,
+double model_gap(const Problem &problem, double kappa, const double *w, const double *u, const double *p,
                  double slope_error) {
   const int64_t d = problem.dimension();
   const double apart = distance_above(w, p, d), beyond = distance_above(p, u, d);
@@ -20,15 +20,15 @@ double model_gap(const Problem &problem, double mu, const double *w, const doubl
     magnitude += std::fabs(term);
   }
   inner = std::max(0.0, inner + magnitude * static_cast<double>(d + 8) * 0x1p-52);
-  const double slope = slope_error + mu * 0x1p-51 * norm_above(u, d);
+  const double slope = slope_error + kappa * 0x1p-51 * norm_above(u, d);
   const double off = problem.projection_error();
-  return numeric::up_some(0.5 * mu * (apart * apart + 2 * inner) + slope * (apart + slope / mu) +
-                          mu * off * (beyond + apart + off));
+  return numeric::up_some(0.5 * kappa * (apart * apart + 2 * inner) + slope * (apart + slope / kappa) +
+                          kappa * off * (beyond + apart + off));
 }
 
 Certificate certify_step(const Problem &problem, const double *w, const double *gradient, const double *next) {
   const int64_t d = problem.dimension();
-  const double smoothness = problem.smoothness(), mu = problem.convexity();
+  const double smoothness = problem.smoothness(), kappa = problem.convexity();
   const double moved = distance_above(w, next, d);
   const double error = numeric::up_some(problem.gradient_error(w, gradient) / smoothness +
                                         0x1p-51 * (norm_above(w, d) + norm_above(gradient, d) / smoothness) +
@@ -36,8 +36,8 @@ Certificate certify_step(const Problem &problem, const double *w, const double *
   Certificate reached;
   reached.rounding = !(moved > 2 * error);
   reached.mapping = numeric::up_some(smoothness * (moved + error));
-  if (mu > 0) {
-    const double ratio = std::max(1.0, numeric::up_some(smoothness / mu));
+  if (kappa > 0) {
+    const double ratio = std::max(1.0, numeric::up_some(smoothness / kappa));
     reached.distance = numeric::up_some((numeric::up_some(ratio) - 1) * (moved + error) + error);
   }
   return reached;

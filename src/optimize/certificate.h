@@ -20,13 +20,13 @@ struct Certificate {
   double measure(bool strongly_convex) const { return strongly_convex ? distance : mapping; }
 };
 
-// ||w - w*|| where F is mu-strongly convex and its gap at w is at most `gap`.
-double distance_of_gap(double gap, double mu);
+// ||w - w*|| where F is kappa-strongly convex and its gap at w is at most `gap`.
+double distance_of_gap(double gap, double kappa);
 
-// The gap of the lower model of F that is linear, of slope v, plus the quadratic mu: with u = -v / mu, p the
-// projection of u and `slope_error` the l2 error of v, max over x of <v, w - x> + (mu/2)(||w||^2 - ||x||^2) =
-// (mu/2) (||w - p||^2 + 2 <w - p, p - u>), both terms >= 0.
-double model_gap(const Problem &problem, double mu, const double *w, const double *u, const double *p,
+// The gap of the lower model of F that is linear, of slope v, plus the quadratic kappa: with u = -v / kappa, p the
+// projection of u and `slope_error` the l2 error of v, max over x of <v, w - x> + (kappa/2)(||w||^2 - ||x||^2) =
+// (kappa/2) (||w - p||^2 + 2 <w - p, p - u>), both terms >= 0.
+double model_gap(const Problem &problem, double kappa, const double *w, const double *u, const double *p,
                  double slope_error);
 
 // Certifies the point next = P(w - gradient / L) of a step, as computed.

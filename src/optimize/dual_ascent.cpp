@@ -38,7 +38,7 @@ void DualAscent::shuffle(int64_t count) {
   }
 }
 
-// The domain's own dual variable anew, -v / mu - w: w = P(-v / mu).
+// The domain's own dual variable anew, -v / kappa - w: w = P(-v / kappa).
 void DualAscent::confine() {
   for (size_t j = 0; j < point_.size(); ++j) free_[j] = point_[j] + trial_[j];
   problem_->project(free_.data(), point_.data());
@@ -143,7 +143,8 @@ void DualAscent::settle(const Loss &loss, double enough) {
   }
 }
 
-// Chooses the record's slope anew where w moves as -v / mu does, the domain's variable being fixed: the exact maximum.
+// Chooses the record's slope anew where w moves as -v / kappa does, the domain's variable being fixed: the exact
+// maximum.
 template <class Loss>
 void DualAscent::step(const Loss &loss, const Record &record, double z) {
   double &slope = slopes_[static_cast<size_t>(record.r)];
@@ -155,9 +156,9 @@ void DualAscent::step(const Loss &loss, const Record &record, double z) {
   slope = next;
 }
 
-// Where w = P(-v / mu), w may move less than -v / mu does, and the step for the latter be far too short: a shorter
-// width, remembered for each record, makes it longer. It is taken unless z comes out beyond the point at which the new
-// slope is one of the loss: then it is too long, and the step of full width, which never is, takes its place.
+// Where w = P(-v / kappa), w may move less than -v / kappa does, and the step for the latter be far too short: a
+// shorter width, remembered for each record, makes it longer. It is taken unless z comes out beyond the point at which
+// the new slope is one of the loss: then it is too long, and the step of full width, which never is, takes its place.
 template <class Loss>
 void DualAscent::step_confined(const Loss &loss, const Record &record, double z) {
   const model::LinearModel &model = *problem_->objective().linear();
@@ -211,13 +212,13 @@ Certificate DualAscent::certify(const Loss &loss) {
   sure = numeric::up_some(sure * (1 + (static_cast<double>(n) + 64) * 0x1p-52)) + outside * apart * (1 + 0x1p-20);
   const double gap =
       numeric::up_some(sure + model_gap(*problem_, mu_, point_.data(), free_.data(), point_.data(), slope_error_));
-  // Both w and P(-v / mu) are near the minimiser, ||w - w*||^2 + ||P - w*||^2 <= 2 gap / mu, and they are the same up
-  // to rounding.
-  const double mu = problem_->convexity(), off = slope_error_ / mu + 0x1p-50 * size + outside;
+  // Both w and P(-v / kappa) are near the minimiser, ||w - w*||^2 + ||P - w*||^2 <= 2 gap / kappa, and they are the
+  // same up to rounding.
+  const double kappa = problem_->convexity(), off = slope_error_ / kappa + 0x1p-50 * size + outside;
   Certificate out;
   out.gap = gap;
-  out.distance = std::min(distance_of_gap(gap, mu) + outside,
-                          numeric::up_some(std::sqrt(numeric::up_some(gap / mu)) + off + outside));
+  out.distance = std::min(distance_of_gap(gap, kappa) + outside,
+                          numeric::up_some(std::sqrt(numeric::up_some(gap / kappa)) + off + outside));
   out.rounding = !(plain > 0.5 * gap);
   return out;
 }

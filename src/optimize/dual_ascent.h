@@ -2,9 +2,9 @@
 // domain, any weights. Not private.
 //
 // Each record r, of weight c_r, has a dual slope s_r; v = sum_r c_r s_r a_r + linear_term, and w = P(-v /
-// mu), P the projection on the domain. A step chooses one s_r anew: Shalev-Shwartz and Zhang 2013. In many dimensions a
-// projection costs more than a row; there the domain has a dual variable of its own, which is chosen anew by one
-// projection after every few records.
+// kappa), P the projection on the domain. A step chooses one s_r anew: Shalev-Shwartz and Zhang 2013. In many
+// dimensions a projection costs more than a row; there the domain has a dual variable of its own, which is chosen anew
+// by one projection after every few records.
 #ifndef DPCVX_OPTIMIZE_DUAL_ASCENT_H_
 #define DPCVX_OPTIMIZE_DUAL_ASCENT_H_
 
@@ -20,14 +20,14 @@ class DualAscent {
   dpcvx_status prepare(const Problem &problem, Error &error);
 
   // Improves w until its certificate's distance is at most `tolerance`, `most` passes are made, the pass counter ends
-  // it, or rounding leaves no progress. mu > 0. `best` certifies w and never gets worse.
+  // it, or rounding leaves no progress. kappa > 0. `best` certifies w and never gets worse.
   void run(Problem &problem, double tolerance, int64_t most, PassCounter &meter, double *w, Certificate *best);
 
  private:
   struct Record {
     int64_t r;
-    double pull;   // c_r / mu: by how much of its row -v / mu moves when the slope changes
-    double width;  // c_r ||a_r||^2 / mu: by how much <a_r, -v / mu> does
+    double pull;   // c_r / kappa: by how much of its row -v / kappa moves when the slope changes
+    double width;  // c_r ||a_r||^2 / kappa: by how much <a_r, -v / kappa> does
     double label;
   };
   template <class Loss>
@@ -56,8 +56,8 @@ class DualAscent {
   Buffer<int64_t> order_;
   Buffer<float> scales_;         // of a confined record's steps
   Buffer<double> sum_, part_;    // v and a part of it
-  Buffer<double> free_, point_;  // -v / mu and its projection w; without a domain records move w alone
-  Buffer<double> trial_;         // the next w; in many dimensions what the domain takes off -v / mu
+  Buffer<double> free_, point_;  // -v / kappa and its projection w; without a domain records move w alone
+  Buffer<double> trial_;         // the next w; in many dimensions what the domain takes off -v / kappa
 };
 
 }  // namespace dpcvx::optimize

@@ -33,8 +33,8 @@ void Minimizer::search(double tolerance, PassCounter &meter, double *w, Certific
 }
 
 // Newton's method where it applies (few dimensions, away from the border). Then dual ascent, as long as its passes, of
-// the order of L / (mu n), are fewer than those of accelerated steps, sqrt(L / mu), or no more than as many: it often
-// needs far fewer. Last the accelerated steps, whose certificate is the sharpest.
+// the order of L / (kappa n), are fewer than those of accelerated steps, sqrt(L / kappa), or no more than as many: it
+// often needs far fewer. Last the accelerated steps, whose certificate is the sharpest.
 void Minimizer::search_smooth(double tolerance, PassCounter &meter, double *w, Certificate *best) {
   if (by_newton_) newton_.run(problem_, tolerance, meter, w, best);
   if (by_dual_ && !met(*best, tolerance)) {
@@ -91,16 +91,16 @@ void Minimizer::search_proximal(double tolerance, PassCounter &meter, double *w,
 // Besides what the search proved: the gap at w, where one pass is left for it.
 void Minimizer::finish(PassCounter &meter, const double *w, Certificate *best) {
   const model::Domain *const domain = problem_.objective().domain();
-  const double mu = problem_.convexity();
+  const double kappa = problem_.convexity();
   if (!smooth_ || std::isfinite(best->gap) || (!strong() && domain == nullptr) || !meter.take(1)) return;
   const int64_t d = problem_.dimension();
   problem_.value(w, gradient_.data());
   const double error = problem_.gradient_error(w, gradient_.data());
   if (strong()) {
-    for (size_t j = 0; j < away_.size(); ++j) away_[j] = w[j] - gradient_[j] / mu;
+    for (size_t j = 0; j < away_.size(); ++j) away_[j] = w[j] - gradient_[j] / kappa;
     problem_.project(away_.data(), nearest_.data());
-    best->gap = model_gap(problem_, mu, w, away_.data(), nearest_.data(), error);
-    best->distance = std::min(best->distance, distance_of_gap(best->gap, mu) + problem_.projection_error());
+    best->gap = model_gap(problem_, kappa, w, away_.data(), nearest_.data(), error);
+    best->distance = std::min(best->distance, distance_of_gap(best->gap, kappa) + problem_.projection_error());
     return;
   }
   // max over x in the domain of <gradient, w - x> (Frank and Wolfe 1956)

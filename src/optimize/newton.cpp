@@ -9,17 +9,17 @@ namespace dpcvx::optimize {
 
 namespace {
 
-// Certifies a point of the domain by the gradient itself: F is mu-strongly convex, and <grad F(w*), w - w*> >= 0. A
+// Certifies a point of the domain by the gradient itself: F is kappa-strongly convex, and <grad F(w*), w - w*> >= 0. A
 // point that projection leaves alone is within its error of one.
 Certificate certify_gradient(const Problem &problem, const double *w, const double *gradient) {
-  const double mu = problem.convexity(), outside = problem.projection_error();
+  const double kappa = problem.convexity(), outside = problem.projection_error();
   const double slope =
       numeric::up_some(norm_above(gradient, problem.dimension()) + problem.gradient_error(w, gradient) +
                        (outside > 0 ? problem.smoothness() * outside : 0));
   Certificate reached;
   reached.mapping = slope;
-  if (mu > 0) reached.distance = numeric::up_some(slope / mu + outside);
-  if (mu > 0) reached.gap = numeric::up_some(slope * slope / mu / 2 + slope * outside);
+  if (kappa > 0) reached.distance = numeric::up_some(slope / kappa + outside);
+  if (kappa > 0) reached.gap = numeric::up_some(slope * slope / kappa / 2 + slope * outside);
   return reached;
 }
 

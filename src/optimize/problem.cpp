@@ -46,8 +46,8 @@ double Problem::convexity() const {
   const double there = static_cast<double>(objective_->units_there()), n = static_cast<double>(objective_->units());
   const double share = objective_->is_reweighted() ? 0 : std::min(1.0, there / n);
   const double declared = std::max(0.0, objective_->constants().strong_convexity - objective_->l2());
-  const double mu = numeric::down_some(declared * share + objective_->l2() + extra_);
-  return mu < kMinConvexity ? 0 : mu;
+  const double kappa = numeric::down_some(declared * share + objective_->l2() + extra_);
+  return kappa < kMinConvexity ? 0 : kappa;
 }
 
 double Problem::smoothness() const {

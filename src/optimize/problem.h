@@ -25,7 +25,7 @@ class Problem {
   int64_t dimension() const { return objective_->dimension(); }
   const double *linear_term() const { return linear_term_; }
   double extra() const { return extra_; }
-  // mu, rounded down.
+  // kappa, rounded down.
   double convexity() const;
   // L, rounded up: Lipschitz constant of F's gradient with the units there are; infinity where there is none.
   double smoothness() const;

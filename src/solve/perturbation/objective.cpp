@@ -57,8 +57,8 @@ void set_ranks(const model::Objective &objective, Facts *facts) {
 }
 
 // c >= log det(I + A / Lambda) for A >= 0 of that rank and trace at most trace_share * beta.
-double jacobian(const Facts &facts, double mu, double beta) {
-  const double trace = facts.trace_share * beta / (facts.strong.units * mu);
+double jacobian(const Facts &facts, double kappa, double beta) {
+  const double trace = facts.trace_share * beta / (facts.strong.units * kappa);
   return numeric::up_some(
       std::min(trace, facts.rank < INFINITY ? facts.rank * std::log1p(trace / facts.rank) : INFINITY));
 }
@@ -67,19 +67,19 @@ double bound(const Facts &facts) { return facts.price.laplace() ? facts.l1_bound
 
 double deviation(const Facts &facts, double scale) { return facts.price.laplace() ? std::sqrt(2.0) * scale : scale; }
 
-double noise_risk(const Facts &facts, double mu, double beta) {
-  const double scale = facts.price.rough_scale(jacobian(facts, mu, beta), bound(facts));
+double noise_risk(const Facts &facts, double kappa, double beta) {
+  const double scale = facts.price.rough_scale(jacobian(facts, kappa, beta), bound(facts));
   const double length = deviation(facts, scale) * std::sqrt(facts.strong.dimension) / facts.strong.units;
-  return std::min(length / mu * length / 2, length * facts.strong.diameter) * (1 + kSecondNoise * kSecondNoise);
+  return std::min(length / kappa * length / 2, length * facts.strong.diameter) * (1 + kSecondNoise * kSecondNoise);
 }
 
-// mu for a Jacobian that was fixed.
+// kappa for a Jacobian that was fixed.
 RegularizationParameters fixed_terms(const Facts &facts, const Settings &settings, double beta) {
   const double c = facts.price.jacobian_of_share(settings.jacobian_fraction);
   const double trace = facts.rank < INFINITY ? facts.rank * std::expm1(c / facts.rank) : c;
-  const double mu = facts.trace_share * beta / (facts.strong.units * trace);
+  const double kappa = facts.trace_share * beta / (facts.strong.units * trace);
   RegularizationParameters terms;
-  terms.added = std::max(0.0, mu - facts.strong.l2);
+  terms.added = std::max(0.0, kappa - facts.strong.l2);
   terms.smoothness = beta;
   terms.risk = noise_risk(facts, facts.strong.l2 + terms.added, beta) +
                terms.added * facts.strong.planning_radius / 2 * facts.strong.planning_radius;
@@ -88,8 +88,8 @@ RegularizationParameters fixed_terms(const Facts &facts, const Settings &setting
 
 RegularizationParameters best_terms(const Facts &facts, const Settings &settings) {
   if (facts.price.kind() == LinearTermCalibration::kNone) return {};
-  const RegularizationParameters best =
-      choose_terms(facts.strong, settings, true, [&](double mu, double beta) { return noise_risk(facts, mu, beta); });
+  const RegularizationParameters best = choose_terms(
+      facts.strong, settings, true, [&](double kappa, double beta) { return noise_risk(facts, kappa, beta); });
   if (!(settings.jacobian_fraction > 0) || !(best.risk < INFINITY)) return best;
   RegularizationParameters fixed = fixed_terms(facts, settings, best.smoothness);
   if (facts.strong.row_square > 0)
@@ -108,15 +108,15 @@ bool better(const Facts &one, const RegularizationParameters &its, const Facts &
 
 // The linear term that the price leaves at this curvature.
 struct LinearTermChoice {
-  double mu = 0, beta = 0;  // the quadratic of all, and the smoothness of a unit's loss
+  double kappa = 0, beta = 0;  // the quadratic of all, and the smoothness of a unit's loss
   double jacobian = 0, scale = 0;
 };
 
 LinearTermChoice choose_linear_term(const Facts &facts, const Proposal &proposal) {
   LinearTermChoice term;
-  term.mu = numeric::down_some(proposal.objective->l2() + proposal.own.as<PerturbationFigures>().added_l2);
+  term.kappa = numeric::down_some(proposal.objective->l2() + proposal.own.as<PerturbationFigures>().added_l2);
   term.beta = data_smoothness(*proposal.objective);
-  term.jacobian = jacobian(facts, term.mu, term.beta);
+  term.jacobian = jacobian(facts, term.kappa, term.beta);
   term.scale = facts.price.scale(term.jacobian, bound(facts));
   return term;
 }
@@ -126,13 +126,13 @@ LinearTermChoice choose_linear_term(const Facts &facts, const Proposal &proposal
 bool choose_distance(const Settings &settings, const Facts &facts, const LinearTermChoice &term, Proposal *proposal,
                      double *apart) {
   const bool laplace = facts.price.laplace();
-  const double n = facts.strong.units, d = facts.strong.dimension, mu = term.mu;
-  const double small = kSecondNoise * deviation(facts, term.scale) / (n * std::sqrt(mu * (term.beta + mu)));
+  const double n = facts.strong.units, d = facts.strong.dimension, kappa = term.kappa;
+  const double small = kSecondNoise * deviation(facts, term.scale) / (n * std::sqrt(kappa * (term.beta + kappa)));
   const double second = facts.price.second();
   const double wanted = laplace ? second * small / (std::sqrt(8.0) * std::sqrt(d)) : second * small / 2;
-  const double off = numeric::up_some(linear_term_error(laplace, proposal->noise_plan, d) / (n * mu));
+  const double off = numeric::up_some(linear_term_error(laplace, proposal->noise_plan, d) / (n * kappa));
   const double max_linear_term = numeric::up_some(std::sqrt(d) * max_linear_term_entry(laplace, term.scale) / n);
-  const double moved = facts.strong.changed * facts.strong.lipschitz / (n * mu);
+  const double moved = facts.strong.changed * facts.strong.lipschitz / (n * kappa);
   if (!choose_tolerance(settings, std::max(wanted - off, wanted / 2), max_linear_term, moved, proposal)) return false;
   *apart = above(2 * above(proposal->own.as<PerturbationFigures>().tolerance + off));
   return true;
@@ -151,7 +151,7 @@ dpcvx_status plan_last_noise(const Facts &facts, double apart, int64_t dimension
 void take_figures(const Facts &facts, const LinearTermChoice &term, const mechanism::NoisePlan &last,
                   Proposal *proposal) {
   const double spread = noise_deviation(last, facts.price.laplace());
-  proposal->predicted_risk += (term.beta + term.mu) * facts.strong.dimension * spread / 2 * spread;
+  proposal->predicted_risk += (term.beta + term.kappa) * facts.strong.dimension * spread / 2 * spread;
   proposal->sensitivity = facts.strong.changed * bound(facts);
   proposal->noise = deviation(facts, term.scale) / facts.strong.units;
   proposal->noise_multiplier = deviation(facts, term.scale) / proposal->sensitivity;

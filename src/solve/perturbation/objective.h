@@ -9,11 +9,11 @@
 
 namespace dpcvx::solve {
 
-// The rule: the quadratic mu = l2 + added minimises the predicted risk added R^2 / 2 + d t^2 / (2 n^2 mu), t the
-// standard deviation of the linear term's entries, which the price leaves when the Jacobian's part c (about beta / (n
-// mu)) is paid; DPCVX_PLAN_OPTION_JACOBIAN_FRACTION fixes c instead, as a share of epsilon (or of mu). Of Gaussian and
-// Laplace terms the one of less risk is taken. 1/256 of the price pays for noise on the approximate minimiser, much
-// smaller than what the linear term does to it.
+// The rule: the quadratic kappa = l2 + added minimises the predicted risk added R^2 / 2 + d sigma^2 / (2 n^2 kappa),
+// sigma the standard deviation of the linear term's entries, which the price leaves when the Jacobian's part c (about
+// beta / (n kappa)) is paid; DPCVX_PLAN_OPTION_JACOBIAN_FRACTION fixes c instead, as a share of epsilon (or of mu). Of
+// Gaussian and Laplace terms the one of less risk is taken. 1/256 of the price pays for noise on the approximate
+// minimiser, much smaller than what the linear term does to it.
 dpcvx_status propose_objective_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
                                             Error &error);
 

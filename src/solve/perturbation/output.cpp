@@ -25,8 +25,8 @@ struct AllowedNoise {
 };
 
 // How far one unit can move the minimiser.
-double stability(const RegularizationInputs &facts, double mu) {
-  return std::min(numeric::up_some(facts.changed * facts.lipschitz / (facts.units * mu)),
+double stability(const RegularizationInputs &facts, double kappa) {
+  return std::min(numeric::up_some(facts.changed * facts.lipschitz / (facts.units * kappa)),
                   numeric::up_some(facts.diameter));
 }
 
@@ -36,12 +36,12 @@ double laplace_deviation(const AllowedNoise &allowed, double dimension) {
   return allowed.epsilon > 0 ? std::sqrt(2 * dimension) / allowed.epsilon : INFINITY;
 }
 
-double noise_risk(const RegularizationInputs &facts, const AllowedNoise &allowed, double mu, double beta) {
+double noise_risk(const RegularizationInputs &facts, const AllowedNoise &allowed, double kappa, double beta) {
   const double one = std::min(gaussian_deviation(allowed), laplace_deviation(allowed, facts.dimension));
-  const double length = stability(facts, mu) * (1 + 2 * kTolerance) * one * std::sqrt(facts.dimension);
-  const double slope = facts.lipschitz * length + mu * length / 2 * length;
-  if (std::isfinite(facts.diameter)) return std::min(slope, facts.lipschitz * facts.diameter + mu * length);
-  return std::min(slope, (beta + mu) * length / 2 * length);
+  const double length = stability(facts, kappa) * (1 + 2 * kTolerance) * one * std::sqrt(facts.dimension);
+  const double slope = facts.lipschitz * length + kappa * length / 2 * length;
+  if (std::isfinite(facts.diameter)) return std::min(slope, facts.lipschitz * facts.diameter + kappa * length);
+  return std::min(slope, (beta + kappa) * length / 2 * length);
 }
 
 dpcvx_status plan_noise(const AllowedNoise &allowed, bool laplace, Proposal *proposal, Error &error) {
@@ -74,7 +74,7 @@ dpcvx_status propose_output_perturbation(const Problem &problem, const Settings 
   DPCVX_TRY(regularization_inputs(problem, settings, &facts, proposal, error));
   if (proposal->refused()) return DPCVX_OK;
   const RegularizationParameters terms = choose_terms(
-      facts, settings, false, [&](double mu, double beta) { return noise_risk(facts, allowed, mu, beta); });
+      facts, settings, false, [&](double kappa, double beta) { return noise_risk(facts, allowed, kappa, beta); });
   if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
   DPCVX_TRY(adopt_terms(problem, facts, terms, proposal, error));
   const double moved = stability(facts, numeric::down_some(facts.l2 + terms.added));

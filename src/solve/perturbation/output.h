@@ -9,13 +9,13 @@
 
 namespace dpcvx::solve {
 
-// The minimiser for neighbours differs by at most s G / (n mu) and the domain's diameter, s = 2 under replace-one and 1
-// under add/remove; e from the minimiser adds 2e.
+// The minimiser for neighbours differs by at most s G / (n kappa) and the domain's diameter, s = 2 under replace-one
+// and 1 under add/remove; e from the minimiser adds 2e.
 //
-// The rule: where the objective has no l2, mu minimises the predicted risk mu R^2 / 2 + risk of the noise: with noise
-// of standard deviation t a coordinate, the least of (beta + mu) d t^2 / 2 (on all of R^d) and G t sqrt(d) + mu d t^2
-// / 2. Of Gaussian and Laplace noise the one with the lower standard deviation is taken. e is 2^-12 of how far one unit
-// can move the minimiser, or what rounding leaves.
+// The rule: where the objective has no l2, kappa minimises the predicted risk kappa R^2 / 2 + risk of the noise: with
+// noise of standard deviation sigma a coordinate, the least of (beta + kappa) d sigma^2 / 2 (on all of R^d) and G sigma
+// sqrt(d) + kappa d sigma^2 / 2. Of Gaussian and Laplace noise the one with the lower standard deviation is taken. e is
+// 2^-12 of how far one unit can move the minimiser, or what rounding leaves.
 dpcvx_status propose_output_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
                                          Error &error);
 

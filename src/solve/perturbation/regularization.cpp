@@ -46,22 +46,22 @@ struct Search {
   const RegularizationInputs &facts;
   NoiseRisk noise_risk;
 
-  double risk(double mu, double beta) const {
-    const double added = std::max(0.0, mu - facts.l2);
-    double risk = noise_risk(mu, beta);
+  double risk(double kappa, double beta) const {
+    const double added = std::max(0.0, kappa - facts.l2);
+    double risk = noise_risk(kappa, beta);
     if (added > 0) risk += added * facts.planning_radius / 2 * facts.planning_radius;
     if (must_smooth(facts)) risk += facts.lipschitz * facts.lipschitz / (2 * beta);
     return risk;
   }
 
   // Of beta in [least, most]; the logarithms are searched.
-  RegularizationParameters best_smoothness(double mu, double least, double most) const {
+  RegularizationParameters best_smoothness(double kappa, double least, double most) const {
     const double at = least >= most ? std::log(most)
                                     : numeric::min_point(std::log(least), std::log(most), kTries,
-                                                         [&](double b) { return risk(mu, std::exp(b)); });
+                                                         [&](double b) { return risk(kappa, std::exp(b)); });
     RegularizationParameters terms;
     terms.smoothness = std::exp(at);
-    terms.risk = risk(mu, terms.smoothness);
+    terms.risk = risk(kappa, terms.smoothness);
     return terms;
   }
 };
@@ -114,25 +114,25 @@ RegularizationParameters choose_terms(const RegularizationInputs &facts, const S
                                                 : 0;
   const double steepest =
       facts.lipschitz / (std::isfinite(facts.planning_radius) ? facts.planning_radius : facts.lipschitz / facts.l2);
-  const auto at = [&](double mu) {
-    const double most = (facts.max_ratio - 1) * mu / share;
-    if (fixed > 0) return fixed <= most ? search.best_smoothness(mu, fixed, fixed) : RegularizationParameters{};
-    return search.best_smoothness(mu, 1e-3 * steepest, std::min(most, 1e9 * steepest));
+  const auto at = [&](double kappa) {
+    const double most = (facts.max_ratio - 1) * kappa / share;
+    if (fixed > 0) return fixed <= most ? search.best_smoothness(kappa, fixed, fixed) : RegularizationParameters{};
+    return search.best_smoothness(kappa, 1e-3 * steepest, std::min(most, 1e9 * steepest));
   };
   RegularizationParameters best;
-  const auto consider = [&](double mu) {
-    RegularizationParameters terms = at(mu);
-    terms.added = std::max(0.0, mu - facts.l2);
+  const auto consider = [&](double kappa) {
+    RegularizationParameters terms = at(kappa);
+    terms.added = std::max(0.0, kappa - facts.l2);
     if (terms.risk < best.risk) best = terms;
-    return terms.risk < INFINITY ? terms.risk : 1e200 / mu;  // what no price bears lies at the lower end
+    return terms.risk < INFINITY ? terms.risk : 1e200 / kappa;  // what no price bears lies at the lower end
   };
   if (facts.l2 > 0) consider(facts.l2);
   if (facts.l2 > 0 && !may_add) return best;
   const double middle = std::max(fixed, steepest), high = middle / kSpan;
   const double low = std::max({facts.l2, middle * kSpan, share * fixed / (facts.max_ratio - 1) * (1 + 0x1p-40)});
   if (!(low < high)) return best;
-  consider(std::exp(
-      numeric::min_point(std::log(low), std::log(high), kTries, [&](double mu) { return consider(std::exp(mu)); })));
+  consider(std::exp(numeric::min_point(std::log(low), std::log(high), kTries,
+                                       [&](double kappa) { return consider(std::exp(kappa)); })));
   return best;
 }
 
@@ -146,8 +146,8 @@ dpcvx_status adopt_terms(const Problem &problem, const RegularizationInputs &fac
   }
   proposal->clip = facts.lipschitz;
   proposal->steps = 1;
-  const double mu = facts.l2 + terms.added;
-  proposal->passes = expected_passes(facts, (facts.max_units * terms.smoothness + mu) / mu);
+  const double kappa = facts.l2 + terms.added;
+  proposal->passes = expected_passes(facts, (facts.max_units * terms.smoothness + kappa) / kappa);
   proposal->predicted_risk = terms.risk;
   return DPCVX_OK;
 }

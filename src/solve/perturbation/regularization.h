@@ -20,7 +20,7 @@ struct RegularizationInputs {
   double diameter = 0;         // of the domain
   double planning_radius = 0;  // R
   bool quick = false;          // Newton's method applies
-  double max_ratio = 1;        // the greatest (beta + mu) / mu that the limit of passes allows
+  double max_ratio = 1;        // the greatest (beta + kappa) / kappa that the limit of passes allows
   double max_units = 1;        // times n: units there may be
 };
 
@@ -28,15 +28,15 @@ struct RegularizationInputs {
 dpcvx_status regularization_inputs(const Problem &problem, const Settings &settings, RegularizationInputs *facts,
                                    Proposal *proposal, Error &error);
 
-// What is chosen: F's quadratic mu = l2 + added, and beta of the average loss, smoothed if it must be.
+// What is chosen: F's quadratic kappa = l2 + added, and beta of the average loss, smoothed if it must be.
 struct RegularizationParameters {
   double added = 0, smoothness = 0;
   double risk = INFINITY;  // predicted, of the noise, of what is added and of what is smoothed
 };
 
-// The least of noise_risk(mu, beta) + added R^2 / 2 + G^2 / (2 beta) (the last of a loss that is smoothed) that the
+// The least of noise_risk(kappa, beta) + added R^2 / 2 + G^2 / (2 beta) (the last of a loss that is smoothed) that the
 // limit of passes allows, by golden section in the logarithms. Without `may_add` nothing is added where l2 > 0.
-using NoiseRisk = FunctionRef<double(double mu, double beta)>;
+using NoiseRisk = FunctionRef<double(double kappa, double beta)>;
 RegularizationParameters choose_terms(const RegularizationInputs &facts, const Settings &settings, bool may_add,
                                       NoiseRisk noise_risk);
 
