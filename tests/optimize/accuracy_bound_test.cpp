@@ -21,7 +21,7 @@ struct Case {
   ObjectiveSettings settings;
   double extra;
   fixtures::Rows rows;
-  std::vector<double> tilt;
+  std::vector<double> linear_term;
 };
 
 Case make_case(uint64_t seed) {
@@ -35,7 +35,7 @@ Case make_case(uint64_t seed) {
   it.settings.loss.smoothing = it.settings.loss.kind == DPCVX_LOSS_HINGE ? 0.1 : 0;
   it.settings.l2 = seed % 5 == 0 ? 0.3 : 0.01;
   it.extra = seed % 2 == 0 ? 0 : 0.02;
-  it.tilt = fixtures::random_point(d + 1, seed, 0.1);
+  it.linear_term = fixtures::random_point(d + 1, seed, 0.1);
   if (seed % 3 == 1) {
     EXPECT_TRUE(it.settings.domain.create());
     EXPECT_EQ(it.settings.domain.edit().make_ball(seed % 2 == 0 ? 1 : 2, 0.5, nullptr, d + 1, error), DPCVX_OK);
@@ -49,20 +49,21 @@ TEST(AccuracyBound, IsKept) {
     const Case it = make_case(seed);
     const Model model(it.rows, it.settings);
     dpcvx::Error error(nullptr, "promise");
-    const double tolerance = seed % 7 == 0 ? 1e-7 : 1e-4, tilt = fixtures::norm(it.tilt) * (1 + 1e-12);
-    const AccuracyBound said = dpcvx::optimize::promise(model.objective, it.extra, tilt, tolerance);
+    const double tolerance = seed % 7 == 0 ? 1e-7 : 1e-4, linear_term = fixtures::norm(it.linear_term) * (1 + 1e-12);
+    const AccuracyBound said = dpcvx::optimize::promise(model.objective, it.extra, linear_term, tolerance);
     ASSERT_TRUE(said.holds);
     ASSERT_LE(said.min_tolerance, tolerance);
     Minimizer minimizer;
     ASSERT_EQ(minimizer.prepare(model.objective, it.extra, error), DPCVX_OK);
     ProgressMonitor watch;
-    std::vector<double> best(it.tilt.size(), 0.0), reached_at(it.tilt.size(), 7.0), last(it.tilt.size(), 0.0);
-    const Reached sharp = minimizer.minimize(it.tilt.data(), 0, 20000, watch, best.data());
+    std::vector<double> best(it.linear_term.size(), 0.0), reached_at(it.linear_term.size(), 7.0),
+        last(it.linear_term.size(), 0.0);
+    const Reached sharp = minimizer.minimize(it.linear_term.data(), 0, 20000, watch, best.data());
     const double known = sharp.certificate.distance;
     EXPECT_LE(known, 1e-9);
     EXPECT_LE(fixtures::norm(best), said.radius);
 
-    const Reached reached = minimizer.reach(it.tilt.data(), tolerance, watch, reached_at.data());
+    const Reached reached = minimizer.reach(it.linear_term.data(), tolerance, watch, reached_at.data());
     EXPECT_EQ(reached.outcome, DPCVX_OUTCOME_DONE);
     EXPECT_LE(fixtures::distance(reached_at, best), tolerance + known);
 
@@ -71,7 +72,7 @@ TEST(AccuracyBound, IsKept) {
     Accelerated accelerated;
     ASSERT_EQ(problem.prepare(model.objective, it.extra, error), DPCVX_OK);
     ASSERT_EQ(accelerated.prepare(problem, error), DPCVX_OK);
-    problem.set_linear_term(it.tilt.data());
+    problem.set_linear_term(it.linear_term.data());
     problem.project(last.data(), last.data());
     dpcvx::optimize::PassCounter meter(1000000, watch);
     dpcvx::optimize::Certificate certificate;

@@ -63,7 +63,7 @@ struct Problem {
   int64_t d = 1;
   Rows rows;
   double l2 = 0, extra = 0, radius = 1, max_row = 0;
-  std::vector<double> tilt, low, high;
+  std::vector<double> linear_term, low, high;
   std::vector<Line> lines;
   std::vector<Real> truth;
 };
@@ -92,7 +92,7 @@ Problem random_problem(const Loss &loss, int shape, Source &source) {
   it.extra = source.pick({0.0, 0.0, 1e-3, 1.0});
   it.radius = source.pick({1e-3, 0.3, 1.0, 50.0});
   it.lines.resize(static_cast<size_t>(it.d));
-  it.tilt.assign(static_cast<size_t>(it.d), 0);
+  it.linear_term.assign(static_cast<size_t>(it.d), 0);
   const int64_t n = source.pick<int64_t>({1, 2, 5, 8});
   double a = 1, b = 1;
   for (int64_t i = 0; i < n; ++i) {
@@ -111,10 +111,12 @@ Problem random_problem(const Loss &loss, int shape, Source &source) {
   const double lean = source.pick({0.0, 0.0, 0.1, 3.0});
   for (int64_t j = 0; j < it.d; ++j) {
     Line &line = it.lines[static_cast<size_t>(j)];
-    line.tilt = std::ldexp(std::floor(1024 * lean * source.normal()), -10);
-    line.mu = Real(it.l2) + it.extra;
+    line.linear_term = std::ldexp(std::floor(1024 * lean * source.normal()), -10);
+    line.kappa = Real(it.l2) + it.extra;
     for (int64_t k = 0; k < it.d; ++k)
-      it.tilt[static_cast<size_t>(k)] += static_cast<double>(line.tilt) * (it.turn ? turned(j, k) : j == k ? 1 : 0);
+      it.linear_term[static_cast<size_t>(k)] += static_cast<double>(line.linear_term) * (it.turn  ? turned(j, k)
+                                                                                         : j == k ? 1
+                                                                                                  : 0);
     double low = it.radius * source.normal(), high = it.radius * source.normal();
     if (low > high) std::swap(low, high);
     if (source.below(5) == 0) high = low;
@@ -172,7 +174,7 @@ double true_distance(const Problem &it, const std::vector<double> &w) {
 // How far the long double minimiser may be from the real one.
 double truth_error(const Problem &it) {
   double slope = 0, size = 0;
-  for (const Line &line : it.lines) slope += std::fabs(static_cast<double>(line.tilt));
+  for (const Line &line : it.lines) slope += std::fabs(static_cast<double>(line.linear_term));
   for (Real x : it.truth) size += std::fabs(static_cast<double>(x));
   const double most = std::pow(1 + it.max_row * size + 3, 1.0);
   return 1e-18 * ((slope + it.max_row * most) / (it.l2 + it.extra) + size);
@@ -200,7 +202,7 @@ void run(const Problem &it, Source &source, Tally *tally, const char *name) {
            : start == 2 ? static_cast<double>(it.truth[j])
                         : static_cast<double>(it.truth[j]) * (1 + 1e-7 * source.normal());
   ProgressMonitor watch;
-  const Reached reached = minimizer.minimize(it.tilt.data(), tolerance, passes, watch, w.data());
+  const Reached reached = minimizer.minimize(it.linear_term.data(), tolerance, passes, watch, w.data());
   const double distance = true_distance(it, w), certified = reached.certificate.distance;
   EXPECT_LE(distance, certified + truth_error(it))
       << name << " on " << kShapeNames[it.shape] << ", d " << it.d << ", l2 " << it.l2 << " + " << it.extra

@@ -18,13 +18,13 @@ using fixtures::Model;
 using fixtures::Rows;
 
 Reached minimize(const Model &model, double tolerance, std::vector<double> *w, double extra = 0,
-                 const double *tilt = nullptr, int64_t passes = 2000) {
+                 const double *linear_term = nullptr, int64_t passes = 2000) {
   dpcvx::Error error(nullptr, "minimize");
   Minimizer minimizer;
   EXPECT_EQ(minimizer.prepare(model.objective, extra, error), DPCVX_OK);
   w->resize(static_cast<size_t>(model.objective.dimension()));
   ProgressMonitor watch;
-  return minimizer.minimize(tilt, tolerance, passes, watch, w->data());
+  return minimizer.minimize(linear_term, tolerance, passes, watch, w->data());
 }
 
 // k of n labels are +1 at a = 1: the minimiser is log(k / (n - k)).

@@ -63,10 +63,10 @@ struct Term {
   Real c;
 };
 
-// sum of terms + tilt x + (mu/2) x^2 over low <= x <= high
+// sum of terms + (linear term) x + (kappa/2) x^2 over low <= x <= high
 struct Line {
   std::vector<Term> terms;
-  Real tilt = 0, mu = 0, low = -INFINITY, high = INFINITY;
+  Real linear_term = 0, kappa = 0, low = -INFINITY, high = INFINITY;
 };
 
 // The domain as a penalty on each coordinate: lambda |x|^p + shift x.
@@ -75,7 +75,7 @@ struct Penalty {
 };
 
 inline Real right_slope(const Loss &loss, const Line &line, const Penalty &penalty, Real x) {
-  Real sum = line.tilt + line.mu * x + penalty.shift;
+  Real sum = line.linear_term + line.kappa * x + penalty.shift;
   for (const Term &term : line.terms) {
     const Interval s = subgradients(loss, term.a * x, term.b);
     sum += term.c * term.a * (term.a > 0 ? s.high : s.low);

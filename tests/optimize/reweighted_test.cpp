@@ -66,16 +66,16 @@ TEST(Reweighted, MinimaAreThoseOfWeightedRecords) {
           ASSERT_EQ(plain.objective->reweighted(factors.data(), &it, error), DPCVX_OK);
           Minimizer minimizer;
           ASSERT_EQ(minimizer.prepare(*it, 0, error), DPCVX_OK);
-          const std::vector<double> tilt = fixtures::random_point(it->dimension(), 3, 0.1);
-          std::vector<double> found(tilt.size()), expected(tilt.size()), again(tilt.size());
+          const std::vector<double> linear_term = fixtures::random_point(it->dimension(), 3, 0.1);
+          std::vector<double> found(linear_term.size()), expected(linear_term.size()), again(linear_term.size());
           for (uint64_t seed = 1; seed <= 3; ++seed, ++kinds) {
             set_factors(seed, &factors);  // nothing is made anew
             const Subject reference = weighted(source, users, plain, factors, settings, domain);
             Minimizer other;
             ASSERT_EQ(other.prepare(*reference.objective, 0, error), DPCVX_OK);
             ProgressMonitor watch;
-            const Reached one = minimizer.minimize(tilt.data(), 1e-7, 20000, watch, found.data());
-            const Reached two = other.minimize(tilt.data(), 1e-7, 20000, watch, expected.data());
+            const Reached one = minimizer.minimize(linear_term.data(), 1e-7, 20000, watch, found.data());
+            const Reached two = other.minimize(linear_term.data(), 1e-7, 20000, watch, expected.data());
             ASSERT_LE(one.certificate.distance, 1e-5) << loss.name << " " << users << domain << " " << l2;
             const double apart = fixtures::distance(found, expected);
             const double most = one.certificate.distance + two.certificate.distance;
@@ -83,9 +83,9 @@ TEST(Reweighted, MinimaAreThoseOfWeightedRecords) {
             furthest = std::max(furthest, apart / most);
 
             const dpcvx::optimize::AccuracyBound said =
-                dpcvx::optimize::promise(*it, 0, fixtures::norm(tilt) * (1 + 1e-12), 1e-6);
+                dpcvx::optimize::promise(*it, 0, fixtures::norm(linear_term) * (1 + 1e-12), 1e-6);
             if (said.holds && said.min_tolerance <= 1e-6) {
-              EXPECT_EQ(minimizer.reach(tilt.data(), 1e-6, watch, again.data()).outcome, DPCVX_OUTCOME_DONE);
+              EXPECT_EQ(minimizer.reach(linear_term.data(), 1e-6, watch, again.data()).outcome, DPCVX_OUTCOME_DONE);
               EXPECT_LE(fixtures::distance(again, expected), 1e-6 + two.certificate.distance) << loss.name;
             }
             if (!DualAscent::applies(*it)) continue;
@@ -93,10 +93,10 @@ TEST(Reweighted, MinimaAreThoseOfWeightedRecords) {
             DualAscent dual;
             ASSERT_EQ(problem.prepare(*it, 0, error), DPCVX_OK);
             ASSERT_EQ(dual.prepare(problem, error), DPCVX_OK);
-            problem.set_linear_term(tilt.data());
+            problem.set_linear_term(linear_term.data());
             PassCounter meter(2000, watch);
             dpcvx::optimize::Certificate certificate;
-            std::vector<double> w(tilt.size());
+            std::vector<double> w(linear_term.size());
             dual.run(problem, 1e-5, 2000, meter, w.data(), &certificate);
             EXPECT_LE(fixtures::distance(w, expected), certificate.distance + two.certificate.distance) << loss.name;
             by_dual += certificate.distance <= 1e-5 ? 1 : 0;

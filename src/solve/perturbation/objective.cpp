@@ -222,7 +222,7 @@ void ObjectivePerturbationRun::describe(const Settings &, privacy::Guarantee &re
   describe_minimum(*plan_, record);
   const PerturbationInputs &inputs = plan_->run.as<PerturbationInputs>();
   const mechanism::NoisePlan &second = inputs.last_noise;
-  record.add_constant("tilt_scale", mechanism::noise_scale(plan_->noise_plan), Origin::kEnforced);
+  record.add_constant("linear_term_scale", mechanism::noise_scale(plan_->noise_plan), Origin::kEnforced);
   record.add_constant("jacobian", inputs.jacobian, Origin::kEnforced);
   record.add_constant("sensitivity_of_minimiser", second.sensitivity * second.lattice.step(), Origin::kEnforced);
   record.add_constant("noise_scale", mechanism::noise_scale(second), Origin::kEnforced);

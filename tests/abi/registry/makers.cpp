@@ -319,7 +319,9 @@ dpcvx_fit *fit_of(dpcvx_plan *plan) {
 dpcvx_plan *make_plan() { return plan_of(make_objective()); }
 dpcvx_plan *make_wide_plan() { return plan_of(make_wide_objective()); }
 dpcvx_plan *make_output_plan() { return plan_of(make_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION); }
-dpcvx_plan *make_tilted_plan() { return plan_of(make_objective(), DPCVX_METHOD_OBJECTIVE_PERTURBATION); }
+dpcvx_plan *make_objective_perturbation_plan() {
+  return plan_of(make_objective(), DPCVX_METHOD_OBJECTIVE_PERTURBATION);
+}
 
 dpcvx_plan *make_sgd_plan() { return plan_of(make_objective(), DPCVX_METHOD_NOISY_SGD); }
 dpcvx_plan *make_sgd_output_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_DP_SGD_OUTPUT); }

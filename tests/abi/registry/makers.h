@@ -54,7 +54,7 @@ dpcvx_sgd_stability *make_worst_stability();     // of many passes
 dpcvx_plan *make_plan();
 dpcvx_plan *make_wide_plan();
 dpcvx_plan *make_output_plan();
-dpcvx_plan *make_tilted_plan();
+dpcvx_plan *make_objective_perturbation_plan();
 dpcvx_plan *make_sgd_plan();
 dpcvx_plan *make_sgd_output_plan();
 dpcvx_plan *make_sgd_gradient_plan();

@@ -58,7 +58,7 @@ struct Law {
     map(w, t, h);
     return normal(t[0]) * normal(t[1]) * (h[0] * h[2] - h[1] * h[1]) / (sigma * sigma);
   }
-  // Of w[a] at its end the tilt may be anything beyond T: below it at the upper one.
+  // Of w[a] at its end the linear term may be anything beyond T: below it at the upper one.
   double on_side(const double *w, int a, bool upper) const {
     double t[2], h[3];
     map(w, t, h);

@@ -60,9 +60,9 @@ struct Law {
   double lambda, sigma;
 
   double density(double w) const {
-    double tilt = lambda * w, size = lambda;
-    for (const Record &it : records) tilt += it.slope(w), size += it.curvature(w);
-    const double z = tilt / sigma;
+    double slope = lambda * w, size = lambda;
+    for (const Record &it : records) slope += it.slope(w), size += it.curvature(w);
+    const double z = slope / sigma;
     return std::exp(-z * z / 2) * 0.3989422804014327 / sigma * size;
   }
 };
@@ -191,7 +191,7 @@ TEST(LinearTermPrivacyControl, TheJacobianCounts) {
   evidence("objective perturbation", "control, without the determinant: exact delta is %.1f times the claim", worst);
 }
 
-// A slope turns its sign where w does: large tilts of either sign are shifted.
+// A slope turns its sign where w does: large linear terms of either sign are shifted.
 TEST(LinearTermPrivacyControl, TheSignsCount) {
   Record absolute;
   absolute.kind = Record::kHuber;
@@ -222,8 +222,8 @@ TEST(LinearTermPrivacyControl, HalfTheNoiseIsCaught) {
 }
 
 // A unit whose gradient may point anywhere, as a user's with many records: f(w) = ||w|| in two dimensions. Without it
-// the minimiser is -b / Lambda; with it, and b' the tilt that gives the same w, ||b'|| grows by 1 along it. So the loss
-// of privacy is that of a shift along b whatever b is: more than k = 2 allows.
+// the minimiser is -b / Lambda; with it, and b' the linear term that gives the same w, ||b'|| grows by 1 along it. So
+// the loss of privacy is that of a shift along b whatever b is: more than k = 2 allows.
 TEST(LinearTermPrivacyControl, AGradientWithoutADirectionIsCaught) {
   double worst = 0;
   for (double m : {0.1, 0.2, 0.5})

@@ -72,12 +72,12 @@ TEST(Perturbation, ObjectiveClaimFollowsFromTheRecord) {
     ASSERT_FALSE(inputs_of(plan).laplace);
     const double whole = 0.01 + constant("added_l2"), c = std::log1p(0.25 / (n * whole));
     EXPECT_NEAR(constant("jacobian"), c, 1e-9);
-    const double tilt = dpcvx::solve::linear_term_mu_up({c, 1, adjacency == DPCVX_ADJACENCY_REPLACE_ONE},
-                                                        constant("gradient_bound") / constant("tilt_scale"));
+    const double linear_term = dpcvx::solve::linear_term_mu_up(
+        {c, 1, adjacency == DPCVX_ADJACENCY_REPLACE_ONE}, constant("gradient_bound") / constant("linear_term_scale"));
     const double second = constant("sensitivity_of_minimiser") / constant("noise_scale");
     EXPECT_GE(constant("sensitivity_of_minimiser"), 2 * constant("tolerance"));
-    EXPECT_NEAR(std::hypot(tilt, second), record.curve().gdp_mu(), 1e-8);
-    EXPECT_LT(second, 0.1 * tilt);
+    EXPECT_NEAR(std::hypot(linear_term, second), record.curve().gdp_mu(), 1e-8);
+    EXPECT_LT(second, 0.1 * linear_term);
   }
 }
 
@@ -207,7 +207,7 @@ TEST(Perturbation, ObjectiveFollowsItsLaw) {
         });
     EXPECT_LT(apart, max_distance(static_cast<size_t>(count)) + 0.01) << "a little for the noise on the minimiser";
     evidence("objective perturbation",
-             "%s tilt, one dimension, %d fits: distance from the exact law %.4f (fails beyond %.4f)",
+             "%s linear term, one dimension, %d fits: distance from the exact law %.4f (fails beyond %.4f)",
              laplace ? "Laplace" : "Gaussian", count, apart, max_distance(static_cast<size_t>(count)) + 0.01);
   }
 }

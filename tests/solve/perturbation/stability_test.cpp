@@ -24,7 +24,7 @@ struct Case {
   bool users = false;
   Shape shape = kAll;
   Change change = kReplaced;
-  double l2 = 1, tilt = 0;
+  double l2 = 1, linear_term = 0;
   int64_t n = 2;
 };
 
@@ -116,7 +116,7 @@ struct Minimum {
   double lipschitz = 0, diameter = 0;
 };
 
-Minimum minimum(const Case &it, const std::vector<Unit> &units, const std::vector<double> &tilt = {}) {
+Minimum minimum(const Case &it, const std::vector<Unit> &units, const std::vector<double> &linear_term = {}) {
   dpcvx_error message;
   dpcvx::Error error(&message, "stability");
   Rows all;
@@ -140,7 +140,7 @@ Minimum minimum(const Case &it, const std::vector<Unit> &units, const std::vecto
   Minimum out;
   out.w.resize(static_cast<size_t>(objective->dimension()));
   ProgressMonitor watch;
-  const auto reached = minimizer.minimize(tilt.empty() ? nullptr : tilt.data(),
+  const auto reached = minimizer.minimize(linear_term.empty() ? nullptr : linear_term.data(),
                                           1e-5 / static_cast<double>(it.n) / it.l2, 20000, watch, out.w.data());
   out.off = reached.certificate.distance;
   out.lipschitz = objective->lipschitz();
@@ -230,7 +230,7 @@ TEST(OutputPerturbation, MinimisersMoveNoMoreThanClaimed) {
       static_cast<long long>(all.pairs), records.most, users.most, constrained.most);
 }
 
-// ||w - w'|| <= ||b - b'|| / mu, attained where the loss is flat.
+// ||w - w'|| <= ||b - b'|| / kappa, attained where the loss is flat.
 TEST(ObjectivePerturbation, MinimisersFollowTheLinearTerm) {
   Source source(7);
   double most = 0;
