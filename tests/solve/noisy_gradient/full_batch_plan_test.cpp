@@ -97,7 +97,7 @@ TEST(DescentPlan, AStepThatDivergesHasNoPrediction) {
 }
 
 // Fewer steps than the best time takes: what they travel, and what that leaves, is in the prediction.
-TEST(DescentPlan, TheWorkLimitIsKeptAndPaidFor) {
+TEST(DescentPlan, TheLimitOfPassesIsKeptAndPaidFor) {
   const FullBatchInputs f = facts(1e7, 10);
   ASSERT_GT(plan_descent(f, limited(1e9)).steps, 10000);
   double last = 0;

@@ -48,7 +48,7 @@ TEST(SgdPlanRule, NumbersStay) {
   EXPECT_EQ(choose_sgd(census(), settings).steps, 6358);
 }
 
-TEST(SgdPlanRule, KeepsWhatIsFixedAndTheWorkLimit) {
+TEST(SgdPlanRule, KeepsWhatIsFixedAndTheLimitOfPasses) {
   for (double limit : {1.0, 3.0, 50.0, 1000.0}) {
     dpcvx::solve::Settings settings;
     settings.max_passes = limit;

@@ -309,7 +309,7 @@ TEST(SgdOutput, WhatIsGivenIsKept) {
   EXPECT_EQ(proposal(plan).own.as<dpcvx::solve::SgdOutputFigures>().average, 0.5);
 }
 
-TEST(SgdOutput, TheWorkLimitIsKept) {
+TEST(SgdOutput, TheLimitOfPassesIsKept) {
   const ObjectiveHandle it = objective_of(rows_for(DPCVX_LOSS_HINGE, 1000), {DPCVX_LOSS_HINGE});
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
   const CurveHandle price = approximate(1, 1e-6);
