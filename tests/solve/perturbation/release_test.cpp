@@ -253,7 +253,7 @@ TEST(Perturbation, OutputMinimisesTheAddedQuadraticToo) {
 
 TEST(LinearTerm, FollowsItsLaw) {
   constexpr size_t kDraws = 200000;
-  const RngHandle source = rng("tilt");
+  const RngHandle source = rng("linear term");
   for (bool laplace : {false, true})
     for (double scale : {1e-3, 1.0, 3.7e5}) {
       dpcvx::mechanism::NoisePlan plan;
