@@ -13,14 +13,14 @@ NoiseCost::NoiseCost(const model::Objective &objective)
       diameter_(objective.domain() != nullptr ? objective.domain()->diameter() : INFINITY),
       directions_(objective.linear() == nullptr ? dimension_ : static_cast<double>(objective.outputs())) {}
 
-double NoiseCost::at(double t, double beta) const {
-  const double length = t * std::sqrt(dimension_);
+double NoiseCost::at(double sigma, double beta) const {
+  const double length = sigma * std::sqrt(dimension_);
   if (std::isfinite(diameter_)) {
     const double moved = std::min(length, diameter_);
     return (lipschitz_ + l2_ * std::min(radius_ + moved / 2, diameter_ + radius_)) * moved;
   }
-  const double slope = lipschitz_ * t * std::sqrt(directions_);
-  const double curve = directions_ * beta * t / 2 * t;
+  const double slope = lipschitz_ * sigma * std::sqrt(directions_);
+  const double curve = directions_ * beta * sigma / 2 * sigma;
   return std::min(slope, curve) + l2_ * length / 2 * length;
 }
 

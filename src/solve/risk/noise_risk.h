@@ -7,7 +7,7 @@
 
 namespace dpcvx::solve {
 
-// Of noise of independent coordinates, mean 0 and standard deviation t each, that is added to a point that does not
+// Of noise of independent coordinates, mean 0 and standard deviation sigma each, that is added to a point that does not
 // depend on it, and followed by the projection on the domain. On all of R^d a loss of rows is moved by the noise's
 // component along its row alone, so that the dimension counts for the quadratic only.
 class NoiseCost {
@@ -15,7 +15,7 @@ class NoiseCost {
   explicit NoiseCost(const model::Objective &objective);
 
   // beta: of a unit's data loss, or of its envelope; infinity where it has corners.
-  double at(double t, double beta) const;
+  double at(double sigma, double beta) const;
 
  private:
   double dimension_, lipschitz_, l2_;
