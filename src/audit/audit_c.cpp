@@ -40,8 +40,6 @@ constexpr FiguresOf<audit::AuditResult> kFigures("DPCVX_AUDIT_FIGURE_*", kRows);
 
 }  // namespace
 
-const OptionTable *const dpcvx::kAuditOptionTable = &kOptions;
-
 dpcvx_status dpcvx_audit_options_create(dpcvx_options **out, dpcvx_error *err) {
   Error error(err, __func__);
   return create_options(kOptions, out, error);

@@ -130,19 +130,6 @@ struct OptionTable {
   size_t count;
 };
 
-// The tables of all kinds of options, each defined beside its keys on its own floor. Base reads them only to name a key
-// that was given to another kind.
-extern const OptionTable *const kBudgetOptionTable;
-extern const OptionTable *const kReleaseOptionTable;
-extern const OptionTable *const kTestReleaseOptionTable;
-extern const OptionTable *const kObjectiveOptionTable;
-extern const OptionTable *const kMinimizeOptionTable;
-extern const OptionTable *const kStabilityOptionTable;
-extern const OptionTable *const kSamplerOptionTable;
-extern const OptionTable *const kPlanOptionTable;
-extern const OptionTable *const kFitTableOptionTable;
-extern const OptionTable *const kAuditOptionTable;
-
 constexpr size_t kMaxOptions = 48;
 
 // The table of the options that set the members of a Settings. A table with a fault does not compile.

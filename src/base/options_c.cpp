@@ -1,7 +1,5 @@
 #include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <initializer_list>
 
 #include "base/check.h"
 #include "base/error.h"
@@ -13,30 +11,24 @@ namespace {
 
 constexpr double kLargestInteger = 9007199254740992.0;  // 2^53
 
-// The name of a key of any kind, and its table; null where there is none of this number.
-const char *foreign_name(int32_t key, const OptionTable **table) {
-  for (const OptionTable *const kind :
-       {kBudgetOptionTable, kReleaseOptionTable, kTestReleaseOptionTable, kObjectiveOptionTable, kMinimizeOptionTable,
-        kStabilityOptionTable, kSamplerOptionTable, kPlanOptionTable, kFitTableOptionTable, kAuditOptionTable})
-    for (size_t i = 0; i < kind->count; ++i)
-      if (kind->keys[i].key == key) return *table = kind, kind->keys[i].name;
-  return nullptr;
-}
-
-// "a key of plan options, DPCVX_PLAN_OPTION_*".
-struct ShownKind {
-  char text[96];
+// The numbers that keys of each kind have, to name the kind of a key that was given to another.
+struct KeyBlock {
+  int32_t first, last;
+  const char *names;
 };
-ShownKind show_kind(const OptionTable &table) {
-  ShownKind shown;
-  const char *const first = table.keys[0].name;
-  const char *const end = std::strstr(first, "_OPTION_");
-  if (end == nullptr)
-    std::snprintf(shown.text, sizeof(shown.text), "a key of %s", table.kind);
-  else
-    std::snprintf(shown.text, sizeof(shown.text), "a key of %s, %.*s_OPTION_*", table.kind,
-                  static_cast<int>(end - first), first);
-  return shown;
+constexpr KeyBlock kKeyBlocks[] = {
+    {101, 104, "DPCVX_BUDGET_OPTION_*"},       {201, 202, "DPCVX_RELEASE_OPTION_*"},
+    {301, 320, "DPCVX_OBJECTIVE_OPTION_*"},    {321, 337, "DPCVX_STABILITY_OPTION_*"},
+    {338, 339, "DPCVX_MINIMIZE_OPTION_*"},     {401, 447, "DPCVX_PLAN_OPTION_*"},
+    {501, 503, "DPCVX_AUDIT_OPTION_*"},        {521, 535, "DPCVX_SAMPLER_OPTION_*"},
+    {601, 610, "DPCVX_TEST_RELEASE_OPTION_*"}, {651, 670, "DPCVX_FIT_TABLE_OPTION_*"},
+};
+
+// Returns the names of the kind that has this key; null where none has.
+const char *names_of(int32_t key) {
+  for (const KeyBlock &block : kKeyBlocks)
+    if (block.first <= key && key <= block.last) return block.names;
+  return nullptr;
 }
 
 dpcvx_status find_key(const dpcvx_options *options, int32_t key, Accepted::Type type, size_t *index, Error &error) {
@@ -49,11 +41,10 @@ dpcvx_status find_key(const dpcvx_options *options, int32_t key, Accepted::Type 
     *index = i;
     return DPCVX_OK;
   }
-  const OptionTable *other;
-  if (const char *const name = foreign_name(key, &other))
-    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'key' = %s, which is a key of %s; accepted: %s", name, other->kind,
-                      show_kind(table).text);
-  return error.argument("key", key, show_kind(table).text);
+  const char *const own = names_of(table.keys[0].key), *const other = names_of(key);
+  if (own == nullptr) return error.argument("key", key, table.kind);
+  if (other == nullptr) return error.argument("key", key, own);
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'key' = %d, a %s; accepted: %s", key, other, own);
 }
 
 dpcvx_status set_value(dpcvx_options *options, size_t index, double value, const char *shown, Error &error) {

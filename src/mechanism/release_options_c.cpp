@@ -29,11 +29,7 @@ dpcvx_status check_vector(const char *name, const void *values, int64_t n, int64
 
 }  // namespace dpcvx::mechanism
 
-namespace dpcvx {
-
-const OptionTable *const kReleaseOptionTable = &mechanism::kOptions;
-
-}  // namespace dpcvx
+namespace dpcvx {}  // namespace dpcvx
 
 dpcvx_status dpcvx_release_options_create(dpcvx_options **out, dpcvx_error *err) {
   dpcvx::Error error(err, __func__);

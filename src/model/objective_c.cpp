@@ -195,8 +195,6 @@ constexpr FiguresOf<Objective> kFigures("DPCVX_OBJECTIVE_FIGURE_*", kRows);
 
 }  // namespace
 
-const OptionTable *const kObjectiveOptionTable = &kOptions;
-
 }  // namespace dpcvx
 
 using namespace dpcvx;

@@ -24,8 +24,6 @@ constexpr OptionsOf<MinimizeSettings> kOptions("minimize options", kKeys);
 
 }  // namespace
 
-const OptionTable *const kMinimizeOptionTable = &kOptions;
-
 }  // namespace dpcvx
 
 using namespace dpcvx;

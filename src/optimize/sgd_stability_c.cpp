@@ -57,8 +57,6 @@ dpcvx_status check_query(const dpcvx_sgd_stability *stability, const double *bou
 
 }  // namespace
 
-const OptionTable *const dpcvx::kStabilityOptionTable = &kOptions;
-
 dpcvx_status dpcvx_sgd_stability_options_create(dpcvx_options **out, dpcvx_error *err) {
   Error error(err, __func__);
   return create_options(kOptions, out, error);

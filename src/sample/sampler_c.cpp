@@ -138,8 +138,6 @@ dpcvx_status check_decay(double strong_convexity, double step_size, double dista
 
 }  // namespace
 
-const OptionTable *const kSamplerOptionTable = &kOptions;
-
 }  // namespace dpcvx
 
 using namespace dpcvx;

@@ -241,7 +241,7 @@ int main(void) {
   const double features[ROWS * 2] = {0.3, 0.4, -0.4, 0.2, 0.5, -0.5, -0.6, -0.1, 0.3, 0.3, -0.2, 0.6};
   const double labels[ROWS] = {1, -1, 1, -1, -1, 1}, wrong[ROWS] = {1, -1, 1, 2, -1, 1};
   dpcvx_dataset *dataset = NULL, *mislabelled = NULL;
-  dpcvx_options *options = NULL;
+  dpcvx_options *options = NULL, *minimize = NULL;
   dpcvx_objective *objective = NULL, *none = NULL;
   double value = 0, at_minimum = 0, w[DIMENSION] = {0, 0, 0}, gradient[DIMENSION], gap = -1, distance = -1;
   int64_t count = 0;
@@ -267,11 +267,11 @@ int main(void) {
   CHECK(fabs(value - 0.69314718055994531) < 1e-12);
   END_TEST("an objective and its constants");
 
-  CHECK_OK(dpcvx_minimize_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_MINIMIZE_OPTION_TOLERANCE, 1e-10, &error));
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_MINIMIZE_OPTION_MAX_PASSES, 100, &error));
-  CHECK_OK(dpcvx_nonprivate_minimize(objective, NULL, options, NULL, w, DIMENSION, &gap, &distance, &outcome, &error));
-  dpcvx_options_destroy(options);
+  CHECK_OK(dpcvx_minimize_options_create(&minimize, &error));
+  CHECK_OK(dpcvx_options_set_f64(minimize, DPCVX_MINIMIZE_OPTION_TOLERANCE, 1e-10, &error));
+  CHECK_OK(dpcvx_options_set_i64(minimize, DPCVX_MINIMIZE_OPTION_MAX_PASSES, 100, &error));
+  CHECK_OK(dpcvx_nonprivate_minimize(objective, NULL, minimize, NULL, w, DIMENSION, &gap, &distance, &outcome, &error));
+  dpcvx_options_destroy(minimize);
   CHECK(outcome == DPCVX_OUTCOME_DONE);
   CHECK(distance <= 1e-10 && gap <= 1e-20);
   CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, DIMENSION, &at_minimum, NULL, &error));

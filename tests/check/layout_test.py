@@ -173,21 +173,25 @@ def registry_problems(paths, registry="src/solve/method_registry.cpp"):
                 yield "%s: names %s, which is not its room's" % (path, name)
 
 
-def option_problems(paths):
-    """Every file with a table of options gives it to base, which lists them all."""
+def option_problems():
+    """The keys of each kind of options in the public headers are the block of numbers that base knows it by."""
     with open("src/base/options_c.cpp") as source:
-        listed = set(re.findall(r"\bk\w+OptionTable\b", source.read()))
-    problems, given = [], set()
-    for path in paths:
-        if not re.match(r"src/(?!base/).*\.cpp$", path):
-            continue
-        with open(path) as source:
-            text = source.read()
-        tables = re.findall(r"^const OptionTable \*const (?:dpcvx::)?(k\w+OptionTable) =", text, re.M)
-        if len(tables) != len(re.findall(r"^constexpr OptionsOf<", text, re.M)):
-            problems.append("%s gives %d of its tables of options to src/base/options.h" % (path, len(tables)))
-        given.update(tables)
-    return problems + ["src/base/options_c.cpp does not look into %s" % name for name in sorted(given - listed)]
+        rows = re.findall(r'\{(\d+), (\d+), "(DPCVX_\w+_OPTION_)\*"\}', source.read())
+    blocks = {prefix: (int(first), int(last)) for first, last, prefix in rows}
+    keys = {}
+    for path in sorted(os.listdir("include/dpcvx")):
+        with open("include/dpcvx/" + path) as header:
+            for prefix, number in re.findall(r"#define (DPCVX_\w+?_OPTION_)\w+\s+(\d+)", header.read()):
+                keys.setdefault(prefix, []).append(int(number))
+    problems = ["src/base/options_c.cpp: no block for %s*" % prefix for prefix in sorted(set(keys) - set(blocks))]
+    for prefix, (first, last) in blocks.items():
+        own = keys.get(prefix, [0])
+        if (min(own), max(own)) != (first, last):
+            problems.append("src/base/options_c.cpp: %s* are %d to %d" % (prefix, min(own), max(own)))
+        for other, numbers in keys.items():
+            if other != prefix and any(first <= number <= last for number in numbers):
+                problems.append("src/base/options_c.cpp: the block of %s* holds keys of %s*" % (prefix, other))
+    return problems
 
 
 def main():
@@ -214,7 +218,7 @@ def main():
     test("the method registry alone names the methods of all rooms", list(registry_problems(paths)))
     test("the registry is found (control: without its leave it names others' methods)",
          [] if any(registry_problems(paths, "")) else ["nothing was found"])
-    test("a message can name the keys of every kind of options", option_problems(paths))
+    test("a message can name the keys of every kind of options", option_problems())
     test("files and lines are short", list(length_problems(paths)))
     test("include guards", list(guard_problems(paths)))
     test("what is referred to exists", list(reference_problems(paths)))

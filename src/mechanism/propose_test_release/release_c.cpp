@@ -60,11 +60,7 @@ dpcvx_status read_law_terms(const dpcvx_options *options, LawParameters *terms, 
 
 }  // namespace dpcvx::mechanism
 
-namespace dpcvx {
-
-const OptionTable *const kTestReleaseOptionTable = &mechanism::kOptions;
-
-}  // namespace dpcvx
+namespace dpcvx {}  // namespace dpcvx
 
 dpcvx_status dpcvx_test_release_options_create(dpcvx_options **out, dpcvx_error *err) {
   Error error(err, __func__);

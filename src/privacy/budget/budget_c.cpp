@@ -53,8 +53,6 @@ dpcvx_status check_parameters(const BudgetParameters &parameters, Error &error) 
 
 }  // namespace
 
-const OptionTable *const kBudgetOptionTable = &kOptions;
-
 }  // namespace dpcvx
 
 using namespace dpcvx;

@@ -101,7 +101,7 @@ dpcvx_status check_declared(const double *low, const double *high, int64_t colum
 
 }  // namespace
 
-const OptionTable *const kFitTableOptionTable = &kOptions;
+const OptionTable &solve::kTableFitOptions = kOptions;
 
 }  // namespace dpcvx
 

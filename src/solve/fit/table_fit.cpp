@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "base/options.h"
 #include "data/max_records_per_user.h"
 #include "data/release_ranges.h"
 #include "model/losses/traits.h"
@@ -172,8 +171,8 @@ dpcvx_status check_fit(const data::SharedDataset &dataset, const TableFitSetting
 // The objective and the plan name options by kinds that the caller of fit_table() has not. Names that kind instead
 // wherever fit_table() has the option too.
 void name_own_options(Error &error) {
-  for (size_t i = 0; i < kFitTableOptionTable->count; ++i) {
-    const char *const own = kFitTableOptionTable->keys[i].name;
+  for (size_t i = 0; i < kTableFitOptions.count; ++i) {
+    const char *const own = kTableFitOptions.keys[i].name;
     for (const char *kind : {"OBJECTIVE", "PLAN", "BUDGET"}) {
       char name[96];
       std::snprintf(name, sizeof(name), "DPCVX_%s%s", kind, std::strstr(own, "_OPTION_"));

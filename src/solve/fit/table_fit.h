@@ -2,6 +2,7 @@
 #ifndef DPCVX_SOLVE_FIT_TABLE_FIT_H_
 #define DPCVX_SOLVE_FIT_TABLE_FIT_H_
 
+#include "base/options.h"
 #include "base/progress_monitor.h"
 #include "data/dataset.h"
 #include "model/objective.h"
@@ -23,6 +24,9 @@ struct TableFitSettings {
   int64_t max_records_per_user = 0;  // 0: no cap
   double range_fraction = 0.35, range_coverage = 0.95;
 };
+
+// The options of dpcvx_fit_table (simple_c.cpp), by which errors name what the caller set.
+extern const OptionTable &kTableFitOptions;
 
 // Low and high ends of all columns; null for a table that is scaled, or whose ranges are to be released.
 struct DeclaredRanges {

@@ -129,8 +129,6 @@ dpcvx_status get_figure(const dpcvx_plan *handle, int32_t number, int32_t figure
 
 }  // namespace
 
-const OptionTable *const kPlanOptionTable = &kOptions;
-
 }  // namespace dpcvx
 
 using namespace dpcvx;
