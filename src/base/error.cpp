@@ -84,7 +84,7 @@ void Error::rename(const char *name, const char *own) {
       continue;
     }
     std::memmove(at + come, at + gone, rest);
-    std::memcpy(at, own, come);
+    std::memcpy(at, own, come);  // NOLINT(bugprone-not-null-terminated-result): the rest ends the text
     at += come;
   }
 }

@@ -136,8 +136,9 @@ TEST(Perturbation, RefusesWhereSumsMayOverflow) {
         EXPECT_NE(why.find("rounding"), std::string::npos) << why;
       }
       setting.l2 = 1e-30;  // control
-      if (method == DPCVX_METHOD_OUTPUT_PERTURBATION || !users)
+      if (method == DPCVX_METHOD_OUTPUT_PERTURBATION || !users) {
         EXPECT_TRUE(proposal(plan_of(ledger, gdp(2), objective_of(rows, setting), method)).applies);
+      }
     }
 }
 
