@@ -29,8 +29,6 @@ dpcvx_status check_vector(const char *name, const void *values, int64_t n, int64
 
 }  // namespace dpcvx::mechanism
 
-namespace dpcvx {}  // namespace dpcvx
-
 dpcvx_status dpcvx_release_options_create(dpcvx_options **out, dpcvx_error *err) {
   dpcvx::Error error(err, __func__);
   return dpcvx::create_options(dpcvx::mechanism::kOptions, out, error);

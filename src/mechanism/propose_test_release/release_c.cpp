@@ -60,8 +60,6 @@ dpcvx_status read_law_terms(const dpcvx_options *options, LawParameters *terms, 
 
 }  // namespace dpcvx::mechanism
 
-namespace dpcvx {}  // namespace dpcvx
-
 dpcvx_status dpcvx_test_release_options_create(dpcvx_options **out, dpcvx_error *err) {
   Error error(err, __func__);
   return create_options(dpcvx::mechanism::kOptions, out, error);

@@ -67,7 +67,7 @@ dpcvx_status check_units(const TableFitSettings &settings, Error &error) {
                "dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS, n", error);
 }
 
-// Of losses whose slopes grow, only those methods have a sensitivity that clip gradients, and their noise is Gaussian.
+// Where slopes grow without bound a method needs clipped gradients. Their noise is Gaussian, which takes a delta.
 dpcvx_status check_delta(const TableFitSettings &settings, Error &error) {
   if (settings.terms.delta > 0 || !model::traits_of(settings.objective.loss).slopes_grow) return DPCVX_OK;
   return error.argument("delta", 0.0,
