@@ -167,14 +167,7 @@ TEST(AuditedDescent, OneDimensionALabelTurned) {
   }
   dpcvx_plan *const plan[2] = {make_plan(subject, objective[0], nullptr), make_plan(subject, objective[1], nullptr)};
   const int64_t runs = audit_runs(20000, 1000000);
-  const auto release = [&](int side) {
-    dpcvx_fit *fit = nullptr;
-    double w = NAN;
-    expect_ok(dpcvx_fit_create(subject.budget(), subject.rng(), plan[side], nullptr, &fit, &error), error);
-    expect_ok(dpcvx_fit_coefficients(fit, &w, 1, &error), error);
-    dpcvx_fit_destroy(fit);
-    return w;
-  };
+  const auto release = [&](int side) { return subject.fitted(plan[side]); };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
   expect_near_claim("noisy gradient descent, one dimension, defaults", "mu", 2, figures.mu, 0.2, runs);
   for (dpcvx_plan *made : plan) dpcvx_plan_destroy(made);

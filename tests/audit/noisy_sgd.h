@@ -131,15 +131,7 @@ inline void audit_noisy_sgd(const NoisySgd &sgd, const char *what, int32_t adjac
   EXPECT_GE(attainable, least * epsilon) << what;
   EXPECT_GT(foreseen, 0) << what;
   const AuditFigures figures =
-      audited(each([&](int side) {
-                dpcvx_fit *fit = nullptr;
-                double w = NAN;
-                expect_ok(dpcvx_fit_create(subject.budget(), subject.rng(), plan[side], nullptr, &fit, &error), error);
-                expect_ok(dpcvx_fit_coefficients(fit, &w, 1, &error), error);
-                dpcvx_fit_destroy(fit);
-                return w;
-              }),
-              {runs, kNearlySure, sgd.delta});
+      audited(each([&](int side) { return subject.fitted(plan[side]); }), {runs, kNearlySure, sgd.delta});
   EXPECT_LE(figures.epsilon, epsilon) << what;
   EXPECT_GE(figures.epsilon, std::max(0.6 * attainable, foreseen)) << what;
   evidence("audit",

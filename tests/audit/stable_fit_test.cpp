@@ -162,14 +162,7 @@ TEST(StableFitControl, RecordsPassedOffAsUsers) {
     dpcvx_options_destroy(options);
     dpcvx_dataset_destroy(data);
   }
-  const auto run = [&](int side) {
-    dpcvx_fit *fit = nullptr;
-    double w = NAN;
-    expect_ok(dpcvx_fit_create(subject.budget(), subject.rng(), plan[side], nullptr, &fit, &error), error);
-    expect_ok(dpcvx_fit_coefficients(fit, &w, 1, &error), error);
-    dpcvx_fit_destroy(fit);
-    return w;
-  };
+  const auto run = [&](int side) { return subject.fitted(plan[side]); };
   expect_caught("output perturbation of records passed off as users of ten", "mu", kMu,
                 audited(each(run), {kFewRuns, kNearlySure}).mu, kFewRuns);
   for (dpcvx_plan *made : plan) dpcvx_plan_destroy(made);

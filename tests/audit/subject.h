@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <vector>
@@ -64,6 +65,16 @@ class Subject {
       expect_ok(dpcvx_budget_create(1e6, 0.5, adjacency_, unit_, budget_options_, &budget_, &error), error);
     }
     return budget_;
+  }
+
+  // The coefficient of one fit of a plan that has one.
+  double fitted(const dpcvx_plan *plan) {
+    dpcvx_fit *fit = nullptr;
+    double w = NAN;
+    expect_ok(dpcvx_fit_create(budget(), rng_, plan, nullptr, &fit, &error), error);
+    expect_ok(dpcvx_fit_coefficients(fit, &w, 1, &error), error);
+    dpcvx_fit_destroy(fit);
+    return w;
   }
 
   dpcvx_error error{};
