@@ -185,7 +185,7 @@ $(BUILD)/bench/%: tests/bench/%.cpp $(BUILD)/libdpcvx_plain.a $(BUILD)/tests.fla
 	  -lbenchmark -lbenchmark_main -lpthread -lm
 -include $(BENCHES:=.d)
 
-.PHONY: bench peers evidence audit
+.PHONY: bench peers protocol evidence audit
 ##  peers      a Python of its own in build/peers with opacus, torch (gigabytes) and hopsy, for make bench to measure beside
 peers: $(BUILD)/peers/.ready
 $(BUILD)/peers/.ready:
@@ -202,6 +202,16 @@ bench: all $(BENCHES)
 	  { $(TEST_ENVIRONMENT) $$by $$script 2>&1 || echo "failed: $$script"; } | \
 	  tee $(BUILD)/bench/logs/$$(basename $$script).log; done
 	@! grep -H '^failed: ' $(BUILD)/bench/logs/*
+
+##  protocol   private fits of public tables by the library and by others, judged: two hours (tests/bench/protocol)
+PROTOCOL_PYTHON := $(BUILD)/protocol/python/bin/python3
+$(BUILD)/protocol/python/.ready:
+	python3 -m venv $(BUILD)/protocol/python
+	$(PROTOCOL_PYTHON) -m pip install --quiet numpy scipy dp-accounting diffprivlib 'scikit-learn<1.7'
+	@touch $@
+protocol: all $(BUILD)/protocol/python/.ready
+	BUILD='$(BUILD)' $(PROTOCOL_PYTHON) -B tests/bench/protocol/run.py $(PROTOCOL_FLAGS)
+	BUILD='$(BUILD)' $(PROTOCOL_PYTHON) -B tests/bench/protocol/judge.py | tee $(BUILD)/protocol/judged.log
 
 ##  evidence   rerun what prints figures, and print them by topic: an hour; EVIDENCE="test bench demo" is a part of it
 EVIDENCE ?= test fuzz sanitize bench demo

@@ -1,0 +1,95 @@
+"""The library's configurations: AUTOMATIC with no option, every method by name, and gradient methods at several clips.
+
+All fits go through fit_table with the declared ranges. A configuration that does not apply is refused by its plan
+before anything is charged, and its reason is recorded.
+"""
+import json
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "bindings", "python"))
+os.environ.setdefault("DPCVX_LIBRARY", os.path.join(HERE, "..", "..", "..", "build", "libdpcvx.so"))
+
+import dpcvx  # noqa: E402
+
+CLIPS = (1.0, 0.5, 0.25, 0.1, 0.03)  # shares of G, the bound on a unit's gradient
+GRADIENT_METHODS = ("noisy_gradient_descent", "noisy_sgd", "dp_sgd_gradient")
+AUTOMATIC = "automatic"
+L2 = 0.01  # of the methods that need strong convexity
+WARNING = "no better than"  # what a plan says that promises nothing
+FIGURES = ("typical_risk", "predicted_risk", "steps", "clipping_norm")
+BASIC = {"filter": dpcvx.FILTER_BASIC}
+
+
+def configurations():
+    """{name: (method, options, share of G or None)}."""
+    out = {AUTOMATIC: (AUTOMATIC, {}, None)}
+    for method in dpcvx.METHODS:
+        if method.startswith("strongly_convex"):
+            out[method + "/basic,l2"] = (method, dict(BASIC, l2=L2), None)
+        elif method.startswith(("stable", "phased")):
+            out[method + "/basic"] = (method, BASIC, None)
+        elif method != AUTOMATIC:
+            out[method] = (method, {}, None)
+    out["dp_sgd_output/basic"] = ("dp_sgd_output", BASIC, None)
+    for method in GRADIENT_METHODS:
+        for filter_name, options in (("", {}), ("/basic", BASIC)):
+            if (method == "noisy_gradient_descent" and options) or (method == "dp_sgd_gradient" and not options):
+                continue
+            for share in CLIPS:
+                out["%s%s/%gG" % (method, filter_name, share)] = (method, options, share)
+    return out
+
+
+def is_named(name):
+    """Whether a configuration is a method with its defaults, which typical risk must rank."""
+    return not name.endswith("G")
+
+
+class Library:
+    """The library on one split of a task."""
+
+    def __init__(self, task, train, held_out):
+        self.task, self.units = task, train.count
+        users = train.units if task.by_user else None
+        self.train = dpcvx.Dataset(train.raw, train.labels, users=users)
+        self.held_out = dpcvx.Dataset(held_out.raw)
+        self.ranges = (task.low, task.high)
+        self.scaled_held_out = dpcvx.Dataset(held_out.raw, ranges=self.ranges)
+        self.options = {}
+        if task.loss in ("squared", "pinball"):
+            self.options["label_bound"] = 1.0
+        if task.quantile:
+            self.options["quantile"] = task.quantile
+        if task.classes:
+            self.options["classes"] = task.classes
+        self.objective = self.make_objective(train, users)
+        figures = [self.objective.figure(name) for name in ("lipschitz", "gradient_at_zero")]
+        self.gradient_bound = figures[0] if figures[0] < float("inf") else figures[1]
+
+    def make_objective(self, train, users):
+        """The objective that fit_table makes."""
+        data = dpcvx.Dataset(train.raw, train.labels, ranges=self.ranges, users=users)
+        regression = "label_bound" in self.options
+        bound = self.task.row_norm * (1 + 1e-9) if regression else 1.0
+        return dpcvx.Objective(data, self.task.loss, row_bound=bound, l2=1e-6, **self.options)
+
+    def without_privacy(self):
+        """Decisions for the held-out rows by the minimiser of the objective."""
+        w = self.objective.nonprivate_minimum(tolerance=1e-3, max_passes=300)
+        return self.objective.nonprivate_decision_values(w, self.scaled_held_out)
+
+    def fit(self, configuration, epsilon, delta, adjacency):
+        """Decisions for the held-out rows, and what the fit says of itself."""
+        method, options, share = configuration
+        given = dict(self.options, **options)
+        if adjacency == "add-remove":
+            given.update(adjacency=dpcvx.ADD_REMOVE, nominal_units=self.units)
+        if share is not None:
+            given["clipping_norm"] = share * self.gradient_bound
+        fit = dpcvx.fit_table(self.train, self.task.loss, epsilon, delta, self.ranges, method, **given)
+        told = json.loads(fit.json())
+        figures = {name: told["figures"].get(name) for name in FIGURES}
+        figures.update(method=told["method"], outcome=told["outcome"], warned=WARNING in fit.report())
+        return fit.decision_values(self.held_out), figures
