@@ -1,6 +1,7 @@
 """One cell: a task, an adjacency and an epsilon. Which configurations are fitted, how often, and for how long.
 
-Fit number f uses split f mod SPLITS. Fits 0 to 9 choose the best configuration, fits 10 to 19 judge it and AUTOMATIC.
+Fit number f uses split f mod the number of splits. Fits 0 to 9 choose the best configuration. Fits 10 to 19 judge it
+and AUTOMATIC.
 A first look takes the fits LOOK of each configuration, one of those that take longer than SLOW seconds.
 The best FINALISTS by each metric, beside the minimiser without privacy on the same splits, get all fits of the choice.
 The library's methods with their defaults get the fits NAMED at least, since typical risk is judged on them.
@@ -17,7 +18,7 @@ import time
 import ours
 import peers
 from measures import GREATER_IS_BETTER, METRICS, measure, trivial
-from prepare import DELTA, SPLITS
+from prepare import DELTA
 
 CHOOSE, JUDGE, LOOK, NAMED, FINALISTS, SLOW = range(10), range(10, 20), range(2), range(5), 4, 0.5
 SECONDS_OF_A_FIT, SECONDS_OF_AUTOMATIC = 4, 60  # of one core for one fit, and for one of AUTOMATIC
@@ -39,14 +40,16 @@ def in_child(function, arguments, seconds):
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        os.close(reading)
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        with os.fdopen(writing, "wb") as out:
-            for argument in arguments:
-                pickle.dump(function(argument), out)
-                out.flush()
-        os._exit(0)
+        try:
+            os.close(reading)
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+            with os.fdopen(writing, "wb") as out:
+                for argument in arguments:
+                    pickle.dump(function(argument), out)
+                    out.flush()
+        finally:
+            os._exit(0)
     os.close(writing)
     received, end = b"", time.monotonic() + PATIENCE * seconds
     with os.fdopen(reading, "rb", buffering=0) as source:
@@ -80,7 +83,7 @@ class Cell:
 
     def attempt(self, name, number):
         """One fit: its measures, or why it was refused."""
-        split, start = self.splits[number % SPLITS], time.process_time()
+        split, start = self.splits[number % len(self.splits)], time.process_time()
         record = {"fit": number}
         try:
             if name in self.ours:
@@ -112,7 +115,7 @@ class Cell:
         """The names with the best mean of a metric over these fits, beside the minimiser without privacy."""
         sign, means = -1 if metric in GREATER_IS_BETTER else 1, {}
         for name in names:
-            lost = [sign * (record[metric] - self.splits[record["fit"] % SPLITS].without_privacy[metric])
+            lost = [sign * (record[metric] - self.splits[record["fit"] % len(self.splits)].without_privacy[metric])
                     for record in self.records.get(name, ()) if record["fit"] in numbers and metric in record]
             if lost and len(lost) >= (len(numbers) if numbers is CHOOSE else 1) and all(x == x for x in lost):
                 means[name] = sum(lost) / len(lost)

@@ -50,7 +50,7 @@ def declared_ranges(X):
     return np.array([low for low, _ in ends]), np.array([high for _, high in ends])
 
 
-def kept_rows(units, columns, rows=ROWS, entries=ENTRIES):
+def kept_rows(units, columns):
     """The numbers of the rows of units drawn at random, as many as the cap lets."""
     random, count = np.random.default_rng(2024), units.max() + 1
     rank = np.empty(len(units), int)  # of each record among its user's, in a random order
@@ -59,7 +59,7 @@ def kept_rows(units, columns, rows=ROWS, entries=ENTRIES):
     rank[order] = np.arange(len(units)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     drawn = random.permutation(count)
     kept = np.zeros(count, bool)
-    kept[drawn[np.cumsum(np.minimum(sizes, USER_RECORDS)[drawn]) <= min(rows, entries // columns)]] = True
+    kept[drawn[np.cumsum(np.minimum(sizes, USER_RECORDS)[drawn]) <= min(ROWS, ENTRIES // columns)]] = True
     return np.flatnonzero(kept[units] & (rank < USER_RECORDS))
 
 
@@ -89,14 +89,14 @@ class Part:
 class Task:
     """A table with a loss: what is fitted, and what is scored."""
 
-    def __init__(self, table, loss, rows=ROWS, entries=ENTRIES):
+    def __init__(self, table, loss):
         self.name, self.loss = table.name, loss.split(".")[0]
         self.quantile = float("0." + loss.split(".")[1]) if "." in loss else None
         self.by_user = table.users is not None
         self.classes = int(table.y.max()) + 1 if loss == "multinomial" else 0
         self.low, self.high = declared_ranges(table.X)
         units = table.users if self.by_user else np.arange(len(table.y))
-        kept = kept_rows(units, table.X.shape[1], rows, entries)
+        kept = kept_rows(units, table.X.shape[1])
         self.raw, self.labels = table.X[kept], labels_of(table, loss)[kept]
         self.units = np.unique(units[kept], return_inverse=True)[1]
         self.columns, self.row_norm = table.X.shape[1], math.sqrt(table.X.shape[1] + 1)

@@ -2,7 +2,7 @@
 """Runs the protocol: private fits of public tables by the library and by others, under one set of rules.
 
 Usage: run.py [--tables tune|test|all|NAME,...] [--epsilons .1,.5,...] [--adjacencies replace-one,add-remove]
-              [--splits N] [--workers N] [--hours H]
+              [--splits N] [--rows N] [--workers N] [--hours H]
 
 Each cell is one file of JSON in build/protocol/cells. A cell that is there is skipped, so a run that was stopped goes
 on where it was. judge.py reads the cells. README.md beside this file says what is measured.
@@ -28,6 +28,7 @@ import prepare  # noqa: E402
 import registry  # noqa: E402
 
 ROOM = os.path.join(BUILD, "protocol")
+WHOLE = prepare.SPLITS, prepare.ROWS
 EPSILONS, ADJACENCIES = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0), ("replace-one", "add-remove")
 
 
@@ -38,6 +39,7 @@ def parsed():
     parser.add_argument("--epsilons", default=",".join("%g" % epsilon for epsilon in EPSILONS))
     parser.add_argument("--adjacencies", default=",".join(ADJACENCIES))
     parser.add_argument("--splits", type=int, default=prepare.SPLITS)
+    parser.add_argument("--rows", type=int, default=prepare.ROWS)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--hours", type=float, default=2.0)
     return parser.parse_args()
@@ -52,8 +54,9 @@ def named_tables(given):
 
 
 def cells_folder():
-    """Where cells are kept: runs with fewer splits have a folder of their own."""
-    return os.path.join(ROOM, "cells" if prepare.SPLITS == 5 else "cells-%d" % prepare.SPLITS)
+    """Where cells are kept: trials with other splits or another cap have a folder of their own."""
+    whole = (prepare.SPLITS, prepare.ROWS) == WHOLE
+    return os.path.join(ROOM, "cells" if whole else "cells-%d-%d" % (prepare.SPLITS, prepare.ROWS))
 
 
 def path_of(key, adjacency, epsilon):
@@ -108,7 +111,7 @@ def calibrate(grid):
 
 def main():
     given = parsed()
-    prepare.SPLITS = cells.SPLITS = given.splits
+    prepare.SPLITS, prepare.ROWS = given.splits, given.rows
     os.makedirs(cells_folder(), exist_ok=True)
     os.makedirs(os.path.join(ROOM, "cache"), exist_ok=True)
     grid = [(adjacency, float(epsilon)) for epsilon in given.epsilons.split(",")
