@@ -11,7 +11,7 @@ BUILD = os.path.abspath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
 os.environ["DPCVX_LIBRARY"] = os.path.join(BUILD, "libdpcvx.so")
 try:
     import numpy as np
-    import scipy.sparse  # noqa: F401
+    import scipy.sparse
 except ImportError:
     print("skip protocol: there is no numpy or no scipy")
     sys.exit(0)
@@ -52,6 +52,8 @@ def table(task, users=None, n=400, d=5, classes=3):
 test("ranges are rounded outward to a digit of their distance",
      prepare.outward(-3.2, 41.0) == (-10.0, 50.0) and prepare.outward(1946.0, 2003.0) == (1940.0, 2010.0))
 test("a column of 0 and 1 has the range 0 to 1", prepare.declared_range(np.array([0.0] * 999 + [1.0])) == (0.0, 1.0))
+sparse = prepare.declared_ranges(scipy.sparse.csr_matrix([[-3.2, 1.0], [41.0, 0.0]]))
+test("a sparse table has symmetric ranges", np.array_equal(sparse, [[-50, -1], [50, 1]]))
 test("a constant column has a range", prepare.declared_range(np.full(9, 4.0)) == (4.0, 5.0))
 by_user = prepare.Task(table("binary", users=15), "logistic")
 train, held_out = by_user.split(3)

@@ -32,7 +32,8 @@ class Split:
         self.train, self.held_out = task.split(seed)
         self.library = ours.Library(task, self.train, self.held_out)
         self.trivial = trivial(task, self.train, self.held_out)
-        self.without_privacy = measure(task, self.held_out, self.library.without_privacy())
+        free = [measure(task, self.held_out, decisions) for decisions in self.library.without_privacy()]
+        self.without_privacy = min(free, key=lambda found: found["risk"])
 
 
 def in_child(function, arguments, seconds):

@@ -16,6 +16,7 @@ import dpcvx  # noqa: E402
 CLIPS = (1.0, 0.5, 0.25, 0.1, 0.03)  # shares of G, the bound on a unit's gradient
 GRADIENT_METHODS = ("noisy_gradient_descent", "noisy_sgd", "dp_sgd_gradient")
 AUTOMATIC = "automatic"
+FREE_L2 = (1e-6, 1e-4, 1e-2)  # of models without privacy
 L2 = 0.01  # of the methods that need strong convexity
 WARNING = "no better than"  # what a plan says that promises nothing
 FIGURES = ("typical_risk", "predicted_risk", "steps", "clipping_norm")
@@ -64,21 +65,24 @@ class Library:
             self.options["quantile"] = task.quantile
         if task.classes:
             self.options["classes"] = task.classes
-        self.objective = self.make_objective(train, users)
-        figures = [self.objective.figure(name) for name in ("lipschitz", "gradient_at_zero")]
+        self.scaled_train = dpcvx.Dataset(train.raw, train.labels, ranges=self.ranges, users=users)
+        objective = self.make_objective()
+        figures = [objective.figure(name) for name in ("lipschitz", "gradient_at_zero")]
         self.gradient_bound = figures[0] if figures[0] < float("inf") else figures[1]
 
-    def make_objective(self, train, users):
+    def make_objective(self, **options):
         """The objective that fit_table makes."""
-        data = dpcvx.Dataset(train.raw, train.labels, ranges=self.ranges, users=users)
         regression = "label_bound" in self.options
         bound = self.task.row_norm * (1 + 1e-9) if regression else 1.0
-        return dpcvx.Objective(data, self.task.loss, row_bound=bound, l2=1e-6, **self.options)
+        return dpcvx.Objective(self.scaled_train, self.task.loss, row_bound=bound, **dict(self.options, **options))
 
     def without_privacy(self):
-        """Decisions for the held-out rows by the minimiser of the objective."""
-        w = self.objective.nonprivate_minimum(tolerance=1e-3, max_passes=300)
-        return self.objective.nonprivate_decision_values(w, self.scaled_held_out)
+        """Decisions for the held-out rows by minimisers of the objective, one for each weight of FREE_L2."""
+        rounded = {"smoothing": 0.02} if self.task.loss == "pinball" else {}
+        for l2 in FREE_L2:
+            objective = self.make_objective(l2=l2, **rounded)
+            w = objective.nonprivate_minimum(tolerance=1e-3, max_passes=300)
+            yield objective.nonprivate_decision_values(w, self.scaled_held_out)
 
     def fit(self, configuration, epsilon, delta, adjacency):
         """Decisions for the held-out rows, and what the fit says of itself."""

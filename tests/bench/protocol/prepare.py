@@ -1,8 +1,9 @@
 """Turns a table into a task: declared ranges, a cap on rows, and splits.
 
 Declared ranges. A column of 0 and 1 has the range 0 to 1. Any other column has its quantiles .01 and .99 over the whole
-table, rounded outward to one digit of their distance. Labels that are numbers get their range by the same rule, and are
-mapped so that it becomes -1 to 1. Every method, the library's and others', gets these same ranges.
+table, rounded outward to one digit of their distance. A sparse table has ranges -h to h, with h the greater end in
+absolute value, so that 0 stays 0. Labels that are numbers get their range by the same rule, and are mapped so that it
+becomes -1 to 1. Every method, the library's and others', gets these same ranges.
 A benchmark may read ranges off the table, as nothing here is released. Who fits a table in earnest must know them.
 
 Cap. A task keeps at most ROWS records, and at most ENTRIES numbers. Units are drawn by a fixed seed. Of each user
@@ -47,7 +48,11 @@ def declared_ranges(X):
     """The ranges of all columns: low ends, high ends."""
     by_column = X.tocsc() if sp.issparse(X) else X
     ends = [declared_range(column(by_column, j)) for j in range(X.shape[1])]
-    return np.array([low for low, _ in ends]), np.array([high for _, high in ends])
+    low, high = np.array([low for low, _ in ends]), np.array([high for _, high in ends])
+    if sp.issparse(X):
+        high = np.maximum(np.abs(low), np.abs(high))
+        low = -high
+    return low, high
 
 
 def kept_rows(units, columns):

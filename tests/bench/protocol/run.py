@@ -14,6 +14,7 @@ import os
 import resource
 import sys
 import time
+import traceback
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -78,8 +79,15 @@ def seconds_used():
 
 
 def run_task(job):
-    """The cells of a table with one loss. Returns how many were measured."""
-    name, loss, grid, end = job
+    """The cells of a table with one loss, or what went wrong with them."""
+    try:
+        return measure_task(*job)
+    except Exception:  # the other tasks go on
+        return "%s.%s: %s" % (*job[:2], traceback.format_exc())
+
+
+def measure_task(name, loss, grid, end):
+    """Measures the cells of a table with one loss that are not there yet. Returns how many."""
     missing = [(adjacency, epsilon) for adjacency, epsilon in grid
                if not os.path.exists(path_of("%s.%s" % (name, loss), adjacency, epsilon))]
     if not missing or time.time() > end:
@@ -119,13 +127,16 @@ def main():
     calibrate(grid)
     known, end = registry.known_tables(), time.time() + 3600 * given.hours
     jobs = [(name, loss, grid, end) for name in named_tables(given.tables) for loss in prepare.LOSSES[known[name].task]]
-    start, done = time.time(), 0
+    start, done, failed = time.time(), 0, 0
     with multiprocessing.get_context("fork").Pool(given.workers, maxtasksperchild=1) as pool:
         for number, count in enumerate(pool.imap_unordered(run_task, jobs, chunksize=1), 1):
+            if isinstance(count, str):
+                print("failed: " + count, flush=True)
+                failed, count = failed + 1, 0
             done += count
             print("progress: %d of %d tasks, %d cells measured, %.0f s" % (
                 number, len(jobs), done, time.time() - start), flush=True)
-    return 0
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
