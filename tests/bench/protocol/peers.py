@@ -8,6 +8,7 @@ import math
 import warnings
 
 import numpy as np
+import scipy.sparse as sp
 
 from measures import clipped_labels
 from noise import gdp_mu
@@ -44,15 +45,12 @@ def clipped_sum(task, part, labels, w, clip, rows, norms):
     if not task.by_user:
         size = np.sqrt((s * s).sum(1)) * norms[rows]
         return X.T @ (s / np.maximum(size, clip)[:, None])
-    total = np.zeros_like(w)
-    s = s * part.weights[rows, None]
-    order = np.argsort(part.units[rows], kind="stable")
-    starts = np.flatnonzero(np.diff(part.units[rows][order], prepend=-1))
-    X, s = X[order], s[order]
-    gradients = np.stack([np.add.reduceat(X * s[:, [k]], starts) for k in range(s.shape[1])], 2)
+    s = s * part.weights[rows, None].astype(np.float32)
+    ends = np.append(np.flatnonzero(np.diff(part.units[rows], prepend=-1)), len(s))
+    each = [sp.csr_matrix((s[:, k], np.arange(len(s)), ends), (len(ends) - 1, len(s))) @ X for k in range(s.shape[1])]
+    gradients = np.stack(each, 2)  # of users, sorted in their rows
     size = np.sqrt((gradients ** 2).sum((1, 2)))
-    total += np.einsum("udk,u->dk", gradients, 1 / np.maximum(size, clip))
-    return total
+    return np.einsum("udk,u->dk", gradients, 1 / np.maximum(size, clip))
 
 
 def sampled_rows(part, rate, random):

@@ -80,9 +80,10 @@ def labels_of(table, loss):
 
 
 class Part:
-    """Some rows of a task: raw and scaled rows, labels, and unit numbers from 0."""
+    """Some rows of a task, sorted by unit: raw and scaled rows, labels, and unit numbers from 0."""
 
     def __init__(self, task, which):
+        which = which[np.argsort(task.units[which], kind="stable")]
         self.raw, self.labels = task.raw[which], task.labels[which]
         self.scaled = task.scaled(self.raw)
         self.units = np.unique(task.units[which], return_inverse=True)[1]
