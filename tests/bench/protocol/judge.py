@@ -17,10 +17,10 @@ import numpy as np
 
 import ranks
 from measures import GREATER_IS_BETTER
+from ours import BUILD
 from registry import known_tables
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOM = os.path.join(os.path.abspath(os.environ.get("BUILD", os.path.join(HERE, "..", "..", "..", "build"))), "protocol")
+ROOM = os.path.join(BUILD, "protocol")
 AUTOMATIC, JUDGE = "automatic", range(10, 20)
 TARGETS = {"accuracy": 0.01, "r2": 0.02, "log_loss": 0.05, "pinball": 0.05}  # of the mean regret
 BELOW, R2_WITHIN, R2_FROM = 3.5, 0.03, 0.1  # standard errors; R2 of the best

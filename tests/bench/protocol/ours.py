@@ -7,9 +7,10 @@ import json
 import os
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "bindings", "python"))
-os.environ.setdefault("DPCVX_LIBRARY", os.path.join(HERE, "..", "..", "..", "build", "libdpcvx.so"))
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
+BUILD = os.path.abspath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
+os.environ.setdefault("DPCVX_LIBRARY", os.path.join(BUILD, "libdpcvx.so"))
+sys.path.insert(0, os.path.join(ROOT, "bindings", "python"))
 
 import dpcvx  # noqa: E402
 

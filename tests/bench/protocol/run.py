@@ -17,16 +17,13 @@ import time
 import traceback
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-HERE = os.path.dirname(os.path.abspath(__file__))
-BUILD = os.path.abspath(os.environ.get("BUILD", os.path.join(HERE, "..", "..", "..", "build")))
-os.environ.setdefault("DPCVX_LIBRARY", os.path.join(BUILD, "libdpcvx.so"))
-sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "bindings", "python"))
 
 import cells  # noqa: E402
 import noise  # noqa: E402
 import peers  # noqa: E402
 import prepare  # noqa: E402
 import registry  # noqa: E402
+from ours import BUILD  # noqa: E402
 
 ROOM = os.path.join(BUILD, "protocol")
 WHOLE = prepare.SPLITS, prepare.ROWS
