@@ -20,6 +20,9 @@ class Error(Exception):
         super().__init__(message)
         self.status = status
 
+    def __reduce__(self):
+        return type(self), (self.status, str(self))
+
 
 _library = ctypes.CDLL(os.environ.get("DPCVX_LIBRARY", "libdpcvx.so.0"))
 _library.dpcvx_version.restype = ctypes.c_char_p

@@ -1,5 +1,6 @@
 """Makes a budget, releases a vector, fits models and reads errors. Prints "ok" lines."""
 import json
+import pickle
 import sys
 
 import dpcvx
@@ -34,6 +35,9 @@ try:
     test("a bad argument is named", False)
 except dpcvx.Error as problem:
     test("a bad argument is named", problem.status == dpcvx.ERR_ARGUMENT and "'mu' = -1" in str(problem))
+    copy = pickle.loads(pickle.dumps(problem))
+    test("an error passes between processes",
+         isinstance(copy, dpcvx.Error) and copy.status == problem.status and str(copy) == str(problem))
 
 try:
     dpcvx.release_gaussian(budget, rng, dpcvx.Curve.gdp(50.0), [1.0], 1.0)
