@@ -116,7 +116,8 @@ DPCVX_API dpcvx_status dpcvx_plan_reason(const dpcvx_plan *plan, int32_t method,
 /* Lists the methods that apply, best first: *count is their number, and methods[] receives the first `capacity`.
  * The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with two exceptions.
  *  - Methods that the budget could not be charged for when the plan was made come after those that it could.
- *  - The exponential mechanism for losses with corners comes last: no public number bounds its time.
+ *  - The exponential mechanism for losses with corners comes last: no public number bounds its time. Corners that are
+ *    rounded narrowly count as corners (a smoothness beyond the inverse temperature times the squared Lipschitz bound).
  *
  * DPCVX_METHOD_AUTOMATIC selects the first, and never that last.
  * Requires: capacity >= 0. `methods` may be NULL if it is 0.

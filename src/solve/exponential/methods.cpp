@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "solve/core/report_lines.h"
+#include "solve/core/sharp_loss.h"
 #include "solve/exponential/method.h"
 #include "solve/fit/run_method.h"
 #include "solve/risk/expected_risk.h"
@@ -54,8 +55,14 @@ double room(const TypicalData &data) { return data.dimension() / (data.dimension
 
 constexpr RiskModel kRisk{answer, nullptr, room};
 
-// Draws from densities with corners take long where many records share one.
-bool may_take_long(const Proposal &proposal) { return !(proposal.objective->smoothness() < INFINITY); }
+// Draws from densities with corners take long where many records share one. A bend is a corner to the density where
+// the slope turns over less than the density falls by: phi'' B^2 over its 1 / k, that is beta > k G^2.
+bool may_take_long(const Proposal &proposal) {
+  const model::Objective &objective = *proposal.objective;
+  const double bends = objective.smoothness() - objective.l2(), slope = objective.lipschitz();
+  if (!(bends < INFINITY)) return true;
+  return has_sharp_loss(objective) && bends > proposal.own.as<DensityFigures>().scale * slope * slope;
+}
 
 void write_density(const Figures &figures, Text &text) {
   const DensityFigures &own = figures.own.as<DensityFigures>();

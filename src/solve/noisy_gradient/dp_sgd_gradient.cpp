@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "privacy/pld/tight.h"
 #include "solve/core/obstacles.h"
-#include "solve/noisy_gradient/full_batch_plan.h"
+#include "solve/noisy_gradient/corners.h"
 #include "solve/risk/generalization.h"
 #include "solve/wang2022/gradient_noise.h"
 #include "solve/noisy_gradient/dp_sgd_gradient_plan.h"
@@ -101,7 +101,9 @@ dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settin
   if (const char *const reason = missing_for_paper(problem, settings)) return proposal->refuse("%s", reason);
   MinibatchInputs sgd;
   bool planned;
-  DPCVX_TRY(begin_sgd(problem, settings, proposal, &sgd, &planned, error));
+  Settings as_it_is = settings;  // the paper takes losses with corners as they are
+  as_it_is.smoothing = std::max(0.0, settings.smoothing);
+  DPCVX_TRY(begin_sgd(problem, as_it_is, proposal, &sgd, &planned, error));
   if (!planned) return DPCVX_OK;
   if (!sgd.amplified && settings.steps == 0 && sgd.units > 1)
     return proposal->refuse_without(kBasicFilter, kNothingGained);
@@ -124,7 +126,7 @@ dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settin
   own.batch = law.expected;
   own.rate = law.rate;
   proposal->passes = static_cast<double>(plan.steps) * law.rate;
-  const double bias = proposal->smoothing > 0 ? smoothing_bias(proposal->clip, sgd.smoothness - sgd.l2) : 0;
+  const double bias = corner_bias(*proposal);
   proposal->predicted_risk = plan.predicted_risk + bias;
   proposal->population_risk = plan.population_risk + bias;
   add_paper_figures(problem, facts, paper, proposal);

@@ -6,8 +6,9 @@
 #include "mechanism/calibrate_release.h"
 #include "numeric/directed.h"
 #include "privacy/calibration/calibrate.h"
-#include "solve/noisy_gradient/full_batch_plan.h"
 #include "solve/noisy_gradient/clipping.h"
+#include "solve/noisy_gradient/corners.h"
+#include "solve/noisy_gradient/full_batch_plan.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
 
@@ -25,20 +26,6 @@ double step_mu(double mu, int64_t steps) {
 
 // What one step's noise comes to.
 double mu_spent(const mechanism::NoisePlan &noise) { return above(noise.sensitivity / noise.scale); }
-
-// The objective that is worked on: with the envelope of a loss that is not smooth, unless the caller wants none.
-dpcvx_status choose_objective(const Problem &problem, const Settings &settings, const FullBatchInputs &facts,
-                              Proposal *proposal, Error &error) {
-  const model::Objective &given = *problem.objective;
-  proposal->objective = problem.objective;
-  if (given.linear() == nullptr || settings.smoothing == 0) return DPCVX_OK;
-  if (settings.smoothing < 0 && facts.smoothness < INFINITY) return DPCVX_OK;
-  const double row = row_length(given);
-  const double curvature = row * row * given.settings().weight_bound;
-  const double chosen = curvature / choose_smoothness(facts, settings);
-  proposal->smoothing = settings.smoothing > 0 ? settings.smoothing : std::min(std::max(chosen, 1e-30), 1e30);
-  return given.smoothed(proposal->smoothing, &proposal->objective, error);
-}
 
 // What a sum of gradients can change by.
 double sensitivity(const Problem &problem, const model::Objective &objective, const Figures &figures) {
@@ -75,7 +62,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   facts.sensitivity = sensitivity(problem, given, *proposal);
   facts.mu = mu;
   facts.reach = proposal->radius;
-  DPCVX_TRY(choose_objective(problem, settings, facts, proposal, error));
+  DPCVX_TRY(round_corners(problem, settings, facts, proposal, error));
   facts.smoothness = proposal->objective->smoothness();
   facts.sensitivity = proposal->sensitivity = sensitivity(problem, *proposal->objective, *proposal);
   const DescentPlan plan = plan_descent(facts, settings);
@@ -87,8 +74,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   own.average = settings.average_or(kTailShare);
   own.batch = static_cast<double>(given.units());
   proposal->passes = static_cast<double>(plan.steps);
-  proposal->predicted_risk =
-      plan.predicted_risk + (proposal->smoothing > 0 ? smoothing_bias(proposal->clip, facts.smoothness - facts.l2) : 0);
+  proposal->predicted_risk = plan.predicted_risk + corner_bias(*proposal);
   proposal->applies = true;
   return DPCVX_OK;
 }

@@ -19,8 +19,9 @@
 // length of a (weighted) row, which lies below it by at most G^2 / (2 beta): that is added to the risk. beta makes it a
 // tenth of R c, if the limit of passes L lets the steps travel R / c then (16 beta R / c <= L^2); else beta is the
 // greater of what would let them, and of what minimises 8 R^2 beta / L^2 + (L^2 c^2 / 32 + G^2 / 2) / beta, the whole
-// risk at the time L^2 / (16 beta). Without smoothing the steps pay for the length of gradients too: s = R / sqrt(c^2 +
-// G^2 / T), risk R sqrt(c^2 + G^2 / T), T = 10 G^2 / c^2 or the limit, no momentum.
+// risk at the time L^2 / (16 beta). A corner that is rounded already, but bends more than that, gets the width that is
+// missing (corners.h). Without smoothing the steps pay for the length of gradients too: s = R / sqrt(c^2 + G^2 / T),
+// risk R sqrt(c^2 + G^2 / T), T = 10 G^2 / c^2 or the limit, no momentum.
 //
 // What a caller fixed is kept and the rest follows from the same equations; a step that diverges, eta beta > 2 (1 + m),
 // has no predicted risk.

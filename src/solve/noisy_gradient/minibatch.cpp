@@ -1,6 +1,7 @@
 #include "solve/noisy_gradient/minibatch.h"
 
 #include "solve/noisy_gradient/clipping.h"
+#include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/minibatch_noise.h"
 
 namespace dpcvx::solve {
@@ -24,7 +25,7 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
   own.batch = law.expected;
   own.rate = law.rate;
   proposal->passes = static_cast<double>(plan.steps) * law.rate;
-  proposal->predicted_risk = plan.predicted_risk;
+  proposal->predicted_risk = plan.predicted_risk + corner_bias(*proposal);
   return DPCVX_OK;
 }
 

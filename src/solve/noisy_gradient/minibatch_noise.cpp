@@ -8,6 +8,7 @@
 #include "privacy/calibration/calibrate.h"
 #include "privacy/calibration/calibrate_sampled.h"
 #include "solve/noisy_gradient/clipping.h"
+#include "solve/noisy_gradient/corners.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
 
@@ -41,6 +42,12 @@ MinibatchInputs facts_of(const Problem &problem, const Proposal &proposal, doubl
   return facts;
 }
 
+// Of the same price spent on sums over all units, by which corners are rounded.
+FullBatchInputs full_batch_inputs(const MinibatchInputs &facts) {
+  return {facts.units, facts.dimension,   facts.smoothness, facts.l2,
+          facts.bound, facts.sensitivity, facts.mu,         facts.reach};
+}
+
 // NOMEM is the only error: the others are reasons.
 dpcvx_status as_reason(dpcvx_status status, const dpcvx_error &record, Proposal *proposal, Error &error) {
   if (status == DPCVX_ERR_NOMEM) return error.nomem("a plan");
@@ -60,10 +67,8 @@ dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposa
   if (!(max_expected_batch(problem) > 0))
     return proposal->refuse("batches are drawn from up to 2^40 nominal units, and these are more");
   proposal->objective = problem.objective;
-  if (settings.smoothing > 0 && given.linear() != nullptr) {
-    proposal->smoothing = settings.smoothing;
-    DPCVX_TRY(given.smoothed(settings.smoothing, &proposal->objective, error));
-  }
+  *facts = facts_of(problem, *proposal, mu);
+  DPCVX_TRY(round_corners(problem, settings, full_batch_inputs(*facts), proposal, error));
   *facts = facts_of(problem, *proposal, mu);
   *planned = true;
   return DPCVX_OK;

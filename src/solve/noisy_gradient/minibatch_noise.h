@@ -9,8 +9,8 @@
 
 namespace dpcvx::solve {
 
-// Reach, clip and objective of the proposal (with an envelope where the caller asks for one), and the facts. *planned:
-// whether it can be planned from public numbers; if not the proposal is refused.
+// Reach, clip and objective of the proposal (with an envelope where SMOOTHING or a corner asks for one), and the facts.
+// *planned: whether it can be planned from public numbers; if not the proposal is refused.
 dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposal *proposal, MinibatchInputs *facts,
                        bool *planned, Error &error);
 

@@ -1,0 +1,20 @@
+// Losses with a corner, sharp or rounded: what is done for corners is done for rounded ones that are narrow.
+#ifndef DPCVX_SOLVE_CORE_SHARP_LOSS_H_
+#define DPCVX_SOLVE_CORE_SHARP_LOSS_H_
+
+#include "model/losses/traits.h"
+#include "model/objective.h"
+
+namespace dpcvx::solve {
+
+// Whether the loss bends at one point alone, however much: hinge, absolute and pinball losses with any SMOOTHING,
+// smoothed hinges and Huber losses. Its smoothness says how narrow the bend is.
+inline bool has_sharp_loss(const model::Objective &objective) {
+  if (objective.linear() == nullptr) return false;
+  const model::LossTraits traits = model::traits_of(objective.loss());
+  return traits.cornered || traits.parameter.option == DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH;
+}
+
+}  // namespace dpcvx::solve
+
+#endif
