@@ -45,14 +45,15 @@ _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (4
                  "failure_probability": (419, False), "sampler_fraction": (420, False), "outliers": (438, True),
                  "outlier_threshold": (443, False), "max_unstable_probability": (444, False),
                  "threshold_epsilon_fraction": (445, False), "phases": (446, True),
-                 "first_phase_fraction": (447, False)}
+                 "first_phase_fraction": (447, False), "allow_no_result": (450, True)}
 _FIT_TABLE_OPTIONS = {"unit": (651, True), "adjacency": (652, True), "nominal_units": (653, True),
                       "label_bound": (654, False), "classes": (655, True), "quantile": (656, False),
                       "huber_width": (657, False), "exponent": (658, False), "l2": (659, False),
                       "intercept": (660, True), "weight_bound": (661, False), "row_bound": (662, False),
                       "clipping_norm": (663, False), "filter": (665, True), "threads": (666, True),
                       "min_records_per_user": (667, True), "max_records_per_user": (668, True),
-                      "range_fraction": (669, False), "range_coverage": (670, False), "method": (664, True)}
+                      "range_fraction": (669, False), "range_coverage": (670, False), "allow_no_result": (671, True),
+                      "method": (664, True)}
 _OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
                       "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
                       "outputs": 360, "unit": 361, "dual_lipschitz": 362, "value_at_zero": 363,

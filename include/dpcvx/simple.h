@@ -106,6 +106,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
 #define DPCVX_FIT_TABLE_OPTION_MAX_RECORDS_PER_USER 668 /* i64 in [0, 2^40]; default 0: none */
 #define DPCVX_FIT_TABLE_OPTION_RANGE_FRACTION 669       /* f64 in [0.001, 0.999]; default 0.35 */
 #define DPCVX_FIT_TABLE_OPTION_RANGE_COVERAGE 670       /* f64 in [0.001, 0.999]; default 0.95 */
+#define DPCVX_FIT_TABLE_OPTION_ALLOW_NO_RESULT 671      /* i64: 1 lets AUTOMATIC take methods that may return nothing */
 
 DPCVX_END_DECLS
 

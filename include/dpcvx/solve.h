@@ -114,12 +114,13 @@ DPCVX_API dpcvx_status dpcvx_plan_reason(const dpcvx_plan *plan, int32_t method,
                                          size_t *length, dpcvx_error *err);
 
 /* Lists the methods that apply, best first: *count is their number, and methods[] receives the first `capacity`.
- * The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with two exceptions.
+ * The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with three exceptions.
  *  - Methods that the budget could not be charged for when the plan was made come after those that it could.
+ *  - Methods that may return nothing come after both, unless DPCVX_PLAN_OPTION_ALLOW_NO_RESULT is 1.
  *  - The exponential mechanism for losses with corners comes last: no public number bounds its time. Corners that are
  *    rounded narrowly count as corners (a smoothness beyond the inverse temperature times the squared Lipschitz bound).
  *
- * DPCVX_METHOD_AUTOMATIC selects the first, and never that last.
+ * DPCVX_METHOD_AUTOMATIC selects the first, and none of the last two kinds.
  * Requires: capacity >= 0. `methods` may be NULL if it is 0.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_ranking(const dpcvx_plan *plan, int32_t *methods, int64_t capacity, int64_t *count,
@@ -304,6 +305,8 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_OPTION_MAX_PASSES 410      /* f64, 0 or in [1, 1e9]: most passes that rules choose; 0: 1000 */
 #define DPCVX_PLAN_OPTION_SMOOTHING 411       /* f64 in [-1, 1e30]: envelope's width; 0: none; negative: chosen */
 #define DPCVX_PLAN_OPTION_THREADS 406         /* i64 in [1, 64], default 1; results do not depend on it */
+/* AUTOMATIC. Stable releases and their phases may return nothing, and are charged all the same. */
+#define DPCVX_PLAN_OPTION_ALLOW_NO_RESULT 450 /* i64: 1 lets AUTOMATIC select them; default 0 */
 /* Methods of steps: noisy gradients, DP-SGD-Output, the exponential mechanism's sampler. */
 #define DPCVX_PLAN_OPTION_STEPS 401     /* i64 in [0, 1e9]: number of steps T; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_STEP_SIZE 402 /* f64 in [0, 1e30]: step size eta; 0 (default): chosen */

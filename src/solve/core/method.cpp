@@ -10,7 +10,7 @@ namespace {
 
 // The options of every method.
 constexpr int32_t kCommonOptions[] = {DPCVX_PLAN_OPTION_PLANNING_RADIUS, DPCVX_PLAN_OPTION_THREADS,
-                                      DPCVX_PLAN_OPTION_MAX_PASSES};
+                                      DPCVX_PLAN_OPTION_MAX_PASSES, DPCVX_PLAN_OPTION_ALLOW_NO_RESULT};
 
 // Calls visit(row) for every figure of the method, in the order of JSON and bytes.
 template <class Visit>

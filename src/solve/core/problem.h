@@ -28,6 +28,7 @@ struct Settings {
   double tail_average_fraction = -1;
   double planning_radius = 0;
   int32_t threads = 1;
+  bool allow_no_result = false;  // AUTOMATIC may select methods that may return nothing
   double batch_size = 0;
   double clipping_norm = 0;
   bool drop_oversized_gradients = false;

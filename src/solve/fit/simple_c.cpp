@@ -55,6 +55,7 @@ constexpr OptionKey kKeys[] = {
      into<&Fit::max_records_per_user>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_RANGE_FRACTION), real_in(0.001, 0.999), 0.35, into<&Fit::range_fraction>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_RANGE_COVERAGE), real_in(0.001, 0.999), 0.95, into<&Fit::range_coverage>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_ALLOW_NO_RESULT), on_or_off(), 0, into<&Fit::allow_no_result>},
 };
 constexpr OptionsOf<Fit> kOptions("fit table options", kKeys);
 

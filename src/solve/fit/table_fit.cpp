@@ -151,6 +151,7 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
   DPCVX_TRY(budget.price(1.0, &problem.price, error));
   plan->settings.threads = settings.threads;
   plan->settings.clipping_norm = settings.clipping_norm;
+  plan->settings.allow_no_result = settings.allow_no_result;
   return make_plan(kLibraryMethods, settings.method, budget, plan, error);
 }
 

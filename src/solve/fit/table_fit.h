@@ -22,6 +22,7 @@ struct TableFitSettings {
   int32_t threads = 1;
   double clipping_norm = 0;
   int64_t max_records_per_user = 0;  // 0: no cap
+  bool allow_no_result = false;      // AUTOMATIC may select methods that may return nothing
   double range_fraction = 0.35, range_coverage = 0.95;
 };
 

@@ -37,6 +37,7 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION), real_in(-1, 1), -1, into<&Settings::tail_average_fraction>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_PLANNING_RADIUS), real_in(0, 1e30), 0, into<&Settings::planning_radius>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_THREADS), integer_in(1, 64), 1, into<&Settings::threads>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_ALLOW_NO_RESULT), on_or_off(), 0, into<&Settings::allow_no_result>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_BATCH_SIZE), real_in(0, 1e15), 0, into<&Settings::batch_size>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_CLIPPING_NORM), real_in(0, 1e30), 0, into<&Settings::clipping_norm>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS), on_or_off(), 0,

@@ -61,15 +61,22 @@ bool ends(const Plan &plan, size_t place) {
   return method.may_take_long == nullptr || !method.may_take_long(plan.proposals[place]);
 }
 
+// A fit has coefficients, or the caller has said that it need not.
+bool gives_result(const Plan &plan, size_t place) {
+  return plan.settings.allow_no_result || !(*plan.methods)[place].may_lack_result;
+}
+
+bool may_be_chosen(const Plan &plan, size_t place) { return ends(plan, place) && gives_result(plan, place); }
+
 // Those that apply by typical risk, as the table has them where it is equal; but those that the budget can be charged
-// for come before those that it cannot, and ones that may take long after both.
+// for come before those that it cannot, ones that may return nothing after both, and ones that may take long last.
 void rank(const privacy::Budget &budget, Plan *plan) {
   int group[kMaxMethods];
   plan->ranked = 0;
   for (size_t i = 0; i < plan->methods->count; ++i) {
     const Proposal &proposal = plan->proposals[i];
     if (!proposal.applies) continue;
-    group[i] = !ends(*plan, i) ? 2 : can_be_charged(*plan, proposal, budget) ? 0 : 1;
+    group[i] = !ends(*plan, i) ? 3 : !gives_result(*plan, i) ? 2 : can_be_charged(*plan, proposal, budget) ? 0 : 1;
     size_t place = plan->ranked++;
     const auto before = [&](size_t other) {
       return group[i] != group[other] ? group[i] < group[other]
@@ -80,14 +87,19 @@ void rank(const privacy::Budget &budget, Plan *plan) {
   }
 }
 
-// The number of methods if none applies that is sure to end.
+// The number of methods if none applies that AUTOMATIC may select.
 size_t best(const Plan &plan) {
-  return plan.ranked > 0 && ends(plan, plan.ranking[0]) ? plan.ranking[0] : plan.methods->count;
+  return plan.ranked > 0 && may_be_chosen(plan, plan.ranking[0]) ? plan.ranking[0] : plan.methods->count;
 }
 
 // At delta = 0 most methods lack the same: a reason of one that accepts it tells more.
 dpcvx_status refuse_all(const Plan &plan, Error &error) {
   const MethodTable &methods = *plan.methods;
+  if (plan.ranked > 0 && !gives_result(plan, plan.ranking[0]))
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "no method applies that is sure to return coefficients; %s applies, and may return nothing: set "
+                      "DPCVX_PLAN_OPTION_ALLOW_NO_RESULT to 1, or ask for it by its DPCVX_METHOD_*",
+                      methods[plan.ranking[0]].name);
   size_t told = 0;
   if (plan.problem.delta == 0)
     while (told < methods.count && !methods[told].accepts_pure) ++told;

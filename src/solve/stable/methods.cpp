@@ -111,9 +111,21 @@ void write_score(const StableFigures &own, Text &text) {
               show(own.levels - 1).text, shown(own.distance_bound).text, own.phases > 1 ? " in the first phase" : "");
 }
 
+// Utility alone rests on it: data that are otherwise are refused after the charge.
+void write_assumption(const StableFigures &own, Text &text) {
+  if (own.unstable_probability < 1)
+    text.add(
+        "Assumed of units: records of all are draws from one population. Units that differ make the release fail more "
+        "often than is stated\n");
+  else
+    text.format("Assumed of units: gradients of nearly all are within %s of their mean. Otherwise the release fails\n",
+                shown(own.threshold).text);
+}
+
 void write_stability(const Figures &figures, Text &text) {
   const StableFigures &own = figures.own.as<StableFigures>();
   write_score(own, text);
+  write_assumption(own, text);
   text.format("Unstable, so that nothing%s is released: ", own.phases > 1 ? " more" : "");
   if (own.unstable_probability < 1)
     text.format("with probability at most %s for interchangeable units\n", shown(own.unstable_probability).text);
@@ -150,6 +162,7 @@ constexpr Method output() {
   method.number = DPCVX_METHOD_STABLE_OUTPUT;
   method.name = "stable output";
   method.noised = kMinimizer;
+  method.may_lack_result = true;
   method.figures = kRows;
   method.options = kOutputOptions;
   method.propose = propose_stable_output;
