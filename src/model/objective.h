@@ -173,6 +173,7 @@ class Objective {
 
  private:
   friend class UnitGradients;
+  friend class LiftedSum;
   friend class CentredGradients;
   size_t hessian_work_size() const;
   bool is_function() const { return function_.callback != nullptr; }
