@@ -27,6 +27,8 @@ METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "o
            "stable_output": 433, "phased_erm": 434, "phased_sco": 435, "strongly_convex_erm": 436,
            "strongly_convex_sco": 437}
 OUTCOMES = {61: "done", 62: "limit of passes", 63: "cancelled", 64: "unstable"}
+# The plan's option clipping.
+CLIPPING_FIXED, CLIPPING_ADAPTIVE = 464, 465
 # The plan's option outliers.
 OUTLIERS_DOWNWEIGHT, OUTLIERS_REMOVE, OUTLIERS_EXHAUSTIVE, OUTLIERS_PUBLIC_REFERENCE = 439, 440, 441, 442
 # Keys of options, and whether they are integers.
@@ -45,7 +47,8 @@ _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (4
                  "failure_probability": (419, False), "sampler_fraction": (420, False), "outliers": (438, True),
                  "outlier_threshold": (443, False), "max_unstable_probability": (444, False),
                  "threshold_epsilon_fraction": (445, False), "phases": (446, True),
-                 "first_phase_fraction": (447, False), "allow_no_result": (450, True)}
+                 "first_phase_fraction": (447, False), "allow_no_result": (450, True),
+                 "clipping": (449, True)}
 _FIT_TABLE_OPTIONS = {"unit": (651, True), "adjacency": (652, True), "nominal_units": (653, True),
                       "label_bound": (654, False), "classes": (655, True), "quantile": (656, False),
                       "huber_width": (657, False), "exponent": (658, False), "l2": (659, False),
@@ -69,9 +72,10 @@ _PLAN_FIGURES = {"method": 471, "steps": 472, "step_size": 473, "momentum": 474,
                  "phases": 623, "taper_width": 624, "deviation_sensitivity": 625, "baseline_noise_stddev": 626,
                  "unstable_probability": 627, "typical_risk": 628, "applies": 629, "order": 630,
                  "tail_average_fraction": 631, "drop_oversized_gradients": 632, "added_l2": 633, "sensitivity": 634,
-                 "jacobian_fraction": 635, "failure_probability": 636, "density_mu": 637}
+                 "jacobian_fraction": 635, "failure_probability": 636, "density_mu": 637,
+                 "clipping": 639}
 _PLAN_COUNTS = ("method", "steps", "dimension", "units", "test_levels", "phases", "applies", "order",
-                "drop_oversized_gradients")  # integers
+                "drop_oversized_gradients", "clipping")  # integers
 
 _FIT_FIGURES = {"dimension": 451, "steps": 452, "step_size": 453, "momentum": 454, "noise_stddev": 455,
                 "predicted_risk": 456, "method": 457, "outcome": 458, "outputs": 459, "columns": 460, "loss": 461,

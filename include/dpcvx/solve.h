@@ -313,6 +313,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 /* Noisy gradients; TAIL_AVERAGE_FRACTION is DP-SGD-Output's too. MOMENTUM: noisy gradient descent and noisy SGD. */
 #define DPCVX_PLAN_OPTION_CLIPPING_NORM 408            /* f64 in [0, 1e30]: C on a unit's gradient; 0: chosen */
 #define DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS 409 /* i64: 1 drops a gradient beyond C, 0 (default) scales it */
+#define DPCVX_PLAN_OPTION_CLIPPING 449                 /* i64: DPCVX_CLIPPING_*; default FIXED; not DP-SGD-Gradient */
 #define DPCVX_PLAN_OPTION_MOMENTUM 403                 /* f64 in [-1, 0.9999]: heavy ball; negative: chosen */
 #define DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION 404    /* f64 in [-1, 1]: share of iterates averaged; -1: chosen */
 #define DPCVX_PLAN_OPTION_BATCH_SIZE 407               /* f64 in [0, 1e15]: expected batch, at most n; 0: chosen */
@@ -335,6 +336,10 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_OPTION_MAX_UNSTABLE_PROBABILITY 444   /* f64 in [1e-30, 0.999]: of like users; 1e-4 */
 #define DPCVX_PLAN_OPTION_PHASES 446                     /* i64 in [0, 64]: number of phases; 0: chosen */
 #define DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION 447       /* f64 in [0.01, 0.99]: of STRONGLY_CONVEX_*; 0.5 */
+
+/* How noisy gradient descent and noisy SGD clip a unit's gradient. */
+#define DPCVX_CLIPPING_FIXED 464    /* to CLIPPING_NORM in all steps */
+#define DPCVX_CLIPPING_ADAPTIVE 465 /* to a radius and scales by coordinate that follow earlier noisy sums */
 
 /* Where T and eta come from, unless given. */
 #define DPCVX_SCHEDULE_OPTIMIZED 428 /* the method's rule: its predicted risk is least */
@@ -377,6 +382,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_FIGURE_BATCH_SIZE 475               /* f64: units a step, expected */
 #define DPCVX_PLAN_FIGURE_SAMPLING_RATE 476            /* f64: the batch as a share of n */
 #define DPCVX_PLAN_FIGURE_CLIPPING_NORM 479            /* f64: bound on a unit's gradient */
+#define DPCVX_PLAN_FIGURE_CLIPPING 639                 /* i64: DPCVX_CLIPPING_*; if ADAPTIVE, the norm is the first */
 #define DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS 632 /* i64: 1 drops a gradient beyond it, 0 scales it */
 /* DP-SGD-Output and DP-SGD-Gradient. */
 #define DPCVX_PLAN_FIGURE_ORDER 630                  /* i64: DPCVX_SGD_ORDER_* */

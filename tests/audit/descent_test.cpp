@@ -150,6 +150,54 @@ TEST(DescentControl, WrongAdjacency) {
   expect_caught("noisy gradient descent under add/remove, its row replaced", "mu", 2, figures.mu, runs);
 }
 
+// ---- Adaptive clips ---------------------------------------------------------------------------------------------
+
+// The last unit's gradients are opposite in the second coordinate, and no other unit has one: the scales grow small
+// there, so that the unit's clipped gradient is all but +-e_2.
+Worst &adaptive(Worst &worst) {
+  expect_ok(dpcvx_options_set_i64(worst.options, DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_ADAPTIVE, &worst.error),
+            worst.error);
+  return worst;
+}
+
+TEST(AuditedAdaptiveDescent, ARowReplaced) {
+  Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
+  adaptive(worst);
+  Subject subject("adaptive", DPCVX_FILTER_GDP, Subject::gdp(2));
+  const int64_t runs = audit_runs(10000, 1000000);
+  const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+  expect_near_claim("noisy gradient descent, 6 steps, adaptive clip, a row replaced", "mu", 2, figures.mu, 0.6, runs);
+}
+
+TEST(AuditedAdaptiveDescent, ARowRemoved) {
+  Worst worst(DPCVX_ADJACENCY_ADD_REMOVE);
+  adaptive(worst);
+  Subject subject("adaptive remove", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
+  const int64_t runs = audit_runs(10000, 1000000);
+  const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+  expect_near_claim("noisy gradient descent, 6 steps, adaptive clip, a row removed", "mu", 2, figures.mu, 0.6, runs);
+}
+
+TEST(AuditedAdaptiveDescent, AUserOfFiveRecords) {
+  Worst worst(DPCVX_ADJACENCY_REPLACE_ONE, 5, true);
+  adaptive(worst);
+  Subject subject("adaptive users", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
+  const int64_t runs = audit_runs(10000, 1000000);
+  const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+  expect_near_claim("noisy gradient descent, 6 steps, adaptive clip, a user of 5 records replaced", "mu", 2, figures.mu,
+                    0.6, runs);
+}
+
+// Noise for add/remove, and a row replaced.
+TEST(AdaptiveDescentControl, WrongAdjacency) {
+  Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
+  adaptive(worst);
+  Subject subject("adaptive control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
+  const int64_t runs = audit_runs(10000, 1000000);
+  const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+  expect_caught("noisy gradient descent under add/remove, adaptive clip, its row replaced", "mu", 2, figures.mu, runs);
+}
+
 // One dimension, defaults of the solver: a label turned. Not worst-case: |phi'(z)| + |phi'(-z)| = 1, half the claim.
 TEST(AuditedDescent, OneDimensionALabelTurned) {
   Subject subject("descent 1", DPCVX_FILTER_GDP, Subject::gdp(2));

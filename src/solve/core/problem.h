@@ -32,6 +32,7 @@ struct Settings {
   double batch_size = 0;
   double clipping_norm = 0;
   bool drop_oversized_gradients = false;
+  int32_t clipping = DPCVX_CLIPPING_FIXED;
   double max_passes = 1000;  // the planner puts the method's own limit where the option is 0
   double smoothing = -1;
   double tolerance = 0;

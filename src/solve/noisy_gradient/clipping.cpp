@@ -24,13 +24,50 @@ double typical_gradient(const model::Objective &objective, double reach) {
   return kScatters * objective.lipschitz() / std::sqrt(m) + (objective.l2() > 0 ? objective.l2() * reach : 0);
 }
 
+// Of users without a declared number of records. Their mean gradients may be much shorter than G.
+constexpr double kUndeclaredRecords = 256;
+// Users of fewer records are held to G: few of their gradients are much shorter than the rest.
+constexpr int64_t kLeastRecords = 8;
+constexpr double kStartShare = 0.25, kFloorShare = 0.25, kTopShare = 2;
+constexpr double kFarRadius = 0x1p20;  // from the first, where nothing bounds gradients
+constexpr double kMaxStretch = 4, kStretchSignal = 6;
+constexpr double kStable = 0.95;  // of the steps that keep a heavy ball stable
+
+// Whether the soft count of clipped units moves the radius. The gradients of single records that tell most are the few
+// long ones, which a count would clip.
+bool radius_moves(const model::Objective &objective) {
+  const int64_t declared = objective.settings().min_records_per_user;
+  if (!(objective.lipschitz() < INFINITY)) return true;
+  return objective.unit() == DPCVX_UNIT_USER && (declared < 2 || declared >= kLeastRecords);
+}
+
+double first_radius(const model::Objective &objective, const Settings &settings) {
+  if (settings.clipping_norm > 0) return std::min(settings.clipping_norm, objective.lipschitz());
+  return radius_moves(objective) ? kStartShare * objective.lipschitz() : objective.lipschitz();
+}
+
+// A heavy ball on a quadratic of curvature at most beta is stable where the step times the stretch times beta is below
+// 2 (1 + momentum): the stretched Hessian D^(1/2) H D^(1/2) is at most max D beta. In a domain the projection is not
+// that of stretched steps, and none is.
+double max_stretch(const model::Objective &objective, const GradientFigures &own, double signal) {
+  if (objective.domain() != nullptr || !(signal >= kStretchSignal)) return 1;
+  const double stable = kStable * 2 * (1 + own.momentum) / (own.step_size * objective.smoothness());
+  return std::max(1.0, std::min(kMaxStretch, stable));
+}
+
 }  // namespace
 
 void choose_clip(const model::Objective &objective, const Settings &settings, Figures *figures) {
+  GradientFigures &own = figures->own.as<GradientFigures>();
+  own.drop = settings.drop_oversized_gradients;
+  own.clipping = settings.clipping;
+  if (is_adaptive(own)) {
+    figures->clip = first_radius(objective, settings);
+    return;
+  }
   const double wanted =
       settings.clipping_norm > 0 ? settings.clipping_norm : typical_gradient(objective, figures->radius);
   figures->clip = std::min(wanted, objective.lipschitz());
-  figures->own.as<GradientFigures>().drop = settings.drop_oversized_gradients;
 }
 
 model::Clip clip_of(const model::Objective &objective, const Figures &figures) {
@@ -43,13 +80,71 @@ double sum_sensitivity(int32_t adjacency, double bound, double error) {
   return above(above(units * bound) + above(2 * error));
 }
 
+size_t noise_entries(const model::Objective &objective, const Figures &figures) {
+  return is_adaptive(figures.own.as<GradientFigures>()) ? model::LiftedSum::size(objective)
+                                                        : static_cast<size_t>(objective.dimension());
+}
+
+double noise_unit(const Figures &figures) { return is_adaptive(figures.own.as<GradientFigures>()) ? figures.clip : 1; }
+
+double noise_sensitivity(int32_t adjacency, const model::Objective &objective, const Figures &figures,
+                         double max_units) {
+  if (!is_adaptive(figures.own.as<GradientFigures>()))
+    return sum_sensitivity(adjacency, figures.clip,
+                           objective.gradient_sum_error(max_units, clip_of(objective, figures)));
+  const model::Lift lift = lift_for(adjacency);
+  return above(lift.diameter + above(2 * model::LiftedSum::error(objective, lift, max_units)));
+}
+
+model::Lift lift_for(int32_t adjacency) {
+  return adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? model::Lift::for_replace_one() : model::Lift::for_add_remove();
+}
+
+AdaptiveClipRule adaptive_rule(int32_t adjacency, const Proposal &proposal, double divisor) {
+  const model::Objective &objective = *proposal.objective;
+  const GradientFigures &own = proposal.own.as<GradientFigures>();
+  AdaptiveClipRule rule;
+  rule.dimension = static_cast<size_t>(objective.dimension());
+  rule.lift = lift_for(adjacency);
+  rule.divisor = divisor;
+  rule.noise = mechanism::noise_scale(proposal.noise_plan);
+  rule.start = proposal.clip;
+  const double signal =
+      clip_signal(static_cast<double>(proposal.steps), divisor, rule.noise, static_cast<double>(objective.dimension()));
+  const double declared = static_cast<double>(objective.settings().min_records_per_user);
+  const double bound = objective.lipschitz();
+  const bool bounded = bound < INFINITY;
+  const double floor = kFloorShare * bound / std::sqrt(declared >= 2 ? declared : kUndeclaredRecords);
+  rule.least = std::min(proposal.clip, bounded ? floor : proposal.clip / kFarRadius);
+  rule.greatest = bounded ? kTopShare * bound : proposal.clip * kFarRadius;
+  rule.target = radius_moves(objective) ? target_room(signal) : -1;
+  rule.max_stretch = max_stretch(objective, own, signal);
+  return rule;
+}
+
+bool refuse_adaptive(const Settings &settings, Proposal *proposal) {
+  if (settings.clipping != DPCVX_CLIPPING_ADAPTIVE || !settings.drop_oversized_gradients) return false;
+  proposal->refuse(
+      "DPCVX_CLIPPING_ADAPTIVE scales gradients; accepted: DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS = 0");
+  return true;
+}
+
 void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {
   using privacy::Origin;
   const GradientFigures &own = proposal.own.as<GradientFigures>();
   const mechanism::NoisePlan &noise = proposal.noise_plan;
   const double lattice = noise.lattice.step();
-  record.add_constant("clip", proposal.clip, Origin::kEnforced);
-  record.add_constant("sensitivity_of_gradient_sum", proposal.sensitivity, Origin::kEnforced);
+  if (is_adaptive(own)) {
+    record.add_constant("first_clipping_radius", proposal.clip, Origin::kPublic);
+    record.add_constant("radius_of_lifted_gradients", 1, Origin::kEnforced);
+    record.add_note(
+        "each gradient is clipped to norm 1 in units of a radius and scales, which are functions of earlier noisy "
+        "sums");
+    record.add_note("noisy sums have absolute values of entries too, and a soft count of clipped units");
+  } else {
+    record.add_constant("clip", proposal.clip, Origin::kEnforced);
+    record.add_constant("sensitivity_of_gradient_sum", proposal.sensitivity, Origin::kEnforced);
+  }
   record.add_constant("sensitivity_with_lattice", noise.sensitivity * lattice, Origin::kEnforced);
   record.add_constant("lattice_step", lattice, Origin::kEnforced);
   record.add_constant("noise_of_gradient_sum", noise.scale * lattice, Origin::kEnforced);

@@ -5,6 +5,7 @@
 
 #include "privacy/guarantee/guarantee.h"
 #include "solve/core/proposal.h"
+#include "solve/noisy_gradient/adaptive_clip.h"
 #include "solve/noisy_gradient/figures.h"
 
 namespace dpcvx::solve {
@@ -19,6 +20,20 @@ model::Clip clip_of(const model::Objective &objective, const Figures &figures);
 // What a sum of per-unit gradients can change by between neighbours: a unit's share of at most `bound`, and twice the
 // rounding error of a sum.
 double sum_sensitivity(int32_t adjacency, double bound, double error);
+
+// Noise is added to sums of this many entries, in multiples of noise_unit(), which change by at most
+// noise_sensitivity() between neighbours of at most `max_units` units: gradients' entries as they are, or lifted ones
+// in units of the radius.
+size_t noise_entries(const model::Objective &objective, const Figures &figures);
+double noise_unit(const Figures &figures);
+double noise_sensitivity(int32_t adjacency, const model::Objective &objective, const Figures &figures,
+                         double max_units);
+
+model::Lift lift_for(int32_t adjacency);
+// How an adaptive clip moves; for a proposal whose figures are complete. Sums are divided by `divisor`.
+AdaptiveClipRule adaptive_rule(int32_t adjacency, const Proposal &proposal, double divisor);
+// Refuses what an adaptive clip does not go with. Returns whether it did.
+bool refuse_adaptive(const Settings &settings, Proposal *proposal);
 
 // The constants of the steps and of their noise.
 void describe_steps(const Proposal &proposal, privacy::Guarantee &record);

@@ -72,7 +72,8 @@ dpcvx_status plan_paper_noise(const Problem &problem, const BatchLaw &law, const
     return proposal->refuse(
         "the paper's noise does not exist for n = %s, T = %s and this price: no beta in (0, 1) has %s",
         show(law.units).text, show(steps).text, words_of(paper.lack));
-  DPCVX_TRY(plan_batch_noise(law, privacy::fixed_size_gaussian(paper.multiplier, law.rate, steps), proposal, error));
+  DPCVX_TRY(
+      plan_batch_noise(problem, law, privacy::fixed_size_gaussian(paper.multiplier, law.rate, steps), proposal, error));
   if (!proposal->applies) return DPCVX_OK;
   const privacy::Event &price = problem.price[0];
   double delta;
@@ -96,7 +97,10 @@ void add_paper_figures(const Problem &problem, const DpSgdGradientInputs &facts,
 
 }  // namespace
 
-dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
+// One unit a step shows too little of the others' gradients for a clip to follow: it is fixed.
+dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &given, Proposal *proposal, Error &error) {
+  Settings settings = given;
+  settings.clipping = DPCVX_CLIPPING_FIXED;
   if (const char *const reason = foreign_setting(settings)) return proposal->refuse("%s", reason);
   if (const char *const reason = missing_for_paper(problem, settings)) return proposal->refuse("%s", reason);
   MinibatchInputs sgd;

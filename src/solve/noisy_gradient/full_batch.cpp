@@ -29,18 +29,18 @@ double mu_spent(const mechanism::NoisePlan &noise) { return above(noise.sensitiv
 
 // What a sum of gradients can change by.
 double sensitivity(const Problem &problem, const model::Objective &objective, const Figures &figures) {
-  const double max_units = static_cast<double>(objective.max_units());
-  return sum_sensitivity(problem.adjacency, figures.clip,
-                         objective.gradient_sum_error(max_units, clip_of(objective, figures)));
+  return noise_unit(figures) *
+         noise_sensitivity(problem.adjacency, objective, figures, static_cast<double>(objective.max_units()));
 }
 
-dpcvx_status plan_noise(double mu, int64_t steps, Proposal *proposal, Error &error) {
+dpcvx_status plan_noise(const Problem &problem, double mu, int64_t steps, Proposal *proposal, Error &error) {
   const model::Objective &objective = *proposal->objective;
   mechanism::NoisePlan &noise = proposal->noise_plan;
-  DPCVX_TRY(mechanism::plan_gaussian(step_mu(mu, steps), proposal->sensitivity,
-                                     static_cast<size_t>(objective.dimension()), 0, noise, error));
+  const double most =
+      noise_sensitivity(problem.adjacency, objective, *proposal, static_cast<double>(objective.max_units()));
+  DPCVX_TRY(mechanism::plan_gaussian(step_mu(mu, steps), most, noise_entries(objective, *proposal), 0, noise, error));
   DPCVX_TRY(proposal->curve.add(privacy::gdp(mu_spent(noise), steps), error));
-  proposal->noise = mechanism::noise_scale(noise) / static_cast<double>(objective.units());
+  proposal->noise = noise_unit(*proposal) * mechanism::noise_scale(noise) / static_cast<double>(objective.units());
   proposal->noise_multiplier = noise.scale / noise.sensitivity;
   return DPCVX_OK;
 }
@@ -52,6 +52,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
   DPCVX_TRY(find_planning_radius(given, settings, &proposal->radius, error));
   choose_clip(given, settings, proposal);
+  if (refuse_adaptive(settings, proposal)) return DPCVX_OK;
   if (!plannable(given, problem.delta, mu, settings, proposal)) return DPCVX_OK;
   FullBatchInputs facts;
   facts.units = static_cast<double>(given.units());
@@ -66,7 +67,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   facts.smoothness = proposal->objective->smoothness();
   facts.sensitivity = proposal->sensitivity = sensitivity(problem, *proposal->objective, *proposal);
   const DescentPlan plan = plan_descent(facts, settings);
-  DPCVX_TRY(plan_noise(mu, plan.steps, proposal, error));
+  DPCVX_TRY(plan_noise(problem, mu, plan.steps, proposal, error));
   proposal->steps = plan.steps;
   GradientFigures &own = proposal->own.as<GradientFigures>();
   own.step_size = plan.step_size;
@@ -79,16 +80,18 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   return DPCVX_OK;
 }
 
-dpcvx_status FullBatchRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal, Error &error) {
+dpcvx_status FullBatchRun::prepare(const Problem &problem, const Settings &settings, const Proposal &proposal,
+                                   Error &error) {
   plan_ = &proposal;
-  return walk_.prepare(settings, proposal, "noisy gradient descent", error);
+  return walk_.prepare(problem, settings, proposal, static_cast<double>(proposal.objective->units()),
+                       "noisy gradient descent", error);
 }
 
 void FullBatchRun::describe(const Settings &, privacy::Guarantee &record) const { describe_steps(*plan_, record); }
 
 Outcome FullBatchRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   return walk_.run(
-      rng, watch, static_cast<double>(plan_->objective->units()), [] { return model::Units(); }, out);
+      rng, watch, [] { return model::Units(); }, out);
 }
 
 }  // namespace dpcvx::solve

@@ -11,32 +11,46 @@ namespace dpcvx::solve {
 
 class GradientWalk {
  public:
-  // Takes all memory; `what` is named where there is none. The proposal must outlive this.
-  dpcvx_status prepare(const Settings &settings, const Proposal &proposal, const char *what, Error &error);
+  // Takes all memory; `what` is named where there is none. Sums are divided by `divisor`. The proposal must outlive
+  // this.
+  dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, double divisor,
+                       const char *what, Error &error);
+
+  // The last noisy sum of lifted gradients: 2 dimension + 1 entries.
+  const double *released() const { return released_; }
 
   // next_units() gives the units of the next sum. Cancelled, it leaves in `out` what the whole walk would have given
   // had it ended there: a function of the noisy sums so far.
   template <class NextUnits>
-  Outcome run(random::Rng &rng, ProgressMonitor &watch, double divisor, const NextUnits &next_units, double *out) {
-    const model::Clip clip = clip_of(*plan_->objective, *plan_);
+  Outcome run(random::Rng &rng, ProgressMonitor &watch, const NextUnits &next_units, double *out) {
     ball_.start(out);
+    if (adaptive_) clip_.start();
     watch.begin(plan_->steps);
     for (int64_t t = 0; t < plan_->steps; ++t) {
       if (!watch.should_continue(t)) return {DPCVX_OUTCOME_CANCELLED, t};
-      plan_->objective->gradient_sum(ball_.point(), next_units(), clip, work_, ball_.sum());
-      mechanism::add_noise(rng, plan_->noise_plan, ball_.sum(), d_, ball_.sum());
-      ball_.step(divisor);
+      if (adaptive_)
+        step_lifted(rng, next_units());
+      else
+        step(rng, next_units());
     }
     watch.should_continue(plan_->steps);
     return {DPCVX_OUTCOME_DONE, plan_->steps};
   }
 
  private:
+  void step(random::Rng &rng, const model::Units &units);
+  void step_lifted(random::Rng &rng, const model::Units &units);
+
   const Proposal *plan_ = nullptr;
   size_t d_ = 0;
+  double divisor_ = 1;
   Arena arena_;
   model::SumWork work_;
   HeavyBall ball_;
+  bool adaptive_ = false;
+  model::Lift lift_;
+  AdaptiveClip clip_;
+  double *released_ = nullptr, *shift_ = nullptr;  // a noisy sum of lifted gradients; l2 w
 };
 
 }  // namespace dpcvx::solve

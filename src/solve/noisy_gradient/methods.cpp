@@ -21,6 +21,7 @@ constexpr FigureRow kDescentRows[] = {
     figure<&GradientFigures::batch>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_BATCH_SIZE)),
     figure<&GradientFigures::rate>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_SAMPLING_RATE)),
     figure<&GradientFigures::drop>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS)),
+    figure<&GradientFigures::clipping>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_CLIPPING)),
 };
 constexpr FigureRow kSgdGradientRows[] = {
     figure<&GradientFigures::step_size>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_STEP_SIZE)),
@@ -35,7 +36,7 @@ constexpr FigureRow kSgdGradientRows[] = {
 constexpr int32_t kDescentOptions[] = {DPCVX_PLAN_OPTION_STEPS,         DPCVX_PLAN_OPTION_STEP_SIZE,
                                        DPCVX_PLAN_OPTION_MOMENTUM,      DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION,
                                        DPCVX_PLAN_OPTION_CLIPPING_NORM, DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS,
-                                       DPCVX_PLAN_OPTION_SMOOTHING};
+                                       DPCVX_PLAN_OPTION_SMOOTHING,     DPCVX_PLAN_OPTION_CLIPPING};
 constexpr int32_t kSgdOptions[] = {DPCVX_PLAN_OPTION_STEPS,
                                    DPCVX_PLAN_OPTION_STEP_SIZE,
                                    DPCVX_PLAN_OPTION_MOMENTUM,
@@ -43,7 +44,8 @@ constexpr int32_t kSgdOptions[] = {DPCVX_PLAN_OPTION_STEPS,
                                    DPCVX_PLAN_OPTION_BATCH_SIZE,
                                    DPCVX_PLAN_OPTION_CLIPPING_NORM,
                                    DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS,
-                                   DPCVX_PLAN_OPTION_SMOOTHING};
+                                   DPCVX_PLAN_OPTION_SMOOTHING,
+                                   DPCVX_PLAN_OPTION_CLIPPING};
 // Batches of other sizes, momentum and permutations are refused.
 constexpr int32_t kSgdGradientOptions[] = {DPCVX_PLAN_OPTION_STEPS,
                                            DPCVX_PLAN_OPTION_STEP_SIZE,
@@ -85,7 +87,12 @@ void write_steps(const Proposal &proposal, bool momentum, Text &text) {
 }
 
 void write_clip(const Proposal &proposal, Text &text) {
-  write_gradient_norm(proposal, proposal.own.as<GradientFigures>().drop ? ", longer gradients are dropped" : "", text);
+  const GradientFigures &own = proposal.own.as<GradientFigures>();
+  write_gradient_norm(proposal,
+                      is_adaptive(own) ? " at first; radius and scales follow the noisy sums"
+                      : own.drop       ? ", longer gradients are dropped"
+                                       : "",
+                      text);
 }
 
 void write_plan(const Settings &, const Proposal &proposal, Text &text) {

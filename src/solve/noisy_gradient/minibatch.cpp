@@ -33,7 +33,7 @@ dpcvx_status MinibatchRun::prepare(const Problem &problem, const Settings &setti
                                    Error &error) {
   plan_ = &proposal;
   law_ = batch_law(problem, proposal.own.as<GradientFigures>());
-  DPCVX_TRY(walk_.prepare(settings, proposal, "noisy SGD", error));
+  DPCVX_TRY(walk_.prepare(problem, settings, proposal, law_.divisor, "noisy SGD", error));
   return batches_.prepare(*proposal.objective, law_, error);
 }
 
@@ -66,7 +66,7 @@ void MinibatchRun::describe(const Settings &, privacy::Guarantee &record) const 
 
 Outcome MinibatchRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   return walk_.run(
-      rng, watch, law_.divisor, [&] { return batches_.draw(rng); }, out);
+      rng, watch, [&] { return batches_.draw(rng); }, out);
 }
 
 }  // namespace dpcvx::solve

@@ -34,7 +34,7 @@ MinibatchInputs facts_of(const Problem &problem, const Proposal &proposal, doubl
   facts.smoothness = objective.smoothness();
   facts.l2 = objective.l2();
   facts.bound = proposal.clip;
-  facts.sensitivity = sum_sensitivity(problem.adjacency, proposal.clip, 0);
+  facts.sensitivity = noise_unit(proposal) * noise_sensitivity(problem.adjacency, objective, proposal, 0);
   facts.mu = mu;
   facts.amplified = privacy::sampling_is_amplified(problem.price, problem.filter);
   facts.order = order_of(problem.price);
@@ -63,6 +63,7 @@ dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposa
   *planned = false;
   DPCVX_TRY(find_planning_radius(given, settings, &proposal->radius, error));
   choose_clip(given, settings, proposal);
+  if (refuse_adaptive(settings, proposal)) return DPCVX_OK;
   if (!plannable(given, problem.delta, mu, settings, proposal)) return DPCVX_OK;
   if (!(max_expected_batch(problem) > 0))
     return proposal->refuse("batches are drawn from up to 2^40 nominal units, and these are more");
@@ -75,9 +76,8 @@ dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposa
 }
 
 double batch_sensitivity(const Problem &problem, const BatchLaw &law, const Proposal &proposal) {
-  const double error =
-      proposal.objective->gradient_sum_error(static_cast<double>(law.most), clip_of(*proposal.objective, proposal));
-  return sum_sensitivity(problem.adjacency, proposal.clip, error);
+  return noise_unit(proposal) *
+         noise_sensitivity(problem.adjacency, *proposal.objective, proposal, static_cast<double>(law.most));
 }
 
 dpcvx_status plan_batch_noise(const Problem &problem, const BatchLaw &law, int64_t steps, Proposal *proposal,
@@ -87,20 +87,22 @@ dpcvx_status plan_batch_noise(const Problem &problem, const BatchLaw &law, int64
   privacy::Event event;
   const dpcvx_status status = privacy::sampled_gaussian_within(problem.price, problem.filter, law.kind(), law.rate,
                                                                steps, &event, tried, problem.effort);
-  return status == DPCVX_OK ? plan_batch_noise(law, event, proposal, error)
+  return status == DPCVX_OK ? plan_batch_noise(problem, law, event, proposal, error)
                             : as_reason(status, record, proposal, error);
 }
 
-dpcvx_status plan_batch_noise(const BatchLaw &law, const privacy::Event &event, Proposal *proposal, Error &error) {
+dpcvx_status plan_batch_noise(const Problem &problem, const BatchLaw &law, const privacy::Event &event,
+                              Proposal *proposal, Error &error) {
   dpcvx_error record;
   Error tried(&record, error.function());
-  const dpcvx_status status =
-      mechanism::plan_gaussian(privacy::round_mu(event), proposal->sensitivity,
-                               static_cast<size_t>(proposal->objective->dimension()), 0, proposal->noise_plan, tried);
+  const model::Objective &objective = *proposal->objective;
+  const double most = noise_sensitivity(problem.adjacency, objective, *proposal, static_cast<double>(law.most));
+  const dpcvx_status status = mechanism::plan_gaussian(
+      privacy::round_mu(event), most, noise_entries(objective, *proposal), 0, proposal->noise_plan, tried);
   if (status != DPCVX_OK) return as_reason(status, record, proposal, error);
   DPCVX_TRY(proposal->curve.add(event, error));
   const mechanism::NoisePlan &noise = proposal->noise_plan;
-  proposal->noise = mechanism::noise_scale(noise) / law.divisor;
+  proposal->noise = noise_unit(*proposal) * mechanism::noise_scale(noise) / law.divisor;
   proposal->noise_multiplier = noise.scale / noise.sensitivity;
   proposal->applies = true;
   return DPCVX_OK;

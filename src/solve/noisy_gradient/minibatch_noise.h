@@ -22,7 +22,8 @@ double batch_sensitivity(const Problem &problem, const BatchLaw &law, const Prop
 dpcvx_status plan_batch_noise(const Problem &problem, const BatchLaw &law, int64_t steps, Proposal *proposal,
                               Error &error);
 // The same with the noise of a given event.
-dpcvx_status plan_batch_noise(const BatchLaw &law, const privacy::Event &event, Proposal *proposal, Error &error);
+dpcvx_status plan_batch_noise(const Problem &problem, const BatchLaw &law, const privacy::Event &event,
+                              Proposal *proposal, Error &error);
 
 }  // namespace dpcvx::solve
 

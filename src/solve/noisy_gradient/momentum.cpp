@@ -28,6 +28,7 @@ void HeavyBall::prepare(const model::Objective &objective, const Figures &figure
   steps_ = figures.steps;
   figures_ = &figures.own.as<GradientFigures>();
   d_ = static_cast<size_t>(objective.dimension());
+  l2_ = is_adaptive(*figures_) ? 0 : objective.l2();
   point_ = arena.take<double>(d_);
   velocity_ = arena.take<double>(d_);
   sum_ = arena.take<double>(d_);
@@ -42,10 +43,11 @@ void HeavyBall::start(double *out) {
   std::copy(point_, point_ + d_, out_);
 }
 
-void HeavyBall::step(double divisor) {
+void HeavyBall::step(double divisor, const double *stretch) {
   for (size_t j = 0; j < d_; ++j) {
-    const double slope = sum_[j] / divisor + objective_->l2() * point_[j];
-    velocity_[j] = kept_finite(figures_->momentum * velocity_[j] - figures_->step_size * slope);
+    const double slope = sum_[j] / divisor + l2_ * point_[j];
+    const double size = stretch == nullptr ? figures_->step_size : figures_->step_size * stretch[j];
+    velocity_[j] = kept_finite(figures_->momentum * velocity_[j] - size * slope);
   }
   move();
   average();

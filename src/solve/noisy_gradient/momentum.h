@@ -23,9 +23,10 @@ class HeavyBall {
   // Where the next released sum goes.
   double *sum() { return sum_; }
 
-  // v <- m v - eta (sum / divisor + l2 w), w <- w + v; in a domain w <- its projection, and v is the way that was
-  // really made. Iterates stay finite for any step size.
-  void step(double divisor);
+  // v <- m v - eta stretch (sum / divisor + l2 w), w <- w + v; in a domain w <- its projection, and v is the way that
+  // was really made. Iterates stay finite for any step size. `stretch`: a factor for each coordinate; null: 1. l2 is
+  // left out where sums have it: in adaptive clips.
+  void step(double divisor, const double *stretch = nullptr);
 
  private:
   void move();
@@ -35,6 +36,7 @@ class HeavyBall {
   int64_t steps_ = 0;
   const GradientFigures *figures_ = nullptr;
   size_t d_ = 0;
+  double l2_ = 0;
   int64_t done_ = 0;
   double *point_ = nullptr, *velocity_ = nullptr, *sum_ = nullptr, *out_ = nullptr;
 };

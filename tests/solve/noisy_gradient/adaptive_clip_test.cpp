@@ -1,0 +1,426 @@
+// Adaptive clips: their state as a function of released sums, the noise of a lifted sum, and what they save.
+#include "solve/noisy_gradient/adaptive_clip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "base/error.h"
+#include "model/objective_handle.h"
+#include "random/rng_handle.h"
+#include "solve/noisy_gradient/full_batch.h"
+#include "solve/noisy_gradient/iteration.h"
+#include "solve/perturbation/perturbations.h"
+#include "support/evidence.h"
+
+namespace {
+
+using namespace perturbations;
+using dpcvx::Arena;
+using dpcvx::Error;
+using dpcvx::model::Lift;
+using dpcvx::solve::AdaptiveClip;
+using dpcvx::solve::AdaptiveClipRule;
+
+// A clip in two dimensions with memory of its own.
+struct Clip {
+  Arena arena;
+  AdaptiveClip it;
+
+  explicit Clip(AdaptiveClipRule rule) {
+    Error error(nullptr, "clip");
+    AdaptiveClip::plan(rule.dimension, arena);
+    EXPECT_EQ(arena.reserve("a clip", error), DPCVX_OK);
+    it.prepare(rule, arena);
+    it.start();
+  }
+  // Takes averages over `divisor` units, returns the average gradient that they stand for.
+  std::vector<double> accept(const AdaptiveClipRule &rule, std::vector<double> v, const std::vector<double> &lengths,
+                             double room) {
+    for (double &x : v) x *= rule.divisor;
+    for (double x : lengths) v.push_back(rule.lift.absolute * x * rule.divisor);
+    v.push_back(rule.lift.room * room * rule.divisor);
+    std::vector<double> gradient(rule.dimension);
+    it.accept(v.data(), gradient.data());
+    for (double &x : gradient) x /= rule.divisor;
+    return gradient;
+  }
+};
+
+AdaptiveClipRule rule_of(bool added = false) {
+  AdaptiveClipRule rule;
+  rule.dimension = 2;
+  rule.lift = added ? Lift::for_add_remove() : Lift::for_replace_one();
+  rule.divisor = 1000;
+  rule.noise = 1;
+  rule.start = 0.25;
+  rule.least = 1e-3;
+  rule.greatest = 2;
+  rule.target = 0.5;
+  rule.max_stretch = 4;
+  return rule;
+}
+
+TEST(AdaptiveClip, RadiusFollowsTheShareOfClippedUnits) {
+  for (bool added : {false, true}) {
+    const AdaptiveClipRule rule = rule_of(added);
+    Clip shorter(rule), longer(rule), right(rule);
+    shorter.accept(rule, {0, 0}, {0.1, 0.1}, 1);
+    longer.accept(rule, {0, 0}, {0.1, 0.1}, 0);
+    right.accept(rule, {0, 0}, {0.1, 0.1}, 0.5);
+    EXPECT_NEAR(shorter.it.radius(), 0.25 * std::exp(-0.5), 1e-12);
+    EXPECT_NEAR(longer.it.radius(), 0.25 * std::exp(0.5), 1e-12);
+    EXPECT_NEAR(right.it.radius(), 0.25, 1e-12);
+    for (int t = 0; t < 200; ++t) {
+      shorter.accept(rule, {0, 0}, {0.1, 0.1}, 1);
+      longer.accept(rule, {0, 0}, {0.1, 0.1}, 0);
+    }
+    EXPECT_EQ(shorter.it.radius(), rule.least);
+    EXPECT_EQ(longer.it.radius(), rule.greatest);
+  }
+}
+
+// Mean lengths of 1 and 1/16: scales of their roots, steps stretched for the short one, gradients in their own units.
+TEST(AdaptiveClip, ScalesFollowTheMeanLengths) {
+  for (bool added : {false, true}) {
+    const AdaptiveClipRule rule = rule_of(added);
+    Clip clip(rule);
+    for (int t = 0; t < 100; ++t) {
+      const double c = clip.it.radius(), *const alpha = clip.it.scales();
+      const std::vector<double> v = {0.3 / (alpha[0] * c), -0.2 / (alpha[1] * c)};
+      const std::vector<double> gradient = clip.accept(rule, v, {0.8 / (alpha[0] * c), 0.05 / (alpha[1] * c)}, 0.5);
+      ASSERT_NEAR(gradient[0], 0.3, 1e-12);
+      ASSERT_NEAR(gradient[1], -0.2, 1e-12);
+      EXPECT_TRUE(t >= 3 || clip.it.scales()[1] == 1);
+    }
+    const double *const alpha = clip.it.scales();
+    EXPECT_NEAR(alpha[0] * alpha[0] + alpha[1] * alpha[1], 2, 1e-12);
+    EXPECT_NEAR(alpha[0] / alpha[1], 4, 0.01);
+    EXPECT_NEAR(clip.it.inverse()[1], 1 / (alpha[1] * clip.it.radius()), 1e-9);
+    EXPECT_EQ(clip.it.stretch()[0], 1);
+    EXPECT_NEAR(clip.it.stretch()[1], 4, 0.01);
+  }
+}
+
+// Lengths that noise hides are taken for as long as the noise lets them be, and no released number breaks the state.
+TEST(AdaptiveClip, KeepsItsStateWithinBounds) {
+  AdaptiveClipRule rule = rule_of();
+  rule.noise = 100;
+  Clip clip(rule);
+  std::mt19937_64 bits(3);
+  std::normal_distribution<double> normal;
+  for (int t = 0; t < 300; ++t) clip.accept(rule, {0, 0}, {0.1 * normal(bits), 0.1 * normal(bits)}, normal(bits));
+  EXPECT_NEAR(clip.it.scales()[0], 1, 0.3);
+  EXPECT_NEAR(clip.it.scales()[1], 1, 0.3);
+  for (double far : {1e300, -1e300, 0.0, 1e-300})
+    for (int t = 0; t < 50; ++t) {
+      clip.accept(rule, {far, -far}, {far, -far}, far);
+      ASSERT_GE(clip.it.radius(), rule.least);
+      ASSERT_LE(clip.it.radius(), rule.greatest);
+      for (int j = 0; j < 2; ++j) {
+        ASSERT_TRUE(std::isfinite(clip.it.inverse()[j]));
+        ASSERT_GT(clip.it.inverse()[j], 0);
+        ASSERT_GE(clip.it.stretch()[j], 1);
+        ASSERT_LE(clip.it.stretch()[j], 4);
+      }
+    }
+}
+
+TEST(AdaptiveClip, TargetTendsToOneAsNoiseVanishes) {
+  using dpcvx::solve::clip_signal;
+  using dpcvx::solve::target_room;
+  EXPECT_EQ(target_room(40), 0.5);
+  EXPECT_LT(target_room(1), 0.03);
+  EXPECT_GT(target_room(1e6), 0.9999);
+  EXPECT_EQ(target_room(INFINITY), 1);
+  // n mu / d: noise of 2 sqrt(T) / mu under replace-one.
+  EXPECT_DOUBLE_EQ(clip_signal(100, 1000, 2 * 10 / 0.25, 5), 1000 * 0.25 / 5);
+}
+
+struct Users {
+  Rows rows;
+  Setting setting;
+};
+
+// Logistic labels; rows of norm 1 whose last column stands for the intercept. Users' base rates differ by logits of
+// standard deviation `unlike`.
+Users users_of(int64_t users, int64_t records, int64_t d, double unlike, uint64_t seed) {
+  std::mt19937_64 bits(seed);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  Users out;
+  std::vector<double> best(static_cast<size_t>(d));
+  for (double &x : best) x = 3 * normal(bits) / std::sqrt(static_cast<double>(d) / 5);
+  for (int64_t u = 0; u < users; ++u) {
+    const double base = unlike * normal(bits);
+    for (int64_t r = 0; r < records; ++r) {
+      std::vector<double> row(static_cast<size_t>(d), 1);
+      double squares = 1, logit = base;
+      for (size_t j = 0; j + 1 < row.size(); ++j) {
+        row[j] = normal(bits) / std::sqrt(static_cast<double>(d) / 4);
+        squares += row[j] * row[j];
+      }
+      for (size_t j = 0; j < row.size(); ++j) {
+        row[j] /= std::sqrt(squares);
+        logit += row[j] * best[j];
+      }
+      out.rows.add(row, uniform(bits) < 1 / (1 + std::exp(-logit)) ? 1 : -1);
+      out.setting.users.push_back(u);
+    }
+  }
+  return out;
+}
+
+std::vector<double> minimum(const ObjectiveHandle &it, size_t d) {
+  std::vector<double> best(d);
+  EXPECT_EQ(dpcvx_nonprivate_minimize(it, nullptr, fixtures::minimize_options(1e-7, 20000), nullptr, best.data(), d,
+                                      nullptr, nullptr, nullptr, nullptr),
+            DPCVX_OK);
+  return best;
+}
+
+// The mean excess of some fits.
+double excess(const ObjectiveHandle &it, const std::vector<double> &best, const dpcvx_options *options, int fits) {
+  double sum = 0;
+  for (int seed = 0; seed < fits; ++seed) {
+    const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
+    const PlanHandle plan = plan_of(ledger, approximate(1, 1e-6), it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options);
+    FitHandle fit;
+    std::vector<double> w(best.size());
+    double value = 0, least = 0;
+    EXPECT_EQ(dpcvx_fit_create(ledger, rng("clip" + std::to_string(seed)), plan, nullptr, &fit.it, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_fit_coefficients(fit, w.data(), w.size(), nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_nonprivate_objective_value(it, w.data(), w.size(), &value, nullptr, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_nonprivate_objective_value(it, best.data(), w.size(), &least, nullptr, nullptr), DPCVX_OK);
+    sum += value - least;
+  }
+  return sum / fits;
+}
+
+OptionsHandle steps_with(std::initializer_list<std::pair<int32_t, double>> more) {
+  OptionsHandle out = with({{DPCVX_PLAN_OPTION_STEPS, 100},
+                            {DPCVX_PLAN_OPTION_STEP_SIZE, 4},
+                            {DPCVX_PLAN_OPTION_MOMENTUM, 0.9},
+                            {DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, 0.5}});
+  for (const auto &it : more)
+    if (dpcvx_options_set_f64(out, it.first, it.second, nullptr) != DPCVX_OK) {
+      EXPECT_EQ(dpcvx_options_set_i64(out, it.first, static_cast<int64_t>(it.second), nullptr), DPCVX_OK);
+    }
+  return out;
+}
+
+// ---- What a step releases, and what it is charged -----------------------------------------------------------------
+
+using dpcvx::solve::GradientWalk;
+using dpcvx::solve::Problem;
+using dpcvx::solve::Proposal;
+using dpcvx::solve::Settings;
+
+// A plan of full batches, and its walk, below the C API.
+struct Descent {
+  Problem problem;
+  Settings settings;
+  Proposal proposal;
+  GradientWalk walk;
+  std::vector<double> out;
+  RngHandle source = rng("descent");
+
+  Descent(const ObjectiveHandle &it, int32_t adjacency, double mu, int64_t steps, double l2_radius = 2,
+          int32_t threads = 1) {
+    Error error(nullptr, "descent");
+    problem.objective = it.it->objective;
+    problem.adjacency = adjacency;
+    EXPECT_EQ(problem.price.add(dpcvx::privacy::gdp(mu), error), DPCVX_OK);
+    settings.clipping = DPCVX_CLIPPING_ADAPTIVE;
+    settings.steps = steps;
+    settings.planning_radius = l2_radius;
+    settings.threads = threads;
+    EXPECT_EQ(dpcvx::solve::propose_descent(problem, settings, &proposal, error), DPCVX_OK);
+    EXPECT_TRUE(proposal.applies) << proposal.reason;
+    out.resize(static_cast<size_t>(problem.objective->dimension()));
+    const double divisor = static_cast<double>(problem.objective->units());
+    EXPECT_EQ(walk.prepare(problem, settings, proposal, divisor, "a walk", error), DPCVX_OK);
+  }
+  std::vector<double> run() {
+    dpcvx::ProgressMonitor watch;
+    walk.run(
+        source.it->rng, watch, [] { return dpcvx::model::Units(); }, out.data());
+    return out;
+  }
+};
+
+// mu of T noisy sums from figures alone: C and the noise of an average gradient.
+TEST(AdaptiveClip, ClaimIsTheSumOfTheSteps) {
+  for (int32_t adjacency : kAdjacencies)
+    for (double mu : {0.05, 0.24, 2.0})
+      for (int64_t n : {1, 30, 569}) {
+        const ObjectiveHandle it = objective(random_rows(n, 3, 7), {true, 0, n});
+        const Descent made(it, adjacency, mu, 0);
+        const Proposal &plan = made.proposal;
+        const double apart = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : std::sqrt(10) / 3;
+        const double noise = plan.noise * static_cast<double>(n) / plan.clip;
+        const double recomputed = std::sqrt(static_cast<double>(plan.steps)) * apart / noise;
+        const double claimed = plan.curve.gdp_mu();
+        EXPECT_LE(recomputed, claimed * (1 + 1e-12));
+        EXPECT_GT(recomputed, claimed * (1 - 1e-5));
+        EXPECT_LE(claimed, mu * (1 + 1e-11));
+        EXPECT_GT(claimed, mu * (1 - 1e-5));
+      }
+}
+
+double normal_below(double x) { return std::erfc(-x * M_SQRT1_2) / 2; }
+// The hockey-stick divergence of Gaussians whose means are m standard deviations apart.
+double hockey_stick(double m, double epsilon) {
+  return normal_below(m / 2 - epsilon / m) - std::exp(epsilon) * normal_below(-m / 2 - epsilon / m);
+}
+
+// One step's claim, against the exact divergence of two units' lifted gradients under the noise that is planned.
+TEST(AdaptiveClip, HockeyStickIsThatOfTheClaim) {
+  const ObjectiveHandle it = objective(random_rows(20, 3, 7), {false, 0, 20});
+  const std::vector<std::vector<double>> units = {{5, 0, 0}, {-5, 0, 0}, {0, -2, 3}, {0.6, 0, 0}, {}};
+  for (int32_t adjacency : kAdjacencies) {
+    const Descent made(it, adjacency, 1, 1);
+    const Lift lift = dpcvx::solve::lift_for(adjacency);
+    const double noise = dpcvx::mechanism::noise_scale(made.proposal.noise_plan);
+    const double claimed = made.proposal.curve.gdp_mu();
+    double most = 0;
+    for (const auto &one : units)
+      for (const auto &other : units) {
+        if (adjacency == DPCVX_ADJACENCY_ADD_REMOVE && !other.empty()) continue;
+        double squares = 0;
+        std::vector<double> z[2];
+        for (int side = 0; side < 2; ++side) {
+          std::vector<double> v = side == 0 ? one : other;
+          if (v.empty()) {
+            z[side].resize(7);
+            continue;
+          }
+          const double psi = dpcvx::model::clip_and_measure(v.data(), 3);
+          z[side] = v;
+          for (double x : v) z[side].push_back(lift.absolute * std::fabs(x));
+          z[side].push_back(lift.room * psi);
+        }
+        for (size_t j = 0; j < 7; ++j) squares += (z[0][j] - z[1][j]) * (z[0][j] - z[1][j]);
+        const double moved = std::sqrt(squares) / noise;
+        most = std::max(most, moved);
+        for (double epsilon : {0.0, 0.5, 1.0, 4.0})
+          EXPECT_TRUE(moved == 0 || hockey_stick(moved, epsilon) <= hockey_stick(claimed, epsilon));
+      }
+    for (double epsilon : {0.0, 0.5, 1.0, 4.0})
+      EXPECT_NEAR(hockey_stick(most, epsilon) / hockey_stick(claimed, epsilon), 1, 1e-4);
+    // Control: under add/remove the lift of replace-one, charged as gradients alone are.
+    if (adjacency != DPCVX_ADJACENCY_ADD_REMOVE) continue;
+    EXPECT_GT(hockey_stick(Lift::for_replace_one().norm, 1), 1.5 * hockey_stick(1, 1));
+  }
+}
+
+// All 2 d + 1 entries have noise of the planned standard deviation, and no two share it.
+TEST(AdaptiveClip, NoiseIsThatOfAllEntries) {
+  constexpr int kRuns = 20000 / kFewer;
+  constexpr size_t kEntries = 5;
+  const ObjectiveHandle it = objective(random_rows(4, 2, 7), {false, 0, 4});
+  for (int32_t adjacency : kAdjacencies) {
+    Descent made(it, adjacency, 0.5, 1);
+    const double noise = dpcvx::mechanism::noise_scale(made.proposal.noise_plan);
+    double mean[kEntries] = {}, products[kEntries][kEntries] = {};
+    for (int i = 0; i < kRuns; ++i) {
+      made.run();
+      const double *const z = made.walk.released();
+      for (size_t j = 0; j < kEntries; ++j) {
+        mean[j] += z[j] / noise / kRuns;
+        for (size_t k = 0; k <= j; ++k) products[j][k] += z[j] / noise * (z[k] / noise) / kRuns;
+      }
+    }
+    const double spread = 6 / std::sqrt(static_cast<double>(kRuns));
+    for (size_t j = 0; j < kEntries; ++j)
+      for (size_t k = 0; k <= j; ++k)
+        EXPECT_NEAR(products[j][k] - mean[j] * mean[k], j == k ? 1 : 0, (j == k ? M_SQRT2 : 1) * spread) << j << k;
+  }
+}
+
+TEST(AdaptiveClip, ThreadsDoNotChangeABit) {
+  Users made = users_of(700, 5, 4, 1, 3);
+  made.setting.l2 = 0.01;
+  const ObjectiveHandle it = objective_of(made.rows, made.setting);
+  const std::vector<double> alone = Descent(it, DPCVX_ADJACENCY_REPLACE_ONE, 1, 20).run();
+  EXPECT_EQ(Descent(it, DPCVX_ADJACENCY_REPLACE_ONE, 1, 20, 2, 4).run(), alone);
+  EXPECT_NE(Descent(it, DPCVX_ADJACENCY_ADD_REMOVE, 1, 20).run(), alone);
+}
+
+// With little noise the quadratic in the clip leads to the objective's minimum.
+TEST(AdaptiveClip, FindsTheMinimumOfTheWholeObjective) {
+  Users made = users_of(400, 5, 4, 0, 3);
+  for (double l2 : {0.02, 0.3})
+    for (int32_t method : {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD})
+      for (int32_t adjacency : kAdjacencies) {
+        made.setting.l2 = l2;
+        made.setting.nominal_units = adjacency == DPCVX_ADJACENCY_ADD_REMOVE ? 400 : 0;
+        const ObjectiveHandle it = objective_of(made.rows, made.setting);
+        const std::vector<double> best = minimum(it, 4);
+        const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, adjacency, DPCVX_UNIT_USER);
+        const PlanHandle plan =
+            plan_of(ledger, gdp(50), it, method, with({{DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_ADAPTIVE}}));
+        EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_CLIPPING), DPCVX_CLIPPING_ADAPTIVE);
+        FitHandle fit;
+        std::vector<double> w(4);
+        ASSERT_EQ(dpcvx_fit_create(ledger, rng("l2"), plan, nullptr, &fit.it, nullptr), DPCVX_OK);
+        ASSERT_EQ(dpcvx_fit_coefficients(fit, w.data(), 4, nullptr), DPCVX_OK);
+        EXPECT_LT(fixtures::distance(w, best), 0.05 * (1 + fixtures::norm(best))) << l2 << " " << method;
+      }
+}
+
+TEST(AdaptiveClip, IsAskedForByAnOption) {
+  const ObjectiveHandle it = objective(random_rows(100, 3, 7));
+  const BudgetHandle ledger = budget(1);
+  const CurveHandle price = gdp(0.1);
+  constexpr double kAdaptive = DPCVX_CLIPPING_ADAPTIVE;
+  for (int32_t method : {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD, DPCVX_METHOD_DP_SGD_GRADIENT}) {
+    const OptionsHandle steps = with({{DPCVX_PLAN_OPTION_STEPS, 10}});
+    EXPECT_EQ(proposal(plan_of(ledger, price, it, method, steps)).own.as<dpcvx::solve::GradientFigures>().clipping,
+              DPCVX_CLIPPING_FIXED);
+  }
+  const std::string why =
+      why_not(ledger, price, it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT,
+              with({{DPCVX_PLAN_OPTION_CLIPPING, kAdaptive}, {DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS, 1}}));
+  EXPECT_NE(why.find("DROP_OVERSIZED_GRADIENTS = 0"), std::string::npos) << why;
+  // Squared losses on R^d have no G: a first radius is given.
+  Setting squared;
+  squared.loss = DPCVX_LOSS_SQUARED;
+  const ObjectiveHandle line = objective_of(random_rows(100, 3, 7), squared);
+  why_not(ledger, price, line, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, with({{DPCVX_PLAN_OPTION_CLIPPING, kAdaptive}}));
+  const PlanHandle plan = plan_of(ledger, price, line, DPCVX_METHOD_NOISY_GRADIENT_DESCENT,
+                                  with({{DPCVX_PLAN_OPTION_CLIPPING, kAdaptive},
+                                        {DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.3},
+                                        {DPCVX_PLAN_OPTION_PLANNING_RADIUS, 2}}));
+  EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_CLIPPING_NORM), 0.3);
+}
+
+// ---- What it saves ------------------------------------------------------------------------------------------------
+
+// Against fixed clips in hindsight. The factors leave room for the scatter of few fits.
+TEST(AdaptiveClip, LosesLessThanFixedClips) {
+  constexpr int kFits = 5;
+  const int64_t d = 5;
+  for (int64_t records : {10, 30})
+    for (double unlike : {0.0, 1.5}) {
+      const Users made = users_of(1000, records, d, unlike, 7);
+      const ObjectiveHandle it = objective_of(made.rows, made.setting);
+      const std::vector<double> best = minimum(it, static_cast<size_t>(d));
+      double least = INFINITY, least_at = 0;
+      const double whole = excess(it, best, steps_with({}), kFits);
+      for (double c : {0.25, 0.125, 0.0625, 0.03}) {
+        const double here = excess(it, best, steps_with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, c}}), kFits);
+        if (here < least) least = here, least_at = c;
+      }
+      const OptionsHandle chosen = steps_with({{DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_ADAPTIVE}});
+      const double adaptive = excess(it, best, chosen, kFits);
+      evidence("adaptive clip",
+               "1000 users of %lld records, d = 5, %s, epsilon = 1: excess %.2g; C = G %.2g; best fixed C (%.3g) %.2g",
+               static_cast<long long>(records), unlike > 0 ? "base rates differ" : "alike", adaptive, whole, least_at,
+               least);
+      EXPECT_LT(adaptive, whole / 3);
+      EXPECT_LT(adaptive, 4 * least);
+    }
+}
+
+}  // namespace
