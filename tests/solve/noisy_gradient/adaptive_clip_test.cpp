@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "audit/power.h"
 #include "base/error.h"
 #include "model/objective_handle.h"
 #include "random/rng_handle.h"
@@ -314,28 +315,95 @@ TEST(AdaptiveClip, HockeyStickIsThatOfTheClaim) {
   }
 }
 
-// All 2 d + 1 entries have noise of the planned standard deviation, and no two share it.
+// How far the covariance of some releases is from the identity, in standard deviations, where it is farthest.
+double farthest_from_white(const std::vector<std::vector<double>> &runs) {
+  const double count = static_cast<double>(runs.size());
+  double most = 0;
+  for (size_t j = 0; j < runs[0].size(); ++j)
+    for (size_t k = 0; k <= j; ++k) {
+      double one = 0, other = 0, product = 0;
+      for (const std::vector<double> &z : runs) one += z[j], other += z[k], product += z[j] * z[k];
+      const double covariance = product / count - one / count * (other / count);
+      most = std::max(most, std::fabs(covariance - (j == k ? 1 : 0)) * std::sqrt(count / (j == k ? 2 : 1)));
+    }
+  return most;
+}
+
+// All 2 d + 1 entries have noise of the planned standard deviation, and no two share it. Six standard deviations are a
+// false-alarm rate below 1e-7.
 TEST(AdaptiveClip, NoiseIsThatOfAllEntries) {
-  constexpr int kRuns = 20000 / kFewer;
-  constexpr size_t kEntries = 5;
+  constexpr size_t kRuns = 20000 / kFewer;
   const ObjectiveHandle it = objective(random_rows(4, 2, 7), {false, 0, 4});
   for (int32_t adjacency : kAdjacencies) {
     Descent made(it, adjacency, 0.5, 1);
     const double noise = dpcvx::mechanism::noise_scale(made.proposal.noise_plan);
-    double mean[kEntries] = {}, products[kEntries][kEntries] = {};
-    for (int i = 0; i < kRuns; ++i) {
+    std::vector<std::vector<double>> runs(kRuns), reused, left_out;
+    for (std::vector<double> &z : runs) {
       made.run();
-      const double *const z = made.walk.released();
-      for (size_t j = 0; j < kEntries; ++j) {
-        mean[j] += z[j] / noise / kRuns;
-        for (size_t k = 0; k <= j; ++k) products[j][k] += z[j] / noise * (z[k] / noise) / kRuns;
-      }
+      z.assign(made.walk.released(), made.walk.released() + 5);
+      for (double &x : z) x /= noise;
     }
-    const double spread = 6 / std::sqrt(static_cast<double>(kRuns));
-    for (size_t j = 0; j < kEntries; ++j)
-      for (size_t k = 0; k <= j; ++k)
-        EXPECT_NEAR(products[j][k] - mean[j] * mean[k], j == k ? 1 : 0, (j == k ? M_SQRT2 : 1) * spread) << j << k;
+    EXPECT_LT(farthest_from_white(runs), 6);
+    // Controls: lengths with the noise of v, and a count without noise.
+    reused = left_out = runs;
+    for (std::vector<double> &z : reused) z[2] = z[0] + 0.1, z[3] = z[1] + 0.1;
+    for (std::vector<double> &z : left_out) z[4] = 0.3;
+    EXPECT_GT(farthest_from_white(reused), 6);
+    EXPECT_GT(farthest_from_white(left_out), 6);
   }
+}
+
+// ---- Controls -----------------------------------------------------------------------------------------------------
+
+// A radius that this step's own exact count has moved: the scale of the noise tells what the noise should hide.
+TEST(AdaptiveClipControl, TheRadiusOfThisStepsOwnCountIsCaught) {
+  constexpr size_t kDimension = 200;
+  constexpr double kMu = 0.3, kUnits = 5;
+  std::mt19937_64 bits(11);
+  std::normal_distribution<double> normal;
+  AdaptiveClipRule rule = rule_of();
+  rule.dimension = kDimension;
+  rule.divisor = kUnits;
+  rule.noise = 2 / kMu;
+  rule.start = 1;
+  // One unit is long or zero; gradients of the others are 0. The score is the spread of the noisy gradient.
+  const auto release = [&](bool exact) {
+    return each([&, exact](int side) {
+      std::vector<double> z(2 * kDimension + 1), gradient(kDimension);
+      const double room = rule.lift.room * (kUnits - 1 + side);
+      z[2 * kDimension] = room;
+      for (double &x : z) x += rule.noise * normal(bits);
+      Clip clip(rule);
+      if (exact) {
+        std::vector<double> own(2 * kDimension + 1);
+        own[2 * kDimension] = room;
+        clip.it.accept(own.data(), gradient.data());
+      }
+      clip.it.accept(z.data(), gradient.data());
+      double squares = 0;
+      for (double x : gradient) squares += x * x;
+      return squares;
+    });
+  };
+  constexpr int64_t kRuns = 4000;
+  expect_caught("a clip whose radius follows its own step", "mu", kMu, audited(release(true), {kRuns, kNearlySure}).mu,
+                kRuns);
+  EXPECT_LE(audited(release(false), {kRuns, kNearlySure}).mu, kMu);
+}
+
+// Under add/remove sums divided by the number of units there are: all others at e_1, one at -e_1 or away. And noise
+// for one unit's share where a unit is replaced.
+TEST(AdaptiveClipControl, WrongDivisorsAndSharesAreCaught) {
+  constexpr double kUnits = 50;
+  const ObjectiveHandle it = objective(random_rows(50, 3, 7), {false, 0, 50});
+  const Descent made(it, DPCVX_ADJACENCY_ADD_REMOVE, 1, 1);
+  const double noise = dpcvx::mechanism::noise_scale(made.proposal.noise_plan);
+  const double claimed = made.proposal.curve.gdp_mu();
+  const double there = (kUnits - 2) / kUnits, away = 1;
+  const double moved = std::fabs(there - away) * kUnits / noise;
+  EXPECT_GT(hockey_stick(moved, 1), 1.5 * hockey_stick(claimed, 1));
+  const double replaced = Lift::for_replace_one().diameter / noise;
+  EXPECT_GT(hockey_stick(replaced, 1), 1.5 * hockey_stick(claimed, 1));
 }
 
 TEST(AdaptiveClip, ThreadsDoNotChangeABit) {
@@ -421,6 +489,34 @@ TEST(AdaptiveClip, LosesLessThanFixedClips) {
       EXPECT_LT(adaptive, whole / 3);
       EXPECT_LT(adaptive, 4 * least);
     }
+}
+
+// 70 % of users say yes 10 % of the time, 30 % do 90 %. A clip below both lengths makes the median of users out of
+// their mean, for every number of users. The adaptive one lets the minority's gradients through as noise falls.
+TEST(AdaptiveClip, LosesLessAndLessWhereAMinorityDiffers) {
+  constexpr int64_t kRecords = 10;
+  double last = INFINITY;
+  for (int64_t users : {500, 2000, 8000}) {
+    Users made;
+    for (int64_t u = 0; u < users; ++u)
+      for (int64_t r = 0; r < kRecords; ++r) {
+        made.rows.add({1}, (r == 0) != (u % 10 < 3) ? 1 : -1);
+        made.setting.users.push_back(u);
+      }
+    const auto loses = [&](const Setting &setting, const dpcvx_options *options) {
+      const ObjectiveHandle it = objective_of(made.rows, setting);
+      return excess(it, minimum(it, 1), options, 4);
+    };
+    const double adaptive = loses(made.setting, steps_with({{DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_ADAPTIVE}}));
+    const double whole = loses(made.setting, steps_with({}));
+    const double short_clip = loses(made.setting, steps_with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.125}}));
+    evidence("adaptive clip", "%lld users, 30 %% unlike the rest: excess %.2g; C = G %.2g; C = G/8 %.2g",
+             static_cast<long long>(users), adaptive, whole, short_clip);
+    EXPECT_LT(adaptive, last);
+    EXPECT_GT(short_clip, 0.05);
+    last = adaptive;
+  }
+  EXPECT_LT(last, 1e-4);
 }
 
 }  // namespace
