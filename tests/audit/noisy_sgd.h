@@ -17,6 +17,7 @@ struct NoisySgd {
   int32_t method;
   int64_t units;
   double batch, delta;
+  int32_t clipping = DPCVX_CLIPPING_FIXED;
 
   // One side's table: the first unit has `records` rows x (0: it is left out), the others a row `other` each.
   dpcvx_objective *objective(double x, double other, int64_t records, bool users) const {
@@ -55,6 +56,7 @@ struct NoisySgd {
     expect_ok(dpcvx_plan_options_create(&options, &error), error);
     expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, steps, &error), error);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_BATCH_SIZE, batch, &error), error);
+    expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_CLIPPING, clipping, &error), error);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_STEP_SIZE, 1e-3, &error), error);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_MOMENTUM, 0, &error), error);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, 0, &error), error);

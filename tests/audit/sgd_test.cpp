@@ -37,6 +37,17 @@ TEST(AuditedSgd, AUserOfFiveRecordsRemoved) {
   audit_api("1 step, a user of 5 records removed", DPCVX_ADJACENCY_ADD_REMOVE, 1, 1, 0.99, neighbours, DPCVX_UNIT_USER);
 }
 
+// In one dimension the scale stays 1, and records keep the first radius: sums weigh alike.
+TEST(AuditedSgd, AUnitReplacedWithAnAdaptiveClip) {
+  NoisySgd sgd = kSgd;
+  sgd.clipping = DPCVX_CLIPPING_ADAPTIVE;
+  const SgdNeighbours neighbours(sgd, DPCVX_ADJACENCY_REPLACE_ONE);
+  audit_noisy_sgd(sgd, "1 step, adaptive clip, a unit replaced", DPCVX_ADJACENCY_REPLACE_ONE, 1, 1, 0.99, neighbours,
+                  100000);
+  audit_noisy_sgd(sgd, "5 steps, adaptive clip, a unit replaced", DPCVX_ADJACENCY_REPLACE_ONE, 5, 2, 0.8, neighbours,
+                  47000);
+}
+
 // ---- controls: runs made wrong below the C API ----
 
 class Wrong : public WrongRun<dpcvx::solve::MinibatchRun, dpcvx::solve::propose_sgd> {
