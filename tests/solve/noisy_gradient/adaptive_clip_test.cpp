@@ -1,4 +1,4 @@
-// Adaptive clips: their state as a function of released sums, the noise of a lifted sum, and what they save.
+// Adaptive clips: their state as a function of released sums, the noise of a lifted sum, and wrong ones.
 #include "solve/noisy_gradient/adaptive_clip.h"
 
 #include <algorithm>
@@ -11,12 +11,13 @@
 #include "random/rng_handle.h"
 #include "solve/noisy_gradient/full_batch.h"
 #include "solve/noisy_gradient/iteration.h"
-#include "solve/perturbation/perturbations.h"
+#include "solve/noisy_gradient/users.h"
 #include "support/evidence.h"
 
 namespace {
 
 using namespace perturbations;
+using namespace user_fits;
 using dpcvx::Arena;
 using dpcvx::Error;
 using dpcvx::model::Lift;
@@ -136,78 +137,6 @@ TEST(AdaptiveClip, TargetTendsToOneAsNoiseVanishes) {
   EXPECT_EQ(target_room(INFINITY), 1);
   // n mu / d: noise of 2 sqrt(T) / mu under replace-one.
   EXPECT_DOUBLE_EQ(clip_signal(100, 1000, 2 * 10 / 0.25, 5), 1000 * 0.25 / 5);
-}
-
-struct Users {
-  Rows rows;
-  Setting setting;
-};
-
-// Logistic labels; rows of norm 1 whose last column stands for the intercept. Users' base rates differ by logits of
-// standard deviation `unlike`.
-Users users_of(int64_t users, int64_t records, int64_t d, double unlike, uint64_t seed) {
-  std::mt19937_64 bits(seed);
-  std::normal_distribution<double> normal;
-  std::uniform_real_distribution<double> uniform;
-  Users out;
-  std::vector<double> best(static_cast<size_t>(d));
-  for (double &x : best) x = 3 * normal(bits) / std::sqrt(static_cast<double>(d) / 5);
-  for (int64_t u = 0; u < users; ++u) {
-    const double base = unlike * normal(bits);
-    for (int64_t r = 0; r < records; ++r) {
-      std::vector<double> row(static_cast<size_t>(d), 1);
-      double squares = 1, logit = base;
-      for (size_t j = 0; j + 1 < row.size(); ++j) {
-        row[j] = normal(bits) / std::sqrt(static_cast<double>(d) / 4);
-        squares += row[j] * row[j];
-      }
-      for (size_t j = 0; j < row.size(); ++j) {
-        row[j] /= std::sqrt(squares);
-        logit += row[j] * best[j];
-      }
-      out.rows.add(row, uniform(bits) < 1 / (1 + std::exp(-logit)) ? 1 : -1);
-      out.setting.users.push_back(u);
-    }
-  }
-  return out;
-}
-
-std::vector<double> minimum(const ObjectiveHandle &it, size_t d) {
-  std::vector<double> best(d);
-  EXPECT_EQ(dpcvx_nonprivate_minimize(it, nullptr, fixtures::minimize_options(1e-7, 20000), nullptr, best.data(), d,
-                                      nullptr, nullptr, nullptr, nullptr),
-            DPCVX_OK);
-  return best;
-}
-
-// The mean excess of some fits.
-double excess(const ObjectiveHandle &it, const std::vector<double> &best, const dpcvx_options *options, int fits) {
-  double sum = 0;
-  for (int seed = 0; seed < fits; ++seed) {
-    const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
-    const PlanHandle plan = plan_of(ledger, approximate(1, 1e-6), it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options);
-    FitHandle fit;
-    std::vector<double> w(best.size());
-    double value = 0, least = 0;
-    EXPECT_EQ(dpcvx_fit_create(ledger, rng("clip" + std::to_string(seed)), plan, nullptr, &fit.it, nullptr), DPCVX_OK);
-    EXPECT_EQ(dpcvx_fit_coefficients(fit, w.data(), w.size(), nullptr), DPCVX_OK);
-    EXPECT_EQ(dpcvx_nonprivate_objective_value(it, w.data(), w.size(), &value, nullptr, nullptr), DPCVX_OK);
-    EXPECT_EQ(dpcvx_nonprivate_objective_value(it, best.data(), w.size(), &least, nullptr, nullptr), DPCVX_OK);
-    sum += value - least;
-  }
-  return sum / fits;
-}
-
-OptionsHandle steps_with(std::initializer_list<std::pair<int32_t, double>> more) {
-  OptionsHandle out = with({{DPCVX_PLAN_OPTION_STEPS, 100},
-                            {DPCVX_PLAN_OPTION_STEP_SIZE, 4},
-                            {DPCVX_PLAN_OPTION_MOMENTUM, 0.9},
-                            {DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, 0.5}});
-  for (const auto &it : more)
-    if (dpcvx_options_set_f64(out, it.first, it.second, nullptr) != DPCVX_OK) {
-      EXPECT_EQ(dpcvx_options_set_i64(out, it.first, static_cast<int64_t>(it.second), nullptr), DPCVX_OK);
-    }
-  return out;
 }
 
 // ---- What a step releases, and what it is charged -----------------------------------------------------------------
@@ -461,62 +390,6 @@ TEST(AdaptiveClip, IsAskedForByAnOption) {
                                         {DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.3},
                                         {DPCVX_PLAN_OPTION_PLANNING_RADIUS, 2}}));
   EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_CLIPPING_NORM), 0.3);
-}
-
-// ---- What it saves ------------------------------------------------------------------------------------------------
-
-// Against fixed clips in hindsight. The factors leave room for the scatter of few fits.
-TEST(AdaptiveClip, LosesLessThanFixedClips) {
-  constexpr int kFits = 5;
-  const int64_t d = 5;
-  for (int64_t records : {10, 30})
-    for (double unlike : {0.0, 1.5}) {
-      const Users made = users_of(1000, records, d, unlike, 7);
-      const ObjectiveHandle it = objective_of(made.rows, made.setting);
-      const std::vector<double> best = minimum(it, static_cast<size_t>(d));
-      double least = INFINITY, least_at = 0;
-      const double whole = excess(it, best, steps_with({}), kFits);
-      for (double c : {0.25, 0.125, 0.0625, 0.03}) {
-        const double here = excess(it, best, steps_with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, c}}), kFits);
-        if (here < least) least = here, least_at = c;
-      }
-      const OptionsHandle chosen = steps_with({{DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_ADAPTIVE}});
-      const double adaptive = excess(it, best, chosen, kFits);
-      evidence("adaptive clip",
-               "1000 users of %lld records, d = 5, %s, epsilon = 1: excess %.2g; C = G %.2g; best fixed C (%.3g) %.2g",
-               static_cast<long long>(records), unlike > 0 ? "base rates differ" : "alike", adaptive, whole, least_at,
-               least);
-      EXPECT_LT(adaptive, whole / 3);
-      EXPECT_LT(adaptive, 4 * least);
-    }
-}
-
-// 70 % of users say yes 10 % of the time, 30 % do 90 %. A clip below both lengths makes the median of users out of
-// their mean, for every number of users. The adaptive one lets the minority's gradients through as noise falls.
-TEST(AdaptiveClip, LosesLessAndLessWhereAMinorityDiffers) {
-  constexpr int64_t kRecords = 10;
-  double last = INFINITY;
-  for (int64_t users : {500, 2000, 8000}) {
-    Users made;
-    for (int64_t u = 0; u < users; ++u)
-      for (int64_t r = 0; r < kRecords; ++r) {
-        made.rows.add({1}, (r == 0) != (u % 10 < 3) ? 1 : -1);
-        made.setting.users.push_back(u);
-      }
-    const auto loses = [&](const Setting &setting, const dpcvx_options *options) {
-      const ObjectiveHandle it = objective_of(made.rows, setting);
-      return excess(it, minimum(it, 1), options, 4);
-    };
-    const double adaptive = loses(made.setting, steps_with({{DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_ADAPTIVE}}));
-    const double whole = loses(made.setting, steps_with({}));
-    const double short_clip = loses(made.setting, steps_with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.125}}));
-    evidence("adaptive clip", "%lld users, 30 %% unlike the rest: excess %.2g; C = G %.2g; C = G/8 %.2g",
-             static_cast<long long>(users), adaptive, whole, short_clip);
-    EXPECT_LT(adaptive, last);
-    EXPECT_GT(short_clip, 0.05);
-    last = adaptive;
-  }
-  EXPECT_LT(last, 1e-4);
 }
 
 }  // namespace

@@ -1,0 +1,63 @@
+// What adaptive clips save, beside fixed ones.
+#include "solve/noisy_gradient/users.h"
+#include "support/evidence.h"
+
+namespace {
+
+using namespace user_fits;
+
+// Against fixed clips in hindsight. The factors leave room for the scatter of few fits.
+TEST(AdaptiveClipRisk, LosesLessThanFixedClips) {
+  constexpr int kFits = 5;
+  const int64_t d = 5;
+  for (int64_t records : {10, 30})
+    for (double unlike : {0.0, 1.5}) {
+      const Users made = users_of(1000, records, d, unlike, 7);
+      const ObjectiveHandle it = objective_of(made.rows, made.setting);
+      const std::vector<double> best = minimum(it, static_cast<size_t>(d));
+      double least = INFINITY, least_at = 0;
+      const double whole = excess(it, best, steps_with({}), kFits);
+      for (double c : {0.25, 0.125, 0.0625, 0.03}) {
+        const double here = excess(it, best, steps_with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, c}}), kFits);
+        if (here < least) least = here, least_at = c;
+      }
+      const OptionsHandle chosen = steps_with({{DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_ADAPTIVE}});
+      const double adaptive = excess(it, best, chosen, kFits);
+      evidence("adaptive clip",
+               "1000 users of %lld records, d = 5, %s, epsilon = 1: excess %.2g; C = G %.2g; best fixed C (%.3g) %.2g",
+               static_cast<long long>(records), unlike > 0 ? "base rates differ" : "alike", adaptive, whole, least_at,
+               least);
+      EXPECT_LT(adaptive, whole / 3);
+      EXPECT_LT(adaptive, 4 * least);
+    }
+}
+
+// 70 % of users say yes 10 % of the time, 30 % do 90 %. A clip below both lengths makes the median of users out of
+// their mean, for every number of users. The adaptive one lets the minority's gradients through as noise falls.
+TEST(AdaptiveClipRisk, LosesLessAndLessWhereAMinorityDiffers) {
+  constexpr int64_t kRecords = 10;
+  double last = INFINITY;
+  for (int64_t users : {500, 2000, 8000}) {
+    Users made;
+    for (int64_t u = 0; u < users; ++u)
+      for (int64_t r = 0; r < kRecords; ++r) {
+        made.rows.add({1}, (r == 0) != (u % 10 < 3) ? 1 : -1);
+        made.setting.users.push_back(u);
+      }
+    const auto loses = [&](const Setting &setting, const dpcvx_options *options) {
+      const ObjectiveHandle it = objective_of(made.rows, setting);
+      return excess(it, minimum(it, 1), options, 4);
+    };
+    const double adaptive = loses(made.setting, steps_with({{DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_ADAPTIVE}}));
+    const double whole = loses(made.setting, steps_with({}));
+    const double short_clip = loses(made.setting, steps_with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.125}}));
+    evidence("adaptive clip", "%lld users, 30 %% unlike the rest: excess %.2g; C = G %.2g; C = G/8 %.2g",
+             static_cast<long long>(users), adaptive, whole, short_clip);
+    EXPECT_LT(adaptive, last);
+    EXPECT_GT(short_clip, 0.05);
+    last = adaptive;
+  }
+  EXPECT_LT(last, 1e-4);
+}
+
+}  // namespace
