@@ -25,7 +25,7 @@ LOSSES = {"logistic": 41, "multinomial": 42, "hinge": 43, "smoothed_hinge": 44, 
 METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "output_perturbation": 424,
            "objective_perturbation": 425, "dp_sgd_output": 426, "dp_sgd_gradient": 427, "exponential_mechanism": 430,
            "stable_output": 433, "phased_erm": 434, "phased_sco": 435, "strongly_convex_erm": 436,
-           "strongly_convex_sco": 437}
+           "strongly_convex_sco": 437, "sufficient_statistics": 448}
 OUTCOMES = {61: "done", 62: "limit of passes", 63: "cancelled", 64: "unstable"}
 # The plan's option clipping.
 CLIPPING_FIXED, CLIPPING_ADAPTIVE = 464, 465
@@ -73,7 +73,8 @@ _PLAN_FIGURES = {"method": 471, "steps": 472, "step_size": 473, "momentum": 474,
                  "unstable_probability": 627, "typical_risk": 628, "applies": 629, "order": 630,
                  "tail_average_fraction": 631, "drop_oversized_gradients": 632, "added_l2": 633, "sensitivity": 634,
                  "jacobian_fraction": 635, "failure_probability": 636, "density_mu": 637,
-                 "clipping": 639}
+                 "clipping": 639,
+    "label_noise_stddev": 638}
 _PLAN_COUNTS = ("method", "steps", "dimension", "units", "test_levels", "phases", "applies", "order",
                 "drop_oversized_gradients", "clipping")  # integers
 

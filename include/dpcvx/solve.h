@@ -57,6 +57,8 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_METHOD_PHASED_SCO 435          /* stable outputs in phases, each from units of its own */
 #define DPCVX_METHOD_STRONGLY_CONVEX_ERM 436 /* a stable output, then phases near it; needs l2 > 0 */
 #define DPCVX_METHOD_STRONGLY_CONVEX_SCO 437 /* the same on units of their own */
+/* src/solve/sufficient_statistics */
+#define DPCVX_METHOD_SUFFICIENT_STATISTICS 448 /* squared loss: noisy second moments of rows and labels, then ridge */
 
 /* ---- Plans ------------------------------------------------------------------------------------------------------ */
 
@@ -413,6 +415,8 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_FIGURE_PHASES 623                /* i64: number of phases */
 #define DPCVX_PLAN_FIGURE_TAPER_WIDTH 624           /* f64: width over which weights fall from 1 to 0 */
 #define DPCVX_PLAN_FIGURE_DEVIATION_SENSITIVITY 625 /* f64: of distances in the last stage; 0: deletions tried */
+/* Sufficient statistics. */
+#define DPCVX_PLAN_FIGURE_LABEL_NOISE_STDDEV 638 /* f64: noise in a coordinate of A'y / n; NOISE_STDDEV: of A'A / n */
 
 DPCVX_END_DECLS
 

@@ -5,6 +5,7 @@
 #include "solve/perturbation/methods.h"
 #include "solve/sgd_output/methods.h"
 #include "solve/stable/methods.h"
+#include "solve/sufficient_statistics/methods.h"
 
 namespace dpcvx::solve {
 
@@ -23,6 +24,7 @@ constexpr const Method *kMethods[] = {
     &kPhasedSco,
     &kStronglyConvexErm,
     &kStronglyConvexSco,
+    &kSufficientStatistics,
 };
 constexpr size_t kMethodCount = sizeof(kMethods) / sizeof(kMethods[0]);
 static_assert(kMethodCount <= kMaxMethods, "a plan has room for all methods");

@@ -1,0 +1,194 @@
+#include "solve/sufficient_statistics/method.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "mechanism/calibrate_release.h"
+#include "model/losses/traits.h"
+#include "numeric/directed.h"
+#include "numeric/margins.h"
+#include "privacy/calibration/calibrate.h"
+#include "solve/core/obstacles.h"
+#include "solve/core/planning_radius.h"
+#include "solve/risk/automatic_constants.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+using numeric::above;
+using numeric::below_positive;
+
+constexpr double kMinLength = 0.5;  // of models that labels are weighed for, times B / Y
+constexpr double kSpectrum = 3;     // standard deviations that the matrix of noise may be longer than expected
+
+// Refuses what the method is not for. `mu` is the price as Gaussian noise.
+void check_problem(const Problem &problem, double mu, Proposal *proposal) {
+  const model::Objective &objective = *problem.objective;
+  if (objective.linear() == nullptr || objective.loss().kind != DPCVX_LOSS_SQUARED || objective.loss().smoothing > 0)
+    proposal->refuse("it is for the squared loss of linear models (DPCVX_LOSS_SQUARED)");
+  else if (!(mu > 0))
+    proposal->refuse("%s", no_gaussian(problem.delta));
+  else if (!(objective.loss().label_bound < INFINITY))
+    proposal->refuse("nothing bounds the labels: give the objective DPCVX_OBJECTIVE_OPTION_LABEL_BOUND");
+  else if (objective.dimension() > kMaxStatisticsDimension)
+    proposal->refuse("%s coefficients need too much time and memory; accepted: at most %s",
+                     show(objective.dimension()).text, show(kMaxStatisticsDimension).text);
+}
+
+// ||w|| of the models that labels are weighed for, times B / Y. No privacy rests on it.
+double model_length(const model::Objective &objective, const Settings &settings) {
+  const double row = row_length(objective), label = objective.loss().label_bound;
+  double length = kLabelDecisionDeviation * std::sqrt(static_cast<double>(objective.dimension()));
+  if (settings.planning_radius > 0) length = settings.planning_radius * row / label;
+  if (objective.domain() != nullptr) length = std::min(length, objective.domain()->radius() * row / label);
+  return std::clamp(length, kMinLength, 1e6);
+}
+
+double max_records_a_unit(const model::Objective &objective) {
+  if (objective.unit() != DPCVX_UNIT_USER) return 1;
+  const int64_t capped = objective.linear()->table().max_records_per_user();
+  return static_cast<double>(capped > 0 ? capped : model::LinearModel::kMaxRecordsPerUser);
+}
+
+// Chooses the weight of labels and bounds what the statistics of neighbours are apart.
+void find_sensitivity(const Problem &problem, const Settings &settings, StatisticsInputs *inputs, Proposal *proposal) {
+  const model::Objective &objective = *problem.objective;
+  const double row = row_length(objective), label = objective.loss().label_bound;
+  const double ratio = std::sqrt(best_label_ratio(problem.adjacency, model_length(objective, settings)));
+  inputs->label_weight = ratio * (row / label);
+  const StatisticsBounds bounds = statistics_bounds(objective, inputs->label_weight);
+  const double max_units = static_cast<double>(objective.max_units());
+  const double error = statistics_error(bounds, max_units, max_records_a_unit(objective));
+  proposal->sensitivity = above(statistics_sensitivity(problem.adjacency, bounds) + above(2 * error));
+}
+
+// Bounds the risk of one ridge for any data, where the norm of the noise in the matrix is at most half of the ridge
+// (PROOFS.md, section 5).
+void predict(StatisticsInputs *inputs, Proposal *proposal) {
+  const double d = static_cast<double>(proposal->objective->dimension()), reach = proposal->radius;
+  const double labels = proposal->own.as<StatisticsFigures>().label_noise;
+  inputs->ridge = std::max(2 * (std::sqrt(2 * d) + kSpectrum) * proposal->noise, std::sqrt(2 * d) * labels / reach);
+  proposal->predicted_risk = inputs->ridge * reach / 2 * reach + d * labels * (labels / inputs->ridge);
+}
+
+}  // namespace
+
+StatisticsBounds statistics_bounds(const model::Objective &objective, double label_weight) {
+  StatisticsBounds bounds;
+  bounds.row = objective.row_map().l2_bound();
+  bounds.label = above(label_weight * objective.loss().label_bound);
+  bounds.weight = objective.settings().weight_bound;
+  return bounds;
+}
+
+dpcvx_status propose_sufficient_statistics(const Problem &problem, const Settings &settings, Proposal *proposal,
+                                           Error &error) {
+  const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
+  check_problem(problem, mu, proposal);
+  if (proposal->refused()) return DPCVX_OK;
+  const model::Objective &objective = *problem.objective;
+  DPCVX_TRY(find_planning_radius(objective, settings, &proposal->radius, error));
+  StatisticsInputs *const inputs = proposal->run.make<StatisticsInputs>();
+  if (inputs == nullptr) return error.nomem("a plan");
+  find_sensitivity(problem, settings, inputs, proposal);
+  if (!(proposal->sensitivity < 0x1p900) || !(proposal->sensitivity > 0x1p-900))
+    return proposal->refuse("its figures pass the range of doubles: bounds nearer to 1 help");
+  proposal->objective = problem.objective;
+  mechanism::NoisePlan &noise = proposal->noise_plan;
+  DPCVX_TRY(mechanism::plan_gaussian(below_positive(mu), proposal->sensitivity, statistics_count(objective.dimension()),
+                                     0, noise, error));
+  DPCVX_TRY(proposal->curve.add(privacy::gdp(above(noise.sensitivity / noise.scale)), error));
+  proposal->steps = 1;
+  proposal->passes = 1;
+  proposal->noise = mechanism::noise_scale(noise) / static_cast<double>(objective.units());
+  proposal->own.as<StatisticsFigures>().label_noise = proposal->noise / inputs->label_weight;
+  proposal->noise_multiplier = noise.scale / noise.sensitivity;
+  predict(inputs, proposal);
+  proposal->applies = true;
+  return DPCVX_OK;
+}
+
+dpcvx_status SufficientStatisticsRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,
+                                              Error &error) {
+  plan_ = &proposal;
+  threads_ = settings.threads;
+  d_ = proposal.objective->dimension();
+  moments_ = MomentSum(d_);
+  arena_.plan<double>(moments_.work_size());
+  arena_.plan<double>(statistics_count(d_));
+  arena_.plan<double>(static_cast<size_t>(d_));
+  Ridge::plan(d_, arena_);
+  DPCVX_TRY(arena_.reserve("sufficient statistics", error));
+  memory_ = arena_.take<double>(moments_.work_size());
+  released_ = arena_.take<double>(statistics_count(d_));
+  labels_ = arena_.take<double>(static_cast<size_t>(d_));
+  ridge_.prepare(d_, arena_);
+  return DPCVX_OK;
+}
+
+void SufficientStatisticsRun::describe(const Settings &, privacy::Guarantee &record) const {
+  using privacy::Origin;
+  const mechanism::NoisePlan &noise = plan_->noise_plan;
+  const double lattice = noise.lattice.step();
+  record.add_constant("label_weight", plan_->run.as<StatisticsInputs>().label_weight, Origin::kPublic);
+  record.add_constant("sensitivity_of_statistics", plan_->sensitivity, Origin::kEnforced);
+  record.add_constant("sensitivity_with_lattice", noise.sensitivity * lattice, Origin::kEnforced);
+  record.add_constant("lattice_step", lattice, Origin::kEnforced);
+  record.add_constant("noise_of_statistics", noise.scale * lattice, Origin::kEnforced);
+  record.add_constant("noise_multiplier", plan_->noise_multiplier, Origin::kEnforced);
+  record.add_note("the weight of the ridge was chosen from the noisy statistics alone");
+}
+
+// The norm of what is packed is that of the symmetric matrix and the vector.
+void SufficientStatisticsRun::pack(double *out) const {
+  const double root = std::sqrt(2.0);
+  for (int64_t i = 0; i < d_; ++i) {
+    const double *const row = memory_ + i * moments_.stride();
+    for (int64_t j = 0; j < i; ++j) *out++ = root * row[j];
+    *out++ = row[i];
+  }
+  std::copy_n(memory_ + d_ * moments_.stride(), d_, out);
+}
+
+void SufficientStatisticsRun::unpack(const double *released) {
+  const double units = static_cast<double>(plan_->objective->units()), off = units * std::sqrt(2.0);
+  for (int64_t i = 0; i < d_; ++i) {
+    double *const row = memory_ + i * moments_.stride();
+    for (int64_t j = 0; j < i; ++j) row[j] = *released++ / off;
+    row[i] = *released++ / units;
+  }
+  const double weight = units * plan_->run.as<StatisticsInputs>().label_weight;
+  for (int64_t i = 0; i < d_; ++i) labels_[i] = *released++ / weight;
+}
+
+void SufficientStatisticsRun::nonprivate_statistics(double *out) {
+  moments_.run(*plan_->objective->linear(), plan_->run.as<StatisticsInputs>().label_weight, threads_, memory_);
+  pack(out);
+}
+
+Outcome SufficientStatisticsRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
+  const model::Objective &objective = *plan_->objective;
+  std::fill(out, out + d_, 0.0);
+  watch.begin(1);
+  if (!watch.should_continue(0)) return {DPCVX_OUTCOME_CANCELLED, 0};
+  nonprivate_statistics(released_);
+  mechanism::add_noise(rng, plan_->noise_plan, released_, statistics_count(d_), released_);
+  unpack(released_);
+  RidgeInputs inputs;
+  inputs.noise = plan_->noise;
+  inputs.label_noise = plan_->own.as<StatisticsFigures>().label_noise;
+  inputs.l2 = objective.l2();
+  inputs.ridge = plan_->run.as<StatisticsInputs>().ridge;
+  if (objective.domain() != nullptr) inputs.radius = objective.domain()->radius();
+  ridge_.reduce(memory_, moments_.stride(), labels_);
+  const RidgeEstimate chosen = ridge_.choose(inputs);
+  if (chosen.risk < INFINITY) ridge_.solve(chosen.weight, out);
+  if (objective.domain() != nullptr) objective.domain()->project(out, out, d_);
+  watch.should_continue(1);
+  return {DPCVX_OUTCOME_DONE, 1};
+}
+
+}  // namespace dpcvx::solve
