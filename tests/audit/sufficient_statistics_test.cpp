@@ -68,22 +68,22 @@ void audit_fits(const char *what, const char *seed, const Setting &setting, doub
 constexpr double kReplaced = 0.985, kRemoved = 0.855;
 
 TEST(AuditedStatistics, ARowReplaced) {
-  audit_fits("sufficient statistics, a row replaced", "statistics", {}, kReplaced, 0.9);
+  audit_fits("sufficient statistics, a row replaced", "statistics", {}, kReplaced, 0.87);
 }
 
 TEST(AuditedStatistics, ARowRemoved) {
   audit_fits("sufficient statistics, a row removed", "statistics removed", {DPCVX_ADJACENCY_ADD_REMOVE, 1, false},
-             kRemoved, 0.78);
+             kRemoved, 0.74);
 }
 
 TEST(AuditedStatistics, AUserOfFiveRecordsReplaced) {
   audit_fits("sufficient statistics, a user of five records replaced", "statistics user",
-             {DPCVX_ADJACENCY_REPLACE_ONE, 5, true}, kReplaced, 0.9);
+             {DPCVX_ADJACENCY_REPLACE_ONE, 5, true}, kReplaced, 0.87);
 }
 
 TEST(AuditedStatistics, AUserOfFiveRecordsRemoved) {
   audit_fits("sufficient statistics, a user of five records removed", "statistics user removed",
-             {DPCVX_ADJACENCY_ADD_REMOVE, 5, true}, kRemoved, 0.78);
+             {DPCVX_ADJACENCY_ADD_REMOVE, 5, true}, kRemoved, 0.74);
 }
 
 // ---- Controls: the claim is 2
@@ -100,7 +100,7 @@ class Wrong : public WrongRun<dpcvx::solve::SufficientStatisticsRun, dpcvx::solv
   }
   dpcvx::solve::StatisticsBounds bounds() {
     dpcvx::solve::Proposal &it = side[0].proposal;
-    return statistics_bounds(*it.objective, it.run.as<dpcvx::solve::StatisticsInputs>().label_weight);
+    return dpcvx::solve::statistics_bounds(*it.objective, it.run.as<dpcvx::solve::StatisticsInputs>().label_weight);
   }
 };
 

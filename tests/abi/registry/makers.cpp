@@ -189,9 +189,10 @@ dpcvx_dataset *make_sparse_dataset() {
 namespace {
 
 // An objective of a dataset, which is destroyed: the objective keeps what it needs.
-dpcvx_objective *objective_of(dpcvx_dataset *dataset, int32_t loss = DPCVX_LOSS_LOGISTIC) {
+dpcvx_objective *objective_of(dpcvx_dataset *dataset, int32_t loss = DPCVX_LOSS_LOGISTIC, double label_bound = 0) {
   dpcvx_options *const options = make_objective_options();
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 0.1, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, label_bound, nullptr);
   dpcvx_objective *const objective =
       made<dpcvx_objective>(dpcvx_objective_create, static_cast<const dpcvx_dataset *>(dataset), loss,
                             static_cast<const dpcvx_domain *>(nullptr), static_cast<const dpcvx_options *>(options));
@@ -208,6 +209,7 @@ dpcvx_domain *make_domain() {
 }
 
 dpcvx_objective *make_objective() { return objective_of(make_dataset()); }
+dpcvx_objective *make_squared_objective() { return objective_of(make_dataset(), DPCVX_LOSS_SQUARED, 1); }
 dpcvx_objective *make_hinge_objective() { return objective_of(make_dataset(), DPCVX_LOSS_HINGE); }
 
 // Of kClasses classes on a scaled table.
@@ -328,6 +330,7 @@ dpcvx_plan *make_sgd_output_plan() { return plan_of(make_hinge_objective(), DPCV
 dpcvx_plan *make_sgd_gradient_plan() { return plan_of(make_objective(), DPCVX_METHOD_DP_SGD_GRADIENT); }
 dpcvx_plan *make_class_sgd_plan() { return plan_of(make_class_objective(), DPCVX_METHOD_NOISY_SGD); }
 dpcvx_plan *make_density_plan() { return plan_of(make_objective(), DPCVX_METHOD_EXPONENTIAL_MECHANISM); }
+dpcvx_plan *make_statistics_plan() { return plan_of(make_squared_objective(), DPCVX_METHOD_SUFFICIENT_STATISTICS); }
 dpcvx_plan *make_hinge_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION); }
 
 dpcvx_plan *make_stable_plan() {

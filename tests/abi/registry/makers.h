@@ -66,6 +66,9 @@ dpcvx_plan *make_bought_plan();
 dpcvx_plan *make_batches_plan();
 dpcvx_plan *make_hinge_plan();  // a loss with a corner, smoothed for output perturbation
 dpcvx_objective *make_hinge_objective();
+// Least squares, labels bounded.
+dpcvx_objective *make_squared_objective();
+dpcvx_plan *make_statistics_plan();
 dpcvx_fit *make_fit();
 dpcvx_fit *make_sgd_fit();
 dpcvx_fit *make_perturbed_fit();  // by output perturbation

@@ -49,6 +49,15 @@ void add_solve(Registry &registry) {
                {handle("budget", make_basic_budget), handle("price", make_approximate_curve),
                 handle("objective", make_hinge_objective), Arg(method).accepts(DPCVX_METHOD_DP_SGD_OUTPUT),
                 handle("options", make_plan_options).optional(), out_handle("out")});
+  // Of least squares.
+  registry.add(ENTRY(dpcvx_plan_create),
+               {handle("budget", make_budget), handle("price", make_curve), handle("objective", make_squared_objective),
+                integer("method", DPCVX_METHOD_SUFFICIENT_STATISTICS)
+                    .rejects(0)
+                    .rejects(-1)
+                    .rejects(999)
+                    .accepts(DPCVX_METHOD_AUTOMATIC),
+                handle("options", make_plan_options).optional(), out_handle("out")});
   // Of stable releases.
   registry.add(ENTRY(dpcvx_plan_create), {handle("budget", make_basic_budget), handle("price", make_stable_curve),
                                           handle("objective", make_wide_objective),
@@ -90,8 +99,8 @@ void add_solve(Registry &registry) {
   registry.add_destroy("dpcvx_fit_destroy", &dpcvx_fit_destroy, make_fit);
   for (dpcvx_plan *(*const make)() :
        {make_plan, make_wide_plan, make_sgd_plan, make_class_sgd_plan, make_sgd_gradient_plan, make_sgd_output_plan,
-        make_output_plan, make_hinge_plan, make_objective_perturbation_plan, make_density_plan, make_stable_plan,
-        make_bought_plan, make_batches_plan}) {
+        make_output_plan, make_hinge_plan, make_objective_perturbation_plan, make_density_plan, make_statistics_plan,
+        make_stable_plan, make_bought_plan, make_batches_plan}) {
     registry.add(ENTRY(dpcvx_fit_create), {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make),
                                            handle("monitor", make_monitor).optional(), out_handle("out")});
     registry.slow();
