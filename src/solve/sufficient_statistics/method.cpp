@@ -21,8 +21,9 @@ namespace {
 using numeric::above;
 using numeric::below_positive;
 
-constexpr double kMinLength = 0.5;  // of models that labels are weighed for, times B / Y
-constexpr double kSpectrum = 3;     // standard deviations that the matrix of noise may be longer than expected
+constexpr double kMinSensitivity = 0x1p-600;  // so that what underflows is nothing (PROOFS.md, section 2)
+constexpr double kMinLength = 0.5;            // of models that labels are weighed for, times B / Y
+constexpr double kSpectrum = 3;  // standard deviations that the matrix of noise may be longer than expected
 
 // Refuses what the method is not for. `mu` is the price as Gaussian noise.
 void check_problem(const Problem &problem, double mu, Proposal *proposal) {
@@ -94,7 +95,7 @@ dpcvx_status propose_sufficient_statistics(const Problem &problem, const Setting
   StatisticsInputs *const inputs = proposal->run.make<StatisticsInputs>();
   if (inputs == nullptr) return error.nomem("a plan");
   find_sensitivity(problem, settings, inputs, proposal);
-  if (!(proposal->sensitivity < 0x1p900) || !(proposal->sensitivity > 0x1p-900))
+  if (!(proposal->sensitivity < 0x1p900) || !(proposal->sensitivity > kMinSensitivity))
     return proposal->refuse("its figures pass the range of doubles: bounds nearer to 1 help");
   proposal->objective = problem.objective;
   mechanism::NoisePlan &noise = proposal->noise_plan;

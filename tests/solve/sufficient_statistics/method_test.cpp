@@ -146,6 +146,19 @@ TEST(SufficientStatistics, WithHardlyAnyNoiseAreLeastSquares) {
     }
 }
 
+TEST(SufficientStatistics, ReportsSayWhatWasReleased) {
+  const ObjectiveHandle it = least_squares(regression(100, 3, 12));
+  const Made made = fit(it, {});
+  size_t length = 0;
+  std::vector<char> text(1 << 14);
+  ASSERT_EQ(dpcvx_plan_to_text(made.plan, text.data(), text.size(), &length, nullptr), DPCVX_OK);
+  for (const char *const part : {"Plan: sufficient statistics", "A'A and A'y, 14 numbers", "a coordinate of A'y / n"})
+    EXPECT_NE(std::string(text.data()).find(part), std::string::npos) << text.data();
+  ASSERT_EQ(dpcvx_fit_to_json(made.fit, text.data(), text.size(), &length, nullptr), DPCVX_OK);
+  for (const char *const part : {"label_noise_stddev", "label_weight", "sensitivity_of_statistics"})
+    EXPECT_NE(std::string(text.data()).find(part), std::string::npos) << text.data();
+}
+
 TEST(SufficientStatistics, StayInTheDomain) {
   DomainHandle ball, box;
   const std::vector<double> low(4, -0.02), high(4, 0.3);
@@ -187,6 +200,30 @@ TEST(SufficientStatistics, RefuseWhatTheyAreNotFor) {
   PlanHandle plan;
   EXPECT_EQ(dpcvx_plan_create(budget(1), pure, least_squares(rows), kMethod, nullptr, &plan.it, &made.err),
             DPCVX_ERR_UNSUPPORTED);
+}
+
+// Bounds at the ends of their ranges, prices of hardly anything: a refusal, or finite coefficients.
+TEST(SufficientStatistics, AtExtremesAreFiniteOrRefused) {
+  int fits = 0, refusals = 0;
+  for (const double row_bound : {1e-30, 1.0, 1e30})
+    for (const double label_bound : {1e-30, 1.0, 1e30})
+      for (const double mu : {1e-8, 1.0, 1e6})
+        for (const int64_t rows : {1, 20}) {
+          Choice choice;
+          choice.row_bound = row_bound, choice.label_bound = label_bound;
+          const ObjectiveHandle it = least_squares(regression(rows, 2, 11), choice);
+          Terms terms;
+          terms.mu = mu;
+          Made made;
+          if (plan_for(it, terms, &made) != DPCVX_OK) {
+            EXPECT_EQ(made.err.code, DPCVX_ERR_UNSUPPORTED) << made.err.message;
+            ++refusals;
+            continue;
+          }
+          for (const double w : coefficients(fit(it, terms).fit)) EXPECT_TRUE(std::isfinite(w));
+          ++fits;
+        }
+  EXPECT_GE(fits, 40) << refusals;
 }
 
 TEST(SufficientStatistics, TheSameBitsOnAnyNumberOfThreads) {
