@@ -269,7 +269,7 @@ TEST(SufficientStatistics, RiskIsWhatPlansSay) {
         EXPECT_GT(measured, typical / 20);
         EXPECT_LT(measured, 20 * typical);
         evidence("sufficient_statistics",
-                 "4000 rows, %d columns, decay %g, mu %g: excess %.5f, typical %.5f, bound %.3f",
+                 "4000 rows, %d columns, decay %g, mu %g: excess %.3g, typical %.3g, bound %.3g",
                  static_cast<int>(columns), decay, mu, measured, typical, predicted);
       }
 }
