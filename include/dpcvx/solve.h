@@ -360,7 +360,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 /* ---- Figures of a plan ------------------------------------------------------------------------------------------ */
 
 /* Figures of any method. PREDICTED_RISK is a worst-case bound against models within PLANNING_RADIUS of the start.
- * Observed risk is 1 to 100 times smaller, depending on the method.
+ * Observed risk is 1 to 100 times smaller, depending on the method; of SUFFICIENT_STATISTICS up to 40,000 times.
  * TYPICAL_RISK is the excess risk on the population that a public model of data expects (src/solve/risk/README.md).
  * No privacy rests on either. */
 #define DPCVX_PLAN_FIGURE_APPLIES 629          /* i64: 1 or 0, of a method that does not apply too */

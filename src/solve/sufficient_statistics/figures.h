@@ -12,7 +12,11 @@ struct StatisticsFigures {
 
 struct StatisticsInputs {
   double label_weight = 1;  // c: labels are multiplied by it, and A'y is divided by it after the noise
-  double ridge = 0;         // that the predicted risk is for; one of those compared
+  // What PREDICTED_RISK rests on (PROOFS.md, section 5).
+  double radius = INFINITY;                 // no solution is longer
+  double matrix_norm = 0, vector_norm = 0;  // of the noise, exceeded with negligible probability
+  double safe_ridge = 0;                    // one of those compared
+  double allowance = 0;                     // by which a bound on the risk may pass the least one
 };
 
 }  // namespace dpcvx::solve

@@ -23,7 +23,11 @@ using numeric::below_positive;
 
 constexpr double kMinSensitivity = 0x1p-600;  // so that what underflows is nothing (PROOFS.md, section 2)
 constexpr double kMinLength = 0.5;            // of models that labels are weighed for, times B / Y
-constexpr double kSpectrum = 3;  // standard deviations that the matrix of noise may be longer than expected
+// What PREDICTED_RISK rests on (PROOFS.md, section 5).
+constexpr double kDeviations = 7;   // that norms of the noise may pass their expectations by
+constexpr double kFailure = 7e-11;  // >= 3 exp(-7^2 / 2), with which one of three is longer
+constexpr double kMaxLength = 64;   // of solutions, over R
+constexpr double kAllowance = 3;    // over the bound of the safe ridge
 
 // Refuses what the method is not for. `mu` is the price as Gaussian noise.
 void check_problem(const Problem &problem, double mu, Proposal *proposal) {
@@ -66,13 +70,39 @@ void find_sensitivity(const Problem &problem, const Settings &settings, Statisti
   proposal->sensitivity = above(statistics_sensitivity(problem.adjacency, bounds) + above(2 * error));
 }
 
-// Bounds the risk of one ridge for any data, where the norm of the noise in the matrix is at most half of the ridge
-// (PROOFS.md, section 5).
+bool is_ball_about_zero(const model::Domain &domain) {
+  if (domain.kind() != model::Domain::kBall || domain.p() != 2) return false;
+  for (int64_t j = 0; j < domain.dimension(); ++j)
+    if (domain.centre(j) != 0) return false;
+  return true;
+}
+
+// The greatest value of the objective on models of this length.
+double greatest_value(const model::Objective &objective, double length) {
+  const double error = row_length(objective) * length + objective.loss().label_bound;
+  return objective.settings().weight_bound * error / 2 * error + objective.l2() * length / 2 * length;
+}
+
+// Bounds the risk of whichever ridge is chosen, for any data (PROOFS.md, section 5).
 void predict(StatisticsInputs *inputs, Proposal *proposal) {
-  const double d = static_cast<double>(proposal->objective->dimension()), reach = proposal->radius;
+  const model::Objective &objective = *proposal->objective;
+  const double d = static_cast<double>(objective.dimension()), units = static_cast<double>(objective.units());
   const double labels = proposal->own.as<StatisticsFigures>().label_noise;
-  inputs->ridge = std::max(2 * (std::sqrt(2 * d) + kSpectrum) * proposal->noise, std::sqrt(2 * d) * labels / reach);
-  proposal->predicted_risk = inputs->ridge * reach / 2 * reach + d * labels * (labels / inputs->ridge);
+  const double rounding = proposal->noise_plan.lattice.step() / units *
+                          std::sqrt(static_cast<double>(statistics_count(objective.dimension())));
+  double reach = proposal->radius;
+  if (objective.domain() != nullptr) reach = std::min(reach, objective.domain()->radius());
+  inputs->radius = kMaxLength * reach;
+  if (objective.domain() != nullptr) inputs->radius = std::min(inputs->radius, objective.domain()->radius());
+  inputs->matrix_norm = (std::sqrt(2 * d) + kDeviations) * proposal->noise + rounding;
+  inputs->vector_norm = (std::sqrt(d) + kDeviations) * labels + rounding / inputs->label_weight;
+  inputs->safe_ridge = inputs->matrix_norm + inputs->vector_norm / reach;
+  const double safe = inputs->matrix_norm * reach * reach + 2 * inputs->vector_norm * reach;
+  inputs->allowance = kAllowance * safe;
+  proposal->predicted_risk = safe + inputs->allowance + kFailure * greatest_value(objective, inputs->radius);
+  // A projection on other sets may raise the risk.
+  if (objective.domain() != nullptr && !is_ball_about_zero(*objective.domain()))
+    proposal->predicted_risk = greatest_value(objective, objective.domain()->radius());
 }
 
 }  // namespace
@@ -182,8 +212,12 @@ Outcome SufficientStatisticsRun::run(random::Rng &rng, ProgressMonitor &watch, d
   inputs.noise = plan_->noise;
   inputs.label_noise = plan_->own.as<StatisticsFigures>().label_noise;
   inputs.l2 = objective.l2();
-  inputs.ridge = plan_->run.as<StatisticsInputs>().ridge;
-  if (objective.domain() != nullptr) inputs.radius = objective.domain()->radius();
+  const StatisticsInputs &planned = plan_->run.as<StatisticsInputs>();
+  inputs.radius = planned.radius;
+  inputs.matrix_norm = planned.matrix_norm;
+  inputs.vector_norm = planned.vector_norm;
+  inputs.safe_ridge = planned.safe_ridge;
+  inputs.allowance = planned.allowance;
   ridge_.reduce(memory_, moments_.stride(), labels_);
   const RidgeEstimate chosen = ridge_.choose(inputs);
   if (chosen.risk < INFINITY) ridge_.solve(chosen.weight, out);

@@ -127,8 +127,10 @@ RidgeEstimate Ridge::estimate(const RidgeInputs &inputs, double weight) {
   if (std::sqrt(square) > inputs.radius) return made;
   const double of_matrix = inputs.noise * inputs.noise / 2 * (trace * square + bent);
   const double of_vector = inputs.label_noise * inputs.label_noise * trace;
-  const double risk = (inputs.l2 - weight) / 2 * square - product / 2 + of_matrix + of_vector;
-  if (std::isfinite(risk)) made.risk = risk;
+  const double value = (inputs.l2 - weight) / 2 * square - product / 2, risk = value + of_matrix + of_vector;
+  if (!std::isfinite(risk)) return made;
+  made.risk = risk;
+  made.bound = value + inputs.matrix_norm / 2 * square + inputs.vector_norm * std::sqrt(square);
   return made;
 }
 
@@ -136,17 +138,30 @@ RidgeEstimate Ridge::choose(const RidgeInputs &inputs) {
   const double edge = std::max(inputs.l2, -least_eigenvalue());
   const double nearest = kNearest * inputs.noise;
   const double farthest = 1e2 * (bound() + static_cast<double>(d_) * inputs.noise + inputs.l2);
-  RidgeEstimate best = estimate(inputs, inputs.l2);
-  const auto offer = [&](double weight) {
-    const RidgeEstimate one = estimate(inputs, weight);
-    if (one.risk < best.risk) best = one;
-  };
-  if (inputs.ridge > 0) offer(inputs.l2 + inputs.ridge);
+  RidgeEstimate tried[kGrid + 2] = {estimate(inputs, inputs.l2),
+                                    estimate(inputs, shortened(inputs, inputs.l2 + inputs.safe_ridge))};
   for (int i = 0; i < kGrid; ++i) {
     const double place = static_cast<double>(i) / (kGrid - 1);
-    offer(edge + nearest * std::pow(farthest / nearest, place));
+    tried[i + 2] = estimate(inputs, edge + nearest * std::pow(farthest / nearest, place));
   }
+  double least = 0;  // the bound of zeros
+  for (const RidgeEstimate &one : tried) least = std::min(least, one.bound);
+  RidgeEstimate best;
+  for (const RidgeEstimate &one : tried)
+    if (one.risk < best.risk && one.bound <= least + inputs.allowance) best = one;
   return best;
+}
+
+// The weight, or the least one above it whose solution is not too long: that minimises the same over a ball.
+double Ridge::shortened(const RidgeInputs &inputs, double weight) {
+  if (estimate(inputs, weight).risk < INFINITY) return weight;
+  double low = weight, high = weight + 2 * bound();
+  for (int i = 0; i < kHalvings && !(estimate(inputs, high).risk < INFINITY); ++i) high *= 2;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = low + (high - low) / 2;
+    (estimate(inputs, middle).risk < INFINITY ? high : low) = middle;
+  }
+  return high;
 }
 
 void Ridge::solve(double weight, double *out) {

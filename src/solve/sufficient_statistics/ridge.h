@@ -15,12 +15,15 @@ struct RidgeInputs {
   double label_noise = 0;    // in an entry of the vector
   double l2 = 0;             // of the objective, which the least weight is
   double radius = INFINITY;  // no solution is longer
-  double ridge = 0;          // one of the weights that are compared besides those of the grid
+  // What bounds the risk besides estimating it (PROOFS.md, section 5): norms that the noise hardly ever passes, a
+  // weight that is compared besides those of the grid, and how far the bound of what is chosen may be above the least.
+  double matrix_norm = 0, vector_norm = 0, safe_ridge = 0, allowance = INFINITY;
 };
 
 // The estimate of one weight.
 struct RidgeEstimate {
-  double risk = INFINITY;  // infinite: the matrix with the weight is not positive definite, or the solution too long
+  double risk = INFINITY;   // infinite: the matrix with the weight is not positive definite, or the solution too long
+  double bound = INFINITY;  // on the risk, where the noise is within its norms
   double weight = 0;
 };
 
@@ -34,7 +37,8 @@ class Ridge {
   void reduce(double *matrix, int64_t stride, const double *vector);
   // Estimates the risk of the ridge solution with this weight, up to a constant.
   RidgeEstimate estimate(const RidgeInputs &inputs, double weight);
-  // The weight of least estimated risk among those of a grid.
+  // The weight of least estimated risk among those of a grid whose bound is near the least. An infinite risk: zeros are
+  // all that is.
   RidgeEstimate choose(const RidgeInputs &inputs);
   // Writes the solution with this weight; zeros where there is none. After reduce() of the same matrix.
   void solve(double weight, double *out);
@@ -44,6 +48,7 @@ class Ridge {
 
  private:
   bool factor(double weight);
+  double shortened(const RidgeInputs &inputs, double weight);
   double bound() const;  // on the eigenvalues' size
   void reflect(int64_t k, double *vector) const;
 

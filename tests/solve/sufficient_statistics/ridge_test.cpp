@@ -100,6 +100,14 @@ Vector random_vector(size_t d, std::mt19937_64 &bits) {
   return out;
 }
 
+RidgeInputs noise_of(double matrix, double vector, double l2 = 0) {
+  RidgeInputs out;
+  out.noise = matrix;
+  out.label_noise = vector;
+  out.l2 = l2;
+  return out;
+}
+
 TEST(Ridge, SolvesAsEliminationDoes) {
   std::mt19937_64 bits(1);
   for (const size_t d : {1, 2, 3, 5, 12, 40}) {
@@ -154,7 +162,7 @@ TEST(Ridge, EstimatesByTheFormula) {
     const Symmetric a = moments(d, bits);
     const Vector v = random_vector(d, bits);
     Solver solver(a, v);
-    RidgeInputs inputs{0.3, 0.2, 0.05, INFINITY, 0};
+    RidgeInputs inputs = noise_of(0.3, 0.2, 0.05);
     for (const double weight : {0.05, 1.0, 9.0}) {
       const double expected = formula(a, v, inputs, weight);
       EXPECT_NEAR(solver.ridge.estimate(inputs, weight).risk, expected, 1e-9 * (1 + std::fabs(expected)));
@@ -189,7 +197,7 @@ TEST(Ridge, EstimateIsUnbiased) {
   const size_t d = 4;
   const Symmetric a = moments(d, bits);
   const Vector v = times(a, {1, -1, 1, -1});
-  const RidgeInputs inputs{0.1, 0.1, 0, INFINITY, 0}, without{0, 0, 0, INFINITY, 0};
+  const RidgeInputs inputs = noise_of(0.1, 0.1), without;
   constexpr int kRuns = 40000;
   const double weight = 1;
   double sum = 0, squares = 0, blind = 0;
@@ -217,7 +225,7 @@ TEST(Ridge, ChoosesNearlyTheBestWeight) {
   for (size_t i = 0; i < d; ++i) best[i] = i % 2 == 0 ? 1 : -1;
   const Vector v = times(a, best);
   for (const double noise : {0.003, 0.03, 0.3}) {
-    const RidgeInputs inputs{noise, noise, 0, INFINITY, 0};
+    const RidgeInputs inputs = noise_of(noise, noise);
     double chosen = 0, oracle = 0;
     for (int run = 0; run < 60; ++run) {
       const Noisy noisy(a, v, noise, noise, bits);
@@ -234,6 +242,78 @@ TEST(Ridge, ChoosesNearlyTheBestWeight) {
     evidence("sufficient_statistics", "ridge, 20 columns, noise %.3g: excess risk %.4f, of the best weight %.4f", noise,
              chosen / 60, oracle / 60);
   }
+}
+
+// ---- The bound on the risk (PROOFS.md, section 5)
+
+// Terms for models within R, where noise has norms of at most those that go with `noise` in d dimensions.
+RidgeInputs bounded(double noise, double label_noise, double l2, double d, double reach, double length) {
+  RidgeInputs out = noise_of(noise, label_noise, l2);
+  out.matrix_norm = (std::sqrt(2 * d) + 7) * noise;
+  out.vector_norm = (std::sqrt(d) + 7) * label_noise;
+  out.safe_ridge = out.matrix_norm + out.vector_norm / reach;
+  out.radius = length;
+  out.allowance = 3 * (out.matrix_norm * reach * reach + 2 * out.vector_norm * reach);
+  return out;
+}
+
+// Noise of just those norms, as unlike normal noise as that allows: few directions, some of them the data's own.
+Noisy hostile(const Symmetric &a, const Vector &v, const RidgeInputs &inputs, std::mt19937_64 &bits) {
+  Noisy out(a, v, 0, 0, bits);
+  std::uniform_int_distribution<int> kinds(0, 3);
+  const int kind = kinds(bits);
+  for (size_t i = 0; i < a.d; ++i) {
+    if (kind == 0) out.matrix.at(i, i) += inputs.matrix_norm * (bits() % 2 == 0 ? 1 : -1);
+    if (kind == 1) out.matrix.at(i, i) -= inputs.matrix_norm;
+  }
+  if (kind >= 2) {
+    Vector along = kind == 2 ? random_vector(a.d, bits) : v;
+    const double length = std::max(1e-300, dot(along, along));
+    for (size_t i = 0; i < a.d; ++i)
+      for (size_t j = 0; j < a.d; ++j) out.matrix.at(i, j) -= inputs.matrix_norm * along[i] * along[j] / length;
+  }
+  Vector shift = bits() % 2 == 0 ? v : random_vector(a.d, bits);
+  const double length = std::sqrt(dot(shift, shift));
+  const double sign = bits() % 2 == 0 ? 1 : -1;
+  for (size_t i = 0; i < a.d; ++i) out.vector[i] += sign * inputs.vector_norm * shift[i] / std::max(1e-300, length);
+  return out;
+}
+
+// The most that is lost to a model within R, over what the bound allows, over much hostile noise.
+double worst_share(bool unlimited, int runs, uint64_t seed) {
+  std::mt19937_64 bits(seed);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  double worst = 0;
+  for (int run = 0; run < runs; ++run) {
+    const size_t d = 1 + static_cast<size_t>(run) % 4;
+    Symmetric a = moments(d, bits);
+    const double noise = std::pow(10, -3 * uniform(bits)), reach = std::pow(10, 1 - 2 * uniform(bits));
+    Vector best = random_vector(d, bits);
+    const double length = std::sqrt(dot(best, best));
+    for (double &x : best) x *= reach / length;
+    Vector v = times(a, best);
+    const double l2 = run % 3 == 0 ? 0.1 * noise : 0, cap = run % 2 == 0 ? reach : 64 * reach;
+    RidgeInputs inputs = bounded(noise, noise * reach * uniform(bits), l2, static_cast<double>(d), reach, cap);
+    const double allowed = 4 * inputs.allowance / 3;
+    const Noisy noisy = hostile(a, v, inputs, bits);
+    if (unlimited) inputs.allowance = INFINITY;
+    Solver solver(noisy.matrix, noisy.vector);
+    const RidgeEstimate chosen = solver.ridge.choose(inputs);
+    const Vector w = chosen.risk < INFINITY ? solver.solve(chosen.weight) : Vector(d, 0);
+    EXPECT_LE(std::sqrt(dot(w, w)), cap * (1 + 1e-9));
+    const double lost = risk(a, v, w) + l2 / 2 * dot(w, w) - risk(a, v, best) - l2 / 2 * dot(best, best);
+    worst = std::max(worst, lost / allowed);
+  }
+  return worst;
+}
+
+TEST(Ridge, WhateverIsChosenIsWithinTheBound) {
+  const double worst = worst_share(false, 20000, 6), unlimited = worst_share(true, 20000, 6);
+  EXPECT_LE(worst, 1);
+  EXPECT_GT(worst, 0.02) << "the noise is not hostile";
+  EXPECT_GT(unlimited, 1) << "control: least estimated risk alone";
+  evidence("sufficient_statistics", "hostile noise: %.3f of the bound at most; by the estimate alone %.2f", worst,
+           unlimited);
 }
 
 }  // namespace
