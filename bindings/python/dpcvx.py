@@ -73,8 +73,7 @@ _PLAN_FIGURES = {"method": 471, "steps": 472, "step_size": 473, "momentum": 474,
                  "unstable_probability": 627, "typical_risk": 628, "applies": 629, "order": 630,
                  "tail_average_fraction": 631, "drop_oversized_gradients": 632, "added_l2": 633, "sensitivity": 634,
                  "jacobian_fraction": 635, "failure_probability": 636, "density_mu": 637,
-                 "clipping": 639,
-    "label_noise_stddev": 638}
+                 "label_noise_stddev": 638, "clipping": 639}
 _PLAN_COUNTS = ("method", "steps", "dimension", "units", "test_levels", "phases", "applies", "order",
                 "drop_oversized_gradients", "clipping")  # integers
 
