@@ -42,6 +42,23 @@ dpcvx_status scale(const SparseRows<T> &rows, const Ranges &ranges, Features &ou
 }
 
 template <class T>
+dpcvx_status centre(const DenseRows<T> &rows, const Ranges &ranges, Features &out, Error &error) {
+  DPCVX_TRY(out.allocate_dense<T>(rows.rows(), rows.columns(), error));
+  for (int64_t i = 0; i < rows.rows(); ++i) {
+    const T *const from = rows.row(i);
+    T *const to = out.edit_row<T>(i);
+    for (int64_t j = 0; j < rows.columns(); ++j)
+      to[j] = static_cast<T>(ranges.centred(j, static_cast<double>(from[j])));
+  }
+  return DPCVX_OK;
+}
+
+template <class T>
+dpcvx_status centre(const SparseRows<T> &, const Ranges &, Features &, Error &error) {
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'source' = a sparse table, which centres would fill");
+}
+
+template <class T>
 dpcvx_status select(const DenseRows<T> &rows, const RowPick &pick, Features &out, Error &error) {
   DPCVX_TRY(out.allocate_dense<T>(pick.count, rows.columns(), error));
   for (int64_t place = 0; place < pick.count; ++place)
@@ -113,6 +130,22 @@ dpcvx_status scale_columns(const Dataset &source, const double *low, const doubl
   if (!features.create() || !ranges.create() || !ranges.edit().create(low, high, source.columns()))
     return error.nomem("a scaled dataset");
   DPCVX_TRY(source.with_rows([&](const auto &rows) { return scale(rows, *ranges, features.edit(), error); }));
+  table.edit().set_features(features);
+  table.edit().set_ranges(ranges);
+  *out = table;
+  return DPCVX_OK;
+}
+
+dpcvx_status centre_columns(const Dataset &source, const double *centres, SharedDataset *out, Error &error) {
+  SharedDataset table;
+  Shared<Features> features;
+  Shared<Ranges> ranges;
+  DPCVX_TRY(begin_view(source, &table, error));
+  if (!features.create() || !ranges.create() ||
+      !ranges.edit().create(source.ranges()->low(), source.ranges()->high(), source.columns()) ||
+      !ranges.edit().set_centres(centres))
+    return error.nomem("a centred dataset");
+  DPCVX_TRY(source.with_rows([&](const auto &rows) { return centre(rows, *ranges, features.edit(), error); }));
   table.edit().set_features(features);
   table.edit().set_ranges(ranges);
   *out = table;

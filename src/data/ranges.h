@@ -1,4 +1,4 @@
-// The public range of each column that a table was scaled by.
+// The public range of each column that a table was scaled by, and its centre where columns were centred too.
 #ifndef DPCVX_DATA_RANGES_H_
 #define DPCVX_DATA_RANGES_H_
 
@@ -16,12 +16,20 @@ class Ranges {
   const double *high() const { return high_.data(); }
   bool equals(const Ranges &other) const;
 
+  // Keeps a centre in [-1, 1] a column, to be taken off scaled entries. Returns false without memory.
+  bool set_centres(const double *centres);
+  // One a column; null for a table that was not centred.
+  const double *centres() const { return centres_.size() > 0 ? centres_.data() : nullptr; }
+
   // Returns entry x of column j mapped from [low, high] to [-1, 1]; values outside are clipped. A table of floats
   // stores it rounded to float, which stays in [-1, 1].
   double mapped(int64_t j, double x) const;
+  // Returns the scaled entry y less the centre of its column. It is in [-2, 2].
+  double centred(int64_t j, double y) const { return centres_.size() > 0 ? y - centres_[static_cast<size_t>(j)] : y; }
 
  private:
   Buffer<double> low_, high_;
+  Buffer<double> centres_;  // empty: none
 };
 
 }  // namespace dpcvx::data

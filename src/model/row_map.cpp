@@ -105,11 +105,14 @@ class RangedRows {
     if (ranges_ == nullptr)
       rows_.for_each(i, visit);
     else
-      rows_.for_each(i, [&](int64_t j, double x) { visit(j, as_stored(ranges_->mapped(j, x))); });
+      rows_.for_each(i, [&](int64_t j, double x) { visit(j, prepared(j, x)); });
   }
 
  private:
-  // As a scaled table of this kind would hold it.
+  // As a scaled and centred table of this kind would hold it.
+  double prepared(int64_t j, double x) const {
+    return as_stored(ranges_->centred(j, as_stored(ranges_->mapped(j, x))));
+  }
   static double as_stored(double x) { return static_cast<double>(static_cast<typename Rows::Entry>(x)); }
 
   const Rows &rows_;
@@ -118,7 +121,7 @@ class RangedRows {
 
 bool map_zero_to_zero(const data::Ranges &ranges) {
   for (int64_t j = 0; j < ranges.columns(); ++j)
-    if (ranges.mapped(j, 0) != 0) return false;
+    if (ranges.centred(j, ranges.mapped(j, 0)) != 0) return false;
   return true;
 }
 

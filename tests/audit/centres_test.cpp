@@ -1,0 +1,78 @@
+// Audits of the private means of columns, at worst-case neighbours.
+#include "data/release_centres.h"
+
+#include "audit/neighbours.h"
+#include "base/error.h"
+#include "data/dataset_handle.h"
+#include "privacy/budget/budget_handle.h"
+#include "privacy/curve/curve_handle.h"
+#include "random/rng_handle.h"
+
+namespace {
+
+// Two columns. Units at 0, and one at a corner of the square or at the opposite one.
+struct Tables {
+  explicit Tables(const std::vector<int64_t> *ids) {
+    for (int side = 0; side < 2; ++side) {
+      std::vector<double> rows(2 * kRest, 0);
+      for (int64_t i = 0; i < 2 * kMoved; ++i) rows.push_back(side == 0 ? -1 : 1);
+      table[side] = dataset_of(rows, std::vector<double>(kRest + kMoved, 1), 2, ids);
+    }
+  }
+  Tables(const Tables &) = delete;
+  Tables &operator=(const Tables &) = delete;
+  ~Tables() {
+    for (dpcvx_dataset *made : table) dpcvx_dataset_destroy(made);
+  }
+  static constexpr int64_t kRest = 3, kMoved = 4;  // records
+  dpcvx_dataset *table[2];
+};
+
+// The sum of both centres. A nominal number of units divides, so many that no centre reaches an end of [-1, 1].
+constexpr int64_t kNominal = 40;
+
+Release centres_of(Subject &subject, const Tables &tables, int32_t planned_for) {
+  return each([&subject, &tables, planned_for](int side) {
+    dpcvx::Error error(nullptr, "audit");
+    dpcvx::data::CentrePlan plan;
+    dpcvx::privacy::Guarantee record;
+    double centres[2] = {NAN, NAN};
+    const dpcvx::privacy::Curve &price = subject.price()->curve;
+    EXPECT_EQ(dpcvx::data::plan_centres(price, 2, kNominal, planned_for, &plan, error), DPCVX_OK);
+    dpcvx::mechanism::Release release(subject.budget()->budget, subject.rng()->rng, price, record, error);
+    EXPECT_EQ(dpcvx::data::release_centres(release, *tables.table[side]->data, plan, centres), DPCVX_OK);
+    return centres[0] + centres[1];
+  });
+}
+
+// A user of four records, who counts as one.
+TEST(AuditedCentres, OfUsers) {
+  const std::vector<int64_t> ids = {1, 2, 3, 4, 4, 4, 4};
+  const Tables tables(&ids);
+  Subject subject("centres", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
+  const int64_t runs = audit_runs(400000);
+  const AuditFigures figures = audited(centres_of(subject, tables, DPCVX_ADJACENCY_REPLACE_ONE), {runs, kNearlySure});
+  expect_near_claim("means of columns, users", "mu", 1, figures.mu, 0.95, runs);
+}
+
+// The same rows as records: one record's price does not cover the four that move.
+TEST(AuditedCentres, ControlRecordsOfAUser) {
+  const Tables tables(nullptr);
+  Subject subject("centres of records", DPCVX_FILTER_GDP, Subject::gdp(1));
+  const int64_t runs = audit_runs(20000, 200000);
+  const AuditFigures figures = audited(centres_of(subject, tables, DPCVX_ADJACENCY_REPLACE_ONE), {runs, kNearlySure});
+  expect_caught("means of columns, records of a user", "mu", 1, figures.mu, runs);
+}
+
+// Noise for a removed user, where one is replaced.
+TEST(AuditedCentres, ControlNoiseOfARemoval) {
+  const std::vector<int64_t> ids = {1, 2, 3, 4, 4, 4, 4};
+  const Tables tables(&ids);
+  Subject subject("centres of a removal", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_REPLACE_ONE,
+                  DPCVX_UNIT_USER);
+  const int64_t runs = audit_runs(20000, 200000);
+  const AuditFigures figures = audited(centres_of(subject, tables, DPCVX_ADJACENCY_ADD_REMOVE), {runs, kNearlySure});
+  expect_caught("means of columns, noise of a removal", "mu", 1, figures.mu, runs);
+}
+
+}  // namespace
