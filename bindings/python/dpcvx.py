@@ -56,7 +56,7 @@ _FIT_TABLE_OPTIONS = {"unit": (651, True), "adjacency": (652, True), "nominal_un
                       "clipping_norm": (663, False), "filter": (665, True), "threads": (666, True),
                       "min_records_per_user": (667, True), "max_records_per_user": (668, True),
                       "range_fraction": (669, False), "range_coverage": (670, False), "allow_no_result": (671, True),
-                      "method": (664, True)}
+                      "centring_fraction": (672, False), "method": (664, True)}
 _OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
                       "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
                       "outputs": 360, "unit": 361, "dual_lipschitz": 362, "value_at_zero": 363,

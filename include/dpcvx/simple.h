@@ -74,6 +74,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  *
  * ROW_BOUND is the l2 norm that rows are clipped to, with their intercept entry of 1.
  * Its default 0 stands for 1 in a classification. In a regression it stands for sqrt(columns + 1), which clips no row.
+ * Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
  *
  * CLIPPING_NORM bounds the gradient of one unit. Its default 0 leaves it to the method for losses with bounded slopes.
  * For SQUARED and POWER it stands for 0.15 LABEL_BOUND times the row bound. Large residuals then count less.
@@ -85,7 +86,12 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.
  * RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.
  * The value of a user is the mean of its records. Records beyond the range of these means are clipped to it.
- * That bends the model of users whose records differ much: declare ranges if you can. */
+ * That bends the model of users whose records differ much: declare ranges if you can.
+ *
+ * CENTRING_FRACTION is the share of what is left of the budget for means of the columns, which are taken off them.
+ * Columns far from the middle of their ranges, such as 0 and 1 with few ones, hide what tells rows apart.
+ * 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.
+ * Sparse tables, and fits without an intercept or with delta = 0, are not centred. */
 #define DPCVX_FIT_TABLE_OPTION_UNIT 651          /* i64: DPCVX_UNIT_*; 0 (default): users where there are ids */
 #define DPCVX_FIT_TABLE_OPTION_ADJACENCY 652     /* i64: DPCVX_ADJACENCY_*; default replace-one */
 #define DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS 653 /* i64 in [0, 2^40]: public n; add/remove needs it; default 0 */
@@ -107,6 +113,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
 #define DPCVX_FIT_TABLE_OPTION_RANGE_FRACTION 669       /* f64 in [0.001, 0.999]; default 0.35 */
 #define DPCVX_FIT_TABLE_OPTION_RANGE_COVERAGE 670       /* f64 in [0.001, 0.999]; default 0.95 */
 #define DPCVX_FIT_TABLE_OPTION_ALLOW_NO_RESULT 671      /* i64: 1 lets AUTOMATIC take methods that may return nothing */
+#define DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION 672    /* f64 in [0, 0.9]; default -1: chosen */
 
 DPCVX_END_DECLS
 

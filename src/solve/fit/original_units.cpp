@@ -10,7 +10,8 @@ namespace dpcvx::solve {
 
 namespace {
 
-// y = (x - middle) / half, as data::Ranges::mapped has it. A range of two neighbouring denormals maps all to 0.
+// y = (x - middle) / half, as data::Ranges has it: a centre moves the middle.
+// A range of two neighbouring denormals maps all to 0.
 struct Scaling {
   double middle = 0, half = 1;
 };
@@ -18,7 +19,8 @@ struct Scaling {
 Scaling scaling_of(const model::RowMap &rows, int64_t j) {
   if (!rows.ranges) return {};
   const double low = rows.ranges->low()[j], high = rows.ranges->high()[j];
-  return {0.5 * low + 0.5 * high, 0.5 * high - 0.5 * low};
+  const double half = 0.5 * high - 0.5 * low, *const centres = rows.ranges->centres();
+  return {0.5 * low + 0.5 * high + (centres == nullptr ? 0 : centres[j] * half), half};
 }
 
 // The constant is summed in two doubles: its terms may be far greater than the sum.

@@ -51,7 +51,12 @@ void describe_rows(const model::Objective &objective, bool ranges_released, Guar
     record.add_note("the caller's loss: its slopes were clipped to the stated bound");
     record.add_note("the caller's loss is convex, as smooth as stated, and looks at its arguments alone (assumed)");
   }
-  if (objective.row_map().ranges) describe_ranges(objective, ranges_released, record);
+  const Shared<data::Ranges> &ranges = objective.row_map().ranges;
+  if (ranges) describe_ranges(objective, ranges_released, record);
+  if (ranges && ranges->centres() != nullptr)
+    record.add_note(
+        "columns were centred at means of their own: released with Gaussian noise, and part of what is "
+        "stated");
   record.add_note("rows were clipped with their intercept entry");
   record.add_note(labels_note(objective.loss()));
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr char kMagic[] = "dpcvxfit";
 constexpr size_t kMagicBytes = 8, kHeaderBytes = kMagicBytes + 4 + 8, kChecksumBytes = 8;
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 constexpr int64_t kMaxOutputs = int64_t{1} << 16;
 
 bool is_scale(double value) { return value >= 1e-30 && value <= 1e30; }
@@ -35,6 +35,17 @@ void write_rows(const model::RowMap &rows, ByteWriter &bytes) {
   if (!rows.ranges) return;
   bytes.f64s(rows.ranges->low(), static_cast<size_t>(rows.columns));
   bytes.f64s(rows.ranges->high(), static_cast<size_t>(rows.columns));
+  bytes.flag(rows.ranges->centres() != nullptr);
+  if (rows.ranges->centres() != nullptr) bytes.f64s(rows.ranges->centres(), static_cast<size_t>(rows.columns));
+}
+
+dpcvx_status read_centres(ByteReader &bytes, data::Ranges &ranges, Error &error) {
+  const size_t count = static_cast<size_t>(ranges.columns());
+  if (!bytes.flag() || !bytes.require(bytes.holds(count, sizeof(double)))) return DPCVX_OK;
+  Buffer<double> centres;
+  if (!centres.allocate(count)) return error.nomem("centres");
+  for (double &centre : centres) bytes.require(std::fabs(centre = bytes.f64()) <= 1);
+  return ranges.set_centres(centres.data()) ? DPCVX_OK : error.nomem("centres");
 }
 
 dpcvx_status read_ranges(ByteReader &bytes, int64_t columns, Shared<data::Ranges> *out, Error &error) {
@@ -47,6 +58,7 @@ dpcvx_status read_ranges(ByteReader &bytes, int64_t columns, Shared<data::Ranges
   for (double &end : high) end = bytes.f64();
   for (size_t j = 0; j < count; ++j) bytes.require(std::isfinite(low[j]) && std::isfinite(high[j]) && low[j] < high[j]);
   if (!ranges.edit().create(low.data(), high.data(), columns)) return error.nomem("ranges");
+  DPCVX_TRY(read_centres(bytes, ranges.edit(), error));
   *out = ranges;
   return DPCVX_OK;
 }

@@ -56,6 +56,8 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_RANGE_FRACTION), real_in(0.001, 0.999), 0.35, into<&Fit::range_fraction>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_RANGE_COVERAGE), real_in(0.001, 0.999), 0.95, into<&Fit::range_coverage>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_ALLOW_NO_RESULT), on_or_off(), 0, into<&Fit::allow_no_result>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION), real_in(0, 0.9).or_value(-1), -1,
+     into<&Fit::centring_fraction>},
 };
 constexpr OptionsOf<Fit> kOptions("fit table options", kKeys);
 

@@ -24,6 +24,7 @@ struct TableFitSettings {
   int64_t max_records_per_user = 0;  // 0: no cap
   bool allow_no_result = false;      // AUTOMATIC may select methods that may return nothing
   double range_fraction = 0.35, range_coverage = 0.95;
+  double centring_fraction = -1;  // 0: columns are not centred; -1: chosen
 };
 
 // The options of dpcvx_fit_table (simple_c.cpp), by which errors name what the caller set.
