@@ -76,9 +76,10 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * Its default 0 stands for 1 in a classification. In a regression it stands for sqrt(columns + 1), which clips no row.
  * Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
  *
- * CLIPPING_NORM bounds the gradient of one unit. Its default 0 leaves it to the method for losses with bounded slopes.
- * For SQUARED and POWER it stands for 0.15 LABEL_BOUND times the row bound. Large residuals then count less.
- * For POWER_HINGE it stands for EXPONENT times the row bound. Both grow with WEIGHT_BOUND.
+ * CLIPPING_NORM bounds the gradient of one unit. Its default 0 leaves it to the method.
+ * Methods of noisy gradients clip SQUARED and POWER at 0.15 of the gradient at a residual of LABEL_BOUND.
+ * For SQUARED that is 0.15 LABEL_BOUND times the row bound. Large residuals then count less.
+ * They clip POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.
  *
  * MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.
  * MIN_RECORDS_PER_USER lowers the noise. A user with fewer records counts as one whose loss is 0.

@@ -15,6 +15,18 @@ const char *what_bounds_gradients(const model::Objective &objective) {
                                        : "a domain and DPCVX_OBJECTIVE_OPTION_LABEL_BOUND";
 }
 
+namespace {
+
+// Numbers as labels are all that a clipping norm of one's own is chosen by.
+const char *what_opens_clipping(const model::Objective &objective) {
+  const model::LossSpec &loss = objective.loss();
+  if (objective.linear() == nullptr || loss.label_bound < INFINITY || !model::traits_of(loss).slopes_grow)
+    return what_bounds_gradients(objective);
+  return "DPCVX_OBJECTIVE_OPTION_LABEL_BOUND";
+}
+
+}  // namespace
+
 const char *no_gaussian(double budget_delta) {
   return budget_delta > 0 ? "the price allows no Gaussian noise: its delta = 0; GDP, zCDP, RDP and (epsilon, delta) "
                             "prices with delta > 0 do (dpcvx_budget_price makes one)"
@@ -29,7 +41,7 @@ bool plannable(const model::Objective &objective, double budget_delta, double mu
   else if (!(proposal->clip < INFINITY))
     proposal->refuse(
         "nothing bounds a unit's gradient: give the objective %s, or the plan DPCVX_PLAN_OPTION_CLIPPING_NORM",
-        what_bounds_gradients(objective));
+        what_opens_clipping(objective));
   else if (!(proposal->radius < INFINITY) && (settings.steps == 0 || settings.step_size == 0))
     proposal->refuse("%s", no_planning_radius(objective));
   else

@@ -15,11 +15,6 @@ namespace dpcvx::solve {
 
 namespace {
 
-// A squared loss has gradients without a bound. Clipping at this share of Y B (Y bounds labels, B rows) gave an R^2
-// within 0.02 of the best of 0.05 to 2, for 300 to 20,000 rows and 3 to 30 columns at epsilon = 0.3 and 1; domains of
-// radius 0.5 Y to 5 Y, which bound gradients too, lost 0.1 to 1.
-constexpr double kClipShare = 0.15;
-
 // Where column means are far from 0, rows look alike: a method learns their sum long before what tells them apart.
 // Means for a twentieth of the budget remove it. They were measured on six tables (people, pixels, houses, hours,
 // patients, storms) of 400 to 10,000 units. In 13 cells their noise was at most a quarter: noisy gradient descent lost
@@ -28,14 +23,6 @@ constexpr double kClipShare = 0.15;
 constexpr double kCentringFraction = 0.05, kMaxCentreNoise = 0.3;
 
 bool is_regression(const model::LossSpec &loss) { return model::traits_of(loss).task == model::LossTask::kNumbers; }
-
-// What to clip gradients at; 0 where slopes have a bound. That of a power of the hinge has its size at z = 0.
-double chosen_clip(const model::ObjectiveSettings &objective) {
-  const model::LossSpec &loss = objective.loss;
-  if (!model::traits_of(loss).slopes_grow) return 0;
-  return (is_regression(loss) ? kClipShare * loss.label_bound : loss.parameter) * objective.row_bound *
-         objective.weight_bound;
-}
 
 dpcvx_status lacks(const char *why, const char *setter, Error &error) {
   return error.fail(DPCVX_ERR_ARGUMENT, "argument 'options' lacks %s; write %s, &err)", why, setter);
@@ -98,12 +85,6 @@ dpcvx_status check_ranges(const data::Dataset &dataset, const DeclaredRanges &ra
   return DPCVX_OK;
 }
 
-// Methods that bound iterates by their steps clip no gradient.
-bool may_clip(int32_t method) {
-  const size_t place = kLibraryMethods.find(method);
-  return place == kLibraryMethods.count || kLibraryMethods[place].knows(DPCVX_PLAN_OPTION_CLIPPING_NORM);
-}
-
 // What was left to choose.
 void choose(const data::Dataset &dataset, TableFitSettings *settings) {
   model::ObjectiveSettings &objective = settings->objective;
@@ -112,7 +93,6 @@ void choose(const data::Dataset &dataset, TableFitSettings *settings) {
   if (objective.row_bound == 0 && !is_regression(objective.loss)) objective.row_bound = 1;
   if (objective.row_bound == 0)  // entries of at most 1: a little more, so that no rounding clips
     objective.row_bound = std::sqrt(static_cast<double>(dataset.columns()) + 1) * (1 + 0x1p-30);
-  if (settings->clipping_norm == 0 && may_clip(settings->method)) settings->clipping_norm = chosen_clip(objective);
 }
 
 // The table with the units that are protected and the records that count.

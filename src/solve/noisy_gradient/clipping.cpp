@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/losses/traits.h"
 #include "numeric/directed.h"
 
 namespace dpcvx::solve {
@@ -22,6 +23,21 @@ double typical_gradient(const model::Objective &objective, double reach) {
   const double m = static_cast<double>(objective.settings().min_records_per_user);
   if (!(m >= 2)) return INFINITY;
   return kScatters * objective.lipschitz() / std::sqrt(m) + (objective.l2() > 0 ? objective.l2() * reach : 0);
+}
+
+// Squared and power losses on R^d have gradients without a bound. Regressions take this share of the gradient at a
+// residual of Y, which is 0.15 Y B W for squares. For these it gave an R^2 within 0.02 of the best of 0.05 to 2, for
+// 300 to 20,000 rows and 3 to 30 columns at epsilon = 0.3 and 1. For powers of 1.5, shares of 0.1 and 0.2 were within
+// 0.01 of the best of 0.05 to 0.73, for 2,400 x 10 and 6,900 x 57 rows and columns at epsilon = 0.2 and 1. The power of
+// a hinge takes its gradient at 0.
+constexpr double kResidualShare = 0.15;
+
+// Infinite where nothing public tells.
+double growing_gradient(const model::Objective &objective) {
+  if (objective.linear() == nullptr) return INFINITY;
+  const model::LossTraits traits = model::traits_of(objective.loss());
+  if (!traits.slopes_grow) return INFINITY;
+  return (traits.task == model::LossTask::kNumbers ? kResidualShare : 1) * objective.constants().gradient_at_zero;
 }
 
 // Of users without a declared number of records. Their mean gradients may be much shorter than G.
@@ -65,9 +81,9 @@ void choose_clip(const model::Objective &objective, const Settings &settings, Fi
     figures->clip = first_radius(objective, settings);
     return;
   }
-  const double wanted =
-      settings.clipping_norm > 0 ? settings.clipping_norm : typical_gradient(objective, figures->radius);
-  figures->clip = std::min(wanted, objective.lipschitz());
+  const double chosen =
+      objective.lipschitz() < INFINITY ? typical_gradient(objective, figures->radius) : growing_gradient(objective);
+  figures->clip = std::min(settings.clipping_norm > 0 ? settings.clipping_norm : chosen, objective.lipschitz());
 }
 
 model::Clip clip_of(const model::Objective &objective, const Figures &figures) {

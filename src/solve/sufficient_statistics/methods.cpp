@@ -60,7 +60,18 @@ void answer(const TypicalData &data, const Proposal &proposal, double, double pu
   project(data, answers->out);
 }
 
-constexpr RiskModel kRisk{answer};
+// Rows are shorter than their bound, and noise costs more than in the model. Over 20 cells of four tables whose
+// columns have declared ranges (n of 410 to 6,900, d of 11 to 315, epsilon of 0.1 to 8) the excess is 4.5 times the
+// model's in the median. Where rows fill their bound it is 1.6. No excess is above that of zeros.
+constexpr double kShortRows = 2.5;
+
+double correct(const TypicalData &data, const Proposal &, double risk) {
+  Responses zeros;
+  for (int axis = 0; axis < data.axes(); ++axis) zeros[axis] = {0, 0};
+  return std::min(kShortRows * risk, std::max(risk, data.risk(zeros)));
+}
+
+constexpr RiskModel kRisk{answer, nullptr, nullptr, correct};
 
 void write_plan(const Settings &, const Proposal &proposal, Text &text) {
   text.format("Statistics: A'A and A'y, %s numbers, released once; the ridge is chosen from them\n",

@@ -108,7 +108,6 @@ TEST(TableFit, ClipsNoRowOfARegressionAndBoundsGradients) {
   LongWay by_hand;
   dpcvx_options_set_f64(by_hand.objective_options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1.5, nullptr);
   dpcvx_options_set_f64(by_hand.objective_options, DPCVX_OBJECTIVE_OPTION_ROW_BOUND, bound, nullptr);
-  dpcvx_options_set_f64(by_hand.options, DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.15 * 1.5 * bound, nullptr);
   by_hand.run(scaled(call.table), DPCVX_LOSS_SQUARED);
   EXPECT_EQ(bytes_of(fit), bytes_of(by_hand.fit));
 }

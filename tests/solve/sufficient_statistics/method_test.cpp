@@ -280,8 +280,8 @@ TEST(SufficientStatistics, RiskIsWhatPlansSay) {
   const double median = std::sqrt(ratios[5] * ratios[6]);
   EXPECT_GT(median, 0.5);
   EXPECT_LT(median, 2);
-  EXPECT_GT(ratios.front(), 0.2);
-  EXPECT_LT(ratios.back(), 6);
+  EXPECT_GT(ratios.front(), 0.15);
+  EXPECT_LT(ratios.back(), 4);
   evidence("sufficient_statistics", "excess on fresh rows over the typical risk: median %.2f, from %.2f to %.2f",
            median, ratios.front(), ratios.back());
 }
