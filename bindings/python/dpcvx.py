@@ -50,7 +50,8 @@ _PLAN_OPTIONS = {"steps": (401, True), "step_size": (402, False), "momentum": (4
                  "first_phase_fraction": (447, False), "allow_no_result": (450, True),
                  "clipping": (449, True)}
 _FIT_TABLE_OPTIONS = {"unit": (651, True), "adjacency": (652, True), "nominal_units": (653, True),
-                      "label_bound": (654, False), "classes": (655, True), "quantile": (656, False),
+                      "label_bound": (654, False), "label_low": (673, False), "label_high": (674, False),
+                      "classes": (655, True), "quantile": (656, False),
                       "huber_width": (657, False), "exponent": (658, False), "l2": (659, False),
                       "intercept": (660, True), "weight_bound": (661, False), "row_bound": (662, False),
                       "clipping_norm": (663, False), "filter": (665, True), "threads": (666, True),

@@ -40,7 +40,8 @@ DPCVX_BEGIN_DECLS
  * Each call spends its own (epsilon, delta). Two calls on one table spend about the sum: then use a dpcvx_budget.
  *
  * `loss` is a DPCVX_LOSS_* of dpcvx/model.h other than DPCVX_LOSS_CALLBACK.
- * A regression (SQUARED, ABSOLUTE, PINBALL, HUBER, POWER) requires DPCVX_FIT_TABLE_OPTION_LABEL_BOUND.
+ * A regression (SQUARED, ABSOLUTE, PINBALL, HUBER, POWER) requires a public range of its labels.
+ * DPCVX_FIT_TABLE_OPTION_LABEL_LOW and _LABEL_HIGH give it, or _LABEL_BOUND = Y for [-Y, Y].
  * MULTINOMIAL requires DPCVX_FIT_TABLE_OPTION_CLASSES.
  *
  * low[j] < high[j] is the range of column j, with `columns` entries each. The ranges must be public.
@@ -74,12 +75,18 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  *
  * ROW_BOUND is the l2 norm that rows are clipped to, with their intercept entry of 1.
  * Its default 0 stands for 1 in a classification. In a regression it stands for sqrt(columns + 1), which clips no row.
+ * A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.
  * Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
+ *
+ * LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it.
+ * The fit is of labels less the middle of the range, so that they need no centring by the caller.
+ * Decision values, predictions and original coefficients have the middle added.
+ * LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.
  *
  * CLIPPING_NORM bounds the gradient of one unit. Its default 0 leaves it to the method.
  * Methods of noisy gradients clip SQUARED and POWER at 0.15 of the gradient at a residual of LABEL_BOUND.
- * For SQUARED that is 0.15 LABEL_BOUND times the row bound. Large residuals then count less.
- * They clip POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.
+ * There LABEL_BOUND is half the width of the range. For SQUARED that is 0.15 LABEL_BOUND times the row bound. Large
+ * residuals then count less. They clip POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.
  *
  * MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.
  * MIN_RECORDS_PER_USER lowers the noise. A user with fewer records counts as one whose loss is 0.
@@ -115,6 +122,8 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
 #define DPCVX_FIT_TABLE_OPTION_RANGE_COVERAGE 670       /* f64 in [0.001, 0.999]; default 0.95 */
 #define DPCVX_FIT_TABLE_OPTION_ALLOW_NO_RESULT 671      /* i64: 1 lets AUTOMATIC take methods that may return nothing */
 #define DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION 672    /* f64 in [0, 0.9]; default -1: chosen */
+#define DPCVX_FIT_TABLE_OPTION_LABEL_LOW 673            /* f64 in [-1e30, 1e30]; default 0 */
+#define DPCVX_FIT_TABLE_OPTION_LABEL_HIGH 674           /* f64 in [-1e30, 1e30]; default 0; equal ends: no range */
 
 DPCVX_END_DECLS
 

@@ -21,6 +21,7 @@ void write_loss(const Fit &fit, JsonWriter &json) {
   json.member("name", loss_name(loss));
   if (const char *const parameter = model::traits_of(loss).parameter.name) json.member(parameter, loss.parameter);
   if (loss.label_bound < INFINITY) json.member("label_bound", loss.label_bound);
+  if (fit.label_middle != 0) json.member("label_middle", fit.label_middle);
   if (loss.smoothing > 0) json.member("smoothing", loss.smoothing);
   if (fit.outputs > 1) json.member("classes", fit.outputs);
   json.end_object();
@@ -60,7 +61,8 @@ void write_model(const Fit &fit, Text &text) {
   text.format(", %s columns%s", show(fit.rows.columns).text, fit.rows.intercept ? " and an intercept" : "");
   if (fit.outputs > 1) text.format(", %s classes", show(fit.outputs).text);
   if (model::traits_of(fit.loss).task == model::LossTask::kNumbers && fit.loss.label_bound < INFINITY)
-    text.format(", labels clipped to [%s, %s]", show(-fit.loss.label_bound).text, show(fit.loss.label_bound).text);
+    text.format(", labels clipped to [%s, %s]", show(fit.label_middle - fit.loss.label_bound).text,
+                show(fit.label_middle + fit.loss.label_bound).text);
   text.format("\nRows: %s, clipped to an l%s norm of %s",
               fit.rows.ranges ? "scaled by the ranges of columns to [-1, 1]" : "unscaled", show(fit.rows.p).text,
               show(fit.rows.bound).text);

@@ -48,6 +48,8 @@ int64_t classes(const Fit &fit) { return std::max(fit.outputs, int64_t{2}); }
 
 void decision_values(const Fit &fit, const data::Dataset &table, double *out) {
   model::decision_values(fit.rows, table, fit.coefficients.data(), fit.outputs, out);
+  if (fit.label_middle == 0) return;
+  for (int64_t i = 0; i < table.rows() * fit.outputs; ++i) out[i] += fit.label_middle;
 }
 
 void probabilities(const Fit &fit, const data::Dataset &table, double *out) {

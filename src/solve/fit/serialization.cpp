@@ -128,9 +128,11 @@ dpcvx_status read_fields(ByteReader &bytes, const MethodTable &methods, Fit *fit
   fit->linear = bytes.flag();
   fit->outputs = bytes.i64();
   fit->standard_error = bytes.f64();
+  fit->label_middle = bytes.f64();
   fit->outcome.code = bytes.i32();
   fit->outcome.steps = bytes.i64();
   bytes.require(fit->outputs >= 1 && fit->outputs <= kMaxOutputs);
+  bytes.require(std::isfinite(fit->label_middle));
   bytes.require(fit->standard_error >= 0 && fit->standard_error < INFINITY && fit->outcome.steps >= 0);
   bytes.require(fit->outcome.code >= DPCVX_OUTCOME_DONE && fit->outcome.code <= DPCVX_OUTCOME_UNSTABLE);
   read_loss(bytes, &fit->loss);
@@ -166,6 +168,7 @@ void Fit::write_bytes(Text &out) const {
   bytes.flag(linear);
   bytes.i64(outputs);
   bytes.f64(standard_error);
+  bytes.f64(label_middle);
   bytes.i32(outcome.code);
   bytes.i64(outcome.steps);
   write_loss(loss, bytes);

@@ -32,6 +32,8 @@ constexpr OptionKey kKeys[] = {
      into<&Fit::objective, &Objective::nominal_units>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_LABEL_BOUND), real_in(1e-100, 1e30).or_value(0, INFINITY), 0,
      into<&Fit::objective, &Objective::loss, &Loss::label_bound>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_LABEL_LOW), real_in(-1e30, 1e30), 0, into<&Fit::label_low>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_LABEL_HIGH), real_in(-1e30, 1e30), 0, into<&Fit::label_high>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_CLASSES), integer_in(0, 65536), 0,
      into<&Fit::objective, &Objective::loss, &Loss::classes>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_QUANTILE), real_in(1e-9, 1 - 1e-9), 0.5, read_by_key<Fit>},

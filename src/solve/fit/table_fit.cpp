@@ -5,9 +5,11 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "data/max_records_per_user.h"
 #include "data/release_centres.h"
 #include "data/release_ranges.h"
+#include "data/shift_labels.h"
 #include "model/losses/traits.h"
 #include "solve/method_registry.h"
 
@@ -28,11 +30,38 @@ dpcvx_status lacks(const char *why, const char *setter, Error &error) {
   return error.fail(DPCVX_ERR_ARGUMENT, "argument 'options' lacks %s; write %s, &err)", why, setter);
 }
 
+constexpr double kMinLabelBound = 1e-100;
+
+bool has_label_range(const TableFitSettings &settings) { return settings.label_low != settings.label_high; }
+double label_middle(const TableFitSettings &settings) {
+  return has_label_range(settings) ? 0.5 * settings.label_low + 0.5 * settings.label_high : 0;
+}
+
+// Labels less their middle have half the width of their range as their bound.
+dpcvx_status read_label_range(TableFitSettings *settings, Error &error) {
+  if (!has_label_range(*settings)) return DPCVX_OK;
+  const double low = settings->label_low, high = settings->label_high, half = 0.5 * high - 0.5 * low;
+  double *const bound = &settings->objective.loss.label_bound;
+  if (!is_regression(settings->objective.loss))
+    return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_HIGH", high, "the same as LABEL_LOW for a loss of classes");
+  if (!(half >= kMinLabelBound))
+    return error.fail(
+        DPCVX_ERR_ARGUMENT,
+        "argument 'DPCVX_FIT_TABLE_OPTION_LABEL_HIGH' = %s; accepted: above LABEL_LOW = %s, by at least %s",
+        show(high).text, show(low).text, show(2 * kMinLabelBound).text);
+  if (*bound < INFINITY)
+    return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_BOUND", *bound, "0 beside LABEL_LOW and LABEL_HIGH");
+  *bound = half;
+  return DPCVX_OK;
+}
+
 dpcvx_status check_loss(const TableFitSettings &settings, Error &error) {
   const model::LossSpec &loss = settings.objective.loss;
   if (is_regression(loss) && !(loss.label_bound < INFINITY))
-    return lacks("a public bound Y on the labels, which a regression needs: labels are clipped to [-Y, Y]",
-                 "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, Y", error);
+    return lacks("a public range of the labels, or a bound Y for [-Y, Y], which a regression needs: it clips them",
+                 "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, low, &err) and _LABEL_HIGH, or "
+                 "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, Y",
+                 error);
   if (loss.kind == DPCVX_LOSS_MULTINOMIAL && loss.classes < 2)
     return lacks("the number of classes K, at least 2, which DPCVX_LOSS_MULTINOMIAL needs",
                  "dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_CLASSES, K", error);
@@ -125,6 +154,21 @@ dpcvx_status release_ranges(const data::Dataset &dataset, const TableFitSettings
   DPCVX_TRY(budget.price(settings.range_fraction, &price, error));
   mechanism::Release release(budget, rng, price, ranges->record, error);
   return data::release_ranges(release, dataset, settings.range_coverage, ranges->low.data(), ranges->high.data());
+}
+
+// The table with its labels less their middle.
+dpcvx_status centre_labels(const TableFitSettings &settings, data::SharedDataset *table, Error &error) {
+  if (label_middle(settings) == 0 || !(*table)->has_labels()) return DPCVX_OK;
+  const data::SharedDataset given = *table;
+  return data::shift_labels(*given, label_middle(settings), table, error);
+}
+
+// Says of the fit what its labels were.
+void describe_labels(const TableFitSettings &settings, Fit *fit) {
+  fit->label_middle = label_middle(settings);
+  if (fit->label_middle == 0) return;
+  fit->guarantee.add_constant("label_middle", fit->label_middle, privacy::Origin::kPublic);
+  fit->guarantee.add_note("labels were taken less label_middle before they were clipped; predictions have it added");
 }
 
 // Whether columns are centred at means of their own, for a share of what is left of the budget.
@@ -228,6 +272,7 @@ void name_own_options(Error &error) {
 dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
                       random::Rng &rng, ProgressMonitor &watch, Fit *fit, Error &error) {
   choose(*dataset, &settings);
+  DPCVX_TRY(read_label_range(&settings, error));
   DPCVX_TRY(check_loss(settings, error));
   DPCVX_TRY(check_users(*dataset, settings, error));
   DPCVX_TRY(check_units(settings, error));
@@ -241,6 +286,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   DPCVX_TRY(budget.open(settings.terms, error));
   data::SharedDataset table;
   DPCVX_TRY(select_records(dataset, settings, rng, &table, error));
+  DPCVX_TRY(centre_labels(settings, &table, error));
 
   const bool releases_ranges = declared.low == nullptr && table->ranges() == nullptr;
   ReleasedRanges released;
@@ -264,6 +310,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   DPCVX_TRY(plan_fit(table, settings, budget, 1, &plan.edit(), error));
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
+  describe_labels(settings, fit);
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(record_of_centres, error));
   return releases_ranges ? fit->guarantee.include(released.record, error) : DPCVX_OK;
 }

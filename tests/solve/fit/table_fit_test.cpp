@@ -166,6 +166,77 @@ TEST(TableFit, SaysWhatBecameOfLabels) {
   EXPECT_EQ(classification.find("labels clipped"), std::string::npos);
 }
 
+DatasetHandle with_labels(double shift, std::vector<double> *labels) {
+  Rows rows = random_rows(kKindRows, kKindColumns, Kind().rows);
+  for (size_t i = 0; i < rows.labels.size(); ++i)
+    rows.labels[i] = shift + static_cast<double>(static_cast<int>(i % 9) - 4) / 2;
+  *labels = rows.labels;
+  return dataset(rows);
+}
+
+std::vector<double> predictions(const dpcvx_fit *fit, const dpcvx_dataset *table, bool decisions) {
+  std::vector<double> out(kKindRows);
+  const auto predict = decisions ? &dpcvx_fit_decision_values : &dpcvx_fit_predict;
+  EXPECT_EQ(predict(fit, table, out.data(), kKindRows, nullptr), DPCVX_OK);
+  return out;
+}
+
+// Labels less the middle are fitted with half the width as their bound; what the fit says has the middle added.
+TEST(TableFit, CentresLabelsByTheirRange) {
+  dpcvx_error err;
+  std::vector<double> plain, moved;
+  for (const int32_t loss : {DPCVX_LOSS_SQUARED, DPCVX_LOSS_ABSOLUTE}) {
+    for (const bool intercept : {true, false}) {
+      Call centred{with_labels(0, &plain), true, settings_of(loss)},
+          ranged{with_labels(7, &moved), true, settings_of(loss)};
+      centred.settings.objective.intercept = ranged.settings.objective.intercept = intercept;
+      centred.settings.objective.loss.label_bound = 1.5;  // some are longer
+      ranged.settings.label_low = 5.5, ranged.settings.label_high = 8.5;
+      const FitHandle by_bound = fitted(centred, &err), by_range = fitted(ranged, &err);
+      ASSERT_NE(by_range.it, nullptr) << err.message;
+      EXPECT_EQ(coefficients(by_bound), coefficients(by_range));
+      std::vector<double> original(kKindColumns + 1), moved_original(kKindColumns + 1);
+      const int64_t count = kKindColumns + 1;
+      EXPECT_EQ(dpcvx_fit_original_coefficients(by_bound, original.data(), count, nullptr), DPCVX_OK);
+      EXPECT_EQ(dpcvx_fit_original_coefficients(by_range, moved_original.data(), count, nullptr), DPCVX_OK);
+      original.back() += 7;
+      for (size_t j = 0; j < original.size(); ++j) EXPECT_NEAR(original[j], moved_original[j], 1e-12);
+      const std::string bytes = bytes_of(by_range);
+      FitHandle loaded;
+      ASSERT_EQ(dpcvx_fit_load(bytes.data(), static_cast<int64_t>(bytes.size()), &loaded.it, &err), DPCVX_OK)
+          << err.message;
+      for (const bool decisions : {true, false}) {
+        const std::vector<double> low = predictions(by_bound, ranged.table, decisions);
+        const std::vector<double> high = predictions(by_range, ranged.table, decisions);
+        for (size_t i = 0; i < low.size(); ++i) EXPECT_NEAR(low[i] + 7, high[i], 1e-12);
+        EXPECT_EQ(high, predictions(loaded, ranged.table, decisions));
+      }
+      const std::string report = report_of(by_range);
+      EXPECT_NE(report.find("labels clipped to [5.5, 8.5]\n"), std::string::npos) << report;
+      EXPECT_NE(report.find("label_middle = 7"), std::string::npos) << report;
+      EXPECT_EQ(report, report_of(loaded));
+    }
+  }
+}
+
+TEST(TableFit, RefusesLabelRangesThatAreNone) {
+  std::vector<double> labels;
+  const auto says = [&](double low, double high, double bound, int32_t loss) {
+    Call call{with_labels(0, &labels), true, settings_of(loss)};
+    if (loss == DPCVX_LOSS_LOGISTIC) call.table = raw_rows(Kind());
+    call.settings.label_low = low, call.settings.label_high = high;
+    call.settings.objective.loss.label_bound = bound;
+    dpcvx_error err;
+    EXPECT_EQ(fitted(call, &err).it, nullptr);
+    return std::string(err.message);
+  };
+  EXPECT_NE(says(2, 1, INFINITY, DPCVX_LOSS_SQUARED).find("LABEL_HIGH' = 1; accepted: above LABEL_LOW = 2"),
+            std::string::npos);
+  EXPECT_NE(says(0, 1, 3, DPCVX_LOSS_SQUARED).find("LABEL_BOUND' = 3; accepted: 0 beside"), std::string::npos);
+  EXPECT_NE(says(0, 1, INFINITY, DPCVX_LOSS_LOGISTIC).find("for a loss of classes"), std::string::npos);
+  EXPECT_NE(says(4, 4, INFINITY, DPCVX_LOSS_SQUARED).find("lacks a public range of the labels"), std::string::npos);
+}
+
 // Without amplification a batch of all units is best: the report names what was done.
 TEST(TableFit, NamesAFullBatchByWhatItDoes) {
   dpcvx_error err;
