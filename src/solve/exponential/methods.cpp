@@ -8,6 +8,7 @@
 #include "solve/core/sharp_loss.h"
 #include "solve/exponential/method.h"
 #include "solve/fit/run_method.h"
+#include "solve/risk/automatic_constants.h"
 #include "solve/risk/expected_risk.h"
 
 namespace dpcvx::solve {
@@ -53,7 +54,11 @@ void answer(const TypicalData &data, const Proposal &proposal, double width, dou
 // A uniform draw from a ball.
 double room(const TypicalData &data) { return data.dimension() / (data.dimension() + 2); }
 
-constexpr RiskModel kRisk{answer, nullptr, room};
+double measured(const TypicalData &data, const Proposal &, double risk) {
+  return data.of_classes() ? data.measured_of_quadratics(risk) : kDensitiesOnNumbers * risk;
+}
+
+constexpr RiskModel kRisk{answer, nullptr, room, measured};
 
 // Draws from densities with corners take long where many records share one. A bend is a corner to the density where
 // the slope turns over less than the density falls by: phi'' B^2 over its 1 / k, that is beta > k G^2.

@@ -8,6 +8,7 @@
 #include "solve/noisy_gradient/dp_sgd_gradient.h"
 #include "solve/noisy_gradient/full_batch.h"
 #include "solve/noisy_gradient/minibatch.h"
+#include "solve/risk/automatic_constants.h"
 #include "solve/risk/expected_risk.h"
 
 namespace dpcvx::solve {
@@ -76,7 +77,17 @@ double max_pull(const Proposal &proposal) {
   return (1 + own.momentum) / own.step_size;
 }
 
-constexpr RiskModel kRisk{answer, max_pull};
+double measured(const TypicalData &data, const Proposal &, double risk) {
+  return data.measured_of_steps(risk) + data.clipping_risk();
+}
+
+// Of steps on one unit each, all of which are averaged.
+double measured_of_single(const TypicalData &data, const Proposal &, double risk) {
+  return (data.of_classes() ? risk : kSingleStepsOnNumbers * risk) + data.clipping_risk();
+}
+
+constexpr RiskModel kRisk{answer, max_pull, nullptr, measured},
+    kSingleRisk{answer, max_pull, nullptr, measured_of_single};
 
 void write_steps(const Proposal &proposal, bool momentum, Text &text) {
   const GradientFigures &own = proposal.own.as<GradientFigures>();
@@ -146,6 +157,7 @@ constexpr Method sgd_gradient() {
   method.name = "DP-SGD-Gradient";
   method.noised = kEachGradient;
   method.figures = kSgdGradientRows;
+  method.risk = &kSingleRisk;
   method.propose = propose_sgd_gradient;
   method.fit = fit_by<SgdGradientRun>;
   method.write_plan = write_sgd_gradient_plan;

@@ -67,7 +67,10 @@ double add_steep_terms(const TypicalData &data, const Proposal &proposal, double
   return risk + std::sqrt(square) * std::min(beyond / whole, data.reach());
 }
 
-constexpr RiskModel kOutputRisk{answer_output}, kObjectiveRisk{answer_objective, nullptr, nullptr, add_steep_terms};
+double measured(const TypicalData &data, const Proposal &, double risk) { return data.measured_of_quadratics(risk); }
+
+constexpr RiskModel kOutputRisk{answer_output, nullptr, nullptr, measured};
+constexpr RiskModel kObjectiveRisk{answer_objective, nullptr, nullptr, add_steep_terms};
 
 double standard_error(const Proposal &proposal) { return proposal.noise; }
 

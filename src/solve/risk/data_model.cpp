@@ -13,8 +13,11 @@ namespace {
 
 bool has_classes(const model::LossSpec &loss) { return model::traits_of(loss).task != model::LossTask::kNumbers; }
 
-// S, infinite where nothing tells.
-double decision_scale(const model::LossSpec &loss) {
+// S, infinite where nothing tells. Log-odds of two of several classes are a difference of decision values, whose
+// variance is twice theirs.
+double decision_scale(const model::Objective &objective) {
+  const model::LossSpec &loss = objective.loss();
+  if (objective.outputs() > 1) return kClassDecisionDeviation / std::sqrt(2.0);
   return has_classes(loss) ? kClassDecisionDeviation : kLabelDecisionDeviation * loss.label_bound;
 }
 
@@ -28,14 +31,16 @@ double domain_radius(const model::Objective &objective) {
 bool TypicalData::prepare(const Problem &problem, const Settings &settings, const Figures &figures, Tables tables) {
   const model::Objective &objective = *problem.objective;
   const bool linear = objective.linear() != nullptr;
-  dimension_ = static_cast<double>(objective.dimension());
+  // Decision values of K classes count by their differences alone: as K - 1 outputs.
+  const double classes = static_cast<double>(objective.outputs());
+  outputs_ = std::max(1.0, classes - 1);
+  dimension_ = static_cast<double>(objective.dimension()) * outputs_ / classes;
   units_ = static_cast<double>(objective.units());
   l2_ = objective.l2();
   reach_ = domain_radius(objective);
-  const double outputs = static_cast<double>(objective.outputs());
   const double row = linear ? row_length(objective) : std::sqrt(dimension_);
   double length = settings.planning_radius;
-  if (!(length > 0) && linear) length = decision_scale(objective.loss()) * std::sqrt(dimension_) / row;
+  if (!(length > 0) && linear) length = decision_scale(objective) * std::sqrt(dimension_) / row;
   if (!(length > 0) || !(length < INFINITY)) length = figures.radius / 2;
   if (tables == Tables::kStretched && linear && has_classes(objective.loss()) && settings.planning_radius == 0)
     length *= kStretchedLength;
@@ -43,9 +48,10 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   if (!(length > 0) || !(length < INFINITY) || !(row < INFINITY)) return false;
   signal_ = row * row * length * length / dimension_;
   read_loss(objective);
+  read_clip(objective, figures.clip);
   const double records = std::max(1.0, static_cast<double>(objective.settings().min_records_per_user));
   unit_share_ = std::min(1.0, 1 / records + (records > 1 ? kCommonUserScatter : 0));
-  spread(row * row * outputs, tables == Tables::kPlain ? 0 : kStretchedDecay, length * length);
+  spread(row * row * outputs_, tables == Tables::kPlain ? 0 : kStretchedDecay, length * length);
   find_best();
   return curvature_ > 0 && curvature_ < INFINITY;
 }
@@ -62,6 +68,11 @@ void TypicalData::read_loss(const model::Objective &objective) {
     centred_ = false;
     fading_ = kLogisticFading;
     curvature_ = kLogisticCurvature;
+    if (objective.outputs() > 1) {
+      const double classes = static_cast<double>(objective.outputs());
+      curvature_ = 1 / classes;
+      fading_ = 2 * kLogisticFading * std::sqrt(2 / classes);
+    }
     slope_variance_ = curvature(signal_);
   } else if (linear && model::traits_of(loss).quadratic) {
     curvature_ = 1;
@@ -75,6 +86,30 @@ void TypicalData::read_loss(const model::Objective &objective) {
     fading_ = dimension_ * (curvature_ / slope) * (curvature_ / slope);
     slope_variance_ =
         (slope < INFINITY ? slope * slope * kCallerSlopeVariance : signal_ * curvature_ * curvature_) / dimension_;
+  }
+}
+
+// Clipped at C < G, a loss is one whose slopes stop at C / B.
+void TypicalData::read_clip(const model::Objective &objective, double clip) {
+  whole_curvature_ = curvature_;
+  whole_fading_ = fading_;
+  clipping_risk_ = 0;
+  const model::LossSpec &loss = objective.loss();
+  if (objective.linear() == nullptr || !(clip > 0) || !(clip < objective.lipschitz())) return;
+  if (objective.settings().min_records_per_user > 1) return;  // means are shorter
+  const double slope = clip / (row_length(objective) * objective.settings().weight_bound);
+  if (has_classes(loss)) {
+    const double cut = slope < 1 ? std::log(1 / slope) : 0;
+    clipping_risk_ = kCutLogOdds * outputs_ * curvature(signal_) * cut * cut;
+  } else if (model::traits_of(loss).quadratic) {
+    // E phi'' of a Huber loss of width c among residuals of variance r: about 1 / sqrt(1 + r / (0.8 c)^2). Rows that
+    // are shorter than B are clipped at longer residuals.
+    const double edge = kMeanAbsoluteNormal * slope / kRowShare, reach = edge * edge;
+    curvature_ = 1 / std::sqrt(1 + slope_variance_ / reach);
+    fading_ = 1 / (reach + slope_variance_);
+    const double off = kSkew * (1 - curvature_);
+    clipping_risk_ = off * off * slope_variance_ / 2;
+    slope_variance_ = std::min(slope_variance_, slope * slope);
   }
 }
 
@@ -125,7 +160,7 @@ double TypicalData::width(const Response *responses) const {
     sum += count_[axis] * moment_[axis] *
            (mean * mean + response.share * response.share * sampling(axis) + response.variance);
   }
-  return sum;
+  return sum / outputs_;
 }
 
 double TypicalData::square_length(const Response *responses) const {
@@ -139,10 +174,17 @@ double TypicalData::square_length(const Response *responses) const {
 
 double TypicalData::value(const Response *responses) const {
   const double at = width(responses);
-  double value = curvature_ * at / (1 + std::sqrt(1 + fading_ * at)) + l2_ / 2 * square_length(responses);
+  double value =
+      outputs_ * whole_curvature_ * at / (1 + std::sqrt(1 + whole_fading_ * at)) + l2_ / 2 * square_length(responses);
   for (int axis = 0; axis < axes_ && !centred_; ++axis)
     value -= drive(at) * count_[axis] * moment_[axis] * responses[axis].share * target_[axis] * target_[axis];
   return value;
+}
+
+double TypicalData::measured_of_steps(double risk) const { return of_classes() ? kNoisyStepsOnClasses * risk : risk; }
+
+double TypicalData::measured_of_quadratics(double risk) const {
+  return of_classes() ? kQuadraticsOnClasses * risk : risk;
 }
 
 double TypicalData::risk(const Response *responses) const { return std::max(0.0, value(responses) - least_); }

@@ -17,7 +17,8 @@
 // that large errors cost what slopes allow, 0 for squares; residuals are two thirds of S wide. Slopes scatter with a
 // variance of kappa(S^2) (classes), of residuals (squares), or half the square of the steepest. Means of users' r
 // records scatter like records over r, and by what users have of their own (kCommonUserScatter). Callers' functions of
-// units curve alike in all directions.
+// units curve alike in all directions. K classes count as K - 1 outputs, each of them curved by about 1 / K / sqrt(1 +
+// f v). Gradients clipped below G curve less, and pull elsewhere (README.md).
 #ifndef DPCVX_SOLVE_RISK_DATA_MODEL_H_
 #define DPCVX_SOLVE_RISK_DATA_MODEL_H_
 
@@ -66,9 +67,17 @@ class TypicalData {
   double square_length(const Response *responses) const;
   // Expected excess risk on the population.
   double risk(const Response *responses) const;
+  // What clipped gradients cost without end: probabilities too far from 1/2, medians in place of means.
+  double clipping_risk() const { return clipping_risk_; }
+
+  // A risk by the model as it was measured on tables, for averages of noisy steps and for methods that add quadratics.
+  double measured_of_steps(double risk) const;
+  double measured_of_quadratics(double risk) const;
+  bool of_classes() const { return !centred_; }
 
  private:
   void read_loss(const model::Objective &objective);
+  void read_clip(const model::Objective &objective, double clip);
   void spread(double moments, double decay, double square_target);
   void find_best();
   double sampling(int axis) const;  // variance of the sample's best coefficients
@@ -76,10 +85,13 @@ class TypicalData {
 
   int axes_ = 0;
   double count_[kMaxAxes], moment_[kMaxAxes], target_[kMaxAxes];
+  double outputs_ = 1;  // that count
   double dimension_ = 1, reach_ = INFINITY, l2_ = 0, units_ = 1;
-  double signal_ = 1;          // S^2
-  double curvature_ = 1;       // kappa(0)
-  double fading_ = 0;          // f
+  double signal_ = 1;                              // S^2
+  double curvature_ = 1;                           // kappa(0)
+  double fading_ = 0;                              // f
+  double whole_curvature_ = 1, whole_fading_ = 0;  // the same without clipping, by which risk is measured
+  double clipping_risk_ = 0;
   bool centred_ = true;        // about w*
   double slope_variance_ = 1;  // of a record
   double unit_share_ = 1;      // of a unit's mean

@@ -1,0 +1,200 @@
+// Typical risk: of several classes, of clipped gradients, of methods that shrink, and of tests of stability.
+#include "solve/perturbation/perturbations.h"
+#include "solve/risk/expected_risk.h"
+#include "solve/stable/phase.h"
+#include "support/evidence.h"
+
+namespace {
+
+using namespace perturbations;
+
+// ---- Several classes
+
+constexpr int64_t kColumns = 6;
+constexpr double kDeviation = 2;  // of the log-odds of two classes
+
+std::vector<double> class_weights(int64_t classes) {
+  std::mt19937_64 bits(static_cast<uint64_t>(classes));
+  std::normal_distribution<double> normal;
+  std::vector<double> out(static_cast<size_t>(classes * kColumns));
+  for (double &x : out) x = normal(bits) * kDeviation / std::sqrt(2.0);
+  return out;
+}
+
+std::vector<double> decisions(const std::vector<double> &w, const double *row, int64_t classes) {
+  std::vector<double> out(static_cast<size_t>(classes));
+  for (int64_t k = 0; k < classes; ++k)
+    for (int64_t j = 0; j < kColumns; ++j)
+      out[static_cast<size_t>(k)] += w[static_cast<size_t>(k * kColumns + j)] * row[j];
+  return out;
+}
+
+double log_sum(const std::vector<double> &z) {
+  double most = z[0], sum = 0;
+  for (double x : z) most = std::fmax(most, x);
+  for (double x : z) sum += std::exp(x - most);
+  return most + std::log(sum);
+}
+
+// Rows of norm 1 in all directions.
+Rows rows_of_classes(int64_t count, int64_t classes, uint64_t seed) {
+  std::mt19937_64 bits(seed);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  const std::vector<double> best = class_weights(classes);
+  Rows rows;
+  for (int64_t i = 0; i < count; ++i) {
+    std::vector<double> row(kColumns);
+    double square = 0;
+    for (double &x : row) x = normal(bits), square += x * x;
+    for (double &x : row) x /= std::sqrt(square);
+    const std::vector<double> z = decisions(best, row.data(), classes);
+    double left = uniform(bits);
+    int64_t label = 0;
+    for (; label + 1 < classes; ++label) {
+      left -= std::exp(z[static_cast<size_t>(label)] - log_sum(z));
+      if (left < 0) break;
+    }
+    rows.add(row, static_cast<double>(label));
+  }
+  return rows;
+}
+
+ObjectiveHandle objective_of_classes(const Rows &rows, int64_t classes) {
+  OptionsHandle options;
+  ObjectiveHandle out;
+  dpcvx_error err;
+  EXPECT_EQ(dpcvx_objective_options_create(&options.it, nullptr), DPCVX_OK);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, classes, nullptr);
+  EXPECT_EQ(dpcvx_objective_create(dataset(rows), DPCVX_LOSS_MULTINOMIAL, nullptr, options, &out.it, &err), DPCVX_OK)
+      << err.message;
+  return out;
+}
+
+// The expected loss above that of the best model, on fresh rows.
+double excess(const std::vector<double> &w, int64_t classes) {
+  const Rows fresh = rows_of_classes(1000, classes, 99);
+  const std::vector<double> best = class_weights(classes);
+  double sum = 0;
+  for (int64_t i = 0; i < fresh.count(); ++i) {
+    const double *const row = fresh.features.data() + i * kColumns;
+    const std::vector<double> z = decisions(w, row, classes), b = decisions(best, row, classes);
+    sum += log_sum(z) - log_sum(b);
+    for (size_t k = 0; k < b.size(); ++k) sum -= std::exp(b[k] - log_sum(b)) * (z[k] - b[k]);
+  }
+  return sum / static_cast<double>(fresh.count());
+}
+
+double typical(const PlanHandle &plan) { return plan_figure(plan, DPCVX_PLAN_FIGURE_TYPICAL_RISK); }
+
+TEST(TypicalRisk, OfSeveralClassesIsWhatFitsCost) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  constexpr int kFits = 3;
+  for (int64_t classes : {2, 3, 6})
+    for (double mu : {0.3, 1.0}) {
+      const ObjectiveHandle it = objective_of_classes(rows_of_classes(1500, classes, 7), classes);
+      for (int32_t method : {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_OUTPUT_PERTURBATION,
+                             DPCVX_METHOD_OBJECTIVE_PERTURBATION, DPCVX_METHOD_EXPONENTIAL_MECHANISM}) {
+        const PlanHandle plan = plan_of(ledger, gdp(mu), it, method);
+        double measured = 0;
+        for (int i = 0; i < kFits; ++i) {
+          FitHandle fit;
+          ASSERT_EQ(dpcvx_fit_create(ledger, rng("classes" + std::to_string(i)), plan, nullptr, &fit.it, nullptr),
+                    DPCVX_OK);
+          measured += excess(coefficients(fit), classes) / kFits;
+        }
+        evidence("typical risk", "%d classes, mu %.1f, method %d: measured %.4f, typical %.4f",
+                 static_cast<int>(classes), mu, method, measured, typical(plan));
+        EXPECT_GT(typical(plan), measured / 3) << classes << ' ' << method;
+        EXPECT_LT(typical(plan), measured * 3) << classes << ' ' << method;
+      }
+    }
+}
+
+// ---- What AUTOMATIC takes for small tables: typical risk looks at public numbers alone
+
+TEST(TypicalRisk, AutomaticDescendsOnSmallTablesOfClasses) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  for (double mu : {0.12, 0.42, 1.45})
+    for (int64_t columns : {36, 108}) {
+      const ObjectiveHandle it = objective_of(random_rows(1200, columns, 3), Setting{});
+      const PlanHandle plan = plan_of(ledger, gdp(mu), it, DPCVX_METHOD_AUTOMATIC);
+      const int32_t method = static_cast<int32_t>(plan_figure(plan, DPCVX_PLAN_FIGURE_METHOD));
+      EXPECT_TRUE(method == DPCVX_METHOD_NOISY_GRADIENT_DESCENT || method == DPCVX_METHOD_NOISY_SGD) << method;
+    }
+}
+
+// ---- Clipped gradients
+
+double typical_clipped(const dpcvx_objective *it, double clip) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  return typical(plan_of(ledger, gdp(0.5), it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT,
+                         with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, clip}})));
+}
+
+// Noise falls with the clip, and what is clipped costs: there is a best clip, and it is none of the ends.
+TEST(TypicalRisk, CountsWhatClipsCost) {
+  const Rows rows = random_rows(3000, 8, 4);
+  Setting setting;
+  setting.loss = DPCVX_LOSS_SQUARED;
+  setting.label_bound = 1;
+  setting.row_bound = 3;
+  const ObjectiveHandle squared = objective_of(rows, setting), logistic = objective_of(rows, Setting{});
+  const double far = typical_clipped(squared, 0.003), middle = typical_clipped(squared, 0.3),
+               loose = typical_clipped(squared, 30);
+  EXPECT_GT(far, 2 * middle);
+  EXPECT_GT(loose, 2 * middle);
+  EXPECT_GT(typical_clipped(logistic, 0.01), typical_clipped(logistic, 1));
+  EXPECT_GT(typical_clipped(logistic, 0.01), typical_clipped(logistic, 0.1));
+  evidence("typical risk", "squared loss at clips of .003, .3 and 30: %.4f, %.4f, %.4f", far, middle, loose);
+}
+
+// ---- Tests of stability
+
+class TypicalStability : public testing::Test {
+ protected:
+  static constexpr int64_t kUsers = 3000, kRecords = 20;
+  TypicalStability() : ledger_(ledger_of(DPCVX_FILTER_BASIC, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER)) {
+    Setting setting;
+    setting.l2 = 0.5;
+    setting.min_records_per_user = kRecords;
+    for (int64_t i = 0; i < kUsers * kRecords; ++i) setting.users.push_back(i / kRecords);
+    ObjectiveHandle made = objective_of(random_rows(kUsers * kRecords, 3, 5), setting);
+    std::swap(objective_.it, made.it);
+  }
+  PlanHandle stable(std::initializer_list<std::pair<int32_t, double>> settings) const {
+    return plan_of(ledger_, approximate(4, 1e-6), objective_, DPCVX_METHOD_STABLE_OUTPUT, with(settings));
+  }
+
+  BudgetHandle ledger_;
+  ObjectiveHandle objective_;
+};
+
+// A bound that says nothing is no certain failure: one in five is what was measured.
+TEST_F(TypicalStability, AVacuousBoundIsNoCertainFailure) {
+  const PlanHandle low = stable({{DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, 0.01}}),
+                   usual = stable({{DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, 1.0}});
+  ASSERT_GE(plan_figure(low, DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY), 1);
+  const double start = std::log(2.0);
+  EXPECT_LT(typical(low), 0.2 * start + typical(usual));
+  EXPECT_GT(typical(low), typical(usual));
+}
+
+// The noise of a threshold that is estimated is that of the one which is expected, not of the greatest there is.
+TEST_F(TypicalStability, OfAnEstimatedThresholdIsThatOfTheExpectedOne) {
+  const PlanHandle estimated = stable({{DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION, 0.2}});
+  const dpcvx::solve::Proposal &its = proposal(estimated);
+  dpcvx::solve::StablePhases &phases = const_cast<dpcvx::solve::Proposal &>(its).run.as<dpcvx::solve::StablePhases>();
+  ASSERT_GT(phases.typical, 0) << "a table whose expected threshold is the greatest shows nothing";
+  EXPECT_LT(dpcvx::mechanism::noise_scale(phases.last(phases.typical).noise),
+            dpcvx::mechanism::noise_scale(phases.last(0).noise) * 0.99);
+  const dpcvx::solve::Plan &plan = estimated.it->plan;
+  const auto risk = [&] { return dpcvx::solve::typical_risk(plan.problem, plan.settings, its, *plan.method().risk); };
+  EXPECT_EQ(risk(), typical(estimated));
+  const double expected = risk();
+  phases.typical = 0;
+  EXPECT_GT(risk(), expected);
+}
+
+}  // namespace
