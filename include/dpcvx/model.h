@@ -243,7 +243,11 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_decision_values(const dpcvx_objective *o
 /* Keys of the objective options. All are public parameters.
  * src/model/README.md says more about NOMINAL_UNITS, ROW_NORM, MIN_RECORDS_PER_USER and SMOOTHING. */
 #define DPCVX_OBJECTIVE_OPTION_INTERCEPT 301 /* i64: 1 (default) appends a constant column, as the last; or 0 */
-#define DPCVX_OBJECTIVE_OPTION_ROW_BOUND 302 /* f64 in [1e-30, 1e30]: rows are clipped to this norm B; default 1 */
+/* f64, 0 or in [1e-30, 1e30]: rows are clipped to this norm B, with their intercept entry. 0 (default) stands for 1.
+ * In a regression of a scaled table it stands for sqrt(columns + INTERCEPT_VALUE^2), or that sum in another ROW_NORM.
+ * That clips no row, unless columns were centred. Clipping keeps the sign of a decision. A regression whose rows are
+ * clipped is no longer linear. */
+#define DPCVX_OBJECTIVE_OPTION_ROW_BOUND 302
 #define DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE 303 /* f64 in [1e-30, 1e30]: the appended entry; default 1 */
 #define DPCVX_OBJECTIVE_OPTION_L2 304 /* f64 in [0, 1e30]: adds (l2/2) ||w||^2, the intercept included; default 0 */
 /* i64 in [0, 2^40]: the n that sums are divided by; 0 (default): the number of units, public under replace-one only.

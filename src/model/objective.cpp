@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "dpcvx/privacy.h"
+#include "model/losses/traits.h"
 
 namespace dpcvx::model {
 
@@ -36,6 +37,25 @@ double label_limit(const LossSpec &spec) {
     if (most < kMaxFinite) limit = most;
   });
   return limit;
+}
+
+// The norm that rows of a scaled table cannot pass unless it is centred, and a little more, so that no rounding clips.
+// A regression is linear where no row is clipped. The sign of a decision is the same for a row that is, and 1 is less
+// noise.
+constexpr double kMaxRowBound = 1e30;
+
+double chosen_row_bound(const data::Dataset &table, const ObjectiveSettings &settings) {
+  const LossSpec &loss = settings.loss;
+  const bool regression = loss.kind != DPCVX_LOSS_CALLBACK && traits_of(loss).task == LossTask::kNumbers;
+  if (!regression || table.ranges() == nullptr) return 1;
+  const double p = settings.row_norm, columns = static_cast<double>(table.columns());
+  const double intercept = settings.intercept ? settings.intercept_value : 0;
+  const double most = std::fmax(1, intercept);  // powers of quotients stay within doubles
+  const double norm = p == 2 ? std::sqrt(columns + intercept * intercept)
+                      : p < INFINITY
+                          ? most * std::pow(columns * std::pow(1 / most, p) + std::pow(intercept / most, p), 1 / p)
+                          : most;
+  return std::fmin(kMaxRowBound, norm * (1 + 0x1p-30));
 }
 
 // The infinite stays infinite even where the other factor is 0.
@@ -89,12 +109,13 @@ dpcvx_status Objective::create(const data::SharedDataset &table, const Objective
                           users != nullptr ? "0 or DPCVX_UNIT_USER, as the dataset has users"
                                            : "0 or DPCVX_UNIT_RECORD, as the dataset has no users");
   settings_ = settings;
+  if (settings_.row_bound == 0) settings_.row_bound = chosen_row_bound(*table, settings);
   unit_ = has;
   DPCVX_TRY(check_least_records(*table, error));
   DPCVX_TRY(count_units(users != nullptr ? users->count() : table->rows(), error));
 
   map_.columns = table->columns();
-  map_.bound = settings.row_bound;
+  map_.bound = settings_.row_bound;
   map_.intercept = settings.intercept;
   map_.intercept_value = settings.intercept_value;
   map_.p = settings.row_norm;
@@ -126,6 +147,7 @@ dpcvx_status Objective::create(const data::SharedDataset &table, const Objective
 
 dpcvx_status Objective::create(const UnitFunction &function, const ObjectiveSettings &settings, Error &error) {
   settings_ = settings;
+  if (settings_.row_bound == 0) settings_.row_bound = 1;
   function_ = function;
   unit_ = settings.unit == 0 ? DPCVX_UNIT_RECORD : settings.unit;
   dimension_ = function.dimension;

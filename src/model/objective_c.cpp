@@ -40,7 +40,7 @@ constexpr OptionUses kDeclaredOfUnits{kOfOwnUnits, "it belongs to dpcvx_objectiv
 
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_INTERCEPT), on_or_off(), 1, into<&Options::settings, &Settings::intercept>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_ROW_BOUND), real_in(1e-30, 1e30), 1,
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_ROW_BOUND), real_in(1e-30, 1e30).or_value(0), 0,
      into<&Options::settings, &Settings::row_bound>},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE), real_in(1e-30, 1e30), 1,
      into<&Options::settings, &Settings::intercept_value>},

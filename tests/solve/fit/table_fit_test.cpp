@@ -104,10 +104,9 @@ TEST(TableFit, ClipsNoRowOfARegressionAndBoundsGradients) {
   dpcvx_error err;
   const FitHandle fit = fitted(call, &err);
   ASSERT_NE(fit.it, nullptr) << err.message;
-  const double bound = std::sqrt(kKindColumns + 1.0) * (1 + 0x1p-30);
+  EXPECT_EQ(fit.it->fit.rows.bound, std::sqrt(kKindColumns + 1.0) * (1 + 0x1p-30));
   LongWay by_hand;
   dpcvx_options_set_f64(by_hand.objective_options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1.5, nullptr);
-  dpcvx_options_set_f64(by_hand.objective_options, DPCVX_OBJECTIVE_OPTION_ROW_BOUND, bound, nullptr);
   by_hand.run(scaled(call.table), DPCVX_LOSS_SQUARED);
   EXPECT_EQ(bytes_of(fit), bytes_of(by_hand.fit));
 }
