@@ -83,10 +83,14 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * Decision values, predictions and original coefficients have the middle added.
  * LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.
  *
- * CLIPPING_NORM bounds the gradient of one unit. Its default 0 leaves it to the method.
- * Methods of noisy gradients clip SQUARED and POWER at 0.15 of the gradient at a residual of LABEL_BOUND.
- * There LABEL_BOUND is half the width of the range. For SQUARED that is 0.15 LABEL_BOUND times the row bound. Large
- * residuals then count less. They clip POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.
+ * CLIPPING_NORM bounds the gradient of one unit. Its default 0 stands for a share of a public bound.
+ * Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
+ * For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, x / 150)^1.5).
+ * There LABEL_BOUND is half the width of the range. Large residuals then count less.
+ * For LOGISTIC and MULTINOMIAL with units of one record it is the greatest gradient.
+ * The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.
+ * For other losses it is left to the method. Methods of noisy gradients clip POWER at 0.15 of the gradient at a
+ * residual of LABEL_BOUND, and POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.
  *
  * MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.
  * MIN_RECORDS_PER_USER lowers the noise. A user with fewer records counts as one whose loss is 0.

@@ -31,6 +31,7 @@ struct Settings {
   bool allow_no_result = false;  // AUTOMATIC may select methods that may return nothing
   double batch_size = 0;
   double clipping_norm = 0;
+  double default_clip = 0;  // what clipping_norm = 0 stands for where fixed clips are made; 0: the method's own choice
   bool drop_oversized_gradients = false;
   int32_t clipping = DPCVX_CLIPPING_FIXED;
   double max_passes = 1000;  // the planner puts the method's own limit where the option is 0

@@ -81,8 +81,9 @@ void choose_clip(const model::Objective &objective, const Settings &settings, Fi
     figures->clip = first_radius(objective, settings);
     return;
   }
-  const double chosen =
-      objective.lipschitz() < INFINITY ? typical_gradient(objective, figures->radius) : growing_gradient(objective);
+  const double chosen = settings.default_clip > 0          ? settings.default_clip
+                        : objective.lipschitz() < INFINITY ? typical_gradient(objective, figures->radius)
+                                                           : growing_gradient(objective);
   figures->clip = std::min(settings.clipping_norm > 0 ? settings.clipping_norm : chosen, objective.lipschitz());
 }
 
@@ -169,6 +170,11 @@ void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {
   record.add_constant("step_size", own.step_size, Origin::kPublic);
   record.add_constant("momentum", own.momentum, Origin::kPublic);
   record.add_constant("averaged_share", own.average, Origin::kPublic);
+  const model::Objective &objective = *proposal.objective;
+  const int32_t loss = objective.loss().kind;
+  const bool classes = loss == DPCVX_LOSS_LOGISTIC || loss == DPCVX_LOSS_MULTINOMIAL;
+  if (classes && !is_adaptive(own) && proposal.clip < objective.lipschitz())
+    record.add_note("the clip is below the greatest gradient, which bends probabilities away from 1/2");
 }
 
 }  // namespace dpcvx::solve

@@ -69,11 +69,17 @@ struct LongWay {
     EXPECT_EQ(dpcvx_budget_price(ledger, share, &out.it, nullptr), DPCVX_OK);
     return out;
   }
-  void run(const dpcvx_dataset *table, int32_t loss) {
+  // Clips gradients at a share of a figure of the objective, where one is named.
+  void run(const dpcvx_dataset *table, int32_t loss, int32_t figure = 0, double share = 0) {
     ObjectiveHandle objective;
     dpcvx_error err;
     ASSERT_EQ(dpcvx_objective_create(table, loss, nullptr, objective_options, &objective.it, &err), DPCVX_OK)
         << err.message;
+    double whole = 0;
+    if (figure != 0) {
+      ASSERT_EQ(dpcvx_objective_get_f64(objective, figure, &whole, &err), DPCVX_OK) << err.message;
+      dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_CLIPPING_NORM, share * whole, nullptr);
+    }
     ASSERT_EQ(plan_and_fit(ledger, source, price(1), objective, options, &fit.it, &err, DPCVX_METHOD_AUTOMATIC),
               DPCVX_OK)
         << err.message;
@@ -86,7 +92,7 @@ TEST(TableFit, IsTheLongWayToTheLastBit) {
   const FitHandle fit = fitted(call, &err);
   ASSERT_NE(fit.it, nullptr) << err.message;
   LongWay by_hand;
-  by_hand.run(scaled(call.table), DPCVX_LOSS_LOGISTIC);
+  by_hand.run(scaled(call.table), DPCVX_LOSS_LOGISTIC, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, 0.5);
   EXPECT_EQ(bytes_of(fit), bytes_of(by_hand.fit));
   EXPECT_NE(bytes_of(fitted(call, &err, "another")), bytes_of(by_hand.fit));  // control
 }
@@ -107,7 +113,7 @@ TEST(TableFit, ClipsNoRowOfARegressionAndBoundsGradients) {
   EXPECT_EQ(fit.it->fit.rows.bound, std::sqrt(kKindColumns + 1.0) * (1 + 0x1p-30));
   LongWay by_hand;
   dpcvx_options_set_f64(by_hand.objective_options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1.5, nullptr);
-  by_hand.run(scaled(call.table), DPCVX_LOSS_SQUARED);
+  by_hand.run(scaled(call.table), DPCVX_LOSS_SQUARED, DPCVX_OBJECTIVE_FIGURE_GRADIENT_AT_ZERO, 0.03);
   EXPECT_EQ(bytes_of(fit), bytes_of(by_hand.fit));
 }
 
@@ -280,7 +286,7 @@ TEST(TableFit, ReleasesRangesAndCountsThem) {
                                          high, kKindColumns, &of_ranges.it, &err),
             DPCVX_OK)
       << err.message;
-  by_hand.run(scaled(call.table, low, high), DPCVX_LOSS_LOGISTIC);
+  by_hand.run(scaled(call.table, low, high), DPCVX_LOSS_LOGISTIC, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, 0.5);
   EXPECT_EQ(coefficients(fit), coefficients(by_hand.fit));
 
   GuaranteeHandle whole, of_fit;
