@@ -47,6 +47,13 @@ dpcvx_status plan_gaussian(double mu, double l2_sensitivity, size_t n, double st
   return DPCVX_OK;
 }
 
+dpcvx_status plan_integer_gaussian(double mu, double l2_sensitivity, NoisePlan &plan, Error &error) {
+  plan.sensitivity = l2_sensitivity;
+  DPCVX_TRY(set_scale(above(l2_sensitivity / mu), kMinGaussianScale, "l2_sensitivity", l2_sensitivity, plan, error));
+  plan.sampler.set_rounded_gaussian(plan.scale);
+  return DPCVX_OK;
+}
+
 dpcvx_status plan_laplace(double epsilon, double l1_sensitivity, size_t n, double step, NoisePlan &plan, Error &error) {
   const double wanted = wanted_step(l1_sensitivity, static_cast<double>(std::max(n, size_t{1})), epsilon);
   DPCVX_TRY(plan.lattice.choose(step, wanted, error));

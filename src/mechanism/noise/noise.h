@@ -21,6 +21,9 @@ inline double noise_scale(const NoisePlan &plan) { return plan.scale * plan.latt
 // of the real Gaussian mechanism there, hence mu-GDP with no slack. `step` is the option, 0 for the default.
 dpcvx_status plan_gaussian(double mu, double l2_sensitivity, size_t n, double step, NoisePlan &plan, Error &error);
 
+// Plans rounded Gaussian noise on integers, with no rounding in the sensitivity.
+dpcvx_status plan_integer_gaussian(double mu, double l2_sensitivity, NoisePlan &plan, Error &error);
+
 // Plans discrete Laplace noise with sensitivity / scale <= epsilon.
 dpcvx_status plan_laplace(double epsilon, double l1_sensitivity, size_t n, double step, NoisePlan &plan, Error &error);
 
