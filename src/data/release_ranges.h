@@ -12,6 +12,9 @@ namespace dpcvx::data {
 dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, double *low,
                             double *high);
 
+// Fails unless the table's unit is the budget's, and its choice of rows suits the adjacency.
+dpcvx_status check_unit(const mechanism::Release &release, const Dataset &table, Error &error);
+
 }  // namespace dpcvx::data
 
 #endif
