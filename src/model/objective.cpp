@@ -14,21 +14,6 @@ namespace {
 
 constexpr int64_t kMaxCoefficients = int64_t{1} << 28;
 
-dpcvx_status check_labels(const data::Dataset &table, const LossSpec &spec, Error &error) {
-  if (!table.has_labels())
-    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = a table without labels; accepted: one with labels");
-  int64_t wrong = -1;
-  const char *accepted = "";
-  with_any_loss(spec, [&](const auto &loss) {
-    accepted = loss.kLabels;
-    for (int64_t i = table.rows(); i-- > 0;)
-      if (!loss.accepts(table.label(i))) wrong = i;
-  });
-  if (wrong < 0) return DPCVX_OK;
-  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = label %s in row %s; accepted: %s",
-                    show(table.label(wrong)).text, show(wrong).text, accepted);
-}
-
 // Returns the bound that labels are clipped to, or infinity.
 double label_limit(const LossSpec &spec) {
   double limit = INFINITY;
@@ -62,6 +47,21 @@ double chosen_row_bound(const data::Dataset &table, const ObjectiveSettings &set
 double bound_of(double row, double loss) { return loss < INFINITY ? row * loss : INFINITY; }
 
 }  // namespace
+
+dpcvx_status check_labels(const data::Dataset &table, const LossSpec &spec, Error &error) {
+  if (!table.has_labels())
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = a table without labels; accepted: one with labels");
+  int64_t wrong = -1;
+  const char *accepted = "";
+  with_any_loss(spec, [&](const auto &loss) {
+    accepted = loss.kLabels;
+    for (int64_t i = table.rows(); i-- > 0;)
+      if (!loss.accepts(table.label(i))) wrong = i;
+  });
+  if (wrong < 0) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = label %s in row %s; accepted: %s",
+                    show(table.label(wrong)).text, show(wrong).text, accepted);
+}
 
 dpcvx_status Objective::count_units(int64_t there, Error &error) {
   const int64_t nominal = settings_.nominal_units;

@@ -208,6 +208,9 @@ class Objective {
   int32_t unit_ = 0;
 };
 
+// The table has labels, and the loss takes each of them. The message names the first that it does not.
+dpcvx_status check_labels(const data::Dataset &table, const LossSpec &spec, Error &error);
+
 // `source`: a table or a caller's function.
 template <class Source>
 dpcvx_status create_objective(const Source &source, const ObjectiveSettings &settings, SharedObjective *out,
