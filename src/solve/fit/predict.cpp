@@ -66,16 +66,15 @@ void probabilities(const Fit &fit, const data::Dataset &table, double *out) {
   }
 }
 
+double predicted_label(const Fit &fit, const double *z) {
+  if (fit.outputs > 1) return static_cast<double>(std::max_element(z, z + fit.outputs) - z);
+  return !has_signs(fit.loss) ? z[0] : z[0] > 0 ? 1 : -1;
+}
+
 void predict(const Fit &fit, const data::Dataset &table, double *work, double *out) {
   const int64_t rows = table.rows(), outputs = fit.outputs;
   decision_values(fit, table, work);
-  for (int64_t i = 0; i < rows; ++i) {
-    const double *const z = work + i * outputs;
-    if (outputs > 1)
-      out[i] = static_cast<double>(std::max_element(z, z + outputs) - z);
-    else
-      out[i] = !has_signs(fit.loss) ? z[0] : z[0] > 0 ? 1 : -1;
-  }
+  for (int64_t i = 0; i < rows; ++i) out[i] = predicted_label(fit, work + i * outputs);
 }
 
 }  // namespace dpcvx::solve
