@@ -12,6 +12,7 @@
 #include <dpcvx/sample.h>
 #include <dpcvx/solve.h>
 #include <dpcvx/simple.h>
+#include <dpcvx/evaluation.h>
 #include <dpcvx/audit.h>
 #include <dpcvx/reference.h>
 

@@ -222,6 +222,7 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_split_by_ids(const dpcvx_dataset *so
 
 /* The two readers below tell what a table holds. They are not private, and charge nothing.
  * What is computed from them must not be published: it is as private as the data.
+ * dpcvx/evaluation.h releases scores privately.
  * A part of a split is scored with them, here by its mean squared error:
  *
  *     dpcvx_dataset_shape(held_out, &rows, &columns, &err);

@@ -55,6 +55,7 @@ REGISTRY_HANDLE(dpcvx_sgd_stability)
 REGISTRY_HANDLE(dpcvx_sampler)
 REGISTRY_HANDLE(dpcvx_plan)
 REGISTRY_HANDLE(dpcvx_fit)
+REGISTRY_HANDLE(dpcvx_evaluation)
 REGISTRY_HANDLE(dpcvx_audit)
 
 // ---- Arguments ----

@@ -347,6 +347,39 @@ dpcvx_fit *make_perturbed_fit() { return fit_of(make_output_plan()); }
 
 dpcvx_fit *make_class_fit() { return fit_of(plan_of(make_class_objective())); }
 
+dpcvx_fit *make_regression_fit() { return fit_of(plan_of(objective_of(make_dataset(), DPCVX_LOSS_ABSOLUTE))); }
+
+dpcvx_options *make_evaluation_options() {
+  dpcvx_options *const options = made<dpcvx_options>(dpcvx_evaluation_options_create);
+  dpcvx_options_set_i64(options, DPCVX_EVALUATION_OPTION_NOISE, DPCVX_EVALUATION_NOISE_GAUSSIAN, nullptr);
+  return options;
+}
+
+dpcvx_options *make_regression_score_options() {
+  dpcvx_options *const options = make_evaluation_options();
+  dpcvx_options_set_f64(options, DPCVX_EVALUATION_OPTION_LABEL_LOW, -2, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_EVALUATION_OPTION_LABEL_HIGH, 2, nullptr);
+  return options;
+}
+
+dpcvx_evaluation *make_evaluation() {
+  dpcvx_budget *const budget = make_budget();
+  dpcvx_rng *const rng = make_rng();
+  dpcvx_curve *const price = make_curve();
+  dpcvx_fit *const fit = make_regression_fit();
+  dpcvx_dataset *const table = make_dataset();
+  dpcvx_options *const options = make_regression_score_options();
+  dpcvx_evaluation *evaluation = nullptr;
+  dpcvx_evaluation_create(budget, rng, price, fit, table, DPCVX_SCORE_R2, options, &evaluation, nullptr);
+  dpcvx_options_destroy(options);
+  dpcvx_dataset_destroy(table);
+  dpcvx_fit_destroy(fit);
+  dpcvx_curve_destroy(price);
+  dpcvx_rng_destroy(rng);
+  dpcvx_budget_destroy(budget);
+  return evaluation;
+}
+
 std::string saved(dpcvx_fit *fit) {
   size_t length = 0;
   dpcvx_fit_save(fit, nullptr, 0, &length, nullptr);

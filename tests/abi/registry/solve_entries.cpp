@@ -28,6 +28,39 @@ void add_simple(Registry &registry) {
   }
 }
 
+void add_evaluations(Registry &registry) {
+  registry.add(ENTRY(dpcvx_evaluation_options_create), {out_handle("out")});
+  const Arg fit = handle("fit", make_fit), table = handle("dataset", make_dataset);
+  const Arg score = integer("score", DPCVX_SCORE_AUTOMATIC).accepts(DPCVX_SCORE_LOG_LOSS).rejects(0).rejects(999);
+  for (dpcvx_curve *(*const price)() : {make_curve, make_pure_curve}) {
+    dpcvx_options *(*const options)() = price == make_curve ? make_evaluation_options : +[] {
+      dpcvx_options *const plain = make_evaluation_options();
+      dpcvx_options_set_i64(plain, DPCVX_EVALUATION_OPTION_NOISE, DPCVX_EVALUATION_NOISE_LAPLACE, nullptr);
+      return plain;
+    };
+    registry.add(ENTRY(dpcvx_evaluation_create),
+                 {handle("budget", make_budget), handle("rng", make_rng), handle("price", price), fit, table, score,
+                  handle("options", options).optional(), out_handle("out")});
+  }
+  registry.add(ENTRY(dpcvx_evaluation_create),
+               {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
+                handle("fit", make_regression_fit), table,
+                integer("score", DPCVX_SCORE_R2).accepts(DPCVX_SCORE_ABSOLUTE_LOSS).rejects(0).rejects(999),
+                handle("options", make_regression_score_options), out_handle("out")});
+  registry.add_destroy("dpcvx_evaluation_destroy", &dpcvx_evaluation_destroy, make_evaluation);
+  registry.add(ENTRY(dpcvx_evaluation_get_f64),
+               {handle("evaluation", make_evaluation),
+                integer("figure", DPCVX_EVALUATION_FIGURE_HIGH).rejects(0).rejects(DPCVX_EVALUATION_FIGURE_SCORE),
+                out_reals("value")});
+  registry.add(ENTRY(dpcvx_evaluation_get_i64),
+               {handle("evaluation", make_evaluation),
+                integer("figure", DPCVX_EVALUATION_FIGURE_SCORE).rejects(0).rejects(DPCVX_EVALUATION_FIGURE_HIGH),
+                out_integers("value")});
+  registry.add(ENTRY(dpcvx_evaluation_guarantee), {handle("evaluation", make_evaluation), out_handle("out")});
+  registry.add(ENTRY(dpcvx_evaluation_to_text), {handle("evaluation", make_evaluation), text_out()});
+  registry.add(ENTRY(dpcvx_evaluation_to_json), {handle("evaluation", make_evaluation), text_out()});
+}
+
 }  // namespace
 
 void add_solve(Registry &registry) {
@@ -154,6 +187,7 @@ void add_solve(Registry &registry) {
   }
   registry.add(ENTRY(dpcvx_fit_guarantee), {handle("fit", make_fit), out_handle("out")});
   add_simple(registry);
+  add_evaluations(registry);
 }
 
 }  // namespace registry

@@ -1,0 +1,141 @@
+#include "solve/evaluation/interval.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numeric/normal.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+constexpr double kSteps = static_cast<double>(kScoreSteps);
+
+struct Ends {
+  double low, high;
+};
+
+// The ratios r >= 0 with |a - r b| <= bound * sqrt(law.a - 2 law.b r + law.c r^2): those that a test of a - r b = 0
+// accepts, where a and b have noise of unit scale with that variance in a - r b (Fieller 1954). The high end is
+// infinite where b may be 0.
+struct RatioLaw {
+  double a, b, c;
+};
+
+Ends ratios(double a, double b, double bound, const RatioLaw &law) {
+  const double squared = bound * bound;
+  const double leading = b * b - law.c * squared, middle = a * b - law.b * squared, last = a * a - law.a * squared;
+  const double root = std::sqrt(std::fmax(middle * middle - leading * last, 0));
+  const bool bounded = b > 0 && leading > 0;
+  const double low = last <= 0 || middle + root <= 0 ? 0 : last / (middle + root);
+  return {low, bounded ? std::fmax((middle + root) / leading, 0) : INFINITY};
+}
+
+// A mean under replace-one: the number of units is public.
+ScoreEstimate mean_of(double sum, double units, const ScoreNoise &noise, double beta) {
+  const double total = kSteps * units, bound = noise.bound(beta);
+  return {true, sum / total, (sum - bound) / total, (sum + bound) / total, units};
+}
+
+// A mean under add/remove: the sums of x and of 1 - x.
+ScoreEstimate mean_of_pair(double sum, double rest, const ScoreNoise &noise, double beta) {
+  const double total = sum + rest;
+  ScoreEstimate out;
+  out.units = std::fmax(total, 0) / kSteps;
+  out.known = total > 0;
+  if (!out.known) return out;
+  out.value = sum / total;
+  if (noise.gaussian) {
+    // x (1 - r) - (1 - x) r has the coefficients 1 - r and -r, so x - r total has the variance 1 - 2 r + 2 r^2.
+    const Ends ends = ratios(sum, total, noise.linear_bound(beta, 2), {1, 1, 2});
+    out.low = ends.low;
+    out.high = ends.high;
+  } else {  // its absolute coefficients add up to 1
+    const double bound = noise.bound(1 - std::sqrt(1 - beta));
+    out.low = (sum - bound) / total;
+    out.high = (sum + bound) / total;
+  }
+  return out;
+}
+
+// The sums of R^2, with the middle of their range added back.
+struct Moments {
+  double error, square, half_label;
+  double units;        // an estimate, or the number
+  double units_error;  // bound on its error, of probability 1 - beta * part
+  double part;         // of beta, for each of the label and the units
+  RatioLaw law;        // of error - r square
+  int count;           // noises in it
+};
+
+Moments moments_of(int32_t adjacency, const int64_t *sums, double units, const ScoreNoise &noise, double beta) {
+  const double s[] = {static_cast<double>(sums[0]), static_cast<double>(sums[1]), static_cast<double>(sums[2])};
+  if (adjacency == DPCVX_ADJACENCY_REPLACE_ONE) return {s[0], s[1], s[2], units, 0, 1.0 / 3, {1, 0, 1}, 2};
+  const double middle = static_cast<double>(sums[3]);
+  return {s[0] + middle, s[1] + middle, s[2], 2 * middle / kSteps, 2 * noise.bound(beta / 4) / kSteps,
+          0.25,          {2, 1, 2},     3};
+}
+
+// The share of squares that the mean takes away, (sum of labels)^2 / units in steps, for a half sum of labels.
+double taken_by_mean(double squared_half, double units) {
+  return units > 0 ? 4 * squared_half / (kSteps * units) : INFINITY;
+}
+
+ScoreEstimate ratio_of(const Moments &m, const ScoreNoise &noise, double beta) {
+  ScoreEstimate out;
+  out.units = std::fmax(m.units, 0);
+  const double squared = m.half_label * m.half_label;
+  const double about_mean = m.square - taken_by_mean(std::fmax(squared - noise.variance(), 0), m.units);
+  out.known = about_mean > 0;
+  if (out.known) out.value = std::fmax(m.error, 0) / about_mean;
+  const double label_error = noise.bound(beta * m.part), size = std::fabs(m.half_label);
+  const double least = std::fmax(size - label_error, 0), most = size + label_error;
+  const double smallest = m.square - taken_by_mean(most * most, m.units - m.units_error);
+  const double largest = m.square - taken_by_mean(least * least, m.units + m.units_error);
+  const double left = 1 - (m.count == 2 ? m.part : 2 * m.part);
+  const double bound = noise.linear_bound(beta * left, m.count);
+  out.low = largest > 0 ? ratios(m.error, largest, bound, m.law).low : 0;
+  out.high = smallest > 0 ? ratios(m.error, smallest, bound, m.law).high : INFINITY;
+  return out;
+}
+
+// The interval with the value in it: noise beyond its bound may leave the value outside.
+ScoreEstimate with_value(ScoreEstimate estimate) {
+  if (!estimate.known) return estimate;
+  estimate.low = std::fmin(estimate.low, estimate.value);
+  estimate.high = std::fmax(estimate.high, estimate.value);
+  return estimate;
+}
+
+}  // namespace
+
+double ScoreNoise::bound(double beta) const {
+  if (gaussian) return scale * numeric::normal_two_sided_quantile(1 - beta) + 0.5;
+  // Pr[|k| >= j] = 2 p^j / (1 + p) with p = exp(-1 / scale).
+  const double p = std::exp(-1 / scale);
+  return std::fmax(std::ceil(scale * std::log(2 / ((1 + p) * beta))) - 1, 0);
+}
+
+double ScoreNoise::linear_bound(double beta, int count) const {
+  const double root = std::sqrt(static_cast<double>(count));
+  if (gaussian) return scale * numeric::normal_two_sided_quantile(1 - beta) + 0.5 * root;
+  return root * bound(-std::expm1(std::log1p(-beta) / count));
+}
+
+double ScoreNoise::variance() const { return gaussian ? scale * scale : 2 * scale * scale; }
+
+ScoreEstimate estimate_score(int32_t score, int32_t adjacency, const int64_t *sums, int64_t units,
+                             const ScoreNoise &noise, double level) {
+  const double beta = 1 - level, count = static_cast<double>(units);
+  if (score == DPCVX_SCORE_R2)
+    return with_value(ratio_of(moments_of(adjacency, sums, count, noise, beta), noise, beta));
+  ScoreEstimate out = adjacency == DPCVX_ADJACENCY_REPLACE_ONE
+                          ? mean_of(static_cast<double>(sums[0]), count, noise, beta)
+                          : mean_of_pair(static_cast<double>(sums[0]), static_cast<double>(sums[1]), noise, beta);
+  out.value = model::clamp(out.value, 0, 1);
+  out.low = model::clamp(out.low, 0, 1);
+  out.high = model::clamp(out.high, 0, 1);
+  return with_value(out);
+}
+
+}  // namespace dpcvx::solve
