@@ -29,6 +29,8 @@ METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "o
 OUTCOMES = {61: "done", 62: "limit of passes", 63: "cancelled", 64: "unstable"}
 # The plan's option clipping.
 CLIPPING_FIXED, CLIPPING_ADAPTIVE = 464, 465
+SCORES = {"automatic": 731, "accuracy": 732, "log_loss": 733, "r2": 734, "absolute_loss": 735, "pinball_loss": 736}
+NOISE_AUTOMATIC, NOISE_GAUSSIAN, NOISE_LAPLACE = 741, 742, 743  # the evaluation's option noise
 # The plan's option outliers.
 OUTLIERS_DOWNWEIGHT, OUTLIERS_REMOVE, OUTLIERS_EXHAUSTIVE, OUTLIERS_PUBLIC_REFERENCE = 439, 440, 441, 442
 # Keys of options, and whether they are integers.
@@ -81,6 +83,11 @@ _PLAN_COUNTS = ("method", "steps", "dimension", "units", "test_levels", "phases"
 _FIT_FIGURES = {"dimension": 451, "steps": 452, "step_size": 453, "momentum": 454, "noise_stddev": 455,
                 "predicted_risk": 456, "method": 457, "outcome": 458, "outputs": 459, "columns": 460, "loss": 461,
                 "epsilon": 462, "delta": 463}
+_EVALUATION_OPTIONS = {"noise": (701, True), "interval_level": (702, False), "loss_clip": (703, False),
+                       "label_low": (704, False), "label_high": (705, False)}
+_EVALUATION_FIGURES = {"value": 711, "low": 712, "high": 713, "interval_level": 714, "units": 715, "score": 716,
+                       "noise": 717, "noise_scale": 718, "loss_clip": 719, "label_low": 720, "label_high": 721}
+_EVALUATION_COUNTS = {716, 717}
 _FIT_COUNTS = {451, 452, 457, 458, 459, 460, 461}
 
 
@@ -354,11 +361,56 @@ class Fit(_Handle):
         """One label a row: -1 or 1, a class, or the value of a regression."""
         return self._numbers("dpcvx_fit_predict", dataset.rows, dataset)
 
+    def evaluate(self, dataset, budget, score="automatic", price=None, rng=None, **options):
+        """A private Evaluation on a held-out part (Dataset.split). It charges `budget`: by default all that is left.
+        `score` is a name of SCORES. Options: noise, interval_level, loss_clip, label_low, label_high."""
+        return Evaluation(self, dataset, budget, score, price, rng, **options)
+
     def report(self):
         return self._text("dpcvx_fit_to_text")
 
     def json(self):
         return self._text("dpcvx_fit_to_json")
+
+
+class Evaluation(_Handle):
+    """A private score of a fit, with an interval for what it is on these very units: `value`, `low`, `high`."""
+    _destroy = "dpcvx_evaluation_destroy"
+
+    def __init__(self, fit, dataset, budget, score="automatic", price=None, rng=None, **options):
+        price, rng = price or budget.price(1.0), rng or Rng()
+        given = _Options("dpcvx_evaluation_options_create", _EVALUATION_OPTIONS, options)
+        super().__init__("dpcvx_evaluation_create", [_handle] * 5 + [_i32, _handle], budget._as_parameter_,
+                         rng._as_parameter_, price._as_parameter_, fit._as_parameter_, dataset._as_parameter_,
+                         _named(SCORES, score, "score"), given._as_parameter_)
+
+    def figure(self, name):
+        """By its name in dpcvx/evaluation.h in lower case: "units", "noise_scale", ..."""
+        return self._read("dpcvx_evaluation_get", _named(_EVALUATION_FIGURES, name, "figure"), _EVALUATION_COUNTS)
+
+    @property
+    def value(self):
+        """The score. It raises Error where the noise hides it."""
+        return self.figure("value")
+
+    @property
+    def low(self):
+        return self.figure("low")
+
+    @property
+    def high(self):
+        return self.figure("high")
+
+    @property
+    def score(self):
+        """Its name in SCORES."""
+        return next(name for name, number in SCORES.items() if number == self.figure("score"))
+
+    def report(self):
+        return self._text("dpcvx_evaluation_to_text")
+
+    def json(self):
+        return self._text("dpcvx_evaluation_to_json")
 
 
 def fit_table(dataset, loss, epsilon, delta, ranges=None, method="automatic", **options):

@@ -94,6 +94,30 @@ try:
 except dpcvx.Error as problem:
     test("it says what is missing", "DPCVX_FIT_TABLE_OPTION_LABEL_BOUND" in str(problem))
 
+# ---- Private scores of a held-out part ----
+
+training, held_out = dpcvx.Dataset(rows, labels).split(b"0123456789abcdef", 0.5)
+fit = dpcvx.fit_table(training, "logistic", 4.0, 1e-6, ranges=ranges)
+budget = dpcvx.Budget(1.0, 1e-6)
+accuracy = fit.evaluate(held_out, budget, price=budget.price(0.5))
+loss = fit.evaluate(held_out, budget, "log_loss", loss_clip=2.0, interval_level=0.99)
+test("a private accuracy", accuracy.score == "accuracy" and accuracy.low <= accuracy.value <= accuracy.high and
+     accuracy.value > 0.6 and accuracy.figure("units") == held_out.rows and
+     accuracy.figure("noise") == dpcvx.NOISE_GAUSSIAN)
+test("a private log loss", 0 < loss.value < 2 and loss.figure("loss_clip") == 2 and loss.figure("interval_level") == 0.99)
+test("its report and record", "Private evaluation of a fit: accuracy" in accuracy.report() and
+     json.loads(accuracy.json())["guarantee"]["privacy"]["epsilon"] < 1)
+try:
+    fit.evaluate(held_out, budget, "accuracy", price=dpcvx.Curve.gdp(0.1))
+    test("scores are charged", False)
+except dpcvx.Error as problem:
+    test("scores are charged", problem.status == dpcvx.ERR_BUDGET)
+try:
+    fit.evaluate(held_out, dpcvx.Budget(1.0, 1e-6), "r2")
+    test("a score that the fit has not is refused", False)
+except dpcvx.Error as problem:
+    test("a score that the fit has not is refused", "DPCVX_SCORE_LOG_LOSS" in str(problem))
+
 owners = [i % 100 for i in range(1000)]
 by_user = dpcvx.Dataset(rows, labels, ranges=ranges, users=owners, weights=[1.0] * 1000)
 budget = dpcvx.Budget(4.0, 1e-6, unit=dpcvx.USER)

@@ -13,7 +13,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-KINDS = "OPTION|FIGURE|LOSS|METHOD|DIAGNOSTIC|KIND"
+KINDS = "OPTION|FIGURE|SCORE|LOSS|METHOD|DIAGNOSTIC|KIND"
 PLAIN = re.compile(r"DPCVX_(?:(\w+?)_)?(%s)_(\w+)$" % KINDS)
 # Callers' own functions are not wrapped.
 WITHOUT = {"DPCVX_LOSS_CALLBACK"} | {"DPCVX_OBJECTIVE_OPTION_" + name for name in (
