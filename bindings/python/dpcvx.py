@@ -28,7 +28,7 @@ METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "o
            "strongly_convex_sco": 437, "sufficient_statistics": 448}
 OUTCOMES = {61: "done", 62: "limit of passes", 63: "cancelled", 64: "unstable"}
 # The plan's option clipping.
-CLIPPING_FIXED, CLIPPING_ADAPTIVE = 464, 465
+CLIPPING_FIXED, CLIPPING_ADAPTIVE, CLIPPING_AUTOMATIC = 464, 465, 466
 SCORES = {"automatic": 731, "accuracy": 732, "log_loss": 733, "r2": 734, "absolute_loss": 735, "pinball_loss": 736}
 NOISE_AUTOMATIC, NOISE_GAUSSIAN, NOISE_LAPLACE = 741, 742, 743  # the evaluation's option noise
 # The plan's option outliers.
@@ -59,7 +59,7 @@ _FIT_TABLE_OPTIONS = {"unit": (651, True), "adjacency": (652, True), "nominal_un
                       "clipping_norm": (663, False), "filter": (665, True), "threads": (666, True),
                       "min_records_per_user": (667, True), "max_records_per_user": (668, True),
                       "range_fraction": (669, False), "range_coverage": (670, False), "allow_no_result": (671, True),
-                      "centring_fraction": (672, False), "method": (664, True)}
+                      "centring_fraction": (672, False), "clipping": (675, True), "method": (664, True)}
 _OBJECTIVE_FIGURES = {"dimension": 351, "lipschitz": 352, "smoothness": 353, "units": 354, "holder_exponent": 355,
                       "holder_constant": 356, "gradient_at_zero": 357, "strong_convexity": 358, "radius": 359,
                       "outputs": 360, "unit": 361, "dual_lipschitz": 362, "value_at_zero": 363,
@@ -76,13 +76,13 @@ _PLAN_FIGURES = {"method": 471, "steps": 472, "step_size": 473, "momentum": 474,
                  "unstable_probability": 627, "typical_risk": 628, "applies": 629, "order": 630,
                  "tail_average_fraction": 631, "drop_oversized_gradients": 632, "added_l2": 633, "sensitivity": 634,
                  "jacobian_fraction": 635, "failure_probability": 636, "density_mu": 637,
-                 "label_noise_stddev": 638, "clipping": 639}
+                 "label_noise_stddev": 638, "clipping": 639, "last_clipping_radius": 640, "unclipped_share": 641}
 _PLAN_COUNTS = ("method", "steps", "dimension", "units", "test_levels", "phases", "applies", "order",
                 "drop_oversized_gradients", "clipping")  # integers
 
 _FIT_FIGURES = {"dimension": 451, "steps": 452, "step_size": 453, "momentum": 454, "noise_stddev": 455,
                 "predicted_risk": 456, "method": 457, "outcome": 458, "outputs": 459, "columns": 460, "loss": 461,
-                "epsilon": 462, "delta": 463}
+                "epsilon": 462, "delta": 463, "last_clipping_radius": 467, "unclipped_share": 468}
 _EVALUATION_OPTIONS = {"noise": (701, True), "interval_level": (702, False), "loss_clip": (703, False),
                        "label_low": (704, False), "label_high": (705, False)}
 _EVALUATION_FIGURES = {"value": 711, "low": 712, "high": 713, "interval_level": 714, "units": 715, "score": 716,

@@ -91,9 +91,11 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.
  * For other losses it is left to the method. Methods of noisy gradients clip POWER at 0.15 of the gradient at a
  * residual of LABEL_BOUND, and POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.
+ * A norm above all gradients, such as 1e30, clips nothing. CLIPPING says how clips are chosen (DPCVX_CLIPPING_*).
  *
  * MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.
- * MIN_RECORDS_PER_USER lowers the noise. A user with fewer records counts as one whose loss is 0.
+ * MIN_RECORDS_PER_USER of 8 or more lets clips be shorter, with less noise.
+ * A user with fewer records counts as one whose loss is 0.
  *
  * RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.
  * RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.
@@ -117,6 +119,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
 #define DPCVX_FIT_TABLE_OPTION_WEIGHT_BOUND 661  /* f64 in [1e-30, 1e30]: weights are clipped to it; default 1 */
 #define DPCVX_FIT_TABLE_OPTION_ROW_BOUND 662     /* f64, 0 or in [1e-30, 1e30]; 0 (default): chosen */
 #define DPCVX_FIT_TABLE_OPTION_CLIPPING_NORM 663 /* f64 in [0, 1e30]; 0 (default): chosen */
+#define DPCVX_FIT_TABLE_OPTION_CLIPPING 675      /* i64: DPCVX_CLIPPING_*; default AUTOMATIC */
 #define DPCVX_FIT_TABLE_OPTION_METHOD 664        /* i64: DPCVX_METHOD_*; default DPCVX_METHOD_AUTOMATIC */
 #define DPCVX_FIT_TABLE_OPTION_FILTER 665        /* i64: DPCVX_FILTER_*, how the budget adds up; default automatic */
 #define DPCVX_FIT_TABLE_OPTION_THREADS 666       /* i64 in [1, 64]; results do not depend on it; default 1 */

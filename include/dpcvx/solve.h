@@ -299,6 +299,9 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_FIT_FIGURE_MOMENTUM 454       /* f64: as the plan stated it */
 #define DPCVX_FIT_FIGURE_NOISE_STDDEV 455   /* f64: as the plan stated it */
 #define DPCVX_FIT_FIGURE_PREDICTED_RISK 456 /* f64: as the plan stated it */
+/* Functions of noisy sums, of ADAPTIVE clips. */
+#define DPCVX_FIT_FIGURE_LAST_CLIPPING_RADIUS 467 /* f64: after the last step; 0: the clip was fixed */
+#define DPCVX_FIT_FIGURE_UNCLIPPED_SHARE 468      /* f64: about the share of units shorter than the clip lately */
 
 /* ---- Options of a plan ------------------------------------------------------------------------------------------ */
 
@@ -317,7 +320,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 /* Noisy gradients; TAIL_AVERAGE_FRACTION is DP-SGD-Output's too. MOMENTUM: noisy gradient descent and noisy SGD. */
 #define DPCVX_PLAN_OPTION_CLIPPING_NORM 408            /* f64 in [0, 1e30]: C on a unit's gradient; 0: chosen */
 #define DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS 409 /* i64: 1 drops a gradient beyond C, 0 (default) scales it */
-#define DPCVX_PLAN_OPTION_CLIPPING 449                 /* i64: DPCVX_CLIPPING_*; default FIXED; not DP-SGD-Gradient */
+#define DPCVX_PLAN_OPTION_CLIPPING 449                 /* i64: DPCVX_CLIPPING_*; default AUTOMATIC */
 #define DPCVX_PLAN_OPTION_MOMENTUM 403                 /* f64 in [-1, 0.9999]: heavy ball; negative: chosen */
 #define DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION 404    /* f64 in [-1, 1]: share of iterates averaged; -1: chosen */
 #define DPCVX_PLAN_OPTION_BATCH_SIZE 407               /* f64 in [0, 1e15]: expected batch, at most n; 0: chosen */
@@ -342,8 +345,9 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION 447       /* f64 in [0.01, 0.99]: of STRONGLY_CONVEX_*; 0.5 */
 
 /* How noisy gradient descent and noisy SGD clip a unit's gradient. */
-#define DPCVX_CLIPPING_FIXED 464    /* to CLIPPING_NORM in all steps */
-#define DPCVX_CLIPPING_ADAPTIVE 465 /* to a radius and scales by coordinate that follow earlier noisy sums */
+#define DPCVX_CLIPPING_AUTOMATIC 466 /* ADAPTIVE for users, undeclared or of 8 records; FIXED for others */
+#define DPCVX_CLIPPING_FIXED 464     /* to CLIPPING_NORM in all steps */
+#define DPCVX_CLIPPING_ADAPTIVE 465  /* to a radius and scales by coordinate that follow earlier noisy sums */
 
 /* Where T and eta come from, unless given. */
 #define DPCVX_SCHEDULE_OPTIMIZED 428 /* the method's rule: its predicted risk is least */
@@ -363,6 +367,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 
 /* Figures of any method. PREDICTED_RISK is a worst-case bound against models within PLANNING_RADIUS of the start.
  * Observed risk is 1 to 100 times smaller, depending on the method; of SUFFICIENT_STATISTICS up to 40,000 times.
+ * Where gradients are clipped below their bound, PREDICTED_RISK leaves the clip's bias out.
  * TYPICAL_RISK is the excess risk on the population that a public model of data expects (src/solve/risk/README.md).
  * No privacy rests on either. */
 #define DPCVX_PLAN_FIGURE_APPLIES 629          /* i64: 1 or 0, of a method that does not apply too */
@@ -387,6 +392,8 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_FIGURE_SAMPLING_RATE 476            /* f64: the batch as a share of n */
 #define DPCVX_PLAN_FIGURE_CLIPPING_NORM 479            /* f64: bound on a unit's gradient */
 #define DPCVX_PLAN_FIGURE_CLIPPING 639                 /* i64: DPCVX_CLIPPING_*; if ADAPTIVE, the norm is the first */
+#define DPCVX_PLAN_FIGURE_LAST_CLIPPING_RADIUS 640     /* f64: of a fit with an ADAPTIVE clip; 0 in a plan */
+#define DPCVX_PLAN_FIGURE_UNCLIPPED_SHARE 641          /* f64: about that of units at that radius; 0 in a plan */
 #define DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS 632 /* i64: 1 drops a gradient beyond it, 0 scales it */
 /* DP-SGD-Output and DP-SGD-Gradient. */
 #define DPCVX_PLAN_FIGURE_ORDER 630                  /* i64: DPCVX_SGD_ORDER_* */

@@ -35,9 +35,18 @@ Lift Lift::for_add_remove() {
   return lift;
 }
 
-double clip_and_measure(double *v, int64_t n) {
+Lift Lift::none(double units, bool drop) {
+  Lift lift;
+  lift.absolute = lift.room = 0;
+  lift.norm = 1;
+  lift.diameter = units;
+  lift.drop = drop;
+  return lift;
+}
+
+double clip_and_measure(double *v, int64_t n, bool drop) {
   const double norm = norm_above(v, n);
-  const double factor = norm < INFINITY ? clip_factor(norm, {kRadius, false}) : 0;
+  const double factor = norm < INFINITY ? clip_factor(norm, {kRadius, drop}) : 0;
   if (!(factor > 0)) {
     std::fill(v, v + n, 0.0);
     return 0;
@@ -52,6 +61,7 @@ double clip_and_measure(double *v, int64_t n) {
 // One pass over units. A block's slot holds its sums of v, of |v| and of psi, then one unit's gradient and its memory.
 struct LiftedSum::Pass {
   const Objective &objective;
+  const Lift &lift;
   Units units;
   int64_t units_a_block;
   const double *point, *scales, *shift;  // laid out; shift: may be null
@@ -72,9 +82,9 @@ struct LiftedSum::Pass {
       gradients.add(unit, 1, point, v);
       for (int64_t j = 0; shift != nullptr && j < n; ++j) v[j] += shift[j];
       for (int64_t j = 0; j < n; ++j) v[j] *= scales[j];
-      *room += clip_and_measure(v, n);
+      *room += clip_and_measure(v, n, lift.drop);
       for (int64_t j = 0; j < n; ++j) sum[j] += v[j];
-      for (int64_t j = 0; j < n; ++j) lengths[j] += std::fabs(v[j]);
+      for (int64_t j = 0; lift.absolute > 0 && j < n; ++j) lengths[j] += std::fabs(v[j]);
     }
   }
 };
@@ -105,8 +115,13 @@ void LiftedSum::run(const double *w, const Units &units, const double *scales, c
   if (shift != nullptr) layout.spread(shift, spread_shift);
   const Blocks cut = blocks(objective_);
   const int64_t count = units.list == nullptr ? objective_.units_there() : units.count;
-  Pass pass{objective_, {units.list, count}, cut.units_a_block(count),
-            point,      spread_scales,       shift != nullptr ? spread_shift : nullptr,
+  Pass pass{objective_,
+            lift_,
+            {units.list, count},
+            cut.units_a_block(count),
+            point,
+            spread_scales,
+            shift != nullptr ? spread_shift : nullptr,
             memory};
   const int64_t there = cut.count(count), sums = 2 * n + 1;
   run_blocks(objective_.calls_back() ? 1 : work_.threads, static_cast<size_t>(there), &LiftedSum::run_block, &pass);
@@ -115,6 +130,7 @@ void LiftedSum::run(const double *w, const Units &units, const double *scales, c
     for (int64_t j = 0; j < sums; ++j) memory[j] += memory[block * size + j];
   for (int64_t j = 0; j < n; ++j) memory[n + j] *= lift_.absolute;
   layout.gather(memory, out);
+  if (!(lift_.absolute > 0)) return;
   layout.gather(memory + n, out + d);
   out[2 * d] = memory[2 * n] * lift_.room;
 }

@@ -11,25 +11,30 @@ namespace dpcvx::model {
 
 // The weights of the added parts, and what they make of z for every v of norm at most 1.
 struct Lift {
-  double absolute = 1;  // tau
-  double room = 1;      // kappa <= sqrt(1 + tau^2)
+  double absolute = 1;  // tau; 0: z is v alone
+  double room = 1;      // kappa <= sqrt(1 + tau^2); 0 for tau = 0
   double norm = 2;      // bounds ||z||
   double diameter = 2;  // bounds ||z - z'||, and ||z|| if a null unit is in the pair
+  bool drop = false;    // v = 0 in place of a longer vector scaled to norm 1
 
   // tau = 1: z costs under replace-one what v does.
   static Lift for_replace_one();
   // tau = 1/3: ||z|| <= sqrt(10) / 3, the bound of a unit that is added or removed.
   static Lift for_add_remove();
+  // tau = 0: z = v. `units` is 2 under replace-one, 1 under add/remove.
+  static Lift none(double units, bool drop);
 };
 
 // The numbers to which a vector of `n` entries is clipped, in place, and psi. A vector that is not finite counts as the
-// null unit's: zeros.
-double clip_and_measure(double *v, int64_t n);
+// null unit's: zeros. So does a longer one where it is dropped.
+double clip_and_measure(double *v, int64_t n, bool drop = false);
 
 class LiftedSum {
  public:
-  // Sums have 2 dimension + 1 entries: v, tau |v|, kappa psi.
-  static size_t size(const Objective &objective) { return static_cast<size_t>(2 * objective.dimension() + 1); }
+  // Sums have 2 dimension + 1 entries: v, tau |v|, kappa psi. Those of tau = 0 have `dimension`.
+  static size_t size(const Objective &objective, const Lift &lift) {
+    return static_cast<size_t>(lift.absolute > 0 ? 2 * objective.dimension() + 1 : objective.dimension());
+  }
   // Doubles of `memory`, aligned to 64 bytes.
   static size_t work_size(const Objective &objective);
 

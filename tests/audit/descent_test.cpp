@@ -23,14 +23,14 @@ struct Worst {
   static constexpr double kBack = 0.2;
 
   // The last row is there `copies` times; with `users` they are one user's, the others each a user's own.
-  explicit Worst(int32_t adjacency, int64_t copies = 1, bool users = false) {
+  explicit Worst(int32_t adjacency, int64_t copies = 1, bool users = false, double l2 = 0) {
     for (int side = 0; side < 2; ++side) {
       std::vector<double> rows;
       for (int64_t i = 0; i + 1 < kRows; ++i) rows.insert(rows.end(), {1.0, 0.0});
       const double up = std::sqrt(1 - kBack * kBack) * (side == 1 ? 1 : -1);
       const bool left_out = adjacency == DPCVX_ADJACENCY_ADD_REMOVE && side == 0;
       for (int64_t i = 0; i < copies && !left_out; ++i) rows.insert(rows.end(), {-kBack, up});
-      make(rows, users, &objective[side]);
+      make(rows, users, l2, &objective[side]);
     }
     expect_ok(dpcvx_plan_options_create(&options, &error), error);
     expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, kSteps, &error), error);
@@ -44,7 +44,7 @@ struct Worst {
     dpcvx_options_destroy(options);
   }
 
-  void make(const std::vector<double> &rows, bool users, dpcvx_objective **out) {
+  void make(const std::vector<double> &rows, bool users, double l2, dpcvx_objective **out) {
     const size_t count = rows.size() / 2;
     const std::vector<double> labels(count, 1.0);
     std::vector<int64_t> ids(count);
@@ -57,6 +57,7 @@ struct Worst {
     expect_ok(dpcvx_objective_options_create(&chosen, &error), error);
     expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
     expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, kRows, &error), error);
+    expect_ok(dpcvx_options_set_f64(chosen, DPCVX_OBJECTIVE_OPTION_L2, l2, &error), error);
     expect_ok(dpcvx_objective_create(users ? grouped : data, DPCVX_LOSS_LOGISTIC, nullptr, chosen, out, &error), error);
     dpcvx_options_destroy(chosen);
     dpcvx_dataset_destroy(grouped);
@@ -124,6 +125,23 @@ TEST(AuditedDescent, AClippedRowReplaced) {
   const int64_t runs = audit_runs(10000, 1000000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
   expect_near_claim("noisy gradient descent, 6 steps, clipped, a row replaced", "mu", 2, figures.mu, 0.7, runs);
+}
+
+// Gradients and the quadratic's clipped together to a third of the gradients' length.
+TEST(AuditedDescent, TheQuadraticInTheClip) {
+  for (int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE}) {
+    Worst worst(adjacency, 1, false, 1e-4);
+    expect_ok(dpcvx_options_set_f64(worst.options, DPCVX_PLAN_OPTION_CLIPPING_NORM, 1.0 / 3, &worst.error),
+              worst.error);
+    Subject subject("descent l2", DPCVX_FILTER_GDP, Subject::gdp(2), adjacency);
+    const int64_t runs = audit_runs(10000, 1000000);
+    const AuditFigures figures =
+        audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+    expect_near_claim(adjacency == DPCVX_ADJACENCY_REPLACE_ONE
+                          ? "noisy gradient descent, 6 steps, the quadratic in the clip, a row replaced"
+                          : "noisy gradient descent, 6 steps, the quadratic in the clip, a row removed",
+                      "mu", 2, figures.mu, 0.65, runs);
+  }
 }
 
 // Records clipped one by one, and all five of a user replaced. The API refuses such a plan for users; what it would

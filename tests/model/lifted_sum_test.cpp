@@ -206,7 +206,7 @@ struct Lifted {
   explicit Lifted(Subject &of) : subject(of) { EXPECT_TRUE(memory.allocate(LiftedSum::work_size(*of.objective))); }
   std::vector<double> sum(const std::vector<double> &w, const Lift &lift, const std::vector<double> &scales,
                           const double *shift = nullptr, const Units &units = {}, int32_t threads = 1) {
-    std::vector<double> out(LiftedSum::size(*subject.objective), NAN);
+    std::vector<double> out(LiftedSum::size(*subject.objective, lift), NAN);
     const LiftedSum it(*subject.objective, lift, {threads, memory.data()});
     it.run(w.data(), units, scales.data(), shift, out.data());
     return out;
@@ -292,7 +292,7 @@ TEST(LiftedSum, StatedRoundingErrorHolds) {
     Subject subject(grid::source(rows, 3, loss, 91), Choice{Made::kDense, false, false}, grid::bounded(loss));
     Lifted it(subject);
     const std::vector<double> w = grid::point(subject, 92, 1), scales = scales_of(w.size(), 3);
-    for (const Lift &lift : {Lift::for_replace_one(), Lift::for_add_remove()}) {
+    for (const Lift &lift : {Lift::for_replace_one(), Lift::for_add_remove(), Lift::none(2, false)}) {
       const std::vector<double> found = it.sum(w, lift, scales);
       Point expected(found.size());
       for (int64_t u = 0; u < rows; ++u) {
@@ -330,6 +330,74 @@ TEST(LiftedSum, NeighboursAreAsNearAsStated) {
   }
   EXPECT_LE(most, 2 + 1e-12L);
   EXPECT_GT(most, 1.9L);
+}
+
+// Without lengths and a count a sum is that of the clipped gradients alone, and dropping leaves longer ones out.
+TEST(LiftedSum, WithoutALiftIsTheSumOfClippedGradients) {
+  const Loss &loss = grid::losses()[0];
+  for (bool users : {false, true}) {
+    Subject subject(grid::source(40, 5, loss, 111), Choice{Made::kDense, users, true}, grid::bounded(loss));
+    const size_t d = subject.dimension();
+    Lifted it(subject);
+    const std::vector<double> w = grid::point(subject, 112, 2), scales(d, 3.0);
+    const std::vector<double> shift = fixtures::random_point(static_cast<int64_t>(d), 113, 0.1);
+    const std::vector<double> lifted_sum = it.sum(w, Lift::for_replace_one(), scales, shift.data());
+    const std::vector<double> plain = it.sum(w, Lift::none(2, false), scales, shift.data());
+    ASSERT_EQ(plain.size(), d);
+    for (size_t j = 0; j < d; ++j) EXPECT_EQ(plain[j], lifted_sum[j]);
+    std::vector<double> kept(d);
+    int64_t dropped = 0;
+    for (int64_t u = 0; u < subject.objective->units_there(); ++u) {
+      std::vector<double> g = subject.sum_of(w, u);
+      for (size_t j = 0; j < d; ++j) g[j] = 3 * (g[j] + shift[j]);
+      if (fixtures::norm(g) > 1) ++dropped;
+      for (size_t j = 0; j < d && fixtures::norm(g) <= 1; ++j) kept[j] += g[j];
+    }
+    EXPECT_GT(dropped, 0);
+    const std::vector<double> found = it.sum(w, Lift::none(1, true), scales, shift.data());
+    for (size_t j = 0; j < d; ++j) EXPECT_NEAR(found[j], kept[j], 1e-12);
+  }
+}
+
+// Clipped with a public shift, as the quadratic is: a unit that is replaced moves the sum by 2, one that is left out by
+// 1. Control: an absent unit that counts as the clipped shift moves it by up to 2 as well.
+TEST(LiftedSum, AShiftInTheClipMovesNoSumFarther) {
+  const Loss &loss = grid::losses()[0];
+  std::mt19937_64 bits(121);
+  long double replaced = 0, removed = 0, counted = 0;
+  for (int i = 0; i < 3000; ++i) {
+    Subject subject(grid::source(6, 3, loss, bits(), 4), Choice{Made::kDense, false, false}, grid::bounded(loss));
+    Lifted it(subject);
+    const size_t d = subject.dimension();
+    const std::vector<double> w = grid::point(subject, bits(), 1), scales(d, 8);
+    // A shift of the size of the gradients, often opposite to half of one.
+    std::vector<double> shift = fixtures::random_point(static_cast<int64_t>(d), bits(), 0.5);
+    const std::vector<double> own = subject.sum_of(w, 1);
+    for (size_t j = 0; j < d && i % 3 != 0; ++j) shift[j] = -own[j] / 2;
+    const int64_t one[] = {0, 1}, other[] = {0, 2};
+    const std::vector<double> with = it.sum(w, Lift::none(1, false), scales, shift.data(), {one, 2});
+    const std::vector<double> instead = it.sum(w, Lift::none(1, false), scales, shift.data(), {other, 2});
+    const std::vector<double> without = it.sum(w, Lift::none(1, false), scales, shift.data(), {one, 1});
+    std::vector<double> absent(d);
+    for (size_t j = 0; j < d; ++j) absent[j] = 8 * shift[j];
+    clip_and_measure(absent.data(), static_cast<int64_t>(d));
+    long double squares[3] = {};
+    for (size_t j = 0; j < d; ++j) {
+      const long double moved[] = {with[j] - instead[j], with[j] - without[j], with[j] - without[j] - absent[j]};
+      for (int k = 0; k < 3; ++k) squares[k] += moved[k] * moved[k];
+    }
+    replaced = std::max(replaced, std::sqrt(squares[0]));
+    removed = std::max(removed, std::sqrt(squares[1]));
+    counted = std::max(counted, std::sqrt(squares[2]));
+  }
+  evidence("the quadratic in a clip",
+           "3000 tables: replaced %.4Lf (2), left out %.4Lf (1), counted though absent %.4Lf", replaced, removed,
+           counted);
+  EXPECT_LE(replaced, 2 + 1e-12L);
+  EXPECT_GT(replaced, 1.9L);
+  EXPECT_LE(removed, 1 + 1e-12L);
+  EXPECT_GT(removed, 0.99L);
+  EXPECT_GT(counted, 1.9L);
 }
 
 double half_square(int64_t unit, const double *w, int64_t dimension, double *gradient, void *) {

@@ -43,6 +43,14 @@ dpcvx_status start_norm(const model::Objective &objective, double p, double *nor
   return DPCVX_OK;
 }
 
+// Bounds how far from 0 the minimiser of an objective with l2 > 0 lies. F(w*) <= F(0) bounds its quadratic where losses
+// are at least 0 and 0 is in the domain. Missing units aside, F(0) is at most the loss of one unit.
+double quadratic_radius(const model::Objective &objective, double start) {
+  const double by_slope = objective.lipschitz() / objective.l2();
+  if (start > 0) return by_slope;
+  return std::min(by_slope, std::sqrt(2 * objective.constants().value_at_zero / objective.l2()));
+}
+
 }  // namespace
 
 double norm_ratio(double to, double from, double d) { return std::pow(d, std::max(0.0, 1 / to - 1 / from)); }
@@ -63,7 +71,7 @@ dpcvx_status find_planning_radius(const model::Objective &objective, const Setti
   *reach = headroom * useful_decisions(objective) / row_length(objective, dual_norm(p)) + norm;
   // What is known in l2.
   const double ratio = norm_ratio(p, 2, static_cast<double>(objective.dimension()));
-  if (objective.l2() > 0) *reach = std::min(*reach, ratio * objective.lipschitz() / objective.l2() + norm);
+  if (objective.l2() > 0) *reach = std::min(*reach, ratio * quadratic_radius(objective, norm) + norm);
   if (objective.domain() != nullptr) *reach = std::min(*reach, ratio * objective.domain()->diameter());
   return DPCVX_OK;
 }

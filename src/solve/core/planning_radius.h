@@ -18,6 +18,7 @@ double row_length(const model::Objective &objective, double p = 2);
 
 // R >= ||w - start||_p of the models w to plan for: `settings.planning_radius` if given. Else the least of
 //   (decision values to reach) / (length of rows) + ||start||,  G / l2 + ||start||,  the domain's diameter,
+//   sqrt(2 l_0 / l2) where the start is 0, l_0 the bound on losses at 0 of losses >= 0,
 // rows in the norm dual to lp, the decision values `headroom` times useful ones, `start` being the domain's public
 // start point (0 without a domain). For K classes every two of which are told apart by log-odds of kHeadroom
 // kUsefulLogOdds = 20, blocks of norm 20 sqrt((K - 1) / (2 K)) at equal angles do: R B = 20 sqrt((K - 1) / 2). Infinite

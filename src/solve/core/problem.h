@@ -33,7 +33,7 @@ struct Settings {
   double clipping_norm = 0;
   double default_clip = 0;  // what clipping_norm = 0 stands for where fixed clips are made; 0: the method's own choice
   bool drop_oversized_gradients = false;
-  int32_t clipping = DPCVX_CLIPPING_FIXED;
+  int32_t clipping = DPCVX_CLIPPING_AUTOMATIC;
   double max_passes = 1000;  // the planner puts the method's own limit where the option is 0
   double smoothing = -1;
   double tolerance = 0;

@@ -47,6 +47,8 @@ constexpr Figure kFitRows[] = {
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_MOMENTUM), from<&plan_figure<DPCVX_PLAN_FIGURE_MOMENTUM>>},
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_NOISE_STDDEV), from<&solve::Fit::figures, &solve::Figures::noise>},
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_PREDICTED_RISK), from<&solve::Fit::figures, &solve::Figures::predicted_risk>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_LAST_CLIPPING_RADIUS), from<&plan_figure<DPCVX_PLAN_FIGURE_LAST_CLIPPING_RADIUS>>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_UNCLIPPED_SHARE), from<&plan_figure<DPCVX_PLAN_FIGURE_UNCLIPPED_SHARE>>},
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_METHOD), from<&solve::Fit::figures, &solve::Figures::method>},
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_OUTCOME), from<&solve::Fit::outcome, &solve::Outcome::code>},
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_OUTPUTS), from<&solve::Fit::outputs>},

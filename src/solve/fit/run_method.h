@@ -5,6 +5,7 @@
 //     const char *theorem() const;
 //     void describe(const Settings &, privacy::Guarantee &) const;  // constants and notes of its own
 //     Outcome run(random::Rng &, ProgressMonitor &, double *out);   // reads the data; cannot fail
+//     void tell(Figures *) const;  // if there is one: what the run released besides, among the fit's figures
 //   };
 #ifndef DPCVX_SOLVE_FIT_RUN_METHOD_H_
 #define DPCVX_SOLVE_FIT_RUN_METHOD_H_
@@ -20,6 +21,14 @@ dpcvx_status check_budget_fits_plan(const Plan &plan, const mechanism::Release &
 // What all fits say of the objective and the steps.
 void describe_problem(const Plan &plan, privacy::Guarantee &record);
 
+// Lets a run that has more to tell do so; the last argument ranks the two.
+template <class Run>
+auto let_tell(const Run &run, Figures *figures, int) -> decltype(run.tell(figures)) {
+  run.tell(figures);
+}
+template <class Run>
+void let_tell(const Run &, Figures *, long) {}
+
 // Everything that can fail comes before the charge, and the charge before the data are read.
 template <class Run>
 dpcvx_status fit_by(const Plan &plan, mechanism::Release &release, ProgressMonitor &watch, Fit *fit) {
@@ -34,6 +43,7 @@ dpcvx_status fit_by(const Plan &plan, mechanism::Release &release, ProgressMonit
   run.describe(plan.settings, release.record());
   DPCVX_TRY(release.charge());
   fit->outcome = run.run(release.rng(), watch, fit->coefficients.data());
+  let_tell(run, &fit->figures, 0);
   return DPCVX_OK;
 }
 

@@ -9,6 +9,7 @@
 #include "dpcvx/simple.h"
 #include "model/losses/traits.h"
 #include "privacy/budget/choices.h"
+#include "solve/core/clipping_choices.h"
 #include "solve/fit/fit_handle.h"
 #include "solve/fit/table_fit.h"
 #include "solve/method_registry.h"
@@ -46,6 +47,8 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_ROW_BOUND), real_in(1e-30, 1e30).or_value(0), 0,
      into<&Fit::objective, &Objective::row_bound>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_CLIPPING_NORM), real_in(0, 1e30), 0, into<&Fit::clipping_norm>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_CLIPPING), one_of(solve::kClippings), DPCVX_CLIPPING_AUTOMATIC,
+     into<&Fit::clipping>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_METHOD), integer_in(0, INT32_MAX), DPCVX_METHOD_AUTOMATIC, into<&Fit::method>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_FILTER), one_of(privacy::kFilters), DPCVX_FILTER_AUTOMATIC,
      into<&Fit::terms, &Terms::filter>},

@@ -263,6 +263,7 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
   plan->settings.clipping_norm = settings.clipping_norm;
   plan->settings.default_clip = chosen_clip(*problem.objective, problem.price);
   plan->settings.allow_no_result = settings.allow_no_result;
+  plan->settings.clipping = settings.clipping;
   return make_plan(kLibraryMethods, settings.method, budget, plan, error);
 }
 

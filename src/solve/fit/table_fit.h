@@ -21,6 +21,7 @@ struct TableFitSettings {
   int32_t method = DPCVX_METHOD_AUTOMATIC;
   int32_t threads = 1;
   double clipping_norm = 0;
+  int32_t clipping = DPCVX_CLIPPING_AUTOMATIC;
   double label_low = 0, label_high = 0;  // equal: the loss has its label bound
   int64_t max_records_per_user = 0;      // 0: no cap
   bool allow_no_result = false;          // AUTOMATIC may select methods that may return nothing

@@ -13,7 +13,8 @@ constexpr int64_t kFirstSteps = 3;    // steps before the scales move
 constexpr double kLeastScale = 0.02;  // of the greatest mean length
 constexpr double kNoiseMargin = 2;    // standard deviations below which a length is not told from 0
 constexpr double kSlowest = 0.25;     // rate of the radius in the end
-constexpr double kTargetNoise = 40;
+// At 40 a clip cut 30 % of users who were unlike the rest until x = 93: 1000 of them lost 0.25 and not 0.012.
+constexpr double kTargetNoise = 15;
 
 bool usable(double value) { return value > 0x1p-900 && value < 0x1p900; }
 
@@ -37,7 +38,7 @@ void AdaptiveClip::prepare(const AdaptiveClipRule &rule, Arena &arena) {
 
 void AdaptiveClip::start() {
   taken_ = 0;
-  weight_ = 0;
+  weight_ = room_ = 0;
   radius_ = std::clamp(rule_.start, rule_.least, rule_.greatest);
   std::fill(alpha_, alpha_ + rule_.dimension, 1.0);
   std::fill(stretch_, stretch_ + rule_.dimension, 1.0);
@@ -51,10 +52,14 @@ void AdaptiveClip::accept(const double *released, double *gradient_sum) {
   for (size_t j = 0; j < d; ++j) gradient_sum[j] = released[j] * alpha_[j] * radius_;
   ++taken_;
   remember(released + d);
-  move_radius(released[2 * d] / (rule_.lift.room * rule_.divisor));
+  const double room = released[2 * d] / (rule_.lift.room * rule_.divisor);
+  room_ = kMemory * room_ + std::clamp(room, -2.0, 2.0);
+  move_radius(room);
   if (taken_ > kFirstSteps) move_scales();
   invert();
 }
+
+double AdaptiveClip::unclipped() const { return weight_ > 0 ? std::clamp(room_ / weight_, 0.0, 1.0) : 0; }
 
 // A <- .9 A + a,  B <- .81 B + Var(a),  Z <- .9 Z + 1, a the mean length of each entry by this step. Noise makes a
 // negative at times: it stays so, and evens out.

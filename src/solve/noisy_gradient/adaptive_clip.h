@@ -6,6 +6,8 @@
 #ifndef DPCVX_SOLVE_NOISY_GRADIENT_ADAPTIVE_CLIP_H_
 #define DPCVX_SOLVE_NOISY_GRADIENT_ADAPTIVE_CLIP_H_
 
+#include <algorithm>
+
 #include "base/arena.h"
 #include "model/lifted_sum.h"
 
@@ -25,7 +27,7 @@ struct AdaptiveClipRule {
 
 // x = 2 sqrt(T) b / (sigma d), b the divisor of sums: n mu / d for full batches under replace-one.
 double clip_signal(double steps, double divisor, double noise, double dimension);
-// q = x / (x + 40). It tends to 1 as noise tends to 0.
+// q = x / (x + 15). It tends to 1 as noise tends to 0.
 double target_room(double signal);
 
 class AdaptiveClip {
@@ -38,11 +40,16 @@ class AdaptiveClip {
   void start();
 
   double radius() const { return radius_; }
+  // The mean psi of a unit in the last ten steps or so, within [0, 1]: about the share of units that is not clipped.
+  double unclipped() const;
   // 1 / (alpha C), which gradients are multiplied by.
   const double *inverse() const { return inverse_; }
   const double *scales() const { return alpha_; }
   // What a coordinate's step is multiplied by, >= 1.
   const double *stretch() const { return stretch_; }
+  // What all steps are multiplied by: the first radius over this one, at most 1. Steps are planned for the noise of the
+  // first, and the time that is best to travel falls as the noise grows.
+  double pace() const { return std::min(1.0, rule_.start / radius_); }
 
   // Takes a released sum of 2 dimension + 1 entries. Writes the sum of gradients, then moves scales and radius.
   void accept(const double *released, double *gradient_sum);
@@ -56,7 +63,7 @@ class AdaptiveClip {
   AdaptiveClipRule rule_;
   int64_t taken_ = 0;
   double radius_ = 1;
-  double weight_ = 0;  // Z
+  double weight_ = 0, room_ = 0;  // Z; as A, of psi
   double *alpha_ = nullptr, *inverse_ = nullptr, *stretch_ = nullptr;
   double *lengths_ = nullptr, *variance_ = nullptr;  // A and B
   double *size_ = nullptr;                           // s

@@ -10,8 +10,7 @@
 
 namespace dpcvx::solve {
 
-// The bound on a unit's gradient, and what becomes of longer ones; after the reach. Where users are said to have at
-// least m records each it bounds most users' gradients near the optimum (README.md).
+// How gradients are clipped, and at what norm.
 void choose_clip(const model::Objective &objective, const Settings &settings, Figures *figures);
 
 // What gradient sums are clipped to: nothing where the objective itself keeps gradients within that bound.
@@ -22,14 +21,14 @@ model::Clip clip_of(const model::Objective &objective, const Figures &figures);
 double sum_sensitivity(int32_t adjacency, double bound, double error);
 
 // Noise is added to sums of this many entries, in multiples of noise_unit(), which change by at most
-// noise_sensitivity() between neighbours of at most `max_units` units: gradients' entries as they are, or lifted ones
-// in units of the radius.
-size_t noise_entries(const model::Objective &objective, const Figures &figures);
+// noise_sensitivity() between neighbours of at most `max_units` units: gradients' entries as they are, or in units of
+// the radius, lifted where the clip is adaptive.
+size_t noise_entries(int32_t adjacency, const model::Objective &objective, const Figures &figures);
 double noise_unit(const Figures &figures);
 double noise_sensitivity(int32_t adjacency, const model::Objective &objective, const Figures &figures,
                          double max_units);
 
-model::Lift lift_for(int32_t adjacency);
+model::Lift lift_for(int32_t adjacency, const GradientFigures &figures);
 // How an adaptive clip moves; for a proposal whose figures are complete. Sums are divided by `divisor`.
 AdaptiveClipRule adaptive_rule(int32_t adjacency, const Proposal &proposal, double divisor);
 // Refuses what an adaptive clip does not go with. Returns whether it did.

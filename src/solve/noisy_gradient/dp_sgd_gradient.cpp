@@ -97,7 +97,8 @@ void add_paper_figures(const Problem &problem, const DpSgdGradientInputs &facts,
 
 }  // namespace
 
-// One unit a step shows too little of the others' gradients for a clip to follow: it is fixed.
+// One unit a step shows too little of the others' gradients for a clip to follow: it is fixed. It clips nothing unless
+// asked to, since clipped gradients have no bound on the population's risk.
 dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &given, Proposal *proposal, Error &error) {
   Settings settings = given;
   settings.clipping = DPCVX_CLIPPING_FIXED;

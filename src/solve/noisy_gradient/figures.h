@@ -12,7 +12,10 @@ struct GradientFigures {
   double average = 0;          // the share of last iterates that is averaged
   double batch = 0, rate = 1;  // units a step, expected; as a share of n
   int64_t clipping = DPCVX_CLIPPING_FIXED;
-  bool drop = false;  // gradients longer than the clipping norm are dropped instead of scaled
+  bool drop = false;    // gradients longer than the clipping norm are dropped instead of scaled
+  bool pulled = false;  // the quadratic is inside the clip: units' g + l2 w are clipped
+  // Of a fit: the radius after the last step, and the mean room psi that clips left lately. 0 in a plan.
+  double last_radius = 0, unclipped = 0;
   double reference_rate = INFINITY, reference_noise = INFINITY;  // of DP-SGD-Gradient, by its paper
 };
 
@@ -21,6 +24,8 @@ inline bool is_full_batch(const GradientFigures &figures) { return figures.rate 
 
 // Sums are of lifted gradients, clipped in units of a radius that moves: then the clip among the figures is the first.
 inline bool is_adaptive(const GradientFigures &figures) { return figures.clipping == DPCVX_CLIPPING_ADAPTIVE; }
+// Sums are in units of the radius, taken unit by unit: of adaptive clips, and of fixed ones with the quadratic inside.
+inline bool is_in_radii(const GradientFigures &figures) { return is_adaptive(figures) || figures.pulled; }
 
 // What the walks with momentum average.
 constexpr double kTailShare = 0.5;

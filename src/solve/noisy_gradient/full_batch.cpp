@@ -38,7 +38,8 @@ dpcvx_status plan_noise(const Problem &problem, double mu, int64_t steps, Propos
   mechanism::NoisePlan &noise = proposal->noise_plan;
   const double most =
       noise_sensitivity(problem.adjacency, objective, *proposal, static_cast<double>(objective.max_units()));
-  DPCVX_TRY(mechanism::plan_gaussian(step_mu(mu, steps), most, noise_entries(objective, *proposal), 0, noise, error));
+  DPCVX_TRY(mechanism::plan_gaussian(step_mu(mu, steps), most, noise_entries(problem.adjacency, objective, *proposal),
+                                     0, noise, error));
   DPCVX_TRY(proposal->curve.add(privacy::gdp(mu_spent(noise), steps), error));
   proposal->noise = noise_unit(*proposal) * mechanism::noise_scale(noise) / static_cast<double>(objective.units());
   proposal->noise_multiplier = noise.scale / noise.sensitivity;

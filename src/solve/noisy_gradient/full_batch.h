@@ -19,6 +19,7 @@ class FullBatchRun {
   }
   void describe(const Settings &, privacy::Guarantee &record) const;
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
+  void tell(Figures *figures) const { walk_.tell(figures); }
 
  private:
   const Proposal *plan_ = nullptr;

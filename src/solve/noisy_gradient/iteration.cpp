@@ -1,5 +1,7 @@
 #include "solve/noisy_gradient/iteration.h"
 
+#include <algorithm>
+
 namespace dpcvx::solve {
 
 dpcvx_status GradientWalk::prepare(const Problem &problem, const Settings &settings, const Proposal &proposal,
@@ -8,23 +10,29 @@ dpcvx_status GradientWalk::prepare(const Problem &problem, const Settings &setti
   plan_ = &proposal;
   divisor_ = divisor;
   d_ = static_cast<size_t>(objective.dimension());
-  adaptive_ = is_adaptive(proposal.own.as<GradientFigures>());
-  const size_t work = adaptive_ ? model::LiftedSum::work_size(objective) : objective.work_size();
+  const GradientFigures &own = proposal.own.as<GradientFigures>();
+  adaptive_ = is_adaptive(own);
+  in_radii_ = is_in_radii(own);
+  lift_ = lift_for(problem.adjacency, own);
+  entries_ = noise_entries(problem.adjacency, objective, proposal);
+  const size_t work = in_radii_ ? model::LiftedSum::work_size(objective) : objective.work_size();
   arena_.plan<double>(work);
   HeavyBall::plan(d_, arena_);
-  if (adaptive_) {
-    AdaptiveClip::plan(d_, arena_);
-    arena_.plan<double>(model::LiftedSum::size(objective));
+  if (adaptive_) AdaptiveClip::plan(d_, arena_);
+  if (in_radii_) {
+    arena_.plan<double>(entries_);
+    arena_.plan<double>(d_);
     arena_.plan<double>(d_);
   }
   DPCVX_TRY(arena_.reserve(what, error));
   work_ = {settings.threads, arena_.take<double>(work)};
   ball_.prepare(objective, proposal, arena_);
-  if (!adaptive_) return DPCVX_OK;
-  lift_ = lift_for(problem.adjacency);
-  clip_.prepare(adaptive_rule(problem.adjacency, proposal, divisor), arena_);
-  released_ = arena_.take<double>(model::LiftedSum::size(objective));
+  if (adaptive_) clip_.prepare(adaptive_rule(problem.adjacency, proposal, divisor), arena_);
+  if (!in_radii_) return DPCVX_OK;
+  released_ = arena_.take<double>(entries_);
   shift_ = arena_.take<double>(d_);
+  inverse_ = arena_.take<double>(d_);
+  std::fill(inverse_, inverse_ + d_, 1 / proposal.clip);
   return DPCVX_OK;
 }
 
@@ -35,15 +43,21 @@ void GradientWalk::step(random::Rng &rng, const model::Units &units) {
   ball_.step(divisor_);
 }
 
-// Radius and scales are those that earlier sums led to: this one's are not known yet.
-void GradientWalk::step_lifted(random::Rng &rng, const model::Units &units) {
+// Radius and scales of an adaptive clip are those that earlier sums led to: this one's are not known yet.
+void GradientWalk::step_in_radii(random::Rng &rng, const model::Units &units) {
   const model::Objective &objective = *plan_->objective;
   for (size_t j = 0; j < d_; ++j) shift_[j] = objective.l2() * ball_.point()[j];
   const model::LiftedSum lifted(objective, lift_, work_);
-  lifted.run(ball_.point(), units, clip_.inverse(), objective.l2() > 0 ? shift_ : nullptr, released_);
-  mechanism::add_noise(rng, plan_->noise_plan, released_, model::LiftedSum::size(objective), released_);
-  clip_.accept(released_, ball_.sum());
-  ball_.step(divisor_, clip_.stretch());
+  lifted.run(ball_.point(), units, adaptive_ ? clip_.inverse() : inverse_, objective.l2() > 0 ? shift_ : nullptr,
+             released_);
+  mechanism::add_noise(rng, plan_->noise_plan, released_, entries_, released_);
+  if (adaptive_) {
+    const double pace = clip_.pace();
+    clip_.accept(released_, ball_.sum());
+    return ball_.step(divisor_, clip_.stretch(), pace);
+  }
+  for (size_t j = 0; j < d_; ++j) ball_.sum()[j] = released_[j] * plan_->clip;
+  ball_.step(divisor_);
 }
 
 }  // namespace dpcvx::solve

@@ -19,6 +19,13 @@ class GradientWalk {
   // The last noisy sum of lifted gradients: 2 dimension + 1 entries.
   const double *released() const { return released_; }
 
+  // What an adaptive clip came to: a function of the noisy sums.
+  void tell(Figures *figures) const {
+    if (!adaptive_) return;
+    figures->own.as<GradientFigures>().last_radius = clip_.radius();
+    figures->own.as<GradientFigures>().unclipped = clip_.unclipped();
+  }
+
   // next_units() gives the units of the next sum. Cancelled, it leaves in `out` what the whole walk would have given
   // had it ended there: a function of the noisy sums so far.
   template <class NextUnits>
@@ -28,8 +35,8 @@ class GradientWalk {
     watch.begin(plan_->steps);
     for (int64_t t = 0; t < plan_->steps; ++t) {
       if (!watch.should_continue(t)) return {DPCVX_OUTCOME_CANCELLED, t};
-      if (adaptive_)
-        step_lifted(rng, next_units());
+      if (in_radii_)
+        step_in_radii(rng, next_units());
       else
         step(rng, next_units());
     }
@@ -39,18 +46,18 @@ class GradientWalk {
 
  private:
   void step(random::Rng &rng, const model::Units &units);
-  void step_lifted(random::Rng &rng, const model::Units &units);
+  void step_in_radii(random::Rng &rng, const model::Units &units);
 
   const Proposal *plan_ = nullptr;
-  size_t d_ = 0;
+  size_t d_ = 0, entries_ = 0;  // coefficients; entries of a sum that noise is added to
   double divisor_ = 1;
   Arena arena_;
   model::SumWork work_;
   HeavyBall ball_;
-  bool adaptive_ = false;
+  bool adaptive_ = false, in_radii_ = false;
   model::Lift lift_;
   AdaptiveClip clip_;
-  double *released_ = nullptr, *shift_ = nullptr;  // a noisy sum of lifted gradients; l2 w
+  double *released_ = nullptr, *shift_ = nullptr, *inverse_ = nullptr;  // a noisy sum; l2 w; 1 / C of a fixed clip
 };
 
 }  // namespace dpcvx::solve

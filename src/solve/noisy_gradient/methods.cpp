@@ -23,6 +23,8 @@ constexpr FigureRow kDescentRows[] = {
     figure<&GradientFigures::rate>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_SAMPLING_RATE)),
     figure<&GradientFigures::drop>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS)),
     figure<&GradientFigures::clipping>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_CLIPPING)),
+    figure<&GradientFigures::last_radius>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_LAST_CLIPPING_RADIUS)),
+    figure<&GradientFigures::unclipped>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_UNCLIPPED_SHARE)),
 };
 constexpr FigureRow kSgdGradientRows[] = {
     figure<&GradientFigures::step_size>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_STEP_SIZE)),
@@ -77,8 +79,10 @@ double max_pull(const Proposal &proposal) {
   return (1 + own.momentum) / own.step_size;
 }
 
-double measured(const TypicalData &data, const Proposal &, double risk) {
-  return data.measured_of_steps(risk) + data.clipping_risk();
+// The first radius of an adaptive clip tells nothing of how many it clips in the end.
+double measured(const TypicalData &data, const Proposal &proposal, double risk) {
+  const bool stays = !is_adaptive(proposal.own.as<GradientFigures>());
+  return data.measured_of_steps(risk) + (stays ? data.clipping_risk() : 0);
 }
 
 // Of steps on one unit each, all of which are averaged.
@@ -119,6 +123,14 @@ void write_sgd_gradient_plan(const Settings &settings, const Proposal &proposal,
   write_clip(proposal, text);
 }
 
+// What an adaptive clip came to.
+void write_clip_report(const Figures &figures, Text &text) {
+  const GradientFigures &own = figures.own.as<GradientFigures>();
+  if (is_adaptive(own) && own.last_radius > 0)
+    text.format("Clip: radius %s after the last step, unclipped share about %s\n", shown(own.last_radius).text,
+                shown(own.unclipped).text);
+}
+
 // With all units in each batch it is the other method.
 const char *sgd_title(const Figures &figures) {
   return is_full_batch(figures.own.as<GradientFigures>()) ? "noisy gradient descent (noisy SGD with full batches)"
@@ -136,6 +148,7 @@ constexpr Method descent() {
   method.fit = fit_by<FullBatchRun>;
   method.risk = &kRisk;
   method.write_plan = write_plan;
+  method.write_report = write_clip_report;
   method.options = kDescentOptions;
   return method;
 }

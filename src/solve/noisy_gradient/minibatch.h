@@ -22,6 +22,7 @@ class MinibatchRun {
   const char *theorem() const;
   void describe(const Settings &, privacy::Guarantee &record) const;
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
+  void tell(Figures *figures) const { walk_.tell(figures); }
 
  private:
   const Proposal *plan_ = nullptr;

@@ -97,8 +97,9 @@ dpcvx_status plan_batch_noise(const Problem &problem, const BatchLaw &law, const
   Error tried(&record, error.function());
   const model::Objective &objective = *proposal->objective;
   const double most = noise_sensitivity(problem.adjacency, objective, *proposal, static_cast<double>(law.most));
-  const dpcvx_status status = mechanism::plan_gaussian(
-      privacy::round_mu(event), most, noise_entries(objective, *proposal), 0, proposal->noise_plan, tried);
+  const dpcvx_status status =
+      mechanism::plan_gaussian(privacy::round_mu(event), most, noise_entries(problem.adjacency, objective, *proposal),
+                               0, proposal->noise_plan, tried);
   if (status != DPCVX_OK) return as_reason(status, record, proposal, error);
   DPCVX_TRY(proposal->curve.add(event, error));
   const mechanism::NoisePlan &noise = proposal->noise_plan;

@@ -28,7 +28,7 @@ void HeavyBall::prepare(const model::Objective &objective, const Figures &figure
   steps_ = figures.steps;
   figures_ = &figures.own.as<GradientFigures>();
   d_ = static_cast<size_t>(objective.dimension());
-  l2_ = is_adaptive(*figures_) ? 0 : objective.l2();
+  l2_ = is_in_radii(*figures_) ? 0 : objective.l2();
   point_ = arena.take<double>(d_);
   velocity_ = arena.take<double>(d_);
   sum_ = arena.take<double>(d_);
@@ -43,10 +43,10 @@ void HeavyBall::start(double *out) {
   std::copy(point_, point_ + d_, out_);
 }
 
-void HeavyBall::step(double divisor, const double *stretch) {
+void HeavyBall::step(double divisor, const double *stretch, double pace) {
   for (size_t j = 0; j < d_; ++j) {
     const double slope = sum_[j] / divisor + l2_ * point_[j];
-    const double size = stretch == nullptr ? figures_->step_size : figures_->step_size * stretch[j];
+    const double size = stretch == nullptr ? figures_->step_size : figures_->step_size * stretch[j] * pace;
     velocity_[j] = kept_finite(figures_->momentum * velocity_[j] - size * slope);
   }
   move();

@@ -24,9 +24,9 @@ class HeavyBall {
   double *sum() { return sum_; }
 
   // v <- m v - eta stretch (sum / divisor + l2 w), w <- w + v; in a domain w <- its projection, and v is the way that
-  // was really made. Iterates stay finite for any step size. `stretch`: a factor for each coordinate; null: 1. l2 is
-  // left out where sums have it: in adaptive clips.
-  void step(double divisor, const double *stretch = nullptr);
+  // was really made. Iterates stay finite for any step size. `stretch`: a factor for each coordinate; null: 1. `pace`:
+  // one for all. l2 is left out where sums have it.
+  void step(double divisor, const double *stretch = nullptr, double pace = 1);
 
  private:
   void move();

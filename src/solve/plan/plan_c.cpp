@@ -7,6 +7,7 @@
 #include "optimize/sgd_choices.h"
 #include "privacy/budget/budget_handle.h"
 #include "privacy/curve/curve_handle.h"
+#include "solve/core/clipping_choices.h"
 #include "solve/method_registry.h"
 #include "solve/plan/plan_handle.h"
 
@@ -18,10 +19,6 @@ using solve::Settings;
 constexpr Choice kSchedules[] = {
     {DPCVX_NAMED(DPCVX_SCHEDULE_OPTIMIZED)},
     {DPCVX_NAMED(DPCVX_SCHEDULE_REFERENCE)},
-};
-constexpr Choice kClippings[] = {
-    {DPCVX_NAMED(DPCVX_CLIPPING_FIXED)},
-    {DPCVX_NAMED(DPCVX_CLIPPING_ADAPTIVE)},
 };
 constexpr Choice kTargets[] = {
     {DPCVX_NAMED(DPCVX_TARGET_EMPIRICAL)},
@@ -46,7 +43,8 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_CLIPPING_NORM), real_in(0, 1e30), 0, into<&Settings::clipping_norm>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS), on_or_off(), 0,
      into<&Settings::drop_oversized_gradients>},
-    {DPCVX_NAMED(DPCVX_PLAN_OPTION_CLIPPING), one_of(kClippings), DPCVX_CLIPPING_FIXED, into<&Settings::clipping>},
+    {DPCVX_NAMED(DPCVX_PLAN_OPTION_CLIPPING), one_of(solve::kClippings), DPCVX_CLIPPING_AUTOMATIC,
+     into<&Settings::clipping>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_SMOOTHING), real_in(-1, 1e30), -1, into<&Settings::smoothing>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_MAX_PASSES), real_in(1, 1e9).or_value(0), 0, into<&Settings::max_passes>},
     {DPCVX_NAMED(DPCVX_PLAN_OPTION_TOLERANCE), real_in(0, 1e30), 0, into<&Settings::tolerance>},

@@ -42,7 +42,7 @@ TEST(Fit, ApproachesTheOptimumAsNoiseVanishes) {
     const Made made = fit(it, gdp(mu), ledger);
     ASSERT_EQ(made.status, DPCVX_OK) << made.err.message;
     const double off = distance(coefficients(made.fit), optimum);
-    EXPECT_LT(off, last / 5);
+    EXPECT_LT(off, last / 3);
     last = off;
   }
   EXPECT_LT(last, 1e-2 * norm(optimum));

@@ -43,8 +43,10 @@ class NoResult : public testing::Test {
   }
 
   PlanHandle plan(int32_t method, bool allowed) const {
+    // Adaptive clips would come first on every table of users.
     return plan_of(ledger_, approximate(2, 1e-6), objective_, method,
-                   allowed ? with({{DPCVX_PLAN_OPTION_ALLOW_NO_RESULT, 1}}) : with({}));
+                   with({{DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_FIXED},
+                         {DPCVX_PLAN_OPTION_ALLOW_NO_RESULT, allowed ? 1 : 0}}));
   }
   int32_t automatic(bool allowed) const {
     return static_cast<int32_t>(plan_figure(plan(DPCVX_METHOD_AUTOMATIC, allowed), DPCVX_PLAN_FIGURE_METHOD));

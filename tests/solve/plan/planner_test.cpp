@@ -261,7 +261,8 @@ TEST(Planner, GroupsOfRecordsAgainstUsers) {
   const BudgetHandle by_record = ledger_of(DPCVX_FILTER_GDP);
   const BudgetHandle by_user = ledger_of(DPCVX_FILTER_GDP, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
   const PlanHandle of_records = plan_of(by_record, member, records, method);
-  const PlanHandle of_users = plan_of(by_user, price, users, method),
+  const OptionsHandle fixed = with({{DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_FIXED}});
+  const PlanHandle of_users = plan_of(by_user, price, users, method, fixed),
                    of_declared = plan_of(by_user, price, declared, method);
 
   double mu = -1;
@@ -271,7 +272,7 @@ TEST(Planner, GroupsOfRecordsAgainstUsers) {
   ASSERT_EQ(dpcvx_curve_gdp_mu(spent, &mu, nullptr), DPCVX_OK);
   EXPECT_LE(mu, 0.5);
   EXPECT_GT(mu, 0.499);
-  // Records weigh alike, so full batches have the noise of users' means; declared records are clipped further.
+  // Records weigh alike, so full batches have the noise of users' means; declared records start at a shorter clip.
   const auto noise = [](const PlanHandle &plan) {
     return plan_figure(plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV) / std::sqrt(plan_figure(plan, DPCVX_PLAN_FIGURE_STEPS));
   };
