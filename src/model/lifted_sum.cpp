@@ -58,7 +58,8 @@ double clip_and_measure(double *v, int64_t n, bool drop) {
   return above < 1 ? std::sqrt(1 - above) * (1 - 0x1p-48) : 0;
 }
 
-// One pass over units. A block's slot holds its sums of v, of |v| and of psi, then one unit's gradient and its memory.
+// One pass over units. A block's slot holds its sums of v, of |v| and of psi, then one unit's gradient, the entries of
+// it that are not 0 with their places, and its memory.
 struct LiftedSum::Pass {
   const Objective &objective;
   const Lift &lift;
@@ -70,21 +71,31 @@ struct LiftedSum::Pass {
   void add_block(int64_t block) const {
     const int64_t n = objective.layout().size();
     double *const sum = memory + block * slot_size(objective), *const lengths = sum + n, *const room = lengths + n;
-    double *const v = room + data::kPad;
-    std::fill(sum, v, 0.0);
-    const UnitGradients gradients(objective, Clip(), v + n);
+    double *const v = room + data::kPad, *const values = v + n;
+    int64_t *const places = reinterpret_cast<int64_t *>(values + n);
+    std::fill(sum, values, 0.0);
+    const UnitGradients gradients(objective, Clip(), values + 2 * n);
     const int64_t begin = block * units_a_block, end = std::min(begin + units_a_block, units.count);
     for (int64_t place = begin; place < end; ++place) {
       const int64_t unit = units.list == nullptr ? place : units.list[place];
       if (units.list != nullptr && place + 1 < end) gradients.ask_for(units.list[place + 1]);
       if (objective.is_null(unit)) continue;
-      std::fill(v, v + n, 0.0);
+      // Without a shift v is 0 where rows store nothing.
+      const int64_t stored = shift == nullptr ? gradients.stored(unit, point, v, values, places) : -1;
+      if (stored >= 0) {
+        for (int64_t i = 0; i < stored; ++i) values[i] *= scales[places[i]];
+        *room += clip_and_measure(values, stored, lift.drop);
+        for (int64_t i = 0; i < stored; ++i) sum[places[i]] += values[i];
+        for (int64_t i = 0; lift.absolute > 0 && i < stored; ++i) lengths[places[i]] += std::fabs(values[i]);
+        continue;
+      }
       gradients.add(unit, 1, point, v);
       for (int64_t j = 0; shift != nullptr && j < n; ++j) v[j] += shift[j];
       for (int64_t j = 0; j < n; ++j) v[j] *= scales[j];
       *room += clip_and_measure(v, n, lift.drop);
       for (int64_t j = 0; j < n; ++j) sum[j] += v[j];
       for (int64_t j = 0; lift.absolute > 0 && j < n; ++j) lengths[j] += std::fabs(v[j]);
+      std::fill(v, v + n, 0.0);
     }
   }
 };
@@ -94,7 +105,7 @@ void LiftedSum::run_block(void *pass, size_t block) {
 }
 
 int64_t LiftedSum::slot_size(const Objective &objective) {
-  return padded(6 * objective.layout().size() + data::kPad + objective.slots_.size());
+  return padded(8 * objective.layout().size() + data::kPad + objective.slots_.size());
 }
 
 Blocks LiftedSum::blocks(const Objective &objective) {

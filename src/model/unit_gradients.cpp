@@ -30,6 +30,36 @@ void UnitGradients::add(int64_t unit, double factor, const double *w, double *su
   linear_->table().with_rows([&](const auto &rows) { add_unit(rows, unit, factor, w, sum); });
 }
 
+int64_t UnitGradients::stored(int64_t unit, const double *w, double *zeros, double *values, int64_t *places) const {
+  const bool plain = linear_ != nullptr && loss_.is_there() && !(clip_.norm < INFINITY);
+  if (!plain || linear_->unit_factors() != nullptr) return -1;
+  const data::RowPick its =
+      linear_->users() == nullptr ? data::RowPick{nullptr, unit, 1} : linear_->users()->rows_of(unit);
+  if (its.count >= kGroup) return -1;
+  return linear_->table().with_rows([&](const auto &rows) { return stored_of(rows, its, w, zeros, values, places); });
+}
+
+template <class Rows>
+int64_t UnitGradients::stored_of(const Rows &rows, const data::RowPick &its, const double *w, double *zeros,
+                                 double *values, int64_t *places) const {
+  if constexpr (!Rows::kSparse) {
+    return -1;
+  } else {
+    for (int64_t place = 0; place < its.count; ++place) add_record(rows, its[place], Clip(), 1, w, zeros);
+    int64_t count = 0;
+    const auto take = [&](int64_t at) {
+      if (zeros[at] == 0) return;
+      values[count] = zeros[at];
+      places[count++] = at;
+      zeros[at] = 0;
+    };
+    for (int64_t place = 0; place < its.count; ++place)
+      rows.for_each(its[place], [&](int64_t column, double) { take(column); });
+    take(layout_.intercept_at());
+    return count;
+  }
+}
+
 void UnitGradients::ask_for(int64_t unit) const {
   if (linear_ == nullptr) return;
   linear_->table().with_rows([&](const auto &rows) {

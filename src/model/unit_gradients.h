@@ -27,6 +27,10 @@ class UnitGradients {
   // sum += factor * the unit's gradient at w; `sum` may be w. Of a record each entry of the sum is rounded once, of a
   // sparse one only those that it stores. 2^-100 <= |factor| <= 2^100.
   void add(int64_t unit, double factor, const double *w, double *sum) const;
+  // The unit's gradient at w by its entries that are not 0: how many there are, with their values and places. `zeros`
+  // is all zeros before and after; each array has layout().size() entries. It takes time in what the rows store.
+  // Negative, and nothing is done: for dense rows, several classes, 256 records or more, clips and factors.
+  int64_t stored(int64_t unit, const double *w, double *zeros, double *values, int64_t *places) const;
   // Prefetches what add() will read of that unit; best called one or two steps ahead.
   void ask_for(int64_t unit) const;
 
@@ -37,6 +41,9 @@ class UnitGradients {
   void add_record(const Rows &rows, int64_t r, const Clip &clip, double factor, const double *w, double *sum) const;
   template <class Rows>
   void add_user(const Rows &rows, const data::RowPick &its, double factor, const double *w, double *sum) const;
+  template <class Rows>
+  int64_t stored_of(const Rows &rows, const data::RowPick &its, const double *w, double *zeros, double *values,
+                    int64_t *places) const;
   void add_classes(int64_t r, const Clip &clip, double factor, const double *w, double *sum) const;
   void add_function(int64_t unit, double factor, const double *w, double *sum) const;
   void pour(double *from, double factor, double *to) const;

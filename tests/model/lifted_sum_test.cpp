@@ -285,6 +285,29 @@ TEST(LiftedSum, NullUnitsAddZeros) {
   }
 }
 
+// Rows of few entries among many columns: sums are those of the same rows stored densely, users of many records and
+// values that are not finite among them.
+TEST(LiftedSum, SparseRowsGiveTheSumsOfDenseOnes) {
+  const Loss &loss = grid::losses()[0];
+  for (bool users : {false, true})
+    for (bool weights : {false, true}) {
+      grid::Source source = grid::source(600, 40, loss, 131);
+      std::mt19937_64 bits(132);
+      for (double &x : source.entries.values)
+        if (bits() % 10 != 0) x = 0;
+      Subject dense(source, Choice{Made::kDense, users, weights}, grid::bounded(loss));
+      Subject sparse(source, Choice{Made::kCsr, users, weights}, grid::bounded(loss));
+      Lifted one(dense), other(sparse);
+      const std::vector<double> w = grid::point(dense, 133, 2), scales = scales_of(w.size(), 0.5);
+      for (const Lift &lift : {Lift::for_replace_one(), Lift::for_add_remove(), Lift::none(2, true)}) {
+        const std::vector<double> expected = one.sum(w, lift, scales), found = other.sum(w, lift, scales);
+        ASSERT_EQ(found.size(), expected.size());
+        for (size_t j = 0; j < found.size(); ++j) ASSERT_NEAR(found[j], expected[j], j == 2 * w.size() ? 1e-4 : 1e-10);
+        EXPECT_EQ(other.sum(w, lift, scales, nullptr, {}, 4), found);
+      }
+    }
+}
+
 // Many units of nearly the same gradient, whose sum rounds at each addition.
 TEST(LiftedSum, StatedRoundingErrorHolds) {
   const Loss &loss = grid::losses()[0];
