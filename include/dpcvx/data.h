@@ -81,7 +81,7 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_csr_f32(const int64_t *row_starts, c
                                                     const float *values, int64_t rows, int64_t columns,
                                                     const double *labels, dpcvx_dataset **out, dpcvx_error *err);
 
-/* ---- Users and weights -------------------------------------------------------------------------------------- */
+/* ---- Users, weights, exposures ------------------------------------------------------------------------------ */
 
 /* Creates the same records, owned by users: users[i] is the id of the user who owns row i. Ids are any numbers.
  * Objectives made from such a table have users as their units, and a guarantee covers all records of a user at once.
@@ -111,6 +111,20 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_with_max_records_per_user(const dpcv
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_dataset_create_with_weights(const dpcvx_dataset *source, const double *weights,
                                                          int64_t rows, dpcvx_dataset **out, dpcvx_error *err);
+
+/* Creates the same records with an exposure E each, for Poisson regression of counts y: time, area, or people at risk.
+ * The weight of a record is E, and its label becomes the rate y / E. Entries and users are shared with `source`.
+ * With DPCVX_LOSS_POISSON that is the likelihood of y at mean E exp(z), as with an offset log E:
+ *   E (exp(z) - (y/E) z) = E exp(z) - y z
+ * So LABEL_BOUND of an objective bounds rates y / E, and WEIGHT_BOUND bounds exposures. What is above is clipped.
+ * A clipped rate y / E > LABEL_BOUND counts fewer than y events. So the bound should hold for short exposures.
+ * Decision values are logarithms of rates, and predictions are rates, both per unit of exposure.
+ * Exposures in a unit in which ordinary rates are near 1 suit best: a fit starts from the rate 1.
+ * Requires: `rows` exposures, finite and > 0. The labels of `source` are counts >= 0, and y / E is finite.
+ * Requires: `source` has no weights. Weights that are given later replace the exposures.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_create_with_exposures(const dpcvx_dataset *source, const double *exposures,
+                                                           int64_t rows, dpcvx_dataset **out, dpcvx_error *err);
 
 /* ---- Ranges ------------------------------------------------------------------------------------------------- */
 

@@ -115,6 +115,8 @@ dpcvx_status select_without_users(const Dataset &source, const RowPick &pick, Sh
 dpcvx_status add_users(const Dataset &source, const int64_t *users, SharedDataset *out, Error &error);
 // Makes a table of the same records with a weight each. The message names the first that is not finite and >= 0.
 dpcvx_status add_weights(const Dataset &source, const double *weights, SharedDataset *out, Error &error);
+// Makes a table whose weights are exposures E, and whose labels are rates y / E of the counts y.
+dpcvx_status add_exposures(const Dataset &source, const double *exposures, SharedDataset *out, Error &error);
 
 }  // namespace dpcvx::data
 

@@ -302,6 +302,18 @@ dpcvx_status dpcvx_dataset_create_with_weights(const dpcvx_dataset *source, cons
   return give(table, out, error);
 }
 
+dpcvx_status dpcvx_dataset_create_with_exposures(const dpcvx_dataset *source, const double *exposures, int64_t rows,
+                                                 dpcvx_dataset **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("source", source, error));
+  DPCVX_TRY(check_pointer("exposures", exposures, error));
+  DPCVX_TRY(check_between("rows", rows, source->data->rows(), source->data->rows(), error));
+  data::SharedDataset table;
+  DPCVX_TRY(data::add_exposures(*source->data, exposures, &table, error));
+  return give(table, out, error);
+}
+
 dpcvx_status dpcvx_dataset_create_scaled(const dpcvx_dataset *source, const double *low, const double *high,
                                          int64_t columns, dpcvx_dataset **out, dpcvx_error *err) {
   Error error(err, __func__);

@@ -214,4 +214,30 @@ dpcvx_status add_weights(const Dataset &source, const double *weights, SharedDat
   return DPCVX_OK;
 }
 
+dpcvx_status add_exposures(const Dataset &source, const double *exposures, SharedDataset *out, Error &error) {
+  if (!source.has_labels() || source.weights() != nullptr)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'source' = a table %s; accepted: one with counts and no weights",
+                      source.has_labels() ? "with weights" : "without labels");
+  SharedDataset table;
+  Shared<Buffer<double>> rates;
+  if (!rates.create() || !rates.edit().allocate(static_cast<size_t>(source.rows())))
+    return error.nomem("the rates of a dataset");
+  for (int64_t i = 0; i < source.rows(); ++i) {
+    const double count = source.label(i), rate = count / exposures[i];
+    if (!(exposures[i] > 0 && std::isfinite(exposures[i])))
+      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'exposures' = %s in row %s; accepted: finite numbers > 0",
+                        show(exposures[i]).text, show(i).text);
+    if (!(count >= 0 && std::isfinite(rate)))
+      return error.fail(
+          DPCVX_ERR_ARGUMENT,
+          "argument 'source' = label %s in row %s, of exposure %s; accepted: counts >= 0, finite as rates",
+          show(count).text, show(i).text, show(exposures[i]).text);
+    rates.edit()[static_cast<size_t>(i)] = rate;
+  }
+  DPCVX_TRY(add_weights(source, exposures, &table, error));
+  table.edit().set_labels(rates);
+  *out = table;
+  return DPCVX_OK;
+}
+
 }  // namespace dpcvx::data

@@ -127,6 +127,33 @@ TEST(Storage, WeightsAreKeptAndChecked) {
   EXPECT_NE(std::strstr(err.message, "'rows'"), nullptr);
 }
 
+TEST(Storage, ExposuresMakeRates) {
+  const Entries entries = random_entries(3, 2, 1, 3);
+  const double counts[] = {0, 3, 5}, exposures[] = {0.5, 1.5, 1e-3}, negative[] = {0, -1, 5};
+  const Table table = made(Made::kCsrF32, entries, counts), below = made(Made::kDense, entries, negative);
+  Table rates, again, none;
+  dpcvx_error err;
+  ASSERT_EQ(dpcvx_dataset_create_with_exposures(table.handle, exposures, 3, &rates.handle, &err), DPCVX_OK);
+  for (int64_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(rates->weights()[i], exposures[i]);
+    EXPECT_EQ(rates->label(i), counts[i] / exposures[i]);
+    EXPECT_EQ(table->label(i), counts[i]);
+  }
+  const auto refused = [&](const Table &source, const std::vector<double> &given, const char *why) {
+    EXPECT_EQ(dpcvx_dataset_create_with_exposures(source.handle, given.data(), 3, &none.handle, &err),
+              DPCVX_ERR_ARGUMENT);
+    EXPECT_NE(std::strstr(err.message, why), nullptr) << err.message;
+    EXPECT_EQ(none.handle, nullptr);
+  };
+  refused(table, {1, 0, 1}, "'exposures' = 0 in row 1; accepted: finite numbers > 0");
+  refused(table, {1, 1, NAN}, "'exposures' = nan in row 2");
+  refused(table, {1, INFINITY, 1}, "'exposures' = inf in row 1");
+  refused(table, {1, 1e-320, 1}, "label 3 in row 1");  // a rate that is no double
+  refused(below, {1, 1, 1}, "label -1 in row 1");
+  refused(rates, {1, 1, 1}, "a table with weights");
+  refused(made(Made::kDense, entries, nullptr), {1, 1, 1}, "a table without labels");
+}
+
 // What a table is made from is shared, and outlives it.
 TEST(Storage, ViewsShareEntries) {
   const Entries entries = random_entries(5, 3, 1, 4);

@@ -33,6 +33,10 @@ void add_data(Registry &registry) {
                  {handle("source", make), in_reals("weights", {1, 0, 2, 0.5, 1, 1, 1, 1}).each_from(0),
                   integer("rows", kRows).rejects(0).rejects(-1).rejects(3).overflows(), out_handle("out")});
   }
+  registry.add(ENTRY(dpcvx_dataset_create_with_exposures),
+               {handle("source", make_counts_dataset),
+                in_reals("exposures", {1, 0.5, 2, 0.5, 1, 3, 1, 1}).each_above(0).each_rejects(0),
+                integer("rows", kRows).rejects(0).rejects(-1).rejects(3).overflows(), out_handle("out")});
   registry.add(ENTRY(dpcvx_dataset_create_scaled),
                {handle("source", make_sparse_dataset), in_reals("low", {-1, -2}).each_rejects(1).each_rejects(-1),
                 in_reals("high", {1, 2}).or_named("low").each_rejects(-1),

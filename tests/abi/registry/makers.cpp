@@ -171,6 +171,13 @@ dpcvx_dataset *make_dataset() {
   return made<dpcvx_dataset>(dpcvx_dataset_create_dense, features, kRows, kColumns, kColumns, int64_t{1}, labels);
 }
 
+dpcvx_dataset *make_counts_dataset() {
+  const double features[kRows * kColumns] = {0.1, 0.9, -0.4, 0.2, 0.5, -0.5, -0.9, -0.1,
+                                             0.3, 0.3, -0.2, 0.6, 0.8, -0.7, -0.6, 0.4};
+  const double counts[kRows] = {0, 1, 0, 2, 5, 1, 0, 3};
+  return made<dpcvx_dataset>(dpcvx_dataset_create_dense, features, kRows, kColumns, kColumns, int64_t{1}, counts);
+}
+
 dpcvx_dataset *make_sparse_dataset() {
   const int64_t starts[kRows + 1] = {0, 2, 2, 3, 4, 6, 7, 8, 9}, columns[9] = {0, 1, 1, 0, 0, 1, 0, 1, 1};
   const float values[9] = {0.5f, -0.5f, 1, -1, 0.25f, 2, 1, -3, 0};

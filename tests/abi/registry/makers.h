@@ -39,6 +39,7 @@ dpcvx_test_release_law *make_stable_law();
 
 constexpr int64_t kRows = 8, kColumns = 2;
 dpcvx_dataset *make_dataset();         // kRows x kColumns, labels -1 and +1
+dpcvx_dataset *make_counts_dataset();  // the same shape, labels are counts
 dpcvx_dataset *make_sparse_dataset();  // the same shape, of floats, with weights and users
 dpcvx_domain *make_domain();           // an l1.5 ball about a point of kDimension entries
 dpcvx_objective *make_objective();
