@@ -21,7 +21,7 @@ SGD_ORDER_PERMUTED, SGD_ORDER_SAMPLED = 381, 382  # the plan's option order
 SCHEDULE_OPTIMIZED, SCHEDULE_REFERENCE = 428, 429  # the plan's option schedule
 TARGET_EMPIRICAL, TARGET_POPULATION = 431, 432  # the plan's option target
 LOSSES = {"logistic": 41, "multinomial": 42, "hinge": 43, "smoothed_hinge": 44, "squared": 45, "absolute": 46,
-          "pinball": 47, "huber": 48, "power_hinge": 49, "power": 50}
+          "pinball": 47, "huber": 48, "power_hinge": 49, "power": 50, "poisson": 51}
 METHODS = {"automatic": 421, "noisy_gradient_descent": 422, "noisy_sgd": 423, "output_perturbation": 424,
            "objective_perturbation": 425, "dp_sgd_output": 426, "dp_sgd_gradient": 427, "exponential_mechanism": 430,
            "stable_output": 433, "phased_erm": 434, "phased_sco": 435, "strongly_convex_erm": 436,
@@ -94,10 +94,12 @@ _FIT_COUNTS = {451, 452, 457, 458, 459, 460, 461}
 class Dataset(_Handle):
     """A table: a numpy array with any strides, a scipy sparse matrix of any format, or rows of numbers. `ranges`,
     (low, high) a column, are public and map columns to [-1, 1]; `users` says who owns each row, of whom at most
-    `max_records_per_user` are kept, a random subset; `weights` are clipped by the objective. Everything is copied."""
+    `max_records_per_user` are kept, a random subset; `weights` are clipped by the objective. `exposures` of counts make
+    the labels rates and weigh them, for "poisson". Everything is copied."""
     _destroy = "dpcvx_dataset_destroy"
 
-    def __init__(self, features, labels=None, ranges=None, users=None, weights=None, max_records_per_user=None, rng=None):
+    def __init__(self, features, labels=None, ranges=None, users=None, weights=None, max_records_per_user=None, rng=None,
+                 exposures=None):
         table = _table(features)
         self.rows, self.columns = table.rows, table.columns
         given = None if labels is None else self._one_a_row("labels", _real_array(labels, "labels"))[0]
@@ -119,6 +121,9 @@ class Dataset(_Handle):
         if weights is not None:
             self._become("dpcvx_dataset_create_with_weights", [_handle, _doubles, _i64],
                          *self._one_a_row("weights", _real_array(weights, "weights")))
+        if exposures is not None:
+            self._become("dpcvx_dataset_create_with_exposures", [_handle, _doubles, _i64],
+                         *self._one_a_row("exposures", _real_array(exposures, "exposures")))
         if max_records_per_user is not None:
             source = rng or Rng()
             self._become("dpcvx_dataset_create_with_max_records_per_user", [_handle, _handle, _i64], source._as_parameter_,
@@ -358,7 +363,7 @@ class Fit(_Handle):
         return [flat[i:i + classes] for i in range(0, len(flat), classes)]
 
     def predict(self, dataset):
-        """One label a row: -1 or 1, a class, or the value of a regression."""
+        """One label a row: -1 or 1, a class, the value of a regression, or the rate of a Poisson regression."""
         return self._numbers("dpcvx_fit_predict", dataset.rows, dataset)
 
     def evaluate(self, dataset, budget, score="automatic", price=None, rng=None, **options):
@@ -416,7 +421,8 @@ class Evaluation(_Handle):
 def fit_table(dataset, loss, epsilon, delta, ranges=None, method="automatic", **options):
     """A private fit of a table in one call, (epsilon, delta) in all. `ranges` are public: (low, high) a column.
     Without ranges, and for a table that was made without, they are released for a share of epsilon and delta.
-    Options are those of DPCVX_FIT_TABLE_OPTION_* in dpcvx/simple.h: label_bound (regressions), classes, l2, ..."""
+    Options are those of DPCVX_FIT_TABLE_OPTION_* in dpcvx/simple.h: label_bound (regressions), classes, l2, ...
+    "poisson" fits counts, or rates of a table with exposures: label_bound bounds rates then, weight_bound exposures."""
     low, high = (None, None) if ranges is None else (_real_array(ends, "ranges") for ends in ranges)
     for ends in () if ranges is None else (low, high):
         _check_length("ranges", ends, dataset.columns, "one a column")

@@ -1,5 +1,6 @@
 """Makes a budget, releases a vector, fits models and reads errors. Prints "ok" lines."""
 import json
+import math
 import pickle
 import sys
 
@@ -93,6 +94,18 @@ try:
     test("it says what is missing", False)
 except dpcvx.Error as problem:
     test("it says what is missing", "DPCVX_FIT_TABLE_OPTION_LABEL_BOUND" in str(problem))
+
+years = [0.5 + (i % 5) / 8 for i in range(1000)]
+events = [float(int(time * (1 + 4 * row[0]))) for time, row in zip(years, rows)]
+fit = dpcvx.fit_table(dpcvx.Dataset(rows, events, exposures=years), "poisson", 4.0, 1e-6, ranges=ranges, label_bound=8.0)
+rates = fit.predict(fresh)
+test("a Poisson regression predicts rates per unit of exposure", fit.original_coefficients()[0] > 0 and all(
+    abs(rate - min(math.exp(z), 8)) < 1e-12 for rate, z in zip(rates, fit.decision_values(fresh))))
+try:
+    dpcvx.Dataset(rows, events, exposures=[0.0] * 1000)
+    test("exposures of 0 are refused", False)
+except dpcvx.Error as problem:
+    test("exposures of 0 are refused", "'exposures' = 0 in row 0" in str(problem))
 
 # ---- Private scores of a held-out part ----
 

@@ -41,7 +41,7 @@ refuses("text for a number", TypeError, "'features'", "'2' at row 0, column 1", 
 refuses("a complex number", TypeError, "'features'", "at row 0, column 0", features=[[1j]])
 refuses("one row", TypeError, "'features'", features=[1.0, 2.0])
 refuses("a number", TypeError, "'features'", features=3.0)
-for name in ("labels", "users", "weights"):
+for name in ("labels", "users", "weights", "exposures"):
     refuses("too few " + name, ValueError, "'%s' = 2 values" % name, "3, one a row", features=ROWS, **{name: [1, 1]})
     refuses("too many " + name, ValueError, "'%s' = 4 values" % name, "3, one a row", features=ROWS, **{name: [1] * 4})
     refuses("text among " + name, TypeError, "'%s'" % name, "'1' at 1", features=ROWS, **{name: [1, "1", 1]})

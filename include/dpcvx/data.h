@@ -119,7 +119,7 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_with_weights(const dpcvx_dataset *so
  * So LABEL_BOUND of an objective bounds rates y / E, and WEIGHT_BOUND bounds exposures. What is above is clipped.
  * A clipped rate y / E > LABEL_BOUND counts fewer than y events. So the bound should hold for short exposures.
  * Decision values are logarithms of rates, and predictions are rates, both per unit of exposure.
- * Exposures in a unit in which ordinary rates are near 1 suit best: a fit starts from the rate 1.
+ * Where short exposures make rates far above the ordinary ones, a CLIPPING_NORM below the default suits better.
  * Requires: `rows` exposures, finite and > 0. The labels of `source` are counts >= 0, and y / E is finite.
  * Requires: `source` has no weights. Weights that are given later replace the exposures.
  * Since 0.1. */

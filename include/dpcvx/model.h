@@ -43,7 +43,9 @@ DPCVX_BEGIN_DECLS
 /* Losses phi(z, b) of a label b and a decision value z = <a, w>. src/model/README.md has their constants.
  * The options QUANTILE, HUBER_WIDTH, EXPONENT and CLASSES set t, h, q and K.
  * The slopes of SQUARED, POWER and POWER_HINGE grow with z. They are bounded on a bounded domain only.
- * Labels of SQUARED and POWER must be clipped besides (LABEL_BOUND). */
+ * Labels of SQUARED and POWER must be clipped besides (LABEL_BOUND).
+ * POISSON requires LABEL_BOUND, Y: labels are clipped to [0, Y], and the loss goes on by its tangent from z = log Y on.
+ * Its minimiser is that of the likelihood wherever fitted rates are at most Y. Predictions are exp(min(z, log Y)). */
 #define DPCVX_LOSS_CALLBACK 40       /* a caller's own */
 #define DPCVX_LOSS_LOGISTIC 41       /* log(1 + exp(-b z)), b in {-1, +1} */
 #define DPCVX_LOSS_MULTINOMIAL 42    /* log sum_k exp(z_k) - z_b, b in {0, ..., K - 1} */
@@ -55,6 +57,7 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_LOSS_HUBER 48          /* |z - b| with its corner rounded over a width h */
 #define DPCVX_LOSS_POWER_HINGE 49    /* max(0, 1 - b z)^q, 1 < q < 2, b in {-1, +1} */
 #define DPCVX_LOSS_POWER 50          /* |z - b|^q, 1 < q < 2 */
+#define DPCVX_LOSS_POISSON 51        /* exp(z) - b z - (b - b log b), counts or rates b >= 0: half the deviance */
 
 /* ---- Objectives --------------------------------------------------------------------------------------------- */
 
@@ -254,7 +257,7 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_decision_values(const dpcvx_objective *o
  * More than twice as many units are refused. Under add/remove that refusal tells of the data: do not publish it. */
 #define DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS 305
 #define DPCVX_OBJECTIVE_OPTION_ROW_NORM 306 /* f64 in [1, infinity]: p of the lp norm of ROW_BOUND; default 2 */
-/* f64, 0 or in [1e-100, 1e30]: Y, clips labels of regression losses to [-Y, Y]; default 0: none */
+/* f64, 0 or in [1e-100, 1e30]: Y, clips labels of regressions to [-Y, Y], of POISSON to [0, Y]; default 0: none */
 #define DPCVX_OBJECTIVE_OPTION_LABEL_BOUND 307
 #define DPCVX_OBJECTIVE_OPTION_QUANTILE 308    /* f64 in [1e-9, 1 - 1e-9]: t of PINBALL; default 0.5 */
 #define DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH 309 /* f64 in [1e-30, 1e30]: h of HUBER and SMOOTHED_HINGE; default 1 */

@@ -40,8 +40,8 @@ DPCVX_BEGIN_DECLS
  * Each call spends its own (epsilon, delta). Two calls on one table spend about the sum: then use a dpcvx_budget.
  *
  * `loss` is a DPCVX_LOSS_* of dpcvx/model.h other than DPCVX_LOSS_CALLBACK.
- * A regression (SQUARED, ABSOLUTE, PINBALL, HUBER, POWER) requires a public range of its labels.
- * DPCVX_FIT_TABLE_OPTION_LABEL_LOW and _LABEL_HIGH give it, or _LABEL_BOUND = Y for [-Y, Y].
+ * A regression (SQUARED, ABSOLUTE, PINBALL, HUBER, POWER, POISSON) requires a public range of its labels.
+ * DPCVX_FIT_TABLE_OPTION_LABEL_LOW and _LABEL_HIGH give it, or _LABEL_BOUND = Y for [-Y, Y], of POISSON for [0, Y].
  * MULTINOMIAL requires DPCVX_FIT_TABLE_OPTION_CLASSES.
  *
  * low[j] < high[j] is the range of column j, with `columns` entries each. The ranges must be public.
@@ -83,6 +83,9 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * Decision values, predictions and original coefficients have the middle added.
  * LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.
  *
+ * POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures). LABEL_LOW is 0 then.
+ * With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.
+ *
  * CLIPPING_NORM bounds the gradient of one unit. Its default 0 stands for a share of a public bound.
  * Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
  * For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, x / 150)^1.5).
@@ -91,6 +94,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.
  * For other losses it is left to the method. Methods of noisy gradients clip POWER at 0.15 of the gradient at a
  * residual of LABEL_BOUND, and POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.
+ * They clip POISSON at min(M, sqrt(M) / 2) times the row bound, M = WEIGHT_BOUND LABEL_BOUND.
  * A norm above all gradients, such as 1e30, clips nothing. CLIPPING says how clips are chosen (DPCVX_CLIPPING_*).
  *
  * MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.

@@ -230,7 +230,8 @@ DPCVX_API dpcvx_status dpcvx_fit_probabilities(const dpcvx_fit *fit, const dpcvx
 /* Predicts one label a row.
  *  - Logistic and hinge losses: 1 for z > 0, else -1.
  *  - Multinomial loss: the class of the greatest decision value.
- *  - Regression, and a caller's own loss: z itself.
+ *  - Poisson loss: the rate exp(min(z, log Y)), Y the label bound; per unit of exposure where the fit had exposures.
+ *  - Other regressions, and a caller's own loss: z itself.
  *
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_predict(const dpcvx_fit *fit, const dpcvx_dataset *dataset, double *out, int64_t rows,

@@ -31,6 +31,7 @@
 #include "model/losses/logistic.h"
 #include "model/losses/multinomial.h"
 #include "model/losses/pinball.h"
+#include "model/losses/poisson.h"
 #include "model/losses/power.h"
 #include "model/losses/spec.h"
 #include "model/losses/squared.h"
@@ -68,6 +69,8 @@ bool with_loss(const LossSpec &spec, const Visit &visit) {
       return visit_loss<PowerHinge>(spec, visit), true;
     case DPCVX_LOSS_POWER:
       return visit_loss<Power>(spec, visit), true;
+    case DPCVX_LOSS_POISSON:
+      return visit_loss<Poisson>(spec, visit), true;
     case DPCVX_LOSS_CALLBACK:
       return visit_loss<Callback>(spec, visit), true;
     default:

@@ -31,7 +31,7 @@ constexpr double kMaxRowBound = 1e30;
 
 double chosen_row_bound(const data::Dataset &table, const ObjectiveSettings &settings) {
   const LossSpec &loss = settings.loss;
-  const bool regression = loss.kind != DPCVX_LOSS_CALLBACK && traits_of(loss).task == LossTask::kNumbers;
+  const bool regression = loss.kind != DPCVX_LOSS_CALLBACK && is_regression(traits_of(loss).task);
   if (!regression || table.ranges() == nullptr) return 1;
   const double p = settings.row_norm, columns = static_cast<double>(table.columns());
   const double intercept = settings.intercept ? settings.intercept_value : 0;
@@ -140,7 +140,7 @@ dpcvx_status Objective::create(const data::SharedDataset &table, const Objective
   DPCVX_TRY(linear_.create(table, linear, error));
   if (users != nullptr) DPCVX_TRY(mark_small_users(*users, error));
   LossSpec here = settings_.loss;
-  here.label_bound = linear_.largest_label();
+  if (traits_of(here).task != LossTask::kCounts) here.label_bound = linear_.largest_label();  // it shapes that loss
   with_any_loss(here, [&](const auto &loss) { steepest_at_zero_ = loss.constants().slope_at_zero; });
   return DPCVX_OK;
 }

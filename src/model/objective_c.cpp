@@ -93,8 +93,11 @@ dpcvx_status read_objective_options(const dpcvx_options *options, uint64_t use, 
   return DPCVX_OK;
 }
 
-// Checks the requirements of the multinomial loss.
+// Checks what the table of options cannot say: what some losses require.
 dpcvx_status check_loss(const Loss &loss, Error &error) {
+  if (model::traits_of(loss).task == model::LossTask::kCounts && !(loss.label_bound < INFINITY))
+    return error.argument("DPCVX_OBJECTIVE_OPTION_LABEL_BOUND", loss.label_bound,
+                          "the greatest count, above 0 and finite, for DPCVX_LOSS_POISSON");
   if (loss.kind != DPCVX_LOSS_MULTINOMIAL) return DPCVX_OK;
   if (loss.classes < 2)
     return error.argument("DPCVX_OBJECTIVE_OPTION_CLASSES", loss.classes,

@@ -38,7 +38,8 @@ double Objective::decision_error(double norm) const {
   const double tiny = 0x1p-900 * (1 + row + norm);  // all that may have been flushed to zero
   // The depth of the sums for z, dense or sparse.
   const double depth = static_cast<double>(map_.dimension()) / 4 + 12 + static_cast<double>(outputs());
-  return numeric::up_long(gamma(depth) * row * norm + gamma(8) * spec.smoothing + tiny);
+  const double length = newton ? of_loss_.max_slope : 1;  // of the slope that the width is multiplied by
+  return numeric::up_long(gamma(depth) * row * norm + gamma(8) * spec.smoothing * length + tiny);
 }
 
 double Objective::gradient_error(double norm, const Extent &extent) const {

@@ -185,15 +185,17 @@ static void test_every_loss(void) {
   CHECK_FAILS(dpcvx_objective_create(numbers, DPCVX_LOSS_MULTINOMIAL, NULL, options, &objective, &error),
               DPCVX_ERR_ARGUMENT, "CLASSES");
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, 3, &error));
+  CHECK_FAILS(dpcvx_objective_create(numbers, DPCVX_LOSS_POISSON, NULL, options, &objective, &error),
+              DPCVX_ERR_ARGUMENT, "the greatest count");
   CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1e-300, &error), DPCVX_ERR_ARGUMENT,
               "LABEL_BOUND: 0 or [1e-100, 1e+30]");
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 2, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, 1, &error));
-  for (loss = DPCVX_LOSS_LOGISTIC; loss <= DPCVX_LOSS_POWER; ++loss) {
+  for (loss = DPCVX_LOSS_LOGISTIC; loss <= DPCVX_LOSS_POISSON; ++loss) {
+    const int counts = loss == DPCVX_LOSS_MULTINOMIAL || loss == DPCVX_LOSS_POISSON;
     const int64_t dimension = loss == DPCVX_LOSS_MULTINOMIAL ? 6 : 2;
     CHECK_OK(dpcvx_domain_create_ball(2, 1, NULL, dimension, &domain, &error));
-    CHECK_OK(dpcvx_objective_create(loss == DPCVX_LOSS_MULTINOMIAL ? numbers : signs, loss, domain, options, &objective,
-                                    &error));
+    CHECK_OK(dpcvx_objective_create(counts ? numbers : signs, loss, domain, options, &objective, &error));
     CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, dimension, &value, NULL, &error));
     CHECK(value > 0);
     CHECK_OK(dpcvx_objective_get_f64(objective, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &value, &error));

@@ -55,6 +55,7 @@ inline const std::vector<Loss> &losses() {
       {"Huber", spec_of(DPCVX_LOSS_HUBER, 0.7), false, true},
       {"power hinge", spec_of(DPCVX_LOSS_POWER_HINGE, 1.5), true, true},
       {"power", spec_of(DPCVX_LOSS_POWER, 1.4, 2), false, true},
+      {"Poisson", spec_of(DPCVX_LOSS_POISSON, 0, 2), false, true},
       {"caller's own", spec_of(DPCVX_LOSS_CALLBACK), false, true},
       {"hinge's envelope", spec_of(DPCVX_LOSS_HINGE, 0, INFINITY, 0.4), true, true},
       {"pinball's envelope", spec_of(DPCVX_LOSS_PINBALL, 0.8, INFINITY, 0.2), false, true},
@@ -87,8 +88,11 @@ inline Source source(int64_t rows, int64_t columns, const Loss &loss, uint64_t s
   for (double &x : out.entries.values) x = static_cast<double>(static_cast<float>(x * size));
   for (int64_t i = 0; i < rows; ++i) {
     const double uniform = static_cast<double>(bits() >> 11) * 0x1p-53;
-    const bool classes = loss.spec.kind == DPCVX_LOSS_MULTINOMIAL;
-    out.labels.push_back(loss.signs ? (uniform < 0.5 ? -1 : 1) : classes ? std::floor(3 * uniform) : 6 * uniform - 3);
+    const bool classes = loss.spec.kind == DPCVX_LOSS_MULTINOMIAL, counts = loss.spec.kind == DPCVX_LOSS_POISSON;
+    out.labels.push_back(loss.signs ? (uniform < 0.5 ? -1 : 1)
+                         : classes  ? std::floor(3 * uniform)
+                         : counts   ? std::floor(4 * uniform)
+                                    : 6 * uniform - 3);
     out.weights.push_back(static_cast<double>(bits() % 5) / 2);  // some beyond the bound
     out.users.push_back(static_cast<int64_t>(bits() % static_cast<uint64_t>(1 + rows / 3)) * 1000 - 7);
   }

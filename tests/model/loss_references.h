@@ -17,6 +17,9 @@ inline bool classifies(int32_t kind) {
          kind == DPCVX_LOSS_POWER_HINGE;
 }
 
+// Labels are counts, >= 0.
+inline bool counts(int32_t kind) { return kind == DPCVX_LOSS_POISSON; }
+
 // A caller's loss: sqrt(1 + r^2), smooth and 1-Lipschitz.
 inline double pseudo_huber(double z, double b, double *slope, void *) {
   const double root = std::hypot(1, z - b);
@@ -55,6 +58,10 @@ inline std::vector<LossSpec> specs() {
   for (double q : {1.01, 1.5, 1.95}) {
     add(DPCVX_LOSS_POWER_HINGE, q);
     add(DPCVX_LOSS_POWER, q);
+  }
+  for (double most : {1.0, 0.02, 40.0}) {
+    add(DPCVX_LOSS_POISSON, 0);
+    for (size_t i = all.size() - 3; i < all.size(); ++i) all[i].label_bound = most;
   }
   add(DPCVX_LOSS_CALLBACK, 0);
   return all;
@@ -117,11 +124,15 @@ class Reference {
       case DPCVX_LOSS_POWER:
         at = {b};
         break;
+      case DPCVX_LOSS_POISSON:
+        at = {poisson_edge() + h * (spec_.label_bound - b)};
+        break;
       default:
         break;
     }
     // Powers bend hard near their corner.
-    const Real room = spec_.kind >= DPCVX_LOSS_POWER_HINGE ? 100 * (high - low) + 0.01L : 0;
+    const bool power = spec_.kind == DPCVX_LOSS_POWER_HINGE || spec_.kind == DPCVX_LOSS_POWER;
+    const Real room = power ? 100 * (high - low) + 0.01L : 0;
     for (Real c : at) {
       const Real z = classifies(spec_.kind) ? b * c : c;
       if (z >= low - room && z <= high + room) return true;
@@ -154,6 +165,14 @@ class Reference {
   }
 
  private:
+  // Where the exponential goes on by its tangent.
+  Real poisson_edge() const { return std::log(static_cast<Real>(spec_.label_bound)); }
+  // e^x - 1 - x by its series.
+  static Real beyond_line(Real x) {
+    Real sum = 0;
+    for (int k = 30; k >= 3; --k) sum = (sum + 1) * x / k;
+    return x * x / 2 * (1 + sum);
+  }
   Real plain(Real z, Real b) const {
     const Real p = spec_.parameter, t = 1 - b * z, r = std::fabs(z - b);
     switch (spec_.kind) {
@@ -175,6 +194,11 @@ class Reference {
         return t <= 0 ? 0 : std::pow(t, p);
       case DPCVX_LOSS_POWER:
         return std::pow(r, p);
+      case DPCVX_LOSS_POISSON: {
+        const Real edge = poisson_edge(), near = std::fmin(z, edge), u = near - std::log(b);
+        const Real within = b == 0 ? std::exp(near) : std::fabs(u) < 1 ? b * beyond_line(u) : b * (std::expm1(u) - u);
+        return within + (std::exp(edge) - b) * (z - near);
+      }
       default:
         return std::sqrt(1 + r * r);
     }
@@ -201,6 +225,8 @@ class Reference {
         return t <= 0 ? 0 : -b * p * std::pow(t, p - 1);
       case DPCVX_LOSS_POWER:
         return side == 0 ? 0 : side * p * std::pow(r, p - 1);
+      case DPCVX_LOSS_POISSON:
+        return std::exp(std::fmin(z, poisson_edge())) - b;
       default:
         return (z - b) / std::sqrt(1 + r * r);
     }

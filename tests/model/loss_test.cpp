@@ -30,6 +30,8 @@ std::vector<double> decisions(std::mt19937_64 &bits, int count) {
 }
 std::vector<double> labels(const LossSpec &spec) {
   if (references::classifies(spec.kind)) return {-1, 1};
+  const double most = spec.label_bound;
+  if (references::counts(spec.kind)) return {0, 0.25 * most, 0.75 * most, most};
   return {0, 0.25, -0.75, 1, -1};
 }
 
@@ -112,8 +114,11 @@ TEST(Loss, ConstantsHoldAndAreNearlyReached) {
         const double apart = std::pow(10.0, -6 * std::fabs(uniform(bits)));
         double b = references::classifies(spec.kind) ? (trial % 2 == 0 ? 1 : -1) : y_bound * uniform(bits);
         if (!references::classifies(spec.kind) && trial % 16 == 0) b = std::copysign(y_bound, b);
-        double x = trial % 4 == 0 ? z_bound * uniform(bits) : b + apart * uniform(bits);  // b is a corner of every loss
-        double y = trial % 5 == 0 ? 2 * b - x : x + apart * uniform(bits);
+        if (references::counts(spec.kind)) b = trial % 32 == 0 ? 0 : std::fabs(b);
+        // b is a corner of every loss, but of counts, which bend most at the logarithm of their bound.
+        const double corner = references::counts(spec.kind) ? std::log(y_bound) : b;
+        double x = trial % 4 == 0 ? z_bound * uniform(bits) : corner + apart * uniform(bits);
+        double y = trial % 5 == 0 ? 2 * corner - x : x + apart * uniform(bits);
         if (trial % 7 == 0) x = std::copysign(z_bound, x);
         x = dpcvx::model::clamp(x, -z_bound, z_bound);
         y = dpcvx::model::clamp(y, -z_bound, z_bound);
@@ -202,7 +207,8 @@ TEST(Loss, GapsAreFenchelYoungDifferences) {
           const long double difference =
               reference.value(z, b) + static_cast<long double>(loss.conjugate(s, b)) - static_cast<long double>(s) * z;
           // The conjugates of powers near 1 have an exponent of 1 / (q - 1).
-          const double hard = spec.kind >= DPCVX_LOSS_POWER_HINGE ? 1 / (spec.parameter - 1) : 1;
+          const bool power = spec.kind == DPCVX_LOSS_POWER_HINGE || spec.kind == DPCVX_LOSS_POWER;
+          const double hard = power ? 1 / (spec.parameter - 1) : 1;
           const double size =
               1 + std::fabs(z * s) + std::fabs(z) + std::fabs(loss.conjugate(s, b)) + loss.value(z, b) + gap;
           EXPECT_NEAR(gap, static_cast<double>(difference), 4e-15 * hard * size)

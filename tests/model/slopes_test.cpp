@@ -106,4 +106,51 @@ TEST(Slopes, AreExactUpToAFewUlps) {
            worst[0], worst[1]);
 }
 
+// The same of counts, whose slope exp(z) - b is 0 at log b, and bent up to log Y. A proximal point moves by h times a
+// slope, which is as large as Y.
+TEST(Slopes, OfCountsAreExactUpToAFewUlps) {
+  std::mt19937_64 bits(2);
+  std::normal_distribution<double> normal;
+  double worst[2] = {};
+  int64_t seen = 0;
+  for (double most : {0.02, 1.0, 40.0, 1e6})
+    for (double width : {0.0, 1e-30, 1e-6, 0.3, 7.0, 1e6}) {
+      LossSpec spec;
+      spec.kind = DPCVX_LOSS_POISSON;
+      spec.label_bound = most;
+      spec.smoothing = width;
+      // exp(z) - b, or of its proximal point, is s at this z.
+      const auto at = [&](Real s, Real b) {
+        if (!(s + b > 0)) return static_cast<Real>(-INFINITY);
+        return (b > 0 ? std::log(b) + std::log1p(s / b) : std::log(s)) + width * s;
+      };
+      with_loss(spec, [&](const auto &loss) {
+        for (int trial = 0; trial < 1600; ++trial) {
+          const double shares[] = {0, 1, 0.5, 1 / most, 1e-12, 0x1p-1060, 1.5 / most, std::exp2(-normal(bits) * 20)};
+          const double b = loss.prepare_label(most * shares[trial % 8]);
+          double z = normal(bits) * std::pow(10.0, static_cast<double>(bits() % 20) - 15);
+          if (trial % 3 == 0 && b > 0) z += std::log(b);
+          if (trial % 3 == 1) z = width * (most - b) * normal(bits);
+          std::fesetround(kModes[bits() % 4]);
+          const double s = loss.slope(z, b);
+          std::fesetround(FE_TONEAREST);
+          if (s == 0 || !(s < (most - b) * (1 - 1e-14)) || !(std::fabs(s) > 1e-250)) continue;
+          const Real shift = 2 * kUlp * std::fabs(z) + 8 * kUlp * width * most;
+          double ulps = 0;
+          const auto explained = [&] {
+            const Real spread = std::fabs(static_cast<Real>(s)) * ulps * kUlp;
+            return at(s - spread, b) <= z + shift && at(s + spread, b) >= z - shift;
+          };
+          while (ulps < 1e6 && !explained()) ulps = ulps == 0 ? 1 : 2 * ulps;
+          EXPECT_LE(ulps, width > 0 ? 128 : 32) << "Y " << most << " h " << width << " z " << z << " b " << b;
+          worst[width > 0] = std::fmax(worst[width > 0], ulps);
+          ++seen;
+        }
+      });
+    }
+  EXPECT_GT(seen, 20000);
+  evidence("loss", "slopes of counts are exact within %.0f ulps beyond rounding of z, an envelope's within %.0f",
+           worst[0], worst[1]);
+}
+
 }  // namespace

@@ -52,7 +52,7 @@ TEST(StepErrors, AreNeverPassed) {
   EXPECT_GT(worst, 1e-3) << "nothing came near the bound, so the test shows little";
   evidence(
       "rounding",
-      "steps of units: %lld adversarial pairs (13 losses x 4 storages x unit x domain x rounding modes x flushing), "
+      "steps of units: %lld adversarial pairs (14 losses x 4 storages x unit x domain x rounding modes x flushing), "
       "%lld farther apart than exact steps could be, none beyond the stated errors: at most %.3f of them",
       static_cast<long long>(pairs), static_cast<long long>(beyond_exact), worst);
 }

@@ -38,6 +38,7 @@ const Named kLosses[] = {
     {"Huber", {DPCVX_LOSS_HUBER, 0.7, 0}},
     {"power hinge", {DPCVX_LOSS_POWER_HINGE, 1.4, 0}},
     {"power", {DPCVX_LOSS_POWER, 1.6, 0}},
+    {"Poisson", {DPCVX_LOSS_POISSON, 2, 0}},
     {"envelope of hinge", {DPCVX_LOSS_HINGE, 0, 0.01}},
     {"envelope of absolute", {DPCVX_LOSS_ABSOLUTE, 0, 1e-6}},
 };
@@ -99,6 +100,7 @@ Problem random_problem(const Loss &loss, int shape, Source &source) {
     if (source.below(4) != 0) {  // else the last row again
       a = source.pick({0.0, 1.0, -1.0, source.normal(), 10 * source.normal(), 1e-3 * source.normal()});
       b = takes_signs(loss.kind) ? source.pick({-1.0, 1.0}) : source.pick({0.0, 1.0, source.normal()});
+      if (loss.kind == DPCVX_LOSS_POISSON) b = std::min(std::fabs(b), loss.parameter);
     }
     const int64_t along = source.below(it.d);
     std::vector<double> row(static_cast<size_t>(it.d), 0.0);
@@ -144,6 +146,7 @@ ObjectiveSettings settings_of(const Problem &it) {
   settings.loss.kind = it.loss.kind;
   settings.loss.parameter = it.loss.parameter;
   settings.loss.smoothing = it.loss.smoothing;
+  if (it.loss.kind == DPCVX_LOSS_POISSON) settings.loss.label_bound = it.loss.parameter;
   settings.intercept = false;
   settings.row_bound = 1.001 * std::max(it.max_row, 1e-3);
   settings.l2 = it.l2;

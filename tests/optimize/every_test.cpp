@@ -34,6 +34,7 @@ const Kind kKinds[] = {
     {"Huber", DPCVX_LOSS_HUBER, false, true},
     {"power hinge", DPCVX_LOSS_POWER_HINGE, true, false},
     {"power", DPCVX_LOSS_POWER, false, false},
+    {"Poisson", DPCVX_LOSS_POISSON, false, true},
     {"caller's own, smooth", DPCVX_LOSS_CALLBACK, false, true},
     {"caller's own, with a corner", DPCVX_LOSS_CALLBACK, false, false},
 };
@@ -161,6 +162,7 @@ class Subject {
       const double score = entries[entries.size() - kColumns] + 0.5 * normal(bits_);
       labels.push_back(kind_.loss == DPCVX_LOSS_MULTINOMIAL ? static_cast<double>(i % 3)
                        : kind_.signs                        ? (score > 0 ? 1 : -1)
+                       : kind_.loss == DPCVX_LOSS_POISSON   ? std::fabs(score)
                                                             : score);
     }
     dpcvx_dataset *out = nullptr;

@@ -14,7 +14,7 @@ typedef long double Real;
 
 struct Loss {
   int32_t kind;
-  double parameter;  // quantile, width or exponent
+  double parameter;  // quantile, width or exponent; the greatest label of counts
   double smoothing;  // of the Moreau envelope; for losses with a corner only
 };
 
@@ -52,6 +52,8 @@ inline Interval subgradients(const Loss &loss, Real z, Real b) {
       return one(clamp(rest / k, -1, 1));
     case DPCVX_LOSS_POWER_HINGE:
       return one(margin > 0 ? -b * k * std::pow(margin, k - 1) : 0);
+    case DPCVX_LOSS_POISSON:  // the parameter is the greatest count
+      return one(std::fmin(std::exp(z), k) - b);
     default:  // DPCVX_LOSS_POWER
       return one(std::copysign(k * std::pow(std::fabs(rest), k - 1), rest));
   }

@@ -10,8 +10,12 @@ namespace dpcvx::model {
 enum class LossTask {
   kSigns,    // labels -1 and 1
   kClasses,  // labels 0, 1, ..., K - 1, a decision value each
-  kNumbers,  // labels are real numbers
+  kNumbers,  // labels are real numbers, and decision values are on their scale
+  kCounts,   // labels are counts or rates, >= 0, and decision values are logarithms of their means
 };
+
+// Whether labels are numbers, which a public bound clips.
+inline bool is_regression(LossTask task) { return task == LossTask::kNumbers || task == LossTask::kCounts; }
 
 // The meaning of LossSpec::parameter.
 struct LossParameter {

@@ -19,6 +19,8 @@ double useful_decisions(const model::Objective &objective) {
       return kUsefulLogOdds;
     case model::LossTask::kClasses:
       return kUsefulLogOdds * std::sqrt((static_cast<double>(loss.classes) - 1) / 2);
+    case model::LossTask::kCounts:
+      return std::fabs(typical_log_rate(loss)) + kUsefulLogRates;
     case model::LossTask::kNumbers:
       break;
   }
@@ -52,6 +54,8 @@ double quadratic_radius(const model::Objective &objective, double start) {
 }
 
 }  // namespace
+
+double typical_log_rate(const model::LossSpec &loss) { return std::log(kTypicalRateShare * loss.label_bound); }
 
 double norm_ratio(double to, double from, double d) { return std::pow(d, std::max(0.0, 1 / to - 1 / from)); }
 

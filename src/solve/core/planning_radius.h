@@ -13,6 +13,11 @@ namespace dpcvx::solve {
 constexpr double kHeadroom = 5;
 constexpr double kUsefulLogOdds = 4;
 
+// Counts have decision values that are logarithms of rates. Ordinary rates are taken to be a sixth of Y, the greatest.
+// Useful decision values are those about that rate's logarithm, and the start at 0 has to come there first.
+constexpr double kTypicalRateShare = 1.0 / 6, kUsefulLogRates = 2;
+double typical_log_rate(const model::LossSpec &loss);
+
 // The greatest lp norm of a row, intercept entry included, as the objective clips it.
 double row_length(const model::Objective &objective, double p = 2);
 

@@ -44,22 +44,23 @@ const ScoreName *find_score(int32_t score) {
   return nullptr;
 }
 
+bool is_regression(const model::LossSpec &loss) { return model::is_regression(model::traits_of(loss).task); }
+
 bool suits(int32_t score, const model::LossSpec &loss) {
-  const model::LossTraits traits = model::traits_of(loss);
   switch (score) {
     case DPCVX_SCORE_ACCURACY:
-      return traits.task != LossTask::kNumbers;
+      return !is_regression(loss);
     case DPCVX_SCORE_LOG_LOSS:
-      return traits.probabilities;
+      return model::traits_of(loss).probabilities;
     case DPCVX_SCORE_PINBALL_LOSS:
       return loss.kind == DPCVX_LOSS_PINBALL;
     default:
-      return traits.task == LossTask::kNumbers;
+      return is_regression(loss);
   }
 }
 
 int32_t usual_score(const model::LossSpec &loss) {
-  if (model::traits_of(loss).task != LossTask::kNumbers) return DPCVX_SCORE_ACCURACY;
+  if (!is_regression(loss)) return DPCVX_SCORE_ACCURACY;
   return loss.kind == DPCVX_LOSS_ABSOLUTE  ? DPCVX_SCORE_ABSOLUTE_LOSS
          : loss.kind == DPCVX_LOSS_PINBALL ? DPCVX_SCORE_PINBALL_LOSS
                                            : DPCVX_SCORE_R2;
@@ -107,7 +108,7 @@ dpcvx_status choose_score(const Fit &fit, int32_t *score, Error &error) {
 dpcvx_status Evaluation::choose_rule(const Fit &fit, int32_t score, const EvaluationSettings &settings, Error &error) {
   rule_.score = score;
   level_ = settings.interval_level;
-  if (model::traits_of(fit.loss).task != LossTask::kNumbers) {
+  if (!is_regression(fit.loss)) {
     if (score == DPCVX_SCORE_LOG_LOSS)
       rule_.loss_clip = settings.loss_clip > 0 ? settings.loss_clip
                                                : std::log(static_cast<double>(classes(fit))) + kLogLossAboveGuess;
@@ -116,6 +117,8 @@ dpcvx_status Evaluation::choose_rule(const Fit &fit, int32_t score, const Evalua
   rule_.quantile = quantile_of(fit.loss);
   rule_.label_centre = fit.label_middle;
   rule_.label_bound = fit.loss.label_bound;
+  if (model::traits_of(fit.loss).task == LossTask::kCounts)
+    rule_.label_centre = rule_.label_bound = fit.loss.label_bound / 2;
   if (settings.label_low != settings.label_high) {
     rule_.label_bound = settings.label_high / 2 - settings.label_low / 2;
     rule_.label_centre = settings.label_low + rule_.label_bound;

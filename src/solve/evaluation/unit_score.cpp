@@ -27,7 +27,7 @@ double share(double x) { return x >= 0 ? std::fmin(x, 1) : x < 0 ? 0 : 1; }
 double record_error(const Fit &fit, const ScoreRule &rule, const double *z, double label) {
   const double clipped =
       model::clamp(label, rule.label_centre - rule.label_bound, rule.label_centre + rule.label_bound);
-  const double residual = clipped - z[0];
+  const double residual = clipped - predicted_label(fit, z);
   switch (rule.score) {
     case DPCVX_SCORE_ACCURACY:
       return predicted_label(fit, z) == label ? 0 : 1;

@@ -60,8 +60,10 @@ void write_model(const Fit &fit, Text &text) {
     text.format(" of %s %s", parameter, show(fit.loss.parameter).text);
   text.format(", %s columns%s", show(fit.rows.columns).text, fit.rows.intercept ? " and an intercept" : "");
   if (fit.outputs > 1) text.format(", %s classes", show(fit.outputs).text);
-  if (model::traits_of(fit.loss).task == model::LossTask::kNumbers && fit.loss.label_bound < INFINITY)
-    text.format(", labels clipped to [%s, %s]", show(fit.label_middle - fit.loss.label_bound).text,
+  const model::LossTask task = model::traits_of(fit.loss).task;
+  if (model::is_regression(task) && fit.loss.label_bound < INFINITY)
+    text.format(", labels clipped to [%s, %s]",
+                show(task == model::LossTask::kCounts ? 0 : fit.label_middle - fit.loss.label_bound).text,
                 show(fit.label_middle + fit.loss.label_bound).text);
   text.format("\nRows: %s, clipped to an l%s norm of %s",
               fit.rows.ranges ? "scaled by the ranges of columns to [-1, 1]" : "unscaled", show(fit.rows.p).text,

@@ -10,7 +10,19 @@ namespace dpcvx::solve {
 
 namespace {
 
-bool has_signs(const model::LossSpec &loss) { return model::traits_of(loss).task == model::LossTask::kSigns; }
+// The label that a decision value stands for.
+double label_of(const model::LossSpec &loss, double z) {
+  switch (model::traits_of(loss).task) {
+    case model::LossTask::kNumbers:
+      return z;
+    case model::LossTask::kCounts:
+      return std::fmin(std::exp(z), loss.label_bound);
+    case model::LossTask::kSigns:
+    case model::LossTask::kClasses:
+      break;
+  }
+  return z > 0 ? 1 : -1;
+}
 
 double logistic(double z) { return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z)); }
 
@@ -68,7 +80,7 @@ void probabilities(const Fit &fit, const data::Dataset &table, double *out) {
 
 double predicted_label(const Fit &fit, const double *z) {
   if (fit.outputs > 1) return static_cast<double>(std::max_element(z, z + fit.outputs) - z);
-  return !has_signs(fit.loss) ? z[0] : z[0] > 0 ? 1 : -1;
+  return label_of(fit.loss, z[0]);
 }
 
 void predict(const Fit &fit, const data::Dataset &table, double *work, double *out) {

@@ -24,7 +24,9 @@ using privacy::Origin;
 
 // What was done with the labels. The record states label_bound as a constant.
 const char *labels_note(const model::LossSpec &loss) {
-  if (model::traits_of(loss).task != model::LossTask::kNumbers) return "labels were checked to be those of the loss";
+  const model::LossTask task = model::traits_of(loss).task;
+  if (!model::is_regression(task)) return "labels were checked to be those of the loss";
+  if (task == model::LossTask::kCounts) return "labels were checked to be >= 0 and clipped to [0, label_bound]";
   return loss.label_bound < INFINITY ? "labels were clipped to [-label_bound, label_bound]"
                                      : "labels were taken as they are";
 }

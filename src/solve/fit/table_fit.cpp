@@ -37,7 +37,7 @@ constexpr double kLeastClassShare = 0.5, kClassShareGrows = 0.2, kClassShareFrom
 // beyond 0.6 it mostly rose.
 constexpr double kCentringFraction = 0.05, kMaxCentreNoise = 0.3;
 
-bool is_regression(const model::LossSpec &loss) { return model::traits_of(loss).task == model::LossTask::kNumbers; }
+bool is_regression(const model::LossSpec &loss) { return model::is_regression(model::traits_of(loss).task); }
 
 // The share `least` as long as x is below `from`, then growing to 1.
 double share_at(double x, double from, double least, double power) {
@@ -64,17 +64,24 @@ dpcvx_status lacks(const char *why, const char *setter, Error &error) {
 constexpr double kMinLabelBound = 1e-100;
 
 bool has_label_range(const TableFitSettings &settings) { return settings.label_low != settings.label_high; }
+// Counts keep their 0.
+bool has_counts(const TableFitSettings &settings) {
+  return model::traits_of(settings.objective.loss).task == model::LossTask::kCounts;
+}
 double label_middle(const TableFitSettings &settings) {
-  return has_label_range(settings) ? 0.5 * settings.label_low + 0.5 * settings.label_high : 0;
+  return has_label_range(settings) && !has_counts(settings) ? 0.5 * settings.label_low + 0.5 * settings.label_high : 0;
 }
 
 // Labels less their middle have half the width of their range as their bound.
 dpcvx_status read_label_range(TableFitSettings *settings, Error &error) {
   if (!has_label_range(*settings)) return DPCVX_OK;
-  const double low = settings->label_low, high = settings->label_high, half = 0.5 * high - 0.5 * low;
+  const double low = settings->label_low, high = settings->label_high;
+  const double half = has_counts(*settings) ? high : 0.5 * high - 0.5 * low;
   double *const bound = &settings->objective.loss.label_bound;
   if (!is_regression(settings->objective.loss))
     return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_HIGH", high, "the same as LABEL_LOW for a loss of classes");
+  if (has_counts(*settings) && low != 0)
+    return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_LOW", low, "0 for DPCVX_LOSS_POISSON, whose labels are counts");
   if (!(half >= kMinLabelBound))
     return error.fail(
         DPCVX_ERR_ARGUMENT,

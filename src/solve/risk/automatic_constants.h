@@ -21,6 +21,8 @@ namespace dpcvx::solve {
 constexpr double kClassDecisionDeviation = 2;
 // S of regression, and the standard deviation of its residuals, over the label bound Y.
 constexpr double kLabelDecisionDeviation = 0.25, kLabelResidualDeviation = 1.0 / 6;
+// The standard deviation of logarithms of rates about that of the typical rate (planning_radius.h).
+constexpr double kLogRateDeviation = 0.5;
 // Stretched tables: the second moment along axis j falls as j^-2. Census tables with an intercept are like that.
 constexpr double kStretchedDecay = 2;
 // Stretched tables: how much longer the best model of classes is than that of a plain table.

@@ -11,13 +11,15 @@ namespace dpcvx::solve {
 
 namespace {
 
-bool has_classes(const model::LossSpec &loss) { return model::traits_of(loss).task != model::LossTask::kNumbers; }
+bool has_counts(const model::LossSpec &loss) { return model::traits_of(loss).task == model::LossTask::kCounts; }
+bool has_classes(const model::LossSpec &loss) { return !model::is_regression(model::traits_of(loss).task); }
 
 // S, infinite where nothing tells. Log-odds of two of several classes are a difference of decision values, whose
 // variance is twice theirs.
 double decision_scale(const model::Objective &objective) {
   const model::LossSpec &loss = objective.loss();
   if (objective.outputs() > 1) return kClassDecisionDeviation / std::sqrt(2.0);
+  if (has_counts(loss)) return std::hypot(typical_log_rate(loss), kLogRateDeviation);
   return has_classes(loss) ? kClassDecisionDeviation : kLabelDecisionDeviation * loss.label_bound;
 }
 
@@ -74,6 +76,10 @@ void TypicalData::read_loss(const model::Objective &objective) {
       fading_ = 2 * kLogisticFading * std::sqrt(2 / classes);
     }
     slope_variance_ = curvature(signal_);
+  } else if (linear && has_counts(loss)) {
+    slope_variance_ = objective.settings().weight_bound * std::exp(typical_log_rate(loss));
+    curvature_ = std::min(bend, slope_variance_);
+    fading_ = 1 / (kMeanAbsoluteNormal * kMeanAbsoluteNormal);
   } else if (linear && model::traits_of(loss).quadratic) {
     curvature_ = 1;
     slope_variance_ = residual * residual;

@@ -55,7 +55,7 @@ void add_model(Registry &registry) {
   registry.add_destroy("dpcvx_objective_destroy", &dpcvx_objective_destroy, make_objective);
   registry.add(
       ENTRY(dpcvx_objective_create),
-      {handle("dataset", make_dataset), choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_POWER),
+      {handle("dataset", make_dataset), choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_POISSON),
        handle("domain", make_domain).optional(), handle("options", make_objective_options).optional(),
        out_handle("out")});
   registry.add(ENTRY(dpcvx_objective_create_with_loss),

@@ -56,6 +56,7 @@ void expect_score(const Case &it, int32_t adjacency) {
   Reference reference{score, 1, it.centre, INFINITY, 0.5, &labels, units_of(it.users)};
   const bool numbers = score != DPCVX_SCORE_ACCURACY && score != DPCVX_SCORE_LOG_LOSS;
   if (numbers) reference.bound = it.bound > 0 ? it.bound : 1;
+  if (it.loss == DPCVX_LOSS_POISSON && !(it.bound > 0)) reference.centre = reference.bound = 0.5;  // labels in [0, 1]
   const double classes = it.loss == DPCVX_LOSS_MULTINOMIAL ? 3 : 2;
   reference.clip = it.clip > 0                         ? it.clip
                    : score == DPCVX_SCORE_LOG_LOSS     ? std::log(classes) + 3
@@ -82,6 +83,8 @@ TEST(Evaluation, ReleasesEveryScoreOfRecordsAndUsers) {
       {DPCVX_LOSS_SQUARED, DPCVX_SCORE_R2, true, 0, 0.75, 0.25},
       {DPCVX_LOSS_HUBER, DPCVX_SCORE_ABSOLUTE_LOSS, true, 0.3},
       {DPCVX_LOSS_ABSOLUTE, DPCVX_SCORE_AUTOMATIC},
+      {DPCVX_LOSS_POISSON, DPCVX_SCORE_AUTOMATIC},
+      {DPCVX_LOSS_POISSON, DPCVX_SCORE_ABSOLUTE_LOSS, true},
       {DPCVX_LOSS_PINBALL, DPCVX_SCORE_AUTOMATIC},
       {DPCVX_LOSS_PINBALL, DPCVX_SCORE_PINBALL_LOSS, true, 0.2, 0.5, -0.1},
   };
@@ -100,6 +103,7 @@ TEST(Evaluation, AutomaticScores) {
                                                 {DPCVX_LOSS_SQUARED, DPCVX_SCORE_R2},
                                                 {DPCVX_LOSS_HUBER, DPCVX_SCORE_R2},
                                                 {DPCVX_LOSS_POWER, DPCVX_SCORE_R2},
+                                                {DPCVX_LOSS_POISSON, DPCVX_SCORE_R2},
                                                 {DPCVX_LOSS_ABSOLUTE, DPCVX_SCORE_ABSOLUTE_LOSS},
                                                 {DPCVX_LOSS_PINBALL, DPCVX_SCORE_PINBALL_LOSS}};
   for (const auto &[loss, score] : wanted) {

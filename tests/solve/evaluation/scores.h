@@ -68,9 +68,7 @@ inline double reference_score(const Reference &it, const dpcvx_fit *fit, const d
   const int64_t rows = static_cast<int64_t>(it.labels->size());
   const int64_t outputs = static_cast<int64_t>(fit_figure(fit, DPCVX_FIT_FIGURE_OUTPUTS)),
                 classes = outputs > 1 ? outputs : 2;
-  std::vector<double> z(static_cast<size_t>(rows * outputs)), predicted(static_cast<size_t>(rows)),
-      p(static_cast<size_t>(rows * classes));
-  EXPECT_EQ(dpcvx_fit_decision_values(fit, table, z.data(), rows * outputs, nullptr), DPCVX_OK);
+  std::vector<double> predicted(static_cast<size_t>(rows)), p(static_cast<size_t>(rows * classes));
   EXPECT_EQ(dpcvx_fit_predict(fit, table, predicted.data(), rows, nullptr), DPCVX_OK);
   if (it.score == DPCVX_SCORE_LOG_LOSS) {
     EXPECT_EQ(dpcvx_fit_probabilities(fit, table, p.data(), rows * classes, nullptr), DPCVX_OK);
@@ -81,7 +79,7 @@ inline double reference_score(const Reference &it, const dpcvx_fit *fit, const d
     for (size_t row : unit) {
       const double y = (*it.labels)[row];
       const double clipped = std::fmax(it.centre - it.bound, std::fmin(y, it.centre + it.bound));
-      const double away = clipped - z[row * static_cast<size_t>(outputs)];
+      const double away = clipped - predicted[row];
       switch (it.score) {
         case DPCVX_SCORE_ACCURACY:
           error += share * (predicted[row] == y ? 1 : 0);

@@ -142,7 +142,7 @@ Compared compare_on_a_line(const Line &line, int32_t adjacency, double t_over_mu
   const double far = line.domain ? 1 + 60 / wall : 3 * t * kUnits + 12 / std::sqrt(figures_of(plan).regularizer);
   std::vector<Record> ends;
   for (double row : {-1.0, 1.0, 0.0})
-    for (double label : {-line.label, line.label}) ends.push_back({row, label});
+    for (double label : {line.loss == DPCVX_LOSS_POISSON ? 0.0 : -line.label, line.label}) ends.push_back({row, label});
   Compared compared;
   each_pair(ends, kUnits, adjacency == DPCVX_ADJACENCY_REPLACE_ONE, [&](const auto &table, const auto &neighbour) {
     compared.add(law_on_a_line(plan, table, wall, 1, far), law_on_a_line(plan, neighbour, wall, 1, far), t_over_mu * t);
@@ -159,6 +159,7 @@ const Line kLines[] = {
     {DPCVX_LOSS_HUBER, false, 100, 0.999},      {DPCVX_LOSS_HUBER, false, 1, 0.3},
     {DPCVX_LOSS_SQUARED, true, 1, 0.1},         {DPCVX_LOSS_POWER, true, 1, 0.1},
     {DPCVX_LOSS_POWER_HINGE, true, 1, 0.1},     {DPCVX_LOSS_LOGISTIC, true, 1, 0.1},
+    {DPCVX_LOSS_POISSON, true, 1, 0.1},
 };
 
 TEST(ExponentialPrivacy, OnALineNoNeighboursAreFurtherApartThanClaimed) {

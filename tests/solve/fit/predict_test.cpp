@@ -55,15 +55,21 @@ TEST(Predict, ProbabilitiesOfAMultinomialModel) {
 }
 
 TEST(Predict, LabelsByLoss) {
-  for (int32_t loss : {DPCVX_LOSS_HINGE, DPCVX_LOSS_SMOOTHED_HINGE, DPCVX_LOSS_POWER_HINGE, DPCVX_LOSS_SQUARED,
-                       DPCVX_LOSS_ABSOLUTE, DPCVX_LOSS_PINBALL, DPCVX_LOSS_HUBER, DPCVX_LOSS_POWER}) {
+  for (int32_t loss :
+       {DPCVX_LOSS_HINGE, DPCVX_LOSS_SMOOTHED_HINGE, DPCVX_LOSS_POWER_HINGE, DPCVX_LOSS_SQUARED, DPCVX_LOSS_ABSOLUTE,
+        DPCVX_LOSS_PINBALL, DPCVX_LOSS_HUBER, DPCVX_LOSS_POWER, DPCVX_LOSS_POISSON}) {
     const bool signs = loss != DPCVX_LOSS_SQUARED && loss != DPCVX_LOSS_ABSOLUTE && loss != DPCVX_LOSS_PINBALL &&
-                       loss != DPCVX_LOSS_HUBER && loss != DPCVX_LOSS_POWER;
+                       loss != DPCVX_LOSS_HUBER && loss != DPCVX_LOSS_POWER && loss != DPCVX_LOSS_POISSON;
     const Kind kind = kind_of_loss(loss);
     const FitHandle fit = fit_of(kind);
     const DatasetHandle rows = raw_rows(kind);
     const std::vector<double> z = decisions(fit, rows), predicted = labels(fit, rows);
-    for (size_t i = 0; i < z.size(); ++i) EXPECT_EQ(predicted[i], !signs ? z[i] : z[i] > 0 ? 1 : -1) << loss;
+    for (size_t i = 0; i < z.size(); ++i) {
+      if (loss == DPCVX_LOSS_POISSON)
+        EXPECT_NEAR(predicted[i], std::min(std::exp(z[i]), 1.0), 1e-15);
+      else
+        EXPECT_EQ(predicted[i], !signs ? z[i] : z[i] > 0 ? 1 : -1) << loss;
+    }
     dpcvx_error err;
     std::vector<double> p(2 * kKindRows);
     EXPECT_EQ(dpcvx_fit_probabilities(fit, rows, p.data(), 2 * kKindRows, &err), DPCVX_ERR_UNSUPPORTED);

@@ -9,7 +9,7 @@ using namespace fixtures;
 
 std::vector<Kind> kinds() {
   std::vector<Kind> all;
-  for (int32_t loss = DPCVX_LOSS_LOGISTIC; loss <= DPCVX_LOSS_POWER; ++loss) all.push_back(kind_of_loss(loss));
+  for (int32_t loss = DPCVX_LOSS_LOGISTIC; loss <= DPCVX_LOSS_POISSON; ++loss) all.push_back(kind_of_loss(loss));
   for (int32_t method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT; method <= DPCVX_METHOD_OBJECTIVE_PERTURBATION; ++method) {
     Kind kind;
     kind.method = method;

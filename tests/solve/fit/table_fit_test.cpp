@@ -316,11 +316,12 @@ TEST(TableFit, ReleasesRangesAndCountsThem) {
 
 // For each loss and filter, with and without ranges, no more is stated than the caller asked for.
 TEST(TableFit, KeepsToEpsilonAndDelta) {
-  for (int32_t loss = DPCVX_LOSS_LOGISTIC; loss <= DPCVX_LOSS_POWER; ++loss)
+  for (int32_t loss = DPCVX_LOSS_LOGISTIC; loss <= DPCVX_LOSS_POISSON; ++loss)
     for (bool ranges : {false, true})
       for (int32_t filter : {DPCVX_FILTER_AUTOMATIC, DPCVX_FILTER_BASIC, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP}) {
         if (filter != DPCVX_FILTER_AUTOMATIC && loss > DPCVX_LOSS_MULTINOMIAL) continue;
         Kind kind;
+        kind.loss = loss;
         kind.classes = loss == DPCVX_LOSS_MULTINOMIAL ? 3 : 0;
         Call call{raw_rows(kind), ranges, settings_of(loss)};
         call.settings.objective.loss.classes = kind.classes;
@@ -375,7 +376,8 @@ TEST(TableFit, SaysWhatIsMissing) {
     EXPECT_EQ(err.code, DPCVX_ERR_ARGUMENT);
     EXPECT_NE(std::strstr(err.message, word), nullptr) << err.message;
   };
-  for (int32_t loss : {DPCVX_LOSS_SQUARED, DPCVX_LOSS_ABSOLUTE, DPCVX_LOSS_PINBALL, DPCVX_LOSS_HUBER, DPCVX_LOSS_POWER})
+  for (int32_t loss : {DPCVX_LOSS_SQUARED, DPCVX_LOSS_ABSOLUTE, DPCVX_LOSS_PINBALL, DPCVX_LOSS_HUBER, DPCVX_LOSS_POWER,
+                       DPCVX_LOSS_POISSON})
     fails({raw_rows(Kind()), true, settings_of(loss)},
           "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, Y, &err)");
   fails({raw_rows(Kind()), true, settings_of(DPCVX_LOSS_MULTINOMIAL)},

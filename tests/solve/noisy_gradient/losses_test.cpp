@@ -29,6 +29,7 @@ constexpr Loss kLosses[] = {
     {DPCVX_LOSS_HUBER, "Huber", true},
     {DPCVX_LOSS_POWER_HINGE, "power hinge", false},
     {DPCVX_LOSS_POWER, "power", false},
+    {DPCVX_LOSS_POISSON, "Poisson", true},
 };
 bool two_classes(int32_t loss) {
   return loss == DPCVX_LOSS_LOGISTIC || loss == DPCVX_LOSS_HINGE || loss == DPCVX_LOSS_SMOOTHED_HINGE ||
@@ -64,6 +65,7 @@ DatasetHandle table(int32_t loss, bool users) {
                                                            : z > -0.2 ? 1
                                                                       : 0)
                          : two_classes(loss)            ? (z > 0 ? 1 : -1)
+                         : loss == DPCVX_LOSS_POISSON   ? (z > 0 ? 1 : 0)
                                                         : z;
     rows.add(row, label);
   }
@@ -231,7 +233,7 @@ TEST(Losses, SmoothingIsChosenWhereThereAreCorners) {
     ASSERT_EQ(planned.status, DPCVX_OK);
     const bool smooth = loss.kind == DPCVX_LOSS_LOGISTIC || loss.kind == DPCVX_LOSS_MULTINOMIAL ||
                         loss.kind == DPCVX_LOSS_SMOOTHED_HINGE || loss.kind == DPCVX_LOSS_SQUARED ||
-                        loss.kind == DPCVX_LOSS_HUBER;
+                        loss.kind == DPCVX_LOSS_HUBER || loss.kind == DPCVX_LOSS_POISSON;
     EXPECT_EQ(plan_figure(planned.plan, DPCVX_PLAN_FIGURE_SMOOTHING) > 0, !smooth) << loss.name;
     const OptionsHandle none = plan_options();
     dpcvx_options_set_f64(none, DPCVX_PLAN_OPTION_SMOOTHING, 0, nullptr);

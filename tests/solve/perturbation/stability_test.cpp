@@ -34,12 +34,14 @@ bool two_classes(int32_t kind) {
 }
 bool is_smooth(int32_t kind) {
   return kind == DPCVX_LOSS_LOGISTIC || kind == DPCVX_LOSS_SMOOTHED_HINGE || kind == DPCVX_LOSS_SQUARED ||
-         kind == DPCVX_LOSS_HUBER || kind == DPCVX_LOSS_MULTINOMIAL;
+         kind == DPCVX_LOSS_HUBER || kind == DPCVX_LOSS_MULTINOMIAL || kind == DPCVX_LOSS_POISSON;
 }
 // Their slopes are bounded in a domain alone.
 bool needs_domain(int32_t kind) {
   return kind == DPCVX_LOSS_SQUARED || kind == DPCVX_LOSS_POWER || kind == DPCVX_LOSS_POWER_HINGE;
 }
+
+double least_label(int32_t kind) { return kind == DPCVX_LOSS_POISSON ? 0 : -3; }
 
 class Source {
  public:
@@ -58,9 +60,10 @@ using Unit = Rows;  // one record, or two of a user
 void add_random(const Case &it, Source &source, Rows *unit) {
   std::vector<double> row{source.normal(), source.normal()};
   if (source.below(2) == 0) row = {source.below(2) == 0 ? 1.0 : -1.0, 0};
-  const double y = two_classes(it.kind)                ? (source.below(2) == 0 ? 1 : -1)
-                   : it.kind == DPCVX_LOSS_MULTINOMIAL ? static_cast<double>(source.below(kClasses))
-                                                       : std::fmax(-3, std::fmin(3, 3 * source.normal()));
+  const double y = two_classes(it.kind) ? (source.below(2) == 0 ? 1 : -1)
+                   : it.kind == DPCVX_LOSS_MULTINOMIAL
+                       ? static_cast<double>(source.below(kClasses))
+                       : std::fmax(least_label(it.kind), std::fmin(3, 3 * source.normal()));
   const double size = std::hypot(row[0], row[1]);
   unit->add({row[0] / size, row[1] / size}, y);
 }
@@ -192,9 +195,10 @@ void climb(const Case &it, Source &source, Tally *tally, int steps) {
 }
 
 TEST(OutputPerturbation, MinimisersMoveNoMoreThanClaimed) {
-  constexpr int32_t kLosses[] = {
-      DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_HINGE, DPCVX_LOSS_SMOOTHED_HINGE, DPCVX_LOSS_SQUARED, DPCVX_LOSS_ABSOLUTE,
-      DPCVX_LOSS_PINBALL,  DPCVX_LOSS_HUBER, DPCVX_LOSS_POWER_HINGE,    DPCVX_LOSS_POWER,   DPCVX_LOSS_MULTINOMIAL};
+  constexpr int32_t kLosses[] = {DPCVX_LOSS_LOGISTIC,    DPCVX_LOSS_HINGE,       DPCVX_LOSS_SMOOTHED_HINGE,
+                                 DPCVX_LOSS_SQUARED,     DPCVX_LOSS_ABSOLUTE,    DPCVX_LOSS_PINBALL,
+                                 DPCVX_LOSS_HUBER,       DPCVX_LOSS_POWER_HINGE, DPCVX_LOSS_POWER,
+                                 DPCVX_LOSS_MULTINOMIAL, DPCVX_LOSS_POISSON};
   Source source(42);
   Tally all, records, users, constrained;
   for (int32_t kind : kLosses)

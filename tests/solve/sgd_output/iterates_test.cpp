@@ -48,14 +48,17 @@ void open(Rng &rng, const std::string &seed) {
 
 enum Shape { kAll, kBall, kBox, kSimplex, kShapes };
 constexpr int64_t kColumns = 2, kClasses = 3;
-constexpr int32_t kLosses[] = {
-    DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_HINGE, DPCVX_LOSS_SMOOTHED_HINGE, DPCVX_LOSS_SQUARED, DPCVX_LOSS_ABSOLUTE,
-    DPCVX_LOSS_PINBALL,  DPCVX_LOSS_HUBER, DPCVX_LOSS_POWER_HINGE,    DPCVX_LOSS_POWER,   DPCVX_LOSS_MULTINOMIAL};
+constexpr int32_t kLosses[] = {DPCVX_LOSS_LOGISTIC,    DPCVX_LOSS_HINGE,       DPCVX_LOSS_SMOOTHED_HINGE,
+                               DPCVX_LOSS_SQUARED,     DPCVX_LOSS_ABSOLUTE,    DPCVX_LOSS_PINBALL,
+                               DPCVX_LOSS_HUBER,       DPCVX_LOSS_POWER_HINGE, DPCVX_LOSS_POWER,
+                               DPCVX_LOSS_MULTINOMIAL, DPCVX_LOSS_POISSON};
 
 bool two_classes(int32_t loss) {
   return loss == DPCVX_LOSS_LOGISTIC || loss == DPCVX_LOSS_HINGE || loss == DPCVX_LOSS_SMOOTHED_HINGE ||
          loss == DPCVX_LOSS_POWER_HINGE;
 }
+
+double least_label(int32_t loss) { return loss == DPCVX_LOSS_POISSON ? 0 : -1; }
 
 struct Case {
   int32_t loss = DPCVX_LOSS_HINGE;
@@ -162,7 +165,7 @@ class Source {
 void add_record(const Case &it, Source &source, double turn, Rows *unit) {
   const double y = two_classes(it.loss)                ? (source.below(2) == 0 ? 1 : -1)
                    : it.loss == DPCVX_LOSS_MULTINOMIAL ? static_cast<double>(source.below(kClasses))
-                                                       : std::fmax(-1, std::fmin(1, source.normal()));
+                                                       : std::fmax(least_label(it.loss), std::fmin(1, source.normal()));
   unit->add({std::cos(turn), std::sin(turn)}, y);
 }
 
@@ -182,7 +185,7 @@ Rows changed(const Case &it, const Rows &unit, Source &source) {
     const double c = std::cos(turn), s = std::sin(turn), y = unit.labels[static_cast<size_t>(i)];
     const bool number = !two_classes(it.loss) && it.loss != DPCVX_LOSS_MULTINOMIAL;
     out.add({c * row[0] - s * row[1], s * row[0] + c * row[1]},
-            number ? std::fmax(-1, std::fmin(1, y + 0.2 * source.normal())) : y);
+            number ? std::fmax(least_label(it.loss), std::fmin(1, y + 0.2 * source.normal())) : y);
   }
   return out;
 }
