@@ -10,10 +10,11 @@ namespace dpcvx::solve {
 
 namespace {
 
-// The width of the envelope that the rules choose; 0: none.
+// The width of the envelope that the rules choose; 0: none. The rules balance it with the distance to good models:
+// where nothing public tells of that, the steps go along the loss as it is.
 double chosen_width(const model::Objective &given, const Settings &settings, const FullBatchInputs &inputs) {
   const double bends = inputs.smoothness - inputs.l2;
-  if (bends < INFINITY && !has_sharp_loss(given)) return 0;
+  if (!(inputs.reach < INFINITY) || (bends < INFINITY && !has_sharp_loss(given))) return 0;
   const double wanted = choose_smoothness(inputs, settings);
   if (!(wanted < bends)) return 0;
   const double row = row_length(given), curvature = row * row * given.settings().weight_bound;

@@ -140,6 +140,23 @@ TEST(Corners, NarrowOnesAreRoundedAsSharpOnes) {
     }
 }
 
+// Without a label bound, a domain or l2 nothing public tells of the scale, and no envelope's width can be chosen.
+TEST(Corners, OnesOfUnknownScaleStayAsTheyAre) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  Setting setting;
+  setting.loss = DPCVX_LOSS_ABSOLUTE;
+  const ObjectiveHandle it = perturbations::objective_of(skewed_rows(2), setting);
+  const OptionsHandle steps = with({{DPCVX_PLAN_OPTION_STEPS, 50}, {DPCVX_PLAN_OPTION_STEP_SIZE, 0.1}});
+  const std::vector<double> start(kColumns, 0.0);
+  for (int32_t method : {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD}) {
+    const PlanHandle plan = plan_of(ledger, gdp(1), it, method, steps);
+    EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_SMOOTHING), 0) << method;
+    FitHandle fit;
+    ASSERT_EQ(dpcvx_fit_create(ledger, rng("scale"), plan, nullptr, &fit.it, nullptr), DPCVX_OK);
+    EXPECT_LT(value(it, coefficients(fit)), value(it, start)) << method;
+  }
+}
+
 // A wide loss is the caller's choice.
 TEST(Corners, WideOnesStayAsTheyAre) {
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
