@@ -8,7 +8,7 @@
 
 namespace dpcvx::solve {
 
-dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error);
+dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &given, Proposal *proposal, Error &error);
 
 class SgdGradientRun {
  public:
