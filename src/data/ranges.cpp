@@ -9,10 +9,15 @@ bool Ranges::create(const double *low, const double *high, int64_t columns) {
 
 bool Ranges::set_centres(const double *centres) { return centres_.assign(centres, low_.size()); }
 
-bool Ranges::equals(const Ranges &other) const {
-  if (columns() != other.columns() || centres_.size() != other.centres_.size()) return false;
+bool Ranges::same_scale(const Ranges &other) const {
+  if (columns() != other.columns()) return false;
   for (size_t j = 0; j < low_.size(); ++j)
     if (low_[j] != other.low_[j] || high_[j] != other.high_[j]) return false;
+  return true;
+}
+
+bool Ranges::equals(const Ranges &other) const {
+  if (!same_scale(other) || centres_.size() != other.centres_.size()) return false;
   for (size_t j = 0; j < centres_.size(); ++j)
     if (centres_[j] != other.centres_[j]) return false;
   return true;

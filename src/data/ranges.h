@@ -14,6 +14,8 @@ class Ranges {
   int64_t columns() const { return static_cast<int64_t>(low_.size()); }
   const double *low() const { return low_.data(); }
   const double *high() const { return high_.data(); }
+  // Whether low and high of all columns are equal, and whether centres are besides.
+  bool same_scale(const Ranges &other) const;
   bool equals(const Ranges &other) const;
 
   // Keeps a centre in [-1, 1] a column, to be taken off scaled entries. Returns false without memory.

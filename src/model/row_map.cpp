@@ -95,11 +95,13 @@ MappedRow map_entries(const Entries<Rows> &entries, double l2_bound) {
   return mapped(map, norms_of(entries, largest, exponent), l2_bound);
 }
 
-// A row scaled to ranges, entry by entry.
+// A row scaled to ranges and centred, entry by entry. Entries of a table that is scaled already are centred alone.
 template <class Rows>
 class RangedRows {
  public:
-  RangedRows(const Rows &rows, const data::Ranges *ranges) : rows_(rows), ranges_(ranges) {}
+  // Without ranges entries are taken as they are.
+  RangedRows(const Rows &rows, const data::Ranges *ranges, bool scaled)
+      : rows_(rows), ranges_(ranges), scaled_(scaled) {}
   template <class Visit>
   void for_each(int64_t i, const Visit &visit) const {
     if (ranges_ == nullptr)
@@ -111,18 +113,28 @@ class RangedRows {
  private:
   // As a scaled and centred table of this kind would hold it.
   double prepared(int64_t j, double x) const {
-    return as_stored(ranges_->centred(j, as_stored(ranges_->mapped(j, x))));
+    return as_stored(ranges_->centred(j, scaled_ ? x : as_stored(ranges_->mapped(j, x))));
   }
   static double as_stored(double x) { return static_cast<double>(static_cast<typename Rows::Entry>(x)); }
 
   const Rows &rows_;
   const data::Ranges *ranges_;
+  bool scaled_;
 };
 
 bool map_zero_to_zero(const data::Ranges &ranges) {
   for (int64_t j = 0; j < ranges.columns(); ++j)
     if (ranges.centred(j, ranges.mapped(j, 0)) != 0) return false;
   return true;
+}
+
+// The map's ranges where rows of the table have yet to be scaled or centred by them; null where they are ready.
+const data::Ranges *to_prepare(const RowMap &map, const data::Dataset &table) {
+  if (!map.ranges) return nullptr;
+  const data::Ranges *const done = table.ranges();
+  if (done == nullptr) return &*map.ranges;
+  return done->centres() == nullptr && map.ranges->centres() != nullptr && map.ranges->same_scale(*done) ? &*map.ranges
+                                                                                                         : nullptr;
 }
 
 }  // namespace
@@ -154,12 +166,13 @@ dpcvx_status check_columns(const RowMap &map, const data::Dataset &table, Error 
     return error.fail(DPCVX_ERR_ARGUMENT,
                       "argument 'dataset' = a table of %s columns; accepted: %s columns, as in training",
                       show(table.columns()).text, show(map.columns).text);
-  if (table.ranges() == nullptr && map.ranges && is_sparse(table.features().storage()) &&
-      !map_zero_to_zero(*map.ranges))
+  const data::Ranges *const ranges = to_prepare(map, table);
+  if (ranges != nullptr && is_sparse(table.features().storage()) && !map_zero_to_zero(*ranges))
     return error.fail(DPCVX_ERR_ARGUMENT,
-                      "argument 'dataset' = a sparse table, which the ranges of training would fill; accepted: a dense "
-                      "table, or ranges with low = -high");
-  if (table.ranges() == nullptr || (map.ranges && map.ranges->equals(*table.ranges()))) return DPCVX_OK;
+                      "argument 'dataset' = a sparse table, which the ranges or centres of training would fill; "
+                      "accepted: a dense table, or ranges with low = -high and no centres");
+  if (ranges != nullptr || table.ranges() == nullptr || (map.ranges && map.ranges->equals(*table.ranges())))
+    return DPCVX_OK;
   return error.fail(DPCVX_ERR_ARGUMENT,
                     "argument 'dataset' = a table scaled by other ranges than %s; accepted: a raw %s",
                     map.ranges ? "in training" : "training had, which took raw tables",
@@ -168,10 +181,11 @@ dpcvx_status check_columns(const RowMap &map, const data::Dataset &table, Error 
 
 void decision_values(const RowMap &map, const data::Dataset &table, const double *w, int64_t outputs, double *out) {
   const double l2_bound = map.l2_bound();
-  const data::Ranges *const ranges = table.ranges() == nullptr && map.ranges ? &*map.ranges : nullptr;
+  const data::Ranges *const ranges = to_prepare(map, table);
+  const bool scaled = table.ranges() != nullptr;
   table.with_rows([&](const auto &stored) {
     using Rows = RangedRows<std::decay_t<decltype(stored)>>;
-    const Rows rows(stored, ranges);
+    const Rows rows(stored, ranges, scaled);
     for (int64_t i = 0; i < stored.rows(); ++i) {
       const double factor = map_entries(Entries<Rows>{map, rows, i}, l2_bound).factor;
       for (int64_t k = 0; k < outputs; ++k) {

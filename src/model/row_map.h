@@ -47,11 +47,12 @@ struct alignas(32) Record {
 // factor and inverse of every record of a table.
 void map_rows(const RowMap &map, const data::Dataset &table, Record *records);
 
-// The table has the columns that the map was made for, and is either raw or scaled by the map's own ranges.
+// The table has the columns that the map was made for, and is raw or scaled by the map's own ranges. It may be centred
+// where the map is.
 dpcvx_status check_columns(const RowMap &map, const data::Dataset &table, Error &error);
 
 // z = <a_i, w_k> for every row i and output k, out[i * outputs + k]; w is `outputs` blocks of dimension() entries. Rows
-// of a raw table are scaled by the map's ranges first. A sum that overflows both ways counts as 0.
+// of a raw table are scaled by the map's ranges first, and centred where the map has centres and the table none. A sum that overflows both ways counts as 0.
 void decision_values(const RowMap &map, const data::Dataset &table, const double *w, int64_t outputs, double *out);
 
 }  // namespace dpcvx::model

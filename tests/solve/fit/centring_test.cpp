@@ -180,6 +180,29 @@ TEST(Centring, IsKnownToWhatIsMadeOfTheFit) {
   EXPECT_LE(greatest, 1);
 }
 
+// A table that the caller scaled is centred in training. Predictions take it raw, or scaled by the same ranges.
+TEST(Centring, PredictsFromRawAndFromScaledTables) {
+  const People people(500, 4, 6);
+  const DatasetHandle raw = dataset(people.rows);
+  const std::vector<double> low(4, 0), high(4, 1), wider(4, 2);
+  DatasetHandle scaled, others;
+  ASSERT_EQ(dpcvx_dataset_create_scaled(raw, low.data(), high.data(), 4, &scaled.it, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_dataset_create_scaled(raw, low.data(), wider.data(), 4, &others.it, nullptr), DPCVX_OK);
+  dpcvx_error err;
+  Wish wish{0.2, 2};
+  for (const bool declared : {true, false}) {
+    wish.ranges = declared;
+    const FitHandle fit = fitted(declared ? raw : scaled, people, wish, &err);
+    ASSERT_NE(fit.it, nullptr) << err.message;
+    ASSERT_NE(report_of(fit).find(kNote), std::string::npos);
+    std::vector<double> of_raw(500), of_scaled(500, 1);
+    EXPECT_EQ(dpcvx_fit_decision_values(fit, raw, of_raw.data(), 500, &err), DPCVX_OK) << err.message;
+    EXPECT_EQ(dpcvx_fit_decision_values(fit, scaled, of_scaled.data(), 500, &err), DPCVX_OK) << err.message;
+    EXPECT_EQ(of_raw, of_scaled);
+    EXPECT_EQ(dpcvx_fit_decision_values(fit, others, of_raw.data(), 500, &err), DPCVX_ERR_ARGUMENT);
+  }
+}
+
 // What it is for: rare answers tell people apart. The share that is predicted right, over fits of eight tables.
 TEST(Centring, PredictsBetterFromRareAnswers) {
   double right[2] = {0, 0};
