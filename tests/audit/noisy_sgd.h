@@ -1,7 +1,7 @@
-// Noisy SGD at worst-case neighbours. One dimension, hinge loss, short steps: the model stays where every gradient has
-// its whole length, so that the last iterate is the sum of all noisy sums. All units but the first are rows of zeros,
-// which do not blur it, or under replace-one rows that lean as the first does on one side. What an adversary who sees
-// that sum alone can attain is computed exactly: for one step it is the whole claim.
+// Noisy SGD at worst-case neighbours. One dimension, hinge loss with its corner, short steps: the model stays where
+// every gradient has its whole length, so that the last iterate is the sum of all noisy sums. All units but the first
+// are rows of zeros, which do not blur it, or under replace-one rows that lean as the first does on one side. What an
+// adversary who sees that sum alone can attain is computed exactly: for one step it is the whole claim.
 #ifndef DPCVX_TESTS_AUDIT_NOISY_SGD_H_
 #define DPCVX_TESTS_AUDIT_NOISY_SGD_H_
 
@@ -58,6 +58,7 @@ struct NoisySgd {
     expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_BATCH_SIZE, batch, &error), error);
     expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_CLIPPING, clipping, &error), error);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_STEP_SIZE, 1e-3, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_SMOOTHING, 0, &error), error);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_MOMENTUM, 0, &error), error);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, 0, &error), error);
     return options;
@@ -68,6 +69,7 @@ struct NoisySgd {
     settings.steps = 1;
     settings.batch_size = batch;
     settings.step_size = 1e-3;
+    settings.smoothing = 0;
     settings.momentum = 0;
     settings.tail_average_fraction = 0;
     return settings;
