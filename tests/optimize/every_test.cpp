@@ -344,6 +344,7 @@ TEST(Every, DomainsOfAnotherDimensionAreRefused) {
     ASSERT_EQ(dpcvx_dataset_create_dense(features, 2, 1, 1, 1, labels, &dataset, nullptr), DPCVX_OK);
     ASSERT_EQ(dpcvx_objective_options_create(&options, nullptr), DPCVX_OK);
     dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, 3, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1, nullptr);
     if (kind.loss != DPCVX_LOSS_CALLBACK) {
       EXPECT_EQ(dpcvx_objective_create(dataset, kind.loss, other, options, &none, &err), DPCVX_ERR_ARGUMENT)
           << kind.name;

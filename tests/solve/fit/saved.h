@@ -65,7 +65,7 @@ inline DatasetHandle raw_rows(const Kind &kind) {
   for (size_t i = 0; kind.classes > 0 && i < rows.labels.size(); ++i)
     rows.labels[i] = static_cast<double>(i % static_cast<size_t>(kind.classes));
   for (size_t i = 0; kind.loss == DPCVX_LOSS_POISSON && i < rows.labels.size(); ++i)
-    rows.labels[i] = std::fabs(rows.labels[i]);
+    rows.labels[i] = std::fmax(0, rows.labels[i]);
   return dataset(rows);
 }
 
