@@ -11,8 +11,7 @@
 
 namespace {
 
-using data_tests::kAllMade;
-using data_tests::Made;
+using data_tests::kAllMade, data_tests::Made;
 using dpcvx::model::clip_and_measure;
 using dpcvx::model::Lift;
 using dpcvx::model::LiftedSum;
@@ -22,8 +21,7 @@ using grid::Subject;
 using grid::Units;
 
 using Point = std::vector<long double>;
-// What a unit's gradient is lifted to.
-using Map = std::function<Point(const std::vector<double> &)>;
+using Map = std::function<Point(const std::vector<double> &)>;  // what a unit's gradient is lifted to
 
 // (v, tau |v|, kappa psi) by the library's clip.
 Point lifted(std::vector<double> v, double tau, double kappa) {
@@ -413,9 +411,8 @@ TEST(LiftedSum, AShiftInTheClipMovesNoSumFarther) {
     removed = std::max(removed, std::sqrt(squares[1]));
     counted = std::max(counted, std::sqrt(squares[2]));
   }
-  evidence("the quadratic in a clip",
-           "3000 tables: replaced %.4Lf (2), left out %.4Lf (1), counted though absent %.4Lf", replaced, removed,
-           counted);
+  evidence("the quadratic in a clip", "3000 tables: replaced %.4Lf (2), left out %.4Lf (1), absent and counted %.4Lf",
+           replaced, removed, counted);
   EXPECT_LE(replaced, 2 + 1e-12L);
   EXPECT_GT(replaced, 1.9L);
   EXPECT_LE(removed, 1 + 1e-12L);
