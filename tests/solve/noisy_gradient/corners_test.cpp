@@ -149,7 +149,7 @@ TEST(Corners, OnesOfUnknownScaleStayAsTheyAre) {
   const OptionsHandle steps = with({{DPCVX_PLAN_OPTION_STEPS, 50}, {DPCVX_PLAN_OPTION_STEP_SIZE, 0.1}});
   const std::vector<double> start(kColumns, 0.0);
   for (int32_t method : {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD}) {
-    const PlanHandle plan = plan_of(ledger, gdp(1), it, method, steps);
+    const PlanHandle plan = plan_of(ledger, gdp(4), it, method, steps);
     EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_SMOOTHING), 0) << method;
     FitHandle fit;
     ASSERT_EQ(dpcvx_fit_create(ledger, rng("scale"), plan, nullptr, &fit.it, nullptr), DPCVX_OK);
