@@ -28,7 +28,7 @@ void HeavyBall::prepare(const model::Objective &objective, const Figures &figure
   steps_ = figures.steps;
   figures_ = &figures.own.as<GradientFigures>();
   d_ = static_cast<size_t>(objective.dimension());
-  l2_ = is_in_radii(*figures_) ? 0 : objective.l2();
+  l2_ = figures_->pulled ? 0 : objective.l2();
   point_ = arena.take<double>(d_);
   velocity_ = arena.take<double>(d_);
   sum_ = arena.take<double>(d_);

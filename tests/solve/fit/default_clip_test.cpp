@@ -63,11 +63,10 @@ TEST(DefaultClip, OfClassesGrowsToTheGreatestGradient) {
   EXPECT_EQ(share_of(fitted(table, 3, {DPCVX_LOSS_HINGE}), 1), 1) << "another loss";
 }
 
-// Half the greatest gradient would be a fixed clip's share at this n.
 TEST(DefaultClip, OfUsersFollowsTheNoisySums) {
   const DatasetHandle table = owned(raw_rows(Kind()));
   const FitHandle fit = fitted(table, kKindColumns, {});
-  EXPECT_NE(report_of(fit).find("radius and scales follow the noisy sums"), std::string::npos) << report_of(fit);
+  EXPECT_NE(guarantee_of(fit).find("\"first_clipping_radius\",\"value\":0.25"), std::string::npos);
   EXPECT_FALSE(says_that_it_bends(fit));
 }
 
