@@ -10,7 +10,7 @@
 #include "base/shared.h"
 #include "base/status.h"
 #include "data/dataset.h"
-#include "model/domain.h"
+#include "model/domains/domain.h"
 #include "model/function_sum.h"
 #include "model/linear_model.h"
 #include "model/loss.h"

@@ -8,7 +8,7 @@
 #include "base/options.h"
 #include "base/text.h"
 #include "data/dataset_handle.h"
-#include "model/domain_handle.h"
+#include "model/domains/domain_handle.h"
 #include "model/objective_handle.h"
 #include "privacy/budget/choices.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "numeric/margins.h"
-#include "model/domain_projection.h"
+#include "model/domains/domain_projection.h"
 #include "numeric/directed.h"
 
 namespace dpcvx::model {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "model/domain_projection.h"
+#include "model/domains/domain_projection.h"
 #include "numeric/norm.h"
 #include "random/bernoulli.h"
 

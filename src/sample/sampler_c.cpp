@@ -8,7 +8,7 @@
 #include "base/monitor_handle.h"
 #include "base/text.h"
 #include "dpcvx/sample.h"
-#include "model/domain_handle.h"
+#include "model/domains/domain_handle.h"
 #include "model/objective_handle.h"
 #include "random/rng_handle.h"
 #include "sample/sampler.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "model/domain.h"
+#include "model/domains/domain.h"
 #include "sample/part.h"
 
 namespace dpcvx::sample {

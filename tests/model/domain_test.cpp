@@ -1,4 +1,4 @@
-#include "model/domain.h"
+#include "model/domains/domain.h"
 
 #include <gtest/gtest.h>
 

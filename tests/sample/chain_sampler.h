@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/progress_monitor.h"
-#include "model/domain.h"
+#include "model/domains/domain.h"
 #include "sample/potential.h"
 #include "random/bernoulli.h"
 #include "sample/chain.h"

@@ -1,7 +1,7 @@
 // A domain of coefficients: all of R^d, an lp ball, a box or a simplex. A projection never fails and takes no memory.
 // It is within a public bound of the exact one for any doubles, finite or not.
-#ifndef DPCVX_MODEL_DOMAIN_H_
-#define DPCVX_MODEL_DOMAIN_H_
+#ifndef DPCVX_MODEL_DOMAINS_DOMAIN_H_
+#define DPCVX_MODEL_DOMAINS_DOMAIN_H_
 
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "model/domain_projection.h"
+#include "model/domains/domain_projection.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,10 +1,10 @@
-#include "model/domain.h"
+#include "model/domains/domain.h"
 
 #include <algorithm>
 
 #include "base/error.h"
 #include "numeric/margins.h"
-#include "model/domain_projection.h"
+#include "model/domains/domain_projection.h"
 
 namespace dpcvx::model {
 

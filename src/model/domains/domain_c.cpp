@@ -5,7 +5,7 @@
 #include "base/figures.h"
 #include "base/text.h"
 #include "data/dataset.h"
-#include "model/domain_handle.h"
+#include "model/domains/domain_handle.h"
 
 namespace dpcvx {
 namespace {

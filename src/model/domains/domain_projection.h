@@ -1,8 +1,8 @@
 // Euclidean projections onto balls and the simplex. Each runs over the entries a few times, in order, and takes no
 // memory; `out` may be w. All are exact up to roundings relative to the size of the set, not to that of w: what decides
 // is how far entries are from the largest one, and such differences are computed without cancellation.
-#ifndef DPCVX_MODEL_DOMAIN_PROJECTION_H_
-#define DPCVX_MODEL_DOMAIN_PROJECTION_H_
+#ifndef DPCVX_MODEL_DOMAINS_DOMAIN_PROJECTION_H_
+#define DPCVX_MODEL_DOMAINS_DOMAIN_PROJECTION_H_
 
 #include <cfloat>
 #include <cmath>

@@ -8,7 +8,7 @@
 // exact differences a - a_j, so that for p near 1, where the g_j hang on these, they are as good as for p = 2.
 #include <algorithm>
 
-#include "model/domain_projection.h"
+#include "model/domains/domain_projection.h"
 
 namespace dpcvx::model {
 
