@@ -75,7 +75,7 @@ class Pool {
   bool full(const HandleKind *kind) { return handles_[kind].size() >= kMaxHandles; }
   void *stranger(const HandleKind *kind) {
     for (auto &other : handles_)
-      if (other.first != kind && !other.second.empty()) return other.second[0];
+      if (other.first->destroy != kind->destroy && !other.second.empty()) return other.second[0];
     return nullptr;
   }
 
@@ -89,6 +89,12 @@ void *shared(const Arg &arg) {
   void *&handle = made[&arg];
   if (handle == nullptr) handle = arg.make();
   return handle;
+}
+
+// The pool's shelf for an argument's handles: one of its own where room for outputs fits no other handle.
+const HandleKind *shelf(const Arg &arg) {
+  static std::map<const Arg *, HandleKind> &own = *new std::map<const Arg *, HandleKind>;  // never destroyed
+  return arg.decides_room ? &own.emplace(&arg, *arg.handle).first->second : arg.handle;
 }
 
 bool unchanging(const Arg &arg) {
@@ -277,11 +283,12 @@ class FuzzedCall {
     if (entry_.is_destroy) return pool_.take(arg.handle, selector);
     if (selector >= 248) return nullptr;
     if (selector >= 240) return pool_.stranger(arg.handle);
-    if (void *const old = selector % 4 != 3 ? pool_.some(arg.handle, selector) : nullptr) return old;
+    const HandleKind *const kind = shelf(arg);
+    if (void *const old = selector % 4 != 3 ? pool_.some(kind, selector) : nullptr) return old;
     if (unchanging(arg)) return shared(arg);
-    if (pool_.full(arg.handle)) return pool_.some(arg.handle, selector);
+    if (pool_.full(kind)) return pool_.some(kind, selector);
     void *const fresh = arg.make();
-    pool_.give(arg.handle, fresh);
+    pool_.give(kind, fresh);
     return fresh;
   }
 

@@ -151,6 +151,9 @@ struct Arg {
   // The fuzzer's largest value, where larger ones are accepted but take long.
   Arg &fuzz_to(double bound) { return fuzz_high = bound, *this; }
 
+  // Output arrays have room for handles of make only: the fuzzer passes no other one.
+  Arg &sizes_outputs() { return decides_room = true, *this; }
+
   Value number(double value) const {
     return kind == Kind::kReal ? of_real(value) : of_integer(static_cast<int64_t>(value));
   }
@@ -163,6 +166,7 @@ struct Arg {
   // Handles.
   const HandleKind *handle = nullptr;
   std::function<void *()> make;  // one fresh valid handle
+  bool decides_room = false;
 
   // Numbers, and the entries of arrays.
   Value valid{0};
