@@ -21,8 +21,8 @@ void decision_values(const Fit &fit, const data::Dataset &table, double *out);
 void probabilities(const Fit &fit, const data::Dataset &table, double *out);
 // The label that one row's decision values give.
 double predicted_label(const Fit &fit, const double *z);
-// The label: -1 or 1, the number of a class, or the decision value itself for a regression or a caller's loss. `work`
-// holds rows x outputs entries; it may be `out` where there is one output.
+// The label: -1 or 1, the number of a class, the mean count per unit of exposure, or the decision value itself for a
+// regression or a caller's loss. `work` holds rows x outputs entries; it may be `out` where there is one output.
 void predict(const Fit &fit, const data::Dataset &table, double *work, double *out);
 
 }  // namespace dpcvx::solve
