@@ -46,14 +46,12 @@ double share_at(double x, double from, double least, double power) {
 
 // What to clip gradients at; 0 leaves it to the method.
 double chosen_clip(const model::Objective &objective, const privacy::Curve &price) {
-  const int32_t loss = objective.loss().kind;
+  const model::LossTraits loss = model::traits_of(objective.loss());
   const double x = static_cast<double>(objective.units()) * privacy::gaussian_mu_within(price) /
                    std::sqrt(static_cast<double>(objective.dimension()));
   if (!(x > 0)) return 0;
-  if (loss == DPCVX_LOSS_SQUARED)
-    return share_at(x, kShareFrom, kLeastShare, kShareGrows) * objective.constants().gradient_at_zero;
-  const bool classes = loss == DPCVX_LOSS_LOGISTIC || loss == DPCVX_LOSS_MULTINOMIAL;
-  if (!classes || objective.unit() == DPCVX_UNIT_USER) return 0;
+  if (loss.quadratic) return share_at(x, kShareFrom, kLeastShare, kShareGrows) * objective.constants().gradient_at_zero;
+  if (!loss.probabilities || objective.unit() == DPCVX_UNIT_USER) return 0;
   return share_at(x, kClassShareFrom, kLeastClassShare, kClassShareGrows) * objective.lipschitz();
 }
 

@@ -198,8 +198,7 @@ void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {
   record.add_constant("momentum", own.momentum, Origin::kPublic);
   record.add_constant("averaged_share", own.average, Origin::kPublic);
   const model::Objective &objective = *proposal.objective;
-  const int32_t loss = objective.loss().kind;
-  const bool classes = loss == DPCVX_LOSS_LOGISTIC || loss == DPCVX_LOSS_MULTINOMIAL;
+  const bool classes = objective.linear() != nullptr && model::traits_of(objective.loss()).probabilities;
   if (classes && !is_adaptive(own) && proposal.clip < objective.lipschitz())
     record.add_note("the clip is below the greatest gradient, which bends probabilities away from 1/2");
 }
