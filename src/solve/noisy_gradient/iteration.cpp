@@ -47,7 +47,8 @@ void GradientWalk::step(random::Rng &rng, const model::Units &units) {
 void GradientWalk::step_in_radii(random::Rng &rng, const model::Units &units) {
   const model::Objective &objective = *plan_->objective;
   const bool pulled = plan_->own.as<GradientFigures>().pulled;
-  for (size_t j = 0; j < d_; ++j) shift_[j] = objective.l2() * ball_.point()[j];
+  if (pulled)
+    for (size_t j = 0; j < d_; ++j) shift_[j] = objective.l2() * ball_.point()[j];
   const model::LiftedSum lifted(objective, lift_, work_);
   lifted.run(ball_.point(), units, adaptive_ ? clip_.inverse() : inverse_, pulled ? shift_ : nullptr, released_);
   mechanism::add_noise(rng, plan_->noise_plan, released_, entries_, released_);
