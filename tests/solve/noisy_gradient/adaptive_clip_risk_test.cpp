@@ -1,4 +1,5 @@
 // What adaptive clips save, beside fixed ones.
+#include "audit/generator.h"
 #include "solve/noisy_gradient/users.h"
 #include "support/evidence.h"
 
@@ -6,24 +7,24 @@ namespace {
 
 using namespace user_fits;
 
-// Against fixed clips in hindsight. The factors leave room for the scatter of few fits.
+// Against fixed clips in hindsight. The factors leave room for the scatter of few fits. Audits add users of 30 records.
 TEST(AdaptiveClipRisk, LosesLessThanFixedClips) {
-  constexpr int kFits = 5;
+  const int fits = long_audits() ? 5 : 3;
   const int64_t d = 5;
-  for (int64_t records : {10, 30})
+  for (int64_t records = 10; records <= (long_audits() ? 30 : 10); records += 20)
     for (double unlike : {0.0, 1.5}) {
       Users made = users_of(1000, records, d, unlike, 7);
       made.setting.min_records_per_user = records;
       const ObjectiveHandle it = objective_of(made.rows, made.setting);
       const std::vector<double> best = minimum(it, static_cast<size_t>(d));
       double least = INFINITY, least_at = 0;
-      const double whole = excess(it, best, steps_with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 1}}), kFits);
+      const double whole = excess(it, best, steps_with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 1}}), fits);
       for (double c : {0.25, 0.125, 0.0625, 0.03}) {
-        const double here = excess(it, best, steps_with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, c}}), kFits);
+        const double here = excess(it, best, steps_with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, c}}), fits);
         if (here < least) least = here, least_at = c;
       }
       const OptionsHandle chosen = steps_with({{DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_ADAPTIVE}});
-      const double adaptive = excess(it, best, chosen, kFits);
+      const double adaptive = excess(it, best, chosen, fits);
       evidence("adaptive clip",
                "1000 users of %lld records, d = 5, %s, epsilon = 1: excess %.2g; C = G %.2g; best fixed C (%.3g) %.2g",
                static_cast<long long>(records), unlike > 0 ? "base rates differ" : "alike", adaptive, whole, least_at,
@@ -39,12 +40,7 @@ TEST(AdaptiveClipRisk, LosesLessAndLessWhereAMinorityDiffers) {
   constexpr int64_t kRecords = 10;
   double last = INFINITY;
   for (int64_t users : {500, 2000, 8000}) {
-    Users made;
-    for (int64_t u = 0; u < users; ++u)
-      for (int64_t r = 0; r < kRecords; ++r) {
-        made.rows.add({1}, (r == 0) != (u % 10 < 3) ? 1 : -1);
-        made.setting.users.push_back(u);
-      }
+    const Users made = minority_of_users(users, kRecords);
     const auto loses = [&](const Setting &setting, const dpcvx_options *options) {
       const ObjectiveHandle it = objective_of(made.rows, setting);
       return excess(it, minimum(it, 1), options, 4);

@@ -172,11 +172,15 @@ struct Descent {
     const double divisor = static_cast<double>(problem.objective->units());
     EXPECT_EQ(walk.prepare(problem, settings, proposal, divisor, "a walk", error), DPCVX_OK);
   }
-  std::vector<double> run() {
+  template <class BeforeStep>
+  std::vector<double> run(const BeforeStep &before_step) {
     dpcvx::ProgressMonitor watch;
-    walk.run(
-        source.it->rng, watch, [] { return dpcvx::model::Units(); }, out.data());
+    const auto all = [&] { return before_step(), dpcvx::model::Units(); };
+    walk.run(source.it->rng, watch, all, out.data());
     return out;
+  }
+  std::vector<double> run() {
+    return run([] {});
   }
 };
 
@@ -205,43 +209,50 @@ double hockey_stick(double m, double epsilon) {
   return normal_below(m / 2 - epsilon / m) - std::exp(epsilon) * normal_below(-m / 2 - epsilon / m);
 }
 
+// z of one gradient; an empty one is a unit that is away.
+std::vector<double> lifted(std::vector<double> v, const Lift &lift) {
+  if (v.empty()) return std::vector<double>(7);
+  const double psi = dpcvx::model::clip_and_measure(v.data(), 3);
+  std::vector<double> z = v;
+  for (double x : v) z.push_back(lift.absolute * std::fabs(x));
+  z.push_back(lift.room * psi);
+  return z;
+}
+
+double apart(const std::vector<double> &one, const std::vector<double> &other) {
+  double squares = 0;
+  for (size_t j = 0; j < one.size(); ++j) squares += (one[j] - other[j]) * (one[j] - other[j]);
+  return std::sqrt(squares);
+}
+
+// The greatest distance of two neighbours' z over some units. Under add/remove one of the two is away.
+double farthest_units(int32_t adjacency, const Lift &lift) {
+  const std::vector<std::vector<double>> units = {{5, 0, 0}, {-5, 0, 0}, {0, -2, 3}, {0.6, 0, 0}, {}};
+  double most = 0;
+  for (const auto &one : units)
+    for (const auto &other : units)
+      if (adjacency == DPCVX_ADJACENCY_REPLACE_ONE || other.empty())
+        most = std::max(most, apart(lifted(one, lift), lifted(other, lift)));
+  return most;
+}
+
 // One step's claim, against the exact divergence of two units' lifted gradients under the noise that is planned.
 TEST(AdaptiveClip, HockeyStickIsThatOfTheClaim) {
   const ObjectiveHandle it = objective(random_rows(20, 3, 7), {false, 0, 20});
-  const std::vector<std::vector<double>> units = {{5, 0, 0}, {-5, 0, 0}, {0, -2, 3}, {0.6, 0, 0}, {}};
   for (int32_t adjacency : kAdjacencies) {
     const Descent made(it, adjacency, 1, 1);
     const Lift lift = dpcvx::solve::lift_for(adjacency, made.proposal.own.as<dpcvx::solve::GradientFigures>());
     const double noise = dpcvx::mechanism::noise_scale(made.proposal.noise_plan);
     const double claimed = made.proposal.curve.gdp_mu();
-    double most = 0;
-    for (const auto &one : units)
-      for (const auto &other : units) {
-        if (adjacency == DPCVX_ADJACENCY_ADD_REMOVE && !other.empty()) continue;
-        double squares = 0;
-        std::vector<double> z[2];
-        for (int side = 0; side < 2; ++side) {
-          std::vector<double> v = side == 0 ? one : other;
-          if (v.empty()) {
-            z[side].resize(7);
-            continue;
-          }
-          const double psi = dpcvx::model::clip_and_measure(v.data(), 3);
-          z[side] = v;
-          for (double x : v) z[side].push_back(lift.absolute * std::fabs(x));
-          z[side].push_back(lift.room * psi);
-        }
-        for (size_t j = 0; j < 7; ++j) squares += (z[0][j] - z[1][j]) * (z[0][j] - z[1][j]);
-        const double moved = std::sqrt(squares) / noise;
-        most = std::max(most, moved);
-        for (double epsilon : {0.0, 0.5, 1.0, 4.0})
-          EXPECT_TRUE(moved == 0 || hockey_stick(moved, epsilon) <= hockey_stick(claimed, epsilon));
-      }
+    const double most = farthest_units(adjacency, lift) / noise;
+    EXPECT_LE(most, claimed);
     for (double epsilon : {0.0, 0.5, 1.0, 4.0})
       EXPECT_NEAR(hockey_stick(most, epsilon) / hockey_stick(claimed, epsilon), 1, 1e-4);
-    // Control: under add/remove the lift of replace-one, charged as gradients alone are.
-    if (adjacency != DPCVX_ADJACENCY_ADD_REMOVE) continue;
-    EXPECT_GT(hockey_stick(Lift::for_replace_one().norm, 1), 1.5 * hockey_stick(1, 1));
+    // Controls: the other adjacency's lift, and under replace-one a fuller count of clipped units.
+    const bool added = adjacency == DPCVX_ADJACENCY_ADD_REMOVE;
+    Lift wrong = added ? Lift::for_replace_one() : lift;
+    if (!added) wrong.room *= 2;
+    EXPECT_GT(hockey_stick(farthest_units(adjacency, wrong) / noise, 1), 1.5 * hockey_stick(claimed, 1));
   }
 }
 
@@ -283,6 +294,29 @@ TEST(AdaptiveClip, NoiseIsThatOfAllEntries) {
   }
 }
 
+// Each step has noise of its own: what two steps release is white. Gradients are at most a hundredth of the noise. Six
+// standard deviations.
+TEST(AdaptiveClip, NoiseIsFreshInEveryStep) {
+  constexpr size_t kRuns = 20000 / kFewer, kEntries = 5;
+  const ObjectiveHandle it = objective(random_rows(4, 2, 7), {false, 0, 4});
+  for (int32_t adjacency : kAdjacencies) {
+    Descent made(it, adjacency, 0.005, 2);
+    const double noise = dpcvx::mechanism::noise_scale(made.proposal.noise_plan);
+    std::vector<std::vector<double>> runs(kRuns), shared;
+    for (std::vector<double> &z : runs) {
+      z.resize(kEntries);
+      // The second call comes between the steps.
+      made.run([&] { std::copy_n(made.walk.released(), kEntries, z.begin()); });
+      z.insert(z.end(), made.walk.released(), made.walk.released() + kEntries);
+      for (double &x : z) x /= noise;
+    }
+    EXPECT_LT(farthest_from_white(runs), 6);
+    shared = runs;
+    for (std::vector<double> &z : shared) z[kEntries] = z[0] + 0.1;
+    EXPECT_GT(farthest_from_white(shared), 6);
+  }
+}
+
 // ---- Controls -----------------------------------------------------------------------------------------------------
 
 // A radius that this step's own exact count has moved: the scale of the noise tells what the noise should hide.
@@ -321,18 +355,26 @@ TEST(AdaptiveClipControl, TheRadiusOfThisStepsOwnCountIsCaught) {
   EXPECT_LE(audited(release(false), {kRuns, kNearlySure}).mu, kMu);
 }
 
-// Under add/remove sums divided by the number of units there are: all others at e_1, one at -e_1 or away. And noise
-// for one unit's share where a unit is replaced.
+// Under add/remove, averages over the units there are: 49 gradients at e_1 and one at -e_1, which goes away. And the
+// noise of a unit that is removed, where one is replaced.
 TEST(AdaptiveClipControl, WrongDivisorsAndSharesAreCaught) {
-  constexpr double kUnits = 50;
-  const ObjectiveHandle it = objective(random_rows(50, 3, 7), {false, 0, 50});
+  constexpr int kUnits = 50;
+  const ObjectiveHandle it = objective(random_rows(kUnits, 3, 7), {false, 0, kUnits});
   const Descent made(it, DPCVX_ADJACENCY_ADD_REMOVE, 1, 1);
+  const Lift lift =
+      dpcvx::solve::lift_for(DPCVX_ADJACENCY_ADD_REMOVE, made.proposal.own.as<dpcvx::solve::GradientFigures>());
   const double noise = dpcvx::mechanism::noise_scale(made.proposal.noise_plan);
   const double claimed = made.proposal.curve.gdp_mu();
-  const double there = (kUnits - 2) / kUnits, away = 1;
-  const double moved = std::fabs(there - away) * kUnits / noise;
-  EXPECT_GT(hockey_stick(moved, 1), 1.5 * hockey_stick(claimed, 1));
-  const double replaced = Lift::for_replace_one().diameter / noise;
+  const std::vector<double> usual = lifted({1, 0, 0}, lift), unlike = lifted({-1, 0, 0}, lift);
+  std::vector<double> present(7), gone(7), nominal(7);
+  for (size_t j = 0; j < 7; ++j) {
+    present[j] = ((kUnits - 1) * usual[j] + unlike[j]) / kUnits;
+    gone[j] = usual[j];
+    nominal[j] = (kUnits - 1) * usual[j] / kUnits;
+  }
+  EXPECT_LE(apart(present, nominal) * kUnits / noise, claimed);
+  EXPECT_GT(hockey_stick(apart(present, gone) * kUnits / noise, 1), 1.5 * hockey_stick(claimed, 1));
+  const double replaced = farthest_units(DPCVX_ADJACENCY_REPLACE_ONE, lift) / noise;
   EXPECT_GT(hockey_stick(replaced, 1), 1.5 * hockey_stick(claimed, 1));
 }
 

@@ -45,6 +45,17 @@ inline Users users_of(int64_t users, int64_t records, int64_t d, double unlike, 
   return out;
 }
 
+// One coefficient. 70 % of users say yes in one record, 30 % say no in one; all other records are the opposite.
+inline Users minority_of_users(int64_t users, int64_t records) {
+  Users out;
+  for (int64_t u = 0; u < users; ++u)
+    for (int64_t r = 0; r < records; ++r) {
+      out.rows.add({1}, (r == 0) != (u % 10 < 3) ? 1 : -1);
+      out.setting.users.push_back(u);
+    }
+  return out;
+}
+
 inline std::vector<double> minimum(const ObjectiveHandle &it, size_t d) {
   std::vector<double> best(d);
   EXPECT_EQ(dpcvx_nonprivate_minimize(it, nullptr, fixtures::minimize_options(1e-7, 20000), nullptr, best.data(), d,
