@@ -395,7 +395,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t call = 0; call < kMaxCalls && !bytes.empty(); ++call) {
       const size_t high = bytes.byte(), low = bytes.byte();  // there are more than 256 entries
       const size_t which = (high * 256 + low) % entries.size();
-      if (entries[which].slow && bytes.byte() % 128 != 0) continue;
+      if (entries[which].one_in > 1 && bytes.byte() % entries[which].one_in != 0) continue;
       ++totals.calls[which];
       const double start = cpu_seconds();
       if (FuzzedCall(entries[which], bytes, pool).run() == DPCVX_OK) ++totals.successes[which];

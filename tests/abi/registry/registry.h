@@ -34,7 +34,7 @@ struct Entry {
   std::function<dpcvx_status(const Value *values)> call;
   bool charges = false;  // a budget that is not const is among the arguments
   bool is_destroy = false;
-  bool slow = false;  // the fuzzer calls it seldom
+  int one_in = 1;  // how seldom the fuzzer calls it where its input chooses it
 };
 
 template <class P>
@@ -90,7 +90,8 @@ class Registry {
   }
 
   // The function added last takes long; the fuzzer calls it seldom.
-  void slow() { entries_.back().slow = true; }
+  // At most 256, a byte of the fuzzer's.
+  void slow(int one_in = 128) { entries_.back().one_in = one_in; }
 
   // A function without status, or whose handle lives within a callback only, tested elsewhere
   // (tests/abi/options_test.c, monitor_test.c).

@@ -66,7 +66,8 @@ void add_evaluations(Registry &registry) {
 void add_solve(Registry &registry) {
   const Arg method = integer("method", DPCVX_METHOD_NOISY_GRADIENT_DESCENT).rejects(0).rejects(-1).rejects(999);
   registry.add(ENTRY(dpcvx_plan_options_create), {out_handle("out")});
-  for (dpcvx_objective *(*const make)() : {make_objective, make_wide_objective, make_hinge_objective})
+  constexpr int kSeldom = 16;  // plans took half of the fuzzer's time
+  for (dpcvx_objective *(*const make)() : {make_objective, make_wide_objective, make_hinge_objective}) {
     registry.add(ENTRY(dpcvx_plan_create),
                  {handle("budget", make_budget), handle("price", make_curve), handle("objective", make),
                   Arg(method)
@@ -77,6 +78,8 @@ void add_solve(Registry &registry) {
                       .accepts(DPCVX_METHOD_DP_SGD_GRADIENT)
                       .accepts(DPCVX_METHOD_EXPONENTIAL_MECHANISM),
                   handle("options", make_plan_options).optional(), out_handle("out")});
+    registry.slow(kSeldom);
+  }
   // Of an order whose luck counts.
   registry.add(ENTRY(dpcvx_plan_create),
                {handle("budget", make_basic_budget), handle("price", make_approximate_curve),
@@ -91,6 +94,7 @@ void add_solve(Registry &registry) {
                     .rejects(999)
                     .accepts(DPCVX_METHOD_AUTOMATIC),
                 handle("options", make_plan_options).optional(), out_handle("out")});
+  registry.slow(kSeldom);
   // Of stable releases.
   registry.add(ENTRY(dpcvx_plan_create), {handle("budget", make_basic_budget), handle("price", make_stable_curve),
                                           handle("objective", make_wide_objective),
