@@ -15,6 +15,8 @@ have() { command -v "$1" >/dev/null 2>&1; }
 step_is() { case " $* everything " in *" $step "*) ;; *) return 1 ;; esac; }
 # finds HEADER: the C++ compiler finds it, with the caller's own paths.
 finds() { printf '#include <%s>\n' "$1" | $CXX $CPPFLAGS -E -x c++ - >/dev/null 2>&1; }
+# python_has MODULE: one of the Pythons that the tests may use has it (tests/tests.mk).
+python_has() { python3 -c "import $1" 2>/dev/null || /usr/bin/python3 -c "import $1" 2>/dev/null; }
 # compiler COMMAND DEFAULT PACKAGE: a compiler that the caller named himself is not for us to install.
 compiler() {
   if have "${1%% *}"; then return; fi
@@ -35,6 +37,7 @@ if have "${CXX%% *}"; then finds stdlib.h || need libc6-dev; else need libc6-dev
 if step_is test bench lint; then
   finds gtest/gtest.h || need libgtest-dev
   have python3 || need python3
+  python_has numpy || need python3-numpy
 fi
 if step_is bench lint; then
   finds benchmark/benchmark.h || need libbenchmark-dev
@@ -43,6 +46,7 @@ if step_is lint; then
   for tool in clang++-14:clang-14 clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 gofmt:golang-go; do
     have "${tool%%:*}" || need "${tool#*:}"
   done
+  python_has clang.cindex || need python3-clang-14
 fi
 if step_is everything; then
   for tool in clang++:clang valgrind:valgrind cmake:cmake pkg-config:pkg-config Rscript:r-base-core go:golang-go \
