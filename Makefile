@@ -170,6 +170,13 @@ $(BUILD)/demo/demo: bindings/c/demo.c $(wildcard bindings/c/data/*.inc bindings/
 	$(call say,CC,$<)
 	$(Q)$(CC) -std=c99 -pedantic -Wall -Wextra -Iinclude $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libdpcvx.a -lm
 
+.PHONY: api
+##  api        bindings/api.json and what is generated from it for the bindings, anew from the headers; needs libclang
+API_PYTHON = $(firstword $(call python_with,clang.cindex) python3)
+api:
+	$(Q)$(API_PYTHON) -B bindings/generate/describe.py include bindings/api.json
+	$(Q)$(API_PYTHON) -B bindings/generate/python.py bindings/api.json bindings/python/dpcvx/_generated
+
 ##  install    headers, both libraries, pkg-config and CMake packages and documents, under PREFIX (default /usr/local)
 PREFIX ?= $(or $(prefix),/usr/local)
 LIBDIR ?= $(or $(libdir),$(PREFIX)/lib)

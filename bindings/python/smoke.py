@@ -4,10 +4,9 @@ import math
 import pickle
 import sys
 
+import numpy
+
 import dpcvx
-import dpcvx_sample
-import dpcvx_sgd
-import dpcvx_stable
 
 failed = False
 
@@ -24,10 +23,10 @@ budget = dpcvx.Budget(1.0, 1e-6)
 rng = dpcvx.Rng()
 price = budget.price(0.5)
 noisy = dpcvx.release_gaussian(budget, rng, price, [10.0, 20.0, 30.0], 1.0)
-test("release of a vector", len(noisy) == 3 and noisy != [10.0, 20.0, 30.0])
+test("release of a vector", len(noisy) == 3 and noisy.tolist() != [10.0, 20.0, 30.0])
 test("the ledger lists the release", len(json.loads(budget.json())) > 0 and "1" in budget.text())
 
-first, second = ([dpcvx.release_gaussian(dpcvx.Budget(1.0, 1e-6), dpcvx.Rng(b"seed"), dpcvx.Curve.gdp(0.1), [1.0], 1.0)]
+first, second = ([dpcvx.release_gaussian(dpcvx.Budget(1.0, 1e-6), dpcvx.Rng(b"seed"), dpcvx.Curve.gdp(0.1), [1.0], 1.0)[0]]
                  for _ in range(2))
 test("the same seed gives the same release", first == second)
 
@@ -69,7 +68,7 @@ test("what it spent", fit.figure("epsilon") == report["guarantee"]["privacy"]["e
      fit.figure("delta") == 1e-6)
 test("its report", report["guarantee"]["privacy"]["epsilon"] <= 1 and "Protects: one record" in fit.report())
 again = dpcvx.Fit.load(fit.save())
-test("it is saved and loaded", again.json() == fit.json() and again.coefficients() == w)
+test("it is saved and loaded", again.json() == fit.json() and again.coefficients().tolist() == w.tolist())
 try:
     dpcvx.Fit(budget, plan)
     test("the budget pays for one fit only", False)
@@ -147,7 +146,7 @@ except dpcvx.Error as problem:
 
 mixture = dpcvx.Curve.gdp_mixture([0.0, 1.0], [0.75, 0.25])
 test("a mixture costs its share", abs(mixture.delta(0.5) - 0.25 * dpcvx.Curve.gdp(1.0).delta(0.5)) < 1e-12)
-stability = dpcvx_sgd.SgdStability(units=1000, steps=1000, step_size=0.01, lipschitz=1.0, holder=0.5, exponent=1.0,
+stability = dpcvx.sgd.SgdStability(units=1000, steps=1000, step_size=0.01, lipschitz=1.0, holder=0.5, exponent=1.0,
                                gradient_at_zero=0.5, radius=1.0)
 test("how far apart SGD's outputs are",
      stability.after_touches(0) == 0 < stability.expected() < stability.quantile(1e-3) <= stability.reference_wang2022(1e-3) and
@@ -156,9 +155,9 @@ noise = stability.noise(1.0, 1e-5)
 test("noise for it", noise < stability.noise(1.0, 1e-5, dpcvx.NOISE_CALIBRATION_HIGH_PROBABILITY) <
      stability.noise(1.0, 1e-5, dpcvx.NOISE_CALIBRATION_REFERENCE) and stability.curve(noise).delta(1.0) <= 1e-5)
 test("the reference schedule and noise",
-     dpcvx_sgd.reference_wang2022_schedule(12, 1.0, 1000, 3, 1.0, 1e-6, 1e-6)[0] == 1000 and
-     0 < dpcvx_sgd.reference_wang2022_noise(1.0, 1000, 1000, 8.0, 1e-6)[0] < 1 and
-     dpcvx_sgd.reference_wang2022_min_epsilon(1000) > 1)
+     dpcvx.sgd.reference_wang2022_schedule(12, 1.0, 1000, 3, 1.0, 1e-6, 1e-6)[0] == 1000 and
+     0 < dpcvx.sgd.reference_wang2022_noise(1.0, 1000, 1000, 8.0, 1e-6)[0] < 1 and
+     dpcvx.sgd.reference_wang2022_min_epsilon(1000) > 1)
 budget = dpcvx.Budget(8.0, 1e-6, filter=dpcvx.FILTER_BASIC)
 hinge = dpcvx.Objective(data, "hinge")
 plan = dpcvx.Plan(budget, hinge, method="dp_sgd_gradient", schedule=dpcvx.SCHEDULE_OPTIMIZED)
@@ -168,24 +167,21 @@ test("DP-SGD-Gradient of a hinge", plan.method() == "dp_sgd_gradient" and plan.f
 test("decisions of coefficients are those of the fit", max(abs(a - b) for a, b in zip(
     fit.decision_values(fresh), hinge.nonprivate_decision_values(fit.coefficients(), fresh))) < 1e-12)
 
-try:
-    import numpy
-except ImportError:
-    numpy = None
-if numpy is not None:
-    def coefficients_of(table):
-        ledger = dpcvx.Budget(1.0, 1e-6)
-        return dpcvx.Fit(ledger, dpcvx.Plan(ledger, dpcvx.Objective(table)), dpcvx.Rng(b"arrays")).coefficients()
 
-    table = numpy.array(rows)
-    expected = coefficients_of(dpcvx.Dataset(rows, labels))
-    for name, array in [("rows first", table), ("columns first", numpy.asfortranarray(table)),
-                        ("a view", numpy.hstack([table, table])[:, 2:])]:
-        test("numpy, " + name, coefficients_of(dpcvx.Dataset(array, numpy.array(labels))) == expected)
-    single = coefficients_of(dpcvx.Dataset(table.astype("float32"), labels))
-    test("numpy, floats", max(abs(a - b) for a, b in zip(single, expected)) < 1e-3)
-    test("numpy, integers", coefficients_of(dpcvx.Dataset(table.astype("int32"), labels)) !=
-         expected)
+
+def coefficients_of(table):
+    ledger = dpcvx.Budget(1.0, 1e-6)
+    return dpcvx.Fit(ledger, dpcvx.Plan(ledger, dpcvx.Objective(table)), dpcvx.Rng(b"arrays")).coefficients()
+
+
+table = numpy.array(rows)
+expected = coefficients_of(dpcvx.Dataset(rows, labels))
+for name, array in [("rows first", table), ("columns first", numpy.asfortranarray(table)),
+                    ("a view", numpy.hstack([table, table])[:, 2:])]:
+    test("numpy, " + name, (coefficients_of(dpcvx.Dataset(array, numpy.array(labels))) == expected).all())
+single = coefficients_of(dpcvx.Dataset(table.astype("float32"), labels))
+test("numpy, floats", abs(single - expected).max() < 1e-3)
+test("numpy, integers", (coefficients_of(dpcvx.Dataset(table.astype("int32"), labels)) != expected).any())
 
 plan = dpcvx.Plan(dpcvx.Budget(2.0, 1e-6), dpcvx.Objective(data, "hinge", row_norm=float("inf")),
                   method="exponential_mechanism", target=dpcvx.TARGET_POPULATION)
@@ -194,10 +190,10 @@ test("the exponential mechanism takes the geometry of the rows", plan.figure("ge
 
 # ---- Draws from a log-concave density ----
 
-sampler = dpcvx_sample.Sampler(dpcvx.Objective(data, "logistic"), inverse_temperature=20.0, quadratic=1.0,
+sampler = dpcvx.sample.Sampler(dpcvx.Objective(data, "logistic"), inverse_temperature=20.0, quadratic=1.0,
                                total_variation=1e-9)
 draws = sampler.draw(5)
-test("a sampler states its error and draws", len(draws) == 5 and len(draws[0]) == 3 and draws[0] != draws[1] and
+test("a sampler states its error and draws", len(draws) == 5 and len(draws[0]) == 3 and (draws[0] != draws[1]).all() and
      0 < sampler.figure("total_variation") <= 1e-9 and sampler.diagnostic("tries") >= 5 * sampler.figure("rounds"))
 
 
@@ -205,7 +201,7 @@ def distance(x):
     return abs(x[0]) + abs(x[1]), [1.0 if entry > 0 else -1.0 for entry in x]
 
 
-draws = dpcvx_sample.FunctionSampler(distance, 2, quadratic=1.0, lipschitz=2.0 ** 0.5).draw(20, dpcvx.Rng(b"seed"))
+draws = dpcvx.sample.FunctionSampler(distance, 2, quadratic=1.0, lipschitz=2.0 ** 0.5).draw(20, dpcvx.Rng(b"seed"))
 test("so does one of a function", len(draws) == 20 and max(abs(entry) for draw in draws for entry in draw) < 6)
 
 
@@ -216,12 +212,12 @@ def broken(x):
 
 
 try:
-    dpcvx_sample.FunctionSampler(broken, 2, quadratic=1.0, lipschitz=1.0).draw(1)
+    dpcvx.sample.FunctionSampler(broken, 2, quadratic=1.0, lipschitz=1.0).draw(1)
     test("what a function raises comes through", False)
 except ZeroDivisionError as problem:
     test("what a function raises comes through", "by the function" in str(problem))
-test("the number of rounds alone", dpcvx_sample.rounds(1.0, 1.0, 10.0, 1e-6) > 10 and
-     dpcvx_sample.kl(1.0, 1.0, 10.0, 30) < 1e-6)
+test("the number of rounds alone", dpcvx.sample.rounds(1.0, 1.0, 10.0, 1e-6) > 10 and
+     dpcvx.sample.kl(1.0, 1.0, 10.0, 30) < 1e-6)
 
 # ---- Users, and points of stable data ----
 
@@ -238,10 +234,10 @@ mu = dpcvx.Curve.gdp(1.0)
 test("groups and members", abs(mu.group(3).member(3).delta(1.0) / mu.delta(1.0) - 1) < 1e-9 and
      mu.group(3).delta(1.0) > mu.delta(1.0))
 
-law = dpcvx_stable.Law(8.0, 1e-6)
+law = dpcvx.stable.Law(8.0, 1e-6)
 test("a law of levels", law.passes(0) == 1 and 0 < law.passes(int(law.figure("max_score"))) <= 1e-6 and
      law.passes(int(law.figure("max_score")) + 1) == 0 and
-     law.figure("mu") > dpcvx_stable.Law(8.0, 1e-6, form=dpcvx_stable.FORM_TRUNCATED_LAPLACE).figure("mu"))
+     law.figure("mu") > dpcvx.stable.Law(8.0, 1e-6, form=dpcvx.stable.FORM_TRUNCATED_LAPLACE).figure("mu"))
 
 
 def ledger():
@@ -261,15 +257,15 @@ def attempt(release, *arguments, **options):
     return release(budget, rng, price, *arguments, **options)
 
 
-test("stable points", len(attempt(dpcvx_stable.release_point, 0, [1.0, 2.0], 1e-3)) == 2 and
-     attempt(dpcvx_stable.release_point, 1000, [1.0, 2.0], 1e-3) is None)
-test("stable families", abs(attempt(dpcvx_stable.release_family, lambda level: [5.0], 1, 1e-6)[0] - 5) < 1e-3 and
-     attempt(dpcvx_stable.release_family, lambda level: None, 1, 1e-6) is None)
-answer = attempt(dpcvx_stable.release_by_deletion, 14, mean, 1, 0.05)
+test("stable points", len(attempt(dpcvx.stable.release_point, 0, [1.0, 2.0], 1e-3)) == 2 and
+     attempt(dpcvx.stable.release_point, 1000, [1.0, 2.0], 1e-3) is None)
+test("stable families", abs(attempt(dpcvx.stable.release_family, lambda level: [5.0], 1, 1e-6)[0] - 5) < 1e-3 and
+     attempt(dpcvx.stable.release_family, lambda level: None, 1, 1e-6) is None)
+answer = attempt(dpcvx.stable.release_by_deletion, 14, mean, 1, 0.05)
 test("a mean that deletions hardly move", abs(answer[0] - 0.565) < 3)
-test("and one that they do move", attempt(dpcvx_stable.release_by_deletion, 14, mean, 1, 1e-9) is None)
+test("and one that they do move", attempt(dpcvx.stable.release_by_deletion, 14, mean, 1, 1e-9) is None)
 try:
-    attempt(dpcvx_stable.release_by_deletion, 14, lambda numbers: 1 / 0, 1, 0.02)
+    attempt(dpcvx.stable.release_by_deletion, 14, lambda numbers: 1 / 0, 1, 0.02)
     test("what the function raises comes through", False)
 except ZeroDivisionError:
     test("what the function raises comes through", True)

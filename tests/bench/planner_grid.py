@@ -39,7 +39,6 @@ def load():
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "bindings", "python"))
     os.environ.setdefault("DPCVX_LIBRARY", os.path.join(BUILD, "libdpcvx.so"))
     import dpcvx
-    dpcvx._OBJECTIVE_OPTIONS.setdefault("min_records_per_user", (315, True))
     return dpcvx
 
 

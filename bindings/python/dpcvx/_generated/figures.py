@@ -1,0 +1,199 @@
+# Written by bindings/generate/python.py from bindings/api.json. Do not edit: "make api" writes it anew.
+"""Figures: numbers that a handle tells, by their keys."""
+from dpcvx._generated import enums
+from dpcvx._keys import Family, Key
+
+AUDIT_FIGURE = Family(
+    "AUDIT_FIGURE", {"f64": "dpcvx_audit_get_f64", "i64": "dpcvx_audit_get_i64"}, {
+        "epsilon_lower": Key(551, "f64", None, "f64: lower bound on epsilon at the delta of the options; at least 0"),
+        "mu_lower": Key(552, "f64", None, "f64: lower bound on mu, if the release is mu-GDP; at least 0"),
+        "threshold": Key(553, "f64", None, "f64: the threshold t of the event behind the epsilon bound"),
+        "event": Key(554, "i64", enums.AuditEvent, "i64: the kind of that event: DPCVX_AUDIT_EVENT_*"),
+        "mu_threshold": Key(555, "f64", None, "f64: the threshold of the test behind the mu bound"),
+    })
+
+BUDGET_FIGURE = Family(
+    "BUDGET_FIGURE", {"f64": "dpcvx_budget_get_f64", "i64": "dpcvx_budget_get_i64"}, {
+        "epsilon": Key(151, "f64", None, "f64: the limit"),
+        "delta": Key(152, "f64", None, "f64: the limit"),
+        "main_limit": Key(153, "f64", None, "f64: in the filter's terms: mu, rho, Renyi epsilon or epsilon"),
+        "main_spent": Key(154, "f64", None, "f64: in the same terms; for GDP the root of the sum of squares"),
+        "main_remaining": Key(155, "f64", None, "f64: in the same terms: the greatest single further charge"),
+        "basic_epsilon_remaining": Key(156, "f64", None, "f64: of the basic sub-budget"),
+        "basic_delta_remaining": Key(157, "f64", None, "f64: of the basic sub-budget"),
+        "epsilon_spent": Key(158, "f64", None, "f64: epsilon of the charges so far, at the limit's delta"),
+        "charges": Key(159, "i64", None, "i64: number of accepted charges"),
+        "adjacency": Key(160, "i64", enums.Adjacency, "i64: DPCVX_ADJACENCY_*"),
+        "unit": Key(161, "i64", enums.Unit, "i64: DPCVX_UNIT_*"),
+        "filter": Key(162, "i64", enums.Filter, "i64: DPCVX_FILTER_*: the one in use, never automatic"),
+        "rdp_order": Key(163, "f64", None, "f64: of the RDP filter"),
+        "deterministic": Key(164, "i64", None, "i64: 1 if a deterministic source was used (NOT PRIVATE), else 0"),
+    })
+
+DATASET_FIGURE = Family(
+    "DATASET_FIGURE", {"i64": "dpcvx_dataset_get_i64"}, {
+        "rows": Key(251, "i64", None, "records"),
+        "columns": Key(252, "i64", None, "columns"),
+        "users": Key(253, "i64", None, "different users, of a table with user ids"),
+        "stored": Key(254, "i64", None, "entries stored: rows * columns of a dense table"),
+        "max_records_per_user": Key(255, "i64", None, "the cap put on the records of a user"),
+    })
+
+DOMAIN_FIGURE = Family(
+    "DOMAIN_FIGURE", {"f64": "dpcvx_domain_get_f64", "i64": "dpcvx_domain_get_i64"}, {
+        "dimension": Key(371, "i64", None, "i64: d"),
+        "radius": Key(372, "f64", None, "f64: sup ||w||_2 over K, rounded up"),
+        "diameter": Key(373, "f64", None, "f64: sup ||w - u||_2 over K, rounded up"),
+        "projection_error": Key(374, "f64", None, "f64: bounds the error of dpcvx_domain_project in l2 norm"),
+    })
+
+EVALUATION_FIGURE = Family(
+    "EVALUATION_FIGURE", {"f64": "dpcvx_evaluation_get_f64", "i64": "dpcvx_evaluation_get_i64"}, {
+        "value": Key(711, "f64", None, "f64: the score"),
+        "low": Key(712, "f64", None, "f64: low end of the interval; -infinity: R2 may be anything"),
+        "high": Key(713, "f64", None, "f64: high end of the interval"),
+        "interval_level": Key(714, "f64", None, "f64: the option"),
+        "units": Key(715, "f64", None, "f64: units of the dataset; under add/remove an estimate"),
+        "score": Key(716, "i64", enums.Score, "i64: DPCVX_SCORE_*, never AUTOMATIC"),
+        "noise": Key(717, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE"),
+        "noise_scale": Key(718, "f64", None, "f64: of the noise in a sum over units: sigma, or Laplace's"),
+        "loss_clip": Key(719, "f64", None, "f64: L, of a loss"),
+        "label_low": Key(720, "f64", None, "f64: c - B, of a regression"),
+        "label_high": Key(721, "f64", None, "f64: c + B, of a regression"),
+    })
+
+FIT_FIGURE = Family(
+    "FIT_FIGURE", {"f64": "dpcvx_fit_get_f64", "i64": "dpcvx_fit_get_i64"}, {
+        "epsilon": Key(462, "f64", None, "f64: the epsilon that this fit spent, at DELTA"),
+        "delta": Key(463, "f64", None, "f64: the limit of the budget that was charged"),
+        "outcome": Key(458, "i64", enums.Outcome, "i64: DPCVX_OUTCOME_*, how the fit ended"),
+        "method": Key(457, "i64", enums.Method, "i64: DPCVX_METHOD_*"),
+        "dimension": Key(451, "i64", None, "i64: number of coefficients, the intercept included"),
+        "outputs": Key(459, "i64", None, "i64: decision values a row: 1, or the number of classes"),
+        "columns": Key(460, "i64", None, "i64: columns of the tables it predicts for; 0: a function of units"),
+        "loss": Key(461, "i64", enums.Loss, "i64: DPCVX_LOSS_*; 0 for a caller's function of units"),
+        "steps": Key(452, "i64", None, "i64: steps done"),
+        "step_size": Key(453, "f64", None, "f64: as the plan stated it"),
+        "momentum": Key(454, "f64", None, "f64: as the plan stated it"),
+        "noise_stddev": Key(455, "f64", None, "f64: as the plan stated it"),
+        "predicted_risk": Key(456, "f64", None, "f64: as the plan stated it"),
+        "last_clipping_radius": Key(467, "f64", None, "f64: after the last step; 0: the clip was fixed"),
+        "unclipped_share": Key(468, "f64", None, "f64: about the share of units shorter than the clip lately"),
+    })
+
+OBJECTIVE_FIGURE = Family(
+    "OBJECTIVE_FIGURE", {"f64": "dpcvx_objective_get_f64", "i64": "dpcvx_objective_get_i64"}, {
+        "dimension": Key(351, "i64", None, "i64: number of coefficients, the intercept's included"),
+        "lipschitz": Key(352, "f64", None, "f64: G = W B2 sup |phi'| bounds a unit's data gradient in l2"),
+        "smoothness": Key(353, "f64", None, "f64: beta = W B2^2 sup phi'' + l2, of the gradient of F"),
+        "units": Key(354, "i64", None, "i64: n: nominal, or the number of units"),
+        "holder_exponent": Key(355, "f64", None, "f64: alpha in [0, 1]: see HOLDER_CONSTANT"),
+        "holder_constant": Key(356, "f64", None, "f64: L bounds data subgradients at distance r: L r^alpha"),
+        "gradient_at_zero": Key(357, "f64", None, "f64: M bounds a unit's data gradient at w = 0"),
+        "strong_convexity": Key(358, "f64", None, "f64: mu of F"),
+        "radius": Key(359, "f64", None, "f64: sup ||w||_2 over the domain"),
+        "outputs": Key(360, "i64", None, "i64: decision values of a row: 1, or the number of classes"),
+        "unit": Key(361, "i64", enums.Unit, "i64: DPCVX_UNIT_*"),
+        "dual_lipschitz": Key(362, "f64", None, "f64: bounds a unit's data gradient in the lp norm of ROW_NORM"),
+        "value_at_zero": Key(363, "f64", None, "f64: l_0 bounds a unit's data loss at w = 0, which is >= 0"),
+        "oscillation": Key(364, "f64", None, "f64: bounds the distance of a unit's data subgradients at any w"),
+        "min_records_per_user": Key(365, "i64", None, "i64: m: users with fewer are null"),
+    })
+
+PLAN_FIGURE = Family(
+    "PLAN_FIGURE", {"f64": "dpcvx_plan_get_f64", "i64": "dpcvx_plan_get_i64"}, {
+        "applies": Key(629, "i64", None, "i64: 1 or 0, of a method that does not apply too"),
+        "method": Key(471, "i64", enums.Method, "i64: DPCVX_METHOD_*, never AUTOMATIC"),
+        "dimension": Key(485, "i64", None, "i64: number of coefficients, the intercept included"),
+        "units": Key(486, "i64", None, "i64: n, the nominal number of units if there is one"),
+        "typical_risk": Key(628, "f64", None, "f64: expected on typical data; the ranking goes by it"),
+        "predicted_risk": Key(482, "f64", None, "f64: worst-case excess of the average loss"),
+        "population_risk": Key(487, "f64", None, "f64: excess on the population; infinity: none is stated"),
+        "planning_radius": Key(481, "f64", None, "f64: R"),
+        "noise_stddev": Key(477, "f64", None, "f64: noise in a coordinate: see the room's README"),
+        "sensitivity": Key(634, "f64", None, "f64: of what the noise is added to, without the lattice"),
+        "noise_multiplier": Key(478, "f64", None, "f64: noise over that sensitivity"),
+        "passes": Key(483, "f64", None, "f64: passes over the data, expected"),
+        "smoothing": Key(480, "f64", None, "f64: width of the Moreau envelope that the method adds; 0: none"),
+        "steps": Key(472, "i64", None, "i64: T; 1 for perturbations"),
+        "step_size": Key(473, "f64", None, "f64: eta"),
+        "momentum": Key(474, "f64", None, "f64: of the heavy ball"),
+        "tail_average_fraction": Key(631, "f64", None, "f64: share of last iterates that is averaged"),
+        "batch_size": Key(475, "f64", None, "f64: units a step, expected"),
+        "sampling_rate": Key(476, "f64", None, "f64: the batch as a share of n"),
+        "clipping_norm": Key(479, "f64", None, "f64: bound on a unit's gradient"),
+        "clipping": Key(639, "i64", enums.Clipping, "i64: DPCVX_CLIPPING_*; if ADAPTIVE, the norm is the first"),
+        "last_clipping_radius": Key(640, "f64", None, "f64: of a fit with an ADAPTIVE clip; 0 in a plan"),
+        "unclipped_share": Key(641, "f64", None, "f64: about that of units at that radius; 0 in a plan"),
+        "drop_oversized_gradients": Key(632, "i64", None, "i64: 1 drops a gradient beyond it, 0 scales it"),
+        "order": Key(630, "i64", enums.SgdOrder, "i64: DPCVX_SGD_ORDER_*"),
+        "reference_rate": Key(488, "f64", None, "f64: the theorem's, constants left out; infinity: none"),
+        "reference_noise_stddev": Key(489, "f64", None, "f64: the paper's for the same T, eta; infinity: none"),
+        "tolerance": Key(484, "f64", None, "f64: distance within which a minimiser is found; 0: none is"),
+        "added_l2": Key(633, "f64", None, "f64: weight of the quadratic that is added, of the first phase"),
+        "jacobian_fraction": Key(635, "f64", None, "f64: the option; 0: chosen"),
+        "inverse_temperature": Key(490, "f64", None, "f64: k"),
+        "geometry": Key(491, "f64", None, "f64: p"),
+        "regularizer_weight": Key(492, "f64", None, "f64: k nu, of r"),
+        "regularizer_range": Key(498, "f64", None, "f64: Theta, of r over models within the radius"),
+        "strong_convexity": Key(493, "f64", None, "f64: of V, in l2"),
+        "high_probability_risk": Key(494, "f64", None, "f64: holds with probability >= 1 - FAILURE_PROBABILITY"),
+        "failure_probability": Key(636, "f64", None, "f64: with which that risk may be exceeded"),
+        "density_mu": Key(637, "f64", None, "f64: t; the density is t-GDP"),
+        "sampler_mu": Key(495, "f64", None, "f64: GDP distance of the sampler's law from the density"),
+        "arithmetic_mu": Key(496, "f64", None, "f64: GDP distance that arithmetic adds"),
+        "start_distance": Key(497, "f64", None, "f64: of the start from a draw, with probability >= 1 - 2^-900"),
+        "test_levels": Key(620, "i64", None, "i64: scores that may pass: 0 to this less 1"),
+        "outlier_threshold": Key(621, "f64", None, "f64: gamma_0; nominal if it is estimated privately"),
+        "unstable_probability": Key(627, "f64", None, "f64: at most, of like users; 1 or infinity: unknown"),
+        "minimizer_sensitivity": Key(622, "f64", None, "f64: how far one unit of stable data moves the minimiser"),
+        "baseline_noise_stddev": Key(626, "f64", None, "f64: the noise that output perturbation would need instead"),
+        "phases": Key(623, "i64", None, "i64: number of phases"),
+        "taper_width": Key(624, "f64", None, "f64: width over which weights fall from 1 to 0"),
+        "deviation_sensitivity": Key(625, "f64", None, "f64: of distances in the last stage; 0: deletions tried"),
+        "label_noise_stddev": Key(638, "f64", None, "f64: noise in a coordinate of A'y / n; NOISE_STDDEV: of A'A / n"),
+    })
+
+PROGRESS_FIGURE = Family(
+    "PROGRESS_FIGURE", {"i64": "dpcvx_progress_get_i64"}, {
+        "done": Key(71, "i64", None, "steps done"),
+        "total": Key(72, "i64", None, "steps in all; the limit of passes where their number is not known beforehand"),
+    })
+
+SAMPLER_DIAGNOSTIC = Family(
+    "SAMPLER_DIAGNOSTIC", {"f64": "dpcvx_nonprivate_sampler_get_f64", "i64": "dpcvx_nonprivate_sampler_get_i64"}, {
+        "rounds": Key(585, "i64", None, "i64: rounds"),
+        "tries": Key(586, "i64", None, "i64: tries of points, at least one a round"),
+        "entry_tries": Key(587, "i64", None, "i64: tries of single coordinates, at walls and for r"),
+        "tangents": Key(588, "i64", None, "i64: gradients of V"),
+        "passes": Key(589, "f64", None, "f64: passes over the data (records read / all records); calls of f"),
+        "below_tangent": Key(590, "f64", None, "f64: how far f fell below its tangents; 0: as declared"),
+    })
+
+SAMPLER_FIGURE = Family(
+    "SAMPLER_FIGURE", {"f64": "dpcvx_sampler_get_f64", "i64": "dpcvx_sampler_get_i64"}, {
+        "strong_convexity": Key(571, "f64", None, "f64: kappa, of V in l2"),
+        "step_size": Key(572, "f64", None, "f64: eta"),
+        "distance": Key(573, "f64", None, "f64: W: W^2 >= E ||x - x_0||^2"),
+        "rounds": Key(574, "i64", None, "i64: T"),
+        "kl": Key(575, "f64", None, "f64: KL(law || target), of exact arithmetic"),
+        "total_variation": Key(576, "f64", None, "f64: total variation, of exact arithmetic"),
+        "gdp": Key(577, "f64", None, "f64: mu of law and target, of exact arithmetic, except for 2^-900"),
+        "arithmetic_total_variation": Key(578, "f64", None, "f64: what rounding adds, hard walls included"),
+        "arithmetic_gdp": Key(579, "f64", None, "f64: what rounding adds to GDP; BOUNDARY_TOTAL_VARIATION apart"),
+        "dimension": Key(580, "i64", None, "i64: d"),
+        "lattice_step": Key(581, "f64", None, "f64: h, a power of two: draws are rounded multiples of it"),
+        "far_distance": Key(582, "f64", None, "f64: W': ||x - x_0|| <= W' except with probability 2^-900"),
+        "boundary_total_variation": Key(583, "f64", None, "f64: total variation of rounding next to a hard wall"),
+        "public": Key(584, "i64", None, "i64: 1: these figures are public if start and options are"),
+    })
+
+TEST_RELEASE_FIGURE = Family(
+    "TEST_RELEASE_FIGURE", {"f64": "dpcvx_test_release_law_get_f64", "i64": "dpcvx_test_release_law_get_i64"}, {
+        "max_score": Key(611, "i64", None, "i64: the greatest score that may pass"),
+        "mu": Key(612, "f64", None, "f64: distance / (standard deviation of the noise)"),
+        "epsilon": Key(613, "f64", None, "f64: as it was asked for"),
+        "delta": Key(614, "f64", None, "f64: what is proved, at most what was asked for; rounded up"),
+        "min_pass_probability": Key(615, "f64", None, "f64: the probability that a score of MAX_SCORE passes"),
+        "level_epsilon_fraction": Key(616, "f64", None, "f64: epsilon_1 / epsilon; not of FORM_EXACT"),
+    })

@@ -1,0 +1,197 @@
+# Written by bindings/generate/python.py from bindings/api.json. Do not edit: "make api" writes it anew.
+"""Options: settings with a key and a default."""
+from dpcvx._generated import enums
+from dpcvx._keys import Family, Key
+
+AUDIT_OPTION = Family(
+    "AUDIT_OPTION", "dpcvx_audit_options_create", {
+        "runs": Key(501, "i64", None, "i64 in [2, 2^31]: runs a side, half to choose the event; default 1e5"),
+        "confidence": Key(502, "f64", None, "f64 in [2^-40, 1 - 2^-40]: of each bound; default 0.95"),
+        "delta": Key(503, "f64", None, "f64 in [0, 1): the delta at which epsilon is bounded; default 0"),
+    })
+
+BUDGET_OPTION = Family(
+    "BUDGET_OPTION", "dpcvx_budget_options_create", {
+        "filter": Key(101, "i64", enums.Filter, "i64: DPCVX_FILTER_*; default automatic"),
+        "rdp_order": Key(102, "f64", None, "f64, 0 or in (1, 1e9]: the order of the RDP filter; default 0"),
+        "basic_epsilon_fraction": Key(103, "f64", None, "f64 in [0, 1]: share of epsilon in the basic sub-budget; default 0"),
+        "basic_delta_fraction": Key(104, "f64", None, "f64 in [0, 1]: share of delta in the basic sub-budget; default 0"),
+    })
+
+EVALUATION_OPTION = Family(
+    "EVALUATION_OPTION", "dpcvx_evaluation_options_create", {
+        "noise": Key(701, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC"),
+        "interval_level": Key(702, "f64", None, "f64 in [0.5, 1 - 1e-9]; default 0.95"),
+        "loss_clip": Key(703, "f64", None, "f64, 0 or in [1e-100, 1e30]: L; 0 (default): chosen"),
+        "label_low": Key(704, "f64", None, "f64 in [-1e30, 1e30]: c - B; equal ends (default): the fit's"),
+        "label_high": Key(705, "f64", None, "f64 in [-1e30, 1e30]: c + B; default 0"),
+    })
+
+FIT_TABLE_OPTION = Family(
+    "FIT_TABLE_OPTION", "dpcvx_fit_table_options_create", {
+        "unit": Key(651, "i64", enums.Unit, "i64: DPCVX_UNIT_*; 0 (default): users where there are ids"),
+        "adjacency": Key(652, "i64", enums.Adjacency, "i64: DPCVX_ADJACENCY_*; default replace-one"),
+        "nominal_units": Key(653, "i64", None, "i64 in [0, 2^40]: public n; add/remove needs it; default 0"),
+        "label_bound": Key(654, "f64", None, "f64, 0 or in [1e-100, 1e30]: labels are clipped to it; default 0"),
+        "classes": Key(655, "i64", None, "i64 in [0, 65536]: K of MULTINOMIAL, labels 0 to K - 1; default 0"),
+        "quantile": Key(656, "f64", None, "f64 in [1e-9, 1 - 1e-9]: of PINBALL; default 0.5"),
+        "huber_width": Key(657, "f64", None, "f64 in [1e-30, 1e30]: of HUBER and SMOOTHED_HINGE; default 1"),
+        "exponent": Key(658, "f64", None, "f64 in [1 + 1e-6, 2 - 1e-6]: of POWER, POWER_HINGE; default 1.5"),
+        "l2": Key(659, "f64", None, "f64 in [0, 1e30]: adds (l2/2) ||w||^2 to the average loss; default 0"),
+        "intercept": Key(660, "i64", None, "i64: 1 (default) or 0"),
+        "weight_bound": Key(661, "f64", None, "f64 in [1e-30, 1e30]: weights are clipped to it; default 1"),
+        "row_bound": Key(662, "f64", None, "f64, 0 or in [1e-30, 1e30]; 0 (default): chosen"),
+        "clipping_norm": Key(663, "f64", None, "f64 in [0, 1e30]; 0 (default): chosen"),
+        "clipping": Key(675, "i64", enums.Clipping, "i64: DPCVX_CLIPPING_*; default AUTOMATIC"),
+        "method": Key(664, "i64", enums.Method, "i64: DPCVX_METHOD_*; default DPCVX_METHOD_AUTOMATIC"),
+        "filter": Key(665, "i64", enums.Filter, "i64: DPCVX_FILTER_*, how the budget adds up; default automatic"),
+        "threads": Key(666, "i64", None, "i64 in [1, 64]; results do not depend on it; default 1"),
+        "min_records_per_user": Key(667, "i64", None, "i64 in [0, 2^24]; default 0: none"),
+        "max_records_per_user": Key(668, "i64", None, "i64 in [0, 2^40]; default 0: none"),
+        "range_fraction": Key(669, "f64", None, "f64 in [0.001, 0.999]; default 0.35"),
+        "range_coverage": Key(670, "f64", None, "f64 in [0.001, 0.999]; default 0.95"),
+        "allow_no_result": Key(671, "i64", None, "i64: 1 lets AUTOMATIC take methods that may return nothing"),
+        "centring_fraction": Key(672, "f64", None, "f64 in [0, 0.9]; default -1: chosen"),
+        "label_low": Key(673, "f64", None, "f64 in [-1e30, 1e30]; default 0"),
+        "label_high": Key(674, "f64", None, "f64 in [-1e30, 1e30]; default 0; equal ends: no range"),
+    })
+
+MINIMIZE_OPTION = Family(
+    "MINIMIZE_OPTION", "dpcvx_minimize_options_create", {
+        "tolerance": Key(338, "f64", None, "f64 in [0, 1e30]: distance at which it stops; default 1e-6"),
+        "max_passes": Key(339, "i64", None, "i64 in [1, 10^9]: limit of passes over the data; default 1000"),
+    })
+
+OBJECTIVE_OPTION = Family(
+    "OBJECTIVE_OPTION", "dpcvx_objective_options_create", {
+        "intercept": Key(301, "i64", None, "i64: 1 (default) appends a constant column, as the last; or 0"),
+        "row_bound": Key(302, "f64", None, (
+            "f64, 0 or in [1e-30, 1e30]: rows are clipped to this norm B, with their intercept entry. 0 (default) "
+            "stands for 1. In a regression of a scaled table it stands for sqrt(columns + INTERCEPT_VALUE^2), or that "
+            "sum in another ROW_NORM. That clips no row, unless columns were centred. Clipping keeps the sign of a "
+            "decision. A regression whose rows are clipped is no longer linear.")),
+        "intercept_value": Key(303, "f64", None, "f64 in [1e-30, 1e30]: the appended entry; default 1"),
+        "l2": Key(304, "f64", None, "f64 in [0, 1e30]: adds (l2/2) ||w||^2, the intercept included; default 0"),
+        "nominal_units": Key(305, "i64", None, (
+            "i64 in [0, 2^40]: the n that sums are divided by; 0 (default): the number of units, public under "
+            "replace-one only. More than twice as many units are refused. Under add/remove that refusal tells of the "
+            "data: do not publish it.")),
+        "row_norm": Key(306, "f64", None, "f64 in [1, infinity]: p of the lp norm of ROW_BOUND; default 2"),
+        "label_bound": Key(307, "f64", None, (
+            "f64, 0 or in [1e-100, 1e30]: Y, clips labels of regressions to [-Y, Y], of POISSON to [0, Y]; default 0: "
+            "none")),
+        "quantile": Key(308, "f64", None, "f64 in [1e-9, 1 - 1e-9]: t of PINBALL; default 0.5"),
+        "huber_width": Key(309, "f64", None, "f64 in [1e-30, 1e30]: h of HUBER and SMOOTHED_HINGE; default 1"),
+        "exponent": Key(310, "f64", None, "f64 in [1 + 1e-6, 2 - 1e-6]: q of POWER, POWER_HINGE; default 1.5"),
+        "classes": Key(311, "i64", None, "i64 in [0, 65536]: K >= 2 of MULTINOMIAL; default 0: not given"),
+        "weight_bound": Key(312, "f64", None, (
+            "f64 in [1e-30, 1e30]: W, clips weights to [0, W]; default 1. A table without weights has weight min(1, W).")),
+        "smoothing": Key(313, "f64", None, "f64 in [0, 1e30]: h of the Moreau envelope of the loss; default 0"),
+        "unit": Key(314, "i64", enums.Unit, "i64: DPCVX_UNIT_*; default 0: the dataset's; records for functions"),
+        "min_records_per_user": Key(315, "i64", None, (
+            "i64 in [0, 2^24]: m, users with fewer records are null; at most the users' cap; default 0: none")),
+        "lipschitz": Key(316, "f64", None, (
+            "f64 in [1e-100, infinity], of create_from_units, to be set: G bounds a unit's gradient in l2")),
+        "smoothness": Key(317, "f64", None, (
+            "f64 in [1e-100, infinity], of create_from_units, to be set: of a unit's gradient; infinity: not smooth")),
+        "strong_convexity": Key(318, "f64", None, (
+            "f64 in [0, 1e100], of create_from_units, to be set: of a unit's function; 0: convex alone")),
+        "max_slope": Key(319, "f64", None, "f64 in [1e-100, 1e100], of create_with_loss, to be set: bounds |phi'|"),
+        "max_curvature": Key(320, "f64", None, (
+            "f64 in [1e-100, infinity], of create_with_loss, to be set: bounds phi''; infinity: not smooth")),
+    })
+
+PLAN_OPTION = Family(
+    "PLAN_OPTION", "dpcvx_plan_options_create", {
+        "planning_radius": Key(405, "f64", None, "f64 in [0, 1e30]: R, norm of the models to plan for; 0: chosen"),
+        "max_passes": Key(410, "f64", None, "f64, 0 or in [1, 1e9]: most passes that rules choose; 0: 1000"),
+        "smoothing": Key(411, "f64", None, "f64 in [-1, 1e30]: envelope's width; 0: none; negative: chosen"),
+        "threads": Key(406, "i64", None, "i64 in [1, 64], default 1; results do not depend on it"),
+        "allow_no_result": Key(450, "i64", None, "i64: 1 lets AUTOMATIC select them; default 0"),
+        "steps": Key(401, "i64", None, "i64 in [0, 1e9]: number of steps T; 0 (default): chosen"),
+        "step_size": Key(402, "f64", None, "f64 in [0, 1e30]: step size eta; 0 (default): chosen"),
+        "clipping_norm": Key(408, "f64", None, "f64 in [0, 1e30]: C on a unit's gradient; 0: chosen"),
+        "drop_oversized_gradients": Key(409, "i64", None, "i64: 1 drops a gradient beyond C, 0 (default) scales it"),
+        "clipping": Key(449, "i64", enums.Clipping, "i64: DPCVX_CLIPPING_*; default AUTOMATIC"),
+        "momentum": Key(403, "f64", None, "f64 in [-1, 0.9999]: heavy ball; negative: chosen"),
+        "tail_average_fraction": Key(404, "f64", None, "f64 in [-1, 1]: share of iterates averaged; -1: chosen"),
+        "batch_size": Key(407, "f64", None, "f64 in [0, 1e15]: expected batch, at most n; 0: chosen"),
+        "noise_calibration": Key(415, "i64", enums.NoiseCalibration, "i64: DPCVX_NOISE_CALIBRATION_*; default EXACT"),
+        "schedule": Key(416, "i64", enums.Schedule, "i64: DPCVX_SCHEDULE_*; default OPTIMIZED"),
+        "order": Key(414, "i64", enums.SgdOrder, "i64: DPCVX_SGD_ORDER_*, of DP-SGD-Output; 0: chosen"),
+        "tolerance": Key(412, "f64", None, "f64 in [0, 1e30]: distance of approximate minima; 0: chosen"),
+        "jacobian_fraction": Key(413, "f64", None, "f64 in [0, 0.99]: objective perturbation's share c; 0: chosen"),
+        "geometry": Key(418, "f64", None, "f64, 0 or in [1, infinity]: p; 0: dual to ROW_NORM"),
+        "target": Key(417, "i64", enums.Target, "i64: DPCVX_TARGET_*; default EMPIRICAL"),
+        "failure_probability": Key(419, "f64", None, "f64 in [1e-30, 0.999]: of HIGH_PROBABILITY_RISK; 0.05"),
+        "sampler_fraction": Key(420, "f64", None, "f64 in [1e-6, 0.5]: sampler's share of the price's mu; 0.01"),
+        "outliers": Key(438, "i64", enums.Outliers, "i64: DPCVX_OUTLIERS_*; default DOWNWEIGHT"),
+        "outlier_threshold": Key(443, "f64", None, "f64 in [0, 1e30]: gamma_0, declared; 0: not declared"),
+        "threshold_epsilon_fraction": Key(445, "f64", None, "f64 in [0, 0.9]: share to estimate gamma_0; 0: none"),
+        "max_unstable_probability": Key(444, "f64", None, "f64 in [1e-30, 0.999]: of like users; 1e-4"),
+        "phases": Key(446, "i64", None, "i64 in [0, 64]: number of phases; 0: chosen"),
+        "first_phase_fraction": Key(447, "f64", None, "f64 in [0.01, 0.99]: of STRONGLY_CONVEX_*; 0.5"),
+    })
+
+RELEASE_OPTION = Family(
+    "RELEASE_OPTION", "dpcvx_release_options_create", {
+        "lattice_step": Key(201, "f64", None, (
+            "f64: the step h, a power of two in [2^-1000, 2^900]; 0 (default): chosen from sensitivity, price and n")),
+        "monotonic": Key(202, "i64", None, (
+            "i64: 1 if one unit's arrival moves all scores the same way, which halves the noise of selections; default "
+            "0. Other releases refuse it. So does every release under replace-one, where it is never so.")),
+    })
+
+SAMPLER_OPTION = Family(
+    "SAMPLER_OPTION", "dpcvx_sampler_options_create", {
+        "inverse_temperature": Key(521, "f64", None, "f64 in [1e-30, 1e30]: k; default 1"),
+        "regularizer_weight": Key(522, "f64", None, "f64 in [0, 1e30]: c_r; default 0"),
+        "norm": Key(523, "f64", None, "f64 in [1, infinity]: p of the regularizer; default 2"),
+        "step_size": Key(524, "f64", None, "f64 in [0, 1e100]: eta; 0 (default): chosen"),
+        "total_variation": Key(525, "f64", None, "f64 in [1e-100, 0.5]: chooses T; default 1e-6"),
+        "rounds": Key(526, "i64", None, "i64 in [0, 10^12]: T; 0 (default): the least that suffices"),
+        "threads": Key(527, "i64", None, "i64 in [1, 64]: of gradient passes; the draws do not depend on it"),
+        "strong_convexity": Key(528, "f64", None, "f64 in [0, 1e30]: of f; default 0"),
+        "smoothness": Key(529, "f64", None, "f64 in [0, infinity]: of f; default infinity: not smooth"),
+        "lipschitz": Key(530, "f64", None, "f64 in [0, infinity]: of f; default infinity: none known"),
+        "quadratic": Key(531, "f64", None, "f64 in [0, 1e30]: s, of the quadratic; default 0"),
+        "max_passes": Key(532, "f64", None, "f64 in [0, 1e15]: passes a draw; 0 (default): no limit"),
+        "penalty_slope": Key(533, "f64", None, "f64 in [1e-30, infinity]: M; default infinity: a hard domain"),
+        "gdp": Key(534, "f64", None, "f64, 0 or in [1e-100, 10]: mu that chooses T instead; default 0"),
+        "subsampled_rejection": Key(535, "i64", None, "i64: tries by random subsets of records: 1, 0, or -1 (default) chosen"),
+    })
+
+STABILITY_OPTION = Family(
+    "STABILITY_OPTION", "dpcvx_sgd_stability_options_create", {
+        "exponent": Key(321, "f64", None, "f64 in [0, 1]: alpha; default 0"),
+        "holder": Key(322, "f64", None, "f64, -1 or in [0, 1e30]: L; if negative, 2 G at alpha = 0"),
+        "lipschitz": Key(323, "f64", None, "f64, -1 or in [0, 1e30]: G, sup ||g||"),
+        "gradient_at_zero": Key(324, "f64", None, "f64, -1 or in [0, 1e30]: M, sup ||g(0)||"),
+        "value_at_zero": Key(325, "f64", None, "f64, -1 or in [0, 1e30]: sup f(0), of losses f >= 0"),
+        "radius": Key(326, "f64", None, "f64 in [0, 1e30]: R, sup ||w|| of the domain; 0 (default): R^d"),
+        "strong_convexity": Key(327, "f64", None, "f64 in [0, 1e30]: l2; default 0"),
+        "units": Key(328, "i64", None, "i64 in [1, 10^15]: n >= 1, to be set"),
+        "steps": Key(329, "i64", None, "i64 in [1, 10^9]: T >= 1, to be set"),
+        "step_size": Key(330, "f64", None, "f64 in (0, 1e30]: eta > 0, to be set"),
+        "order": Key(331, "i64", enums.SgdOrder, "i64: DPCVX_SGD_ORDER_*; default SAMPLED"),
+        "tail_average_fraction": Key(332, "f64", None, (
+            "f64 in [0, 1]: the share of iterates that is averaged, the last ones, at least one; default 1")),
+        "adjacency": Key(333, "i64", enums.Adjacency, "i64: DPCVX_ADJACENCY_*; default REPLACE_ONE"),
+        "step_error": Key(334, "f64", None, "f64 in [0, 1e30]: l2 error of a computed step; default 0"),
+        "step_defect": Key(335, "f64", None, "f64 in [0, 1e30]: added to the expansion of a step; default 0"),
+        "oscillation": Key(336, "f64", None, "f64, -1 or in [0, 1e30]: sup ||g(w) - g(v)||; if negative, 2 G"),
+        "generalized_linear": Key(337, "i64", None, (
+            "i64: 1 if a loss is a mean of functions of one inner product <a, w> each; default 0")),
+    })
+
+TEST_RELEASE_OPTION = Family(
+    "TEST_RELEASE_OPTION", "dpcvx_test_release_options_create", {
+        "form": Key(601, "i64", enums.TestReleaseForm, "i64: DPCVX_TEST_RELEASE_FORM_*; default EXACT"),
+        "level_epsilon_fraction": Key(605, "f64", None, (
+            "f64 in [0, 0.99]: epsilon_1 / epsilon of FORM_TRUNCATED_LAPLACE; default 0: chosen")),
+        "max_score": Key(606, "i64", None, "i64 in [0, 2^20]: upper bound on MAX_SCORE; default 0: chosen"),
+        "noise_mu_fraction": Key(607, "f64", None, (
+            "f64 in [0, 0.999]: MU of FORM_EXACT as a share of what Gaussian noise alone has at the price; default 0: "
+            "chosen")),
+        "max_calls": Key(610, "i64", None, "i64 in [1, 10^12]: calls of f by dpcvx_release_by_deletion; default 10^6"),
+    })

@@ -1,0 +1,75 @@
+"""Handles of the library: Python objects that own one each, and free it."""
+import ctypes
+from typing import Any, Dict, Optional, Type
+
+from dpcvx._generated.functions import HANDLES
+from dpcvx._keys import Family, Key, known_member, member, whole
+from dpcvx._library import call, function
+
+
+class Handle:
+    """Owns a handle of the library, which is freed with this object. One thread may use it at a time."""
+
+    _classes: Dict[str, Type["Handle"]] = {}
+    _as_parameter_: Optional[ctypes.c_void_p] = None
+    _free: Any = None
+
+    def __init_subclass__(cls, handle: Optional[str] = None, **more):
+        super().__init_subclass__(**more)
+        if handle is not None:
+            cls._free = staticmethod(function(HANDLES[handle]).call)
+            Handle._classes[handle] = cls
+
+    def __del__(self):
+        held, self._as_parameter_ = self._as_parameter_, None
+        if held:
+            self._free(held)
+
+    def __reduce__(self):
+        raise TypeError("a %s of dpcvx belongs to its process: it cannot be pickled or copied" % type(self).__name__)
+
+    def _own(self, made: "Handle") -> None:
+        """Take the handle that another object owns. The one held before is freed with that object."""
+        self._as_parameter_, made._as_parameter_ = made._as_parameter_, self._as_parameter_
+
+    def _read(self, family: Family, name: str, *before: Any) -> Any:
+        """Read a figure by its name: enumerations as members, counts and flags as int, others as float."""
+        key = family.find(name)
+        value = call(family.functions[key.type], self, *before, key.number)  # type: ignore[index]
+        return value if key.enumeration is None else known_member(key.enumeration, value)
+
+
+def adopted(kind: str, held: ctypes.c_void_p) -> Optional[Handle]:
+    """Return the object that owns a handle which a call has made."""
+    if not held:
+        return None
+    if kind not in Handle._classes:  # one that no room wraps
+        type(kind, (Handle,), {}, handle=kind)
+    cls = Handle._classes[kind]
+    made = cls.__new__(cls)
+    made._as_parameter_ = held
+    return made
+
+
+class Options(Handle, handle="dpcvx_options"):
+    """Settings of a call, by their names in a family."""
+
+    def __init__(self, family: Family, given: Dict[str, Any]):
+        self._own(call(str(family.functions)))
+        for name, value in given.items():
+            if value is not None:
+                self._set(name, family.find(name), value)
+
+    def _set(self, name: str, key: Key, value: Any) -> None:
+        if key.type == "f64":
+            call("dpcvx_options_set_f64", self, key.number, value)
+        elif key.enumeration is not None and isinstance(value, str):
+            call("dpcvx_options_set_i64", self, key.number, int(member(key.enumeration, value, name)))
+        else:
+            call("dpcvx_options_set_i64", self, key.number, whole(value, name))
+
+
+class UsersFunction(Handle, handle="dpcvx_users_function"):
+    """A caller's function of sets of users."""
+
+

@@ -1,0 +1,58 @@
+"""Families of keys: options that are set, and figures that are read."""
+import enum
+import numbers
+from typing import Any, Dict, NamedTuple, Optional, Type, Union
+
+
+class Key(NamedTuple):
+    """A key of a family: its number, "f64" or "i64", the enumeration of its values if it has one, and its comment."""
+
+    number: int
+    type: str
+    enumeration: Optional[Type[enum.IntEnum]]
+    doc: str
+
+
+class Family(NamedTuple):
+    """Keys by their names. `functions` makes options, or reads figures by type."""
+
+    name: str
+    functions: Union[str, Dict[str, str]]
+    keys: Dict[str, Key]
+
+    def find(self, name: str) -> Key:
+        """Return the key of this name; ValueError lists those that there are."""
+        if name not in self.keys:
+            what = self.name.rsplit("_", 1)[1].lower()
+            raise ValueError("no %s %r; there are %s" % (what, name, ", ".join(sorted(self.keys))))
+        return self.keys[name]
+
+
+def member(kind: Type[enum.IntEnum], value: Any, what: str) -> enum.IntEnum:
+    """Return the member of an enumeration that a name in lower case, a member, or a number stands for."""
+    if isinstance(value, str):
+        if value.upper() in kind.__members__:
+            return kind[value.upper()]
+        raise ValueError("no %s %r; there are %s" % (what, value, ", ".join(sorted(name.lower() for name in kind.__members__))))
+    return kind(value)
+
+
+def whole(value: Any, what: str) -> int:
+    """Return a whole number; what is none is refused, not cut."""
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = float("nan")
+    if isinstance(value, str) or not number.is_integer():
+        raise TypeError("argument '%s' = %r; accepted: a whole number" % (what, value))
+    return int(number)
+
+
+def known_member(kind: Type[enum.IntEnum], value: int) -> Union[enum.IntEnum, int]:
+    """Return the member with this number, or the number where there is none, such as 0 for "none"."""
+    try:
+        return kind(value)
+    except ValueError:
+        return value

@@ -1,0 +1,254 @@
+"""The shared library: where it is found, how its functions are called, and how their errors are raised."""
+import ctypes
+import os
+from typing import Any, Dict, List, NamedTuple, Tuple
+
+import numpy
+
+from dpcvx._generated import enums
+from dpcvx._generated.functions import CALLBACKS, FUNCTIONS, MESSAGE_BYTES, VERSION
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__))
+_CHECKOUT = os.path.dirname(os.path.dirname(os.path.dirname(_PACKAGE)))
+
+
+def _place() -> str:
+    """Return the library inside the package, or DPCVX_LIBRARY, or that of the checkout, or the system's."""
+    inside = os.path.join(_PACKAGE, "lib", "libdpcvx.so")
+    if os.path.exists(inside):
+        return inside
+    if os.environ.get("DPCVX_LIBRARY"):
+        return os.environ["DPCVX_LIBRARY"]
+    built = os.path.join(_CHECKOUT, "build", "libdpcvx.so")
+    if os.path.exists(os.path.join(_CHECKOUT, "include", "dpcvx.h")) and os.path.exists(built):
+        return built
+    return "libdpcvx.so.0"
+
+
+def _load() -> ctypes.CDLL:
+    place = _place()
+    try:
+        library = ctypes.CDLL(place)
+        library.dpcvx_version.restype = ctypes.c_char_p
+        found = library.dpcvx_version().decode()
+    except (OSError, AttributeError) as problem:
+        raise ImportError(
+            "dpcvx: the shared library does not load (%s). 'pip install' of the package puts it inside. Or build it with "
+            "'make' and set DPCVX_LIBRARY to the path of libdpcvx.so, or install it with 'make install'." % problem) from None
+    missing = [name for name in FUNCTIONS if not hasattr(library, name)]
+    if missing or found != VERSION:
+        raise ImportError(
+            "dpcvx: %s is version %s%s; this package needs version %s. Install both from one source, or set DPCVX_LIBRARY "
+            "to the matching libdpcvx.so." % (place, found, " without " + missing[0] if missing else "", VERSION))
+    return library
+
+
+class Error(Exception):
+    """A call of the library that failed.
+
+    Attributes
+    ----------
+    status : dpcvx.enums.Status
+        Why it failed.
+    """
+
+    def __init__(self, status: int, message: str):
+        super().__init__(message)
+        self.status = enums.Status(status) if status in set(enums.Status) else status
+
+    def __reduce__(self):
+        return type(self), (int(self.status), str(self))
+
+
+class _Record(ctypes.Structure):
+    _fields_ = [("code", ctypes.c_int32), ("message", ctypes.c_char * MESSAGE_BYTES)]
+
+
+_SCALARS: Dict[str, Any] = {
+    "f64": ctypes.c_double, "f32": ctypes.c_float, "i32": ctypes.c_int32, "i64": ctypes.c_int64, "u64": ctypes.c_uint64,
+    "size": ctypes.c_size_t, "status": ctypes.c_int32}
+_DTYPES = {"f64": numpy.float64, "f32": numpy.float32, "i32": numpy.int32, "i64": numpy.int64, "u64": numpy.uint64,
+           "void": numpy.uint8}
+
+
+class Parameter(NamedTuple):
+    """A parameter of a public function, as the description has it."""
+
+    name: str
+    type: str
+    meaning: str = ""
+    length: str = ""
+
+    def ctype(self) -> Any:
+        """Return the type that ctypes passes it as."""
+        if self.meaning == "":
+            return _SCALARS[self.type]
+        if self.meaning == "callback":
+            return callback_type(self.type)
+        if self.meaning in ("create", "handles"):
+            return ctypes.POINTER(ctypes.c_void_p)
+        if self.meaning == "error":
+            return ctypes.POINTER(_Record)
+        if self.type in _SCALARS:
+            return ctypes.POINTER(_SCALARS[self.type])
+        return ctypes.c_char_p if self.type == "char" else ctypes.c_void_p
+
+
+def _parsed(signature: str) -> Tuple[str, List[Parameter]]:
+    result, *parameters = signature.split()
+    return result, [Parameter(*code.split(":", 3)) for code in parameters]
+
+
+_callback_types: Dict[str, Any] = {}
+
+
+def callback_type(name: str) -> Any:
+    """Return the ctypes type of a callback."""
+    if name not in _callback_types:
+        result, parameters = _parsed(CALLBACKS[name])
+        _callback_types[name] = ctypes.CFUNCTYPE(_SCALARS[result], *[parameter.ctype() for parameter in parameters])
+    return _callback_types[name]
+
+
+_library = _load()
+
+
+class Function:
+    """A public function, with what the description says of its parameters."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.result, self.parameters = _parsed(FUNCTIONS[name])
+        self.call = getattr(_library, name)
+        self.call.argtypes = [parameter.ctype() for parameter in self.parameters]
+        self.call.restype = {"void": None, "string": ctypes.c_char_p}.get(self.result) or _SCALARS.get(self.result)
+        self.fails = bool(self.parameters) and self.parameters[-1].meaning == "error"
+
+
+_functions: Dict[str, Function] = {}
+
+
+def function(name: str) -> Function:
+    """Return a public function by its name in C."""
+    if name not in _functions:
+        _functions[name] = Function(name)
+    return _functions[name]
+
+
+def pointer(array: Any, parameter: Parameter) -> Any:
+    """Return what ctypes passes for an array that the call reads or writes."""
+    if array is None or isinstance(array, (bytes, ctypes._Pointer)):
+        return array
+    if array.dtype != _DTYPES[parameter.type] or not array.flags.c_contiguous:
+        raise TypeError("argument '%s': accepted: a contiguous array of %s" % (parameter.name, _DTYPES[parameter.type].__name__))
+    return array.ctypes.data_as(parameter.ctype())
+
+
+def call(name: str, *inputs: Any) -> Any:
+    """Call a function of the library.
+
+    Parameters
+    ----------
+    name : str
+        Its name in C.
+    *inputs
+        What the call reads, in the order of C: numbers, handles, arrays, counts, callbacks. Left out are the error
+        record, `user`, buffers of text, single values and handles that the call writes, and arrays whose count is a
+        parameter of its own. Other arrays that the call writes are passed.
+
+    Returns
+    -------
+    object
+        What the call writes, in the order of C: None, one value, or a tuple.
+
+    Raises
+    ------
+    Error
+        The call failed.
+    """
+    known, given = function(name), iter(inputs)
+    values: List[Any] = []
+    outputs: List[Any] = []
+    counts: Dict[str, Any] = {}
+    buffer_at = None
+    names = {parameter.name for parameter in known.parameters if not parameter.meaning}
+    for parameter in known.parameters:
+        meaning = parameter.meaning
+        if buffer_at is not None and parameter.name in ("capacity", "length"):
+            values.append(None)
+        elif meaning in ("text", "bytes"):
+            buffer_at = len(values)
+            values.append(None)
+        elif meaning == "create":
+            outputs.append((parameter, ctypes.c_void_p()))
+            values.append(ctypes.byref(outputs[-1][1]))
+        elif meaning == "out":
+            outputs.append((parameter, _SCALARS[parameter.type]()))
+            values.append(ctypes.byref(outputs[-1][1]))
+        elif meaning == "out_array" and parameter.length in names:
+            outputs.append((parameter, None))
+            counts[parameter.name] = len(values)
+            values.append(None)
+        elif meaning == "error":
+            record = _Record()
+            values.append(ctypes.byref(record))
+        elif meaning == "user":
+            values.append(None)
+        else:
+            value = next(given, given)
+            if value is given:
+                raise TypeError("%s: there is no value for '%s'" % (name, parameter.name))
+            if meaning in ("array", "out_array"):
+                if meaning == "out_array":
+                    outputs.append((parameter, value))
+                value = pointer(value, parameter)
+            values.append(value)
+    if next(given, given) is not given:
+        raise TypeError("%s: too many values" % name)
+    places = {parameter.name: place for place, parameter in enumerate(known.parameters)}
+    for place, (parameter, held) in enumerate(outputs):
+        if parameter.name in counts:
+            held = numpy.zeros(int(values[places[parameter.length]]), _DTYPES[parameter.type])
+            outputs[place] = (parameter, held)
+            values[counts[parameter.name]] = pointer(held, parameter)
+    if buffer_at is not None:
+        return _buffer(known, values, buffer_at, record)
+    result = known.call(*values)
+    if known.fails and result != 0:
+        raise Error(result, record.message.decode("utf-8", "replace"))
+    if known.result == "string":
+        return result.decode()
+    made = [_output(parameter, held) for parameter, held in outputs]
+    return None if not made else made[0] if len(made) == 1 else tuple(made)
+
+
+def _output(parameter: Parameter, held: Any) -> Any:
+    if parameter.meaning == "create":
+        from dpcvx._handles import adopted  # which stands on this module
+        return adopted(parameter.type, held)
+    return held if isinstance(held, numpy.ndarray) or held is None else held.value
+
+
+def _buffer(known: Function, values: List[Any], at: int, record: _Record) -> Any:
+    """Call twice: for the length, then for the text or the bytes."""
+    is_text = known.parameters[at].meaning == "text"
+    length = ctypes.c_size_t()
+    held = b""
+    for asked in (True, False):
+        buffer = None if asked else ctypes.create_string_buffer(length.value + (1 if is_text else 0))
+        values[at:at + 3] = [buffer, 0 if buffer is None else len(buffer), ctypes.byref(length)]
+        status = known.call(*values)
+        if status != 0:
+            raise Error(status, record.message.decode("utf-8", "replace"))
+        held = b"" if buffer is None else buffer.raw[:length.value]
+    return held.decode("utf-8") if is_text else held
+
+
+def version() -> str:
+    """Return the version of the library, such as "0.1.0"."""
+    return call("dpcvx_version")
+
+
+def status_name(status: int) -> str:
+    """Return the name of a status as the C headers spell it, such as "DPCVX_ERR_BUDGET"."""
+    return call("dpcvx_status_name", status)

@@ -1,0 +1,225 @@
+"""Privacy: curves, budgets, guarantees, calibration. dpcvx/privacy.h has formulas and sources."""
+import ctypes
+from typing import Any, Sequence, Tuple, Union
+
+from dpcvx._arrays import integer_array, real_array
+from dpcvx._generated import enums, figures, options
+from dpcvx._handles import Handle, Options
+from dpcvx._keys import member
+from dpcvx._library import call
+
+Name = Union[str, int]
+
+
+class Curve(Handle, handle="dpcvx_curve"):
+    """How private something is, at every epsilon: the price of a release, or what a composition comes to."""
+
+    def __init__(self) -> None:
+        raise TypeError("a Curve is made by Curve.gdp(mu), Curve.approximate(epsilon, delta), ...")
+
+    @classmethod
+    def gdp(cls, mu: float) -> "Curve":
+        """Return mu-Gaussian differential privacy."""
+        return call("dpcvx_curve_create_gdp", mu)
+
+    @classmethod
+    def gaussian(cls, noise_multiplier: float) -> "Curve":
+        """Return Gaussian noise of this standard deviation over the sensitivity."""
+        return call("dpcvx_curve_create_gaussian", noise_multiplier)
+
+    @classmethod
+    def laplace(cls, noise_multiplier: float) -> "Curve":
+        """Return Laplace noise of this scale over the sensitivity."""
+        return call("dpcvx_curve_create_laplace", noise_multiplier)
+
+    @classmethod
+    def pure(cls, epsilon: float) -> "Curve":
+        """Return (epsilon, 0)-differential privacy."""
+        return call("dpcvx_curve_create_pure", epsilon)
+
+    @classmethod
+    def approximate(cls, epsilon: float, delta: float) -> "Curve":
+        """Return (epsilon, delta)-differential privacy."""
+        return call("dpcvx_curve_create_approximate", epsilon, delta)
+
+    @classmethod
+    def zcdp(cls, rho: float) -> "Curve":
+        """Return rho-zero-concentrated differential privacy."""
+        return call("dpcvx_curve_create_zcdp", rho)
+
+    @classmethod
+    def bounded_range(cls, epsilon: float) -> "Curve":
+        """Return epsilon-bounded range, as of the exponential mechanism."""
+        return call("dpcvx_curve_create_bounded_range", epsilon)
+
+    @classmethod
+    def rdp(cls, orders: Any, epsilons: Any) -> "Curve":
+        """Return Renyi differential privacy, one epsilon an order."""
+        orders, epsilons = real_array(orders, "orders"), real_array(epsilons, "epsilons")
+        _same_length("orders", orders, "epsilons", epsilons)
+        return call("dpcvx_curve_create_rdp", orders, epsilons, len(orders))
+
+    @classmethod
+    def gdp_mixture(cls, mus: Any, probabilities: Any) -> "Curve":
+        """Return mus[k]-GDP with probability probabilities[k], regardless of the data."""
+        mus, probabilities = real_array(mus, "mus"), real_array(probabilities, "probabilities")
+        _same_length("mus", mus, "probabilities", probabilities)
+        return call("dpcvx_curve_create_gdp_mixture", mus, probabilities, len(mus))
+
+    @classmethod
+    def subsampled_gaussian(cls, noise_multiplier: float, rate: float, steps: int = 1, sampling: Name = "poisson") -> "Curve":
+        """Return `steps` Gaussian releases of random batches: DP-SGD, for example.
+
+        Parameters
+        ----------
+        noise_multiplier : float
+            Standard deviation of the noise over the sensitivity.
+        rate : float
+            The share of the units in a batch.
+        steps : int
+            How many releases.
+        sampling : str
+            "poisson" or "without_replacement".
+        """
+        return call("dpcvx_curve_create_subsampled_gaussian", member(enums.Sampling, sampling, "sampling"),
+                    noise_multiplier, rate, steps)
+
+    @classmethod
+    def composition(cls, parts: Sequence["Curve"], counts: Any = None) -> "Curve":
+        """Return what `parts` come to together, part k counts[k] times."""
+        counts = integer_array([1] * len(parts) if counts is None else counts, "counts")
+        if len(counts) != len(parts):
+            raise ValueError("%d parts and %d counts" % (len(parts), len(counts)))
+        held = (ctypes.c_void_p * len(parts))(*[part._as_parameter_ for part in parts])
+        return call("dpcvx_curve_create_composition", held, counts, len(parts))
+
+    def group(self, size: int) -> "Curve":
+        """Return what it says of groups of up to `size` units that change together: all records of a user, say."""
+        return call("dpcvx_curve_create_group", self, size)
+
+    def member(self, size: int) -> "Curve":
+        """Return the price of one unit whose groups of `size` stay within this: the way back from group()."""
+        return call("dpcvx_curve_create_member", self, size)
+
+    def epsilon(self, delta: float) -> float:
+        """Return the least epsilon that is proved at this delta, rounded up."""
+        return call("dpcvx_curve_epsilon", self, delta)
+
+    def delta(self, epsilon: float) -> float:
+        """Return the least delta that is proved at this epsilon, rounded up."""
+        return call("dpcvx_curve_delta", self, epsilon)
+
+    def delta_bounds(self, epsilon: float) -> Tuple[float, float]:
+        """Return bounds on the true delta at this epsilon, from below and from above."""
+        return call("dpcvx_curve_delta_bounds", self, epsilon)
+
+    def gdp_mu(self) -> float:
+        """Return the least mu for which it is mu-GDP."""
+        return call("dpcvx_curve_gdp_mu", self)
+
+    def zcdp_rho(self) -> float:
+        """Return the least rho for which it is rho-zCDP."""
+        return call("dpcvx_curve_zcdp_rho", self)
+
+    def renyi_epsilon(self, order: float) -> float:
+        """Return the Renyi epsilon at an order."""
+        return call("dpcvx_curve_rdp", self, order)
+
+    def json(self) -> str:
+        """Return the events that it is composed of, as a JSON object."""
+        return call("dpcvx_curve_to_json", self)
+
+
+def _same_length(one: str, first: Any, other: str, second: Any) -> None:
+    if len(first) != len(second):
+        raise ValueError("%d %s and %d %s" % (len(first), one, len(second), other))
+
+
+class Guarantee(Handle, handle="dpcvx_guarantee"):
+    """The record of a release: unit, adjacency, curve, constants, and which of them are assumed."""
+
+    def __init__(self) -> None:
+        raise TypeError("a Guarantee comes with a release or a fit")
+
+    def curve(self) -> Curve:
+        """Return its privacy as a curve."""
+        return call("dpcvx_guarantee_curve", self)
+
+    def epsilon(self, delta: float) -> float:
+        """Return the least epsilon that is proved at this delta."""
+        return call("dpcvx_guarantee_epsilon", self, delta)
+
+    def constant(self, name: str) -> Tuple[float, enums.Origin]:
+        """Return a constant of the record and its origin: enforced, assumed or public."""
+        value, origin = call("dpcvx_guarantee_constant", self, name.encode())
+        return value, enums.Origin(origin)
+
+    def text(self) -> str:
+        """Return the record as human-readable text."""
+        return call("dpcvx_guarantee_to_text", self)
+
+    def json(self) -> str:
+        """Return the record as a JSON object."""
+        return call("dpcvx_guarantee_to_json", self)
+
+
+class Budget(Handle, handle="dpcvx_budget"):
+    """A ledger with a hard limit (epsilon, delta). A release that does not fit is refused before it reads data.
+
+    Parameters
+    ----------
+    epsilon, delta : float
+        The limit.
+    adjacency : str or dpcvx.enums.Adjacency
+        "replace_one" (default) or "add_remove".
+    unit : str or dpcvx.enums.Unit
+        "record" (default) or "user": whose data are protected.
+    **options
+        filter ("gdp", "basic", "zcdp", "rdp"), rdp_order, basic_epsilon_fraction, basic_delta_fraction.
+    """
+
+    def __init__(self, epsilon: float, delta: float, adjacency: Name = enums.Adjacency.REPLACE_ONE,
+                 unit: Name = enums.Unit.RECORD, **options_given: Any):
+        given = Options(options.BUDGET_OPTION, options_given)
+        self._own(call("dpcvx_budget_create", epsilon, delta, member(enums.Adjacency, adjacency, "adjacency"),
+                       member(enums.Unit, unit, "unit"), given))
+
+    def price(self, share: float) -> Curve:
+        """Return a curve that spends a share of what is left."""
+        return call("dpcvx_budget_price", self, share)
+
+    def can_charge(self, curve: Curve, count: int = 1) -> bool:
+        """Return whether this charge fits, `count` times."""
+        return bool(call("dpcvx_budget_can_charge", self, curve, count))
+
+    def charge(self, curve: Curve, count: int = 1, label: str = "") -> None:
+        """Charge what something outside of the library cost."""
+        call("dpcvx_budget_charge", self, curve, count, label.encode())
+
+    def figure(self, name: str) -> Any:
+        """Return a figure: "epsilon_spent", "charges", "main_remaining", ... (`help(dpcvx.figures)`)."""
+        return self._read(figures.BUDGET_FIGURE, name)
+
+    def json(self) -> str:
+        """Return the ledger as a JSON object."""
+        return call("dpcvx_budget_to_json", self)
+
+    def text(self) -> str:
+        """Return the ledger as human-readable text."""
+        return call("dpcvx_budget_to_text", self)
+
+
+def calibrate_gdp(epsilon: float, delta: float) -> float:
+    """Return the greatest mu for which mu-GDP is (epsilon, delta)-differentially private."""
+    return call("dpcvx_calibrate_gdp", epsilon, delta)
+
+
+def calibrate_zcdp(epsilon: float, delta: float) -> float:
+    """Return the greatest rho for which rho-zCDP is (epsilon, delta)-differentially private."""
+    return call("dpcvx_calibrate_zcdp", epsilon, delta)
+
+
+def calibrate_subsampled_gaussian(epsilon: float, delta: float, rate: float, steps: int, sampling: Name = "poisson") -> float:
+    """Return the least noise multiplier of DP-SGD that keeps (epsilon, delta)."""
+    return call("dpcvx_calibrate_subsampled_gaussian", member(enums.Sampling, sampling, "sampling"), rate, steps, epsilon,
+                delta)

@@ -1,0 +1,57 @@
+"""Randomness: dpcvx/random.h."""
+from typing import Optional
+
+import numpy
+
+from dpcvx._handles import Handle
+from dpcvx._library import call
+
+
+class Rng(Handle, handle="dpcvx_rng"):
+    """A source of random bits and exact samplers of integers.
+
+    Parameters
+    ----------
+    seed : bytes, optional
+        By default the bits come from the operating system. Bits from a seed are NOT PRIVATE: for tests alone. Reports
+        of what was released with them say so.
+    """
+
+    def __init__(self, seed: Optional[bytes] = None):
+        if seed is None:
+            self._own(call("dpcvx_rng_create"))
+        else:
+            self._own(call("dpcvx_rng_create_deterministic", bytes(seed), len(seed)))
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether the bits come from a seed."""
+        return bool(call("dpcvx_rng_is_deterministic", self))
+
+    def bytes(self, count: int) -> bytes:
+        """Draw uniform bytes."""
+        return call("dpcvx_rng_draw_bytes", self, count).tobytes()
+
+    def uniform(self, bound: int, count: int) -> numpy.ndarray:
+        """Draw integers uniform in [0, bound)."""
+        return call("dpcvx_rng_draw_uniform", self, bound, count)
+
+    def bernoulli_exp(self, x: float, count: int) -> numpy.ndarray:
+        """Draw 1 with probability exp(-x), else 0."""
+        return call("dpcvx_rng_draw_bernoulli_exp", self, x, count)
+
+    def discrete_laplace(self, scale: float, count: int) -> numpy.ndarray:
+        """Draw integers with probability proportional to exp(-|k| / scale)."""
+        return call("dpcvx_rng_draw_discrete_laplace", self, scale, count)
+
+    def discrete_gaussian(self, sigma: float, count: int) -> numpy.ndarray:
+        """Draw integers with probability proportional to exp(-k^2 / (2 sigma^2))."""
+        return call("dpcvx_rng_draw_discrete_gaussian", self, sigma, count)
+
+    def rounded_gaussian(self, sigma: float, count: int) -> numpy.ndarray:
+        """Draw Gaussian numbers, rounded to the nearest integer."""
+        return call("dpcvx_rng_draw_rounded_gaussian", self, sigma, count)
+
+    def truncated_discrete_laplace(self, epsilon: float, kappa: int, count: int) -> numpy.ndarray:
+        """Draw from the discrete Laplace law that is cut at kappa (dpcvx/random.h)."""
+        return call("dpcvx_rng_draw_truncated_discrete_laplace", self, epsilon, kappa, count)

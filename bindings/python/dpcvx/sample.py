@@ -1,0 +1,141 @@
+"""Sampling from log-concave densities with an error known beforehand. NOT PRIVATE: draws reveal the data as much as the
+density does. Formulas are in dpcvx/sample.h.
+
+    sampler = dpcvx.sample.Sampler(objective, inverse_temperature=50.0, quadratic=1.0, total_variation=1e-9)
+    print(sampler.figure("rounds"), sampler.figure("total_variation"), sampler.draw(100))
+
+    def potential(x):                                        # convex; its value and a subgradient
+        return abs(x).sum(), numpy.sign(x)
+    draws = dpcvx.sample.FunctionSampler(potential, dimension=2, quadratic=1.0, lipschitz=2 ** 0.5).draw(100)
+"""
+from typing import Any, Callable, Optional, Tuple
+
+import numpy
+
+from dpcvx._arrays import real_array
+from dpcvx._generated import enums, figures, options
+from dpcvx._handles import Handle, Options
+from dpcvx._library import call, callback_type
+from dpcvx._progress import Monitor, ProgressLike, watching
+from dpcvx.model import Domain, Objective
+from dpcvx.random import Rng
+
+
+class PassLimit(Exception):
+    """A draw met max_passes; `draws` are the whole ones before it, which no certificate covers."""
+
+    def __init__(self, draws: numpy.ndarray):
+        super().__init__("a draw met the limit of passes; the certificate does not cover the %d before it" % len(draws))
+        self.draws = draws
+
+
+def _point(point: Any) -> Optional[numpy.ndarray]:
+    return None if point is None else real_array(point)
+
+
+class Sampler(Handle, handle="dpcvx_sampler"):
+    """Draws of exp(-inverse_temperature F - regularizer_weight r_p - quadratic ||. - center||^2 / 2) on the domain of F.
+
+    Parameters
+    ----------
+    objective : dpcvx.Objective
+        F.
+    center, start : array_like, optional
+        By default 0.
+    **options
+        inverse_temperature, quadratic, total_variation, ... (`help(dpcvx.options)`).
+    """
+
+    _stop: Optional[Monitor] = None
+
+    def __init__(self, objective: Objective, center: Any = None, start: Any = None, **options_given: Any):
+        given = Options(options.SAMPLER_OPTION, options_given)
+        self._own(call("dpcvx_sampler_create", objective, _point(center), _point(start), objective.figure("dimension"), given))
+
+    def figure(self, name: str) -> Any:
+        """Return a figure of the certificate: "rounds", "total_variation", "gdp", ... (`help(dpcvx.figures)`)."""
+        return self._read(figures.SAMPLER_FIGURE, name)
+
+    def diagnostic(self, name: str) -> Any:
+        """NOT PRIVATE: return what the draws so far have taken: "tries", "passes", ..."""
+        return self._read(figures.SAMPLER_DIAGNOSTIC, name)
+
+    def draw(self, count: int, rng: Optional[Rng] = None, progress: ProgressLike = None) -> numpy.ndarray:
+        """NOT PRIVATE: return independent draws, one a row. Ctrl-C returns those that are whole."""
+        out = numpy.zeros((count, self.figure("dimension")))
+        with watching(progress) as monitor:
+            outcome, drawn = self._draw(count, out, rng or Rng(), self._stop or monitor)
+        if outcome == enums.Outcome.MAX_PASSES:
+            raise PassLimit(out[:drawn])
+        return out[:drawn]
+
+    def _draw(self, count: int, out: numpy.ndarray, rng: Rng, monitor: Monitor) -> Tuple[int, int]:
+        return call("dpcvx_nonprivate_sampler_draw", self, rng, count, out.reshape(-1), monitor)[1:]
+
+    def tune(self, max_rounds: int = 1000) -> Tuple[numpy.ndarray, float]:
+        """NOT PRIVATE: return a start and a step for another sampler of the same density, found from the data."""
+        return call("dpcvx_nonprivate_sampler_tune", self, max_rounds, self.figure("dimension"))
+
+
+class FunctionSampler(Sampler):
+    """Draws of a function's exp(-f - ...).
+
+    Parameters
+    ----------
+    function : callable
+        Takes an array. Returns the value and a subgradient; the latter may be None where the entries are not read.
+    dimension : int
+        Entries of the array.
+    domain : dpcvx.Domain, optional
+        By default all of R^d.
+    center, start : array_like, optional
+        By default 0.
+    **options
+        What is known of the function: strong_convexity, smoothness, lipschitz; and those of Sampler.
+    """
+
+    def __init__(self, function: Callable[[numpy.ndarray], Any], dimension: int, domain: Optional[Domain] = None,
+                 center: Any = None, start: Any = None, **options_given: Any):
+        self._problem: Optional[BaseException] = None
+        self._stop = stop = Monitor()
+
+        def evaluate(x: Any, size: int, gradient: Any, _user: Any) -> float:
+            try:
+                value, slope = function(numpy.ctypeslib.as_array(x, (size,)).copy())
+                if gradient:
+                    numpy.ctypeslib.as_array(gradient, (size,))[:] = slope
+                return float(value)
+            except BaseException as problem:  # must not go through C: the draw is cancelled, and then raises it
+                self._problem = self._problem or problem
+                stop.cancel()
+                return float("inf")
+
+        self._callback = callback_type("dpcvx_potential_callback")(evaluate)  # lives as long as the sampler
+        given = Options(options.SAMPLER_OPTION, options_given)
+        try:
+            self._own(call("dpcvx_sampler_create_with_function", self._callback, dimension, domain, _point(center),
+                           _point(start), given))
+        finally:
+            self._raise()
+
+    def _raise(self) -> None:
+        problem, self._problem = self._problem, None
+        if problem is not None:
+            self._stop = Monitor()
+            raise problem
+
+    def _draw(self, count: int, out: numpy.ndarray, rng: Rng, monitor: Monitor) -> Tuple[int, int]:
+        try:
+            return super()._draw(count, out, rng, monitor)
+        finally:
+            self._raise()
+
+
+def kl(strong_convexity: float, step_size: float, distance: float, rounds: int) -> float:
+    """Return how far the law is from its target after so many rounds."""
+    return call("dpcvx_proximal_sampler_kl", strong_convexity, step_size, distance, rounds)
+
+
+def rounds(strong_convexity: float, step_size: float, distance: float, variation: float) -> int:
+    """Return the least number of rounds that keeps total variation within `variation`."""
+    return call("dpcvx_proximal_sampler_rounds", strong_convexity, step_size, distance, variation)

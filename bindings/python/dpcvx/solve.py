@@ -1,0 +1,215 @@
+"""Private fits: plans, fits, and one call for a table. dpcvx/solve.h and dpcvx/simple.h say more."""
+from typing import Any, List, Optional
+
+import numpy
+
+from dpcvx._arrays import check_length, real_array
+from dpcvx._generated import enums, figures, options
+from dpcvx._handles import Handle, Options
+from dpcvx._keys import member
+from dpcvx._library import call
+from dpcvx._progress import ProgressLike, watching
+from dpcvx.data import Dataset
+from dpcvx.evaluation import Evaluation
+from dpcvx.model import Objective
+from dpcvx.privacy import Budget, Curve, Guarantee
+from dpcvx.random import Rng
+
+
+def _name(kind: Any, number: int) -> str:
+    return kind(number).name.lower()
+
+
+class Plan(Handle, handle="dpcvx_plan"):
+    """How a fit will be made, from public numbers alone: nothing is charged.
+
+    Parameters
+    ----------
+    budget : dpcvx.Budget
+        Its adjacency, unit and filter are read.
+    objective : dpcvx.Objective
+        What to minimise.
+    price : dpcvx.Curve, optional
+        By default all that is left of the budget.
+    method : str or dpcvx.enums.Method
+        By default the one with the least typical risk.
+    **options
+        steps, clipping_norm, batch_size, ... (`help(dpcvx.options)`).
+    """
+
+    def __init__(self, budget: Budget, objective: Objective, price: Optional[Curve] = None, method: Any = "automatic",
+                 **options_given: Any):
+        price = price or budget.price(1.0)
+        given = Options(options.PLAN_OPTION, options_given)
+        self._own(call("dpcvx_plan_create", budget, price, objective, member(enums.Method, method, "method"), given))
+
+    def figure(self, name: str) -> Any:
+        """Return a figure of the chosen method: "steps", "noise_stddev", "typical_risk", ... (`help(dpcvx.figures)`)."""
+        return self.method_figure("automatic", name)
+
+    def method(self) -> str:
+        """Return the name of the method that was chosen."""
+        return _name(enums.Method, self.figure("method"))
+
+    def ranking(self) -> List[str]:
+        """Return the names of all methods that apply, the best first."""
+        methods, count = call("dpcvx_plan_ranking", self, len(enums.Method))
+        return [_name(enums.Method, number) for number in methods[:count]]
+
+    def method_figure(self, method: Any, name: str) -> Any:
+        """Return a figure of any method that applies."""
+        return self._read(figures.PLAN_FIGURE, name, member(enums.Method, method, "method"))
+
+    def reason(self, method: Any) -> str:
+        """Return why a method does not apply, and what would help."""
+        return call("dpcvx_plan_reason", self, member(enums.Method, method, "method"))
+
+    def curve(self) -> Curve:
+        """Return the curve that the fit comes to."""
+        return call("dpcvx_plan_curve", self)
+
+    def text(self) -> str:
+        """Return the plan as human-readable text: settings, noise, risks, and how the methods rank."""
+        return call("dpcvx_plan_to_text", self)
+
+    def json(self) -> str:
+        """Return the plan as a JSON object."""
+        return call("dpcvx_plan_to_json", self)
+
+
+class Fit(Handle, handle="dpcvx_fit"):
+    """A private model. Making it charges the budget. Ctrl-C cancels it: the fit keeps its charge and what it reached.
+
+    Parameters
+    ----------
+    budget : dpcvx.Budget
+        It is charged before the data are read.
+    plan : dpcvx.Plan
+        How.
+    rng : dpcvx.Rng, optional
+        By default a fresh one of the operating system.
+    progress : bool or callable, optional
+        True shows a bar of tqdm. A function of the steps done and the steps in all cancels the fit if it returns true.
+    """
+
+    def __init__(self, budget: Budget, plan: Plan, rng: Optional[Rng] = None, progress: ProgressLike = None):
+        with watching(progress, _CHARGED) as monitor:
+            self._own(call("dpcvx_fit_create", budget, rng or Rng(), plan, monitor))
+
+    @classmethod
+    def load(cls, stored: bytes) -> "Fit":
+        """Return the fit whose save() gave these bytes."""
+        return call("dpcvx_fit_load", bytes(stored), len(stored))
+
+    def save(self) -> bytes:
+        """Return the fit as bytes, which this or a later version loads on any machine."""
+        return call("dpcvx_fit_save", self)
+
+    def __reduce__(self) -> Any:
+        return type(self).load, (self.save(),)
+
+    def figure(self, name: str) -> Any:
+        """Return a figure: "epsilon" and "delta", which the fit spent, "steps", ... (`help(dpcvx.figures)`)."""
+        return self._read(figures.FIT_FIGURE, name)
+
+    def outcome(self) -> str:
+        """Return how the fit ended: "done", "limit of passes", "cancelled" or "unstable"."""
+        return OUTCOMES[self.figure("outcome")]
+
+    def coefficients(self) -> numpy.ndarray:
+        """Return one coefficient a column, the intercept last; class after class for a multinomial model."""
+        return call("dpcvx_fit_coefficients", self, self.figure("dimension"))
+
+    def original_coefficients(self) -> numpy.ndarray:
+        """Return, for each output, one coefficient a column in the table's own units, then the constant."""
+        return call("dpcvx_fit_original_coefficients", self, self.figure("outputs") * (self.figure("columns") + 1))
+
+    def standard_errors(self) -> numpy.ndarray:
+        """Return the standard deviation of the noise in each coefficient, where it is known."""
+        return call("dpcvx_fit_standard_errors", self, self.figure("dimension"))
+
+    def decision_values(self, dataset: Dataset) -> numpy.ndarray:
+        """Return, row after row, one value; as many as there are classes in a multinomial model."""
+        return call("dpcvx_fit_decision_values", self, dataset, dataset.rows * self.figure("outputs"))
+
+    def probabilities(self, dataset: Dataset) -> numpy.ndarray:
+        """Return a row of probabilities a record: of -1 and 1, or of the classes."""
+        classes = max(2, self.figure("outputs"))
+        return call("dpcvx_fit_probabilities", self, dataset, dataset.rows * classes).reshape(dataset.rows, classes)
+
+    def predict(self, dataset: Dataset) -> numpy.ndarray:
+        """Return one label a row: -1 or 1, a class, the value of a regression, or the rate of a Poisson regression."""
+        return call("dpcvx_fit_predict", self, dataset, dataset.rows)
+
+    def evaluate(self, dataset: Dataset, budget: Budget, score: Any = "automatic", price: Optional[Curve] = None,
+                 rng: Optional[Rng] = None, **options_given: Any) -> Evaluation:
+        """Return a private score on a held-out part (Dataset.split). It charges `budget`, by default all that is left.
+
+        Parameters
+        ----------
+        dataset : dpcvx.Dataset
+            Held out.
+        budget : dpcvx.Budget
+            It is charged before the data are read.
+        score : str or dpcvx.enums.Score
+            "accuracy", "log_loss", "r2", "absolute_loss", "pinball_loss".
+        price : dpcvx.Curve, optional
+            By default all that is left.
+        rng : dpcvx.Rng, optional
+            Draws the noise.
+        **options
+            noise, interval_level, loss_clip, label_low, label_high.
+        """
+        return Evaluation(self, dataset, budget, score, price, rng, **options_given)
+
+    def guarantee(self) -> Guarantee:
+        """Return the guarantee that the fit came with."""
+        return call("dpcvx_fit_guarantee", self)
+
+    def report(self) -> str:
+        """Return the report: method, outcome, model, noise, guarantee, and what is assumed."""
+        return call("dpcvx_fit_to_text", self)
+
+    def json(self) -> str:
+        """Return the whole fit as a JSON object."""
+        return call("dpcvx_fit_to_json", self)
+
+
+OUTCOMES = {enums.Outcome.DONE: "done", enums.Outcome.MAX_PASSES: "limit of passes", enums.Outcome.CANCELLED: "cancelled",
+            enums.Outcome.UNSTABLE: "unstable"}
+_CHARGED = ": the fit keeps its charge, and holds what it reached. Its outcome() says \"cancelled\"."
+
+
+def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any = None, method: Any = "automatic",
+              progress: ProgressLike = None, **options_given: Any) -> Fit:
+    """Fit a table privately in one call, (epsilon, delta) in all.
+
+    Parameters
+    ----------
+    dataset : dpcvx.Dataset
+        A labelled table.
+    loss : str or dpcvx.enums.Loss
+        "poisson" fits counts, or rates of a table with exposures: label_bound bounds rates then, weight_bound exposures.
+    epsilon, delta : float
+        What the fit may spend.
+    ranges : (low, high), optional
+        Public ends of each column. Without them, and for a table that was made without, they are released for a share
+        of epsilon and delta.
+    method : str or dpcvx.enums.Method
+        By default the one with the least typical risk.
+    progress : bool or callable, optional
+        As in Fit.
+    **options
+        label_bound (regressions), classes, l2, clipping_norm, ... (`help(dpcvx.options)`).
+
+    Returns
+    -------
+    Fit
+    """
+    low, high = (None, None) if ranges is None else (real_array(ends, "ranges") for ends in ranges)
+    for ends in () if ranges is None else (low, high):
+        check_length("ranges", ends, dataset.columns, "one a column")
+    given = Options(options.FIT_TABLE_OPTION, dict(options_given, method=member(enums.Method, method, "method")))
+    with watching(progress, _CHARGED) as monitor:
+        return call("dpcvx_fit_table", dataset, member(enums.Loss, loss, "loss"), low, high, dataset.columns, epsilon, delta,
+                    given, monitor)

@@ -1,0 +1,147 @@
+"""Every function of the library is reachable from Python, and every option and figure has the type that the package's
+tables say. Prints "ok" lines."""
+import os
+import shutil
+import subprocess
+import sys
+
+import dpcvx
+from dpcvx import figures, lowlevel, options
+from dpcvx._keys import Family
+from dpcvx._library import _place
+
+failed = False
+
+
+def test(name, problems):
+    global failed
+    failed = failed or bool(problems)
+    for problem in problems:
+        print("  " + problem)
+    print(("not ok " if problems else "ok ") + "python reach: " + name)
+
+
+def families(module):
+    return [family for family in vars(module).values() if isinstance(family, Family)]
+
+
+# ---- Functions: the symbol table of the library that is loaded ----
+
+
+def unreachable(names):
+    """Why functions cannot be called from here."""
+    for name in names:
+        try:
+            getattr(lowlevel, name[len("dpcvx_"):])
+            from dpcvx._library import function
+            function(name)
+        except Exception as problem:
+            yield "%s: %s" % (name, problem)
+
+
+if shutil.which("nm") and os.path.exists(_place()):
+    shown = subprocess.run(["nm", "-D", "--defined-only", _place()], stdout=subprocess.PIPE, check=True,
+                           universal_newlines=True).stdout
+    exported = {line.split()[2].split("@")[0] for line in shown.splitlines() if " T " in line}
+    exported = {name for name in exported if name.startswith("dpcvx_")}
+    test("all %d functions of the symbol table" % len(exported), list(unreachable(exported)))
+    test("no function that the library lacks", sorted({"dpcvx_" + name for name in lowlevel.names()} - exported))
+    test("control: a function that is not described is found",
+         [] if list(unreachable(["dpcvx_not_there"])) else ["it was not"])
+else:
+    print("skip python reach: functions: there is no nm, or the library has no path")
+mu = lowlevel.calibrate_gdp(1.0, 1e-6)
+test("a function by its name in C", [] if mu == dpcvx.calibrate_gdp(1.0, 1e-6) > 0 else [str(mu)])
+try:
+    lowlevel.budget_create(1.0, 1e-6)
+    test("too few values are refused", ["accepted"])
+except TypeError as problem:
+    test("too few values are refused", [] if "budget_create" in str(problem) else [str(problem)])
+
+# ---- Options ----
+
+BOUNDS = {kind: lowlevel.signature("options_get_bounds_" + kind) and getattr(lowlevel, "options_get_bounds_" + kind)
+          for kind in ("f64", "i64")}
+
+
+def option_problems(family):
+    made = lowlevel.call(family.functions)
+    for name, key in family.keys.items():
+        other = {"f64": "i64", "i64": "f64"}[key.type]
+        try:
+            low, high, _ = BOUNDS[key.type](made, key.number)
+            if not low <= high:
+                yield "%s of %s: [%r, %r]" % (name, family.name, low, high)
+        except dpcvx.Error as problem:
+            yield "%s of %s is no %s: %s" % (name, family.name, key.type, problem)
+        try:
+            BOUNDS[other](made, key.number)
+            yield "%s of %s is %s too" % (name, family.name, other)
+        except dpcvx.Error:
+            pass
+
+
+for family in families(options):
+    test("options %s (%d)" % (family.name, len(family.keys)), list(option_problems(family)))
+budget = dpcvx.Budget(1.0, 1e-6, unit="user", adjacency="add_remove", filter="zcdp")
+test("enumerations by name", [] if budget.figure("filter") is dpcvx.enums.Filter.ZCDP and budget.figure("unit") == dpcvx.USER
+     and budget.figure("adjacency").name == "ADD_REMOVE" else [budget.json()])
+
+
+def refusal(kind, words, call):
+    try:
+        call()
+        return ["accepted"]
+    except kind as problem:
+        return [] if words in str(problem) else [str(problem)]
+
+
+test("an option that there is not", refusal(ValueError, "there are adjacency, allow_no_result", lambda: dpcvx.fit_table(
+    dpcvx.Dataset([[0.0]], [1.0]), "logistic", 1.0, 0.0, stepz=1)))
+test("a name that there is not", refusal(ValueError, "no filter 'gpd'; there are automatic, basic",
+                                         lambda: dpcvx.Budget(1.0, 1e-6, filter="gpd")))
+test("half a step", refusal(TypeError, "'steps' = 2.5; accepted: a whole number", lambda: dpcvx.Plan(
+    dpcvx.Budget(1.0, 1e-6), dpcvx.Objective(dpcvx.Dataset([[0.0]], [1.0])), steps=2.5)))
+
+# ---- Figures: of live handles. One that a handle lacks is unsupported, never of another type ----
+
+data = dpcvx.Dataset([[i % 5 / 4.0, i % 3 / 2.0] for i in range(200)], [i % 2 * 2 - 1 for i in range(200)], ranges=([0, 0], [1, 1]))
+objective = dpcvx.Objective(data, "logistic")
+budget = dpcvx.Budget(2.0, 1e-6)
+plan = dpcvx.Plan(budget, objective)
+fit = dpcvx.Fit(budget, plan, dpcvx.Rng(b"figures"))
+
+
+def side_of(_user, side, count, scores):
+    for i in range(count):
+        scores[i] = side
+    return 0
+
+
+audit = lowlevel.audit_create(lowlevel.callback_type("dpcvx_audit_release")(side_of),
+                              dpcvx._handles.Options(options.AUDIT_OPTION, {"runs": 20}))
+HANDLES = {
+    "BUDGET_FIGURE": [budget], "DATASET_FIGURE": [data], "OBJECTIVE_FIGURE": [objective], "FIT_FIGURE": [fit],
+    "DOMAIN_FIGURE": [dpcvx.Domain.ball(1.0, 3)], "PLAN_FIGURE": [plan, int(dpcvx.METHODS["automatic"])],
+    "SAMPLER_FIGURE": [dpcvx.sample.Sampler(objective, quadratic=1.0)],
+    "SAMPLER_DIAGNOSTIC": [dpcvx.sample.Sampler(objective, quadratic=1.0)],
+    "TEST_RELEASE_FIGURE": [dpcvx.stable.Law(1.0, 1e-6)], "AUDIT_FIGURE": [audit],
+    "EVALUATION_FIGURE": [fit.evaluate(data, dpcvx.Budget(1.0, 1e-6))]}
+
+
+def figure_problems(family, *handles):
+    for name, key in family.keys.items():
+        try:
+            lowlevel.call(family.functions[key.type], *handles, key.number)
+        except dpcvx.Error as problem:
+            if problem.status == dpcvx.ERR_ARGUMENT:
+                yield "%s of %s: %s" % (name, family.name, problem)
+
+
+for family in families(figures):
+    if family.name != "PROGRESS_FIGURE":
+        test("figures %s (%d)" % (family.name, len(family.keys)), list(figure_problems(family, *HANDLES[family.name])))
+wrong = figures.FIT_FIGURE._replace(keys={"steps": figures.FIT_FIGURE.keys["steps"]._replace(type="f64")})
+test("control: a figure of the other type is found", [] if list(figure_problems(wrong, fit)) else ["it was not"])
+
+sys.exit(1 if failed else 0)
