@@ -205,6 +205,7 @@ DPCVX_API dpcvx_status dpcvx_domain_project(const dpcvx_domain *domain, const do
 /* ---- Not private: what an objective is at a point ----------------------------------------------------------- */
 
 /* Computes F and its gradient at w. NOT PRIVATE.
+ * With L1 it is a subgradient, with 0 for the slope of |w_j| at w_j = 0.
  * w and gradient have `dimension` entries. `gradient` may be NULL.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, const double *w,
@@ -253,6 +254,9 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_decision_values(const dpcvx_objective *o
 #define DPCVX_OBJECTIVE_OPTION_ROW_BOUND 302
 #define DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE 303 /* f64 in [1e-30, 1e30]: the appended entry; default 1 */
 #define DPCVX_OBJECTIVE_OPTION_L2 304 /* f64 in [0, 1e30]: adds (l2/2) ||w||^2, the intercept included; default 0 */
+/* f64 in [0, 1e30]: adds l1 ||w||_1, the intercept's entries left out; default 0. Noisy gradient descent and noisy SGD
+ * take it by proximal steps, and set small coefficients to 0. Domains: R^d, boxes, and balls about 0. */
+#define DPCVX_OBJECTIVE_OPTION_L1 340
 /* i64 in [0, 2^40]: the n that sums are divided by; 0 (default): the number of units, public under replace-one only.
  * More than twice as many units are refused. Under add/remove that refusal tells of the data: do not publish it. */
 #define DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS 305

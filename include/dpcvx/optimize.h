@@ -39,7 +39,8 @@ DPCVX_BEGIN_DECLS
  *
  *   beta ||w - P(w - grad F(w) / beta)||
  *
- * beta is the smoothness of F, and P the projection on K.
+ * beta is the smoothness of F, and P the projection on K. With L1, P is the proximal step of penalty and domain.
+ * Errors: DPCVX_ERR_UNSUPPORTED for an objective with L1 and a loss that is not smooth.
  * Result: w, the best point found, with `dimension` entries. The other three pointers may be NULL.
  * Result: *gap >= F(w) - min F; infinity if nothing proves a bound.
  * Result: *distance >= ||w - argmin F||_2. It is at most sqrt(2 gap / l2), and infinity without quadratic.

@@ -119,6 +119,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
 #define DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH 657   /* f64 in [1e-30, 1e30]: of HUBER and SMOOTHED_HINGE; default 1 */
 #define DPCVX_FIT_TABLE_OPTION_EXPONENT 658      /* f64 in [1 + 1e-6, 2 - 1e-6]: of POWER, POWER_HINGE; default 1.5 */
 #define DPCVX_FIT_TABLE_OPTION_L2 659        /* f64 in [0, 1e30]: adds (l2/2) ||w||^2 to the average loss; default 0 */
+#define DPCVX_FIT_TABLE_OPTION_L1 676        /* f64 in [0, 1e30]: adds l1 ||w||_1, intercepts left out; default 0 */
 #define DPCVX_FIT_TABLE_OPTION_INTERCEPT 660 /* i64: 1 (default) or 0 */
 #define DPCVX_FIT_TABLE_OPTION_WEIGHT_BOUND 661  /* f64 in [1e-30, 1e30]: weights are clipped to it; default 1 */
 #define DPCVX_FIT_TABLE_OPTION_ROW_BOUND 662     /* f64, 0 or in [1e-30, 1e30]; 0 (default): chosen */

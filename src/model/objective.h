@@ -1,5 +1,6 @@
 // The objective as solvers and minimisers see it: F(w) = (1/n) sum_u f_u(w) + (l2/2) ||w||^2 over a domain, f_u the
-// mean of the losses of unit u's records. Constants, and sums over units; never the dataset behind it.
+// mean of the losses of unit u's records, and a public penalty r besides. Constants and sums are of F alone; never the
+// dataset behind it.
 //
 // Sums run over fixed blocks of units and are put together in order: their bits do not depend on the number of threads.
 // An objective never changes after creation and may be shared by threads.
@@ -12,6 +13,7 @@
 #include "data/dataset.h"
 #include "model/domains/domain.h"
 #include "model/function_sum.h"
+#include "model/l1_penalty.h"
 #include "model/linear_model.h"
 #include "model/loss.h"
 #include "model/row_map.h"
@@ -27,7 +29,7 @@ struct ObjectiveSettings {
   double row_norm = 2;  // the p of the lp norm that rows are clipped in
   double intercept_value = 1;
   double weight_bound = 1;
-  double l2 = 0;
+  double l2 = 0, l1 = 0;
   int64_t nominal_units = 0;         // 0: the number of units there are
   int64_t min_records_per_user = 0;  // users with fewer are null
   Shared<Domain> domain;             // empty: all of R^d
@@ -103,6 +105,9 @@ class Objective {
   double lipschitz() const { return constants_.lipschitz; }
   double smoothness() const { return constants_.smoothness; }
   double l2() const { return settings_.l2; }
+  // r, which the methods that take it add to F by proximal steps.
+  L1Penalty l1_penalty() const { return {settings_.l1, map_.intercept ? map_.dimension() : 0}; }
+  bool has_l1() const { return settings_.l1 > 0; }
   const ObjectiveSettings &settings() const { return settings_; }
   const LossSpec &loss() const { return settings_.loss; }
   // Null: all of R^d.

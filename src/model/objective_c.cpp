@@ -45,6 +45,7 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE), real_in(1e-30, 1e30), 1,
      into<&Options::settings, &Settings::intercept_value>},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_L2), real_in(0, 1e30), 0, into<&Options::settings, &Settings::l2>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_L1), real_in(0, 1e30), 0, into<&Options::settings, &Settings::l1>},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS), integer_in(0, kMaxUnits), 0,
      into<&Options::settings, &Settings::nominal_units>},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_ROW_NORM), real_in(1, INFINITY), 2,
@@ -90,6 +91,9 @@ dpcvx_status read_objective_options(const dpcvx_options *options, uint64_t use, 
   DPCVX_TRY(read_options(options, kOptions, out, error, use));
   out->settings.loss.parameter = parameter_of(loss, options);
   if (domain != nullptr && !domain->domain->is_all()) out->settings.domain = domain->domain;
+  if (out->settings.l1 > 0 && domain != nullptr && !model::L1Penalty::goes_with(*domain->domain))
+    return error.argument("DPCVX_OBJECTIVE_OPTION_L1", out->settings.l1,
+                          "0 on this domain; other values on R^d, boxes, and balls whose centre is 0");
   return DPCVX_OK;
 }
 
@@ -292,6 +296,7 @@ dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, 
   Buffer<double> memory;
   if (!memory.allocate(function.work_size())) return error.nomem("the value of an objective");
   *value = function.value(w, {1, memory.data()}, gradient);
+  *value += function.l1_penalty().value(w, dimension, gradient);
   return DPCVX_OK;
 }
 

@@ -13,12 +13,12 @@ dpcvx_status Accelerated::prepare(const Problem &problem, Error &error) {
   return DPCVX_OK;
 }
 
-// next = P(from - gradient / L)
+// next = P(from - gradient / L), with the l1 penalty's proximal step before P
 void Accelerated::step(Problem &problem, const double *from) {
   problem.value(from, gradient_.data());
   const double smoothness = problem.smoothness();
   for (size_t j = 0; j < next_.size(); ++j) next_[j] = from[j] - gradient_[j] / smoothness;
-  problem.project(next_.data(), next_.data());
+  problem.proximal(1 / smoothness, next_.data());
 }
 
 // Nesterov's method in the form of Beck and Teboulle (2009), with the constant momentum of strong convexity where that

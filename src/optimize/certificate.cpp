@@ -30,8 +30,10 @@ Certificate certify_step(const Problem &problem, const double *w, const double *
   const int64_t d = problem.dimension();
   const double smoothness = problem.smoothness(), kappa = problem.convexity();
   const double moved = distance_above(w, next, d);
+  // Thresholds are rounded once.
+  const double kinks = problem.objective().settings().l1 * std::sqrt(static_cast<double>(d));
   const double error = numeric::up_some(problem.gradient_error(w, gradient) / smoothness +
-                                        0x1p-51 * (norm_above(w, d) + norm_above(gradient, d) / smoothness) +
+                                        0x1p-51 * (norm_above(w, d) + (norm_above(gradient, d) + kinks) / smoothness) +
                                         problem.projection_error());
   Certificate reached;
   reached.rounding = !(moved > 2 * error);
@@ -40,6 +42,13 @@ Certificate certify_step(const Problem &problem, const double *w, const double *
     const double ratio = std::max(1.0, numeric::up_some(smoothness / kappa));
     reached.distance = numeric::up_some((numeric::up_some(ratio) - 1) * (moved + error) + error);
   }
+  if (!problem.objective().has_l1()) return reached;
+  // A subgradient at the exact proximal point p, at most 2 L ||w - p|| long; and what the way from p to next may cost.
+  const model::Domain *const domain = problem.objective().domain();
+  const double steep = numeric::up_some(2 * smoothness * (moved + error));
+  const double apart = domain != nullptr ? domain->diameter() + 2 * error : INFINITY;
+  const double exact = std::min(kappa > 0 ? steep / (2 * kappa) * steep : INFINITY, steep * apart);
+  reached.gap = numeric::up_some(exact + (norm_above(gradient, d) + kinks + 2 * steep) * error);
   return reached;
 }
 

@@ -29,7 +29,8 @@ double distance_of_gap(double gap, double kappa);
 double model_gap(const Problem &problem, double kappa, const double *w, const double *u, const double *p,
                  double slope_error);
 
-// Certifies the point next = P(w - gradient / L) of a step, as computed.
+// Certifies the point next = P(w - gradient / L) of a step, as computed. With an l1 penalty P is the proximal step, and
+// the gap is certified too.
 Certificate certify_step(const Problem &problem, const double *w, const double *gradient, const double *next);
 
 }  // namespace dpcvx::optimize

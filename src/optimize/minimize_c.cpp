@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/monitor_handle.h"
 #include "base/options.h"
+#include "base/text.h"
 #include "dpcvx/optimize.h"
 #include "model/objective_handle.h"
 #include "optimize/minimizer.h"
@@ -41,6 +42,11 @@ dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, const d
   DPCVX_TRY(check_handle("objective", objective, error));
   const model::Objective &function = *objective->objective;
   DPCVX_TRY(check_between("dimension", dimension, function.dimension(), function.dimension(), error));
+  if (function.has_l1() && !(function.smoothness() < INFINITY))
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "argument 'objective' = a loss with corners and DPCVX_OBJECTIVE_OPTION_L1 = %s; accepted: a "
+                      "smooth loss, which DPCVX_OBJECTIVE_OPTION_SMOOTHING makes of it, or L1 = 0",
+                      show(function.settings().l1).text);
   const size_t d = static_cast<size_t>(dimension);
   if (start != nullptr) DPCVX_TRY(check_all_finite("start", start, d, error));
   MinimizeSettings settings;

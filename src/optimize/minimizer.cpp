@@ -10,9 +10,10 @@ dpcvx_status Minimizer::prepare(const model::Objective &objective, double extra,
   const size_t d = static_cast<size_t>(objective.dimension());
   DPCVX_TRY(problem_.prepare(objective, extra, error));
   smooth_ = std::isfinite(problem_.smoothness());
-  by_newton_ = Newton::applies(objective);
-  by_dual_ = DualAscent::applies(objective) && (strong() || !smooth_);
-  by_bundle_ = !smooth_ && (!by_dual_ || std::isfinite(objective.lipschitz()));
+  const bool plain = !objective.has_l1();  // accelerated steps alone take a penalty
+  by_newton_ = plain && Newton::applies(objective);
+  by_dual_ = plain && DualAscent::applies(objective) && (strong() || !smooth_);
+  by_bundle_ = plain && !smooth_ && (!by_dual_ || std::isfinite(objective.lipschitz()));
   if (by_newton_) DPCVX_TRY(newton_.prepare(problem_, error));
   if (by_dual_) DPCVX_TRY(dual_.prepare(problem_, error));
   if (by_bundle_) DPCVX_TRY(bundle_.prepare(problem_, error));

@@ -21,7 +21,7 @@ struct Reached {
 class Minimizer {
  public:
   // Takes all memory for F(w) = objective + (extra/2) ||w||^2 + <linear_term, w> over the objective's domain, with any
-  // linear term b. The objective must outlive the minimiser.
+  // linear term b. The objective must outlive the minimiser. An l1 penalty is added where F is smooth.
   dpcvx_status prepare(const model::Objective &objective, double extra, Error &error);
 
   // Sets another `extra`, > 0 if that given to prepare() was.

@@ -46,6 +46,12 @@ class Problem {
 
   // Computes the Euclidean projection on the domain; out may be w.
   void project(const double *w, double *out);
+  // Makes the proximal step of the objective's l1 penalty and its domain, in place: the projection where there is no
+  // penalty.
+  void proximal(double step, double *w) {
+    objective_->l1_penalty().shrink(step, w, dimension());
+    project(w, w);
+  }
   // Bounds, in l2 norm, the error of a computed projection.
   double projection_error() const;
 

@@ -153,6 +153,12 @@ dpcvx_status dpcvx_sampler_create(const dpcvx_objective *objective, const double
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_handle("objective", objective, error));
+  if (objective->objective->has_l1())
+    return error.fail(
+        DPCVX_ERR_UNSUPPORTED,
+        "argument 'objective' = one with DPCVX_OBJECTIVE_OPTION_L1 = %s; accepted: one without a penalty, "
+        "L1 = 0",
+        show(objective->objective->settings().l1).text);
   const int64_t d = objective->objective->dimension();
   DPCVX_TRY(check_between("dimension", dimension, d, d, error));
   DPCVX_TRY(check_point("center", center, d, error));

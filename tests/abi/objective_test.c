@@ -238,6 +238,30 @@ static void test_least_records(const dpcvx_dataset *dataset) {
   END_TEST("users with fewer records than are declared");
 }
 
+/* An l1 penalty: its key and bounds, what it adds to the value, and zeros at the minimiser where it is great. */
+static void test_l1(const dpcvx_dataset *dataset) {
+  dpcvx_error error;
+  dpcvx_options *options = NULL;
+  dpcvx_objective *plain = NULL, *penalised = NULL;
+  double low = -1, high = -1, initial = -1, w[DIMENSION] = {1, -2, 3}, values[2] = {0, 0};
+  CHECK(DPCVX_OBJECTIVE_OPTION_L1 == 340);
+  CHECK_OK(dpcvx_objective_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_get_bounds_f64(options, DPCVX_OBJECTIVE_OPTION_L1, &low, &high, &initial, &error));
+  CHECK(low == 0 && high == 1e30 && initial == 0);
+  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, options, &plain, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L1, 2, &error));
+  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, options, &penalised, &error));
+  CHECK_OK(dpcvx_nonprivate_objective_value(plain, w, DIMENSION, &values[0], NULL, &error));
+  CHECK_OK(dpcvx_nonprivate_objective_value(penalised, w, DIMENSION, &values[1], NULL, &error));
+  CHECK(fabs(values[1] - values[0] - 6) < 1e-12); /* 2 (1 + 2): the intercept is left out */
+  CHECK_OK(dpcvx_nonprivate_minimize(penalised, NULL, NULL, NULL, w, DIMENSION, NULL, NULL, NULL, &error));
+  CHECK(w[0] == 0 && w[1] == 0);
+  dpcvx_objective_destroy(plain);
+  dpcvx_objective_destroy(penalised);
+  dpcvx_options_destroy(options);
+  END_TEST("an l1 penalty");
+}
+
 int main(void) {
   dpcvx_error error;
   const double features[ROWS * 2] = {0.3, 0.4, -0.4, 0.2, 0.5, -0.5, -0.6, -0.1, 0.3, 0.3, -0.2, 0.6};
@@ -255,6 +279,7 @@ int main(void) {
   CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, options, &objective, &error));
   test_callers_own(dataset);
   test_constants_of_callers(dataset);
+  test_l1(dataset);
   test_views(objective);
   test_every_loss();
   test_least_records(dataset);

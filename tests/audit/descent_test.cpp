@@ -23,7 +23,7 @@ struct Worst {
   static constexpr double kBack = 0.2;
 
   // The last row is there `copies` times; with `users` they are one user's, the others each a user's own.
-  explicit Worst(int32_t adjacency, int64_t copies = 1, bool users = false, double l2 = 0) {
+  explicit Worst(int32_t adjacency, int64_t copies = 1, bool users = false, double l2 = 0, double l1 = 0) : l1(l1) {
     for (int side = 0; side < 2; ++side) {
       std::vector<double> rows;
       for (int64_t i = 0; i + 1 < kRows; ++i) rows.insert(rows.end(), {1.0, 0.0});
@@ -58,6 +58,7 @@ struct Worst {
     expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
     expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, kRows, &error), error);
     expect_ok(dpcvx_options_set_f64(chosen, DPCVX_OBJECTIVE_OPTION_L2, l2, &error), error);
+    expect_ok(dpcvx_options_set_f64(chosen, DPCVX_OBJECTIVE_OPTION_L1, l1, &error), error);
     expect_ok(dpcvx_objective_create(users ? grouped : data, DPCVX_LOSS_LOGISTIC, nullptr, chosen, out, &error), error);
     dpcvx_options_destroy(chosen);
     dpcvx_dataset_destroy(grouped);
@@ -74,6 +75,7 @@ struct Worst {
     return w[1];
   }
 
+  double l1;
   dpcvx_error error{};
   dpcvx_objective *objective[2] = {nullptr, nullptr};
   dpcvx_plan *plan[2] = {nullptr, nullptr};  // one for all runs of a side
@@ -142,6 +144,33 @@ TEST(AuditedDescent, TheQuadraticInTheClip) {
                           : "noisy gradient descent, 6 steps, the quadratic in the clip, a row removed",
                       "mu", 2, figures.mu, 0.65, runs);
   }
+}
+
+// Proximal steps of an l1 penalty shrink the second coordinate by 1 a step: a tenth of a step's length. The noisy sums
+// show through.
+constexpr double kL1 = 1e-3;
+
+TEST(AuditedDescent, AnL1Penalty) {
+  for (int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE}) {
+    Worst worst(adjacency, 1, false, 0, kL1);
+    Subject subject("descent l1", DPCVX_FILTER_GDP, Subject::gdp(2), adjacency);
+    const int64_t runs = audit_runs(10000, 1000000);
+    const AuditFigures figures =
+        audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+    expect_near_claim(adjacency == DPCVX_ADJACENCY_REPLACE_ONE
+                          ? "noisy gradient descent, 6 steps, an l1 penalty, a row replaced"
+                          : "noisy gradient descent, 6 steps, an l1 penalty, a row removed",
+                      "mu", 2, figures.mu, 0.65, runs);
+  }
+}
+
+// Noise for add/remove, an l1 penalty, and a row replaced.
+TEST(DescentControl, WrongAdjacencyWithAnL1Penalty) {
+  Worst worst(DPCVX_ADJACENCY_REPLACE_ONE, 1, false, 0, kL1);
+  Subject subject("descent l1 control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
+  const int64_t runs = sized_for_mu(halfway(2 * kAttained), 3000, 2);
+  const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+  expect_caught("noisy gradient descent with l1 under add/remove, its row replaced", "mu", 2, figures.mu, runs);
 }
 
 // Records clipped one by one, and all five of a user replaced. The API refuses such a plan for users; what it would

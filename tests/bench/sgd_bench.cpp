@@ -190,7 +190,7 @@ struct Work {
     solve::GradientFigures &own = figures.own.as<solve::GradientFigures>();
     own.step_size = 1e-3;
     own.momentum = 0.5;
-    solve::HeavyBall::plan(out.size(), arena);
+    solve::HeavyBall::plan(objective, arena);
     if (arena.reserve("bench", ignored) != DPCVX_OK) return;
     ball.prepare(objective, figures, arena);
     ball.start(out.data());

@@ -176,23 +176,29 @@ def registry_problems(paths, registry="src/solve/method_registry.cpp"):
 
 
 def option_problems():
-    """The keys of each kind of options in the public headers are the block of numbers that base knows it by."""
+    """The keys of each kind of options in the public headers are the blocks of numbers that base knows it by."""
     with open("src/base/options_c.cpp") as source:
         rows = re.findall(r'\{(\d+), (\d+), "(DPCVX_\w+_OPTION_)\*"\}', source.read())
-    blocks = {prefix: (int(first), int(last)) for first, last, prefix in rows}
+    blocks = {}
+    for first, last, prefix in rows:
+        blocks.setdefault(prefix, []).append((int(first), int(last)))
     keys = {}
     for path in sorted(os.listdir("include/dpcvx")):
         with open("include/dpcvx/" + path) as header:
             for prefix, number in re.findall(r"#define (DPCVX_\w+?_OPTION_)\w+\s+(\d+)", header.read()):
                 keys.setdefault(prefix, []).append(int(number))
     problems = ["src/base/options_c.cpp: no block for %s*" % prefix for prefix in sorted(set(keys) - set(blocks))]
-    for prefix, (first, last) in blocks.items():
+    for prefix, ranges in blocks.items():
         own = keys.get(prefix, [0])
-        if (min(own), max(own)) != (first, last):
-            problems.append("src/base/options_c.cpp: %s* are %d to %d" % (prefix, min(own), max(own)))
-        for other, numbers in keys.items():
-            if other != prefix and any(first <= number <= last for number in numbers):
-                problems.append("src/base/options_c.cpp: the block of %s* holds keys of %s*" % (prefix, other))
+        for number in own:
+            if not any(first <= number <= last for first, last in ranges):
+                problems.append("src/base/options_c.cpp: no block of %s* holds %d" % (prefix, number))
+        for first, last in ranges:
+            if not {first, last} <= set(own):
+                problems.append("src/base/options_c.cpp: %s* have no keys %d and %d" % (prefix, first, last))
+            for other, numbers in keys.items():
+                if other != prefix and any(first <= number <= last for number in numbers):
+                    problems.append("src/base/options_c.cpp: the block of %s* holds keys of %s*" % (prefix, other))
     return problems
 
 

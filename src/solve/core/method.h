@@ -34,6 +34,7 @@ struct Method {
   const char *noised = nullptr;    // what the noise is added to, a coordinate of it; null: no noise is added
   FigureRows figures;              // its own, besides the common ones
   OptionKeys options;              // the DPCVX_PLAN_OPTION_* that it knows, besides the common ones
+  bool takes_l1 = false;           // fits objectives with an l1 penalty
   bool accepts_pure = false;       // a price with delta = 0 is enough
   bool may_lack_result = false;    // a fit that is charged may have no coefficients, as its data decide
   double max_passes = kMaxPasses;  // the default of MAX_PASSES where the method is asked for by its name

@@ -113,6 +113,7 @@ void describe_problem(const Plan &plan, Guarantee &record) {
   describe_units(plan, record);
   record.add_constant("dimension", static_cast<double>(objective.dimension()), Origin::kPublic);
   record.add_constant("l2", objective.l2(), Origin::kPublic);
+  if (objective.has_l1()) record.add_constant("l1", objective.settings().l1, Origin::kPublic);
   if (objective.domain() != nullptr)
     record.add_constant("domain_radius", objective.domain()->radius(), Origin::kEnforced);
   if (proposal.smoothing > 0) record.add_constant("smoothing", proposal.smoothing, Origin::kPublic);

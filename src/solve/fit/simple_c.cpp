@@ -41,6 +41,7 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH), real_in(1e-30, 1e30), 1, read_by_key<Fit>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_EXPONENT), real_in(1 + 1e-6, 2 - 1e-6), 1.5, read_by_key<Fit>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_L2), real_in(0, 1e30), 0, into<&Fit::objective, &Objective::l2>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_L1), real_in(0, 1e30), 0, into<&Fit::objective, &Objective::l1>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_INTERCEPT), on_or_off(), 1, into<&Fit::objective, &Objective::intercept>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_WEIGHT_BOUND), real_in(1e-30, 1e30), 1,
      into<&Fit::objective, &Objective::weight_bound>},

@@ -198,6 +198,9 @@ void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {
   record.add_constant("momentum", own.momentum, Origin::kPublic);
   record.add_constant("averaged_share", own.average, Origin::kPublic);
   const model::Objective &objective = *proposal.objective;
+  if (objective.has_l1())
+    record.add_note(
+        "steps are proximal for the l1 penalty; coefficients whose own best value is 0 are set to it at the end");
   const bool classes = objective.linear() != nullptr && model::traits_of(objective.loss()).probabilities;
   if (classes && !is_adaptive(own) && proposal.clip < objective.lipschitz())
     record.add_note("the clip is below the greatest gradient, which bends probabilities away from 1/2");

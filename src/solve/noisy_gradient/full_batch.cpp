@@ -59,7 +59,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   facts.units = static_cast<double>(given.units());
   facts.dimension = static_cast<double>(given.dimension());
   facts.smoothness = given.smoothness();
-  facts.l2 = given.l2();
+  facts.l2 = given.has_l1() ? 0 : given.l2();  // its bound is proved without a penalty
   facts.bound = proposal->clip;
   facts.sensitivity = sensitivity(problem, given, *proposal);
   facts.mu = mu;

@@ -17,7 +17,7 @@ dpcvx_status GradientWalk::prepare(const Problem &problem, const Settings &setti
   entries_ = noise_entries(problem.adjacency, objective, proposal);
   const size_t work = in_radii_ ? model::LiftedSum::work_size(objective) : objective.work_size();
   arena_.plan<double>(work);
-  HeavyBall::plan(d_, arena_);
+  HeavyBall::plan(objective, arena_);
   if (adaptive_) AdaptiveClip::plan(d_, arena_);
   if (in_radii_) {
     arena_.plan<double>(entries_);

@@ -34,13 +34,17 @@ class GradientWalk {
     if (adaptive_) clip_.start();
     watch.begin(plan_->steps);
     for (int64_t t = 0; t < plan_->steps; ++t) {
-      if (!watch.should_continue(t)) return {DPCVX_OUTCOME_CANCELLED, t};
+      if (!watch.should_continue(t)) {
+        ball_.finish();
+        return {DPCVX_OUTCOME_CANCELLED, t};
+      }
       if (in_radii_)
         step_in_radii(rng, next_units());
       else
         step(rng, next_units());
     }
     watch.should_continue(plan_->steps);
+    ball_.finish();
     return {DPCVX_OUTCOME_DONE, plan_->steps};
   }
 

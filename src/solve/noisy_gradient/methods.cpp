@@ -150,6 +150,7 @@ constexpr Method descent() {
   method.write_plan = write_plan;
   method.write_report = write_clip_report;
   method.options = kDescentOptions;
+  method.takes_l1 = true;
   return method;
 }
 
@@ -168,6 +169,7 @@ constexpr Method sgd_gradient() {
   Method method = descent();
   method.number = DPCVX_METHOD_DP_SGD_GRADIENT;
   method.name = "DP-SGD-Gradient";
+  method.takes_l1 = false;
   method.noised = kEachGradient;
   method.figures = kSgdGradientRows;
   method.risk = &kSingleRisk;

@@ -32,7 +32,7 @@ MinibatchInputs facts_of(const Problem &problem, const Proposal &proposal, doubl
   facts.units = batch_law(problem, 1).units;
   facts.dimension = static_cast<double>(objective.dimension());
   facts.smoothness = objective.smoothness();
-  facts.l2 = objective.l2();
+  facts.l2 = objective.has_l1() ? 0 : objective.l2();  // its bound is proved without a penalty
   facts.bound = proposal.clip;
   facts.sensitivity = noise_unit(proposal) * noise_sensitivity(problem.adjacency, objective, proposal, 0);
   facts.mu = mu;

@@ -17,21 +17,34 @@ int64_t averaged_steps(double share, int64_t steps) {
   return std::max<int64_t>(1, static_cast<int64_t>(std::ceil(share * static_cast<double>(steps))));
 }
 
+// The greatest curvature of F along a coordinate: entries of a scaled table are at most 1, and so is their mean square
+// about a mean.
+double coordinate_curvature(const model::Objective &objective) {
+  const double data = objective.smoothness() - objective.l2();
+  if (objective.linear() == nullptr || !objective.row_map().ranges) return objective.smoothness();
+  const double row = objective.row_map().l2_bound();
+  return data * std::min(1.0, 1 / row / row) + objective.l2();
+}
+
 }  // namespace
 
-void HeavyBall::plan(size_t dimension, Arena &arena) {
-  for (int i = 0; i < 3; ++i) arena.plan<double>(dimension);
+void HeavyBall::plan(const model::Objective &objective, Arena &arena) {
+  const size_t d = static_cast<size_t>(objective.dimension());
+  for (int i = 0; i < (objective.has_l1() ? 4 : 3); ++i) arena.plan<double>(d);
 }
 
 void HeavyBall::prepare(const model::Objective &objective, const Figures &figures, Arena &arena) {
   objective_ = &objective;
   steps_ = figures.steps;
   figures_ = &figures.own.as<GradientFigures>();
+  first_ = steps_ - averaged_steps(figures_->average, steps_);
   d_ = static_cast<size_t>(objective.dimension());
   l2_ = figures_->pulled ? 0 : objective.l2();
+  penalty_ = objective.l1_penalty();
   point_ = arena.take<double>(d_);
   velocity_ = arena.take<double>(d_);
   sum_ = arena.take<double>(d_);
+  slope_ = penalty_.is_none() ? nullptr : arena.take<double>(d_);
 }
 
 void HeavyBall::start(double *out) {
@@ -40,26 +53,33 @@ void HeavyBall::start(double *out) {
   std::fill(point_, point_ + d_, 0.0);
   std::fill(velocity_, velocity_ + d_, 0.0);
   if (objective_->domain() != nullptr) objective_->domain()->start(point_, static_cast<int64_t>(d_));
+  if (slope_ != nullptr) std::fill(slope_, slope_ + d_, 0.0);
   std::copy(point_, point_ + d_, out_);
 }
+
+double HeavyBall::share() const { return done_ <= first_ ? 1 : 1 / static_cast<double>(done_ - first_ + 1); }
 
 void HeavyBall::step(double divisor, const double *stretch, double pace) {
   for (size_t j = 0; j < d_; ++j) {
     const double slope = sum_[j] / divisor + l2_ * point_[j];
-    const double size = stretch == nullptr ? figures_->step_size : figures_->step_size * stretch[j] * pace;
-    velocity_[j] = kept_finite(figures_->momentum * velocity_[j] - size * slope);
+    velocity_[j] = kept_finite(figures_->momentum * velocity_[j] - size_of(j, stretch, pace) * slope);
+    if (slope_ != nullptr) slope_[j] += share() * (kept_finite(slope) - slope_[j]);
   }
-  move();
+  move(stretch, pace);
   average();
 }
 
-void HeavyBall::move() {
-  if (objective_->domain() == nullptr) {
+void HeavyBall::move(const double *stretch, double pace) {
+  if (objective_->domain() == nullptr && penalty_.is_none()) {
     for (size_t j = 0; j < d_; ++j) point_[j] = kept_finite(point_[j] + velocity_[j]);
     return;
   }
-  for (size_t j = 0; j < d_; ++j) sum_[j] = kept_finite(point_[j] + velocity_[j]);
-  objective_->domain()->project(sum_, sum_, static_cast<int64_t>(d_));
+  for (size_t j = 0; j < d_; ++j) {
+    sum_[j] = kept_finite(point_[j] + velocity_[j]);
+    if (!penalty_.is_none() && penalty_.penalises(static_cast<int64_t>(j)))
+      sum_[j] = model::L1Penalty::shrunk(sum_[j], size_of(j, stretch, pace) * penalty_.weight());
+  }
+  if (objective_->domain() != nullptr) objective_->domain()->project(sum_, sum_, static_cast<int64_t>(d_));
   for (size_t j = 0; j < d_; ++j) {
     velocity_[j] = sum_[j] - point_[j];
     point_[j] = sum_[j];
@@ -67,10 +87,25 @@ void HeavyBall::move() {
 }
 
 void HeavyBall::average() {
-  const int64_t first = steps_ - averaged_steps(figures_->average, steps_);
-  const double share = done_ <= first ? 1 : 1 / static_cast<double>(done_ - first + 1);
-  for (size_t j = 0; j < d_; ++j) out_[j] += share * (point_[j] - out_[j]);
+  const double now = share();
+  for (size_t j = 0; j < d_; ++j) out_[j] += now * (point_[j] - out_[j]);
   ++done_;
+}
+
+// A single iterate has the zeros that its proximal step gave it. A box that does not hold 0 keeps its coefficients off
+// it.
+void HeavyBall::finish() {
+  if (slope_ == nullptr || done_ < first_ + 2) return;
+  const double curvature = coordinate_curvature(*objective_);
+  if (!(curvature < INFINITY)) return;
+  const model::Domain *const domain = objective_->domain();
+  for (size_t j = 0; j < d_; ++j) {
+    const int64_t at = static_cast<int64_t>(j);
+    const bool bounded = domain != nullptr && domain->kind() == model::Domain::kBox;
+    const bool may_be_zero = !bounded || (domain->low(at) <= 0 && domain->high(at) >= 0);
+    if (penalty_.penalises(at) && may_be_zero && std::fabs(curvature * out_[j] - slope_[j]) <= penalty_.weight())
+      out_[j] = 0;
+  }
 }
 
 }  // namespace dpcvx::solve

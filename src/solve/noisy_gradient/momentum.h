@@ -12,7 +12,7 @@ namespace dpcvx::solve {
 class HeavyBall {
  public:
   // Memory: plan() adds what prepare() takes. The objective and the figures must outlive this.
-  static void plan(size_t dimension, Arena &arena);
+  static void plan(const model::Objective &objective, Arena &arena);
   void prepare(const model::Objective &objective, const Figures &figures, Arena &arena);
 
   // At rest in 0, or in the domain's start point; `out` will hold the average of the last iterates so far, or the last
@@ -23,13 +23,22 @@ class HeavyBall {
   // Where the next released sum goes.
   double *sum() { return sum_; }
 
-  // v <- m v - eta stretch (sum / divisor + l2 w), w <- w + v; in a domain w <- its projection, and v is the way that
-  // was really made. Iterates stay finite for any step size. `stretch`: a factor for each coordinate; null: 1. `pace`:
-  // one for all. l2 is left out where sums have it.
+  // v <- m v - eta stretch (sum / divisor + l2 w), w <- w + v; with an l1 penalty and in a domain w <- the proximal
+  // step of the two, and v is the way that was really made. Iterates stay finite for any step size. `stretch`: a factor
+  // for each coordinate; null: 1. `pace`: one for all. l2 is left out where sums have it.
   void step(double divisor, const double *stretch = nullptr, double pace = 1);
 
+  // With an l1 penalty, sets coefficients of the average to 0 where 0 is best for them alone: where
+  //   |c w_j - g_j| <= l1,
+  // g the average of the noisy gradients that went with the iterates, c a bound on the curvature along a coordinate.
+  void finish();
+
  private:
-  void move();
+  double size_of(size_t j, const double *stretch, double pace) const {
+    return stretch == nullptr ? figures_->step_size : figures_->step_size * stretch[j] * pace;
+  }
+  double share() const;
+  void move(const double *stretch, double pace);
   void average();
 
   const model::Objective *objective_ = nullptr;
@@ -37,8 +46,10 @@ class HeavyBall {
   const GradientFigures *figures_ = nullptr;
   size_t d_ = 0;
   double l2_ = 0;
-  int64_t done_ = 0;
+  int64_t done_ = 0, first_ = 0;  // steps done; those before the average begins
+  model::L1Penalty penalty_;
   double *point_ = nullptr, *velocity_ = nullptr, *sum_ = nullptr, *out_ = nullptr;
+  double *slope_ = nullptr;  // of an l1 penalty: the average of noisy gradients
 };
 
 }  // namespace dpcvx::solve

@@ -91,6 +91,7 @@ void Plan::write_json(Text &text) const {
   json.begin_object("objective");
   json.member("dimension", problem.objective->dimension());
   json.member("units", problem.objective->units());
+  if (problem.objective->has_l1()) json.member("l1", problem.objective->settings().l1);
   json.end_object();
   if (method().write_choices != nullptr) method().write_choices(proposal(), json);
   if (method().knows(DPCVX_PLAN_OPTION_SCHEDULE)) {
@@ -135,6 +136,9 @@ void Plan::write_text(Text &text) const {
   text.add("\n");
   text.format("Coefficients: %s, from %s units\n", show(problem.objective->dimension()).text,
               show(problem.objective->units()).text);
+  if (problem.objective->has_l1())
+    text.format("Penalty: %s ||w||_1 by proximal steps, then small coefficients set to 0\n",
+                shown(problem.objective->settings().l1).text);
   if (method().write_plan != nullptr) method().write_plan(settings, proposal(), text);
   if (proposal().smoothing > 0) text.format("Smoothing: envelope of width %s\n", shown(proposal().smoothing).text);
   write_unused_options(*this, text);

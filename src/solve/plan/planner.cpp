@@ -39,14 +39,20 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
     return proposal->refuse(
         "it has one form of noise and one schedule: leave DPCVX_PLAN_OPTION_NOISE_CALIBRATION and _SCHEDULE at their "
         "defaults");
+  if (plan.problem.objective->has_l1() && !method.takes_l1)
+    return proposal->refuse_without(
+        "DPCVX_OBJECTIVE_OPTION_L1 = 0",
+        "it takes no l1 penalty, which noisy gradient descent and noisy SGD take by proximal steps");
   Settings settings = plan.settings;
   if (!(settings.max_passes > 0)) settings.max_passes = by_name ? method.max_passes : kMaxPasses;
   DPCVX_TRY(method.propose(plan.problem, settings, proposal, error));
   if (proposal->applies && !method.holds(*proposal))
     return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
   if (!proposal->applies) return DPCVX_OK;
+  // The model of typical data knows no l1 penalty: the predicted risk, which is a bound with it too, stands for it.
+  const bool modelled = method.risk != nullptr && !plan.problem.objective->has_l1();
   proposal->typical_risk =
-      method.risk != nullptr ? typical_risk(plan.problem, settings, *proposal, *method.risk) : proposal->predicted_risk;
+      modelled ? typical_risk(plan.problem, settings, *proposal, *method.risk) : proposal->predicted_risk;
   return DPCVX_OK;
 }
 

@@ -38,6 +38,7 @@ FIT_TABLE_OPTION = Family(
         "huber_width": Key(657, "f64", None, "f64 in [1e-30, 1e30]: of HUBER and SMOOTHED_HINGE; default 1"),
         "exponent": Key(658, "f64", None, "f64 in [1 + 1e-6, 2 - 1e-6]: of POWER, POWER_HINGE; default 1.5"),
         "l2": Key(659, "f64", None, "f64 in [0, 1e30]: adds (l2/2) ||w||^2 to the average loss; default 0"),
+        "l1": Key(676, "f64", None, "f64 in [0, 1e30]: adds l1 ||w||_1, intercepts left out; default 0"),
         "intercept": Key(660, "i64", None, "i64: 1 (default) or 0"),
         "weight_bound": Key(661, "f64", None, "f64 in [1e-30, 1e30]: weights are clipped to it; default 1"),
         "row_bound": Key(662, "f64", None, "f64, 0 or in [1e-30, 1e30]; 0 (default): chosen"),
@@ -72,6 +73,10 @@ OBJECTIVE_OPTION = Family(
             "decision. A regression whose rows are clipped is no longer linear.")),
         "intercept_value": Key(303, "f64", None, "f64 in [1e-30, 1e30]: the appended entry; default 1"),
         "l2": Key(304, "f64", None, "f64 in [0, 1e30]: adds (l2/2) ||w||^2, the intercept included; default 0"),
+        "l1": Key(340, "f64", None, (
+            "f64 in [0, 1e30]: adds l1 ||w||_1, the intercept's entries left out; default 0. Noisy gradient descent and"
+            " noisy SGD take it by proximal steps, and set small coefficients to 0. Domains: R^d, boxes, and balls "
+            "about 0.")),
         "nominal_units": Key(305, "i64", None, (
             "i64 in [0, 2^40]: the n that sums are divided by; 0 (default): the number of units, public under "
             "replace-one only. More than twice as many units are refused. Under add/remove that refusal tells of the "
