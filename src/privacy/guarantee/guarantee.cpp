@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "privacy/guarantee/names.h"
 #include "privacy/pld/tight.h"
+#include "privacy/guarantee/epsilon_note.h"
 
 namespace dpcvx::privacy {
 
@@ -139,6 +140,16 @@ void write_privacy(const Curve &curve, double delta, Text &text) {
   if (pure < INFINITY) text.format("; pure epsilon = %s", number(pure).text);
 }
 
+// Guidance of the field calls guarantees beyond 10 weak to none (Ponomareva et al. 2023, section 5.2.1; NIST SP
+// 800-226).
+void write_note_on_epsilon(const Curve &curve, double delta, Text &text) {
+  constexpr double kWeak = 10;
+  if (told_epsilon(curve, delta, text) <= kWeak) return;
+  text.add(
+      "Note: epsilon is above 10, and such a guarantee alone does not rule out that an attacker learns who is in the "
+      "data or what they hold\n");
+}
+
 void Guarantee::write_text(Text &text) const {
   if (deterministic_) text.add("NOT PRIVATE: the random source was deterministic\n");
   text.format("Mechanism: %s\n", mechanism_);
@@ -149,6 +160,7 @@ void Guarantee::write_text(Text &text) const {
   char what[192];
   curve_.describe(what, sizeof(what));
   text.format("\nCurve: %s\n", what);
+  write_note_on_epsilon(curve_, delta_, text);
   if (charged_.filter != 0) {
     text.add("Charged: ");
     charged_.write(text);

@@ -120,14 +120,15 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
                               ExponentialPlan *plan, Proposal *proposal, Error &error) {
   const model::Objective &objective = *problem.objective;
   if (const char *const why = obstacle(objective)) return proposal->refuse("%s", why);
-  if (!(mu > 0)) return proposal->refuse("%s", no_gaussian(problem.delta));
+  if (!(mu > 0)) return proposal->refuse_without(opens_gaussian(problem.delta), no_gaussian(problem.delta));
+  if (!(objective.lipschitz() < INFINITY)) proposal->opened_by = opens_bounded_gradients(objective);
   if (!(objective.lipschitz() < INFINITY))
     return proposal->refuse("nothing bounds a unit's gradient: give the objective %s",
                             what_bounds_gradients(objective));
   ExponentialInputs facts = facts_of(problem, settings);
   Reaches reaches;
   DPCVX_TRY(find_reaches(objective, settings, facts, mu, &reaches, error));
-  if (!(reaches.stated < INFINITY)) return proposal->refuse("%s", no_planning_radius(objective));
+  if (!(reaches.stated < INFINITY)) return proposal->refuse_without(kSetPlanningRadius, no_planning_radius(objective));
   proposal->radius = reaches.stated;
 
   const model::Regularizer r = model::Regularizer::in_norm(facts.p, objective.dimension());

@@ -81,6 +81,7 @@ dpcvx_status regularization_inputs(const Problem &problem, const Settings &setti
                                    Proposal *proposal, Error &error) {
   const model::Objective &objective = *problem.objective;
   if (const char *const why = obstacle(objective, settings)) return proposal->refuse("%s", why);
+  if (!std::isfinite(objective.lipschitz())) proposal->opened_by = opens_bounded_gradients(objective);
   if (!std::isfinite(objective.lipschitz()))
     return proposal->refuse(
         "gradients have no bound: give the objective %s (clipping them does not help: a clipped gradient belongs to no "
@@ -100,7 +101,7 @@ dpcvx_status regularization_inputs(const Problem &problem, const Settings &setti
   facts->max_ratio = numeric::greatest_where(
       1.0, 0x1p60, [&](double ratio) { return expected_passes(*facts, ratio) <= settings.max_passes; });
   if (!std::isfinite(facts->planning_radius) && !(facts->l2 > 0))
-    return proposal->refuse("%s", no_planning_radius(objective));
+    return proposal->refuse_without(kSetPlanningRadius, no_planning_radius(objective));
   proposal->radius = facts->planning_radius;
   return DPCVX_OK;
 }

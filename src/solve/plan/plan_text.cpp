@@ -2,10 +2,12 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "privacy/guarantee/epsilon_note.h"
 #include "privacy/guarantee/guarantee.h"
 #include "privacy/guarantee/names.h"
 #include "solve/core/report_lines.h"
 #include "solve/plan/plan.h"
+#include "solve/plan/remedies.h"
 
 namespace dpcvx::solve {
 
@@ -58,18 +60,18 @@ void write_reasons(const Plan &plan, Text &text) {
   }
 }
 
-// Which settings open methods that do not apply.
+// Which settings open methods that do not apply, the nearest first.
 void write_openings(const Plan &plan, Text &text) {
-  bool marked[kMaxMethods] = {};
-  for (size_t i = 0; i < plan.methods->count; ++i) {
-    const char *const setting = plan.proposals[i].opened_by;
-    if (plan.proposals[i].applies || marked[i] || setting == nullptr) continue;
-    text.format("Set %s to open:", setting);
-    Text names;
-    write_names(
-        plan, marked, [&](const Proposal &other) { return same(other.opened_by, setting); }, names);
-    if (names.failed()) text.fail();
-    text.add(names.c_str() + (names.length() > 0 ? 1 : 0));
+  Remedy remedies[kMaxMethods];
+  const size_t count = find_remedies(plan, remedies);
+  for (size_t k = 0; k < count; ++k) {
+    text.format("Set %s to open:", remedies[k].setting);
+    bool first = true;
+    for (size_t i = 0; i < plan.methods->count; ++i) {
+      if (!opens(plan, i, remedies[k].setting)) continue;
+      text.format("%s %s", first ? "" : ",", (*plan.methods)[i].name);
+      first = false;
+    }
     text.add("\n");
   }
 }
@@ -134,6 +136,7 @@ void Plan::write_text(Text &text) const {
   text.format("Curve: %s\nPrivacy: ", what);
   privacy::write_privacy(proposal().curve, problem.delta, text);
   text.add("\n");
+  privacy::write_note_on_epsilon(proposal().curve, problem.delta, text);
   text.format("Coefficients: %s, from %s units\n", show(problem.objective->dimension()).text,
               show(problem.objective->units()).text);
   if (problem.objective->has_l1())

@@ -3,7 +3,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "solve/core/obstacles.h"
 #include "solve/plan/plan.h"
+#include "solve/plan/remedies.h"
 #include "solve/risk/expected_risk.h"
 
 namespace dpcvx::solve {
@@ -32,6 +34,16 @@ bool asks_for_forms(const Settings &settings) {
   return settings.noise_calibration != DPCVX_NOISE_CALIBRATION_EXACT || settings.schedule != DPCVX_SCHEDULE_OPTIMIZED;
 }
 
+// Without the penalty it may apply, or lack something else.
+dpcvx_status refuse_l1(const Method &method, Proposal *proposal) {
+  const bool opened = proposal->applies;
+  *proposal = Proposal();
+  proposal->method = method.number;
+  return proposal->refuse_without(
+      opened ? kSetNoL1 : nullptr,
+      "it takes no l1 penalty, which noisy gradient descent and noisy SGD take by proximal steps");
+}
+
 // `by_name`: it was asked for by its number.
 dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Proposal *proposal, Error &error) {
   proposal->method = method.number;
@@ -39,13 +51,10 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
     return proposal->refuse(
         "it has one form of noise and one schedule: leave DPCVX_PLAN_OPTION_NOISE_CALIBRATION and _SCHEDULE at their "
         "defaults");
-  if (plan.problem.objective->has_l1() && !method.takes_l1)
-    return proposal->refuse_without(
-        "DPCVX_OBJECTIVE_OPTION_L1 = 0",
-        "it takes no l1 penalty, which noisy gradient descent and noisy SGD take by proximal steps");
   Settings settings = plan.settings;
   if (!(settings.max_passes > 0)) settings.max_passes = by_name ? method.max_passes : kMaxPasses;
   DPCVX_TRY(method.propose(plan.problem, settings, proposal, error));
+  if (plan.problem.objective->has_l1() && !method.takes_l1) return refuse_l1(method, proposal);
   if (proposal->applies && !method.holds(*proposal))
     return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
   if (!proposal->applies) return DPCVX_OK;
@@ -98,23 +107,29 @@ size_t best(const Plan &plan) {
   return plan.ranked > 0 && may_be_chosen(plan, plan.ranking[0]) ? plan.ranking[0] : plan.methods->count;
 }
 
-// At delta = 0 most methods lack the same: a reason of one that accepts it tells more.
+// The nearest remedy comes first, then why one method does not apply: at delta = 0, where most lack the same, one that
+// accepts it.
 dpcvx_status refuse_all(const Plan &plan, Error &error) {
   const MethodTable &methods = *plan.methods;
   if (plan.ranked > 0 && !gives_result(plan, plan.ranking[0]))
     return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "no method applies that is sure to return coefficients; %s applies, and may return nothing: set "
-                      "DPCVX_PLAN_OPTION_ALLOW_NO_RESULT to 1, or ask for it by its DPCVX_METHOD_*",
+                      "no method applies; nearest remedy: set DPCVX_PLAN_OPTION_ALLOW_NO_RESULT = 1, which opens %s. "
+                      "It may return no coefficients, as its data decide. Its DPCVX_METHOD_* opens it too",
                       methods[plan.ranking[0]].name);
+  Text remedy;
+  write_nearest_remedy(plan, remedy);
+  if (remedy.failed()) return error.nomem("a plan");
+  const char *const between = remedy.length() > 0 ? "; " : "";
   size_t told = 0;
   if (plan.problem.delta == 0)
     while (told < methods.count && !methods[told].accepts_pure) ++told;
   if (plan.problem.delta == 0 && told < methods.count)
-    return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "no method applies: delta = 0, and most need delta > 0; %s accepts it, but does not apply: %s",
-                      methods[told].name, plan.proposals[told].reason);
-  return error.fail(DPCVX_ERR_UNSUPPORTED, "no method applies; %s does not: %s", methods[0].name,
-                    plan.proposals[0].reason);
+    return error.fail(
+        DPCVX_ERR_UNSUPPORTED,
+        "no method applies%s%s; delta = 0, and most need delta > 0; %s accepts it, but does not apply: %s", between,
+        remedy.c_str(), methods[told].name, plan.proposals[told].reason);
+  return error.fail(DPCVX_ERR_UNSUPPORTED, "no method applies%s%s; %s does not: %s", between, remedy.c_str(),
+                    methods[0].name, plan.proposals[0].reason);
 }
 
 }  // namespace

@@ -23,9 +23,8 @@ using optimize::SgdStability;
 using optimize::SgdStabilityInputs;
 
 // Why it cannot be planned at all; null where it can.
-const char *obstacle(const Problem &problem, const Settings &settings, double mu) {
+const char *obstacle(const Problem &problem, const Settings &settings) {
   const model::Objective &objective = *problem.objective;
-  if (!(mu > 0)) return no_gaussian(problem.delta);
   if (objective.calls_back())
     return "a caller's own loss or function has no bound on the rounding of its gradients, which the noise must cover: "
            "use a loss of the library";
@@ -138,10 +137,11 @@ dpcvx_status choose(const Problem &problem, const Settings &settings, const SgdO
 
 dpcvx_status propose_sgd_output(const Problem &problem, const Settings &given, Proposal *proposal, Error &error) {
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
-  if (const char *const why = obstacle(problem, given, mu)) return proposal->refuse("%s", why);
+  if (!(mu > 0)) return proposal->refuse_without(opens_gaussian(problem.delta), no_gaussian(problem.delta));
+  if (const char *const why = obstacle(problem, given)) return proposal->refuse("%s", why);
   DPCVX_TRY(find_planning_radius(*problem.objective, given, &proposal->radius, error));
   if (!(proposal->radius < INFINITY) && (given.steps == 0 || given.step_size == 0))
-    return proposal->refuse("%s", no_planning_radius(*problem.objective));
+    return proposal->refuse_without(kSetPlanningRadius, no_planning_radius(*problem.objective));
   DPCVX_TRY(choose_order(problem, given, proposal));
   SgdOutputFigures &own = proposal->own.as<SgdOutputFigures>();
   if (own.order == 0) return DPCVX_OK;

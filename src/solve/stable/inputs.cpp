@@ -65,7 +65,7 @@ double StableInputs::batch_units(double share) const {
 
 dpcvx_status stable_inputs(const Problem &problem, const Settings &settings, StableInputs *inputs, Proposal *proposal,
                            Error &error) {
-  if (problem.delta == 0) return proposal->refuse("%s", kNoDelta);
+  if (problem.delta == 0) return proposal->refuse_without(kSetDelta, kNoDelta);
   if (!problem.price.is_pair()) return proposal->refuse_without(kBasicFilter, kNoPair);
   if (const char *const why = obstacle(problem, settings)) return proposal->refuse("%s", why);
   DPCVX_TRY(regularization_inputs(problem, settings, &inputs->strong, proposal, error));
@@ -73,7 +73,8 @@ dpcvx_status stable_inputs(const Problem &problem, const Settings &settings, Sta
   inputs->epsilon = problem.price[0].a * numeric::kPlanningShare;
   inputs->delta = problem.price[0].b;
   inputs->policy = ThresholdPolicy(settings, problem.objective->settings().min_records_per_user);
-  if (const char *const why = inputs->policy.missing()) return proposal->refuse("%s", why);
+  if (const char *const why = inputs->policy.missing())
+    return proposal->refuse_without("DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION = 0.2", why);
   if (inputs->policy.is_estimated_privately()) inputs->epsilon *= 1 - inputs->policy.share;
   inputs->facts.instance = instance_of(settings);
   inputs->facts.sides = inputs->strong.changed;

@@ -35,9 +35,10 @@ void check_problem(const Problem &problem, double mu, Proposal *proposal) {
   if (objective.linear() == nullptr || objective.loss().kind != DPCVX_LOSS_SQUARED || objective.loss().smoothing > 0)
     proposal->refuse("it is for the squared loss of linear models (DPCVX_LOSS_SQUARED)");
   else if (!(mu > 0))
-    proposal->refuse("%s", no_gaussian(problem.delta));
+    proposal->refuse_without(opens_gaussian(problem.delta), no_gaussian(problem.delta));
   else if (!(objective.loss().label_bound < INFINITY))
-    proposal->refuse("nothing bounds the labels: give the objective DPCVX_OBJECTIVE_OPTION_LABEL_BOUND");
+    proposal->refuse_without(kSetLabelBound,
+                             "nothing bounds the labels: give the objective DPCVX_OBJECTIVE_OPTION_LABEL_BOUND");
   else if (objective.dimension() > kMaxStatisticsDimension)
     proposal->refuse("%s coefficients need too much time and memory; accepted: at most %s",
                      show(objective.dimension()).text, show(kMaxStatisticsDimension).text);

@@ -164,7 +164,8 @@ TEST(Fit, MessagesAtDeltaZeroNameDeltaAndWhatAcceptsIt) {
                                    &unbounded.it, nullptr),
             DPCVX_OK);
   const std::string none = message(0, unbounded, DPCVX_METHOD_AUTOMATIC);
-  for (const char *const part : {"no method applies: delta = 0", "output perturbation accepts it", "a domain"})
+  for (const char *const part : {"no method applies; nearest remedy: set a domain of the objective", "delta = 0",
+                                 "output perturbation accepts it", "a domain"})
     EXPECT_NE(none.find(part), std::string::npos) << part << " in: " << none;
 }
 
