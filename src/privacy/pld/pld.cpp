@@ -43,10 +43,16 @@ Stops stops_of(double edge, double step) {
   return stops;
 }
 
-// A point that is a double times the step, next to this one towards 0.
-int64_t exact_point(int64_t point) {
+// Points of this size are doubles times the step where they are whole multiples of the unit, a power of two.
+int64_t unit_at(int64_t point) {
   int64_t unit = 1;
   while (point / unit >= kExact || point / unit <= -kExact) unit *= 2;
+  return unit;
+}
+
+// A point that is a double times the step, next to this one towards 0.
+int64_t exact_point(int64_t point) {
+  const int64_t unit = unit_at(point);
   return point / unit * unit;
 }
 
@@ -100,12 +106,14 @@ bool LossDistribution::build_cells(const Profile &profile, double step, double r
   return true;
 }
 
-// From the centre outwards, first upwards, then downwards, until nothing is left beyond.
+// From the centre outwards, first upwards, then downwards, until nothing is left beyond. Widths are units at least, so
+// that each point lies beyond the one before, and grow with the distance: kFarthest is some 35 / resolution points away.
 void LossDistribution::choose_points(const Profile &profile, double resolution) {
   const Stops stops = stops_of(profile.edge(), step_);
   const int64_t centre = exact_point(static_cast<int64_t>(std::floor(std::fmin(profile.centre() / step_, 0x1p49))));
   const auto width = [&](int64_t point) {
-    return std::max<int64_t>(1, static_cast<int64_t>(resolution * std::fabs(static_cast<double>(point - centre))));
+    const double share = resolution * std::fabs(static_cast<double>(point - centre));
+    return std::max(unit_at(point), static_cast<int64_t>(share));
   };
   constexpr size_t kSide = kMaxPoints / 2;
   size_ = 0;
