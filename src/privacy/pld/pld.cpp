@@ -107,7 +107,8 @@ bool LossDistribution::build_cells(const Profile &profile, double step, double r
 }
 
 // From the centre outwards, first upwards, then downwards, until nothing is left beyond. Widths are units at least, so
-// that each point lies beyond the one before, and grow with the distance: kFarthest is some 35 / resolution points away.
+// that each point lies beyond the one before, and grow with the distance: kFarthest is some 35 / resolution points
+// away.
 void LossDistribution::choose_points(const Profile &profile, double resolution) {
   const Stops stops = stops_of(profile.edge(), step_);
   const int64_t centre = exact_point(static_cast<int64_t>(std::floor(std::fmin(profile.centre() / step_, 0x1p49))));
@@ -173,6 +174,19 @@ void LossDistribution::drop_empty() {
     logs_[kept++] = std::log(masses_[i]);
   }
   size_ = kept;
+}
+
+double LossDistribution::loss_within(double chance) const {
+  if (!(infinite_ <= chance) || size_ == 0) return INFINITY;
+  double beyond = infinite_;
+  size_t i = size_ - 1;
+  for (; i > 0 && beyond + masses_[i] <= chance; --i) beyond += masses_[i];
+  return loss(i);
+}
+
+void LossDistribution::cut(double greatest, bool as_infinite) {
+  for (; size_ > 1 && loss(size_ - 2) >= greatest; --size_)
+    if (as_infinite) infinite_ = (infinite_ + masses_[size_ - 1]) * (1 + kMargin50);
 }
 
 double LossDistribution::mean() const {

@@ -54,6 +54,8 @@ bool LossSum::build(double step, double resolution) {
     if (!(grid_ == Grid::kUp ? losses_[i].build(profile, own, resolution)
                              : losses_[i].build_cells(profile, own, resolution, grid_ == Grid::kSecondCells)))
       return false;
+    scratch_.work += static_cast<int64_t>(losses_[i].size());
+    losses_[i].cut(cuts_[i], grid_ == Grid::kUp);
   }
   step_ = step;
   return true;
@@ -66,10 +68,20 @@ bool LossSum::prepare(const Event *events, size_t size, bool reversed, bool roug
   reversed_ = reversed;
   rough_ = rough;
   for (size_t i = 0; i < size; ++i) events_[i] = events[i];
+  return cut(0);
+}
+
+// Losses beyond all but a probability of `chance`, shared out among all uses, count as infinite from now on.
+bool LossSum::cut(double chance) {
+  for (size_t i = 0; i < size_; ++i) cuts_[i] = INFINITY;
   if (!build(0, 4 * kResolution)) return false;
+  for (size_t i = 0; i < size_ && chance > 0; ++i) {
+    cuts_[i] = losses_[i].loss_within(chance / (static_cast<double>(size_) * static_cast<double>(events_[i].count)));
+    losses_[i].cut(cuts_[i], true);
+  }
   double variance = 0;
   min_spread_ = INFINITY;
-  for (size_t i = 0; i < size; ++i) {
+  for (size_t i = 0; i < size_; ++i) {
     const double own = static_cast<double>(events_[i].count) * losses_[i].variance();
     variance += own;
     min_spread_ = std::fmin(min_spread_, std::fmax(std::sqrt(own), 1e-30));
@@ -158,6 +170,7 @@ bool LossSum::transform(const Circle &circle) {
     }
     log_scale_ = numeric::add(log_scale_, numeric::two_product(shift, static_cast<double>(events_[i].count)));
     scatter(losses_[i], shift, &error);
+    scratch_.work += static_cast<int64_t>(n);
     scratch_.fft.transform(scratch_.values.data(), scratch_.real.data(), scratch_.imaginary.data());
     raise(events_[i].count, error + scratch_.fft.error() * (1 + 1e-9));
   }

@@ -27,6 +27,8 @@ struct LossScratch {
   Buffer<double> values, real, imaginary;
   Buffer<Term> terms;
   LossDistribution losses[kMaxParts];
+  // Counts the points of grids and the frequencies of transforms: an answer ends within a bound on both.
+  int64_t work = 0;
 };
 
 class LossSum {
@@ -74,6 +76,8 @@ class LossSum {
   bool refine(double t, double epsilon, const Ask &ask);
   double min_epsilon(double delta, double guess) const;
   bool build(double step, double resolution);
+  bool cut(double chance);
+  bool is_heavy(double t, const Moments &before) const;
   bool transform(const Circle &circle);
   void scatter(const LossDistribution &losses, double shift, double *error);
   void raise(int64_t count, double error);
@@ -91,7 +95,8 @@ class LossSum {
   bool reversed_ = false, rough_ = false;
   Grid grid_ = Grid::kUp;
   double step_ = 0, spread_ = 1;
-  double min_spread_ = 1;  // of one part's sum
+  double min_spread_ = 1;   // of one part's sum
+  double cuts_[kMaxParts];  // losses beyond them count as infinite
   // The last transform: its tilt, the log of what the tilted law was divided by, the frequencies that matter, and the
   // sum of the others' moduli.
   double t_ = 0;

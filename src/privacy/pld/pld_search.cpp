@@ -16,6 +16,11 @@ constexpr double kWrapped = 1e-7;
 constexpr double kLong = 0x1p16;  // steps of a rough grid
 // Grids get finer until delta falls by less than this share.
 constexpr double kSettled = 0.01;
+// Of delta: losses so far out that all together have this chance count as infinite. Rarely sampled noise has losses
+// with tails so heavy that no tilt reaches the likely sums without them.
+constexpr double kCutShare = 1e-4;
+constexpr int kMaxCuts = 8, kMaxTilts = 8;  // while bounds fall
+constexpr double kSameTilt = 0.2;
 
 }  // namespace
 
@@ -156,18 +161,32 @@ bool LossSum::refine(double t, double epsilon, const Ask &ask) {
   return !central_circle(t, epsilon, &central) || refine(central, &settled, ask);
 }
 
+// Whether the losses that were cut made up a part of the law tilted by t.
+bool LossSum::is_heavy(double t, const Moments &before) const {
+  const Moments now = moments(t);
+  return before.log_moment - now.log_moment > 1e-3 || now.variance < 0.9 * before.variance;
+}
+
+// Which losses are too far out to count is known when delta is: each bound tells where to cut for the next.
 bool LossSum::delta(double epsilon, double already, double *delta) {
-  const double t = tilt_at(epsilon);
-  double bound = chernoff_up(t, epsilon);
-  *delta = already;
-  if (bound <= already) return true;
-  const bool enough_memory = refine(t, epsilon, [&] {
-    const double now = delta_up(epsilon), before = bound;
-    bound = std::fmin(bound, now);
-    return before - bound <= kSettled * bound || bound <= already;
-  });
-  *delta = std::fmax(already, bound);
-  return enough_memory;
+  *delta = 1;
+  for (int cuts = 0; cuts < kMaxCuts; ++cuts) {
+    const double t = tilt_at(epsilon), before = *delta;
+    double bound = chernoff_up(t, epsilon);
+    if (bound > already && !refine(t, epsilon, [&] {
+          const double now = delta_up(epsilon), last = bound;
+          bound = std::fmin(bound, now);
+          return last - bound <= kSettled * bound || bound <= already;
+        }))
+      return false;
+    *delta = std::fmin(before, bound);
+    if (*delta <= already || *delta > before * (1 - kSettled)) break;
+    const Moments whole = moments(t);
+    if (!cut(kCutShare * *delta)) return false;
+    if (!is_heavy(t, whole)) break;
+  }
+  *delta = std::fmax(already, *delta);
+  return true;
 }
 
 // The least epsilon at which the last transform proves delta, found from a guess; infinity where there is none. What is
@@ -203,21 +222,30 @@ double LossSum::min_epsilon(double delta, double guess) const {
   return high;
 }
 
-// Any tilt proves what it proves: the one for about this delta serves for the whole search.
+// Any tilt proves what it proves: the one for about this delta serves for a whole search. Where the estimate of the
+// tilt was poor, epsilon tells a better one.
 bool LossSum::epsilon(double delta, double already, double *epsilon) {
   *epsilon = already;
   if (chernoff_up(tilt_at(already), already) <= delta) return true;
+  if (!cut(kCutShare * delta)) return false;
   double guess = 0, bound = INFINITY;
-  const double t = tilt_for(std::log(delta), &guess);
+  double t = tilt_for(std::log(delta), &guess);
   guess = std::fmax(guess, 0);
-  const bool enough_memory = refine(t, guess, [&] {
-    const double now = min_epsilon(delta, guess), before = bound;
-    bound = std::fmin(bound, now);
-    if (bound < INFINITY) guess = bound;
-    return before - bound <= kSettled / (t_ + 1) || bound <= already;
-  });
+  for (int tilts = 0; tilts < kMaxTilts; ++tilts) {
+    const double before = bound;
+    if (!refine(t, guess, [&] {
+          const double now = min_epsilon(delta, guess), last = bound;
+          bound = std::fmin(bound, now);
+          if (bound < INFINITY) guess = bound;
+          return last - bound <= kSettled / (t_ + 1) || bound <= already;
+        }))
+      return false;
+    const double better = tilt_at(guess);
+    if (bound <= already || before - bound <= kSettled / (t + 1) || std::fabs(better - t) < kSameTilt * t) break;
+    t = better;
+  }
   *epsilon = std::fmax(already, bound);
-  return enough_memory;
+  return true;
 }
 
 }  // namespace dpcvx::privacy

@@ -212,6 +212,10 @@ TEST(Losses, ManyRoundsWithinBrackets) {
       {poisson_gaussian(1.0, 0.256, 1000), 1.0, 0.9999748147190305, 0.9999748150007293},
       // Rates so low that one loss in the far tail takes over from the sum at moderate tilts.
       {poisson_gaussian(0.7301, 3.317e-5, 28983), 0.001, 0.0048096496, 0.0048096500},
+      // Sums of rare losses, by characteristic functions on 60,001 points, to within 1e-4.
+      {poisson_gaussian(1.0, 1e-5, 1000000), 0.07, 1.31731e-10, 1.31758e-10},
+      {poisson_gaussian(1.0, 1e-5, 1000000), 0.045, 1.07479e-6, 1.07502e-6},
+      {poisson_gaussian(1.0, 1e-4, 1000000), 0.86, 1.06214e-12, 1.06236e-12},
       {fixed_size_gaussian(5.0, 0.001, 1000), 0.0, 0.0027425193942856676, 0.002743123262879178},
       {fixed_size_gaussian(2.0, 0.01, 1000), 1.0, 1.4786719423496793e-08, 1.4868692893716263e-08},
       {fixed_size_gaussian(5.0, 0.1, 1000), 0.0, 0.26643377659163126, 0.26648999918512395},

@@ -1,0 +1,79 @@
+// Every question about composed privacy losses ends within a bound on its work.
+#include <algorithm>
+#include <vector>
+
+#include "audit/generator.h"
+#include "privacy/helpers.h"
+#include "privacy/pld/pld_composition.h"
+#include "support/evidence.h"
+
+namespace dpcvx {
+namespace privacy {
+namespace {
+
+// A grid has at most 2^14 points, a transform 2^18 frequencies. An answer needs at most 8 cuts or tilts, and each some
+// 20 grids that halve.
+constexpr int64_t kMostWork = int64_t{1} << 26;
+
+// Where grids once stood still: centres so far out that neighbouring points are no longer one step apart.
+TEST(Work, GridsFarOutMoveOn) {
+  EXPECT_NEAR(epsilon_of(curve_of({poisson_gaussian(0.01, 1 - 0x1p-53, 2)}), 1e-6), 10739, 70);
+  EXPECT_NEAR(epsilon_of(curve_of({poisson_gaussian(0.0961, 1 - 9e-15, 100)}), 1e-6), 5957, 60);
+  EXPECT_LT(epsilon_of(curve_of({poisson_gaussian(0.031, 1 - 1.6e-14, 3)}), 1e-6), 1900);
+  EXPECT_LT(epsilon_of(curve_of({poisson_gaussian(0.2937, 0.681, 10)}), 1e-200), 380);
+}
+
+Event random_event(Inputs &inputs) {
+  const double rare = std::exp(-inputs.uniform(0, 40)), often = 1 - std::exp(-inputs.uniform(0.01, 36));
+  const double rate = inputs.below(2) == 0 ? rare : often, sigma = inputs.log_uniform(0.005, 500);
+  const int64_t count = static_cast<int64_t>(inputs.log_uniform(1, inputs.below(2) == 0 ? 20 : 1e9));
+  switch (inputs.below(6)) {
+    case 0:
+      return pure(inputs.log_uniform(1e-11, 500), count);
+    case 1:
+      return gdp(inputs.log_uniform(1e-11, 1000));
+    case 2:
+      return laplace(inputs.log_uniform(1e-2, 1e10), count);
+    case 3:
+      return bounded_range(inputs.log_uniform(1e-11, 500), count);
+    case 4:
+      return fixed_size_gaussian(sigma, rate, count);
+    default:
+      return poisson_gaussian(sigma, rate, count);
+  }
+}
+
+TEST(Work, OfRandomQuestionsIsBounded) {
+  const int questions = long_audits() ? 10000 : 100;
+  Inputs inputs(2024);
+  int64_t most = 0;
+  int asked = 0;
+  for (int i = 0; i < questions; ++i) {
+    std::vector<Event> events;
+    for (int64_t parts = 1 + inputs.below(4); parts > 0; --parts) {
+      const Event event = random_event(inputs);
+      if (Profile::exists(event)) events.push_back(event);
+    }
+    if (events.empty()) continue;
+    LossScratch scratch;
+    LossSum sum(scratch);
+    const bool reversed = inputs.below(2) == 1;
+    const double at = inputs.log_uniform(1e-9, 1e5), delta = std::exp(-inputs.uniform(0, i % 5 == 0 ? 600 : 60));
+    double answer;
+    ASSERT_TRUE(sum.prepare(events.data(), events.size(), reversed));
+    ASSERT_TRUE(i % 3 == 0   ? sum.epsilon(delta, 0, &answer)
+                : i % 3 == 1 ? sum.delta(at, 0, &answer)
+                             : sum.attained(at, &answer));
+    EXPECT_FALSE(std::isnan(answer));
+    EXPECT_LE(scratch.work, kMostWork) << i;
+    most = std::max(most, scratch.work);
+    ++asked;
+  }
+  evidence("accounting",
+           "%d random questions about composed losses: all answered, with at most %.2g points and frequencies", asked,
+           static_cast<double>(most));
+}
+
+}  // namespace
+}  // namespace privacy
+}  // namespace dpcvx
