@@ -51,6 +51,12 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
     return proposal->refuse(
         "it has one form of noise and one schedule: leave DPCVX_PLAN_OPTION_NOISE_CALIBRATION and _SCHEDULE at their "
         "defaults");
+  const model::Objective &objective = *plan.problem.objective;
+  if (plan.settings.smoothing > 0 && method.knows(DPCVX_PLAN_OPTION_SMOOTHING) &&
+      (objective.linear() == nullptr || objective.outputs() > 1))
+    return proposal->refuse_without(kSetSmoothing,
+                                    "envelopes are of losses of one decision value: leave "
+                                    "DPCVX_PLAN_OPTION_SMOOTHING at -1 or 0");
   Settings settings = plan.settings;
   if (!(settings.max_passes > 0)) settings.max_passes = by_name ? method.max_passes : kMaxPasses;
   DPCVX_TRY(method.propose(plan.problem, settings, proposal, error));

@@ -150,6 +150,27 @@ TEST(Remedies, AnL1PenaltyUnderPurePrivacy) {
   expect_applies(ask, {DPCVX_METHOD_OUTPUT_PERTURBATION, DPCVX_METHOD_OBJECTIVE_PERTURBATION});
 }
 
+// A width for the envelope of a loss that has none was an error that named no option.
+TEST(Remedies, AnEnvelopeOfSeveralClasses) {
+  Rows rows = random_rows(300, 2, 5);
+  for (size_t i = 0; i < rows.labels.size(); ++i) rows.labels[i] = static_cast<double>(i % 3);
+  OptionsHandle options;
+  ObjectiveHandle classes;
+  ASSERT_EQ(dpcvx_objective_options_create(&options.it, nullptr), DPCVX_OK);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, 3, nullptr);
+  ASSERT_EQ(dpcvx_objective_create(dataset(rows), DPCVX_LOSS_MULTINOMIAL, nullptr, options, &classes.it, nullptr),
+            DPCVX_OK);
+  Ask ask;
+  const ObjectiveHandle function = of_function(1);
+  ask.options = with({{DPCVX_PLAN_OPTION_SMOOTHING, 0.5}, {DPCVX_PLAN_OPTION_PLANNING_RADIUS, 2}});
+  for (const dpcvx_objective *it : {classes.it, function.it})
+    EXPECT_EQ(why_not(budget_of(ask), ask.price, it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, ask.options),
+              "dpcvx_plan_create: noisy gradient descent does not apply: envelopes are of losses of one "
+              "decision value: leave DPCVX_PLAN_OPTION_SMOOTHING at -1 or 0");
+  ask.options = with({{DPCVX_PLAN_OPTION_SMOOTHING, -1}});
+  expect_applies(ask, classes, {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD});
+}
+
 // One option before a domain, a domain before the filter, the filter before delta; two settings after one.
 TEST(Remedies, AreOrderedByWhatTheyChange) {
   const char *const order[] = {
