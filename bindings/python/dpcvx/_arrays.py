@@ -4,6 +4,7 @@ A table is a numpy array, whatever numpy reads as one (a pandas frame), a scipy 
 rows of numbers. Nothing here changes an object of the caller's. An argument that does not fit raises TypeError or
 ValueError, which names it, its value and what is accepted.
 """
+import hashlib
 import numbers
 from typing import Any, NamedTuple, Optional, Union
 
@@ -116,12 +117,42 @@ def integer_array(values: Any, name: str = "values") -> numpy.ndarray:
     return numpy.require(array, numpy.int64, ["C", "A"])
 
 
+def id_array(values: Any, name: str) -> numpy.ndarray:
+    """Return ids as 64-bit integers: whole numbers as they are, text by its hash.
+
+    The hash of an id depends on that id alone, so that parts of a split keep neighbours neighbours. Two users whose
+    hashes meet, which is unlikely below billions, count as one.
+    """
+    kind = getattr(getattr(values, "dtype", None), "kind", "O")
+    if kind not in "OUT" or is_sparse(values) or isinstance(values, (str, bytes, bytearray, dict)):
+        return integer_array(values, name)
+    try:
+        listed = numpy.asarray(values, object).tolist() if hasattr(values, "dtype") else list(values)
+    except TypeError:
+        return integer_array(values, name)
+    if not listed or not all(isinstance(value, str) for value in listed):
+        return integer_array(values, name)
+    hashed = {value: int.from_bytes(hashlib.blake2b(value.encode(), digest_size=8).digest(), "little", signed=True)
+              for value in set(listed)}
+    return numpy.array([hashed[value] for value in listed], numpy.int64)
+
+
 def table(features: Any, name: str = "features") -> Union[Dense, Csr]:
     """Return the Dense or the Csr of a table."""
     if hasattr(features, "tocsr"):
         return _sparse_table(features, name)
     array = _numpy_array(name, features)
     return _listed_table(features, name) if array is None else _numpy_table(array, name)
+
+
+def without_missing(features: Any, name: str = "features") -> Any:
+    """Return a copy of an array whose rows with NaN are 0, and which rows those are."""
+    array = _numpy_array(name, features)
+    if array is None or array.ndim != 2:
+        raise wrong(TypeError, name, "a %s" % type(features).__name__, "a two-dimensional array, where missing='null'")
+    absent = numpy.isnan(array).any(axis=1) if array.dtype.kind == "f" else numpy.zeros(len(array), bool)
+    filled = numpy.where(absent[:, None], array.dtype.type(0), array)
+    return filled, absent
 
 
 def _check_shape(shape: Any, name: str) -> None:

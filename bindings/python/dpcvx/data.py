@@ -4,12 +4,13 @@ from typing import Any, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import Csr, check_length, integer_array, real_array, table
+from dpcvx._arrays import Csr, check_length, id_array, integer_array, real_array, table, without_missing, wrong
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx.random import Rng
+from dpcvx.tables import Columns, Meaning, is_frame, read_labels
 
 
 class Dataset(Handle, handle="dpcvx_dataset"):
@@ -18,13 +19,15 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     Parameters
     ----------
     features : array_like
-        A numpy array with any strides, a scipy sparse matrix of any format, or rows of numbers.
+        A numpy array with any strides, a scipy sparse matrix of any format, rows of numbers, or a frame of pandas or
+        Arrow. Of a frame, a category becomes one column a level.
     labels : array_like, optional
-        One a row.
-    ranges : (low, high), optional
-        Public ends of each column, which map columns to [-1, 1]. Values outside count as the nearer end.
-    users : array_like of int, optional
-        Who owns each row.
+        One a row: numbers, bool, categories or text. Two classes become -1 and 1, more become 0, 1, 2, ...
+    ranges : (low, high) or dict, optional
+        Public ends of each column, which map columns to [-1, 1]. Values outside count as the nearer end. Of a frame, a
+        dictionary gives (low, high) of each column of numbers by its name.
+    users : array_like, optional
+        Who owns each row: whole numbers or text.
     weights : array_like, optional
         One a row; the objective clips them.
     max_records_per_user : int, optional
@@ -33,16 +36,59 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         Draws that subset.
     exposures : array_like, optional
         Of counts, for "poisson": labels become rates, and weights exposures.
+    classes : sequence, optional
+        The classes of the labels. By default those of a categorical type or of bool. Classes of text that are read off
+        the data are warned of, and reported as assumed.
+    levels : dict or dpcvx.Columns, optional
+        The levels of a frame's categories by column, likewise. Columns of an earlier frame read this one alike.
+    missing : str, optional
+        "null" makes a row that lacks a value a null record, of weight 0: it stays a record, so that the number of units
+        does not tell of it. That is the default of frames. "refuse" is the default of arrays. A level that was not
+        declared counts as missing.
+
+    Attributes
+    ----------
+    rows, columns : int
+        Under add/remove the number of rows is as private as the data.
+    meaning : dpcvx.tables.Meaning
+        Columns, classes, and what is assumed.
     """
 
     rows: int
     columns: int
+    meaning: Meaning = Meaning()
 
     def __init__(self, features: Any, labels: Any = None, ranges: Any = None, users: Any = None, weights: Any = None,
-                 max_records_per_user: Optional[int] = None, rng: Optional[Rng] = None, exposures: Any = None):
+                 max_records_per_user: Optional[int] = None, rng: Optional[Rng] = None, exposures: Any = None,
+                 classes: Any = None, levels: Any = None, missing: Optional[str] = None):
+        framed = is_frame(features)
+        if missing not in (None, "null", "refuse"):
+            raise wrong(ValueError, "missing", repr(missing), "'null' or 'refuse'")
+        null = missing == "null" or (framed and missing is None)
+        shape, absent = None, numpy.zeros(0, bool)
+        if framed:
+            shape = levels if isinstance(levels, Columns) else Columns(features, levels)
+            features, absent = shape.encode(features)
+            if isinstance(ranges, dict):
+                ranges = shape.ranges(ranges)
+            if absent.any() and not null:
+                raise wrong(ValueError, "features", "a frame that lacks a value in row %d" % absent.argmax(),
+                            "frames without missing values, or missing='null'")
+        elif null:
+            features, absent = without_missing(features)
         read = table(features)
         self.rows, self.columns = read.rows, read.columns
-        given = None if labels is None else self._one_a_row("labels", real_array(labels, "labels"))[0]
+        given = None
+        if labels is not None:
+            named = read_labels(labels, classes, null)
+            self.meaning = Meaning(shape, named.classes, (shape.assumed if shape else ()) + named.assumed)
+            given = self._one_a_row("labels", real_array(named.values, "labels"))[0]
+            if null and named.missing is not None:
+                absent = absent | named.missing
+        else:
+            self.meaning = Meaning(shape, None, shape.assumed if shape else ())
+        if null:
+            weights = self._without(absent, weights, exposures)
         if isinstance(read, Csr):
             self._own(call("dpcvx_dataset_create_csr", *read, given))
         else:
@@ -55,7 +101,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
                 check_length("ranges", ends, self.columns, "one a column")
             self._own(call("dpcvx_dataset_create_scaled", self, low, high, self.columns))
         if users is not None:
-            self._own(call("dpcvx_dataset_create_with_users", self, *self._one_a_row("users", integer_array(users, "users"))))
+            self._own(call("dpcvx_dataset_create_with_users", self, *self._one_a_row("users", id_array(users, "users"))))
         if weights is not None:
             self._own(call("dpcvx_dataset_create_with_weights", self,
                            *self._one_a_row("weights", real_array(weights, "weights"))))
@@ -64,11 +110,19 @@ class Dataset(Handle, handle="dpcvx_dataset"):
                            *self._one_a_row("exposures", real_array(exposures, "exposures"))))
         if max_records_per_user is not None:
             self._own(self.with_max_records_per_user(max_records_per_user, rng))
-            self._measure()
+            self._measure(self)
 
-    def _measure(self) -> "Dataset":
+    def _measure(self, source: "Dataset") -> "Dataset":
         self.rows, self.columns = (self._read(figures.DATASET_FIGURE, name) for name in ("rows", "columns"))
+        self.meaning = source.meaning
         return self
+
+    def _without(self, absent: numpy.ndarray, weights: Any, exposures: Any) -> numpy.ndarray:
+        """Return weights that are 0 where a row lacks a value. They are there whether or not one does."""
+        if exposures is not None:
+            raise wrong(ValueError, "missing", "'null' with exposures", "rows without missing values where there are exposures")
+        known = numpy.ones(self.rows) if weights is None else self._one_a_row("weights", real_array(weights, "weights"))[0]
+        return numpy.where(absent, 0.0, known)
 
     def _one_a_row(self, name: str, values: numpy.ndarray) -> Tuple[numpy.ndarray, int]:
         check_length(name, values, self.rows, "one a row")
@@ -76,12 +130,12 @@ class Dataset(Handle, handle="dpcvx_dataset"):
 
     def with_max_records_per_user(self, max_records_per_user: int, rng: Optional[Rng] = None) -> "Dataset":
         """Return the same users with at most so many records each, drawn at random of those who have more."""
-        return call("dpcvx_dataset_create_with_max_records_per_user", self, rng or Rng(), max_records_per_user)._measure()
+        return call("dpcvx_dataset_create_with_max_records_per_user", self, rng or Rng(), max_records_per_user)._measure(self)
 
     def subset(self, rows: Any) -> "Dataset":
         """Return the rows of these numbers. Of a table with users, all rows of a user or none."""
         rows = integer_array(rows, "rows")
-        return call("dpcvx_dataset_create_subset", self, rows, len(rows))._measure()
+        return call("dpcvx_dataset_create_subset", self, rows, len(rows))._measure(self)
 
     def record_subset(self, rows: Any) -> "Dataset":
         """Return the rows of these numbers, which may cut users.
@@ -90,7 +144,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         random bits alone.
         """
         rows = integer_array(rows, "rows")
-        return call("dpcvx_dataset_create_record_subset", self, rows, len(rows))._measure()
+        return call("dpcvx_dataset_create_record_subset", self, rows, len(rows))._measure(self)
 
     def split(self, key: bytes, held_out: Any = 0.2, adjacency: Any = enums.Adjacency.REPLACE_ONE,
               ids: Any = None) -> Tuple["Dataset", "Dataset"]:
@@ -104,7 +158,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             A share, or an interval of [0, 1]: a fold.
         adjacency : str or dpcvx.enums.Adjacency
             That of the budget for the parts.
-        ids : array_like of int, optional
+        ids : array_like, optional
             Names of the rows. By default units are users, or else records: by row number, under add/remove by content.
         """
         if not isinstance(key, (bytes, bytearray)):
@@ -115,9 +169,9 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             parts = call("dpcvx_dataset_create_split", self, member(enums.Adjacency, adjacency, "adjacency"), key, len(key),
                          begin, end)
         else:
-            named = self._one_a_row("ids", integer_array(ids, "ids"))
+            named = self._one_a_row("ids", id_array(ids, "ids"))
             parts = call("dpcvx_dataset_create_split_by_ids", self, *named, key, len(key), begin, end)
-        return parts[0]._measure(), parts[1]._measure()
+        return parts[0]._measure(self), parts[1]._measure(self)
 
     def nonprivate_labels(self) -> numpy.ndarray:
         """NOT PRIVATE: return the labels, one a row, to score a held-out part with."""

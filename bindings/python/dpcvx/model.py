@@ -1,5 +1,6 @@
 """Models: losses, domains, and the objective they make of a table. dpcvx/model.h has formulas and constants."""
-from typing import Any, Optional
+import enum
+from typing import Any, Dict, Optional
 
 import numpy
 
@@ -46,6 +47,13 @@ class Domain(Handle, handle="dpcvx_domain"):
         return call("dpcvx_domain_project", self, w, len(w))
 
 
+def with_classes(dataset: Dataset, loss: enum.IntEnum, given: Dict[str, Any]) -> Dict[str, Any]:
+    """Return the options, with the number of classes that the labels have."""
+    if loss == enums.Loss.MULTINOMIAL and "classes" not in given and dataset.meaning.classes is not None:
+        return dict(given, classes=len(dataset.meaning.classes))
+    return given
+
+
 class Objective(Handle, handle="dpcvx_objective"):
     """The average loss of a linear model on a table.
 
@@ -62,8 +70,10 @@ class Objective(Handle, handle="dpcvx_objective"):
     """
 
     def __init__(self, dataset: Dataset, loss: Any = "logistic", domain: Optional[Domain] = None, **options_given: Any):
-        given = Options(options.OBJECTIVE_OPTION, options_given)
-        self._own(call("dpcvx_objective_create", dataset, member(enums.Loss, loss, "loss"), domain, given))
+        loss = member(enums.Loss, loss, "loss")
+        given = Options(options.OBJECTIVE_OPTION, with_classes(dataset, loss, options_given))
+        self.meaning = dataset.meaning
+        self._own(call("dpcvx_objective_create", dataset, loss, domain, given))
 
     def figure(self, name: str) -> Any:
         """Return a constant: "lipschitz", "smoothness", "dimension", ... (`help(dpcvx.figures)`)."""

@@ -1,5 +1,5 @@
 """Private fits: plans, fits, and one call for a table. dpcvx/solve.h and dpcvx/simple.h say more."""
-from typing import Any, List, Optional
+from typing import Any, Dict, List, Optional
 
 import numpy
 
@@ -11,9 +11,10 @@ from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
 from dpcvx.data import Dataset
 from dpcvx.evaluation import Evaluation
-from dpcvx.model import Objective
+from dpcvx.model import Objective, with_classes
 from dpcvx.privacy import Budget, Curve, Guarantee
 from dpcvx.random import Rng
+from dpcvx.tables import Meaning
 
 
 def _name(kind: Any, number: int) -> str:
@@ -41,6 +42,7 @@ class Plan(Handle, handle="dpcvx_plan"):
                  **options_given: Any):
         price = price or budget.price(1.0)
         given = Options(options.PLAN_OPTION, options_given)
+        self.meaning = objective.meaning
         self._own(call("dpcvx_plan_create", budget, price, objective, member(enums.Method, method, "method"), given))
 
     def figure(self, name: str) -> Any:
@@ -92,21 +94,33 @@ class Fit(Handle, handle="dpcvx_fit"):
         True shows a bar of tqdm. A function of the steps done and the steps in all cancels the fit if it returns true.
     """
 
+    meaning: Meaning = Meaning()
+
     def __init__(self, budget: Budget, plan: Plan, rng: Optional[Rng] = None, progress: ProgressLike = None):
+        self.meaning = plan.meaning
         with watching(progress, _CHARGED) as monitor:
             self._own(call("dpcvx_fit_create", budget, rng or Rng(), plan, monitor))
 
     @classmethod
-    def load(cls, stored: bytes) -> "Fit":
+    def load(cls, stored: bytes, meaning: Meaning = Meaning()) -> "Fit":
         """Return the fit whose save() gave these bytes."""
-        return call("dpcvx_fit_load", bytes(stored), len(stored))
+        fit = call("dpcvx_fit_load", bytes(stored), len(stored))
+        fit.meaning = meaning
+        return fit
 
     def save(self) -> bytes:
-        """Return the fit as bytes, which this or a later version loads on any machine."""
+        """Return the fit as bytes, which this or a later version loads on any machine.
+
+        Names of columns and classes are not in them. Pickling a fit keeps those too.
+        """
         return call("dpcvx_fit_save", self)
 
     def __reduce__(self) -> Any:
-        return type(self).load, (self.save(),)
+        return type(self).load, (self.save(), self.meaning)
+
+    def _table(self, rows: Any) -> Dataset:
+        """Return a table to predict for: a dataset, or rows that are read as those of the fit."""
+        return rows if isinstance(rows, Dataset) else Dataset(rows, levels=self.meaning.columns)
 
     def figure(self, name: str) -> Any:
         """Return a figure: "epsilon" and "delta", which the fit spent, "steps", ... (`help(dpcvx.figures)`)."""
@@ -128,18 +142,42 @@ class Fit(Handle, handle="dpcvx_fit"):
         """Return the standard deviation of the noise in each coefficient, where it is known."""
         return call("dpcvx_fit_standard_errors", self, self.figure("dimension"))
 
-    def decision_values(self, dataset: Dataset) -> numpy.ndarray:
+    def named_coefficients(self) -> Dict[str, float]:
+        """Return original_coefficients() of one output by the names of the columns; the constant is "(intercept)"."""
+        if self.meaning.columns is None or self.figure("outputs") != 1:
+            raise ValueError("named_coefficients() needs a fit to a frame, with one output")
+        return dict(zip(self.meaning.columns.outputs + ["(intercept)"], self.original_coefficients().tolist()))
+
+    def decision_values(self, dataset: Any) -> numpy.ndarray:
         """Return, row after row, one value; as many as there are classes in a multinomial model."""
+        dataset = self._table(dataset)
         return call("dpcvx_fit_decision_values", self, dataset, dataset.rows * self.figure("outputs"))
 
-    def probabilities(self, dataset: Dataset) -> numpy.ndarray:
+    def probabilities(self, dataset: Any) -> numpy.ndarray:
         """Return a row of probabilities a record: of -1 and 1, or of the classes."""
+        dataset = self._table(dataset)
         classes = max(2, self.figure("outputs"))
         return call("dpcvx_fit_probabilities", self, dataset, dataset.rows * classes).reshape(dataset.rows, classes)
 
-    def predict(self, dataset: Dataset) -> numpy.ndarray:
-        """Return one label a row: -1 or 1, a class, the value of a regression, or the rate of a Poisson regression."""
-        return call("dpcvx_fit_predict", self, dataset, dataset.rows)
+    def predict(self, dataset: Any) -> numpy.ndarray:
+        """Return one label a row: a class, the value of a regression, or the rate of a Poisson regression.
+
+        Parameters
+        ----------
+        dataset : dpcvx.Dataset or array_like
+            Rows as the fit had them: a table, or a frame with the same columns.
+
+        Returns
+        -------
+        numpy.ndarray
+            Classes as the labels had them. Where those were numbers: -1 or 1, or 0, 1, 2, ...
+        """
+        dataset = self._table(dataset)
+        found = call("dpcvx_fit_predict", self, dataset, dataset.rows)
+        classes = self.meaning.classes
+        if classes is None or self.figure("loss") not in CLASSIFICATION:
+            return found
+        return numpy.array(classes)[((found + 1) / 2 if len(classes) == 2 else found).astype(int)]
 
     def evaluate(self, dataset: Dataset, budget: Budget, score: Any = "automatic", price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any) -> Evaluation:
@@ -168,13 +206,16 @@ class Fit(Handle, handle="dpcvx_fit"):
 
     def report(self) -> str:
         """Return the report: method, outcome, model, noise, guarantee, and what is assumed."""
-        return call("dpcvx_fit_to_text", self)
+        assumed = "".join("  assumed: %s\n" % text for text in self.meaning.assumed)
+        return call("dpcvx_fit_to_text", self) + (assumed and "Names and classes\n" + assumed)
 
     def json(self) -> str:
         """Return the whole fit as a JSON object."""
         return call("dpcvx_fit_to_json", self)
 
 
+CLASSIFICATION = {enums.Loss.LOGISTIC, enums.Loss.MULTINOMIAL, enums.Loss.HINGE, enums.Loss.SMOOTHED_HINGE,
+                  enums.Loss.POWER_HINGE}
 OUTCOMES = {enums.Outcome.DONE: "done", enums.Outcome.MAX_PASSES: "limit of passes", enums.Outcome.CANCELLED: "cancelled",
             enums.Outcome.UNSTABLE: "unstable"}
 _CHARGED = ": the fit keeps its charge, and holds what it reached. Its outcome() says \"cancelled\"."
@@ -192,9 +233,9 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
         "poisson" fits counts, or rates of a table with exposures: label_bound bounds rates then, weight_bound exposures.
     epsilon, delta : float
         What the fit may spend.
-    ranges : (low, high), optional
-        Public ends of each column. Without them, and for a table that was made without, they are released for a share
-        of epsilon and delta.
+    ranges : (low, high) or dict, optional
+        Public ends of each column; of a frame, of each column of numbers by its name. Without them, and for a table that
+        was made without, they are released for a share of epsilon and delta.
     method : str or dpcvx.enums.Method
         By default the one with the least typical risk.
     progress : bool or callable, optional
@@ -206,10 +247,17 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     -------
     Fit
     """
+    if isinstance(ranges, dict):
+        if dataset.meaning.columns is None:
+            raise TypeError("argument 'ranges' = a dictionary; accepted: (low, high), where the table is no frame")
+        ranges = dataset.meaning.columns.ranges(ranges)
     low, high = (None, None) if ranges is None else (real_array(ends, "ranges") for ends in ranges)
     for ends in () if ranges is None else (low, high):
         check_length("ranges", ends, dataset.columns, "one a column")
-    given = Options(options.FIT_TABLE_OPTION, dict(options_given, method=member(enums.Method, method, "method")))
+    loss = member(enums.Loss, loss, "loss")
+    given = Options(options.FIT_TABLE_OPTION, dict(with_classes(dataset, loss, options_given),
+                                                   method=member(enums.Method, method, "method")))
     with watching(progress, _CHARGED) as monitor:
-        return call("dpcvx_fit_table", dataset, member(enums.Loss, loss, "loss"), low, high, dataset.columns, epsilon, delta,
-                    given, monitor)
+        fit = call("dpcvx_fit_table", dataset, loss, low, high, dataset.columns, epsilon, delta, given, monitor)
+    fit.meaning = dataset.meaning
+    return fit

@@ -1,0 +1,259 @@
+"""Frames and labels: how columns and classes with names become numbers, and what is assumed on the way.
+
+Names of columns, levels of a category and classes of labels are public. They are declared, or come from a categorical
+type or bool. Where they are read off the data instead, an AssumedWarning says so, and the report of a fit lists it: a
+guarantee does not cover what the data told by then.
+"""
+import warnings
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy
+
+from dpcvx._arrays import is_sparse, wrong
+
+
+class AssumedWarning(UserWarning):
+    """Something public was read off private data. The guarantee assumes that it was known beforehand."""
+
+
+class Meaning(NamedTuple):
+    """What the numbers of a table stand for."""
+
+    columns: Optional["Columns"] = None
+    classes: Optional[Tuple[Any, ...]] = None
+    assumed: Tuple[str, ...] = ()
+
+
+def _assume(text: str) -> str:
+    warnings.warn(text + ". The guarantee assumes that they were known beforehand.", AssumedWarning, stacklevel=4)
+    return text
+
+
+def is_frame(features: Any) -> bool:
+    """Return whether this is a frame of pandas, or a table of Arrow, which pandas reads."""
+    return (hasattr(features, "dtypes") and hasattr(features, "iloc")) or (
+        hasattr(features, "to_pandas") and hasattr(features, "column_names"))
+
+
+def pandas_frame(features: Any) -> Any:
+    """Return the frame of pandas that a table of Arrow makes."""
+    return features if hasattr(features, "iloc") else features.to_pandas()
+
+
+def _is_categorical(values: Any) -> bool:
+    return hasattr(getattr(values, "dtype", None), "categories")
+
+
+def _kind(values: Any) -> str:
+    """Return "category", "bool", "number", "text", or another word for what is not accepted."""
+    dtype = values.dtype
+    if hasattr(dtype, "categories"):
+        return "category"
+    kind = getattr(dtype, "kind", "O")
+    if kind == "b":
+        return "bool"
+    if kind in "iuf":
+        return "number"
+    if kind in "OUT" or str(dtype).startswith("str"):
+        return "text"
+    return str(dtype)
+
+
+def _missing(values: Any) -> numpy.ndarray:
+    """Return where there is no value: None, NaN, NA."""
+    if hasattr(values, "isna"):
+        return numpy.array(values.isna(), bool)
+    array = numpy.asarray(values)
+    if array.dtype.kind == "f":
+        return numpy.isnan(array)
+    if array.dtype.kind == "O":
+        return numpy.array([value is None or value != value for value in array], bool)
+    return numpy.zeros(len(array), bool)
+
+
+def _found(values: Any, missing: numpy.ndarray, what: str) -> Tuple[Any, ...]:
+    """Return the different values that there are, in order."""
+    try:
+        return tuple(sorted(set(numpy.asarray(values, object)[~missing].tolist())))
+    except TypeError:
+        raise wrong(TypeError, what, "values of several kinds", "values of one kind, or declared ones") from None
+
+
+def _codes(values: Any, levels: Sequence[Any]) -> numpy.ndarray:
+    """Return the number of each value among the levels, -1 where it is none of them."""
+    if _is_categorical(values) and tuple(values.cat.categories if hasattr(values, "cat") else values.categories) == tuple(levels):
+        return numpy.asarray(values.cat.codes if hasattr(values, "cat") else values.codes, numpy.int64)
+    known = {level: number for number, level in enumerate(levels)}
+    return numpy.array([known.get(value, -1) if value == value and value is not None else -1
+                        for value in numpy.asarray(values, object).tolist()], numpy.int64)
+
+
+class Columns:
+    """How the columns of a frame become columns of numbers.
+
+    A column of numbers stays one. A category becomes one column a level, 1 where the row has it, else 0.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame or pyarrow.Table
+        Its columns' names and types are read. Values are read only of text whose levels are not declared.
+    levels : dict, optional
+        The levels of columns, by name. By default those of a categorical type.
+
+    Attributes
+    ----------
+    names : list of str
+        Of the frame's columns.
+    outputs : list of str
+        Of the columns of numbers: "age", "city=Oslo".
+    levels : dict
+        The levels of each category.
+    assumed : tuple of str
+        What was read off the data.
+    """
+
+    def __init__(self, frame: Any, levels: Optional[Dict[str, Sequence[Any]]] = None):
+        frame, given = pandas_frame(frame), dict(levels or {})
+        self.names: List[str] = [str(name) for name in frame.columns]
+        self.levels: Dict[str, Tuple[Any, ...]] = {}
+        assumed = []
+        for name in given:
+            if name not in self.names:
+                raise wrong(ValueError, "levels", repr(name), "columns of the frame: " + ", ".join(self.names))
+        for place, name in enumerate(self.names):
+            values = frame.iloc[:, place]
+            kind = _kind(values)
+            if name in given:
+                self.levels[name] = tuple(given[name])
+            elif kind == "category":
+                self.levels[name] = tuple(values.dtype.categories)
+            elif kind == "text":
+                self.levels[name] = _found(values, _missing(values), name)
+                assumed.append(_assume("the levels of column '%s' were read off the data" % name))
+            elif kind not in ("number", "bool"):
+                raise wrong(TypeError, "features", "column '%s' of type %s" % (name, kind), "numbers, bool, categories or text")
+        self.assumed = tuple(assumed)
+        self.outputs = [output for name in self.names for output in (
+            ["%s=%s" % (name, level) for level in self.levels[name]] if name in self.levels else [name])]
+
+    def encode(self, frame: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        """Return the columns of numbers, and which rows lack a value. Those rows are 0."""
+        frame = pandas_frame(frame)
+        here = [str(name) for name in frame.columns]
+        lacking = [name for name in self.names if name not in here]
+        if lacking:
+            raise wrong(ValueError, "features", "a frame without " + ", ".join(lacking), "the columns " + ", ".join(self.names))
+        out = numpy.zeros((len(frame), len(self.outputs)))
+        missing = numpy.zeros(len(frame), bool)
+        at = 0
+        for name in self.names:
+            values = frame.iloc[:, here.index(name)]
+            absent = _missing(values)
+            if name in self.levels:
+                codes = _codes(values, self.levels[name])
+                absent |= codes < 0
+                rows = numpy.flatnonzero(codes >= 0)
+                out[rows, at + codes[rows]] = 1
+                at += len(self.levels[name])
+            else:
+                if _kind(values) not in ("number", "bool"):
+                    raise wrong(TypeError, "features", "column '%s' of type %s" % (name, values.dtype), "numbers, as before")
+                filled = values.where(~absent, 0) if absent.any() else values
+                out[:, at] = numpy.asarray(filled, numpy.float64)
+                at += 1
+            missing |= absent
+        out[missing] = 0
+        return out, missing
+
+    def ranges(self, given: Dict[str, Tuple[float, float]]) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        """Return the ends of all columns of numbers, from those of the frame's columns of numbers by name."""
+        unknown = [name for name in given if name not in self.names or name in self.levels]
+        if unknown:
+            raise wrong(ValueError, "ranges", ", ".join(map(repr, unknown)), "columns of numbers")
+        ends = []
+        for name in self.names:
+            if name in self.levels:
+                ends += [(-1.0, 1.0)] * len(self.levels[name])  # which leaves 0 and 1 as they are
+            elif name in given:
+                low_end, high_end = given[name]
+                ends.append((low_end, high_end))
+            else:
+                raise wrong(ValueError, "ranges", "a dictionary without '%s'" % name,
+                            "public ends (low, high) of each column of numbers, or none to release all of them")
+        low, high = numpy.array(ends, float).T.copy()
+        return low, high
+
+
+def _all(kind: type, values: Any, missing: numpy.ndarray) -> bool:
+    """Return whether all values that are there, and at least one, are of this kind."""
+    there = numpy.asarray(values, object)[~missing].tolist()
+    return bool(there) and all(isinstance(value, kind) for value in there)
+
+
+class Labels(NamedTuple):
+    """Labels as numbers: signs of two classes, numbers of more, or as they are."""
+
+    values: Any
+    classes: Optional[Tuple[Any, ...]]
+    missing: Optional[numpy.ndarray]
+    assumed: Tuple[str, ...]
+
+
+def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool) -> Labels:
+    """Return labels as numbers.
+
+    Parameters
+    ----------
+    labels : array_like
+        Numbers, bool, categories or text.
+    classes : sequence, optional
+        The classes, in their order. By default those of a categorical type, or of bool.
+    from_frame : bool
+        Whether a label that is missing makes a null record; else it is refused.
+    """
+    if is_sparse(labels) or (classes is None and isinstance(labels, (str, bytes, bytearray, dict))):
+        return Labels(labels, None, None, ())  # refused later, by name
+    assumed: Tuple[str, ...] = ()
+    values = labels
+    if not hasattr(labels, "dtype"):
+        if not hasattr(labels, "__len__"):
+            return Labels(labels, None, None, ())
+        listed = list(labels)
+        words = bool(listed) and all(isinstance(value, (str, bool)) or value is None for value in listed)
+        if classes is None and not words:
+            return Labels(listed, None, None, ())
+        values = numpy.array(listed, object)
+        if words and all(isinstance(value, bool) for value in listed):
+            values = numpy.array(listed, bool)
+    kind = _kind(values)
+    if getattr(values, "ndim", 1) != 1 or (classes is None and kind not in ("category", "bool", "text", "number")):
+        return Labels(values, None, None, ())
+    missing = _missing(values)
+    if classes is not None:
+        classes = tuple(classes)
+    elif kind == "category":
+        classes = tuple(values.cat.categories if hasattr(values, "cat") else values.categories)
+    elif kind == "bool":
+        classes = (False, True)
+    elif kind == "text" and _all(bool, values, missing):
+        classes = (False, True)
+    elif kind == "text" and _all(str, values, missing):
+        classes = _found(values, missing, "labels")
+        assumed = (_assume("the classes of the labels were read off the data"),)
+    else:
+        if from_frame and missing.any():
+            values = values.where(~missing, 0) if hasattr(values, "where") else numpy.where(missing, 0.0, values)
+        return Labels(values, None, missing if from_frame else None, ())
+    if len(classes) < 2 or len(set(classes)) != len(classes):
+        raise wrong(ValueError, "classes", repr(classes), "two different classes or more")
+    codes = _codes(values, classes)
+    strange = numpy.flatnonzero((codes < 0) & ~missing)
+    if len(strange):
+        raise wrong(ValueError, "labels", "%r at %d" % (numpy.asarray(values, object)[strange[0]], strange[0]),
+                    "the classes " + ", ".join(repr(name) for name in classes))
+    if missing.any() and not from_frame:
+        raise wrong(ValueError, "labels", "a missing label at %d" % numpy.flatnonzero(missing)[0],
+                    "labels without missing ones, or missing='null'")
+    codes = numpy.where(missing, 0, codes)
+    numbers = (2.0 * codes - 1) if len(classes) == 2 else codes.astype(float)
+    return Labels(numbers, classes, missing if from_frame else None, assumed)

@@ -1,0 +1,195 @@
+"""Labels with names, frames, categories and missing values. Prints "ok" lines, and "skip" where pandas is missing."""
+import pickle
+import sys
+import warnings
+
+import numpy
+
+import dpcvx
+
+failed = False
+warnings.simplefilter("error", dpcvx.AssumedWarning)  # what is declared is not warned of
+
+
+def test(name, good, told=""):
+    global failed
+    failed = failed or not good
+    if not good:
+        print("  %s" % (told,))
+    print(("ok " if good else "not ok ") + "python frames: " + name)
+
+
+def refuses(name, kind, *words, **arguments):
+    """The table is refused by an error of this kind that says all these words."""
+    try:
+        dpcvx.Dataset(**arguments)
+        test(name + " (accepted)", False)
+    except kind as problem:
+        test(name, all(word in str(problem) for word in ("argument '", "; accepted: ") + words), problem)
+
+
+def assumes(call):
+    """(result, texts of the warnings that something was read off the data)"""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = call()
+    here = [found for found in caught if found.category is dpcvx.AssumedWarning]
+    return result, [str(found.message) for found in here if found.filename == __file__]
+
+
+# ---- Labels ----
+
+ROWS = numpy.arange(8.0).reshape(4, 2)
+SIGNS = [-1, 1, 1, -1]
+words = ["no", "yes", "yes", "no"]
+for name, labels, classes, expected in (
+        ("bool", numpy.array(SIGNS) > 0, (False, True), SIGNS), ("a list of bool", [x > 0 for x in SIGNS], (False, True), SIGNS),
+        ("0 and 1, declared", [0, 1, 1, 0], (0, 1), SIGNS), ("text, declared", words, ("no", "yes"), SIGNS),
+        ("text, declared the other way", words, ("yes", "no"), [1, -1, -1, 1]),
+        ("three classes", ["a", "c", "c", "b"], ("a", "b", "c"), [0, 2, 2, 1]),
+        ("an array of text", numpy.array(words), ("no", "yes"), SIGNS)):
+    declared = None if "bool" in name else classes
+    made = dpcvx.Dataset(ROWS, labels, classes=declared)
+    test("labels: " + name, made.meaning.classes == classes and made.nonprivate_labels().tolist() == expected and
+         made.meaning.assumed == (), made.meaning)
+test("numbers stay numbers", dpcvx.Dataset(ROWS, [0, 1, 1, 0]).nonprivate_labels().tolist() == [0, 1, 1, 0])
+made, told = assumes(lambda: dpcvx.Dataset(ROWS, words))
+test("classes that are read off the data are warned of, at the caller's line", made.meaning.classes == ("no", "yes") and
+     len(told) == 1 and "read off the data" in told[0], told)
+refuses("a label of no class", ValueError, "'maybe' at 3", "'no', 'yes'", features=ROWS, labels=["no", "yes", "no", "maybe"],
+        classes=("no", "yes"))
+refuses("one class", ValueError, "'classes'", "two different", features=ROWS, labels=words, classes=("no",))
+refuses("labels of several kinds", TypeError, "'labels'", features=ROWS, labels=[1, "1", 1, 1])
+generator = numpy.random.default_rng(3)
+many = generator.random((3000, 2))
+answers = numpy.where(many[:, 0] > many[:, 1], "yes", "no")
+fit = dpcvx.fit_table(dpcvx.Dataset(many, answers, classes=("no", "yes")), "logistic", 4.0, 1e-6, ranges=([0, 0], [1, 1]))
+test("predictions are classes", set(fit.predict(many)) == {"no", "yes"} and (fit.predict(many) == answers).mean() > 0.9)
+thirds = (3 * many[:, 0]).astype(int)
+named = numpy.array(["low", "mid", "top"])[thirds]
+fit = dpcvx.fit_table(dpcvx.Dataset(many, named, classes=("low", "mid", "top")), "multinomial", 8.0, 1e-6, ranges=([0, 0], [1, 1]))
+test("several classes, whose number nobody repeats", fit.figure("outputs") == 3 and (fit.predict(many) == named).mean() > 0.6,
+     (fit.predict(many) == named).mean())
+test("probabilities have a row a record", fit.probabilities(many).shape == (3000, 3))
+
+# ---- Users with names ----
+
+owned = [1, 1, 2, 3]
+w = numpy.array([0.3, -0.2, 0.1])
+values = [dpcvx.Objective(dpcvx.Dataset(ROWS, SIGNS, users=users)).nonprivate_value(w) for users in (
+    owned, ["u", "u", "v", "w"], numpy.array(["w", "w", "v", "u"]), numpy.array(["u", "u", "v", "w"], object))]
+test("users by text", len(set(values)) == 1 and values[0] != dpcvx.Objective(dpcvx.Dataset(ROWS, SIGNS)).nonprivate_value(w))
+key = bytes(range(16))
+names = ["user %d" % i for i in range(200)]
+halves = [dpcvx.Dataset(numpy.arange(len(some))[:, None], users=some).split(key, 0.5)[0].nonprivate_source_rows().tolist()
+          for some in (names, names[1:])]
+test("one user fewer leaves the others in their part", [row - 1 for row in halves[0] if row] == halves[1])
+
+# ---- Rows that lack a value: null records ----
+
+holed = many.copy()
+holed[[3, 50], [0, 1]] = numpy.nan
+signs = numpy.where(many[:, 0] > many[:, 1], 1.0, -1.0)
+refuses_nan = None
+try:
+    dpcvx.Dataset(holed, signs)
+except dpcvx.Error as problem:
+    refuses_nan = str(problem)
+test("an array with NaN is refused by default", refuses_nan is not None and "row 3" in refuses_nan, refuses_nan)
+null = dpcvx.Objective(dpcvx.Dataset(holed, signs, missing="null", ranges=([0, 0], [1, 1])))
+whole = dpcvx.Objective(dpcvx.Dataset(numpy.nan_to_num(holed), signs, ranges=([0, 0], [1, 1])))
+w = numpy.array([0.4, -0.3, 0.2])
+without = dpcvx.lowlevel.objective_create_without(whole, numpy.array([3, 50]), 2)
+test("it becomes a null record: n stays, its loss is gone", null.figure("units") == 3000 and abs(
+    null.nonprivate_value(w) - without.nonprivate_value(w)) < 1e-15 < abs(null.nonprivate_value(w) - whole.nonprivate_value(w)))
+test("without a missing value nothing changes", dpcvx.Objective(dpcvx.Dataset(
+    many, signs, missing="null")).nonprivate_value(w) == dpcvx.Objective(dpcvx.Dataset(many, signs)).nonprivate_value(w))
+owners = numpy.arange(3000) // 3
+by_user = dpcvx.Objective(dpcvx.Dataset(holed, signs, users=owners, missing="null", ranges=([0, 0], [1, 1])))
+one_gone = numpy.ones(3000)
+one_gone[[3, 50]] = 0
+weighted = dpcvx.Objective(dpcvx.Dataset(numpy.nan_to_num(holed), signs, users=owners, weights=one_gone, ranges=([0, 0], [1, 1])))
+test("within a user too", by_user.figure("units") == 1000 and by_user.nonprivate_value(w) == weighted.nonprivate_value(w))
+
+
+def reported(table):
+    budget = dpcvx.Budget(1.0, 1e-6)
+    return dpcvx.Fit(budget, dpcvx.Plan(budget, dpcvx.Objective(table))).report()
+
+
+test("a report does not tell whether any row lacked a value", reported(dpcvx.Dataset(holed, signs, missing="null")) ==
+     reported(dpcvx.Dataset(many, signs, missing="null")))
+
+# ---- Frames ----
+
+try:
+    import pandas
+except ImportError:
+    print("skip python frames: there is no pandas")
+    sys.exit(1 if failed else 0)
+
+count = 3000
+age = generator.integers(18, 90, count)
+frame = pandas.DataFrame({
+    "age": age, "city": pandas.Categorical(generator.choice(["Oslo", "Rome"], count), categories=["Oslo", "Rome", "Ulm"]),
+    "member": generator.random(count) < 0.5, "income": generator.random(count) * 1e5})
+answers = pandas.Series(pandas.Categorical(numpy.where(age > 50, "old", "young"), categories=["young", "old"]))
+RANGES = {"age": (18, 90), "member": (0, 1), "income": (0, 1e5)}
+OUTPUTS = ["age", "city=Oslo", "city=Rome", "city=Ulm", "member", "income"]
+data = dpcvx.Dataset(frame, answers)
+test("columns keep their names, categories become one a level", data.meaning.columns.outputs == OUTPUTS and
+     data.columns == 6 and data.meaning.classes == ("young", "old") and data.meaning.assumed == ())
+fit = dpcvx.fit_table(data, "logistic", 4.0, 1e-6, ranges=RANGES)
+test("named coefficients", list(fit.named_coefficients()) == OUTPUTS + ["(intercept)"] and fit.named_coefficients()["age"] > 0)
+predicted = fit.predict(frame)
+test("predictions for a frame", (predicted == numpy.asarray(answers)).mean() > 0.9, (predicted == numpy.asarray(answers)).mean())
+test("columns in another order", (fit.predict(frame[frame.columns[::-1]]) == predicted).all())
+again = pickle.loads(pickle.dumps(fit))
+test("a pickled fit keeps names", (again.predict(frame) == predicted).all())
+encoded, _ = data.meaning.columns.encode(frame)
+expected = numpy.column_stack([age] + [frame["city"] == level for level in ("Oslo", "Rome", "Ulm")] +
+                              [frame["member"], frame["income"]]).astype(float)
+test("the numbers of a frame", (encoded == expected).all())
+holed = frame.copy()
+holed.loc[7, "income"] = numpy.nan
+holed.loc[9, "city"] = None
+blank = answers.copy()
+blank[11] = None
+objective = dpcvx.Objective(dpcvx.Dataset(holed, blank, ranges=RANGES))
+whole = dpcvx.Objective(dpcvx.Dataset(frame, answers, ranges=RANGES))
+gone = dpcvx.lowlevel.objective_create_without(whole, numpy.array([7, 9, 11]), 3)
+w = generator.standard_normal(7)
+test("missing numbers, categories and labels make null records", objective.figure("units") == count and abs(
+    objective.nonprivate_value(w) - gone.nonprivate_value(w)) < 1e-12)
+test("a report of a frame does not tell of them", reported(dpcvx.Dataset(holed, blank)) == reported(data))
+plain = frame.assign(city=frame["city"].astype(object))
+made, told = assumes(lambda: dpcvx.Dataset(plain, numpy.asarray(answers.astype(object))))
+test("levels and classes of text are warned of", made.meaning.columns.levels == {"city": ("Oslo", "Rome")} and len(told) == 2, told)
+report = dpcvx.fit_table(made, "logistic", 1.0, 1e-6, ranges=RANGES).report()
+test("and reported as assumed", "assumed: the levels of column 'city'" in report and "assumed: the classes" in report, report)
+declared = dpcvx.Dataset(plain, answers, levels={"city": ["Oslo", "Rome", "Ulm"]})
+test("levels may be declared", declared.meaning.columns.outputs == OUTPUTS and declared.meaning.assumed == ())
+narrow = dpcvx.Objective(dpcvx.Dataset(plain, answers, levels={"city": ["Oslo"]}, ranges=RANGES))
+test("a level that was not declared makes a null record", narrow.figure("units") == count and narrow.nonprivate_value(
+    numpy.zeros(5)) < 0.9 * whole.nonprivate_value(numpy.zeros(7)))
+refuses("a range for a category", ValueError, "'ranges'", "'city'", features=frame, ranges=dict(RANGES, city=(0, 1)))
+refuses("a column without a range", ValueError, "'ranges'", "without 'income'", features=frame,
+        ranges={"age": (18, 90), "member": (0, 1)})
+refuses("levels of no column", ValueError, "'levels'", "'town'", features=frame, levels={"town": ["Oslo"]})
+refuses("dates", TypeError, "'features'", "column 'when'", features=frame.assign(when=pandas.Timestamp(0)))
+refuses("missing values that are refused", ValueError, "row 7", features=holed, missing="refuse")
+try:
+    fit.predict(frame[["age"]])
+    test("a frame without columns that the fit had (accepted)", False)
+except ValueError as problem:
+    test("a frame without columns that the fit had", "without city, member, income" in str(problem), problem)
+test("a part of a split keeps names", data.split(b"0123456789abcdef")[0].meaning is data.meaning)
+test("nullable numbers", dpcvx.Dataset(pandas.DataFrame({"x": pandas.array([1, None, 3], "Int64")}), [1, -1, 1]).rows == 3)
+try:
+    import pyarrow
+    arrow = pyarrow.Table.from_pandas(frame, preserve_index=False)
+    test("a table of Arrow", (fit.predict(arrow) == predicted).all())
+except ImportError:
+    pass
+
+sys.exit(1 if failed else 0)
