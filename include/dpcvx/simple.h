@@ -90,6 +90,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
  * For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, x / 150)^1.5).
  * There LABEL_BOUND is half the width of the range. Large residuals then count less.
+ * With L1 the share of SQUARED is 0.15: a short clip weakens the loss against the penalty.
  * For LOGISTIC and MULTINOMIAL with units of one record it is the greatest gradient.
  * The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.
  * For other losses it is left to the method. Methods of noisy gradients clip POWER at 0.15 of the gradient at a
