@@ -1,5 +1,7 @@
 // The choice among methods.
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -113,6 +115,17 @@ size_t best(const Plan &plan) {
   return plan.ranked > 0 && may_be_chosen(plan, plan.ranking[0]) ? plan.ranking[0] : plan.methods->count;
 }
 
+// Whether an option opens the method that its reason does not name.
+bool names_more_than_its_reason(const Proposal &proposal) {
+  const char *const setting = proposal.opened_by;
+  if (setting == nullptr || std::strncmp(setting, "DPCVX_", 6) != 0) return false;
+  char name[96];
+  const size_t length = std::min(std::strcspn(setting, " "), sizeof(name) - 1);
+  std::memcpy(name, setting, length);
+  name[length] = '\0';
+  return std::strstr(proposal.reason, name) == nullptr;
+}
+
 // The nearest remedy comes first, then why one method does not apply: at delta = 0, where most lack the same, one that
 // accepts it.
 dpcvx_status refuse_all(const Plan &plan, Error &error) {
@@ -159,8 +172,11 @@ dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy
     proposal = Proposal();
     DPCVX_TRY(propose(methods[chosen], *plan, methods[chosen].number == number, &proposal, error));
   }
-  if (!proposal.applies)
-    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s", methods[chosen].name, proposal.reason);
+  if (!proposal.applies) {
+    const bool add = names_more_than_its_reason(proposal);
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s%s%s", methods[chosen].name, proposal.reason,
+                      add ? "; remedy: set " : "", add ? proposal.opened_by : "");
+  }
   plan->chosen = chosen;
   return DPCVX_OK;
 }

@@ -171,6 +171,20 @@ TEST(Remedies, AnEnvelopeOfSeveralClasses) {
   expect_applies(ask, classes, {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD});
 }
 
+// A method that is asked for by its number says which option opens it, unless its reason names it.
+TEST(Remedies, OfAMethodAskedForByItsNumber) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  const ObjectiveHandle it = objective_of(random_rows(300, 2, 5), {});
+  const std::string filter = "; remedy: set DPCVX_BUDGET_OPTION_FILTER = DPCVX_FILTER_BASIC";
+  const std::string without = why_not(ledger, gdp(1), it, DPCVX_METHOD_STABLE_OUTPUT);
+  EXPECT_EQ(without.substr(without.size() - filter.size()), filter) << without;
+  Setting labels;
+  labels.loss = DPCVX_LOSS_SQUARED;
+  EXPECT_EQ(why_not(ledger, gdp(1), objective_of(random_rows(300, 2, 5), labels), DPCVX_METHOD_SUFFICIENT_STATISTICS),
+            "dpcvx_plan_create: sufficient statistics does not apply: nothing bounds the labels: give the objective "
+            "DPCVX_OBJECTIVE_OPTION_LABEL_BOUND");
+}
+
 // One option before a domain, a domain before the filter, the filter before delta; two settings after one.
 TEST(Remedies, AreOrderedByWhatTheyChange) {
   const char *const order[] = {
