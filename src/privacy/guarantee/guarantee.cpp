@@ -61,6 +61,18 @@ void Guarantee::add_note(const char *note) {
   notes_[notes_size_++] = note;
 }
 
+void Guarantee::add_terms(const Guarantee &other) {
+  for (size_t i = 0; i < other.constants_size_; ++i) {
+    const Constant &it = other.constants_[i];
+    add_constant(it.name, it.value, it.origin);
+  }
+  for (size_t i = 0; i < other.notes_size_; ++i) {
+    bool known = false;
+    for (size_t j = 0; j < notes_size_; ++j) known |= std::strcmp(notes_[j], other.notes_[i]) == 0;
+    if (!known) add_note(other.notes_[i]);
+  }
+}
+
 const Guarantee::Constant *Guarantee::constant(const char *name) const {
   for (size_t i = 0; i < constants_size_; ++i)
     if (std::strcmp(constants_[i].name, name) == 0) return &constants_[i];

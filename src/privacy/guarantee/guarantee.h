@@ -34,6 +34,9 @@ class Guarantee {
   void add_constant(const char *name, double value, Origin origin);
   void add_note(const char *note);
 
+  // Adds the constants of another record, and the notes that this one lacks.
+  void add_terms(const Guarantee &other);
+
   // Returns the amount that the budget fills in when it charges. Until then the record leaves it out.
   Amount *charged() { return &charged_; }
 
@@ -66,8 +69,8 @@ class Guarantee {
   dpcvx_status read_bytes(ByteReader &bytes, Error &error);
 
  private:
-  static constexpr size_t kMaxConstants = 48;
-  static constexpr size_t kMaxNotes = 28;
+  static constexpr size_t kMaxConstants = 112;
+  static constexpr size_t kMaxNotes = 44;
   class Texts;
   void read_constants(ByteReader &bytes, Texts &texts);
   void read_notes(ByteReader &bytes, Texts &texts);

@@ -136,27 +136,26 @@ dpcvx_status Evaluation::choose_rule(const Fit &fit, int32_t score, const Evalua
   return bounded ? DPCVX_OK : lacks_bound(error);
 }
 
-dpcvx_status Evaluation::choose_noise(mechanism::Release &release, int32_t noise, privacy::Event *own,
-                                      mechanism::NoisePlan *plan) {
-  Error &error = release.error();
-  const ScoreSensitivity sensitivity = score_sensitivity(rule_.score, release.adjacency());
+dpcvx_status Evaluation::choose_noise(int32_t adjacency, const privacy::Curve &price, int32_t noise,
+                                      ScoringRun *scoring, Error &error) {
+  const ScoreSensitivity sensitivity = score_sensitivity(rule_.score, adjacency);
   noise_.gaussian = noise == DPCVX_EVALUATION_NOISE_AUTOMATIC
-                        ? gaussian_stddev(release.price(), sensitivity) < laplace_stddev(release.price(), sensitivity)
+                        ? gaussian_stddev(price, sensitivity) < laplace_stddev(price, sensitivity)
                         : noise == DPCVX_EVALUATION_NOISE_GAUSSIAN;
   double amount;
   if (noise_.gaussian) {
-    DPCVX_TRY(mechanism::gaussian_for_price(release.price(), &amount, error));
-    DPCVX_TRY(check_scale(sensitivity.l2 / amount, release.price(), error));
-    DPCVX_TRY(mechanism::plan_integer_gaussian(amount, std::ceil(sensitivity.l2 * kSteps), *plan, error));
-    *own = privacy::gdp(amount);
+    DPCVX_TRY(mechanism::gaussian_for_price(price, &amount, error));
+    DPCVX_TRY(check_scale(sensitivity.l2 / amount, price, error));
+    DPCVX_TRY(mechanism::plan_integer_gaussian(amount, std::ceil(sensitivity.l2 * kSteps), scoring->noise, error));
+    scoring->event = privacy::gdp(amount);
   } else {
-    DPCVX_TRY(mechanism::pure_for_price(release.price(), &amount, error));
-    DPCVX_TRY(check_scale(sensitivity.l1 / amount, release.price(), error));
+    DPCVX_TRY(mechanism::pure_for_price(price, &amount, error));
+    DPCVX_TRY(check_scale(sensitivity.l1 / amount, price, error));
     const int64_t steps = static_cast<int64_t>(sensitivity.l1 * kSteps);
-    DPCVX_TRY(mechanism::plan_discrete_laplace(amount, steps, *plan, error));
-    *own = privacy::pure(amount);
+    DPCVX_TRY(mechanism::plan_discrete_laplace(amount, steps, scoring->noise, error));
+    scoring->event = privacy::pure(amount);
   }
-  noise_.scale = plan->scale;
+  noise_.scale = scoring->noise.scale;
   return DPCVX_OK;
 }
 
@@ -191,20 +190,24 @@ void Evaluation::describe(const mechanism::Release &release, const data::Dataset
   data::describe_choice(table.choice(), table.users() != nullptr, release.adjacency(), record);
 }
 
-dpcvx_status Evaluation::run(mechanism::Release &release, const Fit &fit, const data::Dataset &table, int32_t score,
-                             const EvaluationSettings &settings) {
-  Error &error = release.error();
+dpcvx_status Evaluation::prepare(const mechanism::Release &release, const privacy::Curve &price, const Fit &fit,
+                                 const data::Dataset &table, int32_t score, const EvaluationSettings &settings,
+                                 ScoringRun *scoring, Error &error) {
   DPCVX_TRY(check_rows(fit, table, error));
   DPCVX_TRY(data::check_unit(release, table, error));
   DPCVX_TRY(choose_rule(fit, score, settings, error));
-  privacy::Event own;
-  mechanism::NoisePlan plan;
-  DPCVX_TRY(choose_noise(release, settings.noise, &own, &plan));
-  Buffer<double> decisions;
-  if (!decisions.allocate(static_cast<size_t>(table.rows() * fit.outputs))) return error.nomem("decision values");
-  DPCVX_TRY(model::check_labels(table, fit.loss, error));
+  DPCVX_TRY(choose_noise(release.adjacency(), price, settings.noise, scoring, error));
+  if (!scoring->decisions.allocate(static_cast<size_t>(table.rows() * fit.outputs)))
+    return error.nomem("decision values");
+  return model::check_labels(table, fit.loss, error);
+}
+
+dpcvx_status Evaluation::run(mechanism::Release &release, const Fit &fit, const data::Dataset &table, int32_t score,
+                             const EvaluationSettings &settings) {
+  ScoringRun scoring;
+  DPCVX_TRY(prepare(release, release.price(), fit, table, score, settings, &scoring, release.error()));
   DPCVX_TRY(release.prepare(
-      own, noise_.gaussian ? "private evaluation, Gaussian noise" : "private evaluation, Laplace noise",
+      scoring.event, noise_.gaussian ? "private evaluation, Gaussian noise" : "private evaluation, Laplace noise",
       noise_.gaussian ? "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on sums of integers"
                       : "discrete Laplace mechanism (Ghosh, Roughgarden and Sundararajan 2009) on sums of "
                         "integers"));
@@ -212,8 +215,9 @@ dpcvx_status Evaluation::run(mechanism::Release &release, const Fit &fit, const 
   DPCVX_TRY(release.charge());
   int64_t sums[kMaxScoreSums] = {};
   const int32_t adjacency = release.adjacency();
-  sum_units(fit, rule_, adjacency, table, decisions.data(), sums);
-  mechanism::add_noise(release.rng(), plan, sums, static_cast<size_t>(score_sensitivity(score, adjacency).count), sums);
+  sum_units(fit, rule_, adjacency, table, scoring.decisions.data(), sums);
+  const size_t count = static_cast<size_t>(score_sensitivity(score, adjacency).count);
+  mechanism::add_noise(release.rng(), scoring.noise, sums, count, sums);
   const int64_t units = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? units_of(table) : 0;
   estimate_ = estimate_score(score, adjacency, sums, units, noise_, level_);
   return DPCVX_OK;

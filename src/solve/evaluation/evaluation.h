@@ -21,6 +21,13 @@ struct EvaluationSettings {
 // Replaces DPCVX_SCORE_AUTOMATIC by the score of the fit's loss. Fails for a score that the fit has not.
 dpcvx_status choose_score(const Fit &fit, int32_t *score, Error &error);
 
+// A score that is ready to be drawn: its noise, and memory for decision values.
+struct ScoringRun {
+  privacy::Event event;  // what it amounts to
+  mechanism::NoisePlan noise;
+  Buffer<double> decisions;
+};
+
 // What was released, with its record.
 class Evaluation {
  public:
@@ -28,6 +35,13 @@ class Evaluation {
   // price that does not suit; then for a label that the loss does not take. Nothing fails after the charge.
   dpcvx_status run(mechanism::Release &release, const Fit &fit, const data::Dataset &table, int32_t score,
                    const EvaluationSettings &settings);
+
+  // What run() checks and plans before its charge, at a price. The fit may lack its coefficients.
+  dpcvx_status prepare(const mechanism::Release &release, const privacy::Curve &price, const Fit &fit,
+                       const data::Dataset &table, int32_t score, const EvaluationSettings &settings,
+                       ScoringRun *scoring, Error &error);
+  // What is better is greater; -infinity where the noise hides the score.
+  double merit() const { return estimate_.known ? -estimate_.value : -INFINITY; }
 
   int32_t score() const { return rule_.score; }
   Maybe<double> value() const;
@@ -54,8 +68,8 @@ class Evaluation {
   double of_error(double error) const;
   dpcvx_status choose_rule(const Fit &fit, int32_t score, const EvaluationSettings &settings, Error &error);
   // Plans the noise, and gives the event that it amounts to.
-  dpcvx_status choose_noise(mechanism::Release &release, int32_t noise, privacy::Event *own,
-                            mechanism::NoisePlan *plan);
+  dpcvx_status choose_noise(int32_t adjacency, const privacy::Curve &price, int32_t noise, ScoringRun *scoring,
+                            Error &error);
   void describe(const mechanism::Release &release, const data::Dataset &table, privacy::Guarantee &record) const;
 
   ScoreRule rule_;

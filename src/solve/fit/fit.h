@@ -30,6 +30,25 @@ struct Fit {
   // Takes over what the plan says, and the memory of the coefficients.
   dpcvx_status prepare(const Plan &plan, Error &error);
 
+  // Takes over all but the record. Nothing is known of the noise in a fit that was chosen among others.
+  void take_model(Fit &other) {
+    coefficients.swap(other.coefficients);
+    linear = other.linear;
+    rows = other.rows;
+    loss = other.loss;
+    outputs = other.outputs;
+    label_middle = other.label_middle;
+    standard_error = 0;
+    method = other.method;
+    figures = other.figures;
+    outcome = other.outcome;
+  }
+  // Takes over all.
+  void take(Fit &other) {
+    take_model(other);
+    guarantee = static_cast<privacy::Guarantee &&>(other.guarantee);
+  }
+
   // A fit that was cancelled, or found its data unstable, before anything was released has none.
   bool has_coefficients() const {
     const bool stopped = outcome.code == DPCVX_OUTCOME_CANCELLED || outcome.code == DPCVX_OUTCOME_UNSTABLE;

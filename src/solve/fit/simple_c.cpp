@@ -12,6 +12,7 @@
 #include "solve/core/clipping_choices.h"
 #include "solve/fit/fit_handle.h"
 #include "solve/fit/table_fit.h"
+#include "solve/fit/table_fit_call.h"
 #include "solve/method_registry.h"
 
 namespace dpcvx {
@@ -81,21 +82,6 @@ int32_t parameter_key(const Loss &loss) {
   }
 }
 
-dpcvx_status read_settings(const dpcvx_options *options, TableFitSettings *settings, Error &error) {
-  DPCVX_TRY(read_options(options, kOptions, settings, error));
-  const int32_t key = parameter_key(settings->objective.loss);
-  if (key != 0) settings->objective.loss.parameter = option_value(options, kOptions, key);
-  if (settings->method == DPCVX_METHOD_AUTOMATIC ||
-      solve::kLibraryMethods.find(settings->method) < solve::kLibraryMethods.count)
-    return DPCVX_OK;
-  return error.argument("DPCVX_FIT_TABLE_OPTION_METHOD", settings->method, "a DPCVX_METHOD_*");
-}
-
-dpcvx_status check_privacy(double epsilon, double delta, Error &error) {
-  DPCVX_TRY(check_positive("epsilon", epsilon, error));
-  return delta >= 0 && delta < 1 ? DPCVX_OK : error.argument("delta", delta, "a number in [0, 1)");
-}
-
 // Ranges may be left out, both ends at once.
 dpcvx_status check_declared(const double *low, const double *high, int64_t columns, Error &error) {
   if (low == nullptr || high == nullptr) return DPCVX_OK;
@@ -112,6 +98,30 @@ dpcvx_status check_declared(const double *low, const double *high, int64_t colum
 
 const OptionTable &solve::kTableFitOptions = kOptions;
 
+dpcvx_status solve::check_privacy(double epsilon, double delta, Error &error) {
+  DPCVX_TRY(check_positive("epsilon", epsilon, error));
+  return delta >= 0 && delta < 1 ? DPCVX_OK : error.argument("delta", delta, "a number in [0, 1)");
+}
+
+dpcvx_status solve::TableFitCall::check(Error &error) const {
+  DPCVX_TRY(check_handle("dataset", dataset, error));
+  if (loss == DPCVX_LOSS_CALLBACK || !model::is_loss(loss))
+    return error.argument("loss", loss, "a DPCVX_LOSS_* other than DPCVX_LOSS_CALLBACK");
+  DPCVX_TRY(check_between("columns", columns, dataset->data->columns(), dataset->data->columns(), error));
+  DPCVX_TRY(check_declared(low, high, columns, error));
+  return solve::check_privacy(epsilon, delta, error);
+}
+
+dpcvx_status solve::read_table_fit_settings(const dpcvx_options *options, TableFitSettings *settings, Error &error) {
+  DPCVX_TRY(read_options(options, kOptions, settings, error));
+  const int32_t key = parameter_key(settings->objective.loss);
+  if (key != 0) settings->objective.loss.parameter = option_value(options, kOptions, key);
+  if (settings->method == DPCVX_METHOD_AUTOMATIC ||
+      solve::kLibraryMethods.find(settings->method) < solve::kLibraryMethods.count)
+    return DPCVX_OK;
+  return error.argument("DPCVX_FIT_TABLE_OPTION_METHOD", settings->method, "a DPCVX_METHOD_*");
+}
+
 }  // namespace dpcvx
 
 using namespace dpcvx;
@@ -126,17 +136,12 @@ dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t loss, const d
                              const dpcvx_monitor *monitor, dpcvx_fit **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(check_handle("dataset", dataset, error));
-  if (loss == DPCVX_LOSS_CALLBACK || !model::is_loss(loss))
-    return error.argument("loss", loss, "a DPCVX_LOSS_* other than DPCVX_LOSS_CALLBACK");
-  DPCVX_TRY(check_between("columns", columns, dataset->data->columns(), dataset->data->columns(), error));
-  DPCVX_TRY(check_declared(low, high, columns, error));
-  DPCVX_TRY(check_privacy(epsilon, delta, error));
+  DPCVX_TRY((solve::TableFitCall{dataset, loss, low, high, columns, epsilon, delta}.check(error)));
   TableFitSettings settings;
   settings.terms.epsilon = epsilon;
   settings.terms.delta = delta;
   settings.objective.loss.kind = loss;
-  DPCVX_TRY(read_settings(options, &settings, error));
+  DPCVX_TRY(solve::read_table_fit_settings(options, &settings, error));
   DPCVX_TRY(check_optional_handle("monitor", monitor, error));
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));

@@ -276,25 +276,28 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
 }
 
 // Fails where the fit would for a share of what is left of the budget, as long as nothing is charged: labels, counts of
-// units, a method that does not apply. Scaled and centred columns change none of this.
+// units, a method that does not apply. Scaled and centred columns change none of this. `shape` may be null.
 dpcvx_status check_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
-                       const privacy::Budget &budget, double share, Error &error) {
+                       const privacy::Budget &budget, double share, Fit *shape, Error &error) {
   Shared<Plan> plan;
   if (!plan.create()) return error.nomem("a plan");
-  return plan_fit(dataset, settings, budget, share, &plan.edit(), error);
+  DPCVX_TRY(plan_fit(dataset, settings, budget, share, &plan.edit(), error));
+  return shape == nullptr ? DPCVX_OK : shape->prepare(*plan, error);
 }
 
-// The same before the release of ranges, whose price is charged to a budget of its own.
-dpcvx_status check_fit_after_ranges(const data::SharedDataset &dataset, const TableFitSettings &settings,
-                                    Error &error) {
+// The same before anything is released, with a budget of its own.
+dpcvx_status check_whole_fit(const data::SharedDataset &dataset, const TableFitSettings &settings, bool releases_ranges,
+                             Fit *shape, Error &error) {
   privacy::Budget budget;
   privacy::Curve price;
   Centring centring;
   DPCVX_TRY(budget.open(settings.terms, error));
-  DPCVX_TRY(budget.price(settings.range_fraction, &price, error));
-  DPCVX_TRY(budget.charge(price, 1, nullptr, false, error));
+  if (releases_ranges) {
+    DPCVX_TRY(budget.price(settings.range_fraction, &price, error));
+    DPCVX_TRY(budget.charge(price, 1, nullptr, false, error));
+  }
   DPCVX_TRY(choose_centring(*dataset, settings, budget, &centring, error));
-  return check_fit(dataset, settings, budget, centring.rest, error);
+  return check_fit(dataset, settings, budget, centring.rest, shape, error);
 }
 
 // The objective and the plan name options by kinds that the caller of fit_table() has not. Names that kind instead
@@ -310,34 +313,53 @@ void name_own_options(Error &error) {
   }
 }
 
+bool releases_ranges(const data::Dataset &table, const DeclaredRanges &declared) {
+  return declared.low == nullptr && table.ranges() == nullptr;
+}
+
+// Chooses what the caller left open, checks what public numbers tell, and gives the table with the units that are
+// protected, the records that count and the labels that are fitted.
+dpcvx_status prepare_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                           TableFitSettings *settings, random::Rng &rng, data::SharedDataset *table, Error &error) {
+  choose(*dataset, settings);
+  DPCVX_TRY(read_label_range(settings, error));
+  DPCVX_TRY(check_loss(*settings, error));
+  DPCVX_TRY(check_users(*dataset, *settings, error));
+  DPCVX_TRY(check_units(*settings, error));
+  DPCVX_TRY(check_delta(*settings, error));
+  DPCVX_TRY(check_split(*dataset, *settings, error));
+  DPCVX_TRY(check_ranges(*dataset, declared, error));
+  DPCVX_TRY(select_records(dataset, *settings, rng, table, error));
+  return centre_labels(*settings, table, error);
+}
+
+dpcvx_status make_shape(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
+                        random::Rng &rng, Fit *shape, Error &error) {
+  data::SharedDataset table;
+  DPCVX_TRY(prepare_table(dataset, declared, &settings, rng, &table, error));
+  DPCVX_TRY(check_whole_fit(table, settings, releases_ranges(*table, declared), shape, error));
+  shape->label_middle = label_middle(settings);
+  return DPCVX_OK;
+}
+
 dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
                       random::Rng &rng, ProgressMonitor &watch, Fit *fit, Error &error) {
-  choose(*dataset, &settings);
-  DPCVX_TRY(read_label_range(&settings, error));
-  DPCVX_TRY(check_loss(settings, error));
-  DPCVX_TRY(check_users(*dataset, settings, error));
-  DPCVX_TRY(check_units(settings, error));
-  DPCVX_TRY(check_delta(settings, error));
-  DPCVX_TRY(check_split(*dataset, settings, error));
-  DPCVX_TRY(check_ranges(*dataset, declared, error));
-
   privacy::Budget budget;
   Shared<Plan> plan;
   if (!plan.create()) return error.nomem("a plan");
-  DPCVX_TRY(budget.open(settings.terms, error));
   data::SharedDataset table;
-  DPCVX_TRY(select_records(dataset, settings, rng, &table, error));
-  DPCVX_TRY(centre_labels(settings, &table, error));
+  DPCVX_TRY(prepare_table(dataset, declared, &settings, rng, &table, error));
+  DPCVX_TRY(budget.open(settings.terms, error));
 
-  const bool releases_ranges = declared.low == nullptr && table->ranges() == nullptr;
+  const bool ranges_released = releases_ranges(*table, declared);
   ReleasedRanges released;
-  if (releases_ranges) DPCVX_TRY(check_fit_after_ranges(table, settings, error));
-  if (releases_ranges) DPCVX_TRY(release_ranges(*table, settings, budget, rng, &released, error));
-  plan.edit().problem.ranges_released = releases_ranges;
+  if (ranges_released) DPCVX_TRY(check_whole_fit(table, settings, true, nullptr, error));
+  if (ranges_released) DPCVX_TRY(release_ranges(*table, settings, budget, rng, &released, error));
+  plan.edit().problem.ranges_released = ranges_released;
   if (table->ranges() == nullptr) {
     const data::SharedDataset raw = table;
-    const double *const low = releases_ranges ? released.low.data() : declared.low;
-    const double *const high = releases_ranges ? released.high.data() : declared.high;
+    const double *const low = ranges_released ? released.low.data() : declared.low;
+    const double *const high = ranges_released ? released.high.data() : declared.high;
     DPCVX_TRY(data::scale_columns(*raw, low, high, &table, error));
   }
 
@@ -345,7 +367,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   privacy::Guarantee record_of_centres;
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
   if (centring.wanted) {
-    if (!releases_ranges) DPCVX_TRY(check_fit(table, settings, budget, centring.rest, error));
+    if (!ranges_released) DPCVX_TRY(check_fit(table, settings, budget, centring.rest, nullptr, error));
     DPCVX_TRY(centre(centring, budget, rng, &record_of_centres, &table, error));
   }
   DPCVX_TRY(plan_fit(table, settings, budget, 1, &plan.edit(), error));
@@ -353,7 +375,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
   describe_labels(settings, fit);
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(record_of_centres, error));
-  return releases_ranges ? fit->guarantee.include(released.record, error) : DPCVX_OK;
+  return ranges_released ? fit->guarantee.include(released.record, error) : DPCVX_OK;
 }
 
 }  // namespace
@@ -362,6 +384,13 @@ dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges 
                        const TableFitSettings &settings, random::Rng &rng, ProgressMonitor &watch, Fit *fit,
                        Error &error) {
   const dpcvx_status status = make_fit(dataset, declared, settings, rng, watch, fit, error);
+  if (status != DPCVX_OK) name_own_options(error);
+  return status;
+}
+
+dpcvx_status check_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                             const TableFitSettings &settings, random::Rng &rng, Fit *shape, Error &error) {
+  const dpcvx_status status = make_shape(dataset, declared, settings, rng, shape, error);
   if (status != DPCVX_OK) name_own_options(error);
   return status;
 }

@@ -32,6 +32,9 @@ struct TableFitSettings {
 // The options of dpcvx_fit_table (simple_c.cpp), by which errors name what the caller set.
 extern const OptionTable &kTableFitOptions;
 
+// Reads such options, which may be null, into settings whose loss is set.
+dpcvx_status read_table_fit_settings(const dpcvx_options *options, TableFitSettings *settings, Error &error);
+
 // Low and high ends of all columns; null for a table that is scaled, or whose ranges are to be released.
 struct DeclaredRanges {
   const double *low, *high;
@@ -43,6 +46,11 @@ struct DeclaredRanges {
 dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                        const TableFitSettings &settings, random::Rng &rng, ProgressMonitor &watch, Fit *fit,
                        Error &error);
+
+// Fails where fit_table() would for other reasons than memory. Charges nothing. Gives `shape` what is public of the
+// fit: its loss, its method and the number of its coefficients.
+dpcvx_status check_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                             const TableFitSettings &settings, random::Rng &rng, Fit *shape, Error &error);
 
 }  // namespace dpcvx::solve
 

@@ -1,0 +1,24 @@
+// The arguments that dpcvx_fit_table shares with calls that make several such fits (simple_c.cpp).
+#ifndef DPCVX_SOLVE_FIT_TABLE_FIT_CALL_H_
+#define DPCVX_SOLVE_FIT_TABLE_FIT_CALL_H_
+
+#include "base/status.h"
+#include "dpcvx/simple.h"
+
+namespace dpcvx::solve {
+
+dpcvx_status check_privacy(double epsilon, double delta, Error &error);
+
+struct TableFitCall {
+  const dpcvx_dataset *dataset;
+  int32_t loss;
+  const double *low, *high;
+  int64_t columns;
+  double epsilon, delta;
+
+  dpcvx_status check(Error &error) const;
+};
+
+}  // namespace dpcvx::solve
+
+#endif
