@@ -13,6 +13,7 @@
 #include <dpcvx/solve.h>
 #include <dpcvx/simple.h>
 #include <dpcvx/evaluation.h>
+#include <dpcvx/selection.h>
 #include <dpcvx/audit.h>
 #include <dpcvx/reference.h>
 

@@ -138,7 +138,7 @@ def give_meaning(function, parameters, handles, callbacks):
             parameter["pointer"] = "bytes" if kind == "void" else "text"
             form.append(parameter["pointer"])
         elif depth == 2 and const:
-            parameter["pointer"], parameter["length"] = "handles", "n"
+            parameter["pointer"], parameter["length"] = "handles", "n" if "n" in names else "count"
         elif depth == 2:
             parameter["pointer"] = "create"
         elif kind in handles:

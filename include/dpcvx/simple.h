@@ -3,6 +3,7 @@
  * dpcvx_fit_table turns a labelled table into a private model, for one stated (epsilon, delta).
  * It does what the other headers offer step by step: ranges, objective, budget, plan, charge, fit.
  * The fit that comes out is read with the functions of dpcvx/solve.h.
+ * A choice among several options: dpcvx/selection.h.
  * A settled budget over several releases, a domain, a loss of the caller's own: take the steps yourself.
  *
  * Example: a private logistic regression of two columns, whose ranges are known.

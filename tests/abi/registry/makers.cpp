@@ -45,6 +45,13 @@ dpcvx_options *make_fit_table_options() {
   return options;
 }
 
+dpcvx_options *make_selection_options() {
+  dpcvx_options *const options = made<dpcvx_options>(dpcvx_selection_options_create);
+  dpcvx_options_set_f64(options, DPCVX_SELECTION_OPTION_INCLUSION, 0.5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_SELECTION_OPTION_HELD_OUT_FRACTION, 0.5, nullptr);
+  return options;
+}
+
 dpcvx_options *make_plan_options() {
   dpcvx_options *const options = made<dpcvx_options>(dpcvx_plan_options_create);
   dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, 5, nullptr);

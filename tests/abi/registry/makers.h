@@ -13,6 +13,7 @@ dpcvx_options *make_own_loss_options();   // with the constants of a caller's ow
 dpcvx_options *make_own_units_options();  // with those of a caller's own function of units
 dpcvx_options *make_plan_options();
 dpcvx_options *make_fit_table_options();
+dpcvx_options *make_selection_options();
 dpcvx_options *make_stable_plan_options();
 dpcvx_options *make_audit_options();
 

@@ -10,6 +10,24 @@ dpcvx_status fit_table_without_ranges(const dpcvx_dataset *dataset, int32_t loss
   return dpcvx_fit_table(dataset, loss, nullptr, nullptr, columns, epsilon, delta, options, nullptr, out, err);
 }
 
+void add_selection(Registry &registry) {
+  const Arg columns = integer("columns", kColumns).rejects(0).rejects(-1).rejects(3).overflows();
+  const Arg loss = integer("loss", DPCVX_LOSS_LOGISTIC).rejects(DPCVX_LOSS_CALLBACK).rejects(0).rejects(999);
+  const Arg count = integer("count", 2).rejects(0).rejects(-1).rejects(17).overflows();
+  // What a share of so small an epsilon or delta leaves to a candidate may be too little.
+  const Arg epsilon = real("epsilon", 2).above(0), delta = real("delta", 1e-6).from(0).below(1);
+  const Arg options = handle("options", make_selection_options).optional();
+  registry.add(ENTRY(dpcvx_selection_options_create), {out_handle("out")});
+  registry.add(ENTRY(dpcvx_selection_run_price), {count, epsilon, delta, options, out_handle("out")});
+  registry.slow();
+  registry.add(
+      ENTRY(dpcvx_fit_table_select),
+      {handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns, epsilon,
+       delta, handles("candidates", make_fit_table_options, 2), count, options,
+       handle("monitor", make_monitor).optional(), out_handle("out"), out_integers("chosen"), out_reals("score")});
+  registry.slow();
+}
+
 void add_simple(Registry &registry) {
   const Arg columns = integer("columns", kColumns).rejects(0).rejects(-1).rejects(3).overflows();
   const Arg epsilon = real("epsilon", 2).above(0), delta = real("delta", 1e-6).from(0).below(1);
@@ -192,6 +210,7 @@ void add_solve(Registry &registry) {
   registry.add(ENTRY(dpcvx_fit_guarantee), {handle("fit", make_fit), out_handle("out")});
   add_simple(registry);
   add_evaluations(registry);
+  add_selection(registry);
 }
 
 }  // namespace registry

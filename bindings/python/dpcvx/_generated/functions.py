@@ -206,6 +206,10 @@ FUNCTIONS = {
         "epsilon:f64 delta:f64 options:dpcvx_options:handle monitor:dpcvx_monitor:handle out:dpcvx_fit:create "
         "err:error:error",
     "dpcvx_fit_table_options_create": "status out:dpcvx_options:create err:error:error",
+    "dpcvx_fit_table_select":
+        "status dataset:dpcvx_dataset:handle loss:i32 low:f64:array:columns high:f64:array:columns columns:i64 "
+        "epsilon:f64 delta:f64 candidates:dpcvx_options:handles:count count:i64 options:dpcvx_options:handle "
+        "monitor:dpcvx_monitor:handle out:dpcvx_fit:create chosen:i64:out score:f64:out err:error:error",
     "dpcvx_fit_to_json": "status fit:dpcvx_fit:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_fit_to_text": "status fit:dpcvx_fit:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_guarantee_constant":
@@ -395,6 +399,9 @@ FUNCTIONS = {
     "dpcvx_sampler_get_f64": "status sampler:dpcvx_sampler:handle figure:i32 value:f64:out err:error:error",
     "dpcvx_sampler_get_i64": "status sampler:dpcvx_sampler:handle figure:i32 value:i64:out err:error:error",
     "dpcvx_sampler_options_create": "status out:dpcvx_options:create err:error:error",
+    "dpcvx_selection_options_create": "status out:dpcvx_options:create err:error:error",
+    "dpcvx_selection_run_price":
+        "status count:i64 epsilon:f64 delta:f64 options:dpcvx_options:handle out:dpcvx_curve:create err:error:error",
     "dpcvx_sgd_stability_after_touches":
         "status stability:dpcvx_sgd_stability:handle touches:i64 bound:f64:out err:error:error",
     "dpcvx_sgd_stability_create":

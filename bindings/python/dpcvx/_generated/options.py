@@ -166,6 +166,13 @@ SAMPLER_OPTION = Family(
         "subsampled_rejection": Key(535, "i64", None, "i64: tries by random subsets of records: 1, 0, or -1 (default) chosen"),
     })
 
+SELECTION_OPTION = Family(
+    "SELECTION_OPTION", "dpcvx_selection_options_create", {
+        "score": Key(751, "i64", enums.Score, "i64: DPCVX_SCORE_*; default AUTOMATIC, by the loss"),
+        "inclusion": Key(752, "f64", None, "f64 in [1/64, 1]: probability to count; default 0.8"),
+        "held_out_fraction": Key(753, "f64", None, "f64 in [0.01, 0.99]: of units, for scores; default 0.2"),
+    })
+
 STABILITY_OPTION = Family(
     "STABILITY_OPTION", "dpcvx_sgd_stability_options_create", {
         "exponent": Key(321, "f64", None, "f64 in [0, 1]: alpha; default 0"),

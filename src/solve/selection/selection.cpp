@@ -1,0 +1,282 @@
+#include "solve/selection/selection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "data/siphash.h"
+#include "data/split.h"
+#include "privacy/divergences/gdp.h"
+#include "privacy/selection/best_of.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+using privacy::Origin;
+
+// What a budget of one run stays below its price by: more than the slack of its filter.
+constexpr double kLeftOver = 0x1p-16;
+
+constexpr const char *kMethodNames[kMaxCandidates] = {
+    "candidate_0_method",  "candidate_1_method",  "candidate_2_method",  "candidate_3_method",
+    "candidate_4_method",  "candidate_5_method",  "candidate_6_method",  "candidate_7_method",
+    "candidate_8_method",  "candidate_9_method",  "candidate_10_method", "candidate_11_method",
+    "candidate_12_method", "candidate_13_method", "candidate_14_method", "candidate_15_method"};
+constexpr const char *kClipNames[kMaxCandidates] = {
+    "candidate_0_clipping_norm",  "candidate_1_clipping_norm",  "candidate_2_clipping_norm",
+    "candidate_3_clipping_norm",  "candidate_4_clipping_norm",  "candidate_5_clipping_norm",
+    "candidate_6_clipping_norm",  "candidate_7_clipping_norm",  "candidate_8_clipping_norm",
+    "candidate_9_clipping_norm",  "candidate_10_clipping_norm", "candidate_11_clipping_norm",
+    "candidate_12_clipping_norm", "candidate_13_clipping_norm", "candidate_14_clipping_norm",
+    "candidate_15_clipping_norm"};
+constexpr const char *kL2Names[kMaxCandidates] = {
+    "candidate_0_l2",  "candidate_1_l2",  "candidate_2_l2",  "candidate_3_l2", "candidate_4_l2",  "candidate_5_l2",
+    "candidate_6_l2",  "candidate_7_l2",  "candidate_8_l2",  "candidate_9_l2", "candidate_10_l2", "candidate_11_l2",
+    "candidate_12_l2", "candidate_13_l2", "candidate_14_l2", "candidate_15_l2"};
+
+// Fits on one part of a table, and scores on the other.
+class Contest {
+ public:
+  Contest(const DeclaredRanges &declared, const TableFitSettings *candidates, size_t count,
+          const SelectionSettings &settings, const RunPrice &price)
+      : declared_(declared), candidates_(candidates), count_(count), settings_(settings), price_(price) {
+    price_.terms.unit = candidates[0].terms.unit;
+    price_.terms.adjacency = candidates[0].terms.adjacency;
+  }
+
+  // Everything before the charge: the parts, and what fits and scores check.
+  dpcvx_status prepare(const data::SharedDataset &dataset, random::Rng &rng, Fit *shape, Error &error) {
+    DPCVX_TRY(split(dataset, rng, error));
+    for (size_t i = 0; i < count_; ++i) {
+      const dpcvx_status status = check(i, rng, shape, error);
+      if (status != DPCVX_OK) {
+        char name[32];
+        std::snprintf(name, sizeof(name), "candidates[%d]", static_cast<int>(i));
+        error.rename("options", name);
+        return status;
+      }
+    }
+    return DPCVX_OK;
+  }
+
+  void describe(privacy::Guarantee &record) const {
+    record.add_constant("candidates", static_cast<double>(count_), Origin::kPublic);
+    record.add_constant("inclusion_probability", settings_.inclusion, Origin::kEnforced);
+    record.add_constant(settings_.delta > 0 ? "run_mu" : "run_epsilon", price_.event.a, Origin::kEnforced);
+    record.add_constant("held_out_fraction", settings_.held_out_fraction, Origin::kPublic);
+    for (size_t i = 0; i < count_; ++i) {
+      record.add_constant(kMethodNames[i], methods_[i], Origin::kPublic);
+      if (candidates_[i].clipping_norm > 0)
+        record.add_constant(kClipNames[i], candidates_[i].clipping_norm, Origin::kPublic);
+      if (candidates_[i].objective.l2 > 0)
+        record.add_constant(kL2Names[i], candidates_[i].objective.l2, Origin::kPublic);
+    }
+    record.add_note("each candidate's fit and each score is within run_mu or run_epsilon, by a budget of its own");
+    record.add_note("candidates were fitted to one part of a split and scored on the other: a unit is in one part");
+    record.add_note("which candidates counted, and the fits and scores that lost, stay secret");
+    record.add_note("the score of the fit is the best of several: it is biased upwards");
+    record.add_note("constants beyond those of candidates are those of the fit that was selected");
+  }
+
+  // One run of a candidate: a fit, its score, and how good that is. Fails for memory only.
+  dpcvx_status run(size_t i, random::Rng &rng, ProgressMonitor &watch, Fit *fit, double *score, double *merit,
+                   Error &error) const {
+    *score = NAN;
+    *merit = -INFINITY;
+    const TableFitSettings terms = settings_of(i);
+    DPCVX_TRY(fit_table(training_, declared_, terms, rng, watch, fit, error));
+    if (!fit->has_coefficients() || watch.cancelled()) return DPCVX_OK;
+    privacy::Budget budget;
+    privacy::Curve price;
+    Evaluation evaluation;
+    int32_t kind = settings_.score;
+    DPCVX_TRY(choose_score(*fit, &kind, error));
+    DPCVX_TRY(budget.open(price_.terms, error));
+    DPCVX_TRY(budget.price(1, &price, error));
+    mechanism::Release release(budget, rng, price, evaluation.guarantee, error);
+    DPCVX_TRY(evaluation.run(release, *fit, *held_out_, kind, EvaluationSettings()));
+    const Maybe<double> value = evaluation.value();
+    if (!value.lacking) *score = value.value;
+    *merit = evaluation.merit();
+    return DPCVX_OK;
+  }
+
+ private:
+  // The settings of a candidate's fit to the training part, at the price of one run.
+  TableFitSettings settings_of(size_t i) const {
+    TableFitSettings own = candidates_[i];
+    own.terms = price_.terms;
+    if (own.objective.nominal_units > 0)
+      own.objective.nominal_units = std::max<int64_t>(
+          1, std::llround(static_cast<double>(own.objective.nominal_units) * (1 - settings_.held_out_fraction)));
+    return own;
+  }
+
+  // By a key that nobody knows, in the way of dpcvx_dataset_create_split.
+  dpcvx_status split(const data::SharedDataset &dataset, random::Rng &rng, Error &error) {
+    data::SharedDataset source = dataset;
+    if (price_.terms.unit == DPCVX_UNIT_RECORD && dataset->users() != nullptr) {
+      data::SharedDataset without_users;
+      if (!without_users.create()) return error.nomem("a dataset");
+      without_users.edit() = *dataset;
+      without_users.edit().ignore_users();
+      source = without_users;
+    }
+    const int32_t adjacency = price_.terms.adjacency;
+    const int32_t split_for = source->choice().adjacency;
+    if (split_for != 0 && split_for != adjacency)
+      return error.argument("DPCVX_FIT_TABLE_OPTION_ADJACENCY", adjacency,
+                            "the adjacency that the table was split for (dpcvx_dataset_create_split)");
+    const data::SplitBy by = source->users() != nullptr                 ? data::SplitBy::kUserId
+                             : adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? data::SplitBy::kRowNumber
+                                                                        : data::SplitBy::kContent;
+    data::Parts parts;
+    DPCVX_TRY(rng.prepare(error));
+    DPCVX_TRY(split_by_new_key(*source, by, rng, &parts, error));
+    training_ = parts.training;
+    held_out_ = parts.held_out;
+    return DPCVX_OK;
+  }
+
+  // Keys that leave a part empty are drawn again under replace-one, where the numbers of units in parts are public.
+  dpcvx_status split_by_new_key(const data::Dataset &source, data::SplitBy by, random::Rng &rng, data::Parts *parts,
+                                Error &error) const {
+    constexpr int kMostKeys = 100;
+    const int keys = price_.terms.adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? kMostKeys : 1;
+    unsigned char key[data::SipHash::kKeyBytes];
+    const data::SplitRule rule = {by, key, nullptr, 0, settings_.held_out_fraction};
+    for (int i = 1; i < keys; ++i) {
+      Error unsaid(nullptr, "");
+      rng.fill(key, sizeof(key));
+      if (data::split_rows(source, rule, parts, unsaid) == DPCVX_OK) return DPCVX_OK;
+    }
+    rng.fill(key, sizeof(key));
+    return data::split_rows(source, rule, parts, error);
+  }
+
+  // What fit and score of a candidate would fail by.
+  dpcvx_status check(size_t i, random::Rng &rng, Fit *shape, Error &error) {
+    DPCVX_TRY(check_table_fit(training_, declared_, settings_of(i), rng, shape, error));
+    methods_[i] = shape->figures.method;
+    int32_t kind = settings_.score;
+    DPCVX_TRY(choose_score(*shape, &kind, error));
+    privacy::Budget budget;
+    privacy::Curve price;
+    privacy::Guarantee unused;
+    Evaluation evaluation;
+    ScoringRun scoring;
+    DPCVX_TRY(budget.open(price_.terms, error));
+    DPCVX_TRY(budget.price(1, &price, error));
+    const mechanism::Release release(budget, rng, price, unused, error);
+    return evaluation.prepare(release, price, *shape, *held_out_, kind, EvaluationSettings(), &scoring, error);
+  }
+
+  DeclaredRanges declared_;
+  const TableFitSettings *candidates_;
+  size_t count_;
+  SelectionSettings settings_;
+  RunPrice price_;
+  data::SharedDataset training_, held_out_;
+  double methods_[kMaxCandidates] = {};
+};
+
+// Which candidates count: each by a coin of its own, all again while none does. The coins are exact.
+void draw_subset(random::Rng &rng, size_t count, double inclusion, bool *included) {
+  const bool all = inclusion >= 1;
+  const uint64_t threshold = all ? 0 : static_cast<uint64_t>(inclusion * 0x1p64);
+  for (bool some = false; !some;)
+    for (size_t i = 0; i < count; ++i) some |= included[i] = all || rng.next() < threshold;
+}
+
+// A fit that tells nothing.
+void cancel(Fit *fit) {
+  for (double &value : fit->coefficients) value = 0;
+  fit->standard_error = 0;
+  fit->outcome = {DPCVX_OUTCOME_CANCELLED, 0};
+}
+
+}  // namespace
+
+dpcvx_status price_of_run(size_t candidates, const SelectionSettings &settings, RunPrice *out, Error &error) {
+  privacy::RunsLaw law;
+  if (!law.set_each_once(candidates, settings.inclusion)) __builtin_trap();
+  if (settings.delta == 0) {
+    const double epsilon = privacy::best_of_pure_within(settings.epsilon, law);
+    if (!(epsilon > 0x1p-100))
+      return error.argument("epsilon", settings.epsilon, "one that leaves something to each run: at least 2^-80");
+    out->event = privacy::pure(epsilon);
+    out->terms.epsilon = epsilon * (1 - kLeftOver);
+    out->terms.delta = 0;
+    out->terms.filter = DPCVX_FILTER_BASIC;
+    return DPCVX_OK;
+  }
+  privacy::BestOf best;
+  if (!best.allocate()) return error.nomem("a price");
+  const double mu = best.gdp_mu_within(law, settings.epsilon, settings.delta);
+  if (!(mu > 0))
+    return error.argument("delta", settings.delta,
+                          "0, or one that leaves each run a mu of at least 2^-20: a larger epsilon or delta");
+  out->event = privacy::gdp(mu);
+  out->terms.epsilon = settings.epsilon;
+  out->terms.delta = privacy::gdp_delta(mu * (1 - kLeftOver), settings.epsilon);
+  out->terms.filter = DPCVX_FILTER_GDP;
+  privacy::Budget budget;
+  if (!(out->terms.delta > 0))
+    return error.argument("epsilon", settings.epsilon, "one for which mu-GDP of a run has a delta that is above 0");
+  DPCVX_TRY(budget.open(out->terms, error));
+  return budget.main_limit() <= mu * (1 - kLeftOver / 2) ? DPCVX_OK : error.fail(DPCVX_ERR_NUMERIC, "a run's price");
+}
+
+dpcvx_status select_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                              const TableFitSettings *candidates, size_t count, const SelectionSettings &settings,
+                              const RunPrice &price_of_each, random::Rng &rng, ProgressMonitor &watch, Selection *out,
+                              Error &error) {
+  Contest contest(declared, candidates, count, settings, price_of_each);
+  DPCVX_TRY(contest.prepare(dataset, rng, &out->fit, error));
+  privacy::Budget budget;
+  privacy::BudgetParameters terms = candidates[0].terms;
+  terms.epsilon = settings.epsilon;
+  terms.delta = settings.delta;
+  terms.filter = DPCVX_FILTER_BASIC;
+  DPCVX_TRY(budget.open(terms, error));
+  privacy::Curve price;
+  DPCVX_TRY(price.add(
+      settings.delta > 0 ? privacy::approximate(settings.epsilon, settings.delta) : privacy::pure(settings.epsilon),
+      error));
+  mechanism::Release release(budget, rng, price, out->fit.guarantee, error);
+  DPCVX_TRY(release.prepare(price, "best of a random subset of fits",
+                            "the best of runs of which a secret subset counts, each by a coin of its own "
+                            "(src/privacy/selection/PROOFS.md, sections 13.2, 13.4 and 13.5)"));
+  contest.describe(release.record());
+  DPCVX_TRY(release.charge());
+
+  // All candidates are run, so that neither time nor memory nor a cancellation tells which of them count.
+  bool included[kMaxCandidates];
+  draw_subset(rng, count, settings.inclusion, included);
+  double best = -INFINITY;
+  Fit winner;
+  for (size_t i = 0; i < count; ++i) {
+    Fit fit;
+    double score, merit;
+    DPCVX_TRY(contest.run(i, rng, watch, &fit, &score, &merit, error));
+    if (watch.cancelled()) {
+      cancel(&out->fit);
+      out->chosen = -1;
+      out->score = NAN;
+      return DPCVX_OK;
+    }
+    if (!included[i] || (out->chosen >= 0 && !(merit > best))) continue;  // ties go to the first
+    out->chosen = static_cast<int64_t>(i);
+    out->score = score;
+    best = merit;
+    winner.take(fit);
+  }
+  out->fit.take_model(winner);
+  out->fit.guarantee.add_terms(winner.guarantee);
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

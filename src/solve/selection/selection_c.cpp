@@ -1,0 +1,143 @@
+#include "base/check.h"
+#include "base/error.h"
+#include "base/monitor_handle.h"
+#include "base/options.h"
+#include "base/text.h"
+#include "data/dataset_handle.h"
+#include "dpcvx/selection.h"
+#include "privacy/budget/choices.h"
+#include "privacy/curve/curve_handle.h"
+#include "solve/fit/fit_handle.h"
+#include "solve/fit/table_fit_call.h"
+#include "solve/selection/selection.h"
+
+namespace dpcvx {
+namespace {
+
+using solve::SelectionSettings;
+using solve::TableFitSettings;
+
+constexpr Choice kScores[] = {
+    {DPCVX_NAMED(DPCVX_SCORE_AUTOMATIC)},     {DPCVX_NAMED(DPCVX_SCORE_ACCURACY)},
+    {DPCVX_NAMED(DPCVX_SCORE_LOG_LOSS)},      {DPCVX_NAMED(DPCVX_SCORE_R2)},
+    {DPCVX_NAMED(DPCVX_SCORE_ABSOLUTE_LOSS)}, {DPCVX_NAMED(DPCVX_SCORE_PINBALL_LOSS)},
+};
+
+constexpr OptionKey kKeys[] = {
+    {DPCVX_NAMED(DPCVX_SELECTION_OPTION_SCORE), one_of(kScores), DPCVX_SCORE_AUTOMATIC,
+     into<&SelectionSettings::score>},
+    {DPCVX_NAMED(DPCVX_SELECTION_OPTION_INCLUSION), real_in(solve::kMinInclusion, 1), 0.8,
+     into<&SelectionSettings::inclusion>},
+    {DPCVX_NAMED(DPCVX_SELECTION_OPTION_HELD_OUT_FRACTION), real_in(0.01, 0.99), 0.2,
+     into<&SelectionSettings::held_out_fraction>},
+};
+constexpr OptionsOf<SelectionSettings> kOptions("selection options", kKeys);
+
+// What a unit is and what a score means: the same for all candidates.
+constexpr int32_t kShared[] = {
+    DPCVX_FIT_TABLE_OPTION_UNIT,      DPCVX_FIT_TABLE_OPTION_ADJACENCY,  DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS,
+    DPCVX_FIT_TABLE_OPTION_LABEL_LOW, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND,
+    DPCVX_FIT_TABLE_OPTION_CLASSES,   DPCVX_FIT_TABLE_OPTION_QUANTILE,
+};
+
+const char *name_of(int32_t key) {
+  for (size_t i = 0; i < solve::kTableFitOptions.count; ++i)
+    if (solve::kTableFitOptions.keys[i].key == key) return solve::kTableFitOptions.keys[i].name;
+  return "";
+}
+
+dpcvx_status check_alike(const dpcvx_options *const *candidates, int64_t count, Error &error) {
+  const OptionTable &table = solve::kTableFitOptions;
+  for (int64_t i = 0; i < count; ++i) {
+    if (option_value(candidates[i], table, DPCVX_FIT_TABLE_OPTION_FILTER) != DPCVX_FILTER_AUTOMATIC)
+      return error.fail(DPCVX_ERR_ARGUMENT,
+                        "argument 'candidates' = candidate %s with DPCVX_FIT_TABLE_OPTION_FILTER; accepted: its "
+                        "default, as the selection has a filter of its own",
+                        show(i).text);
+    for (const int32_t key : kShared)
+      if (option_value(candidates[i], table, key) != option_value(candidates[0], table, key))
+        return error.fail(DPCVX_ERR_ARGUMENT,
+                          "argument 'candidates' = candidate %s with another %s than candidate 0; accepted: the same "
+                          "for all",
+                          show(i).text, name_of(key));
+  }
+  return DPCVX_OK;
+}
+
+dpcvx_status read_candidates(const dpcvx_options *const *candidates, int64_t count, int32_t loss,
+                             const data::Dataset &dataset, TableFitSettings *out, Error &error) {
+  for (int64_t i = 0; i < count; ++i) {
+    DPCVX_TRY(check_handle("candidates", candidates[i], error));
+    out[i].objective.loss.kind = loss;
+    const dpcvx_status status = solve::read_table_fit_settings(candidates[i], &out[i], error);
+    if (status != DPCVX_OK) error.rename("options", "candidates");
+    DPCVX_TRY(status);
+    if (out[i].terms.unit == 0) out[i].terms.unit = dataset.users() != nullptr ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
+  }
+  return check_alike(candidates, count, error);
+}
+
+}  // namespace
+}  // namespace dpcvx
+
+using namespace dpcvx;
+
+dpcvx_status dpcvx_selection_options_create(dpcvx_options **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_options(kOptions, out, error);
+}
+
+dpcvx_status dpcvx_selection_run_price(int64_t count, double epsilon, double delta, const dpcvx_options *options,
+                                       dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_between("count", count, 1, static_cast<int64_t>(solve::kMaxCandidates), error));
+  DPCVX_TRY(solve::check_privacy(epsilon, delta, error));
+  SelectionSettings settings;
+  settings.epsilon = epsilon;
+  settings.delta = delta;
+  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  NewHandle<dpcvx_curve> handle;
+  DPCVX_TRY(handle.check(error));
+  solve::RunPrice price;
+  DPCVX_TRY(solve::price_of_run(static_cast<size_t>(count), settings, &price, error));
+  DPCVX_TRY(handle->curve.add(price.event, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_fit_table_select(const dpcvx_dataset *dataset, int32_t loss, const double *low, const double *high,
+                                    int64_t columns, double epsilon, double delta,
+                                    const dpcvx_options *const *candidates, int64_t count, const dpcvx_options *options,
+                                    const dpcvx_monitor *monitor, dpcvx_fit **out, int64_t *chosen, double *score,
+                                    dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY((solve::TableFitCall{dataset, loss, low, high, columns, epsilon, delta}.check(error)));
+  DPCVX_TRY(check_pointer("candidates", candidates, error));
+  DPCVX_TRY(check_between("count", count, 1, static_cast<int64_t>(solve::kMaxCandidates), error));
+  DPCVX_TRY(check_optional_handle("monitor", monitor, error));
+  DPCVX_TRY(check_pointer("chosen", chosen, error));
+  DPCVX_TRY(check_pointer("score", score, error));
+  SelectionSettings settings;
+  settings.epsilon = epsilon;
+  settings.delta = delta;
+  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  TableFitSettings all[solve::kMaxCandidates];
+  DPCVX_TRY(read_candidates(candidates, count, loss, *dataset->data, all, error));
+  NewHandle<dpcvx_fit> handle;
+  DPCVX_TRY(handle.check(error));
+  random::Rng rng;
+  DPCVX_TRY(rng.open(error));
+  ProgressMonitor watch(monitor);
+  solve::RunPrice price;
+  DPCVX_TRY(solve::price_of_run(static_cast<size_t>(count), settings, &price, error));
+  solve::Selection selection;
+  DPCVX_TRY(solve::select_table_fit(dataset->data, {low, high}, all, static_cast<size_t>(count), settings, price, rng,
+                                    watch, &selection, error));
+  handle->fit.take(selection.fit);
+  *chosen = selection.chosen;
+  *score = selection.score;
+  *out = handle.give();
+  return DPCVX_OK;
+}

@@ -1,0 +1,313 @@
+// A private choice among fits of a table: what it releases, states, tells and refuses.
+#include "solve/selection/selection.h"
+
+#include <cmath>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "data/dataset_handle.h"
+#include "privacy/divergences/gdp.h"
+#include "random/rng_handle.h"
+#include "support/evidence.h"
+#include "support/handles.h"
+
+namespace {
+
+using namespace fixtures;
+using dpcvx::solve::price_of_run;
+using dpcvx::solve::RunPrice;
+using dpcvx::solve::Selection;
+using dpcvx::solve::SelectionSettings;
+using dpcvx::solve::TableFitSettings;
+
+constexpr double kEpsilon = 4, kDelta = 1e-6, kLows[3] = {-3, -3, -3}, kHighs[3] = {3, 3, 3};
+
+// 1,500 rows whose first two columns tell the label, most of them -1, of this many users where it is not 0.
+DatasetHandle separable(int64_t users = 0) {
+  Rows rows = random_rows(1500, 3, 1);
+  for (size_t i = 0; i < rows.labels.size(); ++i)
+    rows.labels[i] = rows.features[3 * i] - rows.features[3 * i + 1] > 0.5 ? 1 : -1;
+  DatasetHandle plain = dataset(rows);
+  if (users == 0) return plain;
+  std::vector<int64_t> ids(1500);
+  for (size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<int64_t>(i) % users;
+  DatasetHandle out;
+  EXPECT_EQ(dpcvx_dataset_create_with_users(plain, ids.data(), 1500, &out.it, nullptr), DPCVX_OK);
+  return out;
+}
+
+TableFitSettings with_clip(double clip) {
+  TableFitSettings settings;
+  settings.objective.loss.kind = DPCVX_LOSS_LOGISTIC;
+  settings.objective.loss.label_bound = INFINITY;
+  settings.objective.row_bound = 0;
+  settings.method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT;
+  settings.clipping_norm = clip;
+  return settings;
+}
+
+struct Contest {
+  DatasetHandle table = separable();
+  std::vector<TableFitSettings> candidates;
+  SelectionSettings settings;
+  bool ranges = true;
+  const dpcvx_monitor *monitor = nullptr;
+  RngHandle source = rng("selection");
+  dpcvx_error record{};
+
+  explicit Contest(const std::vector<double> &clips) {
+    settings.epsilon = kEpsilon;
+    settings.delta = kDelta;
+    for (double clip : clips) candidates.push_back(with_clip(clip));
+  }
+  RunPrice price() {
+    dpcvx::Error error(&record, "price");
+    RunPrice out;
+    EXPECT_EQ(price_of_run(candidates.size(), settings, &out, error), DPCVX_OK) << record.message;
+    return out;
+  }
+  dpcvx_status select(Selection *out) { return select(price(), out); }
+  dpcvx_status select(const RunPrice &run, Selection *out) {
+    dpcvx::Error error(&record, "select");
+    dpcvx::ProgressMonitor watch(monitor);
+    const dpcvx::solve::DeclaredRanges declared = {ranges ? kLows : nullptr, ranges ? kHighs : nullptr};
+    return select_table_fit(table.it->data, declared, candidates.data(), candidates.size(), settings, run,
+                            source.it->rng, watch, out, error);
+  }
+};
+
+std::string told(const Selection &selection) {
+  dpcvx::Text text;
+  selection.fit.guarantee.write_text(text);
+  return text.c_str();
+}
+void expect_told(const Selection &selection, const char *part) {
+  EXPECT_NE(told(selection).find(part), std::string::npos) << part << "\n" << told(selection);
+}
+double constant(const Selection &selection, const char *name) {
+  const auto *const found = selection.fit.guarantee.constant(name);
+  return found == nullptr ? NAN : found->value;
+}
+
+TEST(Selection, ReleasesTheBestThatCounts) {
+  // Two candidates are held so near 0 that their intercepts hide the columns, and one learns.
+  Contest contest({0.5, 0.5, 0.5});
+  for (size_t i : {0, 2}) contest.candidates[i].objective.l2 = 1e6;
+  const RunPrice run = contest.price();
+  int wins = 0;
+  constexpr int kRuns = 90;
+  double score = 0;
+  for (int k = 0; k < kRuns; ++k) {
+    Selection selection;
+    ASSERT_EQ(contest.select(run, &selection), DPCVX_OK) << contest.record.message;
+    ASSERT_EQ(selection.fit.coefficients.size(), 4u);
+    ASSERT_TRUE(selection.chosen >= 0 && selection.chosen < 3);
+    if (selection.chosen != 1) continue;
+    ++wins;
+    score += selection.score;
+    EXPECT_GT(selection.fit.coefficients[0], 0);
+    EXPECT_LT(selection.fit.coefficients[1], 0);
+  }
+  // It counts with probability .8 / (1 - .2^3), and wins whenever it does.
+  const double share = 0.8 / (1 - 0.008);
+  EXPECT_NEAR(wins / static_cast<double>(kRuns), share, 4.5 * std::sqrt(share * (1 - share) / kRuns));
+  EXPECT_GT(score / wins, 0.8);
+  evidence("selection", "the good one of 3 candidates is chosen in %.3f of runs, %.3f were expected; mean score %.3f",
+           wins / static_cast<double>(kRuns), share, score / wins);
+}
+
+TEST(Selection, StatesTheWholePriceAndAllCandidates) {
+  Contest contest({0.5, 0, 0.25});
+  contest.candidates[1].objective.l2 = 0.125;
+  Selection selection;
+  ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
+  for (const char *part : {"best of a random subset of fits", "biased upwards", "epsilon = 4 at delta = 1e-06",
+                           "a part of a split by row number", "basic"})
+    expect_told(selection, part);
+  EXPECT_EQ(constant(selection, "candidates"), 3);
+  EXPECT_EQ(constant(selection, "inclusion_probability"), 0.8);
+  EXPECT_EQ(constant(selection, "candidate_0_clipping_norm"), 0.5);
+  EXPECT_EQ(constant(selection, "candidate_2_clipping_norm"), 0.25);
+  EXPECT_EQ(constant(selection, "candidate_1_l2"), 0.125);
+  EXPECT_EQ(constant(selection, "candidate_1_method"), DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
+  EXPECT_EQ(constant(selection, "run_mu"), contest.price().event.a);
+  EXPECT_GT(constant(selection, "sensitivity_of_gradient_sum"), 0);  // of the winner
+  EXPECT_EQ(selection.fit.guarantee.delta(), kDelta);
+  EXPECT_EQ(selection.fit.guarantee.curve().epsilon(kDelta), kEpsilon);
+}
+
+// The greatest selection there can be fits into its record.
+TEST(Selection, OfSixteenCandidatesHasARecordOfAll) {
+  Contest contest(std::vector<double>(16, 0.5));
+  contest.table = separable(750);
+  contest.settings.epsilon = 20;
+  contest.ranges = false;
+  for (size_t i = 0; i < 16; ++i) {
+    contest.candidates[i].objective.l2 = 1e-3 * static_cast<double>(i + 1);
+    contest.candidates[i].terms.unit = DPCVX_UNIT_USER;
+    contest.candidates[i].centring_fraction = 0.1;
+    contest.candidates[i].max_records_per_user = 2;
+    contest.candidates[i].objective.min_records_per_user = 2;
+  }
+  Selection selection;
+  ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
+  EXPECT_EQ(constant(selection, "candidate_15_l2"), 0.016);
+  for (const char *part : {"a part of a split by user id", "columns were centred", "max_records_per_user"})
+    expect_told(selection, part);
+}
+
+// One run of a lone candidate that always counts costs what one fit does. More leave less, and budgets stay within.
+TEST(Selection, LeavesEachRunItsShare) {
+  SelectionSettings settings;
+  const double alone = dpcvx::privacy::gdp_mu_down(1, 1e-6);
+  const struct {
+    size_t candidates;
+    double inclusion, share;
+  } kCases[] = {{1, 1, 1},      {2, 0.8, 0.883}, {3, 0.5, 0.891},  {3, 0.8, 0.794},
+                {3, 0.95, 0.7}, {5, 0.8, 0.667}, {10, 0.8, 0.485}, {3, 1, 0.577}};
+  dpcvx_error record;
+  dpcvx::Error error(&record, "price");
+  for (const auto &it : kCases) {
+    settings.inclusion = it.inclusion;
+    RunPrice price;
+    ASSERT_EQ(price_of_run(it.candidates, settings, &price, error), DPCVX_OK) << record.message;
+    EXPECT_NEAR(price.event.a / alone, it.share, 0.001) << it.candidates << " " << it.inclusion;
+    dpcvx::privacy::Budget ledger;
+    ASSERT_EQ(ledger.open(price.terms, error), DPCVX_OK);
+    EXPECT_LT(ledger.main_limit(), price.event.a);
+    EXPECT_GT(ledger.main_limit(), 0.9999 * price.event.a);
+    evidence("selection", "%zu candidates at inclusion %.2f: %.3f of mu", it.candidates, it.inclusion,
+             price.event.a / alone);
+  }
+  settings.delta = 0;
+  settings.inclusion = 0.8;
+  RunPrice price;
+  ASSERT_EQ(price_of_run(3, settings, &price, error), DPCVX_OK) << record.message;
+  EXPECT_GT(price.event.a, 0.4);
+  EXPECT_LT(price.terms.epsilon, price.event.a);
+}
+
+TEST(Selection, OfPureRuns) {
+  Contest contest({0, 0});
+  contest.settings.delta = 0;
+  for (TableFitSettings &it : contest.candidates) it.method = DPCVX_METHOD_AUTOMATIC, it.objective.l2 = 0.1;
+  Selection selection;
+  ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
+  EXPECT_EQ(selection.fit.guarantee.curve().epsilon(0), kEpsilon);
+  EXPECT_GT(constant(selection, "run_epsilon"), kEpsilon / 3);
+}
+
+TEST(Selection, OfUsers) {
+  Contest contest({0.5, 1});
+  contest.table = separable(500);
+  for (TableFitSettings &it : contest.candidates) it.terms.unit = DPCVX_UNIT_USER;
+  Selection selection;
+  ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
+  expect_told(selection, "Protects: one user");
+}
+
+// Ids that are left out do not name a part.
+TEST(Selection, OfRecordsOfUsers) {
+  Contest contest({0.5, 1});
+  contest.table = separable(500);
+  Selection selection;
+  ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
+  expect_told(selection, "a part of a split by row number");
+  expect_told(selection, "the table's user ids were left out");
+}
+
+TEST(Selection, OfAPrivateNumberOfRecords) {
+  Contest contest({0.5, 1});
+  for (TableFitSettings &it : contest.candidates) {
+    it.terms.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+    it.objective.nominal_units = 1500;
+  }
+  Selection selection;
+  ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
+  EXPECT_EQ(constant(selection, "units"), 1200);
+  expect_told(selection, "a part of a split by content");
+}
+
+struct Heard {
+  int fits = 0;
+  int64_t last = INT64_MAX;
+  int cancel_in = 0;
+};
+int32_t hear(const dpcvx_progress *progress, void *user) {
+  Heard &heard = *static_cast<Heard *>(user);
+  int64_t done = 0;
+  dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_DONE, &done, nullptr);
+  heard.fits += done < heard.last;
+  heard.last = done;
+  return heard.fits == heard.cancel_in && done > 0;
+}
+
+// What can be watched does not tell which candidates count: hardly any does here.
+TEST(Selection, FitsAllCandidates) {
+  Contest contest({0.5, 0.5, 0.5, 0.5});
+  contest.settings.inclusion = dpcvx::solve::kMinInclusion;
+  for (int k = 0; k < 5; ++k) {
+    Heard heard;
+    const MonitorHandle watched = monitor(hear, &heard);
+    contest.monitor = watched;
+    Selection selection;
+    ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
+    EXPECT_EQ(heard.fits, 4);
+  }
+}
+
+TEST(Selection, ReleasesNothingOnceItIsCancelled) {
+  Contest contest({0.5, 0.5, 0.5});
+  Heard heard;
+  heard.cancel_in = 2;
+  const MonitorHandle watched = monitor(hear, &heard);
+  contest.monitor = watched;
+  Selection selection;
+  ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
+  EXPECT_EQ(heard.fits, 2);
+  EXPECT_EQ(selection.chosen, -1);
+  EXPECT_TRUE(std::isnan(selection.score));
+  EXPECT_FALSE(selection.fit.has_coefficients());
+  EXPECT_EQ(selection.fit.outcome.code, DPCVX_OUTCOME_CANCELLED);
+  for (double value : selection.fit.coefficients) EXPECT_EQ(value, 0);
+  EXPECT_EQ(selection.fit.guarantee.curve().epsilon(kDelta), kEpsilon);  // the charge stays
+}
+
+// Of three rows a part is often empty by the first key.
+TEST(Selection, SplitsTinyTables) {
+  Contest contest({0.5, 0.5});
+  Rows rows = random_rows(3, 3, 1);
+  rows.labels = {1, -1, 1};
+  contest.table = dataset(rows);
+  const RunPrice run = contest.price();
+  for (int k = 0; k < 50; ++k) {
+    Selection selection;
+    ASSERT_EQ(contest.select(run, &selection), DPCVX_OK) << contest.record.message;
+  }
+  Rows one = random_rows(1, 3, 1);
+  one.labels = {1};
+  contest.table = dataset(one);
+  Selection selection;
+  EXPECT_EQ(contest.select(run, &selection), DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::string(contest.record.message).find("a unit in each part"), std::string::npos);
+}
+
+TEST(Selection, ChecksBeforeItCharges) {
+  Contest contest({0.5, 0.5});
+  contest.settings.score = DPCVX_SCORE_R2;
+  Selection selection;
+  EXPECT_EQ(contest.select(&selection), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_NE(std::string(contest.record.message).find("DPCVX_SCORE_ACCURACY"), std::string::npos);
+  contest.settings.score = DPCVX_SCORE_AUTOMATIC;
+  contest.candidates[1].objective.loss.kind = DPCVX_LOSS_SQUARED;
+  EXPECT_EQ(contest.select(&selection), DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::string(contest.record.message).find("'candidates[1]' lacks a public range"), std::string::npos)
+      << contest.record.message;
+  contest.settings.delta = 1e-300;
+  contest.settings.epsilon = 1e-9;
+  dpcvx::Error error(&contest.record, "price");
+  RunPrice price;
+  EXPECT_EQ(price_of_run(2, contest.settings, &price, error), DPCVX_ERR_ARGUMENT);
+}
+
+}  // namespace
