@@ -130,6 +130,26 @@ try:
 except dpcvx.Error as problem:
     test("a score that the fit has not is refused", "DPCVX_SCORE_LOG_LOSS" in str(problem))
 
+# ---- A private choice among fits ----
+
+candidates = [{"l2": 0.1}, {"l2": 0.001, "method": "noisy_gradient_descent"}]
+best = dpcvx.select_fit(dpcvx.Dataset(rows, labels), "logistic", 4.0, 1e-6, candidates, ranges=ranges, inclusion=1.0,
+                        held_out_fraction=0.3)
+test("the best of two fits", best.chosen in (0, 1) and 0.6 < best.score <= 1 and best.fit.coefficients()[0] > 0)
+test("its price is that of the whole", best.fit.figure("epsilon") == 4.0 and
+     "best of a random subset of fits" in best.fit.report())
+lone, shared = (dpcvx.selection.run_price(count, 1.0, 1e-6).gdp_mu() for count in (1, 3))
+test("what is left to each of three fits", 0.78 < shared / lone < 0.81)
+none = dpcvx.select_fit(dpcvx.Dataset(rows, labels), "logistic", 4.0, 1e-6, candidates[1:], ranges=ranges,
+                        progress=lambda done, total: True)
+test("a cancelled selection gives no model", none.fit.outcome() == "cancelled" and none.chosen == -1 and
+     math.isnan(none.score))
+try:
+    dpcvx.select_fit(dpcvx.Dataset(rows, labels), "logistic", 4.0, 1e-6, [{}, {"adjacency": dpcvx.ADD_REMOVE}])
+    test("candidates of unlike units are refused", False)
+except dpcvx.Error as problem:
+    test("candidates of unlike units are refused", "DPCVX_FIT_TABLE_OPTION_ADJACENCY" in str(problem))
+
 owners = [i % 100 for i in range(1000)]
 by_user = dpcvx.Dataset(rows, labels, ranges=ranges, users=owners, weights=[1.0] * 1000)
 budget = dpcvx.Budget(4.0, 1e-6, unit=dpcvx.USER)

@@ -5,7 +5,7 @@
     print(fit.report(), fit.coefficients(), fit.predict(dpcvx.Dataset(new_rows)))
 
 Rooms, named as the C headers: privacy (curves, budgets), mechanism (releases), data, model, solve (plans and fits),
-evaluation, sgd, sample, stable. `enums`, `options` and `figures` list names; `lowlevel` has every function of C.
+evaluation, selection, sgd, sample, stable. `enums`, `options` and `figures` list names; `lowlevel` has every function of C.
 Every handle is freed with its Python object. A call that fails raises Error with the library's status and message.
 """
 from dpcvx._generated import enums, figures, options
@@ -18,9 +18,10 @@ from dpcvx.mechanism import (release_choice, release_counts, release_counts_gaus
 from dpcvx.model import Domain, Objective
 from dpcvx.privacy import (Budget, Curve, Guarantee, calibrate_gdp, calibrate_subsampled_gaussian, calibrate_zcdp)
 from dpcvx.random import Rng
+from dpcvx.selection import Selection, select_fit
 from dpcvx.solve import OUTCOMES, Fit, Plan, fit_table
 from dpcvx.tables import AssumedWarning, Columns
-from dpcvx import lowlevel, sample, sgd, stable
+from dpcvx import lowlevel, sample, selection, sgd, stable
 
 __version__ = version()
 

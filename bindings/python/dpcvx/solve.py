@@ -1,5 +1,5 @@
 """Private fits: plans, fits, and one call for a table. dpcvx/solve.h and dpcvx/simple.h say more."""
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy
 
@@ -247,6 +247,17 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     -------
     Fit
     """
+    loss = member(enums.Loss, loss, "loss")
+    given = fit_table_options(dataset, loss, dict(options_given, method=method))
+    arguments = fit_table_arguments(dataset, loss, ranges)
+    with watching(progress, _CHARGED) as monitor:
+        fit = call("dpcvx_fit_table", *arguments, epsilon, delta, given, monitor)
+    fit.meaning = dataset.meaning
+    return fit
+
+
+def fit_table_arguments(dataset: Dataset, loss: Any, ranges: Any) -> Tuple[Any, ...]:
+    """Return the table, the loss and the ranges as dpcvx_fit_table takes them."""
     if isinstance(ranges, dict):
         if dataset.meaning.columns is None:
             raise TypeError("argument 'ranges' = a dictionary; accepted: (low, high), where the table is no frame")
@@ -254,10 +265,10 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     low, high = (None, None) if ranges is None else (real_array(ends, "ranges") for ends in ranges)
     for ends in () if ranges is None else (low, high):
         check_length("ranges", ends, dataset.columns, "one a column")
-    loss = member(enums.Loss, loss, "loss")
-    given = Options(options.FIT_TABLE_OPTION, dict(with_classes(dataset, loss, options_given),
-                                                   method=member(enums.Method, method, "method")))
-    with watching(progress, _CHARGED) as monitor:
-        fit = call("dpcvx_fit_table", dataset, loss, low, high, dataset.columns, epsilon, delta, given, monitor)
-    fit.meaning = dataset.meaning
-    return fit
+    return dataset, loss, low, high, dataset.columns
+
+
+def fit_table_options(dataset: Dataset, loss: Any, given: Dict[str, Any]) -> Options:
+    """Return options of dpcvx_fit_table, with a method by its name and the classes of the labels."""
+    method = member(enums.Method, given.get("method", "automatic"), "method")
+    return Options(options.FIT_TABLE_OPTION, dict(with_classes(dataset, loss, given), method=method))
