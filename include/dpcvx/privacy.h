@@ -181,7 +181,7 @@ DPCVX_API dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilo
 /* Computes a bracket of the true delta, which tells how loose dpcvx_curve_delta is.
  * Result: *upper, the answer of dpcvx_curve_delta.
  * Result: *lower, a delta that mechanisms of the curve's kinds reach on some two neighbours. It is rounded down.
- * *lower is 0 for Renyi tables, zCDP and mixtures, and if there are too many parts.
+ * *lower is 0 for Renyi tables, zCDP and amplified mixtures, and for more than 30 different parts.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_delta_bounds(const dpcvx_curve *curve, double epsilon, double *lower, double *upper,
                                                 dpcvx_error *err);

@@ -7,6 +7,7 @@
 #include "dpcvx/privacy.h"
 #include "privacy/calibration/calibrate.h"
 #include "numeric/directed_margin.h"
+#include "privacy/pld/parts.h"
 #include "privacy/pld/tight.h"
 
 namespace dpcvx::privacy {
@@ -146,7 +147,9 @@ dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double 
   const bool rough = effort == Effort::kRough;
   Trial trial(kind, rate, steps, epsilon, delta);
   DPCVX_TRY(trial.prepare(error));
-  const bool has_losses = beats_closed_forms(trial.curve(1));
+  LossParts parts;
+  DPCVX_TRY(parts.split(trial.curve(1), false, error));
+  const bool has_losses = parts.beat_closed_forms();
   double high =
       min_noise(has_losses ? 0.05 : kExactly, [&](double sigma) { return trial.curve(sigma).delta(epsilon) <= delta; });
   if (high == 0) return no_noise(epsilon, delta, error);

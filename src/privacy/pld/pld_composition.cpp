@@ -62,12 +62,12 @@ bool LossSum::build(double step, double resolution) {
 }
 
 // On grids of the parts' own, which tell how far the sum spreads.
-bool LossSum::prepare(const Event *events, size_t size, bool reversed, bool rough) {
+bool LossSum::prepare(const LossPart *parts, size_t size, bool reversed, bool rough) {
   size_ = size;
   grid_ = Grid::kUp;
   reversed_ = reversed;
   rough_ = rough;
-  for (size_t i = 0; i < size; ++i) events_[i] = events[i];
+  for (size_t i = 0; i < size; ++i) events_[i] = parts[i];
   return cut(0);
 }
 

@@ -14,7 +14,7 @@ namespace dpcvx::privacy {
 
 // Working memory that successive computations share.
 struct LossScratch {
-  static constexpr size_t kMaxParts = 16;
+  static constexpr size_t kMaxParts = 32;
   // Grows the arrays of points where they are shorter. Returns false without memory.
   bool prepare(size_t points);
 
@@ -39,9 +39,9 @@ class LossSum {
 
   explicit LossSum(LossScratch &scratch) : scratch_(scratch), losses_(scratch.losses) {}
 
-  // Prepares an answer; to be called before each one. Profile::exists must hold for the events, at most kMaxParts of
+  // Prepares an answer; to be called before each one. Profile::exists must hold for the parts, at most kMaxParts of
   // them with kMaxUses uses in all. `rough` answers are bounds too, from one coarse grid. Returns false without memory.
-  bool prepare(const Event *events, size_t size, bool reversed, bool rough = false);
+  bool prepare(const LossPart *parts, size_t size, bool reversed, bool rough = false);
 
   // Compute upper bounds. They are at least `already`, the bound from the other order. *delta = 1 and *epsilon =
   // infinity where the arithmetic proves nothing. 0 <= epsilon, 0 < delta. Return false without memory.
@@ -90,7 +90,7 @@ class LossSum {
 
   LossScratch &scratch_;
   LossDistribution *const losses_;
-  Event events_[kMaxParts];
+  LossPart events_[kMaxParts];
   size_t size_ = 0;
   bool reversed_ = false, rough_ = false;
   Grid grid_ = Grid::kUp;

@@ -11,9 +11,6 @@ namespace dpcvx::privacy {
 
 namespace {
 
-constexpr double kMinMu = 0x1p-40, kMaxMu = 0x1p10;
-constexpr double kMinEdge = 0x1p-40, kMaxEdge = 0x1p9;
-
 // A value with this relative error, 0 <= error.
 Interval about(double value, double error) {
   constexpr double kTiny = std::numeric_limits<double>::min();
@@ -40,27 +37,31 @@ double amplified(double x, double q) {
 
 }  // namespace
 
-bool Profile::exists(const Event &event) {
-  const Profile profile(event, false);
-  switch (event.kind) {
+bool Profile::exists(const LossPart &part) {
+  const Profile profile(part, false);
+  switch (part.kind) {
     case Kind::kGdp:
     case Kind::kGaussian:
     case Kind::kPoissonGaussian:
     case Kind::kFixedSizeGaussian:
-      return profile.mu_ >= kMinMu && profile.mu_ <= kMaxMu && profile.rate_ >= 0x1p-60;
+      return profile.mu_ >= kMinMu && profile.mu_ <= kMaxMu && profile.rate_ >= kMinRate;
     case Kind::kPure:
     case Kind::kApproximate:
     case Kind::kLaplace:
     case Kind::kBoundedRange:
       return profile.edge_ >= kMinEdge && profile.edge_ <= kMaxEdge;
+    case Kind::kGdpMixture: {
+      const Mixture &mixture = profile.mixture_;
+      return mixture.size <= kMaxMixed && mixture.greatest() <= kMaxMu && profile.mixed_square() >= kMinMu * kMinMu;
+    }
     default:
-      return false;
+      return part.renyi != nullptr;
   }
 }
 
 bool Profile::symmetric(const Event &event) { return event.kind != Kind::kPoissonGaussian || event.b == 1; }
 
-Profile::Profile(const Event &event, bool reversed) : kind_(event.kind), reversed_(reversed) {
+Profile::Profile(const LossPart &event, bool reversed) : kind_(event.kind), reversed_(reversed), renyi_(event.renyi) {
   switch (event.kind) {
     case Kind::kGdp:
     case Kind::kGaussian:
@@ -71,9 +72,22 @@ Profile::Profile(const Event &event, bool reversed) : kind_(event.kind), reverse
       mu_ = round_up(1 / event.a);
       rate_ = event.b;
       break;
+    case Kind::kGdpMixture:
+      if (event.numbers != nullptr) mixture_ = mixture_of(event, event.numbers);
+      break;
+    case Kind::kRdp:
+    case Kind::kZcdp:
+      break;
     default:
       edge_ = event_pure(event);
   }
+}
+
+// The mean square of a mixture's mus.
+double Profile::mixed_square() const {
+  double sum = 0;
+  for (size_t k = 0; k < mixture_.size; ++k) sum += mixture_.probabilities[k] * mixture_.mus[k] * mixture_.mus[k];
+  return sum;
 }
 
 // Returns the divergence of (1 - q) Q + q P from Q: q delta_mu(log(1 + (e^x - 1) / q)).
@@ -103,8 +117,18 @@ Interval Profile::removed(double x) const {
   return times(gaussian, q * k * std::exp(x), error + (1 + x) * 0x1p-50);
 }
 
+// Where only upper bounds are known, those are both ends: what follows holds for upper bounds at the points
+// (PROOFS.md, section 11.7).
 Interval Profile::value(double x, bool reversed) const {
+  if (renyi_ != nullptr) {
+    const double bound = renyi_->delta_up(x);
+    return {bound, bound};
+  }
   switch (kind_) {
+    case Kind::kGdpMixture: {
+      const double bound = mixture_delta_up(mixture_, x);
+      return {bound, bound};
+    }
     case Kind::kGdp:
     case Kind::kGaussian:
     case Kind::kFixedSizeGaussian:
@@ -137,8 +161,8 @@ Tails turned(const Tails &tails) {
 }  // namespace
 
 // Returns the tails of (1 - q) Q + q P and Q.
-Tails Profile::sampled_tails(double x) const {
-  const double ratio = 1 + std::expm1(x) / rate_, mu = mu_ * kLess;
+Tails Profile::sampled_tails(double whole, double x) const {
+  const double ratio = 1 + std::expm1(x) / rate_, mu = whole * kLess;
   if (!(ratio > 0)) return all_above();
   const double place = (ratio < INFINITY ? std::log(ratio) : x - std::log(rate_)) / mu + mu / 2;
   using numeric::normal_cdf;
@@ -147,16 +171,32 @@ Tails Profile::sampled_tails(double x) const {
           above, below};
 }
 
+// Of a mixture that is not amplified: its laws tell which mu was drawn.
+Tails Profile::mixture_tails(double x) const {
+  double whole = 0;
+  for (size_t k = 0; k < mixture_.size; ++k) whole += mixture_.probabilities[k];
+  Tails sum{0, 0, 0, 0};
+  for (size_t k = 0; k < mixture_.size; ++k) {
+    const double mu = mixture_.mus[k], share = mixture_.probabilities[k] / whole;
+    const Tails own = mu > 0 ? sampled_tails(mu, x) : x >= 0 ? Tails{0, 1, 0, 1} : all_above();
+    sum = {sum.first_above + share * own.first_above, sum.first_below + share * own.first_below,
+           sum.second_above + share * own.second_above, sum.second_below + share * own.second_below};
+  }
+  return sum;
+}
+
 // Losses of the other order are the negatives, and its laws change places.
 Tails Profile::tails(double x) const {
   const double edge = edge_ * kLess / (kind_ == Kind::kBoundedRange ? 2 : 1);  // its even place
   switch (kind_) {
     case Kind::kGdp:
     case Kind::kGaussian:
-      return sampled_tails(x);
+      return sampled_tails(mu_, x);
+    case Kind::kGdpMixture:
+      return mixture_tails(x);
     case Kind::kPoissonGaussian:
     case Kind::kFixedSizeGaussian:  // a unit that counts against one that does not
-      return reversed_ ? turned(sampled_tails(-x)) : sampled_tails(x);
+      return reversed_ ? turned(sampled_tails(mu_, -x)) : sampled_tails(mu_, x);
     case Kind::kLaplace: {
       if (x >= edge) return turned(all_above());
       if (x < -edge) return all_above();
@@ -173,12 +213,16 @@ Tails Profile::tails(double x) const {
 }
 
 double Profile::centre() const {
+  if (renyi_ != nullptr) return renyi_->mean();
+  if (mixture_.size > 0) return mixed_square() / 2;
   if (mu_ == 0) return kind_ == Kind::kBoundedRange ? 0 : edge_ * std::tanh(edge_ / 2);
   const double far = rate_ > 0.5 ? rate_ * mu_ * mu_ / 2 : 0;
   return kind_ == Kind::kPoissonGaussian && reversed_ && rate_ < 1 ? std::fmin(far, -std::log1p(-rate_)) : far;
 }
 
 double Profile::spread() const {
+  if (renyi_ != nullptr) return std::sqrt(2 * renyi_->mean());
+  if (mixture_.size > 0) return std::sqrt(mixed_square());
   if (mu_ == 0) return edge_ / 2;
   if (rate_ == 1) return mu_;
   return std::fmin(mu_, rate_ * std::exp(std::fmin(mu_ * mu_ / 2, 40)) * std::fmin(mu_, 1));

@@ -4,6 +4,7 @@
 #define DPCVX_PRIVACY_PLD_PRIVACY_PROFILE_H_
 
 #include "privacy/curve/event.h"
+#include "privacy/pld/renyi_profile.h"
 
 namespace dpcvx::privacy {
 
@@ -16,13 +17,30 @@ struct Tails {
   double first_above, first_below, second_above, second_below;
 };
 
+// An event, with its curve's tables. One of kind kRdp stands for all that a profile bounds.
+struct LossPart : Event {
+  LossPart() = default;
+  LossPart(const Event &event, const double *tables = nullptr, const RenyiProfile *profile = nullptr)
+      : Event(event), numbers(tables), renyi(profile) {}
+  bool is_amplified() const { return kind == Kind::kGdpMixture && b != 0; }
+
+  const double *numbers = nullptr;
+  const RenyiProfile *renyi = nullptr;
+};
+
 class Profile {
  public:
+  // Parameters of which the error bounds hold.
+  static constexpr double kMinMu = 0x1p-40, kMaxMu = 0x1p10;
+  static constexpr double kMinEdge = 0x1p-40, kMaxEdge = 0x1p9;
+  static constexpr double kMinRate = 0x1p-60;
+  static constexpr size_t kMaxMixed = 64;  // entries of a mixture
+
   // Leaves out the event's delta (event_delta). `reversed` is the other order of the two laws.
-  Profile(const Event &event, bool reversed);
+  Profile(const LossPart &part, bool reversed);
 
   // Returns whether there are two worst laws, with parameters in the range where the error bounds hold.
-  static bool exists(const Event &event);
+  static bool exists(const LossPart &part);
   // Returns whether both orders have the same profile.
   static bool symmetric(const Event &event);
 
@@ -47,13 +65,17 @@ class Profile {
   Interval value(double x, bool reversed) const;
   Interval sampled(double x) const;
   Interval removed(double x) const;
-  Tails sampled_tails(double x) const;
+  Tails sampled_tails(double mu, double x) const;
+  Tails mixture_tails(double x) const;
+  double mixed_square() const;
 
   Kind kind_;
   bool reversed_;
   double mu_ = 0;    // of Gaussians
   double rate_ = 1;  // of samples
   double edge_ = 0;
+  Mixture mixture_{nullptr, nullptr, 0, false};
+  const RenyiProfile *renyi_ = nullptr;
 };
 
 }  // namespace dpcvx::privacy

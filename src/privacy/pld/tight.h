@@ -20,10 +20,6 @@ dpcvx_status delta_bounds(const Curve &curve, double epsilon, double *lower, dou
 // Computes tight_delta with memory that lasts from one call to the next, and from one coarse grid if `rough`.
 dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossScratch &scratch, double *delta,
                          Error &error);
-
-// Returns whether the composed privacy losses may give less than Curve's closed forms do.
-bool beats_closed_forms(const Curve &curve);
-
 }  // namespace dpcvx::privacy
 
 #endif

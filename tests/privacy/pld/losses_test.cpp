@@ -18,7 +18,7 @@ namespace dpcvx {
 namespace privacy {
 namespace {
 
-double sum_delta(const std::vector<Event> &events, bool reversed, double epsilon) {
+double sum_delta(const std::vector<LossPart> &events, bool reversed, double epsilon) {
   LossScratch scratch;
   LossSum sum(scratch);
   double delta = -1;
@@ -26,7 +26,7 @@ double sum_delta(const std::vector<Event> &events, bool reversed, double epsilon
   return delta;
 }
 
-double sum_epsilon(const std::vector<Event> &events, double delta) {
+double sum_epsilon(const std::vector<LossPart> &events, double delta) {
   LossScratch scratch;
   LossSum sum(scratch);
   double epsilon = -1;
@@ -39,7 +39,7 @@ TEST(Losses, GaussiansComposeExactly) {
   double loosest = 0, loosest_epsilon = 0;
   for (double mu : {0.03, 0.4, 1.0, 6.0}) {
     for (int64_t uses : {1, 2, 7, 100, 10000, 1000000}) {
-      const std::vector<Event> parts = {gdp(mu / std::sqrt(static_cast<double>(uses)), uses)};
+      const std::vector<LossPart> parts = {gdp(mu / std::sqrt(static_cast<double>(uses)), uses)};
       const double whole = parts[0].a * std::sqrt(static_cast<double>(uses));
       for (double share : {0.0, 0.5, 2.0, 5.0}) {
         const double epsilon = mu * mu / 2 + share * mu, truth = gdp_delta(whole, epsilon);
@@ -87,7 +87,7 @@ TEST(Losses, EqualPurePartsAgainstTheSumOverOutcomes) {
 TEST(Losses, TwoRoundsByQuadrature) {
   double loosest = 0;
   int checked = 0;
-  const auto check = [&](const std::vector<Event> &events, bool reversed, const Truth &first, const Truth &second) {
+  const auto check = [&](const std::vector<LossPart> &events, bool reversed, const Truth &first, const Truth &second) {
     for (double epsilon : {0.0, 0.02, 0.3, 1.0, 3.0, 6.0}) {
       const double truth = two_rounds(first, second, epsilon);
       if (!(truth > 1e-9)) continue;
@@ -125,7 +125,7 @@ TEST(Losses, TwoRoundsByQuadrature) {
 TEST(Losses, BothOrdersCount) {
   bool first_greater = false, second_greater = false;
   for (double epsilon : {0.0, 0.001, 0.05, 0.5}) {
-    const std::vector<Event> events = {poisson_gaussian(0.7, 0.3, 3)};
+    const std::vector<LossPart> events = {poisson_gaussian(0.7, 0.3, 3)};
     const double first = sum_delta(events, false, epsilon), second = sum_delta(events, true, epsilon);
     EXPECT_GE(delta_of(curve_of({events[0]}), epsilon) * (1 + 1e-12), std::max(first, second));
     first_greater = first_greater || first > second;

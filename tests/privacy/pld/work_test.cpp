@@ -49,7 +49,7 @@ TEST(Work, OfRandomQuestionsIsBounded) {
   int64_t most = 0;
   int asked = 0;
   for (int i = 0; i < questions; ++i) {
-    std::vector<Event> events;
+    std::vector<LossPart> events;
     for (int64_t parts = 1 + inputs.below(4); parts > 0; --parts) {
       const Event event = random_event(inputs);
       if (Profile::exists(event)) events.push_back(event);

@@ -1,0 +1,43 @@
+// The parts of a curve whose privacy losses are composed. Parts with two worst laws keep them. Gaussians become one,
+// and what has Renyi divergences alone becomes one part by its profile. Parts out of range are replaced by such as cost
+// no less (PROOFS.md, section 11.7).
+#ifndef DPCVX_PRIVACY_PLD_PARTS_H_
+#define DPCVX_PRIVACY_PLD_PARTS_H_
+
+#include "privacy/pld/pld_composition.h"
+#include "privacy/pld/renyi_profile.h"
+
+namespace dpcvx::privacy {
+
+class LossParts {
+ public:
+  LossParts() = default;
+  LossParts(const LossParts &) = delete;  // a part points to the profile here
+  LossParts &operator=(const LossParts &) = delete;
+
+  // Splits a curve. `attained`: only into parts that mechanisms of their kinds attain, nothing replaced; none where the
+  // curve has others. Parts that cost nothing are left out. DPCVX_ERR_NOMEM is the only failure.
+  dpcvx_status split(const Curve &curve, bool attained, Error &error);
+
+  size_t size() const { return size_; }
+  const LossPart *data() const { return parts_; }
+  bool symmetric() const { return symmetric_; }
+  // Returns whether composed losses may give less than closed forms do, which one use, Gaussians and equal pure parts
+  // have.
+  bool beat_closed_forms() const;
+
+ private:
+  dpcvx_status add_whole(LossPart part, Error &error);
+  bool add_rest(Error &error);
+  void add(const LossPart &part);
+
+  LossPart parts_[LossSum::kMaxParts];
+  size_t size_ = 0;
+  bool symmetric_ = true, replaced_ = false;
+  Curve rest_;
+  RenyiProfile renyi_;
+};
+
+}  // namespace dpcvx::privacy
+
+#endif
