@@ -376,6 +376,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_FIGURE_DIMENSION 485        /* i64: number of coefficients, the intercept included */
 #define DPCVX_PLAN_FIGURE_UNITS 486            /* i64: n, the nominal number of units if there is one */
 #define DPCVX_PLAN_FIGURE_TYPICAL_RISK 628     /* f64: expected on typical data; the ranking goes by it */
+#define DPCVX_PLAN_FIGURE_TRIVIAL_RISK 642     /* f64: of a constant prediction on typical data; infinity: unknown */
 #define DPCVX_PLAN_FIGURE_PREDICTED_RISK 482   /* f64: worst-case excess of the average loss */
 #define DPCVX_PLAN_FIGURE_POPULATION_RISK 487  /* f64: excess on the population; infinity: none is stated */
 #define DPCVX_PLAN_FIGURE_PLANNING_RADIUS 481  /* f64: R */

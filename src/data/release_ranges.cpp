@@ -10,11 +10,19 @@
 
 namespace dpcvx::data {
 
+const char *few_units_note(const Dataset &table, int32_t adjacency, double epsilon) {
+  // Units, times the epsilon of one end, below which released ends are mostly noise.
+  constexpr double kFewUnits = 40;
+  const double units = static_cast<double>(table.users() == nullptr ? table.rows() : table.users()->count());
+  if (adjacency != DPCVX_ADJACENCY_REPLACE_ONE || !(units * epsilon < kFewUnits)) return nullptr;
+  return "ranges are mostly noise: units times the epsilon of one end are below 40. Declare ranges instead";
+}
+
 namespace {
 
 constexpr int64_t kColumnsAtOnce = 1024;  // 4 MB of counts
 
-void describe(const mechanism::Release &release, const Dataset &table, double coverage, double min_rank,
+void describe(const mechanism::Release &release, const Dataset &table, double coverage, double min_rank, double epsilon,
               privacy::Guarantee &record) {
   using privacy::Origin;
   record.add_constant("columns", static_cast<double>(table.columns()), Origin::kPublic);
@@ -25,6 +33,7 @@ void describe(const mechanism::Release &release, const Dataset &table, double co
   else
     record.add_constant("n", static_cast<double>(table.users() == nullptr ? table.rows() : table.users()->count()),
                         Origin::kPublic);
+  if (const char *const note = few_units_note(table, release.adjacency(), epsilon)) record.add_note(note);
   record.add_note(table.users() == nullptr ? "of one value a record and column"
                                            : "of one value a user and column: the mean over the user's records");
   record.add_note("a value beyond 2^64 in size counts as the nearest end");
@@ -64,7 +73,7 @@ dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, d
   DPCVX_TRY(release.prepare(privacy::bounded_range(epsilon, ends), "private ranges",
                             "exponential mechanism (McSherry and Talwar 2007), of bounded range (Dong, Durfee and "
                             "Rogers 2020; Cesar and Rogers 2021), composed over both ends of every column"));
-  describe(release, table, coverage, plan.min_rank, release.record());
+  describe(release, table, coverage, plan.min_rank, epsilon, release.record());
   DPCVX_TRY(release.charge());
   const size_t units = static_cast<size_t>(table.users() == nullptr ? table.rows() : table.users()->count());
   for (int64_t first = 0; first < columns; first += kColumnsAtOnce) {

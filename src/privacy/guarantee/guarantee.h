@@ -69,8 +69,8 @@ class Guarantee {
   dpcvx_status read_bytes(ByteReader &bytes, Error &error);
 
  private:
-  static constexpr size_t kMaxConstants = 112;
-  static constexpr size_t kMaxNotes = 44;
+  static constexpr size_t kMaxConstants = 116;
+  static constexpr size_t kMaxNotes = 48;
   class Texts;
   void read_constants(ByteReader &bytes, Texts &texts);
   void read_notes(ByteReader &bytes, Texts &texts);

@@ -18,6 +18,7 @@ constexpr FigureRow kRows[] = {
     open_figure<&Figures::predicted_risk>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_PREDICTED_RISK)),
     open_figure<&Figures::population_risk>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_POPULATION_RISK)),
     open_figure<&Figures::typical_risk>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_TYPICAL_RISK)),
+    open_figure<&Figures::trivial_risk>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_TRIVIAL_RISK)),
 };
 
 }  // namespace

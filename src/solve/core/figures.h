@@ -67,6 +67,7 @@ struct Figures {
   double predicted_risk = 0;
   double population_risk = INFINITY;  // expected, on the population; infinity: none is stated
   double typical_risk = INFINITY;     // predicted for typical data
+  double trivial_risk = INFINITY;     // of a constant prediction on typical data; infinity: not known
   OwnFigures own;
 };
 

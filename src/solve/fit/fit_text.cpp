@@ -115,6 +115,7 @@ void Fit::write_text(Text &text) const {
   if (method->noised != nullptr) write_noise(figures, method->noised, false, text);
   if (method->write_report != nullptr) method->write_report(figures, text);
   write_predicted_risk(figures, text);
+  if (linear) write_worth(figures, loss, text);
   guarantee.write_text(text);
 }
 

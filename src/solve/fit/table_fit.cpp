@@ -375,7 +375,10 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
   describe_labels(settings, fit);
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(record_of_centres, error));
-  return ranges_released ? fit->guarantee.include(released.record, error) : DPCVX_OK;
+  if (!ranges_released) return DPCVX_OK;
+  const double epsilon = released.record.curve()[0].a;  // of one end
+  if (const char *const note = data::few_units_note(*table, budget.adjacency(), epsilon)) fit->guarantee.add_note(note);
+  return fit->guarantee.include(released.record, error);
 }
 
 }  // namespace

@@ -43,7 +43,9 @@ struct Plan {
 dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy::Budget &budget, Plan *plan,
                        Error &error);
 
-// Writes a line, for plans and reports.
+// Write a line each, for plans and reports. That on worth is there where typical data say that a fit is no better than
+// a constant prediction.
+void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text);
 void write_predicted_risk(const Figures &figures, Text &text);
 
 }  // namespace dpcvx::solve

@@ -2,12 +2,14 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "model/losses/traits.h"
 #include "privacy/guarantee/epsilon_note.h"
 #include "privacy/guarantee/guarantee.h"
 #include "privacy/guarantee/names.h"
 #include "solve/core/report_lines.h"
 #include "solve/plan/plan.h"
 #include "solve/plan/remedies.h"
+#include "solve/risk/automatic_constants.h"
 
 namespace dpcvx::solve {
 
@@ -77,6 +79,18 @@ void write_openings(const Plan &plan, Text &text) {
 }
 
 }  // namespace
+
+void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text) {
+  if (!(figures.typical_risk >= kNoWorth * figures.trivial_risk)) return;
+  const model::LossTraits traits = model::traits_of(loss);
+  text.format(
+      "Worth: likely no better than %s, whose typical risk is %s against %s. More units, a greater epsilon or fewer "
+      "columns help\n",
+      traits.task != model::LossTask::kNumbers                     ? "the most frequent class"
+      : traits.parameter.option == DPCVX_OBJECTIVE_OPTION_QUANTILE ? "the labels' quantile"
+                                                                   : "the mean",
+      shown(figures.trivial_risk).text, shown(figures.typical_risk).text);
+}
 
 void write_predicted_risk(const Figures &figures, Text &text) {
   text.format("Predicted risk: %s in average loss, against a model within %s of the start\n",
@@ -149,6 +163,7 @@ void Plan::write_text(Text &text) const {
   if (proposal().population_risk < INFINITY)
     text.format("On the population, in expectation: %s\n", shown(proposal().population_risk).text);
   text.format("On typical data, in expectation: %s\n", shown(proposal().typical_risk).text);
+  if (problem.objective->linear() != nullptr) write_worth(proposal(), problem.objective->loss(), text);
   for (size_t i = 0; i < ranked; ++i) {
     const Proposal &other = proposals[ranking[i]];
     text.format("  %s: typical risk %s, predicted %s\n", (*methods)[ranking[i]].name, shown(other.typical_risk).text,

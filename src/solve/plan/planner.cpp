@@ -68,6 +68,7 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
   if (!proposal->applies) return DPCVX_OK;
   // The model of typical data knows no l1 penalty: the predicted risk, which is a bound with it too, stands for it.
   const bool modelled = method.risk != nullptr && !plan.problem.objective->has_l1();
+  if (modelled) proposal->trivial_risk = trivial_risk(plan.problem, settings, *proposal);
   proposal->typical_risk =
       modelled ? typical_risk(plan.problem, settings, *proposal, *method.risk) : proposal->predicted_risk;
   return DPCVX_OK;

@@ -65,6 +65,11 @@ constexpr double kDensitiesOnNumbers = 1.25, kSingleStepsOnNumbers = 2;
 // What an envelope costs, over the bound on it.
 constexpr double kEnvelopeCost = 0.1;
 
+// ---- Worth (plan/plan.h)
+
+// Fits are called no better than a constant from this share of its typical risk on.
+constexpr double kNoWorth = 1;
+
 // ---- Within a method
 
 // Settings are alike where their predicted risk is within this factor of the least: the ones of least work are taken.

@@ -69,6 +69,16 @@ double typical_risk(const Problem &problem, const Settings &settings, const Prop
   return std::isfinite(mean) ? mean : proposal.predicted_risk;
 }
 
+double trivial_risk(const Problem &problem, const Settings &settings, const Proposal &proposal) {
+  TypicalData plain, stretched;
+  if (problem.objective->linear() == nullptr || !plain.prepare(problem, settings, proposal, Tables::kPlain) ||
+      !stretched.prepare(problem, settings, proposal, Tables::kStretched))
+    return INFINITY;
+  const Responses none{};
+  const double mean = std::pow(plain.risk(none), kPlainTables) * std::pow(stretched.risk(none), 1 - kPlainTables);
+  return mean > 0 && std::isfinite(mean) ? mean : INFINITY;
+}
+
 void project(const TypicalData &data, Response *out) {
   const double length = std::sqrt(data.square_length(out));
   const double shrink = length > data.reach() ? data.reach() / length : 1;

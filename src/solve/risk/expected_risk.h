@@ -31,6 +31,10 @@ struct RiskModel {
 // not apply. Where nothing public tells of the scale it is the predicted risk.
 double typical_risk(const Problem &problem, const Settings &settings, const Proposal &proposal, const RiskModel &model);
 
+// What a constant prediction risks there: the excess of the model that looks at no column. Infinite where nothing
+// public tells of the scale, and for callers' functions, which predict nothing.
+double trivial_risk(const Problem &problem, const Settings &settings, const Proposal &proposal);
+
 // The share that a quadratic leaves, and all that curves.
 struct Bend {
   Bend(const TypicalData &data, int axis, double width, double pull)

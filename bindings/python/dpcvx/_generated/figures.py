@@ -107,6 +107,7 @@ PLAN_FIGURE = Family(
         "dimension": Key(485, "i64", None, "i64: number of coefficients, the intercept included"),
         "units": Key(486, "i64", None, "i64: n, the nominal number of units if there is one"),
         "typical_risk": Key(628, "f64", None, "f64: expected on typical data; the ranking goes by it"),
+        "trivial_risk": Key(642, "f64", None, "f64: of a constant prediction on typical data; infinity: unknown"),
         "predicted_risk": Key(482, "f64", None, "f64: worst-case excess of the average loss"),
         "population_risk": Key(487, "f64", None, "f64: excess on the population; infinity: none is stated"),
         "planning_radius": Key(481, "f64", None, "f64: R"),

@@ -1,0 +1,103 @@
+// Plans and fits that say their worth: where typical data promise no more than a constant does, and what is weak about
+// a guarantee or about ranges.
+#include "solve/perturbation/perturbations.h"
+
+namespace {
+
+using namespace perturbations;
+
+std::string text_of(const PlanHandle &plan) {
+  std::string out(16384, '\0');
+  size_t length;
+  EXPECT_EQ(dpcvx_plan_to_text(plan, out.data(), out.size(), &length, nullptr), DPCVX_OK);
+  return out.substr(0, length);
+}
+std::string text_of(const FitHandle &fit) {
+  std::string out(16384, '\0');
+  size_t length;
+  EXPECT_EQ(dpcvx_fit_to_text(fit, out.data(), out.size(), &length, nullptr), DPCVX_OK);
+  return out.substr(0, length);
+}
+bool has(const std::string &text, const char *what) { return text.find(what) != std::string::npos; }
+
+FitHandle fit_of(const BudgetHandle &ledger, const PlanHandle &plan) {
+  FitHandle out;
+  EXPECT_EQ(dpcvx_fit_create(ledger, rng("worth"), plan, nullptr, &out.it, nullptr), DPCVX_OK);
+  return out;
+}
+
+struct Case {
+  int32_t loss;
+  const char *words;
+};
+constexpr Case kCases[] = {{DPCVX_LOSS_LOGISTIC, "no better than the most frequent class"},
+                           {DPCVX_LOSS_HUBER, "no better than the mean"},
+                           {DPCVX_LOSS_PINBALL, "no better than the labels' quantile"}};
+
+TEST(Worth, IsSaidWhereAConstantIsAsGoodAndNowhereElse) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  for (const Case &its : kCases) {
+    Setting setting;
+    setting.loss = its.loss;
+    if (its.loss != DPCVX_LOSS_LOGISTIC) setting.label_bound = 1;
+    const ObjectiveHandle few = objective_of(random_rows(60, 20, 1), setting),
+                          many = objective_of(random_rows(20000, 4, 1), setting);
+    const PlanHandle poor = plan_of(ledger, gdp(0.02), few, DPCVX_METHOD_AUTOMATIC),
+                     good = plan_of(ledger, gdp(1), many, DPCVX_METHOD_AUTOMATIC);
+    EXPECT_TRUE(has(text_of(poor), its.words)) << text_of(poor);
+    EXPECT_TRUE(has(text_of(fit_of(ledger, poor)), its.words));
+    EXPECT_FALSE(has(text_of(good), "no better than"));
+    EXPECT_FALSE(has(text_of(fit_of(ledger, good)), "no better than"));
+    EXPECT_GE(plan_figure(poor, DPCVX_PLAN_FIGURE_TYPICAL_RISK), plan_figure(poor, DPCVX_PLAN_FIGURE_TRIVIAL_RISK));
+    EXPECT_LT(plan_figure(good, DPCVX_PLAN_FIGURE_TYPICAL_RISK), plan_figure(good, DPCVX_PLAN_FIGURE_TRIVIAL_RISK));
+  }
+}
+
+// It is in the bytes of a saved fit.
+TEST(Worth, OutlivesSavingAFit) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  const PlanHandle poor =
+      plan_of(ledger, gdp(0.02), objective_of(random_rows(60, 20, 1), Setting{}), DPCVX_METHOD_AUTOMATIC);
+  const FitHandle fit = fit_of(ledger, poor);
+  size_t length = 0;
+  dpcvx_fit_save(fit, nullptr, 0, &length, nullptr);
+  std::vector<char> bytes(length);
+  ASSERT_EQ(dpcvx_fit_save(fit, bytes.data(), bytes.size(), &length, nullptr), DPCVX_OK);
+  FitHandle back;
+  ASSERT_EQ(dpcvx_fit_load(bytes.data(), length, &back.it, nullptr), DPCVX_OK);
+  EXPECT_EQ(text_of(back), text_of(fit));
+}
+
+TEST(Worth, ADeltaOfOneOverUnitsIsNoted) {
+  for (double delta : {1e-6, 0.01}) {
+    const BudgetHandle ledger = budget(1, delta);
+    CurveHandle price;
+    ASSERT_EQ(dpcvx_budget_price(ledger, 1, &price.it, nullptr), DPCVX_OK);
+    const PlanHandle plan =
+        plan_of(ledger, price, objective_of(random_rows(300, 3, 1), Setting{}), DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
+    EXPECT_EQ(has(text_of(fit_of(ledger, plan)), "delta is at least 1 / units"), delta == 0.01);
+  }
+}
+
+// Under replace-one, where the number of units is public; under add/remove it is not told.
+TEST(Worth, RangesOfFewUnitsAreNoted) {
+  for (int64_t count : {30, 20000}) {
+    const DatasetHandle table = dataset(random_rows(count, 3, 1));
+    for (int32_t adjacency : kAdjacencies) {
+      OptionsHandle options;
+      FitHandle fit;
+      dpcvx_error err;
+      ASSERT_EQ(dpcvx_fit_table_options_create(&options.it, nullptr), DPCVX_OK);
+      dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_ADJACENCY, adjacency, nullptr);
+      if (adjacency == DPCVX_ADJACENCY_ADD_REMOVE)
+        dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS, count, nullptr);
+      ASSERT_EQ(
+          dpcvx_fit_table(table, DPCVX_LOSS_LOGISTIC, nullptr, nullptr, 3, 1, 1e-6, options, nullptr, &fit.it, &err),
+          DPCVX_OK)
+          << err.message;
+      EXPECT_EQ(has(text_of(fit), "ranges are mostly noise"), count == 30 && adjacency == DPCVX_ADJACENCY_REPLACE_ONE);
+    }
+  }
+}
+
+}  // namespace
