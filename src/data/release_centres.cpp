@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "data/check_unit.h"
 #include "mechanism/calibrate_release.h"
 #include "numeric/directed.h"
 
@@ -58,6 +59,7 @@ void add_units(const Dataset &table, const mechanism::Lattice &lattice, double *
 
 dpcvx_status release_centres(mechanism::Release &release, const Dataset &table, const CentrePlan &plan,
                              double *centres) {
+  DPCVX_TRY(check_unit(release, table, release.error()));
   const size_t columns = static_cast<size_t>(table.columns());
   Buffer<double> values;
   Buffer<int64_t> sums;

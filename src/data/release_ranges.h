@@ -12,9 +12,6 @@ namespace dpcvx::data {
 dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, double *low,
                             double *high);
 
-// Fails unless the table's unit is the budget's, and its choice of rows suits the adjacency.
-dpcvx_status check_unit(const mechanism::Release &release, const Dataset &table, Error &error);
-
 // What a record says of ranges whose ends, of this epsilon each, are released from few units; null: there are enough.
 // The number of units is public under replace-one alone.
 const char *few_units_note(const Dataset &table, int32_t adjacency, double epsilon);

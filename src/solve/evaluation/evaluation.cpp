@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "data/release_ranges.h"
+#include "data/check_unit.h"
 #include "mechanism/calibrate_release.h"
 #include "model/losses/traits.h"
 #include "model/objective.h"
