@@ -78,10 +78,11 @@ bool is_ball_about_zero(const model::Domain &domain) {
   return true;
 }
 
-// The greatest value of the objective on models of this length.
+// The greatest value of the objective on models of this length, for any number of units there can be.
 double greatest_value(const model::Objective &objective, double length) {
   const double error = row_length(objective) * length + objective.loss().label_bound;
-  return objective.settings().weight_bound * error / 2 * error + objective.l2() * length / 2 * length;
+  const double weight = objective.max_share() * objective.settings().weight_bound;
+  return weight * error / 2 * error + objective.l2() * length / 2 * length;
 }
 
 // Bounds the risk of whichever ridge is chosen, for any data (PROOFS.md, section 5).

@@ -286,6 +286,26 @@ TEST(SufficientStatistics, RiskIsWhatPlansSay) {
            median, ratios.front(), ratios.back());
 }
 
+// Where the number of units is nominal there may be twice as many, and sums are divided by the nominal one.
+TEST(SufficientStatistics, RiskCoversTwiceTheNominalUnits) {
+  constexpr int64_t kNominal = 50;
+  const double low[] = {-2, -2}, high[] = {2, 2};
+  DomainHandle box;
+  ASSERT_EQ(dpcvx_domain_create_box(low, high, 2, &box.it, nullptr), DPCVX_OK);
+  Rows rows;
+  for (int64_t i = 0; i < 2 * kNominal; ++i) rows.add({0.7, 0.7}, 1);
+  Choice choice;
+  choice.intercept = false, choice.row_bound = 0.99, choice.nominal_units = kNominal, choice.domain = box;
+  const ObjectiveHandle it = least_squares(rows, choice);
+  Terms terms;
+  terms.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+  Made made;
+  ASSERT_EQ(plan_for(it, terms, &made), DPCVX_OK);
+  const double worst = value(it, {-2, -2}), predicted = plan_figure(made.plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK);
+  EXPECT_GE(predicted, worst);
+  EXPECT_LT(predicted, 1.01 * worst);
+}
+
 // Two regressions, against noisy gradient descent with a domain and its own rules.
 TEST(SufficientStatistics, AreBetterThanNoisyDescentWhereRowsAreMany) {
   for (const double decay : {0.0, 1.0}) {
