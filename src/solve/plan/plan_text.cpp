@@ -84,12 +84,12 @@ void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text
   if (!(figures.typical_risk >= kNoWorth * figures.trivial_risk)) return;
   const model::LossTraits traits = model::traits_of(loss);
   text.format(
-      "Worth: likely no better than %s, whose typical risk is %s against %s. More units, a greater epsilon or fewer "
-      "columns help\n",
+      "Worth: likely no better than %s, whose typical risk is %s against %s. From %s of it on most fits measured were "
+      "no better. More units, a greater epsilon or fewer columns help\n",
       traits.task != model::LossTask::kNumbers                     ? "the most frequent class"
       : traits.parameter.option == DPCVX_OBJECTIVE_OPTION_QUANTILE ? "the labels' quantile"
                                                                    : "the mean",
-      shown(figures.trivial_risk).text, shown(figures.typical_risk).text);
+      shown(figures.trivial_risk).text, shown(figures.typical_risk).text, shown(kNoWorth).text);
 }
 
 void write_predicted_risk(const Figures &figures, Text &text) {

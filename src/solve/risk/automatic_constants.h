@@ -38,7 +38,7 @@ constexpr double kLogisticCurvature = 0.25, kLogisticFading = M_PI / 8;
 // E |Z| of a standard normal Z, rounded: large residuals cost what slopes allow. Derived.
 constexpr double kMeanAbsoluteNormal = 0.8;
 // The variance of slopes over the square of the steepest: of losses with labels that are numbers, and of callers' own
-// functions.
+// functions. Of quantiles it is over that of the slopes at the quantile.
 constexpr double kSlopeVariance = 1.0 / 2, kCallerSlopeVariance = 1.0 / 16;
 
 // Rows in regression over their bound, where gradients are clipped: at 2/3 the risk of noisy gradient descent has the
@@ -67,8 +67,8 @@ constexpr double kEnvelopeCost = 0.1;
 
 // ---- Worth (plan/plan.h)
 
-// Fits are called no better than a constant from this share of its typical risk on.
-constexpr double kNoWorth = 1;
+// Fits are called likely no better than a constant from this share of its typical risk on. See plan/README.md.
+constexpr double kNoWorth = 0.7;
 
 // ---- Within a method
 

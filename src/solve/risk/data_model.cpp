@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/losses/traits.h"
+#include "numeric/normal.h"
 #include "solve/core/planning_radius.h"
 #include "solve/risk/automatic_constants.h"
 
@@ -21,6 +22,11 @@ double decision_scale(const model::Objective &objective) {
   if (objective.outputs() > 1) return kClassDecisionDeviation / std::sqrt(2.0);
   if (has_counts(loss)) return std::hypot(typical_log_rate(loss), kLogRateDeviation);
   return has_classes(loss) ? kClassDecisionDeviation : kLabelDecisionDeviation * loss.label_bound;
+}
+
+// That the loss is of; 1/2 for others, whose slopes are the same on both sides.
+double quantile_of(const model::LossSpec &loss) {
+  return model::traits_of(loss).parameter.option == DPCVX_OBJECTIVE_OPTION_QUANTILE ? loss.parameter : 0.5;
 }
 
 double domain_radius(const model::Objective &objective) {
@@ -84,9 +90,12 @@ void TypicalData::read_loss(const model::Objective &objective) {
     curvature_ = 1;
     slope_variance_ = residual * residual;
   } else if (linear) {
-    curvature_ = std::min(bend, kMeanAbsoluteNormal * slope / residual);
-    fading_ = curvature_ / (kMeanAbsoluteNormal * slope) * (curvature_ / (kMeanAbsoluteNormal * slope));
-    slope_variance_ = slope * slope * kSlopeVariance;
+    // A quantile's slopes are tau and tau - 1. It lies where residuals are rarer than at their median.
+    const double tau = quantile_of(loss), mean_slope = slope / (2 * std::max(tau, 1 - tau));
+    const double rarer = numeric::normal_density(numeric::normal_quantile(tau)) / numeric::normal_density(0);
+    curvature_ = std::min(bend, kMeanAbsoluteNormal * mean_slope * rarer / residual);
+    fading_ = curvature_ / (kMeanAbsoluteNormal * mean_slope) * (curvature_ / (kMeanAbsoluteNormal * mean_slope));
+    slope_variance_ = 4 * tau * (1 - tau) * mean_slope * mean_slope * kSlopeVariance;
   } else {
     curvature_ = bend < INFINITY ? bend : slope / std::sqrt(signal_);
     fading_ = dimension_ * (curvature_ / slope) * (curvature_ / slope);

@@ -53,6 +53,7 @@ struct Setting {
   int64_t min_records_per_user = 0;
   double row_bound = 1;
   double huber_width = 1;
+  double quantile = 0.5;
 };
 
 inline ObjectiveHandle objective_of(const Rows &rows, const Setting &it) {
@@ -71,6 +72,7 @@ inline ObjectiveHandle objective_of(const Rows &rows, const Setting &it) {
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, it.row_norm, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_BOUND, it.row_bound, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH, it.huber_width, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_QUANTILE, it.quantile, nullptr);
   dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, it.nominal_units, nullptr);
   dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, it.min_records_per_user, nullptr);
   EXPECT_EQ(dpcvx_objective_create(table, it.loss, it.domain, options, &out.it, &err), DPCVX_OK) << err.message;

@@ -1,5 +1,8 @@
 // Plans and fits that say their worth: where typical data promise no more than a constant does, and what is weak about
 // a guarantee or about ranges.
+#include <cmath>
+
+#include "numeric/normal.h"
 #include "solve/perturbation/perturbations.h"
 
 namespace {
@@ -50,6 +53,26 @@ TEST(Worth, IsSaidWhereAConstantIsAsGoodAndNowhereElse) {
     EXPECT_FALSE(has(text_of(fit_of(ledger, good)), "no better than"));
     EXPECT_GE(plan_figure(poor, DPCVX_PLAN_FIGURE_TYPICAL_RISK), plan_figure(poor, DPCVX_PLAN_FIGURE_TRIVIAL_RISK));
     EXPECT_LT(plan_figure(good, DPCVX_PLAN_FIGURE_TYPICAL_RISK), plan_figure(good, DPCVX_PLAN_FIGURE_TRIVIAL_RISK));
+  }
+}
+
+// Labels S Z + r Z', S = Y/4 and r = Y/6, lose E rho = s phi(z_tau) at their tau-quantile, s their deviation.
+TEST(Worth, TheTrivialRiskOfAQuantileIsThatOfNormalLabels) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  constexpr double kBound = 3, kDecisions = kBound / 4, kResiduals = kBound / 6;
+  for (const double tau : {0.01, 0.1, 0.5, 0.9, 0.99}) {
+    Setting setting;
+    setting.loss = DPCVX_LOSS_PINBALL;
+    setting.label_bound = kBound;
+    setting.quantile = tau;
+    const ObjectiveHandle it = objective_of(random_rows(1000, 4, 1), setting);
+    const PlanHandle plan = plan_of(ledger, gdp(1), it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
+    const double z = dpcvx::numeric::normal_quantile(tau);
+    const double exact =
+        (std::hypot(kDecisions, kResiduals) - kResiduals) * std::exp(-z * z / 2) / std::sqrt(2 * 3.14159265358979);
+    const double stated = plan_figure(plan, DPCVX_PLAN_FIGURE_TRIVIAL_RISK);
+    EXPECT_GT(stated, 0.99 * exact) << tau;
+    EXPECT_LT(stated, 1.5 * exact) << tau;
   }
 }
 
