@@ -173,7 +173,7 @@ DPCVX_API dpcvx_status dpcvx_fit_coefficients(const dpcvx_fit *fit, double *out,
  * Column j was scaled from a range with the middle m_j and half the width h_j. Without ranges m_j = 0 and h_j = 1.
  * `out` holds, for each output, one a_j a column and then b: outputs * (columns + 1) entries.
  * A model without an intercept has a b too, since scaling moves the zero of a column.
- * To b comes the middle of the label range that dpcvx_fit_table was given, if it was.
+ * To b comes what dpcvx_fit_table took off labels: the middle of their range, and their centre.
  *
  * The decision value of a raw row x is <a, x> + b if two conditions hold.
  *  - Each entry lies inside the range of its column. A value outside counts as the nearer end.
@@ -202,7 +202,7 @@ DPCVX_API dpcvx_status dpcvx_fit_standard_errors(const dpcvx_fit *fit, double *o
  *
  *   out[i * outputs + k] = z_ik = <a_i, w_k>,   count = rows * outputs
  *
- * A fit by dpcvx_fit_table with a label range has the middle of the range added.
+ * A fit by dpcvx_fit_table has the middle of the label range added, and the centre of labels.
  * Labels are not used. The three predictions below prepare rows as in training.
  *  - A raw table is scaled by the ranges of the training table (dpcvx_dataset_create_scaled).
  *  - A table that was scaled by the same ranges is taken as it is. One scaled by others is refused.

@@ -14,65 +14,98 @@ namespace {
 
 using numeric::above;
 
-// How far apart the rows of two units in [-1, 1]^d may be, or a row and 0.
-double sensitivity_of_sums(int64_t columns, int32_t adjacency) {
-  const double radius = above(std::sqrt(static_cast<double>(columns)));
+// The squared weight of labels beside that of the columns: means of columns have noise greater by an eighth then.
+constexpr double kLabelShare = 0.25;
+// Bounds units times the weight of labels, so that sums do not overflow (PROOFS.md, section 7).
+constexpr double kMaxWeightedUnits = 0x1p40;
+
+double label_weight(const CentreInputs &inputs) {
+  if (!(inputs.label_bound > 0)) return 0;
+  const double weight = std::sqrt(kLabelShare * static_cast<double>(inputs.columns));
+  return std::min(weight, kMaxWeightedUnits / static_cast<double>(std::max(inputs.units, int64_t{1})));
+}
+
+// How far apart the values of two units in [-1, 1]^d x [-weight, weight] may be, or a unit's and 0.
+double sensitivity_of_sums(int64_t columns, double weight, int32_t adjacency) {
+  const double radius = above(std::sqrt(above(static_cast<double>(columns) + above(weight * weight))));
   return adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 * radius : radius;
 }
 
-void describe(const CentrePlan &plan, int64_t columns, privacy::Guarantee &record) {
+void describe(const CentrePlan &plan, privacy::Guarantee &record) {
   using privacy::Origin;
   const double step = plan.noise.lattice.step();
-  record.add_constant("columns", static_cast<double>(columns), Origin::kPublic);
+  record.add_constant("columns", static_cast<double>(plan.columns), Origin::kPublic);
   record.add_constant("units", plan.units, Origin::kPublic);
   record.add_constant("sensitivity_of_column_sums", plan.noise.sensitivity * step, Origin::kEnforced);
   record.add_constant("lattice_step", step, Origin::kEnforced);
   record.add_constant("noise_of_column_means", plan.stddev, Origin::kEnforced);
+  if (!plan.has_labels()) return;
+  record.add_constant("label_bound", plan.label_bound, Origin::kEnforced);
+  record.add_constant("label_weight", plan.label_weight, Origin::kPublic);
+  record.add_constant("noise_of_label_mean", plan.label_stddev * plan.label_bound, Origin::kEnforced);
+}
+
+// Adds up what unit u has: the entries of its records, and its labels clipped to [-Y, Y] over Y.
+template <class Rows>
+void add_records(const Dataset &table, const CentrePlan &plan, const Rows &rows, const RowPick &owned, double *values) {
+  std::fill(values, values + plan.count(), 0.0);
+  for (int64_t place = 0; place < owned.count; ++place) {
+    rows.for_each(owned[place], [&](int64_t j, double x) { values[j] += x; });
+    if (plan.has_labels()) values[plan.columns] += std::clamp(table.label(owned[place]) / plan.label_bound, -1.0, 1.0);
+  }
 }
 
 }  // namespace
 
-dpcvx_status plan_centres(const privacy::Curve &price, int64_t columns, int64_t units, int32_t adjacency,
-                          CentrePlan *plan, Error &error) {
+dpcvx_status plan_centres(const privacy::Curve &price, const CentreInputs &inputs, CentrePlan *plan, Error &error) {
+  plan->columns = inputs.columns;
+  plan->label_bound = inputs.label_bound;
+  plan->label_weight = label_weight(inputs);
   DPCVX_TRY(mechanism::gaussian_for_price(price, &plan->mu, error));
-  DPCVX_TRY(mechanism::plan_gaussian(plan->mu, sensitivity_of_sums(columns, adjacency), static_cast<size_t>(columns), 0,
-                                     plan->noise, error));
-  plan->units = static_cast<double>(units);
+  DPCVX_TRY(mechanism::plan_gaussian(plan->mu, sensitivity_of_sums(plan->columns, plan->label_weight, inputs.adjacency),
+                                     plan->count(), 0, plan->noise, error));
+  plan->units = static_cast<double>(inputs.units);
   plan->stddev = noise_scale(plan->noise) / plan->units;
+  plan->label_stddev = plan->has_labels() ? plan->stddev / plan->label_weight : 0;
   return DPCVX_OK;
 }
 
-void add_units(const Dataset &table, const mechanism::Lattice &lattice, double *values, int64_t *sums) {
+void add_units(const Dataset &table, const CentrePlan &plan, double *values, int64_t *sums) {
   const Users *const users = table.users();
-  const int64_t columns = table.columns(), units = users == nullptr ? table.rows() : users->count();
+  const int64_t units = users == nullptr ? table.rows() : users->count();
+  const mechanism::Lattice &lattice = plan.noise.lattice;
   table.with_rows([&](const auto &rows) {
     for (int64_t u = 0; u < units; ++u) {
       const RowPick owned = users == nullptr ? RowPick{nullptr, u, 1} : users->rows_of(u);
-      std::fill(values, values + columns, 0.0);
-      for (int64_t place = 0; place < owned.count; ++place)
-        rows.for_each(owned[place], [&](int64_t j, double x) { values[j] += x; });
-      for (int64_t j = 0; j < columns; ++j)
-        sums[j] += lattice.place(std::clamp(values[j] / static_cast<double>(owned.count), -1.0, 1.0));
+      add_records(table, plan, rows, owned, values);
+      for (size_t j = 0; j < plan.count(); ++j) {
+        const double mean = std::clamp(values[j] / static_cast<double>(owned.count), -1.0, 1.0);
+        sums[j] += lattice.place(static_cast<int64_t>(j) < plan.columns ? mean : plan.label_weight * mean);
+      }
     }
   });
 }
 
-dpcvx_status release_centres(mechanism::Release &release, const Dataset &table, const CentrePlan &plan,
-                             double *centres) {
+dpcvx_status release_centres(mechanism::Release &release, const Dataset &table, const CentrePlan &plan, double *centres,
+                             double *label_centre) {
   DPCVX_TRY(check_unit(release, table, release.error()));
-  const size_t columns = static_cast<size_t>(table.columns());
+  const size_t count = plan.count(), columns = static_cast<size_t>(plan.columns);
   Buffer<double> values;
   Buffer<int64_t> sums;
-  if (!values.allocate(columns) || !sums.allocate(columns)) return release.error().nomem("the sums of the columns");
-  DPCVX_TRY(release.prepare(privacy::gdp(plan.mu), "private means of columns",
+  if (!values.allocate(count) || !sums.allocate(count)) return release.error().nomem("the sums of the columns");
+  DPCVX_TRY(release.prepare(privacy::gdp(plan.mu),
+                            plan.has_labels() ? "private means of columns and labels" : "private means of columns",
                             "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on a lattice, its rounding in "
                             "the sensitivity (Mironov 2012)"));
-  describe(plan, table.columns(), release.record());
+  describe(plan, release.record());
   DPCVX_TRY(release.charge());
-  add_units(table, plan.noise.lattice, values.data(), sums.data());
-  mechanism::add_noise(release.rng(), plan.noise, sums.data(), columns, sums.data());
-  for (size_t j = 0; j < columns; ++j)
-    centres[j] = std::clamp(plan.noise.lattice.value(sums[j]) / plan.units, -1.0, 1.0);
+  add_units(table, plan, values.data(), sums.data());
+  mechanism::add_noise(release.rng(), plan.noise, sums.data(), count, sums.data());
+  const auto mean = [&](size_t j, double weight) {
+    return std::clamp(plan.noise.lattice.value(sums[j]) / (weight * plan.units), -1.0, 1.0);
+  };
+  for (size_t j = 0; j < columns; ++j) centres[j] = mean(j, 1);
+  *label_centre = plan.has_labels() ? plan.label_bound * mean(columns, plan.label_weight) : 0;
   return DPCVX_OK;
 }
 

@@ -1,4 +1,4 @@
-// Private means of all columns of a scaled table, for one charge: what centres them.
+// Private means of all columns of a scaled table and of its labels, for one charge: what centres them.
 #ifndef DPCVX_DATA_RELEASE_CENTRES_H_
 #define DPCVX_DATA_RELEASE_CENTRES_H_
 
@@ -8,25 +8,41 @@
 
 namespace dpcvx::data {
 
+// What means are wanted of. Public numbers.
+struct CentreInputs {
+  int64_t columns = 0;     // of the table
+  double label_bound = 0;  // Y of labels in [-Y, Y]; 0: not of labels
+  int64_t units = 0;       // what sums are divided by
+  int32_t adjacency = 0;
+};
+
 // Made from public numbers.
 struct CentrePlan {
   double mu = 0;
-  double units = 0;   // what sums are divided by: public
-  double stddev = 0;  // of the noise in each mean
+  int64_t columns = 0;
+  double units = 0;         // what sums are divided by: public
+  double stddev = 0;        // of the noise in each column's mean
+  double label_bound = 0;   // Y; 0: labels have no mean
+  double label_weight = 0;  // what labels over Y are multiplied by in the sums
+  double label_stddev = 0;  // of the noise in the labels' mean, over Y
   mechanism::NoisePlan noise;
+
+  // Coordinates of the sums: the columns, then the labels.
+  size_t count() const { return static_cast<size_t>(columns) + (has_labels() ? 1 : 0); }
+  bool has_labels() const { return label_bound > 0; }
 };
 
-dpcvx_status plan_centres(const privacy::Curve &price, int64_t columns, int64_t units, int32_t adjacency,
-                          CentrePlan *plan, Error &error);
+dpcvx_status plan_centres(const privacy::Curve &price, const CentreInputs &inputs, CentrePlan *plan, Error &error);
 
-// Releases centres[j] in [-1, 1], a noisy mean of each column over the units of a dense scaled table. A unit has one
-// value a column: a record its entry, a user the mean of the entries of its records. The table's unit is the budget's.
-// PROOFS.md, section 7.
-dpcvx_status release_centres(mechanism::Release &release, const Dataset &table, const CentrePlan &plan,
-                             double *centres);
+// Releases centres[j] in [-1, 1], a noisy mean of each column over the units of a dense scaled table, and *label_centre
+// in [-Y, Y], that of the labels clipped to [-Y, Y]; 0 for a plan without labels. A unit has one value each: a record
+// its own, a user the mean of its records'. Fails unless the table's unit is the budget's. PROOFS.md, section 7.
+dpcvx_status release_centres(mechanism::Release &release, const Dataset &table, const CentrePlan &plan, double *centres,
+                             double *label_centre);
 
-// Adds the lattice points of all units' values to sums[0..columns). `values` has room for a unit's. No memory is taken.
-void add_units(const Dataset &table, const mechanism::Lattice &lattice, double *values, int64_t *sums);
+// Adds the lattice points of all units' values to sums[0..plan.count()). `values` has room for a unit's. No memory is
+// taken.
+void add_units(const Dataset &table, const CentrePlan &plan, double *values, int64_t *sums);
 
 }  // namespace dpcvx::data
 

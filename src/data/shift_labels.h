@@ -6,8 +6,9 @@
 
 namespace dpcvx::data {
 
-// Makes a table of the same records whose labels are less by `middle`. The source has labels.
-dpcvx_status shift_labels(const Dataset &source, double middle, SharedDataset *out, Error &error);
+// Makes a table of the same records whose labels are clipped to [-bound, bound], which may be infinite, and then less
+// by `middle`. The source has labels.
+dpcvx_status shift_labels(const Dataset &source, double bound, double middle, SharedDataset *out, Error &error);
 
 }  // namespace dpcvx::data
 

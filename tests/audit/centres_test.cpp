@@ -16,7 +16,9 @@ struct Tables {
     for (int side = 0; side < 2; ++side) {
       std::vector<double> rows(2 * kRest, 0);
       for (int64_t i = 0; i < 2 * kMoved; ++i) rows.push_back(side == 0 ? -1 : 1);
-      table[side] = dataset_of(rows, std::vector<double>(kRest + kMoved, 1), 2, ids);
+      std::vector<double> labels(kRest, 0);
+      labels.resize(kRest + kMoved, side == 0 ? -kLabel : kLabel);
+      table[side] = dataset_of(rows, labels, 2, ids);
     }
   }
   Tables(const Tables &) = delete;
@@ -25,23 +27,37 @@ struct Tables {
     for (dpcvx_dataset *made : table) dpcvx_dataset_destroy(made);
   }
   static constexpr int64_t kRest = 3, kMoved = 4;  // records
+  static constexpr double kLabel = 3;              // the bound of labels
   dpcvx_dataset *table[2];
 };
 
 // The sum of both centres. A nominal number of units divides, so many that no centre reaches an end of [-1, 1].
 constexpr int64_t kNominal = 40;
 
-Release centres_of(Subject &subject, const Tables &tables, int32_t planned_for) {
-  return each([&subject, &tables, planned_for](int side) {
+// Where labels are in the sums they move with the corner, and their centre is added with its weight. Forgotten labels
+// have noise for the columns alone: the control.
+enum class Labels { kNone, kReleased, kForgotten };
+
+dpcvx::data::CentrePlan plan_of(const dpcvx::privacy::Curve &price, int32_t planned_for, Labels labels) {
+  dpcvx::Error error(nullptr, "audit");
+  dpcvx::data::CentrePlan plan, without;
+  const double bound = labels == Labels::kNone ? 0 : Tables::kLabel;
+  EXPECT_EQ(dpcvx::data::plan_centres(price, {2, bound, kNominal, planned_for}, &plan, error), DPCVX_OK);
+  EXPECT_EQ(dpcvx::data::plan_centres(price, {2, 0, kNominal, planned_for}, &without, error), DPCVX_OK);
+  if (labels == Labels::kForgotten) plan.noise = without.noise;
+  return plan;
+}
+
+Release centres_of(Subject &subject, const Tables &tables, int32_t planned_for, Labels labels = Labels::kNone) {
+  return each([&subject, &tables, planned_for, labels](int side) {
     dpcvx::Error error(nullptr, "audit");
-    dpcvx::data::CentrePlan plan;
     dpcvx::privacy::Guarantee record;
-    double centres[2] = {NAN, NAN};
+    double centres[2] = {NAN, NAN}, label = NAN;
     const dpcvx::privacy::Curve &price = subject.price()->curve;
-    EXPECT_EQ(dpcvx::data::plan_centres(price, 2, kNominal, planned_for, &plan, error), DPCVX_OK);
+    const dpcvx::data::CentrePlan plan = plan_of(price, planned_for, labels);
     dpcvx::mechanism::Release release(subject.budget()->budget, subject.rng()->rng, price, record, error);
-    EXPECT_EQ(dpcvx::data::release_centres(release, *tables.table[side]->data, plan, centres), DPCVX_OK);
-    return centres[0] + centres[1];
+    EXPECT_EQ(dpcvx::data::release_centres(release, *tables.table[side]->data, plan, centres, &label), DPCVX_OK);
+    return centres[0] + centres[1] + plan.label_weight * plan.label_weight * label / Tables::kLabel;
   });
 }
 
@@ -53,6 +69,29 @@ TEST(AuditedCentres, OfUsers) {
   const int64_t runs = audit_runs(400000);
   const AuditFigures figures = audited(centres_of(subject, tables, DPCVX_ADJACENCY_REPLACE_ONE), {runs, kNearlySure});
   expect_near_claim("means of columns, users", "mu", 1, figures.mu, 0.95, runs);
+}
+
+TEST(AuditedCentres, OfUsersWithLabels) {
+  const std::vector<int64_t> ids = {1, 2, 3, 4, 4, 4, 4};
+  const Tables tables(&ids);
+  Subject subject("centres with labels", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_REPLACE_ONE,
+                  DPCVX_UNIT_USER);
+  const int64_t runs = audit_runs(400000);
+  const AuditFigures figures =
+      audited(centres_of(subject, tables, DPCVX_ADJACENCY_REPLACE_ONE, Labels::kReleased), {runs, kNearlySure});
+  expect_near_claim("means of columns and labels, users", "mu", 1, figures.mu, 0.95, runs);
+}
+
+// Noise for the columns alone, where labels are released with them.
+TEST(AuditedCentres, ControlLabelsNotCounted) {
+  const std::vector<int64_t> ids = {1, 2, 3, 4, 4, 4, 4};
+  const Tables tables(&ids);
+  Subject subject("centres without labels", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_REPLACE_ONE,
+                  DPCVX_UNIT_USER);
+  const int64_t runs = audit_runs(400000, 1000000);
+  const AuditFigures figures =
+      audited(centres_of(subject, tables, DPCVX_ADJACENCY_REPLACE_ONE, Labels::kForgotten), {runs, kNearlySure});
+  expect_caught("means of columns and labels, noise of columns", "mu", 1, figures.mu, runs);
 }
 
 // The same rows as records: one record's price does not cover the four that move.

@@ -19,21 +19,21 @@ using dpcvx::data::CentrePlan;
 
 constexpr int32_t kReplaceOne = DPCVX_ADJACENCY_REPLACE_ONE, kAddRemove = DPCVX_ADJACENCY_ADD_REMOVE;
 
-CentrePlan planned(int64_t columns, int64_t units, int32_t adjacency, double mu = 1) {
+// Labels are in the sums where a bound of theirs is given.
+CentrePlan planned(int64_t columns, int64_t units, int32_t adjacency, double mu = 1, double label_bound = 0) {
   dpcvx_curve *price = nullptr;
   CentrePlan plan;
   dpcvx::Error error(nullptr, "test");
   EXPECT_EQ(dpcvx_curve_create_gdp(mu, &price, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx::data::plan_centres(price->curve, columns, units, adjacency, &plan, error), DPCVX_OK);
+  EXPECT_EQ(dpcvx::data::plan_centres(price->curve, {columns, label_bound, units, adjacency}, &plan, error), DPCVX_OK);
   dpcvx_curve_destroy(price);
   return plan;
 }
 
 std::vector<int64_t> sums_of(const Table &table, const CentrePlan &plan) {
-  const size_t columns = static_cast<size_t>(table->columns());
-  std::vector<double> values(columns);
-  std::vector<int64_t> sums(columns);
-  dpcvx::data::add_units(*table, plan.noise.lattice, values.data(), sums.data());
+  std::vector<double> values(plan.count());
+  std::vector<int64_t> sums(plan.count());
+  dpcvx::data::add_units(*table, plan, values.data(), sums.data());
   return sums;
 }
 
@@ -45,6 +45,10 @@ double distance(const std::vector<int64_t> &a, const std::vector<int64_t> &b) {
     squares += gap * gap;
   }
   return std::sqrt(squares);
+}
+
+Table labelled(const Entries &entries, const std::vector<double> &labels) {
+  return made(Made::kDense, entries, labels.data());
 }
 
 Table owned(const Table &table, const std::vector<int64_t> &ids) {
@@ -104,6 +108,47 @@ TEST(Centres, SumsMoveByNoMoreThanTheSensitivity) {
   }
 }
 
+// Three labels that stay, and one anywhere, beside every point of the grid: the same with labels in the sums.
+TEST(Centres, SumsWithLabelsMoveByNoMoreThanTheSensitivity) {
+  constexpr double kBound = 3;
+  constexpr double kLabels[] = {-5, -3, -0.1, 0, 1.7, 3, 1e300};
+  for (int64_t columns : {1, 2}) {
+    const Grid grid{columns};
+    const CentrePlan replaced = planned(columns, 4, kReplaceOne, 1, kBound),
+                     removed = planned(columns, 4, kAddRemove, 1, kBound);
+    const CentrePlan without = planned(columns, 4, kReplaceOne);
+    EXPECT_GT(replaced.label_weight, 0);
+    const std::vector<int64_t> rest = sums_of(labelled(grid.without(), {0.1, -2, 2.5}), removed);
+    ASSERT_EQ(rest.size(), static_cast<size_t>(columns) + 1);
+    std::vector<std::vector<int64_t>> all;
+    for (size_t point = 0; point < grid.points(); ++point)
+      for (double label : kLabels) {
+        const Table table = labelled(grid.with(point), {0.1, -2, 2.5, label});
+        all.push_back(sums_of(table, replaced));
+        ASSERT_LE(distance(sums_of(table, removed), rest), removed.noise.sensitivity);
+      }
+    double greatest = 0;
+    for (const std::vector<int64_t> &a : all)
+      for (const std::vector<int64_t> &b : all) greatest = std::max(greatest, distance(a, b));
+    EXPECT_LE(greatest, replaced.noise.sensitivity);
+    EXPECT_GT(greatest, 0.9999 * replaced.noise.sensitivity) << columns;
+    // Control: the sensitivity of the columns does not cover labels.
+    const double step = replaced.noise.lattice.step() / without.noise.lattice.step();
+    EXPECT_GT(greatest * step, 1.1 * without.noise.sensitivity);
+  }
+}
+
+// Of the greatest number of units there can be, sums of labels stay within 63 bits.
+TEST(Centres, SumsOfLabelsDoNotOverflow) {
+  for (int32_t adjacency : {kReplaceOne, kAddRemove})
+    for (int64_t columns : {1, 1000, 1 << 20})
+      for (int64_t units : {int64_t{10}, int64_t{1} << 30, int64_t{1} << 40}) {
+        const CentrePlan plan = planned(columns, units, adjacency, 1, 7);
+        const double greatest = std::max(1.0, plan.label_weight) / plan.noise.lattice.step() + 1;
+        EXPECT_LE(2 * static_cast<double>(units) * greatest, 0x1p62 + 0x1p41) << columns << " " << units;
+      }
+}
+
 // A user of three records moves the sums as one record does. Control: three records apart move them further.
 TEST(Centres, AUserCountsOnce) {
   const CentrePlan plan = planned(2, 2, kReplaceOne);
@@ -116,22 +161,28 @@ TEST(Centres, AUserCountsOnce) {
   EXPECT_GT(distance(sums_of(tables[0], plan), sums_of(tables[1], plan)), 2.9 * plan.noise.sensitivity);
 }
 
+int seed_of_releases = 0;
+
 dpcvx_status released(const Table &table, int32_t adjacency, double mu, int64_t units, std::vector<double> *centres,
-                      dpcvx_budget *budget = nullptr) {
+                      dpcvx_budget *budget = nullptr, double label_bound = 0, double *label_centre = nullptr,
+                      int32_t unit = DPCVX_UNIT_RECORD) {
   dpcvx_budget *own = nullptr;
   dpcvx_rng *rng = nullptr;
   dpcvx_curve *price = nullptr;
-  EXPECT_EQ(dpcvx_rng_create_deterministic("centres", 7, &rng, nullptr), DPCVX_OK);
+  const std::string seed = "centres" + std::to_string(seed_of_releases);
+  EXPECT_EQ(dpcvx_rng_create_deterministic(seed.data(), seed.size(), &rng, nullptr), DPCVX_OK);
   EXPECT_EQ(dpcvx_curve_create_gdp(mu, &price, nullptr), DPCVX_OK);
   if (budget == nullptr) {
-    EXPECT_EQ(dpcvx_budget_create(1000, 1e-6, adjacency, DPCVX_UNIT_RECORD, nullptr, &own, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_budget_create(1000, 1e-6, adjacency, unit, nullptr, &own, nullptr), DPCVX_OK);
   }
   dpcvx::Error error(nullptr, "test");
   dpcvx::privacy::Guarantee record;
-  const CentrePlan plan = planned(table->columns(), units, adjacency, mu);
+  const CentrePlan plan = planned(table->columns(), units, adjacency, mu, label_bound);
+  double of_labels = NAN;
   dpcvx::mechanism::Release release((budget == nullptr ? own : budget)->budget, rng->rng, price->curve, record, error);
   centres->assign(static_cast<size_t>(table->columns()), NAN);
-  const dpcvx_status status = dpcvx::data::release_centres(release, *table, plan, centres->data());
+  const dpcvx_status status = dpcvx::data::release_centres(release, *table, plan, centres->data(), &of_labels);
+  if (label_centre != nullptr) *label_centre = of_labels;
   dpcvx_curve_destroy(price);
   dpcvx_budget_destroy(own);
   dpcvx_rng_destroy(rng);
@@ -163,6 +214,45 @@ TEST(Centres, AreMeansWithThePlannedNoise) {
       }
       EXPECT_NEAR(std::sqrt(squares / counted) / plan.stddev, 1, 0.05);
     }
+}
+
+// The labels' mean has the planned noise as well, and that of the columns no other.
+TEST(Centres, OfLabelsAreTheirMeanWithThePlannedNoise) {
+  const int64_t rows = 50, columns = 16;
+  constexpr double kBound = 3, kMu = 5;
+  std::vector<double> labels;
+  double mean = 0;
+  for (int64_t i = 0; i < rows; ++i) {
+    labels.push_back(i % 5 == 0 ? 100 : std::sin(static_cast<double>(i)) + 1);
+    mean += std::min(labels.back(), kBound) / static_cast<double>(rows);
+  }
+  const Table table = labelled(random_entries(rows, columns, 1, 3), labels);
+  const CentrePlan plan = planned(columns, rows, kReplaceOne, kMu, kBound);
+  EXPECT_NEAR(plan.label_weight, 2, 1e-12);
+  EXPECT_NEAR(plan.label_stddev * kMu * static_cast<double>(rows), 2 * std::sqrt(5.0), 1e-4);
+  EXPECT_NEAR(plan.stddev * kMu * static_cast<double>(rows), 2 * std::sqrt(20.0), 1e-4);
+  double squares = 0;
+  constexpr int kRuns = 1000;
+  for (int run = 0; run < kRuns; ++run) {
+    std::vector<double> centres;
+    double centre = NAN;
+    seed_of_releases = run;
+    ASSERT_EQ(released(table, kReplaceOne, kMu, rows, &centres, nullptr, kBound, &centre), DPCVX_OK);
+    squares += (centre - mean) * (centre - mean) / (kBound * kBound);
+  }
+  seed_of_releases = 0;
+  EXPECT_NEAR(std::sqrt(squares / kRuns) / plan.label_stddev, 1, 0.1);
+}
+
+// The unit is checked where the data are read, as for ranges.
+TEST(Centres, RefuseATableOfAnotherUnit) {
+  const Table records = made(Made::kDense, random_entries(4, 2, 1, 6));
+  const Table users = owned(records, {1, 1, 2, 3});
+  std::vector<double> centres;
+  EXPECT_EQ(released(records, kReplaceOne, 1, 4, &centres, nullptr, 0, nullptr, DPCVX_UNIT_USER), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(released(users, kReplaceOne, 1, 3, &centres), DPCVX_ERR_ARGUMENT);
+  EXPECT_TRUE(std::isnan(centres[0]));
+  EXPECT_EQ(released(users, kReplaceOne, 1, 3, &centres, nullptr, 0, nullptr, DPCVX_UNIT_USER), DPCVX_OK);
 }
 
 TEST(Centres, AreChargedOnce) {

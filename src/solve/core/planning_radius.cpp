@@ -11,7 +11,7 @@ namespace dpcvx::solve {
 namespace {
 
 // Infinite where nothing public tells.
-double useful_decisions(const model::Objective &objective) {
+double useful_decisions(const model::Objective &objective, const Settings &settings) {
   if (objective.linear() == nullptr) return INFINITY;
   const model::LossSpec &loss = objective.loss();
   switch (model::traits_of(loss).task) {
@@ -24,7 +24,7 @@ double useful_decisions(const model::Objective &objective) {
     case model::LossTask::kNumbers:
       break;
   }
-  return loss.label_bound;
+  return label_scale(objective, settings);
 }
 
 double norm_of(const Buffer<double> &x, double p) {
@@ -55,6 +55,10 @@ double quadratic_radius(const model::Objective &objective, double start) {
 
 }  // namespace
 
+double label_scale(const model::Objective &objective, const Settings &settings) {
+  return settings.label_scale > 0 ? settings.label_scale : objective.loss().label_bound;
+}
+
 double typical_log_rate(const model::LossSpec &loss) { return std::log(kTypicalRateShare * loss.label_bound); }
 
 double norm_ratio(double to, double from, double d) { return std::pow(d, std::max(0.0, 1 / to - 1 / from)); }
@@ -72,7 +76,7 @@ dpcvx_status find_planning_radius(const model::Objective &objective, const Setti
   if (settings.planning_radius > 0) return DPCVX_OK;
   double norm;
   DPCVX_TRY(start_norm(objective, p, &norm, error));
-  *reach = headroom * useful_decisions(objective) / row_length(objective, dual_norm(p)) + norm;
+  *reach = headroom * useful_decisions(objective, settings) / row_length(objective, dual_norm(p)) + norm;
   // What is known in l2.
   const double ratio = norm_ratio(p, 2, static_cast<double>(objective.dimension()));
   if (objective.l2() > 0) *reach = std::min(*reach, ratio * quadratic_radius(objective, norm) + norm);

@@ -18,6 +18,9 @@ constexpr double kUsefulLogOdds = 4;
 constexpr double kTypicalRateShare = 1.0 / 6, kUsefulLogRates = 2;
 double typical_log_rate(const model::LossSpec &loss);
 
+// How far labels lie from 0: settings.label_scale, or the label bound, which may be infinite.
+double label_scale(const model::Objective &objective, const Settings &settings);
+
 // The greatest lp norm of a row, intercept entry included, as the objective clips it.
 double row_length(const model::Objective &objective, double p = 2);
 

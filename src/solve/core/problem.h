@@ -32,6 +32,7 @@ struct Settings {
   double batch_size = 0;
   double clipping_norm = 0;
   double default_clip = 0;  // what clipping_norm = 0 stands for where fixed clips are made; 0: the method's own choice
+  double label_scale = 0;   // what stands for the label bound where sizes of models are guessed; 0: the bound
   bool drop_oversized_gradients = false;
   int32_t clipping = DPCVX_CLIPPING_AUTOMATIC;
   double max_passes = 1000;  // the planner puts the method's own limit where the option is 0

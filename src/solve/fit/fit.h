@@ -20,7 +20,8 @@ struct Fit {
   model::RowMap rows;
   model::LossSpec loss;       // without a caller's function
   int64_t outputs = 1;        // decision values a row
-  double label_middle = 0;    // that labels were less by, and decision values are more by
+  double label_middle = 0;    // that labels were less by, and decision values are more by: public
+  double label_centre = 0;    // the same beside label_middle: released
   double standard_error = 0;  // of each coefficient, by the noise alone; 0: not known
   const Method *method = nullptr;
   Figures figures;  // of the plan

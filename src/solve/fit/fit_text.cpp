@@ -22,6 +22,7 @@ void write_loss(const Fit &fit, JsonWriter &json) {
   if (const char *const parameter = model::traits_of(loss).parameter.name) json.member(parameter, loss.parameter);
   if (loss.label_bound < INFINITY) json.member("label_bound", loss.label_bound);
   if (fit.label_middle != 0) json.member("label_middle", fit.label_middle);
+  if (fit.label_centre != 0) json.member("label_centre", fit.label_centre);
   if (loss.smoothing > 0) json.member("smoothing", loss.smoothing);
   if (fit.outputs > 1) json.member("classes", fit.outputs);
   json.end_object();

@@ -24,9 +24,10 @@ Scaling scaling_of(const model::RowMap &rows, int64_t j) {
 }
 
 // The constant is summed in two doubles: its terms may be far greater than the sum.
-void convert(const model::RowMap &rows, double label_middle, const double *w, double *out) {
+void convert(const Fit &fit, const double *w, double *out) {
+  const model::RowMap &rows = fit.rows;
   numeric::Twofold constant = {rows.intercept ? rows.intercept_value * w[rows.columns] : 0, 0};
-  constant = numeric::add(constant, {label_middle, 0});
+  constant = numeric::add(constant, numeric::two_sum(fit.label_middle, fit.label_centre));
   for (int64_t j = 0; j < rows.columns; ++j) {
     const Scaling scaling = scaling_of(rows, j);
     out[j] = scaling.half > 0 ? w[j] / scaling.half : 0;
@@ -43,7 +44,7 @@ dpcvx_status original_coefficients(const Fit &fit, double *out, Error &error) {
   const int64_t block = rows.columns + 1;
   if (!found.allocate(static_cast<size_t>(block * fit.outputs))) return error.nomem("coefficients");
   for (int64_t k = 0; k < fit.outputs; ++k)
-    convert(rows, fit.label_middle, fit.coefficients.data() + k * rows.dimension(), found.data() + k * block);
+    convert(fit, fit.coefficients.data() + k * rows.dimension(), found.data() + k * block);
   for (double entry : found)
     if (!std::isfinite(entry))
       return error.fail(DPCVX_ERR_NUMERIC,

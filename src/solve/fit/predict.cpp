@@ -60,8 +60,9 @@ int64_t classes(const Fit &fit) { return std::max(fit.outputs, int64_t{2}); }
 
 void decision_values(const Fit &fit, const data::Dataset &table, double *out) {
   model::decision_values(fit.rows, table, fit.coefficients.data(), fit.outputs, out);
-  if (fit.label_middle == 0) return;
-  for (int64_t i = 0; i < table.rows() * fit.outputs; ++i) out[i] += fit.label_middle;
+  const double shift = fit.label_middle + fit.label_centre;
+  if (shift == 0) return;
+  for (int64_t i = 0; i < table.rows() * fit.outputs; ++i) out[i] += shift;
 }
 
 void probabilities(const Fit &fit, const data::Dataset &table, double *out) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr char kMagic[] = "dpcvxfit";
 constexpr size_t kMagicBytes = 8, kHeaderBytes = kMagicBytes + 4 + 8, kChecksumBytes = 8;
-constexpr uint32_t kVersion = 2;
+constexpr uint32_t kVersion = 3;
 constexpr int64_t kMaxOutputs = int64_t{1} << 16;
 
 bool is_scale(double value) { return value >= 1e-30 && value <= 1e30; }
@@ -129,10 +129,11 @@ dpcvx_status read_fields(ByteReader &bytes, const MethodTable &methods, Fit *fit
   fit->outputs = bytes.i64();
   fit->standard_error = bytes.f64();
   fit->label_middle = bytes.f64();
+  fit->label_centre = bytes.f64();
   fit->outcome.code = bytes.i32();
   fit->outcome.steps = bytes.i64();
   bytes.require(fit->outputs >= 1 && fit->outputs <= kMaxOutputs);
-  bytes.require(std::isfinite(fit->label_middle));
+  bytes.require(std::isfinite(fit->label_middle) && std::isfinite(fit->label_centre));
   bytes.require(fit->standard_error >= 0 && fit->standard_error < INFINITY && fit->outcome.steps >= 0);
   bytes.require(fit->outcome.code >= DPCVX_OUTCOME_DONE && fit->outcome.code <= DPCVX_OUTCOME_UNSTABLE);
   read_loss(bytes, &fit->loss);
@@ -169,6 +170,7 @@ void Fit::write_bytes(Text &out) const {
   bytes.i64(outputs);
   bytes.f64(standard_error);
   bytes.f64(label_middle);
+  bytes.f64(label_centre);
   bytes.i32(outcome.code);
   bytes.i64(outcome.steps);
   write_loss(loss, bytes);

@@ -12,6 +12,7 @@
 #include "data/shift_labels.h"
 #include "model/losses/traits.h"
 #include "privacy/calibration/calibrate.h"
+#include "solve/core/planning_radius.h"
 #include "solve/method_registry.h"
 
 namespace dpcvx::solve {
@@ -36,6 +37,8 @@ constexpr double kLeastClassShare = 0.5, kClassShareGrows = 0.2, kClassShareFrom
 // a tenth to 70 % of its excess risk in nine of these, and was even in four. At 0.35 the excess fell or was even, and
 // beyond 0.6 it mostly rose.
 constexpr double kCentringFraction = 0.05, kMaxCentreNoise = 0.3;
+// Labels of squared losses are centred with them, where the noise of their mean is at most this share of their bound.
+constexpr double kMaxLabelNoise = 0.12;
 
 bool is_regression(const model::LossSpec &loss) { return model::is_regression(model::traits_of(loss).task); }
 
@@ -45,7 +48,7 @@ double share_at(double x, double from, double least, double power) {
 }
 
 // What to clip gradients at; 0 leaves it to the method.
-double chosen_clip(const model::Objective &objective, const privacy::Curve &price) {
+double chosen_clip(const model::Objective &objective, const Settings &settings, const privacy::Curve &price) {
   const model::LossTraits loss = model::traits_of(objective.loss());
   const double x = static_cast<double>(objective.units()) * privacy::gaussian_mu_within(price) /
                    std::sqrt(static_cast<double>(objective.dimension()));
@@ -53,7 +56,9 @@ double chosen_clip(const model::Objective &objective, const privacy::Curve &pric
   // A short clip weakens the loss against an l1 penalty. At l1 = 0.02, R^2 was 0.26 with a share of 0.03 and 0.88 with
   // the method's own, on 20,000 made rows of 200 columns at epsilon = 0.5.
   if (loss.quadratic && objective.has_l1()) return 0;
-  if (loss.quadratic) return share_at(x, kShareFrom, kLeastShare, kShareGrows) * objective.constants().gradient_at_zero;
+  if (loss.quadratic)
+    return share_at(x, kShareFrom, kLeastShare, kShareGrows) * objective.constants().gradient_at_zero *
+           (label_scale(objective, settings) / objective.loss().label_bound);
   if (!loss.probabilities || objective.unit() == DPCVX_UNIT_USER) return 0;
   return share_at(x, kClassShareFrom, kLeastClassShare, kClassShareGrows) * objective.lipschitz();
 }
@@ -195,28 +200,41 @@ dpcvx_status release_ranges(const data::Dataset &dataset, const TableFitSettings
   return data::release_ranges(release, dataset, settings.range_coverage, ranges->low.data(), ranges->high.data());
 }
 
-// The table with its labels less their middle.
-dpcvx_status centre_labels(const TableFitSettings &settings, data::SharedDataset *table, Error &error) {
+// The table with its labels less the middle of their range.
+dpcvx_status shift_to_middle(const TableFitSettings &settings, data::SharedDataset *table, Error &error) {
   if (label_middle(settings) == 0 || !(*table)->has_labels()) return DPCVX_OK;
   const data::SharedDataset given = *table;
-  return data::shift_labels(*given, label_middle(settings), table, error);
+  return data::shift_labels(*given, INFINITY, label_middle(settings), table, error);
 }
 
-// Says of the fit what its labels were.
-void describe_labels(const TableFitSettings &settings, Fit *fit) {
-  fit->label_middle = label_middle(settings);
-  if (fit->label_middle == 0) return;
-  fit->guarantee.add_constant("label_middle", fit->label_middle, privacy::Origin::kPublic);
-  fit->guarantee.add_note("labels were taken less label_middle before they were clipped; predictions have it added");
-}
-
-// Whether columns are centred at means of their own, for a share of what is left of the budget.
+// Whether columns and labels are centred at means of their own, for a share of what is left of the budget.
 struct Centring {
   bool wanted = false;
   double rest = 1;  // the share that the fit gets
   privacy::Curve price;
   data::CentrePlan plan;
+  double label_centre = 0;  // released
+  privacy::Guarantee record;
+
+  bool of_labels() const { return wanted && plan.has_labels(); }
 };
+
+// Says of the fit what its labels were.
+void describe_labels(const TableFitSettings &settings, const Centring &centring, Fit *fit) {
+  fit->label_middle = label_middle(settings);
+  if (fit->label_middle != 0) {
+    fit->guarantee.add_constant("label_middle", fit->label_middle, privacy::Origin::kPublic);
+    fit->guarantee.add_note("labels were taken less label_middle before they were clipped; predictions have it added");
+  }
+  if (!centring.of_labels()) return;
+  fit->label_centre = centring.label_centre;
+  fit->loss.label_bound = centring.plan.label_bound;
+  fit->guarantee.add_constant("half_width_of_labels", centring.plan.label_bound, privacy::Origin::kEnforced);
+  fit->guarantee.add_constant("label_centre", centring.label_centre, privacy::Origin::kEnforced);
+  fit->guarantee.add_note(
+      "labels were clipped to [-half_width_of_labels, half_width_of_labels] and then taken less label_centre, their "
+      "mean released with Gaussian noise, which is part of what is stated; predictions have it added");
+}
 
 // Why a table cannot be centred; null where it can be.
 const char *obstacle_to_centring(const data::Dataset &dataset, const TableFitSettings &settings) {
@@ -224,6 +242,23 @@ const char *obstacle_to_centring(const data::Dataset &dataset, const TableFitSet
   if (!settings.objective.intercept) return "0 without an intercept, which makes up for centres";
   if (!(settings.terms.delta > 0)) return "0 where delta = 0, since the noise of centres is Gaussian";
   return nullptr;
+}
+
+// Plans means of all columns, and of labels where their noise leaves something to gain. Squared losses alone have their
+// models about the mean.
+dpcvx_status plan_means(const data::Dataset &dataset, const TableFitSettings &settings, const privacy::Curve &price,
+                        int32_t adjacency, data::CentrePlan *plan, Error &error) {
+  const int64_t counted = dataset.users() == nullptr ? dataset.rows() : dataset.users()->count();
+  const model::LossSpec &loss = settings.objective.loss;
+  data::CentreInputs inputs;
+  inputs.columns = dataset.columns();
+  inputs.units = settings.objective.nominal_units > 0 ? settings.objective.nominal_units : counted;
+  inputs.adjacency = adjacency;
+  if (model::traits_of(loss).quadratic && dataset.has_labels()) inputs.label_bound = loss.label_bound;
+  DPCVX_TRY(data::plan_centres(price, inputs, plan, error));
+  if (plan->label_stddev <= kMaxLabelNoise) return DPCVX_OK;
+  inputs.label_bound = 0;
+  return data::plan_centres(price, inputs, plan, error);
 }
 
 // By public numbers, unless the caller chose.
@@ -234,32 +269,35 @@ dpcvx_status choose_centring(const data::Dataset &dataset, const TableFitSetting
   if (given > 0 && obstacle != nullptr)
     return error.argument("DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION", given, obstacle);
   if (given == 0 || obstacle != nullptr) return DPCVX_OK;
-  const int64_t counted = dataset.users() == nullptr ? dataset.rows() : dataset.users()->count();
-  const int64_t units = settings.objective.nominal_units > 0 ? settings.objective.nominal_units : counted;
   DPCVX_TRY(budget.price(share, &centring->price, error));
   Error unsaid(nullptr, "");  // a price without Gaussian noise is no error where centring was not asked for
-  const dpcvx_status status = data::plan_centres(centring->price, dataset.columns(), units, budget.adjacency(),
-                                                 &centring->plan, given > 0 ? error : unsaid);
+  const dpcvx_status status =
+      plan_means(dataset, settings, centring->price, budget.adjacency(), &centring->plan, given > 0 ? error : unsaid);
   if (given > 0) DPCVX_TRY(status);
   centring->wanted = status == DPCVX_OK && (given > 0 || centring->plan.stddev <= kMaxCentreNoise);
   if (centring->wanted) centring->rest = 1 - share;
   return DPCVX_OK;
 }
 
-// Replaces the table by a centred one.
-dpcvx_status centre(const Centring &centring, privacy::Budget &budget, random::Rng &rng, privacy::Guarantee *record,
+// Replaces the table by a centred one. The bound of its labels grows with their centre.
+dpcvx_status centre(Centring *centring, privacy::Budget &budget, random::Rng &rng, TableFitSettings *settings,
                     data::SharedDataset *table, Error &error) {
   const data::SharedDataset scaled = *table;
+  const data::CentrePlan &plan = centring->plan;
   Buffer<double> centres;
-  if (!centres.allocate(static_cast<size_t>(scaled->columns()))) return error.nomem("centres");
-  mechanism::Release release(budget, rng, centring.price, *record, error);
-  DPCVX_TRY(data::release_centres(release, *scaled, centring.plan, centres.data()));
-  return data::centre_columns(*scaled, centres.data(), table, error);
+  if (!centres.allocate(static_cast<size_t>(plan.columns))) return error.nomem("centres");
+  mechanism::Release release(budget, rng, centring->price, centring->record, error);
+  DPCVX_TRY(data::release_centres(release, *scaled, plan, centres.data(), &centring->label_centre));
+  DPCVX_TRY(data::centre_columns(*scaled, centres.data(), table, error));
+  if (!centring->of_labels()) return DPCVX_OK;
+  const data::SharedDataset given = *table;
+  settings->objective.loss.label_bound = plan.label_bound + std::fabs(centring->label_centre);
+  return data::shift_labels(*given, plan.label_bound, centring->label_centre, table, error);
 }
 
-// A plan for a share of what is left of the budget.
+// A plan for a share of what is left of the budget. `label_scale` is that of the plan's settings.
 dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
-                      const privacy::Budget &budget, double share, Plan *plan, Error &error) {
+                      const privacy::Budget &budget, double share, double label_scale, Plan *plan, Error &error) {
   Problem &problem = plan->problem;
   DPCVX_TRY(model::create_objective(dataset, settings.objective, &problem.objective, error));
   problem.adjacency = budget.adjacency();
@@ -269,7 +307,8 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
   DPCVX_TRY(budget.price(share, &problem.price, error));
   plan->settings.threads = settings.threads;
   plan->settings.clipping_norm = settings.clipping_norm;
-  plan->settings.default_clip = chosen_clip(*problem.objective, problem.price);
+  plan->settings.label_scale = label_scale;
+  plan->settings.default_clip = chosen_clip(*problem.objective, plan->settings, problem.price);
   plan->settings.allow_no_result = settings.allow_no_result;
   plan->settings.clipping = settings.clipping;
   return make_plan(kLibraryMethods, settings.method, budget, plan, error);
@@ -281,7 +320,7 @@ dpcvx_status check_fit(const data::SharedDataset &dataset, const TableFitSetting
                        const privacy::Budget &budget, double share, Fit *shape, Error &error) {
   Shared<Plan> plan;
   if (!plan.create()) return error.nomem("a plan");
-  DPCVX_TRY(plan_fit(dataset, settings, budget, share, &plan.edit(), error));
+  DPCVX_TRY(plan_fit(dataset, settings, budget, share, 0, &plan.edit(), error));
   return shape == nullptr ? DPCVX_OK : shape->prepare(*plan, error);
 }
 
@@ -330,7 +369,7 @@ dpcvx_status prepare_table(const data::SharedDataset &dataset, const DeclaredRan
   DPCVX_TRY(check_split(*dataset, *settings, error));
   DPCVX_TRY(check_ranges(*dataset, declared, error));
   DPCVX_TRY(select_records(dataset, *settings, rng, table, error));
-  return centre_labels(*settings, table, error);
+  return shift_to_middle(*settings, table, error);
 }
 
 dpcvx_status make_shape(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
@@ -364,17 +403,19 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   }
 
   Centring centring;
-  privacy::Guarantee record_of_centres;
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
   if (centring.wanted) {
     if (!ranges_released) DPCVX_TRY(check_fit(table, settings, budget, centring.rest, nullptr, error));
-    DPCVX_TRY(centre(centring, budget, rng, &record_of_centres, &table, error));
+    DPCVX_TRY(centre(&centring, budget, rng, &settings, &table, error));
   }
-  DPCVX_TRY(plan_fit(table, settings, budget, 1, &plan.edit(), error));
+  DPCVX_TRY(
+      plan_fit(table, settings, budget, 1, centring.of_labels() ? centring.plan.label_bound : 0, &plan.edit(), error));
+  // What is stated of the fit must not depend on the centre, as its own curve may through the bound of labels.
+  if (centring.of_labels()) DPCVX_TRY(plan.edit().proposals[plan->chosen].curve.assign(plan->problem.price, error));
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
-  describe_labels(settings, fit);
-  if (centring.wanted) DPCVX_TRY(fit->guarantee.include(record_of_centres, error));
+  describe_labels(settings, centring, fit);
+  if (centring.wanted) DPCVX_TRY(fit->guarantee.include(centring.record, error));
   if (!ranges_released) return DPCVX_OK;
   const double epsilon = released.record.curve()[0].a;  // of one end
   if (const char *const note = data::few_units_note(*table, budget.adjacency(), epsilon)) fit->guarantee.add_note(note);

@@ -17,11 +17,11 @@ bool has_classes(const model::LossSpec &loss) { return !model::is_regression(mod
 
 // S, infinite where nothing tells. Log-odds of two of several classes are a difference of decision values, whose
 // variance is twice theirs.
-double decision_scale(const model::Objective &objective) {
+double decision_scale(const model::Objective &objective, const Settings &settings) {
   const model::LossSpec &loss = objective.loss();
   if (objective.outputs() > 1) return kClassDecisionDeviation / std::sqrt(2.0);
   if (has_counts(loss)) return std::hypot(typical_log_rate(loss), kLogRateDeviation);
-  return has_classes(loss) ? kClassDecisionDeviation : kLabelDecisionDeviation * loss.label_bound;
+  return has_classes(loss) ? kClassDecisionDeviation : kLabelDecisionDeviation * label_scale(objective, settings);
 }
 
 // That the loss is of; 1/2 for others, whose slopes are the same on both sides.
@@ -48,7 +48,7 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   reach_ = domain_radius(objective);
   const double row = linear ? row_length(objective) : std::sqrt(dimension_);
   double length = settings.planning_radius;
-  if (!(length > 0) && linear) length = decision_scale(objective) * std::sqrt(dimension_) / row;
+  if (!(length > 0) && linear) length = decision_scale(objective, settings) * std::sqrt(dimension_) / row;
   if (!(length > 0) || !(length < INFINITY)) length = figures.radius / 2;
   if (tables == Tables::kStretched && linear && has_classes(objective.loss()) && settings.planning_radius == 0)
     length *= kStretchedLength;

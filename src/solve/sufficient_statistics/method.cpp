@@ -46,7 +46,7 @@ void check_problem(const Problem &problem, double mu, Proposal *proposal) {
 
 // ||w|| of the models that labels are weighed for, times B / Y. No privacy rests on it.
 double model_length(const model::Objective &objective, const Settings &settings) {
-  const double row = row_length(objective), label = objective.loss().label_bound;
+  const double row = row_length(objective), label = label_scale(objective, settings);
   double length = kLabelDecisionDeviation * std::sqrt(static_cast<double>(objective.dimension()));
   if (settings.planning_radius > 0) length = settings.planning_radius * row / label;
   if (objective.domain() != nullptr) length = std::min(length, objective.domain()->radius() * row / label);

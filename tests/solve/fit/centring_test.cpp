@@ -1,8 +1,12 @@
-// Columns that dpcvx_fit_table centres: when, at what price, and what it gains.
+// Columns and labels that dpcvx_fit_table centres: when, at what price, and what it gains.
 #include <cmath>
 
+#include "base/error.h"
+#include "data/dataset_handle.h"
+#include "data/shift_labels.h"
 #include "dpcvx/simple.h"
 #include "solve/fit/saved.h"
+#include "support/evidence.h"
 
 namespace {
 
@@ -221,6 +225,186 @@ TEST(Centring, PredictsBetterFromRareAnswers) {
   }
   for (double &share : right) share /= 8 * 3000;
   EXPECT_GT(right[1], right[0] + 0.01) << right[0];  // five runs gave 0.029 to 0.038
+}
+
+// ---- Labels
+
+const char *const kLabelNote = "taken less label_centre";
+
+// Prices of houses in [0, 10], most of them low: the first columns tell them apart.
+struct Prices {
+  Rows rows;
+  std::vector<double> low, high;
+
+  Prices(int64_t count, int64_t columns, uint64_t seed)
+      : low(static_cast<size_t>(columns), -1), high(static_cast<size_t>(columns), 1) {
+    rows = random_rows(count, columns, seed);
+    for (size_t i = 0; i < rows.labels.size(); ++i) {
+      double *const row = &rows.features[i * static_cast<size_t>(columns)];
+      for (int64_t j = 0; j < columns; ++j) row[j] = std::fmax(-1, std::fmin(1, row[j] - 0.5));
+      rows.labels[i] = 2 + row[0] + 0.5 * row[1];
+    }
+  }
+};
+
+struct Terms {
+  double fraction = -1, epsilon = 2;
+  int32_t loss = DPCVX_LOSS_SQUARED, method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT;
+  int32_t adjacency = DPCVX_ADJACENCY_REPLACE_ONE, filter = DPCVX_FILTER_AUTOMATIC;
+  double low = 0, high = 10;
+};
+
+FitHandle fit_of_prices(const Prices &prices, const Terms &terms) {
+  OptionsHandle options;
+  FitHandle out;
+  dpcvx_error err{};
+  EXPECT_EQ(dpcvx_fit_table_options_create(&options.it, nullptr), DPCVX_OK);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION, terms.fraction, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, terms.low, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, terms.high, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_METHOD, terms.method, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_FILTER, terms.filter, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_ADJACENCY, terms.adjacency, nullptr);
+  if (terms.adjacency == DPCVX_ADJACENCY_ADD_REMOVE)
+    dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS,
+                          static_cast<int64_t>(prices.rows.labels.size()), nullptr);
+  EXPECT_EQ(dpcvx_fit_table(dataset(prices.rows), terms.loss, prices.low.data(), prices.high.data(),
+                            prices.rows.columns, terms.epsilon, kDelta, options, nullptr, &out.it, &err),
+            DPCVX_OK)
+      << err.message;
+  return out;
+}
+
+// The number after `name` in a report; NAN: it is not there.
+double constant_of(const dpcvx_fit *fit, const char *name) {
+  const std::string text = report_of(fit), key = std::string(name) + " = ";
+  const size_t at = text.find(key);
+  return at == std::string::npos ? NAN : std::strtod(text.c_str() + at + key.size(), nullptr);
+}
+
+std::vector<double> decisions_of(const dpcvx_fit *fit, const Rows &rows) {
+  std::vector<double> out(rows.labels.size());
+  EXPECT_EQ(dpcvx_fit_decision_values(fit, dataset(rows), out.data(), static_cast<int64_t>(out.size()), nullptr),
+            DPCVX_OK);
+  return out;
+}
+
+// The noise of the labels' mean over their bound is 2 sqrt(5) / (n sqrt(0.05) mu), mu = 0.46 at epsilon = 2: 0.12 at
+// n = 360.
+TEST(CentredLabels, AreThoseOfSquaredLossesByPublicNumbers) {
+  const Prices many(400, 4, 1), few(320, 4, 2);
+  const auto is_centred = [](const Prices &prices, const Terms &terms) {
+    return report_of(fit_of_prices(prices, terms)).find(kLabelNote) != std::string::npos;
+  };
+  EXPECT_TRUE(is_centred(many, {}));
+  EXPECT_FALSE(is_centred(few, {})) << "more noise";
+  EXPECT_NE(report_of(fit_of_prices(few, {})).find(kNote), std::string::npos) << "columns are centred alone";
+  EXPECT_FALSE(is_centred(many, {0})) << "not wanted";
+  EXPECT_TRUE(is_centred(few, {0.1})) << "a greater share";
+  Terms removed;
+  removed.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+  EXPECT_TRUE(is_centred(few, removed)) << "half the sensitivity";
+  Terms absolute;
+  absolute.loss = DPCVX_LOSS_ABSOLUTE;
+  EXPECT_FALSE(is_centred(many, absolute)) << "its models are not about the mean";
+}
+
+// The released centre is near the mean, and what is made of the fit adds it: decision values, original coefficients,
+// saved bytes, the range of labels that reports and evaluations go by.
+TEST(CentredLabels, AreKnownToWhatIsMadeOfTheFit) {
+  const Prices prices(20000, 3, 3);
+  for (const int32_t method : {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_SUFFICIENT_STATISTICS}) {
+    Terms terms;
+    terms.method = method;
+    const FitHandle fit = fit_of_prices(prices, terms);
+    const double centre = constant_of(fit, "label_centre");
+    double mean = 0;
+    for (double label : prices.rows.labels) mean += label / 20000;
+    EXPECT_EQ(constant_of(fit, "label_middle"), 5);
+    EXPECT_EQ(constant_of(fit, "half_width_of_labels"), 5);
+    EXPECT_NEAR(centre + 5, mean, 0.05);
+    EXPECT_NEAR(constant_of(fit, "label_bound"), 5 + std::fabs(centre), 1e-5);
+    EXPECT_NE(report_of(fit).find("labels clipped to [0, 10]\n"), std::string::npos) << report_of(fit);
+    EXPECT_NE(json_of(fit).find("\"label_centre\":"), std::string::npos);
+
+    const std::vector<double> values = decisions_of(fit, prices.rows);
+    std::vector<double> original(4);
+    ASSERT_EQ(dpcvx_fit_original_coefficients(fit, original.data(), 4, nullptr), DPCVX_OK);
+    double worst = 0, squares = 0;
+    for (size_t i = 0; i < values.size(); ++i) {
+      double linear = original[3];
+      for (size_t j = 0; j < 3; ++j) linear += original[j] * prices.rows.features[3 * i + j];
+      worst = std::fmax(worst, std::fabs(linear - values[i]));
+      squares += (values[i] - prices.rows.labels[i]) * (values[i] - prices.rows.labels[i]) / 20000;
+    }
+    EXPECT_LT(squares, 0.05) << "of labels with a variance of about 0.4";
+    EXPECT_LT(worst, 0.5) << "rows far from the mean alone are clipped";
+    const FitHandle again = loaded(bytes_of(fit));
+    EXPECT_EQ(decisions_of(again, prices.rows), values);
+    EXPECT_EQ(report_of(again), report_of(fit));
+  }
+}
+
+// Labels are clipped to their range before the centre is taken off: one far outside counts as one at the end.
+TEST(CentredLabels, AreClippedToTheirRangeFirst) {
+  dpcvx::data::SharedDataset out;
+  const Rows rows = random_rows(3, 2, 1);
+  Rows far = rows;
+  far.labels = {-1e300, 0.25, 7};
+  dpcvx::Error error(nullptr, "test");
+  ASSERT_EQ(dpcvx::data::shift_labels(*dataset(far).it->data, 2, -1.5, &out, error), DPCVX_OK);
+  EXPECT_EQ(out->label(0), -0.5);
+  EXPECT_EQ(out->label(1), 1.75);
+  EXPECT_EQ(out->label(2), 3.5);
+}
+
+// The bound of centred labels depends on what was released, and the curve of the fit must not: all of what was asked
+// for is stated, under every filter and by every method.
+TEST(CentredLabels, AreStatedByThePriceOfTheFit) {
+  const Prices prices(1000, 3, 4);
+  for (const int32_t method :
+       {DPCVX_METHOD_AUTOMATIC, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_SUFFICIENT_STATISTICS})
+    for (const int32_t filter : {DPCVX_FILTER_GDP, DPCVX_FILTER_BASIC, DPCVX_FILTER_ZCDP}) {
+      Terms terms;
+      terms.method = method, terms.filter = filter, terms.fraction = 0.3;
+      std::string first;
+      for (int i = 0; i < 3; ++i) {
+        const FitHandle fit = fit_of_prices(prices, terms);
+        ASSERT_FALSE(std::isnan(constant_of(fit, "label_centre"))) << filter;
+        const std::string text = guarantee_of(fit);
+        const size_t at = text.find("\"events\":");
+        ASSERT_NE(at, std::string::npos) << text;
+        const std::string events = text.substr(at, text.find(']', at) - at);
+        if (i == 0) first = events;
+        EXPECT_EQ(events, first) << "the curve does not depend on the centre";
+        EXPECT_LE(epsilon_of(fit), 2 * (1 + 1e-9)) << filter;
+        if (filter == DPCVX_FILTER_GDP) {
+          EXPECT_NEAR(epsilon_of(fit), 2, 1e-6);
+        }
+      }
+    }
+}
+
+// What they are for: the intercept need not make up for a mean that is far from the middle. Mean R^2 of eight tables.
+TEST(CentredLabels, HelpSufficientStatistics) {
+  double lost[2] = {0, 0};
+  for (uint64_t seed = 20; seed < 28; ++seed) {
+    const Prices prices(3000, 30, seed);
+    for (int side = 0; side < 2; ++side) {
+      Terms terms;
+      terms.epsilon = 4;
+      terms.method = DPCVX_METHOD_SUFFICIENT_STATISTICS;
+      terms.fraction = side == 0 ? 0 : -1;
+      const std::vector<double> values = decisions_of(fit_of_prices(prices, terms), prices.rows);
+      for (size_t i = 0; i < values.size(); ++i) {
+        const double off = values[i] - prices.rows.labels[i];
+        lost[side] += off * off / (8 * 3000);
+      }
+    }
+  }
+  EXPECT_LT(lost[1], 0.7 * lost[0]);
+  evidence("fit", "mean squared error of sufficient statistics: %.3f, with columns and labels centred %.3f", lost[0],
+           lost[1]);
 }
 
 }  // namespace
