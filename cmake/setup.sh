@@ -59,8 +59,8 @@ if step_is everything; then
     have qemu-aarch64 || have qemu-aarch64-static || need qemu-user
   fi
   # All in one Python: the first of these that has them is the one the tests use (tests/tests.mk).
-  python_has "numpy, mpmath, scipy, pandas" || {
-    for module in numpy mpmath scipy pandas; do need python3-$module; done
+  python_has "numpy, mpmath, scipy, pandas, sklearn" || {
+    for module in numpy mpmath scipy pandas sklearn; do need python3-$module; done
   }
 fi
 

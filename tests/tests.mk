@@ -21,11 +21,12 @@ BOUNDARY_PROGRAMS := $(BUILD)/tests/abi/bad_input $(BUILD)/tests/oom/oom $(BUILD
 
 comma := ,
 
-# What scripts may use. The Python that has what the checks against exact values use, if there is one, and scipy and
-# pandas, if there is one with those too; in front of the others on the PATH.
+# What scripts may use. The Python that has what the checks against exact values use, if there is one, and scipy,
+# pandas and scikit-learn, if there is one with those too; in front of the others on the PATH.
 python_with = $(foreach name,python3 /usr/bin/python3,$(shell $(name) -c 'import $(1)' 2>/dev/null && echo $(name)))
-PYTHON = $(firstword $(call python_with,numpy$(comma) mpmath$(comma) scipy$(comma) pandas) \
-  $(call python_with,numpy$(comma) mpmath$(comma) scipy) $(call python_with,numpy$(comma) mpmath) python3)
+# Found once, when it is first needed: the imports take seconds.
+PYTHON = $(eval PYTHON := $(firstword $(call python_with,numpy$(comma) mpmath$(comma) scipy$(comma) pandas$(comma) sklearn) \
+  $(call python_with,numpy$(comma) mpmath$(comma) scipy) $(call python_with,numpy$(comma) mpmath) python3))$(PYTHON)
 TEST_PATH = $(if $(filter /%,$(PYTHON)),PATH="$(abspath $(BUILD))/bin:$$PATH")
 python_in_front = @$(if $(TEST_PATH),mkdir -p $(BUILD)/bin && ln -sf $(PYTHON) $(BUILD)/bin/python3)
 TEST_ENVIRONMENT = \
@@ -123,6 +124,12 @@ $(BUILD)/fuzz/%.o: src/%.cpp $(BUILD)/fuzz.flags | $(BUILD)/.ready-build
 $(BUILD)/fuzz/fuzz: $(FUZZ_OBJECTS) $(BUILD)/fuzz.flags
 	$(call say,LINK,$@)
 	$(Q)$(CLANGXX) -fsanitize=address,undefined,fuzzer -o $@ $(FUZZ_OBJECTS) $(MEMORY_WRAPS) -lpthread -lm
+
+.PHONY: packages
+##  packages   Python's source distribution and wheel, built and tried in fresh environments; needs the network: ten minutes
+packages: all
+	$(python_in_front)
+	@$(TEST_ENVIRONMENT) DPCVX_TEST_CPU_SECONDS=7200 python3 tests/run.py $(BUILD)/packages/logs tests/install/packages.sh
 
 .PHONY: fuzz
 ##  fuzz       a million inputs on the boundary (FUZZ_RUNS=N for another number)

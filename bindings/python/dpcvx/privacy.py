@@ -184,6 +184,13 @@ class Budget(Handle, handle="dpcvx_budget"):
         self._own(call("dpcvx_budget_create", epsilon, delta, member(enums.Adjacency, adjacency, "adjacency"),
                        member(enums.Unit, unit, "unit"), given))
 
+    def __copy__(self) -> "Budget":
+        return self
+
+    def __deepcopy__(self, _known: Any) -> "Budget":
+        """Return the ledger itself: charges of a copy would be forgotten."""
+        return self
+
     def price(self, share: float) -> Curve:
         """Return a curve that spends a share of what is left."""
         return call("dpcvx_budget_price", self, share)

@@ -1,0 +1,146 @@
+"""Estimators of scikit-learn's manner: its own checks, pipelines, budgets, warnings. Prints "ok" lines, and "skip" where
+there is no scikit-learn."""
+import pickle
+import sys
+import warnings
+
+import numpy
+
+import dpcvx
+
+try:
+    import sklearn.base
+    import sklearn.model_selection
+    import sklearn.pipeline
+    import sklearn.preprocessing
+    import sklearn.utils.estimator_checks
+except ImportError:
+    print("skip python estimators: there is no scikit-learn")
+    sys.exit(0)
+from dpcvx import estimators
+
+failed = False
+warnings.simplefilter("error", dpcvx.AssumedWarning)
+warnings.simplefilter("error", estimators.NotDeclaredWarning)
+
+
+def test(name, good, told=""):
+    global failed
+    failed = failed or not good
+    if not good:
+        print("  %s" % (told,))
+    print(("ok " if good else "not ok ") + "python estimators: " + name)
+
+
+def warned(kind, call):
+    """(result, how many warnings of a kind)"""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = call()
+    return result, sum(found.category is kind for found in caught)
+
+
+generator = numpy.random.default_rng(5)
+X = generator.random((4000, 3)) * [1.0, 10.0, 100.0]
+BOUNDS = ([0, 0, 0], [1, 10, 100])
+signs = numpy.where(X[:, 0] > X[:, 1] / 10, "yes", "no")
+y = 3 * X[:, 0] - X[:, 1] / 10 + 0.1 * generator.standard_normal(4000)
+DECLARED = {"epsilon": 4.0, "bounds": BOUNDS}
+
+# ---- Fits ----
+
+for make in (estimators.LogisticRegression, estimators.LinearSVC):
+    model = make(classes=("no", "yes"), **DECLARED).fit(X, signs)
+    test("%s classifies" % make.__name__, model.score(X, signs) > 0.9 and model.coef_.shape == (1, 3) and
+         model.classes_.tolist() == ["no", "yes"] and model.privacy_ == (4.0, 1e-6, "record"), model.score(X, signs))
+    decided = X @ model.coef_[0] + model.intercept_[0]
+    test("%s: coefficients in the units of X decide alike" % make.__name__, ((decided > 0) == (model.predict(X) == "yes")).all())
+several = numpy.digitize(X[:, 0], [1 / 3, 2 / 3])
+model = estimators.LogisticRegression(classes=(0, 1, 2), **DECLARED).fit(X, several)
+test("three classes", model.coef_.shape == (3, 3) and model.score(X, several) > 0.55 and
+     abs(model.predict_proba(X).sum(axis=1) - 1).max() < 1e-12, model.score(X, several))
+for make, more in ((estimators.LinearRegression, {}), (estimators.MedianRegressor, {}), (estimators.HuberRegressor, {"width": 0.5}),
+                   (estimators.QuantileRegressor, {"quantile": 0.5})):
+    model = make(label_range=(-1.5, 3.5), **DECLARED, **more).fit(X, y)
+    # Noise bends median and quantile more than the mean: the trivial model has R2 = 0.
+    test("%s explains" % make.__name__, model.score(X, y) > 0.5 and model.coef_.shape == (3,) and
+         isinstance(model.intercept_, float), model.score(X, y))
+counts = generator.poisson(numpy.exp(X[:, 0]))
+model = estimators.PoissonRegressor(label_range=(0, 10), **DECLARED).fit(X, counts)
+test("PoissonRegressor counts", model.coef_[0] > 0.3 and (model.predict(X) > 0).all(), model.coef_)
+owners = numpy.arange(4000) // 4
+model = estimators.LogisticRegression(classes=("no", "yes"), **DECLARED).fit(X, signs, users=owners)
+test("users are protected", model.privacy_.unit == "user" and "Protects: one user" in model.report_)
+again = pickle.loads(pickle.dumps(model))
+test("a fitted model is pickled", (again.predict(X) == model.predict(X)).all())
+
+# ---- What is not declared ----
+
+_, count = warned(estimators.NotDeclaredWarning, lambda: estimators.LogisticRegression(classes=("no", "yes")).fit(X, signs))
+test("bounds that are not declared are warned of", count == 1, count)
+model, count = warned(estimators.NotDeclaredWarning, lambda: estimators.LinearRegression(epsilon=8.0, bounds=BOUNDS).fit(X, y))
+low, high = model.label_range_
+test("a label range that is not declared is released, warned of and reported", count == 1 and low < high and
+     model.privacy_.epsilon == 8.0 and "Spent beside this: (0.8" in model.report_ and model.fit_.figure("epsilon") <= 7.2001, model.report_)
+model, count = warned(dpcvx.AssumedWarning, lambda: estimators.LogisticRegression(**DECLARED).fit(X, signs))
+test("classes that are not declared are warned of and reported", count == 1 and "Assumed: the classes" in model.report_)
+try:
+    estimators.LogisticRegression(classes=("no", "maybe"), **DECLARED).fit(X, signs)
+    test("a label of no class (accepted)", False)
+except ValueError as problem:
+    test("a label of no class", "'yes'" in str(problem), problem)
+
+# ---- Budgets, pipelines, private scores ----
+
+ledger = dpcvx.Budget(3.5, 1e-5, filter="basic")
+model = estimators.LogisticRegression(epsilon=1.0, bounds=BOUNDS, classes=("no", "yes"), budget=ledger)
+scores = sklearn.model_selection.cross_val_score(model, X, signs, cv=3)
+test("each fit of a cross-validation is charged", len(scores) == 3 and ledger.figure("charges") == 3 and scores.min() > 0.8,
+     (scores, ledger.figure("charges")))
+try:
+    model.fit(X, signs)
+    test("a fit beyond the budget (made)", False)
+except dpcvx.Error as problem:
+    test("a fit beyond the budget is refused", problem.status == dpcvx.ERR_BUDGET and not hasattr(model, "fit_"))
+test("a clone shares the ledger", sklearn.base.clone(model).budget is ledger)
+scaled = sklearn.preprocessing.FunctionTransformer(lambda rows: rows / [1, 10, 100])
+chain = sklearn.pipeline.make_pipeline(scaled, estimators.LogisticRegression(epsilon=4.0, bounds=(0, 1), classes=("no", "yes")))
+test("in a pipeline, with the same bounds for all columns", chain.fit(X, signs).score(X, signs) > 0.9)
+score = chain[-1].private_score(scaled.transform(X), signs, epsilon=0.5)
+test("a private accuracy", score.score == "accuracy" and 0.8 < score.value < 1.05 and score.low < score.value < score.high, score.value)
+model = estimators.LinearRegression(label_range=(-1.5, 3.5), **DECLARED).fit(X, y)
+test("a private R2", model.private_score(X, y, epsilon=1.0, delta=1e-6, score="r2").score == "r2")
+
+# ---- The checks of scikit-learn, at an epsilon where noise is small ----
+
+# Two fits have other random bits, and so other results: these checks want the same. No error tells that all weights of a
+# table are 0, which is private.
+EXCEPT = {"check_all_zero_sample_weights_error", "check_sample_weight_equivalence_on_dense_data", "check_fit_idempotent",
+          "check_sample_weight_equivalence_on_sparse_data", "check_regressor_data_not_an_array", "check_supervised_y_2d",
+          "check_regressors_int", "check_sample_weights_invariance"}
+
+
+def checks(model):
+    """Each check for a model, with the name it has."""
+    made = getattr(sklearn.utils.estimator_checks, "estimator_checks_generator", None)
+    found = made(model) if made else sklearn.utils.estimator_checks.check_estimator(model, generate_only=True)
+    for one, check in found:
+        yield one, check, getattr(check, "func", check).__name__
+
+
+for make in (estimators.LogisticRegression, estimators.LinearSVC, estimators.LinearRegression, estimators.MedianRegressor,
+             estimators.HuberRegressor, estimators.QuantileRegressor, estimators.PoissonRegressor):
+    problems, passed = [], 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for one, check, name in checks(make(epsilon=1e6)):
+            try:
+                check(one)
+                passed += 1
+            except Exception as problem:
+                if type(problem).__name__ != "SkipTest" and name not in EXCEPT:
+                    problems.append("%s: %s" % (name, str(problem)[:300]))
+    test("%s passes %d checks of scikit-learn, with at most %d exceptions" % (make.__name__, passed, len(EXCEPT)),
+         not problems and passed > 30, "\n  ".join(problems))
+
+sys.exit(1 if failed else 0)
