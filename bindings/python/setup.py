@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
@@ -66,12 +66,15 @@ def platform_of(library, plain):
     return "manylinux_2_%d_%s" % (max(17, max(versions)), machine.group(1))
 
 
+class WithLibrary(Distribution):
+    """A package with a library inside, which belongs to one kind of machine."""
+
+    def has_ext_modules(self):
+        return True
+
+
 class WheelForAnyPython(bdist_wheel):
     """The library depends on the machine and its C library, and on no version of Python."""
-
-    def finalize_options(self):
-        super().finalize_options()
-        self.root_is_pure = False
 
     def get_tag(self):
         return "py3", "none", platform_of(build_library(), super().get_tag()[2])
@@ -89,5 +92,6 @@ class SourceWithLibrary(sdist):
                 shutil.copy2(path, target)
 
 
-setup(version=version(), cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": WheelForAnyPython, "sdist": SourceWithLibrary},
+setup(version=version(), distclass=WithLibrary,
+      cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": WheelForAnyPython, "sdist": SourceWithLibrary},
       options={"build": {"build_base": os.path.join(SOURCE, "build", "python")}})

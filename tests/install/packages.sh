@@ -1,0 +1,56 @@
+#!/bin/sh
+# Python's packages, as `make packages` builds and tries them: a source distribution, a wheel of it, and the wheel in an
+# environment of its own, on a PATH without compilers. Fetches build tools and numpy from the Python package index.
+cd "$(dirname "$0")/../.." || exit 1
+root=$(pwd)
+work=$root/${BUILD#"$root"/}/packages
+failed=0
+unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES DPCVX_LIBRARY PYTHONPATH
+rm -rf "$work/dist" "$work/outside"
+mkdir -p "$work/outside"
+
+# try NAME COMMAND...: one test; what the command says is shown where it fails.
+try() {
+  name=$1
+  shift
+  if "$@" >"$work/log" 2>&1; then
+    echo "ok packages: $name"
+  else
+    cat "$work/log"
+    echo "not ok packages: $name"
+    failed=1
+  fi
+}
+
+tools() { python3 -m venv "$work/tools" && "$work/tools/bin/pip" install --quiet build auditwheel; }
+try "an environment with build tools" tools
+# From the checkout a source distribution, and from that, unpacked elsewhere, a wheel: it holds all that building needs.
+distributions() { "$work/tools/bin/python3" -m build --outdir "$work/dist" bindings/python && ls "$work"/dist/*.tar.gz "$work"/dist/*.whl; }
+try "a source distribution, and a wheel of it" distributions
+wheel=$(echo "$work"/dist/*.whl)
+
+tagged() { basename "$wheel" | grep -E '^dpcvx-[0-9.]+-py3-none-manylinux_2_[0-9]+_(x86_64|aarch64)\.whl$'; }
+try "the wheel is for any Python" tagged
+# As auditwheel finds it: no symbol is newer than the tag, and no library is needed that the tag does not allow.
+audited() {
+  tag=$(basename "$wheel" .whl | sed 's/.*-none-//')
+  "$work/tools/bin/auditwheel" show "$wheel" | tr '\n' ' ' >"$work/audit" && cat "$work/audit" &&
+    grep -q "platform tag: \"$tag\"" "$work/audit"
+}
+try "auditwheel agrees with its tag" audited
+
+# A PATH of the environment alone.
+alone() { (cd "$work/outside" && env -i PATH="$work/fresh/bin" HOME="$work/outside" "$@"); }
+fresh() { rm -rf "$work/fresh" && python3 -m venv "$work/fresh" && alone pip install --quiet "$wheel" scipy pandas scikit-learn tqdm; }
+try "the wheel installs without a compiler" fresh
+no_compiler() { ! alone python3 -c 'import shutil, sys; sys.exit(not any(map(shutil.which, ["cc", "gcc", "g++", "make", "nm"])))'; }
+try "control: there is no compiler" no_compiler
+for smoke in smoke smoke_tables smoke_frames smoke_progress smoke_estimators; do
+  cp "bindings/python/$smoke.py" "$work/outside"
+  alone python3 -B "$smoke.py" || failed=1
+done
+inside() { alone python3 -c 'import dpcvx; from dpcvx._library import _place; assert "/site-packages/dpcvx/lib/" in _place()'; }
+try "it takes the library inside it" inside
+clean() { ! git status --porcelain --untracked-files=all bindings | grep -v '^[ MADR]'; }
+try "building leaves nothing in the checkout" clean
+exit $failed
