@@ -118,8 +118,9 @@ double event_rho(const Event &event) {
       return square_up(event_mu(event)) / 2;
     case Kind::kPure:
     case Kind::kApproximate:
-    case Kind::kLaplace:
       return zcdp_of_pure_up(event_pure(event));
+    case Kind::kLaplace:
+      return zcdp_of_laplace_up(event_pure(event));
     case Kind::kBoundedRange:  // Cesar and Rogers 2021
       return square_up(event.a) / 8;
     default:

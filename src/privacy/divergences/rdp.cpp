@@ -36,6 +36,10 @@ double zcdp_of_pure_up(double epsilon) {
   return epsilon == 0 ? 0 : epsilon == INFINITY ? INFINITY : round_up(epsilon * std::tanh(epsilon / 2));
 }
 
+double zcdp_of_laplace_up(double epsilon) {
+  return epsilon == INFINITY ? INFINITY : round_up(numeric::exp_remainder(-epsilon));
+}
+
 double pure_within_zcdp_down(double rho) {
   // epsilon tanh(epsilon / 2) >= epsilon - 1, and >= epsilon^2 / 3 below 1
   const double beyond = rho + 2 + 2 * std::sqrt(rho);

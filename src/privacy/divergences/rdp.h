@@ -13,6 +13,10 @@ double renyi_of_pure_up(double epsilon, double order);
 // Returns the least rho for which every epsilon-DP mechanism is rho-zCDP: epsilon tanh(epsilon / 2).
 double zcdp_of_pure_up(double epsilon);
 
+// Returns the least rho of one-dimensional Laplace noise whose scale is 1 / epsilon times the sensitivity:
+// epsilon - 1 + e^-epsilon (Harrison and Manurangsi 2025).
+double zcdp_of_laplace_up(double epsilon);
+
 // Returns the greatest epsilon with zcdp_of_pure_up(epsilon) <= rho.
 double pure_within_zcdp_down(double rho);
 

@@ -217,6 +217,22 @@ TEST(BruteForce, PureWithinZcdp) {
   }
 }
 
+// D_order of Laplace noise by Mironov 2017, Proposition 6, in long doubles; attained as the order falls to 1.
+TEST(BruteForce, LaplaceWithinZcdp) {
+  for (double epsilon : {1e-3, 0.1, 1.0, 4.0, 30.0}) {
+    const double rho = zcdp_of_laplace_up(epsilon);
+    EXPECT_LT(rho, zcdp_of_pure_up(epsilon));
+    for (double t = 1e-2; t < 1e3; t *= 1.1) {
+      const long double e = epsilon, a = 1 + t, b = t;
+      const long double moment = (a * std::exp(b * e) + b * std::exp(-a * e)) / (a + b);
+      if (moment > 1e4000L) continue;
+      EXPECT_LE(std::log(moment) / b, rho * (1 + t) * (1 + 1e-9L) + 1e-17L) << epsilon << " " << t;
+    }
+    EXPECT_GT(renyi_of_laplace_up(epsilon, 1 + 1e-7), rho * (1 - 1e-5));
+    EXPECT_EQ(curve_of({laplace(1 / epsilon)}).zcdp_rho(), zcdp_of_laplace_up(event_pure(laplace(1 / epsilon))));
+  }
+}
+
 // A mechanism of bounded range epsilon0: for each place of the interval of log-ratios its worst pair has two outcomes.
 // Every figure of the kind covers every place, and is attained somewhere.
 TEST(BruteForce, BoundedRange) {
