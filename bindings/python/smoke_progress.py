@@ -73,6 +73,9 @@ except ImportError:
 
 # ---- Ctrl-C ----
 
+# What runs in the background may have been started with SIGINT ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 def interrupted(make):
     """(result or exception, warnings, seconds from the signal to the end) of a call that meets Ctrl-C after .3 s."""

@@ -91,10 +91,10 @@ void *shared(const Arg &arg) {
   return handle;
 }
 
-// The pool's shelf for an argument's handles: one of its own where room for outputs fits no other handle.
+// The pool's shelf for an argument's handles: one of its own where other handles do not fit.
 const HandleKind *shelf(const Arg &arg) {
   static std::map<const Arg *, HandleKind> &own = *new std::map<const Arg *, HandleKind>;  // never destroyed
-  return arg.decides_room ? &own.emplace(&arg, *arg.handle).first->second : arg.handle;
+  return arg.is_apart ? &own.emplace(&arg, *arg.handle).first->second : arg.handle;
 }
 
 bool unchanging(const Arg &arg) {

@@ -151,8 +151,8 @@ struct Arg {
   // The fuzzer's largest value, where larger ones are accepted but take long.
   Arg &fuzz_to(double bound) { return fuzz_high = bound, *this; }
 
-  // Output arrays have room for handles of make only: the fuzzer passes no other one.
-  Arg &sizes_outputs() { return decides_room = true, *this; }
+  // The fuzzer passes handles of make only: outputs have room for no other ones, or others of the type are refused.
+  Arg &apart() { return is_apart = true, *this; }
 
   Value number(double value) const {
     return kind == Kind::kReal ? of_real(value) : of_integer(static_cast<int64_t>(value));
@@ -166,7 +166,7 @@ struct Arg {
   // Handles.
   const HandleKind *handle = nullptr;
   std::function<void *()> make;  // one fresh valid handle
-  bool decides_room = false;
+  bool is_apart = false;
 
   // Numbers, and the entries of arrays.
   Value valid{0};

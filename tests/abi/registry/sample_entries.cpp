@@ -80,7 +80,7 @@ void add_sample(Registry &registry) {
     const bool wide = make == make_wide_sampler;
     const int64_t dimension = wide ? kWideDimension : kDimension;
     registry.add(ENTRY(dpcvx_nonprivate_sampler_draw),
-                 {handle("sampler", make).sizes_outputs(), handle("rng", make_rng),
+                 {handle("sampler", make).apart(), handle("rng", make_rng),
                   integer("count", 2).from(0).overflows().or_named("out"),
                   out_reals("out", static_cast<size_t>(2 * dimension)), handle("monitor", make_monitor).optional(),
                   out_int32s("outcome").optional(), out_integers("drawn").optional()});

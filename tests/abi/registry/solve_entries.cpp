@@ -16,7 +16,7 @@ void add_selection(Registry &registry) {
   const Arg count = integer("count", 2).rejects(0).rejects(-1).rejects(17).overflows();
   // What a share of so small an epsilon or delta leaves to a candidate may be too little.
   const Arg epsilon = real("epsilon", 2).above(0), delta = real("delta", 1e-6).from(0).below(1);
-  const Arg options = handle("options", make_selection_options).optional();
+  const Arg options = handle("options", make_selection_options).optional().apart();
   registry.add(ENTRY(dpcvx_selection_options_create), {out_handle("out")});
   registry.add(ENTRY(dpcvx_selection_run_price), {count, epsilon, delta, options, out_handle("out")});
   registry.slow();
