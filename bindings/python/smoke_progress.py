@@ -106,7 +106,10 @@ test("Ctrl-C returns the fit, cancelled, with a warning", isinstance(fit, dpcvx.
      fit.figure("epsilon") > 0 and len(fit.coefficients()) == 31, (fit, caught))
 test("within a few seconds (%.2f)" % took, took < 5)
 test("the handler is the caller's again", signal.getsignal(signal.SIGINT) is signal.default_int_handler)
-minimum, caught, _ = interrupted(lambda: dpcvx.Objective(data, l2=1e-9).nonprivate_minimum(1e-300, 10 ** 9))
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    minimum = dpcvx.Objective(data, l2=1e-9).nonprivate_minimum(
+        1e-300, 10 ** 9, progress=lambda _done, _total: signal.raise_signal(signal.SIGINT))
 test("Ctrl-C ends a minimisation", isinstance(minimum, numpy.ndarray) and len(caught) == 1, (minimum, caught))
 chain = dpcvx.sample.Sampler(dpcvx.Objective(dpcvx.Dataset(rows[:200, :2], labels[:200])), quadratic=1.0)
 draws, caught, _ = interrupted(lambda: chain.draw(10 ** 7))
