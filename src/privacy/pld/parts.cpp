@@ -79,7 +79,7 @@ bool LossParts::add_rest(Error &error) {
   constexpr double kRaised = 0x1p-69;
   if (rest_.size() == 0) return true;
   if (!renyi_.prepare(rest_) && (rest_.add(zcdp(kRaised), error) != DPCVX_OK || !renyi_.prepare(rest_))) return false;
-  add(LossPart({Kind::kRdp, 0, 0, 1, 0, 0}, nullptr, &renyi_));
+  add({{Kind::kRdp, 0, 0, 1, 0, 0}, nullptr, &renyi_});
   return true;
 }
 
@@ -93,7 +93,7 @@ dpcvx_status LossParts::split(const Curve &curve, bool attained, Error &error) {
   bool all_attained = true;
   for (size_t i = 0; i < curve.size(); ++i) {
     if (event_pure(curve[i]) == 0 || (is_gaussian(curve[i]) && event_mu(curve[i]) == 0)) continue;
-    const LossPart part(attained ? curve[i] : in_range(curve[i]), curve.numbers());
+    const LossPart part{attained ? curve[i] : in_range(curve[i]), curve.numbers()};
     replaced_ = replaced_ || part.kind != curve[i].kind;
     const bool few = !__builtin_add_overflow(uses, part.count, &uses) && uses <= LossSum::kMaxUses;
     if (is_gaussian(part)) {
@@ -108,8 +108,8 @@ dpcvx_status LossParts::split(const Curve &curve, bool attained, Error &error) {
   const double mu = sqrt_up(gaussians.up());
   if (mu > 0) {
     const Event together = gdp(attained ? mu : std::fmax(mu, Profile::kMinMu));
-    if (Profile::exists(together))
-      add(together);
+    if (Profile::exists({together}))
+      add({together});
     else if (attained)
       all_attained = false;
     else

@@ -19,13 +19,10 @@ struct Tails {
 
 // An event, with its curve's tables. One of kind kRdp stands for all that a profile bounds.
 struct LossPart : Event {
-  LossPart() = default;
-  LossPart(const Event &event, const double *tables = nullptr, const RenyiProfile *profile = nullptr)
-      : Event(event), numbers(tables), renyi(profile) {}
-  bool is_amplified() const { return kind == Kind::kGdpMixture && b != 0; }
-
   const double *numbers = nullptr;
   const RenyiProfile *renyi = nullptr;
+
+  bool is_amplified() const { return kind == Kind::kGdpMixture && b != 0; }
 };
 
 class Profile {

@@ -18,19 +18,25 @@ namespace dpcvx {
 namespace privacy {
 namespace {
 
-double sum_delta(const std::vector<LossPart> &events, bool reversed, double epsilon) {
+std::vector<LossPart> parts_of(const std::vector<Event> &events) {
+  std::vector<LossPart> parts;
+  for (const Event &event : events) parts.push_back({event});
+  return parts;
+}
+
+double sum_delta(const std::vector<Event> &events, bool reversed, double epsilon) {
   LossScratch scratch;
   LossSum sum(scratch);
   double delta = -1;
-  EXPECT_TRUE(sum.prepare(events.data(), events.size(), reversed) && sum.delta(epsilon, 0, &delta));
+  EXPECT_TRUE(sum.prepare(parts_of(events).data(), events.size(), reversed) && sum.delta(epsilon, 0, &delta));
   return delta;
 }
 
-double sum_epsilon(const std::vector<LossPart> &events, double delta) {
+double sum_epsilon(const std::vector<Event> &events, double delta) {
   LossScratch scratch;
   LossSum sum(scratch);
   double epsilon = -1;
-  EXPECT_TRUE(sum.prepare(events.data(), events.size(), false) && sum.epsilon(delta, 0, &epsilon));
+  EXPECT_TRUE(sum.prepare(parts_of(events).data(), events.size(), false) && sum.epsilon(delta, 0, &epsilon));
   return epsilon;
 }
 
@@ -39,7 +45,7 @@ TEST(Losses, GaussiansComposeExactly) {
   double loosest = 0, loosest_epsilon = 0;
   for (double mu : {0.03, 0.4, 1.0, 6.0}) {
     for (int64_t uses : {1, 2, 7, 100, 10000, 1000000}) {
-      const std::vector<LossPart> parts = {gdp(mu / std::sqrt(static_cast<double>(uses)), uses)};
+      const std::vector<Event> parts = {gdp(mu / std::sqrt(static_cast<double>(uses)), uses)};
       const double whole = parts[0].a * std::sqrt(static_cast<double>(uses));
       for (double share : {0.0, 0.5, 2.0, 5.0}) {
         const double epsilon = mu * mu / 2 + share * mu, truth = gdp_delta(whole, epsilon);
@@ -87,7 +93,7 @@ TEST(Losses, EqualPurePartsAgainstTheSumOverOutcomes) {
 TEST(Losses, TwoRoundsByQuadrature) {
   double loosest = 0;
   int checked = 0;
-  const auto check = [&](const std::vector<LossPart> &events, bool reversed, const Truth &first, const Truth &second) {
+  const auto check = [&](const std::vector<Event> &events, bool reversed, const Truth &first, const Truth &second) {
     for (double epsilon : {0.0, 0.02, 0.3, 1.0, 3.0, 6.0}) {
       const double truth = two_rounds(first, second, epsilon);
       if (!(truth > 1e-9)) continue;
@@ -125,7 +131,7 @@ TEST(Losses, TwoRoundsByQuadrature) {
 TEST(Losses, BothOrdersCount) {
   bool first_greater = false, second_greater = false;
   for (double epsilon : {0.0, 0.001, 0.05, 0.5}) {
-    const std::vector<LossPart> events = {poisson_gaussian(0.7, 0.3, 3)};
+    const std::vector<Event> events = {poisson_gaussian(0.7, 0.3, 3)};
     const double first = sum_delta(events, false, epsilon), second = sum_delta(events, true, epsilon);
     EXPECT_GE(delta_of(curve_of({events[0]}), epsilon) * (1 + 1e-12), std::max(first, second));
     first_greater = first_greater || first > second;
@@ -142,8 +148,8 @@ TEST(Losses, RoundingDownIsCaught) {
     const Truth truth = sampled_truth(sigma, 0.1, false);
     LossDistribution losses, less;
     const double step = 0x1p-7;
-    ASSERT_TRUE(losses.build(Profile(poisson_gaussian(sigma, 0.1), false), step, 0.02));
-    ASSERT_TRUE(less.build(Profile(poisson_gaussian(sigma, 0.099), false), 0x1p-8, 0.02));
+    ASSERT_TRUE(losses.build(Profile({poisson_gaussian(sigma, 0.1)}, false), step, 0.02));
+    ASSERT_TRUE(less.build(Profile({poisson_gaussian(sigma, 0.099)}, false), 0x1p-8, 0.02));
     const auto composed = [](const LossDistribution &of, double epsilon, double move) {
       double sum = 2 * of.infinite();
       for (size_t i = 0; i < of.size(); ++i)
@@ -167,7 +173,7 @@ TEST(Losses, RoundingDownIsCaught) {
 TEST(Losses, TailsAtThePointsAreNoLess) {
   for (bool reversed : {false, true}) {
     LossDistribution losses;
-    ASSERT_TRUE(losses.build(Profile(poisson_gaussian(1.3, 0.02), reversed), 0x1p-12, 0.01));
+    ASSERT_TRUE(losses.build(Profile({poisson_gaussian(1.3, 0.02)}, reversed), 0x1p-12, 0.01));
     std::vector<std::pair<double, double>> truth = sampled_truth(1.3, 0.02, reversed).losses;
     std::sort(truth.begin(), truth.end());
     double mass = losses.infinite(), tail = 0;

@@ -52,7 +52,7 @@ TEST(Work, OfRandomQuestionsIsBounded) {
     std::vector<LossPart> events;
     for (int64_t parts = 1 + inputs.below(4); parts > 0; --parts) {
       const Event event = random_event(inputs);
-      if (Profile::exists(event)) events.push_back(event);
+      if (Profile::exists({event})) events.push_back({event});
     }
     if (events.empty()) continue;
     LossScratch scratch;
