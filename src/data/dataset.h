@@ -106,6 +106,9 @@ dpcvx_status scale_columns(const Dataset &source, const double *low, const doubl
 // Takes a centre in [-1, 1] off each column of a dense table that is scaled and has no centres yet.
 dpcvx_status centre_columns(const Dataset &source, const double *centres, SharedDataset *out, Error &error);
 
+// Clips the labels to [-bound, bound], which may be infinite, and takes `middle` off. The source has labels.
+dpcvx_status shift_labels(const Dataset &source, double bound, double middle, SharedDataset *out, Error &error);
+
 // Takes rows rows[0..count), in that order. The caller has checked that they exist and that none comes twice.
 dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t count, SharedDataset *out, Error &error);
 // Takes them without their users, which the caller sets afterwards.

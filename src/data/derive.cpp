@@ -1,4 +1,5 @@
 // Tables made from tables. What they have in common they share.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -17,15 +18,22 @@ dpcvx_status begin_view(const Dataset &source, SharedDataset *table, Error &erro
   return DPCVX_OK;
 }
 
-template <class T>
-dpcvx_status scale(const DenseRows<T> &rows, const Ranges &ranges, Features &out, Error &error) {
+// entry(j, x): what is in the place of entry x of column j.
+template <class T, class Entry>
+dpcvx_status map_entries(const DenseRows<T> &rows, const Entry &entry, Features &out, Error &error) {
   DPCVX_TRY(out.allocate_dense<T>(rows.rows(), rows.columns(), error));
   for (int64_t i = 0; i < rows.rows(); ++i) {
     const T *const from = rows.row(i);
     T *const to = out.edit_row<T>(i);
-    for (int64_t j = 0; j < rows.columns(); ++j) to[j] = static_cast<T>(ranges.mapped(j, static_cast<double>(from[j])));
+    for (int64_t j = 0; j < rows.columns(); ++j) to[j] = static_cast<T>(entry(j, static_cast<double>(from[j])));
   }
   return DPCVX_OK;
+}
+
+template <class T>
+dpcvx_status scale(const DenseRows<T> &rows, const Ranges &ranges, Features &out, Error &error) {
+  return map_entries(
+      rows, [&](int64_t j, double x) { return ranges.mapped(j, x); }, out, error);
 }
 
 // Stored entries only: the caller has checked that the ranges map 0 to 0.
@@ -43,14 +51,8 @@ dpcvx_status scale(const SparseRows<T> &rows, const Ranges &ranges, Features &ou
 
 template <class T>
 dpcvx_status centre(const DenseRows<T> &rows, const Ranges &ranges, Features &out, Error &error) {
-  DPCVX_TRY(out.allocate_dense<T>(rows.rows(), rows.columns(), error));
-  for (int64_t i = 0; i < rows.rows(); ++i) {
-    const T *const from = rows.row(i);
-    T *const to = out.edit_row<T>(i);
-    for (int64_t j = 0; j < rows.columns(); ++j)
-      to[j] = static_cast<T>(ranges.centred(j, static_cast<double>(from[j])));
-  }
-  return DPCVX_OK;
+  return map_entries(
+      rows, [&](int64_t j, double y) { return ranges.centred(j, y); }, out, error);
 }
 
 template <class T>
@@ -148,6 +150,18 @@ dpcvx_status centre_columns(const Dataset &source, const double *centres, Shared
   DPCVX_TRY(source.with_rows([&](const auto &rows) { return centre(rows, *ranges, features.edit(), error); }));
   table.edit().set_features(features);
   table.edit().set_ranges(ranges);
+  *out = table;
+  return DPCVX_OK;
+}
+
+dpcvx_status shift_labels(const Dataset &source, double bound, double middle, SharedDataset *out, Error &error) {
+  SharedDataset table;
+  Shared<Buffer<double>> labels;
+  DPCVX_TRY(begin_view(source, &table, error));
+  if (!labels.create() || !labels.edit().assign(source.labels(), static_cast<size_t>(source.rows())))
+    return error.nomem("the labels of a dataset");
+  for (double &label : labels.edit()) label = std::clamp(label, -bound, bound) - middle;
+  table.edit().set_labels(labels);
   *out = table;
   return DPCVX_OK;
 }

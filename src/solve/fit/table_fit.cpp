@@ -9,7 +9,6 @@
 #include "data/max_records_per_user.h"
 #include "data/release_centres.h"
 #include "data/release_ranges.h"
-#include "data/shift_labels.h"
 #include "model/losses/traits.h"
 #include "privacy/calibration/calibrate.h"
 #include "solve/core/planning_radius.h"

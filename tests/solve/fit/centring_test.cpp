@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "data/dataset_handle.h"
-#include "data/shift_labels.h"
 #include "dpcvx/simple.h"
 #include "solve/fit/saved.h"
 #include "support/evidence.h"
