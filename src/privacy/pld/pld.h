@@ -39,9 +39,9 @@ class LossDistribution {
   // Returns the least of the points beyond which losses have a probability of at most `chance`, as a loss; infinity
   // where the infinite loss alone has more.
   double loss_within(double chance) const;
-  // Leaves out the points whose neighbour below is no less than a loss: their mass comes from greater losses. Counted
+  // Leaves out the points whose neighbour below is no less than `greatest`: their mass comes from greater losses. Counted
   // as infinite, it makes no mean of an increasing function less.
-  void cut(double loss, bool as_infinite);
+  void cut(double greatest, bool as_infinite);
 
   double mean() const;
   double variance() const;
