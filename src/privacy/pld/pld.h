@@ -39,8 +39,8 @@ class LossDistribution {
   // Returns the least of the points beyond which losses have a probability of at most `chance`, as a loss; infinity
   // where the infinite loss alone has more.
   double loss_within(double chance) const;
-  // Leaves out the points whose neighbour below is no less than `greatest`: their mass comes from greater losses. Counted
-  // as infinite, it makes no mean of an increasing function less.
+  // Leaves out the points whose neighbour below is no less than `greatest`: their mass comes from greater losses.
+  // Counted as infinite, it makes no mean of an increasing function less.
   void cut(double greatest, bool as_infinite);
 
   double mean() const;

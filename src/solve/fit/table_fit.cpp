@@ -253,7 +253,8 @@ dpcvx_status plan_means(const data::Dataset &dataset, const TableFitSettings &se
   inputs.columns = dataset.columns();
   inputs.units = settings.objective.nominal_units > 0 ? settings.objective.nominal_units : counted;
   inputs.adjacency = adjacency;
-  if (model::traits_of(loss).quadratic && dataset.has_labels()) inputs.label_bound = loss.label_bound;
+  const bool squares = model::traits_of(loss).quadratic && dataset.has_labels();
+  if (squares && settings.centres_labels) inputs.label_bound = loss.label_bound;
   DPCVX_TRY(data::plan_centres(price, inputs, plan, error));
   if (plan->label_stddev <= kMaxLabelNoise) return DPCVX_OK;
   inputs.label_bound = 0;

@@ -27,6 +27,7 @@ struct TableFitSettings {
   bool allow_no_result = false;          // AUTOMATIC may select methods that may return nothing
   double range_fraction = 0.35, range_coverage = 0.95;
   double centring_fraction = -1;  // 0: columns are not centred; -1: chosen
+  bool centres_labels = true;     // with the columns; the plan then follows from the released centre
 };
 
 // The options of dpcvx_fit_table (simple_c.cpp), by which errors name what the caller set.

@@ -105,10 +105,12 @@ class Contest {
   }
 
  private:
-  // The settings of a candidate's fit to the training part, at the price of one run.
+  // The settings of a candidate's fit to the training part, at the price of one run. A released centre of labels would
+  // decide the plan, and the caller's monitor would hear of those that lose by their numbers of steps.
   TableFitSettings settings_of(size_t i) const {
     TableFitSettings own = candidates_[i];
     own.terms = price_.terms;
+    own.centres_labels = false;
     if (own.objective.nominal_units > 0)
       own.objective.nominal_units = std::max<int64_t>(
           1, std::llround(static_cast<double>(own.objective.nominal_units) * (1 - settings_.held_out_fraction)));

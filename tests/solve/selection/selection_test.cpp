@@ -2,6 +2,7 @@
 #include "solve/selection/selection.h"
 
 #include <cmath>
+#include <vector>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -271,6 +272,52 @@ TEST(Selection, ReleasesNothingOnceItIsCancelled) {
   EXPECT_EQ(selection.fit.outcome.code, DPCVX_OUTCOME_CANCELLED);
   for (double value : selection.fit.coefficients) EXPECT_EQ(value, 0);
   EXPECT_EQ(selection.fit.guarantee.curve().epsilon(kDelta), kEpsilon);  // the charge stays
+}
+
+int32_t hear_total(const dpcvx_progress *progress, void *user) {
+  std::vector<int64_t> &totals = *static_cast<std::vector<int64_t> *>(user);
+  int64_t done = 0, total = 0;
+  dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_DONE, &done, nullptr);
+  dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_TOTAL, &total, nullptr);
+  if (done == 0 || totals.empty() || totals.back() != total) totals.push_back(total);
+  return 0;
+}
+
+// Candidates that lose are secret, so what the monitor hears of them must not follow from their data. A released centre
+// of labels would decide the plans: such a fit alone shows that it does.
+TEST(Selection, PlansFollowFromPublicNumbers) {
+  TableFitSettings squares = with_clip(0);
+  squares.objective.loss.kind = DPCVX_LOSS_SQUARED;
+  squares.objective.loss.label_bound = 1;
+  squares.objective.l2 = 3;
+  squares.method = DPCVX_METHOD_AUTOMATIC;
+  squares.centring_fraction = 0.3;
+  std::vector<std::vector<int64_t>> heard, heard_alone;
+  for (double label : {-1.0, 0.0, 1.0}) {
+    Rows rows = random_rows(1250, 3, 1);
+    rows.labels.assign(1250, label);
+    Contest contest({});
+    contest.table = dataset(rows);
+    contest.candidates.assign(4, squares);
+    std::vector<int64_t> totals, alone;
+    const MonitorHandle watched = monitor(hear_total, &totals), watched_alone = monitor(hear_total, &alone);
+    contest.monitor = watched;
+    Selection selection;
+    ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
+    heard.push_back(totals);
+    dpcvx::Error error(&contest.record, "fit");
+    dpcvx::ProgressMonitor watch(watched_alone);
+    dpcvx::solve::Fit fit;
+    squares.terms = contest.price().terms;
+    ASSERT_EQ(dpcvx::solve::fit_table(contest.table.it->data, {kLows, kHighs}, squares, contest.source.it->rng, watch,
+                                      &fit, error),
+              DPCVX_OK)
+        << contest.record.message;
+    heard_alone.push_back(alone);
+  }
+  EXPECT_EQ(heard[0], heard[1]);
+  EXPECT_EQ(heard[2], heard[1]);
+  EXPECT_FALSE(heard_alone[0] == heard_alone[1] && heard_alone[2] == heard_alone[1]);  // control
 }
 
 // Of three rows a part is often empty by the first key.
