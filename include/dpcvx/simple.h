@@ -47,11 +47,13 @@ DPCVX_BEGIN_DECLS
  *
  * low[j] < high[j] is the range of column j, with `columns` entries each. The ranges must be public.
  * Columns are scaled from their ranges to [-1, 1], and values outside are clipped to the nearer end.
+ * A sparse table needs low[j] = -high[j], which keeps 0 at 0.
  * low == high == NULL: the call releases the ranges privately, for a share of epsilon and delta.
  * Pass NULL too for a table that dpcvx_dataset_create_scaled has scaled. It keeps its ranges then.
  *
  * The rows of a regression are not clipped further. So its model is linear inside the ranges.
  * The rows of a classification are scaled down to norm 1, which leaves the sign of a decision as it was.
+ * Decision values are then smaller than those of the original coefficients: predict by dpcvx_fit_predict and its kin.
  * Randomness comes from the operating system.
  * `monitor` may be NULL. It watches the fit. A cancelled fit has spent its price, as in dpcvx_fit_create.
  * That holds for a monitor that was cancelled before the call, too.
