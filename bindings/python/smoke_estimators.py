@@ -1,6 +1,7 @@
 """Estimators of scikit-learn's manner: its own checks, pipelines, budgets, warnings. Prints "ok" lines, and "skip" where
 there is no scikit-learn."""
 import pickle
+import signal
 import sys
 import warnings
 
@@ -19,7 +20,7 @@ except ImportError:
     sys.exit(0)
 from dpcvx import estimators
 
-failed = False
+failed = dpcvx.estimators is not estimators
 warnings.simplefilter("error", dpcvx.AssumedWarning)
 warnings.simplefilter("error", estimators.NotDeclaredWarning)
 
@@ -142,5 +143,23 @@ for make in (estimators.LogisticRegression, estimators.LinearSVC, estimators.Lin
                     problems.append("%s: %s" % (name, str(problem)[:300]))
     test("%s passes %d checks of scikit-learn, with at most %d exceptions" % (make.__name__, passed, len(EXCEPT)),
          not problems and passed > 30, "\n  ".join(problems))
+
+# ---- Ctrl-C ----
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+whole = estimators.fit_table
+estimators.fit_table = lambda *given, **options: whole(
+    *given, progress=lambda _done, _total: signal.raise_signal(signal.SIGINT), **options)
+rows = numpy.random.default_rng(5).normal(size=(200, 3))
+model = estimators.LogisticRegression(epsilon=1.0, bounds=(-3.0, 3.0), classes=(False, True), method="noisy_gradient_descent")
+try:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model.fit(rows, rows[:, 0] > 0)
+    ended = False
+except KeyboardInterrupt as stopped:
+    ended = "fit_" in str(stopped) and model.fit_.outcome() == "cancelled"
+test("Ctrl-C ends what is around a fit", ended)
+estimators.fit_table = whole
 
 sys.exit(1 if failed else 0)

@@ -107,6 +107,11 @@ test("Ctrl-C returns the fit, cancelled, with a warning", isinstance(fit, dpcvx.
 test("within a few seconds (%.2f)" % took, took < 5)
 test("the handler is the caller's again", signal.getsignal(signal.SIGINT) is signal.default_int_handler)
 with warnings.catch_warnings(record=True) as caught:
+    for _ in range(2):
+        budget = dpcvx.Budget(1.0, 1e-6)
+        dpcvx.Fit(budget, plan_of(budget), progress=lambda _done, _total: signal.raise_signal(signal.SIGINT))
+test("each cancelled fit of a loop warns", [found.category for found in caught] == [dpcvx.CancelledWarning] * 2, caught)
+with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     minimum = dpcvx.Objective(data, l2=1e-9).nonprivate_minimum(
         1e-300, 10 ** 9, progress=lambda _done, _total: signal.raise_signal(signal.SIGINT))

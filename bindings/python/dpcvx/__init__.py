@@ -8,6 +8,8 @@ Rooms, named as the C headers: privacy (curves, budgets), mechanism (releases), 
 evaluation, selection, sgd, sample, stable. `enums`, `options` and `figures` list names; `lowlevel` has every function of C.
 Every handle is freed with its Python object. A call that fails raises Error with the library's status and message.
 """
+import importlib
+
 from dpcvx._generated import enums, figures, options
 from dpcvx._library import Error, status_name, version
 from dpcvx._progress import CancelledWarning, Monitor
@@ -45,3 +47,10 @@ NOISE_AUTOMATIC, NOISE_GAUSSIAN, NOISE_LAPLACE = (
 LOSSES = {loss.name.lower(): loss for loss in sorted(enums.Loss) if loss is not enums.Loss.CALLBACK}
 METHODS = {method.name.lower(): method for method in sorted(enums.Method)}
 SCORES = {score.name.lower(): score for score in sorted(enums.Score)}
+
+
+def __getattr__(name: str):
+    """dpcvx.estimators needs scikit-learn: it is imported when it is asked for."""
+    if name == "estimators":
+        return importlib.import_module("dpcvx.estimators")
+    raise AttributeError("module 'dpcvx' has no attribute %r" % name)

@@ -16,6 +16,10 @@ class CancelledWarning(UserWarning):
     """A call was cancelled by Ctrl-C, and returned what it had reached."""
 
 
+# By default Python shows a warning once for each line that gives it. Each cancelled call spent its price.
+warnings.simplefilter("always", CancelledWarning)
+
+
 class Monitor(Handle, handle="dpcvx_monitor"):
     """Watches long work: reports its steps to a function, and cancels it from any thread.
 

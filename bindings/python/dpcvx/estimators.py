@@ -110,6 +110,8 @@ class _Linear(BaseEstimator):
         given.update(self.options or {})
         data = Dataset(X, labels, users=users, weights=sample_weight)
         self.fit_: Fit = fit_table(data, loss, epsilon, delta, ranges, self.method, **given)
+        if self.fit_.outcome() == "cancelled":
+            raise KeyboardInterrupt("the fit was cancelled, and its charge stays: fit_ holds what it reached")
         outputs = self.fit_.figure("outputs")
         found = self.fit_.original_coefficients().reshape(outputs, X.shape[1] + 1)
         self._set_coefficients(found[:, :-1], found[:, -1])
