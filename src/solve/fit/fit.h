@@ -39,6 +39,7 @@ struct Fit {
     loss = other.loss;
     outputs = other.outputs;
     label_middle = other.label_middle;
+    label_centre = other.label_centre;
     standard_error = 0;
     method = other.method;
     figures = other.figures;

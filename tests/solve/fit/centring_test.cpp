@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "data/dataset_handle.h"
 #include "dpcvx/simple.h"
+#include "solve/fit/fit.h"
 #include "solve/fit/saved.h"
 #include "support/evidence.h"
 
@@ -382,6 +383,15 @@ TEST(CentredLabels, AreStatedByThePriceOfTheFit) {
         }
       }
     }
+}
+
+TEST(CentredLabels, GoWithTheModelThatIsTaken) {
+  dpcvx::solve::Fit fit, winner;
+  fit.label_middle = 2;
+  fit.label_centre = -0.5;
+  winner.take(fit);
+  EXPECT_EQ(winner.label_middle, 2);
+  EXPECT_EQ(winner.label_centre, -0.5);
 }
 
 // What they are for: the intercept need not make up for a mean that is far from the middle. Mean R^2 of eight tables.
