@@ -61,25 +61,25 @@ bool Profile::exists(const LossPart &part) {
 
 bool Profile::symmetric(const Event &event) { return event.kind != Kind::kPoissonGaussian || event.b == 1; }
 
-Profile::Profile(const LossPart &event, bool reversed) : kind_(event.kind), reversed_(reversed), renyi_(event.renyi) {
-  switch (event.kind) {
+Profile::Profile(const LossPart &part, bool reversed) : kind_(part.kind), reversed_(reversed), renyi_(part.renyi) {
+  switch (part.kind) {
     case Kind::kGdp:
     case Kind::kGaussian:
-      mu_ = event_mu(event);
+      mu_ = event_mu(part);
       break;
     case Kind::kPoissonGaussian:
     case Kind::kFixedSizeGaussian:
-      mu_ = round_up(1 / event.a);
-      rate_ = event.b;
+      mu_ = round_up(1 / part.a);
+      rate_ = part.b;
       break;
     case Kind::kGdpMixture:
-      if (event.numbers != nullptr) mixture_ = mixture_of(event, event.numbers);
+      if (part.numbers != nullptr) mixture_ = mixture_of(part, part.numbers);
       break;
     case Kind::kRdp:
     case Kind::kZcdp:
       break;
     default:
-      edge_ = event_pure(event);
+      edge_ = event_pure(part);
   }
 }
 

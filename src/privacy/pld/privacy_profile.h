@@ -62,7 +62,7 @@ class Profile {
   Interval value(double x, bool reversed) const;
   Interval sampled(double x) const;
   Interval removed(double x) const;
-  Tails sampled_tails(double mu, double x) const;
+  Tails sampled_tails(double whole, double x) const;
   Tails mixture_tails(double x) const;
   double mixed_square() const;
 
