@@ -59,9 +59,8 @@ double weight(const LossPart &part) { return static_cast<double>(part.count) * e
 
 }  // namespace
 
-void LossParts::add(const LossPart &part) {
-  symmetric_ = symmetric_ && Profile::symmetric(part);
-  parts_[size_++] = part;
+bool LossParts::symmetric() const {
+  return std::all_of(parts_, parts_ + size_, [](const LossPart &part) { return Profile::symmetric(part); });
 }
 
 // The lightest of all parts goes to the rest where there are too many.
@@ -70,22 +69,27 @@ dpcvx_status LossParts::add_whole(LossPart part, Error &error) {
   LossPart *const lightest = std::min_element(
       parts_, parts_ + size_, [](const LossPart &one, const LossPart &other) { return weight(one) < weight(other); });
   if (weight(part) > weight(*lightest)) std::swap(part, *lightest);
-  symmetric_ = symmetric_ && Profile::symmetric(*lightest);
   return append(part, part.numbers, &rest_, error);
 }
 
-// What is below the range of profiles is raised into it; nothing is claimed of what is above.
-bool LossParts::add_rest(Error &error) {
+// What is below the range of profiles is raised into it; nothing is claimed where it is above.
+dpcvx_status LossParts::add_rest(Error &error) {
   constexpr double kRaised = 0x1p-69;
-  if (rest_.size() == 0) return true;
-  if (!renyi_.prepare(rest_) && (rest_.add(zcdp(kRaised), error) != DPCVX_OK || !renyi_.prepare(rest_))) return false;
-  add({{Kind::kRdp, 0, 0, 1, 0, 0}, nullptr, &renyi_});
-  return true;
+  if (rest_.size() == 0) return DPCVX_OK;
+  bool bounded = renyi_.prepare(rest_);
+  if (!bounded) {
+    DPCVX_TRY(rest_.add(zcdp(kRaised), error));
+    bounded = renyi_.prepare(rest_);
+  }
+  if (bounded)
+    add({{Kind::kRdp, 0, 0, 1, 0, 0}, nullptr, &renyi_});
+  else
+    size_ = 0;
+  return DPCVX_OK;
 }
 
 dpcvx_status LossParts::split(const Curve &curve, bool attained, Error &error) {
   size_ = 0;
-  symmetric_ = true;
   replaced_ = false;
   rest_ = Curve();
   UpSum gaussians;
@@ -95,10 +99,13 @@ dpcvx_status LossParts::split(const Curve &curve, bool attained, Error &error) {
     if (event_pure(curve[i]) == 0 || (is_gaussian(curve[i]) && event_mu(curve[i]) == 0)) continue;
     const LossPart part{attained ? curve[i] : in_range(curve[i]), curve.numbers()};
     replaced_ = replaced_ || part.kind != curve[i].kind;
-    const bool few = !__builtin_add_overflow(uses, part.count, &uses) && uses <= LossSum::kMaxUses;
     if (is_gaussian(part)) {
       gaussians.add(square_up(event_mu(part)), part.count);
-    } else if (few && Profile::exists(part) && !(attained && (part.is_amplified() || size_ == kMaxWhole))) {
+      continue;
+    }
+    const bool few = part.count <= LossSum::kMaxUses - uses;
+    if (few && Profile::exists(part) && !(attained && (part.is_amplified() || size_ == kMaxWhole))) {
+      uses += part.count;
       DPCVX_TRY(add_whole(part, error));
     } else {
       all_attained = false;
@@ -115,8 +122,8 @@ dpcvx_status LossParts::split(const Curve &curve, bool attained, Error &error) {
     else
       DPCVX_TRY(rest_.add(together, error));
   }
-  if ((attained && !all_attained) || !add_rest(error)) size_ = 0;
-  return DPCVX_OK;
+  if (attained && !all_attained) size_ = 0;
+  return add_rest(error);
 }
 
 bool LossParts::beat_closed_forms() const {

@@ -21,19 +21,20 @@ class LossParts {
 
   size_t size() const { return size_; }
   const LossPart *data() const { return parts_; }
-  bool symmetric() const { return symmetric_; }
+  // Whether both orders of the laws have the same losses.
+  bool symmetric() const;
   // Returns whether composed losses may give less than closed forms do, which one use, Gaussians and equal pure parts
   // have.
   bool beat_closed_forms() const;
 
  private:
   dpcvx_status add_whole(LossPart part, Error &error);
-  bool add_rest(Error &error);
-  void add(const LossPart &part);
+  dpcvx_status add_rest(Error &error);
+  void add(const LossPart &part) { parts_[size_++] = part; }
 
   LossPart parts_[LossSum::kMaxParts];
   size_t size_ = 0;
-  bool symmetric_ = true, replaced_ = false;
+  bool replaced_ = false;
   Curve rest_;
   RenyiProfile renyi_;
 };

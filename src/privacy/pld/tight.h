@@ -20,6 +20,7 @@ dpcvx_status delta_bounds(const Curve &curve, double epsilon, double *lower, dou
 // Computes tight_delta with memory that lasts from one call to the next, and from one coarse grid if `rough`.
 dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossScratch &scratch, double *delta,
                          Error &error);
+
 }  // namespace dpcvx::privacy
 
 #endif

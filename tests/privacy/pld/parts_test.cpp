@@ -154,6 +154,15 @@ TEST(Parts, TinyPartsOfManyUsesAreNotBelowTheirSum) {
   EXPECT_LE(bound, coins.delta(0.5, 0, 0.9) * 1.001 + 3 * mu);
 }
 
+// Gaussians are one part, however many there are: their uses leave the others' losses as they are.
+TEST(Parts, UsesOfGaussiansAreNotCounted) {
+  const int64_t uses = int64_t{1} << 42;
+  const Event coins = pure(0.3, 10);
+  const double alone = epsilon_of(curve_of({gdp(0.5), coins}), 1e-6);
+  EXPECT_NEAR(epsilon_of(curve_of({gdp(0.5 * 0x1p-21, uses), coins}), 1e-6), alone, 1e-6 * alone);
+  EXPECT_LT(alone, 0.99 * curve_of({gdp(0.5), coins}).epsilon(1e-6));
+}
+
 // Rates that are nearly 1, in both orders.
 TEST(Parts, RatesNearOneCostWhatRateOneDoes) {
   for (double lost : {0x1p-53, 1e-12, 1e-7}) {
