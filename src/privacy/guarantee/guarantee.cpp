@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "privacy/guarantee/names.h"
 #include "privacy/pld/tight.h"
-#include "privacy/guarantee/epsilon_note.h"
 
 namespace dpcvx::privacy {
 

@@ -93,6 +93,8 @@ class Guarantee {
 // Writes what a curve promises, without an end of line: epsilon at a delta, and the mu, rho and pure epsilon that it
 // has.
 void write_privacy(const Curve &curve, double delta, Text &text);
+// Writes a line on what a guarantee does not give whose epsilon at delta is above 10; else nothing.
+void write_note_on_epsilon(const Curve &curve, double delta, Text &text);
 
 }  // namespace dpcvx::privacy
 

@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 #include "model/losses/traits.h"
-#include "privacy/guarantee/epsilon_note.h"
 #include "privacy/guarantee/guarantee.h"
 #include "privacy/guarantee/names.h"
 #include "solve/core/report_lines.h"
