@@ -62,12 +62,12 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
   Settings settings = plan.settings;
   if (!(settings.max_passes > 0)) settings.max_passes = by_name ? method.max_passes : kMaxPasses;
   DPCVX_TRY(method.propose(plan.problem, settings, proposal, error));
-  if (plan.problem.objective->has_l1() && !method.takes_l1) return refuse_l1(method, proposal);
+  if (objective.has_l1() && !method.takes_l1) return refuse_l1(method, proposal);
   if (proposal->applies && !method.holds(*proposal))
     return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
   if (!proposal->applies) return DPCVX_OK;
   // The model of typical data knows no l1 penalty: the predicted risk, which is a bound with it too, stands for it.
-  const bool modelled = method.risk != nullptr && !plan.problem.objective->has_l1();
+  const bool modelled = method.risk != nullptr && !objective.has_l1();
   if (modelled) proposal->trivial_risk = trivial_risk(plan.problem, settings, *proposal);
   proposal->typical_risk =
       modelled ? typical_risk(plan.problem, settings, *proposal, *method.risk) : proposal->predicted_risk;

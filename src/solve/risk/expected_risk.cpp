@@ -55,27 +55,31 @@ double risk_of(const TypicalData &data, const Proposal &proposal, const RiskMode
   return risk;
 }
 
+// The geometric mean of a risk on tables of both kinds; NaN where nothing public tells of their scale.
+template <class Risk>
+double over_tables(const Problem &problem, const Settings &settings, const Proposal &proposal, const Risk &risk) {
+  TypicalData plain, stretched;
+  if (!plain.prepare(problem, settings, proposal, Tables::kPlain) ||
+      !stretched.prepare(problem, settings, proposal, Tables::kStretched))
+    return NAN;
+  return std::pow(risk(plain), kPlainTables) * std::pow(risk(stretched), 1 - kPlainTables);
+}
+
 }  // namespace
 
 double typical_risk(const Problem &problem, const Settings &settings, const Proposal &proposal,
                     const RiskModel &model) {
   if (!proposal.applies) return INFINITY;
-  TypicalData plain, stretched;
-  if (!plain.prepare(problem, settings, proposal, Tables::kPlain) ||
-      !stretched.prepare(problem, settings, proposal, Tables::kStretched))
-    return proposal.predicted_risk;
-  const double mean = std::pow(risk_of(plain, proposal, model), kPlainTables) *
-                      std::pow(risk_of(stretched, proposal, model), 1 - kPlainTables);
+  const double mean =
+      over_tables(problem, settings, proposal, [&](const TypicalData &data) { return risk_of(data, proposal, model); });
   return std::isfinite(mean) ? mean : proposal.predicted_risk;
 }
 
 double trivial_risk(const Problem &problem, const Settings &settings, const Proposal &proposal) {
-  TypicalData plain, stretched;
-  if (problem.objective->linear() == nullptr || !plain.prepare(problem, settings, proposal, Tables::kPlain) ||
-      !stretched.prepare(problem, settings, proposal, Tables::kStretched))
-    return INFINITY;
+  if (problem.objective->linear() == nullptr) return INFINITY;
   const Responses none{};
-  const double mean = std::pow(plain.risk(none), kPlainTables) * std::pow(stretched.risk(none), 1 - kPlainTables);
+  const double mean =
+      over_tables(problem, settings, proposal, [&](const TypicalData &data) { return data.risk(none); });
   return mean > 0 && std::isfinite(mean) ? mean : INFINITY;
 }
 
