@@ -47,6 +47,14 @@ double distance(const std::vector<int64_t> &a, const std::vector<int64_t> &b) {
   return std::sqrt(squares);
 }
 
+// The greatest distance of two of them.
+double farthest(const std::vector<std::vector<int64_t>> &all) {
+  double greatest = 0;
+  for (const std::vector<int64_t> &a : all)
+    for (const std::vector<int64_t> &b : all) greatest = std::max(greatest, distance(a, b));
+  return greatest;
+}
+
 Table labelled(const Entries &entries, const std::vector<double> &labels) {
   return made(Made::kDense, entries, labels.data());
 }
@@ -95,9 +103,7 @@ TEST(Centres, SumsMoveByNoMoreThanTheSensitivity) {
       const double moved = distance(sums_of(made(Made::kDense, grid.with(point)), removed), rest);
       ASSERT_LE(moved, removed.noise.sensitivity);
     }
-    double greatest = 0;
-    for (const std::vector<int64_t> &a : all)
-      for (const std::vector<int64_t> &b : all) greatest = std::max(greatest, distance(a, b));
+    const double greatest = farthest(all);
     EXPECT_LE(greatest, replaced.noise.sensitivity);
     EXPECT_GT(greatest, 0.9999 * replaced.noise.sensitivity) << columns;
     // Control: what covers a removal does not cover a replacement.
@@ -127,9 +133,7 @@ TEST(Centres, SumsWithLabelsMoveByNoMoreThanTheSensitivity) {
         all.push_back(sums_of(table, replaced));
         ASSERT_LE(distance(sums_of(table, removed), rest), removed.noise.sensitivity);
       }
-    double greatest = 0;
-    for (const std::vector<int64_t> &a : all)
-      for (const std::vector<int64_t> &b : all) greatest = std::max(greatest, distance(a, b));
+    const double greatest = farthest(all);
     EXPECT_LE(greatest, replaced.noise.sensitivity);
     EXPECT_GT(greatest, 0.9999 * replaced.noise.sensitivity) << columns;
     // Control: the sensitivity of the columns does not cover labels.
