@@ -2,6 +2,7 @@
 #include "data/release_centres.h"
 
 #include "audit/neighbours.h"
+#include "audit/power.h"
 #include "base/error.h"
 #include "data/dataset_handle.h"
 #include "privacy/budget/budget_handle.h"
@@ -70,19 +71,19 @@ double attained_of_users(const char *what, int64_t runs, Labels labels) {
 }
 
 TEST(AuditedCentres, OfUsers) {
-  const int64_t runs = audit_runs(400000);
-  expect_near_claim("means of columns, users", "mu", 1, attained_of_users("centres", runs, Labels::kNone), 0.95, runs);
+  const int64_t runs = audit_runs(sized_for_mu(halfway(1), 60000, 0.85));
+  expect_near_claim("means of columns, users", "mu", 1, attained_of_users("centres", runs, Labels::kNone), 0.85, runs);
 }
 
 TEST(AuditedCentres, OfUsersWithLabels) {
-  const int64_t runs = audit_runs(400000);
+  const int64_t runs = audit_runs(sized_for_mu(halfway(1), 60000, 0.85));
   expect_near_claim("means of columns and labels, users", "mu", 1,
-                    attained_of_users("centres with labels", runs, Labels::kReleased), 0.95, runs);
+                    attained_of_users("centres with labels", runs, Labels::kReleased), 0.85, runs);
 }
 
-// Noise for the columns alone, where labels are released with them.
+// Noise for the columns alone, where labels are released with them: sqrt(5/4) of the claim.
 TEST(AuditedCentres, ControlLabelsNotCounted) {
-  const int64_t runs = audit_runs(400000, 1000000);
+  const int64_t runs = audit_runs(sized_for_mu(halfway(std::sqrt(1.25)), 150000, 1), 1000000);
   expect_caught("means of columns and labels, noise of columns", "mu", 1,
                 attained_of_users("centres without labels", runs, Labels::kForgotten), runs);
 }
