@@ -204,6 +204,7 @@ install: all
 	$(call filled,$(LIBDIR)/pkgconfig,cmake/dpcvx.pc.in)
 	$(call filled,$(CMAKEDIR),cmake/dpcvxConfig.cmake.in)
 	$(call filled,$(CMAKEDIR),cmake/dpcvxConfigVersion.cmake.in)
+	install -m 644 cmake/dpcvxComponents.cmake '$(DESTDIR)$(CMAKEDIR)'
 	@for document in $(DOCUMENTS); do install -D -m 644 $$document '$(DESTDIR)$(DOCDIR)'/$$document || exit 1; done
 
 ##  uninstall  remove what install put there

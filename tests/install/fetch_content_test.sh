@@ -66,12 +66,31 @@ installed() {
     cmp "$file" "$to/share/doc/dpcvx/$file" || return 1
   done
 }
+# moved KIND: staged by DESTDIR (with a space in its name), then moved to a place of which no file knows.
+moved() {
+  away=$work/moved_$1
+  DESTDIR="$work/a stage" cmake --install "$host" --prefix /opt/dpcvx && mv "$work/a stage/opt/dpcvx" "$away" &&
+    ! grep -rl -e "$root" -e /opt/dpcvx "$away/lib/cmake" "$away/lib/pkgconfig" &&
+    cmake -S tests/install/find_built -B "$work/found_moved_$1" -DCMAKE_PREFIX_PATH="$away" -DKIND="$1" &&
+    cmake --build "$work/found_moved_$1" && "$work/found_moved_$1/c/user" && "$work/found_moved_$1/cxx/user"
+}
 # The directories of a machine's own conventions would have other names.
 directories() { cmake "$host" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_INSTALL_DATAROOTDIR=share "$@"; }
 static() { directories && installed static; }
 try "install: what CMake installs, static, is found by find_package and pkg-config" static
+try "install: what CMake installs, static, may be staged and moved" moved static
 shared() { directories -DBUILD_SHARED_LIBS=ON && cmake --build "$host" -j 2 && installed shared; }
 try "install: what CMake installs, shared, is found by find_package and pkg-config" shared
+try "install: what CMake installs, shared, may be staged and moved" moved shared
+links() {
+  [ "$(readlink "$work/moved_shared/lib/libdpcvx.so")" = "libdpcvx.so.$SOVERSION" ] &&
+    [ "$(readlink "$work/moved_shared/lib/libdpcvx.so.$SOVERSION")" = "libdpcvx.so.$VERSION" ]
+}
+try "install: CMake's links lead to the shared library" links
+other_kind() {
+  ! cmake -S tests/install/find_built -B "$work/found_other" -DCMAKE_PREFIX_PATH="$work/moved_shared" -DKIND=static
+}
+try "install: a component that was not built is not found (control)" other_kind
 
 exports() {
   library=$work/installed_shared/lib/libdpcvx.so.$VERSION

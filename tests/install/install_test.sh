@@ -12,6 +12,18 @@ files_there() {
 }
 try "install: every file is there" files_there
 
+# links_to NAME TARGET: a link of the library's folder, and what it names.
+links_to() { [ "$(readlink "$prefix/lib/$1")" = "$2" ]; }
+soname() {
+  readelf -dW "$prefix/lib/libdpcvx.so" | grep "SONAME.*\[libdpcvx.so.$SOVERSION\]" &&
+    links_to libdpcvx.so "libdpcvx.so.$SOVERSION" && links_to "libdpcvx.so.$SOVERSION" "libdpcvx.so.$VERSION" &&
+    [ -f "$prefix/lib/libdpcvx.so.$VERSION" ]
+}
+try "install: the shared library has a SONAME, and links that lead to it" soname
+# What programs of another minor version would ask for.
+series=${VERSION%.*}
+later=${series%.*}.$((${series#*.} + 1))
+
 archive_alone() {
   "$CC" -o "$work/alone" tests/install/user.c -I"$prefix/include" "$prefix/lib/libdpcvx.a" -lm &&
     "$work/alone"
@@ -30,6 +42,12 @@ if have pkg-config; then
     "$CC" -static -o "$work/static" tests/install/user.c $(pkg-config --static --cflags --libs dpcvx) && "$work/static"
   }
   try "install: pkg-config --static, a program without any shared library" by_pkg_config_static
+  # The libraries that a host must name, sorted.
+  named() { pkg-config "$@" --libs dpcvx | tr ' ' '\n' | grep '^-l' | LC_ALL=C sort | tr '\n' ' '; }
+  libraries() { [ "$(named)" = "-ldpcvx " ] && [ "$(named --static)" = "-ldpcvx -lm -lpthread " ]; }
+  try "install: pkg-config names -lm and -lpthread beside the static library, and nothing beside the shared one" libraries
+  versions() { pkg-config --exists "dpcvx >= $series" && ! pkg-config --exists "dpcvx >= $later"; }
+  try "install: pkg-config knows the version" versions
 else
   echo "skip install: pkg-config: there is no pkg-config"
 fi
@@ -37,9 +55,28 @@ fi
 if have cmake; then
   by_find_package() {
     cmake -S tests/install/find_package -B "$work/cmake" -DCMAKE_PREFIX_PATH="$prefix" && cmake --build "$work/cmake" &&
-      "$work/cmake/user_dpcvx" && "$work/cmake/user_shared"
+      "$work/cmake/user_dpcvx" && "$work/cmake/user_static" && "$work/cmake/user_shared" || return 1
+    for kind in dpcvx static shared; do
+      [ "$(ldd "$work/cmake/user_$kind" | grep -c "libdpcvx.so.$SOVERSION")" = $([ $kind != shared ]; echo $?) ] || return 1
+    done
   }
   try "install: find_package, static and shared" by_find_package
+  # asked WORDS: find_package takes what is installed.
+  asked() { cmake -S tests/install/find_package -B "$work/asked" -DCMAKE_PREFIX_PATH="$prefix" -DASKED="$1"; }
+  accepted() {
+    for words in "" "$series" "$VERSION EXACT" "0.0...<$later" "$series...$VERSION" "$series COMPONENTS static shared"; do
+      asked "$words" || return 1
+    done
+  }
+  try "install: find_package takes this version, ranges that hold it, and both components" accepted
+  others() {
+    for words in "$later" "$VERSION.1" "${series%.*}.$((${series#*.} - 1))" "1.0" "0.0...<$series" "$later...<9" \
+      "$series COMPONENTS none"; do
+      ! asked "$words" || return 1
+    done
+    asked "$series OPTIONAL_COMPONENTS none"
+  }
+  try "install: find_package takes no other version and no unknown component" others
   refused() { ! cmake -S tests/install/find_package -B "$work/none" -DCMAKE_PREFIX_PATH="$work/nowhere"; }
   try "install: find_package elsewhere finds nothing (control)" refused
 else
@@ -72,7 +109,7 @@ fi
 if have cmake; then
   moved_by_cmake() {
     cmake -S tests/install/find_package -B "$work/moved_cmake" -Ddpcvx_DIR="$work/moved/lib/machine/cmake/dpcvx" &&
-      cmake --build "$work/moved_cmake" && "$work/moved_cmake/user_dpcvx" && "$work/moved_cmake/user_shared"
+      cmake --build "$work/moved_cmake" && "$work/moved_cmake/user_static" && "$work/moved_cmake/user_shared"
   }
   try "install: find_package finds the files where they were moved to" moved_by_cmake
 fi
