@@ -216,6 +216,11 @@ uninstall:
 	@for document in $(DOCUMENTS); do rm -f '$(DESTDIR)$(DOCDIR)'/$$document; done
 	@[ ! -d '$(DESTDIR)$(DOCDIR)' ] || find '$(DESTDIR)$(DOCDIR)' -depth -type d -empty -delete
 
+.PHONY: dist
+##  dist       the sources as dpcvx-VERSION.tar.gz, the same bytes each time, and its SBOM (SPDX), in build/dist/
+dist:
+	$(Q)python3 -B cmake/dist.py $(BUILD)/dist '$(EIGEN_INCLUDE)'
+
 ##  clean      remove build/
 clean:
 	rm -rf $(BUILD)
