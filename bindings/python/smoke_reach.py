@@ -1,5 +1,7 @@
 """Every function of the library is reachable from Python, and every option and figure has the type that the package's
 tables say. Prints "ok" lines."""
+import ast
+import glob
 import os
 import shutil
 import subprocess
@@ -7,6 +9,8 @@ import sys
 
 import dpcvx
 from dpcvx import figures, lowlevel, options
+from dpcvx._generated.functions import FUNCTIONS
+from dpcvx._generated.functions import HANDLES as HANDLE_FUNCTIONS
 from dpcvx._keys import Family
 from dpcvx._library import _place
 
@@ -50,6 +54,47 @@ if shutil.which("nm") and os.path.exists(_place()):
          [] if list(unreachable(["dpcvx_not_there"])) else ["it was not"])
 else:
     print("skip python reach: functions: there is no nm, or the library has no path")
+
+# ---- Which functions the package's own modules use: the rest is for lowlevel alone, and is listed here by name ----
+
+LOWLEVEL_ALONE = {
+    "dpcvx_dataset_create_csr_f32": "sparse tables become float64, where entries that are listed twice are added up",
+    "dpcvx_dataset_shape": "Dataset.rows and .columns hold it",
+    "dpcvx_options_get_f64": "options are read where they are given",
+    "dpcvx_options_get_i64": "as well",
+    "dpcvx_options_get_bounds_f64": "bounds stand in the comments",
+    "dpcvx_options_get_bounds_i64": "as well",
+}
+
+
+def wrapped_names():
+    """Names of functions that some module other than lowlevel calls, or that free its handles."""
+    found = set(HANDLE_FUNCTIONS.values())
+    keys = {family.name: family for module in (options, figures) for family in families(module)}
+    for path in glob.glob(os.path.join(os.path.dirname(dpcvx.__file__), "*.py")):
+        if os.path.basename(path) == "lowlevel.py":
+            continue
+        with open(path, encoding="utf-8") as source:
+            tree = ast.parse(source.read())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in FUNCTIONS:
+                found.add(node.value)
+            # Another precision, or another accountant: call("dpcvx_..." + ("_f32" if single else "")).
+            if isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant) and isinstance(node.right, ast.IfExp):
+                found.update(str(node.left.value) + str(end.value) for end in (node.right.body, node.right.orelse))
+            if isinstance(node, ast.Attribute) and node.attr in keys:
+                makers = keys[node.attr].functions
+                found.update([makers] if isinstance(makers, str) else makers.values())
+    return found & set(FUNCTIONS)
+
+
+wrapped = wrapped_names()
+alone = set(FUNCTIONS) - wrapped
+test("%d functions by the package's classes and functions, %d by lowlevel alone" % (len(wrapped), len(alone)),
+     ["%s is not wrapped, and not listed as such" % name for name in sorted(alone - set(LOWLEVEL_ALONE))] +
+     ["%s is wrapped, and listed as not" % name for name in sorted(set(LOWLEVEL_ALONE) - alone)])
+print("evidence: bindings: Python wraps %d of %d functions in classes; %d are reached by dpcvx.lowlevel alone: %s" % (
+    len(wrapped), len(FUNCTIONS), len(alone), ", ".join(sorted(alone))))
 mu = lowlevel.calibrate_gdp(1.0, 1e-6)
 test("a function by its name in C", [] if mu == dpcvx.calibrate_gdp(1.0, 1e-6) > 0 else [str(mu)])
 try:
@@ -110,16 +155,7 @@ objective = dpcvx.Objective(data, "logistic")
 budget = dpcvx.Budget(2.0, 1e-6)
 plan = dpcvx.Plan(budget, objective)
 fit = dpcvx.Fit(budget, plan, dpcvx.Rng(b"figures"))
-
-
-def side_of(_user, side, count, scores):
-    for i in range(count):
-        scores[i] = side
-    return 0
-
-
-audit = lowlevel.audit_create(lowlevel.callback_type("dpcvx_audit_release")(side_of),
-                              dpcvx._handles.Options(options.AUDIT_OPTION, {"runs": 20}))
+audit = dpcvx.audit.Audit(lambda side, count: [float(side)] * count, runs=20)
 HANDLES = {
     "BUDGET_FIGURE": [budget], "DATASET_FIGURE": [data], "OBJECTIVE_FIGURE": [objective], "FIT_FIGURE": [fit],
     "DOMAIN_FIGURE": [dpcvx.Domain.ball(1.0, 3)], "PLAN_FIGURE": [plan, int(dpcvx.METHODS["automatic"])],

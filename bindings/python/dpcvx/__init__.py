@@ -5,7 +5,8 @@
     print(fit.report(), fit.coefficients(), fit.predict(dpcvx.Dataset(new_rows)))
 
 Rooms, named as the C headers: privacy (curves, budgets), mechanism (releases), data, model, solve (plans and fits),
-evaluation, selection, sgd, sample, stable. `enums`, `options` and `figures` list names; `lowlevel` has every function of C.
+evaluation, selection, sgd, sample, stable, audit. `enums`, `options` and `figures` list names; `lowlevel` has every
+function of C.
 Every handle is freed with its Python object. A call that fails raises Error with the library's status and message.
 """
 import importlib
@@ -15,15 +16,16 @@ from dpcvx._library import Error, status_name, version
 from dpcvx._progress import CancelledWarning, Monitor
 from dpcvx.data import Dataset
 from dpcvx.evaluation import Evaluation
-from dpcvx.mechanism import (release_choice, release_counts, release_counts_gaussian, release_gaussian, release_laplace,
-                             release_noisy_max, release_quantile, release_randomized_response, release_range)
+from dpcvx.mechanism import (AboveThreshold, gaussian_scale, laplace_scale, randomized_response_shares, release_choice,
+                             release_counts, release_counts_gaussian, release_gaussian, release_laplace, release_noisy_max,
+                             release_quantile, release_randomized_response, release_range)
 from dpcvx.model import Domain, Objective
 from dpcvx.privacy import (Budget, Curve, Guarantee, calibrate_gdp, calibrate_subsampled_gaussian, calibrate_zcdp)
 from dpcvx.random import Rng
 from dpcvx.selection import Selection, select_fit
 from dpcvx.solve import OUTCOMES, Fit, Plan, fit_table
 from dpcvx.tables import AssumedWarning, Columns
-from dpcvx import lowlevel, sample, selection, sgd, stable
+from dpcvx import audit, lowlevel, sample, selection, sgd, stable
 
 __version__ = version()
 

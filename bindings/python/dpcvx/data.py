@@ -9,6 +9,7 @@ from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
 from dpcvx._library import call
+from dpcvx.privacy import Budget, Curve
 from dpcvx.random import Rng
 from dpcvx.tables import Columns, Meaning, is_frame, read_labels
 
@@ -96,10 +97,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             held = read.values.ctypes.data_as(ctypes.POINTER(ctypes.c_float if single else ctypes.c_double))
             self._own(call("dpcvx_dataset_create_dense" + ("_f32" if single else ""), held, *read[1:], given))
         if ranges is not None:
-            low, high = (real_array(ends, "ranges") for ends in ranges)
-            for ends in (low, high):
-                check_length("ranges", ends, self.columns, "one a column")
-            self._own(call("dpcvx_dataset_create_scaled", self, low, high, self.columns))
+            self._own(call("dpcvx_dataset_create_scaled", self, *self._ends(ranges), self.columns))
         if users is not None:
             self._own(call("dpcvx_dataset_create_with_users", self, *self._one_a_row("users", id_array(users, "users"))))
         if weights is not None:
@@ -145,6 +143,35 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         """
         rows = integer_array(rows, "rows")
         return call("dpcvx_dataset_create_record_subset", self, rows, len(rows))._measure(self)
+
+    def release_ranges(self, budget: Budget, rng: Optional[Rng] = None, price: Optional[Curve] = None,
+                       coverage: float = 0.95) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        """Release a low and a high end of each column, between which lies about a share `coverage` of its values, one a unit.
+
+        Parameters
+        ----------
+        budget : dpcvx.Budget
+            It is charged before the data are read.
+        rng : dpcvx.Rng, optional
+            Draws the noise.
+        price : dpcvx.Curve, optional
+            What all columns may cost together. By default all that is left.
+        coverage : float
+            A share of the units.
+        """
+        return call("dpcvx_dataset_release_ranges", budget, rng or Rng(), price or budget.price(1.0), self, coverage,
+                    self.columns)[:2]
+
+    def scaled(self, ranges: Any) -> "Dataset":
+        """Return the table with public ends (low, high) of each column, such as release_ranges() gives."""
+        low, high = self._ends(ranges)
+        return call("dpcvx_dataset_create_scaled", self, low, high, self.columns)._measure(self)
+
+    def _ends(self, ranges: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        low, high = (real_array(ends, "ranges") for ends in ranges)
+        for ends in (low, high):
+            check_length("ranges", ends, self.columns, "one a column")
+        return low, high
 
     def split(self, key: bytes, held_out: Any = 0.2, adjacency: Any = enums.Adjacency.REPLACE_ONE,
               ids: Any = None) -> Tuple["Dataset", "Dataset"]:

@@ -1,17 +1,20 @@
 """Models: losses, domains, and the objective they make of a table. dpcvx/model.h has formulas and constants."""
 import enum
-from typing import Any, Dict, Optional
+from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 import numpy
 
-from dpcvx._arrays import real_array
+from dpcvx._arrays import check_length, integer_array, real_array
+from dpcvx._callbacks import Callback, raising
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
 from dpcvx.data import Dataset
+from dpcvx.tables import Meaning
 
+OwnLoss = Callable[[float, float], Tuple[float, float]]
 
 class Domain(Handle, handle="dpcvx_domain"):
     """Where coefficients must lie, the intercept's included: `dimension` counts it."""
@@ -54,6 +57,14 @@ def with_classes(dataset: Dataset, loss: enum.IntEnum, given: Dict[str, Any]) ->
     return given
 
 
+def _loss_callback(function: OwnLoss) -> Callback:
+    def value_and_slope(z: float, label: float, slope: Any, _user: Any) -> float:
+        value, slope[0] = function(z, label)
+        return value
+
+    return Callback("dpcvx_loss_callback", value_and_slope, 0.0)
+
+
 class Objective(Handle, handle="dpcvx_objective"):
     """The average loss of a linear model on a table.
 
@@ -61,19 +72,68 @@ class Objective(Handle, handle="dpcvx_objective"):
     ----------
     dataset : dpcvx.Dataset
         A labelled table. Rows are clipped, and labels checked.
-    loss : str or dpcvx.enums.Loss
-        "logistic", "multinomial", "hinge", "squared", "absolute", "pinball", "huber", "poisson", ...
+    loss : str, dpcvx.enums.Loss or callable
+        "logistic", "multinomial", "hinge", "squared", "absolute", "pinball", "huber", "poisson", ... Or a convex function of
+        a decision value and a label, which returns its value and its slope at the decision value. It takes the options
+        max_slope, to which slopes are cut, and max_curvature, which is assumed.
     domain : dpcvx.Domain, optional
         By default all of R^d.
     **options
         l2, row_bound, label_bound, classes, quantile, ... (`help(dpcvx.options)`).
     """
 
-    def __init__(self, dataset: Dataset, loss: Any = "logistic", domain: Optional[Domain] = None, **options_given: Any):
+    callback: Optional[Callback] = None
+    meaning: Meaning = Meaning()
+
+    def __init__(self, dataset: Dataset, loss: Union[str, int, OwnLoss] = "logistic", domain: Optional[Domain] = None,
+                 **options_given: Any):
+        self.meaning = dataset.meaning
+        if callable(loss):
+            self.callback = _loss_callback(loss)
+            with self.callback.raising():
+                self._own(call("dpcvx_objective_create_with_loss", dataset, self.callback.pointer, domain,
+                               Options(options.OBJECTIVE_OPTION, options_given)))
+            return
         loss = member(enums.Loss, loss, "loss")
         given = Options(options.OBJECTIVE_OPTION, with_classes(dataset, loss, options_given))
-        self.meaning = dataset.meaning
         self._own(call("dpcvx_objective_create", dataset, loss, domain, given))
+
+    @classmethod
+    def from_units(cls, function: Callable[[int, numpy.ndarray], Tuple[float, Any]], units: int, dimension: int,
+                   domain: Optional[Domain] = None, **options_given: Any) -> "Objective":
+        """Return the average of a function of one's own over units: a model that is not linear, or data that lie elsewhere.
+
+        Parameters
+        ----------
+        function : callable
+            Takes the number of a unit and the coefficients. Returns the value, which is convex in them, and a subgradient.
+        units, dimension : int
+            How many units there are, and how many coefficients.
+        domain : dpcvx.Domain, optional
+            By default all of R^d.
+        **options
+            To be given: lipschitz, to which the gradient of a unit is clipped, and smoothness and strong_convexity, which
+            are assumed. Further l2, nominal_units and unit.
+        """
+        def value_and_gradient(unit: int, w: Any, size: int, gradient: Any, _user: Any) -> float:
+            value, slope = function(unit, numpy.ctypeslib.as_array(w, (size,)).copy())
+            if gradient:
+                numpy.ctypeslib.as_array(gradient, (size,))[:] = slope
+            return float(value)
+
+        callback = Callback("dpcvx_unit_callback", value_and_gradient, 0.0)
+        with callback.raising():
+            made = call("dpcvx_objective_create_from_units", units, dimension, callback.pointer, domain,
+                        Options(options.OBJECTIVE_OPTION, options_given))
+        made.callback = callback
+        return made
+
+    def without(self, units: Any) -> "Objective":
+        """Return the same objective with the null unit, whose loss is 0, in place of each of these units."""
+        units = integer_array(units, "units")
+        made = call("dpcvx_objective_create_without", self, units, len(units))
+        made.meaning, made.callback = self.meaning, self.callback
+        return made
 
     def figure(self, name: str) -> Any:
         """Return a constant: "lipschitz", "smoothness", "dimension", ... (`help(dpcvx.figures)`)."""
@@ -82,13 +142,29 @@ class Objective(Handle, handle="dpcvx_objective"):
     def nonprivate_minimum(self, tolerance: float = 1e-6, max_passes: int = 1000, progress: ProgressLike = None) -> numpy.ndarray:
         """NOT PRIVATE: return the coefficients of the minimiser, for comparison."""
         given = Options(options.MINIMIZE_OPTION, {"tolerance": tolerance, "max_passes": max_passes})
-        with watching(progress) as monitor:
+        with watching(progress) as monitor, raising(self.callback, monitor):
             return call("dpcvx_nonprivate_minimize", self, None, given, monitor, self.figure("dimension"))[0]
 
     def nonprivate_value(self, w: Any) -> float:
         """NOT PRIVATE: return the objective at w."""
         w = real_array(w, "w")
-        return call("dpcvx_nonprivate_objective_value", self, w, len(w))[0]
+        with raising(self.callback):
+            return call("dpcvx_nonprivate_objective_value", self, w, len(w))[0]
+
+    def nonprivate_unit_gradients(self, w: Any, units: Any) -> numpy.ndarray:
+        """NOT PRIVATE: return the gradients at w of units by their numbers, one a row, without 1/n and the quadratic."""
+        w, units = real_array(w, "w"), integer_array(units, "units")
+        out = numpy.zeros((len(units), len(w)))
+        with raising(self.callback):
+            call("dpcvx_nonprivate_unit_gradients", self, w, len(w), units, len(units), out.reshape(-1))
+        return out
+
+    def nonprivate_divergences(self, w: Any, reference: Any) -> numpy.ndarray:
+        """NOT PRIVATE: return how far each unit's loss at w lies above its linear part at a reference point."""
+        w, reference = real_array(w, "w"), real_array(reference, "reference")
+        check_length("reference", reference, len(w), "as w")
+        with raising(self.callback):
+            return call("dpcvx_nonprivate_objective_divergences", self, w, reference, len(w), self.figure("units"))
 
     def nonprivate_decision_values(self, w: Any, dataset: Dataset) -> numpy.ndarray:
         """NOT PRIVATE: return, row after row, what coefficients of any origin decide for rows prepared as these."""

@@ -125,6 +125,14 @@ class Curve(Handle, handle="dpcvx_curve"):
         """Return the Renyi epsilon at an order."""
         return call("dpcvx_curve_rdp", self, order)
 
+    def renyi_order(self, delta: float) -> float:
+        """Return the order whose Renyi epsilon gives the least epsilon at this delta: a budget's `rdp_order`."""
+        return call("dpcvx_curve_rdp_order", self, delta)
+
+    def reference_mironov2017_epsilon(self, delta: float) -> float:
+        """Return the epsilon that Mironov 2017, Proposition 3, gives at this delta, for comparison."""
+        return call("dpcvx_reference_mironov2017_epsilon", self, delta)
+
     def json(self) -> str:
         """Return the events that it is composed of, as a JSON object."""
         return call("dpcvx_curve_to_json", self)
@@ -226,7 +234,27 @@ def calibrate_zcdp(epsilon: float, delta: float) -> float:
     return call("dpcvx_calibrate_zcdp", epsilon, delta)
 
 
-def calibrate_subsampled_gaussian(epsilon: float, delta: float, rate: float, steps: int, sampling: Name = "poisson") -> float:
-    """Return the least noise multiplier of DP-SGD that keeps (epsilon, delta)."""
-    return call("dpcvx_calibrate_subsampled_gaussian", member(enums.Sampling, sampling, "sampling"), rate, steps, epsilon,
-                delta)
+def calibrate_subsampled_gaussian(epsilon: float, delta: float, rate: float, steps: int, sampling: Name = "poisson",
+                                  renyi: bool = False) -> float:
+    """Return the least noise multiplier of DP-SGD that keeps (epsilon, delta).
+
+    Parameters
+    ----------
+    epsilon, delta : float
+        The privacy of all steps together.
+    rate : float
+        The share of the units in a batch.
+    steps : int
+        How many releases.
+    sampling : str
+        "poisson", under add/remove, or "without_replacement", under replace-one.
+    renyi : bool
+        Account by Renyi DP, which needs more noise: for a budget with filter="rdp".
+    """
+    return call("dpcvx_calibrate_subsampled_gaussian" + ("_rdp" if renyi else ""), member(enums.Sampling, sampling, "sampling"),
+                rate, steps, epsilon, delta)
+
+
+def reference_liang2020_rdp(noise_multiplier: float, rate: float, order: float) -> float:
+    """Return the Renyi epsilon of one Gaussian sum over a random subset by Liang and others 2020, for comparison."""
+    return call("dpcvx_reference_liang2020_rdp", noise_multiplier, rate, order)

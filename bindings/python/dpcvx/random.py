@@ -1,5 +1,5 @@
 """Randomness: dpcvx/random.h."""
-from typing import Optional
+from typing import Optional, Tuple
 
 import numpy
 
@@ -55,3 +55,8 @@ class Rng(Handle, handle="dpcvx_rng"):
     def truncated_discrete_laplace(self, epsilon: float, kappa: int, count: int) -> numpy.ndarray:
         """Draw from the discrete Laplace law that is cut at kappa (dpcvx/random.h)."""
         return call("dpcvx_rng_draw_truncated_discrete_laplace", self, epsilon, kappa, count)
+
+
+def truncated_discrete_laplace_kappa(epsilon: float, delta: float) -> Tuple[int, float]:
+    """Return the least kappa for which each end of that law has at most probability delta, and that probability."""
+    return call("dpcvx_truncated_discrete_laplace_kappa", epsilon, delta)

@@ -13,10 +13,11 @@ from typing import Any, Callable, Optional, Tuple
 import numpy
 
 from dpcvx._arrays import real_array
+from dpcvx._callbacks import Callback, raising
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
-from dpcvx._library import call, callback_type
-from dpcvx._progress import Monitor, ProgressLike, watching
+from dpcvx._library import call
+from dpcvx._progress import ProgressLike, watching
 from dpcvx.model import Domain, Objective
 from dpcvx.random import Rng
 
@@ -46,11 +47,13 @@ class Sampler(Handle, handle="dpcvx_sampler"):
         inverse_temperature, quadratic, total_variation, ... (`help(dpcvx.options)`).
     """
 
-    _stop: Optional[Monitor] = None
+    _callback: Optional[Callback] = None
 
     def __init__(self, objective: Objective, center: Any = None, start: Any = None, **options_given: Any):
         given = Options(options.SAMPLER_OPTION, options_given)
-        self._own(call("dpcvx_sampler_create", objective, _point(center), _point(start), objective.figure("dimension"), given))
+        self._callback = objective.callback
+        with raising(self._callback):
+            self._own(call("dpcvx_sampler_create", objective, _point(center), _point(start), objective.figure("dimension"), given))
 
     def figure(self, name: str) -> Any:
         """Return a figure of the certificate: "rounds", "total_variation", "gdp", ... (`help(dpcvx.figures)`)."""
@@ -63,18 +66,16 @@ class Sampler(Handle, handle="dpcvx_sampler"):
     def draw(self, count: int, rng: Optional[Rng] = None, progress: ProgressLike = None) -> numpy.ndarray:
         """NOT PRIVATE: return independent draws, one a row. Ctrl-C returns those that are whole."""
         out = numpy.zeros((count, self.figure("dimension")))
-        with watching(progress) as monitor:
-            outcome, drawn = self._draw(count, out, rng or Rng(), self._stop or monitor)
+        with watching(progress) as monitor, raising(self._callback, monitor):
+            outcome, drawn = call("dpcvx_nonprivate_sampler_draw", self, rng or Rng(), count, out.reshape(-1), monitor)[1:]
         if outcome == enums.Outcome.MAX_PASSES:
             raise PassLimit(out[:drawn])
         return out[:drawn]
 
-    def _draw(self, count: int, out: numpy.ndarray, rng: Rng, monitor: Monitor) -> Tuple[int, int]:
-        return call("dpcvx_nonprivate_sampler_draw", self, rng, count, out.reshape(-1), monitor)[1:]
-
     def tune(self, max_rounds: int = 1000) -> Tuple[numpy.ndarray, float]:
         """NOT PRIVATE: return a start and a step for another sampler of the same density, found from the data."""
-        return call("dpcvx_nonprivate_sampler_tune", self, max_rounds, self.figure("dimension"))
+        with raising(self._callback):
+            return call("dpcvx_nonprivate_sampler_tune", self, max_rounds, self.figure("dimension"))
 
 
 class FunctionSampler(Sampler):
@@ -96,39 +97,17 @@ class FunctionSampler(Sampler):
 
     def __init__(self, function: Callable[[numpy.ndarray], Any], dimension: int, domain: Optional[Domain] = None,
                  center: Any = None, start: Any = None, **options_given: Any):
-        self._problem: Optional[BaseException] = None
-        self._stop = stop = Monitor()
-
         def evaluate(x: Any, size: int, gradient: Any, _user: Any) -> float:
-            try:
-                value, slope = function(numpy.ctypeslib.as_array(x, (size,)).copy())
-                if gradient:
-                    numpy.ctypeslib.as_array(gradient, (size,))[:] = slope
-                return float(value)
-            except BaseException as problem:  # must not go through C: the draw is cancelled, and then raises it
-                self._problem = self._problem or problem
-                stop.cancel()
-                return float("inf")
+            value, slope = function(numpy.ctypeslib.as_array(x, (size,)).copy())
+            if gradient:
+                numpy.ctypeslib.as_array(gradient, (size,))[:] = slope
+            return float(value)
 
-        self._callback = callback_type("dpcvx_potential_callback")(evaluate)  # lives as long as the sampler
+        self._callback = Callback("dpcvx_potential_callback", evaluate, float("inf"))
         given = Options(options.SAMPLER_OPTION, options_given)
-        try:
-            self._own(call("dpcvx_sampler_create_with_function", self._callback, dimension, domain, _point(center),
+        with self._callback.raising():
+            self._own(call("dpcvx_sampler_create_with_function", self._callback.pointer, dimension, domain, _point(center),
                            _point(start), given))
-        finally:
-            self._raise()
-
-    def _raise(self) -> None:
-        problem, self._problem = self._problem, None
-        if problem is not None:
-            self._stop = Monitor()
-            raise problem
-
-    def _draw(self, count: int, out: numpy.ndarray, rng: Rng, monitor: Monitor) -> Tuple[int, int]:
-        try:
-            return super()._draw(count, out, rng, monitor)
-        finally:
-            self._raise()
 
 
 def kl(strong_convexity: float, step_size: float, distance: float, rounds: int) -> float:

@@ -4,6 +4,7 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy
 
 from dpcvx._arrays import check_length, real_array
+from dpcvx._callbacks import raising
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
@@ -42,8 +43,9 @@ class Plan(Handle, handle="dpcvx_plan"):
                  **options_given: Any):
         price = price or budget.price(1.0)
         given = Options(options.PLAN_OPTION, options_given)
-        self.meaning = objective.meaning
-        self._own(call("dpcvx_plan_create", budget, price, objective, member(enums.Method, method, "method"), given))
+        self.meaning, self.callback = objective.meaning, objective.callback
+        with raising(self.callback):
+            self._own(call("dpcvx_plan_create", budget, price, objective, member(enums.Method, method, "method"), given))
 
     def figure(self, name: str) -> Any:
         """Return a figure of the chosen method: "steps", "noise_stddev", "typical_risk", ... (`help(dpcvx.figures)`)."""
@@ -92,13 +94,20 @@ class Fit(Handle, handle="dpcvx_fit"):
         By default a fresh one of the operating system.
     progress : bool or callable, optional
         True shows a bar of tqdm. A function of the steps done and the steps in all cancels the fit if it returns true.
+
+    Raises
+    ------
+    Error
+        The charge does not fit, and the data were not read.
+    Exception
+        What a loss of one's own raised. The fit was cancelled then, and its charge stays.
     """
 
     meaning: Meaning = Meaning()
 
     def __init__(self, budget: Budget, plan: Plan, rng: Optional[Rng] = None, progress: ProgressLike = None):
         self.meaning = plan.meaning
-        with watching(progress, _CHARGED) as monitor:
+        with watching(progress, _CHARGED) as monitor, raising(plan.callback, monitor):
             self._own(call("dpcvx_fit_create", budget, rng or Rng(), plan, monitor))
 
     @classmethod

@@ -13,10 +13,11 @@ from typing import Any, Callable, List, Optional, Sequence
 import numpy
 
 from dpcvx._arrays import check_length, real_array
+from dpcvx._callbacks import Callback
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
-from dpcvx._library import Error, call, callback_type
+from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
 from dpcvx.privacy import Budget, Curve
 from dpcvx.random import Rng
@@ -64,34 +65,13 @@ def release_point(budget: Budget, rng: Rng, price: Curve, score: int, point: Any
     return out if released else None
 
 
-class _Answers:
-    """Runs a caller's function for a callback. What it raises must not go through C: the call fails, then raises it."""
-
-    def __init__(self, function: Callable[[Any], Optional[Sequence[float]]]):
-        self.function = function
-        self.problem: Optional[BaseException] = None
-
-    def __call__(self, count: int, out: Any, argument: Any) -> int:
-        try:
-            values = self.function(argument)
-            if values is None:
-                return 0
-            check_length("values", values, count, "as the release has")
-            for j, value in enumerate(values):
-                out[j] = value
-            return 1
-        except BaseException as problem:
-            self.problem = problem
-            return -1
-
-    def raise_or(self, run: Callable[[], Any]) -> Any:
-        """Return what a call gives, or raise what the function raised in it."""
-        try:
-            return run()
-        except Error:
-            if self.problem is None:
-                raise
-            raise self.problem from None
+def _answer(values: Optional[Sequence[float]], count: int, out: Any) -> int:
+    """Write what a caller's function returned. Return whether it returned anything."""
+    if values is None:
+        return 0
+    check_length("values", values, count, "as the release has")
+    numpy.ctypeslib.as_array(out, (count,))[:] = real_array(values)
+    return 1
 
 
 def release_family(budget: Budget, rng: Rng, price: Curve, function: Callable[[int], Optional[Sequence[float]]], n: int,
@@ -109,10 +89,11 @@ def release_family(budget: Budget, rng: Rng, price: Curve, function: Callable[[i
     distance : float
         How far apart the points of neighbours are, at most.
     """
-    answers = _Answers(function)
-    callback = callback_type("dpcvx_test_release_callback")(lambda level, size, point, _user: answers(size, point, level))
-    out, released, _ = answers.raise_or(lambda: call(
-        "dpcvx_release_tested_family", budget, rng, price, callback, n, distance, _options(options_given)))
+    callback = Callback("dpcvx_test_release_callback",
+                        lambda level, size, point, _user: _answer(function(level), size, point), -1)
+    with callback.raising():
+        out, released, _ = call("dpcvx_release_tested_family", budget, rng, price, callback.pointer, n, distance,
+                                _options(options_given))
     return out if released else None
 
 
@@ -134,11 +115,11 @@ def release_by_deletion(budget: Budget, rng: Rng, price: Curve, users: int,
     sensitivity : float
         How far one user moves it, on stable data.
     """
-    answers, out = _Answers(function), numpy.zeros(n)
-    callback = callback_type("dpcvx_users_callback")(
-        lambda ids, count, size, point, _user: answers(size, point, ids[:count]))
-    made = call("dpcvx_users_function_create", users, n, callback)
-    with watching(progress) as monitor:
-        _, outcome, _ = answers.raise_or(lambda: call(
-            "dpcvx_release_by_deletion", budget, rng, price, made, sensitivity, _options(options_given), monitor, out))
+    out = numpy.zeros(n)
+    callback = Callback("dpcvx_users_callback",
+                        lambda ids, count, size, point, _user: _answer(function(ids[:count]), size, point), -1)
+    made = call("dpcvx_users_function_create", users, n, callback.pointer)
+    with watching(progress) as monitor, callback.raising(monitor):
+        _, outcome, _ = call("dpcvx_release_by_deletion", budget, rng, price, made, sensitivity, _options(options_given),
+                             monitor, out)
     return out if outcome == enums.Outcome.DONE else None

@@ -1,0 +1,189 @@
+"""What lies below estimators: losses and functions of the caller's own, audits, streams of comparisons, releases with their
+guarantees and scales. Prints "ok" lines."""
+import math
+import sys
+
+import numpy
+
+import dpcvx
+
+failed = False
+
+
+def test(name, good, told=""):
+    global failed
+    failed = failed or not good
+    if not good:
+        print("  %s" % (told,))
+    print(("ok " if good else "not ok ") + "python below: " + name)
+
+
+def refusal(kind, words, call):
+    """Whether a call raises this kind of error, with these words."""
+    try:
+        call()
+    except kind as problem:
+        return words in str(problem)
+    return False
+
+
+generator = numpy.random.default_rng(3)
+rng = dpcvx.Rng(b"below")
+x = generator.uniform(-1, 1, (800, 2))
+values = x @ [1.5, -0.5] + 0.2 * generator.standard_normal(800)
+signs = numpy.where(values > 0, 1.0, -1.0)
+data = dpcvx.Dataset(x, values)
+signed = dpcvx.Dataset(x, signs)
+
+# ---- A loss of one's own: slopes are cut, and what is not enforced is reported as assumed ----
+
+
+def logistic(z, label):
+    return math.log1p(math.exp(-label * z)), -label / (1 + math.exp(label * z))
+
+
+DECLARED = {"max_slope": 1.0, "max_curvature": 0.25}
+own = dpcvx.Objective(signed, logistic, row_bound=2.0, l2=0.01, **DECLARED)
+built_in = dpcvx.Objective(signed, "logistic", row_bound=2.0, l2=0.01)
+w = [0.3, -0.2, 0.1]
+test("an own loss has the value and the gradients of the built-in one",
+     abs(own.nonprivate_value(w) - built_in.nonprivate_value(w)) < 1e-12 and
+     abs(own.nonprivate_unit_gradients(w, [0, 7]) - built_in.nonprivate_unit_gradients(w, [0, 7])).max() < 1e-12)
+test("and its minimiser", abs(own.nonprivate_minimum() - built_in.nonprivate_minimum()).max() < 1e-3)
+
+
+def fitted(objective):
+    budget = dpcvx.Budget(4.0, 1e-6)
+    return dpcvx.Fit(budget, dpcvx.Plan(budget, objective, method="noisy_gradient_descent", steps=30), dpcvx.Rng(b"seed"))
+
+
+one, two = fitted(own), fitted(built_in)
+test("a private fit to it reports what is assumed", "assumed" in one.report() and len(one.coefficients()) == 3, one.report())
+test("and predicts", one.predict(dpcvx.Dataset(x)).shape == (800,))
+steep = dpcvx.Objective(data, lambda z, label: (0.0, 1e9), max_slope=1.0, max_curvature=1.0)
+test("slopes beyond the declared bound are cut", abs(steep.nonprivate_unit_gradients(w, [0])).max() <= 1.0 + 1e-12)
+test("without bounds it is refused", refusal(dpcvx.Error, "MAX_SLOPE", lambda: dpcvx.Objective(signed, logistic)))
+
+
+def breaking(after):
+    left = [after]
+
+    def loss(z, label):
+        left[0] -= 1
+        if left[0] < 0:
+            raise ZeroDivisionError("by the loss")
+        return logistic(z, label)
+    return loss
+
+
+broken = dpcvx.Objective(signed, breaking(2000), label_bound=1.0, **DECLARED)
+budget = dpcvx.Budget(1.0, 1e-6)
+plan = dpcvx.Plan(budget, broken, method="noisy_gradient_descent", steps=50)
+test("what an own loss raises in a fit comes through, and the charge stays",
+     refusal(ZeroDivisionError, "by the loss", lambda: dpcvx.Fit(budget, plan)) and budget.figure("charges") == 1)
+test("and from values that are not private",
+     refusal(ZeroDivisionError, "by the loss", lambda: dpcvx.Objective(signed, breaking(0), **DECLARED).nonprivate_value(w)))
+
+# ---- Functions of units ----
+
+
+def squares(unit, at):
+    return 0.5 * float(((at - x[unit]) ** 2).sum()), at - x[unit]
+
+
+ball = dpcvx.Domain.ball(2.0, 2)
+means = dpcvx.Objective.from_units(squares, 800, 2, ball, lipschitz=4.0, smoothness=1.0, strong_convexity=1.0)
+test("the minimiser of the squared distances is the mean", abs(means.nonprivate_minimum() - x.mean(axis=0)).max() < 1e-3)
+gradients = means.nonprivate_unit_gradients([0.5, 0.5], [3, 4])
+test("gradients of units", abs(gradients - (0.5 - x[[3, 4]])).max() < 1e-12, gradients)
+test("divergences are those of squares", abs(means.nonprivate_divergences([0.5, 0.5], [0.0, 0.0]) - 0.25).max() < 1e-9)
+lacking = means.without([3])
+test("a unit that is left out has the loss 0", abs(lacking.nonprivate_unit_gradients([0.5, 0.5], [3])).max() == 0.0 and
+     lacking.figure("units") == 800)
+private = fitted(means)
+test("a private fit to functions of units", abs(private.coefficients() - x.mean(axis=0)).max() < 0.5, private.coefficients())
+long_one = dpcvx.Objective.from_units(lambda unit, at: (0.0, numpy.full(2, 100.0)), 10, 2, ball, lipschitz=1.0, smoothness=1.0,
+                                      strong_convexity=0.0)
+budget = dpcvx.Budget(1.0, 1e-6)
+test("constants are assumed", "assumed" in dpcvx.Fit(budget, dpcvx.Plan(budget, long_one)).report())
+test("a function without its constants is refused",
+     refusal(dpcvx.Error, "LIPSCHITZ", lambda: dpcvx.Objective.from_units(squares, 800, 2)))
+few = dpcvx.Objective.from_units(squares, 5, 2, ball, lipschitz=4.0, smoothness=1.0, strong_convexity=1.0)
+sampler = dpcvx.sample.Sampler(few, inverse_temperature=50.0, quadratic=1.0, total_variation=0.01)
+test("draws of functions of units", sampler.draw(2).shape == (2, 2), sampler.figure("rounds"))
+
+# ---- Audits ----
+
+
+def noisy_count(scale):
+    return lambda side, count: side + rng.discrete_laplace(scale, count)
+
+
+found = dpcvx.audit.Audit(noisy_count(2.0), runs=40000, confidence=0.999)
+test("an audit bounds epsilon = 1/2 from below", 0.3 < found.epsilon_lower < 0.5, found.epsilon_lower)
+test("its event is one of a side", found.figure("event") in set(dpcvx.enums.AuditEvent))
+test("control: a release with half the noise is refuted",
+     dpcvx.audit.Audit(noisy_count(1.0), runs=40000, confidence=0.999).epsilon_lower > 0.5)
+sums = dpcvx.audit.Audit(lambda side, count: side + 2.0 * numpy.random.default_rng(5 + side).standard_normal(count), runs=20000)
+test("and mu = 1/2 of a Gaussian", 0.35 < sums.mu_lower < 0.5, sums.mu_lower)
+test("a score too few is refused",
+     refusal(ValueError, "'scores'", lambda: dpcvx.audit.Audit(lambda side, count: numpy.zeros(count - 1), runs=100)))
+
+# ---- A stream of comparisons ----
+
+budget = dpcvx.Budget(10.0, 0.0)
+stream = dpcvx.AboveThreshold(budget, rng, dpcvx.Curve.pure(10.0), threshold=100.0, sensitivity=1.0, max_above=2)
+answers = [stream.query(value) for value in (0.0, 200.0, 0.0)]
+test("above a threshold or not", answers == [False, True, False] and stream.remaining == 1, answers)
+test("its guarantee is the price", abs(stream.guarantee.epsilon(0.0) - 10.0) < 1e-9 and budget.figure("charges") == 1)
+stream.query(300.0)
+test("after the last yes it ends", refusal(dpcvx.Error, "above", lambda: stream.query(0.0)))
+
+# ---- Releases: scales, guarantees, shares, ranges ----
+
+price = dpcvx.Curve.gdp(0.5)
+noises = []
+for _ in range(300):
+    ledger = dpcvx.Budget(5.0, 1e-6)
+    noises.extend(dpcvx.release_gaussian(ledger, rng, price, [0.0] * 10, 1.0))
+scale = dpcvx.gaussian_scale(price, 10, 1.0)
+test("gaussian_scale is the noise of release_gaussian", abs(numpy.std(noises) / scale - 1) < 0.1 and abs(scale - 2) < 0.1,
+     (numpy.std(noises), scale))
+test("laplace_scale", abs(dpcvx.laplace_scale(dpcvx.Curve.pure(0.5), 1, 1.0) - 2.0) < 0.1)
+budget = dpcvx.Budget(5.0, 1e-6, filter="basic")
+pure = dpcvx.Curve.pure(0.1)
+RELEASES = {
+    "gaussian": lambda **more: dpcvx.release_gaussian(budget, rng, dpcvx.Curve.approximate(0.1, 1e-8), [1.0], 1.0, **more),
+    "laplace": lambda **more: dpcvx.release_laplace(budget, rng, pure, [1.0], 1.0, **more),
+    "counts": lambda **more: dpcvx.release_counts(budget, rng, pure, [5], 1, **more),
+    "counts_gaussian": lambda **more: dpcvx.release_counts_gaussian(budget, rng, dpcvx.Curve.approximate(0.1, 1e-8), [5], 1.0, **more),
+    "quantile": lambda **more: dpcvx.release_quantile(budget, rng, pure, values, 0.5, -3.0, 3.0, **more),
+    "range": lambda **more: dpcvx.release_range(budget, rng, pure, values, **more),
+    "choice": lambda **more: dpcvx.release_choice(budget, rng, pure, [1.0, 2.0], 1.0, **more),
+    "noisy_max": lambda **more: dpcvx.release_noisy_max(budget, rng, pure, [1.0, 2.0], 1.0, **more),
+    "randomized_response": lambda **more: dpcvx.release_randomized_response(budget, rng, pure, [0, 1], 2, **more)}
+for name, release in RELEASES.items():
+    alone, (value, guarantee) = release(), release(with_guarantee=True)
+    test("release_%s with its guarantee" % name, type(alone) is type(value) and 0 < guarantee.epsilon(1e-8) <= 0.1 + 1e-9,
+         (alone, value, guarantee.epsilon(1e-8)))
+budget = dpcvx.Budget(3.0, 0.0)
+reports, guarantee = dpcvx.release_randomized_response(budget, rng, dpcvx.Curve.pure(3.0), numpy.repeat([0, 1, 2], [600, 300, 100]),
+                                                       3, with_guarantee=True)
+shares, errors = dpcvx.randomized_response_shares(reports, 3, guarantee.constant("epsilon_of_each_report")[0])
+test("shares of randomized response", (abs(shares - [0.6, 0.3, 0.1]) < 6 * errors + 1e-12).all() and errors.max() < 0.1,
+     (shares, errors))
+low, high = data.release_ranges(dpcvx.Budget(20.0, 1e-6))
+test("released ranges of a table, and the table scaled by them", (low < high).all() and data.scaled((low, high)).columns == 2)
+kappa, edge = dpcvx.random.truncated_discrete_laplace_kappa(1.0, 1e-6)
+test("the cut of a truncated law", kappa > 10 and 0 < edge <= 1e-6, (kappa, edge))
+
+# ---- Curves and references ----
+
+steps = dpcvx.Curve.subsampled_gaussian(1.1, 0.01, 1000)
+order = steps.renyi_order(1e-6)
+test("the order of the Renyi answer", order > 1 and steps.reference_mironov2017_epsilon(1e-6) >= steps.epsilon(1e-6), order)
+test("Renyi accounting takes more noise", dpcvx.calibrate_subsampled_gaussian(1.0, 1e-6, 0.01, 1000, renyi=True) >
+     dpcvx.calibrate_subsampled_gaussian(1.0, 1e-6, 0.01, 1000))
+test("the formula of 2020", abs(dpcvx.privacy.reference_liang2020_rdp(1.0, 0.01, 2.0) - 3.5 * 1e-4 * 2) < 1e-9)
+
+sys.exit(1 if failed else 0)
