@@ -16,7 +16,7 @@ using numeric::above;
 
 // The squared weight of labels beside that of the columns: means of columns have noise greater by an eighth then.
 constexpr double kLabelShare = 0.25;
-// Bounds units times the weight of labels, so that sums do not overflow (PROOFS.md, section 7).
+// Bounds units times the weight of labels, so that sums do not overflow (PROOFS.md, section 8).
 constexpr double kMaxWeightedUnits = 0x1p40;
 
 double label_weight(const CentreInputs &inputs) {

@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "base/text.h"
 #include "dpcvx/privacy.h"
 #include "data/siphash.h"
 
@@ -80,19 +79,45 @@ void mark_held_out(const Dataset &source, const SplitRule &rule, Buffer<unsigned
   }
 }
 
+// A coin for each unit.
+void toss(const Dataset &source, double fraction, random::Rng &rng, Buffer<unsigned char> *marks) {
+  const uint64_t threshold = static_cast<uint64_t>(fraction * 0x1p64);
+  const bool by_user = source.users() != nullptr;
+  const int64_t units = by_user ? source.users()->count() : source.rows();
+  for (int64_t u = 0; u < units; ++u) {
+    const RowPick rows = by_user ? source.users()->rows_of(u) : RowPick{nullptr, u, 1};
+    const unsigned char held_out = rng.next() < threshold ? 1 : 0;
+    for (int64_t place = 0; place < rows.count; ++place) (*marks)[static_cast<size_t>(rows[place])] = held_out;
+  }
+}
+
+int64_t count_held_out(const Buffer<unsigned char> &marks) {
+  int64_t held_out = 0;
+  for (const unsigned char mark : marks) held_out += mark;
+  return held_out;
+}
+
 dpcvx_status select_part(const Dataset &source, const Buffer<unsigned char> &marks, bool held_out, int64_t count,
                          SharedDataset *out, Error &error) {
   Buffer<int64_t> rows;
-  if (count == 0)
-    return error.fail(DPCVX_ERR_ARGUMENT,
-                      "argument 'source' = a table of %s rows, none of them in the %s part; accepted: a table with a "
-                      "unit in each part",
-                      show(source.rows()).text, held_out ? "held-out" : "training");
   if (!rows.allocate(static_cast<size_t>(count))) return error.nomem("the rows of a part");
   size_t place = 0;
   for (int64_t i = 0; i < source.rows(); ++i)
     if ((marks[static_cast<size_t>(i)] != 0) == held_out) rows[place++] = i;
   return select_rows(source, rows.data(), count, out, error);
+}
+
+dpcvx_status select_parts(const Dataset &source, const Buffer<unsigned char> &marks, Parts *out, Error &error) {
+  const int64_t held_out = count_held_out(marks);
+  DPCVX_TRY(select_part(source, marks, false, source.rows() - held_out, &out->training, error));
+  return select_part(source, marks, true, held_out, &out->held_out, error);
+}
+
+// The message has no number of rows, which may be private.
+dpcvx_status refuse_empty_part(bool held_out, Error &error) {
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'source' = a table with no unit in the %s part; accepted: one with a unit in each",
+                    held_out ? "held-out" : "training");
 }
 
 }  // namespace
@@ -102,16 +127,32 @@ dpcvx_status split_rows(const Dataset &source, const SplitRule &rule, Parts *out
   Parts parts;
   if (!marks.allocate(static_cast<size_t>(source.rows()))) return error.nomem("the parts of a split");
   mark_held_out(source, rule, &marks);
-  int64_t held_out = 0;
-  for (const unsigned char mark : marks) held_out += mark;
-  DPCVX_TRY(select_part(source, marks, false, source.rows() - held_out, &parts.training, error));
-  DPCVX_TRY(select_part(source, marks, true, held_out, &parts.held_out, error));
+  const int64_t held_out = count_held_out(marks);
+  if (held_out == 0 || held_out == source.rows()) return refuse_empty_part(held_out == 0, error);
+  DPCVX_TRY(select_parts(source, marks, &parts, error));
   RowChoice choice = source.choice();
   choice.split = rule.by;
   if (rule.by == SplitBy::kRowNumber) choice.adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
   if (rule.by == SplitBy::kContent) choice.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
   parts.training.edit().set_choice(choice);
   parts.held_out.edit().set_choice(choice);
+  *out = parts;
+  return DPCVX_OK;
+}
+
+dpcvx_status split_by_coins(const Dataset &source, double fraction, EmptyParts empty, random::Rng &rng, Parts *out,
+                            Error &error) {
+  const int64_t units = source.users() != nullptr ? source.users()->count() : source.rows();
+  if (empty == EmptyParts::kDrawnAgain && units < 2) return refuse_empty_part(true, error);
+  Buffer<unsigned char> marks;
+  Parts parts;
+  if (!marks.allocate(static_cast<size_t>(source.rows()))) return error.nomem("the parts of a split");
+  int64_t held_out;
+  do {
+    toss(source, fraction, rng, &marks);
+    held_out = count_held_out(marks);
+  } while (empty == EmptyParts::kDrawnAgain && (held_out == 0 || held_out == source.rows()));
+  DPCVX_TRY(select_parts(source, marks, &parts, error));
   *out = parts;
   return DPCVX_OK;
 }

@@ -85,6 +85,7 @@ bool number_users(const Buffer<Run> &sorted, Buffer<int64_t> *user_of_run, int64
 }  // namespace
 
 dpcvx_status Users::create(const int64_t *ids, int64_t rows, Error &error) {
+  if (rows == 0) return starts_.allocate(1) ? DPCVX_OK : error.nomem("no users");
   Buffer<Run> runs;
   Buffer<int64_t> user_of_run;
   uint64_t most;

@@ -11,7 +11,7 @@ namespace dpcvx::data {
 
 class Users {
  public:
-  // ids[i] is of the user who owns row i: any number, in any order.
+  // ids[i] is of the user who owns row i: any number, in any order. Made once.
   dpcvx_status create(const int64_t *ids, int64_t rows, Error &error);
 
   // Takes groups that are given: user u has the id ids[u] and the rows order[starts[u]], ..., order[starts[u + 1] - 1],

@@ -148,7 +148,7 @@ int main(void) {
     CHECK_FAILS(dpcvx_dataset_create_split(rows, 3, key, key_bytes, 0, 0.5, &training, &held_out, &error),
                 DPCVX_ERR_ARGUMENT, "'adjacency' = 3");
     CHECK_FAILS(dpcvx_dataset_create_split(rows, replace_one, key, key_bytes, 0, 1, &training, &held_out, &error),
-                DPCVX_ERR_ARGUMENT, "none of them in the training part");
+                DPCVX_ERR_ARGUMENT, "no unit in the training part");
     CHECK_FAILS(dpcvx_dataset_create_split_by_ids(owned, ids, 3, key, key_bytes, 0, 0.5, &training, &held_out, &error),
                 DPCVX_ERR_ARGUMENT, "with user ids");
     dpcvx_dataset_destroy(owned);

@@ -1,6 +1,7 @@
 // Splits and subsets: neighbouring tables give neighbouring parts. All neighbours of all small tables are tried, under
 // both adjacencies and for both units; wrong ways to split are tried alike and caught.
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -8,8 +9,11 @@
 #include <string>
 #include <tuple>
 
+#include "base/error.h"
 #include "data/fixtures.h"
+#include "data/split.h"
 #include "dpcvx.h"
+#include "random/rng.h"
 #include "support/evidence.h"
 
 namespace {
@@ -178,8 +182,8 @@ Split taken(dpcvx_status status, const dpcvx_error &err, const Rows &rows, const
   if (status == DPCVX_OK) return {rows_of(training), rows_of(held_out)};
   EXPECT_EQ(training.handle, nullptr);
   EXPECT_EQ(held_out.handle, nullptr);
-  if (std::strstr(err.message, "none of them in the training part") != nullptr) return {{}, rows};
-  EXPECT_NE(std::strstr(err.message, "none of them in the held-out part"), nullptr) << err.message;
+  if (std::strstr(err.message, "no unit in the training part") != nullptr) return {{}, rows};
+  EXPECT_NE(std::strstr(err.message, "no unit in the held-out part"), nullptr) << err.message;
   return {rows, {}};
 }
 
@@ -335,6 +339,112 @@ TEST(Split, ControlRecordsOfUsersByRowNumberAreCaught) {
                 try_all(kUsers, 3, for_each_user_replaced, one_user_replaced, 1, subset));
   expect_caught("records of users by row number under add/remove",
                 try_all(kUsers, 4, for_each_user_removed, one_user_removed, 1, subset));
+}
+
+// How often each pair of parts comes, of all draws.
+using Shares = std::map<std::pair<Rows, Rows>, double>;
+
+// Each unit is held out with this probability, alone: as PROOFS.md states. Empty parts may be drawn again.
+Shares stated_law(const Rows &rows, bool by_user, double fraction, bool drawn_again) {
+  std::vector<Rows> units;
+  for (const Row &row : rows)
+    if (!by_user) units.push_back({row});
+  if (by_user)
+    for (const int64_t id : ids_of(rows)) units.push_back({{id, 0, 0}});
+  Shares law;
+  double total = 0;
+  for (unsigned coins = 0; coins < 1u << units.size(); ++coins) {
+    Rows training, held_out;
+    double probability = 1;
+    for (size_t u = 0; u < units.size(); ++u) probability *= coins >> u & 1 ? fraction : 1 - fraction;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      size_t unit = i;
+      for (size_t u = 0; by_user && u < units.size(); ++u) unit = units[u][0].id == rows[i].id ? u : unit;
+      (coins >> unit & 1 ? held_out : training).push_back(rows[i]);
+    }
+    if (drawn_again && (training.empty() || held_out.empty())) continue;
+    law[{training, held_out}] += probability;
+    total += probability;
+  }
+  for (auto &it : law) it.second /= total;
+  return law;
+}
+
+constexpr int kDraws = 20000;
+
+Shares drawn_law(const Rows &rows, bool by_user, double fraction, bool drawn_again, dpcvx::random::Rng &rng) {
+  using dpcvx::data::EmptyParts;
+  const Table table = dataset_of(rows, by_user ? Ids::kOfUsers : Ids::kNone);
+  dpcvx_error record;
+  dpcvx::Error error(&record, "split");
+  Shares shares;
+  for (int k = 0; k < kDraws; ++k) {
+    dpcvx::data::Parts parts;
+    EXPECT_EQ(split_by_coins(*table.handle->data, fraction,
+                             drawn_again ? EmptyParts::kDrawnAgain : EmptyParts::kAllowed, rng, &parts, error),
+              DPCVX_OK)
+        << record.message;
+    dpcvx_dataset training, held_out;
+    training.data = parts.training;
+    held_out.data = parts.held_out;
+    Table one, other;
+    one.handle = &training;
+    other.handle = &held_out;
+    shares[{rows_of(one), rows_of(other)}] += 1.0 / kDraws;
+    one.handle = other.handle = nullptr;
+  }
+  return shares;
+}
+
+// The greatest number of standard errors between draws and a law.
+double worst_distance(Shares drawn, const Shares &law) {
+  double worst = 0;
+  for (const auto &it : law) {
+    const double error = std::sqrt(it.second * (1 - it.second) / kDraws) + 1e-9;
+    worst = std::max(worst, std::fabs(drawn[it.first] - it.second) / error);
+    drawn.erase(it.first);
+  }
+  return drawn.empty() ? worst : INFINITY;
+}
+
+// The removed unit's coin is alone, so the parts without it have the law of the neighbour's parts.
+TEST(Split, ByCoinsTossesOneAUnit) {
+  dpcvx::random::Rng rng;
+  dpcvx_error record;
+  dpcvx::Error error(&record, "rng");
+  ASSERT_EQ(rng.open_deterministic("coins", 5, error), 0);
+  const Rows equal = {{0, 0, 1}, {0, 0, 1}, {0, 1, 1}}, owned = {{10, 0, 1}, {3, 1, 1}, {10, 1, 1}, {-7, 0, 1}};
+  double worst = 0;
+  for (const double fraction : {0.2, 0.75})
+    for (const bool drawn_again : {false, true})
+      for (const bool by_user : {false, true}) {
+        const Rows &table = by_user ? owned : equal;
+        const auto check = [&](const Rows &rows) {
+          const double distance = worst_distance(drawn_law(rows, by_user, fraction, drawn_again, rng),
+                                                 stated_law(rows, by_user, fraction, drawn_again));
+          EXPECT_LT(distance, 5) << fraction << drawn_again << by_user << rows.size();
+          worst = std::max(worst, distance);
+        };
+        check(table);
+        (by_user ? for_each_user_removed : for_each_record_removed)(table, check);
+      }
+  evidence("data", "splits by coins: at most %.1f standard errors from one coin a unit", worst);
+}
+
+// A name that two units share has one coin for both, so that an empty part tells whether an unlike row is there.
+TEST(Split, ControlContentInPlaceOfCoinsIsCaught) {
+  const Rows equal = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}}, neighbour = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 1, 1}};
+  std::mt19937_64 bits(1);
+  const auto parted = [&](const Rows &rows) {
+    int both = 0;
+    for (int k = 0; k < 1000; ++k) {
+      const Split parts = split_of(rows, Ids::kNone, DPCVX_ADJACENCY_ADD_REMOVE, key_of(bits()));
+      both += !parts.training.empty() && !parts.held_out.empty();
+    }
+    return both;
+  };
+  EXPECT_EQ(parted(equal), 0);
+  EXPECT_GT(parted(neighbour), 300);
 }
 
 }  // namespace

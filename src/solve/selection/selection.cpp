@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "data/siphash.h"
 #include "data/split.h"
 #include "privacy/divergences/gdp.h"
 #include "privacy/selection/best_of.h"
@@ -75,7 +74,8 @@ class Contest {
         record.add_constant(kL2Names[i], candidates_[i].objective.l2, Origin::kPublic);
     }
     record.add_note("each candidate's fit and each score is within run_mu or run_epsilon, by a budget of its own");
-    record.add_note("candidates were fitted to one part of a split and scored on the other: a unit is in one part");
+    record.add_note(
+        "the call split the units by secret coins: candidates were fitted to one part, scored on the other");
     record.add_note("which candidates counted, and the fits and scores that lost, stay secret");
     record.add_note("the score of the fit is the best of several: it is biased upwards");
     record.add_note("constants beyond those of candidates are those of the fit that was selected");
@@ -111,13 +111,27 @@ class Contest {
     TableFitSettings own = candidates_[i];
     own.terms = price_.terms;
     own.centres_labels = false;
-    if (own.objective.nominal_units > 0)
-      own.objective.nominal_units = std::max<int64_t>(
-          1, std::llround(static_cast<double>(own.objective.nominal_units) * (1 - settings_.held_out_fraction)));
+    own.objective.nominal_units = nominal_training_units(own.objective.nominal_units);
     return own;
   }
 
-  // By a key that nobody knows, in the way of dpcvx_dataset_create_split.
+  // The share of the training part, at least half: objectives take up to twice their nominal number, so that they take
+  // any part of a table that check_units() takes.
+  int64_t nominal_training_units(int64_t nominal) const {
+    if (nominal == 0) return 0;
+    const double share = static_cast<double>(nominal) * (1 - settings_.held_out_fraction);
+    return std::max<int64_t>(nominal - nominal / 2, std::llround(share));
+  }
+
+  // A table of too many units is refused as a whole, before coins are drawn.
+  dpcvx_status check_units(const data::Dataset &table, Error &error) const {
+    const int64_t nominal = candidates_[0].objective.nominal_units;
+    if (nominal == 0 || units_of(table) <= 2 * nominal_training_units(nominal)) return DPCVX_OK;
+    return error.argument("DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS", nominal,
+                          "at least the units of the table over 2 (1 - DPCVX_SELECTION_OPTION_HELD_OUT_FRACTION)");
+  }
+
+  // By coins that nobody knows. Under add/remove the number of units is private: then a part may be empty.
   dpcvx_status split(const data::SharedDataset &dataset, random::Rng &rng, Error &error) {
     data::SharedDataset source = dataset;
     if (price_.terms.unit == DPCVX_UNIT_RECORD && dataset->users() != nullptr) {
@@ -132,31 +146,18 @@ class Contest {
     if (split_for != 0 && split_for != adjacency)
       return error.argument("DPCVX_FIT_TABLE_OPTION_ADJACENCY", adjacency,
                             "the adjacency that the table was split for (dpcvx_dataset_create_split)");
-    const data::SplitBy by = source->users() != nullptr                 ? data::SplitBy::kUserId
-                             : adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? data::SplitBy::kRowNumber
-                                                                        : data::SplitBy::kContent;
+    DPCVX_TRY(check_units(*source, error));
+    const bool public_units = adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
     data::Parts parts;
     DPCVX_TRY(rng.prepare(error));
-    DPCVX_TRY(split_by_new_key(*source, by, rng, &parts, error));
+    const dpcvx_status status = data::split_by_coins(
+        *source, settings_.held_out_fraction, public_units ? data::EmptyParts::kDrawnAgain : data::EmptyParts::kAllowed,
+        rng, &parts, error);
+    if (status != DPCVX_OK) error.rename("source", "dataset");
+    DPCVX_TRY(status);
     training_ = parts.training;
     held_out_ = parts.held_out;
     return DPCVX_OK;
-  }
-
-  // Keys that leave a part empty are drawn again under replace-one, where the numbers of units in parts are public.
-  dpcvx_status split_by_new_key(const data::Dataset &source, data::SplitBy by, random::Rng &rng, data::Parts *parts,
-                                Error &error) const {
-    constexpr int kMostKeys = 100;
-    const int keys = price_.terms.adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? kMostKeys : 1;
-    unsigned char key[data::SipHash::kKeyBytes];
-    const data::SplitRule rule = {by, key, nullptr, 0, settings_.held_out_fraction};
-    for (int i = 1; i < keys; ++i) {
-      Error unsaid(nullptr, "");
-      rng.fill(key, sizeof(key));
-      if (data::split_rows(source, rule, parts, unsaid) == DPCVX_OK) return DPCVX_OK;
-    }
-    rng.fill(key, sizeof(key));
-    return data::split_rows(source, rule, parts, error);
   }
 
   // What fit and score of a candidate would fail by.

@@ -1,94 +1,13 @@
 // A private choice among fits of a table: what it releases, states, tells and refuses.
-#include "solve/selection/selection.h"
-
 #include <cmath>
 #include <vector>
 
-#include "base/error.h"
-#include "base/text.h"
-#include "data/dataset_handle.h"
 #include "privacy/divergences/gdp.h"
-#include "random/rng_handle.h"
-#include "support/evidence.h"
-#include "support/handles.h"
+#include "solve/selection/contest.h"
 
 namespace {
 
-using namespace fixtures;
-using dpcvx::solve::price_of_run;
-using dpcvx::solve::RunPrice;
-using dpcvx::solve::Selection;
-using dpcvx::solve::SelectionSettings;
-using dpcvx::solve::TableFitSettings;
-
-constexpr double kEpsilon = 4, kDelta = 1e-6, kLows[3] = {-3, -3, -3}, kHighs[3] = {3, 3, 3};
-
-// 1,500 rows whose first two columns tell the label, most of them -1, of this many users where it is not 0.
-DatasetHandle separable(int64_t users = 0) {
-  Rows rows = random_rows(1500, 3, 1);
-  for (size_t i = 0; i < rows.labels.size(); ++i)
-    rows.labels[i] = rows.features[3 * i] - rows.features[3 * i + 1] > 0.5 ? 1 : -1;
-  DatasetHandle plain = dataset(rows);
-  if (users == 0) return plain;
-  std::vector<int64_t> ids(1500);
-  for (size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<int64_t>(i) % users;
-  DatasetHandle out;
-  EXPECT_EQ(dpcvx_dataset_create_with_users(plain, ids.data(), 1500, &out.it, nullptr), DPCVX_OK);
-  return out;
-}
-
-TableFitSettings with_clip(double clip) {
-  TableFitSettings settings;
-  settings.objective.loss.kind = DPCVX_LOSS_LOGISTIC;
-  settings.objective.loss.label_bound = INFINITY;
-  settings.objective.row_bound = 0;
-  settings.method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT;
-  settings.clipping_norm = clip;
-  return settings;
-}
-
-struct Contest {
-  DatasetHandle table = separable();
-  std::vector<TableFitSettings> candidates;
-  SelectionSettings settings;
-  bool ranges = true;
-  const dpcvx_monitor *monitor = nullptr;
-  RngHandle source = rng("selection");
-  dpcvx_error record{};
-
-  explicit Contest(const std::vector<double> &clips) {
-    settings.epsilon = kEpsilon;
-    settings.delta = kDelta;
-    for (double clip : clips) candidates.push_back(with_clip(clip));
-  }
-  RunPrice price() {
-    dpcvx::Error error(&record, "price");
-    RunPrice out;
-    EXPECT_EQ(price_of_run(candidates.size(), settings, &out, error), DPCVX_OK) << record.message;
-    return out;
-  }
-  dpcvx_status select(Selection *out) { return select(price(), out); }
-  dpcvx_status select(const RunPrice &run, Selection *out) {
-    dpcvx::Error error(&record, "select");
-    dpcvx::ProgressMonitor watch(monitor);
-    const dpcvx::solve::DeclaredRanges declared = {ranges ? kLows : nullptr, ranges ? kHighs : nullptr};
-    return select_table_fit(table.it->data, declared, candidates.data(), candidates.size(), settings, run,
-                            source.it->rng, watch, out, error);
-  }
-};
-
-std::string told(const Selection &selection) {
-  dpcvx::Text text;
-  selection.fit.guarantee.write_text(text);
-  return text.c_str();
-}
-void expect_told(const Selection &selection, const char *part) {
-  EXPECT_NE(told(selection).find(part), std::string::npos) << part << "\n" << told(selection);
-}
-double constant(const Selection &selection, const char *name) {
-  const auto *const found = selection.fit.guarantee.constant(name);
-  return found == nullptr ? NAN : found->value;
-}
+using namespace selection_tests;
 
 TEST(Selection, ReleasesTheBestThatCounts) {
   // Two candidates are held so near 0 that their intercepts hide the columns, and one learns.
@@ -123,7 +42,7 @@ TEST(Selection, StatesTheWholePriceAndAllCandidates) {
   Selection selection;
   ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
   for (const char *part : {"best of a random subset of fits", "biased upwards", "epsilon = 4 at delta = 1e-06",
-                           "a part of a split by row number", "basic"})
+                           "split the units by secret coins", "basic"})
     expect_told(selection, part);
   EXPECT_EQ(constant(selection, "candidates"), 3);
   EXPECT_EQ(constant(selection, "inclusion_probability"), 0.8);
@@ -153,7 +72,7 @@ TEST(Selection, OfSixteenCandidatesHasARecordOfAll) {
   Selection selection;
   ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
   EXPECT_EQ(constant(selection, "candidate_15_l2"), 0.016);
-  for (const char *part : {"a part of a split by user id", "columns were centred", "max_records_per_user"})
+  for (const char *part : {"split the units by secret coins", "columns were centred", "max_records_per_user"})
     expect_told(selection, part);
 }
 
@@ -213,7 +132,7 @@ TEST(Selection, OfRecordsOfUsers) {
   contest.table = separable(500);
   Selection selection;
   ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
-  expect_told(selection, "a part of a split by row number");
+  expect_told(selection, "split the units by secret coins");
   expect_told(selection, "the table's user ids were left out");
 }
 
@@ -226,7 +145,8 @@ TEST(Selection, OfAPrivateNumberOfRecords) {
   Selection selection;
   ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
   EXPECT_EQ(constant(selection, "units"), 1200);
-  expect_told(selection, "a part of a split by content");
+  // Coins assume nothing, neither public ids nor a key.
+  EXPECT_EQ(told(selection).find("the key was chosen"), std::string::npos) << told(selection);
 }
 
 struct Heard {
@@ -320,7 +240,7 @@ TEST(Selection, PlansFollowFromPublicNumbers) {
   EXPECT_FALSE(heard_alone[0] == heard_alone[1] && heard_alone[2] == heard_alone[1]);  // control
 }
 
-// Of three rows a part is often empty by the first key.
+// Of three rows a part is often empty by the first coins.
 TEST(Selection, SplitsTinyTables) {
   Contest contest({0.5, 0.5});
   Rows rows = random_rows(3, 3, 1);
@@ -336,7 +256,7 @@ TEST(Selection, SplitsTinyTables) {
   contest.table = dataset(one);
   Selection selection;
   EXPECT_EQ(contest.select(run, &selection), DPCVX_ERR_ARGUMENT);
-  EXPECT_NE(std::string(contest.record.message).find("a unit in each part"), std::string::npos);
+  EXPECT_NE(std::string(contest.record.message).find("one with a unit in each"), std::string::npos);
 }
 
 TEST(Selection, ChecksBeforeItCharges) {
