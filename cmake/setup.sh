@@ -47,6 +47,7 @@ if step_is lint; then
     have "${tool%%:*}" || need "${tool#*:}"
   done
   python_has clang.cindex || need python3-clang-14
+  python_has mypy || need python3-mypy
 fi
 if step_is everything; then
   for tool in clang++:clang valgrind:valgrind cmake:cmake pkg-config:pkg-config Rscript:r-base-core go:golang-go \

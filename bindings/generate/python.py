@@ -62,6 +62,13 @@ def text_literal(text, indent):
     return "(\n" + "\n".join(" " * (indent + 4) + json.dumps(line, ensure_ascii=False) for line in lines) + ")"
 
 
+def lines_literal(text, indent):
+    """A string literal that keeps its lines, one a line."""
+    lines = text.rstrip("\n").split("\n")
+    return ("\n" + " " * indent).join(json.dumps(line + ("\n" if line is not lines[-1] else ""), ensure_ascii=False)
+                                      for line in lines)
+
+
 def enumeration(key):
     if "enumeration" not in key:
         return "None"
@@ -76,8 +83,8 @@ def keys_of(family):
 def keyed(api, member, doc, extra):
     parts = [HEADER, '"""%s"""\n' % doc, "from dpcvx._generated import enums\nfrom dpcvx._keys import Family, Key\n"]
     for family in api[member]:
-        parts.append("\n%s = Family(\n    %s, %s, {\n%s    })\n" % (
-            family["name"], json.dumps(family["name"]), extra(family), keys_of(family)))
+        parts.append("\n%s = Family(\n    %s, %s, {\n%s    },\n    %s)\n" % (
+            family["name"], json.dumps(family["name"]), extra(family), keys_of(family), lines_literal(family["doc"], 4)))
     return "".join(parts)
 
 

@@ -62,8 +62,6 @@ LOWLEVEL_ALONE = {
     "dpcvx_dataset_shape": "Dataset.rows and .columns hold it",
     "dpcvx_options_get_f64": "options are read where they are given",
     "dpcvx_options_get_i64": "as well",
-    "dpcvx_options_get_bounds_f64": "bounds stand in the comments",
-    "dpcvx_options_get_bounds_i64": "as well",
 }
 
 

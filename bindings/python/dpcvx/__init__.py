@@ -11,7 +11,7 @@ Every handle is freed with its Python object. A call that fails raises Error wit
 """
 import importlib
 
-from dpcvx._generated import enums, figures, options
+from dpcvx._generated import enums
 from dpcvx._library import Error, status_name, version
 from dpcvx._progress import CancelledWarning, Monitor
 from dpcvx.data import Dataset
@@ -25,7 +25,7 @@ from dpcvx.random import Rng
 from dpcvx.selection import Selection, select_fit
 from dpcvx.solve import OUTCOMES, Fit, Plan, fit_table
 from dpcvx.tables import AssumedWarning, Columns
-from dpcvx import audit, lowlevel, sample, selection, sgd, stable
+from dpcvx import audit, figures, lowlevel, options, sample, selection, sgd, stable
 
 __version__ = version()
 

@@ -14,11 +14,12 @@ class Key(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Keys by their names. `functions` makes options, or reads figures by type."""
+    """Keys by their names. `functions` makes options, or reads figures by type. `doc` is the comment of the headers."""
 
     name: str
     functions: Union[str, Dict[str, str]]
     keys: Dict[str, Key]
+    doc: str = ""
 
     def find(self, name: str) -> Key:
         """Return the key of this name; ValueError lists those that there are."""

@@ -12,11 +12,13 @@ import numpy
 
 from dpcvx._arrays import check_length, real_array
 from dpcvx._callbacks import Callback
+from dpcvx._documented import with_options
 from dpcvx._generated import figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._library import call
 
 
+@with_options(options.AUDIT_OPTION)
 class Audit(Handle, handle="dpcvx_audit"):
     """Runs a release on both sides, and bounds its privacy from below. NOT PRIVATE: it is for data made up for it.
 

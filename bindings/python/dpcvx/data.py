@@ -53,6 +53,13 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         Under add/remove the number of rows is as private as the data.
     meaning : dpcvx.tables.Meaning
         Columns, classes, and what is assumed.
+
+    Examples
+    --------
+    >>> data = dpcvx.Dataset([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], ["no", "yes", "no"], users=["Ann", "Bob", "Ann"],
+    ...                      classes=("no", "yes"))
+    >>> data.rows, data.columns, data.nonprivate_labels()
+    (3, 2, array([-1.,  1., -1.]))
     """
 
     rows: int

@@ -1,6 +1,7 @@
 """Private scores of a fit on held-out data: dpcvx/evaluation.h."""
 from typing import Any, Optional
 
+from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
@@ -10,6 +11,7 @@ from dpcvx.privacy import Budget, Curve, Guarantee
 from dpcvx.random import Rng
 
 
+@with_options(options.EVALUATION_OPTION)
 class Evaluation(Handle, handle="dpcvx_evaluation"):
     """A private score of a fit, with an interval for what it is on these very units. `Fit.evaluate` makes it."""
 

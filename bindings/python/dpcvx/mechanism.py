@@ -11,6 +11,7 @@ from typing import Any, Tuple
 import numpy
 
 from dpcvx._arrays import integer_array, real_array
+from dpcvx._documented import with_options
 from dpcvx._generated import options
 from dpcvx._handles import Handle, Options
 from dpcvx._library import call
@@ -28,6 +29,7 @@ def _result(released: Tuple[Any, ...], with_guarantee: bool) -> Any:
     return (values, released[-1]) if with_guarantee else values
 
 
+@with_options(options.RELEASE_OPTION)
 def release_gaussian(budget: Budget, rng: Rng, price: Curve, values: Any, l2_sensitivity: float, with_guarantee: bool = False,
                      **options_given: Any) -> numpy.ndarray:
     """Release a vector with Gaussian noise.
@@ -61,11 +63,13 @@ def release_gaussian(budget: Budget, rng: Rng, price: Curve, values: Any, l2_sen
                         _options(options_given)), with_guarantee)
 
 
+@with_options(options.RELEASE_OPTION)
 def gaussian_scale(price: Curve, n: int, l2_sensitivity: float, **options_given: Any) -> float:
     """Return the standard deviation of the noise that release_gaussian() adds to `n` values. Nothing is charged."""
     return call("dpcvx_release_gaussian_scale", price, n, l2_sensitivity, _options(options_given))
 
 
+@with_options(options.RELEASE_OPTION)
 def release_laplace(budget: Budget, rng: Rng, price: Curve, values: Any, l1_sensitivity: float, with_guarantee: bool = False,
                     **options_given: Any) -> numpy.ndarray:
     """Release a vector with Laplace noise, as release_gaussian() does; one unit moves it by `l1_sensitivity`."""
@@ -74,6 +78,7 @@ def release_laplace(budget: Budget, rng: Rng, price: Curve, values: Any, l1_sens
                         _options(options_given)), with_guarantee)
 
 
+@with_options(options.RELEASE_OPTION)
 def laplace_scale(price: Curve, n: int, l1_sensitivity: float, **options_given: Any) -> float:
     """Return the scale of the noise that release_laplace() adds to `n` values. Nothing is charged."""
     return call("dpcvx_release_laplace_scale", price, n, l1_sensitivity, _options(options_given))
@@ -95,6 +100,7 @@ def release_counts_gaussian(budget: Budget, rng: Rng, price: Curve, counts: Any,
                    with_guarantee)
 
 
+@with_options(options.RELEASE_OPTION)
 def release_quantile(budget: Budget, rng: Rng, price: Curve, values: Any, q: float, low: float, high: float,
                      with_guarantee: bool = False, **options_given: Any) -> float:
     """Release the q-quantile of values, one a unit, within public ends."""
@@ -110,6 +116,7 @@ def release_range(budget: Budget, rng: Rng, price: Curve, values: Any, coverage:
     return _result(call("dpcvx_release_range", budget, rng, price, values, len(values), coverage), with_guarantee)
 
 
+@with_options(options.RELEASE_OPTION)
 def release_choice(budget: Budget, rng: Rng, price: Curve, scores: Any, sensitivity: float, with_guarantee: bool = False,
                    **options_given: Any) -> int:
     """Release the number of a candidate with a high score, by the exponential mechanism."""
@@ -118,6 +125,7 @@ def release_choice(budget: Budget, rng: Rng, price: Curve, scores: Any, sensitiv
                         _options(options_given)), with_guarantee)
 
 
+@with_options(options.RELEASE_OPTION)
 def release_noisy_max(budget: Budget, rng: Rng, price: Curve, scores: Any, sensitivity: float, with_guarantee: bool = False,
                       **options_given: Any) -> int:
     """Release the number of a candidate with a high score, by report-noisy-max."""
@@ -150,6 +158,7 @@ def randomized_response_shares(reports: Any, categories: int, epsilon: float) ->
     return call("dpcvx_randomized_response_shares", reports, len(reports), categories, epsilon)
 
 
+@with_options(options.RELEASE_OPTION)
 class AboveThreshold(Handle, handle="dpcvx_above_threshold"):
     """A stream of questions, each whether a private value is above a public threshold. It ends with the last yes.
 

@@ -6,6 +6,7 @@ import numpy
 
 from dpcvx._arrays import check_length, integer_array, real_array
 from dpcvx._callbacks import Callback, raising
+from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
@@ -17,7 +18,13 @@ from dpcvx.tables import Meaning
 OwnLoss = Callable[[float, float], Tuple[float, float]]
 
 class Domain(Handle, handle="dpcvx_domain"):
-    """Where coefficients must lie, the intercept's included: `dimension` counts it."""
+    """Where coefficients must lie, the intercept's included: `dimension` counts it.
+
+    Examples
+    --------
+    >>> dpcvx.Domain.ball(radius=1.0, dimension=2).project([3.0, 4.0])
+    array([0.6, 0.8])
+    """
 
     def __init__(self) -> None:
         raise TypeError("a Domain is made by Domain.ball(radius, dimension), Domain.box(low, high), ...")
@@ -65,6 +72,7 @@ def _loss_callback(function: OwnLoss) -> Callback:
     return Callback("dpcvx_loss_callback", value_and_slope, 0.0)
 
 
+@with_options(options.OBJECTIVE_OPTION)
 class Objective(Handle, handle="dpcvx_objective"):
     """The average loss of a linear model on a table.
 
@@ -79,7 +87,17 @@ class Objective(Handle, handle="dpcvx_objective"):
     domain : dpcvx.Domain, optional
         By default all of R^d.
     **options
-        l2, row_bound, label_bound, classes, quantile, ... (`help(dpcvx.options)`).
+        l2, row_bound, label_bound, classes, quantile, ...; all are listed below.
+
+    Examples
+    --------
+    >>> data = dpcvx.Dataset([[0.5], [-0.5]], [1, -1])
+    >>> dpcvx.Objective(data, "hinge", row_bound=2.0).nonprivate_value([1.0, 0.0])
+    0.5
+    >>> own = dpcvx.Objective(data, lambda z, label: (max(0.0, 1 - label * z), -label * (label * z < 1)), max_slope=1.0,
+    ...                       max_curvature=float("inf"), row_bound=2.0)
+    >>> own.nonprivate_value([1.0, 0.0])
+    0.5
     """
 
     callback: Optional[Callback] = None

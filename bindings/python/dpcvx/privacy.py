@@ -3,6 +3,7 @@ import ctypes
 from typing import Any, Sequence, Tuple, Union
 
 from dpcvx._arrays import integer_array, real_array
+from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
@@ -12,7 +13,17 @@ Name = Union[str, int]
 
 
 class Curve(Handle, handle="dpcvx_curve"):
-    """How private something is, at every epsilon: the price of a release, or what a composition comes to."""
+    """How private something is, at every epsilon: the price of a release, or what a composition comes to.
+
+    Examples
+    --------
+    >>> training = dpcvx.Curve.subsampled_gaussian(noise_multiplier=1.1, rate=0.01, steps=1000)
+    >>> both = dpcvx.Curve.composition([training, dpcvx.Curve.laplace(20.0)], counts=[1, 12])
+    >>> training.epsilon(1e-6) < both.epsilon(1e-6) < training.epsilon(1e-6) + 12 / 20
+    True
+    >>> round(dpcvx.Curve.gdp(1.0).delta(1.0), 4)
+    0.1269
+    """
 
     def __init__(self) -> None:
         raise TypeError("a Curve is made by Curve.gdp(mu), Curve.approximate(epsilon, delta), ...")
@@ -171,6 +182,7 @@ class Guarantee(Handle, handle="dpcvx_guarantee"):
         return call("dpcvx_guarantee_to_json", self)
 
 
+@with_options(options.BUDGET_OPTION)
 class Budget(Handle, handle="dpcvx_budget"):
     """A ledger with a hard limit (epsilon, delta). A release that does not fit is refused before it reads data.
 
@@ -184,6 +196,13 @@ class Budget(Handle, handle="dpcvx_budget"):
         "record" (default) or "user": whose data are protected.
     **options
         filter ("gdp", "basic", "zcdp", "rdp"), rdp_order, basic_epsilon_fraction, basic_delta_fraction.
+
+    Examples
+    --------
+    >>> budget = dpcvx.Budget(epsilon=1.0, delta=1e-6, unit="user")
+    >>> budget.charge(budget.price(0.5), label="a count")
+    >>> budget.figure("charges"), budget.can_charge(budget.price(1.0)), budget.can_charge(dpcvx.Curve.gdp(1.0))
+    (1, True, False)
     """
 
     def __init__(self, epsilon: float, delta: float, adjacency: Name = enums.Adjacency.REPLACE_ONE,
@@ -225,7 +244,13 @@ class Budget(Handle, handle="dpcvx_budget"):
 
 
 def calibrate_gdp(epsilon: float, delta: float) -> float:
-    """Return the greatest mu for which mu-GDP is (epsilon, delta)-differentially private."""
+    """Return the greatest mu for which mu-GDP is (epsilon, delta)-differentially private.
+
+    Examples
+    --------
+    >>> round(dpcvx.calibrate_gdp(1.0, 1e-6), 3)
+    0.237
+    """
     return call("dpcvx_calibrate_gdp", epsilon, delta)
 
 

@@ -15,6 +15,12 @@ class Rng(Handle, handle="dpcvx_rng"):
     seed : bytes, optional
         By default the bits come from the operating system. Bits from a seed are NOT PRIVATE: for tests alone. Reports
         of what was released with them say so.
+
+    Examples
+    --------
+    >>> draws = dpcvx.Rng().discrete_laplace(scale=2.0, count=1000)
+    >>> draws.dtype, len(draws)
+    (dtype('int64'), 1000)
     """
 
     def __init__(self, seed: Optional[bytes] = None):

@@ -14,6 +14,7 @@ import numpy
 
 from dpcvx._arrays import real_array
 from dpcvx._callbacks import Callback, raising
+from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._library import call
@@ -34,6 +35,7 @@ def _point(point: Any) -> Optional[numpy.ndarray]:
     return None if point is None else real_array(point)
 
 
+@with_options(options.SAMPLER_OPTION)
 class Sampler(Handle, handle="dpcvx_sampler"):
     """Draws of exp(-inverse_temperature F - regularizer_weight r_p - quadratic ||. - center||^2 / 2) on the domain of F.
 
@@ -44,7 +46,7 @@ class Sampler(Handle, handle="dpcvx_sampler"):
     center, start : array_like, optional
         By default 0.
     **options
-        inverse_temperature, quadratic, total_variation, ... (`help(dpcvx.options)`).
+        inverse_temperature, quadratic, total_variation, ...; all are listed below.
     """
 
     _callback: Optional[Callback] = None
@@ -78,6 +80,7 @@ class Sampler(Handle, handle="dpcvx_sampler"):
             return call("dpcvx_nonprivate_sampler_tune", self, max_rounds, self.figure("dimension"))
 
 
+@with_options(options.SAMPLER_OPTION)
 class FunctionSampler(Sampler):
     """Draws of a function's exp(-f - ...).
 

@@ -6,6 +6,7 @@ Zhang 2022. Public numbers alone: nothing is charged. Formulas are in dpcvx/opti
 """
 from typing import Any, Tuple
 
+from dpcvx._documented import with_options
 from dpcvx._generated import enums, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
@@ -13,6 +14,7 @@ from dpcvx._library import call
 from dpcvx.privacy import Curve
 
 
+@with_options(options.STABILITY_OPTION)
 class SgdStability(Handle, handle="dpcvx_sgd_stability"):
     """How far apart SGD's outputs on neighbours can be.
 
@@ -20,7 +22,13 @@ class SgdStability(Handle, handle="dpcvx_sgd_stability"):
     ----------
     **options
         units, steps and step_size must be given, and what bounds gradients and their differences: lipschitz, exponent,
-        holder, ... (`help(dpcvx.options)`).
+        holder, ...; all are listed below.
+
+    Examples
+    --------
+    >>> stability = dpcvx.sgd.SgdStability(units=1000, steps=5000, step_size=0.01, lipschitz=1.0)
+    >>> stability.expected() <= stability.worst()
+    True
     """
 
     def __init__(self, **options_given: Any):

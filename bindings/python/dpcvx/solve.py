@@ -5,6 +5,7 @@ import numpy
 
 from dpcvx._arrays import check_length, real_array
 from dpcvx._callbacks import raising
+from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
@@ -22,6 +23,7 @@ def _name(kind: Any, number: int) -> str:
     return kind(number).name.lower()
 
 
+@with_options(options.PLAN_OPTION)
 class Plan(Handle, handle="dpcvx_plan"):
     """How a fit will be made, from public numbers alone: nothing is charged.
 
@@ -36,7 +38,14 @@ class Plan(Handle, handle="dpcvx_plan"):
     method : str or dpcvx.enums.Method
         By default the one with the least typical risk.
     **options
-        steps, clipping_norm, batch_size, ... (`help(dpcvx.options)`).
+        steps, clipping_norm, batch_size, ...; all are listed below.
+
+    Examples
+    --------
+    >>> data = dpcvx.Dataset([[0.1], [0.9]] * 500, [-1, 1] * 500, ranges=([0], [1]))
+    >>> plan = dpcvx.Plan(dpcvx.Budget(1.0, 1e-6), dpcvx.Objective(data, "logistic"), method="noisy_gradient_descent", steps=10)
+    >>> plan.method(), plan.figure("steps"), plan.curve().epsilon(1e-6) <= 1.0
+    ('noisy_gradient_descent', 10, True)
     """
 
     def __init__(self, budget: Budget, objective: Objective, price: Optional[Curve] = None, method: Any = "automatic",
@@ -188,6 +197,7 @@ class Fit(Handle, handle="dpcvx_fit"):
             return found
         return numpy.array(classes)[((found + 1) / 2 if len(classes) == 2 else found).astype(int)]
 
+    @with_options(options.EVALUATION_OPTION)
     def evaluate(self, dataset: Dataset, budget: Budget, score: Any = "automatic", price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any) -> Evaluation:
         """Return a private score on a held-out part (Dataset.split). It charges `budget`, by default all that is left.
@@ -230,6 +240,7 @@ OUTCOMES = {enums.Outcome.DONE: "done", enums.Outcome.MAX_PASSES: "limit of pass
 _CHARGED = ": the fit keeps its charge, and holds what it reached. Its outcome() says \"cancelled\"."
 
 
+@with_options(options.FIT_TABLE_OPTION, without=("method",))
 def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any = None, method: Any = "automatic",
               progress: ProgressLike = None, **options_given: Any) -> Fit:
     """Fit a table privately in one call, (epsilon, delta) in all.
@@ -250,11 +261,22 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     progress : bool or callable, optional
         As in Fit.
     **options
-        label_bound (regressions), classes, l2, clipping_norm, ... (`help(dpcvx.options)`).
+        label_bound (regressions), classes, l2, clipping_norm, ...; all are listed below.
 
     Returns
     -------
     Fit
+
+    Examples
+    --------
+    >>> generator = numpy.random.default_rng(0)
+    >>> X = generator.uniform(0, 1, (1000, 2))
+    >>> data = dpcvx.Dataset(X, X[:, 0] > X[:, 1])
+    >>> fit = dpcvx.fit_table(data, "logistic", epsilon=4.0, delta=1e-6, ranges=([0, 0], [1, 1]), l2=0.001)
+    >>> fit.figure("epsilon") <= 4.0, fit.outcome()
+    (True, 'done')
+    >>> fit.predict([[0.9, 0.1], [0.1, 0.9]])
+    array([ True, False])
     """
     loss = member(enums.Loss, loss, "loss")
     given = fit_table_options(dataset, loss, dict(options_given, method=method))

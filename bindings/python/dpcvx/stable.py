@@ -14,6 +14,7 @@ import numpy
 
 from dpcvx._arrays import check_length, real_array
 from dpcvx._callbacks import Callback
+from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
@@ -30,6 +31,7 @@ def _options(given: Any) -> Options:
     return Options(options.TEST_RELEASE_OPTION, given)
 
 
+@with_options(options.TEST_RELEASE_OPTION)
 class Law(Handle, handle="dpcvx_test_release_law"):
     """Which private integer scores pass, for an (epsilon, delta).
 
@@ -41,6 +43,12 @@ class Law(Handle, handle="dpcvx_test_release_law"):
         "point", or "family" for release_family() and release_by_deletion().
     **options
         form ("exact", "truncated_laplace", "reference"), max_score, ...
+
+    Examples
+    --------
+    >>> law = dpcvx.stable.Law(1.0, 1e-6)
+    >>> law.passes(0) > 0.999, law.passes(law.figure("max_score") + 1)
+    (True, 0.0)
     """
 
     def __init__(self, epsilon: float, delta: float, kind: Any = "point", **options_given: Any):
@@ -56,6 +64,7 @@ class Law(Handle, handle="dpcvx_test_release_law"):
         return call("dpcvx_test_release_law_pass_probability", self, score)
 
 
+@with_options(options.TEST_RELEASE_OPTION)
 def release_point(budget: Budget, rng: Rng, price: Curve, score: int, point: Any, distance: float,
                   **options_given: Any) -> Optional[numpy.ndarray]:
     """Release the point with noise, or None where the score did not pass: an output like any other, and paid for."""
@@ -74,6 +83,7 @@ def _answer(values: Optional[Sequence[float]], count: int, out: Any) -> int:
     return 1
 
 
+@with_options(options.TEST_RELEASE_OPTION)
 def release_family(budget: Budget, rng: Rng, price: Curve, function: Callable[[int], Optional[Sequence[float]]], n: int,
                    distance: float, **options_given: Any) -> Optional[numpy.ndarray]:
     """Release function(level) with noise, or None.
@@ -97,6 +107,7 @@ def release_family(budget: Budget, rng: Rng, price: Curve, function: Callable[[i
     return out if released else None
 
 
+@with_options(options.TEST_RELEASE_OPTION)
 def release_by_deletion(budget: Budget, rng: Rng, price: Curve, users: int,
                         function: Callable[[List[int]], Optional[Sequence[float]]], n: int, sensitivity: float,
                         progress: ProgressLike = None, **options_given: Any) -> Optional[numpy.ndarray]:

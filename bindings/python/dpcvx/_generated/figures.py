@@ -10,7 +10,8 @@ AUDIT_FIGURE = Family(
         "threshold": Key(553, "f64", None, "f64: the threshold t of the event behind the epsilon bound"),
         "event": Key(554, "i64", enums.AuditEvent, "i64: the kind of that event: DPCVX_AUDIT_EVENT_*"),
         "mu_threshold": Key(555, "f64", None, "f64: the threshold of the test behind the mu bound"),
-    })
+    },
+    "Figures of an audit.")
 
 BUDGET_FIGURE = Family(
     "BUDGET_FIGURE", {"f64": "dpcvx_budget_get_f64", "i64": "dpcvx_budget_get_i64"}, {
@@ -28,7 +29,9 @@ BUDGET_FIGURE = Family(
         "filter": Key(162, "i64", enums.Filter, "i64: DPCVX_FILTER_*: the one in use, never automatic"),
         "rdp_order": Key(163, "f64", None, "f64: of the RDP filter"),
         "deterministic": Key(164, "i64", None, "i64: 1 if a deterministic source was used (NOT PRIVATE), else 0"),
-    })
+    },
+    "Figures of a budget. What is spent is rounded up, what remains is rounded down.\n"
+    "With the basic filter there is one sub-budget: MAIN_* are its epsilons, and BASIC_* report the same one.")
 
 DATASET_FIGURE = Family(
     "DATASET_FIGURE", {"i64": "dpcvx_dataset_get_i64"}, {
@@ -37,7 +40,10 @@ DATASET_FIGURE = Family(
         "users": Key(253, "i64", None, "different users, of a table with user ids"),
         "stored": Key(254, "i64", None, "entries stored: rows * columns of a dense table"),
         "max_records_per_user": Key(255, "i64", None, "the cap put on the records of a user"),
-    })
+    },
+    "Figures of a dataset.\n"
+    "Public are the columns, the cap and, under replace-one, the number of units (records, or users if there are ids).\n"
+    "Everything else is as private as the data.")
 
 DOMAIN_FIGURE = Family(
     "DOMAIN_FIGURE", {"f64": "dpcvx_domain_get_f64", "i64": "dpcvx_domain_get_i64"}, {
@@ -45,7 +51,8 @@ DOMAIN_FIGURE = Family(
         "radius": Key(372, "f64", None, "f64: sup ||w||_2 over K, rounded up"),
         "diameter": Key(373, "f64", None, "f64: sup ||w - u||_2 over K, rounded up"),
         "projection_error": Key(374, "f64", None, "f64: bounds the error of dpcvx_domain_project in l2 norm"),
-    })
+    },
+    "Figures of a domain K.")
 
 EVALUATION_FIGURE = Family(
     "EVALUATION_FIGURE", {"f64": "dpcvx_evaluation_get_f64", "i64": "dpcvx_evaluation_get_i64"}, {
@@ -60,7 +67,12 @@ EVALUATION_FIGURE = Family(
         "loss_clip": Key(719, "f64", None, "f64: L, of a loss"),
         "label_low": Key(720, "f64", None, "f64: c - B, of a regression"),
         "label_high": Key(721, "f64", None, "f64: c + B, of a regression"),
-    })
+    },
+    "Figures. All were released or are public.\n"
+    "The interval [LOW, HIGH] holds the score of these very units with probability at least INTERVAL_LEVEL.\n"
+    "That is the score of means rounded to multiples of 2^-20 of their range.\n"
+    "The noise alone is counted. Other units of the population would have another score.\n"
+    "Where several fits were scored and the best was kept, the interval of the best does not hold.")
 
 FIT_FIGURE = Family(
     "FIT_FIGURE", {"f64": "dpcvx_fit_get_f64", "i64": "dpcvx_fit_get_i64"}, {
@@ -79,7 +91,12 @@ FIT_FIGURE = Family(
         "predicted_risk": Key(456, "f64", None, "f64: as the plan stated it"),
         "last_clipping_radius": Key(467, "f64", None, "f64: after the last step; 0: the clip was fixed"),
         "unclipped_share": Key(468, "f64", None, "f64: about the share of units shorter than the clip lately"),
-    })
+    },
+    "Figures of a fit. All are public.\n"
+    "EPSILON is what this fit alone spent: the least epsilon for which its guarantee is proved (EPSILON, DELTA)-DP.\n"
+    "It is dpcvx_guarantee_epsilon at DELTA, rounded up, and the same for every filter of the budget.\n"
+    "It covers what dpcvx_fit_table released before the model. Reading it may take tens of milliseconds.\n"
+    "The EPSILONs of several fits do not add up to what they spend together: dpcvx_budget_get_f64 tells that.")
 
 OBJECTIVE_FIGURE = Family(
     "OBJECTIVE_FIGURE", {"f64": "dpcvx_objective_get_f64", "i64": "dpcvx_objective_get_i64"}, {
@@ -98,7 +115,10 @@ OBJECTIVE_FIGURE = Family(
         "value_at_zero": Key(363, "f64", None, "f64: l_0 bounds a unit's data loss at w = 0, which is >= 0"),
         "oscillation": Key(364, "f64", None, "f64: bounds the distance of a unit's data subgradients at any w"),
         "min_records_per_user": Key(365, "i64", None, "i64: m: users with fewer are null"),
-    })
+    },
+    "Constants of an objective. Infinity stands for none.\n"
+    "All are public. The exception is UNITS if it is not nominal: under add/remove it is private.\n"
+    "B2 is the bound on rows in l2, and W that on weights. A unit's data gradient leaves out 1/n and the quadratic.")
 
 PLAN_FIGURE = Family(
     "PLAN_FIGURE", {"f64": "dpcvx_plan_get_f64", "i64": "dpcvx_plan_get_i64"}, {
@@ -153,13 +173,19 @@ PLAN_FIGURE = Family(
         "taper_width": Key(624, "f64", None, "f64: width over which weights fall from 1 to 0"),
         "deviation_sensitivity": Key(625, "f64", None, "f64: of distances in the last stage; 0: deletions tried"),
         "label_noise_stddev": Key(638, "f64", None, "f64: noise in a coordinate of A'y / n; NOISE_STDDEV: of A'A / n"),
-    })
+    },
+    "Figures of any method. PREDICTED_RISK is a worst-case bound against models within PLANNING_RADIUS of the start.\n"
+    "Observed risk is 1 to 100 times smaller, depending on the method; of SUFFICIENT_STATISTICS up to 40,000 times.\n"
+    "Where gradients are clipped below their bound, PREDICTED_RISK leaves the clip's bias out.\n"
+    "TYPICAL_RISK is the excess risk on the population that a public model of data expects (src/solve/risk/README.md).\n"
+    "No privacy rests on either.")
 
 PROGRESS_FIGURE = Family(
     "PROGRESS_FIGURE", {"i64": "dpcvx_progress_get_i64"}, {
         "done": Key(71, "i64", None, "steps done"),
         "total": Key(72, "i64", None, "steps in all; the limit of passes where their number is not known beforehand"),
-    })
+    },
+    "Figures of progress.")
 
 SAMPLER_DIAGNOSTIC = Family(
     "SAMPLER_DIAGNOSTIC", {"f64": "dpcvx_nonprivate_sampler_get_f64", "i64": "dpcvx_nonprivate_sampler_get_i64"}, {
@@ -169,7 +195,8 @@ SAMPLER_DIAGNOSTIC = Family(
         "tangents": Key(588, "i64", None, "i64: gradients of V"),
         "passes": Key(589, "f64", None, "f64: passes over the data (records read / all records); calls of f"),
         "below_tangent": Key(590, "f64", None, "f64: how far f fell below its tangents; 0: as declared"),
-    })
+    },
+    "Diagnostics: what the draws so far have taken. NOT PRIVATE.")
 
 SAMPLER_FIGURE = Family(
     "SAMPLER_FIGURE", {"f64": "dpcvx_sampler_get_f64", "i64": "dpcvx_sampler_get_i64"}, {
@@ -187,7 +214,9 @@ SAMPLER_FIGURE = Family(
         "far_distance": Key(582, "f64", None, "f64: W': ||x - x_0|| <= W' except with probability 2^-900"),
         "boundary_total_variation": Key(583, "f64", None, "f64: total variation of rounding next to a hard wall"),
         "public": Key(584, "i64", None, "i64: 1: these figures are public if start and options are"),
-    })
+    },
+    "Figures of the certificate, known before anything is drawn. Infinity stands for unknown.\n"
+    "\"law\" is the law of a draw, x_0 the start, and x a point of the target.")
 
 TEST_RELEASE_FIGURE = Family(
     "TEST_RELEASE_FIGURE", {"f64": "dpcvx_test_release_law_get_f64", "i64": "dpcvx_test_release_law_get_i64"}, {
@@ -197,4 +226,5 @@ TEST_RELEASE_FIGURE = Family(
         "delta": Key(614, "f64", None, "f64: what is proved, at most what was asked for; rounded up"),
         "min_pass_probability": Key(615, "f64", None, "f64: the probability that a score of MAX_SCORE passes"),
         "level_epsilon_fraction": Key(616, "f64", None, "f64: epsilon_1 / epsilon; not of FORM_EXACT"),
-    })
+    },
+    "Figures of a law.")

@@ -8,7 +8,8 @@ AUDIT_OPTION = Family(
         "runs": Key(501, "i64", None, "i64 in [2, 2^31]: runs a side, half to choose the event; default 1e5"),
         "confidence": Key(502, "f64", None, "f64 in [2^-40, 1 - 2^-40]: of each bound; default 0.95"),
         "delta": Key(503, "f64", None, "f64 in [0, 1): the delta at which epsilon is bounded; default 0"),
-    })
+    },
+    "Keys of the audit options.")
 
 BUDGET_OPTION = Family(
     "BUDGET_OPTION", "dpcvx_budget_options_create", {
@@ -16,16 +17,24 @@ BUDGET_OPTION = Family(
         "rdp_order": Key(102, "f64", None, "f64, 0 or in (1, 1e9]: the order of the RDP filter; default 0"),
         "basic_epsilon_fraction": Key(103, "f64", None, "f64 in [0, 1]: share of epsilon in the basic sub-budget; default 0"),
         "basic_delta_fraction": Key(104, "f64", None, "f64 in [0, 1]: share of delta in the basic sub-budget; default 0"),
-    })
+    },
+    "Keys of the budget options. The two shares make a second, basic sub-budget for curves that the main filter refuses.\n"
+    "The order of the RDP filter is fixed at creation, and decides what fits.\n"
+    "For a planned curve take the order from dpcvx_curve_rdp_order. 0 stands for\n"
+    "\n"
+    "  1 + 2 log(1 / delta) / epsilon")
 
 EVALUATION_OPTION = Family(
     "EVALUATION_OPTION", "dpcvx_evaluation_options_create", {
         "noise": Key(701, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC"),
-        "interval_level": Key(702, "f64", None, "f64 in [0.5, 1 - 1e-9]; default 0.95"),
+        "interval_level": Key(702, "f64", None, "f64 in [0.5, 1 - 1e-9]: probability; default 0.95"),
         "loss_clip": Key(703, "f64", None, "f64, 0 or in [1e-100, 1e30]: L; 0 (default): chosen"),
         "label_low": Key(704, "f64", None, "f64 in [-1e30, 1e30]: c - B; equal ends (default): the fit's"),
         "label_high": Key(705, "f64", None, "f64 in [-1e30, 1e30]: c + B; default 0"),
-    })
+    },
+    "Keys. All are public parameters, fixed before the data are read. An option that the score has not is refused.\n"
+    "The default LOSS_CLIP of LOG_LOSS is log(classes) + 3, with 2 classes of a logistic loss.\n"
+    "That of ABSOLUTE_LOSS is B. That of PINBALL_LOSS at the quantile q is max(q, 1 - q) B.")
 
 FIT_TABLE_OPTION = Family(
     "FIT_TABLE_OPTION", "dpcvx_fit_table_options_create", {
@@ -55,13 +64,56 @@ FIT_TABLE_OPTION = Family(
         "centring_fraction": Key(672, "f64", None, "f64 in [0, 0.9]; default -1: chosen"),
         "label_low": Key(673, "f64", None, "f64 in [-1e30, 1e30]; default 0"),
         "label_high": Key(674, "f64", None, "f64 in [-1e30, 1e30]; default 0; equal ends: no range"),
-    })
+    },
+    "Keys of the options of dpcvx_fit_table. All are public parameters, fixed before the data are read.\n"
+    "\n"
+    "ROW_BOUND is the l2 norm that rows are clipped to, with their intercept entry of 1.\n"
+    "Its default 0 stands for 1 in a classification. In a regression it stands for sqrt(columns + 1), which clips no row.\n"
+    "A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.\n"
+    "Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.\n"
+    "\n"
+    "LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it.\n"
+    "The fit is of labels less the middle of the range, so that they need no centring by the caller.\n"
+    "Decision values, predictions and original coefficients have the middle added.\n"
+    "LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.\n"
+    "\n"
+    "POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures). LABEL_LOW is 0 then.\n"
+    "With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.\n"
+    "\n"
+    "CLIPPING_NORM bounds the gradient of one unit. Its default 0 stands for a share of a public bound.\n"
+    "Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.\n"
+    "For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, x / 150)^1.5).\n"
+    "There LABEL_BOUND is half the width of the range. Large residuals then count less.\n"
+    "With L1 the share of SQUARED is 0.15: a short clip weakens the loss against the penalty.\n"
+    "For LOGISTIC and MULTINOMIAL with units of one record it is the greatest gradient.\n"
+    "The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.\n"
+    "For other losses it is left to the method. Methods of noisy gradients clip POWER at 0.15 of the gradient at a\n"
+    "residual of LABEL_BOUND, and POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.\n"
+    "They clip POISSON at min(M, sqrt(M) / 2) times the row bound, M = WEIGHT_BOUND LABEL_BOUND.\n"
+    "A norm above all gradients, such as 1e30, clips nothing. CLIPPING says how clips are chosen (DPCVX_CLIPPING_*).\n"
+    "\n"
+    "MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.\n"
+    "MIN_RECORDS_PER_USER of 8 or more lets clips be shorter, with less noise.\n"
+    "A user with fewer records counts as one whose loss is 0.\n"
+    "\n"
+    "RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.\n"
+    "RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.\n"
+    "The value of a user is the mean of its records. Records beyond the range of these means are clipped to it.\n"
+    "That bends the model of users whose records differ much: declare ranges if you can.\n"
+    "\n"
+    "CENTRING_FRACTION is the share of what is left of the budget for means of the columns, which are taken off them.\n"
+    "Columns far from the middle of their ranges, such as 0 and 1 with few ones, hide what tells rows apart.\n"
+    "Labels of SQUARED are centred with them where the noise of their mean is at most 0.12 of half their range.\n"
+    "Decision values, predictions and original coefficients have that mean added.\n"
+    "0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.\n"
+    "Sparse tables, and fits without an intercept or with delta = 0, are not centred.")
 
 MINIMIZE_OPTION = Family(
     "MINIMIZE_OPTION", "dpcvx_minimize_options_create", {
         "tolerance": Key(338, "f64", None, "f64 in [0, 1e30]: distance at which it stops; default 1e-6"),
         "max_passes": Key(339, "i64", None, "i64 in [1, 10^9]: limit of passes over the data; default 1000"),
-    })
+    },
+    "Keys of the options of dpcvx_nonprivate_minimize.")
 
 OBJECTIVE_OPTION = Family(
     "OBJECTIVE_OPTION", "dpcvx_objective_options_create", {
@@ -104,7 +156,9 @@ OBJECTIVE_OPTION = Family(
         "max_slope": Key(319, "f64", None, "f64 in [1e-100, 1e100], of create_with_loss, to be set: bounds |phi'|"),
         "max_curvature": Key(320, "f64", None, (
             "f64 in [1e-100, infinity], of create_with_loss, to be set: bounds phi''; infinity: not smooth")),
-    })
+    },
+    "Keys of the objective options. All are public parameters.\n"
+    "src/model/README.md says more about NOMINAL_UNITS, ROW_NORM, MIN_RECORDS_PER_USER and SMOOTHING.")
 
 PLAN_OPTION = Family(
     "PLAN_OPTION", "dpcvx_plan_options_create", {
@@ -136,7 +190,10 @@ PLAN_OPTION = Family(
         "max_unstable_probability": Key(444, "f64", None, "f64 in [1e-30, 0.999]: of like users; 1e-4"),
         "phases": Key(446, "i64", None, "i64 in [0, 64]: number of phases; 0: chosen"),
         "first_phase_fraction": Key(447, "f64", None, "f64 in [0.01, 0.99]: of STRONGLY_CONVEX_*; 0.5"),
-    })
+    },
+    "Keys. All are public parameters, fixed before the data are read.\n"
+    "A key at its default is left to the method's rule. A given value is kept.\n"
+    "Methods: all that apply. dpcvx_options_get_bounds_* reads bounds and defaults.")
 
 RELEASE_OPTION = Family(
     "RELEASE_OPTION", "dpcvx_release_options_create", {
@@ -145,7 +202,8 @@ RELEASE_OPTION = Family(
         "monotonic": Key(202, "i64", None, (
             "i64: 1 if one unit's arrival moves all scores the same way, which halves the noise of selections; default "
             "0. Other releases refuse it. So does every release under replace-one, where it is never so.")),
-    })
+    },
+    "Keys of the release options.")
 
 SAMPLER_OPTION = Family(
     "SAMPLER_OPTION", "dpcvx_sampler_options_create", {
@@ -164,14 +222,20 @@ SAMPLER_OPTION = Family(
         "penalty_slope": Key(533, "f64", None, "f64 in [1e-30, infinity]: M; default infinity: a hard domain"),
         "gdp": Key(534, "f64", None, "f64, 0 or in [1e-100, 10]: mu that chooses T instead; default 0"),
         "subsampled_rejection": Key(535, "i64", None, "i64: tries by random subsets of records: 1, 0, or -1 (default) chosen"),
-    })
+    },
+    "Keys of the sampler options.\n"
+    "INVERSE_TEMPERATURE is for objectives. STRONG_CONVEXITY, SMOOTHNESS and LIPSCHITZ are for a caller's f.\n"
+    "The other kind of sampler refuses them. src/sample/README.md says more about each.")
 
 SELECTION_OPTION = Family(
     "SELECTION_OPTION", "dpcvx_selection_options_create", {
         "score": Key(751, "i64", enums.Score, "i64: DPCVX_SCORE_*; default AUTOMATIC, by the loss"),
         "inclusion": Key(752, "f64", None, "f64 in [1/64, 1]: probability to count; default 0.8"),
         "held_out_fraction": Key(753, "f64", None, "f64 in [0.01, 0.99]: of units, for scores; default 0.2"),
-    })
+    },
+    "Keys. All are public parameters, fixed before the data are read.\n"
+    "A greater INCLUSION misses the best candidate less often, and leaves less to each.\n"
+    "Of 3 candidates, 0.5 leaves 0.891 of mu to each, 0.8 leaves 0.794, 0.95 leaves 0.700, and 1 leaves 0.577.")
 
 STABILITY_OPTION = Family(
     "STABILITY_OPTION", "dpcvx_sgd_stability_options_create", {
@@ -194,7 +258,9 @@ STABILITY_OPTION = Family(
         "oscillation": Key(336, "f64", None, "f64, -1 or in [0, 1e30]: sup ||g(w) - g(v)||; if negative, 2 G"),
         "generalized_linear": Key(337, "i64", None, (
             "i64: 1 if a loss is a mean of functions of one inner product <a, w> each; default 0")),
-    })
+    },
+    "Keys of the stability options. Losses have (alpha, L)-Hoelder subgradients: ||g(w) - g(v)|| <= L ||w - v||^alpha.\n"
+    "A negative value stands for unknown, and is the default if no other default is given.")
 
 TEST_RELEASE_OPTION = Family(
     "TEST_RELEASE_OPTION", "dpcvx_test_release_options_create", {
@@ -206,4 +272,5 @@ TEST_RELEASE_OPTION = Family(
             "f64 in [0, 0.999]: MU of FORM_EXACT as a share of what Gaussian noise alone has at the price; default 0: "
             "chosen")),
         "max_calls": Key(610, "i64", None, "i64 in [1, 10^12]: calls of f by dpcvx_release_by_deletion; default 10^6"),
-    })
+    },
+    "Keys of the options of propose-test-release.")
