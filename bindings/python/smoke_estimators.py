@@ -112,6 +112,94 @@ test("a private accuracy", score.score == "accuracy" and 0.8 < score.value < 1.0
 model = estimators.LinearRegression(label_range=(-1.5, 3.5), **DECLARED).fit(X, y)
 test("a private R2", model.private_score(X, y, epsilon=1.0, delta=1e-6, score="r2").score == "r2")
 
+scorer = estimators.PrivateScorer(0.5)
+ledger = dpcvx.Budget(10.0, 1e-5, filter="basic")
+model = estimators.LogisticRegression(epsilon=1.0, bounds=BOUNDS, classes=("no", "yes"), budget=ledger)
+scores = sklearn.model_selection.cross_val_score(model, X, signs, cv=3, scoring=scorer)
+test("a cross-validation by private scores", [found.value for found in scorer.scores_] == scores.tolist() and
+     len(scores) == 3 and "3 scores so far, (0.5, 0) each" in repr(scorer), (scores, scorer))
+
+# ---- Users, by name, in a cross-validation ----
+
+folds = sklearn.model_selection.GroupKFold(3)
+model = estimators.LogisticRegression(epsilon=4.0, bounds=BOUNDS, classes=("no", "yes"))
+if hasattr(model, "set_fit_request"):
+    sklearn.set_config(enable_metadata_routing=True)
+    found = sklearn.model_selection.cross_validate(model.set_fit_request(users=True), X, signs, cv=folds, return_estimator=True,
+                                                   params={"users": owners, "groups": owners})
+    sklearn.set_config(enable_metadata_routing=False)
+else:
+    found = sklearn.model_selection.cross_validate(model, X, signs, cv=folds, groups=owners, return_estimator=True,
+                                                   fit_params={"users": owners})
+test("users of a cross-validation are protected", [one.privacy_.unit for one in found["estimator"]] == ["user"] * 3 and
+     found["test_score"].min() > 0.7, found)
+
+# ---- A private choice among settings ----
+
+grid = {"l2": [0.0, 0.01, 10.0]}
+search = estimators.PrivateSearch(estimators.LogisticRegression(bounds=BOUNDS, classes=("no", "yes")), grid, epsilon=4.0,
+                                  inclusion=1.0, scoring="log_loss")
+search.fit(X, signs)
+test("a search chooses by a private score", search.best_params_["l2"] < 1 and search.best_score_ < 0.6 and
+     search.best_index_ == grid["l2"].index(search.best_params_["l2"]) and search.privacy_ == (4.0, 1e-6, "record"),
+     (search.best_params_, search.best_score_))
+test("its best model is a fitted estimator", search.score(X, signs) > 0.9 and search.best_estimator_.l2 == search.best_params_["l2"]
+     and search.best_estimator_.coef_.shape == (1, 3) and search.predict_proba(X[:5]).shape == (5, 2) and
+     search.classes_.tolist() == ["no", "yes"] and sklearn.base.is_classifier(search))
+test("its guarantee covers the choice", search.best_estimator_.fit_.figure("epsilon") == 4.0 and "4" in search.report_)
+ledger = dpcvx.Budget(4.5, 1e-5, filter="basic")
+search = sklearn.base.clone(search).set_params(budget=ledger, epsilon=4.0)
+test("a search charges the ledger once", search.fit(X, signs).budget is ledger and ledger.figure("charges") == 1)
+try:
+    search.fit(X, signs)
+    test("a search beyond the budget (made)", False)
+except dpcvx.Error as problem:
+    test("a search beyond the budget is refused", problem.status == dpcvx.ERR_BUDGET)
+try:
+    estimators.PrivateSearch(estimators.LogisticRegression(bounds=BOUNDS), {"bounds": [BOUNDS, (0, 100)]}).fit(X, signs)
+    test("what cannot differ between settings (accepted)", False)
+except ValueError as problem:
+    test("what cannot differ between settings is refused", "'bounds'" in str(problem), problem)
+try:
+    search.decision_function
+    regression = estimators.PrivateSearch(estimators.LinearRegression(label_range=(-1.5, 3.5), bounds=BOUNDS), {"l2": [0.0, 1.0]},
+                                          epsilon=8.0).fit(X, y, users=owners)
+    test("a search of a regression with users", regression.privacy_.unit == "user" and not hasattr(regression, "predict_proba") and
+         regression.predict(X).shape == (4000,))
+except AttributeError as problem:
+    test("methods of the estimator are those of the search", False, problem)
+
+# ---- Frames with categories ----
+
+try:
+    import pandas
+except ImportError:
+    print("skip python estimators: frames: there is no pandas")
+    pandas = None
+if pandas is not None:
+    town = pandas.Categorical(numpy.where(X[:, 1] > 5, "Oslo", "Rome"), categories=["Oslo", "Rome", "Bonn"])
+    frame = pandas.DataFrame({"share": X[:, 0], "town": town})
+    frame.loc[:39, "town"] = None
+    mixed = numpy.where(X[:, 0] + (X[:, 1] > 5) > 1, "yes", "no")
+    model = estimators.LogisticRegression(epsilon=8.0, bounds={"share": (0, 1)}, classes=("no", "yes")).fit(frame, mixed)
+    test("a frame with a category", model.score(frame, mixed) > 0.85 and model.coef_.shape == (1, 4) and
+         model.n_features_in_ == 2 and model.feature_names_in_.tolist() == ["share", "town"] and
+         model.columns_.outputs == ["share", "town=Oslo", "town=Rome", "town=Bonn"], model.score(frame, mixed))
+    test("columns in another order", (model.predict(frame[["town", "share"]]) == model.predict(frame)).all())
+    test("one pair of ends for all columns of numbers", estimators.LinearRegression(
+        epsilon=8.0, bounds=(0, 1), label_range=(-1.5, 3.5)).fit(frame, y).coef_.shape == (4,))
+    test("a frame of categories alone needs no bounds", estimators.LogisticRegression(
+        epsilon=8.0, classes=("no", "yes")).fit(frame[["town"]], mixed).coef_.shape == (1, 3))
+    told = frame.assign(town=frame["town"].astype(object).fillna("Rome"))
+    model, count = warned(dpcvx.AssumedWarning, lambda: estimators.LogisticRegression(
+        epsilon=8.0, bounds=(0, 1), classes=("no", "yes")).fit(told, mixed))
+    test("levels of text are warned of and reported", count == 1 and "levels of column 'town'" in model.report_)
+    search = estimators.PrivateSearch(estimators.LogisticRegression(bounds=(0, 1), classes=("no", "yes")), {"l2": [0.0, 0.01]},
+                                      epsilon=8.0).fit(frame, mixed)
+    test("a search on a frame", search.predict(frame).shape == (4000,) and search.best_estimator_.columns_.numeric == ["share"])
+    copy = pickle.loads(pickle.dumps(search.best_estimator_))
+    test("it is pickled with its columns", (copy.predict(frame) == search.predict(frame)).all())
+
 # ---- The checks of scikit-learn, at an epsilon where noise is small ----
 
 # Two fits have other random bits, and so other results: these checks want the same. No error tells that all weights of a

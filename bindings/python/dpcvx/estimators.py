@@ -26,8 +26,9 @@ from dpcvx.evaluation import Evaluation
 from dpcvx.mechanism import release_range
 from dpcvx.privacy import Budget, Curve
 from dpcvx.random import Rng
+from dpcvx.search import PrivateScorer, PrivateSearch  # noqa: F401
 from dpcvx.solve import Fit, fit_table
-from dpcvx.tables import AssumedWarning
+from dpcvx.tables import AssumedWarning, Columns, has_categories
 
 LABEL_RANGE_SHARE = 0.1  # of epsilon and delta, where the range of the labels is released
 LABEL_RANGE_COVERAGE = 0.99
@@ -62,10 +63,23 @@ def _spread(ends: Any, columns: int) -> numpy.ndarray:
     return numpy.broadcast_to(numpy.asarray(ends, float), (columns,)).copy()
 
 
+class _Task(NamedTuple):
+    """A fit that is about to be made: what dpcvx.fit_table takes, beside the settings of the model."""
+
+    data: Dataset
+    loss: str
+    epsilon: float
+    delta: float
+    ranges: Optional[Tuple[numpy.ndarray, numpy.ndarray]]
+    labels: Dict[str, Any]  # options that say what labels are
+    unit: str
+
+
 class _Linear(BaseEstimator):
     """What all estimators share."""
 
     _loss = ""
+    columns_: Optional[Columns] = None
 
     def _options(self) -> Dict[str, Any]:
         """Return the options of the loss."""
@@ -79,11 +93,33 @@ class _Linear(BaseEstimator):
     def _more_tags(self) -> Dict[str, Any]:
         return {"non_deterministic": True}
 
+    def _rows(self, X: Any, y: Any = None, reset: bool = True, **more: Any) -> Any:
+        """Check rows, and labels. Categories of a frame become a column a level, and rows that lack a value are told."""
+        if reset:
+            self.columns_ = Columns(X) if has_categories(X) else None
+        if self.columns_ is None:
+            checked = _validated(self, X, y, reset=reset, **more)
+            return (checked, None) if y is None else (*checked, None)
+        encoded, absent = self.columns_.encode(X)
+        if y is None:
+            return encoded, absent
+        _, y = _validated(self, encoded, y, reset=reset, **more)
+        self.feature_names_in_ = numpy.array(self.columns_.names, object)
+        self.n_features_in_ = len(self.columns_.names)
+        return encoded, y, absent
+
     def _ranges(self, columns: int) -> Optional[Tuple[numpy.ndarray, numpy.ndarray]]:
         """Return the declared ends of all columns."""
+        shape = self.columns_
+        if shape is not None and (self.bounds is not None or not shape.numeric):
+            bounds = {} if self.bounds is None else self.bounds
+            if not isinstance(bounds, dict):
+                low, high = (_spread(ends, len(shape.numeric)) for ends in bounds)
+                bounds = {name: (low[place], high[place]) for place, name in enumerate(shape.numeric)}
+            return shape.ranges(bounds)
         if self.bounds is None:
             warnings.warn("bounds were not declared: they are released privately, for a share of epsilon. Declare bounds="
-                          "(low, high), known without looking at the data.", NotDeclaredWarning, stacklevel=4)
+                          "(low, high), known without looking at the data.", NotDeclaredWarning, stacklevel=5)
             return None
         if isinstance(self.bounds, dict):
             names = getattr(self, "feature_names_in_", None)
@@ -103,26 +139,58 @@ class _Linear(BaseEstimator):
             raise ValueError("the budget must be for a %s under replace-one" % unit)
         self.budget.charge(Curve.approximate(self.epsilon, self.delta), 1, "%s.fit" % type(self).__name__)
 
-    def _train(self, X: Any, labels: numpy.ndarray, users: Any, sample_weight: Any, loss: str, epsilon: float, delta: float,
-               **options: Any) -> None:
+    def _task(self, X: Any, labels: numpy.ndarray, users: Any, sample_weight: Any, absent: Optional[numpy.ndarray], loss: str,
+              epsilon: float, delta: float, **options: Any) -> _Task:
+        if absent is not None:  # weights are given whether or not a row lacks a value
+            weights = numpy.ones(len(labels)) if sample_weight is None else numpy.asarray(sample_weight, float)
+            sample_weight = numpy.where(absent, 0.0, weights)
         ranges = self._ranges(X.shape[1])
-        given = dict(self._options(), l2=self.l2, intercept=int(self.fit_intercept), **options)
+        return _Task(Dataset(X, labels, users=users, weights=sample_weight), loss, epsilon, delta, ranges, options,
+                     "record" if users is None else "user")
+
+    def _settings(self) -> Dict[str, Any]:
+        """Return the options of fit_table that the parameters of the model stand for."""
+        given = dict(self._options(), l2=self.l2, intercept=int(self.fit_intercept), method=self.method)
         given.update(self.options or {})
-        data = Dataset(X, labels, users=users, weights=sample_weight)
-        self.fit_: Fit = fit_table(data, loss, epsilon, delta, ranges, self.method, **given)
-        if self.fit_.outcome() == "cancelled":
+        return given
+
+    def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> _Task:
+        """Check what is given, charge the caller's ledger, and release what is not declared."""
+        raise NotImplementedError
+
+    def fit(self, X: Any, y: Any, users: Any = None, sample_weight: Any = None) -> "_Linear":
+        """Fit the model privately.
+
+        Parameters
+        ----------
+        X : array_like, sparse matrix or frame
+            One row a record. A category of a frame becomes one column a level; rows that lack a value weigh 0 then.
+        y : array_like
+            One class a row, or one number.
+        users : array_like, optional
+            Who owns each row. One user is protected then, with all records.
+        sample_weight : array_like, optional
+            One a row; weights above 1 count as 1.
+        """
+        task = self._prepare(X, y, users, sample_weight)
+        given = dict(task.labels, **self._settings())
+        return self._keep(fit_table(task.data, task.loss, task.epsilon, task.delta, task.ranges, **given), task.unit)
+
+    def _keep(self, fit: Fit, unit: str) -> "_Linear":
+        self.fit_ = fit
+        if fit.outcome() == "cancelled":
             raise KeyboardInterrupt("the fit was cancelled, and its charge stays: fit_ holds what it reached")
-        outputs = self.fit_.figure("outputs")
-        found = self.fit_.original_coefficients().reshape(outputs, X.shape[1] + 1)
+        found = fit.original_coefficients().reshape(fit.figure("outputs"), -1)
         self._set_coefficients(found[:, :-1], found[:, -1])
-        self.n_iter_ = self.fit_.figure("steps")
-        self.privacy_ = Privacy(self.epsilon, self.delta, "record" if users is None else "user")
-        self.report_ = self.fit_.report() + "".join("%s\n" % text for text in self._told)
+        self.n_iter_ = fit.figure("steps")
+        self.privacy_ = Privacy(self.epsilon, self.delta, unit)
+        told = self._told + (self.columns_.assumed if self.columns_ is not None else ())
+        self.report_ = fit.report() + "".join("%s\n" % text for text in told)
+        return self
 
     def _decisions(self, X: Any) -> numpy.ndarray:
         check_is_fitted(self, "fit_")
-        X = _validated(self, X, reset=False)
-        return self.fit_.decision_values(Dataset(X))
+        return self.fit_.decision_values(Dataset(self._rows(X, reset=False)[0]))
 
     def _scored(self, X: Any, labels: numpy.ndarray, users: Any, epsilon: float, delta: float, score: str,
                 budget: Optional[Budget], options: Dict[str, Any]) -> Evaluation:
@@ -139,31 +207,30 @@ class _Classifier(ClassifierMixin, _Linear):
 
     _several = False
 
+    def __init__(self, epsilon=1.0, delta=1e-6, bounds=None, classes=None, l2=0.0, fit_intercept=True, method="automatic",
+                 budget=None, options=None):
+        self.epsilon = epsilon
+        self.delta = delta
+        self.bounds = bounds
+        self.classes = classes
+        self.l2 = l2
+        self.fit_intercept = fit_intercept
+        self.method = method
+        self.budget = budget
+        self.options = options
+
     def _set_coefficients(self, coefficients: numpy.ndarray, intercept: numpy.ndarray) -> None:
         self.coef_, self.intercept_ = coefficients, intercept
 
-    def fit(self, X: Any, y: Any, users: Any = None, sample_weight: Any = None) -> "_Classifier":
-        """Fit the model privately.
-
-        Parameters
-        ----------
-        X : array_like or sparse matrix
-            One row a record.
-        y : array_like
-            One class a row.
-        users : array_like, optional
-            Who owns each row. One user is protected then, with all records.
-        sample_weight : array_like, optional
-            One a row; weights above 1 count as 1.
-        """
-        X, y = _validated(self, X, y, y_numeric=False, ensure_min_samples=2)
+    def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> _Task:
+        X, y, absent = self._rows(X, y, y_numeric=False, ensure_min_samples=2)
         check_classification_targets(y)
         self._told: Tuple[str, ...] = ()
         if self.classes is None:
             self.classes_ = numpy.unique(y)
             self._told = ("Assumed: the classes of the labels, which were read off the data, were known beforehand",)
             warnings.warn("the classes of the labels were read off the data. The guarantee assumes that they were known "
-                          "beforehand.", AssumedWarning, stacklevel=2)
+                          "beforehand.", AssumedWarning, stacklevel=3)
         else:
             self.classes_ = numpy.asarray(self.classes)
         if len(self.classes_) < 2:
@@ -174,8 +241,8 @@ class _Classifier(ClassifierMixin, _Linear):
         codes = self._codes(y)
         self._charge(users)
         more = {"classes": len(self.classes_)} if len(self.classes_) > 2 else {}
-        self._train(X, codes, users, sample_weight, "multinomial" if more else self._loss, self.epsilon, self.delta, **more)
-        return self
+        return self._task(X, codes, users, sample_weight, absent, "multinomial" if more else self._loss, self.epsilon,
+                          self.delta, **more)
 
     def _codes(self, y: numpy.ndarray) -> numpy.ndarray:
         known = {value: number for number, value in enumerate(self.classes_.tolist())}
@@ -199,7 +266,7 @@ class _Classifier(ClassifierMixin, _Linear):
                       budget: Optional[Budget] = None, **options: Any) -> Evaluation:
         """Return a private score on held-out rows, which costs (epsilon, delta) more: "accuracy" or "log_loss"."""
         check_is_fitted(self, "fit_")
-        X, y = _validated(self, X, y, reset=False)
+        X, y, _ = self._rows(X, y, reset=False)
         return self._scored(X, self._codes(y), users, epsilon, delta, score, budget, options)
 
 
@@ -223,7 +290,7 @@ class LogisticRegression(_Classifier):
     budget : dpcvx.Budget, optional
         A ledger with filter "basic" (or a basic sub-budget), which is charged (epsilon, delta) before each fit.
     options : dict, optional
-        Further options of dpcvx.fit_table.
+        Further options of dpcvx.fit_table, such as dict(l1=0.001): `help(dpcvx.fit_table)`.
 
     Attributes
     ----------
@@ -239,23 +306,10 @@ class LogisticRegression(_Classifier):
 
     _loss, _several = "logistic", True
 
-    def __init__(self, epsilon=1.0, delta=1e-6, bounds=None, classes=None, l2=0.0, fit_intercept=True, method="automatic",
-                 budget=None, options=None):
-        self.epsilon = epsilon
-        self.delta = delta
-        self.bounds = bounds
-        self.classes = classes
-        self.l2 = l2
-        self.fit_intercept = fit_intercept
-        self.method = method
-        self.budget = budget
-        self.options = options
-
     def predict_proba(self, X: Any) -> numpy.ndarray:
         """Return the probability of each class, a row a record. Noise bends them: they are not calibrated."""
         check_is_fitted(self, "fit_")
-        X = _validated(self, X, reset=False)
-        return self.fit_.probabilities(Dataset(X))
+        return self.fit_.probabilities(Dataset(self._rows(X, reset=False)[0]))
 
     def predict_log_proba(self, X: Any) -> numpy.ndarray:
         """Return the logarithms of predict_proba()."""
@@ -266,18 +320,6 @@ class LinearSVC(_Classifier):
     """Private support vector machine of two classes: the hinge loss. Parameters and attributes as LogisticRegression."""
 
     _loss = "hinge"
-
-    def __init__(self, epsilon=1.0, delta=1e-6, bounds=None, classes=None, l2=0.0, fit_intercept=True, method="automatic",
-                 budget=None, options=None):
-        self.epsilon = epsilon
-        self.delta = delta
-        self.bounds = bounds
-        self.classes = classes
-        self.l2 = l2
-        self.fit_intercept = fit_intercept
-        self.method = method
-        self.budget = budget
-        self.options = options
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -306,9 +348,8 @@ class _Regressor(RegressorMixin, _Linear):
     def _set_coefficients(self, coefficients: numpy.ndarray, intercept: numpy.ndarray) -> None:
         self.coef_, self.intercept_ = coefficients[0], float(intercept[0])
 
-    def fit(self, X: Any, y: Any, users: Any = None, sample_weight: Any = None) -> "_Regressor":
-        """Fit the model privately; parameters as LogisticRegression.fit(), with numbers for labels."""
-        X, y = _validated(self, X, y, y_numeric=True, ensure_min_samples=2)
+    def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> _Task:
+        X, y, absent = self._rows(X, y, y_numeric=True, ensure_min_samples=2)
         self._told: Tuple[str, ...] = ()
         self._charge(users)
         epsilon, delta = self.epsilon, self.delta
@@ -319,9 +360,9 @@ class _Regressor(RegressorMixin, _Linear):
                 self.epsilon - epsilon, self.delta - delta, low, high),)
         else:
             low, high = self.label_range
-        self._train(X, numpy.asarray(y, float), users, sample_weight, self._loss, epsilon, delta, **self._label_options(low, high))
         self.label_range_ = (low, high)
-        return self
+        return self._task(X, numpy.asarray(y, float), users, sample_weight, absent, self._loss, epsilon, delta,
+                          **self._label_options(low, high))
 
     def _label_options(self, low: float, high: float) -> Dict[str, float]:
         return {"label_low": low, "label_high": high}
@@ -330,7 +371,7 @@ class _Regressor(RegressorMixin, _Linear):
         """Release the range of the labels, one value a unit: a user's mean."""
         warnings.warn("label_range was not declared: it is released privately, for %g of epsilon, and labels outside are "
                       "clipped. Declare label_range=(low, high), known without looking at the data." % LABEL_RANGE_SHARE,
-                      NotDeclaredWarning, stacklevel=3)
+                      NotDeclaredWarning, stacklevel=4)
         values, unit = numpy.asarray(y, float), "record"
         if users is not None:
             _, place = numpy.unique(numpy.asarray(users), return_inverse=True)
@@ -342,14 +383,13 @@ class _Regressor(RegressorMixin, _Linear):
     def predict(self, X: Any) -> numpy.ndarray:
         """Return one number a row."""
         check_is_fitted(self, "fit_")
-        X = _validated(self, X, reset=False)
-        return self.fit_.predict(Dataset(X))
+        return self.fit_.predict(Dataset(self._rows(X, reset=False)[0]))
 
     def private_score(self, X: Any, y: Any, epsilon: float, delta: float = 0.0, users: Any = None, score: str = "automatic",
                       budget: Optional[Budget] = None, **options: Any) -> Evaluation:
         """Return a private score on held-out rows, which costs (epsilon, delta) more: "r2", "absolute_loss", ..."""
         check_is_fitted(self, "fit_")
-        X, y = _validated(self, X, y, reset=False, y_numeric=True)
+        X, y, _ = self._rows(X, y, reset=False, y_numeric=True)
         return self._scored(X, numpy.asarray(y, float), users, epsilon, delta, score, budget, options)
 
 

@@ -59,6 +59,14 @@ def _kind(values: Any) -> str:
     return str(dtype)
 
 
+def has_categories(features: Any) -> bool:
+    """Return whether this is a frame with a column of categories or text."""
+    if not is_frame(features):
+        return False
+    frame = pandas_frame(features)
+    return any(_kind(frame.iloc[:, place]) in ("category", "text") for place in range(frame.shape[1]))
+
+
 def _missing(values: Any) -> numpy.ndarray:
     """Return where there is no value: None, NaN, NA."""
     if hasattr(values, "isna"):
@@ -104,6 +112,8 @@ class Columns:
     ----------
     names : list of str
         Of the frame's columns.
+    numeric : list of str
+        Of the frame's columns of numbers.
     outputs : list of str
         Of the columns of numbers: "age", "city=Oslo".
     levels : dict
@@ -133,6 +143,7 @@ class Columns:
             elif kind not in ("number", "bool"):
                 raise wrong(TypeError, "features", "column '%s' of type %s" % (name, kind), "numbers, bool, categories or text")
         self.assumed = tuple(assumed)
+        self.numeric = [name for name in self.names if name not in self.levels]
         self.outputs = [output for name in self.names for output in (
             ["%s=%s" % (name, level) for level in self.levels[name]] if name in self.levels else [name])]
 
