@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/error.h"
 #include "base/text.h"
 
 namespace dpcvx {
@@ -73,6 +74,48 @@ uint64_t checksum(const void *bytes, size_t length) {
     for (int bit = 0; bit < 8; ++bit) remainder = remainder << 1 ^ (remainder >> 63 ? kPolynomial : 0);
   }
   return ~remainder;
+}
+
+namespace {
+
+constexpr size_t kLetters = 8, kHeaderBytes = kLetters + 4 + 8, kChecksumBytes = 8;
+
+dpcvx_status wrong(const Frame &frame, const char *how, Error &error) {
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'bytes' = %s%s; accepted: what %s wrote", how, frame.what,
+                    frame.writer);
+}
+
+}  // namespace
+
+void write_frame(const Frame &frame, const Text &fields, Text &out) {
+  ByteWriter bytes(out);
+  out.add(frame.letters, kLetters);
+  bytes.u32(frame.version);
+  bytes.u64(kHeaderBytes + fields.length() + kChecksumBytes);
+  out.add(fields);
+  if (fields.failed()) out.fail();
+  bytes.u64(checksum(out.c_str(), out.length()));
+}
+
+dpcvx_status open_frame(const Frame &frame, const void *bytes, size_t length, ByteReader *fields, Error &error) {
+  ByteReader reader(bytes, length);
+  if (length < kHeaderBytes + kChecksumBytes || std::memcmp(bytes, frame.letters, kLetters) != 0)
+    return wrong(frame, "no ", error);
+  reader.u64();  // the letters
+  const uint32_t version = reader.u32();
+  if (version != frame.version)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'bytes' = a saved %s in format %u; accepted: format %u", frame.what,
+                      static_cast<unsigned>(version), static_cast<unsigned>(frame.version));
+  if (reader.u64() != length) return wrong(frame, "a cut off or extended ", error);
+  const char *const start = static_cast<const char *>(bytes);
+  ByteReader end(start + length - kChecksumBytes, kChecksumBytes);
+  if (end.u64() != checksum(bytes, length - kChecksumBytes)) return wrong(frame, "a damaged ", error);
+  *fields = ByteReader(start + kHeaderBytes, length - kHeaderBytes - kChecksumBytes);
+  return DPCVX_OK;
+}
+
+dpcvx_status close_frame(const Frame &frame, const ByteReader &fields, Error &error) {
+  return fields.failed() || fields.left() != 0 ? wrong(frame, "a field out of its range in a ", error) : DPCVX_OK;
 }
 
 }  // namespace dpcvx

@@ -61,6 +61,23 @@ class ByteReader {
   bool failed_ = false;
 };
 
+// The frame of everything that is saved:
+//   eight letters, u32 version, u64 length of the whole; the fields; u64 checksum of all before.
+struct Frame {
+  char letters[9];
+  uint32_t version;
+  const char *what;    // "fit", in messages
+  const char *writer;  // the function that writes it
+};
+
+// Puts the fields into a frame.
+void write_frame(const Frame &frame, const Text &fields, Text &out);
+// Checks that a frame is whole. The message says whether it is another format, cut off or damaged. *fields reads what
+// is inside, which is to be checked field by field regardless of the checksum.
+dpcvx_status open_frame(const Frame &frame, const void *bytes, size_t length, ByteReader *fields, Error &error);
+// Fails for bytes whose fields failed or were not all read.
+dpcvx_status close_frame(const Frame &frame, const ByteReader &fields, Error &error);
+
 // Returns CRC-64 of ECMA-182. It detects every change within 64 neighbouring bits, and all but one in 2^64 of the other
 // changes. It detects damage, not forgery.
 uint64_t checksum(const void *bytes, size_t length);

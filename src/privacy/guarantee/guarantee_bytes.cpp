@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "privacy/curve/curve_bytes.h"
 #include "privacy/guarantee/guarantee.h"
 
 namespace dpcvx::privacy {
@@ -11,91 +12,8 @@ namespace dpcvx::privacy {
 namespace {
 
 constexpr size_t kMaxText = 1024;
-constexpr double kGreatestNoise = 0x1p100;
 
 bool is_amount(double value) { return value >= 0 && value < INFINITY; }
-bool is_noise(double value) { return value >= 1 / kGreatestNoise && value <= kGreatestNoise; }
-
-void write_event(const Event &event, const double *numbers, ByteWriter &bytes) {
-  bytes.i32(static_cast<int32_t>(event.kind));
-  bytes.f64(event.a);
-  bytes.f64(event.b);
-  bytes.i64(event.count);
-  bytes.u32(static_cast<uint32_t>(event.size));
-  if (event.size > 0) bytes.f64s(numbers + event.table, 2 * event.size);
-}
-
-void write_curve(const Curve &curve, ByteWriter &bytes) {
-  bytes.u32(static_cast<uint32_t>(curve.size()));
-  for (size_t i = 0; i < curve.size(); ++i) write_event(curve[i], curve.numbers(), bytes);
-}
-
-// The parameters are those that a curve of this kind can be created with.
-bool is_event(const Event &event) {
-  if (event.count < 1 || (!event.has_table() && event.size != 0)) return false;
-  switch (event.kind) {
-    case Kind::kPure:
-    case Kind::kBoundedRange:
-    case Kind::kZcdp:
-    case Kind::kGdp:
-      return is_amount(event.a) && event.b == 0;
-    case Kind::kApproximate:
-      return is_amount(event.a) && event.b >= 0 && event.b < 1;
-    case Kind::kGaussian:
-    case Kind::kLaplace:
-      return is_noise(event.a) && event.b == 0;
-    case Kind::kPoissonGaussian:
-      return is_noise(event.a) && event.b > 0 && event.b <= 1;
-    case Kind::kFixedSizeGaussian:
-      return is_noise(event.a) && event.b > 0 && event.b < 1;
-    case Kind::kRdp:
-      return event.size >= 1 && event.size <= Curve::kMaxOrders;
-    case Kind::kGdpMixture:
-      return is_amount(event.a) && (event.b == 0 || event.b == 1) && event.size >= 2 && event.size <= Curve::kMaxMixed;
-  }
-  return false;
-}
-
-bool is_renyi_table(const double *table, size_t size) {
-  double before = 1;
-  for (size_t i = 0; i < size; ++i) {
-    if (!(table[i] > before && table[i] < INFINITY && is_amount(table[size + i]))) return false;
-    before = table[i];
-  }
-  return true;
-}
-
-dpcvx_status read_table(ByteReader &bytes, const Event &event, Curve *curve, Error &error) {
-  if (!bytes.require(bytes.holds(event.size, 2 * sizeof(double)))) return DPCVX_OK;
-  Buffer<double> table;
-  if (!table.allocate(2 * event.size)) return error.nomem("a privacy curve");
-  for (double &number : table) number = bytes.f64();
-  const Mixture mixture{table.data(), table.data() + event.size, event.size, event.b != 0};
-  const bool is_mixture = event.kind == Kind::kGdpMixture;
-  bytes.require(is_mixture ? is_settled(mixture) && mixture.greatest() == event.a
-                           : is_renyi_table(table.data(), event.size));
-  if (bytes.failed()) return DPCVX_OK;
-  return is_mixture ? curve->add_settled(mixture, event.count, error)
-                    : curve->add_rdp(table.data(), table.data() + event.size, event.size, event.count, error);
-}
-
-dpcvx_status read_event(ByteReader &bytes, Curve *curve, Error &error) {
-  Event event;
-  event.kind = static_cast<Kind>(bytes.i32());
-  event.a = bytes.f64();
-  event.b = bytes.f64();
-  event.count = bytes.i64();
-  event.size = bytes.u32();
-  if (!bytes.require(is_event(event))) return DPCVX_OK;
-  return event.has_table() ? read_table(bytes, event, curve, error) : curve->add(event, error);
-}
-
-dpcvx_status read_curve(ByteReader &bytes, Curve *curve, Error &error) {
-  const size_t size = bytes.u32();
-  if (!bytes.require(size <= Curve::kMaxEvents)) return DPCVX_OK;
-  for (size_t i = 0; i < size && !bytes.failed(); ++i) DPCVX_TRY(read_event(bytes, curve, error));
-  return DPCVX_OK;
-}
 
 void write_amount(const Amount &amount, ByteWriter &bytes) {
   bytes.i32(amount.filter);

@@ -1,10 +1,8 @@
-// A fit as bytes:
-//   "dpcvxfit", u32 version, u64 length of the whole; model; figures; coefficients; guarantee; u64 checksum of all
-//   before.
-// Numbers are little-endian. What comes back is checked field by field, regardless of the checksum.
+// A fit as bytes, in a frame (base/bytes.h): model; figures; coefficients; guarantee. What comes back is checked field
+// by field, regardless of the checksum.
 #include <cmath>
-#include <cstring>
 
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "model/losses/traits.h"
@@ -14,16 +12,10 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr char kMagic[] = "dpcvxfit";
-constexpr size_t kMagicBytes = 8, kHeaderBytes = kMagicBytes + 4 + 8, kChecksumBytes = 8;
-constexpr uint32_t kVersion = 3;
+constexpr Frame kFrame{"dpcvxfit", 3, "fit", "dpcvx_fit_save"};
 constexpr int64_t kMaxOutputs = int64_t{1} << 16;
 
 bool is_scale(double value) { return value >= 1e-30 && value <= 1e30; }
-
-dpcvx_status wrong(Error &error, const char *what) {
-  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'bytes' = %s; accepted: what dpcvx_fit_save wrote", what);
-}
 
 void write_rows(const model::RowMap &rows, ByteWriter &bytes) {
   bytes.i64(rows.columns);
@@ -146,21 +138,6 @@ dpcvx_status read_fields(ByteReader &bytes, const MethodTable &methods, Fit *fit
   return fit->guarantee.read_bytes(bytes, error);
 }
 
-// Checks that the frame is whole; the message says whether it is another format, cut off or damaged.
-dpcvx_status check_frame(const void *bytes, size_t length, Error &error) {
-  ByteReader reader(bytes, length);
-  if (length < kHeaderBytes + kChecksumBytes || std::memcmp(bytes, kMagic, kMagicBytes) != 0)
-    return wrong(error, "no fit");
-  reader.u64();  // the magic
-  const uint32_t version = reader.u32();
-  if (version != kVersion)
-    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'bytes' = a fit in format %u; accepted: format %u",
-                      static_cast<unsigned>(version), static_cast<unsigned>(kVersion));
-  if (reader.u64() != length) return wrong(error, "a fit that was cut off or has more behind it");
-  ByteReader end(static_cast<const char *>(bytes) + length - kChecksumBytes, kChecksumBytes);
-  return end.u64() == checksum(bytes, length - kChecksumBytes) ? DPCVX_OK : wrong(error, "a damaged fit");
-}
-
 }  // namespace
 
 void Fit::write_bytes(Text &out) const {
@@ -181,19 +158,14 @@ void Fit::write_bytes(Text &out) const {
   bytes.f64s(coefficients.data(), coefficients.size());
   guarantee.write_bytes(bytes);
 
-  ByteWriter frame(out);
-  out.add(kMagic, kMagicBytes);
-  frame.u32(kVersion);
-  frame.u64(kHeaderBytes + body.length() + kChecksumBytes);
-  out.add(body);
-  frame.u64(checksum(out.c_str(), out.length()));
+  write_frame(kFrame, body, out);
 }
 
 dpcvx_status Fit::read_bytes(const void *bytes, size_t length, const MethodTable &methods, Error &error) {
-  DPCVX_TRY(check_frame(bytes, length, error));
-  ByteReader reader(static_cast<const char *>(bytes) + kHeaderBytes, length - kHeaderBytes - kChecksumBytes);
+  ByteReader reader(nullptr, 0);
+  DPCVX_TRY(open_frame(kFrame, bytes, length, &reader, error));
   DPCVX_TRY(read_fields(reader, methods, this, error));
-  return reader.failed() || reader.left() != 0 ? wrong(error, "a fit with a field out of its range") : DPCVX_OK;
+  return close_frame(kFrame, reader, error);
 }
 
 }  // namespace dpcvx::solve
