@@ -5,6 +5,7 @@
 #include <dpcvx/base.h>
 #include <dpcvx/random.h>
 #include <dpcvx/privacy.h>
+#include <dpcvx/accountant.h>
 #include <dpcvx/mechanism.h>
 #include <dpcvx/data.h>
 #include <dpcvx/model.h>

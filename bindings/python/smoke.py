@@ -46,6 +46,38 @@ except dpcvx.Error as problem:
     test("a charge beyond the budget is refused",
          dpcvx.status_name(problem.status) == "DPCVX_ERR_BUDGET" and problem.status == dpcvx.ERR_BUDGET)
 
+# ---- The accountant ----
+
+accountant = dpcvx.Accountant("add_remove")
+accountant.add(dpcvx.Curve.subsampled_gaussian(1.1, 0.01), 100).add(dpcvx.Curve.laplace(20.0), 12)
+lower, upper = accountant.epsilon(1e-6)
+test("an accountant brackets epsilon", 0 < lower < upper < 1.01 * lower
+     and upper == accountant.curve().epsilon(1e-6))
+test("what an attack can do", 0.5 < accountant.attack_accuracy()[1] < 0.8
+     and 0.5 < accountant.false_negative_rate(0.05)[0] < 0.95 and 0.05 < accountant.posterior(0.05, 0.05)[1] < 0.5)
+loaded = dpcvx.Accountant.load(accountant.save())
+test("an accountant is saved, pickled and copied", loaded.json() == accountant.json()
+     == pickle.loads(pickle.dumps(accountant)).json() == accountant.copy().json())
+test("merging doubles the counts", loaded.merge(accountant).text().count("x 200") == 1)
+event = accountant.dp_event()
+test("DpEvents go out and come back", event["class_name"] == "ComposedDpEvent"
+     and dpcvx.Accountant.from_dp_event(event, "add_remove").json() == accountant.json())
+try:
+    accountant.gdp_mu()
+    test("an event without mu is named", False)
+except dpcvx.Error as problem:
+    test("an event without mu is named", "poisson_gaussian" in str(problem))
+
+
+class _Gaussian:  # what dp_accounting's events answer
+    def to_named_tuple(self):
+        import collections
+        return collections.namedtuple("Event", "module_name class_name noise_multiplier")(
+            "dp_accounting.dp_event", "GaussianDpEvent", 2.0)
+
+
+test("an event of dp_accounting is read", '"noise_multiplier":2' in dpcvx.Accountant.from_dp_event(_Gaussian(), "add_remove").json())
+
 # ---- A fit: the labels say whether the first column passes the second ----
 
 rows = [[i % 10 / 10.0, i % 7 / 7.0] for i in range(1000)]

@@ -24,8 +24,8 @@ FLOORS = {
 # <Method>Run, which a fit runs) its own proofs.
 WITH_PROOFS = {"random", "privacy", "mechanism", "data", "solve", "audit"}
 # Closed forms of papers, and one call for what the areas offer in steps: areas implement them.
-WITHOUT_AREA = {"include/dpcvx/evaluation.h", "include/dpcvx/reference.h", "include/dpcvx/selection.h",
-                "include/dpcvx/simple.h"}
+WITHOUT_AREA = {"include/dpcvx/accountant.h", "include/dpcvx/evaluation.h", "include/dpcvx/reference.h",
+                "include/dpcvx/selection.h", "include/dpcvx/simple.h"}
 CODE = (".c", ".h", ".cpp", ".py", ".sh", ".mk", ".rs", ".go", ".R")
 MOST_LINES, MOST_COLUMNS = 450, 140
 # Lists of every function and key, which nobody writes.

@@ -4,8 +4,8 @@
     fit = dpcvx.fit_table(data, "logistic", epsilon=1.0, delta=1e-6, ranges=(low, high))
     print(fit.report(), fit.coefficients(), fit.predict(dpcvx.Dataset(new_rows)))
 
-Rooms, named as the C headers: privacy (curves, budgets), mechanism (releases), data, model, solve (plans and fits),
-evaluation, selection, sgd, sample, stable, audit. `enums`, `options` and `figures` list names; `lowlevel` has every
+Rooms, named as the C headers: privacy (curves, budgets), accountant, mechanism (releases), data, model, solve (plans and
+fits), evaluation, selection, sgd, sample, stable, audit. `enums`, `options` and `figures` list names; `lowlevel` has every
 function of C.
 Every handle is freed with its Python object. A call that fails raises Error with the library's status and message.
 """
@@ -14,6 +14,7 @@ import importlib
 from dpcvx._generated import enums
 from dpcvx._library import Error, status_name, version
 from dpcvx._progress import CancelledWarning, Monitor
+from dpcvx.accountant import Accountant
 from dpcvx.data import Dataset
 from dpcvx.evaluation import Evaluation
 from dpcvx.mechanism import (AboveThreshold, gaussian_scale, laplace_scale, randomized_response_shares, release_choice,

@@ -219,4 +219,8 @@ void Curve::describe(char *out, size_t capacity, bool exact) const {
   }
 }
 
+void Curve::describe_part(size_t i, char *out, size_t capacity) const {
+  describe_event(events_[i], false, out, capacity);
+}
+
 }  // namespace dpcvx::privacy

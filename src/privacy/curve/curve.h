@@ -81,6 +81,8 @@ class Curve {
   // Writes one line, "gdp(mu=0.5) x 10, pure(epsilon=1)", with ", ..." for the parts that would not fit. Parameters
   // have six digits and are rounded to their safe side, or if `exact` all digits.
   void describe(char *out, size_t capacity, bool exact = false) const;
+  // Writes the i-th part of that line.
+  void describe_part(size_t i, char *out, size_t capacity) const;
 
  private:
   void swap(Curve &other) noexcept;

@@ -139,6 +139,21 @@ dpcvx_budget *make_exhausted_budget() {
   return budget;
 }
 
+dpcvx_accountant *make_accountant() {
+  dpcvx_accountant *const accountant =
+      made<dpcvx_accountant>(dpcvx_accountant_create, int32_t{DPCVX_ADJACENCY_ADD_REMOVE}, int32_t{DPCVX_UNIT_RECORD});
+  for (dpcvx_curve *curve : {make_curve(), make_pure_curve()}) {
+    dpcvx_accountant_add(accountant, curve, 3, nullptr);
+    dpcvx_curve_destroy(curve);
+  }
+  return accountant;
+}
+
+dpcvx_accountant *make_other_accountant() {
+  return made<dpcvx_accountant>(dpcvx_accountant_create, int32_t{DPCVX_ADJACENCY_ADD_REMOVE},
+                                int32_t{DPCVX_UNIT_RECORD});
+}
+
 dpcvx_guarantee *make_guarantee() {
   dpcvx_budget *const budget = make_budget();
   dpcvx_rng *const rng = make_rng();
@@ -400,6 +415,15 @@ std::string saved(dpcvx_fit *fit) {
   std::string bytes(length, '\0');
   dpcvx_fit_save(fit, &bytes[0], length, &length, nullptr);
   dpcvx_fit_destroy(fit);
+  return bytes;
+}
+
+std::string saved(dpcvx_accountant *accountant) {
+  size_t length = 0;
+  dpcvx_accountant_save(accountant, nullptr, 0, &length, nullptr);
+  std::string bytes(length, '\0');
+  dpcvx_accountant_save(accountant, &bytes[0], length, &length, nullptr);
+  dpcvx_accountant_destroy(accountant);
   return bytes;
 }
 

@@ -33,6 +33,9 @@ dpcvx_budget *make_budget();
 dpcvx_budget *make_basic_budget();
 dpcvx_budget *make_exhausted_budget();
 
+dpcvx_accountant *make_accountant();        // Gaussian and pure events, add/remove
+dpcvx_accountant *make_other_accountant();  // one that can be merged into it
+
 dpcvx_guarantee *make_guarantee();
 dpcvx_above_threshold *make_above_threshold();
 dpcvx_options *make_stable_options();
@@ -77,6 +80,7 @@ dpcvx_fit *make_perturbed_fit();  // by output perturbation
 constexpr int64_t kClasses = 3;
 dpcvx_fit *make_class_fit();     // of kClasses classes, from a scaled table
 std::string saved(dpcvx_fit *);  // its bytes; takes it over
+std::string saved(dpcvx_accountant *);
 dpcvx_fit *make_regression_fit();
 dpcvx_options *make_evaluation_options();  // of any score
 dpcvx_options *make_regression_score_options();

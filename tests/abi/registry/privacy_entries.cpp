@@ -104,6 +104,49 @@ void add_budgets(Registry &registry) {
   registry.add(ENTRY(dpcvx_budget_to_json), {handle("budget", make_budget), text_out()});
   registry.add(ENTRY(dpcvx_budget_to_text), {handle("budget", make_budget), text_out()});
 
+  registry.add_destroy("dpcvx_accountant_destroy", &dpcvx_accountant_destroy, make_accountant);
+  const Arg adjacency =
+      choice("adjacency", DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE);
+  const Arg unit = choice("unit", DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD, DPCVX_UNIT_USER);
+  const Arg accountant = handle("accountant", make_accountant);
+  registry.add(ENTRY(dpcvx_accountant_create), {adjacency, unit, out_handle("out")});
+  registry.add(ENTRY(dpcvx_accountant_create_copy), {accountant, out_handle("out")});
+  registry.add(ENTRY(dpcvx_accountant_add), {accountant, handle("curve", make_curve), integer("count", 2).from(1)});
+  registry.add(ENTRY(dpcvx_accountant_merge), {accountant, handle("other", make_other_accountant)});
+  registry.add(ENTRY(dpcvx_accountant_curve), {accountant, out_handle("out")});
+  registry.add(ENTRY(dpcvx_accountant_epsilon),
+               {accountant, real("delta", 1e-6).from(0).below(1), out_reals("lower"), out_reals("upper")});
+  registry.slow();
+  registry.add(ENTRY(dpcvx_accountant_delta),
+               {accountant, real("epsilon", 1).from(0), out_reals("lower"), out_reals("upper")});
+  registry.slow();
+  registry.add(ENTRY(dpcvx_accountant_false_negative_rate),
+               {accountant, real("false_positive_rate", 0.05).from(0).to(1), out_reals("lower"), out_reals("upper")});
+  registry.slow(256);
+  registry.add(ENTRY(dpcvx_accountant_attack_accuracy),
+               {accountant, real("prior", 0.5).above(0).below(1), out_reals("lower"), out_reals("upper")});
+  registry.slow();
+  registry.add(ENTRY(dpcvx_accountant_posterior),
+               {accountant, real("prior", 0.5).above(0).below(1), real("false_positive_rate", 0.05).above(0).to(1),
+                out_reals("lower"), out_reals("upper")});
+  registry.slow(256);
+  registry.add(ENTRY(dpcvx_accountant_gdp_mu), {accountant, out_reals("mu")});
+  registry.add(ENTRY(dpcvx_accountant_zcdp_rho), {accountant, out_reals("rho")});
+  registry.add(ENTRY(dpcvx_accountant_rdp), {accountant, real("order", 2).above(1), out_reals("epsilon")});
+  registry.add(ENTRY(dpcvx_accountant_to_json), {accountant, text_out()});
+  registry.add(ENTRY(dpcvx_accountant_to_text), {accountant, text_out()});
+  registry.add(ENTRY(dpcvx_accountant_save), {accountant, text_out()});
+  const std::string bytes = saved(make_accountant());
+  registry.add(ENTRY(dpcvx_accountant_load),
+               {in_bytes("bytes", bytes),
+                size("length", bytes.size()).rejects(0).rejects(20).or_named("bytes").of_bytes(), out_handle("out")});
+  registry.add(ENTRY(dpcvx_accountant_to_dp_event), {accountant, text_out()});
+  Arg json = text("json",
+                  "{\"class_name\":\"SelfComposedDpEvent\",\"event\":{\"class_name\":\"GaussianDpEvent\","
+                  "\"noise_multiplier\":2},\"count\":3}");
+  json.null_ok = false;
+  registry.add(ENTRY(dpcvx_accountant_create_from_dp_event), {json, adjacency, unit, out_handle("out")});
+
   registry.add_destroy("dpcvx_guarantee_destroy", &dpcvx_guarantee_destroy, make_guarantee);
   registry.add(ENTRY(dpcvx_guarantee_curve), {handle("guarantee", make_guarantee), out_handle("out")});
   registry.add(ENTRY(dpcvx_guarantee_epsilon),

@@ -6,6 +6,7 @@ MESSAGE_BYTES = 508
 # Opaque types, with the functions that free them.
 HANDLES = {
     "dpcvx_above_threshold": "dpcvx_above_threshold_destroy",
+    "dpcvx_accountant": "dpcvx_accountant_destroy",
     "dpcvx_audit": "dpcvx_audit_destroy",
     "dpcvx_budget": "dpcvx_budget_destroy",
     "dpcvx_curve": "dpcvx_curve_destroy",
@@ -49,6 +50,42 @@ FUNCTIONS = {
         "status stream:dpcvx_above_threshold:handle rng:dpcvx_rng:handle value:f64 above:i32:out err:error:error",
     "dpcvx_above_threshold_remaining":
         "status stream:dpcvx_above_threshold:handle remaining:i64:out err:error:error",
+    "dpcvx_accountant_add":
+        "status accountant:dpcvx_accountant:handle curve:dpcvx_curve:handle count:i64 err:error:error",
+    "dpcvx_accountant_attack_accuracy":
+        "status accountant:dpcvx_accountant:handle prior:f64 lower:f64:out upper:f64:out err:error:error",
+    "dpcvx_accountant_create": "status adjacency:i32 unit:i32 out:dpcvx_accountant:create err:error:error",
+    "dpcvx_accountant_create_copy":
+        "status accountant:dpcvx_accountant:handle out:dpcvx_accountant:create err:error:error",
+    "dpcvx_accountant_create_from_dp_event":
+        "status json:char:string adjacency:i32 unit:i32 out:dpcvx_accountant:create err:error:error",
+    "dpcvx_accountant_curve": "status accountant:dpcvx_accountant:handle out:dpcvx_curve:create err:error:error",
+    "dpcvx_accountant_delta":
+        "status accountant:dpcvx_accountant:handle epsilon:f64 lower:f64:out upper:f64:out err:error:error",
+    "dpcvx_accountant_destroy": "void accountant:dpcvx_accountant:handle",
+    "dpcvx_accountant_epsilon":
+        "status accountant:dpcvx_accountant:handle delta:f64 lower:f64:out upper:f64:out err:error:error",
+    "dpcvx_accountant_false_negative_rate":
+        "status accountant:dpcvx_accountant:handle false_positive_rate:f64 lower:f64:out upper:f64:out "
+        "err:error:error",
+    "dpcvx_accountant_gdp_mu": "status accountant:dpcvx_accountant:handle mu:f64:out err:error:error",
+    "dpcvx_accountant_load":
+        "status bytes:void:array:length length:size out:dpcvx_accountant:create err:error:error",
+    "dpcvx_accountant_merge":
+        "status accountant:dpcvx_accountant:handle other:dpcvx_accountant:handle err:error:error",
+    "dpcvx_accountant_posterior":
+        "status accountant:dpcvx_accountant:handle prior:f64 false_positive_rate:f64 lower:f64:out upper:f64:out "
+        "err:error:error",
+    "dpcvx_accountant_rdp": "status accountant:dpcvx_accountant:handle order:f64 epsilon:f64:out err:error:error",
+    "dpcvx_accountant_save":
+        "status accountant:dpcvx_accountant:handle out:void:bytes capacity:size length:size:out err:error:error",
+    "dpcvx_accountant_to_dp_event":
+        "status accountant:dpcvx_accountant:handle out:char:text capacity:size length:size:out err:error:error",
+    "dpcvx_accountant_to_json":
+        "status accountant:dpcvx_accountant:handle out:char:text capacity:size length:size:out err:error:error",
+    "dpcvx_accountant_to_text":
+        "status accountant:dpcvx_accountant:handle out:char:text capacity:size length:size:out err:error:error",
+    "dpcvx_accountant_zcdp_rho": "status accountant:dpcvx_accountant:handle rho:f64:out err:error:error",
     "dpcvx_audit_create":
         "status release:dpcvx_audit_release:callback user:void:user options:dpcvx_options:handle "
         "out:dpcvx_audit:create err:error:error",

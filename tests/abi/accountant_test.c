@@ -1,0 +1,101 @@
+/* The accountant: events, brackets, bytes and DpEvent JSON. Reference values: 60-digit arithmetic, rounded. */
+#include "check.h"
+
+#define ADD_REMOVE DPCVX_ADJACENCY_ADD_REMOVE
+#define REPLACE_ONE DPCVX_ADJACENCY_REPLACE_ONE
+
+static int within(double lower, double upper, double exact, double width) {
+  return lower <= exact && exact <= upper && upper - lower <= width;
+}
+
+int main(void) {
+  dpcvx_error error;
+  dpcvx_accountant *accountant = NULL, *copy = NULL, *other = NULL, *wrong = NULL;
+  dpcvx_curve *gaussian = NULL, *sampled = NULL, *whole = NULL;
+  double lower = 0, upper = 0, value = 0;
+  size_t length = 0, again = 0;
+  char *text, *same;
+
+  CHECK_OK(dpcvx_accountant_create(ADD_REMOVE, DPCVX_UNIT_RECORD, &accountant, &error));
+  CHECK_OK(dpcvx_accountant_epsilon(accountant, 0, &lower, &upper, &error));
+  CHECK(lower == 0 && upper == 0);
+  CHECK_OK(dpcvx_curve_create_gaussian(10.0, &gaussian, &error));
+  CHECK_OK(dpcvx_accountant_add(accountant, gaussian, 60, &error));
+  CHECK_OK(dpcvx_accountant_delta(accountant, 1.0, &lower, &value, &error));
+  CHECK_OK(dpcvx_accountant_add(accountant, gaussian, 40, &error)); /* 1-GDP in all */
+  CHECK_OK(dpcvx_accountant_delta(accountant, 1.0, &lower, &upper, &error));
+  CHECK(value < upper && within(lower, upper, 0.12693673750664394, 1e-3));
+  CHECK_OK(dpcvx_accountant_epsilon(accountant, 0.12693673750664394, &lower, &upper, &error));
+  CHECK(within(lower, upper + 1e-9, 1.0, 5e-3));
+  CHECK_OK(dpcvx_accountant_gdp_mu(accountant, &value, &error));
+  CHECK(value >= 1 && value < 1 + 1e-9);
+  CHECK_OK(dpcvx_accountant_zcdp_rho(accountant, &value, &error));
+  CHECK(value >= 0.5 && value < 0.5 + 1e-9);
+  CHECK_OK(dpcvx_accountant_rdp(accountant, 4.0, &value, &error));
+  CHECK(value >= 2 && value < 2 + 1e-9);
+  END_TEST("events add up, and answers are brackets");
+
+  CHECK_OK(dpcvx_accountant_attack_accuracy(accountant, 0.5, &lower, &upper, &error));
+  CHECK(within(lower, upper, 0.69146246127401310, 1e-3)); /* Phi(1/2) */
+  CHECK_OK(dpcvx_accountant_false_negative_rate(accountant, 0.5, &lower, &upper, &error));
+  CHECK(within(lower, upper, 0.15865525393145705, 5e-3)); /* Phi(-1) */
+  CHECK_OK(dpcvx_accountant_posterior(accountant, 0.5, 0.5, &lower, &upper, &error));
+  CHECK(within(lower, upper, 0.627239752147618, 5e-3)); /* Phi(1) / (Phi(1) + 1/2) */
+  CHECK_FAILS(dpcvx_accountant_posterior(accountant, 1.0, 0.5, &lower, &upper, &error), DPCVX_ERR_ARGUMENT, "'prior'");
+  END_TEST("what an attack can do");
+
+  CHECK_OK(dpcvx_accountant_create_copy(accountant, &copy, &error));
+  CHECK_OK(dpcvx_accountant_merge(copy, accountant, &error));
+  CHECK_OK(dpcvx_accountant_gdp_mu(copy, &value, &error));
+  CHECK(value >= 1.4142135623730949 && value < 1.41421356238);
+  CHECK_OK(dpcvx_accountant_gdp_mu(accountant, &value, &error));
+  CHECK(value < 1 + 1e-9);
+  CHECK_OK(dpcvx_accountant_curve(copy, &whole, &error));
+  CHECK_OK(dpcvx_curve_gdp_mu(whole, &value, &error));
+  CHECK(value < 1.41421356238);
+  CHECK_OK(dpcvx_accountant_create(REPLACE_ONE, DPCVX_UNIT_RECORD, &wrong, &error));
+  CHECK_FAILS(dpcvx_accountant_merge(copy, wrong, &error), DPCVX_ERR_ARGUMENT, "same adjacency");
+  CHECK_OK(dpcvx_curve_create_subsampled_gaussian(DPCVX_SAMPLING_POISSON, 1.0, 0.01, 100, &sampled, &error));
+  CHECK_FAILS(dpcvx_accountant_add(wrong, sampled, 1, &error), DPCVX_ERR_UNSUPPORTED, "poisson_gaussian");
+  CHECK_OK(dpcvx_accountant_add(copy, sampled, 1, &error));
+  CHECK_FAILS(dpcvx_accountant_gdp_mu(copy, &value, &error), DPCVX_ERR_UNSUPPORTED, "poisson_gaussian");
+  END_TEST("copied, merged, and what does not hold is refused by name");
+
+  CHECK_OK(dpcvx_accountant_save(copy, NULL, 0, &length, &error));
+  text = malloc(length);
+  CHECK_OK(dpcvx_accountant_save(copy, text, length, &length, &error));
+  CHECK_OK(dpcvx_accountant_load(text, length, &other, &error));
+  CHECK_OK(dpcvx_accountant_to_json(other, NULL, 0, &again, &error));
+  same = malloc(again + 1);
+  CHECK_OK(dpcvx_accountant_to_json(other, same, again + 1, &again, &error));
+  CHECK(strstr(same, "\"adjacency\":\"add_remove\"") != NULL && strstr(same, "\"count\":200") != NULL);
+  free(same);
+  dpcvx_accountant_destroy(other);
+  text[length / 2] ^= 1;
+  CHECK_FAILS(dpcvx_accountant_load(text, length, &other, &error), DPCVX_ERR_ARGUMENT, "damaged");
+  CHECK(other == NULL);
+  free(text);
+  END_TEST("saved and loaded; damaged bytes are refused");
+
+  CHECK_OK(dpcvx_accountant_to_dp_event(copy, NULL, 0, &length, &error));
+  text = malloc(length + 1);
+  CHECK_OK(dpcvx_accountant_to_dp_event(copy, text, length + 1, &length, &error));
+  CHECK(strstr(text, "PoissonSampledDpEvent") != NULL);
+  CHECK_OK(dpcvx_accountant_create_from_dp_event(text, ADD_REMOVE, DPCVX_UNIT_RECORD, &other, &error));
+  CHECK_OK(dpcvx_accountant_to_text(other, NULL, 0, &length, &error));
+  CHECK(length > 40);
+  free(text);
+  dpcvx_accountant_destroy(other);
+  CHECK_FAILS(dpcvx_accountant_create_from_dp_event("{}", ADD_REMOVE, DPCVX_UNIT_RECORD, &other, &error),
+              DPCVX_ERR_ARGUMENT, "class_name");
+  END_TEST("out and back as DpEvent");
+
+  dpcvx_curve_destroy(whole);
+  dpcvx_curve_destroy(sampled);
+  dpcvx_curve_destroy(gaussian);
+  dpcvx_accountant_destroy(wrong);
+  dpcvx_accountant_destroy(copy);
+  dpcvx_accountant_destroy(accountant);
+  dpcvx_accountant_destroy(NULL);
+  return TEST_RESULT();
+}
