@@ -142,10 +142,9 @@ dpcvx_budget *make_exhausted_budget() {
 dpcvx_accountant *make_accountant() {
   dpcvx_accountant *const accountant =
       made<dpcvx_accountant>(dpcvx_accountant_create, int32_t{DPCVX_ADJACENCY_ADD_REMOVE}, int32_t{DPCVX_UNIT_RECORD});
-  for (dpcvx_curve *curve : {make_curve(), make_pure_curve()}) {
-    dpcvx_accountant_add(accountant, curve, 3, nullptr);
-    dpcvx_curve_destroy(curve);
-  }
+  dpcvx_curve *const curve = make_curve();
+  dpcvx_accountant_add(accountant, curve, 3, nullptr);
+  dpcvx_curve_destroy(curve);
   return accountant;
 }
 
