@@ -62,6 +62,12 @@ $(2)/$(1)_test: $(call test_objects,$(1),$(2)) $(2)/$(1).sources $(3)
 endef
 $(foreach area,$(TEST_AREAS),$(eval $(call test_program,$(area),$(BUILD)/tests,$(BUILD)/libdpcvx_plain.a,$(CXX))))
 
+# Judges the accountant by a table of reference values that is given: build/tests/golden_accounting FILE.
+$(BUILD)/tests/golden_accounting: $(BUILD)/tests/golden/golden_accounting.o $(BUILD)/libdpcvx_plain.a
+	$(call say,LINK,$@)
+	$(Q)$(CXX) -o $@ $^ -lpthread -lm
+-include $(BUILD)/tests/golden/golden_accounting.d
+
 # C programs, as a user would build them.
 C_TEST_FLAGS := -std=c99 -pedantic -Wall -Wextra -Wstrict-prototypes -Werror -O1 -g
 $(BUILD)/tests/abi/%_test: tests/abi/%_test.c tests/abi/check.h $(HEADERS) $(BUILD)/libdpcvx.a

@@ -69,6 +69,16 @@ except dpcvx.Error as problem:
     test("an event without mu is named", "poisson_gaussian" in str(problem))
 
 
+noise = dpcvx.Accountant("add_remove").calibrate(lambda z, trial: trial.add(dpcvx.Curve.gaussian(z), 100), 0.5, 1000, 1.0, 1e-6)
+mu = dpcvx.calibrate_gdp(1.0, 1e-6)
+test("a plan is calibrated", 10 / mu <= noise < 10.002 / mu)
+try:
+    accountant.calibrate(lambda z, trial: 1 / 0, 0.5, 1000, 1.0, 1e-6)
+    test("what a plan raises comes out", False)
+except ZeroDivisionError:
+    test("what a plan raises comes out", True)
+
+
 class _Gaussian:  # what dp_accounting's events answer
     def to_named_tuple(self):
         import collections

@@ -136,6 +136,30 @@ DPCVX_API dpcvx_status dpcvx_accountant_zcdp_rho(const dpcvx_accountant *account
 DPCVX_API dpcvx_status dpcvx_accountant_rdp(const dpcvx_accountant *accountant, double order, double *epsilon,
                                             dpcvx_error *err);
 
+/* ---- Calibration -------------------------------------------------------------------------------------------- */
+
+/* Adds the events of a plan to an accountant, at one value of the plan's parameter.
+ * The parameter is a noise multiplier, a rate, a number of steps, or the epsilon of a part.
+ * Lifetime: the accountant ends with the callback.
+ * Result: DPCVX_OK to go on. DPCVX_ERR_NOMEM ends the calibration as it is, any other number with DPCVX_ERR_CALLBACK.
+ */
+typedef int32_t (*dpcvx_plan_callback)(double parameter, dpcvx_accountant *accountant, void *user);
+
+/* Computes the value of a plan's parameter that just keeps (epsilon, delta).
+ * It lies between `best`, which one would like, and `safe`, which costs least. Either may be the greater.
+ * For noise, best is the least. For a rate, steps or an epsilon, best is the greatest.
+ * The plan is added to a copy of the accountant, so that its events count too.
+ * Result: a value that was tried and keeps the target. It is best if that does.
+ * Result: otherwise it is within 1e-4 of itself of one that was tried and does not, if costs fall all the way.
+ * Result: with whole = 1 all values are whole numbers, and the value one step closer to best does not keep it.
+ * At most 200 values are tried.
+ * Requires: epsilon, best and safe are at least 0; 0 <= delta < 1; whole is 0 or 1, and with 1 both ends are whole.
+ * Errors: DPCVX_ERR_UNSUPPORTED if even safe does not keep the target. The message has its delta.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_accountant_calibrate(const dpcvx_accountant *accountant, dpcvx_plan_callback plan,
+                                                  void *user, double best, double safe, int32_t whole, double epsilon,
+                                                  double delta, double *parameter, dpcvx_error *err);
+
 /* ---- Going out and coming back ------------------------------------------------------------------------------ */
 
 /* Writes adjacency, unit and events as JSON. The events are those of dpcvx_curve_to_json. Since 0.1. */

@@ -8,7 +8,27 @@ static int within(double lower, double upper, double exact, double width) {
   return lower <= exact && exact <= upper && upper - lower <= width;
 }
 
+/* 100 steps of Gaussian noise, and 3 of Laplace noise. */
+static int32_t plan(double noise, dpcvx_accountant *accountant, void *user) {
+  dpcvx_curve *step = NULL, *more = NULL;
+  int32_t failed;
+  ++*(int *)user;
+  failed = dpcvx_curve_create_gaussian(noise, &step, NULL) != DPCVX_OK ||
+           dpcvx_curve_create_laplace(20.0, &more, NULL) != DPCVX_OK ||
+           dpcvx_accountant_add(accountant, step, 100, NULL) != DPCVX_OK ||
+           dpcvx_accountant_add(accountant, more, 3, NULL) != DPCVX_OK;
+  dpcvx_curve_destroy(step);
+  dpcvx_curve_destroy(more);
+  return failed;
+}
+
+/* So many Gaussian steps. */
+static int32_t steps(double count, dpcvx_accountant *accountant, void *user) {
+  return dpcvx_accountant_add(accountant, user, (int64_t)count, NULL) == DPCVX_OK ? 0 : 7;
+}
+
 int main(void) {
+  int calls = 0;
   dpcvx_error error;
   dpcvx_accountant *accountant = NULL, *copy = NULL, *other = NULL, *wrong = NULL;
   dpcvx_curve *gaussian = NULL, *sampled = NULL, *whole = NULL;
@@ -89,6 +109,33 @@ int main(void) {
   CHECK_FAILS(dpcvx_accountant_create_from_dp_event("{}", ADD_REMOVE, DPCVX_UNIT_RECORD, &other, &error),
               DPCVX_ERR_ARGUMENT, "class_name");
   END_TEST("out and back as DpEvent");
+
+  dpcvx_accountant_destroy(copy);
+  CHECK_OK(dpcvx_accountant_create(ADD_REMOVE, DPCVX_UNIT_RECORD, &copy, &error));
+  CHECK_OK(dpcvx_accountant_calibrate(copy, plan, &calls, 1.0, 1e6, 0, 1.0, 1e-6, &value, &error));
+  CHECK(calls <= 40);
+  CHECK_OK(dpcvx_accountant_create(ADD_REMOVE, DPCVX_UNIT_RECORD, &other, &error));
+  CHECK(plan(value, other, &calls) == 0);
+  CHECK_OK(dpcvx_accountant_delta(other, 1.0, &lower, &upper, &error));
+  CHECK(upper <= 1e-6); /* the private side */
+  dpcvx_accountant_destroy(other);
+  CHECK_OK(dpcvx_accountant_create(ADD_REMOVE, DPCVX_UNIT_RECORD, &other, &error));
+  CHECK(plan(value * (1 - 2e-4), other, &calls) == 0);
+  CHECK_OK(dpcvx_accountant_delta(other, 1.0, &lower, &upper, &error));
+  CHECK(upper > 1e-6); /* and close to it */
+  dpcvx_accountant_destroy(other);
+  CHECK_FAILS(dpcvx_accountant_calibrate(copy, plan, &calls, 1.0, 2.0, 0, 1.0, 1e-6, &value, &error),
+              DPCVX_ERR_UNSUPPORTED, "'safe' = 2 does not keep the target");
+  /* 1-GDP has this delta: 100 steps of noise 10, and not one more. */
+  CHECK_OK(dpcvx_accountant_calibrate(copy, steps, gaussian, 1e6, 1, 1, 1.0, 0.126936738, &value, &error));
+  CHECK(value == 100);
+  CHECK_OK(dpcvx_accountant_calibrate(copy, steps, gaussian, 50, 1, 1, 1.0, 0.126936738, &value, &error));
+  CHECK(value == 50);
+  CHECK_FAILS(dpcvx_accountant_calibrate(copy, steps, gaussian, 0, 1, 1, 1.0, 0.1, &value, &error), DPCVX_ERR_CALLBACK,
+              "returned 7");
+  CHECK_FAILS(dpcvx_accountant_calibrate(copy, steps, gaussian, 1.5, 1, 1, 1.0, 0.1, &value, &error),
+              DPCVX_ERR_ARGUMENT, "'best' = 1.5");
+  END_TEST("a plan is calibrated on the private side");
 
   dpcvx_curve_destroy(whole);
   dpcvx_curve_destroy(sampled);

@@ -1,7 +1,9 @@
 """The accountant: what a list of events costs together. dpcvx/accountant.h has formulas and sources."""
+import ctypes
 import json as _json
-from typing import Any, Dict, Tuple, Union
+from typing import Any, Callable, Dict, Tuple, Union
 
+from dpcvx._callbacks import Callback
 from dpcvx._generated import enums
 from dpcvx._handles import Handle
 from dpcvx._keys import member
@@ -89,6 +91,42 @@ class Accountant(Handle, handle="dpcvx_accountant"):
     def renyi_epsilon(self, order: float) -> float:
         """Return the Renyi epsilon at an order. Raises Error if an event has none, and names it."""
         return call("dpcvx_accountant_rdp", self, order)
+
+    def calibrate(self, plan: Callable[[float, "Accountant"], Any], best: float, safe: float, epsilon: float, delta: float,
+                  whole: bool = False) -> float:
+        """Return the parameter between `best` and `safe` at which a plan just keeps (epsilon, delta).
+
+            noise = dpcvx.Accountant("add_remove").calibrate(
+                lambda z, trial: trial.add(dpcvx.Curve.subsampled_gaussian(z, 0.01), 5000), 0.3, 100, 1.0, 1e-6)
+
+        Parameters
+        ----------
+        plan : callable
+            Adds the plan's events at a parameter to a copy of this accountant, which it is given.
+        best, safe : float
+            The ends: what one would like, and what costs least. Either may be the greater.
+        epsilon, delta : float
+            The target.
+        whole : bool
+            Whether the parameter is a whole number, as a number of steps.
+
+        Raises
+        ------
+        Error
+            If even `safe` does not keep the target.
+        """
+        def add(parameter: float, held: int, _user: Any) -> int:
+            trial = type(self).__new__(type(self))
+            trial._as_parameter_ = ctypes.c_void_p(held)
+            try:
+                plan(int(parameter) if whole else parameter, trial)
+            finally:
+                trial._as_parameter_ = None  # the library's
+            return 0
+
+        callback = Callback("dpcvx_plan_callback", add, 1)
+        with callback.raising():
+            return call("dpcvx_accountant_calibrate", self, callback.pointer, best, safe, int(whole), epsilon, delta)
 
     def json(self) -> str:
         """Return adjacency, unit and events as a JSON object."""

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "privacy/accountant/accountant_handle.h"
 #include "privacy/accountant/bounds.h"
+#include "privacy/accountant/calibrate_plan.h"
 #include "privacy/accountant/dp_event.h"
 #include "privacy/budget/choices.h"
 #include "privacy/curve/curve_handle.h"
@@ -30,6 +31,14 @@ dpcvx_status bracket(const dpcvx_accountant *accountant, double *lower, double *
   *lower = found.lower;
   *upper = found.upper;
   return DPCVX_OK;
+}
+
+// An end of the parameters that are tried.
+dpcvx_status check_end(const char *name, double value, bool whole, Error &error) {
+  DPCVX_TRY(check_nonnegative(name, value, error));
+  return !whole || (value == std::floor(value) && value <= 0x1p53)
+             ? DPCVX_OK
+             : error.argument(name, value, "a whole number up to 2^53");
 }
 
 dpcvx_status check_prior(double prior, Error &error) { return check_inside("prior", prior, 0, 1, error); }
@@ -159,6 +168,32 @@ dpcvx_status dpcvx_accountant_rdp(const dpcvx_accountant *accountant, double ord
   DPCVX_TRY(check_handle("accountant", accountant, error));
   DPCVX_TRY(check_pointer("epsilon", epsilon, error));
   return accountant->accountant.rdp(order, epsilon, error);
+}
+
+dpcvx_status dpcvx_accountant_calibrate(const dpcvx_accountant *accountant, dpcvx_plan_callback plan, void *user,
+                                        double best, double safe, int32_t whole, double epsilon, double delta,
+                                        double *parameter, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("accountant", accountant, error));
+  DPCVX_TRY(check_pointer("plan", reinterpret_cast<const void *>(plan), error));
+  if (whole != 0 && whole != 1) return error.argument("whole", whole, "0 or 1");
+  DPCVX_TRY(check_end("best", best, whole == 1, error));
+  DPCVX_TRY(check_end("safe", safe, whole == 1, error));
+  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
+  if (!(delta >= 0 && delta < 1)) return error.argument("delta", delta, "a number in [0, 1)");
+  DPCVX_TRY(check_pointer("parameter", parameter, error));
+  const auto curve_at = [&](double at, Curve *curve) {
+    NewHandle<dpcvx_accountant> trial;
+    DPCVX_TRY(trial.check(error));
+    DPCVX_TRY(trial->accountant.assign(accountant->accountant, error));
+    const int32_t answer = plan(at, &*trial, user);
+    if (answer == DPCVX_ERR_NOMEM) return error.nomem("a plan");
+    if (answer != DPCVX_OK)
+      return error.fail(DPCVX_ERR_CALLBACK, "argument 'plan' returned %d at parameter %s; accepted: 0 to go on", answer,
+                        show(at).text);
+    return curve->assign(trial->accountant.curve(), error);
+  };
+  return privacy::calibrate_plan(curve_at, {best, safe, whole == 1, epsilon, delta}, parameter, error);
 }
 
 dpcvx_status dpcvx_accountant_to_json(const dpcvx_accountant *accountant, char *out, size_t capacity, size_t *length,

@@ -11,8 +11,11 @@ namespace dpcvx::privacy {
 
 namespace {
 
-// 1 / noise multiplier, rounded up by a unit in the last place.
-double inverse_up(double noise_multiplier) { return 1 / noise_multiplier * (1 + 0x1p-52); }
+// 1 / noise multiplier, rounded up where it is no double.
+double inverse_up(double noise_multiplier) {
+  const double inverse = 1 / noise_multiplier;
+  return std::fma(inverse, noise_multiplier, -1) < 0 ? std::nextafter(inverse, INFINITY) : inverse;
+}
 
 // The kind whose formulas hold: a sample of everything is no sample.
 Kind formula_of(const Event &event) {

@@ -148,6 +148,14 @@ dpcvx_accountant *make_accountant() {
   return accountant;
 }
 
+int32_t gaussian_plan(double noise_multiplier, dpcvx_accountant *accountant, void *) {
+  dpcvx_curve *curve = nullptr;
+  dpcvx_status status = dpcvx_curve_create_gaussian(noise_multiplier, &curve, nullptr);
+  if (status == DPCVX_OK) status = dpcvx_accountant_add(accountant, curve, 1, nullptr);
+  dpcvx_curve_destroy(curve);
+  return status;
+}
+
 dpcvx_accountant *make_other_accountant() {
   return made<dpcvx_accountant>(dpcvx_accountant_create, int32_t{DPCVX_ADJACENCY_ADD_REMOVE},
                                 int32_t{DPCVX_UNIT_RECORD});
@@ -408,23 +416,18 @@ dpcvx_evaluation *make_evaluation() {
   return evaluation;
 }
 
-std::string saved(dpcvx_fit *fit) {
+template <class T>
+std::string saved(T *handle, dpcvx_status (*save)(const T *, void *, size_t, size_t *, dpcvx_error *)) {
   size_t length = 0;
-  dpcvx_fit_save(fit, nullptr, 0, &length, nullptr);
+  save(handle, nullptr, 0, &length, nullptr);
   std::string bytes(length, '\0');
-  dpcvx_fit_save(fit, &bytes[0], length, &length, nullptr);
-  dpcvx_fit_destroy(fit);
+  save(handle, &bytes[0], length, &length, nullptr);
+  HandleTraits<T>::destroy(handle);
   return bytes;
 }
 
-std::string saved(dpcvx_accountant *accountant) {
-  size_t length = 0;
-  dpcvx_accountant_save(accountant, nullptr, 0, &length, nullptr);
-  std::string bytes(length, '\0');
-  dpcvx_accountant_save(accountant, &bytes[0], length, &length, nullptr);
-  dpcvx_accountant_destroy(accountant);
-  return bytes;
-}
+std::string saved(dpcvx_fit *fit) { return saved(fit, dpcvx_fit_save); }
+std::string saved(dpcvx_accountant *accountant) { return saved(accountant, dpcvx_accountant_save); }
 
 int32_t should_continue(const dpcvx_progress *, void *) { return 0; }
 

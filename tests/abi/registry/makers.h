@@ -33,7 +33,9 @@ dpcvx_budget *make_budget();
 dpcvx_budget *make_basic_budget();
 dpcvx_budget *make_exhausted_budget();
 
-dpcvx_accountant *make_accountant();        // a Gaussian event three times, add/remove
+dpcvx_accountant *make_accountant();  // a Gaussian event three times, add/remove
+// A plan of one Gaussian event with this noise.
+int32_t gaussian_plan(double noise_multiplier, dpcvx_accountant *accountant, void *user);
 dpcvx_accountant *make_other_accountant();  // one that can be merged into it
 
 dpcvx_guarantee *make_guarantee();

@@ -133,6 +133,11 @@ void add_budgets(Registry &registry) {
   registry.add(ENTRY(dpcvx_accountant_gdp_mu), {accountant, out_reals("mu")});
   registry.add(ENTRY(dpcvx_accountant_zcdp_rho), {accountant, out_reals("rho")});
   registry.add(ENTRY(dpcvx_accountant_rdp), {accountant, real("order", 2).above(1), out_reals("epsilon")});
+  registry.add(ENTRY(dpcvx_accountant_calibrate),
+               {accountant, callback("plan", gaussian_plan), user("user"), real("best", 0.3).from(0),
+                real("safe", 1000).from(0), integer("whole", 0).from(0).to(1), real("epsilon", 8).from(0),
+                real("delta", 1e-6).from(0).below(1), out_reals("parameter")});
+  registry.slow(256);
   registry.add(ENTRY(dpcvx_accountant_to_json), {accountant, text_out()});
   registry.add(ENTRY(dpcvx_accountant_to_text), {accountant, text_out()});
   registry.add(ENTRY(dpcvx_accountant_save), {accountant, text_out()});

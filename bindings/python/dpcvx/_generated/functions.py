@@ -30,6 +30,7 @@ HANDLES = {
 CALLBACKS = {
     "dpcvx_audit_release": "i32 user:void:user side:i32 count:size scores:f64:out_array:count",
     "dpcvx_loss_callback": "f64 z:f64 label:f64 slope:f64:out user:void:user",
+    "dpcvx_plan_callback": "i32 parameter:f64 accountant:dpcvx_accountant:handle user:void:user",
     "dpcvx_potential_callback":
         "f64 x:f64:array:dimension dimension:i64 gradient:f64:out_array:dimension user:void:user",
     "dpcvx_progress_callback": "i32 progress:dpcvx_progress:handle user:void:user",
@@ -54,6 +55,9 @@ FUNCTIONS = {
         "status accountant:dpcvx_accountant:handle curve:dpcvx_curve:handle count:i64 err:error:error",
     "dpcvx_accountant_attack_accuracy":
         "status accountant:dpcvx_accountant:handle prior:f64 lower:f64:out upper:f64:out err:error:error",
+    "dpcvx_accountant_calibrate":
+        "status accountant:dpcvx_accountant:handle plan:dpcvx_plan_callback:callback user:void:user best:f64 "
+        "safe:f64 whole:i32 epsilon:f64 delta:f64 parameter:f64:out err:error:error",
     "dpcvx_accountant_create": "status adjacency:i32 unit:i32 out:dpcvx_accountant:create err:error:error",
     "dpcvx_accountant_create_copy":
         "status accountant:dpcvx_accountant:handle out:dpcvx_accountant:create err:error:error",
