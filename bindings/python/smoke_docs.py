@@ -147,12 +147,8 @@ def readme_names():
     return names
 
 
-# What a line of the page changes: the labels of a classification are words.
-WORDS = ("estimators.", "new_frame")
-
-
 def run_block(code, names):
-    """The problem of a block of code, or none."""
+    """The problem of a block of code, or none. The labels of an estimator are words."""
     given = dict(names, y=names["words"]) if "estimators." in code else names
     try:
         exec(compile(code, "README.md", "exec"), given)
@@ -162,11 +158,18 @@ def run_block(code, names):
         return ["%s: %s\n%s" % (type(problem).__name__, problem, code)]
 
 
+try:
+    import matplotlib
+    matplotlib.use("Agg")
+    has_matplotlib = True
+except ImportError:
+    has_matplotlib = False
 page = os.path.join(HERE, "README.md")
 if os.path.exists(page):
     names, problems, ran = readme_names(), [], 0
     for code in blocks(page):
-        lacks = ("frame" in code and "frame" not in names) or ("estimators." in code and "dpcvx.estimators" not in sys.modules)
+        lacks = ("frame" in code and "frame" not in names) or ("estimators." in code and "dpcvx.estimators" not in sys.modules) or \
+            ("plots." in code and not has_matplotlib)
         if not code.startswith("pip ") and not lacks:
             problems += run_block(code, names)
             ran += 1

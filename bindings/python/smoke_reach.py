@@ -79,7 +79,8 @@ def wrapped_names():
                 found.add(node.value)
             # Another precision, or another accountant: call("dpcvx_..." + ("_f32" if single else "")).
             if isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant) and isinstance(node.right, ast.IfExp):
-                found.update(str(node.left.value) + str(end.value) for end in (node.right.body, node.right.orelse))
+                found.update(str(node.left.value) + str(end.value) for end in (node.right.body, node.right.orelse)
+                             if isinstance(end, ast.Constant))
             if isinstance(node, ast.Attribute) and node.attr in keys:
                 makers = keys[node.attr].functions
                 found.update([makers] if isinstance(makers, str) else makers.values())

@@ -26,7 +26,7 @@ from dpcvx.random import Rng
 from dpcvx.selection import Selection, select_fit
 from dpcvx.solve import OUTCOMES, Fit, Plan, fit_table
 from dpcvx.tables import AssumedWarning, Columns
-from dpcvx import audit, figures, lowlevel, options, sample, selection, sgd, stable
+from dpcvx import audit, figures, lowlevel, options, plots, sample, selection, sgd, stable
 
 __version__ = version()
 

@@ -6,6 +6,7 @@ from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
 from dpcvx._library import call
+from dpcvx._shown import page
 from dpcvx.data import Dataset
 from dpcvx.privacy import Budget, Curve, Guarantee
 from dpcvx.random import Rng
@@ -57,3 +58,9 @@ class Evaluation(Handle, handle="dpcvx_evaluation"):
     def json(self) -> str:
         """Return the same as a JSON object."""
         return call("dpcvx_evaluation_to_json", self)
+
+    def __repr__(self) -> str:
+        return "<dpcvx.Evaluation %s between %.4g and %.4g>" % (self.score, self.low, self.high)
+
+    def _repr_html_(self) -> str:
+        return page("Private score: %s" % self.score, [("between", "%.4g" % self.low), ("and", "%.4g" % self.high)], self.report())

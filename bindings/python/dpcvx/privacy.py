@@ -8,6 +8,7 @@ from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
 from dpcvx._library import call
+from dpcvx._shown import page
 
 Name = Union[str, int]
 
@@ -148,6 +149,10 @@ class Curve(Handle, handle="dpcvx_curve"):
         """Return the events that it is composed of, as a JSON object."""
         return call("dpcvx_curve_to_json", self)
 
+    def __repr__(self) -> str:
+        text = self.json()
+        return "<dpcvx.Curve %s>" % (text if len(text) < 200 else text[:200] + "...")
+
 
 def _same_length(one: str, first: Any, other: str, second: Any) -> None:
     if len(first) != len(second):
@@ -241,6 +246,18 @@ class Budget(Handle, handle="dpcvx_budget"):
     def text(self) -> str:
         """Return the ledger as human-readable text."""
         return call("dpcvx_budget_to_text", self)
+
+    def __repr__(self) -> str:
+        return "<dpcvx.Budget epsilon=%g, delta=%g, %d charges, epsilon spent %.4g>" % (
+            self.figure("epsilon"), self.figure("delta"), self.figure("charges"), self.figure("epsilon_spent"))
+
+    def _repr_html_(self) -> str:
+        names = ("epsilon", "delta", "unit", "adjacency", "charges", "epsilon_spent")
+        return page("Budget", [(name.replace("_", " "), _shown(self.figure(name))) for name in names], self.text())
+
+
+def _shown(value: Any) -> str:
+    return value.name.lower().replace("_", " ") if hasattr(value, "name") else "%g" % value
 
 
 def calibrate_gdp(epsilon: float, delta: float) -> float:

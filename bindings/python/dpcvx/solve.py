@@ -10,6 +10,7 @@ from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
 from dpcvx._library import call
+from dpcvx._shown import page
 from dpcvx._progress import ProgressLike, watching
 from dpcvx.data import Dataset
 from dpcvx.evaluation import Evaluation
@@ -88,6 +89,14 @@ class Plan(Handle, handle="dpcvx_plan"):
     def json(self) -> str:
         """Return the plan as a JSON object."""
         return call("dpcvx_plan_to_json", self)
+
+    def __repr__(self) -> str:
+        return "<dpcvx.Plan %s, typical risk %.3g, the best of %d methods>" % (
+            self.method(), self.figure("typical_risk"), len(self.ranking()))
+
+    def _repr_html_(self) -> str:
+        rows = [(name.replace("_", " "), "%.4g" % self.method_figure(name, "typical_risk")) for name in self.ranking()]
+        return page("Plan: %s" % self.method().replace("_", " "), [("method", "typical risk"), *rows], self.text())
 
 
 class Fit(Handle, handle="dpcvx_fit"):
@@ -232,9 +241,28 @@ class Fit(Handle, handle="dpcvx_fit"):
         """Return the whole fit as a JSON object."""
         return call("dpcvx_fit_to_json", self)
 
+    def __repr__(self) -> str:
+        return "<dpcvx.Fit %s by %s, epsilon=%.4g, delta=%g, %s>" % (
+            self._loss(), self._method(), self.figure("epsilon"), self.figure("delta"), self.outcome())
+
+    def _loss(self) -> str:
+        loss = self.figure("loss")
+        return loss.name.lower() if isinstance(loss, enums.Loss) else "function of units"
+
+    def _method(self) -> str:
+        return self.figure("method").name.lower()
+
+    def _repr_html_(self) -> str:
+        rows = [("method", self._method().replace("_", " ")), ("outcome", self.outcome()),
+                ("epsilon", "%.4g" % self.figure("epsilon")), ("delta", "%g" % self.figure("delta"))]
+        if self.meaning.columns is not None and self.figure("outputs") == 1 and self.outcome() != "unstable":
+            rows += [(name, "%.5g" % value) for name, value in list(self.named_coefficients().items())[:_MOST_SHOWN]]
+        return page("Fit: %s" % self._loss(), rows, self.report())
+
 
 CLASSIFICATION = {enums.Loss.LOGISTIC, enums.Loss.MULTINOMIAL, enums.Loss.HINGE, enums.Loss.SMOOTHED_HINGE,
                   enums.Loss.POWER_HINGE}
+_MOST_SHOWN = 30  # coefficients in a notebook
 OUTCOMES = {enums.Outcome.DONE: "done", enums.Outcome.MAX_PASSES: "limit of passes", enums.Outcome.CANCELLED: "cancelled",
             enums.Outcome.UNSTABLE: "unstable"}
 _CHARGED = ": the fit keeps its charge, and holds what it reached. Its outcome() says \"cancelled\"."

@@ -1,0 +1,102 @@
+"""Plots of curves, plans and fits. matplotlib is needed where no axes are given.
+
+    dpcvx.plots.tradeoff(curve)
+    dpcvx.plots.coefficients(fit)
+
+Each function draws on `ax`, by default on new axes, and returns them. All that is drawn is public.
+"""
+from typing import Any, Optional, Sequence, Tuple
+
+import numpy
+
+from dpcvx._arrays import real_array
+from dpcvx._library import Error
+from dpcvx.privacy import Curve
+from dpcvx.solve import Fit, Plan
+
+BAND = 1.959963984540054  # standard deviations of Gaussian noise on either side of a band of 95 %
+
+
+def _axes(ax: Any) -> Any:
+    if ax is not None:
+        return ax
+    try:
+        from matplotlib import pyplot
+    except ImportError as missing:
+        raise ImportError("a plot needs matplotlib, or axes to draw on: pip install matplotlib") from missing
+    return pyplot.subplots()[1]
+
+
+def tradeoff_points(curve: Curve, alphas: Any = None, epsilons: Any = None) -> Tuple[numpy.ndarray, numpy.ndarray]:
+    """Return false positive rates of an attack, and the least false negative rates that the curve leaves it.
+
+    An attack tells two neighbouring tables apart by what was released. With delta = delta(epsilon) it has
+
+        false negatives >= max(1 - delta - exp(epsilon) alpha, exp(-epsilon) (1 - delta - alpha), 0)
+
+    at false positives of alpha, for each epsilon (Wasserman and Zhou 2010; Kairouz, Oh and Viswanath 2015). Those of
+    `epsilons` are tried: more of them give a bound no worse.
+    """
+    if alphas is None:
+        alphas = numpy.unique(numpy.concatenate([numpy.linspace(0.0, 1.0, 201), numpy.logspace(-6, -2, 41)]))
+    alphas = real_array(alphas, "alphas")
+    if epsilons is None:
+        epsilons = numpy.linspace(0.0, max(curve.epsilon(1e-4), 0.01), 40)
+    best = numpy.zeros(len(alphas))
+    for epsilon in real_array(epsilons, "epsilons"):
+        left = 1.0 - curve.delta(float(epsilon))
+        best = numpy.maximum(best, numpy.maximum(left - numpy.exp(epsilon) * alphas, numpy.exp(-epsilon) * (left - alphas)))
+    return alphas, best
+
+
+def tradeoff(curve: Curve, ax: Any = None, label: Optional[str] = None) -> Any:
+    """Draw how well any attack can tell neighbours apart: false negatives against false positives. The diagonal is a guess."""
+    ax = _axes(ax)
+    alphas, betas = tradeoff_points(curve)
+    ax.plot(alphas, betas, label=label)
+    ax.plot([0.0, 1.0], [1.0, 0.0], linestyle=":", color="gray")
+    ax.set_xlabel("false positive rate of an attack")
+    ax.set_ylabel("least false negative rate")
+    return ax
+
+
+def epsilon_delta(curve: Curve, ax: Any = None, deltas: Any = None, label: Optional[str] = None) -> Any:
+    """Draw the least epsilon that is proved at each delta."""
+    ax = _axes(ax)
+    deltas = numpy.logspace(-10, -2, 17) if deltas is None else real_array(deltas, "deltas")
+    ax.plot(deltas, [curve.epsilon(float(delta)) for delta in deltas], label=label)
+    ax.set_xscale("log")
+    ax.set_xlabel("delta")
+    ax.set_ylabel("epsilon")
+    return ax
+
+
+def plan(plan: Plan, ax: Any = None) -> Any:
+    """Draw the typical risk of each method that a plan compares, the chosen one first."""
+    ax = _axes(ax)
+    names = plan.ranking()
+    ax.barh([name.replace("_", " ") for name in names], [plan.method_figure(name, "typical_risk") for name in names])
+    ax.invert_yaxis()
+    ax.set_xlabel("typical risk")
+    return ax
+
+
+def coefficients(fit: Fit, ax: Any = None, names: Optional[Sequence[str]] = None) -> Any:
+    """Draw the coefficients, in the scaled units of the fit, with bands of 95 % for the noise where its law is known.
+
+    The bands are those of the noise that privacy takes. They say nothing of the sampling of the data.
+    """
+    ax = _axes(ax)
+    found = fit.coefficients()
+    columns = fit.meaning.columns
+    if names is None and columns is not None and len(columns.outputs) + 1 == len(found):
+        names = list(columns.outputs) + ["(intercept)"]
+    names = list(names) if names is not None else [str(place) for place in range(len(found))]
+    try:
+        band = BAND * fit.standard_errors()
+    except Error:  # the method does not know them
+        band = None
+    ax.errorbar(names, found, yerr=band, fmt="o", capsize=3)
+    ax.axhline(0.0, color="gray", linewidth=0.5)
+    ax.set_ylabel("coefficient")
+    return ax
