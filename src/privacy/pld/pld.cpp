@@ -69,7 +69,6 @@ bool LossDistribution::take_memory() {
 bool LossDistribution::build(const Profile &profile, double step, double resolution) {
   step_ = step;
   if (!take_memory()) return false;
-  errors_.reset();
   if (profile.edge() / step >= static_cast<double>(kExact)) {  // too fine a grid: nothing is claimed
     size_ = 0;
     infinite_ = 1;
@@ -85,24 +84,12 @@ bool LossDistribution::build(const Profile &profile, double step, double resolut
 bool LossDistribution::build_cells(const Profile &profile, double step, double resolution, bool second) {
   step_ = step;
   infinite_ = size_ = 0;
-  if (!take_memory() || (errors_.size() == 0 && !errors_.allocate(kMaxPoints))) return false;
+  if (!take_memory()) return false;
   if (profile.edge() / step >= static_cast<double>(kExact)) return true;  // too fine a grid: nothing is claimed
   choose_points(profile, resolution);
-  double above = 1, below = 0;  // the point under way
-  for (size_t i = 0; i < size_; ++i) {
-    const bool last = i + 1 == size_;
-    const Tails tails = last ? Tails{0, 1, 0, 1} : profile.tails((loss(i) + loss(i + 1)) / 2);
-    const double next_above = second ? tails.second_above : tails.first_above;
-    const double next_below = second ? tails.second_below : tails.first_below;
-    // By the smaller tails.
-    const bool upper = above < 0.5;
-    errors_[i] = (upper ? above : next_below) * 4 * Profile::kTailError + 1e-300;
-    masses_[i] = std::fmax(upper ? above - next_above : next_below - below, errors_[i]);
-    errors_[i] *= 2;
-    logs_[i] = std::log(masses_[i]);
-    above = next_above;
-    below = next_below;
-  }
+  fill_cell_tails(profile, second);
+  tails_to_masses();
+  drop_empty();
   return true;
 }
 
@@ -156,6 +143,23 @@ void LossDistribution::fill_tails(const Profile &profile) {
   masses_[0] = 1;
 }
 
+// masses_[i] becomes the chance of cell i or one above, whose ends lie halfway between points: rounded down under the
+// first law, up under the second.
+void LossDistribution::fill_cell_tails(const Profile &profile, bool second) {
+  constexpr double kAlways = 1 - 0x1p-53;
+  const double margin = (second ? 1 : -1) * 2 * Profile::kTailError;
+  masses_[0] = 1;
+  for (size_t i = 1; i < size_; ++i) {
+    const Tails tails = profile.tails((loss(i - 1) + loss(i)) / 2);
+    const double above = second ? tails.second_above : tails.first_above;
+    const double below = second ? tails.second_below : tails.first_below;
+    // By the smaller of the two.
+    const double tail = above < 0.5 ? above * (1 + margin) : 1 - below * (1 - margin);
+    masses_[i] = second ? std::fmin(1, tail / kAlways) : std::fmin(masses_[i - 1], std::fmax(0, tail * kAlways));
+  }
+}
+
+// Of tails that do not fall the greatest beyond counts.
 void LossDistribution::tails_to_masses() {
   double tail = infinite_;
   for (size_t i = size_; i-- > 0;) {
@@ -185,8 +189,14 @@ double LossDistribution::loss_within(double chance) const {
 }
 
 void LossDistribution::cut(double greatest, bool as_infinite) {
-  for (; size_ > 1 && loss(size_ - 2) >= greatest; --size_)
-    if (as_infinite) infinite_ = (infinite_ + masses_[size_ - 1]) * (1 + kMargin50);
+  for (; size_ > 1 && loss(size_ - 2) >= greatest; --size_) {
+    if (as_infinite) {
+      infinite_ = (infinite_ + masses_[size_ - 1]) * (1 + kMargin50);
+    } else {
+      masses_[size_ - 2] += masses_[size_ - 1];
+      logs_[size_ - 2] = std::log(masses_[size_ - 2]);
+    }
+  }
 }
 
 double LossDistribution::mean() const {

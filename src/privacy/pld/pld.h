@@ -21,10 +21,9 @@ class LossDistribution {
   bool build(const Profile &profile, double step, double resolution);
 
   // Computes instead the probabilities of the cells about the points, under the first or the second law: what an
-  // observer learns who is told cells alone. Each is within error(i) of the exact probability under laws that reveal no
-  // more than the event's.
+  // observer learns who is told cells alone. The laws are those of neighbours under a mechanism of the event's kind.
+  // Tails are rounded down under the first law and up under the second, so that a test for great sums does no better.
   bool build_cells(const Profile &profile, double step, double resolution, bool second);
-  double error(size_t i) const { return errors_.size() == 0 ? 0 : errors_[i]; }
 
   size_t size() const { return size_; }
   double step() const { return step_; }
@@ -40,7 +39,7 @@ class LossDistribution {
   // where the infinite loss alone has more.
   double loss_within(double chance) const;
   // Leaves out the points whose neighbour below is no less than `greatest`: their mass comes from greater losses.
-  // Counted as infinite, it makes no mean of an increasing function less.
+  // Counted as infinite, it makes no mean of an increasing function less. Else the last point takes it.
   void cut(double greatest, bool as_infinite);
 
   double mean() const;
@@ -55,6 +54,7 @@ class LossDistribution {
  private:
   void choose_points(const Profile &profile, double resolution);
   void fill_tails(const Profile &profile);
+  void fill_cell_tails(const Profile &profile, bool second);
   void tails_to_masses();
   void drop_empty();
   bool take_memory();
@@ -63,7 +63,7 @@ class LossDistribution {
   size_t size_ = 0;
   double infinite_ = 0;
   Buffer<int64_t> points_;
-  Buffer<double> masses_, logs_, errors_;
+  Buffer<double> masses_, logs_;
 };
 
 }  // namespace dpcvx::privacy

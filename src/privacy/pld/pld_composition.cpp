@@ -14,7 +14,6 @@ using numeric::Twofold;
 namespace {
 
 constexpr double kUnit = 0x1p-53;
-constexpr double kResolution = 1.0 / 96;
 constexpr double kNegligible = 1e-19;  // moduli below it are bounded by their sum
 constexpr double kMinFactor = 0x1p-10;
 
@@ -42,15 +41,21 @@ Complex power(Complex base, int64_t count) {
 
 bool LossScratch::prepare(size_t points) {
   const size_t half = points / 2 + 1;
-  return fft.prepare(points) && (points <= values.size() || values.allocate(points)) &&
-         (half <= real.size() || real.allocate(half)) && (half <= imaginary.size() || imaginary.allocate(half)) &&
-         (half <= terms.size() || terms.allocate(half));
+  return fft.prepare(points) && (points <= values.size() || values.allocate(points)) && prepare_terms(half);
 }
 
+bool LossScratch::prepare_terms(size_t frequencies) {
+  return (frequencies <= real.size() || real.allocate(frequencies)) &&
+         (frequencies <= imaginary.size() || imaginary.allocate(frequencies)) &&
+         (frequencies <= terms.size() || terms.allocate(frequencies));
+}
+
+// On a grid of about this step, or where it is 0 on grids of the parts' own.
 bool LossSum::build(double step, double resolution) {
+  step = short_value(step);
   for (size_t i = 0; i < size_; ++i) {
     const Profile profile(events_[i], reversed_);
-    const double own = step > 0 ? step : short_value(profile.spread() / 64);
+    const double own = step > 0 ? std::ldexp(step, doublings_[i]) : short_value(profile.spread() / 64);
     if (!(grid_ == Grid::kUp ? losses_[i].build(profile, own, resolution)
                              : losses_[i].build_cells(profile, own, resolution, grid_ == Grid::kSecondCells)))
       return false;
@@ -96,25 +101,23 @@ void LossSum::scatter(const LossDistribution &losses, double shift, double *erro
   double *const values = scratch_.values.data();
   const size_t n = scratch_.fft.size();
   for (size_t i = 0; i < n; ++i) values[i] = 0;
-  double lost = 0, wrong = 0;
+  double lost = 0;
   for (size_t i = 0; i < losses.size(); ++i) {
     const double rise = t_ * losses.loss(i), exponent = losses.log_mass(i) + rise - shift;
     const double weight = std::exp(exponent);
-    wrong += weight * (losses.error(i) / losses.mass(i));
     lost += weight * (std::fabs(losses.log_mass(i)) + std::fabs(rise) + std::fabs(shift) + 4);
     values[static_cast<size_t>(losses.point(i)) & (n - 1)] += weight;
   }
-  *error = wrong * (1 + 1e-9) + lost * 4 * kUnit + static_cast<double>(losses.size()) * kUnit + 1e-300;
+  *error = lost * 4 * kUnit + static_cast<double>(losses.size()) * kUnit + 1e-300;
 }
 
 // Multiplies the terms by the transform in the scratch, each to the power of count. Of a factor f known to within
 // `error` the power is within count |f|^(count - 1) error, and count multiplications add 3 units each.
 void LossSum::raise(int64_t count, double error) {
   const double uses = static_cast<double>(count);
-  const size_t half = scratch_.fft.size() / 2;
   // Below this modulus the power is below e^-140.
   const double vanishing = 1 - 140 / uses;
-  for (size_t k = 0; k <= half; ++k) {
+  for (size_t k = 0; k < frequencies_; ++k) {
     LossScratch::Term &term = scratch_.terms[k];
     const Complex factor{scratch_.real[k], scratch_.imaginary[k]};
     const double size = modulus(factor.real, factor.imaginary) * (1 + 4 * kUnit);
@@ -136,10 +139,9 @@ void LossSum::raise(int64_t count, double error) {
 
 // Turns the errors from shares of the bounds into numbers, and keeps the terms that matter.
 void LossSum::gather() {
-  const size_t half = scratch_.fft.size() / 2;
   terms_ = 0;
   neglected_ = 0;
-  for (size_t k = 0; k <= half; ++k) {
+  for (size_t k = 0; k < frequencies_; ++k) {
     LossScratch::Term term = scratch_.terms[k];
     proved_ = proved_ && term.error < 0.25;
     const bool vanished = term.real == 0 && term.imaginary == 0;
@@ -152,23 +154,39 @@ void LossSum::gather() {
   }
 }
 
-// The transform of the sum's law, tilted, on a grid and a circle that hold what matters of it.
+bool LossSum::start(size_t frequencies) {
+  frequencies_ = frequencies;
+  for (size_t k = 0; k < frequencies; ++k) scratch_.terms[k] = {k, 1, 0, 1, 0};
+  log_scale_ = Twofold();
+  return proved_ = true;
+}
+
+// Enters what the tilted weights of a part are divided by. False where nothing can be proved.
+bool LossSum::add_scale(size_t part, double *shift) {
+  double mean, variance;
+  *shift = losses_[part].log_moment(t_, &mean, &variance);
+  if (!(std::fabs(*shift) < 1e15)) return proved_ = false;
+  log_scale_ = numeric::add(log_scale_, numeric::two_product(*shift, static_cast<double>(events_[part].count)));
+  return true;
+}
+
 bool LossSum::transform(const Circle &circle) {
   t_ = circle.t;
-  if (!build(short_value(circle.step), kResolution)) return false;
-  const size_t n = power_of_two_above(circle.length / step_, 1024, kMaxFrequencies), half = n / 2;
+  for (size_t i = 0; i < size_ && circle.smoothing == 0; ++i) doublings_[i] = 0;
+  return circle.smoothing > 0 ? transform_smoothed(circle) : transform_on_grid(circle);
+}
+
+// The transform of the sum's law, tilted, on a grid and a circle that hold what matters of it.
+bool LossSum::transform_on_grid(const Circle &circle) {
+  smoothing_ = 0;
+  if (!build(circle.step, circle.resolution)) return false;
+  const size_t n = power_of_two_above(circle.length / step_, 1024, kMaxFrequencies);
   if (!scratch_.prepare(n)) return false;
-  for (size_t k = 0; k <= half; ++k) scratch_.terms[k] = {k, 1, 0, 1, 0};
-  log_scale_ = Twofold();
-  proved_ = true;
+  period_ = static_cast<double>(n) * step_;
+  start(n / 2 + 1);
   for (size_t i = 0; i < size_; ++i) {
-    double mean, variance, error;
-    const double shift = losses_[i].log_moment(t_, &mean, &variance);
-    if (!(std::fabs(shift) < 1e15)) {
-      proved_ = false;
-      return true;
-    }
-    log_scale_ = numeric::add(log_scale_, numeric::two_product(shift, static_cast<double>(events_[i].count)));
+    double shift, error;
+    if (!add_scale(i, &shift)) return true;
     scatter(losses_[i], shift, &error);
     scratch_.work += static_cast<int64_t>(n);
     scratch_.fft.transform(scratch_.values.data(), scratch_.real.data(), scratch_.imaginary.data());
@@ -189,6 +207,7 @@ double LossSum::infinite() const {
 //   e^(-t y) (g (1 - z) + z d) / ((1 - z) (1 - z e^-h)), turned by theta times that multiple.
 double LossSum::delta_up(double epsilon) const {
   if (!proved_) return 1;
+  if (smoothing_ > 0) return delta_smoothed(epsilon);
   const double h = step_;
   if (!(epsilon / h < 0x1p28)) return std::fmin(1, infinite() + (epsilon > 0 ? 1 : 0));
   double next = std::floor(epsilon / h) - 1;

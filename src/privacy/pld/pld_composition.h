@@ -3,9 +3,14 @@
 // The law is tilted by e^(t y) so that the losses that matter are the likely ones, its transform is raised to the
 // counts, and the sum is taken among the frequencies (Parseval), against the transform of the tilted kernel.
 // Wrap-around only adds. Every rounding error is bounded and added (PROOFS.md, section 11).
+// Where that takes too many frequencies, a little Gaussian noise is composed with the rest: a sum has a density then,
+// whose transform vanishes early, and no common grid is needed (section 11.8).
 #ifndef DPCVX_PRIVACY_PLD_PLD_COMPOSITION_H_
 #define DPCVX_PRIVACY_PLD_PLD_COMPOSITION_H_
 
+#include <cmath>
+
+#include "numeric/complex.h"
 #include "numeric/fft.h"
 #include "numeric/twofold.h"
 #include "privacy/pld/pld.h"
@@ -15,8 +20,11 @@ namespace dpcvx::privacy {
 // Working memory that successive computations share.
 struct LossScratch {
   static constexpr size_t kMaxParts = 32;
-  // Grows the arrays of points where they are shorter. Returns false without memory.
+  // Grow the arrays where they are shorter: for a transform of so many points, for so many frequencies, and for direct
+  // sums over the points of one loss. Return false without memory.
   bool prepare(size_t points);
+  bool prepare_terms(size_t frequencies);
+  bool prepare_sums();
 
   struct Term {
     size_t frequency;
@@ -25,9 +33,13 @@ struct LossScratch {
   };
   numeric::RealFft fft;
   Buffer<double> values, real, imaginary;
+  Buffer<double> weights, waves;
+  Buffer<int64_t> places;
   Buffer<Term> terms;
   LossDistribution losses[kMaxParts];
-  // Counts the points of grids and the frequencies of transforms: an answer ends within a bound on both.
+  // Counts the points of grids and the frequencies of transforms: an answer ends within a bound on both. Of a direct
+  // sum, kTermsOfWork terms count as one.
+  static constexpr int64_t kTermsOfWork = 64;
   int64_t work = 0;
 };
 
@@ -35,7 +47,11 @@ class LossSum {
  public:
   static constexpr size_t kMaxParts = LossScratch::kMaxParts;
   static constexpr size_t kMaxFrequencies = size_t{1} << 18;
+  static constexpr size_t kMaxSmoothed = size_t{1} << 14;  // frequencies of a smoothed sum
   static constexpr int64_t kMaxUses = int64_t{1} << 40;
+  // Of delta: losses so far out that all together have this chance count as infinite. Rarely sampled noise has losses
+  // with tails so heavy that no tilt reaches the likely sums without them.
+  static constexpr double kCutShare = 1e-3;
 
   explicit LossSum(LossScratch &scratch) : scratch_(scratch), losses_(scratch.losses) {}
 
@@ -50,28 +66,37 @@ class LossSum {
 
   // Computes a lower bound on the delta of composed mechanisms of these kinds: a test that tells two of their laws
   // apart by the sum of cells attains it.
-  bool attained(double epsilon, double *delta);
+  // Raises *delta to it. `most`, an upper bound on it, tells which losses are too far out to count.
+  bool attained(double epsilon, double most, double *delta);
 
  private:
   enum class Grid { kUp, kFirstCells, kSecondCells };
   struct Moments {
     double log_moment, mean, variance;
   };
-  // A tilt, the step of the grid, and the length of the circle that sums are taken on.
+  // A tilt, the step of the grid and its resolution in the tails, and the length of the circle that sums are taken on.
+  // `smoothing`: the standard deviation of the noise that is composed with the sum; 0 for none.
   struct Circle {
-    double t, step, length;
+    double t, step, resolution, length;
+    double smoothing;
+
+    void refine() { step /= 2, resolution = std::fmax(resolution / 2, kFinest), smoothing /= 2; }
+  };
+  static constexpr double kResolution = 1.0 / 96, kFinest = 1.0 / 1024;
+  // The tilted weights of a loss: how many, their sum and its logarithm, and what was left out.
+  struct Weights {
+    size_t size = 0;
+    double sum = 0, log_sum = 0, left_out = 0;
   };
   Moments moments(double t) const;
   double tilt_at(double epsilon) const;
   double tilt_for(double log_delta, double *epsilon) const;
   double added_variance(double t, double step) const;
+  double resolution_at(double t, double step, double allowed) const;
   double reach(double t, double epsilon, double side, double log_share) const;
   Circle circle_at(double t, double epsilon, double log_min) const;
-  Circle best_circle(double t, double epsilon) const;
-  bool central_circle(double t, double epsilon, Circle *central) const;
-  static Circle limited(Circle circle);
-  template <class Ask>
-  bool refine(Circle circle, bool *settled, const Ask &ask);
+  Circle best_circle(double t, double epsilon, bool smoothed) const;
+  static bool has_finer_noise(const Circle &circle);
   template <class Ask>
   bool refine(double t, double epsilon, const Ask &ask);
   double min_epsilon(double delta, double guess) const;
@@ -79,6 +104,19 @@ class LossSum {
   bool cut(double chance);
   bool is_heavy(double t, const Moments &before) const;
   bool transform(const Circle &circle);
+  bool transform_on_grid(const Circle &circle);
+  bool transform_smoothed(const Circle &circle);
+  bool start(size_t frequencies);
+  bool add_scale(size_t part, double *shift);
+  void choose_steps(const Circle &circle);
+  void weigh(size_t part, double shift, int log_points, Weights *all);
+  void sum_waves(size_t part, double shift, int log_points);
+  static void multiply_power(LossScratch::Term *term, numeric::Complex less, double error, double uses);
+  void smooth();
+  double turns_to(double epsilon, double *error) const;
+  double delta_smoothed(double epsilon) const;
+  double window_smoothed(double epsilon, double span, double *error) const;
+  numeric::Twofold log_scale() const;
   void scatter(const LossDistribution &losses, double shift, double *error);
   void raise(int64_t count, double error);
   void gather();
@@ -86,6 +124,7 @@ class LossSum {
   double chernoff_up(double t, double epsilon) const;
   double infinite() const;
   double window_chance(double epsilon, double span, double *error) const;
+  double window_on_grid(double epsilon, double span, double *error) const;
   double outside_up(double epsilon, double below, double above) const;
 
   LossScratch &scratch_;
@@ -94,12 +133,15 @@ class LossSum {
   size_t size_ = 0;
   bool reversed_ = false, rough_ = false;
   Grid grid_ = Grid::kUp;
+  int doublings_[kMaxParts];  // of the step, by part
   double step_ = 0, spread_ = 1;
   double min_spread_ = 1;   // of one part's sum
   double cuts_[kMaxParts];  // losses beyond them count as infinite
-  // The last transform: its tilt, the log of what the tilted law was divided by, the frequencies that matter, and the
-  // sum of the others' moduli.
-  double t_ = 0;
+  // The last transform: its tilt, the length of its circle, its noise, the log of what the tilted law was divided by,
+  // the frequencies that matter, and the sum of the others' moduli, those beyond the last one apart.
+  double t_ = 0, period_ = 0;
+  double smoothing_ = 0, beyond_ = 0;
+  size_t frequencies_ = 0;
   numeric::Twofold log_scale_;
   size_t terms_ = 0;
   double neglected_ = 0;

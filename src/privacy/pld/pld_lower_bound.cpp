@@ -1,6 +1,7 @@
 // Lower bounds on delta. A test sees only the index of each loss's cell. It adds these up and says "the first law" if
-// the sum lies in a window S above epsilon. So delta(epsilon) >= P(S) - e^epsilon Q(S), for any cells, indices and S.
-// Cells about the points of a grid lose as little as the grid adds (PROOFS.md, section 11).
+// the sum is above a number. So delta(epsilon) >= P(above) - e^epsilon Q(above), for any cells and indices. Tails that
+// are rounded down under P and up under Q only lower that. Cells about the points of a grid lose as little as the grid
+// adds (PROOFS.md, section 11).
 #include <cmath>
 
 #include "numeric/complex.h"
@@ -14,16 +15,16 @@ using numeric::Twofold;
 // Of the last transform's law, tilted back: the sum of e^(-t y) m(y) over the multiples of the step in the window
 // (epsilon, epsilon + span], y counted from epsilon, and what lies whole circles from it; times e^(t epsilon) it is the
 // chance of the window before tilting. *error bounds how far off it may be.
-double LossSum::window_chance(double epsilon, double span, double *error) const {
+double LossSum::window_on_grid(double epsilon, double span, double *error) const {
   const double h = step_;
   double next = std::floor(epsilon / h) - 1;
   while (!(std::fma(next, h, -epsilon) > 0)) ++next;
   const double y = std::fma(next, h, -epsilon);
   const numeric::RealFft &fft = scratch_.fft;
   const size_t n = fft.size(), turns = static_cast<size_t>(static_cast<int64_t>(next)) & (n - 1);
-  const size_t points = static_cast<size_t>(span / h);
+  const size_t points = span < INFINITY ? static_cast<size_t>(span / h) : 0;
   const double shrunk = std::exp(-t_ * h), off = -std::expm1(-t_ * h);
-  const double end = std::exp(-t_ * h * static_cast<double>(points));
+  const double end = span < INFINITY ? std::exp(-t_ * h * static_cast<double>(points)) : 0;
   double sum = 0, sizes = 0, wrong = 0;
   for (size_t i = 0; i < terms_; ++i) {
     const LossScratch::Term &term = scratch_.terms[i];
@@ -47,24 +48,27 @@ double LossSum::window_chance(double epsilon, double span, double *error) const 
   return scale * sum / whole;
 }
 
+double LossSum::window_chance(double epsilon, double span, double *error) const {
+  return smoothing_ > 0 ? window_smoothed(epsilon, span, error) : window_on_grid(epsilon, span, error);
+}
+
 // The tilted chance of a sum at most epsilon - below, or above epsilon + above, by Chernoff's bound; the cells' errors
-// are counted in.
+// and the noise of the statistic are counted in.
 double LossSum::outside_up(double epsilon, double below, double above) const {
   const auto log_moment = [&](double t) {
-    double sum = 0;
+    double sum = t * t * smoothing_ * smoothing_ / 2;
     for (size_t i = 0; i < size_; ++i) {
       double greatest = -INFINITY, part = 0;
       const LossDistribution &losses = losses_[i];
       for (size_t j = 0; j < losses.size(); ++j)
         greatest = std::fmax(greatest, losses.log_mass(j) + t * losses.loss(j));
-      for (size_t j = 0; j < losses.size(); ++j)
-        part += std::exp(losses.log_mass(j) + t * losses.loss(j) - greatest) * (1 + losses.error(j) / losses.mass(j));
+      for (size_t j = 0; j < losses.size(); ++j) part += std::exp(losses.log_mass(j) + t * losses.loss(j) - greatest);
       sum += static_cast<double>(events_[i].count) * (greatest + std::log(part));
     }
     return sum;
   };
   double min_below = 0, min_above = 0;
-  const double start = log_scale_.high;
+  const double start = log_scale().high;
   for (double more = 1e-2 / spread_; more < 1e3 / spread_; more *= 1.6) {
     min_above = std::fmin(min_above, log_moment(t_ + more) - start - more * (epsilon + above));
     min_below = std::fmin(min_below, log_moment(t_ - more) - start + more * (epsilon - below));
@@ -73,33 +77,53 @@ double LossSum::outside_up(double epsilon, double below, double above) const {
   return std::exp(min_above + slack) + std::exp(min_below + slack);
 }
 
-bool LossSum::attained(double epsilon, double *delta) {
-  *delta = 0;
-  Circle circle = best_circle(tilt_at(epsilon), epsilon);
+namespace {
+
+// A test for sums above `start`: the chance under the first law, and the log of its factor.
+struct Test {
+  double start, chance;
+  Twofold log_scale;
+};
+
+}  // namespace
+
+bool LossSum::attained(double epsilon, double most, double *delta) {
+  if (most > 0 && !cut(kCutShare * most)) return false;
+  const double tilt = tilt_at(epsilon);
+  if (chernoff_up(tilt, epsilon) <= *delta) return true;
+  Circle circle = best_circle(tilt, epsilon, false);
+  constexpr double kLongest = static_cast<double>(kMaxFrequencies) / 4;
+  if (circle.length > kLongest * circle.step) choose_steps(circle = best_circle(tilt, epsilon, true));
   const double span = circle.length;
-  circle = limited({circle.t, circle.step / 2, 2 * span});
+  circle.refine();
+  circle.length = 2 * span;
+  const double mean = moments(circle.t).mean;
   grid_ = Grid::kFirstCells;
   if (!transform(circle)) return false;
-  if (!proved_ || !(epsilon / step_ < 0x1p28)) return true;
-  double error;
-  const double within = window_chance(epsilon, span, &error);
-  // What wraps around counts as if it lay in the window: it is taken off, at the kernel's greatest value.
-  const double circle_length = step_ * static_cast<double>(scratch_.fft.size());
-  const double first = (within - error) * (1 - 1e-10) - outside_up(epsilon, circle_length - span, circle_length);
-  const double t = t_;
-  const Twofold first_scale = log_scale_;
+  // Indices are losses rounded, so that their sums may be off by as much as their means. One of two tests allows for
+  // that.
+  Test tests[] = {{epsilon, 0, {}}, {epsilon + (moments(circle.t).mean - mean), 0, {}}};
+  for (Test &test : tests) {
+    if (!proved_ || !(smoothing_ > 0 || std::fabs(test.start) / step_ < 0x1p28)) return true;
+    double error;
+    const double within = window_chance(test.start, span, &error);
+    // What wraps around counts as if it lay in the window: it is taken off, at the kernel's greatest value.
+    test.chance = (within - error) * (1 - 1e-10) - outside_up(test.start, period_ - span, period_);
+    test.log_scale = numeric::subtract(log_scale(), numeric::two_product(t_, test.start));
+  }
   grid_ = Grid::kSecondCells;
-  circle.t = t + 1;
+  circle.t += 1;
   if (!transform(circle)) return false;
-  if (!proved_) return true;
-  const double second = (window_chance(epsilon, span, &error) + error) * (1 + 1e-10);
-  // Both with e^(-t epsilon) in front: e^epsilon e^(-(t + 1) epsilon).
-  const Twofold back = numeric::two_product(t, epsilon), more = numeric::two_product(t_, epsilon);
-  const Twofold log_first = numeric::subtract(first_scale, back);
-  const Twofold log_second = numeric::add(numeric::subtract(log_scale_, more), Twofold{epsilon, 0});
-  const double value = std::exp(log_first.high) * (1 + log_first.low) * first * (1 - 1e-12) -
-                       std::exp(log_second.high) * (1 + log_second.low) * second * (1 + 1e-12);
-  if (value > 0) *delta = value * (1 - 1e-12);
+  for (const Test &test : tests) {
+    if (!proved_) return true;
+    double error;
+    const double second = (window_chance(test.start, INFINITY, &error) + error) * (1 + 1e-10);
+    const Twofold more = numeric::subtract(log_scale(), numeric::two_product(t_, test.start));
+    const Twofold log_second = numeric::add(more, Twofold{epsilon, 0});
+    const double value = std::exp(test.log_scale.high) * (1 + test.log_scale.low) * test.chance * (1 - 1e-12) -
+                         std::exp(log_second.high) * (1 + log_second.low) * second * (1 + 1e-12);
+    *delta = std::fmax(*delta, value * (1 - 1e-12));
+  }
   return true;
 }
 

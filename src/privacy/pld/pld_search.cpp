@@ -16,9 +16,6 @@ constexpr double kWrapped = 1e-7;
 constexpr double kLong = 0x1p16;  // steps of a rough grid
 // Grids get finer until delta falls by less than this share.
 constexpr double kSettled = 0.01;
-// Of delta: losses so far out that all together have this chance count as infinite. Rarely sampled noise has losses
-// with tails so heavy that no tilt reaches the likely sums without them.
-constexpr double kCutShare = 1e-4;
 constexpr int kMaxCuts = 8, kMaxTilts = 8;  // while bounds fall
 constexpr double kSameTilt = 0.2;
 
@@ -71,6 +68,22 @@ double LossSum::added_variance(double t, double step) const {
   return sum;
 }
 
+// The resolution that adds as little: the tails hold few points, or few sums reach them. Grids have room for kSide
+// points on a side: 1 / resolution of them next to the centre, and as many for each factor of e beyond.
+double LossSum::resolution_at(double t, double step, double allowed) const {
+  constexpr double kSide = 0.45 * LossDistribution::kMaxPoints;
+  double square = 0, farthest = 0;
+  for (size_t i = 0; i < size_; ++i) {
+    double mean, variance;
+    losses_[i].log_moment(t, &mean, &variance);
+    square += static_cast<double>(events_[i].count) * (mean * mean + variance);
+    if (losses_[i].size() > 0) farthest = std::fmax(farthest, losses_[i].loss(losses_[i].size() - 1));
+  }
+  double resolution = std::fmin(kResolution, std::fmax(kFinest, std::sqrt(6 * allowed / square)));
+  const double factors = 1 + std::log(std::fmax(1, farthest * resolution / step));
+  return std::fmin(kResolution, std::fmax(resolution, factors / kSide));
+}
+
 // Returns how far beyond epsilon the law tilted by t reaches, upwards (side = 1) or downwards (-1), except for a
 // probability of e^log_share (by Chernoff's bound with a further tilt).
 double LossSum::reach(double t, double epsilon, double side, double log_share) const {
@@ -90,75 +103,52 @@ LossSum::Circle LossSum::circle_at(double t, double epsilon, double log_min) con
   const Moments m = moments(t);
   const double spread = std::sqrt(m.variance);
   const double allowed = std::fmin(kAddedShare * m.variance, kAddedLoss / (t * (t + 1))) * (rough_ ? 16 : 1);
-  double low = std::log(1e-8 * spread), high = std::log(std::fmin(spread / (rough_ ? 8 : 32), min_spread_ / 4));
-  for (int i = 0; i < 18; ++i) {
+  double low = std::log(1e-10 * spread), high = std::log(std::fmin(spread / (rough_ ? 8 : 32), min_spread_ / 4));
+  for (int i = 0; i < 20; ++i) {
     const double middle = (low + high) / 2;
     (added_variance(t, std::exp(middle)) < allowed ? low : high) = middle;
   }
   const double log_share = std::log(kWrapped) + std::fmin(0, log_min - m.log_moment + t * epsilon);
   const double reached = std::fmax(reach(t, epsilon, 1, log_share), reach(t, epsilon, -1, log_share));
-  return {t, std::exp(low), std::fmax(std::fmax(0, epsilon - m.mean) - log_share / t, reached)};
+  const double step = std::exp(low), length = std::fmax(std::fmax(0, epsilon - m.mean) - log_share / t, reached);
+  return {t, step, resolution_at(t, step, allowed), length, std::sqrt(allowed)};
 }
 
 // Smaller tilts prove as much, and may need a shorter circle: beyond some tilt the far tail of one loss takes over, and
-// the law spreads widely.
-LossSum::Circle LossSum::best_circle(double t, double epsilon) const {
+// the law spreads widely. Its cost is its length in steps, or in deviations of the noise.
+LossSum::Circle LossSum::best_circle(double t, double epsilon, bool smoothed) const {
+  const auto cost = [=](const Circle &circle) { return circle.length / (smoothed ? circle.smoothing : circle.step); };
   const Moments m = moments(t);
   const double log_min = m.log_moment - t * epsilon;
   Circle best = circle_at(t, epsilon, log_min);
   for (double share : {0.85, 0.7, 0.5}) {
     if (moments(share * t).variance > 0.5 * m.variance) continue;
     const Circle other = circle_at(share * t, epsilon, log_min);
-    if (other.length / other.step < 0.8 * best.length / best.step) best = other;
+    if (cost(other) < 0.8 * cost(best)) best = other;
   }
-  return limited(best);
+  if (!smoothed) best.smoothing = 0;
+  return best;
 }
 
-// Beyond some tilt the far tail of one loss takes over: where less tilt halves the variance, a shorter circle whose
-// grid is as fine as the law's centre needs. False where there is no such tilt.
-bool LossSum::central_circle(double t, double epsilon, Circle *central) const {
-  constexpr double kFiner = 0.6;
-  const Moments m = moments(t);
-  const double log_min = m.log_moment - t * epsilon;
-  bool found = false;
-  for (double share : {0.85, 0.7, 0.5}) {
-    if (moments(share * t).variance > 0.5 * m.variance) continue;
-    const Circle circle = limited(circle_at(share * t, epsilon, log_min));
-    if (!found || circle.step < kFiner * central->step) *central = circle;
-    found = true;
-  }
-  return found;
-}
-
-LossSum::Circle LossSum::limited(Circle circle) {
-  circle.step = std::fmax(circle.step, circle.length / static_cast<double>(kMaxFrequencies));
-  return circle;
-}
-
-// Calls ask() after each transform, on finer and finer grids, until it says that its bound has settled; *settled is
-// whether it did.
-template <class Ask>
-bool LossSum::refine(Circle circle, bool *settled, const Ask &ask) {
-  for (bool halved = false;;) {
-    if (!transform(circle)) return false;
-    const bool same = ask();
-    *settled = same && halved;
-    const Circle finer = limited({circle.t, circle.step / 2, circle.length});
-    if (same || rough_ || finer.step > 0.9 * circle.step) return true;
-    halved = finer.step < 0.51 * circle.step;
-    circle = finer;
-  }
-}
-
-// Where the whole law's circle is too long for a grid that settles, that for the law's centre is tried, too.
+// Calls ask() after each transform, on finer and finer grids, until it says that its bound has settled. Where no circle
+// of kMaxFrequencies points holds such a grid, little noise takes the place of the grid.
 template <class Ask>
 bool LossSum::refine(double t, double epsilon, const Ask &ask) {
-  bool settled;
-  Circle central;
-  const Circle whole = best_circle(t, epsilon);
-  if (!refine(whole, &settled, ask)) return false;
-  if (settled || (rough_ && whole.length < kLong * whole.step)) return true;
-  return !central_circle(t, epsilon, &central) || refine(central, &settled, ask);
+  Circle circle = best_circle(t, epsilon, false);
+  const double longest = rough_ ? kLong : static_cast<double>(kMaxFrequencies), least = circle.length / longest;
+  // The finest grid that there is may have all losses of some parts on it.
+  for (circle.step = std::fmax(circle.step, least);; circle.refine()) {
+    if (!transform(circle)) return false;
+    const bool fits = circle.step > least * (1 + 1e-9), same = ask();
+    if (fits && (same || rough_)) return true;
+    if (circle.step / 2 < least || rough_) break;
+  }
+  circle = best_circle(t, epsilon, true);
+  for (choose_steps(circle);; circle.refine()) {
+    if (!transform(circle)) return false;
+    if (ask() || rough_) return true;
+    if (!has_finer_noise(circle)) return true;
+  }
 }
 
 // Whether the losses that were cut made up a part of the law tilted by t.
@@ -169,7 +159,9 @@ bool LossSum::is_heavy(double t, const Moments &before) const {
 
 // Which losses are too far out to count is known when delta is: each bound tells where to cut for the next.
 bool LossSum::delta(double epsilon, double already, double *delta) {
+  constexpr double kMuch = 10;  // times kCutShare
   *delta = 1;
+  double chance = 0;  // of what was cut
   for (int cuts = 0; cuts < kMaxCuts; ++cuts) {
     const double t = tilt_at(epsilon), before = *delta;
     double bound = chernoff_up(t, epsilon);
@@ -180,10 +172,11 @@ bool LossSum::delta(double epsilon, double already, double *delta) {
         }))
       return false;
     *delta = std::fmin(before, bound);
-    if (*delta <= already || *delta > before * (1 - kSettled)) break;
+    const bool little = chance <= kMuch * kCutShare * *delta;
+    if (*delta <= already || (little && *delta > before * (1 - kSettled))) break;
     const Moments whole = moments(t);
-    if (!cut(kCutShare * *delta)) return false;
-    if (!is_heavy(t, whole)) break;
+    if (!cut(chance = kCutShare * *delta)) return false;
+    if (little && !is_heavy(t, whole)) break;
   }
   *delta = std::fmax(already, *delta);
   return true;

@@ -46,24 +46,37 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, double *delta, Erro
   return tight_delta(curve, epsilon, false, scratch, delta, error);
 }
 
-dpcvx_status delta_bounds(const Curve &curve, double epsilon, double *lower, double *upper, Error &error) {
-  double above;
-  DPCVX_TRY(tight_delta(curve, epsilon, &above, error));
+namespace {
+
+// A delta at epsilon that mechanisms of these kinds attain; 0 where the kind of a part does not determine it. `most` is
+// about what it may be.
+dpcvx_status delta_from_below(const Curve &curve, double epsilon, double most, LossScratch &scratch, double *delta,
+                              Error &error) {
   LossParts parts;
   double attained = 0;
   DPCVX_TRY(parts.split(curve, true, error));
+  const double rest = Curve::beside_lost(curve.joint_delta(), most);
   if (parts.size() > 0) {
-    LossScratch scratch;
     for (bool reversed : {false, true}) {
       LossSum sum(scratch);
-      double bound;
-      if (!sum.prepare(parts.data(), parts.size(), reversed) || !sum.attained(epsilon, &bound)) return no_memory(error);
-      attained = std::fmax(attained, bound);
+      if (!sum.prepare(parts.data(), parts.size(), reversed) || !sum.attained(epsilon, rest, &attained))
+        return no_memory(error);
     }
   }
   // The deltas happen with a chance of at least this, and then the laws are told apart.
   const double lost = curve.joint_delta() * (1 - 0x1p-40);
-  *lower = std::fmin(above, (lost + (1 - lost) * attained) * (1 - 0x1p-50));
+  *delta = (lost + (1 - lost) * attained) * (1 - 0x1p-50);
+  return DPCVX_OK;
+}
+
+}  // namespace
+
+dpcvx_status delta_bounds(const Curve &curve, double epsilon, double *lower, double *upper, Error &error) {
+  double above, below = 0;
+  LossScratch scratch;
+  DPCVX_TRY(tight_delta(curve, epsilon, false, scratch, &above, error));
+  DPCVX_TRY(delta_from_below(curve, epsilon, above, scratch, &below, error));
+  *lower = std::fmin(above, below);
   *upper = above;
   return DPCVX_OK;
 }

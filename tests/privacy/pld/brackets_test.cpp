@@ -58,6 +58,57 @@ TEST(Brackets, LowerEndsAreBelowTheTruth) {
   evidence("accounting", "lower ends of brackets: never above exact answers, at most %.2f %% below", 100 * loosest);
 }
 
+// Where the lower ends once were empty: a few parts at tiny deltas, and sums that no grid holds.
+TEST(Brackets, AreNarrowAtTinyDeltas) {
+  double widest = 0, widest_rare = 0;
+  const auto width = [](const Curve &curve, double delta) {
+    const Interval bounds = bounds_of(curve, epsilon_of(curve, delta));
+    return 1 - bounds.low / bounds.high;
+  };
+  for (double delta : {1e-60, 1e-100, 1e-150}) {
+    widest = std::max(widest, width(curve_of({gdp(1), pure(0.01, 5)}), delta));
+    widest = std::max(widest, width(curve_of({gdp(0.3)}), delta));
+    widest = std::max(widest, width(curve_of({poisson_gaussian(2, 0.1, 1000)}), delta));
+  }
+  widest_rare = std::max(widest_rare, width(curve_of({poisson_gaussian(1, 1e-6, 1000000000)}), 1e-10));
+  widest_rare = std::max(widest_rare, width(curve_of({poisson_gaussian(0.5, 1e-6, 1000000)}), 1e-15));
+  widest_rare = std::max(widest_rare, width(curve_of({laplace(1e6, 10000000000)}), 1e-8));
+  EXPECT_LT(widest, 0.06);
+  EXPECT_LT(widest_rare, 0.03);
+  evidence("accounting",
+           "brackets of delta: width at most %.1f %% of few parts down to 1e-150, and %.1f %% of 10^6 to 10^10 rare or "
+           "small parts",
+           100 * widest, 100 * widest_rare);
+}
+
+// Cells composed twice by the definition: no test does better than the two laws allow; with the first law's cells moved
+// up by one place many do.
+TEST(Brackets, LabelsMovedUpAreCaught) {
+  const Event event = poisson_gaussian(0.8, 0.1);
+  const Truth truth = sampled_truth(0.8, 0.1, false);
+  LossDistribution first, second;
+  ASSERT_TRUE(first.build_cells(Profile({event}, false), 0x1p-7, 0.02, false));
+  ASSERT_TRUE(second.build_cells(Profile({event}, false), 0x1p-7, 0.02, true));
+  const auto above = [](const LossDistribution &of, double start, double move) {
+    double sum = 0;
+    for (size_t i = 0; i < of.size(); ++i)
+      for (size_t j = 0; j < of.size(); ++j)
+        if (of.loss(i) + of.loss(j) + 2 * move > start) sum += of.mass(i) * of.mass(j);
+    return sum;
+  };
+  for (double epsilon : {0.01, 0.2, 0.8}) {
+    const double exact = two_rounds(truth, truth, epsilon), e = std::exp(epsilon);
+    double best = 0, best_moved = 0;
+    for (double start : {epsilon - 0.01, epsilon, epsilon + 0.01}) {
+      best = std::max(best, above(first, start, 0) - e * above(second, start, 0));
+      best_moved = std::max(best_moved, above(first, start, 0x1p-7) - e * above(second, start, 0));
+    }
+    EXPECT_LE(best, exact * (1 + 1e-6)) << epsilon;
+    EXPECT_GT(best, exact * 0.98) << epsilon;
+    EXPECT_GT(best_moved, exact * 1.001) << epsilon;
+  }
+}
+
 TEST(Brackets, WhatHasNoLowerEndSaysZero) {
   EXPECT_EQ(bounds_of(curve_of({zcdp(0.1), pure(0.1)}), 0.05).low, 0);
   EXPECT_EQ(bounds_of(curve_of({pure(0.1, 3)}), 0.4).high, 0);

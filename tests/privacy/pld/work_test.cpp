@@ -59,11 +59,11 @@ TEST(Work, OfRandomQuestionsIsBounded) {
     LossSum sum(scratch);
     const bool reversed = inputs.below(2) == 1;
     const double at = inputs.log_uniform(1e-9, 1e5), delta = std::exp(-inputs.uniform(0, i % 5 == 0 ? 600 : 60));
-    double answer;
+    double answer = 0;
     ASSERT_TRUE(sum.prepare(events.data(), events.size(), reversed));
     ASSERT_TRUE(i % 3 == 0   ? sum.epsilon(delta, 0, &answer)
                 : i % 3 == 1 ? sum.delta(at, 0, &answer)
-                             : sum.attained(at, &answer));
+                             : sum.attained(at, 0, &answer));
     EXPECT_FALSE(std::isnan(answer));
     EXPECT_LE(scratch.work, kMostWork) << i;
     most = std::max(most, scratch.work);
