@@ -171,11 +171,12 @@ $(BUILD)/demo/demo: bindings/c/demo.c $(wildcard bindings/c/data/*.inc bindings/
 	$(Q)$(CC) -std=c99 -pedantic -Wall -Wextra -Iinclude $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libdpcvx.a -lm
 
 .PHONY: api
-##  api        bindings/api.json and what is generated from it for the bindings, anew from the headers; needs libclang
+##  api        bindings/api.json, what is generated from it for the bindings, and Debian's symbols; needs libclang
 API_PYTHON = $(firstword $(call python_with,clang.cindex) python3)
 api:
 	$(Q)$(API_PYTHON) -B bindings/generate/describe.py include bindings/api.json
 	$(Q)$(API_PYTHON) -B bindings/generate/python.py bindings/api.json bindings/python/dpcvx/_generated
+	$(Q)$(API_PYTHON) -B bindings/generate/symbols.py bindings/api.json cmake/debian/libdpcvx0.symbols
 
 ##  install    headers, both libraries, pkg-config and CMake packages and documents, under PREFIX (default /usr/local)
 PREFIX ?= $(or $(prefix),/usr/local)
@@ -220,6 +221,11 @@ uninstall:
 ##  dist       the sources as dpcvx-VERSION.tar.gz, the same bytes each time, and its SBOM (SPDX), in build/dist/
 dist:
 	$(Q)python3 -B cmake/dist.py $(BUILD)/dist '$(EIGEN_INCLUDE)'
+
+.PHONY: deb
+##  deb        Debian's source and binary packages, checked by lintian, in build/deb/ (cmake/debian)
+deb: | $(BUILD)/.ready-deb
+	$(Q)EIGEN_INCLUDE='$(EIGEN_INCLUDE)' sh cmake/deb.sh $(BUILD)/deb
 
 ##  clean      remove build/
 clean:

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Looks for what a step needs. `check` names what is missing and how to get it, and stops. `install` says what it
 # installs, then installs it with apt, as root or by password-less sudo.
-# Usage: setup.sh check|install build|test|bench|lint|everything
+# Usage: setup.sh check|install build|test|bench|lint|deb|everything
 set -eu
-usage="usage: setup.sh check|install build|test|bench|lint|everything"
+usage="usage: setup.sh check|install build|test|bench|lint|deb|everything"
 mode=${1:?"$usage"}
 step=${2:?"$usage"}
 : "${CXX:=g++}" "${CC:=cc}" "${CPPFLAGS:=}" "${CROSS:=}" "${EIGEN_INCLUDE:=/usr/include/eigen3}"
@@ -48,6 +48,12 @@ if step_is lint; then
   done
   python_has clang.cindex || need python3-clang-14
   python_has mypy || need python3-mypy
+fi
+if step_is deb; then
+  have python3 || need python3
+  for tool in dpkg-buildpackage:dpkg-dev dh:debhelper dh_python3:dh-python lintian:lintian fakeroot:fakeroot; do
+    have "${tool%%:*}" || need "${tool#*:}"
+  done
 fi
 if step_is everything; then
   for tool in clang++:clang valgrind:valgrind cmake:cmake pkg-config:pkg-config Rscript:r-base-core go:golang-go \

@@ -75,6 +75,11 @@ $(BUILD)/tests/abi/%_test: tests/abi/%_test.c tests/abi/check.h $(HEADERS) $(BUI
 	$(call say,CC,$<)
 	$(Q)$(CC) $(C_TEST_FLAGS) -Iinclude -o $@ $< -L$(BUILD) -Wl,-Bstatic -ldpcvx -Wl,-Bdynamic -lm
 
+.PHONY: c-test
+##  c-test     the C programs alone, against the static library: a minute, without GoogleTest
+c-test: $(C_PROGRAMS)
+	@$(TEST_ENVIRONMENT) python3 tests/run.py $(BUILD)/tests/c-logs $(C_PROGRAMS)
+
 # Scripts that build the library once more, for another machine or by CMake. They build it here, with the programs and
 # what changed since, one after the other; where a build fails, the script tells why in its turn.
 SCRIPT_BUILDS := $(addprefix build-of-,tests/abi/aarch64_test.sh tests/install/fetch_content_test.sh)

@@ -44,6 +44,17 @@ def exported_by(library):
     return {row[2].split("@")[0] for row in rows if len(row) == 3 and row[1] in "TDBRWV"}
 
 
+def gate_problems(exported):
+    """How the exported functions differ from the list that is the gate of the ABI."""
+    with open(os.path.join("cmake", "debian", "libdpcvx0.symbols")) as source:
+        listed = set(re.findall(r"^ (\w+)@DPCVX_\d+ ", source.read(), re.M))
+    exported = {name for name in exported if not name.startswith("DPCVX_")}
+    listed = {name for name in listed if not name.startswith("DPCVX_")}
+    return (["%s is gone, which programs with this SONAME may call; see bindings/generate/symbols.py" % name
+             for name in sorted(listed - exported)] +
+            ['%s is not in cmake/debian/libdpcvx0.symbols: "make api" adds it' % name for name in sorted(exported - listed)])
+
+
 def runtime_symbols():
     """What libc, libm and libgcc offer: asked of the libraries themselves."""
     names = set()
@@ -82,6 +93,9 @@ def main():
     test("the shared library exports the public functions and nothing else",
          sorted("not exported: " + name for name in public - exported_by(SHARED)) +
          sorted("exported: " + name for name in exported_by(SHARED) - public - {"DPCVX_0"}))
+    test("the shared library exports what Debian's list of symbols says", gate_problems(exported_by(SHARED)))
+    test("control: a function that is gone is found",
+         [] if gate_problems(exported_by(SHARED) - {"dpcvx_version"}) else ["it was not"])
     dynamic = output("readelf", "-dW", SHARED)
     soname = re.findall(r"SONAME.*\[(.*)\]", dynamic)
     test("the shared library's SONAME", [] if soname == ["libdpcvx.so." + os.environ["SOVERSION"]] else soname or ["none"])
