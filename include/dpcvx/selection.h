@@ -1,4 +1,4 @@
-/* dpcvx/selection.h: a private choice among fits of one table, such as a few clips or quadratics.
+/* dpcvx/selection.h: a private choice among fits of one table, such as a few clips or weights of the quadratic.
  *
  * Trying settings on private data and keeping the best reads the data each time. A budget that is split over J fits
  * leaves 1 / sqrt(J) of mu to each. A selection charges one (epsilon, delta), and leaves more to each fit.

@@ -116,9 +116,10 @@ DPCVX_API dpcvx_status dpcvx_plan_reason(const dpcvx_plan *plan, int32_t method,
                                          size_t *length, dpcvx_error *err);
 
 /* Lists the methods that apply, best first: *count is their number, and methods[] receives the first `capacity`.
- * The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with three exceptions.
+ * The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with four exceptions.
  *  - Methods that the budget could not be charged for when the plan was made come after those that it could.
- *  - Methods that may return nothing come after both, unless DPCVX_PLAN_OPTION_ALLOW_NO_RESULT is 1.
+ *  - Of either, methods that do not use an option of steps, batches or clips that was given come after those that do.
+ *  - Methods that may return nothing come after these, unless DPCVX_PLAN_OPTION_ALLOW_NO_RESULT is 1.
  *  - The exponential mechanism for losses with corners comes last: no public number bounds its time. Corners that are
  *    rounded narrowly count as corners (a smoothness beyond the inverse temperature times the squared Lipschitz bound).
  *

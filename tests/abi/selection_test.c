@@ -78,7 +78,7 @@ int main(void) {
   fit = NULL;
   END_TEST("a cancelled selection releases nothing, and has spent its price");
 
-  CHECK_OK(dpcvx_options_set_i64(candidates[1], DPCVX_FIT_TABLE_OPTION_UNIT, DPCVX_UNIT_RECORD, &error));
+  CHECK_OK(dpcvx_options_set_i64(candidates[1], DPCVX_FIT_TABLE_OPTION_UNIT, DPCVX_UNIT_USER, &error));
   CHECK_FAILS(dpcvx_fit_table_select(table, DPCVX_LOSS_LOGISTIC, &low, &high, 1, 4.0, 1e-6, given, 2, NULL, NULL, &fit,
                                      &chosen, &score, &error),
               DPCVX_ERR_ARGUMENT, "candidate 1 with another DPCVX_FIT_TABLE_OPTION_UNIT");

@@ -50,9 +50,9 @@ dpcvx_status Guarantee::begin(const Budget &budget, const Curve &curve, int64_t 
   return DPCVX_OK;
 }
 
-void Guarantee::add_constant(const char *name, double value, Origin origin) {
+void Guarantee::add_constant(const char *name, double value, Origin origin, const char *meaning) {
   if (constants_size_ == kMaxConstants) __builtin_trap();
-  constants_[constants_size_++] = {name, value, origin};
+  constants_[constants_size_++] = {name, value, origin, meaning};
 }
 
 void Guarantee::add_note(const char *note) {
@@ -63,7 +63,7 @@ void Guarantee::add_note(const char *note) {
 void Guarantee::add_terms(const Guarantee &other) {
   for (size_t i = 0; i < other.constants_size_; ++i) {
     const Constant &it = other.constants_[i];
-    add_constant(it.name, it.value, it.origin);
+    add_constant(it.name, it.value, it.origin, it.meaning);
   }
   for (size_t i = 0; i < other.notes_size_; ++i) {
     bool known = false;
@@ -131,6 +131,7 @@ void Guarantee::write_json(Text &text) const {
     json.begin_object();
     json.member("name", constants_[i].name);
     json.member("value", constants_[i].value);
+    if (constants_[i].meaning[0] != '\0') json.member("meaning", constants_[i].meaning);
     json.member("origin", origin_name(constants_[i].origin));
     json.end_object();
   }
@@ -178,7 +179,8 @@ void Guarantee::write_text(Text &text) const {
     text.add("\n");
   }
   for (size_t i = 0; i < constants_size_; ++i)
-    text.format("  %s = %s (%s)\n", constants_[i].name, show(constants_[i].value).text,
+    text.format("  %s = %s (%s)\n", constants_[i].name,
+                constants_[i].meaning[0] != '\0' ? constants_[i].meaning : show(constants_[i].value).text,
                 origin_name(constants_[i].origin));
   for (size_t i = 0; i < notes_size_; ++i) text.format("Note: %s\n", notes_[i]);
   text.format("Random source: %s\n", source_name(deterministic_));

@@ -15,7 +15,7 @@ namespace dpcvx::privacy {
 enum class Origin : int32_t {
   kEnforced = DPCVX_ORIGIN_ENFORCED,  // the library makes it true (clipping, projection, validation)
   kAssumed = DPCVX_ORIGIN_ASSUMED,    // the caller says so
-  kPublic = DPCVX_ORIGIN_PUBLIC,      // a parameter chosen in public: a size, a step count, a noise scale
+  kPublic = DPCVX_ORIGIN_PUBLIC,      // chosen in public, or by what was released before: a size, a step count, a scale
 };
 
 class Guarantee {
@@ -30,8 +30,9 @@ class Guarantee {
                      const char *theorem, bool deterministic_source, Error &error);
 
   // Add a constant of the proof, or a note: an assumption or a remark. Texts must be literals. No memory is taken. More
-  // than kMaxConstants or kMaxNotes is a defect of the library, and traps.
-  void add_constant(const char *name, double value, Origin origin);
+  // than kMaxConstants or kMaxNotes is a defect of the library, and traps. `meaning`, where there is one, is written
+  // out in place of a value that is a key.
+  void add_constant(const char *name, double value, Origin origin, const char *meaning = "");
   void add_note(const char *note);
 
   // Adds the constants of another record, and the notes that this one lacks.
@@ -44,6 +45,7 @@ class Guarantee {
     const char *name;
     double value;
     Origin origin;
+    const char *meaning;
   };
   // Returns null where there is none of this name.
   const Constant *constant(const char *name) const;
@@ -69,7 +71,7 @@ class Guarantee {
   dpcvx_status read_bytes(ByteReader &bytes, Error &error);
 
  private:
-  static constexpr size_t kMaxConstants = 116;
+  static constexpr size_t kMaxConstants = 152;
   static constexpr size_t kMaxNotes = 48;
   class Texts;
   void read_constants(ByteReader &bytes, Texts &texts);

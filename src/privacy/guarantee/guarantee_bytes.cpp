@@ -70,6 +70,7 @@ void Guarantee::write_bytes(ByteWriter &bytes) const {
     bytes.text(constants_[i].name);
     bytes.f64(constants_[i].value);
     bytes.i32(static_cast<int32_t>(constants_[i].origin));
+    bytes.text(constants_[i].meaning);
   }
   bytes.u32(static_cast<uint32_t>(notes_size_));
   for (size_t i = 0; i < notes_size_; ++i) bytes.text(notes_[i]);
@@ -84,7 +85,7 @@ void Guarantee::read_constants(ByteReader &bytes, Texts &texts) {
     const double value = bytes.f64();
     const int32_t origin = bytes.i32();
     bytes.require(!std::isnan(value) && origin >= DPCVX_ORIGIN_ENFORCED && origin <= DPCVX_ORIGIN_PUBLIC);
-    constants_[i] = {name, value, static_cast<Origin>(origin)};
+    constants_[i] = {name, value, static_cast<Origin>(origin), texts.read(bytes)};
   }
 }
 

@@ -119,6 +119,8 @@ void describe_problem(const Plan &plan, Guarantee &record) {
   if (objective.domain() != nullptr)
     record.add_constant("domain_radius", objective.domain()->radius(), Origin::kEnforced);
   if (proposal.smoothing > 0) record.add_constant("smoothing", proposal.smoothing, Origin::kPublic);
+  plan.each_unused_option(
+      [&](int32_t key, const char *name) { record.add_constant("option_not_used", key, Origin::kPublic, name); });
   record.add_constant("predicted_risk", proposal.predicted_risk, Origin::kPublic);
   if (proposal.population_risk < INFINITY)
     record.add_constant("population_risk", proposal.population_risk, Origin::kPublic);

@@ -33,10 +33,20 @@ struct Plan {
 
   const Method &method() const { return (*methods)[chosen]; }
   const Proposal &proposal() const { return proposals[chosen]; }
+  // Calls visit(key, name) for every option that was given and that the chosen method does not use.
+  template <class Visit>
+  void each_unused_option(const Visit &visit) const {
+    for (size_t i = 0; i < given.count; ++i)
+      if (!method().knows(given.options[i].key)) visit(given.options[i].key, given.options[i].name);
+  }
 
   void write_json(Text &text) const;
   void write_text(Text &text) const;
 };
+
+// Whether a method uses all options of steps, batches and clips that were given. AUTOMATIC selects one that does, where
+// one applies: such options say how a fit is made. Others say how exactly, or on which conditions.
+bool uses_ways_given(const Plan &plan, size_t place);
 
 // Makes the plan of a problem (its parts set) by a method of the table: AUTOMATIC, or a number that it has. Does not
 // read the data. `budget` is only asked what it could be charged now.

@@ -14,16 +14,9 @@ namespace dpcvx::solve {
 
 namespace {
 
-// Calls visit(name) for every option that was given and that the chosen method does not know.
-template <class Visit>
-void each_unused_option(const Plan &plan, const Visit &visit) {
-  for (size_t i = 0; i < plan.given.count; ++i)
-    if (!plan.method().knows(plan.given.options[i].key)) visit(plan.given.options[i].name);
-}
-
 void write_unused_options(const Plan &plan, Text &text) {
   bool first = true;
-  each_unused_option(plan, [&](const char *name) {
+  plan.each_unused_option([&](int32_t, const char *name) {
     text.format("%s%s", first ? "Options that this method does not use: " : ", ", name);
     first = false;
   });
@@ -114,7 +107,7 @@ void Plan::write_json(Text &text) const {
     json.member("schedule", schedule_name(settings.schedule));
   }
   json.begin_array("unused_options");
-  each_unused_option(*this, [&](const char *name) { json.member(nullptr, name); });
+  each_unused_option([&](int32_t, const char *name) { json.member(nullptr, name); });
   json.end_array();
   json.begin_object("figures");
   method().write_figures(proposal(), json);
@@ -165,8 +158,9 @@ void Plan::write_text(Text &text) const {
   if (problem.objective->linear() != nullptr) write_worth(proposal(), problem.objective->loss(), text);
   for (size_t i = 0; i < ranked; ++i) {
     const Proposal &other = proposals[ranking[i]];
-    text.format("  %s: typical risk %s, predicted %s\n", (*methods)[ranking[i]].name, shown(other.typical_risk).text,
-                shown(other.predicted_risk).text);
+    text.format("  %s: typical risk %s, predicted %s%s\n", (*methods)[ranking[i]].name, shown(other.typical_risk).text,
+                shown(other.predicted_risk).text,
+                uses_ways_given(*this, ranking[i]) ? "" : "; after those that use every option given");
   }
   write_reasons(*this, text);
   write_openings(*this, text);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -92,15 +93,32 @@ bool gives_result(const Plan &plan, size_t place) {
 
 bool may_be_chosen(const Plan &plan, size_t place) { return ends(plan, place) && gives_result(plan, place); }
 
+// Options that say how a fit is made. One that is given is meant to be used.
+constexpr int32_t kWays[] = {DPCVX_PLAN_OPTION_STEPS,
+                             DPCVX_PLAN_OPTION_STEP_SIZE,
+                             DPCVX_PLAN_OPTION_BATCH_SIZE,
+                             DPCVX_PLAN_OPTION_MOMENTUM,
+                             DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION,
+                             DPCVX_PLAN_OPTION_CLIPPING_NORM,
+                             DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS,
+                             DPCVX_PLAN_OPTION_CLIPPING};
+
+bool is_way(int32_t option) { return std::find(std::begin(kWays), std::end(kWays), option) != std::end(kWays); }
+
 // Those that apply by typical risk, as the table has them where it is equal; but those that the budget can be charged
-// for come before those that it cannot, ones that may return nothing after both, and ones that may take long last.
+// for come before those that it cannot, and of either those that use the ways given before those that do not. Ones that
+// may return nothing come after all these, and ones that may take long last.
 void rank(const privacy::Budget &budget, Plan *plan) {
   int group[kMaxMethods];
   plan->ranked = 0;
   for (size_t i = 0; i < plan->methods->count; ++i) {
     const Proposal &proposal = plan->proposals[i];
     if (!proposal.applies) continue;
-    group[i] = !ends(*plan, i) ? 3 : !gives_result(*plan, i) ? 2 : can_be_charged(*plan, proposal, budget) ? 0 : 1;
+    const int unused = uses_ways_given(*plan, i) ? 0 : 1;
+    group[i] = !ends(*plan, i)                           ? 5
+               : !gives_result(*plan, i)                 ? 4
+               : can_be_charged(*plan, proposal, budget) ? unused
+                                                         : 2 + unused;
     size_t place = plan->ranked++;
     const auto before = [&](size_t other) {
       return group[i] != group[other] ? group[i] < group[other]
@@ -153,6 +171,13 @@ dpcvx_status refuse_all(const Plan &plan, Error &error) {
 }
 
 }  // namespace
+
+bool uses_ways_given(const Plan &plan, size_t place) {
+  const GivenOptions &given = plan.given;
+  return std::all_of(given.options, given.options + given.count, [&](const auto &option) {
+    return !is_way(option.key) || (*plan.methods)[place].knows(option.key);
+  });
+}
 
 dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy::Budget &budget, Plan *plan,
                        Error &error) {

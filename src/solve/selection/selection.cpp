@@ -19,22 +19,20 @@ using privacy::Origin;
 // What a budget of one run stays below its price by: more than the slack of its filter.
 constexpr double kLeftOver = 0x1p-16;
 
-constexpr const char *kMethodNames[kMaxCandidates] = {
-    "candidate_0_method",  "candidate_1_method",  "candidate_2_method",  "candidate_3_method",
-    "candidate_4_method",  "candidate_5_method",  "candidate_6_method",  "candidate_7_method",
-    "candidate_8_method",  "candidate_9_method",  "candidate_10_method", "candidate_11_method",
-    "candidate_12_method", "candidate_13_method", "candidate_14_method", "candidate_15_method"};
-constexpr const char *kClipNames[kMaxCandidates] = {
-    "candidate_0_clipping_norm",  "candidate_1_clipping_norm",  "candidate_2_clipping_norm",
-    "candidate_3_clipping_norm",  "candidate_4_clipping_norm",  "candidate_5_clipping_norm",
-    "candidate_6_clipping_norm",  "candidate_7_clipping_norm",  "candidate_8_clipping_norm",
-    "candidate_9_clipping_norm",  "candidate_10_clipping_norm", "candidate_11_clipping_norm",
-    "candidate_12_clipping_norm", "candidate_13_clipping_norm", "candidate_14_clipping_norm",
-    "candidate_15_clipping_norm"};
-constexpr const char *kL2Names[kMaxCandidates] = {
-    "candidate_0_l2",  "candidate_1_l2",  "candidate_2_l2",  "candidate_3_l2", "candidate_4_l2",  "candidate_5_l2",
-    "candidate_6_l2",  "candidate_7_l2",  "candidate_8_l2",  "candidate_9_l2", "candidate_10_l2", "candidate_11_l2",
-    "candidate_12_l2", "candidate_13_l2", "candidate_14_l2", "candidate_15_l2"};
+// What the record says of each candidate. Its texts are literals.
+struct CandidateNames {
+  const char *method, *clipping_norm, *l2, *l1, *centring_fraction;
+};
+#define CANDIDATE(i)                                                                                           \
+  {                                                                                                            \
+    "candidate_" #i "_method", "candidate_" #i "_clipping_norm", "candidate_" #i "_l2", "candidate_" #i "_l1", \
+        "candidate_" #i "_centring_fraction"                                                                   \
+  }
+constexpr CandidateNames kNames[kMaxCandidates] = {CANDIDATE(0),  CANDIDATE(1),  CANDIDATE(2),  CANDIDATE(3),
+                                                   CANDIDATE(4),  CANDIDATE(5),  CANDIDATE(6),  CANDIDATE(7),
+                                                   CANDIDATE(8),  CANDIDATE(9),  CANDIDATE(10), CANDIDATE(11),
+                                                   CANDIDATE(12), CANDIDATE(13), CANDIDATE(14), CANDIDATE(15)};
+#undef CANDIDATE
 
 // Fits on one part of a table, and scores on the other.
 class Contest {
@@ -67,11 +65,15 @@ class Contest {
     record.add_constant(settings_.delta > 0 ? "run_mu" : "run_epsilon", price_.event.a, Origin::kEnforced);
     record.add_constant("held_out_fraction", settings_.held_out_fraction, Origin::kPublic);
     for (size_t i = 0; i < count_; ++i) {
-      record.add_constant(kMethodNames[i], methods_[i], Origin::kPublic);
-      if (candidates_[i].clipping_norm > 0)
-        record.add_constant(kClipNames[i], candidates_[i].clipping_norm, Origin::kPublic);
-      if (candidates_[i].objective.l2 > 0)
-        record.add_constant(kL2Names[i], candidates_[i].objective.l2, Origin::kPublic);
+      const TableFitSettings &it = candidates_[i];
+      const auto add = [&](const char *name, double value) {
+        if (value > 0) record.add_constant(name, value, Origin::kPublic);
+      };
+      record.add_constant(kNames[i].method, methods_[i]->number, Origin::kPublic, methods_[i]->name);
+      if (methods_[i]->knows(DPCVX_PLAN_OPTION_CLIPPING_NORM)) add(kNames[i].clipping_norm, it.clipping_norm);
+      add(kNames[i].l2, it.objective.l2);
+      add(kNames[i].l1, it.objective.l1);
+      add(kNames[i].centring_fraction, it.centring_fraction);
     }
     record.add_note("each candidate's fit and each score is within run_mu or run_epsilon, by a budget of its own");
     record.add_note(
@@ -163,7 +165,7 @@ class Contest {
   // What fit and score of a candidate would fail by.
   dpcvx_status check(size_t i, random::Rng &rng, Fit *shape, Error &error) {
     DPCVX_TRY(check_table_fit(training_, declared_, settings_of(i), rng, shape, error));
-    methods_[i] = shape->figures.method;
+    methods_[i] = shape->method;
     int32_t kind = settings_.score;
     DPCVX_TRY(choose_score(*shape, &kind, error));
     privacy::Budget budget;
@@ -183,7 +185,7 @@ class Contest {
   SelectionSettings settings_;
   RunPrice price_;
   data::SharedDataset training_, held_out_;
-  double methods_[kMaxCandidates] = {};
+  const Method *methods_[kMaxCandidates] = {};
 };
 
 // Which candidates count: each by a coin of its own, all again while none does. The coins are exact.

@@ -35,9 +35,9 @@ constexpr OptionsOf<SelectionSettings> kOptions("selection options", kKeys);
 
 // What a unit is and what a score means: the same for all candidates.
 constexpr int32_t kShared[] = {
-    DPCVX_FIT_TABLE_OPTION_UNIT,      DPCVX_FIT_TABLE_OPTION_ADJACENCY,  DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS,
-    DPCVX_FIT_TABLE_OPTION_LABEL_LOW, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND,
-    DPCVX_FIT_TABLE_OPTION_CLASSES,   DPCVX_FIT_TABLE_OPTION_QUANTILE,
+    DPCVX_FIT_TABLE_OPTION_ADJACENCY,  DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS, DPCVX_FIT_TABLE_OPTION_LABEL_LOW,
+    DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND,   DPCVX_FIT_TABLE_OPTION_CLASSES,
+    DPCVX_FIT_TABLE_OPTION_QUANTILE,
 };
 
 const char *name_of(int32_t key) {
@@ -46,7 +46,15 @@ const char *name_of(int32_t key) {
   return "";
 }
 
-dpcvx_status check_alike(const dpcvx_options *const *candidates, int64_t count, Error &error) {
+dpcvx_status refuse_unlike(int64_t candidate, const char *name, Error &error) {
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'candidates' = candidate %s with another %s than candidate 0; accepted: the same for all",
+                    show(candidate).text, name);
+}
+
+// The units in `settings` are those that a default stands for.
+dpcvx_status check_alike(const dpcvx_options *const *candidates, const TableFitSettings *settings, int64_t count,
+                         Error &error) {
   const OptionTable &table = solve::kTableFitOptions;
   for (int64_t i = 0; i < count; ++i) {
     if (option_value(candidates[i], table, DPCVX_FIT_TABLE_OPTION_FILTER) != DPCVX_FILTER_AUTOMATIC)
@@ -56,10 +64,9 @@ dpcvx_status check_alike(const dpcvx_options *const *candidates, int64_t count, 
                         show(i).text);
     for (const int32_t key : kShared)
       if (option_value(candidates[i], table, key) != option_value(candidates[0], table, key))
-        return error.fail(DPCVX_ERR_ARGUMENT,
-                          "argument 'candidates' = candidate %s with another %s than candidate 0; accepted: the same "
-                          "for all",
-                          show(i).text, name_of(key));
+        return refuse_unlike(i, name_of(key), error);
+    if (settings[i].terms.unit != settings[0].terms.unit)
+      return refuse_unlike(i, name_of(DPCVX_FIT_TABLE_OPTION_UNIT), error);
   }
   return DPCVX_OK;
 }
@@ -74,7 +81,7 @@ dpcvx_status read_candidates(const dpcvx_options *const *candidates, int64_t cou
     DPCVX_TRY(status);
     if (out[i].terms.unit == 0) out[i].terms.unit = dataset.users() != nullptr ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
   }
-  return check_alike(candidates, count, error);
+  return check_alike(candidates, out, count, error);
 }
 
 }  // namespace

@@ -115,6 +115,27 @@ TEST(PlanFigures, OptionsThatAreNotUsedAreSaid) {
                   "Options that this method does not use: DPCVX_PLAN_OPTION_TOLERANCE\n"));
   const std::string plain = text_of(plan_of(ledger, DPCVX_METHOD_AUTOMATIC).it, dpcvx_plan_to_text);
   EXPECT_FALSE(has(plain, "does not use"));
+  EXPECT_FALSE(has(plain, "every option given"));
+}
+
+// Options of steps and clips that are given are used, where a method that does applies. Others narrow no choice.
+TEST(PlanFigures, AutomaticUsesTheClipsThatAreGiven) {
+  const BudgetHandle ledger = budget_with(DPCVX_FILTER_GDP);
+  const auto chosen = [&](int32_t option, double value, std::string *text) {
+    const OptionsHandle options = plan_options();
+    EXPECT_EQ(dpcvx_options_set_f64(options, option, value, nullptr), DPCVX_OK);
+    const PlanHandle plan = plan_of(ledger, DPCVX_METHOD_AUTOMATIC, options);
+    *text = text_of(plan.it, dpcvx_plan_to_text);
+    return static_cast<int32_t>(plan_figure(plan, DPCVX_PLAN_FIGURE_METHOD));
+  };
+  std::string text;
+  const int32_t plain = chosen(DPCVX_PLAN_OPTION_TOLERANCE, 1e-3, &text);
+  EXPECT_FALSE(has(text, "every option given"));
+  const int32_t clipped = chosen(DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.4, &text);
+  EXPECT_TRUE(clipped == DPCVX_METHOD_NOISY_GRADIENT_DESCENT || clipped == DPCVX_METHOD_NOISY_SGD) << text;
+  EXPECT_NE(plain, clipped) << "no test of this: the method is the same without the clip";
+  EXPECT_FALSE(has(text, "Options that this method does not use")) << text;
+  EXPECT_TRUE(has(text, "; after those that use every option given\n")) << text;
 }
 
 // The number of methods derives from the table, and so do their names and numbers.

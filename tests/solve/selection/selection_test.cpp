@@ -39,6 +39,8 @@ TEST(Selection, ReleasesTheBestThatCounts) {
 TEST(Selection, StatesTheWholePriceAndAllCandidates) {
   Contest contest({0.5, 0, 0.25});
   contest.candidates[1].objective.l2 = 0.125;
+  contest.candidates[2].objective.l1 = 0.001;
+  contest.candidates[2].centring_fraction = 0.125;
   Selection selection;
   ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
   for (const char *part : {"best of a random subset of fits", "biased upwards", "epsilon = 4 at delta = 1e-06",
@@ -49,11 +51,32 @@ TEST(Selection, StatesTheWholePriceAndAllCandidates) {
   EXPECT_EQ(constant(selection, "candidate_0_clipping_norm"), 0.5);
   EXPECT_EQ(constant(selection, "candidate_2_clipping_norm"), 0.25);
   EXPECT_EQ(constant(selection, "candidate_1_l2"), 0.125);
+  EXPECT_EQ(constant(selection, "candidate_2_l1"), 0.001);
+  EXPECT_EQ(constant(selection, "candidate_2_centring_fraction"), 0.125);
   EXPECT_EQ(constant(selection, "candidate_1_method"), DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
+  expect_told(selection, "candidate_1_method = noisy gradient descent (public parameter)");
   EXPECT_EQ(constant(selection, "run_mu"), contest.price().event.a);
   EXPECT_GT(constant(selection, "sensitivity_of_gradient_sum"), 0);  // of the winner
   EXPECT_EQ(selection.fit.guarantee.delta(), kDelta);
   EXPECT_EQ(selection.fit.guarantee.curve().epsilon(kDelta), kEpsilon);
+}
+
+// Clips that are given are used: AUTOMATIC takes a method that clips. One that was asked for and does not is named
+// without them.
+TEST(Selection, AmongClipsComparesMethodsThatClip) {
+  Contest contest({0.1, 0.4, 0.4});
+  contest.table = separable();
+  for (size_t i : {0, 1}) contest.candidates[i].method = DPCVX_METHOD_AUTOMATIC;
+  contest.candidates[2].method = DPCVX_METHOD_OBJECTIVE_PERTURBATION;
+  Selection selection;
+  ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
+  for (const char *name : {"candidate_0_method", "candidate_1_method"}) {
+    const double method = constant(selection, name);
+    EXPECT_TRUE(method == DPCVX_METHOD_NOISY_GRADIENT_DESCENT || method == DPCVX_METHOD_NOISY_SGD) << method;
+  }
+  EXPECT_EQ(constant(selection, "candidate_0_clipping_norm"), 0.1);
+  expect_told(selection, "candidate_2_method = objective perturbation");
+  EXPECT_TRUE(std::isnan(constant(selection, "candidate_2_clipping_norm")));
 }
 
 // The greatest selection there can be fits into its record.
@@ -64,6 +87,7 @@ TEST(Selection, OfSixteenCandidatesHasARecordOfAll) {
   contest.ranges = false;
   for (size_t i = 0; i < 16; ++i) {
     contest.candidates[i].objective.l2 = 1e-3 * static_cast<double>(i + 1);
+    contest.candidates[i].objective.l1 = 1e-4;
     contest.candidates[i].terms.unit = DPCVX_UNIT_USER;
     contest.candidates[i].centring_fraction = 0.1;
     contest.candidates[i].max_records_per_user = 2;
