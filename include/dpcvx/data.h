@@ -210,6 +210,7 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_record_subset(const dpcvx_dataset *s
  * A second split of a part takes another key, or an interval outside the first.
  * Requires: `adjacency` is that of the budget for the parts. Without users, plans and releases refuse others.
  * Requires: the key has DPCVX_SPLIT_KEY_BYTES bytes, chosen without looking at the data. It need not be secret.
+ * Random bytes do: those of the operating system, or any that you write down to split alike again.
  * Requires: with users, under replace-one, ids are public. A user who is replaced keeps the id.
  * Requires: 0 <= held_out_from < held_out_to <= 1.
  * Requires: users are given before the split (dpcvx_dataset_create_with_users). A part does not take them.

@@ -48,7 +48,10 @@ DPCVX_BEGIN_DECLS
  * low[j] < high[j] is the range of column j, with `columns` entries each. The ranges must be public.
  * Columns are scaled from their ranges to [-1, 1], and values outside are clipped to the nearer end.
  * A sparse table needs low[j] = -high[j], which keeps 0 at 0.
+ * A range that is too narrow changes the data in silence. One that is twice too wide costs little.
  * low == high == NULL: the call releases the ranges privately, for a share of epsilon and delta.
+ * low[j] and high[j] both NaN: it releases that column's range. The share is the same, for fewer ends.
+ * Each released end gets a part of the share. Declare the ranges of wide and of sparse tables.
  * Pass NULL too for a table that dpcvx_dataset_create_scaled has scaled. It keeps its ranges then.
  *
  * The rows of a regression are not clipped further. So its model is linear inside the ranges.
@@ -57,7 +60,8 @@ DPCVX_BEGIN_DECLS
  * Randomness comes from the operating system.
  * `monitor` may be NULL. It watches the fit. A cancelled fit has spent its price, as in dpcvx_fit_create.
  * That holds for a monitor that was cancelled before the call, too.
- * Requires: 2^-900 <= epsilon, 0 <= delta < 1. delta = 0 leaves only methods of pure privacy.
+ * Requires: 2^-900 <= epsilon, 0 <= delta < 1. delta is well below 1 over the number of units, as a rule 1e-6 or less.
+ * delta = 0 leaves only methods of pure privacy. L1 needs delta > 0.
  * SQUARED, POWER and POWER_HINGE require 0 < delta.
  * Errors: DPCVX_ERR_ARGUMENT names what is missing, and the call that sets it.
  * Errors: DPCVX_ERR_UNSUPPORTED if no method applies, with the reason. No model is released when the call fails.
@@ -89,7 +93,10 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures). LABEL_LOW is 0 then.
  * With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.
  *
- * CLIPPING_NORM bounds the gradient of one unit. Its default 0 stands for a share of a public bound.
+ * CLIPPING_NORM bounds the gradient of one unit. Leave it at 0 unless you know a better one.
+ * If you give it, AUTOMATIC takes a method that uses it, where one applies: those of noisy gradients do.
+ * The report names it as option_not_used where the method does not use it. The same holds for CLIPPING.
+ * The default 0 stands for a share of a public bound.
  * Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
  * For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, x / 150)^1.5).
  * There LABEL_BOUND is half the width of the range. Large residuals then count less.

@@ -23,10 +23,18 @@ namespace {
 
 constexpr int64_t kColumnsAtOnce = 1024;  // 4 MB of counts
 
-void describe(const mechanism::Release &release, const Dataset &table, double coverage, double min_rank, double epsilon,
-              privacy::Guarantee &record) {
+bool is_released(const double *given, int64_t column) { return given == nullptr || std::isnan(given[column]); }
+
+int64_t count_released(const double *given, int64_t columns) {
+  int64_t count = 0;
+  for (int64_t j = 0; j < columns; ++j) count += is_released(given, j) ? 1 : 0;
+  return count;
+}
+
+void describe(const mechanism::Release &release, const Dataset &table, int64_t columns, double coverage,
+              double min_rank, double epsilon, privacy::Guarantee &record) {
   using privacy::Origin;
-  record.add_constant("columns", static_cast<double>(table.columns()), Origin::kPublic);
+  record.add_constant("columns", static_cast<double>(columns), Origin::kPublic);
   record.add_constant("coverage", coverage, Origin::kPublic);
   record.add_constant("values_left_out_at_each_end_at_least", min_rank, Origin::kPublic);
   if (release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE)
@@ -50,10 +58,10 @@ mechanism::ValueRange usable(mechanism::ValueRange range, bool symmetric) {
 
 }  // namespace
 
-dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, double *low,
-                            double *high) {
+dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, const double *given,
+                            double *low, double *high) {
   DPCVX_TRY(check_unit(release, table, release.error()));
-  const int64_t columns = table.columns(), ends = 2 * columns;
+  const int64_t columns = table.columns(), released = count_released(given, columns), ends = 2 * released;
   double epsilon;
   DPCVX_TRY(mechanism::bounded_ranges_for_price(release.price(), ends, &epsilon, release.error()));
   const mechanism::RangePlan plan = mechanism::plan_range(epsilon);
@@ -62,13 +70,14 @@ dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, d
   DPCVX_TRY(release.prepare(privacy::bounded_range(epsilon, ends), "private ranges",
                             "exponential mechanism (McSherry and Talwar 2007), of bounded range (Dong, Durfee and "
                             "Rogers 2020; Cesar and Rogers 2021), composed over both ends of every column"));
-  describe(release, table, coverage, plan.min_rank, epsilon, release.record());
+  describe(release, table, released, coverage, plan.min_rank, epsilon, release.record());
   DPCVX_TRY(release.charge());
   const size_t units = static_cast<size_t>(table.users() == nullptr ? table.rows() : table.users()->count());
   for (int64_t first = 0; first < columns; first += kColumnsAtOnce) {
     const int64_t end = std::min(first + kColumnsAtOnce, columns);
     counts.count(table, first, end);
     for (int64_t j = first; j < end; ++j) {
+      if (!is_released(given, j)) continue;
       const mechanism::ValueRange range =
           usable(mechanism::choose_range(release.rng(), plan, counts.of(j), units, coverage),
                  is_sparse(table.features().storage()));

@@ -7,10 +7,11 @@
 
 namespace dpcvx::data {
 
-// Releases low[j] < high[j] for each column. Each unit has one value a column: a record its entry, a user the mean of
-// the entries of its records. Fails unless the table's unit is the budget's. PROOFS.md, section 3.
-dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, double *low,
-                            double *high);
+// Releases low[j] < high[j] for each column j, or for those alone whose given[j] is NaN where `given` is not null. The
+// ends of others are left as they are. At least one is released. Each unit has one value a column: a record its entry,
+// a user the mean of the entries of its records. Fails unless the table's unit is the budget's. PROOFS.md, section 3.
+dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, const double *given,
+                            double *low, double *high);
 
 // What a record says of ranges whose ends, of this epsilon each, are released from few units; null: there are enough.
 // The number of units is public under replace-one alone.

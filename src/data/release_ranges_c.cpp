@@ -18,6 +18,6 @@ dpcvx_status dpcvx_dataset_release_ranges(dpcvx_budget *budget, dpcvx_rng *rng, 
                                   DPCVX_TRY(check_pointer("low", low, error));
                                   DPCVX_TRY(check_pointer("high", high, error));
                                   DPCVX_TRY(check_between("columns", columns, table.columns(), table.columns(), error));
-                                  return data::release_ranges(release, table, coverage, low, high);
+                                  return data::release_ranges(release, table, coverage, nullptr, low, high);
                                 });
 }

@@ -82,15 +82,20 @@ int32_t parameter_key(const Loss &loss) {
   }
 }
 
-// Ranges may be left out, both ends at once.
+// Ranges may be left out, both ends at once: all of them, or those of some columns.
 dpcvx_status check_declared(const double *low, const double *high, int64_t columns, Error &error) {
   if (low == nullptr || high == nullptr) return DPCVX_OK;
-  DPCVX_TRY(check_all_finite("low", low, static_cast<size_t>(columns), error));
-  DPCVX_TRY(check_all_finite("high", high, static_cast<size_t>(columns), error));
-  for (int64_t j = 0; j < columns; ++j)
+  for (int64_t j = 0; j < columns; ++j) {
+    if (std::isnan(low[j]) && std::isnan(high[j])) continue;
+    const bool of_low = !std::isfinite(low[j]);
+    if (of_low || !std::isfinite(high[j]))
+      return error.fail(DPCVX_ERR_ARGUMENT,
+                        "argument '%s' = %s for column %s; accepted: finite, or NaN at both ends, to release them",
+                        of_low ? "low" : "high", show(of_low ? low[j] : high[j]).text, show(j).text);
     if (!(low[j] < high[j]))
       return error.fail(DPCVX_ERR_ARGUMENT, "argument 'high' = %s for column %s; accepted: above low = %s",
                         show(high[j]).text, show(j).text, show(low[j]).text);
+  }
   return DPCVX_OK;
 }
 

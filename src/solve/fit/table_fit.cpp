@@ -1,5 +1,6 @@
 #include "solve/fit/table_fit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -11,24 +12,12 @@
 #include "data/release_ranges.h"
 #include "model/losses/traits.h"
 #include "privacy/calibration/calibrate.h"
-#include "solve/core/planning_radius.h"
+#include "solve/fit/default_clip.h"
 #include "solve/method_registry.h"
 
 namespace dpcvx::solve {
 
 namespace {
-
-// Clips by the signal x = n mu / sqrt(dimension). The noise that a clip lets through falls with x, and its bias stays.
-//
-// Of squared losses, whose gradients have no bound: a share of Y B (Y bounds labels, B rows). R^2 was within 0.02 of
-// the best of 0.03 to 0.5 on three tables of 400 to 7,000 units at epsilon = 0.5, 2 and 8, x from 16 to 1,391. On 16
-// made tables of 300 to 20,000 rows and 1 to 30 columns it was within 0.01 of the best of 0.015 to 0.3 wherever x > 40.
-// A share of 0.15 at all x lost up to 0.09.
-constexpr double kLeastShare = 0.03, kShareGrows = 1.5, kShareFrom = 150;
-// Of losses of classes with units of one record: a share of G. Gradients are shorter than G once rows are told apart.
-// Noisy gradient descent on two tables, x from 10 to 1,474, was best at 0.35 to 0.5 for x up to 43, at 0.5 to 0.7 up to
-// 431, and at 0.7 to 1 beyond. G lost up to a quarter of the excess risk.
-constexpr double kLeastClassShare = 0.5, kClassShareGrows = 0.2, kClassShareFrom = 50;
 
 // Where column means are far from 0, rows look alike: a method learns their sum long before what tells them apart.
 // Means for a twentieth of the budget remove it. They were measured on six tables (people, pixels, houses, hours,
@@ -40,27 +29,6 @@ constexpr double kCentringFraction = 0.05, kMaxCentreNoise = 0.3;
 constexpr double kMaxLabelNoise = 0.12;
 
 bool is_regression(const model::LossSpec &loss) { return model::is_regression(model::traits_of(loss).task); }
-
-// The share `least` as long as x is below `from`, then growing to 1.
-double share_at(double x, double from, double least, double power) {
-  return std::min(1.0, least * std::pow(std::max(1.0, x / from), power));
-}
-
-// What to clip gradients at; 0 leaves it to the method.
-double chosen_clip(const model::Objective &objective, const Settings &settings, const privacy::Curve &price) {
-  const model::LossTraits loss = model::traits_of(objective.loss());
-  const double x = static_cast<double>(objective.units()) * privacy::gaussian_mu_within(price) /
-                   std::sqrt(static_cast<double>(objective.dimension()));
-  if (!(x > 0)) return 0;
-  // A short clip weakens the loss against an l1 penalty. At l1 = 0.02, R^2 was 0.26 with a share of 0.03 and 0.88 with
-  // the method's own, on 20,000 made rows of 200 columns at epsilon = 0.5.
-  if (loss.quadratic && objective.has_l1()) return 0;
-  if (loss.quadratic)
-    return share_at(x, kShareFrom, kLeastShare, kShareGrows) * objective.constants().gradient_at_zero *
-           (label_scale(objective, settings) / objective.loss().label_bound);
-  if (!loss.probabilities || objective.unit() == DPCVX_UNIT_USER) return 0;
-  return share_at(x, kClassShareFrom, kLeastClassShare, kClassShareGrows) * objective.lipschitz();
-}
 
 dpcvx_status lacks(const char *why, const char *setter, Error &error) {
   return error.fail(DPCVX_ERR_ARGUMENT, "argument 'options' lacks %s; write %s, &err)", why, setter);
@@ -154,6 +122,12 @@ dpcvx_status check_ranges(const data::Dataset &dataset, const DeclaredRanges &ra
     return error.argument(ranges.low == nullptr ? "low" : "high", "NULL", "both ends of each column, or both NULL");
   if (ranges.low != nullptr && dataset.ranges() != nullptr)
     return error.argument("low", "ranges for a table that is scaled already", "NULL");
+  if (ranges.low == nullptr || !is_sparse(dataset.features().storage())) return DPCVX_OK;
+  for (int64_t j = 0; j < dataset.columns(); ++j)
+    if (!std::isnan(ranges.low[j]) && ranges.low[j] != -ranges.high[j])
+      return error.fail(DPCVX_ERR_ARGUMENT,
+                        "argument 'low' = %s for column %s of a sparse table; accepted: -high = %s, which keeps 0 at 0",
+                        show(ranges.low[j]).text, show(j).text, show(-ranges.high[j]).text);
   return DPCVX_OK;
 }
 
@@ -189,14 +163,19 @@ struct ReleasedRanges {
   privacy::Guarantee record;
 };
 
-dpcvx_status release_ranges(const data::Dataset &dataset, const TableFitSettings &settings, privacy::Budget &budget,
-                            random::Rng &rng, ReleasedRanges *ranges, Error &error) {
+dpcvx_status release_ranges(const data::Dataset &dataset, const DeclaredRanges &declared,
+                            const TableFitSettings &settings, privacy::Budget &budget, random::Rng &rng,
+                            ReleasedRanges *ranges, Error &error) {
   const size_t columns = static_cast<size_t>(dataset.columns());
-  if (!ranges->low.allocate(columns) || !ranges->high.allocate(columns)) return error.nomem("ranges");
+  const bool some = declared.low != nullptr;
+  if (some ? !ranges->low.assign(declared.low, columns) || !ranges->high.assign(declared.high, columns)
+           : !ranges->low.allocate(columns) || !ranges->high.allocate(columns))
+    return error.nomem("ranges");
   privacy::Curve price;
   DPCVX_TRY(budget.price(settings.range_fraction, &price, error));
   mechanism::Release release(budget, rng, price, ranges->record, error);
-  return data::release_ranges(release, dataset, settings.range_coverage, ranges->low.data(), ranges->high.data());
+  return data::release_ranges(release, dataset, settings.range_coverage, declared.low, ranges->low.data(),
+                              ranges->high.data());
 }
 
 // The table with its labels less the middle of their range.
@@ -311,6 +290,10 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
   plan->settings.default_clip = chosen_clip(*problem.objective, plan->settings, problem.price);
   plan->settings.allow_no_result = settings.allow_no_result;
   plan->settings.clipping = settings.clipping;
+  if (settings.clipping_norm > 0)
+    plan->given.add(DPCVX_PLAN_OPTION_CLIPPING_NORM, "DPCVX_FIT_TABLE_OPTION_CLIPPING_NORM");
+  if (settings.clipping != DPCVX_CLIPPING_AUTOMATIC)
+    plan->given.add(DPCVX_PLAN_OPTION_CLIPPING, "DPCVX_FIT_TABLE_OPTION_CLIPPING");
   return make_plan(kLibraryMethods, settings.method, budget, plan, error);
 }
 
@@ -353,7 +336,8 @@ void name_own_options(Error &error) {
 }
 
 bool releases_ranges(const data::Dataset &table, const DeclaredRanges &declared) {
-  return declared.low == nullptr && table.ranges() == nullptr;
+  if (declared.low == nullptr) return table.ranges() == nullptr;
+  return std::any_of(declared.low, declared.low + table.columns(), [](double end) { return std::isnan(end); });
 }
 
 // Chooses what the caller left open, checks what public numbers tell, and gives the table with the units that are
@@ -393,7 +377,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   const bool ranges_released = releases_ranges(*table, declared);
   ReleasedRanges released;
   if (ranges_released) DPCVX_TRY(check_whole_fit(table, settings, true, nullptr, error));
-  if (ranges_released) DPCVX_TRY(release_ranges(*table, settings, budget, rng, &released, error));
+  if (ranges_released) DPCVX_TRY(release_ranges(*table, declared, settings, budget, rng, &released, error));
   plan.edit().problem.ranges_released = ranges_released;
   if (table->ranges() == nullptr) {
     const data::SharedDataset raw = table;
@@ -417,6 +401,8 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   describe_labels(settings, centring, fit);
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(centring.record, error));
   if (!ranges_released) return DPCVX_OK;
+  if (declared.low != nullptr)
+    fit->guarantee.add_note("the ranges of other columns were given: they are public (assumed)");
   const double epsilon = released.record.curve()[0].a;  // of one end
   if (const char *const note = data::few_units_note(*table, budget.adjacency(), epsilon)) fit->guarantee.add_note(note);
   return fit->guarantee.include(released.record, error);
