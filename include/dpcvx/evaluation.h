@@ -79,6 +79,21 @@ DPCVX_API dpcvx_status dpcvx_evaluation_create(dpcvx_budget *budget, dpcvx_rng *
                                                const dpcvx_fit *fit, const dpcvx_dataset *dataset, int32_t score,
                                                const dpcvx_options *options, dpcvx_evaluation **out, dpcvx_error *err);
 
+/* Computes the interval that an evaluation gives if its noise is 0. Nothing is charged, and no data are read.
+ * It tells beforehand how many units a score needs at a price. Noise moves and widens the interval of an evaluation.
+ * `units` and `value` are guesses: of the number of units, and of the score.
+ * `label_stddev` guesses the standard deviation of the labels, for R2 alone. 0 stands for (LABEL_HIGH - LABEL_LOW) / 4.
+ * price, fit, score and options are as in dpcvx_evaluation_create. `adjacency` is that of the budget.
+ * Requires: 1 <= units <= 2^40. `value` is one that the score may have, and not below -10^6.
+ * Requires: label_stddev is at most half the width of the range of the labels.
+ * Result: *low and *high as the figures LOW and HIGH. An infinite *low means that the noise would hide the score.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_evaluation_expected_interval(const dpcvx_curve *price, int32_t adjacency,
+                                                          const dpcvx_fit *fit, int32_t score, int64_t units,
+                                                          double value, double label_stddev,
+                                                          const dpcvx_options *options, double *low, double *high,
+                                                          dpcvx_error *err);
+
 /* Frees an evaluation. Since 0.1. */
 DPCVX_API void dpcvx_evaluation_destroy(dpcvx_evaluation *evaluation);
 
@@ -127,6 +142,9 @@ DPCVX_API dpcvx_status dpcvx_evaluation_to_json(const dpcvx_evaluation *evaluati
 DPCVX_API dpcvx_status dpcvx_evaluation_options_create(dpcvx_options **out, dpcvx_error *err);
 
 /* Keys. All are public parameters, fixed before the data are read. An option that the score has not is refused.
+ * LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to.
+ * The noise of R2 grows with (LABEL_HIGH - LABEL_LOW)^2 over the variance of the labels. That of losses grows with the
+ * width. So a range that holds most labels and no more serves best: one that is narrower than the fit's often pays.
  * The default LOSS_CLIP of LOG_LOSS is log(classes) + 3, with 2 classes of a logistic loss.
  * That of ABSOLUTE_LOSS is B. That of PINBALL_LOSS at the quantile q is max(q, 1 - q) B. */
 #define DPCVX_EVALUATION_OPTION_NOISE 701          /* i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC */

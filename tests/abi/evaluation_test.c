@@ -48,6 +48,19 @@ int main(void) {
   CHECK(none == NULL && charges == 0);
   END_TEST("what is refused is not charged");
 
+  CHECK_OK(dpcvx_evaluation_expected_interval(price, DPCVX_ADJACENCY_REPLACE_ONE, fit, DPCVX_SCORE_ACCURACY, 1000, 0.9,
+                                              0, options, &near, &far, &error));
+  CHECK(near < 0.9 && near > 0.85 && far > 0.9 && far < 0.95);
+  CHECK_OK(dpcvx_evaluation_expected_interval(price, DPCVX_ADJACENCY_ADD_REMOVE, fit, DPCVX_SCORE_ACCURACY, 10, 0.9, 0,
+                                              NULL, &near, &far, &error));
+  CHECK(near < 0.7 && far == 1);
+  CHECK_FAILS(dpcvx_evaluation_expected_interval(price, DPCVX_ADJACENCY_REPLACE_ONE, fit, DPCVX_SCORE_ACCURACY, 1000,
+                                                 1.5, 0, NULL, &near, &far, &error),
+              DPCVX_ERR_ARGUMENT, "'value' = 1.5");
+  CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
+  CHECK(charges == 0);
+  END_TEST("the interval to expect, before anything is charged");
+
   CHECK_OK(
       dpcvx_evaluation_create(budget, rng, price, fit, held_out, DPCVX_SCORE_AUTOMATIC, options, &evaluation, &error));
   CHECK_OK(dpcvx_evaluation_get_f64(evaluation, DPCVX_EVALUATION_FIGURE_VALUE, &value, &error));

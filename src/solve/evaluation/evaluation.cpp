@@ -223,6 +223,29 @@ dpcvx_status Evaluation::run(mechanism::Release &release, const Fit &fit, const 
   return DPCVX_OK;
 }
 
+dpcvx_status Evaluation::expect(const privacy::Curve &price, int32_t adjacency, const Fit &fit, int32_t score,
+                                const ExpectedScore &guess, const EvaluationSettings &settings, Error &error) {
+  constexpr double kUsualShare = 0.5;  // of half the range, for the standard deviation of labels
+  ScoringRun scoring;
+  DPCVX_TRY(choose_rule(fit, score, settings, error));
+  DPCVX_TRY(choose_noise(adjacency, price, settings.noise, &scoring, error));
+  const double mean = error_of(guess.value);
+  if (std::isnan(mean)) return error.argument("value", guess.value, "a value that this score may have");
+  const double stddev = guess.label_stddev > 0 ? guess.label_stddev / rule_.label_bound : kUsualShare;
+  if (rule_.score == DPCVX_SCORE_R2 && !(stddev <= 1))
+    return error.argument("label_stddev", guess.label_stddev, "at most half the width of the range of the labels");
+  int64_t sums[kMaxScoreSums] = {};
+  expect_sums(score, adjacency, mean, stddev * stddev, guess.units, sums);
+  estimate_ = estimate_score(score, adjacency, sums, static_cast<int64_t>(guess.units), noise_, level_);
+  return DPCVX_OK;
+}
+
+double Evaluation::error_of(double score) const {
+  const double error = falls() ? 1 - score : score / rule_.loss_clip;
+  const double most = rule_.score == DPCVX_SCORE_R2 ? 1e6 + 1 : 1;
+  return error >= 0 && error <= most ? error : NAN;
+}
+
 double Evaluation::of_error(double error) const { return falls() ? 1 - error : rule_.loss_clip * error; }
 
 Maybe<double> Evaluation::value() const {

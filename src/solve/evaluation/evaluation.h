@@ -28,6 +28,13 @@ struct ScoringRun {
   Buffer<double> decisions;
 };
 
+// A guess of what a score will be of.
+struct ExpectedScore {
+  double units = 0;
+  double value = 0;         // the score
+  double label_stddev = 0;  // of labels, for R^2; 0: a quarter of their range
+};
+
 // What was released, with its record.
 class Evaluation {
  public:
@@ -40,6 +47,9 @@ class Evaluation {
   dpcvx_status prepare(const mechanism::Release &release, const privacy::Curve &price, const Fit &fit,
                        const data::Dataset &table, int32_t score, const EvaluationSettings &settings,
                        ScoringRun *scoring, Error &error);
+  // Fills in what run() would give of such a table if its noise were 0. Reads no data.
+  dpcvx_status expect(const privacy::Curve &price, int32_t adjacency, const Fit &fit, int32_t score,
+                      const ExpectedScore &guess, const EvaluationSettings &settings, Error &error);
   // What is better is greater; -infinity where the noise hides the score.
   double merit() const { return estimate_.known ? -estimate_.value : -INFINITY; }
 
@@ -70,6 +80,8 @@ class Evaluation {
   // Plans the noise, and gives the event that it amounts to.
   dpcvx_status choose_noise(int32_t adjacency, const privacy::Curve &price, int32_t noise, ScoringRun *scoring,
                             Error &error);
+  // The error in [0, 1], or the ratio 1 - R^2, of a score; NaN for one that it cannot have.
+  double error_of(double score) const;
   void describe(const mechanism::Release &release, const data::Dataset &table, privacy::Guarantee &record) const;
 
   ScoreRule rule_;

@@ -3,6 +3,8 @@
 #include "base/options.h"
 #include "data/dataset_handle.h"
 #include "mechanism/release_boundary.h"
+#include "privacy/budget/choices.h"
+#include "privacy/curve/curve_handle.h"
 #include "solve/evaluation/evaluation_handle.h"
 #include "solve/fit/fit_handle.h"
 
@@ -74,6 +76,30 @@ dpcvx_status dpcvx_evaluation_create(dpcvx_budget *budget, dpcvx_rng *rng, const
   mechanism::Release release = mechanism::paid(payment, handle->evaluation.guarantee, error);
   DPCVX_TRY(handle->evaluation.run(release, fit->fit, *dataset->data, score, settings));
   *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_evaluation_expected_interval(const dpcvx_curve *price, int32_t adjacency, const dpcvx_fit *fit,
+                                                int32_t score, int64_t units, double value, double label_stddev,
+                                                const dpcvx_options *options, double *low, double *high,
+                                                dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("price", price, error));
+  DPCVX_TRY(check_choice("adjacency", adjacency, privacy::kAdjacencies, error));
+  DPCVX_TRY(check_handle("fit", fit, error));
+  DPCVX_TRY(check_between("units", units, 1, int64_t{1} << 40, error));
+  DPCVX_TRY(check_finite("value", value, error));
+  DPCVX_TRY(check_nonnegative("label_stddev", label_stddev, error));
+  DPCVX_TRY(check_pointer("low", low, error));
+  DPCVX_TRY(check_pointer("high", high, error));
+  DPCVX_TRY(solve::choose_score(fit->fit, &score, error));
+  EvaluationSettings settings;
+  DPCVX_TRY(read_options(options, kOptions, &settings, error, use_of(score)));
+  solve::Evaluation evaluation;
+  DPCVX_TRY(evaluation.expect(price->curve, adjacency, fit->fit, score,
+                              {static_cast<double>(units), value, label_stddev}, settings, error));
+  *low = evaluation.low();
+  *high = evaluation.high();
   return DPCVX_OK;
 }
 

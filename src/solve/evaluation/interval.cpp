@@ -124,6 +124,22 @@ double ScoreNoise::linear_bound(double beta, int count) const {
 
 double ScoreNoise::variance() const { return gaussian ? scale * scale : 2 * scale * scale; }
 
+void expect_sums(int32_t score, int32_t adjacency, double error, double square, double units, int64_t *sums) {
+  const double total = kSteps * units;
+  const bool replaced = adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
+  const auto steps = [](double x) { return static_cast<int64_t>(x); };
+  if (score != DPCVX_SCORE_R2) {
+    sums[0] = steps(error * total);
+    sums[1] = steps(total) - sums[0];
+    return;
+  }
+  const double middle = replaced ? 0 : 0.5 * total;
+  sums[0] = steps(std::fmin(error * square, 1) * total - middle);
+  sums[1] = steps(square * total - middle);
+  sums[2] = 0;
+  sums[3] = steps(0.5 * total);
+}
+
 ScoreEstimate estimate_score(int32_t score, int32_t adjacency, const int64_t *sums, int64_t units,
                              const ScoreNoise &noise, double level) {
   const double beta = 1 - level, count = static_cast<double>(units);

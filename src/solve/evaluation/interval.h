@@ -27,6 +27,10 @@ struct ScoreEstimate {
   double units = 0;  // under add/remove an estimate
 };
 
+// The sums of units whose errors have this mean. For R^2 it is the ratio 1 - R^2, and `square` is the variance of
+// labels about their mean, which is the middle of their range, in units of half of it.
+void expect_sums(int32_t score, int32_t adjacency, double error, double square, double units, int64_t *sums);
+
 // `sums` are the noisy ones, in steps of kScoreSteps; `units` is their public number, for replace-one alone.
 ScoreEstimate estimate_score(int32_t score, int32_t adjacency, const int64_t *sums, int64_t units,
                              const ScoreNoise &noise, double level);

@@ -65,6 +65,13 @@ void add_evaluations(Registry &registry) {
                 handle("fit", make_regression_fit), table,
                 integer("score", DPCVX_SCORE_R2).accepts(DPCVX_SCORE_ABSOLUTE_LOSS).rejects(0).rejects(999),
                 handle("options", make_regression_score_options), out_handle("out")});
+  registry.add(
+      ENTRY(dpcvx_evaluation_expected_interval),
+      {handle("price", make_curve),
+       choice("adjacency", DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE), fit,
+       score, integer("units", 100).rejects(0).rejects(-1).accepts(1), real("value", 0.75).from(0).to(1),
+       real("label_stddev", 0).from(0), handle("options", make_evaluation_options).optional(), out_reals("low"),
+       out_reals("high")});
   registry.add_destroy("dpcvx_evaluation_destroy", &dpcvx_evaluation_destroy, make_evaluation);
   registry.add(ENTRY(dpcvx_evaluation_get_f64),
                {handle("evaluation", make_evaluation),

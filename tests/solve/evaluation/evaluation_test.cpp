@@ -356,6 +356,25 @@ TEST(Evaluation, TakesTheRangeOfTheFit) {
   EXPECT_EQ(score_figure(got.it, DPCVX_EVALUATION_FIGURE_LABEL_HIGH), 1010);
   EXPECT_GT(score_figure(got.it, DPCVX_EVALUATION_FIGURE_VALUE), 0.95);
   EXPECT_LE(score_figure(got.it, DPCVX_EVALUATION_FIGURE_VALUE), 1);
+  // The interval was to be expected, and one of few units has no low end. A wide range needs more.
+  const double value = score_figure(got.it, DPCVX_EVALUATION_FIGURE_VALUE);
+  const auto expected = [&](int64_t units, double stddev, int32_t adjacency) {
+    double near = NAN, far = NAN;
+    EXPECT_EQ(dpcvx_evaluation_expected_interval(gdp(2), adjacency, fit, DPCVX_SCORE_AUTOMATIC, units, value, stddev,
+                                                 nullptr, &near, &far, &error),
+              DPCVX_OK)
+        << error.message;
+    EXPECT_TRUE(near <= value && value <= far && far <= 1);
+    return near;
+  };
+  EXPECT_NEAR(expected(1500, 8 * 0.577, DPCVX_ADJACENCY_REPLACE_ONE), score_figure(got.it, DPCVX_EVALUATION_FIGURE_LOW),
+              0.01);
+  EXPECT_LT(expected(1500, 1, DPCVX_ADJACENCY_REPLACE_ONE), expected(1500, 4, DPCVX_ADJACENCY_REPLACE_ONE));
+  EXPECT_LT(expected(1500, 1, DPCVX_ADJACENCY_ADD_REMOVE), expected(1500, 4, DPCVX_ADJACENCY_ADD_REMOVE));
+  EXPECT_EQ(expected(5, 4, DPCVX_ADJACENCY_REPLACE_ONE), -INFINITY);
+  EXPECT_EQ(dpcvx_evaluation_expected_interval(gdp(2), DPCVX_ADJACENCY_REPLACE_ONE, fit, DPCVX_SCORE_R2, 5, 0.5, 11,
+                                               nullptr, nullptr, nullptr, &error),
+            DPCVX_ERR_ARGUMENT);
 }
 
 TEST(Evaluation, ReadsNoRowsBeforeTheCharge) {

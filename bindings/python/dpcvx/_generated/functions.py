@@ -210,6 +210,9 @@ FUNCTIONS = {
         "dataset:dpcvx_dataset:handle score:i32 options:dpcvx_options:handle out:dpcvx_evaluation:create "
         "err:error:error",
     "dpcvx_evaluation_destroy": "void evaluation:dpcvx_evaluation:handle",
+    "dpcvx_evaluation_expected_interval":
+        "status price:dpcvx_curve:handle adjacency:i32 fit:dpcvx_fit:handle score:i32 units:i64 value:f64 "
+        "label_stddev:f64 options:dpcvx_options:handle low:f64:out high:f64:out err:error:error",
     "dpcvx_evaluation_get_f64":
         "status evaluation:dpcvx_evaluation:handle figure:i32 value:f64:out err:error:error",
     "dpcvx_evaluation_get_i64":

@@ -33,6 +33,9 @@ EVALUATION_OPTION = Family(
         "label_high": Key(705, "f64", None, "f64 in [-1e30, 1e30]: c + B; default 0"),
     },
     "Keys. All are public parameters, fixed before the data are read. An option that the score has not is refused.\n"
+    "LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to.\n"
+    "The noise of R2 grows with (LABEL_HIGH - LABEL_LOW)^2 over the variance of the labels. That of losses grows with the\n"
+    "width. So a range that holds most labels and no more serves best: one that is narrower than the fit's often pays.\n"
     "The default LOSS_CLIP of LOG_LOSS is log(classes) + 3, with 2 classes of a logistic loss.\n"
     "That of ABSOLUTE_LOSS is B. That of PINBALL_LOSS at the quantile q is max(q, 1 - q) B.")
 
@@ -80,7 +83,10 @@ FIT_TABLE_OPTION = Family(
     "POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures). LABEL_LOW is 0 then.\n"
     "With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.\n"
     "\n"
-    "CLIPPING_NORM bounds the gradient of one unit. Its default 0 stands for a share of a public bound.\n"
+    "CLIPPING_NORM bounds the gradient of one unit. Leave it at 0 unless you know a better one.\n"
+    "If you give it, AUTOMATIC takes a method that uses it, where one applies: those of noisy gradients do.\n"
+    "The report names it as option_not_used where the method does not use it. The same holds for CLIPPING.\n"
+    "The default 0 stands for a share of a public bound.\n"
     "Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.\n"
     "For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, x / 150)^1.5).\n"
     "There LABEL_BOUND is half the width of the range. Large residuals then count less.\n"
