@@ -62,7 +62,7 @@ test("a private fit to it reports what is assumed", "assumed" in one.report() an
 test("and predicts", one.predict(dpcvx.Dataset(x)).shape == (800,))
 steep = dpcvx.Objective(data, lambda z, label: (0.0, 1e9), max_slope=1.0, max_curvature=1.0)
 test("slopes beyond the declared bound are cut", abs(steep.nonprivate_unit_gradients(w, [0])).max() <= 1.0 + 1e-12)
-test("without bounds it is refused", refusal(dpcvx.Error, "MAX_SLOPE", lambda: dpcvx.Objective(signed, logistic)))
+test("without bounds it is refused", refusal(dpcvx.Error, "max_slope", lambda: dpcvx.Objective(signed, logistic)))
 
 
 def breaking(after):
@@ -107,7 +107,7 @@ long_one = dpcvx.Objective.from_units(lambda unit, at: (0.0, numpy.full(2, 100.0
 budget = dpcvx.Budget(1.0, 1e-6)
 test("constants are assumed", "assumed" in dpcvx.Fit(budget, dpcvx.Plan(budget, long_one)).report())
 test("a function without its constants is refused",
-     refusal(dpcvx.Error, "LIPSCHITZ", lambda: dpcvx.Objective.from_units(squares, 800, 2)))
+     refusal(dpcvx.Error, "lipschitz", lambda: dpcvx.Objective.from_units(squares, 800, 2)))
 few = dpcvx.Objective.from_units(squares, 5, 2, ball, lipschitz=4.0, smoothness=1.0, strong_convexity=1.0)
 sampler = dpcvx.sample.Sampler(few, inverse_temperature=50.0, quadratic=1.0, total_variation=0.01)
 test("draws of functions of units", sampler.draw(2).shape == (2, 2), sampler.figure("rounds"))

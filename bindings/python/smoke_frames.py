@@ -1,4 +1,5 @@
 """Labels with names, frames, categories and missing values. Prints "ok" lines, and "skip" where pandas is missing."""
+import json
 import pickle
 import sys
 import warnings
@@ -183,6 +184,38 @@ try:
     test("a frame without columns that the fit had (accepted)", False)
 except ValueError as problem:
     test("a frame without columns that the fit had", "without city, member, income" in str(problem), problem)
+# ---- Rows of which nothing is known, and ranges that are left out ----
+
+strange = frame.head(3).copy()
+strange["city"] = ["Oslo", "Paris", None]
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    values, chances, named = fit.decision_values(strange), fit.probabilities(strange), fit.predict(strange)
+test("nothing is predicted for an unknown level or a missing one", numpy.isnan(values).tolist() == [False, True, True] and
+     numpy.isnan(chances).all(axis=1).tolist() == [False, True, True] and list(named[1:]) == [None, None], (values, named))
+test("and that is warned of", {found.category for found in caught} == {dpcvx.MissingWarning})
+test("rows that are known are predicted as before", (fit.predict(frame) == predicted).all())
+
+
+def releases(table, **given):
+    """(number of released ends, texts of warnings)"""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        made = dpcvx.fit_table(table, "logistic", 1.0, 1e-6, **given)
+    told = [str(found.message) for found in caught if found.category is dpcvx.NotDeclaredWarning]
+    events = json.loads(made.json())["guarantee"]["privacy"]["events"]
+    return sum(event["count"] for event in events if event["kind"] == "bounded_range"), told
+
+
+ends, told = releases(data)
+test("categories are never charged for", ends == 2 * 3 and "3 columns" in told[0], (ends, told))
+ends, told = releases(data, ranges={"age": (18, 90)})
+test("a dictionary may leave columns out", ends == 2 * 2 and "2 columns" in told[0], (ends, told))
+ends, told = releases(data, ranges=RANGES)
+test("declared ranges are not released", ends == 0 and not told, (ends, told))
+ends, told = releases(dpcvx.Dataset(frame, answers, ranges=RANGES))
+test("nor those of a scaled table", ends == 0 and not told, (ends, told))
+
 test("a part of a split keeps names", data.split(b"0123456789abcdef")[0].meaning is data.meaning)
 test("nullable numbers", dpcvx.Dataset(pandas.DataFrame({"x": pandas.array([1, None, 3], "Int64")}), [1, -1, 1]).rows == 3)
 try:

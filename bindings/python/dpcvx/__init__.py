@@ -16,7 +16,7 @@ from dpcvx._library import Error, status_name, version
 from dpcvx._progress import CancelledWarning, Monitor
 from dpcvx.accountant import Accountant
 from dpcvx.data import Dataset
-from dpcvx.evaluation import Evaluation
+from dpcvx.evaluation import Evaluation, NoiseWarning
 from dpcvx.mechanism import (AboveThreshold, gaussian_scale, laplace_scale, randomized_response_shares, release_choice,
                              release_counts, release_counts_gaussian, release_gaussian, release_laplace, release_noisy_max,
                              release_quantile, release_randomized_response, release_range)
@@ -24,8 +24,8 @@ from dpcvx.model import Domain, Objective
 from dpcvx.privacy import (Budget, Curve, Guarantee, calibrate_gdp, calibrate_subsampled_gaussian, calibrate_zcdp)
 from dpcvx.random import Rng
 from dpcvx.selection import Selection, select_fit
-from dpcvx.solve import OUTCOMES, Fit, Plan, fit_table
-from dpcvx.tables import AssumedWarning, Columns
+from dpcvx.solve import OUTCOMES, Fit, MissingWarning, Plan, fit_table
+from dpcvx.tables import AssumedWarning, Columns, NotDeclaredWarning
 from dpcvx import audit, figures, lowlevel, options, plots, sample, selection, sgd, stable
 
 __version__ = version()

@@ -1,12 +1,15 @@
 """The shared library: where it is found, how its functions are called, and how their errors are raised."""
 import ctypes
 import os
+import re
 from typing import Any, Dict, List, NamedTuple, Tuple
 
 import numpy
 
 from dpcvx._generated import enums
 from dpcvx._generated.functions import CALLBACKS, FUNCTIONS, MESSAGE_BYTES, VERSION
+from dpcvx._keys import whole
+from dpcvx._words import in_python
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _CHECKOUT = os.path.dirname(os.path.dirname(os.path.dirname(_PACKAGE)))
@@ -53,7 +56,7 @@ class Error(Exception):
     """
 
     def __init__(self, status: int, message: str):
-        super().__init__(message)
+        super().__init__(in_python(message))
         self.status = enums.Status(status) if status in set(enums.Status) else status
 
     def __reduce__(self):
@@ -202,7 +205,9 @@ def call(name: str, *inputs: Any) -> Any:
                 if meaning == "out_array":
                     outputs.append((parameter, value))
                 value = pointer(value, parameter)
-            values.append(value)
+            elif meaning == "handle":
+                value = _handle(value, parameter)
+            values.append(_scalar(value, parameter) if meaning == "" else value)
     if next(given, given) is not given:
         raise TypeError("%s: too many values" % name)
     places = {parameter.name: place for place, parameter in enumerate(known.parameters)}
@@ -213,13 +218,54 @@ def call(name: str, *inputs: Any) -> Any:
             values[counts[parameter.name]] = pointer(held, parameter)
     if buffer_at is not None:
         return _buffer(known, values, buffer_at, record)
-    result = known.call(*values)
+    result = _run(known, values)
     if known.fails and result != 0:
         raise Error(result, record.message.decode("utf-8", "replace"))
     if known.result == "string":
         return result.decode()
     made = [_output(parameter, held) for parameter, held in outputs]
     return None if not made else made[0] if len(made) == 1 else tuple(made)
+
+
+_LEAST_AND_MOST = {"i32": (-2 ** 31, 2 ** 31 - 1), "i64": (-2 ** 63, 2 ** 63 - 1), "u64": (0, 2 ** 64 - 1),
+                   "size": (0, 2 ** 64 - 1), "status": (-2 ** 31, 2 ** 31 - 1)}
+
+
+def _scalar(value: Any, parameter: Parameter) -> Any:
+    """Return a number as C takes it. Whole floats count as integers; what does not fit is refused by its name."""
+    if parameter.type in _LEAST_AND_MOST:
+        number = whole(value, parameter.name)
+        least, most = _LEAST_AND_MOST[parameter.type]
+        if not least <= number <= most:
+            raise TypeError("argument '%s' = %r; accepted: a whole number from %d to %d" % (parameter.name, value, least, most))
+        return number
+    if isinstance(value, (str, bytes, bytearray)) or value is None:
+        raise TypeError("argument '%s' = %r; accepted: a number" % (parameter.name, value))
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError("argument '%s' = a %s; accepted: a number" % (parameter.name, type(value).__name__)) from None
+
+
+def _handle(value: Any, parameter: Parameter) -> Any:
+    """Return an object of this package, an address that a callback was given, or None. Text would count as an address."""
+    if isinstance(value, (str, bytes, bytearray)):
+        raise TypeError("argument '%s' = a %s; accepted: a dpcvx.%s" % (
+            parameter.name, type(value).__name__, "".join(part.capitalize() for part in parameter.type.split("_")[1:])))
+    return value
+
+
+def _run(known: "Function", values: List[Any]) -> Any:
+    """Call the library. An object of a wrong kind is told by the name of its parameter."""
+    try:
+        return known.call(*values)
+    except ctypes.ArgumentError as problem:
+        place = re.match(r"argument (\d+)", str(problem))
+        if place is None:
+            raise
+        at = int(place.group(1)) - 1
+        raise TypeError("argument '%s' = a %s; accepted: a dpcvx object for it" % (
+            known.parameters[at].name, type(values[at]).__name__)) from None
 
 
 def _output(parameter: Parameter, held: Any) -> Any:
@@ -237,7 +283,7 @@ def _buffer(known: Function, values: List[Any], at: int, record: _Record) -> Any
     for asked in (True, False):
         buffer = None if asked else ctypes.create_string_buffer(length.value + (1 if is_text else 0))
         values[at:at + 3] = [buffer, 0 if buffer is None else len(buffer), ctypes.byref(length)]
-        status = known.call(*values)
+        status = _run(known, values)
         if status != 0:
             raise Error(status, record.message.decode("utf-8", "replace"))
         held = b"" if buffer is None else buffer.raw[:length.value]

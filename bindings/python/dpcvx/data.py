@@ -1,5 +1,6 @@
 """Data: tables of records and users. dpcvx/data.h says what remains of a guarantee when rows are chosen."""
 import ctypes
+import numbers
 from typing import Any, Optional, Tuple
 
 import numpy
@@ -15,7 +16,7 @@ from dpcvx.tables import Columns, Meaning, is_frame, read_labels
 
 
 class Dataset(Handle, handle="dpcvx_dataset"):
-    """A table, with labels, users and weights. Everything is copied.
+    """A table, with labels, users and weights, copied once.
 
     Parameters
     ----------
@@ -53,6 +54,10 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         Under add/remove the number of rows is as private as the data.
     meaning : dpcvx.tables.Meaning
         Columns, classes, and what is assumed.
+    is_scaled : bool
+        Whether it has the ranges of its columns.
+    absent : numpy.ndarray
+        Which rows lack a value, where those are null records.
 
     Examples
     --------
@@ -65,6 +70,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     rows: int
     columns: int
     meaning: Meaning = Meaning()
+    is_scaled: bool = False
+    absent: numpy.ndarray = numpy.zeros(0, bool)
 
     def __init__(self, features: Any, labels: Any = None, ranges: Any = None, users: Any = None, weights: Any = None,
                  max_records_per_user: Optional[int] = None, rng: Optional[Rng] = None, exposures: Any = None,
@@ -86,6 +93,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             features, absent = without_missing(features)
         read = table(features)
         self.rows, self.columns = read.rows, read.columns
+        self.absent = absent if len(absent) == read.rows else numpy.zeros(read.rows, bool)
         given = None
         if labels is not None:
             named = read_labels(labels, classes, null)
@@ -104,7 +112,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             held = read.values.ctypes.data_as(ctypes.POINTER(ctypes.c_float if single else ctypes.c_double))
             self._own(call("dpcvx_dataset_create_dense" + ("_f32" if single else ""), held, *read[1:], given))
         if ranges is not None:
-            self._own(call("dpcvx_dataset_create_scaled", self, *self._ends(ranges), self.columns))
+            self._own(call("dpcvx_dataset_create_scaled", self, *self.ends(ranges), self.columns))
+            self.is_scaled = True
         if users is not None:
             self._own(call("dpcvx_dataset_create_with_users", self, *self._one_a_row("users", id_array(users, "users"))))
         if weights is not None:
@@ -119,8 +128,13 @@ class Dataset(Handle, handle="dpcvx_dataset"):
 
     def _measure(self, source: "Dataset") -> "Dataset":
         self.rows, self.columns = (self._read(figures.DATASET_FIGURE, name) for name in ("rows", "columns"))
-        self.meaning = source.meaning
+        self.meaning, self.is_scaled = source.meaning, source.is_scaled
+        if self.rows != len(self.absent):
+            self.absent = numpy.zeros(self.rows, bool)
         return self
+
+    def __repr__(self) -> str:
+        return "<dpcvx.Dataset: %d rows, %d columns>" % (self.rows, self.columns)
 
     def _without(self, absent: numpy.ndarray, weights: Any, exposures: Any) -> numpy.ndarray:
         """Return weights that are 0 where a row lacks a value. They are there whether or not one does."""
@@ -171,13 +185,26 @@ class Dataset(Handle, handle="dpcvx_dataset"):
 
     def scaled(self, ranges: Any) -> "Dataset":
         """Return the table with public ends (low, high) of each column, such as release_ranges() gives."""
-        low, high = self._ends(ranges)
-        return call("dpcvx_dataset_create_scaled", self, low, high, self.columns)._measure(self)
+        low, high = self.ends(ranges)
+        scaled = call("dpcvx_dataset_create_scaled", self, low, high, self.columns)._measure(self)
+        scaled.is_scaled, scaled.absent = True, self.absent
+        return scaled
 
-    def _ends(self, ranges: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
-        low, high = (real_array(ends, "ranges") for ends in ranges)
-        for ends in (low, high):
-            check_length("ranges", ends, self.columns, "one a column")
+    def ends(self, ranges: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        """Return (low, high) as one low and one high end a column. A number stands for that of all columns."""
+        accepted = "(low, high): one low and one high end a column, or a number for all"
+        try:
+            given = list(ranges)
+        except TypeError:
+            raise wrong(TypeError, "ranges", repr(ranges), accepted) from None
+        if len(given) != 2 or (isinstance(ranges, list) and all(isinstance(ends, tuple) for ends in given)):
+            raise wrong(ValueError, "ranges", "a list of %d pairs" % len(given) if all(
+                isinstance(ends, tuple) for ends in given) else "%d values" % len(given), accepted)
+        low, high = (numpy.full(self.columns, float(ends)) if isinstance(ends, numbers.Real) else real_array(ends, "ranges")
+                     for ends in given)
+        for side in (low, high):
+            check_length("ranges", side, self.columns, "one a column" if self.meaning.columns is None else
+                         "one a column (%s); or a dictionary by name" % ", ".join(self.meaning.columns.outputs))
         return low, high
 
     def split(self, key: bytes, held_out: Any = 0.2, adjacency: Any = enums.Adjacency.REPLACE_ONE,
@@ -187,7 +214,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         Parameters
         ----------
         key : bytes
-            16 bytes, chosen without looking at the data. A hash of each unit under it says which part it is in.
+            16 bytes, chosen without looking at the data: `secrets.token_bytes(16)`, or others that you write down. A hash of
+            each unit under it says which part it is in. Ids of users are public under replace-one.
         held_out : float or (float, float)
             A share, or an interval of [0, 1]: a fold.
         adjacency : str or dpcvx.enums.Adjacency
@@ -196,7 +224,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             Names of the rows. By default units are users, or else records: by row number, under add/remove by content.
         """
         if not isinstance(key, (bytes, bytearray)):
-            raise TypeError("argument 'key' = a %s; accepted: 16 bytes" % type(key).__name__)
+            raise TypeError("argument 'key' = a %s; accepted: 16 bytes, such as secrets.token_bytes(16)" % type(key).__name__)
         key = bytes(key)
         begin, end = held_out if isinstance(held_out, (tuple, list)) else (0.0, held_out)
         if ids is None:

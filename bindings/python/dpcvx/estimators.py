@@ -28,14 +28,10 @@ from dpcvx.privacy import Budget, Curve
 from dpcvx.random import Rng
 from dpcvx.search import PrivateScorer, PrivateSearch  # noqa: F401
 from dpcvx.solve import Fit, fit_table
-from dpcvx.tables import AssumedWarning, Columns, has_categories
+from dpcvx.tables import AssumedWarning, Columns, NotDeclaredWarning, has_categories
 
 LABEL_RANGE_SHARE = 0.1  # of epsilon and delta, where the range of the labels is released
 LABEL_RANGE_COVERAGE = 0.99
-
-
-class NotDeclaredWarning(UserWarning):
-    """Public bounds were not declared: they are released privately, for a share of epsilon."""
 
 
 class Privacy(NamedTuple):
@@ -174,7 +170,10 @@ class _Linear(BaseEstimator):
         """
         task = self._prepare(X, y, users, sample_weight)
         given = dict(task.labels, **self._settings())
-        return self._keep(fit_table(task.data, task.loss, task.epsilon, task.delta, task.ranges, **given), task.unit)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NotDeclaredWarning)  # which _ranges() has told
+            fit = fit_table(task.data, task.loss, task.epsilon, task.delta, task.ranges, **given)
+        return self._keep(fit, task.unit)
 
     def _keep(self, fit: Fit, unit: str) -> "_Linear":
         self.fit_ = fit

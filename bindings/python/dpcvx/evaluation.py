@@ -1,15 +1,22 @@
 """Private scores of a fit on held-out data: dpcvx/evaluation.h."""
-from typing import Any, Optional
+import math
+import warnings
+from typing import Any, Optional, Tuple
 
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
-from dpcvx._library import call
+from dpcvx._library import Error, call
 from dpcvx._shown import page
+from dpcvx._words import in_python
 from dpcvx.data import Dataset
 from dpcvx.privacy import Budget, Curve, Guarantee
 from dpcvx.random import Rng
+
+
+class NoiseWarning(UserWarning):
+    """The noise hides what was released: it is charged all the same."""
 
 
 @with_options(options.EVALUATION_OPTION)
@@ -22,6 +29,9 @@ class Evaluation(Handle, handle="dpcvx_evaluation"):
         given = Options(options.EVALUATION_OPTION, options_given)
         self._own(call("dpcvx_evaluation_create", budget, rng or Rng(), price, fit, dataset,
                        member(enums.Score, score, "score"), given))
+        if math.isnan(self.value) or math.isinf(self.low):
+            warnings.warn("the noise hides the score, which has no low end. It takes more units, a larger price, or a narrower "
+                          "label_low and label_high. Fit.expected_interval tells so before a charge.", NoiseWarning, stacklevel=3)
 
     def figure(self, name: str) -> Any:
         """Return a figure: "units", "noise_scale", ... (`help(dpcvx.figures)`)."""
@@ -29,12 +39,17 @@ class Evaluation(Handle, handle="dpcvx_evaluation"):
 
     @property
     def value(self) -> float:
-        """The score. It raises Error where the noise hides it."""
-        return self.figure("value")
+        """The score; NaN where the noise hides it."""
+        try:
+            return self.figure("value")
+        except Error as problem:
+            if problem.status != enums.Status.UNSUPPORTED:
+                raise
+            return math.nan
 
     @property
     def low(self) -> float:
-        """The low end of the interval."""
+        """The low end of the interval; minus infinity where the noise hides it."""
         return self.figure("low")
 
     @property
@@ -53,7 +68,7 @@ class Evaluation(Handle, handle="dpcvx_evaluation"):
 
     def report(self) -> str:
         """Return the score and its guarantee as human-readable text."""
-        return call("dpcvx_evaluation_to_text", self)
+        return in_python(call("dpcvx_evaluation_to_text", self))
 
     def json(self) -> str:
         """Return the same as a JSON object."""
@@ -64,3 +79,18 @@ class Evaluation(Handle, handle="dpcvx_evaluation"):
 
     def _repr_html_(self) -> str:
         return page("Private score: %s" % self.score, [("between", "%.4g" % self.low), ("and", "%.4g" % self.high)], self.report())
+
+
+@with_options(options.EVALUATION_OPTION)
+def expected_interval(fit: Handle, units: int, value: float, budget: Budget, score: Any = "automatic",
+                      price: Optional[Curve] = None, label_stddev: float = 0.0, **options_given: Any) -> Tuple[float, float]:
+    """Return the interval that an evaluation is to be expected to have. `Fit.expected_interval` says more.
+
+    Parameters
+    ----------
+    **options
+        As of Fit.evaluate.
+    """
+    given = Options(options.EVALUATION_OPTION, options_given)
+    return call("dpcvx_evaluation_expected_interval", price or budget.price(1.0), int(budget.figure("adjacency")), fit,
+                member(enums.Score, score, "score"), units, value, label_stddev, given)

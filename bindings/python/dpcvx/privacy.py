@@ -91,7 +91,8 @@ class Curve(Handle, handle="dpcvx_curve"):
         steps : int
             How many releases.
         sampling : str
-            "poisson" or "without_replacement".
+            "poisson": by independent coins, for neighbours that add or remove a unit. "without_replacement": of a fixed size,
+            for neighbours that replace one, as budgets have them by default.
         """
         return call("dpcvx_curve_create_subsampled_gaussian", member(enums.Sampling, sampling, "sampling"),
                     noise_multiplier, rate, steps)

@@ -1,4 +1,5 @@
 """Private choices among settings of an estimator, and private scores of cross-validations: part of dpcvx.estimators."""
+import warnings
 from typing import Any, List, Optional
 
 import numpy
@@ -14,6 +15,7 @@ except ImportError as missing:
 from dpcvx.evaluation import Evaluation
 from dpcvx.privacy import Budget
 from dpcvx.selection import select_fit
+from dpcvx.tables import NotDeclaredWarning
 
 _SHARED = {"epsilon", "delta", "bounds", "classes", "label_range", "budget", "quantile"}
 LOSSES_OF_SCORES = ("log_loss", "absolute_loss", "pinball_loss")  # the less, the better
@@ -125,8 +127,10 @@ class PrivateSearch(MetaEstimatorMixin, BaseEstimator):
         models = [clone(self.estimator).set_params(**setting, epsilon=self.epsilon, delta=self.delta, budget=self.budget)
                   for setting in settings]
         task = models[0]._prepare(X, y, users, sample_weight)
-        chosen = select_fit(task.data, task.loss, task.epsilon, task.delta, [model._settings() for model in models], task.ranges,
-                            self.scoring, self.inclusion, self.held_out_fraction, **task.labels)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NotDeclaredWarning)  # which _prepare() has told
+            chosen = select_fit(task.data, task.loss, task.epsilon, task.delta, [model._settings() for model in models],
+                                task.ranges, self.scoring, self.inclusion, self.held_out_fraction, **task.labels)
         if chosen.chosen < 0:
             raise KeyboardInterrupt("the search was cancelled, and its charge stays: it gives no model")
         best = models[chosen.chosen]

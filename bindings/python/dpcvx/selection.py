@@ -9,7 +9,7 @@ from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
 from dpcvx.data import Dataset
 from dpcvx.privacy import Curve
-from dpcvx.solve import Fit, fit_table_arguments, fit_table_options
+from dpcvx.solve import Fit, fit_table_arguments, fit_table_options, warn_of_releases
 
 _CHARGED = ": the selection has spent its price, and gives no model. The fit's outcome() says \"cancelled\"."
 
@@ -33,6 +33,7 @@ def select_fit(dataset: Dataset, loss: Any, epsilon: float, delta: float, candid
         As in fit_table. The table is split at random into a part for fits and one for scores.
     candidates : sequence of dict
         Options of fit_table, `method` among them: 1 to 16 settings, of which each counts with the probability `inclusion`.
+        Of clips or steps that are given, the method is one that uses them, where one applies.
     score : str or dpcvx.enums.Score
         By default the one of the loss.
     inclusion : float
@@ -55,6 +56,7 @@ def select_fit(dataset: Dataset, loss: Any, epsilon: float, delta: float, candid
     settings = Options(options.SELECTION_OPTION, {"score": member(enums.Score, score, "score"), "inclusion": inclusion,
                                                   "held_out_fraction": held_out_fraction})
     arguments = fit_table_arguments(dataset, loss, ranges)
+    warn_of_releases(dataset, ranges, arguments[2])
     with watching(progress, _CHARGED) as monitor:
         released = Selection(*call("dpcvx_fit_table_select", *arguments, epsilon, delta, held, len(given), settings, monitor))
     released.fit.meaning = dataset.meaning

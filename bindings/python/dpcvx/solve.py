@@ -1,9 +1,9 @@
 """Private fits: plans, fits, and one call for a table. dpcvx/solve.h and dpcvx/simple.h say more."""
+import warnings
 from typing import Any, Dict, List, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import check_length, real_array
 from dpcvx._callbacks import raising
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
@@ -12,12 +12,17 @@ from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._shown import page
 from dpcvx._progress import ProgressLike, watching
+from dpcvx._words import in_python
 from dpcvx.data import Dataset
-from dpcvx.evaluation import Evaluation
+from dpcvx.evaluation import Evaluation, expected_interval
 from dpcvx.model import Objective, with_classes
 from dpcvx.privacy import Budget, Curve, Guarantee
 from dpcvx.random import Rng
-from dpcvx.tables import Meaning
+from dpcvx.tables import Meaning, NotDeclaredWarning
+
+
+class MissingWarning(UserWarning):
+    """Rows lack a value, so that nothing is predicted for them."""
 
 
 def _name(kind: Any, number: int) -> str:
@@ -76,7 +81,7 @@ class Plan(Handle, handle="dpcvx_plan"):
 
     def reason(self, method: Any) -> str:
         """Return why a method does not apply, and what would help."""
-        return call("dpcvx_plan_reason", self, member(enums.Method, method, "method"))
+        return in_python(call("dpcvx_plan_reason", self, member(enums.Method, method, "method")))
 
     def curve(self) -> Curve:
         """Return the curve that the fit comes to."""
@@ -84,7 +89,7 @@ class Plan(Handle, handle="dpcvx_plan"):
 
     def text(self) -> str:
         """Return the plan as human-readable text: settings, noise, risks, and how the methods rank."""
-        return call("dpcvx_plan_to_text", self)
+        return in_python(call("dpcvx_plan_to_text", self))
 
     def json(self) -> str:
         """Return the plan as a JSON object."""
@@ -147,7 +152,11 @@ class Fit(Handle, handle="dpcvx_fit"):
 
     def _table(self, rows: Any) -> Dataset:
         """Return a table to predict for: a dataset, or rows that are read as those of the fit."""
-        return rows if isinstance(rows, Dataset) else Dataset(rows, levels=self.meaning.columns)
+        table = rows if isinstance(rows, Dataset) else Dataset(rows, levels=self.meaning.columns)
+        if table.absent.any():
+            warnings.warn("%d rows lack a value, or have a level that the fit did not know: nothing is predicted for them"
+                          % table.absent.sum(), MissingWarning, stacklevel=3)
+        return table
 
     def figure(self, name: str) -> Any:
         """Return a figure: "epsilon" and "delta", which the fit spent, "steps", ... (`help(dpcvx.figures)`)."""
@@ -176,15 +185,22 @@ class Fit(Handle, handle="dpcvx_fit"):
         return dict(zip(self.meaning.columns.outputs + ["(intercept)"], self.original_coefficients().tolist()))
 
     def decision_values(self, dataset: Any) -> numpy.ndarray:
-        """Return, row after row, one value; as many as there are classes in a multinomial model."""
+        """Return, row after row, one value; as many as there are classes in a multinomial model.
+
+        Rows that lack a value, or have an unknown level, have NaN.
+        """
         dataset = self._table(dataset)
-        return call("dpcvx_fit_decision_values", self, dataset, dataset.rows * self.figure("outputs"))
+        found = call("dpcvx_fit_decision_values", self, dataset, dataset.rows * self.figure("outputs"))
+        found[numpy.repeat(dataset.absent, self.figure("outputs"))] = numpy.nan
+        return found
 
     def probabilities(self, dataset: Any) -> numpy.ndarray:
-        """Return a row of probabilities a record: of -1 and 1, or of the classes."""
+        """Return a row of probabilities a record: of -1 and 1, or of the classes. NaN as in decision_values()."""
         dataset = self._table(dataset)
         classes = max(2, self.figure("outputs"))
-        return call("dpcvx_fit_probabilities", self, dataset, dataset.rows * classes).reshape(dataset.rows, classes)
+        found = call("dpcvx_fit_probabilities", self, dataset, dataset.rows * classes).reshape(dataset.rows, classes)
+        found[dataset.absent] = numpy.nan
+        return found
 
     def predict(self, dataset: Any) -> numpy.ndarray:
         """Return one label a row: a class, the value of a regression, or the rate of a Poisson regression.
@@ -198,13 +214,19 @@ class Fit(Handle, handle="dpcvx_fit"):
         -------
         numpy.ndarray
             Classes as the labels had them. Where those were numbers: -1 or 1, or 0, 1, 2, ...
+            Rows that lack a value, or have an unknown level, have NaN, or None among named classes.
         """
         dataset = self._table(dataset)
         found = call("dpcvx_fit_predict", self, dataset, dataset.rows)
         classes = self.meaning.classes
         if classes is None or self.figure("loss") not in CLASSIFICATION:
+            found[dataset.absent] = numpy.nan
             return found
-        return numpy.array(classes)[((found + 1) / 2 if len(classes) == 2 else found).astype(int)]
+        named = numpy.array(classes)[((found + 1) / 2 if len(classes) == 2 else found).astype(int)]
+        if dataset.absent.any():
+            named = named.astype(object)
+            named[dataset.absent] = None
+        return named
 
     @with_options(options.EVALUATION_OPTION)
     def evaluate(self, dataset: Dataset, budget: Budget, score: Any = "automatic", price: Optional[Curve] = None,
@@ -224,9 +246,42 @@ class Fit(Handle, handle="dpcvx_fit"):
         rng : dpcvx.Rng, optional
             Draws the noise.
         **options
-            noise, interval_level, loss_clip, label_low, label_high.
+            noise, interval_level, loss_clip, label_low, label_high. Labels are clipped to [label_low, label_high], by default the
+            range of the fit. The noise of an R^2 grows with the square of its width over the variance of the labels, that of a
+            loss with its width: a range that holds most labels and no more serves best.
+
+        Returns
+        -------
+        dpcvx.Evaluation
+            Its value is NaN, with a NoiseWarning, where the noise hides it. expected_interval() tells so before the charge.
         """
         return Evaluation(self, dataset, budget, score, price, rng, **options_given)
+
+    @with_options(options.EVALUATION_OPTION)
+    def expected_interval(self, units: int, value: float, budget: Budget, score: Any = "automatic",
+                          price: Optional[Curve] = None, label_stddev: float = 0.0,
+                          **options_given: Any) -> Tuple[float, float]:
+        """Return the interval (low, high) that evaluate() is to be expected to give. It charges nothing, and reads no data.
+
+        Parameters
+        ----------
+        units : int
+            A guess of how many units are held out.
+        value : float
+            A guess of the score.
+        budget, score, price
+            As in evaluate().
+        label_stddev : float
+            For an R^2 a guess of the standard deviation of the labels; 0 stands for a quarter of the width of their range.
+        **options
+            As in evaluate().
+
+        Returns
+        -------
+        (float, float)
+            A low end of minus infinity means that the noise would hide the score.
+        """
+        return expected_interval(self, units, value, budget, score, price, label_stddev, **options_given)
 
     def guarantee(self) -> Guarantee:
         """Return the guarantee that the fit came with."""
@@ -235,7 +290,7 @@ class Fit(Handle, handle="dpcvx_fit"):
     def report(self) -> str:
         """Return the report: method, outcome, model, noise, guarantee, and what is assumed."""
         assumed = "".join("  assumed: %s\n" % text for text in self.meaning.assumed)
-        return call("dpcvx_fit_to_text", self) + (assumed and "Names and classes\n" + assumed)
+        return in_python(call("dpcvx_fit_to_text", self)) + (assumed and "Names and classes\n" + assumed)
 
     def json(self) -> str:
         """Return the whole fit as a JSON object."""
@@ -282,14 +337,14 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     epsilon, delta : float
         What the fit may spend.
     ranges : (low, high) or dict, optional
-        Public ends of each column; of a frame, of each column of numbers by its name. Without them, and for a table that
-        was made without, they are released for a share of epsilon and delta.
+        Public ends of each column, or one pair of numbers for all; of a frame, of columns of numbers by their names. Those that
+        are left out are released for a share of epsilon and delta, with a NotDeclaredWarning. Categories need none.
     method : str or dpcvx.enums.Method
         By default the one with the least typical risk.
     progress : bool or callable, optional
         As in Fit.
     **options
-        label_bound (regressions), classes, l2, clipping_norm, ...; all are listed below.
+        label_range=(low, high) (regressions), classes, l2, clipping_norm, ...; all are listed below.
 
     Returns
     -------
@@ -309,6 +364,7 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     loss = member(enums.Loss, loss, "loss")
     given = fit_table_options(dataset, loss, dict(options_given, method=method))
     arguments = fit_table_arguments(dataset, loss, ranges)
+    warn_of_releases(dataset, ranges, arguments[2])
     with watching(progress, _CHARGED) as monitor:
         fit = call("dpcvx_fit_table", *arguments, epsilon, delta, given, monitor)
     fit.meaning = dataset.meaning
@@ -317,17 +373,33 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
 
 def fit_table_arguments(dataset: Dataset, loss: Any, ranges: Any) -> Tuple[Any, ...]:
     """Return the table, the loss and the ranges as dpcvx_fit_table takes them."""
-    if isinstance(ranges, dict):
-        if dataset.meaning.columns is None:
-            raise TypeError("argument 'ranges' = a dictionary; accepted: (low, high), where the table is no frame")
-        ranges = dataset.meaning.columns.ranges(ranges)
-    low, high = (None, None) if ranges is None else (real_array(ends, "ranges") for ends in ranges)
-    for ends in () if ranges is None else (low, high):
-        check_length("ranges", ends, dataset.columns, "one a column")
+    if not isinstance(dataset, Dataset):
+        raise TypeError("argument 'dataset' = a %s; accepted: dpcvx.Dataset(rows, labels)" % type(dataset).__name__)
+    columns = dataset.meaning.columns
+    if isinstance(ranges, dict) and columns is None:
+        raise TypeError("argument 'ranges' = a dictionary; accepted: (low, high), where the table is no frame")
+    if columns is not None and not dataset.is_scaled and (isinstance(ranges, dict) or (ranges is None and columns.levels)):
+        ranges = columns.ranges(ranges or {}, partly=True)
+        if numpy.isnan(ranges[0]).all():
+            ranges = None
+    low, high = (None, None) if ranges is None else dataset.ends(ranges)
     return dataset, loss, low, high, dataset.columns
+
+
+def warn_of_releases(dataset: Dataset, ranges: Any, low: Any) -> None:
+    """Warn where ranges are released, in the words of a caller of fit_table()."""
+    released = 0 if dataset.is_scaled else dataset.columns if low is None else int(numpy.isnan(low).sum())
+    if released > 0:
+        warnings.warn("the ranges of %d columns were not declared: they are released privately, for a share of epsilon. "
+                      "Declare ranges=%s, known without looking at the data." % (
+                          released, "{name: (low, high)}" if dataset.meaning.columns else "(low, high)"),
+                      NotDeclaredWarning, stacklevel=3)
 
 
 def fit_table_options(dataset: Dataset, loss: Any, given: Dict[str, Any]) -> Options:
     """Return options of dpcvx_fit_table, with a method by its name and the classes of the labels."""
     method = member(enums.Method, given.get("method", "automatic"), "method")
+    if "label_range" in given:
+        given = dict(given)
+        given["label_low"], given["label_high"] = given.pop("label_range")
     return Options(options.FIT_TABLE_OPTION, dict(with_classes(dataset, loss, given), method=method))

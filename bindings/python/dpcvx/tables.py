@@ -16,6 +16,10 @@ class AssumedWarning(UserWarning):
     """Something public was read off private data. The guarantee assumes that it was known beforehand."""
 
 
+class NotDeclaredWarning(UserWarning):
+    """Public bounds were not declared: they are released privately, for a share of epsilon."""
+
+
 class Meaning(NamedTuple):
     """What the numbers of a table stand for."""
 
@@ -176,8 +180,11 @@ class Columns:
         out[missing] = 0
         return out, missing
 
-    def ranges(self, given: Dict[str, Tuple[float, float]]) -> Tuple[numpy.ndarray, numpy.ndarray]:
-        """Return the ends of all columns of numbers, from those of the frame's columns of numbers by name."""
+    def ranges(self, given: Dict[str, Tuple[float, float]], partly: bool = False) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        """Return the ends of all columns of numbers, from those of the frame's columns of numbers by name.
+
+        `partly`: a column may be left out, and has NaN.
+        """
         unknown = [name for name in given if name not in self.names or name in self.levels]
         if unknown:
             raise wrong(ValueError, "ranges", ", ".join(map(repr, unknown)), "columns of numbers")
@@ -188,6 +195,8 @@ class Columns:
             elif name in given:
                 low_end, high_end = given[name]
                 ends.append((low_end, high_end))
+            elif partly:
+                ends.append((float("nan"), float("nan")))
             else:
                 raise wrong(ValueError, "ranges", "a dictionary without '%s'" % name,
                             "public ends (low, high) of each column of numbers, or none to release all of them")
