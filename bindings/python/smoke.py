@@ -55,6 +55,10 @@ test("an accountant brackets epsilon", 0 < lower < upper < 1.01 * lower
      and upper == accountant.curve().epsilon(1e-6))
 test("what an attack can do", 0.5 < accountant.attack_accuracy()[1] < 0.8
      and 0.5 < accountant.false_negative_rate(0.05)[0] < 0.95 and 0.05 < accountant.posterior(0.05, 0.05)[1] < 0.5)
+batch = dpcvx.Curve.composition([dpcvx.Curve.laplace(1.0).sampled(0.1)], [200])
+test("Laplace noise on batches", 2.7 < batch.epsilon(1e-6) < 20 and dpcvx.Curve.discrete_gaussian(5.0).delta(0.1) > 0)
+test("losses by points", abs(dpcvx.Curve.losses([-1.0, 1.0], [1 / (1 + math.e), 1 / (1 + 1 / math.e)]).delta(0.5)
+                             - dpcvx.Curve.pure(1.0).delta(0.5)) < 1e-6)
 loaded = dpcvx.Accountant.load(accountant.save())
 test("an accountant is saved, pickled and copied", loaded.json() == accountant.json()
      == pickle.loads(pickle.dumps(accountant)).json() == accountant.copy().json())

@@ -138,6 +138,47 @@ DPCVX_API dpcvx_status dpcvx_curve_create_rdp(const double *orders, const double
 DPCVX_API dpcvx_status dpcvx_curve_create_gdp_mixture(const double *mus, const double *probabilities, int64_t n,
                                                       dpcvx_curve **out, dpcvx_error *err);
 
+/* Creates the curve of randomized response among `categories` answers.
+ * It answers the truth, except with probability noise_parameter a uniform answer. Neighbours have different truths.
+ * Requires: 0 < noise_parameter < 1; 2 <= categories <= 2^53.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_randomized_response(double noise_parameter, int64_t categories,
+                                                              dpcvx_curve **out, dpcvx_error *err);
+
+/* Creates the curve of discrete Laplace noise on whole numbers, of probabilities proportional to e^(-decay |x|).
+ * `shift` is the l1 sensitivity, a whole number.
+ * Requires: 0 < decay; 1 <= shift <= 2^53.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_discrete_laplace(double decay, int64_t shift, dpcvx_curve **out,
+                                                           dpcvx_error *err);
+
+/* Creates the curve of discrete Gaussian noise on a whole number, of probabilities proportional to
+ * e^(-x^2 / (2 sigma^2)). `shift` is the sensitivity in one dimension.
+ * Beyond sigma = 2^14, or a shift of 8 sigmas, only its zCDP counts. That holds for vectors too.
+ * Requires: 2^-100 <= sigma <= 2^100; 1 <= shift <= 2^53.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_discrete_gaussian(double sigma, int64_t shift, dpcvx_curve **out,
+                                                            dpcvx_error *err);
+
+/* Creates the curve of a caller's own privacy losses: probabilities[i] of losses[i] = log(P / Q), under P.
+ * The pair (P, Q) is the worst of all neighbours in one order. Its other order follows from it.
+ * `infinite` is the probability under P of what Q never gives.
+ * Requires: 1 <= n <= 4096; losses increase and are at most 500 in size; probabilities and infinite add up to 1.
+ * Requires: the probabilities times e^-losses, which are those under Q, add up to at most 1.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_losses(const double *losses, const double *probabilities, int64_t n,
+                                                 double infinite, dpcvx_curve **out, dpcvx_error *err);
+
+/* Creates the curve of an event that meets a random batch of the units instead of all.
+ * `sampling` (DPCVX_SAMPLING_*) says how the batch is drawn, and `rate` is its share. They are as for Gaussian sums.
+ * src/privacy/pld/PROOFS.md has the pairs of laws.
+ * Requires: the curve is one Gaussian, Laplace, pure or discrete event; under Poisson sampling also one of losses.
+ * Requires: 0 < rate <= 1.
+ * Errors: DPCVX_ERR_UNSUPPORTED for other curves.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_sampled(const dpcvx_curve *curve, int32_t sampling, double rate,
+                                                  dpcvx_curve **out, dpcvx_error *err);
+
 /* Creates the composition of counts[i] copies of parts[i]. The parts are copied.
  * All parts are fixed beforehand. If a choice depends on earlier outputs, use a budget.
  * Each answer is the least over all composition theorems that apply.

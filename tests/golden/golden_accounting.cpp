@@ -96,6 +96,17 @@ dpcvx_curve *curve_of(const Part &part) {
   if (kind == "wor_gaussian")
     dpcvx_curve_create_subsampled_gaussian(DPCVX_SAMPLING_WITHOUT_REPLACEMENT, number(part, "sigma"), number(part, "q"),
                                            1, &curve, nullptr);
+  if (kind == "discrete_gaussian") dpcvx_curve_create_discrete_gaussian(number(part, "sigma"), 1, &curve, nullptr);
+  if (kind == "discrete_laplace")
+    dpcvx_curve_create_discrete_laplace(number(part, "a"), static_cast<int64_t>(number(part, "s")), &curve, nullptr);
+  if (kind == "rr")
+    dpcvx_curve_create_randomized_response(number(part, "p"), static_cast<int64_t>(number(part, "n")), &curve, nullptr);
+  if (kind == "poisson_laplace") {
+    dpcvx_curve *whole = nullptr;
+    dpcvx_curve_create_laplace(number(part, "b"), &whole, nullptr);
+    dpcvx_curve_create_sampled(whole, DPCVX_SAMPLING_POISSON, number(part, "q"), &curve, nullptr);
+    dpcvx_curve_destroy(whole);
+  }
   return curve;
 }
 

@@ -98,6 +98,32 @@ class Curve(Handle, handle="dpcvx_curve"):
                     noise_multiplier, rate, steps)
 
     @classmethod
+    def randomized_response(cls, noise_parameter: float, categories: int) -> "Curve":
+        """Return randomized response: a uniform answer with probability noise_parameter, else the truth."""
+        return call("dpcvx_curve_create_randomized_response", noise_parameter, categories)
+
+    @classmethod
+    def discrete_laplace(cls, decay: float, shift: int = 1) -> "Curve":
+        """Return noise on whole numbers, of probabilities like e^(-decay |x|), for this l1 sensitivity."""
+        return call("dpcvx_curve_create_discrete_laplace", decay, shift)
+
+    @classmethod
+    def discrete_gaussian(cls, sigma: float, shift: int = 1) -> "Curve":
+        """Return noise on a whole number, of probabilities like e^(-x^2 / (2 sigma^2)), for this sensitivity."""
+        return call("dpcvx_curve_create_discrete_gaussian", sigma, shift)
+
+    @classmethod
+    def losses(cls, losses: Any, probabilities: Any, infinite: float = 0.0) -> "Curve":
+        """Return a privacy loss distribution by points: probabilities[i] of losses[i] under the first of two laws."""
+        losses, probabilities = real_array(losses, "losses"), real_array(probabilities, "probabilities")
+        _same_length("losses", losses, "probabilities", probabilities)
+        return call("dpcvx_curve_create_losses", losses, probabilities, len(losses), infinite)
+
+    def sampled(self, rate: float, sampling: Name = "poisson") -> "Curve":
+        """Return what this one event costs if it meets a random batch of the units instead of all."""
+        return call("dpcvx_curve_create_sampled", self, member(enums.Sampling, sampling, "sampling"), rate)
+
+    @classmethod
     def composition(cls, parts: Sequence["Curve"], counts: Any = None) -> "Curve":
         """Return what `parts` come to together, part k counts[k] times."""
         counts = integer_array([1] * len(parts) if counts is None else counts, "counts")

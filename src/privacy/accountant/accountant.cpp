@@ -18,7 +18,7 @@ constexpr size_t kDescription = 192;
 dpcvx_status check_events(const Curve &curve, int32_t adjacency, Error &error) {
   if (adjacency == DPCVX_ADJACENCY_ADD_REMOVE) return DPCVX_OK;
   for (size_t i = 0; i < curve.size(); ++i) {
-    if (curve[i].kind != Kind::kPoissonGaussian) continue;
+    if (!curve[i].is_poisson()) continue;
     char what[kDescription];
     curve.describe_part(i, what, sizeof(what));
     return error.fail(DPCVX_ERR_UNSUPPORTED,

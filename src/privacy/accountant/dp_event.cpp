@@ -86,6 +86,19 @@ class Writer {
     json_.end_object();
   }
 
+  void laplace(const char *key, double multiplier) {
+    begin_class(json_, key, "LaplaceDpEvent");
+    json_.member("noise_multiplier", noise(multiplier));
+    json_.end_object();
+  }
+
+  // The sensitivity in bounds of one value; false where that is no whole number.
+  bool bounds(double shift, int64_t *sensitivity) const {
+    const double moved = accountant_.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE ? shift / 2 : shift;
+    *sensitivity = static_cast<int64_t>(moved);
+    return moved == std::floor(moved);
+  }
+
   void statement(const char *key, double epsilon, double delta) {
     begin_class(json_, key, "EpsilonDeltaDpEvent");
     json_.member("epsilon", epsilon);
@@ -106,9 +119,30 @@ class Writer {
         if (!(event.a > 1 / kGreatestNoise && event.a < kGreatestNoise)) break;
         return gaussian(key, 1 / event.a * (1 - 0x1p-52)), DPCVX_OK;
       case Kind::kLaplace:
-        begin_class(json_, key, "LaplaceDpEvent");
-        json_.member("noise_multiplier", noise(event.a));
+        return laplace(key, event.a), DPCVX_OK;
+      case Kind::kSampledLaplace:
+        if (event.sampling != Sampling::kPoisson) return lacking(i, error);
+        begin_class(json_, key, "PoissonSampledDpEvent");
+        json_.member("sampling_probability", event.rate);
+        laplace("event", event.a);
         break;
+      case Kind::kRandomizedResponse:
+        if (event.sampling != Sampling::kAll) return lacking(i, error);
+        begin_class(json_, key, "RandomizedResponseDpEvent");
+        json_.member("noise_parameter", event.a);
+        json_.member("num_buckets", static_cast<int64_t>(event.b));
+        break;
+      case Kind::kDiscreteLaplace:
+      case Kind::kDiscreteGaussian: {
+        const bool is_laplace = event.kind == Kind::kDiscreteLaplace;
+        int64_t sensitivity;
+        if (event.sampling != Sampling::kAll || !bounds(event.b, &sensitivity)) return lacking(i, error);
+        begin_class(json_, key, is_laplace ? "DiscreteLaplaceDpEvent" : "DiscreteGaussianDpEvent");
+        json_.member(is_laplace ? "noise_parameter" : "sigma", event.a);
+        json_.member("sensitivity", sensitivity);
+        if (!is_laplace) json_.member("dimension", int64_t{1});
+        break;
+      }
       case Kind::kZcdp:
         begin_class(json_, key, "ZCDpEvent");
         json_.member("rho", event.a);
@@ -214,6 +248,9 @@ class Reader {
                : wrong(object, "noise_multiplier", "between 2^-99 and 2^100");
   }
 
+  // By how many bounds of one value a neighbour moves a sum.
+  double moved() const { return accountant_->adjacency() == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1; }
+
   // Adds up 1 / z^2 of Gaussians that are nested in compositions; false where there is something else.
   dpcvx_status gaussians(JsonValue object, int64_t times, UpSum *sum, int64_t *uses, double *single, bool *all) {
     const JsonValue name = object.member("class_name");
@@ -237,12 +274,18 @@ class Reader {
 
   // A sample and what is done with it: `rate` of the units, at once with all noise of the composition.
   dpcvx_status sampled(JsonValue object, double rate, bool poisson, int64_t times) {
+    const JsonValue inner = object.member("event");
+    if (inner.member("class_name").is("LaplaceDpEvent") && rate > 0 && rate < 1) {
+      double multiplier;
+      DPCVX_TRY(noise(inner, &multiplier));
+      return add(on_batch(laplace(multiplier, times), poisson ? Sampling::kPoisson : Sampling::kFixedSize, rate));
+    }
     UpSum sum;
     int64_t uses = 0;
     double single = 0;
     bool all = true;
     DPCVX_TRY(gaussians(object.member("event"), 1, &sum, &uses, &single, &all));
-    if (!all) return unsupported(object, "samples for something else than Gaussian noise");
+    if (!all) return unsupported(object, "samples for something else than Gaussian noise, or one Laplace noise");
     if (uses == 0 || rate == 0) return DPCVX_OK;
     const double multiplier = uses == 1 ? single : 1 / sqrt_up(sum.up()) * (1 - 0x1p-51);
     if (!(multiplier >= 1 / kGreatestNoise)) return unsupported(object, "has too little noise");
@@ -278,9 +321,8 @@ class Reader {
     if (accountant_->adjacency() != DPCVX_ADJACENCY_REPLACE_ONE)
       return unsupported(object, "holds under replace-one, and this accountant is add/remove");
     if (buckets == 1 || p == 1) return DPCVX_OK;
-    const double epsilon = std::log1p((1 - p) / p * static_cast<double>(buckets));
-    if (!(epsilon < INFINITY)) return unsupported(object, "tells the truth: nothing bounds its privacy loss");
-    return add(pure(round_up(epsilon), times));
+    if (p == 0) return unsupported(object, "tells the truth: nothing bounds its privacy loss");
+    return add(privacy::randomized_response(p, static_cast<double>(buckets), times));
   }
 
   dpcvx_status discrete_laplace(JsonValue object, int64_t times) {
@@ -289,8 +331,7 @@ class Reader {
     DPCVX_TRY(real(object, "noise_parameter", 0, INFINITY, "a number >= 0", &decay));
     DPCVX_TRY(count(object, "sensitivity", &shift));
     if (decay == 0) return unsupported(object, "has no noise: nothing bounds its privacy loss");
-    const double doubled = accountant_->adjacency() == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1;
-    return add(pure(decay * static_cast<double>(shift) * doubled * (1 + 0x1p-50), times));
+    return add(privacy::discrete_laplace(decay, static_cast<double>(shift) * moved(), times));
   }
 
   dpcvx_status discrete_gaussian(JsonValue object, int64_t times) {
@@ -299,7 +340,13 @@ class Reader {
     if (object.member("sensitivity"))
       DPCVX_TRY(real(object, "sensitivity", 0, INFINITY, "a number >= 0", &sensitivity));
     if (sigma == 0) return unsupported(object, "has no noise: nothing bounds its privacy loss");
-    if (accountant_->adjacency() == DPCVX_ADJACENCY_REPLACE_ONE) sensitivity *= 2;
+    sensitivity *= moved();
+    int64_t dimension;
+    if (object.member("dimension").integer(&dimension) && dimension == 1 && sensitivity < 0x1p53 &&
+        sigma >= 1 / kGreatestNoise && sigma <= kGreatestNoise) {
+      const double shift = std::floor(sensitivity);  // of whole numbers
+      return shift < 1 ? DPCVX_OK : add(privacy::discrete_gaussian(sigma, shift, times));
+    }
     const double rho = square_up(sensitivity / sigma * (1 + 0x1p-51)) / 2;
     return rho < INFINITY ? add(zcdp(rho, times)) : wrong(object, "sigma", "in the range of numbers");
   }

@@ -131,7 +131,7 @@ bool Budget::basic_amount(const Curve &curve, int64_t count, Amount *amount) con
 // Poisson sampling has a curve for adding or removing a unit. That for replacing one is not simply twice it.
 dpcvx_status Budget::check_adjacency(const Curve &curve, Error &error) const {
   for (size_t i = 0; i < curve.size(); ++i)
-    if (curve[i].kind == Kind::kPoissonGaussian && terms_.adjacency == DPCVX_ADJACENCY_REPLACE_ONE)
+    if (curve[i].is_poisson() && terms_.adjacency == DPCVX_ADJACENCY_REPLACE_ONE)
       return error.fail(DPCVX_ERR_UNSUPPORTED,
                         "the curve of Poisson sampling holds under add/remove, and this budget is replace-one (sample "
                         "without replacement, or make the budget DPCVX_ADJACENCY_ADD_REMOVE)");

@@ -32,11 +32,22 @@ const char *const kParameters[][2] = {{"epsilon", nullptr},
                                       {"noise_multiplier", "rate"},
                                       {"noise_multiplier", "rate"},
                                       {"epsilon", nullptr},
-                                      {nullptr, nullptr}};
+                                      {nullptr, nullptr},
+                                      {"noise_parameter", "categories"},
+                                      {"decay", "shift"},
+                                      {"sigma", "shift"},
+                                      {"infinite", nullptr},
+                                      {"epsilon", nullptr},
+                                      {"noise_multiplier", nullptr}};
+
+const char *sampling_name(Sampling sampling) {
+  return sampling == Sampling::kPoisson ? "poisson" : "without_replacement";
+}
 
 // The names of the two halves of a table in JSON.
 const char *table_name(Kind kind, int half) {
   if (kind == Kind::kRdp) return half == 0 ? "orders" : "epsilons";
+  if (kind == Kind::kLosses) return half == 0 ? "losses" : "probabilities";
   return half == 0 ? "mus" : "probabilities";
 }
 
@@ -47,8 +58,11 @@ ShownNumber show_parameter(const char *name, double value, bool exact) {
 
 int describe_event(const Event &event, bool exact, char *out, size_t capacity) {
   const char *const *names = kParameters[static_cast<int>(event.kind)];
-  char inside[96] = "";
-  if (names[1] != nullptr)
+  char inside[128] = "";
+  if (event.kind == Kind::kLosses)
+    std::snprintf(inside, sizeof(inside), "%zu losses, infinite=%s", event.size,
+                  show_parameter("infinite", event.a, exact).text);
+  else if (names[1] != nullptr)
     std::snprintf(inside, sizeof(inside), "%s=%s, %s=%s", names[0], show_parameter(names[0], event.a, exact).text,
                   names[1], show_parameter(names[1], event.b, exact).text);
   else if (names[0] != nullptr)
@@ -58,6 +72,11 @@ int describe_event(const Event &event, bool exact, char *out, size_t capacity) {
                   event.b != 0 ? ", amplified" : "");
   else
     std::snprintf(inside, sizeof(inside), "%zu orders", event.size);
+  if (event.sampling != Sampling::kAll) {
+    const size_t used = std::strlen(inside);
+    std::snprintf(inside + used, sizeof(inside) - used, ", %s rate=%s", sampling_name(event.sampling),
+                  show_parameter("rate", event.rate, exact).text);
+  }
   return std::snprintf(out, capacity, "%s(%s)%s%s", kind_name(event.kind), inside, event.count == 1 ? "" : " x ",
                        event.count == 1 ? "" : show(event.count).text);
 }
@@ -85,7 +104,9 @@ dpcvx_status Curve::make_room(size_t events, size_t numbers, Error &error) {
 
 // Returns whether an event equals one of the curve's; Renyi tables are not compared. `numbers` holds the event's table.
 bool Curve::same(const Event &ours, const Event &event, const double *numbers) const {
-  if (ours.kind != event.kind || ours.kind == Kind::kRdp || ours.a != event.a || ours.b != event.b) return false;
+  if (ours.kind != event.kind || ours.kind == Kind::kRdp || ours.a != event.a || ours.b != event.b ||
+      ours.sampling != event.sampling || ours.rate != event.rate)
+    return false;
   return !event.has_table() ||
          (ours.size == event.size &&
           std::memcmp(numbers_.data() + ours.table, numbers + event.table, 2 * event.size * sizeof(double)) == 0);
@@ -141,6 +162,25 @@ dpcvx_status Curve::add_settled(const Mixture &mixture, int64_t count, Error &er
   return DPCVX_OK;
 }
 
+dpcvx_status Curve::add_losses(const double *losses, const double *probabilities, size_t size, const Event &like,
+                               Error &error) {
+  if (like.count == 0) return DPCVX_OK;
+  DPCVX_TRY(make_room(1, 2 * size, error));
+  Event event = like;
+  event.table = numbers_size_;
+  event.size = size;
+  double *const table = numbers_.data() + event.table;
+  for (size_t i = 0; i < size; ++i) {
+    table[i] = losses[i];
+    table[size + i] = probabilities[i];
+  }
+  for (size_t i = 0; i < size_; ++i)
+    if (same(events_[i], event, numbers_.data())) return add_equal(events_[i], event.count, error);
+  events_[size_++] = event;
+  numbers_size_ += 2 * size;
+  return DPCVX_OK;
+}
+
 dpcvx_status Curve::add_gdp_mixture(const double *mus, const double *probabilities, size_t size, int64_t count,
                                     Error &error, bool amplified) {
   Buffer<MixtureEntry> entries;
@@ -166,6 +206,9 @@ dpcvx_status Curve::append(const Curve &part, int64_t count, Error &error) {
       DPCVX_TRY(add_rdp(table, table + event.size, event.size, event.count, error));
     } else if (event.kind == Kind::kGdpMixture) {
       DPCVX_TRY(add_settled(mixture_of(event, part.numbers_.data()), event.count, error));
+    } else if (event.kind == Kind::kLosses) {
+      const double *const table = part.numbers_.data() + event.table;
+      DPCVX_TRY(add_losses(table, table + event.size, event.size, event, error));
     } else {
       DPCVX_TRY(add(event, error));
     }
@@ -197,6 +240,10 @@ void Curve::write(JsonWriter &json) const {
       }
     }
     if (event.kind == Kind::kGdpMixture && event.b != 0) json.member("amplified", true);
+    if (event.sampling != Sampling::kAll) {
+      json.member("sampling", sampling_name(event.sampling));
+      json.member("rate", event.rate);
+    }
     json.member("count", event.count);
     json.end_object();
   }

@@ -15,6 +15,7 @@ class Curve {
   static constexpr size_t kMaxEvents = 16384;
   static constexpr size_t kMaxOrders = 4096;
   static constexpr size_t kMaxMixed = 4096;
+  static constexpr size_t kMaxLosses = 4096;
 
   Curve() = default;
   // Swaps: the curve that was moved from keeps what this one had.
@@ -32,6 +33,9 @@ class Curve {
   // mus >= 0 in any order.
   dpcvx_status add_gdp_mixture(const double *mus, const double *probabilities, size_t size, int64_t count, Error &error,
                                bool amplified = false);
+  // Appends an event like this one, of kLosses, with a table: finite losses that increase, and their probabilities.
+  dpcvx_status add_losses(const double *losses, const double *probabilities, size_t size, const Event &like,
+                          Error &error);
   // Appends `count` uses of a mixture that is settled already.
   dpcvx_status add_settled(const Mixture &mixture, int64_t count, Error &error);
   // Appends `count` copies of another curve.

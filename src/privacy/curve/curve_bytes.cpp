@@ -19,12 +19,25 @@ void write_event(const Event &event, const double *numbers, ByteWriter &bytes) {
   bytes.f64(event.b);
   bytes.i64(event.count);
   bytes.u32(static_cast<uint32_t>(event.size));
+  if (event.is_finite()) {
+    bytes.i32(static_cast<int32_t>(event.sampling));
+    bytes.f64(event.rate);
+  }
   if (event.size > 0) bytes.f64s(numbers + event.table, 2 * event.size);
+}
+
+bool is_whole(double value, double least) { return value >= least && value <= 0x1p53 && value == std::floor(value); }
+
+bool is_batch(const Event &event) {
+  return event.sampling == Sampling::kAll
+             ? event.rate == 1
+             : (event.sampling == Sampling::kPoisson || event.sampling == Sampling::kFixedSize) && event.rate > 0 &&
+                   event.rate < 1;
 }
 
 // The parameters are those that a curve of this kind can be created with.
 bool is_event(const Event &event) {
-  if (event.count < 1 || (!event.has_table() && event.size != 0)) return false;
+  if (event.count < 1 || (!event.has_table() && event.size != 0) || !is_batch(event)) return false;
   switch (event.kind) {
     case Kind::kPure:
     case Kind::kBoundedRange:
@@ -44,6 +57,19 @@ bool is_event(const Event &event) {
       return event.size >= 1 && event.size <= Curve::kMaxOrders;
     case Kind::kGdpMixture:
       return is_amount(event.a) && (event.b == 0 || event.b == 1) && event.size >= 2 && event.size <= Curve::kMaxMixed;
+    case Kind::kRandomizedResponse:
+      return event.a > 0 && event.a < 1 && is_whole(event.b, 2);
+    case Kind::kDiscreteLaplace:
+      return event.a > 0 && event.a < INFINITY && is_whole(event.b, 1);
+    case Kind::kDiscreteGaussian:
+      return is_noise(event.a) && is_whole(event.b, 1);
+    case Kind::kLosses:
+      return event.a >= 0 && event.a <= 1 && event.b >= 0 && event.b <= kMaxTableLoss && event.size >= 1 &&
+             event.size <= Curve::kMaxLosses;
+    case Kind::kSampledPure:
+      return is_amount(event.a) && event.b == 0 && event.sampling != Sampling::kAll;
+    case Kind::kSampledLaplace:
+      return is_noise(event.a) && event.b == 0 && event.sampling != Sampling::kAll;
   }
   return false;
 }
@@ -63,6 +89,10 @@ dpcvx_status read_table(ByteReader &bytes, const Event &event, Curve *curve, Err
   if (!table.allocate(2 * event.size)) return error.nomem("a privacy curve");
   for (double &number : table) number = bytes.f64();
   const Mixture mixture{table.data(), table.data() + event.size, event.size, event.b != 0};
+  if (event.kind == Kind::kLosses) {
+    if (!bytes.require(is_loss_table(table.data(), event.size, event.a, event.b))) return DPCVX_OK;
+    return curve->add_losses(table.data(), table.data() + event.size, event.size, event, error);
+  }
   const bool is_mixture = event.kind == Kind::kGdpMixture;
   bytes.require(is_mixture ? is_settled(mixture) && mixture.greatest() == event.a
                            : is_renyi_table(table.data(), event.size));
@@ -78,6 +108,10 @@ dpcvx_status read_event(ByteReader &bytes, Curve *curve, Error &error) {
   event.b = bytes.f64();
   event.count = bytes.i64();
   event.size = bytes.u32();
+  if (event.is_finite()) {
+    event.sampling = static_cast<Sampling>(bytes.i32());
+    event.rate = bytes.f64();
+  }
   if (!bytes.require(is_event(event))) return DPCVX_OK;
   return event.has_table() ? read_table(bytes, event, curve, error) : curve->add(event, error);
 }

@@ -16,6 +16,7 @@ namespace {
 using privacy::Event;
 
 constexpr double kGreatestNoise = 0x1p100;
+constexpr int64_t kGreatestWhole = int64_t{1} << 53;
 
 // A curve of one event; the arguments were checked.
 dpcvx_status create_from(const Event &event, dpcvx_curve **out, Error &error) {
@@ -90,6 +91,56 @@ dpcvx_status check_mixture(const double *mus, const double *probabilities, int64
              : error.fail(DPCVX_ERR_ARGUMENT,
                           "argument 'probabilities' = numbers of sum %s; accepted: a sum within 1e-9 of 1",
                           show(sum).text);
+}
+
+// `table` receives the losses and then their probabilities.
+dpcvx_status check_losses(const double *losses, const double *probabilities, int64_t n, double infinite,
+                          Buffer<double> &table, double *greatest, Error &error) {
+  DPCVX_TRY(check_between("n", n, int64_t{1}, int64_t{privacy::Curve::kMaxLosses}, error));
+  const size_t size = static_cast<size_t>(n);
+  DPCVX_TRY(check_array("losses", losses, size, error));
+  DPCVX_TRY(check_array("probabilities", probabilities, size, error));
+  if (!table.allocate(2 * size)) return error.nomem("a table of privacy losses");
+  for (size_t i = 0; i < size; ++i) {
+    if (!(std::fabs(losses[i]) <= privacy::kMaxTableLoss && (i == 0 || losses[i] > losses[i - 1])))
+      return error.argument("losses", losses[i], "increasing numbers from -500 to 500");
+    if (!(probabilities[i] >= 0 && probabilities[i] <= 1))
+      return error.argument("probabilities", probabilities[i], "numbers in [0, 1]");
+    table[i] = losses[i];
+    table[size + i] = probabilities[i];
+    *greatest = std::fmax(*greatest, std::fabs(losses[i]));
+  }
+  return privacy::is_loss_table(table.data(), size, infinite, *greatest)
+             ? DPCVX_OK
+             : error.fail(DPCVX_ERR_ARGUMENT,
+                          "argument 'probabilities' = numbers that are no law; accepted: a sum of 1 with 'infinite', "
+                          "and of at most 1 where each is multiplied by e^-loss");
+}
+
+// One event on a batch.
+dpcvx_status append_sampled(const privacy::Curve &curve, int32_t sampling, double rate, privacy::Curve *out,
+                            Error &error) {
+  const bool poisson = sampling == DPCVX_SAMPLING_POISSON, one = curve.size() == 1 && curve[0].count == 1;
+  if (one && rate == 1) return out->append(curve, 1, error);
+  const bool known = one && (curve[0].kind == privacy::Kind::kPure || curve[0].kind == privacy::Kind::kLaplace ||
+                             (curve[0].is_finite() && curve[0].sampling == privacy::Sampling::kAll));
+  if (one && curve[0].kind == privacy::Kind::kGaussian)
+    return out->add(
+        poisson ? privacy::poisson_gaussian(curve[0].a, rate) : privacy::fixed_size_gaussian(curve[0].a, rate), error);
+  if (!known || (!poisson && curve[0].kind == privacy::Kind::kLosses)) {
+    char what[192];
+    curve.describe(what, sizeof(what));
+    return error.fail(
+        DPCVX_ERR_UNSUPPORTED,
+        "argument 'curve' = %s, of which no batch is accounted for; accepted: one Gaussian, Laplace, pure "
+        "or discrete event, or under Poisson sampling one table of losses",
+        what);
+  }
+  const Event event =
+      privacy::on_batch(curve[0], poisson ? privacy::Sampling::kPoisson : privacy::Sampling::kFixedSize, rate);
+  if (event.kind != privacy::Kind::kLosses) return out->add(event, error);
+  const double *const table = curve.numbers() + event.table;
+  return out->add_losses(table, table + event.size, event.size, event, error);
 }
 
 // One figure of a curve through a function of it.
@@ -206,6 +257,61 @@ dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, double noi
   return create_from(sampling == DPCVX_SAMPLING_POISSON ? privacy::poisson_gaussian(noise_multiplier, rate, steps)
                                                         : privacy::fixed_size_gaussian(noise_multiplier, rate, steps),
                      out, error);
+}
+
+dpcvx_status dpcvx_curve_create_randomized_response(double noise_parameter, int64_t categories, dpcvx_curve **out,
+                                                    dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_inside("noise_parameter", noise_parameter, 0, 1, error));
+  DPCVX_TRY(check_between("categories", categories, int64_t{2}, kGreatestWhole, error));
+  return create_from(privacy::randomized_response(noise_parameter, static_cast<double>(categories)), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_discrete_laplace(double decay, int64_t shift, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_positive("decay", decay, error));
+  DPCVX_TRY(check_between("shift", shift, int64_t{1}, kGreatestWhole, error));
+  return create_from(privacy::discrete_laplace(decay, static_cast<double>(shift)), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_discrete_gaussian(double sigma, int64_t shift, dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_between("sigma", sigma, 1 / kGreatestNoise, kGreatestNoise, error));
+  DPCVX_TRY(check_between("shift", shift, int64_t{1}, kGreatestWhole, error));
+  return create_from(privacy::discrete_gaussian(sigma, static_cast<double>(shift)), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_losses(const double *losses, const double *probabilities, int64_t n, double infinite,
+                                       dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_between("infinite", infinite, 0.0, 1.0, error));
+  Buffer<double> table;
+  double greatest = 0;
+  DPCVX_TRY(check_losses(losses, probabilities, n, infinite, table, &greatest, error));
+  NewHandle<dpcvx_curve> curve;
+  DPCVX_TRY(curve.check(error));
+  const Event event{privacy::Kind::kLosses, infinite, greatest, 1, 0, 0};
+  DPCVX_TRY(curve->curve.add_losses(losses, probabilities, static_cast<size_t>(n), event, error));
+  *out = curve.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_curve_create_sampled(const dpcvx_curve *curve, int32_t sampling, double rate, dpcvx_curve **out,
+                                        dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_sampling(sampling, rate, 1, error));
+  NewHandle<dpcvx_curve> made;
+  DPCVX_TRY(made.check(error));
+  DPCVX_TRY(append_sampled(curve->curve, sampling, rate, &made->curve, error));
+  made->deterministic = curve->deterministic;
+  *out = made.give();
+  return DPCVX_OK;
 }
 
 dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, int64_t n,

@@ -46,6 +46,19 @@ double bounded_range_delta_up(double epsilon0, double epsilon) {
 
 }  // namespace
 
+bool is_loss_table(const double *table, size_t size, double infinite, double greatest) {
+  constexpr double kNear = 0x1p-40;
+  double first = infinite, second = 0, most = 0;
+  for (size_t i = 0; i < size; ++i) {
+    const double loss = table[i], mass = table[size + i];
+    if (!(std::fabs(loss) <= greatest && (i == 0 || loss > table[i - 1]) && mass >= 0 && mass <= 1)) return false;
+    first += mass;
+    second += mass * std::exp(-loss);
+    most = std::fmax(most, std::fabs(loss));
+  }
+  return most == greatest && std::fabs(first - 1) <= kNear && second <= 1 + kNear;
+}
+
 const char *kind_name(Kind kind) {
   switch (kind) {
     case Kind::kPure:
@@ -70,23 +83,60 @@ const char *kind_name(Kind kind) {
       return "bounded_range";
     case Kind::kGdpMixture:
       return "gdp_mixture";
+    case Kind::kRandomizedResponse:
+      return "randomized_response";
+    case Kind::kDiscreteLaplace:
+      return "discrete_laplace";
+    case Kind::kDiscreteGaussian:
+      return "discrete_gaussian";
+    case Kind::kLosses:
+      return "losses";
+    case Kind::kSampledPure:
+      return "sampled_pure";
+    case Kind::kSampledLaplace:
+      return "sampled_laplace";
   }
   return "unknown";
 }
 
 bool is_subsampled(Kind kind) { return kind == Kind::kPoissonGaussian || kind == Kind::kFixedSizeGaussian; }
 
-double event_pure(const Event &event) {
+namespace {
+
+// Without sampling.
+double whole_pure(const Event &event) {
   switch (event.kind) {
     case Kind::kPure:
     case Kind::kBoundedRange:
     case Kind::kApproximate:
       return event.a;
     case Kind::kLaplace:
+    case Kind::kSampledLaplace:
       return inverse_up(event.a);
+    case Kind::kSampledPure:
+      return event.a;
+    case Kind::kRandomizedResponse:
+      return round_up(std::log1p((1 - event.a) / event.a * event.b));
+    case Kind::kDiscreteLaplace:
+      return event.a * event.b * (1 + 0x1p-51);
+    case Kind::kLosses:
+      return event.a > 0 ? INFINITY : event.b;  // the greatest loss in size
     default:
       return INFINITY;
   }
+}
+
+// log(1 + q (e^epsilon - 1)), which bounds the losses of a batch in both orders.
+double sampled_pure(double epsilon, double rate) {
+  const double epsilon_up = epsilon < 700 ? std::log1p(rate * std::expm1(epsilon)) : epsilon;
+  return std::fmin(epsilon, round_up(epsilon_up));
+}
+
+}  // namespace
+
+double event_pure(const Event &event) {
+  const double whole = whole_pure(event);
+  return event.sampling == Sampling::kAll ? whole : sampled_pure(whole, event.rate);
 }
 
 double event_delta(const Event &event) { return event.kind == Kind::kApproximate ? event.b : 0; }
@@ -103,6 +153,12 @@ double event_mu(const Event &event) {
       return gdp_mu_of_pure_up(event_pure(event));
     case Kind::kLaplace:
       return gdp_mu_of_laplace_up(event_pure(event));
+    case Kind::kRandomizedResponse:
+    case Kind::kDiscreteLaplace:
+    case Kind::kLosses:
+    case Kind::kSampledPure:
+    case Kind::kSampledLaplace:
+      return gdp_mu_of_pure_up(event_pure(event));
     // The worst place of the interval is the even one: randomized response at epsilon / 2.
     case Kind::kBoundedRange:
       return gdp_mu_of_pure_up(event.a / 2);
@@ -124,6 +180,14 @@ double event_rho(const Event &event) {
       return zcdp_of_pure_up(event_pure(event));
     case Kind::kLaplace:
       return zcdp_of_laplace_up(event_pure(event));
+    case Kind::kRandomizedResponse:
+    case Kind::kDiscreteLaplace:
+    case Kind::kLosses:
+    case Kind::kSampledPure:
+    case Kind::kSampledLaplace:
+      return zcdp_of_pure_up(event_pure(event));
+    case Kind::kDiscreteGaussian:  // Canonne, Kamath and Steinke 2020
+      return square_up(event.b / event.a * (1 + 0x1p-52)) / 2;
     case Kind::kBoundedRange:  // Cesar and Rogers 2021
       return square_up(event.a) / 8;
     default:
@@ -152,6 +216,14 @@ double event_rdp(const Event &event, double order, const double *numbers) {
       return renyi_of_fixed_size_gaussian_up(event.a, event.b, order);
     case Kind::kGdpMixture:
       return mixture_renyi_up(mixture_of(event, numbers), order);
+    case Kind::kDiscreteGaussian:
+      return event_rho(event) * order * (1 + 0x1p-52);
+    case Kind::kRandomizedResponse:
+    case Kind::kDiscreteLaplace:
+    case Kind::kLosses:
+    case Kind::kSampledPure:
+    case Kind::kSampledLaplace:
+      return renyi_of_pure_up(event_pure(event), order);
   }
   return INFINITY;
 }

@@ -23,19 +23,35 @@ enum class Kind : int32_t {
   kBoundedRange,       // a = epsilon: the log-ratios of two neighbours' laws lie in an interval of this length
   kGdpMixture,  // a table of mus and their probabilities (mixture.h); a = the greatest mu, b = 1 where it is amplified,
                 // else 0
+  kRandomizedResponse,  // a = probability of a uniform answer, b = number of categories; replace-one
+  kDiscreteLaplace,     // a = decay: probabilities fall as e^(-a |x|), b = shift, a whole number
+  kDiscreteGaussian,    // a = sigma, b = shift, a whole number, one dimension
+  kLosses,         // a table of losses and their probabilities; a = that of an infinite loss, b = the greatest in size
+  kSampledPure,    // a = epsilon, of a batch
+  kSampledLaplace  // a = noise multiplier, of a batch
 };
+
+// Which units an event meets: all, or a random batch. Only kinds from kRandomizedResponse on may have one. Gaussians of
+// batches are kinds of their own.
+enum class Sampling : int32_t { kAll, kPoisson, kFixedSize };
 
 struct Event {
   Kind kind = Kind::kPure;
   double a = 0;
   double b = 0;
   int64_t count = 1;
-  // Where the table begins among the curve's numbers: the orders of kRdp and then its epsilons, or the mus of
-  // kGdpMixture and then their probabilities.
+  // Where the table begins among the curve's numbers: the orders of kRdp and then its epsilons, the mus of kGdpMixture
+  // and then their probabilities, or the losses of kLosses and then theirs.
   size_t table = 0;
   size_t size = 0;
+  Sampling sampling = Sampling::kAll;
+  double rate = 1;  // of the batch
 
-  bool has_table() const { return kind == Kind::kRdp || kind == Kind::kGdpMixture; }
+  bool has_table() const { return kind == Kind::kRdp || kind == Kind::kGdpMixture || kind == Kind::kLosses; }
+  // Returns whether its laws are on finitely many losses (pld/finite_law.h).
+  bool is_finite() const { return kind >= Kind::kRandomizedResponse; }
+  // Returns whether it holds under add/remove only.
+  bool is_poisson() const { return kind == Kind::kPoissonGaussian || sampling == Sampling::kPoisson; }
 };
 
 // Returns the table of a mixture among the curve's numbers.
@@ -64,6 +80,29 @@ inline Event poisson_gaussian(double noise_multiplier, double rate, int64_t coun
 inline Event fixed_size_gaussian(double noise_multiplier, double rate, int64_t count = 1) {
   return {rate < 1 ? Kind::kFixedSizeGaussian : Kind::kGaussian, noise_multiplier, rate < 1 ? rate : 0, count, 0, 0};
 }
+
+inline Event randomized_response(double noise, double categories, int64_t count = 1) {
+  return {Kind::kRandomizedResponse, noise, categories, count, 0, 0};
+}
+inline Event discrete_laplace(double decay, double shift, int64_t count = 1) {
+  return {Kind::kDiscreteLaplace, decay, shift, count, 0, 0};
+}
+inline Event discrete_gaussian(double sigma, double shift, int64_t count = 1) {
+  return {Kind::kDiscreteGaussian, sigma, shift, count, 0, 0};
+}
+// Returns the event on a random batch, 0 < rate < 1: of a pure, Laplace or finite one.
+inline Event on_batch(Event event, Sampling sampling, double rate) {
+  if (event.kind == Kind::kPure) event.kind = Kind::kSampledPure;
+  if (event.kind == Kind::kLaplace) event.kind = Kind::kSampledLaplace;
+  event.sampling = sampling;
+  event.rate = rate;
+  return event;
+}
+
+// Returns whether a table is one of kLosses: increasing losses of size at most `greatest`, which one of them is, and
+// probabilities that add up to 1 with `infinite`, and to at most 1 under the other law, to within 2^-40.
+constexpr double kMaxTableLoss = 500;
+bool is_loss_table(const double *table, size_t size, double infinite, double greatest);
 
 // Return the name of a kind in JSON, and whether it is a Gaussian on a random batch.
 const char *kind_name(Kind kind);

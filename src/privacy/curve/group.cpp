@@ -165,11 +165,14 @@ constexpr char kSampled[] =
 constexpr char kMixed[] =
     "the choices that units meet are not the same for all of a group; its epsilon at a delta "
     "(dpcvx_curve_epsilon, dpcvx_curve_create_approximate) has groups";
+constexpr char kFinite[] =
+    "its own law for groups is not known; as dpcvx_curve_create_pure, or at its own epsilon and delta, it has groups";
 constexpr char kTable[] = "no table is the greatest whose groups are within another; state the price as zCDP";
 
 }  // namespace
 
 const char *group_obstacle(Kind kind) {
+  if (kind >= Kind::kRandomizedResponse) return kFinite;
   return is_subsampled(kind) ? kSampled : kind == Kind::kGdpMixture ? kMixed : nullptr;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "numeric/directed_margin.h"
 #include "numeric/up_sum.h"
 #include "privacy/divergences/pure_composition.h"
@@ -49,6 +50,7 @@ Event in_range(const Event &event) {
 dpcvx_status append(const Event &event, const double *numbers, Curve *rest, Error &error) {
   const double *const table = numbers + event.table;
   if (event.kind == Kind::kRdp) return rest->add_rdp(table, table + event.size, event.size, event.count, error);
+  if (event.kind == Kind::kLosses) return rest->add_losses(table, table + event.size, event.size, event, error);
   if (event.kind == Kind::kGdpMixture) return rest->add_settled(mixture_of(event, numbers), event.count, error);
   // The curve's deltas are counted beside all parts.
   return rest->add(event.kind == Kind::kApproximate ? pure(event.a, event.count) : event, error);
@@ -60,7 +62,9 @@ double weight(const LossPart &part) { return static_cast<double>(part.count) * e
 }  // namespace
 
 bool LossParts::symmetric() const {
-  return std::all_of(parts_, parts_ + size_, [](const LossPart &part) { return Profile::symmetric(part); });
+  return std::all_of(parts_, parts_ + size_, [](const LossPart &part) {
+    return part.finite != nullptr ? part.finite->is_symmetric() : Profile::symmetric(part);
+  });
 }
 
 // The lightest of all parts goes to the rest where there are too many.
@@ -70,6 +74,17 @@ dpcvx_status LossParts::add_whole(LossPart part, Error &error) {
       parts_, parts_ + size_, [](const LossPart &one, const LossPart &other) { return weight(one) < weight(other); });
   if (weight(part) > weight(*lightest)) std::swap(part, *lightest);
   return append(part, part.numbers, &rest_, error);
+}
+
+// Laws of finite events are made here.
+dpcvx_status LossParts::find_law(LossPart *part, Error &error) {
+  if (!part->is_finite() || laws_size_ == LossSum::kMaxParts) return DPCVX_OK;
+  FiniteLaw &law = laws_[laws_size_];
+  if (!law.build(*part, part->numbers)) return error.nomem("the laws of a discrete mechanism");
+  if (!law.exists()) return DPCVX_OK;
+  part->finite = &law;
+  ++laws_size_;
+  return DPCVX_OK;
 }
 
 // What is below the range of profiles is raised into it; nothing is claimed where it is above.
@@ -90,6 +105,7 @@ dpcvx_status LossParts::add_rest(Error &error) {
 
 dpcvx_status LossParts::split(const Curve &curve, bool attained, Error &error) {
   size_ = 0;
+  laws_size_ = 0;
   replaced_ = false;
   rest_ = Curve();
   UpSum gaussians;
@@ -97,14 +113,15 @@ dpcvx_status LossParts::split(const Curve &curve, bool attained, Error &error) {
   bool all_attained = true;
   for (size_t i = 0; i < curve.size(); ++i) {
     if (event_pure(curve[i]) == 0 || (is_gaussian(curve[i]) && event_mu(curve[i]) == 0)) continue;
-    const LossPart part{attained ? curve[i] : in_range(curve[i]), curve.numbers()};
+    LossPart part{attained ? curve[i] : in_range(curve[i]), curve.numbers()};
+    DPCVX_TRY(find_law(&part, error));
     replaced_ = replaced_ || part.kind != curve[i].kind;
     if (is_gaussian(part)) {
       gaussians.add(square_up(event_mu(part)), part.count);
       continue;
     }
     const bool few = part.count <= LossSum::kMaxUses - uses;
-    if (few && Profile::exists(part) && !(attained && (part.is_amplified() || size_ == kMaxWhole))) {
+    if (few && Profile::exists(part) && !(attained && (!part.is_attained() || size_ == kMaxWhole))) {
       uses += part.count;
       DPCVX_TRY(add_whole(part, error));
     } else {
@@ -128,9 +145,10 @@ dpcvx_status LossParts::split(const Curve &curve, bool attained, Error &error) {
 
 bool LossParts::beat_closed_forms() const {
   if (size_ == 0) return false;
-  const Event &first = parts_[0];
+  const LossPart &first = parts_[0];
   const bool pure_parts = first.kind == Kind::kPure || first.kind == Kind::kApproximate;
-  return size_ > 1 || replaced_ || !(first.count == 1 || (pure_parts && first.count <= kMaxEqualParts));
+  return size_ > 1 || replaced_ || first.finite != nullptr ||
+         !(first.count == 1 || (pure_parts && first.count <= kMaxEqualParts));
 }
 
 }  // namespace dpcvx::privacy

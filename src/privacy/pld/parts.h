@@ -21,6 +21,8 @@ class LossParts {
 
   size_t size() const { return size_; }
   const LossPart *data() const { return parts_; }
+  // Returns the laws of the whole where they are those of one use of a finite event; else null.
+  const FiniteLaw *single_law() const { return size_ == 1 && parts_[0].count == 1 ? parts_[0].finite : nullptr; }
   // Whether both orders of the laws have the same losses.
   bool symmetric() const;
   // Returns whether composed losses may give less than closed forms do, which one use, Gaussians and equal pure parts
@@ -29,6 +31,7 @@ class LossParts {
 
  private:
   dpcvx_status add_whole(LossPart part, Error &error);
+  dpcvx_status find_law(LossPart *part, Error &error);
   dpcvx_status add_rest(Error &error);
   void add(const LossPart &part) { parts_[size_++] = part; }
 
@@ -37,6 +40,8 @@ class LossParts {
   bool replaced_ = false;
   Curve rest_;
   RenyiProfile renyi_;
+  size_t laws_size_ = 0;
+  FiniteLaw laws_[LossSum::kMaxParts];
 };
 
 }  // namespace dpcvx::privacy

@@ -93,10 +93,40 @@ bool LossDistribution::build_cells(const Profile &profile, double step, double r
   return true;
 }
 
+// The multiples of the step next to each loss of a finite law, and 0.
+void LossDistribution::choose_atoms(const Profile &profile) {
+  const FiniteLaw &law = *profile.finite();
+  const double error = 2 * law.loss_error();
+  size_ = 0;
+  bool zero = false;
+  // The last point at or below a loss that is a double times the step. What is further out counts as infinite, or is
+  // moved up.
+  const auto below = [&](double loss) {
+    const auto point = static_cast<int64_t>(std::floor(std::fmax(-0x1p49, std::fmin(loss / step_, 0x1p49))));
+    const int64_t unit = unit_at(point), whole = point / unit * unit;
+    return whole > point ? whole - unit : whole;
+  };
+  const auto put = [&](int64_t point) {
+    if (!zero && point >= 0) {
+      zero = true;
+      if (size_ == 0 || points_[size_ - 1] < 0) points_[size_++] = 0;
+    }
+    if (size_ == 0 || point > points_[size_ - 1]) points_[size_++] = point;
+  };
+  for (size_t i = 0; i < law.size(); ++i) {
+    const double loss = profile.is_reversed() ? -law.loss(law.size() - 1 - i) : law.loss(i);
+    put(below(loss - error));
+    const int64_t near = below(loss + error);
+    put(near + unit_at(near));
+  }
+  if (!zero) points_[size_++] = 0;
+}
+
 // From the centre outwards, first upwards, then downwards, until nothing is left beyond. Widths are units at least, so
 // that each point lies beyond the one before, and grow with the distance: kFarthest is some 35 / resolution points
 // away.
 void LossDistribution::choose_points(const Profile &profile, double resolution) {
+  if (profile.finite() != nullptr) return choose_atoms(profile);
   const Stops stops = stops_of(profile.edge(), step_);
   const int64_t centre = exact_point(static_cast<int64_t>(std::floor(std::fmin(profile.centre() / step_, 0x1p49))));
   const auto width = [&](int64_t point) {

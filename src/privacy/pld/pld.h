@@ -53,6 +53,7 @@ class LossDistribution {
 
  private:
   void choose_points(const Profile &profile, double resolution);
+  void choose_atoms(const Profile &profile);
   void fill_tails(const Profile &profile);
   void fill_cell_tails(const Profile &profile, bool second);
   void tails_to_masses();

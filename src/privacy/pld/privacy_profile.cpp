@@ -38,6 +38,7 @@ double amplified(double x, double q) {
 }  // namespace
 
 bool Profile::exists(const LossPart &part) {
+  if (part.finite != nullptr) return true;
   const Profile profile(part, false);
   switch (part.kind) {
     case Kind::kGdp:
@@ -61,7 +62,9 @@ bool Profile::exists(const LossPart &part) {
 
 bool Profile::symmetric(const Event &event) { return event.kind != Kind::kPoissonGaussian || event.b == 1; }
 
-Profile::Profile(const LossPart &part, bool reversed) : kind_(part.kind), reversed_(reversed), renyi_(part.renyi) {
+Profile::Profile(const LossPart &part, bool reversed)
+    : kind_(part.kind), reversed_(reversed), renyi_(part.renyi), finite_(part.finite) {
+  if (finite_ != nullptr) return;
   switch (part.kind) {
     case Kind::kGdp:
     case Kind::kGaussian:
@@ -120,6 +123,10 @@ Interval Profile::removed(double x) const {
 // Where only upper bounds are known, those are both ends: what follows holds for upper bounds at the points
 // (PROOFS.md, section 11.7).
 Interval Profile::value(double x, bool reversed) const {
+  if (finite_ != nullptr) {
+    const FiniteLaw::Ends ends = finite_->profile(x, reversed);
+    return {ends.low, ends.high};
+  }
   if (renyi_ != nullptr) {
     const double bound = renyi_->delta_up(x);
     return {bound, bound};
@@ -187,6 +194,12 @@ Tails Profile::mixture_tails(double x) const {
 
 // Losses of the other order are the negatives, and its laws change places.
 Tails Profile::tails(double x) const {
+  if (finite_ != nullptr) {
+    const double at = reversed_ ? -x : x;
+    const Tails own{finite_->above(at, false), finite_->below(at, false), finite_->above(at, true),
+                    finite_->below(at, true)};
+    return reversed_ ? turned(own) : own;
+  }
   const double edge = edge_ * kLess / (kind_ == Kind::kBoundedRange ? 2 : 1);  // its even place
   switch (kind_) {
     case Kind::kGdp:
@@ -213,6 +226,7 @@ Tails Profile::tails(double x) const {
 }
 
 double Profile::centre() const {
+  if (finite_ != nullptr) return finite_->mean(reversed_);
   if (renyi_ != nullptr) return renyi_->mean();
   if (mixture_.size > 0) return mixed_square() / 2;
   if (mu_ == 0) return kind_ == Kind::kBoundedRange ? 0 : edge_ * std::tanh(edge_ / 2);
@@ -221,6 +235,7 @@ double Profile::centre() const {
 }
 
 double Profile::spread() const {
+  if (finite_ != nullptr) return finite_->spread();
   if (renyi_ != nullptr) return std::sqrt(2 * renyi_->mean());
   if (mixture_.size > 0) return std::sqrt(mixed_square());
   if (mu_ == 0) return edge_ / 2;

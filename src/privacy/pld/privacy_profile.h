@@ -4,6 +4,7 @@
 #define DPCVX_PRIVACY_PLD_PRIVACY_PROFILE_H_
 
 #include "privacy/curve/event.h"
+#include "privacy/pld/finite_law.h"
 #include "privacy/pld/renyi_profile.h"
 
 namespace dpcvx::privacy {
@@ -21,8 +22,12 @@ struct Tails {
 struct LossPart : Event {
   const double *numbers = nullptr;
   const RenyiProfile *renyi = nullptr;
+  const FiniteLaw *finite = nullptr;
 
-  bool is_amplified() const { return kind == Kind::kGdpMixture && b != 0; }
+  // Returns whether mechanisms of the kind have these laws.
+  bool is_attained() const {
+    return finite != nullptr ? finite->is_attained() : !(kind == Kind::kGdpMixture && b != 0);
+  }
 };
 
 class Profile {
@@ -54,6 +59,9 @@ class Profile {
 
   // Returns the greatest loss: the losses end at plus and minus it, or have atoms there; 0 where there are no such.
   double edge() const { return edge_; }
+  // Returns the laws on finitely many losses, if they are such.
+  const FiniteLaw *finite() const { return finite_; }
+  bool is_reversed() const { return reversed_; }
   // Estimate the centre of the loss and its spread. Both only shape the grid.
   double centre() const;
   double spread() const;
@@ -73,6 +81,7 @@ class Profile {
   double edge_ = 0;
   Mixture mixture_{nullptr, nullptr, 0, false};
   const RenyiProfile *renyi_ = nullptr;
+  const FiniteLaw *finite_ = nullptr;
 };
 
 }  // namespace dpcvx::privacy

@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "base/error.h"
+#include "numeric/root.h"
 #include "privacy/pld/parts.h"
 
 namespace dpcvx::privacy {
@@ -23,6 +24,13 @@ bool greater_of_orders(const LossParts &parts, bool rough, LossScratch &scratch,
   return true;
 }
 
+// The least epsilon up to `most` at which the laws have at most this delta; infinite where there is none.
+double least_epsilon(const FiniteLaw &law, double delta, double most) {
+  const double far = std::fmin(most, 1024);  // beyond all losses
+  if (!(law.delta_up(far) <= delta)) return INFINITY;
+  return numeric::min_where(0.0, far, [&](double epsilon) { return law.delta_up(epsilon) <= delta; });
+}
+
 dpcvx_status no_memory(Error &error) { return error.nomem("the privacy losses of a composition"); }
 
 }  // namespace
@@ -33,9 +41,13 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossScr
   double bound = 1;
   LossParts parts;
   if (closed > lost) DPCVX_TRY(parts.split(curve, false, error));
-  if (parts.beat_closed_forms() &&
-      !greater_of_orders(parts, rough, scratch, &bound,
-                         [=](LossSum &sum, double already, double *of) { return sum.delta(epsilon, already, of); }))
+  const FiniteLaw *const law = parts.single_law();
+  if (law != nullptr)
+    bound = law->delta_up(epsilon);
+  else if (parts.beat_closed_forms() &&
+           !greater_of_orders(parts, rough, scratch, &bound, [=](LossSum &sum, double already, double *of) {
+             return sum.delta(epsilon, already, of);
+           }))
     return no_memory(error);
   *delta = std::fmin(closed, Curve::with_lost(lost, bound));
   return DPCVX_OK;
@@ -87,9 +99,12 @@ dpcvx_status tight_epsilon(const Curve &curve, double delta, double *epsilon, Er
   LossParts parts;
   LossScratch scratch;
   if (closed > 0 && rest > 0) DPCVX_TRY(parts.split(curve, false, error));
-  if (parts.beat_closed_forms() &&
-      !greater_of_orders(parts, false, scratch, &bound,
-                         [=](LossSum &sum, double already, double *of) { return sum.epsilon(rest, already, of); }))
+  const FiniteLaw *const law = parts.single_law();
+  if (law != nullptr)
+    bound = least_epsilon(*law, rest, closed);
+  else if (parts.beat_closed_forms() &&
+           !greater_of_orders(parts, false, scratch, &bound,
+                              [=](LossSum &sum, double already, double *of) { return sum.epsilon(rest, already, of); }))
     return no_memory(error);
   *epsilon = std::fmin(closed, bound);
   return DPCVX_OK;

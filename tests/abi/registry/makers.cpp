@@ -92,6 +92,14 @@ dpcvx_curve *make_rough_curve() { return made<dpcvx_curve>(dpcvx_curve_create_ap
 
 dpcvx_curve *make_stable_curve() { return made<dpcvx_curve>(dpcvx_curve_create_approximate, 4.0, 1e-4); }
 
+dpcvx_curve *make_laplace_curve() { return made<dpcvx_curve>(dpcvx_curve_create_laplace, 2.0); }
+dpcvx_curve *make_batch_curve() {
+  dpcvx_curve *const whole = make_laplace_curve(), *batch = nullptr;
+  dpcvx_curve_create_sampled(whole, DPCVX_SAMPLING_POISSON, 0.1, &batch, nullptr);
+  dpcvx_curve_destroy(whole);
+  return batch;
+}
+
 dpcvx_curve *make_mixture_curve() {
   const double mus[3] = {0, 0.5, 2}, probabilities[3] = {0.25, 0.5, 0.25};
   return made<dpcvx_curve>(dpcvx_curve_create_gdp_mixture, static_cast<const double *>(mus),
@@ -154,11 +162,6 @@ int32_t gaussian_plan(double noise_multiplier, dpcvx_accountant *accountant, voi
   if (status == DPCVX_OK) status = dpcvx_accountant_add(accountant, curve, 1, nullptr);
   dpcvx_curve_destroy(curve);
   return status;
-}
-
-dpcvx_accountant *make_other_accountant() {
-  return made<dpcvx_accountant>(dpcvx_accountant_create, int32_t{DPCVX_ADJACENCY_ADD_REMOVE},
-                                int32_t{DPCVX_UNIT_RECORD});
 }
 
 dpcvx_guarantee *make_guarantee() {

@@ -27,6 +27,8 @@ dpcvx_curve *make_approximate_curve();
 dpcvx_curve *make_rough_curve();
 dpcvx_curve *make_stable_curve();  // (epsilon, delta) with an epsilon that has few levels of stability
 dpcvx_curve *make_mixture_curve();
+dpcvx_curve *make_laplace_curve();
+dpcvx_curve *make_batch_curve();  // Laplace noise on a batch
 dpcvx_curve *make_mixed_curve();  // a composition of all kinds
 
 dpcvx_budget *make_budget();
@@ -36,7 +38,6 @@ dpcvx_budget *make_exhausted_budget();
 dpcvx_accountant *make_accountant();  // a Gaussian event three times, add/remove
 // A plan of one Gaussian event with this noise.
 int32_t gaussian_plan(double noise_multiplier, dpcvx_accountant *accountant, void *user);
-dpcvx_accountant *make_other_accountant();  // one that can be merged into it
 
 dpcvx_guarantee *make_guarantee();
 dpcvx_above_threshold *make_above_threshold();

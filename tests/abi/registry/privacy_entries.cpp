@@ -31,6 +31,23 @@ void add_curves(Registry &registry) {
                {choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_WITHOUT_REPLACEMENT),
                 real("noise_multiplier", 2).above(0), real("rate", 0.01).above(0).to(1), integer("steps", 100).from(1),
                 out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_randomized_response),
+               {real("noise_parameter", 0.5).above(0).below(1), integer("categories", 3).from(2), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_discrete_laplace),
+               {real("decay", 0.5).above(0), integer("shift", 2).from(1), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_discrete_gaussian),
+               {real("sigma", 2).above(0), integer("shift", 1).from(1), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_losses),
+               {in_reals("losses", {0, 1}), in_reals("probabilities", {0.25, 0.75}).each_from(0),
+                integer("n", 2).from(1).overflows().or_named("losses").or_named("probabilities"),
+                real("infinite", 0).from(0).to(1).or_named("probabilities"), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_sampled),
+               {handle("curve", make_laplace_curve),
+                choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_WITHOUT_REPLACEMENT),
+                real("rate", 0.1).above(0).to(1), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_delta),
+               {handle("curve", make_batch_curve), real("epsilon", 1).from(0), out_reals("delta")});
+  registry.slow();
   registry.add(ENTRY(dpcvx_curve_create_composition),
                {handles("parts", make_curve, 2), in_integers("counts", {1, 3}).each_from(0),
                 integer("n", 2).from(0).overflows().or_named("parts"), out_handle("out")});
@@ -112,7 +129,7 @@ void add_budgets(Registry &registry) {
   registry.add(ENTRY(dpcvx_accountant_create), {adjacency, unit, out_handle("out")});
   registry.add(ENTRY(dpcvx_accountant_create_copy), {accountant, out_handle("out")});
   registry.add(ENTRY(dpcvx_accountant_add), {accountant, handle("curve", make_curve), integer("count", 2).from(1)});
-  registry.add(ENTRY(dpcvx_accountant_merge), {accountant, handle("other", make_other_accountant)});
+  registry.add(ENTRY(dpcvx_accountant_merge), {accountant, handle("other", make_accountant)});
   registry.add(ENTRY(dpcvx_accountant_curve), {accountant, out_handle("out")});
   registry.add(ENTRY(dpcvx_accountant_epsilon),
                {accountant, real("delta", 1e-6).from(0).below(1), out_reals("lower"), out_reals("upper")});

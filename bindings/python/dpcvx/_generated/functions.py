@@ -123,16 +123,25 @@ FUNCTIONS = {
     "dpcvx_curve_create_bounded_range": "status epsilon:f64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_composition":
         "status parts:dpcvx_curve:handles:n counts:i64:array:n n:i64 out:dpcvx_curve:create err:error:error",
+    "dpcvx_curve_create_discrete_gaussian": "status sigma:f64 shift:i64 out:dpcvx_curve:create err:error:error",
+    "dpcvx_curve_create_discrete_laplace": "status decay:f64 shift:i64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_gaussian": "status noise_multiplier:f64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_gdp": "status mu:f64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_gdp_mixture":
         "status mus:f64:array:n probabilities:f64:array:n n:i64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_group": "status curve:dpcvx_curve:handle size:i64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_laplace": "status noise_multiplier:f64 out:dpcvx_curve:create err:error:error",
+    "dpcvx_curve_create_losses":
+        "status losses:f64:array:n probabilities:f64:array:n n:i64 infinite:f64 out:dpcvx_curve:create "
+        "err:error:error",
     "dpcvx_curve_create_member": "status curve:dpcvx_curve:handle size:i64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_pure": "status epsilon:f64 out:dpcvx_curve:create err:error:error",
+    "dpcvx_curve_create_randomized_response":
+        "status noise_parameter:f64 categories:i64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_rdp":
         "status orders:f64:array:n epsilons:f64:array:n n:i64 out:dpcvx_curve:create err:error:error",
+    "dpcvx_curve_create_sampled":
+        "status curve:dpcvx_curve:handle sampling:i32 rate:f64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_subsampled_gaussian":
         "status sampling:i32 noise_multiplier:f64 rate:f64 steps:i64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_zcdp": "status rho:f64 out:dpcvx_curve:create err:error:error",
