@@ -222,6 +222,8 @@ DPCVX_API dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilo
 /* Computes a bracket of the true delta, which tells how loose dpcvx_curve_delta is.
  * Result: *upper, the answer of dpcvx_curve_delta.
  * Result: *lower, a delta that mechanisms of the curve's kinds reach on some two neighbours. It is rounded down.
+ * The two are far apart where the computation did not settle. *upper still holds then.
+ * dpcvx_accountant_epsilon gives a bracket of epsilon.
  * *lower is 0 for Renyi tables, zCDP, amplified mixtures, and over 30 parts. For fixed-size batches it is far below.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_delta_bounds(const dpcvx_curve *curve, double epsilon, double *lower, double *upper,
@@ -336,7 +338,19 @@ DPCVX_API dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double sha
 DPCVX_API dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
                                            const char *label, dpcvx_error *err);
 
-/* Sets *fits to 1 if that charge would be accepted now, else to 0.
+/* Charges `count` uses of a curve to the basic sub-budget, at a delta that is chosen beforehand.
+ * The charge is this delta, and the epsilon that dpcvx_curve_epsilon gives for all uses together.
+ * So a plan that is fixed beforehand is charged at its tight price.
+ * Under Renyi DP, and the sums of other filters, it mostly costs more.
+ * Requires: count and label as in dpcvx_budget_charge; 0 <= delta < 1.
+ * Memory and time: as dpcvx_curve_delta. Other calls wait while it computes.
+ * Errors: DPCVX_ERR_BUDGET if the charge does not fit.
+ * Errors: DPCVX_ERR_UNSUPPORTED without a basic sub-budget, or if no epsilon is proved at this delta.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_charge_at_delta(dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
+                                                    double delta, const char *label, dpcvx_error *err);
+
+/* Sets *fits to 1 if a charge by dpcvx_budget_charge would be accepted now, else to 0.
  * It is 0, too, for a curve that no sub-budget can take.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,

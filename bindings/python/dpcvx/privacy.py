@@ -262,6 +262,10 @@ class Budget(Handle, handle="dpcvx_budget"):
         """Charge what something outside of the library cost."""
         call("dpcvx_budget_charge", self, curve, count, label.encode())
 
+    def charge_at_delta(self, curve: Curve, delta: float, count: int = 1, label: str = "") -> None:
+        """Charge a plan fixed beforehand as the (epsilon, delta) that it is at this delta, to the basic sub-budget."""
+        call("dpcvx_budget_charge_at_delta", self, curve, count, delta, label.encode())
+
     def figure(self, name: str) -> Any:
         """Return a figure: "epsilon_spent", "charges", "main_remaining", ... (`help(dpcvx.figures)`)."""
         return self._read(figures.BUDGET_FIGURE, name)

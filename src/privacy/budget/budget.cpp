@@ -10,6 +10,7 @@
 #include "privacy/calibration/calibrate.h"
 #include "privacy/divergences/gdp.h"
 #include "privacy/guarantee/names.h"
+#include "privacy/pld/tight.h"
 #include "privacy/divergences/rdp.h"
 #include "numeric/directed_margin.h"
 #include "numeric/up_sum.h"
@@ -112,20 +113,38 @@ double Budget::main_amount(const Curve &curve, int64_t count) const {
 }
 
 // A curve of pure and (epsilon, delta) statements is taken at its sums. Any other is taken at half of the delta that is
-// left, with the epsilon it has there. False where it has no finite epsilon.
-bool Budget::basic_amount(const Curve &curve, int64_t count, Amount *amount) const {
+// left, with the epsilon that all its uses together have there. *taken is false where it has no finite epsilon.
+dpcvx_status Budget::basic_amount(const Curve &curve, int64_t count, Amount *amount, bool *taken, Error &error) const {
   UpSum epsilon, delta;
   epsilon.add(curve.basic_epsilon(), count);
   delta.add(curve.basic_delta(), count);
-  if (!(epsilon.up() < INFINITY)) {
-    const double each = basic_delta_.remaining() / 2 / count_up(count) * (1 - 0x1p-51);
-    epsilon = delta = UpSum();
-    epsilon.add(curve.epsilon(each), count);
-    delta.add(each, count);
-  }
   amount->basic_epsilon = epsilon.up();
   amount->basic_delta = delta.up();
-  return amount->basic_epsilon < INFINITY && amount->basic_delta < INFINITY;
+  if (!(amount->basic_epsilon < INFINITY)) {
+    DPCVX_TRY(amount_at(curve, count, basic_delta_.remaining() / 2, amount, error));
+  }
+  *taken = amount->basic_epsilon < INFINITY && amount->basic_delta < INFINITY;
+  return DPCVX_OK;
+}
+
+// Takes all uses as the one (epsilon, delta) that they are at this delta.
+dpcvx_status Budget::amount_at(const Curve &curve, int64_t count, double delta, Amount *amount, Error &error) const {
+  Curve whole;
+  DPCVX_TRY(whole.append(curve, count, error));
+  amount->basic_delta = delta;
+  return tight_epsilon(whole, delta, &amount->basic_epsilon, error);
+}
+
+dpcvx_status Budget::measure_at(const Curve &curve, int64_t count, double delta, Amount *amount, Error &error) const {
+  DPCVX_TRY(check_adjacency(curve, error));
+  amount->filter = terms_.filter;
+  if (!has_basic()) return error.fail(DPCVX_ERR_UNSUPPORTED, "%s", kNoBasicSubBudget);
+  DPCVX_TRY(amount_at(curve, count, delta, amount, error));
+  if (amount->basic_epsilon < INFINITY) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_UNSUPPORTED,
+                    "no epsilon is proved for this curve at delta = %s (a greater delta, or DPCVX_FILTER_RDP, may take "
+                    "it)",
+                    show(delta).text);
 }
 
 // Poisson sampling has a curve for adding or removing a unit. That for replacing one is not simply twice it.
@@ -145,7 +164,9 @@ dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, 
   amount->in_main = amount->main < INFINITY;
   if (amount->in_main) return DPCVX_OK;
   amount->main = 0;
-  if (has_basic() && basic_amount(curve, count, amount)) return DPCVX_OK;
+  bool taken = false;
+  if (has_basic()) DPCVX_TRY(basic_amount(curve, count, amount, &taken, error));
+  if (taken) return DPCVX_OK;
   char what[192];
   curve.describe(what, sizeof(what));
   return error.fail(
@@ -157,17 +178,19 @@ dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, 
 
 dpcvx_status Budget::refuse(const char *which, const char *measure, bool squares, double asked, const SubBudget &left,
                             Error &error) const {
-  char advice[224] = "";
+  char advice[352] = "";
   if (squares) {
     return error.fail(DPCVX_ERR_BUDGET, kRefusal, measure, show_up(sqrt_up(asked), 9).text, which,
                       show_down(sqrt_down(left.remaining()), 9).text, show_up(sqrt_up(left.limit()), 9).text,
                       show(terms_.epsilon).text, show(terms_.delta).text, advice);
   }
   if (&left == &main_ && terms_.filter == DPCVX_FILTER_RDP)
-    std::snprintf(advice, sizeof(advice),
-                  " (Renyi epsilons are counted at order %s; DPCVX_BUDGET_OPTION_RDP_ORDER of a new budget chooses "
-                  "another, and dpcvx_curve_rdp_order gives the one that suits a curve)",
-                  show(terms_.rdp_order).text);
+    std::snprintf(
+        advice, sizeof(advice),
+        " (Renyi epsilons are counted at order %s; DPCVX_BUDGET_OPTION_RDP_ORDER of a new budget chooses "
+        "another, and dpcvx_curve_rdp_order gives the one that suits a curve; a plan that is fixed beforehand mostly "
+        "costs less in a basic sub-budget, by dpcvx_budget_charge_at_delta)",
+        show(terms_.rdp_order).text);
   return error.fail(DPCVX_ERR_BUDGET, kRefusal, measure, show_up(asked, 9).text, which,
                     show_down(left.remaining(), 9).text, show_up(left.limit(), 9).text, show(terms_.epsilon).text,
                     show(terms_.delta).text, advice);
@@ -203,16 +226,21 @@ const Curve &Budget::suited(const Curve &curve, const Curve &price) const {
 
 dpcvx_status Budget::charge(const Curve &curve, int64_t count, const char *label, bool deterministic_source,
                             Error &error) {
-  return enter(curve, nullptr, count, label, deterministic_source, nullptr, error);
+  return enter(curve, nullptr, nullptr, count, label, deterministic_source, nullptr, error);
+}
+
+dpcvx_status Budget::charge_at(const Curve &curve, int64_t count, double delta, const char *label,
+                               bool deterministic_source, Error &error) {
+  return enter(curve, nullptr, &delta, count, label, deterministic_source, nullptr, error);
 }
 
 dpcvx_status Budget::charge_release(const Curve &curve, const Curve &price, const char *label,
                                     bool deterministic_source, Amount *charged, Error &error) {
-  return enter(curve, &price, 1, label, deterministic_source, charged, error);
+  return enter(curve, &price, nullptr, 1, label, deterministic_source, charged, error);
 }
 
-dpcvx_status Budget::enter(const Curve &own, const Curve *price, int64_t count, const char *label,
-                           bool deterministic_source, Amount *charged, Error &error) {
+dpcvx_status Budget::enter(const Curve &own, const Curve *price, const double *at_delta, int64_t count,
+                           const char *label, bool deterministic_source, Amount *charged, Error &error) {
   const size_t label_bytes = label == nullptr ? 0 : strnlen(label, kMaxLabelBytes + 1);
   if (label_bytes > kMaxLabelBytes) return error.argument("label", "a longer text", "at most 95 bytes");
   if (label_bytes > 0 && !is_utf8(label, label_bytes))
@@ -222,7 +250,8 @@ dpcvx_status Budget::enter(const Curve &own, const Curve *price, int64_t count, 
   if (!make_room()) return error.nomem("an entry of the ledger");
   const Curve &curve = price == nullptr ? own : suited(own, *price);
   Amount amount;
-  DPCVX_TRY(measure(curve, count, &amount, error));
+  DPCVX_TRY(at_delta != nullptr ? measure_at(curve, count, *at_delta, &amount, error)
+                                : measure(curve, count, &amount, error));
   DPCVX_TRY(decide(amount, error));
   Entry &entry = entries_[entries_size_];
   entry = Entry();

@@ -77,6 +77,11 @@ class Budget {
   // `deterministic_source` marks the budget as not private for good.
   dpcvx_status charge(const Curve &curve, int64_t count, const char *label, bool deterministic_source, Error &error);
 
+  // Enters `count` uses of a curve into the basic sub-budget, as the (epsilon, delta) that all of them together are at
+  // this delta. DPCVX_ERR_UNSUPPORTED where there is no such sub-budget, or no finite epsilon.
+  dpcvx_status charge_at(const Curve &curve, int64_t count, double delta, const char *label, bool deterministic_source,
+                         Error &error);
+
   // Enters a charge for a release with two true descriptions: its own curve, and the price that it was made to fit.
   // The main sub-budget takes the lesser of the two, the basic one the one that states an (epsilon, delta). *charged
   // receives the amount.
@@ -126,13 +131,15 @@ class Budget {
 
   dpcvx_status open_main(double epsilon, double delta, Error &error);
   // Where a price is given, the entry shows the one of the two that suits the filter.
-  dpcvx_status enter(const Curve &own, const Curve *price, int64_t count, const char *label, bool deterministic_source,
-                     Amount *charged, Error &error);
+  dpcvx_status enter(const Curve &own, const Curve *price, const double *at_delta, int64_t count, const char *label,
+                     bool deterministic_source, Amount *charged, Error &error);
   dpcvx_status check_adjacency(const Curve &curve, Error &error) const;
   dpcvx_status measure(const Curve &curve, int64_t count, Amount *amount, Error &error) const;
   const Curve &suited(const Curve &curve, const Curve &price) const;
   double main_amount(const Curve &curve, int64_t count) const;
-  bool basic_amount(const Curve &curve, int64_t count, Amount *amount) const;
+  dpcvx_status basic_amount(const Curve &curve, int64_t count, Amount *amount, bool *taken, Error &error) const;
+  dpcvx_status amount_at(const Curve &curve, int64_t count, double delta, Amount *amount, Error &error) const;
+  dpcvx_status measure_at(const Curve &curve, int64_t count, double delta, Amount *amount, Error &error) const;
   dpcvx_status decide(const Amount &amount, Error &error) const;
   dpcvx_status refuse(const char *which, const char *measure, bool squares, double asked, const SubBudget &left,
                       Error &error) const;

@@ -90,6 +90,15 @@ dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve,
   return budget->budget.charge(curve->curve, count, label, curve->deterministic, error);
 }
 
+dpcvx_status dpcvx_budget_charge_at_delta(dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count, double delta,
+                                          const char *label, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_budget(budget, error));
+  DPCVX_TRY(check_handle("curve", curve, error));
+  if (!(delta >= 0 && delta < 1)) return error.argument("delta", delta, "a number in [0, 1)");
+  return budget->budget.charge_at(curve->curve, count, delta, label, curve->deterministic, error);
+}
+
 dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count, int32_t *fits,
                                      dpcvx_error *err) {
   Error error(err, __func__);

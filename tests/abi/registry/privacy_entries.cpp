@@ -106,6 +106,9 @@ void add_budgets(Registry &registry) {
                                             handle("options", make_budget_options).optional(), out_handle("out")});
   registry.add(ENTRY(dpcvx_budget_charge), {handle("budget", make_budget), handle("curve", make_curve),
                                             integer("count", 2).from(1), text("label", "a label")});
+  registry.add(ENTRY(dpcvx_budget_charge_at_delta),
+               {handle("budget", make_budget), handle("curve", make_curve), integer("count", 2).from(1),
+                real("delta", 1e-9).from(0).below(1), text("label", "a label")});
   registry.add(ENTRY(dpcvx_budget_can_charge), {handle("budget", make_budget), handle("curve", make_curve),
                                                 integer("count", 2).from(1), out_int32s("fits")});
   registry.add(ENTRY(dpcvx_budget_get_f64),

@@ -12,6 +12,7 @@
 #include "privacy/budget/budget.h"
 #include "privacy/calibration/calibrate.h"
 #include "privacy/divergences/gdp.h"
+#include "privacy/divergences/pure_composition.h"
 #include "privacy/divergences/rdp.h"
 #include "numeric/directed_margin.h"
 
@@ -34,6 +35,70 @@ BudgetParameters terms_of(double epsilon, double delta, int32_t filter, double e
 dpcvx_status charge(Budget &budget, const Event &event, int64_t count = 1) {
   Error error(nullptr, "test");
   return budget.charge(curve_of({event}), count, "part", false, error);
+}
+
+dpcvx_status charge_at(Budget &budget, const Event &event, double delta, std::string *message = nullptr) {
+  dpcvx_error text;
+  Error error(&text, "test");
+  const dpcvx_status status = budget.charge_at(curve_of({event}), 1, delta, "plan", false, error);
+  if (message != nullptr) *message = text.message;
+  return status;
+}
+
+TEST(Filter, PlansAreChargedAtTheirTightPrice) {
+  Error error(nullptr, "test");
+  const Event plan = poisson_gaussian(0.8, 0.004, 10000);
+  Budget basic, renyi, small, none;
+  ASSERT_EQ(basic.open(terms_of(4.1, 1e-6, DPCVX_FILTER_BASIC), error), DPCVX_OK);
+  EXPECT_EQ(charge_at(basic, plan, 1e-6), DPCVX_OK);
+  EXPECT_NEAR(basic.main_spent(), 4.029, 2e-3);
+  EXPECT_EQ(charge_at(basic, gdp(0.01), 0), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_EQ(charge_at(basic, pure(0.1), 0), DPCVX_ERR_BUDGET);
+  EXPECT_EQ(charge_at(basic, pure(0.07), 0), DPCVX_OK);
+  // At half of what is left otherwise, for all uses together.
+  ASSERT_EQ(small.open(terms_of(4.3, 2e-6, DPCVX_FILTER_BASIC), error), DPCVX_OK);
+  EXPECT_EQ(charge(small, poisson_gaussian(0.8, 0.004, 1), 10000), DPCVX_OK);
+  EXPECT_NEAR(small.main_spent(), 4.029, 2e-3);
+  EXPECT_NEAR(small.basic_delta_remaining().value, 1e-6, 1e-15);
+  // The filter of one Renyi order counts more.
+  ASSERT_EQ(renyi.open(terms_of(4.1, 1e-6, DPCVX_FILTER_RDP), error), DPCVX_OK);
+  EXPECT_EQ(charge(renyi, plan), DPCVX_ERR_BUDGET);
+  EXPECT_EQ(charge_at(renyi, plan, 1e-6), DPCVX_ERR_UNSUPPORTED);
+  // Poisson sampling keeps its adjacency.
+  BudgetParameters replace_one = terms_of(4.1, 1e-6, DPCVX_FILTER_BASIC);
+  replace_one.adjacency = DPCVX_ADJACENCY_REPLACE_ONE;
+  ASSERT_EQ(none.open(replace_one, error), DPCVX_OK);
+  std::string message;
+  EXPECT_EQ(charge_at(none, plan, 1e-6, &message), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_NE(message.find("add/remove"), std::string::npos);
+}
+
+// Two plans of twenty randomized responses, or anything else of the same tight (epsilon, delta): after each outcome of
+// the first an adversary takes the second that tells most at twice the epsilon. Control: the charge less 2 %.
+TEST(Filter, AdversariesStayWithinTwoTightCharges) {
+  constexpr int kUses = 20;
+  const double step = 0.1, delta = 1e-4;
+  const double epsilon = epsilon_of(curve_of({pure(step, kUses)}), delta);
+  EXPECT_LE(equal_pure_parts_delta_up(step, kUses, epsilon), delta * (1 + 1e-9));
+  EXPECT_GT(equal_pure_parts_delta_up(step, kUses, 0.98 * epsilon), delta);
+  const double mu = calibrate_gdp(epsilon, delta);
+  const auto worst_at = [&](double x) {
+    const double at = std::fabs(x);
+    const double most =
+        std::max({gdp_delta(mu, at), equal_pure_parts_delta_up(step, kUses, at),
+                  delta + (1 - delta) * std::max(0.0, -std::expm1(at - epsilon)) / (1 + std::exp(-epsilon))});
+    return x >= 0 ? most : -std::expm1(x) + std::exp(x) * most;
+  };
+  double sum = 0, chance = std::pow(1 + std::exp(-step), -kUses);  // of all yes
+  for (int no = 0; no <= kUses; ++no) {
+    sum += chance * worst_at(2 * epsilon - step * (kUses - 2 * no));
+    chance *= std::exp(-step) * (kUses - no) / (no + 1);
+  }
+  EXPECT_LE(sum, 2 * delta);
+  EXPECT_GT(sum, 0);
+  evidence("budgets",
+           "two tight charges of delta %.0e, the second plan the worst after each outcome: delta %.2g of %.0e", delta,
+           sum, 2 * delta);
 }
 
 // Epsilons and deltas that are multiples of 2^-20 and 2^-40, so that integers say exactly what fits.

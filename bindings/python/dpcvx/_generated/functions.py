@@ -101,6 +101,9 @@ FUNCTIONS = {
         "status budget:dpcvx_budget:handle curve:dpcvx_curve:handle count:i64 fits:i32:out err:error:error",
     "dpcvx_budget_charge":
         "status budget:dpcvx_budget:handle curve:dpcvx_curve:handle count:i64 label:char:string err:error:error",
+    "dpcvx_budget_charge_at_delta":
+        "status budget:dpcvx_budget:handle curve:dpcvx_curve:handle count:i64 delta:f64 label:char:string "
+        "err:error:error",
     "dpcvx_budget_create":
         "status epsilon:f64 delta:f64 adjacency:i32 unit:i32 options:dpcvx_options:handle out:dpcvx_budget:create "
         "err:error:error",
