@@ -1,6 +1,8 @@
 #include "base/memory.h"
 
+#if __has_include(<sys/mman.h>)
 #include <sys/mman.h>
+#endif
 
 #include <cstdlib>
 #include <cstring>

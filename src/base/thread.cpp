@@ -22,14 +22,37 @@ void *run(void *argument) {
   return nullptr;
 }
 
+// Blocks every signal of this thread, and of threads that it starts, as long as it lives.
+class SignalsBlocked {
+ public:
+  SignalsBlocked(const SignalsBlocked &) = delete;
+  SignalsBlocked &operator=(const SignalsBlocked &) = delete;
+#if defined(_WIN32)
+  // There are none that the system delivers to threads.
+  SignalsBlocked() = default;
+  bool is_done() const { return true; }
+#else
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    done_ = pthread_sigmask(SIG_SETMASK, &all, &before_) == 0;
+  }
+  ~SignalsBlocked() {
+    if (done_) pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  bool is_done() const { return done_; }
+
+ private:
+  sigset_t before_;
+  bool done_;
+#endif
+};
+
 // Starts up to `wanted` helpers with every signal blocked; returns how many there are.
 int32_t start_helpers(int32_t wanted, Job &job, pthread_t *helpers) {
-  sigset_t all, before;
-  sigfillset(&all);
-  if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return 0;
+  const SignalsBlocked blocked;
   int32_t started = 0;
-  while (started < wanted && pthread_create(&helpers[started], nullptr, run, &job) == 0) ++started;
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  while (blocked.is_done() && started < wanted && pthread_create(&helpers[started], nullptr, run, &job) == 0) ++started;
   return started;
 }
 

@@ -1,12 +1,20 @@
 #include "random/entropy.h"
 
-#include <cerrno>
 #include <cstdint>
+
+#if defined(__linux__) || (defined(DPCVX_UNTESTED_SYSTEM) && !defined(_WIN32))
+#define DPCVX_HAS_ENTROPY_DEVICE 1
+#include <cerrno>
 
 #include <fcntl.h>
 #include <unistd.h>
-#if defined(__linux__) || defined(__APPLE__) || defined(__FreeBSD__)
+#if __has_include(<sys/random.h>)
 #include <sys/random.h>
+#endif
+#elif defined(_WIN32)
+#include <windows.h>
+
+#include <bcrypt.h>
 #endif
 
 namespace dpcvx::random {
@@ -24,11 +32,18 @@ bool ask_system(uint8_t *out, size_t bytes) {
       return false;
   }
   return true;
-#else
+#elif defined(_WIN32)
+  return BCryptGenRandom(nullptr, out, static_cast<ULONG>(bytes), BCRYPT_USE_SYSTEM_PREFERRED_RNG) >= 0;
+#elif defined(DPCVX_UNTESTED_SYSTEM)
   return getentropy(out, bytes) == 0;
+#else
+  static_cast<void>(out);
+  static_cast<void>(bytes);
+  return false;
 #endif
 }
 
+#if defined(DPCVX_HAS_ENTROPY_DEVICE)
 bool read_device(uint8_t *out, size_t bytes) {
   int file;
   do file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
@@ -45,6 +60,9 @@ bool read_device(uint8_t *out, size_t bytes) {
   close(file);
   return done == bytes;
 }
+#else
+bool read_device(uint8_t *, size_t) { return false; }
+#endif
 
 }  // namespace
 
@@ -56,6 +74,14 @@ bool system_entropy(void *out, size_t bytes) {
     done += piece;
   }
   return true;
+}
+
+const char *why_no_entropy() {
+#if defined(__linux__) || defined(_WIN32) || defined(DPCVX_UNTESTED_SYSTEM)
+  return "the operating system gave no random bytes";
+#else
+  return "the random source of this system was never tested; a build with -DDPCVX_UNTESTED_SYSTEM asks it";
+#endif
 }
 
 }  // namespace dpcvx::random

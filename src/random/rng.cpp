@@ -1,30 +1,23 @@
 #include "random/rng.h"
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-
-#ifndef MAP_ANONYMOUS
-#define MAP_ANONYMOUS MAP_ANON
-#endif
+#include "random/pages.h"
 
 namespace dpcvx::random {
 
 Rng::~Rng() {
   if (state_ == nullptr) return;
   secure_zero(state_, sizeof *state_);
-  munmap(state_, sizeof *state_);
+  give_back_pages(state_, sizeof *state_);
 }
 
 dpcvx_status Rng::map(Error &error) {
-  void *const pages = mmap(nullptr, sizeof(State), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (pages == MAP_FAILED) return error.nomem("the random stream");
+  void *const pages = take_pages(sizeof(State));
+  if (pages == nullptr) return error.nomem("the random stream");
   state_ = static_cast<State *>(pages);
-#ifdef MADV_DONTDUMP
-  madvise(pages, sizeof(State), MADV_DONTDUMP);
-#endif
   limit_isa(Isa::kAvx512);
   return DPCVX_OK;
 }
@@ -32,11 +25,7 @@ dpcvx_status Rng::map(Error &error) {
 dpcvx_status Rng::open(Error &error, const StreamKeying &keying) {
   DPCVX_TRY(map(error));
   keying_ = keying;
-#ifdef MADV_WIPEONFORK
-  if (keying.wipe_on_fork) keying_.wipe_on_fork = madvise(state_, sizeof(State), MADV_WIPEONFORK) == 0;
-#else
-  keying_.wipe_on_fork = false;
-#endif
+  keying_.wipe_on_fork = keying.wipe_on_fork && wipe_pages_on_fork(state_, sizeof(State));
   return prepare(error);
 }
 
@@ -80,7 +69,7 @@ bool Rng::rekey() {
 
 dpcvx_status Rng::prepare(Error &error) {
   if (is_deterministic() || (!is_foreign() && state_->served < keying_.reseed_bytes)) return DPCVX_OK;
-  return rekey() ? DPCVX_OK : error.fail(DPCVX_ERR_ENTROPY, "the operating system gave no random bytes");
+  return rekey() ? DPCVX_OK : error.fail(DPCVX_ERR_ENTROPY, "%s", why_no_entropy());
 }
 
 void Rng::refill() {
