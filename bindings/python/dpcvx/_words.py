@@ -39,7 +39,7 @@ def _spelling(name: str) -> str:
 
 def _members() -> Dict[str, str]:
     """Return what each constant of an enumeration is called in Python, by its name in C."""
-    found = {}
+    found: Dict[str, str] = {}
     for kind in vars(enums).values():
         if isinstance(kind, type) and issubclass(kind, enum.IntEnum) and kind is not enum.IntEnum:
             prefix = "DPCVX_" + re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).upper() + "_"
