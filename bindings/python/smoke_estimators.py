@@ -103,6 +103,13 @@ try:
     test("a fit beyond the budget (made)", False)
 except dpcvx.Error as problem:
     test("a fit beyond the budget is refused", problem.status == dpcvx.ERR_BUDGET and not hasattr(model, "fit_"))
+of_users = dpcvx.Budget(3.5, 1e-5, filter="basic", unit="user")
+try:
+    estimators.LogisticRegression(bounds=BOUNDS, classes=("no", "yes"), budget=of_users, options={"unit": "record"}).fit(
+        X, signs, users=numpy.arange(4000) // 4)
+    test("a unit other than that of the ledger (fitted)", False)
+except ValueError as problem:
+    test("a unit other than that of the ledger is refused, uncharged", "'unit'" in str(problem) and of_users.figure("charges") == 0)
 test("a clone shares the ledger", sklearn.base.clone(model).budget is ledger)
 scaled = sklearn.preprocessing.FunctionTransformer(lambda rows: rows / [1, 10, 100])
 chain = sklearn.pipeline.make_pipeline(scaled, estimators.LogisticRegression(epsilon=4.0, bounds=(0, 1), classes=("no", "yes")))

@@ -128,6 +128,8 @@ class _Linear(BaseEstimator):
 
     def _charge(self, users: Any) -> None:
         """Charge the caller's ledger for the whole fit, before the data are read."""
+        if {"unit", "adjacency"} & set(self.options or {}):  # the ledger and privacy_ would say otherwise
+            raise ValueError("options has 'unit' or 'adjacency': fit(users=...) says the unit, and the adjacency is replace-one")
         if self.budget is None:
             return
         unit = "record" if users is None else "user"
@@ -147,8 +149,7 @@ class _Linear(BaseEstimator):
     def _settings(self) -> Dict[str, Any]:
         """Return the options of fit_table that the parameters of the model stand for."""
         given = dict(self._options(), l2=self.l2, intercept=int(self.fit_intercept), method=self.method)
-        given.update(self.options or {})
-        return given
+        return dict(given, **(self.options or {}))
 
     def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> _Task:
         """Check what is given, charge the caller's ledger, and release what is not declared."""
