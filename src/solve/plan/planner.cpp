@@ -93,15 +93,15 @@ bool gives_result(const Plan &plan, size_t place) {
 
 bool may_be_chosen(const Plan &plan, size_t place) { return ends(plan, place) && gives_result(plan, place); }
 
-// Options that say how a fit is made. One that is given is meant to be used.
+// Options that say how a fit is made. One that is given is meant to be used. CLIPPING is none: it says which clip,
+// where there is one.
 constexpr int32_t kWays[] = {DPCVX_PLAN_OPTION_STEPS,
                              DPCVX_PLAN_OPTION_STEP_SIZE,
                              DPCVX_PLAN_OPTION_BATCH_SIZE,
                              DPCVX_PLAN_OPTION_MOMENTUM,
                              DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION,
                              DPCVX_PLAN_OPTION_CLIPPING_NORM,
-                             DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS,
-                             DPCVX_PLAN_OPTION_CLIPPING};
+                             DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS};
 
 bool is_way(int32_t option) { return std::find(std::begin(kWays), std::end(kWays), option) != std::end(kWays); }
 
