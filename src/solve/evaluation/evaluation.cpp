@@ -234,6 +234,8 @@ dpcvx_status Evaluation::expect(const privacy::Curve &price, int32_t adjacency, 
   const double stddev = guess.label_stddev > 0 ? guess.label_stddev / rule_.label_bound : kUsualShare;
   if (rule_.score == DPCVX_SCORE_R2 && !(stddev <= 1))
     return error.argument("label_stddev", guess.label_stddev, "at most half the width of the range of the labels");
+  if (rule_.score == DPCVX_SCORE_R2 && mean * stddev * stddev > 1)
+    return error.argument("value", guess.value, "a value that R2 may have where squared errors are at most 1");
   int64_t sums[kMaxScoreSums] = {};
   expect_sums(score, adjacency, mean, stddev * stddev, guess.units, sums);
   estimate_ = estimate_score(score, adjacency, sums, static_cast<int64_t>(guess.units), noise_, level_);

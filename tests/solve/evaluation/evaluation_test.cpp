@@ -372,9 +372,15 @@ TEST(Evaluation, TakesTheRangeOfTheFit) {
   EXPECT_LT(expected(1500, 1, DPCVX_ADJACENCY_REPLACE_ONE), expected(1500, 4, DPCVX_ADJACENCY_REPLACE_ONE));
   EXPECT_LT(expected(1500, 1, DPCVX_ADJACENCY_ADD_REMOVE), expected(1500, 4, DPCVX_ADJACENCY_ADD_REMOVE));
   EXPECT_EQ(expected(5, 4, DPCVX_ADJACENCY_REPLACE_ONE), -INFINITY);
-  EXPECT_EQ(dpcvx_evaluation_expected_interval(gdp(2), DPCVX_ADJACENCY_REPLACE_ONE, fit, DPCVX_SCORE_R2, 5, 0.5, 11,
-                                               nullptr, nullptr, nullptr, &error),
-            DPCVX_ERR_ARGUMENT);
+  const auto refused = [&](double guess, double stddev) {
+    double near, far;
+    EXPECT_EQ(dpcvx_evaluation_expected_interval(gdp(2), DPCVX_ADJACENCY_REPLACE_ONE, fit, DPCVX_SCORE_R2, 5, guess,
+                                                 stddev, nullptr, &near, &far, &error),
+              DPCVX_ERR_ARGUMENT);
+    return std::string(error.message);
+  };
+  EXPECT_NE(refused(0.5, 11).find("'label_stddev' = 11"), std::string::npos);
+  EXPECT_NE(refused(-3, 10).find("'value' = -3"), std::string::npos);  // squared errors are clipped to those of 10
 }
 
 TEST(Evaluation, ReadsNoRowsBeforeTheCharge) {
