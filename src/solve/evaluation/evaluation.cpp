@@ -243,9 +243,10 @@ dpcvx_status Evaluation::expect(const privacy::Curve &price, int32_t adjacency, 
 }
 
 double Evaluation::error_of(double score) const {
-  const double error = falls() ? 1 - score : score / rule_.loss_clip;
-  const double most = rule_.score == DPCVX_SCORE_R2 ? 1e6 + 1 : 1;
-  return error >= 0 && error <= most ? error : NAN;
+  if (rule_.score == DPCVX_SCORE_R2) return score >= -1e6 && score <= 1 ? 1 - score : NAN;
+  const double most = falls() ? 1 : rule_.loss_clip;  // compared itself: the least numbers vanish in a difference
+  if (!(score >= 0 && score <= most)) return NAN;
+  return falls() ? 1 - score : score / rule_.loss_clip;
 }
 
 double Evaluation::of_error(double error) const { return falls() ? 1 - error : rule_.loss_clip * error; }
