@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "random/pages.h"
+#include "base/pages.h"
 
 namespace dpcvx::random {
 

@@ -1,4 +1,4 @@
-#include "random/pages.h"
+#include "base/pages.h"
 
 #if defined(_WIN32)
 #include <windows.h>
@@ -9,7 +9,7 @@
 #endif
 #endif
 
-namespace dpcvx::random {
+namespace dpcvx {
 
 #if defined(_WIN32)
 
@@ -45,4 +45,4 @@ bool wipe_pages_on_fork(void *pages, size_t bytes) {
 
 #endif
 
-}  // namespace dpcvx::random
+}  // namespace dpcvx
