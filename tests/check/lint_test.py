@@ -46,12 +46,12 @@ def planted(tree, **changed):
 
 
 def lint(tree, build, path=None):
-    """(exit status, output) of make lint, which goes on to every mistake that it can see."""
+    """(exit status, output) of make lint, which goes on to every mistake and prints what one command says in one piece."""
     kept = {key: value for key, value in os.environ.items()
             if not key.startswith(("DPCVX_", "MAKE", "MFLAGS")) and key not in ("BUILD", "CLANGXX")}
     if path:
         kept["PATH"] = path
-    done = subprocess.run(["make", "-k", "-j2", "BUILD=" + build, "lint"], cwd=tree, env=kept, stdin=subprocess.DEVNULL,
+    done = subprocess.run(["make", "-k", "-j2", "-O", "BUILD=" + build, "lint"], cwd=tree, env=kept, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, check=False)
     return done.returncode, done.stdout
 
