@@ -40,6 +40,11 @@ double bell(double y, double sigma) {
   return std::exp(-square / 2) * (1 - std::fma(z, z, -square) / 2 - z * rest);
 }
 
+// The loss of (1 - q) Q + q P against Q where that of P against Q is given.
+double sampled_loss(double loss, double rate) {
+  return rate < 0.5 ? std::log1p(rate * std::expm1(loss)) : std::log((1 - rate) + rate * std::exp(loss));
+}
+
 }  // namespace
 
 bool FiniteLaw::allocate(size_t size) {
@@ -205,58 +210,59 @@ bool FiniteLaw::table(const Event &event, const double *numbers) {
   return true;
 }
 
-// Of a batch that has a unit with probability q: (1 - q) Q + q P against Q. Fixed sizes have the symmetric pair of
-// section 11.1.
 void FiniteLaw::sample(bool poisson, double rate) {
-  const auto sampled = [=](double loss) {
-    return rate < 0.5 ? std::log1p(rate * std::expm1(loss)) : std::log((1 - rate) + rate * std::exp(loss));
-  };
-  if (!poisson && !symmetric_) {  // nothing is claimed
-    size_ = 0;
-    return;
-  }
-  size_t from = 0;
-  if (poisson) {
-    const bool more = second_only_ > 0;
-    for (size_t i = size_; i-- > 0;) {
-      losses_[i + more] = sampled(losses_[i]);
-      first_[i + more] = (1 - rate) * second_[i] + rate * first_[i];
-      second_[i + more] = second_[i];
-    }
-    if (more) {
-      losses_[0] = std::log1p(-rate);
-      first_[0] = (1 - rate) * second_only_;
-      second_[0] = second_only_;
-      ++size_;
-    }
-    second_only_ = 0;
-    first_only_ *= rate;
-    symmetric_ = false;
-  } else {
-    double first = first_only_, second = 0, even = 0;
-    while (from < size_ && losses_[from] < 0) ++from;
-    if (from < size_ && losses_[from] == 0) even = first_[from++];
-    const size_t positive = size_ - from;
-    // From the middle outwards there is room: at least as many losses are negative.
-    Buffer<double> &up = profile_, &down = profile_reversed_;
-    for (size_t i = 0; i < positive; ++i) {
-      first += first_[from + i];
-      second += second_[from + i];
-      up[i] = (1 - rate) * second_[from + i] + rate * first_[from + i];
-      down[i] = second_[from + i];
-      first_above_[i] = sampled(losses_[from + i]);
-    }
-    size_ = 0;
-    for (size_t i = positive; i-- > 0;) put(-first_above_[i], down[i], up[i]);
-    const double rest = even + (1 - rate) * std::fmax(0, first - second);
-    put(0, rest, rest);
-    for (size_t i = 0; i < positive; ++i) put(first_above_[i], up[i], down[i]);
-    first_only_ *= rate;
-    second_only_ = first_only_;
-    attained_ = false;
-  }
+  if (poisson)
+    sample_poisson(rate);
+  else if (symmetric_)
+    sample_fixed_size(rate);
+  else
+    size_ = 0;  // nothing is claimed
   for (size_t i = 0; i < size_; ++i)
     loss_error_ = std::fmax(loss_error_, std::fabs(losses_[i]) * kLossError + (rate < 0.5 ? 0 : 0x1p-50));
+}
+
+// Of a batch that has a unit with probability q: (1 - q) Q + q P against Q.
+void FiniteLaw::sample_poisson(double rate) {
+  const bool more = second_only_ > 0;  // outcomes of Q alone have the least loss
+  for (size_t i = size_; i-- > 0;) {
+    losses_[i + more] = sampled_loss(losses_[i], rate);
+    first_[i + more] = (1 - rate) * second_[i] + rate * first_[i];
+    second_[i + more] = second_[i];
+  }
+  if (more) {
+    losses_[0] = std::log1p(-rate);
+    first_[0] = (1 - rate) * second_only_;
+    second_[0] = second_only_;
+    ++size_;
+  }
+  second_only_ = 0;
+  first_only_ *= rate;
+  symmetric_ = false;
+}
+
+// The symmetric pair of section 11.1, from the middle of symmetric laws outwards. finish() fills what is borrowed here.
+void FiniteLaw::sample_fixed_size(double rate) {
+  Buffer<double> &up = profile_, &down = profile_reversed_, &losses = first_above_;
+  double first = first_only_, second = 0, even = 0;
+  size_t from = 0;
+  while (from < size_ && losses_[from] < 0) ++from;
+  if (from < size_ && losses_[from] == 0) even = first_[from++];
+  const size_t positive = size_ - from;  // as many are negative
+  for (size_t i = 0; i < positive; ++i) {
+    first += first_[from + i];
+    second += second_[from + i];
+    up[i] = (1 - rate) * second_[from + i] + rate * first_[from + i];
+    down[i] = second_[from + i];
+    losses[i] = sampled_loss(losses_[from + i], rate);
+  }
+  size_ = 0;
+  for (size_t i = positive; i-- > 0;) put(-losses[i], down[i], up[i]);
+  const double rest = even + (1 - rate) * std::fmax(0, first - second);
+  put(0, rest, rest);
+  for (size_t i = 0; i < positive; ++i) put(losses[i], up[i], down[i]);
+  first_only_ *= rate;
+  second_only_ = first_only_;
+  attained_ = false;
 }
 
 void FiniteLaw::finish() {

@@ -55,6 +55,8 @@ class FiniteLaw {
   bool laplace(double epsilon);
   bool table(const Event &event, const double *numbers);
   void sample(bool poisson, double rate);
+  void sample_poisson(double rate);
+  void sample_fixed_size(double rate);
   void finish();
   size_t first_above(double x) const;
 
