@@ -13,8 +13,6 @@ namespace dpcvx::privacy {
 
 namespace {
 
-constexpr double kGreatestNoise = 0x1p100;
-
 // ---- Writing ----
 
 // A class with its first members; it stays open.
@@ -116,7 +114,7 @@ class Writer {
       case Kind::kGaussian:
         return gaussian(key, event.a), DPCVX_OK;
       case Kind::kGdp:
-        if (!(event.a > 1 / kGreatestNoise && event.a < kGreatestNoise)) break;
+        if (!(event.a > kMinNoise && event.a < kMaxNoise)) return lacking(i, error);
         return gaussian(key, 1 / event.a * (1 - 0x1p-52)), DPCVX_OK;
       case Kind::kLaplace:
         return laplace(key, event.a), DPCVX_OK;
@@ -169,7 +167,6 @@ class Writer {
       default:
         return lacking(i, error);
     }
-    if (event.kind == Kind::kGdp) return lacking(i, error);
     json_.end_object();
     return DPCVX_OK;
   }
@@ -198,10 +195,7 @@ class Reader {
     if (!is_json(text_, &end))
       return error_.fail(DPCVX_ERR_ARGUMENT, "argument 'json' = text that goes wrong at byte %zu; accepted: JSON",
                          static_cast<size_t>(end - text_));
-    JsonValue value(text_);
-    while (*value.at() == ' ' || *value.at() == '\t' || *value.at() == '\n' || *value.at() == '\r')
-      value = JsonValue(value.at() + 1);
-    return event(value, 1);
+    return event(JsonValue::of(text_), 1);
   }
 
  private:
@@ -243,9 +237,7 @@ class Reader {
     DPCVX_TRY(real(object, "noise_multiplier", 0, INFINITY, "a number >= 0", multiplier));
     if (*multiplier == 0) return unsupported(object, "has no noise: nothing bounds its privacy loss");
     if (accountant_->adjacency() == DPCVX_ADJACENCY_REPLACE_ONE) *multiplier /= 2;
-    return *multiplier >= 1 / kGreatestNoise && *multiplier <= kGreatestNoise
-               ? DPCVX_OK
-               : wrong(object, "noise_multiplier", "between 2^-99 and 2^100");
+    return is_noise(*multiplier) ? DPCVX_OK : wrong(object, "noise_multiplier", "between 2^-99 and 2^100");
   }
 
   // By how many bounds of one value a neighbour moves a sum.
@@ -288,7 +280,7 @@ class Reader {
     if (!all) return unsupported(object, "samples for something else than Gaussian noise, or one Laplace noise");
     if (uses == 0 || rate == 0) return DPCVX_OK;
     const double multiplier = uses == 1 ? single : 1 / sqrt_up(sum.up()) * (1 - 0x1p-51);
-    if (!(multiplier >= 1 / kGreatestNoise)) return unsupported(object, "has too little noise");
+    if (!(multiplier >= kMinNoise)) return unsupported(object, "has too little noise");
     return add(poisson ? poisson_gaussian(multiplier, rate, times) : fixed_size_gaussian(multiplier, rate, times));
   }
 
@@ -342,8 +334,7 @@ class Reader {
     if (sigma == 0) return unsupported(object, "has no noise: nothing bounds its privacy loss");
     sensitivity *= moved();
     int64_t dimension;
-    if (object.member("dimension").integer(&dimension) && dimension == 1 && sensitivity < 0x1p53 &&
-        sigma >= 1 / kGreatestNoise && sigma <= kGreatestNoise) {
+    if (object.member("dimension").integer(&dimension) && dimension == 1 && sensitivity < 0x1p53 && is_noise(sigma)) {
       const double shift = std::floor(sensitivity);  // of whole numbers
       return shift < 1 ? DPCVX_OK : add(privacy::discrete_gaussian(sigma, shift, times));
     }

@@ -117,6 +117,8 @@ bool is_json(const char *text, const char **end) {
   return **end == '\0';
 }
 
+JsonValue JsonValue::of(const char *text) { return JsonValue(skip_space(text)); }
+
 JsonValue JsonValue::member(const char *name) const {
   if (!is_object()) return JsonValue();
   const char *at = skip_space(at_ + 1);

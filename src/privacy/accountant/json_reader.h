@@ -13,6 +13,8 @@ class JsonValue {
  public:
   JsonValue() = default;
   explicit JsonValue(const char *at) : at_(at) {}
+  // Returns the value of a whole text, behind its white space.
+  static JsonValue of(const char *text);
 
   explicit operator bool() const { return at_ != nullptr; }
   const char *at() const { return at_; }

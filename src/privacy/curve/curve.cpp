@@ -144,41 +144,34 @@ dpcvx_status Curve::add_rdp(const double *orders, const double *epsilons, size_t
   return DPCVX_OK;
 }
 
+dpcvx_status Curve::add_table(Event event, const double *first, const double *second, Error &error) {
+  DPCVX_TRY(make_room(1, 2 * event.size, error));
+  event.table = numbers_size_;
+  double *const table = numbers_.data() + event.table;
+  for (size_t i = 0; i < event.size; ++i) {
+    table[i] = first[i];
+    table[event.size + i] = second[i];
+  }
+  for (size_t i = 0; i < size_; ++i)
+    if (same(events_[i], event, numbers_.data())) return add_equal(events_[i], event.count, error);
+  events_[size_++] = event;
+  numbers_size_ += 2 * event.size;
+  return DPCVX_OK;
+}
+
 dpcvx_status Curve::add_settled(const Mixture &mixture, int64_t count, Error &error) {
   if (mixture.size == 1) return add(gdp(mixture.mus[0], count), error);
   if (count == 0) return DPCVX_OK;
-  DPCVX_TRY(make_room(1, 2 * mixture.size, error));
-  const Event event{Kind::kGdpMixture, mixture.greatest(), mixture.amplified ? 1.0 : 0.0, count,
-                    numbers_size_,     mixture.size};
-  double *const table = numbers_.data() + event.table;
-  for (size_t i = 0; i < mixture.size; ++i) {
-    table[i] = mixture.mus[i];
-    table[mixture.size + i] = mixture.probabilities[i];
-  }
-  for (size_t i = 0; i < size_; ++i)
-    if (same(events_[i], event, numbers_.data())) return add_equal(events_[i], count, error);
-  events_[size_++] = event;
-  numbers_size_ += 2 * mixture.size;
-  return DPCVX_OK;
+  return add_table({Kind::kGdpMixture, mixture.greatest(), mixture.amplified ? 1.0 : 0.0, count, 0, mixture.size},
+                   mixture.mus, mixture.probabilities, error);
 }
 
 dpcvx_status Curve::add_losses(const double *losses, const double *probabilities, size_t size, const Event &like,
                                Error &error) {
   if (like.count == 0) return DPCVX_OK;
-  DPCVX_TRY(make_room(1, 2 * size, error));
   Event event = like;
-  event.table = numbers_size_;
   event.size = size;
-  double *const table = numbers_.data() + event.table;
-  for (size_t i = 0; i < size; ++i) {
-    table[i] = losses[i];
-    table[size + i] = probabilities[i];
-  }
-  for (size_t i = 0; i < size_; ++i)
-    if (same(events_[i], event, numbers_.data())) return add_equal(events_[i], event.count, error);
-  events_[size_++] = event;
-  numbers_size_ += 2 * size;
-  return DPCVX_OK;
+  return add_table(event, losses, probabilities, error);
 }
 
 dpcvx_status Curve::add_gdp_mixture(const double *mus, const double *probabilities, size_t size, int64_t count,

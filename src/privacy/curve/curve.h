@@ -92,6 +92,8 @@ class Curve {
   void swap(Curve &other) noexcept;
   bool same(const Event &ours, const Event &event, const double *numbers) const;
   dpcvx_status add_equal(Event &ours, int64_t count, Error &error);
+  // Appends an event of `size` entries with its table's two halves.
+  dpcvx_status add_table(Event event, const double *first, const double *second, Error &error);
   dpcvx_status make_room(size_t events, size_t numbers, Error &error);
 
   Buffer<Event> events_;

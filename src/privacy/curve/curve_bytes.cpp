@@ -8,11 +8,6 @@ namespace dpcvx::privacy {
 
 namespace {
 
-constexpr double kGreatestNoise = 0x1p100;
-
-bool is_amount(double value) { return value >= 0 && value < INFINITY; }
-bool is_noise(double value) { return value >= 1 / kGreatestNoise && value <= kGreatestNoise; }
-
 void write_event(const Event &event, const double *numbers, ByteWriter &bytes) {
   bytes.i32(static_cast<int32_t>(event.kind));
   bytes.f64(event.a);

@@ -15,7 +15,6 @@ namespace {
 
 using privacy::Event;
 
-constexpr double kGreatestNoise = 0x1p100;
 constexpr int64_t kGreatestWhole = int64_t{1} << 53;
 
 // A curve of one event; the arguments were checked.
@@ -28,7 +27,7 @@ dpcvx_status create_from(const Event &event, dpcvx_curve **out, Error &error) {
 }
 
 dpcvx_status check_noise(double noise_multiplier, Error &error) {
-  return check_between("noise_multiplier", noise_multiplier, 1 / kGreatestNoise, kGreatestNoise, error);
+  return check_between("noise_multiplier", noise_multiplier, privacy::kMinNoise, privacy::kMaxNoise, error);
 }
 
 dpcvx_status check_sampling(int32_t sampling, double rate, int64_t steps, Error &error) {
@@ -279,7 +278,7 @@ dpcvx_status dpcvx_curve_create_discrete_laplace(double decay, int64_t shift, dp
 dpcvx_status dpcvx_curve_create_discrete_gaussian(double sigma, int64_t shift, dpcvx_curve **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(check_between("sigma", sigma, 1 / kGreatestNoise, kGreatestNoise, error));
+  DPCVX_TRY(check_between("sigma", sigma, privacy::kMinNoise, privacy::kMaxNoise, error));
   DPCVX_TRY(check_between("shift", shift, int64_t{1}, kGreatestWhole, error));
   return create_from(privacy::discrete_gaussian(sigma, static_cast<double>(shift)), out, error);
 }

@@ -107,14 +107,13 @@ namespace {
 double whole_pure(const Event &event) {
   switch (event.kind) {
     case Kind::kPure:
+    case Kind::kSampledPure:
     case Kind::kBoundedRange:
     case Kind::kApproximate:
       return event.a;
     case Kind::kLaplace:
     case Kind::kSampledLaplace:
       return inverse_up(event.a);
-    case Kind::kSampledPure:
-      return event.a;
     case Kind::kRandomizedResponse:
       return round_up(std::log1p((1 - event.a) / event.a * event.b));
     case Kind::kDiscreteLaplace:
@@ -150,15 +149,14 @@ double event_mu(const Event &event) {
       return inverse_up(event.a);
     case Kind::kPure:
     case Kind::kApproximate:
-      return gdp_mu_of_pure_up(event_pure(event));
-    case Kind::kLaplace:
-      return gdp_mu_of_laplace_up(event_pure(event));
     case Kind::kRandomizedResponse:
     case Kind::kDiscreteLaplace:
     case Kind::kLosses:
     case Kind::kSampledPure:
     case Kind::kSampledLaplace:
       return gdp_mu_of_pure_up(event_pure(event));
+    case Kind::kLaplace:
+      return gdp_mu_of_laplace_up(event_pure(event));
     // The worst place of the interval is the even one: randomized response at epsilon / 2.
     case Kind::kBoundedRange:
       return gdp_mu_of_pure_up(event.a / 2);
@@ -177,15 +175,14 @@ double event_rho(const Event &event) {
       return square_up(event_mu(event)) / 2;
     case Kind::kPure:
     case Kind::kApproximate:
-      return zcdp_of_pure_up(event_pure(event));
-    case Kind::kLaplace:
-      return zcdp_of_laplace_up(event_pure(event));
     case Kind::kRandomizedResponse:
     case Kind::kDiscreteLaplace:
     case Kind::kLosses:
     case Kind::kSampledPure:
     case Kind::kSampledLaplace:
       return zcdp_of_pure_up(event_pure(event));
+    case Kind::kLaplace:
+      return zcdp_of_laplace_up(event_pure(event));
     case Kind::kDiscreteGaussian:  // Canonne, Kamath and Steinke 2020
       return square_up(event.b / event.a * (1 + 0x1p-52)) / 2;
     case Kind::kBoundedRange:  // Cesar and Rogers 2021
@@ -200,10 +197,16 @@ double event_rdp(const Event &event, double order, const double *numbers) {
     case Kind::kZcdp:
     case Kind::kGdp:
     case Kind::kGaussian:
+    case Kind::kDiscreteGaussian:
       return event_rho(event) * order * (1 + 0x1p-52);
     case Kind::kPure:
     case Kind::kApproximate:
-      return renyi_of_pure_up(event.a, order);
+    case Kind::kRandomizedResponse:
+    case Kind::kDiscreteLaplace:
+    case Kind::kLosses:
+    case Kind::kSampledPure:
+    case Kind::kSampledLaplace:
+      return renyi_of_pure_up(event_pure(event), order);
     case Kind::kBoundedRange:
       return std::fmin(renyi_of_pure_up(event.a, order), event_rho(event) * order * (1 + 0x1p-52));
     case Kind::kLaplace:
@@ -216,14 +219,6 @@ double event_rdp(const Event &event, double order, const double *numbers) {
       return renyi_of_fixed_size_gaussian_up(event.a, event.b, order);
     case Kind::kGdpMixture:
       return mixture_renyi_up(mixture_of(event, numbers), order);
-    case Kind::kDiscreteGaussian:
-      return event_rho(event) * order * (1 + 0x1p-52);
-    case Kind::kRandomizedResponse:
-    case Kind::kDiscreteLaplace:
-    case Kind::kLosses:
-    case Kind::kSampledPure:
-    case Kind::kSampledLaplace:
-      return renyi_of_pure_up(event_pure(event), order);
   }
   return INFINITY;
 }

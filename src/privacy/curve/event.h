@@ -3,6 +3,7 @@
 #ifndef DPCVX_PRIVACY_CURVE_EVENT_H_
 #define DPCVX_PRIVACY_CURVE_EVENT_H_
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,6 +32,9 @@ enum class Kind : int32_t {
   kSampledLaplace  // a = noise multiplier, of a batch
 };
 
+// Returns whether the kind's laws are on finitely many losses, which pld/finite_law.h makes.
+inline bool has_finite_law(Kind kind) { return kind >= Kind::kRandomizedResponse; }
+
 // Which units an event meets: all, or a random batch. Only kinds from kRandomizedResponse on may have one. Gaussians of
 // batches are kinds of their own.
 enum class Sampling : int32_t { kAll, kPoisson, kFixedSize };
@@ -48,8 +52,7 @@ struct Event {
   double rate = 1;  // of the batch
 
   bool has_table() const { return kind == Kind::kRdp || kind == Kind::kGdpMixture || kind == Kind::kLosses; }
-  // Returns whether its laws are on finitely many losses (pld/finite_law.h).
-  bool is_finite() const { return kind >= Kind::kRandomizedResponse; }
+  bool is_finite() const { return has_finite_law(kind); }
   // Returns whether it holds under add/remove only.
   bool is_poisson() const { return kind == Kind::kPoissonGaussian || sampling == Sampling::kPoisson; }
 };
@@ -98,6 +101,11 @@ inline Event on_batch(Event event, Sampling sampling, double rate) {
   event.rate = rate;
   return event;
 }
+
+// What a figure of a kind may be, and the noise multipliers and sigmas of the curves that callers make.
+inline bool is_amount(double value) { return value >= 0 && value < INFINITY; }
+constexpr double kMinNoise = 0x1p-100, kMaxNoise = 0x1p100;
+inline bool is_noise(double value) { return value >= kMinNoise && value <= kMaxNoise; }
 
 // Returns whether a table is one of kLosses: increasing losses of size at most `greatest`, which one of them is, and
 // probabilities that add up to 1 with `infinite`, and to at most 1 under the other law, to within 2^-40.

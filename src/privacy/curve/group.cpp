@@ -13,8 +13,6 @@ namespace dpcvx::privacy {
 
 namespace {
 
-constexpr double kMinNoise = 0x1p-100, kMaxNoise = 0x1p100;  // of the curves that callers make
-
 double times_up(double value, int64_t size) { return value == 0 ? 0 : round_up(value * count_up(size)); }
 // Twice: what is multiplied again stays below.
 double over_down(double value, int64_t size) { return round_down(round_down(value / count_up(size))); }
@@ -91,7 +89,7 @@ dpcvx_status add_renyi_group(const Event &event, const double *numbers, int64_t 
 // ---- Parts of one or two numbers.
 
 dpcvx_status check_noise(double noise_multiplier, int64_t size, Error &error) {
-  if (noise_multiplier >= kMinNoise && noise_multiplier <= kMaxNoise) return DPCVX_OK;
+  if (is_noise(noise_multiplier)) return DPCVX_OK;
   return error.fail(DPCVX_ERR_NUMERIC,
                     "argument 'size' = %lld, which takes a noise multiplier to %s; accepted: within "
                     "2^-100 and 2^100",
@@ -172,7 +170,7 @@ constexpr char kTable[] = "no table is the greatest whose groups are within anot
 }  // namespace
 
 const char *group_obstacle(Kind kind) {
-  if (kind >= Kind::kRandomizedResponse) return kFinite;
+  if (has_finite_law(kind)) return kFinite;
   return is_subsampled(kind) ? kSampled : kind == Kind::kGdpMixture ? kMixed : nullptr;
 }
 

@@ -13,8 +13,6 @@ namespace {
 
 constexpr size_t kMaxText = 1024;
 
-bool is_amount(double value) { return value >= 0 && value < INFINITY; }
-
 void write_amount(const Amount &amount, ByteWriter &bytes) {
   bytes.i32(amount.filter);
   bytes.flag(amount.in_main);
