@@ -1,4 +1,4 @@
-// Exact draws of one bit, and of a bounded uniform integer.
+// Draws of one bit, and of a bounded uniform integer; exact where nothing else is said.
 #ifndef DPCVX_RANDOM_BERNOULLI_H_
 #define DPCVX_RANDOM_BERNOULLI_H_
 
@@ -10,6 +10,12 @@ namespace dpcvx::random {
 uint64_t uniform(Rng &rng, uint64_t bound);
 
 inline bool coin(Rng &rng) { return (rng.next() & 1) != 0; }
+
+// Returns whether a uniform number of 64 bits falls below p: true with probability p, to within 2^-64.
+inline bool is_below(uint64_t level, double p) { return p >= 1 || level < static_cast<uint64_t>(p * 0x1p64); }
+
+// Returns true with probability p, to within 2^-64; p >= 0. Draws nothing where p is 1 or more.
+inline bool chance(Rng &rng, double p) { return p >= 1 || is_below(rng.next(), p); }
 
 // Returns true with probability exp(-x), x >= 0 (+infinity too) the exact value of the double. Exact, except that a
 // probability below 2^-1900 counts as 0.

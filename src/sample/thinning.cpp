@@ -9,9 +9,6 @@ namespace dpcvx::sample {
 
 namespace {
 
-// Draws true with probability p, to within 2^-64: a uniform number of 64 bits is below p.
-bool below(uint64_t level, double p) { return p >= 1 || level < static_cast<uint64_t>(p * 0x1p64); }
-
 struct Event {
   int64_t record;
   double records;  // m
@@ -84,9 +81,9 @@ bool ThinnedTry::accept(random::Rng &rng, double *looked_at) const {
         const model::Record &record = objective->linear()->record(event.record);
         ++*looked_at;
         // Most records need no divergence.
-        if (!below(event.level, by_norm / record.inverse + by_all)) continue;
+        if (!random::is_below(event.level, by_norm / record.inverse + by_all)) continue;
         const double divergence = divergences->of(rows, event.record, reference, step, work);
-        if (below(event.level, factor * (event.records * record.share) * divergence)) return false;
+        if (random::is_below(event.level, factor * (event.records * record.share) * divergence)) return false;
       }
     }
     return true;
