@@ -34,6 +34,9 @@ class Dataset {
   const double *weights() const { return weights_ ? weights_->data() : nullptr; }
   // Null for a table without users: each record is a unit.
   const Users *users() const { return users_ ? &*users_ : nullptr; }
+  // Return the number of units, and a unit's rows: users where there are ids, else records.
+  int64_t units() const { return users_ ? users_->count() : rows(); }
+  RowPick rows_of_unit(int64_t unit) const { return data::rows_of_unit(users(), unit); }
   const Shared<Users> &shared_users() const { return users_; }
   // Whether users were given that this table leaves out, so that records are its units.
   bool ignores_users() const { return ignores_users_; }

@@ -71,12 +71,10 @@ dpcvx_status plan_centres(const privacy::Curve &price, const CentreInputs &input
 }
 
 void add_units(const Dataset &table, const CentrePlan &plan, double *values, int64_t *sums) {
-  const Users *const users = table.users();
-  const int64_t units = users == nullptr ? table.rows() : users->count();
   const mechanism::Lattice &lattice = plan.noise.lattice;
   table.with_rows([&](const auto &rows) {
-    for (int64_t u = 0; u < units; ++u) {
-      const RowPick owned = users == nullptr ? RowPick{nullptr, u, 1} : users->rows_of(u);
+    for (int64_t u = 0; u < table.units(); ++u) {
+      const RowPick owned = table.rows_of_unit(u);
       add_records(table, plan, rows, owned, values);
       for (size_t j = 0; j < plan.count(); ++j) {
         const double mean = std::clamp(values[j] / static_cast<double>(owned.count), -1.0, 1.0);

@@ -14,7 +14,7 @@ namespace dpcvx::data {
 const char *few_units_note(const Dataset &table, int32_t adjacency, double epsilon) {
   // Units, times the epsilon of one end, below which released ends are mostly noise.
   constexpr double kFewUnits = 40;
-  const double units = static_cast<double>(table.users() == nullptr ? table.rows() : table.users()->count());
+  const double units = static_cast<double>(table.units());
   if (adjacency != DPCVX_ADJACENCY_REPLACE_ONE || !(units * epsilon < kFewUnits)) return nullptr;
   return "ranges are mostly noise: units times the epsilon of one end are below 40. Declare ranges instead";
 }
@@ -40,8 +40,7 @@ void describe(const mechanism::Release &release, const Dataset &table, int64_t c
   if (release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE)
     record.add_note("the number of units is private");
   else
-    record.add_constant("n", static_cast<double>(table.users() == nullptr ? table.rows() : table.users()->count()),
-                        Origin::kPublic);
+    record.add_constant("n", static_cast<double>(table.units()), Origin::kPublic);
   if (const char *const note = few_units_note(table, release.adjacency(), epsilon)) record.add_note(note);
   record.add_note(table.users() == nullptr ? "of one value a record and column"
                                            : "of one value a user and column: the mean over the user's records");
@@ -72,7 +71,7 @@ dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, d
                             "Rogers 2020; Cesar and Rogers 2021), composed over both ends of every column"));
   describe(release, table, released, coverage, plan.min_rank, epsilon, release.record());
   DPCVX_TRY(release.charge());
-  const size_t units = static_cast<size_t>(table.users() == nullptr ? table.rows() : table.users()->count());
+  const size_t units = static_cast<size_t>(table.units());
   for (int64_t first = 0; first < columns; first += kColumnsAtOnce) {
     const int64_t end = std::min(first + kColumnsAtOnce, columns);
     counts.count(table, first, end);

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "dpcvx/privacy.h"
 #include "data/siphash.h"
+#include "random/bernoulli.h"
 
 namespace dpcvx::data {
 
@@ -81,12 +82,9 @@ void mark_held_out(const Dataset &source, const SplitRule &rule, Buffer<unsigned
 
 // A coin for each unit.
 void toss(const Dataset &source, double fraction, random::Rng &rng, Buffer<unsigned char> *marks) {
-  const uint64_t threshold = static_cast<uint64_t>(fraction * 0x1p64);
-  const bool by_user = source.users() != nullptr;
-  const int64_t units = by_user ? source.users()->count() : source.rows();
-  for (int64_t u = 0; u < units; ++u) {
-    const RowPick rows = by_user ? source.users()->rows_of(u) : RowPick{nullptr, u, 1};
-    const unsigned char held_out = rng.next() < threshold ? 1 : 0;
+  for (int64_t u = 0; u < source.units(); ++u) {
+    const RowPick rows = source.rows_of_unit(u);
+    const unsigned char held_out = random::chance(rng, fraction) ? 1 : 0;
     for (int64_t place = 0; place < rows.count; ++place) (*marks)[static_cast<size_t>(rows[place])] = held_out;
   }
 }
@@ -142,8 +140,7 @@ dpcvx_status split_rows(const Dataset &source, const SplitRule &rule, Parts *out
 
 dpcvx_status split_by_coins(const Dataset &source, double fraction, EmptyParts empty, random::Rng &rng, Parts *out,
                             Error &error) {
-  const int64_t units = source.users() != nullptr ? source.users()->count() : source.rows();
-  if (empty == EmptyParts::kDrawnAgain && units < 2) return refuse_empty_part(true, error);
+  if (empty == EmptyParts::kDrawnAgain && source.units() < 2) return refuse_empty_part(true, error);
   Buffer<unsigned char> marks;
   Parts parts;
   if (!marks.allocate(static_cast<size_t>(source.rows()))) return error.nomem("the parts of a split");

@@ -38,6 +38,11 @@ class Users {
   Buffer<int64_t> order_;   // rows by user; empty where that is the order they have
 };
 
+// Returns the rows of a unit: of a user, or the one row of a record where there are no users.
+inline RowPick rows_of_unit(const Users *users, int64_t unit) {
+  return users == nullptr ? RowPick{nullptr, unit, 1} : users->rows_of(unit);
+}
+
 }  // namespace dpcvx::data
 
 #endif

@@ -65,9 +65,7 @@ struct CentredGradients::Pass {
     });
   }
 
-  data::RowPick records_of(int64_t unit) const {
-    return sum.linear->users() == nullptr ? data::RowPick{nullptr, unit, 1} : sum.linear->users()->rows_of(unit);
-  }
+  data::RowPick records_of(int64_t unit) const { return data::rows_of_unit(sum.linear->users(), unit); }
 
   template <class Rows>
   void ask_for(const Rows &rows, BlockOfUnits &here, int64_t unit) const {

@@ -84,7 +84,7 @@ struct CentredGradients::HessianPass {
   template <class Rows>
   void find(const Rows &rows, BlockOfUnits &here, int64_t unit, double *matrix) const {
     const data::Users *const users = sum.linear->users();
-    const data::RowPick its = users == nullptr ? data::RowPick{nullptr, unit, 1} : users->rows_of(unit);
+    const data::RowPick its = data::rows_of_unit(users, unit);
     const int64_t size = ProductTile::sums_size(d);
     double *const group = matrix + size;
     ProductTile tile(d, group + size);

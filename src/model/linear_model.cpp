@@ -65,7 +65,7 @@ dpcvx_status LinearModel::remove(const int64_t *units, int64_t count, Error &err
   if (!left.create() || !left.edit().assign(prepared(), static_cast<size_t>(table().rows())))
     return error.nomem("an objective without some units");
   for (int64_t i = 0; i < count; ++i) {
-    const data::RowPick rows = users() == nullptr ? data::RowPick{nullptr, units[i], 1} : users()->rows_of(units[i]);
+    const data::RowPick rows = data::rows_of_unit(users(), units[i]);
     for (int64_t place = 0; place < rows.count; ++place) left.edit()[static_cast<size_t>(rows[place])].share = 0;
   }
   records_ = left;

@@ -33,8 +33,7 @@ void UnitGradients::add(int64_t unit, double factor, const double *w, double *su
 int64_t UnitGradients::stored(int64_t unit, const double *w, double *zeros, double *values, int64_t *places) const {
   const bool plain = linear_ != nullptr && loss_.is_there() && !(clip_.norm < INFINITY);
   if (!plain || linear_->unit_factors() != nullptr) return -1;
-  const data::RowPick its =
-      linear_->users() == nullptr ? data::RowPick{nullptr, unit, 1} : linear_->users()->rows_of(unit);
+  const data::RowPick its = data::rows_of_unit(linear_->users(), unit);
   if (its.count >= kGroup) return -1;
   return linear_->table().with_rows([&](const auto &rows) { return stored_of(rows, its, w, zeros, values, places); });
 }

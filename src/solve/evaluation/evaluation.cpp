@@ -176,7 +176,7 @@ void Evaluation::describe(const mechanism::Release &release, const data::Dataset
   if (release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE)
     record.add_note("the number of units is private: its estimate is part of what is released");
   else
-    record.add_constant("units", static_cast<double>(units_of(table)), Origin::kPublic);
+    record.add_constant("units", static_cast<double>(table.units()), Origin::kPublic);
   record.add_note("a unit counts by the mean over its records, rounded to lattice_step; weights are not used");
   record.add_note(table.users() == nullptr ? "each row is a unit, and no unit has two (assumed)"
                                            : "all records of a user carry its id (assumed)");
@@ -218,7 +218,7 @@ dpcvx_status Evaluation::run(mechanism::Release &release, const Fit &fit, const 
   sum_units(fit, rule_, adjacency, table, scoring.decisions.data(), sums);
   const size_t count = static_cast<size_t>(score_sensitivity(score, adjacency).count);
   mechanism::add_noise(release.rng(), scoring.noise, sums, count, sums);
-  const int64_t units = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? units_of(table) : 0;
+  const int64_t units = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? table.units() : 0;
   estimate_ = estimate_score(score, adjacency, sums, units, noise_, level_);
   return DPCVX_OK;
 }

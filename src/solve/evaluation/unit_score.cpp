@@ -90,8 +90,8 @@ void sum_units(const Fit &fit, const ScoreRule &rule, int32_t adjacency, const d
   const int count = score_sensitivity(rule.score, adjacency).count;
   std::fill(sums, sums + count, int64_t{0});
   decision_values(fit, table, decisions);
-  for (int64_t u = 0; u < units_of(table); ++u) {
-    const data::RowPick rows = table.users() == nullptr ? data::RowPick{nullptr, u, 1} : table.users()->rows_of(u);
+  for (int64_t u = 0; u < table.units(); ++u) {
+    const data::RowPick rows = table.rows_of_unit(u);
     UnitMeans means;
     for (int64_t k = 0; k < rows.count; ++k)
       add_record(fit, rule, decisions + rows[k] * fit.outputs, table.label(rows[k]), &means);

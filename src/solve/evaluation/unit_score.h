@@ -45,11 +45,6 @@ void place_unit(int32_t score, int32_t adjacency, const UnitMeans &means, int64_
 void sum_units(const Fit &fit, const ScoreRule &rule, int32_t adjacency, const data::Dataset &table, double *decisions,
                int64_t *sums);
 
-// Units of a table: users where there are ids, else records.
-inline int64_t units_of(const data::Dataset &table) {
-  return table.users() == nullptr ? table.rows() : table.users()->count();
-}
-
 }  // namespace dpcvx::solve
 
 #endif

@@ -9,6 +9,7 @@
 #include "data/split.h"
 #include "privacy/divergences/gdp.h"
 #include "privacy/selection/best_of.h"
+#include "random/bernoulli.h"
 
 namespace dpcvx::solve {
 
@@ -128,7 +129,7 @@ class Contest {
   // A table of too many units is refused as a whole, before coins are drawn.
   dpcvx_status check_units(const data::Dataset &table, Error &error) const {
     const int64_t nominal = candidates_[0].objective.nominal_units;
-    if (nominal == 0 || units_of(table) <= 2 * nominal_training_units(nominal)) return DPCVX_OK;
+    if (nominal == 0 || table.units() <= 2 * nominal_training_units(nominal)) return DPCVX_OK;
     return error.argument("DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS", nominal,
                           "at least the units of the table over 2 (1 - DPCVX_SELECTION_OPTION_HELD_OUT_FRACTION)");
   }
@@ -188,12 +189,10 @@ class Contest {
   const Method *methods_[kMaxCandidates] = {};
 };
 
-// Which candidates count: each by a coin of its own, all again while none does. The coins are exact.
+// Which candidates count: each by a coin of its own, all again while none does. The coins are exact to within 2^-64.
 void draw_subset(random::Rng &rng, size_t count, double inclusion, bool *included) {
-  const bool all = inclusion >= 1;
-  const uint64_t threshold = all ? 0 : static_cast<uint64_t>(inclusion * 0x1p64);
   for (bool some = false; !some;)
-    for (size_t i = 0; i < count; ++i) some |= included[i] = all || rng.next() < threshold;
+    for (size_t i = 0; i < count; ++i) some |= included[i] = random::chance(rng, inclusion);
 }
 
 // A fit that tells nothing.
