@@ -5,7 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 
 namespace dpcvx {
 

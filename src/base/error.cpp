@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "base/float_environment.h"
+#include "base/machine/float_environment.h"
 #include "base/text.h"
 
 namespace dpcvx {

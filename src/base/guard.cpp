@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 
 namespace dpcvx {
 

@@ -11,7 +11,7 @@
 
 #include <new>
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "base/status.h"
 
 namespace dpcvx {

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <new>
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 
 namespace dpcvx {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/thread.h"
+#include "base/machine/thread.h"
 #include "dpcvx/privacy.h"
 #include "model/rounding.h"
 #include "model/unit_block.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/thread.h"
+#include "base/machine/thread.h"
 #include "model/centred_gradients.h"
 #include "model/product_tile.h"
 #include "model/rounding.h"

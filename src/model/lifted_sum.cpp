@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/thread.h"
+#include "base/machine/thread.h"
 #include "model/rounding.h"
 #include "model/unit_gradients.h"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/thread.h"
+#include "base/machine/thread.h"
 #include "model/objective.h"
 #include "model/product_tile.h"
 #include "model/record_divergences.h"

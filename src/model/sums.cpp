@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/thread.h"
+#include "base/machine/thread.h"
 #include "model/unit_block.h"
 
 namespace dpcvx::model {

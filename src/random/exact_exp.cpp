@@ -1,6 +1,6 @@
 #include "random/exact_exp.h"
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 
 namespace dpcvx::random {
 namespace {

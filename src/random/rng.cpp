@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/memory.h"
-#include "base/pages.h"
+#include "base/machine/memory.h"
+#include "base/machine/pages.h"
 
 namespace dpcvx::random {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "base/isa.h"
+#include "base/machine/isa.h"
 #include "base/status.h"
 #include "random/chacha.h"
 #include "random/entropy.h"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "random/exact_exp.h"
 
 namespace dpcvx::random {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "random/bernoulli.h"
 
 namespace dpcvx::random {

@@ -1,4 +1,4 @@
-#include "base/float_environment.h"
+#include "base/machine/float_environment.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <xmmintrin.h>
 #endif
 
-#include "base/thread.h"
+#include "base/machine/thread.h"
 #include "dpcvx.h"
 
 namespace dpcvx {

@@ -5,7 +5,7 @@
 #include "base/eigen.h"
 #include "base/error.h"
 #include "base/guard.h"
-#include "base/thread.h"
+#include "base/machine/thread.h"
 
 namespace dpcvx {
 namespace {

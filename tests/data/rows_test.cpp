@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/isa.h"
+#include "base/machine/isa.h"
 #include "data/fixtures.h"
 #include "support/evidence.h"
 

@@ -7,7 +7,7 @@ unset EXTRA_CXXFLAGS CXXFLAGS CPPFLAGS LDFLAGS CFLAGS
 
 built=$work/built
 # build VARIABLE=VALUE...: the library of src/base.
-build() { make -j2 BUILD="$built" CC="$CC" CXX="$CXX" SOURCES="$(echo src/base/*.cpp)" V=1 "$@" all; }
+build() { make -j2 BUILD="$built" CC="$CC" CXX="$CXX" SOURCES="$(echo src/base/*.cpp src/base/machine/*.cpp)" V=1 "$@" all; }
 # has_runtime FILE: it asks for the C++ runtime, for an unwinder or for link-time optimisation.
 has_runtime() { readelf -SsW "$1" | grep -E 'UND (_Z|__cxa|__gxx|_Unwind)|\.eh_frame|\.init_array|\.gnu\.lto_|\.llvmbc'; }
 

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "base/thread.h"
+#include "base/machine/thread.h"
 #include "privacy/calibration/calibrate.h"
 #include "privacy/divergences/gdp.h"
 #include "privacy/guarantee/names.h"

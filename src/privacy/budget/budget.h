@@ -10,7 +10,7 @@
 #include "base/buffer.h"
 #include "base/figures.h"
 #include "base/status.h"
-#include "base/thread.h"
+#include "base/machine/thread.h"
 #include "dpcvx/privacy.h"
 #include "numeric/twofold.h"
 #include "privacy/curve/curve.h"

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "base/thread.h"
+#include "base/machine/thread.h"
 #include "privacy/budget/budget.h"
 #include "privacy/guarantee/names.h"
 #include "numeric/directed_margin.h"

@@ -2,7 +2,7 @@
 #ifndef DPCVX_SOLVE_CORE_PROPOSAL_H_
 #define DPCVX_SOLVE_CORE_PROPOSAL_H_
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "base/progress_monitor.h"
 #include "mechanism/noise/noise.h"
 #include "mechanism/release.h"

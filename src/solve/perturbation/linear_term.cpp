@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "numeric/directed.h"
 #include "random/bernoulli.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/thread.h"
+#include "base/machine/thread.h"
 
 namespace dpcvx::solve {
 

@@ -1,4 +1,4 @@
-#include "base/float_environment.h"
+#include "base/machine/float_environment.h"
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -28,7 +28,7 @@ uint64_t read_control() {
 void write_control(uint64_t control) { __asm__ __volatile__("msr fpcr, %0" : : "r"(control)); }
 
 #else
-#error "teach dpcvx how this processor rounds (base/float_environment.cpp)"
+#error "teach dpcvx how this processor rounds (base/machine/float_environment.cpp)"
 #endif
 
 bool differs(uint64_t control) { return (control & ~kMemory) != kDefault; }

@@ -1,4 +1,4 @@
-#include "base/thread.h"
+#include "base/machine/thread.h"
 
 #include <signal.h>
 

@@ -1,4 +1,4 @@
-#include "base/pages.h"
+#include "base/machine/pages.h"
 
 #if defined(_WIN32)
 #include <windows.h>

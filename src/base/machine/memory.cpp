@@ -1,4 +1,4 @@
-#include "base/memory.h"
+#include "base/machine/memory.h"
 
 #if __has_include(<sys/mman.h>)
 #include <sys/mman.h>

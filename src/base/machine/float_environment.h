@@ -2,8 +2,8 @@
 // clipped, hold under IEEE 754's defaults only; a host may have set another rounding mode, unmasked exceptions, or
 // have had subnormal numbers flushed to zero behind its back (a library linked with -ffast-math does that when it is
 // loaded). So every call computes in the default environment and gives the host its own back.
-#ifndef DPCVX_BASE_FLOAT_ENVIRONMENT_H_
-#define DPCVX_BASE_FLOAT_ENVIRONMENT_H_
+#ifndef DPCVX_BASE_MACHINE_FLOAT_ENVIRONMENT_H_
+#define DPCVX_BASE_MACHINE_FLOAT_ENVIRONMENT_H_
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // Memory: plain allocation that may fail, zeroing that is not optimised away, and sizes whose products are checked.
-#ifndef DPCVX_BASE_MEMORY_H_
-#define DPCVX_BASE_MEMORY_H_
+#ifndef DPCVX_BASE_MACHINE_MEMORY_H_
+#define DPCVX_BASE_MACHINE_MEMORY_H_
 
 #include <cstddef>
 #include <cstdint>

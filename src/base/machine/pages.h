@@ -1,7 +1,7 @@
 // Memory pages of their own for what must stay secret: wiped in a child of fork() and left out of core dumps, where the
 // system offers that.
-#ifndef DPCVX_BASE_PAGES_H_
-#define DPCVX_BASE_PAGES_H_
+#ifndef DPCVX_BASE_MACHINE_PAGES_H_
+#define DPCVX_BASE_MACHINE_PAGES_H_
 
 #include <cstddef>
 

@@ -1,7 +1,7 @@
 // Instruction sets that some kernels are compiled for more than once, chosen at run time. Whichever is used, the
 // results are the same bits.
-#ifndef DPCVX_BASE_ISA_H_
-#define DPCVX_BASE_ISA_H_
+#ifndef DPCVX_BASE_MACHINE_ISA_H_
+#define DPCVX_BASE_MACHINE_ISA_H_
 
 namespace dpcvx {
 

@@ -1,4 +1,4 @@
-#include "base/isa.h"
+#include "base/machine/isa.h"
 
 #include <atomic>
 

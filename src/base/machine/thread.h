@@ -1,6 +1,6 @@
 // Threads and locks, straight on pthreads.
-#ifndef DPCVX_BASE_THREAD_H_
-#define DPCVX_BASE_THREAD_H_
+#ifndef DPCVX_BASE_MACHINE_THREAD_H_
+#define DPCVX_BASE_MACHINE_THREAD_H_
 
 #include <pthread.h>
 
