@@ -59,6 +59,7 @@ typedef int32_t dpcvx_status;
 #define DPCVX_ERR_CALLBACK 8    /* a callback of the caller returned non-zero */
 #define DPCVX_ERR_CAPACITY 9    /* the output buffer is too small; the message says how many bytes are needed */
 #define DPCVX_ERR_THREAD 10     /* the operating system gave no thread or lock */
+#define DPCVX_ERR_FILE 11       /* a ledger's file could not be created, read or written; the message says why */
 
 /* Holds the error of a call. The caller owns it and the library fills it. This layout is frozen. */
 typedef struct dpcvx_error {

@@ -315,6 +315,55 @@ typedef struct dpcvx_budget dpcvx_budget;
 DPCVX_API dpcvx_status dpcvx_budget_create(double epsilon, double delta, int32_t adjacency, int32_t unit,
                                            const dpcvx_options *options, dpcvx_budget **out, dpcvx_error *err);
 
+/* Creates a budget whose ledger is a new file. Each charge is on the disk before the data are read.
+ * A process that is killed at any time has left all charges that it went by.
+ * One process at a time has the file open: it is locked until the budget is destroyed.
+ * The charges are chained by a hash, SipHash-2-4. With a key, which is 16 secret bytes, it also shows forgery.
+ * Without one, key == NULL and key_bytes == 0, it shows damage alone.
+ * An older copy of the file is not seen as such. Keep DPCVX_BUDGET_FIGURE_LEDGER_FRAMES and _HEAD elsewhere.
+ * Requires: epsilon to options as in dpcvx_budget_create; no file of this name.
+ * Errors: DPCVX_ERR_FILE if the file cannot be created or written.
+ * A charge that fails with DPCVX_ERR_FILE may count or not. The budget then refuses every other one.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_create_ledger(const char *path, const void *key, size_t key_bytes, double epsilon,
+                                                  double delta, int32_t adjacency, int32_t unit,
+                                                  const dpcvx_options *options, dpcvx_budget **out, dpcvx_error *err);
+
+/* Opens the budget of a ledger's file, with all charges so far. It goes on where they end.
+ * frames and head are the figures that the caller kept, or 0 and 0. The ledger may have gone on since then.
+ * An end that was written in part is cut off. Its charge was not acknowledged, and no data were read.
+ * Errors: DPCVX_ERR_ARGUMENT for a ledger that is damaged, has another key, or did not go through that head.
+ * Errors: DPCVX_ERR_STATE if the file is open already. DPCVX_ERR_FILE if it cannot be read.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_open_ledger(const char *path, const void *key, size_t key_bytes, int64_t frames,
+                                                int64_t head, dpcvx_budget **out, dpcvx_error *err);
+
+/* Saves the budget as bytes: its ledger with all charges, and an end.
+ * out == NULL with capacity == 0 only asks for *length.
+ * Errors: DPCVX_ERR_CAPACITY for a capacity below *length.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_save(const dpcvx_budget *budget, void *out, size_t capacity, size_t *length,
+                                         dpcvx_error *err);
+
+/* Loads the budget that dpcvx_budget_save wrote. It is equal in all it says. No bytes do harm.
+ * Each loaded budget allows what is left once more. Go on with one of them alone, or keep a ledger's file.
+ * Requires: the key as in dpcvx_budget_create_ledger; none for a budget without a file.
+ * Errors: DPCVX_ERR_ARGUMENT for bytes of another format, cut off, damaged, or of another key.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_load(const void *bytes, size_t length, const void *key, size_t key_bytes,
+                                         dpcvx_budget **out, dpcvx_error *err);
+
+/* Fields of the record of a deployment, in the caller's words. The ledger marks them as assumed. */
+#define DPCVX_BUDGET_FIELD_TIME_SPAN 171   /* the time that one unit's data span, such as "one day" */
+#define DPCVX_BUDGET_FIELD_TRUST_MODEL 172 /* who sees the data, such as "one curator" */
+#define DPCVX_BUDGET_FIELD_UNPROTECTED 173 /* what the guarantee does not cover */
+#define DPCVX_BUDGET_FIELD_RATIONALE 174   /* why this limit was chosen */
+
+/* Enters a field (DPCVX_BUDGET_FIELD_*). The last text of a field counts, and the ledger keeps all.
+ * Requires: text is well-formed UTF-8 of up to 500 bytes.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_describe(dpcvx_budget *budget, int32_t field, const char *text, dpcvx_error *err);
+
 /* Frees a budget. What was spent stays spent: a new budget over the same data adds to it. Since 0.1. */
 DPCVX_API void dpcvx_budget_destroy(dpcvx_budget *budget);
 
@@ -372,6 +421,8 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
 #define DPCVX_BUDGET_FIGURE_FILTER 162                  /* i64: DPCVX_FILTER_*: the one in use, never automatic */
 #define DPCVX_BUDGET_FIGURE_RDP_ORDER 163               /* f64: of the RDP filter */
 #define DPCVX_BUDGET_FIGURE_DETERMINISTIC 164 /* i64: 1 if a deterministic source was used (NOT PRIVATE), else 0 */
+#define DPCVX_BUDGET_FIGURE_LEDGER_FRAMES 165 /* i64: entries of the ledger: its terms, charges and fields */
+#define DPCVX_BUDGET_FIGURE_LEDGER_HEAD 166   /* i64: the hash that chains them */
 
 /* Reads a figure (DPCVX_BUDGET_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
  * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.

@@ -31,6 +31,7 @@ const char *dpcvx_status_name(dpcvx_status status) {
     DPCVX_NAME(DPCVX_ERR_CALLBACK);
     DPCVX_NAME(DPCVX_ERR_CAPACITY);
     DPCVX_NAME(DPCVX_ERR_THREAD);
+    DPCVX_NAME(DPCVX_ERR_FILE);
 #undef DPCVX_NAME
   }
   return "unknown status";

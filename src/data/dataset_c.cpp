@@ -9,7 +9,7 @@
 #include "data/max_records_per_user.h"
 #include "data/split.h"
 #include "random/rng_handle.h"
-#include "data/siphash.h"
+#include "base/siphash.h"
 
 namespace dpcvx {
 namespace {
@@ -145,7 +145,7 @@ struct SplitCall {
                         "argument 'held_out' = 'training'; accepted: the address of another handle");
     DPCVX_TRY(check_handle("source", source, error));
     DPCVX_TRY(check_pointer("key", key, error));
-    if (key_bytes != data::SipHash::kKeyBytes)
+    if (key_bytes != SipHash::kKeyBytes)
       return error.argument("key_bytes", show(static_cast<int64_t>(key_bytes)).text, "DPCVX_SPLIT_KEY_BYTES = 16");
     if (!(from >= 0 && from < 1)) return error.argument("held_out_from", from, "a number in [0, 1)");
     if (!(from < to && to <= 1))

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "dpcvx/privacy.h"
-#include "data/siphash.h"
+#include "base/siphash.h"
 #include "random/bernoulli.h"
 
 namespace dpcvx::data {

@@ -1,11 +1,54 @@
-/* Budgets: charges, refusals, prices, the ledger. */
+/* Budgets: charges, refusals, prices, the ledger, in memory and in a file. */
+#define _XOPEN_SOURCE 700
 #include "check.h"
+
+#include <stdlib.h>
+#include <unistd.h>
 
 static double figure(const dpcvx_budget *budget, int32_t which) {
   dpcvx_error error;
   double value = -1;
   READ_FIGURE(dpcvx_budget_get, budget, which, value);
   return value;
+}
+
+/* A budget in a file: charged, opened again, and refused as an older copy, without its key and twice at once. */
+static void test_ledger(const dpcvx_curve *price) {
+  dpcvx_error error;
+  dpcvx_budget *budget = NULL, *again = NULL;
+  char folder[] = "/tmp/dpcvx-ledger-XXXXXX", path[64], bytes[8192], text[8192];
+  const char key[] = "sixteen bytes...";
+  int64_t frames = 0, head = 0;
+  size_t length = 0;
+
+  CHECK(mkdtemp(folder) != NULL);
+  snprintf(path, sizeof(path), "%s/ledger", folder);
+  CHECK_OK(dpcvx_budget_create_ledger(path, key, 16, 1.0, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER, NULL,
+                                      &budget, &error));
+  CHECK_OK(dpcvx_budget_describe(budget, DPCVX_BUDGET_FIELD_RATIONALE, "a first look", &error));
+  CHECK_OK(dpcvx_budget_charge(budget, price, 1, "first", &error));
+  CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_LEDGER_FRAMES, &frames, &error));
+  CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_LEDGER_HEAD, &head, &error));
+  CHECK(frames == 3);
+  CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, 0, 0, &again, &error), DPCVX_ERR_STATE, "open already");
+  CHECK_OK(dpcvx_budget_save(budget, bytes, sizeof(bytes), &length, &error));
+  dpcvx_budget_destroy(budget);
+
+  CHECK_FAILS(dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &again, &error), DPCVX_ERR_ARGUMENT, "'key'");
+  CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, frames + 1, head, &again, &error), DPCVX_ERR_ARGUMENT, "older");
+  CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, frames, head + 1, &again, &error), DPCVX_ERR_ARGUMENT, "older");
+  CHECK_OK(dpcvx_budget_open_ledger(path, key, 16, frames, head, &again, &error));
+  CHECK(figure(again, DPCVX_BUDGET_FIGURE_MAIN_SPENT) > 0);
+  CHECK_OK(dpcvx_budget_charge(again, price, 1, "second", &error));
+  CHECK_OK(dpcvx_budget_to_json(again, text, sizeof(text), &length, &error));
+  CHECK(strstr(text, "\"rationale\":\"a first look\"") != NULL && strstr(text, "\"second\"") != NULL);
+  dpcvx_budget_destroy(again);
+  CHECK_FAILS(dpcvx_budget_create_ledger(path, NULL, 0, 1.0, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER, NULL,
+                                         &again, &error),
+              DPCVX_ERR_FILE, "created");
+  unlink(path);
+  rmdir(folder);
+  END_TEST("a ledger in a file");
 }
 
 int main(void) {
@@ -77,6 +120,12 @@ int main(void) {
   CHECK_FAILS(dpcvx_budget_charge(basic, (const dpcvx_curve *)(const void *)options, 1, NULL, &error),
               DPCVX_ERR_ARGUMENT, "'curve'");
   END_TEST("errors, a handle of another type among them");
+
+  CHECK_FAILS(dpcvx_budget_charge_at_delta(budget, half, 1, 1e-9, NULL, &error), DPCVX_ERR_UNSUPPORTED, "basic");
+  CHECK_FAILS(dpcvx_budget_charge_at_delta(basic, half, 1, 1e-9, NULL, &error), DPCVX_ERR_BUDGET, "does not fit");
+  END_TEST("a charge at a delta needs a basic sub-budget");
+
+  test_ledger(half);
 
   dpcvx_budget_destroy(NULL);
   dpcvx_budget_destroy(budget);

@@ -204,6 +204,7 @@ TEST(Statuses, HaveNamesAndPinnedNumbers) {
   EXPECT_STREQ(dpcvx_status_name(8), "DPCVX_ERR_CALLBACK");
   EXPECT_STREQ(dpcvx_status_name(9), "DPCVX_ERR_CAPACITY");
   EXPECT_STREQ(dpcvx_status_name(10), "DPCVX_ERR_THREAD");
+  EXPECT_STREQ(dpcvx_status_name(11), "DPCVX_ERR_FILE");
   EXPECT_STREQ(dpcvx_status_name(-7), "unknown status");
   EXPECT_EQ(sizeof(dpcvx_error), 512u);
 }

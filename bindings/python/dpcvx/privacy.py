@@ -243,6 +243,32 @@ class Budget(Handle, handle="dpcvx_budget"):
         self._own(call("dpcvx_budget_create", epsilon, delta, member(enums.Adjacency, adjacency, "adjacency"),
                        member(enums.Unit, unit, "unit"), given))
 
+    @classmethod
+    def create_ledger(cls, path: str, epsilon: float, delta: float, adjacency: Name = enums.Adjacency.REPLACE_ONE,
+                      unit: Name = enums.Unit.RECORD, key: bytes = b"", **options_given: Any) -> "Budget":
+        """Return a budget whose ledger is a new file. Each charge is on the disk before data are read."""
+        given = Options(options.BUDGET_OPTION, options_given)
+        return call("dpcvx_budget_create_ledger", path.encode(), key or None, len(key), epsilon, delta,
+                    member(enums.Adjacency, adjacency, "adjacency"), member(enums.Unit, unit, "unit"), given)
+
+    @classmethod
+    def open_ledger(cls, path: str, key: bytes = b"", frames: int = 0, head: int = 0) -> "Budget":
+        """Return the budget of a ledger's file. `frames` and `head` are figures kept from before, against older copies."""
+        return call("dpcvx_budget_open_ledger", path.encode(), key or None, len(key), frames, head)
+
+    @classmethod
+    def load(cls, stored: bytes, key: bytes = b"") -> "Budget":
+        """Return the budget whose save() gave these bytes. Go on with one of the two alone."""
+        return call("dpcvx_budget_load", bytes(stored), len(stored), key or None, len(key))
+
+    def save(self) -> bytes:
+        """Return the budget as bytes: those of its ledger."""
+        return call("dpcvx_budget_save", self)
+
+    def describe(self, field: Name, text: str) -> None:
+        """Enter a field of the deployment's record: time_span, trust_model, unprotected or rationale."""
+        call("dpcvx_budget_describe", self, member(enums.BudgetField, field, "field"), text.encode())
+
     def __copy__(self) -> "Budget":
         return self
 

@@ -47,6 +47,11 @@ double SubBudget::remaining() const {
 
 dpcvx_status Budget::open(const BudgetParameters &terms, Error &error) {
   terms_ = terms;
+  DPCVX_TRY(open_sub_budgets(error));
+  return put_terms(error);
+}
+
+dpcvx_status Budget::open_sub_budgets(Error &error) {
   if (terms_.epsilon < kMinSquare)
     return error.argument("epsilon", terms_.epsilon, "a number of at least 2^-900: smaller ones cannot be added up");
   if (terms_.filter == DPCVX_FILTER_AUTOMATIC) terms_.filter = terms_.delta > 0 ? DPCVX_FILTER_GDP : DPCVX_FILTER_BASIC;
@@ -260,13 +265,18 @@ dpcvx_status Budget::enter(const Curve &own, const Curve *price, const double *a
   entry.count = count;
   entry.amount = amount;
   entry.deterministic = deterministic_source;
-  if (amount.in_main) main_.spend(amount.main);
-  basic_epsilon_.spend(amount.basic_epsilon);
-  basic_delta_.spend(amount.basic_delta);
-  deterministic_ = deterministic_ || deterministic_source;
-  ++entries_size_;
+  DPCVX_TRY(put_entry(entry, error));
+  spend(entry);
   if (charged != nullptr) *charged = amount;
   return DPCVX_OK;
+}
+
+void Budget::spend(const Entry &entry) {
+  if (entry.amount.in_main) main_.spend(entry.amount.main);
+  basic_epsilon_.spend(entry.amount.basic_epsilon);
+  basic_delta_.spend(entry.amount.basic_delta);
+  deterministic_ = deterministic_ || entry.deterministic;
+  ++entries_size_;
 }
 
 dpcvx_status Budget::can_charge(const Curve &curve, int64_t count, Error &error) const {
@@ -302,6 +312,11 @@ dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
     default:
       return curve->add(approximate(part, basic_delta_.remaining() * share), error);
   }
+}
+
+LedgerHead Budget::head() const {
+  const Lock lock(mutex_);
+  return chain_.head();
 }
 
 bool Budget::used_deterministic_source() const {

@@ -8,11 +8,13 @@
 #define DPCVX_PRIVACY_BUDGET_BUDGET_H_
 
 #include "base/buffer.h"
+#include "base/bytes.h"
 #include "base/figures.h"
 #include "base/status.h"
 #include "base/machine/thread.h"
 #include "dpcvx/privacy.h"
 #include "numeric/twofold.h"
+#include "privacy/budget/ledger_file.h"
 #include "privacy/curve/curve.h"
 
 namespace dpcvx::privacy {
@@ -44,7 +46,7 @@ class SubBudget {
   numeric::Twofold spent_;
 };
 
-constexpr size_t kMaxLabelBytes = 95;
+constexpr size_t kMaxLabelBytes = 95, kMaxFieldBytes = 500;
 
 // What a charge took: from the main sub-budget in its filter's measure (for GDP mu^2), or from the basic one.
 struct Amount {
@@ -68,8 +70,25 @@ class Budget {
  public:
   Budget() = default;
 
-  // Sets the limit and the sub-budgets. To be called once, before anything else.
+  // Sets the limit and the sub-budgets. To be called once, before anything else; or one of the next three.
   dpcvx_status open(const BudgetParameters &terms, Error &error);
+
+  // Opens a budget whose ledger is a new file. Each charge is on the disk before it returns. `path` names no file yet.
+  dpcvx_status create_file(const char *path, const BudgetParameters &terms, const LedgerKey &key, Error &error);
+  // Opens the budget of a ledger's file, with all of its charges. A write that was cut off is cut away: its charge was
+  // never acknowledged. DPCVX_ERR_ARGUMENT where the ledger did not go through the head that is known (frames = 0:
+  // none is), is damaged, or has another key.
+  dpcvx_status open_file(const char *path, const LedgerKey &key, const LedgerHead &known, Error &error);
+  // Becomes the budget that save() wrote.
+  dpcvx_status load(const void *bytes, size_t length, const LedgerKey &key, Error &error);
+  // Appends the budget as the bytes of its ledger, and a frame that ends them.
+  void save(Text &out) const;
+  LedgerHead head() const;
+  int64_t ledger_frames() const { return head().frames; }
+  int64_t ledger_head() const { return static_cast<int64_t>(head().chain); }
+
+  // Enters a field of the deployment's record (DPCVX_BUDGET_FIELD_*), in the caller's words. The last one counts.
+  dpcvx_status describe(int32_t field, const char *text, Error &error);
 
   // Enters a charge: the last step before a release reads the data. Either the whole charge is entered or nothing is.
   // The ledger entry is allocated first, and nothing can fail afterwards. DPCVX_ERR_BUDGET states what was asked, what
@@ -129,6 +148,28 @@ class Budget {
     bool deterministic;
   };
 
+  struct Field {
+    int32_t field;
+    size_t after;  // charges
+    char text[kMaxFieldBytes + 1];
+  };
+
+  static void write_entry(const Entry &entry, ByteWriter &bytes);
+  Entry read_entry(ByteReader &bytes) const;
+  // Puts a frame into the chain and the file, if there is one, before anything is counted.
+  dpcvx_status put(uint32_t kind, const Text &payload, Error &error);
+  dpcvx_status put_entry(const Entry &entry, Error &error);
+  dpcvx_status put_terms(Error &error);
+  dpcvx_status open_sub_budgets(Error &error);
+  dpcvx_status replay(const LedgerChain::Frame &frame, Error &error);
+  void spend(const Entry &entry);
+  // Replays whole frames up to one that was cut off or ends a saved budget; *whole: the bytes that they take.
+  dpcvx_status replay_frames(const void *bytes, size_t length, const LedgerKey &key, const LedgerHead &known,
+                             size_t *whole, Error &error);
+  // Returns the chain behind the frames.
+  LedgerChain write_frames(Text *out) const;
+  bool make_room_for_field();
+  const char *field(int32_t field) const;
   dpcvx_status open_main(double epsilon, double delta, Error &error);
   // Where a price is given, the entry shows the one of the two that suits the filter.
   dpcvx_status enter(const Curve &own, const Curve *price, const double *at_delta, int64_t count, const char *label,
@@ -157,6 +198,10 @@ class Budget {
   Buffer<Entry> entries_;
   size_t entries_size_ = 0;
   bool deterministic_ = false;
+  Buffer<Field> fields_;
+  size_t fields_size_ = 0;
+  LedgerChain chain_;
+  LedgerFile file_;
 };
 
 }  // namespace dpcvx::privacy

@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "base/check.h"
 #include "base/error.h"
 #include "base/figures.h"
@@ -40,6 +42,8 @@ constexpr Figure kRows[] = {
     {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_FILTER), from<&Budget::filter>},
     {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_RDP_ORDER), from<&Budget::rdp_order>},
     {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_DETERMINISTIC), from<&Budget::used_deterministic_source>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_LEDGER_FRAMES), from<&Budget::ledger_frames>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_LEDGER_HEAD), from<&Budget::ledger_head>},
 };
 constexpr FiguresOf<Budget> kFigures("DPCVX_BUDGET_FIGURE_*", kRows);
 
@@ -49,6 +53,16 @@ dpcvx_status check_parameters(const BudgetParameters &parameters, Error &error) 
     return error.argument("delta", parameters.delta, "a number in [0, 1)");
   DPCVX_TRY(check_choice("adjacency", parameters.adjacency, privacy::kAdjacencies, error));
   return check_choice("unit", parameters.unit, privacy::kUnits, error);
+}
+
+dpcvx_status read_key(const void *bytes, size_t size, privacy::LedgerKey *key, Error &error) {
+  if (size == 0) return DPCVX_OK;
+  if (size != SipHash::kKeyBytes)
+    return error.argument("key_bytes", static_cast<int64_t>(size), "16, or 0 for a ledger without a key");
+  DPCVX_TRY(check_array("key", static_cast<const unsigned char *>(bytes), size, error));
+  std::memcpy(key->bytes, bytes, size);
+  key->given = true;
+  return DPCVX_OK;
 }
 
 }  // namespace
@@ -78,6 +92,78 @@ dpcvx_status dpcvx_budget_create(double epsilon, double delta, int32_t adjacency
   DPCVX_TRY(budget->budget.open(parameters, error));
   *out = budget.give();
   return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_budget_create_ledger(const char *path, const void *key, size_t key_bytes, double epsilon,
+                                        double delta, int32_t adjacency, int32_t unit, const dpcvx_options *options,
+                                        dpcvx_budget **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_pointer("path", path, error));
+  privacy::LedgerKey secret;
+  DPCVX_TRY(read_key(key, key_bytes, &secret, error));
+  privacy::BudgetParameters parameters;
+  parameters.epsilon = epsilon;
+  parameters.delta = delta;
+  parameters.adjacency = adjacency;
+  parameters.unit = unit;
+  DPCVX_TRY(read_options(options, kOptions, &parameters, error));
+  DPCVX_TRY(check_parameters(parameters, error));
+  NewHandle<dpcvx_budget> budget;
+  DPCVX_TRY(budget.check(error));
+  DPCVX_TRY(budget->budget.create_file(path, parameters, secret, error));
+  *out = budget.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_budget_open_ledger(const char *path, const void *key, size_t key_bytes, int64_t frames, int64_t head,
+                                      dpcvx_budget **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_pointer("path", path, error));
+  privacy::LedgerKey secret;
+  DPCVX_TRY(read_key(key, key_bytes, &secret, error));
+  if (frames < 0) return error.argument("frames", frames, "an integer >= 0");
+  NewHandle<dpcvx_budget> budget;
+  DPCVX_TRY(budget.check(error));
+  const dpcvx_status status = budget->budget.open_file(path, secret, {frames, static_cast<uint64_t>(head)}, error);
+  if (status != DPCVX_OK) error.rename("'ledger'", "'path'");
+  DPCVX_TRY(status);
+  *out = budget.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_budget_save(const dpcvx_budget *budget, void *out, size_t capacity, size_t *length,
+                               dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_budget(budget, error));
+  Text bytes;
+  budget->budget.save(bytes);
+  return copy_out_bytes(bytes, out, capacity, length, error);
+}
+
+dpcvx_status dpcvx_budget_load(const void *bytes, size_t length, const void *key, size_t key_bytes, dpcvx_budget **out,
+                               dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_array("bytes", bytes, length, error));
+  privacy::LedgerKey secret;
+  DPCVX_TRY(read_key(key, key_bytes, &secret, error));
+  NewHandle<dpcvx_budget> budget;
+  DPCVX_TRY(budget.check(error));
+  const dpcvx_status status = budget->budget.load(bytes, length, secret, error);
+  if (status != DPCVX_OK) error.rename("'ledger'", "'bytes'");
+  DPCVX_TRY(status);
+  *out = budget.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_budget_describe(dpcvx_budget *budget, int32_t field, const char *text, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_budget(budget, error));
+  DPCVX_TRY(check_choice("field", field, privacy::kFields, error));
+  DPCVX_TRY(check_pointer("text", text, error));
+  return budget->budget.describe(field, text, error);
 }
 
 void dpcvx_budget_destroy(dpcvx_budget *budget) { destroy_handle(budget); }

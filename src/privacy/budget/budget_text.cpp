@@ -47,6 +47,21 @@ void Amount::write(Text &text) const {
     text.format("epsilon = %s, delta = %s of the basic sub-budget", up(basic_epsilon).text, up(basic_delta).text);
 }
 
+namespace {
+
+struct FieldName {
+  int32_t field;
+  const char *name;
+};
+constexpr FieldName kFieldNames[] = {
+    {DPCVX_BUDGET_FIELD_TIME_SPAN, "time_span"},
+    {DPCVX_BUDGET_FIELD_TRUST_MODEL, "trust_model"},
+    {DPCVX_BUDGET_FIELD_UNPROTECTED, "unprotected"},
+    {DPCVX_BUDGET_FIELD_RATIONALE, "rationale"},
+};
+
+}  // namespace
+
 void Budget::write_json(Text &text) const {
   const Lock lock(mutex_);
   const bool basic = terms_.filter == DPCVX_FILTER_BASIC;
@@ -82,6 +97,13 @@ void Budget::write_json(Text &text) const {
   }
   json.member("epsilon_spent", epsilon_of_charges());
   json.member("random_source", source_name(deterministic_));
+  if (fields_size_ > 0) {
+    json.begin_object("deployment");
+    json.member("origin", "assumed");
+    for (const FieldName &name : kFieldNames)
+      if (field(name.field) != nullptr) json.member(name.name, field(name.field));
+    json.end_object();
+  }
   json.begin_array("charges");
   for (size_t i = 0; i < entries_size_; ++i) {
     const Entry &entry = entries_[i];
@@ -113,6 +135,8 @@ void Budget::write_text(Text &text) const {
                 up(basic_epsilon_.limit()).text, up(basic_delta_.spent()).text, up(basic_delta_.limit()).text);
   text.format("Spent so far: epsilon = %s at delta = %s, in %zu %s\n", up(epsilon_of_charges()).text,
               show(terms_.delta).text, entries_size_, entries_size_ == 1 ? "charge" : "charges");
+  for (const FieldName &name : kFieldNames)
+    if (field(name.field) != nullptr) text.format("Assumed, %s: %s\n", name.name, field(name.field));
   for (size_t i = 0; i < entries_size_; ++i) {
     const Entry &entry = entries_[i];
     text.format("  %zu. %s: %s", i + 1, entry.label[0] == '\0' ? "(no label)" : entry.label, entry.what);

@@ -430,21 +430,9 @@ std::string saved(T *handle, dpcvx_status (*save)(const T *, void *, size_t, siz
 }
 
 std::string saved(dpcvx_fit *fit) { return saved(fit, dpcvx_fit_save); }
+std::string saved(dpcvx_budget *budget) { return saved(budget, dpcvx_budget_save); }
 std::string saved(dpcvx_accountant *accountant) { return saved(accountant, dpcvx_accountant_save); }
 
 int32_t should_continue(const dpcvx_progress *, void *) { return 0; }
-
-int32_t audited_release(void *, int32_t side, size_t count, double *scores) {
-  for (size_t i = 0; i < count; ++i) scores[i] = static_cast<double>((i * 7919 + 13) % 101) / 101 + 0.2 * side;
-  return 0;
-}
-
-dpcvx_audit *make_audit() {
-  dpcvx_options *const options = make_audit_options();
-  dpcvx_audit *const audit = made<dpcvx_audit>(dpcvx_audit_create, &audited_release, static_cast<void *>(nullptr),
-                                               static_cast<const dpcvx_options *>(options));
-  dpcvx_options_destroy(options);
-  return audit;
-}
 
 }  // namespace registry

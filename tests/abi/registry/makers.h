@@ -83,14 +83,13 @@ dpcvx_fit *make_perturbed_fit();  // by output perturbation
 constexpr int64_t kClasses = 3;
 dpcvx_fit *make_class_fit();     // of kClasses classes, from a scaled table
 std::string saved(dpcvx_fit *);  // its bytes; takes it over
+std::string saved(dpcvx_budget *);
 std::string saved(dpcvx_accountant *);
 dpcvx_fit *make_regression_fit();
 dpcvx_options *make_evaluation_options();  // of any score
 dpcvx_options *make_regression_score_options();
 dpcvx_evaluation *make_evaluation();                                  // of a regression: R^2
 int32_t should_continue(const dpcvx_progress *progress, void *user);  // a progress callback
-dpcvx_audit *make_audit();
-int32_t audited_release(void *user, int32_t side, size_t count, double *scores);
 
 }  // namespace registry
 

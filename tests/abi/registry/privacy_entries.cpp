@@ -11,6 +11,12 @@ Arg constant_name(const char *name) {
   return arg;
 }
 
+Arg field_text() {
+  Arg arg = text("text", "one year");
+  arg.null_ok = false;
+  return arg;
+}
+
 void add_curves(Registry &registry) {
   registry.add_destroy("dpcvx_curve_destroy", &dpcvx_curve_destroy, make_curve);
   registry.add(ENTRY(dpcvx_curve_create_pure), {real("epsilon", 1).from(0), out_handle("out")});
@@ -104,6 +110,20 @@ void add_budgets(Registry &registry) {
                                                    DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE),
                                             choice("unit", DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD, DPCVX_UNIT_USER),
                                             handle("options", make_budget_options).optional(), out_handle("out")});
+  // They make files and lock them (tests/abi/budget_test.c).
+  registry.add_elsewhere("dpcvx_budget_create_ledger");
+  registry.add_elsewhere("dpcvx_budget_open_ledger");
+  registry.add(ENTRY(dpcvx_budget_save), {handle("budget", make_budget), text_out()});
+  const std::string ledger = saved(make_budget());
+  registry.add(
+      ENTRY(dpcvx_budget_load),
+      {in_bytes("bytes", ledger), size("length", ledger.size()).rejects(0).rejects(20).or_named("bytes").of_bytes(),
+       in_bytes("key", std::string()).optional(), size("key_bytes", 0).rejects(15), out_handle("out")});
+  registry.add(ENTRY(dpcvx_budget_describe), {handle("budget", make_budget),
+                                              choice("field", DPCVX_BUDGET_FIELD_TIME_SPAN,
+                                                     DPCVX_BUDGET_FIELD_TIME_SPAN, DPCVX_BUDGET_FIELD_RATIONALE),
+                                              field_text()});
+  registry.charges_nothing();
   registry.add(ENTRY(dpcvx_budget_charge), {handle("budget", make_budget), handle("curve", make_curve),
                                             integer("count", 2).from(1), text("label", "a label")});
   registry.add(ENTRY(dpcvx_budget_charge_at_delta),

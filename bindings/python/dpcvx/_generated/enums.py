@@ -31,6 +31,21 @@ class AuditEvent(enum.IntEnum):
     BELOW_ON_0 = 564
 
 
+class BudgetField(enum.IntEnum):
+    """Fields of the record of a deployment, in the caller's words. The ledger marks them as assumed.
+
+    time_span: the time that one unit's data span, such as "one day"
+    trust_model: who sees the data, such as "one curator"
+    unprotected: what the guarantee does not cover
+    rationale: why this limit was chosen
+    """
+
+    TIME_SPAN = 171
+    TRUST_MODEL = 172
+    UNPROTECTED = 173
+    RATIONALE = 174
+
+
 class Clipping(enum.IntEnum):
     """How noisy gradient descent and noisy SGD clip a unit's gradient.
 
@@ -58,6 +73,7 @@ class Status(enum.IntEnum):
     callback: a callback of the caller returned non-zero
     capacity: the output buffer is too small; the message says how many bytes are needed
     thread: the operating system gave no thread or lock
+    file: a ledger's file could not be created, read or written; the message says why
     """
 
     OK = 0
@@ -71,6 +87,7 @@ class Status(enum.IntEnum):
     CALLBACK = 8
     CAPACITY = 9
     THREAD = 10
+    FILE = 11
 
 
 class EvaluationNoise(enum.IntEnum):

@@ -107,11 +107,23 @@ FUNCTIONS = {
     "dpcvx_budget_create":
         "status epsilon:f64 delta:f64 adjacency:i32 unit:i32 options:dpcvx_options:handle out:dpcvx_budget:create "
         "err:error:error",
+    "dpcvx_budget_create_ledger":
+        "status path:char:string key:void:array:key_bytes key_bytes:size epsilon:f64 delta:f64 adjacency:i32 "
+        "unit:i32 options:dpcvx_options:handle out:dpcvx_budget:create err:error:error",
+    "dpcvx_budget_describe": "status budget:dpcvx_budget:handle field:i32 text:char:string err:error:error",
     "dpcvx_budget_destroy": "void budget:dpcvx_budget:handle",
     "dpcvx_budget_get_f64": "status budget:dpcvx_budget:handle figure:i32 value:f64:out err:error:error",
     "dpcvx_budget_get_i64": "status budget:dpcvx_budget:handle figure:i32 value:i64:out err:error:error",
+    "dpcvx_budget_load":
+        "status bytes:void:array:length length:size key:void:array:key_bytes key_bytes:size out:dpcvx_budget:create"
+        " err:error:error",
+    "dpcvx_budget_open_ledger":
+        "status path:char:string key:void:array:key_bytes key_bytes:size frames:i64 head:i64 "
+        "out:dpcvx_budget:create err:error:error",
     "dpcvx_budget_options_create": "status out:dpcvx_options:create err:error:error",
     "dpcvx_budget_price": "status budget:dpcvx_budget:handle share:f64 out:dpcvx_curve:create err:error:error",
+    "dpcvx_budget_save":
+        "status budget:dpcvx_budget:handle out:void:bytes capacity:size length:size:out err:error:error",
     "dpcvx_budget_to_json":
         "status budget:dpcvx_budget:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_budget_to_text":

@@ -1,11 +1,11 @@
 // SipHash-2-4 (Aumasson and Bernstein 2012): a keyed hash of 64 bits.
-#ifndef DPCVX_DATA_SIPHASH_H_
-#define DPCVX_DATA_SIPHASH_H_
+#ifndef DPCVX_BASE_SIPHASH_H_
+#define DPCVX_BASE_SIPHASH_H_
 
 #include <cstddef>
 #include <cstdint>
 
-namespace dpcvx::data {
+namespace dpcvx {
 
 // Hashes a string of 64-bit words, each of which stands for its eight bytes, the lowest first.
 class SipHash {
@@ -65,6 +65,6 @@ class SipHash {
   uint64_t words_ = 0;
 };
 
-}  // namespace dpcvx::data
+}  // namespace dpcvx
 
 #endif

@@ -1,5 +1,5 @@
 // SipHash-2-4 against the authors' test vectors, and long strings against another implementation.
-#include "data/siphash.h"
+#include "base/siphash.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,202 @@
+#include "privacy/budget/ledger_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "base/bytes.h"
+#include "base/error.h"
+
+namespace dpcvx::privacy {
+
+namespace {
+
+constexpr char kMagic[] = "dpcvxlgr";
+constexpr size_t kMagicBytes = 8;
+constexpr uint32_t kVersion = 1;
+constexpr size_t kMostBytes = size_t{1} << 30;
+
+dpcvx_status wrong(Error &error, const char *what) { return error.argument("ledger", what, "a whole ledger"); }
+
+// Paths are not told: they need not be UTF-8.
+dpcvx_status failed(Error &error, const char *what) {
+  const int code = errno;
+  return error.fail(DPCVX_ERR_FILE, "the ledger's file could not be %s: error %d of the operating system", what, code);
+}
+
+// Hashes bytes as words, the last filled up with zeros.
+void add_bytes(SipHash *hash, const unsigned char *bytes, size_t length) {
+  for (size_t i = 0; i < length; i += 8) {
+    uint64_t word = 0;
+    for (size_t j = 0; j < 8 && i + j < length; ++j) word |= static_cast<uint64_t>(bytes[i + j]) << (8 * j);
+    hash->add(word);
+  }
+}
+
+bool synced(int descriptor) {
+  int result;
+  do {
+    result = fsync(descriptor);
+  } while (result != 0 && errno == EINTR);
+  return result == 0;
+}
+
+// The entry of a new file in its directory, too, must reach the disk.
+bool sync_directory_of(const char *path) {
+  const char *const slash = std::strrchr(path, '/');
+  const size_t length = slash == nullptr ? 0 : static_cast<size_t>(slash - path) + 1;
+  constexpr size_t kLongest = 1 << 16;
+  Buffer<char> directory;
+  if (length > kLongest || !directory.allocate(length + 2)) return false;
+  std::memcpy(directory.data(), path, length);
+  directory[length] = slash == nullptr ? '.' : '\0';
+  directory[length + 1] = '\0';
+  const int descriptor = open(directory.data(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool done = synced(descriptor);
+  close(descriptor);
+  return done;
+}
+
+}  // namespace
+
+uint64_t LedgerChain::hash(uint32_t kind, const unsigned char *payload, size_t length, bool whole) const {
+  SipHash hash(key_.bytes);
+  hash.add(head_.chain);
+  hash.add(static_cast<uint64_t>(head_.frames) << 1 | (whole ? 1 : 0));
+  hash.add(static_cast<uint64_t>(kind) << 32 | length);
+  if (whole) add_bytes(&hash, payload, length);
+  return hash.hash();
+}
+
+void LedgerChain::begin(Text *out) const {
+  out->add(kMagic, kMagicBytes);
+  ByteWriter writer(*out);
+  writer.u32(kVersion);
+  writer.u32(key_.given ? 1 : 0);
+}
+
+void LedgerChain::add(uint32_t kind, const Text &payload, Text *out) {
+  const auto *const bytes = reinterpret_cast<const unsigned char *>(payload.c_str());
+  ByteWriter writer(*out);
+  writer.u32(kind);
+  writer.u32(static_cast<uint32_t>(payload.length()));
+  writer.u64(hash(kind, bytes, payload.length(), false));
+  out->add(payload);
+  const uint64_t chain = hash(kind, bytes, payload.length(), true);
+  writer.u64(chain);
+  head_.chain = chain;
+  ++head_.frames;
+}
+
+dpcvx_status LedgerChain::read_begin(const unsigned char *bytes, size_t length, Error &error) const {
+  if (length < kHeadBytes || std::memcmp(bytes, kMagic, kMagicBytes) != 0) return wrong(error, "bytes of another kind");
+  ByteReader reader(bytes + kMagicBytes, kHeadBytes - kMagicBytes);
+  const uint32_t version = reader.u32(), keyed = reader.u32();
+  if (version != kVersion) return wrong(error, "a ledger of another version");
+  if (keyed > 1) return wrong(error, "a damaged ledger");
+  if ((keyed == 1) != key_.given)
+    return error.argument("key", key_.given ? "a key for a ledger without one" : "none for a ledger with a key",
+                          "the key that the ledger was created with");
+  return DPCVX_OK;
+}
+
+dpcvx_status LedgerChain::read(const unsigned char *bytes, size_t length, Frame *frame, bool *torn, Error &error) {
+  *torn = length < kFrameHead;
+  if (*torn) return DPCVX_OK;
+  ByteReader reader(bytes, kFrameHead);
+  frame->kind = reader.u32();
+  frame->length = reader.u32();
+  frame->payload = bytes + kFrameHead;
+  frame->whole = kFrameHead + frame->length + kChainBytes;
+  if (frame->length > kMaxFrame || reader.u64() != hash(frame->kind, nullptr, frame->length, false))
+    return wrong(error, "a damaged ledger, or another key");
+  *torn = length < frame->whole;
+  if (*torn) return DPCVX_OK;
+  ByteReader end(frame->payload + frame->length, kChainBytes);
+  const uint64_t chain = hash(frame->kind, frame->payload, frame->length, true);
+  if (end.u64() != chain) return wrong(error, "a damaged ledger, or another key");
+  head_.chain = chain;
+  ++head_.frames;
+  return DPCVX_OK;
+}
+
+LedgerFile::~LedgerFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+dpcvx_status LedgerFile::lock(Error &error) {
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return DPCVX_OK;
+  if (errno == EWOULDBLOCK)
+    return error.fail(DPCVX_ERR_STATE, "the ledger's file is open already, here or in another process");
+  return failed(error, "locked");
+}
+
+bool LedgerFile::write_all(const char *bytes, size_t length) {
+  for (size_t done = 0; done < length;) {
+    const ssize_t wrote = pwrite(descriptor_, bytes + done, length - done, static_cast<off_t>(length_ + done));
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return false;
+    done += static_cast<size_t>(wrote);
+  }
+  return true;
+}
+
+dpcvx_status LedgerFile::create(const char *path, const Text &bytes, Error &error) {
+  descriptor_ = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor_ < 0) return failed(error, "created");
+  dpcvx_status status = lock(error);
+  if (status == DPCVX_OK &&
+      (!write_all(bytes.c_str(), bytes.length()) || !synced(descriptor_) || !sync_directory_of(path)))
+    status = failed(error, "written");
+  length_ = bytes.length();
+  if (status != DPCVX_OK) unlink(path);  // so that the next try finds no file of this name
+  return status;
+}
+
+dpcvx_status LedgerFile::open(const char *path, Buffer<unsigned char> *bytes, size_t *length, Error &error) {
+  descriptor_ = ::open(path, O_RDWR | O_CLOEXEC);
+  if (descriptor_ < 0) return failed(error, "opened");
+  DPCVX_TRY(lock(error));
+  struct stat about;
+  if (fstat(descriptor_, &about) != 0) return failed(error, "read");
+  if (!S_ISREG(about.st_mode) || about.st_size < 0 || static_cast<uint64_t>(about.st_size) > kMostBytes)
+    return wrong(error, "no regular file, or one above 2^30 bytes");
+  const size_t size = static_cast<size_t>(about.st_size);
+  if (!bytes->allocate(size + 1)) return error.nomem("a ledger");
+  for (size_t done = 0; done < size;) {
+    const ssize_t got = pread(descriptor_, bytes->data() + done, size - done, static_cast<off_t>(done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return failed(error, "read");
+    done += static_cast<size_t>(got);
+  }
+  // What was read may have been written by a process that ended before it was on the disk.
+  if (!synced(descriptor_) || !sync_directory_of(path)) return failed(error, "written");
+  length_ = *length = size;
+  return DPCVX_OK;
+}
+
+dpcvx_status LedgerFile::cut(size_t length, Error &error) {
+  if (length == length_) return DPCVX_OK;
+  if (ftruncate(descriptor_, static_cast<off_t>(length)) != 0 || !synced(descriptor_)) return failed(error, "cut");
+  length_ = length;
+  return DPCVX_OK;
+}
+
+dpcvx_status LedgerFile::append(const Text &bytes, Error &error) {
+  if (broken_)
+    return error.fail(DPCVX_ERR_STATE,
+                      "an earlier charge did not reach the ledger's file; destroy the budget and open "
+                      "the ledger again");
+  broken_ = true;
+  if (!write_all(bytes.c_str(), bytes.length()) || !synced(descriptor_)) return failed(error, "written");
+  length_ += bytes.length();
+  broken_ = false;
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::privacy
