@@ -15,7 +15,7 @@ constexpr double kAddedShare = 1e-3, kAddedLoss = 1e-2;
 constexpr double kWrapped = 1e-7;
 constexpr double kLong = 0x1p16;  // steps of a rough grid
 // Grids get finer until delta falls by less than this share.
-constexpr double kSettled = 0.01;
+constexpr double kSettled = 0.001;
 constexpr int kMaxCuts = 8, kMaxTilts = 8;  // while bounds fall
 constexpr double kSameTilt = 0.2;
 

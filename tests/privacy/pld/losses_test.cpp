@@ -303,7 +303,7 @@ TEST(Losses, ManyRareSamplesAreTight) {
     const Curve curve = curve_at(row.rate);
     EXPECT_GE(delta_of(curve, row.epsilon), row.truth * (1 - 1e-4));
     const double bound = epsilon_of(curve, row.delta);
-    EXPECT_GE(bound, row.epsilon * (1 - 2e-4)) << row.rate;
+    EXPECT_GE(bound, row.epsilon * (1 - 3e-4)) << row.rate;  // deltas of the rows are up to 0.42 % below
     loosest = std::max(loosest, bound / row.epsilon - 1);
     // A rate that is 1 % too low gives an answer below the truth.
     EXPECT_LT(epsilon_of(curve_at(0.99 * row.rate), row.delta), row.epsilon * (1 - 4e-4)) << row.rate;
