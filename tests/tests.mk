@@ -188,13 +188,13 @@ THREAD_AREAS := $(strip $(thread_areas))
 endif
 sanitize: $(call sanitized_programs,asan,$(SANITIZE_AREAS)) $(call sanitized_programs,tsan,$(THREAD_AREAS))
 	$(python_in_front)
-	@$(TEST_ENVIRONMENT) DPCVX_TEST_CPU_SECONDS=14400 ASAN_OPTIONS=allocator_may_return_null=1:handle_segv=0 \
+	@failed=0; $(TEST_ENVIRONMENT) DPCVX_TEST_CPU_SECONDS=14400 ASAN_OPTIONS=allocator_may_return_null=1:handle_segv=0 \
 	  UBSAN_OPTIONS=print_stacktrace=1 DPCVX_EVIDENCE='sanitizers: unit tests under AddressSanitizer and UBSan' \
-	  python3 tests/run.py $(BUILD)/asan/logs $(call sanitized_programs,asan,$(SANITIZE_AREAS))
-	@test -z '$(THREAD_AREAS)' || $(TEST_ENVIRONMENT) DPCVX_TEST_CPU_SECONDS=14400 \
+	  python3 tests/run.py $(BUILD)/asan/logs $(call sanitized_programs,asan,$(SANITIZE_AREAS)) || failed=1; \
+	  test -z '$(THREAD_AREAS)' || $(TEST_ENVIRONMENT) DPCVX_TEST_CPU_SECONDS=14400 \
 	  DPCVX_EVIDENCE='sanitizers: tests with threads under ThreadSanitizer' \
 	  TSAN_OPTIONS=allocator_may_return_null=1 GTEST_FILTER='$(THREAD_TESTS)' \
-	  python3 tests/run.py $(BUILD)/tsan/logs $(call sanitized_programs,tsan,$(THREAD_AREAS))
+	  python3 tests/run.py $(BUILD)/tsan/logs $(call sanitized_programs,tsan,$(THREAD_AREAS)) || failed=1; exit $$failed
 
 # Benchmarks: tests/bench/*_bench.cpp with Google Benchmark on the plain objects, then the scripts beside them.
 BENCHES := $(patsubst tests/bench/%.cpp,$(BUILD)/bench/%,$(sort $(wildcard tests/bench/*_bench.cpp)))
