@@ -1,7 +1,6 @@
 // Compositions by their privacy losses, against exact answers: Gaussian ones, randomized response, and two rounds of
 // each mechanism by quadrature of definitions that share no code with the library's.
 #include <algorithm>
-#include <functional>
 #include <vector>
 
 #include "base/error.h"
@@ -12,7 +11,6 @@
 #include "privacy/helpers.h"
 #include "privacy/pld/pld_composition.h"
 #include "privacy/pld/rounds.h"
-#include "support/cpu_clock.h"
 
 namespace dpcvx {
 namespace privacy {
@@ -283,17 +281,17 @@ TEST(Losses, ManyRoundsWithinBrackets) {
 
 // Rare samples in so many rounds that no grid holds their sums, and sums in which one loss is as likely as all others
 // together. The truth: quadrature over the noise, and the inversion of the characteristic function, which share nothing
-// with the library (epsilons chosen near a delta, the deltas exact to 1e-4).
+// with the library (deltas exact to 1e-4).
 struct Rare {
   double sigma, rate;
   int64_t rounds;
-  double delta, epsilon, truth;
+  double epsilon, delta;
 };
 constexpr Rare kRareSamples[] = {
-    {1.0, 1e-6, 1000000000, 1e-10, 0.230972, 9.983628e-11},
-    {2.0, 1e-7, 100000000000, 1e-9, 0.0840769, 9.977566e-10},
-    {0.5, 1e-6, 1000000, 1e-15, 3.6904223, 9.958071e-16},
-    {0.7, 1e-5, 100000000, 1e-20, 3.7609337, 9.978335e-21},
+    {1.0, 1e-6, 1000000000, 0.230972, 9.983628e-11},
+    {2.0, 1e-7, 100000000000, 0.0840769, 9.977566e-10},
+    {0.5, 1e-6, 1000000, 3.6904223, 9.958071e-16},
+    {0.7, 1e-5, 100000000, 3.7609337, 9.978335e-21},
 };
 
 TEST(Losses, ManyRareSamplesAreTight) {
@@ -301,9 +299,9 @@ TEST(Losses, ManyRareSamplesAreTight) {
   for (const Rare &row : kRareSamples) {
     const auto curve_at = [&](double rate) { return curve_of({poisson_gaussian(row.sigma, rate, row.rounds)}); };
     const Curve curve = curve_at(row.rate);
-    EXPECT_GE(delta_of(curve, row.epsilon), row.truth * (1 - 1e-4));
-    const double bound = epsilon_of(curve, row.delta);
-    EXPECT_GE(bound, row.epsilon * (1 - 3e-4)) << row.rate;  // deltas of the rows are up to 0.42 % below
+    EXPECT_GE(delta_of(curve, row.epsilon), row.delta * (1 - 1e-4));
+    const double bound = epsilon_of(curve, row.delta);  // exact to 1e-4, which moves epsilon by less than 1e-5
+    EXPECT_GE(bound, row.epsilon * (1 - 1e-5)) << row.rate;
     loosest = std::max(loosest, bound / row.epsilon - 1);
     // A rate that is 1 % too low gives an answer below the truth.
     EXPECT_LT(epsilon_of(curve_at(0.99 * row.rate), row.delta), row.epsilon * (1 - 4e-4)) << row.rate;
@@ -351,30 +349,6 @@ TEST(Losses, AnswersAreOrderedWhateverTheParameters) {
       }
     }
   }
-}
-
-TEST(Losses, AnswersAreQuick) {
-  double slowest = 0, slowest_calibration = 0;
-  const auto seconds = [](const std::function<void()> &what) {
-    const double start = cpu_seconds();
-    what();
-    return cpu_seconds() - start;
-  };
-  for (double rate : {1e-5, 1e-3, 0.1, 0.9}) {
-    const Curve curve = curve_of({poisson_gaussian(1.1, rate, 100000)});
-    slowest = std::max(slowest, seconds([&] { delta_of(curve, 1); }));
-    slowest = std::max(slowest, seconds([&] { epsilon_of(curve, 1e-6); }));
-    slowest_calibration = std::max(
-        slowest_calibration, seconds([&] {
-          double noise;
-          Error error(nullptr, "test");
-          EXPECT_EQ(calibrate_subsampled(Kind::kPoissonGaussian, rate, 100000, 1, 1e-6, &noise, error), DPCVX_OK);
-        }));
-  }
-  EXPECT_LT(slowest, 1);
-  EXPECT_LT(slowest_calibration, 5);
-  evidence("accounting", "10^5 sampled steps: an answer takes at most %.0f ms, a calibration %.0f ms", 1e3 * slowest,
-           1e3 * slowest_calibration);
 }
 
 // How much less noise than by Renyi DP.

@@ -5,6 +5,7 @@
 #include "audit/generator.h"
 #include "privacy/helpers.h"
 #include "privacy/pld/pld_composition.h"
+#include "support/cpu_clock.h"
 #include "support/evidence.h"
 
 namespace dpcvx {
@@ -21,6 +22,30 @@ TEST(Work, GridsFarOutMoveOn) {
   EXPECT_NEAR(epsilon_of(curve_of({poisson_gaussian(0.0961, 1 - 9e-15, 100)}), 1e-6), 5957, 60);
   EXPECT_LT(epsilon_of(curve_of({poisson_gaussian(0.031, 1 - 1.6e-14, 3)}), 1e-6), 1900);
   EXPECT_LT(epsilon_of(curve_of({poisson_gaussian(0.2937, 0.681, 10)}), 1e-200), 380);
+}
+
+// An answer about 10^5 sampled steps: both orders, as of one curve. The time is of this machine, and is not tested.
+TEST(Work, OfManySampledStepsIsLittle) {
+  int64_t most = 0;
+  double slowest = 0;
+  for (double rate : {1e-5, 1e-3, 0.1, 0.9})
+    for (const bool of_epsilon : {false, true}) {
+      const std::vector<LossPart> steps = {{poisson_gaussian(1.1, rate, 100000)}};
+      const double start = cpu_seconds();
+      LossScratch scratch;
+      for (const bool reversed : {false, true}) {
+        LossSum sum(scratch);
+        double answer = 0;
+        ASSERT_TRUE(sum.prepare(steps.data(), steps.size(), reversed));
+        ASSERT_TRUE(of_epsilon ? sum.epsilon(1e-6, 0, &answer) : sum.delta(1, 0, &answer));
+        EXPECT_TRUE(answer >= 0);
+      }
+      slowest = std::max(slowest, cpu_seconds() - start);
+      most = std::max(most, scratch.work);
+    }
+  EXPECT_LT(most, 6000000);
+  evidence("accounting", "10^5 sampled steps: an answer takes at most %.2g points and frequencies, %.0f ms here",
+           static_cast<double>(most), 1e3 * slowest);
 }
 
 Event random_event(Inputs &inputs) {
