@@ -322,7 +322,7 @@ DPCVX_API dpcvx_status dpcvx_budget_create(double epsilon, double delta, int32_t
  * Without one, key == NULL and key_bytes == 0, it shows damage alone.
  * An older copy of the file is not seen as such. Keep DPCVX_BUDGET_FIGURE_LEDGER_FRAMES and _HEAD elsewhere.
  * Requires: epsilon to options as in dpcvx_budget_create; no file of this name.
- * Errors: DPCVX_ERR_FILE if the file cannot be created or written.
+ * Errors: DPCVX_ERR_FILE if the file cannot be created or written. DPCVX_ERR_UNSUPPORTED on Windows.
  * A charge that fails with DPCVX_ERR_FILE may count or not. The budget then refuses every other one.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_create_ledger(const char *path, const void *key, size_t key_bytes, double epsilon,
@@ -334,6 +334,7 @@ DPCVX_API dpcvx_status dpcvx_budget_create_ledger(const char *path, const void *
  * An end that was written in part is cut off. Its charge was not acknowledged, and no data were read.
  * Errors: DPCVX_ERR_ARGUMENT for a ledger that is damaged, has another key, or did not go through that head.
  * Errors: DPCVX_ERR_STATE if the file is open already. DPCVX_ERR_FILE if it cannot be read.
+ * Errors: DPCVX_ERR_UNSUPPORTED on Windows.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_open_ledger(const char *path, const void *key, size_t key_bytes, int64_t frames,
                                                 int64_t head, dpcvx_budget **out, dpcvx_error *err);

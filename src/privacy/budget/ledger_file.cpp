@@ -1,10 +1,12 @@
 #include "privacy/budget/ledger_file.h"
 
+#if !defined(_WIN32)
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#endif
 
 #include <cstring>
 
@@ -22,12 +24,6 @@ constexpr size_t kMostBytes = size_t{1} << 30;
 
 dpcvx_status wrong(Error &error, const char *what) { return error.argument("ledger", what, "a whole ledger"); }
 
-// Paths are not told: they need not be UTF-8.
-dpcvx_status failed(Error &error, const char *what) {
-  const int code = errno;
-  return error.fail(DPCVX_ERR_FILE, "the ledger's file could not be %s: error %d of the operating system", what, code);
-}
-
 // Hashes bytes as words, the last filled up with zeros.
 void add_bytes(SipHash *hash, const unsigned char *bytes, size_t length) {
   for (size_t i = 0; i < length; i += 8) {
@@ -35,31 +31,6 @@ void add_bytes(SipHash *hash, const unsigned char *bytes, size_t length) {
     for (size_t j = 0; j < 8 && i + j < length; ++j) word |= static_cast<uint64_t>(bytes[i + j]) << (8 * j);
     hash->add(word);
   }
-}
-
-bool synced(int descriptor) {
-  int result;
-  do {
-    result = fsync(descriptor);
-  } while (result != 0 && errno == EINTR);
-  return result == 0;
-}
-
-// The entry of a new file in its directory, too, must reach the disk.
-bool sync_directory_of(const char *path) {
-  const char *const slash = std::strrchr(path, '/');
-  const size_t length = slash == nullptr ? 0 : static_cast<size_t>(slash - path) + 1;
-  constexpr size_t kLongest = 1 << 16;
-  Buffer<char> directory;
-  if (length > kLongest || !directory.allocate(length + 2)) return false;
-  std::memcpy(directory.data(), path, length);
-  directory[length] = slash == nullptr ? '.' : '\0';
-  directory[length + 1] = '\0';
-  const int descriptor = open(directory.data(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return false;
-  const bool done = synced(descriptor);
-  close(descriptor);
-  return done;
 }
 
 }  // namespace
@@ -124,6 +95,60 @@ dpcvx_status LedgerChain::read(const unsigned char *bytes, size_t length, Frame 
   ++head_.frames;
   return DPCVX_OK;
 }
+
+#if defined(_WIN32)
+
+namespace {
+
+dpcvx_status lacking(Error &error) {
+  return error.fail(DPCVX_ERR_UNSUPPORTED,
+                    "ledgers in files are not built for Windows; dpcvx_budget_save and dpcvx_budget_load keep budgets");
+}
+
+}  // namespace
+
+LedgerFile::~LedgerFile() {}
+dpcvx_status LedgerFile::create(const char *, const Text &, Error &error) { return lacking(error); }
+dpcvx_status LedgerFile::open(const char *, Buffer<unsigned char> *, size_t *, Error &error) { return lacking(error); }
+dpcvx_status LedgerFile::cut(size_t, Error &error) { return lacking(error); }
+dpcvx_status LedgerFile::append(const Text &, Error &error) { return lacking(error); }
+
+#else
+
+namespace {
+
+// Paths are not told: they need not be UTF-8.
+dpcvx_status failed(Error &error, const char *what) {
+  const int code = errno;
+  return error.fail(DPCVX_ERR_FILE, "the ledger's file could not be %s: error %d of the operating system", what, code);
+}
+
+bool synced(int descriptor) {
+  int result;
+  do {
+    result = fsync(descriptor);
+  } while (result != 0 && errno == EINTR);
+  return result == 0;
+}
+
+// The entry of a new file in its directory, too, must reach the disk.
+bool sync_directory_of(const char *path) {
+  const char *const slash = std::strrchr(path, '/');
+  const size_t length = slash == nullptr ? 0 : static_cast<size_t>(slash - path) + 1;
+  constexpr size_t kLongest = 1 << 16;
+  Buffer<char> directory;
+  if (length > kLongest || !directory.allocate(length + 2)) return false;
+  std::memcpy(directory.data(), path, length);
+  directory[length] = slash == nullptr ? '.' : '\0';
+  directory[length + 1] = '\0';
+  const int descriptor = open(directory.data(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool done = synced(descriptor);
+  close(descriptor);
+  return done;
+}
+
+}  // namespace
 
 LedgerFile::~LedgerFile() {
   if (descriptor_ >= 0) close(descriptor_);
@@ -198,5 +223,7 @@ dpcvx_status LedgerFile::append(const Text &bytes, Error &error) {
   broken_ = false;
   return DPCVX_OK;
 }
+
+#endif
 
 }  // namespace dpcvx::privacy
