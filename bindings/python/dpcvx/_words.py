@@ -30,6 +30,7 @@ _ANY_OF = re.compile(r"\ba DPCVX_([A-Z0-9_]+)_\*")
 _FAMILY = re.compile(r"DPCVX_([A-Z0-9_]+)_\*")
 _CALL = re.compile(r"\bdpcvx_\w+\b(?!:)")
 _NAME = re.compile(r"DPCVX_[A-Z0-9_]+\b")
+_BESIDE_ITS_VALUE = re.compile(r"\bDPCVX_[A-Z0-9_]+ = (?=[0-9])")
 
 
 def _spelling(name: str) -> str:
@@ -71,6 +72,7 @@ def in_python(text: str) -> str:
                        else found.group(0), text)
     text = _FAMILY.sub(_family, text)
     text = _NAME.sub(lambda found: _MEMBERS.get(found.group(0), found.group(0)), text)
+    text = _BESIDE_ITS_VALUE.sub("", text)
     text = _CALL.sub(lambda found: _CALLS.get(found.group(0), found.group(0)), text)
     text = re.sub(r"\bNULL\b", "None", text)
     if "= label " in text and text.endswith("accepted: -1 or 1"):
