@@ -77,6 +77,16 @@ class _Linear(BaseEstimator):
     _loss = ""
     columns_: Optional[Columns] = None
 
+    def __init__(self, epsilon, delta, bounds, l2, fit_intercept, method, budget, options):
+        self.epsilon = epsilon
+        self.delta = delta
+        self.bounds = bounds
+        self.l2 = l2
+        self.fit_intercept = fit_intercept
+        self.method = method
+        self.budget = budget
+        self.options = options
+
     def _options(self) -> Dict[str, Any]:
         """Return the options of the loss."""
         return {}
@@ -209,15 +219,8 @@ class _Classifier(ClassifierMixin, _Linear):
 
     def __init__(self, epsilon=1.0, delta=1e-6, bounds=None, classes=None, l2=0.0, fit_intercept=True, method="automatic",
                  budget=None, options=None):
-        self.epsilon = epsilon
-        self.delta = delta
-        self.bounds = bounds
+        super().__init__(epsilon, delta, bounds, l2, fit_intercept, method, budget, options)
         self.classes = classes
-        self.l2 = l2
-        self.fit_intercept = fit_intercept
-        self.method = method
-        self.budget = budget
-        self.options = options
 
     def _set_coefficients(self, coefficients: numpy.ndarray, intercept: numpy.ndarray) -> None:
         self.coef_, self.intercept_ = coefficients, intercept
@@ -335,15 +338,8 @@ class _Regressor(RegressorMixin, _Linear):
 
     def __init__(self, epsilon=1.0, delta=1e-6, bounds=None, label_range=None, l2=0.0, fit_intercept=True, method="automatic",
                  budget=None, options=None):
-        self.epsilon = epsilon
-        self.delta = delta
-        self.bounds = bounds
+        super().__init__(epsilon, delta, bounds, l2, fit_intercept, method, budget, options)
         self.label_range = label_range
-        self.l2 = l2
-        self.fit_intercept = fit_intercept
-        self.method = method
-        self.budget = budget
-        self.options = options
 
     def _set_coefficients(self, coefficients: numpy.ndarray, intercept: numpy.ndarray) -> None:
         self.coef_, self.intercept_ = coefficients[0], float(intercept[0])
