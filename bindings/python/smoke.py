@@ -1,4 +1,6 @@
 """Makes a budget, releases a vector, fits models and reads errors. Prints "ok" lines."""
+import contextlib
+import io
 import json
 import math
 import pickle
@@ -7,16 +9,16 @@ import sys
 import numpy
 
 import dpcvx
+from smoke_support import Tests, refusal
 
-failed = False
-
-
-def test(name, good):
-    global failed
-    failed = failed or not good
-    print(("ok " if good else "not ok ") + "python: " + name)
-
-
+test = Tests("python")
+control = Tests("control")
+with contextlib.redirect_stdout(io.StringIO()) as shown:
+    control("it does not hold", False)
+    control.none("there is a problem", ["a problem"])
+    for call, words in ((lambda: None, ()), (lambda: dpcvx.Curve.gdp(-1.0), ("other words",))):
+        control.refuses("it is accepted, or says other words", dpcvx.Error, call, *words)
+test("control: tests that fail are told", control.failed and shown.getvalue().count("not ok control: ") == 4)
 test("version", dpcvx.version().count(".") == 2)
 
 budget = dpcvx.Budget(1.0, 1e-6)
@@ -30,21 +32,15 @@ first, second = ([dpcvx.release_gaussian(dpcvx.Budget(1.0, 1e-6), dpcvx.Rng(b"se
                  for _ in range(2))
 test("the same seed gives the same release", first == second)
 
-try:
-    dpcvx.Curve.gdp(-1.0)
-    test("a bad argument is named", False)
-except dpcvx.Error as problem:
-    test("a bad argument is named", problem.status == dpcvx.ERR_ARGUMENT and "'mu' = -1" in str(problem))
-    copy = pickle.loads(pickle.dumps(problem))
-    test("an error passes between processes",
-         isinstance(copy, dpcvx.Error) and copy.status == problem.status and str(copy) == str(problem))
-
-try:
-    dpcvx.release_gaussian(budget, rng, dpcvx.Curve.gdp(50.0), [1.0], 1.0)
-    test("a charge beyond the budget is refused", False)
-except dpcvx.Error as problem:
-    test("a charge beyond the budget is refused",
-         dpcvx.status_name(problem.status) == "DPCVX_ERR_BUDGET" and problem.status == dpcvx.ERR_BUDGET)
+test.refuses("a bad argument is named", dpcvx.Error, lambda: dpcvx.Curve.gdp(-1.0), "'mu' = -1",
+             status=dpcvx.ERR_ARGUMENT)
+problem = refusal(dpcvx.Error, lambda: dpcvx.Curve.gdp(-1.0))
+copy = pickle.loads(pickle.dumps(problem))
+test("an error passes between processes",
+     isinstance(copy, dpcvx.Error) and copy.status == problem.status and str(copy) == str(problem))
+problem = refusal(dpcvx.Error, lambda: dpcvx.release_gaussian(budget, rng, dpcvx.Curve.gdp(50.0), [1.0], 1.0))
+test("a charge beyond the budget is refused", problem is not None and problem.status == dpcvx.ERR_BUDGET and
+     dpcvx.status_name(problem.status) == "DPCVX_ERR_BUDGET")
 
 # ---- The accountant ----
 
@@ -66,21 +62,12 @@ test("merging doubles the counts", loaded.merge(accountant).text().count("x 200"
 event = accountant.dp_event()
 test("DpEvents go out and come back", event["class_name"] == "ComposedDpEvent"
      and dpcvx.Accountant.from_dp_event(event, "add_remove").json() == accountant.json())
-try:
-    accountant.gdp_mu()
-    test("an event without mu is named", False)
-except dpcvx.Error as problem:
-    test("an event without mu is named", "poisson_gaussian" in str(problem))
-
-
+test.refuses("an event without mu is named", dpcvx.Error, accountant.gdp_mu, "poisson_gaussian")
 noise = dpcvx.Accountant("add_remove").calibrate(lambda z, trial: trial.add(dpcvx.Curve.gaussian(z), 100), 0.5, 1000, 1.0, 1e-6)
 mu = dpcvx.calibrate_gdp(1.0, 1e-6)
 test("a plan is calibrated", 10 / mu <= noise < 10.002 / mu)
-try:
-    accountant.calibrate(lambda z, trial: 1 / 0, 0.5, 1000, 1.0, 1e-6)
-    test("what a plan raises comes out", False)
-except ZeroDivisionError:
-    test("what a plan raises comes out", True)
+test.refuses("what a plan raises comes out", ZeroDivisionError,
+             lambda: accountant.calibrate(lambda z, trial: 1 / 0, 0.5, 1000, 1.0, 1e-6))
 
 
 class _Gaussian:  # what dp_accounting's events answer
@@ -115,11 +102,7 @@ test("what it spent", fit.figure("epsilon") == report["guarantee"]["privacy"]["e
 test("its report", report["guarantee"]["privacy"]["epsilon"] <= 1 and "Protects: one record" in fit.report())
 again = dpcvx.Fit.load(fit.save())
 test("it is saved and loaded", again.json() == fit.json() and again.coefficients().tolist() == w.tolist())
-try:
-    dpcvx.Fit(budget, plan)
-    test("the budget pays for one fit only", False)
-except dpcvx.Error as problem:
-    test("the budget pays for one fit only", problem.status == dpcvx.ERR_BUDGET)
+test.refuses("the budget pays for one fit only", dpcvx.Error, lambda: dpcvx.Fit(budget, plan), status=dpcvx.ERR_BUDGET)
 
 # ---- The same in one call ----
 
@@ -134,11 +117,8 @@ test("its coefficients in the table's units give its decisions",
 fit = dpcvx.fit_table(dpcvx.Dataset(rows, labels), "logistic", 4.0, 1e-6)
 test("it releases ranges that are not given", "ranges" in json.loads(fit.json())["rows"] and
      json.loads(fit.json())["guarantee"]["privacy"]["epsilon"] <= 4)
-try:
-    dpcvx.fit_table(data, "squared", 1.0, 1e-6)
-    test("it says what is missing", False)
-except dpcvx.Error as problem:
-    test("it says what is missing", "give label_low=low and label_high, or label_bound=Y" in str(problem))
+test.refuses("it says what is missing", dpcvx.Error,
+             lambda: dpcvx.fit_table(data, "squared", 1.0, 1e-6), "give label_low=low and label_high, or label_bound=Y")
 
 years = [0.5 + (i % 5) / 8 for i in range(1000)]
 events = [float(int(time * (1 + 4 * row[0]))) for time, row in zip(years, rows)]
@@ -146,11 +126,8 @@ fit = dpcvx.fit_table(dpcvx.Dataset(rows, events, exposures=years), "poisson", 4
 rates = fit.predict(fresh)
 test("a Poisson regression predicts rates per unit of exposure", fit.original_coefficients()[0] > 0 and all(
     abs(rate - min(math.exp(z), 8)) < 1e-12 for rate, z in zip(rates, fit.decision_values(fresh))))
-try:
-    dpcvx.Dataset(rows, events, exposures=[0.0] * 1000)
-    test("exposures of 0 are refused", False)
-except dpcvx.Error as problem:
-    test("exposures of 0 are refused", "'exposures' = 0 in row 0" in str(problem))
+test.refuses("exposures of 0 are refused", dpcvx.Error,
+             lambda: dpcvx.Dataset(rows, events, exposures=[0.0] * 1000), "'exposures' = 0 in row 0")
 
 # ---- Private scores of a held-out part ----
 
@@ -165,16 +142,10 @@ test("a private accuracy", accuracy.score == "accuracy" and accuracy.low <= accu
 test("a private log loss", 0 < loss.value < 2 and loss.figure("loss_clip") == 2 and loss.figure("interval_level") == 0.99)
 test("its report and record", "Private evaluation of a fit: accuracy" in accuracy.report() and
      json.loads(accuracy.json())["guarantee"]["privacy"]["epsilon"] < 1)
-try:
-    fit.evaluate(held_out, budget, "accuracy", price=dpcvx.Curve.gdp(0.1))
-    test("scores are charged", False)
-except dpcvx.Error as problem:
-    test("scores are charged", problem.status == dpcvx.ERR_BUDGET)
-try:
-    fit.evaluate(held_out, dpcvx.Budget(1.0, 1e-6), "r2")
-    test("a score that the fit has not is refused", False)
-except dpcvx.Error as problem:
-    test("a score that the fit has not is refused", 'accepted: "accuracy" or "log_loss"' in str(problem))
+test.refuses("scores are charged", dpcvx.Error,
+             lambda: fit.evaluate(held_out, budget, "accuracy", price=dpcvx.Curve.gdp(0.1)), status=dpcvx.ERR_BUDGET)
+test.refuses("a score that the fit has not is refused", dpcvx.Error,
+             lambda: fit.evaluate(held_out, dpcvx.Budget(1.0, 1e-6), "r2"), 'accepted: "accuracy" or "log_loss"')
 
 # ---- A private choice among fits ----
 
@@ -190,11 +161,9 @@ none = dpcvx.select_fit(dpcvx.Dataset(rows, labels), "logistic", 4.0, 1e-6, cand
                         progress=lambda done, total: True)
 test("a cancelled selection gives no model", none.fit.outcome() == "cancelled" and none.chosen == -1 and
      math.isnan(none.score))
-try:
-    dpcvx.select_fit(dpcvx.Dataset(rows, labels), "logistic", 4.0, 1e-6, [{}, {"adjacency": dpcvx.ADD_REMOVE}])
-    test("candidates of unlike units are refused", False)
-except dpcvx.Error as problem:
-    test("candidates of unlike units are refused", "with another adjacency than" in str(problem))
+unlike = [{}, {"adjacency": dpcvx.ADD_REMOVE}]
+test.refuses("candidates of unlike units are refused", dpcvx.Error, lambda: dpcvx.select_fit(
+    dpcvx.Dataset(rows, labels), "logistic", 4.0, 1e-6, unlike), "with another adjacency than")
 
 owners = [i % 100 for i in range(1000)]
 by_user = dpcvx.Dataset(rows, labels, ranges=ranges, users=owners, weights=[1.0] * 1000)
@@ -202,11 +171,8 @@ budget = dpcvx.Budget(4.0, 1e-6, unit=dpcvx.USER)
 domain = dpcvx.Domain.ball(10.0, 3)
 plan = dpcvx.Plan(budget, dpcvx.Objective(by_user, "hinge", domain, l2=0.01), method="noisy_gradient_descent", steps=50)
 test("users are units", "Protects: one user" in dpcvx.Fit(budget, plan).report())
-try:
-    dpcvx.Plan(budget, dpcvx.Objective(data, "logistic"))
-    test("records on a budget for users are refused", False)
-except dpcvx.Error as problem:
-    test("records on a budget for users are refused", "budget" in str(problem))
+test.refuses("records on a budget for users are refused", dpcvx.Error,
+             lambda: dpcvx.Plan(budget, dpcvx.Objective(data, "logistic")), "budget")
 
 # ---- Noisy SGD ----
 
@@ -277,11 +243,8 @@ def broken(x):
     return 0.0, [0.0, 0.0]
 
 
-try:
-    dpcvx.sample.FunctionSampler(broken, 2, quadratic=1.0, lipschitz=1.0).draw(1)
-    test("what a function raises comes through", False)
-except ZeroDivisionError as problem:
-    test("what a function raises comes through", "by the function" in str(problem))
+test.refuses("what a function raises comes through", ZeroDivisionError,
+             lambda: dpcvx.sample.FunctionSampler(broken, 2, quadratic=1.0, lipschitz=1.0).draw(1), "by the function")
 test("the number of rounds alone", dpcvx.sample.rounds(1.0, 1.0, 10.0, 1e-6) > 10 and
      dpcvx.sample.kl(1.0, 1.0, 10.0, 30) < 1e-6)
 
@@ -330,10 +293,7 @@ test("stable families", abs(attempt(dpcvx.stable.release_family, lambda level: [
 answer = attempt(dpcvx.stable.release_by_deletion, 14, mean, 1, 0.05)
 test("a mean that deletions hardly move", abs(answer[0] - 0.565) < 3)
 test("and one that they do move", attempt(dpcvx.stable.release_by_deletion, 14, mean, 1, 1e-9) is None)
-try:
-    attempt(dpcvx.stable.release_by_deletion, 14, lambda numbers: 1 / 0, 1, 0.02)
-    test("what the function raises comes through", False)
-except ZeroDivisionError:
-    test("what the function raises comes through", True)
+test.refuses("what the function raises comes through", ZeroDivisionError,
+             lambda: attempt(dpcvx.stable.release_by_deletion, 14, lambda numbers: 1 / 0, 1, 0.02))
 
-sys.exit(1 if failed else 0)
+sys.exit(1 if test.failed else 0)

@@ -6,27 +6,9 @@ import sys
 import numpy
 
 import dpcvx
+from smoke_support import Tests, refusal
 
-failed = False
-
-
-def test(name, good, told=""):
-    global failed
-    failed = failed or not good
-    if not good:
-        print("  %s" % (told,))
-    print(("ok " if good else "not ok ") + "python below: " + name)
-
-
-def refusal(kind, words, call):
-    """Whether a call raises this kind of error, with these words."""
-    try:
-        call()
-    except kind as problem:
-        return words in str(problem)
-    return False
-
-
+test = Tests("python below")
 generator = numpy.random.default_rng(3)
 rng = dpcvx.Rng(b"below")
 x = generator.uniform(-1, 1, (800, 2))
@@ -62,7 +44,7 @@ test("a private fit to it reports what is assumed", "assumed" in one.report() an
 test("and predicts", one.predict(dpcvx.Dataset(x)).shape == (800,))
 steep = dpcvx.Objective(data, lambda z, label: (0.0, 1e9), max_slope=1.0, max_curvature=1.0)
 test("slopes beyond the declared bound are cut", abs(steep.nonprivate_unit_gradients(w, [0])).max() <= 1.0 + 1e-12)
-test("without bounds it is refused", refusal(dpcvx.Error, "max_slope", lambda: dpcvx.Objective(signed, logistic)))
+test.refuses("without bounds it is refused", dpcvx.Error, lambda: dpcvx.Objective(signed, logistic), "max_slope")
 
 
 def breaking(after):
@@ -80,9 +62,9 @@ broken = dpcvx.Objective(signed, breaking(2000), label_bound=1.0, **DECLARED)
 budget = dpcvx.Budget(1.0, 1e-6)
 plan = dpcvx.Plan(budget, broken, method="noisy_gradient_descent", steps=50)
 test("what an own loss raises in a fit comes through, and the charge stays",
-     refusal(ZeroDivisionError, "by the loss", lambda: dpcvx.Fit(budget, plan)) and budget.figure("charges") == 1)
-test("and from values that are not private",
-     refusal(ZeroDivisionError, "by the loss", lambda: dpcvx.Objective(signed, breaking(0), **DECLARED).nonprivate_value(w)))
+     refusal(ZeroDivisionError, lambda: dpcvx.Fit(budget, plan), "by the loss") and budget.figure("charges") == 1)
+test.refuses("and from values that are not private", ZeroDivisionError,
+             lambda: dpcvx.Objective(signed, breaking(0), **DECLARED).nonprivate_value(w), "by the loss")
 
 # ---- Functions of units ----
 
@@ -106,8 +88,8 @@ long_one = dpcvx.Objective.from_units(lambda unit, at: (0.0, numpy.full(2, 100.0
                                       strong_convexity=0.0)
 budget = dpcvx.Budget(1.0, 1e-6)
 test("constants are assumed", "assumed" in dpcvx.Fit(budget, dpcvx.Plan(budget, long_one)).report())
-test("a function without its constants is refused",
-     refusal(dpcvx.Error, "lipschitz", lambda: dpcvx.Objective.from_units(squares, 800, 2)))
+test.refuses("a function without its constants is refused", dpcvx.Error,
+             lambda: dpcvx.Objective.from_units(squares, 800, 2), "lipschitz")
 few = dpcvx.Objective.from_units(squares, 5, 2, ball, lipschitz=4.0, smoothness=1.0, strong_convexity=1.0)
 sampler = dpcvx.sample.Sampler(few, inverse_temperature=50.0, quadratic=1.0, total_variation=0.01)
 test("draws of functions of units", sampler.draw(2).shape == (2, 2), sampler.figure("rounds"))
@@ -126,8 +108,8 @@ test("control: a release with half the noise is refuted",
      dpcvx.audit.Audit(noisy_count(1.0), runs=40000, confidence=0.999).epsilon_lower > 0.5)
 sums = dpcvx.audit.Audit(lambda side, count: side + 2.0 * numpy.random.default_rng(5 + side).standard_normal(count), runs=20000)
 test("and mu = 1/2 of a Gaussian", 0.35 < sums.mu_lower < 0.5, sums.mu_lower)
-test("a score too few is refused",
-     refusal(ValueError, "'scores'", lambda: dpcvx.audit.Audit(lambda side, count: numpy.zeros(count - 1), runs=100)))
+test.refuses("a score too few is refused", ValueError,
+             lambda: dpcvx.audit.Audit(lambda side, count: numpy.zeros(count - 1), runs=100), "'scores'")
 
 # ---- A stream of comparisons ----
 
@@ -137,7 +119,7 @@ answers = [stream.query(value) for value in (0.0, 200.0, 0.0)]
 test("above a threshold or not", answers == [False, True, False] and stream.remaining == 1, answers)
 test("its guarantee is the price", abs(stream.guarantee.epsilon(0.0) - 10.0) < 1e-9 and budget.figure("charges") == 1)
 stream.query(300.0)
-test("after the last yes it ends", refusal(dpcvx.Error, "above", lambda: stream.query(0.0)))
+test.refuses("after the last yes it ends", dpcvx.Error, lambda: stream.query(0.0), "above")
 
 # ---- Releases: scales, guarantees, shares, ranges ----
 
@@ -186,4 +168,4 @@ test("Renyi accounting takes more noise", dpcvx.calibrate_subsampled_gaussian(1.
      dpcvx.calibrate_subsampled_gaussian(1.0, 1e-6, 0.01, 1000))
 test("the formula of 2020", abs(dpcvx.privacy.reference_liang2020_rdp(1.0, 0.01, 2.0) - 3.5 * 1e-4 * 2) < 1e-9)
 
-sys.exit(1 if failed else 0)
+sys.exit(1 if test.failed else 0)

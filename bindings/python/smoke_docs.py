@@ -13,17 +13,10 @@ import numpy
 import dpcvx
 from dpcvx import _documented, lowlevel
 from dpcvx._generated import figures, options
+from smoke_support import Tests
 
-failed = False
+test = Tests("python docs")
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-def test(name, problems):
-    global failed
-    failed = failed or bool(problems)
-    for problem in problems:
-        print("  " + str(problem))
-    print(("not ok " if problems else "ok ") + "python docs: " + name)
 
 
 def modules():
@@ -50,9 +43,9 @@ def public(module):
 
 
 EVERYTHING = [(name, value) for module in modules() for name, value in public(module)]
-test("%d classes, functions and methods say what they do" % len(EVERYTHING),
-     [name for name, value in EVERYTHING if not re.match(r"[A-Z].*[.:]$", (value.__doc__ or "").strip().split("\n\n")[0]
-                                                         .replace("\n", " "))])
+test.none("%d classes, functions and methods say what they do" % len(EVERYTHING),
+          [name for name, value in EVERYTHING if not re.match(
+              r"[A-Z].*[.:]$", (value.__doc__ or "").strip().split("\n\n")[0].replace("\n", " "))])
 
 # ---- Options ----
 
@@ -85,9 +78,10 @@ def option_problems(family, text):
 
 
 for name, family in _documented.families(options).items():
-    test("options of %s: ranges, defaults and meanings" % name, list(option_problems(family, _documented.entries(family))))
+    test.none("options of %s: ranges, defaults and meanings" % name,
+              option_problems(family, _documented.entries(family)))
 changed = _documented.entries(options.FIT_TABLE_OPTION).replace("range_fraction : float in [0.001", "range_fraction : float in [0.5")
-test("control: another range is found", [] if list(option_problems(options.FIT_TABLE_OPTION, changed)) else ["it was not"])
+test("control: another range is found", any(option_problems(options.FIT_TABLE_OPTION, changed)))
 TAKE_THEM_ELSEWHERE = {
     "dpcvx.model.Objective.from_units": "as Objective", "dpcvx.selection.select_fit": "as fit_table"}
 lacking = [name for name, value in EVERYTHING
@@ -95,13 +89,13 @@ lacking = [name for name, value in EVERYTHING
            and any(parameter.kind is parameter.VAR_KEYWORD for parameter in inspect.signature(value).parameters.values())
            and "Other Parameters" not in (value.__doc__ or "") and name not in TAKE_THEM_ELSEWHERE
            and not name.startswith(("dpcvx.estimators.", "dpcvx.lowlevel.", "dpcvx.search."))]
-test("whatever takes options lists them", lacking)
+test.none("whatever takes options lists them", lacking)
 for module, families in ((dpcvx.options, options), (dpcvx.figures, figures)):
     text = pydoc.plain(pydoc.render_doc(module))
-    test("help(%s) lists every name, and cuts nothing off" % module.__name__,
-         ["Family(" * ("Family(" in text)] * ("Family(" in text) +
-         ["%s of %s" % (name, family.name) for family in _documented.families(families).values() for name in family.keys
-          if not re.search(r"(?m)^ *%s : " % name, text)])
+    test.none("help(%s) lists every name, and cuts nothing off" % module.__name__,
+              ["Family("] * ("Family(" in text) +
+              ["%s of %s" % (name, family.name) for family in _documented.families(families).values()
+               for name in family.keys if not re.search(r"(?m)^ *%s : " % name, text)])
 
 # ---- Examples ----
 
@@ -112,7 +106,7 @@ for module in modules():
     for example in doctest.DocTestFinder().find(module, extraglobs={"dpcvx": dpcvx, "numpy": numpy}):
         runner.run(example)
     count, wrong = count + runner.tries, wrong + runner.failures
-test("%d examples of docstrings" % count, [] if count >= 15 and wrong == 0 else ["%d fail" % wrong])
+test("%d examples of docstrings" % count, count >= 15 and wrong == 0, "%d fail" % wrong)
 
 # ---- The code of README.md ----
 
@@ -173,7 +167,7 @@ if os.path.exists(page):
         if not code.startswith("pip ") and not lacks:
             problems += run_block(code, names)
             ran += 1
-    test("%d blocks of code of README.md run" % ran, problems if ran >= 5 else problems + ["%d blocks" % ran])
-    test("control: a block that fails is found", [] if run_block("1 / 0", {"words": None}) else ["it was not"])
+    test.none("%d blocks of code of README.md run" % ran, problems if ran >= 5 else problems + ["%d blocks" % ran])
+    test("control: a block that fails is found", run_block("1 / 0", {"words": None}) != [])
 
-sys.exit(1 if failed else 0)
+sys.exit(1 if test.failed else 0)

@@ -19,27 +19,12 @@ except ImportError:
     print("skip python estimators: there is no scikit-learn")
     sys.exit(0)
 from dpcvx import estimators
+from smoke_support import Tests, refusal, warned
 
-failed = dpcvx.estimators is not estimators
+test = Tests("python estimators")
+test.failed = dpcvx.estimators is not estimators
 warnings.simplefilter("error", dpcvx.AssumedWarning)
-warnings.simplefilter("error", estimators.NotDeclaredWarning)
-
-
-def test(name, good, told=""):
-    global failed
-    failed = failed or not good
-    if not good:
-        print("  %s" % (told,))
-    print(("ok " if good else "not ok ") + "python estimators: " + name)
-
-
-def warned(kind, call):
-    """(result, how many warnings of a kind)"""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        result = call()
-    return result, sum(found.category is kind for found in caught)
-
+warnings.simplefilter("error", dpcvx.NotDeclaredWarning)
 
 generator = numpy.random.default_rng(5)
 X = generator.random((4000, 3)) * [1.0, 10.0, 100.0]
@@ -77,19 +62,18 @@ test("a fitted model is pickled", (again.predict(X) == model.predict(X)).all())
 
 # ---- What is not declared ----
 
-_, count = warned(estimators.NotDeclaredWarning, lambda: estimators.LogisticRegression(classes=("no", "yes")).fit(X, signs))
-test("bounds that are not declared are warned of", count == 1, count)
-model, count = warned(estimators.NotDeclaredWarning, lambda: estimators.LinearRegression(epsilon=8.0, bounds=BOUNDS).fit(X, y))
+_, told = warned(lambda: estimators.LogisticRegression(classes=("no", "yes")).fit(X, signs), dpcvx.NotDeclaredWarning)
+test("bounds that are not declared are warned of", len(told) == 1, told)
+model = estimators.LinearRegression(epsilon=8.0, bounds=BOUNDS)
+model, told = warned(lambda: model.fit(X, y), dpcvx.NotDeclaredWarning)
 low, high = model.label_range_
-test("a label range that is not declared is released, warned of and reported", count == 1 and low < high and
+test("a label range that is not declared is released, warned of and reported", len(told) == 1 and low < high and
      model.privacy_.epsilon == 8.0 and "Spent beside this: (0.8" in model.report_ and model.fit_.figure("epsilon") <= 7.2001, model.report_)
-model, count = warned(dpcvx.AssumedWarning, lambda: estimators.LogisticRegression(**DECLARED).fit(X, signs))
-test("classes that are not declared are warned of and reported", count == 1 and "Assumed: the classes" in model.report_)
-try:
-    estimators.LogisticRegression(classes=("no", "maybe"), **DECLARED).fit(X, signs)
-    test("a label of no class (accepted)", False)
-except ValueError as problem:
-    test("a label of no class", "'yes'" in str(problem), problem)
+model, told = warned(lambda: estimators.LogisticRegression(**DECLARED).fit(X, signs), dpcvx.AssumedWarning)
+test("classes that are not declared are warned of and reported", len(told) == 1 and
+     "Assumed: the classes" in model.report_)
+test.refuses("a label of no class", ValueError,
+             lambda: estimators.LogisticRegression(classes=("no", "maybe"), **DECLARED).fit(X, signs), "'yes'")
 
 # ---- Budgets, pipelines, private scores ----
 
@@ -98,18 +82,13 @@ model = estimators.LogisticRegression(epsilon=1.0, bounds=BOUNDS, classes=("no",
 scores = sklearn.model_selection.cross_val_score(model, X, signs, cv=3)
 test("each fit of a cross-validation is charged", len(scores) == 3 and ledger.figure("charges") == 3 and scores.min() > 0.8,
      (scores, ledger.figure("charges")))
-try:
-    model.fit(X, signs)
-    test("a fit beyond the budget (made)", False)
-except dpcvx.Error as problem:
-    test("a fit beyond the budget is refused", problem.status == dpcvx.ERR_BUDGET and not hasattr(model, "fit_"))
+problem = refusal(dpcvx.Error, lambda: model.fit(X, signs))
+test("a fit beyond the budget is refused", problem is not None and problem.status == dpcvx.ERR_BUDGET and
+     not hasattr(model, "fit_"))
 of_users = dpcvx.Budget(3.5, 1e-5, filter="basic", unit="user")
-try:
-    estimators.LogisticRegression(bounds=BOUNDS, classes=("no", "yes"), budget=of_users, options={"unit": "record"}).fit(
-        X, signs, users=numpy.arange(4000) // 4)
-    test("a unit other than that of the ledger (fitted)", False)
-except ValueError as problem:
-    test("a unit other than that of the ledger is refused, uncharged", "'unit'" in str(problem) and of_users.figure("charges") == 0)
+other = estimators.LogisticRegression(bounds=BOUNDS, classes=("no", "yes"), budget=of_users, options={"unit": "record"})
+test("a unit other than that of the ledger is refused, uncharged", refusal(
+    ValueError, lambda: other.fit(X, signs, users=owners), "'unit'") and of_users.figure("charges") == 0)
 test("a clone shares the ledger", sklearn.base.clone(model).budget is ledger)
 scaled = sklearn.preprocessing.FunctionTransformer(lambda rows: rows / [1, 10, 100])
 chain = sklearn.pipeline.make_pipeline(scaled, estimators.LogisticRegression(epsilon=4.0, bounds=(0, 1), classes=("no", "yes")))
@@ -157,16 +136,10 @@ test("its guarantee covers the choice", search.best_estimator_.fit_.figure("epsi
 ledger = dpcvx.Budget(4.5, 1e-5, filter="basic")
 search = sklearn.base.clone(search).set_params(budget=ledger, epsilon=4.0)
 test("a search charges the ledger once", search.fit(X, signs).budget is ledger and ledger.figure("charges") == 1)
-try:
-    search.fit(X, signs)
-    test("a search beyond the budget (made)", False)
-except dpcvx.Error as problem:
-    test("a search beyond the budget is refused", problem.status == dpcvx.ERR_BUDGET)
-try:
-    estimators.PrivateSearch(estimators.LogisticRegression(bounds=BOUNDS), {"bounds": [BOUNDS, (0, 100)]}).fit(X, signs)
-    test("what cannot differ between settings (accepted)", False)
-except ValueError as problem:
-    test("what cannot differ between settings is refused", "'bounds'" in str(problem), problem)
+test.refuses("a search beyond the budget is refused", dpcvx.Error, lambda: search.fit(X, signs),
+             status=dpcvx.ERR_BUDGET)
+shared = estimators.PrivateSearch(estimators.LogisticRegression(bounds=BOUNDS), {"bounds": [BOUNDS, (0, 100)]})
+test.refuses("what cannot differ between settings is refused", ValueError, lambda: shared.fit(X, signs), "'bounds'")
 try:
     search.decision_function
     regression = estimators.PrivateSearch(estimators.LinearRegression(label_range=(-1.5, 3.5), bounds=BOUNDS), {"l2": [0.0, 1.0]},
@@ -198,9 +171,9 @@ if pandas is not None:
     test("a frame of categories alone needs no bounds", estimators.LogisticRegression(
         epsilon=8.0, classes=("no", "yes")).fit(frame[["town"]], mixed).coef_.shape == (1, 3))
     told = frame.assign(town=frame["town"].astype(object).fillna("Rome"))
-    model, count = warned(dpcvx.AssumedWarning, lambda: estimators.LogisticRegression(
-        epsilon=8.0, bounds=(0, 1), classes=("no", "yes")).fit(told, mixed))
-    test("levels of text are warned of and reported", count == 1 and "levels of column 'town'" in model.report_)
+    model, assumed = warned(lambda: estimators.LogisticRegression(
+        epsilon=8.0, bounds=(0, 1), classes=("no", "yes")).fit(told, mixed), dpcvx.AssumedWarning)
+    test("levels of text are warned of and reported", len(assumed) == 1 and "levels of column 'town'" in model.report_)
     search = estimators.PrivateSearch(estimators.LogisticRegression(bounds=(0, 1), classes=("no", "yes")), {"l2": [0.0, 0.01]},
                                       epsilon=8.0).fit(frame, mixed)
     test("a search on a frame", search.predict(frame).shape == (4000,) and search.best_estimator_.columns_.numeric == ["share"])
@@ -257,4 +230,4 @@ except KeyboardInterrupt as stopped:
 test("Ctrl-C ends what is around a fit", ended)
 estimators.fit_table = whole
 
-sys.exit(1 if failed else 0)
+sys.exit(1 if test.failed else 0)

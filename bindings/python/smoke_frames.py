@@ -7,35 +7,17 @@ import warnings
 import numpy
 
 import dpcvx
+from smoke_support import Tests, warned
 
-failed = False
+test = Tests("python frames")
+refuses = test.refuses_table
 warnings.simplefilter("error", dpcvx.AssumedWarning)  # what is declared is not warned of
-
-
-def test(name, good, told=""):
-    global failed
-    failed = failed or not good
-    if not good:
-        print("  %s" % (told,))
-    print(("ok " if good else "not ok ") + "python frames: " + name)
-
-
-def refuses(name, kind, *words, **arguments):
-    """The table is refused by an error of this kind that says all these words."""
-    try:
-        dpcvx.Dataset(**arguments)
-        test(name + " (accepted)", False)
-    except kind as problem:
-        test(name, all(word in str(problem) for word in ("argument '", "; accepted: ") + words), problem)
 
 
 def assumes(call):
     """(result, texts of the warnings that something was read off the data)"""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        result = call()
-    here = [found for found in caught if found.category is dpcvx.AssumedWarning]
-    return result, [str(found.message) for found in here if found.filename == __file__]
+    result, caught = warned(call, dpcvx.AssumedWarning)
+    return result, [str(found.message) for found in caught if found.filename == __file__]
 
 
 # ---- Labels ----
@@ -91,12 +73,7 @@ test("one user fewer leaves the others in their part", [row - 1 for row in halve
 holed = many.copy()
 holed[[3, 50], [0, 1]] = numpy.nan
 signs = numpy.where(many[:, 0] > many[:, 1], 1.0, -1.0)
-refuses_nan = None
-try:
-    dpcvx.Dataset(holed, signs)
-except dpcvx.Error as problem:
-    refuses_nan = str(problem)
-test("an array with NaN is refused by default", refuses_nan is not None and "row 3" in refuses_nan, refuses_nan)
+test.refuses("an array with NaN is refused by default", dpcvx.Error, lambda: dpcvx.Dataset(holed, signs), "row 3")
 null = dpcvx.Objective(dpcvx.Dataset(holed, signs, missing="null", ranges=([0, 0], [1, 1])))
 whole = dpcvx.Objective(dpcvx.Dataset(numpy.nan_to_num(holed), signs, ranges=([0, 0], [1, 1])))
 w = numpy.array([0.4, -0.3, 0.2])
@@ -127,7 +104,7 @@ try:
     import pandas
 except ImportError:
     print("skip python frames: there is no pandas")
-    sys.exit(1 if failed else 0)
+    sys.exit(1 if test.failed else 0)
 
 count = 3000
 age = generator.integers(18, 90, count)
@@ -179,18 +156,15 @@ refuses("a column without a range", ValueError, "'ranges'", "without 'income'", 
 refuses("levels of no column", ValueError, "'levels'", "'town'", features=frame, levels={"town": ["Oslo"]})
 refuses("dates", TypeError, "'features'", "column 'when'", features=frame.assign(when=pandas.Timestamp(0)))
 refuses("missing values that are refused", ValueError, "row 7", features=holed, missing="refuse")
-try:
-    fit.predict(frame[["age"]])
-    test("a frame without columns that the fit had (accepted)", False)
-except ValueError as problem:
-    test("a frame without columns that the fit had", "without city, member, income" in str(problem), problem)
+test.refuses("a frame without columns that the fit had", ValueError, lambda: fit.predict(frame[["age"]]),
+             "without city, member, income")
+
 # ---- Rows of which nothing is known, and ranges that are left out ----
 
 strange = frame.head(3).copy()
 strange["city"] = ["Oslo", "Paris", None]
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
-    values, chances, named = fit.decision_values(strange), fit.probabilities(strange), fit.predict(strange)
+(values, chances, named), caught = warned(
+    lambda: (fit.decision_values(strange), fit.probabilities(strange), fit.predict(strange)))
 test("nothing is predicted for an unknown level or a missing one", numpy.isnan(values).tolist() == [False, True, True] and
      numpy.isnan(chances).all(axis=1).tolist() == [False, True, True] and list(named[1:]) == [None, None], (values, named))
 test("and that is warned of", {found.category for found in caught} == {dpcvx.MissingWarning})
@@ -199,10 +173,8 @@ test("rows that are known are predicted as before", (fit.predict(frame) == predi
 
 def releases(table, **given):
     """(number of released ends, texts of warnings)"""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        made = dpcvx.fit_table(table, "logistic", 1.0, 1e-6, **given)
-    told = [str(found.message) for found in caught if found.category is dpcvx.NotDeclaredWarning]
+    made, caught = warned(lambda: dpcvx.fit_table(table, "logistic", 1.0, 1e-6, **given), dpcvx.NotDeclaredWarning)
+    told = [str(found.message) for found in caught]
     events = json.loads(made.json())["guarantee"]["privacy"]["events"]
     return sum(event["count"] for event in events if event["kind"] == "bounded_range"), told
 
@@ -225,4 +197,4 @@ try:
 except ImportError:
     pass
 
-sys.exit(1 if failed else 0)
+sys.exit(1 if test.failed else 0)

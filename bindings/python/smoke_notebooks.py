@@ -6,16 +6,10 @@ import json
 import os
 import sys
 
-failed = False
+from smoke_support import Tests
+
+test = Tests("python notebooks")
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-def test(name, problem):
-    global failed
-    failed = failed or bool(problem)
-    if problem:
-        print("  " + problem)
-    print(("not ok " if problem else "ok ") + "python notebooks: " + name)
 
 
 def has(module):
@@ -63,7 +57,7 @@ for path in sorted(glob.glob(os.path.join(HERE, "notebooks", "*.ipynb"))):
     for cell in code:
         if has("matplotlib") or not cell.startswith("dpcvx.plots."):
             problem, ran = problem or run_cell(cell, names), ran + 1
-    test("%s, %d cells" % (name, ran), problem or ("" if ran >= 3 else "%d cells" % ran))
-test("control: a cell that fails is found", "" if run_cell("x = 1\n1 / 0", {}) else "it was not")
+    test("%s, %d cells" % (name, ran), not problem and ran >= 3, problem)
+test("control: a cell that fails is found", run_cell("x = 1\n1 / 0", {}) != "")
 
-sys.exit(1 if failed else 0)
+sys.exit(1 if test.failed else 0)

@@ -13,18 +13,9 @@ import warnings
 import numpy
 
 import dpcvx
+from smoke_support import Tests, refusal, warned
 
-failed = False
-
-
-def test(name, good, told=""):
-    global failed
-    failed = failed or not good
-    if not good and told != "":
-        print("  %s" % (told,))
-    print(("ok " if good else "not ok ") + "python progress: " + name)
-
-
+test = Tests("python progress")
 generator = numpy.random.default_rng(0)
 rows = generator.random((20000, 30))
 labels = numpy.where(rows[:, 0] > rows[:, 1], 1.0, -1.0)
@@ -55,21 +46,17 @@ def broken(_done, _total):
 
 
 budget = dpcvx.Budget(1.0, 1e-6)
-try:
-    dpcvx.Fit(budget, plan_of(budget, 400), progress=broken)
-    test("what the function raises comes through", False)
-except ZeroDivisionError:
-    test("what the function raises comes through, and the charge stays", budget.figure("charges") == 1)
+problem = refusal(ZeroDivisionError, lambda: dpcvx.Fit(budget, plan_of(budget, 400), progress=broken))
+test("what the function raises comes through, and the charge stays", problem and budget.figure("charges") == 1)
 try:
     import tqdm  # noqa: F401
     budget = dpcvx.Budget(1.0, 1e-6)
     test("a bar of tqdm", dpcvx.Fit(budget, plan_of(budget, 400), progress=True).outcome() == "done")
 except ImportError:
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        budget = dpcvx.Budget(1.0, 1e-6)
-        outcome = dpcvx.Fit(budget, plan_of(budget, 400), progress=True).outcome()
-    test("a bar without tqdm is warned of", outcome == "done" and len(caught) == 1 and "tqdm" in str(caught[0].message))
+    budget = dpcvx.Budget(1.0, 1e-6)
+    fit, caught = warned(lambda: dpcvx.Fit(budget, plan_of(budget, 400), progress=True))
+    test("a bar without tqdm is warned of", fit.outcome() == "done" and len(caught) == 1 and
+         "tqdm" in str(caught[0].message))
 
 # ---- Ctrl-C ----
 
@@ -85,9 +72,7 @@ def interrupted(make):
         sent.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 
-    timer = threading.Timer(0.3, send)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    def call():
         timer.start()
         try:
             result = make()
@@ -95,6 +80,10 @@ def interrupted(make):
             result = problem
         ended = time.monotonic()
         timer.join()
+        return result, ended
+
+    timer = threading.Timer(0.3, send)
+    (result, ended), caught = warned(call)
     return result, caught, ended - sent[0]
 
 
@@ -111,10 +100,8 @@ with warnings.catch_warnings(record=True) as caught:
         budget = dpcvx.Budget(1.0, 1e-6)
         dpcvx.Fit(budget, plan_of(budget), progress=lambda _done, _total: signal.raise_signal(signal.SIGINT))
 test("each cancelled fit of a loop warns", [found.category for found in caught] == [dpcvx.CancelledWarning] * 2, caught)
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
-    minimum = dpcvx.Objective(data, l2=1e-9).nonprivate_minimum(
-        1e-300, 10 ** 9, progress=lambda _done, _total: signal.raise_signal(signal.SIGINT))
+minimum, caught = warned(lambda: dpcvx.Objective(data, l2=1e-9).nonprivate_minimum(
+    1e-300, 10 ** 9, progress=lambda _done, _total: signal.raise_signal(signal.SIGINT)))
 test("Ctrl-C ends a minimisation", isinstance(minimum, numpy.ndarray) and len(caught) == 1, (minimum, caught))
 chain = dpcvx.sample.Sampler(dpcvx.Objective(dpcvx.Dataset(rows[:200, :2], labels[:200])), quadratic=1.0)
 draws, caught, _ = interrupted(lambda: chain.draw(10 ** 7))
@@ -147,11 +134,8 @@ test("threads, each with handles of its own, give the same bits", len(results) =
 again = pickle.loads(pickle.dumps(silent))
 test("fits are pickled", isinstance(again, dpcvx.Fit) and again.json() == silent.json())
 for thing in (dpcvx.Budget(1.0, 0.0), dpcvx.Rng(), data, dpcvx.Curve.gdp(1.0)):
-    try:
-        pickle.dumps(thing)
-        test("a %s is not pickled" % type(thing).__name__, False)
-    except TypeError as problem:
-        test("a %s is not pickled" % type(thing).__name__, "belongs to its process" in str(problem))
+    test.refuses("a %s is not pickled" % type(thing).__name__, TypeError, lambda: pickle.dumps(thing),
+                 "belongs to its process")
 
 parent_rng, parent_budget = dpcvx.Rng(), dpcvx.Budget(1.0, 1e-6)
 
@@ -187,10 +171,7 @@ def resident():
 def cycle(count):
     for _ in range(count):
         dpcvx.Curve.gdp(1.0)
-        try:
-            dpcvx.Curve.gdp(-1.0)
-        except dpcvx.Error:
-            pass
+        refusal(dpcvx.Error, lambda: dpcvx.Curve.gdp(-1.0))
 
 
 if os.path.exists("/proc/self/statm"):
@@ -201,4 +182,4 @@ if os.path.exists("/proc/self/statm"):
     gc.collect()
     test("100,000 handles made, refused and freed leave %.1f MB" % ((resident() - before) / 2 ** 20), resident() - before < 2 ** 21)
 
-sys.exit(1 if failed else 0)
+sys.exit(1 if test.failed else 0)

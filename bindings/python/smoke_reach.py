@@ -13,16 +13,9 @@ from dpcvx._generated.functions import FUNCTIONS
 from dpcvx._generated.functions import HANDLES as HANDLE_FUNCTIONS
 from dpcvx._keys import Family
 from dpcvx._library import _place
+from smoke_support import Tests
 
-failed = False
-
-
-def test(name, problems):
-    global failed
-    failed = failed or bool(problems)
-    for problem in problems:
-        print("  " + problem)
-    print(("not ok " if problems else "ok ") + "python reach: " + name)
+test = Tests("python reach")
 
 
 def families(module):
@@ -48,10 +41,9 @@ if shutil.which("nm") and os.path.exists(_place()):
                            universal_newlines=True).stdout
     exported = {line.split()[2].split("@")[0] for line in shown.splitlines() if " T " in line}
     exported = {name for name in exported if name.startswith("dpcvx_")}
-    test("all %d functions of the symbol table" % len(exported), list(unreachable(exported)))
-    test("no function that the library lacks", sorted({"dpcvx_" + name for name in lowlevel.names()} - exported))
-    test("control: a function that is not described is found",
-         [] if list(unreachable(["dpcvx_not_there"])) else ["it was not"])
+    test.none("all %d functions of the symbol table" % len(exported), unreachable(exported))
+    test.none("no function that the library lacks", sorted({"dpcvx_" + name for name in lowlevel.names()} - exported))
+    test("control: a function that is not described is found", any(unreachable(["dpcvx_not_there"])))
 else:
     print("skip python reach: functions: there is no nm, or the library has no path")
 
@@ -89,18 +81,14 @@ def wrapped_names():
 
 wrapped = wrapped_names()
 alone = set(FUNCTIONS) - wrapped
-test("%d functions by the package's classes and functions, %d by lowlevel alone" % (len(wrapped), len(alone)),
-     ["%s is not wrapped, and not listed as such" % name for name in sorted(alone - set(LOWLEVEL_ALONE))] +
-     ["%s is wrapped, and listed as not" % name for name in sorted(set(LOWLEVEL_ALONE) - alone)])
+test.none("%d functions by the package's classes and functions, %d by lowlevel alone" % (len(wrapped), len(alone)),
+          ["%s is not wrapped, and not listed as such" % name for name in sorted(alone - set(LOWLEVEL_ALONE))] +
+          ["%s is wrapped, and listed as not" % name for name in sorted(set(LOWLEVEL_ALONE) - alone)])
 print("evidence: bindings: Python wraps %d of %d functions in classes; %d are reached by dpcvx.lowlevel alone: %s" % (
     len(wrapped), len(FUNCTIONS), len(alone), ", ".join(sorted(alone))))
 mu = lowlevel.calibrate_gdp(1.0, 1e-6)
-test("a function by its name in C", [] if mu == dpcvx.calibrate_gdp(1.0, 1e-6) > 0 else [str(mu)])
-try:
-    lowlevel.budget_create(1.0, 1e-6)
-    test("too few values are refused", ["accepted"])
-except TypeError as problem:
-    test("too few values are refused", [] if "budget_create" in str(problem) else [str(problem)])
+test("a function by its name in C", mu == dpcvx.calibrate_gdp(1.0, 1e-6) > 0, mu)
+test.refuses("too few values are refused", TypeError, lambda: lowlevel.budget_create(1.0, 1e-6), "budget_create")
 
 # ---- Options ----
 
@@ -126,26 +114,19 @@ def option_problems(family):
 
 
 for family in families(options):
-    test("options %s (%d)" % (family.name, len(family.keys)), list(option_problems(family)))
+    test.none("options %s (%d)" % (family.name, len(family.keys)), option_problems(family))
 budget = dpcvx.Budget(1.0, 1e-6, unit="user", adjacency="add_remove", filter="zcdp")
-test("enumerations by name", [] if budget.figure("filter") is dpcvx.enums.Filter.ZCDP and budget.figure("unit") == dpcvx.USER
-     and budget.figure("adjacency").name == "ADD_REMOVE" else [budget.json()])
+test("enumerations by name", budget.figure("filter") is dpcvx.enums.Filter.ZCDP and
+     budget.figure("unit") == dpcvx.USER and budget.figure("adjacency").name == "ADD_REMOVE", budget.json())
 
 
-def refusal(kind, words, call):
-    try:
-        call()
-        return ["accepted"]
-    except kind as problem:
-        return [] if words in str(problem) else [str(problem)]
-
-
-test("an option that there is not", refusal(ValueError, "there are adjacency, allow_no_result", lambda: dpcvx.fit_table(
-    dpcvx.Dataset([[0.0]], [1.0]), "logistic", 1.0, 0.0, stepz=1)))
-test("a name that there is not", refusal(ValueError, "no filter 'gpd'; there are automatic, basic",
-                                         lambda: dpcvx.Budget(1.0, 1e-6, filter="gpd")))
-test("half a step", refusal(TypeError, "'steps' = 2.5; accepted: a whole number", lambda: dpcvx.Plan(
-    dpcvx.Budget(1.0, 1e-6), dpcvx.Objective(dpcvx.Dataset([[0.0]], [1.0])), steps=2.5)))
+test.refuses("an option that there is not", ValueError, lambda: dpcvx.fit_table(
+    dpcvx.Dataset([[0.0]], [1.0]), "logistic", 1.0, 0.0, stepz=1), "there are adjacency, allow_no_result")
+test.refuses("a name that there is not", ValueError, lambda: dpcvx.Budget(1.0, 1e-6, filter="gpd"),
+             "no filter 'gpd'; there are automatic, basic")
+test.refuses("half a step", TypeError, lambda: dpcvx.Plan(
+    dpcvx.Budget(1.0, 1e-6), dpcvx.Objective(dpcvx.Dataset([[0.0]], [1.0])), steps=2.5),
+    "'steps' = 2.5; accepted: a whole number")
 
 # ---- Figures: of live handles. One that a handle lacks is unsupported, never of another type ----
 
@@ -175,8 +156,8 @@ def figure_problems(family, *handles):
 
 for family in families(figures):
     if family.name != "PROGRESS_FIGURE":
-        test("figures %s (%d)" % (family.name, len(family.keys)), list(figure_problems(family, *HANDLES[family.name])))
+        test.none("figures %s (%d)" % (family.name, len(family.keys)), figure_problems(family, *HANDLES[family.name]))
 wrong = figures.FIT_FIGURE._replace(keys={"steps": figures.FIT_FIGURE.keys["steps"]._replace(type="f64")})
-test("control: a figure of the other type is found", [] if list(figure_problems(wrong, fit)) else ["it was not"])
+test("control: a figure of the other type is found", any(figure_problems(wrong, fit)))
 
-sys.exit(1 if failed else 0)
+sys.exit(1 if test.failed else 0)

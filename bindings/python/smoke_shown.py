@@ -6,16 +6,9 @@ import sys
 import numpy
 
 import dpcvx
+from smoke_support import Tests
 
-failed = False
-
-
-def test(name, good, told=""):
-    global failed
-    failed = failed or not good
-    if not good:
-        print("  %s" % (told,))
-    print(("ok " if good else "not ok ") + "python shown: " + name)
+test = Tests("python shown")
 
 
 class Balance(html.parser.HTMLParser):
@@ -105,4 +98,4 @@ except ImportError:
     except ImportError as problem:
         test("without matplotlib a plot says what it needs", "pip install matplotlib" in str(problem), problem)
 
-sys.exit(1 if failed else 0)
+sys.exit(1 if test.failed else 0)

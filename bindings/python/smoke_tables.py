@@ -1,21 +1,14 @@
 """Tables of every kind that the package takes, and those that it refuses. Prints "ok" lines, and "skip" where scipy is
 missing."""
 import sys
-import warnings
 
 import numpy
 
 import dpcvx
+from smoke_support import Tests, warned
 
-failed = False
-
-
-def test(name, good, told=""):
-    global failed
-    failed = failed or not good
-    if not good and told != "":
-        print("  %s" % (told,))
-    print(("ok " if good else "not ok ") + "python tables: " + name)
+test = Tests("python tables")
+says, refuses = test.refuses, test.refuses_table
 
 
 def entries(dataset):
@@ -25,17 +18,6 @@ def entries(dataset):
     columns = [flat.nonprivate_decision_values([float(j == k) for k in range(dataset.columns)], dataset)
                for j in range(dataset.columns)]
     return [list(row) for row in zip(*columns)]
-
-
-def refuses(name, kind, *words, **arguments):
-    """The table is refused by an error of this kind that says all these words."""
-    try:
-        dpcvx.Dataset(**arguments)
-        test(name + " (accepted)", False)
-    except kind as problem:
-        text = str(problem)
-        told = "argument '" in text and "; accepted: " in text and all(word in text for word in words)
-        test(name + ("" if told else ": " + text), told)
 
 
 ROWS = [[1.0, 0.0, 2.5], [0.0, 0.0, -3.0], [0.0, 4.0, 0.0]]
@@ -66,14 +48,6 @@ whole, by_user = dpcvx.Dataset(many), dpcvx.Dataset(many, users=owners)
 
 def column(dataset):
     return [row[0] for row in entries(dataset)]
-
-
-def says(name, kind, call, *words):
-    try:
-        call()
-        test(name + " (accepted)", False)
-    except kind as problem:
-        test(name, all(word in str(problem) for word in words))
 
 
 test("a subset", column(whole.subset([5, 2])) == [5, 2])
@@ -141,17 +115,14 @@ refuses("users that are no whole floats", ValueError, "'users' = 0.5 at 1", feat
         users=numpy.array([1, 0.5, 2]))
 refuses("users that are not finite", ValueError, "'users' = nan at 0", features=TABLE, users=numpy.full(3, numpy.nan))
 refuses("users beyond 64 bits", ValueError, "'users'", features=TABLE, users=numpy.full(3, 2 ** 63, "uint64"))
-try:
-    dpcvx.Dataset(numpy.where(TABLE < 0, numpy.nan, TABLE))
-    test("an entry that is not a number is named", False)
-except dpcvx.Error as problem:
-    test("an entry that is not a number is named", "nan in row 1, column 2" in str(problem))
+says("an entry that is not a number is named", dpcvx.Error,
+     lambda: dpcvx.Dataset(numpy.where(TABLE < 0, numpy.nan, TABLE)), "nan in row 1, column 2")
 
 try:
     import scipy.sparse as sparse
 except ImportError:
     print("skip python tables: sparse matrices: there is no scipy")
-    sys.exit(1 if failed else 0)
+    sys.exit(1 if test.failed else 0)
 
 FORMATS = [getattr(sparse, name + kind) for name in ("csr", "csc", "coo", "bsr", "lil", "dok", "dia")
            for kind in ("_matrix", "_array") if hasattr(sparse, name + kind)]
@@ -213,17 +184,6 @@ refuses("coo_matrix with wrong rows", ValueError, "'features'", "do not fit", fe
 
 # ---- Messages in Python's words, and what objects say of themselves ----
 
-
-def says(name, kind, call, *words):
-    """The call fails by an error of this kind that says all these words, and none of C."""
-    try:
-        call()
-        test(name + " (accepted)", False)
-    except kind as problem:
-        said = str(problem)
-        test(name, all(word in said for word in words) and not any(word in said for word in ("DPCVX_", "NULL", "&err")), said)
-
-
 many = numpy.linspace(-1, 1, 200).reshape(100, 2)
 signs = [1 if i % 3 else -1 for i in range(100)]
 signed, zeros = dpcvx.Dataset(many, signs), dpcvx.Dataset(many, [0, 1] * 50)
@@ -251,122 +211,9 @@ low, high = ranged.expected_interval(5, 0.1, budget)
 test("an interval that is hidden is expected to be", low == -numpy.inf and high <= 1, (low, high))
 low, high = ranged.expected_interval(1e6, 0.5, budget, label_stddev=1)
 test("and one that is not", 0.4 < low < 0.5 < high < 0.6, (low, high))
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
-    scored = ranged.evaluate(signed, dpcvx.Budget(1e-3, 1e-6))
+scored, caught = warned(lambda: ranged.evaluate(signed, dpcvx.Budget(1e-3, 1e-6)))
 test("a hidden score is told of", [found.category for found in caught] == [dpcvx.NoiseWarning] and scored.low == -numpy.inf and
      (scored.value != scored.value or scored.value <= 1), (caught, scored.value))
 test("what a table says of itself", repr(signed) == "<dpcvx.Dataset: 100 rows, 2 columns>", repr(signed))
 
-sys.exit(1 if failed else 0)
-
-FORMATS = [getattr(sparse, name + kind) for name in ("csr", "csc", "coo", "bsr", "lil", "dok", "dia")
-           for kind in ("_matrix", "_array") if hasattr(sparse, name + kind)]
-
-
-def parts(matrix):
-    """The arrays of a sparse matrix, as bytes."""
-    names = ("data", "indices", "indptr", "row", "col", "rows", "offsets")
-    return {name: numpy.asarray(getattr(matrix, name)).tobytes() for name in names if hasattr(matrix, name)}
-
-
-rectangle = numpy.array([[0, 5, 0, 1], [2, 0, 0, 3]], "float64")
-for make in FORMATS:
-    for shape, expected in (("square", TABLE), ("wide", rectangle), ("tall", rectangle.T)):
-        same("%s, %s" % (make.__name__, shape), make(expected), expected)
-    labels = [1.0, -1.0, 1.0]
-    dense, converted = (dpcvx.Objective(dpcvx.Dataset(table, labels, users=[5, 6, 5]), "squared", label_bound=1.0)
-                        .nonprivate_minimum(1e-9) for table in (TABLE, make(TABLE)))
-    test("%s with labels and users" % make.__name__, max(abs(a - b) for a, b in zip(dense, converted)) < 1e-6)
-    same(make.__name__ + ", 8-bit integers", make(rectangle.astype("int8")), rectangle)
-    same(make.__name__ + ", floats", make(rectangle.astype("float32")), rectangle)
-    refuses(make.__name__ + ", complex", TypeError, "'features'", "dtype complex128", features=make(TABLE * 1j))
-    refuses(make.__name__ + " as labels", TypeError, "'labels'", "sparse", features=TABLE, labels=make(TABLE))
-
-# Columns out of order and listed twice, 100 and 100 as 8-bit integers; the caller's matrix stays as it was.
-starts, places, values = [0, 4, 4, 5], [2, 0, 2, 1, 1], [100, 3, 100, 0, 7]
-doubled = numpy.array([[3, 0, 200], [0, 0, 0], [0, 7, 0]], "float64")
-coordinates = (numpy.repeat([0, 1, 2], numpy.diff(starts)), places)
-for kind in ("int8", "float64"):
-    data = numpy.array(values, kind)
-    for name, matrix, expected in [
-            ("csr", sparse.csr_matrix((data, places, starts), shape=(3, 3)), doubled),
-            ("csc", sparse.csc_matrix((data, places, starts), shape=(3, 3)), doubled.T),
-            ("coo", sparse.coo_matrix((data, coordinates), shape=(3, 3)), doubled),
-            ("bsr", sparse.bsr_matrix((data.reshape(5, 1, 1), places, starts), shape=(3, 3)), doubled)]:
-        before = parts(matrix)
-        same("%s, %s, in no order and twice" % (name, kind), matrix, expected)
-        test("%s, %s, is left as it was" % (name, kind), parts(matrix) == before and len(before) >= 3)
-same("bool, twice", sparse.csr_matrix((numpy.ones(2, bool), [1, 1], [0, 2]), shape=(1, 3)),
-     numpy.array([[0, 1, 0]]))
-spare = sparse.csr_matrix(TABLE)
-spare.data, spare.indices = numpy.append(spare.data, 9.0), numpy.append(spare.indices, 9).astype("int32")
-before = parts(spare)
-same("room behind the entries", spare)
-test("room behind the entries is left as it was", parts(spare) == before)
-
-# Arrays that do not fit together: the library would read past them.
-for make in (sparse.csr_matrix, sparse.csc_matrix, sparse.bsr_matrix):
-    for part, change in [("indptr", lambda old: old[:-1]), ("indptr", lambda old: old[::-1].copy()),
-                         ("indptr", lambda old: old + 1), ("indptr", lambda old: old * 1000),
-                         ("indices", lambda old: old + 1000), ("indices", lambda old: old - 1000),
-                         ("indices", lambda old: old[:1]), ("data", lambda old: old[:1])]:
-        broken = make(numpy.kron(TABLE, numpy.ones((2, 2))))
-        setattr(broken, part, change(getattr(broken, part)))
-        refuses("%s with wrong %s" % (make.__name__, part), ValueError, "'features'", "do not fit", features=broken)
-broken = sparse.coo_matrix(TABLE)
-broken.row = broken.row + 1000
-refuses("coo_matrix with wrong rows", ValueError, "'features'", "do not fit", features=broken)
-
-# ---- Messages in Python's words, and what objects say of themselves ----
-
-
-def says(name, kind, call, *words):
-    """The call fails by an error of this kind that says all these words, and none of C."""
-    try:
-        call()
-        test(name + " (accepted)", False)
-    except kind as problem:
-        said = str(problem)
-        test(name, all(word in said for word in words) and not any(word in said for word in ("DPCVX_", "NULL", "&err")), said)
-
-
-many = numpy.linspace(-1, 1, 200).reshape(100, 2)
-signs = [1 if i % 3 else -1 for i in range(100)]
-signed, zeros = dpcvx.Dataset(many, signs), dpcvx.Dataset(many, [0, 1] * 50)
-says("labels 0 and 1", dpcvx.Error, lambda: dpcvx.fit_table(zeros, "logistic", 1, 1e-6, ranges=(-1, 1)), "classes=(first, second)")
-says("no range of labels", dpcvx.Error, lambda: dpcvx.fit_table(signed, "squared", 1, 1e-6, ranges=(-1, 1)),
-     "give label_low=low and label_high, or label_bound=Y")
-says("ranges given twice", dpcvx.Error, lambda: dpcvx.fit_table(
-    dpcvx.Dataset(many, signs, ranges=(-1, 1)), "logistic", 1, 1e-6, ranges=(-1, 1)), "accepted: None")
-says("text for a number", TypeError, lambda: dpcvx.fit_table(signed, "logistic", "1", 1e-6, ranges=(-1, 1)),
-     "argument 'epsilon' = '1'; accepted: a number")
-says("a fraction for a count", TypeError, lambda: dpcvx.Curve.subsampled_gaussian(.8, .004, 1.5), "argument 'steps' = 1.5")
-says("a count beyond 64 bits", TypeError, lambda: dpcvx.Curve.gdp(1).group(1e30), "argument 'size'", "from -9223372036854775808")
-says("rows for a table", TypeError, lambda: dpcvx.fit_table(many, "logistic", 1, 1e-6), "dpcvx.Dataset(rows, labels)")
-says("a table for a curve", TypeError, lambda: dpcvx.Budget(1, 1e-6).can_charge("gdp"), "argument 'curve' = a str")
-says("pairs for lows and highs", ValueError, lambda: dpcvx.Dataset(many, ranges=[(0, 1), (5, 9)]), "a list of 2 pairs")
-says("a key of another kind", TypeError, lambda: signed.split(0), "secrets.token_bytes(16)")
-test("whole floats are counts", dpcvx.Curve.subsampled_gaussian(.8, .004, 1e4).epsilon(1e-6) ==
-     dpcvx.Curve.subsampled_gaussian(.8, .004, 10 ** 4).epsilon(1e-6))
-test("one pair of numbers for all columns", (dpcvx.Dataset(many, signs).ends((-1, 1))[1] == [1, 1]).all())
-
-budget = dpcvx.Budget(1.0, 1e-6)
-ranged = dpcvx.fit_table(signed, "squared", 1, 1e-6, ranges=(-1, 1), label_range=(-4, 4), clipping_norm=0.5, method="sufficient_statistics")
-test("options that a method does not use are named", "option_not_used = clipping_norm" in ranged.report(), ranged.report())
-low, high = ranged.expected_interval(5, 0.1, budget)
-test("an interval that is hidden is expected to be", low == -numpy.inf and high <= 1, (low, high))
-low, high = ranged.expected_interval(1e6, 0.5, budget, label_stddev=1)
-test("and one that is not", 0.4 < low < 0.5 < high < 0.6, (low, high))
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
-    scored = ranged.evaluate(signed, dpcvx.Budget(1e-3, 1e-6))
-test("a hidden score is told of", [found.category for found in caught] == [dpcvx.NoiseWarning] and scored.low == -numpy.inf and
-     (scored.value != scored.value or scored.value <= 1), (caught, scored.value))
-for thing, words in [(signed, "100 rows, 2 columns"), (budget, "(1, 1e-06) of records, replace_one; 0 charges"),
-                     (dpcvx.Curve.gdp(1), "gdp"),
-                     (ranged, "Private fit by"), (scored, "r2"), (ranged.guarantee(), "Mechanism"),
-                     (dpcvx.Plan(budget, dpcvx.Objective(dpcvx.Dataset(many, signs, ranges=(-1, 1)), "logistic")), "Plan")]:
-    test("what a %s says of itself" % type(thing).__name__, words in repr(thing), repr(thing))
-
-sys.exit(1 if failed else 0)
+sys.exit(1 if test.failed else 0)

@@ -46,7 +46,7 @@ try "the wheel installs without a compiler" fresh
 no_compiler() { ! alone python3 -c 'import shutil, sys; sys.exit(not any(map(shutil.which, ["cc", "gcc", "g++", "make", "nm"])))'; }
 try "control: there is no compiler" no_compiler
 for smoke in smoke smoke_tables smoke_frames smoke_progress smoke_below smoke_docs smoke_shown smoke_estimators; do
-  cp "bindings/python/$smoke.py" "$work/outside"
+  cp "bindings/python/$smoke.py" bindings/python/smoke_support.py "$work/outside"
   alone python3 -B "$smoke.py" || failed=1
 done
 inside() { alone python3 -c 'import dpcvx; from dpcvx._library import _place; assert "/site-packages/dpcvx/lib/" in _place()'; }
