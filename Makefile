@@ -178,6 +178,21 @@ api:
 	$(Q)$(API_PYTHON) -B bindings/generate/python.py bindings/api.json bindings/python/dpcvx/_generated
 	$(Q)$(API_PYTHON) -B bindings/generate/symbols.py bindings/api.json cmake/debian/libdpcvx0.symbols
 
+.PHONY: docs
+##  docs       the site of documentation, in build/docs/html; says first that it installs Sphinx into build/docs/python
+DOCS_PYTHON := $(BUILD)/docs/python/bin/python3
+$(BUILD)/docs/.ready:
+	@echo 'dpcvx: installing sphinx, myst-parser and numpydoc from the Python package index into $(BUILD)/docs/python'
+	@mkdir -p $(@D)
+	$(Q)$(PYTHON) -m venv --system-site-packages $(BUILD)/docs/python
+	$(Q)$(DOCS_PYTHON) -m pip install --quiet 'sphinx>=7,<9' myst-parser numpydoc
+	@touch $@
+docs: $(BUILD)/libdpcvx.so $(BUILD)/docs/.ready
+	$(call say,DOCS,$(BUILD)/docs/html)
+	$(Q)rm -rf $(BUILD)/docs/made $(BUILD)/docs/html && mkdir $(BUILD)/docs/made
+	$(Q)DPCVX_DOCS='$(abspath $(BUILD))/docs' DPCVX_LIBRARY='$(abspath $(BUILD))/libdpcvx.so' PYTHONDONTWRITEBYTECODE=1 \
+	  $(DOCS_PYTHON) -m sphinx -q -W --keep-going -b html -c bindings/python/docs $(BUILD)/docs/made $(BUILD)/docs/html
+
 ##  install    headers, both libraries, pkg-config and CMake packages and documents, under PREFIX (default /usr/local)
 PREFIX ?= $(or $(prefix),/usr/local)
 LIBDIR ?= $(or $(libdir),$(PREFIX)/lib)
