@@ -149,6 +149,17 @@ try:
 except AttributeError as problem:
     test("methods of the estimator are those of the search", False, problem)
 
+# ---- Arrays with NaN ----
+
+model = estimators.LinearRegression(label_range=(-1.5, 3.5), **DECLARED).fit(X, y)
+holed = X[:3].copy()
+holed[1, 2] = numpy.nan
+test.refuses("an array with NaN", ValueError, lambda: model.predict(holed), "NaN")
+found, expected = model.set_params(missing="nan").predict(holed), model.predict(X[:3])
+test("or NaN of its rows", numpy.isnan(found).tolist() == [False, True, False] and
+     (found == expected)[[0, 2]].all(), found)
+test("the caller's array stays", numpy.isnan(holed).sum() == 1)
+
 # ---- Frames with categories ----
 
 try:
@@ -159,9 +170,10 @@ except ImportError:
 if pandas is not None:
     town = pandas.Categorical(numpy.where(X[:, 1] > 5, "Oslo", "Rome"), categories=["Oslo", "Rome", "Bonn"])
     frame = pandas.DataFrame({"share": X[:, 0], "town": town})
-    frame.loc[:39, "town"] = None
+    holed = frame.assign(town=frame["town"].where(frame.index > 39))
     mixed = numpy.where(X[:, 0] + (X[:, 1] > 5) > 1, "yes", "no")
-    model = estimators.LogisticRegression(epsilon=8.0, bounds={"share": (0, 1)}, classes=("no", "yes")).fit(frame, mixed)
+    model = estimators.LogisticRegression(epsilon=8.0, bounds={"share": (0, 1)}, classes=("no", "yes"))
+    model.fit(holed, mixed)
     test("a frame with a category", model.score(frame, mixed) > 0.85 and model.coef_.shape == (1, 4) and
          model.n_features_in_ == 2 and model.feature_names_in_.tolist() == ["share", "town"] and
          model.columns_.outputs == ["share", "town=Oslo", "town=Rome", "town=Bonn"], model.score(frame, mixed))
@@ -179,6 +191,52 @@ if pandas is not None:
     test("a search on a frame", search.predict(frame).shape == (4000,) and search.best_estimator_.columns_.numeric == ["share"])
     copy = pickle.loads(pickle.dumps(search.best_estimator_))
     test("it is pickled with its columns", (copy.predict(frame) == search.predict(frame)).all())
+
+    score = search.private_score(holed, mixed, epsilon=0.5)
+    test("a private score on a frame counts rows that lack a value", score.figure("units") == 4000 and
+         score.value > 0.85 and search.best_estimator_.n_features_in_ == 2, score.value)
+
+    # ---- Rows that lack a value, and levels that the fit did not know ----
+
+    strange = frame.head(4).assign(share=[0.5, numpy.nan, 0.5, 0.5], town=["Oslo", "Oslo", "Paris", None])
+    known = frame.head(4).assign(town=["Oslo", "Oslo", "Oslo", "Oslo"], share=0.5)
+    some = dict(epsilon=8.0, bounds={"share": (0, 1)})
+    logistic = estimators.LogisticRegression(classes=("no", "yes"), **some).fit(holed, mixed)
+    several = estimators.LogisticRegression(classes=("no", "yes", "none"), **some).fit(holed, mixed)
+    linear = estimators.LinearRegression(label_range=(-1.5, 3.5), **some).fit(holed, y)
+    for model, methods in ((logistic, ("predict", "decision_function", "predict_proba", "predict_log_proba")),
+                           (linear, ("predict",))):
+        for method in methods:
+            name = "%s.%s" % (type(model).__name__, method)
+            call = getattr(model, method)
+            test.refuses(name + " names the row and column that lack a value", ValueError, lambda: call(strange),
+                         "argument 'X'", "no value in row 1, column 'share' (rows like it: 3)")
+            test.refuses(name + " names an unknown level", ValueError, lambda: call(strange.iloc[2:]),
+                         "the unknown level 'Paris' in row 0, column 'town' (rows like it: 2)")
+            test("control: " + name + " takes rows that lack nothing", len(call(known)) == 4)
+    for model in (logistic, several, linear):
+        model.set_params(missing="nan")
+        for method in ("predict",) if model is linear else ("decision_function", "predict_proba", "predict_log_proba"):
+            found, expected = getattr(model, method)(strange), getattr(model, method)(known)
+            test("%s.%s may give NaN, %d outputs" % (type(model).__name__, method, found.size // 4),
+                 found.shape == expected.shape and numpy.isnan(found[1:]).all() and (found[0] == expected[0]).all(), found)
+    test.refuses("no class is NaN", ValueError, lambda: logistic.predict(strange), "row 1, column 'share'",
+                 "decision_function")
+    test.refuses("another word for what is missing", ValueError,
+                 lambda: logistic.set_params(missing="skip").predict(known), "'missing' = 'skip'")
+    ledger = dpcvx.Budget(10.0, 1e-5, filter="basic")
+    wrong = estimators.LinearRegression(budget=ledger, missing="skip", label_range=(-1.5, 3.5), **some)
+    test("and of a fit, uncharged", refusal(ValueError, lambda: wrong.fit(frame, y), "'missing'") and
+         ledger.figure("charges") == 0)
+    test.refuses("an array for a frame", TypeError, lambda: linear.predict(X[:, :2]),
+                 "a frame with the columns share, town")
+    numbers = estimators.LinearRegression(epsilon=8.0, bounds=(0, 1), label_range=(-1.5, 3.5)).fit(frame[["share"]], y)
+    test.refuses("a frame of numbers too", ValueError, lambda: numbers.predict(strange[["share"]]),
+                 "no value in row 1, column 'share' (rows like it: 1)")
+    lacks = strange[["share"]]
+    values = [numbers.set_params(missing="nan").predict(rows) for rows in (lacks, lacks.assign(share=0.5), lacks)]
+    test("and its NaN", numpy.isnan(values[0]).tolist() == [False, True, False, False] and
+         (values[0] == values[1])[[0, 2, 3]].all(), values)
 
 # ---- The checks of scikit-learn, at an epsilon where noise is small ----
 

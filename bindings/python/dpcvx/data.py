@@ -83,12 +83,13 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         shape, absent = None, numpy.zeros(0, bool)
         if framed:
             shape = levels if isinstance(levels, Columns) else Columns(features, levels)
-            features, absent = shape.encode(features)
+            frame = features
+            features, absent = shape.encode(frame)
             if isinstance(ranges, dict):
                 ranges = shape.ranges(ranges)
             if absent.any() and not null:
-                raise wrong(ValueError, "features", "a frame that lacks a value in row %d" % absent.argmax(),
-                            "frames without missing values, or missing='null'")
+                raise wrong(ValueError, "features", "a frame with " + shape.lack(frame, int(absent.argmax())),
+                            "frames without missing values or unknown levels, or missing='null'")
         elif null:
             features, absent = without_missing(features)
         read = table(features)

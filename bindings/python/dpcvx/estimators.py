@@ -10,17 +10,19 @@ NotDeclaredWarning, or, of classes, read off the data, with an AssumedWarning. s
 private_score() is.
 """
 import warnings
-from typing import Any, Dict, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, NamedTuple, Optional, Tuple
 
 import numpy
 
 try:
-    from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+    from sklearn.base import ClassifierMixin, RegressorMixin
     from sklearn.utils.multiclass import check_classification_targets
     from sklearn.utils.validation import check_is_fitted
 except ImportError as missing:
     raise ImportError("dpcvx.estimators needs scikit-learn: pip install scikit-learn") from missing
 
+from dpcvx._arrays import wrong
+from dpcvx._rows import Reader
 from dpcvx.data import Dataset
 from dpcvx.evaluation import Evaluation
 from dpcvx.mechanism import release_range
@@ -28,7 +30,7 @@ from dpcvx.privacy import Budget, Curve
 from dpcvx.random import Rng
 from dpcvx.search import PrivateScorer, PrivateSearch  # noqa: F401
 from dpcvx.solve import Fit, fit_table
-from dpcvx.tables import AssumedWarning, Columns, NotDeclaredWarning, has_categories
+from dpcvx.tables import AssumedWarning, NotDeclaredWarning
 
 LABEL_RANGE_SHARE = 0.1  # of epsilon and delta, where the range of the labels is released
 LABEL_RANGE_COVERAGE = 0.99
@@ -40,23 +42,6 @@ class Privacy(NamedTuple):
     epsilon: float
     delta: float
     unit: str
-
-
-def _validated(estimator: Any, X: Any, y: Any = None, reset: bool = True, **more: Any) -> Any:
-    """Check arrays as the installed version of scikit-learn does."""
-    more = dict(more, accept_sparse=True, dtype=numpy.float64, reset=reset)
-    given = {} if y is None else {"y": y}
-    if "y_numeric" in more and y is None:
-        raise ValueError("%s requires y to be passed, but the target y is None" % type(estimator).__name__)
-    try:
-        from sklearn.utils.validation import validate_data
-    except ImportError:
-        return estimator._validate_data(X, **given, **more)
-    return validate_data(estimator, X, **given, **more)
-
-
-def _spread(ends: Any, columns: int) -> numpy.ndarray:
-    return numpy.broadcast_to(numpy.asarray(ends, float), (columns,)).copy()
 
 
 class _Task(NamedTuple):
@@ -71,13 +56,12 @@ class _Task(NamedTuple):
     unit: str
 
 
-class _Linear(BaseEstimator):
+class _Linear(Reader):
     """What all estimators share."""
 
     _loss = ""
-    columns_: Optional[Columns] = None
 
-    def __init__(self, epsilon, delta, bounds, l2, fit_intercept, method, budget, options):
+    def __init__(self, epsilon, delta, bounds, l2, fit_intercept, method, budget, options, missing):
         self.epsilon = epsilon
         self.delta = delta
         self.bounds = bounds
@@ -86,6 +70,7 @@ class _Linear(BaseEstimator):
         self.method = method
         self.budget = budget
         self.options = options
+        self.missing = missing
 
     def _options(self) -> Dict[str, Any]:
         """Return the options of the loss."""
@@ -99,45 +84,9 @@ class _Linear(BaseEstimator):
     def _more_tags(self) -> Dict[str, Any]:
         return {"non_deterministic": True}
 
-    def _rows(self, X: Any, y: Any = None, reset: bool = True, **more: Any) -> Any:
-        """Check rows, and labels. Categories of a frame become a column a level, and rows that lack a value are told."""
-        if reset:
-            self.columns_ = Columns(X) if has_categories(X) else None
-        if self.columns_ is None:
-            checked = _validated(self, X, y, reset=reset, **more)
-            return (checked, None) if y is None else (*checked, None)
-        encoded, absent = self.columns_.encode(X)
-        if y is None:
-            return encoded, absent
-        _, y = _validated(self, encoded, y, reset=reset, **more)
-        self.feature_names_in_ = numpy.array(self.columns_.names, object)
-        self.n_features_in_ = len(self.columns_.names)
-        return encoded, y, absent
-
-    def _ranges(self, columns: int) -> Optional[Tuple[numpy.ndarray, numpy.ndarray]]:
-        """Return the declared ends of all columns."""
-        shape = self.columns_
-        if shape is not None and (self.bounds is not None or not shape.numeric):
-            bounds = {} if self.bounds is None else self.bounds
-            if not isinstance(bounds, dict):
-                low, high = (_spread(ends, len(shape.numeric)) for ends in bounds)
-                bounds = {name: (low[place], high[place]) for place, name in enumerate(shape.numeric)}
-            return shape.ranges(bounds)
-        if self.bounds is None:
-            warnings.warn("bounds were not declared: they are released privately, for a share of epsilon. Declare bounds="
-                          "(low, high), known without looking at the data.", NotDeclaredWarning, stacklevel=5)
-            return None
-        if isinstance(self.bounds, dict):
-            names = getattr(self, "feature_names_in_", None)
-            if names is None or set(names) != set(self.bounds):
-                raise ValueError("bounds as a dictionary have one (low, high) for each column of a frame, by its name")
-            low, high = zip(*[self.bounds[name] for name in names])
-        else:
-            low, high = self.bounds
-        return _spread(low, columns), _spread(high, columns)
-
     def _charge(self, users: Any) -> None:
         """Charge the caller's ledger for the whole fit, before the data are read."""
+        self._check_missing()
         if {"unit", "adjacency"} & set(self.options or {}):  # the ledger and privacy_ would say otherwise
             raise ValueError("options has 'unit' or 'adjacency': fit(users=...) says the unit, and the adjacency is replace-one")
         if self.budget is None:
@@ -198,9 +147,14 @@ class _Linear(BaseEstimator):
         self.report_ = fit.report() + "".join("%s\n" % text for text in told)
         return self
 
-    def _decisions(self, X: Any) -> numpy.ndarray:
-        check_is_fitted(self, "fit_")
-        return self.fit_.decision_values(Dataset(self._rows(X, reset=False)[0]))
+    def _found(self, X: Any, read: Callable[[Fit, Dataset], numpy.ndarray], with_nan: bool = True) -> numpy.ndarray:
+        """Return what a method of the fit gives for rows, a row a record: NaN for those that lack a value."""
+        rows, absent = self._rows_to_predict(X, with_nan)
+        table = Dataset(rows)
+        found = read(self.fit_, table).reshape(table.rows, -1)
+        if absent is not None:
+            found[absent] = numpy.nan
+        return found
 
     def _scored(self, X: Any, labels: numpy.ndarray, users: Any, epsilon: float, delta: float, score: str,
                 budget: Optional[Budget], options: Dict[str, Any]) -> Evaluation:
@@ -218,8 +172,8 @@ class _Classifier(ClassifierMixin, _Linear):
     _several = False
 
     def __init__(self, epsilon=1.0, delta=1e-6, bounds=None, classes=None, l2=0.0, fit_intercept=True, method="automatic",
-                 budget=None, options=None):
-        super().__init__(epsilon, delta, bounds, l2, fit_intercept, method, budget, options)
+                 budget=None, options=None, missing="refuse"):
+        super().__init__(epsilon, delta, bounds, l2, fit_intercept, method, budget, options, missing)
         self.classes = classes
 
     def _set_coefficients(self, coefficients: numpy.ndarray, intercept: numpy.ndarray) -> None:
@@ -257,13 +211,13 @@ class _Classifier(ClassifierMixin, _Linear):
 
     def decision_function(self, X: Any) -> numpy.ndarray:
         """Return the decision values: one a row, or one a class and row."""
-        values = self._decisions(X)
-        return values if len(self.classes_) == 2 else values.reshape(-1, len(self.classes_))
+        values = self._found(X, Fit.decision_values)
+        return values[:, 0] if len(self.classes_) == 2 else values
 
     def predict(self, X: Any) -> numpy.ndarray:
-        """Return one class a row."""
-        values = self.decision_function(X)
-        return self.classes_[(values > 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)]
+        """Return one class a row. Rows that lack a value or have an unknown level have none, and raise ValueError."""
+        values = self._found(X, Fit.decision_values, with_nan=False)
+        return self.classes_[(values[:, 0] > 0).astype(int) if len(self.classes_) == 2 else values.argmax(axis=1)]
 
     def private_score(self, X: Any, y: Any, epsilon: float, delta: float = 0.0, users: Any = None, score: str = "automatic",
                       budget: Optional[Budget] = None, **options: Any) -> Evaluation:
@@ -294,6 +248,10 @@ class LogisticRegression(_Classifier):
         A ledger with filter "basic" (or a basic sub-budget), which is charged (epsilon, delta) before each fit.
     options : dict, optional
         Further options of dpcvx.fit_table, such as dict(l1=0.001): `help(dpcvx.fit_table)`.
+    missing : str
+        What predictions are for rows that lack a value, or have a level that the fit did not know. "refuse" raises
+        ValueError, which names row and column. "nan" gives NaN, and predict() of a classifier raises ValueError still.
+        fit() takes such rows of a frame with categories as null records in both cases.
 
     Attributes
     ----------
@@ -311,8 +269,7 @@ class LogisticRegression(_Classifier):
 
     def predict_proba(self, X: Any) -> numpy.ndarray:
         """Return the probability of each class, a row a record. Noise bends them: they are not calibrated."""
-        check_is_fitted(self, "fit_")
-        return self.fit_.probabilities(Dataset(self._rows(X, reset=False)[0]))
+        return self._found(X, Fit.probabilities)
 
     def predict_log_proba(self, X: Any) -> numpy.ndarray:
         """Return the logarithms of predict_proba()."""
@@ -337,8 +294,8 @@ class _Regressor(RegressorMixin, _Linear):
     """What regressors share."""
 
     def __init__(self, epsilon=1.0, delta=1e-6, bounds=None, label_range=None, l2=0.0, fit_intercept=True, method="automatic",
-                 budget=None, options=None):
-        super().__init__(epsilon, delta, bounds, l2, fit_intercept, method, budget, options)
+                 budget=None, options=None, missing="refuse"):
+        super().__init__(epsilon, delta, bounds, l2, fit_intercept, method, budget, options, missing)
         self.label_range = label_range
 
     def _set_coefficients(self, coefficients: numpy.ndarray, intercept: numpy.ndarray) -> None:
@@ -378,8 +335,7 @@ class _Regressor(RegressorMixin, _Linear):
 
     def predict(self, X: Any) -> numpy.ndarray:
         """Return one number a row."""
-        check_is_fitted(self, "fit_")
-        return self.fit_.predict(Dataset(self._rows(X, reset=False)[0]))
+        return self._found(X, Fit.predict)[:, 0]
 
     def private_score(self, X: Any, y: Any, epsilon: float, delta: float = 0.0, users: Any = None, score: str = "automatic",
                       budget: Optional[Budget] = None, **options: Any) -> Evaluation:
@@ -407,8 +363,8 @@ class HuberRegressor(_Regressor):
     _loss = "huber"
 
     def __init__(self, epsilon=1.0, delta=1e-6, bounds=None, label_range=None, width=1.0, l2=0.0, fit_intercept=True,
-                 method="automatic", budget=None, options=None):
-        super().__init__(epsilon, delta, bounds, label_range, l2, fit_intercept, method, budget, options)
+                 method="automatic", budget=None, options=None, missing="refuse"):
+        super().__init__(epsilon, delta, bounds, label_range, l2, fit_intercept, method, budget, options, missing)
         self.width = width
 
     def _options(self) -> Dict[str, Any]:
@@ -421,8 +377,8 @@ class QuantileRegressor(_Regressor):
     _loss = "pinball"
 
     def __init__(self, epsilon=1.0, delta=1e-6, bounds=None, label_range=None, quantile=0.5, l2=0.0, fit_intercept=True,
-                 method="automatic", budget=None, options=None):
-        super().__init__(epsilon, delta, bounds, label_range, l2, fit_intercept, method, budget, options)
+                 method="automatic", budget=None, options=None, missing="refuse"):
+        super().__init__(epsilon, delta, bounds, label_range, l2, fit_intercept, method, budget, options, missing)
         self.quantile = quantile
 
     def _options(self) -> Dict[str, Any]:

@@ -153,6 +153,9 @@ class Columns:
 
     def encode(self, frame: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
         """Return the columns of numbers, and which rows lack a value. Those rows are 0."""
+        if not is_frame(frame):
+            raise wrong(TypeError, "features", "a %s" % type(frame).__name__,
+                        "a frame with the columns " + ", ".join(self.names))
         frame = pandas_frame(frame)
         here = [str(name) for name in frame.columns]
         lacking = [name for name in self.names if name not in here]
@@ -179,6 +182,18 @@ class Columns:
             missing |= absent
         out[missing] = 0
         return out, missing
+
+    def lack(self, frame: Any, row: int) -> str:
+        """Return what a row that encode() tells of lacks, by row and column: "no value in row 3, column 'city'"."""
+        frame = pandas_frame(frame)
+        here = [str(name) for name in frame.columns]
+        for name in self.names:
+            values = frame.iloc[row:row + 1, here.index(name)]
+            absent = _missing(values).any()
+            if absent or (name in self.levels and _codes(values, self.levels[name])[0] < 0):
+                break
+        what = "no value" if absent else "the unknown level %r" % numpy.asarray(values, object).tolist()[0]
+        return "%s in row %d, column '%s'" % (what, row, name)
 
     def ranges(self, given: Dict[str, Tuple[float, float]], partly: bool = False) -> Tuple[numpy.ndarray, numpy.ndarray]:
         """Return the ends of all columns of numbers, from those of the frame's columns of numbers by name.
