@@ -128,7 +128,8 @@ def readme_names():
     names = {"dpcvx": dpcvx, "sklearn": sys.modules.get("sklearn"), "numpy": numpy, "X": X, "y": y,
              "owners": numpy.arange(2000) // 2, "low": [0, 0], "high": [1, 1],
              "new_rows": X[:5], "counts": generator.poisson(1.0, 2000), "years": numpy.ones(2000), "new_years": numpy.ones(5),
-             "X_held_out": X[:500], "y_held_out": words[:500], "words": words, "rng": dpcvx.Rng(),
+             "X_held_out": X[:500], "y_held_out": words[:500],
+             "owners_held_out": numpy.arange(500) // 2, "words": words, "rng": dpcvx.Rng(),
              "open": lambda *_: open(os.devnull, "wb"), "print": lambda *_: None}
     try:
         import pandas

@@ -117,6 +117,24 @@ if hasattr(model, "set_fit_request"):
 else:
     found = sklearn.model_selection.cross_validate(model, X, signs, cv=folds, groups=owners, return_estimator=True,
                                                    fit_params={"users": owners})
+scorer = estimators.PrivateScorer(0.5)
+test.refuses("a score for records of a fit for users", ValueError, lambda: scorer(found["estimator"][0], X, signs),
+             "argument 'users' = None", "PrivateScorer")
+scorer(found["estimator"][0], X, signs, users=owners)
+test("a scorer that is given users protects them", "Protects: one user" in scorer.scores_[0].report() and
+     scorer.scores_[0].figure("units") == 1000, scorer.scores_[0].report())
+if hasattr(model, "set_fit_request"):
+    sklearn.set_config(enable_metadata_routing=True)
+    asked = estimators.PrivateScorer(0.5).set_score_request(users=True)
+    routed = {"X": X, "y": signs, "cv": folds, "params": {"users": owners, "groups": owners}}
+    sklearn.model_selection.cross_validate(model, scoring=asked, **routed)
+    test("users are routed to a scorer", [score.figure("units") for score in asked.scores_] == [
+        len(numpy.unique(owners[rows])) for _, rows in folds.split(X, groups=owners)], asked.scores_)
+    test.refuses("a scorer that does not say whether it takes users", ValueError,
+                 lambda: sklearn.model_selection.cross_validate(model, scoring=scorer, **routed), "users")
+    sklearn.set_config(enable_metadata_routing=False)
+else:
+    print("skip python estimators: users routed to a scorer: scikit-learn before 1.4")
 test("users of a cross-validation are protected", [one.privacy_.unit for one in found["estimator"]] == ["user"] * 3 and
      found["test_score"].min() > 0.7, found)
 

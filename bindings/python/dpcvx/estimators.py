@@ -158,6 +158,9 @@ class _Linear(Reader):
 
     def _scored(self, X: Any, labels: numpy.ndarray, users: Any, epsilon: float, delta: float, score: str,
                 budget: Optional[Budget], options: Dict[str, Any]) -> Evaluation:
+        if users is None and self.privacy_.unit == "user":
+            raise wrong(ValueError, "users", "None", "who owns each row, since the fit protects users. "
+                        "help(dpcvx.estimators.PrivateScorer) says how to give them in a cross-validation")
         if budget is None:
             budget = Budget(epsilon, delta, unit="record" if users is None else "user")
             price = None

@@ -24,6 +24,19 @@ LOSSES_OF_SCORES = ("log_loss", "absolute_loss", "pinball_loss")  # the less, th
 class PrivateScorer:
     """A scorer for scikit-learn's cross-validation whose scores are private. Each costs (epsilon, delta) of the held-out rows.
 
+    Where fits protect users, scores must too. With metadata routing (scikit-learn 1.4), users come to the scorer:
+
+        sklearn.set_config(enable_metadata_routing=True)
+        scorer = dpcvx.estimators.PrivateScorer(0.1).set_score_request(users=True)
+        cross_validate(model.set_fit_request(users=True), X, y, cv=GroupKFold(3), scoring=scorer,
+                       params={"users": owners, "groups": owners})
+
+    Without it no users come, and a score of such a fit raises ValueError. Call private_score() then, fold by fold:
+
+        for fitted, held_out in GroupKFold(3).split(X, groups=owners):
+            model.fit(X[fitted], y[fitted], users=owners[fitted])
+            model.private_score(X[held_out], y[held_out], epsilon=0.1, users=owners[held_out])
+
     Parameters
     ----------
     epsilon, delta : float
@@ -45,6 +58,19 @@ class PrivateScorer:
                  **options: Any):
         self.epsilon, self.delta, self.score, self.budget, self.options = epsilon, delta, score, budget, options
         self.scores_: List[Evaluation] = []
+        self._users: Any = None
+
+    def set_score_request(self, users: Any = None) -> "PrivateScorer":
+        """Say whether scikit-learn's metadata routing passes `users`: True, False, or the name that they have there."""
+        self._users = users
+        return self
+
+    def get_metadata_routing(self) -> Any:
+        """Return what scikit-learn's metadata routing asks for."""
+        from sklearn.utils.metadata_routing import MetadataRequest
+        request = MetadataRequest(owner=self)
+        request.score.add_request(param="users", alias=self._users)
+        return request
 
     def __call__(self, estimator: Any, X: Any, y: Any, users: Any = None) -> float:
         found = estimator.private_score(X, y, self.epsilon, self.delta, users, self.score, self.budget, **self.options)
