@@ -45,7 +45,8 @@ fresh() { rm -rf "$work/fresh" && python3 -m venv "$work/fresh" && alone pip ins
 try "the wheel installs without a compiler" fresh
 no_compiler() { ! alone python3 -c 'import shutil, sys; sys.exit(not any(map(shutil.which, ["cc", "gcc", "g++", "make", "nm"])))'; }
 try "control: there is no compiler" no_compiler
-for smoke in smoke smoke_tables smoke_frames smoke_progress smoke_below smoke_docs smoke_shown smoke_estimators; do
+for smoke in smoke smoke_tables smoke_frames smoke_progress smoke_process smoke_below smoke_docs smoke_shown \
+  smoke_estimators; do
   cp "bindings/python/$smoke.py" bindings/python/smoke_support.py "$work/outside"
   alone python3 -B "$smoke.py" || failed=1
 done

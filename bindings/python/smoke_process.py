@@ -1,0 +1,188 @@
+"""Ends of processes, forks and threads while handles are alive and fits run, and handles by the hundred thousand.
+Prints "ok" lines."""
+import gc
+import os
+import resource
+import subprocess
+import sys
+import time
+
+import numpy
+
+import dpcvx
+from smoke_support import Tests, refusal
+
+test = Tests("python process")
+ENVIRONMENT = dict(os.environ, PYTHONPATH=os.path.dirname(os.path.dirname(os.path.abspath(dpcvx.__file__))))
+
+# What each child begins with: a handle of most kinds, some in a cycle, which live until its end.
+BEGIN = """
+import os, sys, threading, time
+import numpy, dpcvx
+x = numpy.random.default_rng(0).random((2000, 5))
+data = dpcvx.Dataset(x, numpy.where(x[:, 0] > x[:, 1], 1.0, -1.0), ranges=(0.0, 1.0))
+objective = dpcvx.Objective(data)
+budget = dpcvx.Budget(4.0, 1e-6, filter="basic")
+
+def plan_of(objective, steps=50):
+    price = dpcvx.Curve.approximate(1.0, 1e-8)
+    return dpcvx.Plan(budget, objective, price, method="noisy_gradient_descent", steps=steps)
+
+def loss(z, label):
+    called.set()
+    return z * z, 2.0 * z
+
+class Holder:
+    pass
+
+called = threading.Event()
+own = dpcvx.Objective(data, loss, max_slope=1.0, max_curvature=2.0, label_bound=1.0)
+fit = dpcvx.Fit(budget, plan_of(objective))
+held = Holder()
+held.itself, held.fit, held.plan, held.rng = held, fit, plan_of(objective), dpcvx.Rng()
+held.monitor, held.score = dpcvx.Monitor(lambda done, total: None), fit.evaluate(data, dpcvx.Budget(1.0, 1e-6))
+held.sampler, held.accountant = dpcvx.sample.Sampler(objective, quadratic=1.0), dpcvx.Accountant("add_remove")
+"""
+
+# A destructor that sleeps while the interpreter ends: threads that wait for it would run on then.
+SLOW_END = """
+class Slow:
+    def __del__(self, sleep=time.sleep):
+        sleep(0.3)
+
+slow = Slow()
+"""
+
+
+def child(code, seconds=60):
+    """What is wrong with a program: how it ends, or what it tells of errors. Its last line is a print."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-B", "-W", "ignore::DeprecationWarning", "-X", "faulthandler", "-c", BEGIN + code],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=seconds, env=ENVIRONMENT, universal_newlines=True)
+    except subprocess.TimeoutExpired:
+        return "it did not end within %d seconds" % seconds
+    said = "".join("\n  " + line for line in done.stderr.splitlines())
+    return "" if done.returncode == 0 and not said and done.stdout.endswith("end\n") else "%d %s%s" % (
+        done.returncode, done.stdout[-200:], said)
+
+
+def ends(name, code):
+    problem = child(code + "\nprint('end', flush=True)\n")
+    test(name, not problem, problem)
+
+
+# ---- The end of the interpreter ----
+
+ends("handles of all kinds are alive at the end", SLOW_END)
+DAEMON = """
+def run():
+    made.append(dpcvx.Fit(budget, %s))
+
+made = []
+threading.Thread(target=run, daemon=True).start()
+%s
+assert not made, "the fit ended too early to try anything"
+""" + SLOW_END
+ends("a fit runs in a daemon thread at the end", DAEMON % ("plan_of(objective, 1000000)", "time.sleep(0.2)"))
+ends("one with progress", DAEMON % (
+    "plan_of(objective, 1000000), progress=lambda done, total: called.set()", "called.wait(30)"))
+ends("one with a loss of its own, which Python runs", DAEMON % ("plan_of(own, 100000)", "called.wait(30)"))
+test("control: a crash is seen", "Fatal Python error" in child(
+    "import resource\nresource.setrlimit(resource.RLIMIT_CORE, (0, 0))\nos.abort()"))
+test("control: an error of a destructor is seen", "ZeroDivisionError" in child(
+    "class Bad:\n    def __del__(self):\n        1 / 0\nbad = Bad()\nprint('end')"))
+
+# ---- Fork ----
+
+FORK = """
+number = os.fork()
+if number == 0:
+    %s
+    os._exit(0) if quick else sys.exit(0)
+_, status = os.waitpid(number, 0)
+assert status == 0, status
+assert fit.predict(x).shape == (2000,) and held.rng.bytes(4) and objective.figure("units") == 2000
+"""
+ends("a child frees the handles of its parent, which go on",
+     "quick = False" + FORK % "del fit, held, objective, own, data")
+ends("a child fits a copy of the parent's table", "quick = True" + FORK % (
+    "ledger = dpcvx.Budget(1.0, 1e-6); dpcvx.Fit(ledger, dpcvx.Plan(ledger, objective), dpcvx.Rng())"))
+ends("a child of a parent with a fit in another thread makes its own", """
+monitor, quick, long_plan = dpcvx.Monitor(), True, plan_of(objective, 1000000)
+thread = threading.Thread(target=lambda: dpcvx.lowlevel.fit_create(budget, dpcvx.Rng(), long_plan, monitor))
+thread.start()
+time.sleep(0.2)
+""" + FORK % "ledger = dpcvx.Budget(1.0, 1e-6); dpcvx.Fit(ledger, dpcvx.Plan(ledger, dpcvx.Objective(data)))" + """
+assert thread.is_alive()
+monitor.cancel()
+thread.join()
+""")
+
+# ---- Threads ----
+
+ends("threads share a table, an objective, a plan and a budget, and free what others made", """
+made, shared = [], dpcvx.Budget(1.0, 1e-6, filter="basic")
+plan = dpcvx.Plan(dpcvx.Budget(1.0, 1e-6), objective, method="noisy_gradient_descent", steps=5)
+
+def work():
+    for _ in range(20):
+        made.append(dpcvx.Fit(dpcvx.Budget(1.0, 1e-6), plan, dpcvx.Rng(b"same")))
+        shared.charge(dpcvx.Curve.pure(0.01))
+
+def together(job):
+    threads = [threading.Thread(target=job) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+together(work)
+assert shared.figure("charges") == len(made) == 80, shared.text()
+assert len({fit.coefficients().tobytes() for fit in made}) == 1
+together(lambda: [made.pop() for _ in range(20)])
+assert not made
+""")
+
+# ---- Many handles ----
+
+table = numpy.array([[0.0, 1.0], [1.0, 0.0]])
+data = dpcvx.Dataset(table, [1.0, -1.0])
+MAKERS = {
+    "Curve": lambda: dpcvx.Curve.gdp(1.0), "Budget": lambda: dpcvx.Budget(1.0, 1e-6), "Rng": dpcvx.Rng,
+    "Dataset": lambda: dpcvx.Dataset(table, [1.0, -1.0], users=[1, 2]), "Objective": lambda: dpcvx.Objective(data),
+    "Domain": lambda: dpcvx.Domain.ball(1.0, 3), "Accountant": dpcvx.Accountant,
+    "Monitor": lambda: dpcvx.Monitor(lambda done, total: None),
+    "refused": lambda: refusal(dpcvx.Error, lambda: dpcvx.Budget(-1.0, 1e-6)),
+    "in a cycle": lambda: (lambda both: both.append((both, dpcvx.Rng())))([])}
+
+
+def resident():
+    """Bytes of memory in use."""
+    with open("/proc/self/statm") as source:
+        return int(source.read().split()[1]) * resource.getpagesize()
+
+
+def grown(make, count):
+    """Megabytes by which the process grows, after a tenth of the handles."""
+    for _ in range(count // 10):
+        make()
+    gc.collect()
+    before = resident()
+    for _ in range(count - count // 10):
+        make()
+    gc.collect()
+    return (resident() - before) / 2 ** 20
+
+
+if os.path.exists("/proc/self/statm"):
+    begin = time.process_time()
+    found = {name: grown(make, 10000) for name, make in MAKERS.items()}
+    test("10,000 handles of each of %d kinds leave at most %.1f MB" % (len(found), max(found.values())),
+         max(found.values()) < 0.5, found)
+    print("evidence: bindings: Python: 10^5 handles made and freed in %.1f s of CPU; the process grows by %.1f MB" % (
+        time.process_time() - begin, sum(found.values())))
+    kept = []
+    test("control: handles that are kept are seen", grown(lambda: kept.append(dpcvx.Rng()), 10000) > 0.5)
+
+sys.exit(1 if test.failed else 0)
