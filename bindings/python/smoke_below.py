@@ -1,7 +1,9 @@
 """What lies below estimators: losses and functions of the caller's own, audits, streams of comparisons, releases with their
 guarantees and scales. Prints "ok" lines."""
 import math
+import pathlib
 import sys
+import tempfile
 
 import numpy
 
@@ -167,5 +169,29 @@ test("the order of the Renyi answer", order > 1 and steps.reference_mironov2017_
 test("Renyi accounting takes more noise", dpcvx.calibrate_subsampled_gaussian(1.0, 1e-6, 0.01, 1000, renyi=True) >
      dpcvx.calibrate_subsampled_gaussian(1.0, 1e-6, 0.01, 1000))
 test("the formula of 2020", abs(dpcvx.privacy.reference_liang2020_rdp(1.0, 0.01, 2.0) - 3.5 * 1e-4 * 2) < 1e-9)
+
+# ---- Ledgers in files ----
+
+folder = tempfile.TemporaryDirectory()
+path = pathlib.Path(folder.name) / "day.ledger"
+key = b"sixteen bytes..."
+ledger = dpcvx.Budget.create_ledger(path, 1.0, 1e-6, unit="user", key=key)
+ledger.describe("rationale", "a first look")
+older = path.read_bytes()
+ledger.charge(ledger.price(0.25), label="a count")
+frames, head = ledger.figure("ledger_frames"), ledger.figure("ledger_head")
+test.refuses("a ledger that is open already", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key), "open already",
+             status=dpcvx.enums.Status.STATE)
+stored, spent = ledger.save(), ledger.figure("main_spent")
+del ledger
+again = dpcvx.Budget.open_ledger(str(path), key=key, frames=frames, head=head)
+test("a ledger goes on where it ended", again.figure("charges") == 1 and again.figure("main_spent") == spent and
+     "a first look" in again.json())
+del again
+test.refuses("a ledger without its key", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path), "'key'")
+path.write_bytes(older)
+test.refuses("an older copy", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key, frames=frames, head=head), "older")
+test("saved bytes are a budget", dpcvx.Budget.load(stored, key=key).figure("main_spent") == spent)
+test.refuses("bytes that are cut off", dpcvx.Error, lambda: dpcvx.Budget.load(stored[:-24], key=key), "'bytes'", "cut off")
 
 sys.exit(1 if test.failed else 0)

@@ -6,6 +6,7 @@ import os
 import pydoc
 import re
 import sys
+import tempfile
 import warnings
 
 import numpy
@@ -129,6 +130,7 @@ def readme_names():
              "owners": numpy.arange(2000) // 2, "low": [0, 0], "high": [1, 1],
              "new_rows": X[:5], "counts": generator.poisson(1.0, 2000), "years": numpy.ones(2000), "new_years": numpy.ones(5),
              "X_held_out": X[:500], "y_held_out": words[:500],
+             "path": os.path.join(tempfile.mkdtemp(), "census.ledger"),
              "owners_held_out": numpy.arange(500) // 2, "words": words, "rng": dpcvx.Rng(),
              "open": lambda *_: open(os.devnull, "wb"), "print": lambda *_: None}
     try:

@@ -1,5 +1,6 @@
 """Privacy: curves, budgets, guarantees, calibration. dpcvx/privacy.h has formulas and sources."""
 import ctypes
+import os
 from typing import Any, Sequence, Tuple, Union
 
 from dpcvx._arrays import integer_array, real_array
@@ -11,6 +12,7 @@ from dpcvx._library import call
 from dpcvx._shown import page
 
 Name = Union[str, int]
+Path = Union[str, bytes, "os.PathLike[Any]"]
 
 
 class Curve(Handle, handle="dpcvx_curve"):
@@ -244,29 +246,67 @@ class Budget(Handle, handle="dpcvx_budget"):
                        member(enums.Unit, unit, "unit"), given))
 
     @classmethod
-    def create_ledger(cls, path: str, epsilon: float, delta: float, adjacency: Name = enums.Adjacency.REPLACE_ONE,
+    @with_options(options.BUDGET_OPTION)
+    def create_ledger(cls, path: Path, epsilon: float, delta: float, adjacency: Name = enums.Adjacency.REPLACE_ONE,
                       unit: Name = enums.Unit.RECORD, key: bytes = b"", **options_given: Any) -> "Budget":
-        """Return a budget whose ledger is a new file. Each charge is on the disk before data are read."""
+        """Return a budget whose ledger is a new file.
+
+        Each charge is on the disk before data are read. One process at a time has the file, until the budget is
+        collected. A process that is killed has left all that it went by. Epsilon to unit are those of Budget.
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+            A name that no file has.
+        key : bytes
+            16 secret bytes, which show forged charges. Without a key damage alone is seen.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "census.ledger")
+        >>> budget = dpcvx.Budget.create_ledger(path, 1.0, 1e-6, unit="user")
+        >>> budget.describe("time_span", "one day of a user")
+        >>> budget.charge(budget.price(0.5), label="a count")
+        >>> frames, head = budget.figure("ledger_frames"), budget.figure("ledger_head")
+        >>> del budget
+        >>> dpcvx.Budget.open_ledger(path, frames=frames, head=head).figure("charges")
+        1
+        """
         given = Options(options.BUDGET_OPTION, options_given)
-        return call("dpcvx_budget_create_ledger", path.encode(), key or None, len(key), epsilon, delta,
+        return call("dpcvx_budget_create_ledger", os.fsencode(path), key or None, len(key), epsilon, delta,
                     member(enums.Adjacency, adjacency, "adjacency"), member(enums.Unit, unit, "unit"), given)
 
     @classmethod
-    def open_ledger(cls, path: str, key: bytes = b"", frames: int = 0, head: int = 0) -> "Budget":
-        """Return the budget of a ledger's file. `frames` and `head` are figures kept from before, against older copies."""
-        return call("dpcvx_budget_open_ledger", path.encode(), key or None, len(key), frames, head)
+    def open_ledger(cls, path: Path, key: bytes = b"", frames: int = 0, head: int = 0) -> "Budget":
+        """Return the budget of a ledger's file, with all charges so far.
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+            The file that create_ledger() made.
+        key : bytes
+            The key that it was created with.
+        frames, head : int
+            Figures "ledger_frames" and "ledger_head", kept elsewhere. A ledger that did not go through them is refused:
+            it is an older copy, or another one.
+        """
+        return call("dpcvx_budget_open_ledger", os.fsencode(path), key or None, len(key), frames, head)
 
     @classmethod
     def load(cls, stored: bytes, key: bytes = b"") -> "Budget":
-        """Return the budget whose save() gave these bytes. Go on with one of the two alone."""
+        """Return the budget whose save() gave these bytes. Go on with one of the two alone: each allows what is left."""
         return call("dpcvx_budget_load", bytes(stored), len(stored), key or None, len(key))
 
     def save(self) -> bytes:
-        """Return the budget as bytes: those of its ledger."""
+        """Return the budget as bytes: its ledger with all charges."""
         return call("dpcvx_budget_save", self)
 
     def describe(self, field: Name, text: str) -> None:
-        """Enter a field of the deployment's record: time_span, trust_model, unprotected or rationale."""
+        """Enter a field of the deployment's record: time_span, trust_model, unprotected or rationale.
+
+        The texts stand in the ledger as the caller's words. The last text of a field counts.
+        """
         call("dpcvx_budget_describe", self, member(enums.BudgetField, field, "field"), text.encode())
 
     def __copy__(self) -> "Budget":
