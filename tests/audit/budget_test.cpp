@@ -132,4 +132,55 @@ TEST(AuditedBudget, AdaptiveReleasesStayWithinEveryFilter) {
   }
 }
 
+// A plan that is fixed beforehand: sampled Gaussian sums, charged together to a basic sub-budget at a delta.
+constexpr double kNoise = 1, kRate = 0.25, kPlanDelta = 0.05;
+constexpr int64_t kRounds = 40;
+
+// Returns the epsilon that the basic sub-budget took for so many rounds.
+double epsilon_charged(int64_t rounds) {
+  dpcvx_error error{};
+  dpcvx_options *options = nullptr;
+  dpcvx_budget *budget = nullptr;
+  dpcvx_curve *sum = nullptr;
+  double spent = NAN;
+  expect_ok(dpcvx_budget_options_create(&options, &error), error);
+  expect_ok(dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, DPCVX_FILTER_BASIC, &error), error);
+  expect_ok(dpcvx_budget_create(10, 0.06, DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_UNIT_RECORD, options, &budget, &error),
+            error);
+  expect_ok(dpcvx_curve_create_subsampled_gaussian(DPCVX_SAMPLING_POISSON, kNoise, kRate, 1, &sum, &error), error);
+  expect_ok(dpcvx_budget_charge_at_delta(budget, sum, rounds, kPlanDelta, "a plan", &error), error);
+  expect_ok(READ_FIGURE(budget, budget, DPCVX_BUDGET_FIGURE_MAIN_SPENT, &spent, &error), error);
+  dpcvx_curve_destroy(sum);
+  dpcvx_budget_destroy(budget);
+  dpcvx_options_destroy(options);
+  return spent;
+}
+
+// All rounds: the log-likelihood ratio of the record's being there. Noise and samples are drawn here, by no code of the
+// library.
+AuditFigures audited_plan(int64_t runs) {
+  Generator draws(5);
+  const auto play = [&](int side) {
+    double ratio = 0;
+    for (int64_t i = 0; i < kRounds; ++i) {
+      const double sampled = side == 1 && draws.uniform() < kRate ? 1 : 0, sum = sampled + kNoise * draws.normal();
+      ratio += std::log1p(kRate * std::expm1((2 * sum - 1) / (2 * kNoise * kNoise)));
+    }
+    return ratio;
+  };
+  return audited(each(play), {runs, kNearlySure, kPlanDelta});
+}
+
+TEST(AuditedBudget, PlansChargedAtADeltaStayWithinIt) {
+  const int64_t runs = audit_runs(100000, 1000000);
+  expect_near_claim("40 sampled sums charged at delta = 0.05", "epsilon", epsilon_charged(kRounds),
+                    audited_plan(runs).epsilon, 0.7, runs);
+}
+
+TEST(AuditedBudget, ControlAThirdOfTheRoundsIsCharged) {
+  const int64_t runs = audit_runs(100000, 1000000);
+  expect_caught("a third of 40 sampled sums charged", "epsilon", epsilon_charged(kRounds / 3),
+                audited_plan(runs).epsilon, runs);
+}
+
 }  // namespace
