@@ -123,7 +123,7 @@ test.refuses("a score for records of a fit for users", ValueError, lambda: score
 scorer(found["estimator"][0], X, signs, users=owners)
 test("a scorer that is given users protects them", "Protects: one user" in scorer.scores_[0].report() and
      scorer.scores_[0].figure("units") == 1000, scorer.scores_[0].report())
-if hasattr(model, "set_fit_request"):
+if hasattr(model, "set_fit_request"):  # older versions route nothing to scorers
     sklearn.set_config(enable_metadata_routing=True)
     asked = estimators.PrivateScorer(0.5).set_score_request(users=True)
     routed = {"X": X, "y": signs, "cv": folds, "params": {"users": owners, "groups": owners}}
@@ -133,8 +133,6 @@ if hasattr(model, "set_fit_request"):
     test.refuses("a scorer that does not say whether it takes users", ValueError,
                  lambda: sklearn.model_selection.cross_validate(model, scoring=scorer, **routed), "users")
     sklearn.set_config(enable_metadata_routing=False)
-else:
-    print("skip python estimators: users routed to a scorer: scikit-learn before 1.4")
 test("users of a cross-validation are protected", [one.privacy_.unit for one in found["estimator"]] == ["user"] * 3 and
      found["test_score"].min() > 0.7, found)
 
