@@ -1,3 +1,3 @@
-module dpcvx
+module dpcvx.example/dpcvx
 
-go 1.18
+go 1.19

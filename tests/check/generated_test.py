@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What is generated from the public headers is what the generator writes now: the description of the API, and the
-modules of the Python package. Needs libclang for a Python. Without it the description is skipped, and the modules are
-checked against the description as it lies."""
+"""What is generated from the public headers is what the generators write now: the description of the API, the modules of
+the Python package, and files of the Go module. Needs libclang for a Python. Without it the description is skipped, and the
+rest is checked against the description as it lies."""
 import filecmp
 import json
 import os
@@ -14,8 +14,6 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DESCRIPTION = os.path.join(ROOT, "bindings", "api.json")
 DESCRIBE = os.path.join(ROOT, "bindings", "generate", "describe.py")
-PYTHON = os.path.join(ROOT, "bindings", "generate", "python.py")
-MODULES = os.path.join(ROOT, "bindings", "python", "dpcvx", "_generated")
 failures = 0
 
 
@@ -84,26 +82,42 @@ def check_description(python, work):
         test("control: %s is refused" % what, [] if made is None and words in said else [said or "it was not"])
 
 
-def module_problems(folder):
-    names = sorted(name for name in os.listdir(MODULES) if name.endswith(".py"))
-    problems = ["%s is not the generator's" % name for name in names if name not in os.listdir(folder)]
-    return problems + ['%s is stale: "make api" writes it anew' % name for name in os.listdir(folder)
-                       if name not in names or not filecmp.cmp(os.path.join(folder, name), os.path.join(MODULES, name), False)]
+class Generated:
+    """What a generator writes into a folder of the bindings."""
+
+    def __init__(self, what, generator, folder, ending):
+        self.what, self.ending = what, ending
+        self.generator = os.path.join(ROOT, "bindings", "generate", generator)
+        self.folder = os.path.join(ROOT, "bindings", *folder.split("/"))
+
+    def files(self, folder):
+        return sorted(os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder)
+                      for name in names if name.endswith(self.ending))
+
+    def problems(self, folder):
+        here, made = self.files(self.folder), self.files(folder)
+        problems = ["%s is not the generator's" % name for name in here if name not in made]
+        return problems + ['%s is stale: "make api" writes it anew' % name for name in made
+                           if name not in here or not filecmp.cmp(os.path.join(folder, name),
+                                                                  os.path.join(self.folder, name), False)]
+
+    def check(self, work):
+        folder = os.path.join(work, os.path.basename(self.generator))
+        status, said = run(sys.executable, "-B", self.generator, DESCRIPTION, folder)
+        test("%s are those of the description" % self.what, [said] if status else self.problems(folder))
+        with open(DESCRIPTION) as source:
+            api = json.load(source)
+        api["options"][0]["keys"][0]["value"] += 1
+        changed = os.path.join(work, "changed.json")
+        with open(changed, "w") as sink:
+            json.dump(api, sink)
+        run(sys.executable, "-B", self.generator, changed, folder)
+        test("control: another number in the description changes %s" % self.what,
+             [] if self.problems(folder) else ["it did not"])
 
 
-def check_modules(work):
-    folder = os.path.join(work, "modules")
-    status, said = run(sys.executable, "-B", PYTHON, DESCRIPTION, folder)
-    test("the modules of the Python package are those of the description",
-         [said] if status else module_problems(folder))
-    with open(DESCRIPTION) as source:
-        api = json.load(source)
-    api["options"][0]["keys"][0]["value"] += 1
-    changed = os.path.join(work, "changed.json")
-    with open(changed, "w") as sink:
-        json.dump(api, sink)
-    run(sys.executable, "-B", PYTHON, changed, folder)
-    test("control: another number in the description changes them", [] if module_problems(folder) else ["it did not"])
+ALL = (Generated("the modules of the Python package", "python.py", "python/dpcvx/_generated", ".py"),
+       Generated("the generated files of the Go module", "go.py", "go", "_generated.go"))
 
 
 def main():
@@ -113,7 +127,8 @@ def main():
             check_description(python, work)
         else:
             print("skip generated: the description of the API: no Python here has libclang")
-        check_modules(work)
+        for generated in ALL:
+            generated.check(work)
     return 1 if failures else 0
 
 

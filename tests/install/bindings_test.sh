@@ -1,5 +1,5 @@
 #!/bin/sh
-# Each binding against the installed copy.
+# Each binding against the installed copy. That of Go has go_test.sh.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/install/common.sh
 
@@ -19,18 +19,6 @@ if have rustc; then
   show "$work/rust_smoke"
 else
   echo "skip rust: there is no rustc"
-fi
-
-if have go && have pkg-config; then
-  by_go() {
-    cd bindings/go && GOCACHE="$work/go-cache" GOPATH="$work/go" GOFLAGS=-modcacherw GOPROXY=off GOTOOLCHAIN=local \
-      CC="$CC" go build -o "$work/go_smoke" ./smoke
-  }
-  try "go: the package compiles" by_go
-  cd "$root" || exit 1
-  show "$work/go_smoke"
-else
-  echo "skip go: there is no go, or no pkg-config"
 fi
 
 if have Rscript && have pkg-config; then

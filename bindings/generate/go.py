@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Writes the generated files of the Go module from bindings/api.json.
+
+Usage: go.py DESCRIPTION MODULE_FOLDER
+
+lowlevel/functions_generated.go   every function: slices whose lengths are checked, handles that free themselves
+lowlevel/handles_generated.go     the types of those handles
+lowlevel/numbers_generated.go     every number by its name, and what names of C are called in Go
+enums_generated.go                enumerations, as types with constants and names
+options_generated.go              one function With... an option, which only the calls that have it accept
+figures_generated.go              one method a figure
+
+What is generated is formatted as gofmt does.
+"""
+import collections
+import json
+import os
+import re
+import sys
+
+import go_lowlevel
+from go_names import (HEADER, MODULE, camel, comment, fail, function_name, go_constant, lower_camel, option_names,
+                      option_type, sentence)
+
+# Which type of Go has the figures of a family. Those of progress go to a callback.
+RECEIVERS = {"AUDIT_FIGURE": "Audit", "BUDGET_FIGURE": "Budget", "DATASET_FIGURE": "Dataset", "DOMAIN_FIGURE": "Domain",
+             "EVALUATION_FIGURE": "Evaluation", "FIT_FIGURE": "Fit", "OBJECTIVE_FIGURE": "Objective",
+             "PLAN_FIGURE": "PlanFigures", "SAMPLER_FIGURE": "Sampler", "SAMPLER_DIAGNOSTIC": "Sampler",
+             "TEST_RELEASE_FIGURE": "TestReleaseLaw"}
+# Options of C that other calls of Go take too: by key, the family, and the constant of package dpcvx that marks them.
+ALSO = {"adjacency": [("BUDGET_OPTION", "keyAdjacency")], "unit": [("BUDGET_OPTION", "keyUnit")]}
+# What a figure's method is called where its own name is another method's.
+RENAMED = {("SAMPLER_DIAGNOSTIC", None): "Nonprivate"}
+
+
+class Words:
+    """The comments of the headers in Go's words."""
+
+    def __init__(self, api):
+        names = option_names(api)
+        self.families = {family["name"]: camel(family["name"]) for member in ("enumerations", "options", "figures")
+                         for family in api[member]}
+        self.names = {value["constant"]: go_constant(family["name"], value) for family in api["enumerations"]
+                      for value in family["values"]}
+        self.names.update({key["constant"]: "With" + camel(names[family["name"], key["name"]]) for family in api["options"]
+                           for key in family["keys"]})
+
+    def doc(self, text):
+        text = re.sub(r"^([fi]64)(: | in |, | )", lambda found: "" if found.group(2) != " in " else "in ", text)
+        text = re.sub(r"DPCVX_(\w+?)_\*", lambda found: "a value of " + self.families[found.group(1)]
+                      if found.group(1) in self.families else found.group(0), text)
+        return re.sub(r"DPCVX_\w+", lambda found: self.names.get(found.group(0), found.group(0)), text).replace("NULL", "nil")
+
+def enums(api):
+    words = Words(api)
+    parts = [HEADER, 'package dpcvx\n\nimport "%s/lowlevel"\n' % MODULE]
+    for family in api["enumerations"]:
+        if family["name"] == "ERR":
+            parts.append("\n// The statuses of failed calls. errors.Is tells them apart: errors.Is(err, dpcvx.ErrBudget).\nconst (\n")
+            parts.append("\n".join("%s\t%s = lowlevel.%s\n" % (
+                comment(sentence(value["doc"], go_constant("ERR", value)), "\t"), go_constant("ERR", value),
+                go_constant("ERR", value)) for value in family["values"]) + ")\n")
+            continue
+        name = camel(family["name"])
+        parts.append("\n%stype %s int32\n" % (comment("%s is one of the constants %s....\n\n%s" % (
+            name, name, words.doc(family["doc"]))), name))
+        parts.append("\n// Values of %s.\nconst (\n" % name)
+        parts.append("\n".join("%s\t%s %s = %d\n" % (
+            comment(sentence(words.doc(value["doc"]), go_constant(family["name"], value)), "\t"), go_constant(family["name"], value), name,
+            value["value"]) for value in family["values"]) + ")\n")
+        listed = "".join('\t%s: "%s",\n' % (go_constant(family["name"], value), value["name"].replace("_", " "))
+                         for value in family["values"])
+        variable = lower_camel(family["name"]) + "Names"
+        parts.append("\nvar %s = map[%s]string{\n%s}\n" % (variable, name, aligned(listed)))
+        parts.append("\n// String returns the name of the value, such as %s.\nfunc (v %s) String() string {\n\treturn named(\"%s\", "
+                     "int64(v), %s[v])\n}\n" % (json.dumps(family["values"][0]["name"].replace("_", " ")), name, name, variable))
+    return "".join(parts)
+
+
+def aligned(lines):
+    """Entries of a map with their values in one column, as gofmt has them."""
+    pairs = [line.split(": ", 1) for line in lines.splitlines()]
+    longest = max(len(name) for name, _ in pairs)
+    return "".join("%s:%s %s\n" % (name, " " * (longest - len(name)), value) for name, value in pairs)
+
+
+def family_interface(family):
+    return camel(family["name"])
+
+
+def options(api):
+    names, words = option_names(api), Words(api)
+    shared = collections.OrderedDict()
+    for family in api["options"]:
+        for key in family["keys"]:
+            shared.setdefault(names[family["name"], key["name"]], []).append((family, key))
+    parts = [HEADER, 'package dpcvx\n\nimport "%s/lowlevel"\n' % MODULE]
+    fields = [lower_camel(family["name"][:-len("_OPTION")]) for family in api["options"]]
+    longest = max(len(field) for field in fields)
+    parts.append("\n// option holds a value, and the key of it in each family that has one.\ntype option struct {\n\tvalue any\n")
+    parts[-1] = parts[-1].replace("\tvalue any", "\tvalue%s any" % (" " * (longest - len("value"))))
+    parts += ["\t%s%s int32\n" % (field, " " * (longest - len(field))) for field in fields]
+    parts.append("}\n")
+    for family, field in zip(api["options"], fields):
+        name = family_interface(family)
+        method = field + "Key"
+        parts.append("\n%stype %s interface {\n\t%s() (key int32, value any)\n}\n" % (comment(
+            "%s is an option of a family of calls, made by With....\n\n%s" % (name, words.doc(family["doc"]))), name, method))
+        parts.append("\nfunc (o option) %s() (int32, any) { return o.%s, o.value }\n" % (method, field))
+        parts.append("\n// %sOptions makes the options of C from those given. The caller closes them.\n"
+                     "func %sOptions(given []%s) (*lowlevel.Options, error) {\n"
+                     "\tmade, err := lowlevel.%s()\n\tif err != nil {\n\t\treturn nil, err\n\t}\n"
+                     "\tfor _, one := range given {\n\t\tkey, value := one.%s()\n"
+                     "\t\tif err := setOption(made, key, value); err != nil {\n\t\t\tmade.Close()\n\t\t\treturn nil, err\n\t\t}\n\t}\n"
+                     "\treturn made, nil\n}\n" % (field, field, name, function_name(family["create"]), method))
+    for name, found in shared.items():
+        kind = option_type(found[0][1])
+        argument = lower_camel(name)
+        own = "With" + camel(name)
+        doc = "%s sets %s.\n" % (own, name.replace("_", " "))
+        for family, key in found:
+            doc += "\n%s: %s" % (family_interface(family), " ".join(words.doc(key["doc"]).split()))
+        also = ALSO.get(name, [])
+        doc += "".join("\n%s: that of the ledger" % camel(family) for family, _ in also)
+        interfaces = [family_interface(family) for family, _ in found] + [camel(family) for family, _ in also]
+        result = interfaces[0] if len(interfaces) == 1 else "interface {\n%s}" % "".join("\t%s\n" % one for one in interfaces)
+        keys = ", ".join("%s: lowlevel.%s" % (lower_camel(family["name"][:-len("_OPTION")]), go_constant(family["name"], key))
+                         for family, key in found)
+        keys += "".join(", %s: %s" % (lower_camel(family[:-len("_OPTION")]), mark) for family, mark in also)
+        value = argument if kind in ("float64", "int", "bool") else "int(%s)" % argument
+        parts.append("\n%sfunc %s(%s %s) %s {\n\treturn option{value: %s, %s}\n}\n" % (comment(doc), own, argument, kind, result,
+                                                                                       value, keys))
+    return "".join(parts)
+
+
+def figures(api):
+    words = Words(api)
+    parts = [HEADER, 'package dpcvx\n\nimport "%s/lowlevel"\n' % MODULE]
+    for family in api["figures"]:
+        if family["name"] == "PROGRESS_FIGURE":
+            continue
+        receiver = RECEIVERS.get(family["name"]) or fail("whose are the figures %s?" % family["name"])
+        letter = receiver[0].lower()
+        prefix = RENAMED.get((family["name"], None), "")
+        for key in family["keys"]:
+            kind, name = option_type(key), prefix + camel(key["name"])
+            number = "lowlevel." + go_constant(family["name"], key)
+            given = "%s.low, %s" % (letter, number) if receiver != "PlanFigures" else "%s.low, int32(%s.method), %s" % (
+                letter, letter, number)
+            getter = function_name(family["getters"][key["type"]])
+            doc = comment("%s reads a figure: %s" % (
+                name, " ".join(words.doc(key["doc"]).split()) or key["name"].replace("_", " ")))
+            if kind == "float64":
+                body = "\treturn lowlevel.%s(%s)\n" % (getter, given)
+            else:
+                shown = "value == 1" if kind == "bool" else "%s(value)" % kind
+                body = "\tvalue, err := lowlevel.%s(%s)\n\treturn %s, err\n" % (getter, given, shown)
+            parts.append("\n%sfunc (%s *%s) %s() (%s, error) {\n%s}\n" % (doc, letter, receiver, name, kind, body))
+    return "".join(parts)
+
+
+def main(description, folder):
+    with open(description, encoding="utf-8") as source:
+        api = json.load(source)
+    files = {"lowlevel/functions": go_lowlevel.functions, "lowlevel/handles": go_lowlevel.handles,
+             "lowlevel/numbers": go_lowlevel.numbers, "enums": enums, "options": options, "figures": figures}
+    os.makedirs(os.path.join(folder, "lowlevel"), exist_ok=True)
+    for name, write in files.items():
+        with open(os.path.join(folder, name + "_generated.go"), "w", encoding="utf-8") as sink:
+            sink.write(write(api))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

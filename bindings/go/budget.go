@@ -1,0 +1,125 @@
+package dpcvx
+
+import "dpcvx.example/dpcvx/lowlevel"
+
+// Budget is a ledger with a hard limit (epsilon, delta). A release that does not fit is refused before it reads data.
+// Several goroutines may share one.
+type Budget struct{ low *lowlevel.Budget }
+
+func (b *Budget) handle() *lowlevel.Budget {
+	if b == nil {
+		return nil
+	}
+	return b.low
+}
+
+// NewBudget makes a ledger. By default neighbours replace one record: WithAdjacency and WithUnit say otherwise.
+// WithFilter says how charges add up.
+func NewBudget(epsilon, delta float64, given ...BudgetOption) (*Budget, error) {
+	adjacency, unit := int(AdjacencyReplaceOne), int(UnitRecord)
+	for _, one := range given {
+		switch key, value := one.budgetKey(); key {
+		case keyAdjacency:
+			adjacency = value.(int)
+		case keyUnit:
+			unit = value.(int)
+		}
+	}
+	options, err := budgetOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	low, err := lowlevel.BudgetCreate(epsilon, delta, int32(adjacency), int32(unit), options)
+	if err != nil {
+		return nil, err
+	}
+	return &Budget{low}, nil
+}
+
+// Close frees the ledger. What was charged is then forgotten: keep JSON first.
+func (b *Budget) Close() error { return b.handle().Close() }
+
+// Price returns a curve that spends a share of what is left.
+func (b *Budget) Price(share float64) (*Curve, error) {
+	return curve(lowlevel.BudgetPrice(b.handle(), share))
+}
+
+// priced returns price, or all that is left, and what closes it.
+func (b *Budget) priced(price *Curve) (*lowlevel.Curve, func(), error) {
+	if price != nil {
+		return price.low, func() {}, nil
+	}
+	low, err := lowlevel.BudgetPrice(b.handle(), 1)
+	return low, func() { low.Close() }, err
+}
+
+// CanCharge reports whether a charge fits, count times.
+func (b *Budget) CanCharge(curve *Curve, count int) (bool, error) {
+	fits, err := lowlevel.BudgetCanCharge(b.handle(), curve.handle(), int64(count))
+	return fits == 1, err
+}
+
+// Charge charges what something outside of the library cost. The ledger shows the label, of at most 95 bytes.
+func (b *Budget) Charge(curve *Curve, count int, label string) error {
+	return lowlevel.BudgetCharge(b.handle(), curve.handle(), int64(count), label)
+}
+
+// ChargeAtDelta charges a plan fixed beforehand as the (epsilon, delta) that it is at delta, to the basic sub-budget.
+func (b *Budget) ChargeAtDelta(curve *Curve, count int, delta float64, label string) error {
+	return lowlevel.BudgetChargeAtDelta(b.handle(), curve.handle(), int64(count), delta, label)
+}
+
+// JSON returns the ledger.
+func (b *Budget) JSON() (string, error) { return lowlevel.BudgetToJSON(b.handle()) }
+
+// Text returns the ledger as human-readable text.
+func (b *Budget) Text() (string, error) { return inGo(lowlevel.BudgetToText(b.handle())) }
+
+// String returns the ledger as human-readable text, or why it cannot be told.
+func (b *Budget) String() string { return shown(b.Text()) }
+
+func inGo(text string, err error) (string, error) { return lowlevel.InGo(text), err }
+
+// Guarantee is the record of a release: unit, adjacency, curve, constants, and which of them are assumed.
+type Guarantee struct{ low *lowlevel.Guarantee }
+
+func (g *Guarantee) handle() *lowlevel.Guarantee {
+	if g == nil {
+		return nil
+	}
+	return g.low
+}
+
+func guarantee(low *lowlevel.Guarantee, err error) (*Guarantee, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Guarantee{low}, nil
+}
+
+// Close frees the record.
+func (g *Guarantee) Close() error { return g.handle().Close() }
+
+// Curve returns its privacy as a curve.
+func (g *Guarantee) Curve() (*Curve, error) { return curve(lowlevel.GuaranteeCurve(g.handle())) }
+
+// Epsilon returns the least epsilon that is proved at delta.
+func (g *Guarantee) Epsilon(delta float64) (float64, error) {
+	return lowlevel.GuaranteeEpsilon(g.handle(), delta)
+}
+
+// Constant returns a constant of the record, and whether it is enforced, assumed or public.
+func (g *Guarantee) Constant(name string) (float64, Origin, error) {
+	value, origin, err := lowlevel.GuaranteeConstant(g.handle(), name)
+	return value, Origin(origin), err
+}
+
+// Text returns the record as human-readable text.
+func (g *Guarantee) Text() (string, error) { return inGo(lowlevel.GuaranteeToText(g.handle())) }
+
+// JSON returns the record as a JSON object.
+func (g *Guarantee) JSON() (string, error) { return lowlevel.GuaranteeToJSON(g.handle()) }
+
+// String returns the record as human-readable text, or why it cannot be told.
+func (g *Guarantee) String() string { return shown(g.Text()) }

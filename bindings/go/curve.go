@@ -1,0 +1,187 @@
+package dpcvx
+
+import "dpcvx.example/dpcvx/lowlevel"
+
+// Curve says how private something is at every epsilon: the price of a release, or what a composition comes to.
+type Curve struct{ low *lowlevel.Curve }
+
+func (c *Curve) handle() *lowlevel.Curve {
+	if c == nil {
+		return nil
+	}
+	return c.low
+}
+
+func curve(low *lowlevel.Curve, err error) (*Curve, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Curve{low}, nil
+}
+
+// GDP returns mu-Gaussian differential privacy.
+func GDP(mu float64) (*Curve, error) { return curve(lowlevel.CurveCreateGDP(mu)) }
+
+// Gaussian returns Gaussian noise of this standard deviation over the sensitivity.
+func Gaussian(noiseMultiplier float64) (*Curve, error) {
+	return curve(lowlevel.CurveCreateGaussian(noiseMultiplier))
+}
+
+// Laplace returns Laplace noise of this scale over the sensitivity.
+func Laplace(noiseMultiplier float64) (*Curve, error) {
+	return curve(lowlevel.CurveCreateLaplace(noiseMultiplier))
+}
+
+// Pure returns (epsilon, 0)-differential privacy.
+func Pure(epsilon float64) (*Curve, error) { return curve(lowlevel.CurveCreatePure(epsilon)) }
+
+// Approximate returns (epsilon, delta)-differential privacy.
+func Approximate(epsilon, delta float64) (*Curve, error) {
+	return curve(lowlevel.CurveCreateApproximate(epsilon, delta))
+}
+
+// ZCDP returns rho-zero-concentrated differential privacy.
+func ZCDP(rho float64) (*Curve, error) { return curve(lowlevel.CurveCreateZCDP(rho)) }
+
+// BoundedRange returns epsilon-bounded range, as of the exponential mechanism.
+func BoundedRange(epsilon float64) (*Curve, error) {
+	return curve(lowlevel.CurveCreateBoundedRange(epsilon))
+}
+
+// RDP returns Renyi differential privacy, one epsilon an order.
+func RDP(orders, epsilons []float64) (*Curve, error) {
+	return curve(lowlevel.CurveCreateRDP(orders, epsilons, int64(len(orders))))
+}
+
+// GDPMixture returns mus[k]-GDP with probability probabilities[k], regardless of the data.
+func GDPMixture(mus, probabilities []float64) (*Curve, error) {
+	return curve(lowlevel.CurveCreateGDPMixture(mus, probabilities, int64(len(mus))))
+}
+
+// SubsampledGaussian returns `steps` Gaussian releases of random batches, such as DP-SGD. Poisson sampling is for
+// neighbours that add or remove a unit; SamplingWithoutReplacement for neighbours that replace one, as budgets have
+// them by default.
+func SubsampledGaussian(sampling Sampling, noiseMultiplier, rate float64, steps int) (*Curve, error) {
+	return curve(lowlevel.CurveCreateSubsampledGaussian(int32(sampling), noiseMultiplier, rate, int64(steps)))
+}
+
+// RandomizedResponse returns randomized response: a uniform answer with probability noiseParameter, else the truth.
+func RandomizedResponse(noiseParameter float64, categories int) (*Curve, error) {
+	return curve(lowlevel.CurveCreateRandomizedResponse(noiseParameter, int64(categories)))
+}
+
+// DiscreteLaplace returns noise on integers, of probabilities like exp(-decay |x|), for an l1 sensitivity of shift.
+func DiscreteLaplace(decay float64, shift int) (*Curve, error) {
+	return curve(lowlevel.CurveCreateDiscreteLaplace(decay, int64(shift)))
+}
+
+// DiscreteGaussian returns noise on an integer, of probabilities like exp(-x^2 / (2 sigma^2)), for a sensitivity of
+// shift.
+func DiscreteGaussian(sigma float64, shift int) (*Curve, error) {
+	return curve(lowlevel.CurveCreateDiscreteGaussian(sigma, int64(shift)))
+}
+
+// Losses returns a privacy loss distribution by points: probabilities[i] of losses[i] under the first of two laws,
+// and the probability of an infinite loss.
+func Losses(losses, probabilities []float64, infinite float64) (*Curve, error) {
+	return curve(lowlevel.CurveCreateLosses(losses, probabilities, int64(len(losses)), infinite))
+}
+
+// Composition returns what parts come to together, part k counts[k] times; nil counts each once.
+func Composition(parts []*Curve, counts []int64) (*Curve, error) {
+	held := make([]*lowlevel.Curve, len(parts))
+	for i, part := range parts {
+		held[i] = part.handle()
+	}
+	if counts == nil {
+		counts = make([]int64, len(parts))
+		for i := range counts {
+			counts[i] = 1
+		}
+	}
+	return curve(lowlevel.CurveCreateComposition(held, counts, int64(len(held))))
+}
+
+// Sampled returns what this one event costs if it meets a random batch of the units instead of all.
+func (c *Curve) Sampled(sampling Sampling, rate float64) (*Curve, error) {
+	return curve(lowlevel.CurveCreateSampled(c.handle(), int32(sampling), rate))
+}
+
+// Group returns what it says of groups of up to size units that change together, such as all records of a user.
+func (c *Curve) Group(size int) (*Curve, error) {
+	return curve(lowlevel.CurveCreateGroup(c.handle(), int64(size)))
+}
+
+// Member returns the price of one unit whose groups of size stay within this: the way back from Group.
+func (c *Curve) Member(size int) (*Curve, error) {
+	return curve(lowlevel.CurveCreateMember(c.handle(), int64(size)))
+}
+
+// Close frees the curve.
+func (c *Curve) Close() error { return c.handle().Close() }
+
+// Epsilon returns the least epsilon that is proved at delta, rounded up.
+func (c *Curve) Epsilon(delta float64) (float64, error) {
+	return lowlevel.CurveEpsilon(c.handle(), delta)
+}
+
+// Delta returns the least delta that is proved at epsilon, rounded up.
+func (c *Curve) Delta(epsilon float64) (float64, error) {
+	return lowlevel.CurveDelta(c.handle(), epsilon)
+}
+
+// DeltaBounds returns bounds on the true delta at epsilon.
+func (c *Curve) DeltaBounds(epsilon float64) (lower, upper float64, err error) {
+	return lowlevel.CurveDeltaBounds(c.handle(), epsilon)
+}
+
+// GDPMu returns the least mu for which it is mu-GDP.
+func (c *Curve) GDPMu() (float64, error) { return lowlevel.CurveGDPMu(c.handle()) }
+
+// ZCDPRho returns the least rho for which it is rho-zCDP.
+func (c *Curve) ZCDPRho() (float64, error) { return lowlevel.CurveZCDPRho(c.handle()) }
+
+// RenyiEpsilon returns the Renyi epsilon at an order.
+func (c *Curve) RenyiEpsilon(order float64) (float64, error) {
+	return lowlevel.CurveRDP(c.handle(), order)
+}
+
+// RenyiOrder returns the order whose Renyi epsilon gives the least epsilon at delta: the order for WithRDPOrder.
+func (c *Curve) RenyiOrder(delta float64) (float64, error) {
+	return lowlevel.CurveRDPOrder(c.handle(), delta)
+}
+
+// JSON returns the events that it is composed of.
+func (c *Curve) JSON() (string, error) { return lowlevel.CurveToJSON(c.handle()) }
+
+// String returns the events, or why they cannot be told.
+func (c *Curve) String() string { return shown(c.JSON()) }
+
+// shown is a text, or the error in its place.
+func shown(text string, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return text
+}
+
+// CalibrateGDP returns the greatest mu for which mu-GDP is (epsilon, delta)-differentially private.
+func CalibrateGDP(epsilon, delta float64) (float64, error) {
+	return lowlevel.CalibrateGDP(epsilon, delta)
+}
+
+// CalibrateZCDP returns the greatest rho for which rho-zCDP is (epsilon, delta)-differentially private.
+func CalibrateZCDP(epsilon, delta float64) (float64, error) {
+	return lowlevel.CalibrateZCDP(epsilon, delta)
+}
+
+// CalibrateSubsampledGaussian returns the least noise multiplier of DP-SGD that keeps (epsilon, delta).
+func CalibrateSubsampledGaussian(sampling Sampling, rate float64, steps int, epsilon, delta float64) (float64, error) {
+	return lowlevel.CalibrateSubsampledGaussian(int32(sampling), rate, int64(steps), epsilon, delta)
+}
+
+// CalibrateSubsampledGaussianRDP does so by Renyi accounting, which needs more noise: for a budget with FilterRDP.
+func CalibrateSubsampledGaussianRDP(sampling Sampling, rate float64, steps int, epsilon, delta float64) (float64,
+	error) {
+	return lowlevel.CalibrateSubsampledGaussianRDP(int32(sampling), rate, int64(steps), epsilon, delta)
+}

@@ -1,0 +1,144 @@
+package dpcvx_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+
+	"dpcvx.example/dpcvx"
+)
+
+// people makes up a table of ages and incomes, with labels that grow likelier with both.
+func people() (x, labels []float64) {
+	for i := 0; i < 2000; i++ {
+		age, income := float64(20+i*37%61), float64(20000+i*7919%80000)
+		label := -1.0
+		if (age-50)/30+(income-60000)/40000 > 0 {
+			label = 1
+		}
+		x, labels = append(x, age, income), append(labels, label)
+	}
+	return x, labels
+}
+
+func Example() {
+	x, labels := people()
+	data, err := dpcvx.NewDataset(dpcvx.Dense(x, 2), dpcvx.Labels(labels))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fit, err := dpcvx.FitTable(context.Background(), data, dpcvx.LossLogistic, 1.0, 1e-6,
+		dpcvx.Ranges([]float64{18, 0}, []float64{100, 150000}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	predicted, err := fit.Predict(must(dpcvx.NewDataset(dpcvx.Rows([][]float64{{25, 25000}, {78, 95000}}))))
+	fmt.Println(predicted, err)
+	// Output: [-1 1] <nil>
+}
+
+func ExampleFitTable_users() {
+	var x, minutes []float64
+	var riders []int64
+	for i := 0; i < 6000; i++ {
+		x = append(x, float64(i*37%61))
+		minutes = append(minutes, 10+4*x[i]+float64(i%7))
+		riders = append(riders, int64(i%1000))
+	}
+	data, err := dpcvx.NewDataset(dpcvx.Dense(x, 1), dpcvx.Labels(minutes), dpcvx.Users(riders))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fit, err := dpcvx.FitTable(context.Background(), data, dpcvx.LossSquared, 2.0, 1e-6, dpcvx.Ranges([]float64{0},
+		[]float64{60}),
+		dpcvx.WithLabelRange(0, 400), dpcvx.WithMaxRecordsPerUser(6))
+	if err != nil {
+		log.Fatal(err)
+	}
+	record := must(fit.Guarantee())
+	epsilon, err := record.Epsilon(1e-6)
+	fmt.Println(epsilon <= 2, err)
+	// Output: true <nil>
+}
+
+func ExampleNewPlan() {
+	x, labels := people()
+	data := must(dpcvx.NewDataset(dpcvx.Dense(x, 2), dpcvx.Labels(labels), dpcvx.Scaled([]float64{18, 0},
+		[]float64{100, 150000})))
+	budget := must(dpcvx.NewBudget(1.0, 1e-6))
+	objective := must(dpcvx.NewObjective(data, dpcvx.LossLogistic, nil, dpcvx.WithL2(0.001)))
+	plan := must(dpcvx.NewPlan(budget, nil, objective, dpcvx.MethodNoisyGradientDescent, dpcvx.WithSteps(10)))
+	fmt.Println(must(plan.Method()), must(plan.Steps()), must(budget.Charges()))
+	fit := must(dpcvx.NewFit(context.Background(), budget, plan))
+	fmt.Println(must(fit.Outcome()), must(budget.Charges()))
+	_, err := dpcvx.NewFit(context.Background(), budget, plan)
+	fmt.Println(errors.Is(err, dpcvx.ErrBudget))
+	// Output:
+	// noisy gradient descent 10 0
+	// done 1
+	// true
+}
+
+func ExampleReleaseGaussian() {
+	budget := must(dpcvx.NewBudget(1.0, 1e-6))
+	half := must(budget.Price(0.5))
+	noisy, record, err := dpcvx.ReleaseGaussian(budget, nil, half, []float64{10, 20}, 0.001)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.1f\n", noisy)
+	fmt.Println(must(record.Epsilon(1e-6)) < 1, must(budget.Charges()))
+	// Output:
+	// [10.0 20.0]
+	// true 1
+}
+
+func ExampleSubsampledGaussian() {
+	training := must(dpcvx.SubsampledGaussian(dpcvx.SamplingPoisson, 1.0, 0.01, 1000))
+	fmt.Printf("%.2f\n", must(training.Epsilon(1e-6)))
+	// Output: 2.12
+}
+
+func ExampleAccountant() {
+	accountant := must(dpcvx.NewAccountant(dpcvx.AdjacencyAddRemove, dpcvx.UnitRecord))
+	if err := accountant.Add(must(dpcvx.SubsampledGaussian(dpcvx.SamplingPoisson, 1.1, 0.01, 1)), 5000); err != nil {
+		log.Fatal(err)
+	}
+	lower, upper, err := accountant.Epsilon(1e-6)
+	fmt.Println(lower <= upper, upper < 5, err)
+	again := must(dpcvx.LoadAccountant(must(accountant.Save())))
+	fmt.Println(must(again.JSON()) == must(accountant.JSON()))
+	// Output:
+	// true true <nil>
+	// true
+}
+
+func ExampleNewObjectiveWithLoss() {
+	hinge := func(z, label float64) (value, slope float64) {
+		if label*z >= 1 {
+			return 0, 0
+		}
+		return 1 - label*z, -label
+	}
+	data := must(dpcvx.NewDataset(dpcvx.Dense([]float64{0.5, -0.5}, 1), dpcvx.Labels([]float64{1, -1})))
+	objective := must(dpcvx.NewObjectiveWithLoss(data, hinge, nil, dpcvx.WithMaxSlope(1), dpcvx.WithMaxCurvature(1e3),
+		dpcvx.WithLabelBound(1), dpcvx.WithRowBound(2)))
+	value, _, err := objective.NonprivateValue([]float64{1, 0})
+	fmt.Println(value, err)
+	// Output: 0.5 <nil>
+}
+
+func ExampleNewFunctionSampler() {
+	square := func(x, gradient []float64) float64 {
+		if gradient != nil {
+			gradient[0] = x[0]
+		}
+		return x[0] * x[0] / 2
+	}
+	sampler := must(dpcvx.NewFunctionSampler(square, 1, nil, nil, nil, dpcvx.WithSmoothness(1),
+		dpcvx.WithStrongConvexity(1)))
+	draws, err := sampler.NonprivateDraw(context.Background(), 100)
+	fmt.Println(len(draws), must(sampler.TotalVariation()) <= 1e-6, err)
+	// Output: 100 true <nil>
+}

@@ -1,0 +1,248 @@
+package dpcvx_test
+
+import (
+	"errors"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"dpcvx.example/dpcvx"
+)
+
+func TestClosedAndMissingHandles(t *testing.T) {
+	curve := must(dpcvx.GDP(1))
+	for i := 0; i < 2; i++ {
+		if err := curve.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := curve.Epsilon(1e-6); !errors.Is(err, dpcvx.ErrArgument) || !strings.Contains(err.Error(), "closed") {
+		t.Error(err)
+	}
+	var none *dpcvx.Curve
+	if _, err := none.Epsilon(1e-6); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error(err)
+	}
+	if err := none.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := dpcvx.NewBudget(-1, 1e-6); !errors.Is(err, dpcvx.ErrArgument) || !strings.Contains(err.Error(),
+		"'epsilon' = -1") {
+		t.Error(err)
+	}
+	var budget *dpcvx.Budget
+	if _, _, err := dpcvx.ReleaseGaussian(budget, nil, nil, []float64{1}, 1); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error(err)
+	}
+}
+
+func TestErrorsAreToldApart(t *testing.T) {
+	budget, dear := must(dpcvx.NewBudget(1, 1e-6)), must(dpcvx.GDP(50))
+	_, _, err := dpcvx.ReleaseGaussian(budget, nil, dear, []float64{1}, 1)
+	var problem *dpcvx.Error
+	if !errors.Is(err, dpcvx.ErrBudget) || errors.Is(err, dpcvx.ErrArgument) || !errors.As(err, &problem) ||
+		problem.Status != dpcvx.ErrBudget {
+		t.Fatal(err)
+	}
+	contains(t, err.Error(), "does not fit")
+	if charges := must(budget.Charges()); charges != 0 {
+		t.Errorf("%d charges", charges)
+	}
+	if name := dpcvx.ErrBudget.Error(); name != "DPCVX_ERR_BUDGET" {
+		t.Error(name)
+	}
+	// Options have Go's names in messages.
+	_, err = dpcvx.NewObjective(table(100), dpcvx.LossLogistic, nil, dpcvx.WithL2(-1))
+	if !errors.Is(err, dpcvx.ErrArgument) {
+		t.Fatal(err)
+	}
+	contains(t, err.Error(), "WithL2", "-1")
+	_, err = dpcvx.FitTable(always, table(100), dpcvx.LossSquared, 1, 1e-6, unitRanges)
+	if !errors.Is(err, dpcvx.ErrArgument) || strings.Contains(err.Error(), "DPCVX_") {
+		t.Error(err)
+	}
+	if _, err := dpcvx.GaussianScale(must(dpcvx.GDP(1)), 1, 1, dpcvx.WithMonotonic(true)); err == nil {
+		t.Error("an option that a release has not was accepted")
+	}
+}
+
+func TestLengthsAreChecked(t *testing.T) {
+	for name, try := range map[string]func() error{
+		"labels": func() error {
+			_, err := dpcvx.NewDataset(dpcvx.Dense(make([]float64, 6), 2), dpcvx.Labels(make([]float64, 2)))
+			return err
+		},
+		"users": func() error {
+			_, err := dpcvx.NewDataset(dpcvx.Dense(make([]float64, 6), 2), dpcvx.Users(make([]int64, 4)))
+			return err
+		},
+		"whole rows": func() error { _, err := dpcvx.NewDataset(dpcvx.Dense(make([]float64, 5), 2)); return err },
+		"features": func() error {
+			_, err := dpcvx.NewDataset(dpcvx.DenseStrided(make([]float64, 6), 3, 2, 3, 1))
+			return err
+		},
+		"row_stride": func() error {
+			_, err := dpcvx.NewDataset(dpcvx.DenseStrided(make([]float64, 6), 3, 2, -2, 1))
+			return err
+		},
+		"column_indices": func() error {
+			_, err := dpcvx.NewDataset(dpcvx.Sparse([]int64{0, 1, 5}, []int64{0, 0}, []float64{1, 1}, 2))
+			return err
+		},
+		"row_starts": func() error { _, err := dpcvx.NewDataset(dpcvx.Sparse(nil, nil, nil, 2)); return err },
+		"epsilons":   func() error { _, err := dpcvx.RDP([]float64{2, 3}, []float64{1}); return err },
+		"counts": func() error {
+			_, err := dpcvx.Composition([]*dpcvx.Curve{must(dpcvx.GDP(1))}, []int64{1, 2})
+			return err
+		},
+		"ranges": func() error {
+			_, err := dpcvx.FitTable(always, table(50), dpcvx.LossLogistic, 1, 1e-6, dpcvx.Ranges([]float64{0}, []float64{1}))
+			return err
+		},
+		"not scaled": func() error {
+			_, err := dpcvx.FitTable(always, table(50), dpcvx.LossLogistic, 1, 1e-6, dpcvx.ColumnRanges{})
+			return err
+		},
+		"NUL": func() error {
+			return must(dpcvx.NewBudget(1, 1e-6)).Charge(must(dpcvx.GDP(0.1)), 1, "a\x00b")
+		},
+	} {
+		err := try()
+		if !errors.Is(err, dpcvx.ErrArgument) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// What one round makes: handles of each kind that programs make often, with and without functions of the caller's.
+func round() (close func()) {
+	budget, rng := must(dpcvx.NewBudget(1, 1e-6)), must(dpcvx.NewRng())
+	price := must(budget.Price(0.5))
+	data := must(dpcvx.NewDataset(dpcvx.Dense([]float64{0, 1, 1, 0}, 2), dpcvx.Labels([]float64{-1, 1})))
+	own := must(dpcvx.NewObjectiveWithLoss(data, func(z, label float64) (float64, float64) { return 0, 0 }, nil,
+		dpcvx.WithMaxSlope(1), dpcvx.WithMaxCurvature(1), dpcvx.WithLabelBound(1)))
+	noisy, record, err := dpcvx.ReleaseGaussian(budget, rng, price, []float64{1}, 1)
+	must(noisy, err)
+	return func() {
+		for _, one := range []interface{ Close() error }{budget, rng, price, data, own, record} {
+			one.Close()
+		}
+	}
+}
+
+// settled returns the memory of this process when all that is unreachable was freed.
+func settled() int {
+	for i := 0; i < 5; i++ {
+		runtime.GC()
+		time.Sleep(10 * time.Millisecond) // for cleanups, which run beside
+	}
+	return residentKilobytes()
+}
+
+// grown returns by how many kilobytes the process grows in some rounds of six handles each, options not counted.
+// The rounds before reach what the collector lets lie.
+func grown(before, rounds int, each func()) int {
+	for i := 0; i < before; i++ {
+		each()
+	}
+	start := settled()
+	for i := 0; i < rounds; i++ {
+		each()
+	}
+	return settled() - start
+}
+
+func TestCyclesWithClose(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a while")
+	}
+	size := grown(2000, 17000, func() { round()() })
+	t.Logf("evidence: bindings: Go: %d kB more after 102,000 handles that were closed", size)
+	if size > 8192 {
+		t.Errorf("%d kB", size)
+	}
+}
+
+func TestCyclesByTheCollector(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a while")
+	}
+	size := grown(8000, 17000, func() { round() })
+	t.Logf("evidence: bindings: Go: %d kB more after 102,000 handles that the collector freed", size)
+	if size > 16384 {
+		t.Errorf("%d kB", size)
+	}
+}
+
+func TestControlOfCycles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a while")
+	}
+	var kept []func()
+	size := grown(100, 3000, func() { kept = append(kept, round()) })
+	if residentKilobytes() > 0 && size <= 8192 {
+		t.Errorf("handles that are kept were not seen: %d kB", size)
+	}
+	for _, one := range kept {
+		one()
+	}
+}
+
+func TestCloseDuringUse(t *testing.T) {
+	for i := 0; i < 200; i++ {
+		data := table(200)
+		objective := must(dpcvx.NewObjective(data, dpcvx.LossLogistic, nil))
+		var group sync.WaitGroup
+		for k := 0; k < 4; k++ {
+			group.Add(1)
+			go func(closes bool) {
+				defer group.Done()
+				if closes {
+					objective.Close()
+				} else if _, _, err := objective.NonprivateValue([]float64{1, 1, 1}); err != nil && !errors.Is(err,
+					dpcvx.ErrArgument) {
+					t.Error(err)
+				}
+			}(k == 2)
+		}
+		data.Close()
+		group.Wait()
+	}
+}
+
+func TestGoroutinesShare(t *testing.T) {
+	budget, rng := must(dpcvx.NewBudget(4, 1e-6, dpcvx.WithFilter(dpcvx.FilterGDP))), must(dpcvx.NewRng())
+	price := must(dpcvx.GDP(0.02))
+	first, second := must(dpcvx.NewAccountant(dpcvx.AdjacencyReplaceOne, dpcvx.UnitRecord)),
+		must(dpcvx.NewAccountant(dpcvx.AdjacencyReplaceOne, dpcvx.UnitRecord))
+	var group sync.WaitGroup
+	for k := 0; k < 8; k++ {
+		group.Add(1)
+		go func(k int) {
+			defer group.Done()
+			for i := 0; i < 20; i++ {
+				if _, _, err := dpcvx.ReleaseGaussian(budget, rng, price, []float64{1, 2, 3}, 1); err != nil {
+					t.Error(err)
+				}
+				one, other := first, second
+				if k%2 == 0 {
+					one, other = second, first
+				}
+				if i < 4 { // each may double the other
+					if err := one.Merge(other); err != nil {
+						t.Error(err)
+					}
+				}
+				if err := one.Merge(one); err != nil && i == 0 {
+					t.Error(err)
+				}
+			}
+		}(k)
+	}
+	group.Wait()
+	if charges := must(budget.Charges()); charges != 160 {
+		t.Errorf("%d charges", charges)
+	}
+}

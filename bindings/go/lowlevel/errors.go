@@ -1,0 +1,79 @@
+package lowlevel
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Status says why a call failed. It is an error, so that errors.Is(err, ErrBudget) tells one status from another.
+type Status int32
+
+// Error returns the name of the status as the headers spell it.
+func (s Status) Error() string { return StatusName(s) }
+
+// Error is a call that failed.
+type Error struct {
+	// Status is one of ErrArgument, ErrBudget, ...
+	Status Status
+	// Message names the function, the argument, its value and what is accepted, in the words of the C headers.
+	Message string
+
+	cause error
+}
+
+// Error returns the message in Go's words.
+func (e *Error) Error() string { return InGo(e.Message) }
+
+// Is reports whether target is the status of this error.
+func (e *Error) Is(target error) bool { return target == error(e.Status) }
+
+// Unwrap returns what a function of the caller's returned, or a *PanicError, where that is why the call failed.
+func (e *Error) Unwrap() error { return e.cause }
+
+// PanicError is a panic in a function of the caller's that the library called. It was recovered, so that the library
+// could end its call. What the call had charged stays charged.
+type PanicError struct {
+	// Value is what the function panicked with.
+	Value any
+	// Stack is that of the goroutine then.
+	Stack []byte
+}
+
+// Error returns the value of the panic.
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("dpcvx: a function of the caller's panicked: %v; what the call had charged stays charged", e.Value)
+}
+
+var (
+	setter   = regexp.MustCompile(`dpcvx_options_set_[fi]64\(options, (DPCVX_\w+?_OPTION_\w+), ([^,()]+), &err\)`)
+	constant = regexp.MustCompile(`DPCVX_[A-Z0-9_]+`)
+	short    = regexp.MustCompile(`(^|[^\w*])_([A-Z]+_[A-Z_]+)\b`)
+)
+
+// InGo returns a text of the library with options and enumerations as package dpcvx has them. The names of functions
+// stay as they are, since the headers explain them.
+func InGo(text string) string {
+	text = setter.ReplaceAllStringFunc(text, func(found string) string {
+		parts := setter.FindStringSubmatch(found)
+		return goWord(parts[1]) + "(" + parts[2] + ")"
+	})
+	text = constant.ReplaceAllStringFunc(text, goWord)
+	text = short.ReplaceAllStringFunc(text, func(found string) string {
+		parts := short.FindStringSubmatch(found)
+		for name, word := range goWords {
+			if strings.HasSuffix(name, "_OPTION_"+parts[2]) {
+				return parts[1] + word
+			}
+		}
+		return found
+	})
+	return strings.ReplaceAll(text, "NULL", "nil")
+}
+
+func goWord(name string) string {
+	if word, known := goWords[name]; known {
+		return word
+	}
+	return name
+}

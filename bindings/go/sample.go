@@ -1,0 +1,135 @@
+package dpcvx
+
+import (
+	"context"
+	"errors"
+
+	"dpcvx.example/dpcvx/lowlevel"
+)
+
+// Sampler draws from a log-concave density with an error that is known beforehand. NOT PRIVATE: draws reveal the
+// data as much as the density does.
+type Sampler struct{ low *lowlevel.Sampler }
+
+// ErrPassLimit says that a draw met WithMaxPasses. The certificate does not cover the draws before it.
+var ErrPassLimit = errors.New("dpcvx: a draw met the limit of passes; the certificate does not cover the draws " +
+	"before it")
+
+// SamplerDrawOption is an option of NonprivateDraw.
+type SamplerDrawOption interface {
+	drawKey() (key int32, value any)
+}
+
+func (o option) drawKey() (int32, any) { return 0, o.value }
+
+func (s *Sampler) handle() *lowlevel.Sampler {
+	if s == nil {
+		return nil
+	}
+	return s.low
+}
+
+// NewSampler draws from exp(-inverse_temperature F - ...) on the domain of an objective F; dpcvx/sample.h has the
+// density. nil for center or start is 0.
+func NewSampler(objective *Objective, center, start []float64, given ...SamplerOption) (*Sampler, error) {
+	options, err := samplerOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	dimension, err := objective.Dimension()
+	if err != nil {
+		return nil, err
+	}
+	low, err := lowlevel.SamplerCreate(objective.handle(), center, start, int64(dimension), options)
+	if err != nil {
+		return nil, err
+	}
+	return &Sampler{low}, nil
+}
+
+// NewFunctionSampler draws from exp(-f - ...) of a convex function of your own. It returns its value, and writes a
+// subgradient to gradient, which is nil where none is wanted. Say what is known of it: WithStrongConvexity,
+// WithSmoothness, WithLipschitz.
+func NewFunctionSampler(function func(x, gradient []float64) float64, dimension int, domain *Domain, center,
+	start []float64,
+	given ...SamplerOption) (*Sampler, error) {
+	options, err := samplerOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	low, err := lowlevel.SamplerCreateWithFunction(function, int64(dimension), domain.handle(), center, start, options)
+	if err != nil {
+		return nil, err
+	}
+	return &Sampler{low}, nil
+}
+
+// Close frees the sampler.
+func (s *Sampler) Close() error { return s.handle().Close() }
+
+// NonprivateDraw returns independent draws, one after the other. If the context ends, it returns those that are
+// whole together with a *CancelledError; if a draw meets WithMaxPasses, together with ErrPassLimit.
+func (s *Sampler) NonprivateDraw(ctx context.Context, count int, given ...SamplerDrawOption) ([]float64, error) {
+	var with settings
+	for _, one := range given {
+		with.take(one.drawKey())
+	}
+	if count < 0 {
+		return nil, refused("argument 'count' = %d; accepted: at least 0", count)
+	}
+	source, done, err := fresh(with.rng)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	dimension, err := s.Dimension()
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, count*dimension)
+	limited := false
+	cancelled, err := watch(ctx, with.progress, func(monitor *lowlevel.Monitor) (bool, error) {
+		outcome, drawn, err := lowlevel.NonprivateSamplerDraw(s.handle(), source, int64(count), out, monitor)
+		out = out[:int(drawn)*dimension]
+		limited = Outcome(outcome) == OutcomeMaxPasses
+		return Outcome(outcome) == OutcomeCancelled, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if cancelled {
+		return out, ended(ctx, "the draws that are whole are returned")
+	}
+	if limited {
+		return out, ErrPassLimit
+	}
+	return out, nil
+}
+
+// NonprivateTune returns a start and a step for another sampler of the same density, found from the data. NOT
+// PRIVATE.
+func (s *Sampler) NonprivateTune(maxRounds int) (start []float64, stepSize float64, err error) {
+	dimension, err := s.Dimension()
+	if err != nil {
+		return nil, 0, err
+	}
+	start = make([]float64, dimension)
+	stepSize, err = lowlevel.NonprivateSamplerTune(s.handle(), int64(maxRounds), start, int64(dimension))
+	if err != nil {
+		return nil, 0, err
+	}
+	return start, stepSize, nil
+}
+
+// ProximalSamplerKL returns how far the law is from its target after so many rounds.
+func ProximalSamplerKL(strongConvexity, stepSize, distance float64, rounds int) (float64, error) {
+	return lowlevel.ProximalSamplerKL(strongConvexity, stepSize, distance, int64(rounds))
+}
+
+// ProximalSamplerRounds returns the least number of rounds that keeps total variation within `variation`.
+func ProximalSamplerRounds(strongConvexity, stepSize, distance, variation float64) (int, error) {
+	rounds, err := lowlevel.ProximalSamplerRounds(strongConvexity, stepSize, distance, variation)
+	return int(rounds), err
+}

@@ -1,0 +1,114 @@
+package dpcvx
+
+import (
+	"context"
+
+	"dpcvx.example/dpcvx/lowlevel"
+)
+
+// ColumnRanges says where the columns of a table lie. Its zero value is for tables that are scaled.
+type ColumnRanges struct {
+	low, high []float64
+	released  bool
+}
+
+// Ranges declares the ends of each column. They are public: known without looking at the data. Values outside count
+// as the nearer end. NaN for both ends of a column has that range released.
+func Ranges(low, high []float64) ColumnRanges { return ColumnRanges{low: low, high: high} }
+
+// ReleasedRanges has the ranges of all columns released privately, for a share of epsilon and delta.
+var ReleasedRanges = ColumnRanges{released: true}
+
+// ends returns the ends as C takes them.
+func (r ColumnRanges) ends(data *Dataset) (low, high []float64, columns int64, err error) {
+	_, width, err := data.Shape()
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	if !r.released && r.low == nil && r.high == nil && !data.scaled {
+		return nil, nil, 0, refused("argument 'ranges' is empty, and the table is not scaled; accepted: Ranges(low, " +
+			"high), known " +
+			"without looking at the data, or ReleasedRanges, for a share of epsilon")
+	}
+	if !r.released && !data.scaled && (len(r.low) != width || len(r.high) != width) {
+		return nil, nil, 0, refused("argument 'ranges' has %d low and %d high ends; accepted: one a column, %d", len(r.low),
+			len(r.high), width)
+	}
+	return r.low, r.high, int64(width), nil
+}
+
+// FitTable fits a labelled table privately in one call, (epsilon, delta) in all. Users are protected where the
+// table has users, else records. A regression needs WithLabelRange, a multinomial model WithClasses. A context that
+// ends cancels the fit as in NewFit.
+func FitTable(ctx context.Context, data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
+	given ...FitTableOption) (*Fit, error) {
+	var with settings
+	for _, one := range given {
+		with.take(one.fitTableKey())
+	}
+	low, high, columns, err := ranges.ends(data)
+	if err != nil {
+		return nil, err
+	}
+	options, err := fitTableOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	return fitted(ctx, with.progress, func(monitor *lowlevel.Monitor) (*lowlevel.Fit, error) {
+		return lowlevel.FitTable(data.handle(), int32(loss), low, high, columns, epsilon, delta, options, monitor)
+	})
+}
+
+// Selection is what SelectFit released: the best fit, the number of its candidate, and its private score. The score
+// is the best of several, so it flatters; it is NaN where the noise hides it.
+type Selection struct {
+	Fit    *Fit
+	Chosen int
+	Score  float64
+}
+
+// SelectFit fits a table with each of several settings, and keeps the best by a private score: (epsilon, delta) in
+// all. The table is split at random into a part for fits and one for scores. If the context ends, the price is
+// spent: it returns the cancelled fit, with Chosen = -1, together with a *CancelledError.
+func SelectFit(ctx context.Context, data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
+	candidates [][]FitTableOption, given ...SelectionOption) (*Selection, error) {
+	low, high, columns, err := ranges.ends(data)
+	if err != nil {
+		return nil, err
+	}
+	held := make([]*lowlevel.Options, len(candidates))
+	for i, candidate := range candidates {
+		if held[i], err = fitTableOptions(candidate); err != nil {
+			return nil, err
+		}
+		defer held[i].Close()
+	}
+	options, err := selectionOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	var found Selection
+	found.Fit, err = fitted(ctx, nil, func(monitor *lowlevel.Monitor) (*lowlevel.Fit, error) {
+		low, chosen, score, err := lowlevel.FitTableSelect(data.handle(), int32(loss), low, high, columns, epsilon, delta,
+			held,
+			int64(len(held)), options, monitor)
+		found.Chosen, found.Score = int(chosen), score
+		return low, err
+	})
+	if found.Fit == nil {
+		return nil, err
+	}
+	return &found, err
+}
+
+// SelectionRunPrice returns the curve of what each of so many candidates may cost in a selection of (epsilon, delta).
+func SelectionRunPrice(candidates int, epsilon, delta float64, given ...SelectionOption) (*Curve, error) {
+	options, err := selectionOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	return curve(lowlevel.SelectionRunPrice(int64(candidates), epsilon, delta, options))
+}

@@ -1,0 +1,43 @@
+#!/bin/sh
+# The Go module against the installed copy: vet, its tests with and without the race detector, programs for ten tasks, and
+# the same bits as C.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/install/common.sh
+
+if ! have go || ! have pkg-config; then
+  echo "skip go: there is no go, or no pkg-config"
+  exit $failed
+fi
+# What was compiled stays for the next run, in a cache beside the build's other files.
+cache=$root/${BUILD#"$root"/}/go-cache
+export GOCACHE="$cache" GOPATH="$work/go" GOFLAGS=-modcacherw GOPROXY=off GOTOOLCHAIN=local CC
+# Which way the collector frees handles depends on the age of Go.
+files() { cd bindings/go && go list -f '{{join .GoFiles " "}}' ./lowlevel; }
+case $(files) in *before_go124*) way=finalizers ;; *) way=AddCleanup ;; esac
+echo "evidence: bindings: Go module: $(go version | cut -d' ' -f3), handles freed by $way"
+
+in_module() { (cd "$root/bindings/go" && "$@"); }
+try "go: the module and its programs compile" in_module go build ./...
+try "go: vet" in_module go vet ./...
+
+# The lines that tests print are shown: "ok" of each, and evidence.
+tested() {
+  name=$1
+  shift
+  if in_module go test -count=1 -v "$@" ./... >"$work/tests.log" 2>&1; then
+    sed -n -e 's/^ *--- PASS: \([A-Za-z0-9_/]*\).*/ok go: '"$name"': \1/p' \
+      -e 's/^ *[a-z_]*_test.go:[0-9]*: \(evidence: .*\)/\1/p' "$work/tests.log"
+  else
+    cat "$work/tests.log"
+    echo "not ok go: $name"
+    failed=1
+  fi
+}
+tested tests
+if [ "$(in_module go env GOARCH)" = amd64 ]; then
+  tested "race detector" -race -short
+else
+  tested "pointer checks" -short -gcflags=all=-d=checkptr
+fi
+show python3 -B tests/install/go_tasks.py
+exit $failed
