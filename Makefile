@@ -238,6 +238,11 @@ uninstall:
 dist:
 	$(Q)python3 -B cmake/dist.py $(BUILD)/dist '$(EIGEN_INCLUDE)'
 
+.PHONY: go-proxy
+##  go-proxy   the Go module as a proxy in a folder, build/go-proxy/, for go get by its path (bindings/go/README.md)
+go-proxy:
+	$(Q)python3 -B cmake/go_proxy.py $(BUILD)/go-proxy
+
 .PHONY: deb
 ##  deb        Debian's source and binary packages, checked by lintian, in build/deb/ (cmake/debian)
 deb: | $(BUILD)/.ready-deb

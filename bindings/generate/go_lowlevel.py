@@ -47,7 +47,8 @@ class Function:
     def use(self, parameter):
         kind = parameter["type"]
         alone = not parameter["const"] and kind not in SELF_LOCKING
-        self.uses.append("use{%s.state(), %s}" % (lower_camel(parameter["name"]), "true" if alone else "false"))
+        self.uses.append('use{"%s", %s.state(), %s}' % (
+            parameter["name"], lower_camel(parameter["name"]), "true" if alone else "false"))
         if kind == "dpcvx_monitor":
             self.monitor = len(self.uses) - 1
         return "(*C.%s)(f.at(%d))" % (kind, len(self.uses) - 1)
@@ -66,7 +67,7 @@ class Function:
         if text == "count * dimension":
             if any(other["name"] == "dimension" for other in self.parameters):
                 return "f.product(count, dimension)"
-            sampler = next(i for i, other in enumerate(self.uses) if other.startswith("use{sampler."))
+            sampler = next(i for i, other in enumerate(self.uses) if other.startswith('use{"sampler"'))
             return "f.product(count, dimensionOf((*C.dpcvx_sampler)(f.at(%d))))" % sampler
         if text == "n of function":
             return "callback.size()"
@@ -163,13 +164,15 @@ class Function:
         if self.lists:
             parts.append("\tuses := []use{%s}\n" % ", ".join(use[3:] for use in self.uses))
             for listed, _, _ in self.lists:
-                parts.append("\tfor _, one := range %s {\n\t\tuses = append(uses, use{one.state(), false})\n\t}\n" % listed)
+                parts.append("\tfor _, one := range %s {\n"
+                             "\t\tuses = append(uses, use{\"%s\", one.state(), false})\n\t}\n" % (listed, listed))
             uses = "uses..."
         parts.append("\tf := begin(%s)\n\tdefer f.end()\n" % uses)
         at = len(self.uses)
         for listed, kind, count in self.lists:
             parts.append("\t%sHeld := make([]*C.%s, len(%s))\n\tfor i := range %sHeld {\n"
-                         "\t\t%sHeld[i] = (*C.%s)(f.at(%d + i))\n\t}\n" % (listed, kind, listed, listed, listed, kind, at))
+                         "\t\t%sHeld[i] = (*C.%s)(f.at(%d + i))\n\t}\n" % (
+                             listed, kind, listed, listed, listed, kind, at))
             parts.append('\tf.counted("%s", len(%s), %s)\n' % (listed, listed, lower_camel(count)))
         parts += ["\t%s\n" % line for line in self.lines]
         none = "".join(output[2] + ", " for output in self.outputs)
@@ -206,7 +209,7 @@ def functions(api):
         if not entry["name"].endswith("_destroy"):
             parts.append("\n" + Function(entry).text())
     names = "".join('\t"%s",\n' % entry["name"] for entry in api["functions"])
-    parts.append("\n// Functions names every function of the description. Those that free a handle are methods: Close.\n"
+    parts.append("\n// Functions names every function of the description. Those that free a handle are Close.\n"
                  "var Functions = []string{\n%s}\n" % names)
     return "".join(parts)
 

@@ -6,6 +6,13 @@ import "dpcvx.example/dpcvx/lowlevel"
 // for it. A bound above the claim refutes the claim; one below it proves nothing. NOT PRIVATE.
 type Audit struct{ low *lowlevel.Audit }
 
+func (a *Audit) handle() *lowlevel.Audit {
+	if a == nil {
+		return nil
+	}
+	return a.low
+}
+
 // NewAudit runs a release. It takes a side, 0 or 1, and fills in scores of independent runs on the data of that
 // side: numbers that are large where side 1 is likelier. An error of it ends the audit, which returns it.
 func NewAudit(release func(side int, scores []float64) error, given ...AuditOption) (*Audit, error) {
@@ -26,9 +33,4 @@ func NewAudit(release func(side int, scores []float64) error, given ...AuditOpti
 }
 
 // Close frees the audit.
-func (a *Audit) Close() error {
-	if a == nil {
-		return nil
-	}
-	return a.low.Close()
-}
+func (a *Audit) Close() error { return a.handle().Close() }

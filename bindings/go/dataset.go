@@ -23,7 +23,6 @@ func (d *Dataset) handle() *lowlevel.Dataset {
 // Table says where the entries of a table lie. Dense, Rows, Sparse and their like make one.
 type Table struct {
 	make func(labels []float64) (*lowlevel.Dataset, error)
-	rows int
 	err  error
 }
 
@@ -46,7 +45,7 @@ func Dense(features []float64, columns int) Table {
 // DenseStrided is a table with entry (i, j) at features[i*rowStride + j*columnStride]. Columns that lie one after the
 // other have strides (1, rows).
 func DenseStrided(features []float64, rows, columns, rowStride, columnStride int) Table {
-	return Table{rows: rows, make: func(labels []float64) (*lowlevel.Dataset, error) {
+	return Table{make: func(labels []float64) (*lowlevel.Dataset, error) {
 		return lowlevel.DatasetCreateDense(features, int64(rows), int64(columns), int64(rowStride), int64(columnStride),
 			labels)
 	}}
@@ -58,7 +57,7 @@ func DenseFloat32(features []float32, columns int) Table {
 	if err != nil {
 		return Table{err: err}
 	}
-	return Table{rows: rows, make: func(labels []float64) (*lowlevel.Dataset, error) {
+	return Table{make: func(labels []float64) (*lowlevel.Dataset, error) {
 		return lowlevel.DatasetCreateDenseF32(features, int64(rows), int64(columns), int64(columns), 1, labels)
 	}}
 }
@@ -82,14 +81,14 @@ func Rows(rows [][]float64) Table {
 // Sparse is a table in compressed sparse rows: row i has values[k] in column columnIndices[k] for rowStarts[i] <= k <
 // rowStarts[i+1]. Columns increase within a row.
 func Sparse(rowStarts, columnIndices []int64, values []float64, columns int) Table {
-	return Table{rows: len(rowStarts) - 1, make: func(labels []float64) (*lowlevel.Dataset, error) {
+	return Table{make: func(labels []float64) (*lowlevel.Dataset, error) {
 		return lowlevel.DatasetCreateCSR(rowStarts, columnIndices, values, int64(len(rowStarts)-1), int64(columns), labels)
 	}}
 }
 
 // SparseFloat32 is Sparse for float32.
 func SparseFloat32(rowStarts, columnIndices []int64, values []float32, columns int) Table {
-	return Table{rows: len(rowStarts) - 1, make: func(labels []float64) (*lowlevel.Dataset, error) {
+	return Table{make: func(labels []float64) (*lowlevel.Dataset, error) {
 		return lowlevel.DatasetCreateCSRF32(rowStarts, columnIndices, values, int64(len(rowStarts)-1), int64(columns), labels)
 	}}
 }

@@ -13,7 +13,7 @@
 // [ErrArgument]. Datasets, domains, objectives, plans, curves, guarantees and fits never change, and serve any
 // number of goroutines at once. A [Budget] and a context may be shared too. Calls that change another handle, such
 // as an [Rng], wait for each other. A function of your own must not use the handles that are being changed by the
-// call that runs it.
+// call that runs it. It must not end its goroutine, as t.FailNow does.
 //
 // # Errors
 //

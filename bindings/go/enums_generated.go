@@ -90,7 +90,7 @@ func (v Clipping) String() string {
 	return named("Clipping", int64(v), clippingNames[v])
 }
 
-// The statuses of failed calls. errors.Is tells them apart: errors.Is(err, dpcvx.ErrBudget).
+// The statuses of failed calls, which errors.Is tells apart.
 const (
 	// ErrArgument: an argument is not accepted; the message names it.
 	ErrArgument = lowlevel.ErrArgument

@@ -6,372 +6,372 @@ import "dpcvx.example/dpcvx/lowlevel"
 
 // EpsilonLower reads a figure: lower bound on epsilon at the delta of the options; at least 0
 func (a *Audit) EpsilonLower() (float64, error) {
-	return lowlevel.AuditGetF64(a.low, lowlevel.AuditFigureEpsilonLower)
+	return lowlevel.AuditGetF64(a.handle(), lowlevel.AuditFigureEpsilonLower)
 }
 
 // MuLower reads a figure: lower bound on mu, if the release is mu-GDP; at least 0
 func (a *Audit) MuLower() (float64, error) {
-	return lowlevel.AuditGetF64(a.low, lowlevel.AuditFigureMuLower)
+	return lowlevel.AuditGetF64(a.handle(), lowlevel.AuditFigureMuLower)
 }
 
 // Threshold reads a figure: the threshold t of the event behind the epsilon bound
 func (a *Audit) Threshold() (float64, error) {
-	return lowlevel.AuditGetF64(a.low, lowlevel.AuditFigureThreshold)
+	return lowlevel.AuditGetF64(a.handle(), lowlevel.AuditFigureThreshold)
 }
 
 // Event reads a figure: the kind of that event: a value of AuditEvent
 func (a *Audit) Event() (AuditEvent, error) {
-	value, err := lowlevel.AuditGetI64(a.low, lowlevel.AuditFigureEvent)
+	value, err := lowlevel.AuditGetI64(a.handle(), lowlevel.AuditFigureEvent)
 	return AuditEvent(value), err
 }
 
 // MuThreshold reads a figure: the threshold of the test behind the mu bound
 func (a *Audit) MuThreshold() (float64, error) {
-	return lowlevel.AuditGetF64(a.low, lowlevel.AuditFigureMuThreshold)
+	return lowlevel.AuditGetF64(a.handle(), lowlevel.AuditFigureMuThreshold)
 }
 
 // Epsilon reads a figure: the limit
 func (b *Budget) Epsilon() (float64, error) {
-	return lowlevel.BudgetGetF64(b.low, lowlevel.BudgetFigureEpsilon)
+	return lowlevel.BudgetGetF64(b.handle(), lowlevel.BudgetFigureEpsilon)
 }
 
 // Delta reads a figure: the limit
 func (b *Budget) Delta() (float64, error) {
-	return lowlevel.BudgetGetF64(b.low, lowlevel.BudgetFigureDelta)
+	return lowlevel.BudgetGetF64(b.handle(), lowlevel.BudgetFigureDelta)
 }
 
 // MainLimit reads a figure: in the filter's terms: mu, rho, Renyi epsilon or epsilon
 func (b *Budget) MainLimit() (float64, error) {
-	return lowlevel.BudgetGetF64(b.low, lowlevel.BudgetFigureMainLimit)
+	return lowlevel.BudgetGetF64(b.handle(), lowlevel.BudgetFigureMainLimit)
 }
 
 // MainSpent reads a figure: in the same terms; for GDP the root of the sum of squares
 func (b *Budget) MainSpent() (float64, error) {
-	return lowlevel.BudgetGetF64(b.low, lowlevel.BudgetFigureMainSpent)
+	return lowlevel.BudgetGetF64(b.handle(), lowlevel.BudgetFigureMainSpent)
 }
 
 // MainRemaining reads a figure: in the same terms: the greatest single further charge
 func (b *Budget) MainRemaining() (float64, error) {
-	return lowlevel.BudgetGetF64(b.low, lowlevel.BudgetFigureMainRemaining)
+	return lowlevel.BudgetGetF64(b.handle(), lowlevel.BudgetFigureMainRemaining)
 }
 
 // BasicEpsilonRemaining reads a figure: of the basic sub-budget
 func (b *Budget) BasicEpsilonRemaining() (float64, error) {
-	return lowlevel.BudgetGetF64(b.low, lowlevel.BudgetFigureBasicEpsilonRemaining)
+	return lowlevel.BudgetGetF64(b.handle(), lowlevel.BudgetFigureBasicEpsilonRemaining)
 }
 
 // BasicDeltaRemaining reads a figure: of the basic sub-budget
 func (b *Budget) BasicDeltaRemaining() (float64, error) {
-	return lowlevel.BudgetGetF64(b.low, lowlevel.BudgetFigureBasicDeltaRemaining)
+	return lowlevel.BudgetGetF64(b.handle(), lowlevel.BudgetFigureBasicDeltaRemaining)
 }
 
 // EpsilonSpent reads a figure: epsilon of the charges so far, at the limit's delta
 func (b *Budget) EpsilonSpent() (float64, error) {
-	return lowlevel.BudgetGetF64(b.low, lowlevel.BudgetFigureEpsilonSpent)
+	return lowlevel.BudgetGetF64(b.handle(), lowlevel.BudgetFigureEpsilonSpent)
 }
 
 // Charges reads a figure: number of accepted charges
 func (b *Budget) Charges() (int, error) {
-	value, err := lowlevel.BudgetGetI64(b.low, lowlevel.BudgetFigureCharges)
+	value, err := lowlevel.BudgetGetI64(b.handle(), lowlevel.BudgetFigureCharges)
 	return int(value), err
 }
 
 // Adjacency reads a figure: a value of Adjacency
 func (b *Budget) Adjacency() (Adjacency, error) {
-	value, err := lowlevel.BudgetGetI64(b.low, lowlevel.BudgetFigureAdjacency)
+	value, err := lowlevel.BudgetGetI64(b.handle(), lowlevel.BudgetFigureAdjacency)
 	return Adjacency(value), err
 }
 
 // Unit reads a figure: a value of Unit
 func (b *Budget) Unit() (Unit, error) {
-	value, err := lowlevel.BudgetGetI64(b.low, lowlevel.BudgetFigureUnit)
+	value, err := lowlevel.BudgetGetI64(b.handle(), lowlevel.BudgetFigureUnit)
 	return Unit(value), err
 }
 
 // Filter reads a figure: a value of Filter: the one in use, never automatic
 func (b *Budget) Filter() (Filter, error) {
-	value, err := lowlevel.BudgetGetI64(b.low, lowlevel.BudgetFigureFilter)
+	value, err := lowlevel.BudgetGetI64(b.handle(), lowlevel.BudgetFigureFilter)
 	return Filter(value), err
 }
 
 // RDPOrder reads a figure: of the RDP filter
 func (b *Budget) RDPOrder() (float64, error) {
-	return lowlevel.BudgetGetF64(b.low, lowlevel.BudgetFigureRDPOrder)
+	return lowlevel.BudgetGetF64(b.handle(), lowlevel.BudgetFigureRDPOrder)
 }
 
 // Deterministic reads a figure: 1 if a deterministic source was used (NOT PRIVATE), else 0
 func (b *Budget) Deterministic() (bool, error) {
-	value, err := lowlevel.BudgetGetI64(b.low, lowlevel.BudgetFigureDeterministic)
+	value, err := lowlevel.BudgetGetI64(b.handle(), lowlevel.BudgetFigureDeterministic)
 	return value == 1, err
 }
 
 // Rows reads a figure: records
 func (d *Dataset) Rows() (int, error) {
-	value, err := lowlevel.DatasetGetI64(d.low, lowlevel.DatasetFigureRows)
+	value, err := lowlevel.DatasetGetI64(d.handle(), lowlevel.DatasetFigureRows)
 	return int(value), err
 }
 
 // Columns reads a figure: columns
 func (d *Dataset) Columns() (int, error) {
-	value, err := lowlevel.DatasetGetI64(d.low, lowlevel.DatasetFigureColumns)
+	value, err := lowlevel.DatasetGetI64(d.handle(), lowlevel.DatasetFigureColumns)
 	return int(value), err
 }
 
 // Users reads a figure: different users, of a table with user ids
 func (d *Dataset) Users() (int, error) {
-	value, err := lowlevel.DatasetGetI64(d.low, lowlevel.DatasetFigureUsers)
+	value, err := lowlevel.DatasetGetI64(d.handle(), lowlevel.DatasetFigureUsers)
 	return int(value), err
 }
 
 // Stored reads a figure: entries stored: rows * columns of a dense table
 func (d *Dataset) Stored() (int, error) {
-	value, err := lowlevel.DatasetGetI64(d.low, lowlevel.DatasetFigureStored)
+	value, err := lowlevel.DatasetGetI64(d.handle(), lowlevel.DatasetFigureStored)
 	return int(value), err
 }
 
 // MaxRecordsPerUser reads a figure: the cap put on the records of a user
 func (d *Dataset) MaxRecordsPerUser() (int, error) {
-	value, err := lowlevel.DatasetGetI64(d.low, lowlevel.DatasetFigureMaxRecordsPerUser)
+	value, err := lowlevel.DatasetGetI64(d.handle(), lowlevel.DatasetFigureMaxRecordsPerUser)
 	return int(value), err
 }
 
 // Dimension reads a figure: d
 func (d *Domain) Dimension() (int, error) {
-	value, err := lowlevel.DomainGetI64(d.low, lowlevel.DomainFigureDimension)
+	value, err := lowlevel.DomainGetI64(d.handle(), lowlevel.DomainFigureDimension)
 	return int(value), err
 }
 
 // Radius reads a figure: sup ||w||_2 over K, rounded up
 func (d *Domain) Radius() (float64, error) {
-	return lowlevel.DomainGetF64(d.low, lowlevel.DomainFigureRadius)
+	return lowlevel.DomainGetF64(d.handle(), lowlevel.DomainFigureRadius)
 }
 
 // Diameter reads a figure: sup ||w - u||_2 over K, rounded up
 func (d *Domain) Diameter() (float64, error) {
-	return lowlevel.DomainGetF64(d.low, lowlevel.DomainFigureDiameter)
+	return lowlevel.DomainGetF64(d.handle(), lowlevel.DomainFigureDiameter)
 }
 
 // ProjectionError reads a figure: bounds the error of dpcvx_domain_project in l2 norm
 func (d *Domain) ProjectionError() (float64, error) {
-	return lowlevel.DomainGetF64(d.low, lowlevel.DomainFigureProjectionError)
+	return lowlevel.DomainGetF64(d.handle(), lowlevel.DomainFigureProjectionError)
 }
 
 // Value reads a figure: the score
 func (e *Evaluation) Value() (float64, error) {
-	return lowlevel.EvaluationGetF64(e.low, lowlevel.EvaluationFigureValue)
+	return lowlevel.EvaluationGetF64(e.handle(), lowlevel.EvaluationFigureValue)
 }
 
 // Low reads a figure: low end of the interval; -infinity: R2 may be anything
 func (e *Evaluation) Low() (float64, error) {
-	return lowlevel.EvaluationGetF64(e.low, lowlevel.EvaluationFigureLow)
+	return lowlevel.EvaluationGetF64(e.handle(), lowlevel.EvaluationFigureLow)
 }
 
 // High reads a figure: high end of the interval
 func (e *Evaluation) High() (float64, error) {
-	return lowlevel.EvaluationGetF64(e.low, lowlevel.EvaluationFigureHigh)
+	return lowlevel.EvaluationGetF64(e.handle(), lowlevel.EvaluationFigureHigh)
 }
 
 // IntervalLevel reads a figure: the option
 func (e *Evaluation) IntervalLevel() (float64, error) {
-	return lowlevel.EvaluationGetF64(e.low, lowlevel.EvaluationFigureIntervalLevel)
+	return lowlevel.EvaluationGetF64(e.handle(), lowlevel.EvaluationFigureIntervalLevel)
 }
 
 // Units reads a figure: units of the dataset; under add/remove an estimate
 func (e *Evaluation) Units() (float64, error) {
-	return lowlevel.EvaluationGetF64(e.low, lowlevel.EvaluationFigureUnits)
+	return lowlevel.EvaluationGetF64(e.handle(), lowlevel.EvaluationFigureUnits)
 }
 
 // Score reads a figure: a value of Score, never AUTOMATIC
 func (e *Evaluation) Score() (Score, error) {
-	value, err := lowlevel.EvaluationGetI64(e.low, lowlevel.EvaluationFigureScore)
+	value, err := lowlevel.EvaluationGetI64(e.handle(), lowlevel.EvaluationFigureScore)
 	return Score(value), err
 }
 
 // Noise reads a figure: EvaluationNoiseGaussian or _LAPLACE
 func (e *Evaluation) Noise() (EvaluationNoise, error) {
-	value, err := lowlevel.EvaluationGetI64(e.low, lowlevel.EvaluationFigureNoise)
+	value, err := lowlevel.EvaluationGetI64(e.handle(), lowlevel.EvaluationFigureNoise)
 	return EvaluationNoise(value), err
 }
 
 // NoiseScale reads a figure: of the noise in a sum over units: sigma, or Laplace's
 func (e *Evaluation) NoiseScale() (float64, error) {
-	return lowlevel.EvaluationGetF64(e.low, lowlevel.EvaluationFigureNoiseScale)
+	return lowlevel.EvaluationGetF64(e.handle(), lowlevel.EvaluationFigureNoiseScale)
 }
 
 // LossClip reads a figure: L, of a loss
 func (e *Evaluation) LossClip() (float64, error) {
-	return lowlevel.EvaluationGetF64(e.low, lowlevel.EvaluationFigureLossClip)
+	return lowlevel.EvaluationGetF64(e.handle(), lowlevel.EvaluationFigureLossClip)
 }
 
 // LabelLow reads a figure: c - B, of a regression
 func (e *Evaluation) LabelLow() (float64, error) {
-	return lowlevel.EvaluationGetF64(e.low, lowlevel.EvaluationFigureLabelLow)
+	return lowlevel.EvaluationGetF64(e.handle(), lowlevel.EvaluationFigureLabelLow)
 }
 
 // LabelHigh reads a figure: c + B, of a regression
 func (e *Evaluation) LabelHigh() (float64, error) {
-	return lowlevel.EvaluationGetF64(e.low, lowlevel.EvaluationFigureLabelHigh)
+	return lowlevel.EvaluationGetF64(e.handle(), lowlevel.EvaluationFigureLabelHigh)
 }
 
 // Epsilon reads a figure: the epsilon that this fit spent, at DELTA
 func (f *Fit) Epsilon() (float64, error) {
-	return lowlevel.FitGetF64(f.low, lowlevel.FitFigureEpsilon)
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureEpsilon)
 }
 
 // Delta reads a figure: the limit of the budget that was charged
 func (f *Fit) Delta() (float64, error) {
-	return lowlevel.FitGetF64(f.low, lowlevel.FitFigureDelta)
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureDelta)
 }
 
 // Outcome reads a figure: a value of Outcome, how the fit ended
 func (f *Fit) Outcome() (Outcome, error) {
-	value, err := lowlevel.FitGetI64(f.low, lowlevel.FitFigureOutcome)
+	value, err := lowlevel.FitGetI64(f.handle(), lowlevel.FitFigureOutcome)
 	return Outcome(value), err
 }
 
 // Method reads a figure: a value of Method
 func (f *Fit) Method() (Method, error) {
-	value, err := lowlevel.FitGetI64(f.low, lowlevel.FitFigureMethod)
+	value, err := lowlevel.FitGetI64(f.handle(), lowlevel.FitFigureMethod)
 	return Method(value), err
 }
 
 // Dimension reads a figure: number of coefficients, the intercept included
 func (f *Fit) Dimension() (int, error) {
-	value, err := lowlevel.FitGetI64(f.low, lowlevel.FitFigureDimension)
+	value, err := lowlevel.FitGetI64(f.handle(), lowlevel.FitFigureDimension)
 	return int(value), err
 }
 
 // Outputs reads a figure: decision values a row: 1, or the number of classes
 func (f *Fit) Outputs() (int, error) {
-	value, err := lowlevel.FitGetI64(f.low, lowlevel.FitFigureOutputs)
+	value, err := lowlevel.FitGetI64(f.handle(), lowlevel.FitFigureOutputs)
 	return int(value), err
 }
 
 // Columns reads a figure: columns of the tables it predicts for; 0: a function of units
 func (f *Fit) Columns() (int, error) {
-	value, err := lowlevel.FitGetI64(f.low, lowlevel.FitFigureColumns)
+	value, err := lowlevel.FitGetI64(f.handle(), lowlevel.FitFigureColumns)
 	return int(value), err
 }
 
 // Loss reads a figure: a value of Loss; 0 for a caller's function of units
 func (f *Fit) Loss() (Loss, error) {
-	value, err := lowlevel.FitGetI64(f.low, lowlevel.FitFigureLoss)
+	value, err := lowlevel.FitGetI64(f.handle(), lowlevel.FitFigureLoss)
 	return Loss(value), err
 }
 
 // Steps reads a figure: steps done
 func (f *Fit) Steps() (int, error) {
-	value, err := lowlevel.FitGetI64(f.low, lowlevel.FitFigureSteps)
+	value, err := lowlevel.FitGetI64(f.handle(), lowlevel.FitFigureSteps)
 	return int(value), err
 }
 
 // StepSize reads a figure: as the plan stated it
 func (f *Fit) StepSize() (float64, error) {
-	return lowlevel.FitGetF64(f.low, lowlevel.FitFigureStepSize)
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureStepSize)
 }
 
 // Momentum reads a figure: as the plan stated it
 func (f *Fit) Momentum() (float64, error) {
-	return lowlevel.FitGetF64(f.low, lowlevel.FitFigureMomentum)
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureMomentum)
 }
 
 // NoiseStddev reads a figure: as the plan stated it
 func (f *Fit) NoiseStddev() (float64, error) {
-	return lowlevel.FitGetF64(f.low, lowlevel.FitFigureNoiseStddev)
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureNoiseStddev)
 }
 
 // PredictedRisk reads a figure: as the plan stated it
 func (f *Fit) PredictedRisk() (float64, error) {
-	return lowlevel.FitGetF64(f.low, lowlevel.FitFigurePredictedRisk)
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigurePredictedRisk)
 }
 
 // LastClippingRadius reads a figure: after the last step; 0: the clip was fixed
 func (f *Fit) LastClippingRadius() (float64, error) {
-	return lowlevel.FitGetF64(f.low, lowlevel.FitFigureLastClippingRadius)
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureLastClippingRadius)
 }
 
 // UnclippedShare reads a figure: about the share of units shorter than the clip lately
 func (f *Fit) UnclippedShare() (float64, error) {
-	return lowlevel.FitGetF64(f.low, lowlevel.FitFigureUnclippedShare)
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureUnclippedShare)
 }
 
 // Dimension reads a figure: number of coefficients, the intercept's included
 func (o *Objective) Dimension() (int, error) {
-	value, err := lowlevel.ObjectiveGetI64(o.low, lowlevel.ObjectiveFigureDimension)
+	value, err := lowlevel.ObjectiveGetI64(o.handle(), lowlevel.ObjectiveFigureDimension)
 	return int(value), err
 }
 
 // Lipschitz reads a figure: G = W B2 sup |phi'| bounds a unit's data gradient in l2
 func (o *Objective) Lipschitz() (float64, error) {
-	return lowlevel.ObjectiveGetF64(o.low, lowlevel.ObjectiveFigureLipschitz)
+	return lowlevel.ObjectiveGetF64(o.handle(), lowlevel.ObjectiveFigureLipschitz)
 }
 
 // Smoothness reads a figure: beta = W B2^2 sup phi″ + l2, of the gradient of F
 func (o *Objective) Smoothness() (float64, error) {
-	return lowlevel.ObjectiveGetF64(o.low, lowlevel.ObjectiveFigureSmoothness)
+	return lowlevel.ObjectiveGetF64(o.handle(), lowlevel.ObjectiveFigureSmoothness)
 }
 
 // Units reads a figure: n: nominal, or the number of units
 func (o *Objective) Units() (int, error) {
-	value, err := lowlevel.ObjectiveGetI64(o.low, lowlevel.ObjectiveFigureUnits)
+	value, err := lowlevel.ObjectiveGetI64(o.handle(), lowlevel.ObjectiveFigureUnits)
 	return int(value), err
 }
 
 // HolderExponent reads a figure: alpha in [0, 1]: see HOLDER_CONSTANT
 func (o *Objective) HolderExponent() (float64, error) {
-	return lowlevel.ObjectiveGetF64(o.low, lowlevel.ObjectiveFigureHolderExponent)
+	return lowlevel.ObjectiveGetF64(o.handle(), lowlevel.ObjectiveFigureHolderExponent)
 }
 
 // HolderConstant reads a figure: L bounds data subgradients at distance r: L r^alpha
 func (o *Objective) HolderConstant() (float64, error) {
-	return lowlevel.ObjectiveGetF64(o.low, lowlevel.ObjectiveFigureHolderConstant)
+	return lowlevel.ObjectiveGetF64(o.handle(), lowlevel.ObjectiveFigureHolderConstant)
 }
 
 // GradientAtZero reads a figure: M bounds a unit's data gradient at w = 0
 func (o *Objective) GradientAtZero() (float64, error) {
-	return lowlevel.ObjectiveGetF64(o.low, lowlevel.ObjectiveFigureGradientAtZero)
+	return lowlevel.ObjectiveGetF64(o.handle(), lowlevel.ObjectiveFigureGradientAtZero)
 }
 
 // StrongConvexity reads a figure: mu of F
 func (o *Objective) StrongConvexity() (float64, error) {
-	return lowlevel.ObjectiveGetF64(o.low, lowlevel.ObjectiveFigureStrongConvexity)
+	return lowlevel.ObjectiveGetF64(o.handle(), lowlevel.ObjectiveFigureStrongConvexity)
 }
 
 // Radius reads a figure: sup ||w||_2 over the domain
 func (o *Objective) Radius() (float64, error) {
-	return lowlevel.ObjectiveGetF64(o.low, lowlevel.ObjectiveFigureRadius)
+	return lowlevel.ObjectiveGetF64(o.handle(), lowlevel.ObjectiveFigureRadius)
 }
 
 // Outputs reads a figure: decision values of a row: 1, or the number of classes
 func (o *Objective) Outputs() (int, error) {
-	value, err := lowlevel.ObjectiveGetI64(o.low, lowlevel.ObjectiveFigureOutputs)
+	value, err := lowlevel.ObjectiveGetI64(o.handle(), lowlevel.ObjectiveFigureOutputs)
 	return int(value), err
 }
 
 // Unit reads a figure: a value of Unit
 func (o *Objective) Unit() (Unit, error) {
-	value, err := lowlevel.ObjectiveGetI64(o.low, lowlevel.ObjectiveFigureUnit)
+	value, err := lowlevel.ObjectiveGetI64(o.handle(), lowlevel.ObjectiveFigureUnit)
 	return Unit(value), err
 }
 
 // DualLipschitz reads a figure: bounds a unit's data gradient in the lp norm of ROW_NORM
 func (o *Objective) DualLipschitz() (float64, error) {
-	return lowlevel.ObjectiveGetF64(o.low, lowlevel.ObjectiveFigureDualLipschitz)
+	return lowlevel.ObjectiveGetF64(o.handle(), lowlevel.ObjectiveFigureDualLipschitz)
 }
 
 // ValueAtZero reads a figure: l_0 bounds a unit's data loss at w = 0, which is >= 0
 func (o *Objective) ValueAtZero() (float64, error) {
-	return lowlevel.ObjectiveGetF64(o.low, lowlevel.ObjectiveFigureValueAtZero)
+	return lowlevel.ObjectiveGetF64(o.handle(), lowlevel.ObjectiveFigureValueAtZero)
 }
 
 // Oscillation reads a figure: bounds the distance of a unit's data subgradients at any w
 func (o *Objective) Oscillation() (float64, error) {
-	return lowlevel.ObjectiveGetF64(o.low, lowlevel.ObjectiveFigureOscillation)
+	return lowlevel.ObjectiveGetF64(o.handle(), lowlevel.ObjectiveFigureOscillation)
 }
 
 // MinRecordsPerUser reads a figure: m: users with fewer are null
 func (o *Objective) MinRecordsPerUser() (int, error) {
-	value, err := lowlevel.ObjectiveGetI64(o.low, lowlevel.ObjectiveFigureMinRecordsPerUser)
+	value, err := lowlevel.ObjectiveGetI64(o.handle(), lowlevel.ObjectiveFigureMinRecordsPerUser)
 	return int(value), err
 }
 
@@ -642,138 +642,138 @@ func (p *PlanFigures) LabelNoiseStddev() (float64, error) {
 
 // NonprivateRounds reads a figure: rounds
 func (s *Sampler) NonprivateRounds() (int, error) {
-	value, err := lowlevel.NonprivateSamplerGetI64(s.low, lowlevel.SamplerDiagnosticRounds)
+	value, err := lowlevel.NonprivateSamplerGetI64(s.handle(), lowlevel.SamplerDiagnosticRounds)
 	return int(value), err
 }
 
 // NonprivateTries reads a figure: tries of points, at least one a round
 func (s *Sampler) NonprivateTries() (int, error) {
-	value, err := lowlevel.NonprivateSamplerGetI64(s.low, lowlevel.SamplerDiagnosticTries)
+	value, err := lowlevel.NonprivateSamplerGetI64(s.handle(), lowlevel.SamplerDiagnosticTries)
 	return int(value), err
 }
 
 // NonprivateEntryTries reads a figure: tries of single coordinates, at walls and for r
 func (s *Sampler) NonprivateEntryTries() (int, error) {
-	value, err := lowlevel.NonprivateSamplerGetI64(s.low, lowlevel.SamplerDiagnosticEntryTries)
+	value, err := lowlevel.NonprivateSamplerGetI64(s.handle(), lowlevel.SamplerDiagnosticEntryTries)
 	return int(value), err
 }
 
 // NonprivateTangents reads a figure: gradients of V
 func (s *Sampler) NonprivateTangents() (int, error) {
-	value, err := lowlevel.NonprivateSamplerGetI64(s.low, lowlevel.SamplerDiagnosticTangents)
+	value, err := lowlevel.NonprivateSamplerGetI64(s.handle(), lowlevel.SamplerDiagnosticTangents)
 	return int(value), err
 }
 
 // NonprivatePasses reads a figure: passes over the data (records read / all records); calls of f
 func (s *Sampler) NonprivatePasses() (float64, error) {
-	return lowlevel.NonprivateSamplerGetF64(s.low, lowlevel.SamplerDiagnosticPasses)
+	return lowlevel.NonprivateSamplerGetF64(s.handle(), lowlevel.SamplerDiagnosticPasses)
 }
 
 // NonprivateBelowTangent reads a figure: how far f fell below its tangents; 0: as declared
 func (s *Sampler) NonprivateBelowTangent() (float64, error) {
-	return lowlevel.NonprivateSamplerGetF64(s.low, lowlevel.SamplerDiagnosticBelowTangent)
+	return lowlevel.NonprivateSamplerGetF64(s.handle(), lowlevel.SamplerDiagnosticBelowTangent)
 }
 
 // StrongConvexity reads a figure: kappa, of V in l2
 func (s *Sampler) StrongConvexity() (float64, error) {
-	return lowlevel.SamplerGetF64(s.low, lowlevel.SamplerFigureStrongConvexity)
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureStrongConvexity)
 }
 
 // StepSize reads a figure: eta
 func (s *Sampler) StepSize() (float64, error) {
-	return lowlevel.SamplerGetF64(s.low, lowlevel.SamplerFigureStepSize)
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureStepSize)
 }
 
 // Distance reads a figure: W: W^2 >= E ||x - x_0||^2
 func (s *Sampler) Distance() (float64, error) {
-	return lowlevel.SamplerGetF64(s.low, lowlevel.SamplerFigureDistance)
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureDistance)
 }
 
 // Rounds reads a figure: T
 func (s *Sampler) Rounds() (int, error) {
-	value, err := lowlevel.SamplerGetI64(s.low, lowlevel.SamplerFigureRounds)
+	value, err := lowlevel.SamplerGetI64(s.handle(), lowlevel.SamplerFigureRounds)
 	return int(value), err
 }
 
 // KL reads a figure: KL(law || target), of exact arithmetic
 func (s *Sampler) KL() (float64, error) {
-	return lowlevel.SamplerGetF64(s.low, lowlevel.SamplerFigureKL)
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureKL)
 }
 
 // TotalVariation reads a figure: total variation, of exact arithmetic
 func (s *Sampler) TotalVariation() (float64, error) {
-	return lowlevel.SamplerGetF64(s.low, lowlevel.SamplerFigureTotalVariation)
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureTotalVariation)
 }
 
 // GDP reads a figure: mu of law and target, of exact arithmetic, except for 2^-900
 func (s *Sampler) GDP() (float64, error) {
-	return lowlevel.SamplerGetF64(s.low, lowlevel.SamplerFigureGDP)
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureGDP)
 }
 
 // ArithmeticTotalVariation reads a figure: what rounding adds, hard walls included
 func (s *Sampler) ArithmeticTotalVariation() (float64, error) {
-	return lowlevel.SamplerGetF64(s.low, lowlevel.SamplerFigureArithmeticTotalVariation)
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureArithmeticTotalVariation)
 }
 
 // ArithmeticGDP reads a figure: what rounding adds to GDP; BOUNDARY_TOTAL_VARIATION apart
 func (s *Sampler) ArithmeticGDP() (float64, error) {
-	return lowlevel.SamplerGetF64(s.low, lowlevel.SamplerFigureArithmeticGDP)
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureArithmeticGDP)
 }
 
 // Dimension reads a figure: d
 func (s *Sampler) Dimension() (int, error) {
-	value, err := lowlevel.SamplerGetI64(s.low, lowlevel.SamplerFigureDimension)
+	value, err := lowlevel.SamplerGetI64(s.handle(), lowlevel.SamplerFigureDimension)
 	return int(value), err
 }
 
 // LatticeStep reads a figure: h, a power of two: draws are rounded multiples of it
 func (s *Sampler) LatticeStep() (float64, error) {
-	return lowlevel.SamplerGetF64(s.low, lowlevel.SamplerFigureLatticeStep)
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureLatticeStep)
 }
 
 // FarDistance reads a figure: W': ||x - x_0|| <= W' except with probability 2^-900
 func (s *Sampler) FarDistance() (float64, error) {
-	return lowlevel.SamplerGetF64(s.low, lowlevel.SamplerFigureFarDistance)
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureFarDistance)
 }
 
 // BoundaryTotalVariation reads a figure: total variation of rounding next to a hard wall
 func (s *Sampler) BoundaryTotalVariation() (float64, error) {
-	return lowlevel.SamplerGetF64(s.low, lowlevel.SamplerFigureBoundaryTotalVariation)
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureBoundaryTotalVariation)
 }
 
 // Public reads a figure: 1: these figures are public if start and options are
 func (s *Sampler) Public() (bool, error) {
-	value, err := lowlevel.SamplerGetI64(s.low, lowlevel.SamplerFigurePublic)
+	value, err := lowlevel.SamplerGetI64(s.handle(), lowlevel.SamplerFigurePublic)
 	return value == 1, err
 }
 
 // MaxScore reads a figure: the greatest score that may pass
 func (t *TestReleaseLaw) MaxScore() (int, error) {
-	value, err := lowlevel.TestReleaseLawGetI64(t.low, lowlevel.TestReleaseFigureMaxScore)
+	value, err := lowlevel.TestReleaseLawGetI64(t.handle(), lowlevel.TestReleaseFigureMaxScore)
 	return int(value), err
 }
 
 // Mu reads a figure: distance / (standard deviation of the noise)
 func (t *TestReleaseLaw) Mu() (float64, error) {
-	return lowlevel.TestReleaseLawGetF64(t.low, lowlevel.TestReleaseFigureMu)
+	return lowlevel.TestReleaseLawGetF64(t.handle(), lowlevel.TestReleaseFigureMu)
 }
 
 // Epsilon reads a figure: as it was asked for
 func (t *TestReleaseLaw) Epsilon() (float64, error) {
-	return lowlevel.TestReleaseLawGetF64(t.low, lowlevel.TestReleaseFigureEpsilon)
+	return lowlevel.TestReleaseLawGetF64(t.handle(), lowlevel.TestReleaseFigureEpsilon)
 }
 
 // Delta reads a figure: what is proved, at most what was asked for; rounded up
 func (t *TestReleaseLaw) Delta() (float64, error) {
-	return lowlevel.TestReleaseLawGetF64(t.low, lowlevel.TestReleaseFigureDelta)
+	return lowlevel.TestReleaseLawGetF64(t.handle(), lowlevel.TestReleaseFigureDelta)
 }
 
 // MinPassProbability reads a figure: the probability that a score of MAX_SCORE passes
 func (t *TestReleaseLaw) MinPassProbability() (float64, error) {
-	return lowlevel.TestReleaseLawGetF64(t.low, lowlevel.TestReleaseFigureMinPassProbability)
+	return lowlevel.TestReleaseLawGetF64(t.handle(), lowlevel.TestReleaseFigureMinPassProbability)
 }
 
 // LevelEpsilonFraction reads a figure: epsilon_1 / epsilon; not of FORM_EXACT
 func (t *TestReleaseLaw) LevelEpsilonFraction() (float64, error) {
-	return lowlevel.TestReleaseLawGetF64(t.low, lowlevel.TestReleaseFigureLevelEpsilonFraction)
+	return lowlevel.TestReleaseLawGetF64(t.handle(), lowlevel.TestReleaseFigureLevelEpsilonFraction)
 }

@@ -51,7 +51,7 @@ func fitted(ctx context.Context, shown progress, run func(monitor *lowlevel.Moni
 		return outcome == OutcomeCancelled, err
 	})
 	if err != nil {
-		return nil, err
+		return made, err // what was made is paid for
 	}
 	if cancelled {
 		return made, ended(ctx, charged)

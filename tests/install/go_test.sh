@@ -1,6 +1,6 @@
 #!/bin/sh
-# The Go module against the installed copy: vet, its tests with and without the race detector, programs for ten tasks, and
-# the same bits as C.
+# The Go module against the installed copy: vet, its tests with and without the race detector, programs for ten tasks,
+# the same bits as C, and a module elsewhere that fetches it by its path.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/install/common.sh
 
@@ -40,4 +40,13 @@ else
   tested "pointer checks" -short -gcflags=all=-d=checkptr
 fi
 show python3 -B tests/install/go_tasks.py
+
+# A module elsewhere, as a user has it: it gets this one by its path from the proxy, and the program of the README runs.
+fetched() (
+  make -s BUILD="$work" go-proxy && mkdir "$work/elsewhere" &&
+    cp bindings/go/examples/fit_predict/main.go "$work/elsewhere" && cd "$work/elsewhere" &&
+    export GOPROXY="file://$work/go-proxy" GONOSUMDB=dpcvx.example && go mod init elsewhere.example/fit &&
+    go get dpcvx.example/dpcvx@latest && go run . >said 2>&1 && grep 'NOT PRIVATE' said
+)
+try "go: another module fetches it by its path" fetched
 exit $failed

@@ -16,6 +16,7 @@ import (
 
 // use says which handle a call takes, and whether it changes it.
 type use struct {
+	name  string
 	state *state
 	alone bool
 }
@@ -42,7 +43,7 @@ func begin(uses ...use) *frame {
 		f.held[i] = one.state.acquire()
 		if f.held[i] == nil {
 			f.uses[i].state = nil
-			f.wrong = &Error{Status: ErrArgument, Message: "dpcvx: the handle was closed"}
+			f.refuse("argument '%s' is closed; accepted: a handle before its Close", one.name)
 			continue
 		}
 		f.addTurn(one)
@@ -148,6 +149,9 @@ func (f *frame) stoppedBy(monitor *C.dpcvx_monitor) {
 // failed returns the error of the call, if there is one. What a function of the caller's did wrong comes first.
 func (f *frame) failed(status C.dpcvx_status) error {
 	for _, one := range f.callbacks {
+		if !one.serial && len(f.uses) < 2 {
+			continue // a monitor alone: what its function did wrong is for the call that it watches
+		}
 		if cause := one.problem(); cause != nil {
 			return &Error{Status: ErrCallback, Message: cause.Error(), cause: cause}
 		}

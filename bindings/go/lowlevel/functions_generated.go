@@ -27,7 +27,7 @@ import "unsafe"
 // Prices: any.
 // Since 0.1.
 func AboveThresholdCreate(budget *Budget, rng *Rng, price *Curve, threshold float64, sensitivity float64, maxAbove int64, options *Options) (*AboveThreshold, *Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false}, use{options.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	var out *C.dpcvx_above_threshold
 	var guarantee *C.dpcvx_guarantee
@@ -53,7 +53,7 @@ func AboveThresholdCreate(budget *Budget, rng *Rng, price *Curve, threshold floa
 // Both occur before the value is read.
 // Since 0.1.
 func AboveThresholdQuery(stream *AboveThreshold, rng *Rng, value float64) (int32, error) {
-	f := begin(use{stream.state(), true}, use{rng.state(), true})
+	f := begin(use{"stream", stream.state(), true}, use{"rng", rng.state(), true})
 	defer f.end()
 	var above C.int32_t
 	if f.wrong != nil {
@@ -70,7 +70,7 @@ func AboveThresholdQuery(stream *AboveThreshold, rng *Rng, value float64) (int32
 //
 // Reads how many more positive answers the stream will give, which is a public count. Since 0.1.
 func AboveThresholdRemaining(stream *AboveThreshold) (int64, error) {
-	f := begin(use{stream.state(), false})
+	f := begin(use{"stream", stream.state(), false})
 	defer f.end()
 	var remaining C.int64_t
 	if f.wrong != nil {
@@ -92,7 +92,7 @@ func AboveThresholdRemaining(stream *AboveThreshold) (int64, error) {
 // Poisson sampling holds under add/remove only. Nothing is added in that case.
 // Since 0.1.
 func AccountantAdd(accountant *Accountant, curve *Curve, count int64) error {
-	f := begin(use{accountant.state(), true}, use{curve.state(), false})
+	f := begin(use{"accountant", accountant.state(), true}, use{"curve", curve.state(), false})
 	defer f.end()
 	if f.wrong != nil {
 		return f.wrong
@@ -108,7 +108,7 @@ func AccountantAdd(accountant *Accountant, curve *Curve, count int64) error {
 // Requires: 0 < prior < 1.
 // Since 0.1.
 func AccountantAttackAccuracy(accountant *Accountant, prior float64) (float64, float64, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	var lower C.double
 	var upper C.double
@@ -137,7 +137,7 @@ func AccountantAttackAccuracy(accountant *Accountant, prior float64) (float64, f
 // Errors: DPCVX_ERR_UNSUPPORTED if even safe does not keep the target. The message has its delta.
 // Since 0.1.
 func AccountantCalibrate(accountant *Accountant, plan PlanFunc, best float64, safe float64, whole int32, epsilon float64, delta float64) (float64, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	f.required("plan", plan != nil)
 	user := f.callback(plan, true)
@@ -175,7 +175,7 @@ func AccountantCreate(adjacency int32, unit int32) (*Accountant, error) {
 //
 // Creates an accountant that is equal to another, for a question about "what if". Since 0.1.
 func AccountantCreateCopy(accountant *Accountant) (*Accountant, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	var out *C.dpcvx_accountant
 	if f.wrong != nil {
@@ -219,7 +219,7 @@ func AccountantCreateFromDPEvent(json string, adjacency int32, unit int32) (*Acc
 //
 // Creates the composition of the events as a curve, which a budget can charge. Since 0.1.
 func AccountantCurve(accountant *Accountant) (*Curve, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	var out *C.dpcvx_curve
 	if f.wrong != nil {
@@ -241,7 +241,7 @@ func AccountantCurve(accountant *Accountant) (*Curve, error) {
 // Requires: 0 <= epsilon.
 // Since 0.1.
 func AccountantDelta(accountant *Accountant, epsilon float64) (float64, float64, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	var lower C.double
 	var upper C.double
@@ -263,7 +263,7 @@ func AccountantDelta(accountant *Accountant, epsilon float64) (float64, float64,
 // Requires: 0 <= delta < 1.
 // Since 0.1.
 func AccountantEpsilon(accountant *Accountant, delta float64) (float64, float64, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	var lower C.double
 	var upper C.double
@@ -286,7 +286,7 @@ func AccountantEpsilon(accountant *Accountant, delta float64) (float64, float64,
 // Requires: 0 <= false_positive_rate <= 1.
 // Since 0.1.
 func AccountantFalseNegativeRate(accountant *Accountant, falsePositiveRate float64) (float64, float64, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	var lower C.double
 	var upper C.double
@@ -307,7 +307,7 @@ func AccountantFalseNegativeRate(accountant *Accountant, falsePositiveRate float
 // Errors: DPCVX_ERR_UNSUPPORTED if an event has no mu. The message names the event.
 // Since 0.1.
 func AccountantGDPMu(accountant *Accountant) (float64, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	var mu C.double
 	if f.wrong != nil {
@@ -349,7 +349,7 @@ func AccountantLoad(bytes []byte) (*Accountant, error) {
 // Requires: both have the same adjacency and the same unit.
 // Since 0.1.
 func AccountantMerge(accountant *Accountant, other *Accountant) error {
-	f := begin(use{accountant.state(), true}, use{other.state(), false})
+	f := begin(use{"accountant", accountant.state(), true}, use{"other", other.state(), false})
 	defer f.end()
 	if f.wrong != nil {
 		return f.wrong
@@ -368,7 +368,7 @@ func AccountantMerge(accountant *Accountant, other *Accountant) error {
 // Requires: 0 < prior < 1; 0 < false_positive_rate <= 1.
 // Since 0.1.
 func AccountantPosterior(accountant *Accountant, prior float64, falsePositiveRate float64) (float64, float64, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	var lower C.double
 	var upper C.double
@@ -389,7 +389,7 @@ func AccountantPosterior(accountant *Accountant, prior float64, falsePositiveRat
 // Errors: DPCVX_ERR_UNSUPPORTED if an event has none at this order. The message names the event.
 // Since 0.1.
 func AccountantRDP(accountant *Accountant, order float64) (float64, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	var epsilon C.double
 	if f.wrong != nil {
@@ -406,7 +406,7 @@ func AccountantRDP(accountant *Accountant, order float64) (float64, error) {
 //
 // Saves an accountant as bytes, which this or a later version loads on any machine. Since 0.1.
 func AccountantSave(accountant *Accountant) ([]byte, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_accountant_save((*C.dpcvx_accountant)(f.at(0)), out, capacity, length, &f.record)
@@ -424,7 +424,7 @@ func AccountantSave(accountant *Accountant) ([]byte, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for events without such a class. The message names the event.
 // Since 0.1.
 func AccountantToDPEvent(accountant *Accountant) (string, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_accountant_to_dp_event((*C.dpcvx_accountant)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -435,7 +435,7 @@ func AccountantToDPEvent(accountant *Accountant) (string, error) {
 //
 // Writes adjacency, unit and events as JSON. The events are those of dpcvx_curve_to_json. Since 0.1.
 func AccountantToJSON(accountant *Accountant) (string, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_accountant_to_json((*C.dpcvx_accountant)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -446,7 +446,7 @@ func AccountantToJSON(accountant *Accountant) (string, error) {
 //
 // Writes the events as human-readable text, one a line. Since 0.1.
 func AccountantToText(accountant *Accountant) (string, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_accountant_to_text((*C.dpcvx_accountant)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -460,7 +460,7 @@ func AccountantToText(accountant *Accountant) (string, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED if an event has no rho. The message names the event.
 // Since 0.1.
 func AccountantZCDPRho(accountant *Accountant) (float64, error) {
-	f := begin(use{accountant.state(), false})
+	f := begin(use{"accountant", accountant.state(), false})
 	defer f.end()
 	var rho C.double
 	if f.wrong != nil {
@@ -493,7 +493,7 @@ func AccountantZCDPRho(accountant *Accountant) (float64, error) {
 // Errors: DPCVX_ERR_CALLBACK if `release` returns a value other than 0, or leaves a score NaN.
 // Since 0.1.
 func AuditCreate(release AuditReleaseFunc, options *Options) (*Audit, error) {
-	f := begin(use{options.state(), false})
+	f := begin(use{"options", options.state(), false})
 	defer f.end()
 	f.required("release", release != nil)
 	user := f.callback(release, true)
@@ -516,7 +516,7 @@ func AuditCreate(release AuditReleaseFunc, options *Options) (*Audit, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func AuditGetF64(audit *Audit, figure int32) (float64, error) {
-	f := begin(use{audit.state(), false})
+	f := begin(use{"audit", audit.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -535,7 +535,7 @@ func AuditGetF64(audit *Audit, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func AuditGetI64(audit *Audit, figure int32) (int64, error) {
-	f := begin(use{audit.state(), false})
+	f := begin(use{"audit", audit.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -573,7 +573,7 @@ func AuditOptionsCreate() (*Options, error) {
 // It is 0, too, for a curve that no sub-budget can take.
 // Since 0.1.
 func BudgetCanCharge(budget *Budget, curve *Curve, count int64) (int32, error) {
-	f := begin(use{budget.state(), false}, use{curve.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"curve", curve.state(), false})
 	defer f.end()
 	var fits C.int32_t
 	if f.wrong != nil {
@@ -595,7 +595,7 @@ func BudgetCanCharge(budget *Budget, curve *Curve, count int64) (int32, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED if no sub-budget can take the curve. Nothing is charged in either case.
 // Since 0.1.
 func BudgetCharge(budget *Budget, curve *Curve, count int64, label string) error {
-	f := begin(use{budget.state(), false}, use{curve.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"curve", curve.state(), false})
 	defer f.end()
 	labelAt := f.terminated("label", label)
 	if f.wrong != nil {
@@ -617,7 +617,7 @@ func BudgetCharge(budget *Budget, curve *Curve, count int64, label string) error
 // Errors: DPCVX_ERR_UNSUPPORTED without a basic sub-budget, or if no epsilon is proved at this delta.
 // Since 0.1.
 func BudgetChargeAtDelta(budget *Budget, curve *Curve, count int64, delta float64, label string) error {
-	f := begin(use{budget.state(), false}, use{curve.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"curve", curve.state(), false})
 	defer f.end()
 	labelAt := f.terminated("label", label)
 	if f.wrong != nil {
@@ -635,7 +635,7 @@ func BudgetChargeAtDelta(budget *Budget, curve *Curve, count int64, delta float6
 // Requires: 0 < delta, except with the basic filter.
 // Since 0.1.
 func BudgetCreate(epsilon float64, delta float64, adjacency int32, unit int32, options *Options) (*Budget, error) {
-	f := begin(use{options.state(), false})
+	f := begin(use{"options", options.state(), false})
 	defer f.end()
 	var out *C.dpcvx_budget
 	if f.wrong != nil {
@@ -657,7 +657,7 @@ func BudgetCreate(epsilon float64, delta float64, adjacency int32, unit int32, o
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the budget lacks.
 // Since 0.1.
 func BudgetGetF64(budget *Budget, figure int32) (float64, error) {
-	f := begin(use{budget.state(), false})
+	f := begin(use{"budget", budget.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -677,7 +677,7 @@ func BudgetGetF64(budget *Budget, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the budget lacks.
 // Since 0.1.
 func BudgetGetI64(budget *Budget, figure int32) (int64, error) {
-	f := begin(use{budget.state(), false})
+	f := begin(use{"budget", budget.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -720,7 +720,7 @@ func BudgetOptionsCreate() (*Options, error) {
 // Errors: DPCVX_ERR_BUDGET if 2^-40 of the limit or less is left.
 // Since 0.1.
 func BudgetPrice(budget *Budget, share float64) (*Curve, error) {
-	f := begin(use{budget.state(), false})
+	f := begin(use{"budget", budget.state(), false})
 	defer f.end()
 	var out *C.dpcvx_curve
 	if f.wrong != nil {
@@ -742,7 +742,7 @@ func BudgetPrice(budget *Budget, share float64) (*Curve, error) {
 // src/privacy/budget/README.md lists the keys.
 // Since 0.1.
 func BudgetToJSON(budget *Budget) (string, error) {
-	f := begin(use{budget.state(), false})
+	f := begin(use{"budget", budget.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_budget_to_json((*C.dpcvx_budget)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -753,7 +753,7 @@ func BudgetToJSON(budget *Budget) (string, error) {
 //
 // Writes the ledger as human-readable text. Since 0.1.
 func BudgetToText(budget *Budget) (string, error) {
-	f := begin(use{budget.state(), false})
+	f := begin(use{"budget", budget.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_budget_to_text((*C.dpcvx_budget)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -906,7 +906,7 @@ func CurveCreateBoundedRange(epsilon float64) (*Curve, error) {
 func CurveCreateComposition(parts []*Curve, counts []int64, n int64) (*Curve, error) {
 	uses := []use{}
 	for _, one := range parts {
-		uses = append(uses, use{one.state(), false})
+		uses = append(uses, use{"parts", one.state(), false})
 	}
 	f := begin(uses...)
 	defer f.end()
@@ -1062,7 +1062,7 @@ func CurveCreateGDPMixture(mus []float64, probabilities []float64, n int64) (*Cu
 // Errors: DPCVX_ERR_NUMERIC if no order of a Renyi table is left.
 // Since 0.1.
 func CurveCreateGroup(curve *Curve, size int64) (*Curve, error) {
-	f := begin(use{curve.state(), false})
+	f := begin(use{"curve", curve.state(), false})
 	defer f.end()
 	var out *C.dpcvx_curve
 	if f.wrong != nil {
@@ -1133,7 +1133,7 @@ func CurveCreateLosses(losses []float64, probabilities []float64, n int64, infin
 // Errors: DPCVX_ERR_UNSUPPORTED as there, and for Renyi tables.
 // Since 0.1.
 func CurveCreateMember(curve *Curve, size int64) (*Curve, error) {
-	f := begin(use{curve.state(), false})
+	f := begin(use{"curve", curve.state(), false})
 	defer f.end()
 	var out *C.dpcvx_curve
 	if f.wrong != nil {
@@ -1228,7 +1228,7 @@ func CurveCreateRDP(orders []float64, epsilons []float64, n int64) (*Curve, erro
 // Errors: DPCVX_ERR_UNSUPPORTED for other curves.
 // Since 0.1.
 func CurveCreateSampled(curve *Curve, sampling int32, rate float64) (*Curve, error) {
-	f := begin(use{curve.state(), false})
+	f := begin(use{"curve", curve.state(), false})
 	defer f.end()
 	var out *C.dpcvx_curve
 	if f.wrong != nil {
@@ -1299,7 +1299,7 @@ func CurveCreateZCDP(rho float64) (*Curve, error) {
 // Memory and time: up to 30 MB; mostly below 0.1 s, at most about 0.5 s for each kind of part.
 // Since 0.1.
 func CurveDelta(curve *Curve, epsilon float64) (float64, error) {
-	f := begin(use{curve.state(), false})
+	f := begin(use{"curve", curve.state(), false})
 	defer f.end()
 	var delta C.double
 	if f.wrong != nil {
@@ -1323,7 +1323,7 @@ func CurveDelta(curve *Curve, epsilon float64) (float64, error) {
 // below.
 // Since 0.1.
 func CurveDeltaBounds(curve *Curve, epsilon float64) (float64, float64, error) {
-	f := begin(use{curve.state(), false})
+	f := begin(use{"curve", curve.state(), false})
 	defer f.end()
 	var lower C.double
 	var upper C.double
@@ -1344,7 +1344,7 @@ func CurveDeltaBounds(curve *Curve, epsilon float64) (float64, float64, error) {
 // Memory and time: as dpcvx_curve_delta.
 // Since 0.1.
 func CurveEpsilon(curve *Curve, delta float64) (float64, error) {
-	f := begin(use{curve.state(), false})
+	f := begin(use{"curve", curve.state(), false})
 	defer f.end()
 	var epsilon C.double
 	if f.wrong != nil {
@@ -1361,7 +1361,7 @@ func CurveEpsilon(curve *Curve, delta float64) (float64, error) {
 //
 // Computes the least mu for which mu-GDP is proved; infinity if there is none. Since 0.1.
 func CurveGDPMu(curve *Curve) (float64, error) {
-	f := begin(use{curve.state(), false})
+	f := begin(use{"curve", curve.state(), false})
 	defer f.end()
 	var mu C.double
 	if f.wrong != nil {
@@ -1380,7 +1380,7 @@ func CurveGDPMu(curve *Curve) (float64, error) {
 // Result: rounded up; infinity if there is none.
 // Since 0.1.
 func CurveRDP(curve *Curve, order float64) (float64, error) {
-	f := begin(use{curve.state(), false})
+	f := begin(use{"curve", curve.state(), false})
 	defer f.end()
 	var epsilon C.double
 	if f.wrong != nil {
@@ -1401,7 +1401,7 @@ func CurveRDP(curve *Curve, order float64) (float64, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a curve with an (epsilon, delta) part.
 // Since 0.1.
 func CurveRDPOrder(curve *Curve, delta float64) (float64, error) {
-	f := begin(use{curve.state(), false})
+	f := begin(use{"curve", curve.state(), false})
 	defer f.end()
 	var order C.double
 	if f.wrong != nil {
@@ -1423,7 +1423,7 @@ func CurveRDPOrder(curve *Curve, delta float64) (float64, error) {
 // A curve of a release from a deterministic source also has "random_source":"deterministic, NOT PRIVATE".
 // Since 0.1.
 func CurveToJSON(curve *Curve) (string, error) {
-	f := begin(use{curve.state(), false})
+	f := begin(use{"curve", curve.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_curve_to_json((*C.dpcvx_curve)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -1434,7 +1434,7 @@ func CurveToJSON(curve *Curve) (string, error) {
 //
 // Computes the least rho for which rho-zCDP is proved; infinity if there is none. Since 0.1.
 func CurveZCDPRho(curve *Curve) (float64, error) {
-	f := begin(use{curve.state(), false})
+	f := begin(use{"curve", curve.state(), false})
 	defer f.end()
 	var rho C.double
 	if f.wrong != nil {
@@ -1563,7 +1563,7 @@ func DatasetCreateDenseF32(features []float32, rows int64, columns int64, rowStr
 //
 // Since 0.1.
 func DatasetCreateRecordSubset(source *Dataset, rows []int64, count int64) (*Dataset, error) {
-	f := begin(use{source.state(), false})
+	f := begin(use{"source", source.state(), false})
 	defer f.end()
 	rowsAt := (*C.int64_t)(exactly(f, "rows", rows, count))
 	var out *C.dpcvx_dataset
@@ -1591,7 +1591,7 @@ func DatasetCreateRecordSubset(source *Dataset, rows []int64, count int64) (*Dat
 // Errors: DPCVX_ERR_ARGUMENT for a table that is scaled already.
 // Since 0.1.
 func DatasetCreateScaled(source *Dataset, low []float64, high []float64, columns int64) (*Dataset, error) {
-	f := begin(use{source.state(), false})
+	f := begin(use{"source", source.state(), false})
 	defer f.end()
 	lowAt := (*C.double)(exactly(f, "low", low, columns))
 	highAt := (*C.double)(exactly(f, "high", high, columns))
@@ -1635,7 +1635,7 @@ func DatasetCreateScaled(source *Dataset, low []float64, high []float64, columns
 // Source: Aumasson and Bernstein 2012, for SipHash.
 // Since 0.1.
 func DatasetCreateSplit(source *Dataset, adjacency int32, key []byte, heldOutFrom float64, heldOutTo float64) (*Dataset, *Dataset, error) {
-	f := begin(use{source.state(), false})
+	f := begin(use{"source", source.state(), false})
 	defer f.end()
 	keyAt := f.bytes(key)
 	var training *C.dpcvx_dataset
@@ -1665,7 +1665,7 @@ func DatasetCreateSplit(source *Dataset, adjacency int32, key []byte, heldOutFro
 // Requires: under add/remove a record comes and goes with its id. Row numbers are no such ids.
 // Since 0.1.
 func DatasetCreateSplitByIDs(source *Dataset, ids []int64, rows int64, key []byte, heldOutFrom float64, heldOutTo float64) (*Dataset, *Dataset, error) {
-	f := begin(use{source.state(), false})
+	f := begin(use{"source", source.state(), false})
 	defer f.end()
 	idsAt := (*C.int64_t)(exactly(f, "ids", ids, rows))
 	keyAt := f.bytes(key)
@@ -1701,7 +1701,7 @@ func DatasetCreateSplitByIDs(source *Dataset, ids []int64, rows int64, key []byt
 //
 // Since 0.1.
 func DatasetCreateSubset(source *Dataset, rows []int64, count int64) (*Dataset, error) {
-	f := begin(use{source.state(), false})
+	f := begin(use{"source", source.state(), false})
 	defer f.end()
 	rowsAt := (*C.int64_t)(exactly(f, "rows", rows, count))
 	var out *C.dpcvx_dataset
@@ -1734,7 +1734,7 @@ func DatasetCreateSubset(source *Dataset, rows []int64, count int64) (*Dataset, 
 // Requires: `source` has no weights. Weights that are given later replace the exposures.
 // Since 0.1.
 func DatasetCreateWithExposures(source *Dataset, exposures []float64, rows int64) (*Dataset, error) {
-	f := begin(use{source.state(), false})
+	f := begin(use{"source", source.state(), false})
 	defer f.end()
 	exposuresAt := (*C.double)(exactly(f, "exposures", exposures, rows))
 	var out *C.dpcvx_dataset
@@ -1760,7 +1760,7 @@ func DatasetCreateWithExposures(source *Dataset, exposures []float64, rows int64
 // Requires: `source` has user ids. 1 <= max_records_per_user <= 2^40.
 // Since 0.1.
 func DatasetCreateWithMaxRecordsPerUser(source *Dataset, rng *Rng, maxRecordsPerUser int64) (*Dataset, error) {
-	f := begin(use{source.state(), false}, use{rng.state(), true})
+	f := begin(use{"source", source.state(), false}, use{"rng", rng.state(), true})
 	defer f.end()
 	var out *C.dpcvx_dataset
 	if f.wrong != nil {
@@ -1788,7 +1788,7 @@ func DatasetCreateWithMaxRecordsPerUser(source *Dataset, rng *Rng, maxRecordsPer
 // Rows of a former user with unlike new ids are refused.
 // Since 0.1.
 func DatasetCreateWithUsers(source *Dataset, users []int64, rows int64) (*Dataset, error) {
-	f := begin(use{source.state(), false})
+	f := begin(use{"source", source.state(), false})
 	defer f.end()
 	usersAt := (*C.int64_t)(exactly(f, "users", users, rows))
 	var out *C.dpcvx_dataset
@@ -1811,7 +1811,7 @@ func DatasetCreateWithUsers(source *Dataset, users []int64, rows int64) (*Datase
 // Requires: `rows` weights, finite and >= 0.
 // Since 0.1.
 func DatasetCreateWithWeights(source *Dataset, weights []float64, rows int64) (*Dataset, error) {
-	f := begin(use{source.state(), false})
+	f := begin(use{"source", source.state(), false})
 	defer f.end()
 	weightsAt := (*C.double)(exactly(f, "weights", weights, rows))
 	var out *C.dpcvx_dataset
@@ -1834,7 +1834,7 @@ func DatasetCreateWithWeights(source *Dataset, weights []float64, rows int64) (*
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the dataset lacks.
 // Since 0.1.
 func DatasetGetI64(dataset *Dataset, figure int32) (int64, error) {
-	f := begin(use{dataset.state(), false})
+	f := begin(use{"dataset", dataset.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -1861,7 +1861,7 @@ func DatasetGetI64(dataset *Dataset, figure int32) (int64, error) {
 // Prices: any (dpcvx/mechanism.h). `guarantee` may be NULL. The order of a release is as there.
 // Since 0.1.
 func DatasetReleaseRanges(budget *Budget, rng *Rng, price *Curve, dataset *Dataset, coverage float64, low []float64, high []float64, columns int64) (*Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false}, use{dataset.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"dataset", dataset.state(), false})
 	defer f.end()
 	lowAt := (*C.double)(exactly(f, "low", low, columns))
 	highAt := (*C.double)(exactly(f, "high", high, columns))
@@ -1884,7 +1884,7 @@ func DatasetReleaseRanges(budget *Budget, rng *Rng, price *Curve, dataset *Datas
 // The number of records is public under replace-one. Under add/remove it is as private as the data.
 // Since 0.1.
 func DatasetShape(dataset *Dataset) (int64, int64, error) {
-	f := begin(use{dataset.state(), false})
+	f := begin(use{"dataset", dataset.state(), false})
 	defer f.end()
 	var rows C.int64_t
 	var columns C.int64_t
@@ -1979,7 +1979,7 @@ func DomainCreateSimplex(total float64, dimension int64) (*Domain, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func DomainGetF64(domain *Domain, figure int32) (float64, error) {
-	f := begin(use{domain.state(), false})
+	f := begin(use{"domain", domain.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -1998,7 +1998,7 @@ func DomainGetF64(domain *Domain, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func DomainGetI64(domain *Domain, figure int32) (int64, error) {
-	f := begin(use{domain.state(), false})
+	f := begin(use{"domain", domain.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -2018,7 +2018,7 @@ func DomainGetI64(domain *Domain, figure int32) (int64, error) {
 // `w` and `out` have `dimension` entries. src/model/README.md has the algorithms.
 // Since 0.1.
 func DomainProject(domain *Domain, w []float64, out []float64, dimension int64) error {
-	f := begin(use{domain.state(), false})
+	f := begin(use{"domain", domain.state(), false})
 	defer f.end()
 	wAt := (*C.double)(exactly(f, "w", w, dimension))
 	outAt := (*C.double)(exactly(f, "out", out, dimension))
@@ -2045,7 +2045,7 @@ func DomainProject(domain *Domain, w []float64, out []float64, dimension int64) 
 // Errors: DPCVX_ERR_ARGUMENT if a regression has no range of its labels: give LABEL_LOW and LABEL_HIGH.
 // Since 0.1.
 func EvaluationCreate(budget *Budget, rng *Rng, price *Curve, fit *Fit, dataset *Dataset, score int32, options *Options) (*Evaluation, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false}, use{fit.state(), false}, use{dataset.state(), false}, use{options.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"fit", fit.state(), false}, use{"dataset", dataset.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	var out *C.dpcvx_evaluation
 	if f.wrong != nil {
@@ -2074,7 +2074,7 @@ func EvaluationCreate(budget *Budget, rng *Rng, price *Curve, fit *Fit, dataset 
 // Result: *low and *high as the figures LOW and HIGH. An infinite *low means that the noise would hide the score.
 // Since 0.1.
 func EvaluationExpectedInterval(price *Curve, adjacency int32, fit *Fit, score int32, units int64, value float64, labelStddev float64, options *Options) (float64, float64, error) {
-	f := begin(use{price.state(), false}, use{fit.state(), false}, use{options.state(), false})
+	f := begin(use{"price", price.state(), false}, use{"fit", fit.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	var low C.double
 	var high C.double
@@ -2095,7 +2095,7 @@ func EvaluationExpectedInterval(price *Curve, adjacency int32, fit *Fit, score i
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the score lacks, and for VALUE where the noise hides it.
 // Since 0.1.
 func EvaluationGetF64(evaluation *Evaluation, figure int32) (float64, error) {
-	f := begin(use{evaluation.state(), false})
+	f := begin(use{"evaluation", evaluation.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -2115,7 +2115,7 @@ func EvaluationGetF64(evaluation *Evaluation, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the score lacks, and for VALUE where the noise hides it.
 // Since 0.1.
 func EvaluationGetI64(evaluation *Evaluation, figure int32) (int64, error) {
-	f := begin(use{evaluation.state(), false})
+	f := begin(use{"evaluation", evaluation.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -2132,7 +2132,7 @@ func EvaluationGetI64(evaluation *Evaluation, figure int32) (int64, error) {
 //
 // Copies the guarantee. Since 0.1.
 func EvaluationGuarantee(evaluation *Evaluation) (*Guarantee, error) {
-	f := begin(use{evaluation.state(), false})
+	f := begin(use{"evaluation", evaluation.state(), false})
 	defer f.end()
 	var out *C.dpcvx_guarantee
 	if f.wrong != nil {
@@ -2170,7 +2170,7 @@ func EvaluationOptionsCreate() (*Options, error) {
 //
 // Writes the evaluation as a JSON object: library_version, score, figures and guarantee. Since 0.1.
 func EvaluationToJSON(evaluation *Evaluation) (string, error) {
-	f := begin(use{evaluation.state(), false})
+	f := begin(use{"evaluation", evaluation.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_evaluation_to_json((*C.dpcvx_evaluation)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -2182,7 +2182,7 @@ func EvaluationToJSON(evaluation *Evaluation) (string, error) {
 // Writes the evaluation as human-readable text: score, interval, units and clips. The guarantee follows.
 // Since 0.1.
 func EvaluationToText(evaluation *Evaluation) (string, error) {
-	f := begin(use{evaluation.state(), false})
+	f := begin(use{"evaluation", evaluation.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_evaluation_to_text((*C.dpcvx_evaluation)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -2200,7 +2200,7 @@ func EvaluationToText(evaluation *Evaluation) (string, error) {
 //
 // Since 0.1.
 func FitCoefficients(fit *Fit, out []float64, dimension int64) error {
-	f := begin(use{fit.state(), false})
+	f := begin(use{"fit", fit.state(), false})
 	defer f.end()
 	outAt := (*C.double)(exactly(f, "out", out, dimension))
 	if f.wrong != nil {
@@ -2221,7 +2221,7 @@ func FitCoefficients(fit *Fit, out []float64, dimension int64) error {
 // Errors: DPCVX_ERR_UNSUPPORTED for another adjacency or unit; DPCVX_ERR_BUDGET for a charge that does not fit.
 // Since 0.1.
 func FitCreate(budget *Budget, rng *Rng, plan *Plan, monitor *Monitor) (*Fit, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{plan.state(), false}, use{monitor.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"plan", plan.state(), false}, use{"monitor", monitor.state(), false})
 	defer f.end()
 	var out *C.dpcvx_fit
 	if f.wrong != nil {
@@ -2255,7 +2255,7 @@ func FitCreate(budget *Budget, rng *Rng, plan *Plan, monitor *Monitor) (*Fit, er
 // Threads: several threads may call it.
 // Since 0.1.
 func FitDecisionValues(fit *Fit, dataset *Dataset, out []float64, count int64) error {
-	f := begin(use{fit.state(), false}, use{dataset.state(), false})
+	f := begin(use{"fit", fit.state(), false}, use{"dataset", dataset.state(), false})
 	defer f.end()
 	outAt := (*C.double)(exactly(f, "out", out, count))
 	if f.wrong != nil {
@@ -2272,7 +2272,7 @@ func FitDecisionValues(fit *Fit, dataset *Dataset, out []float64, count int64) e
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the fit's method lacks.
 // Since 0.1.
 func FitGetF64(fit *Fit, figure int32) (float64, error) {
-	f := begin(use{fit.state(), false})
+	f := begin(use{"fit", fit.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -2292,7 +2292,7 @@ func FitGetF64(fit *Fit, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the fit's method lacks.
 // Since 0.1.
 func FitGetI64(fit *Fit, figure int32) (int64, error) {
-	f := begin(use{fit.state(), false})
+	f := begin(use{"fit", fit.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -2309,7 +2309,7 @@ func FitGetI64(fit *Fit, figure int32) (int64, error) {
 //
 // Copies the guarantee. Since 0.1.
 func FitGuarantee(fit *Fit) (*Guarantee, error) {
-	f := begin(use{fit.state(), false})
+	f := begin(use{"fit", fit.state(), false})
 	defer f.end()
 	var out *C.dpcvx_guarantee
 	if f.wrong != nil {
@@ -2371,7 +2371,7 @@ func FitLoad(bytes []byte) (*Fit, error) {
 // Errors: DPCVX_ERR_STATE as dpcvx_fit_coefficients.
 // Since 0.1.
 func FitOriginalCoefficients(fit *Fit, out []float64, count int64) error {
-	f := begin(use{fit.state(), false})
+	f := begin(use{"fit", fit.state(), false})
 	defer f.end()
 	outAt := (*C.double)(exactly(f, "out", out, count))
 	if f.wrong != nil {
@@ -2392,7 +2392,7 @@ func FitOriginalCoefficients(fit *Fit, out []float64, count int64) error {
 //
 // Since 0.1.
 func FitPredict(fit *Fit, dataset *Dataset, out []float64, rows int64) error {
-	f := begin(use{fit.state(), false}, use{dataset.state(), false})
+	f := begin(use{"fit", fit.state(), false}, use{"dataset", dataset.state(), false})
 	defer f.end()
 	outAt := (*C.double)(exactly(f, "out", out, rows))
 	if f.wrong != nil {
@@ -2413,7 +2413,7 @@ func FitPredict(fit *Fit, dataset *Dataset, out []float64, rows int64) error {
 // Errors: DPCVX_ERR_UNSUPPORTED for other losses.
 // Since 0.1.
 func FitProbabilities(fit *Fit, dataset *Dataset, out []float64, count int64) error {
-	f := begin(use{fit.state(), false}, use{dataset.state(), false})
+	f := begin(use{"fit", fit.state(), false}, use{"dataset", dataset.state(), false})
 	defer f.end()
 	outAt := (*C.double)(exactly(f, "out", out, count))
 	if f.wrong != nil {
@@ -2432,7 +2432,7 @@ func FitProbabilities(fit *Fit, dataset *Dataset, out []float64, count int64) er
 // Errors: DPCVX_ERR_CAPACITY for a capacity below *length.
 // Since 0.1.
 func FitSave(fit *Fit) ([]byte, error) {
-	f := begin(use{fit.state(), false})
+	f := begin(use{"fit", fit.state(), false})
 	defer f.end()
 	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_fit_save((*C.dpcvx_fit)(f.at(0)), out, capacity, length, &f.record)
@@ -2449,7 +2449,7 @@ func FitSave(fit *Fit) ([]byte, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED otherwise: noise that went through further steps has no known law.
 // Since 0.1.
 func FitStandardErrors(fit *Fit, out []float64, dimension int64) error {
-	f := begin(use{fit.state(), false})
+	f := begin(use{"fit", fit.state(), false})
 	defer f.end()
 	outAt := (*C.double)(exactly(f, "out", out, dimension))
 	if f.wrong != nil {
@@ -2504,7 +2504,7 @@ func FitStandardErrors(fit *Fit, out []float64, dimension int64) error {
 // DPCVX_FIT_FIGURE_EPSILON of dpcvx_fit_get_f64 tells the epsilon spent.
 // Since 0.1.
 func FitTable(dataset *Dataset, loss int32, low []float64, high []float64, columns int64, epsilon float64, delta float64, options *Options, monitor *Monitor) (*Fit, error) {
-	f := begin(use{dataset.state(), false}, use{options.state(), false}, use{monitor.state(), false})
+	f := begin(use{"dataset", dataset.state(), false}, use{"options", options.state(), false}, use{"monitor", monitor.state(), false})
 	defer f.end()
 	lowAt := (*C.double)(exactly(f, "low", low, columns))
 	highAt := (*C.double)(exactly(f, "high", high, columns))
@@ -2573,9 +2573,9 @@ func FitTableOptionsCreate() (*Options, error) {
 // The score is the best of several, so it flatters. Release another on other data by dpcvx_evaluation_create.
 // Since 0.1.
 func FitTableSelect(dataset *Dataset, loss int32, low []float64, high []float64, columns int64, epsilon float64, delta float64, candidates []*Options, count int64, options *Options, monitor *Monitor) (*Fit, int64, float64, error) {
-	uses := []use{{dataset.state(), false}, {options.state(), false}, {monitor.state(), false}}
+	uses := []use{{"dataset", dataset.state(), false}, {"options", options.state(), false}, {"monitor", monitor.state(), false}}
 	for _, one := range candidates {
-		uses = append(uses, use{one.state(), false})
+		uses = append(uses, use{"candidates", one.state(), false})
 	}
 	f := begin(uses...)
 	defer f.end()
@@ -2614,7 +2614,7 @@ func FitTableSelect(dataset *Dataset, loss int32, low []float64, high []float64,
 // Numbers read back as the same doubles.
 // Since 0.1.
 func FitToJSON(fit *Fit) (string, error) {
-	f := begin(use{fit.state(), false})
+	f := begin(use{"fit", fit.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_fit_to_json((*C.dpcvx_fit)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -2629,7 +2629,7 @@ func FitToJSON(fit *Fit) (string, error) {
 // The report holds nothing of the data.
 // Since 0.1.
 func FitToText(fit *Fit) (string, error) {
-	f := begin(use{fit.state(), false})
+	f := begin(use{"fit", fit.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_fit_to_text((*C.dpcvx_fit)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -2643,7 +2643,7 @@ func FitToText(fit *Fit) (string, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a name that the guarantee lacks.
 // Since 0.1.
 func GuaranteeConstant(guarantee *Guarantee, name string) (float64, int32, error) {
-	f := begin(use{guarantee.state(), false})
+	f := begin(use{"guarantee", guarantee.state(), false})
 	defer f.end()
 	nameAt := f.terminated("name", name)
 	var value C.double
@@ -2665,7 +2665,7 @@ func GuaranteeConstant(guarantee *Guarantee, name string) (float64, int32, error
 // Charged again by dpcvx_budget_charge, a curve of a deterministic source marks that budget too.
 // Since 0.1.
 func GuaranteeCurve(guarantee *Guarantee) (*Curve, error) {
-	f := begin(use{guarantee.state(), false})
+	f := begin(use{"guarantee", guarantee.state(), false})
 	defer f.end()
 	var out *C.dpcvx_curve
 	if f.wrong != nil {
@@ -2684,7 +2684,7 @@ func GuaranteeCurve(guarantee *Guarantee) (*Curve, error) {
 //
 // Computes the epsilon of its curve at a delta, as dpcvx_curve_epsilon does. Since 0.1.
 func GuaranteeEpsilon(guarantee *Guarantee, delta float64) (float64, error) {
-	f := begin(use{guarantee.state(), false})
+	f := begin(use{"guarantee", guarantee.state(), false})
 	defer f.end()
 	var epsilon C.double
 	if f.wrong != nil {
@@ -2701,7 +2701,7 @@ func GuaranteeEpsilon(guarantee *Guarantee, delta float64) (float64, error) {
 //
 // Writes a guarantee as JSON. src/privacy/guarantee/README.md lists the keys. Since 0.1.
 func GuaranteeToJSON(guarantee *Guarantee) (string, error) {
-	f := begin(use{guarantee.state(), false})
+	f := begin(use{"guarantee", guarantee.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_guarantee_to_json((*C.dpcvx_guarantee)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -2712,7 +2712,7 @@ func GuaranteeToJSON(guarantee *Guarantee) (string, error) {
 //
 // Writes a guarantee as human-readable text. Since 0.1.
 func GuaranteeToText(guarantee *Guarantee) (string, error) {
-	f := begin(use{guarantee.state(), false})
+	f := begin(use{"guarantee", guarantee.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_guarantee_to_text((*C.dpcvx_guarantee)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -2742,7 +2742,7 @@ func MinimizeOptionsCreate() (*Options, error) {
 //
 // Asks all work that was given this monitor to stop after its current step. Since 0.1.
 func MonitorCancel(monitor *Monitor) error {
-	f := begin(use{monitor.state(), false})
+	f := begin(use{"monitor", monitor.state(), false})
 	defer f.end()
 	if f.wrong != nil {
 		return f.wrong
@@ -2756,7 +2756,7 @@ func MonitorCancel(monitor *Monitor) error {
 //
 // Sets *cancelled to 1 if dpcvx_monitor_cancel was called on this monitor, else to 0. Since 0.1.
 func MonitorCancelled(monitor *Monitor) (int32, error) {
-	f := begin(use{monitor.state(), false})
+	f := begin(use{"monitor", monitor.state(), false})
 	defer f.end()
 	var cancelled C.int32_t
 	if f.wrong != nil {
@@ -2801,7 +2801,7 @@ func MonitorCreate(progress ProgressFunc) (*Monitor, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a table without labels.
 // Since 0.1.
 func NonprivateDatasetLabels(dataset *Dataset, out []float64, rows int64) error {
-	f := begin(use{dataset.state(), false})
+	f := begin(use{"dataset", dataset.state(), false})
 	defer f.end()
 	outAt := (*C.double)(exactly(f, "out", out, rows))
 	if f.wrong != nil {
@@ -2819,7 +2819,7 @@ func NonprivateDatasetLabels(dataset *Dataset, out []float64, rows int64) error 
 // Requires: `rows` is the number of rows.
 // Since 0.1.
 func NonprivateDatasetSourceRows(dataset *Dataset, out []int64, rows int64) error {
-	f := begin(use{dataset.state(), false})
+	f := begin(use{"dataset", dataset.state(), false})
 	defer f.end()
 	outAt := (*C.int64_t)(exactly(f, "out", out, rows))
 	if f.wrong != nil {
@@ -2838,7 +2838,7 @@ func NonprivateDatasetSourceRows(dataset *Dataset, out []int64, rows int64) erro
 // Errors: DPCVX_ERR_UNSUPPORTED for a caller's function of units.
 // Since 0.1.
 func NonprivateDecisionValues(objective *Objective, w []float64, dimension int64, dataset *Dataset, out []float64, count int64) error {
-	f := begin(use{objective.state(), false}, use{dataset.state(), false})
+	f := begin(use{"objective", objective.state(), false}, use{"dataset", dataset.state(), false})
 	defer f.end()
 	wAt := (*C.double)(exactly(f, "w", w, dimension))
 	outAt := (*C.double)(exactly(f, "out", out, count))
@@ -2871,7 +2871,7 @@ func NonprivateDecisionValues(objective *Objective, w []float64, dimension int64
 // It is DPCVX_OUTCOME_CANCELLED if `monitor`, which may be NULL, asked for it between passes.
 // Since 0.1.
 func NonprivateMinimize(objective *Objective, start []float64, options *Options, monitor *Monitor, w []float64, dimension int64) (float64, float64, int32, error) {
-	f := begin(use{objective.state(), false}, use{options.state(), false}, use{monitor.state(), false})
+	f := begin(use{"objective", objective.state(), false}, use{"options", options.state(), false}, use{"monitor", monitor.state(), false})
 	defer f.end()
 	startAt := (*C.double)(exactly(f, "start", start, dimension))
 	wAt := (*C.double)(exactly(f, "w", w, dimension))
@@ -2900,7 +2900,7 @@ func NonprivateMinimize(objective *Objective, start []float64, options *Options,
 // w and reference have `dimension` entries; `out` has `units`, one for each unit there is.
 // Since 0.1.
 func NonprivateObjectiveDivergences(objective *Objective, w []float64, reference []float64, dimension int64, out []float64, units int64) error {
-	f := begin(use{objective.state(), false})
+	f := begin(use{"objective", objective.state(), false})
 	defer f.end()
 	wAt := (*C.double)(exactly(f, "w", w, dimension))
 	referenceAt := (*C.double)(exactly(f, "reference", reference, dimension))
@@ -2919,7 +2919,7 @@ func NonprivateObjectiveDivergences(objective *Objective, w []float64, reference
 // w and gradient have `dimension` entries. `gradient` may be NULL.
 // Since 0.1.
 func NonprivateObjectiveValue(objective *Objective, w []float64, dimension int64, gradient []float64) (float64, error) {
-	f := begin(use{objective.state(), false})
+	f := begin(use{"objective", objective.state(), false})
 	defer f.end()
 	wAt := (*C.double)(exactly(f, "w", w, dimension))
 	var value C.double
@@ -2946,7 +2946,7 @@ func NonprivateObjectiveValue(objective *Objective, w []float64, dimension int64
 // Result: *outcome is DPCVX_OUTCOME_DONE, _MAX_PASSES or _CANCELLED. The pointer may be NULL.
 // Since 0.1.
 func NonprivateSamplerDraw(sampler *Sampler, rng *Rng, count int64, out []float64, monitor *Monitor) (int32, int64, error) {
-	f := begin(use{sampler.state(), true}, use{rng.state(), true}, use{monitor.state(), false})
+	f := begin(use{"sampler", sampler.state(), true}, use{"rng", rng.state(), true}, use{"monitor", monitor.state(), false})
 	defer f.end()
 	outAt := (*C.double)(exactly(f, "out", out, f.product(count, dimensionOf((*C.dpcvx_sampler)(f.at(0))))))
 	var outcome C.int32_t
@@ -2969,7 +2969,7 @@ func NonprivateSamplerDraw(sampler *Sampler, rng *Rng, count int64, out []float6
 // NOT PRIVATE.
 // Since 0.1.
 func NonprivateSamplerGetF64(sampler *Sampler, figure int32) (float64, error) {
-	f := begin(use{sampler.state(), false})
+	f := begin(use{"sampler", sampler.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -2989,7 +2989,7 @@ func NonprivateSamplerGetF64(sampler *Sampler, figure int32) (float64, error) {
 // NOT PRIVATE.
 // Since 0.1.
 func NonprivateSamplerGetI64(sampler *Sampler, figure int32) (int64, error) {
-	f := begin(use{sampler.state(), false})
+	f := begin(use{"sampler", sampler.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -3012,7 +3012,7 @@ func NonprivateSamplerGetI64(sampler *Sampler, figure int32) (int64, error) {
 // Requires: 1 <= max_rounds <= 10^6.
 // Since 0.1.
 func NonprivateSamplerTune(sampler *Sampler, maxRounds int64, startOut []float64, dimension int64) (float64, error) {
-	f := begin(use{sampler.state(), true})
+	f := begin(use{"sampler", sampler.state(), true})
 	defer f.end()
 	startOutAt := (*C.double)(exactly(f, "start_out", startOut, dimension))
 	var stepSize C.double
@@ -3033,7 +3033,7 @@ func NonprivateSamplerTune(sampler *Sampler, maxRounds int64, startOut []float64
 // Result: `out` is count x dimension. Row i is the gradient of units[i].
 // Since 0.1.
 func NonprivateUnitGradients(objective *Objective, w []float64, dimension int64, units []int64, count int64, out []float64) error {
-	f := begin(use{objective.state(), false})
+	f := begin(use{"objective", objective.state(), false})
 	defer f.end()
 	wAt := (*C.double)(exactly(f, "w", w, dimension))
 	unitsAt := (*C.int64_t)(exactly(f, "units", units, count))
@@ -3055,7 +3055,7 @@ func NonprivateUnitGradients(objective *Objective, w []float64, dimension int64,
 // Errors: DPCVX_ERR_ARGUMENT for a label that the loss does not take. The message names the row.
 // Since 0.1.
 func ObjectiveCreate(dataset *Dataset, loss int32, domain *Domain, options *Options) (*Objective, error) {
-	f := begin(use{dataset.state(), false}, use{domain.state(), false}, use{options.state(), false})
+	f := begin(use{"dataset", dataset.state(), false}, use{"domain", domain.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	var out *C.dpcvx_objective
 	if f.wrong != nil {
@@ -3081,7 +3081,7 @@ func ObjectiveCreate(dataset *Dataset, loss int32, domain *Domain, options *Opti
 // Errors: DPCVX_ERR_ARGUMENT if one of the three constants is not set. The message names it.
 // Since 0.1.
 func ObjectiveCreateFromUnits(units int64, dimension int64, callback UnitFunc, domain *Domain, options *Options) (*Objective, error) {
-	f := begin(use{domain.state(), false}, use{options.state(), false})
+	f := begin(use{"domain", domain.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	f.required("function", callback != nil)
 	user := f.callback(callback, true)
@@ -3108,7 +3108,7 @@ func ObjectiveCreateFromUnits(units int64, dimension int64, callback UnitFunc, d
 // Errors: DPCVX_ERR_ARGUMENT if one of the two constants is not set. The message names it.
 // Since 0.1.
 func ObjectiveCreateWithLoss(dataset *Dataset, loss LossFunc, domain *Domain, options *Options) (*Objective, error) {
-	f := begin(use{dataset.state(), false}, use{domain.state(), false}, use{options.state(), false})
+	f := begin(use{"dataset", dataset.state(), false}, use{"domain", domain.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	f.required("loss", loss != nil)
 	user := f.callback(loss, true)
@@ -3131,7 +3131,7 @@ func ObjectiveCreateWithLoss(dataset *Dataset, loss LossFunc, domain *Domain, op
 // n and the numbers of the other units stay. The rows are shared.
 // Since 0.1.
 func ObjectiveCreateWithout(objective *Objective, units []int64, count int64) (*Objective, error) {
-	f := begin(use{objective.state(), false})
+	f := begin(use{"objective", objective.state(), false})
 	defer f.end()
 	unitsAt := (*C.int64_t)(exactly(f, "units", units, count))
 	var out *C.dpcvx_objective
@@ -3153,7 +3153,7 @@ func ObjectiveCreateWithout(objective *Objective, units []int64, count int64) (*
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func ObjectiveGetF64(objective *Objective, figure int32) (float64, error) {
-	f := begin(use{objective.state(), false})
+	f := begin(use{"objective", objective.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -3172,7 +3172,7 @@ func ObjectiveGetF64(objective *Objective, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func ObjectiveGetI64(objective *Objective, figure int32) (int64, error) {
-	f := begin(use{objective.state(), false})
+	f := begin(use{"objective", objective.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -3208,7 +3208,7 @@ func ObjectiveOptionsCreate() (*Options, error) {
 //
 // Reads the least and the greatest accepted value of a real-valued key, and its default. Since 0.1.
 func OptionsGetBoundsF64(options *Options, key int32) (float64, float64, float64, error) {
-	f := begin(use{options.state(), false})
+	f := begin(use{"options", options.state(), false})
 	defer f.end()
 	var low C.double
 	var high C.double
@@ -3227,7 +3227,7 @@ func OptionsGetBoundsF64(options *Options, key int32) (float64, float64, float64
 //
 // Reads the least and the greatest accepted value of an integer-valued key, and its default. Since 0.1.
 func OptionsGetBoundsI64(options *Options, key int32) (int64, int64, int64, error) {
-	f := begin(use{options.state(), false})
+	f := begin(use{"options", options.state(), false})
 	defer f.end()
 	var low C.int64_t
 	var high C.int64_t
@@ -3246,7 +3246,7 @@ func OptionsGetBoundsI64(options *Options, key int32) (int64, int64, int64, erro
 //
 // Reads a real-valued key: the value that was set, or else the default. Since 0.1.
 func OptionsGetF64(options *Options, key int32) (float64, error) {
-	f := begin(use{options.state(), false})
+	f := begin(use{"options", options.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -3263,7 +3263,7 @@ func OptionsGetF64(options *Options, key int32) (float64, error) {
 //
 // Reads an integer-valued key: the value that was set, or else the default. Since 0.1.
 func OptionsGetI64(options *Options, key int32) (int64, error) {
-	f := begin(use{options.state(), false})
+	f := begin(use{"options", options.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -3280,7 +3280,7 @@ func OptionsGetI64(options *Options, key int32) (int64, error) {
 //
 // Sets a real-valued key. Since 0.1.
 func OptionsSetF64(options *Options, key int32, value float64) error {
-	f := begin(use{options.state(), true})
+	f := begin(use{"options", options.state(), true})
 	defer f.end()
 	if f.wrong != nil {
 		return f.wrong
@@ -3293,7 +3293,7 @@ func OptionsSetF64(options *Options, key int32, value float64) error {
 //
 // Sets an integer-valued key. Enumerations and switches are integers. Since 0.1.
 func OptionsSetI64(options *Options, key int32, value int64) error {
-	f := begin(use{options.state(), true})
+	f := begin(use{"options", options.state(), true})
 	defer f.end()
 	if f.wrong != nil {
 		return f.wrong
@@ -3313,7 +3313,7 @@ func OptionsSetI64(options *Options, key int32, value int64) error {
 // The message says why and what would help.
 // Since 0.1.
 func PlanCreate(budget *Budget, price *Curve, objective *Objective, method int32, options *Options) (*Plan, error) {
-	f := begin(use{budget.state(), false}, use{price.state(), false}, use{objective.state(), false}, use{options.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"price", price.state(), false}, use{"objective", objective.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	var out *C.dpcvx_plan
 	if f.wrong != nil {
@@ -3336,7 +3336,7 @@ func PlanCreate(budget *Budget, price *Curve, objective *Objective, method int32
 // dpcvx_budget_can_charge says whether that one fits.
 // Since 0.1.
 func PlanCurve(plan *Plan) (*Curve, error) {
-	f := begin(use{plan.state(), false})
+	f := begin(use{"plan", plan.state(), false})
 	defer f.end()
 	var out *C.dpcvx_curve
 	if f.wrong != nil {
@@ -3361,7 +3361,7 @@ func PlanCurve(plan *Plan) (*Curve, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a method that does not apply. The exception is DPCVX_PLAN_FIGURE_APPLIES.
 // Since 0.1.
 func PlanGetF64(plan *Plan, method int32, figure int32) (float64, error) {
-	f := begin(use{plan.state(), false})
+	f := begin(use{"plan", plan.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -3384,7 +3384,7 @@ func PlanGetF64(plan *Plan, method int32, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a method that does not apply. The exception is DPCVX_PLAN_FIGURE_APPLIES.
 // Since 0.1.
 func PlanGetI64(plan *Plan, method int32, figure int32) (int64, error) {
-	f := begin(use{plan.state(), false})
+	f := begin(use{"plan", plan.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -3433,7 +3433,7 @@ func PlanOptionsCreate() (*Options, error) {
 // Requires: capacity >= 0. `methods` may be NULL if it is 0.
 // Since 0.1.
 func PlanRanking(plan *Plan, methods []int32, capacity int64) (int64, error) {
-	f := begin(use{plan.state(), false})
+	f := begin(use{"plan", plan.state(), false})
 	defer f.end()
 	methodsAt := (*C.int32_t)(exactly(f, "methods", methods, capacity))
 	var count C.int64_t
@@ -3452,7 +3452,7 @@ func PlanRanking(plan *Plan, methods []int32, capacity int64) (int64, error) {
 // Writes why a method does not apply, and what would help. It is "it applies" for a method that does.
 // Since 0.1.
 func PlanReason(plan *Plan, method int32) (string, error) {
-	f := begin(use{plan.state(), false})
+	f := begin(use{"plan", plan.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_plan_reason((*C.dpcvx_plan)(f.at(0)), C.int32_t(method), (*C.char)(out), capacity, length, &f.record)
@@ -3470,7 +3470,7 @@ func PlanReason(plan *Plan, method int32) (string, error) {
 //
 // Since 0.1.
 func PlanToJSON(plan *Plan) (string, error) {
-	f := begin(use{plan.state(), false})
+	f := begin(use{"plan", plan.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_plan_to_json((*C.dpcvx_plan)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -3481,7 +3481,7 @@ func PlanToJSON(plan *Plan) (string, error) {
 //
 // Writes the plan as human-readable text: settings, noise, risks, and how the methods rank. Since 0.1.
 func PlanToText(plan *Plan) (string, error) {
-	f := begin(use{plan.state(), false})
+	f := begin(use{"plan", plan.state(), false})
 	defer f.end()
 	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_plan_to_text((*C.dpcvx_plan)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
@@ -3494,7 +3494,7 @@ func PlanToText(plan *Plan) (string, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.
 // Since 0.1.
 func ProgressGetI64(progress *Progress, figure int32) (int64, error) {
-	f := begin(use{progress.state(), false})
+	f := begin(use{"progress", progress.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -3618,7 +3618,7 @@ func ReferenceLiang2020RDP(noiseMultiplier float64, rate float64, order float64)
 // Requires: 0 < delta < 1.
 // Since 0.1.
 func ReferenceMironov2017Epsilon(curve *Curve, delta float64) (float64, error) {
-	f := begin(use{curve.state(), false})
+	f := begin(use{"curve", curve.state(), false})
 	defer f.end()
 	var epsilon C.double
 	if f.wrong != nil {
@@ -3749,7 +3749,7 @@ func ReferenceWang2022Schedule(theorem int32, exponent float64, units int64, dim
 // Errors: DPCVX_ERR_NUMERIC if the bound exceeds the range of doubles.
 // Since 0.1.
 func ReferenceWang2022Stability(stability *SGDStability, gamma float64) (float64, error) {
-	f := begin(use{stability.state(), false})
+	f := begin(use{"stability", stability.state(), false})
 	defer f.end()
 	var bound C.double
 	if f.wrong != nil {
@@ -3780,7 +3780,7 @@ func ReferenceWang2022Stability(stability *SGDStability, gamma float64) (float64
 // Source: Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1.
 // Since 0.1.
 func ReleaseByDeletion(budget *Budget, rng *Rng, price *Curve, callback *UsersFunction, sensitivity float64, options *Options, monitor *Monitor, out []float64) (int32, *Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false}, use{callback.state(), false}, use{options.state(), false}, use{monitor.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"function", callback.state(), false}, use{"options", options.state(), false}, use{"monitor", monitor.state(), false})
 	defer f.end()
 	outAt := (*C.double)(exactly(f, "out", out, callback.size()))
 	var outcome C.int32_t
@@ -3811,7 +3811,7 @@ func ReleaseByDeletion(budget *Budget, rng *Rng, price *Curve, callback *UsersFu
 // Prices: zCDP, RDP, (epsilon, delta) with delta > 0.
 // Since 0.1.
 func ReleaseDiscreteGaussian(budget *Budget, rng *Rng, price *Curve, values []int64, n int64, l2Sensitivity float64, out []int64) (*Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false})
 	defer f.end()
 	valuesAt := (*C.int64_t)(exactly(f, "values", values, n))
 	outAt := (*C.int64_t)(exactly(f, "out", out, n))
@@ -3837,7 +3837,7 @@ func ReleaseDiscreteGaussian(budget *Budget, rng *Rng, price *Curve, values []in
 // Prices: any.
 // Since 0.1.
 func ReleaseDiscreteLaplace(budget *Budget, rng *Rng, price *Curve, values []int64, n int64, l1Sensitivity int64, out []int64) (*Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false})
 	defer f.end()
 	valuesAt := (*C.int64_t)(exactly(f, "values", values, n))
 	outAt := (*C.int64_t)(exactly(f, "out", out, n))
@@ -3869,7 +3869,7 @@ func ReleaseDiscreteLaplace(budget *Budget, rng *Rng, price *Curve, values []int
 // Prices: any.
 // Since 0.1.
 func ReleaseExponential(budget *Budget, rng *Rng, price *Curve, scores []float64, n int64, sensitivity float64, options *Options) (int64, *Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false}, use{options.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	scoresAt := (*C.double)(exactly(f, "scores", scores, n))
 	var index C.int64_t
@@ -3898,7 +3898,7 @@ func ReleaseExponential(budget *Budget, rng *Rng, price *Curve, scores []float64
 // Prices: GDP, zCDP, RDP, (epsilon, delta) with delta > 0.
 // Since 0.1.
 func ReleaseGaussian(budget *Budget, rng *Rng, price *Curve, values []float64, n int64, l2Sensitivity float64, options *Options, out []float64) (*Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false}, use{options.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	valuesAt := (*C.double)(exactly(f, "values", values, n))
 	outAt := (*C.double)(exactly(f, "out", out, n))
@@ -3921,7 +3921,7 @@ func ReleaseGaussian(budget *Budget, rng *Rng, price *Curve, values []float64, n
 // Nothing is charged, and no data are read.
 // Since 0.1.
 func ReleaseGaussianScale(price *Curve, n int64, l2Sensitivity float64, options *Options) (float64, error) {
-	f := begin(use{price.state(), false}, use{options.state(), false})
+	f := begin(use{"price", price.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	var sigma C.double
 	if f.wrong != nil {
@@ -3946,7 +3946,7 @@ func ReleaseGaussianScale(price *Curve, n int64, l2Sensitivity float64, options 
 // Prices: any.
 // Since 0.1.
 func ReleaseLaplace(budget *Budget, rng *Rng, price *Curve, values []float64, n int64, l1Sensitivity float64, options *Options, out []float64) (*Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false}, use{options.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	valuesAt := (*C.double)(exactly(f, "values", values, n))
 	outAt := (*C.double)(exactly(f, "out", out, n))
@@ -3969,7 +3969,7 @@ func ReleaseLaplace(budget *Budget, rng *Rng, price *Curve, values []float64, n 
 // The standard deviation is sqrt(2) times the scale. Nothing is charged, and no data are read.
 // Since 0.1.
 func ReleaseLaplaceScale(price *Curve, n int64, l1Sensitivity float64, options *Options) (float64, error) {
-	f := begin(use{price.state(), false}, use{options.state(), false})
+	f := begin(use{"price", price.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	var scale C.double
 	if f.wrong != nil {
@@ -3994,7 +3994,7 @@ func ReleaseLaplaceScale(price *Curve, n int64, l1Sensitivity float64, options *
 // Prices: any.
 // Since 0.1.
 func ReleaseNoisyMax(budget *Budget, rng *Rng, price *Curve, scores []float64, n int64, sensitivity float64, options *Options) (int64, *Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false}, use{options.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	scoresAt := (*C.double)(exactly(f, "scores", scores, n))
 	var index C.int64_t
@@ -4045,7 +4045,7 @@ func ReleaseOptionsCreate() (*Options, error) {
 // Prices: any.
 // Since 0.1.
 func ReleaseQuantile(budget *Budget, rng *Rng, price *Curve, values []float64, n int64, q float64, low float64, high float64, options *Options) (float64, *Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false}, use{options.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	valuesAt := (*C.double)(exactly(f, "values", values, n))
 	var out C.double
@@ -4078,7 +4078,7 @@ func ReleaseQuantile(budget *Budget, rng *Rng, price *Curve, values []float64, n
 // Prices: any.
 // Since 0.1.
 func ReleaseRandomizedResponse(budget *Budget, rng *Rng, price *Curve, answers []int64, n int64, categories int64, out []int64) (*Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false})
 	defer f.end()
 	answersAt := (*C.int64_t)(exactly(f, "answers", answers, n))
 	outAt := (*C.int64_t)(exactly(f, "out", out, n))
@@ -4108,7 +4108,7 @@ func ReleaseRandomizedResponse(budget *Budget, rng *Rng, price *Curve, answers [
 // Prices: any.
 // Since 0.1.
 func ReleaseRange(budget *Budget, rng *Rng, price *Curve, values []float64, n int64, coverage float64) (float64, float64, *Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false})
 	defer f.end()
 	valuesAt := (*C.double)(exactly(f, "values", values, n))
 	var low C.double
@@ -4133,7 +4133,7 @@ func ReleaseRange(budget *Budget, rng *Rng, price *Curve, values []float64, n in
 // Result: *released is 1 or 0.
 // Since 0.1.
 func ReleaseTestedFamily(budget *Budget, rng *Rng, price *Curve, callback TestReleaseFunc, n int64, distance float64, options *Options, out []float64) (int32, *Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false}, use{options.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	f.required("callback", callback != nil)
 	user := f.callback(callback, true)
@@ -4160,7 +4160,7 @@ func ReleaseTestedFamily(budget *Budget, rng *Rng, price *Curve, callback TestRe
 // Result: *released is 1 or 0.
 // Since 0.1.
 func ReleaseTestedPoint(budget *Budget, rng *Rng, price *Curve, score int64, point []float64, n int64, distance float64, options *Options, out []float64) (int32, *Guarantee, error) {
-	f := begin(use{budget.state(), false}, use{rng.state(), true}, use{price.state(), false}, use{options.state(), false})
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	pointAt := (*C.double)(exactly(f, "point", point, n))
 	outAt := (*C.double)(exactly(f, "out", out, n))
@@ -4230,7 +4230,7 @@ func RngCreateDeterministic(seed []byte) (*Rng, error) {
 // Requires: x >= 0, finite.
 // Since 0.1.
 func RngDrawBernoulliExp(rng *Rng, x float64, out []int32, n int64) error {
-	f := begin(use{rng.state(), true})
+	f := begin(use{"rng", rng.state(), true})
 	defer f.end()
 	outAt := (*C.int32_t)(exactly(f, "out", out, n))
 	if f.wrong != nil {
@@ -4244,7 +4244,7 @@ func RngDrawBernoulliExp(rng *Rng, x float64, out []int32, n int64) error {
 //
 // Writes `bytes` bytes of the stream into `out`. Since 0.1.
 func RngDrawBytes(rng *Rng, out []byte) error {
-	f := begin(use{rng.state(), true})
+	f := begin(use{"rng", rng.state(), true})
 	defer f.end()
 	outAt := f.bytes(out)
 	if f.wrong != nil {
@@ -4264,7 +4264,7 @@ func RngDrawBytes(rng *Rng, out []byte) error {
 // Requires: 2^-5 <= sigma <= 2^50.
 // Since 0.1.
 func RngDrawDiscreteGaussian(rng *Rng, sigma float64, out []int64, n int64) error {
-	f := begin(use{rng.state(), true})
+	f := begin(use{"rng", rng.state(), true})
 	defer f.end()
 	outAt := (*C.int64_t)(exactly(f, "out", out, n))
 	if f.wrong != nil {
@@ -4284,7 +4284,7 @@ func RngDrawDiscreteGaussian(rng *Rng, sigma float64, out []int64, n int64) erro
 // Requires: 2^-10 <= scale <= 2^50.
 // Since 0.1.
 func RngDrawDiscreteLaplace(rng *Rng, scale float64, out []int64, n int64) error {
-	f := begin(use{rng.state(), true})
+	f := begin(use{"rng", rng.state(), true})
 	defer f.end()
 	outAt := (*C.int64_t)(exactly(f, "out", out, n))
 	if f.wrong != nil {
@@ -4303,7 +4303,7 @@ func RngDrawDiscreteLaplace(rng *Rng, scale float64, out []int64, n int64) error
 // Requires: 2^-5 <= sigma <= 2^50.
 // Since 0.1.
 func RngDrawRoundedGaussian(rng *Rng, sigma float64, out []int64, n int64) error {
-	f := begin(use{rng.state(), true})
+	f := begin(use{"rng", rng.state(), true})
 	defer f.end()
 	outAt := (*C.int64_t)(exactly(f, "out", out, n))
 	if f.wrong != nil {
@@ -4322,7 +4322,7 @@ func RngDrawRoundedGaussian(rng *Rng, sigma float64, out []int64, n int64) error
 // Requires: 0 < epsilon <= 2^10, 0 <= kappa <= 2^40.
 // Since 0.1.
 func RngDrawTruncatedDiscreteLaplace(rng *Rng, epsilon float64, kappa int64, out []int64, n int64) error {
-	f := begin(use{rng.state(), true})
+	f := begin(use{"rng", rng.state(), true})
 	defer f.end()
 	outAt := (*C.int64_t)(exactly(f, "out", out, n))
 	if f.wrong != nil {
@@ -4338,7 +4338,7 @@ func RngDrawTruncatedDiscreteLaplace(rng *Rng, epsilon float64, kappa int64, out
 // Requires: 1 <= bound <= 2^63 - 1.
 // Since 0.1.
 func RngDrawUniform(rng *Rng, bound int64, out []int64, n int64) error {
-	f := begin(use{rng.state(), true})
+	f := begin(use{"rng", rng.state(), true})
 	defer f.end()
 	outAt := (*C.int64_t)(exactly(f, "out", out, n))
 	if f.wrong != nil {
@@ -4352,7 +4352,7 @@ func RngDrawUniform(rng *Rng, bound int64, out []int64, n int64) error {
 //
 // Sets *deterministic to 1 for a stream made from a seed, and to 0 for one keyed by entropy. Since 0.1.
 func RngIsDeterministic(rng *Rng) (int32, error) {
-	f := begin(use{rng.state(), false})
+	f := begin(use{"rng", rng.state(), false})
 	defer f.end()
 	var deterministic C.int32_t
 	if f.wrong != nil {
@@ -4387,7 +4387,7 @@ func RngIsDeterministic(rng *Rng) (int32, error) {
 //
 // Since 0.1.
 func SamplerCreate(objective *Objective, center []float64, start []float64, dimension int64, options *Options) (*Sampler, error) {
-	f := begin(use{objective.state(), false}, use{options.state(), false})
+	f := begin(use{"objective", objective.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	centerAt := (*C.double)(exactly(f, "center", center, dimension))
 	startAt := (*C.double)(exactly(f, "start", start, dimension))
@@ -4418,7 +4418,7 @@ func SamplerCreate(objective *Objective, center []float64, start []float64, dime
 // Errors: as dpcvx_sampler_create.
 // Since 0.1.
 func SamplerCreateWithFunction(callback PotentialFunc, dimension int64, domain *Domain, center []float64, start []float64, options *Options) (*Sampler, error) {
-	f := begin(use{domain.state(), false}, use{options.state(), false})
+	f := begin(use{"domain", domain.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	f.required("function", callback != nil)
 	user := f.callback(callback, true)
@@ -4443,7 +4443,7 @@ func SamplerCreateWithFunction(callback PotentialFunc, dimension int64, domain *
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func SamplerGetF64(sampler *Sampler, figure int32) (float64, error) {
-	f := begin(use{sampler.state(), false})
+	f := begin(use{"sampler", sampler.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -4462,7 +4462,7 @@ func SamplerGetF64(sampler *Sampler, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func SamplerGetI64(sampler *Sampler, figure int32) (int64, error) {
-	f := begin(use{sampler.state(), false})
+	f := begin(use{"sampler", sampler.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -4523,7 +4523,7 @@ func SelectionOptionsCreate() (*Options, error) {
 // Errors: DPCVX_ERR_ARGUMENT if nothing is left to a candidate.
 // Since 0.1.
 func SelectionRunPrice(count int64, epsilon float64, delta float64, options *Options) (*Curve, error) {
-	f := begin(use{options.state(), false})
+	f := begin(use{"options", options.state(), false})
 	defer f.end()
 	var out *C.dpcvx_curve
 	if f.wrong != nil {
@@ -4544,7 +4544,7 @@ func SelectionRunPrice(count int64, epsilon float64, delta float64, options *Opt
 // Requires: 0 <= touches <= 10^9.
 // Since 0.1.
 func SGDStabilityAfterTouches(stability *SGDStability, touches int64) (float64, error) {
-	f := begin(use{stability.state(), false})
+	f := begin(use{"stability", stability.state(), false})
 	defer f.end()
 	var bound C.double
 	if f.wrong != nil {
@@ -4565,7 +4565,7 @@ func SGDStabilityAfterTouches(stability *SGDStability, touches int64) (float64, 
 // without bound, eta above 1 / l2, distances above the range of doubles.
 // Since 0.1.
 func SGDStabilityCreate(options *Options) (*SGDStability, error) {
-	f := begin(use{options.state(), false})
+	f := begin(use{"options", options.state(), false})
 	defer f.end()
 	var out *C.dpcvx_sgd_stability
 	if f.wrong != nil {
@@ -4588,7 +4588,7 @@ func SGDStabilityCreate(options *Options) (*SGDStability, error) {
 // Requires: noise > 0.
 // Since 0.1.
 func SGDStabilityCurve(stability *SGDStability, noise float64) (*Curve, error) {
-	f := begin(use{stability.state(), false})
+	f := begin(use{"stability", stability.state(), false})
 	defer f.end()
 	var out *C.dpcvx_curve
 	if f.wrong != nil {
@@ -4607,7 +4607,7 @@ func SGDStabilityCurve(stability *SGDStability, noise float64) (*Curve, error) {
 //
 // Computes a bound on the mean distance over orders. Since 0.1.
 func SGDStabilityExpected(stability *SGDStability) (float64, error) {
-	f := begin(use{stability.state(), false})
+	f := begin(use{"stability", stability.state(), false})
 	defer f.end()
 	var bound C.double
 	if f.wrong != nil {
@@ -4631,7 +4631,7 @@ func SGDStabilityExpected(stability *SGDStability) (float64, error) {
 // Errors: DPCVX_ERR_NUMERIC if no noise in the range of doubles suffices.
 // Since 0.1.
 func SGDStabilityNoise(stability *SGDStability, form int32, epsilon float64, delta float64) (float64, error) {
-	f := begin(use{stability.state(), false})
+	f := begin(use{"stability", stability.state(), false})
 	defer f.end()
 	var noise C.double
 	if f.wrong != nil {
@@ -4669,7 +4669,7 @@ func SGDStabilityOptionsCreate() (*Options, error) {
 // Requires: 0 < gamma < 1.
 // Since 0.1.
 func SGDStabilityQuantile(stability *SGDStability, gamma float64) (float64, error) {
-	f := begin(use{stability.state(), false})
+	f := begin(use{"stability", stability.state(), false})
 	defer f.end()
 	var bound C.double
 	if f.wrong != nil {
@@ -4688,7 +4688,7 @@ func SGDStabilityQuantile(stability *SGDStability, gamma float64) (float64, erro
 // Every step of a sampled order may meet the changed unit, and one step in each pass of a permuted order.
 // Since 0.1.
 func SGDStabilityWorst(stability *SGDStability) (float64, error) {
-	f := begin(use{stability.state(), false})
+	f := begin(use{"stability", stability.state(), false})
 	defer f.end()
 	var bound C.double
 	if f.wrong != nil {
@@ -4715,7 +4715,7 @@ func StatusName(status Status) string {
 // Creates the law that a release with this price and these options has. kind is DPCVX_TEST_RELEASE_KIND_*.
 // Since 0.1.
 func TestReleaseLawCreate(epsilon float64, delta float64, kind int32, options *Options) (*TestReleaseLaw, error) {
-	f := begin(use{options.state(), false})
+	f := begin(use{"options", options.state(), false})
 	defer f.end()
 	var out *C.dpcvx_test_release_law
 	if f.wrong != nil {
@@ -4737,7 +4737,7 @@ func TestReleaseLawCreate(epsilon float64, delta float64, kind int32, options *O
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the law lacks.
 // Since 0.1.
 func TestReleaseLawGetF64(law *TestReleaseLaw, figure int32) (float64, error) {
-	f := begin(use{law.state(), false})
+	f := begin(use{"law", law.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -4757,7 +4757,7 @@ func TestReleaseLawGetF64(law *TestReleaseLaw, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the law lacks.
 // Since 0.1.
 func TestReleaseLawGetI64(law *TestReleaseLaw, figure int32) (int64, error) {
-	f := begin(use{law.state(), false})
+	f := begin(use{"law", law.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -4776,7 +4776,7 @@ func TestReleaseLawGetI64(law *TestReleaseLaw, figure int32) (int64, error) {
 // Result: rounded to nearest; 1 for scores up to 0, 0 above MAX_SCORE.
 // Since 0.1.
 func TestReleaseLawPassProbability(law *TestReleaseLaw, score int64) (float64, error) {
-	f := begin(use{law.state(), false})
+	f := begin(use{"law", law.state(), false})
 	defer f.end()
 	var probability C.double
 	if f.wrong != nil {
@@ -4868,7 +4868,7 @@ func Version() string {
 	return C.GoString(C.dpcvx_version())
 }
 
-// Functions names every function of the description. Those that free a handle are methods: Close.
+// Functions names every function of the description. Those that free a handle are Close.
 var Functions = []string{
 	"dpcvx_above_threshold_create",
 	"dpcvx_above_threshold_destroy",

@@ -1,0 +1,42 @@
+package dpcvx_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The code of the README is that of the examples, which are compiled and run.
+func TestReadmeShowsTheExamples(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	places, err := filepath.Glob("examples/*/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, place := range append(places, "example_test.go") {
+		source, err := os.ReadFile(place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(string(source), "\n") {
+			known[strings.TrimSpace(line)] = true
+		}
+	}
+	blocks := strings.Split(string(readme), "```go\n")[1:]
+	if len(blocks) < 5 {
+		t.Errorf("%d pieces of code", len(blocks))
+	}
+	for _, block := range blocks {
+		code := block[:strings.Index(block, "```")]
+		for _, line := range strings.Split(strings.TrimSpace(code), "\n") {
+			if !known[strings.TrimSpace(line)] {
+				t.Errorf("no example has %q", line)
+			}
+		}
+	}
+}
