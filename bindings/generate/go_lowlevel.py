@@ -167,7 +167,8 @@ class Function:
                 parts.append("\tfor _, one := range %s {\n"
                              "\t\tuses = append(uses, use{\"%s\", one.state(), false})\n\t}\n" % (listed, listed))
             uses = "uses..."
-        parts.append("\tf := begin(%s)\n\tdefer f.end()\n" % uses)
+        begin = "look" if re.search(r"_get_[fi]64$", symbol) else "begin"
+        parts.append("\tf := %s(%s)\n\tdefer f.end()\n" % (begin, uses))
         at = len(self.uses)
         for listed, kind, count in self.lists:
             parts.append("\t%sHeld := make([]*C.%s, len(%s))\n\tfor i := range %sHeld {\n"

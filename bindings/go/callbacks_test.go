@@ -151,20 +151,25 @@ func TestProgress(t *testing.T) {
 }
 
 func TestOwnUnitsAndPotentials(t *testing.T) {
+	var objective *dpcvx.Objective
 	function := func(unit int, w, gradient []float64) float64 {
+		if dimension, err := objective.Dimension(); objective != nil && (err != nil || dimension != 1) {
+			t.Error(dimension, err) // a figure may be read in a call
+		}
 		r := w[0] - float64(unit%3)
 		if gradient != nil {
 			gradient[0] = r
 		}
 		return r * r / 2
 	}
-	objective := must(dpcvx.NewObjectiveFromUnits(99, 1, function, must(dpcvx.Ball(2, 3, nil, 1)), dpcvx.WithLipschitz(5),
+	objective = must(dpcvx.NewObjectiveFromUnits(99, 1, function, must(dpcvx.Ball(2, 3, nil, 1)), dpcvx.WithLipschitz(5),
 		dpcvx.WithSmoothness(1), dpcvx.WithStrongConvexity(1)))
 	if w := must(objective.NonprivateMinimum(always, nil)); math.Abs(w[0]-1) > 1e-5 {
 		t.Error(w)
 	}
 	less := must(objective.Without([]int64{2, 5}))
 	objective.Close()
+	objective = nil
 	runtime.GC()
 	if value, gradient, err := less.NonprivateValue([]float64{1}); err != nil || value <= 0 || gradient[0] <= 0 {
 		t.Error(value, gradient, err)

@@ -34,7 +34,13 @@ type frame struct {
 }
 
 // begin takes the handles of a call. It locks them in one order, so that calls never wait for each other in a circle.
-func begin(uses ...use) *frame {
+func begin(uses ...use) *frame { return start(true, uses) }
+
+// look is begin for calls that read a figure: they run no function of the caller's, so that such a function may
+// make them.
+func look(uses ...use) *frame { return start(false, uses) }
+
+func start(callsBack bool, uses []use) *frame {
 	f := &frame{uses: uses, held: make([]unsafe.Pointer, len(uses))}
 	for i, one := range uses {
 		if one.state == nil {
@@ -47,8 +53,10 @@ func begin(uses ...use) *frame {
 			continue
 		}
 		f.addTurn(one)
-		for _, kept := range one.state.keeps {
-			f.add(kept)
+		if callsBack {
+			for _, kept := range one.state.keeps {
+				f.add(kept)
+			}
 		}
 	}
 	sort.Slice(f.locked, func(i, j int) bool { return f.locked[i].state.id < f.locked[j].state.id })

@@ -516,7 +516,7 @@ func AuditCreate(release AuditReleaseFunc, options *Options) (*Audit, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func AuditGetF64(audit *Audit, figure int32) (float64, error) {
-	f := begin(use{"audit", audit.state(), false})
+	f := look(use{"audit", audit.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -535,7 +535,7 @@ func AuditGetF64(audit *Audit, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func AuditGetI64(audit *Audit, figure int32) (int64, error) {
-	f := begin(use{"audit", audit.state(), false})
+	f := look(use{"audit", audit.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -657,7 +657,7 @@ func BudgetCreate(epsilon float64, delta float64, adjacency int32, unit int32, o
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the budget lacks.
 // Since 0.1.
 func BudgetGetF64(budget *Budget, figure int32) (float64, error) {
-	f := begin(use{"budget", budget.state(), false})
+	f := look(use{"budget", budget.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -677,7 +677,7 @@ func BudgetGetF64(budget *Budget, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the budget lacks.
 // Since 0.1.
 func BudgetGetI64(budget *Budget, figure int32) (int64, error) {
-	f := begin(use{"budget", budget.state(), false})
+	f := look(use{"budget", budget.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -1834,7 +1834,7 @@ func DatasetCreateWithWeights(source *Dataset, weights []float64, rows int64) (*
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the dataset lacks.
 // Since 0.1.
 func DatasetGetI64(dataset *Dataset, figure int32) (int64, error) {
-	f := begin(use{"dataset", dataset.state(), false})
+	f := look(use{"dataset", dataset.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -1979,7 +1979,7 @@ func DomainCreateSimplex(total float64, dimension int64) (*Domain, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func DomainGetF64(domain *Domain, figure int32) (float64, error) {
-	f := begin(use{"domain", domain.state(), false})
+	f := look(use{"domain", domain.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -1998,7 +1998,7 @@ func DomainGetF64(domain *Domain, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func DomainGetI64(domain *Domain, figure int32) (int64, error) {
-	f := begin(use{"domain", domain.state(), false})
+	f := look(use{"domain", domain.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -2095,7 +2095,7 @@ func EvaluationExpectedInterval(price *Curve, adjacency int32, fit *Fit, score i
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the score lacks, and for VALUE where the noise hides it.
 // Since 0.1.
 func EvaluationGetF64(evaluation *Evaluation, figure int32) (float64, error) {
-	f := begin(use{"evaluation", evaluation.state(), false})
+	f := look(use{"evaluation", evaluation.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -2115,7 +2115,7 @@ func EvaluationGetF64(evaluation *Evaluation, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the score lacks, and for VALUE where the noise hides it.
 // Since 0.1.
 func EvaluationGetI64(evaluation *Evaluation, figure int32) (int64, error) {
-	f := begin(use{"evaluation", evaluation.state(), false})
+	f := look(use{"evaluation", evaluation.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -2272,7 +2272,7 @@ func FitDecisionValues(fit *Fit, dataset *Dataset, out []float64, count int64) e
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the fit's method lacks.
 // Since 0.1.
 func FitGetF64(fit *Fit, figure int32) (float64, error) {
-	f := begin(use{"fit", fit.state(), false})
+	f := look(use{"fit", fit.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -2292,7 +2292,7 @@ func FitGetF64(fit *Fit, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the fit's method lacks.
 // Since 0.1.
 func FitGetI64(fit *Fit, figure int32) (int64, error) {
-	f := begin(use{"fit", fit.state(), false})
+	f := look(use{"fit", fit.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -2969,7 +2969,7 @@ func NonprivateSamplerDraw(sampler *Sampler, rng *Rng, count int64, out []float6
 // NOT PRIVATE.
 // Since 0.1.
 func NonprivateSamplerGetF64(sampler *Sampler, figure int32) (float64, error) {
-	f := begin(use{"sampler", sampler.state(), false})
+	f := look(use{"sampler", sampler.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -2989,7 +2989,7 @@ func NonprivateSamplerGetF64(sampler *Sampler, figure int32) (float64, error) {
 // NOT PRIVATE.
 // Since 0.1.
 func NonprivateSamplerGetI64(sampler *Sampler, figure int32) (int64, error) {
-	f := begin(use{"sampler", sampler.state(), false})
+	f := look(use{"sampler", sampler.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -3153,7 +3153,7 @@ func ObjectiveCreateWithout(objective *Objective, units []int64, count int64) (*
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func ObjectiveGetF64(objective *Objective, figure int32) (float64, error) {
-	f := begin(use{"objective", objective.state(), false})
+	f := look(use{"objective", objective.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -3172,7 +3172,7 @@ func ObjectiveGetF64(objective *Objective, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func ObjectiveGetI64(objective *Objective, figure int32) (int64, error) {
-	f := begin(use{"objective", objective.state(), false})
+	f := look(use{"objective", objective.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -3246,7 +3246,7 @@ func OptionsGetBoundsI64(options *Options, key int32) (int64, int64, int64, erro
 //
 // Reads a real-valued key: the value that was set, or else the default. Since 0.1.
 func OptionsGetF64(options *Options, key int32) (float64, error) {
-	f := begin(use{"options", options.state(), false})
+	f := look(use{"options", options.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -3263,7 +3263,7 @@ func OptionsGetF64(options *Options, key int32) (float64, error) {
 //
 // Reads an integer-valued key: the value that was set, or else the default. Since 0.1.
 func OptionsGetI64(options *Options, key int32) (int64, error) {
-	f := begin(use{"options", options.state(), false})
+	f := look(use{"options", options.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -3361,7 +3361,7 @@ func PlanCurve(plan *Plan) (*Curve, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a method that does not apply. The exception is DPCVX_PLAN_FIGURE_APPLIES.
 // Since 0.1.
 func PlanGetF64(plan *Plan, method int32, figure int32) (float64, error) {
-	f := begin(use{"plan", plan.state(), false})
+	f := look(use{"plan", plan.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -3384,7 +3384,7 @@ func PlanGetF64(plan *Plan, method int32, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a method that does not apply. The exception is DPCVX_PLAN_FIGURE_APPLIES.
 // Since 0.1.
 func PlanGetI64(plan *Plan, method int32, figure int32) (int64, error) {
-	f := begin(use{"plan", plan.state(), false})
+	f := look(use{"plan", plan.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -3494,7 +3494,7 @@ func PlanToText(plan *Plan) (string, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.
 // Since 0.1.
 func ProgressGetI64(progress *Progress, figure int32) (int64, error) {
-	f := begin(use{"progress", progress.state(), false})
+	f := look(use{"progress", progress.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -4443,7 +4443,7 @@ func SamplerCreateWithFunction(callback PotentialFunc, dimension int64, domain *
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func SamplerGetF64(sampler *Sampler, figure int32) (float64, error) {
-	f := begin(use{"sampler", sampler.state(), false})
+	f := look(use{"sampler", sampler.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -4462,7 +4462,7 @@ func SamplerGetF64(sampler *Sampler, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
 // Since 0.1.
 func SamplerGetI64(sampler *Sampler, figure int32) (int64, error) {
-	f := begin(use{"sampler", sampler.state(), false})
+	f := look(use{"sampler", sampler.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
@@ -4737,7 +4737,7 @@ func TestReleaseLawCreate(epsilon float64, delta float64, kind int32, options *O
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the law lacks.
 // Since 0.1.
 func TestReleaseLawGetF64(law *TestReleaseLaw, figure int32) (float64, error) {
-	f := begin(use{"law", law.state(), false})
+	f := look(use{"law", law.state(), false})
 	defer f.end()
 	var value C.double
 	if f.wrong != nil {
@@ -4757,7 +4757,7 @@ func TestReleaseLawGetF64(law *TestReleaseLaw, figure int32) (float64, error) {
 // Errors: DPCVX_ERR_UNSUPPORTED for a figure that the law lacks.
 // Since 0.1.
 func TestReleaseLawGetI64(law *TestReleaseLaw, figure int32) (int64, error) {
-	f := begin(use{"law", law.state(), false})
+	f := look(use{"law", law.state(), false})
 	defer f.end()
 	var value C.int64_t
 	if f.wrong != nil {
