@@ -22,12 +22,19 @@ type state struct {
 	closed bool
 }
 
-var states uint64
+var (
+	states uint64
+	open   int64
+)
+
+// Open returns how many handles are neither closed nor freed by the collector: a program that lets it grow leaks.
+func Open() int { return int(atomic.LoadInt64(&open)) }
 
 func newState(held unsafe.Pointer, free func(unsafe.Pointer), keeps []*callback) *state {
 	for _, one := range keeps {
 		one.retain()
 	}
+	atomic.AddInt64(&open, 1)
 	return &state{id: atomic.AddUint64(&states, 1), free: free, held: held, keeps: keeps}
 }
 
@@ -68,6 +75,7 @@ func (s *state) close() error {
 }
 
 func (s *state) destroy() {
+	atomic.AddInt64(&open, -1)
 	if s.free != nil && s.held != nil {
 		s.free(s.held)
 	}
