@@ -1,0 +1,2567 @@
+// Written by bindings/generate/rust.py from bindings/api.json. Do not edit: "make api" writes it anew.
+use std::marker::{PhantomData, PhantomPinned};
+use std::os::raw::{c_char, c_void};
+
+/// Holds the error of a call. The caller owns it and the library fills it. This layout is frozen.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dpcvx_error {
+    pub code: i32,
+    pub message: [c_char; 508],
+}
+
+/// Answers a stream of queries: is each above a public threshold? It stops after a number of positive answers.
+/// It is above-threshold, the sparse vector technique: epsilon-DP for all answers together.
+/// Sources: Dwork and Roth 2014, Algorithm 1; Lyu, Su and Li 2017, Algorithm 1.
+/// Threads: a stream belongs to one thread at a time.
+/// Processes: a stream works in the process that created it. In a child after fork() queries are DPCVX_ERR_STATE.
+/// Two processes would answer from the same noisy threshold, and twice as often as was charged.
+#[repr(C)]
+pub struct dpcvx_above_threshold {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds events and what they share: adjacency (DPCVX_ADJACENCY_\*) and unit (DPCVX_UNIT_\*).
+#[repr(C)]
+pub struct dpcvx_accountant {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds the bounds that an audit found.
+#[repr(C)]
+pub struct dpcvx_audit {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds a ledger with a hard (epsilon, delta) limit.
+/// Every release charges a budget before it reads the data. A charge that does not fit is refused.
+/// The limit also holds if later releases are chosen after earlier outputs were seen (a privacy filter).
+/// A replace-one budget refuses curves of Poisson sampling, which hold under add/remove only.
+/// src/privacy/budget/README.md has the filters, their theorems and the arithmetic of the limit.
+/// Threads: several threads may share a budget.
+/// Processes: a budget works in the process that created it. In a child after fork() only destroy works.
+/// Every other call is DPCVX_ERR_STATE there, since a copy would allow the rest of the budget twice.
+/// The process id tells the processes apart. It does not if a descendant has the creator's id.
+/// That can happen in a process namespace of its own, or after the creator has ended.
+#[repr(C)]
+pub struct dpcvx_budget {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds a privacy curve: one mechanism, or a composition of several.
+#[repr(C)]
+pub struct dpcvx_curve {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds a table of records.
+#[repr(C)]
+pub struct dpcvx_dataset {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds a domain: a public, closed, convex set K in R^d in which the coefficients lie, the intercept's included.
+/// NULL in its place means R^d.
+/// Requires: 1 \<= d \<= 2^36. Numbers that describe a domain are at most 1e100 in absolute value.
+/// Requires: radii and totals are at least 1e-100.
+#[repr(C)]
+pub struct dpcvx_domain {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds a score that was released, with its interval and its guarantee.
+#[repr(C)]
+pub struct dpcvx_evaluation {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds a private model: its coefficients, how rows are prepared for them, and the guarantee they came with.
+#[repr(C)]
+pub struct dpcvx_fit {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds what a release promises, and on which assumptions. It holds public quantities only.
+/// These are: mechanism and theorem, adjacency, unit, the privacy curve, the source of randomness.
+/// Each constant says whether the library enforced it, the caller stated it, or it is a public parameter.
+#[repr(C)]
+pub struct dpcvx_guarantee {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Watches long work: holds a progress callback, and stops the work if asked.
+/// A call that takes a const dpcvx_monitor \* reports to it and looks at it after every step. NULL means neither.
+/// Several calls may share one monitor, at once or one after the other. Cancelling it stops all of them.
+/// A callback that returns non-zero stops its own call alone.
+/// A monitor that was cancelled stays so, and stops later calls at their first step.
+/// Lifetime: at least that of every call that was given it.
+/// Threads: any thread, or a signal handler, may cancel. The callback runs on the thread of the call it reports on.
+#[repr(C)]
+pub struct dpcvx_monitor {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds an objective.
+#[repr(C)]
+pub struct dpcvx_objective {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds options: settings of a call, each with a key and a default.
+/// Each area creates options of its own kind (dpcvx_budget_options_create, ...) and documents their keys.
+/// The functions below work on options of every kind.
+/// Errors: DPCVX_ERR_ARGUMENT for a key that the kind lacks, or a value out of its bounds. Nothing changes then.
+/// A function that takes a const dpcvx_options \* copies the values. NULL means all defaults.
+#[repr(C)]
+pub struct dpcvx_options {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds how a fit will be made. It keeps the objective alive.
+#[repr(C)]
+pub struct dpcvx_plan {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds the progress of long work, during a progress callback.
+/// Its figures are public counts, never values of the data.
+/// Lifetime: it ends with the callback.
+#[repr(C)]
+pub struct dpcvx_progress {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds a stream of random bits.
+#[repr(C)]
+pub struct dpcvx_rng {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds a sampler. It keeps what it was made from alive.
+/// Threads: draws change its counts, so it belongs to one thread at a time.
+#[repr(C)]
+pub struct dpcvx_sampler {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds bounds on how far apart SGD can end on neighbours, that is on data that differ in one unit.
+/// SGD makes T steps on one unit z each, from a public start:
+///
+/// ```text
+///   w <- P(w - eta (g(w; z) + l2 w))
+/// ```
+///
+/// g is a subgradient of a convex loss, and P the projection on a convex domain.
+/// The order of the n units does not depend on their data. Both runs use the same order.
+/// Under replace-one one unit is replaced. Under add/remove its steps are left out.
+/// What is released is the last iterate, or the average of the last ones.
+/// src/optimize/README.md has the formulas, and how the bounds use the options.
+/// Threads: a handle never changes, and several threads may share it.
+#[repr(C)]
+pub struct dpcvx_sgd_stability {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds the law of R for a price, before any data. A score needs its MAX_SCORE, a plan needs its MU.
+#[repr(C)]
+pub struct dpcvx_test_release_law {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds a function f of a set of users, for dpcvx_release_by_deletion. It never changes.
+/// Threads: several threads may share it if the callback may run in several.
+#[repr(C)]
+pub struct dpcvx_users_function {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Runs the audited release `count` times on dataset `side` (0 or 1), and writes a score of each output.
+/// A score is any function of the output that is large where side 1 is likelier. It may be infinite, not NaN.
+/// The library calls it for up to 65536 runs at a time, the sides in turn.
+/// Requires: independent runs. The confidence of the bounds rests on that.
+/// Requires: it neither longjmps nor throws.
+/// Result: 0 goes on. Any other value stops the audit with DPCVX_ERR_CALLBACK, which is also how to cancel it.
+/// Threads: it is called on the thread of dpcvx_audit_create only.
+pub type dpcvx_audit_release = Option<
+    unsafe extern "C" fn(user: *mut c_void, side: i32, count: usize, scores: *mut f64) -> i32,
+>;
+
+/// Computes a caller's own loss of a linear model.
+/// Result: phi(z, label), convex in z. \*slope receives a subgradient in z.
+pub type dpcvx_loss_callback = Option<
+    unsafe extern "C" fn(z: f64, label: f64, slope: *mut f64, user: *mut c_void) -> f64,
+>;
+
+/// Adds the events of a plan to an accountant, at one value of the plan's parameter.
+/// The parameter is a noise multiplier, a rate, a number of steps, or the epsilon of a part.
+/// Lifetime: the accountant ends with the callback.
+/// Result: DPCVX_OK to go on. DPCVX_ERR_NOMEM ends the calibration as it is, any other number with
+/// DPCVX_ERR_CALLBACK.
+pub type dpcvx_plan_callback = Option<
+    unsafe extern "C" fn(parameter: f64, accountant: *mut dpcvx_accountant, user: *mut c_void) -> i32,
+>;
+
+/// Computes a caller's own convex function at x, which has `dimension` entries. The caller writes it.
+/// Result: f(x). A subgradient goes to `gradient`, unless that is NULL.
+/// f may be +infinity out of where it is defined. It is finite at the start.
+/// Requires: it returns the same for the same x. It neither longjmps nor throws.
+/// Threads: it is called on the calling thread only.
+pub type dpcvx_potential_callback = Option<
+    unsafe extern "C" fn(x: *const f64, dimension: i64, gradient: *mut f64, user: *mut c_void) -> f64,
+>;
+
+/// Receives the progress of long work. The library calls it; the caller writes it.
+/// It is called about 200 times at most, at fixed numbers of steps. The first calls are close to each other.
+/// Result: 0 goes on, any other value cancels the call.
+/// Threads: it is called on the thread of the call.
+/// Requires: it neither longjmps nor throws, and destroys no handle that is in use.
+pub type dpcvx_progress_callback = Option<
+    unsafe extern "C" fn(progress: *const dpcvx_progress, user: *mut c_void) -> i32,
+>;
+
+/// Tests the data at a level. The library calls it once, after the charge; the caller writes it.
+/// Result: 1 if the data are stable at `level`, with f_level(x) written to point\[0 ... n - 1\]. 0 if they are not.
+/// Requires: it decides for all data.
+/// Errors: any other result is DPCVX_ERR_CALLBACK. The charge stays.
+/// That this happened becomes known, and no proof covers it.
+/// Threads: it is called on the thread of the release.
+pub type dpcvx_test_release_callback = Option<
+    unsafe extern "C" fn(level: i64, n: i64, point: *mut f64, user: *mut c_void) -> i32,
+>;
+
+/// Computes a caller's own function of one unit, 0 \<= unit \< units.
+/// Result: the unit's loss at w. Its (sub)gradient goes to `gradient`. Both arrays have `dimension` entries.
+pub type dpcvx_unit_callback = Option<
+    unsafe extern "C" fn(unit: i64, w: *const f64, dimension: i64, gradient: *mut f64, user: *mut c_void) -> f64,
+>;
+
+/// Computes f of a set of users. The library calls it after the charge; the caller writes it.
+/// users\[0 ... count - 1\] are ascending, from 0, and never none. f goes to out\[0 ... n - 1\].
+/// Result: 1. Or 0 if f has no value there, which counts as unstable. Entries that are not finite count the same.
+/// Requires: it depends on what these users own, and on nothing else. It does not depend on earlier calls.
+/// Errors: any other result is DPCVX_ERR_CALLBACK. The charge stays.
+/// That this happened becomes known, and no proof covers it.
+/// Threads: it is called on the thread of the release.
+pub type dpcvx_users_callback = Option<
+    unsafe extern "C" fn(users: *const i64, count: i64, n: i64, out: *mut f64, user: *mut c_void) -> i32,
+>;
+
+extern "C" {
+    /// Creates a stream. The whole price is charged here, however many queries follow.
+    /// All queries have the same sensitivity.
+    /// Requires: 0 \< sensitivity, 1 \<= max_above, a finite threshold.
+    /// Prices: any.
+    /// Since 0.1.
+    pub fn dpcvx_above_threshold_create(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, threshold: f64, sensitivity: f64,
+        max_above: i64, options: *const dpcvx_options, out: *mut *mut dpcvx_above_threshold, guarantee: *mut *mut
+        dpcvx_guarantee, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a stream, and erases its threshold's noise. Since 0.1.
+    pub fn dpcvx_above_threshold_destroy(stream: *mut dpcvx_above_threshold);
+
+    /// Sets \*above to 1 or 0 for one query's private value.
+    /// Requires: an rng of the same kind, entropy or deterministic, as at creation.
+    /// Errors: DPCVX_ERR_STATE after the last positive answer. DPCVX_ERR_ENTROPY as dpcvx/random.h says.
+    /// Both occur before the value is read.
+    /// Since 0.1.
+    pub fn dpcvx_above_threshold_query(
+        stream: *mut dpcvx_above_threshold, rng: *mut dpcvx_rng, value: f64, above: *mut i32, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads how many more positive answers the stream will give, which is a public count. Since 0.1.
+    pub fn dpcvx_above_threshold_remaining(
+        stream: *const dpcvx_above_threshold, remaining: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Adds `count` uses of a curve, which is one event or a composition. Equal events are counted together.
+    /// The curve is copied. Events may be added after questions were asked.
+    /// Requires: 1 \<= count.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for an event that does not hold under the adjacency.
+    /// Poisson sampling holds under add/remove only. Nothing is added in that case.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_add(
+        accountant: *mut dpcvx_accountant, curve: *const dpcvx_curve, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the best accuracy of such an attack, where one of the datasets has this prior probability.
+    /// Result: no attack is right with a greater probability than \*upper. Some mechanisms allow \*lower.
+    /// Requires: 0 \< prior \< 1.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_attack_accuracy(
+        accountant: *const dpcvx_accountant, prior: f64, lower: *mut f64, upper: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the value of a plan's parameter that just keeps (epsilon, delta).
+    /// It lies between `best`, which one would like, and `safe`, which costs least. Either may be the greater.
+    /// For noise, best is the least. For a rate, steps or an epsilon, best is the greatest.
+    /// The plan is added to a copy of the accountant, so that its events count too.
+    /// Result: a value that was tried and keeps the target. It is best if that does.
+    /// Result: otherwise it is within 1e-4 of itself of one that was tried and does not, if costs fall all the way.
+    /// Result: with whole = 1 all values are whole numbers, and the value one step closer to best does not keep it.
+    /// At most 200 values are tried.
+    /// Requires: epsilon, best and safe are at least 0; 0 \<= delta \< 1; whole is 0 or 1, and with 1 both ends are
+    /// whole.
+    /// Errors: DPCVX_ERR_UNSUPPORTED if even safe does not keep the target. The message has its delta.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_calibrate(
+        accountant: *const dpcvx_accountant, plan: dpcvx_plan_callback, user: *mut c_void, best: f64, safe: f64,
+        whole: i32, epsilon: f64, delta: f64, parameter: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates an accountant without events. Since 0.1.
+    pub fn dpcvx_accountant_create(
+        adjacency: i32, unit: i32, out: *mut *mut dpcvx_accountant, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates an accountant that is equal to another, for a question about "what if". Since 0.1.
+    pub fn dpcvx_accountant_create_copy(
+        accountant: *const dpcvx_accountant, out: *mut *mut dpcvx_accountant, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates an accountant from such a structure. src/privacy/accountant/README.md lists the classes.
+    /// Parameters that have no exact equal here are rounded to the safe side.
+    /// Requires: json is the text of one value, and ends with NUL.
+    /// Errors: DPCVX_ERR_ARGUMENT for text that is no such structure. The message tells the place.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a class that has no equal here, or not under this adjacency.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_create_from_dp_event(
+        json: *const c_char, adjacency: i32, unit: i32, out: *mut *mut dpcvx_accountant, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the composition of the events as a curve, which a budget can charge. Since 0.1.
+    pub fn dpcvx_accountant_curve(
+        accountant: *const dpcvx_accountant, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the delta at an epsilon.
+    /// Result: (epsilon, \*upper)-DP is proved. Some mechanisms of these kinds have a delta of at least \*lower.
+    /// Requires: 0 \<= epsilon.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_delta(
+        accountant: *const dpcvx_accountant, epsilon: f64, lower: *mut f64, upper: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees an accountant. Since 0.1.
+    pub fn dpcvx_accountant_destroy(accountant: *mut dpcvx_accountant);
+
+    /// Computes the epsilon at a delta.
+    /// Result: (\*upper, delta)-DP is proved; infinity if nothing is. It is what dpcvx_curve_epsilon answers.
+    /// Result: below \*lower, some mechanisms of these kinds are not (epsilon, delta)-DP.
+    /// Requires: 0 \<= delta \< 1.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_epsilon(
+        accountant: *const dpcvx_accountant, delta: f64, lower: *mut f64, upper: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the least false negative rate of an attack with this false positive rate.
+    /// The attack tells from all outputs which of two neighbouring datasets was used.
+    /// Result: every attack misses at least \*lower.
+    /// Result: the (epsilon, delta) statements of these kinds together prove at most \*upper.
+    /// Requires: 0 \<= false_positive_rate \<= 1.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_false_negative_rate(
+        accountant: *const dpcvx_accountant, false_positive_rate: f64, lower: *mut f64, upper: *mut f64, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Computes the mu for which mu-GDP is proved.
+    /// Result: rounded up.
+    /// Errors: DPCVX_ERR_UNSUPPORTED if an event has no mu. The message names the event.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_gdp_mu(accountant: *const dpcvx_accountant, mu: *mut f64, err: *mut dpcvx_error) -> i32;
+
+    /// Loads the accountant that dpcvx_accountant_save wrote. It is equal in all it says. No bytes do harm.
+    /// The checksum finds damage. It is no signature: anyone who can change the bytes can write another list of
+    /// events.
+    /// Errors: DPCVX_ERR_ARGUMENT for bytes of another format, cut off, damaged, or with a field out of its range.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_load(
+        bytes: *const c_void, length: usize, out: *mut *mut dpcvx_accountant, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Adds all events of another accountant.
+    /// Requires: both have the same adjacency and the same unit.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_merge(
+        accountant: *mut dpcvx_accountant, other: *const dpcvx_accountant, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the probability that an alarm of such an attack is right, from the prior of what it alarms about.
+    ///
+    /// ```text
+    ///   prior (1 - fnr) / (prior (1 - fnr) + (1 - prior) false_positive_rate)
+    /// ```
+    ///
+    /// Result: \*upper has the lower end of the false negative rate fnr, and \*lower the upper end.
+    /// Requires: 0 \< prior \< 1; 0 \< false_positive_rate \<= 1.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_posterior(
+        accountant: *const dpcvx_accountant, prior: f64, false_positive_rate: f64, lower: *mut f64, upper: *mut f64,
+        err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the Renyi DP epsilon at an order \> 1.
+    /// Result: rounded up.
+    /// Errors: DPCVX_ERR_UNSUPPORTED if an event has none at this order. The message names the event.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_rdp(
+        accountant: *const dpcvx_accountant, order: f64, epsilon: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Saves an accountant as bytes, which this or a later version loads on any machine. Since 0.1.
+    pub fn dpcvx_accountant_save(
+        accountant: *const dpcvx_accountant, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Writes the events in the structure of DpEvent, of Python's dp_accounting, as JSON.
+    ///
+    /// ```text
+    ///   {"module_name":"dp_accounting.dp_event","class_name":"GaussianDpEvent","noise_multiplier":2}
+    /// ```
+    ///
+    /// Members are those of DpEvent.to_named_tuple().
+    /// There, noise is relative to the bound of one value. Under replace-one that is half the sensitivity.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for events without such a class. The message names the event.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_to_dp_event(
+        accountant: *const dpcvx_accountant, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Writes adjacency, unit and events as JSON. The events are those of dpcvx_curve_to_json. Since 0.1.
+    pub fn dpcvx_accountant_to_json(
+        accountant: *const dpcvx_accountant, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Writes the events as human-readable text, one a line. Since 0.1.
+    pub fn dpcvx_accountant_to_text(
+        accountant: *const dpcvx_accountant, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Computes the rho for which rho-zCDP is proved.
+    /// Result: rounded up.
+    /// Errors: DPCVX_ERR_UNSUPPORTED if an event has no rho. The message names the event.
+    /// Since 0.1.
+    pub fn dpcvx_accountant_zcdp_rho(
+        accountant: *const dpcvx_accountant, rho: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Runs an audit and computes its bounds.
+    /// An event is a half-line of scores, {score \> t} or {score \<= t}, that is likelier on one side.
+    /// Both forms and both sides are tried.
+    /// The first half of the runs chooses the event and its t. The second half counts it.
+    /// The bounds are
+    ///
+    /// ```text
+    ///   epsilon >= log((p_low - delta) / q_high)        if the release is (epsilon, delta)-private,
+    ///   mu >= Phi^-1(1 - q_high) - Phi^-1(1 - p_low)    if it is mu-GDP.
+    /// ```
+    ///
+    /// Here p is the event's probability on the side where it is likelier, and q that on the other side.
+    /// p_low and q_high are Clopper-Pearson bounds on p and q. Each fails with probability at most (1 - confidence) /
+    /// 2.
+    /// Phi is the standard normal law.
+    /// Memory: 8 bytes a run.
+    /// Errors: DPCVX_ERR_CALLBACK if `release` returns a value other than 0, or leaves a score NaN.
+    /// Since 0.1.
+    pub fn dpcvx_audit_create(
+        release: dpcvx_audit_release, user: *mut c_void, options: *const dpcvx_options, out: *mut *mut dpcvx_audit,
+        err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees an audit. Since 0.1.
+    pub fn dpcvx_audit_destroy(audit: *mut dpcvx_audit);
+
+    /// Reads a figure (DPCVX_AUDIT_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_audit_get_f64(audit: *const dpcvx_audit, figure: i32, value: *mut f64, err: *mut dpcvx_error) -> i32;
+
+    /// Reads a figure (DPCVX_AUDIT_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_audit_get_i64(audit: *const dpcvx_audit, figure: i32, value: *mut i64, err: *mut dpcvx_error) -> i32;
+
+    /// Creates the options of an audit. NULL in their place means all defaults. Since 0.1.
+    pub fn dpcvx_audit_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Sets \*fits to 1 if a charge by dpcvx_budget_charge would be accepted now, else to 0.
+    /// It is 0, too, for a curve that no sub-budget can take.
+    /// Since 0.1.
+    pub fn dpcvx_budget_can_charge(
+        budget: *const dpcvx_budget, curve: *const dpcvx_curve, count: i64, fits: *mut i32, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Charges `count` uses of a curve, for a release made outside this library.
+    /// The curve of a deterministic release, or a composition with one, marks the budget as not private.
+    /// Requires: 1 \<= count; label is well-formed UTF-8 of up to 95 bytes, or NULL. The ledger shows it.
+    /// Errors: DPCVX_ERR_BUDGET if the charge does not fit.
+    /// Errors: DPCVX_ERR_UNSUPPORTED if no sub-budget can take the curve. Nothing is charged in either case.
+    /// Since 0.1.
+    pub fn dpcvx_budget_charge(
+        budget: *mut dpcvx_budget, curve: *const dpcvx_curve, count: i64, label: *const c_char, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Charges `count` uses of a curve to the basic sub-budget, at a delta that is chosen beforehand.
+    /// The charge is this delta, and the epsilon that dpcvx_curve_epsilon gives for all uses together.
+    /// So a plan that is fixed beforehand is charged at its tight price.
+    /// Under Renyi DP, and the sums of other filters, it mostly costs more.
+    /// Requires: count and label as in dpcvx_budget_charge; 0 \<= delta \< 1.
+    /// Memory and time: as dpcvx_curve_delta. Other calls wait while it computes.
+    /// Errors: DPCVX_ERR_BUDGET if the charge does not fit.
+    /// Errors: DPCVX_ERR_UNSUPPORTED without a basic sub-budget, or if no epsilon is proved at this delta.
+    /// Since 0.1.
+    pub fn dpcvx_budget_charge_at_delta(
+        budget: *mut dpcvx_budget, curve: *const dpcvx_curve, count: i64, delta: f64, label: *const c_char, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates a budget of (epsilon, delta) under an adjacency (DPCVX_ADJACENCY_\*) for a unit (DPCVX_UNIT_\*).
+    /// The options are DPCVX_BUDGET_OPTION_\* at the end of this header.
+    /// Requires: 2^-900 \<= epsilon, and the same for the main sub-budget.
+    /// Requires: 0 \< delta, except with the basic filter.
+    /// Since 0.1.
+    pub fn dpcvx_budget_create(
+        epsilon: f64, delta: f64, adjacency: i32, unit: i32, options: *const dpcvx_options, out: *mut *mut
+        dpcvx_budget, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a budget. What was spent stays spent: a new budget over the same data adds to it. Since 0.1.
+    pub fn dpcvx_budget_destroy(budget: *mut dpcvx_budget);
+
+    /// Reads a figure (DPCVX_BUDGET_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the budget lacks.
+    /// Since 0.1.
+    pub fn dpcvx_budget_get_f64(
+        budget: *const dpcvx_budget, figure: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_BUDGET_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the budget lacks.
+    /// Since 0.1.
+    pub fn dpcvx_budget_get_i64(
+        budget: *const dpcvx_budget, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the options of a budget, all at their defaults. Since 0.1.
+    pub fn dpcvx_budget_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Creates a curve that spends a share of what is left in the main sub-budget.
+    /// The share is of what adds up: mu^2, rho, the Renyi epsilon, or epsilon and delta.
+    /// So a half, and then all of the rest, cost the same.
+    /// The kind of the curve is that of the filter: GDP, zCDP, Renyi DP at the filter's order.
+    /// The basic filter gives an (epsilon, delta) curve, or a pure one.
+    /// Requires: 0 \< share \<= 1.
+    /// Errors: DPCVX_ERR_BUDGET if 2^-40 of the limit or less is left.
+    /// Since 0.1.
+    pub fn dpcvx_budget_price(
+        budget: *const dpcvx_budget, share: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes the ledger as JSON: the limit, the filter and its theorem, every charge, what is left.
+    /// It says whether a deterministic source was used, which is NOT PRIVATE.
+    /// src/privacy/budget/README.md lists the keys.
+    /// Since 0.1.
+    pub fn dpcvx_budget_to_json(
+        budget: *const dpcvx_budget, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes the ledger as human-readable text. Since 0.1.
+    pub fn dpcvx_budget_to_text(
+        budget: *const dpcvx_budget, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the greatest mu for which mu-GDP implies (epsilon, delta)-DP.
+    /// It replaces sqrt(2 log(1.25 / delta)) / epsilon. It is exact, and valid for every epsilon.
+    /// A share of 2^-44 is kept back, which covers the slack of budgets.
+    /// A budget of (epsilon, delta) takes one charge of this mu, or k charges of mu / sqrt(k).
+    /// Result: rounded down.
+    /// Requires: 0 \< delta \< 1.
+    /// Since 0.1.
+    pub fn dpcvx_calibrate_gdp(epsilon: f64, delta: f64, mu: *mut f64, err: *mut dpcvx_error) -> i32;
+
+    /// Computes the least noise multiplier for which `steps` subsampled Gaussian sums are (epsilon, delta)-DP.
+    /// It uses dpcvx_curve_delta, for steps that are planned as one release.
+    /// Result: rounded up.
+    /// Requires: 0 \< delta \< 1; the other arguments as in dpcvx_curve_create_subsampled_gaussian.
+    /// Errors: DPCVX_ERR_NUMERIC if no noise multiplier up to 2^40 suffices.
+    /// Since 0.1.
+    pub fn dpcvx_calibrate_subsampled_gaussian(
+        sampling: i32, rate: f64, steps: i64, epsilon: f64, delta: f64, noise_multiplier: *mut f64, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Computes the same noise multiplier by Renyi DP, which needs more noise.
+    /// A budget of (epsilon, delta) with the RDP filter takes the resulting curve if there is more than one step.
+    /// Its order must be the one that dpcvx_curve_rdp_order gives for that curve.
+    /// Result, requirements and errors: as dpcvx_calibrate_subsampled_gaussian.
+    /// Since 0.1.
+    pub fn dpcvx_calibrate_subsampled_gaussian_rdp(
+        sampling: i32, rate: f64, steps: i64, epsilon: f64, delta: f64, noise_multiplier: *mut f64, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Computes the greatest rho for which rho-zCDP implies (epsilon, delta)-DP at the best order.
+    /// The same share is kept back as by dpcvx_calibrate_gdp.
+    /// Source: Canonne, Kamath and Steinke 2020, Proposition 12.
+    /// Result: rounded down.
+    /// Requires: 0 \< delta \< 1.
+    /// Since 0.1.
+    pub fn dpcvx_calibrate_zcdp(epsilon: f64, delta: f64, rho: *mut f64, err: *mut dpcvx_error) -> i32;
+
+    /// Creates the curve of (epsilon, delta)-DP.
+    /// In a composition it counts as epsilon-DP, except with probability delta.
+    /// Source: Kairouz, Oh and Viswanath 2015.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_approximate(
+        epsilon: f64, delta: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of bounded range epsilon.
+    /// Between neighbours the log-ratios of the outputs' probabilities lie in an interval of length epsilon.
+    /// The exponential mechanism is of this kind.
+    /// It is epsilon-DP and (epsilon^2 / 8)-zCDP, and has the GDP of a pure mechanism of epsilon / 2.
+    /// Sources: Durfee and Rogers 2019; Cesar and Rogers 2021.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_bounded_range(epsilon: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error) -> i32;
+
+    /// Creates the composition of counts\[i\] copies of parts\[i\]. The parts are copied.
+    /// All parts are fixed beforehand. If a choice depends on earlier outputs, use a budget.
+    /// Each answer is the least over all composition theorems that apply.
+    /// Requires: 0 \<= n \<= 2^48, 1 \<= counts\[i\].
+    /// Requires: at most 16384 different parts. A Renyi table is one. A part that is a composition may be refused
+    /// earlier.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_composition(
+        parts: *const *const dpcvx_curve, counts: *const i64, n: i64, out: *mut *mut dpcvx_curve, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of discrete Gaussian noise on a whole number, of probabilities proportional to
+    /// e^(-x^2 / (2 sigma^2)). `shift` is the sensitivity in one dimension.
+    /// Beyond sigma = 2^14, or a shift of 8 sigmas, only its zCDP counts. That holds for vectors too.
+    /// Requires: 2^-100 \<= sigma \<= 2^100; 1 \<= shift \<= 2^53.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_discrete_gaussian(
+        sigma: f64, shift: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of discrete Laplace noise on whole numbers, of probabilities proportional to e^(-decay
+    /// \|x\|).
+    /// `shift` is the l1 sensitivity, a whole number.
+    /// Requires: 0 \< decay; 1 \<= shift \<= 2^53.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_discrete_laplace(
+        decay: f64, shift: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of Gaussian noise, which is (1 / noise_multiplier)-GDP.
+    /// The noise has standard deviation noise_multiplier times the l2 sensitivity.
+    /// Requires: 2^-100 \<= noise_multiplier \<= 2^100.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_gaussian(
+        noise_multiplier: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of mu-Gaussian differential privacy (GDP):
+    ///
+    /// ```text
+    ///   delta(epsilon) = Phi(mu / 2 - epsilon / mu) - e^epsilon Phi(-mu / 2 - epsilon / mu)
+    /// ```
+    ///
+    /// Phi is the standard normal distribution function.
+    /// Source: Dong, Roth and Su 2022.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_gdp(mu: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error) -> i32;
+
+    /// Creates the curve of a mixture: with probability probabilities\[k\] the mechanism is mus\[k\]-GDP.
+    /// The choice of k does not depend on the data. It may become known or not.
+    ///
+    /// ```text
+    ///   delta(epsilon) = sum over k of  probabilities[k] delta_mus[k](epsilon)
+    /// ```
+    ///
+    /// src/privacy/divergences/README.md has its Renyi, GDP and zCDP figures.
+    /// Entries of probability 0 are left out. Probabilities that were each rounded up give an upper bound.
+    /// If the sum is below 1, the rest counts at the greatest mu. If it is above 1, the excess is taken off the least
+    /// mus.
+    /// Requires: 1 \<= n \<= 4096; finite mus in any order; probabilities \>= 0 whose sum is within 1e-9 of 1.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_gdp_mixture(
+        mus: *const f64, probabilities: *const f64, n: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve for groups of up to `size` units that change together, from the curve for one unit.
+    /// A group may be all records of a user who has at most `size` of them.
+    /// src/privacy/curve/README.md has the formulas, and tells how to protect users by a fit whose units are records.
+    /// Requires: 1 \<= size \<= 2^48.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for subsampled Gaussians and mixtures. The message says what helps.
+    /// Errors: DPCVX_ERR_NUMERIC if no order of a Renyi table is left.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_group(
+        curve: *const dpcvx_curve, size: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the exact curve of Laplace noise in one dimension.
+    /// The noise has scale noise_multiplier times the l1 sensitivity.
+    /// For vectors use dpcvx_curve_create_pure(1 / noise_multiplier).
+    /// Requires: 2^-100 \<= noise_multiplier \<= 2^100.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_laplace(
+        noise_multiplier: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of a caller's own privacy losses: probabilities\[i\] of losses\[i\] = log(P / Q), under P.
+    /// The pair (P, Q) is the worst of all neighbours in one order. Its other order follows from it.
+    /// `infinite` is the probability under P of what Q never gives.
+    /// Requires: 1 \<= n \<= 4096; losses increase and are at most 500 in size; probabilities and infinite add up to
+    /// 1.
+    /// Requires: the probabilities times e^-losses, which are those under Q, add up to at most 1.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_losses(
+        losses: *const f64, probabilities: *const f64, n: i64, infinite: f64, out: *mut *mut dpcvx_curve, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve for one unit whose groups of `size` units stay within the given curve.
+    /// It inverts dpcvx_curve_create_group part by part, rounded down.
+    /// Errors: DPCVX_ERR_UNSUPPORTED as there, and for Renyi tables.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_member(
+        curve: *const dpcvx_curve, size: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of pure epsilon-DP.
+    /// In a composition it counts by whichever theorem gives the least answer (src/privacy/divergences/README.md).
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_pure(epsilon: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error) -> i32;
+
+    /// Creates the curve of randomized response among `categories` answers.
+    /// It answers the truth, except with probability noise_parameter a uniform answer. Neighbours have different
+    /// truths.
+    /// Requires: 0 \< noise_parameter \< 1; 2 \<= categories \<= 2^53.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_randomized_response(
+        noise_parameter: f64, categories: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of a Renyi DP table: epsilons\[i\] at orders\[i\].
+    /// Between two orders, (order - 1) \* epsilon is bounded by its chord. Beyond the last order nothing is known.
+    /// Source: Mironov 2017.
+    /// Requires: 1 \<= n \<= 4096; orders are increasing and above 1.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_rdp(
+        orders: *const f64, epsilons: *const f64, n: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of an event that meets a random batch of the units instead of all.
+    /// `sampling` (DPCVX_SAMPLING_\*) says how the batch is drawn, and `rate` is its share. They are as for Gaussian
+    /// sums.
+    /// src/privacy/pld/PROOFS.md has the pairs of laws.
+    /// Requires: the curve is one Gaussian, Laplace, pure or discrete event; under Poisson sampling also one of
+    /// losses.
+    /// Requires: 0 \< rate \<= 1.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for other curves.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_sampled(
+        curve: *const dpcvx_curve, sampling: i32, rate: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of `steps` Gaussian sums, each over a fresh random batch of the units.
+    /// `sampling` (DPCVX_SAMPLING_\*) says how the batch is drawn, and `rate` is the batch's share of the units.
+    /// The noise has standard deviation noise_multiplier times the l2 sensitivity of the sum.
+    /// That is the sensitivity to adding or removing a unit under Poisson sampling, also at rate 1.
+    /// Without replacement it is the sensitivity to replacing a unit.
+    /// Sources: Mironov, Talwar and Zhang 2019; Balle, Barthe and Gaboardi 2018 (src/privacy/divergences/README.md).
+    /// Requires: 0 \< rate \<= 1, 1 \<= steps, 2^-100 \<= noise_multiplier \<= 2^100.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_subsampled_gaussian(
+        sampling: i32, noise_multiplier: f64, rate: f64, steps: i64, out: *mut *mut dpcvx_curve, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of rho-zero-concentrated DP (zCDP): Renyi DP of rho \* order at every order \> 1.
+    /// Source: Bun and Steinke 2016.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_zcdp(rho: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error) -> i32;
+
+    /// Computes the least delta for which (epsilon, delta)-DP is proved.
+    /// Many compositions are computed numerically. Mostly epsilon is then within 1e-3 of the best, delta within 2 %.
+    /// "Composed privacy losses" in src/privacy/pld/README.md says which, and how.
+    /// Result: rounded up; 0 only if it is exactly 0.
+    /// Memory and time: up to 30 MB; mostly below 0.1 s, at most about 0.5 s for each kind of part.
+    /// Since 0.1.
+    pub fn dpcvx_curve_delta(curve: *const dpcvx_curve, epsilon: f64, delta: *mut f64, err: *mut dpcvx_error) -> i32;
+
+    /// Computes a bracket of the true delta, which tells how loose dpcvx_curve_delta is.
+    /// Result: \*upper, the answer of dpcvx_curve_delta.
+    /// Result: \*lower, a delta that mechanisms of the curve's kinds reach on some two neighbours. It is rounded
+    /// down.
+    /// The two are far apart where the computation did not settle. \*upper still holds then.
+    /// dpcvx_accountant_epsilon gives a bracket of epsilon.
+    /// \*lower is 0 for Renyi tables, zCDP, amplified mixtures, and over 30 parts. For fixed-size batches it is far
+    /// below.
+    /// Since 0.1.
+    pub fn dpcvx_curve_delta_bounds(
+        curve: *const dpcvx_curve, epsilon: f64, lower: *mut f64, upper: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a curve. Since 0.1.
+    pub fn dpcvx_curve_destroy(curve: *mut dpcvx_curve);
+
+    /// Computes the least epsilon for which (epsilon, delta)-DP is proved.
+    /// Result: rounded up; infinity if there is none.
+    /// Memory and time: as dpcvx_curve_delta.
+    /// Since 0.1.
+    pub fn dpcvx_curve_epsilon(
+        curve: *const dpcvx_curve, delta: f64, epsilon: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the least mu for which mu-GDP is proved; infinity if there is none. Since 0.1.
+    pub fn dpcvx_curve_gdp_mu(curve: *const dpcvx_curve, mu: *mut f64, err: *mut dpcvx_error) -> i32;
+
+    /// Computes the Renyi DP epsilon at an order \> 1.
+    /// Result: rounded up; infinity if there is none.
+    /// Since 0.1.
+    pub fn dpcvx_curve_rdp(curve: *const dpcvx_curve, order: f64, epsilon: *mut f64, err: *mut dpcvx_error) -> i32;
+
+    /// Computes the order that gives the Renyi answer to dpcvx_curve_epsilon(delta).
+    /// A budget that is to take this curve needs it as DPCVX_BUDGET_OPTION_RDP_ORDER.
+    /// Requires: 0 \< delta \< 1.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a curve with an (epsilon, delta) part.
+    /// Since 0.1.
+    pub fn dpcvx_curve_rdp_order(
+        curve: *const dpcvx_curve, delta: f64, order: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes a curve as JSON. src/privacy/curve/README.md lists the kinds and their keys.
+    ///
+    /// ```text
+    ///   {"events":[{"kind":"gdp","mu":0.5,"count":1}]}
+    /// ```
+    ///
+    /// A curve of a release from a deterministic source also has "random_source":"deterministic, NOT PRIVATE".
+    /// Since 0.1.
+    pub fn dpcvx_curve_to_json(
+        curve: *const dpcvx_curve, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the least rho for which rho-zCDP is proved; infinity if there is none. Since 0.1.
+    pub fn dpcvx_curve_zcdp_rho(curve: *const dpcvx_curve, rho: *mut f64, err: *mut dpcvx_error) -> i32;
+
+    /// Creates a sparse table, in compressed sparse rows. Entries that are not listed are 0.
+    /// For row_starts\[i\] \<= k \< row_starts\[i + 1\], row i has values\[k\] in column column_indices\[k\].
+    /// Memory: 12 bytes an entry and 8 a row.
+    /// Requires: row_starts has rows + 1 entries, begins with 0, never falls, and ends with the number of entries.
+    /// Requires: that number is at most 2^44, and is the length of the two other arrays.
+    /// Requires: within a row columns increase, so that none comes twice. A listed 0 is kept.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_create_csr(
+        row_starts: *const i64, column_indices: *const i64, values: *const f64, rows: i64, columns: i64, labels:
+        *const f64, out: *mut *mut dpcvx_dataset, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the same sparse table of floats: 8 bytes an entry. Since 0.1.
+    pub fn dpcvx_dataset_create_csr_f32(
+        row_starts: *const i64, column_indices: *const i64, values: *const f32, rows: i64, columns: i64, labels:
+        *const f64, out: *mut *mut dpcvx_dataset, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a dense table. Entry (i, j) is
+    ///
+    /// ```text
+    ///   features[i * row_stride + j * column_stride],   0 <= i < rows, 0 <= j < columns
+    /// ```
+    ///
+    /// Strides count entries. Row-major tables have strides (columns, 1), column-major ones (1, rows).
+    /// Strides may be negative, but not 0 if there is more than one row or column.
+    /// Each row is a record, for any strides. If rows overlap in memory, the shared entries are in two records.
+    /// Then no guarantee for one record covers both.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_create_dense(
+        features: *const f64, rows: i64, columns: i64, row_stride: i64, column_stride: i64, labels: *const f64, out:
+        *mut *mut dpcvx_dataset, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the same table of floats, and keeps them as floats: half the memory, half the reading.
+    /// An entry counts as the double that it is. All sums are of doubles.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_create_dense_f32(
+        features: *const f32, rows: i64, columns: i64, row_stride: i64, column_stride: i64, labels: *const f64, out:
+        *mut *mut dpcvx_dataset, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a dataset of rows of `source`, as dpcvx_dataset_create_subset does, but may cut users.
+    /// Of a table with users any rows are accepted. Without users it is dpcvx_dataset_create_subset.
+    /// dpcvx_dataset_create_with_max_records_per_user makes a choice that keeps the guarantee.
+    /// What remains of a guarantee for users:
+    /// - None for row numbers that are fixed beforehand. One user with other records moves the rows of all others.
+    /// - All of it, if each user's rows are chosen by that user's id, records and own random bits alone.
+    ///   Under replace-one every user must keep at least one row. Reports state this assumption.
+    ///
+    /// Since 0.1.
+    pub fn dpcvx_dataset_create_record_subset(
+        source: *const dpcvx_dataset, rows: *const i64, count: i64, out: *mut *mut dpcvx_dataset, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates the same records with column j mapped from the public range \[low\[j\], high\[j\]\] to \[-1, 1\].
+    /// Values outside the range are clipped. It is a map of the single record, so no privacy is spent.
+    /// Ranges must be known beforehand, or be released (dpcvx_dataset_release_ranges).
+    /// Minima and maxima of the data are not private.
+    /// The table remembers its ranges. Floats stay floats, rounded within \[-1, 1\].
+    /// Requires: low and high have `columns` entries; low\[j\] \< high\[j\].
+    /// Requires: a sparse table has low\[j\] = -high\[j\], which keeps 0 at 0. Other ranges would fill it.
+    /// Errors: DPCVX_ERR_ARGUMENT for a table that is scaled already.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_create_scaled(
+        source: *const dpcvx_dataset, low: *const f64, high: *const f64, columns: i64, out: *mut *mut dpcvx_dataset,
+        err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a training part and a held-out part of the units of `source`, by a keyed hash of each unit's name:
+    ///
+    /// ```text
+    ///   u = SipHash-2-4(key, name) / 2^64, rounded down to a multiple of 2^-53
+    /// ```
+    ///
+    /// A unit is held out if held_out_from \<= u \< held_out_to. So 0 and 0.2 hold out about a fifth of the units.
+    /// k intervals of length 1/k are the folds of a cross-validation.
+    /// Neighbouring tables give neighbouring or equal training parts, and neighbouring or equal held-out parts.
+    /// At most one of the two differs. The name of a unit is
+    /// - with users: the user's id, under either adjacency;
+    /// - without users, under replace-one: the row number, so that the sizes of the parts are public;
+    /// - without users, under add/remove: the record's entries and label, so that equal records fall together.
+    ///
+    /// Rows keep their order. The same key and ids give the same parts in every table and on every machine.
+    /// A second split of a part takes another key, or an interval outside the first.
+    /// Requires: `adjacency` is that of the budget for the parts. Without users, plans and releases refuse others.
+    /// Requires: the key has DPCVX_SPLIT_KEY_BYTES bytes, chosen without looking at the data. It need not be secret.
+    /// Random bytes do: those of the operating system, or any that you write down to split alike again.
+    /// Requires: with users, under replace-one, ids are public. A user who is replaced keeps the id.
+    /// Requires: 0 \<= held_out_from \< held_out_to \<= 1.
+    /// Requires: users are given before the split (dpcvx_dataset_create_with_users). A part does not take them.
+    /// Errors: DPCVX_ERR_ARGUMENT if a part has no rows. That tells of the data.
+    /// It must not be published if sizes are private.
+    /// Source: Aumasson and Bernstein 2012, for SipHash.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_create_split(
+        source: *const dpcvx_dataset, adjacency: i32, key: *const c_void, key_bytes: usize, held_out_from: f64,
+        held_out_to: f64, training: *mut *mut dpcvx_dataset, held_out: *mut *mut dpcvx_dataset, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the two parts of a table without users by ids of the caller's: the name of record i is ids\[i\], any
+    /// number.
+    /// Otherwise it is dpcvx_dataset_create_split. Records with equal ids fall together. The parts suit both
+    /// adjacencies.
+    /// Requires: `rows` ids, none of them a function of other records.
+    /// Requires: under replace-one ids are public, and a record that is replaced keeps its id.
+    /// Requires: under add/remove a record comes and goes with its id. Row numbers are no such ids.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_create_split_by_ids(
+        source: *const dpcvx_dataset, ids: *const i64, rows: i64, key: *const c_void, key_bytes: usize, held_out_from:
+        f64, held_out_to: f64, training: *mut *mut dpcvx_dataset, held_out: *mut *mut dpcvx_dataset, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates a dataset of rows rows\[0 ... count - 1\] of `source`, in that order.
+    /// Labels, weights, users and ranges come along.
+    /// Requires: each row comes at most once. A row that came twice would be two units.
+    /// Requires: of a table with users, all rows of a user or none.
+    /// Errors: DPCVX_ERR_ARGUMENT for other choices. The message names the user.
+    /// dpcvx_dataset_create_record_subset takes some of a user's rows.
+    /// What remains of a guarantee:
+    /// - With users: all of it, if the choice of users is fixed without looking at the data, by their ids for
+    ///   example.
+    /// - Without users, under replace-one: all of it, if the row numbers are fixed without looking at the data.
+    /// - Without users, under add/remove: none for fixed row numbers. One record fewer moves all rows behind it.
+    ///   All of it, if each record is chosen by its own id or content alone, as dpcvx_dataset_create_split does.
+    ///
+    /// Since 0.1.
+    pub fn dpcvx_dataset_create_subset(
+        source: *const dpcvx_dataset, rows: *const i64, count: i64, out: *mut *mut dpcvx_dataset, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates the same records with an exposure E each, for Poisson regression of counts y: time, area, or people at
+    /// risk.
+    /// The weight of a record is E, and its label becomes the rate y / E. Entries and users are shared with `source`.
+    /// With DPCVX_LOSS_POISSON that is the likelihood of y at mean E exp(z), as with an offset log E:
+    /// ```text
+    ///   E (exp(z) - (y/E) z) = E exp(z) - y z
+    /// ```
+    /// So LABEL_BOUND of an objective bounds rates y / E, and WEIGHT_BOUND bounds exposures. What is above is
+    /// clipped.
+    /// A clipped rate y / E \> LABEL_BOUND counts fewer than y events. So the bound should hold for short exposures.
+    /// Decision values are logarithms of rates, and predictions are rates, both per unit of exposure.
+    /// Where short exposures make rates far above the ordinary ones, a CLIPPING_NORM below the default suits better.
+    /// Requires: `rows` exposures, finite and \> 0. The labels of `source` are counts \>= 0, and y / E is finite.
+    /// Requires: `source` has no weights. Weights that are given later replace the exposures.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_create_with_exposures(
+        source: *const dpcvx_dataset, exposures: *const f64, rows: i64, out: *mut *mut dpcvx_dataset, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates the same users with at most `max_records_per_user` records each.
+    /// A user with more keeps a uniform random subset of that many, drawn with rng independently of the other users.
+    /// Row order and user numbers are preserved. If no user exceeds the cap, all storage is shared with the source.
+    /// A guarantee for users of a fit to the new table covers all records that a user has in `source`.
+    /// The choice of the records that were kept need not stay secret. Reports state the cap.
+    /// Requires: `source` has user ids. 1 \<= max_records_per_user \<= 2^40.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_create_with_max_records_per_user(
+        source: *const dpcvx_dataset, rng: *mut dpcvx_rng, max_records_per_user: i64, out: *mut *mut dpcvx_dataset,
+        err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the same records, owned by users: users\[i\] is the id of the user who owns row i. Ids are any
+    /// numbers.
+    /// Objectives made from such a table have users as their units, and a guarantee covers all records of a user at
+    /// once.
+    /// Entries, labels and weights are shared with `source`. Ids that it had are replaced.
+    /// Time and memory: proportional to the rows. Ids are grouped by sorting.
+    /// Requires: `rows` ids. Users are given before rows are chosen: a part of a split is refused.
+    /// Requires: if the users of `source` were capped, all records that a former user had before the cap go to one
+    /// new user.
+    /// Rows of a former user with unlike new ids are refused.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_create_with_users(
+        source: *const dpcvx_dataset, users: *const i64, rows: i64, out: *mut *mut dpcvx_dataset, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates the same records with a weight each. Weights that the source had are replaced.
+    /// Objectives clip weights to the bound that they declare. Entries, labels and users are shared with `source`.
+    /// Requires: `rows` weights, finite and \>= 0.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_create_with_weights(
+        source: *const dpcvx_dataset, weights: *const f64, rows: i64, out: *mut *mut dpcvx_dataset, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Frees a dataset. What was made from it lives on. Since 0.1.
+    pub fn dpcvx_dataset_destroy(dataset: *mut dpcvx_dataset);
+
+    /// Reads a figure (DPCVX_DATASET_FIGURE_\*). All are counts.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the dataset lacks.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_get_i64(
+        dataset: *const dpcvx_dataset, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases ranges of all columns, for dpcvx_dataset_create_scaled. No public bounds are needed.
+    /// Each range holds about a share `coverage` of the column's values, one a unit.
+    /// In a table of records these are the entries. In a table of users they are each user's mean, weights not used.
+    /// It does for each column what dpcvx_release_range does, all at equal shares of one price (src/data/README.md).
+    /// With fewer than about 40 / epsilon' units the answers mean little, epsilon' the share of one end.
+    /// Result: low\[j\] \< high\[j\], 0 or powers of two of size at most 2^65. Equal ends are moved apart.
+    /// A sparse table has low\[j\] = -high\[j\].
+    /// Requires: 0 \< coverage \< 1; low and high have `columns` entries.
+    /// Requires: the units of the table are those of the budget.
+    /// Prices: any (dpcvx/mechanism.h). `guarantee` may be NULL. The order of a release is as there.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_release_ranges(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, dataset: *const dpcvx_dataset,
+        coverage: f64, low: *mut f64, high: *mut f64, columns: i64, guarantee: *mut *mut dpcvx_guarantee, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Reads the numbers of records and of columns.
+    /// The number of records is public under replace-one. Under add/remove it is as private as the data.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_shape(
+        dataset: *const dpcvx_dataset, rows: *mut i64, columns: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a ball:
+    ///
+    /// ```text
+    ///   { w : ||w - center||_p <= radius }
+    /// ```
+    ///
+    /// `center` has `dimension` entries, or is NULL for 0.
+    /// Requires: 1 \<= p \<= infinity.
+    /// Since 0.1.
+    pub fn dpcvx_domain_create_ball(
+        p: f64, radius: f64, center: *const f64, dimension: i64, out: *mut *mut dpcvx_domain, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a box:
+    ///
+    /// ```text
+    ///   { w : low <= w <= high }, entry by entry
+    /// ```
+    ///
+    /// low\[j\] = high\[j\] fixes a coefficient.
+    /// Since 0.1.
+    pub fn dpcvx_domain_create_box(
+        low: *const f64, high: *const f64, dimension: i64, out: *mut *mut dpcvx_domain, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a simplex:
+    ///
+    /// ```text
+    ///   { w : w >= 0, sum w = total }
+    /// ```
+    ///
+    /// Since 0.1.
+    pub fn dpcvx_domain_create_simplex(
+        total: f64, dimension: i64, out: *mut *mut dpcvx_domain, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a domain. What was made from it lives on. Since 0.1.
+    pub fn dpcvx_domain_destroy(domain: *mut dpcvx_domain);
+
+    /// Reads a figure (DPCVX_DOMAIN_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_domain_get_f64(
+        domain: *const dpcvx_domain, figure: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_DOMAIN_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_domain_get_i64(
+        domain: *const dpcvx_domain, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the Euclidean projection of w on K: the u in K with least \|\|u - w\|\|_2.
+    /// It is exact for boxes. For the others it is within the domain's projection error, however far away w is.
+    /// `w` and `out` have `dimension` entries. src/model/README.md has the algorithms.
+    /// Since 0.1.
+    pub fn dpcvx_domain_project(
+        domain: *const dpcvx_domain, w: *const f64, out: *mut f64, dimension: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases a score (DPCVX_SCORE_\*) of `fit` on a dataset. It charges the budget, then reads the rows.
+    /// With n units, mu-GDP noise of a mean has a standard deviation of at most 1 / (mu n), in shares of its range.
+    /// The fit must be public: released before.
+    /// The options are DPCVX_EVALUATION_OPTION_\* at the end of this header. NULL means all defaults.
+    /// Labels are checked before the charge. A message about a wrong label names its row, and is as private as the
+    /// data.
+    /// Time depends on the numbers of rows and columns.
+    /// Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
+    /// Requires: the columns of the dataset are those of training. It is raw, or scaled by the same ranges.
+    /// Prices: any (dpcvx/mechanism.h). GDP, zCDP and RDP prices take Gaussian noise, pure ones Laplace noise.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a score that the fit has not. DPCVX_ERR_BUDGET for a charge that does not
+    /// fit.
+    /// Errors: DPCVX_ERR_ARGUMENT if a regression has no range of its labels: give LABEL_LOW and LABEL_HIGH.
+    /// Since 0.1.
+    pub fn dpcvx_evaluation_create(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, fit: *const dpcvx_fit, dataset:
+        *const dpcvx_dataset, score: i32, options: *const dpcvx_options, out: *mut *mut dpcvx_evaluation, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Frees an evaluation. Since 0.1.
+    pub fn dpcvx_evaluation_destroy(evaluation: *mut dpcvx_evaluation);
+
+    /// Computes the interval that an evaluation gives if its noise is 0. Nothing is charged, and no data are read.
+    /// It tells beforehand how many units a score needs at a price. Noise moves and widens the interval of an
+    /// evaluation.
+    /// `units` and `value` are guesses: of the number of units, and of the score.
+    /// `label_stddev` guesses the standard deviation of the labels, for R2 alone. 0 stands for (LABEL_HIGH -
+    /// LABEL_LOW) / 4.
+    /// price, fit, score and options are as in dpcvx_evaluation_create. `adjacency` is that of the budget.
+    /// Requires: 1 \<= units \<= 2^40. `value` is one that the score may have, and not below -10^6.
+    /// Requires: label_stddev is at most half the width of the range of the labels.
+    /// Result: \*low and \*high as the figures LOW and HIGH. An infinite \*low means that the noise would hide the
+    /// score.
+    /// Since 0.1.
+    pub fn dpcvx_evaluation_expected_interval(
+        price: *const dpcvx_curve, adjacency: i32, fit: *const dpcvx_fit, score: i32, units: i64, value: f64,
+        label_stddev: f64, options: *const dpcvx_options, low: *mut f64, high: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_EVALUATION_FIGURE_\*): enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the score lacks, and for VALUE where the noise hides it.
+    /// Since 0.1.
+    pub fn dpcvx_evaluation_get_f64(
+        evaluation: *const dpcvx_evaluation, figure: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_EVALUATION_FIGURE_\*): enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the score lacks, and for VALUE where the noise hides it.
+    /// Since 0.1.
+    pub fn dpcvx_evaluation_get_i64(
+        evaluation: *const dpcvx_evaluation, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Copies the guarantee. Since 0.1.
+    pub fn dpcvx_evaluation_guarantee(
+        evaluation: *const dpcvx_evaluation, out: *mut *mut dpcvx_guarantee, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates options of an evaluation. Since 0.1.
+    pub fn dpcvx_evaluation_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Writes the evaluation as a JSON object: library_version, score, figures and guarantee. Since 0.1.
+    pub fn dpcvx_evaluation_to_json(
+        evaluation: *const dpcvx_evaluation, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Writes the evaluation as human-readable text: score, interval, units and clips. The guarantee follows.
+    /// Since 0.1.
+    pub fn dpcvx_evaluation_to_text(
+        evaluation: *const dpcvx_evaluation, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Copies the coefficients, DPCVX_FIT_FIGURE_DIMENSION of them.
+    /// For each output they are one a column, then the intercept.
+    /// Errors: DPCVX_ERR_STATE if nothing was released. There are three such cases.
+    /// - The fit was cancelled before its first step.
+    /// - It was cancelled before the draw of the exponential mechanism was made.
+    /// - Its outcome is DPCVX_OUTCOME_UNSTABLE, and no phase was released before.
+    ///
+    /// Since 0.1.
+    pub fn dpcvx_fit_coefficients(fit: *const dpcvx_fit, out: *mut f64, dimension: i64, err: *mut dpcvx_error) -> i32;
+
+    /// Runs a plan. It charges the budget once, then reads the data. After the charge nothing fails.
+    /// `monitor` may be NULL.
+    /// A cancelled fit keeps its charge, and holds what was reached. DPCVX_FIT_FIGURE_OUTCOME says how the fit ended.
+    /// Time depends on the numbers of rows and columns.
+    /// Time depends on the data too with perturbations, stable releases and the exponential mechanism.
+    /// Requires: adjacency and unit of the budget are those that the plan was made for.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for another adjacency or unit; DPCVX_ERR_BUDGET for a charge that does not fit.
+    /// Since 0.1.
+    pub fn dpcvx_fit_create(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, plan: *const dpcvx_plan, monitor: *const dpcvx_monitor, out:
+        *mut *mut dpcvx_fit, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the decision values of the rows of a dataset with the same columns:
+    ///
+    /// ```text
+    ///   out[i * outputs + k] = z_ik = <a_i, w_k>,   count = rows * outputs
+    /// ```
+    ///
+    /// A fit by dpcvx_fit_table has the middle of the label range added, and the centre of labels.
+    /// Labels are not used. The three predictions below prepare rows as in training.
+    /// - A raw table is scaled by the ranges of the training table (dpcvx_dataset_create_scaled).
+    /// - A table that was scaled by the same ranges is taken as it is. One scaled by others is refused.
+    /// - Rows are clipped, and get the intercept's entry.
+    ///
+    /// About training rows a prediction says no more than the fit does: it is post-processing, and costs nothing.
+    /// About other rows it is as private as those rows are.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a fit of a caller's function of units.
+    /// Threads: several threads may call it.
+    /// Since 0.1.
+    pub fn dpcvx_fit_decision_values(
+        fit: *const dpcvx_fit, dataset: *const dpcvx_dataset, out: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a fit. Since 0.1.
+    pub fn dpcvx_fit_destroy(fit: *mut dpcvx_fit);
+
+    /// Reads a figure of a fit (DPCVX_FIT_FIGURE_\*): counts and enumerations by _i64, real figures by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the fit's method lacks.
+    /// Since 0.1.
+    pub fn dpcvx_fit_get_f64(fit: *const dpcvx_fit, figure: i32, value: *mut f64, err: *mut dpcvx_error) -> i32;
+
+    /// Reads a figure of a fit (DPCVX_FIT_FIGURE_\*): counts and enumerations by _i64, real figures by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the fit's method lacks.
+    /// Since 0.1.
+    pub fn dpcvx_fit_get_i64(fit: *const dpcvx_fit, figure: i32, value: *mut i64, err: *mut dpcvx_error) -> i32;
+
+    /// Copies the guarantee. Since 0.1.
+    pub fn dpcvx_fit_guarantee(fit: *const dpcvx_fit, out: *mut *mut dpcvx_guarantee, err: *mut dpcvx_error) -> i32;
+
+    /// Loads the fit that dpcvx_fit_save wrote. It is equal in all it says. No bytes do harm.
+    /// The checksum is no signature: anyone who can change the bytes can make a fit say anything, of privacy too.
+    /// Errors: DPCVX_ERR_ARGUMENT for bytes of another format, cut off, damaged, or with a field out of its range.
+    /// Since 0.1.
+    pub fn dpcvx_fit_load(
+        bytes: *const c_void, length: usize, out: *mut *mut dpcvx_fit, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the coefficients in the original units of the table, before its columns were scaled:
+    ///
+    /// ```text
+    ///   a_j = w_j / h_j
+    ///   b = v w_intercept - sum over j of w_j m_j / h_j
+    /// ```
+    ///
+    /// Here w are the coefficients of dpcvx_fit_coefficients, and v is the intercept entry of a row.
+    /// Column j was scaled from a range with the middle m_j and half the width h_j. Without ranges m_j = 0 and h_j =
+    /// 1.
+    /// `out` holds, for each output, one a_j a column and then b: outputs \* (columns + 1) entries.
+    /// A model without an intercept has a b too, since scaling moves the zero of a column.
+    /// To b comes what dpcvx_fit_table took off labels: the middle of their range, and their centre.
+    ///
+    /// The decision value of a raw row x is \<a, x\> + b if two conditions hold.
+    /// - Each entry lies inside the range of its column. A value outside counts as the nearer end.
+    /// - The scaled row, with its intercept entry, is within the row bound. A longer row is scaled down to the bound.
+    ///
+    /// A decision of a row that was scaled down keeps its sign, and its size shrinks by the same factor.
+    /// Tables of floats are scaled in floats: there the two sides agree to about 1e-7.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a fit of a caller's function of units.
+    /// Errors: DPCVX_ERR_NUMERIC if an entry is not finite: a range is too narrow, or too far from 0.
+    /// Errors: DPCVX_ERR_STATE as dpcvx_fit_coefficients.
+    /// Since 0.1.
+    pub fn dpcvx_fit_original_coefficients(
+        fit: *const dpcvx_fit, out: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Predicts one label a row.
+    /// - Logistic and hinge losses: 1 for z \> 0, else -1.
+    /// - Multinomial loss: the class of the greatest decision value.
+    /// - Poisson loss: the rate exp(min(z, log Y)), Y the label bound; per unit of exposure where the fit had
+    ///   exposures.
+    /// - Other regressions, and a caller's own loss: z itself.
+    ///
+    /// Since 0.1.
+    pub fn dpcvx_fit_predict(
+        fit: *const dpcvx_fit, dataset: *const dpcvx_dataset, out: *mut f64, rows: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the probabilities of the labels, row after row: count = 2 \* rows, or classes \* rows.
+    ///
+    /// ```text
+    ///   logistic:     1 / (1 + exp(z)) of -1, then 1 / (1 + exp(-z)) of 1
+    ///   multinomial:  exp(z_k) / sum over j of exp(z_j)
+    /// ```
+    ///
+    /// Noise and clipping bend them: they are not calibrated.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for other losses.
+    /// Since 0.1.
+    pub fn dpcvx_fit_probabilities(
+        fit: *const dpcvx_fit, dataset: *const dpcvx_dataset, out: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Saves the fit as bytes, which this or a later version loads on any machine.
+    /// They hold all that the fit holds, a deterministic source's mark included, and a CRC-64 checksum against
+    /// damage.
+    /// They hold what was released, and nothing else of the data.
+    /// out == NULL with capacity == 0 only asks for \*length.
+    /// Errors: DPCVX_ERR_CAPACITY for a capacity below \*length.
+    /// Since 0.1.
+    pub fn dpcvx_fit_save(
+        fit: *const dpcvx_fit, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the standard deviation of the noise in each coefficient, `dimension` entries.
+    /// It says how far privacy alone moves them from the minimiser of the objective, with the quadratic that was
+    /// added.
+    /// It says nothing of how they vary with another sample.
+    /// It is known exactly where the noise was added last, on all of R^d. That is so of output perturbation,
+    /// DP-SGD-Output, and stable output whose threshold was not estimated privately.
+    /// Errors: DPCVX_ERR_UNSUPPORTED otherwise: noise that went through further steps has no known law.
+    /// Since 0.1.
+    pub fn dpcvx_fit_standard_errors(
+        fit: *const dpcvx_fit, out: *mut f64, dimension: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Fits a private linear model to a labelled table, and gives the fit.
+    ///
+    /// The model is (epsilon, delta)-differentially private for one unit of the table.
+    /// A unit is a user where the table has user ids, and else a record. Neighbouring tables replace one unit.
+    /// DPCVX_FIT_TABLE_OPTION_UNIT and _ADJACENCY change that.
+    /// With DPCVX_UNIT_RECORD the ids of a table are left out: one record is protected, not all records of one user.
+    /// The guarantee of the fit covers all that the call released: the ranges, where it released them, and the model.
+    /// Each call spends its own (epsilon, delta). Two calls on one table spend about the sum: then use a
+    /// dpcvx_budget.
+    ///
+    /// `loss` is a DPCVX_LOSS_\* of dpcvx/model.h other than DPCVX_LOSS_CALLBACK.
+    /// A regression (SQUARED, ABSOLUTE, PINBALL, HUBER, POWER, POISSON) requires a public range of its labels.
+    /// DPCVX_FIT_TABLE_OPTION_LABEL_LOW and _LABEL_HIGH give it, or _LABEL_BOUND = Y for \[-Y, Y\], of POISSON for
+    /// \[0, Y\].
+    /// MULTINOMIAL requires DPCVX_FIT_TABLE_OPTION_CLASSES.
+    ///
+    /// low\[j\] \< high\[j\] is the range of column j, with `columns` entries each. The ranges must be public.
+    /// Columns are scaled from their ranges to \[-1, 1\], and values outside are clipped to the nearer end.
+    /// A sparse table needs low\[j\] = -high\[j\], which keeps 0 at 0.
+    /// A range that is too narrow changes the data in silence. One that is twice too wide costs little.
+    /// low == high == NULL: the call releases the ranges privately, for a share of epsilon and delta.
+    /// low\[j\] and high\[j\] both NaN: it releases that column's range. The share is the same, for fewer ends.
+    /// Each released end gets a part of the share. Declare the ranges of wide and of sparse tables.
+    /// Pass NULL too for a table that dpcvx_dataset_create_scaled has scaled. It keeps its ranges then.
+    ///
+    /// The rows of a regression are not clipped further. So its model is linear inside the ranges.
+    /// The rows of a classification are scaled down to norm 1, which leaves the sign of a decision as it was.
+    /// Decision values are then smaller than those of the original coefficients: predict by dpcvx_fit_predict and its
+    /// kin.
+    /// Randomness comes from the operating system.
+    /// `monitor` may be NULL. It watches the fit. A cancelled fit has spent its price, as in dpcvx_fit_create.
+    /// That holds for a monitor that was cancelled before the call, too.
+    /// Requires: 2^-900 \<= epsilon, 0 \<= delta \< 1. delta is well below 1 over the number of units, as a rule 1e-6
+    /// or less.
+    /// delta = 0 leaves only methods of pure privacy. L1 needs delta \> 0.
+    /// SQUARED, POWER and POWER_HINGE require 0 \< delta.
+    /// Errors: DPCVX_ERR_ARGUMENT names what is missing, and the call that sets it.
+    /// Errors: DPCVX_ERR_UNSUPPORTED if no method applies, with the reason. No model is released when the call fails.
+    /// Labels, options and the plan are checked before ranges are released. After that only memory can fail.
+    /// A message about a wrong label or entry names its row and value. Such a message is as private as the data.
+    /// Result: a fit that the caller destroys. The dataset may be destroyed before it.
+    /// DPCVX_FIT_FIGURE_EPSILON of dpcvx_fit_get_f64 tells the epsilon spent.
+    /// Since 0.1.
+    pub fn dpcvx_fit_table(
+        dataset: *const dpcvx_dataset, loss: i32, low: *const f64, high: *const f64, columns: i64, epsilon: f64,
+        delta: f64, options: *const dpcvx_options, monitor: *const dpcvx_monitor, out: *mut *mut dpcvx_fit, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates options of dpcvx_fit_table, all at their defaults. NULL in their place means all defaults. Since 0.1.
+    pub fn dpcvx_fit_table_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Makes a private fit of a table with each of several options, and gives the one of the best private score.
+    ///
+    /// What is given is (epsilon, delta)-differentially private for one unit of the table: fit, number and score
+    /// together.
+    /// candidates\[i\] are options of dpcvx_fit_table. There are 1 to 16 of them.
+    /// The call splits the table at random in two parts, and fits each candidate to one as dpcvx_fit_table does.
+    /// It scores each fit on the other part with noise. Ranges and centres, where released, are part of each fit.
+    /// Labels are not centred.
+    /// Each candidate counts with the probability INCLUSION, by a secret coin. The best that counts is given.
+    /// All candidates are fitted, whether they count or not. So neither time nor progress tells which ones do.
+    ///
+    /// `dataset` to `delta` are as in dpcvx_fit_table. delta = 0 leaves only methods of pure privacy.
+    /// `options` are DPCVX_SELECTION_OPTION_\* below. NULL means all defaults.
+    /// `monitor` may be NULL. It watches the fits, one after the other.
+    /// A cancelled selection has spent its price. It gives a fit without coefficients, \*chosen = -1 and \*score =
+    /// NaN.
+    /// The same price is spent where memory fails after the first draw. No fit is given then.
+    /// A call that you repeat until its result suits you spends its price each time.
+    ///
+    /// Requires: candidates agree on the options UNIT, ADJACENCY, NOMINAL_UNITS, LABEL_BOUND, LABEL_LOW, LABEL_HIGH,
+    /// CLASSES
+    /// and QUANTILE. FILTER is left at its default. NOMINAL_UNITS counts the units of the whole table.
+    /// Requires: under add/remove at most 2 (1 - HELD_OUT_FRACTION) NOMINAL_UNITS units, or NOMINAL_UNITS if that is
+    /// more.
+    /// Errors: as dpcvx_fit_table, for any candidate. Messages call the options candidates\[i\].
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a score that the loss has not.
+    /// Result: a fit that the caller destroys. Its guarantee covers the whole call.
+    /// Result: \*chosen, the number of its candidate, and \*score, its private score. NaN: the noise hides it.
+    /// The score is the best of several, so it flatters. Release another on other data by dpcvx_evaluation_create.
+    /// Since 0.1.
+    pub fn dpcvx_fit_table_select(
+        dataset: *const dpcvx_dataset, loss: i32, low: *const f64, high: *const f64, columns: i64, epsilon: f64,
+        delta: f64, candidates: *const *const dpcvx_options, count: i64, options: *const dpcvx_options, monitor:
+        *const dpcvx_monitor, out: *mut *mut dpcvx_fit, chosen: *mut i64, score: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes the whole fit as a JSON object. It holds what was released, and nothing else of the data. Its members:
+    /// - library_version, method, steps_done
+    /// - outcome (done, limit of passes, cancelled, unstable)
+    /// - loss, and rows (columns, row_bound, row_norm, intercept, intercept_value, ranges), of a model of rows
+    /// - coefficients where there are any, and standard_error where it is known
+    /// - figures, those of the plan; guarantee, as dpcvx_guarantee_to_json gives it
+    ///
+    /// Numbers read back as the same doubles.
+    /// Since 0.1.
+    pub fn dpcvx_fit_to_json(
+        fit: *const dpcvx_fit, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes the report as human-readable text: method, outcome, model, preparation of rows, noise, predicted risk.
+    /// The guarantee follows as dpcvx_guarantee_to_text gives it: mechanism, theorem, unit, adjacency, privacy,
+    /// charge,
+    /// every constant and whether it is enforced or assumed, and the random source.
+    /// The report holds nothing of the data.
+    /// Since 0.1.
+    pub fn dpcvx_fit_to_text(
+        fit: *const dpcvx_fit, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a constant by its name, such as "l2_sensitivity". dpcvx_guarantee_to_json lists the names.
+    /// Result: \*origin is DPCVX_ORIGIN_\*. The pointer may be NULL.
+    /// Errors: DPCVX_ERR_ARGUMENT for a name that the guarantee lacks.
+    /// Since 0.1.
+    pub fn dpcvx_guarantee_constant(
+        guarantee: *const dpcvx_guarantee, name: *const c_char, value: *mut f64, origin: *mut i32, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates a copy of the release's own curve.
+    /// The ledger may have counted the price instead, if that is less in its accounting. "charged" in the JSON says
+    /// so.
+    /// Charged again by dpcvx_budget_charge, a curve of a deterministic source marks that budget too.
+    /// Since 0.1.
+    pub fn dpcvx_guarantee_curve(
+        guarantee: *const dpcvx_guarantee, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a guarantee. Since 0.1.
+    pub fn dpcvx_guarantee_destroy(guarantee: *mut dpcvx_guarantee);
+
+    /// Computes the epsilon of its curve at a delta, as dpcvx_curve_epsilon does. Since 0.1.
+    pub fn dpcvx_guarantee_epsilon(
+        guarantee: *const dpcvx_guarantee, delta: f64, epsilon: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes a guarantee as JSON. src/privacy/guarantee/README.md lists the keys. Since 0.1.
+    pub fn dpcvx_guarantee_to_json(
+        guarantee: *const dpcvx_guarantee, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Writes a guarantee as human-readable text. Since 0.1.
+    pub fn dpcvx_guarantee_to_text(
+        guarantee: *const dpcvx_guarantee, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates the options of dpcvx_nonprivate_minimize with all defaults. Since 0.1.
+    pub fn dpcvx_minimize_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Asks all work that was given this monitor to stop after its current step. Since 0.1.
+    pub fn dpcvx_monitor_cancel(monitor: *mut dpcvx_monitor, err: *mut dpcvx_error) -> i32;
+
+    /// Sets \*cancelled to 1 if dpcvx_monitor_cancel was called on this monitor, else to 0. Since 0.1.
+    pub fn dpcvx_monitor_cancelled(monitor: *const dpcvx_monitor, cancelled: *mut i32, err: *mut dpcvx_error) -> i32;
+
+    /// Creates a monitor. `progress` may be NULL: then it only cancels. `user` goes to the callback. Since 0.1.
+    pub fn dpcvx_monitor_create(
+        progress: dpcvx_progress_callback, user: *mut c_void, out: *mut *mut dpcvx_monitor, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a monitor. Since 0.1.
+    pub fn dpcvx_monitor_destroy(monitor: *mut dpcvx_monitor);
+
+    /// Copies the labels of a dataset as they were given, one a row, unclipped.
+    /// Requires: `rows` is the number of rows.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a table without labels.
+    /// Since 0.1.
+    pub fn dpcvx_nonprivate_dataset_labels(
+        dataset: *const dpcvx_dataset, out: *mut f64, rows: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Copies the number that each row had in the caller's arrays, of which the first dataset was made.
+    /// Row i of a part of a split, a subset or a capped table was row out\[i\] of dpcvx_dataset_create_dense or _csr.
+    /// So it joins rows to what the dataset does not hold, such as names, dates and user ids.
+    /// Requires: `rows` is the number of rows.
+    /// Since 0.1.
+    pub fn dpcvx_nonprivate_dataset_source_rows(
+        dataset: *const dpcvx_dataset, out: *mut i64, rows: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the decision values \<a_i, w_k\> of a caller's coefficients for the rows of a dataset. NOT PRIVATE.
+    /// Rows are prepared as the objective prepares its own: ranges, intercept, clipping. Labels are not used.
+    /// Result: `out` has count = rows x outputs entries, row after row.
+    /// Requires: the dataset has the objective's columns.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a caller's function of units.
+    /// Since 0.1.
+    pub fn dpcvx_nonprivate_decision_values(
+        objective: *const dpcvx_objective, w: *const f64, dimension: i64, dataset: *const dpcvx_dataset, out: *mut
+        f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Minimises an objective F over its domain K. NOT PRIVATE.
+    /// It begins at `start`, projected on K. NULL begins at the projection of 0.
+    /// It stops if the certified distance to the minimiser is at most TOLERANCE, or after MAX_PASSES passes over the
+    /// data.
+    /// These are options, DPCVX_MINIMIZE_OPTION_\* at the end of this header. NULL means the defaults.
+    /// An objective without quadratic may have several minimisers. Then the norm of the gradient mapping is compared:
+    ///
+    /// ```text
+    ///   beta ||w - P(w - grad F(w) / beta)||
+    /// ```
+    ///
+    /// beta is the smoothness of F, and P the projection on K. With L1, P is the proximal step of penalty and domain.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for an objective with L1 and a loss that is not smooth.
+    /// Result: w, the best point found, with `dimension` entries. The other three pointers may be NULL.
+    /// Result: \*gap \>= F(w) - min F; infinity if nothing proves a bound.
+    /// Result: \*distance \>= \|\|w - argmin F\|\|_2. It is at most sqrt(2 gap / l2), and infinity without quadratic.
+    /// Rounding errors are added to both. If the tolerance was not met, they say how close w came.
+    /// Result: \*outcome is DPCVX_OUTCOME_DONE if the tolerance was met.
+    /// It is DPCVX_OUTCOME_MAX_PASSES at the limit of passes, or where rounding leaves no more progress.
+    /// It is DPCVX_OUTCOME_CANCELLED if `monitor`, which may be NULL, asked for it between passes.
+    /// Since 0.1.
+    pub fn dpcvx_nonprivate_minimize(
+        objective: *const dpcvx_objective, start: *const f64, options: *const dpcvx_options, monitor: *const
+        dpcvx_monitor, w: *mut f64, dimension: i64, gap: *mut f64, distance: *mut f64, outcome: *mut i32, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Computes how far each unit's loss lies above its linear part at a reference point v (Bregman divergence).
+    /// NOT PRIVATE.
+    ///
+    /// ```text
+    ///   out[u] = f_u(w) - f_u(v) - <g_u(v), w - v> >= 0
+    /// ```
+    ///
+    /// g_u(v) is the gradient of f_u at v. For linear models there is no cancellation: close points lose no digits.
+    /// w and reference have `dimension` entries; `out` has `units`, one for each unit there is.
+    /// Since 0.1.
+    pub fn dpcvx_nonprivate_objective_divergences(
+        objective: *const dpcvx_objective, w: *const f64, reference: *const f64, dimension: i64, out: *mut f64, units:
+        i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes F and its gradient at w. NOT PRIVATE.
+    /// With L1 it is a subgradient, with 0 for the slope of \|w_j\| at w_j = 0.
+    /// w and gradient have `dimension` entries. `gradient` may be NULL.
+    /// Since 0.1.
+    pub fn dpcvx_nonprivate_objective_value(
+        objective: *const dpcvx_objective, w: *const f64, dimension: i64, value: *mut f64, gradient: *mut f64, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Draws `count` independent points, each by a chain of its own from the start. NOT PRIVATE.
+    /// The draws depend on the rng alone, not on earlier draws.
+    /// A draw that is given up, for any reason that the chain gives, makes the others unlike the target.
+    /// The certificate does not cover that.
+    /// `monitor` may be NULL. Its progress counts rounds.
+    /// Result: `out` is count x dimension, row by row.
+    /// Result: \*drawn is the number of whole rows. Other rows are not written. The pointer may be NULL.
+    /// Result: \*outcome is DPCVX_OUTCOME_DONE, _MAX_PASSES or _CANCELLED. The pointer may be NULL.
+    /// Since 0.1.
+    pub fn dpcvx_nonprivate_sampler_draw(
+        sampler: *mut dpcvx_sampler, rng: *mut dpcvx_rng, count: i64, out: *mut f64, monitor: *const dpcvx_monitor,
+        outcome: *mut i32, drawn: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a diagnostic (DPCVX_SAMPLER_DIAGNOSTIC_\*): counts, flags and enumerations by _i64, real numbers by
+    /// _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no diagnostic, or a diagnostic of the other type.
+    /// NOT PRIVATE.
+    /// Since 0.1.
+    pub fn dpcvx_nonprivate_sampler_get_f64(
+        sampler: *const dpcvx_sampler, figure: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a diagnostic (DPCVX_SAMPLER_DIAGNOSTIC_\*): counts, flags and enumerations by _i64, real numbers by
+    /// _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no diagnostic, or a diagnostic of the other type.
+    /// NOT PRIVATE.
+    /// Since 0.1.
+    pub fn dpcvx_nonprivate_sampler_get_i64(
+        sampler: *const dpcvx_sampler, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Finds a better start and step for another sampler of the same V, from the data. NOT PRIVATE.
+    /// A sampler made with these is as exact as any. But its certificate tells of the data: do not publish it.
+    /// Result: start_out, with `dimension` entries, a point near the minimiser of V.
+    /// It is found by accelerated rounds without noise, at most max_rounds.
+    /// Result: \*step_size, from the trace of V's Hessian there, as random differences of gradients show it.
+    /// Requires: 1 \<= max_rounds \<= 10^6.
+    /// Since 0.1.
+    pub fn dpcvx_nonprivate_sampler_tune(
+        sampler: *mut dpcvx_sampler, max_rounds: i64, start_out: *mut f64, dimension: i64, step_size: *mut f64, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the data gradients of units units\[0 ... count - 1\] at w. NOT PRIVATE.
+    /// They leave out 1/n and the quadratic.
+    /// Result: `out` is count x dimension. Row i is the gradient of units\[i\].
+    /// Since 0.1.
+    pub fn dpcvx_nonprivate_unit_gradients(
+        objective: *const dpcvx_objective, w: *const f64, dimension: i64, units: *const i64, count: i64, out: *mut
+        f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the objective of a loss (DPCVX_LOSS_\*) on a labelled dataset, over a domain of its coefficients.
+    /// Units are the dataset's users if it has them, else its records.
+    /// The options are DPCVX_OBJECTIVE_OPTION_\* at the end of this header.
+    /// If slopes that grow with z are not bounded, LIPSCHITZ is infinity, and only methods that clip gradients apply.
+    /// Requires: a user owns at most 2^24 records.
+    /// Errors: DPCVX_ERR_ARGUMENT for a label that the loss does not take. The message names the row.
+    /// Since 0.1.
+    pub fn dpcvx_objective_create(
+        dataset: *const dpcvx_dataset, loss: i32, domain: *const dpcvx_domain, options: *const dpcvx_options, out:
+        *mut *mut dpcvx_objective, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the objective of a caller's own functions: (1/n) times their sum over units.
+    /// The options declare three constants of a unit's function, which have no default.
+    /// LIPSCHITZ, SMOOTHNESS and STRONG_CONVEXITY are recorded as assumed.
+    /// Sums of gradients enforce the first by clipping each unit's. A gradient that is not finite counts as 0.
+    /// The options L2, NOMINAL_UNITS and UNIT apply.
+    /// Requires: 1 \<= units \<= 2^40, 1 \<= dimension \<= 2^28, STRONG_CONVEXITY \<= SMOOTHNESS.
+    /// Errors: DPCVX_ERR_ARGUMENT if one of the three constants is not set. The message names it.
+    /// Since 0.1.
+    pub fn dpcvx_objective_create_from_units(
+        units: i64, dimension: i64, function: dpcvx_unit_callback, user: *mut c_void, domain: *const dpcvx_domain,
+        options: *const dpcvx_options, out: *mut *mut dpcvx_objective, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the objective of a caller's own loss of a linear model. Every sum calls it.
+    /// The options declare two constants, which have no default: MAX_SLOPE and MAX_CURVATURE.
+    /// Slopes are cut to \[-MAX_SLOPE, MAX_SLOPE\], so that bound is enforced.
+    /// Two things are recorded as assumed: phi is convex, and its slope is MAX_CURVATURE-Lipschitz.
+    /// LABEL_BOUND applies. Other options of built-in losses do not.
+    /// Errors: DPCVX_ERR_ARGUMENT if one of the two constants is not set. The message names it.
+    /// Since 0.1.
+    pub fn dpcvx_objective_create_with_loss(
+        dataset: *const dpcvx_dataset, loss: dpcvx_loss_callback, user: *mut c_void, domain: *const dpcvx_domain,
+        options: *const dpcvx_options, out: *mut *mut dpcvx_objective, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the same objective with the null unit, whose loss is 0, in place of each of `count` units.
+    /// n and the numbers of the other units stay. The rows are shared.
+    /// Since 0.1.
+    pub fn dpcvx_objective_create_without(
+        objective: *const dpcvx_objective, units: *const i64, count: i64, out: *mut *mut dpcvx_objective, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Frees an objective. What was made from it lives on. Since 0.1.
+    pub fn dpcvx_objective_destroy(objective: *mut dpcvx_objective);
+
+    /// Reads a figure (DPCVX_OBJECTIVE_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_objective_get_f64(
+        objective: *const dpcvx_objective, figure: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_OBJECTIVE_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_objective_get_i64(
+        objective: *const dpcvx_objective, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the options of an objective. NULL in their place means all defaults. Since 0.1.
+    pub fn dpcvx_objective_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Frees options of any kind. Since 0.1.
+    pub fn dpcvx_options_destroy(options: *mut dpcvx_options);
+
+    /// Reads the least and the greatest accepted value of a real-valued key, and its default. Since 0.1.
+    pub fn dpcvx_options_get_bounds_f64(
+        options: *const dpcvx_options, key: i32, low: *mut f64, high: *mut f64, initial: *mut f64, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Reads the least and the greatest accepted value of an integer-valued key, and its default. Since 0.1.
+    pub fn dpcvx_options_get_bounds_i64(
+        options: *const dpcvx_options, key: i32, low: *mut i64, high: *mut i64, initial: *mut i64, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Reads a real-valued key: the value that was set, or else the default. Since 0.1.
+    pub fn dpcvx_options_get_f64(
+        options: *const dpcvx_options, key: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads an integer-valued key: the value that was set, or else the default. Since 0.1.
+    pub fn dpcvx_options_get_i64(
+        options: *const dpcvx_options, key: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Sets a real-valued key. Since 0.1.
+    pub fn dpcvx_options_set_f64(options: *mut dpcvx_options, key: i32, value: f64, err: *mut dpcvx_error) -> i32;
+
+    /// Sets an integer-valued key. Enumerations and switches are integers. Since 0.1.
+    pub fn dpcvx_options_set_i64(options: *mut dpcvx_options, key: i32, value: i64, err: *mut dpcvx_error) -> i32;
+
+    /// Creates the plan of a fit of `objective` for `price` by a method (DPCVX_METHOD_\*).
+    /// It reads adjacency, unit and filter off the budget. It charges nothing and reads no data.
+    /// The options are DPCVX_PLAN_OPTION_\* at the end of this header. NULL means all defaults.
+    /// Requires: the budget's unit is the objective's: users if its dataset has ids, else records.
+    /// Requires: under add/remove the objective has DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a wrong unit, a missing number of units, or a method that does not apply.
+    /// The message says why and what would help.
+    /// Since 0.1.
+    pub fn dpcvx_plan_create(
+        budget: *const dpcvx_budget, price: *const dpcvx_curve, objective: *const dpcvx_objective, method: i32,
+        options: *const dpcvx_options, out: *mut *mut dpcvx_plan, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve that a fit comes to.
+    /// The main budget is charged the lesser of it and the price.
+    /// The basic filter and a basic sub-budget are charged the one of the two that states an (epsilon, delta).
+    /// dpcvx_budget_can_charge says whether that one fits.
+    /// Since 0.1.
+    pub fn dpcvx_plan_curve(plan: *const dpcvx_plan, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error) -> i32;
+
+    /// Frees a plan. Fits made by it live on. Since 0.1.
+    pub fn dpcvx_plan_destroy(plan: *mut dpcvx_plan);
+
+    /// Reads a figure of a method's plan (DPCVX_PLAN_FIGURE_\* at the end of this header): real ones by _f64.
+    /// Counts, flags and enumerations are read by _i64. DPCVX_METHOD_AUTOMATIC stands for the method that was chosen.
+    /// Methods that sample and were not chosen are compared with noise that may be some percent above the least.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the method lacks.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a method that does not apply. The exception is DPCVX_PLAN_FIGURE_APPLIES.
+    /// Since 0.1.
+    pub fn dpcvx_plan_get_f64(
+        plan: *const dpcvx_plan, method: i32, figure: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure of a method's plan (DPCVX_PLAN_FIGURE_\* at the end of this header): real ones by _f64.
+    /// Counts, flags and enumerations are read by _i64. DPCVX_METHOD_AUTOMATIC stands for the method that was chosen.
+    /// Methods that sample and were not chosen are compared with noise that may be some percent above the least.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the method lacks.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a method that does not apply. The exception is DPCVX_PLAN_FIGURE_APPLIES.
+    /// Since 0.1.
+    pub fn dpcvx_plan_get_i64(
+        plan: *const dpcvx_plan, method: i32, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates options of a plan. Since 0.1.
+    pub fn dpcvx_plan_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Lists the methods that apply, best first: \*count is their number, and methods\[\] receives the first
+    /// `capacity`.
+    /// The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with four exceptions.
+    /// - Methods that the budget could not be charged for when the plan was made come after those that it could.
+    /// - Of either, methods that do not use an option of steps, batches or clips that was given come after those that
+    ///   do.
+    /// - Methods that may return nothing come after these, unless DPCVX_PLAN_OPTION_ALLOW_NO_RESULT is 1.
+    /// - The exponential mechanism for losses with corners comes last: no public number bounds its time. Corners that
+    ///   are
+    ///   rounded narrowly count as corners (a smoothness beyond the inverse temperature times the squared Lipschitz
+    ///   bound).
+    ///
+    /// DPCVX_METHOD_AUTOMATIC selects the first, and none of the last two kinds.
+    /// Requires: capacity \>= 0. `methods` may be NULL if it is 0.
+    /// Since 0.1.
+    pub fn dpcvx_plan_ranking(
+        plan: *const dpcvx_plan, methods: *mut i32, capacity: i64, count: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes why a method does not apply, and what would help. It is "it applies" for a method that does.
+    /// Since 0.1.
+    pub fn dpcvx_plan_reason(
+        plan: *const dpcvx_plan, method: i32, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Writes the plan as a JSON object. Its members:
+    /// - library_version, method, adjacency, unit, objective (dimension, units)
+    /// - order, noise_calibration and schedule, of methods that have them
+    /// - unused_options: the options given that the method does not use
+    /// - figures, named as the constants DPCVX_PLAN_FIGURE_\* in lower case; curve, ranking (names)
+    /// - methods, each with applies, predicted_risk, typical_risk, reason, and opened_by if a setting opens it
+    ///
+    /// Since 0.1.
+    pub fn dpcvx_plan_to_json(
+        plan: *const dpcvx_plan, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes the plan as human-readable text: settings, noise, risks, and how the methods rank. Since 0.1.
+    pub fn dpcvx_plan_to_text(
+        plan: *const dpcvx_plan, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_PROGRESS_FIGURE_\*). All are counts.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.
+    /// Since 0.1.
+    pub fn dpcvx_progress_get_i64(
+        progress: *const dpcvx_progress, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the bound on KL(law \|\| target) after a number of rounds:
+    ///
+    /// ```text
+    ///   KL <= W^2 kappa / (2 ((1 + kappa eta)^(2 T) - 1)),   and W^2 / (4 T eta) at kappa = 0
+    /// ```
+    ///
+    /// kappa is strong_convexity, eta step_size, W distance, and T rounds.
+    /// Requires: kappa \>= 0, eta \> 0, W \>= 0, 1 \<= rounds \<= 2^50.
+    /// Since 0.1.
+    pub fn dpcvx_proximal_sampler_kl(
+        strong_convexity: f64, step_size: f64, distance: f64, rounds: i64, kl: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the least number of rounds that keeps total variation within `variation`.
+    /// Requires: 0 \< variation \< 1.
+    /// Errors: DPCVX_ERR_UNSUPPORTED if 2^50 rounds do not suffice.
+    /// Since 0.1.
+    pub fn dpcvx_proximal_sampler_rounds(
+        strong_convexity: f64, step_size: f64, distance: f64, variation: f64, rounds: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes unbiased estimates of the share of each category from reports of randomized response.
+    /// The reports are public, so nothing is charged.
+    ///
+    /// ```text
+    ///   standard error = sqrt(f (1 - f) / n) / p
+    /// ```
+    ///
+    /// f is the category's share of the reports, and p the probability that a report is the true answer's own.
+    /// `epsilon` is the figure "epsilon_of_each_report" of the guarantee.
+    /// shares and standard_errors have `categories` entries. standard_errors may be NULL.
+    /// Requires: 1 \<= n, epsilon \> 0.
+    /// Errors: DPCVX_ERR_ARGUMENT for a report out of {0, ..., categories - 1}.
+    /// Since 0.1.
+    pub fn dpcvx_randomized_response_shares(
+        reports: *const i64, n: i64, categories: i64, epsilon: f64, shares: *mut f64, standard_errors: *mut f64, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the Renyi epsilon of a Gaussian sum over a uniform subset, drawn without replacement, under
+    /// replace-one:
+    ///
+    /// ```text
+    ///   epsilon = 3.5 q^2 order / s^2
+    /// ```
+    ///
+    /// Here q is `rate`, the share of the units that the subset holds.
+    /// s is `noise_multiplier`: the noise has standard deviation s times the l2 sensitivity.
+    /// Wang, Lei, Ying and Zhang 2022 use this formula as their Lemma 3.
+    /// dpcvx_curve_create_subsampled_gaussian needs no condition, and is mostly below this.
+    /// Requires: 0 \< rate \<= 1, order \> 1, 2^-100 \<= noise_multiplier \<= 2^100.
+    /// Errors: DPCVX_ERR_NUMERIC, with the condition that fails, unless both of these hold:
+    ///
+    /// ```text
+    ///   s^2 >= 0.67
+    ///   order - 1 <= (2/3) s^2 log(1 / (order q (1 + s^2)))
+    /// ```
+    ///
+    /// Since 0.1.
+    pub fn dpcvx_reference_liang2020_rdp(
+        noise_multiplier: f64, rate: f64, order: f64, epsilon: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes epsilon from a Renyi curve by Proposition 3, the conversion of papers before 2020:
+    ///
+    /// ```text
+    ///   epsilon = inf over order > 1 of  r(order) + log(1 / delta) / (order - 1)
+    /// ```
+    ///
+    /// Here r(order) is the Renyi epsilon of the curve. dpcvx_curve_epsilon is never above this.
+    /// Requires: 0 \< delta \< 1.
+    /// Since 0.1.
+    pub fn dpcvx_reference_mironov2017_epsilon(
+        curve: *const dpcvx_curve, delta: f64, epsilon: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the epsilon of Lemma 13: from it on, T = n and delta = 1 / n^2 have an admissible b in Theorem 11.
+    /// Requires: 18 \<= units \<= 2^48.
+    /// Since 0.1.
+    pub fn dpcvx_reference_wang2022_min_epsilon(units: i64, epsilon: *mut f64, err: *mut dpcvx_error) -> i32;
+
+    /// Computes the noise of Theorem 11: sigma, the standard deviation of the noise in each gradient of
+    /// DP-SGD-Gradient.
+    /// It holds under replace-one.
+    ///
+    /// ```text
+    ///   sigma^2 = 14 G^2 T lambda / (b n^2 epsilon)
+    ///   lambda = log(1 / delta) / ((1 - b) epsilon) + 1
+    /// ```
+    ///
+    /// Here G is `gradient_bound`, their M + L R^alpha. n is `units` and T is `steps`.
+    /// The theorem needs some b in (0, 1) that satisfies two conditions:
+    ///
+    /// ```text
+    ///   sigma^2 / (4 G^2) >= 0.67
+    ///   lambda - 1 <= sigma^2 / (6 G^2) log(n / (lambda (1 + sigma^2 / (4 G^2))))
+    /// ```
+    ///
+    /// Result: \*beta, the admissible b of least sigma, found exactly. The pointer may be NULL.
+    /// sigma falls with b up to 1 / (1 + sqrt(a / (a + 1))), where a = log(1 / delta) / epsilon.
+    /// The second condition holds between two ends, and a b beyond them is never better.
+    /// Requires: 0 \< gradient_bound, 0 \< epsilon, 0 \< delta \< 1, 1 \<= units \<= 2^48, 1 \<= steps \<= 2^48.
+    /// Errors: DPCVX_ERR_NUMERIC if no b is admissible. The message names the condition.
+    /// Since 0.1.
+    pub fn dpcvx_reference_wang2022_noise(
+        gradient_bound: f64, units: i64, steps: i64, epsilon: f64, delta: f64, beta: *mut f64, noise: *mut f64, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the schedule of a theorem and its rate, constants left out.
+    /// Result: \*steps = T, rounded up; \*step_size = eta; \*rate, the rate of the excess population risk.
+    /// The rate holds with probability at least 1 - gamma, where gamma is `confidence`. alpha is `exponent`.
+    ///
+    /// Theorem 9: DP-SGD-Output on R^d.
+    ///
+    /// ```text
+    ///   T = n                                                     if alpha >= (sqrt(73) - 7) / 4
+    ///   T = n^((6 - 3 alpha - alpha^2) / ((1 + alpha) (3 + alpha)))  otherwise
+    ///   eta = n^(1 / (3 + alpha)) / T
+    ///   rate = sqrt(d log(1 / delta)) log(n / delta) / (n^(2 / (3 + alpha)) epsilon) + log(n / gamma) / n^(1 / (3 + alpha))
+    /// ```
+    ///
+    /// Theorems 10 and 12: DP-SGD-Output and DP-SGD-Gradient on a bounded domain.
+    ///
+    /// ```text
+    ///   T = n                              if alpha >= 1/2
+    ///   T = n^((2 - alpha) / (1 + alpha))  otherwise
+    ///   eta = 1 / (T max(A, B))
+    ///   rate = A + B
+    ///   A = sqrt(log(n) log(n / gamma) log(1 / gamma) / n)
+    ///   B = (d log(1 / delta))^(1/4) sqrt(log(n / delta)) log(1 / gamma)^(1/8) / sqrt(n epsilon)  in Theorem 10
+    ///   B = sqrt(d log(1 / delta)) log(1 / gamma)^(1/4) / (n epsilon)                             in Theorem 12
+    /// ```
+    ///
+    /// The logarithms of Theorems 10 and 12 follow the proofs' balance of optimisation, noise and stability.
+    /// Requires: theorem is 9, 10 or 12; exponent in \[0, 1\]; 2 \<= units \<= 2^48; 1 \<= dimension \<= 2^48.
+    /// Requires: 0 \< epsilon; delta and confidence inside (0, 1).
+    /// Errors: DPCVX_ERR_NUMERIC if T exceeds 2^53.
+    /// Since 0.1.
+    pub fn dpcvx_reference_wang2022_schedule(
+        theorem: i32, exponent: f64, units: i64, dimension: i64, epsilon: f64, delta: f64, confidence: f64, steps:
+        *mut i64, step_size: *mut f64, rate: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the stability bound of Theorem 7 for SGD, as it stands:
+    ///
+    /// ```text
+    ///   bound = sqrt(e (c T + 4 (M + L R^alpha)^2 eta^2 (1 + K) K))
+    ///   K = (T / n) (1 + max(sqrt(x), x))
+    ///   x = 3 n log(n / gamma) / T
+    /// ```
+    ///
+    /// c is the expansion of one step (src/optimize/README.md), and R is the radius of the domain.
+    /// On R^d their Lemma 20 takes the place of R: R^2 = C_alpha T eta.
+    /// It is never below dpcvx_sgd_stability_quantile where steps are exact.
+    /// The theorem knows no STEP_ERROR and no STEP_DEFECT.
+    /// Requires: 0 \< gamma \< 1.
+    /// Requires: sampled order, replace-one, the average of all iterates, no strong convexity, known L and M.
+    /// Requires on R^d: a known value at 0, and eta \< min(1, 1 / L).
+    /// Errors: DPCVX_ERR_UNSUPPORTED if one of the last two lines does not hold.
+    /// Errors: DPCVX_ERR_NUMERIC if the bound exceeds the range of doubles.
+    /// Since 0.1.
+    pub fn dpcvx_reference_wang2022_stability(
+        stability: *const dpcvx_sgd_stability, gamma: f64, bound: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases any function f of a set of users that few deletions hardly change: out\[i\] = f\[i\] + noise, i \< n.
+    /// Nothing has to be known of f. `sensitivity` is the l2 change by one deletion that counts as stable.
+    /// The test tries all deletions of a few users (src/mechanism/propose_test_release/README.md).
+    /// So f is called sum over k of C(users, k) times, for k up to 2 MAX_SCORE, for any data.
+    /// Only large epsilons have a few levels: 5 at epsilon = 8 and delta = 1e-6.
+    /// dpcvx_fit_create has stable minimisers that take two minimisations.
+    /// The default MAX_SCORE is the best of those for which the number of users and MAX_CALLS suffice.
+    /// `monitor` may be NULL. Its progress counts calls of f.
+    /// Result: \*outcome is DPCVX_OUTCOME_DONE, _UNSTABLE (nothing was released) or _CANCELLED.
+    /// The guarantee assumes that cancelling does not depend on the data. `out` is all zeros except if DONE.
+    /// Requires: 0 \< sensitivity.
+    /// Errors: too many calls, or no more users than deletions, are refused before the charge. The message has the
+    /// numbers.
+    /// Source: Ghazi, Kamath, Kumar, Manurangsi, Meka and Zhang 2023, Algorithm 1.
+    /// Since 0.1.
+    pub fn dpcvx_release_by_deletion(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, function: *const
+        dpcvx_users_function, sensitivity: f64, options: *const dpcvx_options, monitor: *const dpcvx_monitor, out:
+        *mut f64, outcome: *mut i32, guarantee: *mut *mut dpcvx_guarantee, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases integers with discrete Gaussian noise: out\[i\] = values\[i\] + noise, i \< n.
+    ///
+    /// ```text
+    ///   rho = l2_sensitivity^2 / (2 sigma^2)
+    /// ```
+    ///
+    /// It is rho-zCDP, and not GDP. So the budget needs the zCDP, RDP or basic filter, or a basic sub-budget.
+    /// Sums saturate at the ends of int64.
+    /// Source: Canonne, Kamath and Steinke 2020.
+    /// Requires: l2_sensitivity \> 0.
+    /// Prices: zCDP, RDP, (epsilon, delta) with delta \> 0.
+    /// Since 0.1.
+    pub fn dpcvx_release_discrete_gaussian(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, values: *const i64, n: i64,
+        l2_sensitivity: f64, out: *mut i64, guarantee: *mut *mut dpcvx_guarantee, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases integers with discrete Laplace noise (the geometric mechanism): out\[i\] = values\[i\] + noise, i \<
+    /// n.
+    /// Sums saturate at the ends of int64.
+    /// Source: Ghosh, Roughgarden and Sundararajan 2009.
+    /// Requires: 1 \<= l1_sensitivity.
+    /// Prices: any.
+    /// Since 0.1.
+    pub fn dpcvx_release_discrete_laplace(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, values: *const i64, n: i64,
+        l1_sensitivity: i64, out: *mut i64, guarantee: *mut *mut dpcvx_guarantee, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases the index of a high score by the exponential mechanism:
+    ///
+    /// ```text
+    ///   Pr[i] proportional to exp(epsilon scores[i] / (2 sensitivity))
+    ///   Pr[i] proportional to exp(epsilon scores[i] / sensitivity)      for monotonic scores
+    /// ```
+    ///
+    /// Scores are rounded to a lattice, and weights to integers; epsilon covers both
+    /// (src/mechanism/selection/README.md).
+    /// The curve is of bounded range epsilon, so it is (epsilon^2 / 8)-zCDP.
+    /// Sources: McSherry and Talwar 2007; Cesar and Rogers 2021.
+    /// Requires: 1 \<= n, 0 \< sensitivity.
+    /// Prices: any.
+    /// Since 0.1.
+    pub fn dpcvx_release_exponential(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, scores: *const f64, n: i64,
+        sensitivity: f64, options: *const dpcvx_options, index: *mut i64, guarantee: *mut *mut dpcvx_guarantee, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases a vector with Gaussian noise: out\[i\] = values\[i\] + noise, i \< n. It is mu-GDP:
+    ///
+    /// ```text
+    ///   standard deviation = (l2_sensitivity + h sqrt(n)) / mu
+    /// ```
+    ///
+    /// l2_sensitivity bounds the Euclidean change of the vector.
+    /// Source: Dong, Roth and Su 2022, Theorem 2.7.
+    /// Requires: l2_sensitivity \> 0.
+    /// Prices: GDP, zCDP, RDP, (epsilon, delta) with delta \> 0.
+    /// Since 0.1.
+    pub fn dpcvx_release_gaussian(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, values: *const f64, n: i64,
+        l2_sensitivity: f64, options: *const dpcvx_options, out: *mut f64, guarantee: *mut *mut dpcvx_guarantee, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the standard deviation of the noise that dpcvx_release_gaussian adds with these arguments.
+    /// Nothing is charged, and no data are read.
+    /// Since 0.1.
+    pub fn dpcvx_release_gaussian_scale(
+        price: *const dpcvx_curve, n: i64, l2_sensitivity: f64, options: *const dpcvx_options, sigma: *mut f64, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases a vector with Laplace noise: out\[i\] = values\[i\] + noise, i \< n. It is epsilon-DP:
+    ///
+    /// ```text
+    ///   scale = (l1_sensitivity + h n) / epsilon
+    /// ```
+    ///
+    /// l1_sensitivity bounds the l1 change of the vector.
+    /// Source: Dwork, McSherry, Nissim and Smith 2006.
+    /// Requires: l1_sensitivity \> 0.
+    /// Prices: any.
+    /// Since 0.1.
+    pub fn dpcvx_release_laplace(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, values: *const f64, n: i64,
+        l1_sensitivity: f64, options: *const dpcvx_options, out: *mut f64, guarantee: *mut *mut dpcvx_guarantee, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the scale of the noise that dpcvx_release_laplace adds with these arguments.
+    /// The standard deviation is sqrt(2) times the scale. Nothing is charged, and no data are read.
+    /// Since 0.1.
+    pub fn dpcvx_release_laplace_scale(
+        price: *const dpcvx_curve, n: i64, l1_sensitivity: f64, options: *const dpcvx_options, scale: *mut f64, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases the index of a high score by permute-and-flip (report-noisy-max).
+    /// Its expected score is never worse than that of the exponential mechanism at the same epsilon.
+    /// It is epsilon-DP, but not of bounded range. So the exponential mechanism gets twice the epsilon under GDP
+    /// prices.
+    /// Under small zCDP prices it gets nearly twice, and above rho = 8 less than this one.
+    /// Source: McKenna and Sheldon 2020.
+    /// Requires: 1 \<= n, 0 \< sensitivity.
+    /// Prices: any.
+    /// Since 0.1.
+    pub fn dpcvx_release_noisy_max(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, scores: *const f64, n: i64,
+        sensitivity: f64, options: *const dpcvx_options, index: *mut i64, guarantee: *mut *mut dpcvx_guarantee, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the options of a release. NULL in their place means all defaults. Since 0.1.
+    pub fn dpcvx_release_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Releases a quantile of values, one a unit, on the public interval \[low, high\].
+    /// It is the exponential mechanism over the gaps between the sorted values:
+    ///
+    /// ```text
+    ///   Pr[v] proportional to exp(-epsilon |#{values < v} - q n| / 2)
+    /// ```
+    ///
+    /// The answers lie on a lattice of some 2^33 points. DPCVX_RELEASE_OPTION_LATTICE_STEP chooses another.
+    /// Values out of the interval count as its nearest end. The curve is of bounded range epsilon.
+    /// Under add/remove n is the number of units that are present, which is private: the guarantee does not state it.
+    /// Source: Smith 2011.
+    /// Requires: low \<= high, 0 \<= q \<= 1.
+    /// Prices: any.
+    /// Since 0.1.
+    pub fn dpcvx_release_quantile(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, values: *const f64, n: i64, q: f64,
+        low: f64, high: f64, options: *const dpcvx_options, out: *mut f64, guarantee: *mut *mut dpcvx_guarantee, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases one noisy report for each unit's answer, a category in {0, ..., categories - 1}.
+    /// Each answer is replaced by a uniform category with this probability, rounded up:
+    ///
+    /// ```text
+    ///   categories / (e^epsilon + categories - 1)
+    /// ```
+    ///
+    /// So every single report is epsilon-locally private. The budget is charged epsilon once, since units are
+    /// disjoint.
+    /// An answer out of range counts as 0.
+    /// There are as many reports as answers. Under add/remove n must be a nominal, public number of units.
+    /// Each absent unit then has the answer 0 or one out of range. The guarantee records n as assumed.
+    /// Source: Warner 1965.
+    /// Requires: 2 \<= categories \<= 2^31.
+    /// Prices: any.
+    /// Since 0.1.
+    pub fn dpcvx_release_randomized_response(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, answers: *const i64, n: i64,
+        categories: i64, out: *mut i64, guarantee: *mut *mut dpcvx_guarantee, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases a range that holds about a share `coverage` of the values, one a unit. No public bounds are needed.
+    /// The range can serve as a private clipping bound.
+    /// Each end is chosen by the exponential mechanism at half the price, among 0 and +-2^k for -64 \<= k \<= 64.
+    /// Each end leaves out (1 - coverage) n / 2 values, and at least about 19 / (its epsilon).
+    /// With fewer than about 40 / (its epsilon) values the answer means little.
+    /// Under add/remove n is the number of units that are present, which is private: the guarantee does not state it.
+    /// Result: \*low \<= \*high, which may be equal.
+    /// Requires: 0 \< coverage \< 1.
+    /// Prices: any.
+    /// Since 0.1.
+    pub fn dpcvx_release_range(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, values: *const f64, n: i64,
+        coverage: f64, low: *mut f64, high: *mut f64, guarantee: *mut *mut dpcvx_guarantee, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases a point of a family if the data are stable at R: out\[i\] = f_R(x)\[i\] + noise, i \< n.
+    /// Requires: 0 \< distance.
+    /// Result: \*released is 1 or 0.
+    /// Since 0.1.
+    pub fn dpcvx_release_tested_family(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, callback:
+        dpcvx_test_release_callback, user: *mut c_void, n: i64, distance: f64, options: *const dpcvx_options, out:
+        *mut f64, released: *mut i32, guarantee: *mut *mut dpcvx_guarantee, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases a point if its score passes: out\[i\] = point\[i\] + noise, i \< n.
+    /// The lattice and the private values are as in dpcvx_release_gaussian.
+    /// Requires: 0 \< distance.
+    /// Result: \*released is 1 or 0.
+    /// Since 0.1.
+    pub fn dpcvx_release_tested_point(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, score: i64, point: *const f64, n:
+        i64, distance: f64, options: *const dpcvx_options, out: *mut f64, released: *mut i32, guarantee: *mut *mut
+        dpcvx_guarantee, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a stream that is keyed by the operating system.
+    /// Errors: DPCVX_ERR_ENTROPY if the operating system gives no entropy.
+    /// Since 0.1.
+    pub fn dpcvx_rng_create(out: *mut *mut dpcvx_rng, err: *mut dpcvx_error) -> i32;
+
+    /// Creates a stream from a seed, for tests. NOT PRIVATE.
+    /// The bits are a function of the seed alone, the same on every machine.
+    /// Budgets, guarantees and reports of releases that drew from it carry "random source: deterministic, NOT
+    /// PRIVATE".
+    /// Requires: 1 to 32 bytes of seed, which are padded with zeros.
+    /// Since 0.1.
+    pub fn dpcvx_rng_create_deterministic(
+        seed: *const c_void, seed_bytes: usize, out: *mut *mut dpcvx_rng, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a stream and erases its key. Since 0.1.
+    pub fn dpcvx_rng_destroy(rng: *mut dpcvx_rng);
+
+    /// Draws n independent bits: 1 with probability exp(-x), else 0.
+    /// Source: the law of Canonne, Kamath and Steinke 2020, Algorithm 1.
+    /// Requires: x \>= 0, finite.
+    /// Since 0.1.
+    pub fn dpcvx_rng_draw_bernoulli_exp(
+        rng: *mut dpcvx_rng, x: f64, out: *mut i32, n: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes `bytes` bytes of the stream into `out`. Since 0.1.
+    pub fn dpcvx_rng_draw_bytes(rng: *mut dpcvx_rng, out: *mut c_void, bytes: usize, err: *mut dpcvx_error) -> i32;
+
+    /// Draws n independent integers of the discrete Gaussian law:
+    ///
+    /// ```text
+    ///   Pr[k] proportional to exp(-k^2 / (2 sigma^2))
+    /// ```
+    ///
+    /// Source: Canonne, Kamath and Steinke 2020.
+    /// Requires: 2^-5 \<= sigma \<= 2^50.
+    /// Since 0.1.
+    pub fn dpcvx_rng_draw_discrete_gaussian(
+        rng: *mut dpcvx_rng, sigma: f64, out: *mut i64, n: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Draws n independent integers of the discrete Laplace law:
+    ///
+    /// ```text
+    ///   Pr[k] proportional to exp(-|k| / scale)
+    /// ```
+    ///
+    /// Source: Ghosh, Roughgarden and Sundararajan 2009, the noise of the geometric mechanism.
+    /// Requires: 2^-10 \<= scale \<= 2^50.
+    /// Since 0.1.
+    pub fn dpcvx_rng_draw_discrete_laplace(
+        rng: *mut dpcvx_rng, scale: f64, out: *mut i64, n: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Draws n independent integers of the rounded Gaussian law: round(sigma Z), Z standard normal with law Phi.
+    ///
+    /// ```text
+    ///   Pr[k] = Phi((k + 1/2) / sigma) - Phi((k - 1/2) / sigma)
+    /// ```
+    ///
+    /// Requires: 2^-5 \<= sigma \<= 2^50.
+    /// Since 0.1.
+    pub fn dpcvx_rng_draw_rounded_gaussian(
+        rng: *mut dpcvx_rng, sigma: f64, out: *mut i64, n: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Draws n independent integers on {0, ..., 2 kappa} of the truncated shifted discrete Laplace law:
+    ///
+    /// ```text
+    ///   Pr[k] proportional to exp(-epsilon |k - kappa|)
+    /// ```
+    ///
+    /// Requires: 0 \< epsilon \<= 2^10, 0 \<= kappa \<= 2^40.
+    /// Since 0.1.
+    pub fn dpcvx_rng_draw_truncated_discrete_laplace(
+        rng: *mut dpcvx_rng, epsilon: f64, kappa: i64, out: *mut i64, n: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Draws n independent integers, uniform on {0, ..., bound - 1}.
+    /// Requires: 1 \<= bound \<= 2^63 - 1.
+    /// Since 0.1.
+    pub fn dpcvx_rng_draw_uniform(
+        rng: *mut dpcvx_rng, bound: i64, out: *mut i64, n: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Sets \*deterministic to 1 for a stream made from a seed, and to 0 for one keyed by entropy. Since 0.1.
+    pub fn dpcvx_rng_is_deterministic(rng: *const dpcvx_rng, deterministic: *mut i32, err: *mut dpcvx_error) -> i32;
+
+    /// Creates the sampler of exp(-V) on the domain of an objective F:
+    ///
+    /// ```text
+    ///   V(x) = k F(x) + c_r r(x - center) + (s / 2) ||x - center||_2^2
+    /// ```
+    ///
+    /// F has its own quadratic. k, c_r and s are the options INVERSE_TEMPERATURE, REGULARIZER_WEIGHT and QUADRATIC.
+    /// r is a regularizer that is 1-strongly convex in the lp norm of the option NORM (src/sample/README.md).
+    /// The options are DPCVX_SAMPLER_OPTION_\* at the end of this header.
+    /// center and start have `dimension` entries. NULL stands for 0, and for the domain's point nearest to `center`.
+    /// All that shapes the chain comes from the objective's public constants, and is the same for all datasets with
+    /// them.
+    /// So the figures of such a sampler may be published.
+    /// Errors: DPCVX_ERR_ARGUMENT if V is not strongly convex and no hard domain bounds it.
+    /// Errors: DPCVX_ERR_UNSUPPORTED, with what helps, in these cases:
+    /// - Neither a bound on gradients nor one on the losses at 0 tells how far away the target is.
+    /// - The chain would need more than 10^12 rounds.
+    /// - The target is so far from the start that doubles do not distinguish its points.
+    /// - The domain is too narrow for the lattice.
+    ///
+    /// Since 0.1.
+    pub fn dpcvx_sampler_create(
+        objective: *const dpcvx_objective, center: *const f64, start: *const f64, dimension: i64, options: *const
+        dpcvx_options, out: *mut *mut dpcvx_sampler, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the sampler of exp(-V) for a caller's function f, over a domain (NULL: R^d):
+    ///
+    /// ```text
+    ///   V(x) = f(x) + c_r r(x - center) + (s / 2) ||x - center||_2^2
+    /// ```
+    ///
+    /// f is called here once, at the start. The norm of its gradient there tells how far away the target can be.
+    /// What the options declare of f is assumed. Values and gradients count as accurate to a relative 2^-50.
+    /// That is assumed too where the arithmetic is stated.
+    /// A gradient is not used if it is not finite, or if f is not. The last good tangent takes its place.
+    /// Requires: 1 \<= dimension \<= 2^28.
+    /// Errors: as dpcvx_sampler_create.
+    /// Since 0.1.
+    pub fn dpcvx_sampler_create_with_function(
+        function: dpcvx_potential_callback, user: *mut c_void, dimension: i64, domain: *const dpcvx_domain, center:
+        *const f64, start: *const f64, options: *const dpcvx_options, out: *mut *mut dpcvx_sampler, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Frees a sampler. Since 0.1.
+    pub fn dpcvx_sampler_destroy(sampler: *mut dpcvx_sampler);
+
+    /// Reads a figure (DPCVX_SAMPLER_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_sampler_get_f64(
+        sampler: *const dpcvx_sampler, figure: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_SAMPLER_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_sampler_get_i64(
+        sampler: *const dpcvx_sampler, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the options of a sampler. NULL in their place means all defaults. Since 0.1.
+    pub fn dpcvx_sampler_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Creates options of a selection, all at their defaults. Since 0.1.
+    pub fn dpcvx_selection_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Computes what each of `count` candidates may cost in a selection of (epsilon, delta): mu-GDP, or pure for
+    /// delta = 0.
+    /// Read it with dpcvx_curve_gdp_mu. Without a selection, one fit could cost the mu of (epsilon, delta).
+    /// No data are read. Only INCLUSION of the options matters.
+    /// Requires: 1 \<= count \<= 16, 2^-900 \<= epsilon, 0 \<= delta \< 1.
+    /// Errors: DPCVX_ERR_ARGUMENT if nothing is left to a candidate.
+    /// Since 0.1.
+    pub fn dpcvx_selection_run_price(
+        count: i64, epsilon: f64, delta: f64, options: *const dpcvx_options, out: *mut *mut dpcvx_curve, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Computes a bound on the distance if at most `touches` steps meet the changed unit.
+    /// Requires: 0 \<= touches \<= 10^9.
+    /// Since 0.1.
+    pub fn dpcvx_sgd_stability_after_touches(
+        stability: *const dpcvx_sgd_stability, touches: i64, bound: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the bounds of one setting. The options are DPCVX_STABILITY_OPTION_\* at the end of this header.
+    /// Errors: DPCVX_ERR_ARGUMENT if UNITS, STEPS or STEP_SIZE are not set.
+    /// Errors: DPCVX_ERR_UNSUPPORTED if the numbers bound nothing. The reasons are: gradients or their differences
+    /// without bound, eta above 1 / l2, distances above the range of doubles.
+    /// Since 0.1.
+    pub fn dpcvx_sgd_stability_create(
+        options: *const dpcvx_options, out: *mut *mut dpcvx_sgd_stability, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of what SGD releases plus Gaussian noise of standard deviation `noise` in every coordinate.
+    /// The order must stay secret. The curve is a mixture of GDP over when and how often the changed unit is met.
+    /// Under replace-one a single use of it is amplified by the order (src/optimize/README.md).
+    /// Requires: noise \> 0.
+    /// Since 0.1.
+    pub fn dpcvx_sgd_stability_curve(
+        stability: *const dpcvx_sgd_stability, noise: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees the bounds. Since 0.1.
+    pub fn dpcvx_sgd_stability_destroy(stability: *mut dpcvx_sgd_stability);
+
+    /// Computes a bound on the mean distance over orders. Since 0.1.
+    pub fn dpcvx_sgd_stability_expected(
+        stability: *const dpcvx_sgd_stability, bound: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the standard deviation of the noise that makes the same release (epsilon, delta)-DP.
+    /// `form` is DPCVX_NOISE_CALIBRATION_\*.
+    /// Result: \*noise; 0 if none is needed.
+    /// Requires: epsilon \>= 0, 0 \< delta \< 1.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for REFERENCE if epsilon \> 1, where its formula is not proved.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for REFERENCE wherever dpcvx_reference_wang2022_stability is.
+    /// Errors: DPCVX_ERR_NUMERIC if no noise in the range of doubles suffices.
+    /// Since 0.1.
+    pub fn dpcvx_sgd_stability_noise(
+        stability: *const dpcvx_sgd_stability, form: i32, epsilon: f64, delta: f64, noise: *mut f64, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates the stability options with all defaults. Since 0.1.
+    pub fn dpcvx_sgd_stability_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Computes a bound that the distance exceeds for a share of at most gamma of the orders.
+    /// Requires: 0 \< gamma \< 1.
+    /// Since 0.1.
+    pub fn dpcvx_sgd_stability_quantile(
+        stability: *const dpcvx_sgd_stability, gamma: f64, bound: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes a bound on the distance in any order.
+    /// Every step of a sampled order may meet the changed unit, and one step in each pass of a permuted order.
+    /// Since 0.1.
+    pub fn dpcvx_sgd_stability_worst(
+        stability: *const dpcvx_sgd_stability, bound: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Returns the name of a status as these headers spell it, such as "DPCVX_ERR_BUDGET".
+    /// Result: a static string, never NULL; "unknown status" for other numbers.
+    /// Since 0.1.
+    pub fn dpcvx_status_name(status: i32) -> *const c_char;
+
+    /// Creates the law that a release with this price and these options has. kind is DPCVX_TEST_RELEASE_KIND_\*.
+    /// Since 0.1.
+    pub fn dpcvx_test_release_law_create(
+        epsilon: f64, delta: f64, kind: i32, options: *const dpcvx_options, out: *mut *mut dpcvx_test_release_law,
+        err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a law. Since 0.1.
+    pub fn dpcvx_test_release_law_destroy(law: *mut dpcvx_test_release_law);
+
+    /// Reads a figure (DPCVX_TEST_RELEASE_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the law lacks.
+    /// Since 0.1.
+    pub fn dpcvx_test_release_law_get_f64(
+        law: *const dpcvx_test_release_law, figure: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_TEST_RELEASE_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the law lacks.
+    /// Since 0.1.
+    pub fn dpcvx_test_release_law_get_i64(
+        law: *const dpcvx_test_release_law, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the probability Pr\[R \>= score\] that a score passes.
+    /// Result: rounded to nearest; 1 for scores up to 0, 0 above MAX_SCORE.
+    /// Since 0.1.
+    pub fn dpcvx_test_release_law_pass_probability(
+        law: *const dpcvx_test_release_law, score: i64, probability: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the options of these releases and laws. NULL in their place means all defaults. Since 0.1.
+    pub fn dpcvx_test_release_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Computes the least kappa whose truncated shifted discrete Laplace law has ends of probability at most delta:
+    ///
+    /// ```text
+    ///   Pr[0] = Pr[2 kappa] <= delta
+    /// ```
+    ///
+    /// Result: \*kappa, which is the least or one more. It is one more only where 2048 bits do not decide.
+    /// Result: \*edge_probability, that probability rounded up. The pointer may be NULL.
+    /// Requires: 0 \< epsilon \<= 2^10, 0 \< delta \< 1.
+    /// Errors: DPCVX_ERR_ARGUMENT if delta is so small that kappa would exceed 2^40.
+    /// Since 0.1.
+    pub fn dpcvx_truncated_discrete_laplace_kappa(
+        epsilon: f64, delta: f64, kappa: *mut i64, edge_probability: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a function of sets of the users 0 to users - 1, with n entries. `user` goes to the callback.
+    /// Under add/remove `users` is a nominal number. A user who is absent owns what f takes for nothing.
+    /// Requires: 1 \<= users \<= 2^48, 1 \<= n \<= 2^48.
+    /// Since 0.1.
+    pub fn dpcvx_users_function_create(
+        users: i64, n: i64, function: dpcvx_users_callback, user: *mut c_void, out: *mut *mut dpcvx_users_function,
+        err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a function. Since 0.1.
+    pub fn dpcvx_users_function_destroy(function: *mut dpcvx_users_function);
+
+    /// Returns the version of the linked library, such as "0.1.0". The version of the headers may differ.
+    /// Result: a static string, never NULL.
+    /// Since 0.1.
+    pub fn dpcvx_version() -> *const c_char;
+}

@@ -1,0 +1,191 @@
+//! Budgets, which limit what is spent, and guarantees, which say what a release promises.
+
+use crate::call::{c_text, call, create, known, text, value, Options, Owned, Result};
+use crate::curve::Curve;
+use crate::generated::enums::{Adjacency, Origin, Unit};
+use crate::generated::options::BudgetOptions;
+use dpcvx_sys as sys;
+use std::fmt;
+use std::ptr::null;
+
+/// A ledger with a hard (epsilon, delta) limit.
+///
+/// Every release charges a budget before it reads the data. A charge that does not fit is refused.
+/// Several threads may share a budget. It works in the process that created it: after fork it refuses.
+///
+/// ```
+/// use dpcvx::{Budget, Curve, Rng, Status};
+/// let budget = Budget::new(1.0, 1e-6)?;
+/// let noisy = budget.release(&budget.price(0.5)?, &mut Rng::new()?).gaussian(&[5550.0], 1.0)?.value;
+/// println!("about {:.0}, for epsilon = {:.3}", noisy[0], budget.epsilon_spent()?);
+/// let refused = budget.charge(&Curve::gdp(50.0)?, 1, Some("too much")).unwrap_err();
+/// assert_eq!(refused.status(), Status::Budget);
+/// # Ok::<(), dpcvx::Error>(())
+/// ```
+pub struct Budget(Owned<sys::dpcvx_budget>);
+
+// SAFETY: several threads may share a budget, which locks itself (dpcvx/privacy.h).
+unsafe impl Send for Budget {}
+unsafe impl Sync for Budget {}
+
+/// Makes a [`Budget`]. Its options have setters here.
+#[derive(Debug, Clone)]
+pub struct BudgetBuilder {
+    epsilon: f64,
+    delta: f64,
+    adjacency: Adjacency,
+    unit: Unit,
+    pub(crate) options: BudgetOptions,
+}
+
+impl BudgetBuilder {
+    /// Which datasets are neighbours: by default those that replace one unit.
+    pub fn adjacency(mut self, adjacency: Adjacency) -> Self {
+        self.adjacency = adjacency;
+        self
+    }
+
+    /// Whose data are protected: by default one record.
+    pub fn unit(mut self, unit: Unit) -> Self {
+        self.unit = unit;
+        self
+    }
+
+    /// Creates the budget.
+    pub fn build(self) -> Result<Budget> {
+        let keys = self.options.keys()?;
+        let (adjacency, unit) = (self.adjacency as i32, self.unit as i32);
+        // SAFETY: the options live during the call.
+        Ok(Budget(create(|out, err| unsafe {
+            sys::dpcvx_budget_create(self.epsilon, self.delta, adjacency, unit, keys.as_ptr(), out, err)
+        })?))
+    }
+}
+
+impl Budget {
+    /// A budget for single records, under replace-one adjacency.
+    pub fn new(epsilon: f64, delta: f64) -> Result<Budget> {
+        Budget::builder(epsilon, delta).build()
+    }
+
+    /// A budget for single users: all records of a user at once.
+    pub fn for_users(epsilon: f64, delta: f64) -> Result<Budget> {
+        Budget::builder(epsilon, delta).unit(Unit::User).build()
+    }
+
+    /// A budget of another unit, adjacency or filter.
+    pub fn builder(epsilon: f64, delta: f64) -> BudgetBuilder {
+        let (adjacency, unit) = (Adjacency::ReplaceOne, Unit::Record);
+        BudgetBuilder { epsilon, delta, adjacency, unit, options: BudgetOptions::new() }
+    }
+
+    pub(crate) fn as_ptr(&self) -> *mut sys::dpcvx_budget {
+        self.0.as_ptr()
+    }
+
+    /// A curve that spends a share of what is left: 1 is all of it.
+    pub fn price(&self, share: f64) -> Result<Curve> {
+        // SAFETY, here and below: the budget lives, and locks itself.
+        Ok(Curve::made(create(|out, err| unsafe { sys::dpcvx_budget_price(self.as_ptr(), share, out, err) })?))
+    }
+
+    /// Charges `count` uses of a curve, for a release made outside this library. The ledger shows the label.
+    pub fn charge(&self, curve: &Curve, count: i64, label: Option<&str>) -> Result<()> {
+        let label = label.map(|label| c_text("Budget::charge: 'label'", label)).transpose()?;
+        let label = label.as_ref().map_or(null(), |label| label.as_ptr());
+        call(|err| unsafe { sys::dpcvx_budget_charge(self.as_ptr(), curve.as_ptr(), count, label, err) })
+    }
+
+    /// Charges `count` uses of a curve to the basic sub-budget, at a delta that is chosen beforehand.
+    pub fn charge_at_delta(&self, curve: &Curve, count: i64, delta: f64, label: Option<&str>) -> Result<()> {
+        let label = label.map(|label| c_text("Budget::charge_at_delta: 'label'", label)).transpose()?;
+        let label = label.as_ref().map_or(null(), |label| label.as_ptr());
+        call(|err| unsafe {
+            sys::dpcvx_budget_charge_at_delta(self.as_ptr(), curve.as_ptr(), count, delta, label, err)
+        })
+    }
+
+    /// Whether [`charge`](Budget::charge) would be accepted now.
+    pub fn can_charge(&self, curve: &Curve, count: i64) -> Result<bool> {
+        Ok(value(|out, err| unsafe { sys::dpcvx_budget_can_charge(self.as_ptr(), curve.as_ptr(), count, out, err) })?
+            != 0)
+    }
+
+    /// The ledger as JSON.
+    pub fn to_json(&self) -> Result<String> {
+        text(|out, capacity, length, err| unsafe {
+            sys::dpcvx_budget_to_json(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+
+    /// The ledger as text.
+    pub fn to_text(&self) -> Result<String> {
+        text(|out, capacity, length, err| unsafe {
+            sys::dpcvx_budget_to_text(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+}
+
+impl fmt::Debug for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Budget")
+    }
+}
+
+/// What a release promises, and on which assumptions. It holds public quantities only.
+pub struct Guarantee(Owned<sys::dpcvx_guarantee>);
+
+// SAFETY: guarantees do not change after creation, and several threads may read them at once (dpcvx/base.h).
+unsafe impl Send for Guarantee {}
+unsafe impl Sync for Guarantee {}
+
+impl Guarantee {
+    pub(crate) fn made(raw: Owned<sys::dpcvx_guarantee>) -> Guarantee {
+        Guarantee(raw)
+    }
+
+    fn as_ptr(&self) -> *const sys::dpcvx_guarantee {
+        self.0.as_ptr()
+    }
+
+    /// The epsilon of its curve at a delta.
+    pub fn epsilon(&self, delta: f64) -> Result<f64> {
+        // SAFETY, here and below: the guarantee lives.
+        value(|out, err| unsafe { sys::dpcvx_guarantee_epsilon(self.as_ptr(), delta, out, err) })
+    }
+
+    /// A constant by its name, such as `l2_sensitivity`, and where it comes from.
+    pub fn constant(&self, name: &str) -> Result<(f64, Origin)> {
+        let name = c_text("Guarantee::constant: 'name'", name)?;
+        let mut origin = 0;
+        let found = value(|out, err| unsafe {
+            sys::dpcvx_guarantee_constant(self.as_ptr(), name.as_ptr(), out, &mut origin, err)
+        })?;
+        Ok((found, known(i64::from(origin))?))
+    }
+
+    /// The release's own curve.
+    pub fn curve(&self) -> Result<Curve> {
+        Ok(Curve::made(create(|out, err| unsafe { sys::dpcvx_guarantee_curve(self.as_ptr(), out, err) })?))
+    }
+
+    /// The guarantee as JSON.
+    pub fn to_json(&self) -> Result<String> {
+        text(|out, capacity, length, err| unsafe {
+            sys::dpcvx_guarantee_to_json(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+
+    /// The guarantee as text.
+    pub fn to_text(&self) -> Result<String> {
+        text(|out, capacity, length, err| unsafe {
+            sys::dpcvx_guarantee_to_text(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+}
+
+impl fmt::Debug for Guarantee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Guarantee({})", self.to_json().map_err(|_| fmt::Error)?)
+    }
+}

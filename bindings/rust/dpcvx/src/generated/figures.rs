@@ -1,0 +1,1121 @@
+// Written by bindings/generate/rust.py from bindings/api.json. Do not edit: "make api" writes it anew.
+use crate::call::{get_f64, get_flag, get_i64, get_known, get_optional, Result};
+use crate::generated::enums;
+use dpcvx_sys as sys;
+
+// Figures of an audit.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Audit {
+    /// lower bound on epsilon at the delta of the options; at least 0
+    pub fn epsilon_lower(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_audit_get_f64(self.as_ptr(), sys::DPCVX_AUDIT_FIGURE_EPSILON_LOWER, value, err)
+        })
+    }
+
+    /// lower bound on mu, if the release is mu-GDP; at least 0
+    pub fn mu_lower(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_audit_get_f64(self.as_ptr(), sys::DPCVX_AUDIT_FIGURE_MU_LOWER, value, err)
+        })
+    }
+
+    /// the threshold t of the event behind the epsilon bound
+    pub fn threshold(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_audit_get_f64(self.as_ptr(), sys::DPCVX_AUDIT_FIGURE_THRESHOLD, value, err)
+        })
+    }
+
+    /// the kind of that event: DPCVX_AUDIT_EVENT_\*
+    pub fn event(&self) -> Result<enums::AuditEvent> {
+        get_known(|value, err| unsafe {
+            sys::dpcvx_audit_get_i64(self.as_ptr(), sys::DPCVX_AUDIT_FIGURE_EVENT, value, err)
+        })
+    }
+
+    /// the threshold of the test behind the mu bound
+    pub fn mu_threshold(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_audit_get_f64(self.as_ptr(), sys::DPCVX_AUDIT_FIGURE_MU_THRESHOLD, value, err)
+        })
+    }
+}
+
+// Figures of a budget. What is spent is rounded up, what remains is rounded down.
+// With the basic filter there is one sub-budget: MAIN_\* are its epsilons, and BASIC_\* report the same one.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Budget {
+    /// the limit
+    pub fn epsilon(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_EPSILON, value, err)
+        })
+    }
+
+    /// the limit
+    pub fn delta(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_DELTA, value, err)
+        })
+    }
+
+    /// in the filter's terms: mu, rho, Renyi epsilon or epsilon
+    pub fn main_limit(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_MAIN_LIMIT, value, err)
+        })
+    }
+
+    /// in the same terms; for GDP the root of the sum of squares
+    pub fn main_spent(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_MAIN_SPENT, value, err)
+        })
+    }
+
+    /// in the same terms: the greatest single further charge
+    pub fn main_remaining(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_MAIN_REMAINING, value, err)
+        })
+    }
+
+    /// of the basic sub-budget
+    pub fn basic_epsilon_remaining(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING, value, err)
+        })
+    }
+
+    /// of the basic sub-budget
+    pub fn basic_delta_remaining(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING, value, err)
+        })
+    }
+
+    /// epsilon of the charges so far, at the limit's delta
+    pub fn epsilon_spent(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_EPSILON_SPENT, value, err)
+        })
+    }
+
+    /// number of accepted charges
+    pub fn charges(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_budget_get_i64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_CHARGES, value, err)
+        })
+    }
+
+    /// DPCVX_ADJACENCY_\*
+    pub fn adjacency(&self) -> Result<enums::Adjacency> {
+        get_known(|value, err| unsafe {
+            sys::dpcvx_budget_get_i64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_ADJACENCY, value, err)
+        })
+    }
+
+    /// DPCVX_UNIT_\*
+    pub fn unit(&self) -> Result<enums::Unit> {
+        get_known(|value, err| unsafe {
+            sys::dpcvx_budget_get_i64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_UNIT, value, err)
+        })
+    }
+
+    /// DPCVX_FILTER_\*: the one in use, never automatic
+    pub fn filter(&self) -> Result<enums::Filter> {
+        get_known(|value, err| unsafe {
+            sys::dpcvx_budget_get_i64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_FILTER, value, err)
+        })
+    }
+
+    /// of the RDP filter
+    pub fn rdp_order(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_RDP_ORDER, value, err)
+        })
+    }
+
+    /// 1 if a deterministic source was used (NOT PRIVATE), else 0
+    pub fn deterministic(&self) -> Result<bool> {
+        get_flag(|value, err| unsafe {
+            sys::dpcvx_budget_get_i64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_DETERMINISTIC, value, err)
+        })
+    }
+}
+
+// Figures of a dataset.
+// Public are the columns, the cap and, under replace-one, the number of units (records, or users if there are ids).
+// Everything else is as private as the data.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Dataset {
+    /// records
+    pub fn rows(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_dataset_get_i64(self.as_ptr(), sys::DPCVX_DATASET_FIGURE_ROWS, value, err)
+        })
+    }
+
+    /// columns
+    pub fn columns(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_dataset_get_i64(self.as_ptr(), sys::DPCVX_DATASET_FIGURE_COLUMNS, value, err)
+        })
+    }
+
+    /// different users, of a table with user ids
+    pub fn users(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_dataset_get_i64(self.as_ptr(), sys::DPCVX_DATASET_FIGURE_USERS, value, err)
+        })
+    }
+
+    /// entries stored: rows \* columns of a dense table
+    pub fn stored(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_dataset_get_i64(self.as_ptr(), sys::DPCVX_DATASET_FIGURE_STORED, value, err)
+        })
+    }
+
+    /// the cap put on the records of a user
+    pub fn max_records_per_user(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_dataset_get_i64(self.as_ptr(), sys::DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER, value, err)
+        })
+    }
+}
+
+// Figures of a domain K.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Domain {
+    /// d
+    pub fn dimension(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_domain_get_i64(self.as_ptr(), sys::DPCVX_DOMAIN_FIGURE_DIMENSION, value, err)
+        })
+    }
+
+    /// sup \|\|w\|\|_2 over K, rounded up
+    pub fn radius(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_domain_get_f64(self.as_ptr(), sys::DPCVX_DOMAIN_FIGURE_RADIUS, value, err)
+        })
+    }
+
+    /// sup \|\|w - u\|\|_2 over K, rounded up
+    pub fn diameter(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_domain_get_f64(self.as_ptr(), sys::DPCVX_DOMAIN_FIGURE_DIAMETER, value, err)
+        })
+    }
+
+    /// bounds the error of dpcvx_domain_project in l2 norm
+    pub fn projection_error(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_domain_get_f64(self.as_ptr(), sys::DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR, value, err)
+        })
+    }
+}
+
+// Figures. All were released or are public.
+// The interval \[LOW, HIGH\] holds the score of these very units with probability at least INTERVAL_LEVEL.
+// That is the score of means rounded to multiples of 2^-20 of their range.
+// The noise alone is counted. Other units of the population would have another score.
+// Where several fits were scored and the best was kept, the interval of the best does not hold.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Evaluation {
+    /// the score
+    pub fn value(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_VALUE, value, err)
+        })
+    }
+
+    /// low end of the interval; -infinity: R2 may be anything
+    pub fn low(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_LOW, value, err)
+        })
+    }
+
+    /// high end of the interval
+    pub fn high(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_HIGH, value, err)
+        })
+    }
+
+    /// the option
+    pub fn interval_level(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_INTERVAL_LEVEL, value, err)
+        })
+    }
+
+    /// units of the dataset; under add/remove an estimate
+    pub fn units(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_UNITS, value, err)
+        })
+    }
+
+    /// DPCVX_SCORE_\*, never AUTOMATIC
+    pub fn score(&self) -> Result<enums::Score> {
+        get_known(|value, err| unsafe {
+            sys::dpcvx_evaluation_get_i64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_SCORE, value, err)
+        })
+    }
+
+    /// DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE
+    pub fn noise(&self) -> Result<enums::EvaluationNoise> {
+        get_known(|value, err| unsafe {
+            sys::dpcvx_evaluation_get_i64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_NOISE, value, err)
+        })
+    }
+
+    /// of the noise in a sum over units: sigma, or Laplace's
+    pub fn noise_scale(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_NOISE_SCALE, value, err)
+        })
+    }
+
+    /// L, of a loss
+    pub fn loss_clip(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_LOSS_CLIP, value, err)
+        })
+    }
+
+    /// c - B, of a regression
+    pub fn label_low(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_LABEL_LOW, value, err)
+        })
+    }
+
+    /// c + B, of a regression
+    pub fn label_high(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_LABEL_HIGH, value, err)
+        })
+    }
+}
+
+// Figures of a fit. All are public.
+// EPSILON is what this fit alone spent: the least epsilon for which its guarantee is proved (EPSILON, DELTA)-DP.
+// It is dpcvx_guarantee_epsilon at DELTA, rounded up, and the same for every filter of the budget.
+// It covers what dpcvx_fit_table released before the model. Reading it may take tens of milliseconds.
+// The EPSILONs of several fits do not add up to what they spend together: dpcvx_budget_get_f64 tells that.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Fit {
+    /// the epsilon that this fit spent, at DELTA
+    pub fn epsilon(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_EPSILON, value, err)
+        })
+    }
+
+    /// the limit of the budget that was charged
+    pub fn delta(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_DELTA, value, err)
+        })
+    }
+
+    /// DPCVX_OUTCOME_\*, how the fit ended
+    pub fn outcome(&self) -> Result<enums::Outcome> {
+        get_known(|value, err| unsafe {
+            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_OUTCOME, value, err)
+        })
+    }
+
+    /// DPCVX_METHOD_\*
+    pub fn method(&self) -> Result<enums::Method> {
+        get_known(|value, err| unsafe {
+            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_METHOD, value, err)
+        })
+    }
+
+    /// number of coefficients, the intercept included
+    pub fn dimension(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_DIMENSION, value, err)
+        })
+    }
+
+    /// decision values a row: 1, or the number of classes
+    pub fn outputs(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_OUTPUTS, value, err)
+        })
+    }
+
+    /// columns of the tables it predicts for; 0: a function of units
+    pub fn columns(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_COLUMNS, value, err)
+        })
+    }
+
+    /// DPCVX_LOSS_\*; 0 for a caller's function of units
+    pub fn loss(&self) -> Result<Option<enums::Loss>> {
+        get_optional(|value, err| unsafe {
+            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_LOSS, value, err)
+        })
+    }
+
+    /// steps done
+    pub fn steps(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_STEPS, value, err)
+        })
+    }
+
+    /// as the plan stated it
+    pub fn step_size(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_STEP_SIZE, value, err)
+        })
+    }
+
+    /// as the plan stated it
+    pub fn momentum(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_MOMENTUM, value, err)
+        })
+    }
+
+    /// as the plan stated it
+    pub fn noise_stddev(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_NOISE_STDDEV, value, err)
+        })
+    }
+
+    /// as the plan stated it
+    pub fn predicted_risk(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_PREDICTED_RISK, value, err)
+        })
+    }
+
+    /// after the last step; 0: the clip was fixed
+    pub fn last_clipping_radius(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_LAST_CLIPPING_RADIUS, value, err)
+        })
+    }
+
+    /// about the share of units shorter than the clip lately
+    pub fn unclipped_share(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_UNCLIPPED_SHARE, value, err)
+        })
+    }
+}
+
+// Constants of an objective. Infinity stands for none.
+// All are public. The exception is UNITS if it is not nominal: under add/remove it is private.
+// B2 is the bound on rows in l2, and W that on weights. A unit's data gradient leaves out 1/n and the quadratic.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Objective {
+    /// number of coefficients, the intercept's included
+    pub fn dimension(&self) -> Result<i64> {
+        let _turn = self.turn()?;
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_objective_get_i64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_DIMENSION, value, err)
+        })
+    }
+
+    /// G = W B2 sup \|phi'\| bounds a unit's data gradient in l2
+    pub fn lipschitz(&self) -> Result<f64> {
+        let _turn = self.turn()?;
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, value, err)
+        })
+    }
+
+    /// beta = W B2^2 sup phi'' + l2, of the gradient of F
+    pub fn smoothness(&self) -> Result<f64> {
+        let _turn = self.turn()?;
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS, value, err)
+        })
+    }
+
+    /// n: nominal, or the number of units
+    pub fn units(&self) -> Result<i64> {
+        let _turn = self.turn()?;
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_objective_get_i64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_UNITS, value, err)
+        })
+    }
+
+    /// alpha in \[0, 1\]: see HOLDER_CONSTANT
+    pub fn holder_exponent(&self) -> Result<f64> {
+        let _turn = self.turn()?;
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_HOLDER_EXPONENT, value, err)
+        })
+    }
+
+    /// L bounds data subgradients at distance r: L r^alpha
+    pub fn holder_constant(&self) -> Result<f64> {
+        let _turn = self.turn()?;
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_HOLDER_CONSTANT, value, err)
+        })
+    }
+
+    /// M bounds a unit's data gradient at w = 0
+    pub fn gradient_at_zero(&self) -> Result<f64> {
+        let _turn = self.turn()?;
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_GRADIENT_AT_ZERO, value, err)
+        })
+    }
+
+    /// mu of F
+    pub fn strong_convexity(&self) -> Result<f64> {
+        let _turn = self.turn()?;
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_STRONG_CONVEXITY, value, err)
+        })
+    }
+
+    /// sup \|\|w\|\|_2 over the domain
+    pub fn radius(&self) -> Result<f64> {
+        let _turn = self.turn()?;
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_RADIUS, value, err)
+        })
+    }
+
+    /// decision values of a row: 1, or the number of classes
+    pub fn outputs(&self) -> Result<i64> {
+        let _turn = self.turn()?;
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_objective_get_i64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_OUTPUTS, value, err)
+        })
+    }
+
+    /// DPCVX_UNIT_\*
+    pub fn unit(&self) -> Result<enums::Unit> {
+        let _turn = self.turn()?;
+        get_known(|value, err| unsafe {
+            sys::dpcvx_objective_get_i64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_UNIT, value, err)
+        })
+    }
+
+    /// bounds a unit's data gradient in the lp norm of ROW_NORM
+    pub fn dual_lipschitz(&self) -> Result<f64> {
+        let _turn = self.turn()?;
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ, value, err)
+        })
+    }
+
+    /// l_0 bounds a unit's data loss at w = 0, which is \>= 0
+    pub fn value_at_zero(&self) -> Result<f64> {
+        let _turn = self.turn()?;
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_VALUE_AT_ZERO, value, err)
+        })
+    }
+
+    /// bounds the distance of a unit's data subgradients at any w
+    pub fn oscillation(&self) -> Result<f64> {
+        let _turn = self.turn()?;
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_OSCILLATION, value, err)
+        })
+    }
+
+    /// m: users with fewer are null
+    pub fn min_records_per_user(&self) -> Result<i64> {
+        let _turn = self.turn()?;
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_objective_get_i64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER, value, err)
+        })
+    }
+}
+
+// Figures of any method. PREDICTED_RISK is a worst-case bound against models within PLANNING_RADIUS of the start.
+// Observed risk is 1 to 100 times smaller, depending on the method; of SUFFICIENT_STATISTICS up to 40,000 times.
+// Where gradients are clipped below their bound, PREDICTED_RISK leaves the clip's bias out.
+// TYPICAL_RISK is the excess risk on the population that a public model of data expects (src/solve/risk/README.md).
+// No privacy rests on either.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::PlanFigures<'_> {
+    /// 1 or 0, of a method that does not apply too
+    pub fn applies(&self) -> Result<bool> {
+        get_flag(|value, err| unsafe {
+            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_APPLIES, value, err)
+        })
+    }
+
+    /// DPCVX_METHOD_\*, never AUTOMATIC
+    pub fn method(&self) -> Result<enums::Method> {
+        get_known(|value, err| unsafe {
+            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_METHOD, value, err)
+        })
+    }
+
+    /// number of coefficients, the intercept included
+    pub fn dimension(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_DIMENSION, value, err)
+        })
+    }
+
+    /// n, the nominal number of units if there is one
+    pub fn units(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_UNITS, value, err)
+        })
+    }
+
+    /// expected on typical data; the ranking goes by it
+    pub fn typical_risk(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_TYPICAL_RISK, value, err)
+        })
+    }
+
+    /// of a constant prediction on typical data; infinity: unknown
+    pub fn trivial_risk(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_TRIVIAL_RISK, value, err)
+        })
+    }
+
+    /// worst-case excess of the average loss
+    pub fn predicted_risk(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_PREDICTED_RISK, value, err)
+        })
+    }
+
+    /// excess on the population; infinity: none is stated
+    pub fn population_risk(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_POPULATION_RISK, value, err)
+        })
+    }
+
+    /// R
+    pub fn planning_radius(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_PLANNING_RADIUS, value, err)
+        })
+    }
+
+    /// noise in a coordinate: see the room's README
+    pub fn noise_stddev(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_NOISE_STDDEV, value, err)
+        })
+    }
+
+    /// of what the noise is added to, without the lattice
+    pub fn sensitivity(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_SENSITIVITY, value, err)
+        })
+    }
+
+    /// noise over that sensitivity
+    pub fn noise_multiplier(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER, value, err)
+        })
+    }
+
+    /// passes over the data, expected
+    pub fn passes(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_PASSES, value, err)
+        })
+    }
+
+    /// width of the Moreau envelope that the method adds; 0: none
+    pub fn smoothing(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_SMOOTHING, value, err)
+        })
+    }
+
+    /// T; 1 for perturbations
+    pub fn steps(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_STEPS, value, err)
+        })
+    }
+
+    /// eta
+    pub fn step_size(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_STEP_SIZE, value, err)
+        })
+    }
+
+    /// of the heavy ball
+    pub fn momentum(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_MOMENTUM, value, err)
+        })
+    }
+
+    /// share of last iterates that is averaged
+    pub fn tail_average_fraction(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_TAIL_AVERAGE_FRACTION, value, err)
+        })
+    }
+
+    /// units a step, expected
+    pub fn batch_size(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_BATCH_SIZE, value, err)
+        })
+    }
+
+    /// the batch as a share of n
+    pub fn sampling_rate(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_SAMPLING_RATE, value, err)
+        })
+    }
+
+    /// bound on a unit's gradient
+    pub fn clipping_norm(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_CLIPPING_NORM, value, err)
+        })
+    }
+
+    /// DPCVX_CLIPPING_\*; if ADAPTIVE, the norm is the first
+    pub fn clipping(&self) -> Result<enums::Clipping> {
+        get_known(|value, err| unsafe {
+            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_CLIPPING, value, err)
+        })
+    }
+
+    /// of a fit with an ADAPTIVE clip; 0 in a plan
+    pub fn last_clipping_radius(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_LAST_CLIPPING_RADIUS, value, err)
+        })
+    }
+
+    /// about that of units at that radius; 0 in a plan
+    pub fn unclipped_share(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_UNCLIPPED_SHARE, value, err)
+        })
+    }
+
+    /// 1 drops a gradient beyond it, 0 scales it
+    pub fn drop_oversized_gradients(&self) -> Result<bool> {
+        get_flag(|value, err| unsafe {
+            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS, value, err)
+        })
+    }
+
+    /// DPCVX_SGD_ORDER_\*
+    pub fn order(&self) -> Result<enums::SgdOrder> {
+        get_known(|value, err| unsafe {
+            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_ORDER, value, err)
+        })
+    }
+
+    /// the theorem's, constants left out; infinity: none
+    pub fn reference_rate(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_REFERENCE_RATE, value, err)
+        })
+    }
+
+    /// the paper's for the same T, eta; infinity: none
+    pub fn reference_noise_stddev(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV, value, err)
+        })
+    }
+
+    /// distance within which a minimiser is found; 0: none is
+    pub fn tolerance(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_TOLERANCE, value, err)
+        })
+    }
+
+    /// weight of the quadratic that is added, of the first phase
+    pub fn added_l2(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_ADDED_L2, value, err)
+        })
+    }
+
+    /// the option; 0: chosen
+    pub fn jacobian_fraction(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_JACOBIAN_FRACTION, value, err)
+        })
+    }
+
+    /// k
+    pub fn inverse_temperature(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE, value, err)
+        })
+    }
+
+    /// p
+    pub fn geometry(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_GEOMETRY, value, err)
+        })
+    }
+
+    /// k nu, of r
+    pub fn regularizer_weight(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT, value, err)
+        })
+    }
+
+    /// Theta, of r over models within the radius
+    pub fn regularizer_range(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_REGULARIZER_RANGE, value, err)
+        })
+    }
+
+    /// of V, in l2
+    pub fn strong_convexity(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_STRONG_CONVEXITY, value, err)
+        })
+    }
+
+    /// holds with probability \>= 1 - FAILURE_PROBABILITY
+    pub fn high_probability_risk(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_HIGH_PROBABILITY_RISK, value, err)
+        })
+    }
+
+    /// with which that risk may be exceeded
+    pub fn failure_probability(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_FAILURE_PROBABILITY, value, err)
+        })
+    }
+
+    /// t; the density is t-GDP
+    pub fn density_mu(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_DENSITY_MU, value, err)
+        })
+    }
+
+    /// GDP distance of the sampler's law from the density
+    pub fn sampler_mu(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_SAMPLER_MU, value, err)
+        })
+    }
+
+    /// GDP distance that arithmetic adds
+    pub fn arithmetic_mu(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_ARITHMETIC_MU, value, err)
+        })
+    }
+
+    /// of the start from a draw, with probability \>= 1 - 2^-900
+    pub fn start_distance(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_START_DISTANCE, value, err)
+        })
+    }
+
+    /// scores that may pass: 0 to this less 1
+    pub fn test_levels(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_TEST_LEVELS, value, err)
+        })
+    }
+
+    /// gamma_0; nominal if it is estimated privately
+    pub fn outlier_threshold(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_OUTLIER_THRESHOLD, value, err)
+        })
+    }
+
+    /// at most, of like users; 1 or infinity: unknown
+    pub fn unstable_probability(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY, value, err)
+        })
+    }
+
+    /// how far one unit of stable data moves the minimiser
+    pub fn minimizer_sensitivity(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY, value, err)
+        })
+    }
+
+    /// the noise that output perturbation would need instead
+    pub fn baseline_noise_stddev(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV, value, err)
+        })
+    }
+
+    /// number of phases
+    pub fn phases(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_PHASES, value, err)
+        })
+    }
+
+    /// width over which weights fall from 1 to 0
+    pub fn taper_width(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_TAPER_WIDTH, value, err)
+        })
+    }
+
+    /// of distances in the last stage; 0: deletions tried
+    pub fn deviation_sensitivity(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_DEVIATION_SENSITIVITY, value, err)
+        })
+    }
+
+    /// noise in a coordinate of A'y / n; NOISE_STDDEV: of A'A / n
+    pub fn label_noise_stddev(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_LABEL_NOISE_STDDEV, value, err)
+        })
+    }
+}
+
+// Figures of progress.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Progress<'_> {
+    /// steps done
+    pub fn done(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_progress_get_i64(self.as_ptr(), sys::DPCVX_PROGRESS_FIGURE_DONE, value, err)
+        })
+    }
+
+    /// steps in all; the limit of passes where their number is not known beforehand
+    pub fn total(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_progress_get_i64(self.as_ptr(), sys::DPCVX_PROGRESS_FIGURE_TOTAL, value, err)
+        })
+    }
+}
+
+// Diagnostics: what the draws so far have taken. NOT PRIVATE.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::SamplerDiagnostics<'_> {
+    /// rounds
+    pub fn rounds(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), sys::DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS, value, err)
+        })
+    }
+
+    /// tries of points, at least one a round
+    pub fn tries(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), sys::DPCVX_SAMPLER_DIAGNOSTIC_TRIES, value, err)
+        })
+    }
+
+    /// tries of single coordinates, at walls and for r
+    pub fn entry_tries(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), sys::DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES, value, err)
+        })
+    }
+
+    /// gradients of V
+    pub fn tangents(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), sys::DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS, value, err)
+        })
+    }
+
+    /// passes over the data (records read / all records); calls of f
+    pub fn passes(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_nonprivate_sampler_get_f64(self.0.as_ptr(), sys::DPCVX_SAMPLER_DIAGNOSTIC_PASSES, value, err)
+        })
+    }
+
+    /// how far f fell below its tangents; 0: as declared
+    pub fn below_tangent(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_nonprivate_sampler_get_f64(self.0.as_ptr(), sys::DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT, value, err)
+        })
+    }
+}
+
+// Figures of the certificate, known before anything is drawn. Infinity stands for unknown.
+// "law" is the law of a draw, x_0 the start, and x a point of the target.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Sampler {
+    /// kappa, of V in l2
+    pub fn strong_convexity(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY, value, err)
+        })
+    }
+
+    /// eta
+    pub fn step_size(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_STEP_SIZE, value, err)
+        })
+    }
+
+    /// W: W^2 \>= E \|\|x - x_0\|\|^2
+    pub fn distance(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_DISTANCE, value, err)
+        })
+    }
+
+    /// T
+    pub fn rounds(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_i64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_ROUNDS, value, err)
+        })
+    }
+
+    /// KL(law \|\| target), of exact arithmetic
+    pub fn kl(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_KL, value, err)
+        })
+    }
+
+    /// total variation, of exact arithmetic
+    pub fn total_variation(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION, value, err)
+        })
+    }
+
+    /// mu of law and target, of exact arithmetic, except for 2^-900
+    pub fn gdp(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_GDP, value, err)
+        })
+    }
+
+    /// what rounding adds, hard walls included
+    pub fn arithmetic_total_variation(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION, value, err)
+        })
+    }
+
+    /// what rounding adds to GDP; BOUNDARY_TOTAL_VARIATION apart
+    pub fn arithmetic_gdp(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP, value, err)
+        })
+    }
+
+    /// d
+    pub fn dimension(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_i64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_DIMENSION, value, err)
+        })
+    }
+
+    /// h, a power of two: draws are rounded multiples of it
+    pub fn lattice_step(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_LATTICE_STEP, value, err)
+        })
+    }
+
+    /// W': \|\|x - x_0\|\| \<= W' except with probability 2^-900
+    pub fn far_distance(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_FAR_DISTANCE, value, err)
+        })
+    }
+
+    /// total variation of rounding next to a hard wall
+    pub fn boundary_total_variation(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION, value, err)
+        })
+    }
+
+    /// 1: these figures are public if start and options are
+    pub fn public(&self) -> Result<bool> {
+        get_flag(|value, err| unsafe {
+            sys::dpcvx_sampler_get_i64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_PUBLIC, value, err)
+        })
+    }
+}
+
+// Figures of a law.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::TestReleaseLaw {
+    /// the greatest score that may pass
+    pub fn max_score(&self) -> Result<i64> {
+        get_i64(|value, err| unsafe {
+            sys::dpcvx_test_release_law_get_i64(self.as_ptr(), sys::DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE, value, err)
+        })
+    }
+
+    /// distance / (standard deviation of the noise)
+    pub fn mu(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_test_release_law_get_f64(self.as_ptr(), sys::DPCVX_TEST_RELEASE_FIGURE_MU, value, err)
+        })
+    }
+
+    /// as it was asked for
+    pub fn epsilon(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_test_release_law_get_f64(self.as_ptr(), sys::DPCVX_TEST_RELEASE_FIGURE_EPSILON, value, err)
+        })
+    }
+
+    /// what is proved, at most what was asked for; rounded up
+    pub fn delta(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_test_release_law_get_f64(self.as_ptr(), sys::DPCVX_TEST_RELEASE_FIGURE_DELTA, value, err)
+        })
+    }
+
+    /// the probability that a score of MAX_SCORE passes
+    pub fn min_pass_probability(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_test_release_law_get_f64(self.as_ptr(), sys::DPCVX_TEST_RELEASE_FIGURE_MIN_PASS_PROBABILITY, value, err)
+        })
+    }
+
+    /// epsilon_1 / epsilon; not of FORM_EXACT
+    pub fn level_epsilon_fraction(&self) -> Result<f64> {
+        get_f64(|value, err| unsafe {
+            sys::dpcvx_test_release_law_get_f64(self.as_ptr(), sys::DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION, value, err)
+        })
+    }
+}

@@ -1,0 +1,4 @@
+// Written by bindings/generate/rust.py from bindings/api.json. Do not edit: "make api" writes it anew.
+pub mod enums;
+pub mod figures;
+pub mod options;
