@@ -3,7 +3,7 @@
 
 Usage: rust.py DESCRIPTION RUST_FOLDER
 
-dpcvx-sys/src/generated   constants.rs, functions.rs (handles, callbacks, functions) and keys.rs (options and figures by name)
+dpcvx-sys/src/generated   constants.rs, functions.rs (handles, callbacks, functions), keys.rs (options and figures by name), linked.rs
 dpcvx/src/generated       enums.rs, options.rs (structs and setters) and figures.rs (readers of handles)
 """
 import json
@@ -155,6 +155,21 @@ def keys(api):
             parts.append('    Family {\n        name: "%s",\n        keys: &[\n%s        ],\n    },\n' % (family["name"], rows))
         parts.append("];\n")
     return "".join(parts)
+
+
+def linked(api):
+    """A test that links every function."""
+    return HEADER + """// Every function is there to link.
+#[test]
+fn all_functions_link() {
+    let mut addresses = vec![
+%s    ];
+    assert_eq!(addresses.len(), crate::FUNCTIONS.len());
+    addresses.sort_unstable();
+    addresses.dedup();
+    assert_eq!(addresses.len(), crate::FUNCTIONS.len());
+}
+""" % "".join("        crate::%s as *const () as usize,\n" % entry["name"] for entry in api["functions"])
 
 
 # ---- The safe crate -----------------------------------------------------------------------------------------------------
@@ -341,13 +356,13 @@ def figures(api):
 
 
 def module(names):
-    return HEADER + "".join("pub mod %s;\n" % name for name in names)
+    return HEADER + "".join(("#[cfg(test)]\nmod %s;\n" if name == "linked" else "pub mod %s;\n") % name for name in names)
 
 
 def main(description, folder):
     with open(description, encoding="utf-8") as source:
         api = json.load(source)
-    crates = {"dpcvx-sys": {"constants": constants, "functions": functions, "keys": keys},
+    crates = {"dpcvx-sys": {"constants": constants, "functions": functions, "keys": keys, "linked": linked},
               "dpcvx": {"enums": enums, "figures": figures, "options": options}}
     for crate, modules in crates.items():
         place = os.path.join(folder, crate, "src", "generated")

@@ -2,3 +2,5 @@
 pub mod constants;
 pub mod functions;
 pub mod keys;
+#[cfg(test)]
+mod linked;

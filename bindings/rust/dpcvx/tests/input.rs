@@ -1,0 +1,89 @@
+//! Bad input: an error that names the argument, before anything is charged.
+use dpcvx::*;
+
+#[track_caller]
+fn refused<T: std::fmt::Debug>(result: Result<T>, status: Status, words: &str) {
+    let problem = result.unwrap_err();
+    assert_eq!(problem.status(), status, "{}", problem);
+    assert!(problem.message().contains(words), "{}", problem);
+}
+
+#[test]
+fn tables_that_are_none() {
+    let rows = [[1.0, 2.0], [3.0, 4.0]];
+    refused(Dataset::new(&rows, &[1.0]), Status::Argument, "1 labels for 2 rows");
+    refused(Dataset::unlabelled(Table::row_major(&[1.0; 5], 2)), Status::Argument, "5 entries do not make rows of 2");
+    refused(Dataset::unlabelled(Table::row_major(&[1.0; 5], 0)), Status::Argument, "rows of 0");
+    refused(Dataset::unlabelled(Table::column_major(&[1f32; 5], 2)), Status::Argument, "columns of 2 rows");
+    let sparse = |starts: &[i64], indices: &[i64]| {
+        Dataset::unlabelled(Table::sparse(starts, indices, &[1.0, 1.0], 3)).map(|data| data.stored().unwrap())
+    };
+    assert_eq!(sparse(&[0, 1, 2], &[0, 2]).unwrap(), 2);
+    for (starts, indices) in [
+        (&[][..], &[0, 1][..]),
+        (&[0], &[0, 1]),
+        (&[1, 2], &[0, 1]),
+        (&[0, 900, 2], &[0, 1]),
+        (&[0, -1, 2], &[0, 1]),
+        (&[0, 2], &[0, 1, 2]),
+    ] {
+        refused(sparse(starts, indices), Status::Argument, "Table::sparse");
+    }
+    refused(sparse(&[0, 2], &[0, 9]), Status::Argument, "column_indices");
+    refused(Dataset::new(&[[f64::NAN]], &[1.0]), Status::Argument, "features");
+}
+
+#[test]
+fn lengths_that_do_not_fit() {
+    let data = Dataset::new(&[[1.0, 2.0], [3.0, 4.0]], &[1.0, -1.0]).unwrap();
+    refused(data.with_users(&[1]), Status::Argument, "'rows' = 1");
+    refused(data.with_weights(&[1.0; 3]), Status::Argument, "'rows' = 3");
+    refused(data.scaled(&[0.0], &[1.0, 2.0]), Status::Argument, "'low' has 1 entries and 'high' has 2");
+    refused(data.subset(&[0, 5]), Status::Argument, "rows");
+    let objective = Objective::new(&data, Loss::Logistic).unwrap();
+    refused(objective.nonprivate_value(&[0.0]), Status::Argument, "'dimension' = 1");
+    refused(objective.nonprivate_minimizer().start(&[0.0]).run(), Status::Argument, "1 entries; accepted: 3");
+    refused(objective.nonprivate_divergences(&[0.0; 3], &[0.0; 2], 2), Status::Argument, "'reference' has 2");
+    refused(Curve::rdp(&[2.0], &[]), Status::Argument, "'orders' and 'epsilons': the lengths are 1 and 0");
+    refused(
+        Sampler::builder(&objective).unwrap().quadratic(1.0).center(&[0.0]).build(),
+        Status::Argument,
+        "'center' has 1",
+    );
+    refused(Fit::load(&[]), Status::Argument, "empty");
+    refused(Fit::load(b"no fit"), Status::Argument, "bytes");
+    refused(Accountant::load(b""), Status::Argument, "'bytes'");
+    refused(Rng::deterministic(b""), Status::Argument, "seed");
+    refused(Rng::new().unwrap().uniform(10, usize::MAX / 16), Status::Nomem, "entries");
+}
+
+#[test]
+fn options_out_of_their_bounds() {
+    let data = Dataset::new(&[[1.0], [3.0]], &[1.0, -1.0]).unwrap();
+    refused(Objective::builder(&data, Loss::Logistic).l2(-1.0).build(), Status::Argument, "DPCVX_OBJECTIVE_OPTION_L2");
+    refused(Objective::with_loss(&data, |_, _| (0.0, 0.0)).build(), Status::Argument, "MAX_SLOPE");
+    let fit = FitTable::new(Loss::Logistic, 1.0, 1e-6);
+    refused(fit.fit(&data), Status::Argument, "ranges of the columns are missing");
+    refused(fit.clone().ranges(&[0.0], &[]).fit(&data), Status::Argument, "'high' has 0");
+    refused(fit.clone().ranges(&[1.0], &[0.0]).fit(&data), Status::Argument, "low");
+    let budget = Budget::new(1.0, 1e-6).unwrap();
+    let (price, mut rng) = (budget.price(1.0).unwrap(), Rng::new().unwrap());
+    let ranged = budget.release(&price, &mut rng).lattice_step(1.0).range(&[1.0], 0.9);
+    refused(ranged, Status::Argument, "Release::range: options are set");
+    refused(budget.release(&price, &mut rng).gaussian(&[1.0], -1.0), Status::Argument, "'l2_sensitivity' = -1");
+    refused(budget.release(&price, &mut rng).discrete_gaussian(&[1], 1.0), Status::Unsupported, "zCDP");
+    refused(budget.charge(&price, 1, Some("a\0b")), Status::Argument, "NUL");
+    assert_eq!(budget.charges().unwrap(), 0, "a refused call was charged");
+}
+
+#[test]
+fn a_scaled_table_keeps_its_ranges() {
+    let rows: Vec<[f64; 1]> = (0..500).map(|i| [f64::from(i % 100)]).collect();
+    let labels: Vec<f64> = rows.iter().map(|row| if row[0] > 50.0 { 1.0 } else { -1.0 }).collect();
+    let data = Dataset::new(&rows, &labels).unwrap().scaled(&[0.0], &[100.0]).unwrap();
+    let fit = FitTable::new(Loss::Logistic, 4.0, 1e-6).fit(&data).unwrap();
+    assert_eq!(fit.original_coefficients().unwrap().len(), 2);
+    let released =
+        FitTable::new(Loss::Logistic, 40.0, 1e-6).release_ranges().fit(&Dataset::new(&rows, &labels).unwrap());
+    assert!(released.unwrap().to_text().unwrap().contains("ranges"));
+}
