@@ -43,7 +43,8 @@ if step_is bench lint; then
   finds benchmark/benchmark.h || need libbenchmark-dev
 fi
 if step_is lint; then
-  for tool in clang++-14:clang-14 clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 gofmt:golang-go; do
+  for tool in clang++-14:clang-14 clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 gofmt:golang-go \
+    cargo:cargo rustfmt:rustfmt cargo-clippy:rust-clippy; do
     have "${tool%%:*}" || need "${tool#*:}"
   done
   python_has clang.cindex || need python3-clang-14
@@ -57,7 +58,7 @@ if step_is deb; then
 fi
 if step_is everything; then
   for tool in clang++:clang valgrind:valgrind cmake:cmake pkg-config:pkg-config Rscript:r-base-core go:golang-go \
-    rustc:rustc; do
+    cargo:cargo; do
     have "${tool%%:*}" || need "${tool#*:}"
   done
   ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/null 2>&1 || need libclang-rt-14-dev
@@ -106,4 +107,10 @@ set -- $version
 if [ "$((${1:-0} * 100 + ${2:-0}))" -lt 304 ]; then
   echo "dpcvx: $EIGEN_INCLUDE holds Eigen ${1:-?}.${2:-?}; dpcvx needs 3.4 or newer. Set EIGEN_INCLUDE to one." >&2
   exit 1
+fi
+
+# The crates of Rust's tests: cargo keeps them, so that tests need no network.
+if [ "$mode" = install ] && step_is everything && have cargo && [ -f bindings/rust/Cargo.toml ]; then
+  cargo fetch --quiet --locked --manifest-path bindings/rust/Cargo.toml ||
+    echo "dpcvx: cargo could not fetch the crate ndarray; Rust's tests go without it." >&2
 fi

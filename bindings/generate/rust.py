@@ -285,11 +285,12 @@ def stored(key):
 
 def options(api):
     parts = [HEADER, "use crate::call::{Keys, Options, Result};\nuse crate::generated::enums;\nuse dpcvx_sys as sys;\n"]
+    setter = "\n%s    pub fn %s(mut self, value: %s) -> Self {\n        self.%s%s = Some(value);\n        self\n    }\n"
     for family in api["options"]:
         name, own = type_of(family), family["keys"]
         fields = "".join("    pub(crate) %s: Option<%s>,\n" % (key["name"], value_type(key)) for key in own)
-        setters = "".join("\n%s    pub fn %s(mut self, value: %s) -> Self {\n        self.%s = Some(value);\n        self\n    }\n" % (
-            documented(without_type(key["doc"]), 4), key["name"], value_type(key), key["name"]) for key in own)
+        setters = "".join(setter % (documented(without_type(key["doc"]), 4), key["name"], value_type(key), "", key["name"])
+                          for key in own)
         sent = "".join("        if let Some(value) = self.%s {\n            keys.%s(sys::%s, %s)?;\n        }\n" % (
             key["name"], key["type"], key["constant"], stored(key)) for key in own)
         parts.append("""
@@ -315,8 +316,8 @@ impl Options for %s {
 }
 """ % (documented(family["doc"]), name, fields, name, setters, name, family["create"], sent))
         builder = BUILDERS[family["name"]]
-        setters = "".join("\n%s    pub fn %s(mut self, value: %s) -> Self {\n        self.options.%s = Some(value);\n        self\n    }\n" % (
-            documented(without_type(key["doc"]), 4), key["name"], value_type(key), key["name"]) for key in own)
+        setters = "".join(setter % (documented(without_type(key["doc"]), 4), key["name"], value_type(key), "options.",
+                                    key["name"]) for key in own)
         parts.append("""
 impl crate::%s {
     /// Replaces all options.

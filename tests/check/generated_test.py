@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What is generated from the public headers is what the generators write now: the description of the API, the modules of
-the Python package, and files of the Go module. Needs libclang for a Python. Without it the description is skipped, and the
-rest is checked against the description as it lies."""
+"""What is generated from the public headers is what the generators write now: the description of the API, and modules and
+files of the bindings. Needs libclang for a Python. Without it the description is skipped, and the rest is checked against
+the description as it lies."""
 import filecmp
 import json
 import os
@@ -85,14 +85,14 @@ def check_description(python, work):
 class Generated:
     """What a generator writes into a folder of the bindings."""
 
-    def __init__(self, what, generator, folder, ending):
-        self.what, self.ending = what, ending
+    def __init__(self, what, generator, folder, names):
+        self.what, self.names = what, re.compile(names)
         self.generator = os.path.join(ROOT, "bindings", "generate", generator)
         self.folder = os.path.join(ROOT, "bindings", *folder.split("/"))
 
     def files(self, folder):
-        return sorted(os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder)
-                      for name in names if name.endswith(self.ending))
+        paths = (os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names)
+        return sorted(path for path in paths if self.names.fullmatch(path))
 
     def problems(self, folder):
         here, made = self.files(self.folder), self.files(folder)
@@ -116,8 +116,9 @@ class Generated:
              [] if self.problems(folder) else ["it did not"])
 
 
-ALL = (Generated("the modules of the Python package", "python.py", "python/dpcvx/_generated", ".py"),
-       Generated("the generated files of the Go module", "go.py", "go", "_generated.go"))
+ALL = (Generated("the modules of the Python package", "python.py", "python/dpcvx/_generated", r".*\.py"),
+       Generated("the generated files of the Go module", "go.py", "go", r".*_generated\.go"),
+       Generated("the generated files of the Rust crates", "rust.py", "rust", r"dpcvx(-sys)?/src/generated/.*\.rs"))
 
 
 def main():

@@ -1,7 +1,8 @@
-//! The C functions of [dpcvx](https://crates.io/crates/dpcvx), a library for differentially private convex optimization.
+//! The C functions of [dpcvx](https://crates.io/crates/dpcvx), a library for differentially private convex
+//! optimization.
 //!
-//! Names, types and comments are those of the headers. The modules are written from the library's own description of its
-//! API, which libclang reads off the headers. The crate `dpcvx` wraps nearly all of it without `unsafe`.
+//! Names, types and comments are those of the headers. The modules are written from the library's own description of
+//! its API, which libclang reads off the headers. The crate `dpcvx` wraps nearly all of it without `unsafe`.
 //!
 //! A function of the library never unwinds, and a callback that it is given must not either.
 

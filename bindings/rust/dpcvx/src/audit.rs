@@ -51,8 +51,9 @@ struct Runs<F> {
 }
 
 impl AuditBuilder {
-    /// Runs an audit. `release` runs the audited release on dataset 0 or 1, once for each score, and writes the scores: any
-    /// function of the outputs that is large where side 1 is likelier. An error ends the audit, and is given as it is.
+    /// Runs an audit. `release` runs the audited release on dataset 0 or 1, once for each score, and writes the scores:
+    /// any function of the outputs that is large where side 1 is likelier. An error ends the audit, and is given as it
+    /// is.
     pub fn run<F: FnMut(usize, &mut [f64]) -> Result<()>>(&self, release: F) -> Result<Audit> {
         let keys = self.options.keys()?;
         let mut runs = Runs { release, problem: None };

@@ -42,7 +42,8 @@ raw! {
     dpcvx_users_function: dpcvx_users_function_destroy,
 }
 
-/// A handle that is destroyed when it is dropped. It is neither `Send` nor `Sync`: the types that own one say why they are.
+/// A handle that is destroyed when it is dropped. It is neither `Send` nor `Sync`: the types that own one say why they
+/// are.
 pub(crate) struct Owned<T: Raw>(NonNull<T>);
 
 impl<T: Raw> Owned<T> {

@@ -114,7 +114,8 @@ impl Curve {
         Ok(Curve(create(|out, err| unsafe { sys::dpcvx_curve_create_discrete_gaussian(sigma, shift, out, err) })?))
     }
 
-    /// Privacy losses of one's own: `probabilities[i]` of `losses[i]`, and `infinite` of what the other law never gives.
+    /// Privacy losses of one's own: `probabilities[i]` of `losses[i]`, and `infinite` of what the other law never
+    /// gives.
     pub fn losses(losses: &[f64], probabilities: &[f64], infinite: f64) -> Result<Curve> {
         let n = same_length("Curve::losses: 'losses' and 'probabilities'", losses.len(), probabilities.len())?;
         Ok(Curve(create(|out, err| unsafe {

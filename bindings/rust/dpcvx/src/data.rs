@@ -264,8 +264,8 @@ impl Dataset {
         Dataset { raw, scaled: self.scaled }
     }
 
-    /// The same records, owned by users: `users[i]` is the id of the user who owns row i. Users are then what a guarantee
-    /// protects.
+    /// The same records, owned by users: `users[i]` is the id of the user who owns row i. Users are then what a
+    /// guarantee protects.
     pub fn with_users(&self, users: &[i64]) -> Result<Dataset> {
         // SAFETY, here and below: the call reads as many entries as the slice has.
         let raw = create(|out, err| unsafe {
@@ -352,8 +352,8 @@ impl Dataset {
         Ok(self.derived(raw))
     }
 
-    /// A training part, and about a fifth of the units held out, for budgets of replace-one adjacency. The key is any 16
-    /// bytes that were chosen without looking at the table.
+    /// A training part, and about a fifth of the units held out, for budgets of replace-one adjacency. The key is any
+    /// 16 bytes that were chosen without looking at the table.
     pub fn split(&self, key: &[u8; 16]) -> Result<(Dataset, Dataset)> {
         self.split_by(Adjacency::ReplaceOne, key, FIFTH)
     }

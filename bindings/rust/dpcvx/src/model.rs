@@ -142,8 +142,8 @@ pub struct Objective {
     closure: Option<Arc<dyn Closure>>,
 }
 
-// SAFETY: objectives do not change after creation, and several threads may read them at once. One that calls back serves
-// one thread at a time (dpcvx/base.h): each call takes the turn of its closure (turns.rs).
+// SAFETY: objectives do not change after creation, and several threads may read them at once. One that calls back
+// serves one thread at a time (dpcvx/base.h): each call takes the turn of its closure (turns.rs).
 unsafe impl Send for Objective {}
 unsafe impl Sync for Objective {}
 
@@ -158,7 +158,8 @@ impl Objective {
         ObjectiveBuilder::of(Source::Loss(data, loss), None)
     }
 
-    /// The objective of a loss of one's own: a function of a decision value and a label, which gives its value and its slope.
+    /// The objective of a loss of one's own: a function of a decision value and a label, which gives its value and its
+    /// slope.
     ///
     /// Slopes are cut to `max_slope`, so privacy rests on that bound alone. The report says of `max_curvature` and of
     /// convexity that they are assumed. A panic of the function cancels a fit, and goes on when the fit has ended.
@@ -179,8 +180,8 @@ impl Objective {
         ObjectiveBuilder::of(Source::OwnLoss(data, Some(own_loss::<F>), user), Some(closure))
     }
 
-    /// The average of convex functions of one's own, one a unit. The function gets a unit, the coefficients and room for a
-    /// gradient, and gives its value. LIPSCHITZ is enforced by clipping each unit's gradient.
+    /// The average of convex functions of one's own, one a unit. The function gets a unit, the coefficients and room
+    /// for a gradient, and gives its value. LIPSCHITZ is enforced by clipping each unit's gradient.
     pub fn from_units<F>(units: usize, dimension: usize, function: F) -> ObjectiveBuilder<'static>
     where
         F: Fn(usize, &[f64], &mut [f64]) -> f64 + Send + 'static,
@@ -279,10 +280,10 @@ unsafe extern "C" fn own_loss<F: Fn(f64, f64) -> (f64, f64)>(
 ) -> f64 {
     // SAFETY: `user` is the closure that the objective keeps, and this thread has its turn.
     let function = unsafe { &*(user as *const F) };
-    let (value, tilt) = panics::guarded((0.0, 0.0), || function(z, label));
+    let (value, found) = panics::guarded((0.0, 0.0), || function(z, label));
     if !slope.is_null() {
         // SAFETY: the library lends room for one number.
-        unsafe { *slope = tilt };
+        unsafe { *slope = found };
     }
     value
 }
@@ -295,8 +296,8 @@ unsafe extern "C" fn own_unit<F: Fn(usize, &[f64], &mut [f64]) -> f64>(
     user: *mut c_void,
 ) -> f64 {
     let count = dimension as usize;
-    // SAFETY: `user` is the closure that the objective keeps, and this thread has its turn. Both arrays have `dimension`
-    // entries. The closure must not see entries that were never written.
+    // SAFETY: `user` is the closure that the objective keeps, and this thread has its turn. Both arrays have
+    // `dimension` entries. The closure must not see entries that were never written.
     let (function, w, gradient) = unsafe {
         std::ptr::write_bytes(gradient, 0, count);
         (&*(user as *const F), std::slice::from_raw_parts(w, count), std::slice::from_raw_parts_mut(gradient, count))

@@ -1,5 +1,5 @@
-//! Panics of closures that the library calls. They must not unwind through C: each is caught, kept, and goes on when the
-//! library has returned.
+//! Panics of closures that the library calls. They must not unwind through C: each is caught, kept, and goes on when
+//! the library has returned.
 
 use std::any::Any;
 use std::cell::RefCell;

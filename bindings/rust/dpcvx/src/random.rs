@@ -26,8 +26,8 @@ impl Rng {
         Ok(Rng(create(|out, err| unsafe { sys::dpcvx_rng_create(out, err) })?))
     }
 
-    /// A stream from a seed of 1 to 32 bytes, for tests. NOT PRIVATE. Budgets, guarantees and reports of what drew from it
-    /// say so.
+    /// A stream from a seed of 1 to 32 bytes, for tests. NOT PRIVATE. Budgets, guarantees and reports of what drew from
+    /// it say so.
     pub fn deterministic(seed: &[u8]) -> Result<Rng> {
         // SAFETY: the call reads `seed.len()` bytes.
         Ok(Rng(create(|out, err| unsafe {

@@ -18,11 +18,11 @@ pub struct Released<T> {
     pub guarantee: Guarantee,
 }
 
-/// A release to be made: of a budget, at a price, with random bits. Each of its methods charges the price once, before it
-/// reads the values.
+/// A release to be made: of a budget, at a price, with random bits. Each of its methods charges the price once, before
+/// it reads the values.
 ///
-/// Values are private: NaN counts as 0, and no error message tells of them. Sensitivities say how much one unit can change
-/// them, and are recorded as assumed.
+/// Values are private: NaN counts as 0, and no error message tells of them. Sensitivities say how much one unit can
+/// change them, and are recorded as assumed.
 ///
 /// ```
 /// use dpcvx::{Budget, Rng};
@@ -84,7 +84,8 @@ impl Release<'_> {
         })
     }
 
-    /// Integers with discrete Gaussian noise, which is zCDP and not GDP: the budget needs the zCDP, RDP or basic filter.
+    /// Integers with discrete Gaussian noise, which is zCDP and not GDP: the budget needs the zCDP, RDP or basic
+    /// filter.
     pub fn discrete_gaussian(mut self, values: &[i64], l2_sensitivity: f64) -> Result<Released<Vec<i64>>> {
         self.without_options("discrete_gaussian")?;
         let (budget, rng, price) = self.first();
@@ -222,7 +223,8 @@ fn index(released: Released<i64>) -> Result<Released<usize>> {
 /// It works in the process that created it.
 pub struct AboveThreshold(Owned<sys::dpcvx_above_threshold>);
 
-// SAFETY: a stream belongs to one thread at a time (dpcvx/mechanism.h). It may move to another thread. It is not `Sync`.
+// SAFETY: a stream belongs to one thread at a time (dpcvx/mechanism.h). It may move to another thread. It is not
+// `Sync`.
 unsafe impl Send for AboveThreshold {}
 
 impl AboveThreshold {
@@ -256,8 +258,8 @@ pub struct Shares {
     pub standard_errors: Vec<f64>,
 }
 
-/// Estimates the share of each category from reports of randomized response. The reports are public: nothing is charged.
-/// `epsilon` is the constant `epsilon_of_each_report` of the guarantee.
+/// Estimates the share of each category from reports of randomized response. The reports are public: nothing is
+/// charged. `epsilon` is the constant `epsilon_of_each_report` of the guarantee.
 pub fn randomized_response_shares(reports: &[i64], categories: usize, epsilon: f64) -> Result<Shares> {
     let (mut shares, mut standard_errors) = (room(categories)?, room(categories)?);
     // SAFETY: both results have as many entries as there are categories.

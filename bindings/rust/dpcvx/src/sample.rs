@@ -126,8 +126,8 @@ pub struct Sampler {
     dimension: usize,
 }
 
-// SAFETY: draws change a sampler's counts, so it belongs to one thread at a time (dpcvx/sample.h). It may move to another,
-// with its closure, which is `Send`. It is not `Sync`. Draws take the turn of an objective's closure.
+// SAFETY: draws change a sampler's counts, so it belongs to one thread at a time (dpcvx/sample.h). It may move to
+// another, with its closure, which is `Send`. It is not `Sync`. Draws take the turn of an objective's closure.
 unsafe impl Send for Sampler {}
 
 /// Independent points.

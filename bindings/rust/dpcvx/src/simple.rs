@@ -37,8 +37,8 @@ impl Ranges<'_> {
 
 /// A private fit of a linear model to a labelled table, in one call. Its options have setters here.
 ///
-/// The model is (epsilon, delta)-differentially private for one unit of the table: a user where it has user ids, and else a
-/// record. Each call spends its own (epsilon, delta).
+/// The model is (epsilon, delta)-differentially private for one unit of the table: a user where it has user ids, and
+/// else a record. Each call spends its own (epsilon, delta).
 ///
 /// ```
 /// use dpcvx::{Dataset, FitTable, Loss};
@@ -67,8 +67,8 @@ impl<'a> FitTable<'a> {
         FitTable { loss, epsilon, delta, ranges, monitor: None, options }
     }
 
-    /// The public ranges of the columns: what values can be, not the extremes of this table. Values outside are clipped.
-    /// The ranges of columns whose two ends are NaN are released.
+    /// The public ranges of the columns: what values can be, not the extremes of this table. Values outside are
+    /// clipped. The ranges of columns whose two ends are NaN are released.
     pub fn ranges(mut self, low: &'a [f64], high: &'a [f64]) -> Self {
         self.ranges = Ranges::Declared(low, high);
         self

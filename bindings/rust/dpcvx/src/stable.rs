@@ -102,8 +102,8 @@ impl<'a> TestedRelease<'a> {
         (self.budget.as_ptr(), self.rng.as_ptr(), self.price.as_ptr())
     }
 
-    /// A point, if its score passes. Scores of neighbours differ by at most 1. Points whose scores may both pass differ by
-    /// at most `distance` in l2.
+    /// A point, if its score passes. Scores of neighbours differ by at most 1. Points whose scores may both pass differ
+    /// by at most `distance` in l2.
     pub fn point(mut self, score: i64, point: &[f64], distance: f64) -> Result<Tested> {
         let keys = self.options.keys()?;
         let (budget, rng, price) = self.first();
@@ -130,8 +130,8 @@ impl<'a> TestedRelease<'a> {
         Ok(Tested { value, outcome, guarantee: Guarantee::made(guarantee) })
     }
 
-    /// A point of a family. `test` gets the level that was drawn, and room for `n` numbers. It tells whether the data are
-    /// stable at this level, and then writes the point of the level.
+    /// A point of a family. `test` gets the level that was drawn, and room for `n` numbers. It tells whether the data
+    /// are stable at this level, and then writes the point of the level.
     ///
     /// A panic of `test` goes on after the charge: it becomes known, and no proof covers it.
     pub fn family<F>(mut self, n: usize, distance: f64, mut test: F) -> Result<Tested>
@@ -163,8 +163,8 @@ impl<'a> TestedRelease<'a> {
         Ok(Tested { value, outcome, guarantee: Guarantee::made(guarantee) })
     }
 
-    /// Any function of a set of users that few deletions hardly change. `function` gets ascending users, below `users`, and
-    /// room for `n` numbers. It tells whether it has a value there.
+    /// Any function of a set of users that few deletions hardly change. `function` gets ascending users, below `users`,
+    /// and room for `n` numbers. It tells whether it has a value there.
     ///
     /// A panic of `function` goes on after the charge: it becomes known, and no proof covers it.
     pub fn by_deletion<F>(mut self, users: usize, n: usize, sensitivity: f64, mut function: F) -> Result<Tested>

@@ -37,8 +37,8 @@ fn handles_come_and_go_without_growth() {
     run(cycles / 10);
     let before = resident();
     run(cycles - cycles / 10);
-    if let (Some(before), Some(after)) = (before, resident()) {
-        // A leak of 4 bytes a cycle would be 88 pages.
+    // A leak of 4 bytes a cycle would be 88 pages. Fewer cycles are for sanitizers, which find leaks by themselves.
+    if let (100_000.., Some(before), Some(after)) = (cycles, before, resident()) {
         assert!(after <= before + 64, "{} pages, then {}", before, after);
         println!(
             "evidence: bindings: Rust: {} cycles of 7 handles and more: {} pages more",
