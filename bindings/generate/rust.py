@@ -3,7 +3,8 @@
 
 Usage: rust.py DESCRIPTION RUST_FOLDER
 
-dpcvx-sys/src/generated   constants.rs, functions.rs (handles, callbacks, functions), keys.rs (options and figures by name), linked.rs
+dpcvx-sys/src/generated   constants.rs, functions.rs (handles, callbacks, functions), keys.rs (options and figures by
+                          name) and linked.rs, a test
 dpcvx/src/generated       enums.rs, options.rs (structs and setters) and figures.rs (readers of handles)
 """
 import json
@@ -333,7 +334,7 @@ impl crate::%s {
 def reader(family, key):
     getter = family["getters"][key["type"]]
     given = GIVEN.get(family["name"], "self.as_ptr()")
-    call = "unsafe {\n            sys::%s(%s, sys::%s, value, err)\n        }" % (getter, given, key["constant"])
+    call = "unsafe { sys::%s(%s, key, out, err) }" % (getter, given)
     kind, inner = value_type(key), "get_" + key["type"]
     if "enumeration" in key:
         # A figure may be 0 where there is no member to tell.
@@ -341,8 +342,9 @@ def reader(family, key):
         kind = kind if inner == "get_known" else "Option<%s>" % kind
     elif kind == "bool":
         inner = "get_flag"
-    return "\n%s    pub fn %s(&self) -> Result<%s> {\n%s        %s(|value, err| %s)\n    }\n" % (
-        documented(without_type(key["doc"]), 4), key["name"], kind, BEFORE.get(family["name"], ""), inner, call)
+    return "\n%s    pub fn %s(&self) -> Result<%s> {\n%s        let key = sys::%s;\n        %s(|out, err| %s)\n    }\n" % (
+        documented(without_type(key["doc"]), 4), key["name"], kind, BEFORE.get(family["name"], ""), key["constant"],
+        inner, call)
 
 
 def figures(api):

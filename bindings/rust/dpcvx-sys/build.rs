@@ -75,8 +75,8 @@ fn installed() -> PathBuf {
     let version = match asked("--modversion") {
         Some(version) => version,
         None => fail(
-            "there is no library dpcvx: install it (make install PREFIX=...), and set PKG_CONFIG_PATH to its lib/pkgconfig; \
-             or set DPCVX_LIB_DIR to the folder of libdpcvx.a; or turn on the feature `vendored`, which builds it",
+            "there is no library dpcvx: install it (make install PREFIX=...), and set PKG_CONFIG_PATH to its \
+             lib/pkgconfig; or set DPCVX_LIB_DIR to the folder of libdpcvx.a; or turn on the feature `vendored`, which builds it",
         ),
     };
     let wanted = env::var("CARGO_PKG_VERSION").expect("cargo sets it");

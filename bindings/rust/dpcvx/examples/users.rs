@@ -6,7 +6,8 @@ mod made_up;
 const RIDERS: i64 = 2000;
 
 fn main() -> dpcvx::Result<()> {
-    let mut made_up = made_up::MadeUp::new(); // rides: kilometres and metres climbed, and minutes at the rider's own pace
+    // Rides: kilometres and metres climbed, and minutes at the rider's own pace.
+    let mut made_up = made_up::MadeUp::new();
     let mut some_rider = |i: i64| match i {
         _ if i < RIDERS => i,
         _ => (made_up.between(0.0, 1.0) * made_up.between(0.0, 1.0) * RIDERS as f64) as i64,

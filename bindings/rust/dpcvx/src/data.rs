@@ -127,8 +127,8 @@ impl<'a> Table<'a> {
         let begins = starts.first() == Some(&0) && starts.last() == Some(&(stored as i64));
         if !begins || stored != values.len() || starts.windows(2).any(|pair| pair[0] > pair[1]) {
             return Table::wrong(format!(
-                "Table::sparse: 'starts' from {:?} to {:?}, {} indices, {} values; accepted: rows + 1 starts that begin \
-                 with 0, never fall, and end with the number of indices and of values",
+                "Table::sparse: 'starts' from {:?} to {:?}, {} indices, {} values; accepted: rows + 1 starts that \
+                 begin with 0, never fall, and end with the number of indices and of values",
                 starts.first(),
                 starts.last(),
                 stored,

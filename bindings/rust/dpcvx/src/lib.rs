@@ -4,7 +4,8 @@
 //!
 //! ```
 //! # fn main() -> dpcvx::Result<()> {
-//! # let rows: Vec<[f64; 2]> = (0..4000).map(|i| [f64::from(i % 60) + 20.0, f64::from(i * 37 % 90) * 1000.0]).collect();
+//! # let person = |i| [f64::from(i % 60) + 20.0, f64::from(i * 37 % 90) * 1000.0];
+//! # let rows: Vec<[f64; 2]> = (0..4000).map(person).collect();
 //! # let labels: Vec<f64> = rows.iter().map(|row| if row[0] > 50.0 { 1.0 } else { -1.0 }).collect();
 //! use dpcvx::{Dataset, FitTable, Loss};
 //! let data = Dataset::new(&rows, &labels)?; // rows of [age, income], labels -1 or 1
@@ -35,7 +36,7 @@
 //!
 //! # Conventions
 //!
-//! * A call gives a [`Result`]. An [`Error`] has a [`Status`], and a message that names the argument and what is accepted.
+//! * A call gives a [`Result`]. An [`Error`] has a [`Status`]. Its message names the argument and what is accepted.
 //! * Handles are freed when they are dropped. What was made from a handle lives on without it.
 //! * Options have setters on builders. Figures have readers, by the names that the C headers give them in lower case.
 //! * What is not private is called `nonprivate_`. Nothing is inferred from the data in silence.
@@ -95,6 +96,10 @@ pub use stable::{TestReleaseLaw, Tested, TestedRelease};
 
 /// The C functions by their names.
 pub use dpcvx_sys as sys;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
 
 /// The version of the library that the program is linked with.
 pub fn version() -> &'static str {

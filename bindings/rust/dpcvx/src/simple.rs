@@ -26,8 +26,8 @@ impl Ranges<'_> {
         match self {
             Ranges::Declared(low, high) => Ok((low.as_ptr(), high.as_ptr(), columns_of(what, low, high)?)),
             Ranges::Missing if !data.is_scaled() => Err(Error::argument(format!(
-                "{}: the ranges of the columns are missing. Declare public ones by ranges(&low, &high), or spend a share of \
-                 the privacy on them by release_ranges()",
+                "{}: the ranges of the columns are missing. Declare public ones by ranges(&low, &high), or spend \
+                 a share of the privacy on them by release_ranges()",
                 what
             ))),
             _ => Ok((null(), null(), data.columns()?)),

@@ -8,37 +8,32 @@ use dpcvx_sys as sys;
 impl crate::Audit {
     /// lower bound on epsilon at the delta of the options; at least 0
     pub fn epsilon_lower(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_audit_get_f64(self.as_ptr(), sys::DPCVX_AUDIT_FIGURE_EPSILON_LOWER, value, err)
-        })
+        let key = sys::DPCVX_AUDIT_FIGURE_EPSILON_LOWER;
+        get_f64(|out, err| unsafe { sys::dpcvx_audit_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// lower bound on mu, if the release is mu-GDP; at least 0
     pub fn mu_lower(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_audit_get_f64(self.as_ptr(), sys::DPCVX_AUDIT_FIGURE_MU_LOWER, value, err)
-        })
+        let key = sys::DPCVX_AUDIT_FIGURE_MU_LOWER;
+        get_f64(|out, err| unsafe { sys::dpcvx_audit_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// the threshold t of the event behind the epsilon bound
     pub fn threshold(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_audit_get_f64(self.as_ptr(), sys::DPCVX_AUDIT_FIGURE_THRESHOLD, value, err)
-        })
+        let key = sys::DPCVX_AUDIT_FIGURE_THRESHOLD;
+        get_f64(|out, err| unsafe { sys::dpcvx_audit_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// the kind of that event: DPCVX_AUDIT_EVENT_\*
     pub fn event(&self) -> Result<enums::AuditEvent> {
-        get_known(|value, err| unsafe {
-            sys::dpcvx_audit_get_i64(self.as_ptr(), sys::DPCVX_AUDIT_FIGURE_EVENT, value, err)
-        })
+        let key = sys::DPCVX_AUDIT_FIGURE_EVENT;
+        get_known(|out, err| unsafe { sys::dpcvx_audit_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// the threshold of the test behind the mu bound
     pub fn mu_threshold(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_audit_get_f64(self.as_ptr(), sys::DPCVX_AUDIT_FIGURE_MU_THRESHOLD, value, err)
-        })
+        let key = sys::DPCVX_AUDIT_FIGURE_MU_THRESHOLD;
+        get_f64(|out, err| unsafe { sys::dpcvx_audit_get_f64(self.as_ptr(), key, out, err) })
     }
 }
 
@@ -48,100 +43,86 @@ impl crate::Audit {
 impl crate::Budget {
     /// the limit
     pub fn epsilon(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_EPSILON, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_EPSILON;
+        get_f64(|out, err| unsafe { sys::dpcvx_budget_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// the limit
     pub fn delta(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_DELTA, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_DELTA;
+        get_f64(|out, err| unsafe { sys::dpcvx_budget_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// in the filter's terms: mu, rho, Renyi epsilon or epsilon
     pub fn main_limit(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_MAIN_LIMIT, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_MAIN_LIMIT;
+        get_f64(|out, err| unsafe { sys::dpcvx_budget_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// in the same terms; for GDP the root of the sum of squares
     pub fn main_spent(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_MAIN_SPENT, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_MAIN_SPENT;
+        get_f64(|out, err| unsafe { sys::dpcvx_budget_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// in the same terms: the greatest single further charge
     pub fn main_remaining(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_MAIN_REMAINING, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_MAIN_REMAINING;
+        get_f64(|out, err| unsafe { sys::dpcvx_budget_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// of the basic sub-budget
     pub fn basic_epsilon_remaining(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_BASIC_EPSILON_REMAINING;
+        get_f64(|out, err| unsafe { sys::dpcvx_budget_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// of the basic sub-budget
     pub fn basic_delta_remaining(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_BASIC_DELTA_REMAINING;
+        get_f64(|out, err| unsafe { sys::dpcvx_budget_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// epsilon of the charges so far, at the limit's delta
     pub fn epsilon_spent(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_EPSILON_SPENT, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_EPSILON_SPENT;
+        get_f64(|out, err| unsafe { sys::dpcvx_budget_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// number of accepted charges
     pub fn charges(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_budget_get_i64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_CHARGES, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_CHARGES;
+        get_i64(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// DPCVX_ADJACENCY_\*
     pub fn adjacency(&self) -> Result<enums::Adjacency> {
-        get_known(|value, err| unsafe {
-            sys::dpcvx_budget_get_i64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_ADJACENCY, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_ADJACENCY;
+        get_known(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// DPCVX_UNIT_\*
     pub fn unit(&self) -> Result<enums::Unit> {
-        get_known(|value, err| unsafe {
-            sys::dpcvx_budget_get_i64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_UNIT, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_UNIT;
+        get_known(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// DPCVX_FILTER_\*: the one in use, never automatic
     pub fn filter(&self) -> Result<enums::Filter> {
-        get_known(|value, err| unsafe {
-            sys::dpcvx_budget_get_i64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_FILTER, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_FILTER;
+        get_known(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// of the RDP filter
     pub fn rdp_order(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_budget_get_f64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_RDP_ORDER, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_RDP_ORDER;
+        get_f64(|out, err| unsafe { sys::dpcvx_budget_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// 1 if a deterministic source was used (NOT PRIVATE), else 0
     pub fn deterministic(&self) -> Result<bool> {
-        get_flag(|value, err| unsafe {
-            sys::dpcvx_budget_get_i64(self.as_ptr(), sys::DPCVX_BUDGET_FIGURE_DETERMINISTIC, value, err)
-        })
+        let key = sys::DPCVX_BUDGET_FIGURE_DETERMINISTIC;
+        get_flag(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
     }
 }
 
@@ -152,37 +133,32 @@ impl crate::Budget {
 impl crate::Dataset {
     /// records
     pub fn rows(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_dataset_get_i64(self.as_ptr(), sys::DPCVX_DATASET_FIGURE_ROWS, value, err)
-        })
+        let key = sys::DPCVX_DATASET_FIGURE_ROWS;
+        get_i64(|out, err| unsafe { sys::dpcvx_dataset_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// columns
     pub fn columns(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_dataset_get_i64(self.as_ptr(), sys::DPCVX_DATASET_FIGURE_COLUMNS, value, err)
-        })
+        let key = sys::DPCVX_DATASET_FIGURE_COLUMNS;
+        get_i64(|out, err| unsafe { sys::dpcvx_dataset_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// different users, of a table with user ids
     pub fn users(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_dataset_get_i64(self.as_ptr(), sys::DPCVX_DATASET_FIGURE_USERS, value, err)
-        })
+        let key = sys::DPCVX_DATASET_FIGURE_USERS;
+        get_i64(|out, err| unsafe { sys::dpcvx_dataset_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// entries stored: rows \* columns of a dense table
     pub fn stored(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_dataset_get_i64(self.as_ptr(), sys::DPCVX_DATASET_FIGURE_STORED, value, err)
-        })
+        let key = sys::DPCVX_DATASET_FIGURE_STORED;
+        get_i64(|out, err| unsafe { sys::dpcvx_dataset_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// the cap put on the records of a user
     pub fn max_records_per_user(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_dataset_get_i64(self.as_ptr(), sys::DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER, value, err)
-        })
+        let key = sys::DPCVX_DATASET_FIGURE_MAX_RECORDS_PER_USER;
+        get_i64(|out, err| unsafe { sys::dpcvx_dataset_get_i64(self.as_ptr(), key, out, err) })
     }
 }
 
@@ -191,30 +167,26 @@ impl crate::Dataset {
 impl crate::Domain {
     /// d
     pub fn dimension(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_domain_get_i64(self.as_ptr(), sys::DPCVX_DOMAIN_FIGURE_DIMENSION, value, err)
-        })
+        let key = sys::DPCVX_DOMAIN_FIGURE_DIMENSION;
+        get_i64(|out, err| unsafe { sys::dpcvx_domain_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// sup \|\|w\|\|_2 over K, rounded up
     pub fn radius(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_domain_get_f64(self.as_ptr(), sys::DPCVX_DOMAIN_FIGURE_RADIUS, value, err)
-        })
+        let key = sys::DPCVX_DOMAIN_FIGURE_RADIUS;
+        get_f64(|out, err| unsafe { sys::dpcvx_domain_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// sup \|\|w - u\|\|_2 over K, rounded up
     pub fn diameter(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_domain_get_f64(self.as_ptr(), sys::DPCVX_DOMAIN_FIGURE_DIAMETER, value, err)
-        })
+        let key = sys::DPCVX_DOMAIN_FIGURE_DIAMETER;
+        get_f64(|out, err| unsafe { sys::dpcvx_domain_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// bounds the error of dpcvx_domain_project in l2 norm
     pub fn projection_error(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_domain_get_f64(self.as_ptr(), sys::DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR, value, err)
-        })
+        let key = sys::DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR;
+        get_f64(|out, err| unsafe { sys::dpcvx_domain_get_f64(self.as_ptr(), key, out, err) })
     }
 }
 
@@ -227,79 +199,68 @@ impl crate::Domain {
 impl crate::Evaluation {
     /// the score
     pub fn value(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_VALUE, value, err)
-        })
+        let key = sys::DPCVX_EVALUATION_FIGURE_VALUE;
+        get_f64(|out, err| unsafe { sys::dpcvx_evaluation_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// low end of the interval; -infinity: R2 may be anything
     pub fn low(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_LOW, value, err)
-        })
+        let key = sys::DPCVX_EVALUATION_FIGURE_LOW;
+        get_f64(|out, err| unsafe { sys::dpcvx_evaluation_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// high end of the interval
     pub fn high(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_HIGH, value, err)
-        })
+        let key = sys::DPCVX_EVALUATION_FIGURE_HIGH;
+        get_f64(|out, err| unsafe { sys::dpcvx_evaluation_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// the option
     pub fn interval_level(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_INTERVAL_LEVEL, value, err)
-        })
+        let key = sys::DPCVX_EVALUATION_FIGURE_INTERVAL_LEVEL;
+        get_f64(|out, err| unsafe { sys::dpcvx_evaluation_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// units of the dataset; under add/remove an estimate
     pub fn units(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_UNITS, value, err)
-        })
+        let key = sys::DPCVX_EVALUATION_FIGURE_UNITS;
+        get_f64(|out, err| unsafe { sys::dpcvx_evaluation_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// DPCVX_SCORE_\*, never AUTOMATIC
     pub fn score(&self) -> Result<enums::Score> {
-        get_known(|value, err| unsafe {
-            sys::dpcvx_evaluation_get_i64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_SCORE, value, err)
-        })
+        let key = sys::DPCVX_EVALUATION_FIGURE_SCORE;
+        get_known(|out, err| unsafe { sys::dpcvx_evaluation_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE
     pub fn noise(&self) -> Result<enums::EvaluationNoise> {
-        get_known(|value, err| unsafe {
-            sys::dpcvx_evaluation_get_i64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_NOISE, value, err)
-        })
+        let key = sys::DPCVX_EVALUATION_FIGURE_NOISE;
+        get_known(|out, err| unsafe { sys::dpcvx_evaluation_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// of the noise in a sum over units: sigma, or Laplace's
     pub fn noise_scale(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_NOISE_SCALE, value, err)
-        })
+        let key = sys::DPCVX_EVALUATION_FIGURE_NOISE_SCALE;
+        get_f64(|out, err| unsafe { sys::dpcvx_evaluation_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// L, of a loss
     pub fn loss_clip(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_LOSS_CLIP, value, err)
-        })
+        let key = sys::DPCVX_EVALUATION_FIGURE_LOSS_CLIP;
+        get_f64(|out, err| unsafe { sys::dpcvx_evaluation_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// c - B, of a regression
     pub fn label_low(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_LABEL_LOW, value, err)
-        })
+        let key = sys::DPCVX_EVALUATION_FIGURE_LABEL_LOW;
+        get_f64(|out, err| unsafe { sys::dpcvx_evaluation_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// c + B, of a regression
     pub fn label_high(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_evaluation_get_f64(self.as_ptr(), sys::DPCVX_EVALUATION_FIGURE_LABEL_HIGH, value, err)
-        })
+        let key = sys::DPCVX_EVALUATION_FIGURE_LABEL_HIGH;
+        get_f64(|out, err| unsafe { sys::dpcvx_evaluation_get_f64(self.as_ptr(), key, out, err) })
     }
 }
 
@@ -312,107 +273,92 @@ impl crate::Evaluation {
 impl crate::Fit {
     /// the epsilon that this fit spent, at DELTA
     pub fn epsilon(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_EPSILON, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_EPSILON;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// the limit of the budget that was charged
     pub fn delta(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_DELTA, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_DELTA;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// DPCVX_OUTCOME_\*, how the fit ended
     pub fn outcome(&self) -> Result<enums::Outcome> {
-        get_known(|value, err| unsafe {
-            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_OUTCOME, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_OUTCOME;
+        get_known(|out, err| unsafe { sys::dpcvx_fit_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// DPCVX_METHOD_\*
     pub fn method(&self) -> Result<enums::Method> {
-        get_known(|value, err| unsafe {
-            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_METHOD, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_METHOD;
+        get_known(|out, err| unsafe { sys::dpcvx_fit_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// number of coefficients, the intercept included
     pub fn dimension(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_DIMENSION, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_DIMENSION;
+        get_i64(|out, err| unsafe { sys::dpcvx_fit_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// decision values a row: 1, or the number of classes
     pub fn outputs(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_OUTPUTS, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_OUTPUTS;
+        get_i64(|out, err| unsafe { sys::dpcvx_fit_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// columns of the tables it predicts for; 0: a function of units
     pub fn columns(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_COLUMNS, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_COLUMNS;
+        get_i64(|out, err| unsafe { sys::dpcvx_fit_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// DPCVX_LOSS_\*; 0 for a caller's function of units
     pub fn loss(&self) -> Result<Option<enums::Loss>> {
-        get_optional(|value, err| unsafe {
-            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_LOSS, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_LOSS;
+        get_optional(|out, err| unsafe { sys::dpcvx_fit_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// steps done
     pub fn steps(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_fit_get_i64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_STEPS, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_STEPS;
+        get_i64(|out, err| unsafe { sys::dpcvx_fit_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// as the plan stated it
     pub fn step_size(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_STEP_SIZE, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_STEP_SIZE;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// as the plan stated it
     pub fn momentum(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_MOMENTUM, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_MOMENTUM;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// as the plan stated it
     pub fn noise_stddev(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_NOISE_STDDEV, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_NOISE_STDDEV;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// as the plan stated it
     pub fn predicted_risk(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_PREDICTED_RISK, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_PREDICTED_RISK;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// after the last step; 0: the clip was fixed
     pub fn last_clipping_radius(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_LAST_CLIPPING_RADIUS, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_LAST_CLIPPING_RADIUS;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// about the share of units shorter than the clip lately
     pub fn unclipped_share(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_fit_get_f64(self.as_ptr(), sys::DPCVX_FIT_FIGURE_UNCLIPPED_SHARE, value, err)
-        })
+        let key = sys::DPCVX_FIT_FIGURE_UNCLIPPED_SHARE;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
     }
 }
 
@@ -424,121 +370,106 @@ impl crate::Objective {
     /// number of coefficients, the intercept's included
     pub fn dimension(&self) -> Result<i64> {
         let _turn = self.turn()?;
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_objective_get_i64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_DIMENSION, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_DIMENSION;
+        get_i64(|out, err| unsafe { sys::dpcvx_objective_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// G = W B2 sup \|phi'\| bounds a unit's data gradient in l2
     pub fn lipschitz(&self) -> Result<f64> {
         let _turn = self.turn()?;
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ;
+        get_f64(|out, err| unsafe { sys::dpcvx_objective_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// beta = W B2^2 sup phi'' + l2, of the gradient of F
     pub fn smoothness(&self) -> Result<f64> {
         let _turn = self.turn()?;
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_SMOOTHNESS;
+        get_f64(|out, err| unsafe { sys::dpcvx_objective_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// n: nominal, or the number of units
     pub fn units(&self) -> Result<i64> {
         let _turn = self.turn()?;
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_objective_get_i64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_UNITS, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_UNITS;
+        get_i64(|out, err| unsafe { sys::dpcvx_objective_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// alpha in \[0, 1\]: see HOLDER_CONSTANT
     pub fn holder_exponent(&self) -> Result<f64> {
         let _turn = self.turn()?;
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_HOLDER_EXPONENT, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_HOLDER_EXPONENT;
+        get_f64(|out, err| unsafe { sys::dpcvx_objective_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// L bounds data subgradients at distance r: L r^alpha
     pub fn holder_constant(&self) -> Result<f64> {
         let _turn = self.turn()?;
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_HOLDER_CONSTANT, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_HOLDER_CONSTANT;
+        get_f64(|out, err| unsafe { sys::dpcvx_objective_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// M bounds a unit's data gradient at w = 0
     pub fn gradient_at_zero(&self) -> Result<f64> {
         let _turn = self.turn()?;
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_GRADIENT_AT_ZERO, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_GRADIENT_AT_ZERO;
+        get_f64(|out, err| unsafe { sys::dpcvx_objective_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// mu of F
     pub fn strong_convexity(&self) -> Result<f64> {
         let _turn = self.turn()?;
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_STRONG_CONVEXITY, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_STRONG_CONVEXITY;
+        get_f64(|out, err| unsafe { sys::dpcvx_objective_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// sup \|\|w\|\|_2 over the domain
     pub fn radius(&self) -> Result<f64> {
         let _turn = self.turn()?;
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_RADIUS, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_RADIUS;
+        get_f64(|out, err| unsafe { sys::dpcvx_objective_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// decision values of a row: 1, or the number of classes
     pub fn outputs(&self) -> Result<i64> {
         let _turn = self.turn()?;
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_objective_get_i64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_OUTPUTS, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_OUTPUTS;
+        get_i64(|out, err| unsafe { sys::dpcvx_objective_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// DPCVX_UNIT_\*
     pub fn unit(&self) -> Result<enums::Unit> {
         let _turn = self.turn()?;
-        get_known(|value, err| unsafe {
-            sys::dpcvx_objective_get_i64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_UNIT, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_UNIT;
+        get_known(|out, err| unsafe { sys::dpcvx_objective_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// bounds a unit's data gradient in the lp norm of ROW_NORM
     pub fn dual_lipschitz(&self) -> Result<f64> {
         let _turn = self.turn()?;
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_DUAL_LIPSCHITZ;
+        get_f64(|out, err| unsafe { sys::dpcvx_objective_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// l_0 bounds a unit's data loss at w = 0, which is \>= 0
     pub fn value_at_zero(&self) -> Result<f64> {
         let _turn = self.turn()?;
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_VALUE_AT_ZERO, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_VALUE_AT_ZERO;
+        get_f64(|out, err| unsafe { sys::dpcvx_objective_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// bounds the distance of a unit's data subgradients at any w
     pub fn oscillation(&self) -> Result<f64> {
         let _turn = self.turn()?;
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_objective_get_f64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_OSCILLATION, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_OSCILLATION;
+        get_f64(|out, err| unsafe { sys::dpcvx_objective_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// m: users with fewer are null
     pub fn min_records_per_user(&self) -> Result<i64> {
         let _turn = self.turn()?;
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_objective_get_i64(self.as_ptr(), sys::DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER, value, err)
-        })
+        let key = sys::DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER;
+        get_i64(|out, err| unsafe { sys::dpcvx_objective_get_i64(self.as_ptr(), key, out, err) })
     }
 }
 
@@ -551,359 +482,308 @@ impl crate::Objective {
 impl crate::PlanFigures<'_> {
     /// 1 or 0, of a method that does not apply too
     pub fn applies(&self) -> Result<bool> {
-        get_flag(|value, err| unsafe {
-            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_APPLIES, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_APPLIES;
+        get_flag(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// DPCVX_METHOD_\*, never AUTOMATIC
     pub fn method(&self) -> Result<enums::Method> {
-        get_known(|value, err| unsafe {
-            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_METHOD, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_METHOD;
+        get_known(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// number of coefficients, the intercept included
     pub fn dimension(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_DIMENSION, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_DIMENSION;
+        get_i64(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// n, the nominal number of units if there is one
     pub fn units(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_UNITS, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_UNITS;
+        get_i64(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// expected on typical data; the ranking goes by it
     pub fn typical_risk(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_TYPICAL_RISK, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_TYPICAL_RISK;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// of a constant prediction on typical data; infinity: unknown
     pub fn trivial_risk(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_TRIVIAL_RISK, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_TRIVIAL_RISK;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// worst-case excess of the average loss
     pub fn predicted_risk(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_PREDICTED_RISK, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_PREDICTED_RISK;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// excess on the population; infinity: none is stated
     pub fn population_risk(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_POPULATION_RISK, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_POPULATION_RISK;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// R
     pub fn planning_radius(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_PLANNING_RADIUS, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_PLANNING_RADIUS;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// noise in a coordinate: see the room's README
     pub fn noise_stddev(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_NOISE_STDDEV, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_NOISE_STDDEV;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// of what the noise is added to, without the lattice
     pub fn sensitivity(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_SENSITIVITY, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_SENSITIVITY;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// noise over that sensitivity
     pub fn noise_multiplier(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// passes over the data, expected
     pub fn passes(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_PASSES, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_PASSES;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// width of the Moreau envelope that the method adds; 0: none
     pub fn smoothing(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_SMOOTHING, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_SMOOTHING;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// T; 1 for perturbations
     pub fn steps(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_STEPS, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_STEPS;
+        get_i64(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// eta
     pub fn step_size(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_STEP_SIZE, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_STEP_SIZE;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// of the heavy ball
     pub fn momentum(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_MOMENTUM, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_MOMENTUM;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// share of last iterates that is averaged
     pub fn tail_average_fraction(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_TAIL_AVERAGE_FRACTION, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_TAIL_AVERAGE_FRACTION;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// units a step, expected
     pub fn batch_size(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_BATCH_SIZE, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_BATCH_SIZE;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// the batch as a share of n
     pub fn sampling_rate(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_SAMPLING_RATE, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_SAMPLING_RATE;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// bound on a unit's gradient
     pub fn clipping_norm(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_CLIPPING_NORM, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_CLIPPING_NORM;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// DPCVX_CLIPPING_\*; if ADAPTIVE, the norm is the first
     pub fn clipping(&self) -> Result<enums::Clipping> {
-        get_known(|value, err| unsafe {
-            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_CLIPPING, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_CLIPPING;
+        get_known(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// of a fit with an ADAPTIVE clip; 0 in a plan
     pub fn last_clipping_radius(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_LAST_CLIPPING_RADIUS, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_LAST_CLIPPING_RADIUS;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// about that of units at that radius; 0 in a plan
     pub fn unclipped_share(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_UNCLIPPED_SHARE, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_UNCLIPPED_SHARE;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// 1 drops a gradient beyond it, 0 scales it
     pub fn drop_oversized_gradients(&self) -> Result<bool> {
-        get_flag(|value, err| unsafe {
-            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS;
+        get_flag(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// DPCVX_SGD_ORDER_\*
     pub fn order(&self) -> Result<enums::SgdOrder> {
-        get_known(|value, err| unsafe {
-            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_ORDER, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_ORDER;
+        get_known(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// the theorem's, constants left out; infinity: none
     pub fn reference_rate(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_REFERENCE_RATE, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_REFERENCE_RATE;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// the paper's for the same T, eta; infinity: none
     pub fn reference_noise_stddev(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_REFERENCE_NOISE_STDDEV;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// distance within which a minimiser is found; 0: none is
     pub fn tolerance(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_TOLERANCE, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_TOLERANCE;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// weight of the quadratic that is added, of the first phase
     pub fn added_l2(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_ADDED_L2, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_ADDED_L2;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// the option; 0: chosen
     pub fn jacobian_fraction(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_JACOBIAN_FRACTION, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_JACOBIAN_FRACTION;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// k
     pub fn inverse_temperature(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_INVERSE_TEMPERATURE;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// p
     pub fn geometry(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_GEOMETRY, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_GEOMETRY;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// k nu, of r
     pub fn regularizer_weight(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// Theta, of r over models within the radius
     pub fn regularizer_range(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_REGULARIZER_RANGE, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_REGULARIZER_RANGE;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// of V, in l2
     pub fn strong_convexity(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_STRONG_CONVEXITY, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_STRONG_CONVEXITY;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// holds with probability \>= 1 - FAILURE_PROBABILITY
     pub fn high_probability_risk(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_HIGH_PROBABILITY_RISK, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_HIGH_PROBABILITY_RISK;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// with which that risk may be exceeded
     pub fn failure_probability(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_FAILURE_PROBABILITY, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_FAILURE_PROBABILITY;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// t; the density is t-GDP
     pub fn density_mu(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_DENSITY_MU, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_DENSITY_MU;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// GDP distance of the sampler's law from the density
     pub fn sampler_mu(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_SAMPLER_MU, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_SAMPLER_MU;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// GDP distance that arithmetic adds
     pub fn arithmetic_mu(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_ARITHMETIC_MU, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_ARITHMETIC_MU;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// of the start from a draw, with probability \>= 1 - 2^-900
     pub fn start_distance(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_START_DISTANCE, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_START_DISTANCE;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// scores that may pass: 0 to this less 1
     pub fn test_levels(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_TEST_LEVELS, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_TEST_LEVELS;
+        get_i64(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// gamma_0; nominal if it is estimated privately
     pub fn outlier_threshold(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_OUTLIER_THRESHOLD, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_OUTLIER_THRESHOLD;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// at most, of like users; 1 or infinity: unknown
     pub fn unstable_probability(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_UNSTABLE_PROBABILITY;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// how far one unit of stable data moves the minimiser
     pub fn minimizer_sensitivity(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_MINIMIZER_SENSITIVITY;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// the noise that output perturbation would need instead
     pub fn baseline_noise_stddev(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_BASELINE_NOISE_STDDEV;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// number of phases
     pub fn phases(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_PHASES, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_PHASES;
+        get_i64(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// width over which weights fall from 1 to 0
     pub fn taper_width(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_TAPER_WIDTH, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_TAPER_WIDTH;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// of distances in the last stage; 0: deletions tried
     pub fn deviation_sensitivity(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_DEVIATION_SENSITIVITY, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_DEVIATION_SENSITIVITY;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
     /// noise in a coordinate of A'y / n; NOISE_STDDEV: of A'A / n
     pub fn label_noise_stddev(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, sys::DPCVX_PLAN_FIGURE_LABEL_NOISE_STDDEV, value, err)
-        })
+        let key = sys::DPCVX_PLAN_FIGURE_LABEL_NOISE_STDDEV;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 }
 
@@ -912,16 +792,14 @@ impl crate::PlanFigures<'_> {
 impl crate::Progress<'_> {
     /// steps done
     pub fn done(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_progress_get_i64(self.as_ptr(), sys::DPCVX_PROGRESS_FIGURE_DONE, value, err)
-        })
+        let key = sys::DPCVX_PROGRESS_FIGURE_DONE;
+        get_i64(|out, err| unsafe { sys::dpcvx_progress_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// steps in all; the limit of passes where their number is not known beforehand
     pub fn total(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_progress_get_i64(self.as_ptr(), sys::DPCVX_PROGRESS_FIGURE_TOTAL, value, err)
-        })
+        let key = sys::DPCVX_PROGRESS_FIGURE_TOTAL;
+        get_i64(|out, err| unsafe { sys::dpcvx_progress_get_i64(self.as_ptr(), key, out, err) })
     }
 }
 
@@ -930,44 +808,38 @@ impl crate::Progress<'_> {
 impl crate::SamplerDiagnostics<'_> {
     /// rounds
     pub fn rounds(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), sys::DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS;
+        get_i64(|out, err| unsafe { sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), key, out, err) })
     }
 
     /// tries of points, at least one a round
     pub fn tries(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), sys::DPCVX_SAMPLER_DIAGNOSTIC_TRIES, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_DIAGNOSTIC_TRIES;
+        get_i64(|out, err| unsafe { sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), key, out, err) })
     }
 
     /// tries of single coordinates, at walls and for r
     pub fn entry_tries(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), sys::DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES;
+        get_i64(|out, err| unsafe { sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), key, out, err) })
     }
 
     /// gradients of V
     pub fn tangents(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), sys::DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS;
+        get_i64(|out, err| unsafe { sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), key, out, err) })
     }
 
     /// passes over the data (records read / all records); calls of f
     pub fn passes(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_nonprivate_sampler_get_f64(self.0.as_ptr(), sys::DPCVX_SAMPLER_DIAGNOSTIC_PASSES, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_DIAGNOSTIC_PASSES;
+        get_f64(|out, err| unsafe { sys::dpcvx_nonprivate_sampler_get_f64(self.0.as_ptr(), key, out, err) })
     }
 
     /// how far f fell below its tangents; 0: as declared
     pub fn below_tangent(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_nonprivate_sampler_get_f64(self.0.as_ptr(), sys::DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT;
+        get_f64(|out, err| unsafe { sys::dpcvx_nonprivate_sampler_get_f64(self.0.as_ptr(), key, out, err) })
     }
 }
 
@@ -977,100 +849,86 @@ impl crate::SamplerDiagnostics<'_> {
 impl crate::Sampler {
     /// kappa, of V in l2
     pub fn strong_convexity(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// eta
     pub fn step_size(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_STEP_SIZE, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_STEP_SIZE;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// W: W^2 \>= E \|\|x - x_0\|\|^2
     pub fn distance(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_DISTANCE, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_DISTANCE;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// T
     pub fn rounds(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_i64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_ROUNDS, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_ROUNDS;
+        get_i64(|out, err| unsafe { sys::dpcvx_sampler_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// KL(law \|\| target), of exact arithmetic
     pub fn kl(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_KL, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_KL;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// total variation, of exact arithmetic
     pub fn total_variation(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// mu of law and target, of exact arithmetic, except for 2^-900
     pub fn gdp(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_GDP, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_GDP;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// what rounding adds, hard walls included
     pub fn arithmetic_total_variation(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// what rounding adds to GDP; BOUNDARY_TOTAL_VARIATION apart
     pub fn arithmetic_gdp(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// d
     pub fn dimension(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_i64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_DIMENSION, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_DIMENSION;
+        get_i64(|out, err| unsafe { sys::dpcvx_sampler_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// h, a power of two: draws are rounded multiples of it
     pub fn lattice_step(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_LATTICE_STEP, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_LATTICE_STEP;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// W': \|\|x - x_0\|\| \<= W' except with probability 2^-900
     pub fn far_distance(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_FAR_DISTANCE, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_FAR_DISTANCE;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// total variation of rounding next to a hard wall
     pub fn boundary_total_variation(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_sampler_get_f64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// 1: these figures are public if start and options are
     pub fn public(&self) -> Result<bool> {
-        get_flag(|value, err| unsafe {
-            sys::dpcvx_sampler_get_i64(self.as_ptr(), sys::DPCVX_SAMPLER_FIGURE_PUBLIC, value, err)
-        })
+        let key = sys::DPCVX_SAMPLER_FIGURE_PUBLIC;
+        get_flag(|out, err| unsafe { sys::dpcvx_sampler_get_i64(self.as_ptr(), key, out, err) })
     }
 }
 
@@ -1079,43 +937,37 @@ impl crate::Sampler {
 impl crate::TestReleaseLaw {
     /// the greatest score that may pass
     pub fn max_score(&self) -> Result<i64> {
-        get_i64(|value, err| unsafe {
-            sys::dpcvx_test_release_law_get_i64(self.as_ptr(), sys::DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE, value, err)
-        })
+        let key = sys::DPCVX_TEST_RELEASE_FIGURE_MAX_SCORE;
+        get_i64(|out, err| unsafe { sys::dpcvx_test_release_law_get_i64(self.as_ptr(), key, out, err) })
     }
 
     /// distance / (standard deviation of the noise)
     pub fn mu(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_test_release_law_get_f64(self.as_ptr(), sys::DPCVX_TEST_RELEASE_FIGURE_MU, value, err)
-        })
+        let key = sys::DPCVX_TEST_RELEASE_FIGURE_MU;
+        get_f64(|out, err| unsafe { sys::dpcvx_test_release_law_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// as it was asked for
     pub fn epsilon(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_test_release_law_get_f64(self.as_ptr(), sys::DPCVX_TEST_RELEASE_FIGURE_EPSILON, value, err)
-        })
+        let key = sys::DPCVX_TEST_RELEASE_FIGURE_EPSILON;
+        get_f64(|out, err| unsafe { sys::dpcvx_test_release_law_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// what is proved, at most what was asked for; rounded up
     pub fn delta(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_test_release_law_get_f64(self.as_ptr(), sys::DPCVX_TEST_RELEASE_FIGURE_DELTA, value, err)
-        })
+        let key = sys::DPCVX_TEST_RELEASE_FIGURE_DELTA;
+        get_f64(|out, err| unsafe { sys::dpcvx_test_release_law_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// the probability that a score of MAX_SCORE passes
     pub fn min_pass_probability(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_test_release_law_get_f64(self.as_ptr(), sys::DPCVX_TEST_RELEASE_FIGURE_MIN_PASS_PROBABILITY, value, err)
-        })
+        let key = sys::DPCVX_TEST_RELEASE_FIGURE_MIN_PASS_PROBABILITY;
+        get_f64(|out, err| unsafe { sys::dpcvx_test_release_law_get_f64(self.as_ptr(), key, out, err) })
     }
 
     /// epsilon_1 / epsilon; not of FORM_EXACT
     pub fn level_epsilon_fraction(&self) -> Result<f64> {
-        get_f64(|value, err| unsafe {
-            sys::dpcvx_test_release_law_get_f64(self.as_ptr(), sys::DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION, value, err)
-        })
+        let key = sys::DPCVX_TEST_RELEASE_FIGURE_LEVEL_EPSILON_FRACTION;
+        get_f64(|out, err| unsafe { sys::dpcvx_test_release_law_get_f64(self.as_ptr(), key, out, err) })
     }
 }
