@@ -44,7 +44,7 @@ if step_is bench lint; then
 fi
 if step_is lint; then
   for tool in clang++-14:clang-14 clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 gofmt:golang-go \
-    cargo:cargo rustfmt:rustfmt cargo-clippy:rust-clippy; do
+    cargo:cargo rustfmt:rustfmt cargo-clippy:rust-clippy bindgen:bindgen; do
     have "${tool%%:*}" || need "${tool#*:}"
   done
   python_has clang.cindex || need python3-clang-14

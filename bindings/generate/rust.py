@@ -24,11 +24,13 @@ BUILDERS = {
     "AUDIT_OPTION": "AuditBuilder", "BUDGET_OPTION": "BudgetBuilder", "EVALUATION_OPTION": "Evaluator<'_>",
     "FIT_TABLE_OPTION": "FitTable<'_>", "MINIMIZE_OPTION": "Minimizer<'_>", "OBJECTIVE_OPTION": "ObjectiveBuilder<'_>",
     "PLAN_OPTION": "PlanBuilder<'_>", "RELEASE_OPTION": "Release<'_>", "SAMPLER_OPTION": "SamplerBuilder<'_>",
-    "SELECTION_OPTION": "Selection<'_>", "STABILITY_OPTION": "SgdStabilityBuilder", "TEST_RELEASE_OPTION": "TestedRelease<'_>"}
+    "SELECTION_OPTION": "Selection<'_>", "STABILITY_OPTION": "SgdStabilityBuilder",
+    "TEST_RELEASE_OPTION": "TestedRelease<'_>"}
 # Types that have the readers of a family of figures, and what the reader is given.
 HOLDERS = {
     "AUDIT_FIGURE": "Audit", "BUDGET_FIGURE": "Budget", "DATASET_FIGURE": "Dataset", "DOMAIN_FIGURE": "Domain",
-    "EVALUATION_FIGURE": "Evaluation", "FIT_FIGURE": "Fit", "OBJECTIVE_FIGURE": "Objective", "PLAN_FIGURE": "PlanFigures<'_>",
+    "EVALUATION_FIGURE": "Evaluation", "FIT_FIGURE": "Fit", "OBJECTIVE_FIGURE": "Objective",
+    "PLAN_FIGURE": "PlanFigures<'_>",
     "PROGRESS_FIGURE": "Progress<'_>", "SAMPLER_FIGURE": "Sampler", "SAMPLER_DIAGNOSTIC": "SamplerDiagnostics<'_>",
     "TEST_RELEASE_FIGURE": "TestReleaseLaw"}
 GIVEN = {"PLAN_FIGURE": "self.plan.as_ptr(), self.method as i32", "SAMPLER_DIAGNOSTIC": "self.0.as_ptr()"}
@@ -66,14 +68,15 @@ def documented(text, indent=0, mark="///"):
         if is_formula:
             lines.append(line)
         else:
-            lines += textwrap.wrap(escaped(line.strip()), WIDTH - indent - 4, break_long_words=False, break_on_hyphens=False,
-                                   initial_indent="  " if goes_on else "", subsequent_indent="  " if item else "") or [""]
+            lines += textwrap.wrap(
+                escaped(line.strip()), WIDTH - indent - 4, break_long_words=False, break_on_hyphens=False,
+                initial_indent="  " if goes_on else "", subsequent_indent="  " if item else "") or [""]
     if formula:
         lines.append("```")
     return "".join((" " * indent + mark + " " + line).rstrip() + "\n" for line in lines)
 
 
-# ---- The raw crate ------------------------------------------------------------------------------------------------------
+# ---- The raw crate -------------------------------------------------------------------------------------------
 
 
 def number_lines(values):
@@ -125,12 +128,14 @@ def functions(api):
     callbacks = {entry["name"] for entry in api["callbacks"]}
     parts = [HEADER, "use std::marker::{PhantomData, PhantomPinned};\nuse std::os::raw::{c_char, c_void};\n"]
     for entry in api["structures"]:
-        fields = "".join("    pub %s: %s,\n" % (field["name"], "[%s; %d]" % (TYPES[field["type"]], field["length"])
-                                                if "length" in field else TYPES[field["type"]]) for field in entry["fields"])
+        kinds = ["[%s; %d]" % (TYPES[field["type"]], field["length"]) if "length" in field else TYPES[field["type"]]
+                 for field in entry["fields"]]
+        fields = "".join("    pub %s: %s,\n" % (field["name"], kind) for field, kind in zip(entry["fields"], kinds))
         parts.append("\n%s#[repr(C)]\n#[derive(Clone, Copy)]\npub struct %s {\n%s}\n" % (
             documented(entry["doc"]), entry["name"], fields))
     for entry in api["handles"]:
-        parts.append("\n%s#[repr(C)]\npub struct %s {\n    _data: [u8; 0],\n    _marker: PhantomData<(*mut u8, PhantomPinned)>,\n}\n"
+        parts.append("\n%s#[repr(C)]\npub struct %s {\n    _data: [u8; 0],\n"
+                     "    _marker: PhantomData<(*mut u8, PhantomPinned)>,\n}\n"
                      % (documented(entry["doc"]), entry["name"]))
     for entry in api["callbacks"]:
         parts.append("\n%spub type %s = Option<\n%s>;\n" % (documented(entry["doc"]), entry["name"], listed(
@@ -153,7 +158,8 @@ def keys(api):
         for family in api[member]:
             rows = "".join('            Key { name: "%s", number: %d, real: %s },\n' % (
                 key["name"], key["value"], str(key["type"] == "f64").lower()) for key in family["keys"])
-            parts.append('    Family {\n        name: "%s",\n        keys: &[\n%s        ],\n    },\n' % (family["name"], rows))
+            parts.append('    Family {\n        name: "%s",\n        keys: &[\n%s        ],\n    },\n' % (
+                family["name"], rows))
         parts.append("];\n")
     return "".join(parts)
 
@@ -173,17 +179,18 @@ fn all_functions_link() {
 """ % "".join("        crate::%s as *const () as usize,\n" % entry["name"] for entry in api["functions"])
 
 
-# ---- The safe crate -----------------------------------------------------------------------------------------------------
+# ---- The safe crate ------------------------------------------------------------------------------------------
 
 
 def variants(values, indent=4):
-    return "".join("%s    %s,\n" % (documented(value["doc"] or value["constant"], indent), camel(value["name"]) +
-                                    ("" if value.get("bare") else " = sys::%s" % value["constant"])) for value in values)
+    return "".join("%s    %s%s,\n" % (documented(value["doc"] or value["constant"], indent), camel(value["name"]),
+                                      "" if value.get("bare") else " = sys::%s" % value["constant"]) for value in values)
 
 
 def enumeration(family):
     name, values = camel(family["name"]), family["values"]
-    numbers = "".join("            sys::%s => Some(%s::%s),\n" % (value["constant"], name, camel(value["name"])) for value in values)
+    numbers = "".join("            sys::%s => Some(%s::%s),\n" % (value["constant"], name, camel(value["name"]))
+                      for value in values)
     names = "".join('            %s::%s => "%s",\n' % (name, camel(value["name"]), value["name"]) for value in values)
     return """
 %s#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -228,7 +235,8 @@ impl Number for %s {
 
 def status(family):
     values = family["values"]
-    rows = "".join("            sys::%s => Status::%s,\n" % (value["constant"], camel(value["name"])) for value in values)
+    rows = "".join("            sys::%s => Status::%s,\n" % (value["constant"], camel(value["name"]))
+                   for value in values)
     return """
 /// Says why a call failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -290,8 +298,8 @@ def options(api):
     for family in api["options"]:
         name, own = type_of(family), family["keys"]
         fields = "".join("    pub(crate) %s: Option<%s>,\n" % (key["name"], value_type(key)) for key in own)
-        setters = "".join(setter % (documented(without_type(key["doc"]), 4), key["name"], value_type(key), "", key["name"])
-                          for key in own)
+        setters = "".join(setter % (documented(without_type(key["doc"]), 4), key["name"], value_type(key), "",
+                                    key["name"]) for key in own)
         sent = "".join("        if let Some(value) = self.%s {\n            keys.%s(sys::%s, %s)?;\n        }\n" % (
             key["name"], key["type"], key["constant"], stored(key)) for key in own)
         parts.append("""
@@ -342,7 +350,8 @@ def reader(family, key):
         kind = kind if inner == "get_known" else "Option<%s>" % kind
     elif kind == "bool":
         inner = "get_flag"
-    return "\n%s    pub fn %s(&self) -> Result<%s> {\n%s        let key = sys::%s;\n        %s(|out, err| %s)\n    }\n" % (
+    return ("\n%s    pub fn %s(&self) -> Result<%s> {\n%s        let key = sys::%s;\n"
+            "        %s(|out, err| %s)\n    }\n") % (
         documented(without_type(key["doc"]), 4), key["name"], kind, BEFORE.get(family["name"], ""), key["constant"],
         inner, call)
 
@@ -353,13 +362,15 @@ def figures(api):
     for family in api["figures"]:
         readers = "".join(reader(family, key) for key in family["keys"]).lstrip("\n")
         # SAFETY comments stand once a block: each reader passes its own live handle.
-        parts.append("\n%s// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.\n"
-                     "impl crate::%s {\n%s}\n" % (documented(family["doc"], mark="//"), HOLDERS[family["name"]], readers))
+        safety = "// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.\n"
+        parts.append("\n%s%simpl crate::%s {\n%s}\n" % (
+            documented(family["doc"], mark="//"), safety, HOLDERS[family["name"]], readers))
     return "".join(parts)
 
 
 def module(names):
-    return HEADER + "".join(("#[cfg(test)]\nmod %s;\n" if name == "linked" else "pub mod %s;\n") % name for name in names)
+    return HEADER + "".join(("#[cfg(test)]\nmod %s;\n" if name == "linked" else "pub mod %s;\n") % name
+                            for name in names)
 
 
 def main(description, folder):

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Rust's crates as their users get them: from nothing, by a program outside the checkout, with the library built by cargo
-# (the feature vendored). Fetches ndarray from the registry of crates.
+# Rust's crates as their users get them: from nothing, by a program outside the checkout, with the library built by
+# cargo (the feature vendored). Fetches ndarray from the registry of crates.
 cd "$(dirname "$0")/../.." || exit 1
 root=$(pwd)
 work=$root/${BUILD#"$root"/}/packages/rust
@@ -46,7 +46,8 @@ fn main() -> dpcvx::Result<()> {
     let x = Array2::from_shape_fn((2000, 1), |(i, _)| (i % 100) as f64);
     let y: Vec<f64> = x.iter().map(|x| if *x > 50.0 { 1.0 } else { -1.0 }).collect();
     let fit = FitTable::new(Loss::Logistic, 4.0, 1e-6).ranges(&[0.0], &[100.0]).fit(&Dataset::new(x.view(), &y)?)?;
-    let right = fit.predict(&Dataset::unlabelled(x.view())?)?.iter().zip(&y).filter(|(one, other)| one == other).count();
+    let predicted = fit.predict(&Dataset::unlabelled(x.view())?)?;
+    let right = predicted.iter().zip(&y).filter(|(one, other)| one == other).count();
     println!("{} of 2000", right);
     assert!(right > 1800);
     Ok(())

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The Rust crates against an installed library, without the network: their tests and examples, the ten tasks, the same bits as
-in C, all functions within reach, and the boundary under AddressSanitizer (where the toolchain has it) and valgrind.
+"""The Rust crates against an installed library, without the network: their tests and examples, the ten tasks, the same
+bits as in C, all functions within reach, and the boundary under AddressSanitizer (where the toolchain has it) and valgrind.
 
 The feature ndarray needs crates that `make deps` fetches. Without them a copy of the crates is tested that has none."""
 import glob
@@ -17,9 +17,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BUILD = os.path.abspath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
 WORK = os.path.join(BUILD, "tests", "rust")
 CRATES, PREFIX, TARGET = os.path.join(WORK, "crates"), os.path.join(WORK, "prefix"), os.path.join(BUILD, "rust")
-TASKS = {"classification": "fit_predict", "regression": "regression", "quantile regression": "quantile", "users": "users",
-         "sparse table": "sparse", "own loss": "own_loss", "accounting": "accounting", "private mean and quantile": "release_mean",
-         "several fits on one budget": "many_fits", "sampling": "sampling"}
+TASKS = {"classification": "fit_predict", "regression": "regression", "quantile regression": "quantile",
+         "users": "users", "sparse table": "sparse", "own loss": "own_loss", "accounting": "accounting",
+         "private mean and quantile": "release_mean", "several fits on one budget": "many_fits", "sampling": "sampling"}
 # Functions that dpcvx does not wrap. dpcvx::sys has them.
 LOWLEVEL_ALONE = {
     "dpcvx_dataset_shape": "Dataset::rows and Dataset::columns tell it",
@@ -50,8 +50,8 @@ def environment(**more):
 
 def run(command, folder=CRATES, **more):
     """The status of a command, and what it prints."""
-    done = subprocess.run(command, cwd=folder, env=environment(**more), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, universal_newlines=True, errors="replace")
+    done = subprocess.run(command, cwd=folder, env=environment(**more), stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, errors="replace")
     return done.returncode, done.stdout
 
 
@@ -95,8 +95,8 @@ def crate_tests(features):
 
 def counted(text):
     """Lines of code of an example, and the options that it sets."""
-    names = set(re.findall(r"^    pub fn (\w+)\(mut self, value:", text_of("bindings", "rust", "dpcvx", "src", "generated",
-                                                                            "options.rs"), re.M))
+    options = text_of("bindings", "rust", "dpcvx", "src", "generated", "options.rs")
+    names = set(re.findall(r"^    pub fn (\w+)\(mut self, value:", options, re.M))
     code = [line for line in text.splitlines() if line.strip() and not line.strip().startswith("//")]
     return len(code), sum(name in names for name in re.findall(r"\.(\w+)\((?![|&])", "\n".join(code)))
 
@@ -108,16 +108,18 @@ def tasks():
         status, shown = run([os.path.join(TARGET, "debug", "examples", name)])
         lines, options = counted(text_of("bindings", "rust", "dpcvx", "examples", name + ".rs"))
         test("task: " + task, problem_of((status, shown)) or ("" if shown else "it prints nothing"))
-        print("evidence: tasks: %s: Rust %d lines, %d options set, %.1f s" % (task, lines, options, time.monotonic() - since))
+        print("evidence: tasks: %s: Rust %d lines, %d options set, %.1f s" % (
+            task, lines, options, time.monotonic() - since))
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print("evidence: tasks: ten Rust programs run in %.1f s of CPU" % (used.ru_utime + used.ru_stime - begin.ru_utime - begin.ru_stime))
+    spent = used.ru_utime + used.ru_stime - begin.ru_utime - begin.ru_stime
+    print("evidence: tasks: ten Rust programs run in %.1f s of CPU" % spent)
 
 
 def same_bits():
     program = os.path.join(WORK, "same_bits")
     source = os.path.join(ROOT, "tests", "install", "same_bits.c")
-    compiled = run([os.environ.get("CC", "cc"), "-std=c99", "-O1", "-I" + os.path.join(ROOT, "include"), "-o", program, source,
-                    os.path.join(BUILD, "libdpcvx.a"), "-lm"])
+    compiled = run([os.environ.get("CC", "cc"), "-std=c99", "-O1", "-I" + os.path.join(ROOT, "include"), "-o", program,
+                    source, os.path.join(BUILD, "libdpcvx.a"), "-lm"])
     in_c, in_rust = run([program]), run([os.path.join(TARGET, "debug", "examples", "same_bits")])
     differ = [line.split()[0] for line, other in zip(in_c[1].splitlines(), in_rust[1].splitlines()) if line != other]
     test("one seed gives the same bits as in C, %d numbers" % (len(in_c[1].split()) - len(in_c[1].splitlines())),
@@ -144,7 +146,8 @@ def reach():
     lacks, strays = unreachable(exported)
     test("dpcvx-sys declares all %d functions of the symbol table, and no other" % len(exported),
          "\n".join(lacks + strays) or ("" if len(exported) > 200 else "too few"))
-    test("control: a function that is not declared is found", "" if unreachable({"dpcvx_not_there"})[0] else "it was not")
+    found = unreachable({"dpcvx_not_there"})[0]
+    test("control: a function that is not declared is found", "" if found else "it was not")
     used = set()
     for path in glob.glob(os.path.join(ROOT, "bindings", "rust", "dpcvx", "src", "**", "*.rs"), recursive=True):
         used.update(re.findall(r"\b(?:sys::|: )(dpcvx_\w+)", without_comments(path)))
@@ -163,10 +166,12 @@ def ways_to_the_library():
     built = run(["cargo", "build", "--example", "accounting"], CARGO_TARGET_DIR=other, DPCVX_STATIC="0")
     program, library = os.path.join(other, "debug", "examples", "accounting"), os.path.join(PREFIX, "lib")
     linked = "" if built[0] else run(["ldd", program], LD_LIBRARY_PATH=library)[1]
-    test("DPCVX_STATIC=0 links the shared library", problem_of(built) or problem_of(run([program], LD_LIBRARY_PATH=library)) or
+    ran = run([program], LD_LIBRARY_PATH=library)
+    test("DPCVX_STATIC=0 links the shared library", problem_of(built) or problem_of(ran) or
          ("" if library + "/libdpcvx.so.0" in linked else linked))
     status, shown = run(["cargo", "build"], CARGO_TARGET_DIR=other, PKG_CONFIG_LIBDIR="/nowhere", PKG_CONFIG_PATH="")
-    test("without a library the build says how to get one", "" if status and "turn on the feature `vendored`" in shown else shown)
+    told = status and "turn on the feature `vendored`" in shown
+    test("without a library the build says how to get one", "" if told else shown or "it builds")
 
 
 def programs(shown):
@@ -183,7 +188,8 @@ def programs(shown):
 def built_tests(**more):
     names = [part for name in UNDER_SANITIZERS + ("planted",) for part in ("--test", name)]
     target = ["--target", more.pop("triple")] if "triple" in more else []
-    status, shown = run(["cargo", "test", "-p", "dpcvx", "--no-run", "--message-format", "json"] + target + names, **more)
+    command = ["cargo", "test", "-p", "dpcvx", "--no-run", "--message-format", "json"] + target + names
+    status, shown = run(command, **more)
     return programs(shown), "" if status == 0 else shown
 
 
@@ -198,12 +204,13 @@ def address_sanitizer():
     triple = re.search(r"^host: (.*)$", version, re.M).group(1)
     sysroot = run(["rustc", "--print", "sysroot"], ROOT)[1].strip()
     if not glob.glob(os.path.join(sysroot, "lib", "rustlib", triple, "lib", "librustc*rt.asan.a")):
-        print("evidence: bindings: Rust: this toolchain has no AddressSanitizer; the boundary runs under valgrind alone")
+        print("evidence: bindings: Rust: this toolchain has no AddressSanitizer; valgrind alone watches the boundary")
         return
     # A stable toolchain has the runtime, and asks for this variable to use it.
     built, problem = built_tests(triple=triple, RUSTC_BOOTSTRAP="1", RUSTFLAGS="-Zsanitizer=address",
                                  CARGO_TARGET_DIR=os.path.join(TARGET, "asan"))
-    test("AddressSanitizer: the tests build", problem or ("" if len(built) == len(UNDER_SANITIZERS) + 1 else str(built)))
+    whole = len(built) == len(UNDER_SANITIZERS) + 1
+    test("AddressSanitizer: the tests build", problem or ("" if whole else str(built)))
     for name in UNDER_SANITIZERS if not problem else ():
         test("AddressSanitizer: " + name, problem_of(run([built[name]], DPCVX_CYCLES="1000",
                                                          ASAN_OPTIONS="allocator_may_return_null=1")))
