@@ -268,6 +268,6 @@ unsafe extern "C" fn add_events<F: FnMut(f64, &mut Events<'_>) -> Result<()>>(
 
 impl fmt::Debug for Accountant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Accountant({})", self.to_json().map_err(|_| fmt::Error)?)
+        write!(f, "Accountant({})", self.to_json().unwrap_or_default())
     }
 }

@@ -196,7 +196,7 @@ impl Curve {
 
 impl fmt::Debug for Curve {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Curve({})", self.to_json().map_err(|_| fmt::Error)?)
+        write!(f, "Curve({})", self.to_json().unwrap_or_default())
     }
 }
 

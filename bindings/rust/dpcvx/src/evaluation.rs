@@ -122,6 +122,6 @@ impl Evaluation {
 
 impl fmt::Debug for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Evaluation({})", self.to_json().map_err(|_| fmt::Error)?)
+        write!(f, "Evaluation({})", self.to_json().unwrap_or_default())
     }
 }
