@@ -183,8 +183,9 @@ fn all_functions_link() {
 
 
 def variants(values, indent=4):
-    return "".join("%s    %s%s,\n" % (documented(value["doc"] or value["constant"], indent), camel(value["name"]),
-                                      "" if value.get("bare") else " = sys::%s" % value["constant"]) for value in values)
+    return "".join("%s    %s%s,\n" % (
+        documented(value["doc"] or value["constant"], indent), camel(value["name"]),
+        "" if value.get("bare") else " = sys::%s" % value["constant"]) for value in values)
 
 
 def enumeration(family):
@@ -281,8 +282,16 @@ def value_type(key):
     return "bool" if is_switch(key) else key["type"]
 
 
-def without_type(doc):
-    return re.sub(r"^[fi]64(: |, | (?=in ))", "", doc)
+def doc_of(key):
+    """The comment of a key in Rust's terms, without its type."""
+    doc = re.sub(r"^[fi]64(: |, | (?=in ))", "", key["doc"])
+    if is_switch(key):
+        return re.sub(r"(\bor|\belse|\bdefault|,) 0\b", r"\1 false", re.sub(r"^1\b", "true", doc))
+    if "enumeration" in key:
+        # Nothing stands for 0, which is no member.
+        doc = doc.replace("DPCVX_%s_*" % key["enumeration"], "`%s`" % camel(key["enumeration"]))
+        return re.sub(r"(; |\bdefault )0\b", lambda match: match.group(1) + "nothing", doc)
+    return doc
 
 
 def stored(key):
@@ -298,7 +307,7 @@ def options(api):
     for family in api["options"]:
         name, own = type_of(family), family["keys"]
         fields = "".join("    pub(crate) %s: Option<%s>,\n" % (key["name"], value_type(key)) for key in own)
-        setters = "".join(setter % (documented(without_type(key["doc"]), 4), key["name"], value_type(key), "",
+        setters = "".join(setter % (documented(doc_of(key), 4), key["name"], value_type(key), "",
                                     key["name"]) for key in own)
         sent = "".join("        if let Some(value) = self.%s {\n            keys.%s(sys::%s, %s)?;\n        }\n" % (
             key["name"], key["type"], key["constant"], stored(key)) for key in own)
@@ -325,7 +334,7 @@ impl Options for %s {
 }
 """ % (documented(family["doc"]), name, fields, name, setters, name, family["create"], sent))
         builder = BUILDERS[family["name"]]
-        setters = "".join(setter % (documented(without_type(key["doc"]), 4), key["name"], value_type(key), "options.",
+        setters = "".join(setter % (documented(doc_of(key), 4), key["name"], value_type(key), "options.",
                                     key["name"]) for key in own)
         parts.append("""
 impl crate::%s {
@@ -352,7 +361,7 @@ def reader(family, key):
         inner = "get_flag"
     return ("\n%s    pub fn %s(&self) -> Result<%s> {\n%s        let key = sys::%s;\n"
             "        %s(|out, err| %s)\n    }\n") % (
-        documented(without_type(key["doc"]), 4), key["name"], kind, BEFORE.get(family["name"], ""), key["constant"],
+        documented(doc_of(key), 4), key["name"], kind, BEFORE.get(family["name"], ""), key["constant"],
         inner, call)
 
 

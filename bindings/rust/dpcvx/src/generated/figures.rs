@@ -24,7 +24,7 @@ impl crate::Audit {
         get_f64(|out, err| unsafe { sys::dpcvx_audit_get_f64(self.as_ptr(), key, out, err) })
     }
 
-    /// the kind of that event: DPCVX_AUDIT_EVENT_\*
+    /// the kind of that event: `AuditEvent`
     pub fn event(&self) -> Result<enums::AuditEvent> {
         let key = sys::DPCVX_AUDIT_FIGURE_EVENT;
         get_known(|out, err| unsafe { sys::dpcvx_audit_get_i64(self.as_ptr(), key, out, err) })
@@ -95,19 +95,19 @@ impl crate::Budget {
         get_i64(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
     }
 
-    /// DPCVX_ADJACENCY_\*
+    /// `Adjacency`
     pub fn adjacency(&self) -> Result<enums::Adjacency> {
         let key = sys::DPCVX_BUDGET_FIGURE_ADJACENCY;
         get_known(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
     }
 
-    /// DPCVX_UNIT_\*
+    /// `Unit`
     pub fn unit(&self) -> Result<enums::Unit> {
         let key = sys::DPCVX_BUDGET_FIGURE_UNIT;
         get_known(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
     }
 
-    /// DPCVX_FILTER_\*: the one in use, never automatic
+    /// `Filter`: the one in use, never automatic
     pub fn filter(&self) -> Result<enums::Filter> {
         let key = sys::DPCVX_BUDGET_FIGURE_FILTER;
         get_known(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
@@ -119,7 +119,7 @@ impl crate::Budget {
         get_f64(|out, err| unsafe { sys::dpcvx_budget_get_f64(self.as_ptr(), key, out, err) })
     }
 
-    /// 1 if a deterministic source was used (NOT PRIVATE), else 0
+    /// true if a deterministic source was used (NOT PRIVATE), else false
     pub fn deterministic(&self) -> Result<bool> {
         let key = sys::DPCVX_BUDGET_FIGURE_DETERMINISTIC;
         get_flag(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
@@ -227,7 +227,7 @@ impl crate::Evaluation {
         get_f64(|out, err| unsafe { sys::dpcvx_evaluation_get_f64(self.as_ptr(), key, out, err) })
     }
 
-    /// DPCVX_SCORE_\*, never AUTOMATIC
+    /// `Score`, never AUTOMATIC
     pub fn score(&self) -> Result<enums::Score> {
         let key = sys::DPCVX_EVALUATION_FIGURE_SCORE;
         get_known(|out, err| unsafe { sys::dpcvx_evaluation_get_i64(self.as_ptr(), key, out, err) })
@@ -283,13 +283,13 @@ impl crate::Fit {
         get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
     }
 
-    /// DPCVX_OUTCOME_\*, how the fit ended
+    /// `Outcome`, how the fit ended
     pub fn outcome(&self) -> Result<enums::Outcome> {
         let key = sys::DPCVX_FIT_FIGURE_OUTCOME;
         get_known(|out, err| unsafe { sys::dpcvx_fit_get_i64(self.as_ptr(), key, out, err) })
     }
 
-    /// DPCVX_METHOD_\*
+    /// `Method`
     pub fn method(&self) -> Result<enums::Method> {
         let key = sys::DPCVX_FIT_FIGURE_METHOD;
         get_known(|out, err| unsafe { sys::dpcvx_fit_get_i64(self.as_ptr(), key, out, err) })
@@ -313,7 +313,7 @@ impl crate::Fit {
         get_i64(|out, err| unsafe { sys::dpcvx_fit_get_i64(self.as_ptr(), key, out, err) })
     }
 
-    /// DPCVX_LOSS_\*; 0 for a caller's function of units
+    /// `Loss`; nothing for a caller's function of units
     pub fn loss(&self) -> Result<Option<enums::Loss>> {
         let key = sys::DPCVX_FIT_FIGURE_LOSS;
         get_optional(|out, err| unsafe { sys::dpcvx_fit_get_i64(self.as_ptr(), key, out, err) })
@@ -437,7 +437,7 @@ impl crate::Objective {
         get_i64(|out, err| unsafe { sys::dpcvx_objective_get_i64(self.as_ptr(), key, out, err) })
     }
 
-    /// DPCVX_UNIT_\*
+    /// `Unit`
     pub fn unit(&self) -> Result<enums::Unit> {
         let _turn = self.turn()?;
         let key = sys::DPCVX_OBJECTIVE_FIGURE_UNIT;
@@ -480,13 +480,13 @@ impl crate::Objective {
 // No privacy rests on either.
 // SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
 impl crate::PlanFigures<'_> {
-    /// 1 or 0, of a method that does not apply too
+    /// true or false, of a method that does not apply too
     pub fn applies(&self) -> Result<bool> {
         let key = sys::DPCVX_PLAN_FIGURE_APPLIES;
         get_flag(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
-    /// DPCVX_METHOD_\*, never AUTOMATIC
+    /// `Method`, never AUTOMATIC
     pub fn method(&self) -> Result<enums::Method> {
         let key = sys::DPCVX_PLAN_FIGURE_METHOD;
         get_known(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
@@ -606,7 +606,7 @@ impl crate::PlanFigures<'_> {
         get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
-    /// DPCVX_CLIPPING_\*; if ADAPTIVE, the norm is the first
+    /// `Clipping`; if ADAPTIVE, the norm is the first
     pub fn clipping(&self) -> Result<enums::Clipping> {
         let key = sys::DPCVX_PLAN_FIGURE_CLIPPING;
         get_known(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
@@ -624,13 +624,13 @@ impl crate::PlanFigures<'_> {
         get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
-    /// 1 drops a gradient beyond it, 0 scales it
+    /// true drops a gradient beyond it, false scales it
     pub fn drop_oversized_gradients(&self) -> Result<bool> {
         let key = sys::DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS;
         get_flag(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
-    /// DPCVX_SGD_ORDER_\*
+    /// `SgdOrder`
     pub fn order(&self) -> Result<enums::SgdOrder> {
         let key = sys::DPCVX_PLAN_FIGURE_ORDER;
         get_known(|out, err| unsafe { sys::dpcvx_plan_get_i64(self.plan.as_ptr(), self.method as i32, key, out, err) })
@@ -925,7 +925,7 @@ impl crate::Sampler {
         get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
-    /// 1: these figures are public if start and options are
+    /// true: these figures are public if start and options are
     pub fn public(&self) -> Result<bool> {
         let key = sys::DPCVX_SAMPLER_FIGURE_PUBLIC;
         get_flag(|out, err| unsafe { sys::dpcvx_sampler_get_i64(self.as_ptr(), key, out, err) })

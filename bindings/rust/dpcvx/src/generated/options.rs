@@ -103,7 +103,7 @@ impl BudgetOptions {
         Self::default()
     }
 
-    /// DPCVX_FILTER_\*; default automatic
+    /// `Filter`; default automatic
     pub fn filter(mut self, value: enums::Filter) -> Self {
         self.filter = Some(value);
         self
@@ -157,7 +157,7 @@ impl crate::BudgetBuilder {
         self
     }
 
-    /// DPCVX_FILTER_\*; default automatic
+    /// `Filter`; default automatic
     pub fn filter(mut self, value: enums::Filter) -> Self {
         self.options.filter = Some(value);
         self
@@ -204,7 +204,7 @@ impl EvaluationOptions {
         Self::default()
     }
 
-    /// DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC
+    /// `EvaluationNoise`; default AUTOMATIC
     pub fn noise(mut self, value: enums::EvaluationNoise) -> Self {
         self.noise = Some(value);
         self
@@ -267,7 +267,7 @@ impl crate::Evaluator<'_> {
         self
     }
 
-    /// DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC
+    /// `EvaluationNoise`; default AUTOMATIC
     pub fn noise(mut self, value: enums::EvaluationNoise) -> Self {
         self.options.noise = Some(value);
         self
@@ -381,13 +381,13 @@ impl FitTableOptions {
         Self::default()
     }
 
-    /// DPCVX_UNIT_\*; 0 (default): users where there are ids
+    /// `Unit`; nothing (default): users where there are ids
     pub fn unit(mut self, value: enums::Unit) -> Self {
         self.unit = Some(value);
         self
     }
 
-    /// DPCVX_ADJACENCY_\*; default replace-one
+    /// `Adjacency`; default replace-one
     pub fn adjacency(mut self, value: enums::Adjacency) -> Self {
         self.adjacency = Some(value);
         self
@@ -441,7 +441,7 @@ impl FitTableOptions {
         self
     }
 
-    /// 1 (default) or 0
+    /// true (default) or false
     pub fn intercept(mut self, value: bool) -> Self {
         self.intercept = Some(value);
         self
@@ -465,19 +465,19 @@ impl FitTableOptions {
         self
     }
 
-    /// DPCVX_CLIPPING_\*; default AUTOMATIC
+    /// `Clipping`; default AUTOMATIC
     pub fn clipping(mut self, value: enums::Clipping) -> Self {
         self.clipping = Some(value);
         self
     }
 
-    /// DPCVX_METHOD_\*; default DPCVX_METHOD_AUTOMATIC
+    /// `Method`; default DPCVX_METHOD_AUTOMATIC
     pub fn method(mut self, value: enums::Method) -> Self {
         self.method = Some(value);
         self
     }
 
-    /// DPCVX_FILTER_\*, how the budget adds up; default automatic
+    /// `Filter`, how the budget adds up; default automatic
     pub fn filter(mut self, value: enums::Filter) -> Self {
         self.filter = Some(value);
         self
@@ -513,7 +513,7 @@ impl FitTableOptions {
         self
     }
 
-    /// 1 lets AUTOMATIC take methods that may return nothing
+    /// true lets AUTOMATIC take methods that may return nothing
     pub fn allow_no_result(mut self, value: bool) -> Self {
         self.allow_no_result = Some(value);
         self
@@ -633,13 +633,13 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// DPCVX_UNIT_\*; 0 (default): users where there are ids
+    /// `Unit`; nothing (default): users where there are ids
     pub fn unit(mut self, value: enums::Unit) -> Self {
         self.options.unit = Some(value);
         self
     }
 
-    /// DPCVX_ADJACENCY_\*; default replace-one
+    /// `Adjacency`; default replace-one
     pub fn adjacency(mut self, value: enums::Adjacency) -> Self {
         self.options.adjacency = Some(value);
         self
@@ -693,7 +693,7 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// 1 (default) or 0
+    /// true (default) or false
     pub fn intercept(mut self, value: bool) -> Self {
         self.options.intercept = Some(value);
         self
@@ -717,19 +717,19 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// DPCVX_CLIPPING_\*; default AUTOMATIC
+    /// `Clipping`; default AUTOMATIC
     pub fn clipping(mut self, value: enums::Clipping) -> Self {
         self.options.clipping = Some(value);
         self
     }
 
-    /// DPCVX_METHOD_\*; default DPCVX_METHOD_AUTOMATIC
+    /// `Method`; default DPCVX_METHOD_AUTOMATIC
     pub fn method(mut self, value: enums::Method) -> Self {
         self.options.method = Some(value);
         self
     }
 
-    /// DPCVX_FILTER_\*, how the budget adds up; default automatic
+    /// `Filter`, how the budget adds up; default automatic
     pub fn filter(mut self, value: enums::Filter) -> Self {
         self.options.filter = Some(value);
         self
@@ -765,7 +765,7 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// 1 lets AUTOMATIC take methods that may return nothing
+    /// true lets AUTOMATIC take methods that may return nothing
     pub fn allow_no_result(mut self, value: bool) -> Self {
         self.options.allow_no_result = Some(value);
         self
@@ -885,7 +885,7 @@ impl ObjectiveOptions {
         Self::default()
     }
 
-    /// 1 (default) appends a constant column, as the last; or 0
+    /// true (default) appends a constant column, as the last; or false
     pub fn intercept(mut self, value: bool) -> Self {
         self.intercept = Some(value);
         self
@@ -979,7 +979,7 @@ impl ObjectiveOptions {
         self
     }
 
-    /// DPCVX_UNIT_\*; default 0: the dataset's; records for functions
+    /// `Unit`; default nothing: the dataset's; records for functions
     pub fn unit(mut self, value: enums::Unit) -> Self {
         self.unit = Some(value);
         self
@@ -1102,7 +1102,7 @@ impl crate::ObjectiveBuilder<'_> {
         self
     }
 
-    /// 1 (default) appends a constant column, as the last; or 0
+    /// true (default) appends a constant column, as the last; or false
     pub fn intercept(mut self, value: bool) -> Self {
         self.options.intercept = Some(value);
         self
@@ -1196,7 +1196,7 @@ impl crate::ObjectiveBuilder<'_> {
         self
     }
 
-    /// DPCVX_UNIT_\*; default 0: the dataset's; records for functions
+    /// `Unit`; default nothing: the dataset's; records for functions
     pub fn unit(mut self, value: enums::Unit) -> Self {
         self.options.unit = Some(value);
         self
@@ -1304,7 +1304,7 @@ impl PlanOptions {
         self
     }
 
-    /// 1 lets AUTOMATIC select them; default 0
+    /// true lets AUTOMATIC select them; default false
     pub fn allow_no_result(mut self, value: bool) -> Self {
         self.allow_no_result = Some(value);
         self
@@ -1328,13 +1328,13 @@ impl PlanOptions {
         self
     }
 
-    /// 1 drops a gradient beyond C, 0 (default) scales it
+    /// true drops a gradient beyond C, false (default) scales it
     pub fn drop_oversized_gradients(mut self, value: bool) -> Self {
         self.drop_oversized_gradients = Some(value);
         self
     }
 
-    /// DPCVX_CLIPPING_\*; default AUTOMATIC
+    /// `Clipping`; default AUTOMATIC
     pub fn clipping(mut self, value: enums::Clipping) -> Self {
         self.clipping = Some(value);
         self
@@ -1358,19 +1358,19 @@ impl PlanOptions {
         self
     }
 
-    /// DPCVX_NOISE_CALIBRATION_\*; default EXACT
+    /// `NoiseCalibration`; default EXACT
     pub fn noise_calibration(mut self, value: enums::NoiseCalibration) -> Self {
         self.noise_calibration = Some(value);
         self
     }
 
-    /// DPCVX_SCHEDULE_\*; default OPTIMIZED
+    /// `Schedule`; default OPTIMIZED
     pub fn schedule(mut self, value: enums::Schedule) -> Self {
         self.schedule = Some(value);
         self
     }
 
-    /// DPCVX_SGD_ORDER_\*, of DP-SGD-Output; 0: chosen
+    /// `SgdOrder`, of DP-SGD-Output; nothing: chosen
     pub fn order(mut self, value: enums::SgdOrder) -> Self {
         self.order = Some(value);
         self
@@ -1394,7 +1394,7 @@ impl PlanOptions {
         self
     }
 
-    /// DPCVX_TARGET_\*; default EMPIRICAL
+    /// `Target`; default EMPIRICAL
     pub fn target(mut self, value: enums::Target) -> Self {
         self.target = Some(value);
         self
@@ -1412,7 +1412,7 @@ impl PlanOptions {
         self
     }
 
-    /// DPCVX_OUTLIERS_\*; default DOWNWEIGHT
+    /// `Outliers`; default DOWNWEIGHT
     pub fn outliers(mut self, value: enums::Outliers) -> Self {
         self.outliers = Some(value);
         self
@@ -1574,7 +1574,7 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// 1 lets AUTOMATIC select them; default 0
+    /// true lets AUTOMATIC select them; default false
     pub fn allow_no_result(mut self, value: bool) -> Self {
         self.options.allow_no_result = Some(value);
         self
@@ -1598,13 +1598,13 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// 1 drops a gradient beyond C, 0 (default) scales it
+    /// true drops a gradient beyond C, false (default) scales it
     pub fn drop_oversized_gradients(mut self, value: bool) -> Self {
         self.options.drop_oversized_gradients = Some(value);
         self
     }
 
-    /// DPCVX_CLIPPING_\*; default AUTOMATIC
+    /// `Clipping`; default AUTOMATIC
     pub fn clipping(mut self, value: enums::Clipping) -> Self {
         self.options.clipping = Some(value);
         self
@@ -1628,19 +1628,19 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// DPCVX_NOISE_CALIBRATION_\*; default EXACT
+    /// `NoiseCalibration`; default EXACT
     pub fn noise_calibration(mut self, value: enums::NoiseCalibration) -> Self {
         self.options.noise_calibration = Some(value);
         self
     }
 
-    /// DPCVX_SCHEDULE_\*; default OPTIMIZED
+    /// `Schedule`; default OPTIMIZED
     pub fn schedule(mut self, value: enums::Schedule) -> Self {
         self.options.schedule = Some(value);
         self
     }
 
-    /// DPCVX_SGD_ORDER_\*, of DP-SGD-Output; 0: chosen
+    /// `SgdOrder`, of DP-SGD-Output; nothing: chosen
     pub fn order(mut self, value: enums::SgdOrder) -> Self {
         self.options.order = Some(value);
         self
@@ -1664,7 +1664,7 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// DPCVX_TARGET_\*; default EMPIRICAL
+    /// `Target`; default EMPIRICAL
     pub fn target(mut self, value: enums::Target) -> Self {
         self.options.target = Some(value);
         self
@@ -1682,7 +1682,7 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// DPCVX_OUTLIERS_\*; default DOWNWEIGHT
+    /// `Outliers`; default DOWNWEIGHT
     pub fn outliers(mut self, value: enums::Outliers) -> Self {
         self.options.outliers = Some(value);
         self
@@ -1738,7 +1738,7 @@ impl ReleaseOptions {
         self
     }
 
-    /// 1 if one unit's arrival moves all scores the same way, which halves the noise of selections; default 0.
+    /// true if one unit's arrival moves all scores the same way, which halves the noise of selections; default false.
     /// Other releases refuse it. So does every release under replace-one, where it is never so.
     pub fn monotonic(mut self, value: bool) -> Self {
         self.monotonic = Some(value);
@@ -1775,7 +1775,7 @@ impl crate::Release<'_> {
         self
     }
 
-    /// 1 if one unit's arrival moves all scores the same way, which halves the noise of selections; default 0.
+    /// true if one unit's arrival moves all scores the same way, which halves the noise of selections; default false.
     /// Other releases refuse it. So does every release under replace-one, where it is never so.
     pub fn monotonic(mut self, value: bool) -> Self {
         self.options.monotonic = Some(value);
@@ -2071,7 +2071,7 @@ impl SelectionOptions {
         Self::default()
     }
 
-    /// DPCVX_SCORE_\*; default AUTOMATIC, by the loss
+    /// `Score`; default AUTOMATIC, by the loss
     pub fn score(mut self, value: enums::Score) -> Self {
         self.score = Some(value);
         self
@@ -2116,7 +2116,7 @@ impl crate::Selection<'_> {
         self
     }
 
-    /// DPCVX_SCORE_\*; default AUTOMATIC, by the loss
+    /// `Score`; default AUTOMATIC, by the loss
     pub fn score(mut self, value: enums::Score) -> Self {
         self.options.score = Some(value);
         self
@@ -2225,7 +2225,7 @@ impl StabilityOptions {
         self
     }
 
-    /// DPCVX_SGD_ORDER_\*; default SAMPLED
+    /// `SgdOrder`; default SAMPLED
     pub fn order(mut self, value: enums::SgdOrder) -> Self {
         self.order = Some(value);
         self
@@ -2237,7 +2237,7 @@ impl StabilityOptions {
         self
     }
 
-    /// DPCVX_ADJACENCY_\*; default REPLACE_ONE
+    /// `Adjacency`; default REPLACE_ONE
     pub fn adjacency(mut self, value: enums::Adjacency) -> Self {
         self.adjacency = Some(value);
         self
@@ -2261,7 +2261,7 @@ impl StabilityOptions {
         self
     }
 
-    /// 1 if a loss is a mean of functions of one inner product \<a, w\> each; default 0
+    /// true if a loss is a mean of functions of one inner product \<a, w\> each; default false
     pub fn generalized_linear(mut self, value: bool) -> Self {
         self.generalized_linear = Some(value);
         self
@@ -2396,7 +2396,7 @@ impl crate::SgdStabilityBuilder {
         self
     }
 
-    /// DPCVX_SGD_ORDER_\*; default SAMPLED
+    /// `SgdOrder`; default SAMPLED
     pub fn order(mut self, value: enums::SgdOrder) -> Self {
         self.options.order = Some(value);
         self
@@ -2408,7 +2408,7 @@ impl crate::SgdStabilityBuilder {
         self
     }
 
-    /// DPCVX_ADJACENCY_\*; default REPLACE_ONE
+    /// `Adjacency`; default REPLACE_ONE
     pub fn adjacency(mut self, value: enums::Adjacency) -> Self {
         self.options.adjacency = Some(value);
         self
@@ -2432,7 +2432,7 @@ impl crate::SgdStabilityBuilder {
         self
     }
 
-    /// 1 if a loss is a mean of functions of one inner product \<a, w\> each; default 0
+    /// true if a loss is a mean of functions of one inner product \<a, w\> each; default false
     pub fn generalized_linear(mut self, value: bool) -> Self {
         self.options.generalized_linear = Some(value);
         self
@@ -2455,7 +2455,7 @@ impl TestReleaseOptions {
         Self::default()
     }
 
-    /// DPCVX_TEST_RELEASE_FORM_\*; default EXACT
+    /// `TestReleaseForm`; default EXACT
     pub fn form(mut self, value: enums::TestReleaseForm) -> Self {
         self.form = Some(value);
         self
@@ -2518,7 +2518,7 @@ impl crate::TestedRelease<'_> {
         self
     }
 
-    /// DPCVX_TEST_RELEASE_FORM_\*; default EXACT
+    /// `TestReleaseForm`; default EXACT
     pub fn form(mut self, value: enums::TestReleaseForm) -> Self {
         self.options.form = Some(value);
         self
