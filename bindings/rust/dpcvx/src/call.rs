@@ -24,7 +24,8 @@ macro_rules! raw {
     ($($handle:ident: $destroy:ident),* $(,)?) => {
         $(impl Raw for sys::$handle {
             unsafe fn destroy(raw: *mut Self) {
-                sys::$destroy(raw)
+                // SAFETY: as the caller promises.
+                unsafe { sys::$destroy(raw) }
             }
         })*
     };

@@ -44,6 +44,7 @@
 //! * Types are `Send` and `Sync` where the headers allow it. Budgets lock themselves.
 
 #![warn(missing_docs)]
+#![deny(unsafe_op_in_unsafe_fn)]
 
 mod accountant;
 mod audit;

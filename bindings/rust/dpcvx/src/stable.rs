@@ -214,8 +214,11 @@ impl fmt::Debug for TestedRelease<'_> {
 /// # Safety
 /// `out` has `n` entries.
 unsafe fn cleared<'a>(out: *mut f64, n: i64) -> &'a mut [f64] {
-    std::ptr::write_bytes(out, 0, n as usize);
-    std::slice::from_raw_parts_mut(out, n as usize)
+    // SAFETY: as the caller promises.
+    unsafe {
+        std::ptr::write_bytes(out, 0, n as usize);
+        std::slice::from_raw_parts_mut(out, n as usize)
+    }
 }
 
 unsafe extern "C" fn test_at<F: FnMut(i64, &mut [f64]) -> bool>(
