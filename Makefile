@@ -178,6 +178,7 @@ api:
 	$(Q)$(API_PYTHON) -B bindings/generate/python.py bindings/api.json bindings/python/dpcvx/_generated
 	$(Q)$(API_PYTHON) -B bindings/generate/go.py bindings/api.json bindings/go
 	$(Q)$(API_PYTHON) -B bindings/generate/rust.py bindings/api.json bindings/rust
+	$(Q)$(API_PYTHON) -B bindings/generate/r.py bindings/api.json bindings/r
 	$(Q)$(API_PYTHON) -B bindings/generate/symbols.py bindings/api.json cmake/debian/libdpcvx0.symbols
 
 .PHONY: docs

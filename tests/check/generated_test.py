@@ -108,17 +108,20 @@ class Generated:
         with open(DESCRIPTION) as source:
             api = json.load(source)
         api["options"][0]["keys"][0]["value"] += 1
+        next(entry for entry in api["functions"] if entry["name"] == "dpcvx_curve_create_gdp")["parameters"][0]["type"] = "i64"
         changed = os.path.join(work, "changed.json")
         with open(changed, "w") as sink:
             json.dump(api, sink)
         run(sys.executable, "-B", self.generator, changed, folder)
-        test("control: another number in the description changes %s" % self.what,
+        test("control: another number and type in the description change %s" % self.what,
              [] if self.problems(folder) else ["it did not"])
 
 
 ALL = (Generated("the modules of the Python package", "python.py", "python/dpcvx/_generated", r".*\.py"),
        Generated("the generated files of the Go module", "go.py", "go", r".*_generated\.go"),
-       Generated("the generated files of the Rust crates", "rust.py", "rust", r"dpcvx(-sys)?/src/generated/.*\.rs"))
+       Generated("the generated files of the Rust crates", "rust.py", "rust", r"dpcvx(-sys)?/src/generated/.*\.rs"),
+       Generated("the generated files of the R package", "r.py", "r",
+                 r"src/generated\.c|R/generated_\w+\.R|man/dp_(options|figures)\.Rd"))
 
 
 def main():

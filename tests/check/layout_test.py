@@ -29,7 +29,7 @@ WITHOUT_AREA = {"include/dpcvx/accountant.h", "include/dpcvx/evaluation.h", "inc
 CODE = (".c", ".h", ".cpp", ".py", ".sh", ".mk", ".rs", ".go", ".R")
 MOST_LINES, MOST_COLUMNS = 450, 140
 # Lists of every function and key, which nobody writes.
-GENERATED = re.compile(r"bindings/(python/dpcvx/_generated/|go/.*_generated\.go$|rust/.*/generated/)")
+GENERATED = re.compile(r"bindings/(python/dpcvx/_generated/|go/.*_generated\.go$|rust/.*/generated/|r/R/generated_|r/src/generated\.c)")
 # Headers whose use would need libstdc++ at run time.
 HEAVY = {"string", "vector", "functional", "map", "set", "unordered_map", "unordered_set", "mutex", "thread", "iostream",
          "ostream", "istream", "sstream", "fstream", "memory", "stdexcept", "exception", "list", "deque", "regex",

@@ -1,0 +1,231 @@
+#' Tables of records and users
+#'
+#' Models by formula ([dp_glm()]) make their own. A table is copied once.
+#' @param x A numeric matrix, a data frame of numbers, or a sparse matrix of package Matrix.
+#' @param y Labels, one a row: numbers, a factor, logical or text. Two classes become -1 and 1, more become 0, 1, 2, ...
+#' @param ranges `list(low, high)`: public ends of each column, or one number for all. They map columns to \[-1, 1\].
+#' @param users Who owns each row: whole numbers, text or a factor.
+#' @param weights One a row; the objective clips them.
+#' @param exposures Of counts, for "poisson".
+#' @param max_records_per_user At most so many records of a user are kept, a random subset.
+#' @param classes The classes of `y`, in their order. By default the levels of a factor.
+#' @param missing "refuse", or "null": a row that lacks a value becomes a null record, of weight 0.
+#' @param rng Draws subsets.
+#' @param data A table, or for `dp_split()` a data frame.
+#' @param key 16 bytes, as raw or as text, chosen without looking at the data. A hash of each unit under it says which part it
+#'   is in.
+#' @param held_out A share, or an interval of \[0, 1\]: a fold.
+#' @param adjacency That of the budget for the parts.
+#' @param ids Names of the rows.
+#' @param rows Numbers of rows, from 1.
+#' @param cut_users Whether the subset may cut users. No guarantee for users remains then, unless the rows of each user were
+#'   chosen by that user's id, records and own random bits alone.
+#' @param budget,price,coverage As in [dp_release_range()].
+#' @return `dp_data()`, `dp_subset()` and `dp_scaled()` return an object of class `dp_data`. `dp_split()` returns a list of
+#'   `training` and `held_out`: tables, or data frames.
+#' @examples
+#' x <- cbind(age = c(20, 50, 80), income = c(10, 30, 20))
+#' data <- dp_data(x, c("no", "yes", "no"), classes = c("no", "yes"), users = c("Ann", "Bob", "Ann"))
+#' data
+#' @export
+dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, exposures = NULL, max_records_per_user = NULL,
+                    classes = NULL, missing = "refuse", rng = NULL) {
+  if (!identical(missing, "refuse") && !identical(missing, "null")) wrong("missing", deparse(missing)[1], "\"refuse\", \"null\"")
+  null <- missing == "null"
+  if (is.data.frame(x)) x <- frame_matrix(x)
+  sparse <- methods::is(x, "sparseMatrix")
+  if (!sparse && !(is.matrix(x) && (is.numeric(x) || is.logical(x)))) {
+    wrong("x", paste("a", class(x)[1]), "a numeric matrix, a data frame of numbers, or a sparse matrix")
+  }
+  names <- colnames(x)
+  labels <- if (is.null(y)) list(values = NULL, classes = NULL, absent = NULL, assumed = NULL) else read_labels(y, classes)
+  absent <- rep(FALSE, nrow(x))
+  if (!sparse) {
+    absent <- rowSums(is.na(x)) > 0
+    if (!null && any(absent)) wrong("x", paste("a missing value in row", which(absent)[1]), "numbers, or missing = \"null\"")
+    if (any(absent)) x[absent, ] <- 0
+  }
+  if (!is.null(labels$values)) {
+    one_a_row("y", labels$values, nrow(x))
+    if (any(labels$absent)) {
+      if (!null) wrong("y", paste("a missing label at", which(labels$absent)[1]), "labels, or missing = \"null\"")
+      absent <- absent | labels$absent
+    }
+  }
+  if (null) {
+    if (!is.null(exposures)) wrong("missing", "\"null\" with exposures", "rows without missing values where there are exposures")
+    weights <- if (is.null(weights)) rep(1, nrow(x)) else as.double(one_a_row("weights", weights, nrow(x)))
+    weights[absent] <- 0
+  }
+  made <- if (sparse) sparse_dataset(x, labels$values) else
+    ll$dataset_create_dense(as.double(x), nrow(x), ncol(x), 1, nrow(x), labels$values)
+  data <- structure(list(pointer = made, names = names, classes = labels$classes, assumed = labels$assumed, absent = absent,
+                         rows = nrow(x), columns = ncol(x), scaled = FALSE), class = "dp_data")
+  if (!is.null(ranges)) data <- dp_scaled(data, ranges)
+  if (!is.null(users)) data$pointer <- ll$dataset_create_with_users(data$pointer, one_a_row("users", user_ids(users), data$rows))
+  if (!is.null(weights)) data$pointer <- ll$dataset_create_with_weights(data$pointer, one_a_row("weights", weights, data$rows))
+  if (!is.null(exposures)) {
+    data$pointer <- ll$dataset_create_with_exposures(data$pointer, one_a_row("exposures", exposures, data$rows))
+  }
+  if (!is.null(max_records_per_user)) {
+    data <- measured(ll$dataset_create_with_max_records_per_user(data$pointer, rng_of(rng), max_records_per_user), data)
+  }
+  data
+}
+
+frame_matrix <- function(frame) {
+  good <- vapply(frame, function(column) is.numeric(column) || is.logical(column), NA)
+  if (!all(good)) wrong("x", paste0("a data frame whose column '", names(frame)[!good][1], "' is no number"),
+                        "columns of numbers; dp_glm() takes factors")
+  as.matrix(frame)
+}
+
+one_a_row <- function(name, values, rows) {
+  if (length(values) != rows) wrong(name, paste(length(values), "values"), paste0(rows, ", one a row"))
+  values
+}
+
+# Compressed sparse rows of a matrix of package Matrix. Entries that are listed twice are added up by its conversion.
+sparse_dataset <- function(x, labels) {
+  if (!requireNamespace("Matrix", quietly = TRUE)) dp_stop("a sparse matrix needs package Matrix")
+  held <- methods::as(methods::as(methods::as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix")
+  across <- Matrix::t(held)
+  starts <- as.double(across@p)
+  ll$dataset_create_csr(starts, as.double(across@i), as.double(across@x), nrow(x), ncol(x), labels)
+}
+
+# Labels as numbers: signs of two classes, numbers of more, or as they are.
+read_labels <- function(y, classes, name = "y") {
+  assumed <- NULL
+  if (is.null(classes)) {
+    if (is.factor(y)) classes <- levels(y)
+    else if (is.logical(y)) classes <- c(FALSE, TRUE)
+    else if (is.character(y)) {
+      classes <- sort(unique(y[!is.na(y)]))
+      assumed <- assume(paste0("the classes of '", name, "' were read off the data"))
+    }
+  }
+  if (is.null(classes)) {
+    if (!is.numeric(y)) wrong(name, paste("a", class(y)[1]), "numbers, a factor, logical or text")
+    absent <- is.na(y)
+    values <- as.double(y)
+    values[absent] <- 0
+    return(list(values = values, classes = NULL, absent = absent, assumed = NULL))
+  }
+  if (length(classes) < 2 || anyDuplicated(classes)) wrong("classes", deparse(classes)[1], "two different classes or more")
+  absent <- is.na(y)
+  codes <- match(as.character(y), as.character(classes))
+  strange <- which(is.na(codes) & !absent)
+  if (length(strange)) {
+    wrong(name, sprintf("'%s' at %d", as.character(y)[strange[1]], strange[1]),
+          paste("the classes", paste(classes, collapse = ", ")))
+  }
+  codes[absent] <- 1
+  values <- if (length(classes) == 2) 2 * codes - 3 else codes - 1
+  list(values = as.double(values), classes = classes, absent = absent, assumed = assumed)
+}
+
+# Says what the guarantee assumes, and returns it for the report.
+assume <- function(text) {
+  dp_warn(paste0(text, ". The guarantee assumes that they were known beforehand."), "dpcvx_assumed")
+  text
+}
+
+# Ids as whole numbers: numbers as they are, text by its hash.
+user_ids <- function(users) {
+  if (anyNA(users)) wrong("users", paste("a missing id at", which(is.na(users))[1]), "an id for each row")
+  if (is.factor(users)) users <- as.character(users)
+  if (is.character(users)) return(.Call(C_numbers_of_ids, users))
+  if (!is.numeric(users)) wrong("users", paste("a", class(users)[1]), "whole numbers, text or a factor")
+  as.double(users)
+}
+
+measured <- function(pointer, source) {
+  rows <- ll$dataset_get_i64(pointer, FIGURES$DATASET_FIGURE$keys$rows[[1]])
+  source$pointer <- pointer
+  if (rows != source$rows) source$absent <- rep(FALSE, rows)
+  source$rows <- rows
+  source
+}
+
+#' @export
+print.dp_data <- function(x, ...) {
+  cat("<dpcvx table> ", x$rows, " rows, ", x$columns, " columns\n", sep = "")
+  invisible(x)
+}
+
+# list(low, high) with one end a column.
+ends_of <- function(ranges, data) {
+  if (!is.list(ranges) || length(ranges) != 2) wrong("ranges", paste("a", class(ranges)[1], "of length", length(ranges)),
+                                                     "list(low, high)")
+  lapply(ranges, function(side) {
+    if (length(side) == 1) side <- rep(side, data$columns)
+    if (length(side) != data$columns) wrong("ranges", paste(length(side), "ends"), paste0(data$columns, ", one a column"))
+    as.double(side)
+  })
+}
+
+#' @rdname dp_data
+#' @export
+dp_scaled <- function(data, ranges) {
+  ends <- ends_of(ranges, data)
+  data$pointer <- ll$dataset_create_scaled(data$pointer, ends[[1]], ends[[2]], data$columns)
+  data$scaled <- TRUE
+  data
+}
+
+#' @rdname dp_data
+#' @export
+dp_release_ranges <- function(data, budget, coverage = 0.95, price = NULL, rng = NULL) {
+  found <- ll$dataset_release_ranges(budget, rng_of(rng), price_of(price, budget), data$pointer, coverage, data$columns)
+  structure(list(low = found$low, high = found$high), guarantee = found$guarantee)
+}
+
+#' @rdname dp_data
+#' @export
+dp_subset <- function(data, rows, cut_users = FALSE) {
+  by <- if (cut_users) ll$dataset_create_record_subset else ll$dataset_create_subset
+  measured(by(data$pointer, as.double(rows) - 1), data)
+}
+
+#' @rdname dp_data
+#' @export
+dp_split <- function(data, key, held_out = 0.2, adjacency = "replace_one", users = NULL, ids = NULL) {
+  if (is.character(key) && length(key) == 1) key <- charToRaw(key)
+  if (!is.raw(key)) wrong("key", paste("a", class(key)[1]), "16 bytes, as raw or as one text")
+  part <- if (length(held_out) == 2) held_out else c(0, held_out)
+  table <- data
+  if (is.data.frame(data)) {
+    table <- dp_data(matrix(0, nrow(data), 1), users = column_of(users, data, "users"))
+    ids <- column_of(ids, data, "ids")
+  }
+  number <- member("ADJACENCY", adjacency, "adjacency")
+  parts <- if (is.null(ids)) ll$dataset_create_split(table$pointer, number, key, part[1], part[2]) else
+    ll$dataset_create_split_by_ids(table$pointer, user_ids(ids), number, key, part[1], part[2])
+  parts <- lapply(parts, measured, table)
+  if (!is.data.frame(data)) return(parts)
+  lapply(parts, function(one) data[ll$nonprivate_dataset_source_rows(one$pointer, one$rows) + 1, , drop = FALSE])
+}
+
+# A column of a data frame: a formula of one variable, or the values themselves.
+column_of <- function(given, data, name) {
+  if (!inherits(given, "formula")) return(given)
+  if (length(given) != 2 || !is.name(given[[2]])) wrong(name, deparse(given)[1], "a formula of one column, such as ~id")
+  column <- as.character(given[[2]])
+  if (!column %in% names(data)) wrong(name, deparse(given)[1], paste("a column of the data:", paste(names(data), collapse = ", ")))
+  data[[column]]
+}
+
+#' Labels and rows of a table: NOT PRIVATE
+#'
+#' To score a held-out part with. Nothing of it may be published without a release.
+#' @param data A table.
+#' @return The labels, one a row, or the number that each row had in the caller's table.
+#' @examples
+#' nonprivate_labels(dp_data(matrix(1:3), c(2, 5, 7)))
+#' @export
+nonprivate_labels <- function(data) ll$nonprivate_dataset_labels(data$pointer, data$rows)
+
+#' @rdname nonprivate_labels
+#' @export
+nonprivate_source_rows <- function(data) ll$nonprivate_dataset_source_rows(data$pointer, data$rows) + 1

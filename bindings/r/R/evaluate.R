@@ -1,0 +1,68 @@
+#' Private scores and choices of settings
+#'
+#' `dp_evaluate()` releases a score of a fit on held-out rows, with an interval. `dp_expected_interval()` says beforehand what
+#' interval to expect: it charges nothing, and reads no data. `dp_select()` fits a table with each of several settings, and keeps
+#' the best by a private score: (epsilon, delta) in all.
+#' @param fit A fit or a model.
+#' @param data Held-out rows with labels: a table, or a data frame for a model.
+#' @param budget It is charged before the data are read.
+#' @param score "accuracy", "log_loss", "r2", "absolute_loss", "pinball_loss". By default that of the loss.
+#' @param price What it may cost. By default all that is left.
+#' @param rng Draws the noise.
+#' @param users Of a data frame: who owns each row.
+#' @param units A guess of how many units are held out.
+#' @param value A guess of the score.
+#' @param label_stddev For an R^2 a guess of the standard deviation of labels; 0 stands for a quarter of the width of their range.
+#' @param loss,epsilon,delta,ranges,progress As in [dp_fit_table()].
+#' @param candidates A list of lists: options of [dp_fit_table()], `method` among them; or the number of candidates.
+#' @param inclusion The probability with which each counts. A greater one leaves less privacy to each.
+#' @param held_out_fraction The share of units for scores.
+#' @param ... Options ([dp_options]): of the evaluation, or of all candidates.
+#' @return An evaluation. `dp_select()` returns a list of `fit`, `chosen` and `score`, which flatters since it is the best of
+#'   several. `dp_run_price()` returns the curve of what each candidate may cost.
+#' @examples
+#' x <- matrix(runif(4000), 2000)
+#' parts <- dp_split(dp_data(x, x[, 1] > x[, 2]), "sixteen bytes ok")
+#' fit <- dp_fit_table(parts$training, "logistic", 4, 1e-6, ranges = list(0, 1))
+#' dp_evaluate(fit, parts$held_out, dp_budget(1, 0))
+#' @export
+dp_evaluate <- function(fit, data, budget, score = "automatic", price = NULL, rng = NULL, users = NULL, ...) {
+  if (inherits(fit, "dp_model") && is.data.frame(data)) data <- model_table(fit, data, users)
+  if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table of dp_data(), or a data frame for a model")
+  made <- ll$evaluation_create(budget, rng_of(rng), price_of(price, budget), live(fit), data$pointer,
+                               member("SCORE", score, "score"), make_options("EVALUATION_OPTION", list(...)))
+  if (is.infinite(dp_figure(made, "low"))) {
+    dp_warn(paste("the noise hides the score, which has no low end. It takes more units, a larger price, or a narrower label_low",
+                  "and label_high. dp_expected_interval() tells so before a charge."), "dpcvx_noise")
+  }
+  made
+}
+
+#' @rdname dp_evaluate
+#' @export
+dp_expected_interval <- function(fit, units, value, budget, score = "automatic", price = NULL, label_stddev = 0, ...) {
+  adjacency <- member("ADJACENCY", dp_figure(budget, "adjacency"), "adjacency")
+  unlist(ll$evaluation_expected_interval(price_of(price, budget), adjacency, live(fit), member("SCORE", score, "score"), units,
+                                         value, label_stddev, make_options("EVALUATION_OPTION", list(...))))
+}
+
+#' @rdname dp_evaluate
+#' @export
+dp_select <- function(data, loss, epsilon, delta, candidates, ranges = NULL, score = "automatic", inclusion = 0.8,
+                      held_out_fraction = 0.2, progress = NULL, ...) {
+  number <- member("LOSS", loss, "loss")
+  if (!is.list(candidates) || !all(vapply(candidates, is.list, NA))) wrong("candidates", class(candidates)[1], "a list of lists")
+  held <- lapply(candidates, function(one) table_options(utils::modifyList(list(...), one), number, data$classes))
+  settings <- make_options("SELECTION_OPTION", list(score = score, inclusion = inclusion, held_out_fraction = held_out_fraction))
+  ends <- table_ends(data, ranges)
+  found <- watched(progress, function(monitor) {
+    ll$fit_table_select(data$pointer, number, data$columns, epsilon, delta, held, ends$low, ends$high, settings, monitor)
+  }, CHARGED)
+  list(fit = new_fit(found$out, data[c("names", "classes", "assumed")]), chosen = found$chosen + 1, score = found$score)
+}
+
+#' @rdname dp_evaluate
+#' @export
+dp_run_price <- function(candidates, epsilon, delta, inclusion = 0.8) {
+  ll$selection_run_price(candidates, epsilon, delta, make_options("SELECTION_OPTION", list(inclusion = inclusion)))
+}

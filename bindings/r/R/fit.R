@@ -1,0 +1,218 @@
+#' Plans and fits
+#'
+#' A plan says how a fit will be made, from public numbers alone: nothing is charged. A fit charges the budget before it reads
+#' the data. An interrupt cancels it: the fit keeps its charge and what it reached, and a warning of class `dpcvx_cancelled`
+#' says so.
+#' @param budget A budget.
+#' @param objective An objective.
+#' @param price What the fit may cost. By default all that is left.
+#' @param method The name of a method. By default the one with the least typical risk.
+#' @param plan A plan.
+#' @param rng Draws the noise. By default from the operating system.
+#' @param progress A function of the steps done and the steps in all. A true result cancels the fit.
+#' @param ... Options: `steps`, `clipping_norm`, `batch_size`, ... ([dp_options]).
+#' @return `dp_plan()` returns a plan, `dp_fit()` a fit. `dp_ranking()` returns the methods that apply with their typical risks,
+#'   the best first; `dp_reason()` why one does not apply; `dp_plan_price()` what the fit will cost, as a curve.
+#' @examples
+#' data <- dp_data(matrix(rep(c(0.1, 0.9), 500)), rep(c(-1, 1), 500), ranges = list(0, 1))
+#' budget <- dp_budget(1, 1e-6)
+#' plan <- dp_plan(budget, dp_objective(data, "logistic"), method = "noisy_gradient_descent", steps = 10)
+#' dp_figure(plan, "steps")
+#' coef(dp_fit(budget, plan))
+#' @export
+dp_plan <- function(budget, objective, price = NULL, method = "automatic", ...) {
+  if (!inherits(objective, "dp_objective")) wrong("objective", paste("a", class(objective)[1]), "an objective of dp_objective()")
+  pointer <- ll$plan_create(budget, price_of(price, budget), objective$pointer, member("METHOD", method, "method"),
+                            make_options("PLAN_OPTION", list(...)))
+  structure(list(pointer = pointer, data = objective$data), class = "dp_plan")
+}
+
+#' @rdname dp_plan
+#' @export
+dp_fit <- function(budget, plan, rng = NULL, progress = NULL) {
+  if (!inherits(plan, "dp_plan")) wrong("plan", paste("a", class(plan)[1]), "a plan of dp_plan()")
+  rng <- rng_of(rng)
+  pointer <- watched(progress, function(monitor) ll$fit_create(budget, rng, plan$pointer, monitor), CHARGED)
+  new_fit(pointer, plan$data)
+}
+
+# A fit with its bytes, so that it can be saved with a workspace.
+new_fit <- function(pointer, data) {
+  structure(list(pointer = pointer, bytes = ll$fit_save(pointer), data = data), class = "dp_fit")
+}
+
+#' @rdname dp_plan
+#' @export
+dp_ranking <- function(plan) {
+  found <- ll$plan_ranking(plan$pointer, length(ENUMERATIONS$METHOD))
+  numbers <- found$methods[seq_len(found$count)]
+  names <- vapply(numbers, function(number) as.character(member_name("METHOD", number)), "")
+  risk <- vapply(names, function(name) dp_figure(plan, "typical_risk", name), 0)
+  data.frame(method = names, typical_risk = unname(risk))
+}
+
+#' @rdname dp_plan
+#' @export
+dp_reason <- function(plan, method) in_r(ll$plan_reason(plan$pointer, member("METHOD", method, "method")))
+
+#' @rdname dp_plan
+#' @export
+dp_plan_price <- function(plan) ll$plan_curve(plan$pointer)
+
+#' @export
+print.dp_plan <- function(x, ...) {
+  cat(dp_text(x))
+  invisible(x)
+}
+
+#' Fit a table in one call
+#'
+#' What [dp_glm()] does for a table that [dp_data()] made: (epsilon, delta) in all.
+#' @param data A table with labels.
+#' @param loss The name of a loss.
+#' @param epsilon,delta What the fit may spend.
+#' @param ranges `list(low, high)`: public ends of each column. Ends that are `NA` are released privately, for a share of
+#'   epsilon and delta, with a warning.
+#' @param method,progress As in [dp_plan()].
+#' @param ... Options: `label_range = c(low, high)` of regressions, `l2`, `quantile`, ... ([dp_options]).
+#' @return A fit.
+#' @examples
+#' x <- matrix(runif(2000), 1000)
+#' data <- dp_data(x, x[, 1] > x[, 2])
+#' fit <- dp_fit_table(data, "logistic", epsilon = 4, delta = 1e-6, ranges = list(0, 1))
+#' coef(fit)
+#' @export
+dp_fit_table <- function(data, loss, epsilon, delta, ranges = NULL, method = "automatic", progress = NULL, ...) {
+  number <- member("LOSS", loss, "loss")
+  settings <- table_options(list(..., method = method), number, data$classes)
+  ends <- table_ends(data, ranges)
+  pointer <- watched(progress, function(monitor) {
+    ll$fit_table(data$pointer, number, data$columns, epsilon, delta, ends$low, ends$high, settings, monitor)
+  }, CHARGED)
+  new_fit(pointer, data[c("names", "classes", "assumed")])
+}
+
+table_options <- function(given, loss, classes) {
+  if (!is.null(given$label_range)) {
+    if (length(given$label_range) != 2) wrong("label_range", paste(length(given$label_range), "values"), "c(low, high)")
+    given$label_low <- given$label_range[1]
+    given$label_high <- given$label_range[2]
+    given$label_range <- NULL
+  }
+  if (is.character(given$method)) given$method <- member("METHOD", given$method, "method")
+  make_options("FIT_TABLE_OPTION", with_classes(given, loss, classes))
+}
+
+# Ends of all columns as the library takes them, with a warning where some are released.
+table_ends <- function(data, ranges) {
+  if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
+  if (data$scaled) return(list(low = NULL, high = NULL))
+  ends <- if (is.null(ranges)) list(rep(NaN, data$columns), rep(NaN, data$columns)) else ends_of(ranges, data)
+  released <- which(is.na(ends[[1]]) & is.na(ends[[2]]))
+  if (length(released)) {
+    what <- if (is.null(data$names)) paste(length(released), "columns") else
+      paste0("'", data$names[released], "'", collapse = ", ")
+    dp_warn(paste0("the ranges of ", what, " were not declared: they are released privately, for a share of epsilon. ",
+                   "Declare ranges that are known without looking at the data."), "dpcvx_not_declared")
+  }
+  if (length(released) == data$columns) return(list(low = NULL, high = NULL))
+  list(low = ends[[1]], high = ends[[2]])
+}
+
+#' @export
+print.dp_fit <- function(x, ...) {
+  cat("<dpcvx fit> ", dp_figure(x, "loss"), " by ", dp_figure(x, "method"), ", epsilon = ",
+      format(dp_figure(x, "epsilon"), digits = 4), ", delta = ", format(dp_figure(x, "delta"), digits = 4), ", ",
+      dp_figure(x, "outcome"), "\n", sep = "")
+  invisible(x)
+}
+
+#' @export
+summary.dp_fit <- function(object, ...) {
+  assumed <- object$data$assumed
+  structure(paste0(dp_text(object), if (length(assumed)) paste0("Names and classes\n", paste0("  assumed: ", assumed, "\n",
+                                                                                             collapse = ""))),
+            class = "dp_report")
+}
+
+#' @export
+print.dp_report <- function(x, ...) {
+  cat(unclass(x))
+  invisible(x)
+}
+
+#' @export
+coef.dp_fit <- function(object, original = FALSE, ...) {
+  fit <- live(object)
+  if (!original) return(ll$fit_coefficients(fit, dp_figure(fit, "dimension")))
+  columns <- dp_figure(fit, "columns")
+  found <- ll$fit_original_coefficients(fit, dp_figure(fit, "outputs") * (columns + 1))
+  names <- c(if (is.null(object$data$names)) paste0("x", seq_len(columns)) else object$data$names, "(Intercept)")
+  if (dp_figure(fit, "outputs") == 1) return(stats::setNames(found, names))
+  matrix(found, ncol = columns + 1, byrow = TRUE, dimnames = list(object$data$classes, names))
+}
+
+#' Predict by a fit
+#'
+#' @param object A fit.
+#' @param newdata A table that [dp_data()] made, or a matrix with the columns of the fit.
+#' @param type "response": labels as they were given; "link": decision values; "prob": probabilities of the classes.
+#' @param ... Unused.
+#' @return One value a row, or a matrix.
+#' @examples
+#' x <- matrix(runif(2000), 1000)
+#' fit <- dp_fit_table(dp_data(x, x[, 1] > 0.5), "logistic", 4, 1e-6, ranges = list(0, 1))
+#' predict(fit, matrix(c(0.9, 0.1, 0.5, 0.5), 2))
+#' @export
+predict.dp_fit <- function(object, newdata, type = c("response", "link", "prob"), ...) {
+  type <- match.arg(type)
+  if (!inherits(newdata, "dp_data")) newdata <- dp_data(newdata, missing = if (anyNA(newdata)) "null" else "refuse")
+  fit <- live(object)
+  outputs <- dp_figure(fit, "outputs")
+  rows <- newdata$rows
+  by_row <- function(values, columns) {
+    values <- if (columns > 1) matrix(values, rows, columns, byrow = TRUE) else values
+    if (is.matrix(values)) values[newdata$absent, ] <- NA else values[newdata$absent] <- NA
+    values
+  }
+  if (type == "link") return(by_row(ll$fit_decision_values(fit, newdata$pointer, rows * outputs), outputs))
+  classes <- object$data$classes
+  if (type == "prob") {
+    found <- by_row(ll$fit_probabilities(fit, newdata$pointer, rows * max(2, outputs)), max(2, outputs))
+    colnames(found) <- classes
+    return(found)
+  }
+  labels <- by_row(ll$fit_predict(fit, newdata$pointer, rows), 1)
+  if (is.null(classes) || !dp_figure(fit, "loss") %in% CLASSIFICATION) return(labels)
+  place <- if (length(classes) == 2) (labels + 3) / 2 else labels + 1
+  if (is.logical(classes)) classes[place] else factor(classes[place], levels = classes)
+}
+
+CLASSIFICATION <- c("logistic", "multinomial", "hinge", "smoothed_hinge", "power_hinge")
+
+#' Standard deviations of the noise in coefficients
+#'
+#' They say how far privacy alone moves coefficients from the minimiser, and nothing of how another sample would move them. They
+#' are known where the noise was added last, as by output perturbation; else this is an error of class
+#' `dpcvx_error_unsupported`.
+#' @param object A fit.
+#' @return One number a coefficient of `coef(fit)`.
+#' @examples
+#' data <- dp_data(matrix(rep(c(0.1, 0.9), 500)), rep(c(-1, 1), 500), ranges = list(0, 1))
+#' fit <- dp_fit_table(data, "logistic", 4, 1e-6, method = "output_perturbation", l2 = 0.01)
+#' dp_noise(fit)
+#' @export
+dp_noise <- function(object) {
+  fit <- live(object)
+  ll$fit_standard_errors(fit, dp_figure(fit, "dimension"))
+}
+
+#' Load a fit from its bytes
+#' @param bytes What [dp_save()] returned.
+#' @return A fit. Names of columns and classes are not in the bytes: `saveRDS()` keeps those too.
+#' @examples
+#' x <- matrix(runif(200), 100)
+#' fit <- dp_fit_table(dp_data(x, x[, 1] > 0.5), "logistic", 1, 1e-6, ranges = list(0, 1))
+#' identical(coef(dp_load(dp_save(fit))), coef(fit))
+#' @export
+dp_load <- function(bytes) new_fit(ll$fit_load(bytes), NULL)

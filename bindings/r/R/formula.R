@@ -1,0 +1,279 @@
+# How a formula and a data frame become columns of numbers, without learning from the rows.
+#
+# A term is computed row by row, from functions of the list below. Levels of factors are declared, or come with the type of a
+# column. What is read off the data instead is warned of, and recorded as assumed.
+
+ROWWISE <- c("(", "+", "-", "*", "/", "^", "%%", "%/%", "I", "log", "log1p", "log2", "log10", "exp", "expm1", "sqrt", "abs",
+             "sign", "sin", "cos", "tan", "tanh", "floor", "ceiling", "round", "trunc", "pmin", "pmax", "ifelse", "is.na",
+             "==", "!=", "<", ">", "<=", ">=", "!", "&", "|", "%in%", "c", ":", "factor", "ordered", "as.factor", "cut",
+             "as.numeric", "as.integer", "as.character", "as.logical", "nchar", "tolower", "toupper", "substr", "offset")
+READS_ALL <- c(scale = "(x - center) / width with public numbers", poly = "x + I(x^2)", ns = "pmax(x - knot, 0) with public knots",
+               bs = "pmax(x - knot, 0) with public knots", cbind = "one variable")
+
+# Refuses functions that may look at other rows than their own. `known` are the columns of the data.
+check_rowwise <- function(expression, known, env, outermost = TRUE) {
+  if (!is.call(expression)) return(invisible())
+  head <- expression[[1]]
+  name <- sub("^[A-Za-z.]+::+", "", deparse(head)[1])
+  refuse <- function(why, accepted) wrong("formula", paste0("the term ", deparse1(expression), ", ", why), accepted)
+  if (name %in% names(READS_ALL)) {
+    refuse("whose basis is computed from all rows", paste0("terms of one row each, such as ", READS_ALL[[name]]))
+  }
+  if (!name %in% ROWWISE) {
+    refuse(paste0("whose function ", name, "() may look at all rows"),
+           "a column of the data that you make row by row, or arithmetic, log, exp, sqrt, pmin, pmax, ifelse, cut, factor")
+  }
+  if (name %in% c("factor", "ordered", "as.factor") && !outermost) {
+    refuse("where levels inside of a term may come from all rows", "factor() as a term of its own")
+  }
+  if (name == "%in%" && reads(expression[[3]], known)) refuse("which looks at all rows", "%in% with values that are written out")
+  if (name == "cut") {
+    breaks <- argument_of(expression, "breaks", 3)
+    if (is.null(breaks) || reads(breaks, known) || length(eval(breaks, env)) < 2) {
+      refuse("whose breaks are computed from all rows", "cut(x, breaks = c(...)) with all public ends written out")
+    }
+  }
+  for (part in as.list(expression)[-1]) check_rowwise(part, known, env, FALSE)
+}
+
+reads <- function(expression, known) length(intersect(all.vars(expression), known)) > 0
+
+# The named argument of a call, or the one at a place.
+argument_of <- function(expression, name, place) {
+  if (!is.null(expression[[name]])) return(expression[[name]])
+  unnamed <- if (is.null(names(expression))) rep(TRUE, length(expression)) else names(expression) == ""
+  if (length(expression) >= place && unnamed[place]) expression[[place]]
+}
+
+# The interval of an expression, from the intervals of its variables; NULL where it has none.
+interval <- function(expression, ranges, data_names, env) {
+  if (is.numeric(expression) && length(expression) == 1) return(c(expression, expression))
+  if (is.name(expression)) {
+    name <- as.character(expression)
+    if (!is.null(ranges[[name]])) return(ranges[[name]])
+    if (name %in% data_names) return(NULL)
+    value <- get0(name, envir = env, mode = "numeric")
+    return(if (length(value) == 1) c(value, value))
+  }
+  if (!is.call(expression) || !is.name(expression[[1]])) return(NULL)
+  label <- deparse1(expression)
+  if (!is.null(ranges[[label]])) return(ranges[[label]])
+  f <- as.character(expression[[1]])
+  parts <- lapply(as.list(expression)[-1], interval, ranges, data_names, env)
+  if (f == "ifelse") parts <- parts[-1]
+  if (!length(parts) || any(vapply(parts, is.null, NA))) return(NULL)
+  found <- suppressWarnings(interval_of(f, parts))
+  if (length(found) == 2 && all(is.finite(found))) found
+}
+
+interval_of <- function(f, parts) {
+  a <- parts[[1]]
+  b <- if (length(parts) > 1) parts[[2]]
+  corners <- function(op) range(op(a[1], b[1]), op(a[1], b[2]), op(a[2], b[1]), op(a[2], b[2]))
+  holds_zero <- function(x) x[1] <= 0 && x[2] >= 0
+  switch(f,
+    "(" = , I = , as.numeric = , as.integer = a,
+    "+" = if (is.null(b)) a else c(a[1] + b[1], a[2] + b[2]),
+    "-" = if (is.null(b)) c(-a[2], -a[1]) else c(a[1] - b[2], a[2] - b[1]),
+    "*" = corners(`*`),
+    "/" = if (!holds_zero(b)) corners(`/`),
+    "^" = if (b[1] == b[2] && (a[1] >= 0 || b[1] %% 1 == 0)) {
+      ends <- a^b[1]
+      if (a[1] < 0 && holds_zero(a)) range(ends, 0^b[1]) else range(ends)
+    },
+    log = if (is.null(b)) log(a), log1p = log1p(a), log2 = log2(a), log10 = log10(a), exp = exp(a), expm1 = expm1(a),
+    sqrt = sqrt(a), tanh = tanh(a), floor = floor(a), ceiling = ceiling(a), round = c(floor(a[1]), ceiling(a[2])),
+    trunc = trunc(a), sign = sign(a), abs = if (holds_zero(a)) c(0, max(abs(a))) else range(abs(a)), sin = , cos = c(-1, 1),
+    pmin = c(min(vapply(parts, `[`, 0, 1)), min(vapply(parts, `[`, 0, 2))),
+    pmax = c(max(vapply(parts, `[`, 0, 1)), max(vapply(parts, `[`, 0, 2))),
+    ifelse = range(a, b), NULL)
+}
+
+check_ranges <- function(ranges, known) {
+  if (is.null(ranges)) return(list())
+  if (!is.list(ranges) || (length(ranges) && is.null(names(ranges)))) {
+    wrong("ranges", paste("a", class(ranges)[1]), "a list of c(low, high) by name, such as list(age = c(18, 100))")
+  }
+  for (name in names(ranges)) {
+    ends <- ranges[[name]]
+    if (!name %in% known) wrong("ranges", paste0("'", name, "'"), paste("variables or terms of the formula:",
+                                                                        paste(known, collapse = ", ")))
+    if (!is.numeric(ends) || length(ends) != 2 || !all(is.finite(ends)) || !(ends[1] < ends[2])) {
+      wrong(paste0("ranges$", name), deparse(ends)[1], "c(low, high) with low < high")
+    }
+  }
+  lapply(ranges, as.double)
+}
+
+# What a formula means, from the formula, the types of columns and what is declared. `values` are those of its variables.
+read_formula <- function(formula, data, ranges, levels, contrasts) {
+  if (!inherits(formula, "formula")) wrong("formula", paste("a", class(formula)[1]), "a formula such as y ~ age + city")
+  if (!is.data.frame(data)) wrong("data", paste("a", class(data)[1]), "a data frame")
+  env <- environment(formula)
+  if (length(formula) != 3) wrong("formula", deparse1(formula), "a response, as in y ~ x")
+  parsed <- stats::terms(formula, data = data)
+  parsed <- used_terms(parsed, formula, env)
+  variables <- as.list(attr(parsed, "variables"))[-1]
+  for (variable in variables) check_rowwise(variable, names(data), env)
+  labels <- vapply(variables, deparse1, "")
+  ranges <- check_ranges(ranges, unique(c(labels, all.vars(formula), names(data))))
+  spec <- list(terms = parsed, variables = variables, labels = labels, ranges = ranges, declared = as.list(levels),
+               contrasts = contrasts, levels = list(), assumed = NULL, notes = NULL, names = names(data))
+  unknown <- setdiff(names(spec$declared), c(labels, all.vars(formula)))
+  if (length(unknown)) wrong("levels", paste0("'", unknown[1], "'"), paste("variables of the formula:",
+                                                                         paste(labels, collapse = ", ")))
+  offsets <- attr(parsed, "offset")
+  predictors <- setdiff(seq_along(variables), c(1, offsets))
+  values <- lapply(variables, value_of, data, env)
+  for (place in predictors) spec <- learn_levels(spec, place, values[[place]], data)
+  spec$predictors <- predictors
+  spec$offset <- offsets
+  spec$values <- values
+  spec
+}
+
+# The same terms without variables that no term uses, such as those that `. - id` takes out again.
+used_terms <- function(parsed, formula, env) {
+  factors <- attr(parsed, "factors")
+  used <- if (length(factors)) rowSums(factors > 0) > 0 else logical(0)
+  kept <- c(attr(parsed, "response"), attr(parsed, "offset"))
+  if (!all(used | seq_along(used) %in% kept)) {
+    offsets <- vapply(as.list(attr(parsed, "variables"))[-1][attr(parsed, "offset")], deparse1, "")
+    again <- stats::reformulate(c(attr(parsed, "term.labels"), offsets), formula[[2]], attr(parsed, "intercept") == 1, env)
+    parsed <- stats::terms(again)
+  }
+  environment(parsed) <- env
+  parsed
+}
+
+value_of <- function(variable, data, env) {
+  value <- eval(variable, data, env)
+  if (length(dim(value)) > 1 || is.list(value)) wrong("formula", paste("the term", deparse1(variable), "of several columns"),
+                                                      "terms of one column")
+  if (length(value) != nrow(data)) wrong("formula", sprintf("the term %s of length %d", deparse1(variable), length(value)),
+                                         paste0(nrow(data), ", one a row"))
+  value
+}
+
+# The variable that a term is a factor of: x of x, factor(x) and as.factor(x).
+base_name <- function(variable) {
+  if (is.call(variable) && as.character(variable[[1]])[1] %in% c("factor", "as.factor", "ordered")) variable <- variable[[2]]
+  deparse1(variable)
+}
+
+# Levels of a factor, text or logical variable: declared, of its type, or read off the data with a warning.
+learn_levels <- function(spec, place, value, data) {
+  label <- spec$labels[place]
+  variable <- spec$variables[[place]]
+  if (is.numeric(value)) return(spec)
+  declared <- spec$declared[[label]]
+  if (is.null(declared)) declared <- spec$declared[[base_name(variable)]]
+  name <- if (is.call(variable)) as.character(variable[[1]])[1] else ""
+  if (!is.null(declared)) {
+    spec$levels[[label]] <- as.character(declared)
+  } else if (is.logical(value)) {
+    spec$levels[[label]] <- c("FALSE", "TRUE")
+  } else if (name == "cut") {
+    spec$levels[[label]] <- levels(value)
+  } else if (name %in% c("factor", "ordered") && !is.null(argument_of(variable, "levels", 3))) {
+    if (reads(argument_of(variable, "levels", 3), names(data))) {
+      wrong("formula", paste("the term", label, "with levels of the data"), "levels that are written out")
+    }
+    spec$levels[[label]] <- levels(value)
+  } else if (is.factor(value) && is.name(variable)) {
+    spec$levels[[label]] <- levels(value)
+    spec$notes <- c(spec$notes, paste0("the levels of '", label, "' are those that its type declares"))
+  } else if (is.factor(value) || is.character(value)) {
+    kept <- eval(spec$variables[[place]], data, environment(spec$terms))
+    spec$levels[[label]] <- sort(unique(as.character(kept[!is.na(kept)])))
+    spec$assumed <- c(spec$assumed, assume(paste0("the levels of '", label, "' were read off the data. Declare levels = list(",
+                                                  base_name(variable), " = c(...))")))
+  } else {
+    wrong("formula", paste("the term", label, "of class", class(value)[1]), "numbers, logical, factors or text")
+  }
+  if (length(spec$levels[[label]]) < 2 || anyDuplicated(spec$levels[[label]])) {
+    wrong(paste0("levels$", label), deparse(spec$levels[[label]])[1], "two different levels or more")
+  }
+  if (is.matrix(attr(value, "contrasts")) && is.null(spec$contrasts[[label]])) {
+    spec$contrasts[[label]] <- attr(value, "contrasts")
+    spec$assumed <- c(spec$assumed, assume(paste0("the contrasts of '", label, "' came with the data. Declare contrasts = list(",
+                                                  label, " = ...)")))
+  }
+  spec
+}
+
+# The columns of a data frame by a specification: the matrix, which rows lack a value, and what model.matrix() says of it.
+design_of <- function(spec, values) {
+  if (!length(spec$predictors)) wrong("formula", deparse1(stats::formula(spec$terms)), "at least one term beside the response")
+  rows <- length(values[[spec$predictors[1]]])
+  frame <- list()
+  absent <- rep(FALSE, rows)
+  for (place in spec$predictors) {
+    label <- spec$labels[place]
+    value <- values[[place]]
+    known <- spec$levels[[label]]
+    if (!is.null(known)) {
+      codes <- match(as.character(value), known)
+      absent <- absent | is.na(codes)
+      codes[is.na(codes)] <- 1
+      value <- factor(known[codes], levels = known, ordered = is.ordered(value))
+      if (!is.null(spec$contrasts[[label]])) stats::contrasts(value) <- spec$contrasts[[label]]
+    } else {
+      if (!is.numeric(value)) wrong("newdata", paste0("a column '", label, "' of class ", class(value)[1]), "numbers, as in the fit")
+      value <- as.double(value)
+      absent <- absent | is.na(value)
+      value[absent] <- 0
+    }
+    frame[[label]] <- value
+  }
+  frame <- as.data.frame(frame, optional = TRUE, stringsAsFactors = FALSE)
+  bare <- stats::delete.response(spec$terms)
+  if (!is.null(attr(bare, "offset"))) bare <- drop_offset(bare)
+  attr(frame, "terms") <- bare
+  x <- stats::model.matrix(bare, frame)
+  assign <- attr(x, "assign")
+  keep <- assign > 0
+  x <- x[, keep, drop = FALSE]
+  x[absent, ] <- 0
+  list(x = unname_rows(x), absent = absent, assign = assign[keep], factors = attr(bare, "factors"), frame = frame)
+}
+
+unname_rows <- function(x) {
+  names <- colnames(x)
+  x <- matrix(as.double(x), nrow(x), ncol(x))
+  colnames(x) <- names
+  x
+}
+
+drop_offset <- function(parsed) {
+  place <- attr(parsed, "offset")
+  attr(parsed, "variables") <- attr(parsed, "variables")[-(place + 1)]
+  attr(parsed, "factors") <- attr(parsed, "factors")[-place, , drop = FALSE]
+  attr(parsed, "offset") <- NULL
+  parsed
+}
+
+# Public ends of each column: products of the intervals of its variables. A column of a factor keeps 0 and 1 as they are.
+column_ranges <- function(spec, design) {
+  env <- environment(spec$terms)
+  by_variable <- lapply(rownames(design$factors), function(label) {
+    if (!is.null(spec$levels[[label]])) {
+      most <- max(1, abs(stats::contrasts(design$frame[[label]])))
+      return(c(-most, most))
+    }
+    found <- spec$ranges[[label]]
+    if (is.null(found)) found <- interval(spec$variables[[match(label, spec$labels)]], spec$ranges, spec$names, env)
+    if (is.null(found)) c(NaN, NaN) else found
+  })
+  names(by_variable) <- rownames(design$factors)
+  ends <- vapply(design$assign, function(term) {
+    used <- rownames(design$factors)[design$factors[, term] > 0]
+    result <- c(1, 1)
+    for (label in used) {
+      side <- by_variable[[label]]
+      result <- if (anyNA(side) || anyNA(result)) c(NaN, NaN) else range(outer(result, side))
+    }
+    result
+  }, c(0, 0))
+  list(low = ends[1, ], high = ends[2, ])
+}

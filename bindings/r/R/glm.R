@@ -1,0 +1,249 @@
+#' Private models by formula
+#'
+#' Fit a generalized linear model, a least-squares or quantile regression, or a support vector machine with (epsilon, delta)
+#' differential privacy for one record, or for one user with all its records. Replacing one unit by another is what is protected;
+#' the number of rows is public.
+#'
+#' Nothing is learned from rows without being paid for. Ranges of variables are declared; those of terms such as `log(age)` and
+#' `age:height` follow from them. A range that is missing is released privately, for a share of epsilon and delta, with a warning
+#' of class `dpcvx_not_declared`. The range of the response of a regression has to be declared. Levels of factors are declared by
+#' `levels`, or by the type of a column; those of text are read off the data, with a warning of class `dpcvx_assumed`, and the
+#' report lists them as assumed. Terms whose basis is computed from all rows, such as `scale()`, `poly()`, `ns()` or `cut()` by a
+#' count, are refused.
+#'
+#' A row that lacks a value becomes a null record: it stays a record, of weight 0, so that the number of rows tells nothing.
+#' Values outside of a range count as the nearer end.
+#'
+#' @param formula A formula. The response of a classification is a factor, logical, text, or 0 and 1.
+#' @param data A data frame.
+#' @param family `binomial()`, `gaussian()` or `poisson()` with the canonical link, or the name of a loss: "multinomial", "huber",
+#'   "absolute", "smoothed_hinge", "power", ...
+#' @param epsilon,delta What the fit may spend. delta is well below 1 over the number of units, as a rule 1e-6 or less.
+#' @param users Who owns each row: a formula of one column such as `~id`, or a vector. One user is protected then, with all rows.
+#' @param ranges A list of public ends `c(low, high)` by the names of variables, or of terms, the response included. Of a Poisson
+#'   model the response has `c(0, most)`, of rates where there is an offset.
+#' @param levels A list of the levels of factors, by name.
+#' @param classes The classes of the response. By default the levels of its factor.
+#' @param contrasts A list of contrasts by variable, as in [stats::glm()].
+#' @param weights A vector or a formula of one column: weights in \[0, 1\], or up to the option `weight_bound`.
+#' @param budget A ledger with `filter = "basic"`. It is charged (epsilon, delta) before the data are read. By default a fit has a
+#'   budget of its own.
+#' @param method The name of a method ([dp_options]). By default the one with the least typical risk.
+#' @param progress A function of the steps done and the steps in all. An interrupt or a true result cancels the fit.
+#' @param ... Options: `l2`, `l1`, `clipping_norm`, `max_records_per_user`, ... ([dp_options]).
+#' @return An object of class `dp_model`, with methods for [print()], [summary()], [coef()], [confint()], [predict()], [plot()],
+#'   [nobs()], [formula()] and, where package generics or broom is there, `tidy()`, `glance()` and `augment()`.
+#' @section Offsets: `offset(log(exposure))` of a Poisson model makes rates of counts. Other families take none.
+#' @seealso [dp_text()] and [summary()] for the report, [dp_evaluate()] for private scores, [dp_split()] for held-out rows.
+#' @examples
+#' people <- data.frame(age = runif(4000, 18, 90), city = factor(sample(c("Oslo", "Rome"), 4000, TRUE)))
+#' people$buys <- people$age / 90 + 0.3 * (people$city == "Rome") > 0.8
+#' model <- dp_glm(buys ~ age + city, people, binomial(), epsilon = 2, delta = 1e-6, ranges = list(age = c(18, 100)))
+#' model
+#' predict(model, data.frame(age = c(20, 80), city = "Rome"), type = "response")
+#' @export
+dp_glm <- function(formula, data, family = stats::binomial(), epsilon, delta, users = NULL, ranges = NULL, levels = NULL,
+                   classes = NULL, contrasts = NULL, weights = NULL, budget = NULL, method = "automatic", progress = NULL, ...) {
+  loss <- loss_of(family)
+  fit_model(match.call(), "dp_glm", formula, data, loss, epsilon, delta, users, ranges, levels, classes, contrasts, weights, budget,
+            method, progress, list(...))
+}
+
+#' @rdname dp_glm
+#' @export
+dp_lm <- function(formula, data, epsilon, delta, users = NULL, ranges = NULL, levels = NULL, contrasts = NULL, weights = NULL,
+                  budget = NULL, method = "automatic", progress = NULL, ...) {
+  fit_model(match.call(), "dp_lm", formula, data, "squared", epsilon, delta, users, ranges, levels, NULL, contrasts, weights, budget,
+            method, progress, list(...))
+}
+
+#' @rdname dp_glm
+#' @param tau The quantile.
+#' @export
+dp_quantile <- function(formula, data, tau = 0.5, epsilon, delta, users = NULL, ranges = NULL, levels = NULL, contrasts = NULL,
+                        weights = NULL, budget = NULL, method = "automatic", progress = NULL, ...) {
+  fit_model(match.call(), "dp_quantile", formula, data, "pinball", epsilon, delta, users, ranges, levels, NULL, contrasts, weights,
+            budget, method, progress, list(..., quantile = tau))
+}
+
+#' @rdname dp_glm
+#' @export
+dp_svm <- function(formula, data, epsilon, delta, users = NULL, ranges = NULL, levels = NULL, classes = NULL, contrasts = NULL,
+                   weights = NULL, budget = NULL, method = "automatic", progress = NULL, ...) {
+  fit_model(match.call(), "dp_svm", formula, data, "hinge", epsilon, delta, users, ranges, levels, classes, contrasts, weights,
+            budget, method, progress, list(...))
+}
+
+loss_of <- function(family) {
+  if (is.function(family)) family <- family()
+  names <- c(binomial = "logistic", gaussian = "squared", poisson = "poisson")
+  links <- c(binomial = "logit", gaussian = "identity", poisson = "log")
+  if (inherits(family, "family")) {
+    if (!family$family %in% names(names)) wrong("family", family$family, paste(names(names), collapse = ", "))
+    if (family$link != links[[family$family]]) {
+      wrong("family", sprintf("%s with link '%s'", family$family, family$link), paste0("link '", links[[family$family]], "'"))
+    }
+    return(names[[family$family]])
+  }
+  known <- setdiff(names(ENUMERATIONS$LOSS), "callback")
+  if (is.character(family) && length(family) == 1) {
+    if (family %in% names(names)) return(names[[family]])
+    if (family %in% known) return(family)
+  }
+  wrong("family", deparse(family)[1], paste(c(names(names), known), collapse = ", "))
+}
+
+# The response as labels, with the options that say what labels are.
+read_response <- function(spec, values, loss, classes) {
+  name <- spec$labels[1]
+  y <- values[[1]]
+  if (loss %in% CLASSIFICATION) {
+    if (is.null(classes) && is.numeric(y)) {
+      if (loss == "multinomial") wrong("classes", "NULL", "the classes of a numeric response")
+      if (!all(y %in% c(0, 1, NA))) wrong(name, "numbers other than 0 and 1", "0 and 1, a factor, or classes = c(first, second)")
+      classes <- c(0, 1)
+    }
+    labels <- read_labels(y, classes, name)
+    if (length(labels$classes) > 2 && loss != "multinomial") {
+      wrong(name, paste(length(labels$classes), "classes"), "two classes; family = \"multinomial\" takes more")
+    }
+    return(list(labels = labels, options = list()))
+  }
+  if (!is.null(classes)) wrong("classes", deparse(classes)[1], "NULL for a regression")
+  if (!is.numeric(y)) wrong(name, paste("a", class(y)[1]), "numbers")
+  ends <- spec$ranges[[name]]
+  if (is.null(ends)) ends <- interval(spec$variables[[1]], spec$ranges, spec$names, environment(spec$terms))
+  if (is.null(ends)) {
+    wrong("ranges", paste0("a list without the response '", name, "'"),
+          paste0("ranges = list(", name, " = c(low, high)), known without looking at the data"))
+  }
+  labels <- read_labels(y, NULL, name)
+  labels$values[labels$absent] <- if (loss == "poisson") 0 else mean(ends)
+  if (loss == "poisson" && ends[1] != 0) wrong(paste0("ranges$", name), deparse(ends)[1], "c(0, most) of counts or rates")
+  list(labels = labels, range = ends, options = if (loss == "poisson") list(label_bound = ends[2]) else list(label_range = ends))
+}
+
+# Exposures of a Poisson model, with their public bound.
+read_offset <- function(spec, values, loss, given) {
+  if (!length(spec$offset)) return(list(values = NULL, bound = NULL))
+  if (loss != "poisson" || length(spec$offset) > 1) {
+    wrong("formula", deparse1(spec$variables[[spec$offset[1]]]), "one offset(log(exposure)), of a Poisson model alone")
+  }
+  inside <- spec$variables[[spec$offset]][[2]]
+  bound <- given$weight_bound
+  if (is.null(bound)) {
+    ends <- interval(inside, spec$ranges, spec$names, environment(spec$terms))
+    if (is.null(ends)) wrong("ranges", paste0("a list without what ", deparse1(inside), " is of"),
+                             "the public range of the exposure, or weight_bound")
+    bound <- exp(ends[2])
+  }
+  list(values = exp(values[[spec$offset]]), bound = bound)
+}
+
+# A table of a model's rows, with labels, users and weights. The weights of a Poisson model with an offset are exposures.
+table_of <- function(design, labels, users, weights, exposures) {
+  weights <- if (is.null(weights)) rep(1, nrow(design$x)) else as.double(one_a_row("weights", weights, nrow(design$x)))
+  absent <- design$absent | is.na(weights)
+  if (!is.null(labels)) absent <- absent | labels$absent
+  if (!is.null(exposures)) {
+    absent <- absent | is.na(exposures)
+    exposures[absent] <- 1
+    weights <- exposures
+  }
+  design$x[absent, ] <- 0
+  weights[absent] <- 0
+  data <- dp_data(design$x, labels$values, users = users, exposures = exposures)
+  data$pointer <- ll$dataset_create_with_weights(data$pointer, weights)
+  data$absent <- absent
+  data$classes <- labels$classes
+  data
+}
+
+fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ranges, levels, classes, contrasts, weights, budget,
+                      method, progress, given) {
+  if (missing(epsilon)) wrong("epsilon", "missing", "what the fit may spend, such as 1")
+  if (missing(delta)) wrong("delta", "missing", "well below 1 over the number of units, such as 1e-6")
+  if (any(c("unit", "adjacency", "intercept", "classes") %in% names(given))) {
+    wrong("...", paste(intersect(c("unit", "adjacency", "intercept", "classes"), names(given)), collapse = ", "),
+          "other options: the formula, users and classes say these")
+  }
+  spec <- read_formula(formula, data, ranges, levels, contrasts)
+  values <- spec$values
+  spec$values <- NULL
+  response <- read_response(spec, values, loss, classes)
+  offset <- read_offset(spec, values, loss, given)
+  design <- design_of(spec, values)
+  ends <- column_ranges(spec, design)
+  weights <- column_of(weights, data, "weights")
+  if (!is.null(weights) && !is.null(offset$values)) wrong("weights", "given with an offset", "one of the two")
+  users <- column_of(users, data, "users")
+  unit <- if (is.null(users)) "record" else "user"
+  table <- table_of(design, response$labels, users, weights, offset$values)
+  spec$assumed <- c(spec$assumed, response$labels$assumed)
+  table$assumed <- c(spec$assumed, spec$notes)
+  if (!is.null(offset$bound)) given$weight_bound <- offset$bound
+  given <- c(given, response$options, list(intercept = attr(spec$terms, "intercept"), method = method))
+  number <- member("LOSS", loss, "loss")
+  settings <- table_options(given, number, table$classes)
+  ends <- table_ends(table, list(ends$low, ends$high))
+  call_c <- function(monitor) {
+    ll$fit_table(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings, monitor)
+  }
+  if (is.null(budget)) {
+    pointer <- watched(progress, call_c, CHARGED)
+  } else {
+    if (dp_figure(budget, "unit") != unit || dp_figure(budget, "adjacency") != "replace_one") {
+      wrong("budget", paste("one for a", dp_figure(budget, "unit")), paste("one for a", unit, "under replace_one"))
+    }
+    dp_charge(budget, dp_approximate(epsilon, delta), label = kind)
+    pointer <- tryCatch(watched(progress, call_c, CHARGED), dpcvx_error = function(problem) {
+      problem$message <- paste0(problem$message, ". The budget was charged, and the charge stays")
+      stop(problem)
+    })
+  }
+  new_model(call, kind, spec, new_fit(pointer, table[c("names", "classes", "assumed")]), response, loss, unit, epsilon, delta,
+            nrow(design$x), length(offset$values) > 0)
+}
+
+new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, rows, has_offset) {
+  # A fit that was unstable, or cancelled before anything was released, has none.
+  coefficients <- tryCatch(intercept_first(coef(fit, original = TRUE)), dpcvx_error_state = function(problem) NULL)
+  if (!attr(spec$terms, "intercept") && !is.null(coefficients)) coefficients <- without_intercept(coefficients)
+  structure(list(call = call, coefficients = coefficients, fit = fit, spec = spec, terms = spec$terms, loss = loss,
+                 classes = response$labels$classes, range = response$range, unit = unit, epsilon = epsilon, delta = delta,
+                 nobs = rows, has_offset = has_offset, outcome = dp_figure(fit, "outcome"), method = dp_figure(fit, "method")),
+            class = c(kind, "dp_model"))
+}
+
+intercept_first <- function(found) {
+  if (is.matrix(found)) return(found[, c(ncol(found), seq_len(ncol(found) - 1)), drop = FALSE])
+  found[c(length(found), seq_len(length(found) - 1))]
+}
+
+# Centred labels and ranges leave a constant in original units even where the model has no intercept: it stays then.
+without_intercept <- function(found) {
+  if (is.matrix(found)) return(if (all(found[, 1] == 0)) found[, -1, drop = FALSE] else found)
+  if (found[[1]] == 0) found[-1] else found
+}
+
+# A table of new rows, read as those of the fit.
+model_rows <- function(model, newdata, with_response = FALSE) {
+  if (!is.data.frame(newdata)) wrong("newdata", paste("a", class(newdata)[1]), "a data frame")
+  spec <- model$spec
+  needed <- unique(unlist(lapply(spec$variables[c(spec$predictors, spec$offset, if (with_response) 1)], all.vars)))
+  lacking <- setdiff(intersect(needed, spec$names), names(newdata))
+  if (length(lacking)) wrong("newdata", paste0("a data frame without '", lacking[1], "'"), "the variables of the formula")
+  env <- environment(spec$terms)
+  values <- lapply(seq_along(spec$variables), function(place) {
+    if (place == 1 && !with_response) return(NULL)
+    value_of(spec$variables[[place]], newdata, env)
+  })
+  list(values = values, design = design_of(spec, values))
+}
+
+model_table <- function(model, data, users) {
+  read <- model_rows(model, data, TRUE)
+  labels <- read_response(model$spec, read$values, model$loss, model$classes)$labels
+  exposures <- if (model$has_offset) exp(read$values[[model$spec$offset]])
+  table_of(read$design, labels, column_of(users, data, "users"), NULL, exposures)
+}

@@ -1,0 +1,214 @@
+#' What a private model tells
+#'
+#' `coef()` gives coefficients in the units of the data. `confint()` gives intervals of the noise alone: they say where the
+#' coefficient of a fit without noise lies, and nothing of how another sample would move it. They exist for methods that add their
+#' noise last, such as `method = "output_perturbation"`; else they are an error of class `dpcvx_error_unsupported`. A constant has
+#' no interval, since ranges and centring mix into it.
+#'
+#' `predict()` needs new rows: a model does not keep those it was fitted to. Predictions for rows of the data are as private as
+#' these rows.
+#' @param object,x,model A model.
+#' @param newdata,data A data frame with the variables of the formula.
+#' @param type "link": decision values; "response": probabilities of the second class, a matrix of probabilities, rates, or numbers;
+#'   "class": the class of each row; "prob": a matrix of probabilities.
+#' @param parm Names or numbers of coefficients.
+#' @param level Of the intervals.
+#' @param conf.int Whether `tidy()` gives intervals.
+#' @param conf.level Of these.
+#' @param digits Of numbers that are printed.
+#' @param ... Unused.
+#' @return As the generic functions have it. Rows that lack a value, or have a level that the model does not know, are `NA`.
+#' @name dp_model
+#' @examples
+#' d <- data.frame(x = runif(4000), g = factor(sample(c("a", "b"), 4000, TRUE)))
+#' d$y <- 2 * d$x + (d$g == "b") + runif(4000) > 2
+#' model <- dp_glm(y ~ x + g, d, epsilon = 4, delta = 1e-6, ranges = list(x = c(0, 1)),
+#'                 method = "output_perturbation", l2 = 0.01)
+#' coef(model)
+#' confint(model)
+#' predict(model, data.frame(x = 0.5, g = "b"), type = "class")
+NULL
+
+#' @export
+print.dp_model <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+  cat("\nCall:  ", paste(deparse(x$call), collapse = "\n"), "\n\n", sep = "")
+  show_coefficients(x, digits)
+  cat("\n")
+  privacy_line(x)
+  invisible(x)
+}
+
+show_coefficients <- function(x, digits) {
+  if (is.null(x$coefficients)) {
+    cat("No coefficients: the fit was ", x$outcome, ", and its charge stays.\n", sep = "")
+  } else {
+    cat("Coefficients (with noise, in the units of the data):\n")
+    print(x$coefficients, digits = digits)
+  }
+}
+
+privacy_line <- function(x) {
+  cat(sprintf("Privacy: (%g, %g) for one %s, replaced by another; %d rows; method %s, %s.\n", x$epsilon, x$delta, x$unit, x$nobs,
+              gsub("_", " ", x$method), x$outcome))
+}
+
+#' @rdname dp_model
+#' @export
+coef.dp_model <- function(object, ...) object$coefficients
+
+# Standard deviations of the noise in slopes, in the units of the data; NA for the constant.
+noise_of <- function(object) {
+  if (is.matrix(object$coefficients)) {
+    dp_stop("intervals of a model of several classes are not offered", "dpcvx_error_unsupported")
+  }
+  deviation <- dp_noise(object)
+  scaled <- coef(object$fit)
+  original <- coef(object$fit, original = TRUE)
+  columns <- length(original) - 1
+  found <- abs(original[seq_len(columns)] / scaled[seq_len(columns)]) * deviation[seq_len(columns)]
+  result <- stats::setNames(rep(NA_real_, length(object$coefficients)), names(object$coefficients))
+  result[names(original)[seq_len(columns)]] <- found
+  result
+}
+
+#' @rdname dp_model
+#' @export
+confint.dp_model <- function(object, parm, level = 0.95, ...) {
+  deviation <- noise_of(object)
+  z <- stats::qnorm(c((1 - level) / 2, (1 + level) / 2))
+  found <- object$coefficients + outer(deviation, z)
+  colnames(found) <- paste(format(100 * c((1 - level) / 2, (1 + level) / 2), trim = TRUE, digits = 3), "%")
+  if (!missing(parm)) found <- found[parm, , drop = FALSE]
+  attr(found, "of") <- "the noise alone"
+  found
+}
+
+#' @rdname dp_model
+#' @export
+summary.dp_model <- function(object, ...) {
+  deviation <- if (!is.null(object$coefficients)) tryCatch(noise_of(object), dpcvx_error_unsupported = function(problem) NULL)
+  structure(list(model = object, noise = deviation, report = unclass(summary(object$fit))), class = "summary.dp_model")
+}
+
+#' @export
+print.summary.dp_model <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+  cat("\nCall:  ", paste(deparse(x$model$call), collapse = "\n"), "\n\n", sep = "")
+  if (is.null(x$noise)) {
+    show_coefficients(x$model, digits)
+    cat("The noise in coefficients has no known law for this method.\n")
+  } else {
+    print(cbind(Estimate = x$model$coefficients, "Noise (sd)" = x$noise), digits = digits)
+  }
+  cat("\n")
+  privacy_line(x$model)
+  cat("\n", x$report, sep = "")
+  invisible(x)
+}
+
+#' @rdname dp_model
+#' @export
+predict.dp_model <- function(object, newdata, type = NULL, ...) {
+  if (missing(newdata)) {
+    dp_stop("argument 'newdata' is missing: a private model does not keep the rows that it was fitted to")
+  }
+  classifies <- object$loss %in% CLASSIFICATION
+  if (is.null(type)) type <- if (inherits(object, "dp_glm")) "link" else if (classifies) "class" else "response"
+  type <- match.arg(type, c("link", "response", "class", "prob"))
+  if (type %in% c("class", "prob") && !classifies) wrong("type", paste0("\"", type, "\""), "\"link\" or \"response\" of a regression")
+  read <- model_rows(object, newdata)
+  data <- dp_data(read$design$x)
+  data$absent <- read$design$absent
+  if (any(data$absent)) {
+    dp_warn(sprintf("%d rows lack a value, or have a level that the model does not know: nothing is predicted for them",
+                    sum(data$absent)), "dpcvx_missing")
+  }
+  offset <- if (object$has_offset) read$values[[object$spec$offset]] else 0
+  if (type == "link") return(predict(object$fit, data, "link") + offset)
+  if (type == "class") return(predict(object$fit, data, "response"))
+  if (!classifies) return(predict(object$fit, data, "response") * exp(offset))
+  found <- predict(object$fit, data, "prob")
+  if (type == "response" && ncol(found) == 2) unname(found[, 2]) else found
+}
+
+#' @rdname dp_model
+#' @export
+fitted.dp_model <- function(object, ...) {
+  dp_stop("a private model does not keep the rows that it was fitted to: predict(model, newdata) predicts for rows you give")
+}
+
+#' @rdname dp_model
+#' @export
+residuals.dp_model <- fitted.dp_model
+
+#' @rdname dp_model
+#' @export
+nobs.dp_model <- function(object, ...) object$nobs
+
+#' @rdname dp_model
+#' @export
+formula.dp_model <- function(x, ...) stats::formula(x$terms)
+
+#' @rdname dp_model
+#' @export
+terms.dp_model <- function(x, ...) x$terms
+
+#' @rdname dp_model
+#' @export
+vcov.dp_model <- function(object, ...) {
+  deviation <- noise_of(object)
+  structure(diag(deviation^2, length(deviation)), dimnames = list(names(deviation), names(deviation)), of = "the noise alone")
+}
+
+#' @rdname dp_model
+#' @param y Unused.
+#' @export
+plot.dp_model <- function(x, y, level = 0.95, ...) {
+  if (is.null(x$coefficients) || is.matrix(x$coefficients)) dp_stop("plot() shows the coefficients of a model with one output")
+  slopes <- x$coefficients[names(x$coefficients) != "(Intercept)"]
+  band <- tryCatch(confint(x, names(slopes), level), dpcvx_error_unsupported = function(problem) NULL)
+  places <- rev(seq_along(slopes))
+  graphics::plot(slopes, places, xlim = range(0, slopes, band), yaxt = "n", ylab = "", xlab = "coefficient", pch = 19, ...)
+  graphics::axis(2, places, names(slopes), las = 1)
+  graphics::abline(v = 0, col = "gray")
+  if (!is.null(band)) graphics::segments(band[, 1], places, band[, 2], places)
+  invisible(x)
+}
+
+# ---- broom ----
+
+#' @rdname dp_model
+#' @exportS3Method generics::tidy
+tidy.dp_model <- function(x, conf.int = FALSE, conf.level = 0.95, ...) {
+  found <- x$coefficients
+  if (is.matrix(found)) {
+    return(as_tibble_if(data.frame(y.level = rep(rownames(found), each = ncol(found)), term = rep(colnames(found), nrow(found)),
+                                   estimate = as.vector(t(found)))))
+  }
+  deviation <- tryCatch(noise_of(x), dpcvx_error_unsupported = function(problem) rep(NA_real_, length(found)))
+  result <- data.frame(term = names(found), estimate = unname(found), noise.sd = unname(deviation))
+  if (conf.int) {
+    z <- stats::qnorm((1 + conf.level) / 2)
+    result$conf.low <- result$estimate - z * result$noise.sd
+    result$conf.high <- result$estimate + z * result$noise.sd
+  }
+  as_tibble_if(result)
+}
+
+#' @rdname dp_model
+#' @exportS3Method generics::glance
+glance.dp_model <- function(x, ...) {
+  as_tibble_if(data.frame(epsilon = x$epsilon, delta = x$delta, unit = x$unit, loss = x$loss, method = x$method,
+                          outcome = x$outcome, nobs = x$nobs))
+}
+
+#' @rdname dp_model
+#' @exportS3Method generics::augment
+augment.dp_model <- function(x, data, ...) {
+  if (missing(data)) dp_stop("argument 'data' is missing: a private model does not keep the rows that it was fitted to")
+  data$.fitted <- predict(x, data, ...)
+  as_tibble_if(data)
+}
+
+as_tibble_if <- function(frame) {
+  if (requireNamespace("tibble", quietly = TRUE)) tibble::as_tibble(frame) else frame
+}

@@ -1,0 +1,172 @@
+#' Every function of the library
+#'
+#' A list of one function for each function of the C library, by its name without `dpcvx_`: for what no other function of
+#' this package wraps.
+#'
+#' A function takes what the call reads, in the order of C. Counts come last, and are taken from the length of an array by
+#' default, as are arguments that may be `NULL`. It returns what the call writes: `NULL`, one value, or a named list. Objects
+#' that it makes are freed by R's collector. Numbers of enumerations, options and figures are those of the C headers.
+#' A callback takes the arguments of C without counts. It returns what C reads: numbers, such as `c(value, slope)`.
+#' @format A named list of functions.
+#' @examples
+#' dp_lowlevel$calibrate_gdp(1, 1e-6)
+#' args(dp_lowlevel$release_gaussian)
+#' @export
+dp_lowlevel <- lowlevel_functions()
+
+ll <- dp_lowlevel
+
+# The number of a member of an enumeration, from its name or its number.
+member <- function(family, value, argument) {
+  known <- ENUMERATIONS[[family]]
+  if (is.character(value) && length(value) == 1 && value %in% names(known)) return(known[[value]])
+  if (is.numeric(value) && length(value) == 1) return(value)
+  wrong(argument, if (is.character(value)) deparse(value)[1] else class(value)[1], paste(names(known), collapse = ", "))
+}
+
+member_name <- function(family, number) {
+  known <- ENUMERATIONS[[family]]
+  place <- match(number, known)
+  if (is.na(place)) number else names(known)[place]
+}
+
+# Options of a family as an object of the library.
+make_options <- function(family, given) {
+  keys <- OPTIONS[[family]]$keys
+  made <- ll[[OPTIONS[[family]]$create]]()
+  if (length(given) && (is.null(names(given)) || any(names(given) == ""))) {
+    dp_stop(paste0("an option without a name; there are ", paste(names(keys), collapse = ", ")))
+  }
+  for (name in names(given)) {
+    value <- given[[name]]
+    if (is.null(value)) next
+    key <- keys[[name]]
+    if (is.null(key)) wrong(name, "no option", paste(names(keys), collapse = ", "))
+    if (!((is.numeric(value) || is.logical(value) || is.character(value)) && length(value) == 1)) {
+      wrong(name, paste0("a ", class(value)[1], " of length ", length(value)), "one value")
+    }
+    if (nzchar(key[[3]]) && is.character(value)) value <- member(key[[3]], value, name)
+    if (is.character(value)) wrong(name, deparse(value), "a number")
+    if (key[[2]] == "f64") ll$options_set_f64(made, key[[1]], value) else ll$options_set_i64(made, key[[1]], value)
+  }
+  made
+}
+
+read_figure <- function(family, object, name, ...) {
+  keys <- FIGURES[[family]]$keys
+  if (!(is.character(name) && length(name) == 1 && name %in% names(keys))) {
+    wrong("name", deparse(name)[1], paste(names(keys), collapse = ", "))
+  }
+  key <- keys[[name]]
+  value <- ll[[FIGURES[[family]]$getters[[key[[2]]]]]](object, ..., key[[1]])
+  if (nzchar(key[[3]])) member_name(key[[3]], value) else value
+}
+
+#' Read a figure of an object
+#'
+#' @param object A budget, fit, plan, objective, dataset, domain, sampler, evaluation, audit or law of this package.
+#' @param name The name of a figure. [dp_figures] lists them.
+#' @param method For a plan: the method whose figure is read. By default the one that is planned.
+#' @return A number, or the name of a member of an enumeration.
+#' @examples
+#' budget <- dp_budget(1, 1e-6)
+#' dp_figure(budget, "epsilon")
+#' dp_figure(budget, "unit")
+#' @export
+dp_figure <- function(object, name, method = "automatic") {
+  object <- live(object)
+  kind <- class(object)[1]
+  family <- c(dpcvx_budget = "BUDGET_FIGURE", dpcvx_fit = "FIT_FIGURE", dpcvx_plan = "PLAN_FIGURE",
+              dpcvx_objective = "OBJECTIVE_FIGURE", dpcvx_dataset = "DATASET_FIGURE", dpcvx_domain = "DOMAIN_FIGURE",
+              dpcvx_sampler = "SAMPLER_FIGURE", dpcvx_evaluation = "EVALUATION_FIGURE", dpcvx_audit = "AUDIT_FIGURE",
+              dpcvx_test_release_law = "TEST_RELEASE_FIGURE")[kind]
+  if (is.na(family)) wrong("object", paste("a", kind), "an object that has figures")
+  if (kind == "dpcvx_plan") return(read_figure(family, object, name, member("METHOD", method, "method")))
+  read_figure(family, object, name)
+}
+
+#' Text and JSON of an object
+#'
+#' `dp_text()` returns what `print()` shows; `dp_json()` the same facts as one JSON object.
+#' @param object A budget, curve, accountant, plan, fit, guarantee or evaluation.
+#' @return One text.
+#' @examples
+#' cat(dp_text(dp_budget(1, 1e-6)))
+#' @export
+dp_text <- function(object) in_r(by_kind(object, "text"))
+
+#' @rdname dp_text
+#' @export
+dp_json <- function(object) by_kind(object, "json")
+
+by_kind <- function(object, what) {
+  object <- live(object)
+  call <- paste0(sub("^dpcvx_", "", class(object)[1]), "_to_", what)
+  if (is.null(ll[[call]])) wrong("object", paste("a", class(object)[1]), paste("an object that has a", what))
+  ll[[call]](object)
+}
+
+# The object of the library in a model, or the object itself. A fit that was saved and loaded is made anew from its bytes.
+live <- function(object) {
+  if (is.list(object) && !is.null(object$fit)) object <- object$fit
+  if (inherits(object, "dp_fit") && !.Call(C_alive, object$pointer)) return(ll$fit_load(object$bytes))
+  if (is.list(object) && !is.null(object$pointer)) object$pointer else object
+}
+
+#' @export
+print.dpcvx_object <- function(x, ...) {
+  kind <- sub("^dpcvx_", "", class(x)[1])
+  shown <- if (!.Call(C_alive, x)) "of an earlier session\n" else if (!is.null(ll[[paste0(kind, "_to_text")]])) dp_text(x)
+  else if (!is.null(ll[[paste0(kind, "_to_json")]])) paste0(dp_json(x), "\n") else "\n"
+  cat("<dpcvx ", gsub("_", " ", kind), "> ", shown, sep = "")
+  invisible(x)
+}
+
+#' @export
+summary.dpcvx_object <- function(object, ...) object
+
+# A generator of the operating system, unless one is given.
+rng_of <- function(rng) if (is.null(rng)) ll$rng_create() else rng
+
+price_of <- function(price, budget) if (is.null(price)) ll$budget_price(budget, 1) else price
+
+# ---- Watching long calls ----
+
+# Runs a call with a monitor that looks for interrupts. Returns what it reached, with a warning if it was interrupted.
+watched <- function(progress, call, charged = "") {
+  if (!is.null(progress) && !is.function(progress)) wrong("progress", class(progress)[1], "a function of the steps done and in all")
+  monitor <- ll$monitor_create(progress)
+  result <- call(monitor)
+  if (.Call(C_interrupted)) dp_warn(paste0("cancelled by an interrupt", charged), "dpcvx_cancelled")
+  result
+}
+
+CHARGED <- ": the fit keeps its charge, and holds what it reached. Its outcome is \"cancelled\"."
+
+#' A monitor that another call may cancel
+#'
+#' Long calls of [dp_lowlevel] take a monitor. Other functions of this package make their own.
+#' @param progress A function of the steps done and the steps in all. A true result cancels the call.
+#' @param monitor A monitor.
+#' @return `dp_monitor()` returns a monitor, `dp_cancelled()` whether it was cancelled.
+#' @examples
+#' monitor <- dp_monitor()
+#' dp_cancel(monitor)
+#' dp_cancelled(monitor)
+#' @export
+dp_monitor <- function(progress = NULL) ll$monitor_create(progress)
+
+#' @rdname dp_monitor
+#' @export
+dp_cancel <- function(monitor) invisible(ll$monitor_cancel(monitor))
+
+#' @rdname dp_monitor
+#' @export
+dp_cancelled <- function(monitor) ll$monitor_cancelled(monitor) != 0
+
+#' The version of the library
+#' @return A text such as "0.1.0".
+#' @examples
+#' dp_version()
+#' @export
+dp_version <- function() ll$version()

@@ -1,0 +1,278 @@
+#' Privacy curves
+#'
+#' A curve says how private something is, at every epsilon: the price of a release, or what a composition comes to.
+#' @param mu,epsilon,delta,rho The parameters of the definitions of privacy.
+#' @param noise_multiplier The scale of the noise over the sensitivity: the standard deviation of Gaussian noise.
+#' @param rate The share of the units in a batch.
+#' @param steps How many releases.
+#' @param sampling "poisson": by independent coins, for neighbours that add or remove a unit. "without_replacement": of a fixed
+#'   size, for neighbours that replace one.
+#' @param orders,epsilons Renyi orders, and an epsilon for each.
+#' @param mus,probabilities A mixture: `mus[k]`-GDP with probability `probabilities[k]`.
+#' @param losses,infinite Points of a privacy loss distribution, and the probability of an infinite loss.
+#' @param noise_parameter,categories Randomized response: the probability of a uniform answer, and how many answers there are.
+#' @param decay,sigma,shift Discrete noise, for sensitivity `shift`.
+#' @param ... Curves.
+#' @param counts How often each is used. By default once.
+#' @param curve A curve.
+#' @param size The size of a group of units.
+#' @return An object of class `dpcvx_curve`.
+#' @name dp_curve
+#' @examples
+#' training <- dp_subsampled_gaussian(noise_multiplier = 1.1, rate = 0.01, steps = 1000)
+#' both <- dp_compose(training, dp_laplace(20), counts = c(1, 12))
+#' dp_epsilon(training, 1e-6) < dp_epsilon(both, 1e-6)
+#' dp_delta(dp_gdp(1), epsilon = 1)
+NULL
+
+#' @rdname dp_curve
+#' @export
+dp_gdp <- function(mu) ll$curve_create_gdp(mu)
+
+#' @rdname dp_curve
+#' @export
+dp_pure <- function(epsilon) ll$curve_create_pure(epsilon)
+
+#' @rdname dp_curve
+#' @export
+dp_approximate <- function(epsilon, delta) ll$curve_create_approximate(epsilon, delta)
+
+#' @rdname dp_curve
+#' @export
+dp_zcdp <- function(rho) ll$curve_create_zcdp(rho)
+
+#' @rdname dp_curve
+#' @export
+dp_rdp <- function(orders, epsilons) ll$curve_create_rdp(orders, epsilons)
+
+#' @rdname dp_curve
+#' @export
+dp_bounded_range <- function(epsilon) ll$curve_create_bounded_range(epsilon)
+
+#' @rdname dp_curve
+#' @export
+dp_gaussian <- function(noise_multiplier) ll$curve_create_gaussian(noise_multiplier)
+
+#' @rdname dp_curve
+#' @export
+dp_laplace <- function(noise_multiplier) ll$curve_create_laplace(noise_multiplier)
+
+#' @rdname dp_curve
+#' @export
+dp_subsampled_gaussian <- function(noise_multiplier, rate, steps = 1, sampling = "poisson") {
+  ll$curve_create_subsampled_gaussian(member("SAMPLING", sampling, "sampling"), noise_multiplier, rate, steps)
+}
+
+#' @rdname dp_curve
+#' @export
+dp_gdp_mixture <- function(mus, probabilities) ll$curve_create_gdp_mixture(mus, probabilities)
+
+#' @rdname dp_curve
+#' @export
+dp_losses <- function(losses, probabilities, infinite = 0) ll$curve_create_losses(losses, probabilities, infinite)
+
+#' @rdname dp_curve
+#' @export
+dp_randomized_response <- function(noise_parameter, categories) {
+  ll$curve_create_randomized_response(noise_parameter, categories)
+}
+
+#' @rdname dp_curve
+#' @export
+dp_discrete_laplace <- function(decay, shift = 1) ll$curve_create_discrete_laplace(decay, shift)
+
+#' @rdname dp_curve
+#' @export
+dp_discrete_gaussian <- function(sigma, shift = 1) ll$curve_create_discrete_gaussian(sigma, shift)
+
+#' @rdname dp_curve
+#' @export
+dp_compose <- function(..., counts = NULL) {
+  parts <- list(...)
+  if (length(parts) == 1 && is.list(parts[[1]])) parts <- parts[[1]]
+  if (is.null(counts)) counts <- rep(1, length(parts))
+  ll$curve_create_composition(unname(parts), counts)
+}
+
+#' @rdname dp_curve
+#' @export
+dp_sampled <- function(curve, rate, sampling = "poisson") {
+  ll$curve_create_sampled(curve, member("SAMPLING", sampling, "sampling"), rate)
+}
+
+#' @rdname dp_curve
+#' @export
+dp_group <- function(curve, size) ll$curve_create_group(curve, size)
+
+#' @rdname dp_curve
+#' @export
+dp_one_of_group <- function(curve, size) ll$curve_create_member(curve, size)
+
+#' What a curve, an accountant or a guarantee costs
+#'
+#' `dp_epsilon()` returns the least epsilon that is proved at a delta, `dp_delta()` the least delta at an epsilon. Both are
+#' rounded up. An accountant answers with `c(lower, upper)`: `upper` is proved, and some mechanisms of these kinds are not
+#' private enough below `lower`.
+#' @param object A curve, guarantee or accountant.
+#' @param delta,epsilon The other end of the trade.
+#' @param order A Renyi order.
+#' @return A number; of an accountant `c(lower = , upper = )`.
+#' @examples
+#' dp_epsilon(dp_gdp(1), delta = 1e-6)
+#' dp_mu(dp_gaussian(4))
+#' @export
+dp_epsilon <- function(object, delta) {
+  object <- guarantee_of(object)
+  if (inherits(object, "dpcvx_accountant")) return(unlist(ll$accountant_epsilon(object, delta)))
+  if (inherits(object, "dpcvx_guarantee")) return(ll$guarantee_epsilon(object, delta))
+  ll$curve_epsilon(object, delta)
+}
+
+guarantee_of <- function(object) {
+  object <- live(object)
+  if (inherits(object, "dpcvx_fit")) ll$fit_guarantee(object) else object
+}
+
+#' @rdname dp_epsilon
+#' @export
+dp_delta <- function(object, epsilon) {
+  object <- guarantee_of(object)
+  if (inherits(object, "dpcvx_accountant")) return(unlist(ll$accountant_delta(object, epsilon)))
+  if (inherits(object, "dpcvx_guarantee")) object <- ll$guarantee_curve(object)
+  ll$curve_delta(object, epsilon)
+}
+
+#' @rdname dp_epsilon
+#' @export
+dp_delta_bounds <- function(object, epsilon) unlist(ll$curve_delta_bounds(object, epsilon))
+
+#' @rdname dp_epsilon
+#' @export
+dp_mu <- function(object) {
+  if (inherits(object, "dpcvx_accountant")) ll$accountant_gdp_mu(object) else ll$curve_gdp_mu(object)
+}
+
+#' @rdname dp_epsilon
+#' @export
+dp_rho <- function(object) {
+  if (inherits(object, "dpcvx_accountant")) ll$accountant_zcdp_rho(object) else ll$curve_zcdp_rho(object)
+}
+
+#' @rdname dp_epsilon
+#' @export
+dp_renyi <- function(object, order) {
+  if (inherits(object, "dpcvx_accountant")) ll$accountant_rdp(object, order) else ll$curve_rdp(object, order)
+}
+
+#' @rdname dp_epsilon
+#' @export
+dp_renyi_order <- function(object, delta) ll$curve_rdp_order(object, delta)
+
+#' Noise for a target
+#'
+#' What keeps (epsilon, delta): the greatest mu of GDP, the greatest rho of zCDP, the least noise multiplier of DP-SGD.
+#' @param epsilon,delta The target, of all steps together.
+#' @param rate,steps,sampling As in [dp_subsampled_gaussian()].
+#' @param renyi Whether to account by Renyi DP, which needs more noise: for a budget with `filter = "rdp"`.
+#' @return A number.
+#' @examples
+#' 1 / dp_calibrate_gdp(1, 1e-6)
+#' @export
+dp_calibrate_gdp <- function(epsilon, delta) ll$calibrate_gdp(epsilon, delta)
+
+#' @rdname dp_calibrate_gdp
+#' @export
+dp_calibrate_zcdp <- function(epsilon, delta) ll$calibrate_zcdp(epsilon, delta)
+
+#' @rdname dp_calibrate_gdp
+#' @export
+dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampling = "poisson", renyi = FALSE) {
+  by <- if (renyi) ll$calibrate_subsampled_gaussian_rdp else ll$calibrate_subsampled_gaussian
+  by(member("SAMPLING", sampling, "sampling"), rate, steps, epsilon, delta)
+}
+
+#' Budgets
+#'
+#' A budget is a ledger with a hard limit (epsilon, delta). A release that does not fit is refused before it reads data, by an
+#' error of class `dpcvx_error_budget`. A budget works in the process that made it, and is not saved with a workspace: charges
+#' of a copy would be forgotten.
+#' @param epsilon,delta The limit.
+#' @param unit Whose data are protected: "record" or "user", with all its records.
+#' @param adjacency "replace_one" or "add_remove".
+#' @param ... Options: `filter` ("gdp", "basic", "zcdp", "rdp") and those of [dp_options].
+#' @param budget A budget.
+#' @param share A share of what is left.
+#' @param curve What something outside of the library cost.
+#' @param count How often.
+#' @param label A public text for the ledger.
+#' @param at_delta If given, the curve is charged as the (epsilon, delta) that it is at this delta, to the basic sub-budget.
+#' @return `dp_budget()` returns a budget, `dp_price()` a curve, `dp_can_charge()` whether a charge fits, `dp_charge()` the
+#'   budget, `dp_spent()` the spent epsilon with the number of charges.
+#' @examples
+#' budget <- dp_budget(epsilon = 1, delta = 1e-6, unit = "user")
+#' dp_charge(budget, dp_price(budget, 0.5), label = "a count")
+#' dp_can_charge(budget, dp_gdp(1))
+#' budget
+#' @export
+dp_budget <- function(epsilon, delta, unit = "record", adjacency = "replace_one", ...) {
+  ll$budget_create(epsilon, delta, member("ADJACENCY", adjacency, "adjacency"), member("UNIT", unit, "unit"),
+                   make_options("BUDGET_OPTION", list(...)))
+}
+
+#' @rdname dp_budget
+#' @export
+dp_price <- function(budget, share = 1) ll$budget_price(budget, share)
+
+#' @rdname dp_budget
+#' @export
+dp_can_charge <- function(budget, curve, count = 1) ll$budget_can_charge(budget, curve, count) != 0
+
+#' @rdname dp_budget
+#' @export
+dp_charge <- function(budget, curve, count = 1, label = "", at_delta = NULL) {
+  if (is.null(at_delta)) ll$budget_charge(budget, curve, count, label)
+  else ll$budget_charge_at_delta(budget, curve, count, at_delta, label)
+  invisible(budget)
+}
+
+#' @rdname dp_budget
+#' @export
+dp_spent <- function(budget) {
+  c(epsilon = dp_figure(budget, "epsilon_spent"), charges = dp_figure(budget, "charges"))
+}
+
+#' The guarantee of a release or a fit
+#'
+#' The record of unit, adjacency, curve and constants. Its text says which of them are enforced, and which assumed.
+#' @param object A fit or an evaluation, or a release that was made with `guarantee = TRUE`.
+#' @param name The name of a constant in the record.
+#' @return `dp_guarantee()` returns an object of class `dpcvx_guarantee`, `dp_constant()` a list of the value and its origin:
+#'   "enforced", "assumed" or "public". `dp_guarantee_curve()` returns the privacy as a curve.
+#' @examples
+#' budget <- dp_budget(1, 1e-6)
+#' released <- dp_release_gaussian(budget, 10, sensitivity = 1, guarantee = TRUE)
+#' dp_guarantee(released)
+#' @export
+dp_guarantee <- function(object) {
+  kept <- attr(object, "guarantee")
+  if (!is.null(kept)) return(kept)
+  object <- live(object)
+  if (inherits(object, "dpcvx_fit")) return(ll$fit_guarantee(object))
+  if (inherits(object, "dpcvx_evaluation")) return(ll$evaluation_guarantee(object))
+  wrong("object", paste("a", class(object)[1]), "a fit, an evaluation, or a release made with guarantee = TRUE")
+}
+
+#' @rdname dp_guarantee
+#' @export
+dp_constant <- function(object, name) {
+  if (!inherits(object, "dpcvx_guarantee")) object <- dp_guarantee(object)
+  found <- ll$guarantee_constant(object, name)
+  list(value = found$value, origin = member_name("ORIGIN", found$origin))
+}
+
+#' @rdname dp_guarantee
+#' @export
+dp_guarantee_curve <- function(object) {
+  if (!inherits(object, "dpcvx_guarantee")) object <- dp_guarantee(object)
+  ll$guarantee_curve(object)
+}

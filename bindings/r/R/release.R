@@ -1,0 +1,149 @@
+#' Private releases of numbers, vectors and choices
+#'
+#' The budget is charged before the values are read. `sensitivity` says how far one unit moves the values: in the l2 norm for
+#' Gaussian noise, in the l1 norm for Laplace noise.
+#' @param budget A budget.
+#' @param values,counts,answers What is released. `answers` are whole numbers from 0 to `categories - 1`, one a unit.
+#' @param scores One a candidate, higher is better.
+#' @param sensitivity How far one unit moves the values, or any of the scores.
+#' @param price What the release may cost. By default all that is left.
+#' @param rng The generator of the noise. By default one of the operating system.
+#' @param guarantee Whether the result has the record of [dp_guarantee()] as an attribute.
+#' @param q A share: 0.5 is the median.
+#' @param low,high Public ends.
+#' @param coverage About the share of the values, one a unit, that a released range holds.
+#' @param categories How many answers there are.
+#' @param reports What `dp_release_answers()` returned.
+#' @param epsilon Of each report: `dp_constant(released, "epsilon_of_each_report")$value`.
+#' @param n How many values.
+#' @param ... Options: `lattice_step`, `monotonic` ([dp_options]).
+#' @return The noisy values; of choices the number of a candidate, from 1. `dp_scale_gaussian()` and `dp_scale_laplace()` return
+#'   the scale of the noise, and charge nothing.
+#' @examples
+#' budget <- dp_budget(1, 1e-6)
+#' dp_release_gaussian(budget, c(10, 20), sensitivity = 1, price = dp_price(budget, 0.5))
+#' dp_release_quantile(budget, c(1, 5, 3, 8), q = 0.5, low = 0, high = 10)
+#' @export
+dp_release_gaussian <- function(budget, values, sensitivity, price = NULL, rng = NULL, guarantee = FALSE, ...) {
+  released(ll$release_gaussian(budget, rng_of(rng), price_of(price, budget), values, sensitivity,
+                               make_options("RELEASE_OPTION", list(...))), guarantee)
+}
+
+released <- function(result, guarantee) {
+  values <- if (length(result) > 2) unlist(result[-length(result)]) else result[[1]]
+  if (guarantee) attr(values, "guarantee") <- result$guarantee
+  values
+}
+
+#' @rdname dp_release_gaussian
+#' @export
+dp_release_laplace <- function(budget, values, sensitivity, price = NULL, rng = NULL, guarantee = FALSE, ...) {
+  released(ll$release_laplace(budget, rng_of(rng), price_of(price, budget), values, sensitivity,
+                              make_options("RELEASE_OPTION", list(...))), guarantee)
+}
+
+#' @rdname dp_release_gaussian
+#' @export
+dp_release_counts <- function(budget, counts, sensitivity, price = NULL, rng = NULL, guarantee = FALSE) {
+  released(ll$release_discrete_laplace(budget, rng_of(rng), price_of(price, budget), counts, sensitivity), guarantee)
+}
+
+#' @rdname dp_release_gaussian
+#' @export
+dp_release_counts_gaussian <- function(budget, counts, sensitivity, price = NULL, rng = NULL, guarantee = FALSE) {
+  released(ll$release_discrete_gaussian(budget, rng_of(rng), price_of(price, budget), counts, sensitivity), guarantee)
+}
+
+#' @rdname dp_release_gaussian
+#' @export
+dp_release_quantile <- function(budget, values, q, low, high, price = NULL, rng = NULL, guarantee = FALSE, ...) {
+  released(ll$release_quantile(budget, rng_of(rng), price_of(price, budget), values, q, low, high,
+                               make_options("RELEASE_OPTION", list(...))), guarantee)
+}
+
+#' @rdname dp_release_gaussian
+#' @export
+dp_release_range <- function(budget, values, coverage = 0.95, price = NULL, rng = NULL, guarantee = FALSE) {
+  released(ll$release_range(budget, rng_of(rng), price_of(price, budget), values, coverage), guarantee)
+}
+
+#' @rdname dp_release_gaussian
+#' @export
+dp_release_choice <- function(budget, scores, sensitivity, price = NULL, rng = NULL, guarantee = FALSE, ...) {
+  found <- ll$release_exponential(budget, rng_of(rng), price_of(price, budget), scores, sensitivity,
+                                  make_options("RELEASE_OPTION", list(...)))
+  found$index <- found$index + 1
+  released(found, guarantee)
+}
+
+#' @rdname dp_release_gaussian
+#' @export
+dp_release_noisy_max <- function(budget, scores, sensitivity, price = NULL, rng = NULL, guarantee = FALSE, ...) {
+  found <- ll$release_noisy_max(budget, rng_of(rng), price_of(price, budget), scores, sensitivity,
+                                make_options("RELEASE_OPTION", list(...)))
+  found$index <- found$index + 1
+  released(found, guarantee)
+}
+
+#' @rdname dp_release_gaussian
+#' @export
+dp_release_answers <- function(budget, answers, categories, price = NULL, rng = NULL, guarantee = FALSE) {
+  released(ll$release_randomized_response(budget, rng_of(rng), price_of(price, budget), answers, categories), guarantee)
+}
+
+#' @rdname dp_release_gaussian
+#' @export
+dp_answer_shares <- function(reports, categories, epsilon) {
+  as.data.frame(ll$randomized_response_shares(as.double(reports), categories, epsilon))
+}
+
+#' @rdname dp_release_gaussian
+#' @export
+dp_scale_gaussian <- function(price, n, sensitivity, ...) {
+  ll$release_gaussian_scale(price, n, sensitivity, make_options("RELEASE_OPTION", list(...)))
+}
+
+#' @rdname dp_release_gaussian
+#' @export
+dp_scale_laplace <- function(price, n, sensitivity, ...) {
+  ll$release_laplace_scale(price, n, sensitivity, make_options("RELEASE_OPTION", list(...)))
+}
+
+#' A stream of questions about a threshold
+#'
+#' Each question is whether a private value is above a public threshold. The whole price is charged when the stream is made. It
+#' ends with the last yes.
+#' @param budget,price,rng As in [dp_release_gaussian()].
+#' @param threshold Public.
+#' @param sensitivity How far one unit moves any of the values.
+#' @param max_above How many answers may be yes.
+#' @param ... Options: `monotonic`.
+#' @param stream A stream.
+#' @param value A private value.
+#' @return `dp_above_threshold()` returns a stream, `dp_ask()` `TRUE` or `FALSE`, `dp_remaining()` how many answers may be yes.
+#' @examples
+#' budget <- dp_budget(1, 0)
+#' stream <- dp_above_threshold(budget, threshold = 1000, sensitivity = 1)
+#' dp_ask(stream, 100)
+#' dp_ask(stream, 2000)
+#' @export
+dp_above_threshold <- function(budget, threshold, sensitivity, max_above = 1, price = NULL, rng = NULL, ...) {
+  rng <- rng_of(rng)
+  made <- ll$above_threshold_create(budget, rng, price_of(price, budget), threshold, sensitivity, max_above,
+                                    make_options("RELEASE_OPTION", list(...)))
+  structure(list(stream = made$out, rng = rng), guarantee = made$guarantee, class = "dp_stream")
+}
+
+#' @rdname dp_above_threshold
+#' @export
+dp_ask <- function(stream, value) ll$above_threshold_query(stream$stream, stream$rng, value) != 0
+
+#' @rdname dp_above_threshold
+#' @export
+dp_remaining <- function(stream) ll$above_threshold_remaining(stream$stream)
+
+#' @export
+print.dp_stream <- function(x, ...) {
+  cat("<dpcvx stream of questions>", dp_remaining(x), "more answers may be yes\n")
+  invisible(x)
+}

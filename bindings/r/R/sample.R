@@ -1,0 +1,69 @@
+#' Sampling from log-concave densities
+#'
+#' Draws of a density with an error known beforehand. NOT PRIVATE: draws reveal the data as much as the density does.
+#' @param objective An objective F, or a convex function of a vector, which returns `c(value, gradient)`. The density is
+#'   proportional to exp(-inverse_temperature F - quadratic |x - center|^2 / 2); of a function the inverse temperature is 1.
+#' @param dimension Of a function: how many entries it takes.
+#' @param domain Of a function: where it is sampled. By default everywhere.
+#' @param center,start Vectors. By default 0.
+#' @param ... Options: `inverse_temperature`, `quadratic`, `total_variation`, `lipschitz`, ... ([dp_options]).
+#' @param sampler A sampler.
+#' @param count How many draws.
+#' @param rng A generator. By default of the operating system.
+#' @param progress A function of the steps done and the steps in all.
+#' @param name The name of a figure of what the draws have taken so far.
+#' @param max_rounds The most rounds to look for a start.
+#' @param strong_convexity,step_size,distance,rounds,variation Of the proximal sampler.
+#' @return A sampler; a matrix with one draw a row; a figure; a start and a step. `dp_sampler_kl()` says how far the law is from
+#'   its target after so many rounds, `dp_sampler_rounds()` how many rounds keep the total variation.
+#' @examples
+#' l1_norm <- function(x) c(sum(abs(x)), sign(x))
+#' sampler <- dp_sampler(l1_norm, dimension = 2, lipschitz = sqrt(2), quadratic = 2)
+#' dp_figure(sampler, "total_variation")
+#' nonprivate_draw(sampler, 3)
+#' @export
+dp_sampler <- function(objective, dimension = NULL, domain = NULL, center = NULL, start = NULL, ...) {
+  given <- make_options("SAMPLER_OPTION", list(...))
+  if (is.function(objective)) {
+    if (is.null(dimension)) wrong("dimension", "NULL", "how many entries the function takes")
+    return(ll$sampler_create_with_function(objective, dimension, domain, center, start, given))
+  }
+  if (!inherits(objective, "dp_objective")) wrong("objective", paste("a", class(objective)[1]), "an objective, or a function")
+  ll$sampler_create(objective$pointer, dp_figure(objective, "dimension"), center, start, given)
+}
+
+#' @rdname dp_sampler
+#' @export
+nonprivate_draw <- function(sampler, count, rng = NULL, progress = NULL) {
+  rng <- rng_of(rng)
+  found <- watched(progress, function(monitor) ll$nonprivate_sampler_draw(sampler, rng, count, monitor))
+  draws <- matrix(found$out, ncol = dp_figure(sampler, "dimension"), byrow = TRUE)[seq_len(found$drawn), , drop = FALSE]
+  if (found$outcome == ENUMERATIONS$OUTCOME[["max_passes"]]) {
+    dp_stop(sprintf("a draw met the limit of passes; the certificate does not cover the %.0f before it", found$drawn),
+            "dpcvx_pass_limit", draws = draws)
+  }
+  draws
+}
+
+#' @rdname dp_sampler
+#' @export
+nonprivate_diagnostic <- function(sampler, name) read_figure("SAMPLER_DIAGNOSTIC", sampler, name)
+
+#' @rdname dp_sampler
+#' @export
+nonprivate_tune <- function(sampler, max_rounds = 1000) {
+  found <- ll$nonprivate_sampler_tune(sampler, max_rounds, dp_figure(sampler, "dimension"))
+  list(start = found$start_out, step_size = found$step_size)
+}
+
+#' @rdname dp_sampler
+#' @export
+dp_sampler_kl <- function(strong_convexity, step_size, distance, rounds) {
+  ll$proximal_sampler_kl(strong_convexity, step_size, distance, rounds)
+}
+
+#' @rdname dp_sampler
+#' @export
+dp_sampler_rounds <- function(strong_convexity, step_size, distance, variation) {
+  ll$proximal_sampler_rounds(strong_convexity, step_size, distance, variation)
+}

@@ -1,0 +1,244 @@
+/* R values to C and back, handles and errors. */
+#include "convert.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Beyond it not all whole numbers are doubles. */
+static const double kMostWhole = 9007199254740992.0;
+
+SEXP in_package(const char *function, SEXP first, SEXP second) {
+  SEXP name = PROTECT(Rf_mkString("dpcvx"));
+  SEXP space = PROTECT(R_FindNamespace(name));
+  SEXP call = PROTECT(Rf_lang3(Rf_install(function), first, second));
+  SEXP result = Rf_eval(call, space);
+  UNPROTECT(3);
+  return result;
+}
+
+static void raise_error(dpcvx_status status, const char *message) {
+  SEXP name = PROTECT(Rf_mkString(dpcvx_status_name(status)));
+  SEXP text = PROTECT(Rf_ScalarString(Rf_mkCharCE(message, CE_UTF8)));
+  in_package("raise_status", name, text);
+  UNPROTECT(2);
+}
+
+void settle(dpcvx_status status, const dpcvx_error *err) {
+  if (status != DPCVX_OK) raise_error(status, err->message);
+}
+
+void refuse(const char *name, const char *value, const char *accepted) {
+  char text[400];
+  snprintf(text, sizeof text, "argument '%s' = %s; accepted: %s", name, value, accepted);
+  raise_error(DPCVX_ERR_ARGUMENT, text);
+}
+
+static const char *kind_of(SEXP value) {
+  if (Rf_isNull(value)) return "NULL";
+  if (Rf_isFactor(value)) return "a factor";
+  return Rf_type2char(TYPEOF(value));
+}
+
+static int is_number(SEXP value) {
+  return (TYPEOF(value) == REALSXP || TYPEOF(value) == INTSXP || TYPEOF(value) == LGLSXP) && !Rf_isFactor(value);
+}
+
+double f64_of(SEXP value, const char *name) {
+  if (!is_number(value) || XLENGTH(value) != 1) {
+    char text[80];
+    snprintf(text, sizeof text, "a %s of length %.0f", kind_of(value), (double)Rf_xlength(value));
+    refuse(name, text, "one number");
+  }
+  return Rf_asReal(value);
+}
+
+static double whole_of(SEXP value, const char *name, double least, double most) {
+  const double number = f64_of(value, name);
+  if (!(number >= least && number <= most) || number != floor(number)) {
+    char text[40], accepted[80];
+    snprintf(text, sizeof text, "%.17g", number);
+    snprintf(accepted, sizeof accepted, "a whole number from %.0f to %.0f", least, most);
+    refuse(name, text, accepted);
+  }
+  return number;
+}
+
+int64_t i64_of(SEXP value, const char *name) { return (int64_t)whole_of(value, name, -kMostWhole, kMostWhole); }
+
+int32_t i32_of(SEXP value, const char *name) { return (int32_t)whole_of(value, name, -2147483648.0, 2147483647.0); }
+
+size_t size_of(SEXP value, const char *name) { return (size_t)whole_of(value, name, 0, kMostWhole); }
+
+const char *string_of(SEXP value, const char *name) {
+  if (Rf_isNull(value)) return NULL;
+  if (TYPEOF(value) != STRSXP || XLENGTH(value) != 1 || STRING_ELT(value, 0) == NA_STRING)
+    refuse(name, kind_of(value), "one text");
+  return Rf_translateCharUTF8(STRING_ELT(value, 0));
+}
+
+void check_count(SEXP value, const char *name, double count) {
+  if (!Rf_isNull(value) && (double)Rf_xlength(value) != count) {
+    char text[60], accepted[60];
+    snprintf(text, sizeof text, "%.0f values", (double)Rf_xlength(value));
+    snprintf(accepted, sizeof accepted, "%.0f of them", count);
+    refuse(name, text, accepted);
+  }
+}
+
+/* The doubles of a numeric vector. */
+static const double *doubles_of(SEXP value, const char *name, double count) {
+  if (!is_number(value)) refuse(name, kind_of(value), "a numeric vector");
+  check_count(value, name, count);
+  if (TYPEOF(value) == REALSXP) return REAL(value);
+  const R_xlen_t n = XLENGTH(value);
+  const int *whole = TYPEOF(value) == INTSXP ? INTEGER(value) : LOGICAL(value);
+  double *out = scratch(n, sizeof *out);
+  for (R_xlen_t i = 0; i < n; ++i) out[i] = whole[i] == NA_INTEGER ? NA_REAL : whole[i];
+  return out;
+}
+
+const double *f64_array(SEXP value, const char *name, double count) {
+  return Rf_isNull(value) ? NULL : doubles_of(value, name, count);
+}
+
+const int64_t *i64_array(SEXP value, const char *name, double count) {
+  if (Rf_isNull(value)) return NULL;
+  const double *values = doubles_of(value, name, count);
+  const R_xlen_t n = XLENGTH(value);
+  int64_t *out = scratch(n, sizeof *out);
+  for (R_xlen_t i = 0; i < n; ++i) {
+    if (!(fabs(values[i]) <= kMostWhole) || values[i] != floor(values[i])) {
+      char text[60];
+      snprintf(text, sizeof text, "%.17g at %.0f", values[i], (double)i + 1);
+      refuse(name, text, "whole numbers up to 2^53");
+    }
+    out[i] = (int64_t)values[i];
+  }
+  return out;
+}
+
+const float *f32_array(SEXP value, const char *name, double count) {
+  if (Rf_isNull(value)) return NULL;
+  const double *values = doubles_of(value, name, count);
+  const R_xlen_t n = XLENGTH(value);
+  float *out = scratch(n, sizeof *out);
+  for (R_xlen_t i = 0; i < n; ++i) out[i] = (float)values[i];
+  return out;
+}
+
+const void *bytes_array(SEXP value, const char *name, double count) {
+  if (Rf_isNull(value)) return NULL;
+  if (TYPEOF(value) != RAWSXP) refuse(name, kind_of(value), "a raw vector");
+  check_count(value, name, count);
+  return RAW(value);
+}
+
+int64_t entry_of(const int64_t *array, int64_t i) { return array == NULL || i < 0 ? 0 : array[i]; }
+
+double span_of(int64_t rows, int64_t columns, int64_t row_stride, int64_t column_stride) {
+  if (rows <= 0 || columns <= 0 || row_stride < 0 || column_stride < 0) return 0;
+  return (double)(rows - 1) * (double)row_stride + (double)(columns - 1) * (double)column_stride + 1;
+}
+
+double attribute_of(SEXP object, const char *name) {
+  SEXP found = Rf_getAttrib(object, Rf_install(name));
+  return Rf_isNull(found) ? 0 : Rf_asReal(found);
+}
+
+/* ---- Handles ---- */
+
+void *handle_of(SEXP value, const char *type, const char *name) {
+  if (Rf_isNull(value)) return NULL;
+  if (TYPEOF(value) != EXTPTRSXP || R_ExternalPtrTag(value) != Rf_install(type)) {
+    char accepted[80];
+    snprintf(accepted, sizeof accepted, "an object of class %s", type);
+    refuse(name, TYPEOF(value) == EXTPTRSXP ? "an object of another class" : kind_of(value), accepted);
+  }
+  void *handle = R_ExternalPtrAddr(value);
+  if (handle == NULL)
+    refuse(name, "an object of an earlier session, or of a callback that has ended",
+           "one that was made in this session");
+  return handle;
+}
+
+void *handles_of(SEXP value, const char *type, const char *name) {
+  if (TYPEOF(value) != VECSXP) {
+    char accepted[80];
+    snprintf(accepted, sizeof accepted, "a list of objects of class %s", type);
+    refuse(name, kind_of(value), accepted);
+  }
+  const R_xlen_t n = XLENGTH(value);
+  void **out = scratch(n, sizeof *out);
+  for (R_xlen_t i = 0; i < n; ++i) out[i] = handle_of(VECTOR_ELT(value, i), type, name);
+  return out;
+}
+
+SEXP place(const char *type, R_CFinalizer_t finalizer) {
+  SEXP pointer = PROTECT(R_MakeExternalPtr(NULL, Rf_install(type), R_NilValue));
+  SEXP classes = PROTECT(Rf_allocVector(STRSXP, 2));
+  SET_STRING_ELT(classes, 0, Rf_mkChar(type));
+  SET_STRING_ELT(classes, 1, Rf_mkChar("dpcvx_object"));
+  Rf_setAttrib(pointer, R_ClassSymbol, classes);
+  R_RegisterCFinalizerEx(pointer, finalizer, TRUE);
+  UNPROTECT(2);
+  return pointer;
+}
+
+void fill(SEXP where, void *handle, SEXP callbacks) {
+  R_SetExternalPtrAddr(where, handle);
+  R_SetExternalPtrProtected(where, callbacks);
+}
+
+SEXP r_alive(SEXP pointer) {
+  return Rf_ScalarLogical(TYPEOF(pointer) == EXTPTRSXP && R_ExternalPtrAddr(pointer) != NULL);
+}
+
+/* ---- Results ---- */
+
+SEXP vector_of(SEXPTYPE type, double count) {
+  if (!(count >= 0 && count <= kMostWhole)) {
+    char text[40];
+    snprintf(text, sizeof text, "%.17g", count);
+    refuse("count", text, "a number of values of 0 or more");
+  }
+  SEXP result = PROTECT(Rf_allocVector(type, (R_xlen_t)count));
+  if (type == REALSXP && XLENGTH(result) > 0) memset(REAL(result), 0, (size_t)XLENGTH(result) * sizeof(double));
+  if (type == INTSXP && XLENGTH(result) > 0) memset(INTEGER(result), 0, (size_t)XLENGTH(result) * sizeof(int));
+  if (type == RAWSXP && XLENGTH(result) > 0) memset(RAW(result), 0, (size_t)XLENGTH(result));
+  UNPROTECT(1);
+  return result;
+}
+
+void *scratch(R_xlen_t count, size_t size) {
+  void *memory = R_alloc((size_t)count + 1, (int)size);
+  memset(memory, 0, ((size_t)count + 1) * size);
+  return memory;
+}
+
+void to_doubles(const int64_t *values, SEXP out) {
+  int inexact = 0;
+  for (R_xlen_t i = 0; i < XLENGTH(out); ++i) {
+    REAL(out)[i] = (double)values[i];
+    inexact |= (double)values[i] > kMostWhole || (double)values[i] < -kMostWhole;
+  }
+  if (inexact) Rf_warning("whole numbers beyond 2^53 were rounded to doubles");
+}
+
+SEXP text_of(const char *text, size_t length) { return Rf_ScalarString(Rf_mkCharLenCE(text, (int)length, CE_UTF8)); }
+
+/* FNV-1a, then a bijective mix of the bits, of which 53 fit into a double. */
+static double number_of_id(const char *text) {
+  uint64_t h = 14695981039346656037ULL;
+  for (; *text != '\0'; ++text) h = (h ^ (unsigned char)*text) * 1099511628211ULL;
+  h = (h ^ (h >> 33)) * 0xff51afd7ed558ccdULL;
+  h = (h ^ (h >> 33)) * 0xc4ceb9fe1a85ec53ULL;
+  return (double)((h ^ (h >> 33)) >> 11);
+}
+
+SEXP r_numbers_of_ids(SEXP ids) {
+  SEXP result = PROTECT(Rf_allocVector(REALSXP, XLENGTH(ids)));
+  for (R_xlen_t i = 0; i < XLENGTH(ids); ++i) REAL(result)[i] = number_of_id(Rf_translateCharUTF8(STRING_ELT(ids, i)));
+  UNPROTECT(1);
+  return result;
+}

@@ -1,0 +1,4 @@
+library(testthat)
+library(dpcvx)
+
+test_check("dpcvx")
