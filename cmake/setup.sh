@@ -66,6 +66,8 @@ if step_is everything; then
     have aarch64-linux-gnu-g++ || need "g++-aarch64-linux-gnu libc6-dev-arm64-cross"
     have qemu-aarch64 || have qemu-aarch64-static || need qemu-user
   fi
+  Rscript --vanilla -e 'library(testthat); library(Matrix); library(generics)' >/dev/null 2>&1 ||
+    need "r-cran-testthat r-cran-matrix r-cran-generics"
   # All in one Python: the first of these that has them is the one the tests use (tests/tests.mk).
   python_has "numpy, mpmath, scipy, pandas, sklearn" || {
     for module in numpy mpmath scipy pandas sklearn; do need python3-$module; done

@@ -236,8 +236,9 @@ class Function:
             lines.append("const dpcvx_status status = %s;" % call)
         for parameter in self.outputs():
             if parameter["pointer"] == "create":
-                lines.append("fill(o_%s, c_%s, %s);" % (parameter["name"], parameter["name"],
-                                                        "R_NilValue" if callers == "R_NilValue" else "kept"))
+                # A fit can be stored as bytes, so it runs no function later. What it kept would be saved with it.
+                keeps = callers != "R_NilValue" and parameter["type"] != "dpcvx_fit"
+                lines.append("fill(o_%s, c_%s, %s);" % (parameter["name"], parameter["name"], "kept" if keeps else "R_NilValue"))
         if callers == "R_NilValue":
             lines.append("settle(status, &err);")
         else:

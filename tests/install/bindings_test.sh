@@ -14,7 +14,18 @@ if have Rscript && have pkg-config; then
     cp -R bindings/r "$work/r" && mkdir "$work/r-library" && R CMD INSTALL --library="$work/r-library" "$work/r"
   }
   try "r: the package installs" by_r
-  show env R_LIBS="$work/r-library" Rscript --vanilla bindings/r/tests/smoke.R
+  if Rscript --vanilla -e 'library(testthat)' >/dev/null 2>&1; then
+    show env R_LIBS="$work/r-library" DPCVX_LIBRARY="$prefix/lib/libdpcvx.so" Rscript --vanilla tests/install/r_tests.R
+  else
+    echo "skip r: the tests of the package: there is no testthat"
+  fi
+  same_bits() {
+    "$CC" -o "$work/same_bits" tests/install/same_bits.c "$prefix/lib/libdpcvx.a" -I"$prefix/include" -lm &&
+      "$work/same_bits" >"$work/bits_of_c" &&
+      R_LIBS="$work/r-library" Rscript --vanilla tests/install/same_bits.R >"$work/bits_of_r" &&
+      [ "$(wc -c <"$work/bits_of_c")" -gt 10000 ] && cmp "$work/bits_of_c" "$work/bits_of_r"
+  }
+  try "r: one seed gives the same bits in C and R" same_bits
 else
   echo "skip r: there is no Rscript, or no pkg-config"
 fi

@@ -8,13 +8,15 @@
 #' @param count How often it is used.
 #' @param prior The probability that the attacker's guess is right beforehand.
 #' @param false_positive_rate Of an attack.
-#' @param plan A function of a parameter and an accountant. It adds the plan's events to that accountant, which ends with it.
+#' @param plan A function of a parameter and an accountant. It adds the plan's events to that accountant, which ends
+#'   with it.
 #' @param best,safe The ends of the parameter: what one would like, and what costs least.
 #' @param epsilon,delta The target.
 #' @param whole Whether the parameter is a whole number.
 #' @param bytes What `dp_save()` returned.
 #' @param json Events as dp_accounting has them, as JSON text.
-#' @return `dp_accountant()`, `dp_copy()` and `dp_load_accountant()` return an accountant, `dp_add()` and `dp_merge()` the
+#' @return `dp_accountant()`, `dp_copy()` and `dp_load_accountant()` return an accountant, `dp_add()` and
+#'   `dp_merge()` the
 #'   accountant itself. `dp_total()` returns a curve, which a budget can charge. Brackets are `c(lower = , upper = )`.
 #' @examples
 #' accountant <- dp_accountant("add_remove")
@@ -88,7 +90,8 @@ dp_from_event <- function(json, adjacency = "replace_one", unit = "record") {
 #'
 #' @param object A fit, a model, or an accountant.
 #' @param bytes What `dp_save()` returned of a fit.
-#' @return A raw vector, which this or a later version loads on any machine. [dp_load_accountant()] reads that of an accountant.
+#' @return A raw vector, which this or a later version loads on any machine. [dp_load_accountant()] reads that of an
+#'   accountant.
 #'   Models may also be stored with `saveRDS()`, which keeps names of columns and classes.
 #' @examples
 #' accountant <- dp_accountant()

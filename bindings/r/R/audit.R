@@ -1,7 +1,8 @@
 #' Audit a release
 #'
 #' Runs a release many times on two neighbouring datasets, and bounds its epsilon from below.
-#' @param release A function of a side, 0 or 1, and a count. It returns so many scores of outputs on that side: any function of the
+#' @param release A function of a side, 0 or 1, and a count. It returns so many scores of outputs on that side: any
+#'   function of the
 #'   output that is large where side 1 is likelier. Runs are independent.
 #' @param ... Options: `runs`, `confidence`, `delta` ([dp_options]).
 #' @return An audit: `dp_figure(audit, "epsilon_lower")` and `dp_figure(audit, "mu_lower")` read its bounds.
@@ -19,7 +20,8 @@ dp_audit <- function(release, ...) {
 #' How far apart the results of SGD on neighbours are, and the noise that makes the last iterate private.
 #' @param ... Options: `exponent`, `steps`, `step_size`, `units`, ... ([dp_options]).
 #' @param stability What `dp_sgd_stability()` returned.
-#' @param bound "worst", "expected", "quantile" (for `gamma`), "after_touches" (for `touches`), or "wang2022" (for `gamma`), a
+#' @param bound "worst", "expected", "quantile" (for `gamma`), "after_touches" (for `touches`), or "wang2022" (for
+#'   `gamma`), a
 #'   published bound for comparison.
 #' @param gamma,touches Of the bound.
 #' @param noise The standard deviation of the noise.

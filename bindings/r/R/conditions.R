@@ -47,8 +47,8 @@ raise_interrupt <- function(one, two) {
 }
 
 wrong_result <- function(length, wanted) {
-  simpleCondition <- list(message = sprintf("the function returned %.0f numbers; accepted: %.0f", length, wanted), call = NULL)
-  structure(simpleCondition, class = c("dpcvx_error_callback", "dpcvx_error", "error", "condition"))
+  told <- list(message = sprintf("the function returned %.0f numbers; accepted: %.0f", length, wanted), call = NULL)
+  structure(told, class = c("dpcvx_error_callback", "dpcvx_error", "error", "condition"))
 }
 
 # Runs a caller's function. Returns doubles, or the condition that it raised.
@@ -62,14 +62,16 @@ in_callback <- function(f, arguments) {
 }
 
 # Calls of C by what makes them in R. Others keep their names in C, which dp_lowlevel has.
-CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )", dpcvx_dataset_create_with_weights = "dp_data(weights = )",
-           dpcvx_dataset_create_with_exposures = "dp_data(exposures = )", dpcvx_dataset_create_scaled = "dp_data(ranges = )",
+CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )",
+           dpcvx_dataset_create_with_weights = "dp_data(weights = )",
+           dpcvx_dataset_create_with_exposures = "dp_data(exposures = )",
+           dpcvx_dataset_create_scaled = "dp_data(ranges = )",
            dpcvx_dataset_create_split = "dp_split()", dpcvx_dataset_release_ranges = "dp_release_ranges()",
            dpcvx_budget_price = "dp_price()", dpcvx_evaluation_create = "dp_evaluate()",
            dpcvx_fit_table = "dp_fit_table()", dpcvx_fit_create = "dp_fit()", dpcvx_plan_create = "dp_plan()",
            dpcvx_objective_create = "dp_objective()")
 
-# A text of the library with options, enumerations, calls and NULL as R has them. The function that failed keeps its name.
+# A text of the library with options, enumerations and calls as R has them. The function that failed keeps its name.
 in_r <- function(text) {
   head <- regmatches(text, regexpr("^dpcvx_[a-z0-9_]+: ", text))
   rest <- if (length(head)) substring(text, nchar(head) + 1) else text

@@ -2,7 +2,8 @@
 #'
 #' Models by formula ([dp_glm()]) make their own. A table is copied once.
 #' @param x A numeric matrix, a data frame of numbers, or a sparse matrix of package Matrix.
-#' @param y Labels, one a row: numbers, a factor, logical or text. Two classes become -1 and 1, more become 0, 1, 2, ...
+#' @param y Labels, one a row: numbers, a factor, logical or text. Two classes become -1 and 1, more become 0, 1, 2,
+#'   ...
 #' @param ranges `list(low, high)`: public ends of each column, or one number for all. They map columns to \[-1, 1\].
 #' @param users Who owns each row: whole numbers, text or a factor.
 #' @param weights One a row; the objective clips them.
@@ -12,16 +13,19 @@
 #' @param missing "refuse", or "null": a row that lacks a value becomes a null record, of weight 0.
 #' @param rng Draws subsets.
 #' @param data A table, or for `dp_split()` a data frame.
-#' @param key 16 bytes, as raw or as text, chosen without looking at the data. A hash of each unit under it says which part it
+#' @param key 16 bytes, as raw or as text, chosen without looking at the data. A hash of each unit under it says
+#'   which part it
 #'   is in.
 #' @param held_out A share, or an interval of \[0, 1\]: a fold.
 #' @param adjacency That of the budget for the parts.
 #' @param ids Names of the rows.
 #' @param rows Numbers of rows, from 1.
-#' @param cut_users Whether the subset may cut users. No guarantee for users remains then, unless the rows of each user were
+#' @param cut_users Whether the subset may cut users. No guarantee for users remains then, unless the rows of each
+#'   user were
 #'   chosen by that user's id, records and own random bits alone.
 #' @param budget,price,coverage As in [dp_release_range()].
-#' @return `dp_data()`, `dp_subset()` and `dp_scaled()` return an object of class `dp_data`. `dp_split()` returns a list of
+#' @return `dp_data()`, `dp_subset()` and `dp_scaled()` return an object of class `dp_data`. `dp_split()` returns a
+#'   list of
 #'   `training` and `held_out`: tables, or data frames.
 #' @examples
 #' x <- cbind(age = c(20, 50, 80), income = c(10, 30, 20))

@@ -1,7 +1,9 @@
 #' Private scores and choices of settings
 #'
-#' `dp_evaluate()` releases a score of a fit on held-out rows, with an interval. `dp_expected_interval()` says beforehand what
-#' interval to expect: it charges nothing, and reads no data. `dp_select()` fits a table with each of several settings, and keeps
+#' `dp_evaluate()` releases a score of a fit on held-out rows, with an interval. `dp_expected_interval()` says
+#' beforehand what
+#' interval to expect: it charges nothing, and reads no data. `dp_select()` fits a table with each of several
+#' settings, and keeps
 #' the best by a private score: (epsilon, delta) in all.
 #' @param fit A fit or a model.
 #' @param data Held-out rows with labels: a table, or a data frame for a model.
@@ -12,13 +14,15 @@
 #' @param users Of a data frame: who owns each row.
 #' @param units A guess of how many units are held out.
 #' @param value A guess of the score.
-#' @param label_stddev For an R^2 a guess of the standard deviation of labels; 0 stands for a quarter of the width of their range.
+#' @param label_stddev For an R^2 a guess of the standard deviation of labels; 0 stands for a quarter of the width of
+#'   their range.
 #' @param loss,epsilon,delta,ranges,progress As in [dp_fit_table()].
 #' @param candidates A list of lists: options of [dp_fit_table()], `method` among them; or the number of candidates.
 #' @param inclusion The probability with which each counts. A greater one leaves less privacy to each.
 #' @param held_out_fraction The share of units for scores.
 #' @param ... Options ([dp_options]): of the evaluation, or of all candidates.
-#' @return An evaluation. `dp_select()` returns a list of `fit`, `chosen` and `score`, which flatters since it is the best of
+#' @return An evaluation. `dp_select()` returns a list of `fit`, `chosen` and `score`, which flatters since it is the
+#'   best of
 #'   several. `dp_run_price()` returns the curve of what each candidate may cost.
 #' @examples
 #' x <- matrix(runif(4000), 2000)

@@ -1,7 +1,9 @@
 #' Plans and fits
 #'
-#' A plan says how a fit will be made, from public numbers alone: nothing is charged. A fit charges the budget before it reads
-#' the data. An interrupt cancels it: the fit keeps its charge and what it reached, and a warning of class `dpcvx_cancelled`
+#' A plan says how a fit will be made, from public numbers alone: nothing is charged. A fit charges the budget before
+#' it reads
+#' the data. An interrupt cancels it: the fit keeps its charge and what it reached, and a warning of class
+#' `dpcvx_cancelled`
 #' says so.
 #' @param budget A budget.
 #' @param objective An objective.
@@ -11,7 +13,8 @@
 #' @param rng Draws the noise. By default from the operating system.
 #' @param progress A function of the steps done and the steps in all. A true result cancels the fit.
 #' @param ... Options: `steps`, `clipping_norm`, `batch_size`, ... ([dp_options]).
-#' @return `dp_plan()` returns a plan, `dp_fit()` a fit. `dp_ranking()` returns the methods that apply with their typical risks,
+#' @return `dp_plan()` returns a plan, `dp_fit()` a fit. `dp_ranking()` returns the methods that apply with their
+#'   typical risks,
 #'   the best first; `dp_reason()` why one does not apply; `dp_plan_price()` what the fit will cost, as a curve.
 #' @examples
 #' data <- dp_data(matrix(rep(c(0.1, 0.9), 500)), rep(c(-1, 1), 500), ranges = list(0, 1))
@@ -71,7 +74,8 @@ print.dp_plan <- function(x, ...) {
 #' @param data A table with labels.
 #' @param loss The name of a loss.
 #' @param epsilon,delta What the fit may spend.
-#' @param ranges `list(low, high)`: public ends of each column. Ends that are `NA` are released privately, for a share of
+#' @param ranges `list(low, high)`: public ends of each column. Ends that are `NA` are released privately, for a
+#'   share of
 #'   epsilon and delta, with a warning.
 #' @param method,progress As in [dp_plan()].
 #' @param ... Options: `label_range = c(low, high)` of regressions, `l2`, `quantile`, ... ([dp_options]).
@@ -192,7 +196,8 @@ CLASSIFICATION <- c("logistic", "multinomial", "hinge", "smoothed_hinge", "power
 
 #' Standard deviations of the noise in coefficients
 #'
-#' They say how far privacy alone moves coefficients from the minimiser, and nothing of how another sample would move them. They
+#' They say how far privacy alone moves coefficients from the minimiser, and nothing of how another sample would move
+#' them. They
 #' are known where the noise was added last, as by output perturbation; else this is an error of class
 #' `dpcvx_error_unsupported`.
 #' @param object A fit.

@@ -113,6 +113,7 @@ read_formula <- function(formula, data, ranges, levels, contrasts) {
   if (length(formula) != 3) wrong("formula", deparse1(formula), "a response, as in y ~ x")
   parsed <- stats::terms(formula, data = data)
   parsed <- used_terms(parsed, formula, env)
+  environment(parsed) <- kept_environment(formula, data, env)
   variables <- as.list(attr(parsed, "variables"))[-1]
   for (variable in variables) check_rowwise(variable, names(data), env)
   labels <- vapply(variables, deparse1, "")
@@ -144,6 +145,16 @@ used_terms <- function(parsed, formula, env) {
   }
   environment(parsed) <- env
   parsed
+}
+
+# What a model keeps of the environment of its formula: constants. A saved model would hold data that lie there too.
+kept_environment <- function(formula, data, env) {
+  kept <- new.env(parent = asNamespace("stats"))
+  for (name in setdiff(all.vars(formula), c(names(data), "."))) {
+    value <- get0(name, envir = env)
+    if (is.atomic(value) && !is.null(value) && length(value) != nrow(data)) assign(name, value, envir = kept)
+  }
+  kept
 }
 
 value_of <- function(variable, data, env) {
@@ -184,8 +195,7 @@ learn_levels <- function(spec, place, value, data) {
     spec$levels[[label]] <- levels(value)
     spec$notes <- c(spec$notes, paste0("the levels of '", label, "' are those that its type declares"))
   } else if (is.factor(value) || is.character(value)) {
-    kept <- eval(spec$variables[[place]], data, environment(spec$terms))
-    spec$levels[[label]] <- sort(unique(as.character(kept[!is.na(kept)])))
+    spec$levels[[label]] <- sort(unique(as.character(value[!is.na(value)])))
     spec$assumed <- c(spec$assumed, assume(paste0("the levels of '", label, "' were read off the data. Declare levels = list(",
                                                   base_name(variable), " = c(...))")))
   } else {

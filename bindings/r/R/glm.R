@@ -1,40 +1,55 @@
 #' Private models by formula
 #'
-#' Fit a generalized linear model, a least-squares or quantile regression, or a support vector machine with (epsilon, delta)
-#' differential privacy for one record, or for one user with all its records. Replacing one unit by another is what is protected;
+#' Fit a generalized linear model, a least-squares or quantile regression, or a support vector machine with (epsilon,
+#' delta)
+#' differential privacy for one record, or for one user with all its records. Replacing one unit by another is what
+#' is protected;
 #' the number of rows is public.
 #'
-#' Nothing is learned from rows without being paid for. Ranges of variables are declared; those of terms such as `log(age)` and
-#' `age:height` follow from them. A range that is missing is released privately, for a share of epsilon and delta, with a warning
-#' of class `dpcvx_not_declared`. The range of the response of a regression has to be declared. Levels of factors are declared by
-#' `levels`, or by the type of a column; those of text are read off the data, with a warning of class `dpcvx_assumed`, and the
-#' report lists them as assumed. Terms whose basis is computed from all rows, such as `scale()`, `poly()`, `ns()` or `cut()` by a
+#' Nothing is learned from rows without being paid for. Ranges of variables are declared; those of terms such as
+#' `log(age)` and
+#' `age:height` follow from them. A range that is missing is released privately, for a share of epsilon and delta,
+#' with a warning
+#' of class `dpcvx_not_declared`. The range of the response of a regression has to be declared. Levels of factors are
+#' declared by
+#' `levels`, or by the type of a column; those of text are read off the data, with a warning of class
+#' `dpcvx_assumed`, and the
+#' report lists them as assumed. Terms whose basis is computed from all rows, such as `scale()`, `poly()`, `ns()` or
+#' `cut()` by a
 #' count, are refused.
 #'
-#' A row that lacks a value becomes a null record: it stays a record, of weight 0, so that the number of rows tells nothing.
+#' A row that lacks a value becomes a null record: it stays a record, of weight 0, so that the number of rows tells
+#' nothing.
 #' Values outside of a range count as the nearer end.
 #'
 #' @param formula A formula. The response of a classification is a factor, logical, text, or 0 and 1.
 #' @param data A data frame.
-#' @param family `binomial()`, `gaussian()` or `poisson()` with the canonical link, or the name of a loss: "multinomial", "huber",
+#' @param family `binomial()`, `gaussian()` or `poisson()` with the canonical link, or the name of a loss:
+#'   "multinomial", "huber",
 #'   "absolute", "smoothed_hinge", "power", ...
-#' @param epsilon,delta What the fit may spend. delta is well below 1 over the number of units, as a rule 1e-6 or less.
-#' @param users Who owns each row: a formula of one column such as `~id`, or a vector. One user is protected then, with all rows.
-#' @param ranges A list of public ends `c(low, high)` by the names of variables, or of terms, the response included. Of a Poisson
+#' @param epsilon,delta What the fit may spend. delta is well below 1 over the number of units, as a rule 1e-6 or
+#'   less.
+#' @param users Who owns each row: a formula of one column such as `~id`, or a vector. One user is protected then,
+#'   with all rows.
+#' @param ranges A list of public ends `c(low, high)` by the names of variables, or of terms, the response included.
+#'   Of a Poisson
 #'   model the response has `c(0, most)`, of rates where there is an offset.
 #' @param levels A list of the levels of factors, by name.
 #' @param classes The classes of the response. By default the levels of its factor.
 #' @param contrasts A list of contrasts by variable, as in [stats::glm()].
 #' @param weights A vector or a formula of one column: weights in \[0, 1\], or up to the option `weight_bound`.
-#' @param budget A ledger with `filter = "basic"`. It is charged (epsilon, delta) before the data are read. By default a fit has a
+#' @param budget A ledger with `filter = "basic"`. It is charged (epsilon, delta) before the data are read. By
+#'   default a fit has a
 #'   budget of its own.
 #' @param method The name of a method ([dp_options]). By default the one with the least typical risk.
 #' @param progress A function of the steps done and the steps in all. An interrupt or a true result cancels the fit.
 #' @param ... Options: `l2`, `l1`, `clipping_norm`, `max_records_per_user`, ... ([dp_options]).
-#' @return An object of class `dp_model`, with methods for [print()], [summary()], [coef()], [confint()], [predict()], [plot()],
+#' @return An object of class `dp_model`, with methods for [print()], [summary()], [coef()], [confint()],
+#'   [predict()], [plot()],
 #'   [nobs()], [formula()] and, where package generics or broom is there, `tidy()`, `glance()` and `augment()`.
 #' @section Offsets: `offset(log(exposure))` of a Poisson model makes rates of counts. Other families take none.
-#' @seealso [dp_text()] and [summary()] for the report, [dp_evaluate()] for private scores, [dp_split()] for held-out rows.
+#' @seealso [dp_text()] and [summary()] for the report, [dp_evaluate()] for private scores, [dp_split()] for held-out
+#'   rows.
 #' @examples
 #' people <- data.frame(age = runif(4000, 18, 90), city = factor(sample(c("Oslo", "Rome"), 4000, TRUE)))
 #' people$buys <- people$age / 90 + 0.3 * (people$city == "Rome") > 0.8
@@ -196,8 +211,8 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
       wrong("budget", paste("one for a", dp_figure(budget, "unit")), paste("one for a", unit, "under replace_one"))
     }
     dp_charge(budget, dp_approximate(epsilon, delta), label = kind)
-    pointer <- tryCatch(watched(progress, call_c, CHARGED), dpcvx_error = function(problem) {
-      problem$message <- paste0(problem$message, ". The budget was charged, and the charge stays")
+    pointer <- tryCatch(watched(progress, call_c, CHARGED), error = function(problem) {
+      problem$message <- paste0(conditionMessage(problem), ". The budget was charged, and the charge stays")
       stop(problem)
     })
   }
@@ -209,6 +224,10 @@ new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delt
   # A fit that was unstable, or cancelled before anything was released, has none.
   coefficients <- tryCatch(intercept_first(coef(fit, original = TRUE)), dpcvx_error_state = function(problem) NULL)
   if (!attr(spec$terms, "intercept") && !is.null(coefficients)) coefficients <- without_intercept(coefficients)
+  # Data that stood in the call itself, as of do.call(), would be saved with the model.
+  for (name in intersect(c("data", "users", "weights"), names(call))) {
+    if (!is.language(call[[name]])) call[[name]] <- as.name(name)
+  }
   structure(list(call = call, coefficients = coefficients, fit = fit, spec = spec, terms = spec$terms, loss = loss,
                  classes = response$labels$classes, range = response$range, unit = unit, epsilon = epsilon, delta = delta,
                  nobs = rows, has_offset = has_offset, outcome = dp_figure(fit, "outcome"), method = dp_figure(fit, "method")),

@@ -1,15 +1,20 @@
 #' What a private model tells
 #'
-#' `coef()` gives coefficients in the units of the data. `confint()` gives intervals of the noise alone: they say where the
-#' coefficient of a fit without noise lies, and nothing of how another sample would move it. They exist for methods that add their
-#' noise last, such as `method = "output_perturbation"`; else they are an error of class `dpcvx_error_unsupported`. A constant has
+#' `coef()` gives coefficients in the units of the data. `confint()` gives intervals of the noise alone: they say
+#' where the
+#' coefficient of a fit without noise lies, and nothing of how another sample would move it. They exist for methods
+#' that add their
+#' noise last, such as `method = "output_perturbation"`; else they are an error of class `dpcvx_error_unsupported`. A
+#' constant has
 #' no interval, since ranges and centring mix into it.
 #'
-#' `predict()` needs new rows: a model does not keep those it was fitted to. Predictions for rows of the data are as private as
+#' `predict()` needs new rows: a model does not keep those it was fitted to. Predictions for rows of the data are as
+#' private as
 #' these rows.
 #' @param object,x,model A model.
 #' @param newdata,data A data frame with the variables of the formula.
-#' @param type "link": decision values; "response": probabilities of the second class, a matrix of probabilities, rates, or numbers;
+#' @param type "link": decision values; "response": probabilities of the second class, a matrix of probabilities,
+#'   rates, or numbers;
 #'   "class": the class of each row; "prob": a matrix of probabilities.
 #' @param parm Names or numbers of coefficients.
 #' @param level Of the intervals.
@@ -17,7 +22,8 @@
 #' @param conf.level Of these.
 #' @param digits Of numbers that are printed.
 #' @param ... Unused.
-#' @return As the generic functions have it. Rows that lack a value, or have a level that the model does not know, are `NA`.
+#' @return As the generic functions have it. Rows that lack a value, or have a level that the model does not know,
+#'   are `NA`.
 #' @name dp_model
 #' @examples
 #' d <- data.frame(x = runif(4000), g = factor(sample(c("a", "b"), 4000, TRUE)))

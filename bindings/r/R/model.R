@@ -26,14 +26,18 @@ dp_project <- function(domain, w) ll$domain_project(domain, w)
 
 #' The average loss of a linear model on a table
 #'
-#' For a choice of domain, a loss of one's own, or several releases on one budget. [dp_glm()] takes these steps by itself.
+#' For a choice of domain, a loss of one's own, or several releases on one budget. [dp_glm()] takes these steps by
+#' itself.
 #' @param data A table with labels.
-#' @param loss "logistic", "multinomial", "hinge", "squared", "absolute", "pinball", "huber", "poisson", ... Or a convex function
-#'   of a decision value and a label, which returns `c(value, slope)`. It needs the options `max_slope`, to which slopes are cut,
+#' @param loss "logistic", "multinomial", "hinge", "squared", "absolute", "pinball", "huber", "poisson", ... Or a
+#'   convex function
+#'   of a decision value and a label, which returns `c(value, slope)`. It needs the options `max_slope`, to which
+#'   slopes are cut,
 #'   and `max_curvature`, which is assumed.
 #' @param domain A domain. By default all vectors.
 #' @param ... Options: `l2`, `row_bound`, `label_bound`, `quantile`, ... ([dp_options]).
-#' @param f Of `dp_objective_of_units()`: a function of the number of a unit, from 1, and the coefficients. It returns the value
+#' @param f Of `dp_objective_of_units()`: a function of the number of a unit, from 1, and the coefficients. It
+#'   returns the value
 #'   and a subgradient, `c(value, gradient)`. Options `lipschitz`, `smoothness` and `strong_convexity` are needed.
 #' @param units,dimension How many units there are, and how many coefficients. Of `dp_without()` the numbers of units.
 #' @param objective An objective.
@@ -91,7 +95,8 @@ print.dp_objective <- function(x, ...) {
 #' @param data A table whose rows are prepared as those of the objective.
 #' @param tolerance,max_passes When the minimiser stops.
 #' @param progress A function of the steps done and the steps in all.
-#' @return The coefficients of the minimiser; the objective at `w`; gradients, one a row; one number a unit; decision values.
+#' @return The coefficients of the minimiser; the objective at `w`; gradients, one a row; one number a unit; decision
+#'   values.
 #' @examples
 #' objective <- dp_objective(dp_data(matrix(c(0.5, -0.5)), c(1, -1)), "hinge", row_bound = 2)
 #' nonprivate_value(objective, c(1, 0))

@@ -1,10 +1,13 @@
 #' Every function of the library
 #'
-#' A list of one function for each function of the C library, by its name without `dpcvx_`: for what no other function of
+#' A list of one function for each function of the C library, by its name without `dpcvx_`: for what no other
+#' function of
 #' this package wraps.
 #'
-#' A function takes what the call reads, in the order of C. Counts come last, and are taken from the length of an array by
-#' default, as are arguments that may be `NULL`. It returns what the call writes: `NULL`, one value, or a named list. Objects
+#' A function takes what the call reads, in the order of C. Counts come last, and are taken from the length of an
+#' array by
+#' default, as are arguments that may be `NULL`. It returns what the call writes: `NULL`, one value, or a named list.
+#' Objects
 #' that it makes are freed by R's collector. Numbers of enumerations, options and figures are those of the C headers.
 #' A callback takes the arguments of C without counts. It returns what C reads: numbers, such as `c(value, slope)`.
 #' @format A named list of functions.

@@ -1,7 +1,9 @@
 #' Differentially private convex optimization
 #'
-#' Models by formula: [dp_glm()], [dp_lm()], [dp_quantile()], [dp_svm()]. Budgets and what they cost: [dp_budget()], [dp_gdp()] and
-#' its kin, [dp_accountant()]. Releases of numbers: [dp_release_gaussian()]. Steps of a fit: [dp_data()], [dp_objective()],
+#' Models by formula: [dp_glm()], [dp_lm()], [dp_quantile()], [dp_svm()]. Budgets and what they cost: [dp_budget()],
+#' [dp_gdp()] and
+#' its kin, [dp_accountant()]. Releases of numbers: [dp_release_gaussian()]. Steps of a fit: [dp_data()],
+#' [dp_objective()],
 #' [dp_plan()]. Sampling: [dp_sampler()]. Conditions: [dp_conditions].
 #'
 #' @useDynLib dpcvx, .registration = TRUE, .fixes = "C_"

@@ -5,12 +5,14 @@
 #' @param noise_multiplier The scale of the noise over the sensitivity: the standard deviation of Gaussian noise.
 #' @param rate The share of the units in a batch.
 #' @param steps How many releases.
-#' @param sampling "poisson": by independent coins, for neighbours that add or remove a unit. "without_replacement": of a fixed
+#' @param sampling "poisson": by independent coins, for neighbours that add or remove a unit. "without_replacement":
+#'   of a fixed
 #'   size, for neighbours that replace one.
 #' @param orders,epsilons Renyi orders, and an epsilon for each.
 #' @param mus,probabilities A mixture: `mus[k]`-GDP with probability `probabilities[k]`.
 #' @param losses,infinite Points of a privacy loss distribution, and the probability of an infinite loss.
-#' @param noise_parameter,categories Randomized response: the probability of a uniform answer, and how many answers there are.
+#' @param noise_parameter,categories Randomized response: the probability of a uniform answer, and how many answers
+#'   there are.
 #' @param decay,sigma,shift Discrete noise, for sensitivity `shift`.
 #' @param ... Curves.
 #' @param counts How often each is used. By default once.
@@ -110,8 +112,10 @@ dp_one_of_group <- function(curve, size) ll$curve_create_member(curve, size)
 
 #' What a curve, an accountant or a guarantee costs
 #'
-#' `dp_epsilon()` returns the least epsilon that is proved at a delta, `dp_delta()` the least delta at an epsilon. Both are
-#' rounded up. An accountant answers with `c(lower, upper)`: `upper` is proved, and some mechanisms of these kinds are not
+#' `dp_epsilon()` returns the least epsilon that is proved at a delta, `dp_delta()` the least delta at an epsilon.
+#' Both are
+#' rounded up. An accountant answers with `c(lower, upper)`: `upper` is proved, and some mechanisms of these kinds
+#' are not
 #' private enough below `lower`.
 #' @param object A curve, guarantee or accountant.
 #' @param delta,epsilon The other end of the trade.
@@ -170,7 +174,8 @@ dp_renyi_order <- function(object, delta) ll$curve_rdp_order(object, delta)
 
 #' Noise for a target
 #'
-#' What keeps (epsilon, delta): the greatest mu of GDP, the greatest rho of zCDP, the least noise multiplier of DP-SGD.
+#' What keeps (epsilon, delta): the greatest mu of GDP, the greatest rho of zCDP, the least noise multiplier of
+#' DP-SGD.
 #' @param epsilon,delta The target, of all steps together.
 #' @param rate,steps,sampling As in [dp_subsampled_gaussian()].
 #' @param renyi Whether to account by Renyi DP, which needs more noise: for a budget with `filter = "rdp"`.
@@ -193,8 +198,10 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 
 #' Budgets
 #'
-#' A budget is a ledger with a hard limit (epsilon, delta). A release that does not fit is refused before it reads data, by an
-#' error of class `dpcvx_error_budget`. A budget works in the process that made it, and is not saved with a workspace: charges
+#' A budget is a ledger with a hard limit (epsilon, delta). A release that does not fit is refused before it reads
+#' data, by an
+#' error of class `dpcvx_error_budget`. A budget works in the process that made it, and is not saved with a
+#' workspace: charges
 #' of a copy would be forgotten.
 #' @param epsilon,delta The limit.
 #' @param unit Whose data are protected: "record" or "user", with all its records.
@@ -205,8 +212,10 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #' @param curve What something outside of the library cost.
 #' @param count How often.
 #' @param label A public text for the ledger.
-#' @param at_delta If given, the curve is charged as the (epsilon, delta) that it is at this delta, to the basic sub-budget.
-#' @return `dp_budget()` returns a budget, `dp_price()` a curve, `dp_can_charge()` whether a charge fits, `dp_charge()` the
+#' @param at_delta If given, the curve is charged as the (epsilon, delta) that it is at this delta, to the basic
+#'   sub-budget.
+#' @return `dp_budget()` returns a budget, `dp_price()` a curve, `dp_can_charge()` whether a charge fits,
+#'   `dp_charge()` the
 #'   budget, `dp_spent()` the spent epsilon with the number of charges.
 #' @examples
 #' budget <- dp_budget(epsilon = 1, delta = 1e-6, unit = "user")
@@ -246,7 +255,8 @@ dp_spent <- function(budget) {
 #' The record of unit, adjacency, curve and constants. Its text says which of them are enforced, and which assumed.
 #' @param object A fit or an evaluation, or a release that was made with `guarantee = TRUE`.
 #' @param name The name of a constant in the record.
-#' @return `dp_guarantee()` returns an object of class `dpcvx_guarantee`, `dp_constant()` a list of the value and its origin:
+#' @return `dp_guarantee()` returns an object of class `dpcvx_guarantee`, `dp_constant()` a list of the value and its
+#'   origin:
 #'   "enforced", "assumed" or "public". `dp_guarantee_curve()` returns the privacy as a curve.
 #' @examples
 #' budget <- dp_budget(1, 1e-6)

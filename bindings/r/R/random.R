@@ -1,11 +1,14 @@
 #' Sources of randomness
 #'
-#' @param seed `NULL` takes randomness from the operating system. A text or a raw vector makes a generator whose draws repeat:
+#' @param seed `NULL` takes randomness from the operating system. A text or a raw vector makes a generator whose
+#'   draws repeat:
 #'   NOT PRIVATE, for tests alone.
 #' @param rng A generator.
 #' @param n How many draws.
-#' @param law "discrete_gaussian" and "rounded_gaussian" (`sigma`), "discrete_laplace" (`scale`), "truncated_discrete_laplace"
-#'   (`epsilon`, `kappa`), "uniform" (`bound`: 0 to bound - 1), "bernoulli_exp" (`x`: 1 with probability exp(-x)), "bytes".
+#' @param law "discrete_gaussian" and "rounded_gaussian" (`sigma`), "discrete_laplace" (`scale`),
+#'   "truncated_discrete_laplace"
+#'   (`epsilon`, `kappa`), "uniform" (`bound`: 0 to bound - 1), "bernoulli_exp" (`x`: 1 with probability exp(-x)),
+#'   "bytes".
 #' @param ... The parameters of the law, in that order.
 #' @param epsilon,delta The truncated law keeps this privacy for sensitivity 1.
 #' @return `dp_rng()` returns a generator, `dp_draw()` a vector.

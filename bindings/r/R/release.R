@@ -1,6 +1,7 @@
 #' Private releases of numbers, vectors and choices
 #'
-#' The budget is charged before the values are read. `sensitivity` says how far one unit moves the values: in the l2 norm for
+#' The budget is charged before the values are read. `sensitivity` says how far one unit moves the values: in the l2
+#' norm for
 #' Gaussian noise, in the l1 norm for Laplace noise.
 #' @param budget A budget.
 #' @param values,counts,answers What is released. `answers` are whole numbers from 0 to `categories - 1`, one a unit.
@@ -17,7 +18,8 @@
 #' @param epsilon Of each report: `dp_constant(released, "epsilon_of_each_report")$value`.
 #' @param n How many values.
 #' @param ... Options: `lattice_step`, `monotonic` ([dp_options]).
-#' @return The noisy values; of choices the number of a candidate, from 1. `dp_scale_gaussian()` and `dp_scale_laplace()` return
+#' @return The noisy values; of choices the number of a candidate, from 1. `dp_scale_gaussian()` and
+#'   `dp_scale_laplace()` return
 #'   the scale of the noise, and charge nothing.
 #' @examples
 #' budget <- dp_budget(1, 1e-6)
@@ -111,7 +113,8 @@ dp_scale_laplace <- function(price, n, sensitivity, ...) {
 
 #' A stream of questions about a threshold
 #'
-#' Each question is whether a private value is above a public threshold. The whole price is charged when the stream is made. It
+#' Each question is whether a private value is above a public threshold. The whole price is charged when the stream
+#' is made. It
 #' ends with the last yes.
 #' @param budget,price,rng As in [dp_release_gaussian()].
 #' @param threshold Public.
@@ -120,7 +123,8 @@ dp_scale_laplace <- function(price, n, sensitivity, ...) {
 #' @param ... Options: `monotonic`.
 #' @param stream A stream.
 #' @param value A private value.
-#' @return `dp_above_threshold()` returns a stream, `dp_ask()` `TRUE` or `FALSE`, `dp_remaining()` how many answers may be yes.
+#' @return `dp_above_threshold()` returns a stream, `dp_ask()` `TRUE` or `FALSE`, `dp_remaining()` how many answers
+#'   may be yes.
 #' @examples
 #' budget <- dp_budget(1, 0)
 #' stream <- dp_above_threshold(budget, threshold = 1000, sensitivity = 1)

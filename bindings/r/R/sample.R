@@ -1,8 +1,10 @@
 #' Sampling from log-concave densities
 #'
 #' Draws of a density with an error known beforehand. NOT PRIVATE: draws reveal the data as much as the density does.
-#' @param objective An objective F, or a convex function of a vector, which returns `c(value, gradient)`. The density is
-#'   proportional to exp(-inverse_temperature F - quadratic |x - center|^2 / 2); of a function the inverse temperature is 1.
+#' @param objective An objective F, or a convex function of a vector, which returns `c(value, gradient)`. The density
+#'   is
+#'   proportional to exp(-inverse_temperature F - quadratic |x - center|^2 / 2); of a function the inverse
+#'   temperature is 1.
 #' @param dimension Of a function: how many entries it takes.
 #' @param domain Of a function: where it is sampled. By default everywhere.
 #' @param center,start Vectors. By default 0.
@@ -14,7 +16,8 @@
 #' @param name The name of a figure of what the draws have taken so far.
 #' @param max_rounds The most rounds to look for a start.
 #' @param strong_convexity,step_size,distance,rounds,variation Of the proximal sampler.
-#' @return A sampler; a matrix with one draw a row; a figure; a start and a step. `dp_sampler_kl()` says how far the law is from
+#' @return A sampler; a matrix with one draw a row; a figure; a start and a step. `dp_sampler_kl()` says how far the
+#'   law is from
 #'   its target after so many rounds, `dp_sampler_rounds()` how many rounds keep the total variation.
 #' @examples
 #' l1_norm <- function(x) c(sum(abs(x)), sign(x))

@@ -1,11 +1,14 @@
 #' Releases of stable data, or nothing
 #'
-#' A point that hardly moves between neighbours for most data, behind a private test. Nothing, `NULL`, is an output like any
+#' A point that hardly moves between neighbours for most data, behind a private test. Nothing, `NULL`, is an output
+#' like any
 #' other, and is paid for.
-#' @param budget,price,rng As in [dp_release_gaussian()]. The price is an (epsilon, delta), which a budget with `filter = "basic"`
+#' @param budget,price,rng As in [dp_release_gaussian()]. The price is an (epsilon, delta), which a budget with
+#'   `filter = "basic"`
 #'   has, or one with a basic sub-budget.
 #' @param score A private whole number: how unstable the data are. One unit moves it by 1 at most.
-#' @param point The point, or a function of a level that returns `n` numbers, or `NULL` where the data are not stable there.
+#' @param point The point, or a function of a level that returns `n` numbers, or `NULL` where the data are not stable
+#'   there.
 #' @param n How many numbers a function returns.
 #' @param distance How far apart the points of neighbours are, at most.
 #' @param users How many users there are.

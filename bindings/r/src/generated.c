@@ -1474,7 +1474,7 @@ static SEXP r_fit_create(SEXP s_budget, SEXP s_rng, SEXP s_plan, SEXP s_monitor)
   SEXP callers = PROTECT(joined(callbacks_in(s_monitor), kept));
   const dpcvx_monitor *before = begin(callers, c_monitor);
   const dpcvx_status status = dpcvx_fit_create(c_budget, c_rng, c_plan, c_monitor, &c_out, &err);
-  fill(o_out, c_out, kept);
+  fill(o_out, c_out, R_NilValue);
   end(callers, before, status, &err);
   SEXP result = o_out;
   UNPROTECT(3);
@@ -1626,7 +1626,7 @@ static SEXP r_fit_table(SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP s_high, SE
   const dpcvx_monitor *before = begin(callers, c_monitor);
   const dpcvx_status status = dpcvx_fit_table(c_dataset, c_loss, c_low, c_high, c_columns, c_epsilon, c_delta,
       c_options, c_monitor, &c_out, &err);
-  fill(o_out, c_out, kept);
+  fill(o_out, c_out, R_NilValue);
   end(callers, before, status, &err);
   SEXP result = o_out;
   UNPROTECT(3);
@@ -1669,7 +1669,7 @@ static SEXP r_fit_table_select(SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP s_h
   const dpcvx_monitor *before = begin(callers, c_monitor);
   const dpcvx_status status = dpcvx_fit_table_select(c_dataset, c_loss, c_low, c_high, c_columns, c_epsilon, c_delta,
       c_candidates, c_count, c_options, c_monitor, &c_out, &c_chosen, &c_score, &err);
-  fill(o_out, c_out, kept);
+  fill(o_out, c_out, R_NilValue);
   end(callers, before, status, &err);
   const char *names[] = {"out", "chosen", "score", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));

@@ -14,7 +14,7 @@ test_that("dp_lm() finds the coefficients", {
   expect_equal(unname(coef(model)), c(0, 2, 1), tolerance = 0.2)
   expect_s3_class(model, c("dp_lm", "dp_model"))
   expect_equal(unname(predict(model, data.frame(x = 0.5, g = "b"))), sum(coef(model) * c(1, 0.5, 1)))
-  expect_identical(formula(model), y ~ x + g)
+  expect_equal(formula(model), y ~ x + g, ignore_formula_env = TRUE)
   expect_output(print(model), "Privacy: \\(5, 1e-06\\) for one record")
   expect_warning(missing <- predict(model, data.frame(x = c(NA, 0.5), g = c("a", "other"))), class = "dpcvx_missing")
   expect_true(all(is.na(missing)))
@@ -102,6 +102,30 @@ test_that("models are saved and loaded", {
   expect_identical(predict(again, d[1:5, ]), predict(model, d[1:5, ]))
   expect_identical(dp_text(again), dp_text(model))
   expect_identical(coef(dp_load(dp_save(model))), coef(model$fit))
+})
+
+test_that("a saved model holds no data", {
+  fit <- function() {
+    secret <- made_up()
+    secret$x[1] <- 0.123456789
+    k <- 2
+    do.call(dp_lm, list(y ~ I(x^k) + g, data = secret, epsilon = 5, delta = 1e-6, ranges = both, weights = runif(nrow(secret)),
+                        progress = function(done, total) nrow(secret) < 0))
+  }
+  model <- fit()
+  bytes <- serialize(model, NULL)
+  expect_lt(length(bytes), 40000)
+  expect_length(grepRaw(writeBin(0.123456789, raw(), endian = "big"), bytes, fixed = TRUE), 0)
+  expect_equal(length(predict(unserialize(bytes), data.frame(x = c(0.1, 0.2), g = "a"))), 2)
+  own <- local({
+    secret <- runif(1e5)
+    loss <- function(z, label) c(abs(z - label), sign(z - label))
+    objective <- dp_objective(dp_data(cbind(secret[1:100]), secret[101:200]), loss, max_slope = 1, max_curvature = Inf,
+                              label_bound = 1, row_bound = 2)
+    budget <- dp_budget(1, 1e-6)
+    dp_fit(budget, dp_plan(budget, objective))
+  })
+  expect_lt(length(serialize(own, NULL)), 20000)
 })
 
 test_that("tidy(), glance() and augment() work where generics is there", {
