@@ -89,7 +89,6 @@ dp_from_event <- function(json, adjacency = "replace_one", unit = "record") {
 #' Store a fit or an accountant
 #'
 #' @param object A fit, a model, or an accountant.
-#' @param bytes What `dp_save()` returned of a fit.
 #' @return A raw vector, which this or a later version loads on any machine. [dp_load_accountant()] reads that of an
 #'   accountant.
 #'   Models may also be stored with `saveRDS()`, which keeps names of columns and classes.

@@ -18,7 +18,7 @@ dp_audit <- function(release, ...) {
 #' Stability of stochastic gradient descent
 #'
 #' How far apart the results of SGD on neighbours are, and the noise that makes the last iterate private.
-#' @param ... Options: `exponent`, `steps`, `step_size`, `units`, ... ([dp_options]).
+#' @param ... Options: `exponent`, `steps`, `lipschitz`, `step_size`, `units`, ... ([dp_options]).
 #' @param stability What `dp_sgd_stability()` returned.
 #' @param bound "worst", "expected", "quantile" (for `gamma`), "after_touches" (for `touches`), or "wang2022" (for
 #'   `gamma`), a
@@ -29,8 +29,9 @@ dp_audit <- function(release, ...) {
 #' @param calibration "exact", "high_probability" or "reference".
 #' @return An object; a bound on the distance; a curve; a standard deviation.
 #' @examples
-#' stability <- dp_sgd_stability(gradient_bound = 1, smoothness = 1, step_size = 0.1, steps = 100, units = 1000)
-#' dp_sgd_bound(stability)
+#' stability <- dp_sgd_stability(units = 1000, steps = 5000, step_size = 0.01, lipschitz = 1)
+#' dp_sgd_bound(stability, "expected")
+#' dp_sgd_noise(stability, epsilon = 1, delta = 1e-6)
 #' @export
 dp_sgd_stability <- function(...) ll$sgd_stability_create(make_options("STABILITY_OPTION", list(...)))
 

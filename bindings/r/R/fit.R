@@ -19,7 +19,8 @@
 #' @examples
 #' data <- dp_data(matrix(rep(c(0.1, 0.9), 500)), rep(c(-1, 1), 500), ranges = list(0, 1))
 #' budget <- dp_budget(1, 1e-6)
-#' plan <- dp_plan(budget, dp_objective(data, "logistic"), method = "noisy_gradient_descent", steps = 10)
+#' plan <- dp_plan(budget, dp_objective(data, "logistic"), method = "noisy_gradient_descent",
+#'                 steps = 10)
 #' dp_figure(plan, "steps")
 #' coef(dp_fit(budget, plan))
 #' @export

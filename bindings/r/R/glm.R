@@ -51,9 +51,11 @@
 #' @seealso [dp_text()] and [summary()] for the report, [dp_evaluate()] for private scores, [dp_split()] for held-out
 #'   rows.
 #' @examples
-#' people <- data.frame(age = runif(4000, 18, 90), city = factor(sample(c("Oslo", "Rome"), 4000, TRUE)))
+#' people <- data.frame(age = runif(4000, 18, 90),
+#'                      city = factor(sample(c("Oslo", "Rome"), 4000, TRUE)))
 #' people$buys <- people$age / 90 + 0.3 * (people$city == "Rome") > 0.8
-#' model <- dp_glm(buys ~ age + city, people, binomial(), epsilon = 2, delta = 1e-6, ranges = list(age = c(18, 100)))
+#' model <- dp_glm(buys ~ age + city, people, binomial(), epsilon = 2, delta = 1e-6,
+#'                 ranges = list(age = c(18, 100)))
 #' model
 #' predict(model, data.frame(age = c(20, 80), city = "Rome"), type = "response")
 #' @export

@@ -11,7 +11,7 @@
 #' `predict()` needs new rows: a model does not keep those it was fitted to. Predictions for rows of the data are as
 #' private as
 #' these rows.
-#' @param object,x,model A model.
+#' @param object,x A model.
 #' @param newdata,data A data frame with the variables of the formula.
 #' @param type "link": decision values; "response": probabilities of the second class, a matrix of probabilities,
 #'   rates, or numbers;
@@ -20,7 +20,6 @@
 #' @param level Of the intervals.
 #' @param conf.int Whether `tidy()` gives intervals.
 #' @param conf.level Of these.
-#' @param digits Of numbers that are printed.
 #' @param ... Unused.
 #' @return As the generic functions have it. Rows that lack a value, or have a level that the model does not know,
 #'   are `NA`.

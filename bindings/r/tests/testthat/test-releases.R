@@ -68,3 +68,10 @@ test_that("an audit bounds what a release costs from below", {
   loud <- dp_audit(function(side, count) rep(side, count), runs = 4000)
   expect_gt(dp_figure(loud, "epsilon_lower"), 1)
 })
+
+test_that("the stability of SGD", {
+  stability <- dp_sgd_stability(units = 1000, steps = 1000, step_size = 0.01, lipschitz = 1, holder = 0.5, exponent = 1)
+  expect_lte(dp_sgd_bound(stability, "expected"), dp_sgd_bound(stability))
+  expect_gt(dp_sgd_noise(stability, 1, 1e-6), 0)
+  expect_error(dp_sgd_bound(stability, "best"), "worst, expected")
+})
