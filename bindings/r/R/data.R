@@ -45,7 +45,7 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
   labels <- if (is.null(y)) list(values = NULL, classes = NULL, absent = NULL, assumed = NULL) else read_labels(y, classes)
   absent <- rep(FALSE, nrow(x))
   if (!sparse) {
-    absent <- rowSums(is.na(x)) > 0
+    if (anyNA(x)) absent <- rowSums(is.na(x)) > 0
     if (!null && any(absent)) wrong("x", paste("a missing value in row", which(absent)[1]), "numbers, or missing = \"null\"")
     if (any(absent)) x[absent, ] <- 0
   }
@@ -62,7 +62,7 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
     weights[absent] <- 0
   }
   made <- if (sparse) sparse_dataset(x, labels$values) else
-    ll$dataset_create_dense(as.double(x), nrow(x), ncol(x), 1, nrow(x), labels$values)
+    ll$dataset_create_dense(x, nrow(x), ncol(x), 1, nrow(x), labels$values)
   data <- structure(list(pointer = made, names = names, classes = labels$classes, assumed = labels$assumed, absent = absent,
                          rows = nrow(x), columns = ncol(x), scaled = FALSE), class = "dp_data")
   if (!is.null(ranges)) data <- dp_scaled(data, ranges)

@@ -226,14 +226,25 @@ new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delt
   # A fit that was unstable, or cancelled before anything was released, has none.
   coefficients <- tryCatch(intercept_first(coef(fit, original = TRUE)), dpcvx_error_state = function(problem) NULL)
   if (!attr(spec$terms, "intercept") && !is.null(coefficients)) coefficients <- without_intercept(coefficients)
-  # Data that stood in the call itself, as of do.call(), would be saved with the model.
-  for (name in intersect(c("data", "users", "weights"), names(call))) {
-    if (!is.language(call[[name]])) call[[name]] <- as.name(name)
-  }
-  structure(list(call = call, coefficients = coefficients, fit = fit, spec = spec, terms = spec$terms, loss = loss,
+  structure(list(call = bare_call(call), coefficients = coefficients, fit = fit, spec = spec, terms = spec$terms, loss = loss,
                  classes = response$labels$classes, range = response$range, unit = unit, epsilon = epsilon, delta = delta,
                  nobs = rows, has_offset = has_offset, outcome = dp_figure(fit, "outcome"), method = dp_figure(fit, "method")),
             class = c(kind, "dp_model"))
+}
+
+# The call as it was written. do.call() puts values into it: data, and functions and formulas with environments that hold
+# data. They would be saved with the model, so their names stand for them.
+bare_call <- function(call) {
+  plain <- function(value) is.null(value) || (is.atomic(value) && length(value) <= 2)
+  for (place in seq_along(call)) {
+    value <- call[[place]]
+    if (is.language(value)) {
+      if (!is.name(value) && !is.null(attributes(value))) attributes(call[[place]]) <- NULL
+    } else if (!plain(value) && !(is.list(value) && !is.object(value) && all(vapply(value, plain, NA)))) {
+      call[[place]] <- as.name(if (place == 1) "dp_model" else names(call)[place])
+    }
+  }
+  call
 }
 
 intercept_first <- function(found) {
