@@ -239,7 +239,7 @@ bare_call <- function(call) {
   for (place in seq_along(call)) {
     value <- call[[place]]
     if (is.language(value)) {
-      if (!is.name(value) && !is.null(attributes(value))) attributes(call[[place]]) <- NULL
+      if (inherits(value, "formula")) attributes(call[[place]]) <- NULL
     } else if (!plain(value) && !(is.list(value) && !is.object(value) && all(vapply(value, plain, NA)))) {
       call[[place]] <- as.name(if (place == 1) "dp_model" else names(call)[place])
     }

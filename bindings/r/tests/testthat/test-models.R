@@ -15,6 +15,7 @@ test_that("dp_lm() finds the coefficients", {
   expect_s3_class(model, c("dp_lm", "dp_model"))
   expect_equal(unname(predict(model, data.frame(x = 0.5, g = "b"))), sum(coef(model) * c(1, 0.5, 1)))
   expect_equal(formula(model), y ~ x + g, ignore_formula_env = TRUE)
+  expect_output(print(model), "ranges = both")
   expect_output(print(model), "Privacy: \\(5, 1e-06\\) for one record")
   expect_warning(missing <- predict(model, data.frame(x = c(NA, 0.5), g = c("a", "other"))), class = "dpcvx_missing")
   expect_true(all(is.na(missing)))
@@ -115,6 +116,7 @@ test_that("a saved model holds no data", {
   model <- fit()
   bytes <- serialize(model, NULL)
   expect_lt(length(bytes), 40000)
+  expect_output(print(model), "data = data.*weights = weights")
   expect_length(grepRaw(writeBin(0.123456789, raw(), endian = "big"), bytes, fixed = TRUE), 0)
   expect_equal(length(predict(unserialize(bytes), data.frame(x = c(0.1, 0.2), g = "a"))), 2)
   own <- local({
