@@ -62,6 +62,38 @@ func (v AuditEvent) String() string {
 	return named("AuditEvent", int64(v), auditEventNames[v])
 }
 
+// BudgetField is one of the constants BudgetField....
+//
+// Fields of the record of a deployment, in the caller's words. The ledger marks them as assumed.
+type BudgetField int32
+
+// Values of BudgetField.
+const (
+	// BudgetFieldTimeSpan: the time that one unit's data span, such as "one day".
+	BudgetFieldTimeSpan BudgetField = 171
+
+	// BudgetFieldTrustModel: who sees the data, such as "one curator".
+	BudgetFieldTrustModel BudgetField = 172
+
+	// BudgetFieldUnprotected: what the guarantee does not cover.
+	BudgetFieldUnprotected BudgetField = 173
+
+	// BudgetFieldRationale: why this limit was chosen.
+	BudgetFieldRationale BudgetField = 174
+)
+
+var budgetFieldNames = map[BudgetField]string{
+	BudgetFieldTimeSpan:    "time span",
+	BudgetFieldTrustModel:  "trust model",
+	BudgetFieldUnprotected: "unprotected",
+	BudgetFieldRationale:   "rationale",
+}
+
+// String returns the name of the value, such as "time span".
+func (v BudgetField) String() string {
+	return named("BudgetField", int64(v), budgetFieldNames[v])
+}
+
 // Clipping is one of the constants Clipping....
 //
 // How noisy gradient descent and noisy SGD clip a unit's gradient.
@@ -121,6 +153,9 @@ const (
 
 	// ErrThread: the operating system gave no thread or lock.
 	ErrThread = lowlevel.ErrThread
+
+	// ErrFile: a ledger's file could not be created, read or written; the message says why.
+	ErrFile = lowlevel.ErrFile
 )
 
 // EvaluationNoise is one of the constants EvaluationNoise....

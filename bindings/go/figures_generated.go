@@ -105,6 +105,18 @@ func (b *Budget) Deterministic() (bool, error) {
 	return value == 1, err
 }
 
+// LedgerFrames reads a figure: entries of the ledger: its terms, charges and fields
+func (b *Budget) LedgerFrames() (int, error) {
+	value, err := lowlevel.BudgetGetI64(b.handle(), lowlevel.BudgetFigureLedgerFrames)
+	return int(value), err
+}
+
+// LedgerHead reads a figure: the hash that chains them
+func (b *Budget) LedgerHead() (int, error) {
+	value, err := lowlevel.BudgetGetI64(b.handle(), lowlevel.BudgetFigureLedgerHead)
+	return int(value), err
+}
+
 // Rows reads a figure: records
 func (d *Dataset) Rows() (int, error) {
 	value, err := lowlevel.DatasetGetI64(d.handle(), lowlevel.DatasetFigureRows)

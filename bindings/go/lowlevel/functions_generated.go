@@ -650,6 +650,52 @@ func BudgetCreate(epsilon float64, delta float64, adjacency int32, unit int32, o
 	return outMade, nil
 }
 
+// BudgetCreateLedger is dpcvx_budget_create_ledger.
+//
+// Creates a budget whose ledger is a new file. Each charge is on the disk before the data are read.
+// A process that is killed at any time has left all charges that it went by.
+// One process at a time has the file open: it is locked until the budget is destroyed.
+// The charges are chained by a hash, SipHash-2-4. With a key, which is 16 secret bytes, it also shows forgery.
+// Without one, key == NULL and key_bytes == 0, it shows damage alone.
+// An older copy of the file is not seen as such. Keep DPCVX_BUDGET_FIGURE_LEDGER_FRAMES and _HEAD elsewhere.
+// Requires: epsilon to options as in dpcvx_budget_create; no file of this name.
+// Errors: DPCVX_ERR_FILE if the file cannot be created or written. DPCVX_ERR_UNSUPPORTED on Windows.
+// A charge that fails with DPCVX_ERR_FILE may count or not. The budget then refuses every other one.
+// Since 0.1.
+func BudgetCreateLedger(path string, key []byte, epsilon float64, delta float64, adjacency int32, unit int32, options *Options) (*Budget, error) {
+	f := begin(use{"options", options.state(), false})
+	defer f.end()
+	pathAt := f.terminated("path", path)
+	keyAt := f.bytes(key)
+	var out *C.dpcvx_budget
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_budget_create_ledger(pathAt, unsafe.Pointer(keyAt), C.size_t(len(key)), C.double(epsilon), C.double(delta), C.int32_t(adjacency), C.int32_t(unit), (*C.dpcvx_options)(f.at(0)), &out, &f.record)
+	outMade := newBudget(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// BudgetDescribe is dpcvx_budget_describe.
+//
+// Enters a field (DPCVX_BUDGET_FIELD_*). The last text of a field counts, and the ledger keeps all.
+// Requires: text is well-formed UTF-8 of up to 500 bytes.
+// Since 0.1.
+func BudgetDescribe(budget *Budget, field int32, text string) error {
+	f := begin(use{"budget", budget.state(), false})
+	defer f.end()
+	textAt := f.terminated("text", text)
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_budget_describe((*C.dpcvx_budget)(f.at(0)), C.int32_t(field), textAt, &f.record)
+	return f.failed(status)
+}
+
 // BudgetGetF64 is dpcvx_budget_get_f64.
 //
 // Reads a figure (DPCVX_BUDGET_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
@@ -688,6 +734,58 @@ func BudgetGetI64(budget *Budget, figure int32) (int64, error) {
 		return 0, err
 	}
 	return int64(value), nil
+}
+
+// BudgetLoad is dpcvx_budget_load.
+//
+// Loads the budget that dpcvx_budget_save wrote. It is equal in all it says. No bytes do harm.
+// Each loaded budget allows what is left once more. Go on with one of them alone, or keep a ledger's file.
+// Requires: the key as in dpcvx_budget_create_ledger; none for a budget without a file.
+// Errors: DPCVX_ERR_ARGUMENT for bytes of another format, cut off, damaged, or of another key.
+// Since 0.1.
+func BudgetLoad(bytes []byte, key []byte) (*Budget, error) {
+	f := begin()
+	defer f.end()
+	bytesAt := f.bytes(bytes)
+	keyAt := f.bytes(key)
+	var out *C.dpcvx_budget
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_budget_load(unsafe.Pointer(bytesAt), C.size_t(len(bytes)), unsafe.Pointer(keyAt), C.size_t(len(key)), &out, &f.record)
+	outMade := newBudget(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// BudgetOpenLedger is dpcvx_budget_open_ledger.
+//
+// Opens the budget of a ledger's file, with all charges so far. It goes on where they end.
+// frames and head are the figures that the caller kept, or 0 and 0. The ledger may have gone on since then.
+// An end that was written in part is cut off. Its charge was not acknowledged, and no data were read.
+// Errors: DPCVX_ERR_ARGUMENT for a ledger that is damaged, has another key, or did not go through that head.
+// Errors: DPCVX_ERR_STATE if the file is open already. DPCVX_ERR_FILE if it cannot be read.
+// Errors: DPCVX_ERR_UNSUPPORTED on Windows.
+// Since 0.1.
+func BudgetOpenLedger(path string, key []byte, frames int64, head int64) (*Budget, error) {
+	f := begin()
+	defer f.end()
+	pathAt := f.terminated("path", path)
+	keyAt := f.bytes(key)
+	var out *C.dpcvx_budget
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_budget_open_ledger(pathAt, unsafe.Pointer(keyAt), C.size_t(len(key)), C.int64_t(frames), C.int64_t(head), &out, &f.record)
+	outMade := newBudget(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
 }
 
 // BudgetOptionsCreate is dpcvx_budget_options_create.
@@ -733,6 +831,20 @@ func BudgetPrice(budget *Budget, share float64) (*Curve, error) {
 		return nil, err
 	}
 	return outMade, nil
+}
+
+// BudgetSave is dpcvx_budget_save.
+//
+// Saves the budget as bytes: its ledger with all charges, and an end.
+// out == NULL with capacity == 0 only asks for *length.
+// Errors: DPCVX_ERR_CAPACITY for a capacity below *length.
+// Since 0.1.
+func BudgetSave(budget *Budget) ([]byte, error) {
+	f := begin(use{"budget", budget.state(), false})
+	defer f.end()
+	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_budget_save((*C.dpcvx_budget)(f.at(0)), out, capacity, length, &f.record)
+	})
 }
 
 // BudgetToJSON is dpcvx_budget_to_json.
@@ -4904,11 +5016,16 @@ var Functions = []string{
 	"dpcvx_budget_charge",
 	"dpcvx_budget_charge_at_delta",
 	"dpcvx_budget_create",
+	"dpcvx_budget_create_ledger",
+	"dpcvx_budget_describe",
 	"dpcvx_budget_destroy",
 	"dpcvx_budget_get_f64",
 	"dpcvx_budget_get_i64",
+	"dpcvx_budget_load",
+	"dpcvx_budget_open_ledger",
 	"dpcvx_budget_options_create",
 	"dpcvx_budget_price",
+	"dpcvx_budget_save",
 	"dpcvx_budget_to_json",
 	"dpcvx_budget_to_text",
 	"dpcvx_calibrate_gdp",

@@ -33,6 +33,9 @@ const (
 
 	// ErrThread: the operating system gave no thread or lock.
 	ErrThread Status = 10
+
+	// ErrFile: a ledger's file could not be created, read or written; the message says why.
+	ErrFile Status = 11
 )
 
 // Constants of the headers.
@@ -64,6 +67,17 @@ const (
 	AuditEventBelowOn1 = 563
 
 	AuditEventBelowOn0 = 564
+)
+
+// Values of BUDGET_FIELD.
+const (
+	BudgetFieldTimeSpan = 171
+
+	BudgetFieldTrustModel = 172
+
+	BudgetFieldUnprotected = 173
+
+	BudgetFieldRationale = 174
 )
 
 // Values of CLIPPING.
@@ -601,6 +615,10 @@ const (
 	BudgetFigureRDPOrder = 163
 
 	BudgetFigureDeterministic = 164
+
+	BudgetFigureLedgerFrames = 165
+
+	BudgetFigureLedgerHead = 166
 )
 
 // Keys of figures: DATASET_FIGURE.
@@ -902,6 +920,10 @@ var goWords = map[string]string{
 	"DPCVX_AUDIT_OPTION_CONFIDENCE":                    "WithConfidence",
 	"DPCVX_AUDIT_OPTION_DELTA":                         "WithDelta",
 	"DPCVX_AUDIT_OPTION_RUNS":                          "WithRuns",
+	"DPCVX_BUDGET_FIELD_RATIONALE":                     "dpcvx.BudgetFieldRationale",
+	"DPCVX_BUDGET_FIELD_TIME_SPAN":                     "dpcvx.BudgetFieldTimeSpan",
+	"DPCVX_BUDGET_FIELD_TRUST_MODEL":                   "dpcvx.BudgetFieldTrustModel",
+	"DPCVX_BUDGET_FIELD_UNPROTECTED":                   "dpcvx.BudgetFieldUnprotected",
 	"DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION":         "WithBasicDeltaFraction",
 	"DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION":       "WithBasicEpsilonFraction",
 	"DPCVX_BUDGET_OPTION_FILTER":                       "WithFilter",
@@ -914,6 +936,7 @@ var goWords = map[string]string{
 	"DPCVX_ERR_CALLBACK":                               "dpcvx.ErrCallback",
 	"DPCVX_ERR_CAPACITY":                               "dpcvx.ErrCapacity",
 	"DPCVX_ERR_ENTROPY":                                "dpcvx.ErrEntropy",
+	"DPCVX_ERR_FILE":                                   "dpcvx.ErrFile",
 	"DPCVX_ERR_NOMEM":                                  "dpcvx.ErrNoMemory",
 	"DPCVX_ERR_NUMERIC":                                "dpcvx.ErrNumeric",
 	"DPCVX_ERR_STATE":                                  "dpcvx.ErrState",

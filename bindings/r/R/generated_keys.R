@@ -6,11 +6,13 @@ ENUMERATIONS <- list(
     replace_one = 1, add_remove = 2),
   AUDIT_EVENT = c(
     above_on_1 = 561, above_on_0 = 562, below_on_1 = 563, below_on_0 = 564),
+  BUDGET_FIELD = c(
+    time_span = 171, trust_model = 172, unprotected = 173, rationale = 174),
   CLIPPING = c(
     automatic = 466, fixed = 464, adaptive = 465),
   ERR = c(
     argument = 1, nomem = 2, budget = 3, entropy = 4, numeric = 5, state = 6, unsupported = 7, callback = 8, capacity
-    = 9, thread = 10),
+    = 9, thread = 10, file = 11),
   EVALUATION_NOISE = c(
     automatic = 741, gaussian = 742, laplace = 743),
   FILTER = c(
@@ -123,7 +125,8 @@ FIGURES <- list(
     list(154, "f64", ""), main_remaining = list(155, "f64", ""), basic_epsilon_remaining = list(156, "f64", ""),
     basic_delta_remaining = list(157, "f64", ""), epsilon_spent = list(158, "f64", ""), charges = list(159, "i64",
     ""), adjacency = list(160, "i64", "ADJACENCY"), unit = list(161, "i64", "UNIT"), filter = list(162, "i64",
-    "FILTER"), rdp_order = list(163, "f64", ""), deterministic = list(164, "i64", ""))),
+    "FILTER"), rdp_order = list(163, "f64", ""), deterministic = list(164, "i64", ""), ledger_frames = list(165,
+    "i64", ""), ledger_head = list(166, "i64", ""))),
   DATASET_FIGURE = list(getters = c(i64 = "dataset_get_i64"), keys = list(
     rows = list(251, "i64", ""), columns = list(252, "i64", ""), users = list(253, "i64", ""), stored = list(254,
     "i64", ""), max_records_per_user = list(255, "i64", ""))),

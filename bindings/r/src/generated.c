@@ -507,6 +507,38 @@ static SEXP r_budget_create(SEXP s_epsilon, SEXP s_delta, SEXP s_adjacency, SEXP
   return result;
 }
 
+static SEXP r_budget_create_ledger(SEXP s_path, SEXP s_key, SEXP s_key_bytes, SEXP s_epsilon, SEXP s_delta, SEXP
+    s_adjacency, SEXP s_unit, SEXP s_options) {
+  dpcvx_error err;
+  const char *c_path = string_of(s_path, "path");
+  const size_t c_key_bytes = size_of(s_key_bytes, "key_bytes");
+  const double c_epsilon = f64_of(s_epsilon, "epsilon");
+  const double c_delta = f64_of(s_delta, "delta");
+  const int32_t c_adjacency = i32_of(s_adjacency, "adjacency");
+  const int32_t c_unit = i32_of(s_unit, "unit");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const void *c_key = bytes_array(s_key, "key", (double)c_key_bytes);
+  SEXP o_out = PROTECT(place("dpcvx_budget", free_budget));
+  dpcvx_budget *c_out = NULL;
+  const dpcvx_status status = dpcvx_budget_create_ledger(c_path, c_key, c_key_bytes, c_epsilon, c_delta, c_adjacency,
+      c_unit, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_budget_describe(SEXP s_budget, SEXP s_field, SEXP s_text) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  const int32_t c_field = i32_of(s_field, "field");
+  const char *c_text = string_of(s_text, "text");
+  const dpcvx_status status = dpcvx_budget_describe(c_budget, c_field, c_text, &err);
+  settle(status, &err);
+  return R_NilValue;
+}
+
 static SEXP r_budget_get_f64(SEXP s_budget, SEXP s_figure) {
   dpcvx_error err;
   const dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
@@ -525,6 +557,39 @@ static SEXP r_budget_get_i64(SEXP s_budget, SEXP s_figure) {
   const dpcvx_status status = dpcvx_budget_get_i64(c_budget, c_figure, &c_value, &err);
   settle(status, &err);
   return Rf_ScalarReal((double)c_value);
+}
+
+static SEXP r_budget_load(SEXP s_bytes, SEXP s_length, SEXP s_key, SEXP s_key_bytes) {
+  dpcvx_error err;
+  const size_t c_length = size_of(s_length, "length");
+  const size_t c_key_bytes = size_of(s_key_bytes, "key_bytes");
+  const void *c_bytes = bytes_array(s_bytes, "bytes", (double)c_length);
+  const void *c_key = bytes_array(s_key, "key", (double)c_key_bytes);
+  SEXP o_out = PROTECT(place("dpcvx_budget", free_budget));
+  dpcvx_budget *c_out = NULL;
+  const dpcvx_status status = dpcvx_budget_load(c_bytes, c_length, c_key, c_key_bytes, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_budget_open_ledger(SEXP s_path, SEXP s_key, SEXP s_key_bytes, SEXP s_frames, SEXP s_head) {
+  dpcvx_error err;
+  const char *c_path = string_of(s_path, "path");
+  const size_t c_key_bytes = size_of(s_key_bytes, "key_bytes");
+  const int64_t c_frames = i64_of(s_frames, "frames");
+  const int64_t c_head = i64_of(s_head, "head");
+  const void *c_key = bytes_array(s_key, "key", (double)c_key_bytes);
+  SEXP o_out = PROTECT(place("dpcvx_budget", free_budget));
+  dpcvx_budget *c_out = NULL;
+  const dpcvx_status status = dpcvx_budget_open_ledger(c_path, c_key, c_key_bytes, c_frames, c_head, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
 }
 
 static SEXP r_budget_options_create(void) {
@@ -551,6 +616,17 @@ static SEXP r_budget_price(SEXP s_budget, SEXP s_share) {
   SEXP result = o_out;
   UNPROTECT(1);
   return result;
+}
+
+static SEXP r_budget_save(SEXP s_budget) {
+  dpcvx_error err;
+  const dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  size_t c_length = 0;
+  settle(dpcvx_budget_save(c_budget, NULL, 0, &c_length, &err), &err);
+  SEXP held = PROTECT(vector_of(RAWSXP, (double)c_length));
+  settle(dpcvx_budget_save(c_budget, RAW(held), c_length, &c_length, &err), &err);
+  UNPROTECT(1);
+  return held;
 }
 
 static SEXP r_budget_to_json(SEXP s_budget) {
@@ -3333,10 +3409,15 @@ static const R_CallMethodDef kCalls[] = {
     {"budget_charge", (DL_FUNC)&r_budget_charge, 4},
     {"budget_charge_at_delta", (DL_FUNC)&r_budget_charge_at_delta, 5},
     {"budget_create", (DL_FUNC)&r_budget_create, 5},
+    {"budget_create_ledger", (DL_FUNC)&r_budget_create_ledger, 8},
+    {"budget_describe", (DL_FUNC)&r_budget_describe, 3},
     {"budget_get_f64", (DL_FUNC)&r_budget_get_f64, 2},
     {"budget_get_i64", (DL_FUNC)&r_budget_get_i64, 2},
+    {"budget_load", (DL_FUNC)&r_budget_load, 4},
+    {"budget_open_ledger", (DL_FUNC)&r_budget_open_ledger, 5},
     {"budget_options_create", (DL_FUNC)&r_budget_options_create, 0},
     {"budget_price", (DL_FUNC)&r_budget_price, 2},
+    {"budget_save", (DL_FUNC)&r_budget_save, 1},
     {"budget_to_json", (DL_FUNC)&r_budget_to_json, 1},
     {"budget_to_text", (DL_FUNC)&r_budget_to_text, 1},
     {"calibrate_gdp", (DL_FUNC)&r_calibrate_gdp, 2},

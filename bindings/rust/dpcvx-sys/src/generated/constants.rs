@@ -23,6 +23,16 @@ pub const DPCVX_AUDIT_EVENT_BELOW_ON_1: i32 = 563;
 /// {score \<= t}, likelier on side 0
 pub const DPCVX_AUDIT_EVENT_BELOW_ON_0: i32 = 564;
 
+// DPCVX_BUDGET_FIELD_*
+/// the time that one unit's data span, such as "one day"
+pub const DPCVX_BUDGET_FIELD_TIME_SPAN: i32 = 171;
+/// who sees the data, such as "one curator"
+pub const DPCVX_BUDGET_FIELD_TRUST_MODEL: i32 = 172;
+/// what the guarantee does not cover
+pub const DPCVX_BUDGET_FIELD_UNPROTECTED: i32 = 173;
+/// why this limit was chosen
+pub const DPCVX_BUDGET_FIELD_RATIONALE: i32 = 174;
+
 // DPCVX_CLIPPING_*
 /// ADAPTIVE for users, undeclared or of 8 records; FIXED for others
 pub const DPCVX_CLIPPING_AUTOMATIC: i32 = 466;
@@ -52,6 +62,8 @@ pub const DPCVX_ERR_CALLBACK: i32 = 8;
 pub const DPCVX_ERR_CAPACITY: i32 = 9;
 /// the operating system gave no thread or lock
 pub const DPCVX_ERR_THREAD: i32 = 10;
+/// a ledger's file could not be created, read or written; the message says why
+pub const DPCVX_ERR_FILE: i32 = 11;
 
 // DPCVX_EVALUATION_NOISE_*
 /// the one with the lesser standard deviation at the price
@@ -554,6 +566,10 @@ pub const DPCVX_BUDGET_FIGURE_FILTER: i32 = 162;
 pub const DPCVX_BUDGET_FIGURE_RDP_ORDER: i32 = 163;
 /// i64: 1 if a deterministic source was used (NOT PRIVATE), else 0
 pub const DPCVX_BUDGET_FIGURE_DETERMINISTIC: i32 = 164;
+/// i64: entries of the ledger: its terms, charges and fields
+pub const DPCVX_BUDGET_FIGURE_LEDGER_FRAMES: i32 = 165;
+/// i64: the hash that chains them
+pub const DPCVX_BUDGET_FIGURE_LEDGER_HEAD: i32 = 166;
 
 // DPCVX_DATASET_FIGURE_*
 /// records

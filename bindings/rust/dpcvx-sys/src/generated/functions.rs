@@ -551,6 +551,28 @@ extern "C" {
         dpcvx_budget, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Creates a budget whose ledger is a new file. Each charge is on the disk before the data are read.
+    /// A process that is killed at any time has left all charges that it went by.
+    /// One process at a time has the file open: it is locked until the budget is destroyed.
+    /// The charges are chained by a hash, SipHash-2-4. With a key, which is 16 secret bytes, it also shows forgery.
+    /// Without one, key == NULL and key_bytes == 0, it shows damage alone.
+    /// An older copy of the file is not seen as such. Keep DPCVX_BUDGET_FIGURE_LEDGER_FRAMES and _HEAD elsewhere.
+    /// Requires: epsilon to options as in dpcvx_budget_create; no file of this name.
+    /// Errors: DPCVX_ERR_FILE if the file cannot be created or written. DPCVX_ERR_UNSUPPORTED on Windows.
+    /// A charge that fails with DPCVX_ERR_FILE may count or not. The budget then refuses every other one.
+    /// Since 0.1.
+    pub fn dpcvx_budget_create_ledger(
+        path: *const c_char, key: *const c_void, key_bytes: usize, epsilon: f64, delta: f64, adjacency: i32, unit:
+        i32, options: *const dpcvx_options, out: *mut *mut dpcvx_budget, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Enters a field (DPCVX_BUDGET_FIELD_\*). The last text of a field counts, and the ledger keeps all.
+    /// Requires: text is well-formed UTF-8 of up to 500 bytes.
+    /// Since 0.1.
+    pub fn dpcvx_budget_describe(
+        budget: *mut dpcvx_budget, field: i32, text: *const c_char, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Frees a budget. What was spent stays spent: a new budget over the same data adds to it. Since 0.1.
     pub fn dpcvx_budget_destroy(budget: *mut dpcvx_budget);
 
@@ -570,6 +592,28 @@ extern "C" {
         budget: *const dpcvx_budget, figure: i32, value: *mut i64, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Loads the budget that dpcvx_budget_save wrote. It is equal in all it says. No bytes do harm.
+    /// Each loaded budget allows what is left once more. Go on with one of them alone, or keep a ledger's file.
+    /// Requires: the key as in dpcvx_budget_create_ledger; none for a budget without a file.
+    /// Errors: DPCVX_ERR_ARGUMENT for bytes of another format, cut off, damaged, or of another key.
+    /// Since 0.1.
+    pub fn dpcvx_budget_load(
+        bytes: *const c_void, length: usize, key: *const c_void, key_bytes: usize, out: *mut *mut dpcvx_budget, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Opens the budget of a ledger's file, with all charges so far. It goes on where they end.
+    /// frames and head are the figures that the caller kept, or 0 and 0. The ledger may have gone on since then.
+    /// An end that was written in part is cut off. Its charge was not acknowledged, and no data were read.
+    /// Errors: DPCVX_ERR_ARGUMENT for a ledger that is damaged, has another key, or did not go through that head.
+    /// Errors: DPCVX_ERR_STATE if the file is open already. DPCVX_ERR_FILE if it cannot be read.
+    /// Errors: DPCVX_ERR_UNSUPPORTED on Windows.
+    /// Since 0.1.
+    pub fn dpcvx_budget_open_ledger(
+        path: *const c_char, key: *const c_void, key_bytes: usize, frames: i64, head: i64, out: *mut *mut
+        dpcvx_budget, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Creates the options of a budget, all at their defaults. Since 0.1.
     pub fn dpcvx_budget_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
 
@@ -583,6 +627,14 @@ extern "C" {
     /// Since 0.1.
     pub fn dpcvx_budget_price(
         budget: *const dpcvx_budget, share: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Saves the budget as bytes: its ledger with all charges, and an end.
+    /// out == NULL with capacity == 0 only asks for \*length.
+    /// Errors: DPCVX_ERR_CAPACITY for a capacity below \*length.
+    /// Since 0.1.
+    pub fn dpcvx_budget_save(
+        budget: *const dpcvx_budget, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Writes the ledger as JSON: the limit, the filter and its theorem, every charge, what is left.

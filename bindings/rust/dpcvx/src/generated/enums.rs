@@ -111,6 +111,64 @@ impl Number for AuditEvent {
     }
 }
 
+/// Fields of the record of a deployment, in the caller's words. The ledger marks them as assumed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum BudgetField {
+    /// the time that one unit's data span, such as "one day"
+    TimeSpan = sys::DPCVX_BUDGET_FIELD_TIME_SPAN,
+    /// who sees the data, such as "one curator"
+    TrustModel = sys::DPCVX_BUDGET_FIELD_TRUST_MODEL,
+    /// what the guarantee does not cover
+    Unprotected = sys::DPCVX_BUDGET_FIELD_UNPROTECTED,
+    /// why this limit was chosen
+    Rationale = sys::DPCVX_BUDGET_FIELD_RATIONALE,
+}
+
+impl BudgetField {
+    /// All of them.
+    pub const ALL: &'static [BudgetField] = &[
+        BudgetField::TimeSpan,
+        BudgetField::TrustModel,
+        BudgetField::Unprotected,
+        BudgetField::Rationale,
+    ];
+
+    /// The member with this number in C, if there is one.
+    pub fn from_number(number: i32) -> Option<BudgetField> {
+        match number {
+            sys::DPCVX_BUDGET_FIELD_TIME_SPAN => Some(BudgetField::TimeSpan),
+            sys::DPCVX_BUDGET_FIELD_TRUST_MODEL => Some(BudgetField::TrustModel),
+            sys::DPCVX_BUDGET_FIELD_UNPROTECTED => Some(BudgetField::Unprotected),
+            sys::DPCVX_BUDGET_FIELD_RATIONALE => Some(BudgetField::Rationale),
+            _ => None,
+        }
+    }
+
+    /// Its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            BudgetField::TimeSpan => "time_span",
+            BudgetField::TrustModel => "trust_model",
+            BudgetField::Unprotected => "unprotected",
+            BudgetField::Rationale => "rationale",
+        }
+    }
+}
+
+impl fmt::Display for BudgetField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Number for BudgetField {
+    fn of(number: i32) -> Option<BudgetField> {
+        BudgetField::from_number(number)
+    }
+}
+
 /// How noisy gradient descent and noisy SGD clip a unit's gradient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -188,6 +246,8 @@ pub enum Status {
     Capacity,
     /// the operating system gave no thread or lock
     Thread,
+    /// a ledger's file could not be created, read or written; the message says why
+    File,
     /// A status of a newer library, by its number.
     Other(i32),
 }
@@ -206,6 +266,7 @@ impl Status {
             sys::DPCVX_ERR_CALLBACK => Status::Callback,
             sys::DPCVX_ERR_CAPACITY => Status::Capacity,
             sys::DPCVX_ERR_THREAD => Status::Thread,
+            sys::DPCVX_ERR_FILE => Status::File,
             other => Status::Other(other),
         }
     }
@@ -223,6 +284,7 @@ impl Status {
             Status::Callback => sys::DPCVX_ERR_CALLBACK,
             Status::Capacity => sys::DPCVX_ERR_CAPACITY,
             Status::Thread => sys::DPCVX_ERR_THREAD,
+            Status::File => sys::DPCVX_ERR_FILE,
             Status::Other(number) => number,
         }
     }

@@ -124,6 +124,18 @@ impl crate::Budget {
         let key = sys::DPCVX_BUDGET_FIGURE_DETERMINISTIC;
         get_flag(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
     }
+
+    /// entries of the ledger: its terms, charges and fields
+    pub fn ledger_frames(&self) -> Result<i64> {
+        let key = sys::DPCVX_BUDGET_FIGURE_LEDGER_FRAMES;
+        get_i64(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// the hash that chains them
+    pub fn ledger_head(&self) -> Result<i64> {
+        let key = sys::DPCVX_BUDGET_FIGURE_LEDGER_HEAD;
+        get_i64(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
+    }
 }
 
 // Figures of a dataset.
