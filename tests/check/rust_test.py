@@ -30,6 +30,8 @@ REFUSED = {
         "let mut kept = None;\n"
         "let _ = all.calibrate((1.0, 1e-6), 1.0, 2.0, |_, events| { kept = Some(events); Ok(()) }); }",
         "E0521"),
+    "a key of fewer than 16 bytes": (
+        "fn main() { let _ = dpcvx::Budget::open_ledger(\"day.ledger\", Some(b\"short\"), None); }", "E0308"),
     "a plan of an option's wrong type": (
         "fn main() { let _ = dpcvx::PlanOptions::new().steps(0.5); }", "E0308"),
 }

@@ -31,10 +31,10 @@ unsafe impl Sync for Budget {}
 /// Makes a [`Budget`]. Its options have setters here.
 #[derive(Debug, Clone)]
 pub struct BudgetBuilder {
-    epsilon: f64,
-    delta: f64,
-    adjacency: Adjacency,
-    unit: Unit,
+    pub(crate) epsilon: f64,
+    pub(crate) delta: f64,
+    pub(crate) adjacency: Adjacency,
+    pub(crate) unit: Unit,
     pub(crate) options: BudgetOptions,
 }
 
@@ -51,12 +51,13 @@ impl BudgetBuilder {
         self
     }
 
-    /// Creates the budget.
+    /// Creates the budget, which ends with the process. [`create_ledger`](BudgetBuilder::create_ledger) keeps it in a
+    /// file.
     pub fn build(self) -> Result<Budget> {
         let keys = self.options.keys()?;
         let (adjacency, unit) = (self.adjacency as i32, self.unit as i32);
         // SAFETY: the options live during the call.
-        Ok(Budget(create(|out, err| unsafe {
+        Ok(Budget::made(create(|out, err| unsafe {
             sys::dpcvx_budget_create(self.epsilon, self.delta, adjacency, unit, keys.as_ptr(), out, err)
         })?))
     }
@@ -77,6 +78,10 @@ impl Budget {
     pub fn builder(epsilon: f64, delta: f64) -> BudgetBuilder {
         let (adjacency, unit) = (Adjacency::ReplaceOne, Unit::Record);
         BudgetBuilder { epsilon, delta, adjacency, unit, options: BudgetOptions::new() }
+    }
+
+    pub(crate) fn made(raw: Owned<sys::dpcvx_budget>) -> Budget {
+        Budget(raw)
     }
 
     pub(crate) fn as_ptr(&self) -> *mut sys::dpcvx_budget {

@@ -24,6 +24,7 @@
 //! | a table, with users, weights and splits | [`Dataset`], [`Table`] |
 //! | a fit in one call, a private choice among several | [`FitTable`], [`Selection`] |
 //! | a fit in steps | [`Budget`], [`Objective`], [`Plan`], [`Fit`] |
+//! | a budget in a file, or as bytes | [`BudgetBuilder::create_ledger`], [`Budget::open_ledger`], [`Budget::save`] |
 //! | a private score of a fit | [`Fit::evaluate`] |
 //! | private vectors, counts, quantiles, ranges, choices | [`Budget::release`] |
 //! | what things cost, and how much noise they need | [`Curve`], [`Accountant`], [`calibrate_gdp`] and its kin |
@@ -56,6 +57,7 @@ mod error;
 mod evaluation;
 #[rustfmt::skip]
 mod generated;
+mod ledger;
 mod model;
 mod monitor;
 mod optimize;
@@ -83,6 +85,7 @@ pub use error::Error;
 pub use evaluation::{Evaluation, Evaluator};
 pub use generated::enums::*;
 pub use generated::options::*;
+pub use ledger::{LedgerKey, LedgerMark};
 pub use model::{Domain, Objective, ObjectiveBuilder};
 pub use monitor::{Monitor, Progress};
 pub use optimize::{Minimizer, Minimum, SgdStability, SgdStabilityBuilder};

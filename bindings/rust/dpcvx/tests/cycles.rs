@@ -23,6 +23,8 @@ fn one_of_each(i: usize, data: &Dataset) -> Result<()> {
     if i % 50 == 0 {
         let budget = Budget::new(1.0, 1e-6)?;
         assert!(budget.charge(&curve, 1, Some("too much")).is_err());
+        budget.describe(BudgetField::Rationale, "a test")?;
+        assert!(Budget::load(&budget.save()?, None).is_ok() && Budget::load(b"none", None).is_err());
         let released = budget.release(&Curve::gdp(0.01)?, &mut Rng::new()?).gaussian(&[1.0], 1.0)?;
         assert!(released.guarantee.curve().is_ok());
     }
