@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The Rust crates against an installed library, without the network: their tests and examples, the ten tasks, the same
+"""The Rust crates against an installed library, without the network: their tests and examples, programs for tasks, the same
 bits as in C, all functions within reach, and the boundary under AddressSanitizer (where the toolchain has it) and valgrind.
 
 The feature ndarray needs crates that `make deps` fetches. Without them a copy of the crates is tested that has none."""
@@ -19,7 +19,8 @@ WORK = os.path.join(BUILD, "tests", "rust")
 CRATES, PREFIX, TARGET = os.path.join(WORK, "crates"), os.path.join(WORK, "prefix"), os.path.join(BUILD, "rust")
 TASKS = {"classification": "fit_predict", "regression": "regression", "quantile regression": "quantile",
          "users": "users", "sparse table": "sparse", "own loss": "own_loss", "accounting": "accounting",
-         "private mean and quantile": "release_mean", "several fits on one budget": "many_fits", "sampling": "sampling"}
+         "private mean and quantile": "release_mean", "several fits on one budget": "many_fits", "sampling": "sampling",
+         "budget in a file": "ledger"}
 # Functions that dpcvx does not wrap. dpcvx::sys has them.
 LOWLEVEL_ALONE = {
     "dpcvx_dataset_shape": "Dataset::rows and Dataset::columns tell it",
@@ -28,7 +29,7 @@ LOWLEVEL_ALONE = {
     "dpcvx_options_get_f64": "options are read where they are given",
     "dpcvx_options_get_i64": "as well",
 }
-UNDER_SANITIZERS = ("callbacks", "threads", "input", "cycles")
+UNDER_SANITIZERS = ("callbacks", "threads", "input", "ledger", "cycles")
 failed = False
 
 
@@ -112,7 +113,7 @@ def tasks():
             task, lines, options, time.monotonic() - since))
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = used.ru_utime + used.ru_stime - begin.ru_utime - begin.ru_stime
-    print("evidence: tasks: ten Rust programs run in %.1f s of CPU" % spent)
+    print("evidence: tasks: %d Rust programs run in %.1f s of CPU" % (len(TASKS), spent))
 
 
 def same_bits():
