@@ -192,7 +192,7 @@ def figures(api):
             getter = function_name(family["getters"][key["type"]])
             doc = comment("%s reads a figure: %s" % (
                 name, " ".join(words.doc(key["doc"]).split()) or key["name"].replace("_", " ")))
-            if kind == "float64":
+            if kind in ("float64", "int64"):
                 body = "\treturn lowlevel.%s(%s)\n" % (getter, given)
             else:
                 shown = "value == 1" if kind == "bool" else "%s(value)" % kind

@@ -80,6 +80,9 @@ def option_names(api):
     return names
 
 
+HASHES = {"ledger_head"}  # figures of all 64 bits, which an int of 32 bits would cut
+
+
 def is_switch(key):
     return key["type"] == "i64" and re.match(r"(i64: )?1\b", key["doc"]) is not None
 
@@ -88,4 +91,6 @@ def option_type(key):
     """The type of an option or a figure in Go."""
     if "enumeration" in key:
         return camel(key["enumeration"])
+    if key["name"] in HASHES:
+        return "int64"
     return "bool" if is_switch(key) else {"f64": "float64", "i64": "int"}[key["type"]]

@@ -112,9 +112,8 @@ func (b *Budget) LedgerFrames() (int, error) {
 }
 
 // LedgerHead reads a figure: the hash that chains them
-func (b *Budget) LedgerHead() (int, error) {
-	value, err := lowlevel.BudgetGetI64(b.handle(), lowlevel.BudgetFigureLedgerHead)
-	return int(value), err
+func (b *Budget) LedgerHead() (int64, error) {
+	return lowlevel.BudgetGetI64(b.handle(), lowlevel.BudgetFigureLedgerHead)
 }
 
 // Rows reads a figure: records
