@@ -13,9 +13,24 @@ func (b *Budget) handle() *lowlevel.Budget {
 	return b.low
 }
 
+func budget(low *lowlevel.Budget, err error) (*Budget, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Budget{low}, nil
+}
+
 // NewBudget makes a ledger. By default neighbours replace one record: WithAdjacency and WithUnit say otherwise.
-// WithFilter says how charges add up.
+// WithFilter says how charges add up. CreateLedger keeps it in a file.
 func NewBudget(epsilon, delta float64, given ...BudgetOption) (*Budget, error) {
+	return newBudget(given, func(adjacency, unit int32, options *lowlevel.Options) (*lowlevel.Budget, error) {
+		return lowlevel.BudgetCreate(epsilon, delta, adjacency, unit, options)
+	})
+}
+
+// newBudget reads the options of a budget, and creates it with them.
+func newBudget(given []BudgetOption, create func(adjacency, unit int32,
+	options *lowlevel.Options) (*lowlevel.Budget, error)) (*Budget, error) {
 	adjacency, unit := int(AdjacencyReplaceOne), int(UnitRecord)
 	for _, one := range given {
 		switch key, value := one.budgetKey(); key {
@@ -30,14 +45,11 @@ func NewBudget(epsilon, delta float64, given ...BudgetOption) (*Budget, error) {
 		return nil, err
 	}
 	defer options.Close()
-	low, err := lowlevel.BudgetCreate(epsilon, delta, int32(adjacency), int32(unit), options)
-	if err != nil {
-		return nil, err
-	}
-	return &Budget{low}, nil
+	return budget(create(int32(adjacency), int32(unit), options))
 }
 
-// Close frees the ledger. What was charged is then forgotten: keep JSON first.
+// Close frees the budget. A ledger's file may then be opened again. Without a file, what was charged is forgotten:
+// Save it first.
 func (b *Budget) Close() error { return b.handle().Close() }
 
 // Price returns a curve that spends a share of what is left.
