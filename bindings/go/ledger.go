@@ -14,7 +14,7 @@ type LedgerMark struct {
 //
 // One process at a time has the file, until Close. A budget that is not closed holds it until the collector comes.
 // A key has 16 secret bytes, and forgery shows. With a nil key only damage shows.
-// A file of this name, or one that cannot be written, is refused with [ErrFile].
+// A file of this name, or one that cannot be written, is refused with [ErrFile]. Windows has no ledgers in files.
 func CreateLedger(path string, key []byte, epsilon, delta float64, given ...BudgetOption) (*Budget, error) {
 	return newBudget(given, func(adjacency, unit int32, options *lowlevel.Options) (*lowlevel.Budget, error) {
 		return lowlevel.BudgetCreateLedger(path, key, epsilon, delta, adjacency, unit, options)
