@@ -17,6 +17,8 @@ import textwrap
 
 NOTE = 'Written by bindings/generate/r.py from bindings/api.json. Do not edit: "make api" writes it anew.'
 WIDTH = 118
+MAKERS = {"f64": "Rf_ScalarReal(c_%s)", "i32": "Rf_ScalarInteger(c_%s)", "i64": "whole_number(c_%s)",
+          "size": "whole_number((int64_t)c_%s)"}
 SCALARS = {"f64": ("double", "f64_of"), "i64": ("int64_t", "i64_of"), "i32": ("int32_t", "i32_of"),
            "size": ("size_t", "size_of"), "status": ("dpcvx_status", "i32_of")}
 ARRAYS = {"f64": ("double", "f64_array"), "i64": ("int64_t", "i64_array"), "f32": ("float", "f32_array"),
@@ -202,10 +204,7 @@ class Function:
         parts = []
         for parameter in self.outputs():
             name, kind, meaning = parameter["name"], parameter["type"], parameter["pointer"]
-            if meaning == "out":
-                parts.append((name, "Rf_ScalarInteger(c_%s)" % name if kind == "i32" else "Rf_ScalarReal((double)c_%s)" % name))
-            else:
-                parts.append((name, "o_" + name))
+            parts.append((name, MAKERS[kind] % name if meaning == "out" else "o_" + name))
         return parts
 
     def c_code(self):

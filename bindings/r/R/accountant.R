@@ -86,11 +86,11 @@ dp_from_event <- function(json, adjacency = "replace_one", unit = "record") {
   ll$accountant_create_from_dp_event(json, member("ADJACENCY", adjacency, "adjacency"), member("UNIT", unit, "unit"))
 }
 
-#' Store a fit or an accountant
+#' Store a fit, an accountant or a budget
 #'
-#' @param object A fit, a model, or an accountant.
+#' @param object A fit, a model, an accountant, or a budget.
 #' @return A raw vector, which this or a later version loads on any machine. [dp_load_accountant()] reads that of an
-#'   accountant.
+#'   accountant, [dp_load_budget()] that of a budget.
 #'   Models may also be stored with `saveRDS()`, which keeps names of columns and classes.
 #' @examples
 #' accountant <- dp_accountant()
@@ -98,5 +98,7 @@ dp_from_event <- function(json, adjacency = "replace_one", unit = "record") {
 #' dp_epsilon(dp_load_accountant(dp_save(accountant)), 1e-6)
 #' @export
 dp_save <- function(object) {
-  if (inherits(object, "dpcvx_accountant")) ll$accountant_save(object) else ll$fit_save(live(object))
+  if (inherits(object, "dpcvx_accountant")) return(ll$accountant_save(object))
+  if (inherits(object, "dpcvx_budget")) return(ll$budget_save(object))
+  ll$fit_save(live(object))
 }

@@ -8,7 +8,9 @@
 #' | `dpcvx_error_argument` | for an argument that is not accepted; the message names it |
 #' | `dpcvx_error_budget` | for a charge that does not fit: the data were not read |
 #' | `dpcvx_error_unsupported` | where no method applies, or an object lacks what is asked for |
-#' | `dpcvx_error_numeric`, `dpcvx_error_state`, `dpcvx_error_nomem`, ... | by the other statuses |
+#' | `dpcvx_error_file` | where a ledger's file cannot be made, read or written |
+#' | `dpcvx_error_state` | where something is in use, as a ledger's file that is open already |
+#' | `dpcvx_error_numeric`, `dpcvx_error_nomem`, ... | by the other statuses |
 #' | `dpcvx_interrupted` | where an interrupt ended a call that returns nothing |
 #' | `dpcvx_assumed` | as a warning: something public was read off private data |
 #' | `dpcvx_not_declared` | as a warning: a range is released privately, for a share of epsilon |
@@ -67,7 +69,10 @@ CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )",
            dpcvx_dataset_create_with_exposures = "dp_data(exposures = )",
            dpcvx_dataset_create_scaled = "dp_data(ranges = )",
            dpcvx_dataset_create_split = "dp_split()", dpcvx_dataset_release_ranges = "dp_release_ranges()",
-           dpcvx_budget_price = "dp_price()", dpcvx_evaluation_create = "dp_evaluate()",
+           dpcvx_budget_price = "dp_price()", dpcvx_budget_create_ledger = "dp_create_ledger()",
+           dpcvx_budget_open_ledger = "dp_open_ledger()", dpcvx_budget_save = "dp_save()",
+           dpcvx_budget_load = "dp_load_budget()", dpcvx_budget_describe = "dp_describe()",
+           dpcvx_evaluation_create = "dp_evaluate()",
            dpcvx_fit_table = "dp_fit_table()", dpcvx_fit_create = "dp_fit()", dpcvx_plan_create = "dp_plan()",
            dpcvx_objective_create = "dp_objective()")
 

@@ -9,6 +9,7 @@
 #' default, as are arguments that may be `NULL`. It returns what the call writes: `NULL`, one value, or a named list.
 #' Objects
 #' that it makes are freed by R's collector. Numbers of enumerations, options and figures are those of the C headers.
+#' A whole number beyond 2^53 is a text of its digits, in arguments and in results.
 #' A callback takes the arguments of C without counts. It returns what C reads: numbers, such as `c(value, slope)`.
 #' @format A named list of functions.
 #' @examples
@@ -62,6 +63,7 @@ read_figure <- function(family, object, name, ...) {
   }
   key <- keys[[name]]
   value <- ll[[FIGURES[[family]]$getters[[key[[2]]]]]](object, ..., key[[1]])
+  if (name == "ledger_head" && is.numeric(value)) return(sprintf("%.0f", value)) # always a text: 64 bits are no double
   if (nzchar(key[[3]])) member_name(key[[3]], value) else value
 }
 
@@ -70,7 +72,8 @@ read_figure <- function(family, object, name, ...) {
 #' @param object A budget, fit, plan, objective, dataset, domain, sampler, evaluation, audit or law of this package.
 #' @param name The name of a figure. [dp_figures] lists them.
 #' @param method For a plan: the method whose figure is read. By default the one that is planned.
-#' @return A number, or the name of a member of an enumeration.
+#' @return A number, or the name of a member of an enumeration. The figure `ledger_head` is a text of digits, since its
+#'   64 bits are more than a double holds.
 #' @examples
 #' budget <- dp_budget(1, 1e-6)
 #' dp_figure(budget, "epsilon")
@@ -119,7 +122,8 @@ live <- function(object) {
 #' @export
 print.dpcvx_object <- function(x, ...) {
   kind <- sub("^dpcvx_", "", class(x)[1])
-  shown <- if (!.Call(C_alive, x)) "of an earlier session\n" else if (!is.null(ll[[paste0(kind, "_to_text")]])) dp_text(x)
+  shown <- if (!.Call(C_alive, x)) "that was closed, or of an earlier session\n"
+  else if (!is.null(ll[[paste0(kind, "_to_text")]])) dp_text(x)
   else if (!is.null(ll[[paste0(kind, "_to_json")]])) paste0(dp_json(x), "\n") else "\n"
   cat("<dpcvx ", gsub("_", " ", kind), "> ", shown, sep = "")
   invisible(x)

@@ -202,7 +202,7 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #' data, by an
 #' error of class `dpcvx_error_budget`. A budget works in the process that made it, and is not saved with a
 #' workspace: charges
-#' of a copy would be forgotten.
+#' of a copy would be forgotten. [dp_create_ledger()] makes one that outlives its process.
 #' @param epsilon,delta The limit.
 #' @param unit Whose data are protected: "record" or "user", with all its records.
 #' @param adjacency "replace_one" or "add_remove".
@@ -249,6 +249,74 @@ dp_charge <- function(budget, curve, count = 1, label = "", at_delta = NULL) {
 dp_spent <- function(budget) {
   c(epsilon = dp_figure(budget, "epsilon_spent"), charges = dp_figure(budget, "charges"))
 }
+
+#' Budgets that last
+#'
+#' A budget in memory ends with its process. `dp_create_ledger()` makes one whose ledger is a new file, and
+#' `dp_open_ledger()` goes on with it. Each charge is on the disk before the data are read. A process that is killed
+#' has left all charges that it went by.
+#'
+#' One process at a time has the file. `close()` gives it up at once, and R's collector does so later. A budget that
+#' was closed refuses every call.
+#'
+#' The file alone does not show that it is an older copy. Keep the figures `ledger_frames` and `ledger_head` where the
+#' file's owner cannot change them. A ledger that did not go through them is refused.
+#'
+#' [dp_save()] returns a budget as bytes. Each budget that `dp_load_budget()` makes of them allows what is left once
+#' more. Go on with one of them alone.
+#' @param path A file's name. `dp_create_ledger()` refuses the name of a file that exists.
+#' @inheritParams dp_budget
+#' @param key A raw vector of 16 secret bytes, which shows forged charges. Without a key damage alone is seen.
+#' @param ... For `dp_create_ledger()`: options, as in [dp_budget()]. For `dp_describe()`: texts by the names of their
+#'   fields, which are `time_span`, `trust_model`, `unprotected` and `rationale`. `close()` takes none.
+#' @param frames,head The figures that were kept, or 0 and 0.
+#' @param bytes What [dp_save()] returned.
+#' @param con A budget.
+#' @return `dp_create_ledger()`, `dp_open_ledger()` and `dp_load_budget()` return a budget, as does `dp_describe()`.
+#'   `close()` returns `NULL`.
+#' @examples
+#' path <- tempfile(fileext = ".ledger")
+#' budget <- dp_create_ledger(path, epsilon = 1, delta = 1e-6, unit = "user")
+#' dp_describe(budget, time_span = "one day of a user")
+#' dp_charge(budget, dp_price(budget, 0.5), label = "a count")
+#' frames <- dp_figure(budget, "ledger_frames")
+#' head <- dp_figure(budget, "ledger_head")
+#' close(budget)
+#' budget <- dp_open_ledger(path, frames = frames, head = head)
+#' dp_spent(budget)
+#' close(budget)
+#' @export
+dp_create_ledger <- function(path, epsilon, delta, unit = "record", adjacency = "replace_one", key = NULL, ...) {
+  ll$budget_create_ledger(file_name(path), key, epsilon, delta, member("ADJACENCY", adjacency, "adjacency"),
+                          member("UNIT", unit, "unit"), make_options("BUDGET_OPTION", list(...)))
+}
+
+#' @rdname dp_create_ledger
+#' @export
+dp_open_ledger <- function(path, key = NULL, frames = 0, head = 0) {
+  ll$budget_open_ledger(file_name(path), key, frames, head)
+}
+
+#' @rdname dp_create_ledger
+#' @export
+dp_load_budget <- function(bytes, key = NULL) ll$budget_load(bytes, key)
+
+#' @rdname dp_create_ledger
+#' @export
+dp_describe <- function(budget, ...) {
+  given <- list(...)
+  fields <- if (is.null(names(given))) rep("", length(given)) else names(given)
+  # All names first: no text enters if one is wrong.
+  numbers <- vapply(fields, function(field) member("BUDGET_FIELD", field, "field"), 0)
+  for (i in seq_along(given)) ll$budget_describe(budget, numbers[[i]], given[[i]])
+  invisible(budget)
+}
+
+#' @rdname dp_create_ledger
+#' @export
+close.dpcvx_budget <- function(con, ...) invisible(.Call(C_close_budget, con))
+
+file_name <- function(path) if (is.character(path)) path.expand(path) else path
 
 #' The guarantee of a release or a fit
 #'

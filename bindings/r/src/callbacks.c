@@ -15,6 +15,8 @@ enum { FUNCTION, PROBLEM, HELD, PARTS };
 /* The monitor of the call that runs now. R runs one at a time. */
 static const dpcvx_monitor *current;
 static int interrupted;
+/* How many calls run that may run callbacks. */
+static int running;
 
 SEXP callback_of(SEXP function, const char *name) {
   if (!Rf_isNull(function) && !Rf_isFunction(function)) refuse(name, "no function", "a function");
@@ -41,12 +43,14 @@ const dpcvx_monitor *begin(SEXP callbacks, const dpcvx_monitor *monitor) {
   for (; callbacks != R_NilValue; callbacks = CDR(callbacks)) SET_VECTOR_ELT(CAR(callbacks), PROBLEM, R_NilValue);
   current = monitor;
   interrupted = 0;
+  ++running;
   return before;
 }
 
 void end(SEXP callbacks, const dpcvx_monitor *before, dpcvx_status status, const dpcvx_error *err) {
   const int watched = current != NULL;
   current = before;
+  --running;
   for (; callbacks != R_NilValue; callbacks = CDR(callbacks)) {
     SEXP problem = VECTOR_ELT(CAR(callbacks), PROBLEM);
     if (problem != R_NilValue) {
@@ -67,6 +71,15 @@ SEXP r_interrupted(void) {
   const int was = interrupted;
   interrupted = 0;
   return Rf_ScalarLogical(was);
+}
+
+SEXP r_close_budget(SEXP budget) {
+  if (running > 0) refuse("con", "a budget, in a function that the library runs", "a budget after that call");
+  if (TYPEOF(budget) != EXTPTRSXP || R_ExternalPtrAddr(budget) != NULL) {
+    dpcvx_budget_destroy(handle_of(budget, "dpcvx_budget", "con"));
+    R_ClearExternalPtr(budget);
+  }
+  return R_NilValue;
 }
 
 /* ---- One call of an R function ---- */

@@ -1,8 +1,11 @@
 /* R values to C and back, handles and errors. */
 #include "convert.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Beyond it not all whole numbers are doubles. */
@@ -64,7 +67,16 @@ static double whole_of(SEXP value, const char *name, double least, double most) 
   return number;
 }
 
-int64_t i64_of(SEXP value, const char *name) { return (int64_t)whole_of(value, name, -kMostWhole, kMostWhole); }
+int64_t i64_of(SEXP value, const char *name) {
+  if (TYPEOF(value) != STRSXP || XLENGTH(value) != 1 || STRING_ELT(value, 0) == NA_STRING)
+    return (int64_t)whole_of(value, name, -kMostWhole, kMostWhole);
+  const char *text = CHAR(STRING_ELT(value, 0));
+  char *end;
+  errno = 0;
+  const long long number = strtoll(text, &end, 10);
+  if (errno != 0 || end == text || *end != '\0') refuse(name, text, "a whole number of 64 bits");
+  return number;
+}
 
 int32_t i32_of(SEXP value, const char *name) { return (int32_t)whole_of(value, name, -2147483648.0, 2147483647.0); }
 
@@ -157,7 +169,7 @@ void *handle_of(SEXP value, const char *type, const char *name) {
   }
   void *handle = R_ExternalPtrAddr(value);
   if (handle == NULL)
-    refuse(name, "an object of an earlier session, or of a callback that has ended",
+    refuse(name, "an object that was closed, or of an earlier session, or of a callback that has ended",
            "one that was made in this session");
   return handle;
 }
@@ -208,6 +220,13 @@ SEXP vector_of(SEXPTYPE type, double count) {
   if (type == RAWSXP && XLENGTH(result) > 0) memset(RAW(result), 0, (size_t)XLENGTH(result));
   UNPROTECT(1);
   return result;
+}
+
+SEXP whole_number(int64_t value) {
+  char text[32];
+  if (fabs((double)value) <= kMostWhole) return Rf_ScalarReal((double)value);
+  snprintf(text, sizeof text, "%" PRId64, value);
+  return Rf_mkString(text);
 }
 
 void *scratch(R_xlen_t count, size_t size) {

@@ -25,6 +25,7 @@ SEXP in_package(const char *function, SEXP first, SEXP second);
 /* ---- Arguments ---- */
 
 double f64_of(SEXP value, const char *name);
+/* Returns a whole number, or the one whose digits are the text. */
 int64_t i64_of(SEXP value, const char *name);
 int32_t i32_of(SEXP value, const char *name);
 size_t size_of(SEXP value, const char *name);
@@ -57,6 +58,8 @@ void fill(SEXP where, void *handle, SEXP callbacks);
 /* ---- Results ---- */
 
 SEXP vector_of(SEXPTYPE type, double count);
+/* Returns a double, or the digits as a text where a double would be rounded. */
+SEXP whole_number(int64_t value);
 void *scratch(R_xlen_t count, size_t size);
 void to_doubles(const int64_t *values, SEXP out);
 SEXP text_of(const char *text, size_t length);
@@ -75,12 +78,15 @@ void end(SEXP callbacks, const dpcvx_monitor *before, dpcvx_status status, const
 SEXP r_interrupted(void);
 /* Returns whether an external pointer still has its handle: one that was saved and loaded has not. */
 SEXP r_alive(SEXP pointer);
+/* Destroys a budget now, and not when R collects it. */
+SEXP r_close_budget(SEXP budget);
 /* Returns whole numbers for ids that are text. The number of an id depends on that id alone. */
 SEXP r_numbers_of_ids(SEXP ids);
 /* clang-format off */
 #define CALLS_OF_THE_PACKAGE              \
   {"interrupted", (DL_FUNC)&r_interrupted, 0}, \
   {"alive", (DL_FUNC)&r_alive, 1},             \
+  {"close_budget", (DL_FUNC)&r_close_budget, 1}, \
   {"numbers_of_ids", (DL_FUNC)&r_numbers_of_ids, 1}
 /* clang-format on */
 

@@ -141,7 +141,7 @@ static SEXP r_above_threshold_remaining(SEXP s_stream) {
   int64_t c_remaining = 0;
   const dpcvx_status status = dpcvx_above_threshold_remaining(c_stream, &c_remaining, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_remaining);
+  return whole_number(c_remaining);
 }
 
 static SEXP r_accountant_add(SEXP s_accountant, SEXP s_curve, SEXP s_count) {
@@ -164,8 +164,8 @@ static SEXP r_accountant_attack_accuracy(SEXP s_accountant, SEXP s_prior) {
   settle(status, &err);
   const char *names[] = {"lower", "upper", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_lower));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_upper));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_lower));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_upper));
   UNPROTECT(1);
   return result;
 }
@@ -187,7 +187,7 @@ static SEXP r_accountant_calibrate(SEXP s_accountant, SEXP s_plan, SEXP s_best, 
   const dpcvx_status status = dpcvx_accountant_calibrate(c_accountant, c_plan == R_NilValue ? NULL :
       call_plan_callback, c_plan, c_best, c_safe, c_whole, c_epsilon, c_delta, &c_parameter, &err);
   end(callers, before, status, &err);
-  SEXP result = Rf_ScalarReal((double)c_parameter);
+  SEXP result = Rf_ScalarReal(c_parameter);
   UNPROTECT(3);
   return result;
 }
@@ -257,8 +257,8 @@ static SEXP r_accountant_delta(SEXP s_accountant, SEXP s_epsilon) {
   settle(status, &err);
   const char *names[] = {"lower", "upper", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_lower));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_upper));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_lower));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_upper));
   UNPROTECT(1);
   return result;
 }
@@ -273,8 +273,8 @@ static SEXP r_accountant_epsilon(SEXP s_accountant, SEXP s_delta) {
   settle(status, &err);
   const char *names[] = {"lower", "upper", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_lower));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_upper));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_lower));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_upper));
   UNPROTECT(1);
   return result;
 }
@@ -290,8 +290,8 @@ static SEXP r_accountant_false_negative_rate(SEXP s_accountant, SEXP s_false_pos
   settle(status, &err);
   const char *names[] = {"lower", "upper", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_lower));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_upper));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_lower));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_upper));
   UNPROTECT(1);
   return result;
 }
@@ -302,7 +302,7 @@ static SEXP r_accountant_gdp_mu(SEXP s_accountant) {
   double c_mu = 0;
   const dpcvx_status status = dpcvx_accountant_gdp_mu(c_accountant, &c_mu, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_mu);
+  return Rf_ScalarReal(c_mu);
 }
 
 static SEXP r_accountant_load(SEXP s_bytes, SEXP s_length) {
@@ -340,8 +340,8 @@ static SEXP r_accountant_posterior(SEXP s_accountant, SEXP s_prior, SEXP s_false
   settle(status, &err);
   const char *names[] = {"lower", "upper", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_lower));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_upper));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_lower));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_upper));
   UNPROTECT(1);
   return result;
 }
@@ -353,7 +353,7 @@ static SEXP r_accountant_rdp(SEXP s_accountant, SEXP s_order) {
   double c_epsilon = 0;
   const dpcvx_status status = dpcvx_accountant_rdp(c_accountant, c_order, &c_epsilon, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_epsilon);
+  return Rf_ScalarReal(c_epsilon);
 }
 
 static SEXP r_accountant_save(SEXP s_accountant) {
@@ -403,7 +403,7 @@ static SEXP r_accountant_zcdp_rho(SEXP s_accountant) {
   double c_rho = 0;
   const dpcvx_status status = dpcvx_accountant_zcdp_rho(c_accountant, &c_rho, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_rho);
+  return Rf_ScalarReal(c_rho);
 }
 
 static SEXP r_audit_create(SEXP s_release, SEXP s_options) {
@@ -431,7 +431,7 @@ static SEXP r_audit_get_f64(SEXP s_audit, SEXP s_figure) {
   double c_value = 0;
   const dpcvx_status status = dpcvx_audit_get_f64(c_audit, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return Rf_ScalarReal(c_value);
 }
 
 static SEXP r_audit_get_i64(SEXP s_audit, SEXP s_figure) {
@@ -441,7 +441,7 @@ static SEXP r_audit_get_i64(SEXP s_audit, SEXP s_figure) {
   int64_t c_value = 0;
   const dpcvx_status status = dpcvx_audit_get_i64(c_audit, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return whole_number(c_value);
 }
 
 static SEXP r_audit_options_create(void) {
@@ -546,7 +546,7 @@ static SEXP r_budget_get_f64(SEXP s_budget, SEXP s_figure) {
   double c_value = 0;
   const dpcvx_status status = dpcvx_budget_get_f64(c_budget, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return Rf_ScalarReal(c_value);
 }
 
 static SEXP r_budget_get_i64(SEXP s_budget, SEXP s_figure) {
@@ -556,7 +556,7 @@ static SEXP r_budget_get_i64(SEXP s_budget, SEXP s_figure) {
   int64_t c_value = 0;
   const dpcvx_status status = dpcvx_budget_get_i64(c_budget, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return whole_number(c_value);
 }
 
 static SEXP r_budget_load(SEXP s_bytes, SEXP s_length, SEXP s_key, SEXP s_key_bytes) {
@@ -656,7 +656,7 @@ static SEXP r_calibrate_gdp(SEXP s_epsilon, SEXP s_delta) {
   double c_mu = 0;
   const dpcvx_status status = dpcvx_calibrate_gdp(c_epsilon, c_delta, &c_mu, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_mu);
+  return Rf_ScalarReal(c_mu);
 }
 
 static SEXP r_calibrate_subsampled_gaussian(SEXP s_sampling, SEXP s_rate, SEXP s_steps, SEXP s_epsilon, SEXP s_delta)
@@ -671,7 +671,7 @@ static SEXP r_calibrate_subsampled_gaussian(SEXP s_sampling, SEXP s_rate, SEXP s
   const dpcvx_status status = dpcvx_calibrate_subsampled_gaussian(c_sampling, c_rate, c_steps, c_epsilon, c_delta,
       &c_noise_multiplier, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_noise_multiplier);
+  return Rf_ScalarReal(c_noise_multiplier);
 }
 
 static SEXP r_calibrate_subsampled_gaussian_rdp(SEXP s_sampling, SEXP s_rate, SEXP s_steps, SEXP s_epsilon, SEXP
@@ -686,7 +686,7 @@ static SEXP r_calibrate_subsampled_gaussian_rdp(SEXP s_sampling, SEXP s_rate, SE
   const dpcvx_status status = dpcvx_calibrate_subsampled_gaussian_rdp(c_sampling, c_rate, c_steps, c_epsilon, c_delta,
       &c_noise_multiplier, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_noise_multiplier);
+  return Rf_ScalarReal(c_noise_multiplier);
 }
 
 static SEXP r_calibrate_zcdp(SEXP s_epsilon, SEXP s_delta) {
@@ -696,7 +696,7 @@ static SEXP r_calibrate_zcdp(SEXP s_epsilon, SEXP s_delta) {
   double c_rho = 0;
   const dpcvx_status status = dpcvx_calibrate_zcdp(c_epsilon, c_delta, &c_rho, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_rho);
+  return Rf_ScalarReal(c_rho);
 }
 
 static SEXP r_curve_create_approximate(SEXP s_epsilon, SEXP s_delta) {
@@ -962,7 +962,7 @@ static SEXP r_curve_delta(SEXP s_curve, SEXP s_epsilon) {
   double c_delta = 0;
   const dpcvx_status status = dpcvx_curve_delta(c_curve, c_epsilon, &c_delta, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_delta);
+  return Rf_ScalarReal(c_delta);
 }
 
 static SEXP r_curve_delta_bounds(SEXP s_curve, SEXP s_epsilon) {
@@ -975,8 +975,8 @@ static SEXP r_curve_delta_bounds(SEXP s_curve, SEXP s_epsilon) {
   settle(status, &err);
   const char *names[] = {"lower", "upper", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_lower));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_upper));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_lower));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_upper));
   UNPROTECT(1);
   return result;
 }
@@ -988,7 +988,7 @@ static SEXP r_curve_epsilon(SEXP s_curve, SEXP s_delta) {
   double c_epsilon = 0;
   const dpcvx_status status = dpcvx_curve_epsilon(c_curve, c_delta, &c_epsilon, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_epsilon);
+  return Rf_ScalarReal(c_epsilon);
 }
 
 static SEXP r_curve_gdp_mu(SEXP s_curve) {
@@ -997,7 +997,7 @@ static SEXP r_curve_gdp_mu(SEXP s_curve) {
   double c_mu = 0;
   const dpcvx_status status = dpcvx_curve_gdp_mu(c_curve, &c_mu, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_mu);
+  return Rf_ScalarReal(c_mu);
 }
 
 static SEXP r_curve_rdp(SEXP s_curve, SEXP s_order) {
@@ -1007,7 +1007,7 @@ static SEXP r_curve_rdp(SEXP s_curve, SEXP s_order) {
   double c_epsilon = 0;
   const dpcvx_status status = dpcvx_curve_rdp(c_curve, c_order, &c_epsilon, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_epsilon);
+  return Rf_ScalarReal(c_epsilon);
 }
 
 static SEXP r_curve_rdp_order(SEXP s_curve, SEXP s_delta) {
@@ -1017,7 +1017,7 @@ static SEXP r_curve_rdp_order(SEXP s_curve, SEXP s_delta) {
   double c_order = 0;
   const dpcvx_status status = dpcvx_curve_rdp_order(c_curve, c_delta, &c_order, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_order);
+  return Rf_ScalarReal(c_order);
 }
 
 static SEXP r_curve_to_json(SEXP s_curve) {
@@ -1036,7 +1036,7 @@ static SEXP r_curve_zcdp_rho(SEXP s_curve) {
   double c_rho = 0;
   const dpcvx_status status = dpcvx_curve_zcdp_rho(c_curve, &c_rho, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_rho);
+  return Rf_ScalarReal(c_rho);
 }
 
 static SEXP r_dataset_create_csr(SEXP s_row_starts, SEXP s_column_indices, SEXP s_values, SEXP s_rows, SEXP s_columns,
@@ -1290,7 +1290,7 @@ static SEXP r_dataset_get_i64(SEXP s_dataset, SEXP s_figure) {
   int64_t c_value = 0;
   const dpcvx_status status = dpcvx_dataset_get_i64(c_dataset, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return whole_number(c_value);
 }
 
 static SEXP r_dataset_release_ranges(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_dataset, SEXP s_coverage, SEXP
@@ -1330,8 +1330,8 @@ static SEXP r_dataset_shape(SEXP s_dataset) {
   settle(status, &err);
   const char *names[] = {"rows", "columns", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_rows));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_columns));
+  SET_VECTOR_ELT(result, 0, whole_number(c_rows));
+  SET_VECTOR_ELT(result, 1, whole_number(c_columns));
   UNPROTECT(1);
   return result;
 }
@@ -1388,7 +1388,7 @@ static SEXP r_domain_get_f64(SEXP s_domain, SEXP s_figure) {
   double c_value = 0;
   const dpcvx_status status = dpcvx_domain_get_f64(c_domain, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return Rf_ScalarReal(c_value);
 }
 
 static SEXP r_domain_get_i64(SEXP s_domain, SEXP s_figure) {
@@ -1398,7 +1398,7 @@ static SEXP r_domain_get_i64(SEXP s_domain, SEXP s_figure) {
   int64_t c_value = 0;
   const dpcvx_status status = dpcvx_domain_get_i64(c_domain, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return whole_number(c_value);
 }
 
 static SEXP r_domain_project(SEXP s_domain, SEXP s_w, SEXP s_dimension) {
@@ -1454,8 +1454,8 @@ static SEXP r_evaluation_expected_interval(SEXP s_price, SEXP s_adjacency, SEXP 
   settle(status, &err);
   const char *names[] = {"low", "high", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_low));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_high));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_low));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_high));
   UNPROTECT(1);
   return result;
 }
@@ -1467,7 +1467,7 @@ static SEXP r_evaluation_get_f64(SEXP s_evaluation, SEXP s_figure) {
   double c_value = 0;
   const dpcvx_status status = dpcvx_evaluation_get_f64(c_evaluation, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return Rf_ScalarReal(c_value);
 }
 
 static SEXP r_evaluation_get_i64(SEXP s_evaluation, SEXP s_figure) {
@@ -1477,7 +1477,7 @@ static SEXP r_evaluation_get_i64(SEXP s_evaluation, SEXP s_figure) {
   int64_t c_value = 0;
   const dpcvx_status status = dpcvx_evaluation_get_i64(c_evaluation, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return whole_number(c_value);
 }
 
 static SEXP r_evaluation_guarantee(SEXP s_evaluation) {
@@ -1578,7 +1578,7 @@ static SEXP r_fit_get_f64(SEXP s_fit, SEXP s_figure) {
   double c_value = 0;
   const dpcvx_status status = dpcvx_fit_get_f64(c_fit, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return Rf_ScalarReal(c_value);
 }
 
 static SEXP r_fit_get_i64(SEXP s_fit, SEXP s_figure) {
@@ -1588,7 +1588,7 @@ static SEXP r_fit_get_i64(SEXP s_fit, SEXP s_figure) {
   int64_t c_value = 0;
   const dpcvx_status status = dpcvx_fit_get_i64(c_fit, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return whole_number(c_value);
 }
 
 static SEXP r_fit_guarantee(SEXP s_fit) {
@@ -1750,8 +1750,8 @@ static SEXP r_fit_table_select(SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP s_h
   const char *names[] = {"out", "chosen", "score", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, o_out);
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_chosen));
-  SET_VECTOR_ELT(result, 2, Rf_ScalarReal((double)c_score));
+  SET_VECTOR_ELT(result, 1, whole_number(c_chosen));
+  SET_VECTOR_ELT(result, 2, Rf_ScalarReal(c_score));
   UNPROTECT(4);
   return result;
 }
@@ -1786,7 +1786,7 @@ static SEXP r_guarantee_constant(SEXP s_guarantee, SEXP s_name) {
   settle(status, &err);
   const char *names[] = {"value", "origin", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_value));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_value));
   SET_VECTOR_ELT(result, 1, Rf_ScalarInteger(c_origin));
   UNPROTECT(1);
   return result;
@@ -1812,7 +1812,7 @@ static SEXP r_guarantee_epsilon(SEXP s_guarantee, SEXP s_delta) {
   double c_epsilon = 0;
   const dpcvx_status status = dpcvx_guarantee_epsilon(c_guarantee, c_delta, &c_epsilon, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_epsilon);
+  return Rf_ScalarReal(c_epsilon);
 }
 
 static SEXP r_guarantee_to_json(SEXP s_guarantee) {
@@ -1957,8 +1957,8 @@ static SEXP r_nonprivate_minimize(SEXP s_objective, SEXP s_start, SEXP s_options
   const char *names[] = {"w", "gap", "distance", "outcome", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, o_w);
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_gap));
-  SET_VECTOR_ELT(result, 2, Rf_ScalarReal((double)c_distance));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_gap));
+  SET_VECTOR_ELT(result, 2, Rf_ScalarReal(c_distance));
   SET_VECTOR_ELT(result, 3, Rf_ScalarInteger(c_outcome));
   UNPROTECT(4);
   return result;
@@ -2001,7 +2001,7 @@ static SEXP r_nonprivate_objective_value(SEXP s_objective, SEXP s_w, SEXP s_dime
   end(callers, before, status, &err);
   const char *names[] = {"value", "gradient", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_value));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_value));
   SET_VECTOR_ELT(result, 1, o_gradient);
   UNPROTECT(4);
   return result;
@@ -2029,7 +2029,7 @@ static SEXP r_nonprivate_sampler_draw(SEXP s_sampler, SEXP s_rng, SEXP s_count, 
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, o_out);
   SET_VECTOR_ELT(result, 1, Rf_ScalarInteger(c_outcome));
-  SET_VECTOR_ELT(result, 2, Rf_ScalarReal((double)c_drawn));
+  SET_VECTOR_ELT(result, 2, whole_number(c_drawn));
   UNPROTECT(4);
   return result;
 }
@@ -2044,7 +2044,7 @@ static SEXP r_nonprivate_sampler_get_f64(SEXP s_sampler, SEXP s_figure) {
   const dpcvx_monitor *before = begin(callers, NULL);
   const dpcvx_status status = dpcvx_nonprivate_sampler_get_f64(c_sampler, c_figure, &c_value, &err);
   end(callers, before, status, &err);
-  SEXP result = Rf_ScalarReal((double)c_value);
+  SEXP result = Rf_ScalarReal(c_value);
   UNPROTECT(2);
   return result;
 }
@@ -2059,7 +2059,7 @@ static SEXP r_nonprivate_sampler_get_i64(SEXP s_sampler, SEXP s_figure) {
   const dpcvx_monitor *before = begin(callers, NULL);
   const dpcvx_status status = dpcvx_nonprivate_sampler_get_i64(c_sampler, c_figure, &c_value, &err);
   end(callers, before, status, &err);
-  SEXP result = Rf_ScalarReal((double)c_value);
+  SEXP result = whole_number(c_value);
   UNPROTECT(2);
   return result;
 }
@@ -2081,7 +2081,7 @@ static SEXP r_nonprivate_sampler_tune(SEXP s_sampler, SEXP s_max_rounds, SEXP s_
   const char *names[] = {"start_out", "step_size", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, o_start_out);
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_step_size));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_step_size));
   UNPROTECT(4);
   return result;
 }
@@ -2192,7 +2192,7 @@ static SEXP r_objective_get_f64(SEXP s_objective, SEXP s_figure) {
   const dpcvx_monitor *before = begin(callers, NULL);
   const dpcvx_status status = dpcvx_objective_get_f64(c_objective, c_figure, &c_value, &err);
   end(callers, before, status, &err);
-  SEXP result = Rf_ScalarReal((double)c_value);
+  SEXP result = Rf_ScalarReal(c_value);
   UNPROTECT(2);
   return result;
 }
@@ -2207,7 +2207,7 @@ static SEXP r_objective_get_i64(SEXP s_objective, SEXP s_figure) {
   const dpcvx_monitor *before = begin(callers, NULL);
   const dpcvx_status status = dpcvx_objective_get_i64(c_objective, c_figure, &c_value, &err);
   end(callers, before, status, &err);
-  SEXP result = Rf_ScalarReal((double)c_value);
+  SEXP result = whole_number(c_value);
   UNPROTECT(2);
   return result;
 }
@@ -2235,9 +2235,9 @@ static SEXP r_options_get_bounds_f64(SEXP s_options, SEXP s_key) {
   settle(status, &err);
   const char *names[] = {"low", "high", "initial", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_low));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_high));
-  SET_VECTOR_ELT(result, 2, Rf_ScalarReal((double)c_initial));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_low));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_high));
+  SET_VECTOR_ELT(result, 2, Rf_ScalarReal(c_initial));
   UNPROTECT(1);
   return result;
 }
@@ -2253,9 +2253,9 @@ static SEXP r_options_get_bounds_i64(SEXP s_options, SEXP s_key) {
   settle(status, &err);
   const char *names[] = {"low", "high", "initial", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_low));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_high));
-  SET_VECTOR_ELT(result, 2, Rf_ScalarReal((double)c_initial));
+  SET_VECTOR_ELT(result, 0, whole_number(c_low));
+  SET_VECTOR_ELT(result, 1, whole_number(c_high));
+  SET_VECTOR_ELT(result, 2, whole_number(c_initial));
   UNPROTECT(1);
   return result;
 }
@@ -2267,7 +2267,7 @@ static SEXP r_options_get_f64(SEXP s_options, SEXP s_key) {
   double c_value = 0;
   const dpcvx_status status = dpcvx_options_get_f64(c_options, c_key, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return Rf_ScalarReal(c_value);
 }
 
 static SEXP r_options_get_i64(SEXP s_options, SEXP s_key) {
@@ -2277,7 +2277,7 @@ static SEXP r_options_get_i64(SEXP s_options, SEXP s_key) {
   int64_t c_value = 0;
   const dpcvx_status status = dpcvx_options_get_i64(c_options, c_key, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return whole_number(c_value);
 }
 
 static SEXP r_options_set_f64(SEXP s_options, SEXP s_key, SEXP s_value) {
@@ -2347,7 +2347,7 @@ static SEXP r_plan_get_f64(SEXP s_plan, SEXP s_method, SEXP s_figure) {
   const dpcvx_monitor *before = begin(callers, NULL);
   const dpcvx_status status = dpcvx_plan_get_f64(c_plan, c_method, c_figure, &c_value, &err);
   end(callers, before, status, &err);
-  SEXP result = Rf_ScalarReal((double)c_value);
+  SEXP result = Rf_ScalarReal(c_value);
   UNPROTECT(2);
   return result;
 }
@@ -2363,7 +2363,7 @@ static SEXP r_plan_get_i64(SEXP s_plan, SEXP s_method, SEXP s_figure) {
   const dpcvx_monitor *before = begin(callers, NULL);
   const dpcvx_status status = dpcvx_plan_get_i64(c_plan, c_method, c_figure, &c_value, &err);
   end(callers, before, status, &err);
-  SEXP result = Rf_ScalarReal((double)c_value);
+  SEXP result = whole_number(c_value);
   UNPROTECT(2);
   return result;
 }
@@ -2395,7 +2395,7 @@ static SEXP r_plan_ranking(SEXP s_plan, SEXP s_capacity) {
   const char *names[] = {"methods", "count", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, o_methods);
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_count));
+  SET_VECTOR_ELT(result, 1, whole_number(c_count));
   UNPROTECT(4);
   return result;
 }
@@ -2438,7 +2438,7 @@ static SEXP r_progress_get_i64(SEXP s_progress, SEXP s_figure) {
   int64_t c_value = 0;
   const dpcvx_status status = dpcvx_progress_get_i64(c_progress, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return whole_number(c_value);
 }
 
 static SEXP r_proximal_sampler_kl(SEXP s_strong_convexity, SEXP s_step_size, SEXP s_distance, SEXP s_rounds) {
@@ -2451,7 +2451,7 @@ static SEXP r_proximal_sampler_kl(SEXP s_strong_convexity, SEXP s_step_size, SEX
   const dpcvx_status status = dpcvx_proximal_sampler_kl(c_strong_convexity, c_step_size, c_distance, c_rounds, &c_kl,
       &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_kl);
+  return Rf_ScalarReal(c_kl);
 }
 
 static SEXP r_proximal_sampler_rounds(SEXP s_strong_convexity, SEXP s_step_size, SEXP s_distance, SEXP s_variation) {
@@ -2464,7 +2464,7 @@ static SEXP r_proximal_sampler_rounds(SEXP s_strong_convexity, SEXP s_step_size,
   const dpcvx_status status = dpcvx_proximal_sampler_rounds(c_strong_convexity, c_step_size, c_distance, c_variation,
       &c_rounds, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_rounds);
+  return whole_number(c_rounds);
 }
 
 static SEXP r_randomized_response_shares(SEXP s_reports, SEXP s_n, SEXP s_categories, SEXP s_epsilon) {
@@ -2496,7 +2496,7 @@ static SEXP r_reference_liang2020_rdp(SEXP s_noise_multiplier, SEXP s_rate, SEXP
   double c_epsilon = 0;
   const dpcvx_status status = dpcvx_reference_liang2020_rdp(c_noise_multiplier, c_rate, c_order, &c_epsilon, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_epsilon);
+  return Rf_ScalarReal(c_epsilon);
 }
 
 static SEXP r_reference_mironov2017_epsilon(SEXP s_curve, SEXP s_delta) {
@@ -2506,7 +2506,7 @@ static SEXP r_reference_mironov2017_epsilon(SEXP s_curve, SEXP s_delta) {
   double c_epsilon = 0;
   const dpcvx_status status = dpcvx_reference_mironov2017_epsilon(c_curve, c_delta, &c_epsilon, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_epsilon);
+  return Rf_ScalarReal(c_epsilon);
 }
 
 static SEXP r_reference_wang2022_min_epsilon(SEXP s_units) {
@@ -2515,7 +2515,7 @@ static SEXP r_reference_wang2022_min_epsilon(SEXP s_units) {
   double c_epsilon = 0;
   const dpcvx_status status = dpcvx_reference_wang2022_min_epsilon(c_units, &c_epsilon, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_epsilon);
+  return Rf_ScalarReal(c_epsilon);
 }
 
 static SEXP r_reference_wang2022_noise(SEXP s_gradient_bound, SEXP s_units, SEXP s_steps, SEXP s_epsilon, SEXP
@@ -2533,8 +2533,8 @@ static SEXP r_reference_wang2022_noise(SEXP s_gradient_bound, SEXP s_units, SEXP
   settle(status, &err);
   const char *names[] = {"beta", "noise", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_beta));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_noise));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_beta));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_noise));
   UNPROTECT(1);
   return result;
 }
@@ -2557,9 +2557,9 @@ static SEXP r_reference_wang2022_schedule(SEXP s_theorem, SEXP s_exponent, SEXP 
   settle(status, &err);
   const char *names[] = {"steps", "step_size", "rate", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_steps));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_step_size));
-  SET_VECTOR_ELT(result, 2, Rf_ScalarReal((double)c_rate));
+  SET_VECTOR_ELT(result, 0, whole_number(c_steps));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_step_size));
+  SET_VECTOR_ELT(result, 2, Rf_ScalarReal(c_rate));
   UNPROTECT(1);
   return result;
 }
@@ -2571,7 +2571,7 @@ static SEXP r_reference_wang2022_stability(SEXP s_stability, SEXP s_gamma) {
   double c_bound = 0;
   const dpcvx_status status = dpcvx_reference_wang2022_stability(c_stability, c_gamma, &c_bound, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_bound);
+  return Rf_ScalarReal(c_bound);
 }
 
 static SEXP r_release_by_deletion(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_function, SEXP s_sensitivity, SEXP
@@ -2676,7 +2676,7 @@ static SEXP r_release_exponential(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP 
   settle(status, &err);
   const char *names[] = {"index", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_index));
+  SET_VECTOR_ELT(result, 0, whole_number(c_index));
   SET_VECTOR_ELT(result, 1, o_guarantee);
   UNPROTECT(2);
   return result;
@@ -2717,7 +2717,7 @@ static SEXP r_release_gaussian_scale(SEXP s_price, SEXP s_n, SEXP s_l2_sensitivi
   double c_sigma = 0;
   const dpcvx_status status = dpcvx_release_gaussian_scale(c_price, c_n, c_l2_sensitivity, c_options, &c_sigma, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_sigma);
+  return Rf_ScalarReal(c_sigma);
 }
 
 static SEXP r_release_laplace(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_values, SEXP s_n, SEXP s_l1_sensitivity,
@@ -2755,7 +2755,7 @@ static SEXP r_release_laplace_scale(SEXP s_price, SEXP s_n, SEXP s_l1_sensitivit
   double c_scale = 0;
   const dpcvx_status status = dpcvx_release_laplace_scale(c_price, c_n, c_l1_sensitivity, c_options, &c_scale, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_scale);
+  return Rf_ScalarReal(c_scale);
 }
 
 static SEXP r_release_noisy_max(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_scores, SEXP s_n, SEXP s_sensitivity,
@@ -2777,7 +2777,7 @@ static SEXP r_release_noisy_max(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_
   settle(status, &err);
   const char *names[] = {"index", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_index));
+  SET_VECTOR_ELT(result, 0, whole_number(c_index));
   SET_VECTOR_ELT(result, 1, o_guarantee);
   UNPROTECT(2);
   return result;
@@ -2816,7 +2816,7 @@ static SEXP r_release_quantile(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_v
   settle(status, &err);
   const char *names[] = {"out", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_out));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_out));
   SET_VECTOR_ELT(result, 1, o_guarantee);
   UNPROTECT(2);
   return result;
@@ -2866,8 +2866,8 @@ static SEXP r_release_range(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_valu
   settle(status, &err);
   const char *names[] = {"low", "high", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_low));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_high));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_low));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_high));
   SET_VECTOR_ELT(result, 2, o_guarantee);
   UNPROTECT(2);
   return result;
@@ -3125,7 +3125,7 @@ static SEXP r_sampler_get_f64(SEXP s_sampler, SEXP s_figure) {
   const dpcvx_monitor *before = begin(callers, NULL);
   const dpcvx_status status = dpcvx_sampler_get_f64(c_sampler, c_figure, &c_value, &err);
   end(callers, before, status, &err);
-  SEXP result = Rf_ScalarReal((double)c_value);
+  SEXP result = Rf_ScalarReal(c_value);
   UNPROTECT(2);
   return result;
 }
@@ -3140,7 +3140,7 @@ static SEXP r_sampler_get_i64(SEXP s_sampler, SEXP s_figure) {
   const dpcvx_monitor *before = begin(callers, NULL);
   const dpcvx_status status = dpcvx_sampler_get_i64(c_sampler, c_figure, &c_value, &err);
   end(callers, before, status, &err);
-  SEXP result = Rf_ScalarReal((double)c_value);
+  SEXP result = whole_number(c_value);
   UNPROTECT(2);
   return result;
 }
@@ -3192,7 +3192,7 @@ static SEXP r_sgd_stability_after_touches(SEXP s_stability, SEXP s_touches) {
   double c_bound = 0;
   const dpcvx_status status = dpcvx_sgd_stability_after_touches(c_stability, c_touches, &c_bound, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_bound);
+  return Rf_ScalarReal(c_bound);
 }
 
 static SEXP r_sgd_stability_create(SEXP s_options) {
@@ -3228,7 +3228,7 @@ static SEXP r_sgd_stability_expected(SEXP s_stability) {
   double c_bound = 0;
   const dpcvx_status status = dpcvx_sgd_stability_expected(c_stability, &c_bound, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_bound);
+  return Rf_ScalarReal(c_bound);
 }
 
 static SEXP r_sgd_stability_noise(SEXP s_stability, SEXP s_form, SEXP s_epsilon, SEXP s_delta) {
@@ -3240,7 +3240,7 @@ static SEXP r_sgd_stability_noise(SEXP s_stability, SEXP s_form, SEXP s_epsilon,
   double c_noise = 0;
   const dpcvx_status status = dpcvx_sgd_stability_noise(c_stability, c_form, c_epsilon, c_delta, &c_noise, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_noise);
+  return Rf_ScalarReal(c_noise);
 }
 
 static SEXP r_sgd_stability_options_create(void) {
@@ -3262,7 +3262,7 @@ static SEXP r_sgd_stability_quantile(SEXP s_stability, SEXP s_gamma) {
   double c_bound = 0;
   const dpcvx_status status = dpcvx_sgd_stability_quantile(c_stability, c_gamma, &c_bound, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_bound);
+  return Rf_ScalarReal(c_bound);
 }
 
 static SEXP r_sgd_stability_worst(SEXP s_stability) {
@@ -3271,7 +3271,7 @@ static SEXP r_sgd_stability_worst(SEXP s_stability) {
   double c_bound = 0;
   const dpcvx_status status = dpcvx_sgd_stability_worst(c_stability, &c_bound, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_bound);
+  return Rf_ScalarReal(c_bound);
 }
 
 static SEXP r_status_name(SEXP s_status) {
@@ -3301,7 +3301,7 @@ static SEXP r_test_release_law_get_f64(SEXP s_law, SEXP s_figure) {
   double c_value = 0;
   const dpcvx_status status = dpcvx_test_release_law_get_f64(c_law, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return Rf_ScalarReal(c_value);
 }
 
 static SEXP r_test_release_law_get_i64(SEXP s_law, SEXP s_figure) {
@@ -3311,7 +3311,7 @@ static SEXP r_test_release_law_get_i64(SEXP s_law, SEXP s_figure) {
   int64_t c_value = 0;
   const dpcvx_status status = dpcvx_test_release_law_get_i64(c_law, c_figure, &c_value, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_value);
+  return whole_number(c_value);
 }
 
 static SEXP r_test_release_law_pass_probability(SEXP s_law, SEXP s_score) {
@@ -3321,7 +3321,7 @@ static SEXP r_test_release_law_pass_probability(SEXP s_law, SEXP s_score) {
   double c_probability = 0;
   const dpcvx_status status = dpcvx_test_release_law_pass_probability(c_law, c_score, &c_probability, &err);
   settle(status, &err);
-  return Rf_ScalarReal((double)c_probability);
+  return Rf_ScalarReal(c_probability);
 }
 
 static SEXP r_test_release_options_create(void) {
@@ -3347,8 +3347,8 @@ static SEXP r_truncated_discrete_laplace_kappa(SEXP s_epsilon, SEXP s_delta) {
   settle(status, &err);
   const char *names[] = {"kappa", "edge_probability", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarReal((double)c_kappa));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double)c_edge_probability));
+  SET_VECTOR_ELT(result, 0, whole_number(c_kappa));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_edge_probability));
   UNPROTECT(1);
   return result;
 }

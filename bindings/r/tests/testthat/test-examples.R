@@ -1,4 +1,4 @@
-# The ten tasks, each a program that finds itself right.
+# The tasks, each a program that finds itself right.
 for (path in list.files(system.file("examples", package = "dpcvx"), "[.]R$", full.names = TRUE)) {
   test_that(paste("the example", basename(path)), {
     skip_on_cran()
