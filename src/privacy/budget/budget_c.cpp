@@ -47,12 +47,18 @@ constexpr Figure kRows[] = {
 };
 constexpr FiguresOf<Budget> kFigures("DPCVX_BUDGET_FIGURE_*", kRows);
 
-dpcvx_status check_parameters(const BudgetParameters &parameters, Error &error) {
-  DPCVX_TRY(check_positive("epsilon", parameters.epsilon, error));
-  if (!(parameters.delta >= 0 && parameters.delta < 1))
-    return error.argument("delta", parameters.delta, "a number in [0, 1)");
-  DPCVX_TRY(check_choice("adjacency", parameters.adjacency, privacy::kAdjacencies, error));
-  return check_choice("unit", parameters.unit, privacy::kUnits, error);
+// Reads and checks the terms of a new budget.
+dpcvx_status read_parameters(double epsilon, double delta, int32_t adjacency, int32_t unit,
+                             const dpcvx_options *options, BudgetParameters *out, Error &error) {
+  out->epsilon = epsilon;
+  out->delta = delta;
+  out->adjacency = adjacency;
+  out->unit = unit;
+  DPCVX_TRY(read_options(options, kOptions, out, error));
+  DPCVX_TRY(check_positive("epsilon", epsilon, error));
+  if (!(delta >= 0 && delta < 1)) return error.argument("delta", delta, "a number in [0, 1)");
+  DPCVX_TRY(check_choice("adjacency", adjacency, privacy::kAdjacencies, error));
+  return check_choice("unit", unit, privacy::kUnits, error);
 }
 
 dpcvx_status read_key(const void *bytes, size_t size, privacy::LedgerKey *key, Error &error) {
@@ -81,12 +87,7 @@ dpcvx_status dpcvx_budget_create(double epsilon, double delta, int32_t adjacency
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   privacy::BudgetParameters parameters;
-  parameters.epsilon = epsilon;
-  parameters.delta = delta;
-  parameters.adjacency = adjacency;
-  parameters.unit = unit;
-  DPCVX_TRY(read_options(options, kOptions, &parameters, error));
-  DPCVX_TRY(check_parameters(parameters, error));
+  DPCVX_TRY(read_parameters(epsilon, delta, adjacency, unit, options, &parameters, error));
   NewHandle<dpcvx_budget> budget;
   DPCVX_TRY(budget.check(error));
   DPCVX_TRY(budget->budget.open(parameters, error));
@@ -103,12 +104,7 @@ dpcvx_status dpcvx_budget_create_ledger(const char *path, const void *key, size_
   privacy::LedgerKey secret;
   DPCVX_TRY(read_key(key, key_bytes, &secret, error));
   privacy::BudgetParameters parameters;
-  parameters.epsilon = epsilon;
-  parameters.delta = delta;
-  parameters.adjacency = adjacency;
-  parameters.unit = unit;
-  DPCVX_TRY(read_options(options, kOptions, &parameters, error));
-  DPCVX_TRY(check_parameters(parameters, error));
+  DPCVX_TRY(read_parameters(epsilon, delta, adjacency, unit, options, &parameters, error));
   NewHandle<dpcvx_budget> budget;
   DPCVX_TRY(budget.check(error));
   DPCVX_TRY(budget->budget.create_file(path, parameters, secret, error));
