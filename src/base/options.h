@@ -180,7 +180,7 @@ double option_value(const dpcvx_options *options, const OptionTable &table, int3
 dpcvx_status read_options_into(const dpcvx_options *options, const OptionTable &table, uint64_t use, void *settings,
                                Error &error);
 
-// Sets the members of `settings` from the argument named "options", which may be null. `use` is one bit of OptionUses.
+// Sets the members of `settings` from the argument named "options", which may be null. `use` has bits of OptionUses.
 // Fails for options of another kind, for a required key that is not set, and for a key that was given but that this use
 // does not have.
 template <class Settings>

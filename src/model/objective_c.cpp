@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/figures.h"
+#include "model/losses/loss_options.h"
 #include "model/losses/traits.h"
 #include "base/options.h"
 #include "base/text.h"
@@ -52,11 +53,13 @@ constexpr OptionKey kKeys[] = {
      into<&Options::settings, &Settings::row_norm>},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_LABEL_BOUND), real_in(kMinConstant, 1e30).or_value(0, INFINITY), 0,
      into<&Options::settings, &Settings::loss, &Loss::label_bound>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_QUANTILE), real_in(1e-9, 1 - 1e-9), 0.5, read_by_key<Options>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH), real_in(1e-30, 1e30), 1, read_by_key<Options>},
-    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_EXPONENT), real_in(1 + 1e-6, 2 - 1e-6), 1.5, read_by_key<Options>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_QUANTILE), real_in(1e-9, 1 - 1e-9), 0.5,
+     read_by_key<Options>, model::kOfQuantile},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH), real_in(1e-30, 1e30), 1, read_by_key<Options>, model::kOfWidth},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_EXPONENT), real_in(1 + 1e-6, 2 - 1e-6), 1.5,
+     read_by_key<Options>, model::kOfExponent},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_CLASSES), integer_in(0, kMaxClasses), 0,
-     into<&Options::settings, &Settings::loss, &Loss::classes>},
+     into<&Options::settings, &Settings::loss, &Loss::classes>, model::kOfClasses},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND), real_in(1e-30, 1e30), 1,
      into<&Options::settings, &Settings::weight_bound>},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_SMOOTHING), real_in(0, 1e30), 0,
@@ -88,7 +91,7 @@ double parameter_of(const Loss &loss, const dpcvx_options *options) {
 dpcvx_status read_objective_options(const dpcvx_options *options, uint64_t use, const Loss &loss,
                                     const dpcvx_domain *domain, Options *out, Error &error) {
   out->settings.loss = loss;
-  DPCVX_TRY(read_options(options, kOptions, out, error, use));
+  DPCVX_TRY(read_options(options, kOptions, out, error, use | model::options_read_by(loss)));
   out->settings.loss.parameter = parameter_of(loss, options);
   if (domain != nullptr && !domain->domain->is_all()) out->settings.domain = domain->domain;
   if (out->settings.l1 > 0 && domain != nullptr && !model::L1Penalty::goes_with(*domain->domain))

@@ -184,7 +184,6 @@ static void test_every_loss(void) {
   CHECK_OK(dpcvx_objective_options_create(&options, &error));
   CHECK_FAILS(dpcvx_objective_create(numbers, DPCVX_LOSS_MULTINOMIAL, NULL, options, &objective, &error),
               DPCVX_ERR_ARGUMENT, "CLASSES");
-  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, 3, &error));
   CHECK_FAILS(dpcvx_objective_create(numbers, DPCVX_LOSS_POISSON, NULL, options, &objective, &error),
               DPCVX_ERR_ARGUMENT, "the greatest count");
   CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1e-300, &error), DPCVX_ERR_ARGUMENT,
@@ -194,6 +193,8 @@ static void test_every_loss(void) {
   for (loss = DPCVX_LOSS_LOGISTIC; loss <= DPCVX_LOSS_POISSON; ++loss) {
     const int counts = loss == DPCVX_LOSS_MULTINOMIAL || loss == DPCVX_LOSS_POISSON;
     const int64_t dimension = loss == DPCVX_LOSS_MULTINOMIAL ? 6 : 2;
+    const int classes_read = loss == DPCVX_LOSS_MULTINOMIAL ? 3 : 0;
+    CHECK_OK(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, classes_read, &error));
     CHECK_OK(dpcvx_domain_create_ball(2, 1, NULL, dimension, &domain, &error));
     CHECK_OK(dpcvx_objective_create(counts ? numbers : signs, loss, domain, options, &objective, &error));
     CHECK_OK(dpcvx_nonprivate_objective_value(objective, w, dimension, &value, NULL, &error));
@@ -209,6 +210,61 @@ static void test_every_loss(void) {
   dpcvx_dataset_destroy(signs);
   dpcvx_dataset_destroy(numbers);
   END_TEST("every loss");
+}
+
+/* An option that a loss does not read is refused by its name, by an objective and by the call that does it all. */
+static void test_options_of_losses(void) {
+  static const struct {
+    int32_t key, of_table, first, second; /* the losses that read it */
+    double value;
+    const char *name;
+  } options_of[] = {
+      {DPCVX_OBJECTIVE_OPTION_QUANTILE, DPCVX_FIT_TABLE_OPTION_QUANTILE, DPCVX_LOSS_PINBALL, DPCVX_LOSS_PINBALL, 0.9,
+       "_OPTION_QUANTILE"},
+      {DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH, DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH, DPCVX_LOSS_HUBER,
+       DPCVX_LOSS_SMOOTHED_HINGE, 0.5, "_OPTION_HUBER_WIDTH"},
+      {DPCVX_OBJECTIVE_OPTION_EXPONENT, DPCVX_FIT_TABLE_OPTION_EXPONENT, DPCVX_LOSS_POWER, DPCVX_LOSS_POWER_HINGE, 1.7,
+       "_OPTION_EXPONENT"},
+      {DPCVX_OBJECTIVE_OPTION_CLASSES, DPCVX_FIT_TABLE_OPTION_CLASSES, DPCVX_LOSS_MULTINOMIAL, DPCVX_LOSS_MULTINOMIAL,
+       3, "_OPTION_CLASSES"}};
+  const double features[2] = {0.5, -0.5}, labels[2] = {1, 1}, low = -1, high = 1;
+  dpcvx_error error;
+  dpcvx_dataset *table = NULL;
+  size_t i;
+  CHECK_OK(dpcvx_dataset_create_dense(features, 2, 1, 1, 1, labels, &table, &error));
+  for (i = 0; i < sizeof(options_of) / sizeof(options_of[0]); ++i) {
+    const int whole = options_of[i].key == DPCVX_OBJECTIVE_OPTION_CLASSES;
+    int32_t loss;
+    for (loss = DPCVX_LOSS_LOGISTIC; loss <= DPCVX_LOSS_POISSON; ++loss) {
+      const int read = loss == options_of[i].first || loss == options_of[i].second;
+      dpcvx_options *options = NULL, *of_table = NULL;
+      dpcvx_objective *objective = NULL;
+      dpcvx_fit *fit = NULL;
+      CHECK_OK(dpcvx_objective_options_create(&options, &error));
+      CHECK_OK(dpcvx_fit_table_options_create(&of_table, &error));
+      CHECK_OK(whole ? dpcvx_options_set_i64(options, options_of[i].key, 3, &error)
+                     : dpcvx_options_set_f64(options, options_of[i].key, options_of[i].value, &error));
+      CHECK_OK(whole ? dpcvx_options_set_i64(of_table, options_of[i].of_table, 3, &error)
+                     : dpcvx_options_set_f64(of_table, options_of[i].of_table, options_of[i].value, &error));
+      if (read) {
+        CHECK_OK(dpcvx_objective_create(table, loss, NULL, options, &objective, &error));
+        CHECK(dpcvx_fit_table(table, loss, &low, &high, 1, 1, 1e-6, of_table, NULL, &fit, &error) == DPCVX_OK ||
+              strstr(error.message, options_of[i].name) == NULL);
+        dpcvx_fit_destroy(fit);
+      } else if (loss != DPCVX_LOSS_MULTINOMIAL && loss != DPCVX_LOSS_POISSON) {
+        CHECK_FAILS(dpcvx_objective_create(table, loss, NULL, options, &objective, &error), DPCVX_ERR_ARGUMENT,
+                    options_of[i].name);
+        CHECK(strstr(error.message, "it belongs to DPCVX_LOSS_") != NULL);
+        CHECK_FAILS(dpcvx_fit_table(table, loss, &low, &high, 1, 1, 1e-6, of_table, NULL, &fit, &error),
+                    DPCVX_ERR_ARGUMENT, options_of[i].name);
+      }
+      dpcvx_objective_destroy(objective);
+      dpcvx_options_destroy(options);
+      dpcvx_options_destroy(of_table);
+    }
+  }
+  dpcvx_dataset_destroy(table);
+  END_TEST("options that a loss does not read are refused");
 }
 
 static void test_least_records(const dpcvx_dataset *dataset) {
@@ -282,6 +338,7 @@ int main(void) {
   test_l1(dataset);
   test_views(objective);
   test_every_loss();
+  test_options_of_losses();
   test_least_records(dataset);
   dpcvx_dataset_destroy(dataset); /* the objective keeps what it needs */
   CHECK_OK(dpcvx_objective_get_i64(objective, DPCVX_OBJECTIVE_FIGURE_DIMENSION, &count, &error));

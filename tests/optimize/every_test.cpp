@@ -82,6 +82,14 @@ dpcvx_domain *make_domain(int shape, int64_t d) {
   return domain;
 }
 
+// Sets what a loss reads.
+void set_loss_options(int32_t loss, dpcvx_options *options) {
+  if (loss == DPCVX_LOSS_PINBALL) dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_QUANTILE, 0.7, nullptr);
+  if (loss == DPCVX_LOSS_MULTINOMIAL) dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, 3, nullptr);
+  if (loss == DPCVX_LOSS_HUBER || loss == DPCVX_LOSS_SMOOTHED_HINGE)
+    dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH, 0.4, nullptr);
+}
+
 // An objective on a table of random rows, dense or sparse, whose domain and dataset are gone.
 class Subject {
  public:
@@ -92,9 +100,7 @@ class Subject {
     dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, 0.05, nullptr);
     dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT_VALUE, 0.4, nullptr);
     dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1.5, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_QUANTILE, 0.7, nullptr);
-    dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH, 0.4, nullptr);
-    dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, 3, nullptr);
+    set_loss_options(kind.loss, options);
     d_ = (kColumns + 1) * (kind.loss == DPCVX_LOSS_MULTINOMIAL ? 3 : 1);
     domain_ = make_domain(shape, d_);
     dpcvx_error err{};
@@ -343,7 +349,7 @@ TEST(Every, DomainsOfAnotherDimensionAreRefused) {
     dpcvx_error err{};
     ASSERT_EQ(dpcvx_dataset_create_dense(features, 2, 1, 1, 1, labels, &dataset, nullptr), DPCVX_OK);
     ASSERT_EQ(dpcvx_objective_options_create(&options, nullptr), DPCVX_OK);
-    dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, 3, nullptr);
+    set_loss_options(kind.loss, options);
     dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1, nullptr);
     if (kind.loss != DPCVX_LOSS_CALLBACK) {
       EXPECT_EQ(dpcvx_objective_create(dataset, kind.loss, other, options, &none, &err), DPCVX_ERR_ARGUMENT)

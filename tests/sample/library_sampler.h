@@ -95,7 +95,8 @@ class LibrarySampler {
     ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error_));
     ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_BOUND, 1.25, &error_));  // of none, in l2
     ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, it_.l2, &error_));
-    ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_QUANTILE, it_.quantile, &error_));
+    if (it_.loss == DPCVX_LOSS_PINBALL)
+      ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_QUANTILE, it_.quantile, &error_));
     ok(dpcvx_objective_create(data, it_.loss, domain_, options, &objective_, &error_));
     dpcvx_options_destroy(options);
     dpcvx_dataset_destroy(data);

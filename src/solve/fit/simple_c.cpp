@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "data/dataset_handle.h"
 #include "dpcvx/simple.h"
+#include "model/losses/loss_options.h"
 #include "model/losses/traits.h"
 #include "privacy/budget/choices.h"
 #include "solve/core/clipping_choices.h"
@@ -26,6 +27,9 @@ using Objective = model::ObjectiveSettings;
 using Loss = model::LossSpec;
 using Terms = privacy::BudgetParameters;
 
+// The use of an option that every loss has.
+constexpr uint64_t kOfAnyLoss = 1;
+
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_UNIT), one_of(privacy::kUnits).or_value(0), 0, into<&Fit::terms, &Terms::unit>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_ADJACENCY), one_of(privacy::kAdjacencies), DPCVX_ADJACENCY_REPLACE_ONE,
@@ -37,10 +41,11 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_LABEL_LOW), real_in(-1e30, 1e30), 0, into<&Fit::label_low>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_LABEL_HIGH), real_in(-1e30, 1e30), 0, into<&Fit::label_high>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_CLASSES), integer_in(0, 65536), 0,
-     into<&Fit::objective, &Objective::loss, &Loss::classes>},
-    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_QUANTILE), real_in(1e-9, 1 - 1e-9), 0.5, read_by_key<Fit>},
-    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH), real_in(1e-30, 1e30), 1, read_by_key<Fit>},
-    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_EXPONENT), real_in(1 + 1e-6, 2 - 1e-6), 1.5, read_by_key<Fit>},
+     into<&Fit::objective, &Objective::loss, &Loss::classes>, model::kOfClasses},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_QUANTILE), real_in(1e-9, 1 - 1e-9), 0.5, read_by_key<Fit>, model::kOfQuantile},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH), real_in(1e-30, 1e30), 1, read_by_key<Fit>, model::kOfWidth},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_EXPONENT), real_in(1 + 1e-6, 2 - 1e-6), 1.5,
+     read_by_key<Fit>, model::kOfExponent},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_L2), real_in(0, 1e30), 0, into<&Fit::objective, &Objective::l2>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_L1), real_in(0, 1e30), 0, into<&Fit::objective, &Objective::l1>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_INTERCEPT), on_or_off(), 1, into<&Fit::objective, &Objective::intercept>},
@@ -118,7 +123,8 @@ dpcvx_status solve::TableFitCall::check(Error &error) const {
 }
 
 dpcvx_status solve::read_table_fit_settings(const dpcvx_options *options, TableFitSettings *settings, Error &error) {
-  DPCVX_TRY(read_options(options, kOptions, settings, error));
+  const uint64_t use = kOfAnyLoss | model::options_read_by(settings->objective.loss);
+  DPCVX_TRY(read_options(options, kOptions, settings, error, use));
   const int32_t key = parameter_key(settings->objective.loss);
   if (key != 0) settings->objective.loss.parameter = option_value(options, kOptions, key);
   if (settings->method == DPCVX_METHOD_AUTOMATIC ||
