@@ -80,17 +80,18 @@ $(BUILD)/tests/abi/%_test: tests/abi/%_test.c tests/abi/check.h $(HEADERS) $(BUI
 c-test: $(C_PROGRAMS)
 	@$(TEST_ENVIRONMENT) python3 tests/run.py $(BUILD)/tests/c-logs $(C_PROGRAMS)
 
-# Scripts that build the library once more, for another machine or by CMake. They build it here, with the programs and
-# what changed since, one after the other; where a build fails, the script tells why in its turn.
-SCRIPT_BUILDS := $(addprefix build-of-,tests/abi/aarch64_test.sh tests/install/fetch_content_test.sh)
-$(lastword $(SCRIPT_BUILDS)): | $(firstword $(SCRIPT_BUILDS))
-.PHONY: $(SCRIPT_BUILDS)
-$(SCRIPT_BUILDS): build-of-%: | all
-	$(call say,BUILD,$*)
-	-$(Q)$(TEST_ENVIRONMENT) sh $* build
+# Scripts that compile: the library once more for another machine or by CMake, and the bindings of Go and Rust. They do
+# so here, with the programs and what changed since, one after the other. Where that fails, the script tells why in its
+# turn.
+SCRIPT_BUILDS := tests/abi/aarch64_test.sh tests/install/fetch_content_test.sh tests/install/go_test.sh tests/install/rust_test.py
+.PHONY: script-builds
+script-builds: | all
+	$(python_in_front)
+	@for script in $(SCRIPT_BUILDS); do printf '  %-6s %s\n' BUILD $$script; case $$script in *.py) by=python3;; *) by=sh;; esac; \
+	  $(TEST_ENVIRONMENT) $$by $$script build || true; done
 
 TEST_ITEMS = $(SCRIPT_TESTS) $(TEST_PROGRAMS) $(BOUNDARY_PROGRAMS) $(C_PROGRAMS)
-test-programs: $(TEST_PROGRAMS) $(BOUNDARY_PROGRAMS) $(C_PROGRAMS) $(FUZZER) $(SCRIPT_BUILDS)
+test-programs: $(TEST_PROGRAMS) $(BOUNDARY_PROGRAMS) $(C_PROGRAMS) $(FUZZER) script-builds
 
 # Tests of the boundary: programs over the registry of every exported function (tests/abi/registry), linked against the
 # archive; their own C++ runtime is none of its business.

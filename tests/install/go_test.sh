@@ -1,11 +1,12 @@
 #!/bin/sh
 # The Go module against the installed copy: vet, its tests with and without the race detector, programs for ten tasks
 # and a ledger, the same bits as C, and a module elsewhere that fetches it by its path.
+# Usage: go_test.sh [build]    build: only compiles all that into the cache, without a test.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/install/common.sh
 
 if ! have go || ! have pkg-config; then
-  echo "skip go: there is no go, or no pkg-config"
+  [ "${1:-}" = build ] || echo "skip go: there is no go, or no pkg-config"
   exit $failed
 fi
 # What was compiled stays for the next run, in a cache beside the build's other files.
@@ -17,6 +18,17 @@ case $(files) in *before_go124*) way=finalizers ;; *) way=AddCleanup ;; esac
 echo "evidence: bindings: Go module: $(go version | cut -d' ' -f3), handles freed by $way"
 
 in_module() { (cd "$root/bindings/go" && "$@"); }
+if [ "$(in_module go env GOARCH)" = amd64 ]; then
+  checked="race detector" flags="-race -short"
+else
+  checked="pointer checks" flags="-short -gcflags=all=-d=checkptr"
+fi
+if [ "${1:-}" = build ]; then
+  # shellcheck disable=SC2086  # several flags
+  in_module go build ./... && in_module go vet ./... && in_module go test -run '^$' ./... >"$work/log" 2>&1 &&
+    in_module go test $flags -run '^$' ./... >"$work/log" 2>&1
+  exit
+fi
 try "go: the module and its programs compile" in_module go build ./...
 try "go: vet" in_module go vet ./...
 
@@ -34,11 +46,8 @@ tested() {
   fi
 }
 tested tests
-if [ "$(in_module go env GOARCH)" = amd64 ]; then
-  tested "race detector" -race -short
-else
-  tested "pointer checks" -short -gcflags=all=-d=checkptr
-fi
+# shellcheck disable=SC2086  # several flags
+tested "$checked" $flags
 show python3 -B tests/install/go_tasks.py
 
 # A module elsewhere, as a user has it: it gets this one by its path from the proxy, and the program of the README runs.

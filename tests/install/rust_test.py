@@ -161,10 +161,16 @@ def reach():
         len(wrapped), len(exported), len(alone), ", ".join(sorted(alone))))
 
 
+OTHER = os.path.join(TARGET, "other")
+
+
+def shared_example():
+    return run(["cargo", "build", "--example", "accounting"], CARGO_TARGET_DIR=OTHER, DPCVX_STATIC="0")
+
+
 def ways_to_the_library():
     """The shared library on request, and a message where there is none."""
-    other = os.path.join(TARGET, "other")
-    built = run(["cargo", "build", "--example", "accounting"], CARGO_TARGET_DIR=other, DPCVX_STATIC="0")
+    other, built = OTHER, shared_example()
     program, library = os.path.join(other, "debug", "examples", "accounting"), os.path.join(PREFIX, "lib")
     linked = "" if built[0] else run(["ldd", program], LD_LIBRARY_PATH=library)[1]
     ran = run([program], LD_LIBRARY_PATH=library)
@@ -200,16 +206,24 @@ def mistakes_found(what, program, before, **more):
         test("%s: control: a %s is found" % (what, mistake.replace("_", " ")), "" if status else shown)
 
 
-def address_sanitizer():
+def built_with_address_sanitizer():
+    """The test programs, and what went wrong. None where the toolchain has no AddressSanitizer."""
     version = run(["rustc", "-vV"], ROOT)[1]
     triple = re.search(r"^host: (.*)$", version, re.M).group(1)
     sysroot = run(["rustc", "--print", "sysroot"], ROOT)[1].strip()
     if not glob.glob(os.path.join(sysroot, "lib", "rustlib", triple, "lib", "librustc*rt.asan.a")):
+        return None
+    # A stable toolchain has the runtime, and asks for this variable to use it.
+    return built_tests(triple=triple, RUSTC_BOOTSTRAP="1", RUSTFLAGS="-Zsanitizer=address",
+                       CARGO_TARGET_DIR=os.path.join(TARGET, "asan"))
+
+
+def address_sanitizer():
+    found = built_with_address_sanitizer()
+    if found is None:
         print("evidence: bindings: Rust: this toolchain has no AddressSanitizer; valgrind alone watches the boundary")
         return
-    # A stable toolchain has the runtime, and asks for this variable to use it.
-    built, problem = built_tests(triple=triple, RUSTC_BOOTSTRAP="1", RUSTFLAGS="-Zsanitizer=address",
-                                 CARGO_TARGET_DIR=os.path.join(TARGET, "asan"))
+    built, problem = found
     whole = len(built) == len(UNDER_SANITIZERS) + 1
     test("AddressSanitizer: the tests build", problem or ("" if whole else str(built)))
     for name in UNDER_SANITIZERS if not problem else ():
@@ -232,10 +246,22 @@ def valgrind():
         mistakes_found("valgrind", built["planted"], watched)
 
 
+def build():
+    """Compiles what the tests run, without a test."""
+    features = prepare()
+    run(["cargo", "test", "--no-run"] + features)
+    built_with_address_sanitizer()
+    shared_example()
+
+
 def main():
+    compiling = sys.argv[1:] == ["build"]
     if not shutil.which("cargo"):
-        print("skip rust: there is no cargo")
+        if not compiling:
+            print("skip rust: there is no cargo")
         return 0
+    if compiling:
+        return build()
     features = prepare()
     if crate_tests(features):
         tasks()

@@ -9,8 +9,8 @@ log_cosh <- function(z, label) {
 }
 
 set.seed(1) # made-up: nine in ten records follow y = 1.5 x - 0.5
-x <- runif(4000, -1, 1)
-y <- 1.5 * x - 0.5 + 0.2 * runif(4000, -1, 1) + 5 * (1:4000 %% 10 == 0)
+x <- runif(1000, -1, 1)
+y <- 1.5 * x - 0.5 + 0.2 * runif(1000, -1, 1) + 5 * (1:1000 %% 10 == 0)
 
 objective <- dp_objective(dp_data(cbind(x), y), log_cosh, row_bound = sqrt(2), label_bound = 3, max_slope = 1,
                           max_curvature = 1)

@@ -122,7 +122,7 @@ test_that("a saved model holds no data", {
   own <- local({
     secret <- runif(1e5)
     loss <- function(z, label) c(abs(z - label), sign(z - label))
-    objective <- dp_objective(dp_data(cbind(secret[1:100]), secret[101:200]), loss, max_slope = 1, max_curvature = Inf,
+    objective <- dp_objective(dp_data(cbind(secret[1:30]), secret[31:60]), loss, max_slope = 1, max_curvature = Inf,
                               label_bound = 1, row_bound = 2)
     budget <- dp_budget(1, 1e-6)
     dp_fit(budget, dp_plan(budget, objective))
