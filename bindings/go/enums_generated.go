@@ -226,7 +226,8 @@ func (v Filter) String() string {
 // Loss is one of the constants Loss....
 //
 // Losses phi(z, b) of a label b and a decision value z = <a, w>. src/model/README.md has their constants.
-// The options QUANTILE, HUBER_WIDTH, EXPONENT and CLASSES set t, h, q and K.
+// The options QUANTILE, HUBER_WIDTH, EXPONENT and CLASSES set t, h, q and K. A loss without the letter refuses
+// them.
 // The slopes of SQUARED, POWER and POWER_HINGE grow with z. They are bounded on a bounded domain only.
 // Labels of SQUARED and POWER must be clipped besides (LABEL_BOUND).
 // POISSON requires LABEL_BOUND, Y: labels are clipped to [0, Y], and the loss goes on by its tangent from z = log

@@ -19,7 +19,8 @@ Event sampled(Kind kind, double noise_multiplier, double rate, int64_t steps) {
                                         : fixed_size_gaussian(noise_multiplier, rate, steps);
 }
 
-constexpr double kExactly = 1e-11;  // the precision of closed forms
+// The precision of closed forms, and that of a first guess.
+constexpr double kExactly = 1e-11, kCoarsely = 0.05;
 
 // Rounds of the subsampled Gaussian as a curve, at trial noise.
 class Rounds {
@@ -82,11 +83,15 @@ dpcvx_status no_noise(double epsilon, double delta, Error &error) {
                     show(epsilon).text, show(delta).text);
 }
 
+// The epsilon of the calibrated curve is found on other grids, which may tell a little more than the delta did here. It
+// shall not pass the limit: calibration leaves this part of delta free, some 5e-5 of the noise.
+constexpr double kFreeDelta = 1e-3;
+
 // Rounds of the subsampled Gaussian at trial noise, by their privacy losses.
 class Trial {
  public:
   Trial(Kind kind, double rate, int64_t steps, double epsilon, double delta)
-      : rounds_(kind, rate, steps), epsilon_(epsilon), delta_(delta) {}
+      : rounds_(kind, rate, steps), epsilon_(epsilon), delta_(delta * (1 - kFreeDelta)) {}
 
   dpcvx_status prepare(Error &error) { return rounds_.prepare(error); }
   const Curve &curve(double noise) { return rounds_.at(noise); }
@@ -107,12 +112,16 @@ class Trial {
   LossScratch scratch_;
 };
 
-// From noise that is enough to less, `high` in place: enough still, and more than the least by a relative `precision`
+// The usual fall of log delta as the logarithm of the noise grows: where the first cut begins.
+constexpr double kUsualSlope = 20;
+
+// From noise that is about enough to less, `high` in place: enough, and more than the least by a relative `precision`
 // at most, as far as a rough answer or a good one tells it. A secant in logarithms, kept between noise that is not
-// enough and noise that is.
-dpcvx_status reduce(Trial &trial, bool rough, double precision, double first_cut, double *high, Error &error) {
+// enough and noise that is. Each try is dear.
+dpcvx_status reduce(Trial &trial, bool rough, double precision, double *high, Error &error) {
   double at_high, low = *high, at_low = 0;
   DPCVX_TRY(trial.try_noise(*high, rough, &at_high, error));
+  const double first_cut = std::fmin(0.1, std::fmax(precision, 1.2 * std::fabs(at_high) / kUsualSlope));
   for (double cut = first_cut; at_high > 0; cut *= 4) {
     low = *high, at_low = at_high;
     *high *= 1 + cut;
@@ -126,10 +135,10 @@ dpcvx_status reduce(Trial &trial, bool rough, double precision, double first_cut
   for (int i = 0; i < 60 && *high - low > precision * *high; ++i) {
     double share = at_low / (at_low - at_high);
     share = i % 4 == 3 || !(share > 0 && share < 1) ? 0.5 : share;
-    // A little to the side of the end that it must move.
+    // A little to the side of the end that it must move. Where that is near the noise that is enough, a point that
+    // ends the search if it is not enough.
     const double margin = 0.3 * precision * *high;
-    double middle = low + (*high - low) * share + margin;
-    if (!(middle > low + margin && middle < *high - margin)) middle = low + (*high - low) / 2;
+    const double middle = std::fmin(low + (*high - low) * share + margin, *high * (1 - 0.9 * precision));
     double at;
     DPCVX_TRY(trial.try_noise(middle, rough, &at, error));
     if (at > 0)
@@ -144,19 +153,23 @@ dpcvx_status reduce(Trial &trial, bool rough, double precision, double first_cut
 
 dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double epsilon, double delta,
                                   double *noise_multiplier, Error &error, Effort effort) {
-  const bool rough = effort == Effort::kRough;
+  const bool rough = effort != Effort::kFine, closed = effort == Effort::kClosedForms;
   Trial trial(kind, rate, steps, epsilon, delta);
   DPCVX_TRY(trial.prepare(error));
   LossParts parts;
   DPCVX_TRY(parts.split(trial.curve(1), false, error));
   const bool has_losses = parts.beat_closed_forms();
-  double high =
-      min_noise(has_losses ? 0.05 : kExactly, [&](double sigma) { return trial.curve(sigma).delta(epsilon) <= delta; });
+  double high = min_noise(has_losses || closed ? kCoarsely : kExactly,
+                          [&](double sigma) { return trial.curve(sigma).delta(epsilon) <= delta; });
   if (high == 0) return no_noise(epsilon, delta, error);
+  if (closed) {
+    *noise_multiplier = high;
+    return DPCVX_OK;
+  }
   if (has_losses) {
     constexpr double kPrecision = 1e-4;
-    DPCVX_TRY(reduce(trial, true, rough ? 5e-3 : 1e-3, 0.1, &high, error));
-    if (!rough) DPCVX_TRY(reduce(trial, false, kPrecision, 2e-3, &high, error));
+    DPCVX_TRY(reduce(trial, true, rough ? 5e-3 : 1e-3, &high, error));
+    if (!rough) DPCVX_TRY(reduce(trial, false, kPrecision, &high, error));
   }
   double more = high * (1 + kSlack), excess;
   for (double slack = kSlack;; slack *= 4) {

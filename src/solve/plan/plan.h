@@ -30,9 +30,11 @@ struct Plan {
   size_t chosen = 0;
   size_t ranking[kMaxMethods];  // places of those that apply, best first
   size_t ranked = 0;            // how many these are
+  size_t only = kMaxMethods;    // of a plan by name: the place of the one that was planned. The others are not compared
 
   const Method &method() const { return (*methods)[chosen]; }
   const Proposal &proposal() const { return proposals[chosen]; }
+  bool planned(size_t place) const { return only == kMaxMethods || only == place; }
   // Calls visit(key, name) for every option that was given and that the chosen method does not use.
   template <class Visit>
   void each_unused_option(const Visit &visit) const {

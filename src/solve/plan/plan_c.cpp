@@ -103,7 +103,13 @@ dpcvx_status find_method(const dpcvx_plan *handle, int32_t method, size_t *place
   DPCVX_TRY(check_handle("plan", handle, error));
   const solve::Plan &plan = handle->plan;
   *place = method == DPCVX_METHOD_AUTOMATIC ? plan.chosen : plan.methods->find(method);
-  return *place < plan.methods->count ? DPCVX_OK : error.argument("method", method, "a DPCVX_METHOD_*");
+  if (*place >= plan.methods->count) return error.argument("method", method, "a DPCVX_METHOD_*");
+  if (plan.planned(*place)) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_UNSUPPORTED,
+                    "argument 'method' = %s (%s); accepted: %s (%s), the only method that this plan has. A plan by "
+                    "DPCVX_METHOD_AUTOMATIC compares all",
+                    show(int64_t{method}).text, (*plan.methods)[*place].name, show(int64_t{plan.method().number}).text,
+                    plan.method().name);
 }
 
 void read(const solve::FigureRow &row, const solve::Figures &figures, double *value) { *value = row.real(figures); }

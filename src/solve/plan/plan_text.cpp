@@ -120,6 +120,7 @@ void Plan::write_json(Text &text) const {
   json.end_array();
   json.begin_array("methods");
   for (size_t i = 0; i < methods->count; ++i) {
+    if (!planned(i)) continue;
     json.begin_object();
     json.member("method", (*methods)[i].name);
     json.member("applies", proposals[i].applies);
@@ -156,6 +157,10 @@ void Plan::write_text(Text &text) const {
     text.format("On the population, in expectation: %s\n", shown(proposal().population_risk).text);
   text.format("On typical data, in expectation: %s\n", shown(proposal().typical_risk).text);
   if (problem.objective->linear() != nullptr) write_worth(proposal(), problem.objective->loss(), text);
+  if (only != kMaxMethods) {
+    text.add("Other methods: not compared. A plan by DPCVX_METHOD_AUTOMATIC compares all of them.\n");
+    return;
+  }
   for (size_t i = 0; i < ranked; ++i) {
     const Proposal &other = proposals[ranking[i]];
     text.format("  %s: typical risk %s, predicted %s%s\n", (*methods)[ranking[i]].name, shown(other.typical_risk).text,

@@ -37,6 +37,10 @@ bool asks_for_forms(const Settings &settings) {
   return settings.noise_calibration != DPCVX_NOISE_CALIBRATION_EXACT || settings.schedule != DPCVX_SCHEDULE_OPTIMIZED;
 }
 
+// A method that samples is calibrated further where its risk by rough noise is within this of the least: closed forms
+// give up to twice the least noise, and risks grow at most as its square root to its square.
+constexpr double kWorthCalibrating = 2;
+
 // Without the penalty it may apply, or lack something else.
 dpcvx_status refuse_l1(const Method &method, Proposal *proposal) {
   const bool opened = proposal->applies;
@@ -170,6 +174,40 @@ dpcvx_status refuse_all(const Plan &plan, Error &error) {
                     methods[0].name, plan.proposals[0].reason);
 }
 
+bool samples(const Proposal &proposal) { return proposal.applies && privacy::is_subsampled(proposal.curve[0].kind); }
+
+dpcvx_status propose_again(size_t place, privacy::Effort effort, bool by_name, Plan *plan, Error &error) {
+  plan->problem.effort = effort;
+  plan->proposals[place] = Proposal();
+  return propose((*plan->methods)[place], *plan, by_name, &plan->proposals[place], error);
+}
+
+// Proposes every method and ranks them. Calibrations of sampled noise are dear: closed forms tell those that are far
+// behind, and only the one that is taken is calibrated finely.
+dpcvx_status compare_all(const privacy::Budget &budget, Plan *plan, Error &error) {
+  for (size_t i = 0; i < plan->methods->count; ++i)
+    DPCVX_TRY(propose_again(i, privacy::Effort::kClosedForms, false, plan, error));
+  rank(budget, plan);
+  if (plan->ranked == 0) return DPCVX_OK;
+  const double least = plan->proposals[plan->ranking[0]].typical_risk;
+  const size_t first = best(*plan);  // less noise leaves it so
+  for (size_t i = 0; i < plan->methods->count; ++i)
+    if (i != first && samples(plan->proposals[i]) && plan->proposals[i].typical_risk <= kWorthCalibrating * least)
+      DPCVX_TRY(propose_again(i, privacy::Effort::kRough, false, plan, error));
+  rank(budget, plan);
+  const size_t chosen = best(*plan);
+  if (chosen == plan->methods->count || !samples(plan->proposals[chosen])) return DPCVX_OK;
+  return propose_again(chosen, privacy::Effort::kFine, false, plan, error);
+}
+
+// Proposes the one method that was asked for.
+dpcvx_status propose_alone(size_t place, const privacy::Budget &budget, Plan *plan, Error &error) {
+  plan->only = place;
+  DPCVX_TRY(propose_again(place, privacy::Effort::kFine, true, plan, error));
+  rank(budget, plan);
+  return DPCVX_OK;
+}
+
 }  // namespace
 
 bool uses_ways_given(const Plan &plan, size_t place) {
@@ -186,18 +224,13 @@ dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy
     return error.fail(DPCVX_ERR_ARGUMENT, "a table of %s methods; accepted: at most %s",
                       show(static_cast<int64_t>(methods.count)).text, show(static_cast<int64_t>(kMaxMethods)).text);
   plan->methods = &methods;
-  plan->problem.effort = privacy::Effort::kRough;
-  for (size_t i = 0; i < methods.count; ++i)
-    DPCVX_TRY(propose(methods[i], *plan, methods[i].number == number, &plan->proposals[i], error));
-  rank(budget, plan);
+  if (number == DPCVX_METHOD_AUTOMATIC)
+    DPCVX_TRY(compare_all(budget, plan, error));
+  else
+    DPCVX_TRY(propose_alone(methods.find(number), budget, plan, error));
   const size_t chosen = number == DPCVX_METHOD_AUTOMATIC ? best(*plan) : methods.find(number);
   if (chosen == methods.count) return refuse_all(*plan, error);
-  Proposal &proposal = plan->proposals[chosen];
-  if (proposal.applies && privacy::is_subsampled(proposal.curve[0].kind)) {
-    plan->problem.effort = privacy::Effort::kFine;
-    proposal = Proposal();
-    DPCVX_TRY(propose(methods[chosen], *plan, methods[chosen].number == number, &proposal, error));
-  }
+  const Proposal &proposal = plan->proposals[chosen];
   if (!proposal.applies) {
     const bool add = names_more_than_its_reason(proposal);
     return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s%s%s", methods[chosen].name, proposal.reason,

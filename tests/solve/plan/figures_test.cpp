@@ -38,7 +38,7 @@ TEST(PlanFigures, AMethodHasItsOwnAndNoOthers) {
   const OptionsHandle options = plan_options();
   dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, 0.5, nullptr);
   dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, 20, nullptr);
-  const PlanHandle plan = plan_of(budget_with(DPCVX_FILTER_BASIC), DPCVX_METHOD_NOISY_SGD, options);
+  const PlanHandle plan = plan_of(budget_with(DPCVX_FILTER_BASIC), DPCVX_METHOD_AUTOMATIC, options);
   size_t had = 0, lacked = 0, applied = 0;
   for (size_t i = 0; i < kLibraryMethods.count; ++i) {
     const Method &method = kLibraryMethods[i];
@@ -64,6 +64,49 @@ TEST(PlanFigures, AMethodHasItsOwnAndNoOthers) {
   EXPECT_GE(applied, 8u);
   EXPECT_GE(had, 16 * applied);
   EXPECT_GE(lacked, 10 * applied);
+}
+
+// A method by its name is planned alone. What is asked of others is refused, and says what compares them.
+TEST(PlanFigures, APlanByNameHasNoOtherMethods) {
+  const PlanHandle plan = plan_of(budget_with(DPCVX_FILTER_BASIC), DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
+  dpcvx_error err{};
+  double value = -1;
+  int64_t count = -1;
+  size_t length = 0;
+  char text[8192];
+  EXPECT_EQ(dpcvx_plan_get_f64(plan, DPCVX_METHOD_NOISY_SGD, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &value, &err),
+            DPCVX_ERR_UNSUPPORTED);
+  EXPECT_TRUE(has(err.message, "argument 'method' = 423 (noisy SGD); accepted: 422 (noisy gradient descent)"))
+      << err.message;
+  EXPECT_TRUE(has(err.message, "DPCVX_METHOD_AUTOMATIC compares all")) << err.message;
+  EXPECT_EQ(dpcvx_plan_get_i64(plan, DPCVX_METHOD_NOISY_SGD, DPCVX_PLAN_FIGURE_APPLIES, &count, &err),
+            DPCVX_ERR_UNSUPPORTED);
+  EXPECT_EQ(dpcvx_plan_reason(plan, DPCVX_METHOD_NOISY_SGD, text, sizeof text, &length, &err), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_EQ(dpcvx_plan_get_f64(plan, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &value, &err),
+            DPCVX_OK);
+  EXPECT_GT(value, 0);
+  int32_t methods[32];
+  EXPECT_EQ(dpcvx_plan_ranking(plan, methods, 32, &count, &err), DPCVX_OK);
+  EXPECT_EQ(count, 1);
+  EXPECT_EQ(methods[0], DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
+  EXPECT_EQ(dpcvx_plan_to_text(plan, text, sizeof text, &length, &err), DPCVX_OK);
+  EXPECT_TRUE(has(text, "Other methods: not compared")) << text;
+  EXPECT_FALSE(has(text, "noisy SGD")) << text;
+  EXPECT_EQ(dpcvx_plan_to_json(plan, text, sizeof text, &length, &err), DPCVX_OK);
+  EXPECT_FALSE(has(text, "noisy SGD")) << text;
+}
+
+// What a plan by name states is what a comparison states of the method that it takes.
+TEST(PlanFigures, APlanByNameIsThatOfTheComparison) {
+  for (const int32_t filter : {DPCVX_FILTER_BASIC, DPCVX_FILTER_GDP}) {
+    const BudgetHandle ledger = budget_with(filter);
+    const PlanHandle compared = plan_of(ledger, DPCVX_METHOD_AUTOMATIC);
+    const int32_t taken = static_cast<int32_t>(plan_figure(compared, DPCVX_PLAN_FIGURE_METHOD));
+    const PlanHandle alone = plan_of(ledger, taken);
+    for (const int32_t figure :
+         {DPCVX_PLAN_FIGURE_NOISE_STDDEV, DPCVX_PLAN_FIGURE_PREDICTED_RISK, DPCVX_PLAN_FIGURE_TYPICAL_RISK})
+      EXPECT_EQ(plan_figure(compared, figure), plan_figure(alone, figure)) << "filter " << filter << ", " << figure;
+  }
 }
 
 TEST(PlanFigures, OnesThatAreLackedAreNotZero) {

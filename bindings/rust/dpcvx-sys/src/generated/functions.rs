@@ -1835,6 +1835,9 @@ extern "C" {
 
     /// Creates the plan of a fit of `objective` for `price` by a method (DPCVX_METHOD_\*).
     /// It reads adjacency, unit and filter off the budget. It charges nothing and reads no data.
+    /// DPCVX_METHOD_AUTOMATIC compares all methods and takes the first of their ranking.
+    /// A method by its name is planned alone, in a fraction of that time. Such a plan has no figures of other
+    /// methods.
     /// The options are DPCVX_PLAN_OPTION_\* at the end of this header. NULL means all defaults.
     /// Requires: the budget's unit is the objective's: users if its dataset has ids, else records.
     /// Requires: under add/remove the objective has DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS.
@@ -1858,10 +1861,13 @@ extern "C" {
 
     /// Reads a figure of a method's plan (DPCVX_PLAN_FIGURE_\* at the end of this header): real ones by _f64.
     /// Counts, flags and enumerations are read by _i64. DPCVX_METHOD_AUTOMATIC stands for the method that was chosen.
-    /// Methods that sample and were not chosen are compared with noise that may be some percent above the least.
+    /// Methods that sample and were not chosen are compared with noise above the least: by some percent, or by what
+    /// Renyi
+    /// orders lose where they are far behind.
     /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
     /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the method lacks.
     /// Errors: DPCVX_ERR_UNSUPPORTED for a method that does not apply. The exception is DPCVX_PLAN_FIGURE_APPLIES.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a method other than the one by whose name the plan was made.
     /// Since 0.1.
     pub fn dpcvx_plan_get_f64(
         plan: *const dpcvx_plan, method: i32, figure: i32, value: *mut f64, err: *mut dpcvx_error,
@@ -1869,10 +1875,13 @@ extern "C" {
 
     /// Reads a figure of a method's plan (DPCVX_PLAN_FIGURE_\* at the end of this header): real ones by _f64.
     /// Counts, flags and enumerations are read by _i64. DPCVX_METHOD_AUTOMATIC stands for the method that was chosen.
-    /// Methods that sample and were not chosen are compared with noise that may be some percent above the least.
+    /// Methods that sample and were not chosen are compared with noise above the least: by some percent, or by what
+    /// Renyi
+    /// orders lose where they are far behind.
     /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
     /// Errors: DPCVX_ERR_UNSUPPORTED for a figure that the method lacks.
     /// Errors: DPCVX_ERR_UNSUPPORTED for a method that does not apply. The exception is DPCVX_PLAN_FIGURE_APPLIES.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a method other than the one by whose name the plan was made.
     /// Since 0.1.
     pub fn dpcvx_plan_get_i64(
         plan: *const dpcvx_plan, method: i32, figure: i32, value: *mut i64, err: *mut dpcvx_error,
@@ -1883,6 +1892,7 @@ extern "C" {
 
     /// Lists the methods that apply, best first: \*count is their number, and methods\[\] receives the first
     /// `capacity`.
+    /// The plan of a method by its name lists that one alone.
     /// The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with four exceptions.
     /// - Methods that the budget could not be charged for when the plan was made come after those that it could.
     /// - Of either, methods that do not use an option of steps, batches or clips that was given come after those that
@@ -1901,6 +1911,7 @@ extern "C" {
     ) -> i32;
 
     /// Writes why a method does not apply, and what would help. It is "it applies" for a method that does.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a method other than the one by whose name the plan was made.
     /// Since 0.1.
     pub fn dpcvx_plan_reason(
         plan: *const dpcvx_plan, method: i32, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
@@ -1912,7 +1923,9 @@ extern "C" {
     /// - order, noise_calibration and schedule, of methods that have them
     /// - unused_options: the options given that the method does not use
     /// - figures, named as the constants DPCVX_PLAN_FIGURE_\* in lower case; curve, ranking (names)
-    /// - methods, each with applies, predicted_risk, typical_risk, reason, and opened_by if a setting opens it
+    /// - methods that were planned, each with applies, predicted_risk, typical_risk, reason, and opened_by if a
+    ///   setting
+    ///   opens it
     ///
     /// Since 0.1.
     pub fn dpcvx_plan_to_json(
