@@ -50,6 +50,7 @@ DPCVX_BEGIN_DECLS
 /* Sampling: how a batch is drawn, and the adjacency under which the curve holds. */
 #define DPCVX_SAMPLING_POISSON 21             /* each unit independently with probability `rate`; under add/remove */
 #define DPCVX_SAMPLING_WITHOUT_REPLACEMENT 22 /* a uniform subset of a fixed size; under replace-one */
+#define DPCVX_SAMPLING_POISSON_REPLACE_ONE 23 /* as POISSON; the curve holds under replace-one */
 
 /* ---- Curves ------------------------------------------------------------------------------------------------- */
 
@@ -111,11 +112,25 @@ DPCVX_API dpcvx_status dpcvx_curve_create_bounded_range(double epsilon, dpcvx_cu
  * The noise has standard deviation noise_multiplier times the l2 sensitivity of the sum.
  * That is the sensitivity to adding or removing a unit under Poisson sampling, also at rate 1.
  * Without replacement it is the sensitivity to replacing a unit.
+ * Under DPCVX_SAMPLING_POISSON_REPLACE_ONE it stays that to adding or removing a unit, half of that to replacing one.
  * Sources: Mironov, Talwar and Zhang 2019; Balle, Barthe and Gaboardi 2018 (src/privacy/divergences/README.md).
  * Requires: 0 < rate <= 1, 1 <= steps, 2^-100 <= noise_multiplier <= 2^100.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, double noise_multiplier, double rate,
                                                               int64_t steps, dpcvx_curve **out, dpcvx_error *err);
+
+/* Creates the curve of `steps` Gaussian sums where each unit is in exactly `participations` of them.
+ * Which ones is drawn uniformly without replacement, for each unit independently of the others, and stays secret.
+ * It holds under add/remove. All steps together are one event, and later steps may depend on earlier outputs.
+ * The noise has standard deviation noise_multiplier times the l2 sensitivity of a sum to adding or removing a unit.
+ * delta and epsilon are amplified. mu, rho and Renyi epsilons are those of all participations in the open.
+ * dpcvx_curve_delta_bounds and dpcvx_accountant_epsilon give brackets. src/privacy/pld/README.md has their widths.
+ * Source: Feldman and Shenfeld 2025; src/privacy/pld/PROOFS.md, section 11.10.
+ * Requires: 2^-100 <= noise_multiplier <= 2^100; 1 <= participations <= steps <= 2^53.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_random_allocation(double noise_multiplier, int64_t steps,
+                                                            int64_t participations, dpcvx_curve **out,
+                                                            dpcvx_error *err);
 
 /* Creates the curve of a Renyi DP table: epsilons[i] at orders[i].
  * Between two orders, (order - 1) * epsilon is bounded by its chord. Beyond the last order nothing is known.

@@ -18,13 +18,16 @@ constexpr size_t kDescription = 192;
 dpcvx_status check_events(const Curve &curve, int32_t adjacency, Error &error) {
   if (adjacency == DPCVX_ADJACENCY_ADD_REMOVE) return DPCVX_OK;
   for (size_t i = 0; i < curve.size(); ++i) {
-    if (!curve[i].is_poisson()) continue;
+    if (!curve[i].is_add_remove()) continue;
     char what[kDescription];
     curve.describe_part(i, what, sizeof(what));
     return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "the event %s holds under add/remove, and this accountant is replace-one (sample without "
-                      "replacement, or make the accountant DPCVX_ADJACENCY_ADD_REMOVE)",
-                      what);
+                      "the event %s holds under add/remove, and this accountant is replace-one (%s, or make the "
+                      "accountant DPCVX_ADJACENCY_ADD_REMOVE)",
+                      what,
+                      curve[i].kind == Kind::kPoissonGaussian
+                          ? "DPCVX_SAMPLING_POISSON_REPLACE_ONE has one for it; sample without replacement"
+                          : "sample without replacement");
   }
   return DPCVX_OK;
 }

@@ -29,15 +29,15 @@ class Implied {
   // Computes `least` by an upper bound on delta, which is a looser one if `rough`.
   dpcvx_status prove(double x, bool rough, Point *point, Error &error) {
     double delta;
-    DPCVX_TRY(tight_delta(curve_, std::fabs(x), rough, scratch_, &delta, error));
+    DPCVX_TRY(tight_delta(curve_, std::fabs(x), rough, memory_, &delta, error));
     *point = {x, value(x, delta * kUp, kUp), 1};
     return DPCVX_OK;
   }
 
   // Computes both.
-  dpcvx_status bracket(double x, Point *point, Error &error) const {
+  dpcvx_status bracket(double x, Point *point, Error &error) {
     double lower, upper;
-    DPCVX_TRY(delta_bounds(curve_, std::fabs(x), &lower, &upper, error));
+    DPCVX_TRY(delta_bounds(curve_, std::fabs(x), memory_, &lower, &upper, error));
     *point = {x, value(x, upper * kUp, kUp), value(x, lower * kDown, kDown)};
     return DPCVX_OK;
   }
@@ -51,7 +51,7 @@ class Implied {
 
   const Curve &curve_;
   double alpha_;
-  LossScratch scratch_;
+  LossMemory memory_;
 };
 
 // Bounds f between points[1] and points[2] of four in increasing order: it lies below the lines through the two points
@@ -105,9 +105,10 @@ dpcvx_status epsilon_bracket(const Curve &curve, double delta, Bracket *epsilon,
   if (epsilon->upper == 0) return DPCVX_OK;
   // At every epsilon where some mechanisms have a greater delta.
   bool greater = false;
+  LossMemory memory;
   const auto is_greater = [&](double at) {
     double lower, upper;
-    DPCVX_TRY(delta_bounds(curve, at, &lower, &upper, error));
+    DPCVX_TRY(delta_bounds(curve, at, memory, &lower, &upper, error));
     greater = lower > delta;
     return DPCVX_OK;
   };

@@ -50,7 +50,7 @@ class Search {
     Curve curve;
     DPCVX_TRY(plan_(at, &curve));
     double delta;
-    DPCVX_TRY(tight_delta(curve, target_.epsilon, false, scratch_, &delta, error));
+    DPCVX_TRY(tight_delta(curve, target_.epsilon, false, memory_, &delta, error));
     last_delta_ = delta;
     const double excess = std::log(delta) - std::log(target_.delta);
     *tried = {at, delta <= target_.delta ? std::fmin(-0x1p-40, std::fmax(excess, kLeast))
@@ -93,7 +93,7 @@ class Search {
 
   FunctionRef<dpcvx_status(double, Curve *)> plan_;
   const PlanTarget &target_;
-  LossScratch scratch_;
+  LossMemory memory_;
   double last_delta_ = 0;
 };
 

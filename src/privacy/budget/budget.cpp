@@ -155,10 +155,14 @@ dpcvx_status Budget::measure_at(const Curve &curve, int64_t count, double delta,
 // Poisson sampling has a curve for adding or removing a unit. That for replacing one is not simply twice it.
 dpcvx_status Budget::check_adjacency(const Curve &curve, Error &error) const {
   for (size_t i = 0; i < curve.size(); ++i)
-    if (curve[i].is_poisson() && terms_.adjacency == DPCVX_ADJACENCY_REPLACE_ONE)
+    if (curve[i].is_add_remove() && terms_.adjacency == DPCVX_ADJACENCY_REPLACE_ONE)
       return error.fail(DPCVX_ERR_UNSUPPORTED,
-                        "the curve of Poisson sampling holds under add/remove, and this budget is replace-one (sample "
-                        "without replacement, or make the budget DPCVX_ADJACENCY_ADD_REMOVE)");
+                        "the curve of %s holds under add/remove, and this budget is replace-one (%s, or make the "
+                        "budget DPCVX_ADJACENCY_ADD_REMOVE)",
+                        curve[i].kind == Kind::kRandomAllocation ? "random allocation" : "Poisson sampling",
+                        curve[i].kind == Kind::kPoissonGaussian
+                            ? "DPCVX_SAMPLING_POISSON_REPLACE_ONE has one for it; sample without replacement"
+                            : "sample without replacement");
   return DPCVX_OK;
 }
 

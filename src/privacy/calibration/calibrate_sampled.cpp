@@ -15,8 +15,9 @@ namespace dpcvx::privacy {
 namespace {
 
 Event sampled(Kind kind, double noise_multiplier, double rate, int64_t steps) {
-  return kind == Kind::kPoissonGaussian ? poisson_gaussian(noise_multiplier, rate, steps)
-                                        : fixed_size_gaussian(noise_multiplier, rate, steps);
+  return kind == Kind::kPoissonGaussian    ? poisson_gaussian(noise_multiplier, rate, steps)
+         : kind == Kind::kReplacedGaussian ? replaced_gaussian(noise_multiplier, rate, steps)
+                                           : fixed_size_gaussian(noise_multiplier, rate, steps);
 }
 
 // The precision of closed forms, and that of a first guess.
@@ -99,7 +100,7 @@ class Trial {
   // log(delta / allowed), *excess <= 0 where the noise is enough. `rough` as in LossSum.
   dpcvx_status try_noise(double noise, bool rough, double *excess, Error &error) {
     double delta;
-    DPCVX_TRY(tight_delta(curve(noise), epsilon_, rough, scratch_, &delta, error));
+    DPCVX_TRY(tight_delta(curve(noise), epsilon_, rough, memory_, &delta, error));
     *excess = delta > 0 ? std::log(delta / delta_) : -1000;
     if (delta <= delta_ && *excess > 0) *excess = 0;
     if (delta > delta_ && *excess <= 0) *excess = 1e-16;
@@ -109,7 +110,7 @@ class Trial {
  private:
   Rounds rounds_;
   double epsilon_, delta_;
-  LossScratch scratch_;
+  LossMemory memory_;
 };
 
 // The usual fall of log delta as the logarithm of the noise grows: where the first cut begins.

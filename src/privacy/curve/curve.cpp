@@ -38,7 +38,9 @@ const char *const kParameters[][2] = {{"epsilon", nullptr},
                                       {"sigma", "shift"},
                                       {"infinite", nullptr},
                                       {"epsilon", nullptr},
-                                      {"noise_multiplier", nullptr}};
+                                      {"noise_multiplier", nullptr},
+                                      {"noise_multiplier", "rate"},
+                                      {"noise_multiplier", "steps"}};
 
 const char *sampling_name(Sampling sampling) {
   return sampling == Sampling::kPoisson ? "poisson" : "without_replacement";
@@ -58,7 +60,7 @@ ShownNumber show_parameter(const char *name, double value, bool exact) {
 
 int describe_event(const Event &event, bool exact, char *out, size_t capacity) {
   const char *const *names = kParameters[static_cast<int>(event.kind)];
-  char inside[128] = "";
+  char inside[192] = "";
   if (event.kind == Kind::kLosses)
     std::snprintf(inside, sizeof(inside), "%zu losses, infinite=%s", event.size,
                   show_parameter("infinite", event.a, exact).text);
@@ -72,6 +74,10 @@ int describe_event(const Event &event, bool exact, char *out, size_t capacity) {
                   event.b != 0 ? ", amplified" : "");
   else
     std::snprintf(inside, sizeof(inside), "%zu orders", event.size);
+  if (event.kind == Kind::kRandomAllocation)
+    std::snprintf(inside, sizeof(inside), "noise_multiplier=%s, steps=%s, participations=%s",
+                  show_parameter("noise_multiplier", event.a, exact).text, show(event.b).text,
+                  show(event.chosen).text);
   if (event.sampling != Sampling::kAll) {
     const size_t used = std::strlen(inside);
     std::snprintf(inside + used, sizeof(inside) - used, ", %s rate=%s", sampling_name(event.sampling),
@@ -105,7 +111,7 @@ dpcvx_status Curve::make_room(size_t events, size_t numbers, Error &error) {
 // Returns whether an event equals one of the curve's; Renyi tables are not compared. `numbers` holds the event's table.
 bool Curve::same(const Event &ours, const Event &event, const double *numbers) const {
   if (ours.kind != event.kind || ours.kind == Kind::kRdp || ours.a != event.a || ours.b != event.b ||
-      ours.sampling != event.sampling || ours.rate != event.rate)
+      ours.sampling != event.sampling || ours.rate != event.rate || ours.chosen != event.chosen)
     return false;
   return !event.has_table() ||
          (ours.size == event.size &&
@@ -225,6 +231,7 @@ void Curve::write(JsonWriter &json) const {
     json.member("kind", kind_name(event.kind));
     if (names[0] != nullptr) json.member(names[0], event.a);
     if (names[1] != nullptr) json.member(names[1], event.b);
+    if (event.kind == Kind::kRandomAllocation) json.member("participations", event.chosen);
     if (event.has_table()) {
       for (int half = 0; half < 2; ++half) {
         json.begin_array(table_name(event.kind, half));

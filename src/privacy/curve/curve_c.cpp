@@ -31,8 +31,10 @@ dpcvx_status check_noise(double noise_multiplier, Error &error) {
 }
 
 dpcvx_status check_sampling(int32_t sampling, double rate, int64_t steps, Error &error) {
-  if (sampling != DPCVX_SAMPLING_POISSON && sampling != DPCVX_SAMPLING_WITHOUT_REPLACEMENT)
-    return error.argument("sampling", sampling, "DPCVX_SAMPLING_POISSON or DPCVX_SAMPLING_WITHOUT_REPLACEMENT");
+  if (sampling < DPCVX_SAMPLING_POISSON || sampling > DPCVX_SAMPLING_POISSON_REPLACE_ONE)
+    return error.argument("sampling", sampling,
+                          "DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_WITHOUT_REPLACEMENT or "
+                          "DPCVX_SAMPLING_POISSON_REPLACE_ONE");
   if (!(rate > 0 && rate <= 1)) return error.argument("rate", rate, "a number in (0, 1]");
   return steps >= 1 ? DPCVX_OK : error.argument("steps", steps, "an integer >= 1");
 }
@@ -54,7 +56,16 @@ dpcvx_status check_calibration(int32_t sampling, double rate, int64_t steps, dou
 }
 
 privacy::Kind kind_of(int32_t sampling) {
-  return sampling == DPCVX_SAMPLING_POISSON ? privacy::Kind::kPoissonGaussian : privacy::Kind::kFixedSizeGaussian;
+  return sampling == DPCVX_SAMPLING_POISSON               ? privacy::Kind::kPoissonGaussian
+         : sampling == DPCVX_SAMPLING_WITHOUT_REPLACEMENT ? privacy::Kind::kFixedSizeGaussian
+                                                          : privacy::Kind::kReplacedGaussian;
+}
+
+Event sampled_gaussian(int32_t sampling, double noise_multiplier, double rate, int64_t steps) {
+  return sampling == DPCVX_SAMPLING_POISSON ? privacy::poisson_gaussian(noise_multiplier, rate, steps)
+         : sampling == DPCVX_SAMPLING_WITHOUT_REPLACEMENT
+             ? privacy::fixed_size_gaussian(noise_multiplier, rate, steps)
+             : privacy::replaced_gaussian(noise_multiplier, rate, steps);
 }
 
 dpcvx_status check_table(const double *orders, const double *epsilons, int64_t n, Error &error) {
@@ -120,19 +131,21 @@ dpcvx_status check_losses(const double *losses, const double *probabilities, int
 dpcvx_status append_sampled(const privacy::Curve &curve, int32_t sampling, double rate, privacy::Curve *out,
                             Error &error) {
   const bool poisson = sampling == DPCVX_SAMPLING_POISSON, one = curve.size() == 1 && curve[0].count == 1;
-  if (one && rate == 1) return out->append(curve, 1, error);
+  const bool replaced = sampling == DPCVX_SAMPLING_POISSON_REPLACE_ONE;
+  if (one && rate == 1 && !replaced) return out->append(curve, 1, error);
   const bool known = one && (curve[0].kind == privacy::Kind::kPure || curve[0].kind == privacy::Kind::kLaplace ||
-                             (curve[0].is_finite() && curve[0].sampling == privacy::Sampling::kAll));
+                             privacy::is_discrete(curve[0].kind)) &&
+                     curve[0].sampling == privacy::Sampling::kAll;
   if (one && curve[0].kind == privacy::Kind::kGaussian)
-    return out->add(
-        poisson ? privacy::poisson_gaussian(curve[0].a, rate) : privacy::fixed_size_gaussian(curve[0].a, rate), error);
-  if (!known || (!poisson && curve[0].kind == privacy::Kind::kLosses)) {
+    return out->add(sampled_gaussian(sampling, curve[0].a, rate, 1), error);
+  if (!known || replaced || (!poisson && curve[0].kind == privacy::Kind::kLosses)) {
     char what[192];
     curve.describe(what, sizeof(what));
     return error.fail(
         DPCVX_ERR_UNSUPPORTED,
         "argument 'curve' = %s, of which no batch is accounted for; accepted: one Gaussian, Laplace, pure "
-        "or discrete event, or under Poisson sampling one table of losses",
+        "or discrete event, or under Poisson sampling one table of losses; under "
+        "DPCVX_SAMPLING_POISSON_REPLACE_ONE one Gaussian",
         what);
   }
   const Event event =
@@ -253,8 +266,18 @@ dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, double noi
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_sampling(sampling, rate, steps, error));
   DPCVX_TRY(check_noise(noise_multiplier, error));
-  return create_from(sampling == DPCVX_SAMPLING_POISSON ? privacy::poisson_gaussian(noise_multiplier, rate, steps)
-                                                        : privacy::fixed_size_gaussian(noise_multiplier, rate, steps),
+  return create_from(sampled_gaussian(sampling, noise_multiplier, rate, steps), out, error);
+}
+
+dpcvx_status dpcvx_curve_create_random_allocation(double noise_multiplier, int64_t steps, int64_t participations,
+                                                  dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_noise(noise_multiplier, error));
+  DPCVX_TRY(check_between("steps", steps, int64_t{1}, kGreatestWhole, error));
+  DPCVX_TRY(check_between("participations", participations, int64_t{1}, steps, error));
+  return create_from(privacy::random_allocation(noise_multiplier, static_cast<double>(steps),
+                                                static_cast<double>(participations)),
                      out, error);
 }
 

@@ -34,6 +34,14 @@ double pure_delta_up(double epsilon0, double epsilon) {
   return std::fmin(1, round_up(-std::expm1((epsilon - epsilon0) * (1 + 0x1p-50)) / (1 + std::exp(-epsilon0))));
 }
 
+// Returns log(1 - q + q e^((order - 1) D)) / (order - 1), where D = rho order is the divergence of both units' laws when
+// they take part: e^((order - 1) D) is jointly convex.
+double replaced_rdp_up(double rho, double rate, double order) {
+  const double whole = rho * order * (1 + 0x1p-52), t = order - 1, exponent = t * whole;
+  if (!(exponent < 700)) return whole;
+  return std::fmin(whole, round_up(std::log1p(rate * std::expm1(exponent * (1 + 0x1p-51))) / t));
+}
+
 // Returns the delta of a mechanism of bounded range epsilon0 (Dong, Durfee and Rogers 2020): the greatest over the
 // interval's place, which is where the two log-ratios lie evenly about epsilon: (1 - e^((epsilon - epsilon0) / 2))^2 /
 // (1 - e^-epsilon0).
@@ -95,6 +103,10 @@ const char *kind_name(Kind kind) {
       return "sampled_pure";
     case Kind::kSampledLaplace:
       return "sampled_laplace";
+    case Kind::kReplacedGaussian:
+      return "replaced_gaussian";
+    case Kind::kRandomAllocation:
+      return "random_allocation";
   }
   return "unknown";
 }
@@ -147,6 +159,10 @@ double event_mu(const Event &event) {
       return event.a;
     case Kind::kGaussian:
       return inverse_up(event.a);
+    case Kind::kReplacedGaussian:  // both units take part (PROOFS.md, section 11.11)
+      return 2 * inverse_up(event.a);
+    case Kind::kRandomAllocation:  // it is known in which steps
+      return sqrt_up(event.chosen) * inverse_up(event.a) * (1 + 0x1p-52);
     case Kind::kPure:
     case Kind::kApproximate:
     case Kind::kRandomizedResponse:
@@ -172,6 +188,8 @@ double event_rho(const Event &event) {
     case Kind::kGdp:
     case Kind::kGdpMixture:
     case Kind::kGaussian:
+    case Kind::kReplacedGaussian:
+    case Kind::kRandomAllocation:
       return square_up(event_mu(event)) / 2;
     case Kind::kPure:
     case Kind::kApproximate:
@@ -198,7 +216,10 @@ double event_rdp(const Event &event, double order, const double *numbers) {
     case Kind::kGdp:
     case Kind::kGaussian:
     case Kind::kDiscreteGaussian:
+    case Kind::kRandomAllocation:
       return event_rho(event) * order * (1 + 0x1p-52);
+    case Kind::kReplacedGaussian:
+      return replaced_rdp_up(event_rho(event), event.b, order);
     case Kind::kPure:
     case Kind::kApproximate:
     case Kind::kRandomizedResponse:

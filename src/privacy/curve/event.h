@@ -29,11 +29,15 @@ enum class Kind : int32_t {
   kDiscreteGaussian,    // a = sigma, b = shift, a whole number, one dimension
   kLosses,         // a table of losses and their probabilities; a = that of an infinite loss, b = the greatest in size
   kSampledPure,    // a = epsilon, of a batch
-  kSampledLaplace  // a = noise multiplier, of a batch
+  kSampledLaplace,  // a = noise multiplier, of a batch
+  kReplacedGaussian,  // a = noise multiplier, b = rate: Poisson sampling, replace-one
+  kRandomAllocation   // a = noise multiplier, b = steps: a unit takes part in `chosen` of them; add/remove
 };
 
 // Returns whether the kind's laws are on finitely many losses, which pld/finite_law.h makes.
 inline bool has_finite_law(Kind kind) { return kind >= Kind::kRandomizedResponse; }
+// Returns whether the outcomes themselves are discrete, or a table of losses.
+inline bool is_discrete(Kind kind) { return kind >= Kind::kRandomizedResponse && kind <= Kind::kLosses; }
 
 // Which units an event meets: all, or a random batch. Only kinds from kRandomizedResponse on may have one. Gaussians of
 // batches are kinds of their own.
@@ -50,11 +54,14 @@ struct Event {
   size_t size = 0;
   Sampling sampling = Sampling::kAll;
   double rate = 1;  // of the batch
+  double chosen = 1;  // of the steps of a random allocation
 
   bool has_table() const { return kind == Kind::kRdp || kind == Kind::kGdpMixture || kind == Kind::kLosses; }
   bool is_finite() const { return has_finite_law(kind); }
   // Returns whether it holds under add/remove only.
-  bool is_poisson() const { return kind == Kind::kPoissonGaussian || sampling == Sampling::kPoisson; }
+  bool is_add_remove() const {
+    return kind == Kind::kPoissonGaussian || kind == Kind::kRandomAllocation || sampling == Sampling::kPoisson;
+  }
 };
 
 // Returns the table of a mixture among the curve's numbers.
@@ -92,6 +99,15 @@ inline Event discrete_laplace(double decay, double shift, int64_t count = 1) {
 }
 inline Event discrete_gaussian(double sigma, double shift, int64_t count = 1) {
   return {Kind::kDiscreteGaussian, sigma, shift, count, 0, 0};
+}
+// Keeps its kind at rate 1 too: the noise multiplier is relative to adding or removing a unit.
+inline Event replaced_gaussian(double noise_multiplier, double rate, int64_t count = 1) {
+  return {Kind::kReplacedGaussian, noise_multiplier, rate, count, 0, 0};
+}
+inline Event random_allocation(double noise_multiplier, double steps, double chosen, int64_t count = 1) {
+  Event event{Kind::kRandomAllocation, noise_multiplier, steps, count, 0, 0};
+  event.chosen = chosen;
+  return event;
 }
 // Returns the event on a random batch, 0 < rate < 1: of a pure, Laplace or finite one.
 inline Event on_batch(Event event, Sampling sampling, double rate) {

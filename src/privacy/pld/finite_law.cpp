@@ -60,10 +60,10 @@ void FiniteLaw::put(double loss, double first, double second) {
   second_[size_++] = second;
 }
 
-bool FiniteLaw::build(const Event &event, const double *numbers) {
+bool FiniteLaw::build(const Event &event, const double *numbers, Side side) {
   size_ = 0;
   attained_ = symmetric_ = true;
-  first_only_ = second_only_ = loss_error_ = 0;
+  first_only_ = second_only_ = loss_error_ = mass_error_ = 0;
   bool memory = false;
   switch (event.kind) {
     case Kind::kRandomizedResponse:
@@ -86,12 +86,20 @@ bool FiniteLaw::build(const Event &event, const double *numbers) {
         put(event.a, yes, no);
       }
       break;
+    case Kind::kRandomAllocation:
+      memory = allocation(event.a, event.b, side);
+      break;
+    case Kind::kReplacedGaussian:
+      memory = replaced_gaussian(event.a, event.b, side);
+      break;
     default:
       memory = laplace(1 / event.a * (1 + 0x1p-52));
   }
   if (!memory) return false;
   if (size_ == 0) return true;
-  for (size_t i = 0; i < size_; ++i) loss_error_ = std::fmax(loss_error_, std::fabs(losses_[i]) * kLossError);
+  const double own_error = loss_error_;
+  for (size_t i = 0; i < size_; ++i)
+    loss_error_ = std::fmax(loss_error_, own_error + std::fabs(losses_[i]) * kLossError);
   if (event.sampling != Sampling::kAll) sample(event.sampling == Sampling::kPoisson, event.rate);
   if (size_ > 0) finish();
   return true;
@@ -320,7 +328,7 @@ FiniteLaw::Ends FiniteLaw::profile(double x, bool reversed) const {
     return profile_reversed_[i - 1] + first_below_[i] * std::exp(moved) * std::expm1(-moved - losses_[i - 1]);
   };
   const double low = at(x + loss_error_), high = at(x - loss_error_);
-  return {low * (1 - kError), std::fmin(1, high * (1 + kError))};
+  return {low * std::fmax(0, 1 - kError - mass_error_), std::fmin(1, high * (1 + kError + mass_error_))};
 }
 
 double FiniteLaw::mean(bool reversed) const {

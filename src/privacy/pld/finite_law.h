@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "privacy/curve/event.h"
+#include "privacy/pld/ratio_law.h"
 
 namespace dpcvx::privacy {
 
@@ -18,8 +19,8 @@ class FiniteLaw {
   static constexpr double kError = 0x1p-40;    // relative, of profiles
 
   // Makes the laws of an event that is_finite(). Returns false without memory. `exists` is false where parameters are
-  // out of range.
-  bool build(const Event &event, const double *numbers);
+  // out of range. kBelow: where laws of densities are cut, the cut ones are worse by no more than cutting loses.
+  bool build(const Event &event, const double *numbers, Side side = Side::kAbove);
   bool exists() const { return size_ > 0; }
   // Returns whether the laws are those of neighbours under the mechanism itself.
   bool is_attained() const { return attained_; }
@@ -44,6 +45,8 @@ class FiniteLaw {
   double spread() const;
   // How far computed losses may be from their exact values.
   double loss_error() const { return loss_error_; }
+  // Bounds the relative error of probabilities beyond kError.
+  double mass_error() const { return mass_error_; }
 
  private:
   bool allocate(size_t size);
@@ -54,6 +57,8 @@ class FiniteLaw {
   bool discrete_gaussian(double sigma, double shift);
   bool laplace(double epsilon);
   bool table(const Event &event, const double *numbers);
+  bool allocation(double noise_multiplier, double steps, Side side);
+  bool replaced_gaussian(double noise_multiplier, double rate, Side side);
   void sample(bool poisson, double rate);
   void sample_poisson(double rate);
   void sample_fixed_size(double rate);
@@ -62,7 +67,7 @@ class FiniteLaw {
 
   size_t size_ = 0;
   bool attained_ = true, symmetric_ = true;
-  double loss_error_ = 0;
+  double loss_error_ = 0, mass_error_ = 0;
   double first_only_ = 0, second_only_ = 0;  // outcomes that one law alone has
   Buffer<double> losses_, first_, second_;
   // Of losses above and up to each loss: probabilities, and the profiles at the losses.

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "numeric/directed_margin.h"
-#include "numeric/up_sum.h"
 #include "privacy/divergences/pure_composition.h"
 
 namespace dpcvx::privacy {
@@ -18,7 +17,27 @@ constexpr size_t kMaxWhole = LossSum::kMaxParts - 2;  // beside Gaussians and th
 
 bool is_gaussian(const Event &event) {
   return event.kind == Kind::kGdp || event.kind == Kind::kGaussian ||
-         (event.kind == Kind::kPoissonGaussian && event.b == 1);
+         ((event.kind == Kind::kPoissonGaussian || event.kind == Kind::kReplacedGaussian) && event.b == 1);
+}
+
+// Rates are raised to the least one up to so many uses, and noise is lowered, to where laws are made.
+Event raised_replaced(Event event) {
+  if (event.count <= kMaxRaised) event.b = std::fmax(event.b, Profile::kMinRate);
+  event.a = std::fmin(event.a, 0x1p20);
+  return event;
+}
+
+// Fewer steps cost no less, and so does less noise. Where laws are not made it is known which step it is.
+Event allocation_in_range(Event event) {
+  event.b = std::fmin(event.b, static_cast<double>(RatioLaw::kMaxSteps));
+  event.a = std::fmin(event.a, (1 - 0x1p-20) / (RatioLaw::kMinSpread * std::sqrt(event.b)));
+  const bool made = 1 / event.a <= RatioLaw::kMaxMu * (1 - 0x1p-20);
+  return made ? event : gaussian(event.a, event.count);
+}
+
+// About log n!. Only the choice of a test rests on it.
+double log_factorial(double n) {
+  return n < 1 ? 0 : n * (std::log(n) - 1) + 0.5 * std::log(6.2831853 * n) + 1 / (12 * n + 0.5);
 }
 
 // An event that costs no less, with parameters in the range of profiles where one is near. m uses of epsilon are one of
@@ -42,6 +61,10 @@ Event in_range(const Event &event) {
       if (event.count <= kMaxRaised) raised.b = std::fmax(event.b, Profile::kMinRate);
       return raised;
     }
+    case Kind::kReplacedGaussian:
+      return event.b == 1 || event.b < kNearlyAlways ? raised_replaced(event) : gdp(event_mu(event), event.count);
+    case Kind::kRandomAllocation:
+      return allocation_in_range(event);
     default:
       return event;
   }
@@ -77,10 +100,18 @@ dpcvx_status LossParts::add_whole(LossPart part, Error &error) {
 }
 
 // Laws of finite events are made here.
-dpcvx_status LossParts::find_law(LossPart *part, Error &error) {
+dpcvx_status LossParts::find_law(LossPart *part, Side side, Error &error) {
   if (!part->is_finite() || laws_size_ == LossSum::kMaxParts) return DPCVX_OK;
   FiniteLaw &law = laws_[laws_size_];
-  if (!law.build(*part, part->numbers)) return error.nomem("the laws of a discrete mechanism");
+  Made &made = made_[laws_size_];
+  const bool is_long = part->kind == Kind::kRandomAllocation || part->kind == Kind::kReplacedGaussian;
+  const bool is_made = is_long && made.event.kind == part->kind && made.event.a == part->a &&
+                       made.event.b == part->b && made.side == side;
+  if (!is_made) {
+    made = {};  // until the law is there
+    if (!law.build(*part, part->numbers, side)) return error.nomem("the laws of a discrete mechanism");
+    made = {*part, side};
+  }
   if (!law.exists()) return DPCVX_OK;
   part->finite = &law;
   ++laws_size_;
@@ -103,43 +134,89 @@ dpcvx_status LossParts::add_rest(Error &error) {
   return DPCVX_OK;
 }
 
+// One event as a part, as a Gaussian among others, or as one of the rest.
+dpcvx_status LossParts::add_part(const Event &event, const double *numbers, bool attained, Error &error) {
+  LossPart part{attained ? event : in_range(event), numbers};
+  DPCVX_TRY(find_law(&part, attained ? Side::kBelow : Side::kAbove, error));
+  replaced_ = replaced_ || part.kind != event.kind;
+  if (is_gaussian(part)) {
+    gaussians_.add(square_up(event_mu(part)), part.count);
+    return DPCVX_OK;
+  }
+  const bool few = part.count <= LossSum::kMaxUses - uses_;
+  if (few && Profile::exists(part) && !(attained && (!part.is_attained() || size_ == kMaxWhole))) {
+    uses_ += part.count;
+    return add_whole(part, error);
+  }
+  all_attained_ = false;
+  return attained ? DPCVX_OK : append(part, part.numbers, &rest_, error);
+}
+
+// k of t steps cost no more than one of each of k groups of them. For lower ends, a test adds up the losses that Poisson
+// sampling would have: k of them with the unit, and the others without (PROOFS.md, section 11.10).
+dpcvx_status LossParts::add_allocation(const Event &event, bool attained, Error &error) {
+  const double group = std::floor(event.b / event.chosen), longer = event.b - group * event.chosen;
+  const auto times = [&](double uses, int64_t *count) {
+    return !__builtin_mul_overflow(static_cast<int64_t>(uses), event.count, count);
+  };
+  int64_t count;
+  if (attained && event.chosen > 1 && event.chosen < event.b) {
+    const double log_choices =
+        log_factorial(event.b) - log_factorial(event.chosen) - log_factorial(event.b - event.chosen);
+    LossPart part{poisson_gaussian(event.a, event.chosen / event.b), nullptr};
+    for (bool with : {true, false}) {
+      part.share = with ? 1 : 0;
+      part.log_choices = with ? log_choices / event.chosen : 0;
+      const bool counted = times(with ? event.chosen : event.b - event.chosen, &part.count);
+      if (counted && part.count <= LossSum::kMaxUses - uses_ && Profile::exists(part) && size_ < kMaxWhole) {
+        uses_ += part.count;
+        add(part);
+      } else {
+        all_attained_ = false;
+      }
+    }
+    return DPCVX_OK;
+  }
+  if (!times(event.chosen, &count)) {
+    all_attained_ = false;
+    return attained ? DPCVX_OK : rest_.add(event, error);
+  }
+  replaced_ = replaced_ || event.chosen > 1;
+  for (bool is_longer : {true, false}) {
+    const double steps = is_longer ? group + 1 : group, groups = is_longer ? longer : event.chosen - longer;
+    if (!(groups > 0) || !times(groups, &count)) continue;
+    const Event one = steps > 1 ? random_allocation(event.a, steps, 1, count) : gaussian(event.a, count);
+    DPCVX_TRY(add_part(one, nullptr, attained, error));
+  }
+  return DPCVX_OK;
+}
+
 dpcvx_status LossParts::split(const Curve &curve, bool attained, Error &error) {
   size_ = 0;
   laws_size_ = 0;
+  uses_ = 0;
   replaced_ = false;
+  all_attained_ = true;
   rest_ = Curve();
-  UpSum gaussians;
-  int64_t uses = 0;
-  bool all_attained = true;
+  gaussians_ = UpSum();
   for (size_t i = 0; i < curve.size(); ++i) {
     if (event_pure(curve[i]) == 0 || (is_gaussian(curve[i]) && event_mu(curve[i]) == 0)) continue;
-    LossPart part{attained ? curve[i] : in_range(curve[i]), curve.numbers()};
-    DPCVX_TRY(find_law(&part, error));
-    replaced_ = replaced_ || part.kind != curve[i].kind;
-    if (is_gaussian(part)) {
-      gaussians.add(square_up(event_mu(part)), part.count);
-      continue;
-    }
-    const bool few = part.count <= LossSum::kMaxUses - uses;
-    if (few && Profile::exists(part) && !(attained && (!part.is_attained() || size_ == kMaxWhole))) {
-      uses += part.count;
-      DPCVX_TRY(add_whole(part, error));
-    } else {
-      all_attained = false;
-      if (!attained) DPCVX_TRY(append(part, part.numbers, &rest_, error));
-    }
+    if (curve[i].kind == Kind::kRandomAllocation)
+      DPCVX_TRY(add_allocation(curve[i], attained, error));
+    else
+      DPCVX_TRY(add_part(curve[i], curve.numbers(), attained, error));
   }
-  const double mu = sqrt_up(gaussians.up());
+  const double mu = sqrt_up(gaussians_.up());
   if (mu > 0) {
     const Event together = gdp(attained ? mu : std::fmax(mu, Profile::kMinMu));
     if (Profile::exists({together}))
       add({together});
     else if (attained)
-      all_attained = false;
+      all_attained_ = false;
     else
       DPCVX_TRY(rest_.add(together, error));
   }
-  if (attained && !all_attained) size_ = 0;
+  if (attained && !all_attained_) size_ = 0;
   return add_rest(error);
 }
 

@@ -4,6 +4,7 @@
 #ifndef DPCVX_PRIVACY_PLD_PARTS_H_
 #define DPCVX_PRIVACY_PLD_PARTS_H_
 
+#include "numeric/up_sum.h"
 #include "privacy/pld/pld_composition.h"
 #include "privacy/pld/renyi_profile.h"
 
@@ -16,7 +17,7 @@ class LossParts {
   LossParts &operator=(const LossParts &) = delete;
 
   // Splits a curve. `attained`: only into parts that mechanisms of their kinds attain, nothing replaced; none where the
-  // curve has others. Parts that cost nothing are left out. DPCVX_ERR_NOMEM is the only failure.
+  // curve has others. Parts that cost nothing are left out. May be called again, which is faster for the same curve. DPCVX_ERR_NOMEM is the only failure.
   dpcvx_status split(const Curve &curve, bool attained, Error &error);
 
   size_t size() const { return size_; }
@@ -31,17 +32,27 @@ class LossParts {
 
  private:
   dpcvx_status add_whole(LossPart part, Error &error);
-  dpcvx_status find_law(LossPart *part, Error &error);
+  dpcvx_status find_law(LossPart *part, Side side, Error &error);
+  dpcvx_status add_part(const Event &event, const double *numbers, bool attained, Error &error);
+  dpcvx_status add_allocation(const Event &event, bool attained, Error &error);
   dpcvx_status add_rest(Error &error);
   void add(const LossPart &part) { parts_[size_++] = part; }
 
   LossPart parts_[LossSum::kMaxParts];
   size_t size_ = 0;
-  bool replaced_ = false;
+  bool replaced_ = false, all_attained_ = true;
+  int64_t uses_ = 0;
+  UpSum gaussians_;
   Curve rest_;
   RenyiProfile renyi_;
   size_t laws_size_ = 0;
   FiniteLaw laws_[LossSum::kMaxParts];
+  // What the laws that take long to make were made of, so that the next split of the same curve makes none anew.
+  struct Made {
+    Event event;
+    Side side;
+  };
+  Made made_[LossSum::kMaxParts];
 };
 
 }  // namespace dpcvx::privacy

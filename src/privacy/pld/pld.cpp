@@ -177,7 +177,8 @@ void LossDistribution::fill_tails(const Profile &profile) {
 // first law, up under the second.
 void LossDistribution::fill_cell_tails(const Profile &profile, bool second) {
   constexpr double kAlways = 1 - 0x1p-53;
-  const double margin = (second ? 1 : -1) * 2 * Profile::kTailError;
+  const double own = profile.finite() != nullptr ? 2 * profile.finite()->mass_error() : 0;
+  const double margin = (second ? 1 : -1) * (2 * Profile::kTailError + own);
   masses_[0] = 1;
   for (size_t i = 1; i < size_; ++i) {
     const Tails tails = profile.tails((loss(i - 1) + loss(i)) / 2);

@@ -81,7 +81,9 @@ bool LossSum::cut(double chance) {
   for (size_t i = 0; i < size_; ++i) cuts_[i] = INFINITY;
   if (!build(0, 4 * kResolution)) return false;
   for (size_t i = 0; i < size_ && chance > 0; ++i) {
-    cuts_[i] = losses_[i].loss_within(chance / (static_cast<double>(size_) * static_cast<double>(events_[i].count)));
+    const double rate = events_[i].share > 0 ? events_[i].b : 1;  // of a unit that such parts have always
+    cuts_[i] =
+        losses_[i].loss_within(chance * rate / (static_cast<double>(size_) * static_cast<double>(events_[i].count)));
     losses_[i].cut(cuts_[i], true);
   }
   double variance = 0;

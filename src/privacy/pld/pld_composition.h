@@ -70,6 +70,8 @@ class LossSum {
   bool attained(double epsilon, double most, double *delta);
 
  private:
+  double log_chance_of_labels() const;
+  bool attained_by_sums_above(double start, double epsilon, double *delta);
   enum class Grid { kUp, kFirstCells, kSecondCells };
   struct Moments {
     double log_moment, mean, variance;

@@ -2,7 +2,9 @@
 // the sum is above a number. So delta(epsilon) >= P(above) - e^epsilon Q(above), for any cells and indices. Tails that
 // are rounded down under P and up under Q only lower that. Cells about the points of a grid lose as little as the grid
 // adds (PROOFS.md, section 11).
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "numeric/complex.h"
 #include "privacy/pld/pld_composition.h"
@@ -87,13 +89,44 @@ struct Test {
 
 }  // namespace
 
+// The log of the chance that Poisson sampling takes as many units as labelled parts say.
+double LossSum::log_chance_of_labels() const {
+  double sum = 0;
+  for (size_t i = 0; i < size_; ++i) {
+    const double uses = static_cast<double>(events_[i].count);
+    if (events_[i].share == 1) sum += uses * (events_[i].log_choices + std::log(events_[i].b));
+    if (events_[i].share == 0) sum += uses * std::log1p(-events_[i].b);
+  }
+  return sum;
+}
+
+// Labels are those of Poisson sampling at the rate and at lower ones. Their sum is below the loss of the whole by about
+// the log of that chance, less what the rate itself has (PROOFS.md, section 11.10).
 bool LossSum::attained(double epsilon, double most, double *delta) {
-  if (most > 0 && !cut(kCutShare * most)) return false;
-  const double tilt = tilt_at(epsilon);
-  if (chernoff_up(tilt, epsilon) <= *delta) return true;
-  Circle circle = best_circle(tilt, epsilon, false);
+  const auto restart = [&] {
+    grid_ = Grid::kUp;
+    return !(most > 0) || cut(kCutShare * most);
+  };
+  if (!restart()) return false;
+  const bool labels = std::any_of(events_, events_ + size_, [](const LossPart &part) { return part.share >= 0; });
+  if (!labels)
+    return chernoff_up(tilt_at(epsilon), epsilon) <= *delta || attained_by_sums_above(epsilon, epsilon, delta);
+  const double whole = log_chance_of_labels();
+  for (double factor : {1.0, 0.7, 0.7}) {
+    for (size_t i = 0; i < size_; ++i)
+      if (events_[i].share >= 0) events_[i].b *= factor;
+    for (double share : {1.0, 0.5})
+      if (!restart() || !attained_by_sums_above(epsilon + log_chance_of_labels() - share * whole, epsilon, delta))
+        return false;
+  }
+  return true;
+}
+
+bool LossSum::attained_by_sums_above(double start, double epsilon, double *delta) {
+  const double tilt = tilt_at(start);
+  Circle circle = best_circle(tilt, start, false);
   constexpr double kLongest = static_cast<double>(kMaxFrequencies) / 4;
-  if (circle.length > kLongest * circle.step) choose_steps(circle = best_circle(tilt, epsilon, true));
+  if (circle.length > kLongest * circle.step) choose_steps(circle = best_circle(tilt, start, true));
   const double span = circle.length;
   circle.refine();
   circle.length = 2 * span;
@@ -102,7 +135,7 @@ bool LossSum::attained(double epsilon, double most, double *delta) {
   if (!transform(circle)) return false;
   // Indices are losses rounded, so that their sums may be off by as much as their means. One of two tests allows for
   // that.
-  Test tests[] = {{epsilon, 0, {}}, {epsilon + (moments(circle.t).mean - mean), 0, {}}};
+  Test tests[] = {{start, 0, {}}, {start + (moments(circle.t).mean - mean), 0, {}}};
   for (Test &test : tests) {
     if (!proved_ || !(smoothing_ > 0 || std::fabs(test.start) / step_ < 0x1p28)) return true;
     double error;

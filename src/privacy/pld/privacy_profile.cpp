@@ -74,6 +74,7 @@ Profile::Profile(const LossPart &part, bool reversed)
     case Kind::kFixedSizeGaussian:
       mu_ = round_up(1 / part.a);
       rate_ = part.b;
+      share_ = part.share >= 0 ? part.share : rate_;
       break;
     case Kind::kGdpMixture:
       if (part.numbers != nullptr) mixture_ = mixture_of(part, part.numbers);
@@ -167,15 +168,15 @@ Tails turned(const Tails &tails) {
 
 }  // namespace
 
-// Returns the tails of (1 - q) Q + q P and Q.
+// Returns the tails of (1 - q) Q + q P and Q, about the loss of rate `rate_`.
 Tails Profile::sampled_tails(double whole, double x) const {
   const double ratio = 1 + std::expm1(x) / rate_, mu = whole * kLess;
   if (!(ratio > 0)) return all_above();
   const double place = (ratio < INFINITY ? std::log(ratio) : x - std::log(rate_)) / mu + mu / 2;
   using numeric::normal_cdf;
   const double above = normal_cdf(-place), below = normal_cdf(place);
-  return {(1 - rate_) * above + rate_ * normal_cdf(mu - place), (1 - rate_) * below + rate_ * normal_cdf(place - mu),
-          above, below};
+  return {(1 - share_) * above + share_ * normal_cdf(mu - place),
+          (1 - share_) * below + share_ * normal_cdf(place - mu), above, below};
 }
 
 // Of a mixture that is not amplified: its laws tell which mu was drawn.

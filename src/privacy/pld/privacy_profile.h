@@ -23,6 +23,10 @@ struct LossPart : Event {
   const double *numbers = nullptr;
   const RenyiProfile *renyi = nullptr;
   const FiniteLaw *finite = nullptr;
+  // For lower ends of random allocation, Poisson-sampled noise whose losses only label outcomes: the probability that
+  // the first law has the unit, 0 or 1, and for each such use a share of the log of how many choices there are.
+  double share = -1;
+  double log_choices = 0;
 
   // Returns whether mechanisms of the kind have these laws.
   bool is_attained() const {
@@ -78,6 +82,7 @@ class Profile {
   bool reversed_;
   double mu_ = 0;    // of Gaussians
   double rate_ = 1;  // of samples
+  double share_ = 1;  // of the unit under the first law
   double edge_ = 0;
   Mixture mixture_{nullptr, nullptr, 0, false};
   const RenyiProfile *renyi_ = nullptr;

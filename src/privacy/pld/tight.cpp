@@ -35,17 +35,20 @@ dpcvx_status no_memory(Error &error) { return error.nomem("the privacy losses of
 
 }  // namespace
 
-dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossScratch &scratch, double *delta,
+dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossMemory &memory, double *delta,
                          Error &error) {
   const double closed = curve.delta(epsilon), lost = curve.joint_delta();
   double bound = 1;
-  LossParts parts;
-  if (closed > lost) DPCVX_TRY(parts.split(curve, false, error));
+  LossParts &parts = memory.parts;
+  const bool asked = closed > lost;
+  if (asked) DPCVX_TRY(parts.split(curve, false, error));
   const FiniteLaw *const law = parts.single_law();
-  if (law != nullptr)
+  if (!asked)
+    bound = 1;
+  else if (law != nullptr)
     bound = law->delta_up(epsilon);
   else if (parts.beat_closed_forms() &&
-           !greater_of_orders(parts, rough, scratch, &bound, [=](LossSum &sum, double already, double *of) {
+           !greater_of_orders(parts, rough, memory.sums, &bound, [=](LossSum &sum, double already, double *of) {
              return sum.delta(epsilon, already, of);
            }))
     return no_memory(error);
@@ -54,23 +57,26 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossScr
 }
 
 dpcvx_status tight_delta(const Curve &curve, double epsilon, double *delta, Error &error) {
-  LossScratch scratch;
-  return tight_delta(curve, epsilon, false, scratch, delta, error);
+  LossMemory memory;
+  return tight_delta(curve, epsilon, false, memory, delta, error);
 }
 
 namespace {
 
 // A delta at epsilon that mechanisms of these kinds attain; 0 where the kind of a part does not determine it. `most` is
 // about what it may be.
-dpcvx_status delta_from_below(const Curve &curve, double epsilon, double most, LossScratch &scratch, double *delta,
+dpcvx_status delta_from_below(const Curve &curve, double epsilon, double most, LossMemory &memory, double *delta,
                               Error &error) {
-  LossParts parts;
+  LossParts &parts = memory.attained;
   double attained = 0;
   DPCVX_TRY(parts.split(curve, true, error));
   const double rest = Curve::beside_lost(curve.joint_delta(), most);
-  if (parts.size() > 0) {
+  const FiniteLaw *const law = parts.single_law();
+  if (law != nullptr && law->is_attained()) {
+    attained = std::fmax(law->profile(epsilon, false).low, law->profile(epsilon, true).low);
+  } else if (parts.size() > 0) {
     for (bool reversed : {false, true}) {
-      LossSum sum(scratch);
+      LossSum sum(memory.sums);
       if (!sum.prepare(parts.data(), parts.size(), reversed) || !sum.attained(epsilon, rest, &attained))
         return no_memory(error);
     }
@@ -84,10 +90,15 @@ dpcvx_status delta_from_below(const Curve &curve, double epsilon, double most, L
 }  // namespace
 
 dpcvx_status delta_bounds(const Curve &curve, double epsilon, double *lower, double *upper, Error &error) {
+  LossMemory memory;
+  return delta_bounds(curve, epsilon, memory, lower, upper, error);
+}
+
+dpcvx_status delta_bounds(const Curve &curve, double epsilon, LossMemory &memory, double *lower, double *upper,
+                          Error &error) {
   double above, below = 0;
-  LossScratch scratch;
-  DPCVX_TRY(tight_delta(curve, epsilon, false, scratch, &above, error));
-  DPCVX_TRY(delta_from_below(curve, epsilon, above, scratch, &below, error));
+  DPCVX_TRY(tight_delta(curve, epsilon, false, memory, &above, error));
+  DPCVX_TRY(delta_from_below(curve, epsilon, above, memory, &below, error));
   *lower = std::fmin(above, below);
   *upper = above;
   return DPCVX_OK;

@@ -5,9 +5,15 @@
 
 #include "base/status.h"
 #include "privacy/curve/curve.h"
-#include "privacy/pld/pld_composition.h"
+#include "privacy/pld/parts.h"
 
 namespace dpcvx::privacy {
+
+// Memory and laws that last from one question about a curve to the next.
+struct LossMemory {
+  LossScratch sums;
+  LossParts parts, attained;
+};
 
 // Compute upper bounds, 0 <= epsilon, 0 <= delta < 1. DPCVX_ERR_NOMEM is the only failure.
 dpcvx_status tight_delta(const Curve &curve, double epsilon, double *delta, Error &error);
@@ -17,9 +23,11 @@ dpcvx_status tight_epsilon(const Curve &curve, double delta, double *epsilon, Er
 // *lower is 0 where the kind of a part does not determine it.
 dpcvx_status delta_bounds(const Curve &curve, double epsilon, double *lower, double *upper, Error &error);
 
-// Computes tight_delta with memory that lasts from one call to the next, and from one coarse grid if `rough`.
-dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossScratch &scratch, double *delta,
+// Compute the same with memory that lasts. tight_delta: from one coarse grid if `rough`.
+dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossMemory &memory, double *delta,
                          Error &error);
+dpcvx_status delta_bounds(const Curve &curve, double epsilon, LossMemory &memory, double *lower, double *upper,
+                          Error &error);
 
 }  // namespace dpcvx::privacy
 
