@@ -59,10 +59,16 @@ func GDPMixture(mus, probabilities []float64) (*Curve, error) {
 }
 
 // SubsampledGaussian returns `steps` Gaussian releases of random batches, such as DP-SGD. Poisson sampling is for
-// neighbours that add or remove a unit; SamplingWithoutReplacement for neighbours that replace one, as budgets have
-// them by default.
+// neighbours that add or remove a unit; SamplingWithoutReplacement and SamplingPoissonReplaceOne for neighbours that
+// replace one, as budgets have them by default.
 func SubsampledGaussian(sampling Sampling, noiseMultiplier, rate float64, steps int) (*Curve, error) {
 	return curve(lowlevel.CurveCreateSubsampledGaussian(int32(sampling), noiseMultiplier, rate, int64(steps)))
+}
+
+// RandomAllocation returns `steps` Gaussian releases where each unit is in exactly `participations`, drawn for each unit
+// alone. It is for neighbours that add or remove a unit.
+func RandomAllocation(noiseMultiplier float64, steps, participations int) (*Curve, error) {
+	return curve(lowlevel.CurveCreateRandomAllocation(noiseMultiplier, int64(steps), int64(participations)))
 }
 
 // RandomizedResponse returns randomized response: a uniform answer with probability noiseParameter, else the truth.

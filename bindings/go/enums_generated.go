@@ -498,11 +498,15 @@ const (
 
 	// SamplingWithoutReplacement: a uniform subset of a fixed size; under replace-one.
 	SamplingWithoutReplacement Sampling = 22
+
+	// SamplingPoissonReplaceOne: as POISSON; the curve holds under replace-one.
+	SamplingPoissonReplaceOne Sampling = 23
 )
 
 var samplingNames = map[Sampling]string{
 	SamplingPoisson:            "poisson",
 	SamplingWithoutReplacement: "without replacement",
+	SamplingPoissonReplaceOne:  "poisson replace one",
 }
 
 // String returns the name of the value, such as "poisson".

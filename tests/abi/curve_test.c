@@ -8,7 +8,7 @@ static int near(double value, double expected, double relative) {
 int main(void) {
   dpcvx_error error;
   dpcvx_curve *pure = NULL, *gdp = NULL, *zcdp = NULL, *gaussian = NULL, *rdp = NULL, *sampled = NULL, *whole = NULL;
-  dpcvx_curve *approximate = NULL, *laplace = NULL, *mixture = NULL;
+  dpcvx_curve *approximate = NULL, *laplace = NULL, *mixture = NULL, *allocation = NULL;
   const double orders[2] = {2, 8}, epsilons[2] = {1, 4};
   const double mus[3] = {2, 0, 1}, probabilities[3] = {0.25, 0.5, 0.25};
   double value = 0, mu = 0, other = 0;
@@ -62,6 +62,24 @@ int main(void) {
   CHECK(other > value && other < 2 * value);
   CHECK_FAILS(dpcvx_curve_rdp_order(approximate, 1e-5, &other, &error), DPCVX_ERR_UNSUPPORTED, "no Renyi epsilon");
   END_TEST("zCDP, Renyi, subsampling");
+
+  CHECK_OK(dpcvx_curve_create_random_allocation(1.0, 1000, 1, &allocation, &error));
+  CHECK_OK(dpcvx_curve_epsilon(allocation, 1e-6, &value, &error));
+  CHECK(value > 0.171 && value < 0.173); /* one step in the open has 4.887 */
+  CHECK_OK(dpcvx_curve_delta_bounds(allocation, value, &other, &value, &error));
+  CHECK(other > 0.98e-6 && other <= value && value < 1.001e-6);
+  CHECK_OK(dpcvx_curve_gdp_mu(allocation, &value, &error));
+  CHECK(near(value, 1.0, 1e-9));
+  dpcvx_curve_destroy(allocation);
+  CHECK_FAILS(dpcvx_curve_create_random_allocation(1.0, 10, 11, &allocation, &error), DPCVX_ERR_ARGUMENT,
+              "'participations' = 11");
+  CHECK_OK(dpcvx_curve_create_subsampled_gaussian(DPCVX_SAMPLING_POISSON_REPLACE_ONE, 2.0, 1.0, 1, &allocation, &error));
+  CHECK_OK(dpcvx_curve_gdp_mu(allocation, &value, &error));
+  CHECK(near(value, 1.0, 1e-9)); /* both values are in the sum */
+  dpcvx_curve_destroy(allocation);
+  CHECK_FAILS(dpcvx_curve_create_sampled(laplace, DPCVX_SAMPLING_POISSON_REPLACE_ONE, 0.1, &allocation, &error),
+              DPCVX_ERR_UNSUPPORTED, "one Gaussian");
+  END_TEST("random allocation, Poisson sampling under replace-one");
 
   CHECK_OK(dpcvx_reference_liang2020_rdp(4.0, 0.001, 3.0, &value, &error));
   CHECK(value >= 6.5625e-7 && near(value, 6.5625e-7, 1e-9)); /* 3.5 * 1e-6 * 3 / 16 */

@@ -1281,6 +1281,34 @@ func CurveCreatePure(epsilon float64) (*Curve, error) {
 	return outMade, nil
 }
 
+// CurveCreateRandomAllocation is dpcvx_curve_create_random_allocation.
+//
+// Creates the curve of `steps` Gaussian sums where each unit is in exactly `participations` of them.
+// Which ones is drawn uniformly without replacement, for each unit independently of the others, and stays secret.
+// It holds under add/remove. All steps together are one event, and later steps may depend on earlier outputs.
+// The noise has standard deviation noise_multiplier times the l2 sensitivity of a sum to adding or removing a
+// unit.
+// delta and epsilon are amplified. mu, rho and Renyi epsilons are those of all participations in the open.
+// dpcvx_curve_delta_bounds and dpcvx_accountant_epsilon give brackets. src/privacy/pld/README.md has their widths.
+// Source: Feldman and Shenfeld 2025; src/privacy/pld/PROOFS.md, section 11.10.
+// Requires: 2^-100 <= noise_multiplier <= 2^100; 1 <= participations <= steps <= 2^53.
+// Since 0.1.
+func CurveCreateRandomAllocation(noiseMultiplier float64, steps int64, participations int64) (*Curve, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_curve
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_curve_create_random_allocation(C.double(noiseMultiplier), C.int64_t(steps), C.int64_t(participations), &out, &f.record)
+	outMade := newCurve(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // CurveCreateRandomizedResponse is dpcvx_curve_create_randomized_response.
 //
 // Creates the curve of randomized response among `categories` answers.
@@ -1362,6 +1390,8 @@ func CurveCreateSampled(curve *Curve, sampling int32, rate float64) (*Curve, err
 // The noise has standard deviation noise_multiplier times the l2 sensitivity of the sum.
 // That is the sensitivity to adding or removing a unit under Poisson sampling, also at rate 1.
 // Without replacement it is the sensitivity to replacing a unit.
+// Under DPCVX_SAMPLING_POISSON_REPLACE_ONE it stays that to adding or removing a unit, half of that to replacing
+// one.
 // Sources: Mironov, Talwar and Zhang 2019; Balle, Barthe and Gaboardi 2018 (src/privacy/divergences/README.md).
 // Requires: 0 < rate <= 1, 1 <= steps, 2^-100 <= noise_multiplier <= 2^100.
 // Since 0.1.
@@ -5057,6 +5087,7 @@ var Functions = []string{
 	"dpcvx_curve_create_losses",
 	"dpcvx_curve_create_member",
 	"dpcvx_curve_create_pure",
+	"dpcvx_curve_create_random_allocation",
 	"dpcvx_curve_create_randomized_response",
 	"dpcvx_curve_create_rdp",
 	"dpcvx_curve_create_sampled",

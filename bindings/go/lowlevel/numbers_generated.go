@@ -214,6 +214,8 @@ const (
 	SamplingPoisson = 21
 
 	SamplingWithoutReplacement = 22
+
+	SamplingPoissonReplaceOne = 23
 )
 
 // Values of SCHEDULE.
@@ -1090,6 +1092,7 @@ var goWords = map[string]string{
 	"DPCVX_SAMPLER_OPTION_THREADS":                     "WithThreads",
 	"DPCVX_SAMPLER_OPTION_TOTAL_VARIATION":             "WithTotalVariation",
 	"DPCVX_SAMPLING_POISSON":                           "dpcvx.SamplingPoisson",
+	"DPCVX_SAMPLING_POISSON_REPLACE_ONE":               "dpcvx.SamplingPoissonReplaceOne",
 	"DPCVX_SAMPLING_WITHOUT_REPLACEMENT":               "dpcvx.SamplingWithoutReplacement",
 	"DPCVX_SCHEDULE_OPTIMIZED":                         "dpcvx.ScheduleOptimized",
 	"DPCVX_SCHEDULE_REFERENCE":                         "dpcvx.ScheduleReference",

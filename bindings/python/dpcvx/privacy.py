@@ -94,10 +94,25 @@ class Curve(Handle, handle="dpcvx_curve"):
             How many releases.
         sampling : str
             "poisson": by independent coins, for neighbours that add or remove a unit. "without_replacement": of a fixed size,
-            for neighbours that replace one, as budgets have them by default.
+            for neighbours that replace one, as budgets have them by default. "poisson_replace_one": by independent coins, for
+            neighbours that replace one.
         """
         return call("dpcvx_curve_create_subsampled_gaussian", member(enums.Sampling, sampling, "sampling"),
                     noise_multiplier, rate, steps)
+
+    @classmethod
+    def random_allocation(cls, noise_multiplier: float, steps: int, participations: int = 1) -> "Curve":
+        """Return Gaussian releases where each unit is in exactly `participations` of the steps, drawn for each unit alone.
+
+        It is for neighbours that add or remove a unit. All steps together are one curve.
+
+        Examples
+        --------
+        >>> epoch = dpcvx.Curve.random_allocation(1.0, steps=1000)
+        >>> 0.17 < epoch.epsilon(1e-6) < 0.18
+        True
+        """
+        return call("dpcvx_curve_create_random_allocation", noise_multiplier, steps, participations)
 
     @classmethod
     def randomized_response(cls, noise_parameter: float, categories: int) -> "Curve":

@@ -76,6 +76,8 @@ lowlevel_functions <- function() list(
     losses, probabilities, n, infinite),
   curve_create_member = function(curve, size) .Call(C_curve_create_member, curve, size),
   curve_create_pure = function(epsilon) .Call(C_curve_create_pure, epsilon),
+  curve_create_random_allocation = function(noise_multiplier, steps, participations)
+    .Call(C_curve_create_random_allocation, noise_multiplier, steps, participations),
   curve_create_randomized_response = function(noise_parameter, categories) .Call(C_curve_create_randomized_response,
     noise_parameter, categories),
   curve_create_rdp = function(orders, epsilons, n = NROW(orders)) .Call(C_curve_create_rdp, orders, epsilons, n),

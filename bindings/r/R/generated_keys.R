@@ -34,7 +34,7 @@ ENUMERATIONS <- list(
   OUTLIERS = c(
     downweight = 439, remove = 440, exhaustive = 441, public_reference = 442),
   SAMPLING = c(
-    poisson = 21, without_replacement = 22),
+    poisson = 21, without_replacement = 22, poisson_replace_one = 23),
   SCHEDULE = c(
     optimized = 428, reference = 429),
   SCORE = c(

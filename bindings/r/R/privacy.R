@@ -7,7 +7,9 @@
 #' @param steps How many releases.
 #' @param sampling "poisson": by independent coins, for neighbours that add or remove a unit. "without_replacement":
 #'   of a fixed
-#'   size, for neighbours that replace one.
+#'   size, for neighbours that replace one. "poisson_replace_one": by coins, for neighbours that replace one.
+#' @param participations In how many of the steps each unit is, drawn for each unit alone. For neighbours that add or
+#'   remove a unit.
 #' @param orders,epsilons Renyi orders, and an epsilon for each.
 #' @param mus,probabilities A mixture: `mus[k]`-GDP with probability `probabilities[k]`.
 #' @param losses,infinite Points of a privacy loss distribution, and the probability of an infinite loss.
@@ -63,6 +65,12 @@ dp_laplace <- function(noise_multiplier) ll$curve_create_laplace(noise_multiplie
 #' @export
 dp_subsampled_gaussian <- function(noise_multiplier, rate, steps = 1, sampling = "poisson") {
   ll$curve_create_subsampled_gaussian(member("SAMPLING", sampling, "sampling"), noise_multiplier, rate, steps)
+}
+
+#' @rdname dp_curve
+#' @export
+dp_random_allocation <- function(noise_multiplier, steps, participations = 1) {
+  ll$curve_create_random_allocation(noise_multiplier, steps, participations)
 }
 
 #' @rdname dp_curve

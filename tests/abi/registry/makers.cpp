@@ -93,6 +93,9 @@ dpcvx_curve *make_rough_curve() { return made<dpcvx_curve>(dpcvx_curve_create_ap
 dpcvx_curve *make_stable_curve() { return made<dpcvx_curve>(dpcvx_curve_create_approximate, 4.0, 1e-4); }
 
 dpcvx_curve *make_laplace_curve() { return made<dpcvx_curve>(dpcvx_curve_create_laplace, 2.0); }
+dpcvx_curve *make_allocation_curve() {
+  return made<dpcvx_curve>(dpcvx_curve_create_random_allocation, 2.0, int64_t{12}, int64_t{1});
+}
 dpcvx_curve *make_batch_curve() {
   dpcvx_curve *const whole = make_laplace_curve(), *batch = nullptr;
   dpcvx_curve_create_sampled(whole, DPCVX_SAMPLING_POISSON, 0.1, &batch, nullptr);

@@ -34,7 +34,7 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_curve_create_gaussian), {real("noise_multiplier", 2).above(0), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_laplace), {real("noise_multiplier", 2).above(0), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_subsampled_gaussian),
-               {choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_WITHOUT_REPLACEMENT),
+               {choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON_REPLACE_ONE),
                 real("noise_multiplier", 2).above(0), real("rate", 0.01).above(0).to(1), integer("steps", 100).from(1),
                 out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_randomized_response),
@@ -43,13 +43,19 @@ void add_curves(Registry &registry) {
                {real("decay", 0.5).above(0), integer("shift", 2).from(1), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_discrete_gaussian),
                {real("sigma", 2).above(0), integer("shift", 1).from(1), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_random_allocation),
+               {real("noise_multiplier", 2).above(0), integer("steps", 12).from(1),
+                integer("participations", 3).from(1).to(12), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_epsilon),
+               {handle("curve", make_allocation_curve), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
+  registry.slow();
   registry.add(ENTRY(dpcvx_curve_create_losses),
                {in_reals("losses", {0, 1}), in_reals("probabilities", {0.25, 0.75}).each_from(0),
                 integer("n", 2).from(1).overflows().or_named("losses").or_named("probabilities"),
                 real("infinite", 0).from(0).to(1).or_named("probabilities"), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_sampled),
                {handle("curve", make_laplace_curve),
-                choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_WITHOUT_REPLACEMENT),
+                choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON_REPLACE_ONE),
                 real("rate", 0.1).above(0).to(1), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_delta),
                {handle("curve", make_batch_curve), real("epsilon", 1).from(0), out_reals("delta")});
@@ -90,7 +96,7 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_calibrate_zcdp),
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("rho")});
   const Args calibration = {
-      choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_WITHOUT_REPLACEMENT),
+      choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON_REPLACE_ONE),
       real("rate", 0.01).above(0).to(1),
       integer("steps", 100).from(1),
       real("epsilon", 1).from(0),

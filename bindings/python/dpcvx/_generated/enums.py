@@ -252,10 +252,12 @@ class Sampling(enum.IntEnum):
 
     poisson: each unit independently with probability `rate`; under add/remove
     without_replacement: a uniform subset of a fixed size; under replace-one
+    poisson_replace_one: as POISSON; the curve holds under replace-one
     """
 
     POISSON = 21
     WITHOUT_REPLACEMENT = 22
+    POISSON_REPLACE_ONE = 23
 
 
 class Schedule(enum.IntEnum):

@@ -81,6 +81,13 @@ impl Curve {
         })?))
     }
 
+    /// `steps` Gaussian sums where each unit is in exactly `participations`, drawn for each unit alone. Under add/remove.
+    pub fn random_allocation(noise_multiplier: f64, steps: i64, participations: i64) -> Result<Curve> {
+        Ok(Curve(create(|out, err| unsafe {
+            sys::dpcvx_curve_create_random_allocation(noise_multiplier, steps, participations, out, err)
+        })?))
+    }
+
     /// A Renyi DP table: `epsilons[i]` at `orders[i]`.
     pub fn rdp(orders: &[f64], epsilons: &[f64]) -> Result<Curve> {
         let n = same_length("Curve::rdp: 'orders' and 'epsilons'", orders.len(), epsilons.len())?;

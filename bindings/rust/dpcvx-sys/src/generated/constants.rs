@@ -180,6 +180,8 @@ pub const DPCVX_OUTLIERS_PUBLIC_REFERENCE: i32 = 442;
 pub const DPCVX_SAMPLING_POISSON: i32 = 21;
 /// a uniform subset of a fixed size; under replace-one
 pub const DPCVX_SAMPLING_WITHOUT_REPLACEMENT: i32 = 22;
+/// as POISSON; the curve holds under replace-one
+pub const DPCVX_SAMPLING_POISSON_REPLACE_ONE: i32 = 23;
 
 // DPCVX_SCHEDULE_*
 /// the method's rule: its predicted risk is least

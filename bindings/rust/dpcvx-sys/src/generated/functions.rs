@@ -815,6 +815,22 @@ extern "C" {
     /// Since 0.1.
     pub fn dpcvx_curve_create_pure(epsilon: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error) -> i32;
 
+    /// Creates the curve of `steps` Gaussian sums where each unit is in exactly `participations` of them.
+    /// Which ones is drawn uniformly without replacement, for each unit independently of the others, and stays
+    /// secret.
+    /// It holds under add/remove. All steps together are one event, and later steps may depend on earlier outputs.
+    /// The noise has standard deviation noise_multiplier times the l2 sensitivity of a sum to adding or removing a
+    /// unit.
+    /// delta and epsilon are amplified. mu, rho and Renyi epsilons are those of all participations in the open.
+    /// dpcvx_curve_delta_bounds and dpcvx_accountant_epsilon give brackets. src/privacy/pld/README.md has their
+    /// widths.
+    /// Source: Feldman and Shenfeld 2025; src/privacy/pld/PROOFS.md, section 11.10.
+    /// Requires: 2^-100 \<= noise_multiplier \<= 2^100; 1 \<= participations \<= steps \<= 2^53.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_random_allocation(
+        noise_multiplier: f64, steps: i64, participations: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Creates the curve of randomized response among `categories` answers.
     /// It answers the truth, except with probability noise_parameter a uniform answer. Neighbours have different
     /// truths.
@@ -851,6 +867,8 @@ extern "C" {
     /// The noise has standard deviation noise_multiplier times the l2 sensitivity of the sum.
     /// That is the sensitivity to adding or removing a unit under Poisson sampling, also at rate 1.
     /// Without replacement it is the sensitivity to replacing a unit.
+    /// Under DPCVX_SAMPLING_POISSON_REPLACE_ONE it stays that to adding or removing a unit, half of that to replacing
+    /// one.
     /// Sources: Mironov, Talwar and Zhang 2019; Balle, Barthe and Gaboardi 2018 (src/privacy/divergences/README.md).
     /// Requires: 0 \< rate \<= 1, 1 \<= steps, 2^-100 \<= noise_multiplier \<= 2^100.
     /// Since 0.1.

@@ -850,6 +850,8 @@ pub enum Sampling {
     Poisson = sys::DPCVX_SAMPLING_POISSON,
     /// a uniform subset of a fixed size; under replace-one
     WithoutReplacement = sys::DPCVX_SAMPLING_WITHOUT_REPLACEMENT,
+    /// as POISSON; the curve holds under replace-one
+    PoissonReplaceOne = sys::DPCVX_SAMPLING_POISSON_REPLACE_ONE,
 }
 
 impl Sampling {
@@ -857,6 +859,7 @@ impl Sampling {
     pub const ALL: &'static [Sampling] = &[
         Sampling::Poisson,
         Sampling::WithoutReplacement,
+        Sampling::PoissonReplaceOne,
     ];
 
     /// The member with this number in C, if there is one.
@@ -864,6 +867,7 @@ impl Sampling {
         match number {
             sys::DPCVX_SAMPLING_POISSON => Some(Sampling::Poisson),
             sys::DPCVX_SAMPLING_WITHOUT_REPLACEMENT => Some(Sampling::WithoutReplacement),
+            sys::DPCVX_SAMPLING_POISSON_REPLACE_ONE => Some(Sampling::PoissonReplaceOne),
             _ => None,
         }
     }
@@ -873,6 +877,7 @@ impl Sampling {
         match self {
             Sampling::Poisson => "poisson",
             Sampling::WithoutReplacement => "without_replacement",
+            Sampling::PoissonReplaceOne => "poisson_replace_one",
         }
     }
 }
