@@ -58,7 +58,8 @@ DPCVX_API dpcvx_status dpcvx_accountant_create_copy(const dpcvx_accountant *acco
  * The curve is copied. Events may be added after questions were asked.
  * Requires: 1 <= count.
  * Errors: DPCVX_ERR_UNSUPPORTED for an event that does not hold under the adjacency.
- * Poisson sampling holds under add/remove only. Nothing is added in that case.
+ * Poisson sampling and random allocation hold under add/remove only. Nothing is added in that case.
+ * DPCVX_SAMPLING_POISSON_REPLACE_ONE holds under both.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_accountant_add(dpcvx_accountant *accountant, const dpcvx_curve *curve, int64_t count,
                                             dpcvx_error *err);

@@ -73,7 +73,8 @@ int main(void) {
   dpcvx_curve_destroy(allocation);
   CHECK_FAILS(dpcvx_curve_create_random_allocation(1.0, 10, 11, &allocation, &error), DPCVX_ERR_ARGUMENT,
               "'participations' = 11");
-  CHECK_OK(dpcvx_curve_create_subsampled_gaussian(DPCVX_SAMPLING_POISSON_REPLACE_ONE, 2.0, 1.0, 1, &allocation, &error));
+  CHECK_OK(
+      dpcvx_curve_create_subsampled_gaussian(DPCVX_SAMPLING_POISSON_REPLACE_ONE, 2.0, 1.0, 1, &allocation, &error));
   CHECK_OK(dpcvx_curve_gdp_mu(allocation, &value, &error));
   CHECK(near(value, 1.0, 1e-9)); /* both values are in the sum */
   dpcvx_curve_destroy(allocation);

@@ -155,6 +155,14 @@ class Writer {
         json_.member("sampling_probability", event.b);
         gaussian("event", event.a);
         break;
+      case Kind::kReplacedGaussian:  // relative to the bound of one value
+        if (accountant_.adjacency() != DPCVX_ADJACENCY_REPLACE_ONE) return lacking(i, error);
+        begin_class(json_, key, "PoissonSampledDpEvent");
+        json_.member("sampling_probability", event.b);
+        begin_class(json_, "event", "GaussianDpEvent");
+        json_.member("noise_multiplier", event.a);
+        json_.end_object();
+        break;
       case Kind::kFixedSizeGaussian: {
         int64_t part, whole;
         if (!share_of(event.b, &part, &whole)) return lacking(i, error);
@@ -267,7 +275,8 @@ class Reader {
   // A sample and what is done with it: `rate` of the units, at once with all noise of the composition.
   dpcvx_status sampled(JsonValue object, double rate, bool poisson, int64_t times) {
     const JsonValue inner = object.member("event");
-    if (inner.member("class_name").is("LaplaceDpEvent") && rate > 0 && rate < 1) {
+    const bool replaced = poisson && accountant_->adjacency() == DPCVX_ADJACENCY_REPLACE_ONE;
+    if (!replaced && inner.member("class_name").is("LaplaceDpEvent") && rate > 0 && rate < 1) {
       double multiplier;
       DPCVX_TRY(noise(inner, &multiplier));
       return add(on_batch(laplace(multiplier, times), poisson ? Sampling::kPoisson : Sampling::kFixedSize, rate));
@@ -277,18 +286,19 @@ class Reader {
     double single = 0;
     bool all = true;
     DPCVX_TRY(gaussians(object.member("event"), 1, &sum, &uses, &single, &all));
-    if (!all) return unsupported(object, "samples for something else than Gaussian noise, or one Laplace noise");
+    if (!all)
+      return unsupported(object, replaced ? "samples for something else than Gaussian noise, under replace-one"
+                                          : "samples for something else than Gaussian noise, or one Laplace noise");
     if (uses == 0 || rate == 0) return DPCVX_OK;
     const double multiplier = uses == 1 ? single : 1 / sqrt_up(sum.up()) * (1 - 0x1p-51);
     if (!(multiplier >= kMinNoise)) return unsupported(object, "has too little noise");
+    if (replaced) return add(replaced_gaussian(2 * multiplier, rate, times));  // relative to the bound of one value
     return add(poisson ? poisson_gaussian(multiplier, rate, times) : fixed_size_gaussian(multiplier, rate, times));
   }
 
   dpcvx_status poisson_sampled(JsonValue object, int64_t times) {
     double rate;
     DPCVX_TRY(real(object, "sampling_probability", 0, 1, "a number in [0, 1]", &rate));
-    if (accountant_->adjacency() != DPCVX_ADJACENCY_ADD_REMOVE)
-      return unsupported(object, "holds under add/remove, and this accountant is replace-one");
     return sampled(object, rate, true, times);
   }
 

@@ -76,8 +76,7 @@ int describe_event(const Event &event, bool exact, char *out, size_t capacity) {
     std::snprintf(inside, sizeof(inside), "%zu orders", event.size);
   if (event.kind == Kind::kRandomAllocation)
     std::snprintf(inside, sizeof(inside), "noise_multiplier=%s, steps=%s, participations=%s",
-                  show_parameter("noise_multiplier", event.a, exact).text, show(event.b).text,
-                  show(event.chosen).text);
+                  show_parameter("noise_multiplier", event.a, exact).text, show(event.b).text, show(event.chosen).text);
   if (event.sampling != Sampling::kAll) {
     const size_t used = std::strlen(inside);
     std::snprintf(inside + used, sizeof(inside) - used, ", %s rate=%s", sampling_name(event.sampling),

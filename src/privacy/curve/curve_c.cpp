@@ -3,8 +3,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "privacy/calibration/calibrate.h"
-#include "privacy/calibration/calibrate_sampled.h"
+#include "privacy/curve/check_sampling.h"
 #include "privacy/curve/curve_handle.h"
 #include "privacy/curve/group.h"
 #include "privacy/guarantee/names.h"
@@ -30,15 +29,6 @@ dpcvx_status check_noise(double noise_multiplier, Error &error) {
   return check_between("noise_multiplier", noise_multiplier, privacy::kMinNoise, privacy::kMaxNoise, error);
 }
 
-dpcvx_status check_sampling(int32_t sampling, double rate, int64_t steps, Error &error) {
-  if (sampling < DPCVX_SAMPLING_POISSON || sampling > DPCVX_SAMPLING_POISSON_REPLACE_ONE)
-    return error.argument("sampling", sampling,
-                          "DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_WITHOUT_REPLACEMENT or "
-                          "DPCVX_SAMPLING_POISSON_REPLACE_ONE");
-  if (!(rate > 0 && rate <= 1)) return error.argument("rate", rate, "a number in (0, 1]");
-  return steps >= 1 ? DPCVX_OK : error.argument("steps", steps, "an integer >= 1");
-}
-
 dpcvx_status check_delta(double delta, Error &error) {
   return delta >= 0 && delta < 1 ? DPCVX_OK : error.argument("delta", delta, "a number in [0, 1)");
 }
@@ -47,25 +37,10 @@ dpcvx_status check_order(double order, Error &error) {
   return std::isfinite(order) && order > 1 ? DPCVX_OK : error.argument("order", order, "a finite number > 1");
 }
 
-dpcvx_status check_calibration(int32_t sampling, double rate, int64_t steps, double epsilon, double delta,
-                               const double *noise_multiplier, Error &error) {
-  DPCVX_TRY(check_sampling(sampling, rate, steps, error));
-  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
-  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
-  return check_pointer("noise_multiplier", noise_multiplier, error);
-}
-
-privacy::Kind kind_of(int32_t sampling) {
-  return sampling == DPCVX_SAMPLING_POISSON               ? privacy::Kind::kPoissonGaussian
-         : sampling == DPCVX_SAMPLING_WITHOUT_REPLACEMENT ? privacy::Kind::kFixedSizeGaussian
-                                                          : privacy::Kind::kReplacedGaussian;
-}
-
 Event sampled_gaussian(int32_t sampling, double noise_multiplier, double rate, int64_t steps) {
-  return sampling == DPCVX_SAMPLING_POISSON ? privacy::poisson_gaussian(noise_multiplier, rate, steps)
-         : sampling == DPCVX_SAMPLING_WITHOUT_REPLACEMENT
-             ? privacy::fixed_size_gaussian(noise_multiplier, rate, steps)
-             : privacy::replaced_gaussian(noise_multiplier, rate, steps);
+  return sampling == DPCVX_SAMPLING_POISSON               ? privacy::poisson_gaussian(noise_multiplier, rate, steps)
+         : sampling == DPCVX_SAMPLING_WITHOUT_REPLACEMENT ? privacy::fixed_size_gaussian(noise_multiplier, rate, steps)
+                                                          : privacy::replaced_gaussian(noise_multiplier, rate, steps);
 }
 
 dpcvx_status check_table(const double *orders, const double *epsilons, int64_t n, Error &error) {
@@ -133,8 +108,9 @@ dpcvx_status append_sampled(const privacy::Curve &curve, int32_t sampling, doubl
   const bool poisson = sampling == DPCVX_SAMPLING_POISSON, one = curve.size() == 1 && curve[0].count == 1;
   const bool replaced = sampling == DPCVX_SAMPLING_POISSON_REPLACE_ONE;
   if (one && rate == 1 && !replaced) return out->append(curve, 1, error);
-  const bool known = one && (curve[0].kind == privacy::Kind::kPure || curve[0].kind == privacy::Kind::kLaplace ||
-                             privacy::is_discrete(curve[0].kind)) &&
+  const bool known = one &&
+                     (curve[0].kind == privacy::Kind::kPure || curve[0].kind == privacy::Kind::kLaplace ||
+                      privacy::is_discrete(curve[0].kind)) &&
                      curve[0].sampling == privacy::Sampling::kAll;
   if (one && curve[0].kind == privacy::Kind::kGaussian)
     return out->add(sampled_gaussian(sampling, curve[0].a, rate, 1), error);
@@ -276,9 +252,9 @@ dpcvx_status dpcvx_curve_create_random_allocation(double noise_multiplier, int64
   DPCVX_TRY(check_noise(noise_multiplier, error));
   DPCVX_TRY(check_between("steps", steps, int64_t{1}, kGreatestWhole, error));
   DPCVX_TRY(check_between("participations", participations, int64_t{1}, steps, error));
-  return create_from(privacy::random_allocation(noise_multiplier, static_cast<double>(steps),
-                                                static_cast<double>(participations)),
-                     out, error);
+  return create_from(
+      privacy::random_allocation(noise_multiplier, static_cast<double>(steps), static_cast<double>(participations)),
+      out, error);
 }
 
 dpcvx_status dpcvx_curve_create_randomized_response(double noise_parameter, int64_t categories, dpcvx_curve **out,
@@ -430,36 +406,4 @@ dpcvx_status dpcvx_curve_to_json(const dpcvx_curve *curve, char *out, size_t cap
   if (curve->deterministic) json.member("random_source", privacy::source_name(true));
   json.end_object();
   return copy_out(text, out, capacity, length, error);
-}
-
-dpcvx_status dpcvx_calibrate_gdp(double epsilon, double delta, double *mu, dpcvx_error *err) {
-  Error error(err, __func__);
-  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
-  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
-  DPCVX_TRY(check_pointer("mu", mu, error));
-  *mu = privacy::calibrate_gdp(epsilon, delta);
-  return DPCVX_OK;
-}
-
-dpcvx_status dpcvx_calibrate_zcdp(double epsilon, double delta, double *rho, dpcvx_error *err) {
-  Error error(err, __func__);
-  DPCVX_TRY(check_nonnegative("epsilon", epsilon, error));
-  DPCVX_TRY(check_inside("delta", delta, 0, 1, error));
-  DPCVX_TRY(check_pointer("rho", rho, error));
-  *rho = privacy::calibrate_zcdp(epsilon, delta);
-  return DPCVX_OK;
-}
-
-dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, double rate, int64_t steps, double epsilon,
-                                                 double delta, double *noise_multiplier, dpcvx_error *err) {
-  Error error(err, __func__);
-  DPCVX_TRY(check_calibration(sampling, rate, steps, epsilon, delta, noise_multiplier, error));
-  return privacy::calibrate_subsampled(kind_of(sampling), rate, steps, epsilon, delta, noise_multiplier, error);
-}
-
-dpcvx_status dpcvx_calibrate_subsampled_gaussian_rdp(int32_t sampling, double rate, int64_t steps, double epsilon,
-                                                     double delta, double *noise_multiplier, dpcvx_error *err) {
-  Error error(err, __func__);
-  DPCVX_TRY(check_calibration(sampling, rate, steps, epsilon, delta, noise_multiplier, error));
-  return privacy::calibrate_subsampled_rdp(kind_of(sampling), rate, steps, epsilon, delta, noise_multiplier, error);
 }

@@ -34,8 +34,8 @@ double pure_delta_up(double epsilon0, double epsilon) {
   return std::fmin(1, round_up(-std::expm1((epsilon - epsilon0) * (1 + 0x1p-50)) / (1 + std::exp(-epsilon0))));
 }
 
-// Returns log(1 - q + q e^((order - 1) D)) / (order - 1), where D = rho order is the divergence of both units' laws when
-// they take part: e^((order - 1) D) is jointly convex.
+// Returns log(1 - q + q e^((order - 1) D)) / (order - 1), where D = rho order is the divergence of both units' laws
+// when they take part: e^((order - 1) D) is jointly convex.
 double replaced_rdp_up(double rho, double rate, double order) {
   const double whole = rho * order * (1 + 0x1p-52), t = order - 1, exponent = t * whole;
   if (!(exponent < 700)) return whole;

@@ -27,8 +27,8 @@ enum class Kind : int32_t {
   kRandomizedResponse,  // a = probability of a uniform answer, b = number of categories; replace-one
   kDiscreteLaplace,     // a = decay: probabilities fall as e^(-a |x|), b = shift, a whole number
   kDiscreteGaussian,    // a = sigma, b = shift, a whole number, one dimension
-  kLosses,         // a table of losses and their probabilities; a = that of an infinite loss, b = the greatest in size
-  kSampledPure,    // a = epsilon, of a batch
+  kLosses,          // a table of losses and their probabilities; a = that of an infinite loss, b = the greatest in size
+  kSampledPure,     // a = epsilon, of a batch
   kSampledLaplace,  // a = noise multiplier, of a batch
   kReplacedGaussian,  // a = noise multiplier, b = rate: Poisson sampling, replace-one
   kRandomAllocation   // a = noise multiplier, b = steps: a unit takes part in `chosen` of them; add/remove
@@ -53,7 +53,7 @@ struct Event {
   size_t table = 0;
   size_t size = 0;
   Sampling sampling = Sampling::kAll;
-  double rate = 1;  // of the batch
+  double rate = 1;    // of the batch
   double chosen = 1;  // of the steps of a random allocation
 
   bool has_table() const { return kind == Kind::kRdp || kind == Kind::kGdpMixture || kind == Kind::kLosses; }

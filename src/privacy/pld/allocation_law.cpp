@@ -18,8 +18,7 @@ bool FiniteLaw::allocation(double noise_multiplier, double steps, Side side) {
     return allocate(0);
   RatioLaw law;
   if (!law.build(mu, static_cast<int64_t>(steps), side) || !allocate(law.size())) return false;
-  for (size_t i = 0; i < law.size(); ++i)
-    put(std::log(law.value(i)), law.value(i) * law.mass(i), law.mass(i));
+  for (size_t i = 0; i < law.size(); ++i) put(std::log(law.value(i)), law.value(i) * law.mass(i), law.mass(i));
   first_only_ = law.infinite();
   second_only_ = law.nothing();
   loss_error_ = law.value_error() + 0x1p-52;

@@ -25,7 +25,8 @@ void visit_cell(double width, const Visit &visit) {
   constexpr double kPlaces[4] = {0.18343464249564980, 0.52553240991632899, 0.79666647741362674, 0.96028985649753623};
   constexpr double kWeights[4] = {0.36268378337836198, 0.31370664587788729, 0.22238103445337447, 0.10122853629037626};
   for (size_t k = 0; k < 4; ++k) {
-    const double near = width * (1 - kPlaces[k]) / 2, far = width * (1 + kPlaces[k]) / 2, weight = kWeights[k] / 2 * width;
+    const double near = width * (1 - kPlaces[k]) / 2, far = width * (1 + kPlaces[k]) / 2,
+                 weight = kWeights[k] / 2 * width;
     visit(near, far, weight);
     visit(far, near, weight);
   }

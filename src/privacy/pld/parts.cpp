@@ -105,8 +105,8 @@ dpcvx_status LossParts::find_law(LossPart *part, Side side, Error &error) {
   FiniteLaw &law = laws_[laws_size_];
   Made &made = made_[laws_size_];
   const bool is_long = part->kind == Kind::kRandomAllocation || part->kind == Kind::kReplacedGaussian;
-  const bool is_made = is_long && made.event.kind == part->kind && made.event.a == part->a &&
-                       made.event.b == part->b && made.side == side;
+  const bool is_made = is_long && made.event.kind == part->kind && made.event.a == part->a && made.event.b == part->b &&
+                       made.side == side;
   if (!is_made) {
     made = {};  // until the law is there
     if (!law.build(*part, part->numbers, side)) return error.nomem("the laws of a discrete mechanism");
@@ -152,8 +152,8 @@ dpcvx_status LossParts::add_part(const Event &event, const double *numbers, bool
   return attained ? DPCVX_OK : append(part, part.numbers, &rest_, error);
 }
 
-// k of t steps cost no more than one of each of k groups of them. For lower ends, a test adds up the losses that Poisson
-// sampling would have: k of them with the unit, and the others without (PROOFS.md, section 11.10).
+// k of t steps cost no more than one of each of k groups of them. For lower ends, a test adds up the losses that
+// Poisson sampling would have: k of them with the unit, and the others without (PROOFS.md, section 11.10).
 dpcvx_status LossParts::add_allocation(const Event &event, bool attained, Error &error) {
   const double group = std::floor(event.b / event.chosen), longer = event.b - group * event.chosen;
   const auto times = [&](double uses, int64_t *count) {

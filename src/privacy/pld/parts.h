@@ -17,7 +17,8 @@ class LossParts {
   LossParts &operator=(const LossParts &) = delete;
 
   // Splits a curve. `attained`: only into parts that mechanisms of their kinds attain, nothing replaced; none where the
-  // curve has others. Parts that cost nothing are left out. May be called again, which is faster for the same curve. DPCVX_ERR_NOMEM is the only failure.
+  // curve has others. Parts that cost nothing are left out. The same curve is split faster the next time.
+  // DPCVX_ERR_NOMEM is the only failure.
   dpcvx_status split(const Curve &curve, bool attained, Error &error);
 
   size_t size() const { return size_; }

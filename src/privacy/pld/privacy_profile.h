@@ -80,8 +80,8 @@ class Profile {
 
   Kind kind_;
   bool reversed_;
-  double mu_ = 0;    // of Gaussians
-  double rate_ = 1;  // of samples
+  double mu_ = 0;     // of Gaussians
+  double rate_ = 1;   // of samples
   double share_ = 1;  // of the unit under the first law
   double edge_ = 0;
   Mixture mixture_{nullptr, nullptr, 0, false};

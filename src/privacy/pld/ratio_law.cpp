@@ -14,8 +14,8 @@ constexpr double kUnit = 0x1p-53;
 constexpr double kFarthest = 17;    // deviations: what lies further out counts as known to one law alone
 constexpr double kTrimmed = 1e-62;  // the probability of what is left out at either end, each time
 constexpr double kTiny = 1e-290;    // products of probabilities below it are left out
-// Widths of cells as shares: of the spread of a sum's logarithm, and of the distance from its centre up to mu and beyond
-// kNear mu.
+// Widths of cells as shares: of the spread of a sum's logarithm, and of the distance from its centre up to mu and
+// beyond kNear mu.
 constexpr double kFineness = 1.0 / 96, kGrowth = 0.5, kNear = 8;
 
 // The ratio of N(mu, 1) and N(0, 1).
@@ -191,7 +191,8 @@ void RatioLaw::merge(const RatioLaw &one, const RatioLaw &other) {
     const double value = one.values_[i], mass = one.masses_[i];
     size_t j = same ? i : 0;
     const double first = value + other.values_[j];
-    size_t cell = static_cast<size_t>(std::upper_bound(values_.begin(), values_.begin() + size_, first) - values_.begin());
+    size_t cell =
+        static_cast<size_t>(std::upper_bound(values_.begin(), values_.begin() + size_, first) - values_.begin());
     cell = std::min(cell > 0 ? cell - 1 : 0, size_ - 2);
     double own = 0, total = 0;
     for (; j < other.size_; ++j) {
@@ -226,7 +227,7 @@ void RatioLaw::drop_empty() {
   size_ = kept;
 }
 
-// Leaves out the ends, which come next to nothing under both laws: each law knows its part.
+// Leaves out ends whose probability is at most kTrimmed. Each law knows its part of them.
 void RatioLaw::trim(Side side) {
   size_t from = 0, to = size_;
   double below = 0, above = 0, below_first = 0, above_first = 0;

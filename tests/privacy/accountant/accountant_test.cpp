@@ -114,14 +114,15 @@ TEST(Accountant, NamesTheEventThatLacksAFigure) {
 }
 
 Accountant of_all_kinds() {
-  Accountant all =
-      accountant_of({pure(0.1, 3), approximate(0.2, 1e-7), zcdp(0.01), gdp(0.3), bounded_range(0.5), gaussian(4),
-                     laplace(3, 9), poisson_gaussian(1, 0.01, 1000), fixed_size_gaussian(2, 0.125, 10)});
+  Accountant all = accountant_of({pure(0.1, 3), approximate(0.2, 1e-7), zcdp(0.01), gdp(0.3), bounded_range(0.5),
+                                  gaussian(4), laplace(3, 9), poisson_gaussian(1, 0.01, 1000),
+                                  fixed_size_gaussian(2, 0.125, 10), replaced_gaussian(2, 0.1, 8)});
   Error error(nullptr, "test");
   Curve tables;
   const double orders[2] = {2, 8}, epsilons[2] = {0.1, 0.4}, mus[2] = {0.5, 1}, chances[2] = {0.25, 0.75};
   EXPECT_EQ(tables.add_rdp(orders, epsilons, 2, 5, error), DPCVX_OK);
   EXPECT_EQ(tables.add_gdp_mixture(mus, chances, 2, 7, error), DPCVX_OK);
+  EXPECT_EQ(tables.add(random_allocation(2, 100, 3, 4), error), DPCVX_OK);
   EXPECT_EQ(all.add(tables, 2, true, error), DPCVX_OK);
   return all;
 }
@@ -210,6 +211,54 @@ TEST(DpEvent, CountsReplacedValuesTwice) {
             json_of(accountant_of({gaussian(2)}, kReplaceOne)));
 }
 
+// Under replace-one the noise of a Poisson sample stays relative to the bound of one value, there and here.
+TEST(DpEvent, PoissonSamplesUnderReplaceOne) {
+  const Accountant accountant = accountant_of({replaced_gaussian(1.5, 0.01, 100)}, kReplaceOne);
+  const Outcome back = from_event(event_of(accountant), kReplaceOne);
+  EXPECT_EQ(back.status, DPCVX_OK) << back.message;
+  EXPECT_EQ(back.json, json_of(accountant));
+  EXPECT_NE(event_of(accountant).find("\"noise_multiplier\":1.5}"), std::string::npos) << event_of(accountant);
+  // There an accountant for add/remove would read it as the cheaper event.
+  dpcvx_error record;
+  Error error(&record, "test");
+  Text text;
+  EXPECT_EQ(write_dp_event(accountant_of({replaced_gaussian(1.5, 0.01)}), text, error), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_NE(std::string(record.message).find("replaced_gaussian(noise_multiplier=1.5, rate=0.01)"), std::string::npos);
+}
+
+TEST(Accountant, HoldsRandomAllocations) {
+  const Accountant accountant = accountant_of({random_allocation(1, 1000, 10, 3), random_allocation(1, 1000, 9)});
+  EXPECT_EQ(accountant.curve().size(), 2U);
+  EXPECT_EQ(json_of(accountant),
+            "{\"adjacency\":\"add_remove\",\"unit\":\"record\",\"events\":[{\"kind\":\"random_allocation\","
+            "\"noise_multiplier\":1,\"steps\":1000,\"participations\":10,\"count\":3},{\"kind\":"
+            "\"random_allocation\",\"noise_multiplier\":1,\"steps\":1000,\"participations\":9,\"count\":1}]}");
+  Accountant back, other;
+  ASSERT_EQ(load(bytes_of(accountant), &back), DPCVX_OK);
+  EXPECT_EQ(json_of(back), json_of(accountant));
+  EXPECT_EQ(bytes_of(back), bytes_of(accountant));
+  dpcvx_error record;
+  Error error(&record, "test");
+  Text text;
+  EXPECT_EQ(write_dp_event(accountant, text, error), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_NE(
+      std::string(record.message).find("random_allocation(noise_multiplier=1, steps=1000, participations=10) x 3"),
+      std::string::npos)
+      << record.message;
+  other.open(kReplaceOne, DPCVX_UNIT_RECORD);
+  EXPECT_EQ(other.add(curve_of({random_allocation(1, 10, 1)}), 1, false, error), DPCVX_ERR_UNSUPPORTED);
+  EXPECT_NE(std::string(record.message).find("holds under add/remove"), std::string::npos) << record.message;
+  EXPECT_EQ(other.add(curve_of({replaced_gaussian(1, 0.1)}), 1, false, error), DPCVX_OK) << record.message;
+  // More participations than steps, as bytes.
+  Curve curve;
+  Event forged = random_allocation(1, 10, 11);
+  ASSERT_EQ(curve.add(forged, error), DPCVX_OK);
+  Accountant liar;
+  liar.open(kAddRemove, DPCVX_UNIT_RECORD);
+  ASSERT_EQ(liar.add(curve, 1, false, error), DPCVX_OK);
+  EXPECT_EQ(load(bytes_of(liar), &back), DPCVX_ERR_ARGUMENT);
+}
+
 TEST(DpEvent, RefusesByName) {
   const struct {
     const char *json;
@@ -229,8 +278,8 @@ TEST(DpEvent, RefusesByName) {
       {"{\"class_name\":\"NonPrivateDpEvent\"}", kAddRemove, DPCVX_ERR_UNSUPPORTED, "NonPrivateDpEvent"},
       {"{\"class_name\":\"SingleEpochTreeAggregationDpEvent\"}", kAddRemove, DPCVX_ERR_UNSUPPORTED, "SingleEpochTree"},
       {"{\"class_name\":\"PoissonSampledDpEvent\",\"sampling_probability\":0.5,\"event\":{\"class_name\":"
-       "\"GaussianDpEvent\",\"noise_multiplier\":1}}",
-       kReplaceOne, DPCVX_ERR_UNSUPPORTED, "PoissonSampledDpEvent at byte 0 holds under add/remove"},
+       "\"LaplaceDpEvent\",\"noise_multiplier\":1}}",
+       kReplaceOne, DPCVX_ERR_UNSUPPORTED, "PoissonSampledDpEvent at byte 0 samples for something else than Gaussian"},
   };
   for (const auto &one : cases) {
     const Outcome outcome = from_event(one.json, one.adjacency);
@@ -241,7 +290,7 @@ TEST(DpEvent, RefusesByName) {
   Error error(&record, "test");
   Text text;
   EXPECT_EQ(write_dp_event(of_all_kinds(), text, error), DPCVX_ERR_UNSUPPORTED);
-  EXPECT_NE(std::string(record.message).find("rdp(2 orders)"), std::string::npos) << record.message;
+  EXPECT_NE(std::string(record.message).find("replaced_gaussian("), std::string::npos) << record.message;
 }
 
 // Any text is refused or read; nothing runs past its end.

@@ -1,5 +1,5 @@
-// Poisson sampling under replace-one: a unit's value becomes any other of norm at most 1. Brackets against quadrature of
-// the worst pair, and of other pairs, which must cost no more.
+// Poisson sampling under replace-one: a unit's value becomes any other of norm at most 1. Brackets against quadrature
+// of the worst pair, and of other pairs, which must cost no more.
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -21,7 +21,8 @@ Truth opposite_truth(double sigma, double q) {
     return std::log(1 - q + q * half * std::exp(mu * u)) - std::log(1 - q + q * half * std::exp(-mu * u));
   };
   Truth truth;
-  truth.losses = spread_over(-12 - mu, 12 + mu, [=](double u) { return mixed(u, mu); }, loss);
+  truth.losses = spread_over(
+      -12 - mu, 12 + mu, [=](double u) { return mixed(u, mu); }, loss);
   truth.hockey = [=](double x) {
     double low = -40 - mu, high = 40 + mu;
     if (x >= loss(high)) return 0.0;
@@ -128,7 +129,8 @@ TEST(Replaced, BracketsOfManyRoundsAreNarrow) {
     }
   }
   EXPECT_LT(widest, 0.05);
-  evidence("replace-one", "Poisson sampling, 10^3 to 10^6 rounds: brackets of delta at most %.1f %% wide", 100 * widest);
+  evidence("replace-one", "Poisson sampling, 10^3 to 10^6 rounds: brackets of delta at most %.1f %% wide",
+           100 * widest);
 }
 
 TEST(Replaced, FarParametersEndInABound) {
