@@ -4,6 +4,7 @@
 
 #include "privacy/divergences/gdp.h"
 #include "privacy/divergences/rdp.h"
+#include "privacy/divergences/response.h"
 #include "numeric/directed_margin.h"
 #include "privacy/divergences/subsampled_rdp.h"
 
@@ -20,6 +21,11 @@ double inverse_up(double noise_multiplier) {
 // The kind whose formulas hold: a sample of everything is no sample.
 Kind formula_of(const Event &event) {
   return event.kind == Kind::kPoissonGaussian && event.b == 1 ? Kind::kGaussian : event.kind;
+}
+
+// Randomized response of all units, whose own figures are known.
+bool is_whole_response(const Event &event) {
+  return event.kind == Kind::kRandomizedResponse && event.sampling == Sampling::kAll;
 }
 
 // Returns the delta of Laplace noise: 1 - e^((epsilon - epsilon0) / 2) below epsilon0, else 0.
@@ -127,7 +133,7 @@ double whole_pure(const Event &event) {
     case Kind::kSampledLaplace:
       return inverse_up(event.a);
     case Kind::kRandomizedResponse:
-      return round_up(std::log1p((1 - event.a) / event.a * event.b));
+      return response_loss_up(event.a, event.b);
     case Kind::kDiscreteLaplace:
       return event.a * event.b * (1 + 0x1p-51);
     case Kind::kLosses:
@@ -182,6 +188,7 @@ double event_mu(const Event &event) {
 }
 
 double event_rho(const Event &event) {
+  if (is_whole_response(event)) return zcdp_of_response_up(event.a, event.b);
   switch (formula_of(event)) {
     case Kind::kZcdp:
       return event.a;
@@ -211,6 +218,7 @@ double event_rho(const Event &event) {
 }
 
 double event_rdp(const Event &event, double order, const double *numbers) {
+  if (is_whole_response(event)) return renyi_of_response_up(event.a, event.b, order);
   switch (formula_of(event)) {
     case Kind::kZcdp:
     case Kind::kGdp:
