@@ -89,7 +89,8 @@ func AboveThresholdRemaining(stream *AboveThreshold) (int64, error) {
 // The curve is copied. Events may be added after questions were asked.
 // Requires: 1 <= count.
 // Errors: DPCVX_ERR_UNSUPPORTED for an event that does not hold under the adjacency.
-// Poisson sampling holds under add/remove only. Nothing is added in that case.
+// Poisson sampling and random allocation hold under add/remove only. Nothing is added in that case.
+// DPCVX_SAMPLING_POISSON_REPLACE_ONE holds under both.
 // Since 0.1.
 func AccountantAdd(accountant *Accountant, curve *Curve, count int64) error {
 	f := begin(use{"accountant", accountant.state(), true}, use{"curve", curve.state(), false})

@@ -299,7 +299,8 @@ extern "C" {
     /// The curve is copied. Events may be added after questions were asked.
     /// Requires: 1 \<= count.
     /// Errors: DPCVX_ERR_UNSUPPORTED for an event that does not hold under the adjacency.
-    /// Poisson sampling holds under add/remove only. Nothing is added in that case.
+    /// Poisson sampling and random allocation hold under add/remove only. Nothing is added in that case.
+    /// DPCVX_SAMPLING_POISSON_REPLACE_ONE holds under both.
     /// Since 0.1.
     pub fn dpcvx_accountant_add(
         accountant: *mut dpcvx_accountant, curve: *const dpcvx_curve, count: i64, err: *mut dpcvx_error,
