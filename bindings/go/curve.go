@@ -71,6 +71,11 @@ func RandomAllocation(noiseMultiplier float64, steps, participations int) (*Curv
 	return curve(lowlevel.CurveCreateRandomAllocation(noiseMultiplier, int64(steps), int64(participations)))
 }
 
+// TestRelease returns a test whose passing is (testEpsilon, testDelta)-DP, and mu-GDP noise if it passes.
+func TestRelease(testEpsilon, testDelta, mu float64) (*Curve, error) {
+	return curve(lowlevel.CurveCreateTestRelease(testEpsilon, testDelta, mu))
+}
+
 // RandomizedResponse returns randomized response: a uniform answer with probability noiseParameter, else the truth.
 func RandomizedResponse(noiseParameter float64, categories int) (*Curve, error) {
 	return curve(lowlevel.CurveCreateRandomizedResponse(noiseParameter, int64(categories)))

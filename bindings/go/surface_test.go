@@ -85,7 +85,7 @@ func TestCurvesAndReferences(t *testing.T) {
 		must(dpcvx.BoundedRange(0.5)), must(dpcvx.RDP([]float64{2, 8}, []float64{0.1, 0.4})),
 		must(dpcvx.GDPMixture([]float64{0.1, 1}, []float64{0.9, 0.1})), must(dpcvx.RandomizedResponse(0.5, 3)),
 		must(dpcvx.DiscreteLaplace(0.5, 1)), must(dpcvx.DiscreteGaussian(3, 1)),
-		must(dpcvx.RandomAllocation(1, 100, 2)),
+		must(dpcvx.RandomAllocation(1, 100, 2)), must(dpcvx.TestRelease(0.5, 1e-6, 1)),
 		must(dpcvx.Losses([]float64{-0.5, 0.5}, []float64{0.37, 0.63}, 0))}
 	for _, curve := range curves {
 		if epsilon, err := curve.Epsilon(1e-5); err != nil || epsilon < 0 || !json.Valid([]byte(curve.String())) {

@@ -80,6 +80,10 @@ int main(void) {
   dpcvx_curve_destroy(allocation);
   CHECK_FAILS(dpcvx_curve_create_sampled(laplace, DPCVX_SAMPLING_POISSON_REPLACE_ONE, 0.1, &allocation, &error),
               DPCVX_ERR_UNSUPPORTED, "one Gaussian");
+  CHECK_OK(dpcvx_curve_create_test_release(0.5, 1e-6, 0.0, &allocation, &error));
+  CHECK_OK(dpcvx_curve_delta(allocation, 0.5, &value, &error));
+  CHECK(near(value, 1e-6, 1e-9)); /* the test alone */
+  dpcvx_curve_destroy(allocation);
   END_TEST("random allocation, Poisson sampling under replace-one");
 
   CHECK_OK(dpcvx_reference_liang2020_rdp(4.0, 0.001, 3.0, &value, &error));

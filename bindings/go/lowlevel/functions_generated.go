@@ -1412,6 +1412,34 @@ func CurveCreateSubsampledGaussian(sampling int32, noiseMultiplier float64, rate
 	return outMade, nil
 }
 
+// CurveCreateTestRelease is dpcvx_curve_create_test_release.
+//
+// Creates the curve of a test and a release: a private test, and Gaussian noise if it passes
+// (propose-test-release).
+// Whether it passes is (test_epsilon, test_delta)-DP. What is released then is mu-GDP between neighbours that are
+// close.
+// It passes with a probability of at most test_delta where neighbours' values may be further apart.
+// It is a composition: the test as in dpcvx_curve_create_approximate, and the noise as in dpcvx_curve_create_gdp.
+// Several, each chosen after the outputs of those before with fixed parameters, compose by their counts.
+// Sources: Dwork and Lei 2009; src/privacy/curve/PROOFS.md, section 15.
+// Requires: 0 <= test_epsilon, 0 <= test_delta < 1, 0 <= mu.
+// Since 0.1.
+func CurveCreateTestRelease(testEpsilon float64, testDelta float64, mu float64) (*Curve, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_curve
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_curve_create_test_release(C.double(testEpsilon), C.double(testDelta), C.double(mu), &out, &f.record)
+	outMade := newCurve(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // CurveCreateZCDP is dpcvx_curve_create_zcdp.
 //
 // Creates the curve of rho-zero-concentrated DP (zCDP): Renyi DP of rho * order at every order > 1.
@@ -5093,6 +5121,7 @@ var Functions = []string{
 	"dpcvx_curve_create_rdp",
 	"dpcvx_curve_create_sampled",
 	"dpcvx_curve_create_subsampled_gaussian",
+	"dpcvx_curve_create_test_release",
 	"dpcvx_curve_create_zcdp",
 	"dpcvx_curve_delta",
 	"dpcvx_curve_delta_bounds",

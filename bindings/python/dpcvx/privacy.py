@@ -115,6 +115,11 @@ class Curve(Handle, handle="dpcvx_curve"):
         return call("dpcvx_curve_create_random_allocation", noise_multiplier, steps, participations)
 
     @classmethod
+    def test_release(cls, test_epsilon: float, test_delta: float, mu: float) -> "Curve":
+        """Return a test whose passing is (test_epsilon, test_delta)-DP, and mu-GDP noise if it passes (propose-test-release)."""
+        return call("dpcvx_curve_create_test_release", test_epsilon, test_delta, mu)
+
+    @classmethod
     def randomized_response(cls, noise_parameter: float, categories: int) -> "Curve":
         """Return randomized response: a uniform answer with probability noise_parameter, else the truth."""
         return call("dpcvx_curve_create_randomized_response", noise_parameter, categories)

@@ -84,6 +84,8 @@ lowlevel_functions <- function() list(
   curve_create_sampled = function(curve, sampling, rate) .Call(C_curve_create_sampled, curve, sampling, rate),
   curve_create_subsampled_gaussian = function(sampling, noise_multiplier, rate, steps)
     .Call(C_curve_create_subsampled_gaussian, sampling, noise_multiplier, rate, steps),
+  curve_create_test_release = function(test_epsilon, test_delta, mu) .Call(C_curve_create_test_release, test_epsilon,
+    test_delta, mu),
   curve_create_zcdp = function(rho) .Call(C_curve_create_zcdp, rho),
   curve_delta = function(curve, epsilon) .Call(C_curve_delta, curve, epsilon),
   curve_delta_bounds = function(curve, epsilon) .Call(C_curve_delta_bounds, curve, epsilon),

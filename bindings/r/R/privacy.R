@@ -10,6 +10,7 @@
 #'   size, for neighbours that replace one. "poisson_replace_one": by coins, for neighbours that replace one.
 #' @param participations In how many of the steps each unit is, drawn for each unit alone. For neighbours that add or
 #'   remove a unit.
+#' @param test_epsilon,test_delta What passing a test costs. The release after it is `mu`-GDP.
 #' @param orders,epsilons Renyi orders, and an epsilon for each.
 #' @param mus,probabilities A mixture: `mus[k]`-GDP with probability `probabilities[k]`.
 #' @param losses,infinite Points of a privacy loss distribution, and the probability of an infinite loss.
@@ -72,6 +73,10 @@ dp_subsampled_gaussian <- function(noise_multiplier, rate, steps = 1, sampling =
 dp_random_allocation <- function(noise_multiplier, steps, participations = 1) {
   ll$curve_create_random_allocation(noise_multiplier, steps, participations)
 }
+
+#' @rdname dp_curve
+#' @export
+dp_test_release <- function(test_epsilon, test_delta, mu) ll$curve_create_test_release(test_epsilon, test_delta, mu)
 
 #' @rdname dp_curve
 #' @export

@@ -958,6 +958,21 @@ static SEXP r_curve_create_subsampled_gaussian(SEXP s_sampling, SEXP s_noise_mul
   return result;
 }
 
+static SEXP r_curve_create_test_release(SEXP s_test_epsilon, SEXP s_test_delta, SEXP s_mu) {
+  dpcvx_error err;
+  const double c_test_epsilon = f64_of(s_test_epsilon, "test_epsilon");
+  const double c_test_delta = f64_of(s_test_delta, "test_delta");
+  const double c_mu = f64_of(s_mu, "mu");
+  SEXP o_out = PROTECT(place("dpcvx_curve", free_curve));
+  dpcvx_curve *c_out = NULL;
+  const dpcvx_status status = dpcvx_curve_create_test_release(c_test_epsilon, c_test_delta, c_mu, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_curve_create_zcdp(SEXP s_rho) {
   dpcvx_error err;
   const double c_rho = f64_of(s_rho, "rho");
@@ -3458,6 +3473,7 @@ static const R_CallMethodDef kCalls[] = {
     {"curve_create_rdp", (DL_FUNC)&r_curve_create_rdp, 3},
     {"curve_create_sampled", (DL_FUNC)&r_curve_create_sampled, 3},
     {"curve_create_subsampled_gaussian", (DL_FUNC)&r_curve_create_subsampled_gaussian, 4},
+    {"curve_create_test_release", (DL_FUNC)&r_curve_create_test_release, 3},
     {"curve_create_zcdp", (DL_FUNC)&r_curve_create_zcdp, 1},
     {"curve_delta", (DL_FUNC)&r_curve_delta, 2},
     {"curve_delta_bounds", (DL_FUNC)&r_curve_delta_bounds, 2},

@@ -257,6 +257,21 @@ dpcvx_status dpcvx_curve_create_random_allocation(double noise_multiplier, int64
       out, error);
 }
 
+dpcvx_status dpcvx_curve_create_test_release(double test_epsilon, double test_delta, double mu, dpcvx_curve **out,
+                                             dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_nonnegative("test_epsilon", test_epsilon, error));
+  if (!(test_delta >= 0 && test_delta < 1)) return error.argument("test_delta", test_delta, "a number in [0, 1)");
+  DPCVX_TRY(check_nonnegative("mu", mu, error));
+  NewHandle<dpcvx_curve> curve;
+  DPCVX_TRY(curve.check(error));
+  DPCVX_TRY(curve->curve.add(privacy::approximate(test_epsilon, test_delta), error));
+  DPCVX_TRY(curve->curve.add(privacy::gdp(mu), error));
+  *out = curve.give();
+  return DPCVX_OK;
+}
+
 dpcvx_status dpcvx_curve_create_randomized_response(double noise_parameter, int64_t categories, dpcvx_curve **out,
                                                     dpcvx_error *err) {
   Error error(err, __func__);

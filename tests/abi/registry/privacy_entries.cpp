@@ -49,6 +49,9 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_curve_epsilon),
                {handle("curve", make_allocation_curve), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
   registry.slow();
+  registry.add(ENTRY(dpcvx_curve_create_test_release),
+               {real("test_epsilon", 0.5).from(0), real("test_delta", 1e-6).from(0).below(1), real("mu", 0.5).from(0),
+                out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_losses),
                {in_reals("losses", {0, 1}), in_reals("probabilities", {0.25, 0.75}).each_from(0),
                 integer("n", 2).from(1).overflows().or_named("losses").or_named("probabilities"),

@@ -161,6 +161,8 @@ FUNCTIONS = {
         "status curve:dpcvx_curve:handle sampling:i32 rate:f64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_subsampled_gaussian":
         "status sampling:i32 noise_multiplier:f64 rate:f64 steps:i64 out:dpcvx_curve:create err:error:error",
+    "dpcvx_curve_create_test_release":
+        "status test_epsilon:f64 test_delta:f64 mu:f64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_zcdp": "status rho:f64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_delta": "status curve:dpcvx_curve:handle epsilon:f64 delta:f64:out err:error:error",
     "dpcvx_curve_delta_bounds":

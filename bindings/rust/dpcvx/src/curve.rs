@@ -88,6 +88,13 @@ impl Curve {
         })?))
     }
 
+    /// A test whose passing is (test_epsilon, test_delta)-DP, and `mu`-GDP noise if it passes.
+    pub fn test_release(test_epsilon: f64, test_delta: f64, mu: f64) -> Result<Curve> {
+        Ok(Curve(create(|out, err| unsafe {
+            sys::dpcvx_curve_create_test_release(test_epsilon, test_delta, mu, out, err)
+        })?))
+    }
+
     /// A Renyi DP table: `epsilons[i]` at `orders[i]`.
     pub fn rdp(orders: &[f64], epsilons: &[f64]) -> Result<Curve> {
         let n = same_length("Curve::rdp: 'orders' and 'epsilons'", orders.len(), epsilons.len())?;

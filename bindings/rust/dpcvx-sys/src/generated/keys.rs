@@ -71,6 +71,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_curve_create_rdp",
     "dpcvx_curve_create_sampled",
     "dpcvx_curve_create_subsampled_gaussian",
+    "dpcvx_curve_create_test_release",
     "dpcvx_curve_create_zcdp",
     "dpcvx_curve_delta",
     "dpcvx_curve_delta_bounds",

@@ -71,6 +71,7 @@ fn all_functions_link() {
         crate::dpcvx_curve_create_rdp as *const () as usize,
         crate::dpcvx_curve_create_sampled as *const () as usize,
         crate::dpcvx_curve_create_subsampled_gaussian as *const () as usize,
+        crate::dpcvx_curve_create_test_release as *const () as usize,
         crate::dpcvx_curve_create_zcdp as *const () as usize,
         crate::dpcvx_curve_delta as *const () as usize,
         crate::dpcvx_curve_delta_bounds as *const () as usize,
