@@ -881,14 +881,15 @@ extern "C" {
     /// Creates the curve of a test and a release: a private test, and Gaussian noise if it passes
     /// (propose-test-release).
     /// Whether it passes is (test_epsilon, test_delta)-DP. What is released then is mu-GDP between neighbours that
-    /// are close.
-    /// It passes with a probability of at most test_delta where neighbours' values may be further apart.
-    /// It is a composition: the test as in dpcvx_curve_create_approximate, and the noise as in
-    /// dpcvx_curve_create_gdp.
-    /// Several, each chosen after the outputs of those before with fixed parameters, compose by their counts.
-    /// Sources: Dwork and Lei 2009; src/privacy/curve/PROOFS.md, section 15.
-    /// Requires: 0 \<= test_epsilon, 0 \<= test_delta \< 1, 0 \<= mu.
-    /// Since 0.1.
+    /// are
+    /// close. It passes with a probability of at most test_delta where neighbours' values may be further apart. It is
+    /// a
+    /// composition: the test as in dpcvx_curve_create_approximate, and the noise as in dpcvx_curve_create_gdp.
+    /// Several, each
+    /// chosen after the outputs of those before with fixed parameters, compose by their counts. Sources: Dwork and
+    /// Lei 2009;
+    /// src/privacy/curve/PROOFS.md, section 15. Requires: 0 \<= test_epsilon, 0 \<= test_delta \< 1, 0 \<= mu. Since
+    /// 0.1.
     pub fn dpcvx_curve_create_test_release(
         test_epsilon: f64, test_delta: f64, mu: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
     ) -> i32;
