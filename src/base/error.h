@@ -19,7 +19,7 @@ class Error {
 
   // Writes "<function>: <text>" and returns `code`. Numbers that are doubles go through show(): printf's %g would
   // follow the host's locale.
-  dpcvx_status fail(dpcvx_status code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+  dpcvx_status fail(dpcvx_status code, const char *format, ...) DPCVX_FORMATS(3, 4);
 
   // "argument 'name' = value; accepted: <accepted>", with status DPCVX_ERR_ARGUMENT.
   dpcvx_status argument(const char *name, double value, const char *accepted);

@@ -5,6 +5,13 @@
 
 #include "dpcvx/base.h"
 
+// Has the compiler check the values behind a format. On Windows g++ would take the format for one of Microsoft's.
+#if defined(_WIN32) && !defined(__clang__)
+#define DPCVX_FORMATS(text, values) __attribute__((format(gnu_printf, text, values)))
+#else
+#define DPCVX_FORMATS(text, values) __attribute__((format(printf, text, values)))
+#endif
+
 #define DPCVX_TRY(call)                              \
   do {                                               \
     const dpcvx_status try_status_ = (call);         \

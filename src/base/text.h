@@ -32,7 +32,7 @@ class Text {
   void add(const Text &other);  // which may hold bytes of any kind
   void add(double value) { add(show(value).text); }
   void add(int64_t value) { add(show(value).text); }
-  void format(const char *format, ...) __attribute__((format(printf, 2, 3)));
+  void format(const char *format, ...) DPCVX_FORMATS(2, 3);
   // Returns the text so far, NUL-terminated; "" when empty.
   const char *c_str() const { return bytes_.data() == nullptr ? "" : bytes_.data(); }
   size_t length() const { return length_; }

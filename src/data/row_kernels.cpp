@@ -11,7 +11,7 @@ namespace dpcvx::data {
 const DenseKernels kDenseKernelsBaseline = kKernels;
 
 const DenseKernels &dense_kernels() {
-#if defined(__x86_64__)
+#if defined(DPCVX_HAS_AVX_KERNELS)
   switch (widest_isa()) {
     case Isa::kAvx512:
       return kDenseKernelsAvx512;

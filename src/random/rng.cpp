@@ -41,7 +41,7 @@ void Rng::limit_isa(Isa most) {
   const Isa widest = widest_isa();
   isa_ = most < widest ? most : widest;
   make_chunk_ = chacha_chunk_baseline;
-#if defined(__x86_64__)
+#if defined(DPCVX_HAS_AVX_KERNELS)
   if (isa_ == Isa::kAvx2) make_chunk_ = chacha_chunk_avx2;
   if (isa_ == Isa::kAvx512) make_chunk_ = chacha_chunk_avx512;
 #endif

@@ -20,7 +20,7 @@ struct Batch {
 };
 
 StripKernel kernel_for(Isa isa) {
-#if defined(__x86_64__)
+#if defined(DPCVX_HAS_AVX_KERNELS)
   if (isa == Isa::kAvx512) return strip_kernel_avx512;
   if (isa == Isa::kAvx2) return strip_kernel_avx2;
 #endif

@@ -2,13 +2,13 @@
 
 #include <atomic>
 
-#if defined(__x86_64__)
+#if defined(DPCVX_HAS_AVX_KERNELS)
 #include <cpuid.h>
 #endif
 
 namespace dpcvx {
 
-#if defined(__x86_64__)
+#if defined(DPCVX_HAS_AVX_KERNELS)
 
 namespace {
 

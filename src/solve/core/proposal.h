@@ -84,7 +84,7 @@ struct Proposal : Figures {
 
   // Refuses: the rest of the sentence "<method> does not apply: ...". Numbers go through show(). Returns DPCVX_OK: a
   // proposal that does not apply is no error.
-  dpcvx_status refuse(const char *format, ...) __attribute__((format(printf, 2, 3)));
+  dpcvx_status refuse(const char *format, ...) DPCVX_FORMATS(2, 3);
   // Refuses for the reason why a part of it could not be made.
   dpcvx_status refuse(const dpcvx_error &cause);
   // Refuses for a reason that a setting removes.
