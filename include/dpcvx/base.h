@@ -24,7 +24,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__GNUC__)
+#if defined(_WIN32) && defined(DPCVX_BUILDS_DLL)
+#define DPCVX_API __declspec(dllexport)
+#elif defined(__GNUC__)
 #define DPCVX_API __attribute__((visibility("default")))
 #else
 #define DPCVX_API
