@@ -245,6 +245,12 @@ dist:
 go-proxy:
 	$(Q)python3 -B cmake/go_proxy.py $(BUILD)/go-proxy
 
+.PHONY: go-module
+##  go-module  gives the Go module in bindings/go the path where it is published: MODULE=example.com/me/dpcvx/bindings/go
+go-module:
+	@test -n '$(MODULE)' || { echo 'dpcvx: say MODULE=example.com/me/dpcvx/bindings/go, the path of the module' >&2; exit 1; }
+	$(Q)python3 -B cmake/go_module.py '$(MODULE)'
+
 .PHONY: deb
 ##  deb        Debian's source and binary packages, checked by lintian, in build/deb/ (cmake/debian)
 deb: | $(BUILD)/.ready-deb

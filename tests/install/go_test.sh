@@ -51,11 +51,25 @@ tested "$checked" $flags
 show python3 -B tests/install/go_tasks.py
 
 # A module elsewhere, as a user has it: it gets this one by its path from the proxy, and the program of the README runs.
+module=$(sed -n 's/^module //p' bindings/go/go.mod)
 fetched() (
   make -s BUILD="$work" go-proxy && mkdir "$work/elsewhere" &&
     cp bindings/go/examples/fit_predict/main.go "$work/elsewhere" && cd "$work/elsewhere" &&
-    export GOPROXY="file://$work/go-proxy" GONOSUMDB=dpcvx.example && go mod init elsewhere.example/fit &&
-    go get dpcvx.example/dpcvx@latest && go run . >said 2>&1 && grep 'NOT PRIVATE' said
+    export GOPROXY="file://$work/go-proxy" GONOSUMDB=${module%%/*} && go mod init elsewhere.example/fit &&
+    go get "$module@latest" && go run . >said 2>&1 && grep 'NOT PRIVATE' said
 )
 try "go: another module fetches it by its path" fetched
+
+# Under the path of a publisher, as make go-module gives it.
+renamed() (
+  cp -R bindings/go "$work/renamed" && python3 -B cmake/go_module.py example.org/me/dpcvx/bindings/go "$work/renamed" &&
+    ! grep -rF "$module" "$work/renamed" && cd "$work/renamed" && go build ./... && go vet ./...
+)
+try "go: the module builds under another path" renamed
+half_renamed() {
+  cp bindings/go/budget.go "$work/renamed" && ! (cd "$work/renamed" && go build . 2>"$work/said") && grep -F "$module" "$work/said"
+}
+try "go: control: a file with the old path stops the build" half_renamed
+refused() { ! python3 -B cmake/go_module.py me/dpcvx "$work/renamed" 2>"$work/said" && grep 'name of a server' "$work/said"; }
+try "go: a path that Go cannot fetch is refused" refused
 exit $failed
