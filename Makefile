@@ -251,6 +251,17 @@ go-module:
 	@test -n '$(MODULE)' || { echo 'dpcvx: say MODULE=example.com/me/dpcvx/bindings/go, the path of the module' >&2; exit 1; }
 	$(Q)python3 -B cmake/go_module.py '$(MODULE)'
 
+.PHONY: r-package
+##  r-package  R's source package with the library inside, which R CMD INSTALL takes, in build/r-package/ (cmake/r_package.py)
+r-package:
+	$(Q)python3 -B cmake/r_package.py $(BUILD)/r-package '$(EIGEN_INCLUDE)'
+	$(Q)cd $(BUILD)/r-package && R CMD build dpcvx
+
+.PHONY: rust-crates
+##  rust-crates  Rust's crates with the library inside, for cargo package, in build/rust-crates/ (cmake/rust_crates.py)
+rust-crates:
+	$(Q)python3 -B cmake/rust_crates.py $(BUILD)/rust-crates '$(EIGEN_INCLUDE)'
+
 .PHONY: deb
 ##  deb        Debian's source and binary packages, checked by lintian, in build/deb/ (cmake/debian)
 deb: | $(BUILD)/.ready-deb

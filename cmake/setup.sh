@@ -1,9 +1,9 @@
 #!/bin/sh
 # Looks for what a step needs. `check` names what is missing and how to get it, and stops. `install` says what it
 # installs, then installs it with apt, as root or by password-less sudo.
-# Usage: setup.sh check|install build|test|bench|lint|deb|everything
+# Usage: setup.sh check|install build|test|bench|lint|deb|packages|everything
 set -eu
-usage="usage: setup.sh check|install build|test|bench|lint|deb|everything"
+usage="usage: setup.sh check|install build|test|bench|lint|deb|packages|everything"
 mode=${1:?"$usage"}
 step=${2:?"$usage"}
 : "${CXX:=g++}" "${CC:=cc}" "${CPPFLAGS:=}" "${CROSS:=}" "${EIGEN_INCLUDE:=/usr/include/eigen3}"
@@ -31,8 +31,11 @@ compiler "$CXX" "${CROSS}g++" "g++${CROSS:+-${CROSS%-}}"
 compiler "$CC" "${CROSS}gcc" "gcc${CROSS:+-${CROSS%-}}"
 have "${CROSS}ld" && have "${CROSS}objcopy" && have "${CROSS}readelf" || need binutils
 if have "${CXX%% *}"; then finds stdlib.h || need libc6-dev; else need libc6-dev; fi
-[ -f "$EIGEN_INCLUDE/Eigen/Core" ] || need libeigen3-dev
-[ -f "$EIGEN_INCLUDE/unsupported/Eigen/SpecialFunctions" ] || need libeigen3-dev
+# Packages carry sources that include none of Eigen, without this header.
+if [ -f src/base/eigen.h ]; then
+  [ -f "$EIGEN_INCLUDE/Eigen/Core" ] || need libeigen3-dev
+  [ -f "$EIGEN_INCLUDE/unsupported/Eigen/SpecialFunctions" ] || need libeigen3-dev
+fi
 
 if step_is test bench lint; then
   finds gtest/gtest.h || need libgtest-dev
@@ -50,11 +53,21 @@ if step_is lint; then
   python_has clang.cindex || need python3-clang-14
   python_has mypy || need python3-mypy
 fi
-if step_is deb; then
+if step_is deb packages; then
   have python3 || need python3
   for tool in dpkg-buildpackage:dpkg-dev dh:debhelper dh_python3:dh-python lintian:lintian fakeroot:fakeroot; do
     have "${tool%%:*}" || need "${tool#*:}"
   done
+fi
+if step_is packages; then
+  for tool in cmake:cmake Rscript:r-base-core cargo:cargo mmdebstrap:mmdebstrap qpdf:qpdf checkbashisms:devscripts \
+    unshare:util-linux x86_64-w64-mingw32-g++-posix:g++-mingw-w64-x86-64; do
+    have "${tool%%:*}" || need "${tool#*:}"
+  done
+  have wine64 || have wine || [ -x /usr/lib/wine/wine64 ] || need wine64
+  python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
+  Rscript --vanilla -e 'library(knitr); library(markdown); library(testthat)' >/dev/null 2>&1 ||
+    need "r-cran-knitr r-cran-markdown r-cran-testthat"
 fi
 if step_is everything; then
   for tool in clang++:clang valgrind:valgrind cmake:cmake pkg-config:pkg-config Rscript:r-base-core go:golang-go \
@@ -99,6 +112,7 @@ if [ -n "$missing" ]; then
   fi
 fi
 
+[ -f src/base/eigen.h ] || exit 0
 if ! [ -f "$EIGEN_INCLUDE/Eigen/Core" ]; then
   echo "dpcvx: there is no Eigen in $EIGEN_INCLUDE. Set EIGEN_INCLUDE to the folder that holds Eigen/Core." >&2
   exit 1

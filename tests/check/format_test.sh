@@ -36,7 +36,11 @@ else
   echo "skip format: Go: there is no gofmt"
 fi
 
-scripts() { for script in cmake/*.sh tests/*/*.sh .ci/run; do sh -n "$script" || return 1; done; }
+scripts() {
+  for script in cmake/*.sh cmake/r/con* cmake/r/cle* tests/*/*.sh tests/*/*/*.sh .ci/run; do
+    [ ! -e "$script" ] || sh -n "$script" || return 1
+  done
+}
 try "the syntax of shell scripts" scripts
 python() {
   find tests bindings -name '*.py' -exec python3 -c 'import ast, sys

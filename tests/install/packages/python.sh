@@ -1,26 +1,9 @@
 #!/bin/sh
-# Python's packages, as `make packages` builds and tries them: a source distribution, a wheel of it, and the wheel in an
-# environment of its own, on a PATH without compilers. Fetches build tools and numpy from the Python package index.
-cd "$(dirname "$0")/../.." || exit 1
-root=$(pwd)
-work=$root/${BUILD#"$root"/}/packages
-failed=0
-unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES DPCVX_LIBRARY PYTHONPATH
-rm -rf "$work/dist" "$work/outside"
+# Python's packages: a source distribution, a wheel of it, and the wheel in an environment of its own, on a PATH without
+# compilers. Takes build tools and numpy from the Python package index.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/install/packages/common.sh
 mkdir -p "$work/outside"
-
-# try NAME COMMAND...: one test; what the command says is shown where it fails.
-try() {
-  name=$1
-  shift
-  if "$@" >"$work/log" 2>&1; then
-    echo "ok packages: $name"
-  else
-    cat "$work/log"
-    echo "not ok packages: $name"
-    failed=1
-  fi
-}
 
 tools() { python3 -m venv "$work/tools" && "$work/tools/bin/pip" install --quiet build auditwheel; }
 try "an environment with build tools" tools
@@ -54,4 +37,4 @@ inside() { alone python3 -c 'import dpcvx; from dpcvx._library import _place; as
 try "it takes the library inside it" inside
 clean() { ! git status --porcelain --untracked-files=all bindings | grep -v '^[ MADR]'; }
 try "building leaves nothing in the checkout" clean
-exit $failed
+ended

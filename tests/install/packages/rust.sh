@@ -1,39 +1,52 @@
 #!/bin/sh
-# Rust's crates as their users get them: from nothing, by a program outside the checkout, with the library built by
-# cargo (the feature vendored). Fetches ndarray from the registry of crates.
-cd "$(dirname "$0")/../.." || exit 1
-root=$(pwd)
-work=$root/${BUILD#"$root"/}/packages/rust
-failed=0
-unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES DPCVX_LIB_DIR DPCVX_STATIC PKG_CONFIG_PATH CARGO_TARGET_DIR
-if ! command -v cargo >/dev/null 2>&1; then
-  echo "skip packages: rust: there is no cargo"
-  exit 0
-fi
-rm -rf "$work"
-mkdir -p "$work/program/src"
+# Rust's crates as a registry would hold them: packed with the library's sources, then taken by a program elsewhere, from
+# a registry in a folder, without the network, pkg-config or Eigen. Takes ndarray from the registry of crates, where
+# cargo has not fetched it yet.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/install/packages/common.sh
+have cargo || missing cargo
+target=$work/target
+registry=$work/registry
 
-# try NAME COMMAND...: one test; what the command says is shown where it fails.
-try() {
-  name=$1
-  shift
-  if "$@" >"$work/log" 2>&1; then
-    echo "ok packages: rust: $name"
-  else
-    cat "$work/log"
-    echo "not ok packages: rust: $name"
-    failed=1
-  fi
+# ---- Packing -----------------------------------------------------------------------------------------------------------
+
+carried() { make BUILD="$work" EIGEN_INCLUDE="$EIGEN_INCLUDE" rust-crates && mv "$work/rust-crates/crates" "$work"; }
+try "the crates carry the library" carried
+# A folder of crates that stands for the registry. First what ours depend on.
+others() {
+  cd "$work/crates" && { cargo vendor --quiet --locked --offline "$registry" || cargo vendor --quiet --locked "$registry"; }
 }
+try "a registry in a folder" others
+mkdir -p "$work/crates/.cargo" "$work/program/.cargo" "$work/program/src"
+printf '[source.crates-io]\nreplace-with = "folder"\n[source.folder]\ndirectory = "%s"\n' "$registry" |
+  tee "$work/crates/.cargo/config.toml" >"$work/program/.cargo/config.toml"
+cd "$work/crates" || exit 1
+# packed CRATE: packs it and puts it into the registry.
+packed() {
+  CARGO_TARGET_DIR="$target" cargo package --offline --no-verify --allow-dirty -p "$1" || return 1
+  crate=$(echo "$target"/package/"$1"-[0-9]*.crate)
+  size=$(wc -c <"$crate")
+  [ "$size" -lt 10000000 ] && tar -xzf "$crate" -C "$registry" || return 1
+  printf '{"files":{},"package":"%s"}\n' "$(sha256sum "$crate" | cut -d' ' -f1)" \
+    >"$registry/$(basename "$crate" .crate)/.cargo-checksum.json"
+  echo "evidence: packages: the crate $1: $size bytes" >>"$work/sizes"
+}
+try "dpcvx-sys packs, below the registry's 10 MB" packed dpcvx-sys
+try "dpcvx packs" packed dpcvx
+licensed() { (cd "$registry"/dpcvx-sys-*/ && ls LICENSE vendor/LICENSE); }
+try "the licence is inside" licensed
+cat "$work/sizes"
 
-cat >"$work/program/Cargo.toml" <<END
+# ---- Use ---------------------------------------------------------------------------------------------------------------
+
+cat >"$work/program/Cargo.toml" <<'END'
 [package]
 name = "program"
 version = "0.1.0"
 edition = "2021"
 
 [dependencies]
-dpcvx = { path = "$root/bindings/rust/dpcvx", features = ["vendored", "ndarray"] }
+dpcvx = { version = "0.1.0", features = ["ndarray"] }
 ndarray = "0.17"
 
 [workspace]
@@ -53,15 +66,25 @@ fn main() -> dpcvx::Result<()> {
     Ok(())
 }
 END
-# Cargo's own folder stays: it holds the toolchain's settings. The build folder is new.
-builds() { (cd "$work/program" && CARGO_TARGET_DIR="$work/target" cargo build); }
-try "a program builds the library with it" builds
+cd "$work/program" || exit 1
+# No pkg-config finds a library, and EIGEN_INCLUDE is an empty folder: the crate must have all.
+mkdir "$work/empty"
+alone() { env EIGEN_INCLUDE="$work/empty" PKG_CONFIG=false NUM_JOBS=$jobs CARGO_TARGET_DIR="$work/$1" cargo build --offline; }
+# First what must fail, at the first source that is compiled.
+without() {
+  mv "$1" "$work/away" && ! alone without >"$work/said" 2>&1 && grep "$2" "$work/said"
+  status=$?
+  mv "$work/away" "$1"
+  return $status
+}
+vendored=$(echo "$registry"/dpcvx-sys-*/vendor)
+try "control: without a header of the library it does not build" without "$vendored/src/base/status.h" 'make ended with'
+try "control: without the sources there is no library" without "$vendored/Makefile" 'there is no library dpcvx'
+try "a program builds the library with them, offline" alone target
 try "it fits" "$work/target/debug/program"
-alone() { ! ldd "$work/target/debug/program" | grep dpcvx; }
-try "it needs no shared library of ours" alone
-# The raw crate packs alone. The safe one names it by version, so the registry must have that before it packs.
-packs() { (cd bindings/rust && CARGO_TARGET_DIR="$work/target" cargo package --no-verify --allow-dirty -p dpcvx-sys); }
-try "the raw crate packs" packs
+unlinked() { ! ldd "$work/target/debug/program" | grep dpcvx; }
+try "it needs no shared library of ours" unlinked
+cd "$root" || exit 1
 clean() { ! git status --porcelain --untracked-files=all bindings | grep -v '^[ MADR]'; }
 try "building leaves nothing in the checkout" clean
-exit $failed
+ended

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""What packages carry: every header that is reached, licences that are known, makefiles that any make reads, and
+the Go module's path at one place. `make packages` builds them."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "cmake"))
+sys.dont_write_bytecode = True
+import go_module  # noqa: E402
+import vendor  # noqa: E402
+
+EIGEN = os.environ["EIGEN_INCLUDE"]
+WORK = os.path.join(ROOT, os.environ["BUILD"], "tests", "install", "vendor_test")
+# What a make that is not GNU's does not read: conditionals, functions, pattern rules, other assignments.
+GNU = re.compile(r"\$\((wildcard|shell|patsubst|subst|foreach|if|eval|call|addprefix|notdir) |^ *(ifeq|ifneq|ifdef|define|export)\b"
+                 r"|:=|\+=|\?=|%\.", re.M)
+failures = 0
+
+
+def test(name, problems):
+    """One test: it passes when there are no problems."""
+    global failures
+    for problem in problems:
+        print("  " + str(problem))
+    failures += 1 if problems else 0
+    print(("not ok " if problems else "ok ") + "vendor: " + name)
+
+
+def run(*command):
+    """The status of a command, and what it prints."""
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          universal_newlines=True, check=False)
+    return done.returncode, done.stdout
+
+
+def staged(script):
+    """What a script of cmake/ writes for packing."""
+    status, said = run(sys.executable, "-B", os.path.join(ROOT, "cmake", script), WORK, EIGEN)
+    if status:
+        sys.exit("%s: %s" % (script, said))
+
+
+def header_problems(package, *flags, text='#include "solve/core/method.h"\n#include "random/rng.h"\n#include "sample/sampler.h"\n'):
+    """Headers that the C++ compiler takes from outside a package, or does not find."""
+    source = os.path.join(WORK, "asked.cpp")
+    vendor.write(source, text)
+    status, said = run(os.environ["CXX"], "-std=c++17", "-fno-exceptions", "-M", *flags, source)
+    if status:
+        yield (re.findall(r".*fatal error: .*", said) + [said])[0]
+        return
+    found = said.replace("\\\n", " ").split()[1:]
+    ours = [path for path in found if path.startswith(ROOT) and path != source]
+    yield from (path for path in ours if not path.startswith(package + os.sep))
+    yield from (path for path in found if "/eigen3/" in path)
+    if len(ours) < 20:
+        yield "only %d headers of the package were read" % len(ours)
+
+
+def source_problems(folder):
+    """Sources of the library that a package lacks or has beside them; R's package leaves out those for AVX."""
+    there = {os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names
+             if name.endswith((".cpp", ".h")) and not os.path.relpath(place, folder).startswith("eigen")}
+    return there ^ set(vendor.library_files())
+
+
+def make_problems(text, objects):
+    yield from ("not every make reads: " + found.group(0) for found in GNU.finditer(text))
+    listed = set(re.findall(r"(library/\S+)\.o", text))
+    yield from sorted(listed ^ objects)
+
+
+def r_package():
+    staged("r_package.py")
+    package = os.path.join(WORK, "dpcvx")
+    library = os.path.join(package, "src", "library")
+    flags = ("-DDPCVX_NO_AVX", "-I" + os.path.join(library, "include"), "-I" + os.path.join(library, "src"))
+    test("R's package holds every header", list(header_problems(package, *flags)))
+    differ = {path for path in source_problems(library) if not re.search(r"_avx(2|512)\.cpp$", path)}
+    test("R's package holds every source but the runtime's and those for AVX", sorted(differ ^ {"src/base/runtime.cpp"}))
+    text = vendor.read(os.path.join(package, "src", "Makevars.in"))
+    objects = {"library/" + path[:-4] for path in vendor.library_files(with_avx=False)
+               if path.endswith(".cpp") and path != "src/base/runtime.cpp"}
+    test("any make reads its Makevars, which lists every object", list(make_problems(text, objects)))
+    test("control: a wildcard and a missing object are seen",
+         [] if len(list(make_problems("X := 1\n" + text.replace("library/src/audit/audit.o", ""), objects))) == 2 else ["they are not"])
+    os.remove(os.path.join(library, "src", "base", "status.h"))
+    test("control: a header that is gone is seen", [] if list(header_problems(package, *flags)) else ["it is not"])
+
+
+def rust_crates():
+    staged("rust_crates.py")
+    vendored = os.path.join(WORK, "crates", "dpcvx-sys", "vendor")
+    flags = ("-I" + os.path.join(vendored, "include"), "-I" + os.path.join(vendored, "src"))
+    test("dpcvx-sys holds every header", list(header_problems(vendored, *flags)))
+    test("dpcvx-sys holds every source", sorted(source_problems(vendored)))
+
+
+def eigen():
+    """Packages carry Eigen where a source includes it: none does while this says so."""
+    tree = os.path.join(WORK, "tree")
+    vendor.write(os.path.join(tree, "src", "base", "some.cpp"), "// base/eigen.h is not included\n")
+    quiet = vendor.needs_eigen(tree)
+    vendor.write(os.path.join(tree, "src", "base", "some.h"), '#pragma once\n#include "base/eigen.h"\n')
+    test("an include of Eigen is seen, and a comment is not", [] if vendor.needs_eigen(tree) and not quiet else ["they are not told apart"])
+    carried = os.path.join(WORK, "carried")
+    folder = os.path.join(carried, "eigen")
+    notice = vendor.copy_eigen(EIGEN, folder, vendor.without_pragmas)
+    os.makedirs(os.path.join(carried, "src", "base"))
+    for name in ("eigen.h", "guard.h", "status.h"):
+        shutil.copy(os.path.join(ROOT, "src", "base", name), os.path.join(carried, "src", "base"))
+    shutil.copytree(os.path.join(ROOT, "include"), os.path.join(carried, "include"))
+    flags = ("-I" + folder, "-I" + os.path.join(carried, "src"), "-I" + os.path.join(carried, "include"))
+    asked = '#include "base/eigen.h"\n'
+    test("what is carried of Eigen is whole", list(header_problems(carried, *flags, text=asked)))
+    test("its notice names Eigen, its version and its licence",
+         [word for word in ("Eigen " + vendor.eigen_version(EIGEN), "Mozilla Public License 2.0") if word not in notice])
+    pragma = re.compile(r"^\s*#\s*pragma\s+GCC\s+diagnostic", re.M)
+    disables = os.path.join("Eigen", "src", "Core", "util", "DisableStupidWarnings.h")
+    test("no pragma of it turns warnings off (control: one of Eigen's does)",
+         [name for place, _, names in os.walk(folder) for name in names if pragma.search(vendor.read(os.path.join(place, name)))] +
+         ([] if pragma.search(vendor.read(os.path.join(EIGEN, disables))) else ["Eigen's does not"]))
+    os.remove(os.path.join(folder, disables))
+    test("control: a header of it that is gone is seen", [] if list(header_problems(carried, *flags, text=asked)) else ["it is not"])
+
+
+def licences():
+    known = "// This Source Code Form is subject to the terms of the Mozilla\n// Public License v. 2.0.\n"
+    test("a header's licence is read across its lines", [] if vendor.licence_of("x.h", known) == "MPL-2.0" else ["it is not"])
+    try:
+        vendor.licence_of("x.h", "// under the GNU Lesser General Public License\n")
+        test("control: a header under another licence is refused", ["it was not"])
+    except vendor.Missing as problem:
+        test("control: a header under another licence is refused", [] if "x.h" in str(problem) else [problem])
+
+
+GOOD = ("example.com/dpcvx", "git.example.com/me/dpcvx/bindings/go", "example.com/~me/x_y")
+BAD = ("", "dpcvx", "me/dpcvx", "Example.com/x", "example.com//x", "example.com/x/", "/example.com/x", "example.com/a b",
+       "example.com/x/v1", "example.com/x/v7", "example.com/.x", "-a.com/x")
+
+
+def go_path():
+    test("paths that Go fetches are taken, others are refused",
+         [path for path in GOOD if go_module.problem_of(path)] + [path for path in BAD if not go_module.problem_of(path)])
+    folder = os.path.join(WORK, "go")
+    shutil.copytree(os.path.join(ROOT, "bindings", "go"), folder)
+    before = {path: vendor.read(path) for path in (os.path.join(place, name) for place, _, names in os.walk(folder) for name in names)}
+    changed, old = go_module.rename(folder, GOOD[1])
+    left = [path for path in before if old in vendor.read(path)]
+    test("renaming the module leaves no old path", left + ([] if len(changed) > 20 else ["only %d files changed" % len(changed)]))
+    go_module.rename(folder, old)
+    test("renaming it back gives the same files", [path for path, text in before.items() if vendor.read(path) != text])
+
+
+def main():
+    shutil.rmtree(WORK, ignore_errors=True)
+    os.makedirs(WORK)
+    licences()
+    eigen()
+    r_package()
+    rust_crates()
+    go_path()
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
