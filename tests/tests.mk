@@ -140,9 +140,9 @@ $(BUILD)/fuzz/fuzz: $(FUZZ_OBJECTS) $(BUILD)/fuzz.flags
 	$(Q)$(CLANGXX) -fsanitize=address,undefined,fuzzer -o $@ $(FUZZ_OBJECTS) $(MEMORY_WRAPS) -lpthread -lm
 
 .PHONY: packages
-##  packages   packages of Python, R and Rust, built and tried in fresh places; needs the network: 20 minutes
+##  packages   packages of Python, R, Rust and Debian, for Windows and macOS, tried in fresh places; needs the network: 20 minutes
 # PACKAGES="r rust" is a part of them. The list begins with what takes longest.
-PACKAGES ?= r python rust
+PACKAGES ?= macos r windows debian python rust
 packages: all | $(BUILD)/.ready-packages
 	$(python_in_front)
 	@$(TEST_ENVIRONMENT) DPCVX_TEST_CPU_SECONDS=7200 python3 tests/run.py $(BUILD)/packages/logs \

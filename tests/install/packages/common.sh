@@ -17,13 +17,13 @@ have() { command -v "$1" >/dev/null 2>&1; }
 
 # try NAME COMMAND...: one test; what the command says is shown where it fails.
 try() {
-  name=$1
+  tried=$1
   shift
   if "$@" >"$work/log" 2>&1; then
-    echo "ok packages: $kind: $name"
+    echo "ok packages: $kind: $tried"
   else
     cat "$work/log"
-    echo "not ok packages: $kind: $name"
+    echo "not ok packages: $kind: $tried"
     failed=1
   fi
 }
