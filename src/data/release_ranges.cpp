@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "data/check_unit.h"
-#include "data/column_counts.h"
 #include "mechanism/calibrate_release.h"
 #include "mechanism/selection/rank_utility.h"
 
@@ -25,29 +24,6 @@ constexpr int64_t kColumnsAtOnce = 1024;  // 4 MB of counts
 
 bool is_released(const double *given, int64_t column) { return given == nullptr || std::isnan(given[column]); }
 
-int64_t count_released(const double *given, int64_t columns) {
-  int64_t count = 0;
-  for (int64_t j = 0; j < columns; ++j) count += is_released(given, j) ? 1 : 0;
-  return count;
-}
-
-void describe(const mechanism::Release &release, const Dataset &table, int64_t columns, double coverage,
-              double min_rank, double epsilon, privacy::Guarantee &record) {
-  using privacy::Origin;
-  record.add_constant("columns", static_cast<double>(columns), Origin::kPublic);
-  record.add_constant("coverage", coverage, Origin::kPublic);
-  record.add_constant("values_left_out_at_each_end_at_least", min_rank, Origin::kPublic);
-  if (release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE)
-    record.add_note("the number of units is private");
-  else
-    record.add_constant("n", static_cast<double>(table.units()), Origin::kPublic);
-  if (const char *const note = few_units_note(table, release.adjacency(), epsilon)) record.add_note(note);
-  record.add_note(table.users() == nullptr ? "of one value a record and column"
-                                           : "of one value a user and column: the mean over the user's records");
-  record.add_note("a value beyond 2^64 in size counts as the nearest end");
-  describe_choice(table.choice(), table.users() != nullptr, release.adjacency(), record);
-}
-
 // Ends that scaling can use: apart, and for sparse tables symmetric. A function of what was released.
 mechanism::ValueRange usable(mechanism::ValueRange range, bool symmetric) {
   if (symmetric) range.high = std::max(std::fabs(range.low), std::fabs(range.high)), range.low = -range.high;
@@ -57,33 +33,67 @@ mechanism::ValueRange usable(mechanism::ValueRange range, bool symmetric) {
 
 }  // namespace
 
-dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, const double *given,
-                            double *low, double *high) {
-  DPCVX_TRY(check_unit(release, table, release.error()));
-  const int64_t columns = table.columns(), released = count_released(given, columns), ends = 2 * released;
-  double epsilon;
-  DPCVX_TRY(mechanism::bounded_ranges_for_price(release.price(), ends, &epsilon, release.error()));
-  const mechanism::RangePlan plan = mechanism::plan_range(epsilon);
-  ColumnCounts counts;
-  if (!counts.allocate(std::min(columns, kColumnsAtOnce))) return release.error().nomem("the counts of the columns");
-  DPCVX_TRY(release.prepare(privacy::bounded_range(epsilon, ends), "private ranges",
-                            "exponential mechanism (McSherry and Talwar 2007), of bounded range (Dong, Durfee and "
-                            "Rogers 2020; Cesar and Rogers 2021), composed over both ends of every column"));
-  describe(release, table, released, coverage, plan.min_rank, epsilon, release.record());
-  DPCVX_TRY(release.charge());
+dpcvx_status RangeChoice::prepare(const Dataset &table, double epsilon, double coverage, Error &error) {
+  epsilon_ = epsilon;
+  coverage_ = coverage;
+  plan_ = mechanism::plan_range(epsilon);
+  return counts_.allocate(std::min(table.columns(), kColumnsAtOnce)) ? DPCVX_OK
+                                                                     : error.nomem("the counts of the columns");
+}
+
+void RangeChoice::describe(const mechanism::Release &release, const Dataset &table, int64_t released,
+                           privacy::Guarantee &record) const {
+  using privacy::Origin;
+  record.add_constant("columns", static_cast<double>(released), Origin::kPublic);
+  record.add_constant("coverage", coverage_, Origin::kPublic);
+  record.add_constant("values_left_out_at_each_end_at_least", plan_.min_rank, Origin::kPublic);
+  if (release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE)
+    record.add_note("the number of units is private");
+  else
+    record.add_constant("n", static_cast<double>(table.units()), Origin::kPublic);
+  if (const char *const note = few_units_note(table, release.adjacency(), epsilon_)) record.add_note(note);
+  record.add_note(table.users() == nullptr ? "of one value a record and column"
+                                           : "of one value a user and column: the mean over the user's records");
+  record.add_note("a value beyond 2^64 in size counts as the nearest end");
+  describe_choice(table.choice(), table.users() != nullptr, release.adjacency(), record);
+}
+
+void RangeChoice::choose(random::Rng &rng, const Dataset &table, const double *given, double *low, double *high) {
+  const int64_t columns = table.columns();
   const size_t units = static_cast<size_t>(table.units());
   for (int64_t first = 0; first < columns; first += kColumnsAtOnce) {
     const int64_t end = std::min(first + kColumnsAtOnce, columns);
-    counts.count(table, first, end);
+    counts_.count(table, first, end);
     for (int64_t j = first; j < end; ++j) {
       if (!is_released(given, j)) continue;
-      const mechanism::ValueRange range =
-          usable(mechanism::choose_range(release.rng(), plan, counts.of(j), units, coverage),
-                 is_sparse(table.features().storage()));
+      const mechanism::ValueRange range = usable(mechanism::choose_range(rng, plan_, counts_.of(j), units, coverage_),
+                                                 is_sparse(table.features().storage()));
       low[j] = range.low;
       high[j] = range.high;
     }
   }
+}
+
+int64_t released_ranges(const double *given, int64_t columns) {
+  int64_t count = 0;
+  for (int64_t j = 0; j < columns; ++j) count += is_released(given, j) ? 1 : 0;
+  return count;
+}
+
+dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, const double *given,
+                            double *low, double *high) {
+  DPCVX_TRY(check_unit(release, table, release.error()));
+  const int64_t released = released_ranges(given, table.columns()), ends = 2 * released;
+  double epsilon;
+  DPCVX_TRY(mechanism::bounded_ranges_for_price(release.price(), ends, &epsilon, release.error()));
+  RangeChoice choice;
+  DPCVX_TRY(choice.prepare(table, epsilon, coverage, release.error()));
+  DPCVX_TRY(release.prepare(privacy::bounded_range(epsilon, ends), "private ranges",
+                            "exponential mechanism (McSherry and Talwar 2007), of bounded range (Dong, Durfee and "
+                            "Rogers 2020; Cesar and Rogers 2021), composed over both ends of every column"));
+  choice.describe(release, table, released, release.record());
+  DPCVX_TRY(release.charge());
+  choice.choose(release.rng(), table, given, low, high);
   return DPCVX_OK;
 }
 
