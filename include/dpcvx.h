@@ -15,6 +15,7 @@
 #include <dpcvx/simple.h>
 #include <dpcvx/evaluation.h>
 #include <dpcvx/selection.h>
+#include <dpcvx/estimate.h>
 #include <dpcvx/audit.h>
 #include <dpcvx/reference.h>
 

@@ -167,6 +167,45 @@ func (d *Domain) ProjectionError() (float64, error) {
 	return lowlevel.DomainGetF64(d.handle(), lowlevel.DomainFigureProjectionError)
 }
 
+// Count reads a figure: the number of estimates: of columns
+func (e *Estimate) Count() (int, error) {
+	value, err := lowlevel.EstimateGetI64(e.handle(), lowlevel.EstimateFigureCount)
+	return int(value), err
+}
+
+// IntervalLevel reads a figure: the option
+func (e *Estimate) IntervalLevel() (float64, error) {
+	return lowlevel.EstimateGetF64(e.handle(), lowlevel.EstimateFigureIntervalLevel)
+}
+
+// Simultaneous reads a figure: the option
+func (e *Estimate) Simultaneous() (int, error) {
+	value, err := lowlevel.EstimateGetI64(e.handle(), lowlevel.EstimateFigureSimultaneous)
+	return int(value), err
+}
+
+// Units reads a figure: units of the dataset; under add/remove an estimate
+func (e *Estimate) Units() (float64, error) {
+	return lowlevel.EstimateGetF64(e.handle(), lowlevel.EstimateFigureUnits)
+}
+
+// Noise reads a figure: EvaluationNoiseGaussian or _LAPLACE
+func (e *Estimate) Noise() (EvaluationNoise, error) {
+	value, err := lowlevel.EstimateGetI64(e.handle(), lowlevel.EstimateFigureNoise)
+	return EvaluationNoise(value), err
+}
+
+// NoiseScale reads a figure: of a sum over units, in half widths: sigma, or Laplace's
+func (e *Estimate) NoiseScale() (float64, error) {
+	return lowlevel.EstimateGetF64(e.handle(), lowlevel.EstimateFigureNoiseScale)
+}
+
+// ReleasedRanges reads a figure: 1 if ranges of some columns were released, else 0
+func (e *Estimate) ReleasedRanges() (bool, error) {
+	value, err := lowlevel.EstimateGetI64(e.handle(), lowlevel.EstimateFigureReleasedRanges)
+	return value == 1, err
+}
+
 // Value reads a figure: the score
 func (e *Evaluation) Value() (float64, error) {
 	return lowlevel.EvaluationGetF64(e.handle(), lowlevel.EvaluationFigureValue)

@@ -32,13 +32,19 @@ func WithProgress(shown func(done, total int)) interface {
 func WithRng(rng *Rng) interface {
 	FitOption
 	EvaluationOption
+	EstimateOption
 	SamplerDrawOption
 } {
 	return option{value: rng}
 }
 
-// WithPrice lets an evaluation cost price, instead of all that is left of the budget.
-func WithPrice(price *Curve) EvaluationOption { return option{value: price} }
+// WithPrice lets an evaluation or an estimate cost price, instead of all that is left of the budget.
+func WithPrice(price *Curve) interface {
+	EvaluationOption
+	EstimateOption
+} {
+	return option{value: price}
+}
 
 // WithLabelRange declares the public range of the labels of a regression. Labels outside count as the nearer end.
 func WithLabelRange(low, high float64) interface {

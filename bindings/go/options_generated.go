@@ -9,6 +9,7 @@ type option struct {
 	value       any
 	audit       int32
 	budget      int32
+	estimate    int32
 	evaluation  int32
 	fitTable    int32
 	minimize    int32
@@ -68,6 +69,33 @@ func budgetOptions(given []BudgetOption) (*lowlevel.Options, error) {
 	}
 	for _, one := range given {
 		key, value := one.budgetKey()
+		if err := setOption(made, key, value); err != nil {
+			made.Close()
+			return nil, err
+		}
+	}
+	return made, nil
+}
+
+// EstimateOption is an option of a family of calls, made by With....
+//
+// Keys. All are public parameters, fixed before the data are read.
+// RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
+// RANGE_COVERAGE is about the share of a column's values that its released range holds.
+type EstimateOption interface {
+	estimateKey() (key int32, value any)
+}
+
+func (o option) estimateKey() (int32, any) { return o.estimate, o.value }
+
+// estimateOptions makes the options of C from those given. The caller closes them.
+func estimateOptions(given []EstimateOption) (*lowlevel.Options, error) {
+	made, err := lowlevel.EstimateOptionsCreate()
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range given {
+		key, value := one.estimateKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
 			return nil, err
@@ -445,16 +473,53 @@ func WithBasicDeltaFraction(basicDeltaFraction float64) BudgetOption {
 
 // WithNoise sets noise.
 //
+// EstimateOption: a value of EvaluationNoise; default AUTOMATIC
 // EvaluationOption: a value of EvaluationNoise; default AUTOMATIC
-func WithNoise(noise EvaluationNoise) EvaluationOption {
-	return option{value: int(noise), evaluation: lowlevel.EvaluationOptionNoise}
+func WithNoise(noise EvaluationNoise) interface {
+	EstimateOption
+	EvaluationOption
+} {
+	return option{value: int(noise), estimate: lowlevel.EstimateOptionNoise, evaluation: lowlevel.EvaluationOptionNoise}
 }
 
 // WithIntervalLevel sets interval level.
 //
+// EstimateOption: in [0.5, 1 - 1e-9]: probability; default 0.95
 // EvaluationOption: in [0.5, 1 - 1e-9]: probability; default 0.95
-func WithIntervalLevel(intervalLevel float64) EvaluationOption {
-	return option{value: intervalLevel, evaluation: lowlevel.EvaluationOptionIntervalLevel}
+func WithIntervalLevel(intervalLevel float64) interface {
+	EstimateOption
+	EvaluationOption
+} {
+	return option{value: intervalLevel, estimate: lowlevel.EstimateOptionIntervalLevel, evaluation: lowlevel.EvaluationOptionIntervalLevel}
+}
+
+// WithSimultaneous sets simultaneous.
+//
+// EstimateOption: 1 if all intervals are to hold together; default 0
+func WithSimultaneous(simultaneous bool) EstimateOption {
+	return option{value: simultaneous, estimate: lowlevel.EstimateOptionSimultaneous}
+}
+
+// WithRangeFraction sets range fraction.
+//
+// EstimateOption: in [0.001, 0.999]; default 0.25
+// FitTableOption: in [0.001, 0.999]; default 0.35
+func WithRangeFraction(rangeFraction float64) interface {
+	EstimateOption
+	FitTableOption
+} {
+	return option{value: rangeFraction, estimate: lowlevel.EstimateOptionRangeFraction, fitTable: lowlevel.FitTableOptionRangeFraction}
+}
+
+// WithRangeCoverage sets range coverage.
+//
+// EstimateOption: in [0.001, 0.999]; default 0.99
+// FitTableOption: in [0.001, 0.999]; default 0.95
+func WithRangeCoverage(rangeCoverage float64) interface {
+	EstimateOption
+	FitTableOption
+} {
+	return option{value: rangeCoverage, estimate: lowlevel.EstimateOptionRangeCoverage, fitTable: lowlevel.FitTableOptionRangeCoverage}
 }
 
 // WithLossClip sets loss clip.
@@ -702,20 +767,6 @@ func WithMinRecordsPerUser(minRecordsPerUser int) interface {
 // FitTableOption: in [0, 2^40]; default 0: none
 func WithMaxRecordsPerUser(maxRecordsPerUser int) FitTableOption {
 	return option{value: maxRecordsPerUser, fitTable: lowlevel.FitTableOptionMaxRecordsPerUser}
-}
-
-// WithRangeFraction sets range fraction.
-//
-// FitTableOption: in [0.001, 0.999]; default 0.35
-func WithRangeFraction(rangeFraction float64) FitTableOption {
-	return option{value: rangeFraction, fitTable: lowlevel.FitTableOptionRangeFraction}
-}
-
-// WithRangeCoverage sets range coverage.
-//
-// FitTableOption: in [0.001, 0.999]; default 0.95
-func WithRangeCoverage(rangeCoverage float64) FitTableOption {
-	return option{value: rangeCoverage, fitTable: lowlevel.FitTableOptionRangeCoverage}
 }
 
 // WithAllowNoResult sets allow no result.

@@ -153,6 +153,55 @@ func TestDatasets(t *testing.T) {
 	}
 }
 
+func TestEstimates(t *testing.T) {
+	rows := make([]float64, 8000)
+	for i := range rows {
+		rows[i] = float64(i / 2 % 11)
+		if i%2 == 1 {
+			rows[i] = float64(i/2%2) - 0.5
+		}
+	}
+	data := must(dpcvx.NewDataset(dpcvx.Dense(rows, 2)))
+	budget := must(dpcvx.NewBudget(1, 1e-6))
+	near, far, err := dpcvx.ExpectedMeanInterval(must(budget.Price(1)), dpcvx.AdjacencyReplaceOne,
+		dpcvx.ExpectedColumn{Units: 4000, Columns: 2, Low: 0, High: 10, Mean: 5, Stddev: 3.2})
+	must(near, err)
+	means := must(dpcvx.EstimateMean(budget, data, dpcvx.Ranges([]float64{0, -1}, []float64{10, 1})))
+	values := must(means.Values())
+	low, high, err := means.Intervals()
+	if must(low, err); len(values) != 2 || !(low[0] < 5 && 5 < high[0] && low[1] < 0 && 0 < high[1]) {
+		t.Error(means)
+	}
+	if ratio := (high[0] - low[0]) / (far - near); !(0.9 < ratio && ratio < 1.1) {
+		t.Error("another width than was expected:", ratio)
+	}
+	stddevs, bounds, err := means.Stddevs()
+	if must(stddevs, err); !(stddevs[0] > 2.8 && stddevs[0] < 3.5 && bounds[1] >= 0.5) {
+		t.Error(stddevs, bounds)
+	}
+	ends, _, err := means.Ranges()
+	if must(ends, err); ends[1] != -1 || must(means.Units()) != 4000 {
+		t.Error(means)
+	}
+	contains(t, means.String(), "Private means of 2 columns")
+	if !json.Valid([]byte(must(means.JSON()))) {
+		t.Error("no JSON")
+	}
+	must(means.Guarantee())
+	released := must(dpcvx.EstimateMean(must(dpcvx.NewBudget(1, 1e-6)), data, dpcvx.ReleasedRanges,
+		dpcvx.WithIntervalLevel(0.99)))
+	if !must(released.ReleasedRanges()) {
+		t.Error(released)
+	}
+	if _, err := dpcvx.EstimateMean(budget, data, dpcvx.ReleasedRanges, dpcvx.WithPrice(must(dpcvx.GDP(0.1)))); !errors.Is(
+		err, dpcvx.ErrBudget) {
+		t.Error(err)
+	}
+	if err := means.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestFitsEvaluationsAndSelections(t *testing.T) {
 	data := table(6000)
 	training, heldOut, err := data.Split([]byte("sixteen bytes!!!"), dpcvx.AdjacencyReplaceOne, 0, 0.3)

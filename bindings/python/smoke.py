@@ -147,6 +147,24 @@ test.refuses("scores are charged", dpcvx.Error,
 test.refuses("a score that the fit has not is refused", dpcvx.Error,
              lambda: fit.evaluate(held_out, dpcvx.Budget(1.0, 1e-6), "r2"), 'accepted: "accuracy" or "log_loss"')
 
+# ---- Private means, with intervals ----
+
+hours = dpcvx.Dataset([[i % 11, i % 2 - 0.5] for i in range(4000)])
+budget = dpcvx.Budget(1.0, 1e-6)
+expected = dpcvx.expected_mean_interval(budget, 4000, 0.0, 10.0, 5.0, 3.2, columns=2, interval_level=0.99)
+means = dpcvx.Estimate(hours, budget, ranges=([0, -1], [10, 1]), interval_level=0.99)
+low, high = means.intervals()
+test("means in their intervals", low[0] < 5 < high[0] and low[1] < 0 < high[1] and low[0] <= means.values[0] <= high[0])
+test("the width that was expected", abs((high[0] - low[0]) / (expected[1] - expected[0]) - 1) < 0.1)
+test("their standard deviations and ranges", abs(means.stddevs()[0][0] - 3.16) < 0.3 and
+     means.stddevs()[1][1] >= 0.5 and list(means.ranges()[1]) == [10, 1])
+test("their report and record", "Private means of 2 columns" in means.report() and
+     json.loads(means.json())["guarantee"]["privacy"]["epsilon"] <= 1 and means.figure("units") == 4000)
+released = dpcvx.Estimate(hours, dpcvx.Budget(1.0, 1e-6))
+test("ranges released with them", released.figure("released_ranges") and abs(released.values[0] - 5) < 1)
+test.refuses("means are charged", dpcvx.Error, lambda: dpcvx.Estimate(hours, budget, (0, 10), dpcvx.Curve.gdp(0.1)),
+             status=dpcvx.ERR_BUDGET)
+
 # ---- A private choice among fits ----
 
 candidates = [{"l2": 0.1}, {"l2": 0.001, "method": "noisy_gradient_descent"}]

@@ -142,7 +142,8 @@ HANDLES = {
     "SAMPLER_FIGURE": [dpcvx.sample.Sampler(objective, quadratic=1.0)],
     "SAMPLER_DIAGNOSTIC": [dpcvx.sample.Sampler(objective, quadratic=1.0)],
     "TEST_RELEASE_FIGURE": [dpcvx.stable.Law(1.0, 1e-6)], "AUDIT_FIGURE": [audit],
-    "EVALUATION_FIGURE": [fit.evaluate(data, dpcvx.Budget(1.0, 1e-6))]}
+    "EVALUATION_FIGURE": [fit.evaluate(data, dpcvx.Budget(1.0, 1e-6))],
+    "ESTIMATE_FIGURE": [dpcvx.Estimate(data, dpcvx.Budget(1.0, 1e-6))]}
 
 
 def figure_problems(family, *handles):

@@ -17,6 +17,7 @@ static const struct {
              {dpcvx_plan_options_create, KEY(PLAN, CLIPPING_NORM)},
              {dpcvx_fit_table_options_create, KEY(FIT_TABLE, L2)},
              {dpcvx_evaluation_options_create, KEY(EVALUATION, LOSS_CLIP)},
+             {dpcvx_estimate_options_create, KEY(ESTIMATE, RANGE_FRACTION)},
              {dpcvx_selection_options_create, KEY(SELECTION, INCLUSION)},
              {dpcvx_audit_options_create, KEY(AUDIT, DELTA)}};
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))

@@ -22,7 +22,7 @@ FLOORS = {
 # What promises privacy, draws noise or refutes a promise keeps its proofs beside it: PROOFS.md, or PROOFS_<part>.md, in
 # the area's folder or in its rooms. In src/solve every room has a README.md, and every room with a method (a class
 # <Method>Run, which a fit runs) its own proofs.
-WITH_PROOFS = {"random", "privacy", "mechanism", "data", "solve", "audit"}
+WITH_PROOFS = {"random", "privacy", "mechanism", "data", "solve", "estimate", "audit"}
 # Closed forms of papers, and one call for what the areas offer in steps: areas implement them.
 WITHOUT_AREA = {"include/dpcvx/accountant.h", "include/dpcvx/evaluation.h", "include/dpcvx/reference.h",
                 "include/dpcvx/selection.h", "include/dpcvx/simple.h"}

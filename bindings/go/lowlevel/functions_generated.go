@@ -2199,6 +2199,235 @@ func DomainProject(domain *Domain, w []float64, out []float64, dimension int64) 
 	return f.failed(status)
 }
 
+// EstimateCreateMean is dpcvx_estimate_create_mean.
+//
+// Releases the mean of each column of a dataset. It charges the budget once, then reads the rows.
+// A unit's value is the mean over its records, so that all units count alike. Weights are not used.
+// The value is clipped to [low[j], high[j]]. So the estimate is of the mean of clipped values.
+// Squares of the same values get noise too, for the intervals. They cost nothing beside the means.
+// With n units and d columns of half width B, mu-GDP noise of a mean has a standard deviation of 2 B sqrt(d) / (mu
+// n).
+// Under add/remove the number of units is private, and the noise is up to sqrt(2) times as wide at d = 1.
+// low and high are public numbers. Where both are NULL, ranges of all columns are released first, at a share of
+// the
+// price. Where both have NaN for a column, that is so for this column.
+// The options are DPCVX_ESTIMATE_OPTION_* at the end of this header. NULL means all defaults.
+// Time depends on the numbers of units, entries and columns.
+// Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
+// Requires: `columns` is the number of columns of the dataset, and low[j] < high[j].
+// Prices: any (dpcvx/mechanism.h). GDP, zCDP and RDP prices take Gaussian noise, pure ones Laplace noise.
+// Released ranges need a price of one pure, (epsilon, delta), zCDP, RDP, GDP or Gaussian statement.
+// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_UNSUPPORTED for a price of another kind.
+// Source: Dong, Roth and Su 2022, Theorem 2.7; the intervals are derived in PROOFS.md.
+// Since 0.1.
+func EstimateCreateMean(budget *Budget, rng *Rng, price *Curve, dataset *Dataset, low []float64, high []float64, columns int64, options *Options) (*Estimate, error) {
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"dataset", dataset.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	lowAt := (*C.double)(exactly(f, "low", low, columns))
+	highAt := (*C.double)(exactly(f, "high", high, columns))
+	var out *C.dpcvx_estimate
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_estimate_create_mean((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), (*C.dpcvx_dataset)(f.at(3)), lowAt, highAt, C.int64_t(columns), (*C.dpcvx_options)(f.at(4)), &out, &f.record)
+	outMade := newEstimate(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// EstimateExpectedInterval is dpcvx_estimate_expected_interval.
+//
+// Computes the interval that a mean has if the noise is 0. Nothing is charged, and no data are read.
+// It tells beforehand how wide the interval of a column will be.
+// `units`, `mean` and `stddev` are guesses: of the number of units, and of their clipped values.
+// price, columns and options are as in dpcvx_estimate_create_mean. `adjacency` is that of the budget.
+// low and high are the declared range of the column. The price is all for the means.
+// Requires: 1 <= units <= 2^40, low < high, low <= mean <= high, stddev^2 <= (high - mean) (mean - low).
+// Since 0.1.
+func EstimateExpectedInterval(price *Curve, adjacency int32, units int64, columns int64, low float64, high float64, mean float64, stddev float64, options *Options) (float64, float64, error) {
+	f := begin(use{"price", price.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	var intervalLow C.double
+	var intervalHigh C.double
+	if f.wrong != nil {
+		return 0, 0, f.wrong
+	}
+	status := C.dpcvx_estimate_expected_interval((*C.dpcvx_curve)(f.at(0)), C.int32_t(adjacency), C.int64_t(units), C.int64_t(columns), C.double(low), C.double(high), C.double(mean), C.double(stddev), (*C.dpcvx_options)(f.at(1)), &intervalLow, &intervalHigh, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, 0, err
+	}
+	return float64(intervalLow), float64(intervalHigh), nil
+}
+
+// EstimateGetF64 is dpcvx_estimate_get_f64.
+//
+// Reads a figure (DPCVX_ESTIMATE_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
+// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+// Since 0.1.
+func EstimateGetF64(estimate *Estimate, figure int32) (float64, error) {
+	f := look(use{"estimate", estimate.state(), false})
+	defer f.end()
+	var value C.double
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_estimate_get_f64((*C.dpcvx_estimate)(f.at(0)), C.int32_t(figure), &value, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return float64(value), nil
+}
+
+// EstimateGetI64 is dpcvx_estimate_get_i64.
+//
+// Reads a figure (DPCVX_ESTIMATE_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
+// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+// Since 0.1.
+func EstimateGetI64(estimate *Estimate, figure int32) (int64, error) {
+	f := look(use{"estimate", estimate.state(), false})
+	defer f.end()
+	var value C.int64_t
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_estimate_get_i64((*C.dpcvx_estimate)(f.at(0)), C.int32_t(figure), &value, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return int64(value), nil
+}
+
+// EstimateGuarantee is dpcvx_estimate_guarantee.
+//
+// Copies the guarantee. Since 0.1.
+func EstimateGuarantee(estimate *Estimate) (*Guarantee, error) {
+	f := begin(use{"estimate", estimate.state(), false})
+	defer f.end()
+	var out *C.dpcvx_guarantee
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_estimate_guarantee((*C.dpcvx_estimate)(f.at(0)), &out, &f.record)
+	outMade := newGuarantee(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// EstimateIntervals is dpcvx_estimate_intervals.
+//
+// Copies the intervals. [low[j], high[j]] holds the mean of the law of clipped values with probability at least
+// DPCVX_ESTIMATE_FIGURE_INTERVAL_LEVEL: for each column by itself, or for all together if SIMULTANEOUS.
+// The probability is over the draw of the units and over the noise. No law of the values is assumed.
+// Requires: the units are independent draws of one law. Where ranges were released, it holds for the ranges found
+// if
+// the units that the means are of are others; for the same units it is approximate.
+// Since 0.1.
+func EstimateIntervals(estimate *Estimate, low []float64, high []float64, count int64) error {
+	f := begin(use{"estimate", estimate.state(), false})
+	defer f.end()
+	lowAt := (*C.double)(exactly(f, "low", low, count))
+	highAt := (*C.double)(exactly(f, "high", high, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_estimate_intervals((*C.dpcvx_estimate)(f.at(0)), lowAt, highAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
+// EstimateOptionsCreate is dpcvx_estimate_options_create.
+//
+// Creates options of an estimate. Since 0.1.
+func EstimateOptionsCreate() (*Options, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_options
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_estimate_options_create(&out, &f.record)
+	outMade := newOptions(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// EstimateRanges is dpcvx_estimate_ranges.
+//
+// Copies the range of each column: as it was declared or released. Since 0.1.
+func EstimateRanges(estimate *Estimate, low []float64, high []float64, count int64) error {
+	f := begin(use{"estimate", estimate.state(), false})
+	defer f.end()
+	lowAt := (*C.double)(exactly(f, "low", low, count))
+	highAt := (*C.double)(exactly(f, "high", high, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_estimate_ranges((*C.dpcvx_estimate)(f.at(0)), lowAt, highAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
+// EstimateStddevs is dpcvx_estimate_stddevs.
+//
+// Copies the standard deviations of units' clipped values. stddevs[j] is an estimate.
+// bounds[j] is an upper bound. It holds together with the interval of the column, at the same level.
+// Since 0.1.
+func EstimateStddevs(estimate *Estimate, stddevs []float64, bounds []float64, count int64) error {
+	f := begin(use{"estimate", estimate.state(), false})
+	defer f.end()
+	stddevsAt := (*C.double)(exactly(f, "stddevs", stddevs, count))
+	boundsAt := (*C.double)(exactly(f, "bounds", bounds, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_estimate_stddevs((*C.dpcvx_estimate)(f.at(0)), stddevsAt, boundsAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
+// EstimateToJSON is dpcvx_estimate_to_json.
+//
+// Writes the estimate as a JSON object: library_version, kind, figures, all arrays, and guarantee. Since 0.1.
+func EstimateToJSON(estimate *Estimate) (string, error) {
+	f := begin(use{"estimate", estimate.state(), false})
+	defer f.end()
+	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_estimate_to_json((*C.dpcvx_estimate)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
+	})
+}
+
+// EstimateToText is dpcvx_estimate_to_text.
+//
+// Writes the estimate as human-readable text: up to 20 values with intervals, and units. The guarantee follows.
+// Since 0.1.
+func EstimateToText(estimate *Estimate) (string, error) {
+	f := begin(use{"estimate", estimate.state(), false})
+	defer f.end()
+	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_estimate_to_text((*C.dpcvx_estimate)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
+	})
+}
+
+// EstimateValues is dpcvx_estimate_values.
+//
+// Copies the estimates, DPCVX_ESTIMATE_FIGURE_COUNT of them: one a column. Since 0.1.
+func EstimateValues(estimate *Estimate, out []float64, count int64) error {
+	f := begin(use{"estimate", estimate.state(), false})
+	defer f.end()
+	outAt := (*C.double)(exactly(f, "out", out, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_estimate_values((*C.dpcvx_estimate)(f.at(0)), outAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
 // EvaluationCreate is dpcvx_evaluation_create.
 //
 // Releases a score (DPCVX_SCORE_*) of `fit` on a dataset. It charges the budget, then reads the rows.
@@ -5155,6 +5384,19 @@ var Functions = []string{
 	"dpcvx_domain_get_f64",
 	"dpcvx_domain_get_i64",
 	"dpcvx_domain_project",
+	"dpcvx_estimate_create_mean",
+	"dpcvx_estimate_destroy",
+	"dpcvx_estimate_expected_interval",
+	"dpcvx_estimate_get_f64",
+	"dpcvx_estimate_get_i64",
+	"dpcvx_estimate_guarantee",
+	"dpcvx_estimate_intervals",
+	"dpcvx_estimate_options_create",
+	"dpcvx_estimate_ranges",
+	"dpcvx_estimate_stddevs",
+	"dpcvx_estimate_to_json",
+	"dpcvx_estimate_to_text",
+	"dpcvx_estimate_values",
 	"dpcvx_evaluation_create",
 	"dpcvx_evaluation_destroy",
 	"dpcvx_evaluation_expected_interval",

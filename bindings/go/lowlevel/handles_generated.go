@@ -213,6 +213,33 @@ func newDomain(f *frame, held *C.dpcvx_domain) *Domain {
 	return h
 }
 
+// Estimate owns a dpcvx_estimate.
+//
+// Holds estimates that were released, with their intervals and their guarantee.
+type Estimate struct {
+	owned *state
+}
+
+func (h *Estimate) state() *state {
+	if h == nil {
+		return nil
+	}
+	return h.owned
+}
+
+// Close frees the handle. Later calls with it fail with ErrArgument. A second Close does nothing.
+func (h *Estimate) Close() error { return h.state().close() }
+
+func newEstimate(f *frame, held *C.dpcvx_estimate) *Estimate {
+	if held == nil {
+		return nil
+	}
+	h := &Estimate{}
+	h.owned = f.own(unsafe.Pointer(held), func(held unsafe.Pointer) { C.dpcvx_estimate_destroy((*C.dpcvx_estimate)(held)) })
+	attach(h, h.owned)
+	return h
+}
+
 // Evaluation owns a dpcvx_evaluation.
 //
 // Holds a score that was released, with its interval and its guarantee.

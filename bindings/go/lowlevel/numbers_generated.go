@@ -297,6 +297,19 @@ const (
 	BudgetOptionBasicDeltaFraction = 104
 )
 
+// Keys of options: ESTIMATE_OPTION.
+const (
+	EstimateOptionNoise = 801
+
+	EstimateOptionIntervalLevel = 802
+
+	EstimateOptionSimultaneous = 803
+
+	EstimateOptionRangeFraction = 804
+
+	EstimateOptionRangeCoverage = 805
+)
+
 // Keys of options: EVALUATION_OPTION.
 const (
 	EvaluationOptionNoise = 701
@@ -647,6 +660,23 @@ const (
 	DomainFigureProjectionError = 374
 )
 
+// Keys of figures: ESTIMATE_FIGURE.
+const (
+	EstimateFigureCount = 811
+
+	EstimateFigureIntervalLevel = 812
+
+	EstimateFigureSimultaneous = 813
+
+	EstimateFigureUnits = 814
+
+	EstimateFigureNoise = 815
+
+	EstimateFigureNoiseScale = 816
+
+	EstimateFigureReleasedRanges = 817
+)
+
 // Keys of figures: EVALUATION_FIGURE.
 const (
 	EvaluationFigureValue = 711
@@ -944,6 +974,11 @@ var goWords = map[string]string{
 	"DPCVX_ERR_STATE":                                  "dpcvx.ErrState",
 	"DPCVX_ERR_THREAD":                                 "dpcvx.ErrThread",
 	"DPCVX_ERR_UNSUPPORTED":                            "dpcvx.ErrUnsupported",
+	"DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL":             "WithIntervalLevel",
+	"DPCVX_ESTIMATE_OPTION_NOISE":                      "WithNoise",
+	"DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE":             "WithRangeCoverage",
+	"DPCVX_ESTIMATE_OPTION_RANGE_FRACTION":             "WithRangeFraction",
+	"DPCVX_ESTIMATE_OPTION_SIMULTANEOUS":               "WithSimultaneous",
 	"DPCVX_EVALUATION_NOISE_AUTOMATIC":                 "dpcvx.EvaluationNoiseAutomatic",
 	"DPCVX_EVALUATION_NOISE_GAUSSIAN":                  "dpcvx.EvaluationNoiseGaussian",
 	"DPCVX_EVALUATION_NOISE_LAPLACE":                   "dpcvx.EvaluationNoiseLaplace",

@@ -16,6 +16,7 @@ from dpcvx._library import Error, status_name, version
 from dpcvx._progress import CancelledWarning, Monitor
 from dpcvx.accountant import Accountant
 from dpcvx.data import Dataset
+from dpcvx.estimate import Estimate, expected_mean_interval
 from dpcvx.evaluation import Evaluation, NoiseWarning
 from dpcvx.mechanism import (AboveThreshold, gaussian_scale, laplace_scale, randomized_response_shares, release_choice,
                              release_counts, release_counts_gaussian, release_gaussian, release_laplace, release_noisy_max,

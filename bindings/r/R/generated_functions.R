@@ -132,6 +132,20 @@ lowlevel_functions <- function() list(
   domain_get_f64 = function(domain, figure) .Call(C_domain_get_f64, domain, figure),
   domain_get_i64 = function(domain, figure) .Call(C_domain_get_i64, domain, figure),
   domain_project = function(domain, w, dimension = NROW(w)) .Call(C_domain_project, domain, w, dimension),
+  estimate_create_mean = function(budget, rng, price, dataset, low, high, options = NULL, columns = NROW(low))
+    .Call(C_estimate_create_mean, budget, rng, price, dataset, low, high, columns, options),
+  estimate_expected_interval = function(price, adjacency, units, columns, low, high, mean, stddev, options = NULL)
+    .Call(C_estimate_expected_interval, price, adjacency, units, columns, low, high, mean, stddev, options),
+  estimate_get_f64 = function(estimate, figure) .Call(C_estimate_get_f64, estimate, figure),
+  estimate_get_i64 = function(estimate, figure) .Call(C_estimate_get_i64, estimate, figure),
+  estimate_guarantee = function(estimate) .Call(C_estimate_guarantee, estimate),
+  estimate_intervals = function(estimate, count) .Call(C_estimate_intervals, estimate, count),
+  estimate_options_create = function() .Call(C_estimate_options_create),
+  estimate_ranges = function(estimate, count) .Call(C_estimate_ranges, estimate, count),
+  estimate_stddevs = function(estimate, count) .Call(C_estimate_stddevs, estimate, count),
+  estimate_to_json = function(estimate) .Call(C_estimate_to_json, estimate),
+  estimate_to_text = function(estimate) .Call(C_estimate_to_text, estimate),
+  estimate_values = function(estimate, count) .Call(C_estimate_values, estimate, count),
   evaluation_create = function(budget, rng, price, fit, dataset, score, options = NULL) .Call(C_evaluation_create,
     budget, rng, price, fit, dataset, score, options),
   evaluation_expected_interval = function(price, adjacency, fit, score, units, value, label_stddev, options = NULL)
@@ -310,6 +324,6 @@ LIBRARY_VERSION <- "0.1.0"
 # Functions that free handles: R's collector calls them.
 FINALIZERS <- c(
   "above_threshold_destroy", "accountant_destroy", "audit_destroy", "budget_destroy", "curve_destroy",
-  "dataset_destroy", "domain_destroy", "evaluation_destroy", "fit_destroy", "guarantee_destroy", "monitor_destroy",
-  "objective_destroy", "options_destroy", "plan_destroy", "rng_destroy", "sampler_destroy", "sgd_stability_destroy",
-  "test_release_law_destroy", "users_function_destroy")
+  "dataset_destroy", "domain_destroy", "estimate_destroy", "evaluation_destroy", "fit_destroy", "guarantee_destroy",
+  "monitor_destroy", "objective_destroy", "options_destroy", "plan_destroy", "rng_destroy", "sampler_destroy",
+  "sgd_stability_destroy", "test_release_law_destroy", "users_function_destroy")

@@ -69,7 +69,8 @@ read_figure <- function(family, object, name, ...) {
 
 #' Read a figure of an object
 #'
-#' @param object A budget, fit, plan, objective, dataset, domain, sampler, evaluation, audit or law of this package.
+#' @param object A budget, fit, plan, objective, dataset, domain, sampler, evaluation, estimate, audit or
+#'   law of this package.
 #' @param name The name of a figure. [dp_figures] lists them.
 #' @param method For a plan: the method whose figure is read. By default the one that is planned.
 #' @return A number, or the name of a member of an enumeration. The figure `ledger_head` is a text of digits, since its
@@ -85,6 +86,7 @@ dp_figure <- function(object, name, method = "automatic") {
   family <- c(dpcvx_budget = "BUDGET_FIGURE", dpcvx_fit = "FIT_FIGURE", dpcvx_plan = "PLAN_FIGURE",
               dpcvx_objective = "OBJECTIVE_FIGURE", dpcvx_dataset = "DATASET_FIGURE", dpcvx_domain = "DOMAIN_FIGURE",
               dpcvx_sampler = "SAMPLER_FIGURE", dpcvx_evaluation = "EVALUATION_FIGURE", dpcvx_audit = "AUDIT_FIGURE",
+              dpcvx_estimate = "ESTIMATE_FIGURE",
               dpcvx_test_release_law = "TEST_RELEASE_FIGURE")[kind]
   if (is.na(family)) wrong("object", paste("a", kind), "an object that has figures")
   if (kind == "dpcvx_plan") return(read_figure(family, object, name, member("METHOD", method, "method")))
@@ -94,7 +96,7 @@ dp_figure <- function(object, name, method = "automatic") {
 #' Text and JSON of an object
 #'
 #' `dp_text()` returns what `print()` shows; `dp_json()` the same facts as one JSON object.
-#' @param object A budget, curve, accountant, plan, fit, guarantee or evaluation.
+#' @param object A budget, curve, accountant, plan, fit, guarantee, evaluation or estimate.
 #' @return One text.
 #' @examples
 #' cat(dp_text(dp_budget(1, 1e-6)))

@@ -334,7 +334,7 @@ file_name <- function(path) if (is.character(path)) path.expand(path) else path
 #' The guarantee of a release or a fit
 #'
 #' The record of unit, adjacency, curve and constants. Its text says which of them are enforced, and which assumed.
-#' @param object A fit or an evaluation, or a release that was made with `guarantee = TRUE`.
+#' @param object A fit, an evaluation or an estimate, or a release that was made with `guarantee = TRUE`.
 #' @param name The name of a constant in the record.
 #' @return `dp_guarantee()` returns an object of class `dpcvx_guarantee`, `dp_constant()` a list of the value and its
 #'   origin:
@@ -350,7 +350,8 @@ dp_guarantee <- function(object) {
   object <- live(object)
   if (inherits(object, "dpcvx_fit")) return(ll$fit_guarantee(object))
   if (inherits(object, "dpcvx_evaluation")) return(ll$evaluation_guarantee(object))
-  wrong("object", paste("a", class(object)[1]), "a fit, an evaluation, or a release made with guarantee = TRUE")
+  if (inherits(object, "dpcvx_estimate")) return(ll$estimate_guarantee(object))
+  wrong("object", paste("a", class(object)[1]), "a fit, an evaluation, an estimate, or a release made with guarantee = TRUE")
 }
 
 #' @rdname dp_guarantee

@@ -37,6 +37,11 @@ static void free_domain(SEXP pointer) {
   R_ClearExternalPtr(pointer);
 }
 
+static void free_estimate(SEXP pointer) {
+  dpcvx_estimate_destroy(R_ExternalPtrAddr(pointer));
+  R_ClearExternalPtr(pointer);
+}
+
 static void free_evaluation(SEXP pointer) {
   dpcvx_evaluation_destroy(R_ExternalPtrAddr(pointer));
   R_ClearExternalPtr(pointer);
@@ -1440,6 +1445,185 @@ static SEXP r_domain_project(SEXP s_domain, SEXP s_w, SEXP s_dimension) {
   SEXP o_out = PROTECT(vector_of(REALSXP, (double)c_dimension));
   double *c_out = REAL(o_out);
   const dpcvx_status status = dpcvx_domain_project(c_domain, c_w, c_out, c_dimension, &err);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_estimate_create_mean(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_dataset, SEXP s_low, SEXP s_high,
+    SEXP s_columns, SEXP s_options) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_low = f64_array(s_low, "low", (double)c_columns);
+  const double *c_high = f64_array(s_high, "high", (double)c_columns);
+  SEXP o_out = PROTECT(place("dpcvx_estimate", free_estimate));
+  dpcvx_estimate *c_out = NULL;
+  const dpcvx_status status = dpcvx_estimate_create_mean(c_budget, c_rng, c_price, c_dataset, c_low, c_high,
+      c_columns, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_estimate_expected_interval(SEXP s_price, SEXP s_adjacency, SEXP s_units, SEXP s_columns, SEXP s_low,
+    SEXP s_high, SEXP s_mean, SEXP s_stddev, SEXP s_options) {
+  dpcvx_error err;
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const int32_t c_adjacency = i32_of(s_adjacency, "adjacency");
+  const int64_t c_units = i64_of(s_units, "units");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const double c_low = f64_of(s_low, "low");
+  const double c_high = f64_of(s_high, "high");
+  const double c_mean = f64_of(s_mean, "mean");
+  const double c_stddev = f64_of(s_stddev, "stddev");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  double c_interval_low = 0;
+  double c_interval_high = 0;
+  const dpcvx_status status = dpcvx_estimate_expected_interval(c_price, c_adjacency, c_units, c_columns, c_low,
+      c_high, c_mean, c_stddev, c_options, &c_interval_low, &c_interval_high, &err);
+  settle(status, &err);
+  const char *names[] = {"interval_low", "interval_high", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_interval_low));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_interval_high));
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_estimate_get_f64(SEXP s_estimate, SEXP s_figure) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_estimate = handle_of(s_estimate, "dpcvx_estimate", "estimate");
+  const int32_t c_figure = i32_of(s_figure, "figure");
+  double c_value = 0;
+  const dpcvx_status status = dpcvx_estimate_get_f64(c_estimate, c_figure, &c_value, &err);
+  settle(status, &err);
+  return Rf_ScalarReal(c_value);
+}
+
+static SEXP r_estimate_get_i64(SEXP s_estimate, SEXP s_figure) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_estimate = handle_of(s_estimate, "dpcvx_estimate", "estimate");
+  const int32_t c_figure = i32_of(s_figure, "figure");
+  int64_t c_value = 0;
+  const dpcvx_status status = dpcvx_estimate_get_i64(c_estimate, c_figure, &c_value, &err);
+  settle(status, &err);
+  return whole_number(c_value);
+}
+
+static SEXP r_estimate_guarantee(SEXP s_estimate) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_estimate = handle_of(s_estimate, "dpcvx_estimate", "estimate");
+  SEXP o_out = PROTECT(place("dpcvx_guarantee", free_guarantee));
+  dpcvx_guarantee *c_out = NULL;
+  const dpcvx_status status = dpcvx_estimate_guarantee(c_estimate, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_estimate_intervals(SEXP s_estimate, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_estimate = handle_of(s_estimate, "dpcvx_estimate", "estimate");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_low = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_low = REAL(o_low);
+  SEXP o_high = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_high = REAL(o_high);
+  const dpcvx_status status = dpcvx_estimate_intervals(c_estimate, c_low, c_high, c_count, &err);
+  settle(status, &err);
+  const char *names[] = {"low", "high", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, o_low);
+  SET_VECTOR_ELT(result, 1, o_high);
+  UNPROTECT(3);
+  return result;
+}
+
+static SEXP r_estimate_options_create(void) {
+  dpcvx_error err;
+  SEXP o_out = PROTECT(place("dpcvx_options", free_options));
+  dpcvx_options *c_out = NULL;
+  const dpcvx_status status = dpcvx_estimate_options_create(&c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_estimate_ranges(SEXP s_estimate, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_estimate = handle_of(s_estimate, "dpcvx_estimate", "estimate");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_low = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_low = REAL(o_low);
+  SEXP o_high = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_high = REAL(o_high);
+  const dpcvx_status status = dpcvx_estimate_ranges(c_estimate, c_low, c_high, c_count, &err);
+  settle(status, &err);
+  const char *names[] = {"low", "high", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, o_low);
+  SET_VECTOR_ELT(result, 1, o_high);
+  UNPROTECT(3);
+  return result;
+}
+
+static SEXP r_estimate_stddevs(SEXP s_estimate, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_estimate = handle_of(s_estimate, "dpcvx_estimate", "estimate");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_stddevs = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_stddevs = REAL(o_stddevs);
+  SEXP o_bounds = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_bounds = REAL(o_bounds);
+  const dpcvx_status status = dpcvx_estimate_stddevs(c_estimate, c_stddevs, c_bounds, c_count, &err);
+  settle(status, &err);
+  const char *names[] = {"stddevs", "bounds", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, o_stddevs);
+  SET_VECTOR_ELT(result, 1, o_bounds);
+  UNPROTECT(3);
+  return result;
+}
+
+static SEXP r_estimate_to_json(SEXP s_estimate) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_estimate = handle_of(s_estimate, "dpcvx_estimate", "estimate");
+  size_t c_length = 0;
+  settle(dpcvx_estimate_to_json(c_estimate, NULL, 0, &c_length, &err), &err);
+  char *text = scratch((R_xlen_t)c_length + 1, 1);
+  settle(dpcvx_estimate_to_json(c_estimate, text, c_length + 1, &c_length, &err), &err);
+  return text_of(text, c_length);
+}
+
+static SEXP r_estimate_to_text(SEXP s_estimate) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_estimate = handle_of(s_estimate, "dpcvx_estimate", "estimate");
+  size_t c_length = 0;
+  settle(dpcvx_estimate_to_text(c_estimate, NULL, 0, &c_length, &err), &err);
+  char *text = scratch((R_xlen_t)c_length + 1, 1);
+  settle(dpcvx_estimate_to_text(c_estimate, text, c_length + 1, &c_length, &err), &err);
+  return text_of(text, c_length);
+}
+
+static SEXP r_estimate_values(SEXP s_estimate, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_estimate = handle_of(s_estimate, "dpcvx_estimate", "estimate");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_out = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_out = REAL(o_out);
+  const dpcvx_status status = dpcvx_estimate_values(c_estimate, c_out, c_count, &err);
   settle(status, &err);
   SEXP result = o_out;
   UNPROTECT(1);
@@ -3505,6 +3689,18 @@ static const R_CallMethodDef kCalls[] = {
     {"domain_get_f64", (DL_FUNC)&r_domain_get_f64, 2},
     {"domain_get_i64", (DL_FUNC)&r_domain_get_i64, 2},
     {"domain_project", (DL_FUNC)&r_domain_project, 3},
+    {"estimate_create_mean", (DL_FUNC)&r_estimate_create_mean, 8},
+    {"estimate_expected_interval", (DL_FUNC)&r_estimate_expected_interval, 9},
+    {"estimate_get_f64", (DL_FUNC)&r_estimate_get_f64, 2},
+    {"estimate_get_i64", (DL_FUNC)&r_estimate_get_i64, 2},
+    {"estimate_guarantee", (DL_FUNC)&r_estimate_guarantee, 1},
+    {"estimate_intervals", (DL_FUNC)&r_estimate_intervals, 2},
+    {"estimate_options_create", (DL_FUNC)&r_estimate_options_create, 0},
+    {"estimate_ranges", (DL_FUNC)&r_estimate_ranges, 2},
+    {"estimate_stddevs", (DL_FUNC)&r_estimate_stddevs, 2},
+    {"estimate_to_json", (DL_FUNC)&r_estimate_to_json, 1},
+    {"estimate_to_text", (DL_FUNC)&r_estimate_to_text, 1},
+    {"estimate_values", (DL_FUNC)&r_estimate_values, 2},
     {"evaluation_create", (DL_FUNC)&r_evaluation_create, 7},
     {"evaluation_expected_interval", (DL_FUNC)&r_evaluation_expected_interval, 8},
     {"evaluation_get_f64", (DL_FUNC)&r_evaluation_get_f64, 2},

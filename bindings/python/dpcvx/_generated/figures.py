@@ -56,6 +56,18 @@ DOMAIN_FIGURE = Family(
     },
     "Figures of a domain K.")
 
+ESTIMATE_FIGURE = Family(
+    "ESTIMATE_FIGURE", {"f64": "dpcvx_estimate_get_f64", "i64": "dpcvx_estimate_get_i64"}, {
+        "count": Key(811, "i64", None, "i64: the number of estimates: of columns"),
+        "interval_level": Key(812, "f64", None, "f64: the option"),
+        "simultaneous": Key(813, "i64", None, "i64: the option"),
+        "units": Key(814, "f64", None, "f64: units of the dataset; under add/remove an estimate"),
+        "noise": Key(815, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE"),
+        "noise_scale": Key(816, "f64", None, "f64: of a sum over units, in half widths: sigma, or Laplace's"),
+        "released_ranges": Key(817, "i64", None, "i64: 1 if ranges of some columns were released, else 0"),
+    },
+    "Figures. All were released or are public.")
+
 EVALUATION_FIGURE = Family(
     "EVALUATION_FIGURE", {"f64": "dpcvx_evaluation_get_f64", "i64": "dpcvx_evaluation_get_i64"}, {
         "value": Key(711, "f64", None, "f64: the score"),

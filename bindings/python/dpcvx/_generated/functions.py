@@ -12,6 +12,7 @@ HANDLES = {
     "dpcvx_curve": "dpcvx_curve_destroy",
     "dpcvx_dataset": "dpcvx_dataset_destroy",
     "dpcvx_domain": "dpcvx_domain_destroy",
+    "dpcvx_estimate": "dpcvx_estimate_destroy",
     "dpcvx_evaluation": "dpcvx_evaluation_destroy",
     "dpcvx_fit": "dpcvx_fit_destroy",
     "dpcvx_guarantee": "dpcvx_guarantee_destroy",
@@ -233,6 +234,33 @@ FUNCTIONS = {
     "dpcvx_domain_project":
         "status domain:dpcvx_domain:handle w:f64:array:dimension out:f64:out_array:dimension dimension:i64 "
         "err:error:error",
+    "dpcvx_estimate_create_mean":
+        "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
+        "dataset:dpcvx_dataset:handle low:f64:array:columns high:f64:array:columns columns:i64 "
+        "options:dpcvx_options:handle out:dpcvx_estimate:create err:error:error",
+    "dpcvx_estimate_destroy": "void estimate:dpcvx_estimate:handle",
+    "dpcvx_estimate_expected_interval":
+        "status price:dpcvx_curve:handle adjacency:i32 units:i64 columns:i64 low:f64 high:f64 mean:f64 stddev:f64 "
+        "options:dpcvx_options:handle interval_low:f64:out interval_high:f64:out err:error:error",
+    "dpcvx_estimate_get_f64": "status estimate:dpcvx_estimate:handle figure:i32 value:f64:out err:error:error",
+    "dpcvx_estimate_get_i64": "status estimate:dpcvx_estimate:handle figure:i32 value:i64:out err:error:error",
+    "dpcvx_estimate_guarantee": "status estimate:dpcvx_estimate:handle out:dpcvx_guarantee:create err:error:error",
+    "dpcvx_estimate_intervals":
+        "status estimate:dpcvx_estimate:handle low:f64:out_array:count high:f64:out_array:count count:i64 "
+        "err:error:error",
+    "dpcvx_estimate_options_create": "status out:dpcvx_options:create err:error:error",
+    "dpcvx_estimate_ranges":
+        "status estimate:dpcvx_estimate:handle low:f64:out_array:count high:f64:out_array:count count:i64 "
+        "err:error:error",
+    "dpcvx_estimate_stddevs":
+        "status estimate:dpcvx_estimate:handle stddevs:f64:out_array:count bounds:f64:out_array:count count:i64 "
+        "err:error:error",
+    "dpcvx_estimate_to_json":
+        "status estimate:dpcvx_estimate:handle out:char:text capacity:size length:size:out err:error:error",
+    "dpcvx_estimate_to_text":
+        "status estimate:dpcvx_estimate:handle out:char:text capacity:size length:size:out err:error:error",
+    "dpcvx_estimate_values":
+        "status estimate:dpcvx_estimate:handle out:f64:out_array:count count:i64 err:error:error",
     "dpcvx_evaluation_create":
         "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle fit:dpcvx_fit:handle "
         "dataset:dpcvx_dataset:handle score:i32 options:dpcvx_options:handle out:dpcvx_evaluation:create "

@@ -138,6 +138,20 @@ test_that("tidy(), glance() and augment() work where generics is there", {
   expect_identical(generics::augment(model, made_up()[1:3, ])$.fitted, predict(model, made_up()[1:3, ]))
 })
 
+test_that("private means", {
+  data <- dp_data(data.frame(a = rep(0:10, 400), b = rep(c(-0.5, 0.5), 2200)))
+  budget <- dp_budget(1, 1e-6)
+  expected <- dp_expected_mean(budget, 4400, 0, 10, 5, 3.2, columns = 2)
+  means <- dp_mean(data, budget, ranges = list(c(0, -1), c(10, 1)), noise = "gaussian")
+  found <- dp_estimates(means)
+  expect_true(all(found$low < c(5, 0) & c(5, 0) < found$high & found$low <= found$mean & found$mean <= found$high))
+  expect_lt(abs((found$high - found$low)[1] / diff(unname(expected)) - 1), 0.1)
+  expect_identical(dp_figure(means, "units"), 4400)
+  expect_match(dp_text(means), "Private means of 2 columns")
+  expect_s3_class(dp_guarantee(means), "dpcvx_guarantee")
+  expect_error(dp_mean(data, budget, list(0, 10), price = dp_gdp(0.1)), class = "dpcvx_error_budget")
+})
+
 test_that("private scores and choices", {
   parts <- dp_split(made_up(), "sixteen bytes ok")
   expect_identical(nrow(parts$training) + nrow(parts$held_out), 4000L)

@@ -26,6 +26,7 @@
 //! | a fit in steps | [`Budget`], [`Objective`], [`Plan`], [`Fit`] |
 //! | a budget in a file, or as bytes | [`BudgetBuilder::create_ledger`], [`Budget::open_ledger`], [`Budget::save`] |
 //! | a private score of a fit | [`Fit::evaluate`] |
+//! | private means with intervals | [`Means`] |
 //! | private vectors, counts, quantiles, ranges, choices | [`Budget::release`] |
 //! | what things cost, and how much noise they need | [`Curve`], [`Accountant`], [`calibrate_gdp`] and its kin |
 //! | random bits | [`Rng`] |
@@ -54,6 +55,7 @@ mod call;
 mod curve;
 mod data;
 mod error;
+mod estimate;
 mod evaluation;
 #[rustfmt::skip]
 mod generated;
@@ -82,6 +84,7 @@ pub use curve::{
 };
 pub use data::{Dataset, Entry, Table};
 pub use error::Error;
+pub use estimate::{Estimate, ExpectedColumn, Means};
 pub use evaluation::{Evaluation, Evaluator};
 pub use generated::enums::*;
 pub use generated::options::*;

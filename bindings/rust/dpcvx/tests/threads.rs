@@ -34,6 +34,7 @@ fn types_are_send_and_sync_as_the_headers_allow() {
     shared::<Monitor>();
     shared::<SgdStability>();
     shared::<Accountant>();
+    shared::<Estimate>();
     sent::<Rng>();
     sent::<AboveThreshold>();
     sent::<Sampler>();

@@ -248,6 +248,18 @@ pub const DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION: i32 = 103;
 /// f64 in \[0, 1\]: share of delta in the basic sub-budget; default 0
 pub const DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION: i32 = 104;
 
+// DPCVX_ESTIMATE_OPTION_*
+/// i64: DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC
+pub const DPCVX_ESTIMATE_OPTION_NOISE: i32 = 801;
+/// f64 in \[0.5, 1 - 1e-9\]: probability; default 0.95
+pub const DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL: i32 = 802;
+/// i64: 1 if all intervals are to hold together; default 0
+pub const DPCVX_ESTIMATE_OPTION_SIMULTANEOUS: i32 = 803;
+/// f64 in \[0.001, 0.999\]; default 0.25
+pub const DPCVX_ESTIMATE_OPTION_RANGE_FRACTION: i32 = 804;
+/// f64 in \[0.001, 0.999\]; default 0.99
+pub const DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE: i32 = 805;
+
 // DPCVX_EVALUATION_OPTION_*
 /// i64: DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC
 pub const DPCVX_EVALUATION_OPTION_NOISE: i32 = 701;
@@ -594,6 +606,22 @@ pub const DPCVX_DOMAIN_FIGURE_RADIUS: i32 = 372;
 pub const DPCVX_DOMAIN_FIGURE_DIAMETER: i32 = 373;
 /// f64: bounds the error of dpcvx_domain_project in l2 norm
 pub const DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR: i32 = 374;
+
+// DPCVX_ESTIMATE_FIGURE_*
+/// i64: the number of estimates: of columns
+pub const DPCVX_ESTIMATE_FIGURE_COUNT: i32 = 811;
+/// f64: the option
+pub const DPCVX_ESTIMATE_FIGURE_INTERVAL_LEVEL: i32 = 812;
+/// i64: the option
+pub const DPCVX_ESTIMATE_FIGURE_SIMULTANEOUS: i32 = 813;
+/// f64: units of the dataset; under add/remove an estimate
+pub const DPCVX_ESTIMATE_FIGURE_UNITS: i32 = 814;
+/// i64: DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE
+pub const DPCVX_ESTIMATE_FIGURE_NOISE: i32 = 815;
+/// f64: of a sum over units, in half widths: sigma, or Laplace's
+pub const DPCVX_ESTIMATE_FIGURE_NOISE_SCALE: i32 = 816;
+/// i64: 1 if ranges of some columns were released, else 0
+pub const DPCVX_ESTIMATE_FIGURE_RELEASED_RANGES: i32 = 817;
 
 // DPCVX_EVALUATION_FIGURE_*
 /// f64: the score

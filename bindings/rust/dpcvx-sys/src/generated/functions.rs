@@ -76,6 +76,13 @@ pub struct dpcvx_domain {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// Holds estimates that were released, with their intervals and their guarantee.
+#[repr(C)]
+pub struct dpcvx_estimate {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// Holds a score that was released, with its interval and its guarantee.
 #[repr(C)]
 pub struct dpcvx_evaluation {
@@ -1248,6 +1255,108 @@ extern "C" {
     /// Since 0.1.
     pub fn dpcvx_domain_project(
         domain: *const dpcvx_domain, w: *const f64, out: *mut f64, dimension: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases the mean of each column of a dataset. It charges the budget once, then reads the rows.
+    /// A unit's value is the mean over its records, so that all units count alike. Weights are not used.
+    /// The value is clipped to \[low\[j\], high\[j\]\]. So the estimate is of the mean of clipped values.
+    /// Squares of the same values get noise too, for the intervals. They cost nothing beside the means.
+    /// With n units and d columns of half width B, mu-GDP noise of a mean has a standard deviation of 2 B sqrt(d) /
+    /// (mu n).
+    /// Under add/remove the number of units is private, and the noise is up to sqrt(2) times as wide at d = 1.
+    /// low and high are public numbers. Where both are NULL, ranges of all columns are released first, at a share of
+    /// the
+    /// price. Where both have NaN for a column, that is so for this column.
+    /// The options are DPCVX_ESTIMATE_OPTION_\* at the end of this header. NULL means all defaults.
+    /// Time depends on the numbers of units, entries and columns.
+    /// Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
+    /// Requires: `columns` is the number of columns of the dataset, and low\[j\] \< high\[j\].
+    /// Prices: any (dpcvx/mechanism.h). GDP, zCDP and RDP prices take Gaussian noise, pure ones Laplace noise.
+    /// Released ranges need a price of one pure, (epsilon, delta), zCDP, RDP, GDP or Gaussian statement.
+    /// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_UNSUPPORTED for a price of another kind.
+    /// Source: Dong, Roth and Su 2022, Theorem 2.7; the intervals are derived in PROOFS.md.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_create_mean(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, dataset: *const dpcvx_dataset, low:
+        *const f64, high: *const f64, columns: i64, options: *const dpcvx_options, out: *mut *mut dpcvx_estimate, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees an estimate. Since 0.1.
+    pub fn dpcvx_estimate_destroy(estimate: *mut dpcvx_estimate);
+
+    /// Computes the interval that a mean has if the noise is 0. Nothing is charged, and no data are read.
+    /// It tells beforehand how wide the interval of a column will be.
+    /// `units`, `mean` and `stddev` are guesses: of the number of units, and of their clipped values.
+    /// price, columns and options are as in dpcvx_estimate_create_mean. `adjacency` is that of the budget.
+    /// low and high are the declared range of the column. The price is all for the means.
+    /// Requires: 1 \<= units \<= 2^40, low \< high, low \<= mean \<= high, stddev^2 \<= (high - mean) (mean - low).
+    /// Since 0.1.
+    pub fn dpcvx_estimate_expected_interval(
+        price: *const dpcvx_curve, adjacency: i32, units: i64, columns: i64, low: f64, high: f64, mean: f64, stddev:
+        f64, options: *const dpcvx_options, interval_low: *mut f64, interval_high: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_ESTIMATE_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_get_f64(
+        estimate: *const dpcvx_estimate, figure: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_ESTIMATE_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_get_i64(
+        estimate: *const dpcvx_estimate, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Copies the guarantee. Since 0.1.
+    pub fn dpcvx_estimate_guarantee(
+        estimate: *const dpcvx_estimate, out: *mut *mut dpcvx_guarantee, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Copies the intervals. \[low\[j\], high\[j\]\] holds the mean of the law of clipped values with probability at
+    /// least
+    /// DPCVX_ESTIMATE_FIGURE_INTERVAL_LEVEL: for each column by itself, or for all together if SIMULTANEOUS.
+    /// The probability is over the draw of the units and over the noise. No law of the values is assumed.
+    /// Requires: the units are independent draws of one law. Where ranges were released, it holds for the ranges
+    /// found if
+    /// the units that the means are of are others; for the same units it is approximate.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_intervals(
+        estimate: *const dpcvx_estimate, low: *mut f64, high: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates options of an estimate. Since 0.1.
+    pub fn dpcvx_estimate_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Copies the range of each column: as it was declared or released. Since 0.1.
+    pub fn dpcvx_estimate_ranges(
+        estimate: *const dpcvx_estimate, low: *mut f64, high: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Copies the standard deviations of units' clipped values. stddevs\[j\] is an estimate.
+    /// bounds\[j\] is an upper bound. It holds together with the interval of the column, at the same level.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_stddevs(
+        estimate: *const dpcvx_estimate, stddevs: *mut f64, bounds: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes the estimate as a JSON object: library_version, kind, figures, all arrays, and guarantee. Since 0.1.
+    pub fn dpcvx_estimate_to_json(
+        estimate: *const dpcvx_estimate, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes the estimate as human-readable text: up to 20 values with intervals, and units. The guarantee follows.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_to_text(
+        estimate: *const dpcvx_estimate, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Copies the estimates, DPCVX_ESTIMATE_FIGURE_COUNT of them: one a column. Since 0.1.
+    pub fn dpcvx_estimate_values(
+        estimate: *const dpcvx_estimate, out: *mut f64, count: i64, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Releases a score (DPCVX_SCORE_\*) of `fit` on a dataset. It charges the budget, then reads the rows.

@@ -203,6 +203,52 @@ impl crate::Domain {
 }
 
 // Figures. All were released or are public.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Estimate {
+    /// the number of estimates: of columns
+    pub fn count(&self) -> Result<i64> {
+        let key = sys::DPCVX_ESTIMATE_FIGURE_COUNT;
+        get_i64(|out, err| unsafe { sys::dpcvx_estimate_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// the option
+    pub fn interval_level(&self) -> Result<f64> {
+        let key = sys::DPCVX_ESTIMATE_FIGURE_INTERVAL_LEVEL;
+        get_f64(|out, err| unsafe { sys::dpcvx_estimate_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// the option
+    pub fn simultaneous(&self) -> Result<i64> {
+        let key = sys::DPCVX_ESTIMATE_FIGURE_SIMULTANEOUS;
+        get_i64(|out, err| unsafe { sys::dpcvx_estimate_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// units of the dataset; under add/remove an estimate
+    pub fn units(&self) -> Result<f64> {
+        let key = sys::DPCVX_ESTIMATE_FIGURE_UNITS;
+        get_f64(|out, err| unsafe { sys::dpcvx_estimate_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE
+    pub fn noise(&self) -> Result<enums::EvaluationNoise> {
+        let key = sys::DPCVX_ESTIMATE_FIGURE_NOISE;
+        get_known(|out, err| unsafe { sys::dpcvx_estimate_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// of a sum over units, in half widths: sigma, or Laplace's
+    pub fn noise_scale(&self) -> Result<f64> {
+        let key = sys::DPCVX_ESTIMATE_FIGURE_NOISE_SCALE;
+        get_f64(|out, err| unsafe { sys::dpcvx_estimate_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// true if ranges of some columns were released, else false
+    pub fn released_ranges(&self) -> Result<bool> {
+        let key = sys::DPCVX_ESTIMATE_FIGURE_RELEASED_RANGES;
+        get_flag(|out, err| unsafe { sys::dpcvx_estimate_get_i64(self.as_ptr(), key, out, err) })
+    }
+}
+
+// Figures. All were released or are public.
 // The interval \[LOW, HIGH\] holds the score of these very units with probability at least INTERVAL_LEVEL.
 // That is the score of means rounded to multiples of 2^-20 of their range.
 // The noise alone is counted. Other units of the population would have another score.

@@ -182,6 +182,118 @@ impl crate::BudgetBuilder {
     }
 }
 
+/// Keys. All are public parameters, fixed before the data are read.
+/// RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
+/// RANGE_COVERAGE is about the share of a column's values that its released range holds.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct EstimateOptions {
+    pub(crate) noise: Option<enums::EvaluationNoise>,
+    pub(crate) interval_level: Option<f64>,
+    pub(crate) simultaneous: Option<bool>,
+    pub(crate) range_fraction: Option<f64>,
+    pub(crate) range_coverage: Option<f64>,
+}
+
+impl EstimateOptions {
+    /// Options that are all at their defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// `EvaluationNoise`; default AUTOMATIC
+    pub fn noise(mut self, value: enums::EvaluationNoise) -> Self {
+        self.noise = Some(value);
+        self
+    }
+
+    /// in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    pub fn interval_level(mut self, value: f64) -> Self {
+        self.interval_level = Some(value);
+        self
+    }
+
+    /// true if all intervals are to hold together; default false
+    pub fn simultaneous(mut self, value: bool) -> Self {
+        self.simultaneous = Some(value);
+        self
+    }
+
+    /// in \[0.001, 0.999\]; default 0.25
+    pub fn range_fraction(mut self, value: f64) -> Self {
+        self.range_fraction = Some(value);
+        self
+    }
+
+    /// in \[0.001, 0.999\]; default 0.99
+    pub fn range_coverage(mut self, value: f64) -> Self {
+        self.range_coverage = Some(value);
+        self
+    }
+}
+
+impl Options for EstimateOptions {
+    fn create() -> Result<Keys> {
+        Keys::create(sys::dpcvx_estimate_options_create)
+    }
+
+    fn send(&self, keys: &Keys) -> Result<()> {
+        if let Some(value) = self.noise {
+            keys.i64(sys::DPCVX_ESTIMATE_OPTION_NOISE, value as i32 as i64)?;
+        }
+        if let Some(value) = self.interval_level {
+            keys.f64(sys::DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL, value)?;
+        }
+        if let Some(value) = self.simultaneous {
+            keys.i64(sys::DPCVX_ESTIMATE_OPTION_SIMULTANEOUS, value as i64)?;
+        }
+        if let Some(value) = self.range_fraction {
+            keys.f64(sys::DPCVX_ESTIMATE_OPTION_RANGE_FRACTION, value)?;
+        }
+        if let Some(value) = self.range_coverage {
+            keys.f64(sys::DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE, value)?;
+        }
+        Ok(())
+    }
+}
+
+impl crate::Means<'_> {
+    /// Replaces all options.
+    pub fn options(mut self, options: EstimateOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// `EvaluationNoise`; default AUTOMATIC
+    pub fn noise(mut self, value: enums::EvaluationNoise) -> Self {
+        self.options.noise = Some(value);
+        self
+    }
+
+    /// in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    pub fn interval_level(mut self, value: f64) -> Self {
+        self.options.interval_level = Some(value);
+        self
+    }
+
+    /// true if all intervals are to hold together; default false
+    pub fn simultaneous(mut self, value: bool) -> Self {
+        self.options.simultaneous = Some(value);
+        self
+    }
+
+    /// in \[0.001, 0.999\]; default 0.25
+    pub fn range_fraction(mut self, value: f64) -> Self {
+        self.options.range_fraction = Some(value);
+        self
+    }
+
+    /// in \[0.001, 0.999\]; default 0.99
+    pub fn range_coverage(mut self, value: f64) -> Self {
+        self.options.range_coverage = Some(value);
+        self
+    }
+}
+
 /// Keys. All are public parameters, fixed before the data are read. An option that the score has not is refused.
 /// LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to.
 /// The noise of R2 grows with (LABEL_HIGH - LABEL_LOW)^2 over the variance of the labels. That of losses grows with

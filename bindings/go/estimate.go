@@ -1,0 +1,124 @@
+package dpcvx
+
+import "dpcvx.example/dpcvx/lowlevel"
+
+// Estimate holds private means of the columns of a table. Each has an interval that covers the sampling of the units
+// and the noise, for any law of the values.
+type Estimate struct{ low *lowlevel.Estimate }
+
+func (e *Estimate) handle() *lowlevel.Estimate {
+	if e == nil {
+		return nil
+	}
+	return e.low
+}
+
+// EstimateMean releases the mean of each column for one charge, by default of all that is left; WithPrice says less.
+// Values are clipped to the ranges. ReleasedRanges, or NaN at both ends of a column, takes a share of the price.
+func EstimateMean(budget *Budget, data *Dataset, ranges ColumnRanges, given ...EstimateOption) (*Estimate, error) {
+	var with settings
+	for _, one := range given {
+		with.take(one.estimateKey())
+	}
+	low, high, columns, err := ranges.ends(data)
+	if err != nil {
+		return nil, err
+	}
+	options, err := estimateOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	cost, closeCost, err := budget.priced(with.price)
+	if err != nil {
+		return nil, err
+	}
+	defer closeCost()
+	source, done, err := fresh(with.rng)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	made, err := lowlevel.EstimateCreateMean(budget.handle(), source, cost, data.handle(), low, high, columns, options)
+	if err != nil {
+		return nil, err
+	}
+	return &Estimate{made}, nil
+}
+
+// ExpectedColumn guesses what a column holds, clipped to its declared range.
+type ExpectedColumn struct {
+	Units        int // how many
+	Columns      int // how many means are released together; 0 stands for 1
+	Low, High    float64
+	Mean, Stddev float64
+}
+
+// ExpectedMeanInterval returns the interval of a mean that is to be expected. It charges nothing, and reads no data.
+func ExpectedMeanInterval(price *Curve, adjacency Adjacency, guess ExpectedColumn,
+	given ...EstimateOption) (low, high float64, err error) {
+	options, err := estimateOptions(given)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer options.Close()
+	columns := guess.Columns
+	if columns == 0 {
+		columns = 1
+	}
+	return lowlevel.EstimateExpectedInterval(price.handle(), int32(adjacency), int64(guess.Units), int64(columns),
+		guess.Low, guess.High, guess.Mean, guess.Stddev, options)
+}
+
+// pairs copies two arrays of the estimate.
+func (e *Estimate) pairs(copied func(*lowlevel.Estimate, []float64, []float64, int64) error) (first, second []float64,
+	err error) {
+	count, err := e.Count()
+	if err != nil {
+		return nil, nil, err
+	}
+	first, second = make([]float64, count), make([]float64, count)
+	if err := copied(e.handle(), first, second, int64(count)); err != nil {
+		return nil, nil, err
+	}
+	return first, second, nil
+}
+
+// Values returns the means, one a column.
+func (e *Estimate) Values() ([]float64, error) {
+	values, _, err := e.pairs(func(low *lowlevel.Estimate, first, _ []float64, count int64) error {
+		return lowlevel.EstimateValues(low, first, count)
+	})
+	return values, err
+}
+
+// Intervals returns the ends of the intervals, which hold the means of clipped values at the level of
+// WithIntervalLevel.
+func (e *Estimate) Intervals() (low, high []float64, err error) {
+	return e.pairs(lowlevel.EstimateIntervals)
+}
+
+// Stddevs returns estimates of the standard deviations of units' clipped values, and upper bounds on them.
+func (e *Estimate) Stddevs() (stddevs, bounds []float64, err error) {
+	return e.pairs(lowlevel.EstimateStddevs)
+}
+
+// Ranges returns the ends that values were clipped to, declared or released.
+func (e *Estimate) Ranges() (low, high []float64, err error) { return e.pairs(lowlevel.EstimateRanges) }
+
+// Close frees the estimate.
+func (e *Estimate) Close() error { return e.handle().Close() }
+
+// Guarantee returns the guarantee of the release.
+func (e *Estimate) Guarantee() (*Guarantee, error) {
+	return guarantee(lowlevel.EstimateGuarantee(e.handle()))
+}
+
+// Report returns the means with their intervals, and the guarantee, as human-readable text.
+func (e *Estimate) Report() (string, error) { return inGo(lowlevel.EstimateToText(e.handle())) }
+
+// JSON returns the same as a JSON object.
+func (e *Estimate) JSON() (string, error) { return lowlevel.EstimateToJSON(e.handle()) }
+
+// String returns the report, or why it cannot be told.
+func (e *Estimate) String() string { return shown(e.Report()) }

@@ -1,0 +1,114 @@
+"""Private means of columns, with intervals: dpcvx/estimate.h."""
+from typing import Any, Optional, Tuple
+
+import numpy
+
+from dpcvx._documented import with_options
+from dpcvx._generated import enums, figures, options
+from dpcvx._handles import Handle, Options
+from dpcvx._keys import member
+from dpcvx._library import call
+from dpcvx._shown import page
+from dpcvx._words import in_python
+from dpcvx.data import Dataset
+from dpcvx.privacy import Budget, Curve, Guarantee
+from dpcvx.random import Rng
+
+
+@with_options(options.ESTIMATE_OPTION)
+class Estimate(Handle, handle="dpcvx_estimate"):
+    """Private means of the columns of a table, for one charge. Each has an interval that covers sampling and noise.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Its users are the units if it has them, else its records. A unit counts by the mean over its records.
+    budget : Budget
+        It is charged once, before the rows are read.
+    ranges : (low, high), optional
+        Public ends of each column: values are clipped to them. NaN at both ends of a column, or None for all, releases
+        them for a share of the price.
+    price : Curve, optional
+        What it may cost. By default all that is left.
+    rng : Rng, optional
+        Draws the noise.
+
+    Examples
+    --------
+    >>> import dpcvx
+    >>> ages = [[30.0 + i % 41] for i in range(2000)]
+    >>> means = dpcvx.Estimate(dpcvx.Dataset(ages), dpcvx.Budget(1.0, 1e-6), ranges=(0, 100))
+    >>> bool(47 < means.values[0] < 53)
+    True
+    """
+
+    def __init__(self, dataset: Dataset, budget: Budget, ranges: Any = None, price: Optional[Curve] = None,
+                 rng: Optional[Rng] = None, **options_given: Any):
+        low, high = dataset.ends((numpy.nan, numpy.nan) if ranges is None else ranges)
+        given = Options(options.ESTIMATE_OPTION, options_given)
+        self._own(call("dpcvx_estimate_create_mean", budget, rng or Rng(), price or budget.price(1.0), dataset, low, high,
+                       dataset.columns, given))
+
+    def figure(self, name: str) -> Any:
+        """Return a figure: "units", "noise_scale", ... (`help(dpcvx.figures)`)."""
+        return self._read(figures.ESTIMATE_FIGURE, name)
+
+    @property
+    def values(self) -> numpy.ndarray:
+        """The means, one a column."""
+        return call("dpcvx_estimate_values", self, self.figure("count"))
+
+    def intervals(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        """Return the low and the high ends. They hold means of clipped values, for any law, at `interval_level`."""
+        return call("dpcvx_estimate_intervals", self, self.figure("count"))
+
+    def stddevs(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        """Return estimates of the standard deviations of units' values, and upper bounds on them."""
+        return call("dpcvx_estimate_stddevs", self, self.figure("count"))
+
+    def ranges(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        """Return the ends that values were clipped to, declared or released."""
+        return call("dpcvx_estimate_ranges", self, self.figure("count"))
+
+    def guarantee(self) -> Guarantee:
+        """Return the guarantee of the release."""
+        return call("dpcvx_estimate_guarantee", self)
+
+    def report(self) -> str:
+        """Return the means with their intervals, and the guarantee, as human-readable text."""
+        return in_python(call("dpcvx_estimate_to_text", self))
+
+    def json(self) -> str:
+        """Return the same as a JSON object."""
+        return call("dpcvx_estimate_to_json", self)
+
+    def __repr__(self) -> str:
+        return "<dpcvx.Estimate of %d means, the first %.4g>" % (self.figure("count"), self.values[0])
+
+    def _repr_html_(self) -> str:
+        low, high = self.intervals()
+        return page("Private means", [("column %d" % j, "%.4g between %.4g and %.4g" % ends)
+                                      for j, ends in enumerate(zip(self.values[:20], low, high))], self.report())
+
+
+@with_options(options.ESTIMATE_OPTION)
+def expected_mean_interval(budget: Budget, units: int, low: float, high: float, mean: float, stddev: float, columns: int = 1,
+                           price: Optional[Curve] = None, **options_given: Any) -> Tuple[float, float]:
+    """Return the interval of a mean that is to be expected. It charges nothing, and reads no data.
+
+    Parameters
+    ----------
+    units : int
+        A guess of how many units the table has.
+    low, high : float
+        The declared range of the column.
+    mean, stddev : float
+        Guesses of what clipped values have.
+    columns : int
+        How many means are released together.
+    price : Curve, optional
+        What all of them may cost. By default all that is left of the budget.
+    """
+    given = Options(options.ESTIMATE_OPTION, options_given)
+    return call("dpcvx_estimate_expected_interval", price or budget.price(1.0),
+                member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)

@@ -1,0 +1,178 @@
+//! Private means of columns, with intervals.
+
+use crate::budget::{Budget, Guarantee};
+use crate::call::{create, filled, room, text, Options, Owned, Result};
+use crate::curve::{Bracket, Curve};
+use crate::data::{columns_of, Dataset};
+use crate::generated::enums::Adjacency;
+use crate::generated::options::EstimateOptions;
+use crate::random::Rng;
+use dpcvx_sys as sys;
+use std::fmt;
+use std::ptr::null;
+
+/// Means of the columns of a table, to be released for one charge. Their options have setters here.
+///
+/// ```
+/// use dpcvx::{Budget, Dataset, Means, Rng};
+/// let rows: Vec<[f64; 1]> = (0..2000).map(|i| [30.0 + f64::from(i % 41)]).collect();
+/// let budget = Budget::new(1.0, 1e-6)?;
+/// let data = Dataset::unlabelled(&rows)?;
+/// let found = Means::new().ranges(&[0.0], &[100.0]).release(&budget, &mut Rng::new()?, &budget.price(1.0)?, &data)?;
+/// let (mean, (low, high)) = (found.values()?[0], found.intervals()?);
+/// assert!(mean > 47.0 && mean < 53.0 && low[0] < mean && mean < high[0]);
+/// # Ok::<(), dpcvx::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Means<'a> {
+    ranges: Option<(&'a [f64], &'a [f64])>,
+    pub(crate) options: EstimateOptions,
+}
+
+impl Default for Means<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a> Means<'a> {
+    /// Means whose ranges are released with them.
+    pub fn new() -> Self {
+        Means { ranges: None, options: EstimateOptions::new() }
+    }
+
+    /// Declares the ends of each column. They are public. NaN at both ends of a column releases them.
+    pub fn ranges(mut self, low: &'a [f64], high: &'a [f64]) -> Self {
+        self.ranges = Some((low, high));
+        self
+    }
+
+    /// Releases the means of a dataset. It charges the budget once, then reads the rows.
+    pub fn release(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Estimate> {
+        let (low, high, columns) = match self.ranges {
+            Some((low, high)) => (low.as_ptr(), high.as_ptr(), columns_of("Means::release", low, high)?),
+            None => (null(), null(), data.columns()?),
+        };
+        let keys = self.options.keys()?;
+        // SAFETY: all handles live during the call, and both arrays have an entry a column or are left out.
+        Ok(Estimate(create(|out, err| unsafe {
+            let (data, options) = (data.as_ptr(), keys.as_ptr());
+            let (budget, rng, price) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr());
+            sys::dpcvx_estimate_create_mean(budget, rng, price, data, low, high, columns, options, out, err)
+        })?))
+    }
+
+    /// The interval that a column's mean has if the noise is 0, for a guess of what the column holds. Nothing is
+    /// charged.
+    pub fn expected_interval(&self, price: &Curve, adjacency: Adjacency, guess: &ExpectedColumn) -> Result<Bracket> {
+        let keys = self.options.keys()?;
+        let it = *guess;
+        // SAFETY: all handles live during the call.
+        Bracket::of(|low, high, err| unsafe {
+            sys::dpcvx_estimate_expected_interval(
+                price.as_ptr(),
+                adjacency as i32,
+                it.units,
+                it.columns,
+                it.low,
+                it.high,
+                it.mean,
+                it.stddev,
+                keys.as_ptr(),
+                low,
+                high,
+                err,
+            )
+        })
+    }
+}
+
+/// A guess of what a column holds, for [`Means::expected_interval`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ExpectedColumn {
+    /// The number of units.
+    pub units: i64,
+    /// How many means are released together.
+    pub columns: i64,
+    /// The low end of the declared range.
+    pub low: f64,
+    /// The high end of the declared range.
+    pub high: f64,
+    /// The mean of clipped values.
+    pub mean: f64,
+    /// Their standard deviation.
+    pub stddev: f64,
+}
+
+/// Means that were released, with their intervals and their guarantee.
+pub struct Estimate(Owned<sys::dpcvx_estimate>);
+
+// SAFETY: estimates never change, and several threads may share them (dpcvx/estimate.h).
+unsafe impl Send for Estimate {}
+unsafe impl Sync for Estimate {}
+
+impl Estimate {
+    pub(crate) fn as_ptr(&self) -> *const sys::dpcvx_estimate {
+        self.0.as_ptr()
+    }
+
+    fn two(
+        &self,
+        copy: impl FnOnce(*mut f64, *mut f64, i64, *mut sys::dpcvx_error) -> i32,
+    ) -> Result<(Vec<f64>, Vec<f64>)> {
+        let count = self.count()? as usize;
+        let mut second = room(count)?;
+        let first = filled(count, |first, count, err| copy(first, second.as_mut_ptr(), count, err))?;
+        Ok((first, second))
+    }
+
+    /// The means, one a column.
+    pub fn values(&self) -> Result<Vec<f64>> {
+        // SAFETY, here and below: the estimate lives, and arrays have `count` entries.
+        filled(self.count()? as usize, |out, count, err| unsafe {
+            sys::dpcvx_estimate_values(self.as_ptr(), out, count, err)
+        })
+    }
+
+    /// The low and the high ends of the intervals, which hold for any law of the values.
+    pub fn intervals(&self) -> Result<(Vec<f64>, Vec<f64>)> {
+        self.two(|low, high, count, err| unsafe { sys::dpcvx_estimate_intervals(self.as_ptr(), low, high, count, err) })
+    }
+
+    /// Estimates of the standard deviations of units' clipped values, and upper bounds on them.
+    pub fn stddevs(&self) -> Result<(Vec<f64>, Vec<f64>)> {
+        self.two(|stddevs, bounds, count, err| unsafe {
+            sys::dpcvx_estimate_stddevs(self.as_ptr(), stddevs, bounds, count, err)
+        })
+    }
+
+    /// The ends that values were clipped to, declared or released.
+    pub fn ranges(&self) -> Result<(Vec<f64>, Vec<f64>)> {
+        self.two(|low, high, count, err| unsafe { sys::dpcvx_estimate_ranges(self.as_ptr(), low, high, count, err) })
+    }
+
+    /// The guarantee.
+    pub fn guarantee(&self) -> Result<Guarantee> {
+        Ok(Guarantee::made(create(|out, err| unsafe { sys::dpcvx_estimate_guarantee(self.as_ptr(), out, err) })?))
+    }
+
+    /// Means, intervals and units, and the guarantee, as text.
+    pub fn to_text(&self) -> Result<String> {
+        text(|out, capacity, length, err| unsafe {
+            sys::dpcvx_estimate_to_text(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+
+    /// The estimate as JSON.
+    pub fn to_json(&self) -> Result<String> {
+        text(|out, capacity, length, err| unsafe {
+            sys::dpcvx_estimate_to_json(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+}
+
+impl fmt::Debug for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Estimate({})", self.to_json().unwrap_or_default())
+    }
+}

@@ -1,0 +1,145 @@
+/* dpcvx/estimate.h: private estimates from a table, with intervals.
+ *
+ * An estimate is one release: it takes one charge, and reads the table afterwards.
+ * Its intervals are proved. They cover the sampling of the units and the noise, for any law of the values.
+ * Algorithms, formulas and proofs: README.md and PROOFS.md in src/estimate/mean.
+ *
+ * Example: the mean of a column, of values between 0 and 100.
+ *
+ *     static double x[2000]; // your column
+ *     const double range_low = 0, range_high = 100;
+ *     dpcvx_error err; dpcvx_dataset *data; dpcvx_budget *budget; dpcvx_curve *price; dpcvx_rng *rng; // destroy each
+ *     dpcvx_estimate *estimate; double mean, low, high;
+ *     for (int i = 0; i < 2000; ++i) x[i] = 30 + i % 41; // the mean is 49.8
+ *     if (dpcvx_dataset_create_dense(x, 2000, 1, 1, 1, NULL, &data, &err) ||
+ *         dpcvx_budget_create(1.0, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &err) ||
+ *         dpcvx_budget_price(budget, 1.0, &price, &err) || dpcvx_rng_create(&rng, &err) ||
+ *         dpcvx_estimate_create_mean(budget, rng, price, data, &range_low, &range_high, 1, NULL, &estimate, &err) ||
+ *         dpcvx_estimate_values(estimate, &mean, 1, &err) || dpcvx_estimate_intervals(estimate, &low, &high, 1, &err))
+ *       return fprintf(stderr, "%s\n", err.message), 1;
+ *     printf("within 3 of 50: %s\n", mean > 47 && mean < 53 ? "yes" : "no"); // prints within 3 of 50: yes
+ *
+ * For every function
+ *  - Estimates never change. Threads: several threads may share them.
+ */
+#ifndef DPCVX_ESTIMATE_H
+#define DPCVX_ESTIMATE_H
+
+#include <dpcvx/base.h>
+#include <dpcvx/data.h>
+#include <dpcvx/evaluation.h> /* kinds of noise */
+#include <dpcvx/privacy.h>
+#include <dpcvx/random.h>
+
+DPCVX_BEGIN_DECLS
+
+/* Holds estimates that were released, with their intervals and their guarantee. */
+typedef struct dpcvx_estimate dpcvx_estimate;
+
+/* Releases the mean of each column of a dataset. It charges the budget once, then reads the rows.
+ * A unit's value is the mean over its records, so that all units count alike. Weights are not used.
+ * The value is clipped to [low[j], high[j]]. So the estimate is of the mean of clipped values.
+ * Squares of the same values get noise too, for the intervals. They cost nothing beside the means.
+ * With n units and d columns of half width B, mu-GDP noise of a mean has a standard deviation of 2 B sqrt(d) / (mu n).
+ * Under add/remove the number of units is private, and the noise is up to sqrt(2) times as wide at d = 1.
+ * low and high are public numbers. Where both are NULL, ranges of all columns are released first, at a share of the
+ * price. Where both have NaN for a column, that is so for this column.
+ * The options are DPCVX_ESTIMATE_OPTION_* at the end of this header. NULL means all defaults.
+ * Time depends on the numbers of units, entries and columns.
+ * Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
+ * Requires: `columns` is the number of columns of the dataset, and low[j] < high[j].
+ * Prices: any (dpcvx/mechanism.h). GDP, zCDP and RDP prices take Gaussian noise, pure ones Laplace noise.
+ * Released ranges need a price of one pure, (epsilon, delta), zCDP, RDP, GDP or Gaussian statement.
+ * Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_UNSUPPORTED for a price of another kind.
+ * Source: Dong, Roth and Su 2022, Theorem 2.7; the intervals are derived in PROOFS.md.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_create_mean(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                                  const dpcvx_dataset *dataset, const double *low, const double *high,
+                                                  int64_t columns, const dpcvx_options *options, dpcvx_estimate **out,
+                                                  dpcvx_error *err);
+
+/* Computes the interval that a mean has if the noise is 0. Nothing is charged, and no data are read.
+ * It tells beforehand how wide the interval of a column will be.
+ * `units`, `mean` and `stddev` are guesses: of the number of units, and of their clipped values.
+ * price, columns and options are as in dpcvx_estimate_create_mean. `adjacency` is that of the budget.
+ * low and high are the declared range of the column. The price is all for the means.
+ * Requires: 1 <= units <= 2^40, low < high, low <= mean <= high, stddev^2 <= (high - mean) (mean - low).
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_expected_interval(const dpcvx_curve *price, int32_t adjacency, int64_t units,
+                                                        int64_t columns, double low, double high, double mean,
+                                                        double stddev, const dpcvx_options *options,
+                                                        double *interval_low, double *interval_high, dpcvx_error *err);
+
+/* Frees an estimate. Since 0.1. */
+DPCVX_API void dpcvx_estimate_destroy(dpcvx_estimate *estimate);
+
+/* Copies the estimates, DPCVX_ESTIMATE_FIGURE_COUNT of them: one a column. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_values(const dpcvx_estimate *estimate, double *out, int64_t count,
+                                             dpcvx_error *err);
+
+/* Copies the intervals. [low[j], high[j]] holds the mean of the law of clipped values with probability at least
+ * DPCVX_ESTIMATE_FIGURE_INTERVAL_LEVEL: for each column by itself, or for all together if SIMULTANEOUS.
+ * The probability is over the draw of the units and over the noise. No law of the values is assumed.
+ * Requires: the units are independent draws of one law. Where ranges were released, it holds for the ranges found if
+ * the units that the means are of are others; for the same units it is approximate.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_intervals(const dpcvx_estimate *estimate, double *low, double *high,
+                                                int64_t count, dpcvx_error *err);
+
+/* Copies the standard deviations of units' clipped values. stddevs[j] is an estimate.
+ * bounds[j] is an upper bound. It holds together with the interval of the column, at the same level.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_stddevs(const dpcvx_estimate *estimate, double *stddevs, double *bounds,
+                                              int64_t count, dpcvx_error *err);
+
+/* Copies the range of each column: as it was declared or released. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_ranges(const dpcvx_estimate *estimate, double *low, double *high, int64_t count,
+                                             dpcvx_error *err);
+
+/* Reads a figure (DPCVX_ESTIMATE_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
+ * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_get_f64(const dpcvx_estimate *estimate, int32_t figure, double *value,
+                                              dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_estimate_get_i64(const dpcvx_estimate *estimate, int32_t figure, int64_t *value,
+                                              dpcvx_error *err);
+
+/* Figures. All were released or are public. */
+#define DPCVX_ESTIMATE_FIGURE_COUNT 811           /* i64: the number of estimates: of columns */
+#define DPCVX_ESTIMATE_FIGURE_INTERVAL_LEVEL 812  /* f64: the option */
+#define DPCVX_ESTIMATE_FIGURE_SIMULTANEOUS 813    /* i64: the option */
+#define DPCVX_ESTIMATE_FIGURE_UNITS 814           /* f64: units of the dataset; under add/remove an estimate */
+#define DPCVX_ESTIMATE_FIGURE_NOISE 815           /* i64: DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE */
+#define DPCVX_ESTIMATE_FIGURE_NOISE_SCALE 816     /* f64: of a sum over units, in half widths: sigma, or Laplace's */
+#define DPCVX_ESTIMATE_FIGURE_RELEASED_RANGES 817 /* i64: 1 if ranges of some columns were released, else 0 */
+
+/* Copies the guarantee. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_guarantee(const dpcvx_estimate *estimate, dpcvx_guarantee **out,
+                                                dpcvx_error *err);
+
+/* Writes the estimate as human-readable text: up to 20 values with intervals, and units. The guarantee follows.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_to_text(const dpcvx_estimate *estimate, char *out, size_t capacity,
+                                              size_t *length, dpcvx_error *err);
+
+/* Writes the estimate as a JSON object: library_version, kind, figures, all arrays, and guarantee. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_to_json(const dpcvx_estimate *estimate, char *out, size_t capacity,
+                                              size_t *length, dpcvx_error *err);
+
+/* ---- Options ---------------------------------------------------------------------------------------------------- */
+
+/* Creates options of an estimate. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_options_create(dpcvx_options **out, dpcvx_error *err);
+
+/* Keys. All are public parameters, fixed before the data are read.
+ * RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
+ * RANGE_COVERAGE is about the share of a column's values that its released range holds. */
+#define DPCVX_ESTIMATE_OPTION_NOISE 801          /* i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC */
+#define DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL 802 /* f64 in [0.5, 1 - 1e-9]: probability; default 0.95 */
+#define DPCVX_ESTIMATE_OPTION_SIMULTANEOUS 803   /* i64: 1 if all intervals are to hold together; default 0 */
+#define DPCVX_ESTIMATE_OPTION_RANGE_FRACTION 804 /* f64 in [0.001, 0.999]; default 0.25 */
+#define DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE 805 /* f64 in [0.001, 0.999]; default 0.99 */
+
+DPCVX_END_DECLS
+
+#endif

@@ -1,0 +1,40 @@
+// What a private estimate holds: numbers with their intervals, and the record of the release. All of it was released
+// or is public.
+#ifndef DPCVX_ESTIMATE_ESTIMATE_H_
+#define DPCVX_ESTIMATE_ESTIMATE_H_
+
+#include "base/buffer.h"
+#include "base/figures.h"
+#include "base/text.h"
+#include "privacy/guarantee/guarantee.h"
+
+namespace dpcvx::estimate {
+
+class Estimate {
+ public:
+  // Takes memory for this many values. Fails with DPCVX_ERR_NOMEM.
+  dpcvx_status allocate(int64_t count, Error &error);
+
+  int64_t count() const { return static_cast<int64_t>(values.size()); }
+
+  Buffer<double> values, low, high;      // low <= values <= high
+  Buffer<double> stddevs, max_stddevs;   // of what one unit has: estimates, and upper bounds
+  Buffer<double> range_low, range_high;  // what a unit's value was clipped to
+  double interval_level = 0.95;
+  bool simultaneous = false;
+  bool released_ranges = false;
+  bool gaussian = true;
+  double noise_scale = 0;  // of a sum over units, in half widths of a range
+  double units = 0;        // under add/remove an estimate
+  privacy::Guarantee guarantee;
+
+  int32_t noise() const;
+  void write_json(Text &text) const;
+  void write_text(Text &text) const;
+};
+
+extern const FiguresOf<Estimate> &kEstimateFigures;
+
+}  // namespace dpcvx::estimate
+
+#endif

@@ -1,0 +1,39 @@
+// How far a sum of bounded values, plus noise of a known law, strays from its mean: bounds that hold for every law of
+// the values and every number of them (PROOFS.md, section 3).
+#ifndef DPCVX_ESTIMATE_MEAN_DEVIATION_H_
+#define DPCVX_ESTIMATE_MEAN_DEVIATION_H_
+
+namespace dpcvx::estimate {
+
+// Real noise A + ratio B, with A and B independent: normal of standard deviation `scale`, or Laplace of that scale.
+struct NoiseLaw {
+  bool gaussian = true;
+  double scale = 0;  // > 0
+  double ratio = 0;  // in [0, 1]
+
+  // Returns at least E max(a + noise, 0)^2.
+  double square_above(double a) const;
+  // Returns at least Pr[noise >= t] for t >= 0.
+  double tail(double t) const;
+  // Returns the least t >= 0, to a little above, with tail(t) <= beta.
+  double quantile(double beta) const;
+  // Returns at least the standard deviation.
+  double stddev() const;
+};
+
+// A sum of `count` independent values of mean 0, none above `bound`, each of at most this variance.
+struct SumLaw {
+  double count = 0;     // an integer in [1, 2^41]
+  double variance = 0;  // >= 0
+  double bound = 0;     // > 0
+};
+
+// Return t >= 0 with Pr[sum + noise >= t] <= beta, for beta < 1/2: by second moments above a level, by a bound that
+// serves where the noise is most of it, and the lesser of both. A bound may be infinite.
+double moment_deviation(const SumLaw &sum, const NoiseLaw &noise, double beta);
+double noise_deviation(const SumLaw &sum, const NoiseLaw &noise, double beta);
+double deviation(const SumLaw &sum, const NoiseLaw &noise, double beta);
+
+}  // namespace dpcvx::estimate
+
+#endif

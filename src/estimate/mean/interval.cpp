@@ -1,0 +1,93 @@
+#include "estimate/mean/interval.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "estimate/mean/unit_sums.h"
+
+namespace dpcvx::estimate {
+
+namespace {
+
+// Shares of the probability of failure: of the variance's bound, and of that of a private number of units.
+constexpr double kOfVariance = 0.1, kOfUnits = 0.05;
+constexpr double kStep = 1 / static_cast<double>(kMeanSteps);
+// Integer noise is within a step of real noise, in each of two sums at most (PROOFS.md, 3.4).
+constexpr double kNoiseSlack = 2 * kStep;
+// A value is within half a step, and the error of placing it, of its lattice point.
+constexpr double kValueSlack = kStep;
+
+double squared(double x) { return x * x; }
+
+// Returns a lower bound on E(1 - x^2): where a mean of at most this makes the noisy sum unlikely (PROOFS.md, 4.2).
+double lower_square_part(const MeanLaw &law, double noisy_sum, double units, double beta) {
+  const NoiseLaw noise{law.gaussian, law.scale / law.square_weight, 0};
+  const double seen = noisy_sum / law.square_weight - kNoiseSlack / law.square_weight;
+  // Above 0 where q is not rejected; it grows with q, almost as a line.
+  const auto room = [&](double q) {
+    return units * q + moment_deviation({units, q * (1 - q), 1 - q}, noise, beta) - seen;
+  };
+  double low = 0, at_low = room(0), high = std::min(seen / units, 1.0), at_high = room(high);
+  if (!(at_low < 0)) return 0;
+  // By the false position, Illinois form. What is returned was rejected itself.
+  for (int i = 0, side = 0; i < 8 && at_high - at_low > 1e-3 * noise.scale && high - low > 1e-4 * high; ++i) {
+    const double middle = (low * at_high - high * at_low) / (at_high - at_low), here = room(middle);
+    const int now = here < 0 ? -1 : 1;
+    (now < 0 ? low : high) = middle;
+    (now < 0 ? at_low : at_high) = here;
+    if (now == side) (now < 0 ? at_high : at_low) *= 0.5;
+    side = now;
+  }
+  return low;
+}
+
+struct Interval {
+  double low, high;
+  // The least size of a number in it, and the greatest.
+  double least() const { return low > 0 ? low : high < 0 ? -high : 0; }
+  double most() const { return std::max(std::fabs(low), std::fabs(high)); }
+};
+
+// Returns the part of `given` that a test accepts: means from which the noisy sum does not stray too far.
+Interval accepted(const MeanLaw &law, const ColumnSums &sums, double units, double square_part, const Interval &given,
+                  double beta) {
+  const double variance = std::max(1 - square_part - squared(given.least()), 0.0);
+  const NoiseLaw noise{law.gaussian, law.scale, law.units_known ? 0 : given.most()};
+  const double above = deviation({units, variance, 1 - given.low}, noise, beta / 2) + kNoiseSlack;
+  const double below = deviation({units, variance, 1 + given.high}, noise, beta / 2) + kNoiseSlack;
+  return {std::max((sums.values - above) / sums.units, given.low),
+          std::min((sums.values + below) / sums.units, given.high)};
+}
+
+double estimated_variance(const MeanLaw &law, const ColumnSums &sums, double mean) {
+  const double noise = squared(NoiseLaw{law.gaussian, law.scale, 0}.stddev() / sums.units);
+  const double square = 1 - sums.squares / (law.square_weight * sums.units);
+  return std::clamp(square - std::max(squared(mean) - noise, 0.0), 0.0, 1 - squared(mean));
+}
+
+}  // namespace
+
+ColumnEstimate estimate_column(const MeanLaw &law, const ColumnSums &sums, double beta) {
+  constexpr int kRounds = 3;
+  ColumnEstimate out;
+  const NoiseLaw plain{law.gaussian, law.scale, 0};
+  const double of_units = law.units_known ? 0 : kOfUnits * beta, of_variance = kOfVariance * beta;
+  const double most_units =
+      law.units_known ? sums.units : std::floor(sums.units + plain.quantile(of_units) + kNoiseSlack);
+  if (!(most_units >= 1) || !(sums.units > 0)) return out;  // the noise hides the number of units
+  out.mean = std::clamp(sums.values / sums.units, -1.0, 1.0);
+  const double square_part = lower_square_part(law, sums.squares, most_units, of_variance);
+  Interval found{-1, 1};
+  for (int i = 0; i < kRounds; ++i) {
+    const Interval next = accepted(law, sums, most_units, square_part, found, beta - of_units - of_variance);
+    if (!(next.low <= next.high)) break;  // no mean is accepted: the wider interval is as good
+    found = next;
+  }
+  out.low = std::max(std::min(found.low, out.mean) - kValueSlack, -1.0);
+  out.high = std::min(std::max(found.high, out.mean) + kValueSlack, 1.0);
+  out.stddev = std::sqrt(estimated_variance(law, sums, out.mean));
+  out.stddev_high = std::sqrt(std::max(1 - square_part - squared(found.least()), 0.0));
+  return out;
+}
+
+}  // namespace dpcvx::estimate

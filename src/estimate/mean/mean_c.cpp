@@ -1,0 +1,119 @@
+#include <cmath>
+#include <cstdio>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "base/options.h"
+#include "data/dataset_handle.h"
+#include "estimate/estimate_handle.h"
+#include "estimate/mean/mean.h"
+#include "mechanism/release_boundary.h"
+#include "privacy/budget/choices.h"
+#include "privacy/curve/curve_handle.h"
+
+namespace dpcvx {
+namespace {
+
+using estimate::MeanSettings;
+
+constexpr Choice kNoises[] = {
+    {DPCVX_NAMED(DPCVX_EVALUATION_NOISE_AUTOMATIC)},
+    {DPCVX_NAMED(DPCVX_EVALUATION_NOISE_GAUSSIAN)},
+    {DPCVX_NAMED(DPCVX_EVALUATION_NOISE_LAPLACE)},
+};
+
+constexpr OptionKey kKeys[] = {
+    {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_NOISE), one_of(kNoises), DPCVX_EVALUATION_NOISE_AUTOMATIC,
+     into<&MeanSettings::noise>},
+    {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL), real_in(0.5, 1 - 1e-9), 0.95,
+     into<&MeanSettings::interval_level>},
+    {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_SIMULTANEOUS), on_or_off(), 0, into<&MeanSettings::simultaneous>},
+    {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_RANGE_FRACTION), real_in(0.001, 0.999), 0.25,
+     into<&MeanSettings::range_fraction>},
+    {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE), real_in(0.001, 0.999), 0.99,
+     into<&MeanSettings::range_coverage>},
+};
+constexpr OptionsOf<MeanSettings> kOptions("estimate options", kKeys);
+
+// Widths are finite, and no division by a half width overflows.
+constexpr double kLargest = 1e300, kLeastWidth = 1e-300;
+
+bool is_range(double low, double high) {
+  return std::fabs(low) <= kLargest && std::fabs(high) <= kLargest && high - low >= kLeastWidth;
+}
+
+// `where` names the column, if there are several.
+dpcvx_status refuse_range(double low, double high, const char *where, Error &error) {
+  const bool of_low = !(std::fabs(low) <= kLargest);
+  if (of_low || !(std::fabs(high) <= kLargest))
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = %s%s; accepted: a number of size at most 1e300",
+                      of_low ? "low" : "high", show(of_low ? low : high).text, where);
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'high' = %s%s; accepted: above low = %s by at least 1e-300",
+                    show(high).text, where, show(low).text);
+}
+
+dpcvx_status check_ranges(const double *low, const double *high, int64_t columns, Error &error) {
+  if ((low == nullptr) != (high == nullptr))
+    return error.argument(low == nullptr ? "low" : "high", "NULL", "both ends of each column, or both NULL");
+  for (int64_t j = 0; low != nullptr && j < columns; ++j) {
+    if ((std::isnan(low[j]) && std::isnan(high[j])) || is_range(low[j], high[j])) continue;
+    char where[64];
+    std::snprintf(where, sizeof(where), " for column %s", show(j).text);
+    return refuse_range(low[j], high[j], where, error);
+  }
+  return DPCVX_OK;
+}
+
+}  // namespace
+}  // namespace dpcvx
+
+using namespace dpcvx;
+
+dpcvx_status dpcvx_estimate_options_create(dpcvx_options **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_options(kOptions, out, error);
+}
+
+dpcvx_status dpcvx_estimate_create_mean(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                        const dpcvx_dataset *dataset, const double *low, const double *high,
+                                        int64_t columns, const dpcvx_options *options, dpcvx_estimate **out,
+                                        dpcvx_error *err) {
+  Error error(err, __func__);
+  const mechanism::Payment payment{budget, rng, price};
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(mechanism::check_payment(payment, error));
+  DPCVX_TRY(check_handle("dataset", dataset, error));
+  const data::Dataset &table = *dataset->data;
+  DPCVX_TRY(check_between("columns", columns, table.columns(), table.columns(), error));
+  DPCVX_TRY(check_ranges(low, high, columns, error));
+  MeanSettings settings;
+  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  NewHandle<dpcvx_estimate> handle;
+  DPCVX_TRY(handle.check(error));
+  mechanism::Release release = mechanism::paid(payment, handle->estimate.guarantee, error);
+  DPCVX_TRY(estimate::release_mean(release, table, {low, high}, settings, &handle->estimate));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_estimate_expected_interval(const dpcvx_curve *price, int32_t adjacency, int64_t units,
+                                              int64_t columns, double low, double high, double mean, double stddev,
+                                              const dpcvx_options *options, double *interval_low, double *interval_high,
+                                              dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("price", price, error));
+  DPCVX_TRY(check_choice("adjacency", adjacency, privacy::kAdjacencies, error));
+  DPCVX_TRY(check_between("units", units, 1, int64_t{1} << 40, error));
+  DPCVX_TRY(check_between("columns", columns, 1, data::kMaxColumns, error));
+  if (!is_range(low, high)) return refuse_range(low, high, "", error);
+  DPCVX_TRY(check_between("mean", mean, low, high, error));
+  // What values in [low, high] of this mean can have.
+  DPCVX_TRY(check_between("stddev", stddev, 0, std::sqrt((high - mean) * (mean - low)), error));
+  DPCVX_TRY(check_pointer("interval_low", interval_low, error));
+  DPCVX_TRY(check_pointer("interval_high", interval_high, error));
+  MeanSettings settings;
+  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  return estimate::expect_interval(price->curve, adjacency, columns,
+                                   {static_cast<double>(units), low, high, mean, stddev}, settings, interval_low,
+                                   interval_high, error);
+}

@@ -1,0 +1,82 @@
+#include "abi/registry/makers.h"
+
+namespace registry {
+
+namespace {
+
+dpcvx_options *make_estimate_options() {
+  dpcvx_options *options = nullptr;
+  dpcvx_estimate_options_create(&options, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL, 0.9, nullptr);
+  return options;
+}
+
+dpcvx_estimate *make_estimate() {
+  dpcvx_budget *const budget = make_budget();
+  dpcvx_rng *const rng = make_rng();
+  dpcvx_curve *const price = make_curve();
+  dpcvx_dataset *const table = make_dataset();
+  const double low[] = {-1, -2}, high[] = {1, 0.5};
+  dpcvx_estimate *estimate = nullptr;
+  dpcvx_estimate_create_mean(budget, rng, price, table, low, high, kColumns, nullptr, &estimate, nullptr);
+  dpcvx_dataset_destroy(table);
+  dpcvx_curve_destroy(price);
+  dpcvx_rng_destroy(rng);
+  dpcvx_budget_destroy(budget);
+  return estimate;
+}
+
+// As where a caller leaves the ranges out.
+dpcvx_status mean_without_ranges(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                 const dpcvx_dataset *dataset, int64_t columns, const dpcvx_options *options,
+                                 dpcvx_estimate **out, dpcvx_error *err) {
+  return dpcvx_estimate_create_mean(budget, rng, price, dataset, nullptr, nullptr, columns, options, out, err);
+}
+
+Arg estimate() { return handle("estimate", make_estimate); }
+Arg options() { return handle("options", make_estimate_options).optional(); }
+Arg columns(const char *name) { return integer(name, kColumns).rejects(0).rejects(-1).rejects(3).overflows(); }
+
+}  // namespace
+
+void add_estimate(Registry &registry) {
+  registry.add(ENTRY(dpcvx_estimate_options_create), {out_handle("out")});
+  for (dpcvx_curve *(*const price)() : {make_curve, make_pure_curve}) {
+    registry.add(ENTRY(dpcvx_estimate_create_mean),
+                 {handle("budget", make_budget), handle("rng", make_rng), handle("price", price),
+                  handle("dataset", make_dataset), in_reals("low", {-1, -2}).or_named("high").each_rejects(1e301),
+                  in_reals("high", {1, 0.5}).each_rejects(-3), columns("columns"), options(), out_handle("out")});
+    registry.add("dpcvx_estimate_create_mean", &mean_without_ranges,
+                 {handle("budget", make_budget), handle("rng", make_rng), handle("price", price),
+                  handle("dataset", make_dataset), columns("columns"), options(), out_handle("out")});
+  }
+  registry.add(
+      ENTRY(dpcvx_estimate_expected_interval),
+      {handle("price", make_curve),
+       choice("adjacency", DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE),
+       integer("units", 100).rejects(0).rejects(-1).accepts(1).fuzz_to(1e6),
+       integer("columns", 2).rejects(0).accepts(1), real("low", -1).or_named("high").or_named("mean"),
+       real("high", 2).or_named("mean"), real("mean", 0.5).from(-1).to(2).or_named("stddev"),
+       real("stddev", 0.25).from(0).to(1.5), options(), out_reals("interval_low"), out_reals("interval_high")});
+  registry.add_destroy("dpcvx_estimate_destroy", &dpcvx_estimate_destroy, make_estimate);
+  registry.add(ENTRY(dpcvx_estimate_values), {estimate(), out_reals("out", kColumns), columns("count")});
+  registry.add(ENTRY(dpcvx_estimate_intervals),
+               {estimate(), out_reals("low", kColumns), out_reals("high", kColumns), columns("count")});
+  registry.add(ENTRY(dpcvx_estimate_stddevs),
+               {estimate(), out_reals("stddevs", kColumns), out_reals("bounds", kColumns), columns("count")});
+  registry.add(ENTRY(dpcvx_estimate_ranges),
+               {estimate(), out_reals("low", kColumns), out_reals("high", kColumns), columns("count")});
+  registry.add(
+      ENTRY(dpcvx_estimate_get_f64),
+      {estimate(), integer("figure", DPCVX_ESTIMATE_FIGURE_UNITS).rejects(0).rejects(DPCVX_ESTIMATE_FIGURE_COUNT),
+       out_reals("value")});
+  registry.add(
+      ENTRY(dpcvx_estimate_get_i64),
+      {estimate(), integer("figure", DPCVX_ESTIMATE_FIGURE_COUNT).rejects(0).rejects(DPCVX_ESTIMATE_FIGURE_UNITS),
+       out_integers("value")});
+  registry.add(ENTRY(dpcvx_estimate_guarantee), {estimate(), out_handle("out")});
+  registry.add(ENTRY(dpcvx_estimate_to_text), {estimate(), text_out()});
+  registry.add(ENTRY(dpcvx_estimate_to_json), {estimate(), text_out()});
+}
+
+}  // namespace registry

@@ -1,0 +1,170 @@
+// Bounds on how far a sum plus noise strays: never too small, by exact laws and by simulation, and hardly too large.
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "estimate/mean/deviation.h"
+#include "support/evidence.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using dpcvx::estimate::deviation;
+using dpcvx::estimate::moment_deviation;
+using dpcvx::estimate::noise_deviation;
+using dpcvx::estimate::NoiseLaw;
+using dpcvx::estimate::SumLaw;
+
+// The density of the noise at x.
+double density(const NoiseLaw &noise, double x) {
+  const double u = std::fabs(x) / noise.scale;
+  if (noise.gaussian) {
+    const double sigma = noise.scale * std::sqrt(1 + noise.ratio * noise.ratio), z = x / sigma;
+    return std::exp(-z * z / 2) / (sigma * std::sqrt(2 * M_PI));
+  }
+  const double r = noise.ratio;
+  if (r == 0) return std::exp(-u) / (2 * noise.scale);
+  if (r == 1) return (1 + u) * std::exp(-u) / (4 * noise.scale);
+  return (std::exp(-u) - r * std::exp(-u / r)) / (2 * (1 - r * r) * noise.scale);
+}
+
+template <class Integrand>
+double integral(double from, double to, const Integrand &integrand) {
+  constexpr int kParts = 40000;  // midpoints
+  const double width = (to - from) / kParts;
+  double sum = 0;
+  for (int i = 0; i < kParts; ++i) sum += integrand(from + (i + 0.5) * width);
+  return sum * width;
+}
+
+const NoiseLaw kNoises[] = {{true, 2, 0}, {true, 2, 0.7}, {false, 2, 0}, {false, 2, 0.5}, {false, 2, 0.89}};
+
+TEST(Deviation, NoiseMomentsAndTailsAreExact) {
+  for (const NoiseLaw &noise : kNoises)
+    for (const double a : {-30.0, -9.0, -2.0, 0.0, 1.5, 12.0}) {
+      const double square = integral(-a, 160, [&](double x) { return (a + x) * (a + x) * density(noise, x); });
+      EXPECT_GE(noise.square_above(a), square * (1 - 1e-4)) << noise.gaussian << ' ' << noise.ratio << ' ' << a;
+      // Far out it is an upper bound, not the number.
+      EXPECT_LE(noise.square_above(a), square * (a < -20 ? 1.05 : 1 + 1e-4)) << noise.gaussian << ' ' << a;
+      if (a < 0) continue;
+      const double tail = integral(a, 160, [&](double x) { return density(noise, x); });
+      EXPECT_NEAR(noise.tail(a), tail, 1e-4 * tail) << noise.gaussian << ' ' << noise.ratio << ' ' << a;
+      EXPECT_NEAR(noise.tail(noise.quantile(0.01)), 0.01, 1e-9);
+    }
+}
+
+// Scales that are too near are moved apart: the bounds rise.
+TEST(Deviation, NoiseOfEqualScalesIsBoundedFromAbove) {
+  const NoiseLaw noise{false, 2, 1};
+  for (const double a : {-9.0, 0.0, 5.0}) {
+    const double square = integral(-a, 160, [&](double x) { return (a + x) * (a + x) * density(noise, x); });
+    EXPECT_GE(noise.square_above(a), square * (1 - 1e-6));
+    EXPECT_LE(noise.square_above(a), 1.4 * square);
+  }
+}
+
+// Pr[sum + noise >= t] for the two-point values with the greatest tails, by summing over their number.
+double exact_tail(const SumLaw &sum, const NoiseLaw &noise, double t) {
+  const double low = -sum.variance / sum.bound, gap = sum.bound - low, p = -low / gap;
+  double total = 0;
+  for (double k = 0; k <= sum.count; ++k) {
+    const double log_p = std::lgamma(sum.count + 1) - std::lgamma(k + 1) - std::lgamma(sum.count - k + 1) +
+                         k * std::log(p) + (sum.count - k) * std::log1p(-p);
+    const double left = t - (sum.count * low + gap * k);
+    total += std::exp(log_p) * (left >= 0 ? noise.tail(left) : 1 - noise.tail(-left));
+  }
+  return total;
+}
+
+TEST(Deviation, HoldsForTwoPointValues) {
+  double worst = 0, least = 1;
+  for (const double count : {1.0, 10.0, 100.0, 3000.0})
+    for (const double variance : {1e-3, 0.05, 0.6})
+      for (const double bound : {0.4, 1.0, 1.9})
+        for (const NoiseLaw &like : kNoises)
+          for (const double scale : {0.1, 3.0, 60.0})
+            for (const double beta : {0.0225, 1e-4}) {
+              NoiseLaw noise = like;
+              noise.scale = scale;
+              const SumLaw sum{count, variance, bound};
+              const double t = deviation(sum, noise, beta), tail = exact_tail(sum, noise, t);
+              EXPECT_LE(tail, beta * (1 + 1e-9)) << count << ' ' << variance << ' ' << bound << ' ' << scale;
+              EXPECT_LE(exact_tail(sum, noise, moment_deviation(sum, noise, beta)), beta * (1 + 1e-9));
+              const double by_noise = noise_deviation(sum, noise, beta);
+              if (by_noise < INFINITY) {
+                EXPECT_LE(exact_tail(sum, noise, by_noise), beta * (1 + 1e-9));
+              }
+              worst = std::max(worst, tail / beta);
+              least = std::min(least, tail / beta);
+            }
+  evidence("estimate", "deviations of two-point sums with noise: between %.3f and %.3f of the stated probability",
+           least, worst);
+  EXPECT_GT(worst, 0.9);
+}
+
+// No law of such values beats the bound: three points, uniform and skewed ones, counted exactly by convolution on a
+// lattice of 1/8.
+TEST(Deviation, HoldsForOtherValues) {
+  const std::vector<std::vector<double>> laws = {
+      {0.25, 0, 0, 0, 0.5, 0, 0, 0, 0.25},
+      {1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9},
+      {0.9, 0, 0, 0, 0, 0, 0, 0, 0.1},
+      {0.5, 0.25, 0.125, 0.0625, 0.03125, 0.03125, 0, 0, 0},
+      {0, 0, 0.03, 0, 0.94, 0, 0.03, 0, 0}};
+  for (const std::vector<double> &law : laws) {  // on -1, -3/4, ..., 1
+    double mean = 0, variance = 0, top = -1;
+    for (size_t i = 0; i < law.size(); ++i) mean += law[i] * (static_cast<double>(i) / 4 - 1);
+    for (size_t i = 0; i < law.size(); ++i) {
+      const double x = static_cast<double>(i) / 4 - 1;
+      variance += law[i] * (x - mean) * (x - mean);
+      if (law[i] > 0) top = x;
+    }
+    constexpr size_t kCount = 50;
+    std::vector<double> sum{1};
+    for (size_t n = 0; n < kCount; ++n) {
+      std::vector<double> next(sum.size() + 8, 0);
+      for (size_t i = 0; i < sum.size(); ++i)
+        for (size_t j = 0; j < law.size(); ++j) next[i + j] += sum[i] * law[j];
+      sum.swap(next);
+    }
+    for (const NoiseLaw &like : kNoises)
+      for (const double scale : {0.2, 2.0, 20.0})
+        for (const double beta : {0.0225, 1e-3}) {
+          NoiseLaw noise = like;
+          noise.scale = scale;
+          const double t = deviation({kCount, variance, top - mean}, noise, beta);
+          double tail = 0;
+          for (size_t i = 0; i < sum.size(); ++i) {
+            const double left = t - (static_cast<double>(i) / 4 - kCount * (1 + mean));
+            tail += sum[i] * (left >= 0 ? noise.tail(left) : 1 - noise.tail(-left));
+          }
+          EXPECT_LE(tail, beta * (1 + 1e-9)) << variance << ' ' << scale << ' ' << noise.gaussian;
+        }
+  }
+}
+
+// The normal quantile at the same probability is no bound for skewed values.
+TEST(Deviation, ControlTheNormalQuantileIsTooSmall) {
+  const SumLaw sum{100, 0.02, 1.9};
+  const NoiseLaw noise{true, 0.1, 0};
+  const double normal = 1.96 * std::sqrt(sum.count * sum.variance + 0.01);
+  EXPECT_GT(exact_tail(sum, noise, normal), 1.3 * 0.025);
+  EXPECT_LE(exact_tail(sum, noise, deviation(sum, noise, 0.025)), 0.025);
+}
+
+// Blocks of many successes: bounds of long sums agree with the normal law, and stay above its quantile.
+TEST(Deviation, LongSumsAreNearlyNormal) {
+  for (const double count : {1e5, 1e7, 1e9}) {
+    const double t = moment_deviation({count, 0.25, 1}, {true, 10, 0}, 0.025) / std::sqrt(count * 0.25 + 100);
+    EXPECT_GT(t, 1.96);
+    EXPECT_LT(t, 2.5) << count;
+  }
+}
+
+TEST(Deviation, NoVarianceLeavesTheNoise) {
+  const NoiseLaw noise{true, 3, 0};
+  EXPECT_NEAR(deviation({10, 0, 1}, noise, 0.025), 3 * 1.959964, 1e-5);
+}
+
+}  // namespace
