@@ -40,7 +40,9 @@ const char *const kParameters[][2] = {{"epsilon", nullptr},
                                       {"epsilon", nullptr},
                                       {"noise_multiplier", nullptr},
                                       {"noise_multiplier", "rate"},
-                                      {"noise_multiplier", "steps"}};
+                                      {"noise_multiplier", "steps"},
+                                      {"epsilon0", nullptr},
+                                      {"noise_parameter", "categories"}};
 
 const char *sampling_name(Sampling sampling) {
   return sampling == Sampling::kPoisson ? "poisson" : "without_replacement";
@@ -82,6 +84,10 @@ int describe_event(const Event &event, bool exact, char *out, size_t capacity) {
     std::snprintf(inside + used, sizeof(inside) - used, ", %s rate=%s", sampling_name(event.sampling),
                   show_parameter("rate", event.rate, exact).text);
   }
+  if (event.is_shuffled()) {
+    const size_t used = std::strlen(inside);
+    std::snprintf(inside + used, sizeof(inside) - used, ", users=%s", show(static_cast<int64_t>(event.users)).text);
+  }
   return std::snprintf(out, capacity, "%s(%s)%s%s", kind_name(event.kind), inside, event.count == 1 ? "" : " x ",
                        event.count == 1 ? "" : show(event.count).text);
 }
@@ -110,7 +116,8 @@ dpcvx_status Curve::make_room(size_t events, size_t numbers, Error &error) {
 // Returns whether an event equals one of the curve's; Renyi tables are not compared. `numbers` holds the event's table.
 bool Curve::same(const Event &ours, const Event &event, const double *numbers) const {
   if (ours.kind != event.kind || ours.kind == Kind::kRdp || ours.a != event.a || ours.b != event.b ||
-      ours.sampling != event.sampling || ours.rate != event.rate || ours.chosen != event.chosen)
+      ours.sampling != event.sampling || ours.rate != event.rate || ours.chosen != event.chosen ||
+      ours.users != event.users)
     return false;
   return !event.has_table() ||
          (ours.size == event.size &&
@@ -243,6 +250,7 @@ void Curve::write(JsonWriter &json) const {
       json.member("sampling", sampling_name(event.sampling));
       json.member("rate", event.rate);
     }
+    if (event.is_shuffled()) json.member("users", static_cast<int64_t>(event.users));
     json.member("count", event.count);
     json.end_object();
   }

@@ -19,6 +19,7 @@ void write_event(const Event &event, const double *numbers, ByteWriter &bytes) {
     bytes.f64(event.rate);
   }
   if (event.kind == Kind::kRandomAllocation) bytes.f64(event.chosen);
+  if (event.is_shuffled()) bytes.f64(event.users);
   if (event.size > 0) bytes.f64s(numbers + event.table, 2 * event.size);
 }
 
@@ -29,6 +30,10 @@ bool is_batch(const Event &event) {
              ? event.rate == 1
              : (event.sampling == Sampling::kPoisson || event.sampling == Sampling::kFixedSize) && event.rate > 0 &&
                    event.rate < 1;
+}
+
+bool is_shuffle(const Event &event) {
+  return is_whole(event.users, 1) && event.users <= kMaxUsers && event.sampling == Sampling::kAll;
 }
 
 // The parameters are those that a curve of this kind can be created with.
@@ -71,6 +76,10 @@ bool is_event(const Event &event) {
     case Kind::kRandomAllocation:
       return is_noise(event.a) && is_whole(event.b, 1) && is_whole(event.chosen, 1) && event.chosen <= event.b &&
              event.sampling == Sampling::kAll;
+    case Kind::kShuffled:
+      return is_amount(event.a) && event.b == 0 && is_shuffle(event);
+    case Kind::kShuffledResponse:
+      return event.a > 0 && event.a < 1 && is_whole(event.b, 2) && is_shuffle(event);
   }
   return false;
 }
@@ -114,6 +123,7 @@ dpcvx_status read_event(ByteReader &bytes, Curve *curve, Error &error) {
     event.rate = bytes.f64();
   }
   if (event.kind == Kind::kRandomAllocation) event.chosen = bytes.f64();
+  if (event.is_shuffled()) event.users = bytes.f64();
   if (!bytes.require(is_event(event))) return DPCVX_OK;
   return event.has_table() ? read_table(bytes, event, curve, error) : curve->add(event, error);
 }

@@ -113,6 +113,10 @@ const char *kind_name(Kind kind) {
       return "replaced_gaussian";
     case Kind::kRandomAllocation:
       return "random_allocation";
+    case Kind::kShuffled:
+      return "shuffled";
+    case Kind::kShuffledResponse:
+      return "shuffled_response";
   }
   return "unknown";
 }
@@ -128,12 +132,15 @@ double whole_pure(const Event &event) {
     case Kind::kSampledPure:
     case Kind::kBoundedRange:
     case Kind::kApproximate:
+    case Kind::kShuffled:
       return event.a;
     case Kind::kLaplace:
     case Kind::kSampledLaplace:
       return inverse_up(event.a);
     case Kind::kRandomizedResponse:
       return response_loss_up(event.a, event.b);
+    case Kind::kShuffledResponse:
+      return round_up(std::log1p((1 - event.a) / event.a * event.b));
     case Kind::kDiscreteLaplace:
       return event.a * event.b * (1 + 0x1p-51);
     case Kind::kLosses:
@@ -176,6 +183,8 @@ double event_mu(const Event &event) {
     case Kind::kLosses:
     case Kind::kSampledPure:
     case Kind::kSampledLaplace:
+    case Kind::kShuffled:
+    case Kind::kShuffledResponse:
       return gdp_mu_of_pure_up(event_pure(event));
     case Kind::kLaplace:
       return gdp_mu_of_laplace_up(event_pure(event));
@@ -205,6 +214,8 @@ double event_rho(const Event &event) {
     case Kind::kLosses:
     case Kind::kSampledPure:
     case Kind::kSampledLaplace:
+    case Kind::kShuffled:
+    case Kind::kShuffledResponse:
       return zcdp_of_pure_up(event_pure(event));
     case Kind::kLaplace:
       return zcdp_of_laplace_up(event_pure(event));
@@ -235,6 +246,8 @@ double event_rdp(const Event &event, double order, const double *numbers) {
     case Kind::kLosses:
     case Kind::kSampledPure:
     case Kind::kSampledLaplace:
+    case Kind::kShuffled:
+    case Kind::kShuffledResponse:
       return renyi_of_pure_up(event_pure(event), order);
     case Kind::kBoundedRange:
       return std::fmin(renyi_of_pure_up(event.a, order), event_rho(event) * order * (1 + 0x1p-52));
@@ -257,6 +270,9 @@ double event_delta_at(const Event &event, double epsilon, const double *numbers)
     case Kind::kPure:
     case Kind::kApproximate:
       return pure_delta_up(event.a, epsilon);
+    case Kind::kShuffled:  // what the report alone has
+    case Kind::kShuffledResponse:
+      return pure_delta_up(event_pure(event), epsilon);
     case Kind::kBoundedRange:
       return bounded_range_delta_up(event.a, epsilon);
     case Kind::kLaplace:

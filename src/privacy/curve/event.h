@@ -31,7 +31,9 @@ enum class Kind : int32_t {
   kSampledPure,     // a = epsilon, of a batch
   kSampledLaplace,  // a = noise multiplier, of a batch
   kReplacedGaussian,  // a = noise multiplier, b = rate: Poisson sampling, replace-one
-  kRandomAllocation   // a = noise multiplier, b = steps: a unit takes part in `chosen` of them; add/remove
+  kRandomAllocation,  // a = noise multiplier, b = steps: a unit takes part in `chosen` of them; add/remove
+  kShuffled,          // a = epsilon of each report, users = how many report; replace-one
+  kShuffledResponse   // a = probability of a uniform answer, b = number of categories, users; replace-one
 };
 
 // Returns whether the kind's laws are on finitely many losses, which pld/finite_law.h makes.
@@ -55,9 +57,11 @@ struct Event {
   Sampling sampling = Sampling::kAll;
   double rate = 1;    // of the batch
   double chosen = 1;  // of the steps of a random allocation
+  double users = 0;   // of shuffled kinds: how many report
 
   bool has_table() const { return kind == Kind::kRdp || kind == Kind::kGdpMixture || kind == Kind::kLosses; }
   bool is_finite() const { return has_finite_law(kind); }
+  bool is_shuffled() const { return kind == Kind::kShuffled || kind == Kind::kShuffledResponse; }
   // Returns whether it holds under add/remove only.
   bool is_add_remove() const {
     return kind == Kind::kPoissonGaussian || kind == Kind::kRandomAllocation || sampling == Sampling::kPoisson;
@@ -109,6 +113,17 @@ inline Event random_allocation(double noise_multiplier, double steps, double cho
   event.chosen = chosen;
   return event;
 }
+// `users` is a whole number.
+inline Event shuffled(double epsilon0, double users, int64_t count = 1) {
+  Event event{Kind::kShuffled, epsilon0, 0, count, 0, 0};
+  event.users = users;
+  return event;
+}
+inline Event shuffled_response(double noise, double categories, double users, int64_t count = 1) {
+  Event event{Kind::kShuffledResponse, noise, categories, count, 0, 0};
+  event.users = users;
+  return event;
+}
 // Returns the event on a random batch, 0 < rate < 1: of a pure, Laplace or finite one.
 inline Event on_batch(Event event, Sampling sampling, double rate) {
   if (event.kind == Kind::kPure) event.kind = Kind::kSampledPure;
@@ -122,6 +137,9 @@ inline Event on_batch(Event event, Sampling sampling, double rate) {
 inline bool is_amount(double value) { return value >= 0 && value < INFINITY; }
 constexpr double kMinNoise = 0x1p-100, kMaxNoise = 0x1p100;
 inline bool is_noise(double value) { return value >= kMinNoise && value <= kMaxNoise; }
+
+// How many users may report.
+constexpr double kMaxUsers = 0x1p48;
 
 // Returns whether a table is one of kLosses: increasing losses of size at most `greatest`, which one of them is, and
 // probabilities that add up to 1 with `infinite`, and to at most 1 under the other law, to within 2^-40.

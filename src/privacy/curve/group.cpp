@@ -165,11 +165,15 @@ constexpr char kMixed[] =
     "(dpcvx_curve_epsilon, dpcvx_curve_create_approximate) has groups";
 constexpr char kFinite[] =
     "its own law for groups is not known; as dpcvx_curve_create_pure, or at its own epsilon and delta, it has groups";
+constexpr char kShuffle[] =
+    "several users' reports hide each other less than one does; as dpcvx_curve_create_pure of epsilon0, or at its own "
+    "epsilon and delta, it has groups";
 constexpr char kTable[] = "no table is the greatest whose groups are within another; state the price as zCDP";
 
 }  // namespace
 
 const char *group_obstacle(Kind kind) {
+  if (kind == Kind::kShuffled || kind == Kind::kShuffledResponse) return kShuffle;
   if (has_finite_law(kind)) return kFinite;
   return is_subsampled(kind) ? kSampled : kind == Kind::kGdpMixture ? kMixed : nullptr;
 }

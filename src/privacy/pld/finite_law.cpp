@@ -5,6 +5,7 @@
 
 #include "numeric/twofold.h"
 #include "privacy/curve/curve.h"
+#include "privacy/pld/shuffled_law.h"
 
 namespace dpcvx::privacy {
 
@@ -77,6 +78,10 @@ bool FiniteLaw::build(const Event &event, const double *numbers, Side side) {
       break;
     case Kind::kLosses:
       memory = table(event, numbers);
+      break;
+    case Kind::kShuffled:
+    case Kind::kShuffledResponse:
+      memory = shuffled(event, side == Side::kBelow);
       break;
     case Kind::kSampledPure:  // randomized response of two categories
       memory = allocate(4);
@@ -201,6 +206,15 @@ bool FiniteLaw::laplace(double epsilon) {
   second_[0] += 0.5;
   first_[kDots] += 0.5;
   second_[kDots] += std::exp(-epsilon) / 2;
+  return true;
+}
+
+bool FiniteLaw::shuffled(const Event &event, bool attained) {
+  ShuffledLaw law;
+  if (!law.build(event, attained) || !allocate(law.size())) return false;
+  for (size_t i = 0; i < law.size(); ++i) put(law[i].loss, law[i].first, law[i].second);
+  attained_ = attained;
+  symmetric_ = law.is_symmetric();
   return true;
 }
 

@@ -104,9 +104,10 @@ dpcvx_status LossParts::find_law(LossPart *part, Side side, Error &error) {
   if (!part->is_finite() || laws_size_ == LossSum::kMaxParts) return DPCVX_OK;
   FiniteLaw &law = laws_[laws_size_];
   Made &made = made_[laws_size_];
-  const bool is_long = part->kind == Kind::kRandomAllocation || part->kind == Kind::kReplacedGaussian;
+  const bool is_long =
+      part->kind == Kind::kRandomAllocation || part->kind == Kind::kReplacedGaussian || part->is_shuffled();
   const bool is_made = is_long && made.event.kind == part->kind && made.event.a == part->a && made.event.b == part->b &&
-                       made.side == side;
+                       made.event.users == part->users && made.side == side;
   if (!is_made) {
     made = {};  // until the law is there
     if (!law.build(*part, part->numbers, side)) return error.nomem("the laws of a discrete mechanism");
