@@ -92,6 +92,39 @@ func DiscreteGaussian(sigma float64, shift int) (*Curve, error) {
 	return curve(lowlevel.CurveCreateDiscreteGaussian(sigma, int64(shift)))
 }
 
+// Shuffled returns shuffled reports: each of this many users sends one report of the same epsilon0-DP randomizer.
+// Users who were planned and did not report do not count.
+func Shuffled(epsilon0 float64, users int) (*Curve, error) {
+	return curve(lowlevel.CurveCreateShuffled(epsilon0, int64(users)))
+}
+
+// ShuffledResponse returns shuffled reports of randomized response.
+func ShuffledResponse(noiseParameter float64, categories, users int) (*Curve, error) {
+	return curve(lowlevel.CurveCreateShuffledResponse(noiseParameter, int64(categories), int64(users)))
+}
+
+// Iteration describes noisy gradient steps of size at most 2 / beta, without averages and momentum, of which the last
+// iterate alone is released. Lengths are in units of the iterate.
+type Iteration struct {
+	Sensitivity float64 // how far one unit moves a step
+	Noise       float64 // the standard deviation of a step's noise
+	Contraction float64 // by what factor a step brings points closer, at most 1
+	Steps       int
+}
+
+// Curve returns what the last iterate costs where every batches-th step meets a unit. All iterates are in a public set
+// of this diameter, which may be infinite.
+func (i Iteration) Curve(batches int, diameter float64) (*Curve, error) {
+	return curve(lowlevel.CurveCreateIteration(i.Sensitivity, i.Noise, i.Contraction, int64(batches), int64(i.Steps),
+		diameter))
+}
+
+// CurveAt returns what it costs a unit that the step at position, from 1 on, alone meets.
+func (i Iteration) CurveAt(position int) (*Curve, error) {
+	return curve(lowlevel.CurveCreateIterationAt(i.Sensitivity, i.Noise, i.Contraction, int64(position),
+		int64(i.Steps)))
+}
+
 // Losses returns a privacy loss distribution by points: probabilities[i] of losses[i] under the first of two laws,
 // and the probability of an infinite loss.
 func Losses(losses, probabilities []float64, infinite float64) (*Curve, error) {
@@ -184,6 +217,12 @@ func CalibrateGDP(epsilon, delta float64) (float64, error) {
 // CalibrateZCDP returns the greatest rho for which rho-zCDP is (epsilon, delta)-differentially private.
 func CalibrateZCDP(epsilon, delta float64) (float64, error) {
 	return lowlevel.CalibrateZCDP(epsilon, delta)
+}
+
+// CalibrateShuffled returns the greatest epsilon of each report for which rounds of shuffled reports keep (epsilon,
+// delta).
+func CalibrateShuffled(users, rounds int, epsilon, delta float64) (float64, error) {
+	return lowlevel.CalibrateShuffled(int64(users), int64(rounds), epsilon, delta)
 }
 
 // CalibrateSubsampledGaussian returns the least noise multiplier of DP-SGD that keeps (epsilon, delta).

@@ -87,6 +87,22 @@ func ReferenceMironov2017Epsilon(curve *Curve, delta float64) (float64, error) {
 	return lowlevel.ReferenceMironov2017Epsilon(curve.handle(), delta)
 }
 
+// ReferenceFeldman2018RDP returns the Renyi epsilon of a last iterate, for a unit that one step meets, by Feldman and
+// others 2018.
+func ReferenceFeldman2018RDP(sensitivity, noise float64, position, steps int, order float64) (float64, error) {
+	return lowlevel.ReferenceFeldman2018RDP(sensitivity, noise, int64(position), int64(steps), order)
+}
+
+// ReferenceFeldman2021Epsilon returns the epsilon of shuffled reports by Feldman and others 2021.
+func ReferenceFeldman2021Epsilon(epsilon0 float64, users int, delta float64) (float64, error) {
+	return lowlevel.ReferenceFeldman2021Epsilon(epsilon0, int64(users), delta)
+}
+
+// ReferenceFeldman2023Epsilon returns the epsilon of shuffled reports by Feldman and others 2023.
+func ReferenceFeldman2023Epsilon(epsilon0 float64, users int, delta float64) (float64, error) {
+	return lowlevel.ReferenceFeldman2023Epsilon(epsilon0, int64(users), delta)
+}
+
 // ReferenceLiang2020RDP returns the Renyi epsilon of one Gaussian sum over a random subset by Liang and others 2020.
 func ReferenceLiang2020RDP(noiseMultiplier, rate, order float64) (float64, error) {
 	return lowlevel.ReferenceLiang2020RDP(noiseMultiplier, rate, order)

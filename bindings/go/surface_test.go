@@ -86,6 +86,9 @@ func TestCurvesAndReferences(t *testing.T) {
 		must(dpcvx.GDPMixture([]float64{0.1, 1}, []float64{0.9, 0.1})), must(dpcvx.RandomizedResponse(0.5, 3)),
 		must(dpcvx.DiscreteLaplace(0.5, 1)), must(dpcvx.DiscreteGaussian(3, 1)),
 		must(dpcvx.RandomAllocation(1, 100, 2)), must(dpcvx.TestRelease(0.5, 1e-6, 1)),
+		must(dpcvx.Shuffled(1, 100)), must(dpcvx.ShuffledResponse(0.5, 3, 100)),
+		must(dpcvx.Iteration{Sensitivity: 0.1, Noise: 1, Contraction: 1, Steps: 50}.Curve(5, 2)),
+		must(dpcvx.Iteration{Sensitivity: 0.1, Noise: 1, Contraction: 1, Steps: 50}.CurveAt(7)),
 		must(dpcvx.Losses([]float64{-0.5, 0.5}, []float64{0.37, 0.63}, 0))}
 	for _, curve := range curves {
 		if epsilon, err := curve.Epsilon(1e-5); err != nil || epsilon < 0 || !json.Valid([]byte(curve.String())) {

@@ -170,6 +170,23 @@ test("Renyi accounting takes more noise", dpcvx.calibrate_subsampled_gaussian(1.
      dpcvx.calibrate_subsampled_gaussian(1.0, 1e-6, 0.01, 1000))
 test("the formula of 2020", abs(dpcvx.privacy.reference_liang2020_rdp(1.0, 0.01, 2.0) - 3.5 * 1e-4 * 2) < 1e-9)
 
+# ---- Shuffled reports and last iterates ----
+
+shuffled = dpcvx.Curve.shuffled(1.0, 10000)
+test("shuffled reports are below the closed forms", 0.03 < shuffled.epsilon(1e-6) <
+     dpcvx.reference.feldman2023_epsilon(1.0, 10000, 1e-6) < dpcvx.reference.feldman2021_epsilon(1.0, 10000, 1e-6))
+test("answers of many categories hide better", dpcvx.Curve.shuffled_response(10 / (math.e + 9), 10, 10000).epsilon(1e-6) <
+     0.7 * shuffled.epsilon(1e-6))
+local = dpcvx.calibrate_shuffled(shuffled.epsilon(1e-6), 1e-6, users=10000)
+test("the local epsilon that a target allows", 0.999 < local <= 1.0001, local)
+event = dpcvx.Accountant("replace_one").add(shuffled, 3)
+test("an accountant keeps them", dpcvx.Accountant.load(event.save()).json() == event.json() and '"users":10000' in event.json())
+test.refuses("DpEvent has none", dpcvx.Error, event.dp_event, "shuffled")
+test("the last iterate", abs(dpcvx.Curve.iteration(0.5, 2.0, 2, contraction=0.5).gdp_mu() - 0.375 / math.sqrt(1.25)) < 1e-9)
+test("of one position", abs(dpcvx.Curve.iteration(1.0, 1.0, 100, position=91).renyi_epsilon(3.0) -
+                            dpcvx.reference.feldman2018_rdp(1.0, 1.0, 91, 100, 3.0)) < 1e-9)
+test("on a bounded set", dpcvx.Curve.iteration(0.01, 1.0, 10**9, batches=10, diameter=2.0).gdp_mu() < 0.2)
+
 # ---- Ledgers in files ----
 
 folder = tempfile.TemporaryDirectory()

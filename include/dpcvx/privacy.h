@@ -193,6 +193,68 @@ DPCVX_API dpcvx_status dpcvx_curve_create_discrete_gaussian(double sigma, int64_
 DPCVX_API dpcvx_status dpcvx_curve_create_losses(const double *losses, const double *probabilities, int64_t n,
                                                  double infinite, dpcvx_curve **out, dpcvx_error *err);
 
+/* Creates the curve of shuffled reports. Each user sends one report of an epsilon0-DP randomizer, and a shuffler
+ * removes who sent it. Neighbours differ in one user's value.
+ * `users` counts those whose own draws of the randomizer were shuffled, not those that were planned.
+ * A user who tells what was sent, or sends no such draw, hides nobody and does not count. 2^34 users count at most.
+ * Fewer users hide less: release nothing until as many reports have come as the curve counts.
+ * All users have the same randomizer. It sees the user's own value alone, no other report.
+ *
+ *   others alike ~ Bin(users - 1, 2 / (e^epsilon0 + 1))
+ *
+ * These hide the report (src/privacy/pld/PROOFS.md, 15). The mechanism is epsilon0-DP in any case.
+ * A unit that leaves must report all the same, as if it had a fixed value, under add/remove too.
+ * Sources: Feldman, McMillan and Talwar 2021, 2023.
+ * Requires: 0 <= epsilon0; 1 <= users <= 2^48.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_shuffled(double epsilon0, int64_t users, dpcvx_curve **out, dpcvx_error *err);
+
+/* Creates the curve of shuffled reports of randomized response, as dpcvx_curve_create_randomized_response has it.
+ * It is below that of other randomizers of the same epsilon0 from 3 categories on: answers of all categories hide.
+ * Source: Balle, Bell, Gascon and Nissim 2019, for what hides.
+ * Requires: 0 < noise_parameter < 1; 2 <= categories <= 2^53; users as in dpcvx_curve_create_shuffled.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_shuffled_response(double noise_parameter, int64_t categories, int64_t users,
+                                                            dpcvx_curve **out, dpcvx_error *err);
+
+/* Creates the curve of the last iterate of noisy contractive steps, a GDP curve:
+ *
+ *   x_k = project(x_(k-1) - eta g_k(x_(k-1)) + N(0, noise^2 I)),  k = 1, ..., steps
+ *
+ * g_k is a gradient of convex, beta-smooth losses, and project goes to a closed convex set that is public.
+ * Nothing but x_steps is released: no other iterate, no average, and no momentum is used.
+ * `sensitivity` is how far one unit moves a step: the norm of eta times what it changes g_k by.
+ * `noise` is a standard deviation, in units of the iterate too.
+ * `contraction` is the Lipschitz constant of a step before the noise. It is at most
+ *
+ *   1                                    if eta <= 2 / beta
+ *   max(|1 - eta m|, |1 - eta beta|)     if losses are m-strongly convex as well
+ *
+ * Clipped gradients of a linear model's records satisfy this. A clipped mean over a user's records does not.
+ * `batches`: each unit is met by one of so many steps, always in the same order; 1 for full batches.
+ * `diameter` bounds the distance of two points of the set; infinity for no set. From about
+ * diameter / sensitivity steps on, mu grows no more with the steps.
+ * The starting point is public. Steps are exact here: who computes them adds its error to `sensitivity`.
+ * Source: Bok, Su and Altschuler 2024 (src/privacy/divergences/PROOFS.md, 16).
+ * Requires: 0 <= sensitivity <= 2^100; 2^-100 <= noise <= 2^100; 0 <= contraction <= 1; 0 < diameter.
+ * Requires: 1 <= batches <= 2^48; 1 <= steps <= 2^48.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_iteration(double sensitivity, double noise, double contraction,
+                                                    int64_t batches, int64_t steps, double diameter, dpcvx_curve **out,
+                                                    dpcvx_error *err);
+
+/* Creates the curve of the last iterate for a unit that one step alone meets, at `position`, from 1 on:
+ *
+ *   mu = sensitivity contraction^m / (noise sqrt(1 + contraction^2 + ... + contraction^(2 m))),  m = steps - position
+ *
+ * The conditions are those of dpcvx_curve_create_iteration. The position must not depend on the data.
+ * Without contraction it implies the Renyi form of Feldman, Mironov, Talwar and Thakurta 2018.
+ * Requires: 1 <= position <= steps; the other arguments as there.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_iteration_at(double sensitivity, double noise, double contraction,
+                                                       int64_t position, int64_t steps, dpcvx_curve **out,
+                                                       dpcvx_error *err);
+
 /* Creates the curve of an event that meets a random batch of the units instead of all.
  * `sampling` (DPCVX_SAMPLING_*) says how the batch is drawn, and `rate` is its share. They are as for Gaussian sums.
  * src/privacy/pld/PROOFS.md has the pairs of laws.
@@ -316,6 +378,16 @@ DPCVX_API dpcvx_status dpcvx_calibrate_subsampled_gaussian(int32_t sampling, dou
 DPCVX_API dpcvx_status dpcvx_calibrate_subsampled_gaussian_rdp(int32_t sampling, double rate, int64_t steps,
                                                                double epsilon, double delta, double *noise_multiplier,
                                                                dpcvx_error *err);
+
+/* Computes the greatest epsilon0 for which `rounds` rounds of shuffled reports are (epsilon, delta)-DP.
+ * All users report in every round, and each round is shuffled by itself.
+ * It uses dpcvx_curve_delta of dpcvx_curve_create_shuffled.
+ * Result: rounded down, by a share of at most 1e-4; at most 20, unless shuffling is not needed for more.
+ * Requires: 1 <= users <= 2^48; 1 <= rounds <= 2^40; 0 < delta < 1.
+ * Memory and time: a few seconds at most.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_calibrate_shuffled(int64_t users, int64_t rounds, double epsilon, double delta,
+                                                double *epsilon0, dpcvx_error *err);
 
 /* ---- Budget ------------------------------------------------------------------------------------------------- */
 

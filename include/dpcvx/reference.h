@@ -36,6 +36,44 @@ DPCVX_BEGIN_DECLS
 DPCVX_API dpcvx_status dpcvx_reference_mironov2017_epsilon(const dpcvx_curve *curve, double delta, double *epsilon,
                                                            dpcvx_error *err);
 
+/* Feldman, Mironov, Talwar and Thakurta 2018. */
+
+/* Computes the Renyi epsilon of the last iterate of noisy contractive steps, for a unit that one step meets:
+ *
+ *   epsilon = order sensitivity^2 / (2 noise^2 (steps - position + 1))
+ *
+ * The conditions are those of dpcvx_curve_create_iteration_at, which proves more.
+ * Requires: order > 1; the other arguments as there.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_reference_feldman2018_rdp(double sensitivity, double noise, int64_t position,
+                                                       int64_t steps, double order, double *epsilon, dpcvx_error *err);
+
+/* Feldman, McMillan and Talwar 2021: "Hiding among the clones". */
+
+/* Computes the epsilon of shuffled reports, each epsilon0-DP, by the closed form of Theorem 3.1:
+ *
+ *   epsilon = log(1 + (e^epsilon0 - 1) / (e^epsilon0 + 1) (8 sqrt(e^epsilon0 log(4 / delta) / n) + 8 e^epsilon0 / n))
+ *
+ * n is `users`, as in dpcvx_curve_create_shuffled, whose curve is not above this.
+ * Requires: 0 <= epsilon0; 1 <= users <= 2^48; 0 < delta < 1.
+ * Errors: DPCVX_ERR_NUMERIC, with the condition, unless epsilon0 <= log(n / (16 log(2 / delta))).
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_reference_feldman2021_epsilon(double epsilon0, int64_t users, double delta,
+                                                           double *epsilon, dpcvx_error *err);
+
+/* Feldman, McMillan and Talwar 2023: "Stronger privacy amplification by shuffling". */
+
+/* Computes the epsilon of shuffled reports, each epsilon0-DP, by the closed form for 2 / (e^epsilon0 + 1) clones:
+ *
+ *   epsilon = log(1 + (e^epsilon0 - 1) (4 sqrt(2 log(4 / delta) / ((e^epsilon0 + 1) n)) + 4 / n))
+ *
+ * n is `users`, as in dpcvx_curve_create_shuffled, whose curve is not above this.
+ * Requires: 0 <= epsilon0; 1 <= users <= 2^48; 0 < delta < 1.
+ * Errors: DPCVX_ERR_NUMERIC, with the condition, unless epsilon0 <= log(n / (8 log(2 / delta)) - 1).
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_reference_feldman2023_epsilon(double epsilon0, int64_t users, double delta,
+                                                           double *epsilon, dpcvx_error *err);
+
 /* Liang, Wang, Gu, Osher and Yao 2020. */
 
 /* Computes the Renyi epsilon of a Gaussian sum over a uniform subset, drawn without replacement, under replace-one:

@@ -896,6 +896,29 @@ func CalibrateGDP(epsilon float64, delta float64) (float64, error) {
 	return float64(mu), nil
 }
 
+// CalibrateShuffled is dpcvx_calibrate_shuffled.
+//
+// Computes the greatest epsilon0 for which `rounds` rounds of shuffled reports are (epsilon, delta)-DP.
+// All users report in every round, and each round is shuffled by itself.
+// It uses dpcvx_curve_delta of dpcvx_curve_create_shuffled.
+// Result: rounded down, by a share of at most 1e-4; at most 20, unless shuffling is not needed for more.
+// Requires: 1 <= users <= 2^48; 1 <= rounds <= 2^40; 0 < delta < 1.
+// Memory and time: a few seconds at most.
+// Since 0.1.
+func CalibrateShuffled(users int64, rounds int64, epsilon float64, delta float64) (float64, error) {
+	f := begin()
+	defer f.end()
+	var epsilon0 C.double
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_calibrate_shuffled(C.int64_t(users), C.int64_t(rounds), C.double(epsilon), C.double(delta), &epsilon0, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return float64(epsilon0), nil
+}
+
 // CalibrateSubsampledGaussian is dpcvx_calibrate_subsampled_gaussian.
 //
 // Computes the least noise multiplier for which `steps` subsampled Gaussian sums are (epsilon, delta)-DP.
@@ -1190,6 +1213,73 @@ func CurveCreateGroup(curve *Curve, size int64) (*Curve, error) {
 	return outMade, nil
 }
 
+// CurveCreateIteration is dpcvx_curve_create_iteration.
+//
+// Creates the curve of the last iterate of noisy contractive steps, a GDP curve:
+//
+//	x_k = project(x_(k-1) - eta g_k(x_(k-1)) + N(0, noise^2 I)),  k = 1, ..., steps
+//
+// g_k is a gradient of convex, beta-smooth losses, and project goes to a closed convex set that is public.
+// Nothing but x_steps is released: no other iterate, no average, and no momentum is used.
+// `sensitivity` is how far one unit moves a step: the norm of eta times what it changes g_k by.
+// `noise` is a standard deviation, in units of the iterate too.
+// `contraction` is the Lipschitz constant of a step before the noise. It is at most
+//
+//	1                                    if eta <= 2 / beta
+//
+// max(|1 - eta m|, |1 - eta beta|)     if losses are m-strongly convex as well
+//
+// Clipped gradients of a linear model's records satisfy this. A clipped mean over a user's records does not.
+// `batches`: each unit is met by one of so many steps, always in the same order; 1 for full batches.
+// `diameter` bounds the distance of two points of the set; infinity for no set. From about
+// diameter / sensitivity steps on, mu grows no more with the steps.
+// The starting point is public. Steps are exact here: who computes them adds its error to `sensitivity`.
+// Source: Bok, Su and Altschuler 2024 (src/privacy/divergences/PROOFS.md, 16).
+// Requires: 0 <= sensitivity <= 2^100; 2^-100 <= noise <= 2^100; 0 <= contraction <= 1; 0 < diameter.
+// Requires: 1 <= batches <= 2^48; 1 <= steps <= 2^48.
+// Since 0.1.
+func CurveCreateIteration(sensitivity float64, noise float64, contraction float64, batches int64, steps int64, diameter float64) (*Curve, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_curve
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_curve_create_iteration(C.double(sensitivity), C.double(noise), C.double(contraction), C.int64_t(batches), C.int64_t(steps), C.double(diameter), &out, &f.record)
+	outMade := newCurve(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// CurveCreateIterationAt is dpcvx_curve_create_iteration_at.
+//
+// Creates the curve of the last iterate for a unit that one step alone meets, at `position`, from 1 on:
+//
+//	mu = sensitivity contraction^m / (noise sqrt(1 + contraction^2 + ... + contraction^(2 m))),  m = steps - position
+//
+// The conditions are those of dpcvx_curve_create_iteration. The position must not depend on the data.
+// Without contraction it implies the Renyi form of Feldman, Mironov, Talwar and Thakurta 2018.
+// Requires: 1 <= position <= steps; the other arguments as there.
+// Since 0.1.
+func CurveCreateIterationAt(sensitivity float64, noise float64, contraction float64, position int64, steps int64) (*Curve, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_curve
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_curve_create_iteration_at(C.double(sensitivity), C.double(noise), C.double(contraction), C.int64_t(position), C.int64_t(steps), &out, &f.record)
+	outMade := newCurve(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // CurveCreateLaplace is dpcvx_curve_create_laplace.
 //
 // Creates the exact curve of Laplace noise in one dimension.
@@ -1376,6 +1466,62 @@ func CurveCreateSampled(curve *Curve, sampling int32, rate float64) (*Curve, err
 		return nil, f.wrong
 	}
 	status := C.dpcvx_curve_create_sampled((*C.dpcvx_curve)(f.at(0)), C.int32_t(sampling), C.double(rate), &out, &f.record)
+	outMade := newCurve(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// CurveCreateShuffled is dpcvx_curve_create_shuffled.
+//
+// Creates the curve of shuffled reports. Each user sends one report of an epsilon0-DP randomizer, and a shuffler
+// removes who sent it. Neighbours differ in one user's value.
+// `users` counts those whose own draws of the randomizer were shuffled, not those that were planned.
+// A user who tells what was sent, or sends no such draw, hides nobody and does not count. 2^34 users count at
+// most.
+// Fewer users hide less: release nothing until as many reports have come as the curve counts.
+// All users have the same randomizer. It sees the user's own value alone, no other report.
+//
+//	others alike ~ Bin(users - 1, 2 / (e^epsilon0 + 1))
+//
+// These hide the report (src/privacy/pld/PROOFS.md, 15). The mechanism is epsilon0-DP in any case.
+// A unit that leaves must report all the same, as if it had a fixed value, under add/remove too.
+// Sources: Feldman, McMillan and Talwar 2021, 2023.
+// Requires: 0 <= epsilon0; 1 <= users <= 2^48.
+// Since 0.1.
+func CurveCreateShuffled(epsilon0 float64, users int64) (*Curve, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_curve
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_curve_create_shuffled(C.double(epsilon0), C.int64_t(users), &out, &f.record)
+	outMade := newCurve(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// CurveCreateShuffledResponse is dpcvx_curve_create_shuffled_response.
+//
+// Creates the curve of shuffled reports of randomized response, as dpcvx_curve_create_randomized_response has it.
+// It is below that of other randomizers of the same epsilon0 from 3 categories on: answers of all categories hide.
+// Source: Balle, Bell, Gascon and Nissim 2019, for what hides.
+// Requires: 0 < noise_parameter < 1; 2 <= categories <= 2^53; users as in dpcvx_curve_create_shuffled.
+// Since 0.1.
+func CurveCreateShuffledResponse(noiseParameter float64, categories int64, users int64) (*Curve, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_curve
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_curve_create_shuffled_response(C.double(noiseParameter), C.int64_t(categories), C.int64_t(users), &out, &f.record)
 	outMade := newCurve(f, out)
 	if err := f.failed(status); err != nil {
 		outMade.Close()
@@ -3987,6 +4133,77 @@ func RandomizedResponseShares(reports []int64, n int64, categories int64, epsilo
 	return f.failed(status)
 }
 
+// ReferenceFeldman2018RDP is dpcvx_reference_feldman2018_rdp.
+//
+// Computes the Renyi epsilon of the last iterate of noisy contractive steps, for a unit that one step meets:
+//
+//	epsilon = order sensitivity^2 / (2 noise^2 (steps - position + 1))
+//
+// The conditions are those of dpcvx_curve_create_iteration_at, which proves more.
+// Requires: order > 1; the other arguments as there.
+// Since 0.1.
+func ReferenceFeldman2018RDP(sensitivity float64, noise float64, position int64, steps int64, order float64) (float64, error) {
+	f := begin()
+	defer f.end()
+	var epsilon C.double
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_reference_feldman2018_rdp(C.double(sensitivity), C.double(noise), C.int64_t(position), C.int64_t(steps), C.double(order), &epsilon, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return float64(epsilon), nil
+}
+
+// ReferenceFeldman2021Epsilon is dpcvx_reference_feldman2021_epsilon.
+//
+// Computes the epsilon of shuffled reports, each epsilon0-DP, by the closed form of Theorem 3.1:
+//
+//	epsilon = log(1 + (e^epsilon0 - 1) / (e^epsilon0 + 1) (8 sqrt(e^epsilon0 log(4 / delta) / n) + 8 e^epsilon0 / n))
+//
+// n is `users`, as in dpcvx_curve_create_shuffled, whose curve is not above this.
+// Requires: 0 <= epsilon0; 1 <= users <= 2^48; 0 < delta < 1.
+// Errors: DPCVX_ERR_NUMERIC, with the condition, unless epsilon0 <= log(n / (16 log(2 / delta))).
+// Since 0.1.
+func ReferenceFeldman2021Epsilon(epsilon0 float64, users int64, delta float64) (float64, error) {
+	f := begin()
+	defer f.end()
+	var epsilon C.double
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_reference_feldman2021_epsilon(C.double(epsilon0), C.int64_t(users), C.double(delta), &epsilon, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return float64(epsilon), nil
+}
+
+// ReferenceFeldman2023Epsilon is dpcvx_reference_feldman2023_epsilon.
+//
+// Computes the epsilon of shuffled reports, each epsilon0-DP, by the closed form for 2 / (e^epsilon0 + 1) clones:
+//
+//	epsilon = log(1 + (e^epsilon0 - 1) (4 sqrt(2 log(4 / delta) / ((e^epsilon0 + 1) n)) + 4 / n))
+//
+// n is `users`, as in dpcvx_curve_create_shuffled, whose curve is not above this.
+// Requires: 0 <= epsilon0; 1 <= users <= 2^48; 0 < delta < 1.
+// Errors: DPCVX_ERR_NUMERIC, with the condition, unless epsilon0 <= log(n / (8 log(2 / delta)) - 1).
+// Since 0.1.
+func ReferenceFeldman2023Epsilon(epsilon0 float64, users int64, delta float64) (float64, error) {
+	f := begin()
+	defer f.end()
+	var epsilon C.double
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_reference_feldman2023_epsilon(C.double(epsilon0), C.int64_t(users), C.double(delta), &epsilon, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return float64(epsilon), nil
+}
+
 // ReferenceLiang2020RDP is dpcvx_reference_liang2020_rdp.
 //
 // Computes the Renyi epsilon of a Gaussian sum over a uniform subset, drawn without replacement, under
@@ -5328,6 +5545,7 @@ var Functions = []string{
 	"dpcvx_budget_to_json",
 	"dpcvx_budget_to_text",
 	"dpcvx_calibrate_gdp",
+	"dpcvx_calibrate_shuffled",
 	"dpcvx_calibrate_subsampled_gaussian",
 	"dpcvx_calibrate_subsampled_gaussian_rdp",
 	"dpcvx_calibrate_zcdp",
@@ -5340,6 +5558,8 @@ var Functions = []string{
 	"dpcvx_curve_create_gdp",
 	"dpcvx_curve_create_gdp_mixture",
 	"dpcvx_curve_create_group",
+	"dpcvx_curve_create_iteration",
+	"dpcvx_curve_create_iteration_at",
 	"dpcvx_curve_create_laplace",
 	"dpcvx_curve_create_losses",
 	"dpcvx_curve_create_member",
@@ -5348,6 +5568,8 @@ var Functions = []string{
 	"dpcvx_curve_create_randomized_response",
 	"dpcvx_curve_create_rdp",
 	"dpcvx_curve_create_sampled",
+	"dpcvx_curve_create_shuffled",
+	"dpcvx_curve_create_shuffled_response",
 	"dpcvx_curve_create_subsampled_gaussian",
 	"dpcvx_curve_create_test_release",
 	"dpcvx_curve_create_zcdp",
@@ -5475,6 +5697,9 @@ var Functions = []string{
 	"dpcvx_proximal_sampler_kl",
 	"dpcvx_proximal_sampler_rounds",
 	"dpcvx_randomized_response_shares",
+	"dpcvx_reference_feldman2018_rdp",
+	"dpcvx_reference_feldman2021_epsilon",
+	"dpcvx_reference_feldman2023_epsilon",
 	"dpcvx_reference_liang2020_rdp",
 	"dpcvx_reference_mironov2017_epsilon",
 	"dpcvx_reference_wang2022_min_epsilon",

@@ -22,12 +22,13 @@ from dpcvx.mechanism import (AboveThreshold, gaussian_scale, laplace_scale, rand
                              release_counts, release_counts_gaussian, release_gaussian, release_laplace, release_noisy_max,
                              release_quantile, release_randomized_response, release_range)
 from dpcvx.model import Domain, Objective
-from dpcvx.privacy import (Budget, Curve, Guarantee, calibrate_gdp, calibrate_subsampled_gaussian, calibrate_zcdp)
+from dpcvx.privacy import (Budget, Curve, Guarantee, calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian,
+                           calibrate_zcdp)
 from dpcvx.random import Rng
 from dpcvx.selection import Selection, select_fit
 from dpcvx.solve import OUTCOMES, Fit, MissingWarning, Plan, fit_table
 from dpcvx.tables import AssumedWarning, Columns, NotDeclaredWarning
-from dpcvx import audit, figures, lowlevel, options, plots, sample, selection, sgd, stable
+from dpcvx import audit, figures, lowlevel, options, plots, reference, sample, selection, sgd, stable
 
 __version__ = version()
 

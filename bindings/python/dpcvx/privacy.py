@@ -1,7 +1,7 @@
 """Privacy: curves, budgets, guarantees, calibration. dpcvx/privacy.h has formulas and sources."""
 import ctypes
 import os
-from typing import Any, Sequence, Tuple, Union
+from typing import Any, Optional, Sequence, Tuple, Union
 
 from dpcvx._arrays import integer_array, real_array
 from dpcvx._documented import with_options
@@ -133,6 +133,42 @@ class Curve(Handle, handle="dpcvx_curve"):
     def discrete_gaussian(cls, sigma: float, shift: int = 1) -> "Curve":
         """Return noise on a whole number, of probabilities like e^(-x^2 / (2 sigma^2)), for this sensitivity."""
         return call("dpcvx_curve_create_discrete_gaussian", sigma, shift)
+
+    @classmethod
+    def shuffled(cls, epsilon0: float, users: int) -> "Curve":
+        """Return shuffled reports of the same epsilon0-DP randomizer. `users` counts those who did report.
+
+        Examples
+        --------
+        >>> dpcvx.Curve.shuffled(2.0, 10000).epsilon(1e-6) < 0.12
+        True
+        """
+        return call("dpcvx_curve_create_shuffled", epsilon0, users)
+
+    @classmethod
+    def shuffled_response(cls, noise_parameter: float, categories: int, users: int) -> "Curve":
+        """Return shuffled reports of randomized_response(noise_parameter, categories)."""
+        return call("dpcvx_curve_create_shuffled_response", noise_parameter, categories, users)
+
+    @classmethod
+    def iteration(cls, sensitivity: float, noise: float, steps: int, contraction: float = 1.0, batches: int = 1,
+                  diameter: float = float("inf"), position: Optional[int] = None) -> "Curve":
+        """Return the last iterate of noisy gradient steps, without averages and momentum, of step size at most 2 / beta.
+
+        Parameters
+        ----------
+        sensitivity, noise : float
+            How far one unit moves a step, and the standard deviation of a step's noise, in units of the iterate.
+        contraction : float
+            By what factor a step brings points closer: below 1 for strongly convex losses.
+        batches, diameter
+            Every `batches`-th step meets a unit. All iterates are in a public convex set of this diameter.
+        position : int
+            Instead: the one step that meets the unit, from 1 on.
+        """
+        if position is not None:
+            return call("dpcvx_curve_create_iteration_at", sensitivity, noise, contraction, position, steps)
+        return call("dpcvx_curve_create_iteration", sensitivity, noise, contraction, batches, steps, diameter)
 
     @classmethod
     def losses(cls, losses: Any, probabilities: Any, infinite: float = 0.0) -> "Curve":
@@ -391,6 +427,17 @@ def calibrate_gdp(epsilon: float, delta: float) -> float:
 def calibrate_zcdp(epsilon: float, delta: float) -> float:
     """Return the greatest rho for which rho-zCDP is (epsilon, delta)-differentially private."""
     return call("dpcvx_calibrate_zcdp", epsilon, delta)
+
+
+def calibrate_shuffled(epsilon: float, delta: float, users: int, rounds: int = 1) -> float:
+    """Return the greatest epsilon0 of each report for which shuffled reports of all users keep (epsilon, delta).
+
+    Examples
+    --------
+    >>> 4.3 < dpcvx.calibrate_shuffled(0.5, 1e-6, users=10000) < 4.4
+    True
+    """
+    return call("dpcvx_calibrate_shuffled", users, rounds, epsilon, delta)
 
 
 def calibrate_subsampled_gaussian(epsilon: float, delta: float, rate: float, steps: int, sampling: Name = "poisson",

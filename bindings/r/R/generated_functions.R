@@ -55,6 +55,8 @@ lowlevel_functions <- function() list(
   budget_to_json = function(budget) .Call(C_budget_to_json, budget),
   budget_to_text = function(budget) .Call(C_budget_to_text, budget),
   calibrate_gdp = function(epsilon, delta) .Call(C_calibrate_gdp, epsilon, delta),
+  calibrate_shuffled = function(users, rounds, epsilon, delta) .Call(C_calibrate_shuffled, users, rounds, epsilon,
+    delta),
   calibrate_subsampled_gaussian = function(sampling, rate, steps, epsilon, delta)
     .Call(C_calibrate_subsampled_gaussian, sampling, rate, steps, epsilon, delta),
   calibrate_subsampled_gaussian_rdp = function(sampling, rate, steps, epsilon, delta)
@@ -71,6 +73,10 @@ lowlevel_functions <- function() list(
   curve_create_gdp_mixture = function(mus, probabilities, n = NROW(mus)) .Call(C_curve_create_gdp_mixture, mus,
     probabilities, n),
   curve_create_group = function(curve, size) .Call(C_curve_create_group, curve, size),
+  curve_create_iteration = function(sensitivity, noise, contraction, batches, steps, diameter)
+    .Call(C_curve_create_iteration, sensitivity, noise, contraction, batches, steps, diameter),
+  curve_create_iteration_at = function(sensitivity, noise, contraction, position, steps)
+    .Call(C_curve_create_iteration_at, sensitivity, noise, contraction, position, steps),
   curve_create_laplace = function(noise_multiplier) .Call(C_curve_create_laplace, noise_multiplier),
   curve_create_losses = function(losses, probabilities, infinite, n = NROW(losses)) .Call(C_curve_create_losses,
     losses, probabilities, n, infinite),
@@ -82,6 +88,9 @@ lowlevel_functions <- function() list(
     noise_parameter, categories),
   curve_create_rdp = function(orders, epsilons, n = NROW(orders)) .Call(C_curve_create_rdp, orders, epsilons, n),
   curve_create_sampled = function(curve, sampling, rate) .Call(C_curve_create_sampled, curve, sampling, rate),
+  curve_create_shuffled = function(epsilon0, users) .Call(C_curve_create_shuffled, epsilon0, users),
+  curve_create_shuffled_response = function(noise_parameter, categories, users)
+    .Call(C_curve_create_shuffled_response, noise_parameter, categories, users),
   curve_create_subsampled_gaussian = function(sampling, noise_multiplier, rate, steps)
     .Call(C_curve_create_subsampled_gaussian, sampling, noise_multiplier, rate, steps),
   curve_create_test_release = function(test_epsilon, test_delta, mu) .Call(C_curve_create_test_release, test_epsilon,
@@ -237,6 +246,12 @@ lowlevel_functions <- function() list(
     .Call(C_proximal_sampler_rounds, strong_convexity, step_size, distance, variation),
   randomized_response_shares = function(reports, categories, epsilon, n = NROW(reports))
     .Call(C_randomized_response_shares, reports, n, categories, epsilon),
+  reference_feldman2018_rdp = function(sensitivity, noise, position, steps, order) .Call(C_reference_feldman2018_rdp,
+    sensitivity, noise, position, steps, order),
+  reference_feldman2021_epsilon = function(epsilon0, users, delta) .Call(C_reference_feldman2021_epsilon, epsilon0,
+    users, delta),
+  reference_feldman2023_epsilon = function(epsilon0, users, delta) .Call(C_reference_feldman2023_epsilon, epsilon0,
+    users, delta),
   reference_liang2020_rdp = function(noise_multiplier, rate, order) .Call(C_reference_liang2020_rdp, noise_multiplier,
     rate, order),
   reference_mironov2017_epsilon = function(curve, delta) .Call(C_reference_mironov2017_epsilon, curve, delta),

@@ -17,6 +17,13 @@
 #' @param noise_parameter,categories Randomized response: the probability of a uniform answer, and how many answers
 #'   there are.
 #' @param decay,sigma,shift Discrete noise, for sensitivity `shift`.
+#' @param epsilon0,users Shuffled reports: the epsilon of each, and how many users reported.
+#' @param sensitivity,noise The last iterate of noisy gradient steps, in its units: how far a unit moves a step, and
+#'   the standard deviation of a step's noise.
+#' @param contraction By what factor a step brings points closer.
+#' @param batches Each unit is met by one of so many steps.
+#' @param diameter The diameter of the set that iterates are projected to.
+#' @param position The one step that meets a unit, from 1 on. NULL: every `batches`-th step.
 #' @param ... Curves.
 #' @param counts How often each is used. By default once.
 #' @param curve A curve.
@@ -99,6 +106,26 @@ dp_discrete_laplace <- function(decay, shift = 1) ll$curve_create_discrete_lapla
 #' @rdname dp_curve
 #' @export
 dp_discrete_gaussian <- function(sigma, shift = 1) ll$curve_create_discrete_gaussian(sigma, shift)
+
+#' @rdname dp_curve
+#' @export
+dp_shuffled <- function(epsilon0, users) ll$curve_create_shuffled(epsilon0, users)
+
+#' @rdname dp_curve
+#' @export
+dp_shuffled_response <- function(noise_parameter, categories, users) {
+  ll$curve_create_shuffled_response(noise_parameter, categories, users)
+}
+
+#' @rdname dp_curve
+#' @export
+dp_iteration <- function(sensitivity, noise, steps, contraction = 1, batches = 1, diameter = Inf, position = NULL) {
+  if (is.null(position)) {
+    ll$curve_create_iteration(sensitivity, noise, contraction, batches, steps, diameter)
+  } else {
+    ll$curve_create_iteration_at(sensitivity, noise, contraction, position, steps)
+  }
+}
 
 #' @rdname dp_curve
 #' @export
@@ -188,9 +215,10 @@ dp_renyi_order <- function(object, delta) ll$curve_rdp_order(object, delta)
 #' Noise for a target
 #'
 #' What keeps (epsilon, delta): the greatest mu of GDP, the greatest rho of zCDP, the least noise multiplier of
-#' DP-SGD.
+#' DP-SGD, the greatest epsilon of each shuffled report.
 #' @param epsilon,delta The target, of all steps together.
 #' @param rate,steps,sampling As in [dp_subsampled_gaussian()].
+#' @param users,rounds How many users report, and how often: each round is shuffled by itself.
 #' @param renyi Whether to account by Renyi DP, which needs more noise: for a budget with `filter = "rdp"`.
 #' @return A number.
 #' @examples
@@ -201,6 +229,10 @@ dp_calibrate_gdp <- function(epsilon, delta) ll$calibrate_gdp(epsilon, delta)
 #' @rdname dp_calibrate_gdp
 #' @export
 dp_calibrate_zcdp <- function(epsilon, delta) ll$calibrate_zcdp(epsilon, delta)
+
+#' @rdname dp_calibrate_gdp
+#' @export
+dp_calibrate_shuffled <- function(epsilon, delta, users, rounds = 1) ll$calibrate_shuffled(users, rounds, epsilon, delta)
 
 #' @rdname dp_calibrate_gdp
 #' @export

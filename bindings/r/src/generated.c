@@ -664,6 +664,18 @@ static SEXP r_calibrate_gdp(SEXP s_epsilon, SEXP s_delta) {
   return Rf_ScalarReal(c_mu);
 }
 
+static SEXP r_calibrate_shuffled(SEXP s_users, SEXP s_rounds, SEXP s_epsilon, SEXP s_delta) {
+  dpcvx_error err;
+  const int64_t c_users = i64_of(s_users, "users");
+  const int64_t c_rounds = i64_of(s_rounds, "rounds");
+  const double c_epsilon = f64_of(s_epsilon, "epsilon");
+  const double c_delta = f64_of(s_delta, "delta");
+  double c_epsilon0 = 0;
+  const dpcvx_status status = dpcvx_calibrate_shuffled(c_users, c_rounds, c_epsilon, c_delta, &c_epsilon0, &err);
+  settle(status, &err);
+  return Rf_ScalarReal(c_epsilon0);
+}
+
 static SEXP r_calibrate_subsampled_gaussian(SEXP s_sampling, SEXP s_rate, SEXP s_steps, SEXP s_epsilon, SEXP s_delta)
     {
   dpcvx_error err;
@@ -830,6 +842,45 @@ static SEXP r_curve_create_group(SEXP s_curve, SEXP s_size) {
   return result;
 }
 
+static SEXP r_curve_create_iteration(SEXP s_sensitivity, SEXP s_noise, SEXP s_contraction, SEXP s_batches, SEXP
+    s_steps, SEXP s_diameter) {
+  dpcvx_error err;
+  const double c_sensitivity = f64_of(s_sensitivity, "sensitivity");
+  const double c_noise = f64_of(s_noise, "noise");
+  const double c_contraction = f64_of(s_contraction, "contraction");
+  const int64_t c_batches = i64_of(s_batches, "batches");
+  const int64_t c_steps = i64_of(s_steps, "steps");
+  const double c_diameter = f64_of(s_diameter, "diameter");
+  SEXP o_out = PROTECT(place("dpcvx_curve", free_curve));
+  dpcvx_curve *c_out = NULL;
+  const dpcvx_status status = dpcvx_curve_create_iteration(c_sensitivity, c_noise, c_contraction, c_batches, c_steps,
+      c_diameter, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_curve_create_iteration_at(SEXP s_sensitivity, SEXP s_noise, SEXP s_contraction, SEXP s_position, SEXP
+    s_steps) {
+  dpcvx_error err;
+  const double c_sensitivity = f64_of(s_sensitivity, "sensitivity");
+  const double c_noise = f64_of(s_noise, "noise");
+  const double c_contraction = f64_of(s_contraction, "contraction");
+  const int64_t c_position = i64_of(s_position, "position");
+  const int64_t c_steps = i64_of(s_steps, "steps");
+  SEXP o_out = PROTECT(place("dpcvx_curve", free_curve));
+  dpcvx_curve *c_out = NULL;
+  const dpcvx_status status = dpcvx_curve_create_iteration_at(c_sensitivity, c_noise, c_contraction, c_position,
+      c_steps, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_curve_create_laplace(SEXP s_noise_multiplier) {
   dpcvx_error err;
   const double c_noise_multiplier = f64_of(s_noise_multiplier, "noise_multiplier");
@@ -939,6 +990,36 @@ static SEXP r_curve_create_sampled(SEXP s_curve, SEXP s_sampling, SEXP s_rate) {
   SEXP o_out = PROTECT(place("dpcvx_curve", free_curve));
   dpcvx_curve *c_out = NULL;
   const dpcvx_status status = dpcvx_curve_create_sampled(c_curve, c_sampling, c_rate, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_curve_create_shuffled(SEXP s_epsilon0, SEXP s_users) {
+  dpcvx_error err;
+  const double c_epsilon0 = f64_of(s_epsilon0, "epsilon0");
+  const int64_t c_users = i64_of(s_users, "users");
+  SEXP o_out = PROTECT(place("dpcvx_curve", free_curve));
+  dpcvx_curve *c_out = NULL;
+  const dpcvx_status status = dpcvx_curve_create_shuffled(c_epsilon0, c_users, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_curve_create_shuffled_response(SEXP s_noise_parameter, SEXP s_categories, SEXP s_users) {
+  dpcvx_error err;
+  const double c_noise_parameter = f64_of(s_noise_parameter, "noise_parameter");
+  const int64_t c_categories = i64_of(s_categories, "categories");
+  const int64_t c_users = i64_of(s_users, "users");
+  SEXP o_out = PROTECT(place("dpcvx_curve", free_curve));
+  dpcvx_curve *c_out = NULL;
+  const dpcvx_status status = dpcvx_curve_create_shuffled_response(c_noise_parameter, c_categories, c_users, &c_out,
+      &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
   SEXP result = o_out;
@@ -2703,6 +2784,43 @@ static SEXP r_randomized_response_shares(SEXP s_reports, SEXP s_n, SEXP s_catego
   return result;
 }
 
+static SEXP r_reference_feldman2018_rdp(SEXP s_sensitivity, SEXP s_noise, SEXP s_position, SEXP s_steps, SEXP s_order)
+    {
+  dpcvx_error err;
+  const double c_sensitivity = f64_of(s_sensitivity, "sensitivity");
+  const double c_noise = f64_of(s_noise, "noise");
+  const int64_t c_position = i64_of(s_position, "position");
+  const int64_t c_steps = i64_of(s_steps, "steps");
+  const double c_order = f64_of(s_order, "order");
+  double c_epsilon = 0;
+  const dpcvx_status status = dpcvx_reference_feldman2018_rdp(c_sensitivity, c_noise, c_position, c_steps, c_order,
+      &c_epsilon, &err);
+  settle(status, &err);
+  return Rf_ScalarReal(c_epsilon);
+}
+
+static SEXP r_reference_feldman2021_epsilon(SEXP s_epsilon0, SEXP s_users, SEXP s_delta) {
+  dpcvx_error err;
+  const double c_epsilon0 = f64_of(s_epsilon0, "epsilon0");
+  const int64_t c_users = i64_of(s_users, "users");
+  const double c_delta = f64_of(s_delta, "delta");
+  double c_epsilon = 0;
+  const dpcvx_status status = dpcvx_reference_feldman2021_epsilon(c_epsilon0, c_users, c_delta, &c_epsilon, &err);
+  settle(status, &err);
+  return Rf_ScalarReal(c_epsilon);
+}
+
+static SEXP r_reference_feldman2023_epsilon(SEXP s_epsilon0, SEXP s_users, SEXP s_delta) {
+  dpcvx_error err;
+  const double c_epsilon0 = f64_of(s_epsilon0, "epsilon0");
+  const int64_t c_users = i64_of(s_users, "users");
+  const double c_delta = f64_of(s_delta, "delta");
+  double c_epsilon = 0;
+  const dpcvx_status status = dpcvx_reference_feldman2023_epsilon(c_epsilon0, c_users, c_delta, &c_epsilon, &err);
+  settle(status, &err);
+  return Rf_ScalarReal(c_epsilon);
+}
+
 static SEXP r_reference_liang2020_rdp(SEXP s_noise_multiplier, SEXP s_rate, SEXP s_order) {
   dpcvx_error err;
   const double c_noise_multiplier = f64_of(s_noise_multiplier, "noise_multiplier");
@@ -3636,6 +3754,7 @@ static const R_CallMethodDef kCalls[] = {
     {"budget_to_json", (DL_FUNC)&r_budget_to_json, 1},
     {"budget_to_text", (DL_FUNC)&r_budget_to_text, 1},
     {"calibrate_gdp", (DL_FUNC)&r_calibrate_gdp, 2},
+    {"calibrate_shuffled", (DL_FUNC)&r_calibrate_shuffled, 4},
     {"calibrate_subsampled_gaussian", (DL_FUNC)&r_calibrate_subsampled_gaussian, 5},
     {"calibrate_subsampled_gaussian_rdp", (DL_FUNC)&r_calibrate_subsampled_gaussian_rdp, 5},
     {"calibrate_zcdp", (DL_FUNC)&r_calibrate_zcdp, 2},
@@ -3648,6 +3767,8 @@ static const R_CallMethodDef kCalls[] = {
     {"curve_create_gdp", (DL_FUNC)&r_curve_create_gdp, 1},
     {"curve_create_gdp_mixture", (DL_FUNC)&r_curve_create_gdp_mixture, 3},
     {"curve_create_group", (DL_FUNC)&r_curve_create_group, 2},
+    {"curve_create_iteration", (DL_FUNC)&r_curve_create_iteration, 6},
+    {"curve_create_iteration_at", (DL_FUNC)&r_curve_create_iteration_at, 5},
     {"curve_create_laplace", (DL_FUNC)&r_curve_create_laplace, 1},
     {"curve_create_losses", (DL_FUNC)&r_curve_create_losses, 4},
     {"curve_create_member", (DL_FUNC)&r_curve_create_member, 2},
@@ -3656,6 +3777,8 @@ static const R_CallMethodDef kCalls[] = {
     {"curve_create_randomized_response", (DL_FUNC)&r_curve_create_randomized_response, 2},
     {"curve_create_rdp", (DL_FUNC)&r_curve_create_rdp, 3},
     {"curve_create_sampled", (DL_FUNC)&r_curve_create_sampled, 3},
+    {"curve_create_shuffled", (DL_FUNC)&r_curve_create_shuffled, 2},
+    {"curve_create_shuffled_response", (DL_FUNC)&r_curve_create_shuffled_response, 3},
     {"curve_create_subsampled_gaussian", (DL_FUNC)&r_curve_create_subsampled_gaussian, 4},
     {"curve_create_test_release", (DL_FUNC)&r_curve_create_test_release, 3},
     {"curve_create_zcdp", (DL_FUNC)&r_curve_create_zcdp, 1},
@@ -3772,6 +3895,9 @@ static const R_CallMethodDef kCalls[] = {
     {"proximal_sampler_kl", (DL_FUNC)&r_proximal_sampler_kl, 4},
     {"proximal_sampler_rounds", (DL_FUNC)&r_proximal_sampler_rounds, 4},
     {"randomized_response_shares", (DL_FUNC)&r_randomized_response_shares, 4},
+    {"reference_feldman2018_rdp", (DL_FUNC)&r_reference_feldman2018_rdp, 5},
+    {"reference_feldman2021_epsilon", (DL_FUNC)&r_reference_feldman2021_epsilon, 3},
+    {"reference_feldman2023_epsilon", (DL_FUNC)&r_reference_feldman2023_epsilon, 3},
     {"reference_liang2020_rdp", (DL_FUNC)&r_reference_liang2020_rdp, 3},
     {"reference_mironov2017_epsilon", (DL_FUNC)&r_reference_mironov2017_epsilon, 2},
     {"reference_wang2022_min_epsilon", (DL_FUNC)&r_reference_wang2022_min_epsilon, 1},

@@ -52,6 +52,18 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_curve_create_test_release),
                {real("test_epsilon", 0.5).from(0), real("test_delta", 1e-6).from(0).below(1), real("mu", 0.5).from(0),
                 out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_shuffled),
+               {real("epsilon0", 1).from(0), integer("users", 100).from(1), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_shuffled_response),
+               {real("noise_parameter", 0.5).above(0).below(1), integer("categories", 3).from(2),
+                integer("users", 100).from(1), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_iteration),
+               {real("sensitivity", 0.1).from(0), real("noise", 1).above(0), real("contraction", 0.9).from(0).to(1),
+                integer("batches", 4).from(1), integer("steps", 100).from(1), real("diameter", 2).above(0).infinite(),
+                out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_iteration_at),
+               {real("sensitivity", 0.1).from(0), real("noise", 1).above(0), real("contraction", 0.9).from(0).to(1),
+                integer("position", 3).from(1), integer("steps", 100).from(1).or_named("position"), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_losses),
                {in_reals("losses", {0, 1}), in_reals("probabilities", {0.25, 0.75}).each_from(0),
                 integer("n", 2).from(1).overflows().or_named("losses").or_named("probabilities"),
@@ -63,6 +75,9 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_curve_delta),
                {handle("curve", make_batch_curve), real("epsilon", 1).from(0), out_reals("delta")});
   registry.slow();
+  registry.add(ENTRY(dpcvx_curve_delta_bounds), {handle("curve", make_shuffled_curve), real("epsilon", 0.1).from(0),
+                                                 out_reals("lower"), out_reals("upper")});
+  registry.slow();
   registry.add(ENTRY(dpcvx_curve_create_composition),
                {handles("parts", make_curve, 2), in_integers("counts", {1, 3}).each_from(0),
                 integer("n", 2).from(0).overflows().or_named("parts"), out_handle("out")});
@@ -70,6 +85,15 @@ void add_curves(Registry &registry) {
                {handle("curve", make_curve), integer("size", 3).from(1), out_handle("out")});
   registry.add(ENTRY(dpcvx_curve_create_member),
                {handle("curve", make_curve), integer("size", 3).from(1), out_handle("out")});
+  registry.add(ENTRY(dpcvx_reference_feldman2018_rdp),
+               {real("sensitivity", 0.1).from(0), real("noise", 1).above(0), integer("position", 3).from(1),
+                integer("steps", 100).from(1).or_named("position"), real("order", 2).above(1), out_reals("epsilon")});
+  registry.add(ENTRY(dpcvx_reference_feldman2021_epsilon),
+               {real("epsilon0", 1).from(0), integer("users", 10000).from(1), real("delta", 1e-6).above(0).below(1),
+                out_reals("epsilon")});
+  registry.add(ENTRY(dpcvx_reference_feldman2023_epsilon),
+               {real("epsilon0", 1).from(0), integer("users", 10000).from(1), real("delta", 1e-6).above(0).below(1),
+                out_reals("epsilon")});
   registry.add(ENTRY(dpcvx_reference_liang2020_rdp),
                {real("noise_multiplier", 2).above(0), real("rate", 0.001).above(0).to(1), real("order", 2).above(1),
                 out_reals("epsilon")});
@@ -98,6 +122,10 @@ void add_curves(Registry &registry) {
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("mu")});
   registry.add(ENTRY(dpcvx_calibrate_zcdp),
                {real("epsilon", 1).from(0), real("delta", 1e-6).above(0).below(1), out_reals("rho")});
+  registry.add(ENTRY(dpcvx_calibrate_shuffled),
+               {integer("users", 100).from(1), integer("rounds", 1).from(1), real("epsilon", 1).from(0),
+                real("delta", 1e-6).above(0).below(1), out_reals("epsilon0")});
+  registry.slow();
   const Args calibration = {
       choice("sampling", DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON, DPCVX_SAMPLING_POISSON_REPLACE_ONE),
       real("rate", 0.01).above(0).to(1),

@@ -130,6 +130,8 @@ FUNCTIONS = {
     "dpcvx_budget_to_text":
         "status budget:dpcvx_budget:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_calibrate_gdp": "status epsilon:f64 delta:f64 mu:f64:out err:error:error",
+    "dpcvx_calibrate_shuffled":
+        "status users:i64 rounds:i64 epsilon:f64 delta:f64 epsilon0:f64:out err:error:error",
     "dpcvx_calibrate_subsampled_gaussian":
         "status sampling:i32 rate:f64 steps:i64 epsilon:f64 delta:f64 noise_multiplier:f64:out err:error:error",
     "dpcvx_calibrate_subsampled_gaussian_rdp":
@@ -146,6 +148,12 @@ FUNCTIONS = {
     "dpcvx_curve_create_gdp_mixture":
         "status mus:f64:array:n probabilities:f64:array:n n:i64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_group": "status curve:dpcvx_curve:handle size:i64 out:dpcvx_curve:create err:error:error",
+    "dpcvx_curve_create_iteration":
+        "status sensitivity:f64 noise:f64 contraction:f64 batches:i64 steps:i64 diameter:f64 out:dpcvx_curve:create"
+        " err:error:error",
+    "dpcvx_curve_create_iteration_at":
+        "status sensitivity:f64 noise:f64 contraction:f64 position:i64 steps:i64 out:dpcvx_curve:create "
+        "err:error:error",
     "dpcvx_curve_create_laplace": "status noise_multiplier:f64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_losses":
         "status losses:f64:array:n probabilities:f64:array:n n:i64 infinite:f64 out:dpcvx_curve:create "
@@ -160,6 +168,9 @@ FUNCTIONS = {
         "status orders:f64:array:n epsilons:f64:array:n n:i64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_sampled":
         "status curve:dpcvx_curve:handle sampling:i32 rate:f64 out:dpcvx_curve:create err:error:error",
+    "dpcvx_curve_create_shuffled": "status epsilon0:f64 users:i64 out:dpcvx_curve:create err:error:error",
+    "dpcvx_curve_create_shuffled_response":
+        "status noise_parameter:f64 categories:i64 users:i64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_subsampled_gaussian":
         "status sampling:i32 noise_multiplier:f64 rate:f64 steps:i64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_test_release":
@@ -406,6 +417,12 @@ FUNCTIONS = {
     "dpcvx_randomized_response_shares":
         "status reports:i64:array:n n:i64 categories:i64 epsilon:f64 shares:f64:out_array:categories "
         "standard_errors:f64:out_array:categories err:error:error",
+    "dpcvx_reference_feldman2018_rdp":
+        "status sensitivity:f64 noise:f64 position:i64 steps:i64 order:f64 epsilon:f64:out err:error:error",
+    "dpcvx_reference_feldman2021_epsilon":
+        "status epsilon0:f64 users:i64 delta:f64 epsilon:f64:out err:error:error",
+    "dpcvx_reference_feldman2023_epsilon":
+        "status epsilon0:f64 users:i64 delta:f64 epsilon:f64:out err:error:error",
     "dpcvx_reference_liang2020_rdp":
         "status noise_multiplier:f64 rate:f64 order:f64 epsilon:f64:out err:error:error",
     "dpcvx_reference_mironov2017_epsilon":

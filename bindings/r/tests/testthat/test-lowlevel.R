@@ -16,7 +16,9 @@ test_that("functions that no other function of the package calls are listed, wit
              options_get_bounds_i64 = "as well", progress_get_i64 = "callbacks of progress get both numbers",
              status_name = "conditions have classes", reference_liang2020_rdp = "a published bound for comparison",
              reference_mironov2017_epsilon = "as well", reference_wang2022_min_epsilon = "as well",
-             reference_wang2022_noise = "as well", reference_wang2022_schedule = "as well")
+             reference_wang2022_noise = "as well", reference_wang2022_schedule = "as well",
+             reference_feldman2018_rdp = "as well", reference_feldman2021_epsilon = "as well",
+             reference_feldman2023_epsilon = "as well")
   space <- asNamespace("dpcvx")
   bodies <- lapply(setdiff(ls(space), c("lowlevel_functions", "dp_lowlevel", "ll")), function(name) {
     object <- get(name, space)

@@ -128,6 +128,41 @@ impl Curve {
         Ok(Curve(create(|out, err| unsafe { sys::dpcvx_curve_create_discrete_gaussian(sigma, shift, out, err) })?))
     }
 
+    /// Shuffled reports: each of `users` users sends one report of the same epsilon0-DP randomizer. Those who
+    /// did not report do not count.
+    pub fn shuffled(epsilon0: f64, users: i64) -> Result<Curve> {
+        Ok(Curve(create(|out, err| unsafe { sys::dpcvx_curve_create_shuffled(epsilon0, users, out, err) })?))
+    }
+
+    /// Shuffled reports of randomized response.
+    pub fn shuffled_response(noise_parameter: f64, categories: i64, users: i64) -> Result<Curve> {
+        Ok(Curve(create(|out, err| unsafe {
+            sys::dpcvx_curve_create_shuffled_response(noise_parameter, categories, users, out, err)
+        })?))
+    }
+
+    /// The last iterate of noisy gradient steps of size at most 2 / beta, without averages and momentum. Every
+    /// `batches`-th step meets a unit. `diameter` is that of the set of all iterates, which may be infinite.
+    pub fn iteration(
+        sensitivity: f64,
+        noise: f64,
+        contraction: f64,
+        batches: i64,
+        steps: i64,
+        diameter: f64,
+    ) -> Result<Curve> {
+        Ok(Curve(create(|out, err| unsafe {
+            sys::dpcvx_curve_create_iteration(sensitivity, noise, contraction, batches, steps, diameter, out, err)
+        })?))
+    }
+
+    /// The same for a unit that the step at `position`, from 1 on, alone meets.
+    pub fn iteration_at(sensitivity: f64, noise: f64, contraction: f64, position: i64, steps: i64) -> Result<Curve> {
+        Ok(Curve(create(|out, err| unsafe {
+            sys::dpcvx_curve_create_iteration_at(sensitivity, noise, contraction, position, steps, out, err)
+        })?))
+    }
+
     /// Privacy losses of one's own: `probabilities[i]` of `losses[i]`, and `infinite` of what the other law never
     /// gives.
     pub fn losses(losses: &[f64], probabilities: &[f64], infinite: f64) -> Result<Curve> {
@@ -245,6 +280,18 @@ pub fn calibrate_gdp(epsilon: f64, delta: f64) -> Result<f64> {
 /// The greatest rho for which rho-zCDP implies (epsilon, delta)-DP, rounded down.
 pub fn calibrate_zcdp(epsilon: f64, delta: f64) -> Result<f64> {
     value(|out, err| unsafe { sys::dpcvx_calibrate_zcdp(epsilon, delta, out, err) })
+}
+
+/// The greatest epsilon of each report for which `rounds` rounds of shuffled reports are (epsilon, delta)-DP, rounded
+/// down.
+///
+/// ```
+/// let local = dpcvx::calibrate_shuffled(10_000, 1, 0.5, 1e-6)?;
+/// assert!(local > 4.3 && dpcvx::Curve::shuffled(local, 10_000)?.epsilon(1e-6)? <= 0.5001);
+/// # Ok::<(), dpcvx::Error>(())
+/// ```
+pub fn calibrate_shuffled(users: i64, rounds: i64, epsilon: f64, delta: f64) -> Result<f64> {
+    value(|out, err| unsafe { sys::dpcvx_calibrate_shuffled(users, rounds, epsilon, delta, out, err) })
 }
 
 /// The least noise multiplier for which `steps` subsampled Gaussian sums are (epsilon, delta)-DP, rounded up.

@@ -80,7 +80,8 @@ pub use audit::{Audit, AuditBuilder};
 pub use budget::{Budget, BudgetBuilder, Guarantee};
 pub use call::Result;
 pub use curve::{
-    calibrate_gdp, calibrate_subsampled_gaussian, calibrate_subsampled_gaussian_rdp, calibrate_zcdp, Bracket, Curve,
+    calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian, calibrate_subsampled_gaussian_rdp,
+    calibrate_zcdp, Bracket, Curve,
 };
 pub use data::{Dataset, Entry, Table};
 pub use error::Error;

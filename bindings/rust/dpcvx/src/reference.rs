@@ -11,6 +11,23 @@ pub fn liang2020_rdp(noise_multiplier: f64, rate: f64, order: f64) -> Result<f64
     value(|out, err| unsafe { sys::dpcvx_reference_liang2020_rdp(noise_multiplier, rate, order, out, err) })
 }
 
+/// The Renyi DP of the last iterate for a unit that one step meets, by Feldman, Mironov, Talwar and Thakurta 2018.
+pub fn feldman2018_rdp(sensitivity: f64, noise: f64, position: i64, steps: i64, order: f64) -> Result<f64> {
+    value(|out, err| unsafe {
+        sys::dpcvx_reference_feldman2018_rdp(sensitivity, noise, position, steps, order, out, err)
+    })
+}
+
+/// The epsilon of shuffled reports by Feldman, McMillan and Talwar 2021.
+pub fn feldman2021_epsilon(epsilon0: f64, users: i64, delta: f64) -> Result<f64> {
+    value(|out, err| unsafe { sys::dpcvx_reference_feldman2021_epsilon(epsilon0, users, delta, out, err) })
+}
+
+/// The epsilon of shuffled reports by Feldman, McMillan and Talwar 2023.
+pub fn feldman2023_epsilon(epsilon0: f64, users: i64, delta: f64) -> Result<f64> {
+    value(|out, err| unsafe { sys::dpcvx_reference_feldman2023_epsilon(epsilon0, users, delta, out, err) })
+}
+
 /// The epsilon of a curve by Mironov's conversion of 2017.
 pub fn mironov2017_epsilon(curve: &Curve, delta: f64) -> Result<f64> {
     value(|out, err| unsafe { sys::dpcvx_reference_mironov2017_epsilon(curve.as_ptr(), delta, out, err) })

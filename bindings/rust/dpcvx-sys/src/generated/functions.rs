@@ -667,6 +667,17 @@ extern "C" {
     /// Since 0.1.
     pub fn dpcvx_calibrate_gdp(epsilon: f64, delta: f64, mu: *mut f64, err: *mut dpcvx_error) -> i32;
 
+    /// Computes the greatest epsilon0 for which `rounds` rounds of shuffled reports are (epsilon, delta)-DP.
+    /// All users report in every round, and each round is shuffled by itself.
+    /// It uses dpcvx_curve_delta of dpcvx_curve_create_shuffled.
+    /// Result: rounded down, by a share of at most 1e-4; at most 20, unless shuffling is not needed for more.
+    /// Requires: 1 \<= users \<= 2^48; 1 \<= rounds \<= 2^40; 0 \< delta \< 1.
+    /// Memory and time: a few seconds at most.
+    /// Since 0.1.
+    pub fn dpcvx_calibrate_shuffled(
+        users: i64, rounds: i64, epsilon: f64, delta: f64, epsilon0: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Computes the least noise multiplier for which `steps` subsampled Gaussian sums are (epsilon, delta)-DP.
     /// It uses dpcvx_curve_delta, for steps that are planned as one release.
     /// Result: rounded up.
@@ -789,6 +800,52 @@ extern "C" {
         curve: *const dpcvx_curve, size: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Creates the curve of the last iterate of noisy contractive steps, a GDP curve:
+    ///
+    /// ```text
+    ///   x_k = project(x_(k-1) - eta g_k(x_(k-1)) + N(0, noise^2 I)),  k = 1, ..., steps
+    /// ```
+    ///
+    /// g_k is a gradient of convex, beta-smooth losses, and project goes to a closed convex set that is public.
+    /// Nothing but x_steps is released: no other iterate, no average, and no momentum is used.
+    /// `sensitivity` is how far one unit moves a step: the norm of eta times what it changes g_k by.
+    /// `noise` is a standard deviation, in units of the iterate too.
+    /// `contraction` is the Lipschitz constant of a step before the noise. It is at most
+    ///
+    /// ```text
+    ///   1                                    if eta <= 2 / beta
+    ///   max(|1 - eta m|, |1 - eta beta|)     if losses are m-strongly convex as well
+    /// ```
+    ///
+    /// Clipped gradients of a linear model's records satisfy this. A clipped mean over a user's records does not.
+    /// `batches`: each unit is met by one of so many steps, always in the same order; 1 for full batches.
+    /// `diameter` bounds the distance of two points of the set; infinity for no set. From about
+    /// diameter / sensitivity steps on, mu grows no more with the steps.
+    /// The starting point is public. Steps are exact here: who computes them adds its error to `sensitivity`.
+    /// Source: Bok, Su and Altschuler 2024 (src/privacy/divergences/PROOFS.md, 16).
+    /// Requires: 0 \<= sensitivity \<= 2^100; 2^-100 \<= noise \<= 2^100; 0 \<= contraction \<= 1; 0 \< diameter.
+    /// Requires: 1 \<= batches \<= 2^48; 1 \<= steps \<= 2^48.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_iteration(
+        sensitivity: f64, noise: f64, contraction: f64, batches: i64, steps: i64, diameter: f64, out: *mut *mut
+        dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of the last iterate for a unit that one step alone meets, at `position`, from 1 on:
+    ///
+    /// ```text
+    ///   mu = sensitivity contraction^m / (noise sqrt(1 + contraction^2 + ... + contraction^(2 m))),  m = steps - position
+    /// ```
+    ///
+    /// The conditions are those of dpcvx_curve_create_iteration. The position must not depend on the data.
+    /// Without contraction it implies the Renyi form of Feldman, Mironov, Talwar and Thakurta 2018.
+    /// Requires: 1 \<= position \<= steps; the other arguments as there.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_iteration_at(
+        sensitivity: f64, noise: f64, contraction: f64, position: i64, steps: i64, out: *mut *mut dpcvx_curve, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
     /// Creates the exact curve of Laplace noise in one dimension.
     /// The noise has scale noise_multiplier times the l1 sensitivity.
     /// For vectors use dpcvx_curve_create_pure(1 / noise_multiplier).
@@ -868,6 +925,38 @@ extern "C" {
     /// Since 0.1.
     pub fn dpcvx_curve_create_sampled(
         curve: *const dpcvx_curve, sampling: i32, rate: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of shuffled reports. Each user sends one report of an epsilon0-DP randomizer, and a shuffler
+    /// removes who sent it. Neighbours differ in one user's value.
+    /// `users` counts those whose own draws of the randomizer were shuffled, not those that were planned.
+    /// A user who tells what was sent, or sends no such draw, hides nobody and does not count. 2^34 users count at
+    /// most.
+    /// Fewer users hide less: release nothing until as many reports have come as the curve counts.
+    /// All users have the same randomizer. It sees the user's own value alone, no other report.
+    ///
+    /// ```text
+    ///   others alike ~ Bin(users - 1, 2 / (e^epsilon0 + 1))
+    /// ```
+    ///
+    /// These hide the report (src/privacy/pld/PROOFS.md, 15). The mechanism is epsilon0-DP in any case.
+    /// A unit that leaves must report all the same, as if it had a fixed value, under add/remove too.
+    /// Sources: Feldman, McMillan and Talwar 2021, 2023.
+    /// Requires: 0 \<= epsilon0; 1 \<= users \<= 2^48.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_shuffled(
+        epsilon0: f64, users: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates the curve of shuffled reports of randomized response, as dpcvx_curve_create_randomized_response has
+    /// it.
+    /// It is below that of other randomizers of the same epsilon0 from 3 categories on: answers of all categories
+    /// hide.
+    /// Source: Balle, Bell, Gascon and Nissim 2019, for what hides.
+    /// Requires: 0 \< noise_parameter \< 1; 2 \<= categories \<= 2^53; users as in dpcvx_curve_create_shuffled.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_shuffled_response(
+        noise_parameter: f64, categories: i64, users: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Creates the curve of `steps` Gaussian sums, each over a fresh random batch of the units.
@@ -2125,6 +2214,48 @@ extern "C" {
     pub fn dpcvx_randomized_response_shares(
         reports: *const i64, n: i64, categories: i64, epsilon: f64, shares: *mut f64, standard_errors: *mut f64, err:
         *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the Renyi epsilon of the last iterate of noisy contractive steps, for a unit that one step meets:
+    ///
+    /// ```text
+    ///   epsilon = order sensitivity^2 / (2 noise^2 (steps - position + 1))
+    /// ```
+    ///
+    /// The conditions are those of dpcvx_curve_create_iteration_at, which proves more.
+    /// Requires: order \> 1; the other arguments as there.
+    /// Since 0.1.
+    pub fn dpcvx_reference_feldman2018_rdp(
+        sensitivity: f64, noise: f64, position: i64, steps: i64, order: f64, epsilon: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the epsilon of shuffled reports, each epsilon0-DP, by the closed form of Theorem 3.1:
+    ///
+    /// ```text
+    ///   epsilon = log(1 + (e^epsilon0 - 1) / (e^epsilon0 + 1) (8 sqrt(e^epsilon0 log(4 / delta) / n) + 8 e^epsilon0 / n))
+    /// ```
+    ///
+    /// n is `users`, as in dpcvx_curve_create_shuffled, whose curve is not above this.
+    /// Requires: 0 \<= epsilon0; 1 \<= users \<= 2^48; 0 \< delta \< 1.
+    /// Errors: DPCVX_ERR_NUMERIC, with the condition, unless epsilon0 \<= log(n / (16 log(2 / delta))).
+    /// Since 0.1.
+    pub fn dpcvx_reference_feldman2021_epsilon(
+        epsilon0: f64, users: i64, delta: f64, epsilon: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the epsilon of shuffled reports, each epsilon0-DP, by the closed form for 2 / (e^epsilon0 + 1)
+    /// clones:
+    ///
+    /// ```text
+    ///   epsilon = log(1 + (e^epsilon0 - 1) (4 sqrt(2 log(4 / delta) / ((e^epsilon0 + 1) n)) + 4 / n))
+    /// ```
+    ///
+    /// n is `users`, as in dpcvx_curve_create_shuffled, whose curve is not above this.
+    /// Requires: 0 \<= epsilon0; 1 \<= users \<= 2^48; 0 \< delta \< 1.
+    /// Errors: DPCVX_ERR_NUMERIC, with the condition, unless epsilon0 \<= log(n / (8 log(2 / delta)) - 1).
+    /// Since 0.1.
+    pub fn dpcvx_reference_feldman2023_epsilon(
+        epsilon0: f64, users: i64, delta: f64, epsilon: *mut f64, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Computes the Renyi epsilon of a Gaussian sum over a uniform subset, drawn without replacement, under
