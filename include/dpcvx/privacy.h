@@ -137,7 +137,7 @@ DPCVX_API dpcvx_status dpcvx_curve_create_random_allocation(double noise_multipl
  * close. It passes with a probability of at most test_delta where neighbours' values may be further apart. It is a
  * composition: the test as in dpcvx_curve_create_approximate, and the noise as in dpcvx_curve_create_gdp. Several, each
  * chosen after the outputs of those before with fixed parameters, compose by their counts. Sources: Dwork and Lei 2009;
- * src/privacy/curve/PROOFS.md, section 15. Requires: 0 <= test_epsilon, 0 <= test_delta < 1, 0 <= mu. Since 0.1. */
+ * src/privacy/curve/PROOFS.md, section 17. Requires: 0 <= test_epsilon, 0 <= test_delta < 1, 0 <= mu. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_test_release(double test_epsilon, double test_delta, double mu,
                                                        dpcvx_curve **out, dpcvx_error *err);
 

@@ -1568,7 +1568,7 @@ func CurveCreateSubsampledGaussian(sampling int32, noiseMultiplier float64, rate
 // each
 // chosen after the outputs of those before with fixed parameters, compose by their counts. Sources: Dwork and Lei
 // 2009;
-// src/privacy/curve/PROOFS.md, section 15. Requires: 0 <= test_epsilon, 0 <= test_delta < 1, 0 <= mu. Since 0.1.
+// src/privacy/curve/PROOFS.md, section 17. Requires: 0 <= test_epsilon, 0 <= test_delta < 1, 0 <= mu. Since 0.1.
 func CurveCreateTestRelease(testEpsilon float64, testDelta float64, mu float64) (*Curve, error) {
 	f := begin()
 	defer f.end()

@@ -72,7 +72,7 @@ double noise_of(double epsilon0, double categories) {
 
 FiniteLaw law_of(const Event &event, bool attained = false) {
   FiniteLaw law;
-  EXPECT_TRUE(law.build(event, nullptr, attained));
+  EXPECT_TRUE(law.build(event, nullptr, attained ? dpcvx::privacy::Side::kBelow : dpcvx::privacy::Side::kAbove));
   return law;
 }
 

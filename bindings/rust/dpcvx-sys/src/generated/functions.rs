@@ -984,7 +984,7 @@ extern "C" {
     /// Several, each
     /// chosen after the outputs of those before with fixed parameters, compose by their counts. Sources: Dwork and
     /// Lei 2009;
-    /// src/privacy/curve/PROOFS.md, section 15. Requires: 0 \<= test_epsilon, 0 \<= test_delta \< 1, 0 \<= mu. Since
+    /// src/privacy/curve/PROOFS.md, section 17. Requires: 0 \<= test_epsilon, 0 \<= test_delta \< 1, 0 \<= mu. Since
     /// 0.1.
     pub fn dpcvx_curve_create_test_release(
         test_epsilon: f64, test_delta: f64, mu: f64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
