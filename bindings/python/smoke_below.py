@@ -168,7 +168,7 @@ order = steps.renyi_order(1e-6)
 test("the order of the Renyi answer", order > 1 and steps.reference_mironov2017_epsilon(1e-6) >= steps.epsilon(1e-6), order)
 test("Renyi accounting takes more noise", dpcvx.calibrate_subsampled_gaussian(1.0, 1e-6, 0.01, 1000, renyi=True) >
      dpcvx.calibrate_subsampled_gaussian(1.0, 1e-6, 0.01, 1000))
-test("the formula of 2020", abs(dpcvx.privacy.reference_liang2020_rdp(1.0, 0.01, 2.0) - 3.5 * 1e-4 * 2) < 1e-9)
+test("the formula of 2020", abs(dpcvx.reference.liang2020_rdp(1.0, 0.01, 2.0) - 3.5 * 1e-4 * 2) < 1e-9)
 
 # ---- Shuffled reports and last iterates ----
 

@@ -4,8 +4,8 @@
     fit = dpcvx.fit_table(data, "logistic", epsilon=1.0, delta=1e-6, ranges=(low, high))
     print(fit.report(), fit.coefficients(), fit.predict(dpcvx.Dataset(new_rows)))
 
-Rooms, named as the C headers: privacy (curves, budgets), accountant, mechanism (releases), data, model, solve (plans and
-fits), evaluation, selection, sgd, sample, stable, audit. `enums`, `options` and `figures` list names; `lowlevel` has every
+Rooms, named as the C headers: privacy (curves, budgets), calibration, accountant, mechanism (releases), data, model, solve
+(plans and fits), evaluation, selection, sgd, sample, stable, audit. `enums`, `options` and `figures` list names; `lowlevel` has every
 function of C.
 Every handle is freed with its Python object. A call that fails raises Error with the library's status and message.
 """
@@ -15,6 +15,7 @@ from dpcvx._generated import enums
 from dpcvx._library import Error, status_name, version
 from dpcvx._progress import CancelledWarning, Monitor
 from dpcvx.accountant import Accountant
+from dpcvx.calibration import calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian, calibrate_zcdp
 from dpcvx.data import Dataset
 from dpcvx.estimate import Estimate, expected_mean_interval
 from dpcvx.evaluation import Evaluation, NoiseWarning
@@ -22,8 +23,7 @@ from dpcvx.mechanism import (AboveThreshold, gaussian_scale, laplace_scale, rand
                              release_counts, release_counts_gaussian, release_gaussian, release_laplace, release_noisy_max,
                              release_quantile, release_randomized_response, release_range)
 from dpcvx.model import Domain, Objective
-from dpcvx.privacy import (Budget, Curve, Guarantee, calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian,
-                           calibrate_zcdp)
+from dpcvx.privacy import Budget, Curve, Guarantee
 from dpcvx.random import Rng
 from dpcvx.selection import Selection, select_fit
 from dpcvx.solve import OUTCOMES, Fit, MissingWarning, Plan, fit_table

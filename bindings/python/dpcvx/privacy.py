@@ -1,4 +1,4 @@
-"""Privacy: curves, budgets, guarantees, calibration. dpcvx/privacy.h has formulas and sources."""
+"""Privacy: curves, budgets, guarantees. dpcvx/privacy.h has formulas and sources."""
 import ctypes
 import os
 from typing import Any, Optional, Sequence, Tuple, Union
@@ -411,56 +411,3 @@ class Budget(Handle, handle="dpcvx_budget"):
 
 def _shown(value: Any) -> str:
     return value.name.lower().replace("_", " ") if hasattr(value, "name") else "%g" % value
-
-
-def calibrate_gdp(epsilon: float, delta: float) -> float:
-    """Return the greatest mu for which mu-GDP is (epsilon, delta)-differentially private.
-
-    Examples
-    --------
-    >>> round(dpcvx.calibrate_gdp(1.0, 1e-6), 3)
-    0.237
-    """
-    return call("dpcvx_calibrate_gdp", epsilon, delta)
-
-
-def calibrate_zcdp(epsilon: float, delta: float) -> float:
-    """Return the greatest rho for which rho-zCDP is (epsilon, delta)-differentially private."""
-    return call("dpcvx_calibrate_zcdp", epsilon, delta)
-
-
-def calibrate_shuffled(epsilon: float, delta: float, users: int, rounds: int = 1) -> float:
-    """Return the greatest epsilon0 of each report for which shuffled reports of all users keep (epsilon, delta).
-
-    Examples
-    --------
-    >>> 4.3 < dpcvx.calibrate_shuffled(0.5, 1e-6, users=10000) < 4.4
-    True
-    """
-    return call("dpcvx_calibrate_shuffled", users, rounds, epsilon, delta)
-
-
-def calibrate_subsampled_gaussian(epsilon: float, delta: float, rate: float, steps: int, sampling: Name = "poisson",
-                                  renyi: bool = False) -> float:
-    """Return the least noise multiplier of DP-SGD that keeps (epsilon, delta).
-
-    Parameters
-    ----------
-    epsilon, delta : float
-        The privacy of all steps together.
-    rate : float
-        The share of the units in a batch.
-    steps : int
-        How many releases.
-    sampling : str
-        "poisson", under add/remove, or "without_replacement", under replace-one.
-    renyi : bool
-        Account by Renyi DP, which needs more noise: for a budget with filter="rdp".
-    """
-    return call("dpcvx_calibrate_subsampled_gaussian" + ("_rdp" if renyi else ""), member(enums.Sampling, sampling, "sampling"),
-                rate, steps, epsilon, delta)
-
-
-def reference_liang2020_rdp(noise_multiplier: float, rate: float, order: float) -> float:
-    """Return the Renyi epsilon of one Gaussian sum over a random subset by Liang and others 2020, for comparison."""
-    return call("dpcvx_reference_liang2020_rdp", noise_multiplier, rate, order)

@@ -17,3 +17,8 @@ def feldman2021_epsilon(epsilon0: float, users: int, delta: float) -> float:
 def feldman2023_epsilon(epsilon0: float, users: int, delta: float) -> float:
     """Return the epsilon of shuffled reports by the closed form of Feldman and others 2023, for comparison."""
     return call("dpcvx_reference_feldman2023_epsilon", epsilon0, users, delta)
+
+
+def liang2020_rdp(noise_multiplier: float, rate: float, order: float) -> float:
+    """Return the Renyi epsilon of one Gaussian sum over a random subset by Liang and others 2020, for comparison."""
+    return call("dpcvx_reference_liang2020_rdp", noise_multiplier, rate, order)
