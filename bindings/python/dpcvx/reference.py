@@ -1,7 +1,7 @@
-"""Closed forms of papers about shuffled reports and iterations, for comparison."""
+"""Closed forms of papers, for comparison."""
 from dpcvx._library import call
 
-__all__ = ["feldman2018_rdp", "feldman2021_epsilon", "feldman2023_epsilon"]
+__all__ = ["feldman2018_rdp", "feldman2021_epsilon", "feldman2023_epsilon", "liang2020_rdp"]
 
 
 def feldman2018_rdp(sensitivity: float, noise: float, position: int, steps: int, order: float) -> float:
