@@ -50,12 +50,12 @@ dpcvx::data::CentrePlan plan_of(const dpcvx::privacy::Curve &price, int32_t plan
 }
 
 Release centres_of(Subject &subject, const Tables &tables, int32_t planned_for, Labels labels = Labels::kNone) {
-  return each([&subject, &tables, planned_for, labels](int side) {
+  const dpcvx::data::CentrePlan plan = plan_of(subject.price()->curve, planned_for, labels);
+  return each([&subject, &tables, plan](int side) {
     dpcvx::Error error(nullptr, "audit");
     dpcvx::privacy::Guarantee record;
     double centres[2] = {NAN, NAN}, label = NAN;
     const dpcvx::privacy::Curve &price = subject.price()->curve;
-    const dpcvx::data::CentrePlan plan = plan_of(price, planned_for, labels);
     dpcvx::mechanism::Release release(subject.budget()->budget, subject.rng()->rng, price, record, error);
     EXPECT_EQ(dpcvx::data::release_centres(release, *tables.table[side]->data, plan, centres, &label), DPCVX_OK);
     return centres[0] + centres[1] + plan.label_weight * plan.label_weight * label / Tables::kLabel;

@@ -18,6 +18,10 @@ inline bool long_audits() {
   return set != nullptr && set[0] == '1';
 }
 
+// Whether a cell of a grid is taken, by the sum of its indices: all are when the long audits are asked for, and every
+// `of`-th otherwise. So each value of a dimension is met with each of another that has at least `of` values.
+inline bool cell_taken(size_t index_sum, size_t of) { return long_audits() || index_sum % of == 0; }
+
 // SplitMix64 (Steele, Lea and Flood 2014): fast, and good enough to test statistics with.
 class Generator {
  public:

@@ -133,11 +133,15 @@ TEST(AuditedPrices, EveryKindOfEveryRelease) {
   const auto approximate = [](dpcvx_curve **out, dpcvx_error *err) {
     return dpcvx_curve_create_approximate(1.5, kDelta, out, err);
   };
+  // Usually each mechanism at two kinds of price, and each kind with every other mechanism.
+  size_t row = 0;
   for (const Mechanism &mechanism : mechanisms) {
-    if (mechanism.pure) audit_at(mechanism, "pure epsilon", DPCVX_FILTER_BASIC, Subject::pure(1.5));
-    if (mechanism.gdp) audit_at(mechanism, "GDP", DPCVX_FILTER_GDP, Subject::gdp(0.9));
-    audit_at(mechanism, "zCDP", DPCVX_FILTER_ZCDP, Subject::zcdp(0.5));
-    audit_at(mechanism, "(epsilon, delta)", DPCVX_FILTER_BASIC, approximate, true);
+    const bool first = cell_taken(row, 2), second = cell_taken(row + 1, 2);
+    ++row;
+    if (first && mechanism.pure) audit_at(mechanism, "pure epsilon", DPCVX_FILTER_BASIC, Subject::pure(1.5));
+    if (second && mechanism.gdp) audit_at(mechanism, "GDP", DPCVX_FILTER_GDP, Subject::gdp(0.9));
+    if (first) audit_at(mechanism, "zCDP", DPCVX_FILTER_ZCDP, Subject::zcdp(0.5));
+    if (second) audit_at(mechanism, "(epsilon, delta)", DPCVX_FILTER_BASIC, approximate, true);
   }
 }
 

@@ -15,8 +15,8 @@ using dpcvx::solve::TableFitSettings;
 
 constexpr double kEpsilon = 2;
 constexpr size_t kCandidates = 2;
-// A small chance to count makes a run's price nearly the claim. At 0.25 each audit but one needs fewer runs than at 0.5,
-// by a third to a half: `sized_for_epsilon` computes their power from the law at hand.
+// A small chance to count makes a run's price nearly the claim. At 0.25 each audit but one needs fewer runs than at
+// 0.5, by a third to a half: `sized_for_epsilon` computes their power from the law at hand.
 constexpr double kInclusion = 0.25, kHeldOut = 0.99;
 
 // Rows of one entry of 0: without an intercept each fit says 0, whatever its noise, which is the label 1.
@@ -107,8 +107,7 @@ EventLaw diluted(double likely, double unlikely) { return {likely, kHeldOut * un
 TEST(AuditedSelection, OfScoresOfHeldOutRecords) {
   Whole whole(kInclusion);
   const double p = 0.5, q = 0.5 * std::exp(-whole.run_epsilon());
-  const int64_t runs =
-      audit_runs(sized_for_epsilon(diluted(none_hits(p), none_hits(q)), 9600, 0.6 * kEpsilon), 200000);
+  const int64_t runs = audit_runs(sized_for_epsilon(diluted(none_hits(p), none_hits(q)), 9600, 0.6 * kEpsilon), 200000);
   const AuditFigures figures = audited(each([&](int side) { return whole(side); }), {runs, kNearlySure});
   expect_near_claim("selection between 2 fits, pure", "epsilon", kEpsilon, figures.epsilon, 0.6, runs);
 }
