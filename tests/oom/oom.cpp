@@ -8,6 +8,7 @@
 #include "abi/registry/call.h"
 #include "abi/registry/controls.h"
 #include "abi/registry/memory.h"
+#include "abi/registry/shared_plans.h"
 
 using namespace registry;
 
@@ -68,31 +69,6 @@ bool fail_one(const Entry &entry, long nth, bool *more, Totals *totals) {
   }
   return good;
 }
-
-// An entry whose calls read plans that are made once: plans are immutable, and may be shared.
-class WithSharedPlans {
- public:
-  explicit WithSharedPlans(const Entry &entry) : entry_(entry) {
-    static const HandleKind kShared = {"dpcvx_plan", [](void *) {}};
-    for (Arg &arg : entry_.args) {
-      if (entry.is_destroy || arg.kind != Kind::kHandle || arg.handle != HandleTraits<dpcvx_plan>::kind()) continue;
-      void *const plan = arg.make();
-      plans_.push_back(static_cast<dpcvx_plan *>(plan));
-      arg.make = [plan] { return plan; };
-      arg.handle = &kShared;
-    }
-  }
-  WithSharedPlans(const WithSharedPlans &) = delete;
-  WithSharedPlans &operator=(const WithSharedPlans &) = delete;
-  ~WithSharedPlans() {
-    for (dpcvx_plan *plan : plans_) dpcvx_plan_destroy(plan);
-  }
-  const Entry &entry() const { return entry_; }
-
- private:
-  Entry entry_;
-  std::vector<dpcvx_plan *> plans_;
-};
 
 bool try_function(const Entry &entry, Totals *totals) {
   bool good = true, more = true;

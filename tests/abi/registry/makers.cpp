@@ -59,8 +59,15 @@ dpcvx_options *make_plan_options() {
   return options;
 }
 
-dpcvx_options *make_stable_plan_options() {
+// Where a price is of epsilon and delta, sampled methods are calibrated for each plan: sooner for one step.
+dpcvx_options *make_single_step_options() {
   dpcvx_options *const options = make_plan_options();
+  dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, 1, nullptr);
+  return options;
+}
+
+dpcvx_options *make_stable_plan_options() {
+  dpcvx_options *const options = make_single_step_options();
   dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, 0.5, nullptr);
   dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_PHASES, 2, nullptr);
   return options;

@@ -14,6 +14,7 @@ dpcvx_options *make_own_units_options();  // with those of a caller's own functi
 dpcvx_options *make_plan_options();
 dpcvx_options *make_fit_table_options();
 dpcvx_options *make_selection_options();
+dpcvx_options *make_single_step_options();
 dpcvx_options *make_stable_plan_options();
 dpcvx_options *make_audit_options();
 

@@ -15,7 +15,8 @@ void add_selection(Registry &registry) {
   const Arg loss = integer("loss", DPCVX_LOSS_LOGISTIC).rejects(DPCVX_LOSS_CALLBACK).rejects(0).rejects(999);
   const Arg count = integer("count", 2).rejects(0).rejects(-1).rejects(17).overflows();
   // What a share of so small an epsilon or delta leaves to a candidate may be too little.
-  const Arg epsilon = real("epsilon", 2).above(0), delta = real("delta", 1e-6).from(0).below(1);
+  // A run is priced in half of the time that it takes at (2, 1e-6).
+  const Arg epsilon = real("epsilon", 10).above(0), delta = real("delta", 0.01).from(0).below(1);
   const Arg options = handle("options", make_selection_options).optional().apart();
   registry.add(ENTRY(dpcvx_selection_options_create), {out_handle("out")});
   registry.add(ENTRY(dpcvx_selection_run_price), {count, epsilon, delta, options, out_handle("out")});
@@ -109,7 +110,7 @@ void add_solve(Registry &registry) {
   registry.add(ENTRY(dpcvx_plan_create),
                {handle("budget", make_basic_budget), handle("price", make_approximate_curve),
                 handle("objective", make_hinge_objective), Arg(method).accepts(DPCVX_METHOD_DP_SGD_OUTPUT),
-                handle("options", make_plan_options).optional(), out_handle("out")});
+                handle("options", make_single_step_options).optional(), out_handle("out")});
   // Of least squares.
   registry.add(ENTRY(dpcvx_plan_create),
                {handle("budget", make_budget), handle("price", make_curve), handle("objective", make_squared_objective),
