@@ -49,7 +49,7 @@ static void a_fit_with_them(void) {
   CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, domain, NULL, &objective, &error));
   CHECK_OK(dpcvx_budget_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, DPCVX_FILTER_BASIC, &error));
-  CHECK_OK(dpcvx_budget_create(4.0, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, options, &budget, &error));
+  CHECK_OK(dpcvx_budget_create(8.0, 1e-4, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, options, &budget, &error));
   dpcvx_options_destroy(options);
   CHECK_OK(dpcvx_budget_price(budget, 1, &price, &error));
   CHECK_OK(dpcvx_plan_options_create(&options, &error));
