@@ -5,6 +5,7 @@
 #include <ctime>
 #include <string>
 
+#include "audit/generator.h"
 #include "base/error.h"
 #include "support/evidence.h"
 #include "privacy/pld/tight.h"
@@ -94,10 +95,12 @@ std::vector<double> fitted(const Solved &it, const std::string &seed) {
 // form the noise has.
 TEST(SgdGradient, ClaimIsTheStepsAndMeetsThePrice) {
   double loosest = 1;
+  size_t cell = 0;
   for (int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE})
     for (double epsilon : {0.3, 1.0, 4.0})
       for (int64_t steps : {int64_t{0}, int64_t{1}, int64_t{5000}})
         for (int32_t form : {DPCVX_NOISE_CALIBRATION_EXACT, DPCVX_NOISE_CALIBRATION_REFERENCE}) {
+          if (!cell_taken(cell++ / 2, 2)) continue;  // both forms, half of the rest
           Choice choice;
           choice.adjacency = adjacency;
           choice.epsilon = epsilon;
@@ -234,11 +237,15 @@ TEST(SgdGradient, UnitsAreMetEvenly) {
 }
 
 TEST(SgdGradient, EveryLossAndDomainFits) {
+  size_t row = 0;
   for (int32_t loss :
        {DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_HINGE, DPCVX_LOSS_SMOOTHED_HINGE, DPCVX_LOSS_SQUARED, DPCVX_LOSS_ABSOLUTE,
         DPCVX_LOSS_PINBALL, DPCVX_LOSS_HUBER, DPCVX_LOSS_POWER_HINGE, DPCVX_LOSS_POWER})
     for (double ball : {0.0, 2.0})
       for (int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE}) {
+        // Usually each loss in one domain with one adjacency and in the other domain with the other.
+        const size_t sum = row++ / 4 + (ball > 0) + (adjacency == DPCVX_ADJACENCY_ADD_REMOVE);
+        if (!cell_taken(sum, 2)) continue;
         Choice choice;
         choice.loss = loss;
         choice.ball = ball;
@@ -312,9 +319,9 @@ TEST(SgdGradient, RisksAreBounds) {
         EXPECT_EQ(dpcvx_nonprivate_objective_value(it, w.data(), 4, &out, nullptr, nullptr), DPCVX_OK);
         return out;
       };
-      constexpr int kSamples = 5;
+      const int samples = long_audits() ? 5 : 2;  // the mean is below a fiftieth of what is stated
       double on_sample = 0, on_population = 0, predicted = NAN, stated = NAN;
-      for (int k = 0; k < kSamples; ++k) {
+      for (int k = 0; k < samples; ++k) {
         Rows sample;
         for (int i = 0; i < 500; ++i) {
           const size_t r = bits() % 20000;
@@ -328,8 +335,8 @@ TEST(SgdGradient, RisksAreBounds) {
         stated = plan_figure(made.plan, DPCVX_PLAN_FIGURE_POPULATION_RISK);
         EXPECT_LE(norm(best), plan_figure(made.plan, DPCVX_PLAN_FIGURE_PLANNING_RADIUS));
         const std::vector<double> w = fitted(made, "risk" + std::to_string(k));
-        on_sample += (value(it, w) - value(it, best)) / kSamples;
-        on_population += (value(population, w) - value(population, best)) / kSamples;
+        on_sample += (value(it, w) - value(it, best)) / samples;
+        on_population += (value(population, w) - value(population, best)) / samples;
       }
       EXPECT_LE(on_sample, predicted) << loss << " " << ball;
       EXPECT_LE(on_population, stated) << loss << " " << ball;
@@ -343,13 +350,14 @@ TEST(SgdGradient, RisksAreBounds) {
            max_predicted, max_population);
 }
 
-// A plan comes quickly, and a million steps in fifty dimensions within seconds; times of the processor.
+// A plan comes quickly, and a million steps in fifty dimensions within seconds; times of the processor. Usually a fifth
+// of these steps, in a fifth of the time.
 TEST(SgdGradient, Speed) {
   const auto now = [] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; };
   for (int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE}) {
     Choice choice;
     choice.adjacency = adjacency;
-    choice.steps = 1000000;
+    choice.steps = long_audits() ? 1000000 : 200000;
     choice.loss = DPCVX_LOSS_HINGE;
     const ObjectiveHandle it = objective_of(random_rows(20000, 49, 7), choice);
     double start = now();
@@ -358,10 +366,11 @@ TEST(SgdGradient, Speed) {
     start = now();
     fitted(made, "speed");
     const double to_fit = now() - start;
-    evidence("gradient", "10^6 steps, 50 coefficients, %s: plan of all methods %.0f ms, fit %.2f s",
+    evidence("gradient", "%.0e steps, 50 coefficients, %s: plan of all methods %.0f ms, fit %.2f s",
+             static_cast<double>(choice.steps),
              adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? "one uniform unit a step" : "Poisson batches", 1e3 * to_plan,
              to_fit);
-    EXPECT_LT(to_fit, 60);
+    EXPECT_LT(to_fit, 6e-5 * static_cast<double>(choice.steps));
   }
 }
 

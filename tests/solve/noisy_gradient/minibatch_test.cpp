@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "audit/generator.h"
 #include "base/error.h"
 #include "support/evidence.h"
 #include "privacy/divergences/subsampled_rdp.h"
@@ -207,9 +208,12 @@ TEST(Sgd, FillsABudgetOfEveryFilter) {
 // The claim, from the public figures alone: T sampled Gaussians of the noise that is drawn keep the price.
 TEST(Sgd, ClaimIsTheStepsAndMeetsThePrice) {
   double loosest = 1;
+  size_t cell = 0, claims = 0;
   for (int32_t adjacency : {DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_ADJACENCY_REPLACE_ONE})
     for (double epsilon : {0.2, 1.0, 5.0})
       for (double batch : {0.0, 1.0, 30.0, 400.0, 1000.0}) {
+        if (!cell_taken(cell++, 2)) continue;
+        ++claims;
         const ObjectiveHandle it = objective(random_rows(1000, 3, 7), {true, 0, 1000});
         Choice choice;
         choice.adjacency = adjacency;
@@ -238,9 +242,9 @@ TEST(Sgd, ClaimIsTheStepsAndMeetsThePrice) {
       }
   EXPECT_GT(loosest, 0.99);
   evidence("solve",
-           "noisy SGD: delta recomputed from the noise drawn, rate and steps over the price's, 30 fits: between "
+           "noisy SGD: delta recomputed from the noise drawn, rate and steps over the price's, %zu fits: between "
            "%.4f and 1",
-           loosest);
+           claims, loosest);
 }
 
 // All rows are null: what is left of a step is -eta / m times its noise. Six deviations of chi-square either way.

@@ -32,6 +32,7 @@ TEST(UserClip, FollowsTheNoisySumsOfUsersWithManyRecords) {
       if (adapts) {
         EXPECT_DOUBLE_EQ(figure(plan, kNorm), declared >= 8 ? 0.18 : 0.25);
       }
+      if (declared != 8 && !long_audits()) continue;
       // What is given is kept.
       const PlanHandle given = planned(it, method, with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.3}}));
       EXPECT_EQ(figure(given, kClipping), DPCVX_CLIPPING_FIXED);

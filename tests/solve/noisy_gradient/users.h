@@ -68,9 +68,9 @@ inline std::vector<double> minimum(const ObjectiveHandle &it, size_t d) {
 inline double excess(const ObjectiveHandle &it, const std::vector<double> &best, const dpcvx_options *options,
                      int fits) {
   double sum = 0;
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
+  const PlanHandle plan = plan_of(ledger, approximate(1, 1e-6), it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options);
   for (int seed = 0; seed < fits; ++seed) {
-    const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
-    const PlanHandle plan = plan_of(ledger, approximate(1, 1e-6), it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options);
     FitHandle fit;
     std::vector<double> w(best.size());
     double value = 0, least = 0;
