@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "audit/generator.h"
 #include "base/error.h"
 #include "support/evidence.h"
 #include "privacy/calibration/calibrate_sampled.h"
@@ -121,9 +122,13 @@ TEST(Brackets, WhatHasNoLowerEndSaysZero) {
 TEST(Brackets, OfSampledStepsAreNarrow) {
   double widest[] = {0, 0};
   Error error(nullptr, "test");
+  size_t cell = 0;
   for (double rate : {0.001, 0.01, 0.2})
     for (int64_t steps : {100, 10000, 1000000})
       for (Kind kind : {Kind::kPoissonGaussian, Kind::kFixedSizeGaussian}) {
+        // Usually each rate with each number of steps, of one kind.
+        const size_t place = cell++;
+        if (!cell_taken(place / 2 + place, 2)) continue;
         const double epsilon = 1;
         double noise = 0;
         ASSERT_EQ(calibrate_subsampled(kind, rate, steps, epsilon, 1e-6, &noise, error), DPCVX_OK);

@@ -69,7 +69,7 @@ Event random_event(Inputs &inputs) {
 }
 
 TEST(Work, OfRandomQuestionsIsBounded) {
-  const int questions = long_audits() ? 2000 : 100;
+  const int questions = long_audits() ? 2000 : 45;
   Inputs inputs(2024);
   int64_t most = 0;
   int asked = 0;

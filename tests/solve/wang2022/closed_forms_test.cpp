@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "audit/generator.h"
 #include "base/error.h"
 #include "dpcvx.h"
 #include "support/evidence.h"
@@ -181,17 +182,22 @@ TEST(PaperNoise, MapAgainstTheTightNoise) {
   const double delta = 1e-6;
   double least = INFINITY, most = 0;
   int exist = 0, all = 0;
-  // The whole map when the long audits are asked for, its corners otherwise.
-  const bool whole = std::getenv("DPCVX_AUDIT") != nullptr;
+  // The whole map when the long audits are asked for. Otherwise its corners, each at every other epsilon.
+  const bool whole = long_audits();
+  size_t corner = 0;
   for (double units : {1e3, 1e4, 1e5, 1e6})
     for (double passes : {0.1, 1.0, 10.0}) {
       if (!whole && (units == 1e4 || units == 1e6 || passes == 1)) continue;
       std::string line;
+      size_t place = corner++;
       for (double epsilon : {0.1, 0.5, 1.0, 2.0, 8.0}) {
+        if (!cell_taken(place++, 2)) continue;
         const Cell it{units, passes * units, epsilon, delta};
         const PaperNoise paper = paper_gradient_noise(it.units, it.steps, it.epsilon, it.delta);
         ++all;
-        char text[80];
+        char text[96];
+        std::snprintf(text, sizeof(text), " %g:", epsilon);
+        line += text;
         if (paper.exists()) {
           ++exist;
           const double ours = tight(it), ratio = paper.multiplier / ours, paid = really_paid(it, paper.multiplier);
@@ -205,8 +211,8 @@ TEST(PaperNoise, MapAgainstTheTightNoise) {
         }
         line += text;
       }
-      evidence("paper noise", "sigma / 2G, paper / tight, n = %.0e, T = %.1f n, epsilon 0.1, 0.5, 1, 2, 8:%s", units,
-               passes, line.c_str());
+      evidence("paper noise", "sigma / 2G, paper / tight, n = %.0e, T = %.1f n, by epsilon:%s", units, passes,
+               line.c_str());
     }
   evidence("paper noise", "it exists in %d of %d cells (delta = 1e-6), and is %.2f to %.2f times the tight one", exist,
            all, least, most);
