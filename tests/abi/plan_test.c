@@ -76,21 +76,24 @@ static void what_it_says(void) {
     int32_t methods[32], first[1] = {0};
     int64_t ranked = 0, i, fewer = 0;
     double typical, last = 0;
-    CHECK_OK(dpcvx_plan_ranking(plan, methods, 32, &ranked, &error));
+    dpcvx_plan *all = NULL;
+    CHECK_OK(dpcvx_plan_create(budget, price, records, DPCVX_METHOD_AUTOMATIC, NULL, &all, &error));
+    CHECK_OK(dpcvx_plan_ranking(all, methods, 32, &ranked, &error));
     CHECK(ranked >= 4 && ranked <= 32);
     for (i = 0; i < ranked; ++i) {
-      CHECK_OK(dpcvx_plan_get_f64(plan, methods[i], DPCVX_PLAN_FIGURE_TYPICAL_RISK, &typical, &error));
+      CHECK_OK(dpcvx_plan_get_f64(all, methods[i], DPCVX_PLAN_FIGURE_TYPICAL_RISK, &typical, &error));
       CHECK(typical >= last && isfinite(typical));
       last = typical;
     }
-    CHECK_OK(dpcvx_plan_ranking(plan, first, 1, &fewer, &error));
+    CHECK_OK(dpcvx_plan_ranking(all, first, 1, &fewer, &error));
     CHECK(first[0] == methods[0] && fewer == ranked);
-    CHECK_OK(dpcvx_plan_ranking(plan, NULL, 0, &fewer, &error));
-    CHECK_FAILS(dpcvx_plan_get_f64(plan, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &typical, &error),
+    CHECK_OK(dpcvx_plan_ranking(all, NULL, 0, &fewer, &error));
+    CHECK_FAILS(dpcvx_plan_get_f64(all, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &typical, &error),
                 DPCVX_ERR_UNSUPPORTED, "does not apply");
-    CHECK_OK(dpcvx_plan_get_i64(plan, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_APPLIES, &applies, &error));
-    CHECK_OK(dpcvx_plan_reason(plan, DPCVX_METHOD_STABLE_OUTPUT, text, sizeof(text), &length, &error));
+    CHECK_OK(dpcvx_plan_get_i64(all, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_APPLIES, &applies, &error));
+    CHECK_OK(dpcvx_plan_reason(all, DPCVX_METHOD_STABLE_OUTPUT, text, sizeof(text), &length, &error));
     CHECK(applies == 0 && strstr(text, "the price must be one (epsilon, delta)") != NULL);
+    dpcvx_plan_destroy(all);
   }
   END_TEST("how methods compare");
 
