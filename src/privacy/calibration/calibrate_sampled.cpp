@@ -92,9 +92,10 @@ constexpr double kFreeDelta = 1e-3;
 class Trial {
  public:
   Trial(Kind kind, double rate, int64_t steps, double epsilon, double delta)
-      : rounds_(kind, rate, steps), epsilon_(epsilon), delta_(delta * (1 - kFreeDelta)) {}
+      : rounds_(kind, rate, steps), epsilon_(epsilon), delta_(delta) {}
 
   dpcvx_status prepare(Error &error) { return rounds_.prepare(error); }
+  void leave_free(double share) { delta_ *= 1 - share; }
   const Curve &curve(double noise) { return rounds_.at(noise); }
 
   // log(delta / allowed), *excess <= 0 where the noise is enough. `rough` as in LossSum.
@@ -160,6 +161,7 @@ dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double 
   LossParts parts;
   DPCVX_TRY(parts.split(trial.curve(1), false, error));
   const bool has_losses = parts.beat_closed_forms();
+  if (has_losses) trial.leave_free(kFreeDelta);
   double high = min_noise(has_losses || closed ? kCoarsely : kExactly,
                           [&](double sigma) { return trial.curve(sigma).delta(epsilon) <= delta; });
   if (high == 0) return no_noise(epsilon, delta, error);

@@ -92,7 +92,10 @@ TEST_F(ToyMethod, IsPlannedAndRanked) {
   EXPECT_EQ(std::count(plan.ranking, plan.ranking + plan.ranked, plan.chosen), 1);
   EXPECT_TRUE(plan.proposal().typical_risk > 0 && plan.proposal().typical_risk < INFINITY);
   const std::string text = text_of(plan), json = json_of(plan);
-  EXPECT_TRUE(has(text, "Plan: toy") && has(text, "Toy rounds: 7") && has(text, "  toy: typical risk")) << text;
+  EXPECT_TRUE(has(text, "Plan: toy") && has(text, "Toy rounds: 7") && has(text, "Other methods: not compared")) << text;
+  Plan compared;
+  ASSERT_EQ(make(toys_.table, DPCVX_METHOD_AUTOMATIC, &compared), DPCVX_OK) << record_.message;
+  EXPECT_TRUE(has(text_of(compared), "  toy: typical risk")) << text_of(compared);
   EXPECT_TRUE(has(json, "\"taper_width\":") && has(json, "\"phases\":7") &&
               has(json, "\"drop_oversized_gradients\":true"))
       << json;
@@ -114,7 +117,7 @@ TEST_F(ToyMethod, LeavesTheOthersAlone) {
 
 TEST_F(ToyMethod, SaysWhyItDoesNotApplyAndWhatOpensIt) {
   Plan plan;
-  ASSERT_EQ(make(toys_.table, DPCVX_METHOD_OUTPUT_PERTURBATION, &plan, true), DPCVX_OK) << record_.message;
+  ASSERT_EQ(make(toys_.table, DPCVX_METHOD_AUTOMATIC, &plan, true), DPCVX_OK) << record_.message;
   const std::string text = text_of(plan);
   EXPECT_TRUE(has(text, "  toy does not apply: the toy needs Gaussian noise\n")) << text;
   EXPECT_TRUE(has(text, "Set TOY = 1 to open: toy\n")) << text;

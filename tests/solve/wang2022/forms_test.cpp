@@ -110,17 +110,18 @@ TEST(SgdForms, GradientsOfSingleUnitsNeedAFilterThatSamplingHelpsIn) {
 }
 
 // Methods that sample are compared by noise calibrated in less time; the one that is chosen has the least.
+// Methods that are far behind are compared by closed forms, which give some percent more noise.
 TEST(SgdForms, ComparisonsAreNearWhatEachMethodPlans) {
   const ObjectiveHandle it = objective_of(some_rows(3000), {DPCVX_LOSS_LOGISTIC});
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC);
   for (double epsilon : {0.2, 2.0}) {
     const CurveHandle price = approximate(epsilon, 1e-7);
-    const PlanHandle descent = plan_of(ledger, price, it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, nullptr);
+    const PlanHandle all = plan_of(ledger, price, it, DPCVX_METHOD_AUTOMATIC, nullptr);
     for (int32_t method : {DPCVX_METHOD_NOISY_SGD, DPCVX_METHOD_DP_SGD_GRADIENT}) {
       const PlanHandle own = plan_of(ledger, price, it, method, nullptr);
-      const double compared = plan_figure(descent, DPCVX_PLAN_FIGURE_PREDICTED_RISK, method);
+      const double compared = plan_figure(all, DPCVX_PLAN_FIGURE_PREDICTED_RISK, method);
       const double ratio = compared / plan_figure(own, DPCVX_PLAN_FIGURE_PREDICTED_RISK);
-      EXPECT_TRUE(ratio >= 1 - 1e-9 && ratio < 1.05) << method << " " << epsilon << " " << ratio;
+      EXPECT_TRUE(ratio >= 1 - 1e-9 && ratio < 1.25) << method << " " << epsilon << " " << ratio;
     }
   }
 }
