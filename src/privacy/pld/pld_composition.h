@@ -102,6 +102,8 @@ class LossSum {
   template <class Ask>
   bool refine(double t, double epsilon, const Ask &ask);
   double min_epsilon(double delta, double guess) const;
+  bool excess_at(double epsilon, double delta, double *excess, double *bound);
+  bool lower_epsilon(double delta, double already, double *bound);
   bool build(double step, double resolution);
   bool cut(double chance);
   bool is_heavy(double t, const Moments &before) const;

@@ -18,6 +18,11 @@ constexpr double kLong = 0x1p16;  // steps of a rough grid
 constexpr double kSettled = 0.001;
 constexpr int kMaxCuts = 8, kMaxTilts = 8;  // while bounds fall
 constexpr double kSameTilt = 0.2;
+// Where the sum has so few uses, a bound on epsilon is tried by tilts of its own.
+constexpr double kFewUses = 64;
+constexpr int kMaxTries = 16;
+constexpr double kSlight = 0.1;  // what a first grid may add to delta, as a share
+constexpr int64_t kMostWorkOfTries = int64_t{1} << 24;
 
 }  // namespace
 
@@ -215,6 +220,56 @@ double LossSum::min_epsilon(double delta, double guess) const {
   return high;
 }
 
+// Computes the logarithm of delta at epsilon by its own tilt, as a share of `delta`; where it is slightly positive,
+// about that, from the first grid. Lowers *bound to what the transform proves.
+bool LossSum::excess_at(double epsilon, double delta, double *excess, double *bound) {
+  double least = 1;
+  const auto ask = [&] {
+    const double last = least;
+    least = std::fmin(least, delta_up(epsilon));
+    if (least <= delta) *bound = std::fmin(*bound, epsilon);
+    if (std::fabs(std::log(least / delta)) < 1) *bound = std::fmin(*bound, min_epsilon(delta, epsilon));
+    return (least > delta && least < (1 + kSlight) * delta) || last - least <= kSettled * least;
+  };
+  // Tilts and circles are chosen on grids of the parts' own, which have few points.
+  if (!cut(kCutShare * delta) || !refine(tilt_at(epsilon), epsilon, ask)) return false;
+  *excess = std::log(least / delta);
+  return true;
+}
+
+// Lowers an epsilon that delta holds at by a wide margin. Few uses of rarely sampled noise have sums of two scales, a
+// likely one and a rare one. A transform whose tilt brings out the rare one proves nothing for the epsilons of the
+// likely one, though its own epsilon asks for that tilt again. Each epsilon has its own tilt here, and delta falls with
+// epsilon: a bracket of the least one gets narrower.
+bool LossSum::lower_epsilon(double delta, double already, double *bound) {
+  double uses = 0;
+  for (size_t i = 0; i < size_; ++i) uses += static_cast<double>(events_[i].count);
+  if (uses > kFewUses || rough_ || !(*bound < INFINITY)) return true;
+  const int64_t most_work = scratch_.work + kMostWorkOfTries;
+  double low = already, high = *bound, at_low = 0, at_high = 0, at = high;
+  for (int tries = 0; tries < kMaxTries && scratch_.work < most_work; ++tries) {
+    double excess;
+    const bool is_least = at == *bound;
+    if (!excess_at(at, delta, &excess, bound)) return false;
+    if (is_least && excess > kSlight)  // proved by another tilt, and this one says little
+      high = at, at_high = -excess;
+    else if (excess <= 0)
+      high = at, at_high = excess;
+    else
+      low = at, at_low = excess;
+    if (*bound <= already || (is_least && excess > -2 * kSettled && excess < kSlight)) break;
+    if (!(high - low > kSettled / (t_ + 1))) break;
+    // What a transform proved is tried by its own tilt next.
+    if (*bound < high && !is_least) {
+      at = *bound;
+      continue;
+    }
+    at = at_low > 0 ? low + (high - low) * at_low / (at_low - at_high) : high + at_high / t_;
+    if (tries % 3 == 2 || !(at > low && at < high)) at = low + (high - low) / 2;
+  }
+  return true;
+}
+
 // Any tilt proves what it proves: the one for about this delta serves for a whole search. Where the estimate of the
 // tilt was poor, epsilon tells a better one.
 bool LossSum::epsilon(double delta, double already, double *epsilon) {
@@ -237,6 +292,7 @@ bool LossSum::epsilon(double delta, double already, double *epsilon) {
     if (bound <= already || before - bound <= kSettled / (t + 1) || std::fabs(better - t) < kSameTilt * t) break;
     t = better;
   }
+  if (bound > already && !lower_epsilon(delta, already, &bound)) return false;
   *epsilon = std::fmax(already, bound);
   return true;
 }
