@@ -304,6 +304,7 @@ bool ShuffledLaw::build(const Event &event, bool attained) {
     put(local, 1 / (1 + std::exp(-local)), 1 / (1 + std::exp(local)));
     return true;
   }
+  if (attained && event.users > kMostUsers) return true;  // the laws of fewer users lose more
   if (attained) {
     const double ratio = with_bits(std::exp(local) * (1 - 0x1p-40), kFewBits, false);
     if (!(ratio > 1)) return true;

@@ -391,6 +391,19 @@ TEST(Shuffled, CalibrationKeepsTheTargetAndLittleLess) {
   }
 }
 
+// More users than are counted have the upper end of those that are. Mechanisms lose less: there is no lower end.
+TEST(Shuffled, UsersBeyondTheCountedHaveNoLowerEnd) {
+  for (const double users : {0x1p34, 0x1p36}) {
+    double lower = -1, upper = -1;
+    dpcvx_error record;
+    Error error(&record, "test");
+    const auto curve = curve_of({shuffled(1, users)});
+    ASSERT_EQ(delta_bounds(curve, 0, &lower, &upper, error), DPCVX_OK);
+    EXPECT_TRUE(upper > 3e-6 && upper < 4e-6) << upper;
+    EXPECT_EQ(lower > 0, users == 0x1p34) << lower;
+  }
+}
+
 }  // namespace
 }  // namespace privacy
 }  // namespace dpcvx
