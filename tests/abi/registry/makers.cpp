@@ -109,13 +109,9 @@ dpcvx_curve *make_batch_curve() {
   dpcvx_curve_destroy(whole);
   return batch;
 }
-
 dpcvx_curve *make_shuffled_curve() {
-  dpcvx_curve *curve = nullptr;
-  dpcvx_curve_create_shuffled_response(0.5, 3, 60, &curve, nullptr);
-  return curve;
+  return made<dpcvx_curve>(dpcvx_curve_create_shuffled_response, 0.5, int64_t{3}, int64_t{60});
 }
-
 dpcvx_curve *make_mixture_curve() {
   const double mus[3] = {0, 0.5, 2}, probabilities[3] = {0.25, 0.5, 0.25};
   return made<dpcvx_curve>(dpcvx_curve_create_gdp_mixture, static_cast<const double *>(mus),
