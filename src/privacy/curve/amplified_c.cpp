@@ -18,14 +18,6 @@ using privacy::Iteration;
 
 constexpr int64_t kMaxUsers = int64_t{1} << 48, kMaxSteps = int64_t{1} << 48;
 
-dpcvx_status create_from(const Event &event, dpcvx_curve **out, Error &error) {
-  NewHandle<dpcvx_curve> curve;
-  DPCVX_TRY(curve.check(error));
-  DPCVX_TRY(curve->curve.add(event, error));
-  *out = curve.give();
-  return DPCVX_OK;
-}
-
 dpcvx_status check_users(int64_t users, Error &error) {
   return check_between("users", users, int64_t{1}, kMaxUsers, error);
 }

@@ -16,15 +16,6 @@ using privacy::Event;
 
 constexpr int64_t kGreatestWhole = int64_t{1} << 53;
 
-// A curve of one event; the arguments were checked.
-dpcvx_status create_from(const Event &event, dpcvx_curve **out, Error &error) {
-  NewHandle<dpcvx_curve> curve;
-  DPCVX_TRY(curve.check(error));
-  DPCVX_TRY(curve->curve.add(event, error));
-  *out = curve.give();
-  return DPCVX_OK;
-}
-
 dpcvx_status check_noise(double noise_multiplier, Error &error) {
   return check_between("noise_multiplier", noise_multiplier, privacy::kMinNoise, privacy::kMaxNoise, error);
 }

@@ -304,8 +304,8 @@ bool ShuffledLaw::build(const Event &event, bool attained) {
     put(local, 1 / (1 + std::exp(-local)), 1 / (1 + std::exp(local)));
     return true;
   }
-  if (attained && event.users > kMostUsers) return true;  // the laws of fewer users lose more
   if (attained) {
+    if (event.users > kMostUsers) return true;  // the laws of fewer users lose more
     const double ratio = with_bits(std::exp(local) * (1 - 0x1p-40), kFewBits, false);
     if (!(ratio > 1)) return true;
     if (response_of_many) return response(ratio, users, event.b);

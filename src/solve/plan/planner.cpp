@@ -37,8 +37,8 @@ bool asks_for_forms(const Settings &settings) {
   return settings.noise_calibration != DPCVX_NOISE_CALIBRATION_EXACT || settings.schedule != DPCVX_SCHEDULE_OPTIMIZED;
 }
 
-// A method that samples is calibrated further where its risk by rough noise is within this of the least: closed forms
-// give up to twice the least noise, and risks grow at most as its square root to its square.
+// A method that samples is calibrated further where its risk by the noise of closed forms is at most this many times
+// the least risk.
 constexpr double kWorthCalibrating = 2;
 
 // Without the penalty it may apply, or lack something else.
@@ -176,34 +176,35 @@ dpcvx_status refuse_all(const Plan &plan, Error &error) {
 
 bool samples(const Proposal &proposal) { return proposal.applies && privacy::is_subsampled(proposal.curve[0].kind); }
 
-dpcvx_status propose_again(size_t place, privacy::Effort effort, bool by_name, Plan *plan, Error &error) {
+// What a method proposed before, by less effort, is replaced.
+dpcvx_status propose_at(size_t place, privacy::Effort effort, Plan *plan, Error &error) {
   plan->problem.effort = effort;
   plan->proposals[place] = Proposal();
-  return propose((*plan->methods)[place], *plan, by_name, &plan->proposals[place], error);
+  return propose((*plan->methods)[place], *plan, plan->only == place, &plan->proposals[place], error);
 }
 
 // Proposes every method and ranks them. Calibrations of sampled noise are dear: closed forms tell those that are far
 // behind, and only the one that is taken is calibrated finely.
 dpcvx_status compare_all(const privacy::Budget &budget, Plan *plan, Error &error) {
   for (size_t i = 0; i < plan->methods->count; ++i)
-    DPCVX_TRY(propose_again(i, privacy::Effort::kClosedForms, false, plan, error));
+    DPCVX_TRY(propose_at(i, privacy::Effort::kClosedForms, plan, error));
   rank(budget, plan);
   if (plan->ranked == 0) return DPCVX_OK;
   const double least = plan->proposals[plan->ranking[0]].typical_risk;
   const size_t first = best(*plan);  // less noise leaves it so
   for (size_t i = 0; i < plan->methods->count; ++i)
     if (i != first && samples(plan->proposals[i]) && plan->proposals[i].typical_risk <= kWorthCalibrating * least)
-      DPCVX_TRY(propose_again(i, privacy::Effort::kRough, false, plan, error));
+      DPCVX_TRY(propose_at(i, privacy::Effort::kRough, plan, error));
   rank(budget, plan);
   const size_t chosen = best(*plan);
   if (chosen == plan->methods->count || !samples(plan->proposals[chosen])) return DPCVX_OK;
-  return propose_again(chosen, privacy::Effort::kFine, false, plan, error);
+  return propose_at(chosen, privacy::Effort::kFine, plan, error);
 }
 
 // Proposes the one method that was asked for.
 dpcvx_status propose_alone(size_t place, const privacy::Budget &budget, Plan *plan, Error &error) {
   plan->only = place;
-  DPCVX_TRY(propose_again(place, privacy::Effort::kFine, true, plan, error));
+  DPCVX_TRY(propose_at(place, privacy::Effort::kFine, plan, error));
   rank(budget, plan);
   return DPCVX_OK;
 }
