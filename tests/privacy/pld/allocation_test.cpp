@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "privacy/helpers.h"
+#include "privacy/pld/brackets.h"
 #include "privacy/pld/ratio_law.h"
 #include "privacy/pld/rounds.h"
 #include "support/evidence.h"
@@ -14,17 +14,6 @@
 namespace dpcvx {
 namespace privacy {
 namespace {
-
-struct Ends {
-  double lower, upper;
-};
-
-Ends bounds_of(const Curve &curve, double epsilon) {
-  Error error(nullptr, "test");
-  Ends ends{};
-  EXPECT_EQ(delta_bounds(curve, epsilon, &ends.lower, &ends.upper, error), DPCVX_OK);
-  return ends;
-}
 
 Curve allocation(double sigma, int64_t steps, int64_t chosen, int64_t count = 1) {
   return curve_of({random_allocation(sigma, static_cast<double>(steps), static_cast<double>(chosen), count)});
@@ -83,10 +72,10 @@ TEST(Allocation, OneOfFewStepsIsWithinItsBracket) {
       if (t == 4 && sigma < 1) continue;  // quadrature would be coarse
       for (double share : {0.3, 1.0}) {
         const double x = share / sigma, truth = exact_delta(sigma, t, 1, x);
-        const Ends ends = bounds_of(allocation(sigma, t, 1), x);
-        EXPECT_LE(ends.lower, truth * (1 + 1e-6)) << sigma << " " << t << " " << x;
-        EXPECT_GE(ends.upper, truth * (1 - 1e-6)) << sigma << " " << t << " " << x;
-        widest = std::max(widest, 1 - ends.lower / ends.upper);
+        const Interval ends = bounds_of(allocation(sigma, t, 1), x);
+        EXPECT_LE(ends.low, truth * (1 + 1e-6)) << sigma << " " << t << " " << x;
+        EXPECT_GE(ends.high, truth * (1 - 1e-6)) << sigma << " " << t << " " << x;
+        widest = std::max(widest, 1 - ends.low / ends.high);
       }
     }
   }
@@ -101,11 +90,11 @@ TEST(Allocation, SeveralOfFewStepsAreWithinTheirBracket) {
     for (const auto &[t, k] : {std::pair<int, int>{3, 2}, {4, 2}, {4, 3}, {3, 3}}) {
       for (double share : {0.0, 1.0}) {
         const double x = share / sigma, truth = exact_delta(sigma, t, k, x);
-        const Ends ends = bounds_of(allocation(sigma, t, k), x);
-        EXPECT_LE(ends.lower, truth * (1 + 1e-6)) << sigma << " " << t << " " << k << " " << x;
-        EXPECT_GE(ends.upper, truth * (1 - 1e-6)) << sigma << " " << t << " " << k << " " << x;
-        above = std::max(above, ends.upper / truth - 1);
-        below = std::max(below, 1 - ends.lower / truth);
+        const Interval ends = bounds_of(allocation(sigma, t, k), x);
+        EXPECT_LE(ends.low, truth * (1 + 1e-6)) << sigma << " " << t << " " << k << " " << x;
+        EXPECT_GE(ends.high, truth * (1 - 1e-6)) << sigma << " " << t << " " << k << " " << x;
+        above = std::max(above, ends.high / truth - 1);
+        below = std::max(below, 1 - ends.low / truth);
       }
     }
   }
@@ -180,13 +169,13 @@ TEST(Allocation, MonteCarloIsWithinBrackets) {
         (with ? removed : added).add(std::max(0.0, -std::expm1(one.epsilon - (with ? loss : -loss))));
       }
     }
-    const Ends ends = bounds_of(allocation(one.sigma, one.t, one.k), one.epsilon);
-    EXPECT_GE(ends.upper, removed.mean() - removed.error()) << one.t << " " << one.k;
-    EXPECT_GE(ends.upper, added.mean() - added.error()) << one.t << " " << one.k;
+    const Interval ends = bounds_of(allocation(one.sigma, one.t, one.k), one.epsilon);
+    EXPECT_GE(ends.high, removed.mean() - removed.error()) << one.t << " " << one.k;
+    EXPECT_GE(ends.high, added.mean() - added.error()) << one.t << " " << one.k;
     const double most = std::max(removed.mean() + removed.error(), added.mean() + added.error());
-    EXPECT_LE(ends.lower, most) << one.t << " " << one.k;
+    EXPECT_LE(ends.low, most) << one.t << " " << one.k;
     evidence("random allocation", "%d of %d, sigma %g, epsilon %g: delta in [%.5f, %.5f], Monte Carlo %.5f +- %.5f",
-             one.k, one.t, one.sigma, one.epsilon, ends.lower, ends.upper, removed.mean(), removed.error());
+             one.k, one.t, one.sigma, one.epsilon, ends.low, ends.high, removed.mean(), removed.error());
   }
 }
 
@@ -241,10 +230,10 @@ TEST(Allocation, BracketsAreNarrow) {
   double widest = 0, widest_of_several = 0;
   const auto width = [](const Curve &curve, double delta) {
     const double epsilon = epsilon_of(curve, delta);
-    const Ends ends = bounds_of(curve, epsilon);
-    EXPECT_LE(ends.lower, ends.upper);
-    EXPECT_LE(ends.upper, delta * (1 + 1e-9));
-    return 1 - ends.lower / ends.upper;
+    const Interval ends = bounds_of(curve, epsilon);
+    EXPECT_LE(ends.low, ends.high);
+    EXPECT_LE(ends.high, delta * (1 + 1e-9));
+    return 1 - ends.low / ends.high;
   };
   for (double delta : {1e-5, 1e-10}) {
     for (const auto &[sigma, t] : {std::pair<double, int64_t>{0.5, 1000}, {1, 1000}, {1, 100000}, {2, 1000000}}) {

@@ -8,21 +8,12 @@
 #include "privacy/calibration/calibrate_sampled.h"
 #include "privacy/divergences/pure_composition.h"
 #include "privacy/divergences/gdp.h"
-#include "privacy/helpers.h"
-#include "privacy/pld/privacy_profile.h"
+#include "privacy/pld/brackets.h"
 #include "privacy/pld/rounds.h"
 
 namespace dpcvx {
 namespace privacy {
 namespace {
-
-Interval bounds_of(const Curve &curve, double epsilon) {
-  Interval bounds{-1, -1};
-  Error error(nullptr, "test");
-  EXPECT_EQ(delta_bounds(curve, epsilon, &bounds.low, &bounds.high, error), DPCVX_OK);
-  EXPECT_LE(bounds.low, bounds.high);
-  return bounds;
-}
 
 TEST(Brackets, LowerEndsAreBelowTheTruth) {
   double loosest = 0;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "privacy/helpers.h"
+#include "privacy/pld/brackets.h"
 #include "privacy/pld/rounds.h"
 #include "support/evidence.h"
 
@@ -34,17 +34,6 @@ Truth opposite_truth(double sigma, double q) {
   return truth;
 }
 
-struct Ends {
-  double lower, upper;
-};
-
-Ends bounds_of(const Curve &curve, double epsilon) {
-  Error error(nullptr, "test");
-  Ends ends{};
-  EXPECT_EQ(delta_bounds(curve, epsilon, &ends.lower, &ends.upper, error), DPCVX_OK);
-  return ends;
-}
-
 TEST(Replaced, OneAndTwoRoundsByQuadrature) {
   double widest = 0;
   for (double sigma : {0.5, 1.0, 4.0}) {
@@ -52,14 +41,14 @@ TEST(Replaced, OneAndTwoRoundsByQuadrature) {
       const Truth truth = opposite_truth(sigma, q);
       for (double share : {0.0, 0.2, 1.0}) {
         const double x = share * std::min(1.0, q * 4) / sigma;
-        const Ends once = bounds_of(curve_of({replaced_gaussian(sigma, q)}), x);
-        const Ends twice = bounds_of(curve_of({replaced_gaussian(sigma, q, 2)}), x);
+        const Interval once = bounds_of(curve_of({replaced_gaussian(sigma, q)}), x);
+        const Interval twice = bounds_of(curve_of({replaced_gaussian(sigma, q, 2)}), x);
         const double first = truth.hockey(x), second = two_rounds(truth, truth, x);
-        EXPECT_LE(once.lower, first * (1 + 1e-9)) << sigma << " " << q << " " << x;
-        EXPECT_GE(once.upper, first * (1 - 1e-9)) << sigma << " " << q << " " << x;
-        EXPECT_LE(twice.lower, second * (1 + 1e-6)) << sigma << " " << q << " " << x;
-        EXPECT_GE(twice.upper, second * (1 - 1e-6)) << sigma << " " << q << " " << x;
-        if (second > 1e-12) widest = std::max({widest, 1 - once.lower / once.upper, 1 - twice.lower / twice.upper});
+        EXPECT_LE(once.low, first * (1 + 1e-9)) << sigma << " " << q << " " << x;
+        EXPECT_GE(once.high, first * (1 - 1e-9)) << sigma << " " << q << " " << x;
+        EXPECT_LE(twice.low, second * (1 + 1e-6)) << sigma << " " << q << " " << x;
+        EXPECT_GE(twice.high, second * (1 - 1e-6)) << sigma << " " << q << " " << x;
+        if (second > 1e-12) widest = std::max({widest, 1 - once.low / once.high, 1 - twice.low / twice.high});
       }
     }
   }
@@ -99,8 +88,8 @@ TEST(Replaced, CurvesOfAddRemoveInItsPlaceAreCaught) {
   const Truth truth = opposite_truth(1, 0.1);
   const double exact = truth.hockey(0.5);
   EXPECT_LT(delta_of(curve_of({poisson_gaussian(1, 0.1)}), 0.5), 0.9 * exact);
-  EXPECT_LT(bounds_of(curve_of({replaced_gaussian(1, 0.099)}), 0.5).upper, exact);
-  EXPECT_LT(bounds_of(curve_of({replaced_gaussian(1.01, 0.1)}), 0.5).upper, exact);
+  EXPECT_LT(bounds_of(curve_of({replaced_gaussian(1, 0.099)}), 0.5).high, exact);
+  EXPECT_LT(bounds_of(curve_of({replaced_gaussian(1.01, 0.1)}), 0.5).high, exact);
 }
 
 // H_{a+b}(P || R) <= H_a(P || Q) + e^a H_b(Q || R), at the best split: removing a unit, then adding another.
@@ -124,8 +113,8 @@ TEST(Replaced, BracketsOfManyRoundsAreNarrow) {
   for (const auto &[q, rounds] : {std::pair<double, int64_t>{0.01, 1000}, {0.001, 10000}, {1e-5, 1000000}}) {
     for (double delta : {1e-5, 1e-10}) {
       const Curve curve = curve_of({replaced_gaussian(1, q, rounds)});
-      const Ends ends = bounds_of(curve, epsilon_of(curve, delta));
-      widest = std::max(widest, 1 - ends.lower / ends.upper);
+      const Interval ends = bounds_of(curve, epsilon_of(curve, delta));
+      widest = std::max(widest, 1 - ends.low / ends.high);
     }
   }
   EXPECT_LT(widest, 0.05);
