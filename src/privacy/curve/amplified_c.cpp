@@ -13,7 +13,6 @@
 namespace dpcvx {
 namespace {
 
-using privacy::Event;
 using privacy::Iteration;
 
 constexpr int64_t kMaxUsers = int64_t{1} << 48, kMaxSteps = int64_t{1} << 48;
