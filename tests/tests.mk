@@ -2,7 +2,8 @@
 #   tests/<area>/*_test.cpp, tests/<area>/<room>/*_test.cpp   GoogleTest, one program a folder, linked against the plain
 #                         objects;
 #   tests/abi/*_test.c        C99 programs linked by $(CC) against the archive;
-#   tests/*/*_test.sh, *.py   scripts that print "ok NAME", "not ok NAME" and "skip NAME: why" lines;
+#   tests/*/*_test.sh, *.py   scripts that print "ok NAME", "not ok NAME" and "skip NAME: why" lines; those of
+#                         tests/check, about the text of the project, are for `make lint`;
 #   the programs named in BOUNDARY_PROGRAMS, which print the same lines.
 
 TEST_AREAS := $(sort $(patsubst tests/%/,%,$(dir $(wildcard tests/*/*_test.cpp tests/*/*/*_test.cpp))))
@@ -10,7 +11,7 @@ TEST_PROGRAMS := $(patsubst %,$(BUILD)/tests/%_test,$(TEST_AREAS))
 TEST_FLAGS := -std=c++17 -O2 -g1 $(WARNINGS) -ffp-contract=off -Itests
 C_TESTS := $(sort $(wildcard tests/abi/*_test.c))
 C_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(C_TESTS))
-SCRIPT_TESTS := $(sort $(wildcard tests/*/*_test.sh tests/*/*_test.py))
+SCRIPT_TESTS := $(sort $(filter-out tests/check/%,$(wildcard tests/*/*_test.sh tests/*/*_test.py)))
 # clang++ with libFuzzer; without it the fuzzer is skipped.
 ifeq ($(origin CLANGXX),undefined)
 CLANGXX := $(firstword $(foreach name,clang++-14 clang++,$(if $(wildcard $(shell command -v $(name) 2>/dev/null && \
@@ -247,7 +248,7 @@ evidence:
 	  $(BUILD)/bench/logs $(BUILD)/demo.log $(BUILD)/house.log
 
 ##  audit      unit tests and audits at full length: an hour or more
-audit: all $(TEST_PROGRAMS)
+audit: all $(TEST_PROGRAMS) $(C_PROGRAMS)
 	$(python_in_front)
-	@$(TEST_ENVIRONMENT) DPCVX_AUDIT=1 python3 tests/run.py $(BUILD)/audit/logs $(TEST_PROGRAMS)
+	@$(TEST_ENVIRONMENT) DPCVX_AUDIT=1 python3 tests/run.py $(BUILD)/audit/logs $(TEST_PROGRAMS) tests/abi/valgrind_test.sh
 	@python3 tests/evidence.py $(BUILD)/audit/logs

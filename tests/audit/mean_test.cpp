@@ -61,9 +61,9 @@ class MeanPair {
 TEST(AuditedMean, OfRecordsReplaced) {
   Subject subject("means", DPCVX_FILTER_GDP, Subject::gdp(1));
   MeanPair pair(subject, false, 4, {{-1e9}, {1e9}});
-  const int64_t runs = audit_runs(sized_for_mu(halfway(0.995), 12000, 0.65), 200000);
+  const int64_t runs = audit_runs(sized_for_mu(halfway(0.995), 5000, 0.45), 200000);
   const AuditFigures figures = audited(each([&](int side) { return pair(side).mean; }), {runs, kNearlySure});
-  expect_near_claim("mean, records, replace-one", "mu", 1, figures.mu, 0.65, runs);
+  expect_near_claim("mean, records, replace-one", "mu", 1, figures.mu, 0.45, runs);
 }
 
 // The squares too: values 0 and 2.47 are farthest apart in both sums together.
@@ -71,7 +71,7 @@ TEST(AuditedMean, OfRecordsReplacedWithTheirSquares) {
   Subject subject("squares", DPCVX_FILTER_GDP, Subject::gdp(1));
   MeanPair pair(subject, false, 4, {{0}, {2.472}});
   const double weight = 13.0 / 8, x = 0.236, apart = 1 + x, squares = weight * (1 - x * x);
-  const int64_t runs = audit_runs(sized_for_mu(halfway(0.95), 12000, 0.6), 200000);
+  const int64_t runs = audit_runs(sized_for_mu(halfway(0.95), 5000, 0.42), 200000);
   const AuditFigures figures = audited(each([&](int side) {
                                          const MeanPair::Released it = pair(side);
                                          const double mean = (it.mean - 2) / 2, noise = 2 / it.units;
@@ -81,34 +81,34 @@ TEST(AuditedMean, OfRecordsReplacedWithTheirSquares) {
                                          return apart * mean - squares * weight * square;
                                        }),
                                        {runs, kNearlySure});
-  expect_near_claim("mean and squares, records, replace-one", "mu", 1, figures.mu, 0.6, runs);
+  expect_near_claim("mean and squares, records, replace-one", "mu", 1, figures.mu, 0.42, runs);
 }
 
 TEST(AuditedMean, OfUsersRemoved) {
   Subject subject("means of users", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_UNIT_USER);
   MeanPair pair(subject, true, 4, {{4, 6, true}, {4, 6, false}});
-  const int64_t runs = audit_runs(sized_for_mu(halfway(0.99), 12000, 0.65), 200000);
+  const int64_t runs = audit_runs(sized_for_mu(halfway(0.99), 5000, 0.45), 200000);
   const AuditFigures figures = audited(each([&](int side) {
                                          const MeanPair::Released it = pair(side);
                                          return it.sum() + it.units;
                                        }),
                                        {runs, kNearlySure});
-  expect_near_claim("mean, users of six records, add/remove", "mu", 1, figures.mu, 0.65, runs);
+  expect_near_claim("mean, users of six records, add/remove", "mu", 1, figures.mu, 0.45, runs);
 }
 
 TEST(AuditedMean, AtAPurePrice) {
   Subject subject("means, Laplace", DPCVX_FILTER_BASIC, Subject::pure(1));
   MeanPair pair(subject, false, 4, {{0}, {4}});
-  const int64_t runs = audit_runs(sized_for_epsilon(at_a_centre(1), 12000, 0.6), 200000);
+  const int64_t runs = audit_runs(sized_for_epsilon(at_a_centre(1), 5000, 0.42), 200000);
   const AuditFigures figures = audited(each([&](int side) { return pair(side).mean; }), {runs, kNearlySure});
-  expect_near_claim("mean, records, pure", "epsilon", 1, figures.epsilon, 0.6, runs);
+  expect_near_claim("mean, records, pure", "epsilon", 1, figures.epsilon, 0.42, runs);
 }
 
 // A quarter of the price goes to a range, which is nearly always the same on both sides.
 TEST(AuditedMean, WithReleasedRanges) {
   Subject subject("means, ranges", DPCVX_FILTER_BASIC, Subject::pure(4));
   MeanPair pair(subject, false, 4, {{-1e9}, {1e9}});
-  const int64_t runs = audit_runs(12000, 100000);
+  const int64_t runs = audit_runs(6000, 100000);
   const AuditFigures figures = audited(each([&](int side) { return pair(side, true).mean; }), {runs, kNearlySure});
   expect_near_claim("mean, released range, pure", "epsilon", 4, figures.epsilon, 0.3, runs);
 }

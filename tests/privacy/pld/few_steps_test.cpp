@@ -32,7 +32,7 @@ std::vector<Question> cliffs() {
 TEST(FewSteps, EpsilonUndoesDelta) {
   std::vector<Question> questions = cliffs();
   Inputs inputs(64);
-  for (int i = long_audits() ? 200 : 20; i > 0; --i) {
+  for (int i = long_audits() ? 200 : 10; i > 0; --i) {
     const double sigma = inputs.log_uniform(0.4, 1.26), rate = inputs.log_uniform(1e-6, 1e-2);
     const auto count = static_cast<int64_t>(inputs.log_uniform(1, 100));
     const bool fixed = inputs.below(2) == 1;
@@ -51,7 +51,7 @@ TEST(FewSteps, EpsilonUndoesDelta) {
     most = std::max(most, ratio);
     ++asked;
   }
-  EXPECT_GT(asked, 12);
+  EXPECT_GT(asked, 8);
   evidence("accounting", "epsilon(delta(e)) of %d questions about few steps is at most %.4f e", asked, most);
 }
 
@@ -60,7 +60,7 @@ TEST(FewSteps, EpsilonFallsWithDelta) {
     const Curve curve = curve_of({question.steps});
     const double delta = delta_of(curve, question.epsilon);
     double last = INFINITY;
-    for (double share : {0.25, 0.5, 0.7, 1.0, 1.4, 2.0}) {
+    for (double share : {0.25, 0.7, 1.0, 2.0}) {
       const double epsilon = epsilon_of(curve, share * delta);
       EXPECT_LT(epsilon, last) << share << " of delta at epsilon " << question.epsilon;
       last = epsilon;
