@@ -134,8 +134,9 @@ class Objective {
     return factors_ != nullptr ? 1 + 0x1p-39 : static_cast<double>(max_units()) / static_cast<double>(units_);
   }
 
-  // Doubles of SumWork::memory.
+  // Doubles of SumWork::memory, for all sums but hessian(), and for all sums.
   size_t work_size() const;
+  size_t work_size_with_hessian() const;
 
   // sum over units of their data gradient at w, clipped: no 1/n, no quadratic. `dimension` entries.
   void gradient_sum(const double *w, const Units &units, const Clip &clip, const SumWork &work, double *out) const;
@@ -180,7 +181,6 @@ class Objective {
   friend class UnitGradients;
   friend class LiftedSum;
   friend class CentredGradients;
-  size_t hessian_work_size() const;
   bool is_function() const { return function_.callback != nullptr; }
   dpcvx_status count_units(int64_t there, Error &error);
   dpcvx_status check_least_records(const data::Dataset &table, Error &error) const;

@@ -112,9 +112,11 @@ struct HessianSum {
 
 bool Objective::has_hessian() const { return !is_function() && outputs() == 1 && dimension() <= kMaxHessianDimension; }
 
-size_t Objective::hessian_work_size() const {
+size_t Objective::work_size_with_hessian() const {
+  if (!has_hessian()) return work_size();
   const int64_t d = dimension();
-  return static_cast<size_t>(slots_.layout.size() + hessian_blocks(d) * HessianSum::slot_size(d));
+  return std::max(work_size(),
+                  static_cast<size_t>(slots_.layout.size() + hessian_blocks(d) * HessianSum::slot_size(d)));
 }
 
 void Objective::hessian(const double *w, const SumWork &work, double *out) const {

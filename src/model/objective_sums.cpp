@@ -1,5 +1,4 @@
 // Sums gradients, values and Hessians.
-#include <algorithm>
 #include <cmath>
 
 #include "dpcvx/privacy.h"
@@ -10,8 +9,7 @@ namespace dpcvx::model {
 
 size_t Objective::work_size() const {
   if (is_function()) return static_cast<size_t>(FunctionSum::work_size(function_) + padded(dimension_));
-  const size_t sums = static_cast<size_t>(2 * slots_.layout.size() + slots_.blocks().most * slots_.size());
-  return has_hessian() ? std::max(sums, hessian_work_size()) : sums;
+  return static_cast<size_t>(2 * slots_.layout.size() + slots_.blocks().most * slots_.size());
 }
 
 LinearSum Objective::linear_sum(const Units &units) const {

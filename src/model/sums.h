@@ -22,7 +22,7 @@ struct Units {
 // The working memory of sums, and on how many threads they run.
 struct SumWork {
   int32_t threads = 1;
-  double *memory = nullptr;  // Objective::work_size() doubles, aligned to 64 bytes
+  double *memory = nullptr;  // Objective::work_size() doubles, or those with_hessian, aligned to 64 bytes
 };
 
 // How a pass over units is cut into blocks: a function of public numbers and of the number of units.

@@ -36,7 +36,7 @@ double distance_above(const double *a, const double *b, int64_t n) {
 dpcvx_status Problem::prepare(const model::Objective &objective, double extra, Error &error) {
   objective_ = &objective;
   extra_ = extra;
-  if (!memory_.allocate(objective.work_size()) || !scratch_.allocate(static_cast<size_t>(dimension())))
+  if (!memory_.allocate(objective.work_size_with_hessian()) || !scratch_.allocate(static_cast<size_t>(dimension())))
     return error.nomem("a minimiser");
   return DPCVX_OK;
 }

@@ -56,7 +56,7 @@ struct Model {
   explicit Model(const Rows &rows, const dpcvx::model::ObjectiveSettings &settings = {}) {
     dpcvx::Error error(nullptr, "model");
     EXPECT_EQ(objective.create(table(rows), settings, error), DPCVX_OK);
-    EXPECT_TRUE(memory.allocate(objective.work_size()));
+    EXPECT_TRUE(memory.allocate(objective.work_size_with_hessian()));
   }
 
   dpcvx::model::SumWork work() { return {threads, memory.data()}; }

@@ -125,13 +125,15 @@ struct Subject {
   dpcvx::Buffer<double> memory;
   int32_t threads = 1;
 
-  explicit Subject(const SharedObjective &it) : objective(it) { EXPECT_TRUE(memory.allocate(objective->work_size())); }
+  explicit Subject(const SharedObjective &it) : objective(it) {
+    EXPECT_TRUE(memory.allocate(objective->work_size_with_hessian()));
+  }
   Subject(const Source &source, const Choice &choice, ObjectiveSettings settings) {
     dpcvx::Error error(nullptr, "objective");
     const int64_t outputs = settings.loss.kind == DPCVX_LOSS_MULTINOMIAL ? settings.loss.classes : 1;
     if (choice.domain) settings.domain = ball(outputs * (source.entries.columns + (settings.intercept ? 1 : 0)));
     EXPECT_EQ(create_objective(table(source, choice), settings, &objective, error), DPCVX_OK);
-    EXPECT_TRUE(memory.allocate(objective->work_size()));
+    EXPECT_TRUE(memory.allocate(objective->work_size_with_hessian()));
   }
 
   dpcvx::model::SumWork work() { return {threads, memory.data()}; }
