@@ -16,6 +16,7 @@
 #include <dpcvx/evaluation.h>
 #include <dpcvx/selection.h>
 #include <dpcvx/estimate.h>
+#include <dpcvx/covariance.h>
 #include <dpcvx/audit.h>
 #include <dpcvx/reference.h>
 

@@ -1,0 +1,213 @@
+#include <cmath>
+#include <cstdio>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "base/options.h"
+#include "data/dataset_handle.h"
+#include "estimate/covariance/covariance.h"
+#include "estimate/covariance/covariance_handle.h"
+#include "estimate/covariance/intervals.h"
+#include "mechanism/release_boundary.h"
+#include "privacy/budget/choices.h"
+#include "privacy/curve/curve_handle.h"
+
+namespace dpcvx {
+namespace {
+
+using estimate::Covariance;
+using estimate::CovarianceSettings;
+
+constexpr Choice kNoises[] = {
+    {DPCVX_NAMED(DPCVX_EVALUATION_NOISE_AUTOMATIC)},
+    {DPCVX_NAMED(DPCVX_EVALUATION_NOISE_GAUSSIAN)},
+    {DPCVX_NAMED(DPCVX_EVALUATION_NOISE_LAPLACE)},
+};
+
+constexpr OptionKey kKeys[] = {
+    {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_NOISE), one_of(kNoises), DPCVX_EVALUATION_NOISE_AUTOMATIC,
+     into<&CovarianceSettings::noise>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL), real_in(0.5, 1 - 1e-9), 0.95,
+     into<&CovarianceSettings::interval_level>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_SIMULTANEOUS), on_or_off(), 0, into<&CovarianceSettings::simultaneous>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_NORM_BOUND), real_in(1e-6, 1000).or_value(0), 0,
+     into<&CovarianceSettings::norm_bound>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_ROUNDS), integer_in(0, estimate::kMaxCovarianceRounds), 1,
+     into<&CovarianceSettings::rounds>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_PRELIMINARY_FRACTION), real_in(0.001, 0.999), 0.4,
+     into<&CovarianceSettings::preliminary_fraction>},
+};
+constexpr OptionsOf<CovarianceSettings> kOptions("covariance options", kKeys);
+
+// Squares of half widths stay finite and normal.
+constexpr double kLargest = 1e150, kLeastWidth = 1e-150;
+
+dpcvx_status check_range(double low, double high, int64_t column, Error &error) {
+  const bool of_low = !(std::fabs(low) <= kLargest);
+  if (of_low || !(std::fabs(high) <= kLargest))
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = %s for column %s; accepted: a number of size at most 1e150",
+                      of_low ? "low" : "high", show(of_low ? low : high).text, show(column).text);
+  if (high - low >= kLeastWidth) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'high' = %s for column %s; accepted: above low = %s by at least 1e-150", show(high).text,
+                    show(column).text, show(low).text);
+}
+
+dpcvx_status check_ends(const double *low, const double *high, int64_t columns, Error &error) {
+  DPCVX_TRY(check_pointer("low", low, error));
+  DPCVX_TRY(check_pointer("high", high, error));
+  for (int64_t j = 0; j < columns; ++j) DPCVX_TRY(check_range(low[j], high[j], j, error));
+  return DPCVX_OK;
+}
+
+dpcvx_status check_count(int64_t count, size_t wanted, Error &error) {
+  const int64_t size = static_cast<int64_t>(wanted);
+  return check_between("count", count, size, size, error);
+}
+
+dpcvx_status copy(const dpcvx_covariance *covariance, Buffer<double> Covariance::*array, double *out, int64_t count,
+                  Error &error) {
+  DPCVX_TRY(check_handle("covariance", covariance, error));
+  DPCVX_TRY(check_pointer("out", out, error));
+  const Buffer<double> &from = covariance->covariance.*array;
+  DPCVX_TRY(check_count(count, from.size(), error));
+  std::memcpy(out, from.data(), from.size() * sizeof(double));
+  return DPCVX_OK;
+}
+
+}  // namespace
+}  // namespace dpcvx
+
+using namespace dpcvx;
+
+dpcvx_status dpcvx_covariance_options_create(dpcvx_options **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_options(kOptions, out, error);
+}
+
+dpcvx_status dpcvx_covariance_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                     const dpcvx_dataset *dataset, const double *low, const double *high,
+                                     int64_t columns, const dpcvx_options *options, dpcvx_covariance **out,
+                                     dpcvx_error *err) {
+  Error error(err, __func__);
+  const mechanism::Payment payment{budget, rng, price};
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(mechanism::check_payment(payment, error));
+  DPCVX_TRY(check_handle("dataset", dataset, error));
+  const data::Dataset &table = *dataset->data;
+  DPCVX_TRY(check_between("columns", columns, table.columns(), table.columns(), error));
+  DPCVX_TRY(check_between("columns", columns, 1, estimate::kMaxCovarianceColumns, error));
+  DPCVX_TRY(check_ends(low, high, columns, error));
+  CovarianceSettings settings;
+  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  NewHandle<dpcvx_covariance> handle;
+  DPCVX_TRY(handle.check(error));
+  mechanism::Release release = mechanism::paid(payment, handle->covariance.guarantee, error);
+  DPCVX_TRY(estimate::release_covariance(release, table, low, high, settings, &handle->covariance));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_covariance_expected_noise(const dpcvx_curve *price, int32_t adjacency, int64_t units,
+                                             int64_t columns, const dpcvx_options *options, double *stddev,
+                                             double *norm, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("price", price, error));
+  DPCVX_TRY(check_choice("adjacency", adjacency, privacy::kAdjacencies, error));
+  DPCVX_TRY(check_between("units", units, 1, int64_t{1} << 40, error));
+  DPCVX_TRY(check_between("columns", columns, 1, estimate::kMaxCovarianceColumns, error));
+  DPCVX_TRY(check_pointer("stddev", stddev, error));
+  DPCVX_TRY(check_pointer("norm", norm, error));
+  CovarianceSettings settings;
+  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  estimate::ExpectedNoise found;
+  DPCVX_TRY(estimate::expect_covariance_noise(price->curve, adjacency, static_cast<double>(units), columns, settings,
+                                              &found, error));
+  *stddev = found.stddev;
+  *norm = found.norm;
+  return DPCVX_OK;
+}
+
+void dpcvx_covariance_destroy(dpcvx_covariance *covariance) { destroy_handle(covariance); }
+
+dpcvx_status dpcvx_covariance_means(const dpcvx_covariance *covariance, double *out, int64_t count, dpcvx_error *err) {
+  Error error(err, __func__);
+  return copy(covariance, &Covariance::means, out, count, error);
+}
+
+dpcvx_status dpcvx_covariance_matrix(const dpcvx_covariance *covariance, double *out, int64_t count,
+                                     dpcvx_error *err) {
+  Error error(err, __func__);
+  return copy(covariance, &Covariance::matrix, out, count, error);
+}
+
+dpcvx_status dpcvx_covariance_correlation(const dpcvx_covariance *covariance, double *out, int64_t count,
+                                          dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(copy(covariance, &Covariance::matrix, out, count, error));
+  const Covariance &it = covariance->covariance;
+  for (size_t i = 0; i < it.dimension(); ++i)
+    for (size_t j = 0; j < it.dimension(); ++j) out[i * it.dimension() + j] = it.correlation(i, j);
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_covariance_intervals(const dpcvx_covariance *covariance, double *low, double *high, int64_t count,
+                                        dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("covariance", covariance, error));
+  DPCVX_TRY(check_pointer("low", low, error));
+  DPCVX_TRY(check_pointer("high", high, error));
+  DPCVX_TRY(check_count(count, covariance->covariance.matrix.size(), error));
+  return estimate::covariance_intervals(covariance->covariance, low, high, error);
+}
+
+dpcvx_status dpcvx_covariance_component_variances(const dpcvx_covariance *covariance, double *out, int64_t count,
+                                                  dpcvx_error *err) {
+  Error error(err, __func__);
+  return copy(covariance, &Covariance::component_values, out, count, error);
+}
+
+dpcvx_status dpcvx_covariance_components(const dpcvx_covariance *covariance, double *out, int64_t count,
+                                         dpcvx_error *err) {
+  Error error(err, __func__);
+  return copy(covariance, &Covariance::components, out, count, error);
+}
+
+dpcvx_status dpcvx_covariance_get_f64(const dpcvx_covariance *covariance, int32_t figure, double *value,
+                                      dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("covariance", covariance, error));
+  return get_figure(estimate::kCovarianceFigures, covariance->covariance, figure, value, error);
+}
+
+dpcvx_status dpcvx_covariance_get_i64(const dpcvx_covariance *covariance, int32_t figure, int64_t *value,
+                                      dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("covariance", covariance, error));
+  return get_figure(estimate::kCovarianceFigures, covariance->covariance, figure, value, error);
+}
+
+dpcvx_status dpcvx_covariance_guarantee(const dpcvx_covariance *covariance, dpcvx_guarantee **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("covariance", covariance, error));
+  NewHandle<dpcvx_guarantee> handle;
+  DPCVX_TRY(handle.check(error));
+  DPCVX_TRY(handle->guarantee.assign(covariance->covariance.guarantee, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_covariance_to_text(const dpcvx_covariance *covariance, char *out, size_t capacity, size_t *length,
+                                      dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("covariance", covariance, error));
+  return copy_written(out, capacity, length, error, [=](Text &text) { covariance->covariance.write_text(text); });
+}
+
+dpcvx_status dpcvx_covariance_to_json(const dpcvx_covariance *covariance, char *out, size_t capacity, size_t *length,
+                                      dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("covariance", covariance, error));
+  return copy_written(out, capacity, length, error, [=](Text &text) { covariance->covariance.write_json(text); });
+}

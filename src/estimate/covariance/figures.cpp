@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "dpcvx/covariance.h"
+#include "estimate/covariance/covariance.h"
+
+namespace dpcvx::estimate {
+
+namespace {
+
+void write_array(const char *name, const Buffer<double> &numbers, JsonWriter &json) {
+  json.begin_array(name);
+  for (const double number : numbers) json.member(nullptr, number);
+  json.end_array();
+}
+
+constexpr Figure kRows[] = {
+    {DPCVX_NAMED(DPCVX_COVARIANCE_FIGURE_COLUMNS), from<&Covariance::columns>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_FIGURE_INTERVAL_LEVEL), from<&Covariance::interval_level>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_FIGURE_SIMULTANEOUS), from<&Covariance::simultaneous>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_FIGURE_UNITS), from<&Covariance::units>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_FIGURE_NOISE), from<&Covariance::noise>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_FIGURE_NOISE_STDDEV), from<&Covariance::noise_stddev>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_FIGURE_MEAN_NOISE_STDDEV), from<&Covariance::mean_noise_stddev>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_FIGURE_NOISE_NORM), from<&Covariance::noise_norm>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_FIGURE_NORM_BOUND), from<&Covariance::radius>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_FIGURE_ROUNDS), from<&Covariance::rounds>},
+    {DPCVX_NAMED(DPCVX_COVARIANCE_FIGURE_PROVED), from<&Covariance::proved>},
+};
+constexpr FiguresOf<Covariance> kTable("DPCVX_COVARIANCE_FIGURE_*", kRows);
+
+}  // namespace
+
+const FiguresOf<Covariance> &kCovarianceFigures = kTable;
+
+dpcvx_status Covariance::allocate(int64_t columns, Error &error) {
+  const size_t d = static_cast<size_t>(columns);
+  for (Buffer<double> *each : {&range_low, &range_high, &means, &component_values, &point_mean})
+    if (!each->allocate(d)) return error.nomem("a covariance");
+  for (Buffer<double> *each : {&matrix, &components, &point_moments, &frame})
+    if (!each->allocate(d * d)) return error.nomem("a covariance");
+  return DPCVX_OK;
+}
+
+int32_t Covariance::noise() const {
+  return shape.gaussian ? DPCVX_EVALUATION_NOISE_GAUSSIAN : DPCVX_EVALUATION_NOISE_LAPLACE;
+}
+
+double Covariance::mean_square_of_frame() const {
+  double sum = 0;
+  for (const double entry : frame) sum += entry * entry;
+  return sum / static_cast<double>(columns());
+}
+
+double Covariance::noise_stddev() const {
+  const double one = shape.gaussian ? 1 : std::sqrt(2.0);
+  return mean_square_of_frame() * one * scales.products / units;
+}
+
+double Covariance::mean_noise_stddev() const {
+  const double one = shape.gaussian ? 1 : std::sqrt(2.0);
+  return std::sqrt(mean_square_of_frame()) * one * scales.coordinates / units;
+}
+
+double Covariance::correlation(size_t i, size_t j) const {
+  if (i == j) return 1;
+  const size_t d = dimension();
+  const double scale = std::sqrt(matrix[i * d + i]) * std::sqrt(matrix[j * d + j]);
+  return scale > 0 ? std::clamp(matrix[i * d + j] / scale, -1.0, 1.0) : 0;
+}
+
+void Covariance::write_json(Text &text) const {
+  JsonWriter json(text);
+  json.begin_object();
+  json.member("library_version", dpcvx_version());
+  json.member("kind", "covariance");
+  json.begin_object("figures");
+  write_figures(kTable, *this, json);
+  json.end_object();
+  write_array("means", means, json);
+  write_array("matrix", matrix, json);
+  write_array("component_values", component_values, json);
+  write_array("components", components, json);
+  write_array("range_low", range_low, json);
+  write_array("range_high", range_high, json);
+  text.add(",\"guarantee\":");
+  guarantee.write_json(text);
+  json.end_object();
+}
+
+void Covariance::write_text(Text &text) const {
+  constexpr size_t kShown = 8;
+  const size_t d = dimension(), shown = std::min(d, kShown);
+  text.format("Private covariance of %s columns\n", show(columns()).text);
+  for (size_t i = 0; i < shown; ++i) {
+    text.format("  column %s: mean %s, standard deviation %s, correlations", show(static_cast<int64_t>(i)).text,
+                show_short(means[i], 6).text, show_short(std::sqrt(matrix[i * d + i]), 6).text);
+    for (size_t j = 0; j < shown; ++j) text.format(" %s", show_short(correlation(i, j), 3).text);
+    text.add("\n");
+  }
+  if (d > shown) text.format("  and %s more\n", show(static_cast<int64_t>(d - shown)).text);
+  text.format("Noise of an entry: standard deviation %s of the product of two half widths, norm at most %s\n",
+              show_short(noise_stddev(), 4).text, show_up(noise_norm, 4).text);
+  text.format("Units: %s%s\n", show_short(units, 6).text, shape.replaced ? "" : ", estimated");
+  guarantee.write_text(text);
+}
+
+}  // namespace dpcvx::estimate

@@ -1,0 +1,104 @@
+// How often intervals of a covariance's entries hold, and controls that must fail.
+#include <cmath>
+#include <random>
+
+#include "estimate/covariance/covariances.h"
+#include "support/evidence.h"
+
+namespace {
+
+using namespace fixtures;
+
+// Two columns in [-1, 1], with their covariance matrix.
+struct Law {
+  const char *name;
+  void (*draw)(std::mt19937_64 &bits, double *row);
+  double matrix[4];
+};
+
+double uniform(std::mt19937_64 &bits) { return std::ldexp(static_cast<double>(bits() >> 11), -52) - 1; }
+
+constexpr Law kLaws[] = {
+    {"uniform", [](std::mt19937_64 &bits, double *row) { row[0] = uniform(bits), row[1] = uniform(bits); },
+     {1.0 / 3, 0, 0, 1.0 / 3}},
+    {"signs",
+     [](std::mt19937_64 &bits, double *row) {
+       row[0] = uniform(bits) > 0 ? 1 : -1;
+       row[1] = uniform(bits) > 0.6 ? row[0] : uniform(bits) > 0 ? 1 : -1;
+     },
+     {1, 0.2, 0.2, 1}},
+    {"rare",
+     [](std::mt19937_64 &bits, double *row) { row[0] = row[1] = uniform(bits) > 0.96 ? 1 : 0; },
+     {0.0196, 0.0196, 0.0196, 0.0196}},
+    {"narrow",
+     [](std::mt19937_64 &bits, double *row) {
+       const double shared = uniform(bits);
+       row[0] = 0.7 + 0.1 * shared;
+       row[1] = -0.5 + 0.1 * shared + 0.1 * uniform(bits);
+     },
+     {0.01 / 3, 0.01 / 3, 0.01 / 3, 0.02 / 3}},
+};
+
+struct Coverage {
+  int held[4] = {0, 0, 0, 0};
+  int together = 0;
+  double width = 0;
+};
+
+Coverage coverage(const Law &law, int64_t rows, int32_t adjacency, bool pure, bool simultaneous, int runs,
+                  double of_width = 1) {
+  Coverage out;
+  const OptionsHandle options = covariance_options();
+  set(options, DPCVX_COVARIANCE_OPTION_SIMULTANEOUS, int64_t{simultaneous});
+  const CurveHandle price = curve_of(pure ? dpcvx_curve_create_pure : dpcvx_curve_create_gdp, 1);
+  std::mt19937_64 bits(11);
+  for (int run = 0; run < runs; ++run) {
+    std::vector<double> entries(static_cast<size_t>(2 * rows));
+    for (size_t i = 0; i < entries.size(); i += 2) law.draw(bits, &entries[i]);
+    const BudgetHandle budget = ledger_of(pure ? DPCVX_FILTER_BASIC : DPCVX_FILTER_GDP, adjacency);
+    const Covered got = covariance_of({table_of(entries, 2), 2, {-1, -1}, {1, 1}, options}, budget, price,
+                                      std::string(law.name) + std::to_string(run));
+    double low[4], high[4];
+    EXPECT_EQ(dpcvx_covariance_intervals(got.it, low, high, 4, nullptr), DPCVX_OK);
+    bool all = true;
+    for (int i = 0; i < 4; ++i) {
+      const double middle = (low[i] + high[i]) / 2, half = of_width * (high[i] - low[i]) / 2 + 1e-12;
+      const bool held = std::fabs(law.matrix[i] - middle) <= half;
+      out.held[i] += held;
+      all = all && held;
+    }
+    out.together += all;
+    out.width += (high[1] - low[1]) / runs;
+  }
+  return out;
+}
+
+TEST(CovarianceIntervals, HoldForAnyLaw) {
+  constexpr int kRuns = 60;
+  for (const Law &law : kLaws)
+    for (const int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE})
+      for (const bool pure : {false, true}) {
+        const Coverage found = coverage(law, 300, adjacency, pure, false, kRuns);
+        for (const int held : found.held)
+          EXPECT_GE(held, 0.95 * kRuns - 4 * std::sqrt(0.05 * 0.95 * kRuns)) << law.name << adjacency << pure;
+        evidence("estimate", "covariance intervals, %s, adjacency %d, %s, n = 300: %d of %d hold, width %.3f", law.name,
+                 static_cast<int>(adjacency), pure ? "Laplace" : "Gaussian", found.held[1], kRuns, found.width);
+      }
+}
+
+TEST(CovarianceIntervals, HoldTogether) {
+  constexpr int kRuns = 60;
+  const Coverage one = coverage(kLaws[1], 300, DPCVX_ADJACENCY_REPLACE_ONE, false, false, kRuns);
+  const Coverage all = coverage(kLaws[1], 300, DPCVX_ADJACENCY_REPLACE_ONE, false, true, kRuns);
+  EXPECT_GE(all.together, 0.95 * kRuns - 4 * std::sqrt(0.05 * 0.95 * kRuns));
+  EXPECT_GT(all.width, one.width);
+}
+
+// A quarter of the width is too little: the bounds are not wide beyond all need.
+TEST(CovarianceIntervals, ControlAQuarterOfTheWidthFails) {
+  constexpr int kRuns = 60;
+  const Coverage found = coverage(kLaws[1], 3000, DPCVX_ADJACENCY_REPLACE_ONE, false, false, kRuns, 0.25);
+  EXPECT_LT(found.held[1], 0.95 * kRuns - 4 * std::sqrt(0.05 * 0.95 * kRuns));
+}
+
+}  // namespace
