@@ -24,6 +24,7 @@ from go_names import (HEADER, MODULE, camel, comment, function_name, go_constant
 
 # Which type of Go has the figures of a family. Those of progress go to a callback.
 RECEIVERS = {"AUDIT_FIGURE": "Audit", "BUDGET_FIGURE": "Budget", "DATASET_FIGURE": "Dataset", "DOMAIN_FIGURE": "Domain",
+             "COVARIANCE_FIGURE": "Covariance",
              "ESTIMATE_FIGURE": "Estimate", "EVALUATION_FIGURE": "Evaluation", "FIT_FIGURE": "Fit", "OBJECTIVE_FIGURE": "Objective",
              "PLAN_FIGURE": "PlanFigures", "SAMPLER_FIGURE": "Sampler", "SAMPLER_DIAGNOSTIC": "Sampler",
              "TEST_RELEASE_FIGURE": "TestReleaseLaw"}

@@ -116,6 +116,66 @@ func (b *Budget) LedgerHead() (int64, error) {
 	return lowlevel.BudgetGetI64(b.handle(), lowlevel.BudgetFigureLedgerHead)
 }
 
+// Columns reads a figure: the number of columns
+func (c *Covariance) Columns() (int, error) {
+	value, err := lowlevel.CovarianceGetI64(c.handle(), lowlevel.CovarianceFigureColumns)
+	return int(value), err
+}
+
+// IntervalLevel reads a figure: the option
+func (c *Covariance) IntervalLevel() (float64, error) {
+	return lowlevel.CovarianceGetF64(c.handle(), lowlevel.CovarianceFigureIntervalLevel)
+}
+
+// Simultaneous reads a figure: the option
+func (c *Covariance) Simultaneous() (int, error) {
+	value, err := lowlevel.CovarianceGetI64(c.handle(), lowlevel.CovarianceFigureSimultaneous)
+	return int(value), err
+}
+
+// Units reads a figure: units of the dataset; under add/remove an estimate
+func (c *Covariance) Units() (float64, error) {
+	return lowlevel.CovarianceGetF64(c.handle(), lowlevel.CovarianceFigureUnits)
+}
+
+// Noise reads a figure: EvaluationNoiseGaussian or _LAPLACE
+func (c *Covariance) Noise() (EvaluationNoise, error) {
+	value, err := lowlevel.CovarianceGetI64(c.handle(), lowlevel.CovarianceFigureNoise)
+	return EvaluationNoise(value), err
+}
+
+// NoiseStddev reads a figure: of a covariance, in products of half widths
+func (c *Covariance) NoiseStddev() (float64, error) {
+	return lowlevel.CovarianceGetF64(c.handle(), lowlevel.CovarianceFigureNoiseStddev)
+}
+
+// MeanNoiseStddev reads a figure: of a mean, in half widths
+func (c *Covariance) MeanNoiseStddev() (float64, error) {
+	return lowlevel.CovarianceGetF64(c.handle(), lowlevel.CovarianceFigureMeanNoiseStddev)
+}
+
+// NoiseNorm reads a figure: in products of half widths
+func (c *Covariance) NoiseNorm() (float64, error) {
+	return lowlevel.CovarianceGetF64(c.handle(), lowlevel.CovarianceFigureNoiseNorm)
+}
+
+// NormBound reads a figure: on rows in half widths: the option, or sqrt(columns)
+func (c *Covariance) NormBound() (float64, error) {
+	return lowlevel.CovarianceGetF64(c.handle(), lowlevel.CovarianceFigureNormBound)
+}
+
+// Rounds reads a figure: how many rounds there were
+func (c *Covariance) Rounds() (int, error) {
+	value, err := lowlevel.CovarianceGetI64(c.handle(), lowlevel.CovarianceFigureRounds)
+	return int(value), err
+}
+
+// Proved reads a figure: 1 if intervals hold for any law, 0 if approximate
+func (c *Covariance) Proved() (bool, error) {
+	value, err := lowlevel.CovarianceGetI64(c.handle(), lowlevel.CovarianceFigureProved)
+	return value == 1, err
+}
+
 // Rows reads a figure: records
 func (d *Dataset) Rows() (int, error) {
 	value, err := lowlevel.DatasetGetI64(d.handle(), lowlevel.DatasetFigureRows)

@@ -33,15 +33,17 @@ func WithRng(rng *Rng) interface {
 	FitOption
 	EvaluationOption
 	EstimateOption
+	CovarianceOption
 	SamplerDrawOption
 } {
 	return option{value: rng}
 }
 
-// WithPrice lets an evaluation or an estimate cost price, instead of all that is left of the budget.
+// WithPrice lets an evaluation, an estimate or a covariance cost price, instead of all that is left of the budget.
 func WithPrice(price *Curve) interface {
 	EvaluationOption
 	EstimateOption
+	CovarianceOption
 } {
 	return option{value: price}
 }

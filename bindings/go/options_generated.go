@@ -9,6 +9,7 @@ type option struct {
 	value       any
 	audit       int32
 	budget      int32
+	covariance  int32
 	estimate    int32
 	evaluation  int32
 	fitTable    int32
@@ -69,6 +70,38 @@ func budgetOptions(given []BudgetOption) (*lowlevel.Options, error) {
 	}
 	for _, one := range given {
 		key, value := one.budgetKey()
+		if err := setOption(made, key, value); err != nil {
+			made.Close()
+			return nil, err
+		}
+	}
+	return made, nil
+}
+
+// CovarianceOption is an option of a family of calls, made by With....
+//
+// Keys. All are public parameters, fixed before the data are read.
+// NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At
+// its
+// default no row is shortened.
+// ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
+// add/remove
+// the number of units is private, so the number of rounds has to be given.
+// PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.
+type CovarianceOption interface {
+	covarianceKey() (key int32, value any)
+}
+
+func (o option) covarianceKey() (int32, any) { return o.covariance, o.value }
+
+// covarianceOptions makes the options of C from those given. The caller closes them.
+func covarianceOptions(given []CovarianceOption) (*lowlevel.Options, error) {
+	made, err := lowlevel.CovarianceOptionsCreate()
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range given {
+		key, value := one.covarianceKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
 			return nil, err
@@ -473,31 +506,64 @@ func WithBasicDeltaFraction(basicDeltaFraction float64) BudgetOption {
 
 // WithNoise sets noise.
 //
+// CovarianceOption: a value of EvaluationNoise; default AUTOMATIC
 // EstimateOption: a value of EvaluationNoise; default AUTOMATIC
 // EvaluationOption: a value of EvaluationNoise; default AUTOMATIC
 func WithNoise(noise EvaluationNoise) interface {
+	CovarianceOption
 	EstimateOption
 	EvaluationOption
 } {
-	return option{value: int(noise), estimate: lowlevel.EstimateOptionNoise, evaluation: lowlevel.EvaluationOptionNoise}
+	return option{value: int(noise), covariance: lowlevel.CovarianceOptionNoise, estimate: lowlevel.EstimateOptionNoise, evaluation: lowlevel.EvaluationOptionNoise}
 }
 
 // WithIntervalLevel sets interval level.
 //
+// CovarianceOption: in [0.5, 1 - 1e-9]: probability; default 0.95
 // EstimateOption: in [0.5, 1 - 1e-9]: probability; default 0.95
 // EvaluationOption: in [0.5, 1 - 1e-9]: probability; default 0.95
 func WithIntervalLevel(intervalLevel float64) interface {
+	CovarianceOption
 	EstimateOption
 	EvaluationOption
 } {
-	return option{value: intervalLevel, estimate: lowlevel.EstimateOptionIntervalLevel, evaluation: lowlevel.EvaluationOptionIntervalLevel}
+	return option{value: intervalLevel, covariance: lowlevel.CovarianceOptionIntervalLevel, estimate: lowlevel.EstimateOptionIntervalLevel, evaluation: lowlevel.EvaluationOptionIntervalLevel}
 }
 
 // WithSimultaneous sets simultaneous.
 //
+// CovarianceOption: 1 if all intervals are to hold together; default 0
 // EstimateOption: 1 if all intervals are to hold together; default 0
-func WithSimultaneous(simultaneous bool) EstimateOption {
-	return option{value: simultaneous, estimate: lowlevel.EstimateOptionSimultaneous}
+func WithSimultaneous(simultaneous bool) interface {
+	CovarianceOption
+	EstimateOption
+} {
+	return option{value: simultaneous, covariance: lowlevel.CovarianceOptionSimultaneous, estimate: lowlevel.EstimateOptionSimultaneous}
+}
+
+// WithNormBound sets norm bound.
+//
+// CovarianceOption: in [1e-6, 1000], or 0 for sqrt(columns); default 0
+func WithNormBound(normBound float64) CovarianceOption {
+	return option{value: normBound, covariance: lowlevel.CovarianceOptionNormBound}
+}
+
+// WithRounds sets rounds.
+//
+// CovarianceOption: in [0, 8]; default 1
+// SamplerOption: in [0, 10^12]: T; 0 (default): the least that suffices
+func WithRounds(rounds int) interface {
+	CovarianceOption
+	SamplerOption
+} {
+	return option{value: rounds, covariance: lowlevel.CovarianceOptionRounds, sampler: lowlevel.SamplerOptionRounds}
+}
+
+// WithPreliminaryFraction sets preliminary fraction.
+//
+// CovarianceOption: in [0.001, 0.999]; default 0.4
+func WithPreliminaryFraction(preliminaryFraction float64) CovarianceOption {
+	return option{value: preliminaryFraction, covariance: lowlevel.CovarianceOptionPreliminaryFraction}
 }
 
 // WithRangeFraction sets range fraction.
@@ -1099,13 +1165,6 @@ func WithNorm(norm float64) SamplerOption {
 // SamplerOption: in [1e-100, 0.5]: chooses T; default 1e-6
 func WithTotalVariation(totalVariation float64) SamplerOption {
 	return option{value: totalVariation, sampler: lowlevel.SamplerOptionTotalVariation}
-}
-
-// WithRounds sets rounds.
-//
-// SamplerOption: in [0, 10^12]: T; 0 (default): the least that suffices
-func WithRounds(rounds int) SamplerOption {
-	return option{value: rounds, sampler: lowlevel.SamplerOptionRounds}
 }
 
 // WithQuadratic sets quadratic.

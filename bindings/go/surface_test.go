@@ -205,6 +205,45 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
+func TestCovariances(t *testing.T) {
+	rows := make([]float64, 8000)
+	for i := range rows {
+		rows[i] = float64(i / 2 % 11)
+		if i%2 == 1 {
+			rows[i] = 0.1*rows[i-1] - 0.5
+		}
+	}
+	data := must(dpcvx.NewDataset(dpcvx.Dense(rows, 2)))
+	budget := must(dpcvx.NewBudget(1, 1e-6))
+	stddev, norm, err := dpcvx.ExpectedCovarianceNoise(must(budget.Price(1)), dpcvx.AdjacencyReplaceOne, 4000, 2)
+	if must(stddev, err); !(0 < stddev && stddev < norm && norm < 0.1) {
+		t.Error(stddev, norm)
+	}
+	found := must(dpcvx.EstimateCovariance(budget, data, dpcvx.Ranges([]float64{0, -1}, []float64{10, 1}),
+		dpcvx.WithIntervalLevel(0.999)))
+	matrix := must(found.Matrix())
+	low, high, err := found.Intervals()
+	if must(low, err); !(low[1] < 1 && 1 < high[1] && math.Abs(matrix[0]-10) < 1.5 && must(found.Correlation())[1] > 0.8) {
+		t.Error(found)
+	}
+	variances, directions, err := found.Components()
+	if must(variances, err); !(variances[0] > variances[1] && directions[0] > 0.9 && math.Abs(must(found.Means())[0]-5) < 0.3) {
+		t.Error(variances, directions)
+	}
+	contains(t, found.String(), "Private covariance of 2 columns")
+	if !json.Valid([]byte(must(found.JSON()))) || must(found.Units()) != 4000 {
+		t.Error("no JSON, or other units")
+	}
+	must(found.Guarantee())
+	if _, err := dpcvx.EstimateCovariance(budget, data, dpcvx.Ranges([]float64{0, -1}, []float64{10, 1}),
+		dpcvx.WithPrice(must(dpcvx.GDP(0.1)))); !errors.Is(err, dpcvx.ErrBudget) {
+		t.Error(err)
+	}
+	if err := found.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestFitsEvaluationsAndSelections(t *testing.T) {
 	data := table(6000)
 	training, heldOut, err := data.Split([]byte("sixteen bytes!!!"), dpcvx.AdjacencyReplaceOne, 0, 0.3)

@@ -165,6 +165,22 @@ test("ranges released with them", released.figure("released_ranges") and abs(rel
 test.refuses("means are charged", dpcvx.Error, lambda: dpcvx.Estimate(hours, budget, (0, 10), dpcvx.Curve.gdp(0.1)),
              status=dpcvx.ERR_BUDGET)
 
+# ---- A private covariance ----
+
+hours = dpcvx.Dataset([[i % 11, 0.1 * (i % 11) - 0.5] for i in range(4000)])
+budget = dpcvx.Budget(1.0, 1e-6)
+expected = dpcvx.expected_covariance_noise(budget, 4000, 2, interval_level=0.999)
+covariance = dpcvx.Covariance(hours, budget, ranges=([0, -1], [10, 1]), interval_level=0.999)
+low, high = covariance.intervals()
+variances, directions = covariance.components()
+test("a covariance in its intervals", low[0, 1] < 1 < high[0, 1] and abs(covariance.matrix[0, 0] - 10) < 1.5 and
+     covariance.correlation[1, 0] > 0.8 and abs(covariance.means[0] - 5) < 0.3)
+test("its components", variances[0] > variances[1] >= 0 and directions[0, 0] > 0.9 and 0 < expected[0] < expected[1])
+test("its report and record", "Private covariance of 2 columns" in covariance.report() and
+     json.loads(covariance.json())["guarantee"]["privacy"]["epsilon"] <= 1 and covariance.figure("units") == 4000)
+test.refuses("covariances are charged", dpcvx.Error,
+             lambda: dpcvx.Covariance(hours, budget, (0, 10), dpcvx.Curve.gdp(0.1)), status=dpcvx.ERR_BUDGET)
+
 # ---- A private choice among fits ----
 
 candidates = [{"l2": 0.1}, {"l2": 0.001, "method": "noisy_gradient_descent"}]

@@ -143,7 +143,8 @@ HANDLES = {
     "SAMPLER_DIAGNOSTIC": [dpcvx.sample.Sampler(objective, quadratic=1.0)],
     "TEST_RELEASE_FIGURE": [dpcvx.stable.Law(1.0, 1e-6)], "AUDIT_FIGURE": [audit],
     "EVALUATION_FIGURE": [fit.evaluate(data, dpcvx.Budget(1.0, 1e-6))],
-    "ESTIMATE_FIGURE": [dpcvx.Estimate(data, dpcvx.Budget(1.0, 1e-6))]}
+    "ESTIMATE_FIGURE": [dpcvx.Estimate(data, dpcvx.Budget(1.0, 1e-6))],
+    "COVARIANCE_FIGURE": [dpcvx.Covariance(data, dpcvx.Budget(1.0, 1e-6), (-1, 1))]}
 
 
 def figure_problems(family, *handles):

@@ -18,6 +18,7 @@ static const struct {
              {dpcvx_fit_table_options_create, KEY(FIT_TABLE, L2)},
              {dpcvx_evaluation_options_create, KEY(EVALUATION, LOSS_CLIP)},
              {dpcvx_estimate_options_create, KEY(ESTIMATE, RANGE_FRACTION)},
+             {dpcvx_covariance_options_create, KEY(COVARIANCE, NORM_BOUND)},
              {dpcvx_selection_options_create, KEY(SELECTION, INCLUSION)},
              {dpcvx_audit_options_create, KEY(AUDIT, DELTA)}};
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))

@@ -984,6 +984,276 @@ func CalibrateZCDP(epsilon float64, delta float64) (float64, error) {
 	return float64(rho), nil
 }
 
+// CovarianceComponentVariances is dpcvx_covariance_component_variances.
+//
+// Copy the principal components of the covariance matrix: the variances along them, descending, and their
+// directions.
+// Directions are unit vectors in the rows of a matrix. The entry of greatest size of each is positive.
+// Requires: count = columns for variances, columns^2 for directions.
+// Since 0.1.
+func CovarianceComponentVariances(covariance *Covariance, out []float64, count int64) error {
+	f := begin(use{"covariance", covariance.state(), false})
+	defer f.end()
+	outAt := (*C.double)(exactly(f, "out", out, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_covariance_component_variances((*C.dpcvx_covariance)(f.at(0)), outAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
+// CovarianceComponents is dpcvx_covariance_components.
+//
+// Copy the principal components of the covariance matrix: the variances along them, descending, and their
+// directions.
+// Directions are unit vectors in the rows of a matrix. The entry of greatest size of each is positive.
+// Requires: count = columns for variances, columns^2 for directions.
+// Since 0.1.
+func CovarianceComponents(covariance *Covariance, out []float64, count int64) error {
+	f := begin(use{"covariance", covariance.state(), false})
+	defer f.end()
+	outAt := (*C.double)(exactly(f, "out", out, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_covariance_components((*C.dpcvx_covariance)(f.at(0)), outAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
+// CovarianceCorrelation is dpcvx_covariance_correlation.
+//
+// Copy the covariance matrix, which is positive semidefinite, and the correlation matrix.
+// Where a variance is 0, correlations are 0. Requires: count = columns^2. Since 0.1.
+func CovarianceCorrelation(covariance *Covariance, out []float64, count int64) error {
+	f := begin(use{"covariance", covariance.state(), false})
+	defer f.end()
+	outAt := (*C.double)(exactly(f, "out", out, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_covariance_correlation((*C.dpcvx_covariance)(f.at(0)), outAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
+// CovarianceCreate is dpcvx_covariance_create.
+//
+// Releases the covariance matrix of the columns of a dataset. It charges the budget once, then reads the rows.
+// Values are clipped to [low[j], high[j]], and rows to NORM_BOUND in half widths about the middles of the ranges.
+// A user counts by the means of its records' values and products. So the covariance is that of a random record of
+// a
+// random user. Weights are not used.
+// With n units, d columns and mu-GDP noise, an entry between columns of half widths B and C has noise of a
+// standard
+// deviation of about d B C (1 + 1 / sqrt(d)) / (mu n). It is less in proportion to NORM_BOUND^2 / d.
+// With ROUNDS above 1, later rounds map rows by what earlier rounds released. Ranges may then be far too wide, and
+// columns nearly dependent, at little noise: for values of a nearly normal law. Rows far from the rest are
+// clipped.
+// low and high are public numbers. The options are DPCVX_COVARIANCE_OPTION_* at the end of this header. NULL means
+// all
+// defaults. Time is in proportion to rows times columns^2, plus columns^3.
+// Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
+// Requires: `columns` is the number of columns of the dataset, at most 512. Ends are of size at most 1e150, and
+// high[j] - low[j] >= 1e-150.
+// Prices: any (dpcvx/mechanism.h). GDP, zCDP and RDP prices take Gaussian noise, pure ones Laplace noise.
+// More than one round needs a price of one pure, (epsilon, delta), zCDP, RDP, GDP or Gaussian statement.
+// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_UNSUPPORTED for a price of another kind.
+// Source: Dwork, Talwar, Thakurta and Zhang 2014; Kamath, Li, Singhal and Ullman 2019 for the rounds. The
+// constants are
+// derived in PROOFS.md.
+// Since 0.1.
+func CovarianceCreate(budget *Budget, rng *Rng, price *Curve, dataset *Dataset, low []float64, high []float64, columns int64, options *Options) (*Covariance, error) {
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"dataset", dataset.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	lowAt := (*C.double)(exactly(f, "low", low, columns))
+	highAt := (*C.double)(exactly(f, "high", high, columns))
+	var out *C.dpcvx_covariance
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_covariance_create((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), (*C.dpcvx_dataset)(f.at(3)), lowAt, highAt, C.int64_t(columns), (*C.dpcvx_options)(f.at(4)), &out, &f.record)
+	outMade := newCovariance(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// CovarianceExpectedNoise is dpcvx_covariance_expected_noise.
+//
+// Computes how large the noise will be. Nothing is charged, and no data are read.
+// stddev is the standard deviation of an entry off the diagonal. The operator norm of the noise is at most norm,
+// with a
+// probability of INTERVAL_LEVEL. Both are for means in the middles of the ranges, in products of two half widths.
+// With more than one round, they are in units of the covariance itself: 0.1 says that directions err by a tenth.
+// `units` is a guess of the number of units. `adjacency` is that of the budget. The rest is as in
+// dpcvx_covariance_create.
+// Requires: 1 <= units <= 2^40, 1 <= columns <= 512.
+// Since 0.1.
+func CovarianceExpectedNoise(price *Curve, adjacency int32, units int64, columns int64, options *Options) (float64, float64, error) {
+	f := begin(use{"price", price.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	var stddev C.double
+	var norm C.double
+	if f.wrong != nil {
+		return 0, 0, f.wrong
+	}
+	status := C.dpcvx_covariance_expected_noise((*C.dpcvx_curve)(f.at(0)), C.int32_t(adjacency), C.int64_t(units), C.int64_t(columns), (*C.dpcvx_options)(f.at(1)), &stddev, &norm, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, 0, err
+	}
+	return float64(stddev), float64(norm), nil
+}
+
+// CovarianceGetF64 is dpcvx_covariance_get_f64.
+//
+// Reads a figure (DPCVX_COVARIANCE_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
+// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+// Since 0.1.
+func CovarianceGetF64(covariance *Covariance, figure int32) (float64, error) {
+	f := look(use{"covariance", covariance.state(), false})
+	defer f.end()
+	var value C.double
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_covariance_get_f64((*C.dpcvx_covariance)(f.at(0)), C.int32_t(figure), &value, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return float64(value), nil
+}
+
+// CovarianceGetI64 is dpcvx_covariance_get_i64.
+//
+// Reads a figure (DPCVX_COVARIANCE_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
+// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+// Since 0.1.
+func CovarianceGetI64(covariance *Covariance, figure int32) (int64, error) {
+	f := look(use{"covariance", covariance.state(), false})
+	defer f.end()
+	var value C.int64_t
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_covariance_get_i64((*C.dpcvx_covariance)(f.at(0)), C.int32_t(figure), &value, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return int64(value), nil
+}
+
+// CovarianceGuarantee is dpcvx_covariance_guarantee.
+//
+// Copies the guarantee. Since 0.1.
+func CovarianceGuarantee(covariance *Covariance) (*Guarantee, error) {
+	f := begin(use{"covariance", covariance.state(), false})
+	defer f.end()
+	var out *C.dpcvx_guarantee
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_covariance_guarantee((*C.dpcvx_covariance)(f.at(0)), &out, &f.record)
+	outMade := newGuarantee(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// CovarianceIntervals is dpcvx_covariance_intervals.
+//
+// Computes intervals of the entries of the covariance matrix. [low[k], high[k]] holds the entry of the law of
+// clipped
+// values with probability at least DPCVX_COVARIANCE_FIGURE_INTERVAL_LEVEL: each entry by itself, or all together
+// if
+// SIMULTANEOUS. The probability is over the draw of the units and over the noise. No law of the values is assumed.
+// After more than one round the intervals are approximate: they assume a normal law.
+// Takes about 0.4 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
+// Since 0.1.
+func CovarianceIntervals(covariance *Covariance, low []float64, high []float64, count int64) error {
+	f := begin(use{"covariance", covariance.state(), false})
+	defer f.end()
+	lowAt := (*C.double)(exactly(f, "low", low, count))
+	highAt := (*C.double)(exactly(f, "high", high, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_covariance_intervals((*C.dpcvx_covariance)(f.at(0)), lowAt, highAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
+// CovarianceMatrix is dpcvx_covariance_matrix.
+//
+// Copy the covariance matrix, which is positive semidefinite, and the correlation matrix.
+// Where a variance is 0, correlations are 0. Requires: count = columns^2. Since 0.1.
+func CovarianceMatrix(covariance *Covariance, out []float64, count int64) error {
+	f := begin(use{"covariance", covariance.state(), false})
+	defer f.end()
+	outAt := (*C.double)(exactly(f, "out", out, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_covariance_matrix((*C.dpcvx_covariance)(f.at(0)), outAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
+// CovarianceMeans is dpcvx_covariance_means.
+//
+// Copies the means of the columns. Since 0.1.
+func CovarianceMeans(covariance *Covariance, out []float64, count int64) error {
+	f := begin(use{"covariance", covariance.state(), false})
+	defer f.end()
+	outAt := (*C.double)(exactly(f, "out", out, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_covariance_means((*C.dpcvx_covariance)(f.at(0)), outAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
+// CovarianceOptionsCreate is dpcvx_covariance_options_create.
+//
+// Creates options of a covariance. Since 0.1.
+func CovarianceOptionsCreate() (*Options, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_options
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_covariance_options_create(&out, &f.record)
+	outMade := newOptions(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// CovarianceToJSON is dpcvx_covariance_to_json.
+//
+// Writes the covariance as a JSON object: library_version, kind, figures, all arrays, and guarantee. Since 0.1.
+func CovarianceToJSON(covariance *Covariance) (string, error) {
+	f := begin(use{"covariance", covariance.state(), false})
+	defer f.end()
+	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_covariance_to_json((*C.dpcvx_covariance)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
+	})
+}
+
+// CovarianceToText is dpcvx_covariance_to_text.
+//
+// Writes the covariance as human-readable text: of up to 8 columns. The guarantee follows. Since 0.1.
+func CovarianceToText(covariance *Covariance) (string, error) {
+	f := begin(use{"covariance", covariance.state(), false})
+	defer f.end()
+	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_covariance_to_text((*C.dpcvx_covariance)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
+	})
+}
+
 // CurveCreateApproximate is dpcvx_curve_create_approximate.
 //
 // Creates the curve of (epsilon, delta)-DP.
@@ -5549,6 +5819,21 @@ var Functions = []string{
 	"dpcvx_calibrate_subsampled_gaussian",
 	"dpcvx_calibrate_subsampled_gaussian_rdp",
 	"dpcvx_calibrate_zcdp",
+	"dpcvx_covariance_component_variances",
+	"dpcvx_covariance_components",
+	"dpcvx_covariance_correlation",
+	"dpcvx_covariance_create",
+	"dpcvx_covariance_destroy",
+	"dpcvx_covariance_expected_noise",
+	"dpcvx_covariance_get_f64",
+	"dpcvx_covariance_get_i64",
+	"dpcvx_covariance_guarantee",
+	"dpcvx_covariance_intervals",
+	"dpcvx_covariance_matrix",
+	"dpcvx_covariance_means",
+	"dpcvx_covariance_options_create",
+	"dpcvx_covariance_to_json",
+	"dpcvx_covariance_to_text",
 	"dpcvx_curve_create_approximate",
 	"dpcvx_curve_create_bounded_range",
 	"dpcvx_curve_create_composition",

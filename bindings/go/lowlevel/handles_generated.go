@@ -129,6 +129,33 @@ func newBudget(f *frame, held *C.dpcvx_budget) *Budget {
 	return h
 }
 
+// Covariance owns a dpcvx_covariance.
+//
+// Holds a covariance that was released, with its guarantee.
+type Covariance struct {
+	owned *state
+}
+
+func (h *Covariance) state() *state {
+	if h == nil {
+		return nil
+	}
+	return h.owned
+}
+
+// Close frees the handle. Later calls with it fail with ErrArgument. A second Close does nothing.
+func (h *Covariance) Close() error { return h.state().close() }
+
+func newCovariance(f *frame, held *C.dpcvx_covariance) *Covariance {
+	if held == nil {
+		return nil
+	}
+	h := &Covariance{}
+	h.owned = f.own(unsafe.Pointer(held), func(held unsafe.Pointer) { C.dpcvx_covariance_destroy((*C.dpcvx_covariance)(held)) })
+	attach(h, h.owned)
+	return h
+}
+
 // Curve owns a dpcvx_curve.
 //
 // Holds a privacy curve: one mechanism, or a composition of several.

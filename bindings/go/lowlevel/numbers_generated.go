@@ -297,6 +297,21 @@ const (
 	BudgetOptionBasicDeltaFraction = 104
 )
 
+// Keys of options: COVARIANCE_OPTION.
+const (
+	CovarianceOptionNoise = 871
+
+	CovarianceOptionIntervalLevel = 872
+
+	CovarianceOptionSimultaneous = 873
+
+	CovarianceOptionNormBound = 874
+
+	CovarianceOptionRounds = 875
+
+	CovarianceOptionPreliminaryFraction = 876
+)
+
 // Keys of options: ESTIMATE_OPTION.
 const (
 	EstimateOptionNoise = 801
@@ -636,6 +651,31 @@ const (
 	BudgetFigureLedgerHead = 166
 )
 
+// Keys of figures: COVARIANCE_FIGURE.
+const (
+	CovarianceFigureColumns = 881
+
+	CovarianceFigureIntervalLevel = 882
+
+	CovarianceFigureSimultaneous = 883
+
+	CovarianceFigureUnits = 884
+
+	CovarianceFigureNoise = 885
+
+	CovarianceFigureNoiseStddev = 886
+
+	CovarianceFigureMeanNoiseStddev = 887
+
+	CovarianceFigureNoiseNorm = 888
+
+	CovarianceFigureNormBound = 889
+
+	CovarianceFigureRounds = 890
+
+	CovarianceFigureProved = 891
+)
+
 // Keys of figures: DATASET_FIGURE.
 const (
 	DatasetFigureRows = 251
@@ -963,6 +1003,12 @@ var goWords = map[string]string{
 	"DPCVX_CLIPPING_ADAPTIVE":                          "dpcvx.ClippingAdaptive",
 	"DPCVX_CLIPPING_AUTOMATIC":                         "dpcvx.ClippingAutomatic",
 	"DPCVX_CLIPPING_FIXED":                             "dpcvx.ClippingFixed",
+	"DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL":           "WithIntervalLevel",
+	"DPCVX_COVARIANCE_OPTION_NOISE":                    "WithNoise",
+	"DPCVX_COVARIANCE_OPTION_NORM_BOUND":               "WithNormBound",
+	"DPCVX_COVARIANCE_OPTION_PRELIMINARY_FRACTION":     "WithPreliminaryFraction",
+	"DPCVX_COVARIANCE_OPTION_ROUNDS":                   "WithRounds",
+	"DPCVX_COVARIANCE_OPTION_SIMULTANEOUS":             "WithSimultaneous",
 	"DPCVX_ERR_ARGUMENT":                               "dpcvx.ErrArgument",
 	"DPCVX_ERR_BUDGET":                                 "dpcvx.ErrBudget",
 	"DPCVX_ERR_CALLBACK":                               "dpcvx.ErrCallback",

@@ -16,6 +16,7 @@ from dpcvx._library import Error, status_name, version
 from dpcvx._progress import CancelledWarning, Monitor
 from dpcvx.accountant import Accountant
 from dpcvx.calibration import calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian, calibrate_zcdp
+from dpcvx.covariance import Covariance, expected_covariance_noise
 from dpcvx.data import Dataset
 from dpcvx.estimate import Estimate, expected_mean_interval
 from dpcvx.evaluation import Evaluation, NoiseWarning

@@ -17,6 +17,7 @@ _CALLS = {
     "dpcvx_dataset_release_ranges": "Dataset.release_ranges",
     "dpcvx_budget_price": "Budget.price",
     "dpcvx_estimate_create_mean": "Estimate",
+    "dpcvx_covariance_create": "Covariance",
     "dpcvx_evaluation_create": "Fit.evaluate",
     "dpcvx_fit_table_select": "select_fit",
     "dpcvx_fit_table": "fit_table",

@@ -62,6 +62,23 @@ lowlevel_functions <- function() list(
   calibrate_subsampled_gaussian_rdp = function(sampling, rate, steps, epsilon, delta)
     .Call(C_calibrate_subsampled_gaussian_rdp, sampling, rate, steps, epsilon, delta),
   calibrate_zcdp = function(epsilon, delta) .Call(C_calibrate_zcdp, epsilon, delta),
+  covariance_component_variances = function(covariance, count) .Call(C_covariance_component_variances, covariance,
+    count),
+  covariance_components = function(covariance, count) .Call(C_covariance_components, covariance, count),
+  covariance_correlation = function(covariance, count) .Call(C_covariance_correlation, covariance, count),
+  covariance_create = function(budget, rng, price, dataset, low, high, options = NULL, columns = NROW(low))
+    .Call(C_covariance_create, budget, rng, price, dataset, low, high, columns, options),
+  covariance_expected_noise = function(price, adjacency, units, columns, options = NULL)
+    .Call(C_covariance_expected_noise, price, adjacency, units, columns, options),
+  covariance_get_f64 = function(covariance, figure) .Call(C_covariance_get_f64, covariance, figure),
+  covariance_get_i64 = function(covariance, figure) .Call(C_covariance_get_i64, covariance, figure),
+  covariance_guarantee = function(covariance) .Call(C_covariance_guarantee, covariance),
+  covariance_intervals = function(covariance, count) .Call(C_covariance_intervals, covariance, count),
+  covariance_matrix = function(covariance, count) .Call(C_covariance_matrix, covariance, count),
+  covariance_means = function(covariance, count) .Call(C_covariance_means, covariance, count),
+  covariance_options_create = function() .Call(C_covariance_options_create),
+  covariance_to_json = function(covariance) .Call(C_covariance_to_json, covariance),
+  covariance_to_text = function(covariance) .Call(C_covariance_to_text, covariance),
   curve_create_approximate = function(epsilon, delta) .Call(C_curve_create_approximate, epsilon, delta),
   curve_create_bounded_range = function(epsilon) .Call(C_curve_create_bounded_range, epsilon),
   curve_create_composition = function(parts, counts, n = NROW(parts)) .Call(C_curve_create_composition, parts, counts,
@@ -338,7 +355,7 @@ LIBRARY_VERSION <- "0.1.0"
 
 # Functions that free handles: R's collector calls them.
 FINALIZERS <- c(
-  "above_threshold_destroy", "accountant_destroy", "audit_destroy", "budget_destroy", "curve_destroy",
-  "dataset_destroy", "domain_destroy", "estimate_destroy", "evaluation_destroy", "fit_destroy", "guarantee_destroy",
-  "monitor_destroy", "objective_destroy", "options_destroy", "plan_destroy", "rng_destroy", "sampler_destroy",
-  "sgd_stability_destroy", "test_release_law_destroy", "users_function_destroy")
+  "above_threshold_destroy", "accountant_destroy", "audit_destroy", "budget_destroy", "covariance_destroy",
+  "curve_destroy", "dataset_destroy", "domain_destroy", "estimate_destroy", "evaluation_destroy", "fit_destroy",
+  "guarantee_destroy", "monitor_destroy", "objective_destroy", "options_destroy", "plan_destroy", "rng_destroy",
+  "sampler_destroy", "sgd_stability_destroy", "test_release_law_destroy", "users_function_destroy")

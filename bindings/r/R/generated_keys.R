@@ -58,6 +58,10 @@ OPTIONS <- list(
   BUDGET_OPTION = list(create = "budget_options_create", keys = list(
     filter = list(101, "i64", "FILTER"), rdp_order = list(102, "f64", ""), basic_epsilon_fraction = list(103, "f64",
     ""), basic_delta_fraction = list(104, "f64", ""))),
+  COVARIANCE_OPTION = list(create = "covariance_options_create", keys = list(
+    noise = list(871, "i64", "EVALUATION_NOISE"), interval_level = list(872, "f64", ""), simultaneous = list(873,
+    "i64", ""), norm_bound = list(874, "f64", ""), rounds = list(875, "i64", ""), preliminary_fraction = list(876,
+    "f64", ""))),
   ESTIMATE_OPTION = list(create = "estimate_options_create", keys = list(
     noise = list(801, "i64", "EVALUATION_NOISE"), interval_level = list(802, "f64", ""), simultaneous = list(803,
     "i64", ""), range_fraction = list(804, "f64", ""), range_coverage = list(805, "f64", ""))),
@@ -130,6 +134,11 @@ FIGURES <- list(
     ""), adjacency = list(160, "i64", "ADJACENCY"), unit = list(161, "i64", "UNIT"), filter = list(162, "i64",
     "FILTER"), rdp_order = list(163, "f64", ""), deterministic = list(164, "i64", ""), ledger_frames = list(165,
     "i64", ""), ledger_head = list(166, "i64", ""))),
+  COVARIANCE_FIGURE = list(getters = c(f64 = "covariance_get_f64", i64 = "covariance_get_i64"), keys = list(
+    columns = list(881, "i64", ""), interval_level = list(882, "f64", ""), simultaneous = list(883, "i64", ""), units
+    = list(884, "f64", ""), noise = list(885, "i64", "EVALUATION_NOISE"), noise_stddev = list(886, "f64", ""),
+    mean_noise_stddev = list(887, "f64", ""), noise_norm = list(888, "f64", ""), norm_bound = list(889, "f64", ""),
+    rounds = list(890, "i64", ""), proved = list(891, "i64", ""))),
   DATASET_FIGURE = list(getters = c(i64 = "dataset_get_i64"), keys = list(
     rows = list(251, "i64", ""), columns = list(252, "i64", ""), users = list(253, "i64", ""), stored = list(254,
     "i64", ""), max_records_per_user = list(255, "i64", ""))),

@@ -383,6 +383,7 @@ dp_guarantee <- function(object) {
   if (inherits(object, "dpcvx_fit")) return(ll$fit_guarantee(object))
   if (inherits(object, "dpcvx_evaluation")) return(ll$evaluation_guarantee(object))
   if (inherits(object, "dpcvx_estimate")) return(ll$estimate_guarantee(object))
+  if (inherits(object, "dpcvx_covariance")) return(ll$covariance_guarantee(object))
   wrong("object", paste("a", class(object)[1]), "a fit, an evaluation, an estimate, or a release made with guarantee = TRUE")
 }
 

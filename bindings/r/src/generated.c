@@ -22,6 +22,11 @@ static void free_budget(SEXP pointer) {
   R_ClearExternalPtr(pointer);
 }
 
+static void free_covariance(SEXP pointer) {
+  dpcvx_covariance_destroy(R_ExternalPtrAddr(pointer));
+  R_ClearExternalPtr(pointer);
+}
+
 static void free_curve(SEXP pointer) {
   dpcvx_curve_destroy(R_ExternalPtrAddr(pointer));
   R_ClearExternalPtr(pointer);
@@ -714,6 +719,197 @@ static SEXP r_calibrate_zcdp(SEXP s_epsilon, SEXP s_delta) {
   const dpcvx_status status = dpcvx_calibrate_zcdp(c_epsilon, c_delta, &c_rho, &err);
   settle(status, &err);
   return Rf_ScalarReal(c_rho);
+}
+
+static SEXP r_covariance_component_variances(SEXP s_covariance, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_out = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_out = REAL(o_out);
+  const dpcvx_status status = dpcvx_covariance_component_variances(c_covariance, c_out, c_count, &err);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_covariance_components(SEXP s_covariance, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_out = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_out = REAL(o_out);
+  const dpcvx_status status = dpcvx_covariance_components(c_covariance, c_out, c_count, &err);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_covariance_correlation(SEXP s_covariance, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_out = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_out = REAL(o_out);
+  const dpcvx_status status = dpcvx_covariance_correlation(c_covariance, c_out, c_count, &err);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_covariance_create(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_dataset, SEXP s_low, SEXP s_high, SEXP
+    s_columns, SEXP s_options) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_low = f64_array(s_low, "low", (double)c_columns);
+  const double *c_high = f64_array(s_high, "high", (double)c_columns);
+  SEXP o_out = PROTECT(place("dpcvx_covariance", free_covariance));
+  dpcvx_covariance *c_out = NULL;
+  const dpcvx_status status = dpcvx_covariance_create(c_budget, c_rng, c_price, c_dataset, c_low, c_high, c_columns,
+      c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_covariance_expected_noise(SEXP s_price, SEXP s_adjacency, SEXP s_units, SEXP s_columns, SEXP s_options)
+    {
+  dpcvx_error err;
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const int32_t c_adjacency = i32_of(s_adjacency, "adjacency");
+  const int64_t c_units = i64_of(s_units, "units");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  double c_stddev = 0;
+  double c_norm = 0;
+  const dpcvx_status status = dpcvx_covariance_expected_noise(c_price, c_adjacency, c_units, c_columns, c_options,
+      &c_stddev, &c_norm, &err);
+  settle(status, &err);
+  const char *names[] = {"stddev", "norm", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_stddev));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_norm));
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_covariance_get_f64(SEXP s_covariance, SEXP s_figure) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  const int32_t c_figure = i32_of(s_figure, "figure");
+  double c_value = 0;
+  const dpcvx_status status = dpcvx_covariance_get_f64(c_covariance, c_figure, &c_value, &err);
+  settle(status, &err);
+  return Rf_ScalarReal(c_value);
+}
+
+static SEXP r_covariance_get_i64(SEXP s_covariance, SEXP s_figure) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  const int32_t c_figure = i32_of(s_figure, "figure");
+  int64_t c_value = 0;
+  const dpcvx_status status = dpcvx_covariance_get_i64(c_covariance, c_figure, &c_value, &err);
+  settle(status, &err);
+  return whole_number(c_value);
+}
+
+static SEXP r_covariance_guarantee(SEXP s_covariance) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  SEXP o_out = PROTECT(place("dpcvx_guarantee", free_guarantee));
+  dpcvx_guarantee *c_out = NULL;
+  const dpcvx_status status = dpcvx_covariance_guarantee(c_covariance, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_covariance_intervals(SEXP s_covariance, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_low = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_low = REAL(o_low);
+  SEXP o_high = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_high = REAL(o_high);
+  const dpcvx_status status = dpcvx_covariance_intervals(c_covariance, c_low, c_high, c_count, &err);
+  settle(status, &err);
+  const char *names[] = {"low", "high", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, o_low);
+  SET_VECTOR_ELT(result, 1, o_high);
+  UNPROTECT(3);
+  return result;
+}
+
+static SEXP r_covariance_matrix(SEXP s_covariance, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_out = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_out = REAL(o_out);
+  const dpcvx_status status = dpcvx_covariance_matrix(c_covariance, c_out, c_count, &err);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_covariance_means(SEXP s_covariance, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_out = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_out = REAL(o_out);
+  const dpcvx_status status = dpcvx_covariance_means(c_covariance, c_out, c_count, &err);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_covariance_options_create(void) {
+  dpcvx_error err;
+  SEXP o_out = PROTECT(place("dpcvx_options", free_options));
+  dpcvx_options *c_out = NULL;
+  const dpcvx_status status = dpcvx_covariance_options_create(&c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_covariance_to_json(SEXP s_covariance) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  size_t c_length = 0;
+  settle(dpcvx_covariance_to_json(c_covariance, NULL, 0, &c_length, &err), &err);
+  char *text = scratch((R_xlen_t)c_length + 1, 1);
+  settle(dpcvx_covariance_to_json(c_covariance, text, c_length + 1, &c_length, &err), &err);
+  return text_of(text, c_length);
+}
+
+static SEXP r_covariance_to_text(SEXP s_covariance) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  size_t c_length = 0;
+  settle(dpcvx_covariance_to_text(c_covariance, NULL, 0, &c_length, &err), &err);
+  char *text = scratch((R_xlen_t)c_length + 1, 1);
+  settle(dpcvx_covariance_to_text(c_covariance, text, c_length + 1, &c_length, &err), &err);
+  return text_of(text, c_length);
 }
 
 static SEXP r_curve_create_approximate(SEXP s_epsilon, SEXP s_delta) {
@@ -3758,6 +3954,20 @@ static const R_CallMethodDef kCalls[] = {
     {"calibrate_subsampled_gaussian", (DL_FUNC)&r_calibrate_subsampled_gaussian, 5},
     {"calibrate_subsampled_gaussian_rdp", (DL_FUNC)&r_calibrate_subsampled_gaussian_rdp, 5},
     {"calibrate_zcdp", (DL_FUNC)&r_calibrate_zcdp, 2},
+    {"covariance_component_variances", (DL_FUNC)&r_covariance_component_variances, 2},
+    {"covariance_components", (DL_FUNC)&r_covariance_components, 2},
+    {"covariance_correlation", (DL_FUNC)&r_covariance_correlation, 2},
+    {"covariance_create", (DL_FUNC)&r_covariance_create, 8},
+    {"covariance_expected_noise", (DL_FUNC)&r_covariance_expected_noise, 5},
+    {"covariance_get_f64", (DL_FUNC)&r_covariance_get_f64, 2},
+    {"covariance_get_i64", (DL_FUNC)&r_covariance_get_i64, 2},
+    {"covariance_guarantee", (DL_FUNC)&r_covariance_guarantee, 1},
+    {"covariance_intervals", (DL_FUNC)&r_covariance_intervals, 2},
+    {"covariance_matrix", (DL_FUNC)&r_covariance_matrix, 2},
+    {"covariance_means", (DL_FUNC)&r_covariance_means, 2},
+    {"covariance_options_create", (DL_FUNC)&r_covariance_options_create, 0},
+    {"covariance_to_json", (DL_FUNC)&r_covariance_to_json, 1},
+    {"covariance_to_text", (DL_FUNC)&r_covariance_to_text, 1},
     {"curve_create_approximate", (DL_FUNC)&r_curve_create_approximate, 2},
     {"curve_create_bounded_range", (DL_FUNC)&r_curve_create_bounded_range, 1},
     {"curve_create_composition", (DL_FUNC)&r_curve_create_composition, 3},

@@ -58,6 +58,7 @@ REGISTRY_HANDLE(dpcvx_plan)
 REGISTRY_HANDLE(dpcvx_fit)
 REGISTRY_HANDLE(dpcvx_evaluation)
 REGISTRY_HANDLE(dpcvx_estimate)
+REGISTRY_HANDLE(dpcvx_covariance)
 REGISTRY_HANDLE(dpcvx_audit)
 
 // ---- Arguments ----

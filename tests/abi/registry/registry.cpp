@@ -25,6 +25,7 @@ const Registry &Registry::all() {
     add_sample(registry);
     add_solve(registry);
     add_estimate(registry);
+    add_covariance(registry);
     add_audit(registry);
     return registry;
   }();

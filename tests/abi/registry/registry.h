@@ -122,6 +122,7 @@ void add_optimize(Registry &registry);
 void add_sample(Registry &registry);
 void add_solve(Registry &registry);
 void add_estimate(Registry &registry);
+void add_covariance(Registry &registry);
 void add_audit(Registry &registry);
 
 // ---- Completion from types ----

@@ -35,6 +35,25 @@ BUDGET_FIGURE = Family(
     "Figures of a budget. What is spent is rounded up, what remains is rounded down.\n"
     "With the basic filter there is one sub-budget: MAIN_* are its epsilons, and BASIC_* report the same one.")
 
+COVARIANCE_FIGURE = Family(
+    "COVARIANCE_FIGURE", {"f64": "dpcvx_covariance_get_f64", "i64": "dpcvx_covariance_get_i64"}, {
+        "columns": Key(881, "i64", None, "i64: the number of columns"),
+        "interval_level": Key(882, "f64", None, "f64: the option"),
+        "simultaneous": Key(883, "i64", None, "i64: the option"),
+        "units": Key(884, "f64", None, "f64: units of the dataset; under add/remove an estimate"),
+        "noise": Key(885, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE"),
+        "noise_stddev": Key(886, "f64", None, "f64: of a covariance, in products of half widths"),
+        "mean_noise_stddev": Key(887, "f64", None, "f64: of a mean, in half widths"),
+        "noise_norm": Key(888, "f64", None, "f64: in products of half widths"),
+        "norm_bound": Key(889, "f64", None, "f64: on rows in half widths: the option, or sqrt(columns)"),
+        "rounds": Key(890, "i64", None, "i64: how many rounds there were"),
+        "proved": Key(891, "i64", None, "i64: 1 if intervals hold for any law, 0 if approximate"),
+    },
+    "Figures. All were released or are public. \"Half widths\" are of the ranges.\n"
+    "NOISE_STDDEV is of an entry off the diagonal, before the mean's own noise. After more than one round it is of a\n"
+    "middling direction, as MEAN_NOISE_STDDEV is.\n"
+    "NOISE_NORM bounds the operator norm of the noise in the covariance, with probability INTERVAL_LEVEL, by proof.")
+
 DATASET_FIGURE = Family(
     "DATASET_FIGURE", {"i64": "dpcvx_dataset_get_i64"}, {
         "rows": Key(251, "i64", None, "records"),

@@ -9,6 +9,7 @@ HANDLES = {
     "dpcvx_accountant": "dpcvx_accountant_destroy",
     "dpcvx_audit": "dpcvx_audit_destroy",
     "dpcvx_budget": "dpcvx_budget_destroy",
+    "dpcvx_covariance": "dpcvx_covariance_destroy",
     "dpcvx_curve": "dpcvx_curve_destroy",
     "dpcvx_dataset": "dpcvx_dataset_destroy",
     "dpcvx_domain": "dpcvx_domain_destroy",
@@ -137,6 +138,38 @@ FUNCTIONS = {
     "dpcvx_calibrate_subsampled_gaussian_rdp":
         "status sampling:i32 rate:f64 steps:i64 epsilon:f64 delta:f64 noise_multiplier:f64:out err:error:error",
     "dpcvx_calibrate_zcdp": "status epsilon:f64 delta:f64 rho:f64:out err:error:error",
+    "dpcvx_covariance_component_variances":
+        "status covariance:dpcvx_covariance:handle out:f64:out_array:count count:i64 err:error:error",
+    "dpcvx_covariance_components":
+        "status covariance:dpcvx_covariance:handle out:f64:out_array:count count:i64 err:error:error",
+    "dpcvx_covariance_correlation":
+        "status covariance:dpcvx_covariance:handle out:f64:out_array:count count:i64 err:error:error",
+    "dpcvx_covariance_create":
+        "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
+        "dataset:dpcvx_dataset:handle low:f64:array:columns high:f64:array:columns columns:i64 "
+        "options:dpcvx_options:handle out:dpcvx_covariance:create err:error:error",
+    "dpcvx_covariance_destroy": "void covariance:dpcvx_covariance:handle",
+    "dpcvx_covariance_expected_noise":
+        "status price:dpcvx_curve:handle adjacency:i32 units:i64 columns:i64 options:dpcvx_options:handle "
+        "stddev:f64:out norm:f64:out err:error:error",
+    "dpcvx_covariance_get_f64":
+        "status covariance:dpcvx_covariance:handle figure:i32 value:f64:out err:error:error",
+    "dpcvx_covariance_get_i64":
+        "status covariance:dpcvx_covariance:handle figure:i32 value:i64:out err:error:error",
+    "dpcvx_covariance_guarantee":
+        "status covariance:dpcvx_covariance:handle out:dpcvx_guarantee:create err:error:error",
+    "dpcvx_covariance_intervals":
+        "status covariance:dpcvx_covariance:handle low:f64:out_array:count high:f64:out_array:count count:i64 "
+        "err:error:error",
+    "dpcvx_covariance_matrix":
+        "status covariance:dpcvx_covariance:handle out:f64:out_array:count count:i64 err:error:error",
+    "dpcvx_covariance_means":
+        "status covariance:dpcvx_covariance:handle out:f64:out_array:count count:i64 err:error:error",
+    "dpcvx_covariance_options_create": "status out:dpcvx_options:create err:error:error",
+    "dpcvx_covariance_to_json":
+        "status covariance:dpcvx_covariance:handle out:char:text capacity:size length:size:out err:error:error",
+    "dpcvx_covariance_to_text":
+        "status covariance:dpcvx_covariance:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_curve_create_approximate": "status epsilon:f64 delta:f64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_bounded_range": "status epsilon:f64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_composition":

@@ -24,6 +24,22 @@ BUDGET_OPTION = Family(
     "\n"
     "  1 + 2 log(1 / delta) / epsilon")
 
+COVARIANCE_OPTION = Family(
+    "COVARIANCE_OPTION", "dpcvx_covariance_options_create", {
+        "noise": Key(871, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC"),
+        "interval_level": Key(872, "f64", None, "f64 in [0.5, 1 - 1e-9]: probability; default 0.95"),
+        "simultaneous": Key(873, "i64", None, "i64: 1 if all intervals are to hold together; default 0"),
+        "norm_bound": Key(874, "f64", None, "f64 in [1e-6, 1000], or 0 for sqrt(columns); default 0"),
+        "rounds": Key(875, "i64", None, "i64 in [0, 8]; default 1"),
+        "preliminary_fraction": Key(876, "f64", None, "f64 in [0.001, 0.999]; default 0.4"),
+    },
+    "Keys. All are public parameters, fixed before the data are read.\n"
+    "NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At its\n"
+    "default no row is shortened.\n"
+    "ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under add/remove\n"
+    "the number of units is private, so the number of rounds has to be given.\n"
+    "PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.")
+
 ESTIMATE_OPTION = Family(
     "ESTIMATE_OPTION", "dpcvx_estimate_options_create", {
         "noise": Key(801, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC"),

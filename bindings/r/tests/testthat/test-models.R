@@ -152,6 +152,22 @@ test_that("private means", {
   expect_error(dp_mean(data, budget, list(0, 10), price = dp_gdp(0.1)), class = "dpcvx_error_budget")
 })
 
+test_that("private covariances", {
+  data <- dp_data(data.frame(a = rep(0:10, 400), b = rep(0.1 * (0:10) - 0.5, 400)))
+  budget <- dp_budget(1, 1e-6)
+  expected <- dp_expected_covariance(budget, 4400, 2)
+  found <- dp_covariance(data, budget, ranges = list(c(0, -1), c(10, 1)), interval_level = 0.999)
+  all <- dp_covariances(found)
+  expect_true(all$low[1, 2] < 1 && 1 < all$high[1, 2] && all$correlation[1, 2] > 0.8 && abs(all$means[1] - 5) < 0.3)
+  expect_true(all$component_variances[1] > all$component_variances[2] && all$components[1, 1] > 0.9)
+  expect_true(expected["stddev"] > 0 && expected["norm"] > expected["stddev"])
+  expect_equal(all$matrix, t(all$matrix))
+  expect_identical(dp_figure(found, "units"), 4400)
+  expect_match(dp_text(found), "Private covariance of 2 columns")
+  expect_s3_class(dp_guarantee(found), "dpcvx_guarantee")
+  expect_error(dp_covariance(data, budget, list(0, 10), price = dp_gdp(0.1)), class = "dpcvx_error_budget")
+})
+
 test_that("private scores and choices", {
   parts <- dp_split(made_up(), "sixteen bytes ok")
   expect_identical(nrow(parts$training) + nrow(parts$held_out), 4000L)

@@ -33,7 +33,8 @@ macro_rules! raw {
 
 raw! {
     dpcvx_above_threshold: dpcvx_above_threshold_destroy, dpcvx_accountant: dpcvx_accountant_destroy,
-    dpcvx_audit: dpcvx_audit_destroy, dpcvx_budget: dpcvx_budget_destroy, dpcvx_curve: dpcvx_curve_destroy,
+    dpcvx_audit: dpcvx_audit_destroy, dpcvx_budget: dpcvx_budget_destroy,
+    dpcvx_covariance: dpcvx_covariance_destroy, dpcvx_curve: dpcvx_curve_destroy,
     dpcvx_dataset: dpcvx_dataset_destroy, dpcvx_domain: dpcvx_domain_destroy,
     dpcvx_estimate: dpcvx_estimate_destroy,
     dpcvx_evaluation: dpcvx_evaluation_destroy, dpcvx_fit: dpcvx_fit_destroy,

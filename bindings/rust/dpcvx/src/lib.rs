@@ -27,6 +27,7 @@
 //! | a budget in a file, or as bytes | [`BudgetBuilder::create_ledger`], [`Budget::open_ledger`], [`Budget::save`] |
 //! | a private score of a fit | [`Fit::evaluate`] |
 //! | private means with intervals | [`Means`] |
+//! | a private covariance, and principal components | [`Covariances`] |
 //! | private vectors, counts, quantiles, ranges, choices | [`Budget::release`] |
 //! | what things cost, and how much noise they need | [`Curve`], [`Accountant`], [`calibrate_gdp`] and its kin |
 //! | random bits | [`Rng`] |
@@ -52,6 +53,7 @@ mod accountant;
 mod audit;
 mod budget;
 mod call;
+mod covariance;
 mod curve;
 mod data;
 mod error;
@@ -79,6 +81,7 @@ pub use accountant::{Accountant, Events};
 pub use audit::{Audit, AuditBuilder};
 pub use budget::{Budget, BudgetBuilder, Guarantee};
 pub use call::Result;
+pub use covariance::{Covariance, Covariances, ExpectedNoise};
 pub use curve::{
     calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian, calibrate_subsampled_gaussian_rdp,
     calibrate_zcdp, Bracket, Curve,

@@ -8,6 +8,7 @@ type Create = unsafe extern "C" fn(*mut *mut sys::dpcvx_options, *mut sys::dpcvx
 const CREATE: &[(&str, Create)] = &[
     ("AUDIT_OPTION", sys::dpcvx_audit_options_create),
     ("BUDGET_OPTION", sys::dpcvx_budget_options_create),
+    ("COVARIANCE_OPTION", sys::dpcvx_covariance_options_create),
     ("ESTIMATE_OPTION", sys::dpcvx_estimate_options_create),
     ("EVALUATION_OPTION", sys::dpcvx_evaluation_options_create),
     ("FIT_TABLE_OPTION", sys::dpcvx_fit_table_options_create),

@@ -35,6 +35,7 @@ fn types_are_send_and_sync_as_the_headers_allow() {
     shared::<SgdStability>();
     shared::<Accountant>();
     shared::<Estimate>();
+    shared::<Covariance>();
     sent::<Rng>();
     sent::<AboveThreshold>();
     sent::<Sampler>();

@@ -248,6 +248,20 @@ pub const DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION: i32 = 103;
 /// f64 in \[0, 1\]: share of delta in the basic sub-budget; default 0
 pub const DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION: i32 = 104;
 
+// DPCVX_COVARIANCE_OPTION_*
+/// i64: DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC
+pub const DPCVX_COVARIANCE_OPTION_NOISE: i32 = 871;
+/// f64 in \[0.5, 1 - 1e-9\]: probability; default 0.95
+pub const DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL: i32 = 872;
+/// i64: 1 if all intervals are to hold together; default 0
+pub const DPCVX_COVARIANCE_OPTION_SIMULTANEOUS: i32 = 873;
+/// f64 in \[1e-6, 1000\], or 0 for sqrt(columns); default 0
+pub const DPCVX_COVARIANCE_OPTION_NORM_BOUND: i32 = 874;
+/// i64 in \[0, 8\]; default 1
+pub const DPCVX_COVARIANCE_OPTION_ROUNDS: i32 = 875;
+/// f64 in \[0.001, 0.999\]; default 0.4
+pub const DPCVX_COVARIANCE_OPTION_PRELIMINARY_FRACTION: i32 = 876;
+
 // DPCVX_ESTIMATE_OPTION_*
 /// i64: DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC
 pub const DPCVX_ESTIMATE_OPTION_NOISE: i32 = 801;
@@ -584,6 +598,30 @@ pub const DPCVX_BUDGET_FIGURE_DETERMINISTIC: i32 = 164;
 pub const DPCVX_BUDGET_FIGURE_LEDGER_FRAMES: i32 = 165;
 /// i64: the hash that chains them
 pub const DPCVX_BUDGET_FIGURE_LEDGER_HEAD: i32 = 166;
+
+// DPCVX_COVARIANCE_FIGURE_*
+/// i64: the number of columns
+pub const DPCVX_COVARIANCE_FIGURE_COLUMNS: i32 = 881;
+/// f64: the option
+pub const DPCVX_COVARIANCE_FIGURE_INTERVAL_LEVEL: i32 = 882;
+/// i64: the option
+pub const DPCVX_COVARIANCE_FIGURE_SIMULTANEOUS: i32 = 883;
+/// f64: units of the dataset; under add/remove an estimate
+pub const DPCVX_COVARIANCE_FIGURE_UNITS: i32 = 884;
+/// i64: DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE
+pub const DPCVX_COVARIANCE_FIGURE_NOISE: i32 = 885;
+/// f64: of a covariance, in products of half widths
+pub const DPCVX_COVARIANCE_FIGURE_NOISE_STDDEV: i32 = 886;
+/// f64: of a mean, in half widths
+pub const DPCVX_COVARIANCE_FIGURE_MEAN_NOISE_STDDEV: i32 = 887;
+/// f64: in products of half widths
+pub const DPCVX_COVARIANCE_FIGURE_NOISE_NORM: i32 = 888;
+/// f64: on rows in half widths: the option, or sqrt(columns)
+pub const DPCVX_COVARIANCE_FIGURE_NORM_BOUND: i32 = 889;
+/// i64: how many rounds there were
+pub const DPCVX_COVARIANCE_FIGURE_ROUNDS: i32 = 890;
+/// i64: 1 if intervals hold for any law, 0 if approximate
+pub const DPCVX_COVARIANCE_FIGURE_PROVED: i32 = 891;
 
 // DPCVX_DATASET_FIGURE_*
 /// records

@@ -52,6 +52,13 @@ pub struct dpcvx_budget {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// Holds a covariance that was released, with its guarantee.
+#[repr(C)]
+pub struct dpcvx_covariance {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// Holds a privacy curve: one mechanism, or a composition of several.
 #[repr(C)]
 pub struct dpcvx_curve {
@@ -706,6 +713,138 @@ extern "C" {
     /// Requires: 0 \< delta \< 1.
     /// Since 0.1.
     pub fn dpcvx_calibrate_zcdp(epsilon: f64, delta: f64, rho: *mut f64, err: *mut dpcvx_error) -> i32;
+
+    /// Copy the principal components of the covariance matrix: the variances along them, descending, and their
+    /// directions.
+    /// Directions are unit vectors in the rows of a matrix. The entry of greatest size of each is positive.
+    /// Requires: count = columns for variances, columns^2 for directions.
+    /// Since 0.1.
+    pub fn dpcvx_covariance_component_variances(
+        covariance: *const dpcvx_covariance, out: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Copy the principal components of the covariance matrix: the variances along them, descending, and their
+    /// directions.
+    /// Directions are unit vectors in the rows of a matrix. The entry of greatest size of each is positive.
+    /// Requires: count = columns for variances, columns^2 for directions.
+    /// Since 0.1.
+    pub fn dpcvx_covariance_components(
+        covariance: *const dpcvx_covariance, out: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Copy the covariance matrix, which is positive semidefinite, and the correlation matrix.
+    /// Where a variance is 0, correlations are 0. Requires: count = columns^2. Since 0.1.
+    pub fn dpcvx_covariance_correlation(
+        covariance: *const dpcvx_covariance, out: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Releases the covariance matrix of the columns of a dataset. It charges the budget once, then reads the rows.
+    /// Values are clipped to \[low\[j\], high\[j\]\], and rows to NORM_BOUND in half widths about the middles of the
+    /// ranges.
+    /// A user counts by the means of its records' values and products. So the covariance is that of a random record
+    /// of a
+    /// random user. Weights are not used.
+    /// With n units, d columns and mu-GDP noise, an entry between columns of half widths B and C has noise of a
+    /// standard
+    /// deviation of about d B C (1 + 1 / sqrt(d)) / (mu n). It is less in proportion to NORM_BOUND^2 / d.
+    /// With ROUNDS above 1, later rounds map rows by what earlier rounds released. Ranges may then be far too wide,
+    /// and
+    /// columns nearly dependent, at little noise: for values of a nearly normal law. Rows far from the rest are
+    /// clipped.
+    /// low and high are public numbers. The options are DPCVX_COVARIANCE_OPTION_\* at the end of this header. NULL
+    /// means all
+    /// defaults. Time is in proportion to rows times columns^2, plus columns^3.
+    /// Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
+    /// Requires: `columns` is the number of columns of the dataset, at most 512. Ends are of size at most 1e150, and
+    /// high\[j\] - low\[j\] \>= 1e-150.
+    /// Prices: any (dpcvx/mechanism.h). GDP, zCDP and RDP prices take Gaussian noise, pure ones Laplace noise.
+    /// More than one round needs a price of one pure, (epsilon, delta), zCDP, RDP, GDP or Gaussian statement.
+    /// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_UNSUPPORTED for a price of another kind.
+    /// Source: Dwork, Talwar, Thakurta and Zhang 2014; Kamath, Li, Singhal and Ullman 2019 for the rounds. The
+    /// constants are
+    /// derived in PROOFS.md.
+    /// Since 0.1.
+    pub fn dpcvx_covariance_create(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, dataset: *const dpcvx_dataset, low:
+        *const f64, high: *const f64, columns: i64, options: *const dpcvx_options, out: *mut *mut dpcvx_covariance,
+        err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a covariance. Since 0.1.
+    pub fn dpcvx_covariance_destroy(covariance: *mut dpcvx_covariance);
+
+    /// Computes how large the noise will be. Nothing is charged, and no data are read.
+    /// stddev is the standard deviation of an entry off the diagonal. The operator norm of the noise is at most norm,
+    /// with a
+    /// probability of INTERVAL_LEVEL. Both are for means in the middles of the ranges, in products of two half
+    /// widths.
+    /// With more than one round, they are in units of the covariance itself: 0.1 says that directions err by a tenth.
+    /// `units` is a guess of the number of units. `adjacency` is that of the budget. The rest is as in
+    /// dpcvx_covariance_create.
+    /// Requires: 1 \<= units \<= 2^40, 1 \<= columns \<= 512.
+    /// Since 0.1.
+    pub fn dpcvx_covariance_expected_noise(
+        price: *const dpcvx_curve, adjacency: i32, units: i64, columns: i64, options: *const dpcvx_options, stddev:
+        *mut f64, norm: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_COVARIANCE_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_covariance_get_f64(
+        covariance: *const dpcvx_covariance, figure: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_COVARIANCE_FIGURE_\*): counts, flags and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_covariance_get_i64(
+        covariance: *const dpcvx_covariance, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Copies the guarantee. Since 0.1.
+    pub fn dpcvx_covariance_guarantee(
+        covariance: *const dpcvx_covariance, out: *mut *mut dpcvx_guarantee, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes intervals of the entries of the covariance matrix. \[low\[k\], high\[k\]\] holds the entry of the law
+    /// of clipped
+    /// values with probability at least DPCVX_COVARIANCE_FIGURE_INTERVAL_LEVEL: each entry by itself, or all together
+    /// if
+    /// SIMULTANEOUS. The probability is over the draw of the units and over the noise. No law of the values is
+    /// assumed.
+    /// After more than one round the intervals are approximate: they assume a normal law.
+    /// Takes about 0.4 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
+    /// Since 0.1.
+    pub fn dpcvx_covariance_intervals(
+        covariance: *const dpcvx_covariance, low: *mut f64, high: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Copy the covariance matrix, which is positive semidefinite, and the correlation matrix.
+    /// Where a variance is 0, correlations are 0. Requires: count = columns^2. Since 0.1.
+    pub fn dpcvx_covariance_matrix(
+        covariance: *const dpcvx_covariance, out: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Copies the means of the columns. Since 0.1.
+    pub fn dpcvx_covariance_means(
+        covariance: *const dpcvx_covariance, out: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates options of a covariance. Since 0.1.
+    pub fn dpcvx_covariance_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Writes the covariance as a JSON object: library_version, kind, figures, all arrays, and guarantee. Since 0.1.
+    pub fn dpcvx_covariance_to_json(
+        covariance: *const dpcvx_covariance, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Writes the covariance as human-readable text: of up to 8 columns. The guarantee follows. Since 0.1.
+    pub fn dpcvx_covariance_to_text(
+        covariance: *const dpcvx_covariance, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
 
     /// Creates the curve of (epsilon, delta)-DP.
     /// In a composition it counts as epsilon-DP, except with probability delta.

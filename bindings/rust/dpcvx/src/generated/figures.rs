@@ -138,6 +138,79 @@ impl crate::Budget {
     }
 }
 
+// Figures. All were released or are public. "Half widths" are of the ranges.
+// NOISE_STDDEV is of an entry off the diagonal, before the mean's own noise. After more than one round it is of a
+// middling direction, as MEAN_NOISE_STDDEV is.
+// NOISE_NORM bounds the operator norm of the noise in the covariance, with probability INTERVAL_LEVEL, by proof.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Covariance {
+    /// the number of columns
+    pub fn columns(&self) -> Result<i64> {
+        let key = sys::DPCVX_COVARIANCE_FIGURE_COLUMNS;
+        get_i64(|out, err| unsafe { sys::dpcvx_covariance_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// the option
+    pub fn interval_level(&self) -> Result<f64> {
+        let key = sys::DPCVX_COVARIANCE_FIGURE_INTERVAL_LEVEL;
+        get_f64(|out, err| unsafe { sys::dpcvx_covariance_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// the option
+    pub fn simultaneous(&self) -> Result<i64> {
+        let key = sys::DPCVX_COVARIANCE_FIGURE_SIMULTANEOUS;
+        get_i64(|out, err| unsafe { sys::dpcvx_covariance_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// units of the dataset; under add/remove an estimate
+    pub fn units(&self) -> Result<f64> {
+        let key = sys::DPCVX_COVARIANCE_FIGURE_UNITS;
+        get_f64(|out, err| unsafe { sys::dpcvx_covariance_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE
+    pub fn noise(&self) -> Result<enums::EvaluationNoise> {
+        let key = sys::DPCVX_COVARIANCE_FIGURE_NOISE;
+        get_known(|out, err| unsafe { sys::dpcvx_covariance_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// of a covariance, in products of half widths
+    pub fn noise_stddev(&self) -> Result<f64> {
+        let key = sys::DPCVX_COVARIANCE_FIGURE_NOISE_STDDEV;
+        get_f64(|out, err| unsafe { sys::dpcvx_covariance_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// of a mean, in half widths
+    pub fn mean_noise_stddev(&self) -> Result<f64> {
+        let key = sys::DPCVX_COVARIANCE_FIGURE_MEAN_NOISE_STDDEV;
+        get_f64(|out, err| unsafe { sys::dpcvx_covariance_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// in products of half widths
+    pub fn noise_norm(&self) -> Result<f64> {
+        let key = sys::DPCVX_COVARIANCE_FIGURE_NOISE_NORM;
+        get_f64(|out, err| unsafe { sys::dpcvx_covariance_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// on rows in half widths: the option, or sqrt(columns)
+    pub fn norm_bound(&self) -> Result<f64> {
+        let key = sys::DPCVX_COVARIANCE_FIGURE_NORM_BOUND;
+        get_f64(|out, err| unsafe { sys::dpcvx_covariance_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// how many rounds there were
+    pub fn rounds(&self) -> Result<i64> {
+        let key = sys::DPCVX_COVARIANCE_FIGURE_ROUNDS;
+        get_i64(|out, err| unsafe { sys::dpcvx_covariance_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// true if intervals hold for any law, false if approximate
+    pub fn proved(&self) -> Result<bool> {
+        let key = sys::DPCVX_COVARIANCE_FIGURE_PROVED;
+        get_flag(|out, err| unsafe { sys::dpcvx_covariance_get_i64(self.as_ptr(), key, out, err) })
+    }
+}
+
 // Figures of a dataset.
 // Public are the columns, the cap and, under replace-one, the number of units (records, or users if there are ids).
 // Everything else is as private as the data.

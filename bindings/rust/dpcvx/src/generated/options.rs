@@ -183,6 +183,138 @@ impl crate::BudgetBuilder {
 }
 
 /// Keys. All are public parameters, fixed before the data are read.
+/// NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At its
+/// default no row is shortened.
+/// ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
+/// add/remove
+/// the number of units is private, so the number of rounds has to be given.
+/// PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CovarianceOptions {
+    pub(crate) noise: Option<enums::EvaluationNoise>,
+    pub(crate) interval_level: Option<f64>,
+    pub(crate) simultaneous: Option<bool>,
+    pub(crate) norm_bound: Option<f64>,
+    pub(crate) rounds: Option<i64>,
+    pub(crate) preliminary_fraction: Option<f64>,
+}
+
+impl CovarianceOptions {
+    /// Options that are all at their defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// `EvaluationNoise`; default AUTOMATIC
+    pub fn noise(mut self, value: enums::EvaluationNoise) -> Self {
+        self.noise = Some(value);
+        self
+    }
+
+    /// in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    pub fn interval_level(mut self, value: f64) -> Self {
+        self.interval_level = Some(value);
+        self
+    }
+
+    /// true if all intervals are to hold together; default false
+    pub fn simultaneous(mut self, value: bool) -> Self {
+        self.simultaneous = Some(value);
+        self
+    }
+
+    /// in \[1e-6, 1000\], or 0 for sqrt(columns); default 0
+    pub fn norm_bound(mut self, value: f64) -> Self {
+        self.norm_bound = Some(value);
+        self
+    }
+
+    /// in \[0, 8\]; default 1
+    pub fn rounds(mut self, value: i64) -> Self {
+        self.rounds = Some(value);
+        self
+    }
+
+    /// in \[0.001, 0.999\]; default 0.4
+    pub fn preliminary_fraction(mut self, value: f64) -> Self {
+        self.preliminary_fraction = Some(value);
+        self
+    }
+}
+
+impl Options for CovarianceOptions {
+    fn create() -> Result<Keys> {
+        Keys::create(sys::dpcvx_covariance_options_create)
+    }
+
+    fn send(&self, keys: &Keys) -> Result<()> {
+        if let Some(value) = self.noise {
+            keys.i64(sys::DPCVX_COVARIANCE_OPTION_NOISE, value as i32 as i64)?;
+        }
+        if let Some(value) = self.interval_level {
+            keys.f64(sys::DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL, value)?;
+        }
+        if let Some(value) = self.simultaneous {
+            keys.i64(sys::DPCVX_COVARIANCE_OPTION_SIMULTANEOUS, value as i64)?;
+        }
+        if let Some(value) = self.norm_bound {
+            keys.f64(sys::DPCVX_COVARIANCE_OPTION_NORM_BOUND, value)?;
+        }
+        if let Some(value) = self.rounds {
+            keys.i64(sys::DPCVX_COVARIANCE_OPTION_ROUNDS, value)?;
+        }
+        if let Some(value) = self.preliminary_fraction {
+            keys.f64(sys::DPCVX_COVARIANCE_OPTION_PRELIMINARY_FRACTION, value)?;
+        }
+        Ok(())
+    }
+}
+
+impl crate::Covariances<'_> {
+    /// Replaces all options.
+    pub fn options(mut self, options: CovarianceOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// `EvaluationNoise`; default AUTOMATIC
+    pub fn noise(mut self, value: enums::EvaluationNoise) -> Self {
+        self.options.noise = Some(value);
+        self
+    }
+
+    /// in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    pub fn interval_level(mut self, value: f64) -> Self {
+        self.options.interval_level = Some(value);
+        self
+    }
+
+    /// true if all intervals are to hold together; default false
+    pub fn simultaneous(mut self, value: bool) -> Self {
+        self.options.simultaneous = Some(value);
+        self
+    }
+
+    /// in \[1e-6, 1000\], or 0 for sqrt(columns); default 0
+    pub fn norm_bound(mut self, value: f64) -> Self {
+        self.options.norm_bound = Some(value);
+        self
+    }
+
+    /// in \[0, 8\]; default 1
+    pub fn rounds(mut self, value: i64) -> Self {
+        self.options.rounds = Some(value);
+        self
+    }
+
+    /// in \[0.001, 0.999\]; default 0.4
+    pub fn preliminary_fraction(mut self, value: f64) -> Self {
+        self.options.preliminary_fraction = Some(value);
+        self
+    }
+}
+
+/// Keys. All are public parameters, fixed before the data are read.
 /// RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
 /// RANGE_COVERAGE is about the share of a column's values that its released range holds.
 #[derive(Debug, Clone, Default, PartialEq)]

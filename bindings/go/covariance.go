@@ -1,0 +1,121 @@
+package dpcvx
+
+import "dpcvx.example/dpcvx/lowlevel"
+
+// Covariance holds the private covariance of the columns of a table: means, matrix, correlations and principal
+// components. Matrices are stored by rows.
+type Covariance struct{ low *lowlevel.Covariance }
+
+func (c *Covariance) handle() *lowlevel.Covariance {
+	if c == nil {
+		return nil
+	}
+	return c.low
+}
+
+// EstimateCovariance releases the covariance of the columns for one charge, by default of all that is left; WithPrice
+// says less. Values are clipped to the ranges, which have to be declared.
+func EstimateCovariance(budget *Budget, data *Dataset, ranges ColumnRanges, given ...CovarianceOption) (*Covariance, error) {
+	var with settings
+	for _, one := range given {
+		with.take(one.covarianceKey())
+	}
+	low, high, columns, err := ranges.ends(data)
+	if err != nil {
+		return nil, err
+	}
+	options, err := covarianceOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	cost, closeCost, err := budget.priced(with.price)
+	if err != nil {
+		return nil, err
+	}
+	defer closeCost()
+	source, done, err := fresh(with.rng)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	made, err := lowlevel.CovarianceCreate(budget.handle(), source, cost, data.handle(), low, high, columns, options)
+	if err != nil {
+		return nil, err
+	}
+	return &Covariance{made}, nil
+}
+
+// ExpectedCovarianceNoise returns the standard deviation of the noise in an entry and a bound on the operator norm of
+// all of it, in products of half widths. It charges nothing, and reads no data.
+func ExpectedCovarianceNoise(price *Curve, adjacency Adjacency, units, columns int,
+	given ...CovarianceOption) (stddev, norm float64, err error) {
+	options, err := covarianceOptions(given)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer options.Close()
+	return lowlevel.CovarianceExpectedNoise(price.handle(), int32(adjacency), int64(units), int64(columns), options)
+}
+
+// copied returns columns^power numbers.
+func (c *Covariance) copied(power int, copy func(*lowlevel.Covariance, []float64, int64) error) ([]float64, error) {
+	count, err := c.Columns()
+	if err != nil {
+		return nil, err
+	}
+	if power == 2 {
+		count *= count
+	}
+	out := make([]float64, count)
+	if err := copy(c.handle(), out, int64(count)); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Means returns the means of the columns.
+func (c *Covariance) Means() ([]float64, error) { return c.copied(1, lowlevel.CovarianceMeans) }
+
+// Matrix returns the covariance matrix, which is positive semidefinite.
+func (c *Covariance) Matrix() ([]float64, error) { return c.copied(2, lowlevel.CovarianceMatrix) }
+
+// Correlation returns the correlation matrix.
+func (c *Covariance) Correlation() ([]float64, error) {
+	return c.copied(2, lowlevel.CovarianceCorrelation)
+}
+
+// Intervals returns the ends of the intervals of all entries of the matrix.
+func (c *Covariance) Intervals() (low, high []float64, err error) {
+	low, err = c.copied(2, func(from *lowlevel.Covariance, out []float64, count int64) error {
+		high = make([]float64, count)
+		return lowlevel.CovarianceIntervals(from, out, high, count)
+	})
+	return low, high, err
+}
+
+// Components returns the principal components: the variances along them, descending, and unit vectors in rows.
+func (c *Covariance) Components() (variances, directions []float64, err error) {
+	if variances, err = c.copied(1, lowlevel.CovarianceComponentVariances); err != nil {
+		return nil, nil, err
+	}
+	directions, err = c.copied(2, lowlevel.CovarianceComponents)
+	return variances, directions, err
+}
+
+// Close frees the covariance.
+func (c *Covariance) Close() error { return c.handle().Close() }
+
+// Guarantee returns the guarantee of the release.
+func (c *Covariance) Guarantee() (*Guarantee, error) {
+	return guarantee(lowlevel.CovarianceGuarantee(c.handle()))
+}
+
+// Report returns the covariance and the guarantee as human-readable text.
+func (c *Covariance) Report() (string, error) { return inGo(lowlevel.CovarianceToText(c.handle())) }
+
+// JSON returns the same as a JSON object.
+func (c *Covariance) JSON() (string, error) { return lowlevel.CovarianceToJSON(c.handle()) }
+
+// String returns the report, or why it cannot be told.
+func (c *Covariance) String() string { return shown(c.Report()) }

@@ -1,0 +1,124 @@
+"""Private covariances of columns: dpcvx/covariance.h."""
+from typing import Any, Optional, Tuple
+
+import numpy
+
+from dpcvx._documented import with_options
+from dpcvx._generated import enums, figures, options
+from dpcvx._handles import Handle, Options
+from dpcvx._keys import member
+from dpcvx._library import call
+from dpcvx._shown import page
+from dpcvx._words import in_python
+from dpcvx.data import Dataset
+from dpcvx.privacy import Budget, Curve, Guarantee
+from dpcvx.random import Rng
+
+
+@with_options(options.COVARIANCE_OPTION)
+class Covariance(Handle, handle="dpcvx_covariance"):
+    """The private covariance of the columns of a table, for one charge.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Its users are the units if it has them, else its records. A user counts by the means over its records.
+    budget : Budget
+        It is charged once, before the rows are read.
+    ranges : (low, high)
+        Public ends of each column: values are clipped to them.
+    price : Curve, optional
+        What it may cost. By default all that is left.
+    rng : Rng, optional
+        Draws the noise.
+
+    Examples
+    --------
+    >>> import dpcvx
+    >>> rows = [[float(i % 11), 2.0 * (i % 11)] for i in range(4000)]
+    >>> found = dpcvx.Covariance(dpcvx.Dataset(rows), dpcvx.Budget(1.0, 1e-6), ranges=([0, 0], [10, 20]))
+    >>> bool(found.correlation[0, 1] > 0.8)
+    True
+    """
+
+    def __init__(self, dataset: Dataset, budget: Budget, ranges: Any, price: Optional[Curve] = None,
+                 rng: Optional[Rng] = None, **options_given: Any):
+        low, high = dataset.ends(ranges)
+        given = Options(options.COVARIANCE_OPTION, options_given)
+        self._own(call("dpcvx_covariance_create", budget, rng or Rng(), price or budget.price(1.0), dataset, low, high,
+                       dataset.columns, given))
+
+    def figure(self, name: str) -> Any:
+        """Return a figure: "units", "noise_norm", ... (`help(dpcvx.figures)`)."""
+        return self._read(figures.COVARIANCE_FIGURE, name)
+
+    def _square(self, name: str) -> numpy.ndarray:
+        columns = self.figure("columns")
+        return call(name, self, columns * columns).reshape(columns, columns)
+
+    @property
+    def means(self) -> numpy.ndarray:
+        """The means, one a column."""
+        return call("dpcvx_covariance_means", self, self.figure("columns"))
+
+    @property
+    def matrix(self) -> numpy.ndarray:
+        """The covariance matrix, which is positive semidefinite."""
+        return self._square("dpcvx_covariance_matrix")
+
+    @property
+    def correlation(self) -> numpy.ndarray:
+        """The correlation matrix."""
+        return self._square("dpcvx_covariance_correlation")
+
+    def intervals(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        """Return the low and the high ends of all entries of the matrix, at `interval_level`."""
+        columns = self.figure("columns")
+        low, high = call("dpcvx_covariance_intervals", self, columns * columns)
+        return low.reshape(columns, columns), high.reshape(columns, columns)
+
+    def components(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        """Return the variances along the principal components, descending, and their directions in rows."""
+        variances = call("dpcvx_covariance_component_variances", self, self.figure("columns"))
+        return variances, self._square("dpcvx_covariance_components")
+
+    def guarantee(self) -> Guarantee:
+        """Return the guarantee of the release."""
+        return call("dpcvx_covariance_guarantee", self)
+
+    def report(self) -> str:
+        """Return the covariance and the guarantee as human-readable text."""
+        return in_python(call("dpcvx_covariance_to_text", self))
+
+    def json(self) -> str:
+        """Return the same as a JSON object."""
+        return call("dpcvx_covariance_to_json", self)
+
+    def __repr__(self) -> str:
+        return "<dpcvx.Covariance of %d columns>" % self.figure("columns")
+
+    def _repr_html_(self) -> str:
+        means, deviations = self.means[:20], numpy.sqrt(numpy.diag(self.matrix))
+        return page("Private covariance", [("column %d" % j, "mean %.4g, standard deviation %.4g" % pair)
+                                           for j, pair in enumerate(zip(means, deviations))], self.report())
+
+
+@with_options(options.COVARIANCE_OPTION)
+def expected_covariance_noise(budget: Budget, units: int, columns: int, price: Optional[Curve] = None,
+                              **options_given: Any) -> Tuple[float, float]:
+    """Return the standard deviation of the noise in an entry, and a bound on the operator norm of all of it.
+
+    Both are in products of half widths of the ranges. It charges nothing, and reads no data.
+
+    Parameters
+    ----------
+    units : int
+        A guess of how many units the table has.
+    columns : int
+        The number of columns.
+    price : Curve, optional
+        What it may cost. By default all that is left of the budget.
+    """
+    given = Options(options.COVARIANCE_OPTION, options_given)
+    return call("dpcvx_covariance_expected_noise", price or budget.price(1.0),
+                member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, given)

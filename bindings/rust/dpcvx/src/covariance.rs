@@ -1,0 +1,158 @@
+//! Private covariances of columns, with principal components.
+
+use crate::budget::{Budget, Guarantee};
+use crate::call::{create, filled, room, text, Options, Owned, Result};
+use crate::curve::Curve;
+use crate::data::{columns_of, Dataset};
+use crate::generated::enums::Adjacency;
+use crate::generated::options::CovarianceOptions;
+use crate::random::Rng;
+use dpcvx_sys as sys;
+use std::fmt;
+
+/// The covariance of the columns of a table, to be released for one charge. Its options have setters here.
+///
+/// ```
+/// use dpcvx::{Budget, Covariances, Dataset, Rng};
+/// let rows: Vec<[f64; 2]> = (0..4000).map(|i| [f64::from(i % 11), 2.0 * f64::from(i % 11)]).collect();
+/// let budget = Budget::new(1.0, 1e-6)?;
+/// let data = Dataset::unlabelled(&rows)?;
+/// let release = Covariances::new(&[0.0, 0.0], &[10.0, 20.0]);
+/// let found = release.release(&budget, &mut Rng::new()?, &budget.price(1.0)?, &data)?;
+/// assert!(found.correlation()?[1] > 0.8);
+/// # Ok::<(), dpcvx::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Covariances<'a> {
+    low: &'a [f64],
+    high: &'a [f64],
+    pub(crate) options: CovarianceOptions,
+}
+
+/// How large the noise of a covariance will be, in products of half widths of the ranges.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ExpectedNoise {
+    /// The standard deviation of the noise in an entry.
+    pub stddev: f64,
+    /// A bound on the operator norm of all of it.
+    pub norm: f64,
+}
+
+impl<'a> Covariances<'a> {
+    /// A covariance of columns with these public ends.
+    pub fn new(low: &'a [f64], high: &'a [f64]) -> Self {
+        Covariances { low, high, options: CovarianceOptions::new() }
+    }
+
+    /// Releases the covariance of a dataset. It charges the budget once, then reads the rows.
+    pub fn release(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Covariance> {
+        let columns = columns_of("Covariances::release", self.low, self.high)?;
+        let keys = self.options.keys()?;
+        let (low, high) = (self.low.as_ptr(), self.high.as_ptr());
+        // SAFETY: all handles live during the call, and both arrays have an entry a column.
+        Ok(Covariance(create(|out, err| unsafe {
+            let (data, options) = (data.as_ptr(), keys.as_ptr());
+            let (budget, rng, price) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr());
+            sys::dpcvx_covariance_create(budget, rng, price, data, low, high, columns, options, out, err)
+        })?))
+    }
+
+    /// How large the noise will be, for a guess of the number of units. Nothing is charged.
+    pub fn expected_noise(&self, price: &Curve, adjacency: Adjacency, units: i64) -> Result<ExpectedNoise> {
+        let columns = columns_of("Covariances::expected_noise", self.low, self.high)?;
+        let keys = self.options.keys()?;
+        let mut norm = 0.0;
+        // SAFETY: all handles live during the call.
+        let stddev = filled(1, |stddev, _, err| unsafe {
+            let (price, options, norm) = (price.as_ptr(), keys.as_ptr(), &mut norm);
+            sys::dpcvx_covariance_expected_noise(price, adjacency as i32, units, columns, options, stddev, norm, err)
+        })?[0];
+        Ok(ExpectedNoise { stddev, norm })
+    }
+}
+
+/// A covariance that was released, with its guarantee. Matrices are stored by rows.
+pub struct Covariance(Owned<sys::dpcvx_covariance>);
+
+// SAFETY: covariances never change, and several threads may share them (dpcvx/covariance.h).
+unsafe impl Send for Covariance {}
+unsafe impl Sync for Covariance {}
+
+impl Covariance {
+    pub(crate) fn as_ptr(&self) -> *const sys::dpcvx_covariance {
+        self.0.as_ptr()
+    }
+
+    fn entries(&self) -> Result<usize> {
+        let columns = self.columns()? as usize;
+        Ok(columns * columns)
+    }
+
+    /// The means, one a column.
+    pub fn means(&self) -> Result<Vec<f64>> {
+        // SAFETY, here and below: the covariance lives, and arrays have `count` entries.
+        filled(self.columns()? as usize, |out, count, err| unsafe {
+            sys::dpcvx_covariance_means(self.as_ptr(), out, count, err)
+        })
+    }
+
+    /// The covariance matrix, which is positive semidefinite.
+    pub fn matrix(&self) -> Result<Vec<f64>> {
+        filled(self.entries()?, |out, count, err| unsafe {
+            sys::dpcvx_covariance_matrix(self.as_ptr(), out, count, err)
+        })
+    }
+
+    /// The correlation matrix.
+    pub fn correlation(&self) -> Result<Vec<f64>> {
+        filled(self.entries()?, |out, count, err| unsafe {
+            sys::dpcvx_covariance_correlation(self.as_ptr(), out, count, err)
+        })
+    }
+
+    /// The low and the high ends of the intervals of all entries.
+    pub fn intervals(&self) -> Result<(Vec<f64>, Vec<f64>)> {
+        let count = self.entries()?;
+        let mut high = room(count)?;
+        let low = filled(count, |low, count, err| unsafe {
+            sys::dpcvx_covariance_intervals(self.as_ptr(), low, high.as_mut_ptr(), count, err)
+        })?;
+        Ok((low, high))
+    }
+
+    /// The variances along the principal components, descending, and their directions in the rows of a matrix.
+    pub fn components(&self) -> Result<(Vec<f64>, Vec<f64>)> {
+        let variances = filled(self.columns()? as usize, |out, count, err| unsafe {
+            sys::dpcvx_covariance_component_variances(self.as_ptr(), out, count, err)
+        })?;
+        let directions = filled(self.entries()?, |out, count, err| unsafe {
+            sys::dpcvx_covariance_components(self.as_ptr(), out, count, err)
+        })?;
+        Ok((variances, directions))
+    }
+
+    /// The guarantee.
+    pub fn guarantee(&self) -> Result<Guarantee> {
+        Ok(Guarantee::made(create(|out, err| unsafe { sys::dpcvx_covariance_guarantee(self.as_ptr(), out, err) })?))
+    }
+
+    /// The covariance and the guarantee, as text.
+    pub fn to_text(&self) -> Result<String> {
+        text(|out, capacity, length, err| unsafe {
+            sys::dpcvx_covariance_to_text(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+
+    /// The covariance as JSON.
+    pub fn to_json(&self) -> Result<String> {
+        text(|out, capacity, length, err| unsafe {
+            sys::dpcvx_covariance_to_json(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+}
+
+impl fmt::Debug for Covariance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Covariance({})", self.to_json().unwrap_or_default())
+    }
+}
