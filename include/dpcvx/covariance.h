@@ -42,7 +42,7 @@ typedef struct dpcvx_covariance dpcvx_covariance;
  * A user counts by the means of its records' values and products. So the covariance is that of a random record of a
  * random user. Weights are not used.
  * With n units, d columns and mu-GDP noise, an entry between columns of half widths B and C has noise of a standard
- * deviation of about d B C (1 + 1 / sqrt(d)) / (mu n). It is less in proportion to NORM_BOUND^2 / d.
+ * deviation of about d B C (1 + 1 / (4 sqrt(d))) / (mu n). It is less in proportion to NORM_BOUND^2 / d.
  * With ROUNDS above 1, later rounds map rows by what earlier rounds released. Ranges may then be far too wide, and
  * columns nearly dependent, at little noise: for values of a nearly normal law. Rows far from the rest are clipped.
  * low and high are public numbers. The options are DPCVX_COVARIANCE_OPTION_* at the end of this header. NULL means all
@@ -91,7 +91,7 @@ DPCVX_API dpcvx_status dpcvx_covariance_correlation(const dpcvx_covariance *cova
  * values with probability at least DPCVX_COVARIANCE_FIGURE_INTERVAL_LEVEL: each entry by itself, or all together if
  * SIMULTANEOUS. The probability is over the draw of the units and over the noise. No law of the values is assumed.
  * After more than one round the intervals are approximate: they assume a normal law.
- * Takes about 0.4 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
+ * Takes 0.5 to 1 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_covariance_intervals(const dpcvx_covariance *covariance, double *low, double *high,
                                                   int64_t count, dpcvx_error *err);
@@ -114,9 +114,10 @@ DPCVX_API dpcvx_status dpcvx_covariance_get_i64(const dpcvx_covariance *covarian
                                                 dpcvx_error *err);
 
 /* Figures. All were released or are public. "Half widths" are of the ranges.
- * NOISE_STDDEV is of an entry off the diagonal, before the mean's own noise. After more than one round it is of a
- * middling direction, as MEAN_NOISE_STDDEV is.
- * NOISE_NORM bounds the operator norm of the noise in the covariance, with probability INTERVAL_LEVEL, by proof. */
+ * NOISE_STDDEV is of an entry off the diagonal, before the mean's own noise. After more than one round it is an average
+ * over directions, as MEAN_NOISE_STDDEV is.
+ * NOISE_NORM bounds the operator norm of the noise with probability INTERVAL_LEVEL, by proof: of the noise before the
+ * matrix is made positive semidefinite, which at most doubles its norm. */
 #define DPCVX_COVARIANCE_FIGURE_COLUMNS 881           /* i64: the number of columns */
 #define DPCVX_COVARIANCE_FIGURE_INTERVAL_LEVEL 882    /* f64: the option */
 #define DPCVX_COVARIANCE_FIGURE_SIMULTANEOUS 883      /* i64: the option */

@@ -56,10 +56,11 @@ class Covariance {
 
   int32_t noise() const;
   bool proved() const { return rounds == 1; }
-  // Of one entry off the diagonal, and of a mean, in half widths: of a middling one after several rounds.
+  // Return the standard deviation of the noise in an entry off the diagonal, and in a mean, in half widths: an average
+  // over directions after several rounds.
   double noise_stddev() const;
   double mean_noise_stddev() const;
-  // Of the squared norms of the rows of the frame.
+  // Returns the mean of the squared norms of the rows of the frame.
   double mean_square_of_frame() const;
 
   double correlation(size_t i, size_t j) const;

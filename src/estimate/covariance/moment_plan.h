@@ -30,8 +30,8 @@ struct MomentWeights {
 // Returns how far one unit moves the weighted sums: in l2 for Gaussian noise, else in l1. In steps, rounded up.
 double moment_sensitivity(const MomentShape &shape, const MomentWeights &weights);
 
-// Returns the weights of least expected noise in a covariance, among those of a grid, where the mean is off the centre
-// by a middling amount (README.md).
+// Returns the weights of least expected noise in a covariance, among those of a grid, for a mean at a distance of 0.3
+// radii from the centre (README.md).
 MomentWeights choose_weights(const MomentShape &shape);
 
 // Numbers that the noise of a release exceeds with probability at most beta in all, in radii: the operator norm of the

@@ -50,9 +50,10 @@ COVARIANCE_FIGURE = Family(
         "proved": Key(891, "i64", None, "i64: 1 if intervals hold for any law, 0 if approximate"),
     },
     "Figures. All were released or are public. \"Half widths\" are of the ranges.\n"
-    "NOISE_STDDEV is of an entry off the diagonal, before the mean's own noise. After more than one round it is of a\n"
-    "middling direction, as MEAN_NOISE_STDDEV is.\n"
-    "NOISE_NORM bounds the operator norm of the noise in the covariance, with probability INTERVAL_LEVEL, by proof.")
+    "NOISE_STDDEV is of an entry off the diagonal, before the mean's own noise. After more than one round it is an average\n"
+    "over directions, as MEAN_NOISE_STDDEV is.\n"
+    "NOISE_NORM bounds the operator norm of the noise with probability INTERVAL_LEVEL, by proof: of the noise before the\n"
+    "matrix is made positive semidefinite, which at most doubles its norm.")
 
 DATASET_FIGURE = Family(
     "DATASET_FIGURE", {"i64": "dpcvx_dataset_get_i64"}, {

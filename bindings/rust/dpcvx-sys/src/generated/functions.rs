@@ -746,7 +746,7 @@ extern "C" {
     /// random user. Weights are not used.
     /// With n units, d columns and mu-GDP noise, an entry between columns of half widths B and C has noise of a
     /// standard
-    /// deviation of about d B C (1 + 1 / sqrt(d)) / (mu n). It is less in proportion to NORM_BOUND^2 / d.
+    /// deviation of about d B C (1 + 1 / (4 sqrt(d))) / (mu n). It is less in proportion to NORM_BOUND^2 / d.
     /// With ROUNDS above 1, later rounds map rows by what earlier rounds released. Ranges may then be far too wide,
     /// and
     /// columns nearly dependent, at little noise: for values of a nearly normal law. Rows far from the rest are
@@ -814,7 +814,7 @@ extern "C" {
     /// SIMULTANEOUS. The probability is over the draw of the units and over the noise. No law of the values is
     /// assumed.
     /// After more than one round the intervals are approximate: they assume a normal law.
-    /// Takes about 0.4 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
+    /// Takes 0.5 to 1 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
     /// Since 0.1.
     pub fn dpcvx_covariance_intervals(
         covariance: *const dpcvx_covariance, low: *mut f64, high: *mut f64, count: i64, err: *mut dpcvx_error,

@@ -139,9 +139,12 @@ impl crate::Budget {
 }
 
 // Figures. All were released or are public. "Half widths" are of the ranges.
-// NOISE_STDDEV is of an entry off the diagonal, before the mean's own noise. After more than one round it is of a
-// middling direction, as MEAN_NOISE_STDDEV is.
-// NOISE_NORM bounds the operator norm of the noise in the covariance, with probability INTERVAL_LEVEL, by proof.
+// NOISE_STDDEV is of an entry off the diagonal, before the mean's own noise. After more than one round it is an
+// average
+// over directions, as MEAN_NOISE_STDDEV is.
+// NOISE_NORM bounds the operator norm of the noise with probability INTERVAL_LEVEL, by proof: of the noise before
+// the
+// matrix is made positive semidefinite, which at most doubles its norm.
 // SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
 impl crate::Covariance {
     /// the number of columns
