@@ -85,9 +85,9 @@ func budgetOptions(given []BudgetOption) (*lowlevel.Options, error) {
 // its
 // default no row is shortened.
 // ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
-// add/remove
-// the number of units is private, so the number of rounds has to be given.
-// PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.
+// add/remove the number of units is private, so the number of rounds has to be given. PRELIMINARY_FRACTION is the
+// share
+// of the price that all rounds before the last take.
 type CovarianceOption interface {
 	covarianceKey() (key int32, value any)
 }

@@ -38,12 +38,12 @@ int main(void) {
               DPCVX_ERR_ARGUMENT, "covariance options");
   CHECK_FAILS(dpcvx_covariance_create(budget, rng, price, table, wrong, high, 2, NULL, &none, &error),
               DPCVX_ERR_ARGUMENT, "'high' = 1 for column 1");
-  CHECK_FAILS(dpcvx_covariance_create(budget, rng, price, table, low, NULL, 2, NULL, &none, &error),
-              DPCVX_ERR_ARGUMENT, "'high'");
+  CHECK_FAILS(dpcvx_covariance_create(budget, rng, price, table, low, NULL, 2, NULL, &none, &error), DPCVX_ERR_ARGUMENT,
+              "'high'");
   CHECK_FAILS(dpcvx_covariance_expected_noise(price, DPCVX_ADJACENCY_REPLACE_ONE, 10, 0, NULL, &stddev, &norm, &error),
               DPCVX_ERR_ARGUMENT, "'columns' = 0");
-  CHECK_OK(dpcvx_covariance_expected_noise(price, DPCVX_ADJACENCY_REPLACE_ONE, ROWS, 2, options, &stddev, &norm,
-                                           &error));
+  CHECK_OK(
+      dpcvx_covariance_expected_noise(price, DPCVX_ADJACENCY_REPLACE_ONE, ROWS, 2, options, &stddev, &norm, &error));
   CHECK(stddev > 1e-3 && stddev < 0.01 && norm > stddev && norm < 0.1);
   CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
   CHECK(none == NULL && charges == 0);

@@ -23,16 +23,15 @@ class CovariancePair {
     for (int side = 0; side < 2; ++side) {
       std::vector<double> rows;
       std::vector<int64_t> ids;
-      const auto add = [&](double x, double y, int64_t id) {
-        rows.push_back(x), rows.push_back(y), ids.push_back(id);
-      };
+      const auto add = [&](double x, double y, int64_t id) { rows.push_back(x), rows.push_back(y), ids.push_back(id); };
       for (int64_t i = 0; i < 100; ++i) add(i % 2 == 0 ? 0.5 : -0.5, i % 4 < 2 ? 0.5 : -0.5, i);
       const Side &last = sides[side];
       for (int k = 0; k < last.records && last.present; ++k) add(last.row[0], last.row[1], 100);
       data_[side] = dataset_of(rows, std::vector<double>(ids.size(), 0), 2, users ? &ids : nullptr);
     }
     expect_ok(dpcvx_covariance_options_create(&options_, &error_), error_);
-    expect_ok(dpcvx_options_set_f64(options_, DPCVX_COVARIANCE_OPTION_NORM_BOUND, settings.norm_bound, &error_), error_);
+    expect_ok(dpcvx_options_set_f64(options_, DPCVX_COVARIANCE_OPTION_NORM_BOUND, settings.norm_bound, &error_),
+              error_);
     expect_ok(dpcvx_options_set_i64(options_, DPCVX_COVARIANCE_OPTION_ROUNDS, settings.rounds, &error_), error_);
   }
   CovariancePair(const CovariancePair &) = delete;

@@ -136,8 +136,8 @@ class Rounds {
       read_moments(plan.shape, &sums_, table.units(), &found);
       if (r + 1 == out->rounds) break;
       constexpr double kSure = 0.01;
-      frame_.precondition(found, covariance_noise_norm(plan, found, kSure),
-                          normal_radius(out->columns(), found.units), &eigen_, one_.data());
+      frame_.precondition(found, covariance_noise_norm(plan, found, kSure), normal_radius(out->columns(), found.units),
+                          &eigen_, one_.data());
     }
     out->units = found.units;
     finish(plans.of(out->rounds - 1, out->rounds), found, out);
@@ -190,9 +190,10 @@ dpcvx_status release_covariance(mechanism::Release &release, const data::Dataset
   const int64_t columns = table.columns();
   CovarianceSettings settings = given;
   if (settings.rounds == 0 && release.adjacency() != DPCVX_ADJACENCY_REPLACE_ONE)
-    return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "option DPCVX_COVARIANCE_OPTION_ROUNDS = 0 chooses by the number of units, which is private under "
-                      "add/remove; accepted: 1 to 8");
+    return error.fail(
+        DPCVX_ERR_UNSUPPORTED,
+        "option DPCVX_COVARIANCE_OPTION_ROUNDS = 0 chooses by the number of units, which is private under "
+        "add/remove; accepted: 1 to 8");
   RoundPlans plans;
   Rounds rounds;
   privacy::Curve own;

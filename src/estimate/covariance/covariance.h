@@ -20,7 +20,7 @@ struct CovarianceSettings {
   double interval_level = 0.95;
   bool simultaneous = false;
   double norm_bound = 0;  // of a row in half widths; 0: sqrt(columns), which all rows keep
-  int64_t rounds = 1;  // 0: by a rule
+  int64_t rounds = 1;     // 0: by a rule
   double preliminary_fraction = 0.4;
 
   double radius(int64_t columns) const;

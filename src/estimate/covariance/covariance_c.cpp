@@ -135,8 +135,7 @@ dpcvx_status dpcvx_covariance_means(const dpcvx_covariance *covariance, double *
   return copy(covariance, &Covariance::means, out, count, error);
 }
 
-dpcvx_status dpcvx_covariance_matrix(const dpcvx_covariance *covariance, double *out, int64_t count,
-                                     dpcvx_error *err) {
+dpcvx_status dpcvx_covariance_matrix(const dpcvx_covariance *covariance, double *out, int64_t count, dpcvx_error *err) {
   Error error(err, __func__);
   return copy(covariance, &Covariance::matrix, out, count, error);
 }

@@ -11,7 +11,8 @@ namespace dpcvx::estimate {
 
 namespace {
 
-// Shares of the probability of failure: of each of an entry's two columns, and of a private number of units in an entry.
+// Shares of the probability of failure: of each of an entry's two columns, and of a private number of units in an
+// entry.
 constexpr double kOfColumn = 0.15, kOfUnits = 0.05;
 constexpr double kSteps = static_cast<double>(kMomentSteps);
 
@@ -36,7 +37,8 @@ class ProvedEntries {
         slack_(std::max(square_, 1.0) / kSteps * (1 + 1 / covariance.units)),
         beta_(beta) {
     const NoiseLaw noise{it_.shape.gaussian, it_.scales.units, 0};
-    most_units_ = it_.shape.replaced ? it_.units : std::floor(it_.units + noise.quantile(kOfUnits * beta_) + 1 / kSteps);
+    most_units_ =
+        it_.shape.replaced ? it_.units : std::floor(it_.units + noise.quantile(kOfUnits * beta_) + 1 / kSteps);
   }
 
   ColumnBounds column(size_t j, double beta) const {
@@ -48,9 +50,9 @@ class ProvedEntries {
     const double noise = gaussian ? std::hypot(of_squares, of_units) : of_squares + of_units;
     const double scale = radius * it_.scales.coordinates, weight = scale / noise;
     const double square = square_ * it_.point_moments[j * it_.dimension() + j] + 3 * slack_;
-    const ColumnEstimate found = estimate_column(
-        {gaussian, scale, weight, it_.shape.replaced},
-        {units * radius * it_.point_mean[j], weight * units * (1 - square), units}, beta);
+    const ColumnEstimate found =
+        estimate_column({gaussian, scale, weight, it_.shape.replaced},
+                        {units * radius * it_.point_mean[j], weight * units * (1 - square), units}, beta);
     return {radius * it_.point_mean[j], std::max(found.low - 3 * slack_, -1.0), std::min(found.high + 3 * slack_, 1.0),
             std::min(squared(found.stddev_high) + 6 * slack_, 1.0)};
   }
@@ -141,7 +143,8 @@ void write_approximate(const Covariance &it, double beta, double *low, double *h
   for (size_t i = 0; i < d; ++i)
     for (size_t j = 0; j <= i; ++j) {
       const double scale = it.half(i) * it.half(j), value = it.matrix[i * d + j] / scale;
-      const double diagonals = it.matrix[i * d + i] / squared(it.half(i)) * (it.matrix[j * d + j] / squared(it.half(j)));
+      const double diagonals =
+          it.matrix[i * d + i] / squared(it.half(i)) * (it.matrix[j * d + j] / squared(it.half(j)));
       const double sampling = (diagonals + squared(value)) / it.units;
       const double noise = of_noise * (inner(i, i) * inner(j, j) + squared(inner(i, j)));
       const double wide = reach * std::sqrt(sampling + noise);

@@ -39,8 +39,7 @@ double gaussian_sensitivity(const MomentShape &shape, const MomentWeights &weigh
 // The greatest change of coordinates and products together, over the corners of the box: k coordinates change sign.
 double change_of_corners(double columns, double box, double weight) {
   double most = 0;
-  for (double k = 0; k <= columns; ++k)
-    most = std::max(most, 2 * k * box * weight + 2 * k * (columns - k) * box * box);
+  for (double k = 0; k <= columns; ++k) most = std::max(most, 2 * k * box * weight + 2 * k * (columns - k) * box * box);
   return most;
 }
 
@@ -64,8 +63,8 @@ double expected_square(const MomentShape &shape, const MomentWeights &weights) {
   constexpr double kMean = 0.1, kMatrix = 0.05;
   const double d = static_cast<double>(shape.columns), square = squared(moment_sensitivity(shape, weights) / kSteps);
   const double matrix = shape.gaussian ? d * (d + 1) / 2 : d * d;
-  const double rest = 2 * kMean * (d + 1) / squared(weights.coordinates) +
-                      (shape.replaced ? 0 : kMatrix / squared(weights.units));
+  const double rest =
+      2 * kMean * (d + 1) / squared(weights.coordinates) + (shape.replaced ? 0 : kMatrix / squared(weights.units));
   return (shape.gaussian ? 1 : 2) * square * (matrix + rest);
 }
 
@@ -153,8 +152,8 @@ dpcvx_status plan_moments(const privacy::Curve &price, const MomentShape &shape,
   bool normal = noise == DPCVX_EVALUATION_NOISE_GAUSSIAN;
   if (noise == DPCVX_EVALUATION_NOISE_AUTOMATIC) {
     const double mu = privacy::gaussian_mu_within(price), epsilon = privacy::pure_epsilon_within(price);
-    normal = expected_square(gaussian, of_gaussian) * squared(epsilon) <
-             expected_square(laplace, of_laplace) * squared(mu);
+    normal =
+        expected_square(gaussian, of_gaussian) * squared(epsilon) < expected_square(laplace, of_laplace) * squared(mu);
   }
   plan->shape = normal ? gaussian : laplace;
   plan->weights = normal ? of_gaussian : of_laplace;

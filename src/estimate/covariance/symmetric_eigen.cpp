@@ -84,8 +84,8 @@ void SymmetricEigen::diagonalize() {
   size_t last = d_ == 0 ? 0 : d_ - 1;
   for (size_t steps = kMostSteps * d_; last > 0 && steps > 0; --steps) {
     size_t first = last;
-    while (first > 0 && std::fabs(beside_[first - 1]) >
-                            kNegligible * (std::fabs(values_[first - 1]) + std::fabs(values_[first])))
+    while (first > 0 &&
+           std::fabs(beside_[first - 1]) > kNegligible * (std::fabs(values_[first - 1]) + std::fabs(values_[first])))
       --first;
     if (first == last)
       --last;
@@ -125,8 +125,7 @@ void SymmetricEigen::step(size_t first, size_t last) {
 void SymmetricEigen::sort() {
   for (size_t k = 0; k < d_; ++k) {
     double *const row = vectors_.data() + k * d_;
-    const size_t greatest =
-        static_cast<size_t>(std::max_element(values_.begin() + k, values_.end()) - values_.begin());
+    const size_t greatest = static_cast<size_t>(std::max_element(values_.begin() + k, values_.end()) - values_.begin());
     std::swap(values_[k], values_[greatest]);
     if (greatest != k) std::swap_ranges(row, row + d_, vectors_.data() + greatest * d_);
     const double *const leading =

@@ -1,4 +1,5 @@
-// Eigenvalues and eigenvectors of symmetric matrices, in memory that is taken beforehand: it cannot fail after a charge.
+// Eigenvalues and eigenvectors of symmetric matrices, in memory that is taken beforehand: it cannot fail after a
+// charge.
 #ifndef DPCVX_ESTIMATE_COVARIANCE_SYMMETRIC_EIGEN_H_
 #define DPCVX_ESTIMATE_COVARIANCE_SYMMETRIC_EIGEN_H_
 

@@ -30,19 +30,21 @@ constexpr int64_t kEntries = kColumns * kColumns;
 
 Arg covariance() { return handle("covariance", make_covariance); }
 Arg options() { return handle("options", make_covariance_options).optional(); }
-Arg count(int64_t size) { return integer("count", static_cast<double>(size)).rejects(0).rejects(-1).rejects(3).overflows(); }
+Arg count(int64_t size) {
+  return integer("count", static_cast<double>(size)).rejects(0).rejects(-1).rejects(3).overflows();
+}
 
 }  // namespace
 
 void add_covariance(Registry &registry) {
   registry.add(ENTRY(dpcvx_covariance_options_create), {out_handle("out")});
   for (dpcvx_curve *(*const price)() : {make_curve, make_pure_curve})
-    registry.add(ENTRY(dpcvx_covariance_create),
-                 {handle("budget", make_budget), handle("rng", make_rng), handle("price", price),
-                  handle("dataset", make_dataset), in_reals("low", {-1, -2}).or_named("high").each_rejects(1e151),
-                  in_reals("high", {1, 0.5}).each_rejects(-3),
-                  integer("columns", kColumns).rejects(0).rejects(-1).rejects(3).overflows(), options(),
-                  out_handle("out")});
+    registry.add(
+        ENTRY(dpcvx_covariance_create),
+        {handle("budget", make_budget), handle("rng", make_rng), handle("price", price),
+         handle("dataset", make_dataset), in_reals("low", {-1, -2}).or_named("high").each_rejects(1e151),
+         in_reals("high", {1, 0.5}).each_rejects(-3),
+         integer("columns", kColumns).rejects(0).rejects(-1).rejects(3).overflows(), options(), out_handle("out")});
   registry.add(
       ENTRY(dpcvx_covariance_expected_noise),
       {handle("price", make_curve),

@@ -47,8 +47,7 @@ TEST(Covariance, IsThatOfClippedRows) {
       const OptionsHandle options = covariance_options();
       set(options, DPCVX_COVARIANCE_OPTION_NOISE,
           int64_t{pure ? DPCVX_EVALUATION_NOISE_LAPLACE : DPCVX_EVALUATION_NOISE_GAUSSIAN});
-      const Covered got =
-          covariance_of({table, 3, {-0.3, -0.3, -0.3}, {0.5, 0.5, 0.5}, options}, budget, price);
+      const Covered got = covariance_of({table, 3, {-0.3, -0.3, -0.3}, {0.5, 0.5, 0.5}, options}, budget, price);
       ASSERT_EQ(got.status, DPCVX_OK) << got.error.message;
       for (size_t i = 0; i < 9; ++i) EXPECT_NEAR(got.matrix[i], expected[i], 2e-5) << i;
       EXPECT_NEAR(got.correlation[1], expected[1] / std::sqrt(expected[0] * expected[4]), 1e-3);
@@ -77,8 +76,8 @@ TEST(Covariance, ShortensRowsToTheNormBound) {
   for (int i = 0; i < 1000; ++i) entries.insert(entries.end(), 2, i % 2 == 0 ? 5 : -5);
   const OptionsHandle options = covariance_options();
   set(options, DPCVX_COVARIANCE_OPTION_NORM_BOUND, 1.0);
-  const Covered got = covariance_of({table_of(entries, 2), 2, {-5, -5}, {5, 5}, options}, ledger_of(DPCVX_FILTER_GDP),
-                                    gdp(1e4));
+  const Covered got =
+      covariance_of({table_of(entries, 2), 2, {-5, -5}, {5, 5}, options}, ledger_of(DPCVX_FILTER_GDP), gdp(1e4));
   ASSERT_EQ(got.status, DPCVX_OK) << got.error.message;
   EXPECT_NEAR(got.matrix[0], 12.5, 1e-3);
   EXPECT_NEAR(got.matrix[1], 12.5, 1e-3);
@@ -153,7 +152,8 @@ TEST(Covariance, RoundsFindWhatIsNarrow) {
   for (int64_t chosen = 0; chosen < 2; ++chosen) {
     const OptionsHandle options = covariance_options();
     set(options, DPCVX_COVARIANCE_OPTION_ROUNDS, 1 - chosen);
-    const Covered got = covariance_of({table, 3, {-1, -1, -1}, {1, 1, 1}, options}, ledger_of(DPCVX_FILTER_GDP), gdp(1));
+    const Covered got =
+        covariance_of({table, 3, {-1, -1, -1}, {1, 1, 1}, options}, ledger_of(DPCVX_FILTER_GDP), gdp(1));
     ASSERT_EQ(got.status, DPCVX_OK) << got.error.message;
     errors[chosen] = relative_error(got.matrix, scale);
     EXPECT_EQ(covariance_figure(got.it, DPCVX_COVARIANCE_FIGURE_PROVED), 1 - chosen);
@@ -243,8 +243,8 @@ TEST(Covariance, RefusesWithoutACharge) {
 }
 
 TEST(Covariance, SaysWhatItRestsOn) {
-  const Covered got = covariance_of({table_of(normal_rows(), 3), 3, {-1, -1, -1}, {1, 1, 1}},
-                                    ledger_of(DPCVX_FILTER_GDP), gdp(1));
+  const Covered got =
+      covariance_of({table_of(normal_rows(), 3), 3, {-1, -1, -1}, {1, 1, 1}}, ledger_of(DPCVX_FILTER_GDP), gdp(1));
   for (const auto write : {dpcvx_covariance_to_text, dpcvx_covariance_to_json}) {
     size_t length = 0;
     std::vector<char> text(16384);

@@ -19,7 +19,8 @@ struct Law {
 double uniform(std::mt19937_64 &bits) { return std::ldexp(static_cast<double>(bits() >> 11), -52) - 1; }
 
 constexpr Law kLaws[] = {
-    {"uniform", [](std::mt19937_64 &bits, double *row) { row[0] = uniform(bits), row[1] = uniform(bits); },
+    {"uniform",
+     [](std::mt19937_64 &bits, double *row) { row[0] = uniform(bits), row[1] = uniform(bits); },
      {1.0 / 3, 0, 0, 1.0 / 3}},
     {"signs",
      [](std::mt19937_64 &bits, double *row) {

@@ -84,8 +84,7 @@ double most_moved(const MomentShape &shape, const MomentWeights &weights, int64_
 // What rounding adds on a lattice of `steps`, instead of that of the library.
 double claimed(const MomentShape &shape, const MomentWeights &weights, int64_t steps) {
   const double d = static_cast<double>(shape.columns), a = weights.coordinates;
-  const double rounding =
-      shape.gaussian ? 2 * d + 0.5 * a * std::sqrt(d) : 2 * d + 0.5 * d * (d - 1) + 0.5 * a * d;
+  const double rounding = shape.gaussian ? 2 * d + 0.5 * a * std::sqrt(d) : 2 * d + 0.5 * d * (d - 1) + 0.5 * a * d;
   const double own = (shape.replaced ? 2 : 1) * rounding;
   return (moment_sensitivity(shape, weights) - own) / kSteps + own / static_cast<double>(steps);
 }
@@ -271,8 +270,8 @@ TEST(CovarianceSets, TablesThatDifferInAUserAreNoFartherApart) {
         const People one = people(seed, 100 + seed, false), two = people(seed, 777 * seed, !replaced);
         const std::vector<int64_t> a = sums_of(one, false, shape), b = sums_of(two, false, shape);
         double moved = 0;
-        const double of_part[] = {1, 1, gaussian ? std::sqrt(2) : 1, weights.coordinates, weights.coordinates,
-                                  weights.units};
+        const double of_part[] = {
+            1, 1, gaussian ? std::sqrt(2) : 1, weights.coordinates, weights.coordinates, weights.units};
         for (size_t i = 0; i < 6; ++i) {
           const double change = of_part[i] * static_cast<double>(a[i] - b[i]) / kSteps;
           moved += gaussian ? change * change : std::fabs(change);

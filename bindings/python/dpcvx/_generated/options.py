@@ -36,9 +36,9 @@ COVARIANCE_OPTION = Family(
     "Keys. All are public parameters, fixed before the data are read.\n"
     "NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At its\n"
     "default no row is shortened.\n"
-    "ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under add/remove\n"
-    "the number of units is private, so the number of rounds has to be given.\n"
-    "PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.")
+    "ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under\n"
+    "add/remove the number of units is private, so the number of rounds has to be given. PRELIMINARY_FRACTION is the share\n"
+    "of the price that all rounds before the last take.")
 
 ESTIMATE_OPTION = Family(
     "ESTIMATE_OPTION", "dpcvx_estimate_options_create", {

@@ -186,9 +186,9 @@ impl crate::BudgetBuilder {
 /// NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At its
 /// default no row is shortened.
 /// ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
-/// add/remove
-/// the number of units is private, so the number of rounds has to be given.
-/// PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.
+/// add/remove the number of units is private, so the number of rounds has to be given. PRELIMINARY_FRACTION is the
+/// share
+/// of the price that all rounds before the last take.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CovarianceOptions {
     pub(crate) noise: Option<enums::EvaluationNoise>,
