@@ -17,6 +17,7 @@
 #include <dpcvx/selection.h>
 #include <dpcvx/estimate.h>
 #include <dpcvx/covariance.h>
+#include <dpcvx/local.h>
 #include <dpcvx/audit.h>
 #include <dpcvx/reference.h>
 

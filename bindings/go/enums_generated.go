@@ -223,6 +223,74 @@ func (v Filter) String() string {
 	return named("Filter", int64(v), filterNames[v])
 }
 
+// LocalKind is one of the constants LocalKind....
+//
+// Kinds of protocols: what is estimated.
+type LocalKind int32
+
+// Values of LocalKind.
+const (
+	// LocalKindFrequencies: the share of each category.
+	LocalKindFrequencies LocalKind = 861
+
+	// LocalKindMean: the mean of a number.
+	LocalKindMean LocalKind = 862
+
+	// LocalKindVectorMean: the mean of a vector.
+	LocalKindVectorMean LocalKind = 863
+)
+
+var localKindNames = map[LocalKind]string{
+	LocalKindFrequencies: "frequencies",
+	LocalKindMean:        "mean",
+	LocalKindVectorMean:  "vector mean",
+}
+
+// String returns the name of the value, such as "frequencies".
+func (v LocalKind) String() string {
+	return named("LocalKind", int64(v), localKindNames[v])
+}
+
+// LocalRandomizer is one of the constants LocalRandomizer....
+//
+// Randomizers: how a report is drawn.
+type LocalRandomizer int32
+
+// Values of LocalRandomizer.
+const (
+	// LocalRandomizerAutomatic: that of the least variance.
+	LocalRandomizerAutomatic LocalRandomizer = 864
+
+	// LocalRandomizerResponse: randomized response among the categories.
+	LocalRandomizerResponse LocalRandomizer = 865
+
+	// LocalRandomizerHashing: randomized response on a hash; with 2 classes Hadamard response.
+	LocalRandomizerHashing LocalRandomizer = 866
+
+	// LocalRandomizerOneBit: the value is rounded to an end of its range at random.
+	LocalRandomizerOneBit LocalRandomizer = 867
+
+	// LocalRandomizerWindow: outputs near the value are more likely: the piecewise mechanism.
+	LocalRandomizerWindow LocalRandomizer = 868
+
+	// LocalRandomizerCodebook: PrivUnit among the vectors of a public codebook.
+	LocalRandomizerCodebook LocalRandomizer = 869
+)
+
+var localRandomizerNames = map[LocalRandomizer]string{
+	LocalRandomizerAutomatic: "automatic",
+	LocalRandomizerResponse:  "response",
+	LocalRandomizerHashing:   "hashing",
+	LocalRandomizerOneBit:    "one bit",
+	LocalRandomizerWindow:    "window",
+	LocalRandomizerCodebook:  "codebook",
+}
+
+// String returns the name of the value, such as "automatic".
+func (v LocalRandomizer) String() string {
+	return named("LocalRandomizer", int64(v), localRandomizerNames[v])
+}
+
 // Loss is one of the constants Loss....
 //
 // Losses phi(z, b) of a label b and a decision value z = <a, w>. src/model/README.md has their constants.

@@ -405,6 +405,57 @@ func (f *Fit) UnclippedShare() (float64, error) {
 	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureUnclippedShare)
 }
 
+// Kind reads a figure: a value of LocalKind
+func (l *LocalProtocol) Kind() (LocalKind, error) {
+	value, err := lowlevel.LocalProtocolGetI64(l.handle(), lowlevel.LocalFigureKind)
+	return LocalKind(value), err
+}
+
+// Randomizer reads a figure: a value of LocalRandomizer, never AUTOMATIC
+func (l *LocalProtocol) Randomizer() (LocalRandomizer, error) {
+	value, err := lowlevel.LocalProtocolGetI64(l.handle(), lowlevel.LocalFigureRandomizer)
+	return LocalRandomizer(value), err
+}
+
+// Epsilon reads a figure: of each report
+func (l *LocalProtocol) Epsilon() (float64, error) {
+	return lowlevel.LocalProtocolGetF64(l.handle(), lowlevel.LocalFigureEpsilon)
+}
+
+// Count reads a figure: of estimates: categories, 1, or the dimension
+func (l *LocalProtocol) Count() (int, error) {
+	value, err := lowlevel.LocalProtocolGetI64(l.handle(), lowlevel.LocalFigureCount)
+	return int(value), err
+}
+
+// Outputs reads a figure: what a report may say, beside a codebook's seed
+func (l *LocalProtocol) Outputs() (int, error) {
+	value, err := lowlevel.LocalProtocolGetI64(l.handle(), lowlevel.LocalFigureOutputs)
+	return int(value), err
+}
+
+// Favoured reads a figure: outputs that a value makes more likely
+func (l *LocalProtocol) Favoured() (int, error) {
+	value, err := lowlevel.LocalProtocolGetI64(l.handle(), lowlevel.LocalFigureFavoured)
+	return int(value), err
+}
+
+// ReplacementProbability reads a figure: that a report is uniform among all outputs
+func (l *LocalProtocol) ReplacementProbability() (float64, error) {
+	return lowlevel.LocalProtocolGetF64(l.handle(), lowlevel.LocalFigureReplacementProbability)
+}
+
+// Variance reads a figure: greatest variance of an estimate, times the reports
+func (l *LocalProtocol) Variance() (float64, error) {
+	return lowlevel.LocalProtocolGetF64(l.handle(), lowlevel.LocalFigureVariance)
+}
+
+// ReportBytes reads a figure: of one report
+func (l *LocalProtocol) ReportBytes() (int, error) {
+	value, err := lowlevel.LocalProtocolGetI64(l.handle(), lowlevel.LocalFigureReportBytes)
+	return int(value), err
+}
+
 // Dimension reads a figure: number of coefficients, the intercept's included
 func (o *Objective) Dimension() (int, error) {
 	value, err := lowlevel.ObjectiveGetI64(o.handle(), lowlevel.ObjectiveFigureDimension)

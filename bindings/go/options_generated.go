@@ -13,6 +13,7 @@ type option struct {
 	estimate    int32
 	evaluation  int32
 	fitTable    int32
+	local       int32
 	minimize    int32
 	objective   int32
 	plan        int32
@@ -234,6 +235,31 @@ func fitTableOptions(given []FitTableOption) (*lowlevel.Options, error) {
 	}
 	for _, one := range given {
 		key, value := one.fitTableKey()
+		if err := setOption(made, key, value); err != nil {
+			made.Close()
+			return nil, err
+		}
+	}
+	return made, nil
+}
+
+// LocalOption is an option of a family of calls, made by With....
+//
+// Keys.
+type LocalOption interface {
+	localKey() (key int32, value any)
+}
+
+func (o option) localKey() (int32, any) { return o.local, o.value }
+
+// localOptions makes the options of C from those given. The caller closes them.
+func localOptions(given []LocalOption) (*lowlevel.Options, error) {
+	made, err := lowlevel.LocalOptionsCreate()
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range given {
+		key, value := one.localKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
 			return nil, err
@@ -851,6 +877,13 @@ func WithAllowNoResult(allowNoResult bool) interface {
 // FitTableOption: in [0, 0.9]; default -1: chosen
 func WithCentringFraction(centringFraction float64) FitTableOption {
 	return option{value: centringFraction, fitTable: lowlevel.FitTableOptionCentringFraction}
+}
+
+// WithRandomizer sets randomizer.
+//
+// LocalOption: a value of LocalRandomizer; default AUTOMATIC
+func WithRandomizer(randomizer LocalRandomizer) LocalOption {
+	return option{value: int(randomizer), local: lowlevel.LocalOptionRandomizer}
 }
 
 // WithTolerance sets tolerance.

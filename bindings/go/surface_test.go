@@ -331,3 +331,58 @@ func TestStableReleasesAndAudits(t *testing.T) {
 		t.Error(lower)
 	}
 }
+
+func TestLocal(t *testing.T) {
+	settings := must(dpcvx.LoadLocalProtocol(must(must(dpcvx.NewLocalFrequencies(3, 2)).Save())))
+	rng, device := seeded(), must(dpcvx.NewBudget(3, 0))
+	must(settings.ReportCategory(device, rng, 1))
+	if _, err := settings.ReportCategory(device, rng, 1); !errors.Is(err, dpcvx.ErrBudget) {
+		t.Error(err)
+	}
+	one, two := must(dpcvx.NewLocalAggregator(settings)), must(dpcvx.NewLocalAggregator(settings))
+	var joined []byte
+	for i := 0; i < 2000; i++ {
+		if err := one.Add(must(settings.ReportCategory(nil, rng, int64(i%2)))); err != nil {
+			t.Fatal(err)
+		}
+		joined = append(joined, must(settings.ReportCategory(nil, rng, 1))...)
+	}
+	joined[3] ^= 9
+	if err := two.AddEach(joined); err != nil {
+		t.Error(err)
+	}
+	if reports, refused, err := two.Counts(); must(reports, err) != 1999 || refused != 1 {
+		t.Error(reports, refused)
+	}
+	if err := two.Merge(must(dpcvx.LoadLocalAggregator(must(one.Save()), settings))); err != nil {
+		t.Error(err)
+	}
+	shares := must(two.Estimate(0.999))
+	near(t, shares.Values[1], 0.75, 0.1)
+	if !(shares.Low[1] < 0.75 && 0.75 < shares.High[1] && shares.StandardErrors[1] < 0.03) {
+		t.Error(shares)
+	}
+	if bound := must(settings.ExpectedError(4000, 0.999)); !(bound < 0.1 && must(settings.CentralEpsilon(4000, 1e-6)) < 0.3) {
+		t.Error(bound)
+	}
+	contains(t, settings.String(), "add up")
+	hours := must(dpcvx.NewLocalMean(0, 24, 4, dpcvx.WithRandomizer(dpcvx.LocalRandomizerWindow)))
+	walks := must(dpcvx.NewLocalVectorMean(3, 1, 4))
+	sums, mean := must(dpcvx.NewLocalAggregator(hours)), must(dpcvx.NewLocalAggregator(walks))
+	for i := 0; i < 500; i++ {
+		if err := sums.Add(must(hours.ReportValue(nil, rng, 8))); err != nil {
+			t.Fatal(err)
+		}
+		if err := mean.Add(must(walks.ReportVector(nil, rng, []float64{0, 0.6, 0.8}))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	near(t, must(sums.Estimate(0.99)).Values[0], 8, 3)
+	near(t, must(mean.Estimate(0.99)).Values[2], 0.8, 0.3)
+	if err := sums.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := walks.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -147,6 +147,35 @@ test.refuses("scores are charged", dpcvx.Error,
 test.refuses("a score that the fit has not is refused", dpcvx.Error,
              lambda: fit.evaluate(held_out, dpcvx.Budget(1.0, 1e-6), "r2"), 'accepted: "accuracy" or "log_loss"')
 
+# ---- Local privacy ----
+
+settings = dpcvx.LocalProtocol.load(dpcvx.LocalProtocol.frequencies(3, 2.0).save())
+device, source = dpcvx.Budget(3.0, 0.0, unit="user"), dpcvx.Rng(b"local")
+settings.report(1, device, source)
+test.refuses("a device's second report of epsilon 2 on a budget of 3", dpcvx.Error,
+             lambda: settings.report(1, device, source), status=dpcvx.ERR_BUDGET)
+one, two = dpcvx.LocalAggregator(settings), dpcvx.LocalAggregator(settings)
+for i in range(2000):
+    one.add(settings.report(i % 2, rng=source))
+two.add_each(b"".join(settings.report(1, rng=source) for _ in range(2000)) + bytes(20))
+test("reports are counted, and what is none", one.counts() == (2000, 0) and two.counts() == (2000, 1))
+two.merge(dpcvx.LocalAggregator.load(one.save(), settings))
+shares = two.estimate(0.999)
+test("shares in their intervals", shares.low[1] < 0.75 < shares.high[1] and abs(shares.values[0] - 0.25) < 0.1)
+test("planned errors, and shuffled reports", shares.high[1] - shares.values[1] < settings.expected_error(4000, 0.999) < 0.1 and
+     settings.central_epsilon(4000, 1e-6) < 0.3 and "add up" in settings.text())
+hours = dpcvx.LocalProtocol.mean(0.0, 24.0, 4.0, randomizer="window")
+means = dpcvx.LocalAggregator(hours)
+for i in range(500):
+    means.add(hours.report(8.0, rng=source))
+test("the mean of a number", means.estimate(0.999).low[0] < 8 < means.estimate(0.999).high[0])
+walks = dpcvx.LocalProtocol.vector_mean(3, 1.0, 4.0)
+mean = dpcvx.LocalAggregator(walks)
+for i in range(500):
+    mean.add(walks.report([0.0, 0.6, 0.8], rng=source))
+test("the mean of a vector", abs(mean.estimate().values[2] - 0.8) < 0.3 and "VECTOR_MEAN" in walks.figure("kind").name)
+test.refuses("a report of another protocol", dpcvx.Error, lambda: mean.add(settings.report(1)), "another length")
+
 # ---- Private means, with intervals ----
 
 hours = dpcvx.Dataset([[i % 11, i % 2 - 0.5] for i in range(4000)])

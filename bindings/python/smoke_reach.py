@@ -144,7 +144,8 @@ HANDLES = {
     "TEST_RELEASE_FIGURE": [dpcvx.stable.Law(1.0, 1e-6)], "AUDIT_FIGURE": [audit],
     "EVALUATION_FIGURE": [fit.evaluate(data, dpcvx.Budget(1.0, 1e-6))],
     "ESTIMATE_FIGURE": [dpcvx.Estimate(data, dpcvx.Budget(1.0, 1e-6))],
-    "COVARIANCE_FIGURE": [dpcvx.Covariance(data, dpcvx.Budget(1.0, 1e-6), (-1, 1))]}
+    "COVARIANCE_FIGURE": [dpcvx.Covariance(data, dpcvx.Budget(1.0, 1e-6), (-1, 1))],
+    "LOCAL_FIGURE": [dpcvx.LocalProtocol.frequencies(3, 1.0)]}
 
 
 def figure_problems(family, *handles):

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "audit/binomial.h"
+#include "numeric/binomial.h"
 #include "numeric/normal.h"
 
 namespace dpcvx::audit {
@@ -26,15 +26,15 @@ double round_down(double value) { return value - kRounding * (1 + std::fabs(valu
 
 double epsilon_lower(EventCounts counts, double delta, double confidence) {
   const double tail = tail_of(confidence);
-  const double likely = clopper_pearson_lower(counts.likely, counts.runs, tail);
-  const double unlikely = clopper_pearson_upper(counts.unlikely, counts.runs, tail);
+  const double likely = numeric::clopper_pearson_lower(counts.likely, counts.runs, tail);
+  const double unlikely = numeric::clopper_pearson_upper(counts.unlikely, counts.runs, tail);
   return likely > delta ? round_down(std::log((likely - delta) / unlikely)) : -INFINITY;
 }
 
 double mu_lower(EventCounts counts, double confidence) {
   const double tail = tail_of(confidence);
-  const double false_positives = clopper_pearson_upper(counts.unlikely, counts.runs, tail);
-  const double false_negatives = clopper_pearson_upper(counts.runs - counts.likely, counts.runs, tail);
+  const double false_positives = numeric::clopper_pearson_upper(counts.unlikely, counts.runs, tail);
+  const double false_negatives = numeric::clopper_pearson_upper(counts.runs - counts.likely, counts.runs, tail);
   if (false_positives >= 1 || false_negatives >= 1) return -INFINITY;
   return round_down(-normal_quantile(false_positives) - normal_quantile(false_negatives));
 }

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <functional>
 
-#include "audit/binomial.h"
+#include "numeric/binomial.h"
 #include "dpcvx/audit.h"
 
 // Whether the long audits were asked for.
@@ -111,7 +111,7 @@ inline Release each(std::function<double(int side)> score) {
 // The most failures of chance `rate` in `trials` that a sound bound is believed to have, with a false alarm of 1e-9.
 inline int64_t max_failures(int64_t trials, double rate) {
   int64_t most = 0;
-  while (dpcvx::audit::binomial_lower_tail(trials - most - 1, trials, 1 - rate) > 1e-9) ++most;
+  while (dpcvx::numeric::binomial_lower_tail(trials - most - 1, trials, 1 - rate) > 1e-9) ++most;
   return most;
 }
 

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "audit/binomial.h"
+#include "numeric/binomial.h"
 #include "audit/bound.h"
 #include "audit/subject.h"
 
@@ -52,7 +52,7 @@ inline EventLaw at_least(size_t k, const std::vector<EventLaw> &events) {
 
 // Pr[X <= k] of X binomial(n, p), any k.
 inline double binomial_below(int64_t k, int64_t n, double p) {
-  return k < 0 ? 0 : k >= n ? 1 : dpcvx::audit::binomial_lower_tail(k, n, p);
+  return k < 0 ? 0 : k >= n ? 1 : dpcvx::numeric::binomial_lower_tail(k, n, p);
 }
 
 // At least the probability that reaches(counts) is false. It is monotone: true for more likely and fewer other events.

@@ -3534,6 +3534,437 @@ func GuaranteeToText(guarantee *Guarantee) (string, error) {
 	})
 }
 
+// LocalAggregatorAdd is dpcvx_local_aggregator_add.
+//
+// Adds one report. Bytes that are no report of the protocol are refused, and not counted.
+// Errors: DPCVX_ERR_ARGUMENT for such bytes; the message says what is wrong. DPCVX_ERR_STATE beyond 2^32 reports.
+// Since 0.1.
+func LocalAggregatorAdd(aggregator *LocalAggregator, bytes []byte) error {
+	f := begin(use{"aggregator", aggregator.state(), true})
+	defer f.end()
+	bytesAt := f.bytes(bytes)
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_local_aggregator_add((*C.dpcvx_local_aggregator)(f.at(0)), unsafe.Pointer(bytesAt), C.size_t(len(bytes)), &f.record)
+	return f.failed(status)
+}
+
+// LocalAggregatorAddEach is dpcvx_local_aggregator_add_each.
+//
+// Adds many reports that lie one behind the other. Those that are no report of the protocol are counted as
+// refused.
+// Requires: `length` is a multiple of DPCVX_LOCAL_FIGURE_REPORT_BYTES.
+// Errors: DPCVX_ERR_STATE if there would be more than 2^32 reports. Nothing is added then.
+// Since 0.1.
+func LocalAggregatorAddEach(aggregator *LocalAggregator, bytes []byte) error {
+	f := begin(use{"aggregator", aggregator.state(), true})
+	defer f.end()
+	bytesAt := f.bytes(bytes)
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_local_aggregator_add_each((*C.dpcvx_local_aggregator)(f.at(0)), unsafe.Pointer(bytesAt), C.size_t(len(bytes)), &f.record)
+	return f.failed(status)
+}
+
+// LocalAggregatorCounts is dpcvx_local_aggregator_counts.
+//
+// Reads how many reports were added, and how many dpcvx_local_aggregator_add_each refused. Since 0.1.
+func LocalAggregatorCounts(aggregator *LocalAggregator) (int64, int64, error) {
+	f := begin(use{"aggregator", aggregator.state(), false})
+	defer f.end()
+	var reports C.int64_t
+	var refused C.int64_t
+	if f.wrong != nil {
+		return 0, 0, f.wrong
+	}
+	status := C.dpcvx_local_aggregator_counts((*C.dpcvx_local_aggregator)(f.at(0)), &reports, &refused, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, 0, err
+	}
+	return int64(reports), int64(refused), nil
+}
+
+// LocalAggregatorCreate is dpcvx_local_aggregator_create.
+//
+// Creates an aggregator without reports. Since 0.1.
+func LocalAggregatorCreate(protocol *LocalProtocol) (*LocalAggregator, error) {
+	f := begin(use{"protocol", protocol.state(), false})
+	defer f.end()
+	var out *C.dpcvx_local_aggregator
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_local_aggregator_create((*C.dpcvx_local_protocol)(f.at(0)), &out, &f.record)
+	outMade := newLocalAggregator(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// LocalAggregatorEstimate is dpcvx_local_aggregator_estimate.
+//
+// Computes estimates, DPCVX_LOCAL_FIGURE_COUNT of them: shares of categories, the mean, or the entries of the
+// mean.
+// values are unbiased. So a share may be below 0 or above 1; its interval is within [0, 1].
+// standard_errors are estimates of their standard deviations.
+// [low[j], high[j]] holds the truth with probability at least `level`, for each j by itself.
+// The truth is that of the values of those who reported, clipped. If they are independent draws of one law, the
+// same
+// interval holds that law's share or mean with this probability.
+// Requires: a report was added. 0.5 <= level <= 1 - 1e-9.
+// Errors: DPCVX_ERR_STATE without a report.
+// Since 0.1.
+func LocalAggregatorEstimate(aggregator *LocalAggregator, level float64, values []float64, standardErrors []float64, low []float64, high []float64, count int64) error {
+	f := begin(use{"aggregator", aggregator.state(), false})
+	defer f.end()
+	valuesAt := (*C.double)(exactly(f, "values", values, count))
+	standardErrorsAt := (*C.double)(exactly(f, "standard_errors", standardErrors, count))
+	lowAt := (*C.double)(exactly(f, "low", low, count))
+	highAt := (*C.double)(exactly(f, "high", high, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_local_aggregator_estimate((*C.dpcvx_local_aggregator)(f.at(0)), C.double(level), valuesAt, standardErrorsAt, lowAt, highAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
+// LocalAggregatorLoad is dpcvx_local_aggregator_load.
+//
+// Creates an aggregator from bytes that dpcvx_local_aggregator_save wrote.
+// Errors: DPCVX_ERR_ARGUMENT for bytes that are no aggregator, or whose counts do not agree.
+// Since 0.1.
+func LocalAggregatorLoad(bytes []byte) (*LocalAggregator, error) {
+	f := begin()
+	defer f.end()
+	bytesAt := f.bytes(bytes)
+	var out *C.dpcvx_local_aggregator
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_local_aggregator_load(unsafe.Pointer(bytesAt), C.size_t(len(bytes)), &out, &f.record)
+	outMade := newLocalAggregator(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// LocalAggregatorMerge is dpcvx_local_aggregator_merge.
+//
+// Adds the counts of another aggregator of the same protocol, and leaves that as it is.
+// Errors: DPCVX_ERR_ARGUMENT for another protocol, or for the aggregator itself. DPCVX_ERR_STATE beyond 2^32
+// reports.
+// Since 0.1.
+func LocalAggregatorMerge(aggregator *LocalAggregator, other *LocalAggregator) error {
+	f := begin(use{"aggregator", aggregator.state(), true}, use{"other", other.state(), false})
+	defer f.end()
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_local_aggregator_merge((*C.dpcvx_local_aggregator)(f.at(0)), (*C.dpcvx_local_aggregator)(f.at(1)), &f.record)
+	return f.failed(status)
+}
+
+// LocalAggregatorSave is dpcvx_local_aggregator_save.
+//
+// Writes an aggregator as bytes, its protocol among them. Since 0.1.
+func LocalAggregatorSave(aggregator *LocalAggregator) ([]byte, error) {
+	f := begin(use{"aggregator", aggregator.state(), false})
+	defer f.end()
+	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_local_aggregator_save((*C.dpcvx_local_aggregator)(f.at(0)), out, capacity, length, &f.record)
+	})
+}
+
+// LocalOptionsCreate is dpcvx_local_options_create.
+//
+// Creates options of a protocol. Since 0.1.
+func LocalOptionsCreate() (*Options, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_options
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_local_options_create(&out, &f.record)
+	outMade := newOptions(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// LocalProtocolCentralEpsilon is dpcvx_local_protocol_central_epsilon.
+//
+// Computes the epsilon that holds against who sees shuffled reports only: each user's one report, in random order.
+// It is (epsilon, delta) for one user's value among `users` that reported, and never above the epsilon of a
+// report.
+// `users` counts reports that were shuffled. If fewer came than planned, epsilon is that of those that came.
+// So release nothing until as many have come as the epsilon counts; each report keeps its own epsilon in any case.
+// dpcvx_calibrate_shuffled computes the epsilon of a report that a central target allows.
+// Requires: 1 <= users <= 2^48; 0 < delta < 1.
+// Since 0.1.
+func LocalProtocolCentralEpsilon(protocol *LocalProtocol, users int64, delta float64) (float64, error) {
+	f := begin(use{"protocol", protocol.state(), false})
+	defer f.end()
+	var epsilon C.double
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_local_protocol_central_epsilon((*C.dpcvx_local_protocol)(f.at(0)), C.int64_t(users), C.double(delta), &epsilon, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return float64(epsilon), nil
+}
+
+// LocalProtocolCreateFrequencies is dpcvx_local_protocol_create_frequencies.
+//
+// Creates a protocol for the shares of categories.
+// AUTOMATIC takes randomized response up to about 3 e^epsilon + 2 categories, and hashing beyond.
+// Hashing has about the variance of optimised unary encoding, and a report of 20 bytes for any number of
+// categories.
+// Memory of an aggregator: 8 bytes an output (DPCVX_LOCAL_FIGURE_OUTPUTS), at most 2^22 of them.
+// Requires: 2 <= categories <= 2^20; 0.001 <= epsilon <= 30.
+// Sources: Warner 1965; Wang, Blocki, Li and Jha 2017; Acharya, Sun and Zhang 2019.
+// Since 0.1.
+func LocalProtocolCreateFrequencies(categories int64, epsilon float64, options *Options) (*LocalProtocol, error) {
+	f := begin(use{"options", options.state(), false})
+	defer f.end()
+	var out *C.dpcvx_local_protocol
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_local_protocol_create_frequencies(C.int64_t(categories), C.double(epsilon), (*C.dpcvx_options)(f.at(0)), &out, &f.record)
+	outMade := newLocalProtocol(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// LocalProtocolCreateMean is dpcvx_local_protocol_create_mean.
+//
+// Creates a protocol for the mean of a number. The value is clipped to [low, high] before a report is drawn.
+// AUTOMATIC takes one bit at a small epsilon, and a window from about 1.3 on.
+// Laplace noise is never better. It would need a scale of (high - low) / epsilon.
+// A scale of (high - low) / (2 epsilon) would be 2 epsilon-private only: two values differ by the whole range.
+// Requires: finite low < high; 0.001 <= epsilon <= 30.
+// Sources: Duchi, Jordan and Wainwright 2018; Wang and others 2019.
+// Since 0.1.
+func LocalProtocolCreateMean(low float64, high float64, epsilon float64, options *Options) (*LocalProtocol, error) {
+	f := begin(use{"options", options.state(), false})
+	defer f.end()
+	var out *C.dpcvx_local_protocol
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_local_protocol_create_mean(C.double(low), C.double(high), C.double(epsilon), (*C.dpcvx_options)(f.at(0)), &out, &f.record)
+	outMade := newLocalProtocol(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// LocalProtocolCreateVectorMean is dpcvx_local_protocol_create_vector_mean.
+//
+// Creates a protocol for the mean of a vector. A vector of a greater l2 norm is scaled to the radius.
+// Its mean square error is of the order d radius^2 / min(epsilon, epsilon^2) for d entries, which is optimal.
+// Time of a report: about 64 to 1024 random vectors are drawn.
+// Requires: 2 <= dimension <= 2^16; 0 < radius; 0.001 <= epsilon <= 30.
+// Sources: Bhowmick and others 2018; Asi, Feldman and Talwar 2022.
+// Since 0.1.
+func LocalProtocolCreateVectorMean(dimension int64, radius float64, epsilon float64) (*LocalProtocol, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_local_protocol
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_local_protocol_create_vector_mean(C.int64_t(dimension), C.double(radius), C.double(epsilon), &out, &f.record)
+	outMade := newLocalProtocol(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// LocalProtocolExpectedError is dpcvx_local_protocol_expected_error.
+//
+// Computes how wrong an estimate from so many reports may be. It needs no report, so it serves to plan.
+// With probability at least `level` the error is at most *bound, for any values:
+// of one share, of the mean, or of the vector in the l2 norm. Around an estimate it is a confidence region.
+// Requires: 1 <= reports <= 2^32; 0.5 <= level <= 1 - 1e-9.
+// Since 0.1.
+func LocalProtocolExpectedError(protocol *LocalProtocol, reports int64, level float64) (float64, error) {
+	f := begin(use{"protocol", protocol.state(), false})
+	defer f.end()
+	var bound C.double
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_local_protocol_expected_error((*C.dpcvx_local_protocol)(f.at(0)), C.int64_t(reports), C.double(level), &bound, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return float64(bound), nil
+}
+
+// LocalProtocolGetF64 is dpcvx_local_protocol_get_f64.
+//
+// Reads a figure (DPCVX_LOCAL_FIGURE_*): counts and enumerations by _i64, real numbers by _f64.
+// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+// Since 0.1.
+func LocalProtocolGetF64(protocol *LocalProtocol, figure int32) (float64, error) {
+	f := look(use{"protocol", protocol.state(), false})
+	defer f.end()
+	var value C.double
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_local_protocol_get_f64((*C.dpcvx_local_protocol)(f.at(0)), C.int32_t(figure), &value, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return float64(value), nil
+}
+
+// LocalProtocolGetI64 is dpcvx_local_protocol_get_i64.
+//
+// Reads a figure (DPCVX_LOCAL_FIGURE_*): counts and enumerations by _i64, real numbers by _f64.
+// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+// Since 0.1.
+func LocalProtocolGetI64(protocol *LocalProtocol, figure int32) (int64, error) {
+	f := look(use{"protocol", protocol.state(), false})
+	defer f.end()
+	var value C.int64_t
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_local_protocol_get_i64((*C.dpcvx_local_protocol)(f.at(0)), C.int32_t(figure), &value, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return int64(value), nil
+}
+
+// LocalProtocolLoad is dpcvx_local_protocol_load.
+//
+// Creates a protocol from bytes that dpcvx_local_protocol_save wrote.
+// The probabilities are computed anew from epsilon. So a report is as private as the loaded epsilon says.
+// A device should look at it (DPCVX_LOCAL_FIGURE_EPSILON) before it reports.
+// Errors: DPCVX_ERR_ARGUMENT for bytes that are no protocol.
+// Since 0.1.
+func LocalProtocolLoad(bytes []byte) (*LocalProtocol, error) {
+	f := begin()
+	defer f.end()
+	bytesAt := f.bytes(bytes)
+	var out *C.dpcvx_local_protocol
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_local_protocol_load(unsafe.Pointer(bytesAt), C.size_t(len(bytes)), &out, &f.record)
+	outMade := newLocalProtocol(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// LocalProtocolSave is dpcvx_local_protocol_save.
+//
+// Writes a protocol as bytes, for devices to load. Since 0.1.
+func LocalProtocolSave(protocol *LocalProtocol) ([]byte, error) {
+	f := begin(use{"protocol", protocol.state(), false})
+	defer f.end()
+	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_local_protocol_save((*C.dpcvx_local_protocol)(f.at(0)), out, capacity, length, &f.record)
+	})
+}
+
+// LocalProtocolToText is dpcvx_local_protocol_to_text.
+//
+// Writes what the protocol does and promises as human-readable text. Since 0.1.
+func LocalProtocolToText(protocol *LocalProtocol) (string, error) {
+	f := begin(use{"protocol", protocol.state(), false})
+	defer f.end()
+	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_local_protocol_to_text((*C.dpcvx_local_protocol)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
+	})
+}
+
+// LocalReportCategory is dpcvx_local_report_category.
+//
+// Makes a report of a category, a number or a vector, as bytes that a device sends.
+// Each report is DPCVX_LOCAL_FIGURE_EPSILON-locally private, for every value.
+// `budget` is the device's own, or NULL. It is charged once, before the value is looked at. See "REPORTS ADD UP"
+// above.
+// A category that there is not counts as 0. NaN counts as the middle of the range, and as 0 in a vector.
+// Values beyond the range are clipped, so that nothing shows what a value was.
+// out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
+// Requires: the protocol is of the kind. `dimension` is that of the protocol.
+// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
+// Since 0.1.
+func LocalReportCategory(protocol *LocalProtocol, budget *Budget, rng *Rng, category int64) ([]byte, error) {
+	f := begin(use{"protocol", protocol.state(), false}, use{"budget", budget.state(), false}, use{"rng", rng.state(), true})
+	defer f.end()
+	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_local_report_category((*C.dpcvx_local_protocol)(f.at(0)), (*C.dpcvx_budget)(f.at(1)), (*C.dpcvx_rng)(f.at(2)), C.int64_t(category), out, capacity, length, &f.record)
+	})
+}
+
+// LocalReportValue is dpcvx_local_report_value.
+//
+// Makes a report of a category, a number or a vector, as bytes that a device sends.
+// Each report is DPCVX_LOCAL_FIGURE_EPSILON-locally private, for every value.
+// `budget` is the device's own, or NULL. It is charged once, before the value is looked at. See "REPORTS ADD UP"
+// above.
+// A category that there is not counts as 0. NaN counts as the middle of the range, and as 0 in a vector.
+// Values beyond the range are clipped, so that nothing shows what a value was.
+// out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
+// Requires: the protocol is of the kind. `dimension` is that of the protocol.
+// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
+// Since 0.1.
+func LocalReportValue(protocol *LocalProtocol, budget *Budget, rng *Rng, value float64) ([]byte, error) {
+	f := begin(use{"protocol", protocol.state(), false}, use{"budget", budget.state(), false}, use{"rng", rng.state(), true})
+	defer f.end()
+	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_local_report_value((*C.dpcvx_local_protocol)(f.at(0)), (*C.dpcvx_budget)(f.at(1)), (*C.dpcvx_rng)(f.at(2)), C.double(value), out, capacity, length, &f.record)
+	})
+}
+
+// LocalReportVector is dpcvx_local_report_vector.
+//
+// Makes a report of a category, a number or a vector, as bytes that a device sends.
+// Each report is DPCVX_LOCAL_FIGURE_EPSILON-locally private, for every value.
+// `budget` is the device's own, or NULL. It is charged once, before the value is looked at. See "REPORTS ADD UP"
+// above.
+// A category that there is not counts as 0. NaN counts as the middle of the range, and as 0 in a vector.
+// Values beyond the range are clipped, so that nothing shows what a value was.
+// out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
+// Requires: the protocol is of the kind. `dimension` is that of the protocol.
+// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
+// Since 0.1.
+func LocalReportVector(protocol *LocalProtocol, budget *Budget, rng *Rng, vector []float64, dimension int64) ([]byte, error) {
+	f := begin(use{"protocol", protocol.state(), false}, use{"budget", budget.state(), false}, use{"rng", rng.state(), true})
+	defer f.end()
+	vectorAt := (*C.double)(exactly(f, "vector", vector, dimension))
+	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_local_report_vector((*C.dpcvx_local_protocol)(f.at(0)), (*C.dpcvx_budget)(f.at(1)), (*C.dpcvx_rng)(f.at(2)), vectorAt, C.int64_t(dimension), out, capacity, length, &f.record)
+	})
+}
+
 // MinimizeOptionsCreate is dpcvx_minimize_options_create.
 //
 // Creates the options of dpcvx_nonprivate_minimize with all defaults. Since 0.1.
@@ -5937,6 +6368,30 @@ var Functions = []string{
 	"dpcvx_guarantee_epsilon",
 	"dpcvx_guarantee_to_json",
 	"dpcvx_guarantee_to_text",
+	"dpcvx_local_aggregator_add",
+	"dpcvx_local_aggregator_add_each",
+	"dpcvx_local_aggregator_counts",
+	"dpcvx_local_aggregator_create",
+	"dpcvx_local_aggregator_destroy",
+	"dpcvx_local_aggregator_estimate",
+	"dpcvx_local_aggregator_load",
+	"dpcvx_local_aggregator_merge",
+	"dpcvx_local_aggregator_save",
+	"dpcvx_local_options_create",
+	"dpcvx_local_protocol_central_epsilon",
+	"dpcvx_local_protocol_create_frequencies",
+	"dpcvx_local_protocol_create_mean",
+	"dpcvx_local_protocol_create_vector_mean",
+	"dpcvx_local_protocol_destroy",
+	"dpcvx_local_protocol_expected_error",
+	"dpcvx_local_protocol_get_f64",
+	"dpcvx_local_protocol_get_i64",
+	"dpcvx_local_protocol_load",
+	"dpcvx_local_protocol_save",
+	"dpcvx_local_protocol_to_text",
+	"dpcvx_local_report_category",
+	"dpcvx_local_report_value",
+	"dpcvx_local_report_vector",
 	"dpcvx_minimize_options_create",
 	"dpcvx_monitor_cancel",
 	"dpcvx_monitor_cancelled",

@@ -350,6 +350,61 @@ func newGuarantee(f *frame, held *C.dpcvx_guarantee) *Guarantee {
 	return h
 }
 
+// LocalAggregator owns a dpcvx_local_aggregator.
+//
+// Holds counts of reports of one protocol. It keeps no report by itself.
+// All of it are integers. So the order of reports and of merges changes nothing.
+type LocalAggregator struct {
+	owned *state
+}
+
+func (h *LocalAggregator) state() *state {
+	if h == nil {
+		return nil
+	}
+	return h.owned
+}
+
+// Close frees the handle. Later calls with it fail with ErrArgument. A second Close does nothing.
+func (h *LocalAggregator) Close() error { return h.state().close() }
+
+func newLocalAggregator(f *frame, held *C.dpcvx_local_aggregator) *LocalAggregator {
+	if held == nil {
+		return nil
+	}
+	h := &LocalAggregator{}
+	h.owned = f.own(unsafe.Pointer(held), func(held unsafe.Pointer) { C.dpcvx_local_aggregator_destroy((*C.dpcvx_local_aggregator)(held)) })
+	attach(h, h.owned)
+	return h
+}
+
+// LocalProtocol owns a dpcvx_local_protocol.
+//
+// Holds what devices and the server agree on.
+type LocalProtocol struct {
+	owned *state
+}
+
+func (h *LocalProtocol) state() *state {
+	if h == nil {
+		return nil
+	}
+	return h.owned
+}
+
+// Close frees the handle. Later calls with it fail with ErrArgument. A second Close does nothing.
+func (h *LocalProtocol) Close() error { return h.state().close() }
+
+func newLocalProtocol(f *frame, held *C.dpcvx_local_protocol) *LocalProtocol {
+	if held == nil {
+		return nil
+	}
+	h := &LocalProtocol{}
+	h.owned = f.own(unsafe.Pointer(held), func(held unsafe.Pointer) { C.dpcvx_local_protocol_destroy((*C.dpcvx_local_protocol)(held)) })
+	attach(h, h.owned)
+	return h
+}
+
 // Monitor owns a dpcvx_monitor.
 //
 // Watches long work: holds a progress callback, and stops the work if asked.

@@ -111,6 +111,30 @@ const (
 	FilterRDP = 35
 )
 
+// Values of LOCAL_KIND.
+const (
+	LocalKindFrequencies = 861
+
+	LocalKindMean = 862
+
+	LocalKindVectorMean = 863
+)
+
+// Values of LOCAL_RANDOMIZER.
+const (
+	LocalRandomizerAutomatic = 864
+
+	LocalRandomizerResponse = 865
+
+	LocalRandomizerHashing = 866
+
+	LocalRandomizerOneBit = 867
+
+	LocalRandomizerWindow = 868
+
+	LocalRandomizerCodebook = 869
+)
+
 // Values of LOSS.
 const (
 	LossCallback = 40
@@ -391,6 +415,11 @@ const (
 	FitTableOptionLabelLow = 673
 
 	FitTableOptionLabelHigh = 674
+)
+
+// Keys of options: LOCAL_OPTION.
+const (
+	LocalOptionRandomizer = 841
 )
 
 // Keys of options: MINIMIZE_OPTION.
@@ -775,6 +804,27 @@ const (
 	FitFigureUnclippedShare = 468
 )
 
+// Keys of figures: LOCAL_FIGURE.
+const (
+	LocalFigureKind = 842
+
+	LocalFigureRandomizer = 843
+
+	LocalFigureEpsilon = 844
+
+	LocalFigureCount = 845
+
+	LocalFigureOutputs = 846
+
+	LocalFigureFavoured = 847
+
+	LocalFigureReplacementProbability = 848
+
+	LocalFigureVariance = 849
+
+	LocalFigureReportBytes = 850
+)
+
 // Keys of figures: OBJECTIVE_FIGURE.
 const (
 	ObjectiveFigureDimension = 351
@@ -1064,6 +1114,16 @@ var goWords = map[string]string{
 	"DPCVX_FIT_TABLE_OPTION_THREADS":                   "WithThreads",
 	"DPCVX_FIT_TABLE_OPTION_UNIT":                      "WithUnit",
 	"DPCVX_FIT_TABLE_OPTION_WEIGHT_BOUND":              "WithWeightBound",
+	"DPCVX_LOCAL_KIND_FREQUENCIES":                     "dpcvx.LocalKindFrequencies",
+	"DPCVX_LOCAL_KIND_MEAN":                            "dpcvx.LocalKindMean",
+	"DPCVX_LOCAL_KIND_VECTOR_MEAN":                     "dpcvx.LocalKindVectorMean",
+	"DPCVX_LOCAL_OPTION_RANDOMIZER":                    "WithRandomizer",
+	"DPCVX_LOCAL_RANDOMIZER_AUTOMATIC":                 "dpcvx.LocalRandomizerAutomatic",
+	"DPCVX_LOCAL_RANDOMIZER_CODEBOOK":                  "dpcvx.LocalRandomizerCodebook",
+	"DPCVX_LOCAL_RANDOMIZER_HASHING":                   "dpcvx.LocalRandomizerHashing",
+	"DPCVX_LOCAL_RANDOMIZER_ONE_BIT":                   "dpcvx.LocalRandomizerOneBit",
+	"DPCVX_LOCAL_RANDOMIZER_RESPONSE":                  "dpcvx.LocalRandomizerResponse",
+	"DPCVX_LOCAL_RANDOMIZER_WINDOW":                    "dpcvx.LocalRandomizerWindow",
 	"DPCVX_LOSS_ABSOLUTE":                              "dpcvx.LossAbsolute",
 	"DPCVX_LOSS_CALLBACK":                              "dpcvx.LossCallback",
 	"DPCVX_LOSS_HINGE":                                 "dpcvx.LossHinge",

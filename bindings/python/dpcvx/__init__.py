@@ -19,6 +19,7 @@ from dpcvx.calibration import calibrate_gdp, calibrate_shuffled, calibrate_subsa
 from dpcvx.covariance import Covariance, expected_covariance_noise
 from dpcvx.data import Dataset
 from dpcvx.estimate import Estimate, expected_mean_interval
+from dpcvx.local import LocalAggregator, LocalEstimates, LocalProtocol
 from dpcvx.evaluation import Evaluation, NoiseWarning
 from dpcvx.mechanism import (AboveThreshold, gaussian_scale, laplace_scale, randomized_response_shares, release_choice,
                              release_counts, release_counts_gaussian, release_gaussian, release_laplace, release_noisy_max,

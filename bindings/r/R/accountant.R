@@ -88,7 +88,7 @@ dp_from_event <- function(json, adjacency = "replace_one", unit = "record") {
 
 #' Store a fit, an accountant or a budget
 #'
-#' @param object A fit, a model, an accountant, or a budget.
+#' @param object A fit, a model, an accountant, a budget, or a local protocol or aggregator.
 #' @return A raw vector, which this or a later version loads on any machine. [dp_load_accountant()] reads that of an
 #'   accountant, [dp_load_budget()] that of a budget.
 #'   Models may also be stored with `saveRDS()`, which keeps names of columns and classes.
@@ -100,5 +100,7 @@ dp_from_event <- function(json, adjacency = "replace_one", unit = "record") {
 dp_save <- function(object) {
   if (inherits(object, "dpcvx_accountant")) return(ll$accountant_save(object))
   if (inherits(object, "dpcvx_budget")) return(ll$budget_save(object))
+  if (inherits(object, "dpcvx_local_protocol")) return(ll$local_protocol_save(object))
+  if (inherits(object, "dpcvx_local_aggregator")) return(ll$local_aggregator_save(object))
   ll$fit_save(live(object))
 }

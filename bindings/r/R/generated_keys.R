@@ -17,6 +17,10 @@ ENUMERATIONS <- list(
     automatic = 741, gaussian = 742, laplace = 743),
   FILTER = c(
     automatic = 31, basic = 32, gdp = 33, zcdp = 34, rdp = 35),
+  LOCAL_KIND = c(
+    frequencies = 861, mean = 862, vector_mean = 863),
+  LOCAL_RANDOMIZER = c(
+    automatic = 864, response = 865, hashing = 866, one_bit = 867, window = 868, codebook = 869),
   LOSS = c(
     callback = 40, logistic = 41, multinomial = 42, hinge = 43, smoothed_hinge = 44, squared = 45, absolute = 46,
     pinball = 47, huber = 48, power_hinge = 49, power = 50, poisson = 51),
@@ -78,6 +82,8 @@ OPTIONS <- list(
     "i64", ""), max_records_per_user = list(668, "i64", ""), range_fraction = list(669, "f64", ""), range_coverage =
     list(670, "f64", ""), allow_no_result = list(671, "i64", ""), centring_fraction = list(672, "f64", ""), label_low
     = list(673, "f64", ""), label_high = list(674, "f64", ""))),
+  LOCAL_OPTION = list(create = "local_options_create", keys = list(
+    randomizer = list(841, "i64", "LOCAL_RANDOMIZER"))),
   MINIMIZE_OPTION = list(create = "minimize_options_create", keys = list(
     tolerance = list(338, "f64", ""), max_passes = list(339, "i64", ""))),
   OBJECTIVE_OPTION = list(create = "objective_options_create", keys = list(
@@ -160,6 +166,11 @@ FIGURES <- list(
     "i64", ""), loss = list(461, "i64", "LOSS"), steps = list(452, "i64", ""), step_size = list(453, "f64", ""),
     momentum = list(454, "f64", ""), noise_stddev = list(455, "f64", ""), predicted_risk = list(456, "f64", ""),
     last_clipping_radius = list(467, "f64", ""), unclipped_share = list(468, "f64", ""))),
+  LOCAL_FIGURE = list(getters = c(f64 = "local_protocol_get_f64", i64 = "local_protocol_get_i64"), keys = list(
+    kind = list(842, "i64", "LOCAL_KIND"), randomizer = list(843, "i64", "LOCAL_RANDOMIZER"), epsilon = list(844,
+    "f64", ""), count = list(845, "i64", ""), outputs = list(846, "i64", ""), favoured = list(847, "i64", ""),
+    replacement_probability = list(848, "f64", ""), variance = list(849, "f64", ""), report_bytes = list(850, "i64",
+    ""))),
   OBJECTIVE_FIGURE = list(getters = c(f64 = "objective_get_f64", i64 = "objective_get_i64"), keys = list(
     dimension = list(351, "i64", ""), lipschitz = list(352, "f64", ""), smoothness = list(353, "f64", ""), units =
     list(354, "i64", ""), holder_exponent = list(355, "f64", ""), holder_constant = list(356, "f64", ""),

@@ -62,6 +62,16 @@ static void free_guarantee(SEXP pointer) {
   R_ClearExternalPtr(pointer);
 }
 
+static void free_local_aggregator(SEXP pointer) {
+  dpcvx_local_aggregator_destroy(R_ExternalPtrAddr(pointer));
+  R_ClearExternalPtr(pointer);
+}
+
+static void free_local_protocol(SEXP pointer) {
+  dpcvx_local_protocol_destroy(R_ExternalPtrAddr(pointer));
+  R_ClearExternalPtr(pointer);
+}
+
 static void free_monitor(SEXP pointer) {
   dpcvx_monitor_destroy(R_ExternalPtrAddr(pointer));
   R_ClearExternalPtr(pointer);
@@ -2327,6 +2337,296 @@ static SEXP r_guarantee_to_text(SEXP s_guarantee) {
   return text_of(text, c_length);
 }
 
+static SEXP r_local_aggregator_add(SEXP s_aggregator, SEXP s_bytes, SEXP s_length) {
+  dpcvx_error err;
+  dpcvx_local_aggregator *c_aggregator = handle_of(s_aggregator, "dpcvx_local_aggregator", "aggregator");
+  const size_t c_length = size_of(s_length, "length");
+  const void *c_bytes = bytes_array(s_bytes, "bytes", (double)c_length);
+  const dpcvx_status status = dpcvx_local_aggregator_add(c_aggregator, c_bytes, c_length, &err);
+  settle(status, &err);
+  return R_NilValue;
+}
+
+static SEXP r_local_aggregator_add_each(SEXP s_aggregator, SEXP s_bytes, SEXP s_length) {
+  dpcvx_error err;
+  dpcvx_local_aggregator *c_aggregator = handle_of(s_aggregator, "dpcvx_local_aggregator", "aggregator");
+  const size_t c_length = size_of(s_length, "length");
+  const void *c_bytes = bytes_array(s_bytes, "bytes", (double)c_length);
+  const dpcvx_status status = dpcvx_local_aggregator_add_each(c_aggregator, c_bytes, c_length, &err);
+  settle(status, &err);
+  return R_NilValue;
+}
+
+static SEXP r_local_aggregator_counts(SEXP s_aggregator) {
+  dpcvx_error err;
+  const dpcvx_local_aggregator *c_aggregator = handle_of(s_aggregator, "dpcvx_local_aggregator", "aggregator");
+  int64_t c_reports = 0;
+  int64_t c_refused = 0;
+  const dpcvx_status status = dpcvx_local_aggregator_counts(c_aggregator, &c_reports, &c_refused, &err);
+  settle(status, &err);
+  const char *names[] = {"reports", "refused", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, whole_number(c_reports));
+  SET_VECTOR_ELT(result, 1, whole_number(c_refused));
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_local_aggregator_create(SEXP s_protocol) {
+  dpcvx_error err;
+  const dpcvx_local_protocol *c_protocol = handle_of(s_protocol, "dpcvx_local_protocol", "protocol");
+  SEXP o_out = PROTECT(place("dpcvx_local_aggregator", free_local_aggregator));
+  dpcvx_local_aggregator *c_out = NULL;
+  const dpcvx_status status = dpcvx_local_aggregator_create(c_protocol, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_local_aggregator_estimate(SEXP s_aggregator, SEXP s_level, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_local_aggregator *c_aggregator = handle_of(s_aggregator, "dpcvx_local_aggregator", "aggregator");
+  const double c_level = f64_of(s_level, "level");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_values = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_values = REAL(o_values);
+  SEXP o_standard_errors = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_standard_errors = REAL(o_standard_errors);
+  SEXP o_low = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_low = REAL(o_low);
+  SEXP o_high = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_high = REAL(o_high);
+  const dpcvx_status status = dpcvx_local_aggregator_estimate(c_aggregator, c_level, c_values, c_standard_errors,
+      c_low, c_high, c_count, &err);
+  settle(status, &err);
+  const char *names[] = {"values", "standard_errors", "low", "high", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, o_values);
+  SET_VECTOR_ELT(result, 1, o_standard_errors);
+  SET_VECTOR_ELT(result, 2, o_low);
+  SET_VECTOR_ELT(result, 3, o_high);
+  UNPROTECT(5);
+  return result;
+}
+
+static SEXP r_local_aggregator_load(SEXP s_bytes, SEXP s_length) {
+  dpcvx_error err;
+  const size_t c_length = size_of(s_length, "length");
+  const void *c_bytes = bytes_array(s_bytes, "bytes", (double)c_length);
+  SEXP o_out = PROTECT(place("dpcvx_local_aggregator", free_local_aggregator));
+  dpcvx_local_aggregator *c_out = NULL;
+  const dpcvx_status status = dpcvx_local_aggregator_load(c_bytes, c_length, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_local_aggregator_merge(SEXP s_aggregator, SEXP s_other) {
+  dpcvx_error err;
+  dpcvx_local_aggregator *c_aggregator = handle_of(s_aggregator, "dpcvx_local_aggregator", "aggregator");
+  const dpcvx_local_aggregator *c_other = handle_of(s_other, "dpcvx_local_aggregator", "other");
+  const dpcvx_status status = dpcvx_local_aggregator_merge(c_aggregator, c_other, &err);
+  settle(status, &err);
+  return R_NilValue;
+}
+
+static SEXP r_local_aggregator_save(SEXP s_aggregator) {
+  dpcvx_error err;
+  const dpcvx_local_aggregator *c_aggregator = handle_of(s_aggregator, "dpcvx_local_aggregator", "aggregator");
+  size_t c_length = 0;
+  settle(dpcvx_local_aggregator_save(c_aggregator, NULL, 0, &c_length, &err), &err);
+  SEXP held = PROTECT(vector_of(RAWSXP, (double)c_length));
+  settle(dpcvx_local_aggregator_save(c_aggregator, RAW(held), c_length, &c_length, &err), &err);
+  UNPROTECT(1);
+  return held;
+}
+
+static SEXP r_local_options_create(void) {
+  dpcvx_error err;
+  SEXP o_out = PROTECT(place("dpcvx_options", free_options));
+  dpcvx_options *c_out = NULL;
+  const dpcvx_status status = dpcvx_local_options_create(&c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_local_protocol_central_epsilon(SEXP s_protocol, SEXP s_users, SEXP s_delta) {
+  dpcvx_error err;
+  const dpcvx_local_protocol *c_protocol = handle_of(s_protocol, "dpcvx_local_protocol", "protocol");
+  const int64_t c_users = i64_of(s_users, "users");
+  const double c_delta = f64_of(s_delta, "delta");
+  double c_epsilon = 0;
+  const dpcvx_status status = dpcvx_local_protocol_central_epsilon(c_protocol, c_users, c_delta, &c_epsilon, &err);
+  settle(status, &err);
+  return Rf_ScalarReal(c_epsilon);
+}
+
+static SEXP r_local_protocol_create_frequencies(SEXP s_categories, SEXP s_epsilon, SEXP s_options) {
+  dpcvx_error err;
+  const int64_t c_categories = i64_of(s_categories, "categories");
+  const double c_epsilon = f64_of(s_epsilon, "epsilon");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  SEXP o_out = PROTECT(place("dpcvx_local_protocol", free_local_protocol));
+  dpcvx_local_protocol *c_out = NULL;
+  const dpcvx_status status = dpcvx_local_protocol_create_frequencies(c_categories, c_epsilon, c_options, &c_out,
+      &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_local_protocol_create_mean(SEXP s_low, SEXP s_high, SEXP s_epsilon, SEXP s_options) {
+  dpcvx_error err;
+  const double c_low = f64_of(s_low, "low");
+  const double c_high = f64_of(s_high, "high");
+  const double c_epsilon = f64_of(s_epsilon, "epsilon");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  SEXP o_out = PROTECT(place("dpcvx_local_protocol", free_local_protocol));
+  dpcvx_local_protocol *c_out = NULL;
+  const dpcvx_status status = dpcvx_local_protocol_create_mean(c_low, c_high, c_epsilon, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_local_protocol_create_vector_mean(SEXP s_dimension, SEXP s_radius, SEXP s_epsilon) {
+  dpcvx_error err;
+  const int64_t c_dimension = i64_of(s_dimension, "dimension");
+  const double c_radius = f64_of(s_radius, "radius");
+  const double c_epsilon = f64_of(s_epsilon, "epsilon");
+  SEXP o_out = PROTECT(place("dpcvx_local_protocol", free_local_protocol));
+  dpcvx_local_protocol *c_out = NULL;
+  const dpcvx_status status = dpcvx_local_protocol_create_vector_mean(c_dimension, c_radius, c_epsilon, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_local_protocol_expected_error(SEXP s_protocol, SEXP s_reports, SEXP s_level) {
+  dpcvx_error err;
+  const dpcvx_local_protocol *c_protocol = handle_of(s_protocol, "dpcvx_local_protocol", "protocol");
+  const int64_t c_reports = i64_of(s_reports, "reports");
+  const double c_level = f64_of(s_level, "level");
+  double c_bound = 0;
+  const dpcvx_status status = dpcvx_local_protocol_expected_error(c_protocol, c_reports, c_level, &c_bound, &err);
+  settle(status, &err);
+  return Rf_ScalarReal(c_bound);
+}
+
+static SEXP r_local_protocol_get_f64(SEXP s_protocol, SEXP s_figure) {
+  dpcvx_error err;
+  const dpcvx_local_protocol *c_protocol = handle_of(s_protocol, "dpcvx_local_protocol", "protocol");
+  const int32_t c_figure = i32_of(s_figure, "figure");
+  double c_value = 0;
+  const dpcvx_status status = dpcvx_local_protocol_get_f64(c_protocol, c_figure, &c_value, &err);
+  settle(status, &err);
+  return Rf_ScalarReal(c_value);
+}
+
+static SEXP r_local_protocol_get_i64(SEXP s_protocol, SEXP s_figure) {
+  dpcvx_error err;
+  const dpcvx_local_protocol *c_protocol = handle_of(s_protocol, "dpcvx_local_protocol", "protocol");
+  const int32_t c_figure = i32_of(s_figure, "figure");
+  int64_t c_value = 0;
+  const dpcvx_status status = dpcvx_local_protocol_get_i64(c_protocol, c_figure, &c_value, &err);
+  settle(status, &err);
+  return whole_number(c_value);
+}
+
+static SEXP r_local_protocol_load(SEXP s_bytes, SEXP s_length) {
+  dpcvx_error err;
+  const size_t c_length = size_of(s_length, "length");
+  const void *c_bytes = bytes_array(s_bytes, "bytes", (double)c_length);
+  SEXP o_out = PROTECT(place("dpcvx_local_protocol", free_local_protocol));
+  dpcvx_local_protocol *c_out = NULL;
+  const dpcvx_status status = dpcvx_local_protocol_load(c_bytes, c_length, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_local_protocol_save(SEXP s_protocol) {
+  dpcvx_error err;
+  const dpcvx_local_protocol *c_protocol = handle_of(s_protocol, "dpcvx_local_protocol", "protocol");
+  size_t c_length = 0;
+  settle(dpcvx_local_protocol_save(c_protocol, NULL, 0, &c_length, &err), &err);
+  SEXP held = PROTECT(vector_of(RAWSXP, (double)c_length));
+  settle(dpcvx_local_protocol_save(c_protocol, RAW(held), c_length, &c_length, &err), &err);
+  UNPROTECT(1);
+  return held;
+}
+
+static SEXP r_local_protocol_to_text(SEXP s_protocol) {
+  dpcvx_error err;
+  const dpcvx_local_protocol *c_protocol = handle_of(s_protocol, "dpcvx_local_protocol", "protocol");
+  size_t c_length = 0;
+  settle(dpcvx_local_protocol_to_text(c_protocol, NULL, 0, &c_length, &err), &err);
+  char *text = scratch((R_xlen_t)c_length + 1, 1);
+  settle(dpcvx_local_protocol_to_text(c_protocol, text, c_length + 1, &c_length, &err), &err);
+  return text_of(text, c_length);
+}
+
+static SEXP r_local_report_category(SEXP s_protocol, SEXP s_budget, SEXP s_rng, SEXP s_category) {
+  dpcvx_error err;
+  const dpcvx_local_protocol *c_protocol = handle_of(s_protocol, "dpcvx_local_protocol", "protocol");
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const int64_t c_category = i64_of(s_category, "category");
+  size_t c_length = 0;
+  settle(dpcvx_local_report_category(c_protocol, c_budget, c_rng, c_category, NULL, 0, &c_length, &err), &err);
+  SEXP held = PROTECT(vector_of(RAWSXP, (double)c_length));
+  settle(dpcvx_local_report_category(c_protocol, c_budget, c_rng, c_category, RAW(held), c_length, &c_length, &err),
+      &err);
+  UNPROTECT(1);
+  return held;
+}
+
+static SEXP r_local_report_value(SEXP s_protocol, SEXP s_budget, SEXP s_rng, SEXP s_value) {
+  dpcvx_error err;
+  const dpcvx_local_protocol *c_protocol = handle_of(s_protocol, "dpcvx_local_protocol", "protocol");
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const double c_value = f64_of(s_value, "value");
+  size_t c_length = 0;
+  settle(dpcvx_local_report_value(c_protocol, c_budget, c_rng, c_value, NULL, 0, &c_length, &err), &err);
+  SEXP held = PROTECT(vector_of(RAWSXP, (double)c_length));
+  settle(dpcvx_local_report_value(c_protocol, c_budget, c_rng, c_value, RAW(held), c_length, &c_length, &err), &err);
+  UNPROTECT(1);
+  return held;
+}
+
+static SEXP r_local_report_vector(SEXP s_protocol, SEXP s_budget, SEXP s_rng, SEXP s_vector, SEXP s_dimension) {
+  dpcvx_error err;
+  const dpcvx_local_protocol *c_protocol = handle_of(s_protocol, "dpcvx_local_protocol", "protocol");
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const int64_t c_dimension = i64_of(s_dimension, "dimension");
+  const double *c_vector = f64_array(s_vector, "vector", (double)c_dimension);
+  size_t c_length = 0;
+  settle(dpcvx_local_report_vector(c_protocol, c_budget, c_rng, c_vector, c_dimension, NULL, 0, &c_length, &err),
+      &err);
+  SEXP held = PROTECT(vector_of(RAWSXP, (double)c_length));
+  settle(dpcvx_local_report_vector(c_protocol, c_budget, c_rng, c_vector, c_dimension, RAW(held), c_length, &c_length,
+      &err), &err);
+  UNPROTECT(1);
+  return held;
+}
+
 static SEXP r_minimize_options_create(void) {
   dpcvx_error err;
   SEXP o_out = PROTECT(place("dpcvx_options", free_options));
@@ -4064,6 +4364,28 @@ static const R_CallMethodDef kCalls[] = {
     {"guarantee_epsilon", (DL_FUNC)&r_guarantee_epsilon, 2},
     {"guarantee_to_json", (DL_FUNC)&r_guarantee_to_json, 1},
     {"guarantee_to_text", (DL_FUNC)&r_guarantee_to_text, 1},
+    {"local_aggregator_add", (DL_FUNC)&r_local_aggregator_add, 3},
+    {"local_aggregator_add_each", (DL_FUNC)&r_local_aggregator_add_each, 3},
+    {"local_aggregator_counts", (DL_FUNC)&r_local_aggregator_counts, 1},
+    {"local_aggregator_create", (DL_FUNC)&r_local_aggregator_create, 1},
+    {"local_aggregator_estimate", (DL_FUNC)&r_local_aggregator_estimate, 3},
+    {"local_aggregator_load", (DL_FUNC)&r_local_aggregator_load, 2},
+    {"local_aggregator_merge", (DL_FUNC)&r_local_aggregator_merge, 2},
+    {"local_aggregator_save", (DL_FUNC)&r_local_aggregator_save, 1},
+    {"local_options_create", (DL_FUNC)&r_local_options_create, 0},
+    {"local_protocol_central_epsilon", (DL_FUNC)&r_local_protocol_central_epsilon, 3},
+    {"local_protocol_create_frequencies", (DL_FUNC)&r_local_protocol_create_frequencies, 3},
+    {"local_protocol_create_mean", (DL_FUNC)&r_local_protocol_create_mean, 4},
+    {"local_protocol_create_vector_mean", (DL_FUNC)&r_local_protocol_create_vector_mean, 3},
+    {"local_protocol_expected_error", (DL_FUNC)&r_local_protocol_expected_error, 3},
+    {"local_protocol_get_f64", (DL_FUNC)&r_local_protocol_get_f64, 2},
+    {"local_protocol_get_i64", (DL_FUNC)&r_local_protocol_get_i64, 2},
+    {"local_protocol_load", (DL_FUNC)&r_local_protocol_load, 2},
+    {"local_protocol_save", (DL_FUNC)&r_local_protocol_save, 1},
+    {"local_protocol_to_text", (DL_FUNC)&r_local_protocol_to_text, 1},
+    {"local_report_category", (DL_FUNC)&r_local_report_category, 4},
+    {"local_report_value", (DL_FUNC)&r_local_report_value, 4},
+    {"local_report_vector", (DL_FUNC)&r_local_report_vector, 5},
     {"minimize_options_create", (DL_FUNC)&r_minimize_options_create, 0},
     {"monitor_cancel", (DL_FUNC)&r_monitor_cancel, 1},
     {"monitor_cancelled", (DL_FUNC)&r_monitor_cancelled, 1},

@@ -59,6 +59,8 @@ REGISTRY_HANDLE(dpcvx_fit)
 REGISTRY_HANDLE(dpcvx_evaluation)
 REGISTRY_HANDLE(dpcvx_estimate)
 REGISTRY_HANDLE(dpcvx_covariance)
+REGISTRY_HANDLE(dpcvx_local_protocol)
+REGISTRY_HANDLE(dpcvx_local_aggregator)
 REGISTRY_HANDLE(dpcvx_audit)
 
 // ---- Arguments ----

@@ -431,16 +431,6 @@ dpcvx_evaluation *make_evaluation() {
   return evaluation;
 }
 
-template <class T>
-std::string saved(T *handle, dpcvx_status (*save)(const T *, void *, size_t, size_t *, dpcvx_error *)) {
-  size_t length = 0;
-  save(handle, nullptr, 0, &length, nullptr);
-  std::string bytes(length, '\0');
-  save(handle, &bytes[0], length, &length, nullptr);
-  HandleTraits<T>::destroy(handle);
-  return bytes;
-}
-
 std::string saved(dpcvx_fit *fit) { return saved(fit, dpcvx_fit_save); }
 std::string saved(dpcvx_budget *budget) { return saved(budget, dpcvx_budget_save); }
 std::string saved(dpcvx_accountant *accountant) { return saved(accountant, dpcvx_accountant_save); }

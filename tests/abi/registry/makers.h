@@ -84,7 +84,17 @@ dpcvx_fit *make_fit();
 dpcvx_fit *make_sgd_fit();
 dpcvx_fit *make_perturbed_fit();  // by output perturbation
 constexpr int64_t kClasses = 3;
-dpcvx_fit *make_class_fit();     // of kClasses classes, from a scaled table
+dpcvx_fit *make_class_fit();  // of kClasses classes, from a scaled table
+// The bytes of a handle, which it takes over.
+template <class T>
+std::string saved(T *handle, dpcvx_status (*save)(const T *, void *, size_t, size_t *, dpcvx_error *)) {
+  size_t length = 0;
+  save(handle, nullptr, 0, &length, nullptr);
+  std::string bytes(length, '\0');
+  save(handle, &bytes[0], length, &length, nullptr);
+  HandleTraits<T>::destroy(handle);
+  return bytes;
+}
 std::string saved(dpcvx_fit *);  // its bytes; takes it over
 std::string saved(dpcvx_budget *);
 std::string saved(dpcvx_accountant *);

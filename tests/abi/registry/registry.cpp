@@ -26,6 +26,7 @@ const Registry &Registry::all() {
     add_solve(registry);
     add_estimate(registry);
     add_covariance(registry);
+    add_local(registry);
     add_audit(registry);
     return registry;
   }();

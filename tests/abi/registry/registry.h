@@ -123,6 +123,7 @@ void add_sample(Registry &registry);
 void add_solve(Registry &registry);
 void add_estimate(Registry &registry);
 void add_covariance(Registry &registry);
+void add_local(Registry &registry);
 void add_audit(Registry &registry);
 
 // ---- Completion from types ----

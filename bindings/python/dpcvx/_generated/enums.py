@@ -119,6 +119,38 @@ class Filter(enum.IntEnum):
     RDP = 35
 
 
+class LocalKind(enum.IntEnum):
+    """Kinds of protocols: what is estimated.
+
+    frequencies: the share of each category
+    mean: the mean of a number
+    vector_mean: the mean of a vector
+    """
+
+    FREQUENCIES = 861
+    MEAN = 862
+    VECTOR_MEAN = 863
+
+
+class LocalRandomizer(enum.IntEnum):
+    """Randomizers: how a report is drawn.
+
+    automatic: that of the least variance
+    response: randomized response among the categories
+    hashing: randomized response on a hash; with 2 classes Hadamard response
+    one_bit: the value is rounded to an end of its range at random
+    window: outputs near the value are more likely: the piecewise mechanism
+    codebook: PrivUnit among the vectors of a public codebook
+    """
+
+    AUTOMATIC = 864
+    RESPONSE = 865
+    HASHING = 866
+    ONE_BIT = 867
+    WINDOW = 868
+    CODEBOOK = 869
+
+
 class Loss(enum.IntEnum):
     """Losses phi(z, b) of a label b and a decision value z = <a, w>. src/model/README.md has their constants.
     The options QUANTILE, HUBER_WIDTH, EXPONENT and CLASSES set t, h, q and K. A loss without the letter refuses them.

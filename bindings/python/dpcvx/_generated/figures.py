@@ -132,6 +132,20 @@ FIT_FIGURE = Family(
     "It covers what dpcvx_fit_table released before the model. Reading it may take tens of milliseconds.\n"
     "The EPSILONs of several fits do not add up to what they spend together: dpcvx_budget_get_f64 tells that.")
 
+LOCAL_FIGURE = Family(
+    "LOCAL_FIGURE", {"f64": "dpcvx_local_protocol_get_f64", "i64": "dpcvx_local_protocol_get_i64"}, {
+        "kind": Key(842, "i64", enums.LocalKind, "i64: DPCVX_LOCAL_KIND_*"),
+        "randomizer": Key(843, "i64", enums.LocalRandomizer, "i64: DPCVX_LOCAL_RANDOMIZER_*, never AUTOMATIC"),
+        "epsilon": Key(844, "f64", None, "f64: of each report"),
+        "count": Key(845, "i64", None, "i64: of estimates: categories, 1, or the dimension"),
+        "outputs": Key(846, "i64", None, "i64: what a report may say, beside a codebook's seed"),
+        "favoured": Key(847, "i64", None, "i64: outputs that a value makes more likely"),
+        "replacement_probability": Key(848, "f64", None, "f64: that a report is uniform among all outputs"),
+        "variance": Key(849, "f64", None, "f64: greatest variance of an estimate, times the reports"),
+        "report_bytes": Key(850, "i64", None, "i64: of one report"),
+    },
+    "Figures. All are public.")
+
 OBJECTIVE_FIGURE = Family(
     "OBJECTIVE_FIGURE", {"f64": "dpcvx_objective_get_f64", "i64": "dpcvx_objective_get_i64"}, {
         "dimension": Key(351, "i64", None, "i64: number of coefficients, the intercept's included"),

@@ -17,6 +17,8 @@ HANDLES = {
     "dpcvx_evaluation": "dpcvx_evaluation_destroy",
     "dpcvx_fit": "dpcvx_fit_destroy",
     "dpcvx_guarantee": "dpcvx_guarantee_destroy",
+    "dpcvx_local_aggregator": "dpcvx_local_aggregator_destroy",
+    "dpcvx_local_protocol": "dpcvx_local_protocol_destroy",
     "dpcvx_monitor": "dpcvx_monitor_destroy",
     "dpcvx_objective": "dpcvx_objective_destroy",
     "dpcvx_options": "dpcvx_options_destroy",
@@ -365,6 +367,59 @@ FUNCTIONS = {
         "status guarantee:dpcvx_guarantee:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_guarantee_to_text":
         "status guarantee:dpcvx_guarantee:handle out:char:text capacity:size length:size:out err:error:error",
+    "dpcvx_local_aggregator_add":
+        "status aggregator:dpcvx_local_aggregator:handle bytes:void:array:length length:size err:error:error",
+    "dpcvx_local_aggregator_add_each":
+        "status aggregator:dpcvx_local_aggregator:handle bytes:void:array:length length:size err:error:error",
+    "dpcvx_local_aggregator_counts":
+        "status aggregator:dpcvx_local_aggregator:handle reports:i64:out refused:i64:out err:error:error",
+    "dpcvx_local_aggregator_create":
+        "status protocol:dpcvx_local_protocol:handle out:dpcvx_local_aggregator:create err:error:error",
+    "dpcvx_local_aggregator_destroy": "void aggregator:dpcvx_local_aggregator:handle",
+    "dpcvx_local_aggregator_estimate":
+        "status aggregator:dpcvx_local_aggregator:handle level:f64 values:f64:out_array:count "
+        "standard_errors:f64:out_array:count low:f64:out_array:count high:f64:out_array:count count:i64 "
+        "err:error:error",
+    "dpcvx_local_aggregator_load":
+        "status bytes:void:array:length length:size out:dpcvx_local_aggregator:create err:error:error",
+    "dpcvx_local_aggregator_merge":
+        "status aggregator:dpcvx_local_aggregator:handle other:dpcvx_local_aggregator:handle err:error:error",
+    "dpcvx_local_aggregator_save":
+        "status aggregator:dpcvx_local_aggregator:handle out:void:bytes capacity:size length:size:out "
+        "err:error:error",
+    "dpcvx_local_options_create": "status out:dpcvx_options:create err:error:error",
+    "dpcvx_local_protocol_central_epsilon":
+        "status protocol:dpcvx_local_protocol:handle users:i64 delta:f64 epsilon:f64:out err:error:error",
+    "dpcvx_local_protocol_create_frequencies":
+        "status categories:i64 epsilon:f64 options:dpcvx_options:handle out:dpcvx_local_protocol:create "
+        "err:error:error",
+    "dpcvx_local_protocol_create_mean":
+        "status low:f64 high:f64 epsilon:f64 options:dpcvx_options:handle out:dpcvx_local_protocol:create "
+        "err:error:error",
+    "dpcvx_local_protocol_create_vector_mean":
+        "status dimension:i64 radius:f64 epsilon:f64 out:dpcvx_local_protocol:create err:error:error",
+    "dpcvx_local_protocol_destroy": "void protocol:dpcvx_local_protocol:handle",
+    "dpcvx_local_protocol_expected_error":
+        "status protocol:dpcvx_local_protocol:handle reports:i64 level:f64 bound:f64:out err:error:error",
+    "dpcvx_local_protocol_get_f64":
+        "status protocol:dpcvx_local_protocol:handle figure:i32 value:f64:out err:error:error",
+    "dpcvx_local_protocol_get_i64":
+        "status protocol:dpcvx_local_protocol:handle figure:i32 value:i64:out err:error:error",
+    "dpcvx_local_protocol_load":
+        "status bytes:void:array:length length:size out:dpcvx_local_protocol:create err:error:error",
+    "dpcvx_local_protocol_save":
+        "status protocol:dpcvx_local_protocol:handle out:void:bytes capacity:size length:size:out err:error:error",
+    "dpcvx_local_protocol_to_text":
+        "status protocol:dpcvx_local_protocol:handle out:char:text capacity:size length:size:out err:error:error",
+    "dpcvx_local_report_category":
+        "status protocol:dpcvx_local_protocol:handle budget:dpcvx_budget:handle rng:dpcvx_rng:handle category:i64 "
+        "out:void:bytes capacity:size length:size:out err:error:error",
+    "dpcvx_local_report_value":
+        "status protocol:dpcvx_local_protocol:handle budget:dpcvx_budget:handle rng:dpcvx_rng:handle value:f64 "
+        "out:void:bytes capacity:size length:size:out err:error:error",
+    "dpcvx_local_report_vector":
+        "status protocol:dpcvx_local_protocol:handle budget:dpcvx_budget:handle rng:dpcvx_rng:handle "
+        "vector:f64:array:dimension dimension:i64 out:void:bytes capacity:size length:size:out err:error:error",
     "dpcvx_minimize_options_create": "status out:dpcvx_options:create err:error:error",
     "dpcvx_monitor_cancel": "status monitor:dpcvx_monitor:handle err:error:error",
     "dpcvx_monitor_cancelled": "status monitor:dpcvx_monitor:handle cancelled:i32:out err:error:error",

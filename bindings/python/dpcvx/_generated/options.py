@@ -142,6 +142,12 @@ FIT_TABLE_OPTION = Family(
     "0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.\n"
     "Sparse tables, and fits without an intercept or with delta = 0, are not centred.")
 
+LOCAL_OPTION = Family(
+    "LOCAL_OPTION", "dpcvx_local_options_create", {
+        "randomizer": Key(841, "i64", enums.LocalRandomizer, "i64: DPCVX_LOCAL_RANDOMIZER_*; default AUTOMATIC"),
+    },
+    "Keys.")
+
 MINIMIZE_OPTION = Family(
     "MINIMIZE_OPTION", "dpcvx_minimize_options_create", {
         "tolerance": Key(338, "f64", None, "f64 in [0, 1e30]: distance at which it stops; default 1e-6"),

@@ -38,6 +38,7 @@ raw! {
     dpcvx_dataset: dpcvx_dataset_destroy, dpcvx_domain: dpcvx_domain_destroy,
     dpcvx_estimate: dpcvx_estimate_destroy,
     dpcvx_evaluation: dpcvx_evaluation_destroy, dpcvx_fit: dpcvx_fit_destroy,
+    dpcvx_local_aggregator: dpcvx_local_aggregator_destroy, dpcvx_local_protocol: dpcvx_local_protocol_destroy,
     dpcvx_guarantee: dpcvx_guarantee_destroy, dpcvx_monitor: dpcvx_monitor_destroy,
     dpcvx_objective: dpcvx_objective_destroy, dpcvx_options: dpcvx_options_destroy, dpcvx_plan: dpcvx_plan_destroy,
     dpcvx_rng: dpcvx_rng_destroy, dpcvx_sampler: dpcvx_sampler_destroy,

@@ -28,6 +28,7 @@
 //! | a private score of a fit | [`Fit::evaluate`] |
 //! | private means with intervals | [`Means`] |
 //! | a private covariance, and principal components | [`Covariances`] |
+//! | private reports of devices, and estimates from them | [`LocalProtocol`], [`LocalAggregator`] |
 //! | private vectors, counts, quantiles, ranges, choices | [`Budget::release`] |
 //! | what things cost, and how much noise they need | [`Curve`], [`Accountant`], [`calibrate_gdp`] and its kin |
 //! | random bits | [`Rng`] |
@@ -62,6 +63,7 @@ mod evaluation;
 #[rustfmt::skip]
 mod generated;
 mod ledger;
+mod local;
 mod model;
 mod monitor;
 mod optimize;
@@ -93,6 +95,7 @@ pub use evaluation::{Evaluation, Evaluator};
 pub use generated::enums::*;
 pub use generated::options::*;
 pub use ledger::{LedgerKey, LedgerMark};
+pub use local::{LocalAggregator, LocalBuilder, LocalEstimates, LocalProtocol};
 pub use model::{Domain, Objective, ObjectiveBuilder};
 pub use monitor::{Monitor, Progress};
 pub use optimize::{Minimizer, Minimum, SgdStability, SgdStabilityBuilder};

@@ -12,6 +12,7 @@ const CREATE: &[(&str, Create)] = &[
     ("ESTIMATE_OPTION", sys::dpcvx_estimate_options_create),
     ("EVALUATION_OPTION", sys::dpcvx_evaluation_options_create),
     ("FIT_TABLE_OPTION", sys::dpcvx_fit_table_options_create),
+    ("LOCAL_OPTION", sys::dpcvx_local_options_create),
     ("MINIMIZE_OPTION", sys::dpcvx_minimize_options_create),
     ("OBJECTIVE_OPTION", sys::dpcvx_objective_options_create),
     ("PLAN_OPTION", sys::dpcvx_plan_options_create),

@@ -36,6 +36,8 @@ fn types_are_send_and_sync_as_the_headers_allow() {
     shared::<Accountant>();
     shared::<Estimate>();
     shared::<Covariance>();
+    shared::<LocalProtocol>();
+    shared::<LocalAggregator>();
     sent::<Rng>();
     sent::<AboveThreshold>();
     sent::<Sampler>();

@@ -83,6 +83,28 @@ pub const DPCVX_FILTER_ZCDP: i32 = 34;
 /// sum of Renyi epsilons at one order (Feldman and Zrnic 2021)
 pub const DPCVX_FILTER_RDP: i32 = 35;
 
+// DPCVX_LOCAL_KIND_*
+/// the share of each category
+pub const DPCVX_LOCAL_KIND_FREQUENCIES: i32 = 861;
+/// the mean of a number
+pub const DPCVX_LOCAL_KIND_MEAN: i32 = 862;
+/// the mean of a vector
+pub const DPCVX_LOCAL_KIND_VECTOR_MEAN: i32 = 863;
+
+// DPCVX_LOCAL_RANDOMIZER_*
+/// that of the least variance
+pub const DPCVX_LOCAL_RANDOMIZER_AUTOMATIC: i32 = 864;
+/// randomized response among the categories
+pub const DPCVX_LOCAL_RANDOMIZER_RESPONSE: i32 = 865;
+/// randomized response on a hash; with 2 classes Hadamard response
+pub const DPCVX_LOCAL_RANDOMIZER_HASHING: i32 = 866;
+/// the value is rounded to an end of its range at random
+pub const DPCVX_LOCAL_RANDOMIZER_ONE_BIT: i32 = 867;
+/// outputs near the value are more likely: the piecewise mechanism
+pub const DPCVX_LOCAL_RANDOMIZER_WINDOW: i32 = 868;
+/// PrivUnit among the vectors of a public codebook
+pub const DPCVX_LOCAL_RANDOMIZER_CODEBOOK: i32 = 869;
+
 // DPCVX_LOSS_*
 /// a caller's own
 pub const DPCVX_LOSS_CALLBACK: i32 = 40;
@@ -339,6 +361,10 @@ pub const DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION: i32 = 672;
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_LOW: i32 = 673;
 /// f64 in \[-1e30, 1e30\]; default 0; equal ends: no range
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_HIGH: i32 = 674;
+
+// DPCVX_LOCAL_OPTION_*
+/// i64: DPCVX_LOCAL_RANDOMIZER_\*; default AUTOMATIC
+pub const DPCVX_LOCAL_OPTION_RANDOMIZER: i32 = 841;
 
 // DPCVX_MINIMIZE_OPTION_*
 /// f64 in \[0, 1e30\]: distance at which it stops; default 1e-6
@@ -716,6 +742,26 @@ pub const DPCVX_FIT_FIGURE_PREDICTED_RISK: i32 = 456;
 pub const DPCVX_FIT_FIGURE_LAST_CLIPPING_RADIUS: i32 = 467;
 /// f64: about the share of units shorter than the clip lately
 pub const DPCVX_FIT_FIGURE_UNCLIPPED_SHARE: i32 = 468;
+
+// DPCVX_LOCAL_FIGURE_*
+/// i64: DPCVX_LOCAL_KIND_\*
+pub const DPCVX_LOCAL_FIGURE_KIND: i32 = 842;
+/// i64: DPCVX_LOCAL_RANDOMIZER_\*, never AUTOMATIC
+pub const DPCVX_LOCAL_FIGURE_RANDOMIZER: i32 = 843;
+/// f64: of each report
+pub const DPCVX_LOCAL_FIGURE_EPSILON: i32 = 844;
+/// i64: of estimates: categories, 1, or the dimension
+pub const DPCVX_LOCAL_FIGURE_COUNT: i32 = 845;
+/// i64: what a report may say, beside a codebook's seed
+pub const DPCVX_LOCAL_FIGURE_OUTPUTS: i32 = 846;
+/// i64: outputs that a value makes more likely
+pub const DPCVX_LOCAL_FIGURE_FAVOURED: i32 = 847;
+/// f64: that a report is uniform among all outputs
+pub const DPCVX_LOCAL_FIGURE_REPLACEMENT_PROBABILITY: i32 = 848;
+/// f64: greatest variance of an estimate, times the reports
+pub const DPCVX_LOCAL_FIGURE_VARIANCE: i32 = 849;
+/// i64: of one report
+pub const DPCVX_LOCAL_FIGURE_REPORT_BYTES: i32 = 850;
 
 // DPCVX_OBJECTIVE_FIGURE_*
 /// i64: number of coefficients, the intercept's included

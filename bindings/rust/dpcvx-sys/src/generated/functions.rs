@@ -113,6 +113,21 @@ pub struct dpcvx_guarantee {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// Holds counts of reports of one protocol. It keeps no report by itself.
+/// All of it are integers. So the order of reports and of merges changes nothing.
+#[repr(C)]
+pub struct dpcvx_local_aggregator {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds what devices and the server agree on.
+#[repr(C)]
+pub struct dpcvx_local_protocol {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// Watches long work: holds a progress callback, and stops the work if asked.
 /// A call that takes a const dpcvx_monitor \* reports to it and looks at it after every step. NULL means neither.
 /// Several calls may share one monitor, at once or one after the other. Cancelling it stops all of them.
@@ -1958,6 +1973,217 @@ extern "C" {
     pub fn dpcvx_guarantee_to_text(
         guarantee: *const dpcvx_guarantee, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
         dpcvx_error,
+    ) -> i32;
+
+    /// Adds one report. Bytes that are no report of the protocol are refused, and not counted.
+    /// Errors: DPCVX_ERR_ARGUMENT for such bytes; the message says what is wrong. DPCVX_ERR_STATE beyond 2^32
+    /// reports.
+    /// Since 0.1.
+    pub fn dpcvx_local_aggregator_add(
+        aggregator: *mut dpcvx_local_aggregator, bytes: *const c_void, length: usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Adds many reports that lie one behind the other. Those that are no report of the protocol are counted as
+    /// refused.
+    /// Requires: `length` is a multiple of DPCVX_LOCAL_FIGURE_REPORT_BYTES.
+    /// Errors: DPCVX_ERR_STATE if there would be more than 2^32 reports. Nothing is added then.
+    /// Since 0.1.
+    pub fn dpcvx_local_aggregator_add_each(
+        aggregator: *mut dpcvx_local_aggregator, bytes: *const c_void, length: usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads how many reports were added, and how many dpcvx_local_aggregator_add_each refused. Since 0.1.
+    pub fn dpcvx_local_aggregator_counts(
+        aggregator: *const dpcvx_local_aggregator, reports: *mut i64, refused: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates an aggregator without reports. Since 0.1.
+    pub fn dpcvx_local_aggregator_create(
+        protocol: *const dpcvx_local_protocol, out: *mut *mut dpcvx_local_aggregator, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees an aggregator. Since 0.1.
+    pub fn dpcvx_local_aggregator_destroy(aggregator: *mut dpcvx_local_aggregator);
+
+    /// Computes estimates, DPCVX_LOCAL_FIGURE_COUNT of them: shares of categories, the mean, or the entries of the
+    /// mean.
+    /// values are unbiased. So a share may be below 0 or above 1; its interval is within \[0, 1\].
+    /// standard_errors are estimates of their standard deviations.
+    /// \[low\[j\], high\[j\]\] holds the truth with probability at least `level`, for each j by itself.
+    /// The truth is that of the values of those who reported, clipped. If they are independent draws of one law, the
+    /// same
+    /// interval holds that law's share or mean with this probability.
+    /// Requires: a report was added. 0.5 \<= level \<= 1 - 1e-9.
+    /// Errors: DPCVX_ERR_STATE without a report.
+    /// Since 0.1.
+    pub fn dpcvx_local_aggregator_estimate(
+        aggregator: *const dpcvx_local_aggregator, level: f64, values: *mut f64, standard_errors: *mut f64, low: *mut
+        f64, high: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates an aggregator from bytes that dpcvx_local_aggregator_save wrote.
+    /// Errors: DPCVX_ERR_ARGUMENT for bytes that are no aggregator, or whose counts do not agree.
+    /// Since 0.1.
+    pub fn dpcvx_local_aggregator_load(
+        bytes: *const c_void, length: usize, out: *mut *mut dpcvx_local_aggregator, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Adds the counts of another aggregator of the same protocol, and leaves that as it is.
+    /// Errors: DPCVX_ERR_ARGUMENT for another protocol, or for the aggregator itself. DPCVX_ERR_STATE beyond 2^32
+    /// reports.
+    /// Since 0.1.
+    pub fn dpcvx_local_aggregator_merge(
+        aggregator: *mut dpcvx_local_aggregator, other: *const dpcvx_local_aggregator, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes an aggregator as bytes, its protocol among them. Since 0.1.
+    pub fn dpcvx_local_aggregator_save(
+        aggregator: *const dpcvx_local_aggregator, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates options of a protocol. Since 0.1.
+    pub fn dpcvx_local_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Computes the epsilon that holds against who sees shuffled reports only: each user's one report, in random
+    /// order.
+    /// It is (epsilon, delta) for one user's value among `users` that reported, and never above the epsilon of a
+    /// report.
+    /// `users` counts reports that were shuffled. If fewer came than planned, epsilon is that of those that came.
+    /// So release nothing until as many have come as the epsilon counts; each report keeps its own epsilon in any
+    /// case.
+    /// dpcvx_calibrate_shuffled computes the epsilon of a report that a central target allows.
+    /// Requires: 1 \<= users \<= 2^48; 0 \< delta \< 1.
+    /// Since 0.1.
+    pub fn dpcvx_local_protocol_central_epsilon(
+        protocol: *const dpcvx_local_protocol, users: i64, delta: f64, epsilon: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a protocol for the shares of categories.
+    /// AUTOMATIC takes randomized response up to about 3 e^epsilon + 2 categories, and hashing beyond.
+    /// Hashing has about the variance of optimised unary encoding, and a report of 20 bytes for any number of
+    /// categories.
+    /// Memory of an aggregator: 8 bytes an output (DPCVX_LOCAL_FIGURE_OUTPUTS), at most 2^22 of them.
+    /// Requires: 2 \<= categories \<= 2^20; 0.001 \<= epsilon \<= 30.
+    /// Sources: Warner 1965; Wang, Blocki, Li and Jha 2017; Acharya, Sun and Zhang 2019.
+    /// Since 0.1.
+    pub fn dpcvx_local_protocol_create_frequencies(
+        categories: i64, epsilon: f64, options: *const dpcvx_options, out: *mut *mut dpcvx_local_protocol, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates a protocol for the mean of a number. The value is clipped to \[low, high\] before a report is drawn.
+    /// AUTOMATIC takes one bit at a small epsilon, and a window from about 1.3 on.
+    /// Laplace noise is never better. It would need a scale of (high - low) / epsilon.
+    /// A scale of (high - low) / (2 epsilon) would be 2 epsilon-private only: two values differ by the whole range.
+    /// Requires: finite low \< high; 0.001 \<= epsilon \<= 30.
+    /// Sources: Duchi, Jordan and Wainwright 2018; Wang and others 2019.
+    /// Since 0.1.
+    pub fn dpcvx_local_protocol_create_mean(
+        low: f64, high: f64, epsilon: f64, options: *const dpcvx_options, out: *mut *mut dpcvx_local_protocol, err:
+        *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a protocol for the mean of a vector. A vector of a greater l2 norm is scaled to the radius.
+    /// Its mean square error is of the order d radius^2 / min(epsilon, epsilon^2) for d entries, which is optimal.
+    /// Time of a report: about 64 to 1024 random vectors are drawn.
+    /// Requires: 2 \<= dimension \<= 2^16; 0 \< radius; 0.001 \<= epsilon \<= 30.
+    /// Sources: Bhowmick and others 2018; Asi, Feldman and Talwar 2022.
+    /// Since 0.1.
+    pub fn dpcvx_local_protocol_create_vector_mean(
+        dimension: i64, radius: f64, epsilon: f64, out: *mut *mut dpcvx_local_protocol, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a protocol. Since 0.1.
+    pub fn dpcvx_local_protocol_destroy(protocol: *mut dpcvx_local_protocol);
+
+    /// Computes how wrong an estimate from so many reports may be. It needs no report, so it serves to plan.
+    /// With probability at least `level` the error is at most \*bound, for any values:
+    /// of one share, of the mean, or of the vector in the l2 norm. Around an estimate it is a confidence region.
+    /// Requires: 1 \<= reports \<= 2^32; 0.5 \<= level \<= 1 - 1e-9.
+    /// Since 0.1.
+    pub fn dpcvx_local_protocol_expected_error(
+        protocol: *const dpcvx_local_protocol, reports: i64, level: f64, bound: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_LOCAL_FIGURE_\*): counts and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_local_protocol_get_f64(
+        protocol: *const dpcvx_local_protocol, figure: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_LOCAL_FIGURE_\*): counts and enumerations by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Since 0.1.
+    pub fn dpcvx_local_protocol_get_i64(
+        protocol: *const dpcvx_local_protocol, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a protocol from bytes that dpcvx_local_protocol_save wrote.
+    /// The probabilities are computed anew from epsilon. So a report is as private as the loaded epsilon says.
+    /// A device should look at it (DPCVX_LOCAL_FIGURE_EPSILON) before it reports.
+    /// Errors: DPCVX_ERR_ARGUMENT for bytes that are no protocol.
+    /// Since 0.1.
+    pub fn dpcvx_local_protocol_load(
+        bytes: *const c_void, length: usize, out: *mut *mut dpcvx_local_protocol, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes a protocol as bytes, for devices to load. Since 0.1.
+    pub fn dpcvx_local_protocol_save(
+        protocol: *const dpcvx_local_protocol, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Writes what the protocol does and promises as human-readable text. Since 0.1.
+    pub fn dpcvx_local_protocol_to_text(
+        protocol: *const dpcvx_local_protocol, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Makes a report of a category, a number or a vector, as bytes that a device sends.
+    /// Each report is DPCVX_LOCAL_FIGURE_EPSILON-locally private, for every value.
+    /// `budget` is the device's own, or NULL. It is charged once, before the value is looked at. See "REPORTS ADD UP"
+    /// above.
+    /// A category that there is not counts as 0. NaN counts as the middle of the range, and as 0 in a vector.
+    /// Values beyond the range are clipped, so that nothing shows what a value was.
+    /// out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
+    /// Requires: the protocol is of the kind. `dimension` is that of the protocol.
+    /// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
+    /// Since 0.1.
+    pub fn dpcvx_local_report_category(
+        protocol: *const dpcvx_local_protocol, budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, category: i64, out:
+        *mut c_void, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Makes a report of a category, a number or a vector, as bytes that a device sends.
+    /// Each report is DPCVX_LOCAL_FIGURE_EPSILON-locally private, for every value.
+    /// `budget` is the device's own, or NULL. It is charged once, before the value is looked at. See "REPORTS ADD UP"
+    /// above.
+    /// A category that there is not counts as 0. NaN counts as the middle of the range, and as 0 in a vector.
+    /// Values beyond the range are clipped, so that nothing shows what a value was.
+    /// out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
+    /// Requires: the protocol is of the kind. `dimension` is that of the protocol.
+    /// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
+    /// Since 0.1.
+    pub fn dpcvx_local_report_value(
+        protocol: *const dpcvx_local_protocol, budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, value: f64, out: *mut
+        c_void, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Makes a report of a category, a number or a vector, as bytes that a device sends.
+    /// Each report is DPCVX_LOCAL_FIGURE_EPSILON-locally private, for every value.
+    /// `budget` is the device's own, or NULL. It is charged once, before the value is looked at. See "REPORTS ADD UP"
+    /// above.
+    /// A category that there is not counts as 0. NaN counts as the middle of the range, and as 0 in a vector.
+    /// Values beyond the range are clipped, so that nothing shows what a value was.
+    /// out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
+    /// Requires: the protocol is of the kind. `dimension` is that of the protocol.
+    /// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
+    /// Since 0.1.
+    pub fn dpcvx_local_report_vector(
+        protocol: *const dpcvx_local_protocol, budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, vector: *const f64,
+        dimension: i64, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Creates the options of dpcvx_nonprivate_minimize with all defaults. Since 0.1.

@@ -407,6 +407,127 @@ impl Number for Filter {
     }
 }
 
+/// Kinds of protocols: what is estimated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum LocalKind {
+    /// the share of each category
+    Frequencies = sys::DPCVX_LOCAL_KIND_FREQUENCIES,
+    /// the mean of a number
+    Mean = sys::DPCVX_LOCAL_KIND_MEAN,
+    /// the mean of a vector
+    VectorMean = sys::DPCVX_LOCAL_KIND_VECTOR_MEAN,
+}
+
+impl LocalKind {
+    /// All of them.
+    pub const ALL: &'static [LocalKind] = &[
+        LocalKind::Frequencies,
+        LocalKind::Mean,
+        LocalKind::VectorMean,
+    ];
+
+    /// The member with this number in C, if there is one.
+    pub fn from_number(number: i32) -> Option<LocalKind> {
+        match number {
+            sys::DPCVX_LOCAL_KIND_FREQUENCIES => Some(LocalKind::Frequencies),
+            sys::DPCVX_LOCAL_KIND_MEAN => Some(LocalKind::Mean),
+            sys::DPCVX_LOCAL_KIND_VECTOR_MEAN => Some(LocalKind::VectorMean),
+            _ => None,
+        }
+    }
+
+    /// Its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            LocalKind::Frequencies => "frequencies",
+            LocalKind::Mean => "mean",
+            LocalKind::VectorMean => "vector_mean",
+        }
+    }
+}
+
+impl fmt::Display for LocalKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Number for LocalKind {
+    fn of(number: i32) -> Option<LocalKind> {
+        LocalKind::from_number(number)
+    }
+}
+
+/// Randomizers: how a report is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum LocalRandomizer {
+    /// that of the least variance
+    Automatic = sys::DPCVX_LOCAL_RANDOMIZER_AUTOMATIC,
+    /// randomized response among the categories
+    Response = sys::DPCVX_LOCAL_RANDOMIZER_RESPONSE,
+    /// randomized response on a hash; with 2 classes Hadamard response
+    Hashing = sys::DPCVX_LOCAL_RANDOMIZER_HASHING,
+    /// the value is rounded to an end of its range at random
+    OneBit = sys::DPCVX_LOCAL_RANDOMIZER_ONE_BIT,
+    /// outputs near the value are more likely: the piecewise mechanism
+    Window = sys::DPCVX_LOCAL_RANDOMIZER_WINDOW,
+    /// PrivUnit among the vectors of a public codebook
+    Codebook = sys::DPCVX_LOCAL_RANDOMIZER_CODEBOOK,
+}
+
+impl LocalRandomizer {
+    /// All of them.
+    pub const ALL: &'static [LocalRandomizer] = &[
+        LocalRandomizer::Automatic,
+        LocalRandomizer::Response,
+        LocalRandomizer::Hashing,
+        LocalRandomizer::OneBit,
+        LocalRandomizer::Window,
+        LocalRandomizer::Codebook,
+    ];
+
+    /// The member with this number in C, if there is one.
+    pub fn from_number(number: i32) -> Option<LocalRandomizer> {
+        match number {
+            sys::DPCVX_LOCAL_RANDOMIZER_AUTOMATIC => Some(LocalRandomizer::Automatic),
+            sys::DPCVX_LOCAL_RANDOMIZER_RESPONSE => Some(LocalRandomizer::Response),
+            sys::DPCVX_LOCAL_RANDOMIZER_HASHING => Some(LocalRandomizer::Hashing),
+            sys::DPCVX_LOCAL_RANDOMIZER_ONE_BIT => Some(LocalRandomizer::OneBit),
+            sys::DPCVX_LOCAL_RANDOMIZER_WINDOW => Some(LocalRandomizer::Window),
+            sys::DPCVX_LOCAL_RANDOMIZER_CODEBOOK => Some(LocalRandomizer::Codebook),
+            _ => None,
+        }
+    }
+
+    /// Its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            LocalRandomizer::Automatic => "automatic",
+            LocalRandomizer::Response => "response",
+            LocalRandomizer::Hashing => "hashing",
+            LocalRandomizer::OneBit => "one_bit",
+            LocalRandomizer::Window => "window",
+            LocalRandomizer::Codebook => "codebook",
+        }
+    }
+}
+
+impl fmt::Display for LocalRandomizer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Number for LocalRandomizer {
+    fn of(number: i32) -> Option<LocalRandomizer> {
+        LocalRandomizer::from_number(number)
+    }
+}
+
 /// Losses phi(z, b) of a label b and a decision value z = \<a, w\>. src/model/README.md has their constants.
 /// The options QUANTILE, HUBER_WIDTH, EXPONENT and CLASSES set t, h, q and K. A loss without the letter refuses them.
 /// The slopes of SQUARED, POWER and POWER_HINGE grow with z. They are bounded on a bounded domain only.

@@ -496,6 +496,64 @@ impl crate::Fit {
     }
 }
 
+// Figures. All are public.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::LocalProtocol {
+    /// `LocalKind`
+    pub fn kind(&self) -> Result<enums::LocalKind> {
+        let key = sys::DPCVX_LOCAL_FIGURE_KIND;
+        get_known(|out, err| unsafe { sys::dpcvx_local_protocol_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// `LocalRandomizer`, never AUTOMATIC
+    pub fn randomizer(&self) -> Result<enums::LocalRandomizer> {
+        let key = sys::DPCVX_LOCAL_FIGURE_RANDOMIZER;
+        get_known(|out, err| unsafe { sys::dpcvx_local_protocol_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// of each report
+    pub fn epsilon(&self) -> Result<f64> {
+        let key = sys::DPCVX_LOCAL_FIGURE_EPSILON;
+        get_f64(|out, err| unsafe { sys::dpcvx_local_protocol_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// of estimates: categories, 1, or the dimension
+    pub fn count(&self) -> Result<i64> {
+        let key = sys::DPCVX_LOCAL_FIGURE_COUNT;
+        get_i64(|out, err| unsafe { sys::dpcvx_local_protocol_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// what a report may say, beside a codebook's seed
+    pub fn outputs(&self) -> Result<i64> {
+        let key = sys::DPCVX_LOCAL_FIGURE_OUTPUTS;
+        get_i64(|out, err| unsafe { sys::dpcvx_local_protocol_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// outputs that a value makes more likely
+    pub fn favoured(&self) -> Result<i64> {
+        let key = sys::DPCVX_LOCAL_FIGURE_FAVOURED;
+        get_i64(|out, err| unsafe { sys::dpcvx_local_protocol_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// that a report is uniform among all outputs
+    pub fn replacement_probability(&self) -> Result<f64> {
+        let key = sys::DPCVX_LOCAL_FIGURE_REPLACEMENT_PROBABILITY;
+        get_f64(|out, err| unsafe { sys::dpcvx_local_protocol_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// greatest variance of an estimate, times the reports
+    pub fn variance(&self) -> Result<f64> {
+        let key = sys::DPCVX_LOCAL_FIGURE_VARIANCE;
+        get_f64(|out, err| unsafe { sys::dpcvx_local_protocol_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// of one report
+    pub fn report_bytes(&self) -> Result<i64> {
+        let key = sys::DPCVX_LOCAL_FIGURE_REPORT_BYTES;
+        get_i64(|out, err| unsafe { sys::dpcvx_local_protocol_get_i64(self.as_ptr(), key, out, err) })
+    }
+}
+
 // Constants of an objective. Infinity stands for none.
 // All are public. The exception is UNITS if it is not nominal: under add/remove it is private.
 // B2 is the bound on rows in l2, and W that on weights. A unit's data gradient leaves out 1/n and the quadratic.

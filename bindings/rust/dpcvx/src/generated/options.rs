@@ -1034,6 +1034,52 @@ impl crate::FitTable<'_> {
     }
 }
 
+/// Keys.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LocalOptions {
+    pub(crate) randomizer: Option<enums::LocalRandomizer>,
+}
+
+impl LocalOptions {
+    /// Options that are all at their defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// `LocalRandomizer`; default AUTOMATIC
+    pub fn randomizer(mut self, value: enums::LocalRandomizer) -> Self {
+        self.randomizer = Some(value);
+        self
+    }
+}
+
+impl Options for LocalOptions {
+    fn create() -> Result<Keys> {
+        Keys::create(sys::dpcvx_local_options_create)
+    }
+
+    fn send(&self, keys: &Keys) -> Result<()> {
+        if let Some(value) = self.randomizer {
+            keys.i64(sys::DPCVX_LOCAL_OPTION_RANDOMIZER, value as i32 as i64)?;
+        }
+        Ok(())
+    }
+}
+
+impl crate::LocalBuilder {
+    /// Replaces all options.
+    pub fn options(mut self, options: LocalOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// `LocalRandomizer`; default AUTOMATIC
+    pub fn randomizer(mut self, value: enums::LocalRandomizer) -> Self {
+        self.options.randomizer = Some(value);
+        self
+    }
+}
+
 /// Keys of the options of dpcvx_nonprivate_minimize.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MinimizeOptions {

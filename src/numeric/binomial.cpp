@@ -1,9 +1,9 @@
-#include "audit/binomial.h"
+#include "numeric/binomial.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace dpcvx::audit {
+namespace dpcvx::numeric {
 namespace {
 
 constexpr double kLogTwoPi = 1.8378770664093454836;
@@ -99,4 +99,4 @@ double clopper_pearson_lower(int64_t k, int64_t n, double tail) {
   return solve([=](double p) { return lower_tail(n - k, n, {1 - p, p}); }, tail * (1 - kTailMargin), true, 0, share);
 }
 
-}  // namespace dpcvx::audit
+}  // namespace dpcvx::numeric

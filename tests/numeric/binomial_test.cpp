@@ -1,4 +1,4 @@
-#include "audit/binomial.h"
+#include "numeric/binomial.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "support/evidence.h"
 
-namespace dpcvx::audit {
+namespace dpcvx::numeric {
 namespace {
 
 // From binomial_reference.py.
@@ -122,4 +122,4 @@ TEST(ClopperPearson, FailsAtMostAtItsRateAtEveryP) {
 }
 
 }  // namespace
-}  // namespace dpcvx::audit
+}  // namespace dpcvx::numeric

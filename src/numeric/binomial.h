@@ -1,10 +1,10 @@
 // Binomial tails and the confidence bounds of Clopper and Pearson (1934).
-#ifndef DPCVX_AUDIT_BINOMIAL_H_
-#define DPCVX_AUDIT_BINOMIAL_H_
+#ifndef DPCVX_NUMERIC_BINOMIAL_H_
+#define DPCVX_NUMERIC_BINOMIAL_H_
 
 #include <cstdint>
 
-namespace dpcvx::audit {
+namespace dpcvx::numeric {
 
 // Returns Pr[X <= k] for X binomial(n, p), 0 <= k <= n, 0 <= p <= 1; relative error below 1e-11 for n <= 2^40. It sums
 // the terms that matter: a few standard deviations where k <= n p, all k + 1 far above the mean.
@@ -17,6 +17,6 @@ double clopper_pearson_upper(int64_t k, int64_t n, double tail);
 // Returns the lower confidence bound, rounded down: with probability at least 1 - tail, the true p is at least this.
 double clopper_pearson_lower(int64_t k, int64_t n, double tail);
 
-}  // namespace dpcvx::audit
+}  // namespace dpcvx::numeric
 
 #endif

@@ -1,0 +1,103 @@
+#' Local privacy: private reports, and estimates from them
+#'
+#' Devices make reports that are private before they are sent. A server adds them up and estimates shares or means. No
+#' server is trusted. A protocol says what is estimated, at which epsilon. It is public.
+#'
+#' Reports of one device add up: t reports are t epsilon together, over all protocols. A report charges the budget that
+#' the device gives. Without one nothing is counted.
+#' @param categories How many categories there are: 0 to `categories - 1`.
+#' @param epsilon Of each report.
+#' @param low,high The public range of a number. Values are clipped to it.
+#' @param dimension,radius Entries of a vector, and the greatest norm: a vector of a greater one is scaled.
+#' @param protocol A protocol.
+#' @param value A category, a number or a vector, as the protocol's kind is.
+#' @param budget The device's own budget, or `NULL`.
+#' @param rng Draws the report.
+#' @param bytes What `dp_save()` returned.
+#' @param aggregator,other Aggregators of one protocol.
+#' @param reports A raw vector of reports, one behind the other. For `dp_local_error()` their number.
+#' @param level The probability with which an interval or a bound holds.
+#' @param users How many users reported, of those that are shuffled.
+#' @param delta The delta of the central statement.
+#' @param ... Options ([dp_options]).
+#' @return `dp_local_frequencies()`, `dp_local_mean()`, `dp_local_vector_mean()` and `dp_load_local_protocol()` return a
+#'   protocol, `dp_local_report()` a raw vector, `dp_local_aggregator()` and `dp_load_local_aggregator()` an aggregator.
+#'   `dp_local_add()` and `dp_local_merge()` return the aggregator, which they change. `dp_local_counts()` returns the
+#'   numbers of reports and of refused ones, `dp_local_estimates()` a data frame with a row a category, one row, or a row
+#'   a coordinate. `dp_local_error()` bounds the error of an estimate from so many reports. `dp_local_central_epsilon()`
+#'   is the epsilon against who sees shuffled reports only.
+#' @examples
+#' protocol <- dp_local_frequencies(3, 2)
+#' sent <- unlist(lapply(1:2000, function(i) dp_local_report(protocol, i %% 2)))
+#' counts <- dp_local_add(dp_local_aggregator(protocol), sent)
+#' dp_local_estimates(counts, protocol)
+#' @export
+dp_local_frequencies <- function(categories, epsilon, ...) {
+  ll$local_protocol_create_frequencies(categories, epsilon, make_options("LOCAL_OPTION", list(...)))
+}
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_local_mean <- function(low, high, epsilon, ...) {
+  ll$local_protocol_create_mean(low, high, epsilon, make_options("LOCAL_OPTION", list(...)))
+}
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_local_vector_mean <- function(dimension, radius, epsilon) {
+  ll$local_protocol_create_vector_mean(dimension, radius, epsilon)
+}
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_load_local_protocol <- function(bytes) ll$local_protocol_load(bytes)
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_local_report <- function(protocol, value, budget = NULL, rng = NULL) {
+  switch(dp_figure(protocol, "kind"),
+         frequencies = ll$local_report_category(protocol, budget, rng_of(rng), value),
+         mean = ll$local_report_value(protocol, budget, rng_of(rng), value),
+         ll$local_report_vector(protocol, budget, rng_of(rng), value))
+}
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_local_error <- function(protocol, reports, level = 0.95) ll$local_protocol_expected_error(protocol, reports, level)
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_local_central_epsilon <- function(protocol, users, delta) ll$local_protocol_central_epsilon(protocol, users, delta)
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_local_aggregator <- function(protocol) ll$local_aggregator_create(protocol)
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_load_local_aggregator <- function(bytes) ll$local_aggregator_load(bytes)
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_local_add <- function(aggregator, reports) {
+  ll$local_aggregator_add_each(aggregator, reports)
+  invisible(aggregator)
+}
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_local_merge <- function(aggregator, other) {
+  ll$local_aggregator_merge(aggregator, other)
+  invisible(aggregator)
+}
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_local_counts <- function(aggregator) unlist(ll$local_aggregator_counts(aggregator))
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_local_estimates <- function(aggregator, protocol, level = 0.95) {
+  found <- ll$local_aggregator_estimate(aggregator, level, dp_figure(protocol, "count"))
+  data.frame(value = found$values, standard_error = found$standard_errors, low = found$low, high = found$high)
+}
