@@ -177,7 +177,10 @@ def grown(make, count):
 
 if os.path.exists("/proc/self/statm"):
     begin = time.process_time()
+    # The allocators of Python may take a page or two more at any time. A leak goes on.
     found = {name: grown(make, 10000) for name, make in MAKERS.items()}
+    for name in [name for name, growth in found.items() if growth >= 0.5]:
+        found[name] = min(found[name], grown(MAKERS[name], 10000))
     test("10,000 handles of each of %d kinds leave at most %.1f MB" % (len(found), max(found.values())),
          max(found.values()) < 0.5, found)
     print("evidence: bindings: Python: 10^5 handles made and freed in %.1f s of CPU; the process grows by %.1f MB" % (
