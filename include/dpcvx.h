@@ -18,6 +18,7 @@
 #include <dpcvx/estimate.h>
 #include <dpcvx/covariance.h>
 #include <dpcvx/local.h>
+#include <dpcvx/hypothesis.h>
 #include <dpcvx/audit.h>
 #include <dpcvx/reference.h>
 
