@@ -176,6 +176,12 @@ LENGTHS = [(re.compile(function), re.compile(parameter), length) for function, p
     (r"dpcvx_release_quantile", "out", None),
     (r"dpcvx_release_", "out", "n"),
     (r"dpcvx_audit_release", "scores", "count"),
+    (r"dpcvx_hypotheses_create_discrete", "probabilities", "hypotheses * symbols"),
+    (r"dpcvx_hypotheses_create", "probabilities", "hypotheses * hypotheses"),
+    (r"dpcvx_hypotheses_create_sampled", "samples", "hypotheses * per_hypothesis * columns"),
+    (r"dpcvx_hypotheses_create_gaussian_means", "covariance", "dimension * dimension"),
+    (r"dpcvx_log_density_callback", "records", "count * columns"),
+    (r"dpcvx_log_density_callback", "out", "count"),
     (r"dpcvx_(potential|unit)_callback", "gradient", "dimension"),
     (r"dpcvx_(test_release|users)_callback", "point|out", "n"))]
 # A pointer of these names that nothing counts has to be listed above: it could be taken for a single value.

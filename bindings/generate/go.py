@@ -24,9 +24,10 @@ from go_names import (HEADER, MODULE, camel, comment, function_name, go_constant
 
 # Which type of Go has the figures of a family. Those of progress go to a callback.
 RECEIVERS = {"AUDIT_FIGURE": "Audit", "BUDGET_FIGURE": "Budget", "DATASET_FIGURE": "Dataset", "DOMAIN_FIGURE": "Domain",
-             "COVARIANCE_FIGURE": "Covariance",
-             "ESTIMATE_FIGURE": "Estimate", "EVALUATION_FIGURE": "Evaluation", "FIT_FIGURE": "Fit", "OBJECTIVE_FIGURE": "Objective",
-             "LOCAL_FIGURE": "LocalProtocol", "PLAN_FIGURE": "PlanFigures", "SAMPLER_FIGURE": "Sampler", "SAMPLER_DIAGNOSTIC": "Sampler",
+            "COVARIANCE_FIGURE": "Covariance", "ESTIMATE_FIGURE": "Estimate", "EVALUATION_FIGURE": "Evaluation",
+            "FIT_FIGURE": "Fit", "HYPOTHESES_FIGURE": "Hypotheses", "LOCAL_FIGURE": "LocalProtocol",
+            "OBJECTIVE_FIGURE": "Objective", "PLAN_FIGURE": "PlanFigures", "SAMPLER_FIGURE": "Sampler",
+            "SAMPLER_DIAGNOSTIC": "Sampler",
              "TEST_RELEASE_FIGURE": "TestReleaseLaw"}
 # Options of C that other calls of Go take too: by key, the family, and the constant of package dpcvx that marks them.
 ALSO = {"adjacency": [("BUDGET_OPTION", "keyAdjacency")], "unit": [("BUDGET_OPTION", "keyUnit")]}

@@ -21,7 +21,9 @@ TRAMPOLINES = {
     "dpcvx_audit_release": "int32_t dpcvxGoAudit(void *user, int32_t side, size_t count, double *scores)",
     "dpcvx_test_release_callback": "int32_t dpcvxGoTestRelease(int64_t level, int64_t n, double *point, void *user)",
     "dpcvx_users_callback":
-        "int32_t dpcvxGoUsers(int64_t *users, int64_t count, int64_t n, double *out, void *user)"}
+        "int32_t dpcvxGoUsers(int64_t *users, int64_t count, int64_t n, double *out, void *user)",
+    "dpcvx_log_density_callback":
+        "int32_t dpcvxGoLogDensity(int64_t hypothesis, double *records, int64_t count, int64_t columns, double *out, void *user)"}
 
 
 def handle_name(kind):
@@ -71,6 +73,11 @@ class Function:
             return "f.product(count, dimensionOf((*C.dpcvx_sampler)(f.at(%d))))" % sampler
         if text == "n of function":
             return "callback.size()"
+        if re.fullmatch(r"\w+( \* \w+)+", text):
+            product, *factors = [here(factor) for factor in text.split(" * ")]
+            for factor in factors:
+                product = "f.product(%s, %s)" % (product, factor)
+            return product
         return fail("%s: no length %r" % (self.entry["name"], text))
 
     def add(self, parameter):

@@ -26,7 +26,8 @@ ARRAYS = {"f64": ("double", "f64_array"), "i64": ("int64_t", "i64_array"), "f32"
 OUT_ARRAYS = {"f64": ("double", "REALSXP", "REAL"), "i32": ("int32_t", "INTSXP", "INTEGER"),
               "void": ("void", "RAWSXP", "RAW"), "i64": ("int64_t", "REALSXP", None)}
 CALLBACKS = {"dpcvx_audit_release", "dpcvx_loss_callback", "dpcvx_plan_callback", "dpcvx_potential_callback",
-             "dpcvx_progress_callback", "dpcvx_test_release_callback", "dpcvx_unit_callback", "dpcvx_users_callback"}
+             "dpcvx_progress_callback", "dpcvx_test_release_callback", "dpcvx_unit_callback", "dpcvx_users_callback",
+             "dpcvx_log_density_callback"}
 # Arguments behind the first that may be NULL, and so may be left out in R.
 OPTIONAL = {"options", "monitor", "domain", "labels", "center", "start", "progress"}
 OPTIONAL_OF = {"dpcvx_fit_table": {"low", "high"}, "dpcvx_fit_table_select": {"low", "high"}}
@@ -101,6 +102,8 @@ class Function:
             return "(double)c_count * (double)c_dimension"
         if length == "n of function":
             return "attribute_of(s_function, \"n\")"
+        if set(length.split(" * ")) <= self.names:
+            return " * ".join("(double)c_%s" % factor for factor in length.split(" * "))
         fail("%s: '%s' counts '%s' by '%s', which this generator does not know" % (
             self.name, parameter["name"], parameter["type"], length))
         return ""
@@ -191,7 +194,7 @@ class Function:
         given = ["c_" + parameter["name"] for parameter in self.parameters if parameter.get("pointer") == "callback"]
         held = ["callbacks_in(s_%s)" % parameter["name"] for parameter in self.inputs()
                 if parameter.get("pointer") == "handle" and parameter["type"] in (
-                    "dpcvx_objective", "dpcvx_plan", "dpcvx_sampler", "dpcvx_users_function") + (
+                    "dpcvx_hypotheses", "dpcvx_objective", "dpcvx_plan", "dpcvx_sampler", "dpcvx_users_function") + (
                         ("dpcvx_monitor",) if with_monitor else ())]
         expression = "R_NilValue"
         for part in reversed(held):
@@ -374,11 +377,12 @@ def r_keys(api):
 
 # ---- Help pages ----
 
-USED_BY = {"AUDIT_OPTION": "dp_audit", "BUDGET_OPTION": "dp_budget", "COVARIANCE_OPTION": "dp_covariance", "ESTIMATE_OPTION":
-           "dp_mean", "EVALUATION_OPTION": "dp_evaluate", "FIT_TABLE_OPTION": "dp_glm", "LOCAL_OPTION": "dp_local_frequencies",
-           "MINIMIZE_OPTION": "nonprivate_minimum", "OBJECTIVE_OPTION": "dp_objective", "PLAN_OPTION": "dp_plan",
-           "RELEASE_OPTION": "dp_release_gaussian", "SAMPLER_OPTION": "dp_sampler", "SELECTION_OPTION": "dp_select",
-           "STABILITY_OPTION": "dp_sgd_stability", "TEST_RELEASE_OPTION": "dp_release_if_stable"}
+USED_BY = {"AUDIT_OPTION": "dp_audit", "BUDGET_OPTION": "dp_budget", "COVARIANCE_OPTION": "dp_covariance",
+           "ESTIMATE_OPTION": "dp_mean", "EVALUATION_OPTION": "dp_evaluate", "FIT_TABLE_OPTION": "dp_glm",
+           "HYPOTHESES_OPTION": "dp_hypotheses", "LOCAL_OPTION": "dp_local_frequencies", "MINIMIZE_OPTION": "nonprivate_minimum",
+           "OBJECTIVE_OPTION": "dp_objective", "PLAN_OPTION": "dp_plan", "RELEASE_OPTION": "dp_release_gaussian",
+           "SAMPLER_OPTION": "dp_sampler", "SELECTION_OPTION": "dp_select", "STABILITY_OPTION": "dp_sgd_stability",
+           "TEST_RELEASE_OPTION": "dp_release_if_stable"}
 
 
 def rd_text(text):

@@ -23,16 +23,17 @@ WRITTEN = {"out", "out_array", "create", "text", "bytes", "error", "user"}
 BUILDERS = {
     "AUDIT_OPTION": "AuditBuilder", "BUDGET_OPTION": "BudgetBuilder", "COVARIANCE_OPTION": "Covariances<'_>",
     "ESTIMATE_OPTION": "Means<'_>", "EVALUATION_OPTION": "Evaluator<'_>", "FIT_TABLE_OPTION": "FitTable<'_>",
-    "LOCAL_OPTION": "LocalBuilder", "MINIMIZE_OPTION": "Minimizer<'_>", "OBJECTIVE_OPTION": "ObjectiveBuilder<'_>",
+    "HYPOTHESES_OPTION": "HypothesesBuilder", "LOCAL_OPTION": "LocalBuilder", "MINIMIZE_OPTION": "Minimizer<'_>",
+    "OBJECTIVE_OPTION": "ObjectiveBuilder<'_>",
     "PLAN_OPTION": "PlanBuilder<'_>", "RELEASE_OPTION": "Release<'_>", "SAMPLER_OPTION": "SamplerBuilder<'_>",
     "SELECTION_OPTION": "Selection<'_>", "STABILITY_OPTION": "SgdStabilityBuilder",
     "TEST_RELEASE_OPTION": "TestedRelease<'_>"}
 # Types that have the readers of a family of figures, and what the reader is given.
 HOLDERS = {
     "AUDIT_FIGURE": "Audit", "BUDGET_FIGURE": "Budget", "DATASET_FIGURE": "Dataset", "DOMAIN_FIGURE": "Domain",
-    "COVARIANCE_FIGURE": "Covariance",
-    "ESTIMATE_FIGURE": "Estimate", "EVALUATION_FIGURE": "Evaluation", "FIT_FIGURE": "Fit", "OBJECTIVE_FIGURE": "Objective",
-    "LOCAL_FIGURE": "LocalProtocol", "PLAN_FIGURE": "PlanFigures<'_>",
+    "COVARIANCE_FIGURE": "Covariance", "ESTIMATE_FIGURE": "Estimate", "EVALUATION_FIGURE": "Evaluation",
+    "FIT_FIGURE": "Fit", "HYPOTHESES_FIGURE": "Hypotheses", "LOCAL_FIGURE": "LocalProtocol", "OBJECTIVE_FIGURE": "Objective",
+    "PLAN_FIGURE": "PlanFigures<'_>",
     "PROGRESS_FIGURE": "Progress<'_>", "SAMPLER_FIGURE": "Sampler", "SAMPLER_DIAGNOSTIC": "SamplerDiagnostics<'_>",
     "TEST_RELEASE_FIGURE": "TestReleaseLaw"}
 GIVEN = {"PLAN_FIGURE": "self.plan.as_ptr(), self.method as i32", "SAMPLER_DIAGNOSTIC": "self.0.as_ptr()"}

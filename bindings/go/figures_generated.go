@@ -405,6 +405,34 @@ func (f *Fit) UnclippedShare() (float64, error) {
 	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureUnclippedShare)
 }
 
+// Count reads a figure: the number of hypotheses
+func (h *Hypotheses) Count() (int, error) {
+	value, err := lowlevel.HypothesesGetI64(h.handle(), lowlevel.HypothesesFigureCount)
+	return int(value), err
+}
+
+// Columns reads a figure: entries of a record
+func (h *Hypotheses) Columns() (int, error) {
+	value, err := lowlevel.HypothesesGetI64(h.handle(), lowlevel.HypothesesFigureColumns)
+	return int(value), err
+}
+
+// Contests reads a figure: pairs of hypotheses
+func (h *Hypotheses) Contests() (int, error) {
+	value, err := lowlevel.HypothesesGetI64(h.handle(), lowlevel.HypothesesFigureContests)
+	return int(value), err
+}
+
+// CoverDistance reads a figure: greatest total variation distance to a cover's family
+func (h *Hypotheses) CoverDistance() (float64, error) {
+	return lowlevel.HypothesesGetF64(h.handle(), lowlevel.HypothesesFigureCoverDistance)
+}
+
+// ProbabilityError reads a figure: bound on the error of sampled probabilities, else 0
+func (h *Hypotheses) ProbabilityError() (float64, error) {
+	return lowlevel.HypothesesGetF64(h.handle(), lowlevel.HypothesesFigureProbabilityError)
+}
+
 // Kind reads a figure: a value of LocalKind
 func (l *LocalProtocol) Kind() (LocalKind, error) {
 	value, err := lowlevel.LocalProtocolGetI64(l.handle(), lowlevel.LocalFigureKind)

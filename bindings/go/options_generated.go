@@ -13,6 +13,7 @@ type option struct {
 	estimate    int32
 	evaluation  int32
 	fitTable    int32
+	hypotheses  int32
 	local       int32
 	minimize    int32
 	objective   int32
@@ -235,6 +236,33 @@ func fitTableOptions(given []FitTableOption) (*lowlevel.Options, error) {
 	}
 	for _, one := range given {
 		key, value := one.fitTableKey()
+		if err := setOption(made, key, value); err != nil {
+			made.Close()
+			return nil, err
+		}
+	}
+	return made, nil
+}
+
+// HypothesesOption is an option of a family of calls, made by With....
+//
+// Keys. MAX_CONTESTS limits work and memory: with m hypotheses there are m (m - 1) / 2 contests, of 16 bytes each.
+// 2^22 contests, 2896 hypotheses, take about 8 s for 10,000 records on one core.
+// FAILURE_PROBABILITY is that PROBABILITY_ERROR does not hold. It has an effect on sampled hypotheses only.
+type HypothesesOption interface {
+	hypothesesKey() (key int32, value any)
+}
+
+func (o option) hypothesesKey() (int32, any) { return o.hypotheses, o.value }
+
+// hypothesesOptions makes the options of C from those given. The caller closes them.
+func hypothesesOptions(given []HypothesesOption) (*lowlevel.Options, error) {
+	made, err := lowlevel.HypothesesOptionsCreate()
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range given {
+		key, value := one.hypothesesKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
 			return nil, err
@@ -833,14 +861,16 @@ func WithMethod(method Method) FitTableOption {
 // WithThreads sets threads.
 //
 // FitTableOption: in [1, 64]; results do not depend on it; default 1
+// HypothesesOption: in [1, 64]; results do not depend on it; default 1
 // PlanOption: in [1, 64], default 1; results do not depend on it
 // SamplerOption: in [1, 64]: of gradient passes; the draws do not depend on it
 func WithThreads(threads int) interface {
 	FitTableOption
+	HypothesesOption
 	PlanOption
 	SamplerOption
 } {
-	return option{value: threads, fitTable: lowlevel.FitTableOptionThreads, plan: lowlevel.PlanOptionThreads, sampler: lowlevel.SamplerOptionThreads}
+	return option{value: threads, fitTable: lowlevel.FitTableOptionThreads, hypotheses: lowlevel.HypothesesOptionThreads, plan: lowlevel.PlanOptionThreads, sampler: lowlevel.SamplerOptionThreads}
 }
 
 // WithMinRecordsPerUser sets min records per user.
@@ -877,6 +907,24 @@ func WithAllowNoResult(allowNoResult bool) interface {
 // FitTableOption: in [0, 0.9]; default -1: chosen
 func WithCentringFraction(centringFraction float64) FitTableOption {
 	return option{value: centringFraction, fitTable: lowlevel.FitTableOptionCentringFraction}
+}
+
+// WithMaxContests sets max contests.
+//
+// HypothesesOption: in [1, 2^31]; default 2^22
+func WithMaxContests(maxContests int) HypothesesOption {
+	return option{value: maxContests, hypotheses: lowlevel.HypothesesOptionMaxContests}
+}
+
+// WithFailureProbability sets failure probability.
+//
+// HypothesesOption: in [1e-12, 0.5]; default 1e-6
+// PlanOption: in [1e-30, 0.999]: of HIGH_PROBABILITY_RISK; 0.05
+func WithFailureProbability(failureProbability float64) interface {
+	HypothesesOption
+	PlanOption
+} {
+	return option{value: failureProbability, hypotheses: lowlevel.HypothesesOptionFailureProbability, plan: lowlevel.PlanOptionFailureProbability}
 }
 
 // WithRandomizer sets randomizer.
@@ -1099,13 +1147,6 @@ func WithGeometry(geometry float64) PlanOption {
 // PlanOption: a value of Target; default EMPIRICAL
 func WithTarget(target Target) PlanOption {
 	return option{value: int(target), plan: lowlevel.PlanOptionTarget}
-}
-
-// WithFailureProbability sets failure probability.
-//
-// PlanOption: in [1e-30, 0.999]: of HIGH_PROBABILITY_RISK; 0.05
-func WithFailureProbability(failureProbability float64) PlanOption {
-	return option{value: failureProbability, plan: lowlevel.PlanOptionFailureProbability}
 }
 
 // WithSamplerFraction sets sampler fraction.

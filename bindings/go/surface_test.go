@@ -1,6 +1,7 @@
 package dpcvx_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"math"
@@ -153,6 +154,63 @@ func TestDatasets(t *testing.T) {
 	low, high, _, err := plain.ReleaseRanges(must(dpcvx.NewBudget(20, 1e-6)), seeded(), nil, 0.9)
 	if must(low, err); len(low) != 2 || !(low[0] < high[0]) {
 		t.Error(low, high)
+	}
+}
+
+func TestHypotheses(t *testing.T) {
+	tosses := make([]float64, 2000)
+	for i := range tosses {
+		if i%10 < 7 {
+			tosses[i] = 1
+		}
+	}
+	data, ctx := must(dpcvx.NewDataset(dpcvx.Dense(tosses, 1))), context.Background()
+	coins := must(dpcvx.DiscreteHypotheses([][]float64{{0.5, 0.5}, {0.25, 0.75}, {0, 1}}, dpcvx.WithMaxContests(3)))
+	index, record, err := coins.Select(ctx, must(dpcvx.NewBudget(1, 0)), nil, nil, data)
+	if must(index, err); index != 1 || must(coins.Contests()) != 3 || must(coins.Parameters(index, 2))[1] != 0.75 {
+		t.Error(index, coins)
+	}
+	contains(t, record.String(), "loss_sensitivity")
+	underJ, underK, err := coins.Contest(0, 1)
+	if must(underJ, err); underJ != 0.5 || underK != 0.25 {
+		t.Error(underJ, underK)
+	}
+	density := func(hypothesis int64, records, out []float64) error {
+		for i, x := range records {
+			out[i] = -math.Abs(x - float64(hypothesis)/2)
+		}
+		return nil
+	}
+	own := must(dpcvx.OwnHypotheses(density, 1, [][]float64{{0, 0.7, 0.9}, {0.7, 0, 0.7}, {0.9, 0.7, 0}}))
+	sampled := must(dpcvx.SampledHypotheses(density, 1, [][]float64{{0, 0.1}, {0.5, 0.6}, {0.9, 1}}))
+	for _, laws := range []*dpcvx.Hypotheses{own, sampled} {
+		if index, _, err := laws.Select(ctx, must(dpcvx.NewBudget(1, 0)), nil, nil, data); must(index, err) != 2 {
+			t.Error(index)
+		}
+	}
+	if must(sampled.ProbabilityError()) != 1 {
+		t.Error("two samples tell nothing")
+	}
+	broken := must(dpcvx.OwnHypotheses(func(int64, []float64, []float64) error { return errors.New("no density") }, 1,
+		[][]float64{{0, 0.7}, {0.7, 0}}))
+	if _, _, err := broken.Select(ctx, must(dpcvx.NewBudget(1, 0)), nil, nil, data); err == nil ||
+		!strings.Contains(err.Error(), "no density") {
+		t.Error(err)
+	}
+	cover := must(dpcvx.Gaussians(0, 1, 0.25, 1, 0.2))
+	means := must(dpcvx.GaussianMeans([]float64{0}, []float64{1}, []float64{0.25}, 0.2))
+	if must(cover.CoverDistance()) > 0.2 || must(means.Columns()) != 1 {
+		t.Error(cover, means)
+	}
+	price := must(dpcvx.Pure(1))
+	units := must(dpcvx.HypothesesUnitsNeeded(price, 100, 0.1, 0.05))
+	if must(dpcvx.HypothesesExcess(price, 100, units, 0.05)) > 0.1 {
+		t.Error(units)
+	}
+	for _, laws := range []*dpcvx.Hypotheses{coins, own, sampled, broken, cover, means} {
+		if err := laws.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -209,6 +209,34 @@ test("its report and record", "Private covariance of 2 columns" in covariance.re
      json.loads(covariance.json())["guarantee"]["privacy"]["epsilon"] <= 1 and covariance.figure("units") == 4000)
 test.refuses("covariances are charged", dpcvx.Error,
              lambda: dpcvx.Covariance(hours, budget, (0, 10), dpcvx.Curve.gdp(0.1)), status=dpcvx.ERR_BUDGET)
+# ---- A choice of a public law ----
+
+laws = dpcvx.hypothesis
+tosses = dpcvx.Dataset([[float(i % 10 < 7)] for i in range(2000)])
+coins = laws.Discrete([[0.5, 0.5], [0.3, 0.7], [0.1, 0.9]])
+test("the coin that was tossed", coins.select(tosses, dpcvx.Budget(1.0, 0.0)) == 1 and list(coins.parameters(1)) == [0.3, 0.7])
+test("the probabilities of a contest", coins.contest(0, 1) == (0.5, 1 - round(0.7 * 2 ** 22) / 2 ** 22) and
+     coins.figure("contests") == 3)
+heights = dpcvx.Dataset([[170 + 10 * ((i * 0.618) % 1 + (i * 0.383) % 1 + (i * 0.755) % 1 - 1.5) * 2] for i in range(4000)])
+normal = laws.Gaussians((150, 190), (5, 20), 0.1)
+test("a normal law of a cover", abs(normal.parameters(normal.select(heights, dpcvx.Budget(1.0, 1e-6)))[0] - 170) < 3)
+grid = laws.GaussianMeans([150], [190], [[100]], 0.1)
+test("a mean of a cover", abs(grid.parameters(grid.select(heights, dpcvx.Budget(1.0, 0.0)))[0] - 170) < 3)
+
+
+def shifted(hypothesis, records):
+    return -numpy.abs(records[:, 0] - 10 * hypothesis - 150)
+
+
+drawn = [[[150 + 10 * h + math.copysign(math.log(1 - (i + 0.5) / 500), i % 2 - 0.5)] for i in range(500)] for h in range(5)]
+own = laws.OwnHypotheses(shifted, 1, samples=drawn)
+test("a law of one's own, from samples", own.select(heights, dpcvx.Budget(1.0, 0.0)) == 2 and own.figure("probability_error") < 0.2)
+test.refuses("what its function raises", ZeroDivisionError, lambda: laws.OwnHypotheses(
+    lambda h, records: 1 / 0, 1, probabilities=[[0, 1], [1, 0]]).select(heights, dpcvx.Budget(1.0, 0.0)))
+unit_price = dpcvx.Curve.pure(1.0)
+needed = laws.units_needed(unit_price, 100, 0.1)
+test("the records that are needed", laws.excess_distance(unit_price, 100, needed) <= 0.1 <
+     laws.excess_distance(unit_price, 100, needed - 1))
 
 # ---- A private choice among fits ----
 

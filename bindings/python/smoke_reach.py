@@ -145,6 +145,7 @@ HANDLES = {
     "EVALUATION_FIGURE": [fit.evaluate(data, dpcvx.Budget(1.0, 1e-6))],
     "ESTIMATE_FIGURE": [dpcvx.Estimate(data, dpcvx.Budget(1.0, 1e-6))],
     "COVARIANCE_FIGURE": [dpcvx.Covariance(data, dpcvx.Budget(1.0, 1e-6), (-1, 1))],
+    "HYPOTHESES_FIGURE": [dpcvx.hypothesis.Gaussians((0, 1), (1, 2), 0.2)],
     "LOCAL_FIGURE": [dpcvx.LocalProtocol.frequencies(3, 1.0)]}
 
 

@@ -190,7 +190,7 @@ DPCVX_API dpcvx_status dpcvx_hypotheses_units_needed(const dpcvx_curve *price, i
 DPCVX_API dpcvx_status dpcvx_hypotheses_options_create(dpcvx_options **out, dpcvx_error *err);
 
 /* Keys. MAX_CONTESTS limits work and memory: with m hypotheses there are m (m - 1) / 2 contests, of 16 bytes each.
- * 2^22 contests, 2896 hypotheses, take about 4 s for 10,000 records on one core.
+ * 2^22 contests, 2896 hypotheses, take about 8 s for 10,000 records on one core.
  * FAILURE_PROBABILITY is that PROBABILITY_ERROR does not hold. It has an effect on sampled hypotheses only. */
 #define DPCVX_HYPOTHESES_OPTION_MAX_CONTESTS 901        /* i64 in [1, 2^31]; default 2^22 */
 #define DPCVX_HYPOTHESES_OPTION_THREADS 902             /* i64 in [1, 64]; results do not depend on it; default 1 */

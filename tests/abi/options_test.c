@@ -20,6 +20,7 @@ static const struct {
              {dpcvx_estimate_options_create, KEY(ESTIMATE, RANGE_FRACTION)},
              {dpcvx_covariance_options_create, KEY(COVARIANCE, NORM_BOUND)},
              {dpcvx_local_options_create, KEY(LOCAL, RANDOMIZER)},
+             {dpcvx_hypotheses_options_create, KEY(HYPOTHESES, FAILURE_PROBABILITY)},
              {dpcvx_selection_options_create, KEY(SELECTION, INCLUSION)},
              {dpcvx_audit_options_create, KEY(AUDIT, DELTA)}};
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))

@@ -41,6 +41,10 @@ type TestReleaseFunc func(level int64, point []float64) (stable bool, err error)
 // memory, and end with the call.
 type UsersFunc func(users []int64, out []float64) (defined bool, err error)
 
+// LogDensityFunc writes the logarithm of the density of each record under a hypothesis. Record i has the entries
+// records[i*columns:(i+1)*columns], with len(out) records. The slices are the library's memory, and end with the call.
+type LogDensityFunc func(hypothesis int64, records, out []float64) error
+
 // callback is a function of the caller's, as C knows it: by a cell of C's memory that holds a cgo.Handle. It lives as
 // long as a handle, or a call, that may run it.
 type callback struct {
@@ -280,6 +284,20 @@ func dpcvxGoUsers(users *C.int64_t, count, n C.int64_t, out *C.double, user unsa
 	defined, err := c.function.(UsersFunc)(given, floats(out, n))
 	finished = true
 	return c.status(err, truth(defined))
+}
+
+//export dpcvxGoLogDensity
+func dpcvxGoLogDensity(hypothesis C.int64_t, records *C.double, count, columns C.int64_t, out *C.double,
+	user unsafe.Pointer) (result C.int32_t) {
+	result = -1
+	c, finished := called(user), false
+	if c.broken() {
+		return result
+	}
+	defer c.guard(&finished)
+	err := c.function.(LogDensityFunc)(int64(hypothesis), floats(records, count*columns), floats(out, count))
+	finished = true
+	return c.status(err, 1)
 }
 
 // status returns what C is told: fine, or -1 for an error, which the call returns.

@@ -7,6 +7,7 @@ package lowlevel
 #include <dpcvx.h>
 
 extern int32_t dpcvxGoAudit(void *user, int32_t side, size_t count, double *scores);
+extern int32_t dpcvxGoLogDensity(int64_t hypothesis, double *records, int64_t count, int64_t columns, double *out, void *user);
 extern double dpcvxGoLoss(double z, double label, double *slope, void *user);
 extern int32_t dpcvxGoPlan(double parameter, dpcvx_accountant *accountant, void *user);
 extern double dpcvxGoPotential(double *x, int64_t dimension, double *gradient, void *user);
@@ -3534,6 +3535,288 @@ func GuaranteeToText(guarantee *Guarantee) (string, error) {
 	})
 }
 
+// HypothesesContest is dpcvx_hypotheses_contest.
+//
+// Computes the probabilities of the set of j against k, under j and under k, as contests use them.
+// They are rounded to multiples of 2^-22. Under j it is at least that under k, up to this and PROBABILITY_ERROR.
+// Requires: j and k are two different hypotheses.
+// Since 0.1.
+func HypothesesContest(hypotheses *Hypotheses, j int64, k int64) (float64, float64, error) {
+	f := begin(use{"hypotheses", hypotheses.state(), false})
+	defer f.end()
+	var underJ C.double
+	var underK C.double
+	if f.wrong != nil {
+		return 0, 0, f.wrong
+	}
+	status := C.dpcvx_hypotheses_contest((*C.dpcvx_hypotheses)(f.at(0)), C.int64_t(j), C.int64_t(k), &underJ, &underK, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, 0, err
+	}
+	return float64(underJ), float64(underK), nil
+}
+
+// HypothesesCreate is dpcvx_hypotheses_create.
+//
+// Creates hypotheses by their log densities and by the probabilities of the sets of their contests.
+// probabilities[j * hypotheses + k] is the probability under j of the set of j against k. Entries with j = k count
+// for
+// nothing. The function is not called yet. `user` goes to it.
+// The accuracy of a release rests on these probabilities. Its privacy does not.
+// Requires: 2 <= hypotheses <= 2^16, 1 <= columns <= 2^20. Probabilities are in [0, 1].
+// Requires: those of j against k and of k against j add up to at least 1, as they do for any two laws.
+// Errors: DPCVX_ERR_ARGUMENT for others, and for more contests than MAX_CONTESTS. The message has the numbers.
+// Since 0.1.
+func HypothesesCreate(hypotheses int64, columns int64, callback LogDensityFunc, probabilities []float64, options *Options) (*Hypotheses, error) {
+	f := begin(use{"options", options.state(), false})
+	defer f.end()
+	f.required("function", callback != nil)
+	user := f.callback(callback, true)
+	probabilitiesAt := (*C.double)(exactly(f, "probabilities", probabilities, f.product(hypotheses, hypotheses)))
+	var out *C.dpcvx_hypotheses
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_hypotheses_create(C.int64_t(hypotheses), C.int64_t(columns), C.dpcvx_log_density_callback(C.dpcvxGoLogDensity), user, probabilitiesAt, (*C.dpcvx_options)(f.at(0)), &out, &f.record)
+	outMade := newHypotheses(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// HypothesesCreateDiscrete is dpcvx_hypotheses_create_discrete.
+//
+// Creates hypotheses that are laws of a symbol in {0, ..., symbols - 1}.
+// probabilities[j * symbols + x] is the probability of x under hypothesis j.
+// Datasets have one column. A value that is no symbol has probability 0 under all.
+// The options are DPCVX_HYPOTHESES_OPTION_* at the end of this header. NULL means all defaults.
+// Time: hypotheses^2 symbols.
+// Requires: 2 <= hypotheses <= 2^16, 1 <= symbols <= 2^20. Each hypothesis has probabilities that add up to 1, to
+// 1e-6.
+// Errors: DPCVX_ERR_ARGUMENT for more contests than MAX_CONTESTS. The message has the numbers.
+// Since 0.1.
+func HypothesesCreateDiscrete(probabilities []float64, hypotheses int64, symbols int64, options *Options) (*Hypotheses, error) {
+	f := begin(use{"options", options.state(), false})
+	defer f.end()
+	probabilitiesAt := (*C.double)(exactly(f, "probabilities", probabilities, f.product(hypotheses, symbols)))
+	var out *C.dpcvx_hypotheses
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_hypotheses_create_discrete(probabilitiesAt, C.int64_t(hypotheses), C.int64_t(symbols), (*C.dpcvx_options)(f.at(0)), &out, &f.record)
+	outMade := newHypotheses(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// HypothesesCreateGaussianMeans is dpcvx_hypotheses_create_gaussian_means.
+//
+// Creates a cover of the Gaussian laws with a known covariance, whose mean is in a box.
+// Each such law is within total variation distance cover_distance of one of the hypotheses, whose means form a
+// grid.
+// Their number grows as 1 / cover_distance^dimension.
+// covariance is a matrix, row by row. Datasets have `dimension` columns.
+// Requires: 1 <= dimension <= 12, low[i] < high[i], 1e-6 <= cover_distance <= 0.5.
+// Requires: covariance is symmetric and positive definite.
+// Errors: DPCVX_ERR_ARGUMENT for more contests than MAX_CONTESTS. The message has the numbers.
+// Since 0.1.
+func HypothesesCreateGaussianMeans(low []float64, high []float64, covariance []float64, dimension int64, coverDistance float64, options *Options) (*Hypotheses, error) {
+	f := begin(use{"options", options.state(), false})
+	defer f.end()
+	lowAt := (*C.double)(exactly(f, "low", low, dimension))
+	highAt := (*C.double)(exactly(f, "high", high, dimension))
+	covarianceAt := (*C.double)(exactly(f, "covariance", covariance, f.product(dimension, dimension)))
+	var out *C.dpcvx_hypotheses
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_hypotheses_create_gaussian_means(lowAt, highAt, covarianceAt, C.int64_t(dimension), C.double(coverDistance), (*C.dpcvx_options)(f.at(0)), &out, &f.record)
+	outMade := newHypotheses(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// HypothesesCreateGaussians is dpcvx_hypotheses_create_gaussians.
+//
+// Creates a cover of the Gaussian laws on the line whose mean and standard deviation are in ranges.
+// Each such law is within total variation distance cover_distance of one of the hypotheses.
+// Datasets have one column.
+// Requires: mean_low < mean_high, 0 < stddev_low < stddev_high, 1e-6 <= cover_distance <= 0.5.
+// Errors: DPCVX_ERR_ARGUMENT for more contests than MAX_CONTESTS. The message has the numbers.
+// Since 0.1.
+func HypothesesCreateGaussians(meanLow float64, meanHigh float64, stddevLow float64, stddevHigh float64, coverDistance float64, options *Options) (*Hypotheses, error) {
+	f := begin(use{"options", options.state(), false})
+	defer f.end()
+	var out *C.dpcvx_hypotheses
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_hypotheses_create_gaussians(C.double(meanLow), C.double(meanHigh), C.double(stddevLow), C.double(stddevHigh), C.double(coverDistance), (*C.dpcvx_options)(f.at(0)), &out, &f.record)
+	outMade := newHypotheses(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// HypothesesCreateSampled is dpcvx_hypotheses_create_sampled.
+//
+// Creates hypotheses by their log densities and by public samples, from which the probabilities are estimated.
+// Record i of hypothesis j has the entries samples[(j * per_hypothesis + i) * columns + ...], drawn from
+// hypothesis j.
+// No data are read, and nothing is charged. The function is called on all samples, for all hypotheses.
+// All probabilities are within DPCVX_HYPOTHESES_FIGURE_PROBABILITY_ERROR of the true ones, except with probability
+// FAILURE_PROBABILITY over the samples (Hoeffding's inequality).
+// Requires: 2 <= hypotheses <= 2^16, 1 <= columns <= 2^20, 1 <= per_hypothesis <= 2^40. Samples are finite.
+// Errors: DPCVX_ERR_CALLBACK if the function returns anything but 1, or NaN. The message names the place.
+// Since 0.1.
+func HypothesesCreateSampled(hypotheses int64, columns int64, callback LogDensityFunc, samples []float64, perHypothesis int64, options *Options) (*Hypotheses, error) {
+	f := begin(use{"options", options.state(), false})
+	defer f.end()
+	f.required("function", callback != nil)
+	user := f.callback(callback, true)
+	samplesAt := (*C.double)(exactly(f, "samples", samples, f.product(f.product(hypotheses, perHypothesis), columns)))
+	var out *C.dpcvx_hypotheses
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_hypotheses_create_sampled(C.int64_t(hypotheses), C.int64_t(columns), C.dpcvx_log_density_callback(C.dpcvxGoLogDensity), user, samplesAt, C.int64_t(perHypothesis), (*C.dpcvx_options)(f.at(0)), &out, &f.record)
+	outMade := newHypotheses(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// HypothesesExcess is dpcvx_hypotheses_excess.
+//
+// Computes the excess of a selection: what the distance of the selected law exceeds three times the least distance
+// by,
+// at most, except with failure_probability. Nothing is charged, and no data are read:
+//
+//	2 sqrt(L / (2 units)) + 2 L / (epsilon' units) + 2^-22,   L = log(2 (hypotheses - 1) / failure_probability)
+//
+// Requires: 2 <= hypotheses <= 2^16, 1 <= units <= 2^40, 1e-9 <= failure_probability <= 0.5.
+// Since 0.1.
+func HypothesesExcess(price *Curve, hypotheses int64, units int64, failureProbability float64) (float64, error) {
+	f := begin(use{"price", price.state(), false})
+	defer f.end()
+	var excess C.double
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_hypotheses_excess((*C.dpcvx_curve)(f.at(0)), C.int64_t(hypotheses), C.int64_t(units), C.double(failureProbability), &excess, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return float64(excess), nil
+}
+
+// HypothesesGetF64 is dpcvx_hypotheses_get_f64.
+//
+// Reads a figure (DPCVX_HYPOTHESES_FIGURE_*): counts by _i64, real numbers by _f64.
+// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+// Errors: DPCVX_ERR_UNSUPPORTED for COVER_DISTANCE of hypotheses that are no cover.
+// Since 0.1.
+func HypothesesGetF64(hypotheses *Hypotheses, figure int32) (float64, error) {
+	f := look(use{"hypotheses", hypotheses.state(), false})
+	defer f.end()
+	var value C.double
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_hypotheses_get_f64((*C.dpcvx_hypotheses)(f.at(0)), C.int32_t(figure), &value, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return float64(value), nil
+}
+
+// HypothesesGetI64 is dpcvx_hypotheses_get_i64.
+//
+// Reads a figure (DPCVX_HYPOTHESES_FIGURE_*): counts by _i64, real numbers by _f64.
+// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+// Errors: DPCVX_ERR_UNSUPPORTED for COVER_DISTANCE of hypotheses that are no cover.
+// Since 0.1.
+func HypothesesGetI64(hypotheses *Hypotheses, figure int32) (int64, error) {
+	f := look(use{"hypotheses", hypotheses.state(), false})
+	defer f.end()
+	var value C.int64_t
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_hypotheses_get_i64((*C.dpcvx_hypotheses)(f.at(0)), C.int32_t(figure), &value, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return int64(value), nil
+}
+
+// HypothesesOptionsCreate is dpcvx_hypotheses_options_create.
+//
+// Creates options of hypotheses. Since 0.1.
+func HypothesesOptionsCreate() (*Options, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_options
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_hypotheses_options_create(&out, &f.record)
+	outMade := newOptions(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// HypothesesParameters is dpcvx_hypotheses_parameters.
+//
+// Copies what makes a hypothesis out: its probabilities of symbols, its mean, or its mean and standard deviation.
+// Errors: DPCVX_ERR_UNSUPPORTED for hypotheses of a caller's function, which have no parameters here.
+// Since 0.1.
+func HypothesesParameters(hypotheses *Hypotheses, index int64, out []float64, count int64) error {
+	f := begin(use{"hypotheses", hypotheses.state(), false})
+	defer f.end()
+	outAt := (*C.double)(exactly(f, "out", out, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_hypotheses_parameters((*C.dpcvx_hypotheses)(f.at(0)), C.int64_t(index), outAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
+// HypothesesUnitsNeeded is dpcvx_hypotheses_units_needed.
+//
+// Computes the least number of units with at most this excess. Nothing is charged, and no data are read.
+// Requires: 2 <= hypotheses <= 2^16, 1e-5 <= excess <= 1, 1e-9 <= failure_probability <= 0.5.
+// Errors: DPCVX_ERR_UNSUPPORTED if 2^40 units do not suffice.
+// Since 0.1.
+func HypothesesUnitsNeeded(price *Curve, hypotheses int64, excess float64, failureProbability float64) (int64, error) {
+	f := begin(use{"price", price.state(), false})
+	defer f.end()
+	var units C.int64_t
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_hypotheses_units_needed((*C.dpcvx_curve)(f.at(0)), C.int64_t(hypotheses), C.double(excess), C.double(failureProbability), &units, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return int64(units), nil
+}
+
 // LocalAggregatorAdd is dpcvx_local_aggregator_add.
 //
 // Adds one report. Bytes that are no report of the protocol are refused, and not counted.
@@ -5263,6 +5546,48 @@ func ReleaseGaussianScale(price *Curve, n int64, l2Sensitivity float64, options 
 	return float64(sigma), nil
 }
 
+// ReleaseHypothesis is dpcvx_release_hypothesis.
+//
+// Selects one of the hypotheses, near the law of the records. It charges the budget once, then reads the records.
+// The loss of j is its greatest shortfall: max over k of n P_j(A) - #(records in A), with A the set of j against
+// k.
+// So many records must change before j wins each contest. One record moves a loss by at most 1.
+// The exponential mechanism takes small losses: j has probability proportional to exp(-epsilon' loss / 2).
+// epsilon' is the bounded range that the price allows. For a pure price it is epsilon.
+// Result: with probability at least 1 - beta over the records and the choice,
+// TV(law of the records, selected) <= 3 min over j of TV(law of the records, j) + excess + 2 PROBABILITY_ERROR
+// with the excess of dpcvx_hypotheses_excess at beta, for records that are independent draws of one law.
+// *index is the hypothesis, and *outcome DPCVX_OUTCOME_DONE. Both may be told to anyone.
+// If the monitor stops it, *outcome is DPCVX_OUTCOME_CANCELLED and *index -1. The charge stays.
+// The guarantee assumes that cancelling does not depend on the data. `monitor` and `guarantee` may be NULL.
+// Progress counts units under replace-one. Under add/remove their number is private, and no progress is told.
+// Nothing fails after the charge: a density that is NaN or refused counts as 0.
+// Weights and labels are not used. Time: units * (hypotheses densities + contests).
+// Requires: the dataset has the columns of the hypotheses. Its units are those of the budget.
+// Requires: a unit is one record. Users need a cap of 1 (dpcvx_dataset_create_with_max_records_per_user).
+// Prices: any (dpcvx/mechanism.h), as dpcvx_release_exponential.
+// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_UNSUPPORTED for a price of another kind.
+// Source: Bun, Kamath, Steinke and Wu 2019. The loss is that of Mahalanabis and Stefankovic 2008, for one side.
+// Since 0.1.
+func ReleaseHypothesis(budget *Budget, rng *Rng, price *Curve, dataset *Dataset, hypotheses *Hypotheses, monitor *Monitor) (int64, int32, *Guarantee, error) {
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"dataset", dataset.state(), false}, use{"hypotheses", hypotheses.state(), false}, use{"monitor", monitor.state(), false})
+	defer f.end()
+	var index C.int64_t
+	var outcome C.int32_t
+	var guarantee *C.dpcvx_guarantee
+	if f.wrong != nil {
+		return 0, 0, nil, f.wrong
+	}
+	f.stoppedBy((*C.dpcvx_monitor)(f.at(5)))
+	status := C.dpcvx_release_hypothesis((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), (*C.dpcvx_dataset)(f.at(3)), (*C.dpcvx_hypotheses)(f.at(4)), (*C.dpcvx_monitor)(f.at(5)), &index, &outcome, &guarantee, &f.record)
+	guaranteeMade := newGuarantee(f, guarantee)
+	if err := f.failed(status); err != nil {
+		guaranteeMade.Close()
+		return 0, 0, nil, err
+	}
+	return int64(index), int32(outcome), guaranteeMade, nil
+}
+
 // ReleaseLaplace is dpcvx_release_laplace.
 //
 // Releases a vector with Laplace noise: out[i] = values[i] + noise, i < n. It is epsilon-DP:
@@ -6368,6 +6693,19 @@ var Functions = []string{
 	"dpcvx_guarantee_epsilon",
 	"dpcvx_guarantee_to_json",
 	"dpcvx_guarantee_to_text",
+	"dpcvx_hypotheses_contest",
+	"dpcvx_hypotheses_create",
+	"dpcvx_hypotheses_create_discrete",
+	"dpcvx_hypotheses_create_gaussian_means",
+	"dpcvx_hypotheses_create_gaussians",
+	"dpcvx_hypotheses_create_sampled",
+	"dpcvx_hypotheses_destroy",
+	"dpcvx_hypotheses_excess",
+	"dpcvx_hypotheses_get_f64",
+	"dpcvx_hypotheses_get_i64",
+	"dpcvx_hypotheses_options_create",
+	"dpcvx_hypotheses_parameters",
+	"dpcvx_hypotheses_units_needed",
 	"dpcvx_local_aggregator_add",
 	"dpcvx_local_aggregator_add_each",
 	"dpcvx_local_aggregator_counts",
@@ -6452,6 +6790,7 @@ var Functions = []string{
 	"dpcvx_release_exponential",
 	"dpcvx_release_gaussian",
 	"dpcvx_release_gaussian_scale",
+	"dpcvx_release_hypothesis",
 	"dpcvx_release_laplace",
 	"dpcvx_release_laplace_scale",
 	"dpcvx_release_noisy_max",

@@ -350,6 +350,33 @@ func newGuarantee(f *frame, held *C.dpcvx_guarantee) *Guarantee {
 	return h
 }
 
+// Hypotheses owns a dpcvx_hypotheses.
+//
+// Holds public hypotheses, with the probabilities of the sets of all contests.
+type Hypotheses struct {
+	owned *state
+}
+
+func (h *Hypotheses) state() *state {
+	if h == nil {
+		return nil
+	}
+	return h.owned
+}
+
+// Close frees the handle. Later calls with it fail with ErrArgument. A second Close does nothing.
+func (h *Hypotheses) Close() error { return h.state().close() }
+
+func newHypotheses(f *frame, held *C.dpcvx_hypotheses) *Hypotheses {
+	if held == nil {
+		return nil
+	}
+	h := &Hypotheses{}
+	h.owned = f.own(unsafe.Pointer(held), func(held unsafe.Pointer) { C.dpcvx_hypotheses_destroy((*C.dpcvx_hypotheses)(held)) })
+	attach(h, h.owned)
+	return h
+}
+
 // LocalAggregator owns a dpcvx_local_aggregator.
 //
 // Holds counts of reports of one protocol. It keeps no report by itself.

@@ -417,6 +417,15 @@ const (
 	FitTableOptionLabelHigh = 674
 )
 
+// Keys of options: HYPOTHESES_OPTION.
+const (
+	HypothesesOptionMaxContests = 901
+
+	HypothesesOptionThreads = 902
+
+	HypothesesOptionFailureProbability = 903
+)
+
 // Keys of options: LOCAL_OPTION.
 const (
 	LocalOptionRandomizer = 841
@@ -804,6 +813,19 @@ const (
 	FitFigureUnclippedShare = 468
 )
 
+// Keys of figures: HYPOTHESES_FIGURE.
+const (
+	HypothesesFigureCount = 911
+
+	HypothesesFigureColumns = 912
+
+	HypothesesFigureContests = 913
+
+	HypothesesFigureCoverDistance = 914
+
+	HypothesesFigureProbabilityError = 915
+)
+
 // Keys of figures: LOCAL_FIGURE.
 const (
 	LocalFigureKind = 842
@@ -1114,6 +1136,9 @@ var goWords = map[string]string{
 	"DPCVX_FIT_TABLE_OPTION_THREADS":                   "WithThreads",
 	"DPCVX_FIT_TABLE_OPTION_UNIT":                      "WithUnit",
 	"DPCVX_FIT_TABLE_OPTION_WEIGHT_BOUND":              "WithWeightBound",
+	"DPCVX_HYPOTHESES_OPTION_FAILURE_PROBABILITY":      "WithFailureProbability",
+	"DPCVX_HYPOTHESES_OPTION_MAX_CONTESTS":             "WithMaxContests",
+	"DPCVX_HYPOTHESES_OPTION_THREADS":                  "WithThreads",
 	"DPCVX_LOCAL_KIND_FREQUENCIES":                     "dpcvx.LocalKindFrequencies",
 	"DPCVX_LOCAL_KIND_MEAN":                            "dpcvx.LocalKindMean",
 	"DPCVX_LOCAL_KIND_VECTOR_MEAN":                     "dpcvx.LocalKindVectorMean",

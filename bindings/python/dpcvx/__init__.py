@@ -5,7 +5,7 @@
     print(fit.report(), fit.coefficients(), fit.predict(dpcvx.Dataset(new_rows)))
 
 Rooms, named as the C headers: privacy (curves, budgets), calibration, accountant, mechanism (releases), data, model, solve
-(plans and fits), evaluation, selection, sgd, sample, stable, audit. `enums`, `options` and `figures` list names; `lowlevel` has every
+(plans and fits), evaluation, selection, hypothesis, sgd, sample, stable, audit. `enums`, `options` and `figures` list names; `lowlevel` has every
 function of C.
 Every handle is freed with its Python object. A call that fails raises Error with the library's status and message.
 """
@@ -30,7 +30,7 @@ from dpcvx.random import Rng
 from dpcvx.selection import Selection, select_fit
 from dpcvx.solve import OUTCOMES, Fit, MissingWarning, Plan, fit_table
 from dpcvx.tables import AssumedWarning, Columns, NotDeclaredWarning
-from dpcvx import audit, figures, lowlevel, options, plots, reference, sample, selection, sgd, stable
+from dpcvx import audit, figures, hypothesis, lowlevel, options, plots, reference, sample, selection, sgd, stable
 
 __version__ = version()
 

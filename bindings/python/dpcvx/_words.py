@@ -18,6 +18,7 @@ _CALLS = {
     "dpcvx_budget_price": "Budget.price",
     "dpcvx_estimate_create_mean": "Estimate",
     "dpcvx_covariance_create": "Covariance",
+    "dpcvx_release_hypothesis": "Hypotheses.select",
     "dpcvx_evaluation_create": "Fit.evaluate",
     "dpcvx_fit_table_select": "select_fit",
     "dpcvx_fit_table": "fit_table",

@@ -74,6 +74,7 @@ CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )",
            dpcvx_budget_load = "dp_load_budget()", dpcvx_budget_describe = "dp_describe()",
            dpcvx_evaluation_create = "dp_evaluate()", dpcvx_estimate_create_mean = "dp_mean()",
            dpcvx_covariance_create = "dp_covariance()",
+           dpcvx_release_hypothesis = "dp_select_hypothesis()",
            dpcvx_fit_table = "dp_fit_table()", dpcvx_fit_create = "dp_fit()", dpcvx_plan_create = "dp_plan()",
            dpcvx_objective_create = "dp_objective()")
 

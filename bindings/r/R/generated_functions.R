@@ -207,6 +207,25 @@ lowlevel_functions <- function() list(
   guarantee_epsilon = function(guarantee, delta) .Call(C_guarantee_epsilon, guarantee, delta),
   guarantee_to_json = function(guarantee) .Call(C_guarantee_to_json, guarantee),
   guarantee_to_text = function(guarantee) .Call(C_guarantee_to_text, guarantee),
+  hypotheses_contest = function(hypotheses, j, k) .Call(C_hypotheses_contest, hypotheses, j, k),
+  hypotheses_create = function(hypotheses, columns, `function`, probabilities, options = NULL)
+    .Call(C_hypotheses_create, hypotheses, columns, `function`, probabilities, options),
+  hypotheses_create_discrete = function(probabilities, hypotheses, symbols, options = NULL)
+    .Call(C_hypotheses_create_discrete, probabilities, hypotheses, symbols, options),
+  hypotheses_create_gaussian_means = function(low, high, covariance, cover_distance, options = NULL, dimension =
+    NROW(low)) .Call(C_hypotheses_create_gaussian_means, low, high, covariance, dimension, cover_distance, options),
+  hypotheses_create_gaussians = function(mean_low, mean_high, stddev_low, stddev_high, cover_distance, options = NULL)
+    .Call(C_hypotheses_create_gaussians, mean_low, mean_high, stddev_low, stddev_high, cover_distance, options),
+  hypotheses_create_sampled = function(hypotheses, columns, `function`, samples, per_hypothesis, options = NULL)
+    .Call(C_hypotheses_create_sampled, hypotheses, columns, `function`, samples, per_hypothesis, options),
+  hypotheses_excess = function(price, hypotheses, units, failure_probability) .Call(C_hypotheses_excess, price,
+    hypotheses, units, failure_probability),
+  hypotheses_get_f64 = function(hypotheses, figure) .Call(C_hypotheses_get_f64, hypotheses, figure),
+  hypotheses_get_i64 = function(hypotheses, figure) .Call(C_hypotheses_get_i64, hypotheses, figure),
+  hypotheses_options_create = function() .Call(C_hypotheses_options_create),
+  hypotheses_parameters = function(hypotheses, index, count) .Call(C_hypotheses_parameters, hypotheses, index, count),
+  hypotheses_units_needed = function(price, hypotheses, excess, failure_probability) .Call(C_hypotheses_units_needed,
+    price, hypotheses, excess, failure_probability),
   local_aggregator_add = function(aggregator, bytes, length = NROW(bytes)) .Call(C_local_aggregator_add, aggregator,
     bytes, length),
   local_aggregator_add_each = function(aggregator, bytes, length = NROW(bytes)) .Call(C_local_aggregator_add_each,
@@ -323,6 +342,8 @@ lowlevel_functions <- function() list(
     .Call(C_release_gaussian, budget, rng, price, values, n, l2_sensitivity, options),
   release_gaussian_scale = function(price, n, l2_sensitivity, options = NULL) .Call(C_release_gaussian_scale, price,
     n, l2_sensitivity, options),
+  release_hypothesis = function(budget, rng, price, dataset, hypotheses, monitor = NULL) .Call(C_release_hypothesis,
+    budget, rng, price, dataset, hypotheses, monitor),
   release_laplace = function(budget, rng, price, values, l1_sensitivity, options = NULL, n = NROW(values))
     .Call(C_release_laplace, budget, rng, price, values, n, l1_sensitivity, options),
   release_laplace_scale = function(price, n, l1_sensitivity, options = NULL) .Call(C_release_laplace_scale, price, n,
@@ -390,6 +411,6 @@ LIBRARY_VERSION <- "0.1.0"
 FINALIZERS <- c(
   "above_threshold_destroy", "accountant_destroy", "audit_destroy", "budget_destroy", "covariance_destroy",
   "curve_destroy", "dataset_destroy", "domain_destroy", "estimate_destroy", "evaluation_destroy", "fit_destroy",
-  "guarantee_destroy", "local_aggregator_destroy", "local_protocol_destroy", "monitor_destroy", "objective_destroy",
-  "options_destroy", "plan_destroy", "rng_destroy", "sampler_destroy", "sgd_stability_destroy",
+  "guarantee_destroy", "hypotheses_destroy", "local_aggregator_destroy", "local_protocol_destroy", "monitor_destroy",
+  "objective_destroy", "options_destroy", "plan_destroy", "rng_destroy", "sampler_destroy", "sgd_stability_destroy",
   "test_release_law_destroy", "users_function_destroy")

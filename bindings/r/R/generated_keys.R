@@ -82,6 +82,8 @@ OPTIONS <- list(
     "i64", ""), max_records_per_user = list(668, "i64", ""), range_fraction = list(669, "f64", ""), range_coverage =
     list(670, "f64", ""), allow_no_result = list(671, "i64", ""), centring_fraction = list(672, "f64", ""), label_low
     = list(673, "f64", ""), label_high = list(674, "f64", ""))),
+  HYPOTHESES_OPTION = list(create = "hypotheses_options_create", keys = list(
+    max_contests = list(901, "i64", ""), threads = list(902, "i64", ""), failure_probability = list(903, "f64", ""))),
   LOCAL_OPTION = list(create = "local_options_create", keys = list(
     randomizer = list(841, "i64", "LOCAL_RANDOMIZER"))),
   MINIMIZE_OPTION = list(create = "minimize_options_create", keys = list(
@@ -166,6 +168,9 @@ FIGURES <- list(
     "i64", ""), loss = list(461, "i64", "LOSS"), steps = list(452, "i64", ""), step_size = list(453, "f64", ""),
     momentum = list(454, "f64", ""), noise_stddev = list(455, "f64", ""), predicted_risk = list(456, "f64", ""),
     last_clipping_radius = list(467, "f64", ""), unclipped_share = list(468, "f64", ""))),
+  HYPOTHESES_FIGURE = list(getters = c(f64 = "hypotheses_get_f64", i64 = "hypotheses_get_i64"), keys = list(
+    count = list(911, "i64", ""), columns = list(912, "i64", ""), contests = list(913, "i64", ""), cover_distance =
+    list(914, "f64", ""), probability_error = list(915, "f64", ""))),
   LOCAL_FIGURE = list(getters = c(f64 = "local_protocol_get_f64", i64 = "local_protocol_get_i64"), keys = list(
     kind = list(842, "i64", "LOCAL_KIND"), randomizer = list(843, "i64", "LOCAL_RANDOMIZER"), epsilon = list(844,
     "f64", ""), count = list(845, "i64", ""), outputs = list(846, "i64", ""), favoured = list(847, "i64", ""),

@@ -263,6 +263,18 @@ double call_unit_callback(int64_t unit, const double *w, int64_t dimension, doub
   return value_and_slopes(&run, gradient, dimension, 0);
 }
 
+int32_t call_log_density_callback(int64_t hypothesis, const double *records, int64_t count, int64_t columns, double *out,
+                                  void *user) {
+  struct run run = {.callback = user,
+                    .arguments = number_and_vector,
+                    .number = (double)hypothesis,
+                    .x = records,
+                    .count = count * columns,
+                    .out = out,
+                    .most = count};
+  return called(&run);
+}
+
 int32_t call_users_callback(const int64_t *users, int64_t count, int64_t n, double *out, void *user) {
   struct run run = {.callback = user, .arguments = users_and_count, .users = users, .count = count, .other = (double)n};
   run.out = out;

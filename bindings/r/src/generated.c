@@ -62,6 +62,11 @@ static void free_guarantee(SEXP pointer) {
   R_ClearExternalPtr(pointer);
 }
 
+static void free_hypotheses(SEXP pointer) {
+  dpcvx_hypotheses_destroy(R_ExternalPtrAddr(pointer));
+  R_ClearExternalPtr(pointer);
+}
+
 static void free_local_aggregator(SEXP pointer) {
   dpcvx_local_aggregator_destroy(R_ExternalPtrAddr(pointer));
   R_ClearExternalPtr(pointer);
@@ -2337,6 +2342,216 @@ static SEXP r_guarantee_to_text(SEXP s_guarantee) {
   return text_of(text, c_length);
 }
 
+static SEXP r_hypotheses_contest(SEXP s_hypotheses, SEXP s_j, SEXP s_k) {
+  dpcvx_error err;
+  const dpcvx_hypotheses *c_hypotheses = handle_of(s_hypotheses, "dpcvx_hypotheses", "hypotheses");
+  const int64_t c_j = i64_of(s_j, "j");
+  const int64_t c_k = i64_of(s_k, "k");
+  double c_under_j = 0;
+  double c_under_k = 0;
+  SEXP kept = PROTECT(joined(callbacks_in(s_hypotheses), R_NilValue));
+  SEXP callers = PROTECT(kept);
+  const dpcvx_monitor *before = begin(callers, NULL);
+  const dpcvx_status status = dpcvx_hypotheses_contest(c_hypotheses, c_j, c_k, &c_under_j, &c_under_k, &err);
+  end(callers, before, status, &err);
+  const char *names[] = {"under_j", "under_k", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_under_j));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_under_k));
+  UNPROTECT(3);
+  return result;
+}
+
+static SEXP r_hypotheses_create(SEXP s_hypotheses, SEXP s_columns, SEXP s_function, SEXP s_probabilities, SEXP
+    s_options) {
+  dpcvx_error err;
+  const int64_t c_hypotheses = i64_of(s_hypotheses, "hypotheses");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  SEXP c_function = PROTECT(callback_of(s_function, "function"));
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_probabilities = f64_array(s_probabilities, "probabilities", (double)c_hypotheses *
+      (double)c_hypotheses);
+  SEXP o_out = PROTECT(place("dpcvx_hypotheses", free_hypotheses));
+  dpcvx_hypotheses *c_out = NULL;
+  SEXP kept = PROTECT(Rf_cons(c_function, R_NilValue));
+  SEXP callers = PROTECT(kept);
+  const dpcvx_monitor *before = begin(callers, NULL);
+  const dpcvx_status status = dpcvx_hypotheses_create(c_hypotheses, c_columns, c_function == R_NilValue ? NULL :
+      call_log_density_callback, c_function, c_probabilities, c_options, &c_out, &err);
+  fill(o_out, c_out, kept);
+  end(callers, before, status, &err);
+  SEXP result = o_out;
+  UNPROTECT(4);
+  return result;
+}
+
+static SEXP r_hypotheses_create_discrete(SEXP s_probabilities, SEXP s_hypotheses, SEXP s_symbols, SEXP s_options) {
+  dpcvx_error err;
+  const int64_t c_hypotheses = i64_of(s_hypotheses, "hypotheses");
+  const int64_t c_symbols = i64_of(s_symbols, "symbols");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_probabilities = f64_array(s_probabilities, "probabilities", (double)c_hypotheses *
+      (double)c_symbols);
+  SEXP o_out = PROTECT(place("dpcvx_hypotheses", free_hypotheses));
+  dpcvx_hypotheses *c_out = NULL;
+  const dpcvx_status status = dpcvx_hypotheses_create_discrete(c_probabilities, c_hypotheses, c_symbols, c_options,
+      &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_hypotheses_create_gaussian_means(SEXP s_low, SEXP s_high, SEXP s_covariance, SEXP s_dimension, SEXP
+    s_cover_distance, SEXP s_options) {
+  dpcvx_error err;
+  const int64_t c_dimension = i64_of(s_dimension, "dimension");
+  const double c_cover_distance = f64_of(s_cover_distance, "cover_distance");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_low = f64_array(s_low, "low", (double)c_dimension);
+  const double *c_high = f64_array(s_high, "high", (double)c_dimension);
+  const double *c_covariance = f64_array(s_covariance, "covariance", (double)c_dimension * (double)c_dimension);
+  SEXP o_out = PROTECT(place("dpcvx_hypotheses", free_hypotheses));
+  dpcvx_hypotheses *c_out = NULL;
+  const dpcvx_status status = dpcvx_hypotheses_create_gaussian_means(c_low, c_high, c_covariance, c_dimension,
+      c_cover_distance, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_hypotheses_create_gaussians(SEXP s_mean_low, SEXP s_mean_high, SEXP s_stddev_low, SEXP s_stddev_high,
+    SEXP s_cover_distance, SEXP s_options) {
+  dpcvx_error err;
+  const double c_mean_low = f64_of(s_mean_low, "mean_low");
+  const double c_mean_high = f64_of(s_mean_high, "mean_high");
+  const double c_stddev_low = f64_of(s_stddev_low, "stddev_low");
+  const double c_stddev_high = f64_of(s_stddev_high, "stddev_high");
+  const double c_cover_distance = f64_of(s_cover_distance, "cover_distance");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  SEXP o_out = PROTECT(place("dpcvx_hypotheses", free_hypotheses));
+  dpcvx_hypotheses *c_out = NULL;
+  const dpcvx_status status = dpcvx_hypotheses_create_gaussians(c_mean_low, c_mean_high, c_stddev_low, c_stddev_high,
+      c_cover_distance, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_hypotheses_create_sampled(SEXP s_hypotheses, SEXP s_columns, SEXP s_function, SEXP s_samples, SEXP
+    s_per_hypothesis, SEXP s_options) {
+  dpcvx_error err;
+  const int64_t c_hypotheses = i64_of(s_hypotheses, "hypotheses");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  SEXP c_function = PROTECT(callback_of(s_function, "function"));
+  const int64_t c_per_hypothesis = i64_of(s_per_hypothesis, "per_hypothesis");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_samples = f64_array(s_samples, "samples", (double)c_hypotheses * (double)c_per_hypothesis *
+      (double)c_columns);
+  SEXP o_out = PROTECT(place("dpcvx_hypotheses", free_hypotheses));
+  dpcvx_hypotheses *c_out = NULL;
+  SEXP kept = PROTECT(Rf_cons(c_function, R_NilValue));
+  SEXP callers = PROTECT(kept);
+  const dpcvx_monitor *before = begin(callers, NULL);
+  const dpcvx_status status = dpcvx_hypotheses_create_sampled(c_hypotheses, c_columns, c_function == R_NilValue ? NULL
+      : call_log_density_callback, c_function, c_samples, c_per_hypothesis, c_options, &c_out, &err);
+  fill(o_out, c_out, kept);
+  end(callers, before, status, &err);
+  SEXP result = o_out;
+  UNPROTECT(4);
+  return result;
+}
+
+static SEXP r_hypotheses_excess(SEXP s_price, SEXP s_hypotheses, SEXP s_units, SEXP s_failure_probability) {
+  dpcvx_error err;
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const int64_t c_hypotheses = i64_of(s_hypotheses, "hypotheses");
+  const int64_t c_units = i64_of(s_units, "units");
+  const double c_failure_probability = f64_of(s_failure_probability, "failure_probability");
+  double c_excess = 0;
+  const dpcvx_status status = dpcvx_hypotheses_excess(c_price, c_hypotheses, c_units, c_failure_probability,
+      &c_excess, &err);
+  settle(status, &err);
+  return Rf_ScalarReal(c_excess);
+}
+
+static SEXP r_hypotheses_get_f64(SEXP s_hypotheses, SEXP s_figure) {
+  dpcvx_error err;
+  const dpcvx_hypotheses *c_hypotheses = handle_of(s_hypotheses, "dpcvx_hypotheses", "hypotheses");
+  const int32_t c_figure = i32_of(s_figure, "figure");
+  double c_value = 0;
+  SEXP kept = PROTECT(joined(callbacks_in(s_hypotheses), R_NilValue));
+  SEXP callers = PROTECT(kept);
+  const dpcvx_monitor *before = begin(callers, NULL);
+  const dpcvx_status status = dpcvx_hypotheses_get_f64(c_hypotheses, c_figure, &c_value, &err);
+  end(callers, before, status, &err);
+  SEXP result = Rf_ScalarReal(c_value);
+  UNPROTECT(2);
+  return result;
+}
+
+static SEXP r_hypotheses_get_i64(SEXP s_hypotheses, SEXP s_figure) {
+  dpcvx_error err;
+  const dpcvx_hypotheses *c_hypotheses = handle_of(s_hypotheses, "dpcvx_hypotheses", "hypotheses");
+  const int32_t c_figure = i32_of(s_figure, "figure");
+  int64_t c_value = 0;
+  SEXP kept = PROTECT(joined(callbacks_in(s_hypotheses), R_NilValue));
+  SEXP callers = PROTECT(kept);
+  const dpcvx_monitor *before = begin(callers, NULL);
+  const dpcvx_status status = dpcvx_hypotheses_get_i64(c_hypotheses, c_figure, &c_value, &err);
+  end(callers, before, status, &err);
+  SEXP result = whole_number(c_value);
+  UNPROTECT(2);
+  return result;
+}
+
+static SEXP r_hypotheses_options_create(void) {
+  dpcvx_error err;
+  SEXP o_out = PROTECT(place("dpcvx_options", free_options));
+  dpcvx_options *c_out = NULL;
+  const dpcvx_status status = dpcvx_hypotheses_options_create(&c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_hypotheses_parameters(SEXP s_hypotheses, SEXP s_index, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_hypotheses *c_hypotheses = handle_of(s_hypotheses, "dpcvx_hypotheses", "hypotheses");
+  const int64_t c_index = i64_of(s_index, "index");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_out = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_out = REAL(o_out);
+  SEXP kept = PROTECT(joined(callbacks_in(s_hypotheses), R_NilValue));
+  SEXP callers = PROTECT(kept);
+  const dpcvx_monitor *before = begin(callers, NULL);
+  const dpcvx_status status = dpcvx_hypotheses_parameters(c_hypotheses, c_index, c_out, c_count, &err);
+  end(callers, before, status, &err);
+  SEXP result = o_out;
+  UNPROTECT(3);
+  return result;
+}
+
+static SEXP r_hypotheses_units_needed(SEXP s_price, SEXP s_hypotheses, SEXP s_excess, SEXP s_failure_probability) {
+  dpcvx_error err;
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const int64_t c_hypotheses = i64_of(s_hypotheses, "hypotheses");
+  const double c_excess = f64_of(s_excess, "excess");
+  const double c_failure_probability = f64_of(s_failure_probability, "failure_probability");
+  int64_t c_units = 0;
+  const dpcvx_status status = dpcvx_hypotheses_units_needed(c_price, c_hypotheses, c_excess, c_failure_probability,
+      &c_units, &err);
+  settle(status, &err);
+  return whole_number(c_units);
+}
+
 static SEXP r_local_aggregator_add(SEXP s_aggregator, SEXP s_bytes, SEXP s_length) {
   dpcvx_error err;
   dpcvx_local_aggregator *c_aggregator = handle_of(s_aggregator, "dpcvx_local_aggregator", "aggregator");
@@ -3549,6 +3764,35 @@ static SEXP r_release_gaussian_scale(SEXP s_price, SEXP s_n, SEXP s_l2_sensitivi
   return Rf_ScalarReal(c_sigma);
 }
 
+static SEXP r_release_hypothesis(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_dataset, SEXP s_hypotheses, SEXP
+    s_monitor) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const dpcvx_hypotheses *c_hypotheses = handle_of(s_hypotheses, "dpcvx_hypotheses", "hypotheses");
+  const dpcvx_monitor *c_monitor = handle_of(s_monitor, "dpcvx_monitor", "monitor");
+  int64_t c_index = 0;
+  int32_t c_outcome = 0;
+  SEXP o_guarantee = PROTECT(place("dpcvx_guarantee", free_guarantee));
+  dpcvx_guarantee *c_guarantee = NULL;
+  SEXP kept = PROTECT(joined(callbacks_in(s_hypotheses), R_NilValue));
+  SEXP callers = PROTECT(joined(callbacks_in(s_monitor), kept));
+  const dpcvx_monitor *before = begin(callers, c_monitor);
+  const dpcvx_status status = dpcvx_release_hypothesis(c_budget, c_rng, c_price, c_dataset, c_hypotheses, c_monitor,
+      &c_index, &c_outcome, &c_guarantee, &err);
+  fill(o_guarantee, c_guarantee, kept);
+  end(callers, before, status, &err);
+  const char *names[] = {"index", "outcome", "guarantee", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, whole_number(c_index));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarInteger(c_outcome));
+  SET_VECTOR_ELT(result, 2, o_guarantee);
+  UNPROTECT(4);
+  return result;
+}
+
 static SEXP r_release_laplace(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_values, SEXP s_n, SEXP s_l1_sensitivity,
     SEXP s_options) {
   dpcvx_error err;
@@ -4364,6 +4608,18 @@ static const R_CallMethodDef kCalls[] = {
     {"guarantee_epsilon", (DL_FUNC)&r_guarantee_epsilon, 2},
     {"guarantee_to_json", (DL_FUNC)&r_guarantee_to_json, 1},
     {"guarantee_to_text", (DL_FUNC)&r_guarantee_to_text, 1},
+    {"hypotheses_contest", (DL_FUNC)&r_hypotheses_contest, 3},
+    {"hypotheses_create", (DL_FUNC)&r_hypotheses_create, 5},
+    {"hypotheses_create_discrete", (DL_FUNC)&r_hypotheses_create_discrete, 4},
+    {"hypotheses_create_gaussian_means", (DL_FUNC)&r_hypotheses_create_gaussian_means, 6},
+    {"hypotheses_create_gaussians", (DL_FUNC)&r_hypotheses_create_gaussians, 6},
+    {"hypotheses_create_sampled", (DL_FUNC)&r_hypotheses_create_sampled, 6},
+    {"hypotheses_excess", (DL_FUNC)&r_hypotheses_excess, 4},
+    {"hypotheses_get_f64", (DL_FUNC)&r_hypotheses_get_f64, 2},
+    {"hypotheses_get_i64", (DL_FUNC)&r_hypotheses_get_i64, 2},
+    {"hypotheses_options_create", (DL_FUNC)&r_hypotheses_options_create, 0},
+    {"hypotheses_parameters", (DL_FUNC)&r_hypotheses_parameters, 3},
+    {"hypotheses_units_needed", (DL_FUNC)&r_hypotheses_units_needed, 4},
     {"local_aggregator_add", (DL_FUNC)&r_local_aggregator_add, 3},
     {"local_aggregator_add_each", (DL_FUNC)&r_local_aggregator_add_each, 3},
     {"local_aggregator_counts", (DL_FUNC)&r_local_aggregator_counts, 1},
@@ -4442,6 +4698,7 @@ static const R_CallMethodDef kCalls[] = {
     {"release_exponential", (DL_FUNC)&r_release_exponential, 7},
     {"release_gaussian", (DL_FUNC)&r_release_gaussian, 7},
     {"release_gaussian_scale", (DL_FUNC)&r_release_gaussian_scale, 4},
+    {"release_hypothesis", (DL_FUNC)&r_release_hypothesis, 6},
     {"release_laplace", (DL_FUNC)&r_release_laplace, 7},
     {"release_laplace_scale", (DL_FUNC)&r_release_laplace_scale, 4},
     {"release_noisy_max", (DL_FUNC)&r_release_noisy_max, 7},

@@ -61,6 +61,7 @@ REGISTRY_HANDLE(dpcvx_estimate)
 REGISTRY_HANDLE(dpcvx_covariance)
 REGISTRY_HANDLE(dpcvx_local_protocol)
 REGISTRY_HANDLE(dpcvx_local_aggregator)
+REGISTRY_HANDLE(dpcvx_hypotheses)
 REGISTRY_HANDLE(dpcvx_audit)
 
 // ---- Arguments ----

@@ -27,6 +27,7 @@ const Registry &Registry::all() {
     add_estimate(registry);
     add_covariance(registry);
     add_local(registry);
+    add_hypotheses(registry);
     add_audit(registry);
     return registry;
   }();

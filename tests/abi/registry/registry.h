@@ -124,6 +124,7 @@ void add_solve(Registry &registry);
 void add_estimate(Registry &registry);
 void add_covariance(Registry &registry);
 void add_local(Registry &registry);
+void add_hypotheses(Registry &registry);
 void add_audit(Registry &registry);
 
 // ---- Completion from types ----

@@ -132,6 +132,16 @@ FIT_FIGURE = Family(
     "It covers what dpcvx_fit_table released before the model. Reading it may take tens of milliseconds.\n"
     "The EPSILONs of several fits do not add up to what they spend together: dpcvx_budget_get_f64 tells that.")
 
+HYPOTHESES_FIGURE = Family(
+    "HYPOTHESES_FIGURE", {"f64": "dpcvx_hypotheses_get_f64", "i64": "dpcvx_hypotheses_get_i64"}, {
+        "count": Key(911, "i64", None, "i64: the number of hypotheses"),
+        "columns": Key(912, "i64", None, "i64: entries of a record"),
+        "contests": Key(913, "i64", None, "i64: pairs of hypotheses"),
+        "cover_distance": Key(914, "f64", None, "f64: greatest total variation distance to a cover's family"),
+        "probability_error": Key(915, "f64", None, "f64: bound on the error of sampled probabilities, else 0"),
+    },
+    "")
+
 LOCAL_FIGURE = Family(
     "LOCAL_FIGURE", {"f64": "dpcvx_local_protocol_get_f64", "i64": "dpcvx_local_protocol_get_i64"}, {
         "kind": Key(842, "i64", enums.LocalKind, "i64: DPCVX_LOCAL_KIND_*"),

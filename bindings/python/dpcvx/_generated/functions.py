@@ -17,6 +17,7 @@ HANDLES = {
     "dpcvx_evaluation": "dpcvx_evaluation_destroy",
     "dpcvx_fit": "dpcvx_fit_destroy",
     "dpcvx_guarantee": "dpcvx_guarantee_destroy",
+    "dpcvx_hypotheses": "dpcvx_hypotheses_destroy",
     "dpcvx_local_aggregator": "dpcvx_local_aggregator_destroy",
     "dpcvx_local_protocol": "dpcvx_local_protocol_destroy",
     "dpcvx_monitor": "dpcvx_monitor_destroy",
@@ -33,6 +34,9 @@ HANDLES = {
 # Types of callers' functions.
 CALLBACKS = {
     "dpcvx_audit_release": "i32 user:void:user side:i32 count:size scores:f64:out_array:count",
+    "dpcvx_log_density_callback":
+        "i32 hypothesis:i64 records:f64:array:count*columns count:i64 columns:i64 out:f64:out_array:count "
+        "user:void:user",
     "dpcvx_loss_callback": "f64 z:f64 label:f64 slope:f64:out user:void:user",
     "dpcvx_plan_callback": "i32 parameter:f64 accountant:dpcvx_accountant:handle user:void:user",
     "dpcvx_potential_callback":
@@ -367,6 +371,39 @@ FUNCTIONS = {
         "status guarantee:dpcvx_guarantee:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_guarantee_to_text":
         "status guarantee:dpcvx_guarantee:handle out:char:text capacity:size length:size:out err:error:error",
+    "dpcvx_hypotheses_contest":
+        "status hypotheses:dpcvx_hypotheses:handle j:i64 k:i64 under_j:f64:out under_k:f64:out err:error:error",
+    "dpcvx_hypotheses_create":
+        "status hypotheses:i64 columns:i64 function:dpcvx_log_density_callback:callback user:void:user "
+        "probabilities:f64:array:hypotheses*hypotheses options:dpcvx_options:handle out:dpcvx_hypotheses:create "
+        "err:error:error",
+    "dpcvx_hypotheses_create_discrete":
+        "status probabilities:f64:array:hypotheses*symbols hypotheses:i64 symbols:i64 options:dpcvx_options:handle "
+        "out:dpcvx_hypotheses:create err:error:error",
+    "dpcvx_hypotheses_create_gaussian_means":
+        "status low:f64:array:dimension high:f64:array:dimension covariance:f64:array:dimension*dimension "
+        "dimension:i64 cover_distance:f64 options:dpcvx_options:handle out:dpcvx_hypotheses:create err:error:error",
+    "dpcvx_hypotheses_create_gaussians":
+        "status mean_low:f64 mean_high:f64 stddev_low:f64 stddev_high:f64 cover_distance:f64 "
+        "options:dpcvx_options:handle out:dpcvx_hypotheses:create err:error:error",
+    "dpcvx_hypotheses_create_sampled":
+        "status hypotheses:i64 columns:i64 function:dpcvx_log_density_callback:callback user:void:user "
+        "samples:f64:array:hypotheses*per_hypothesis*columns per_hypothesis:i64 options:dpcvx_options:handle "
+        "out:dpcvx_hypotheses:create err:error:error",
+    "dpcvx_hypotheses_destroy": "void hypotheses:dpcvx_hypotheses:handle",
+    "dpcvx_hypotheses_excess":
+        "status price:dpcvx_curve:handle hypotheses:i64 units:i64 failure_probability:f64 excess:f64:out "
+        "err:error:error",
+    "dpcvx_hypotheses_get_f64":
+        "status hypotheses:dpcvx_hypotheses:handle figure:i32 value:f64:out err:error:error",
+    "dpcvx_hypotheses_get_i64":
+        "status hypotheses:dpcvx_hypotheses:handle figure:i32 value:i64:out err:error:error",
+    "dpcvx_hypotheses_options_create": "status out:dpcvx_options:create err:error:error",
+    "dpcvx_hypotheses_parameters":
+        "status hypotheses:dpcvx_hypotheses:handle index:i64 out:f64:out_array:count count:i64 err:error:error",
+    "dpcvx_hypotheses_units_needed":
+        "status price:dpcvx_curve:handle hypotheses:i64 excess:f64 failure_probability:f64 units:i64:out "
+        "err:error:error",
     "dpcvx_local_aggregator_add":
         "status aggregator:dpcvx_local_aggregator:handle bytes:void:array:length length:size err:error:error",
     "dpcvx_local_aggregator_add_each":
@@ -546,6 +583,10 @@ FUNCTIONS = {
     "dpcvx_release_gaussian_scale":
         "status price:dpcvx_curve:handle n:i64 l2_sensitivity:f64 options:dpcvx_options:handle sigma:f64:out "
         "err:error:error",
+    "dpcvx_release_hypothesis":
+        "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
+        "dataset:dpcvx_dataset:handle hypotheses:dpcvx_hypotheses:handle monitor:dpcvx_monitor:handle index:i64:out"
+        " outcome:i32:out guarantee:dpcvx_guarantee:create err:error:error",
     "dpcvx_release_laplace":
         "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle values:f64:array:n n:i64 "
         "l1_sensitivity:f64 options:dpcvx_options:handle out:f64:out_array:n guarantee:dpcvx_guarantee:create "

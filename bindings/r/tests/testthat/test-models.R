@@ -138,6 +138,28 @@ test_that("tidy(), glance() and augment() work where generics is there", {
   expect_identical(generics::augment(model, made_up()[1:3, ])$.fitted, predict(model, made_up()[1:3, ]))
 })
 
+test_that("a private choice of a law", {
+  tosses <- dp_data(data.frame(toss = rep(c(1, 1, 1, 0), 500)))
+  coins <- dp_hypotheses(rbind(c(0.5, 0.5), c(0.25, 0.75), c(0.1, 0.9)))
+  expect_identical(dp_select_hypothesis(coins, tosses, dp_budget(1, 0)), 2)
+  expect_identical(dp_hypothesis(coins, 3, 2), c(0.1, 0.9))
+  expect_equal(unname(dp_contest(coins, 1, 2)), c(0.5, 0.25))
+  expect_identical(dp_figure(coins, "contests"), 3)
+  heights <- dp_data(data.frame(height = 170 + 10 * qnorm((seq_len(4000) - 0.5) / 4000)))
+  cover <- dp_gaussians(c(150, 190), c(5, 20), 0.1)
+  expect_lt(abs(dp_hypothesis(cover, dp_select_hypothesis(cover, heights, dp_budget(1, 0)), 2)[1] - 170), 3)
+  means <- dp_gaussian_means(150, 190, matrix(100), 0.1)
+  expect_lt(abs(dp_hypothesis(means, dp_select_hypothesis(means, heights, dp_budget(1, 0))) - 170), 3)
+  density <- function(hypothesis, records) dnorm(records[, 1], 140 + 10 * hypothesis, 10, log = TRUE)
+  samples <- lapply(1:5, function(h) 140 + 10 * h + 10 * qnorm((seq_len(500) - 0.5) / 500))
+  own <- dp_own_hypotheses(density, 1, samples = samples)
+  expect_identical(dp_select_hypothesis(own, heights, dp_budget(1, 0)), 3)
+  broken <- dp_own_hypotheses(function(hypothesis, records) stop("no density"), 1, matrix(0.75, 2, 2))
+  expect_error(dp_select_hypothesis(broken, heights, dp_budget(1, 0)), "no density")
+  needed <- dp_units_needed(dp_pure(1), 100, 0.1)
+  expect_true(dp_excess_distance(dp_pure(1), 100, needed) <= 0.1 && dp_excess_distance(dp_pure(1), 100, needed - 1) > 0.1)
+})
+
 test_that("private means", {
   data <- dp_data(data.frame(a = rep(0:10, 400), b = rep(c(-0.5, 0.5), 2200)))
   budget <- dp_budget(1, 1e-6)

@@ -29,6 +29,7 @@
 //! | private means with intervals | [`Means`] |
 //! | a private covariance, and principal components | [`Covariances`] |
 //! | private reports of devices, and estimates from them | [`LocalProtocol`], [`LocalAggregator`] |
+//! | a private choice of a public law | [`Hypotheses`] |
 //! | private vectors, counts, quantiles, ranges, choices | [`Budget::release`] |
 //! | what things cost, and how much noise they need | [`Curve`], [`Accountant`], [`calibrate_gdp`] and its kin |
 //! | random bits | [`Rng`] |
@@ -62,6 +63,7 @@ mod estimate;
 mod evaluation;
 #[rustfmt::skip]
 mod generated;
+mod hypothesis;
 mod ledger;
 mod local;
 mod model;
@@ -94,6 +96,7 @@ pub use estimate::{Estimate, ExpectedColumn, Means};
 pub use evaluation::{Evaluation, Evaluator};
 pub use generated::enums::*;
 pub use generated::options::*;
+pub use hypothesis::{hypotheses_excess, hypotheses_units_needed, Chosen, Hypotheses, HypothesesBuilder};
 pub use ledger::{LedgerKey, LedgerMark};
 pub use local::{LocalAggregator, LocalBuilder, LocalEstimates, LocalProtocol};
 pub use model::{Domain, Objective, ObjectiveBuilder};

@@ -13,6 +13,7 @@ const CREATE: &[(&str, Create)] = &[
     ("EVALUATION_OPTION", sys::dpcvx_evaluation_options_create),
     ("FIT_TABLE_OPTION", sys::dpcvx_fit_table_options_create),
     ("LOCAL_OPTION", sys::dpcvx_local_options_create),
+    ("HYPOTHESES_OPTION", sys::dpcvx_hypotheses_options_create),
     ("MINIMIZE_OPTION", sys::dpcvx_minimize_options_create),
     ("OBJECTIVE_OPTION", sys::dpcvx_objective_options_create),
     ("PLAN_OPTION", sys::dpcvx_plan_options_create),

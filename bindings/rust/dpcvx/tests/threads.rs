@@ -38,6 +38,7 @@ fn types_are_send_and_sync_as_the_headers_allow() {
     shared::<Covariance>();
     shared::<LocalProtocol>();
     shared::<LocalAggregator>();
+    shared::<Hypotheses>();
     sent::<Rng>();
     sent::<AboveThreshold>();
     sent::<Sampler>();

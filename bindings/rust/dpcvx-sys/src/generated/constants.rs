@@ -362,6 +362,14 @@ pub const DPCVX_FIT_TABLE_OPTION_LABEL_LOW: i32 = 673;
 /// f64 in \[-1e30, 1e30\]; default 0; equal ends: no range
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_HIGH: i32 = 674;
 
+// DPCVX_HYPOTHESES_OPTION_*
+/// i64 in \[1, 2^31\]; default 2^22
+pub const DPCVX_HYPOTHESES_OPTION_MAX_CONTESTS: i32 = 901;
+/// i64 in \[1, 64\]; results do not depend on it; default 1
+pub const DPCVX_HYPOTHESES_OPTION_THREADS: i32 = 902;
+/// f64 in \[1e-12, 0.5\]; default 1e-6
+pub const DPCVX_HYPOTHESES_OPTION_FAILURE_PROBABILITY: i32 = 903;
+
 // DPCVX_LOCAL_OPTION_*
 /// i64: DPCVX_LOCAL_RANDOMIZER_\*; default AUTOMATIC
 pub const DPCVX_LOCAL_OPTION_RANDOMIZER: i32 = 841;
@@ -742,6 +750,18 @@ pub const DPCVX_FIT_FIGURE_PREDICTED_RISK: i32 = 456;
 pub const DPCVX_FIT_FIGURE_LAST_CLIPPING_RADIUS: i32 = 467;
 /// f64: about the share of units shorter than the clip lately
 pub const DPCVX_FIT_FIGURE_UNCLIPPED_SHARE: i32 = 468;
+
+// DPCVX_HYPOTHESES_FIGURE_*
+/// i64: the number of hypotheses
+pub const DPCVX_HYPOTHESES_FIGURE_COUNT: i32 = 911;
+/// i64: entries of a record
+pub const DPCVX_HYPOTHESES_FIGURE_COLUMNS: i32 = 912;
+/// i64: pairs of hypotheses
+pub const DPCVX_HYPOTHESES_FIGURE_CONTESTS: i32 = 913;
+/// f64: greatest total variation distance to a cover's family
+pub const DPCVX_HYPOTHESES_FIGURE_COVER_DISTANCE: i32 = 914;
+/// f64: bound on the error of sampled probabilities, else 0
+pub const DPCVX_HYPOTHESES_FIGURE_PROBABILITY_ERROR: i32 = 915;
 
 // DPCVX_LOCAL_FIGURE_*
 /// i64: DPCVX_LOCAL_KIND_\*

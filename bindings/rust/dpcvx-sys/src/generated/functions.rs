@@ -113,6 +113,13 @@ pub struct dpcvx_guarantee {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// Holds public hypotheses, with the probabilities of the sets of all contests.
+#[repr(C)]
+pub struct dpcvx_hypotheses {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// Holds counts of reports of one protocol. It keeps no report by itself.
 /// All of it are integers. So the order of reports and of merges changes nothing.
 #[repr(C)]
@@ -233,6 +240,19 @@ pub struct dpcvx_users_function {
 /// Threads: it is called on the thread of dpcvx_audit_create only.
 pub type dpcvx_audit_release = Option<
     unsafe extern "C" fn(user: *mut c_void, side: i32, count: usize, scores: *mut f64) -> i32,
+>;
+
+/// Computes the logarithms of the densities of records under a hypothesis. The caller writes it.
+/// Record i has the entries records\[i \* columns ... (i + 1) \* columns - 1\]. Its logarithm goes to out\[i\], i \<
+/// count.
+/// All hypotheses may leave out the same function of the record. -INFINITY is a density of 0.
+/// Result: 1. After any other result the records count as having density 0, and so does a record of NaN.
+/// Requires: out\[i\] depends on the hypothesis and on record i alone, so that one record moves no other's.
+/// Threads: it is called on the thread of the call.
+pub type dpcvx_log_density_callback = Option<
+    unsafe extern "C" fn(
+        hypothesis: i64, records: *const f64, count: i64, columns: i64, out: *mut f64, user: *mut c_void,
+    ) -> i32,
 >;
 
 /// Computes a caller's own loss of a linear model.
@@ -1975,6 +1995,136 @@ extern "C" {
         dpcvx_error,
     ) -> i32;
 
+    /// Computes the probabilities of the set of j against k, under j and under k, as contests use them.
+    /// They are rounded to multiples of 2^-22. Under j it is at least that under k, up to this and PROBABILITY_ERROR.
+    /// Requires: j and k are two different hypotheses.
+    /// Since 0.1.
+    pub fn dpcvx_hypotheses_contest(
+        hypotheses: *const dpcvx_hypotheses, j: i64, k: i64, under_j: *mut f64, under_k: *mut f64, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates hypotheses by their log densities and by the probabilities of the sets of their contests.
+    /// probabilities\[j \* hypotheses + k\] is the probability under j of the set of j against k. Entries with j = k
+    /// count for
+    /// nothing. The function is not called yet. `user` goes to it.
+    /// The accuracy of a release rests on these probabilities. Its privacy does not.
+    /// Requires: 2 \<= hypotheses \<= 2^16, 1 \<= columns \<= 2^20. Probabilities are in \[0, 1\].
+    /// Requires: those of j against k and of k against j add up to at least 1, as they do for any two laws.
+    /// Errors: DPCVX_ERR_ARGUMENT for others, and for more contests than MAX_CONTESTS. The message has the numbers.
+    /// Since 0.1.
+    pub fn dpcvx_hypotheses_create(
+        hypotheses: i64, columns: i64, function: dpcvx_log_density_callback, user: *mut c_void, probabilities: *const
+        f64, options: *const dpcvx_options, out: *mut *mut dpcvx_hypotheses, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates hypotheses that are laws of a symbol in {0, ..., symbols - 1}.
+    /// probabilities\[j \* symbols + x\] is the probability of x under hypothesis j.
+    /// Datasets have one column. A value that is no symbol has probability 0 under all.
+    /// The options are DPCVX_HYPOTHESES_OPTION_\* at the end of this header. NULL means all defaults.
+    /// Time: hypotheses^2 symbols.
+    /// Requires: 2 \<= hypotheses \<= 2^16, 1 \<= symbols \<= 2^20. Each hypothesis has probabilities that add up to
+    /// 1, to 1e-6.
+    /// Errors: DPCVX_ERR_ARGUMENT for more contests than MAX_CONTESTS. The message has the numbers.
+    /// Since 0.1.
+    pub fn dpcvx_hypotheses_create_discrete(
+        probabilities: *const f64, hypotheses: i64, symbols: i64, options: *const dpcvx_options, out: *mut *mut
+        dpcvx_hypotheses, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a cover of the Gaussian laws with a known covariance, whose mean is in a box.
+    /// Each such law is within total variation distance cover_distance of one of the hypotheses, whose means form a
+    /// grid.
+    /// Their number grows as 1 / cover_distance^dimension.
+    /// covariance is a matrix, row by row. Datasets have `dimension` columns.
+    /// Requires: 1 \<= dimension \<= 12, low\[i\] \< high\[i\], 1e-6 \<= cover_distance \<= 0.5.
+    /// Requires: covariance is symmetric and positive definite.
+    /// Errors: DPCVX_ERR_ARGUMENT for more contests than MAX_CONTESTS. The message has the numbers.
+    /// Since 0.1.
+    pub fn dpcvx_hypotheses_create_gaussian_means(
+        low: *const f64, high: *const f64, covariance: *const f64, dimension: i64, cover_distance: f64, options:
+        *const dpcvx_options, out: *mut *mut dpcvx_hypotheses, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates a cover of the Gaussian laws on the line whose mean and standard deviation are in ranges.
+    /// Each such law is within total variation distance cover_distance of one of the hypotheses.
+    /// Datasets have one column.
+    /// Requires: mean_low \< mean_high, 0 \< stddev_low \< stddev_high, 1e-6 \<= cover_distance \<= 0.5.
+    /// Errors: DPCVX_ERR_ARGUMENT for more contests than MAX_CONTESTS. The message has the numbers.
+    /// Since 0.1.
+    pub fn dpcvx_hypotheses_create_gaussians(
+        mean_low: f64, mean_high: f64, stddev_low: f64, stddev_high: f64, cover_distance: f64, options: *const
+        dpcvx_options, out: *mut *mut dpcvx_hypotheses, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates hypotheses by their log densities and by public samples, from which the probabilities are estimated.
+    /// Record i of hypothesis j has the entries samples\[(j \* per_hypothesis + i) \* columns + ...\], drawn from
+    /// hypothesis j.
+    /// No data are read, and nothing is charged. The function is called on all samples, for all hypotheses.
+    /// All probabilities are within DPCVX_HYPOTHESES_FIGURE_PROBABILITY_ERROR of the true ones, except with
+    /// probability
+    /// FAILURE_PROBABILITY over the samples (Hoeffding's inequality).
+    /// Requires: 2 \<= hypotheses \<= 2^16, 1 \<= columns \<= 2^20, 1 \<= per_hypothesis \<= 2^40. Samples are
+    /// finite.
+    /// Errors: DPCVX_ERR_CALLBACK if the function returns anything but 1, or NaN. The message names the place.
+    /// Since 0.1.
+    pub fn dpcvx_hypotheses_create_sampled(
+        hypotheses: i64, columns: i64, function: dpcvx_log_density_callback, user: *mut c_void, samples: *const f64,
+        per_hypothesis: i64, options: *const dpcvx_options, out: *mut *mut dpcvx_hypotheses, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees hypotheses. Since 0.1.
+    pub fn dpcvx_hypotheses_destroy(hypotheses: *mut dpcvx_hypotheses);
+
+    /// Computes the excess of a selection: what the distance of the selected law exceeds three times the least
+    /// distance by,
+    /// at most, except with failure_probability. Nothing is charged, and no data are read:
+    /// ```text
+    ///   2 sqrt(L / (2 units)) + 2 L / (epsilon' units) + 2^-22,   L = log(2 (hypotheses - 1) / failure_probability)
+    /// ```
+    /// Requires: 2 \<= hypotheses \<= 2^16, 1 \<= units \<= 2^40, 1e-9 \<= failure_probability \<= 0.5.
+    /// Since 0.1.
+    pub fn dpcvx_hypotheses_excess(
+        price: *const dpcvx_curve, hypotheses: i64, units: i64, failure_probability: f64, excess: *mut f64, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_HYPOTHESES_FIGURE_\*): counts by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for COVER_DISTANCE of hypotheses that are no cover.
+    /// Since 0.1.
+    pub fn dpcvx_hypotheses_get_f64(
+        hypotheses: *const dpcvx_hypotheses, figure: i32, value: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_HYPOTHESES_FIGURE_\*): counts by _i64, real numbers by _f64.
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for COVER_DISTANCE of hypotheses that are no cover.
+    /// Since 0.1.
+    pub fn dpcvx_hypotheses_get_i64(
+        hypotheses: *const dpcvx_hypotheses, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Creates options of hypotheses. Since 0.1.
+    pub fn dpcvx_hypotheses_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Copies what makes a hypothesis out: its probabilities of symbols, its mean, or its mean and standard
+    /// deviation.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for hypotheses of a caller's function, which have no parameters here.
+    /// Since 0.1.
+    pub fn dpcvx_hypotheses_parameters(
+        hypotheses: *const dpcvx_hypotheses, index: i64, out: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the least number of units with at most this excess. Nothing is charged, and no data are read.
+    /// Requires: 2 \<= hypotheses \<= 2^16, 1e-5 \<= excess \<= 1, 1e-9 \<= failure_probability \<= 0.5.
+    /// Errors: DPCVX_ERR_UNSUPPORTED if 2^40 units do not suffice.
+    /// Since 0.1.
+    pub fn dpcvx_hypotheses_units_needed(
+        price: *const dpcvx_curve, hypotheses: i64, excess: f64, failure_probability: f64, units: *mut i64, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
     /// Adds one report. Bytes that are no report of the protocol are refused, and not counted.
     /// Errors: DPCVX_ERR_ARGUMENT for such bytes; the message says what is wrong. DPCVX_ERR_STATE beyond 2^32
     /// reports.
@@ -2843,6 +2993,36 @@ extern "C" {
     pub fn dpcvx_release_gaussian_scale(
         price: *const dpcvx_curve, n: i64, l2_sensitivity: f64, options: *const dpcvx_options, sigma: *mut f64, err:
         *mut dpcvx_error,
+    ) -> i32;
+
+    /// Selects one of the hypotheses, near the law of the records. It charges the budget once, then reads the
+    /// records.
+    /// The loss of j is its greatest shortfall: max over k of n P_j(A) - #(records in A), with A the set of j against
+    /// k.
+    /// So many records must change before j wins each contest. One record moves a loss by at most 1.
+    /// The exponential mechanism takes small losses: j has probability proportional to exp(-epsilon' loss / 2).
+    /// epsilon' is the bounded range that the price allows. For a pure price it is epsilon.
+    /// Result: with probability at least 1 - beta over the records and the choice,
+    /// ```text
+    ///   TV(law of the records, selected) <= 3 min over j of TV(law of the records, j) + excess + 2 PROBABILITY_ERROR
+    /// ```
+    /// with the excess of dpcvx_hypotheses_excess at beta, for records that are independent draws of one law.
+    /// \*index is the hypothesis, and \*outcome DPCVX_OUTCOME_DONE. Both may be told to anyone.
+    /// If the monitor stops it, \*outcome is DPCVX_OUTCOME_CANCELLED and \*index -1. The charge stays.
+    /// The guarantee assumes that cancelling does not depend on the data. `monitor` and `guarantee` may be NULL.
+    /// Progress counts units under replace-one. Under add/remove their number is private, and no progress is told.
+    /// Nothing fails after the charge: a density that is NaN or refused counts as 0.
+    /// Weights and labels are not used. Time: units \* (hypotheses densities + contests).
+    /// Requires: the dataset has the columns of the hypotheses. Its units are those of the budget.
+    /// Requires: a unit is one record. Users need a cap of 1 (dpcvx_dataset_create_with_max_records_per_user).
+    /// Prices: any (dpcvx/mechanism.h), as dpcvx_release_exponential.
+    /// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_UNSUPPORTED for a price of another kind.
+    /// Source: Bun, Kamath, Steinke and Wu 2019. The loss is that of Mahalanabis and Stefankovic 2008, for one side.
+    /// Since 0.1.
+    pub fn dpcvx_release_hypothesis(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, dataset: *const dpcvx_dataset,
+        hypotheses: *const dpcvx_hypotheses, monitor: *const dpcvx_monitor, index: *mut i64, outcome: *mut i32,
+        guarantee: *mut *mut dpcvx_guarantee, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Releases a vector with Laplace noise: out\[i\] = values\[i\] + noise, i \< n. It is epsilon-DP:

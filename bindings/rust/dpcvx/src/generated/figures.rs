@@ -496,6 +496,40 @@ impl crate::Fit {
     }
 }
 
+//
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Hypotheses {
+    /// the number of hypotheses
+    pub fn count(&self) -> Result<i64> {
+        let key = sys::DPCVX_HYPOTHESES_FIGURE_COUNT;
+        get_i64(|out, err| unsafe { sys::dpcvx_hypotheses_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// entries of a record
+    pub fn columns(&self) -> Result<i64> {
+        let key = sys::DPCVX_HYPOTHESES_FIGURE_COLUMNS;
+        get_i64(|out, err| unsafe { sys::dpcvx_hypotheses_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// pairs of hypotheses
+    pub fn contests(&self) -> Result<i64> {
+        let key = sys::DPCVX_HYPOTHESES_FIGURE_CONTESTS;
+        get_i64(|out, err| unsafe { sys::dpcvx_hypotheses_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// greatest total variation distance to a cover's family
+    pub fn cover_distance(&self) -> Result<f64> {
+        let key = sys::DPCVX_HYPOTHESES_FIGURE_COVER_DISTANCE;
+        get_f64(|out, err| unsafe { sys::dpcvx_hypotheses_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// bound on the error of sampled probabilities, else 0
+    pub fn probability_error(&self) -> Result<f64> {
+        let key = sys::DPCVX_HYPOTHESES_FIGURE_PROBABILITY_ERROR;
+        get_f64(|out, err| unsafe { sys::dpcvx_hypotheses_get_f64(self.as_ptr(), key, out, err) })
+    }
+}
+
 // Figures. All are public.
 // SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
 impl crate::LocalProtocol {

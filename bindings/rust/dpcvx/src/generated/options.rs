@@ -1034,6 +1034,86 @@ impl crate::FitTable<'_> {
     }
 }
 
+/// Keys. MAX_CONTESTS limits work and memory: with m hypotheses there are m (m - 1) / 2 contests, of 16 bytes each.
+/// 2^22 contests, 2896 hypotheses, take about 8 s for 10,000 records on one core.
+/// FAILURE_PROBABILITY is that PROBABILITY_ERROR does not hold. It has an effect on sampled hypotheses only.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct HypothesesOptions {
+    pub(crate) max_contests: Option<i64>,
+    pub(crate) threads: Option<i64>,
+    pub(crate) failure_probability: Option<f64>,
+}
+
+impl HypothesesOptions {
+    /// Options that are all at their defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// in \[1, 2^31\]; default 2^22
+    pub fn max_contests(mut self, value: i64) -> Self {
+        self.max_contests = Some(value);
+        self
+    }
+
+    /// in \[1, 64\]; results do not depend on it; default 1
+    pub fn threads(mut self, value: i64) -> Self {
+        self.threads = Some(value);
+        self
+    }
+
+    /// in \[1e-12, 0.5\]; default 1e-6
+    pub fn failure_probability(mut self, value: f64) -> Self {
+        self.failure_probability = Some(value);
+        self
+    }
+}
+
+impl Options for HypothesesOptions {
+    fn create() -> Result<Keys> {
+        Keys::create(sys::dpcvx_hypotheses_options_create)
+    }
+
+    fn send(&self, keys: &Keys) -> Result<()> {
+        if let Some(value) = self.max_contests {
+            keys.i64(sys::DPCVX_HYPOTHESES_OPTION_MAX_CONTESTS, value)?;
+        }
+        if let Some(value) = self.threads {
+            keys.i64(sys::DPCVX_HYPOTHESES_OPTION_THREADS, value)?;
+        }
+        if let Some(value) = self.failure_probability {
+            keys.f64(sys::DPCVX_HYPOTHESES_OPTION_FAILURE_PROBABILITY, value)?;
+        }
+        Ok(())
+    }
+}
+
+impl crate::HypothesesBuilder {
+    /// Replaces all options.
+    pub fn options(mut self, options: HypothesesOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// in \[1, 2^31\]; default 2^22
+    pub fn max_contests(mut self, value: i64) -> Self {
+        self.options.max_contests = Some(value);
+        self
+    }
+
+    /// in \[1, 64\]; results do not depend on it; default 1
+    pub fn threads(mut self, value: i64) -> Self {
+        self.options.threads = Some(value);
+        self
+    }
+
+    /// in \[1e-12, 0.5\]; default 1e-6
+    pub fn failure_probability(mut self, value: f64) -> Self {
+        self.options.failure_probability = Some(value);
+        self
+    }
+}
+
 /// Keys.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LocalOptions {
