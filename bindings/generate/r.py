@@ -25,9 +25,9 @@ ARRAYS = {"f64": ("double", "f64_array"), "i64": ("int64_t", "i64_array"), "f32"
           "void": ("void", "bytes_array")}
 OUT_ARRAYS = {"f64": ("double", "REALSXP", "REAL"), "i32": ("int32_t", "INTSXP", "INTEGER"),
               "void": ("void", "RAWSXP", "RAW"), "i64": ("int64_t", "REALSXP", None)}
-CALLBACKS = {"dpcvx_audit_release", "dpcvx_loss_callback", "dpcvx_plan_callback", "dpcvx_potential_callback",
-             "dpcvx_progress_callback", "dpcvx_test_release_callback", "dpcvx_unit_callback", "dpcvx_users_callback",
-             "dpcvx_log_density_callback"}
+CALLBACKS = {"dpcvx_audit_release", "dpcvx_log_density_callback", "dpcvx_loss_callback", "dpcvx_plan_callback",
+             "dpcvx_potential_callback", "dpcvx_progress_callback", "dpcvx_test_release_callback", "dpcvx_unit_callback",
+             "dpcvx_users_callback"}
 # Arguments behind the first that may be NULL, and so may be left out in R.
 OPTIONAL = {"options", "monitor", "domain", "labels", "center", "start", "progress"}
 OPTIONAL_OF = {"dpcvx_fit_table": {"low", "high"}, "dpcvx_fit_table_select": {"low", "high"}}
@@ -98,15 +98,12 @@ class Function:
             return "(double)entry_of(c_row_starts, c_rows)"
         if length == "rows, columns, row_stride, column_stride":
             return "span_of(c_rows, c_columns, c_row_stride, c_column_stride)"
-        if length == "count * dimension":
-            return "(double)c_count * (double)c_dimension"
         if length == "n of function":
             return "attribute_of(s_function, \"n\")"
-        if set(length.split(" * ")) <= self.names:
+        if " * " in length:
             return " * ".join("(double)c_%s" % factor for factor in length.split(" * "))
-        fail("%s: '%s' counts '%s' by '%s', which this generator does not know" % (
+        return fail("%s: '%s' counts '%s' by '%s', which this generator does not know" % (
             self.name, parameter["name"], parameter["type"], length))
-        return ""
 
     def scalar_lines(self):
         """Numbers and handles first: lengths rest on them."""

@@ -911,14 +911,14 @@ func WithCentringFraction(centringFraction float64) FitTableOption {
 
 // WithMaxContests sets max contests.
 //
-// HypothesesOption: in [1, 2^31]; default 2^22
+// HypothesesOption: in [1, 2^31]: pairs; default 2^22
 func WithMaxContests(maxContests int) HypothesesOption {
 	return option{value: maxContests, hypotheses: lowlevel.HypothesesOptionMaxContests}
 }
 
 // WithFailureProbability sets failure probability.
 //
-// HypothesesOption: in [1e-12, 0.5]; default 1e-6
+// HypothesesOption: in [1e-12, 0.5]: of the samples; default 1e-6
 // PlanOption: in [1e-30, 0.999]: of HIGH_PROBABILITY_RISK; 0.05
 func WithFailureProbability(failureProbability float64) interface {
 	HypothesesOption

@@ -82,8 +82,8 @@ DPCVX_API dpcvx_status dpcvx_hypotheses_create_gaussians(double mean_low, double
  * Result: 1. After any other result the records count as having density 0, and so does a record of NaN.
  * Requires: out[i] depends on the hypothesis and on record i alone, so that one record moves no other's.
  * Threads: it is called on the thread of the call. */
-typedef int32_t (*dpcvx_log_density_callback)(int64_t hypothesis, const double *records, int64_t count,
-                                              int64_t columns, double *out, void *user);
+typedef int32_t (*dpcvx_log_density_callback)(int64_t hypothesis, const double *records, int64_t count, int64_t columns,
+                                              double *out, void *user);
 
 /* Creates hypotheses by their log densities and by the probabilities of the sets of their contests.
  * probabilities[j * hypotheses + k] is the probability under j of the set of j against k. Entries with j = k count for
@@ -192,9 +192,9 @@ DPCVX_API dpcvx_status dpcvx_hypotheses_options_create(dpcvx_options **out, dpcv
 /* Keys. MAX_CONTESTS limits work and memory: with m hypotheses there are m (m - 1) / 2 contests, of 16 bytes each.
  * 2^22 contests, 2896 hypotheses, take about 8 s for 10,000 records on one core.
  * FAILURE_PROBABILITY is that PROBABILITY_ERROR does not hold. It has an effect on sampled hypotheses only. */
-#define DPCVX_HYPOTHESES_OPTION_MAX_CONTESTS 901        /* i64 in [1, 2^31]; default 2^22 */
+#define DPCVX_HYPOTHESES_OPTION_MAX_CONTESTS 901        /* i64 in [1, 2^31]: pairs; default 2^22 */
 #define DPCVX_HYPOTHESES_OPTION_THREADS 902             /* i64 in [1, 64]; results do not depend on it; default 1 */
-#define DPCVX_HYPOTHESES_OPTION_FAILURE_PROBABILITY 903 /* f64 in [1e-12, 0.5]; default 1e-6 */
+#define DPCVX_HYPOTHESES_OPTION_FAILURE_PROBABILITY 903 /* f64 in [1e-12, 0.5]: of the samples; default 1e-6 */
 
 DPCVX_END_DECLS
 

@@ -24,9 +24,9 @@ FLOORS = {
 # <Method>Run, which a fit runs) its own proofs.
 WITH_PROOFS = {"random", "privacy", "mechanism", "data", "solve", "estimate", "audit"}
 # Closed forms of papers, and one call for what the areas offer in steps: areas implement them.
-WITHOUT_AREA = {"include/dpcvx/accountant.h", "include/dpcvx/evaluation.h", "include/dpcvx/reference.h",
-                "include/dpcvx/selection.h", "include/dpcvx/simple.h", "include/dpcvx/covariance.h",
-                "include/dpcvx/local.h"}
+WITHOUT_AREA = {"include/dpcvx/accountant.h", "include/dpcvx/covariance.h", "include/dpcvx/evaluation.h",
+                "include/dpcvx/hypothesis.h", "include/dpcvx/local.h", "include/dpcvx/reference.h",
+                "include/dpcvx/selection.h", "include/dpcvx/simple.h"}
 CODE = (".c", ".h", ".cpp", ".py", ".sh", ".mk", ".rs", ".go", ".R")
 MOST_LINES, MOST_COLUMNS = 450, 140
 # Lists of every function and key, which nobody writes.

@@ -5,8 +5,8 @@
     print(fit.report(), fit.coefficients(), fit.predict(dpcvx.Dataset(new_rows)))
 
 Rooms, named as the C headers: privacy (curves, budgets), calibration, accountant, mechanism (releases), data, model, solve
-(plans and fits), evaluation, selection, hypothesis, sgd, sample, stable, audit. `enums`, `options` and `figures` list names; `lowlevel` has every
-function of C.
+(plans and fits), evaluation, selection, hypothesis, sgd, sample, stable, audit. `enums`, `options` and `figures` list names; `lowlevel` has
+every function of C.
 Every handle is freed with its Python object. A call that fails raises Error with the library's status and message.
 """
 import importlib

@@ -263,8 +263,8 @@ double call_unit_callback(int64_t unit, const double *w, int64_t dimension, doub
   return value_and_slopes(&run, gradient, dimension, 0);
 }
 
-int32_t call_log_density_callback(int64_t hypothesis, const double *records, int64_t count, int64_t columns, double *out,
-                                  void *user) {
+int32_t call_log_density_callback(int64_t hypothesis, const double *records, int64_t count, int64_t columns,
+                                  double *out, void *user) {
   struct run run = {.callback = user,
                     .arguments = number_and_vector,
                     .number = (double)hypothesis,

@@ -97,8 +97,8 @@ double call_potential_callback(const double *x, int64_t dimension, double *gradi
 int32_t call_progress_callback(const dpcvx_progress *progress, void *user);
 int32_t call_test_release_callback(int64_t level, int64_t n, double *point, void *user);
 double call_unit_callback(int64_t unit, const double *w, int64_t dimension, double *gradient, void *user);
-int32_t call_log_density_callback(int64_t hypothesis, const double *records, int64_t count, int64_t columns, double *out,
-                                  void *user);
+int32_t call_log_density_callback(int64_t hypothesis, const double *records, int64_t count, int64_t columns,
+                                  double *out, void *user);
 int32_t call_users_callback(const int64_t *users, int64_t count, int64_t n, double *out, void *user);
 
 #endif

@@ -232,7 +232,8 @@ dpcvx_status dpcvx_release_hypothesis(dpcvx_budget *budget, dpcvx_rng *rng, cons
         const data::Dataset &table = *dataset->data;
         const Hypotheses &laws = hypotheses->hypotheses;
         if (table.columns() != laws.columns())
-          return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = a table of %s columns; accepted: %s, as hypotheses",
+          return error.fail(DPCVX_ERR_ARGUMENT,
+                            "argument 'dataset' = a table of %s columns; accepted: %s, as hypotheses",
                             show(table.columns()).text, show(laws.columns()).text);
         ProgressMonitor watch(monitor);
         return estimate::select_hypothesis(release, table, laws, watch, index, outcome);

@@ -36,7 +36,8 @@ void describe(const mechanism::Release &release, const data::Dataset &table, con
     record.add_constant("units", static_cast<double>(table.units()), Origin::kPublic);
   else
     record.add_note("the number of units is private, and is not released");
-  record.add_note("hypotheses and probabilities of their sets are public: they were not chosen by these data (assumed)");
+  record.add_note(
+      "hypotheses and probabilities of their sets are public: they were not chosen by these data (assumed)");
   if (hypotheses.calls_back())
     record.add_note("a log density depends on the hypothesis and the record alone (assumed)");
   record.add_note("a density that is NaN, or that the function does not give, counts as 0");
@@ -95,8 +96,7 @@ dpcvx_status select_hypothesis(mechanism::Release &release, const data::Dataset 
   if (!hold(table, release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE ? watch : quiet, contests)) return DPCVX_OK;
   const uint64_t *const losses = contests.find_losses();
   const auto item = [&](size_t h) { return mechanism::Item{losses[h], 1}; };
-  *index =
-      static_cast<int64_t>(mechanism::choose(release.rng(), decay, static_cast<size_t>(hypotheses.count()), item));
+  *index = static_cast<int64_t>(mechanism::choose(release.rng(), decay, static_cast<size_t>(hypotheses.count()), item));
   *outcome = DPCVX_OUTCOME_DONE;
   return DPCVX_OK;
 }

@@ -68,11 +68,11 @@ void add_hypotheses(Registry &registry) {
                 real("stddev_low", 0.5).from(1e-100).or_named("stddev_high").rejects(2),
                 real("stddev_high", 2).rejects(0.25).rejects(1e101), real("cover_distance", 0.4).from(1e-6).to(0.5),
                 options(), out_handle("out")});
-  registry.add(ENTRY(dpcvx_hypotheses_create),
-               {count(), integer("columns", kColumns).from(1).to(0x1p20), callback("function", &log_densities),
-                user("user"),
-                in_reals("probabilities", {0, 0.7, 0.9, 0.7, 0, 0.7, 0.9, 0.7, 0}).each_from(0).each_to(1), options(),
-                out_handle("out")});
+  registry.add(
+      ENTRY(dpcvx_hypotheses_create),
+      {count(), integer("columns", kColumns).from(1).to(0x1p20), callback("function", &log_densities), user("user"),
+       in_reals("probabilities", {0, 0.7, 0.9, 0.7, 0, 0.7, 0.9, 0.7, 0}).each_from(0).each_to(1), options(),
+       out_handle("out")});
   registry.add(ENTRY(dpcvx_hypotheses_create_sampled),
                {count(), integer("columns", 1).rejects(0).rejects(-1).rejects(0x1p21).overflows(),
                 callback("function", &log_densities), user("user"), in_reals("samples", {0, 0.5, 1, 1.5, 2, 2.5}),
@@ -84,20 +84,22 @@ void add_hypotheses(Registry &registry) {
   registry.add(ENTRY(dpcvx_hypotheses_contest),
                {cover(), integer("j", 1).rejects(-1).rejects(0x1p17).or_named("k"),
                 integer("k", 0).rejects(-1).rejects(0x1p17), out_reals("under_j"), out_reals("under_k")});
-  registry.add(ENTRY(dpcvx_hypotheses_get_f64),
-               {cover(),
-                integer("figure", DPCVX_HYPOTHESES_FIGURE_COVER_DISTANCE).rejects(0).rejects(DPCVX_HYPOTHESES_FIGURE_COUNT),
-                out_reals("value")});
-  registry.add(ENTRY(dpcvx_hypotheses_get_i64),
-               {cover(),
-                integer("figure", DPCVX_HYPOTHESES_FIGURE_COUNT).rejects(0).rejects(DPCVX_HYPOTHESES_FIGURE_COVER_DISTANCE),
-                out_integers("value")});
+  registry.add(
+      ENTRY(dpcvx_hypotheses_get_f64),
+      {cover(),
+       integer("figure", DPCVX_HYPOTHESES_FIGURE_COVER_DISTANCE).rejects(0).rejects(DPCVX_HYPOTHESES_FIGURE_COUNT),
+       out_reals("value")});
+  registry.add(
+      ENTRY(dpcvx_hypotheses_get_i64),
+      {cover(),
+       integer("figure", DPCVX_HYPOTHESES_FIGURE_COUNT).rejects(0).rejects(DPCVX_HYPOTHESES_FIGURE_COVER_DISTANCE),
+       out_integers("value")});
   for (dpcvx_hypotheses *(*const make)() : {make_cover, make_own_hypotheses})
-    registry.add(ENTRY(dpcvx_release_hypothesis),
-                 {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
-                  handle("dataset", make_dataset), handle("hypotheses", make),
-                  handle("monitor", make_monitor).optional(), out_integers("index"), out_int32s("outcome"),
-                  out_handle("guarantee").optional()});
+    registry.add(
+        ENTRY(dpcvx_release_hypothesis),
+        {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
+         handle("dataset", make_dataset), handle("hypotheses", make), handle("monitor", make_monitor).optional(),
+         out_integers("index"), out_int32s("outcome"), out_handle("guarantee").optional()});
   add_predictions(registry);
 }
 

@@ -90,8 +90,9 @@ TEST(Contests, ValuesThatAreNoSymbolsAreTies) {
 }
 
 TEST(GaussianSets, ProbabilitiesAreIntegralsOfDensities) {
-  const GaussianLaw pairs[][2] = {{{0, 1}, {1, 1}},   {{0, 1}, {0, 2}},    {{0, 2}, {0, 1}},      {{-1, 0.5}, {1, 0.8}},
-                                  {{3, 2}, {-1, 0.3}}, {{0, 1}, {5, 1.001}}, {{0, 1}, {0.001, 1.2}}, {{0, 3}, {40, 1}}};
+  const GaussianLaw pairs[][2] = {{{0, 1}, {1, 1}},       {{0, 1}, {0, 2}},    {{0, 2}, {0, 1}},
+                                  {{-1, 0.5}, {1, 0.8}},  {{3, 2}, {-1, 0.3}}, {{0, 1}, {5, 1.001}},
+                                  {{0, 1}, {0.001, 1.2}}, {{0, 3}, {40, 1}}};
   for (const auto &pair : pairs) {
     double of_first = 0, of_second = 0;
     constexpr double kStep = 1e-4;
@@ -157,8 +158,7 @@ TEST(GaussianCover, TellsItsSize) {
   dpcvx_error error;
   EXPECT_EQ(dpcvx_hypotheses_create_gaussian_means(low, high, identity, 4, 0.05, nullptr, &cover.it, &error),
             DPCVX_ERR_ARGUMENT);
-  EXPECT_NE(std::strstr(error.message, "'cover_distance' = 0.05: 429981696 hypotheses"), nullptr)
-      << error.message;
+  EXPECT_NE(std::strstr(error.message, "'cover_distance' = 0.05: 429981696 hypotheses"), nullptr) << error.message;
   EXPECT_NE(std::strstr(error.message, "at most 2896 hypotheses"), nullptr) << error.message;
   const OptionsHandle few = options_with(1, 10);
   EXPECT_EQ(dpcvx_hypotheses_create_gaussians(0, 1, 1, 2, 0.1, few, &cover.it, &error), DPCVX_ERR_ARGUMENT);

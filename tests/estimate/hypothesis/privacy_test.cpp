@@ -12,7 +12,7 @@ constexpr int kSymbols = 3;
 
 // Points, nearly points, and laws that differ a little: all kinds of contests.
 const Laws &some_laws() {
-  static const Laws kLaws = {{1, 0, 0},       {0, 1, 0},     {0.2, 0.3, 0.5},   {0.25, 0.25, 0.5},
+  static const Laws kLaws = {{1, 0, 0},       {0, 1, 0},      {0.2, 0.3, 0.5}, {0.25, 0.25, 0.5},
                              {0.9, 0.1, 0.0}, {0, 0.05, .95}, {0.4, 0.3, 0.3}, {1.0 / 3, 1.0 / 3, 1.0 / 3}};
   return kLaws;
 }
@@ -125,8 +125,7 @@ TEST(HypothesisPrivacy, ControlCoverChosenFromTheRecords) {
 TEST(HypothesisPrivacy, TheReleaseFollowsTheLaw) {
   const HypothesesHandle laws = discrete(some_laws());
   const std::vector<double> records = {0, 0, 2, 1, 2};
-  const std::vector<long double> law =
-      law_of_choice(dpcvx::estimate::decay_of_losses(1), losses_at(laws, records));
+  const std::vector<long double> law = law_of_choice(dpcvx::estimate::decay_of_losses(1), losses_at(laws, records));
   const DatasetHandle table = records_of(records);
   const BudgetHandle ledger = purse();
   const CurveHandle price = pure(1);

@@ -80,8 +80,9 @@ TEST(Selection, ReadsSparseTables) {
     starts.push_back(static_cast<int64_t>(values.size()));
   }
   DatasetHandle table;
-  ASSERT_EQ(dpcvx_dataset_create_csr(starts.data(), columns.data(), values.data(), 2000, 1, nullptr, &table.it, nullptr),
-            DPCVX_OK);
+  ASSERT_EQ(
+      dpcvx_dataset_create_csr(starts.data(), columns.data(), values.data(), 2000, 1, nullptr, &table.it, nullptr),
+      DPCVX_OK);
   const BudgetHandle ledger = purse();
   const RngHandle source = rng("sparse");
   EXPECT_EQ(select(ledger, source, pure(1), table, discrete(coins())).index, 1);

@@ -144,9 +144,9 @@ FIT_TABLE_OPTION = Family(
 
 HYPOTHESES_OPTION = Family(
     "HYPOTHESES_OPTION", "dpcvx_hypotheses_options_create", {
-        "max_contests": Key(901, "i64", None, "i64 in [1, 2^31]; default 2^22"),
+        "max_contests": Key(901, "i64", None, "i64 in [1, 2^31]: pairs; default 2^22"),
         "threads": Key(902, "i64", None, "i64 in [1, 64]; results do not depend on it; default 1"),
-        "failure_probability": Key(903, "f64", None, "f64 in [1e-12, 0.5]; default 1e-6"),
+        "failure_probability": Key(903, "f64", None, "f64 in [1e-12, 0.5]: of the samples; default 1e-6"),
     },
     "Keys. MAX_CONTESTS limits work and memory: with m hypotheses there are m (m - 1) / 2 contests, of 16 bytes each.\n"
     "2^22 contests, 2896 hypotheses, take about 8 s for 10,000 records on one core.\n"

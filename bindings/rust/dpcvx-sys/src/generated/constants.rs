@@ -363,11 +363,11 @@ pub const DPCVX_FIT_TABLE_OPTION_LABEL_LOW: i32 = 673;
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_HIGH: i32 = 674;
 
 // DPCVX_HYPOTHESES_OPTION_*
-/// i64 in \[1, 2^31\]; default 2^22
+/// i64 in \[1, 2^31\]: pairs; default 2^22
 pub const DPCVX_HYPOTHESES_OPTION_MAX_CONTESTS: i32 = 901;
 /// i64 in \[1, 64\]; results do not depend on it; default 1
 pub const DPCVX_HYPOTHESES_OPTION_THREADS: i32 = 902;
-/// f64 in \[1e-12, 0.5\]; default 1e-6
+/// f64 in \[1e-12, 0.5\]: of the samples; default 1e-6
 pub const DPCVX_HYPOTHESES_OPTION_FAILURE_PROBABILITY: i32 = 903;
 
 // DPCVX_LOCAL_OPTION_*

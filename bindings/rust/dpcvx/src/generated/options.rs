@@ -1050,7 +1050,7 @@ impl HypothesesOptions {
         Self::default()
     }
 
-    /// in \[1, 2^31\]; default 2^22
+    /// in \[1, 2^31\]: pairs; default 2^22
     pub fn max_contests(mut self, value: i64) -> Self {
         self.max_contests = Some(value);
         self
@@ -1062,7 +1062,7 @@ impl HypothesesOptions {
         self
     }
 
-    /// in \[1e-12, 0.5\]; default 1e-6
+    /// in \[1e-12, 0.5\]: of the samples; default 1e-6
     pub fn failure_probability(mut self, value: f64) -> Self {
         self.failure_probability = Some(value);
         self
@@ -1095,7 +1095,7 @@ impl crate::HypothesesBuilder {
         self
     }
 
-    /// in \[1, 2^31\]; default 2^22
+    /// in \[1, 2^31\]: pairs; default 2^22
     pub fn max_contests(mut self, value: i64) -> Self {
         self.options.max_contests = Some(value);
         self
@@ -1107,7 +1107,7 @@ impl crate::HypothesesBuilder {
         self
     }
 
-    /// in \[1e-12, 0.5\]; default 1e-6
+    /// in \[1e-12, 0.5\]: of the samples; default 1e-6
     pub fn failure_probability(mut self, value: f64) -> Self {
         self.options.failure_probability = Some(value);
         self
