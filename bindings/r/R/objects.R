@@ -69,7 +69,7 @@ read_figure <- function(family, object, name, ...) {
 
 #' Read a figure of an object
 #'
-#' @param object A budget, fit, plan, objective, dataset, domain, sampler, evaluation, estimate, audit or
+#' @param object A budget, fit, plan, objective, dataset, domain, sampler, evaluation, estimate, hypotheses, audit or
 #'   law of this package.
 #' @param name The name of a figure. [dp_figures] lists them.
 #' @param method For a plan: the method whose figure is read. By default the one that is planned.

@@ -17,12 +17,6 @@ const Laws &some_laws() {
   return kLaws;
 }
 
-struct Worst {
-  double log_ratio = 0, loss_change = 0;
-};
-
-using LawOf = std::vector<long double> (*)(const std::vector<double> &records, double epsilon);
-
 double greatest_log_ratio(const std::vector<long double> &one, const std::vector<long double> &other) {
   double worst = 0;
   for (size_t h = 0; h < one.size(); ++h) {
