@@ -27,8 +27,7 @@ RECEIVERS = {"AUDIT_FIGURE": "Audit", "BUDGET_FIGURE": "Budget", "DATASET_FIGURE
             "COVARIANCE_FIGURE": "Covariance", "ESTIMATE_FIGURE": "Estimate", "EVALUATION_FIGURE": "Evaluation",
             "FIT_FIGURE": "Fit", "HYPOTHESES_FIGURE": "Hypotheses", "LOCAL_FIGURE": "LocalProtocol",
             "OBJECTIVE_FIGURE": "Objective", "PLAN_FIGURE": "PlanFigures", "SAMPLER_FIGURE": "Sampler",
-            "SAMPLER_DIAGNOSTIC": "Sampler",
-             "TEST_RELEASE_FIGURE": "TestReleaseLaw"}
+            "SAMPLER_DIAGNOSTIC": "Sampler", "TEST_RELEASE_FIGURE": "TestReleaseLaw"}
 # Options of C that other calls of Go take too: by key, the family, and the constant of package dpcvx that marks them.
 ALSO = {"adjacency": [("BUDGET_OPTION", "keyAdjacency")], "unit": [("BUDGET_OPTION", "keyUnit")]}
 # What a figure's method is called where its own name is another method's.

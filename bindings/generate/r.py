@@ -374,12 +374,11 @@ def r_keys(api):
 
 # ---- Help pages ----
 
-USED_BY = {"AUDIT_OPTION": "dp_audit", "BUDGET_OPTION": "dp_budget", "COVARIANCE_OPTION": "dp_covariance",
-           "ESTIMATE_OPTION": "dp_mean", "EVALUATION_OPTION": "dp_evaluate", "FIT_TABLE_OPTION": "dp_glm",
-           "HYPOTHESES_OPTION": "dp_hypotheses", "LOCAL_OPTION": "dp_local_frequencies", "MINIMIZE_OPTION": "nonprivate_minimum",
-           "OBJECTIVE_OPTION": "dp_objective", "PLAN_OPTION": "dp_plan", "RELEASE_OPTION": "dp_release_gaussian",
-           "SAMPLER_OPTION": "dp_sampler", "SELECTION_OPTION": "dp_select", "STABILITY_OPTION": "dp_sgd_stability",
-           "TEST_RELEASE_OPTION": "dp_release_if_stable"}
+USED_BY = {"AUDIT_OPTION": "dp_audit", "BUDGET_OPTION": "dp_budget", "COVARIANCE_OPTION": "dp_covariance", "ESTIMATE_OPTION": "dp_mean",
+           "EVALUATION_OPTION": "dp_evaluate", "FIT_TABLE_OPTION": "dp_glm", "HYPOTHESES_OPTION": "dp_hypotheses",
+           "LOCAL_OPTION": "dp_local_frequencies", "MINIMIZE_OPTION": "nonprivate_minimum", "OBJECTIVE_OPTION": "dp_objective",
+           "PLAN_OPTION": "dp_plan", "RELEASE_OPTION": "dp_release_gaussian", "SAMPLER_OPTION": "dp_sampler",
+           "SELECTION_OPTION": "dp_select", "STABILITY_OPTION": "dp_sgd_stability", "TEST_RELEASE_OPTION": "dp_release_if_stable"}
 
 
 def rd_text(text):

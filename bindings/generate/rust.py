@@ -33,9 +33,8 @@ HOLDERS = {
     "AUDIT_FIGURE": "Audit", "BUDGET_FIGURE": "Budget", "DATASET_FIGURE": "Dataset", "DOMAIN_FIGURE": "Domain",
     "COVARIANCE_FIGURE": "Covariance", "ESTIMATE_FIGURE": "Estimate", "EVALUATION_FIGURE": "Evaluation",
     "FIT_FIGURE": "Fit", "HYPOTHESES_FIGURE": "Hypotheses", "LOCAL_FIGURE": "LocalProtocol", "OBJECTIVE_FIGURE": "Objective",
-    "PLAN_FIGURE": "PlanFigures<'_>",
-    "PROGRESS_FIGURE": "Progress<'_>", "SAMPLER_FIGURE": "Sampler", "SAMPLER_DIAGNOSTIC": "SamplerDiagnostics<'_>",
-    "TEST_RELEASE_FIGURE": "TestReleaseLaw"}
+    "PLAN_FIGURE": "PlanFigures<'_>", "PROGRESS_FIGURE": "Progress<'_>", "SAMPLER_FIGURE": "Sampler",
+    "SAMPLER_DIAGNOSTIC": "SamplerDiagnostics<'_>", "TEST_RELEASE_FIGURE": "TestReleaseLaw"}
 GIVEN = {"PLAN_FIGURE": "self.plan.as_ptr(), self.method as i32", "SAMPLER_DIAGNOSTIC": "self.0.as_ptr()"}
 # An objective that calls back serves one thread at a time, for its figures too.
 BEFORE = {"OBJECTIVE_FIGURE": "        let _turn = self.turn()?;\n"}
