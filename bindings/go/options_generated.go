@@ -597,7 +597,7 @@ func WithSimultaneous(simultaneous bool) interface {
 
 // WithNormBound sets norm bound.
 //
-// CovarianceOption: in [1e-6, 1000], or 0 for sqrt(columns); default 0
+// CovarianceOption: in [0.1, 1000], or 0 for sqrt(columns); default 0
 func WithNormBound(normBound float64) CovarianceOption {
 	return option{value: normBound, covariance: lowlevel.CovarianceOptionNormBound}
 }
@@ -911,7 +911,7 @@ func WithCentringFraction(centringFraction float64) FitTableOption {
 
 // WithMaxContests sets max contests.
 //
-// HypothesesOption: in [1, 2^31]: pairs; default 2^22
+// HypothesesOption: in [1, 2^31]: pairs; default 4194304
 func WithMaxContests(maxContests int) HypothesesOption {
 	return option{value: maxContests, hypotheses: lowlevel.HypothesesOptionMaxContests}
 }

@@ -70,7 +70,7 @@ def option_problems(family, text):
             value = {"True": 1, "False": 0}.get(said.group(1), said.group(1).strip('"'))
             if key.enumeration is not None and not str(value).isdigit():
                 value = key.enumeration[value.upper()]
-            if float(value) != default:
+            if float(value if "^" not in str(value) else eval(value.replace("^", "**"))) != default:
                 yield "%s of %s: %s, and the library says %r" % (name, family.name, heading, default)
         elif "to be given" not in heading:
             yield "%s of %s: no default" % (name, family.name)

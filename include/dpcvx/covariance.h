@@ -156,7 +156,7 @@ DPCVX_API dpcvx_status dpcvx_covariance_options_create(dpcvx_options **out, dpcv
 #define DPCVX_COVARIANCE_OPTION_NOISE 871                /* i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC */
 #define DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL 872       /* f64 in [0.5, 1 - 1e-9]: probability; default 0.95 */
 #define DPCVX_COVARIANCE_OPTION_SIMULTANEOUS 873         /* i64: 1 if all intervals are to hold together; default 0 */
-#define DPCVX_COVARIANCE_OPTION_NORM_BOUND 874           /* f64 in [1e-6, 1000], or 0 for sqrt(columns); default 0 */
+#define DPCVX_COVARIANCE_OPTION_NORM_BOUND 874           /* f64 in [0.1, 1000], or 0 for sqrt(columns); default 0 */
 #define DPCVX_COVARIANCE_OPTION_ROUNDS 875               /* i64 in [0, 8]; default 1 */
 #define DPCVX_COVARIANCE_OPTION_PRELIMINARY_FRACTION 876 /* f64 in [0.001, 0.999]; default 0.4 */
 

@@ -192,7 +192,7 @@ DPCVX_API dpcvx_status dpcvx_hypotheses_options_create(dpcvx_options **out, dpcv
 /* Keys. MAX_CONTESTS limits work and memory: with m hypotheses there are m (m - 1) / 2 contests, of 16 bytes each.
  * 2^22 contests, 2896 hypotheses, take about 8 s for 10,000 records on one core.
  * FAILURE_PROBABILITY is that PROBABILITY_ERROR does not hold. It has an effect on sampled hypotheses only. */
-#define DPCVX_HYPOTHESES_OPTION_MAX_CONTESTS 901        /* i64 in [1, 2^31]: pairs; default 2^22 */
+#define DPCVX_HYPOTHESES_OPTION_MAX_CONTESTS 901        /* i64 in [1, 2^31]: pairs; default 4194304 */
 #define DPCVX_HYPOTHESES_OPTION_THREADS 902             /* i64 in [1, 64]; results do not depend on it; default 1 */
 #define DPCVX_HYPOTHESES_OPTION_FAILURE_PROBABILITY 903 /* f64 in [1e-12, 0.5]: of the samples; default 1e-6 */
 

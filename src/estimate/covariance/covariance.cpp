@@ -22,7 +22,7 @@ MomentShape plain_shape(int64_t columns, int32_t adjacency, double radius) {
   MomentShape shape;
   shape.columns = columns;
   shape.replaced = adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
-  if (radius > 1) shape.box = static_cast<int64_t>(kSteps / radius) + 1;
+  shape.box = static_cast<int64_t>(kSteps / radius) + 1;
   return shape;
 }
 

@@ -30,7 +30,7 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL), real_in(0.5, 1 - 1e-9), 0.95,
      into<&CovarianceSettings::interval_level>},
     {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_SIMULTANEOUS), on_or_off(), 0, into<&CovarianceSettings::simultaneous>},
-    {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_NORM_BOUND), real_in(1e-6, 1000).or_value(0), 0,
+    {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_NORM_BOUND), real_in(0.1, 1000).or_value(0), 0,
      into<&CovarianceSettings::norm_bound>},
     {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_ROUNDS), integer_in(0, estimate::kMaxCovarianceRounds), 1,
      into<&CovarianceSettings::rounds>},

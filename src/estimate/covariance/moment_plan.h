@@ -14,7 +14,7 @@ namespace dpcvx::estimate {
 struct MomentShape {
   int64_t columns = 1;
   bool gaussian = true, replaced = true;
-  // Half the side of a box that holds all points beside the ball, in steps; at most kMomentSteps.
+  // Half the side of a box that holds all points beside the ball, in steps.
   int64_t box = kMomentSteps;
 
   // What squares are taken from under add/remove, in steps; 0 under replace-one.

@@ -154,6 +154,20 @@ TEST(CovarianceSets, CornersReachTheBoundOfLaplaceNoise) {
   EXPECT_GT(most, moment_sensitivity(shape, weights) / kSteps - 1.001);
 }
 
+// Intervals take the noise in the number of units for at most that in a coordinate, in half widths.
+TEST(CovarianceSets, UnitsHaveNoMoreNoiseThanACoordinate) {
+  for (const bool gaussian : {true, false})
+    for (const double radius : {0.1, 0.5, 1.0, 3.0}) {
+      MomentShape shape;
+      shape.columns = 9;
+      shape.gaussian = gaussian;
+      shape.replaced = false;
+      shape.box = static_cast<int64_t>(kSteps / radius) + 1;
+      const MomentWeights weights = choose_weights(shape);
+      EXPECT_LE(1 / weights.units, radius / weights.coordinates) << radius;
+    }
+}
+
 // The norm of a difference of two matrices of norm 1 is up to sqrt(2), and not 1.
 TEST(CovarianceSets, ControlOneUnitsOwnSizeIsTooLittle) {
   MomentShape shape;

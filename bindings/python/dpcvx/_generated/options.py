@@ -29,7 +29,7 @@ COVARIANCE_OPTION = Family(
         "noise": Key(871, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC"),
         "interval_level": Key(872, "f64", None, "f64 in [0.5, 1 - 1e-9]: probability; default 0.95"),
         "simultaneous": Key(873, "i64", None, "i64: 1 if all intervals are to hold together; default 0"),
-        "norm_bound": Key(874, "f64", None, "f64 in [1e-6, 1000], or 0 for sqrt(columns); default 0"),
+        "norm_bound": Key(874, "f64", None, "f64 in [0.1, 1000], or 0 for sqrt(columns); default 0"),
         "rounds": Key(875, "i64", None, "i64 in [0, 8]; default 1"),
         "preliminary_fraction": Key(876, "f64", None, "f64 in [0.001, 0.999]; default 0.4"),
     },
@@ -144,7 +144,7 @@ FIT_TABLE_OPTION = Family(
 
 HYPOTHESES_OPTION = Family(
     "HYPOTHESES_OPTION", "dpcvx_hypotheses_options_create", {
-        "max_contests": Key(901, "i64", None, "i64 in [1, 2^31]: pairs; default 2^22"),
+        "max_contests": Key(901, "i64", None, "i64 in [1, 2^31]: pairs; default 4194304"),
         "threads": Key(902, "i64", None, "i64 in [1, 64]; results do not depend on it; default 1"),
         "failure_probability": Key(903, "f64", None, "f64 in [1e-12, 0.5]: of the samples; default 1e-6"),
     },

@@ -277,7 +277,7 @@ pub const DPCVX_COVARIANCE_OPTION_NOISE: i32 = 871;
 pub const DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL: i32 = 872;
 /// i64: 1 if all intervals are to hold together; default 0
 pub const DPCVX_COVARIANCE_OPTION_SIMULTANEOUS: i32 = 873;
-/// f64 in \[1e-6, 1000\], or 0 for sqrt(columns); default 0
+/// f64 in \[0.1, 1000\], or 0 for sqrt(columns); default 0
 pub const DPCVX_COVARIANCE_OPTION_NORM_BOUND: i32 = 874;
 /// i64 in \[0, 8\]; default 1
 pub const DPCVX_COVARIANCE_OPTION_ROUNDS: i32 = 875;
@@ -363,7 +363,7 @@ pub const DPCVX_FIT_TABLE_OPTION_LABEL_LOW: i32 = 673;
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_HIGH: i32 = 674;
 
 // DPCVX_HYPOTHESES_OPTION_*
-/// i64 in \[1, 2^31\]: pairs; default 2^22
+/// i64 in \[1, 2^31\]: pairs; default 4194304
 pub const DPCVX_HYPOTHESES_OPTION_MAX_CONTESTS: i32 = 901;
 /// i64 in \[1, 64\]; results do not depend on it; default 1
 pub const DPCVX_HYPOTHESES_OPTION_THREADS: i32 = 902;

@@ -223,7 +223,7 @@ impl CovarianceOptions {
         self
     }
 
-    /// in \[1e-6, 1000\], or 0 for sqrt(columns); default 0
+    /// in \[0.1, 1000\], or 0 for sqrt(columns); default 0
     pub fn norm_bound(mut self, value: f64) -> Self {
         self.norm_bound = Some(value);
         self
@@ -295,7 +295,7 @@ impl crate::Covariances<'_> {
         self
     }
 
-    /// in \[1e-6, 1000\], or 0 for sqrt(columns); default 0
+    /// in \[0.1, 1000\], or 0 for sqrt(columns); default 0
     pub fn norm_bound(mut self, value: f64) -> Self {
         self.options.norm_bound = Some(value);
         self
@@ -1050,7 +1050,7 @@ impl HypothesesOptions {
         Self::default()
     }
 
-    /// in \[1, 2^31\]: pairs; default 2^22
+    /// in \[1, 2^31\]: pairs; default 4194304
     pub fn max_contests(mut self, value: i64) -> Self {
         self.max_contests = Some(value);
         self
@@ -1095,7 +1095,7 @@ impl crate::HypothesesBuilder {
         self
     }
 
-    /// in \[1, 2^31\]: pairs; default 2^22
+    /// in \[1, 2^31\]: pairs; default 4194304
     pub fn max_contests(mut self, value: i64) -> Self {
         self.options.max_contests = Some(value);
         self
