@@ -158,6 +158,38 @@ const (
 	ErrFile = lowlevel.ErrFile
 )
 
+// EstimateKind is one of the constants EstimateKind....
+//
+// Kinds of estimates.
+type EstimateKind int32
+
+// Values of EstimateKind.
+const (
+	// EstimateKindMean: means of columns.
+	EstimateKindMean EstimateKind = 1
+
+	// EstimateKindHistogram: shares of the cells between edges.
+	EstimateKindHistogram EstimateKind = 2
+
+	// EstimateKindCumulative: shares of the values up to edges.
+	EstimateKindCumulative EstimateKind = 3
+
+	// EstimateKindQuantiles: quantiles, from a cumulative distribution.
+	EstimateKindQuantiles EstimateKind = 4
+)
+
+var estimateKindNames = map[EstimateKind]string{
+	EstimateKindMean:       "mean",
+	EstimateKindHistogram:  "histogram",
+	EstimateKindCumulative: "cumulative",
+	EstimateKindQuantiles:  "quantiles",
+}
+
+// String returns the name of the value, such as "mean".
+func (v EstimateKind) String() string {
+	return named("EstimateKind", int64(v), estimateKindNames[v])
+}
+
 // EvaluationNoise is one of the constants EvaluationNoise....
 //
 // Noise.

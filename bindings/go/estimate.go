@@ -2,8 +2,8 @@ package dpcvx
 
 import "dpcvx.example/dpcvx/lowlevel"
 
-// Estimate holds private means of the columns of a table. Each has an interval that covers the sampling of the units
-// and the noise, for any law of the values.
+// Estimate holds private means of the columns of a table, shares of a distribution, or quantiles. Each has an interval
+// that covers the sampling of the units and the noise, for any law of the values.
 type Estimate struct{ low *lowlevel.Estimate }
 
 func (e *Estimate) handle() *lowlevel.Estimate {
@@ -46,6 +46,77 @@ func EstimateMean(budget *Budget, data *Dataset, ranges ColumnRanges, given ...E
 	return &Estimate{made}, nil
 }
 
+// distributed releases a distribution of a column.
+func distributed(budget *Budget, data *Dataset, column int, edges []float64, given []EstimateOption,
+	create func(*lowlevel.Budget, *lowlevel.Rng, *lowlevel.Curve, *lowlevel.Dataset, int64, []float64, int64,
+		*lowlevel.Options) (*lowlevel.Estimate, error)) (*Estimate, error) {
+	var with settings
+	for _, one := range given {
+		with.take(one.estimateKey())
+	}
+	options, err := estimateOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	cost, closeCost, err := budget.priced(with.price)
+	if err != nil {
+		return nil, err
+	}
+	defer closeCost()
+	source, done, err := fresh(with.rng)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	made, err := create(budget.handle(), source, cost, data.handle(), int64(column), edges, int64(len(edges)), options)
+	if err != nil {
+		return nil, err
+	}
+	return &Estimate{made}, nil
+}
+
+// EstimateHistogram releases the shares of a column's values in cells between public edges, by default for all that is
+// left. Two edges are divided into equal cells: WithCells. A user's records have equal parts of one unit.
+func EstimateHistogram(budget *Budget, data *Dataset, column int, edges []float64,
+	given ...EstimateOption) (*Estimate, error) {
+	return distributed(budget, data, column, edges, given, lowlevel.EstimateCreateHistogram)
+}
+
+// EstimateCumulative releases the share of a column's values up to each inner edge. Quantiles follow from it.
+func EstimateCumulative(budget *Budget, data *Dataset, column int, edges []float64,
+	given ...EstimateOption) (*Estimate, error) {
+	return distributed(budget, data, column, edges, given, lowlevel.EstimateCreateCumulative)
+}
+
+// Quantiles computes quantiles from a cumulative distribution. It charges nothing, and reads no data.
+func (e *Estimate) Quantiles(probabilities []float64, given ...EstimateOption) (*Estimate, error) {
+	options, err := estimateOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	made, err := lowlevel.EstimateCreateQuantiles(e.handle(), probabilities, int64(len(probabilities)), options)
+	if err != nil {
+		return nil, err
+	}
+	return &Estimate{made}, nil
+}
+
+// Counts returns noisy counts of units, of a histogram or a cumulative distribution, and the ends of intervals that hold
+// the counts of this very table.
+func (e *Estimate) Counts() (counts, low, high []float64, err error) {
+	count, err := e.Count()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	counts, low, high = make([]float64, count), make([]float64, count), make([]float64, count)
+	if err := lowlevel.EstimateCounts(e.handle(), counts, low, high, int64(count)); err != nil {
+		return nil, nil, nil, err
+	}
+	return counts, low, high, nil
+}
+
 // ExpectedColumn guesses what a column holds, clipped to its declared range.
 type ExpectedColumn struct {
 	Units        int // how many
@@ -84,7 +155,7 @@ func (e *Estimate) pairs(copied func(*lowlevel.Estimate, []float64, []float64, i
 	return first, second, nil
 }
 
-// Values returns the means, one a column.
+// Values returns the means, one a column; of distributions shares or quantiles.
 func (e *Estimate) Values() ([]float64, error) {
 	values, _, err := e.pairs(func(low *lowlevel.Estimate, first, _ []float64, count int64) error {
 		return lowlevel.EstimateValues(low, first, count)
@@ -92,18 +163,18 @@ func (e *Estimate) Values() ([]float64, error) {
 	return values, err
 }
 
-// Intervals returns the ends of the intervals, which hold the means of clipped values at the level of
+// Intervals returns the ends of the intervals, which hold what the law of the values has at the level of
 // WithIntervalLevel.
 func (e *Estimate) Intervals() (low, high []float64, err error) {
 	return e.pairs(lowlevel.EstimateIntervals)
 }
 
-// Stddevs returns estimates of the standard deviations of units' clipped values, and upper bounds on them.
+// Stddevs returns estimates of the standard deviations of units' values, and upper bounds on them. Quantiles have none.
 func (e *Estimate) Stddevs() (stddevs, bounds []float64, err error) {
 	return e.pairs(lowlevel.EstimateStddevs)
 }
 
-// Ranges returns the ends that values were clipped to, declared or released.
+// Ranges returns the ends that values were clipped to, or the ends of what shares are of.
 func (e *Estimate) Ranges() (low, high []float64, err error) { return e.pairs(lowlevel.EstimateRanges) }
 
 // Close frees the estimate.

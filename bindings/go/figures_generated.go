@@ -227,7 +227,19 @@ func (d *Domain) ProjectionError() (float64, error) {
 	return lowlevel.DomainGetF64(d.handle(), lowlevel.DomainFigureProjectionError)
 }
 
-// Count reads a figure: the number of estimates: of columns
+// Kind reads a figure: a value of EstimateKind
+func (e *Estimate) Kind() (EstimateKind, error) {
+	value, err := lowlevel.EstimateGetI64(e.handle(), lowlevel.EstimateFigureKind)
+	return EstimateKind(value), err
+}
+
+// Cells reads a figure: cells of a distribution; 0 for means
+func (e *Estimate) Cells() (int, error) {
+	value, err := lowlevel.EstimateGetI64(e.handle(), lowlevel.EstimateFigureCells)
+	return int(value), err
+}
+
+// Count reads a figure: the number of estimates
 func (e *Estimate) Count() (int, error) {
 	value, err := lowlevel.EstimateGetI64(e.handle(), lowlevel.EstimateFigureCount)
 	return int(value), err
@@ -255,7 +267,7 @@ func (e *Estimate) Noise() (EvaluationNoise, error) {
 	return EvaluationNoise(value), err
 }
 
-// NoiseScale reads a figure: of a sum over units, in half widths: sigma, or Laplace's
+// NoiseScale reads a figure: of a sum in half widths, or of a count: sigma, or Laplace's
 func (e *Estimate) NoiseScale() (float64, error) {
 	return lowlevel.EstimateGetF64(e.handle(), lowlevel.EstimateFigureNoiseScale)
 }

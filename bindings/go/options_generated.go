@@ -114,9 +114,7 @@ func covarianceOptions(given []CovarianceOption) (*lowlevel.Options, error) {
 
 // EstimateOption is an option of a family of calls, made by With....
 //
-// Keys. All are public parameters, fixed before the data are read.
-// RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
-// RANGE_COVERAGE is about the share of a column's values that its released range holds.
+// Options of distributions, created by dpcvx_estimate_options_create.
 type EstimateOption interface {
 	estimateKey() (key int32, value any)
 }
@@ -618,6 +616,13 @@ func WithRounds(rounds int) interface {
 // CovarianceOption: in [0.001, 0.999]; default 0.4
 func WithPreliminaryFraction(preliminaryFraction float64) CovarianceOption {
 	return option{value: preliminaryFraction, covariance: lowlevel.CovarianceOptionPreliminaryFraction}
+}
+
+// WithCells sets cells.
+//
+// EstimateOption: in [2, 65536]: of a range between two edges; default 1024
+func WithCells(cells int) EstimateOption {
+	return option{value: cells, estimate: lowlevel.EstimateOptionCells}
 }
 
 // WithRangeFraction sets range fraction.

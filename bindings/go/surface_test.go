@@ -302,6 +302,36 @@ func TestCovariances(t *testing.T) {
 	}
 }
 
+func TestDistributions(t *testing.T) {
+	rows := make([]float64, 4000)
+	for i := range rows {
+		rows[i] = float64(i % 11)
+	}
+	data := must(dpcvx.NewDataset(dpcvx.Dense(rows, 1)))
+	budget := must(dpcvx.NewBudget(2, 1e-6))
+	shares := must(dpcvx.EstimateHistogram(budget, data, 0, []float64{-0.5, 4.5, 8.5, 10.5},
+		dpcvx.WithPrice(must(budget.Price(0.5))), dpcvx.WithIntervalLevel(0.9999)))
+	low, high, err := shares.Intervals()
+	if must(low, err); !(low[0] < 5.0/11 && 5.0/11 < high[0]) || must(shares.Kind()) != dpcvx.EstimateKindHistogram {
+		t.Error(shares)
+	}
+	counts, fewest, most, err := shares.Counts()
+	if must(counts, err); !(fewest[2] <= 726 && 726 <= most[2]) {
+		t.Error(counts)
+	}
+	distribution := must(dpcvx.EstimateCumulative(budget, data, 0, []float64{-0.5, 10.5}, dpcvx.WithCells(11)))
+	quantiles := must(distribution.Quantiles([]float64{0.25, 0.5}))
+	if values := must(quantiles.Values()); !(values[0] < values[1] && values[1] > 3.5 && values[1] < 6.5) {
+		t.Error(quantiles)
+	}
+	if must(distribution.Cells()) != 11 || must(budget.Charges()) != 2 {
+		t.Error(distribution)
+	}
+	if _, err := shares.Quantiles([]float64{0.5}); !errors.Is(err, dpcvx.ErrUnsupported) {
+		t.Error(err)
+	}
+}
+
 func TestFitsEvaluationsAndSelections(t *testing.T) {
 	data := table(6000)
 	training, heldOut, err := data.Split([]byte("sixteen bytes!!!"), dpcvx.AdjacencyReplaceOne, 0, 0.3)

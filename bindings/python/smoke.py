@@ -194,6 +194,24 @@ test("ranges released with them", released.figure("released_ranges") and abs(rel
 test.refuses("means are charged", dpcvx.Error, lambda: dpcvx.Estimate(hours, budget, (0, 10), dpcvx.Curve.gdp(0.1)),
              status=dpcvx.ERR_BUDGET)
 
+# ---- Private distributions ----
+
+budget = dpcvx.Budget(2.0, 1e-6)
+shares = dpcvx.Histogram(hours, budget, [-0.5, 4.5, 8.5, 10.5], price=budget.price(0.5), interval_level=0.9999)
+low, high = shares.intervals()
+counts, fewest, most = shares.counts()
+test("shares in their intervals", low[0] < 5 / 11 < high[0] and abs(shares.values.sum() - 1) < 0.1)
+test("counts of the table", fewest[0] <= sum(i % 11 < 5 for i in range(4000)) <= most[0] and shares.figure("cells") == 3 and
+     "Private histogram of column 0" in shares.report())
+distribution = dpcvx.Cumulative(hours, budget, [-0.5, 10.5], cells=11)
+quantiles = distribution.quantiles([0.25, 0.5, 0.75])
+low, high = quantiles.intervals()
+test("quantiles of a cumulative distribution", len(distribution.values) == 10 and all(numpy.diff(distribution.values) >= 0) and
+     low[1] <= quantiles.values[1] <= high[1] and abs(quantiles.values[1] - 5) < 1.5)
+test("quantiles cost nothing", budget.figure("charges") == 2 and quantiles.figure("kind") == dpcvx.enums.EstimateKind.QUANTILES)
+test.refuses("quantiles of a histogram are refused", dpcvx.Error, lambda: dpcvx.Cumulative.quantiles(shares, [0.5]),
+             status=dpcvx.enums.Status.UNSUPPORTED)
+
 # ---- A private covariance ----
 
 hours = dpcvx.Dataset([[i % 11, 0.1 * (i % 11) - 0.5] for i in range(4000)])

@@ -23,8 +23,73 @@ constexpr Figure kRows[] = {
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_NOISE), from<&Estimate::noise>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_NOISE_SCALE), from<&Estimate::noise_scale>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_RELEASED_RANGES), from<&Estimate::released_ranges>},
+    {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_KIND), from<&Estimate::kind>},
+    {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_CELLS), from<&Estimate::cells>},
 };
 constexpr FiguresOf<Estimate> kTable("DPCVX_ESTIMATE_FIGURE_*", kRows);
+
+constexpr int64_t kShown = 20;
+
+const char *name_of(int32_t kind) {
+  switch (kind) {
+    case DPCVX_ESTIMATE_KIND_HISTOGRAM:
+      return "histogram";
+    case DPCVX_ESTIMATE_KIND_CUMULATIVE:
+      return "cumulative";
+    case DPCVX_ESTIMATE_KIND_QUANTILES:
+      return "quantiles";
+    default:
+      return "mean";
+  }
+}
+
+void write_line(const Estimate &estimate, size_t j, Text &text) {
+  const auto shown = [](double value) { return show_short(value, 6); };
+  const double from = estimate.range_low[j], to = estimate.range_high[j];
+  switch (estimate.kind) {
+    case DPCVX_ESTIMATE_KIND_HISTOGRAM:
+      text.format("  from %s to %s", shown(from).text, shown(to).text);
+      break;
+    case DPCVX_ESTIMATE_KIND_CUMULATIVE:
+      text.format("  up to %s", shown(to).text);
+      break;
+    case DPCVX_ESTIMATE_KIND_QUANTILES:
+      text.format("  quantile of %s", shown(estimate.probabilities[j]).text);
+      break;
+    default:
+      text.format("  column %s", show(static_cast<int64_t>(j)).text);
+  }
+  text.format(": %s in [%s, %s]", shown(estimate.values[j]).text, shown(estimate.low[j]).text,
+              shown(estimate.high[j]).text);
+  if (estimate.kind == DPCVX_ESTIMATE_KIND_MEAN)
+    text.format(", values clipped to [%s, %s]", shown(from).text, shown(to).text);
+  text.add("\n");
+}
+
+// What the numbers are of.
+void write_heading(const Estimate &estimate, Text &text) {
+  const ShownNumber count = show(estimate.count()), column = show(estimate.column), cells = show(estimate.cells);
+  switch (estimate.kind) {
+    case DPCVX_ESTIMATE_KIND_HISTOGRAM:
+      return text.format("Private histogram of column %s: shares of %s cells\n", column.text, cells.text);
+    case DPCVX_ESTIMATE_KIND_CUMULATIVE:
+      return text.format("Private cumulative distribution of column %s: shares up to %s edges\n", column.text,
+                         count.text);
+    case DPCVX_ESTIMATE_KIND_QUANTILES:
+      return text.format("Private quantiles of column %s: %s, on a grid of %s cells\n", column.text, count.text,
+                         cells.text);
+    default:
+      return text.format("Private means of %s columns\n", count.text);
+  }
+}
+
+const char *target_of(int32_t kind) {
+  if (kind == DPCVX_ESTIMATE_KIND_MEAN)
+    return "They are of the mean of clipped values, which is the mean where a range holds all values.\n";
+  if (kind == DPCVX_ESTIMATE_KIND_QUANTILES)
+    return "They are of quantiles of values clipped to the range. Their ends are edges of cells.\n";
+  return "Values out of the range count in the outermost cells.\n";
+}
 
 }  // namespace
 
@@ -38,19 +103,34 @@ dpcvx_status Estimate::allocate(int64_t count, Error &error) {
   return DPCVX_OK;
 }
 
+dpcvx_status Estimate::allocate_counts(Error &error) {
+  for (Buffer<double> *each : {&counts, &count_low, &count_high})
+    if (!each->allocate(values.size())) return error.nomem("an estimate");
+  return DPCVX_OK;
+}
+
 void Estimate::write_json(Text &text) const {
   JsonWriter json(text);
   json.begin_object();
   json.member("library_version", dpcvx_version());
-  json.member("kind", "mean");
+  json.member("kind", name_of(kind));
   json.begin_object("figures");
   write_figures(kTable, *this, json);
   json.end_object();
+  if (kind != DPCVX_ESTIMATE_KIND_MEAN) json.member("column", column);
+  if (kind == DPCVX_ESTIMATE_KIND_QUANTILES) write_array("probabilities", probabilities, json);
   write_array("values", values, json);
   write_array("low", low, json);
   write_array("high", high, json);
-  write_array("stddevs", stddevs, json);
-  write_array("max_stddevs", max_stddevs, json);
+  if (kind != DPCVX_ESTIMATE_KIND_QUANTILES) {
+    write_array("stddevs", stddevs, json);
+    write_array("max_stddevs", max_stddevs, json);
+  }
+  if (counts.size() > 0) {
+    write_array("counts", counts, json);
+    write_array("count_low", count_low, json);
+    write_array("count_high", count_high, json);
+  }
   write_array("range_low", range_low, json);
   write_array("range_high", range_high, json);
   text.add(",\"guarantee\":");
@@ -59,19 +139,13 @@ void Estimate::write_json(Text &text) const {
 }
 
 void Estimate::write_text(Text &text) const {
-  constexpr int64_t kShown = 20;
-  text.format("Private means of %s columns\n", show(count()).text);
-  for (size_t j = 0; j < static_cast<size_t>(std::min(count(), kShown)); ++j)
-    text.format("  column %s: %s in [%s, %s], values clipped to [%s, %s]\n", show(static_cast<int64_t>(j)).text,
-                show_short(values[j], 6).text, show_short(low[j], 6).text, show_short(high[j], 6).text,
-                show_short(range_low[j], 6).text, show_short(range_high[j], 6).text);
+  write_heading(*this, text);
+  for (size_t j = 0; j < static_cast<size_t>(std::min(count(), kShown)); ++j) write_line(*this, j, text);
   if (count() > kShown) text.format("  and %s more\n", show(count() - kShown).text);
   text.format(
       simultaneous ? "All intervals together hold with probability %s" : "Each interval holds with probability %s",
       show(interval_level).text);
-  text.add(
-      ": they cover the sampling of the units and the noise.\nThey are of the mean of clipped values, which is the "
-      "mean where a range holds all values.\n");
+  text.format(": they cover the sampling of the units and the noise.\n%s", target_of(kind));
   text.format("Units: %s%s\n", show_short(units, 6).text, guarantee.constant("units") ? "" : ", estimated");
   guarantee.write_text(text);
 }

@@ -6,6 +6,8 @@
 #include "base/buffer.h"
 #include "base/figures.h"
 #include "base/text.h"
+#include "dpcvx/estimate.h"
+#include "estimate/distribution/cumulative.h"
 #include "privacy/guarantee/guarantee.h"
 
 namespace dpcvx::estimate {
@@ -14,6 +16,8 @@ class Estimate {
  public:
   // Takes memory for this many values. Fails with DPCVX_ERR_NOMEM.
   dpcvx_status allocate(int64_t count, Error &error);
+  // Takes memory for what shares of a distribution have besides.
+  dpcvx_status allocate_counts(Error &error);
 
   int64_t count() const { return static_cast<int64_t>(values.size()); }
 
@@ -24,9 +28,16 @@ class Estimate {
   bool simultaneous = false;
   bool released_ranges = false;
   bool gaussian = true;
-  double noise_scale = 0;  // of a sum over units, in half widths of a range
+  double noise_scale = 0;  // of a sum over units, in half widths of a range; of a count, in units
   double units = 0;        // under add/remove an estimate
   privacy::Guarantee guarantee;
+
+  int32_t kind = DPCVX_ESTIMATE_KIND_MEAN;
+  // Of a distribution.
+  int64_t column = 0, cells = 0;
+  Buffer<double> counts, count_low, count_high;  // noisy counts of units, with intervals for what the table has
+  Buffer<double> probabilities;                  // that quantiles are for
+  Cumulative cumulative;
 
   int32_t noise() const;
   void write_json(Text &text) const;

@@ -48,6 +48,9 @@ dpcvx_status dpcvx_estimate_stddevs(const dpcvx_estimate *estimate, double *stdd
                                     dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("estimate", estimate, error));
+  if (estimate->estimate.kind == DPCVX_ESTIMATE_KIND_QUANTILES)
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "argument 'estimate' = quantiles, which have no standard deviations; accepted: means or shares");
   const Copied arrays[] = {{"stddevs", stddevs, &estimate->estimate.stddevs},
                            {"bounds", bounds, &estimate->estimate.max_stddevs}};
   return copy_arrays(arrays, 2, count, error);

@@ -89,6 +89,17 @@ const (
 	ClippingAdaptive = 465
 )
 
+// Values of ESTIMATE_KIND.
+const (
+	EstimateKindMean = 1
+
+	EstimateKindHistogram = 2
+
+	EstimateKindCumulative = 3
+
+	EstimateKindQuantiles = 4
+)
+
 // Values of EVALUATION_NOISE.
 const (
 	EvaluationNoiseAutomatic = 741
@@ -338,6 +349,8 @@ const (
 
 // Keys of options: ESTIMATE_OPTION.
 const (
+	EstimateOptionCells = 831
+
 	EstimateOptionNoise = 801
 
 	EstimateOptionIntervalLevel = 802
@@ -740,6 +753,10 @@ const (
 
 // Keys of figures: ESTIMATE_FIGURE.
 const (
+	EstimateFigureKind = 821
+
+	EstimateFigureCells = 822
+
 	EstimateFigureCount = 811
 
 	EstimateFigureIntervalLevel = 812
@@ -1092,6 +1109,11 @@ var goWords = map[string]string{
 	"DPCVX_ERR_STATE":                                  "dpcvx.ErrState",
 	"DPCVX_ERR_THREAD":                                 "dpcvx.ErrThread",
 	"DPCVX_ERR_UNSUPPORTED":                            "dpcvx.ErrUnsupported",
+	"DPCVX_ESTIMATE_KIND_CUMULATIVE":                   "dpcvx.EstimateKindCumulative",
+	"DPCVX_ESTIMATE_KIND_HISTOGRAM":                    "dpcvx.EstimateKindHistogram",
+	"DPCVX_ESTIMATE_KIND_MEAN":                         "dpcvx.EstimateKindMean",
+	"DPCVX_ESTIMATE_KIND_QUANTILES":                    "dpcvx.EstimateKindQuantiles",
+	"DPCVX_ESTIMATE_OPTION_CELLS":                      "WithCells",
 	"DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL":             "WithIntervalLevel",
 	"DPCVX_ESTIMATE_OPTION_NOISE":                      "WithNoise",
 	"DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE":             "WithRangeCoverage",

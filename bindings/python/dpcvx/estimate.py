@@ -1,4 +1,4 @@
-"""Private means of columns, with intervals: dpcvx/estimate.h."""
+"""Private means, histograms, cumulative distributions and quantiles of columns, with intervals: dpcvx/estimate.h."""
 from typing import Any, Optional, Tuple
 
 import numpy
@@ -55,19 +55,19 @@ class Estimate(Handle, handle="dpcvx_estimate"):
 
     @property
     def values(self) -> numpy.ndarray:
-        """The means, one a column."""
+        """The means, one a column; of distributions shares or quantiles."""
         return call("dpcvx_estimate_values", self, self.figure("count"))
 
     def intervals(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
-        """Return the low and the high ends. They hold means of clipped values, for any law, at `interval_level`."""
+        """Return the low and the high ends. They hold what the law has, for any law of the values, at `interval_level`."""
         return call("dpcvx_estimate_intervals", self, self.figure("count"))
 
     def stddevs(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
-        """Return estimates of the standard deviations of units' values, and upper bounds on them."""
+        """Return estimates of the standard deviations of units' values, and upper bounds on them. Quantiles have none."""
         return call("dpcvx_estimate_stddevs", self, self.figure("count"))
 
     def ranges(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
-        """Return the ends that values were clipped to, declared or released."""
+        """Return the ends that values were clipped to, or the ends of what shares are of."""
         return call("dpcvx_estimate_ranges", self, self.figure("count"))
 
     def guarantee(self) -> Guarantee:
@@ -83,12 +83,95 @@ class Estimate(Handle, handle="dpcvx_estimate"):
         return call("dpcvx_estimate_to_json", self)
 
     def __repr__(self) -> str:
-        return "<dpcvx.Estimate of %d means, the first %.4g>" % (self.figure("count"), self.values[0])
+        return "<dpcvx.%s of %d values, the first %.4g>" % (type(self).__name__, self.figure("count"), self.values[0])
 
     def _repr_html_(self) -> str:
         low, high = self.intervals()
-        return page("Private means", [("column %d" % j, "%.4g between %.4g and %.4g" % ends)
-                                      for j, ends in enumerate(zip(self.values[:20], low, high))], self.report())
+        return page("Private estimates", [("%d" % j, "%.4g between %.4g and %.4g" % ends)
+                                          for j, ends in enumerate(zip(self.values[:20], low, high))], self.report())
+
+
+class _Distribution(Estimate):
+    _create = ""
+
+    def __init__(self, dataset: Dataset, budget: Budget, edges: Any, column: int = 0, price: Optional[Curve] = None,
+                 rng: Optional[Rng] = None, **options_given: Any):
+        given = Options(options.ESTIMATE_OPTION, options_given)
+        ends = numpy.ascontiguousarray(edges, dtype=numpy.float64).ravel()
+        self._own(call(self._create, budget, rng or Rng(), price or budget.price(1.0), dataset, column, ends, ends.size, given))
+
+    def counts(self) -> Tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
+        """Return noisy counts of units, and the ends of intervals that hold the counts of this very table."""
+        return call("dpcvx_estimate_counts", self, self.figure("count"))
+
+
+@with_options(options.ESTIMATE_OPTION)
+class Histogram(_Distribution):
+    """Shares of a column's values in cells between public edges, for one charge, with intervals.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Its users are the units if it has them, else its records. A user's records have equal parts of one unit.
+    budget : Budget
+        It is charged once, before the rows are read.
+    edges : array_like
+        Public edges, which rise. Two are divided into equal cells, `cells` of them.
+    column : int
+        The column whose values count. Values out of the range count in the outermost cells.
+    price : Curve, optional
+        What it may cost. By default all that is left.
+    rng : Rng, optional
+        Draws the noise.
+
+    Examples
+    --------
+    >>> import dpcvx
+    >>> ages = dpcvx.Dataset([[30.0 + i % 41] for i in range(2000)])
+    >>> shares = dpcvx.Histogram(ages, dpcvx.Budget(1.0, 1e-6), edges=[0, 40, 60, 100])
+    >>> bool(0.15 < shares.values[0] < 0.35)
+    True
+    """
+
+    _create = "dpcvx_estimate_create_histogram"
+
+
+@with_options(options.ESTIMATE_OPTION)
+class Cumulative(_Distribution):
+    """The share of a column's values up to each inner edge, for one charge, with intervals. Quantiles follow from it.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Its users are the units if it has them, else its records. A user's records have equal parts of one unit.
+    budget : Budget
+        It is charged once, before the rows are read.
+    edges : array_like
+        Public edges, which rise. Two are divided into equal cells, `cells` of them.
+    column : int
+        The column whose values count. Values out of the range count in the outermost cells.
+    price : Curve, optional
+        What it may cost. By default all that is left.
+    rng : Rng, optional
+        Draws the noise.
+
+    Examples
+    --------
+    >>> import dpcvx
+    >>> ages = dpcvx.Dataset([[30.0 + i % 41] for i in range(2000)])
+    >>> median = dpcvx.Cumulative(ages, dpcvx.Budget(1.0, 1e-6), edges=[0, 100]).quantiles([0.5])
+    >>> bool(45 < median.values[0] < 55)
+    True
+    """
+
+    _create = "dpcvx_estimate_create_cumulative"
+
+    def quantiles(self, probabilities: Any, interval_level: Optional[float] = None,
+                  simultaneous: Optional[bool] = None) -> Estimate:
+        """Return quantiles with intervals, as an Estimate. Nothing is charged, and no data are read."""
+        given = Options(options.ESTIMATE_OPTION, {"interval_level": interval_level, "simultaneous": simultaneous})
+        asked = numpy.ascontiguousarray(probabilities, dtype=numpy.float64).ravel()
+        return call("dpcvx_estimate_create_quantiles", self, asked, asked.size, given)
 
 
 @with_options(options.ESTIMATE_OPTION)

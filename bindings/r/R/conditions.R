@@ -75,6 +75,8 @@ CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )",
            dpcvx_evaluation_create = "dp_evaluate()", dpcvx_estimate_create_mean = "dp_mean()",
            dpcvx_covariance_create = "dp_covariance()",
            dpcvx_release_hypothesis = "dp_select_hypothesis()",
+           dpcvx_estimate_create_histogram = "dp_histogram()", dpcvx_estimate_create_cumulative = "dp_cumulative()",
+           dpcvx_estimate_create_quantiles = "dp_quantiles()",
            dpcvx_fit_table = "dp_fit_table()", dpcvx_fit_create = "dp_fit()", dpcvx_plan_create = "dp_plan()",
            dpcvx_objective_create = "dp_objective()")
 

@@ -33,6 +33,7 @@ dp_mean <- function(data, budget, ranges = NULL, price = NULL, rng = NULL, ...) 
 #' @export
 dp_estimates <- function(object) {
   count <- dp_figure(object, "count")
+  if (dp_figure(object, "kind") != "mean") return(distribution_table(object, count))
   intervals <- ll$estimate_intervals(object, count)
   stddevs <- ll$estimate_stddevs(object, count)
   ranges <- ll$estimate_ranges(object, count)
@@ -46,4 +47,57 @@ dp_expected_mean <- function(budget, units, low, high, mean, stddev, columns = 1
   adjacency <- member("ADJACENCY", dp_figure(budget, "adjacency"), "adjacency")
   unlist(ll$estimate_expected_interval(price_of(price, budget), adjacency, units, columns, low, high, mean, stddev,
                                        make_options("ESTIMATE_OPTION", list(...))))
+}
+
+#' Private distributions of a column
+#'
+#' `dp_histogram()` releases the shares of a column's values in cells between public edges. `dp_cumulative()` releases the
+#' share up to each inner edge: quantiles follow from it by `dp_quantiles()` at no further charge. Each number has an
+#' interval that covers the sampling of the units and the noise, for any law of the values.
+#' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.
+#' @param budget It is charged once, before the data are read.
+#' @param edges Public edges, which rise. Two are divided into equal cells: the option `cells`.
+#' @param column The number of the column, from 1 on.
+#' @param price What it may cost. By default all that is left.
+#' @param rng Draws the noise.
+#' @param cumulative A cumulative distribution that was released.
+#' @param probabilities Of the quantiles: 0.5 asks for the median.
+#' @param ... Options ([dp_options]).
+#' @return An estimate. [dp_estimates()] returns a data frame with a row for each cell, edge or quantile: its ends
+#'   `from` and `to`, `value`, the interval `low` and `high`, and of cells and edges the noisy `count` with its interval.
+#' @examples
+#' hours <- dp_data(data.frame(hours = runif(2000, 0, 40)))
+#' budget <- dp_budget(2, 1e-6)
+#' dp_estimates(dp_histogram(hours, budget, c(0, 10, 20, 40), price = dp_price(budget, 0.5)))
+#' dp_estimates(dp_quantiles(dp_cumulative(hours, budget, c(0, 60)), c(0.25, 0.5, 0.75)))
+#' @export
+dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
+  if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
+  ll$estimate_create_histogram(budget, rng_of(rng), price_of(price, budget), data$pointer, column - 1, as.double(edges),
+                               make_options("ESTIMATE_OPTION", list(...)))
+}
+
+#' @rdname dp_histogram
+#' @export
+dp_cumulative <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
+  if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
+  ll$estimate_create_cumulative(budget, rng_of(rng), price_of(price, budget), data$pointer, column - 1, as.double(edges),
+                                make_options("ESTIMATE_OPTION", list(...)))
+}
+
+#' @rdname dp_histogram
+#' @export
+dp_quantiles <- function(cumulative, probabilities = c(0.25, 0.5, 0.75), ...) {
+  ll$estimate_create_quantiles(cumulative, as.double(probabilities), make_options("ESTIMATE_OPTION", list(...)))
+}
+
+# The rows of a histogram, a cumulative distribution or quantiles.
+distribution_table <- function(object, count) {
+  intervals <- ll$estimate_intervals(object, count)
+  ranges <- ll$estimate_ranges(object, count)
+  out <- data.frame(from = ranges$low, to = ranges$high, value = ll$estimate_values(object, count), low = intervals$low,
+                    high = intervals$high)
+  if (dp_figure(object, "kind") == "quantiles") return(out)
+  counts <- ll$estimate_counts(object, count)
+  cbind(out, count = counts$counts, count_low = counts$low, count_high = counts$high)
 }

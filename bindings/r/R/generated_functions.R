@@ -158,8 +158,15 @@ lowlevel_functions <- function() list(
   domain_get_f64 = function(domain, figure) .Call(C_domain_get_f64, domain, figure),
   domain_get_i64 = function(domain, figure) .Call(C_domain_get_i64, domain, figure),
   domain_project = function(domain, w, dimension = NROW(w)) .Call(C_domain_project, domain, w, dimension),
+  estimate_counts = function(estimate, count) .Call(C_estimate_counts, estimate, count),
+  estimate_create_cumulative = function(budget, rng, price, dataset, column, edges, options = NULL, edge_count =
+    NROW(edges)) .Call(C_estimate_create_cumulative, budget, rng, price, dataset, column, edges, edge_count, options),
+  estimate_create_histogram = function(budget, rng, price, dataset, column, edges, options = NULL, edge_count =
+    NROW(edges)) .Call(C_estimate_create_histogram, budget, rng, price, dataset, column, edges, edge_count, options),
   estimate_create_mean = function(budget, rng, price, dataset, low, high, options = NULL, columns = NROW(low))
     .Call(C_estimate_create_mean, budget, rng, price, dataset, low, high, columns, options),
+  estimate_create_quantiles = function(cumulative, probabilities, options = NULL, count = NROW(probabilities))
+    .Call(C_estimate_create_quantiles, cumulative, probabilities, count, options),
   estimate_expected_interval = function(price, adjacency, units, columns, low, high, mean, stddev, options = NULL)
     .Call(C_estimate_expected_interval, price, adjacency, units, columns, low, high, mean, stddev, options),
   estimate_get_f64 = function(estimate, figure) .Call(C_estimate_get_f64, estimate, figure),

@@ -1743,6 +1743,71 @@ static SEXP r_domain_project(SEXP s_domain, SEXP s_w, SEXP s_dimension) {
   return result;
 }
 
+static SEXP r_estimate_counts(SEXP s_estimate, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_estimate = handle_of(s_estimate, "dpcvx_estimate", "estimate");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_counts = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_counts = REAL(o_counts);
+  SEXP o_low = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_low = REAL(o_low);
+  SEXP o_high = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_high = REAL(o_high);
+  const dpcvx_status status = dpcvx_estimate_counts(c_estimate, c_counts, c_low, c_high, c_count, &err);
+  settle(status, &err);
+  const char *names[] = {"counts", "low", "high", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, o_counts);
+  SET_VECTOR_ELT(result, 1, o_low);
+  SET_VECTOR_ELT(result, 2, o_high);
+  UNPROTECT(4);
+  return result;
+}
+
+static SEXP r_estimate_create_cumulative(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_dataset, SEXP s_column, SEXP
+    s_edges, SEXP s_edge_count, SEXP s_options) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const int64_t c_column = i64_of(s_column, "column");
+  const int64_t c_edge_count = i64_of(s_edge_count, "edge_count");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_edges = f64_array(s_edges, "edges", (double)c_edge_count);
+  SEXP o_out = PROTECT(place("dpcvx_estimate", free_estimate));
+  dpcvx_estimate *c_out = NULL;
+  const dpcvx_status status = dpcvx_estimate_create_cumulative(c_budget, c_rng, c_price, c_dataset, c_column, c_edges,
+      c_edge_count, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_estimate_create_histogram(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_dataset, SEXP s_column, SEXP
+    s_edges, SEXP s_edge_count, SEXP s_options) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const int64_t c_column = i64_of(s_column, "column");
+  const int64_t c_edge_count = i64_of(s_edge_count, "edge_count");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_edges = f64_array(s_edges, "edges", (double)c_edge_count);
+  SEXP o_out = PROTECT(place("dpcvx_estimate", free_estimate));
+  dpcvx_estimate *c_out = NULL;
+  const dpcvx_status status = dpcvx_estimate_create_histogram(c_budget, c_rng, c_price, c_dataset, c_column, c_edges,
+      c_edge_count, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_estimate_create_mean(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_dataset, SEXP s_low, SEXP s_high,
     SEXP s_columns, SEXP s_options) {
   dpcvx_error err;
@@ -1758,6 +1823,23 @@ static SEXP r_estimate_create_mean(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP
   dpcvx_estimate *c_out = NULL;
   const dpcvx_status status = dpcvx_estimate_create_mean(c_budget, c_rng, c_price, c_dataset, c_low, c_high,
       c_columns, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_estimate_create_quantiles(SEXP s_cumulative, SEXP s_probabilities, SEXP s_count, SEXP s_options) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_cumulative = handle_of(s_cumulative, "dpcvx_estimate", "cumulative");
+  const int64_t c_count = i64_of(s_count, "count");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_probabilities = f64_array(s_probabilities, "probabilities", (double)c_count);
+  SEXP o_out = PROTECT(place("dpcvx_estimate", free_estimate));
+  dpcvx_estimate *c_out = NULL;
+  const dpcvx_status status = dpcvx_estimate_create_quantiles(c_cumulative, c_probabilities, c_count, c_options,
+      &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
   SEXP result = o_out;
@@ -4566,7 +4648,11 @@ static const R_CallMethodDef kCalls[] = {
     {"domain_get_f64", (DL_FUNC)&r_domain_get_f64, 2},
     {"domain_get_i64", (DL_FUNC)&r_domain_get_i64, 2},
     {"domain_project", (DL_FUNC)&r_domain_project, 3},
+    {"estimate_counts", (DL_FUNC)&r_estimate_counts, 2},
+    {"estimate_create_cumulative", (DL_FUNC)&r_estimate_create_cumulative, 8},
+    {"estimate_create_histogram", (DL_FUNC)&r_estimate_create_histogram, 8},
     {"estimate_create_mean", (DL_FUNC)&r_estimate_create_mean, 8},
+    {"estimate_create_quantiles", (DL_FUNC)&r_estimate_create_quantiles, 4},
     {"estimate_expected_interval", (DL_FUNC)&r_estimate_expected_interval, 9},
     {"estimate_get_f64", (DL_FUNC)&r_estimate_get_f64, 2},
     {"estimate_get_i64", (DL_FUNC)&r_estimate_get_i64, 2},

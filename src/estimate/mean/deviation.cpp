@@ -46,6 +46,28 @@ double normal_square_above(double a, double sigma) {
   return std::max(sigma * sigma * ((z * z + 1) * below + z * density), 0.0);
 }
 
+// ---- Sums of equal Laplace noises of scale 1 (src/estimate/distribution/PROOFS.md, 4.2) ----
+
+// Returns at least E max(N - u, 0)^2, or Pr[N >= u], for u >= 0: a sum over Poisson probabilities of positive terms.
+double terms_above(int terms, double u, bool tail) {
+  double weights[NoiseLaw::kMaxTerms];
+  // The probability that j positive exponentials are left when all negative ones are used up, from j = terms down.
+  double left = std::exp2(-static_cast<double>(terms)), more = 0, sum = 0, twice = 0;
+  for (int j = terms; j > 0; --j) {
+    more += left;
+    sum += more;
+    twice += 2 * sum;
+    weights[j - 1] = tail ? more : twice;
+    left *= static_cast<double>(2 * terms - j) / (2.0 * (terms - j + 1));
+  }
+  double poisson = std::exp(-u), out = 0;
+  for (int i = 0; i < terms; ++i) {
+    out += poisson * weights[i];
+    poisson *= u / (i + 1);
+  }
+  return out;
+}
+
 // ---- The sum of two-point values that moves farthest: a law on few points ----
 
 constexpr int kBlocks = 64;
@@ -110,12 +132,14 @@ void make_points(const SumLaw &sum, Points *points) {
 }  // namespace
 
 double NoiseLaw::stddev() const {
+  if (terms > 0) return kRoot2 * scale * std::sqrt(static_cast<double>(terms));
   const double one = gaussian ? scale : kRoot2 * scale;
   return one * std::sqrt(1 + ratio * ratio);
 }
 
 double NoiseLaw::square_above(double a) const {
-  if (gaussian) return normal_square_above(a, stddev());
+  if (terms > 0 && a <= 0) return scale * scale * terms_above(terms, -a / scale, false);
+  if (gaussian || terms > 0) return normal_square_above(a, stddev());
   const LaplaceParts parts = parts_of(*this);
   return std::max(parts.weight[0] * laplace_square_above(a, parts.scale[0]) +
                       parts.weight[1] * laplace_square_above(a, parts.scale[1]),
@@ -123,6 +147,7 @@ double NoiseLaw::square_above(double a) const {
 }
 
 double NoiseLaw::tail(double t) const {
+  if (terms > 0) return terms_above(terms, t / scale, true);
   if (gaussian) return 0.5 * std::erfc(t / (kRoot2 * stddev()));
   const LaplaceParts parts = parts_of(*this);
   double sum = 0;
@@ -136,7 +161,11 @@ double NoiseLaw::quantile(double beta) const {
   if (gaussian) return stddev() * numeric::normal_upper_quantile(std::log(beta));
   const LaplaceParts parts = parts_of(*this);
   double low = 0, high = parts.scale[0] * std::log(parts.weight[0] / (2 * beta));
-  if (parts.scale[1] == 0) return high;
+  if (terms > 0) {
+    for (high = scale; tail(high) > beta;) high *= 2;
+  } else if (parts.scale[1] == 0) {
+    return high;
+  }
   for (int i = 0; i < 50; ++i) {
     const double middle = 0.5 * (low + high);
     (tail(middle) > beta ? low : high) = middle;

@@ -5,15 +5,20 @@
 
 namespace dpcvx::estimate {
 
-// Real noise A + ratio B, with A and B independent: normal of standard deviation `scale`, or Laplace of that scale.
+// Real noise A + ratio B, with A and B independent: normal of standard deviation `scale`, or Laplace of that scale. Or,
+// where `terms` is above 0 and the ratio is 0, Laplace noises of which `terms` of this scale have the variance, and
+// none of which has a greater one (src/estimate/distribution/PROOFS.md, 4.2).
 struct NoiseLaw {
   bool gaussian = true;
   double scale = 0;  // > 0
   double ratio = 0;  // in [0, 1]
+  int terms = 0;     // at most kMaxTerms
+
+  static constexpr int kMaxTerms = 32;
 
   // Returns at least E max(a + noise, 0)^2.
   double square_above(double a) const;
-  // Returns at least Pr[noise >= t] for t >= 0.
+  // Returns at least Pr[noise >= t] for t >= 0; of terms, where they are equal.
   double tail(double t) const;
   // Returns the least t >= 0, to a little above, with tail(t) <= beta.
   double quantile(double beta) const;

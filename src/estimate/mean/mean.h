@@ -18,6 +18,7 @@ struct MeanSettings {
   double interval_level = 0.95;
   bool simultaneous = false;
   double range_fraction = 0.25, range_coverage = 0.99;
+  int64_t cells = 1024;  // of a distribution between two edges
 };
 
 // Both null, or one entry a column: finite with low < high, or NaN at both ends, to release them.

@@ -6,7 +6,7 @@
 #include "base/options.h"
 #include "data/dataset_handle.h"
 #include "estimate/estimate_handle.h"
-#include "estimate/mean/mean.h"
+#include "estimate/mean/options.h"
 #include "mechanism/release_boundary.h"
 #include "privacy/budget/choices.h"
 #include "privacy/curve/curve_handle.h"
@@ -32,6 +32,7 @@ constexpr OptionKey kKeys[] = {
      into<&MeanSettings::range_fraction>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE), real_in(0.001, 0.999), 0.99,
      into<&MeanSettings::range_coverage>},
+    {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_CELLS), integer_in(2, 1 << 16), 1024, into<&MeanSettings::cells>},
 };
 constexpr OptionsOf<MeanSettings> kOptions("estimate options", kKeys);
 
@@ -65,6 +66,9 @@ dpcvx_status check_ranges(const double *low, const double *high, int64_t columns
 }
 
 }  // namespace
+
+const OptionsOf<MeanSettings> &estimate::kEstimateOptions = kOptions;
+
 }  // namespace dpcvx
 
 using namespace dpcvx;

@@ -33,7 +33,26 @@ dpcvx_status mean_without_ranges(dpcvx_budget *budget, dpcvx_rng *rng, const dpc
   return dpcvx_estimate_create_mean(budget, rng, price, dataset, nullptr, nullptr, columns, options, out, err);
 }
 
-Arg estimate() { return handle("estimate", make_estimate); }
+// With edges from -2 to 2, of column 1.
+dpcvx_estimate *make_distribution(decltype(dpcvx_estimate_create_histogram) *create) {
+  dpcvx_budget *const budget = make_budget();
+  dpcvx_rng *const rng = make_rng();
+  dpcvx_curve *const price = make_curve();
+  dpcvx_dataset *const table = make_dataset();
+  const double edges[] = {-2, -1, 0.5, 2};
+  dpcvx_estimate *estimate = nullptr;
+  create(budget, rng, price, table, 1, edges, 4, nullptr, &estimate, nullptr);
+  dpcvx_dataset_destroy(table);
+  dpcvx_curve_destroy(price);
+  dpcvx_rng_destroy(rng);
+  dpcvx_budget_destroy(budget);
+  return estimate;
+}
+dpcvx_estimate *make_histogram() { return make_distribution(dpcvx_estimate_create_histogram); }
+dpcvx_estimate *make_cumulative() { return make_distribution(dpcvx_estimate_create_cumulative); }
+
+// Others have other numbers of values.
+Arg estimate() { return handle("estimate", make_estimate).apart(); }
 Arg options() { return handle("options", make_estimate_options).optional(); }
 Arg columns(const char *name) { return integer(name, kColumns).rejects(0).rejects(-1).rejects(3).overflows(); }
 
@@ -58,6 +77,30 @@ void add_estimate(Registry &registry) {
        integer("columns", 2).rejects(0).accepts(1), real("low", -1).or_named("high").or_named("mean"),
        real("high", 2).or_named("mean"), real("mean", 0.5).from(-1).to(2).or_named("stddev"),
        real("stddev", 0.25).from(0).to(1.5), options(), out_reals("interval_low"), out_reals("interval_high")});
+  for (dpcvx_curve *(*const price)() : {make_curve, make_pure_curve}) {
+    registry.add(ENTRY(dpcvx_estimate_create_histogram),
+                 {handle("budget", make_budget), handle("rng", make_rng), handle("price", price),
+                  handle("dataset", make_dataset), integer("column", 1).from(0).to(kColumns - 1),
+                  in_reals("edges", {-2, -1, 0.5, 2}).each_rejects(1e301),
+                  integer("edge_count", 4).from(2).overflows().or_named("edges"), options(), out_handle("out")});
+    registry.add(ENTRY(dpcvx_estimate_create_cumulative),
+                 {handle("budget", make_budget), handle("rng", make_rng), handle("price", price),
+                  handle("dataset", make_dataset), integer("column", 1).from(0).to(kColumns - 1),
+                  in_reals("edges", {-2, -1, 0.5, 2}).each_rejects(1e301),
+                  integer("edge_count", 4).from(2).overflows().or_named("edges"), options(), out_handle("out")});
+  }
+  registry.add(ENTRY(dpcvx_estimate_create_quantiles),
+               {handle("cumulative", make_cumulative).apart(), in_reals("probabilities", {0.25, 0.5}).each_rejects(1),
+                integer("count", 2).from(1).overflows().or_named("probabilities"), options(), out_handle("out")});
+  for (dpcvx_estimate *(*const make)() : {make_histogram, make_cumulative}) {
+    const size_t count = make == make_histogram ? 3 : 2;
+    registry.add(ENTRY(dpcvx_estimate_counts),
+                 {handle("estimate", make).apart(), out_reals("counts", count), out_reals("low", count),
+                  out_reals("high", count),
+                  integer("count", static_cast<int64_t>(count)).rejects(0).rejects(-1).rejects(4).overflows()});
+    registry.add(ENTRY(dpcvx_estimate_to_text), {handle("estimate", make), text_out()});
+    registry.add(ENTRY(dpcvx_estimate_to_json), {handle("estimate", make), text_out()});
+  }
   registry.add_destroy("dpcvx_estimate_destroy", &dpcvx_estimate_destroy, make_estimate);
   registry.add(ENTRY(dpcvx_estimate_values), {estimate(), out_reals("out", kColumns), columns("count")});
   registry.add(ENTRY(dpcvx_estimate_intervals),

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "audit/generator.h"
+#include "estimate/laws.h"
 #include "estimate/mean/interval.h"
 #include "estimate/mean/mean.h"
 #include "privacy/calibration/calibrate.h"
@@ -23,36 +24,11 @@ using dpcvx::estimate::mean_sensitivity;
 using dpcvx::estimate::MeanLaw;
 using dpcvx::estimate::square_weight;
 
-using Bits = std::mt19937_64;
-
-double uniform(Bits &bits) { return std::ldexp(static_cast<double>(bits() >> 11) + 0.5, -53); }
-double normal(Bits &bits) { return std::sqrt(-2 * std::log(uniform(bits))) * std::cos(2 * M_PI * uniform(bits)); }
-
-struct Law {
-  const char *name;
-  double (*draw)(Bits &bits);  // clipped to [-1, 1]
-  bool narrow = false;         // most values lie in a small part of the range
-};
-
-double clipped(double x) { return std::clamp(x, -1.0, 1.0); }
-
-const Law kLaws[] = {
-    {"uniform", [](Bits &bits) { return 2 * uniform(bits) - 1; }},
-    {"fair coin", [](Bits &bits) { return uniform(bits) < 0.5 ? -1.0 : 1.0; }},
-    {"coin of 1/20", [](Bits &bits) { return uniform(bits) < 0.05 ? 1.0 : -1.0; }},
-    {"five steps", [](Bits &bits) { return std::floor(5 * uniform(bits)) / 2 - 1; }},
-    {"arcsine", [](Bits &bits) { return std::cos(M_PI * uniform(bits)); }},
-    {"normal, sd 1/3", [](Bits &bits) { return clipped(normal(bits) / 3); }},
-    {"normal, sd 1/8", [](Bits &bits) { return clipped(normal(bits) / 8); }, true},
-    {"exponential", [](Bits &bits) { return clipped(-1 - std::log(uniform(bits)) / 3); }, true},
-    {"lognormal", [](Bits &bits) { return clipped(-1 + std::exp(normal(bits)) / 10); }, true},
-    {"Student, 2 degrees",
-     [](Bits &bits) {
-       const double z = normal(bits);
-       return clipped(z / std::sqrt(-std::log(uniform(bits))) / 10);
-     },
-     true},
-};
+using fixtures::Bits;
+using fixtures::kLaws;
+using fixtures::Law;
+using fixtures::normal;
+using fixtures::uniform;
 
 double drawn(Bits &bits, const MeanLaw &law) {
   if (law.gaussian) return law.scale * normal(bits);

@@ -90,6 +90,21 @@ class Status(enum.IntEnum):
     FILE = 11
 
 
+class EstimateKind(enum.IntEnum):
+    """Kinds of estimates.
+
+    mean: means of columns
+    histogram: shares of the cells between edges
+    cumulative: shares of the values up to edges
+    quantiles: quantiles, from a cumulative distribution
+    """
+
+    MEAN = 1
+    HISTOGRAM = 2
+    CUMULATIVE = 3
+    QUANTILES = 4
+
+
 class EvaluationNoise(enum.IntEnum):
     """Noise.
 

@@ -78,15 +78,17 @@ DOMAIN_FIGURE = Family(
 
 ESTIMATE_FIGURE = Family(
     "ESTIMATE_FIGURE", {"f64": "dpcvx_estimate_get_f64", "i64": "dpcvx_estimate_get_i64"}, {
-        "count": Key(811, "i64", None, "i64: the number of estimates: of columns"),
+        "kind": Key(821, "i64", enums.EstimateKind, "i64: DPCVX_ESTIMATE_KIND_*"),
+        "cells": Key(822, "i64", None, "i64: cells of a distribution; 0 for means"),
+        "count": Key(811, "i64", None, "i64: the number of estimates"),
         "interval_level": Key(812, "f64", None, "f64: the option"),
         "simultaneous": Key(813, "i64", None, "i64: the option"),
         "units": Key(814, "f64", None, "f64: units of the dataset; under add/remove an estimate"),
         "noise": Key(815, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE"),
-        "noise_scale": Key(816, "f64", None, "f64: of a sum over units, in half widths: sigma, or Laplace's"),
+        "noise_scale": Key(816, "f64", None, "f64: of a sum in half widths, or of a count: sigma, or Laplace's"),
         "released_ranges": Key(817, "i64", None, "i64: 1 if ranges of some columns were released, else 0"),
     },
-    "Figures. All were released or are public.")
+    "Figures of all kinds of estimates.")
 
 EVALUATION_FIGURE = Family(
     "EVALUATION_FIGURE", {"f64": "dpcvx_evaluation_get_f64", "i64": "dpcvx_evaluation_get_i64"}, {

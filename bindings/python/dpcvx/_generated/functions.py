@@ -284,9 +284,23 @@ FUNCTIONS = {
     "dpcvx_domain_project":
         "status domain:dpcvx_domain:handle w:f64:array:dimension out:f64:out_array:dimension dimension:i64 "
         "err:error:error",
+    "dpcvx_estimate_counts":
+        "status estimate:dpcvx_estimate:handle counts:f64:out_array:count low:f64:out_array:count "
+        "high:f64:out_array:count count:i64 err:error:error",
+    "dpcvx_estimate_create_cumulative":
+        "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
+        "dataset:dpcvx_dataset:handle column:i64 edges:f64:array:edge_count edge_count:i64 "
+        "options:dpcvx_options:handle out:dpcvx_estimate:create err:error:error",
+    "dpcvx_estimate_create_histogram":
+        "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
+        "dataset:dpcvx_dataset:handle column:i64 edges:f64:array:edge_count edge_count:i64 "
+        "options:dpcvx_options:handle out:dpcvx_estimate:create err:error:error",
     "dpcvx_estimate_create_mean":
         "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
         "dataset:dpcvx_dataset:handle low:f64:array:columns high:f64:array:columns columns:i64 "
+        "options:dpcvx_options:handle out:dpcvx_estimate:create err:error:error",
+    "dpcvx_estimate_create_quantiles":
+        "status cumulative:dpcvx_estimate:handle probabilities:f64:array:count count:i64 "
         "options:dpcvx_options:handle out:dpcvx_estimate:create err:error:error",
     "dpcvx_estimate_destroy": "void estimate:dpcvx_estimate:handle",
     "dpcvx_estimate_expected_interval":

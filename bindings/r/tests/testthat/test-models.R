@@ -190,6 +190,18 @@ test_that("private covariances", {
   expect_error(dp_covariance(data, budget, list(0, 10), price = dp_gdp(0.1)), class = "dpcvx_error_budget")
 })
 
+test_that("private distributions", {
+  data <- dp_data(data.frame(a = rep(0:10, 400)))
+  budget <- dp_budget(2, 1e-6)
+  found <- dp_estimates(dp_histogram(data, budget, c(-0.5, 4.5, 10.5), price = dp_price(budget, 0.5), interval_level = 0.9999))
+  expect_true(found$low[1] < 5 / 11 && 5 / 11 < found$high[1] && found$count_low[1] <= 2000 && 2000 <= found$count_high[1])
+  cumulative <- dp_cumulative(data, budget, c(-0.5, 10.5), cells = 11)
+  expect_identical(dp_figure(cumulative, "kind"), "cumulative")
+  quantiles <- dp_estimates(dp_quantiles(cumulative, c(0.25, 0.5)))
+  expect_true(all(quantiles$low <= quantiles$value & quantiles$value <= quantiles$high) && abs(quantiles$value[2] - 5) < 1.5)
+  expect_identical(dp_figure(budget, "charges"), 2)
+})
+
 test_that("private scores and choices", {
   parts <- dp_split(made_up(), "sixteen bytes ok")
   expect_identical(nrow(parts$training) + nrow(parts$held_out), 4000L)

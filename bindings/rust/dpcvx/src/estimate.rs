@@ -1,4 +1,4 @@
-//! Private means of columns, with intervals.
+//! Private means, histograms, cumulative distributions and quantiles of columns, with intervals.
 
 use crate::budget::{Budget, Guarantee};
 use crate::call::{create, filled, room, text, Options, Owned, Result};
@@ -104,7 +104,90 @@ pub struct ExpectedColumn {
     pub stddev: f64,
 }
 
-/// Means that were released, with their intervals and their guarantee.
+type CreateDistribution = unsafe extern "C" fn(
+    *mut sys::dpcvx_budget,
+    *mut sys::dpcvx_rng,
+    *const sys::dpcvx_curve,
+    *const sys::dpcvx_dataset,
+    i64,
+    *const f64,
+    i64,
+    *const sys::dpcvx_options,
+    *mut *mut sys::dpcvx_estimate,
+    *mut sys::dpcvx_error,
+) -> i32;
+
+/// How the values of a column are distributed between public edges, to be released for one charge.
+///
+/// ```
+/// use dpcvx::{Budget, Dataset, Distribution, Rng};
+/// let rows: Vec<[f64; 1]> = (0..2000).map(|i| [30.0 + f64::from(i % 41)]).collect();
+/// let (budget, data) = (Budget::new(1.0, 1e-6)?, Dataset::unlabelled(&rows)?);
+/// let found = Distribution::new(0, &[0.0, 100.0]).cumulative(&budget, &mut Rng::new()?, &budget.price(1.0)?, &data)?;
+/// let median = found.quantiles(&[0.5])?.values()?[0];
+/// assert!(median > 45.0 && median < 55.0);
+/// # Ok::<(), dpcvx::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Distribution<'a> {
+    column: i64,
+    edges: &'a [f64],
+    options: EstimateOptions,
+}
+
+impl<'a> Distribution<'a> {
+    /// Of this column. Two edges are divided into equal cells.
+    pub fn new(column: i64, edges: &'a [f64]) -> Self {
+        Distribution { column, edges, options: EstimateOptions::new() }
+    }
+
+    /// Sets options: [`EstimateOptions::cells`], [`EstimateOptions::interval_level`] and others.
+    pub fn options(mut self, options: EstimateOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    fn release(
+        &self,
+        create_in_c: CreateDistribution,
+        budget: &Budget,
+        rng: &mut Rng,
+        price: &Curve,
+        data: &Dataset,
+    ) -> Result<Estimate> {
+        let keys = self.options.keys()?;
+        let (edges, count) = (self.edges.as_ptr(), self.edges.len() as i64);
+        // SAFETY: all handles live during the call, and there are `count` edges.
+        Ok(Estimate(create(|out, err| unsafe {
+            let (data, options) = (data.as_ptr(), keys.as_ptr());
+            let (budget, rng, price) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr());
+            create_in_c(budget, rng, price, data, self.column, edges, count, options, out, err)
+        })?))
+    }
+
+    /// Releases the shares of the cells. It charges the budget once, then reads the rows.
+    pub fn histogram(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Estimate> {
+        self.release(sys::dpcvx_estimate_create_histogram, budget, rng, price, data)
+    }
+
+    /// Releases the share up to each inner edge, from which quantiles follow.
+    pub fn cumulative(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Estimate> {
+        self.release(sys::dpcvx_estimate_create_cumulative, budget, rng, price, data)
+    }
+}
+
+/// Noisy counts of units, with intervals that hold the counts of this very table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Counts {
+    /// The counts, which may be negative.
+    pub counts: Vec<f64>,
+    /// The low ends.
+    pub low: Vec<f64>,
+    /// The high ends.
+    pub high: Vec<f64>,
+}
+
+/// Means, shares or quantiles that were released, with their intervals and their guarantee.
 pub struct Estimate(Owned<sys::dpcvx_estimate>);
 
 // SAFETY: estimates never change, and several threads may share them (dpcvx/estimate.h).
@@ -126,7 +209,7 @@ impl Estimate {
         Ok((first, second))
     }
 
-    /// The means, one a column.
+    /// The means, one a column; of distributions shares or quantiles.
     pub fn values(&self) -> Result<Vec<f64>> {
         // SAFETY, here and below: the estimate lives, and arrays have `count` entries.
         filled(self.count()? as usize, |out, count, err| unsafe {
@@ -139,16 +222,41 @@ impl Estimate {
         self.two(|low, high, count, err| unsafe { sys::dpcvx_estimate_intervals(self.as_ptr(), low, high, count, err) })
     }
 
-    /// Estimates of the standard deviations of units' clipped values, and upper bounds on them.
+    /// Estimates of the standard deviations of units' values, and upper bounds on them. Quantiles have none.
     pub fn stddevs(&self) -> Result<(Vec<f64>, Vec<f64>)> {
         self.two(|stddevs, bounds, count, err| unsafe {
             sys::dpcvx_estimate_stddevs(self.as_ptr(), stddevs, bounds, count, err)
         })
     }
 
-    /// The ends that values were clipped to, declared or released.
+    /// The ends that values were clipped to, or the ends of what shares are of.
     pub fn ranges(&self) -> Result<(Vec<f64>, Vec<f64>)> {
         self.two(|low, high, count, err| unsafe { sys::dpcvx_estimate_ranges(self.as_ptr(), low, high, count, err) })
+    }
+
+    /// Counts of a histogram's cells, or up to the edges of a cumulative distribution.
+    pub fn counts(&self) -> Result<Counts> {
+        let size = self.count()? as usize;
+        let (mut low, mut high) = (room(size)?, room(size)?);
+        let counts = filled(size, |counts, count, err| unsafe {
+            sys::dpcvx_estimate_counts(self.as_ptr(), counts, low.as_mut_ptr(), high.as_mut_ptr(), count, err)
+        })?;
+        Ok(Counts { counts, low, high })
+    }
+
+    /// Computes quantiles from a cumulative distribution, at the default level. Nothing is charged.
+    pub fn quantiles(&self, probabilities: &[f64]) -> Result<Estimate> {
+        self.quantiles_with(probabilities, &EstimateOptions::new())
+    }
+
+    /// Computes quantiles with options: the level of their intervals, and whether all hold together.
+    pub fn quantiles_with(&self, probabilities: &[f64], options: &EstimateOptions) -> Result<Estimate> {
+        let keys = options.keys()?;
+        // SAFETY: both handles live during the call, and the array has its length.
+        Ok(Estimate(create(|out, err| unsafe {
+            let count = probabilities.len() as i64;
+            sys::dpcvx_estimate_create_quantiles(self.as_ptr(), probabilities.as_ptr(), count, keys.as_ptr(), out, err)
+        })?))
     }
 
     /// The guarantee.

@@ -30,6 +30,7 @@
 //! | a private covariance, and principal components | [`Covariances`] |
 //! | private reports of devices, and estimates from them | [`LocalProtocol`], [`LocalAggregator`] |
 //! | a private choice of a public law | [`Hypotheses`] |
+//! | private histograms and quantiles with intervals | [`Distribution`] |
 //! | private vectors, counts, quantiles, ranges, choices | [`Budget::release`] |
 //! | what things cost, and how much noise they need | [`Curve`], [`Accountant`], [`calibrate_gdp`] and its kin |
 //! | random bits | [`Rng`] |
@@ -92,7 +93,7 @@ pub use curve::{
 };
 pub use data::{Dataset, Entry, Table};
 pub use error::Error;
-pub use estimate::{Estimate, ExpectedColumn, Means};
+pub use estimate::{Counts, Distribution, Estimate, ExpectedColumn, Means};
 pub use evaluation::{Evaluation, Evaluator};
 pub use generated::enums::*;
 pub use generated::options::*;

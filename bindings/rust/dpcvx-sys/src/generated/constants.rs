@@ -65,6 +65,16 @@ pub const DPCVX_ERR_THREAD: i32 = 10;
 /// a ledger's file could not be created, read or written; the message says why
 pub const DPCVX_ERR_FILE: i32 = 11;
 
+// DPCVX_ESTIMATE_KIND_*
+/// means of columns
+pub const DPCVX_ESTIMATE_KIND_MEAN: i32 = 1;
+/// shares of the cells between edges
+pub const DPCVX_ESTIMATE_KIND_HISTOGRAM: i32 = 2;
+/// shares of the values up to edges
+pub const DPCVX_ESTIMATE_KIND_CUMULATIVE: i32 = 3;
+/// quantiles, from a cumulative distribution
+pub const DPCVX_ESTIMATE_KIND_QUANTILES: i32 = 4;
+
 // DPCVX_EVALUATION_NOISE_*
 /// the one with the lesser standard deviation at the price
 pub const DPCVX_EVALUATION_NOISE_AUTOMATIC: i32 = 741;
@@ -285,6 +295,8 @@ pub const DPCVX_COVARIANCE_OPTION_ROUNDS: i32 = 875;
 pub const DPCVX_COVARIANCE_OPTION_PRELIMINARY_FRACTION: i32 = 876;
 
 // DPCVX_ESTIMATE_OPTION_*
+/// i64 in \[2, 65536\]: of a range between two edges; default 1024
+pub const DPCVX_ESTIMATE_OPTION_CELLS: i32 = 831;
 /// i64: DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC
 pub const DPCVX_ESTIMATE_OPTION_NOISE: i32 = 801;
 /// f64 in \[0.5, 1 - 1e-9\]: probability; default 0.95
@@ -680,7 +692,11 @@ pub const DPCVX_DOMAIN_FIGURE_DIAMETER: i32 = 373;
 pub const DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR: i32 = 374;
 
 // DPCVX_ESTIMATE_FIGURE_*
-/// i64: the number of estimates: of columns
+/// i64: DPCVX_ESTIMATE_KIND_\*
+pub const DPCVX_ESTIMATE_FIGURE_KIND: i32 = 821;
+/// i64: cells of a distribution; 0 for means
+pub const DPCVX_ESTIMATE_FIGURE_CELLS: i32 = 822;
+/// i64: the number of estimates
 pub const DPCVX_ESTIMATE_FIGURE_COUNT: i32 = 811;
 /// f64: the option
 pub const DPCVX_ESTIMATE_FIGURE_INTERVAL_LEVEL: i32 = 812;
@@ -690,7 +706,7 @@ pub const DPCVX_ESTIMATE_FIGURE_SIMULTANEOUS: i32 = 813;
 pub const DPCVX_ESTIMATE_FIGURE_UNITS: i32 = 814;
 /// i64: DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE
 pub const DPCVX_ESTIMATE_FIGURE_NOISE: i32 = 815;
-/// f64: of a sum over units, in half widths: sigma, or Laplace's
+/// f64: of a sum in half widths, or of a count: sigma, or Laplace's
 pub const DPCVX_ESTIMATE_FIGURE_NOISE_SCALE: i32 = 816;
 /// i64: 1 if ranges of some columns were released, else 0
 pub const DPCVX_ESTIMATE_FIGURE_RELEASED_RANGES: i32 = 817;

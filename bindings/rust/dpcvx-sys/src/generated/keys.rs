@@ -126,7 +126,11 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_domain_get_f64",
     "dpcvx_domain_get_i64",
     "dpcvx_domain_project",
+    "dpcvx_estimate_counts",
+    "dpcvx_estimate_create_cumulative",
+    "dpcvx_estimate_create_histogram",
     "dpcvx_estimate_create_mean",
+    "dpcvx_estimate_create_quantiles",
     "dpcvx_estimate_destroy",
     "dpcvx_estimate_expected_interval",
     "dpcvx_estimate_get_f64",
@@ -353,6 +357,7 @@ pub const OPTIONS: &[Family] = &[
     Family {
         name: "ESTIMATE_OPTION",
         keys: &[
+            Key { name: "cells", number: 831, real: false },
             Key { name: "noise", number: 801, real: false },
             Key { name: "interval_level", number: 802, real: true },
             Key { name: "simultaneous", number: 803, real: false },
@@ -621,6 +626,8 @@ pub const FIGURES: &[Family] = &[
     Family {
         name: "ESTIMATE_FIGURE",
         keys: &[
+            Key { name: "kind", number: 821, real: false },
+            Key { name: "cells", number: 822, real: false },
             Key { name: "count", number: 811, real: false },
             Key { name: "interval_level", number: 812, real: true },
             Key { name: "simultaneous", number: 813, real: false },

@@ -290,6 +290,64 @@ impl Status {
     }
 }
 
+/// Kinds of estimates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum EstimateKind {
+    /// means of columns
+    Mean = sys::DPCVX_ESTIMATE_KIND_MEAN,
+    /// shares of the cells between edges
+    Histogram = sys::DPCVX_ESTIMATE_KIND_HISTOGRAM,
+    /// shares of the values up to edges
+    Cumulative = sys::DPCVX_ESTIMATE_KIND_CUMULATIVE,
+    /// quantiles, from a cumulative distribution
+    Quantiles = sys::DPCVX_ESTIMATE_KIND_QUANTILES,
+}
+
+impl EstimateKind {
+    /// All of them.
+    pub const ALL: &'static [EstimateKind] = &[
+        EstimateKind::Mean,
+        EstimateKind::Histogram,
+        EstimateKind::Cumulative,
+        EstimateKind::Quantiles,
+    ];
+
+    /// The member with this number in C, if there is one.
+    pub fn from_number(number: i32) -> Option<EstimateKind> {
+        match number {
+            sys::DPCVX_ESTIMATE_KIND_MEAN => Some(EstimateKind::Mean),
+            sys::DPCVX_ESTIMATE_KIND_HISTOGRAM => Some(EstimateKind::Histogram),
+            sys::DPCVX_ESTIMATE_KIND_CUMULATIVE => Some(EstimateKind::Cumulative),
+            sys::DPCVX_ESTIMATE_KIND_QUANTILES => Some(EstimateKind::Quantiles),
+            _ => None,
+        }
+    }
+
+    /// Its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            EstimateKind::Mean => "mean",
+            EstimateKind::Histogram => "histogram",
+            EstimateKind::Cumulative => "cumulative",
+            EstimateKind::Quantiles => "quantiles",
+        }
+    }
+}
+
+impl fmt::Display for EstimateKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Number for EstimateKind {
+    fn of(number: i32) -> Option<EstimateKind> {
+        EstimateKind::from_number(number)
+    }
+}
+
 /// Noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]

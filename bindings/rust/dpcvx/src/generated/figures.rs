@@ -278,10 +278,22 @@ impl crate::Domain {
     }
 }
 
-// Figures. All were released or are public.
+// Figures of all kinds of estimates.
 // SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
 impl crate::Estimate {
-    /// the number of estimates: of columns
+    /// `EstimateKind`
+    pub fn kind(&self) -> Result<enums::EstimateKind> {
+        let key = sys::DPCVX_ESTIMATE_FIGURE_KIND;
+        get_known(|out, err| unsafe { sys::dpcvx_estimate_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// cells of a distribution; 0 for means
+    pub fn cells(&self) -> Result<i64> {
+        let key = sys::DPCVX_ESTIMATE_FIGURE_CELLS;
+        get_i64(|out, err| unsafe { sys::dpcvx_estimate_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// the number of estimates
     pub fn count(&self) -> Result<i64> {
         let key = sys::DPCVX_ESTIMATE_FIGURE_COUNT;
         get_i64(|out, err| unsafe { sys::dpcvx_estimate_get_i64(self.as_ptr(), key, out, err) })
@@ -311,7 +323,7 @@ impl crate::Estimate {
         get_known(|out, err| unsafe { sys::dpcvx_estimate_get_i64(self.as_ptr(), key, out, err) })
     }
 
-    /// of a sum over units, in half widths: sigma, or Laplace's
+    /// of a sum in half widths, or of a count: sigma, or Laplace's
     pub fn noise_scale(&self) -> Result<f64> {
         let key = sys::DPCVX_ESTIMATE_FIGURE_NOISE_SCALE;
         get_f64(|out, err| unsafe { sys::dpcvx_estimate_get_f64(self.as_ptr(), key, out, err) })

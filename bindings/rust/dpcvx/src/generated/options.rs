@@ -314,11 +314,10 @@ impl crate::Covariances<'_> {
     }
 }
 
-/// Keys. All are public parameters, fixed before the data are read.
-/// RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
-/// RANGE_COVERAGE is about the share of a column's values that its released range holds.
+/// Options of distributions, created by dpcvx_estimate_options_create.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EstimateOptions {
+    pub(crate) cells: Option<i64>,
     pub(crate) noise: Option<enums::EvaluationNoise>,
     pub(crate) interval_level: Option<f64>,
     pub(crate) simultaneous: Option<bool>,
@@ -330,6 +329,12 @@ impl EstimateOptions {
     /// Options that are all at their defaults.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// in \[2, 65536\]: of a range between two edges; default 1024
+    pub fn cells(mut self, value: i64) -> Self {
+        self.cells = Some(value);
+        self
     }
 
     /// `EvaluationNoise`; default AUTOMATIC
@@ -369,6 +374,9 @@ impl Options for EstimateOptions {
     }
 
     fn send(&self, keys: &Keys) -> Result<()> {
+        if let Some(value) = self.cells {
+            keys.i64(sys::DPCVX_ESTIMATE_OPTION_CELLS, value)?;
+        }
         if let Some(value) = self.noise {
             keys.i64(sys::DPCVX_ESTIMATE_OPTION_NOISE, value as i32 as i64)?;
         }
@@ -392,6 +400,12 @@ impl crate::Means<'_> {
     /// Replaces all options.
     pub fn options(mut self, options: EstimateOptions) -> Self {
         self.options = options;
+        self
+    }
+
+    /// in \[2, 65536\]: of a range between two edges; default 1024
+    pub fn cells(mut self, value: i64) -> Self {
+        self.options.cells = Some(value);
         self
     }
 

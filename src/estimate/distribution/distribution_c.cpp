@@ -1,0 +1,147 @@
+#include <cmath>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "data/dataset_handle.h"
+#include "estimate/distribution/distribution.h"
+#include "estimate/estimate_handle.h"
+#include "estimate/mean/options.h"
+#include "mechanism/release_boundary.h"
+
+namespace dpcvx {
+namespace {
+
+using estimate::Cells;
+using estimate::kMaxCells;
+using estimate::MeanSettings;
+
+// Sums and differences of edges are finite.
+constexpr double kLargest = 1e300;
+
+// What a caller asks for, as it came.
+struct Given {
+  const dpcvx_dataset *dataset;
+  int64_t column;
+  const double *edges;
+  int64_t edge_count;
+  const dpcvx_options *options;
+};
+
+dpcvx_status check_edges(const double *edges, int64_t count, Error &error) {
+  DPCVX_TRY(check_pointer("edges", edges, error));
+  for (int64_t i = 0; i < count; ++i) {
+    if (!(std::fabs(edges[i]) <= kLargest))
+      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'edges[%s]' = %s; accepted: a number of size at most 1e300",
+                        show(i).text, show(edges[i]).text);
+    if (i > 0 && !(edges[i - 1] < edges[i]))
+      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'edges[%s]' = %s; accepted: above edges[%s] = %s", show(i).text,
+                        show(edges[i]).text, show(i - 1).text, show(edges[i - 1]).text);
+  }
+  return DPCVX_OK;
+}
+
+dpcvx_status read_given(const Given &given, estimate::CellEnd end, MeanSettings *settings, Cells *cells, Error &error) {
+  DPCVX_TRY(check_handle("dataset", given.dataset, error));
+  DPCVX_TRY(check_between("column", given.column, 0, given.dataset->data->columns() - 1, error));
+  DPCVX_TRY(check_between("edge_count", given.edge_count, 2, kMaxCells + 1, error));
+  DPCVX_TRY(check_edges(given.edges, given.edge_count, error));
+  DPCVX_TRY(read_options(given.options, estimate::kEstimateOptions, settings, error));
+  if (!cells->allocate(given.edges, given.edge_count, settings->cells, end)) return error.nomem("edges");
+  if (!cells->rise())
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'edges' = [%s, %s], too close for %s cells; accepted: cells whose ends differ",
+                      show(given.edges[0]).text, show(given.edges[1]).text, show(settings->cells).text);
+  return DPCVX_OK;
+}
+
+using Released = decltype(estimate::release_histogram);
+
+dpcvx_status create(const mechanism::Payment &payment, const Given &given, estimate::CellEnd end, Released *released,
+                    dpcvx_estimate **out, Error &error) {
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(mechanism::check_payment(payment, error));
+  MeanSettings settings;
+  Cells cells;
+  DPCVX_TRY(read_given(given, end, &settings, &cells, error));
+  NewHandle<dpcvx_estimate> handle;
+  DPCVX_TRY(handle.check(error));
+  mechanism::Release release = mechanism::paid(payment, handle->estimate.guarantee, error);
+  DPCVX_TRY(released(release, *given.dataset->data, given.column, cells, settings, &handle->estimate));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status check_kind(const char *name, const dpcvx_estimate *given, bool accepted, const char *kinds, Error &error) {
+  if (accepted) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_UNSUPPORTED, "argument '%s' = an estimate of kind %s; accepted: %s", name,
+                    show(int64_t{given->estimate.kind}).text, kinds);
+}
+
+dpcvx_status check_probabilities(const double *probabilities, int64_t count, Error &error) {
+  DPCVX_TRY(check_between("count", count, 1, kMaxCells, error));
+  DPCVX_TRY(check_pointer("probabilities", probabilities, error));
+  for (int64_t j = 0; j < count; ++j)
+    if (!(probabilities[j] > 0 && probabilities[j] < 1))
+      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'probabilities[%s]' = %s; accepted: a number in (0, 1)",
+                        show(j).text, show(probabilities[j]).text);
+  return DPCVX_OK;
+}
+
+}  // namespace
+}  // namespace dpcvx
+
+using namespace dpcvx;
+
+dpcvx_status dpcvx_estimate_create_histogram(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                             const dpcvx_dataset *dataset, int64_t column, const double *edges,
+                                             int64_t edge_count, const dpcvx_options *options, dpcvx_estimate **out,
+                                             dpcvx_error *err) {
+  Error error(err, __func__);
+  return create({budget, rng, price}, {dataset, column, edges, edge_count, options}, estimate::CellEnd::kLow,
+                &estimate::release_histogram, out, error);
+}
+
+dpcvx_status dpcvx_estimate_create_cumulative(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                              const dpcvx_dataset *dataset, int64_t column, const double *edges,
+                                              int64_t edge_count, const dpcvx_options *options, dpcvx_estimate **out,
+                                              dpcvx_error *err) {
+  Error error(err, __func__);
+  return create({budget, rng, price}, {dataset, column, edges, edge_count, options}, estimate::CellEnd::kHigh,
+                &estimate::release_cumulative, out, error);
+}
+
+dpcvx_status dpcvx_estimate_create_quantiles(const dpcvx_estimate *cumulative, const double *probabilities,
+                                             int64_t count, const dpcvx_options *options, dpcvx_estimate **out,
+                                             dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("cumulative", cumulative, error));
+  DPCVX_TRY(check_kind("cumulative", cumulative, cumulative->estimate.kind == DPCVX_ESTIMATE_KIND_CUMULATIVE,
+                       "DPCVX_ESTIMATE_KIND_CUMULATIVE", error));
+  DPCVX_TRY(check_probabilities(probabilities, count, error));
+  MeanSettings settings;
+  DPCVX_TRY(read_options(options, estimate::kEstimateOptions, &settings, error));
+  NewHandle<dpcvx_estimate> handle;
+  DPCVX_TRY(handle.check(error));
+  DPCVX_TRY(estimate::derive_quantiles(cumulative->estimate, probabilities, count, settings, &handle->estimate, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_estimate_counts(const dpcvx_estimate *estimate, double *counts, double *low, double *high,
+                                   int64_t count, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("estimate", estimate, error));
+  const estimate::Estimate &from = estimate->estimate;
+  DPCVX_TRY(check_kind("estimate", estimate, from.counts.size() > 0,
+                       "DPCVX_ESTIMATE_KIND_HISTOGRAM or DPCVX_ESTIMATE_KIND_CUMULATIVE", error));
+  DPCVX_TRY(check_pointer("counts", counts, error));
+  DPCVX_TRY(check_pointer("low", low, error));
+  DPCVX_TRY(check_pointer("high", high, error));
+  DPCVX_TRY(check_between("count", count, from.count(), from.count(), error));
+  const size_t bytes = from.counts.size() * sizeof(double);
+  std::memcpy(counts, from.counts.data(), bytes);
+  std::memcpy(low, from.count_low.data(), bytes);
+  std::memcpy(high, from.count_high.data(), bytes);
+  return DPCVX_OK;
+}

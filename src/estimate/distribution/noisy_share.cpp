@@ -1,0 +1,142 @@
+#include "estimate/distribution/noisy_share.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numeric/normal.h"
+
+namespace dpcvx::estimate {
+
+namespace {
+
+constexpr double kRoot2 = 1.4142135623730951;
+// Grids that arguments are rounded to: shares by factors of 2^(1/12), standard deviations of noise by 2^(1/16).
+constexpr double kSharesPerHalf = 12, kNoisesPerHalf = 16;
+constexpr double kLeastShare = 0x1p-42;
+
+// Numbers shares from 0 to 2 * kHalf, rounding down or up: geometric towards 0 and 1.
+constexpr int64_t kHalf = static_cast<int64_t>(42 * kSharesPerHalf) + 1;
+
+double share_at(int64_t index) {
+  if (index <= 0) return 0;
+  if (index >= 2 * kHalf) return 1;
+  if (index > kHalf) return 1 - share_at(2 * kHalf - index);
+  return std::exp2(-1 - static_cast<double>(kHalf - index) / kSharesPerHalf);
+}
+
+int64_t share_above(double p);
+
+int64_t share_below(double p) {
+  if (p > 0.5) return 2 * kHalf - share_above(1 - p);
+  if (!(p >= kLeastShare)) return 0;
+  int64_t index = kHalf + static_cast<int64_t>(std::floor((std::log2(p) + 1) * kSharesPerHalf));
+  while (index > 0 && share_at(index) > p) --index;
+  return std::max(index, int64_t{0});
+}
+
+int64_t share_above(double p) {
+  if (p > 0.5) return 2 * kHalf - share_below(1 - p);
+  if (!(p > 0)) return 0;
+  if (p < kLeastShare) return 1;
+  int64_t index = kHalf + static_cast<int64_t>(std::ceil((std::log2(p) + 1) * kSharesPerHalf));
+  while (index < kHalf && share_at(index) < p) ++index;
+  return std::clamp(index, int64_t{1}, kHalf);
+}
+
+// An index of the nearest share to a half within [low, high], rounded towards a half.
+int64_t widest_share(double low, double high) {
+  if (high < 0.5) return share_above(high);
+  return low > 0.5 ? share_below(low) : kHalf;
+}
+
+}  // namespace
+
+double CountNoise::stddev() const { return gaussian ? scale : kRoot2 * scale; }
+
+double round_units_up(double units) {
+  constexpr double kPerDoubling = 64;
+  if (!(units >= 1)) return units;
+  return std::exp2(std::ceil(std::log2(units) * kPerDoubling) / kPerDoubling);
+}
+
+NoiseLaw CountNoise::law(const NoiseWeights &weights) const {
+  if (gaussian) return {true, scale * std::sqrt(weights.squares), 0};
+  if (weights.largest_square == weights.squares) return {false, scale * std::sqrt(weights.squares), 0};
+  const double terms = std::floor(std::clamp(weights.squares / weights.largest_square * (1 + 1e-12), 1.0,
+                                             static_cast<double>(NoiseLaw::kMaxTerms)));
+  return {false, scale * std::sqrt(weights.squares / terms), 0, static_cast<int>(terms)};
+}
+
+double CountNoise::quantile(const NoiseWeights &weights, double beta) const {
+  if (!(weights.squares > 0)) return 0;
+  const NoiseLaw found = law(weights);
+  const double terms = weights.squares / weights.largest_square;
+  // Unequal Laplace noises have the moments alone.
+  if (found.terms > 0 && found.terms != terms) return moment_deviation({1, 0, 1}, found, beta);
+  return found.quantile(beta);
+}
+
+void Strays::start(const CountNoise &noise, double units, double beta, bool whole) {
+  const bool same = noise.gaussian == noise_.gaussian && noise.scale == noise_.scale && beta == beta_ &&
+                    whole == whole_ && std::max(std::floor(units), 1.0) == units_;
+  if (same) return;
+  noise_ = noise;
+  units_ = std::max(std::floor(units), 1.0);
+  beta_ = beta;
+  whole_ = whole;
+  std::fill(kept_.begin(), kept_.end(), Kept{0, 0});
+}
+
+double Strays::above(double low_mean, double high_mean, const NoiseWeights &weights) {
+  return find(low_mean, high_mean, weights, false);
+}
+
+double Strays::find(double low_mean, double high_mean, const NoiseWeights &weights, bool moments_only) {
+  NoiseLaw law = noise_.law(weights);
+  // Of noise the grid is geometric about the scale of one noise.
+  const double steps = std::log2(law.scale / noise_.scale) * kNoisesPerHalf;
+  const int64_t noise = static_cast<int64_t>(std::ceil(std::clamp(steps, -1000.0, 1000.0)));
+  const int64_t from = share_below(low_mean), widest = widest_share(low_mean, high_mean);
+  const uint64_t key = (static_cast<uint64_t>(noise + 1001) << 40) | (static_cast<uint64_t>(from) << 28) |
+                       (static_cast<uint64_t>(widest) << 16) | (static_cast<uint64_t>(law.terms) << 1) |
+                       (moments_only ? 1 : 0);
+  Kept &slot = kept_[(key * 0x9e3779b97f4a7c15u) >> 51];
+  if (slot.key == key) return slot.far;
+  const double high = noise_.scale * std::exp2(static_cast<double>(noise) / kNoisesPerHalf);
+  const double low = noise_.scale * std::exp2(static_cast<double>(noise - 1) / kNoisesPerHalf);
+  const double share = share_at(widest);
+  const SumLaw sum{units_, share * (1 - share), std::max(1 - share_at(from), 1e-12)};
+  law.scale = high;
+  if (law.gaussian) {
+    // The noise is between both: bounds by moments take the greater one, slopes of densities the lesser.
+    law.scale = low;
+    law.ratio = std::sqrt(std::max(high * high / (low * low) - 1, 0.0));
+  }
+  slot = {key, law.terms > 0 || moments_only ? moment_deviation(sum, law, beta_) : deviation(sum, law, beta_)};
+  return slot.far;
+}
+
+NoiseWeights NoisyShare::at(double p) const {
+  const double factor = (noise.share - p) * (noise.share - p);
+  return {noise.own.squares + factor * of_units.squares,
+          std::max(noise.own.largest_square, factor * of_units.largest_square)};
+}
+
+ShareInterval find_share(const NoisyShare &given, double slack, Strays &strays) {
+  constexpr int kRounds = 4;
+  ShareInterval found;
+  for (int i = 0; i < kRounds; ++i) {
+    const NoiseWeights at_low = given.at(found.low), at_high = given.at(found.high);
+    const NoiseWeights most{std::max(at_low.squares, at_high.squares),
+                            std::max(at_low.largest_square, at_high.largest_square)};
+    const double up = strays.above(found.low, found.high, most) + slack;
+    const double down = strays.below(found.low, found.high, most) + slack;
+    const ShareInterval next{std::max((given.count - up) / given.units, found.low),
+                             std::min((given.count + down) / given.units, found.high)};
+    if (!(next.low <= next.high)) break;  // no share is accepted: the wider interval is as good
+    found = next;
+  }
+  return found;
+}
+
+}  // namespace dpcvx::estimate

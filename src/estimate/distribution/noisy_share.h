@@ -1,0 +1,81 @@
+// Intervals for the share of a law that is in a set of values, from noisy sums over units. Post-processing: it looks at
+// what was released and at public numbers (PROOFS.md, section 4).
+#ifndef DPCVX_ESTIMATE_DISTRIBUTION_NOISY_SHARE_H_
+#define DPCVX_ESTIMATE_DISTRIBUTION_NOISY_SHARE_H_
+
+#include "base/buffer.h"
+#include "estimate/distribution/tree.h"
+#include "estimate/mean/deviation.h"
+
+namespace dpcvx::estimate {
+
+// The noise of one released number, in units. Public numbers.
+struct CountNoise {
+  bool gaussian = true;
+  double scale = 0;  // sigma, or Laplace's
+
+  double stddev() const;
+  // A law with at least the second moments of weighted noise above any level; the law itself, for equal weights.
+  NoiseLaw law(const NoiseWeights &weights) const;
+  // Returns t with Pr[weighted noise >= t] <= beta.
+  double quantile(const NoiseWeights &weights, double beta) const;
+};
+
+// Rounds a bound on the number of units up to a grid, so that its low bits tell nothing and answers can be kept.
+double round_units_up(double units);
+
+// How far a sum over units of X - p strays upwards, plus noise: X in [0, 1] has a mean p in a given interval. Answers
+// are kept: arguments are rounded to a grid, so that many estimates need few computations.
+class Strays {
+ public:
+  bool allocate() { return kept_.allocate(kSlots); }
+  // `units` is at least the number of units. `whole` says that X is 0 or 1. Answers for the same numbers are kept.
+  void start(const CountNoise &noise, double units, double beta, bool whole);
+
+  // Return t >= 0 with Pr[sum + noise >= t] <= beta, and with Pr[sum + noise <= -t] <= beta.
+  double above(double low_mean, double high_mean, const NoiseWeights &weights);
+  double below(double low_mean, double high_mean, const NoiseWeights &weights) {
+    return above(1 - high_mean, 1 - low_mean, weights);
+  }
+  // Return the same for every X of mean at most p, and at least p.
+  double above_up_to(double p, const NoiseWeights &weights) {
+    return whole_ ? above(p, p, weights) : moment(p, weights);
+  }
+  double below_down_to(double p, const NoiseWeights &weights) { return above_up_to(1 - p, weights); }
+
+ private:
+  static constexpr size_t kSlots = size_t{1} << 13;
+  struct Kept {
+    uint64_t key;
+    double far;
+  };
+  double moment(double p, const NoiseWeights &weights) { return find(p, p, weights, true); }
+  double find(double low_mean, double high_mean, const NoiseWeights &weights, bool moments_only);
+
+  CountNoise noise_;
+  double units_ = 1, beta_ = 0.05;
+  bool whole_ = false;
+  Buffer<Kept> kept_;
+};
+
+// What was released of one share: a noisy count, and the noisy number of units.
+struct NoisyShare {
+  double count = 0;
+  double units = 1;
+  // The noise of (count - p units) has `own` noise, and (share - p) times noise of the number of units.
+  EdgeNoise noise;
+  NoiseWeights of_units;
+
+  NoiseWeights at(double p) const;
+};
+
+struct ShareInterval {
+  double low = 0, high = 1;
+};
+
+// The interval of a share, with `strays` at half the probability of failure. `slack` bounds what rounding adds to sums.
+ShareInterval find_share(const NoisyShare &given, double slack, Strays &strays);
+
+}  // namespace dpcvx::estimate
+
+#endif
