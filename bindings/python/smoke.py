@@ -227,6 +227,7 @@ test("its report and record", "Private covariance of 2 columns" in covariance.re
      json.loads(covariance.json())["guarantee"]["privacy"]["epsilon"] <= 1 and covariance.figure("units") == 4000)
 test.refuses("covariances are charged", dpcvx.Error,
              lambda: dpcvx.Covariance(hours, budget, (0, 10), dpcvx.Curve.gdp(0.1)), status=dpcvx.ERR_BUDGET)
+
 # ---- A choice of a public law ----
 
 laws = dpcvx.hypothesis

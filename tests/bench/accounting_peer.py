@@ -28,7 +28,6 @@ QUESTIONS = {
     "10^6 steps of rate 10^-4, noise 0.7": [(0.7, 1e-4, 10**6)],
     "10^9 steps of rate 10^-6, noise 0.7": [(0.7, 1e-6, 10**9)],
 }
-MIXTURE = ([0.0, 0.25, 0.5, 1.0, 2.0], [0.5, 0.2, 0.15, 0.1, 0.05], 100)
 CALIBRATION = (0.004, 10**4, 1.0)  # rate, steps, epsilon
 
 
@@ -44,9 +43,6 @@ def library():
 
 def library_parts(question):
     dpcvx = library()
-    if question == "mixture":
-        sensitivities, probabilities, count = MIXTURE
-        return [(dpcvx.Curve.gdp_mixture(sensitivities, probabilities), count)]
     return [(dpcvx.Curve.subsampled_gaussian(noise, rate, steps), 1) for noise, rate, steps in QUESTIONS[question]]
 
 
@@ -72,13 +68,8 @@ def ask_library(question, _interval):
 
 
 def peer_epsilon(question, interval, pessimistic):
-    from dp_accounting.pld import common, privacy_loss_distribution, privacy_loss_mechanism
+    from dp_accounting.pld import privacy_loss_distribution
     whole = None
-    if question == "mixture":
-        sensitivities, probabilities, count = MIXTURE
-        one = privacy_loss_distribution.from_mixture_gaussian_mechanism(
-            1.0, sensitivities, probabilities, pessimistic_estimate=pessimistic, value_discretization_interval=interval)
-        return one.self_compose(count).get_epsilon_for_delta(DELTA)
     for noise, rate, steps in QUESTIONS[question]:
         one = privacy_loss_distribution.from_gaussian_mechanism(
             noise, sampling_prob=rate, pessimistic_estimate=pessimistic, value_discretization_interval=interval)
@@ -199,7 +190,7 @@ def main():
     if not os.path.exists(python) or subprocess.run([python, "-c", "import dp_accounting"], capture_output=True).returncode:
         print("skip accounting_peer: there is no Python with dp_accounting; `make peers` makes one")
         return
-    for question in list(QUESTIONS) + ["mixture"]:
+    for question in QUESTIONS:
         compare(python, question)
     compare_calibration(python)
 
